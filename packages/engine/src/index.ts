@@ -1,0 +1,18 @@
+export * from './error.ts';
+export * from './model/model.ts';
+export type * from './scene/actuator.ts';
+export type * from './scene/asset.ts';
+export type * from './scene/body.ts';
+export type * from './scene/contact-filter.ts';
+export type * from './scene/equality.ts';
+export type * from './scene/joint.ts';
+export type * from './scene/keyframe.ts';
+export type * from './scene/material.ts';
+export type * from './scene/mujoco-parameters.ts';
+export type * from './scene/options.ts';
+export type * from './scene/pose.ts';
+export type * from './scene/scene.ts';
+export type * from './scene/shape.ts';
+export type * from './scene/site.ts';
+export type * from './scene/soft-body.ts';
+export type * from './scene/tendon.ts';

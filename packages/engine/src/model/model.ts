@@ -1,0 +1,346 @@
+/**
+ * A Scene compiled for one choice of coordinates: sizes and typed arrays, frozen.
+ *
+ * Index 0 of every per-body array is the world. Bodies stand in depth-first order, so a parent comes before its
+ * children, and joints, dofs and shapes follow the order of their bodies. Vectors are packed (3 numbers per item),
+ * quaternions are w x y z, lengths in metres, masses in kilograms.
+ *
+ * In `body` coordinates the arrays have the same meaning with other contents: every group of bodies that are rigidly
+ * connected has one free joint, anchored at the centre of mass of the group, and the joints of the scene are constraints.
+ */
+import type { Coordinates, Feature, FormulationId, Integrator } from '../scene/options.ts';
+import type { Scene } from '../scene/scene.ts';
+
+export interface Model {
+  readonly name: string;
+  readonly coordinates: Coordinates;
+  /** The scene this model was compiled from. */
+  readonly scene: Scene;
+  readonly options: ModelOptions;
+  readonly size: ModelSizes;
+  readonly body: ModelBodies;
+  readonly joint: ModelJoints;
+  readonly dof: ModelDofs;
+  readonly massMatrix: TreeSparsity;
+  readonly shape: ModelShapes;
+  readonly mesh: ModelMeshes;
+  readonly heightField: ModelHeightFields;
+  readonly site: ModelSites;
+  readonly tendon: ModelTendons;
+  readonly actuator: ModelActuators;
+  readonly equality: ModelEqualities;
+  readonly contactFilter: ModelContactFilter;
+  readonly keyframe: ModelKeyframes;
+  /** Joint positions of the pose in which the scene is written down. */
+  readonly initialPosition: Float64Array;
+  /** Joint positions at which joint springs are relaxed. */
+  readonly springPosition: Float64Array;
+  /** Joints of the scene that are constraints (in `body` coordinates; empty otherwise). */
+  readonly constraintJoint: ModelConstraintJoints;
+}
+
+/** Scene options with every default filled in. */
+export interface ModelOptions {
+  readonly timestep: number;
+  readonly gravity: Float64Array;
+  readonly integrator: Integrator;
+  readonly formulation: FormulationId;
+  readonly medium: { readonly density: number; readonly viscosity: number; readonly wind: Float64Array };
+  readonly disabled: ReadonlySet<Feature>;
+}
+
+export interface ModelSizes {
+  /** Bodies, the world included. */
+  readonly body: number;
+  readonly joint: number;
+  /** Length of a position vector. */
+  readonly position: number;
+  /** Length of a velocity vector: the number of dofs. */
+  readonly velocity: number;
+  readonly shape: number;
+  readonly mesh: number;
+  readonly site: number;
+  readonly tendon: number;
+  readonly actuator: number;
+  /** Length of an activation vector. */
+  readonly activation: number;
+  readonly equality: number;
+  readonly mocap: number;
+  readonly keyframe: number;
+  /** Stored entries of the mass matrix. */
+  readonly massMatrix: number;
+}
+
+export interface ModelBodies {
+  readonly name: readonly string[];
+  readonly parent: Int32Array;
+  /** The child of the world from which the body descends; 0 for the world. */
+  readonly root: Int32Array;
+  /** The topmost body to which it is rigidly connected (itself where it has joints; 0 where it is part of the world). */
+  readonly weld: Int32Array;
+  readonly jointStart: Int32Array;
+  readonly jointCount: Int32Array;
+  readonly dofStart: Int32Array;
+  readonly dofCount: Int32Array;
+  /** Number of the last dof that moves the body, its own or an ancestor's; -1 where nothing moves it. */
+  readonly lastDof: Int32Array;
+  readonly shapeStart: Int32Array;
+  readonly shapeCount: Int32Array;
+  /** Number of the mocap body, or -1. */
+  readonly mocap: Int32Array;
+  /** Pose in the parent's frame. */
+  readonly position: Float64Array;
+  readonly orientation: Float64Array;
+  readonly mass: Float64Array;
+  /** Mass of the body and of all below it. */
+  readonly subtreeMass: Float64Array;
+  /** Centre of mass in the body frame. */
+  readonly inertiaCenter: Float64Array;
+  /** Rotation from the principal axes to the body frame. */
+  readonly inertiaOrientation: Float64Array;
+  /** Principal moments about the centre of mass, kg m². */
+  readonly inertiaMoments: Float64Array;
+  readonly gravityCompensation: Float64Array;
+}
+
+/** Values of `ModelJoints.kind`. */
+export const JOINT = { free: 0, ball: 1, slide: 2, hinge: 3 } as const;
+
+export interface ModelJoints {
+  readonly name: readonly string[];
+  readonly kind: Uint8Array;
+  readonly body: Int32Array;
+  readonly positionStart: Int32Array;
+  readonly dofStart: Int32Array;
+  /** In the body frame. */
+  readonly anchor: Float64Array;
+  /** In the body frame, unit length. */
+  readonly axis: Float64Array;
+  readonly stiffness: Float64Array;
+  readonly limited: Uint8Array;
+  readonly range: Float64Array;
+  readonly margin: Float64Array;
+  readonly solref: Float64Array;
+  readonly solimp: Float64Array;
+  readonly actuatorForceLimited: Uint8Array;
+  readonly actuatorForceRange: Float64Array;
+  readonly actuatorGravityCompensation: Uint8Array;
+}
+
+export interface ModelDofs {
+  readonly body: Int32Array;
+  readonly joint: Int32Array;
+  /** The next dof towards the root of the tree, or -1. */
+  readonly parent: Int32Array;
+  readonly damping: Float64Array;
+  readonly armature: Float64Array;
+  readonly frictionLoss: Float64Array;
+  readonly solref: Float64Array;
+  readonly solimp: Float64Array;
+}
+
+/**
+ * Pattern of a symmetric matrix over the dofs of a forest, lower triangle by rows: row i holds the ancestors of dof i in
+ * increasing order and then i itself. The ancestors of an ancestor j are the entries before j: every row is a prefix
+ * extension of the rows above it.
+ */
+export interface TreeSparsity {
+  /** First entry of each row; one more than there are rows. */
+  readonly rowStart: Int32Array;
+  readonly column: Int32Array;
+}
+
+/** Values of `ModelShapes.kind`. */
+export const SHAPE = {
+  plane: 0,
+  heightField: 1,
+  sphere: 2,
+  capsule: 3,
+  ellipsoid: 4,
+  cylinder: 5,
+  box: 6,
+  convexMesh: 7,
+  triangleMesh: 8,
+  signedDistance: 9,
+} as const;
+
+export interface ModelShapes {
+  readonly name: readonly string[];
+  readonly kind: Uint8Array;
+  readonly body: Int32Array;
+  /** Number of the mesh, height field or signed-distance field; -1 for primitives. */
+  readonly asset: Int32Array;
+  /** Pose in the body frame. */
+  readonly position: Float64Array;
+  readonly orientation: Float64Array;
+  /** Sphere r; capsule, cylinder r, half length; ellipsoid radii; box half sizes; plane half sizes; else 0. */
+  readonly size: Float64Array;
+  readonly groups: Uint32Array;
+  readonly mask: Uint32Array;
+  readonly margin: Float64Array;
+  readonly gap: Float64Array;
+  /** Slide, spin, roll. */
+  readonly friction: Float64Array;
+  readonly condim: Uint8Array;
+  readonly priority: Int32Array;
+  readonly solmix: Float64Array;
+  readonly solref: Float64Array;
+  readonly solimp: Float64Array;
+  /** Blunt drag, slender drag, angular drag, Kutta lift, Magnus lift; all 0 when off. */
+  readonly fluid: Float64Array;
+  /** Number of the material in the scene, or -1. */
+  readonly material: Int32Array;
+  /** Red, green, blue, opacity. */
+  readonly color: Float64Array;
+  readonly layer: Uint8Array;
+}
+
+export interface ModelMeshes {
+  readonly name: readonly string[];
+  readonly vertexStart: Int32Array;
+  readonly vertexCount: Int32Array;
+  readonly faceStart: Int32Array;
+  readonly faceCount: Int32Array;
+  readonly vertices: Float64Array;
+  /** Indices relative to the first vertex of the mesh. */
+  readonly faces: Int32Array;
+}
+
+export interface ModelHeightFields {
+  readonly name: readonly string[];
+  readonly rows: Int32Array;
+  readonly columns: Int32Array;
+  readonly halfSize: Float64Array;
+  readonly baseDepth: Float64Array;
+  readonly dataStart: Int32Array;
+  readonly heights: Float64Array;
+}
+
+export interface ModelSites {
+  readonly name: readonly string[];
+  readonly body: Int32Array;
+  readonly position: Float64Array;
+  readonly orientation: Float64Array;
+}
+
+/** Values of `ModelTendons.stationKind`; `joint` makes a fixed tendon, the rest a spatial one. */
+export const STATION = { joint: 0, site: 1, sphere: 2, cylinder: 3, pulley: 4 } as const;
+
+export interface ModelTendons {
+  readonly name: readonly string[];
+  readonly stationStart: Int32Array;
+  readonly stationCount: Int32Array;
+  readonly stationKind: Uint8Array;
+  /** Number of the joint, site or shape. */
+  readonly stationObject: Int32Array;
+  /** Coefficient of the joint, divisor of the pulley, or number of the side site (-1: none). */
+  readonly stationParameter: Float64Array;
+  readonly stiffness: Float64Array;
+  readonly damping: Float64Array;
+  readonly armature: Float64Array;
+  readonly frictionLoss: Float64Array;
+  /** Lengths between which the spring is slack. */
+  readonly springLength: Float64Array;
+  readonly limited: Uint8Array;
+  readonly range: Float64Array;
+  readonly margin: Float64Array;
+  readonly solrefLimit: Float64Array;
+  readonly solimpLimit: Float64Array;
+  readonly solrefFriction: Float64Array;
+  readonly solimpFriction: Float64Array;
+  readonly actuatorForceLimited: Uint8Array;
+  readonly actuatorForceRange: Float64Array;
+}
+
+/** Values of `ModelActuators.transmission`. */
+export const TRANSMISSION = { joint: 0, jointInParent: 1, tendon: 2, site: 3 } as const;
+
+/** Values of `ModelActuators.activation`. */
+export const ACTIVATION = { none: 0, integrator: 1, filter: 2, filterExact: 3 } as const;
+
+export interface ModelActuators {
+  readonly name: readonly string[];
+  readonly transmission: Uint8Array;
+  /** Number of the joint, tendon or site. */
+  readonly target: Int32Array;
+  /** Number of the reference site, or -1. */
+  readonly reference: Int32Array;
+  /** Six numbers. */
+  readonly gear: Float64Array;
+  /** gain = g₀ + g₁ length + g₂ velocity. */
+  readonly gain: Float64Array;
+  /** bias = b₀ + b₁ length + b₂ velocity. */
+  readonly bias: Float64Array;
+  readonly activation: Uint8Array;
+  /** Place in the activation vector, or -1. */
+  readonly activationStart: Int32Array;
+  readonly timeConstant: Float64Array;
+  readonly activationEarly: Uint8Array;
+  readonly activationLimited: Uint8Array;
+  readonly activationRange: Float64Array;
+  readonly controlLimited: Uint8Array;
+  readonly controlRange: Float64Array;
+  readonly forceLimited: Uint8Array;
+  readonly forceRange: Float64Array;
+}
+
+/** Values of `ModelEqualities.kind`. */
+export const EQUALITY = { connect: 0, weld: 1, joint: 2, tendon: 3, distance: 4 } as const;
+
+export interface ModelEqualities {
+  readonly name: readonly string[];
+  readonly kind: Uint8Array;
+  /** Bodies (connect, weld, distance), joints or tendons; object2 is -1 where there is none. */
+  readonly object1: Int32Array;
+  readonly object2: Int32Array;
+  /**
+   * Eleven numbers. connect: point on body 1 (3), point on body 2 (3). weld: point on body 2 (3), point on body 1 (3),
+   * orientation of body 2 in body 1 (4), torque scale. joint, tendon: c₀ to c₄. distance: points (3 + 3), distance.
+   */
+  readonly data: Float64Array;
+  readonly active: Uint8Array;
+  readonly solref: Float64Array;
+  readonly solimp: Float64Array;
+}
+
+export interface ModelContactFilter {
+  /** Pairs of shape numbers, two per explicit pair, in the order of the scene's `contactPairs`. */
+  readonly pairShapes: Int32Array;
+  /** Pairs of body numbers, smaller first. */
+  readonly excludedBodies: Int32Array;
+}
+
+/** Complete states, one row per keyframe. */
+export interface ModelKeyframes {
+  readonly name: readonly string[];
+  readonly time: Float64Array;
+  readonly position: Float64Array;
+  readonly velocity: Float64Array;
+  readonly activation: Float64Array;
+  readonly control: Float64Array;
+  readonly mocapPosition: Float64Array;
+  readonly mocapOrientation: Float64Array;
+}
+
+/** Joints of the scene in `body` coordinates: what a residual C(q) needs. */
+export interface ModelConstraintJoints {
+  readonly name: readonly string[];
+  readonly kind: Uint8Array;
+  /** Parent side and child side. */
+  readonly body1: Int32Array;
+  readonly body2: Int32Array;
+  /** Anchor and axis in the frame of each body, at the initial pose. */
+  readonly anchor1: Float64Array;
+  readonly anchor2: Float64Array;
+  readonly axis1: Float64Array;
+  readonly axis2: Float64Array;
+  /** Orientation of body 2 in body 1 at joint position zero. */
+  readonly orientation: Float64Array;
+  /** Joint position of the initial pose. */
+  readonly reference: Float64Array;
+  readonly stiffness: Float64Array;
+  readonly damping: Float64Array;
+  readonly springReference: Float64Array;
+  readonly limited: Uint8Array;
+  readonly range: Float64Array;
+}

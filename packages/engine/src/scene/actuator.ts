@@ -1,0 +1,96 @@
+/** A source of force that follows a control signal. */
+export type Actuator = MotorActuator | PositionActuator | VelocityActuator | GeneralActuator;
+
+/** What an actuator drives; the force is scaled by `gear`. */
+export type Transmission = JointTransmission | TendonTransmission | SiteTransmission;
+
+/** Along the dofs of a joint. */
+export interface JointTransmission {
+  kind: 'joint';
+  /** Name of the joint. */
+  joint: string;
+  /** For free and ball joints: the gear's torque axis is in the parent frame, not the child's. Default: false. */
+  inParent?: boolean;
+  /** One number for hinge and slide, three for ball, six for free joints. Default: 1. */
+  gear?: number[];
+}
+
+/** Along a tendon. */
+export interface TendonTransmission {
+  kind: 'tendon';
+  /** Name of the tendon. */
+  tendon: string;
+  /** Default: 1. */
+  gear?: number[];
+}
+
+/** A wrench at a site, in the site's frame or in that of a reference site. */
+export interface SiteTransmission {
+  kind: 'site';
+  /** Name of the site. */
+  site: string;
+  /** Name of the site whose frame measures position and force. Default: none, the site's own axes and no length. */
+  referenceSite?: string;
+  /** Force x y z and torque x y z per unit of actuator force. Default: 1 0 0 0 0 0. */
+  gear?: number[];
+}
+
+/** What every actuator may have. */
+export interface ActuatorCommon {
+  /** Unique among actuators. */
+  name?: string;
+  /** What it drives. */
+  transmission: Transmission;
+  /** Controls are clamped to this range. Default: none. */
+  controlRange?: [number, number];
+  /** Forces are clamped to this range, N or N m before the gear. Default: none. */
+  forceRange?: [number, number];
+}
+
+/** Force = control. */
+export interface MotorActuator extends ActuatorCommon {
+  kind: 'motor';
+}
+
+/** Servo: force = stiffness (control − length) − damping · velocity. */
+export interface PositionActuator extends ActuatorCommon {
+  kind: 'position';
+  /** N/m or N m/rad. Default: 1. */
+  stiffness?: number;
+  /** N s/m or N m s/rad. Default: 0. */
+  damping?: number;
+  /** Damping as a multiple of the critical one at the initial pose, instead of `damping`. */
+  dampingRatio?: number;
+  /** Time constant of a first-order filter of the control, s. Default: 0, none. */
+  timeConstant?: number;
+}
+
+/** Servo: force = gain (control − velocity). */
+export interface VelocityActuator extends ActuatorCommon {
+  kind: 'velocity';
+  /** N s/m or N m s/rad. Default: 1. */
+  gain?: number;
+}
+
+/** force = gain · input + bias, both affine in length and velocity; the input is the control or a filtered activation. */
+export interface GeneralActuator extends ActuatorCommon {
+  kind: 'general';
+  /** gain = g₀ + g₁ length + g₂ velocity. Default: 1 0 0. */
+  gain?: [number, number, number];
+  /** bias = b₀ + b₁ length + b₂ velocity. Default: 0 0 0. */
+  bias?: [number, number, number];
+  /** How the activation follows the control. Default: none, the control is the input. */
+  activation?: ActivationDynamics;
+}
+
+/** First-order dynamics of an actuator. */
+export interface ActivationDynamics {
+  /** integrator: ȧ = u; filter: ȧ = (u − a)/τ; filterExact: the same, integrated exactly. */
+  kind: 'integrator' | 'filter' | 'filterExact';
+  /** τ of the filters, s. Default: 1. */
+  timeConstant?: number;
+  /** Activations are clamped to this range. Default: none. */
+  range?: [number, number];
+  /** The force uses the activation of the end of the step. Default: false. */
+  early?: boolean;
+}

@@ -1,0 +1,72 @@
+import type { Vec3 } from './pose.ts';
+
+/** A triangle mesh. */
+export interface MeshAsset {
+  /** Unique among meshes. */
+  name: string;
+  /** x, y, z of each vertex, m. */
+  vertices: number[];
+  /** Three vertex indices per triangle, counter-clockwise from outside. Empty: the convex hull of the vertices. */
+  faces?: number[];
+  /**
+   * How mass is spread: `exact` signed volume (needs a closed, consistently oriented surface), `convex` hull,
+   * `shell` on the surface, `legacy` unsigned volume about the centre (overestimates hollows). Default: 'legacy'.
+   */
+  inertia?: 'exact' | 'convex' | 'shell' | 'legacy';
+}
+
+/** Terrain: heights on a regular grid, centred on the shape's origin. */
+export interface HeightFieldAsset {
+  /** Unique among height fields. */
+  name: string;
+  /** Number of samples along y. */
+  rows: number;
+  /** Number of samples along x. */
+  columns: number;
+  /** Half extents along x and y, m. */
+  halfSize: [number, number];
+  /** Thickness of the solid below the lowest height, m. */
+  baseDepth: number;
+  /** Heights above the shape's origin, row by row from y = -halfSize to +halfSize, m. */
+  heights: number[];
+}
+
+/** A signed-distance field: sampled on a grid, or an analytic surface. */
+export type SignedDistanceAsset = SignedDistanceGrid | SignedDistanceMesh | SignedDistanceTorus;
+
+/** Samples on a regular grid, negative inside. */
+export interface SignedDistanceGrid {
+  kind: 'grid';
+  /** Unique among signed-distance fields. */
+  name: string;
+  /** Position of the first sample, m. */
+  origin: Vec3;
+  /** Distance of neighbouring samples, m. */
+  spacing: number;
+  /** Number of samples along x, y, z. */
+  counts: [number, number, number];
+  /** Distances, x fastest, m. */
+  values: number[];
+}
+
+/** Distance to a closed mesh, sampled at compile time. */
+export interface SignedDistanceMesh {
+  kind: 'mesh';
+  /** Unique among signed-distance fields. */
+  name: string;
+  /** Name of a mesh of the scene. */
+  mesh: string;
+  /** Distance of neighbouring samples, m. */
+  spacing: number;
+}
+
+/** A ring in the xy plane. */
+export interface SignedDistanceTorus {
+  kind: 'torus';
+  /** Unique among signed-distance fields. */
+  name: string;
+  /** Radius of the ring, m. */
+  majorRadius: number;
+  /** Radius of the tube, m. */
+  minorRadius: number;
+}

@@ -1,0 +1,51 @@
+import type { Joint } from './joint.ts';
+import type { Pose, Quaternion, Vec3 } from './pose.ts';
+import type { Shape } from './shape.ts';
+import type { Site } from './site.ts';
+
+/** A rigid body. Without joints it is welded to its parent. */
+export interface Body extends Pose {
+  /** Unique among bodies. */
+  name?: string;
+  /** Joints to the parent, applied in this order; a free joint must be the only one and its parent the world. */
+  joints?: Joint[];
+  /** Geometry fixed to the body. */
+  shapes?: Shape[];
+  /** Marked points fixed to the body. */
+  sites?: Site[];
+  /** Mass and inertia; when absent they come from the shapes. */
+  inertia?: Inertia;
+  /** Moved by the user through the state, not by forces. Only a joint-less child of the world can be one. */
+  mocap?: boolean;
+  /** Share of the body's weight that is cancelled by an upward force; 1 floats. Default: 0. */
+  gravityCompensation?: number;
+  /** Children. */
+  bodies?: Body[];
+}
+
+/** Mass, centre of mass and rotational inertia about the centre of mass. */
+export type Inertia = PrincipalInertia | TensorInertia;
+
+/** Inertia by its principal moments. */
+export interface PrincipalInertia {
+  kind: 'principal';
+  /** Mass, kg. */
+  mass: number;
+  /** Centre of mass in the body frame, m. Default: 0 0 0. */
+  center?: Vec3;
+  /** Rotation from the principal axes to the body frame. Default: none. */
+  orientation?: Quaternion;
+  /** Principal moments, kg m²; each at most the sum of the other two. */
+  moments: Vec3;
+}
+
+/** Inertia by the full symmetric tensor in the axes of the body frame. */
+export interface TensorInertia {
+  kind: 'tensor';
+  /** Mass, kg. */
+  mass: number;
+  /** Centre of mass in the body frame, m. Default: 0 0 0. */
+  center?: Vec3;
+  /** xx, yy, zz, xy, xz, yz, kg m². */
+  tensor: [number, number, number, number, number, number];
+}

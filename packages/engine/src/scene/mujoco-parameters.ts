@@ -1,0 +1,25 @@
+/**
+ * Parameters that only the `mujoco` formulation reads. Where they are absent, the physical material is mapped to them.
+ */
+
+/** Time constant (s) and damping ratio; or, both negative, stiffness and damping. */
+export type Solref = [number, number];
+
+/** Impedance at zero, impedance at `width`, width (m or rad), midpoint, power. */
+export type Solimp = [number, number, number, number, number];
+
+/** Contact parameters of a shape or of a pair of shapes under `mujoco`. */
+export interface MujocoContactParameters {
+  /** Dimension of the contact: 1 frictionless, 3 sliding, 4 with spin, 6 with rolling. Default: 3. */
+  condim?: 1 | 3 | 4 | 6;
+  /** The shape of higher priority decides all parameters of a contact. Default: 0. */
+  priority?: number;
+  /** Weight in the mean of two shapes' parameters. Default: 1. */
+  solmix?: number;
+  /** Reference dynamics of the contact. */
+  solref?: Solref;
+  /** Reference dynamics of the friction directions; explicit pairs with elliptic cones only. */
+  solrefFriction?: Solref;
+  /** Impedance of the contact. */
+  solimp?: Solimp;
+}

@@ -1,0 +1,189 @@
+import type { Solimp, Solref } from './mujoco-parameters.ts';
+import type { Vec3 } from './pose.ts';
+
+/** The four contact formulations, by the unknown of the step: acceleration, velocity, impulse, position. */
+export type FormulationId = 'mujoco' | 'sap' | 'ccp' | 'ipc';
+
+/** `joint`: trees of joints in minimal coordinates; `body`: six dofs per body, joints as constraints. */
+export type Coordinates = 'joint' | 'body';
+
+/** How velocities and positions advance. All are semi-implicit but `rk4`; all keep rotations on the group. */
+export type Integrator = 'euler' | 'implicitfast' | 'implicit' | 'rk4';
+
+/** A part of the physics that can be switched off. */
+export type Feature =
+  | 'contact'
+  | 'constraint'
+  | 'equality'
+  | 'limit'
+  | 'frictionLoss'
+  | 'spring'
+  | 'damper'
+  | 'gravity'
+  | 'actuation'
+  | 'clampControl'
+  | 'implicitDamping'
+  | 'warmStart'
+  | 'parentFilter'
+  | 'safeReference'
+  | 'island';
+
+/** What holds for the whole scene. */
+export interface SceneOptions {
+  /** Time step, s. Default: 0.002. */
+  timestep?: number;
+  /** Acceleration of free fall, m/s². Default: 0 0 -9.81. */
+  gravity?: Vec3;
+  /** Default: 'euler'. */
+  integrator?: Integrator;
+  /** Default: 'mujoco'. */
+  formulation?: FormulationId;
+  /** Default: `joint` for mujoco and sap, `body` for ccp and ipc. */
+  coordinates?: Coordinates;
+  /** The fluid around the bodies. Default: none. */
+  medium?: Medium;
+  /** Parts of the physics that are off. Default: none. */
+  disable?: Feature[];
+  /** Contact parameters that replace those of every contact. Default: none. */
+  contactOverride?: ContactOverride;
+  /** Knobs of the acceleration-level formulation. */
+  mujoco?: MujocoOptions;
+  /** Knobs of the velocity-level formulation. */
+  sap?: SapOptions;
+  /** Knobs of the impulse-level formulation. */
+  ccp?: CcpOptions;
+  /** Knobs of the position-level formulation. */
+  ipc?: IpcOptions;
+}
+
+/** A fluid that drags on moving bodies. */
+export interface Medium {
+  /** kg/m³. Default: 0. */
+  density?: number;
+  /** Pa s. Default: 0. */
+  viscosity?: number;
+  /** m/s. Default: 0 0 0. */
+  wind?: Vec3;
+}
+
+/** Contact parameters for all contacts alike. */
+export interface ContactOverride {
+  /** Gap below which contacts act, m. */
+  margin?: number;
+  /** Reference dynamics under `mujoco`. */
+  solref?: Solref;
+  /** Impedance under `mujoco`. */
+  solimp?: Solimp;
+  /** Two sliding coefficients, spin (m), two rolling (m). */
+  friction?: [number, number, number, number, number];
+}
+
+/** Options of `mujoco`. */
+export interface MujocoOptions {
+  /** Default: 'newton'. */
+  solver?: 'newton' | 'cg' | 'pgs';
+  /** Shape of the friction cone. Default: 'pyramidal'. */
+  cone?: 'pyramidal' | 'elliptic';
+  /** Largest number of iterations. Default: 100. */
+  iterations?: number;
+  /** Stop when the scaled improvement or gradient is below. Default: 1e-8. */
+  tolerance?: number;
+  /** Default: 50. */
+  lineSearchIterations?: number;
+  /** Default: 0.01. */
+  lineSearchTolerance?: number;
+  /** Ratio of friction to normal impedance; higher creeps less (elliptic). Default: 1. */
+  impedanceRatio?: number;
+  /** Passes that remove slip after the solve. Default: 0. */
+  noslipIterations?: number;
+  /** Default: 1e-6. */
+  noslipTolerance?: number;
+  /** Storage of the constraint Jacobian. Default: 'auto'. */
+  jacobian?: 'auto' | 'dense' | 'sparse';
+  /** `genesis`: four-edge pyramid, no Jacobian-rate term, friction as the larger of the two. Default: 'mujoco'. */
+  variant?: 'mujoco' | 'genesis';
+}
+
+/** Options of `sap`. */
+export interface SapOptions {
+  /** Default: 'newton'. */
+  solver?: 'newton' | 'pcg';
+  /** Friction and dissipation law; `lagged` (Hunt-Crossley) does not glide. Default: 'sap'. */
+  contactModel?: 'sap' | 'lagged';
+  /** Largest number of iterations. Default: 100. */
+  iterations?: number;
+  /** √J. Default: 1e-14. */
+  absoluteTolerance?: number;
+  /** Default: 1e-6. */
+  relativeTolerance?: number;
+  /** Near-rigid parameter β of contacts. Default: 1. */
+  nearRigid?: number;
+  /** Friction regularisation σ. Default: 1e-3. */
+  frictionRegularization?: number;
+  /** Contact stiffness where the material has none, N/m. Default: 1e6. */
+  stiffness?: number;
+  /** Dissipation time where the material has none, s. Default: 0.01. */
+  dissipation?: number;
+  /** Stiction velocity of `lagged`, m/s. Default: 1e-4. */
+  stictionVelocity?: number;
+}
+
+/** Options of `ccp`. */
+export interface CcpOptions {
+  /** Default: 'apgd'. */
+  solver?: 'apgd' | 'spg' | 'pgs' | 'admm';
+  /** Largest number of iterations. Default: 1000. */
+  iterations?: number;
+  /** Scaled natural residual. Default: 1e-6. */
+  tolerance?: number;
+  /** Largest speed at which penetration is undone, m/s. Default: 0.6. */
+  recoverySpeed?: number;
+  /** Least approach speed that bounces, m/s. Default: 0.1. */
+  bounceSpeed?: number;
+  /** Compliance of contacts, m/N. Default: 0. */
+  compliance?: number;
+  /** Relaxation time of compliant contacts, s. Default: 0. */
+  relaxation?: number;
+  /** Solve the Coulomb-Signorini problem by an outer loop. Default: false. */
+  coulomb?: boolean;
+  /** Largest number of outer loops. Default: 50. */
+  coulombIterations?: number;
+}
+
+/** Options of `ipc`. */
+export interface IpcOptions {
+  /** Distance at which the barrier begins, m. Default: 1e-3. */
+  barrierDistance?: number;
+  /** Barrier stiffness, Pa; adapted when absent. */
+  barrierStiffness?: number;
+  /** Least distance kept, m. Default: 0. */
+  separation?: number;
+  /** Sliding speed below which friction is smoothed, m/s. Default: 1e-3. */
+  frictionVelocity?: number;
+  /** Friction lagging passes; −1 until converged. Default: 1. */
+  frictionPasses?: number;
+  /** Largest number of Newton iterations. Default: 100. */
+  iterations?: number;
+  /** Largest vertex speed of the last Newton step, m/s. Default: 1e-3. */
+  tolerance?: number;
+  /** What signed-distance contact promises: samples stay out, surfaces stay apart by margin, swept surfaces. Default: 'margin'. */
+  signedDistancePromise?: 'samples' | 'margin' | 'swept';
+  /** Joints by augmented Lagrangian or by pure penalty. Default: 'augmentedLagrangian'. */
+  joints?: 'augmentedLagrangian' | 'penalty';
+  /** Joint drift allowed, m. Default: 1e-6. */
+  jointTolerance?: number;
+  /** Joint drift allowed, rad. Default: 1e-6. */
+  jointAngleTolerance?: number;
+}
+
+/** Rules applied to masses and inertias at compile time. */
+export interface MassRules {
+  /** Least mass of a moving body, kg. Default: 0. */
+  minimumMass?: number;
+  /** Least principal moment of a moving body, kg m². Default: 0. */
+  minimumInertia?: number;
+  /** All masses and inertias are scaled so that the sum is this, kg. Default: not scaled. */
+  totalMass?: number;
+  /** Impossible moments (one above the sum of the others) become their mean instead of an error. Default: false. */
+  balanceInertia?: boolean;
+}

@@ -1,0 +1,61 @@
+import type { Actuator } from './actuator.ts';
+import type { HeightFieldAsset, MeshAsset, SignedDistanceAsset } from './asset.ts';
+import type { Body } from './body.ts';
+import type { ContactExclude, ContactPair } from './contact-filter.ts';
+import type { Equality } from './equality.ts';
+import type { Keyframe } from './keyframe.ts';
+import type { Material } from './material.ts';
+import type { MassRules, SceneOptions } from './options.ts';
+import type { Shape } from './shape.ts';
+import type { Site } from './site.ts';
+import type { SoftBody } from './soft-body.ts';
+import type { Tendon } from './tendon.ts';
+
+/**
+ * Everything a user says about a world: plain JSON, SI units, angles in radians, no behaviour.
+ * Files (JSON, MJCF, URDF) become a Scene and nothing else; `compileModel` turns a Scene into a Model.
+ */
+export interface Scene {
+  /** Marks the file as a NexDyn scene. */
+  format: 'nexdyn-scene';
+  /** Version of the format. */
+  version: 1;
+  /** Link to the published JSON schema, for completion in editors. */
+  $schema?: string;
+  /** Name of the scene. */
+  name?: string;
+  /** What the scene shows, in a sentence. */
+  description?: string;
+  /** Time step, gravity, integrator, formulation and the knobs of each formulation. */
+  options?: SceneOptions;
+  /** Rules applied to all masses and inertias at compile time. */
+  massRules?: MassRules;
+  /** Named physical materials. */
+  materials?: Material[];
+  /** Named triangle meshes. */
+  meshes?: MeshAsset[];
+  /** Named height fields. */
+  heightFields?: HeightFieldAsset[];
+  /** Named signed-distance fields. */
+  signedDistanceFields?: SignedDistanceAsset[];
+  /** Shapes fixed to the world. */
+  shapes?: Shape[];
+  /** Sites fixed to the world. */
+  sites?: Site[];
+  /** Bodies whose parent is the world; each carries its own children. */
+  bodies?: Body[];
+  /** FEM bodies. */
+  softBodies?: SoftBody[];
+  /** Bilateral constraints: loops, welds, couplings. */
+  equalities?: Equality[];
+  /** Tendons: weighted sums of joint positions, or paths through sites and around shapes. */
+  tendons?: Tendon[];
+  /** Motors, servos and general actuators. */
+  actuators?: Actuator[];
+  /** Pairs of shapes with contact parameters of their own; they pass every filter. */
+  contactPairs?: ContactPair[];
+  /** Pairs of bodies that never touch. */
+  contactExcludes?: ContactExclude[];
+  /** Stored states. The first is the initial state of a simulation where there is one. */
+  keyframes?: Keyframe[];
+}

@@ -1,0 +1,70 @@
+import type { Solimp, Solref } from './mujoco-parameters.ts';
+
+/** A scalar length that is a function of the configuration. */
+export type Tendon = FixedTendon | SpatialTendon;
+
+/** What every tendon may have. */
+export interface TendonCommon {
+  /** Unique among tendons. */
+  name?: string;
+  /** Spring stiffness, N/m. Default: 0. */
+  stiffness?: number;
+  /** Viscous damping, N s/m. Default: 0. */
+  damping?: number;
+  /** Inertia seen along the tendon, kg. Default: 0. */
+  armature?: number;
+  /** Dry friction, N. Default: 0. */
+  frictionLoss?: number;
+  /** Lengths between which the spring is slack, m. Default: the length in the initial pose. */
+  springLength?: [number, number];
+  /** Limit of the length. Default: none. */
+  limit?: { range: [number, number]; margin?: number };
+  /** Limit of the sum of all actuator forces on this tendon, N. Default: none. */
+  actuatorForceRange?: [number, number];
+  /** How `mujoco` softens the limit and the dry friction. */
+  mujoco?: { solrefLimit?: Solref; solimpLimit?: Solimp; solrefFriction?: Solref; solimpFriction?: Solimp };
+  /** Radius at which it is drawn, m. Default: 0.003. */
+  width?: number;
+  /** Colour: red, green, blue, opacity, each 0 to 1. */
+  color?: [number, number, number, number];
+}
+
+/** A weighted sum of joint positions. */
+export interface FixedTendon extends TendonCommon {
+  kind: 'fixed';
+  /** Joints (hinge or slide) and their weights. */
+  terms: { joint: string; coefficient: number }[];
+}
+
+/** The length of the shortest path through sites and around shapes. */
+export interface SpatialTendon extends TendonCommon {
+  kind: 'spatial';
+  /** Stations of the path in order; it begins and ends at a site. */
+  path: TendonStation[];
+}
+
+/** One station of a spatial tendon. */
+export type TendonStation = TendonSite | TendonWrap | TendonPulley;
+
+/** The path passes through a site. */
+export interface TendonSite {
+  kind: 'site';
+  /** Name of the site. */
+  site: string;
+}
+
+/** The path wraps around a sphere or a cylinder where that is in its way. */
+export interface TendonWrap {
+  kind: 'wrap';
+  /** Name of a sphere or cylinder shape. */
+  shape: string;
+  /** Site on the side of the shape on which the path passes; inside the shape: the path stays inside. */
+  sideSite?: string;
+}
+
+/** The path splits into branches; each branch's length is divided. */
+export interface TendonPulley {
+  kind: 'pulley';
+  /** Divisor of the length of what follows. */
+  divisor: number;
+}

@@ -1,0 +1,34 @@
+import type { Scene } from '@nexdyn/engine';
+import type { FileSource } from './file-source.ts';
+
+/** What a reader returns: the scene, and everything in the file that did not make it into the scene. */
+export interface LoadedScene {
+  scene: Scene;
+  unsupported: UnsupportedItem[];
+}
+
+/** Something in a file that NexDyn does not support, with its place. Nothing is dropped in silence. */
+export interface UnsupportedItem {
+  file: string;
+  /** From 1. */
+  line: number;
+  /** From 1. */
+  column: number;
+  element: string;
+  /** The attribute, where the element itself is supported. */
+  attribute?: string;
+  /** What is lost: the motion differs, only the picture differs, or a measurement is missing. */
+  affects: 'physics' | 'visual' | 'sensor';
+  /** One plain sentence. */
+  message: string;
+}
+
+/** How a file is read. */
+export interface LoadOptions {
+  /** Where the file and everything it refers to is found. */
+  files: FileSource;
+  /** Let references leave the folder of the file. Default: false. */
+  allowOutside?: boolean;
+  /** Folder of each ROS package, for `package://name/...` (URDF). Default: searched upwards from the file. */
+  packages?: Readonly<Record<string, string>>;
+}
