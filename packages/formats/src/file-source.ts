@@ -6,7 +6,7 @@ export interface FileSource {
 
 /** Files held in memory, text or bytes by path. */
 export function memoryFiles(files: Readonly<Record<string, string | Uint8Array>>): FileSource {
-  const encoder = new Utf8();
+  const encoder = new TextEncoder();
   return {
     read(path) {
       const content = Object.hasOwn(files, path) ? files[path] : undefined;

@@ -1,0 +1,2 @@
+export * from './file-source.ts';
+export type * from './loaded-scene.ts';
