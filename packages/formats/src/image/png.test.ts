@@ -123,18 +123,43 @@ describe('bad input', () => {
     ['cut off', good.subarray(0, good.length - 5), 'malformed-image', /cut off|claims/],
     ['signature alone', good.subarray(0, 8), 'malformed-image', /cut off/],
     ['wrong checksum', damaged, 'malformed-image', /'IHDR' is damaged/],
-    ['interlaced', makePng({ width: 1, height: 1, depth: 8, colorType: 0, interlace: 1 }, rows), 'malformed-image', /interlaced/],
+    [
+      'interlaced',
+      makePng({ width: 1, height: 1, depth: 8, colorType: 0, interlace: 1 }, rows),
+      'malformed-image',
+      /interlaced/,
+    ],
     ['no pixels', makePng({ width: 0, height: 1, depth: 8, colorType: 0 }, rows), 'malformed-image', /0 × 1/],
     ['3 bits', makePng({ width: 1, height: 1, depth: 3, colorType: 0 }, rows), 'malformed-image', /3 bits/],
     ['colour type 5', makePng({ width: 1, height: 1, depth: 8, colorType: 5 }, rows), 'malformed-image', /type 5/],
     ['2^31 pixels', makePng({ width: 65536, height: 32768, depth: 8, colorType: 0 }, rows), 'too-large', /65536/],
-    ['more claimed than there can be', makePng({ width: 8000, height: 8000, depth: 8, colorType: 6 }, rows), 'malformed-image', /cut off/],
+    [
+      'more claimed than there can be',
+      makePng({ width: 8000, height: 8000, depth: 8, colorType: 6 }, rows),
+      'malformed-image',
+      /cut off/,
+    ],
     ['rows missing', makePng({ width: 3, height: 2, depth: 8, colorType: 0 }, rows), 'malformed-image', /cut off/],
     ['filter 7', makePng({ width: 3, height: 1, depth: 8, colorType: 0 }, [7, 1, 2, 3]), 'malformed-image', /filter 7/],
     ['no palette', makePng({ width: 1, height: 1, depth: 8, colorType: 3 }, [0, 1]), 'malformed-image', /palette/],
-    ['colour beyond the palette', makePng({ width: 1, height: 1, depth: 8, colorType: 3 }, [0, 1], [chunk('PLTE', [1, 2, 3])]), 'malformed-image', /colour 1 of 1/],
-    ['not zlib', makePng({ width: 1, height: 1, depth: 8, colorType: 0 }, [], [], Uint8Array.from([1, 2, 3, 4, 5, 6])), 'malformed-image', /decompressed/],
-    ['chunk of 2^32 − 1 bytes', Uint8Array.from([...good.subarray(0, 8), 255, 255, 255, 255, ...good.subarray(12)]), 'malformed-image', /4294967295/],
+    [
+      'colour beyond the palette',
+      makePng({ width: 1, height: 1, depth: 8, colorType: 3 }, [0, 1], [chunk('PLTE', [1, 2, 3])]),
+      'malformed-image',
+      /colour 1 of 1/,
+    ],
+    [
+      'not zlib',
+      makePng({ width: 1, height: 1, depth: 8, colorType: 0 }, [], [], Uint8Array.from([1, 2, 3, 4, 5, 6])),
+      'malformed-image',
+      /decompressed/,
+    ],
+    [
+      'chunk of 2^32 − 1 bytes',
+      Uint8Array.from([...good.subarray(0, 8), 255, 255, 255, 255, ...good.subarray(12)]),
+      'malformed-image',
+      /4294967295/,
+    ],
   ];
   test.each(cases)('%s', (_name, bytes, code, reason) => {
     try {
