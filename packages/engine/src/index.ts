@@ -1,4 +1,5 @@
 export * from './error.ts';
+export * from './model/compile.ts';
 export * from './model/model.ts';
 export type * from './scene/actuator.ts';
 export type * from './scene/asset.ts';

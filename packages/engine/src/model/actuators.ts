@@ -1,0 +1,141 @@
+import { NexdynError } from '../error.ts';
+import type { ActivationDynamics, Actuator, Transmission } from '../scene/actuator.ts';
+import { ACTIVATION, JOINT, type ModelActuators, TRANSMISSION } from './model.ts';
+import { quoteName, type SceneIndex } from './scene-index.ts';
+
+/**
+ * The actuators of a scene. Servos become affine laws: position kp (u − l) − kv l̇ is gain kp, bias 0 −kp −kv; velocity
+ * kv (u − l̇) is gain kv, bias 0 0 −kv. A damping ratio is left for `resolveDampingRatios`.
+ */
+export function compileActuators(index: SceneIndex): ModelActuators {
+  const sources = index.scene.actuators ?? [];
+  const actuator = createActuators(sources);
+  let activationCount = 0;
+  for (let a = 0; a < sources.length; a++) {
+    const source = sources[a];
+    const path = `actuators[${a}]`;
+    writeTransmission(actuator, a, source, index, path);
+    const activation = writeLaw(actuator, a, source);
+    if (activation) {
+      actuator.activation[a] = ACTIVATION[activation.kind];
+      actuator.activationStart[a] = activationCount++;
+      actuator.timeConstant[a] = activation.timeConstant ?? 1;
+      actuator.activationEarly[a] = activation.early ? 1 : 0;
+      writeRange(activation.range, actuator.activationLimited, actuator.activationRange, a);
+    }
+    writeRange(source.controlRange, actuator.controlLimited, actuator.controlRange, a);
+    writeRange(source.forceRange, actuator.forceLimited, actuator.forceRange, a);
+  }
+  return actuator;
+}
+
+/** Length of the activation vector. */
+export function countActivations(actuator: ModelActuators): number {
+  let count = 0;
+  for (const start of actuator.activationStart) if (start >= 0) count++;
+  return count;
+}
+
+function createActuators(sources: readonly Actuator[]): ModelActuators {
+  const count = sources.length;
+  return {
+    name: sources.map((source) => source.name ?? ''),
+    transmission: new Uint8Array(count),
+    target: new Int32Array(count),
+    reference: new Int32Array(count).fill(-1),
+    gear: new Float64Array(6 * count),
+    gain: new Float64Array(3 * count),
+    bias: new Float64Array(3 * count),
+    activation: new Uint8Array(count),
+    activationStart: new Int32Array(count).fill(-1),
+    timeConstant: new Float64Array(count),
+    activationEarly: new Uint8Array(count),
+    activationLimited: new Uint8Array(count),
+    activationRange: new Float64Array(2 * count),
+    controlLimited: new Uint8Array(count),
+    controlRange: new Float64Array(2 * count),
+    forceLimited: new Uint8Array(count),
+    forceRange: new Float64Array(2 * count),
+  };
+}
+
+function writeTransmission(
+  actuator: ModelActuators,
+  a: number,
+  source: Actuator,
+  index: SceneIndex,
+  path: string,
+): void {
+  const { transmission } = source;
+  const at = `${path}.transmission`;
+  switch (transmission.kind) {
+    case 'joint': {
+      actuator.target[a] = index.number.joint(transmission.joint, () => `${at}.joint`);
+      // one dof has one axis: the frame of the gear does not matter
+      const { kind } = index.joints[actuator.target[a]];
+      const inParent = transmission.inParent && (JOINT[kind] === JOINT.free || JOINT[kind] === JOINT.ball);
+      actuator.transmission[a] = inParent ? TRANSMISSION.jointInParent : TRANSMISSION.joint;
+      break;
+    }
+    case 'tendon':
+      actuator.transmission[a] = TRANSMISSION.tendon;
+      actuator.target[a] = index.number.tendon(transmission.tendon, () => `${at}.tendon`);
+      break;
+    case 'site':
+      actuator.transmission[a] = TRANSMISSION.site;
+      actuator.target[a] = index.number.site(transmission.site, () => `${at}.site`);
+      if (transmission.referenceSite !== undefined) {
+        actuator.reference[a] = index.number.site(transmission.referenceSite, () => `${at}.referenceSite`);
+      }
+  }
+  writeGear(actuator, a, source, transmission, at);
+}
+
+function writeGear(
+  actuator: ModelActuators,
+  a: number,
+  source: Actuator,
+  transmission: Transmission,
+  at: string,
+): void {
+  const gear = transmission.gear ?? [1];
+  if (gear.length > 6) {
+    throw new NexdynError('invalid-value', `actuator${quoteName(source.name)} has ${gear.length} gear numbers`, {
+      path: `${at}.gear`,
+      hint: 'at most six: force x y z and torque x y z',
+    });
+  }
+  actuator.gear.set(gear, 6 * a);
+}
+
+function writeLaw(actuator: ModelActuators, a: number, source: Actuator): ActivationDynamics | undefined {
+  const { gain, bias } = actuator;
+  switch (source.kind) {
+    case 'motor':
+      gain[3 * a] = 1;
+      return undefined;
+    case 'position': {
+      const stiffness = source.stiffness ?? 1;
+      gain[3 * a] = stiffness;
+      bias[3 * a + 1] = -stiffness;
+      bias[3 * a + 2] = -(source.damping ?? 0);
+      return source.timeConstant ? { kind: 'filterExact', timeConstant: source.timeConstant } : undefined;
+    }
+    case 'velocity': {
+      const k = source.gain ?? 1;
+      gain[3 * a] = k;
+      bias[3 * a + 2] = -k;
+      return undefined;
+    }
+    case 'general':
+      gain.set(source.gain ?? [1, 0, 0], 3 * a);
+      bias.set(source.bias ?? [0, 0, 0], 3 * a);
+      return source.activation;
+  }
+}
+
+function writeRange(range: [number, number] | undefined, limited: Uint8Array, ranges: Float64Array, a: number): void {
+  if (!range) return;
+  limited[a] = 1;
+  ranges.set(range, 2 * a);
+}

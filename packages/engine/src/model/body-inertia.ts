@@ -1,0 +1,182 @@
+/**
+ * Mass and inertia of every body: as given, or the sum of its shapes, in principal axes; then the rules of the scene.
+ *
+ * A single primitive keeps its own axes; everything else is diagonalised, largest moment first.
+ */
+import { NexdynError } from '../error.ts';
+import {
+  createMassProperties,
+  type MassProperties,
+  moveMassProperties,
+  sumMassProperties,
+} from '../geometry/mass-properties.ts';
+import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
+import type { Inertia } from '../scene/body.ts';
+import type { MassRules } from '../scene/options.ts';
+import type { Shape } from '../scene/shape.ts';
+import { writeQuaternion } from './frames.ts';
+import { bodyPath, partPath, quoteName, type SceneIndex } from './scene-index.ts';
+import { type MeshMass, shapeMass } from './shape-mass.ts';
+
+/** Below this a mass (kg) or moment (kg m²) counts as none. */
+const LEAST_INERTIA = 1e-15;
+
+/** Packed arrays over the bodies. */
+export interface BodyInertias {
+  readonly mass: Float64Array;
+  /** Centre of mass in the body frame, m. */
+  readonly center: Float64Array;
+  /** Rotation from the principal axes to the body frame. */
+  readonly orientation: Float64Array;
+  /** Principal moments, kg m². */
+  readonly moments: Float64Array;
+}
+
+/** Frames of the shapes, from `compileShapes`. */
+export interface ShapeFrames {
+  readonly position: Float64Array;
+  readonly orientation: Float64Array;
+}
+
+/** Mass and inertia of every body; the world has none. */
+export function computeBodyInertias(index: SceneIndex, frames: ShapeFrames, meshMass: MeshMass): BodyInertias {
+  const count = index.bodies.length;
+  const inertias: BodyInertias = {
+    mass: new Float64Array(count),
+    center: new Float64Array(3 * count),
+    orientation: new Float64Array(4 * count),
+    moments: new Float64Array(3 * count),
+  };
+  inertias.orientation[0] = 1;
+  const rules = index.scene.massRules ?? {};
+  for (let b = 1, firstShape = index.bodies[0].shapes?.length ?? 0; b < count; b++) {
+    const { inertia, shapes = [] } = index.bodies[b];
+    if (inertia) writeGivenInertia(inertias, b, inertia, index);
+    else writeShapeInertia(inertias, b, shapes, firstShape, index, frames, meshMass);
+    firstShape += shapes.length;
+    applyBounds(inertias, b, rules, index);
+  }
+  if (rules.totalMass !== undefined) scaleTotalMass(inertias, rules.totalMass);
+  return inertias;
+}
+
+/** Every moving body needs mass and inertia, its own or that of a body welded to it. */
+export function checkMovingInertias(index: SceneIndex, inertias: BodyInertias, weld: Int32Array): void {
+  const sound = new Uint8Array(index.bodies.length);
+  for (let b = 1; b < index.bodies.length; b++) {
+    const { mass, moments } = inertias;
+    const least = Math.min(mass[b], moments[3 * b], moments[3 * b + 1], moments[3 * b + 2]);
+    if (least >= LEAST_INERTIA) sound[weld[b]] = 1;
+  }
+  for (let b = 1; b < index.bodies.length; b++) {
+    if (weld[b] !== b || sound[b] || !index.bodies[b].joints?.length) continue;
+    throw new NexdynError('invalid-mass', `moving body${quoteName(index.bodies[b].name)} has no mass or no inertia`, {
+      path: bodyPath(index, b),
+      hint: 'give it an inertia or a shape with mass',
+    });
+  }
+}
+
+function writeGivenInertia(out: BodyInertias, b: number, inertia: Inertia, index: SceneIndex): void {
+  const path = () => `${bodyPath(index, b)}.inertia`;
+  out.mass[b] = inertia.mass;
+  if (inertia.center) out.center.set(inertia.center, 3 * b);
+  if (inertia.kind === 'principal') {
+    out.moments.set(inertia.moments, 3 * b);
+    writeQuaternion(inertia.orientation, out.orientation, 4 * b, path);
+    return;
+  }
+  const least = writePrincipalAxes(out, b, Float64Array.from(inertia.tensor));
+  if (!(least > 0)) {
+    throw new NexdynError(
+      'invalid-mass',
+      `the inertia tensor of body${quoteName(index.bodies[b].name)} is not positive`,
+      {
+        path: `${path()}.tensor`,
+        hint: `its least principal moment is ${least} kg m²; the order is xx yy zz xy xz yz`,
+      },
+    );
+  }
+}
+
+function writeShapeInertia(
+  out: BodyInertias,
+  b: number,
+  shapes: readonly Shape[],
+  first: number,
+  index: SceneIndex,
+  frames: ShapeFrames,
+  meshMass: MeshMass,
+): void {
+  out.orientation[4 * b] = 1;
+  const parts: MassProperties[] = [];
+  for (let i = 0; i < shapes.length; i++) {
+    const s = first + i;
+    const own = shapeMass(index, shapes[i], meshMass, () => partPath(index, 'shapes', s));
+    if (own.mass === 0) continue;
+    const position = frames.position.subarray(3 * s, 3 * s + 3);
+    const orientation = frames.orientation.subarray(4 * s, 4 * s + 4);
+    if (shapes.length === 1 && own.tensor[3] === 0 && own.tensor[4] === 0 && own.tensor[5] === 0) {
+      // a lone primitive: its frame is principal
+      const { center } = moveMassProperties(own, position, orientation);
+      out.mass[b] = own.mass;
+      out.center.set(center, 3 * b);
+      out.orientation.set(orientation, 4 * b);
+      out.moments.set(own.tensor.subarray(0, 3), 3 * b);
+      return;
+    }
+    parts.push(moveMassProperties(own, position, orientation));
+  }
+  const total = parts.length === 0 ? createMassProperties() : sumMassProperties(parts);
+  if (total.mass === 0) return;
+  out.mass[b] = total.mass;
+  out.center.set(total.center, 3 * b);
+  writePrincipalAxes(out, b, total.tensor);
+}
+
+// returns the least moment
+function writePrincipalAxes(out: BodyInertias, b: number, tensor: Float64Array): number {
+  const moments = out.moments.subarray(3 * b, 3 * b + 3);
+  diagonalizeSymmetric(tensor, moments, out.orientation.subarray(4 * b, 4 * b + 4));
+  return moments[2];
+}
+
+function applyBounds(out: BodyInertias, b: number, rules: MassRules, index: SceneIndex): void {
+  const moments = out.moments.subarray(3 * b, 3 * b + 3);
+  out.mass[b] = Math.max(out.mass[b], rules.minimumMass ?? out.mass[b]);
+  for (let i = 0; i < 3; i++) moments[i] = Math.max(moments[i], rules.minimumInertia ?? moments[i]);
+
+  const [x, y, z] = moments;
+  const finite = Number.isFinite(out.mass[b] + x + y + z);
+  if (!(finite && out.mass[b] >= 0 && x >= 0 && y >= 0 && z >= 0)) {
+    throw new NexdynError(
+      'invalid-mass',
+      `body${quoteName(index.bodies[b].name)} has a negative or infinite mass or inertia`,
+      {
+        path: bodyPath(index, b),
+        hint: `mass ${out.mass[b]} kg, principal moments ${x} ${y} ${z} kg m²`,
+      },
+    );
+  }
+  // no mass distribution has a moment above the sum of the other two; round-off of a flat body is forgiven
+  if (x + y + z - 2 * Math.max(x, y, z) >= -1e-12 * (x + y + z)) return;
+  if (!rules.balanceInertia) {
+    throw new NexdynError(
+      'invalid-mass',
+      `the inertia of body${quoteName(index.bodies[b].name)} is not that of any mass`,
+      {
+        path: bodyPath(index, b),
+        hint: `of the principal moments ${x} ${y} ${z} none may exceed the sum of the others; massRules.balanceInertia makes them equal`,
+      },
+    );
+  }
+  moments.fill((x + y + z) / 3);
+}
+
+function scaleTotalMass(out: BodyInertias, totalMass: number): void {
+  let sum = 0;
+  for (const mass of out.mass) sum += mass;
+  const scale = totalMass / Math.max(sum, LEAST_INERTIA);
+  for (let i = 0; i < out.mass.length; i++) out.mass[i] *= scale;
+  for (let i = 0; i < out.moments.length; i++) out.moments[i] *= scale;
+}

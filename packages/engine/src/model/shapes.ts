@@ -1,0 +1,123 @@
+import { NexdynError } from '../error.ts';
+import type { Material } from '../scene/material.ts';
+import type { Shape } from '../scene/shape.ts';
+import { DEFAULT_COLOR, DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF } from './constraint-defaults.ts';
+import { writePose } from './frames.ts';
+import { repeat } from './joints.ts';
+import { type ModelShapes, SHAPE } from './model.ts';
+import { createNameTable, partPath, type SceneIndex } from './scene-index.ts';
+
+/** The shapes of a scene. */
+export function compileShapes(index: SceneIndex): ModelShapes {
+  const { scene, shapes } = index;
+  const count = shapes.length;
+  const shape = createShapes(shapes, index.shapeBody);
+  const materials = scene.materials ?? [];
+  const materialNumber = createNameTable('material', materials);
+  const assetNumber = {
+    mesh: createNameTable('mesh', scene.meshes ?? []),
+    heightField: createNameTable('height field', scene.heightFields ?? []),
+    signedDistance: createNameTable('signed-distance field', scene.signedDistanceFields ?? []),
+  };
+  for (let s = 0; s < count; s++) {
+    const source = shapes[s];
+    const path = () => partPath(index, 'shapes', s);
+    shape.kind[s] = SHAPE[source.kind];
+    writePose(source, shape.position, shape.orientation, s, path);
+    writeSize(source, shape.size, 3 * s);
+    if (source.material !== undefined) shape.material[s] = materialNumber(source.material, () => `${path()}.material`);
+    writeSurface(shape, s, source, materials[shape.material[s]]);
+    switch (source.kind) {
+      case 'convexMesh':
+      case 'triangleMesh':
+        shape.asset[s] = assetNumber.mesh(source.mesh, () => `${path()}.mesh`);
+        break;
+      case 'heightField':
+        shape.asset[s] = assetNumber.heightField(source.heightField, () => `${path()}.heightField`);
+        break;
+      case 'signedDistance':
+        shape.asset[s] = assetNumber.signedDistance(source.field, () => `${path()}.field`);
+    }
+  }
+  return shape;
+}
+
+/** A half-space cannot move. */
+export function checkPlanes(index: SceneIndex, shape: ModelShapes, lastDof: Int32Array): void {
+  for (let s = 0; s < shape.kind.length; s++) {
+    if (shape.kind[s] !== SHAPE.plane || lastDof[shape.body[s]] < 0) continue;
+    throw new NexdynError('invalid-value', 'a plane stands on a moving body', {
+      path: partPath(index, 'shapes', s),
+      hint: 'use a thin box',
+    });
+  }
+}
+
+function createShapes(shapes: readonly Shape[], body: Int32Array): ModelShapes {
+  const count = shapes.length;
+  return {
+    name: shapes.map((shape) => shape.name ?? ''),
+    kind: new Uint8Array(count),
+    body,
+    asset: new Int32Array(count).fill(-1),
+    position: new Float64Array(3 * count),
+    orientation: new Float64Array(4 * count),
+    size: new Float64Array(3 * count),
+    groups: new Uint32Array(count),
+    mask: new Uint32Array(count),
+    margin: new Float64Array(count),
+    gap: new Float64Array(count),
+    friction: new Float64Array(3 * count),
+    condim: new Uint8Array(count),
+    priority: new Int32Array(count),
+    solmix: new Float64Array(count),
+    solref: repeat(DEFAULT_SOLREF, count),
+    solimp: repeat(DEFAULT_SOLIMP, count),
+    fluid: new Float64Array(5 * count),
+    material: new Int32Array(count).fill(-1),
+    color: new Float64Array(4 * count),
+    layer: new Uint8Array(count),
+  };
+}
+
+function writeSize(source: Shape, size: Float64Array, at: number): void {
+  switch (source.kind) {
+    case 'plane':
+      if (source.halfSize) size.set(source.halfSize, at);
+      return;
+    case 'sphere':
+      size[at] = source.radius;
+      return;
+    case 'capsule':
+    case 'cylinder':
+      size[at] = source.radius;
+      size[at + 1] = source.halfLength;
+      return;
+    case 'ellipsoid':
+      size.set(source.radii, at);
+      return;
+    case 'box':
+      size.set(source.halfSize, at);
+  }
+}
+
+// friction and colour: the shape's own, then the material's, then the default
+function writeSurface(shape: ModelShapes, s: number, source: Shape, material: Material | undefined): void {
+  const touches = source.contact !== 'none';
+  shape.groups[s] = touches ? (source.collisionGroups ?? 1) : 0;
+  shape.mask[s] = touches ? (source.collisionMask ?? 1) : 0;
+  shape.margin[s] = source.margin ?? 0;
+  shape.gap[s] = source.gap ?? 0;
+  shape.friction[3 * s] = source.friction ?? material?.friction ?? DEFAULT_FRICTION[0];
+  shape.friction[3 * s + 1] = source.spinFriction ?? material?.spinFriction ?? DEFAULT_FRICTION[1];
+  shape.friction[3 * s + 2] = source.rollFriction ?? material?.rollFriction ?? DEFAULT_FRICTION[2];
+  const parameters = source.mujoco;
+  shape.condim[s] = parameters?.condim ?? 3;
+  shape.priority[s] = parameters?.priority ?? 0;
+  shape.solmix[s] = parameters?.solmix ?? 1;
+  if (parameters?.solref) shape.solref.set(parameters.solref, 2 * s);
+  if (parameters?.solimp) shape.solimp.set(parameters.solimp, 5 * s);
+  if (source.fluid) shape.fluid.set(source.fluid, 5 * s);
+  shape.color.set(source.color ?? material?.color ?? DEFAULT_COLOR, 4 * s);
+  shape.layer[s] = source.layer ?? 0;
+}
