@@ -17,3 +17,4 @@ export type * from './scene/shape.ts';
 export type * from './scene/site.ts';
 export type * from './scene/soft-body.ts';
 export type * from './scene/tendon.ts';
+export * from './scene/validate.ts';

@@ -1,0 +1,176 @@
+import { NexdynError } from '../error.ts';
+import { formatPath, type Place } from './place.ts';
+import type { NumberBounds, NumbersBounds, ObjectNode, SchemaNode, TaggedNode } from './schema.ts';
+import { suggestSpelling } from './spelling.ts';
+
+/** Length below which a direction has none. */
+const SHORTEST_DIRECTION = 1e-14;
+
+/** A recursive part that waits for its turn, so that deep values need no deep stack. */
+interface Pending {
+  node: SchemaNode;
+  value: unknown;
+  place: Place | undefined;
+}
+
+/** Raises an error with the path of the first value that does not fit the schema. */
+export function checkSchema(schema: SchemaNode, value: unknown, place?: Place): void {
+  const pending: Pending[] = [{ node: schema, value, place }];
+  for (let next = pending.pop(); next; next = pending.pop()) checkNode(next.node, next.value, next.place, pending);
+}
+
+function checkNode(node: SchemaNode, value: unknown, place: Place | undefined, pending: Pending[]): void {
+  switch (node.type) {
+    case 'number':
+      if (!isWithin(value, node.bounds)) failNumber(value, node.bounds, place);
+      return;
+    case 'numbers':
+      checkNumbers(node.bounds, value, place);
+      return;
+    case 'string':
+      if (typeof value !== 'string') failType('text', value, place);
+      if (value.length < node.minimumLength) fail('must not be empty', place, 'leave the field out or give a name');
+      return;
+    case 'boolean':
+      if (typeof value !== 'boolean') failType('true or false', value, place);
+      return;
+    case 'choice':
+      checkChoice(node.values, value, place);
+      return;
+    case 'array':
+      if (!Array.isArray(value)) failType('a list', value, place);
+      checkLength(value.length, node.minimumLength, undefined, place);
+      for (let i = 0; i < value.length; i++) checkNode(node.items, value[i], { parent: place, key: i }, pending);
+      return;
+    case 'object':
+      checkObject(node, value, place, pending);
+      return;
+    case 'tagged':
+      checkNode(selectMember(node, value, place), value, place, pending);
+      return;
+    case 'reference':
+      pending.push({ node: node.target(), value, place });
+  }
+}
+
+function checkObject(node: ObjectNode, value: unknown, place: Place | undefined, pending: Pending[]): void {
+  if (!isObject(value)) failType('an object', value, place);
+  // a field that is there but undefined counts as absent, as it does in JSON
+  for (const [key, field] of node.fields) {
+    const content = Object.hasOwn(value, key) ? value[key] : undefined;
+    if (content !== undefined) checkNode(field.schema, content, { parent: place, key }, pending);
+    else if (!field.optional) {
+      throw new NexdynError('missing-value', 'is missing', { path: formatPath({ parent: place, key }) });
+    }
+  }
+  for (const key of Object.keys(value)) {
+    if (node.fields.has(key)) continue;
+    const reason = `is not a field of ${node.name ?? 'this object'}`;
+    const hint = suggestSpelling(key, node.fields.keys(), 'its fields');
+    throw new NexdynError('unknown-field', reason, { path: formatPath({ parent: place, key }), hint });
+  }
+}
+
+/** The member of a tagged union that the value says it is. */
+function selectMember(node: TaggedNode, value: unknown, place: Place | undefined): ObjectNode {
+  if (!isObject(value)) failType('an object', value, place);
+  const kind = Object.hasOwn(value, 'kind') ? value['kind'] : undefined;
+  const kindPlace = { parent: place, key: 'kind' };
+  if (kind === undefined) {
+    const hint = `kinds: ${[...node.members.keys()].map((known) => `'${known}'`).join(', ')}`;
+    throw new NexdynError('missing-value', 'is missing', { path: formatPath(kindPlace), hint });
+  }
+  const member = typeof kind === 'string' ? node.members.get(kind) : undefined;
+  return member ?? failChoice([...node.members.keys()], kind, kindPlace);
+}
+
+function checkNumbers(bounds: NumbersBounds, value: unknown, place: Place | undefined): void {
+  if (!Array.isArray(value)) failType('a list of numbers', value, place);
+  checkLength(value.length, bounds.minimumLength, bounds.maximumLength, place);
+  for (let i = 0; i < value.length; i++) {
+    if (!isWithin(value[i], bounds)) failNumber(value[i], bounds, { parent: place, key: i });
+  }
+  const list: number[] = value;
+  if (bounds.nonzero && Math.hypot(...list) < SHORTEST_DIRECTION) fail('must not be zero', place);
+  if (bounds.sameSign && list.some((n) => n > 0) && !list.every((n) => n > 0)) {
+    fail('must be all above 0, or none', place, 'one sign chooses the meaning of all of them');
+  }
+  if (bounds.order) checkOrder(bounds.order, list, place);
+}
+
+function checkOrder(order: 'increasing' | 'nondecreasing', list: number[], place: Place | undefined): void {
+  for (let i = 1; i < list.length; i++) {
+    const before = list[i - 1];
+    if (list[i] > before || (order === 'nondecreasing' && list[i] === before)) continue;
+    const relation = order === 'increasing' ? 'above' : 'at or above';
+    const found = `but ${list[i]} follows ${before}`;
+    if (list.length === 2) fail(`the second number must be ${relation} the first, ${found}`, place);
+    fail(`each number must be ${relation} the one before, ${found}`, { parent: place, key: i });
+  }
+}
+
+function checkLength(length: number, minimum = 0, maximum = Infinity, place: Place | undefined): void {
+  if (length >= minimum && length <= maximum) return;
+  const wanted = minimum === maximum ? `${minimum}` : length < minimum ? `at least ${minimum}` : `at most ${maximum}`;
+  fail(`must have ${wanted} ${wanted.endsWith(' 1') ? 'item' : 'items'}, but has ${length}`, place);
+}
+
+function checkChoice(values: readonly (string | number)[], value: unknown, place: Place | undefined): void {
+  if (!values.includes(value as string | number)) failChoice(values, value, place);
+}
+
+function isWithin(value: unknown, bounds: NumberBounds): value is number {
+  // comparisons with undefined are false: an absent bound never rejects
+  return (
+    typeof value === 'number' &&
+    value - value === 0 &&
+    !(value < bounds.minimum!) &&
+    !(value > bounds.maximum!) &&
+    !(value <= bounds.exclusiveMinimum!) &&
+    !(value >= bounds.exclusiveMaximum!) &&
+    (!bounds.integer || Number.isInteger(value))
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function failNumber(value: unknown, bounds: NumberBounds, place: Place | undefined): never {
+  if (typeof value !== 'number' || !Number.isFinite(value)) failType('a finite number', value, place);
+  const rules = [
+    bounds.integer && 'whole',
+    bounds.minimum !== undefined && `at least ${bounds.minimum}`,
+    bounds.exclusiveMinimum !== undefined && `above ${bounds.exclusiveMinimum}`,
+    bounds.maximum !== undefined && `at most ${bounds.maximum}`,
+    bounds.exclusiveMaximum !== undefined && `below ${bounds.exclusiveMaximum}`,
+  ];
+  fail(`must be ${rules.filter((rule) => rule).join(' and ')}, but is ${value}`, place);
+}
+
+function failChoice(values: readonly (string | number)[], value: unknown, place: Place | undefined): never {
+  const known = values.map((choice) => (typeof choice === 'string' ? `'${choice}'` : `${choice}`)).join(', ');
+  const hint =
+    typeof value === 'string'
+      ? suggestSpelling(value, values.map(String), 'allowed values')
+      : `allowed values: ${known}`;
+  fail(`${values.length === 1 ? `must be ${known}` : 'is not an allowed value'}: ${formatValue(value)}`, place, hint);
+}
+
+function failType(expected: string, value: unknown, place: Place | undefined): never {
+  // JSON writes NaN and infinities as null
+  const hint =
+    value === null && expected.includes('number') ? 'null often stands for a NaN that was saved as JSON' : undefined;
+  fail(`must be ${expected}, but is ${formatValue(value)}`, place, hint);
+}
+
+function fail(reason: string, place: Place | undefined, hint?: string): never {
+  throw new NexdynError('invalid-value', reason, { path: formatPath(place), ...(hint !== undefined && { hint }) });
+}
+
+function formatValue(value: unknown): string {
+  if (typeof value === 'string') return `'${value.length > 40 ? `${value.slice(0, 40)}...` : value}'`;
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}

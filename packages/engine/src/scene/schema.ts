@@ -1,0 +1,188 @@
+/**
+ * A small language for the shape of JSON values. A schema is data; `schema-check.ts` tests values against it and
+ * `json-schema.ts` publishes it. `Schema<T>` is tied to the interface it describes: `object<Body>({...})` compiles only
+ * when every field of `Body` is listed with a schema of its type, so that a new field cannot be forgotten.
+ */
+
+/** What a schema is made of. */
+export type SchemaNode =
+  | NumberNode
+  | NumbersNode
+  | StringNode
+  | BooleanNode
+  | ChoiceNode
+  | ArrayNode
+  | ObjectNode
+  | TaggedNode
+  | ReferenceNode;
+
+/** Bounds of a number; it is finite in any case. */
+export interface NumberBounds {
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  exclusiveMaximum?: number;
+  integer?: boolean;
+}
+
+/** What holds for a list of numbers as a whole. */
+export interface NumbersBounds extends NumberBounds {
+  /** Least and largest length. */
+  minimumLength?: number;
+  maximumLength?: number;
+  /** Each number above the one before it, or not below it. */
+  order?: 'increasing' | 'nondecreasing';
+  /** Not all of them zero. */
+  nonzero?: boolean;
+  /** All above zero, or none. */
+  sameSign?: boolean;
+}
+
+export interface NumberNode {
+  readonly type: 'number';
+  readonly bounds: NumberBounds;
+}
+export interface NumbersNode {
+  readonly type: 'numbers';
+  readonly bounds: NumbersBounds;
+}
+export interface StringNode {
+  readonly type: 'string';
+  readonly minimumLength: number;
+}
+export interface BooleanNode {
+  readonly type: 'boolean';
+}
+export interface ChoiceNode {
+  readonly type: 'choice';
+  readonly values: readonly (string | number)[];
+}
+export interface ArrayNode {
+  readonly type: 'array';
+  readonly items: SchemaNode;
+  readonly minimumLength: number;
+}
+export interface ObjectNode {
+  readonly type: 'object';
+  /** Name of the interface; none for objects written in place. */
+  readonly name: string | undefined;
+  readonly fields: ReadonlyMap<string, FieldNode>;
+}
+export interface FieldNode {
+  readonly schema: SchemaNode;
+  readonly optional: boolean;
+}
+/** One of several objects, told apart by the field `kind`. */
+export interface TaggedNode {
+  readonly type: 'tagged';
+  /** Name of the union. */
+  readonly name: string;
+  readonly members: ReadonlyMap<string, ObjectNode>;
+}
+/** A schema that is still being defined: recursion. */
+export interface ReferenceNode {
+  readonly type: 'reference';
+  readonly target: () => SchemaNode;
+}
+
+declare const described: unique symbol;
+
+/** A schema whose values are exactly of type T. */
+export type Schema<T> = SchemaNode & { readonly [described]?: (value: T) => T };
+
+/** The schema of an object of type T. */
+export type ObjectSchema<T> = ObjectNode & { readonly [described]?: (value: T) => T };
+
+/** A field that may be absent. */
+export interface OptionalField<T> {
+  readonly optional: Schema<T>;
+}
+
+/** A schema for each field of T. */
+export type Fields<T> = {
+  readonly [K in keyof T]-?: Record<never, never> extends Pick<T, K>
+    ? OptionalField<Exclude<T[K], undefined>>
+    : Schema<T[K]>;
+};
+
+/** Tuples of numbers by length. */
+export interface Vectors {
+  2: [number, number];
+  3: [number, number, number];
+  4: [number, number, number, number];
+  5: [number, number, number, number, number];
+  6: [number, number, number, number, number, number];
+}
+
+/** A finite number within bounds. */
+export function number(bounds: NumberBounds = {}): Schema<number> {
+  return { type: 'number', bounds };
+}
+
+/** A list of finite numbers, each within the bounds. */
+export function numbers(bounds: NumbersBounds = {}): Schema<number[]> {
+  return { type: 'numbers', bounds };
+}
+
+/** A fixed count of finite numbers, each within the bounds. */
+export function vector<N extends keyof Vectors>(count: N, bounds: NumbersBounds = {}): Schema<Vectors[N]> {
+  return { type: 'numbers', bounds: { ...bounds, minimumLength: count, maximumLength: count } };
+}
+
+/** Any text. */
+export function string(): Schema<string> {
+  return { type: 'string', minimumLength: 0 };
+}
+
+/** A name: text that is not empty. */
+export function name(): Schema<string> {
+  return { type: 'string', minimumLength: 1 };
+}
+
+/** true or false. */
+export function boolean(): Schema<boolean> {
+  return { type: 'boolean' };
+}
+
+/** One value and no other. */
+export function literal<const V extends string | number>(value: V): Schema<V> {
+  return { type: 'choice', values: [value] };
+}
+
+/** One of the given values. */
+export function oneOf<const V extends string | number>(...values: V[]): Schema<V> {
+  return { type: 'choice', values };
+}
+
+/** A list of items of one schema. */
+export function array<T>(items: Schema<T>, minimumLength: number = 0): Schema<T[]> {
+  return { type: 'array', items, minimumLength };
+}
+
+/** A field that may be absent. */
+export function optional<T>(schema: Schema<T>): OptionalField<T> {
+  return { optional: schema };
+}
+
+/** An object with these fields and no others; the name is that of its interface. */
+export function object<T>(fields: Fields<T>, name?: string): ObjectSchema<T> {
+  const entries = Object.entries(fields as Record<string, SchemaNode | OptionalField<unknown>>);
+  const nodes = entries.map(([key, field]): [string, FieldNode] => [
+    key,
+    'optional' in field ? { schema: field.optional, optional: true } : { schema: field, optional: false },
+  ]);
+  return { type: 'object', name, fields: new Map(nodes) };
+}
+
+/** One of several objects, told apart by the field `kind`. */
+export function tagged<T extends { kind: string }>(
+  name: string,
+  members: { readonly [K in T['kind']]: ObjectSchema<Extract<T, { kind: K }>> },
+): Schema<T> {
+  return { type: 'tagged', name, members: new Map(Object.entries<ObjectNode>(members)) };
+}
+
+/** A schema defined further on, for values that contain their like. */
+export function reference<T>(target: () => Schema<T>): Schema<T> {
+  return { type: 'reference', target };
+}

@@ -1,0 +1,90 @@
+import {
+  array,
+  boolean,
+  literal,
+  name,
+  number,
+  numbers,
+  object,
+  oneOf,
+  optional,
+  type Schema,
+  tagged,
+  vector,
+} from '../schema.ts';
+import type {
+  BoxTetMesh,
+  DrivenVertices,
+  Elasticity,
+  GivenTetMesh,
+  SoftAttachment,
+  SoftBody,
+  SoftSpring,
+  SphereTetMesh,
+  SurfaceTetMesh,
+  TetMesh,
+} from '../soft-body.ts';
+import { amount, bits, color, lengths, poseFields, positive, vec3 } from './parts.ts';
+
+const vertices = numbers({ minimum: 0, integer: true });
+
+const tetMesh: Schema<TetMesh> = tagged<TetMesh>('TetMesh', {
+  tetrahedra: object<GivenTetMesh>(
+    {
+      kind: literal('tetrahedra'),
+      vertices: numbers({ minimumLength: 12 }),
+      tetrahedra: numbers({ minimum: 0, integer: true, minimumLength: 4 }),
+    },
+    'GivenTetMesh',
+  ),
+  surface: object<SurfaceTetMesh>({ kind: literal('surface'), mesh: name(), resolution: positive }, 'SurfaceTetMesh'),
+  box: object<BoxTetMesh>(
+    { kind: literal('box'), halfSize: lengths, cells: vector(3, { minimum: 1, integer: true }) },
+    'BoxTetMesh',
+  ),
+  sphere: object<SphereTetMesh>({ kind: literal('sphere'), radius: positive, resolution: positive }, 'SphereTetMesh'),
+});
+
+const elasticity = object<Elasticity>(
+  {
+    model: optional(oneOf('linear', 'corotated', 'neoHookean', 'saintVenantKirchhoff')),
+    youngsModulus: positive,
+    poissonRatio: number({ minimum: 0, exclusiveMaximum: 0.5 }),
+    density: optional(positive),
+    massDamping: optional(amount),
+    stiffnessDamping: optional(amount),
+    hydroelasticModulus: optional(positive),
+  },
+  'Elasticity',
+);
+
+export const softBody: Schema<SoftBody> = object<SoftBody>(
+  {
+    ...poseFields,
+    name: optional(name()),
+    mesh: tetMesh,
+    elasticity,
+    material: optional(name()),
+    velocity: optional(vec3),
+    pinned: optional(vertices),
+    driven: optional(
+      array(
+        object<DrivenVertices>(
+          { vertices, times: numbers({ order: 'increasing', minimumLength: 1 }), displacements: numbers() },
+          'DrivenVertices',
+        ),
+      ),
+    ),
+    attachments: optional(array(object<SoftAttachment>({ vertices, body: name() }, 'SoftAttachment'))),
+    springs: optional(
+      array(object<SoftSpring>({ vertices, stiffness: amount, damping: optional(amount) }, 'SoftSpring')),
+    ),
+    contact: optional(oneOf('point', 'hydroelastic', 'none')),
+    selfContact: optional(boolean()),
+    collisionGroups: optional(bits),
+    collisionMask: optional(bits),
+    margin: optional(amount),
+    color: optional(color),
+  },
+  'SoftBody',
+);

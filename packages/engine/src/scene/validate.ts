@@ -1,0 +1,30 @@
+import type { Scene } from './scene.ts';
+import { sceneSchema } from './scene-schema.ts';
+import { checkSchema } from './schema-check.ts';
+import { checkAssets } from './validation/assets.ts';
+import { checkBodies } from './validation/bodies.ts';
+import { checkCouplings } from './validation/couplings.ts';
+import { checkDrives } from './validation/drives.ts';
+import { indexNames } from './validation/names.ts';
+import { checkSoftBodies } from './validation/soft-bodies.ts';
+import { checkTree } from './validation/tree.ts';
+
+/**
+ * Tests whether a value is a sound scene and returns it, unchanged, as one. The first fault raises a `NexdynError` with
+ * the path of the value at fault and a hint. What depends on compiled sizes (lengths of keyframes, joints without mass
+ * below them) is left to `compileModel`.
+ */
+export function validateScene(value: unknown): Scene {
+  // structure: no loops of objects, known fields, types and bounds
+  checkTree(value);
+  checkSchema(sceneSchema, value);
+  const scene = value as Scene;
+  // meaning: names, references and what parts say about each other
+  const names = indexNames(scene);
+  checkAssets(scene, names);
+  checkBodies(scene, names);
+  checkCouplings(scene, names);
+  checkDrives(scene, names);
+  checkSoftBodies(scene, names);
+  return scene;
+}
