@@ -1,0 +1,35 @@
+import type { Contender } from './contender.ts';
+
+/** Steps compared before a race. */
+const STEPS = 100;
+/** Largest difference of two double-precision runs of the same equations over this many steps, m or rad. */
+const TOLERANCE = 1e-8;
+
+/** Whether two engines do the same physics. */
+export interface Agreement {
+  /** Largest difference of a joint position, m or rad. */
+  difference: number;
+  agrees: boolean;
+}
+
+/** Runs both from the same state and compares where they end. */
+export function compareMotion(ours: Contender, peer: Contender, task: 'step' | 'compile'): Agreement {
+  for (const contender of [ours, peer]) {
+    contender.rewind();
+    contender.advance(task === 'step' ? STEPS : 1);
+  }
+  const difference = findLargestDifference(ours.readPosition(), peer.readPosition());
+  return { difference, agrees: difference <= TOLERANCE };
+}
+
+/** Largest |aᵢ − bᵢ|; infinite where lengths differ or a number is not finite. */
+export function findLargestDifference(a: Float64Array, b: Float64Array): number {
+  if (a.length !== b.length) return Number.POSITIVE_INFINITY;
+  let largest = 0;
+  for (let i = 0; i < a.length; i++) {
+    const difference = Math.abs(a[i]! - b[i]!);
+    if (!Number.isFinite(difference)) return Number.POSITIVE_INFINITY;
+    largest = Math.max(largest, difference);
+  }
+  return largest;
+}

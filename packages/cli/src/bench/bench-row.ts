@@ -1,0 +1,38 @@
+/** One line of the results. */
+export interface BenchRow {
+  scene: string;
+  formulation: 'mujoco';
+  /** Nothing is constrained in these scenes, so no constraint solver runs. */
+  solver: 'none';
+  peer: string;
+  /** oursMs / peerMs; below 1 NexDyn is faster. */
+  ratio: number;
+  /** Least time per step (or compilation), ms. */
+  oursMs: number;
+  peerMs: number;
+  oursMedianMs: number;
+  peerMedianMs: number;
+  task: 'step' | 'compile';
+  dofs: number;
+  blocks: number;
+  blockSteps: number;
+  /** Largest difference of a joint position between the engines before timing, m or rad. */
+  difference: number;
+  family?: string;
+  size?: number;
+  /** Exponent p of time ~ sizeᵖ against the next smaller scene of the family. */
+  oursGrowth?: number;
+  peerGrowth?: number;
+}
+
+/** The row with the growth of both engines since the last smaller scene of its family. */
+export function addGrowth(row: BenchRow, earlier: readonly BenchRow[]): BenchRow {
+  const smaller = earlier.findLast((other) => other.family !== undefined && other.family === row.family);
+  if (smaller?.size === undefined || row.size === undefined) return row;
+  const scale = Math.log(row.size / smaller.size);
+  return {
+    ...row,
+    oursGrowth: Math.log(row.oursMs / smaller.oursMs) / scale,
+    peerGrowth: Math.log(row.peerMs / smaller.peerMs) / scale,
+  };
+}

@@ -1,0 +1,58 @@
+import type { MainModule } from '@mujoco/mujoco';
+import { NexdynError } from '@nexdyn/engine';
+import { compareMotion } from './agreement.ts';
+import type { BenchRow } from './bench-row.ts';
+import type { BenchScene } from './bench-scene.ts';
+import { createMujocoCompiler, createMujocoStepper } from './mujoco-contender.ts';
+import { createNexdynCompiler, createNexdynStepper } from './nexdyn-contender.ts';
+import { type RaceOptions, runRace } from './race.ts';
+
+/** A row, or why there is none. */
+export type BenchOutcome = { row: BenchRow } | { skipped: string } | { disagreement: string };
+
+/** Runs one scene in both engines: first whether they agree, then how long they take. */
+export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceOptions): BenchOutcome {
+  const source = scene.createXml();
+  if ('missing' in source) return { skipped: source.missing };
+  const isCompile = scene.task === 'compile';
+  const ours = isCompile ? createNexdynCompiler(source.xml) : createNexdynStepper(source.xml);
+  const peer = isCompile ? createMujocoCompiler(mujoco, source.xml) : createMujocoStepper(mujoco, source.xml);
+  try {
+    const { difference, agrees } = compareMotion(ours, peer, scene.task);
+    if (!agrees) return { disagreement: `the engines end ${difference.toExponential(1)} apart: not timed` };
+    const result = runRace(ours, peer, options);
+    return {
+      row: {
+        scene: scene.name,
+        formulation: 'mujoco',
+        solver: 'none',
+        peer: `mujoco-wasm ${mujoco.mj_versionString()}`,
+        ratio: result.ours.minimum / result.peer.minimum,
+        oursMs: result.ours.minimum,
+        peerMs: result.peer.minimum,
+        oursMedianMs: result.ours.median,
+        peerMedianMs: result.peer.median,
+        task: scene.task,
+        dofs: ours.dofs,
+        blocks: result.blocks,
+        blockSteps: result.blockSteps,
+        difference,
+        ...(scene.family && { family: scene.family.name, size: scene.family.size }),
+      },
+    };
+  } finally {
+    ours.dispose();
+    peer.dispose();
+  }
+}
+
+/** The scenes of some names; all where none is given. */
+export function selectScenes(names: readonly string[], scenes: readonly BenchScene[]): BenchScene[] {
+  const unknown = names.find((name) => !scenes.some((scene) => scene.name === name));
+  if (unknown !== undefined) {
+    throw new NexdynError('invalid-argument', `there is no benchmark '${unknown}'`, {
+      hint: `choose from ${scenes.map((scene) => scene.name).join(', ')}`,
+    });
+  }
+  return names.length === 0 ? [...scenes] : scenes.filter((scene) => names.includes(scene.name));
+}

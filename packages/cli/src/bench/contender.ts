@@ -1,0 +1,23 @@
+/** One engine with one scene loaded, ready to be timed. */
+export interface Contender {
+  /** Degrees of freedom. */
+  readonly dofs: number;
+  /** Back to the initial state of the race; not timed. */
+  rewind(): void;
+  /** What is timed. */
+  advance(count: number): void;
+  /** Joint positions now, in the order both engines share. */
+  readPosition(): Float64Array;
+  /** Gives memory back. */
+  dispose(): void;
+}
+
+/** Speed of dof i at the start of a race, m/s or rad/s: everything moves, and the same way in both engines. */
+export function startVelocity(dof: number): number {
+  return 0.3 * Math.sin(1 + dof);
+}
+
+/** Control i during a race. */
+export function startControl(actuator: number): number {
+  return 0.1 * Math.sin(1 + actuator);
+}

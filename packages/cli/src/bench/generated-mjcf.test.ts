@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BENCH_SCENES } from './bench-scene.ts';
+import { writeChain, writeFreeBodies } from './generated-mjcf.ts';
+import { createMujocoCompiler, createMujocoStepper, loadMujoco } from './mujoco-contender.ts';
+
+let mujoco: Awaited<ReturnType<typeof loadMujoco>>;
+beforeAll(async () => {
+  mujoco = await loadMujoco();
+});
+
+describe('benchmark scenes in the peer engine', () => {
+  test('sizes are those of the names', () => {
+    expect(createMujocoStepper(mujoco, writeChain(25)).dofs).toBe(25);
+    expect(createMujocoStepper(mujoco, writeFreeBodies(7)).dofs).toBe(42);
+    expect(createMujocoCompiler(mujoco, writeChain(10)).readPosition()).toHaveLength(10);
+  });
+
+  test('the chain moves, out of its plane too, and rewinds to the bit', () => {
+    const stepper = createMujocoStepper(mujoco, writeChain(10));
+    stepper.rewind();
+    stepper.advance(50);
+    const first = stepper.readPosition();
+    stepper.rewind();
+    stepper.advance(50);
+    expect(stepper.readPosition()).toEqual(first);
+    expect(Math.abs(first[0]!)).toBeGreaterThan(1e-3);
+    expect(Math.abs(first[1]!)).toBeGreaterThan(1e-3);
+  });
+
+  test('no scene has a constraint or a contact', () => {
+    for (const scene of BENCH_SCENES) {
+      const source = scene.createXml();
+      if ('missing' in source) continue;
+      const model = mujoco.MjModel.from_xml_string(source.xml);
+      const data = new mujoco.MjData(model);
+      for (let i = 0; i < 20; i++) mujoco.mj_step(model, data);
+      expect([data.nefc, data.ncon], scene.name).toEqual([0, 0]);
+      data.delete();
+      model.delete();
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import type { MainModule, MjModel } from '@mujoco/mujoco';
+import { NexdynError } from '@nexdyn/engine';
+import { type Contender, startControl, startVelocity } from './contender.ts';
+
+/** MuJoCo compiled to WebAssembly, with everything it says sent to stderr. */
+export async function loadMujoco(): Promise<MainModule> {
+  try {
+    const { default: load } = await import('@mujoco/mujoco');
+    const say = (text: string): void => void process.stderr.write(`mujoco: ${text}\n`);
+    return await load({ print: say, printErr: say });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new NexdynError('invalid-argument', 'the peer engine @mujoco/mujoco is not installed', {
+      hint: 'run npm ci --include=dev in the clone',
+    });
+  }
+}
+
+/** MuJoCo, stepping. */
+export function createMujocoStepper(mujoco: MainModule, xml: string): Contender {
+  const model = mujoco.MjModel.from_xml_string(xml);
+  const data = new mujoco.MjData(model);
+  const velocity = Float64Array.from({ length: model.nv }, (_, i) => startVelocity(i));
+  const control = Float64Array.from({ length: model.nu }, (_, i) => startControl(i));
+  return {
+    dofs: model.nv,
+    rewind() {
+      // views are read anew each time: they end when the memory of the module grows
+      mujoco.mj_resetData(model, data);
+      data.qvel.set(velocity);
+      if (model.nu > 0) data.ctrl.set(control);
+    },
+    advance(count) {
+      for (let i = 0; i < count; i++) mujoco.mj_step(model, data);
+    },
+    readPosition: () => Float64Array.from(data.qpos as Float64Array),
+    dispose() {
+      data.delete();
+      model.delete();
+    },
+  };
+}
+
+/** MuJoCo, compiling. */
+export function createMujocoCompiler(mujoco: MainModule, xml: string): Contender {
+  const models: MjModel[] = [mujoco.MjModel.from_xml_string(xml)];
+  const keepLast = (): void => {
+    for (const model of models.splice(0, models.length - 1)) model.delete();
+  };
+  return {
+    dofs: models[0]!.nv,
+    rewind: keepLast,
+    advance(count) {
+      for (let i = 0; i < count; i++) models.push(mujoco.MjModel.from_xml_string(xml));
+    },
+    readPosition: () => Float64Array.from(models.at(-1)!.qpos0 as Float64Array),
+    dispose() {
+      keepLast();
+      models.pop()?.delete();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { compileModel, type Model, Simulation } from '@nexdyn/engine';
+import { loadScene, memoryFiles } from '@nexdyn/formats';
+import { type Contender, startControl, startVelocity } from './contender.ts';
+
+/** NexDyn, stepping. */
+export function createNexdynStepper(xml: string): Contender {
+  const simulation = new Simulation(compileXml(xml));
+  const { size } = simulation.model;
+  const { velocity, control } = simulation.state;
+  for (let i = 0; i < size.velocity; i++) velocity[i] = startVelocity(i);
+  for (let i = 0; i < size.actuator; i++) control[i] = startControl(i);
+  const start = simulation.snapshot();
+  return {
+    dofs: size.velocity,
+    rewind: () => simulation.restore(start),
+    advance: (count) => void simulation.step(count),
+    readPosition: () => simulation.state.position.slice(),
+    dispose: () => {},
+  };
+}
+
+/** NexDyn, compiling. */
+export function createNexdynCompiler(xml: string): Contender {
+  let model = compileXml(xml);
+  return {
+    dofs: model.size.velocity,
+    rewind: () => {},
+    advance(count) {
+      for (let i = 0; i < count; i++) model = compileXml(xml);
+    },
+    readPosition: () => model.initialPosition.slice(),
+    dispose: () => {},
+  };
+}
+
+function compileXml(xml: string): Model {
+  const files = memoryFiles({ 'scene.xml': xml });
+  return compileModel(loadScene('scene.xml', { files }).scene, { formulation: 'mujoco', coordinates: 'joint' });
+}

@@ -1,0 +1,29 @@
+/** Where a command writes: data to stdout, everything said to a person to stderr. */
+export interface CommandIo {
+  /** Writes data. */
+  writeData(text: string): void;
+  /** Writes a message. */
+  writeMessage(text: string): void;
+  /** Whether messages go to a terminal that can redraw a line. */
+  readonly isTerminal: boolean;
+  /** Whether data goes to a terminal. */
+  readonly isDataTerminal: boolean;
+  /** Width of the terminal, in characters. */
+  readonly columns: number;
+}
+
+/** The streams of this process. */
+export function createProcessIo(): CommandIo {
+  // a reader that closes the pipe early, as `head` does, is no failure
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  return {
+    writeData: (text) => void process.stdout.write(text),
+    writeMessage: (text) => void process.stderr.write(text),
+    isTerminal: process.stderr.isTTY === true,
+    isDataTerminal: process.stdout.isTTY === true,
+    columns: process.stderr.columns ?? 80,
+  };
+}

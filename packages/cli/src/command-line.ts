@@ -1,0 +1,32 @@
+import { NexdynError } from '@nexdyn/engine';
+import { CommanderError } from 'commander';
+import { type CommandIo, createProcessIo } from './command-io.ts';
+import { describeError, formatError } from './error-report.ts';
+import { EXIT, type ExitCode, findExitCode } from './exit-code.ts';
+import { createProgram } from './program.ts';
+
+/** Runs one command and returns the exit code of the process. */
+export async function runCommandLine(args: readonly string[], io: CommandIo = createProcessIo()): Promise<ExitCode> {
+  const { program, result } = createProgram(io);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return result.exitCode;
+  } catch (error) {
+    // help and version end the parser by an error that is none
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
+    const failure = error instanceof CommanderError ? toUsageError(error, args) : error;
+    io.writeMessage(formatError(failure));
+    if (args.includes('--json')) io.writeData(`${JSON.stringify({ error: describeError(failure) })}\n`);
+    return findExitCode(failure);
+  }
+}
+
+/** The parser's complaint as the one error of the project. */
+function toUsageError(error: CommanderError, args: readonly string[]): NexdynError {
+  const [reason = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  // commander shows the help by itself when no command is given
+  if (error.code === 'commander.help') return new NexdynError('invalid-argument', 'no command given');
+  const command = args.find((argument) => !argument.startsWith('-'));
+  const help = `nexdyn ${command && error.code !== 'commander.unknownCommand' ? `${command} ` : ''}--help`;
+  return new NexdynError('invalid-argument', reason, { hint: suggestion?.replace(/^\(|\)$/g, '') ?? `see ${help}` });
+}

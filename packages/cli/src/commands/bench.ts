@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { benchScene, selectScenes } from '../bench/bench.ts';
+import { addGrowth, type BenchRow } from '../bench/bench-row.ts';
+import { BENCH_SCENES } from '../bench/bench-scene.ts';
+import { formatPage, formatTable } from '../bench/bench-table.ts';
+import { loadMujoco } from '../bench/mujoco-contender.ts';
+import { RACE } from '../bench/race.ts';
+import type { CommandIo } from '../command-io.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import type { CommandResult } from '../program.ts';
+import { describeMachine } from '../run/manifest.ts';
+
+interface BenchOptions {
+  json?: boolean;
+  list?: boolean;
+  quick?: boolean;
+  quiet?: boolean;
+  write?: string;
+}
+
+export function addBenchCommand(program: Command, io: CommandIo, result: CommandResult): void {
+  program
+    .command('bench')
+    .description('Time NexDyn against MuJoCo (WebAssembly) on the same scenes, interleaved in one process.')
+    .argument('[names...]', 'scenes to run (default: all)')
+    .option('--list', 'print the scenes and run nothing')
+    .option('--quick', 'shorter and less exact')
+    .option('--json', 'print one JSON object per scene and line')
+    .option('--write <file>', 'also write the table as Markdown')
+    .option('--quiet', 'no progress')
+    .action(async (names: string[], options: BenchOptions) => {
+      result.exitCode = await runBench(names, options, io);
+    });
+}
+
+async function runBench(names: string[], options: BenchOptions, io: CommandIo): Promise<ExitCode> {
+  const scenes = selectScenes(names, BENCH_SCENES);
+  if (options.list) {
+    for (const { name, description } of scenes) {
+      io.writeData(options.json ? `${JSON.stringify({ name, description })}\n` : `${name.padEnd(20)}${description}\n`);
+    }
+    return EXIT.ok;
+  }
+  const mujoco = await loadMujoco();
+  const rows: BenchRow[] = [];
+  let exitCode: ExitCode = EXIT.ok;
+  for (const [index, scene] of scenes.entries()) {
+    if (!options.quiet) io.writeMessage(`${index + 1} of ${scenes.length}: ${scene.name} ...\n`);
+    const outcome = benchScene(scene, mujoco, options.quick ? RACE.quick : RACE.full);
+    if ('row' in outcome) {
+      const row = addGrowth(outcome.row, rows);
+      rows.push(row);
+      if (options.json) io.writeData(`${JSON.stringify(row)}\n`);
+    } else if ('skipped' in outcome) {
+      io.writeMessage(`${scene.name} skipped: ${outcome.skipped}\n`);
+    } else {
+      io.writeMessage(`${scene.name}: ${outcome.disagreement}\n`);
+      exitCode = EXIT.notConverged;
+    }
+  }
+  if (!options.json) io.writeData(formatTable(rows));
+  if (options.write) writeFileSync(options.write, formatPage(rows, describeMachine(), process.versions.node));
+  return exitCode;
+}

@@ -1,0 +1,129 @@
+import { type Coordinates, type FormulationId, type Integrator, Simulation } from '@nexdyn/engine';
+import { writeCsv, writeNpz } from '@nexdyn/formats';
+import type { Command } from 'commander';
+import type { CommandIo } from '../command-io.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { listenForInterrupt } from '../interrupt.ts';
+import { createModelOptions, parseCount, parseNonNegative } from '../option-values.ts';
+import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
+import type { CommandResult } from '../program.ts';
+import { createProgress } from '../progress.ts';
+import { createManifest } from '../run/manifest.ts';
+import { countFrameNumbers, createRecorder } from '../run/recorder.ts';
+import { planRun } from '../run/run-plan.ts';
+import { type RunStatus, stepThrough } from '../run/stepping.ts';
+import { createSummary, formatSummary } from '../run/summary.ts';
+import { compileSceneFile, loadSceneFile } from '../scene-file.ts';
+import { reportUnsupported } from '../unsupported-report.ts';
+
+interface RunOptions {
+  seconds: number;
+  formulation?: FormulationId;
+  coordinates?: Coordinates;
+  integrator?: Integrator;
+  dt?: number;
+  out?: string;
+  force?: boolean;
+  keyframe?: string;
+  every?: number;
+  allowOutside?: boolean;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+const EXIT_OF_STATUS: Record<RunStatus, ExitCode> = {
+  completed: EXIT.ok,
+  'not-converged': EXIT.notConverged,
+  diverged: EXIT.diverged,
+  interrupted: EXIT.interrupted,
+};
+
+export function addRunCommand(program: Command, io: CommandIo, result: CommandResult): void {
+  const command = program
+    .command('run')
+    .description('Simulate a scene and write what happened.')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene that comes with NexDyn')
+    .option('--seconds <time>', 'simulated time', parseNonNegative, 5);
+  for (const option of createModelOptions()) command.addOption(option);
+  command
+    .option('--out <folder>', 'write manifest.json, summary.json, frames.npz and frames.csv into a new folder')
+    .option('--force', 'replace the folder of --out when it has files in it')
+    .option('--keyframe <name>', 'start from a keyframe, by name or number')
+    .option('--every <steps>', 'steps between two frames (default: 1, more in runs above 10000 steps)', parseCount)
+    .option('--allow-outside', 'let the model refer to files outside its folder')
+    .option('--json', 'print the summary as one JSON object')
+    .option('--quiet', 'no progress')
+    .action(async (file: string, options: RunOptions) => {
+      result.exitCode = await runScene(file, options, io);
+    });
+}
+
+async function runScene(argument: string, options: RunOptions, io: CommandIo): Promise<ExitCode> {
+  // everything that can be wrong is found before the first step
+  if (options.out !== undefined) checkOutputFolder(options.out, options);
+  const { file, scene, unsupported } = loadSceneFile(argument, options);
+  reportUnsupported(unsupported, io);
+  const effective = options.integrator
+    ? { ...scene, options: { ...scene.options, integrator: options.integrator } }
+    : scene;
+  const model = compileSceneFile(
+    { file, scene: effective },
+    {
+      ...(options.formulation && { formulation: options.formulation }),
+      ...(options.coordinates && { coordinates: options.coordinates }),
+      ...(options.dt && { timestep: options.dt }),
+    },
+  );
+  const simulation = new Simulation(model);
+  if (options.keyframe !== undefined) simulation.reset(parseKeyframe(options.keyframe));
+  for (const item of simulation.unresolved) io.writeMessage(`not resolved in this version: ${item}\n`);
+  const plan = planRun(
+    options.seconds,
+    model.options.timestep,
+    options.out ? countFrameNumbers(model) : 0,
+    options.every,
+  );
+
+  // the run
+  simulation.forward();
+  const startTime = simulation.time;
+  const startEnergy = { ...simulation.energy() };
+  const recorder = options.out === undefined ? undefined : createRecorder(model, plan.frames);
+  const interrupt = listenForInterrupt();
+  const progress = createProgress(io, options.quiet === true);
+  const outcome = await stepThrough(simulation, plan, {
+    ...(recorder && { recorder }),
+    progress,
+    signal: interrupt.signal,
+  });
+
+  // what it came to
+  const summary = createSummary(simulation, { outcome, startTime, startEnergy, unsupported });
+  if (options.out !== undefined && recorder) {
+    const manifest = createManifest(scene, model, { file, seconds: options.seconds, plan, keyframe: options.keyframe });
+    const files = {
+      'manifest.json': formatJson(manifest),
+      'summary.json': formatJson(summary),
+      'frames.npz': writeNpz(recorder.finish({ bodies: true })),
+      'frames.csv': writeCsv(recorder.finish({ bodies: false })),
+    };
+    writeOutputFolder(options.out, files, options);
+  }
+  interrupt.stop();
+  if (outcome.nonFinite) io.writeMessage(`diverged: ${formatNonFinite(outcome.nonFinite)} at ${simulation.time} s\n`);
+  io.writeData(options.json ? `${JSON.stringify(summary)}\n` : formatSummary(summary));
+  return EXIT_OF_STATUS[outcome.status];
+}
+
+/** A number means the number of the keyframe, anything else its name. */
+function parseKeyframe(text: string): string | number {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function formatNonFinite({ quantity, name, index }: { quantity: string; name: string; index: number }): string {
+  return `the ${quantity} of ${name || `number ${index}`} is not finite`;
+}
+
+function formatJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

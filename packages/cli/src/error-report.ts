@@ -1,0 +1,41 @@
+import { NexdynError } from '@nexdyn/engine';
+
+/** An error as a program reads it. */
+export interface ErrorRecord {
+  code: string;
+  reason: string;
+  file?: string;
+  line?: number;
+  column?: number;
+  path?: string;
+  hint?: string;
+}
+
+/** The fields of an error that are known. */
+export function describeError(error: unknown): ErrorRecord {
+  if (!(error instanceof NexdynError)) {
+    return { code: 'internal', reason: error instanceof Error ? error.message : String(error) };
+  }
+  const { code, reason, file, line, column, path, hint } = error;
+  return {
+    code,
+    reason,
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    ...(path !== undefined && { path }),
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+/** `error[code] file:line:column path: reason`, and the hint on a line of its own. */
+export function formatError(error: unknown): string {
+  const { code, reason, file, line, column, path, hint } = describeError(error);
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  const where = [place, path].filter((part) => part).join(' ');
+  const lines = [`error[${code}] ${where ? `${where}: ` : ''}${reason}`];
+  if (hint) lines.push(`hint: ${hint}`);
+  // a defect is only found with the place in the code where it showed
+  if (code === 'internal' && error instanceof Error && error.stack) lines.push(error.stack);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,5 @@
+export { type CommandIo, createProcessIo } from './command-io.ts';
+export { runCommandLine } from './command-line.ts';
+export { EXIT, type ExitCode } from './exit-code.ts';
+export { createNodeFiles } from './node-files.ts';
+export { createProgram } from './program.ts';

@@ -1,0 +1,53 @@
+import type { Coordinates, FormulationId, Integrator } from '@nexdyn/engine';
+import { InvalidArgumentError, Option } from 'commander';
+
+const FORMULATIONS: readonly FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
+const COORDINATES: readonly Coordinates[] = ['joint', 'body'];
+const INTEGRATORS: readonly Integrator[] = ['euler', 'implicitfast', 'implicit', 'rk4'];
+
+/** Options that override those of the scene, shared by the commands that compile one. */
+export function createModelOptions(): Option[] {
+  return [
+    new Option('--formulation <name>', 'contact formulation (default: the scene decides)').choices(FORMULATIONS),
+    new Option('--coordinates <kind>', 'coordinates (default: the formulation decides)').choices(COORDINATES),
+    new Option('--integrator <name>', 'integrator (default: the scene decides)').choices(INTEGRATORS),
+    new Option('--dt <seconds>', 'time step (default: the scene decides)').argParser(parsePositive),
+  ];
+}
+
+/** A finite number above zero. */
+export function parsePositive(text: string): number {
+  const value = parseNumber(text);
+  if (!(value > 0)) throw new InvalidArgumentError('It must be above 0.');
+  return value;
+}
+
+/** A finite number, zero or more. */
+export function parseNonNegative(text: string): number {
+  const value = parseNumber(text);
+  if (!(value >= 0)) throw new InvalidArgumentError('It must be 0 or more.');
+  return value;
+}
+
+/** A whole number, one or more. */
+export function parseCount(text: string): number {
+  const value = parseNumber(text);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  return value;
+}
+
+/** A port of this machine; 0 lets the system choose. */
+export function parsePort(text: string): number {
+  const value = parseNumber(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65535) {
+    throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+  }
+  return value;
+}
+
+function parseNumber(text: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) throw new InvalidArgumentError('It is not a finite number.');
+  return value;
+}

@@ -1,0 +1,88 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { NexdynError } from '@nexdyn/engine';
+
+/** What to do when the folder is already there. */
+export interface OutputFolderOptions {
+  /** Replace a folder that has files in it. Default: false. */
+  force?: boolean;
+}
+
+/** Refuses a folder that could not be written later; it creates nothing. */
+export function checkOutputFolder(folder: string, options: OutputFolderOptions = {}): void {
+  const target = resolve(folder);
+  if (existsSync(target)) {
+    if (!statSync(target).isDirectory()) {
+      throw new NexdynError('invalid-argument', `'${folder}' is a file, not a folder`, {
+        hint: 'choose another --out',
+      });
+    }
+    if (readdirSync(target).length > 0 && !options.force) {
+      throw new NexdynError('invalid-argument', `the folder '${folder}' is not empty`, {
+        hint: 'choose another --out, or pass --force to replace it',
+      });
+    }
+  }
+  // the closest folder above that exists must take new entries
+  let above = dirname(target);
+  while (!existsSync(above)) above = dirname(above);
+  try {
+    accessSync(above, constants.W_OK | constants.X_OK);
+    if (!statSync(above).isDirectory()) throw new Error('not a folder');
+  } catch {
+    throw new NexdynError('invalid-argument', `'${above}' is not a folder in which files can be created`, {
+      hint: 'choose another --out',
+    });
+  }
+}
+
+/** Writes all files or none: into a temporary sibling that takes the final name only when it is complete. */
+export function writeOutputFolder(
+  folder: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: OutputFolderOptions = {},
+): void {
+  checkOutputFolder(folder, options);
+  const target = resolve(folder);
+  const firstCreated = mkdirSync(dirname(target), { recursive: true });
+  const partial = join(dirname(target), `.${basename(target)}-partial-${process.pid}-${Date.now()}`);
+  try {
+    mkdirSync(partial);
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(partial, name), content);
+    replaceFolder(partial, target);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    if (firstCreated !== undefined) rmSync(firstCreated, { recursive: true, force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new NexdynError('invalid-argument', `the folder '${folder}' cannot be written (${code ?? message})`, {
+      hint: 'check free space and permissions',
+    });
+  }
+}
+
+/** Gives a finished folder its final name; what was there is removed last. */
+function replaceFolder(finished: string, target: string): void {
+  if (!existsSync(target)) {
+    renameSync(finished, target);
+    return;
+  }
+  const old = `${finished}-old`;
+  renameSync(target, old);
+  try {
+    renameSync(finished, target);
+  } catch (error) {
+    renameSync(old, target);
+    throw error;
+  }
+  rmSync(old, { recursive: true, force: true });
+}

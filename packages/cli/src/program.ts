@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import type { CommandIo } from './command-io.ts';
+import { addBenchCommand } from './commands/bench.ts';
+import { addConvertCommand } from './commands/convert.ts';
+import { addInspectCommand } from './commands/inspect.ts';
+import { addRunCommand } from './commands/run.ts';
+import { addStudioCommand } from './commands/studio.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { VERSION } from './version.ts';
+
+/** What a command leaves behind besides its output. */
+export interface CommandResult {
+  exitCode: ExitCode;
+}
+
+const EXIT_CODES = `
+Exit codes: 0 ok, 1 wrong usage, 2 bad file or scene, 3 not converged, 4 diverged, 130 interrupted.
+Data goes to stdout, messages and progress to stderr.`;
+
+/** The parser with all commands; commands write to \`io\` and set the exit code in \`result\`. */
+export function createProgram(io: CommandIo): { program: Command; result: CommandResult } {
+  const result: CommandResult = { exitCode: EXIT.ok };
+  const program = new Command('nexdyn')
+    .description('Simulates rigid and articulated bodies described in MJCF, URDF or JSON.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .addHelpText('after', EXIT_CODES)
+    .configureOutput({
+      writeOut: (text) => io.writeData(text),
+      writeErr: (text) => io.writeMessage(text),
+      // errors are printed in one place, by the caller
+      outputError: () => {},
+      getOutHelpWidth: () => 110,
+      getErrHelpWidth: () => 110,
+    })
+    .exitOverride();
+  for (const add of [addRunCommand, addInspectCommand, addConvertCommand, addBenchCommand, addStudioCommand]) {
+    add(program, io, result);
+  }
+  return { program, result };
+}

@@ -1,0 +1,74 @@
+import type { Model, Simulation } from '@nexdyn/engine';
+import type { Recording } from '@nexdyn/formats';
+
+type Column = Recording['columns'][number];
+
+/** One quantity of a frame: where its numbers come from. */
+interface Channel {
+  name: string;
+  unit: string;
+  width: number;
+  labels?: string[];
+  read(simulation: Simulation): ArrayLike<number>;
+}
+
+/** Keeps frames of a simulation in memory. */
+export interface Recorder {
+  /** Keeps the present state. */
+  record(simulation: Simulation): void;
+  /** What was kept so far; body poses only where asked for. */
+  finish(options: { bodies: boolean }): Recording;
+}
+
+/** Numbers in one frame, time included. */
+export function countFrameNumbers(model: Model): number {
+  return 1 + listChannels(model).reduce((sum, channel) => sum + channel.width, 0);
+}
+
+export function createRecorder(model: Model, frames: number): Recorder {
+  const channels = listChannels(model);
+  const time = new Float64Array(frames);
+  const data = channels.map((channel) => new Float64Array(frames * channel.width));
+  let count = 0;
+  return {
+    record(simulation) {
+      time[count] = simulation.time;
+      channels.forEach((channel, index) => {
+        data[index]!.set(channel.read(simulation), count * channel.width);
+      });
+      count++;
+    },
+    finish({ bodies }) {
+      const columns = channels.map((channel, index): Column => {
+        const { name, unit, width, labels } = channel;
+        return { name, unit, width, data: data[index]!.subarray(0, count * width), ...(labels && { labels }) };
+      });
+      const kept = bodies ? columns : columns.filter((column) => !column.name.startsWith('body'));
+      return { name: model.name, time: time.subarray(0, count), columns: kept };
+    },
+  };
+}
+
+/** What a frame holds; quantities the model does not have are left out. */
+function listChannels(model: Model): Channel[] {
+  const { size } = model;
+  const channels: Channel[] = [
+    { name: 'position', unit: 'm or rad', width: size.position, read: ({ state }) => state.position },
+    { name: 'velocity', unit: 'm/s or rad/s', width: size.velocity, read: ({ state }) => state.velocity },
+    { name: 'activation', unit: '1', width: size.activation, read: ({ state }) => state.activation },
+    { name: 'control', unit: '1', width: size.actuator, read: ({ state }) => state.control },
+    {
+      name: 'energy',
+      unit: 'J',
+      width: 2,
+      labels: ['kinetic', 'potential'],
+      read: (simulation) => {
+        const { kinetic, potential } = simulation.energy();
+        return [kinetic, potential];
+      },
+    },
+    { name: 'bodyPosition', unit: 'm', width: 3 * size.body, read: ({ bodyPosition }) => bodyPosition },
+    { name: 'bodyOrientation', unit: '1', width: 4 * size.body, read: ({ bodyOrientation }) => bodyOrientation },
+  ];
+  return channels.filter((channel) => channel.width > 0);
+}

@@ -1,0 +1,83 @@
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import type { Simulation, StepReport } from '@nexdyn/engine';
+import type { Progress } from '../progress.ts';
+import type { Recorder } from './recorder.ts';
+import type { RunPlan } from './run-plan.ts';
+
+/** How a run ended. */
+export type RunStatus = 'completed' | 'not-converged' | 'diverged' | 'interrupted';
+
+/** What happened during a run. */
+export interface RunOutcome {
+  status: RunStatus;
+  /** Steps taken. */
+  steps: number;
+  /** Time spent in steps and recording, s. */
+  wallTime: number;
+  /** Steps that did not meet their tolerance. */
+  unconvergedSteps: number;
+  /** Sum of the iterations of all steps. */
+  iterations: number;
+  /** Largest residual of all steps. */
+  worstResidual: number;
+  /** The first number that was not finite. */
+  nonFinite?: NonNullable<StepReport['nonFinite']>;
+}
+
+/** Time between two looks at signals, ms. */
+const LOOK_INTERVAL = 50;
+
+/** Steps a simulation through a plan; a signal or a diverged step ends it early, at the end of a frame. */
+export async function stepThrough(
+  simulation: Simulation,
+  plan: RunPlan,
+  { recorder, progress, signal }: { recorder?: Recorder; progress: Progress; signal: AbortSignal },
+): Promise<RunOutcome> {
+  const outcome: RunOutcome = {
+    status: 'completed',
+    steps: 0,
+    wallTime: 0,
+    unconvergedSteps: 0,
+    iterations: 0,
+    worstResidual: 0,
+  };
+  const start = performance.now();
+  let lastLook = start;
+  let isDiverged = false;
+  let isInterrupted = false;
+  recorder?.record(simulation);
+  while (outcome.steps < plan.steps && !isDiverged && !isInterrupted) {
+    // one frame
+    const end = Math.min(outcome.steps + plan.every, plan.steps);
+    while (outcome.steps < end && !isDiverged) isDiverged = countStep(outcome, simulation.step());
+    recorder?.record(simulation);
+    // let signals in, and tell how far it is
+    const now = performance.now();
+    if (now - lastLook > LOOK_INTERVAL) {
+      lastLook = now;
+      await yieldToEvents();
+      progress.update(outcome.steps / plan.steps, `${simulation.time.toFixed(2)} s simulated`);
+    }
+    isInterrupted = signal.aborted && outcome.steps < plan.steps;
+  }
+  outcome.wallTime = (performance.now() - start) / 1000;
+  outcome.status = isDiverged
+    ? 'diverged'
+    : isInterrupted
+      ? 'interrupted'
+      : outcome.unconvergedSteps > 0
+        ? 'not-converged'
+        : 'completed';
+  progress.finish();
+  return outcome;
+}
+
+/** Adds a step to the outcome; tells whether it diverged. */
+function countStep(outcome: RunOutcome, report: StepReport): boolean {
+  outcome.steps++;
+  outcome.iterations += report.iterations;
+  outcome.worstResidual = Math.max(outcome.worstResidual, report.residual);
+  if (report.nonFinite && !outcome.nonFinite) outcome.nonFinite = report.nonFinite;
+  if (report.status !== 'converged' && report.status !== 'diverged') outcome.unconvergedSteps++;
+  return report.status === 'diverged';
+}

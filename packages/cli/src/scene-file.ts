@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { type CompileOptions, compileModel, type Model, NexdynError, type Scene } from '@nexdyn/engine';
+import { type LoadedScene, loadScene } from '@nexdyn/formats';
+import { createNodeFiles, type NodeFilesOptions } from './node-files.ts';
+import { listScenes, matchScenes, type NamedScene } from './scene-names.ts';
+
+/** A loaded scene and the file it came from. */
+export interface SceneFile extends LoadedScene {
+  /** Path of the file, as the user would write it. */
+  file: string;
+}
+
+/** Loads a file, or a scene that comes with NexDyn by its (fuzzy) name. Places in errors are paths the user can open. */
+export function loadSceneFile(argument: string, options: NodeFilesOptions = {}): SceneFile {
+  const file = findSceneFile(argument);
+  const folder = findModelFolder(file);
+  const path = relative(folder, resolve(file)).split(sep).join('/');
+  const show = (name: string): string =>
+    isAbsolute(name) ? name : relative(process.cwd(), join(folder, name)) || name;
+  try {
+    const allowOutside = options.allowOutside === true;
+    const { scene, unsupported } = loadScene(path, { files: createNodeFiles(folder, { allowOutside }), allowOutside });
+    return { file, scene, unsupported: unsupported.map((item) => ({ ...item, file: show(item.file) })) };
+  } catch (error) {
+    throw error instanceof NexdynError ? withFile(error, error.file === undefined ? file : show(error.file)) : error;
+  }
+}
+
+/** Compiles a loaded scene; errors name its file. */
+export function compileSceneFile({ file, scene }: { file: string; scene: Scene }, options: CompileOptions): Model {
+  try {
+    return compileModel(scene, options);
+  } catch (error) {
+    throw error instanceof NexdynError && error.file === undefined ? withFile(error, file) : error;
+  }
+}
+
+/** The file a user means: a path that exists, else a scene that comes with NexDyn. */
+export function findSceneFile(argument: string, scenes: readonly NamedScene[] = listScenes()): string {
+  if (existsSync(argument)) return argument;
+  const isName = !/[\\/]/.test(argument) && !/\.(json|xml|mjcf|urdf)$/i.test(argument);
+  const matches = isName ? matchScenes(argument, scenes) : [];
+  if (matches.length === 1) return matches[0]!.file;
+  const names = (list: readonly NamedScene[]): string => list.map((scene) => scene.name).join(', ');
+  if (matches.length > 1) {
+    throw new NexdynError('invalid-argument', `'${argument}' may mean several scenes`, {
+      hint: `write one of ${names(matches)}`,
+    });
+  }
+  const hint = `check the path${scenes.length > 0 ? `, or use a scene that comes with NexDyn: ${names(scenes)}` : ''}`;
+  throw new NexdynError('file-not-found', 'there is no such file', { file: argument, hint });
+}
+
+/** The folder a model may read: its own, or that of the ROS package it is part of (URDF). */
+function findModelFolder(file: string): string {
+  const own = dirname(resolve(file));
+  if (!/\.urdf$/i.test(basename(file))) return own;
+  for (let folder = own; folder !== parse(folder).root; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.xml'))) return folder;
+  }
+  return own;
+}
+
+/** The same error with the path of the file as the user knows it. */
+function withFile(error: NexdynError, file: string): NexdynError {
+  const { line, column, path, hint } = error;
+  return new NexdynError(error.code, error.reason, {
+    file,
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    ...(path !== undefined && { path }),
+    ...(hint !== undefined && { hint }),
+  });
+}

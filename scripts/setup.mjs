@@ -1,0 +1,146 @@
+// What every command of the repository needs before it can begin: a recent Node, the packages of the lock file, and
+// the compiled sources. Each part is skipped when there is nothing to do. Plain Node, no dependencies.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const cache = join(root, '.cache');
+
+/** Ends the process with a clear message when Node is too old. */
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`NexDyn needs Node 20.19 or newer; this is Node ${process.versions.node}. See https://nodejs.org`);
+  process.exit(1);
+}
+
+/** Installs the packages of package-lock.json unless exactly those are installed. */
+export function installPackages() {
+  if (isInstalled()) return;
+  say('installing packages (once) ...');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
+  const result = spawnSync(npm, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' });
+  if (result.status === 0) return;
+  // addresses in npm's messages say nothing about the cause
+  console.error(`${result.stdout ?? ''}${result.stderr ?? result.error ?? ''}`.replace(/https?:\/\/\S+/g, '<address>'));
+  throw new Error('npm ci failed: is this machine online?');
+}
+
+/** Whether every package the lock file requires on this platform is installed in its version. */
+function isInstalled() {
+  const installedLock = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(installedLock)) return false;
+  const locked = readJson(join(root, 'package-lock.json')).packages;
+  const installed = readJson(installedLock).packages;
+  return Object.entries(locked).every(
+    ([path, entry]) =>
+      path === '' || entry.optional || (path in installed && installed[path].version === entry.version),
+  );
+}
+
+/** Compiles engine, formats and command line to JavaScript. */
+export function buildPackages() {
+  const inputs = ['packages/engine', 'packages/formats', 'packages/cli', 'tsconfig.base.json', 'package-lock.json'];
+  buildWhenStale('packages', 'packages/cli/dist/main.js', inputs, (isMissing) =>
+    runTool('typescript/bin/tsc', ['-b', 'packages/cli', ...(isMissing ? ['--force'] : [])]),
+  );
+}
+
+/** Bundles the studio for the browser. */
+export function buildStudio() {
+  const inputs = ['packages', 'scenes', 'tsconfig.base.json', 'package-lock.json'];
+  buildWhenStale('studio', 'packages/studio/dist/index.html', inputs, () =>
+    runTool('vite/bin/vite.js', ['build', 'packages/studio', '--logLevel', 'warn']),
+  );
+}
+
+/** Runs a build when its result is missing or an input has changed since the last good build. */
+function buildWhenStale(name, result, inputs, build) {
+  const stamp = join(cache, `built-${name}`);
+  const isMissing = !existsSync(join(root, result));
+  if (!isMissing && existsSync(stamp) && findNewestChange(inputs) <= statSync(stamp).mtimeMs) return;
+  holdLock(() => {
+    say(`building ${name} ...`);
+    const start = new Date();
+    if (build(isMissing) !== 0) throw new Error(`building ${name} failed`);
+    // what changes during the build is newer than the stamp and is built next time
+    writeFileSync(stamp, '');
+    utimesSync(stamp, start, start);
+  });
+}
+
+/** Time of the last change below some paths, in ms; what builds write is left out. */
+function findNewestChange(paths) {
+  let newest = 0;
+  for (const path of paths) {
+    const full = join(root, path);
+    if (!existsSync(full)) continue;
+    const stats = statSync(full);
+    if (!stats.isDirectory()) newest = Math.max(newest, stats.mtimeMs);
+    else {
+      // the folder's own time tells of removed files
+      if (!existsSync(join(full, 'package.json'))) newest = Math.max(newest, stats.mtimeMs);
+      const kept = readdirSync(full).filter((entry) => !/^(dist.*|node_modules|\..*)$|\.tsbuildinfo$/.test(entry));
+      newest = Math.max(newest, findNewestChange(kept.map((entry) => join(path, entry))));
+    }
+  }
+  return newest;
+}
+
+/** Runs something while no other process of this clone builds. */
+function holdLock(action) {
+  const lock = join(cache, 'build.lock');
+  const deadline = Date.now() + 120_000;
+  mkdirSync(cache, { recursive: true });
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (Date.now() > deadline || !isAlive(readOwner(lock))) rmSync(lock, { force: true });
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    }
+  }
+  try {
+    return action();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Process that holds the lock; undefined while it is being written or already gone. */
+function readOwner(lock) {
+  try {
+    return Number(readFileSync(lock, 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid) {
+  if (pid === undefined) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Runs the script of an installed package; its output goes to stderr, since stdout belongs to data. */
+export function runTool(script, args) {
+  const command = [join(root, 'node_modules', script), ...args];
+  return spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] }).status ?? 1;
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+function say(text) {
+  console.error(`nexdyn: ${text}`);
+}
