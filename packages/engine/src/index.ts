@@ -1,4 +1,9 @@
+export * from './diagnostics/phase-clock.ts';
+export type { Energy, Momentum } from './dynamics/energy.ts';
+export type { Workspace } from './dynamics/workspace.ts';
 export * from './error.ts';
+export type * from './formulation/formulation.ts';
+export { Arena } from './kernels/arena.ts';
 export * from './model/compile.ts';
 export * from './model/model.ts';
 export type * from './scene/actuator.ts';
@@ -20,3 +25,6 @@ export type * from './scene/site.ts';
 export type * from './scene/soft-body.ts';
 export type * from './scene/tendon.ts';
 export * from './scene/validate.ts';
+export * from './simulation.ts';
+export { hashDoubles } from './state/hash.ts';
+export { STATE_FIELDS, type State, type StateFieldName } from './state/state.ts';

@@ -1,0 +1,37 @@
+/** Time spent in each phase of the step, by a clock of the caller's; costs nothing without one. */
+export const PHASES = ['kinematics', 'freeMotion', 'solve', 'integrate'] as const;
+
+export type Phase = (typeof PHASES)[number];
+
+export class PhaseClock {
+  readonly #now: (() => number) | undefined;
+  readonly #spent = new Float64Array(PHASES.length);
+  #last = 0;
+
+  /** `now` returns milliseconds, as `performance.now` does. */
+  constructor(now: (() => number) | undefined) {
+    this.#now = now;
+  }
+
+  /** Begins to time. */
+  start(): void {
+    if (this.#now) this.#last = this.#now();
+  }
+
+  /** Charges the time since the last call to a phase, by its number in PHASES. */
+  charge(phase: number): void {
+    if (!this.#now) return;
+    const now = this.#now();
+    this.#spent[phase] += now - this.#last;
+    this.#last = now;
+  }
+
+  /** Milliseconds per phase since the last reset. */
+  read(): Record<Phase, number> {
+    return Object.fromEntries(PHASES.map((phase, i) => [phase, this.#spent[i]])) as Record<Phase, number>;
+  }
+
+  reset(): void {
+    this.#spent.fill(0);
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Actuator forces: f = (g₀ + g₁ l + g₂ l̇) w + (b₀ + b₁ l + b₂ l̇), clamped; in joint coordinates Σ m f.
+ * The input w is the control u, or the activation a where there is one:
+ *   integrator ȧ = u      filter ȧ = (u − a)/τ      filterExact: the same, advanced exactly over a step
+ */
+import { exp } from '../linear-algebra/elementary.ts';
+import { ACTIVATION, JOINT, type Model, TRANSMISSION } from '../model/model.ts';
+import type { State } from '../state/state.ts';
+import type { Workspace } from './workspace.ts';
+
+const LEAST_TIME_CONSTANT = 1e-15;
+
+export function computeActuation(model: Model, state: State, work: Workspace, h: number): void {
+  const { actuator, options } = model;
+  const { actuatorJointForce, actuatorForce, actuatorLength, actuatorVelocity, actuatorMoment, activationRate } = work;
+  const { rowStart, column } = work.plan.moment;
+  actuatorJointForce.fill(0);
+  if (model.size.actuator === 0) return;
+  updateActuatorVelocities(model, state, work);
+  if (options.disabled.has('actuation')) {
+    actuatorForce.fill(0);
+    activationRate.fill(0);
+    return;
+  }
+
+  for (let a = 0; a < model.size.actuator; a++) {
+    const input = actuatorInput(model, state, work, a, h);
+    const l = actuatorLength[a];
+    const rate = actuatorVelocity[a];
+    const { gain, bias } = actuator;
+    const c = 3 * a;
+    const force =
+      (gain[c] + gain[c + 1] * l + gain[c + 2] * rate) * input + bias[c] + bias[c + 1] * l + bias[c + 2] * rate;
+    actuatorForce[a] = actuator.forceLimited[a]
+      ? clamp(force, actuator.forceRange[2 * a], actuator.forceRange[2 * a + 1])
+      : force;
+  }
+  limitTendonForces(model, work);
+  for (let a = 0; a < model.size.actuator; a++) {
+    for (let k = rowStart[a]; k < rowStart[a + 1]; k++)
+      actuatorJointForce[column[k]] += actuatorMoment[k] * actuatorForce[a];
+  }
+  addCompensationAndLimit(model, work);
+}
+
+/** l̇ = m · v. */
+function updateActuatorVelocities(model: Model, state: State, work: Workspace): void {
+  const { rowStart, column } = work.plan.moment;
+  const { actuatorMoment, actuatorVelocity } = work;
+  for (let a = 0; a < model.size.actuator; a++) {
+    let rate = 0;
+    for (let k = rowStart[a]; k < rowStart[a + 1]; k++) rate += actuatorMoment[k] * state.velocity[column[k]];
+    actuatorVelocity[a] = rate;
+  }
+}
+
+/** The control, clamped, or the activation; writes the activation's rate. */
+export function actuatorInput(model: Model, state: State, work: Workspace, a: number, h: number): number {
+  const { actuator, options } = model;
+  let control = state.control[a];
+  if (actuator.controlLimited[a] && !options.disabled.has('clampControl')) {
+    control = clamp(control, actuator.controlRange[2 * a], actuator.controlRange[2 * a + 1]);
+  }
+  const slot = actuator.activationStart[a];
+  if (slot < 0) return control;
+  const activation = state.activation[slot];
+  const rate =
+    actuator.activation[a] === ACTIVATION.integrator
+      ? control
+      : (control - activation) / Math.max(LEAST_TIME_CONSTANT, actuator.timeConstant[a]);
+  work.activationRate[slot] = rate;
+  return actuator.activationEarly[a] ? nextActivation(model, a, activation, rate, h) : activation;
+}
+
+/** Activation after h seconds at the given rate. */
+export function nextActivation(model: Model, a: number, activation: number, rate: number, h: number): number {
+  const { actuator } = model;
+  let next = activation + rate * h;
+  if (actuator.activation[a] === ACTIVATION.filterExact) {
+    const tau = Math.max(LEAST_TIME_CONSTANT, actuator.timeConstant[a]);
+    next = activation + rate * tau * (1 - exp(-h / tau));
+  }
+  return actuator.activationLimited[a]
+    ? clamp(next, actuator.activationRange[2 * a], actuator.activationRange[2 * a + 1])
+    : next;
+}
+
+/** All activations one step on. */
+export function integrateActivations(model: Model, state: State, rate: Float64Array, h: number): void {
+  const { activationStart } = model.actuator;
+  for (let a = 0; a < model.size.actuator; a++) {
+    const slot = activationStart[a];
+    if (slot >= 0) state.activation[slot] = nextActivation(model, a, state.activation[slot], rate[slot], h);
+  }
+}
+
+/** Scales the forces of the actuators on a tendon so that their sum stays in its range. */
+function limitTendonForces(model: Model, work: Workspace): void {
+  const { actuator, tendon } = model;
+  const { actuatorForce } = work;
+  for (let t = 0; t < model.size.tendon; t++) {
+    if (!tendon.actuatorForceLimited[t]) continue;
+    let sum = 0;
+    for (let a = 0; a < model.size.actuator; a++) {
+      if (actuator.transmission[a] === TRANSMISSION.tendon && actuator.target[a] === t) sum += actuatorForce[a];
+    }
+    const allowed = clamp(sum, tendon.actuatorForceRange[2 * t], tendon.actuatorForceRange[2 * t + 1]);
+    if (allowed === sum) continue;
+    for (let a = 0; a < model.size.actuator; a++) {
+      if (actuator.transmission[a] === TRANSMISSION.tendon && actuator.target[a] === t)
+        actuatorForce[a] *= allowed / sum;
+    }
+  }
+}
+
+/** Gravity compensation that counts as actuation, then the limits of joints. */
+function addCompensationAndLimit(model: Model, work: Workspace): void {
+  const { joint, dof } = model;
+  const { actuatorJointForce, gravityCompensationForce, plan } = work;
+  if (plan.compensatedBodies.length > 0) {
+    for (let i = 0; i < model.size.velocity; i++) {
+      if (joint.actuatorGravityCompensation[dof.joint[i]]) actuatorJointForce[i] += gravityCompensationForce[i];
+    }
+  }
+  for (let j = 0; j < model.size.joint; j++) {
+    if (!joint.actuatorForceLimited[j] || (joint.kind[j] !== JOINT.hinge && joint.kind[j] !== JOINT.slide)) continue;
+    const i = joint.dofStart[j];
+    actuatorJointForce[i] = clamp(
+      actuatorJointForce[i],
+      joint.actuatorForceRange[2 * j],
+      joint.actuatorForceRange[2 * j + 1],
+    );
+  }
+}
+
+function clamp(value: number, lower: number, upper: number): number {
+  return Math.min(upper, Math.max(lower, value));
+}

@@ -1,0 +1,64 @@
+/**
+ * −h ∂f/∂v of the forces that depend on velocity, in the pattern of the mass matrix: what implicit integrators add to M.
+ *   dampers d, tendon dampers Jᵀ d J, actuators −mᵀ (g₂ w + b₂) m, fluid drag Jᵀ B J
+ * All of these are symmetric. Entries between dofs of different branches are left out, as in MuJoCo.
+ */
+import type { Model } from '../model/model.ts';
+import type { State } from '../state/state.ts';
+import { actuatorInput } from './actuation.ts';
+import { addFluidRate } from './fluid-force.ts';
+import type { Workspace } from './workspace.ts';
+
+export function computeForceRate(model: Model, state: State, work: Workspace, h: number): void {
+  const { forceRate, plan } = work;
+  const { rowStart } = model.massMatrix;
+  forceRate.fill(0);
+  if (plan.hasDamping) {
+    for (let i = 0; i < model.size.velocity; i++) forceRate[rowStart[i + 1] - 1] += h * model.dof.damping[i];
+  }
+  addTendonRate(model, work, h);
+  addActuatorRate(model, state, work, h);
+  if (plan.hasFluid) addFluidRate(model, work, h);
+}
+
+function addTendonRate(model: Model, work: Workspace, h: number): void {
+  const { tendon, options } = model;
+  const { tendonJacobian, forceRate } = work;
+  const { rowStart, column } = model.massMatrix;
+  const nv = model.size.velocity;
+  if (options.disabled.has('damper')) return;
+  for (let t = 0; t < model.size.tendon; t++) {
+    const scale = h * tendon.damping[t];
+    if (scale === 0) continue;
+    const row = t * nv;
+    for (let i = 0; i < nv; i++) {
+      const value = scale * tendonJacobian[row + i];
+      if (value === 0) continue;
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) forceRate[k] += value * tendonJacobian[row + column[k]];
+    }
+  }
+}
+
+function addActuatorRate(model: Model, state: State, work: Workspace, h: number): void {
+  const { actuator, options } = model;
+  const { actuatorMoment, actuatorForce, forceRate, row } = work;
+  const { rowStart, column } = model.massMatrix;
+  const moment = work.plan.moment;
+  if (options.disabled.has('actuation')) return;
+  for (let a = 0; a < model.size.actuator; a++) {
+    let rate = actuator.bias[3 * a + 2];
+    if (actuator.gain[3 * a + 2] !== 0) rate += actuator.gain[3 * a + 2] * actuatorInput(model, state, work, a, h);
+    if (rate === 0) continue;
+    // a force at its limit does not change with velocity
+    const force = actuatorForce[a];
+    if (actuator.forceLimited[a] && (force <= actuator.forceRange[2 * a] || force >= actuator.forceRange[2 * a + 1]))
+      continue;
+    for (let m = moment.rowStart[a]; m < moment.rowStart[a + 1]; m++) row[moment.column[m]] = actuatorMoment[m];
+    for (let m = moment.rowStart[a]; m < moment.rowStart[a + 1]; m++) {
+      const i = moment.column[m];
+      const value = -h * rate * row[i];
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) forceRate[k] += value * row[column[k]];
+    }
+    for (let m = moment.rowStart[a]; m < moment.rowStart[a + 1]; m++) row[moment.column[m]] = 0;
+  }
+}

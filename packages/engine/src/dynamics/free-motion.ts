@@ -1,0 +1,25 @@
+/**
+ * The motion without constraints: f = passive + actuator + external − bias, so that M a₀ = f. A formulation turns a₀ into the
+ * acceleration of the step; where nothing is constrained, a₀ minimises ½ |a − a₀|²_M and is the answer.
+ */
+import type { Model } from '../model/model.ts';
+import type { State } from '../state/state.ts';
+import { computeActuation } from './actuation.ts';
+import { computeBiasForce, updateTwists } from './bias-force.ts';
+import { computePassiveForce } from './passive-force.ts';
+import { updateTendonVelocities } from './tendon.ts';
+import type { Workspace } from './workspace.ts';
+import { computeExternalForce } from './wrench.ts';
+
+export function computeFreeMotion(model: Model, state: State, work: Workspace, h: number): void {
+  updateTwists(model, state, work);
+  updateTendonVelocities(model, state, work);
+  computeBiasForce(model, state, work);
+  computePassiveForce(model, state, work);
+  computeActuation(model, state, work, h);
+  computeExternalForce(model, state.appliedForce, state.bodyWrench, work);
+  const { smoothForce, passiveForce, actuatorJointForce, externalForce, biasForce } = work;
+  for (let i = 0; i < smoothForce.length; i++) {
+    smoothForce[i] = passiveForce[i] + actuatorJointForce[i] + externalForce[i] - biasForce[i];
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * From forces to the next state. Velocity first, then position with the new velocity, rotations by the exponential map:
+ *   Â a = f + f_constraint      v⁺ = v + h a      q⁺ = q ⊕ h v⁺
+ * Â is M plus what the integrator treats implicitly:
+ *   euler         M + h D, D the dampers of joints            implicitfast  M − h ∂f/∂v, symmetric part
+ *   implicit      M − h ∂f/∂v, bias included                  rk4           explicit, four stages
+ * Source: MuJoCo documentation, "Numerical integration".
+ */
+import { factorTree, solveTree } from '../linear-algebra/tree-ldl.ts';
+import { factorTreeUnsymmetric, solveTreeUnsymmetric } from '../linear-algebra/tree-lu.ts';
+import type { Model } from '../model/model.ts';
+import type { State } from '../state/state.ts';
+import { integrateActivations } from './actuation.ts';
+import { addBiasRate } from './bias-rate.ts';
+import { computeForceRate } from './force-rate.ts';
+import { integratePositions } from './poses.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Solves for the acceleration of a semi-implicit integrator. */
+export function solveAcceleration(model: Model, state: State, work: Workspace, h: number): void {
+  const { rowStart, column } = model.massMatrix;
+  const { acceleration, smoothForce, constraintForce, factor, factorUpper, inverseDiagonal, massMatrix } = work;
+  const isUnsymmetric = addImplicitPart(model, state, work, h);
+  for (let i = 0; i < acceleration.length; i++) acceleration[i] = smoothForce[i] + constraintForce[i];
+  if (isUnsymmetric) {
+    const { forceRate, forceRateUpper } = work;
+    for (let k = 0; k < factor.length; k++) {
+      factor[k] = massMatrix[k] + forceRate[k];
+      factorUpper[k] = massMatrix[k] + forceRateUpper[k];
+    }
+    factorTreeUnsymmetric(factor, factorUpper, inverseDiagonal, rowStart, column);
+    solveTreeUnsymmetric(acceleration, factor, factorUpper, inverseDiagonal, rowStart, column);
+  } else {
+    factorTree(factor, inverseDiagonal, rowStart, column);
+    solveTree(acceleration, factor, inverseDiagonal, rowStart, column);
+  }
+}
+
+/** Writes Â to `factor`, or, where it is not symmetric, its implicit part to `forceRate`; says whether it is not. */
+function addImplicitPart(model: Model, state: State, work: Workspace, h: number): boolean {
+  const { rowStart } = model.massMatrix;
+  const { factor, massMatrix, forceRate, forceRateUpper, plan } = work;
+  const { integrator, disabled } = model.options;
+  if (integrator === 'euler' || integrator === 'rk4') {
+    factor.set(massMatrix);
+    if (integrator === 'euler' && plan.hasDamping && !disabled.has('implicitDamping')) {
+      for (let i = 0; i < model.size.velocity; i++) factor[rowStart[i + 1] - 1] += h * model.dof.damping[i];
+    }
+    return false;
+  }
+  computeForceRate(model, state, work, h);
+  if (plan.biasRate === 'none') {
+    for (let k = 0; k < factor.length; k++) factor[k] = massMatrix[k] + forceRate[k];
+    return false;
+  }
+  forceRateUpper.set(forceRate);
+  if (plan.biasRate === 'all') {
+    addBiasRate(model, state, work, 0, model.size.velocity, h);
+  } else {
+    for (let n = 0; n < plan.loneFreeBodies.length; n++) {
+      const first = model.body.dofStart[plan.loneFreeBodies[n]];
+      addBiasRate(model, state, work, first, first + 6, h);
+    }
+  }
+  return true;
+}
+
+/** One step with the acceleration in the workspace. */
+export function advance(model: Model, state: State, work: Workspace, h: number): void {
+  const { acceleration, activationRate } = work;
+  const v = state.velocity;
+  integrateActivations(model, state, activationRate, h);
+  for (let i = 0; i < v.length; i++) v[i] += h * acceleration[i];
+  integratePositions(model, state.position, v, 0, h);
+  state.warmStart.set(acceleration);
+  state.time[0] += h;
+}

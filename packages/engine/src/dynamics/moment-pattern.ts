@@ -1,0 +1,60 @@
+/** Which dofs each actuator can move: the pattern of the moments, by rows. Constant for a model. */
+import { JOINT, type Model, STATION, TRANSMISSION } from '../model/model.ts';
+
+export interface MomentPattern {
+  /** First entry of each actuator; one more than there are actuators. */
+  readonly rowStart: Int32Array;
+  readonly column: Int32Array;
+}
+
+export function createMomentPattern(model: Model): MomentPattern {
+  const { actuator, site, tendon } = model;
+  const rowStart = new Int32Array(model.size.actuator + 1);
+  const column: number[] = [];
+  for (let a = 0; a < model.size.actuator; a++) {
+    const target = actuator.target[a];
+    const dofs = new Set<number>();
+    switch (actuator.transmission[a]) {
+      case TRANSMISSION.tendon:
+        for (let s = tendon.stationStart[target]; s < tendon.stationStart[target] + tendon.stationCount[target]; s++) {
+          addStationDofs(model, s, dofs);
+        }
+        break;
+      case TRANSMISSION.site:
+        addChain(model, site.body[target], dofs);
+        if (actuator.reference[a] >= 0) addChain(model, site.body[actuator.reference[a]], dofs);
+        break;
+      default:
+        addJointDofs(model, target, dofs);
+    }
+    column.push(...[...dofs].sort((x, y) => x - y));
+    rowStart[a + 1] = column.length;
+  }
+  return { rowStart, column: Int32Array.from(column) };
+}
+
+function addStationDofs(model: Model, station: number, dofs: Set<number>): void {
+  const object = model.tendon.stationObject[station];
+  switch (model.tendon.stationKind[station]) {
+    case STATION.joint:
+      addJointDofs(model, object, dofs);
+      break;
+    case STATION.site:
+      addChain(model, model.site.body[object], dofs);
+      break;
+    case STATION.sphere:
+    case STATION.cylinder:
+      addChain(model, model.shape.body[object], dofs);
+      break;
+  }
+}
+
+function addJointDofs(model: Model, joint: number, dofs: Set<number>): void {
+  const kind = model.joint.kind[joint];
+  const count = kind === JOINT.free ? 6 : kind === JOINT.ball ? 3 : 1;
+  for (let i = 0; i < count; i++) dofs.add(model.joint.dofStart[joint] + i);
+}
+
+function addChain(model: Model, body: number, dofs: Set<number>): void {
+  for (let i = model.body.lastDof[body]; i >= 0; i = model.dof.parent[i]) dofs.add(i);
+}

@@ -1,0 +1,97 @@
+/** Constants of a model that the dynamics prepares once: tensors in body axes, lists of what has springs, dampers and so on. */
+
+import type { Arena } from '../kernels/arena.ts';
+import { matrixFromQuaternion } from '../linear-algebra/quaternion.ts';
+import type { Model } from '../model/model.ts';
+import { createMomentPattern, type MomentPattern } from './moment-pattern.ts';
+
+export interface DynamicsPlan {
+  /** Per body: inertia about the centre of mass in the axes of the body: xx yy zz xy xz yz, kg m². */
+  readonly bodyTensor: Float64Array;
+  /** Joints with a spring. */
+  readonly springJoints: Int32Array;
+  /** Whether any dof has viscous damping that is not switched off. */
+  readonly hasDamping: boolean;
+  /** Bodies whose weight is compensated. */
+  readonly compensatedBodies: Int32Array;
+  /** Whether a fluid drags on the bodies. */
+  readonly hasFluid: boolean;
+  /** Single free bodies without children: their rotation couples to nothing else. */
+  readonly loneFreeBodies: Int32Array;
+  /** Which dofs the integrator treats with the derivative of the bias force: `implicit` all, `implicitfast` lone free bodies. */
+  readonly biasRate: 'none' | 'loneFreeBodies' | 'all';
+  /** Gravity, or zero where it is switched off. */
+  readonly gravity: Float64Array;
+  /** Per body: one more than the last body below it; bodies of a subtree stand in one run. */
+  readonly subtreeEnd: Int32Array;
+  /** Pattern of the actuators' moments. */
+  readonly moment: MomentPattern;
+}
+
+export function createPlan(model: Model, arena: Arena): DynamicsPlan {
+  const { body, joint, dof, options, size } = model;
+  const bodyTensor = arena.f64(6 * size.body);
+  const rotation = new Float64Array(9);
+  for (let b = 0; b < size.body; b++) {
+    matrixFromQuaternion(rotation, 0, body.inertiaOrientation, 4 * b);
+    rotateDiagonal(bodyTensor, 6 * b, rotation, body.inertiaMoments, 3 * b);
+  }
+  const gravity = arena.f64(3);
+  if (!options.disabled.has('gravity')) gravity.set(options.gravity);
+  const springs = options.disabled.has('spring') ? [] : indicesWhere(size.joint, (j) => joint.stiffness[j] !== 0);
+  const hasGravity = gravity[0] !== 0 || gravity[1] !== 0 || gravity[2] !== 0;
+  const compensated = hasGravity ? indicesWhere(size.body, (b) => body.gravityCompensation[b] !== 0) : [];
+  const lone = indicesWhere(size.body, (b) => isLoneFreeBody(model, b));
+  return {
+    bodyTensor,
+    springJoints: Int32Array.from(springs),
+    hasDamping: !options.disabled.has('damper') && dof.damping.some((damping) => damping > 0),
+    compensatedBodies: Int32Array.from(compensated),
+    hasFluid: options.medium.density > 0 || options.medium.viscosity > 0,
+    loneFreeBodies: Int32Array.from(lone),
+    biasRate:
+      options.integrator === 'implicit'
+        ? 'all'
+        : options.integrator === 'implicitfast' && lone.length > 0
+          ? 'loneFreeBodies'
+          : 'none',
+    gravity,
+    subtreeEnd: subtreeEnds(model),
+    moment: createMomentPattern(model),
+  };
+}
+
+/** out = R diag(moments) Rᵀ as xx yy zz xy xz yz. */
+export function rotateDiagonal(out: Float64Array, o: number, r: Float64Array, moments: Float64Array, m: number): void {
+  const a = moments[m];
+  const b = moments[m + 1];
+  const c = moments[m + 2];
+  out[o] = a * r[0] * r[0] + b * r[1] * r[1] + c * r[2] * r[2];
+  out[o + 1] = a * r[3] * r[3] + b * r[4] * r[4] + c * r[5] * r[5];
+  out[o + 2] = a * r[6] * r[6] + b * r[7] * r[7] + c * r[8] * r[8];
+  out[o + 3] = a * r[0] * r[3] + b * r[1] * r[4] + c * r[2] * r[5];
+  out[o + 4] = a * r[0] * r[6] + b * r[1] * r[7] + c * r[2] * r[8];
+  out[o + 5] = a * r[3] * r[6] + b * r[4] * r[7] + c * r[5] * r[8];
+}
+
+function isLoneFreeBody(model: Model, b: number): boolean {
+  const { body, dof, size } = model;
+  if (body.dofCount[b] !== 6 || body.parent[b] !== 0) return false;
+  // no dof of another body hangs below
+  for (let i = 0; i < size.velocity; i++)
+    if (dof.body[i] !== b && body.root[dof.body[i]] === body.root[b]) return false;
+  return true;
+}
+
+function subtreeEnds(model: Model): Int32Array {
+  const ends = Int32Array.from({ length: model.size.body }, (_, b) => b + 1);
+  for (let b = model.size.body - 1; b > 0; b--) {
+    const parent = model.body.parent[b];
+    ends[parent] = Math.max(ends[parent], ends[b]);
+  }
+  return ends;
+}
+
+function indicesWhere(count: number, predicate: (index: number) => boolean): number[] {
+  return Array.from({ length: count }, (_, i) => i).filter(predicate);
+}

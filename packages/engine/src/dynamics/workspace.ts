@@ -1,0 +1,166 @@
+/**
+ * Everything a step can recompute. Never saved; nothing here is read before it is written in the same step, except `plan`,
+ * which holds constants of the model. Arrays come from one arena and keep their size.
+ *
+ * Spatial vectors have six numbers, angular part first; those of one tree refer to the tree's centre of mass, in world axes,
+ * so that inertias and forces of its bodies add up without transforms.
+ */
+import type { Arena } from '../kernels/arena.ts';
+import type { Model } from '../model/model.ts';
+import { createPlan, type DynamicsPlan } from './plan.ts';
+
+export interface Workspace {
+  readonly plan: DynamicsPlan;
+
+  // written by updateKinematics
+  /** Per body: origin of its frame, m. */
+  readonly bodyPosition: Float64Array;
+  /** Per body: quaternion w x y z. */
+  readonly bodyOrientation: Float64Array;
+  /** Per body: rotation matrix, row by row. */
+  readonly bodyRotation: Float64Array;
+  /** Per body: centre of mass, m. */
+  readonly bodyCenter: Float64Array;
+  /** Per joint: anchor in world axes, m. */
+  readonly jointAnchor: Float64Array;
+  /** Per joint: axis in world axes. */
+  readonly jointAxis: Float64Array;
+  /** Per body, filled at roots of trees: centre of mass of the tree, m. */
+  readonly treeCenter: Float64Array;
+  /** Per body: spatial inertia: xx yy zz xy xz yz (kg m²), mass times offset (kg m), mass (kg). */
+  readonly bodyInertia: Float64Array;
+  /** Per dof: spatial velocity per unit of joint velocity. */
+  readonly dofAxis: Float64Array;
+  /** Per body: spatial inertia of the body and all below it. */
+  readonly subtreeInertia: Float64Array;
+  /** Mass matrix M, lower triangle by rows (see TreeSparsity). */
+  readonly massMatrix: Float64Array;
+  /** Per site: position, m. */
+  readonly sitePosition: Float64Array;
+  /** Per site: quaternion w x y z. */
+  readonly siteOrientation: Float64Array;
+  /** Per tendon: length, m. */
+  readonly tendonLength: Float64Array;
+  /** Per tendon: row of its Jacobian. */
+  readonly tendonJacobian: Float64Array;
+  /** Per actuator: length of its transmission. */
+  readonly actuatorLength: Float64Array;
+  /** Moments of actuators, d length / d position, in the places of `plan.moment`. */
+  readonly actuatorMoment: Float64Array;
+
+  // written by computeFreeMotion
+  /** Per body: spatial velocity. */
+  readonly bodyTwist: Float64Array;
+  /** Per dof: rate of change of its axis. */
+  readonly dofAxisRate: Float64Array;
+  /** Per body: spatial acceleration without joint accelerations, gravity included. */
+  readonly bodyAcceleration: Float64Array;
+  /** Per body: spatial force, summed towards the root. */
+  readonly bodyForce: Float64Array;
+  /** Coriolis, centrifugal and gravity forces c(q, v), N or N m. */
+  readonly biasForce: Float64Array;
+  /** Springs, dampers, gravity compensation and fluid forces. */
+  readonly passiveForce: Float64Array;
+  /** Gravity compensation alone. */
+  readonly gravityCompensationForce: Float64Array;
+  /** Forces of actuators in joint coordinates. */
+  readonly actuatorJointForce: Float64Array;
+  /** User's generalised forces and body wrenches in joint coordinates. */
+  readonly externalForce: Float64Array;
+  /** Sum of all smooth forces, minus bias. */
+  readonly smoothForce: Float64Array;
+  /** Per actuator: velocity of its transmission. */
+  readonly actuatorVelocity: Float64Array;
+  /** Per actuator: its scalar force. */
+  readonly actuatorForce: Float64Array;
+  /** Per tendon: rate of its length, m/s. */
+  readonly tendonVelocity: Float64Array;
+  /** Per activation: its rate. */
+  readonly activationRate: Float64Array;
+
+  // written by the formulation
+  /** Constraint forces in joint coordinates; zero where nothing is constrained. */
+  readonly constraintForce: Float64Array;
+  /** Acceleration of the step, after constraints. */
+  readonly acceleration: Float64Array;
+
+  // scratch
+  /** One row over the dofs, zero between uses. */
+  readonly row: Float64Array;
+  /** Factor of M or of M − h ∂f/∂v (lower part). */
+  readonly factor: Float64Array;
+  readonly factorUpper: Float64Array;
+  readonly inverseDiagonal: Float64Array;
+  /** −h ∂f/∂v before it is added to M, lower and upper part. */
+  readonly forceRate: Float64Array;
+  readonly forceRateUpper: Float64Array;
+  /** Per body: derivative of its acceleration and of its force by one joint velocity. */
+  readonly rateAcceleration: Float64Array;
+  readonly rateForce: Float64Array;
+  /** The state before the step, for returning to it when numbers overflow. */
+  readonly stateBefore: Float64Array;
+  /** Runge-Kutta: velocities and accelerations of the stages, and activation rates. */
+  readonly stageVelocity: Float64Array;
+  readonly stageAcceleration: Float64Array;
+  readonly stageActivationRate: Float64Array;
+}
+
+/** Length of all state together, needed for the copy of it. */
+export function createWorkspace(model: Model, arena: Arena, stateLength: number): Workspace {
+  const { size } = model;
+  const plan = createPlan(model, arena);
+  const nb = size.body;
+  const nv = size.velocity;
+  const nm = size.massMatrix;
+  const rk4 = model.options.integrator === 'rk4' ? 4 : 0;
+  const isUnsymmetric = plan.biasRate !== 'none';
+  const upper = isUnsymmetric ? nm : 0;
+  return {
+    plan,
+    bodyPosition: arena.f64(3 * nb),
+    bodyOrientation: arena.f64(4 * nb),
+    bodyRotation: arena.f64(9 * nb),
+    bodyCenter: arena.f64(3 * nb),
+    jointAnchor: arena.f64(3 * size.joint),
+    jointAxis: arena.f64(3 * size.joint),
+    treeCenter: arena.f64(3 * nb),
+    bodyInertia: arena.f64(10 * nb),
+    dofAxis: arena.f64(6 * nv),
+    subtreeInertia: arena.f64(10 * nb),
+    massMatrix: arena.f64(nm),
+    sitePosition: arena.f64(3 * size.site),
+    siteOrientation: arena.f64(4 * size.site),
+    tendonLength: arena.f64(size.tendon),
+    tendonJacobian: arena.f64(size.tendon * nv),
+    actuatorLength: arena.f64(size.actuator),
+    actuatorMoment: arena.f64(plan.moment.column.length),
+    bodyTwist: arena.f64(6 * nb),
+    dofAxisRate: arena.f64(6 * nv),
+    bodyAcceleration: arena.f64(6 * nb),
+    bodyForce: arena.f64(6 * nb),
+    biasForce: arena.f64(nv),
+    passiveForce: arena.f64(nv),
+    gravityCompensationForce: arena.f64(nv),
+    actuatorJointForce: arena.f64(nv),
+    externalForce: arena.f64(nv),
+    smoothForce: arena.f64(nv),
+    actuatorVelocity: arena.f64(size.actuator),
+    actuatorForce: arena.f64(size.actuator),
+    tendonVelocity: arena.f64(size.tendon),
+    activationRate: arena.f64(size.activation),
+    constraintForce: arena.f64(nv),
+    acceleration: arena.f64(nv),
+    row: arena.f64(nv),
+    factor: arena.f64(nm),
+    factorUpper: arena.f64(upper),
+    inverseDiagonal: arena.f64(nv),
+    forceRate: arena.f64(nm),
+    forceRateUpper: arena.f64(upper),
+    rateAcceleration: arena.f64(isUnsymmetric ? 6 * nb : 0),
+    rateForce: arena.f64(isUnsymmetric ? 6 * nb : 0),
+    stateBefore: arena.f64(stateLength),
+    stageVelocity: arena.f64(rk4 * nv),
+    stageAcceleration: arena.f64(rk4 * nv),
+    stageActivationRate: arena.f64(rk4 * size.activation),
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * The step without constraints: a = argmin ½ |a − a₀|²_M = a₀. All four formulations agree on it; it stands in for each of
+ * them until its constraints are built, and says what it leaves out.
+ */
+import { type Model, SHAPE } from '../model/model.ts';
+import type { FormulationId } from '../scene/options.ts';
+import type { Formulation } from './formulation.ts';
+
+export function createFreeMotion(id: FormulationId): Formulation {
+  return {
+    id,
+    unresolved: listUnresolved,
+    solve(_model, _state, work, _h, report) {
+      work.constraintForce.fill(0);
+      report.status = 'converged';
+      report.iterations = 0;
+      report.residual = 0;
+    },
+  };
+}
+
+function listUnresolved(model: Model): string[] {
+  const { joint, dof, tendon, constraintJoint, shape, options, size } = model;
+  const { disabled } = options;
+  const isConstrained = !disabled.has('constraint');
+  const parts: string[] = [];
+  if (isConstrained && !disabled.has('contact') && hasContactPairs(model)) parts.push('contacts');
+  if (
+    isConstrained &&
+    !disabled.has('limit') &&
+    (joint.limited.some(Boolean) || constraintJoint.limited.some(Boolean))
+  ) {
+    parts.push('joint limits');
+  }
+  if (isConstrained && !disabled.has('limit') && tendon.limited.some(Boolean)) parts.push('tendon limits');
+  if (
+    isConstrained &&
+    !disabled.has('frictionLoss') &&
+    (dof.frictionLoss.some(Boolean) || tendon.frictionLoss.some(Boolean))
+  ) {
+    parts.push('dry friction');
+  }
+  if (isConstrained && !disabled.has('equality') && size.equality > 0) parts.push('equalities');
+  if (constraintJoint.kind.length > 0) parts.push('joints in body coordinates');
+  if (tendon.armature.some(Boolean)) parts.push('tendon armature');
+  if (shape.fluid.some(Boolean)) parts.push('fluid forces on single shapes');
+  if ((model.scene.softBodies?.length ?? 0) > 0) parts.push('soft bodies');
+  return parts;
+}
+
+/** Whether any two shapes of different bodies may touch. */
+function hasContactPairs(model: Model): boolean {
+  const { shape, body, contactFilter } = model;
+  if (contactFilter.pairShapes.length > 0) return true;
+  const active: number[] = [];
+  for (let s = 0; s < model.size.shape; s++) if (shape.groups[s] !== 0 || shape.mask[s] !== 0) active.push(s);
+  for (const a of active) {
+    for (const b of active) {
+      if (a >= b || body.weld[shape.body[a]] === body.weld[shape.body[b]]) continue;
+      const isMoving = body.lastDof[shape.body[a]] >= 0 || body.lastDof[shape.body[b]] >= 0;
+      const isAllowed = (shape.groups[a] & shape.mask[b]) !== 0 || (shape.groups[b] & shape.mask[a]) !== 0;
+      const isSolid = shape.kind[a] !== SHAPE.plane || shape.kind[b] !== SHAPE.plane;
+      if (isMoving && isAllowed && isSolid) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,99 @@
+/**
+ * Everything a snapshot holds: one contiguous block of doubles with named views. The table below is the layout, the
+ * documentation and the order of a snapshot in one.
+ */
+import type { Arena } from '../kernels/arena.ts';
+import type { Model, ModelSizes } from '../model/model.ts';
+
+/** One quantity of the state. */
+export interface StateField {
+  readonly length: (size: ModelSizes) => number;
+  readonly unit: string;
+  readonly doc: string;
+}
+
+export const STATE_FIELDS = {
+  time: { length: () => 1, unit: 's', doc: 'time since the start' },
+  position: { length: (n) => n.position, unit: 'm, rad, 1', doc: 'joint positions; quaternions w x y z' },
+  velocity: { length: (n) => n.velocity, unit: 'm/s, rad/s', doc: 'joint velocities' },
+  activation: { length: (n) => n.activation, unit: '1', doc: 'actuator activations' },
+  control: { length: (n) => n.actuator, unit: '1', doc: 'actuator controls, set by the user' },
+  appliedForce: { length: (n) => n.velocity, unit: 'N, N m', doc: 'generalised forces, set by the user' },
+  bodyWrench: {
+    length: (n) => 6 * n.body,
+    unit: 'N, N m',
+    doc: 'force and torque at each centre of mass, set by the user',
+  },
+  mocapPosition: { length: (n) => 3 * n.mocap, unit: 'm', doc: 'positions of mocap bodies, set by the user' },
+  mocapOrientation: { length: (n) => 4 * n.mocap, unit: '1', doc: 'orientations of mocap bodies, set by the user' },
+  equalityActive: { length: (n) => n.equality, unit: '1', doc: '1 where an equality acts, else 0' },
+  warmStart: { length: (n) => n.velocity, unit: 'm/s², rad/s²', doc: 'acceleration of the last step' },
+} as const satisfies Record<string, StateField>;
+
+export type StateFieldName = keyof typeof STATE_FIELDS;
+
+/** Named views on one block; `all` is the block. */
+export type State = { readonly [Name in StateFieldName]: Float64Array } & { readonly all: Float64Array };
+
+/** A state of the right size, at the initial pose and at rest. */
+export function createState(model: Model, arena: Arena): State {
+  const { size } = model;
+  let total = 0;
+  for (const name of fieldNames()) total += STATE_FIELDS[name].length(size);
+  const all = arena.f64(total);
+  let start = 0;
+  const view = (name: StateFieldName): Float64Array => {
+    const length = STATE_FIELDS[name].length(size);
+    start += length;
+    return all.subarray(start - length, start);
+  };
+  const state: State = {
+    time: view('time'),
+    position: view('position'),
+    velocity: view('velocity'),
+    activation: view('activation'),
+    control: view('control'),
+    appliedForce: view('appliedForce'),
+    bodyWrench: view('bodyWrench'),
+    mocapPosition: view('mocapPosition'),
+    mocapOrientation: view('mocapOrientation'),
+    equalityActive: view('equalityActive'),
+    warmStart: view('warmStart'),
+    all,
+  };
+  resetState(model, state);
+  return state;
+}
+
+/** The initial pose at rest, or a keyframe where its number is given. */
+export function resetState(model: Model, state: State, keyframe = -1): void {
+  state.all.fill(0);
+  state.equalityActive.set(model.equality.active);
+  if (keyframe >= 0) {
+    const { keyframe: keys, size } = model;
+    state.time[0] = keys.time[keyframe];
+    copyRow(state.position, keys.position, keyframe, size.position);
+    copyRow(state.velocity, keys.velocity, keyframe, size.velocity);
+    copyRow(state.activation, keys.activation, keyframe, size.activation);
+    copyRow(state.control, keys.control, keyframe, size.actuator);
+    copyRow(state.mocapPosition, keys.mocapPosition, keyframe, 3 * size.mocap);
+    copyRow(state.mocapOrientation, keys.mocapOrientation, keyframe, 4 * size.mocap);
+    return;
+  }
+  state.position.set(model.initialPosition);
+  const { mocap, position, orientation } = model.body;
+  for (let b = 0; b < mocap.length; b++) {
+    if (mocap[b] < 0) continue;
+    state.mocapPosition.set(position.subarray(3 * b, 3 * b + 3), 3 * mocap[b]);
+    state.mocapOrientation.set(orientation.subarray(4 * b, 4 * b + 4), 4 * mocap[b]);
+  }
+}
+
+/** Names of the fields in the order of the block. */
+export function fieldNames(): StateFieldName[] {
+  return Object.keys(STATE_FIELDS) as StateFieldName[];
+}
+
+function copyRow(target: Float64Array, rows: Float64Array, row: number, width: number): void {
+  target.set(rows.subarray(row * width, (row + 1) * width));
+}
