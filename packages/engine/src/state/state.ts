@@ -12,7 +12,20 @@ export interface StateField {
   readonly doc: string;
 }
 
-export const STATE_FIELDS = {
+export type StateFieldName =
+  | 'time'
+  | 'position'
+  | 'velocity'
+  | 'activation'
+  | 'control'
+  | 'appliedForce'
+  | 'bodyWrench'
+  | 'mocapPosition'
+  | 'mocapOrientation'
+  | 'equalityActive'
+  | 'warmStart';
+
+export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
   time: { length: () => 1, unit: 's', doc: 'time since the start' },
   position: { length: (n) => n.position, unit: 'm, rad, 1', doc: 'joint positions; quaternions w x y z' },
   velocity: { length: (n) => n.velocity, unit: 'm/s, rad/s', doc: 'joint velocities' },
@@ -28,9 +41,7 @@ export const STATE_FIELDS = {
   mocapOrientation: { length: (n) => 4 * n.mocap, unit: '1', doc: 'orientations of mocap bodies, set by the user' },
   equalityActive: { length: (n) => n.equality, unit: '1', doc: '1 where an equality acts, else 0' },
   warmStart: { length: (n) => n.velocity, unit: 'm/s², rad/s²', doc: 'acceleration of the last step' },
-} as const satisfies Record<string, StateField>;
-
-export type StateFieldName = keyof typeof STATE_FIELDS;
+};
 
 /** Named views on one block; `all` is the block. */
 export type State = { readonly [Name in StateFieldName]: Float64Array } & { readonly all: Float64Array };
