@@ -1,0 +1,99 @@
+/**
+ * Order in which fields are written, whatever object they are in: what a thing is, where it is, what it does, what it
+ * contains. A field that is not listed follows the listed ones, in alphabetical order.
+ */
+const FIELDS = [
+  // identity
+  ['$schema', 'format', 'version', 'kind', 'name', 'description'],
+  // choices
+  ['options', 'massRules', 'timestep', 'gravity', 'integrator', 'formulation', 'coordinates', 'solver', 'variant'],
+  ['contactModel', 'cone', 'model', 'active', 'mocap', 'gravityCompensation'],
+  // references
+  [
+    'joint',
+    'tendon',
+    'site',
+    'shape',
+    'body',
+    'body1',
+    'body2',
+    'shape1',
+    'shape2',
+    'site1',
+    'site2',
+    'joint1',
+    'joint2',
+  ],
+  ['tendon1', 'tendon2', 'referenceSite', 'sideSite', 'heightField', 'field', 'mesh', 'material'],
+  // place and size
+  ['position', 'orientation', 'anchor', 'axis', 'point1', 'point2', 'relativePose', 'origin', 'radius', 'majorRadius'],
+  [
+    'minorRadius',
+    'halfLength',
+    'radii',
+    'halfSize',
+    'baseDepth',
+    'cells',
+    'resolution',
+    'spacing',
+    'counts',
+    'rows',
+    'columns',
+  ],
+  // mass and elasticity
+  ['mass', 'density', 'shell', 'center', 'moments', 'tensor', 'inertia', 'elasticity', 'youngsModulus', 'poissonRatio'],
+  ['massDamping', 'stiffnessDamping'],
+  // motion and forces
+  [
+    'velocity',
+    'limit',
+    'range',
+    'reference',
+    'springReference',
+    'stiffness',
+    'damping',
+    'springDamper',
+    'springLength',
+  ],
+  [
+    'armature',
+    'frictionLoss',
+    'coefficient',
+    'coefficients',
+    'distance',
+    'torqueScale',
+    'divisor',
+    'transmission',
+    'gear',
+  ],
+  ['gain', 'bias', 'activation', 'dampingRatio', 'timeConstant', 'controlRange', 'forceRange', 'actuatorForceRange'],
+  // contact
+  [
+    'contact',
+    'selfContact',
+    'collisionGroups',
+    'collisionMask',
+    'margin',
+    'gap',
+    'friction',
+    'spinFriction',
+    'rollFriction',
+  ],
+  ['hydroelasticModulus', 'dissipation', 'restitution', 'surfaceVelocity', 'mujoco', 'sap', 'ccp', 'ipc', 'fluid'],
+  // picture
+  ['color', 'layer', 'width'],
+  // contents
+  ['materials', 'meshes', 'heightFields', 'signedDistanceFields', 'joints', 'shapes', 'sites', 'bodies', 'softBodies'],
+  ['equalities', 'tendons', 'actuators', 'contactPairs', 'contactExcludes', 'keyframes', 'terms', 'path'],
+  // long lists
+  ['time', 'control', 'times', 'vertices', 'faces', 'tetrahedra', 'heights', 'values', 'displacements'],
+  ['pinned', 'driven', 'attachments', 'springs'],
+].flat();
+
+const RANK: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(FIELDS.map((field, rank) => [field, rank]));
+
+/** Compares two field names by the order in which they are written. */
+export function compareFields(a: string, b: string): number {
+  const difference = (RANK.get(a) ?? FIELDS.length) - (RANK.get(b) ?? FIELDS.length);
+  return difference || (a < b ? -1 : a > b ? 1 : 0);
+}
