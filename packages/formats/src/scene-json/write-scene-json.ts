@@ -37,7 +37,9 @@ function writeValue(parts: string[], value: unknown, depth: number, column: numb
     });
     parts.push('\n', indent(depth), '}');
   } else if (value.every((item) => typeof item !== 'object')) {
-    parts.push('[', ...wrapScalars(value, margin, path), '\n', indent(depth), ']');
+    parts.push('[');
+    wrapScalars(parts, value, margin, path);
+    parts.push('\n', indent(depth), ']');
   } else {
     value.forEach((item, i) => {
       parts.push(i ? ',' : '[', margin);
@@ -71,18 +73,18 @@ function writeFlat(value: object, room: number, path: string): string | undefine
 }
 
 /** Scalars on as few lines as fit. */
-function* wrapScalars(items: unknown[], margin: string, path: string): Generator<string> {
+function wrapScalars(parts: string[], items: unknown[], margin: string, path: string): void {
   let column = LINE;
   for (let i = 0; i < items.length; i++) {
     const text = writeScalar(items[i], `${path}[${i}]`) + (i + 1 < items.length ? ',' : '');
     if (column + 1 + text.length > LINE) {
-      yield margin;
+      parts.push(margin);
       column = margin.length - 1;
     } else {
-      yield ' ';
+      parts.push(' ');
       column++;
     }
-    yield text;
+    parts.push(text);
     column += text.length;
   }
 }

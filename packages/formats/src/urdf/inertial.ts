@@ -1,0 +1,41 @@
+/**
+ * `<inertial>`: mass, centre of mass and the tensor I about it, given in the axes of its own origin, which are turned by
+ * R against the link: in the link's axes it is R I Rᵀ. A link without it has no mass.
+ */
+import type { Inertia } from '@nexdyn/engine';
+import type { XmlElement } from '../xml/xml.ts';
+import { failAt, findChild, readNumber, readOrigin, requireChild } from './attribute.ts';
+import { rotateTensor, type Tensor } from './rotation.ts';
+
+/** Inertia of a link. */
+export function readInertial(link: XmlElement): Inertia {
+  const inertial = findChild(link, 'inertial');
+  if (!inertial) return { kind: 'principal', mass: 0, moments: [0, 0, 0] };
+  const massElement = requireChild(inertial, 'mass');
+  const mass = readNumber(massElement, 'value');
+  if (mass < 0) failAt(massElement, 'invalid-mass', `the mass ${mass} is negative`, 'masses are in kg', 'value');
+
+  const { position, orientation } = readOrigin(inertial);
+  const element = findChild(inertial, 'inertia');
+  const given = element ? readTensor(element) : ([0, 0, 0, 0, 0, 0] as Tensor);
+  const tensor = orientation ? rotateTensor(orientation, given) : given;
+  return { kind: 'tensor', mass, ...(position && { center: position }), tensor };
+}
+
+/** xx, yy, zz, xy, xz, yz of a tensor that some body can have. */
+function readTensor(element: XmlElement): Tensor {
+  const names = ['ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz'];
+  const tensor = names.map((name, i) => readNumber(element, name, i < 3 ? undefined : 0)) as Tensor;
+  const [xx, yy, zz, xy, xz, yz] = tensor;
+  // all principal minors are non-negative, up to round-off in the numbers of the file
+  const scale = Math.max(xx, yy, zz, 0);
+  const minors = [
+    ...[xx, yy, zz].map((minor) => minor + 1e-9 * scale),
+    ...[xx * yy - xy * xy, xx * zz - xz * xz, yy * zz - yz * yz].map((minor) => minor + 1e-9 * scale ** 2),
+    xx * yy * zz + 2 * xy * xz * yz - xx * yz * yz - yy * xz * xz - zz * xy * xy + 1e-9 * scale ** 3,
+  ];
+  if (minors.some((minor) => minor < 0)) {
+    failAt(element, 'invalid-mass', 'no body has this inertia: a principal moment is negative', 'check the signs');
+  }
+  return tensor;
+}
