@@ -121,7 +121,7 @@ describe('the builder', () => {
       .keyframe('start', { control: [0, 0, 0, 0] });
     const built = s.build();
     expect(built.options).toEqual({ integrator: 'rk4', formulation: 'sap', mujoco: { cone: 'elliptic' } });
-    expect(built.materials).toEqual([{ name: 'rubber', friction: 1.2, color: [0, 1, 0, 8 / 15] }]);
+    expect(built.materials).toEqual([{ name: 'rubber', friction: 1.2, color: [0, 1, 0, 0.5333] }]);
     expect(built.shapes?.map((shape) => shape.kind)).toEqual([
       'heightField',
       'signedDistance',

@@ -38,7 +38,8 @@ function readColor(color: Color): [number, number, number, number] {
   }
   const width = digits.length < 6 ? 1 : 2;
   const full = 16 ** width - 1;
-  const read = (i: number) => Number.parseInt(digits.slice(i * width, (i + 1) * width), 16) / full;
+  // four decimals tell all 256 levels apart and read well in a file
+  const read = (i: number) => Number((Number.parseInt(digits.slice(i * width, (i + 1) * width), 16) / full).toFixed(4));
   return [read(0), read(1), read(2), digits.length === 4 * width ? read(3) : 1];
 }
 
