@@ -6,7 +6,6 @@
  *   implicit      M − h ∂f/∂v, bias included                  rk4           explicit, four stages
  * Source: MuJoCo documentation, "Numerical integration".
  */
-import { factorTree, solveTree } from '../linear-algebra/tree-ldl.ts';
 import { factorTreeUnsymmetric, solveTreeUnsymmetric } from '../linear-algebra/tree-lu.ts';
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
@@ -18,7 +17,7 @@ import type { Workspace } from './workspace.ts';
 
 /** Solves for the acceleration of a semi-implicit integrator. */
 export function solveAcceleration(model: Model, state: State, work: Workspace, h: number): void {
-  const { rowStart, column } = model.massMatrix;
+  const { kernels, rowStart, column } = work.plan;
   const { acceleration, smoothForce, constraintForce, factor, factorUpper, inverseDiagonal, massMatrix } = work;
   const isUnsymmetric = addImplicitPart(model, state, work, h);
   for (let i = 0; i < acceleration.length; i++) acceleration[i] = smoothForce[i] + constraintForce[i];
@@ -31,8 +30,8 @@ export function solveAcceleration(model: Model, state: State, work: Workspace, h
     factorTreeUnsymmetric(factor, factorUpper, inverseDiagonal, rowStart, column);
     solveTreeUnsymmetric(acceleration, factor, factorUpper, inverseDiagonal, rowStart, column);
   } else {
-    factorTree(factor, inverseDiagonal, rowStart, column);
-    solveTree(acceleration, factor, inverseDiagonal, rowStart, column);
+    kernels.factorTree(factor, inverseDiagonal, rowStart, column);
+    kernels.solveTree(acceleration, factor, inverseDiagonal, rowStart, column);
   }
 }
 

@@ -1,11 +1,17 @@
 /** Constants of a model that the dynamics prepares once: tensors in body axes, lists of what has springs, dampers and so on. */
 
 import type { Arena } from '../kernels/arena.ts';
+import { createKernels, type Kernels } from '../kernels/kernels.ts';
 import { matrixFromQuaternion } from '../linear-algebra/quaternion.ts';
 import type { Model } from '../model/model.ts';
 import { createMomentPattern, type MomentPattern } from './moment-pattern.ts';
 
 export interface DynamicsPlan {
+  /** Functions over whole arrays, compiled where the host can. */
+  readonly kernels: Kernels;
+  /** Pattern of the mass matrix, in the arena's memory. */
+  readonly rowStart: Int32Array;
+  readonly column: Int32Array;
   /** Per body: inertia about the centre of mass in the axes of the body: xx yy zz xy xz yz, kg m². */
   readonly bodyTensor: Float64Array;
   /** Joints with a spring. */
@@ -42,7 +48,14 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
   const hasGravity = gravity[0] !== 0 || gravity[1] !== 0 || gravity[2] !== 0;
   const compensated = hasGravity ? indicesWhere(size.body, (b) => body.gravityCompensation[b] !== 0) : [];
   const lone = indicesWhere(size.body, (b) => isLoneFreeBody(model, b));
+  const rowStart = arena.i32(model.massMatrix.rowStart.length);
+  const column = arena.i32(model.massMatrix.column.length);
+  rowStart.set(model.massMatrix.rowStart);
+  column.set(model.massMatrix.column);
   return {
+    kernels: createKernels(arena),
+    rowStart,
+    column,
     bodyTensor,
     springJoints: Int32Array.from(springs),
     hasDamping: !options.disabled.has('damper') && dof.damping.some((damping) => damping > 0),

@@ -1,0 +1,1 @@
+export { factorTree, solveTree } from './tree-ldl';
