@@ -44,7 +44,7 @@ function isInstalled() {
 /** Compiles engine, formats and command line to JavaScript. */
 export function buildPackages() {
   const inputs = ['packages/engine', 'packages/formats', 'packages/cli', 'tsconfig.base.json', 'package-lock.json'];
-  buildWhenStale('packages', 'packages/cli/dist/main.js', inputs, (isMissing) =>
+  buildWhenStale('packages', 'packages/cli/dist/index.js', inputs, (isMissing) =>
     runTool('typescript/bin/tsc', ['-b', 'packages/cli', ...(isMissing ? ['--force'] : [])]),
   );
 }

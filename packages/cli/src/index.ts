@@ -1,5 +1,6 @@
 export { type CommandIo, createProcessIo } from './command-io.ts';
 export { runCommandLine } from './command-line.ts';
 export { EXIT, type ExitCode } from './exit-code.ts';
+export { formatHelpPage } from './help-page.ts';
 export { createNodeFiles } from './node-files.ts';
 export { createProgram } from './program.ts';

@@ -5,6 +5,8 @@ import { type Contender, startControl, startVelocity } from './contender.ts';
 /** NexDyn, stepping. */
 export function createNexdynStepper(xml: string): Contender {
   const simulation = new Simulation(compileXml(xml));
+  // the initial pose, as in a fresh MjData, and not the first keyframe
+  simulation.reset(null);
   const { size } = simulation.model;
   const { velocity, control } = simulation.state;
   for (let i = 0; i < size.velocity; i++) velocity[i] = startVelocity(i);

@@ -1,4 +1,4 @@
-import { type Coordinates, type FormulationId, type Integrator, Simulation } from '@nexdyn/engine';
+import { type Coordinates, type FormulationId, type Integrator, type Model, Simulation } from '@nexdyn/engine';
 import { writeCsv, writeNpz } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
@@ -48,7 +48,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
   command
     .option('--out <folder>', 'write manifest.json, summary.json, frames.npz and frames.csv into a new folder')
     .option('--force', 'replace the folder of --out when it has files in it')
-    .option('--keyframe <name>', 'start from a keyframe, by name or number')
+    .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
     .option('--every <steps>', 'steps between two frames (default: 1, more in runs above 10000 steps)', parseCount)
     .option('--allow-outside', 'let the model refer to files outside its folder')
     .option('--json', 'print the summary as one JSON object')
@@ -75,7 +75,11 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
     },
   );
   const simulation = new Simulation(model);
-  if (options.keyframe !== undefined) simulation.reset(parseKeyframe(options.keyframe));
+  const keyframe = chooseKeyframe(model, options.keyframe);
+  simulation.reset(keyframe);
+  if (options.keyframe === undefined && keyframe !== null) {
+    io.writeMessage(`starts from keyframe ${JSON.stringify(keyframe)}; --keyframe none starts from the initial pose\n`);
+  }
   for (const item of simulation.unresolved) io.writeMessage(`not resolved in this version: ${item}\n`);
   const plan = planRun(
     options.seconds,
@@ -100,7 +104,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   // what it came to
   const summary = createSummary(simulation, { outcome, startTime, startEnergy, unsupported });
   if (options.out !== undefined && recorder) {
-    const manifest = createManifest(scene, model, { file, seconds: options.seconds, plan, keyframe: options.keyframe });
+    const manifest = createManifest(scene, model, { file, seconds: options.seconds, plan, keyframe });
     const files = {
       'manifest.json': formatJson(manifest),
       'summary.json': formatJson(summary),
@@ -115,9 +119,13 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   return EXIT_OF_STATUS[outcome.status];
 }
 
-/** A number means the number of the keyframe, anything else its name. */
-function parseKeyframe(text: string): string | number {
-  return /^\d+$/.test(text) ? Number(text) : text;
+/** The keyframe to start from: the one asked for by name or number, else the first; null is the initial pose. */
+function chooseKeyframe(model: Model, wanted: string | undefined): string | number | null {
+  const names = model.keyframe.name;
+  if (wanted === undefined) return names.length > 0 ? names[0] || 0 : null;
+  if (names.includes(wanted)) return wanted;
+  if (wanted === 'none') return null;
+  return /^\d+$/.test(wanted) ? Number(wanted) : wanted;
 }
 
 function formatNonFinite({ quantity, name, index }: { quantity: string; name: string; index: number }): string {

@@ -20,7 +20,8 @@ export interface Manifest {
     seconds: number;
     steps: number;
     every: number;
-    keyframe: string | null;
+    /** Name or number; null is the initial pose. */
+    keyframe: string | number | null;
   };
   /** Nothing in a run is random. */
   seed: null;
@@ -54,7 +55,7 @@ export function hashScene(scene: Scene): string {
 export function createManifest(
   scene: Scene,
   model: Model,
-  run: { file: string; seconds: number; plan: RunPlan; keyframe: string | undefined },
+  run: { file: string; seconds: number; plan: RunPlan; keyframe: string | number | null },
 ): Manifest {
   const { formulation, integrator, timestep } = model.options;
   return {
@@ -71,7 +72,7 @@ export function createManifest(
       seconds: run.seconds,
       steps: run.plan.steps,
       every: run.plan.every,
-      keyframe: run.keyframe ?? null,
+      keyframe: run.keyframe,
     },
     seed: null,
     machine: describeMachine(),

@@ -48,9 +48,10 @@ export async function stepThrough(
   recorder?.record(simulation);
   while (outcome.steps < plan.steps && !isDiverged && !isInterrupted) {
     // one frame
-    const end = Math.min(outcome.steps + plan.every, plan.steps);
+    const begin = outcome.steps;
+    const end = Math.min(begin + plan.every, plan.steps);
     while (outcome.steps < end && !isDiverged) isDiverged = countStep(outcome, simulation.step());
-    recorder?.record(simulation);
+    if (outcome.steps > begin) recorder?.record(simulation);
     // let signals in, and tell how far it is
     const now = performance.now();
     if (now - lastLook > LOOK_INTERVAL) {
@@ -72,12 +73,13 @@ export async function stepThrough(
   return outcome;
 }
 
-/** Adds a step to the outcome; tells whether it diverged. */
+/** Adds a step to the outcome; tells whether it diverged, in which case it was not taken. */
 function countStep(outcome: RunOutcome, report: StepReport): boolean {
+  if (report.nonFinite && !outcome.nonFinite) outcome.nonFinite = report.nonFinite;
+  if (report.status === 'diverged') return true;
   outcome.steps++;
   outcome.iterations += report.iterations;
   outcome.worstResidual = Math.max(outcome.worstResidual, report.residual);
-  if (report.nonFinite && !outcome.nonFinite) outcome.nonFinite = report.nonFinite;
-  if (report.status !== 'converged' && report.status !== 'diverged') outcome.unconvergedSteps++;
-  return report.status === 'diverged';
+  if (report.status !== 'converged') outcome.unconvergedSteps++;
+  return false;
 }

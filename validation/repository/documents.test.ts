@@ -1,0 +1,102 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { createProgram } from '@nexdyn/cli';
+import { describe, expect, test } from 'vitest';
+import { listFiles, ROOT, readText } from './source-files.ts';
+
+const pages = listFiles(/\.md$/);
+
+/** Anchors of the headings of a page, as hosts of Markdown make them. */
+function listAnchors(path: string): string[] {
+  const headings = readText(path).match(/^#+ .*$/gm) ?? [];
+  return headings.map((heading) =>
+    heading
+      .replace(/^#+ /, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Lines of the shell in code blocks and in inline code. */
+function listCommands(path: string): string[] {
+  const text = readText(path);
+  const blocks = [...text.matchAll(/```(?:sh|bash|console)\n([\s\S]*?)```/g)].flatMap((match) => match[1]!.split('\n'));
+  const inline = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
+  return [...blocks, ...inline].map((line) =>
+    line
+      .replace(/^\$ /, '')
+      .replace(/\s+#.*$/, '')
+      .trim(),
+  );
+}
+
+describe('documents', () => {
+  test('links inside the repository lead somewhere', () => {
+    const broken = pages.flatMap((page) =>
+      [
+        ...readText(page)
+          .replace(/```[\s\S]*?```/g, '')
+          .matchAll(/\]\(([^)\s]+)\)/g),
+      ]
+        .map((match) => match[1]!)
+        .filter((link) => !/^[a-z]+:/.test(link))
+        .filter((link) => {
+          const [file, anchor] = link.split('#');
+          const target = file ? posix.join(posix.dirname(page), file) : page;
+          if (!existsSync(join(ROOT, target))) return true;
+          return anchor && statSync(join(ROOT, target)).isFile() && !listAnchors(target).includes(anchor);
+        })
+        .map((link) => `${page}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('npm commands exist', () => {
+    const { scripts } = JSON.parse(readText('package.json'));
+    const wrong = pages.flatMap((page) =>
+      listCommands(page).flatMap((line) => {
+        const name = /^npm (?:run )?([a-z]+)\b/.exec(line)?.[1];
+        return !name || name in scripts || ['install', 'ci'].includes(name) ? [] : [`${page}: ${line}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+    expect(listCommands('README.md')).toEqual(expect.arrayContaining(['npm start', 'npm test']));
+  });
+
+  test('nexdyn commands and their options exist', () => {
+    const silent = {
+      writeData: () => {},
+      writeMessage: () => {},
+      isTerminal: false,
+      isDataTerminal: false,
+      columns: 80,
+    };
+    const { program } = createProgram(silent);
+    const wrong = pages.flatMap((page) =>
+      listCommands(page).flatMap((line) => {
+        const words = /^(?:npx )?nexdyn (.*)$/.exec(line)?.[1]?.split(/\s+/);
+        if (!words) return [];
+        const command = program.commands.find((known) => known.name() === words[0]);
+        const known = [
+          ...(command ?? program).options.flatMap((option) => [option.long, option.short]),
+          '--help',
+          '-h',
+        ];
+        const isKnown = command || words[0]?.startsWith('-');
+        const unknown = words.filter((word) => /^--?[a-z]/i.test(word) && !known.includes(word.split('=')[0]!));
+        return isKnown && unknown.length === 0 ? [] : [`${page}: ${line}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('versions agree', () => {
+    const { version } = JSON.parse(readText('package.json'));
+    for (const path of listFiles(/^packages\/[^/]+\/package\.json$/)) {
+      expect(JSON.parse(readText(path)).version, path).toBe(version);
+    }
+    expect(readText('packages/cli/src/version.ts')).toContain(`'${version}'`);
+    expect(readText('CHANGELOG.md')).toContain(`## ${version}`);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { LAYERS } from './engine-layers.ts';
+import { listFiles, listImports, parseImports, readText } from './source-files.ts';
+
+const ENGINE = 'packages/engine/src/';
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+const sources = listFiles(/^packages\/[^/]+\/src\/.*\.tsx?$/).filter((path) => !isTest(path));
+
+/** Folder of a file below the engine's sources; '' for files at the top. */
+function folderOf(path: string): string {
+  const parts = path.slice(ENGINE.length).split('/');
+  return parts.length > 1 ? parts[0]! : '';
+}
+
+test('every form of import is seen', () => {
+  const text = `
+import './a.ts';
+import { b } from './b.ts';
+import {
+  c,
+  type C,
+} from '../c.ts';
+import type { D } from './d.ts';
+import { type E, type F } from 'e';
+export * from './f.ts';
+export type * from './g.ts';
+const h = await import('./h.ts');
+/* import { i } from './i.ts'; */
+`;
+  const seen = parseImports(text, 'x/y/z.ts').map(({ target, specifier, isType }) => [target ?? specifier, isType]);
+  expect(seen).toEqual([
+    ['x/y/a.ts', false],
+    ['x/y/b.ts', false],
+    ['x/c.ts', false],
+    ['x/y/d.ts', true],
+    ['e', true],
+    ['x/y/f.ts', false],
+    ['x/y/g.ts', true],
+    ['x/y/h.ts', false],
+  ]);
+});
+
+describe('imports of the engine', () => {
+  const files = sources.filter((path) => path.startsWith(ENGINE));
+
+  test('every folder has its place in the order', () => {
+    const folders = new Set(files.map(folderOf).filter((folder) => folder !== ''));
+    expect([...folders].filter((folder) => !(folder in LAYERS))).toEqual([]);
+  });
+
+  test('nothing imports upward', () => {
+    const wrong = files
+      .filter((path) => folderOf(path) !== '')
+      .flatMap((path) =>
+        listImports(path)
+          .filter(({ target }) => target && target !== `${ENGINE}error.ts`)
+          .filter(({ target }) => {
+            const from = folderOf(path);
+            const to = target!.startsWith(ENGINE) ? folderOf(target!) : 'outside';
+            return to !== from && !LAYERS[from]!.includes(to);
+          })
+          .map(({ target }) => `${path} imports ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('no package is imported', () => {
+    const wrong = files.flatMap((path) =>
+      listImports(path)
+        .filter(({ target }) => target === undefined)
+        .map(({ specifier }) => `${path} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('imports of every package', () => {
+  test('only what its package file lists; Node only in the command line', () => {
+    const wrong = sources.flatMap((path) => {
+      const [, name] = path.split('/');
+      const { dependencies = {} } = JSON.parse(readText(`packages/${name}/package.json`));
+      return listImports(path)
+        .filter(({ target, isType, specifier }) => target === undefined && !isAllowed(specifier, isType, path))
+        .map(({ specifier }) => `${path} imports ${specifier}`);
+
+      function isAllowed(specifier: string, isType: boolean, file: string): boolean {
+        const owner = specifier
+          .split('/')
+          .slice(0, specifier.startsWith('@') ? 2 : 1)
+          .join('/');
+        if (owner in dependencies) return true;
+        if (specifier.startsWith('node:')) return name === 'cli' || isType;
+        // the peer engine of the benchmarks is loaded when they run, if it is there
+        return specifier === '@mujoco/mujoco' && file.startsWith('packages/cli/src/bench/');
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('formats depends on the engine and two small readers only', () => {
+    const { dependencies } = JSON.parse(readText('packages/formats/package.json'));
+    expect(Object.keys(dependencies).sort()).toEqual(['@nexdyn/engine', 'fflate', 'saxes']);
+  });
+
+  test('no file reaches into another package by a path', () => {
+    const wrong = sources.flatMap((path) => {
+      const home = path.split('/').slice(0, 3).join('/');
+      return listImports(path)
+        .filter(({ target }) => target && !target.startsWith(`${home}/`) && !target.startsWith('scenes/'))
+        .map(({ target }) => `${path} imports ${target}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('imported files exist and no two files need each other to load', () => {
+    const known = new Set([...sources, ...listFiles(/^(scenes|packages)\/.*/)]);
+    const graph = new Map(
+      sources.map((path) => [path, listImports(path).filter(({ target, isType }) => target && !isType)]),
+    );
+    const missing = [...graph].flatMap(([path, imports]) =>
+      imports.filter(({ target }) => !known.has(target!)).map(({ target }) => `${path} imports ${target}`),
+    );
+    expect(missing).toEqual([]);
+    expect(findCycle(new Map([...graph].map(([path, list]) => [path, list.map(({ target }) => target!)])))).toEqual([]);
+  });
+});
+
+/** The first cycle of a graph, as a list of its nodes; empty where there is none. */
+function findCycle(graph: Map<string, string[]>): string[] {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (node: string): string[] => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (done.has(node)) return [];
+    path.push(node);
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next);
+      if (cycle.length > 0) return cycle;
+    }
+    path.pop();
+    done.add(node);
+    return [];
+  };
+  for (const node of graph.keys()) {
+    const cycle = visit(node);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
