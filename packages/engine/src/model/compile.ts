@@ -1,145 +1,112 @@
-import { createMassProperties } from '../geometry/mass-properties.ts';
 import type { Scene } from '../scene/scene.ts';
+import { validateScene } from '../scene/validate.ts';
 import { compileActuators, countActivations } from './actuators.ts';
 import { compileBodies, placeBodies } from './bodies.ts';
+import { convertToBodyCoordinates } from './body-coordinates.ts';
 import { checkMovingInertias, computeBodyInertias } from './body-inertia.ts';
+import { createConstraintJoints } from './constraint-joints.ts';
+import { compileContactFilter } from './contact-filter.ts';
+import { resolveDampingRatios } from './damping-ratio.ts';
+import { compileEqualities } from './equalities.ts';
+import { compileHeightFields } from './height-fields.ts';
+import { prepareInitialDynamics } from './initial-dynamics.ts';
+import { computeInitialPoses } from './initial-pose.ts';
 import { compileJoints } from './joints.ts';
-import type { Model } from './model.ts';
+import { compileKeyframes } from './keyframes.ts';
+import { compileMeshes, createMeshMass } from './meshes.ts';
+import type { Model, ModelSizes } from './model.ts';
 import { type CompileOptions, chooseCoordinates, compileOptions } from './options.ts';
-import { indexScene } from './scene-index.ts';
+import { indexScene, type SceneIndex } from './scene-index.ts';
 import { checkPlanes, compileShapes } from './shapes.ts';
 import { compileSites } from './sites.ts';
+import { resolveSpringDampers } from './spring-damper.ts';
+import { fillTendonRestLengths } from './tendon-rest-length.ts';
+import { compileTendons } from './tendons.ts';
 import { buildTreeSparsity } from './tree-sparsity.ts';
 
 export type { CompileOptions } from './options.ts';
 
-/** Compile a scene. */
+/** Compile a scene for one choice of coordinates. Scenes that make no sense raise a `NexdynError` with path and hint. */
 export function compileModel(scene: Scene, choice: CompileOptions = {}): Model {
-  const options = compileOptions(scene, choice);
-  const coordinates = chooseCoordinates(scene, choice, options.formulation);
+  validateScene(scene);
   const index = indexScene(scene);
+  const model = compileJointModel(index, choice);
+
+  // what depends on the mechanism as it stands
+  const dynamics = prepareInitialDynamics(model);
+  fillTendonRestLengths(model, dynamics);
+  resolveSpringDampers(model, index.joints, dynamics);
+  resolveDampingRatios(model, scene.actuators ?? [], dynamics);
+
+  const coordinates = chooseCoordinates(scene, choice, model.options.formulation);
+  return freezeModel(coordinates === 'joint' ? model : convertToBodyCoordinates(model));
+}
+
+function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
+  const { scene } = index;
+  // geometry and mass
   const tree = placeBodies(index);
+  const mesh = compileMeshes(scene);
+  const heightField = compileHeightFields(scene);
   const shape = compileShapes(index);
   checkPlanes(index, shape, tree.lastDof);
-  const inertias = computeBodyInertias(index, shape, createMassProperties);
+  const inertias = computeBodyInertias(index, shape, createMeshMass(scene, mesh));
   checkMovingInertias(index, inertias, tree.weld);
+  // the tree
   const body = compileBodies(index, tree, inertias);
   const { joint, dof, initialPosition, springPosition } = compileJoints(index, tree, body);
   const massMatrix = buildTreeSparsity(dof.parent);
+  // what refers to it
   const site = compileSites(index);
+  const tendon = compileTendons(index);
   const actuator = compileActuators(index);
-  const activation = countActivations(actuator);
-  const f64 = () => new Float64Array(0);
-  const i32 = () => new Int32Array(0);
-  const u8 = () => new Uint8Array(0);
-  const model = {
+  const equality = compileEqualities(index, site, computeInitialPoses(body));
+  const contactFilter = compileContactFilter(index);
+  const size: ModelSizes = {
+    body: index.bodies.length,
+    joint: index.joints.length,
+    position: initialPosition.length,
+    velocity: dof.body.length,
+    shape: index.shapes.length,
+    mesh: mesh.name.length,
+    site: index.sites.length,
+    tendon: tendon.name.length,
+    actuator: actuator.name.length,
+    activation: countActivations(actuator),
+    equality: equality.name.length,
+    mocap: body.mocap.reduce((count, mocap) => Math.max(count, mocap + 1), 0),
+    keyframe: scene.keyframes?.length ?? 0,
+    massMatrix: massMatrix.column.length,
+  };
+  return {
     name: scene.name ?? '',
-    coordinates,
+    coordinates: 'joint',
     scene,
-    options,
-    size: {
-      body: index.bodies.length,
-      joint: index.joints.length,
-      position: initialPosition.length,
-      velocity: dof.body.length,
-      shape: index.shapes.length,
-      mesh: 0,
-      site: index.sites.length,
-      tendon: 0,
-      actuator: actuator.name.length,
-      activation,
-      equality: 0,
-      mocap: tree.mocap.reduce((n, m) => (m >= 0 ? n + 1 : n), 0),
-      keyframe: 0,
-      massMatrix: massMatrix.column.length,
-    },
+    options: compileOptions(scene, choice),
+    size,
     body,
     joint,
     dof,
     massMatrix,
     shape,
-    mesh: {
-      name: [],
-      vertexStart: i32(),
-      vertexCount: i32(),
-      faceStart: i32(),
-      faceCount: i32(),
-      vertices: f64(),
-      faces: i32(),
-    },
-    heightField: {
-      name: [],
-      rows: i32(),
-      columns: i32(),
-      halfSize: f64(),
-      baseDepth: f64(),
-      dataStart: i32(),
-      heights: f64(),
-    },
+    mesh,
+    heightField,
     site,
-    tendon: {
-      name: [],
-      stationStart: i32(),
-      stationCount: i32(),
-      stationKind: u8(),
-      stationObject: i32(),
-      stationParameter: f64(),
-      stiffness: f64(),
-      damping: f64(),
-      armature: f64(),
-      frictionLoss: f64(),
-      springLength: f64(),
-      limited: u8(),
-      range: f64(),
-      margin: f64(),
-      solrefLimit: f64(),
-      solimpLimit: f64(),
-      solrefFriction: f64(),
-      solimpFriction: f64(),
-      actuatorForceLimited: u8(),
-      actuatorForceRange: f64(),
-    },
+    tendon,
     actuator,
-    equality: {
-      name: [],
-      kind: u8(),
-      object1: i32(),
-      object2: i32(),
-      data: f64(),
-      active: u8(),
-      solref: f64(),
-      solimp: f64(),
-    },
-    contactFilter: { pairShapes: i32(), excludedBodies: i32() },
-    keyframe: {
-      name: [],
-      time: f64(),
-      position: f64(),
-      velocity: f64(),
-      activation: f64(),
-      control: f64(),
-      mocapPosition: f64(),
-      mocapOrientation: f64(),
-    },
+    equality,
+    contactFilter,
+    keyframe: compileKeyframes({ scene, size, joint, body, initialPosition }),
     initialPosition,
     springPosition,
-    constraintJoint: {
-      name: [],
-      kind: u8(),
-      body1: i32(),
-      body2: i32(),
-      anchor1: f64(),
-      anchor2: f64(),
-      axis1: f64(),
-      axis2: f64(),
-      orientation: f64(),
-      reference: f64(),
-      stiffness: f64(),
-      damping: f64(),
-      springReference: f64(),
-      limited: u8(),
-      range: f64(),
-    },
+    constraintJoint: createConstraintJoints([]),
   };
+}
+
+function freezeModel(model: Model): Model {
+  for (const group of Object.values(model)) {
+    // the scene stays the caller's; typed arrays cannot be frozen
+    if (typeof group === 'object' && group !== model.scene && !ArrayBuffer.isView(group)) Object.freeze(group);
+  }
   return Object.freeze(model);
 }

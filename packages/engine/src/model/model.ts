@@ -322,7 +322,11 @@ export interface ModelKeyframes {
   readonly mocapOrientation: Float64Array;
 }
 
-/** Joints of the scene in `body` coordinates: what a residual C(q) needs. */
+/**
+ * Joints of the scene in `body` coordinates: what a residual C(q) needs. Joints of one body stand together in the order in
+ * which they act: the body is held by them in series. Where other groups count joints (fixed tendons, actuators, joint
+ * equalities), number n ≥ `size.joint` is the constraint joint n − `size.joint`.
+ */
 export interface ModelConstraintJoints {
   readonly name: readonly string[];
   readonly kind: Uint8Array;
@@ -334,13 +338,16 @@ export interface ModelConstraintJoints {
   readonly anchor2: Float64Array;
   readonly axis1: Float64Array;
   readonly axis2: Float64Array;
-  /** Orientation of body 2 in body 1 at joint position zero. */
+  /** Orientation of body 2 in body 1 where all joints between them are at position zero. */
   readonly orientation: Float64Array;
   /** Joint position of the initial pose. */
   readonly reference: Float64Array;
   readonly stiffness: Float64Array;
   readonly damping: Float64Array;
+  readonly armature: Float64Array;
+  readonly frictionLoss: Float64Array;
   readonly springReference: Float64Array;
   readonly limited: Uint8Array;
   readonly range: Float64Array;
+  readonly margin: Float64Array;
 }

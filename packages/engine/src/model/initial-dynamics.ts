@@ -1,0 +1,22 @@
+import { updateKinematics } from '../dynamics/kinematics.ts';
+import { createWorkspace, type Workspace } from '../dynamics/workspace.ts';
+import { Arena } from '../kernels/arena.ts';
+import { createState } from '../state/state.ts';
+import type { Model } from './model.ts';
+
+/** Poses, mass matrix, tendons and transmissions at the initial pose, worked out at the first call. */
+export type InitialDynamics = () => Workspace;
+
+/** Some numbers of a scene are relative to the mechanism as it stands; few scenes need them, so they are not made ahead. */
+export function prepareInitialDynamics(model: Model): InitialDynamics {
+  let work: Workspace | undefined;
+  return () => {
+    if (!work) {
+      const arena = new Arena({ initialBytes: 1_310_720, maximumBytes: 268_435_456 });
+      const state = createState(model, arena);
+      work = createWorkspace(model, arena, state.all.length);
+      updateKinematics(model, state, work);
+    }
+    return work;
+  };
+}

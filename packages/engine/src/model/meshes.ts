@@ -1,0 +1,105 @@
+import { NexdynError } from '../error.ts';
+import { computeConvexHull } from '../geometry/convex-hull.ts';
+import type { MassProperties } from '../geometry/mass-properties.ts';
+import { findInconsistentEdge, triangleArea, triangleMass } from '../geometry/mesh-mass.ts';
+import type { MeshAsset } from '../scene/asset.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { ModelMeshes } from './model.ts';
+import { createNameTable } from './scene-index.ts';
+import type { MeshMass } from './shape-mass.ts';
+
+/** The meshes of a scene; those without faces get the faces of their convex hull. */
+export function compileMeshes(scene: Scene): ModelMeshes {
+  const sources = scene.meshes ?? [];
+  const count = sources.length;
+  const faces = sources.map((mesh, m) => checkMesh(mesh, `meshes[${m}]`));
+  const mesh: ModelMeshes = {
+    name: sources.map((source) => source.name),
+    vertexStart: new Int32Array(count),
+    vertexCount: new Int32Array(count),
+    faceStart: new Int32Array(count),
+    faceCount: new Int32Array(count),
+    vertices: new Float64Array(sources.reduce((sum, source) => sum + source.vertices.length, 0)),
+    faces: new Int32Array(faces.reduce((sum, list) => sum + list.length, 0)),
+  };
+  for (let m = 0, vertex = 0, face = 0; m < count; m++) {
+    mesh.vertexStart[m] = vertex;
+    mesh.vertexCount[m] = sources[m].vertices.length / 3;
+    mesh.faceStart[m] = face;
+    mesh.faceCount[m] = faces[m].length / 3;
+    mesh.vertices.set(sources[m].vertices, 3 * vertex);
+    mesh.faces.set(faces[m], 3 * face);
+    vertex += mesh.vertexCount[m];
+    face += mesh.faceCount[m];
+  }
+  return mesh;
+}
+
+/** Mass properties of the meshes of a scene, each worked out once. */
+export function createMeshMass(scene: Scene, mesh: ModelMeshes): MeshMass {
+  const sources = scene.meshes ?? [];
+  const number = createNameTable('mesh', sources);
+  const known = new Map<string, MassProperties>();
+  return (name, shell, path) => {
+    const m = number(name, () => `${path()}.mesh`);
+    const kind = shell ? 'shell' : (sources[m].inertia ?? 'legacy');
+    const key = `${kind} ${m}`;
+    let properties = known.get(key);
+    if (!properties) {
+      properties = meshMass(mesh, m, kind);
+      known.set(key, properties);
+    }
+    return properties;
+  };
+}
+
+// vertices and faces are whole, in range and finite; returns the faces
+function checkMesh(mesh: MeshAsset, path: string): ArrayLike<number> {
+  const subject = `mesh '${mesh.name}'`;
+  const fail = (reason: string, field: string, hint?: string): never => {
+    const place = { path: `${path}.${field}`, ...(hint ? { hint } : {}) };
+    throw new NexdynError('invalid-mesh', `${subject} ${reason}`, place);
+  };
+  const { vertices, faces = [] } = mesh;
+  if (vertices.length === 0) fail('has no vertices', 'vertices');
+  if (vertices.length % 3 !== 0) fail(`has ${vertices.length} coordinates`, 'vertices', 'three for each vertex');
+  if (faces.length % 3 !== 0) fail(`has ${faces.length} face corners`, 'faces', 'three for each triangle');
+  for (let i = 0; i < vertices.length; i++) {
+    if (!Number.isFinite(vertices[i])) fail(`has a vertex that is not finite`, `vertices[${i}]`);
+  }
+  if (faces.length === 0) return computeConvexHull(vertices, subject, { path });
+  for (let i = 0; i < faces.length; i++) {
+    const inRange = Number.isInteger(faces[i]) && faces[i] >= 0 && 3 * faces[i] < vertices.length;
+    if (!inRange) fail(`has no vertex ${faces[i]}`, `faces[${i}]`, `vertices are 0 to ${vertices.length / 3 - 1}`);
+  }
+  if (!(triangleArea(vertices, faces) > 0)) fail('has no surface', 'faces', 'all its triangles are degenerate');
+  return faces;
+}
+
+function meshMass(mesh: ModelMeshes, m: number, kind: NonNullable<MeshAsset['inertia']>): MassProperties {
+  const vertices = mesh.vertices.subarray(3 * mesh.vertexStart[m], 3 * (mesh.vertexStart[m] + mesh.vertexCount[m]));
+  const faces = mesh.faces.subarray(3 * mesh.faceStart[m], 3 * (mesh.faceStart[m] + mesh.faceCount[m]));
+  const subject = `mesh '${mesh.name[m]}'`;
+  const path = `meshes[${m}]`;
+  if (kind === 'exact') {
+    const edge = findInconsistentEdge(faces, mesh.vertexCount[m]);
+    if (edge) {
+      throw new NexdynError('invalid-mesh', `the faces of ${subject} are not consistently oriented`, {
+        path: `${path}.faces`,
+        hint: `two triangles run from vertex ${edge[0]} to vertex ${edge[1]}; exact inertia needs a closed, oriented surface`,
+      });
+    }
+  }
+  const properties =
+    kind === 'convex'
+      ? triangleMass(vertices, computeConvexHull(vertices, subject, { path }), 'exact')
+      : triangleMass(vertices, faces, kind);
+  if (!(properties.mass > 1e-15)) {
+    throw new NexdynError('invalid-mesh', `${subject} has ${properties.mass < 0 ? 'a negative' : 'no'} volume`, {
+      path,
+      hint:
+        properties.mass < 0 ? 'its triangles face inwards' : "a surface without volume can weigh with inertia 'shell'",
+    });
+  }
+  return properties;
+}

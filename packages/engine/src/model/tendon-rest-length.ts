@@ -1,0 +1,24 @@
+import type { InitialDynamics } from './initial-dynamics.ts';
+import { type Model, STATION } from './model.ts';
+
+/** A tendon without spring length is relaxed at the length it has in the initial pose. */
+export function fillTendonRestLengths(model: Model, dynamics: InitialDynamics): void {
+  const { springLength } = model.tendon;
+  for (let t = 0; t < model.size.tendon; t++) {
+    if (!Number.isNaN(springLength[2 * t])) continue;
+    const length = addFixedTerms(model, t) ?? dynamics().tendonLength[t];
+    springLength[2 * t] = length;
+    springLength[2 * t + 1] = length;
+  }
+}
+
+// a fixed tendon is a weighted sum of joint positions; undefined for spatial ones
+function addFixedTerms(model: Model, t: number): number | undefined {
+  const { stationStart, stationCount, stationKind, stationObject, stationParameter } = model.tendon;
+  let sum = 0;
+  for (let s = stationStart[t]; s < stationStart[t] + stationCount[t]; s++) {
+    if (stationKind[s] !== STATION.joint) return undefined;
+    sum += stationParameter[s] * model.initialPosition[model.joint.positionStart[stationObject[s]]];
+  }
+  return sum;
+}
