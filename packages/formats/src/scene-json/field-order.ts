@@ -64,9 +64,21 @@ const FIELDS = [
     'torqueScale',
     'divisor',
     'transmission',
+    'inParent',
     'gear',
   ],
-  ['gain', 'bias', 'activation', 'dampingRatio', 'timeConstant', 'controlRange', 'forceRange', 'actuatorForceRange'],
+  [
+    'gain',
+    'bias',
+    'activation',
+    'early',
+    'dampingRatio',
+    'timeConstant',
+    'controlRange',
+    'forceRange',
+    'actuatorForceRange',
+    'actuatorGravityCompensation',
+  ],
   // contact
   [
     'contact',
@@ -86,7 +98,19 @@ const FIELDS = [
   ['materials', 'meshes', 'heightFields', 'signedDistanceFields', 'joints', 'shapes', 'sites', 'bodies', 'softBodies'],
   ['equalities', 'tendons', 'actuators', 'contactPairs', 'contactExcludes', 'keyframes', 'terms', 'path'],
   // long lists
-  ['time', 'control', 'times', 'vertices', 'faces', 'tetrahedra', 'heights', 'values', 'displacements'],
+  [
+    'time',
+    'control',
+    'mocapPosition',
+    'mocapOrientation',
+    'times',
+    'vertices',
+    'faces',
+    'tetrahedra',
+    'heights',
+    'values',
+    'displacements',
+  ],
   ['pinned', 'driven', 'attachments', 'springs'],
 ].flat();
 

@@ -12,40 +12,53 @@ const DEEPEST_INDENT = 40;
  */
 export function writeSceneJson(scene: Scene): string {
   const parts: string[] = [];
-  writeValue(parts, scene, 0, 0, '');
-  parts.push('\n');
+  // what is still to be written, last first: deep scenes need no deep stack
+  const pending: (string | Task)[] = ['\n', { value: scene, depth: 0, column: 0, path: '' }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') parts.push(next);
+    else writeValue(next, parts, pending);
+  }
   return parts.join('');
 }
 
-/** Appends a value whose first character stands at `column`; lines that follow are indented by `depth`. */
-function writeValue(parts: string[], value: unknown, depth: number, column: number, path: string): void {
-  if (typeof value !== 'object' || value === null) {
-    parts.push(writeScalar(value, path));
-    return;
-  }
-  const flat = writeFlat(value, LINE - column, path);
+/** A value whose first character stands at `column`; the lines that follow are indented by `depth`. */
+interface Task {
+  value: unknown;
+  depth: number;
+  column: number;
+  path: string;
+}
+
+/** Writes a value, or its bracket and leaves the rest to `pending`. */
+function writeValue({ value, depth, column, path }: Task, parts: string[], pending: (string | Task)[]): void {
+  const flat =
+    typeof value === 'object' && value !== null ? writeFlat(value, LINE - column, path) : writeScalar(value, path);
   if (flat !== undefined) {
     parts.push(flat);
     return;
   }
   const margin = `\n${indent(depth + 1)}`;
+  const end = `\n${indent(depth)}`;
   if (!Array.isArray(value)) {
-    listFields(value).forEach(([key, content], i) => {
-      const name = `${JSON.stringify(key)}: `;
-      parts.push(i ? ',' : '{', margin, name);
-      writeValue(parts, content, depth + 1, margin.length + name.length, path ? `${path}.${key}` : key);
-    });
-    parts.push('\n', indent(depth), '}');
+    parts.push('{');
+    pending.push(`${end}}`);
+    const fields = listFields(value as object);
+    for (const [i, [key, content]] of [...fields.entries()].reverse()) {
+      const name = `${margin}${JSON.stringify(key)}: `;
+      pending.push({ value: content, depth: depth + 1, column: name.length, path: path ? `${path}.${key}` : key });
+      pending.push(i ? `,${name}` : name);
+    }
   } else if (value.every((item) => typeof item !== 'object')) {
     parts.push('[');
     wrapScalars(parts, value, margin, path);
-    parts.push('\n', indent(depth), ']');
+    parts.push(end, ']');
   } else {
-    value.forEach((item, i) => {
-      parts.push(i ? ',' : '[', margin);
-      writeValue(parts, item, depth + 1, margin.length, `${path}[${i}]`);
-    });
-    parts.push('\n', indent(depth), ']');
+    parts.push('[');
+    pending.push(`${end}]`);
+    for (let i = value.length - 1; i >= 0; i--) {
+      pending.push({ value: value[i], depth: depth + 1, column: margin.length, path: `${path}[${i}]` });
+      pending.push(i ? `,${margin}` : margin);
+    }
   }
 }
 

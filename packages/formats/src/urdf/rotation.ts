@@ -60,7 +60,11 @@ export function rotateTensor(quaternion: Quaternion, [xx, yy, zz, xy, xz, yz]: T
 export function completeFrame(direction: Vec3): [Vec3, Vec3] {
   const length = Math.hypot(...direction);
   const [x, y, z] = direction.map((value) => value / length) as Vec3;
-  if (z <= -1) return [[1, 0, 0], [0, -1, 0]]; // biome-ignore format: two short vectors
+  if (z <= -1)
+    return [
+      [1, 0, 0],
+      [0, -1, 0],
+    ];
   // half-angle quaternion (1 + z, z × axis), not yet of unit length
   const size = Math.hypot(1 + z, x, y);
   const turn: Quaternion = [(1 + z) / size, -y / size, x / size, 0];

@@ -1,0 +1,31 @@
+import { NexdynError, type Scene, validateScene } from '@nexdyn/engine';
+import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
+import { readTextFile } from '../text-file.ts';
+import { locateJson, parseJson } from './json-text.ts';
+
+/** Reads a scene in NexDyn's own JSON; errors in the scene carry the line and column of the value. */
+export function readSceneJson(path: string, options: LoadOptions): LoadedScene {
+  const text = readTextFile(path, options.files, 'malformed-json');
+  return { scene: parseSceneJson(text, path), unsupported: [] };
+}
+
+/** The scene of a JSON text; `file` names the text in errors. */
+export function parseSceneJson(text: string, file: string): Scene {
+  const value = parseJson(text, file);
+  try {
+    return validateScene(value);
+  } catch (error) {
+    throw error instanceof NexdynError ? addPlace(error, text, file) : error;
+  }
+}
+
+/** The same error with its place in the text. */
+function addPlace(error: NexdynError, text: string, file: string): NexdynError {
+  const side = error.code === 'unknown-field' ? 'key' : 'value';
+  return new NexdynError(error.code, error.reason, {
+    file,
+    ...locateJson(text, error.path ?? '', side),
+    ...(error.path && { path: error.path }),
+    ...(error.hint !== undefined && { hint: error.hint }),
+  });
+}
