@@ -1,0 +1,160 @@
+/** The one table of commands: keys, titles of buttons and the help sheet all come from here. */
+import type { Studio } from './studio.ts';
+
+export type CommandId =
+  | 'play'
+  | 'step'
+  | 'reset'
+  | 'faster'
+  | 'slower'
+  | 'previous'
+  | 'next'
+  | 'openFiles'
+  | 'openFolder'
+  | 'frame'
+  | 'orbitLeft'
+  | 'orbitRight'
+  | 'orbitUp'
+  | 'orbitDown'
+  | 'screenshot'
+  | 'theme'
+  | 'help';
+
+export interface Command {
+  id: CommandId;
+  group: 'Simulation' | 'Scene' | 'View' | 'Page';
+  /** What it does, as a sentence without its full stop. */
+  label: string;
+  /** Values of `KeyboardEvent.key`, letters in lower case, `Shift+` in front where it matters. */
+  keys: readonly string[];
+  /** The key as people call it; none where the command has no key. */
+  shown: string;
+  /** Holding the key down repeats it. */
+  repeats?: boolean;
+  run(studio: Studio): void;
+}
+
+/** Angle of one press of an orbit key, rad. */
+const ORBIT = Math.PI / 24;
+
+export const COMMANDS: readonly Command[] = [
+  { id: 'play', group: 'Simulation', label: 'Play or pause', keys: [' '], shown: 'Space', run: (s) => s.togglePlay() },
+  {
+    id: 'step',
+    group: 'Simulation',
+    label: 'Advance by one time step',
+    keys: ['ArrowRight'],
+    shown: '→',
+    repeats: true,
+    run: (s) => s.step(),
+  },
+  {
+    id: 'reset',
+    group: 'Simulation',
+    label: 'Back to the initial state',
+    keys: ['r'],
+    shown: 'R',
+    run: (s) => s.reset(),
+  },
+  { id: 'faster', group: 'Simulation', label: 'Faster', keys: ['+', '='], shown: '+', run: (s) => s.changeSpeed(1) },
+  { id: 'slower', group: 'Simulation', label: 'Slower', keys: ['-', '_'], shown: '−', run: (s) => s.changeSpeed(-1) },
+  { id: 'previous', group: 'Scene', label: 'Previous scene', keys: ['['], shown: '[', run: (s) => s.openNeighbour(-1) },
+  { id: 'next', group: 'Scene', label: 'Next scene', keys: [']'], shown: ']', run: (s) => s.openNeighbour(1) },
+  { id: 'openFiles', group: 'Scene', label: 'Open files', keys: ['o'], shown: 'O', run: (s) => s.chooseFiles() },
+  {
+    id: 'openFolder',
+    group: 'Scene',
+    label: 'Open a folder',
+    keys: ['Shift+O'],
+    shown: 'Shift + O',
+    run: (s) => s.chooseFolder(),
+  },
+  { id: 'frame', group: 'View', label: 'Frame the scene', keys: ['f'], shown: 'F', run: (s) => s.frameView() },
+  {
+    id: 'orbitLeft',
+    group: 'View',
+    label: 'Orbit to the left',
+    keys: ['Shift+ArrowLeft'],
+    shown: 'Shift + ←',
+    repeats: true,
+    run: (s) => s.orbit(-ORBIT, 0),
+  },
+  {
+    id: 'orbitRight',
+    group: 'View',
+    label: 'Orbit to the right',
+    keys: ['Shift+ArrowRight'],
+    shown: 'Shift + →',
+    repeats: true,
+    run: (s) => s.orbit(ORBIT, 0),
+  },
+  {
+    id: 'orbitUp',
+    group: 'View',
+    label: 'Orbit upwards',
+    keys: ['Shift+ArrowUp'],
+    shown: 'Shift + ↑',
+    repeats: true,
+    run: (s) => s.orbit(0, ORBIT),
+  },
+  {
+    id: 'orbitDown',
+    group: 'View',
+    label: 'Orbit downwards',
+    keys: ['Shift+ArrowDown'],
+    shown: 'Shift + ↓',
+    repeats: true,
+    run: (s) => s.orbit(0, -ORBIT),
+  },
+  { id: 'screenshot', group: 'Page', label: 'Save a screenshot', keys: ['p'], shown: 'P', run: (s) => s.screenshot() },
+  {
+    id: 'theme',
+    group: 'Page',
+    label: 'Switch between dark and light',
+    keys: ['t'],
+    shown: 'T',
+    run: (s) => s.toggleTheme(),
+  },
+  { id: 'help', group: 'Page', label: 'Show all keys', keys: ['?'], shown: '?', run: (s) => s.toggleHelp() },
+];
+
+/** What a keyboard event has that matters here. */
+export interface KeyPress {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  repeat: boolean;
+}
+
+/** The command of a key press, if it has one. */
+export function findCommand(press: KeyPress): Command | undefined {
+  if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
+  const { key, shiftKey } = press;
+  const isLetterOrName = /^[a-z]$/i.test(key) || key.length > 1;
+  // shift is part of characters such as + and ?, and a modifier of letters and named keys
+  const wanted = isLetterOrName && shiftKey ? `Shift+${key}` : key.length === 1 ? key.toLowerCase() : key;
+  const command = COMMANDS.find(({ keys }) => keys.includes(wanted));
+  return press.repeat && !command?.repeats ? undefined : command;
+}
+
+/** Hover text of a button: what it does, and its key. */
+export function titleOf(id: CommandId): string {
+  const { label, shown } = COMMANDS.find((command) => command.id === id)!;
+  return `${label} (${shown})`;
+}
+
+/** Obey keys everywhere but in fields, and leave Space and Enter to a button that has the focus. */
+export function listenToKeys(studio: Studio): void {
+  addEventListener('keydown', (event) => {
+    const target = event.target as Element;
+    if (target.closest?.('input, select, textarea')) return;
+    if (event.key === ' ' && target.closest?.('button, a, summary')) return;
+    if (event.key === 'Escape') studio.closeOverlays();
+    const command = findCommand(event);
+    if (!command) return;
+    event.preventDefault();
+    command.run(studio);
+  });
+}

@@ -1,0 +1,27 @@
+import { Session } from './session/client.ts';
+import type { SceneFiles } from './session/protocol.ts';
+
+/** What scripts and tests can ask the page, as `window.nexdyn`. */
+export interface PageInterface {
+  /** State hash after a number of steps, computed in a worker of its own as any scene of the page is. */
+  hashAfter(files: SceneFiles, path: string, steps: number): Promise<string>;
+}
+
+declare global {
+  interface Window {
+    nexdyn: PageInterface;
+  }
+}
+
+export function exposePageInterface(): void {
+  window.nexdyn = {
+    async hashAfter(files, path, steps) {
+      const session = new Session();
+      try {
+        return await session.hashAfter(files, path, steps);
+      } finally {
+        session.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import { COMMANDS, type CommandId, titleOf } from '../keys.ts';
+import type { Studio } from '../studio.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+interface CommandButtonProps {
+  studio: Studio;
+  command: CommandId;
+  icon: IconName;
+  /** Text beside the icon. */
+  text?: string;
+  look?: 'plain' | 'primary';
+  disabled?: boolean;
+}
+
+/** A button for a command of the table, with its title and key from there. */
+export function CommandButton({ studio, command, icon, text, look, disabled }: CommandButtonProps): JSX.Element {
+  const { run, label } = COMMANDS.find(({ id }) => id === command)!;
+  return (
+    <button
+      type="button"
+      class={`button ${look ?? 'plain'}`}
+      title={titleOf(command)}
+      aria-label={label}
+      data-command={command}
+      disabled={disabled ?? false}
+      onClick={() => run(studio)}
+    >
+      <Icon name={icon} />
+      {text && <span>{text}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import { formatLength, formatTime } from '../quantity.ts';
+import type { Problem, Stop } from '../session/protocol.ts';
+import type { Studio } from '../studio.ts';
+import { Icon } from './icon.tsx';
+
+/** What lies over the view: what is not resolved, what went wrong, the scale of the grid. */
+export function Notices({ studio }: { studio: Studio }): JSX.Element {
+  const { problem, stop, scene, opening } = studio;
+  const unresolved = scene.value?.unresolved ?? [];
+  const spacing = studio.gridSpacing.value;
+  return (
+    <>
+      <div class="notices">
+        {problem.value && <ProblemCard problem={problem.value} onClose={() => studio.closeOverlays()} />}
+        {stop.value && (
+          <StopCard stop={stop.value} time={studio.frame.value?.time ?? 0} onReset={() => studio.reset()} />
+        )}
+      </div>
+      {unresolved.length > 0 && (
+        <p class="unresolved" role="note" title="What this scene has and this version of the formulation leaves out">
+          <Icon name="warning" />
+          <span>Not resolved in this version: {unresolved.join(', ')}.</span>
+        </p>
+      )}
+      {opening.value && <p class="opening">Opening…</p>}
+      {spacing !== undefined && studio.view.value.grid && (
+        <p class="grid-scale" title="Distance between neighbouring lines of the grid">
+          Grid {formatLength(spacing)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** An error with its place, the line it points at and a hint. */
+function ProblemCard({ problem, onClose }: { problem: Problem; onClose: () => void }): JSX.Element {
+  const { reason, file, line, column, path, hint, excerpt } = problem;
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  return (
+    <div class="notice bad" role="alert" data-code={problem.code}>
+      <div class="words">
+        <strong>{reason}</strong>
+        {(place || path) && (
+          <p class="place">
+            {place && <code>{place}</code>} {path && <code>{path}</code>}
+          </p>
+        )}
+        {excerpt !== undefined && (
+          <pre>
+            {excerpt}
+            {column !== undefined &&
+              column <= excerpt.length + 1 &&
+              `\n${excerpt.slice(0, column - 1).replace(/[^\t]/g, ' ')}^`}
+          </pre>
+        )}
+        {hint && <p>{hint}</p>}
+      </div>
+      <button type="button" class="button plain" title="Dismiss (Esc)" aria-label="Dismiss" onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+/** The simulation broke: where, and the way back. */
+function StopCard({ stop, time, onReset }: { stop: Stop; time: number; onReset: () => void }): JSX.Element {
+  const subject = stop.quantity ? `the ${stop.quantity}` : 'the state';
+  const owner = stop.name ? ` of ${stop.name}` : stop.index !== undefined ? ` number ${stop.index}` : '';
+  return (
+    <div class="notice bad" role="alert" data-code="diverged">
+      <div class="words">
+        <strong>
+          The simulation diverged at {formatTime(time)}: {subject}
+          {owner} is no longer a finite number
+        </strong>
+        <p>A smaller time step or more damping often helps.</p>
+      </div>
+      <button type="button" class="button primary" title="Back to the initial state (R)" onClick={onReset}>
+        <Icon name="reset" />
+        <span>Reset</span>
+      </button>
+    </div>
+  );
+}

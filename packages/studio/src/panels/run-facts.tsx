@@ -1,0 +1,111 @@
+import { useComputed } from '@preact/signals';
+import type { JSX } from 'preact';
+import { formatFactor, formatMass, formatQuantity } from '../quantity.ts';
+import type { OpenedScene } from '../session/protocol.ts';
+import type { Studio } from '../studio.ts';
+import { Fact } from './fact.tsx';
+
+/** How fast it runs, and how sure one can be of that. */
+export function RunFacts({ studio }: { studio: Studio }): JSX.Element {
+  const pace = useComputed(() => describePace(studio));
+  const isSlow = useComputed(() => isBehind(studio));
+  const cost = useComputed(() => {
+    const seconds = studio.frame.value?.stepCost;
+    return seconds === undefined ? '–' : formatQuantity(seconds, 's');
+  });
+  const unconverged = useComputed(() => String(studio.frame.value?.unconverged ?? 0));
+  return (
+    <section class="facts" aria-label="Run">
+      <h2>Run</h2>
+      <dl>
+        <Fact
+          label="Real time"
+          title="Real-time factor: simulated seconds per second of the clock, over the last second"
+          mark="factor"
+        >
+          {pace}
+        </Fact>
+        <Fact label="Per step" title="Seconds of computation per time step, averaged" mark="step-cost">
+          {cost}
+        </Fact>
+        <Fact
+          label="Not converged"
+          title="Steps of this run whose solver stopped before it converged"
+          mark="unconverged"
+        >
+          {unconverged}
+        </Fact>
+      </dl>
+      {isSlow.value && (
+        <p class="warn">This machine computes the scene more slowly than the {studio.speed}× that was asked for.</p>
+      )}
+    </section>
+  );
+}
+
+function describePace(studio: Studio): string {
+  if (!studio.playing.value) return 'paused';
+  const factor = studio.frame.value?.realTimeFactor;
+  return factor === undefined ? 'measuring' : formatFactor(factor);
+}
+
+/** The clock runs away from the simulation by more than what timers jitter. */
+function isBehind(studio: Studio): boolean {
+  const factor = studio.frame.value?.realTimeFactor;
+  return studio.playing.value && factor !== undefined && factor < 0.93 * studio.speed.value;
+}
+
+/** What the scene is made of. */
+export function SceneFactsPanel({ studio, scene }: { studio: Studio; scene: OpenedScene }): JSX.Element {
+  const { facts } = scene;
+  return (
+    <section class="facts" aria-label="Scene">
+      <h2>Scene</h2>
+      {facts.description && <p class="description">{facts.description}</p>}
+      <dl>
+        <Fact label="Bodies" title="Rigid bodies, the world not counted" mark="bodies">
+          {facts.bodies}
+        </Fact>
+        <Fact label="DoF" title="Degrees of freedom: length of the velocity vector" mark="dofs">
+          {facts.dofs}
+        </Fact>
+        <Fact label="Shapes" title="Shapes of all bodies and of the world" mark="shapes">
+          {facts.shapes}
+        </Fact>
+        <Fact label="Mass" title="Sum of the masses of all bodies" mark="mass">
+          {formatMass(facts.mass)}
+        </Fact>
+        <Fact label="Time step" title="Simulated time of one step" mark="timestep">
+          {formatQuantity(facts.timestep, 's')}
+        </Fact>
+        <Fact label="Actuators" title="Motors and servos" mark="actuators">
+          {facts.actuators}
+        </Fact>
+        <Fact label="Formulation" title="How contacts become an optimisation" mark="formulation">
+          {facts.formulation}
+        </Fact>
+        <Fact label="Integrator" title="How velocities and positions advance" mark="integrator">
+          {facts.integrator}
+        </Fact>
+        {facts.keyframes.length > 1 && (
+          <Fact label="Begin at" title="Stored state at which the scene begins" mark="keyframe">
+            <select
+              aria-label="Begin at"
+              value={studio.keyframe.value}
+              onChange={({ currentTarget }) => {
+                currentTarget.blur();
+                studio.startAt(Number(currentTarget.value));
+              }}
+            >
+              {facts.keyframes.map((name, index) => (
+                <option key={name} value={index}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}

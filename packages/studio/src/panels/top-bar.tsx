@@ -1,0 +1,60 @@
+import type { JSX } from 'preact';
+import type { Studio } from '../studio.ts';
+import { CommandButton } from './command-button.tsx';
+
+export function TopBar({ studio }: { studio: Studio }): JSX.Element {
+  return (
+    <header class="top-bar">
+      <h1 class="brand" title="NexDyn: one scene, four contact formulations">
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M6 6 16 17l10 9" />
+          <circle cx="6" cy="6" r="2.5" />
+          <circle cx="16" cy="17" r="3.5" />
+          <circle class="bob" cx="26" cy="26" r="4.5" />
+        </svg>
+        NexDyn
+      </h1>
+      <div class="title">
+        <CommandButton studio={studio} command="previous" icon="left" />
+        <SceneTitle studio={studio} />
+        <CommandButton studio={studio} command="next" icon="right" />
+      </div>
+      <div class="tools">
+        <CommandButton studio={studio} command="openFiles" icon="files" text="Open files" />
+        <CommandButton studio={studio} command="openFolder" icon="folder" text="Open folder" />
+        <span class="divider" />
+        <CommandButton studio={studio} command="screenshot" icon="camera" />
+        <CommandButton studio={studio} command="theme" icon={studio.theme.value === 'dark' ? 'sun' : 'moon'} />
+        <CommandButton studio={studio} command="help" icon="help" />
+      </div>
+    </header>
+  );
+}
+
+/** The name of the scene, or a choice where the files hold several. */
+function SceneTitle({ studio }: { studio: Studio }): JSX.Element {
+  const source = studio.source.value;
+  if (source && source.choices.length > 1) {
+    return (
+      <select
+        class="scene-choice"
+        title="Scenes in these files"
+        aria-label="Scenes in these files"
+        value={source.path}
+        onChange={(event) => {
+          event.currentTarget.blur();
+          void studio.openFiles(source.files, event.currentTarget.value);
+        }}
+      >
+        {source.choices.map((path) => (
+          <option key={path} value={path}>
+            {path}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <span class="scene-name">{studio.scene.value?.facts.name ?? (studio.opening.value ? 'Opening…' : 'No scene')}</span>
+  );
+}

@@ -1,0 +1,61 @@
+import type { JSX } from 'preact';
+import type { Studio } from '../studio.ts';
+
+/** What is drawn. */
+export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
+  const { layers, sites, grid, shadows } = studio.view.value;
+  const scene = studio.scene.value;
+  const used = [...new Set(scene?.drawing.shapes.map(({ layer }) => layer))].sort();
+  const toggleLayer = (layer: number): void => {
+    const next = new Set(layers);
+    if (!next.delete(layer)) next.add(layer);
+    studio.setView({ layers: next });
+  };
+  return (
+    <section class="view-options" aria-label="View">
+      <h2>View</h2>
+      <div class="chips">
+        <Chip label="Grid" title="Lines on the ground" isOn={grid} onClick={() => studio.setView({ grid: !grid })} />
+        <Chip
+          label="Shadows"
+          title="Shadows on the ground and on bodies"
+          isOn={shadows}
+          onClick={() => studio.setView({ shadows: !shadows })}
+        />
+        {(scene?.drawing.sites.length ?? 0) > 0 && (
+          <Chip
+            label="Sites"
+            title="Marked points of bodies"
+            isOn={sites}
+            onClick={() => studio.setView({ sites: !sites })}
+          />
+        )}
+        {used.length > 1 &&
+          used.map((layer) => (
+            <Chip
+              key={layer}
+              label={`Layer ${layer}`}
+              title={`Shapes of layer ${layer}; 3 and above start hidden`}
+              isOn={layers.has(layer)}
+              onClick={() => toggleLayer(layer)}
+            />
+          ))}
+      </div>
+    </section>
+  );
+}
+
+interface ChipProps {
+  label: string;
+  title: string;
+  isOn: boolean;
+  onClick: () => void;
+}
+
+function Chip({ label, title, isOn, onClick }: ChipProps): JSX.Element {
+  return (
+    <button type="button" class="chip" title={title} aria-pressed={isOn} onClick={onClick}>
+      {label}
+    </button>
+  );
+}

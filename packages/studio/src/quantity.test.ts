@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { formatFactor, formatLength, formatMass, formatQuantity, formatTime } from './quantity.ts';
+
+test('quantities take the prefix that leaves one to three digits before the point', () => {
+  expect(formatQuantity(0, 'J')).toBe('0 J');
+  expect(formatQuantity(1.23456, 'J')).toBe('1.235 J');
+  expect(formatQuantity(-12.3456, 'J')).toBe('−12.35 J');
+  expect(formatQuantity(0.00123, 'J')).toBe('1.230 mJ');
+  expect(formatQuantity(3.2e-5, 's')).toBe('32.00 µs');
+  expect(formatQuantity(45678, 'J')).toBe('45.68 kJ');
+  expect(formatQuantity(999.96, 'J')).toBe('1.000 kJ');
+  expect(formatQuantity(1e-15, 'J')).toBe('0 J');
+  expect(formatQuantity(2e-12, 'J')).toBe('0.002 nJ');
+  expect(formatQuantity(Number.NaN, 'J')).toBe('– J');
+});
+
+test('times, factors, masses and lengths carry their units', () => {
+  expect(formatTime(12.3456)).toBe('12.346 s');
+  expect(formatFactor(0.254)).toBe('0.25×');
+  expect(formatFactor(16)).toBe('16.0×');
+  expect(formatMass(0.0254)).toBe('25.4 g');
+  expect(formatMass(40.84)).toBe('40.84 kg');
+  expect(formatMass(0)).toBe('0 kg');
+  expect(formatMass(2500)).toBe('2.500 t');
+  expect([0.002, 0.05, 2, 5000].map(formatLength)).toEqual(['2 mm', '5 cm', '2 m', '5 km']);
+});

@@ -1,0 +1,46 @@
+/** Numbers with their units, in a width that does not jump. */
+
+/** Four significant digits, with a prefix of the unit where it helps: 0.00123 J is 1.23 mJ. */
+export function formatQuantity(value: number, unit: string): string {
+  if (!Number.isFinite(value)) return `– ${unit}`;
+  const size = Math.abs(value);
+  if (size < 5e-13) return `0 ${unit}`;
+  const prefix = PREFIXES.find(({ factor }) => size >= factor * 0.9995) ?? PREFIXES.at(-1)!;
+  const scaled = value / prefix.factor;
+  const digits = Math.max(0, 3 - Math.floor(Math.log10(Math.max(Math.abs(scaled), 1e-3))));
+  return `${scaled.toFixed(Math.min(digits, 3)).replace('-', '−')} ${prefix.name}${unit}`;
+}
+
+/** Seconds of simulated time, to the millisecond. */
+export function formatTime(time: number): string {
+  return `${time.toFixed(3)} s`;
+}
+
+/** A ratio to real time, as in `0.25×`. */
+export function formatFactor(factor: number): string {
+  return `${factor >= 9.995 ? factor.toFixed(1) : factor.toFixed(2)}×`;
+}
+
+export function formatMass(mass: number): string {
+  if (mass >= 1000) return `${(mass / 1000).toPrecision(4)} t`;
+  if (mass > 0 && mass < 1) return `${Number((1000 * mass).toPrecision(4))} g`;
+  return `${Number(mass.toPrecision(4))} kg`;
+}
+
+/** A length of a ruler, as in `5 cm`. */
+export function formatLength(length: number): string {
+  if (length >= 1000) return `${Number((length / 1000).toPrecision(4))} km`;
+  if (length >= 1) return `${Number(length.toPrecision(4))} m`;
+  if (length >= 0.01) return `${Number((100 * length).toPrecision(4))} cm`;
+  return `${Number((1000 * length).toPrecision(4))} mm`;
+}
+
+const PREFIXES = [
+  { factor: 1e9, name: 'G' },
+  { factor: 1e6, name: 'M' },
+  { factor: 1e3, name: 'k' },
+  { factor: 1, name: '' },
+  { factor: 1e-3, name: 'm' },
+  { factor: 1e-6, name: 'µ' },
+  { factor: 1e-9, name: 'n' },
+] as const;

@@ -1,0 +1,113 @@
+/** What travels between the page and the simulation worker. Everything here survives structured cloning. */
+import type { Coordinates, FormulationId, Integrator } from '@nexdyn/engine';
+import type { UnsupportedItem } from '@nexdyn/formats';
+import type { SceneDrawing } from './scene-drawing.ts';
+
+/** Files by their path, '/' separated. */
+export type SceneFiles = Record<string, Uint8Array | string>;
+
+/** The worker as the page sees it. */
+export interface SessionApi {
+  /** Read, compile and hold a scene; the one before stays where the new one has an error. */
+  open(files: SceneFiles, path: string): OpenResult;
+  /** The drawing of a scene at its initial pose, without touching the running one. */
+  preview(files: SceneFiles, path: string): ScenePreview | undefined;
+  /** Where frames go. */
+  subscribe(receive: (frame: Frame) => void): void;
+  play(): void;
+  pause(): void;
+  /** Advance by whole steps and stay paused. */
+  step(count: number): void;
+  /** Back to the initial state, or to a keyframe by its number. */
+  reset(keyframe?: number): void;
+  /** Simulated seconds per second of the clock. */
+  setSpeed(speed: number): void;
+  /** State hash of a scene after a number of steps from its initial state. */
+  hashAfter(files: SceneFiles, path: string, steps: number): string;
+}
+
+export type OpenResult = { ok: true; scene: OpenedScene } | { ok: false; problem: Problem };
+
+export interface OpenedScene {
+  drawing: SceneDrawing;
+  facts: SceneFacts;
+  /** What this scene has that the formulation does not resolve. */
+  unresolved: string[];
+  /** What the file has that did not become part of the scene. */
+  unsupported: UnsupportedItem[];
+  /** The initial state. */
+  frame: Frame;
+}
+
+export interface ScenePreview {
+  drawing: SceneDrawing;
+  poses: Float32Array;
+}
+
+/** Sizes and settings of a compiled scene. */
+export interface SceneFacts {
+  name: string;
+  description: string;
+  /** Bodies, the world not counted. */
+  bodies: number;
+  joints: number;
+  dofs: number;
+  shapes: number;
+  actuators: number;
+  /** kg. */
+  mass: number;
+  /** s. */
+  timestep: number;
+  formulation: FormulationId;
+  coordinates: Coordinates;
+  integrator: Integrator;
+  /** Names of the stored states; the first is the initial one. */
+  keyframes: string[];
+}
+
+/** One state to draw. */
+export interface Frame {
+  /** Counts scenes and resets; frames of an earlier run are late and dropped. */
+  run: number;
+  /** s. */
+  time: number;
+  /** Seven numbers per body: position x y z, orientation w x y z. */
+  poses: Float32Array;
+  /** J. */
+  kinetic: number;
+  /** J. */
+  potential: number;
+  /** Energies since the frame before: time (s), kinetic, potential (J) of each sample. */
+  samples: number[];
+  playing: boolean;
+  /** Simulated seconds per second of the clock over the last second; undefined until it is known. */
+  realTimeFactor: number | undefined;
+  /** Seconds of computation per step, averaged; undefined until it is known. */
+  stepCost: number | undefined;
+  /** Steps of this run whose solver did not converge. */
+  unconverged: number;
+  /** Why the simulation stopped by itself. */
+  stop: Stop | undefined;
+}
+
+/** A step whose numbers are no longer finite. */
+export interface Stop {
+  /** As in `velocity`. */
+  quantity: string | undefined;
+  /** Name of the body, joint or dof. */
+  name: string | undefined;
+  index: number | undefined;
+}
+
+/** An error as the page shows it. */
+export interface Problem {
+  code: string;
+  reason: string;
+  file: string | undefined;
+  line: number | undefined;
+  column: number | undefined;
+  path: string | undefined;
+  hint: string | undefined;
+  /** The line of the file the error points at. */
+  excerpt: string | undefined;
+}

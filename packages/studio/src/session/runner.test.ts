@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { FactorMeter, Pacer } from './pacing.ts';
+import type { Frame } from './protocol.ts';
+import { Runner, type StepOutcome, type Steppable } from './runner.ts';
+
+/** A host whose clock moves only when told, and by a given cost with every step. */
+class FakeWorld implements Steppable {
+  clock = 0;
+  time = 0;
+  steps = 0;
+  readonly timestep = 0.002;
+  readonly bodyPosition = new Float64Array([0, 0, 0, 1, 2, 3]);
+  readonly bodyOrientation = new Float64Array([1, 0, 0, 0, 0, 1, 0, 0]);
+  readonly frames: Frame[] = [];
+  cost: number;
+  outcome: (step: number) => StepOutcome = () => ({ status: 'converged' });
+  #queue: { at: number; callback: () => void }[] = [];
+
+  constructor(cost: number) {
+    this.cost = cost;
+  }
+
+  step(count = 1): StepOutcome {
+    this.clock += this.cost * count;
+    this.steps += count;
+    this.time = this.steps * this.timestep;
+    return this.outcome(this.steps);
+  }
+  forward(): void {}
+  reset(): void {
+    this.steps = 0;
+    this.time = 0;
+  }
+  energy(): { kinetic: number; potential: number } {
+    return { kinetic: this.time, potential: 1 };
+  }
+  now(): number {
+    return this.clock;
+  }
+  wake(callback: () => void, delay: number): void {
+    this.#queue.push({ at: this.clock + delay, callback });
+  }
+  show(frame: Frame): void {
+    this.frames.push(frame);
+  }
+
+  /** Serve the timers until the clock shows a time. */
+  runUntil(end: number): void {
+    for (;;) {
+      const next = this.#queue.shift();
+      if (!next || next.at > end) {
+        if (next) this.#queue.unshift(next);
+        this.clock = Math.max(this.clock, end);
+        return;
+      }
+      this.clock = Math.max(this.clock, next.at);
+      next.callback();
+    }
+  }
+}
+
+describe('runner', () => {
+  test('a light scene keeps real time to within one tick, at each speed', () => {
+    for (const speed of [0.1, 1, 4]) {
+      const world = new FakeWorld(1e-5);
+      const runner = new Runner(world, world, 0, speed);
+      runner.play();
+      world.runUntil(2);
+      expect(Math.abs(world.time - 2 * speed)).toBeLessThanOrEqual(speed / 60 + world.timestep);
+      expect(world.frames.length).toBeGreaterThan(100);
+      expect(world.frames.at(-1)?.realTimeFactor).toBeCloseTo(speed, 1);
+    }
+  });
+
+  test('a heavy scene runs as fast as it can, says so, and yields after each budget', () => {
+    const world = new FakeWorld(0.01); // five times slower than real time
+    const runner = new Runner(world, world, 0, 1);
+    runner.play();
+    world.runUntil(3);
+    const last = world.frames.at(-1);
+    expect(last?.realTimeFactor).toBeGreaterThan(0.15);
+    expect(last?.realTimeFactor).toBeLessThan(0.2 + 1e-9);
+    expect(last?.stepCost).toBeCloseTo(0.01, 6);
+    // no frame is further from the next than the budget plus one step
+    expect(world.frames.length).toBeGreaterThan(3 / (0.015 + 0.01 + 1 / 60));
+  });
+
+  test('pause stops, step advances exactly, reset begins a new run', () => {
+    const world = new FakeWorld(1e-5);
+    const runner = new Runner(world, world, 7, 1);
+    runner.play();
+    world.runUntil(0.5);
+    runner.pause();
+    const stood = world.steps;
+    world.runUntil(1);
+    expect(world.steps).toBe(stood);
+    expect(world.frames.at(-1)?.playing).toBe(false);
+    runner.step(3);
+    expect(world.steps).toBe(stood + 3);
+    runner.reset();
+    expect(world.frames.at(-1)).toMatchObject({ run: 8, time: 0, playing: false });
+  });
+
+  test('two calls of play do not double the pace', () => {
+    const world = new FakeWorld(1e-5);
+    const runner = new Runner(world, world, 0, 1);
+    runner.play();
+    runner.play();
+    world.runUntil(1);
+    expect(world.time).toBeLessThanOrEqual(1);
+  });
+
+  test('pause and play within a tick do not start a second loop', () => {
+    const world = new FakeWorld(1e-5);
+    const runner = new Runner(world, world, 0, 1);
+    for (let i = 0; i < 5; i++) {
+      runner.play();
+      runner.pause();
+    }
+    runner.play();
+    const before = world.frames.length;
+    world.runUntil(1);
+    expect(world.frames.length - before).toBeLessThanOrEqual(61);
+  });
+
+  test('divergence pauses, names the quantity, and only a reset goes on', () => {
+    const world = new FakeWorld(1e-5);
+    world.outcome = (step) =>
+      step >= 40
+        ? { status: 'diverged', nonFinite: { quantity: 'velocity', index: 4, name: 'elbow' } }
+        : { status: step % 10 === 0 ? 'iteration-limit' : 'converged' };
+    const runner = new Runner(world, world, 0, 1);
+    runner.play();
+    world.runUntil(1);
+    expect(world.steps).toBe(40);
+    expect(world.frames.at(-1)).toMatchObject({
+      playing: false,
+      unconverged: 3,
+      stop: { quantity: 'velocity', index: 4, name: 'elbow' },
+    });
+    runner.play();
+    world.runUntil(2);
+    expect(world.steps).toBe(40);
+    runner.reset();
+    expect(world.frames.at(-1)).toMatchObject({ stop: undefined, unconverged: 0, time: 0 });
+  });
+
+  test('poses are packed position first, then w x y z', () => {
+    const world = new FakeWorld(0);
+    const { poses } = new Runner(world, world, 0, 1).frame();
+    expect([...poses]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 0, 1, 0, 0]);
+  });
+});
+
+describe('pacing', () => {
+  test('a sleeping machine is not caught up', () => {
+    const pacer = new Pacer(0.01);
+    pacer.start(0);
+    expect(pacer.advance(3600, 1)).toBe(10);
+  });
+
+  test('the fraction of a step is kept from tick to tick', () => {
+    const pacer = new Pacer(0.01);
+    pacer.start(0);
+    let steps = 0;
+    for (let tick = 1; tick <= 300; tick++) {
+      const due = pacer.advance(tick / 60, 1);
+      pacer.pay(due);
+      steps += due;
+    }
+    expect(steps).toBe(500);
+  });
+
+  test('the factor forgets what is older than its window', () => {
+    const meter = new FactorMeter();
+    expect(meter.factor).toBeUndefined();
+    for (let i = 0; i <= 50; i++) meter.add(i / 10, i / 10); // real time for 5 s
+    for (let i = 1; i <= 20; i++) meter.add(5 + i / 10, 5 + i / 20); // then half of it for 2 s
+    expect(meter.factor).toBeCloseTo(0.5, 6);
+  });
+});

@@ -1,0 +1,245 @@
+/** What the view needs to know of a model, ready to be sent to the page: shapes, meshes with normals, terrain, sites. */
+import { JOINT, type Model, type Scene, SHAPE, type Site } from '@nexdyn/engine';
+import { triangulateWithNormals } from './mesh-normals.ts';
+
+export type DrawnKind =
+  | 'plane'
+  | 'sphere'
+  | 'capsule'
+  | 'cylinder'
+  | 'ellipsoid'
+  | 'box'
+  | 'mesh'
+  | 'heightField'
+  | 'torus';
+
+export interface DrawnShape {
+  kind: DrawnKind;
+  name: string;
+  body: number;
+  /** Place in `meshes` or `heightFields`, or -1. */
+  asset: number;
+  /** Pose in the body frame. */
+  position: [number, number, number];
+  orientation: [number, number, number, number];
+  /** As in `ModelShapes.size`; torus: ring radius, tube radius. */
+  size: [number, number, number];
+  /** Red, green, blue, opacity. */
+  color: [number, number, number, number];
+  layer: number;
+}
+
+/** Triangles without shared vertices. */
+export interface DrawnMesh {
+  positions: Float32Array;
+  normals: Float32Array;
+}
+
+export interface DrawnHeightField {
+  rows: number;
+  columns: number;
+  halfSize: [number, number];
+  baseDepth: number;
+  heights: Float32Array;
+}
+
+export interface DrawnSite {
+  name: string;
+  body: number;
+  position: [number, number, number];
+  radius: number;
+  color: [number, number, number, number];
+}
+
+export interface SceneDrawing {
+  bodyNames: string[];
+  /** Per body, the body whose joint carries its whole tree and does not travel, or -1. */
+  carrier: Int32Array;
+  /** Per body, the point about which its own joints turn, in its frame. */
+  pivot: Float32Array;
+  shapes: DrawnShape[];
+  meshes: DrawnMesh[];
+  heightFields: DrawnHeightField[];
+  sites: DrawnSite[];
+  /** Shapes that exist and are not drawn, by name. */
+  notDrawn: string[];
+}
+
+const DEFAULT_SITE_RADIUS = 0.005;
+
+export function describeDrawing(model: Model): SceneDrawing {
+  const drawing: SceneDrawing = {
+    bodyNames: [...model.body.name],
+    carrier: findCarriers(model),
+    pivot: findPivots(model),
+    shapes: [],
+    meshes: [],
+    heightFields: [],
+    sites: describeSites(model),
+    notDrawn: [],
+  };
+  describeHeightFields(model, drawing);
+  const meshPlace = new Map<number, number>();
+  for (let shape = 0; shape < model.size.shape; shape++) describeShape(model, shape, drawing, meshPlace);
+  return drawing;
+}
+
+/** Buffers that can be handed over instead of copied. */
+export function listBuffers(drawing: SceneDrawing): ArrayBuffer[] {
+  return [
+    ...drawing.meshes.flatMap((mesh) => [mesh.positions.buffer, mesh.normals.buffer]),
+    ...drawing.heightFields.map((field) => field.heights.buffer),
+  ] as ArrayBuffer[];
+}
+
+function describeShape(model: Model, index: number, drawing: SceneDrawing, meshPlace: Map<number, number>): void {
+  const { shape } = model;
+  const drawn: DrawnShape = {
+    kind: 'box',
+    name: shape.name[index] ?? '',
+    body: shape.body[index]!,
+    asset: -1,
+    position: take3(shape.position, index),
+    orientation: take4(shape.orientation, index),
+    size: take3(shape.size, index),
+    color: take4(shape.color, index),
+    layer: shape.layer[index]!,
+  };
+  const asset = shape.asset[index]!;
+  switch (shape.kind[index]) {
+    case SHAPE.plane:
+      drawn.kind = 'plane';
+      break;
+    case SHAPE.sphere:
+      drawn.kind = 'sphere';
+      break;
+    case SHAPE.capsule:
+      drawn.kind = 'capsule';
+      break;
+    case SHAPE.ellipsoid:
+      drawn.kind = 'ellipsoid';
+      break;
+    case SHAPE.cylinder:
+      drawn.kind = 'cylinder';
+      break;
+    case SHAPE.box:
+      break;
+    case SHAPE.heightField:
+      drawn.kind = 'heightField';
+      drawn.asset = asset;
+      break;
+    case SHAPE.convexMesh:
+    case SHAPE.triangleMesh:
+      drawn.kind = 'mesh';
+      drawn.asset = placeMesh(model, asset, drawing, meshPlace);
+      break;
+    case SHAPE.signedDistance: {
+      const field = model.scene.signedDistanceFields?.[asset];
+      if (field?.kind === 'torus') {
+        drawn.kind = 'torus';
+        drawn.size = [field.majorRadius, field.minorRadius, 0];
+      } else if (field?.kind === 'mesh' && model.mesh.name.includes(field.mesh)) {
+        drawn.kind = 'mesh';
+        drawn.asset = placeMesh(model, model.mesh.name.indexOf(field.mesh), drawing, meshPlace);
+      } else {
+        drawing.notDrawn.push(drawn.name || `shape ${index}`);
+        return;
+      }
+    }
+  }
+  drawing.shapes.push(drawn);
+}
+
+/** Place of a mesh among the drawn ones; each is prepared once. */
+function placeMesh(model: Model, mesh: number, drawing: SceneDrawing, meshPlace: Map<number, number>): number {
+  const known = meshPlace.get(mesh);
+  if (known !== undefined) return known;
+  const { vertexStart, vertexCount, faceStart, faceCount, vertices, faces } = model.mesh;
+  const firstVertex = 3 * vertexStart[mesh]!;
+  const firstFace = 3 * faceStart[mesh]!;
+  const place = drawing.meshes.length;
+  drawing.meshes.push(
+    triangulateWithNormals(
+      vertices.subarray(firstVertex, firstVertex + 3 * vertexCount[mesh]!),
+      faces.subarray(firstFace, firstFace + 3 * faceCount[mesh]!),
+    ),
+  );
+  meshPlace.set(mesh, place);
+  return place;
+}
+
+function describeHeightFields(model: Model, drawing: SceneDrawing): void {
+  const { rows, columns, halfSize, baseDepth, dataStart, heights } = model.heightField;
+  for (let field = 0; field < rows.length; field++) {
+    const start = dataStart[field]!;
+    drawing.heightFields.push({
+      rows: rows[field]!,
+      columns: columns[field]!,
+      halfSize: [halfSize[2 * field]!, halfSize[2 * field + 1]!],
+      baseDepth: baseDepth[field]!,
+      heights: Float32Array.from(heights.subarray(start, start + rows[field]! * columns[field]!)),
+    });
+  }
+}
+
+/** Sites, with radius and colour looked up in the scene, where they stand in the same order. */
+function describeSites(model: Model): DrawnSite[] {
+  const written = listSites(model.scene);
+  const sites: DrawnSite[] = [];
+  for (let index = 0; index < model.size.site; index++) {
+    const source = written.length === model.size.site ? written[index] : undefined;
+    sites.push({
+      name: model.site.name[index] ?? '',
+      body: model.site.body[index]!,
+      position: take3(model.site.position, index),
+      radius: source?.radius ?? DEFAULT_SITE_RADIUS,
+      color: source?.color ?? [0.9, 0.3, 0.3, 1],
+    });
+  }
+  return sites;
+}
+
+function listSites(scene: Scene): Site[] {
+  const sites = [...(scene.sites ?? [])];
+  const visit = (bodies: Scene['bodies']): void => {
+    for (const body of bodies ?? []) {
+      sites.push(...(body.sites ?? []));
+      visit(body.bodies);
+    }
+  };
+  visit(scene.bodies);
+  return sites;
+}
+
+/** The first moving body above each body, where it turns in place instead of flying or sliding away. */
+function findCarriers(model: Model): Int32Array {
+  const { parent, lastDof, jointStart, jointCount } = model.body;
+  const carrier = new Int32Array(model.size.body).fill(-1);
+  for (let body = 1; body < model.size.body; body++) {
+    if (lastDof[body]! < 0) continue;
+    if (lastDof[parent[body]!]! >= 0) {
+      carrier[body] = carrier[parent[body]!]!;
+      continue;
+    }
+    const kinds = model.joint.kind.subarray(jointStart[body]!, jointStart[body]! + jointCount[body]!);
+    if (kinds.every((kind) => kind === JOINT.hinge || kind === JOINT.ball)) carrier[body] = body;
+  }
+  return carrier;
+}
+
+function findPivots(model: Model): Float32Array {
+  const pivot = new Float32Array(3 * model.size.body);
+  for (let body = 1; body < model.size.body; body++) {
+    if (model.body.jointCount[body] === 0) continue;
+    pivot.set(take3(model.joint.anchor, model.body.jointStart[body]!), 3 * body);
+  }
+  return pivot;
+}
+
+function take3(values: Float64Array, index: number): [number, number, number] {
+  return [values[3 * index]!, values[3 * index + 1]!, values[3 * index + 2]!];
+}
+
+function take4(values: Float64Array, index: number): [number, number, number, number] {
+  return [values[4 * index]!, values[4 * index + 1]!, values[4 * index + 2]!, values[4 * index + 3]!];
+}

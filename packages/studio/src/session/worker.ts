@@ -1,0 +1,93 @@
+/** The worker in which the engine lives. The page talks to it through `SessionApi`. */
+import { expose, transfer } from 'comlink';
+import { gatherFacts, openScene } from './open-scene.ts';
+import { describeProblem } from './problem.ts';
+import type { Frame, OpenResult, ScenePreview, SessionApi } from './protocol.ts';
+import { packPoses, Runner, type RunnerHost } from './runner.ts';
+import { describeDrawing, listBuffers } from './scene-drawing.ts';
+
+/** Numbers kept for a page that does not come to take them. */
+const LONGEST_BACKLOG = 3 * 600;
+
+let runner: Runner | undefined;
+let speed = 1;
+let receive: ((frame: Frame) => unknown) | undefined;
+let waiting = false;
+let latest: Frame | undefined;
+
+const host: RunnerHost = {
+  now: () => performance.now() / 1000,
+  wake: (callback, delay) => void setTimeout(callback, delay * 1000),
+  // one frame is under way at a time: a busy page gets fewer frames, never a queue of old ones
+  show: (frame) => {
+    // the energies of frames that are passed over still belong to the curve
+    if (latest?.run === frame.run && latest.samples.length < LONGEST_BACKLOG) frame.samples.unshift(...latest.samples);
+    latest = frame;
+    void deliver();
+  },
+};
+
+async function deliver(): Promise<void> {
+  if (waiting || !receive || !latest) return;
+  const frame = latest;
+  latest = undefined;
+  waiting = true;
+  try {
+    await receive(transfer(frame, [frame.poses.buffer as ArrayBuffer]));
+  } finally {
+    waiting = false;
+  }
+  void deliver();
+}
+
+const session: SessionApi = {
+  open(files, path): OpenResult {
+    try {
+      const { simulation, unsupported } = openScene(files, path);
+      const next = new Runner(simulation, host, (runner?.run ?? 0) + 1, speed);
+      const drawing = describeDrawing(simulation.model);
+      const frame = next.frame();
+      runner?.close();
+      runner = next;
+      latest = undefined;
+      const scene = {
+        drawing,
+        facts: gatherFacts(simulation.model, path),
+        unresolved: [...simulation.unresolved],
+        unsupported,
+        frame,
+      };
+      return transfer({ ok: true, scene }, [frame.poses.buffer as ArrayBuffer, ...listBuffers(drawing)]);
+    } catch (error) {
+      return { ok: false, problem: describeProblem(error, files) };
+    }
+  },
+  preview(files, path): ScenePreview | undefined {
+    try {
+      const { simulation } = openScene(files, path);
+      const drawing = describeDrawing(simulation.model);
+      return transfer({ drawing, poses: packPoses(simulation) }, listBuffers(drawing));
+    } catch {
+      // the gallery shows a scene without a picture; opening it tells what is wrong
+      return undefined;
+    }
+  },
+  subscribe(callback) {
+    receive = callback;
+  },
+  play: () => runner?.play(),
+  pause: () => runner?.pause(),
+  step: (count) => runner?.step(count),
+  reset: (keyframe) => runner?.reset(keyframe),
+  setSpeed(value) {
+    speed = value;
+    runner?.setSpeed(value);
+  },
+  hashAfter(files, path, steps) {
+    const { simulation } = openScene(files, path);
+    for (let i = 0; i < steps; i++) simulation.step(1);
+    return simulation.hash();
+  },
+};
+
+expose(session);

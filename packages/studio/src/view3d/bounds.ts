@@ -1,0 +1,153 @@
+/**
+ * The ball in which a scene moves, for the camera, the shadows and the floor.
+ *
+ * A shape counts as the ball about its origin that holds it. A tree that turns about a fixed pivot p counts as the ball
+ * about p through its farthest point: a pendulum that starts to one side will swing to the other. The whole is the ball
+ * about the middle of the box of all of them.
+ */
+import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
+
+export interface Bounds {
+  center: [number, number, number];
+  radius: number;
+  /** Height of the lowest point. */
+  bottom: number;
+}
+
+interface Ball {
+  center: [number, number, number];
+  radius: number;
+  body: number;
+}
+
+/** Bounds when there is nothing to look at, m. */
+const EMPTY: Bounds = { center: [0, 0, 0.5], radius: 1, bottom: 0 };
+
+/** Bounds of a scene in a pose; `still` leaves out what it could sweep. */
+export function measureBounds(drawing: SceneDrawing, poses: Float32Array, reach: 'sweep' | 'still' = 'sweep'): Bounds {
+  const balls = [...listShapeBalls(drawing, poses)];
+  if (reach === 'sweep') balls.push(...listSweptBalls(drawing, poses, balls));
+  if (balls.length === 0) return EMPTY;
+  const min = [0, 1, 2].map((i) => Math.min(...balls.map(({ center, radius }) => center[i]! - radius)));
+  const max = [0, 1, 2].map((i) => Math.max(...balls.map(({ center, radius }) => center[i]! + radius)));
+  // what swings does not need room below the ground it stands on
+  const floor = horizontalFloor(drawing, poses);
+  if (floor !== undefined && max[2]! > floor) min[2] = Math.max(min[2]!, floor);
+  const center = [0, 1, 2].map((i) => (min[i]! + max[i]!) / 2) as Bounds['center'];
+  const corner = Math.hypot(...[0, 1, 2].map((i) => (max[i]! - min[i]!) / 2));
+  const farthest = Math.max(...balls.map((ball) => distanceOf(center, ball.center) + ball.radius));
+  return { center, radius: Math.max(Math.min(corner, farthest), 1e-3), bottom: min[2]! };
+}
+
+/** A ball for each shape of finite size and place. */
+function* listShapeBalls(drawing: SceneDrawing, poses: Float32Array): Generator<Ball> {
+  for (const shape of drawing.shapes) {
+    const radius = boundingRadius(shape, drawing);
+    const center = transformPoint(poses, shape.body, shape.position);
+    if (radius !== undefined && center.every(Number.isFinite)) yield { center, radius, body: shape.body };
+  }
+}
+
+/** A ball for each tree that turns about a fixed pivot. */
+function listSweptBalls(drawing: SceneDrawing, poses: Float32Array, balls: readonly Ball[]): Iterable<Ball> {
+  const swept = new Map<number, Ball>();
+  for (const { center, radius, body } of balls) {
+    const carrier = drawing.carrier[body]!;
+    if (carrier < 0) continue;
+    const pivot = transformPoint(poses, carrier, pivotOf(drawing, carrier));
+    const reach = distanceOf(center, pivot) + radius;
+    if (reach > (swept.get(carrier)?.radius ?? 0)) swept.set(carrier, { center: pivot, radius: reach, body: carrier });
+  }
+  return swept.values();
+}
+
+/** Distance at which a ball of radius 1 fills a view with this field (rad) and ratio of width to height. */
+export function framingDistance(fieldOfView: number, aspect: number): number {
+  const vertical = fieldOfView / 2;
+  const horizontal = Math.atan(Math.tan(vertical) * aspect);
+  return 1 / Math.sin(Math.min(vertical, horizontal));
+}
+
+/** A round length (1, 2 or 5 times a power of ten) near a given one. */
+export function roundLength(length: number): number {
+  const power = 10 ** Math.floor(Math.log10(length));
+  const mantissa = length / power;
+  return power * (mantissa < 1.5 ? 1 : mantissa < 3.5 ? 2 : mantissa < 7.5 ? 5 : 10);
+}
+
+/** Height of the highest endless horizontal plane of the world, if there is one. */
+export function horizontalFloor(drawing: SceneDrawing, poses: Float32Array): number | undefined {
+  let floor: number | undefined;
+  for (const shape of drawing.shapes) {
+    if (shape.kind !== 'plane') continue;
+    const [, x, y] = shape.orientation;
+    // z axis of the plane, in the frame of its body, which does not move
+    if (1 - 2 * (x * x + y * y) < 0.999) continue;
+    const [, , height] = transformPoint(poses, shape.body, shape.position);
+    floor = floor === undefined ? height : Math.max(floor, height);
+  }
+  return floor;
+}
+
+/** Radius of the ball around a shape's origin that holds it; undefined for what is endless. */
+function boundingRadius(shape: DrawnShape, drawing: SceneDrawing): number | undefined {
+  const [a, b, c] = shape.size;
+  switch (shape.kind) {
+    case 'plane':
+      return undefined;
+    case 'sphere':
+      return a;
+    case 'capsule':
+      return a + b;
+    case 'cylinder':
+      return Math.hypot(a, b);
+    case 'ellipsoid':
+      return Math.max(a, b, c);
+    case 'box':
+      return Math.hypot(a, b, c);
+    case 'torus':
+      return a + b;
+    case 'mesh':
+      return farthestVertex(drawing.meshes[shape.asset]?.positions);
+    case 'heightField':
+      return Math.hypot(...(drawing.heightFields[shape.asset]?.halfSize ?? [0]));
+  }
+}
+
+const farthestKnown = new WeakMap<Float32Array, number>();
+
+function farthestVertex(positions: Float32Array | undefined): number {
+  if (!positions) return 0;
+  const known = farthestKnown.get(positions);
+  if (known !== undefined) return known;
+  let square = 0;
+  for (let i = 0; i < positions.length; i += 3) {
+    square = Math.max(square, positions[i]! ** 2 + positions[i + 1]! ** 2 + positions[i + 2]! ** 2);
+  }
+  const radius = Math.sqrt(square);
+  farthestKnown.set(positions, radius);
+  return radius;
+}
+
+function pivotOf(drawing: SceneDrawing, body: number): [number, number, number] {
+  return [drawing.pivot[3 * body]!, drawing.pivot[3 * body + 1]!, drawing.pivot[3 * body + 2]!];
+}
+
+function distanceOf(a: readonly number[], b: readonly number[]): number {
+  return Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
+}
+
+/** A point of a body, in the world: r + p + 2 w (u × p) + 2 u × (u × p) with the quaternion (w, u). */
+function transformPoint(poses: Float32Array, body: number, point: readonly number[]): [number, number, number] {
+  const o = 7 * body;
+  const [w, x, y, z] = [poses[o + 3]!, poses[o + 4]!, poses[o + 5]!, poses[o + 6]!];
+  const [px, py, pz] = [point[0]!, point[1]!, point[2]!];
+  const tx = 2 * (y * pz - z * py);
+  const ty = 2 * (z * px - x * pz);
+  const tz = 2 * (x * py - y * px);
+  return [
+    poses[o]! + px + w * tx + (y * tz - z * ty),
+    poses[o + 1]! + py + w * ty + (z * tx - x * tz),
+    poses[o + 2]! + pz + w * tz + (x * ty - y * tx),
+  ];
+}

@@ -1,0 +1,50 @@
+import { Color } from 'three';
+
+/** Colours of the 3D view, for each theme; the panels have theirs in `style.css`. */
+export type Theme = 'dark' | 'light';
+
+export interface ViewPalette {
+  background: number;
+  ground: number;
+  gridLine: number;
+  skyLight: number;
+  groundLight: number;
+  keyLight: number;
+}
+
+export const VIEW_PALETTE: Readonly<Record<Theme, ViewPalette>> = {
+  dark: {
+    background: 0x14171c,
+    ground: 0x1f242b,
+    gridLine: 0x414a56,
+    skyLight: 0xcfdcf0,
+    groundLight: 0x3a3f47,
+    keyLight: 0xfff4e6,
+  },
+  light: {
+    background: 0xeef1f5,
+    ground: 0xe2e6eb,
+    gridLine: 0xb7c0cb,
+    skyLight: 0xffffff,
+    groundLight: 0xb9bec6,
+    keyLight: 0xfff8ee,
+  },
+};
+
+/** Given to shapes whose file says no colour, body after body; told apart by people who see red and green alike. */
+const BODY_COLORS = [0x5b9bd5, 0xe3a34b, 0x4fb3a5, 0xc77fb0, 0xd9c35c, 0x8a93c9, 0xd9795d, 0x9aa5b1];
+
+/** The colour of a floor that has a hue; grey, white and black floors take the colour of the theme. */
+export function findHue([red, green, blue]: readonly [number, number, number, number]): Color | undefined {
+  const [low, high] = [Math.min(red, green, blue), Math.max(red, green, blue)];
+  return high - low > 0.2 ? new Color().setRGB(red, green, blue, 'srgb') : undefined;
+}
+
+/** The grey that stands for "no colour given". */
+export function isUncolored(color: readonly [number, number, number, number]): boolean {
+  return color[0] === 0.5 && color[1] === 0.5 && color[2] === 0.5 && color[3] === 1;
+}
+
+export function bodyColor(body: number): number {
+  return body === 0 ? 0x9aa5b1 : BODY_COLORS[(body - 1) % BODY_COLORS.length]!;
+}

@@ -1,0 +1,112 @@
+import { Color, DirectionalLight, HemisphereLight, Scene } from 'three';
+import type { SceneDrawing } from '../session/scene-drawing.ts';
+import { horizontalFloor, measureBounds, roundLength } from './bounds.ts';
+import { Ground, type GroundOptions } from './ground.ts';
+import { findHue, type Theme, VIEW_PALETTE } from './palette.ts';
+import { SceneGroup } from './scene-group.ts';
+
+/** Endless planes are drawn out to this many radii of the scene. */
+const GROUND_RADII = 14;
+
+/** A scene with its light, its ground and its grid: all there is to draw, without camera and canvas. */
+export class Stage {
+  readonly scene: Scene = new Scene();
+  readonly group: SceneGroup;
+  /** Distance between grid lines, m. */
+  readonly gridSpacing: number;
+  readonly #sky = new HemisphereLight(0xffffff, 0x444444, 2.2);
+  readonly #key = new DirectionalLight(0xffffff, 2.6);
+  readonly #grounds: Ground[] = [];
+
+  constructor(drawing: SceneDrawing, poses: Float32Array, theme: Theme) {
+    const { center, radius, bottom } = measureBounds(drawing, poses);
+    this.group = new SceneGroup(drawing);
+    this.group.pose(poses);
+    this.gridSpacing = roundLength(radius / 4);
+    this.scene.add(this.group, this.#sky, this.#key, this.#key.target);
+    this.#sky.position.set(0, 0, 1);
+    this.#placeGrounds(drawing, center, radius);
+    // a scene without a floor gets a glass one below everything, so that depth can be seen
+    if (horizontalFloor(drawing, poses) === undefined) {
+      const floor = this.#addGround({ ...this.#endless([center[0], center[1]], radius), opacity: 0.35 }, undefined);
+      floor.position.z = bottom - 0.02 * radius;
+    }
+    this.#placeLight(center, radius);
+    this.paint(theme);
+  }
+
+  paint(theme: Theme): void {
+    const palette = VIEW_PALETTE[theme];
+    this.scene.background = new Color(palette.background);
+    this.#sky.color.set(palette.skyLight);
+    this.#sky.groundColor.set(palette.groundLight);
+    this.#key.color.set(palette.keyLight);
+    for (const ground of this.#grounds) ground.paint(palette);
+  }
+
+  showGrid(shown: boolean): void {
+    for (const ground of this.#grounds) ground.hasGrid = shown;
+  }
+
+  showShadows(shown: boolean): void {
+    this.#key.castShadow = shown;
+  }
+
+  dispose(): void {
+    this.group.dispose();
+    for (const ground of this.#grounds) ground.dispose();
+    this.#key.dispose();
+    this.#sky.dispose();
+  }
+
+  #placeGrounds(drawing: SceneDrawing, center: readonly number[], radius: number): void {
+    for (const shape of drawing.shapes) {
+      if (shape.kind !== 'plane') continue;
+      const [halfX, halfY] = shape.size;
+      const near: [number, number] = [center[0]! - shape.position[0], center[1]! - shape.position[1]];
+      const isEndless = halfX === 0 || halfY === 0 || Math.max(halfX, halfY) > GROUND_RADII * radius;
+      const options: GroundOptions = isEndless
+        ? this.#endless(near, radius)
+        : { halfSize: [halfX, halfY], spacing: this.gridSpacing, fade: undefined, opacity: 1, twoSided: false };
+      const ground = this.#addGround({ ...options, opacity: options.opacity * shape.color[3] }, findHue(shape.color));
+      const [w, x, y, z] = shape.orientation;
+      ground.position.set(...shape.position);
+      ground.quaternion.set(x, y, z, w);
+    }
+  }
+
+  #endless(center: [number, number], radius: number): GroundOptions {
+    const extent = GROUND_RADII * radius;
+    const reach = extent + Math.max(Math.abs(center[0]), Math.abs(center[1]));
+    return {
+      halfSize: [reach, reach],
+      spacing: this.gridSpacing,
+      fade: { center, radius: extent },
+      opacity: 1,
+      twoSided: false,
+    };
+  }
+
+  #addGround(options: GroundOptions, own: Color | undefined): Ground {
+    const ground = new Ground(options, own);
+    this.#grounds.push(ground);
+    this.scene.add(ground);
+    return ground;
+  }
+
+  /** A sun over the left shoulder; its shadow map covers the scene and what falls beside it. */
+  #placeLight(center: readonly [number, number, number], radius: number): void {
+    const { shadow } = this.#key;
+    const reach = 2.2 * radius;
+    this.#key.target.position.set(...center);
+    this.#key.position.set(center[0] - 1.6 * radius, center[1] - 2.2 * radius, center[2] + 4 * radius);
+    this.#key.castShadow = true;
+    shadow.mapSize.set(2048, 2048);
+    shadow.radius = 3;
+    shadow.bias = -0.0005;
+    shadow.normalBias = 0.004 * radius;
+    Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach });
+    Object.assign(shadow.camera, { near: 0.1 * radius, far: 12 * radius });
+    shadow.camera.updateProjectionMatrix();
+  }
+}

@@ -1,0 +1,51 @@
+import { PerspectiveCamera, SRGBColorSpace, Vector3, type WebGLRenderer, WebGLRenderTarget } from 'three';
+import type { SceneDrawing } from '../session/scene-drawing.ts';
+import { framingDistance, measureBounds } from './bounds.ts';
+import type { Theme } from './palette.ts';
+import { Stage } from './stage.ts';
+
+export interface ThumbnailOptions {
+  drawing: SceneDrawing;
+  poses: Float32Array;
+  /** Pixels. */
+  width: number;
+  height: number;
+  theme: Theme;
+}
+
+const FIELD_OF_VIEW = 30;
+
+/** Draw a scene beside the canvas, with the same renderer, and return the picture as a data address. */
+export function renderThumbnail(renderer: WebGLRenderer, options: ThumbnailOptions): string {
+  const { drawing, poses, width, height, theme } = options;
+  const stage = new Stage(drawing, poses, theme);
+  const target = new WebGLRenderTarget(width, height, { samples: 4, colorSpace: SRGBColorSpace });
+  const { center, radius } = measureBounds(drawing, poses, 'still');
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW, width / height, 0.01 * radius, 60 * radius);
+  const distance = 0.9 * radius * framingDistance((FIELD_OF_VIEW * Math.PI) / 180, width / height);
+  camera.up.set(0, 0, 1);
+  camera.position.set(...center).addScaledVector(new Vector3(0.55, -1, 0.42).normalize(), distance);
+  camera.lookAt(...center);
+
+  const pixels = new Uint8ClampedArray(4 * width * height);
+  renderer.setRenderTarget(target);
+  renderer.render(stage.scene, camera);
+  renderer.readRenderTargetPixels(target, 0, 0, width, height, pixels);
+  renderer.setRenderTarget(null);
+  stage.dispose();
+  target.dispose();
+  return encodePicture(pixels, width, height);
+}
+
+/** Rows come from the bottom up. */
+function encodePicture(pixels: Uint8ClampedArray<ArrayBuffer>, width: number, height: number): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const flipped = new ImageData(width, height);
+  for (let row = 0; row < height; row++) {
+    flipped.data.set(pixels.subarray(4 * width * row, 4 * width * (row + 1)), 4 * width * (height - 1 - row));
+  }
+  canvas.getContext('2d')?.putImageData(flipped, 0, 0);
+  return canvas.toDataURL('image/png');
+}

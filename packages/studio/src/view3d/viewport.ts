@@ -1,0 +1,164 @@
+import { NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Vector3, WebGLRenderer } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import type { SceneDrawing } from '../session/scene-drawing.ts';
+import { framingDistance, measureBounds } from './bounds.ts';
+import type { Theme } from './palette.ts';
+import { Stage } from './stage.ts';
+import { renderThumbnail } from './thumbnail.ts';
+
+const FIELD_OF_VIEW = 36;
+/** From where a scene is seen first: a little from the right, a little from above. */
+const FIRST_DIRECTION = new Vector3(0.55, -1, 0.42).normalize();
+
+/** What a user can switch on and off in the view. */
+export interface ViewOptions {
+  layers: ReadonlySet<number>;
+  sites: boolean;
+  grid: boolean;
+  shadows: boolean;
+}
+
+/** The canvas: draws the scene when something changed, and only then. */
+export class Viewport {
+  readonly #renderer: WebGLRenderer;
+  readonly #camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 1000);
+  readonly #controls: OrbitControls;
+  readonly #resizing: ResizeObserver;
+  #stage: Stage | undefined;
+  #drawing: SceneDrawing | undefined;
+  #poses: Float32Array = new Float32Array(0);
+  #theme: Theme;
+  #options: ViewOptions | undefined;
+  #requested = 0;
+  /** Called after each picture. */
+  onDrawn: (() => void) | undefined;
+
+  constructor(canvas: HTMLCanvasElement, theme: Theme) {
+    this.#theme = theme;
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = PCFShadowMap;
+    this.#renderer.toneMapping = NeutralToneMapping;
+    this.#camera.up.set(0, 0, 1);
+    this.#controls = new OrbitControls(this.#camera, canvas);
+    this.#controls.addEventListener('change', () => this.requestDraw());
+    this.#resizing = new ResizeObserver(() => this.#resize());
+    this.#resizing.observe(canvas.parentElement ?? canvas);
+    this.#resize();
+  }
+
+  /** Distance between grid lines, m. */
+  get gridSpacing(): number | undefined {
+    return this.#stage?.gridSpacing;
+  }
+
+  show(drawing: SceneDrawing, poses: Float32Array): void {
+    this.#stage?.dispose();
+    this.#drawing = drawing;
+    this.#poses = poses;
+    this.#stage = new Stage(drawing, poses, this.#theme);
+    if (this.#options) this.#applyOptions(this.#options);
+    this.#camera.position.copy(FIRST_DIRECTION);
+    this.#controls.target.set(0, 0, 0);
+    this.frame();
+  }
+
+  pose(poses: Float32Array): void {
+    this.#poses = poses;
+    this.#stage?.group.pose(poses);
+    this.requestDraw();
+  }
+
+  /** Fit everything that moves into the view, from the present direction. */
+  frame(): void {
+    if (!this.#drawing) return;
+    const { center, radius } = measureBounds(this.#drawing, this.#poses);
+    const field = (FIELD_OF_VIEW * Math.PI) / 180;
+    const distance = 0.92 * radius * framingDistance(field, this.#camera.aspect);
+    const direction = this.#camera.position.clone().sub(this.#controls.target).normalize();
+    this.#controls.target.set(...center);
+    this.#camera.position.copy(this.#controls.target).addScaledVector(direction, distance);
+    this.#camera.near = distance / 200;
+    this.#camera.far = distance + 40 * radius;
+    this.#controls.maxDistance = 20 * distance;
+    this.#camera.updateProjectionMatrix();
+    this.#controls.update();
+    this.requestDraw();
+  }
+
+  /** Turn the camera about its target by angles to the right and upwards, rad. */
+  orbit(right: number, up: number): void {
+    const offset = this.#camera.position.clone().sub(this.#controls.target);
+    offset.applyAxisAngle(this.#camera.up, right);
+    const side = new Vector3().crossVectors(this.#camera.up, offset).normalize();
+    const raised = offset.clone().applyAxisAngle(side, -up);
+    // stay clear of the poles, where the view would flip over
+    if (Math.abs(raised.z) < 0.995 * raised.length()) offset.copy(raised);
+    this.#camera.position.copy(this.#controls.target).add(offset);
+    this.#controls.update();
+    this.requestDraw();
+  }
+
+  setTheme(theme: Theme): void {
+    this.#theme = theme;
+    this.#stage?.paint(theme);
+    this.requestDraw();
+  }
+
+  setOptions(options: ViewOptions): void {
+    this.#options = options;
+    this.#applyOptions(options);
+    this.requestDraw();
+  }
+
+  /** The picture as a PNG file. */
+  screenshot(): Promise<Blob | null> {
+    // the canvas is cleared after each picture: draw and read in one turn
+    this.#draw();
+    return new Promise((resolve) => this.#renderer.domElement.toBlob(resolve, 'image/png'));
+  }
+
+  /** A small picture of another scene, as an address for an image element. */
+  thumbnail(drawing: SceneDrawing, poses: Float32Array, width: number, height: number): string {
+    return renderThumbnail(this.#renderer, { drawing, poses, width, height, theme: this.#theme });
+  }
+
+  requestDraw(): void {
+    if (this.#requested) return;
+    this.#requested = requestAnimationFrame(() => {
+      this.#requested = 0;
+      this.#draw();
+      this.onDrawn?.();
+    });
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#requested);
+    this.#resizing.disconnect();
+    this.#controls.dispose();
+    this.#stage?.dispose();
+    this.#renderer.dispose();
+  }
+
+  #applyOptions(options: ViewOptions): void {
+    this.#stage?.group.showLayers(options.layers);
+    this.#stage?.group.showSites(options.sites);
+    this.#stage?.showGrid(options.grid);
+    this.#stage?.showShadows(options.shadows);
+  }
+
+  #draw(): void {
+    if (this.#stage) this.#renderer.render(this.#stage.scene, this.#camera);
+  }
+
+  #resize(): void {
+    const canvas = this.#renderer.domElement;
+    const { clientWidth, clientHeight } = canvas.parentElement ?? canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.#renderer.setSize(clientWidth, clientHeight, false);
+    this.#camera.aspect = clientWidth / clientHeight;
+    this.#camera.updateProjectionMatrix();
+    this.requestDraw();
+  }
+}
