@@ -2,7 +2,7 @@
  * M = Lᵀ D L over the dofs of a forest: the compiled twin of the engine's linear-algebra/tree-ldl.ts, in the same order of
  * operations, so that both give the same bits. Row updates run two lanes wide.
  */
-import type { Doubles, Integers } from './doubles';
+import { Doubles, Integers } from './doubles';
 
 export function factorTree(n: i32, factor: Doubles, inverseDiagonal: Doubles, rowStart: Integers, column: Integers): i32 {
   let bad: i32 = -1;
