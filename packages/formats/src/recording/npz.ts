@@ -1,0 +1,102 @@
+/**
+ * NumPy's archive of arrays: a zip with one array file for `time`, shape (frames,), and one for each column, shape
+ * (frames, width). `recording.json` holds what arrays cannot: the name, units and labels.
+ */
+import { NexdynError } from '@nexdyn/engine';
+import { unzipSync, zipSync } from 'fflate';
+import { parseJson } from '../scene-json/json-text.ts';
+import { readNpy, writeNpy } from './npy.ts';
+import { checkRecording, type Recording, type RecordingColumn } from './recording.ts';
+
+const DESCRIPTION = 'recording.json';
+/** Most bytes that an archive may unpack to. */
+const LARGEST_ARCHIVE = 2 ** 32;
+
+/** A recording as the bytes of an `.npz` file; the same recording gives the same bytes. */
+export function writeNpz(recording: Recording): Uint8Array {
+  checkRecording(recording);
+  const frames = recording.time.length;
+  const files: Record<string, Uint8Array> = { 'time.npy': writeNpy({ shape: [frames], data: recording.time }) };
+  for (const { name, width, data } of recording.columns) {
+    files[`${name}.npy`] = writeNpy({ shape: [frames, width], data });
+  }
+  const columns = recording.columns.map(({ name, unit, width, labels }) => ({
+    name,
+    unit,
+    width,
+    ...(labels && { labels }),
+  }));
+  files[DESCRIPTION] = new TextEncoder().encode(JSON.stringify({ name: recording.name, columns }, null, 2));
+  // the earliest date that a zip can hold, in local time as zips keep it
+  return zipSync(files, { level: 6, mtime: new Date(1980, 0, 1) });
+}
+
+/** Reads an `.npz` file: one of ours, or any with an array `time` and arrays whose first index counts the frames. */
+export function readNpz(bytes: Uint8Array, file: string = 'recording.npz'): Recording {
+  const members = unpack(bytes, file);
+  const time = members.get('time.npy');
+  if (!time) {
+    throw new NexdynError('file-unreadable', "there is no array 'time'", { file, hint: 'give the time of each frame' });
+  }
+  const description = readDescription(members.get(DESCRIPTION), file);
+  const recording: Recording = { name: description.name, time: readNpy(time, `${file}/time.npy`).data, columns: [] };
+
+  // described columns first, in their order, then whatever else there is
+  const others = [...members.keys()].filter((member) => member.endsWith('.npy')).map((member) => member.slice(0, -4));
+  const known = new Map(description.columns.map((column) => [column.name, column]));
+  for (const name of new Set([...known.keys(), ...others])) {
+    const array = members.get(`${name}.npy`);
+    if (name === 'time' || !array) continue;
+    const { shape, data } = readNpy(array, `${file}/${name}.npy`);
+    if (shape[0] !== recording.time.length) {
+      const reason = `'${name}' has ${shape[0] ?? 0} frames, time has ${recording.time.length}`;
+      throw new NexdynError('file-unreadable', reason, { file, hint: 'the first index counts the frames' });
+    }
+    const width = shape.slice(1).reduce((product, size) => product * size, 1);
+    const { unit = '', labels } = known.get(name) ?? {};
+    recording.columns.push({ name, unit, width, ...(labels?.length === width && { labels }), data });
+  }
+  checkRecording(recording);
+  return recording;
+}
+
+function unpack(bytes: Uint8Array, file: string): Map<string, Uint8Array> {
+  let size = 0;
+  try {
+    const members = unzipSync(bytes, {
+      filter(member) {
+        size += member.originalSize;
+        if (size > LARGEST_ARCHIVE) {
+          const hint = `at most ${LARGEST_ARCHIVE} bytes are read`;
+          throw new NexdynError('too-large', 'the archive unpacks to too many bytes', { file, hint });
+        }
+        return member.name.endsWith('.npy') || member.name === DESCRIPTION;
+      },
+    });
+    return new Map(Object.entries(members));
+  } catch (error) {
+    if (error instanceof NexdynError) throw error;
+    const reason = `the archive cannot be read: ${(error as Error).message}`;
+    throw new NexdynError('file-unreadable', reason, { file, hint: 'an .npz file is a zip of NumPy arrays' });
+  }
+}
+
+interface Description {
+  name: string;
+  columns: Pick<RecordingColumn, 'name' | 'unit' | 'labels'>[];
+}
+
+/** What `recording.json` says, as far as it has the right form. */
+function readDescription(bytes: Uint8Array | undefined, file: string): Description {
+  const value = bytes ? parseJson(new TextDecoder().decode(bytes), `${file}/${DESCRIPTION}`) : undefined;
+  const { name, columns } = (value ?? {}) as { name?: unknown; columns?: unknown };
+  return {
+    name: typeof name === 'string' ? name : '',
+    columns: (Array.isArray(columns) ? columns : []).flatMap((column) => {
+      const { name, unit, labels } = (column ?? {}) as { name?: unknown; unit?: unknown; labels?: unknown };
+      if (typeof name !== 'string') return [];
+      const isLabels = Array.isArray(labels) && labels.every((label) => typeof label === 'string');
+      return [{ name, unit: typeof unit === 'string' ? unit : '', ...(isLabels && { labels: labels as string[] }) }];
+    }),
+  };
+}
