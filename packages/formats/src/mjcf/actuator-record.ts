@@ -1,0 +1,193 @@
+/**
+ * The record behind every actuator.
+ *
+ * MuJoCo keeps one record per actuator and per default class: gain, bias and dynamics with their parameters. Each element
+ * (general, motor, position, ...) reads and writes parts of it, and starts from what the class left there, whatever kind
+ * of actuator the class was written with. So the defaults and then the element itself are applied in turn.
+ *
+ * The force is (g₀ + g₁ l + g₂ v) a + b₀ + b₁ l + b₂ v with l the length, v the velocity of the transmission and a the
+ * control or the activation. A positive b₂ of a position servo stands for a damping ratio.
+ */
+import type { XmlElement } from '../xml/xml.ts';
+import {
+  extendChains,
+  locate,
+  readBoolean,
+  readKeyword,
+  readNumber,
+  readPair,
+  readPartial,
+  type Settings,
+} from './attributes.ts';
+import { fail } from './failure.ts';
+
+export const DYNAMICS = ['none', 'integrator', 'filter', 'filterexact', 'muscle', 'dcmotor', 'pid', 'user'] as const;
+export const GAINS = ['fixed', 'affine', 'muscle', 'dcmotor', 'so3', 'pid', 'user'] as const;
+export const BIASES = ['none', 'affine', 'muscle', 'dcmotor', 'so3', 'user'] as const;
+type Limited = 'false' | 'true' | 'auto';
+const LIMITED: readonly Limited[] = ['false', 'true', 'auto'];
+
+/** What an actuator is, in MuJoCo's own terms. */
+export interface ActuatorRecord {
+  dynamics: (typeof DYNAMICS)[number];
+  gain: (typeof GAINS)[number];
+  bias: (typeof BIASES)[number];
+  dynamicsParameters: number[];
+  gainParameters: number[];
+  biasParameters: number[];
+  gear: number[];
+  controlLimited: Limited;
+  forceLimited: Limited;
+  activationLimited: Limited;
+  controlRange: [number, number];
+  forceRange: [number, number];
+  activationRange: [number, number];
+  inheritRange: number;
+  early: boolean;
+}
+
+/** The record of an actuator: defaults, outermost first, then the element. */
+export function buildRecord(defaults: readonly XmlElement[], element: XmlElement): ActuatorRecord {
+  const zeros = (): number[] => new Array<number>(10).fill(0);
+  const record: ActuatorRecord = {
+    dynamics: 'none',
+    gain: 'fixed',
+    bias: 'none',
+    dynamicsParameters: [1, ...zeros().slice(1)],
+    gainParameters: [1, ...zeros().slice(1)],
+    biasParameters: zeros(),
+    gear: [1, 0, 0, 0, 0, 0],
+    controlLimited: 'auto',
+    forceLimited: 'auto',
+    activationLimited: 'auto',
+    controlRange: [0, 0],
+    forceRange: [0, 0],
+    activationRange: [0, 0],
+    inheritRange: 0,
+    early: false,
+  };
+  for (const written of [...defaults, element]) applyElement(record, written);
+  return record;
+}
+
+function applyElement(record: ActuatorRecord, element: XmlElement): void {
+  const settings: Settings = { element, chains: extendChains(undefined, element) };
+  applyCommon(record, settings);
+  switch (element.name) {
+    case 'general':
+      applyGeneral(record, settings);
+      break;
+    case 'motor':
+      record.gainParameters = [1, ...record.gainParameters.slice(1).map(() => 0)];
+      setKinds(record, 'none', 'fixed', 'none');
+      break;
+    case 'position':
+      applyPosition(record, settings);
+      break;
+    case 'intvelocity':
+      applyPosition(record, settings);
+      record.dynamics = 'integrator';
+      break;
+    case 'velocity':
+      applyVelocity(record, settings);
+      break;
+    case 'damper':
+      applyDamper(record, settings);
+      break;
+    case 'cylinder':
+      applyCylinder(record, settings);
+      break;
+  }
+}
+
+function setKinds(
+  record: ActuatorRecord,
+  dynamics: ActuatorRecord['dynamics'],
+  gain: ActuatorRecord['gain'],
+  bias: ActuatorRecord['bias'],
+): void {
+  Object.assign(record, { dynamics, gain, bias });
+}
+
+function applyCommon(record: ActuatorRecord, settings: Settings): void {
+  record.controlLimited = readKeyword(settings, 'ctrllimited', LIMITED) ?? record.controlLimited;
+  record.forceLimited = readKeyword(settings, 'forcelimited', LIMITED) ?? record.forceLimited;
+  record.activationLimited = readKeyword(settings, 'actlimited', LIMITED) ?? record.activationLimited;
+  record.controlRange = readPair(settings, 'ctrlrange') ?? record.controlRange;
+  record.forceRange = readPair(settings, 'forcerange') ?? record.forceRange;
+  record.activationRange = readPair(settings, 'actrange') ?? record.activationRange;
+  record.gear = readPartial(settings, 'gear', record.gear) ?? record.gear;
+}
+
+function applyGeneral(record: ActuatorRecord, settings: Settings): void {
+  record.dynamics = readKeyword(settings, 'dyntype', DYNAMICS) ?? record.dynamics;
+  record.gain = readKeyword(settings, 'gaintype', GAINS) ?? record.gain;
+  record.bias = readKeyword(settings, 'biastype', BIASES) ?? record.bias;
+  record.dynamicsParameters = readPartial(settings, 'dynprm', record.dynamicsParameters) ?? record.dynamicsParameters;
+  record.gainParameters = readPartial(settings, 'gainprm', record.gainParameters) ?? record.gainParameters;
+  record.biasParameters = readPartial(settings, 'biasprm', record.biasParameters) ?? record.biasParameters;
+  record.early = readBoolean(settings, 'actearly') ?? record.early;
+}
+
+/** a k − k l − d v, or with the damping ratio in place of −d. */
+function applyPosition(record: ActuatorRecord, settings: Settings): void {
+  const stiffness = readNumber(settings, 'kp') ?? record.gainParameters[0]!;
+  record.gainParameters = record.gainParameters.with(0, stiffness);
+  record.biasParameters = record.biasParameters.with(1, -stiffness);
+  const damping = readPositive(settings, 'kv');
+  const ratio = readPositive(settings, 'dampratio');
+  if (damping !== undefined && ratio !== undefined) {
+    fail('invalid-value', locate(settings, 'dampratio'), "'kv' and 'dampratio' exclude each other", 'keep one of them');
+  }
+  if (damping !== undefined) record.biasParameters[2] = -damping;
+  if (ratio !== undefined) record.biasParameters[2] = ratio;
+  const timeConstant = readPositive(settings, 'timeconst');
+  if (timeConstant !== undefined) {
+    record.dynamicsParameters = record.dynamicsParameters.with(0, timeConstant);
+    record.dynamics = timeConstant === 0 ? 'none' : 'filterexact';
+  }
+  record.inheritRange = readPositive(settings, 'inheritrange') ?? record.inheritRange;
+  record.gain = 'fixed';
+  record.bias = 'affine';
+}
+
+/** g a − g v. */
+function applyVelocity(record: ActuatorRecord, settings: Settings): void {
+  const gain = readPositive(settings, 'kv') ?? record.gainParameters[0]!;
+  record.gainParameters = record.gainParameters.with(0, gain);
+  record.biasParameters = record.biasParameters.map((_, i) => (i === 2 ? -gain : 0));
+  setKinds(record, 'none', 'fixed', 'affine');
+}
+
+/** −d v a. */
+function applyDamper(record: ActuatorRecord, settings: Settings): void {
+  const damping = readPositive(settings, 'kv') ?? 0;
+  record.gainParameters = record.gainParameters.map((_, i) => (i === 2 ? -damping : 0));
+  record.controlLimited = 'true';
+  setKinds(record, 'none', 'affine', 'none');
+  const [low, high] = record.controlRange;
+  if (low < 0 || high < 0)
+    fail('invalid-value', locate(settings, 'ctrlrange'), "a damper's control cannot be negative");
+}
+
+/** A pneumatic or hydraulic cylinder: area × pressure + bias, the pressure filtered. */
+function applyCylinder(record: ActuatorRecord, settings: Settings): void {
+  const timeConstant = readNumber(settings, 'timeconst');
+  if (timeConstant !== undefined) record.dynamicsParameters = record.dynamicsParameters.with(0, timeConstant);
+  record.biasParameters = readPartial(settings, 'bias', record.biasParameters) ?? record.biasParameters;
+  const area = readNumber(settings, 'area');
+  if (area !== undefined) record.gainParameters = record.gainParameters.with(0, area);
+  const diameter = readNumber(settings, 'diameter');
+  if (diameter !== undefined && diameter >= 0) {
+    record.gainParameters = record.gainParameters.with(0, (Math.PI / 4) * diameter * diameter);
+  }
+  setKinds(record, 'filter', 'fixed', 'affine');
+}
+
+function readPositive(settings: Settings, name: string): number | undefined {
+  const value = readNumber(settings, name);
+  if (value !== undefined && value < 0) {
+    fail('invalid-value', locate(settings, name), `'${name}' cannot be negative, got ${value}`);
+  }
+  return value;
+}

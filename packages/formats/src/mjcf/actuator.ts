@@ -1,0 +1,196 @@
+/** <actuator>: records of MuJoCo to the actuators of the Scene, with the same force law. */
+import type { ActivationDynamics, Actuator, ActuatorCommon, GeneralActuator, Transmission } from '@nexdyn/engine';
+import type { XmlElement } from '../xml/xml.ts';
+import { type ActuatorRecord, buildRecord } from './actuator-record.ts';
+import { findSetting, locate, readText, type Settings, settingsOf } from './attributes.ts';
+import { ACTUATOR_KINDS, findClass, UNSUPPORTED_ACTUATORS } from './defaults.ts';
+import { fail } from './failure.ts';
+import type { Reading } from './reading.ts';
+import { checkAttributes } from './schema.ts';
+
+/** Reads one section. */
+export function readActuators(section: XmlElement, reading: Reading): void {
+  for (const element of section.children) {
+    if (ACTUATOR_KINDS.has(element.name)) {
+      const actuator = readActuator(element, reading);
+      if (actuator) reading.part.actuators.push(actuator);
+      else reading.lostActuators.push(element);
+    } else if (UNSUPPORTED_ACTUATORS.has(element.name)) {
+      const message = `actuators of kind '${element.name}' are not supported; it is left out`;
+      reading.unsupported.add(element, { affects: 'physics', message });
+      reading.lostActuators.push(element);
+    } else {
+      reading.unsupported.addUnknown(element, 'actuator');
+    }
+  }
+}
+
+function readActuator(element: XmlElement, reading: Reading): Actuator | undefined {
+  checkAttributes(element);
+  const settings = settingsOf(element);
+  const className = findClass(element, 'class', reading.defaults, reading.defaults.get('main')!);
+  const record = buildRecord(className.actuators, element);
+  const transmission = readTransmission(settings, record, reading);
+  if (!transmission) return undefined;
+  const unknown = findUnknownLaw(record);
+  if (unknown) {
+    const message = `${unknown} is not supported; the actuator is left out`;
+    reading.unsupported.add(element, { affects: 'physics', message });
+    return undefined;
+  }
+  const common: ActuatorCommon = { transmission };
+  const name = readText(settings, 'name');
+  if (name) common.name = name;
+  readRanges(common, record, settings, reading);
+  const actuator = expressLaw(common, record, settings, reading);
+  reading.origins.set(actuator, element);
+  if (record.inheritRange > 0) reading.inheritRanges.set(actuator, record.inheritRange);
+  listExtras(settings, reading);
+  return actuator;
+}
+
+function readTransmission(settings: Settings, record: ActuatorRecord, reading: Reading): Transmission | undefined {
+  const { element } = settings;
+  const gear = record.gear;
+  const given = ['joint', 'jointinparent', 'tendon', 'cranksite', 'site', 'body'].filter((n) =>
+    findSetting(settings, n),
+  );
+  if (given.length > 1) {
+    const at = locate(settings, given[1]!);
+    fail('invalid-value', at, `the actuator drives two things, '${given[0]}' and '${given[1]}'`, 'keep one of them');
+  }
+  const target = given[0];
+  if (target === undefined) {
+    const hint = 'write joint="...", tendon="..." or site="..."';
+    fail('missing-value', element, `<${element.name}> does not say what it drives`, hint);
+  }
+  const name = readText(settings, target)!;
+  const refsite = readText(settings, 'refsite');
+  if (refsite !== undefined && target !== 'site') {
+    fail('invalid-value', locate(settings, 'refsite'), "'refsite' goes with 'site' only");
+  }
+  if (target === 'joint') return { kind: 'joint', joint: name, gear };
+  if (target === 'jointinparent') return { kind: 'joint', joint: name, inParent: true, gear };
+  if (target === 'tendon') return { kind: 'tendon', tendon: name, gear };
+  if (target === 'site') {
+    return refsite === undefined
+      ? { kind: 'site', site: name, gear }
+      : { kind: 'site', site: name, referenceSite: refsite, gear };
+  }
+  const what = target === 'body' ? 'adhesion' : 'a slider-crank';
+  const message = `${what} is not supported; the actuator is left out`;
+  reading.unsupported.add(element, { attribute: target, affects: 'physics', message });
+  return undefined;
+}
+
+function findUnknownLaw({ dynamics, gain, bias }: ActuatorRecord): string | undefined {
+  if (!['none', 'integrator', 'filter', 'filterexact'].includes(dynamics)) return `dyntype '${dynamics}'`;
+  if (gain !== 'fixed' && gain !== 'affine') return `gaintype '${gain}'`;
+  if (bias !== 'none' && bias !== 'affine') return `biastype '${bias}'`;
+  return undefined;
+}
+
+function readRanges(common: ActuatorCommon, record: ActuatorRecord, settings: Settings, reading: Reading): void {
+  const control = settleRange(record.controlLimited, record.controlRange, 'ctrl', settings, reading);
+  if (control) common.controlRange = control;
+  const force = settleRange(record.forceLimited, record.forceRange, 'force', settings, reading);
+  if (force) common.forceRange = force;
+  if (record.inheritRange > 0) {
+    const integrates = record.dynamics === 'integrator';
+    const [low, high] = integrates ? record.activationRange : record.controlRange;
+    if (low !== 0 || high !== 0) {
+      const other = integrates ? 'actrange' : 'ctrlrange';
+      const at = locate(settings, 'inheritrange');
+      fail('invalid-value', at, `'${other}' and 'inheritrange' exclude each other`, 'keep one of them');
+    }
+  }
+}
+
+function settleRange(
+  limited: 'false' | 'true' | 'auto',
+  range: [number, number],
+  prefix: string,
+  settings: Settings,
+  { compiler }: Reading,
+): [number, number] | undefined {
+  const at = locate(settings, `${prefix}range`);
+  if (limited === 'auto' && !compiler.autoLimits && (range[0] !== 0 || range[1] !== 0)) {
+    const hint = `write ${prefix}limited="true", or autolimits="true" in <compiler>`;
+    fail('invalid-value', at, `'${prefix}range' is given without '${prefix}limited'`, hint);
+  }
+  if (limited === 'false' || (limited === 'auto' && range[0] >= range[1])) return undefined;
+  if (range[0] >= range[1]) {
+    const reason = `'${prefix}range' must have its lower bound below the upper, got ${range[0]} ${range[1]}`;
+    fail('invalid-value', at, reason);
+  }
+  return range;
+}
+
+/** Chooses the plainest kind of actuator that has the force law of the record. */
+function expressLaw(common: ActuatorCommon, record: ActuatorRecord, settings: Settings, reading: Reading): Actuator {
+  const [g0, g1, g2] = record.gainParameters as [number, number, number];
+  const gain: [number, number, number] = record.gain === 'fixed' ? [g0, 0, 0] : [g0, g1, g2];
+  const [b0, b1, b2] = record.biasParameters as [number, number, number];
+  const bias: [number, number, number] = record.bias === 'none' ? [0, 0, 0] : [b0, b1, b2];
+  const activation = readActivation(record, settings, reading);
+  const servo = record.gain === 'fixed' && bias[0] === 0 && bias[1] === -g0 && record.bias === 'affine' && g0 !== 0;
+  // a positive velocity term of a servo is a damping ratio
+  const ratio = servo && bias[2] > 0 ? bias[2] : undefined;
+  const filtered = activation?.kind === 'filterExact' && !activation.range && !activation.early;
+  if (servo && (!activation || filtered)) {
+    const position: Actuator = { ...common, kind: 'position', stiffness: g0 };
+    if (ratio !== undefined) position.dampingRatio = ratio;
+    else if (bias[2] !== 0) position.damping = -bias[2];
+    if (activation?.timeConstant !== undefined) position.timeConstant = activation.timeConstant;
+    return position;
+  }
+  const still = gain[1] === 0 && gain[2] === 0;
+  if (!activation && still && bias[0] === 0 && bias[1] === 0) {
+    if (gain[0] === 1 && bias[2] === 0) return { ...common, kind: 'motor' };
+    if (gain[0] !== 0 && bias[2] === -gain[0]) return { ...common, kind: 'velocity', gain: gain[0] };
+  }
+  const general: GeneralActuator = { ...common, kind: 'general', gain, bias: bias.map((b) => b + 0) as typeof bias };
+  if (ratio !== undefined) {
+    general.bias![2] = 0;
+    const message = 'a damping ratio together with this activation is not supported; the actuator has no damping';
+    reading.unsupported.add(settings.element, { attribute: 'dampratio', affects: 'physics', message });
+  }
+  if (activation) general.activation = activation;
+  return general;
+}
+
+function readActivation(record: ActuatorRecord, settings: Settings, reading: Reading): ActivationDynamics | undefined {
+  const { dynamics } = record;
+  const range = settleRange(record.activationLimited, record.activationRange, 'act', settings, reading);
+  if (dynamics === 'none') {
+    if (range) {
+      const at = locate(settings, 'actrange');
+      fail('invalid-value', at, "'actrange' is given for an actuator without activation", "set 'dyntype'");
+    }
+    return undefined;
+  }
+  const activation: ActivationDynamics = {
+    kind: dynamics === 'filterexact' ? 'filterExact' : (dynamics as 'integrator' | 'filter'),
+  };
+  if (activation.kind !== 'integrator') activation.timeConstant = record.dynamicsParameters[0]!;
+  if (range) activation.range = range;
+  if (record.early) activation.early = true;
+  return activation;
+}
+
+const EXTRAS: readonly [string, string][] = [
+  ['damping', 'damping of the actuator is not supported; give it to the joint'],
+  ['armature', 'armature of the actuator is not supported; give it to the joint'],
+  ['delay', 'delays of controls are not supported'],
+  ['nsample', 'delays of controls are not supported'],
+  ['actdim', 'activations of more than one number are not supported'],
+];
+
+function listExtras(settings: Settings, reading: Reading): void {
+  for (const [attribute, message] of EXTRAS) {
+    const text = readText(settings, attribute);
+    if (text === undefined || text === '-1' || Number(text) === 0) continue;
+    if (attribute === 'actdim' && text === '1') continue;
+    reading.unsupported.add(settings.element, { attribute, affects: 'physics', message });
+  }
+}

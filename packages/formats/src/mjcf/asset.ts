@@ -1,0 +1,180 @@
+/** <asset>: meshes, materials, height fields and models to attach. */
+import { type MeshAsset, NexdynError, type Quaternion, type Vec3 } from '@nexdyn/engine';
+import { readMesh } from '../mesh/mesh.ts';
+import { fileNameOf, folderOf, resolvePath } from '../path.ts';
+import type { XmlElement } from '../xml/xml.ts';
+import {
+  findSetting,
+  locate,
+  readKeyword,
+  readList,
+  readText,
+  readVec3,
+  readVector,
+  type Settings,
+} from './attributes.ts';
+import { findClass, withDefaults } from './defaults.ts';
+import { fail } from './failure.ts';
+import { readHeightField } from './height-field.ts';
+import { readReferenced } from './include.ts';
+import { conjugate, rotate } from './orientation.ts';
+import type { Color, Reading } from './reading.ts';
+import { checkAttributes } from './schema.ts';
+
+/** Reads the assets of one section; models to attach are left to the caller. */
+export function readAssets(section: XmlElement, reading: Reading): XmlElement[] {
+  const models: XmlElement[] = [];
+  for (const element of section.children) {
+    switch (element.name) {
+      case 'mesh':
+        readMeshAsset(element, reading);
+        break;
+      case 'material':
+        readMaterial(element, reading);
+        break;
+      case 'hfield':
+        readHeightField(element, reading);
+        break;
+      case 'model':
+        models.push(element);
+        break;
+      case 'texture':
+        reading.unsupported.add(element, { affects: 'visual', message: 'textures are not drawn' });
+        break;
+      case 'skin':
+        reading.unsupported.add(element, { affects: 'visual', message: 'skins are not drawn' });
+        break;
+      default:
+        reading.unsupported.addUnknown(element, 'asset');
+    }
+  }
+  return models;
+}
+
+function readMaterial(element: XmlElement, reading: Reading): void {
+  checkAttributes(element, 'asset material');
+  const settings = withDefaults(element, findClass(element, 'class', reading.defaults, reading.defaults.get('main')!));
+  const name = readText(settings, 'name');
+  if (!name) return;
+  if (reading.materials.has(name))
+    fail('duplicate-name', locate(settings, 'name'), `there are two materials '${name}'`);
+  reading.materials.set(name, (readVector(settings, 'rgba', 4) as Color | undefined) ?? [1, 1, 1, 1]);
+}
+
+function readMeshAsset(element: XmlElement, reading: Reading): void {
+  checkAttributes(element, 'asset mesh');
+  const settings = withDefaults(element, findClass(element, 'class', reading.defaults, reading.defaults.get('main')!));
+  const file = readText(settings, 'file');
+  const name = readText(settings, 'name') ?? (file && fileNameOf(file).replace(/\.[^.]*$/, ''));
+  if (!name) fail('missing-value', element, "a mesh without a file needs the attribute 'name'");
+  if (reading.meshes.has(name)) fail('duplicate-name', locate(settings, 'name'), `there are two meshes '${name}'`);
+  for (const unread of ['builtin', 'plugin']) {
+    if (!element.attributes.has(unread) && !element.children.some((child) => child.name === unread)) continue;
+    const message = `meshes made by a ${unread === 'builtin' ? 'built-in generator' : 'plugin'} are not supported`;
+    reading.unsupported.add(element, { affects: 'physics', message });
+    reading.meshes.set(name, undefined);
+    return;
+  }
+  const mesh = buildMesh(name, file === undefined ? readInline(settings) : readFile(settings, file, reading), settings);
+  reading.meshes.set(name, mesh);
+  reading.part.meshes.push(mesh);
+  reading.origins.set(mesh, element);
+  const most = readText(settings, 'maxhullvert');
+  if (most !== undefined && most !== '-1') {
+    const message = 'the convex hull keeps all its vertices';
+    reading.unsupported.add(element, { attribute: 'maxhullvert', affects: 'physics', message });
+  }
+}
+
+interface Triangles {
+  vertices: number[];
+  faces: number[];
+}
+
+function readInline(settings: Settings): Triangles {
+  const vertices = readList(settings, 'vertex');
+  if (!vertices) fail('missing-value', settings.element, "a mesh needs the attribute 'file' or 'vertex'");
+  const at = locate(settings, 'vertex');
+  if (vertices.length % 3 !== 0) {
+    fail('invalid-mesh', at, `'vertex' needs three numbers per vertex, got ${vertices.length} in all`);
+  }
+  if (vertices.length < 12) fail('invalid-mesh', at, 'a mesh needs at least four vertices');
+  const faces = readList(settings, 'face') ?? [];
+  const count = vertices.length / 3;
+  if (faces.length % 3 !== 0) {
+    fail('invalid-mesh', locate(settings, 'face'), `'face' needs three indices per face, got ${faces.length} in all`);
+  }
+  const wrong = faces.find((index) => !Number.isInteger(index) || index < 0 || index >= count);
+  if (wrong !== undefined) {
+    fail(
+      'invalid-mesh',
+      locate(settings, 'face'),
+      `vertex ${wrong} does not exist`,
+      `indices go from 0 to ${count - 1}`,
+    );
+  }
+  // MuJoCo holds vertices in single precision
+  return { vertices: vertices.map(Math.fround), faces };
+}
+
+function readFile(settings: Settings, file: string, reading: Reading): Triangles {
+  const { path, bytes } = readAssetFile(settings, file, reading);
+  try {
+    return readMesh(namedByType(path, settings), bytes);
+  } catch (error) {
+    // say also where the file is asked for
+    if (!(error instanceof NexdynError)) throw error;
+    const at = locate(settings, 'file');
+    fail(error.code, at, `mesh file '${error.file ?? path}': ${error.reason}`, error.hint);
+  }
+}
+
+/** Reads a file named by the attribute `file`, in the folder of meshes. */
+export function readAssetFile(settings: Settings, file: string, reading: Reading): { path: string; bytes: Uint8Array } {
+  const { compiler, access } = reading;
+  const reference = compiler.stripPath ? fileNameOf(file) : file;
+  const at = findSetting(settings, 'file')!;
+  // a folder of the compiler settings may lie outside as long as the file itself does not
+  const folder = resolvePath(folderOf(reading.path), compiler.meshFolder || '.', { allowOutside: true });
+  return readReferenced(reference, [folder, folderOf(at.file)], access, at);
+}
+
+function namedByType(path: string, settings: Settings): string {
+  const type = readText(settings, 'content_type');
+  const extension = type && /^model\/(obj|stl|msh|vnd\.mujoco\.msh)$/.exec(type)?.[1]?.replace('vnd.mujoco.', '');
+  return extension && !path.toLowerCase().endsWith(`.${extension}`) ? `${path}.${extension}` : path;
+}
+
+/** Scales a mesh and moves it to its reference frame. */
+function buildMesh(name: string, { vertices, faces }: Triangles, settings: Settings): MeshAsset {
+  const scale = readVec3(settings, 'scale') ?? [1, 1, 1];
+  if (scale.some((factor) => factor === 0)) fail('invalid-mesh', locate(settings, 'scale'), 'a scale is zero');
+  const origin = readVec3(settings, 'refpos') ?? [0, 0, 0];
+  const turn = conjugate(readReferenceRotation(settings));
+  const moved: number[] = [];
+  for (let i = 0; i + 2 < vertices.length; i += 3) {
+    // the reference frame is given in the units of the file: move, turn, then scale
+    const shifted: Vec3 = [vertices[i]! - origin[0], vertices[i + 1]! - origin[1], vertices[i + 2]! - origin[2]];
+    const turned = rotate(turn, shifted);
+    moved.push(turned[0] * scale[0], turned[1] * scale[1], turned[2] * scale[2]);
+  }
+  const mesh: MeshAsset = { name, vertices: moved };
+  // a mirrored mesh is inside out: turn its faces round
+  const mirrored = scale[0] * scale[1] * scale[2] < 0;
+  if (faces.length > 0) mesh.faces = mirrored ? flipFaces(faces) : faces;
+  const inertia = readKeyword(settings, 'inertia', ['convex', 'legacy', 'exact', 'shell']);
+  if (inertia && inertia !== 'legacy') mesh.inertia = inertia;
+  return mesh;
+}
+
+function readReferenceRotation(settings: Settings): Quaternion {
+  const quaternion = readVector(settings, 'refquat', 4);
+  if (!quaternion) return [1, 0, 0, 0];
+  const norm = Math.hypot(...quaternion);
+  if (norm < 1e-14) fail('invalid-value', locate(settings, 'refquat'), 'the quaternion is zero');
+  return quaternion.map((value) => value / norm) as Quaternion;
+}
+
+function flipFaces(faces: readonly number[]): number[] {
+  return faces.map((_, i) => faces[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1]!);
+}

@@ -1,0 +1,147 @@
+/** <attach>: a body, a frame or the whole of another model, with everything that refers to it. */
+import type { XmlElement } from '../xml/xml.ts';
+import { findSetting, locate, readText, requireText, settingsOf } from './attributes.ts';
+import type { Scope } from './body.ts';
+import {
+  copyContent,
+  copyReferring,
+  pourContent,
+  REFERRING_LISTS,
+  referringList,
+  reportCut,
+  translateState,
+} from './copy.ts';
+import { fail, suggestWord } from './failure.ts';
+import { type OpenBody, openBody, type Reading } from './reading.ts';
+import { collectNames, listReferences } from './references.ts';
+import { checkAttributes } from './schema.ts';
+
+/** Attaches what an element names; all names get its prefix. */
+export function attachModel(element: XmlElement, scope: Scope, reading: Reading): void {
+  checkAttributes(element);
+  const settings = settingsOf(element);
+  const prefix = findSetting(settings, 'prefix');
+  if (!prefix) fail('missing-value', element, "<attach> needs the attribute 'prefix'");
+  const rename = (name: string): string => prefix.value + name;
+  const source = findSource(element, reading);
+  const content = findContent(element, source);
+  checkFreeJoints(content, element, scope);
+  const names = collectNames(content);
+  const own = source === reading;
+  const copy = copyContent(content, rename, own ? (name) => name : rename, reading);
+  if (!own) copyAssets(content, rename, source, reading);
+  for (const object of copy.map.values()) reading.attached.add(object);
+
+  for (const list of REFERRING_LISTS) {
+    const target = referringList(reading.part, list);
+    for (const member of [...referringList(source.part, list)]) {
+      const outcome = copyReferring(member, names, [rename], reading);
+      if (outcome.kind === 'cut') reportCut(member, reading);
+      if (outcome.kind !== 'copied') continue;
+      // from another model, nothing outside can come along
+      const complete = own || listOutside(member, names) === 0;
+      if (!complete) {
+        reportCut(member, reading);
+        continue;
+      }
+      target.push(outcome.copies[0] as never);
+      copy.map.set(member, outcome.copies[0]!);
+      reading.attached.add(outcome.copies[0]!);
+    }
+  }
+  if (!own) {
+    for (const state of source.part.keyframes) {
+      const name = state.name === undefined ? undefined : rename(state.name);
+      reading.part.keyframes.push(translateState(state, copy.map, false, name));
+    }
+  }
+  pourContent(copy.content, scope.body, scope.frame);
+}
+
+function listOutside(member: Parameters<typeof copyReferring>[0], names: ReturnType<typeof collectNames>): number {
+  return listReferences(member).filter(
+    ({ space, name }) => !names[space].has(name) && !(space === 'body' && name === 'world'),
+  ).length;
+}
+
+function findSource(element: XmlElement, reading: Reading): Reading {
+  const settings = settingsOf(element);
+  const model = readText(settings, 'model');
+  if (model === undefined) {
+    if (findSetting(settings, 'body') || findSetting(settings, 'frame')) return reading;
+    fail('missing-value', element, "<attach> needs 'model', or the 'body' or 'frame' of this model to copy");
+  }
+  const source = reading.models.get(requireText(settings, 'model'));
+  if (!source) {
+    const hint = suggestWord(model, reading.models.keys()) ?? 'add <model name="..." file="..."/> to <asset>';
+    fail('unknown-reference', locate(settings, 'model'), `there is no model '${model}'`, hint);
+  }
+  return source;
+}
+
+function findContent(element: XmlElement, source: Reading): OpenBody {
+  const settings = settingsOf(element);
+  const body = readText(settings, 'body');
+  const frame = readText(settings, 'frame');
+  if (body !== undefined && frame !== undefined) {
+    fail('invalid-value', locate(settings, 'frame'), "'body' and 'frame' exclude each other", 'keep one of them');
+  }
+  if (frame !== undefined) {
+    const content = source.frames.get(frame);
+    if (content) return content;
+    fail(
+      'unknown-reference',
+      locate(settings, 'frame'),
+      `there is no frame '${frame}'`,
+      suggestWord(frame, source.frames.keys()),
+    );
+  }
+  if (body === undefined) return source.part.world;
+  const found = findBody(source.part.world, body);
+  if (!found) {
+    const hint = suggestWord(body, collectNames(source.part.world).body);
+    fail('unknown-reference', locate(settings, 'body'), `there is no body '${body}'`, hint);
+  }
+  return { ...openBody(), bodies: [found] };
+}
+
+function findBody(parent: OpenBody, name: string): OpenBody | undefined {
+  for (const child of parent.bodies) {
+    const found = child.name === name ? child : findBody(child, name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function checkFreeJoints(content: OpenBody, element: XmlElement, scope: Scope): void {
+  const topLevel = scope.topLevel && scope.role !== 'body';
+  if (topLevel || !content.bodies.some((body) => body.joints.some((joint) => joint.kind === 'free'))) return;
+  fail('invalid-joint', element, 'what is attached has a free joint and would not be a child of the world');
+}
+
+/** Meshes and height fields that are used come along. */
+function copyAssets(content: OpenBody, rename: (name: string) => string, source: Reading, reading: Reading): void {
+  const used = new Set<string>();
+  const visit = (body: OpenBody): void => {
+    for (const shape of body.shapes) {
+      if ('mesh' in shape) used.add(`mesh ${shape.mesh}`);
+      if ('heightField' in shape) used.add(`field ${shape.heightField}`);
+    }
+    body.bodies.forEach(visit);
+  };
+  visit(content);
+  for (const mesh of source.part.meshes) {
+    const name = rename(mesh.name);
+    if (!used.has(`mesh ${mesh.name}`) || reading.meshes.has(name)) continue;
+    const copy = { ...mesh, name };
+    reading.meshes.set(name, copy);
+    reading.part.meshes.push(copy);
+  }
+  for (const field of source.part.heightFields) {
+    const name = rename(field.name);
+    if (!used.has(`field ${field.name}`) || reading.heightFields.has(name)) continue;
+    const copy = { ...field, name };
+    reading.heightFields.set(name, copy);
+    reading.part.heightFields.push(copy);
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Typed reading of attributes, with the settings of default classes beneath those of the element.
+ *
+ * An attribute is a chain of settings, from the outermost class to the element itself. The last one holds; a list that is
+ * shorter than its attribute replaces only the first numbers of what it stands on.
+ */
+import type { XmlElement } from '../xml/xml.ts';
+import { fail, type Placed } from './failure.ts';
+
+/** One written attribute. */
+export interface Setting extends Placed {
+  value: string;
+}
+
+/** An element with what its default class says about it. */
+export interface Settings {
+  element: XmlElement;
+  chains: ReadonlyMap<string, readonly Setting[]>;
+}
+
+/** The attributes of an element alone. */
+export function settingsOf(element: XmlElement): Settings {
+  return { element, chains: extendChains(undefined, element) };
+}
+
+/** Chains with the attributes of one more element on top. */
+export function extendChains(
+  below: ReadonlyMap<string, readonly Setting[]> | undefined,
+  element: XmlElement,
+): Map<string, readonly Setting[]> {
+  const chains = new Map(below);
+  for (const [name, { value, line, column }] of element.attributes) {
+    const setting: Setting = { value, line, column, file: element.file };
+    chains.set(name, [...(chains.get(name) ?? []), setting]);
+  }
+  return chains;
+}
+
+/** The setting that holds, or undefined. */
+export function findSetting(settings: Settings, name: string): Setting | undefined {
+  return settings.chains.get(name)?.at(-1);
+}
+
+/** Where an attribute stands; the element where it is absent. */
+export function locate(settings: Settings, name: string): Placed {
+  return findSetting(settings, name) ?? settings.element;
+}
+
+/** Text, or undefined. */
+export function readText(settings: Settings, name: string): string | undefined {
+  return findSetting(settings, name)?.value;
+}
+
+/** Text that must be there. */
+export function requireText(settings: Settings, name: string): string {
+  const text = readText(settings, name);
+  if (text === undefined || text === '') failMissing(settings, name);
+  return text;
+}
+
+/** Throws: a required attribute is not there. */
+export function failMissing(settings: Settings, name: string): never {
+  const { element } = settings;
+  fail('missing-value', locate(settings, name), `<${element.name}> needs the attribute '${name}'`);
+}
+
+/** One of the given words, or undefined. */
+export function readKeyword<T extends string>(settings: Settings, name: string, choices: readonly T[]): T | undefined {
+  const setting = findSetting(settings, name);
+  if (!setting) return undefined;
+  const found = choices.find((choice) => choice === setting.value);
+  if (found === undefined) {
+    fail('invalid-value', setting, `'${name}' cannot be '${setting.value}'`, `one of: ${choices.join(', ')}`);
+  }
+  return found;
+}
+
+/** true or false, or undefined. */
+export function readBoolean(settings: Settings, name: string): boolean | undefined {
+  const word = readKeyword(settings, name, ['true', 'false']);
+  return word === undefined ? undefined : word === 'true';
+}
+
+/** One number, or undefined. */
+export function readNumber(settings: Settings, name: string): number | undefined {
+  const setting = findSetting(settings, name);
+  if (!setting) return undefined;
+  return parseNumbers(setting, name, 1, 1)[0];
+}
+
+/** One number that is not negative, or undefined. */
+export function readSize(settings: Settings, name: string): number | undefined {
+  const value = readNumber(settings, name);
+  if (value !== undefined && value < 0) {
+    fail('invalid-value', locate(settings, name), `'${name}' cannot be negative, got ${value}`);
+  }
+  return value;
+}
+
+/** One whole number, or undefined. */
+export function readInteger(settings: Settings, name: string): number | undefined {
+  const value = readNumber(settings, name);
+  if (value !== undefined && !Number.isInteger(value)) {
+    fail('invalid-value', locate(settings, name), `'${name}' must be a whole number, got ${value}`);
+  }
+  return value;
+}
+
+/** Exactly `count` numbers, or undefined. */
+export function readVector(settings: Settings, name: string, count: number): number[] | undefined {
+  const setting = findSetting(settings, name);
+  return setting && parseNumbers(setting, name, count, count);
+}
+
+/** Exactly three numbers, or undefined. */
+export function readVec3(settings: Settings, name: string): [number, number, number] | undefined {
+  return readVector(settings, name, 3) as [number, number, number] | undefined;
+}
+
+/** Exactly two numbers, or undefined. */
+export function readPair(settings: Settings, name: string): [number, number] | undefined {
+  return readVector(settings, name, 2) as [number, number] | undefined;
+}
+
+/** Up to as many numbers as there are defaults, each setting of the chain replacing the first ones; or undefined. */
+export function readPartial<T extends number[]>(settings: Settings, name: string, defaults: T): T | undefined {
+  const chain = settings.chains.get(name);
+  if (!chain) return undefined;
+  const result = [...defaults] as T;
+  for (const setting of chain) {
+    const given = parseNumbers(setting, name, 1, defaults.length);
+    for (let i = 0; i < given.length; i++) result[i] = given[i]!;
+  }
+  return result;
+}
+
+/** Any number of numbers, or undefined. */
+export function readList(settings: Settings, name: string): number[] | undefined {
+  const setting = findSetting(settings, name);
+  return setting && parseNumbers(setting, name, 0, Number.POSITIVE_INFINITY);
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+
+/** Splits and checks the numbers of one setting. */
+export function parseNumbers(setting: Setting, name: string, least: number, most: number): number[] {
+  const parts = setting.value.trim() === '' ? [] : setting.value.trim().split(/\s+/);
+  if (parts.length < least || parts.length > most) {
+    const wanted = least === most ? `${least}` : `${least} to ${most}`;
+    const plural = most === 1 ? 'number' : 'numbers';
+    fail('invalid-value', setting, `'${name}' needs ${wanted} ${plural}, got ${parts.length}`);
+  }
+  return parts.map((part) => {
+    const value = NUMBER.test(part) ? Number(part) : Number.NaN;
+    if (!Number.isFinite(value)) {
+      const hint = part.includes(',') ? 'separate numbers with spaces' : undefined;
+      fail('invalid-value', setting, `'${name}' must be finite numbers, got '${part}'`, hint);
+    }
+    return value;
+  });
+}

@@ -1,0 +1,132 @@
+/** Checks that need the whole model: names are unique, references lead somewhere, gears and ranges fit what they drive. */
+import type { Actuator, Joint, Tendon } from '@nexdyn/engine';
+import { REFERRING_LISTS, referringList } from './copy.ts';
+import { fail, type Placed, suggestWord } from './failure.ts';
+import type { OpenBody, Reading } from './reading.ts';
+import { collectNames, listReferences } from './references.ts';
+
+/** Checks a model and settles what depends on several of its parts. */
+export function checkModel(reading: Reading): void {
+  checkNames(reading);
+  const names = collectNames(reading.part.world);
+  for (const tendon of reading.part.tendons) if (tendon.name) names.tendon.add(tendon.name);
+  names.body.add('world');
+  for (const list of REFERRING_LISTS) {
+    for (const member of referringList(reading.part, list)) {
+      for (const { space, name, attribute } of listReferences(member)) {
+        if (names[space].has(name)) continue;
+        const word = space === 'shape' ? 'geom' : space;
+        const reason = `there is no ${word} '${name}'`;
+        fail(
+          'unknown-reference',
+          locateReference(member, attribute, name, reading),
+          reason,
+          suggestWord(name, names[space]),
+        );
+      }
+    }
+  }
+  settleActuators(reading);
+}
+
+/** The attribute that holds a name: in the element or in one of its children. */
+function locateReference(member: object, attribute: string, name: string, { origins }: Reading): Placed {
+  const element = origins.get(member);
+  if (!element) return { file: '', line: 1, column: 1 };
+  for (const candidate of [element, ...element.children]) {
+    const at = candidate.attributes.get(attribute);
+    // copies carry a prefix or a suffix
+    if (at && name.includes(at.value)) return { file: candidate.file, line: at.line, column: at.column };
+  }
+  return element;
+}
+
+function checkNames(reading: Reading): void {
+  const { part } = reading;
+  const taken = new Map<string, Set<string>>();
+  const claim = (kind: string, object: object & { name?: string }): void => {
+    if (!object.name) return;
+    let names = taken.get(kind);
+    if (!names) taken.set(kind, (names = new Set(kind === 'body' ? ['world'] : [])));
+    if (names.has(object.name)) failTwice(kind, object, object.name, reading);
+    names.add(object.name);
+  };
+  const visit = (body: OpenBody): void => {
+    for (const joint of body.joints) claim('joint', joint);
+    for (const shape of body.shapes) claim('geom', shape);
+    for (const site of body.sites) claim('site', site);
+    for (const child of body.bodies) {
+      claim('body', child);
+      visit(child);
+    }
+  };
+  visit(part.world);
+  for (const list of REFERRING_LISTS) for (const member of referringList(part, list)) claim(list, member);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  contactPairs: 'contact pairs',
+  contactExcludes: 'contact excludes',
+  tendons: 'tendons',
+  equalities: 'equalities',
+  actuators: 'actuators',
+  body: 'bodies',
+};
+
+function failTwice(kind: string, object: object, name: string, { origins }: Reading): never {
+  const element = origins.get(object);
+  const attribute = element?.attributes.get('name');
+  const at: Placed = element
+    ? { file: element.file, line: (attribute ?? element).line, column: (attribute ?? element).column }
+    : { file: '', line: 1, column: 1 };
+  fail(
+    'duplicate-name',
+    at,
+    `there are two ${WORDS[kind] ?? `${kind}s`} '${name}'`,
+    'names are unique among their kind',
+  );
+}
+
+/** Gears get as many numbers as what they drive has dofs; inherited ranges are filled in. */
+function settleActuators(reading: Reading): void {
+  const { part } = reading;
+  const joints = new Map<string, Joint>();
+  const visit = (body: OpenBody): void => {
+    for (const joint of body.joints) if (joint.name) joints.set(joint.name, joint);
+    body.bodies.forEach(visit);
+  };
+  visit(part.world);
+  const tendons = new Map(part.tendons.map((tendon) => [tendon.name, tendon]));
+  for (const actuator of part.actuators) {
+    const { transmission } = actuator;
+    const target =
+      transmission.kind === 'joint'
+        ? joints.get(transmission.joint)
+        : transmission.kind === 'tendon'
+          ? tendons.get(transmission.tendon)
+          : undefined;
+    const gear = transmission.gear ?? [1];
+    const length = transmission.kind === 'site' ? 6 : target?.kind === 'ball' ? 3 : target?.kind === 'free' ? 6 : 1;
+    if (length === 1 && gear[0] === 1) delete transmission.gear;
+    else transmission.gear = Array.from({ length }, (_, i) => gear[i] ?? 0);
+    inheritRange(actuator, target, reading);
+  }
+}
+
+function inheritRange(actuator: Actuator, target: Joint | Tendon | undefined, reading: Reading): void {
+  const factor = reading.inheritRanges.get(actuator);
+  if (factor === undefined) return;
+  const element = reading.origins.get(actuator)!;
+  const limit = target && 'limit' in target ? target.limit : undefined;
+  if (!limit) {
+    const at = element.attributes.get('inheritrange') ?? element;
+    const place = { file: element.file, line: at.line, column: at.column };
+    fail('invalid-value', place, "'inheritrange' needs a joint or tendon with a range", "give 'ctrlrange' instead");
+  }
+  const middle = (limit.range[0] + limit.range[1]) / 2;
+  const half = (factor * (limit.range[1] - limit.range[0])) / 2;
+  const range: [number, number] = [middle - half, middle + half];
+  if (actuator.kind === 'general' && actuator.activation?.kind === 'integrator') actuator.activation.range = range;
+  else actuator.controlRange = range;
+  reading.inheritRanges.delete(actuator);
+}

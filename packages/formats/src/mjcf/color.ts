@@ -1,0 +1,22 @@
+/** Colours of shapes, sites and tendons: their own, or that of their material. */
+import { locate, readText, readVector, type Settings } from './attributes.ts';
+import { fail, suggestWord } from './failure.ts';
+import type { Color, Reading } from './reading.ts';
+
+const PLAIN = [0.5, 0.5, 0.5, 1];
+
+/** The colour of an element; undefined where it is the plain grey. */
+export function readColor(settings: Settings, { materials }: Reading): Color | undefined {
+  const own = readVector(settings, 'rgba', 4) as Color | undefined;
+  const name = readText(settings, 'material');
+  if (name) {
+    const color = materials.get(name);
+    if (!color) {
+      const hint = suggestWord(name, materials.keys());
+      fail('unknown-reference', locate(settings, 'material'), `there is no material '${name}'`, hint);
+    }
+    // a colour that is not the plain grey stands over the material
+    if (!own || own.every((value, i) => value === PLAIN[i])) return color;
+  }
+  return own?.some((value, i) => value !== PLAIN[i]) ? own : undefined;
+}

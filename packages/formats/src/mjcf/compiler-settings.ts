@@ -1,0 +1,111 @@
+/** What <compiler> says: units, folders and rules for everything else in the file. */
+import type { MassRules } from '@nexdyn/engine';
+import type { XmlElement } from '../xml/xml.ts';
+import {
+  readBoolean,
+  readKeyword,
+  readNumber,
+  readPair,
+  readSize,
+  readText,
+  type Settings,
+  settingsOf,
+} from './attributes.ts';
+import { fail } from './failure.ts';
+import { checkAttributes } from './schema.ts';
+import type { Unsupported } from './unsupported.ts';
+
+/** Settings of one file, with MuJoCo's defaults. */
+export interface CompilerSettings {
+  /** Angles are in degrees. */
+  degrees: boolean;
+  /** Three letters of xyz (moving axes) or XYZ (fixed axes). */
+  eulerSequence: string;
+  /** A range implies a limit. */
+  autoLimits: boolean;
+  /** Folder of meshes and height fields, relative to the model. */
+  meshFolder: string;
+  /** File references keep only their last part. */
+  stripPath: boolean;
+  inertiaFromShapes: 'false' | 'true' | 'auto';
+  /** Layers whose shapes weigh. */
+  inertiaLayers: [number, number];
+  /** Primitives fitted to meshes use the bounding box, not the inertia. */
+  fitBoundingBox: boolean;
+  /** Free bodies take their inertial frame. */
+  alignFree: boolean;
+  massRules: MassRules;
+}
+
+/** Reads all <compiler> elements in turn; later ones override. */
+export function readCompilerSettings(elements: readonly XmlElement[], unsupported: Unsupported): CompilerSettings {
+  const result: CompilerSettings = {
+    degrees: true,
+    eulerSequence: 'xyz',
+    autoLimits: true,
+    meshFolder: '',
+    stripPath: false,
+    inertiaFromShapes: 'auto',
+    inertiaLayers: [0, 5],
+    fitBoundingBox: false,
+    alignFree: false,
+    massRules: {},
+  };
+  for (const element of elements) {
+    checkAttributes(element);
+    applySettings(result, settingsOf(element), unsupported);
+    for (const child of element.children) {
+      const message = 'length ranges matter to muscles only';
+      unsupported.add(child, { affects: 'physics', message });
+    }
+  }
+  return result;
+}
+
+function applySettings(result: CompilerSettings, settings: Settings, unsupported: Unsupported): void {
+  const { element } = settings;
+  const angle = readKeyword(settings, 'angle', ['radian', 'degree']);
+  if (angle) result.degrees = angle === 'degree';
+  const sequence = readText(settings, 'eulerseq');
+  if (sequence !== undefined) {
+    if (!/^[xyzXYZ]{3}$/.test(sequence)) {
+      const at = { ...element.attributes.get('eulerseq')!, file: element.file };
+      fail('invalid-value', at, `'eulerseq' cannot be '${sequence}'`, 'three letters of x y z X Y Z');
+    }
+    result.eulerSequence = sequence;
+  }
+  if (readKeyword(settings, 'coordinate', ['local', 'global']) === 'global') {
+    const at = { ...element.attributes.get('coordinate')!, file: element.file };
+    const hint = 'load and save the model in MuJoCo 2.3.3 or older';
+    fail('unsupported-element', at, 'global coordinates do not exist any more', hint);
+  }
+  result.autoLimits = readBoolean(settings, 'autolimits') ?? result.autoLimits;
+  result.meshFolder = readText(settings, 'meshdir') ?? readText(settings, 'assetdir') ?? result.meshFolder;
+  result.stripPath = readBoolean(settings, 'strippath') ?? result.stripPath;
+  result.inertiaFromShapes =
+    readKeyword(settings, 'inertiafromgeom', ['false', 'true', 'auto']) ?? result.inertiaFromShapes;
+  result.inertiaLayers = readPair(settings, 'inertiagrouprange') ?? result.inertiaLayers;
+  result.fitBoundingBox = readBoolean(settings, 'fitaabb') ?? result.fitBoundingBox;
+  result.alignFree = readBoolean(settings, 'alignfree') ?? result.alignFree;
+  applyMassRules(result.massRules, settings);
+
+  if (readBoolean(settings, 'discardvisual')) {
+    const message = 'shapes that do not collide are kept; the motion is the same';
+    unsupported.add(element, { attribute: 'discardvisual', affects: 'visual', message });
+  }
+  if (readBoolean(settings, 'fusestatic')) {
+    const message = 'bodies without joints stay bodies of their own; the motion is the same';
+    unsupported.add(element, { attribute: 'fusestatic', affects: 'visual', message });
+  }
+}
+
+function applyMassRules(rules: MassRules, settings: Settings): void {
+  const minimumMass = readSize(settings, 'boundmass');
+  if (minimumMass) rules.minimumMass = minimumMass;
+  const minimumInertia = readSize(settings, 'boundinertia');
+  if (minimumInertia) rules.minimumInertia = minimumInertia;
+  const totalMass = readNumber(settings, 'settotalmass');
+  if (totalMass !== undefined && totalMass > 0) rules.totalMass = totalMass;
+  const balance = readBoolean(settings, 'balanceinertia');
+  if (balance !== undefined) rules.balanceInertia = balance;
+}

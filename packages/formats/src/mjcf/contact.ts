@@ -1,0 +1,59 @@
+/** <contact>: explicit pairs and excluded bodies. */
+import type { ContactPair } from '@nexdyn/engine';
+import type { XmlElement } from '../xml/xml.ts';
+import { readNumber, readPartial, readSize, readText, requireText, type Settings, settingsOf } from './attributes.ts';
+import { findClass, withDefaults } from './defaults.ts';
+import { readCondim } from './geom.ts';
+import type { Reading } from './reading.ts';
+import { checkAttributes } from './schema.ts';
+import { SOLIMP, SOLREF } from './solver-parameters.ts';
+
+/** Reads one section. */
+export function readContacts(section: XmlElement, reading: Reading): void {
+  for (const element of section.children) {
+    if (element.name === 'pair') {
+      const pair = readPairElement(element, reading);
+      reading.origins.set(pair, element);
+      reading.part.contactPairs.push(pair);
+    } else if (element.name === 'exclude') {
+      checkAttributes(element);
+      const settings = settingsOf(element);
+      const name = readText(settings, 'name');
+      const bodies = { body1: requireText(settings, 'body1'), body2: requireText(settings, 'body2') };
+      const exclude = name ? { name, ...bodies } : bodies;
+      reading.origins.set(exclude, element);
+      reading.part.contactExcludes.push(exclude);
+    } else {
+      reading.unsupported.addUnknown(element, 'contact');
+    }
+  }
+}
+
+/** A pair takes nothing from its shapes: what it does not say is MuJoCo's default. */
+function readPairElement(element: XmlElement, reading: Reading): ContactPair {
+  checkAttributes(element);
+  const main = reading.defaults.get('main')!;
+  const settings: Settings = withDefaults(element, findClass(element, 'class', reading.defaults, main));
+  const pair: ContactPair = { shape1: requireText(settings, 'geom1'), shape2: requireText(settings, 'geom2') };
+  const name = readText(settings, 'name');
+  if (name) pair.name = name;
+  const friction: NonNullable<ContactPair['friction']> = [1, 1, 0.005, 0.0001, 0.0001];
+  pair.friction = readPartial(settings, 'friction', friction) ?? friction;
+  pair.margin = readSize(settings, 'margin') ?? 0;
+  pair.gap = readSize(settings, 'gap') ?? 0;
+  pair.mujoco = {
+    condim: readCondim(settings) ?? 3,
+    solref: readPartial(settings, 'solref', SOLREF) ?? [...SOLREF],
+    solimp: readPartial(settings, 'solimp', SOLIMP) ?? [...SOLIMP],
+  };
+  const solrefFriction = readPartial<[number, number]>(settings, 'solreffriction', [0, 0]);
+  if (solrefFriction?.some((value) => value !== 0)) pair.mujoco.solrefFriction = solrefFriction;
+  if (readNumber(settings, 'adhesion')) {
+    reading.unsupported.add(element, {
+      attribute: 'adhesion',
+      affects: 'physics',
+      message: 'adhesion is not supported',
+    });
+  }
+  return pair;
+}

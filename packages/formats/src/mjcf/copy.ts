@@ -1,0 +1,145 @@
+/** Copies parts of a model under new names. */
+import type { Actuator, Body, Joint } from '@nexdyn/engine';
+import { getPose, setPose } from './body.ts';
+import { composeFrames, type Frame } from './orientation.ts';
+import type { OpenBody, Part, Reading, StoredState } from './reading.ts';
+import { listReferences, type Names, type Referring } from './references.ts';
+
+/** How names change. */
+export type Rename = (name: string) => string;
+
+/** Originals and their copies. */
+export type CopyMap = Map<object, object>;
+
+/** Copies plain data. */
+export function copyPlain<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyPlain) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyPlain(entry)])) as T;
+}
+
+/** Copies everything inside a body; `renameAsset` is for meshes and height fields. */
+export function copyContent(
+  content: OpenBody,
+  rename: Rename,
+  renameAsset: Rename,
+  reading: Reading,
+): { content: OpenBody; map: CopyMap } {
+  const map: CopyMap = new Map();
+  const keep = <T extends object>(original: T, copy: T): T => {
+    map.set(original, copy);
+    const origin = reading.origins.get(original);
+    if (origin) reading.origins.set(copy, origin);
+    return copy;
+  };
+  const named = <T extends { name?: string }>(original: T): T => {
+    const copy = copyPlain(original);
+    if (copy.name) copy.name = rename(copy.name);
+    return keep(original, copy);
+  };
+  const visit = (body: OpenBody): OpenBody => {
+    const { joints, shapes, sites, bodies, ...own } = body;
+    const copy: OpenBody = {
+      ...copyPlain(own),
+      joints: joints.map(named),
+      shapes: shapes.map((shape) => {
+        const copied = named(shape);
+        if ('mesh' in copied) copied.mesh = renameAsset(copied.mesh);
+        if ('heightField' in copied) copied.heightField = renameAsset(copied.heightField);
+        return copied;
+      }),
+      sites: sites.map(named),
+      bodies: bodies.map(visit),
+    };
+    if (copy.name) copy.name = rename(copy.name);
+    return keep(body, copy);
+  };
+  return { content: visit(content), map };
+}
+
+/** Pours the content of one body into another, moved by a frame. */
+export function pourContent(content: OpenBody, target: OpenBody, frame: Frame): void {
+  for (const object of [...content.shapes, ...content.sites, ...content.bodies]) {
+    setPose(object, composeFrames(frame, getPose(object)));
+  }
+  target.shapes.push(...content.shapes);
+  target.sites.push(...content.sites);
+  target.bodies.push(...content.bodies);
+}
+
+/** Lists of a part whose members refer to things by name, in the order in which they can refer to each other. */
+export const REFERRING_LISTS = ['contactPairs', 'contactExcludes', 'tendons', 'equalities', 'actuators'] as const;
+
+/** What copying a referring object made of it. */
+export type CopyOutcome = { kind: 'untouched' } | { kind: 'cut' } | { kind: 'copied'; copies: Referring[] };
+
+/**
+ * Copies an object that refers into a copied region, once per new naming.
+ *
+ * Pairs, excludes and tendons may also refer to things outside; equalities and actuators that do are cut off, as in MuJoCo.
+ */
+export function copyReferring(
+  object: Referring,
+  inside: Names,
+  renames: readonly Rename[],
+  reading: Reading,
+): CopyOutcome {
+  const references = listReferences(object);
+  const touching = references.filter(({ space, name }) => inside[space].has(name)).length;
+  if (touching === 0) return { kind: 'untouched' };
+  const strict = 'transmission' in object || ('kind' in object && !('terms' in object) && !('path' in object));
+  if (strict && touching < references.length) return { kind: 'cut' };
+  const copies = renames.map((rename) => {
+    const copy = copyPlain(object);
+    for (const { space, name, assign } of listReferences(copy)) if (inside[space].has(name)) assign(rename(name));
+    if (copy.name) copy.name = rename(copy.name);
+    const origin = reading.origins.get(object);
+    if (origin) reading.origins.set(copy, origin);
+    const factor = reading.inheritRanges.get(object as Actuator);
+    if (factor !== undefined) reading.inheritRanges.set(copy as Actuator, factor);
+    return copy;
+  });
+  if ('terms' in object || 'path' in object) if (object.name) inside.tendon.add(object.name);
+  return { kind: 'copied', copies };
+}
+
+/** Reports an object that cannot be copied because it holds on to something outside. */
+export function reportCut(object: Referring, reading: Reading): void {
+  const element = reading.origins.get(object);
+  if (!element) return;
+  const message = 'it refers to something inside and something outside of what is copied; it is left out, as in MuJoCo';
+  reading.unsupported.add(element, { affects: 'physics', message });
+}
+
+/** A stored state for the copies of the objects it speaks of; what was not copied drops out. */
+export function translateState(
+  state: StoredState,
+  map: CopyMap,
+  keepOthers: boolean,
+  name: string | undefined = state.name,
+): StoredState {
+  const translate = <K extends object, V>(values: Map<K, V>): Map<K, V> => {
+    const result = new Map<K, V>();
+    for (const [key, value] of values) {
+      const copy = map.get(key) as K | undefined;
+      if (copy) result.set(copy, value);
+      else if (keepOthers) result.set(key, value);
+    }
+    return result;
+  };
+  return {
+    name,
+    time: state.time,
+    positions: translate<Joint, number[]>(state.positions),
+    velocities: translate<Joint, number[]>(state.velocities),
+    activations: translate<Actuator, number>(state.activations),
+    controls: translate<Actuator, number>(state.controls),
+    mocapPositions: translate<Body, number[]>(state.mocapPositions),
+    mocapOrientations: translate<Body, number[]>(state.mocapOrientations),
+  };
+}
+
+/** The members of a referring list. */
+export function referringList(part: Part, list: (typeof REFERRING_LISTS)[number]): Referring[] {
+  return part[list];
+}

@@ -1,0 +1,128 @@
+/**
+ * Default classes: what elements are when they do not say otherwise.
+ *
+ * A class starts as a copy of its parent at the moment it is written down; what is later added to the parent does not
+ * reach it. All kinds of actuators share one record, written over by each default in turn, so their elements are kept
+ * as a list (see actuator-record.ts).
+ */
+import type { XmlElement } from '../xml/xml.ts';
+import { extendChains, type Setting, type Settings } from './attributes.ts';
+import { fail, suggestWord } from './failure.ts';
+import { checkAttributes } from './schema.ts';
+import type { Unsupported } from './unsupported.ts';
+
+/** One class. */
+export interface DefaultClass {
+  name: string;
+  /** Attribute chains by element name. */
+  chains: Map<string, ReadonlyMap<string, readonly Setting[]>>;
+  /** Default actuators, outermost first. */
+  actuators: readonly XmlElement[];
+}
+
+/** All classes of a file. */
+export type Defaults = Map<string, DefaultClass>;
+
+/** Actuator elements whose law NexDyn knows. */
+export const ACTUATOR_KINDS: ReadonlySet<string> = new Set([
+  'general',
+  'motor',
+  'position',
+  'velocity',
+  'intvelocity',
+  'damper',
+  'cylinder',
+]);
+
+/** Actuator elements that exist in MJCF and not in NexDyn. */
+export const UNSUPPORTED_ACTUATORS: ReadonlySet<string> = new Set([
+  'muscle',
+  'adhesion',
+  'dcmotor',
+  'pid',
+  'orientation',
+  'plugin',
+]);
+
+const CHAINED = new Map([
+  ['mesh', 'asset mesh'],
+  ['material', 'asset material'],
+  ['joint', 'joint'],
+  ['geom', 'geom'],
+  ['site', 'site'],
+  ['pair', 'pair'],
+  ['equality', 'equality'],
+  ['tendon', 'tendon'],
+]);
+const UNREAD = new Set(['camera', 'light']);
+
+/** Reads all <default> sections of a file. */
+export function readDefaults(sections: readonly XmlElement[], unsupported: Unsupported): Defaults {
+  const main: DefaultClass = { name: 'main', chains: new Map(), actuators: [] };
+  const defaults: Defaults = new Map([['main', main]]);
+  for (const section of sections) {
+    checkAttributes(section, 'default');
+    const name = section.attributes.get('class');
+    if (name && name.value !== 'main' && name.value !== '') {
+      const at = { ...name, file: section.file };
+      fail('invalid-value', at, "the outermost default class is 'main'", 'put the class into a second <default>');
+    }
+    readClass(section, main, defaults, unsupported);
+  }
+  return defaults;
+}
+
+function readClass(section: XmlElement, target: DefaultClass, defaults: Defaults, unsupported: Unsupported): void {
+  // what the class says, before any class inside it copies it
+  for (const element of section.children) {
+    const row = CHAINED.get(element.name);
+    if (element.name === 'default' || UNREAD.has(element.name)) continue;
+    if (row !== undefined) {
+      checkAttributes(element, row);
+      target.chains.set(element.name, extendChains(target.chains.get(element.name), element));
+    } else if (ACTUATOR_KINDS.has(element.name)) {
+      checkAttributes(element);
+      target.actuators = [...target.actuators, element];
+    } else if (!UNSUPPORTED_ACTUATORS.has(element.name)) {
+      unsupported.addUnknown(element, 'default');
+    }
+  }
+  for (const element of section.children) {
+    if (element.name !== 'default') continue;
+    checkAttributes(element, 'default');
+    const name = element.attributes.get('class');
+    if (!name?.value) fail('missing-value', element, "a <default> inside another needs the attribute 'class'");
+    const at = { ...name, file: element.file };
+    if (defaults.has(name.value)) fail('duplicate-name', at, `there are two default classes '${name.value}'`);
+    const child: DefaultClass = { name: name.value, chains: new Map(target.chains), actuators: target.actuators };
+    defaults.set(child.name, child);
+    readClass(element, child, defaults, unsupported);
+  }
+}
+
+/** The class an element names, else the one it lives in. */
+export function findClass(
+  element: XmlElement,
+  attribute: string,
+  defaults: Defaults,
+  inherited: DefaultClass,
+): DefaultClass {
+  const name = element.attributes.get(attribute);
+  if (!name) return inherited;
+  const found = defaults.get(name.value);
+  if (!found) {
+    const at = { ...name, file: element.file };
+    fail(
+      'unknown-reference',
+      at,
+      `there is no default class '${name.value}'`,
+      suggestWord(name.value, defaults.keys()),
+    );
+  }
+  return found;
+}
+
+/** An element on top of the defaults of its class; `kind` is the name the defaults use. */
+export function withDefaults(element: XmlElement, defaults: DefaultClass, kind: string = element.name): Settings {
+  return { element, chains: extendChains(defaults.chains.get(kind), element) };
+}

@@ -1,0 +1,228 @@
+/** <geom>: shapes. */
+import type { MujocoContactParameters, Shape, ShapeCommon, Vec3 } from '@nexdyn/engine';
+import type { XmlElement } from '../xml/xml.ts';
+import {
+  findSetting,
+  locate,
+  readBoolean,
+  readInteger,
+  readKeyword,
+  readNumber,
+  readPartial,
+  readSize,
+  readText,
+  type Settings,
+} from './attributes.ts';
+import { type Scope, setPose } from './body.ts';
+import { readColor } from './color.ts';
+import { findClass, withDefaults } from './defaults.ts';
+import { fail, suggestWord } from './failure.ts';
+import { readSegment } from './from-to.ts';
+import { composeFrames, type Frame, readFrame } from './orientation.ts';
+import { fitPrimitive } from './primitive-fit.ts';
+import type { Reading } from './reading.ts';
+import { checkAttributes } from './schema.ts';
+import { readSolimp, readSolref } from './solver-parameters.ts';
+
+const TYPES = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh', 'sdf'] as const;
+type GeomType = (typeof TYPES)[number];
+type Size = [number, number, number];
+
+/** Reads a geom; none comes back where its geometry is not supported. */
+export function readGeom(element: XmlElement, scope: Scope, reading: Reading): Shape[] {
+  checkAttributes(element);
+  const settings = withDefaults(element, findClass(element, 'class', reading.defaults, scope.defaults));
+  for (const child of element.children) {
+    reading.unsupported.add(child, { affects: 'physics', message: 'plugins are not supported' });
+  }
+  const geometry = readGeometry(settings, reading);
+  if (!geometry) return [];
+  const common: ShapeCommon = {};
+  const name = readText(settings, 'name');
+  if (name) common.name = name;
+  setPose(common, composeFrames(scope.frame, geometry.frame));
+  readMass(common, settings);
+  readContact(common, settings, reading);
+  const color = readColor(settings, reading);
+  if (color) common.color = color;
+  const layer = readInteger(settings, 'group');
+  if (layer) common.layer = Math.min(5, Math.max(0, layer));
+  const shape = { ...geometry.shape, ...common } as Shape;
+  reading.origins.set(shape, element);
+  return [shape];
+}
+
+interface Geometry {
+  shape: Record<string, unknown> & { kind: Shape['kind'] };
+  frame: Frame;
+}
+
+function readGeometry(settings: Settings, reading: Reading): Geometry | undefined {
+  const type = readKeyword(settings, 'type', TYPES) ?? 'sphere';
+  const { element } = settings;
+  const meshName = readText(settings, 'mesh');
+  if (type === 'sdf') {
+    const message = 'signed-distance geoms come from plugins, which are not supported; the geom is left out';
+    reading.unsupported.add(element, { affects: 'physics', message });
+    return undefined;
+  }
+  if (type === 'hfield') return readTerrain(settings, reading);
+  const frame = readFrame(settings, reading.compiler);
+  if (meshName !== undefined) {
+    const mesh = findAsset(settings, 'mesh', meshName, reading.meshes);
+    if (!mesh) {
+      reading.unsupported.add(element, { affects: 'physics', message: `its mesh '${meshName}' is not supported` });
+      return undefined;
+    }
+    if (type === 'mesh') return { shape: { kind: 'convexMesh', mesh: mesh.name }, frame };
+    if (type === 'plane') fail('invalid-value', locate(settings, 'mesh'), 'a plane cannot be fitted to a mesh');
+    const scale = readNumber(settings, 'fitscale') ?? 1;
+    const fit = fitPrimitive(mesh, type, reading.compiler.fitBoundingBox);
+    const size = fit.size.map((value) => value * scale) as Size;
+    return { shape: primitive(type, size), frame: composeFrames(frame, fit.frame) };
+  }
+  if (type === 'mesh') fail('missing-value', element, "a geom of type 'mesh' needs the attribute 'mesh'");
+  return readPrimitive(type, settings, frame);
+}
+
+function readPrimitive(type: Exclude<GeomType, 'mesh' | 'hfield' | 'sdf'>, settings: Settings, own: Frame): Geometry {
+  const size = readPartial<Size>(settings, 'size', [0, 0, 0]) ?? [0, 0, 0];
+  const at = locate(settings, 'size');
+  if (type === 'plane') {
+    if (size[2] <= 0)
+      fail('invalid-value', at, 'a plane needs three sizes: half x, half y and a positive grid spacing');
+    if (size[0] < 0 || size[1] < 0) fail('invalid-value', at, 'the half sizes of a plane cannot be negative');
+  }
+  const segment = readSegment(settings);
+  let frame = own;
+  if (segment) {
+    if (type === 'sphere' || type === 'plane') {
+      const hint = 'a capsule, cylinder, box or ellipsoid can';
+      fail('invalid-value', locate(settings, 'fromto'), `a ${type} cannot have 'fromto'`, hint);
+    }
+    frame = segment.frame;
+    // the length runs along z; what is across is round or square
+    if (type === 'capsule' || type === 'cylinder') size[1] = segment.halfLength;
+    else {
+      size[1] = size[0];
+      size[2] = segment.halfLength;
+    }
+  }
+  const needed = { plane: 0, sphere: 1, capsule: 2, cylinder: 2, ellipsoid: 3, box: 3 }[type];
+  for (let i = 0; i < needed; i++) {
+    if (size[i]! > 0) continue;
+    const given = findSetting(settings, 'size');
+    const reason = given ? `size ${i + 1} of a ${type} must be positive, got ${size[i]}` : `a ${type} needs a size`;
+    fail(given ? 'invalid-value' : 'missing-value', at, reason, `a ${type} has ${needed} of them`);
+  }
+  return { shape: primitive(type, size), frame };
+}
+
+function primitive(type: Exclude<GeomType, 'mesh' | 'hfield' | 'sdf'>, size: Size): Geometry['shape'] {
+  switch (type) {
+    case 'plane':
+      return size[0] > 0 || size[1] > 0 ? { kind: 'plane', halfSize: [size[0], size[1]] } : { kind: 'plane' };
+    case 'sphere':
+      return { kind: 'sphere', radius: size[0] };
+    case 'capsule':
+    case 'cylinder':
+      return { kind: type, radius: size[0], halfLength: size[1] };
+    case 'ellipsoid':
+      return { kind: 'ellipsoid', radii: size };
+    case 'box':
+      return { kind: 'box', halfSize: size };
+  }
+}
+
+function readTerrain(settings: Settings, reading: Reading): Geometry | undefined {
+  const name = readText(settings, 'hfield');
+  if (!name) fail('missing-value', settings.element, "a geom of type 'hfield' needs the attribute 'hfield'");
+  const asset = findAsset(settings, 'hfield', name, reading.heightFields);
+  if (!asset) {
+    const message = `its height field '${name}' is not supported`;
+    reading.unsupported.add(settings.element, { affects: 'physics', message });
+    return undefined;
+  }
+  return { shape: { kind: 'heightField', heightField: asset.name }, frame: readFrame(settings, reading.compiler) };
+}
+
+function findAsset<T>(settings: Settings, attribute: string, name: string, assets: Map<string, T>): T {
+  if (!assets.has(name)) {
+    const hint = suggestWord(name, assets.keys());
+    fail('unknown-reference', locate(settings, attribute), `there is no ${attribute} '${name}'`, hint);
+  }
+  return assets.get(name)!;
+}
+
+function readMass(common: ShapeCommon, settings: Settings): void {
+  const mass = readNumber(settings, 'mass');
+  if (mass !== undefined) {
+    if (mass < 0) fail('invalid-mass', locate(settings, 'mass'), `the mass is negative: ${mass}`);
+    common.mass = mass;
+  }
+  const density = readNumber(settings, 'density');
+  if (density !== undefined) {
+    if (density < 0) fail('invalid-mass', locate(settings, 'density'), `the density is negative: ${density}`);
+    if (density !== 1000 && mass === undefined) common.density = density;
+  }
+  if (readBoolean(settings, 'shellinertia')) common.shell = true;
+}
+
+function readContact(common: ShapeCommon, settings: Settings, reading: Reading): void {
+  const groups = readInteger(settings, 'contype');
+  if (groups !== undefined && groups !== 1) common.collisionGroups = groups >>> 0;
+  const mask = readInteger(settings, 'conaffinity');
+  if (mask !== undefined && mask !== 1) common.collisionMask = mask >>> 0;
+  const margin = readSize(settings, 'margin');
+  if (margin) common.margin = margin;
+  const gap = readSize(settings, 'gap');
+  if (gap) common.gap = gap;
+  const friction = readPartial<Size>(settings, 'friction', [1, 0.005, 0.0001]);
+  if (friction) {
+    if (friction.some((value) => value < 0)) {
+      fail('invalid-value', locate(settings, 'friction'), 'friction cannot be negative');
+    }
+    if (friction[0] !== 1) common.friction = friction[0];
+    if (friction[1] !== 0.005) common.spinFriction = friction[1];
+    if (friction[2] !== 0.0001) common.rollFriction = friction[2];
+  }
+  const surface = readPartial<number[]>(settings, 'surfacevel', [0, 0, 0, 0, 0, 0]);
+  if (surface?.slice(0, 3).some((value) => value !== 0)) common.surfaceVelocity = surface.slice(0, 3) as Vec3;
+  if (surface?.slice(3).some((value) => value !== 0)) {
+    const message = 'the turning of a surface is not supported, its sliding is';
+    reading.unsupported.add(settings.element, { attribute: 'surfacevel', affects: 'physics', message });
+  }
+  if (readNumber(settings, 'adhesion')) {
+    const message = 'adhesion is not supported';
+    reading.unsupported.add(settings.element, { attribute: 'adhesion', affects: 'physics', message });
+  }
+  if (readKeyword(settings, 'fluidshape', ['none', 'ellipsoid']) === 'ellipsoid') {
+    const plain: [number, number, number, number, number] = [0.5, 0.25, 1.5, 1, 1];
+    common.fluid = readPartial(settings, 'fluidcoef', plain) ?? plain;
+  }
+  const parameters = readContactParameters(settings);
+  if (parameters) common.mujoco = parameters;
+}
+
+/** condim, solref and the like, or undefined where all is as by default. */
+function readContactParameters(settings: Settings): MujocoContactParameters | undefined {
+  const result: MujocoContactParameters = {};
+  const condim = readCondim(settings);
+  if (condim !== undefined && condim !== 3) result.condim = condim;
+  const priority = readInteger(settings, 'priority');
+  if (priority) result.priority = priority;
+  const solmix = readSize(settings, 'solmix');
+  if (solmix !== undefined && solmix !== 1) result.solmix = solmix;
+  const solref = readSolref(settings, 'solref');
+  if (solref) result.solref = solref;
+  const solimp = readSolimp(settings, 'solimp');
+  if (solimp) result.solimp = solimp;
+  return Object.keys(result).length > 0 ? result : undefined;
+}
+
+/** The dimension of a contact, or undefined. */
+export function readCondim(settings: Settings): 1 | 3 | 4 | 6 | undefined {
+  const condim = readInteger(settings, 'condim');
+  if (condim === undefined || condim === 1 || condim === 3 || condim === 4 || condim === 6) return condim;
+  fail('invalid-value', locate(settings, 'condim'), `'condim' cannot be ${condim}`, 'one of: 1, 3, 4, 6');
+}

@@ -1,0 +1,116 @@
+/** <joint> and <freejoint>. */
+import type { FreeJoint, Joint, JointLimit } from '@nexdyn/engine';
+import type { XmlElement } from '../xml/xml.ts';
+import {
+  locate,
+  readBoolean,
+  readKeyword,
+  readNumber,
+  readPair,
+  readSize,
+  readText,
+  readVec3,
+  type Settings,
+  settingsOf,
+} from './attributes.ts';
+import type { Scope } from './body.ts';
+import { findClass, withDefaults } from './defaults.ts';
+import { fail } from './failure.ts';
+import { rotate, toRadians, transformPoint } from './orientation.ts';
+import type { Reading } from './reading.ts';
+import { checkAttributes } from './schema.ts';
+import { readLimit, readLimitSoftness, readPolynomial, settleLimit } from './solver-parameters.ts';
+
+/** Reads a joint; frames around it move its anchor and axis. */
+export function readJoint(element: XmlElement, scope: Scope, reading: Reading): Joint {
+  checkAttributes(element);
+  const settings = withDefaults(element, findClass(element, 'class', reading.defaults, scope.defaults));
+  const kind = readKeyword(settings, 'type', ['free', 'ball', 'slide', 'hinge']) ?? 'hinge';
+  const joint = { kind } as Joint;
+  reading.origins.set(joint, element);
+  readCommon(joint, settings, reading);
+  if (joint.kind === 'free') {
+    checkFree(element, scope);
+    return joint;
+  }
+  const anchor = transformPoint(scope.frame, readVec3(settings, 'pos') ?? [0, 0, 0]);
+  if (anchor.some((value) => value !== 0)) joint.anchor = anchor;
+  const limit = readJointLimit(joint.kind, settings, reading);
+  if (limit) joint.limit = limit;
+  if (joint.kind === 'ball') return joint;
+
+  const axis = readVec3(settings, 'axis') ?? [0, 0, 1];
+  if (Math.hypot(...axis) < 1e-14) fail('invalid-joint', locate(settings, 'axis'), 'the axis of the joint is zero');
+  joint.axis = rotate(scope.frame.orientation, axis);
+  // lengths stay as they are, angles are in the units of the file
+  const convert = (value: number): number => (joint.kind === 'hinge' ? toRadians(value, reading.compiler) : value);
+  const reference = readNumber(settings, 'ref');
+  if (reference) joint.reference = convert(reference);
+  const springReference = readNumber(settings, 'springref');
+  if (springReference) joint.springReference = convert(springReference);
+  return joint;
+}
+
+/** Reads a free joint, to which no defaults apply. */
+export function readFreeJoint(element: XmlElement, scope: Scope, reading: Reading): FreeJoint {
+  checkAttributes(element);
+  checkFree(element, scope);
+  const settings = settingsOf(element);
+  const joint: FreeJoint = { kind: 'free' };
+  reading.origins.set(joint, element);
+  const name = readText(settings, 'name');
+  if (name) joint.name = name;
+  const align = readKeyword(settings, 'align', ['false', 'true', 'auto']) ?? 'auto';
+  if (align === 'true' || (align === 'auto' && reading.compiler.alignFree)) {
+    const message = 'the frame of the body stays as written; the motion is the same, the coordinates differ';
+    const attribute = element.attributes.has('align') ? { attribute: 'align' } : {};
+    reading.unsupported.add(element, { ...attribute, affects: 'physics', message });
+  }
+  return joint;
+}
+
+function checkFree(element: XmlElement, scope: Scope): void {
+  if (!scope.topLevel) {
+    fail('invalid-joint', element, 'only a child of the world can have a free joint', 'use a ball joint and slides');
+  }
+  if (scope.body.joints.length > 0) fail('invalid-joint', element, 'a free joint must be the only joint of its body');
+}
+
+function readCommon(joint: Joint, settings: Settings, reading: Reading): void {
+  const { unsupported, compiler } = reading;
+  const name = readText(settings, 'name');
+  if (name) joint.name = name;
+  const stiffness = readPolynomial(settings, 'stiffness', unsupported);
+  if (stiffness) joint.stiffness = stiffness;
+  const damping = readPolynomial(settings, 'damping', unsupported);
+  if (damping) joint.damping = damping;
+  const armature = readSize(settings, 'armature');
+  if (armature) joint.armature = armature;
+  const frictionLoss = readSize(settings, 'frictionloss');
+  if (frictionLoss) joint.frictionLoss = frictionLoss;
+  const springDamper = readPair(settings, 'springdamper');
+  if (springDamper && springDamper[0] > 0 && springDamper[1] > 0) joint.springDamper = springDamper;
+  const forceRange = readLimit(settings, 'actuatorfrc', compiler);
+  if (forceRange && (joint.kind === 'hinge' || joint.kind === 'slide')) joint.actuatorForceRange = forceRange;
+  if (readBoolean(settings, 'actuatorgravcomp')) joint.actuatorGravityCompensation = true;
+  const softness = readLimitSoftness(settings);
+  if (softness) joint.mujoco = softness;
+}
+
+function readJointLimit(
+  kind: 'ball' | 'slide' | 'hinge',
+  settings: Settings,
+  { compiler }: Reading,
+): JointLimit | undefined {
+  const written = readPair(settings, 'range') ?? [0, 0];
+  const range = settleLimit(settings, '', { range: written, autoLimits: compiler.autoLimits });
+  if (!range) return undefined;
+  if (kind === 'ball' && range[0] !== 0) {
+    fail('invalid-joint', locate(settings, 'range'), 'the range of a ball joint begins at 0');
+  }
+  const convert = (value: number): number => (kind === 'slide' ? value : toRadians(value, compiler));
+  const limit: JointLimit = { range: [convert(range[0]), convert(range[1])] };
+  const margin = readNumber(settings, 'margin');
+  if (margin) limit.margin = margin;
+  return limit;
+}

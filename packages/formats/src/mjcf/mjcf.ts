@@ -1,0 +1,189 @@
+/** MuJoCo's model format: a file, with all it includes and attaches, to a Scene. */
+import { type Body, NexdynError, type Scene } from '@nexdyn/engine';
+import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
+import { folderOf } from '../path.ts';
+import type { XmlElement } from '../xml/xml.ts';
+import { readActuators } from './actuator.ts';
+import { readAssets } from './asset.ts';
+import { requireText, settingsOf } from './attributes.ts';
+import { readWorld } from './body.ts';
+import { checkModel } from './check.ts';
+import { readCompilerSettings } from './compiler-settings.ts';
+import { readContacts } from './contact.ts';
+import { readDefaults } from './defaults.ts';
+import { readEqualities } from './equality.ts';
+import { fail } from './failure.ts';
+import { type FileAccess, readDocument, readReferenced } from './include.ts';
+import { buildKeyframes, readKeyframes } from './keyframe.ts';
+import { readOptions } from './option.ts';
+import { type OpenBody, openBody, type Reading } from './reading.ts';
+import { checkAttributes } from './schema.ts';
+import { readTendons } from './tendon.ts';
+import { UNREAD_SECTIONS, Unsupported } from './unsupported.ts';
+
+/** Reads a MJCF file; `path` is relative to the root of the file source. */
+export function readMjcf(path: string, options: LoadOptions): LoadedScene {
+  const access: FileAccess = { files: options.files, allowOutside: options.allowOutside ?? false };
+  const unsupported = new Unsupported();
+  const { reading, name } = readModel(path, access, unsupported, []);
+  return { scene: buildScene(reading, name), unsupported: unsupported.items };
+}
+
+const READ_SECTIONS = [
+  'compiler',
+  'option',
+  'default',
+  'asset',
+  'contact',
+  'equality',
+  'tendon',
+  'actuator',
+  'worldbody',
+  'keyframe',
+] as const;
+
+interface Model {
+  reading: Reading;
+  name: string | undefined;
+}
+
+function readModel(path: string, access: FileAccess, unsupported: Unsupported, ancestors: readonly string[]): Model {
+  const root = readDocument(path, access);
+  if (root.name !== 'mujoco') {
+    const hint = root.name === 'robot' ? 'this looks like URDF' : 'a MJCF file begins with <mujoco>';
+    const place = { file: path, line: root.line, column: root.column, hint };
+    throw new NexdynError('unknown-format', `the root element is <${root.name}>, not <mujoco>`, place);
+  }
+  checkAttributes(root);
+  const sections = groupSections(root, unsupported);
+  const part = emptyPart();
+  const reading: Reading = {
+    path,
+    access,
+    compiler: readCompilerSettings(sections.compiler, unsupported),
+    defaults: readDefaults(sections.default, unsupported),
+    part,
+    unsupported,
+    materials: new Map(),
+    meshes: new Map(),
+    heightFields: new Map(),
+    models: new Map(),
+    origins: new WeakMap(),
+    ancestors: [...ancestors, path],
+    inheritRanges: new WeakMap(),
+    lostActuators: [],
+    attached: new WeakSet(),
+    frames: new Map(),
+  };
+  part.options = readOptions(sections.option, unsupported);
+  // materials before everything that may be coloured by them
+  for (const element of sections.asset.flatMap((section) => readAssets(section, reading))) addModel(element, reading);
+  for (const section of sections.contact) readContacts(section, reading);
+  for (const section of sections.tendon) readTendons(section, reading);
+  for (const section of sections.equality) readEqualities(section, reading);
+  for (const section of sections.actuator) readActuators(section, reading);
+  for (const section of sections.worldbody) readWorld(section, reading);
+  checkModel(reading);
+  readKeyframes(sections.keyframe, reading);
+  return { reading, name: root.attributes.get('model')?.value };
+}
+
+function emptyPart(): Reading['part'] {
+  return {
+    options: {},
+    meshes: [],
+    heightFields: [],
+    world: openBody(),
+    contactPairs: [],
+    contactExcludes: [],
+    equalities: [],
+    tendons: [],
+    actuators: [],
+    keyframes: [],
+  };
+}
+
+function groupSections(
+  root: XmlElement,
+  unsupported: Unsupported,
+): Record<(typeof READ_SECTIONS)[number], XmlElement[]> {
+  const groups = Object.fromEntries(READ_SECTIONS.map((name) => [name, [] as XmlElement[]])) as Record<
+    (typeof READ_SECTIONS)[number],
+    XmlElement[]
+  >;
+  for (const section of root.children) {
+    const loss = UNREAD_SECTIONS.get(section.name);
+    if (section.name in groups) groups[section.name as keyof typeof groups].push(section);
+    else if (loss) unsupported.add(section, loss);
+    else if (section.name === 'sensor') {
+      for (const sensor of section.children) {
+        unsupported.add(sensor, { affects: 'sensor', message: `sensors are not read: '${sensor.name}'` });
+      }
+    } else unsupported.addUnknown(section, root.name);
+  }
+  return groups;
+}
+
+/** Reads a model that may be attached. */
+function addModel(element: XmlElement, reading: Reading): void {
+  checkAttributes(element, 'asset model');
+  const settings = settingsOf(element);
+  const file = requireText(settings, 'file');
+  const at = { ...element.attributes.get('file')!, file: element.file };
+  const { path } = readReferenced(file, [folderOf(reading.path), folderOf(element.file)], reading.access, at);
+  if (reading.ancestors.includes(path)) {
+    fail('include-cycle', at, `'${path}' attaches itself`, `${[...reading.ancestors, path].join(' -> ')}`);
+  }
+  const child = readModel(path, reading.access, reading.unsupported, reading.ancestors);
+  const name = element.attributes.get('name')?.value ?? child.name ?? '';
+  if (reading.models.has(name)) fail('duplicate-name', at, `there are two models '${name}'`);
+  reading.models.set(name, child.reading);
+  listForeignOptions(element, child.reading, reading);
+}
+
+/** The options of the main model hold; an attached one that wants others is told so. */
+function listForeignOptions(element: XmlElement, child: Reading, reading: Reading): void {
+  const theirs = Object.entries(child.part.options);
+  const differing = theirs.filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(reading.part.options[key as keyof Scene['options']]),
+  );
+  if (differing.length === 0) return;
+  const message = `options of the attached model are not used: ${differing.map(([key]) => key).join(', ')}`;
+  reading.unsupported.add(element, { affects: 'physics', message });
+}
+
+function buildScene({ part, compiler }: Reading, name: string | undefined): Scene {
+  const scene: Scene = { format: 'nexdyn-scene', version: 1 };
+  if (name) scene.name = name;
+  if (Object.keys(part.options).length > 0) scene.options = part.options;
+  if (Object.keys(compiler.massRules).length > 0) scene.massRules = compiler.massRules;
+  const { world } = part;
+  const lists: Partial<Scene> = {
+    meshes: part.meshes,
+    heightFields: part.heightFields,
+    shapes: world.shapes,
+    sites: world.sites,
+    bodies: world.bodies.map(closeBody),
+    equalities: part.equalities,
+    tendons: part.tendons,
+    actuators: part.actuators,
+    contactPairs: part.contactPairs,
+    contactExcludes: part.contactExcludes,
+    keyframes: buildKeyframes(part),
+  };
+  for (const [key, list] of Object.entries(lists)) {
+    if (Array.isArray(list) && list.length > 0) Object.assign(scene, { [key]: list });
+  }
+  return scene;
+}
+
+/** A body without its empty lists. */
+function closeBody(open: OpenBody): Body {
+  const { joints, shapes, sites, bodies, ...own } = open;
+  const body: Body = own;
+  if (joints.length > 0) body.joints = joints;
+  if (shapes.length > 0) body.shapes = shapes;
+  if (sites.length > 0) body.sites = sites;
+  if (bodies.length > 0) body.bodies = bodies.map(closeBody);
+  return body;
+}

@@ -1,0 +1,175 @@
+/** <option>: time step, gravity, solver and what is switched off. */
+import type { ContactOverride, Feature, MujocoOptions, SceneOptions } from '@nexdyn/engine';
+import type { XmlElement } from '../xml/xml.ts';
+import {
+  extendChains,
+  locate,
+  readInteger,
+  readKeyword,
+  readNumber,
+  readPartial,
+  readVec3,
+  type Setting,
+  type Settings,
+} from './attributes.ts';
+import { fail } from './failure.ts';
+import { checkAttributes } from './schema.ts';
+import { SOLIMP, SOLREF } from './solver-parameters.ts';
+import type { Unsupported } from './unsupported.ts';
+
+const FEATURES: ReadonlyMap<string, readonly Feature[]> = new Map<string, readonly Feature[]>([
+  ['constraint', ['constraint']],
+  ['equality', ['equality']],
+  ['frictionloss', ['frictionLoss']],
+  ['limit', ['limit']],
+  ['contact', ['contact']],
+  ['spring', ['spring']],
+  ['damper', ['damper']],
+  ['passive', ['spring', 'damper']],
+  ['gravity', ['gravity']],
+  ['clampctrl', ['clampControl']],
+  ['warmstart', ['warmStart']],
+  ['filterparent', ['parentFilter']],
+  ['actuation', ['actuation']],
+  ['refsafe', ['safeReference']],
+  ['eulerdamp', ['implicitDamping']],
+  ['island', ['island']],
+]);
+
+/** Flags that change the motion in ways NexDyn does not offer, with the setting that is as in NexDyn. */
+const FOREIGN_FLAGS: ReadonlyMap<string, { plain: string; message: string }> = new Map([
+  ['nativeccd', { plain: 'enable', message: 'convex collision has one algorithm' }],
+  ['multiccd', { plain: 'enable', message: 'convex collision has one way to find several points' }],
+  ['sleep', { plain: 'disable', message: 'bodies do not sleep' }],
+  ['diagexact', { plain: 'disable', message: 'constraint impedance uses the approximate diagonal' }],
+]);
+
+const FOREIGN_NUMBERS: readonly [string, 'physics' | 'sensor', string][] = [
+  ['ccd_tolerance', 'physics', 'convex collision has its own tolerance'],
+  ['ccd_iterations', 'physics', 'convex collision has its own bound on iterations'],
+  ['sdf_iterations', 'physics', 'signed-distance collision has its own bound on iterations'],
+  ['sdf_initpoints', 'physics', 'signed-distance collision chooses its own points'],
+  ['sleep_tolerance', 'physics', 'bodies do not sleep'],
+  ['actuatorgroupdisable', 'physics', 'groups of actuators cannot be switched off'],
+  ['magnetic', 'sensor', 'there are no magnetometers'],
+];
+
+/** Reads all <option> elements together; later ones override. */
+export function readOptions(elements: readonly XmlElement[], unsupported: Unsupported): SceneOptions {
+  if (elements.length === 0) return {};
+  let chains: ReadonlyMap<string, readonly Setting[]> | undefined;
+  let flagChains: ReadonlyMap<string, readonly Setting[]> | undefined;
+  let flags: XmlElement | undefined;
+  for (const element of elements) {
+    checkAttributes(element);
+    chains = extendChains(chains, element);
+    for (const child of element.children) {
+      if (child.name !== 'flag') {
+        unsupported.addUnknown(child, 'option');
+        continue;
+      }
+      checkAttributes(child);
+      flags = child;
+      flagChains = extendChains(flagChains, child);
+    }
+    for (const [attribute, affects, message] of FOREIGN_NUMBERS) {
+      if (element.attributes.has(attribute)) unsupported.add(element, { attribute, affects, message });
+    }
+  }
+  const settings: Settings = { element: elements[0]!, chains: chains! };
+  const options: SceneOptions = {};
+  readGeneral(options, settings, unsupported);
+  const knobs = readSolver(settings);
+  if (Object.keys(knobs).length > 0) options.mujoco = knobs;
+  if (flags && flagChains) {
+    const flagSettings: Settings = { element: flags, chains: flagChains };
+    const disable = readFlags(flagSettings, unsupported);
+    if (disable.length > 0) options.disable = disable;
+    if (readKeyword(flagSettings, 'override', ['enable', 'disable']) === 'enable') {
+      options.contactOverride = readOverride(settings);
+    }
+  }
+  return options;
+}
+
+function readGeneral(options: SceneOptions, settings: Settings, unsupported: Unsupported): void {
+  const timestep = readNumber(settings, 'timestep');
+  if (timestep !== undefined) {
+    if (timestep <= 0)
+      fail('invalid-value', locate(settings, 'timestep'), `'timestep' must be positive, got ${timestep}`);
+    options.timestep = timestep;
+  }
+  const gravity = readVec3(settings, 'gravity');
+  if (gravity) options.gravity = gravity;
+  const density = readNumber(settings, 'density');
+  const viscosity = readNumber(settings, 'viscosity');
+  const wind = readVec3(settings, 'wind');
+  if (density || viscosity || wind?.some((value) => value !== 0)) {
+    options.medium = { ...(density && { density }), ...(viscosity && { viscosity }), ...(wind && { wind }) };
+  }
+  const integrator = readKeyword(settings, 'integrator', ['Euler', 'RK4', 'implicit', 'implicitfast', 'discrete']);
+  if (integrator === 'discrete') {
+    const at = settings.chains.get('integrator')!.at(-1)!;
+    const element = { ...settings.element, line: at.line, column: at.column, file: at.file };
+    const message = "the integrator 'discrete' is not supported; 'implicitfast' takes its place";
+    unsupported.add(element, { attribute: 'integrator', affects: 'physics', message });
+    options.integrator = 'implicitfast';
+  } else if (integrator !== undefined) {
+    const names = { Euler: 'euler', RK4: 'rk4', implicit: 'implicit', implicitfast: 'implicitfast' } as const;
+    options.integrator = names[integrator];
+  }
+}
+
+function readSolver(settings: Settings): MujocoOptions {
+  const knobs: MujocoOptions = {};
+  const solver = readKeyword(settings, 'solver', ['PGS', 'CG', 'Newton']);
+  if (solver) knobs.solver = ({ PGS: 'pgs', CG: 'cg', Newton: 'newton' } as const)[solver];
+  const cone = readKeyword(settings, 'cone', ['pyramidal', 'elliptic']);
+  if (cone) knobs.cone = cone;
+  const jacobian = readKeyword(settings, 'jacobian', ['dense', 'sparse', 'auto']);
+  if (jacobian) knobs.jacobian = jacobian;
+  const numbers = [
+    ['iterations', 'iterations'],
+    ['tolerance', 'tolerance'],
+    ['ls_iterations', 'lineSearchIterations'],
+    ['ls_tolerance', 'lineSearchTolerance'],
+    ['impratio', 'impedanceRatio'],
+    ['noslip_iterations', 'noslipIterations'],
+    ['noslip_tolerance', 'noslipTolerance'],
+  ] as const;
+  for (const [attribute, field] of numbers) {
+    const value = field.endsWith('terations') ? readInteger(settings, attribute) : readNumber(settings, attribute);
+    if (value === undefined) continue;
+    if (value < 0)
+      fail('invalid-value', locate(settings, attribute), `'${attribute}' cannot be negative, got ${value}`);
+    knobs[field] = value;
+  }
+  return knobs;
+}
+
+function readFlags(settings: Settings, unsupported: Unsupported): Feature[] {
+  const disabled: Feature[] = [];
+  for (const name of settings.chains.keys()) {
+    const value = readKeyword(settings, name, ['enable', 'disable']);
+    const features = FEATURES.get(name);
+    if (features && value === 'disable') disabled.push(...features.filter((feature) => !disabled.includes(feature)));
+    const foreign = FOREIGN_FLAGS.get(name);
+    if (foreign && value !== foreign.plain) {
+      unsupported.add(settings.element, { attribute: name, affects: 'physics', message: foreign.message });
+    }
+  }
+  return disabled;
+}
+
+function readOverride(settings: Settings): ContactOverride {
+  return {
+    margin: readNumber(settings, 'o_margin') ?? 0,
+    solref: readPartial(settings, 'o_solref', SOLREF) ?? [...SOLREF],
+    solimp: readPartial(settings, 'o_solimp', SOLIMP) ?? [...SOLIMP],
+    friction: readPartial<[number, number, number, number, number]>(
+      settings,
+      'o_friction',
+      [1, 1, 0.005, 0.0001, 0.0001],
+    ) ?? [1, 1, 0.005, 0.0001, 0.0001],
+  };
+}

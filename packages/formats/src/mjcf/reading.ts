@@ -1,0 +1,90 @@
+/** What the parts of the reader share while one model is read. */
+import type {
+  Actuator,
+  Body,
+  ContactExclude,
+  ContactPair,
+  Equality,
+  HeightFieldAsset,
+  Joint,
+  MeshAsset,
+  SceneOptions,
+  Tendon,
+} from '@nexdyn/engine';
+import type { XmlElement } from '../xml/xml.ts';
+import type { CompilerSettings } from './compiler-settings.ts';
+import type { Defaults } from './defaults.ts';
+import type { FileAccess } from './include.ts';
+import type { Unsupported } from './unsupported.ts';
+
+/** A body with its lists in place; `world` is one too. */
+export interface OpenBody extends Body {
+  joints: NonNullable<Body['joints']>;
+  shapes: NonNullable<Body['shapes']>;
+  sites: NonNullable<Body['sites']>;
+  bodies: OpenBody[];
+}
+
+/** A model in the words of the Scene. */
+export interface Part {
+  options: SceneOptions;
+  meshes: MeshAsset[];
+  heightFields: HeightFieldAsset[];
+  world: OpenBody;
+  contactPairs: ContactPair[];
+  contactExcludes: ContactExclude[];
+  equalities: Equality[];
+  tendons: Tendon[];
+  actuators: Actuator[];
+  keyframes: StoredState[];
+}
+
+/** A keyframe by the objects it speaks of, so that it survives attaching and copying. */
+export interface StoredState {
+  name: string | undefined;
+  time: number | undefined;
+  positions: Map<Joint, number[]>;
+  velocities: Map<Joint, number[]>;
+  activations: Map<Actuator, number>;
+  controls: Map<Actuator, number>;
+  mocapPositions: Map<Body, number[]>;
+  mocapOrientations: Map<Body, number[]>;
+}
+
+/** A colour: red, green, blue, opacity. */
+export type Color = [number, number, number, number];
+
+/** The state of reading one model. */
+export interface Reading {
+  /** Path of the main file of this model. */
+  path: string;
+  access: FileAccess;
+  compiler: CompilerSettings;
+  defaults: Defaults;
+  part: Part;
+  unsupported: Unsupported;
+  /** Colours of materials. */
+  materials: Map<string, Color>;
+  /** Meshes and height fields by name; undefined stands for one that is not supported. */
+  meshes: Map<string, MeshAsset | undefined>;
+  heightFields: Map<string, HeightFieldAsset | undefined>;
+  /** Models that can be attached. */
+  models: Map<string, Reading>;
+  /** The element each object of the scene came from. */
+  origins: WeakMap<object, XmlElement>;
+  /** Paths of the models that are being read, outermost first. */
+  ancestors: readonly string[];
+  /** Actuators whose range follows that of what they drive, with the factor. */
+  inheritRanges: WeakMap<Actuator, number>;
+  /** Actuators the file has and NexDyn does not. */
+  lostActuators: XmlElement[];
+  /** Objects that came from attached models. */
+  attached: WeakSet<object>;
+  /** Content of named frames. */
+  frames: Map<string, OpenBody>;
+}
+
+/** A body without anything in it. */
+export function openBody(): OpenBody {
+  return { joints: [], shapes: [], sites: [], bodies: [] };
+}

@@ -1,0 +1,86 @@
+/** The attributes each element of MJCF may have; anything else is an error of the file. */
+import type { XmlElement } from '../xml/xml.ts';
+import { fail, suggestWord } from './failure.ts';
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+const ORIENTATION = 'quat axisangle xyaxes zaxis euler';
+const CONTACT = 'condim solref solimp margin gap';
+const TENDON = `name class group limited actuatorfrclimited range actuatorfrcrange solreflimit solimplimit solreffriction
+  solimpfriction frictionloss springlength margin stiffness damping armature user`;
+const ACTUATOR = `name class group nsample interp delay ctrlrange user ctrllimited forcelimited forcerange lengthrange gear
+  damping armature cranklength joint jointinparent tendon slidersite cranksite site refsite`;
+const EQUALITY = 'name class active solref solimp';
+
+const TABLE: Readonly<Record<string, string>> = {
+  mujoco: 'model',
+  compiler: `autolimits boundmass boundinertia settotalmass balanceinertia strippath coordinate angle fitaabb eulerseq
+    meshdir texturedir discardvisual usethread fusestatic inertiafromgeom inertiagrouprange saveinertial assetdir alignfree
+    conflict`,
+  option: `timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance gravity wind magnetic
+    density viscosity o_margin o_solref o_solimp o_friction integrator cone jacobian solver iterations ls_iterations
+    noslip_iterations ccd_iterations sdf_iterations sdf_initpoints actuatorgroupdisable`,
+  flag: `constraint equality frictionloss limit contact spring damper passive gravity clampctrl warmstart filterparent
+    actuation refsafe sensor midphase eulerdamp autoreset nativeccd island multiccd override energy fwdinv invdiscrete
+    sleep diagexact`,
+  default: 'class',
+  'asset mesh': `name class content_type file vertex normal texcoord face refpos refquat scale smoothnormal maxhullvert
+    inertia builtin params material`,
+  'asset hfield': 'name content_type file nrow ncol size elevation',
+  'asset material': `name class texture texrepeat texuniform emission specular shininess reflectance metallic roughness
+    rgba`,
+  'asset model': 'name file content_type',
+  worldbody: '',
+  body: `name childclass pos ${ORIENTATION} mocap gravcomp sleep simple user`,
+  frame: `name childclass pos ${ORIENTATION}`,
+  replicate: 'count offset euler sep childclass',
+  attach: 'model body frame prefix',
+  inertial: `pos mass diaginertia fullinertia ${ORIENTATION}`,
+  joint: `name class type group pos axis springdamper limited actuatorfrclimited solreflimit solimplimit solreffriction
+    solimpfriction stiffness range actuatorfrcrange actuatorgravcomp margin ref springref armature damping frictionloss user`,
+  freejoint: 'name group align',
+  geom: `name class type contype conaffinity group priority size material friction mass density shellinertia solmix
+    ${CONTACT} surfacevel adhesion fromto pos ${ORIENTATION} hfield mesh fitscale rgba fluidshape fluidcoef user`,
+  site: `name class type group pos ${ORIENTATION} material size fromto rgba user`,
+  pair: `name class geom1 geom2 friction solreffriction ${CONTACT} adhesion`,
+  exclude: 'name body1 body2',
+  connect: `${EQUALITY} body1 body2 anchor site1 site2`,
+  weld: `${EQUALITY} body1 body2 relpose anchor site1 site2 torquescale`,
+  'equality joint': `${EQUALITY} joint1 joint2 polycoef`,
+  'equality tendon': `${EQUALITY} tendon1 tendon2 polycoef`,
+  equality: 'active solref solimp',
+  tendon: `${TENDON} width material rgba`,
+  fixed: TENDON,
+  spatial: `${TENDON} width material rgba`,
+  'fixed joint': 'joint coef',
+  'spatial site': 'site',
+  'spatial geom': 'geom sidesite',
+  'spatial pulley': 'divisor',
+  general: `${ACTUATOR} actlimited actrange body actdim input velrange ffrange dyntype gaintype biastype dynprm gainprm
+    biasprm actearly`,
+  motor: ACTUATOR,
+  position: `${ACTUATOR} inheritrange kp kv dampratio timeconst`,
+  velocity: `${ACTUATOR} kv`,
+  intvelocity: `${ACTUATOR} actlimited actrange inheritrange kp kv dampratio`,
+  damper: `${ACTUATOR} kv`,
+  cylinder: `${ACTUATOR} timeconst area diameter bias`,
+  key: 'name time qpos qvel act mpos mquat ctrl',
+};
+
+const known = new Map<string, ReadonlySet<string>>();
+
+/** Throws where an element has an attribute that MJCF does not know. `row` names the row of the table. */
+export function checkAttributes(element: XmlElement, row: string = element.name): void {
+  let allowed = known.get(row);
+  if (!allowed) {
+    const text = TABLE[row];
+    if (text === undefined) return;
+    allowed = new Set(words(text));
+    known.set(row, allowed);
+  }
+  for (const [name, at] of element.attributes) {
+    if (allowed.has(name)) continue;
+    const hint = suggestWord(name, allowed) ?? (row === 'worldbody' ? 'the world has no attributes' : undefined);
+    fail('unknown-field', { ...at, file: element.file }, `<${element.name}> has no attribute '${name}'`, hint);
+  }
+}

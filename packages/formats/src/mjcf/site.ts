@@ -1,0 +1,37 @@
+/** <site>: marked frames. */
+import type { Site } from '@nexdyn/engine';
+import type { XmlElement } from '../xml/xml.ts';
+import { readInteger, readKeyword, readPartial, readText } from './attributes.ts';
+import { type Scope, setPose } from './body.ts';
+import { readColor } from './color.ts';
+import { findClass, withDefaults } from './defaults.ts';
+import { readSegment } from './from-to.ts';
+import { composeFrames, readFrame } from './orientation.ts';
+import type { Reading } from './reading.ts';
+import { checkAttributes } from './schema.ts';
+
+const TYPES = ['sphere', 'capsule', 'ellipsoid', 'cylinder', 'box'] as const;
+
+/** Reads a site. */
+export function readSite(element: XmlElement, scope: Scope, reading: Reading): Site {
+  checkAttributes(element);
+  const settings = withDefaults(element, findClass(element, 'class', reading.defaults, scope.defaults));
+  const site: Site = {};
+  reading.origins.set(site, element);
+  const name = readText(settings, 'name');
+  if (name) site.name = name;
+  const segment = readSegment(settings);
+  const own = segment ? segment.frame : readFrame(settings, reading.compiler);
+  setPose(site, composeFrames(scope.frame, own));
+  const color = readColor(settings, reading);
+  if (color) site.color = color;
+  const radius = readPartial(settings, 'size', [0.005, 0.005, 0.005])?.[0];
+  if (radius !== undefined && radius > 0) site.radius = radius;
+  const layer = readInteger(settings, 'group');
+  if (layer) site.layer = Math.min(5, Math.max(0, layer));
+  const type = readKeyword(settings, 'type', TYPES) ?? 'sphere';
+  if (type !== 'sphere') {
+    reading.unsupported.add(element, { attribute: 'type', affects: 'visual', message: 'sites are drawn as spheres' });
+  }
+  return site;
+}

@@ -1,0 +1,85 @@
+/** solref and solimp in all their places, limits, and polynomial springs. */
+import type { Solimp, Solref } from '@nexdyn/engine';
+import { findSetting, locate, parseNumbers, readKeyword, readPair, readPartial, type Settings } from './attributes.ts';
+import type { CompilerSettings } from './compiler-settings.ts';
+import { fail } from './failure.ts';
+import type { Unsupported } from './unsupported.ts';
+
+export const SOLREF: Solref = [0.02, 1];
+export const SOLIMP: Solimp = [0.9, 0.95, 0.001, 0.5, 2];
+
+/** A solref, or undefined where it is as by default. */
+export function readSolref(settings: Settings, name: string): Solref | undefined {
+  return differs(readPartial<Solref>(settings, name, SOLREF), SOLREF);
+}
+
+/** A solimp, or undefined where it is as by default. */
+export function readSolimp(settings: Settings, name: string): Solimp | undefined {
+  return differs(readPartial<Solimp>(settings, name, SOLIMP), SOLIMP);
+}
+
+/** The softness of limits and dry friction of a joint or tendon, or undefined where all is as by default. */
+export function readLimitSoftness(
+  settings: Settings,
+): { solrefLimit?: Solref; solimpLimit?: Solimp; solrefFriction?: Solref; solimpFriction?: Solimp } | undefined {
+  const result: ReturnType<typeof readLimitSoftness> = {};
+  const solrefLimit = readSolref(settings, 'solreflimit');
+  if (solrefLimit) result.solrefLimit = solrefLimit;
+  const solimpLimit = readSolimp(settings, 'solimplimit');
+  if (solimpLimit) result.solimpLimit = solimpLimit;
+  const solrefFriction = readSolref(settings, 'solreffriction');
+  if (solrefFriction) result.solrefFriction = solrefFriction;
+  const solimpFriction = readSolimp(settings, 'solimpfriction');
+  if (solimpFriction) result.solimpFriction = solimpFriction;
+  return Object.keys(result).length > 0 ? result : undefined;
+}
+
+function differs<T extends number[]>(value: T | undefined, plain: T): T | undefined {
+  return value?.some((number, i) => number !== plain[i]) ? value : undefined;
+}
+
+/** A range that limits: `<prefix>range` with its `<prefix>limited`, or undefined where nothing is limited. */
+export function readLimit(
+  settings: Settings,
+  prefix: string,
+  compiler: CompilerSettings,
+  limitedDefault: 'false' | 'true' | 'auto' = 'auto',
+): [number, number] | undefined {
+  const range = readPair(settings, `${prefix}range`) ?? [0, 0];
+  return settleLimit(settings, prefix, { range, limitedDefault, autoLimits: compiler.autoLimits });
+}
+
+/** Applies the rule of limits: explicit, or implied by the range under autolimits. */
+export function settleLimit(
+  settings: Settings,
+  prefix: string,
+  rule: { range: [number, number]; limitedDefault?: 'false' | 'true' | 'auto'; autoLimits: boolean },
+): [number, number] | undefined {
+  const { range, autoLimits } = rule;
+  const limitedName = `${prefix}limited`;
+  const limited = readKeyword(settings, limitedName, ['false', 'true', 'auto']) ?? rule.limitedDefault ?? 'auto';
+  const rangeName = `${prefix}range`;
+  if (limited === 'auto' && !autoLimits && (range[0] !== 0 || range[1] !== 0)) {
+    const hint = `write ${limitedName}="true", or autolimits="true" in <compiler>`;
+    fail('invalid-value', locate(settings, rangeName), `'${rangeName}' is given without '${limitedName}'`, hint);
+  }
+  if (limited === 'false' || (limited === 'auto' && range[0] >= range[1])) return undefined;
+  if (range[0] >= range[1]) {
+    const at = findSetting(settings, rangeName) ?? locate(settings, limitedName);
+    fail('invalid-value', at, `'${rangeName}' must have its lower bound below the upper, got ${range[0]} ${range[1]}`);
+  }
+  return range;
+}
+
+/** The first coefficient of a spring or damper polynomial; higher ones are not supported. */
+export function readPolynomial(settings: Settings, name: string, unsupported: Unsupported): number | undefined {
+  const setting = findSetting(settings, name);
+  if (!setting) return undefined;
+  const [linear = 0, ...higher] = parseNumbers(setting, name, 1, 3);
+  if (higher.some((coefficient) => coefficient !== 0)) {
+    const message = `only the linear coefficient of '${name}' is used`;
+    unsupported.add(settings.element, { attribute: name, affects: 'physics', message });
+  }
+  if (linear < 0) fail('invalid-value', setting, `'${name}' cannot be negative, got ${linear}`);
+  return linear === 0 ? undefined : linear;
+}

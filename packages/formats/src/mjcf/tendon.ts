@@ -1,0 +1,135 @@
+/** <tendon>: fixed and spatial. */
+import type { FixedTendon, SpatialTendon, Tendon, TendonStation } from '@nexdyn/engine';
+import type { XmlElement } from '../xml/xml.ts';
+import {
+  findSetting,
+  locate,
+  parseNumbers,
+  readNumber,
+  readSize,
+  readText,
+  requireText,
+  type Settings,
+  settingsOf,
+} from './attributes.ts';
+import { readColor } from './color.ts';
+import { findClass, withDefaults } from './defaults.ts';
+import { fail } from './failure.ts';
+import type { Reading } from './reading.ts';
+import { checkAttributes } from './schema.ts';
+import { readLimit, readLimitSoftness, readPolynomial } from './solver-parameters.ts';
+
+/** Reads one section. */
+export function readTendons(section: XmlElement, reading: Reading): void {
+  for (const element of section.children) {
+    if (element.name !== 'fixed' && element.name !== 'spatial') {
+      reading.unsupported.addUnknown(element, 'tendon');
+      continue;
+    }
+    checkAttributes(element);
+    const main = reading.defaults.get('main')!;
+    const settings = withDefaults(element, findClass(element, 'class', reading.defaults, main), 'tendon');
+    const tendon = element.name === 'fixed' ? readFixed(element, reading) : readSpatial(element, reading);
+    reading.origins.set(tendon, element);
+    readCommon(tendon, settings, reading);
+    reading.part.tendons.push(tendon);
+  }
+}
+
+function readFixed(element: XmlElement, reading: Reading): FixedTendon {
+  const terms: FixedTendon['terms'] = [];
+  for (const child of element.children) {
+    if (child.name !== 'joint') {
+      reading.unsupported.addUnknown(child, 'fixed');
+      continue;
+    }
+    checkAttributes(child, 'fixed joint');
+    const settings = settingsOf(child);
+    const coefficient = readNumber(settings, 'coef');
+    if (coefficient === undefined) fail('missing-value', child, "<joint> of a tendon needs the attribute 'coef'");
+    terms.push({ joint: requireText(settings, 'joint'), coefficient });
+  }
+  if (terms.length === 0) fail('missing-value', element, 'a fixed tendon needs at least one <joint>');
+  return { kind: 'fixed', terms };
+}
+
+function readSpatial(element: XmlElement, reading: Reading): SpatialTendon {
+  const path: TendonStation[] = [];
+  for (const child of element.children) {
+    if (child.name !== 'site' && child.name !== 'geom' && child.name !== 'pulley') {
+      reading.unsupported.addUnknown(child, 'spatial');
+      continue;
+    }
+    checkAttributes(child, `spatial ${child.name}`);
+    path.push(readStation(settingsOf(child)));
+  }
+  checkPath(element, path);
+  return { kind: 'spatial', path };
+}
+
+function readStation(settings: Settings): TendonStation {
+  const { element } = settings;
+  if (element.name === 'site') return { kind: 'site', site: requireText(settings, 'site') };
+  if (element.name === 'geom') {
+    const sideSite = readText(settings, 'sidesite');
+    const shape = requireText(settings, 'geom');
+    return sideSite === undefined ? { kind: 'wrap', shape } : { kind: 'wrap', shape, sideSite };
+  }
+  const divisor = readNumber(settings, 'divisor');
+  if (divisor === undefined) fail('missing-value', element, "<pulley> needs the attribute 'divisor'");
+  if (divisor <= 0) fail('invalid-value', locate(settings, 'divisor'), 'the divisor of a pulley must be positive');
+  return { kind: 'pulley', divisor };
+}
+
+/** Branches begin and end at sites, and every geom stands between two sites. */
+function checkPath(element: XmlElement, path: readonly TendonStation[]): void {
+  const kindAt = (i: number): string => path[i]?.kind ?? 'pulley';
+  const sites = path.filter((station) => station.kind === 'site').length;
+  if (sites < 2) fail('invalid-value', element, 'a spatial tendon needs at least two sites');
+  path.forEach((station, i) => {
+    if (station.kind !== 'wrap') return;
+    if (kindAt(i - 1) === 'site' && kindAt(i + 1) === 'site') return;
+    const at = element.children.filter((child) => ['site', 'geom', 'pulley'].includes(child.name))[i] ?? element;
+    fail('invalid-value', at, 'a geom of a tendon must stand between two sites');
+  });
+}
+
+function readCommon(tendon: Tendon, settings: Settings, reading: Reading): void {
+  const { unsupported, compiler } = reading;
+  const name = readText(settings, 'name');
+  if (name) tendon.name = name;
+  const stiffness = readPolynomial(settings, 'stiffness', unsupported);
+  if (stiffness) tendon.stiffness = stiffness;
+  const damping = readPolynomial(settings, 'damping', unsupported);
+  if (damping) tendon.damping = damping;
+  const armature = readSize(settings, 'armature');
+  if (armature) tendon.armature = armature;
+  const frictionLoss = readSize(settings, 'frictionloss');
+  if (frictionLoss) tendon.frictionLoss = frictionLoss;
+  const springLength = readSpringLength(settings);
+  if (springLength) tendon.springLength = springLength;
+  const range = readLimit(settings, '', compiler);
+  if (range) {
+    tendon.limit = { range };
+    const margin = readNumber(settings, 'margin');
+    if (margin) tendon.limit.margin = margin;
+  }
+  const forceRange = readLimit(settings, 'actuatorfrc', compiler);
+  if (forceRange) tendon.actuatorForceRange = forceRange;
+  const softness = readLimitSoftness(settings);
+  if (softness) tendon.mujoco = softness;
+  const width = readSize(settings, 'width');
+  if (width !== undefined && width !== 0.003) tendon.width = width;
+  const color = readColor(settings, reading);
+  if (color) tendon.color = color;
+}
+
+/** One length, or two between which the spring is slack; −1 means as in the initial pose. */
+function readSpringLength(settings: Settings): [number, number] | undefined {
+  const setting = findSetting(settings, 'springlength');
+  if (!setting) return undefined;
+  const [low = -1, high = low] = parseNumbers(setting, 'springlength', 1, 2);
+  if (low === -1 && high === -1) return undefined;
+  if (low > high) fail('invalid-value', setting, "'springlength' must not have its lower bound above the upper");
+  return [low, high];
+}

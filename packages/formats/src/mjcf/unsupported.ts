@@ -1,0 +1,46 @@
+/** The list of what a file asks for and does not get. */
+import type { UnsupportedItem } from '../loaded-scene.ts';
+import type { XmlElement } from '../xml/xml.ts';
+
+/** What is lost. */
+export interface Loss {
+  attribute?: string;
+  affects: UnsupportedItem['affects'];
+  message: string;
+}
+
+/** Collects items in the order of the file. */
+export class Unsupported {
+  readonly items: UnsupportedItem[] = [];
+
+  /** Adds an element, or one attribute of it. */
+  add(element: XmlElement, loss: Loss): void {
+    const at = (loss.attribute !== undefined && element.attributes.get(loss.attribute)) || element;
+    const item: UnsupportedItem = {
+      file: element.file,
+      line: at.line,
+      column: at.column,
+      element: element.name,
+      affects: loss.affects,
+      message: loss.message,
+    };
+    if (loss.attribute !== undefined) item.attribute = loss.attribute;
+    this.items.push(item);
+  }
+
+  /** Adds an element that MJCF itself does not know, or knows elsewhere only. */
+  addUnknown(element: XmlElement, parent: string): void {
+    const message = `<${element.name}> is not known inside <${parent}>; it is left out with all it contains`;
+    this.add(element, { affects: 'physics', message });
+  }
+}
+
+/** Sections that NexDyn reads nothing from. */
+export const UNREAD_SECTIONS: ReadonlyMap<string, Loss> = new Map<string, Loss>([
+  ['visual', { affects: 'visual', message: 'viewer settings are not read' }],
+  ['statistic', { affects: 'visual', message: 'model statistics are not read' }],
+  ['size', { affects: 'visual', message: 'memory sizes are not needed' }],
+  ['custom', { affects: 'visual', message: 'user data is not read' }],
+  ['extension', { affects: 'physics', message: 'plugins are not supported' }],
+  ['deformable', { affects: 'physics', message: 'flexes and skins are not supported' }],
+]);
