@@ -7,8 +7,12 @@ export type FormulationId = 'mujoco' | 'sap' | 'ccp' | 'ipc';
 /** `joint`: trees of joints in minimal coordinates; `body`: six dofs per body, joints as constraints. */
 export type Coordinates = 'joint' | 'body';
 
-/** How velocities and positions advance. All are semi-implicit but `rk4`; all keep rotations on the group. */
-export type Integrator = 'euler' | 'implicitfast' | 'implicit' | 'rk4';
+/**
+ * How velocities and positions advance; all keep rotations on the group. The first three are semi-implicit. `rk4` is MuJoCo's
+ * Runge-Kutta: of order four, but of order two in the orientation of free and ball joints. `rkmk4` (Runge-Kutta-Munthe-Kaas) is
+ * of order four in both.
+ */
+export type Integrator = 'euler' | 'implicitfast' | 'implicit' | 'rk4' | 'rkmk4';
 
 /** A part of the physics that can be switched off. */
 export type Feature =

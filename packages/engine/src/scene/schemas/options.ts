@@ -97,7 +97,7 @@ export const sceneOptions: Schema<SceneOptions> = object<SceneOptions>(
   {
     timestep: optional(positive),
     gravity: optional(vec3),
-    integrator: optional(oneOf('euler', 'implicitfast', 'implicit', 'rk4')),
+    integrator: optional(oneOf('euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4')),
     formulation: optional(oneOf('mujoco', 'sap', 'ccp', 'ipc')),
     coordinates: optional(oneOf('joint', 'body')),
     medium: optional(medium),
