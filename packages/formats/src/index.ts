@@ -1,2 +1,12 @@
 export * from './file-source.ts';
+export { type ImageData8, readPng } from './image/png.ts';
+export * from './load-scene.ts';
 export type * from './loaded-scene.ts';
+export { type MeshData, readMesh } from './mesh/mesh.ts';
+export { readMjcf } from './mjcf/mjcf.ts';
+export { listCsvLines, readCsv, writeCsv } from './recording/csv.ts';
+export { readNpz, writeNpz } from './recording/npz.ts';
+export type { Recording, RecordingColumn } from './recording/recording.ts';
+export { parseSceneJson, readSceneJson } from './scene-json/read-scene-json.ts';
+export { writeSceneJson } from './scene-json/write-scene-json.ts';
+export { readUrdf } from './urdf/urdf.ts';

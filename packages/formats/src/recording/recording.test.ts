@@ -152,9 +152,9 @@ print(json.dumps([shapes, numbers]))`;
     ['header cut off', zipSync({ 'time.npy': array.subarray(0, 20) }), /header is cut off/],
     ['numbers cut off', zipSync({ 'time.npy': array.subarray(0, array.length - 1) }), /does not fit/],
     [
-      'a shape of 2^40',
-      zipSync({ 'time.npy': edit('(2,), }      ', '(1099511627776,), }'.slice(0, 13)) }),
-      /shape|fit/,
+      'a shape of ten million',
+      zipSync({ 'time.npy': edit('(2,), }      ', '(9999999,), }') }),
+      /\(9999999\) does not fit 16/,
     ],
     ['complex numbers', zipSync({ 'time.npy': edit('<f8', '<c8') }), /'<c8'/],
     ['big endian', zipSync({ 'time.npy': edit('<f8', '>f8') }), /'>f8'/],
