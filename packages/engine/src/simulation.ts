@@ -9,7 +9,7 @@ import { type Energy, type Momentum, measureCenterOfMass, measureEnergy, measure
 import { computeFreeMotion } from './dynamics/free-motion.ts';
 import { advance, solveAcceleration } from './dynamics/integrate.ts';
 import { updateKinematics } from './dynamics/kinematics.ts';
-import { advanceRungeKutta } from './dynamics/runge-kutta.ts';
+import { advanceRungeKutta, isRungeKutta } from './dynamics/runge-kutta.ts';
 import { createWorkspace, type Workspace } from './dynamics/workspace.ts';
 import { NexdynError } from './error.ts';
 import type { Formulation, NonFinite, StepReport } from './formulation/formulation.ts';
@@ -84,7 +84,7 @@ export class Simulation {
     const { model, state } = this;
     const h = model.options.timestep;
     this.#isFresh = false;
-    if (model.options.integrator === 'rk4') advanceRungeKutta(model, state, this.#work, h, this.#evaluate);
+    if (isRungeKutta(model.options.integrator)) advanceRungeKutta(model, state, this.#work, h, this.#evaluate);
     else advance(model, state, this.#work, h);
     this.#clock.charge(3);
   }

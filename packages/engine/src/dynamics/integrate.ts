@@ -3,7 +3,7 @@
  *   Â a = f + f_constraint      v⁺ = v + h a      q⁺ = q ⊕ h v⁺
  * Â is M plus what the integrator treats implicitly:
  *   euler         M + h D, D the dampers of joints            implicitfast  M − h ∂f/∂v, symmetric part
- *   implicit      M − h ∂f/∂v, bias included                  rk4           explicit, four stages
+ *   implicit      M − h ∂f/∂v, bias included                  rk4, rkmk4    explicit, four stages
  * Source: MuJoCo documentation, "Numerical integration".
  */
 import { factorTreeUnsymmetric, solveTreeUnsymmetric } from '../linear-algebra/tree-lu.ts';
@@ -13,6 +13,7 @@ import { integrateActivations } from './actuation.ts';
 import { addBiasRate } from './bias-rate.ts';
 import { computeForceRate } from './force-rate.ts';
 import { integratePositions } from './poses.ts';
+import { isRungeKutta } from './runge-kutta.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Solves for the acceleration of a semi-implicit integrator. */
@@ -40,7 +41,7 @@ function addImplicitPart(model: Model, state: State, work: Workspace, h: number)
   const { rowStart } = model.massMatrix;
   const { factor, massMatrix, forceRate, forceRateUpper, plan } = work;
   const { integrator, disabled } = model.options;
-  if (integrator === 'euler' || integrator === 'rk4') {
+  if (integrator === 'euler' || isRungeKutta(integrator)) {
     factor.set(massMatrix);
     if (integrator === 'euler' && plan.hasDamping && !disabled.has('implicitDamping')) {
       for (let i = 0; i < model.size.velocity; i++) factor[rowStart[i + 1] - 1] += h * model.dof.damping[i];

@@ -1,9 +1,13 @@
 /**
- * Classical Runge-Kutta of order four on the group: every stage starts from the position q₀ of the step and moves by a
- * combination of stage velocities, q_s = q₀ ⊕ h Σ A_sj v_j, so that rotations stay rotations.
- *   A = ½; 0 ½; 0 0 1      weights ⅙ ⅓ ⅓ ⅙
+ * Classical Runge-Kutta with four stages on the group: every stage starts from the position q₀ of the step and moves by
+ * u_s = h Σ A_sj k_j, q_s = q₀ ⊕ u_s, so that rotations stay rotations.   A = ½; 0 ½; 0 0 1   weights ⅙ ⅓ ⅓ ⅙
+ *
+ * rk4    k = v, as in MuJoCo. Rotation vectors do not add, so orientations are of order two only.
+ * rkmk4  k = v + ½ u × v + ¹⁄₁₂ u × (u × v) on rotations: the rate of u, dexp⁻¹ to the order that counts. Order four.
+ * Source: Munthe-Kaas, High order Runge-Kutta methods on manifolds, Applied Numerical Mathematics 29 (1999).
  */
-import type { Model } from '../model/model.ts';
+import { JOINT, type Model } from '../model/model.ts';
+import type { Integrator } from '../scene/options.ts';
 import type { State } from '../state/state.ts';
 import { integrateActivations } from './actuation.ts';
 import { integratePositions } from './poses.ts';
@@ -32,6 +36,7 @@ export function advanceRungeKutta(model: Model, state: State, work: Workspace, h
     state.time[0] += fraction;
     evaluate();
     storeStage(state, work, stage);
+    if (model.options.integrator === 'rkmk4') correctRotations(model, stageVelocity, stage * nv, previous, fraction);
   }
 
   // weighted means take the whole step
@@ -44,6 +49,32 @@ export function advanceRungeKutta(model: Model, state: State, work: Workspace, h
   integratePositions(model, state.position, stageVelocity, 0, h);
   state.warmStart.set(acceleration);
   state.time[0] += h;
+}
+
+export function isRungeKutta(integrator: Integrator): boolean {
+  return integrator === 'rk4' || integrator === 'rkmk4';
+}
+
+/** Turns the angular velocities of a stage into rates of the rotation vector u = h k by which the stage was reached. */
+function correctRotations(model: Model, velocity: Float64Array, stage: number, previous: number, h: number): void {
+  const { joint } = model;
+  for (let j = 0; j < model.size.joint; j++) {
+    const kind = joint.kind[j];
+    if (kind !== JOINT.free && kind !== JOINT.ball) continue;
+    const i = joint.dofStart[j] + (kind === JOINT.free ? 3 : 0);
+    const ux = h * velocity[previous + i];
+    const uy = h * velocity[previous + i + 1];
+    const uz = h * velocity[previous + i + 2];
+    const wx = velocity[stage + i];
+    const wy = velocity[stage + i + 1];
+    const wz = velocity[stage + i + 2];
+    const cx = uy * wz - uz * wy;
+    const cy = uz * wx - ux * wz;
+    const cz = ux * wy - uy * wx;
+    velocity[stage + i] = wx + 0.5 * cx + (uy * cz - uz * cy) / 12;
+    velocity[stage + i + 1] = wy + 0.5 * cy + (uz * cx - ux * cz) / 12;
+    velocity[stage + i + 2] = wz + 0.5 * cz + (ux * cy - uy * cx) / 12;
+  }
 }
 
 function storeStage(state: State, work: Workspace, stage: number): void {

@@ -8,6 +8,7 @@
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
 import { createPlan, type DynamicsPlan } from './plan.ts';
+import { isRungeKutta } from './runge-kutta.ts';
 
 export interface Workspace {
   readonly plan: DynamicsPlan;
@@ -112,7 +113,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
   const nb = size.body;
   const nv = size.velocity;
   const nm = size.massMatrix;
-  const rk4 = model.options.integrator === 'rk4' ? 4 : 0;
+  const rk4 = isRungeKutta(model.options.integrator) ? 4 : 0;
   const isUnsymmetric = plan.biasRate !== 'none';
   const upper = isUnsymmetric ? nm : 0;
   return {

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { NexdynError } from './error.ts';
+import { compileModel } from './model/compile.ts';
+import type { Scene } from './scene/scene.ts';
+import { Simulation } from './simulation.ts';
+import { randomizeState } from './testing/evaluation.ts';
+import { mixedScene } from './testing/mixed-scene.ts';
+
+function createMixed(options: Scene['options'] = {}): Simulation {
+  const scene = mixedScene();
+  scene.options = { ...scene.options, ...options };
+  const simulation = new Simulation(compileModel(scene));
+  randomizeState(simulation.model, simulation.state, 8, 0.3);
+  return simulation;
+}
+
+const INTEGRATORS = ['euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4'] as const;
+
+describe('snapshot, restore, hash', () => {
+  test.each(INTEGRATORS)('500 steps, back, 500 steps again: same hash (%s)', (integrator) => {
+    const simulation = createMixed({ integrator });
+    simulation.step(20);
+    const snapshot = simulation.snapshot();
+    simulation.step(500);
+    const first = simulation.hash();
+    simulation.restore(snapshot);
+    expect(simulation.hash()).not.toBe(first);
+    simulation.step(500);
+    expect(simulation.hash()).toBe(first);
+  });
+
+  test('two simulations of one model do not touch each other', () => {
+    const model = compileModel(mixedScene());
+    const alone = new Simulation(model);
+    alone.step(50);
+    const one = new Simulation(model);
+    const other = new Simulation(model);
+    other.state.velocity.fill(3);
+    for (let n = 0; n < 50; n++) {
+      one.step();
+      other.step();
+    }
+    expect(one.hash()).toBe(alone.hash());
+    expect(other.hash()).not.toBe(alone.hash());
+  });
+
+  test('a snapshot of another model is refused', () => {
+    const simulation = createMixed();
+    expect(() => simulation.restore(new Float64Array(3))).toThrow(NexdynError);
+  });
+});
+
+describe('workspace', () => {
+  test.each(INTEGRATORS)('nothing is read before it is written in the same step (%s)', (integrator) => {
+    const clean = createMixed({ integrator });
+    const poisoned = createMixed({ integrator });
+    for (let n = 0; n < 3; n++) {
+      for (const [name, value] of Object.entries(poisoned.derived)) {
+        if (name !== 'plan' && value instanceof Float64Array) value.fill(Number.NaN);
+      }
+      clean.step();
+      poisoned.step();
+    }
+    expect(poisoned.hash()).toBe(clean.hash());
+  });
+
+  test('reading derived arrays does not change the motion', () => {
+    const quiet = createMixed();
+    const watched = createMixed();
+    for (let n = 0; n < 50; n++) {
+      quiet.step();
+      watched.step();
+      watched.energy();
+      watched.momentum();
+      watched.forward();
+    }
+    expect(watched.hash()).toBe(quiet.hash());
+  });
+
+  test('poses belong to the state after the step, not before', () => {
+    const simulation = createMixed();
+    simulation.step(5);
+    const fromGetter = [...simulation.bodyPosition];
+    simulation.forward();
+    expect([...simulation.bodyPosition]).toEqual(fromGetter);
+  });
+});
+
+describe('numbers that are not finite', () => {
+  test('a NaN control is named and the state is kept', () => {
+    const simulation = createMixed();
+    simulation.step();
+    simulation.state.control[1] = Number.NaN;
+    const before = simulation.snapshot();
+    const report = simulation.step(10);
+    expect(report.status).toBe('diverged');
+    expect(report.nonFinite).toEqual({ quantity: 'control', index: 1, name: 'servo' });
+    expect([...simulation.state.all]).toEqual([...before]);
+    simulation.state.control[1] = 0;
+    expect(simulation.step().status).toBe('converged');
+  });
+
+  test('an overflowing velocity is named by its joint and the last finite state is kept', () => {
+    const simulation = createMixed();
+    const index = simulation.model.joint.dofStart[simulation.model.joint.name.indexOf('wrist')];
+    simulation.state.velocity[index] = 1e200;
+    const report = simulation.step(5);
+    expect(report.status).toBe('diverged');
+    expect(report.nonFinite?.quantity).toBe('acceleration');
+    expect(simulation.state.all.every(Number.isFinite)).toBe(true);
+  });
+
+  test('resetting clears the verdict', () => {
+    const simulation = createMixed();
+    simulation.state.velocity[0] = Number.POSITIVE_INFINITY;
+    expect(simulation.step().status).toBe('diverged');
+    simulation.reset();
+    expect(simulation.step().status).toBe('converged');
+  });
+});
+
+describe('keyframes', () => {
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    bodies: [{ joints: [{ kind: 'hinge' }], shapes: [{ kind: 'sphere', radius: 0.1, position: [0.3, 0, 0] }] }],
+    keyframes: [{ name: 'up', position: [1], velocity: [2], time: 3 }, { position: [4] }],
+  };
+
+  test('the first is the start; others by name or number; null is the initial pose', () => {
+    const simulation = new Simulation(compileModel(scene));
+    expect([simulation.time, simulation.state.position[0], simulation.state.velocity[0]]).toEqual([3, 1, 2]);
+    simulation.reset(1);
+    expect(simulation.state.position[0]).toBe(4);
+    simulation.reset('up');
+    expect(simulation.state.position[0]).toBe(1);
+    simulation.reset(null);
+    expect(simulation.state.position[0]).toBe(0);
+  });
+
+  test('an unknown keyframe lists the known ones', () => {
+    const simulation = new Simulation(compileModel(scene));
+    expect(() => simulation.reset('down')).toThrow(/no keyframe "down".*up/);
+  });
+});
+
+describe('what is not resolved', () => {
+  test('is said in words, and nothing is said where all is resolved', () => {
+    const scene = mixedScene();
+    scene.bodies![1].joints![0] = { kind: 'hinge', name: 'swing', limit: { range: [-1, 1] }, frictionLoss: 0.1 };
+    scene.equalities = [{ kind: 'connect', body1: 'hand' }];
+    expect(new Simulation(compileModel(scene)).unresolved).toEqual([
+      'contacts',
+      'joint limits',
+      'dry friction',
+      'equalities',
+    ]);
+    scene.options = { disable: ['constraint'] };
+    expect(new Simulation(compileModel(scene)).unresolved).toEqual([]);
+  });
+});
+
+describe('cost', () => {
+  test("phases are timed by the caller's clock", () => {
+    let now = 0;
+    const simulation = new Simulation(compileModel(mixedScene()), { clock: () => now++ });
+    simulation.step(2);
+    expect(Object.values(simulation.phaseTimes()).every((time) => time > 0)).toBe(true);
+  });
+});
