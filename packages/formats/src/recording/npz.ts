@@ -65,6 +65,14 @@ function unpack(bytes: Uint8Array, file: string): Map<string, Uint8Array> {
   try {
     const members = unzipSync(bytes, {
       filter(member) {
+        // deflate cannot shrink data more than 1032 times: a member that claims more lies
+        if (member.originalSize > 1032 * member.size + 64) {
+          const hint = 'the file is damaged';
+          throw new NexdynError('file-unreadable', `'${member.name}' claims more bytes than it can hold`, {
+            file,
+            hint,
+          });
+        }
         size += member.originalSize;
         if (size > LARGEST_ARCHIVE) {
           const hint = `at most ${LARGEST_ARCHIVE} bytes are read`;

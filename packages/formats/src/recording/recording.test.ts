@@ -141,6 +141,13 @@ print(json.dumps([shapes, numbers]))`;
     }
   });
 
+  test('a member that claims 4 GB is refused before anything is allocated', () => {
+    const bytes = Buffer.from(writeNpz(EXAMPLE));
+    // the size stands 24 bytes into the first record of the central directory
+    bytes.writeUInt32LE(0xfffffff0, bytes.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24);
+    expect(() => readNpz(new Uint8Array(bytes))).toThrow(/'time.npy' claims more bytes/);
+  });
+
   const array = writeNpy({ shape: [2], data: Float64Array.of(1, 2) });
   const edit = (from: string, to: string): Uint8Array =>
     new Uint8Array(Buffer.from(Buffer.from(array).toString('latin1').replace(from, to), 'latin1'));

@@ -1,7 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import loadMujoco, { type MainModule, type MjModel } from '@mujoco/mujoco';
-import type { Body, HingeJoint, Joint, Scene, TensorInertia, Vec3 } from '@nexdyn/engine';
+import {
+  type Body,
+  type HingeJoint,
+  type Joint,
+  type Scene,
+  type TensorInertia,
+  type Vec3,
+  validateScene,
+} from '@nexdyn/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { memoryFiles } from '../file-source.ts';
 import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
@@ -10,12 +18,15 @@ import { readUrdf } from './urdf.ts';
 
 const MODELS = process.env.NEXDYN_MODELS ?? join(import.meta.dirname, '../../../../../shared/models');
 
+/** Reads a robot; whatever is read is a sound scene. */
 function read(
   text: string,
   files: Record<string, string | Uint8Array> = {},
   more: Partial<LoadOptions> = {},
 ): LoadedScene {
-  return readUrdf('robot.urdf', { files: memoryFiles({ 'robot.urdf': text, ...files }), ...more });
+  const loaded = readUrdf('robot.urdf', { files: memoryFiles({ 'robot.urdf': text, ...files }), ...more });
+  expect(validateScene(loaded.scene)).toBe(loaded.scene);
+  return loaded;
 }
 
 /** All bodies, depth first. */
@@ -77,7 +88,8 @@ describe('tree', () => {
     const count = 20_000;
     const links = Array.from({ length: count }, (_, i) => link(`l${i}`, '')).join('');
     const joints = Array.from({ length: count - 1 }, (_, i) => joint(`j${i}`, 'fixed', `l${i}`, `l${i + 1}`)).join('');
-    let body: Body | undefined = read(`<robot name="r">${links}${joints}</robot>`).scene.bodies![0];
+    const files = memoryFiles({ 'chain.urdf': `<robot name="r">${links}${joints}</robot>` });
+    let body: Body | undefined = readUrdf('chain.urdf', { files }).scene.bodies![0];
     let depth = 0;
     for (; body; body = body.bodies?.[0]) depth++;
     expect(depth).toBe(count);
