@@ -1,3 +1,4 @@
+/// <reference types="vite/client" />
 /** The scenes that come with the page. */
 
 export interface GalleryScene {

@@ -1,0 +1,54 @@
+/** The same scene gives the same bytes in Node and in Chromium: 1000 steps, one hash. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compileModel, Simulation } from '@nexdyn/engine';
+import { loadScene, memoryFiles } from '@nexdyn/formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type {} from '../page-interface.ts';
+import { hasChromium } from './launch.ts';
+import { StudioHost, type StudioPage } from './studio-page.ts';
+
+const repository = new URL('../../../../', import.meta.url);
+const models = process.env['NEXDYN_MODELS'] ?? fileURLToPath(new URL('../shared/models', repository));
+const humanoid = `${models}/mujoco/humanoid.xml`;
+const STEPS = 1000;
+
+function hashInNode(text: string, path: string, steps = STEPS): string {
+  const { scene } = loadScene(path, { files: memoryFiles({ [path]: text }) });
+  const simulation = new Simulation(compileModel(scene));
+  simulation.reset();
+  for (let i = 0; i < steps; i++) simulation.step(1);
+  return simulation.hash();
+}
+
+describe.skipIf(!hasChromium)('Node and Chromium agree to the last bit', () => {
+  let host: StudioHost;
+  let studio: StudioPage;
+
+  beforeAll(async () => {
+    host = await StudioHost.start();
+    studio = await host.open();
+  });
+  afterAll(async () => {
+    await host.stop();
+  });
+
+  const hashInPage = (text: string, path: string): Promise<string> =>
+    studio.page.evaluate(([files, name, steps]) => window.nexdyn.hashAfter(files, name, steps), [
+      { [path]: text },
+      path,
+      STEPS,
+    ] as const);
+
+  test.each(['double-pendulum', 'swinging-chain', 'robot-arm'])('%s, 1000 steps', async (id) => {
+    const text = readFileSync(fileURLToPath(new URL(`scenes/${id}.json`, repository)), 'utf8');
+    expect(await hashInPage(text, `${id}.json`)).toBe(hashInNode(text, `${id}.json`));
+  });
+
+  test.skipIf(!existsSync(humanoid))('humanoid (needs the models folder), 1000 steps', async () => {
+    const text = readFileSync(humanoid, 'utf8');
+    const hash = await hashInPage(text, 'humanoid.xml');
+    expect(hash).toBe(hashInNode(text, 'humanoid.xml'));
+    expect(hash).not.toBe(hashInNode(text, 'humanoid.xml', STEPS - 1));
+  });
+});

@@ -1,0 +1,204 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from './launch.ts';
+import { StudioHost, type StudioPage } from './studio-page.ts';
+
+const scenes = readdirSync(fileURLToPath(new URL('../../../../scenes', import.meta.url)))
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.slice(0, -'.json'.length));
+
+const MJCF = `<mujoco model="crane">
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body name="boom" pos="0 0 2">
+      <joint name="swing" type="hinge" axis="0 1 0"/>
+      <geom type="capsule" fromto="0 0 0 1 0 0" size=".05"/>
+    </body>
+  </worldbody>
+</mujoco>
+`;
+
+const URDF = `<?xml version="1.0"?>
+<robot name="lever">
+  <link name="base"/>
+  <link name="bar">
+    <inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+    <visual><origin xyz="0.5 0 0"/><geometry><box size="1 0.1 0.1"/></geometry></visual>
+    <collision><origin xyz="0.5 0 0"/><geometry><box size="1 0.1 0.1"/></geometry></collision>
+  </link>
+  <joint name="pin" type="continuous"><parent link="base"/><child link="bar"/><axis xyz="0 1 0"/></joint>
+</robot>
+`;
+
+/** A spring too stiff for its time step: numbers overflow within a second. */
+const EXPLODING = JSON.stringify({
+  format: 'nexdyn-scene',
+  version: 1,
+  name: 'Too stiff',
+  options: { timestep: 0.01 },
+  bodies: [
+    {
+      name: 'weight',
+      joints: [{ kind: 'slide', name: 'rail', stiffness: 1e12 }],
+      shapes: [{ kind: 'sphere', radius: 0.1 }],
+    },
+  ],
+});
+
+const CUBE = `v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1
+f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\nf 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\nf 4 1 5\nf 4 5 8\n`;
+
+describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
+  let host: StudioHost;
+  let studio: StudioPage;
+
+  beforeAll(async () => {
+    host = await StudioHost.start();
+    studio = await host.open();
+    await studio.runUntil(0.05);
+  });
+  afterEach(() => {
+    expect(studio.errors).toEqual([]);
+  });
+  afterAll(async () => {
+    await host.stop();
+  });
+
+  test('the gallery holds at least six scenes, each with a line on what to look at', async () => {
+    expect(scenes.length).toBeGreaterThanOrEqual(6);
+    const cards = await studio.page.locator('.card').evaluateAll((elements) =>
+      elements.map((card) => ({
+        id: card.getAttribute('data-scene'),
+        line: card.querySelector('small')?.textContent,
+      })),
+    );
+    expect(cards.map(({ id }) => id).sort()).toEqual([...scenes].sort());
+    for (const { line } of cards) expect(line).toBeTruthy();
+  });
+
+  test.each(scenes)('%s opens, runs and is drawn', async (id) => {
+    await studio.page.locator(`[data-scene=${id}]`).click();
+    await studio.page.waitForFunction((hash) => location.hash === hash, `#${id}`);
+    await studio.runUntil(0.2);
+    expect(await studio.page.locator('[role=alert]').count()).toBe(0);
+    expect(await studio.colors()).toBeGreaterThan(50);
+    expect(Number(await studio.fact('bodies'))).toBeGreaterThan(0);
+    expect(Number(await studio.fact('dofs'))).toBeGreaterThan(0);
+    expect(await studio.fact('mass')).toMatch(/^[\d.]+ k?g$/);
+  });
+
+  test('brackets go to the next and the previous scene', async () => {
+    const current = (): Promise<string | null> => studio.page.locator('.card[aria-current]').getAttribute('data-scene');
+    const before = await current();
+    await studio.press(']');
+    await studio.page.waitForFunction(
+      (id) => document.querySelector('.card[aria-current]')?.getAttribute('data-scene') !== id,
+      before,
+    );
+    await studio.press('[');
+    await studio.page.waitForFunction(
+      (id) => document.querySelector('.card[aria-current]')?.getAttribute('data-scene') === id,
+      before,
+    );
+    expect(await current()).toBe(before);
+  });
+
+  test('pictures appear in the gallery', async () => {
+    await studio.page.locator('.card img').nth(5).waitFor();
+    expect(await studio.page.locator('.card img').count()).toBe(scenes.length);
+  });
+
+  test('a dropped MJCF file runs, and the page says what is not resolved', async () => {
+    await studio.drop({ 'crane.xml': MJCF });
+    await studio.waitForScene('crane');
+    await studio.runUntil(0.2);
+    expect(await studio.fact('bodies')).toBe('1');
+    expect(await studio.fact('dofs')).toBe('1');
+    expect(await studio.text('.unresolved')).toBe('Not resolved in this version: contacts.');
+    expect(await studio.page.locator('.drop-target').count()).toBe(0);
+  });
+
+  test('an MJCF file comes in through the file input, its mesh beside it though it names a folder', async () => {
+    const arm = MJCF.replace(
+      '<worldbody>',
+      '<asset><mesh name="cube" file="assets/cube.obj" scale=".2 .2 .2"/></asset><worldbody>',
+    )
+      .replace('</body>', '<geom type="mesh" mesh="cube" pos="1 0 0"/></body>')
+      .replace('crane', 'crane with mesh');
+    await studio.pick({ 'crane.xml': arm, 'cube.obj': CUBE });
+    await studio.waitForScene('crane with mesh');
+    await studio.runUntil(0.1);
+    expect(await studio.fact('shapes')).toBe('3');
+  });
+
+  test('a missing mesh is named, with its place', async () => {
+    await studio.drop({
+      'lonely.xml': MJCF.replace('<worldbody>', '<asset><mesh name="cube" file="cube.obj"/></asset><worldbody>'),
+    });
+    const alert = studio.page.locator('[role=alert]');
+    await alert.waitFor();
+    expect(await alert.getAttribute('data-code')).toBe('file-not-found');
+    expect(await alert.textContent()).toContain('cube.obj');
+    expect(await alert.textContent()).toContain('lonely.xml:2:');
+    await studio.press('Escape');
+    await alert.waitFor({ state: 'detached' });
+  });
+
+  test('a URDF file runs', async () => {
+    await studio.drop({ 'lever.urdf': URDF });
+    await studio.waitForScene('lever');
+    await studio.runUntil(0.1);
+    expect(await studio.fact('dofs')).toBe('1');
+  });
+
+  test('an unsupported element is listed with its line and column', async () => {
+    const text = MJCF.replace('</worldbody>', '</worldbody>\n  <deformable><skin name="s"/></deformable>');
+    await studio.drop({ 'skin.xml': text.replace('crane', 'skinned') });
+    await studio.waitForScene('skinned');
+    const line = text.split('\n').findIndex((entry) => entry.includes('<deformable>')) + 1;
+    const list = await studio.text('.unsupported');
+    expect(list).toContain(`skin.xml:${line}:`);
+    expect(list).toMatch(/deformable|skin/);
+  });
+
+  test('a malformed file shows its place, the line and a way out, and the old scene runs on', async () => {
+    const time = await studio.time();
+    await studio.drop({ 'broken.xml': MJCF.replace('</body>', '</bdy>') });
+    const alert = studio.page.locator('[role=alert]');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/broken\.xml:7:\d+/);
+    expect(await alert.locator('pre').textContent()).toContain('</bdy>');
+    await studio.runUntil(time + 0.2);
+    expect(await studio.text('.scene-name')).toContain('skinned');
+  });
+
+  test('files that hold no scene are refused with a hint', async () => {
+    await studio.drop({ 'notes.txt': 'hello', 'mesh.obj': CUBE });
+    await studio.page.locator('[role=alert][data-code=unknown-format]').waitFor();
+    expect(await studio.text('[role=alert]')).toContain('MJCF');
+  });
+
+  test('several scenes in the same files can be chosen from', async () => {
+    await studio.drop({ 'scene.xml': MJCF, 'lever.urdf': URDF });
+    const choice = studio.page.locator('.scene-choice');
+    await choice.waitFor();
+    expect(await choice.inputValue()).toBe('scene.xml');
+    await choice.selectOption('lever.urdf');
+    await studio.page.waitForFunction(() => document.title.startsWith('lever'));
+    expect(await studio.fact('bodies')).not.toBe('0');
+  });
+
+  test('a scene that diverges pauses, names the culprit and can be reset', async () => {
+    await studio.drop({ 'stiff.json': EXPLODING });
+    await studio.waitForScene('Too stiff');
+    const alert = studio.page.locator('[role=alert][data-code=diverged]');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/rail|weight/);
+    expect(await studio.fact('factor')).toBe('paused');
+    await alert.locator('button').click();
+    await alert.waitFor({ state: 'detached' });
+    await studio.settle();
+    expect(await studio.time()).toBe(0);
+  });
+});

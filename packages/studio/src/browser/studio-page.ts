@@ -1,0 +1,170 @@
+/** The page as users get it: built once per test file, served from the loopback address, opened in a real browser. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { build, type PreviewServer, preview } from 'vite';
+import { launchChromium } from './launch.ts';
+
+const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url));
+
+export class StudioHost {
+  /** Where the built page lies. */
+  readonly folder: string;
+  readonly #server: PreviewServer;
+  readonly #browser: Browser;
+
+  private constructor(folder: string, server: PreviewServer, browser: Browser) {
+    this.folder = folder;
+    this.#server = server;
+    this.#browser = browser;
+  }
+
+  static async start(): Promise<StudioHost> {
+    const folder = mkdtempSync(join(tmpdir(), 'nexdyn-studio-'));
+    const output = { outDir: folder, emptyOutDir: true };
+    await build({ configFile, logLevel: 'error', build: output });
+    const server = await preview({
+      configFile,
+      logLevel: 'error',
+      build: output,
+      preview: { host: '127.0.0.1', port: 0, strictPort: false },
+    });
+    return new StudioHost(folder, server, await launchChromium());
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.#server.httpServer.address() as AddressInfo).port}/`;
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Open the page; a small window, since pictures are drawn in software. */
+  async open(hash = '', options: { colorScheme?: 'dark' | 'light' } = {}): Promise<StudioPage> {
+    const page = await this.#browser.newPage({
+      viewport: { width: 1024, height: 640 },
+      colorScheme: 'dark',
+      ...options,
+    });
+    const studio = new StudioPage(page);
+    await page.goto(this.address + hash);
+    return studio;
+  }
+}
+
+export class StudioPage {
+  readonly page: Page;
+  /** Errors the page printed or let escape. */
+  readonly errors: string[] = [];
+
+  constructor(page: Page) {
+    this.page = page;
+    page.on('pageerror', (error) => this.errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.errors.push(message.text());
+    });
+  }
+
+  /** Simulated time as shown, s. */
+  async time(): Promise<number> {
+    return Number.parseFloat(await this.text('[data-role=time]'));
+  }
+
+  /** A value of the panels. */
+  async fact(role: string): Promise<string> {
+    return this.text(`[data-role=${role}]`);
+  }
+
+  async text(selector: string): Promise<string> {
+    return (await this.page.locator(selector).first().textContent()) ?? '';
+  }
+
+  /** Wait until the shown time passes a value. */
+  async runUntil(time: number): Promise<void> {
+    await this.page.waitForFunction(
+      (least) => Number.parseFloat(document.querySelector('[data-role=time]')?.textContent ?? '') >= least,
+      time,
+    );
+  }
+
+  /** Wait for the name of a scene in the bar. */
+  async waitForScene(name: string): Promise<void> {
+    await this.page.locator('.scene-name', { hasText: name }).waitFor();
+  }
+
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+  }
+
+  /** Pause and wait until nothing moves any more. */
+  async pause(): Promise<void> {
+    await this.press('Space');
+    await this.page.locator('[data-role=factor]', { hasText: 'paused' }).waitFor();
+    await this.settle();
+  }
+
+  /** Wait for commands to go to the worker and back, and for two pictures. */
+  async settle(): Promise<void> {
+    let before = '';
+    for (;;) {
+      await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const now = await this.text('[data-role=time]');
+      if (now === before) return;
+      before = now;
+    }
+  }
+
+  /** Picture of the middle of the view, where no panel lies. */
+  async picture(): Promise<Buffer> {
+    const box = (await this.page.locator('canvas').first().boundingBox())!;
+    const clip = { x: box.x + 20, y: box.y + 60, width: box.width - 40, height: box.height - 160 };
+    return this.page.screenshot({ clip });
+  }
+
+  /** Number of colours in the middle of the view: one where nothing is drawn. */
+  async colors(): Promise<number> {
+    const picture = (await this.picture()).toString('base64');
+    return this.page.evaluate(async (data) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+      return new Set(pixels).size;
+    }, picture);
+  }
+
+  /** Drop files on the page as a person would, from outside of the browser. */
+  async drop(files: Record<string, string>): Promise<void> {
+    await this.page.evaluate((entries) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, text] of Object.entries(entries)) dataTransfer.items.add(new File([text], name));
+      const target = document.querySelector('canvas')!;
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+      }
+    }, files);
+  }
+
+  /** Give files through the hidden input. */
+  async pick(files: Record<string, string>): Promise<void> {
+    const payload = Object.entries(files).map(([name, text]) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(text),
+    }));
+    await this.page.setInputFiles('#files', payload);
+  }
+
+  close(): Promise<void> {
+    return this.page.close();
+  }
+}
