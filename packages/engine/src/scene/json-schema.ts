@@ -1,5 +1,5 @@
 import { sceneSchema } from './scene-schema.ts';
-import type { NumberBounds, NumbersBounds, ObjectNode, SchemaNode, TaggedNode } from './schema.ts';
+import type { NumberNode, NumbersNode, ObjectNode, SchemaNode, TaggedNode } from './schema.ts';
 
 /** A JSON Schema of draft 2020-12, as plain JSON. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -29,7 +29,7 @@ function publishNode(node: SchemaNode, publication: Publication): JsonSchema {
     case 'number':
       return publishNumber(node.bounds);
     case 'numbers':
-      return publishNumbers(node.bounds);
+      return publishNumbers(node);
     case 'string':
       return { type: 'string', ...(node.minimumLength > 0 && { minLength: node.minimumLength }) };
     case 'boolean':
@@ -88,19 +88,19 @@ function publishTagged(node: TaggedNode, publication: Publication): JsonSchema {
   };
 }
 
-function publishNumber({ integer, ...bounds }: NumberBounds): JsonSchema {
-  return { type: integer ? 'integer' : 'number', ...bounds };
+function publishNumber({ integer, ...bounds }: NumberNode['bounds']): JsonSchema {
+  const finite = Object.entries(bounds).filter(([, bound]) => Number.isFinite(bound));
+  return { type: integer ? 'integer' : 'number', ...Object.fromEntries(finite) };
 }
 
-function publishNumbers(bounds: NumbersBounds): JsonSchema {
+function publishNumbers({ bounds, list }: NumbersNode): JsonSchema {
   // the order of numbers is beyond JSON Schema; `validateScene` checks it
-  const { minimumLength, maximumLength, order: _, nonzero, sameSign, ...each } = bounds;
   return {
     type: 'array',
-    items: publishNumber(each),
-    ...(minimumLength !== undefined && { minItems: minimumLength }),
-    ...(maximumLength !== undefined && { maxItems: maximumLength }),
-    ...(nonzero && { not: { items: { const: 0 } } }),
-    ...(sameSign && { anyOf: [{ items: { exclusiveMinimum: 0 } }, { items: { maximum: 0 } }] }),
+    items: publishNumber(bounds),
+    ...(list.minimumLength > 0 && { minItems: list.minimumLength }),
+    ...(list.maximumLength < Infinity && { maxItems: list.maximumLength }),
+    ...(list.nonzero && { not: { items: { const: 0 } } }),
+    ...(list.sameSign && { anyOf: [{ items: { exclusiveMinimum: 0 } }, { items: { maximum: 0 } }] }),
   };
 }

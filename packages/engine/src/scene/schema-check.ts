@@ -1,6 +1,6 @@
 import { NexdynError } from '../error.ts';
 import { formatPath, type Place } from './place.ts';
-import type { NumberBounds, NumbersBounds, ObjectNode, SchemaNode, TaggedNode } from './schema.ts';
+import type { NumberNode, NumbersNode, ObjectNode, SchemaNode, TaggedNode } from './schema.ts';
 import { suggestSpelling } from './spelling.ts';
 
 /** Length below which a direction has none. */
@@ -25,7 +25,7 @@ function checkNode(node: SchemaNode, value: unknown, place: Place | undefined, p
       if (!isWithin(value, node.bounds)) failNumber(value, node.bounds, place);
       return;
     case 'numbers':
-      checkNumbers(node.bounds, value, place);
+      checkNumbers(node, value, place);
       return;
     case 'string':
       if (typeof value !== 'string') failType('text', value, place);
@@ -39,7 +39,7 @@ function checkNode(node: SchemaNode, value: unknown, place: Place | undefined, p
       return;
     case 'array':
       if (!Array.isArray(value)) failType('a list', value, place);
-      checkLength(value.length, node.minimumLength, undefined, place);
+      checkLength(value.length, node.minimumLength, Infinity, place);
       for (let i = 0; i < value.length; i++) checkNode(node.items, value[i], { parent: place, key: i }, pending);
       return;
     case 'object':
@@ -84,18 +84,18 @@ function selectMember(node: TaggedNode, value: unknown, place: Place | undefined
   return member ?? failChoice([...node.members.keys()], kind, kindPlace);
 }
 
-function checkNumbers(bounds: NumbersBounds, value: unknown, place: Place | undefined): void {
+function checkNumbers({ bounds, list }: NumbersNode, value: unknown, place: Place | undefined): void {
   if (!Array.isArray(value)) failType('a list of numbers', value, place);
-  checkLength(value.length, bounds.minimumLength, bounds.maximumLength, place);
+  checkLength(value.length, list.minimumLength, list.maximumLength, place);
   for (let i = 0; i < value.length; i++) {
     if (!isWithin(value[i], bounds)) failNumber(value[i], bounds, { parent: place, key: i });
   }
-  const list: number[] = value;
-  if (bounds.nonzero && Math.hypot(...list) < SHORTEST_DIRECTION) fail('must not be zero', place);
-  if (bounds.sameSign && list.some((n) => n > 0) && !list.every((n) => n > 0)) {
+  const all: number[] = value;
+  if (list.nonzero && Math.hypot(...all) < SHORTEST_DIRECTION) fail('must not be zero', place);
+  if (list.sameSign && all.some((n) => n > 0) && !all.every((n) => n > 0)) {
     fail('must be all above 0, or none', place, 'one sign chooses the meaning of all of them');
   }
-  if (bounds.order) checkOrder(bounds.order, list, place);
+  if (list.order !== 'any') checkOrder(list.order, all, place);
 }
 
 function checkOrder(order: 'increasing' | 'nondecreasing', list: number[], place: Place | undefined): void {
@@ -109,7 +109,7 @@ function checkOrder(order: 'increasing' | 'nondecreasing', list: number[], place
   }
 }
 
-function checkLength(length: number, minimum = 0, maximum = Infinity, place: Place | undefined): void {
+function checkLength(length: number, minimum: number, maximum: number, place: Place | undefined): void {
   if (length >= minimum && length <= maximum) return;
   const wanted = minimum === maximum ? `${minimum}` : length < minimum ? `at least ${minimum}` : `at most ${maximum}`;
   fail(`must have ${wanted} ${wanted.endsWith(' 1') ? 'item' : 'items'}, but has ${length}`, place);
@@ -119,15 +119,14 @@ function checkChoice(values: readonly (string | number)[], value: unknown, place
   if (!values.includes(value as string | number)) failChoice(values, value, place);
 }
 
-function isWithin(value: unknown, bounds: NumberBounds): value is number {
-  // comparisons with undefined are false: an absent bound never rejects
+function isWithin(value: unknown, bounds: NumberNode['bounds']): value is number {
+  // NaN fails every comparison, and infinities fail the open bounds, which are infinite at most
   return (
     typeof value === 'number' &&
-    value - value === 0 &&
-    !(value < bounds.minimum!) &&
-    !(value > bounds.maximum!) &&
-    !(value <= bounds.exclusiveMinimum!) &&
-    !(value >= bounds.exclusiveMaximum!) &&
+    value > bounds.exclusiveMinimum &&
+    value < bounds.exclusiveMaximum &&
+    value >= bounds.minimum &&
+    value <= bounds.maximum &&
     (!bounds.integer || Number.isInteger(value))
   );
 }
@@ -136,14 +135,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function failNumber(value: unknown, bounds: NumberBounds, place: Place | undefined): never {
+function failNumber(value: unknown, bounds: NumberNode['bounds'], place: Place | undefined): never {
   if (typeof value !== 'number' || !Number.isFinite(value)) failType('a finite number', value, place);
   const rules = [
     bounds.integer && 'whole',
-    bounds.minimum !== undefined && `at least ${bounds.minimum}`,
-    bounds.exclusiveMinimum !== undefined && `above ${bounds.exclusiveMinimum}`,
-    bounds.maximum !== undefined && `at most ${bounds.maximum}`,
-    bounds.exclusiveMaximum !== undefined && `below ${bounds.exclusiveMaximum}`,
+    Number.isFinite(bounds.minimum) && `at least ${bounds.minimum}`,
+    Number.isFinite(bounds.exclusiveMinimum) && `above ${bounds.exclusiveMinimum}`,
+    Number.isFinite(bounds.maximum) && `at most ${bounds.maximum}`,
+    Number.isFinite(bounds.exclusiveMaximum) && `below ${bounds.exclusiveMaximum}`,
   ];
   fail(`must be ${rules.filter((rule) => rule).join(' and ')}, but is ${value}`, place);
 }

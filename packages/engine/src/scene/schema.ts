@@ -26,25 +26,27 @@ export interface NumberBounds {
 }
 
 /** What holds for a list of numbers as a whole. */
-export interface NumbersBounds extends NumberBounds {
-  /** Least and largest length. */
+export interface ListBounds {
   minimumLength?: number;
   maximumLength?: number;
   /** Each number above the one before it, or not below it. */
-  order?: 'increasing' | 'nondecreasing';
+  order?: 'increasing' | 'nondecreasing' | 'any';
   /** Not all of them zero. */
   nonzero?: boolean;
   /** All above zero, or none. */
   sameSign?: boolean;
 }
 
+/** Nodes hold every bound, infinite where there is none: one shape of object keeps the checks fast. */
 export interface NumberNode {
   readonly type: 'number';
-  readonly bounds: NumberBounds;
+  readonly bounds: Readonly<Required<NumberBounds>>;
 }
 export interface NumbersNode {
   readonly type: 'numbers';
-  readonly bounds: NumbersBounds;
+  /** Bounds of each number. */
+  readonly bounds: Readonly<Required<NumberBounds>>;
+  readonly list: Readonly<Required<ListBounds>>;
 }
 export interface StringNode {
   readonly type: 'string';
@@ -114,19 +116,34 @@ export interface Vectors {
   6: [number, number, number, number, number, number];
 }
 
+const UNBOUNDED: Required<NumberBounds> = {
+  minimum: -Infinity,
+  exclusiveMinimum: -Infinity,
+  maximum: Infinity,
+  exclusiveMaximum: Infinity,
+  integer: false,
+};
+
 /** A finite number within bounds. */
 export function number(bounds: NumberBounds = {}): Schema<number> {
-  return { type: 'number', bounds };
+  return { type: 'number', bounds: { ...UNBOUNDED, ...bounds } };
 }
 
 /** A list of finite numbers, each within the bounds. */
-export function numbers(bounds: NumbersBounds = {}): Schema<number[]> {
-  return { type: 'numbers', bounds };
+export function numbers(bounds: NumberBounds & ListBounds = {}): Schema<number[]> {
+  const { minimumLength = 0, maximumLength = Infinity, order = 'any', nonzero = false, sameSign = false } = bounds;
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, integer } = { ...UNBOUNDED, ...bounds };
+  return {
+    type: 'numbers',
+    bounds: { minimum, exclusiveMinimum, maximum, exclusiveMaximum, integer },
+    list: { minimumLength, maximumLength, order, nonzero, sameSign },
+  };
 }
 
 /** A fixed count of finite numbers, each within the bounds. */
-export function vector<N extends keyof Vectors>(count: N, bounds: NumbersBounds = {}): Schema<Vectors[N]> {
-  return { type: 'numbers', bounds: { ...bounds, minimumLength: count, maximumLength: count } };
+export function vector<N extends keyof Vectors>(count: N, bounds: NumberBounds & ListBounds = {}): Schema<Vectors[N]> {
+  const node: SchemaNode = numbers({ ...bounds, minimumLength: count, maximumLength: count });
+  return node;
 }
 
 /** Any text. */

@@ -7,7 +7,7 @@ import type { Joint } from './joint.ts';
 import { formatPath, type Place, placeBelow } from './place.ts';
 import type { Scene } from './scene.ts';
 import { sceneSchema } from './scene-schema.ts';
-import type { SchemaNode } from './schema.ts';
+import { type SchemaNode, number as schemaOfNumber } from './schema.ts';
 import type { Shape } from './shape.ts';
 import { validateScene } from './validate.ts';
 
@@ -149,7 +149,7 @@ function listSpots(node: SchemaNode, value: unknown, place?: Place): Spot[] {
       return listSpots(node.members.get((value as { kind: string }).kind)!, value, place);
     case 'array':
     case 'numbers': {
-      const item: SchemaNode = node.type === 'array' ? node.items : { type: 'number', bounds: {} };
+      const item: SchemaNode = node.type === 'array' ? node.items : schemaOfNumber();
       const list = value as unknown[] & Record<string | number, unknown>;
       return list.flatMap((content, i) => {
         const at = placeBelow(place, i);
