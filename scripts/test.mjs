@@ -1,4 +1,5 @@
 // npm test: sets up what is missing, type-checks, lints, builds and runs all tests; ends with `N passed, N failed`.
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
@@ -38,6 +39,12 @@ const browser = ensureChromium();
 if (browser) process.env.NEXDYN_CHROMIUM = browser;
 check('type check', () => runTool('typescript/bin/tsc', ['-b']));
 check('lint', () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']));
+check(
+  'kernels',
+  () =>
+    spawnSync(process.execPath, ['packages/kernels/build.mjs', '--check'], { cwd: root, stdio: ['ignore', 2, 2] })
+      .status,
+);
 check('build', () => {
   buildPackages();
   buildStudio();

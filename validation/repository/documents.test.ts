@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { createProgram } from '@nexdyn/cli';
+import { createProgram, formatHelpPage } from '@nexdyn/cli';
 import { describe, expect, test } from 'vitest';
 import { listFiles, ROOT, readText } from './source-files.ts';
 
@@ -89,6 +89,22 @@ describe('documents', () => {
       }),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('the page of the command line is what the parser knows (npm run docs writes it)', () => {
+    expect(readText('docs/cli.md')).toBe(formatHelpPage());
+  });
+
+  test('the page of the architecture names every phase of the step, in its order', () => {
+    const step = readText('packages/engine/src/simulation.ts');
+    const phases = [...step.matchAll(/^ +(?:else )?([\w.]+)\(model, state, (?:work|this\.#work), h?/gm)].map(
+      (match) => match[1]!,
+    );
+    expect(phases.length).toBeGreaterThanOrEqual(4);
+    const page = readText('docs/architecture.md');
+    const places = phases.map((phase) => page.indexOf(`\`${phase}\``));
+    expect(phases.filter((_, i) => places[i]! < 0)).toEqual([]);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
   test('versions agree', () => {

@@ -18,6 +18,12 @@ describe('output folder', () => {
     expect(statSync(join(folder, 'a/b/out')).mode & 0o777).toBe(0o777 & ~process.umask());
   });
 
+  test('a long text is written in pieces', () => {
+    const pieces = Array.from({ length: 3000 }, (_, i) => `${i} ${'é'.repeat(500)}\n`);
+    writeOutputFolder(join(folder, 'out'), { 'long.csv': pieces });
+    expect(readFileSync(join(folder, 'out/long.csv'), 'utf8')).toBe(pieces.join(''));
+  });
+
   test('an empty folder is filled, one with files is left alone', () => {
     mkdirSync(join(folder, 'out'));
     writeOutputFolder(join(folder, 'out'), { 'one.txt': '1' });

@@ -1,8 +1,10 @@
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -17,6 +19,9 @@ export interface OutputFolderOptions {
   /** Replace a folder that has files in it. Default: false. */
   force?: boolean;
 }
+
+/** Text, bytes, or pieces of a text that is too long for one string. */
+export type FileContent = string | Uint8Array | Iterable<string>;
 
 /** Refuses a folder that could not be written later; it creates nothing. */
 export function checkOutputFolder(folder: string, options: OutputFolderOptions = {}): void {
@@ -49,7 +54,7 @@ export function checkOutputFolder(folder: string, options: OutputFolderOptions =
 /** Writes all files or none: into a temporary sibling that takes the final name only when it is complete. */
 export function writeOutputFolder(
   folder: string,
-  files: Readonly<Record<string, string | Uint8Array>>,
+  files: Readonly<Record<string, FileContent>>,
   options: OutputFolderOptions = {},
 ): void {
   checkOutputFolder(folder, options);
@@ -58,7 +63,7 @@ export function writeOutputFolder(
   const partial = join(dirname(target), `.${basename(target)}-partial-${process.pid}-${Date.now()}`);
   try {
     mkdirSync(partial);
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(partial, name), content);
+    for (const [name, content] of Object.entries(files)) writeFile(join(partial, name), content);
     replaceFolder(partial, target);
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
@@ -67,6 +72,26 @@ export function writeOutputFolder(
     throw new NexdynError('invalid-argument', `the folder '${folder}' cannot be written (${code ?? message})`, {
       hint: 'check free space and permissions',
     });
+  }
+}
+
+function writeFile(path: string, content: FileContent): void {
+  if (typeof content === 'string' || content instanceof Uint8Array) {
+    writeFileSync(path, content);
+    return;
+  }
+  const file = openSync(path, 'wx');
+  try {
+    let pending = '';
+    for (const piece of content) {
+      pending += piece;
+      if (pending.length < 2 ** 20) continue;
+      writeFileSync(file, pending);
+      pending = '';
+    }
+    writeFileSync(file, pending);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Coordinates, type FormulationId, type Integrator, type Model, Simulation } from '@nexdyn/engine';
-import { writeCsv, writeNpz } from '@nexdyn/formats';
+import { listCsvLines, writeNpz } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -109,7 +109,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
       'manifest.json': formatJson(manifest),
       'summary.json': formatJson(summary),
       'frames.npz': writeNpz(recorder.finish({ bodies: true })),
-      'frames.csv': writeCsv(recorder.finish({ bodies: false })),
+      'frames.csv': listCsvLines(recorder.finish({ bodies: false })),
     };
     writeOutputFolder(options.out, files, options);
   }

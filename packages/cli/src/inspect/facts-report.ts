@@ -1,5 +1,4 @@
 import { formatNumber } from '../run/summary.ts';
-import { formatUnsupported } from '../unsupported-report.ts';
 import type { BodyFacts, SceneFacts } from './scene-facts.ts';
 
 /** The facts for people: sizes, options, masses and the tree. */
@@ -48,7 +47,11 @@ function formatTree(bodies: readonly BodyFacts[]): string {
     .join('');
 }
 
+/** How much is not supported; the items themselves are messages, not data for people to read twice. */
 function formatLeftOut({ unsupported }: SceneFacts): string {
   if (unsupported.length === 0) return '\nEverything in the file is supported.\n';
-  return `\n${unsupported.length} unsupported:\n${unsupported.map((item) => `  ${formatUnsupported(item)}\n`).join('')}`;
+  const kinds = ['physics', 'sensor', 'visual'] as const;
+  const counts = kinds.map((kind) => [unsupported.filter((item) => item.affects === kind).length, kind] as const);
+  const parts = counts.filter(([count]) => count > 0).map(([count, kind]) => `${count} ${kind}`);
+  return `\n${unsupported.length} unsupported: ${parts.join(', ')}\n`;
 }

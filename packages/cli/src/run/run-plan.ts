@@ -12,10 +12,10 @@ export interface RunPlan {
 
 /** Frames kept when the user says nothing. */
 const DEFAULT_FRAMES = 10_000;
-/** Numbers kept when the user says nothing: 256 MB. */
-const DEFAULT_NUMBERS = 2 ** 25;
-/** Numbers that can be kept at all: 2 GB. */
-const MOST_NUMBERS = 2 ** 28;
+/** Numbers kept when the user says nothing: 128 MB. */
+const DEFAULT_NUMBERS = 2 ** 24;
+/** Numbers that can be kept at all: 512 MB. */
+const MOST_NUMBERS = 2 ** 26;
 /** Steps that can be counted exactly, with room to spare. */
 const MOST_STEPS = 2 ** 40;
 

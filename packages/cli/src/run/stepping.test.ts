@@ -1,0 +1,71 @@
+import type { Simulation, StepReport } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import type { Recorder } from './recorder.ts';
+import { stepThrough } from './stepping.ts';
+
+const REPORT: StepReport = { status: 'converged', iterations: 2, residual: 1e-9, nonFinite: undefined };
+
+/** A simulation that only counts, with a report of choice for each step, and a recorder of its times. */
+function createFake(reportOf: (step: number) => Partial<StepReport>) {
+  const fake = { time: 0, calls: 0 };
+  const simulation = {
+    get time() {
+      return fake.time;
+    },
+    step(): StepReport {
+      const report = { ...REPORT, ...reportOf(fake.calls++) };
+      if (report.status !== 'diverged') fake.time += 1;
+      return report;
+    },
+  } as unknown as Simulation;
+  const times: number[] = [];
+  const recorder: Recorder = {
+    record: ({ time }) => void times.push(time),
+    finish: () => ({ name: '', time: new Float64Array(times), columns: [] }),
+  };
+  return { simulation, recorder, times };
+}
+
+const progress = { update: () => {}, finish: () => {} };
+const { signal } = new AbortController();
+
+describe('stepping', () => {
+  test('records the start, every n-th step and the end', async () => {
+    const { simulation, recorder, times } = createFake(() => ({}));
+    const plan = { steps: 10, every: 4, frames: 4 };
+    const outcome = await stepThrough(simulation, plan, { recorder, progress, signal });
+    expect(times).toEqual([0, 4, 8, 10]);
+    expect(outcome).toMatchObject({ status: 'completed', steps: 10, iterations: 20, worstResidual: 1e-9 });
+  });
+
+  test('a step that does not converge is counted and the run goes on', async () => {
+    const { simulation } = createFake((step) => (step % 5 === 0 ? { status: 'iteration-limit', residual: 0.1 } : {}));
+    const outcome = await stepThrough(simulation, { steps: 10, every: 1, frames: 11 }, { progress, signal });
+    expect(outcome).toMatchObject({ status: 'not-converged', steps: 10, unconvergedSteps: 2, worstResidual: 0.1 });
+  });
+
+  test('a step that diverges is not taken, not recorded, and ends the run', async () => {
+    const nonFinite = { quantity: 'velocity', index: 3, name: 'hip' };
+    const diverge = (at: number) => createFake((step) => (step === at ? { status: 'diverged', nonFinite } : {}));
+    const middle = diverge(6);
+    const plan = { steps: 10, every: 4, frames: 4 };
+    const outcome = await stepThrough(middle.simulation, plan, { recorder: middle.recorder, progress, signal });
+    expect(outcome).toMatchObject({ status: 'diverged', steps: 6, nonFinite });
+    expect(middle.times).toEqual([0, 4, 6]);
+    const border = diverge(8);
+    await stepThrough(border.simulation, plan, { recorder: border.recorder, progress, signal });
+    expect(border.times).toEqual([0, 4, 8]);
+  });
+
+  test('an interrupt ends the run at the end of a frame', async () => {
+    const controller = new AbortController();
+    const { simulation, recorder, times } = createFake((step) => {
+      if (step === 5) controller.abort();
+      return {};
+    });
+    const plan = { steps: 100, every: 4, frames: 26 };
+    const outcome = await stepThrough(simulation, plan, { recorder, progress, signal: controller.signal });
+    expect(outcome).toMatchObject({ status: 'interrupted', steps: 8 });
+    expect(times).toEqual([0, 4, 8]);
+  });
+});
