@@ -8,7 +8,7 @@ import { createNexdynCompiler, createNexdynStepper } from './nexdyn-contender.ts
 import { type RaceOptions, runRace } from './race.ts';
 
 /** A row, or why there is none. */
-export type BenchOutcome = { row: BenchRow } | { skipped: string } | { disagreement: string };
+export type BenchOutcome = { row: BenchRow } | { skipped: string } | { failure: string };
 
 /** Runs one scene in both engines: first whether they agree, then how long they take. */
 export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceOptions): BenchOutcome {
@@ -19,7 +19,7 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
   const peer = isCompile ? createMujocoCompiler(mujoco, source.xml) : createMujocoStepper(mujoco, source.xml);
   try {
     const { difference, agrees } = compareMotion(ours, peer, scene.task);
-    if (!agrees) return { disagreement: `the engines end ${difference.toExponential(1)} apart: not timed` };
+    if (!agrees) return { failure: `the engines end ${difference.toExponential(1)} apart: not timed` };
     const result = runRace(ours, peer, options);
     return {
       row: {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { benchScene, selectScenes } from '../bench/bench.ts';
+import { type BenchOutcome, benchScene, selectScenes } from '../bench/bench.ts';
 import { addGrowth, type BenchRow } from '../bench/bench-row.ts';
 import { BENCH_SCENES } from '../bench/bench-scene.ts';
 import { formatPage, formatTable } from '../bench/bench-table.ts';
@@ -47,7 +47,7 @@ async function runBench(names: string[], options: BenchOptions, io: CommandIo): 
   let exitCode: ExitCode = EXIT.ok;
   for (const [index, scene] of scenes.entries()) {
     if (!options.quiet) io.writeMessage(`${index + 1} of ${scenes.length}: ${scene.name} ...\n`);
-    const outcome = benchScene(scene, mujoco, options.quick ? RACE.quick : RACE.full);
+    const outcome = tryScene(() => benchScene(scene, mujoco, options.quick ? RACE.quick : RACE.full));
     if ('row' in outcome) {
       const row = addGrowth(outcome.row, rows);
       rows.push(row);
@@ -55,11 +55,20 @@ async function runBench(names: string[], options: BenchOptions, io: CommandIo): 
     } else if ('skipped' in outcome) {
       io.writeMessage(`${scene.name} skipped: ${outcome.skipped}\n`);
     } else {
-      io.writeMessage(`${scene.name}: ${outcome.disagreement}\n`);
+      io.writeMessage(`${scene.name} failed: ${outcome.failure}\n`);
       exitCode = EXIT.notConverged;
     }
   }
   if (!options.json) io.writeData(formatTable(rows));
   if (options.write) writeFileSync(options.write, formatPage(rows, describeMachine(), process.versions.node));
   return exitCode;
+}
+
+/** One scene that breaks does not cost the others their times. */
+function tryScene(run: () => BenchOutcome): BenchOutcome {
+  try {
+    return run();
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
 }
