@@ -30,18 +30,18 @@ function doublePendulum() {
     'Double pendulum',
     'Two links let go from above: the same start to within a hair soon swings quite differently, yet the energy stays.',
   ).integrator('rk4');
-  s.cylinder('post', { from: [0, 0.16, 0], to: [0, 0.16, 1.62], radius: 0.03, color: steel });
-  s.cylinder('axle', { from: [0, 0.16, 1.6], to: [0, -0.02, 1.6], radius: 0.018, color: silver });
+  s.cylinder('post', { from: [0, 0.2, 0], to: [0, 0.2, 1.65], radius: 0.045, color: steel });
+  s.cylinder('axle', { from: [0, 0.2, 1.6], to: [0, -0.05, 1.6], radius: 0.03, color: silver });
   const upper = s
     .body('upper', { position: [0, 0, 1.6] })
     .hinge('shoulder', { axis: [0, 1, 0] })
-    .capsule({ from: [0, 0, 0], to: [0, 0, -0.6], radius: 0.025, color: blue })
-    .cylinder({ from: [0, 0.02, -0.6], to: [0, -0.08, -0.6], radius: 0.04, color: silver });
+    .capsule({ from: [0, 0, 0], to: [0, 0, -0.6], radius: 0.042, color: blue })
+    .cylinder({ from: [0, 0.03, -0.6], to: [0, -0.14, -0.6], radius: 0.055, color: silver });
   upper
-    .body('lower', { position: [0, -0.06, -0.6] })
+    .body('lower', { position: [0, -0.1, -0.6] })
     .hinge('elbow', { axis: [0, 1, 0] })
-    .capsule({ from: [0, 0, 0], to: [0, 0, -0.5], radius: 0.022, color: orange })
-    .sphere('bob', { position: [0, 0, -0.55], radius: 0.07, color: red });
+    .capsule({ from: [0, 0, 0], to: [0, 0, -0.5], radius: 0.036, color: orange })
+    .sphere('bob', { position: [0, 0, -0.55], radius: 0.095, color: red });
   return s.keyframe('start', { position: [2.3, 0.9] }).build();
 }
 
@@ -71,10 +71,10 @@ function swingingChain() {
     'Twenty links on ball joints fall from the horizontal and whip round: sixty degrees of freedom in one tree.',
   ).integrator('rk4');
   for (const side of [-1, 1]) {
-    s.cylinder({ from: [0, 1.2 * side, 0], to: [0, 1.2 * side, 2], radius: 0.035, color: steel });
-    s.sphere({ position: [0, 1.2 * side, 2], radius: 0.05, color: silver });
+    s.cylinder({ from: [0, 1.2 * side, 0], to: [0, 1.2 * side, 2], radius: 0.022, color: steel });
+    s.sphere({ position: [0, 1.2 * side, 2], radius: 0.03, color: silver });
   }
-  s.cylinder('beam', { from: [0, -1.2, 2], to: [0, 1.2, 2], radius: 0.022, color: silver });
+  s.cylinder('beam', { from: [0, -1.2, 2], to: [0, 1.2, 2], radius: 0.014, color: silver });
   s.sphere('hook', { position: [0, 0, 2], radius: 0.045, color: silver });
   let parent = s;
   for (let i = 0; i < links; i++) {
@@ -84,9 +84,9 @@ function swingingChain() {
     parent = parent
       .body(`link${i + 1}`, { position: [i === 0 ? 0 : length, 0, i === 0 ? 2 : 0] })
       .ball(`joint${i + 1}`, { damping: 0.002 })
-      .capsule({ from: [0.012, 0, 0], to: [length - 0.012, 0, 0], radius: 0.016, color });
+      .capsule({ from: [0.025, 0, 0], to: [length - 0.025, 0, 0], radius: 0.029, color });
   }
-  parent.sphere('weight', { position: [length + 0.03, 0, 0], radius: 0.05, color: red });
+  parent.sphere('weight', { position: [length + 0.04, 0, 0], radius: 0.085, color: red });
   // a push sideways at the hook makes the swing three-dimensional
   const velocity = Array.from({ length: 3 * links }, (_, i) => (i === 2 ? 0.8 : 0));
   return s.keyframe('level', { velocity }).build();
@@ -95,7 +95,7 @@ function swingingChain() {
 function robotArm() {
   const s = stage(
     'Robot arm',
-    'Position servos carry a six-axis arm from its folded pose to a reach; switch the keyframe to send it elsewhere.',
+    'Position servos carry a five-axis arm with a gripper from folded to reach; other keyframes send it elsewhere.',
   ).integrator('implicitfast');
   s.cylinder('plinth', { from: [0, 0, 0], to: [0, 0, 0.06], radius: 0.16, color: steel });
   const link = { gravityCompensation: 0.9 };
@@ -183,9 +183,9 @@ function spinningTop() {
     'Spinning top',
     'A leaning top on a ball joint does not fall: its axis walks round the vertical and nods, as Euler computed.',
   ).integrator('rk4');
-  s.cylinder('pedestal', { from: [0, 0, 0], to: [0, 0, 0.5], radius: 0.05, color: steel });
-  s.sphere('socket', { position: [0, 0, 0.5], radius: 0.02, color: silver });
-  s.body('top', { position: [0, 0, 0.52] })
+  s.cylinder('pedestal', { from: [0, 0, 0], to: [0, 0, 0.16], radius: 0.045, color: steel });
+  s.sphere('socket', { position: [0, 0, 0.16], radius: 0.02, color: silver });
+  s.body('top', { position: [0, 0, 0.18] })
     .ball('pivot')
     .capsule('stem', { from: [0, 0, 0], to: [0, 0, 0.3], radius: 0.01, color: silver })
     .cylinder('disk', { from: [0, 0, 0.13], to: [0, 0, 0.17], radius: 0.13, color: violet })
@@ -201,20 +201,20 @@ function cartPole() {
   ).integrator('rk4');
   const rail = 1.4;
   for (const side of [-1, 1]) {
-    s.cylinder({ from: [side * rail, 0, 0], to: [side * rail, 0, 1.15], radius: 0.03, color: steel });
-    s.sphere({ position: [side * rail, 0, 1.1], radius: 0.045, color: silver });
+    s.cylinder({ from: [side * rail, 0, 0], to: [side * rail, 0, 1.1], radius: 0.045, color: steel });
+    s.sphere({ position: [side * rail, 0, 1.1], radius: 0.065, color: silver });
   }
-  s.cylinder('rail', { from: [-rail, 0, 1.1], to: [rail, 0, 1.1], radius: 0.018, color: silver });
+  s.cylinder('rail', { from: [-rail, 0, 1.1], to: [rail, 0, 1.1], radius: 0.028, color: silver });
   const cart = s
     .body('cart', { position: [0, 0, 1.1] })
-    .slide('travel', { axis: [1, 0, 0], stiffness: 40, damping: 0.05 })
-    .box({ halfSize: [0.14, 0.07, 0.05], density: 600, color: teal })
-    .cylinder({ from: [0, -0.07, 0], to: [0, -0.13, 0], radius: 0.025, mass: 0.05, color: steel });
+    .slide('travel', { axis: [1, 0, 0], stiffness: 60, damping: 0.05 })
+    .box({ halfSize: [0.2, 0.1, 0.075], density: 400, color: teal })
+    .cylinder({ from: [0, -0.1, 0], to: [0, -0.2, 0], radius: 0.035, mass: 0.05, color: steel });
   cart
-    .body('pendulum', { position: [0, -0.11, 0] })
+    .body('pendulum', { position: [0, -0.16, 0] })
     .hinge('swing', { axis: [0, 1, 0], damping: 0.001 })
-    .capsule({ from: [0, 0, 0], to: [0, 0, -0.6], radius: 0.016, color: blue })
-    .sphere('bob', { position: [0, 0, -0.64], radius: 0.07, color: red });
+    .capsule({ from: [0, 0, 0], to: [0, 0, -0.6], radius: 0.028, density: 400, color: blue })
+    .sphere('bob', { position: [0, 0, -0.66], radius: 0.1, density: 500, color: red });
   return s.keyframe('start', { position: [0.5, 2.7] }).build();
 }
 

@@ -39,7 +39,7 @@ export interface FixedTendon extends TendonCommon {
 /** The length of the shortest path through sites and around shapes. */
 export interface SpatialTendon extends TendonCommon {
   kind: 'spatial';
-  /** Stations of the path in order; it begins and ends at a site. */
+  /** Stations of the path in order; each branch between pulleys begins and ends at a site. */
   path: TendonStation[];
 }
 
