@@ -153,7 +153,7 @@ function applyPosition(record: ActuatorRecord, settings: Settings): void {
 
 /** g a − g v. */
 function applyVelocity(record: ActuatorRecord, settings: Settings): void {
-  const gain = readPositive(settings, 'kv') ?? record.gainParameters[0]!;
+  const gain = readNumber(settings, 'kv') ?? record.gainParameters[0]!;
   record.gainParameters = record.gainParameters.with(0, gain);
   record.biasParameters = record.biasParameters.map((_, i) => (i === 2 ? -gain : 0));
   setKinds(record, 'none', 'fixed', 'affine');
@@ -161,7 +161,7 @@ function applyVelocity(record: ActuatorRecord, settings: Settings): void {
 
 /** −d v a. */
 function applyDamper(record: ActuatorRecord, settings: Settings): void {
-  const damping = readPositive(settings, 'kv') ?? 0;
+  const damping = readPositive(settings, 'kv') ?? -record.gainParameters[2]!;
   record.gainParameters = record.gainParameters.map((_, i) => (i === 2 ? -damping : 0));
   record.controlLimited = 'true';
   setKinds(record, 'none', 'affine', 'none');

@@ -133,11 +133,11 @@ function expressLaw(common: ActuatorCommon, record: ActuatorRecord, settings: Se
   const [b0, b1, b2] = record.biasParameters as [number, number, number];
   const bias: [number, number, number] = record.bias === 'none' ? [0, 0, 0] : [b0, b1, b2];
   const activation = readActivation(record, settings, reading);
-  const servo = record.gain === 'fixed' && bias[0] === 0 && bias[1] === -g0 && record.bias === 'affine' && g0 !== 0;
+  const servo = record.gain === 'fixed' && record.bias === 'affine' && g0 !== 0 && bias[1] === -g0;
   // a positive velocity term of a servo is a damping ratio
   const ratio = servo && bias[2] > 0 ? bias[2] : undefined;
   const filtered = activation?.kind === 'filterExact' && !activation.range && !activation.early;
-  if (servo && (!activation || filtered)) {
+  if (servo && g0 > 0 && bias[0] === 0 && (!activation || filtered)) {
     const position: Actuator = { ...common, kind: 'position', stiffness: g0 };
     if (ratio !== undefined) position.dampingRatio = ratio;
     else if (bias[2] !== 0) position.damping = -bias[2];
@@ -147,7 +147,7 @@ function expressLaw(common: ActuatorCommon, record: ActuatorRecord, settings: Se
   const still = gain[1] === 0 && gain[2] === 0;
   if (!activation && still && bias[0] === 0 && bias[1] === 0) {
     if (gain[0] === 1 && bias[2] === 0) return { ...common, kind: 'motor' };
-    if (gain[0] !== 0 && bias[2] === -gain[0]) return { ...common, kind: 'velocity', gain: gain[0] };
+    if (gain[0] > 0 && bias[2] === -gain[0]) return { ...common, kind: 'velocity', gain: gain[0] };
   }
   const general: GeneralActuator = { ...common, kind: 'general', gain, bias: bias.map((b) => b + 0) as typeof bias };
   if (ratio !== undefined) {

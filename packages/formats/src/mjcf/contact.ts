@@ -6,7 +6,7 @@ import { findClass, withDefaults } from './defaults.ts';
 import { readCondim } from './geom.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes } from './schema.ts';
-import { SOLIMP, SOLREF } from './solver-parameters.ts';
+import { readFullSolref, SOLIMP } from './solver-parameters.ts';
 
 /** Reads one section. */
 export function readContacts(section: XmlElement, reading: Reading): void {
@@ -43,7 +43,7 @@ function readPairElement(element: XmlElement, reading: Reading): ContactPair {
   pair.gap = readSize(settings, 'gap') ?? 0;
   pair.mujoco = {
     condim: readCondim(settings) ?? 3,
-    solref: readPartial(settings, 'solref', SOLREF) ?? [...SOLREF],
+    solref: readFullSolref(settings, 'solref', reading.unsupported),
     solimp: readPartial(settings, 'solimp', SOLIMP) ?? [...SOLIMP],
   };
   const solrefFriction = readPartial<[number, number]>(settings, 'solreffriction', [0, 0]);

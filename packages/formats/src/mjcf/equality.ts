@@ -43,16 +43,16 @@ export function readEqualities(section: XmlElement, reading: Reading): void {
     const settings = withDefaults(element, findClass(element, 'class', reading.defaults, main), 'equality');
     const equality = readEquality(settings);
     reading.origins.set(equality, element);
-    readCommon(equality, settings);
+    readCommon(equality, settings, reading);
     reading.part.equalities.push(equality);
   }
 }
 
-function readCommon(equality: Equality, settings: Settings): void {
+function readCommon(equality: Equality, settings: Settings, reading: Reading): void {
   const name = readText(settings, 'name');
   if (name) equality.name = name;
   if (readBoolean(settings, 'active') === false) equality.active = false;
-  const solref = readSolref(settings, 'solref');
+  const solref = readSolref(settings, 'solref', reading.unsupported);
   const solimp = readSolimp(settings, 'solimp');
   if (solref || solimp) equality.mujoco = { ...(solref && { solref }), ...(solimp && { solimp }) };
 }

@@ -200,12 +200,12 @@ function readContact(common: ShapeCommon, settings: Settings, reading: Reading):
     const plain: [number, number, number, number, number] = [0.5, 0.25, 1.5, 1, 1];
     common.fluid = readPartial(settings, 'fluidcoef', plain) ?? plain;
   }
-  const parameters = readContactParameters(settings);
+  const parameters = readContactParameters(settings, reading);
   if (parameters) common.mujoco = parameters;
 }
 
 /** condim, solref and the like, or undefined where all is as by default. */
-function readContactParameters(settings: Settings): MujocoContactParameters | undefined {
+function readContactParameters(settings: Settings, reading: Reading): MujocoContactParameters | undefined {
   const result: MujocoContactParameters = {};
   const condim = readCondim(settings);
   if (condim !== undefined && condim !== 3) result.condim = condim;
@@ -213,7 +213,7 @@ function readContactParameters(settings: Settings): MujocoContactParameters | un
   if (priority) result.priority = priority;
   const solmix = readSize(settings, 'solmix');
   if (solmix !== undefined && solmix !== 1) result.solmix = solmix;
-  const solref = readSolref(settings, 'solref');
+  const solref = readSolref(settings, 'solref', reading.unsupported);
   if (solref) result.solref = solref;
   const solimp = readSolimp(settings, 'solimp');
   if (solimp) result.solimp = solimp;

@@ -93,7 +93,7 @@ function readCommon(joint: Joint, settings: Settings, reading: Reading): void {
   const forceRange = readLimit(settings, 'actuatorfrc', compiler);
   if (forceRange && (joint.kind === 'hinge' || joint.kind === 'slide')) joint.actuatorForceRange = forceRange;
   if (readBoolean(settings, 'actuatorgravcomp')) joint.actuatorGravityCompensation = true;
-  const softness = readLimitSoftness(settings);
+  const softness = readLimitSoftness(settings, unsupported);
   if (softness) joint.mujoco = softness;
 }
 

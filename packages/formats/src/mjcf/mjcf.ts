@@ -17,6 +17,7 @@ import { type FileAccess, readDocument, readReferenced } from './include.ts';
 import { buildKeyframes, readKeyframes } from './keyframe.ts';
 import { readOptions } from './option.ts';
 import { type OpenBody, openBody, type Reading } from './reading.ts';
+import { checkScene } from './scene-check.ts';
 import { checkAttributes } from './schema.ts';
 import { readTendons } from './tendon.ts';
 import { UNREAD_SECTIONS, Unsupported } from './unsupported.ts';
@@ -26,7 +27,9 @@ export function readMjcf(path: string, options: LoadOptions): LoadedScene {
   const access: FileAccess = { files: options.files, allowOutside: options.allowOutside ?? false };
   const unsupported = new Unsupported();
   const { reading, name } = readModel(path, access, unsupported, []);
-  return { scene: buildScene(reading, name), unsupported: unsupported.items };
+  const scene = buildScene(reading, name);
+  checkScene(scene, reading);
+  return { scene, unsupported: unsupported.items };
 }
 
 const READ_SECTIONS = [
@@ -152,7 +155,8 @@ function listForeignOptions(element: XmlElement, child: Reading, reading: Readin
   reading.unsupported.add(element, { affects: 'physics', message });
 }
 
-function buildScene({ part, compiler }: Reading, name: string | undefined): Scene {
+function buildScene(reading: Reading, name: string | undefined): Scene {
+  const { part, compiler } = reading;
   const scene: Scene = { format: 'nexdyn-scene', version: 1 };
   if (name) scene.name = name;
   if (Object.keys(part.options).length > 0) scene.options = part.options;
@@ -163,7 +167,7 @@ function buildScene({ part, compiler }: Reading, name: string | undefined): Scen
     heightFields: part.heightFields,
     shapes: world.shapes,
     sites: world.sites,
-    bodies: world.bodies.map(closeBody),
+    bodies: world.bodies.map((body) => closeBody(body, reading)),
     equalities: part.equalities,
     tendons: part.tendons,
     actuators: part.actuators,
@@ -178,12 +182,14 @@ function buildScene({ part, compiler }: Reading, name: string | undefined): Scen
 }
 
 /** A body without its empty lists. */
-function closeBody(open: OpenBody): Body {
+function closeBody(open: OpenBody, reading: Reading): Body {
   const { joints, shapes, sites, bodies, ...own } = open;
   const body: Body = own;
+  const origin = reading.origins.get(open);
+  if (origin) reading.origins.set(body, origin);
   if (joints.length > 0) body.joints = joints;
   if (shapes.length > 0) body.shapes = shapes;
   if (sites.length > 0) body.sites = sites;
-  if (bodies.length > 0) body.bodies = bodies.map(closeBody);
+  if (bodies.length > 0) body.bodies = bodies.map((child) => closeBody(child, reading));
   return body;
 }

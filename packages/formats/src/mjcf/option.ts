@@ -14,7 +14,7 @@ import {
 } from './attributes.ts';
 import { fail } from './failure.ts';
 import { checkAttributes } from './schema.ts';
-import { SOLIMP, SOLREF } from './solver-parameters.ts';
+import { readFullSolref, SOLIMP } from './solver-parameters.ts';
 import type { Unsupported } from './unsupported.ts';
 
 const FEATURES: ReadonlyMap<string, readonly Feature[]> = new Map<string, readonly Feature[]>([
@@ -86,7 +86,7 @@ export function readOptions(elements: readonly XmlElement[], unsupported: Unsupp
     const disable = readFlags(flagSettings, unsupported);
     if (disable.length > 0) options.disable = disable;
     if (readKeyword(flagSettings, 'override', ['enable', 'disable']) === 'enable') {
-      options.contactOverride = readOverride(settings);
+      options.contactOverride = readOverride(settings, unsupported);
     }
   }
   return options;
@@ -161,10 +161,10 @@ function readFlags(settings: Settings, unsupported: Unsupported): Feature[] {
   return disabled;
 }
 
-function readOverride(settings: Settings): ContactOverride {
+function readOverride(settings: Settings, unsupported: Unsupported): ContactOverride {
   return {
     margin: readNumber(settings, 'o_margin') ?? 0,
-    solref: readPartial(settings, 'o_solref', SOLREF) ?? [...SOLREF],
+    solref: readFullSolref(settings, 'o_solref', unsupported),
     solimp: readPartial(settings, 'o_solimp', SOLIMP) ?? [...SOLIMP],
     friction: readPartial<[number, number, number, number, number]>(
       settings,

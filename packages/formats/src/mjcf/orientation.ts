@@ -61,7 +61,8 @@ function latestForm(settings: Settings, forms: readonly (typeof FORMS)[number][]
 }
 
 function checkSingleForm({ element }: Settings): void {
-  const given = ['quat', ...FORMS].filter((form) => element.attributes.has(form));
+  const forms = new Set<string>(['quat', ...FORMS]);
+  const given = [...element.attributes.keys()].filter((name) => forms.has(name));
   const second = given[1];
   if (second === undefined) return;
   const at = { ...element.attributes.get(second)!, file: element.file };

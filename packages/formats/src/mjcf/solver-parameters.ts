@@ -9,8 +9,17 @@ export const SOLREF: Solref = [0.02, 1];
 export const SOLIMP: Solimp = [0.9, 0.95, 0.001, 0.5, 2];
 
 /** A solref, or undefined where it is as by default. */
-export function readSolref(settings: Settings, name: string): Solref | undefined {
-  return differs(readPartial<Solref>(settings, name, SOLREF), SOLREF);
+export function readSolref(settings: Settings, name: string, unsupported: Unsupported): Solref | undefined {
+  return differs(readFullSolref(settings, name, unsupported), SOLREF);
+}
+
+/** A solref with its defaults; numbers of different signs mean nothing, and MuJoCo takes the default for them. */
+export function readFullSolref(settings: Settings, name: string, unsupported: Unsupported): Solref {
+  const solref = readPartial<Solref>(settings, name, SOLREF) ?? [...SOLREF];
+  if (solref[0] > 0 === solref[1] > 0) return solref;
+  const message = `'${name}' has one positive number; the default 0.02 1 takes its place, as in MuJoCo`;
+  unsupported.add(settings.element, { attribute: name, affects: 'physics', message });
+  return [...SOLREF];
 }
 
 /** A solimp, or undefined where it is as by default. */
@@ -21,13 +30,14 @@ export function readSolimp(settings: Settings, name: string): Solimp | undefined
 /** The softness of limits and dry friction of a joint or tendon, or undefined where all is as by default. */
 export function readLimitSoftness(
   settings: Settings,
+  unsupported: Unsupported,
 ): { solrefLimit?: Solref; solimpLimit?: Solimp; solrefFriction?: Solref; solimpFriction?: Solimp } | undefined {
   const result: ReturnType<typeof readLimitSoftness> = {};
-  const solrefLimit = readSolref(settings, 'solreflimit');
+  const solrefLimit = readSolref(settings, 'solreflimit', unsupported);
   if (solrefLimit) result.solrefLimit = solrefLimit;
   const solimpLimit = readSolimp(settings, 'solimplimit');
   if (solimpLimit) result.solimpLimit = solimpLimit;
-  const solrefFriction = readSolref(settings, 'solreffriction');
+  const solrefFriction = readSolref(settings, 'solreffriction', unsupported);
   if (solrefFriction) result.solrefFriction = solrefFriction;
   const solimpFriction = readSolimp(settings, 'solimpfriction');
   if (solimpFriction) result.solimpFriction = solimpFriction;

@@ -116,7 +116,7 @@ function readCommon(tendon: Tendon, settings: Settings, reading: Reading): void 
   }
   const forceRange = readLimit(settings, 'actuatorfrc', compiler);
   if (forceRange) tendon.actuatorForceRange = forceRange;
-  const softness = readLimitSoftness(settings);
+  const softness = readLimitSoftness(settings, unsupported);
   if (softness) tendon.mujoco = softness;
   const width = readSize(settings, 'width');
   if (width !== undefined && width !== 0.003) tendon.width = width;

@@ -1,0 +1,117 @@
+/** Random default classes and actuators of all kinds give the gains, biases and dynamics that MuJoCo gives them. */
+import loadMujoco, { type MainModule } from '@mujoco/mujoco';
+import type { Actuator } from '@nexdyn/engine';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { memoryFiles } from '../file-source.ts';
+import { readMjcf } from './mjcf.ts';
+
+let mujoco: MainModule;
+beforeAll(async () => {
+  mujoco = await loadMujoco();
+});
+
+const number = fc.constantFrom('.5', '1', '2', '3.25');
+const numbers = fc.array(number, { minLength: 1, maxLength: 3 }).map((list) => list.join(' '));
+const attributes = (choices: Record<string, fc.Arbitrary<string>>): fc.Arbitrary<string> =>
+  fc
+    .record(
+      Object.fromEntries(Object.entries(choices).map(([key, value]) => [key, fc.option(value, { nil: undefined })])),
+    )
+    .map((given) =>
+      Object.entries(given)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => ` ${key}="${value}"`)
+        .join(''),
+    );
+const common = { gear: number, forcerange: fc.constant('-2 3') };
+const element = fc.oneof(
+  attributes(common).map((text) => `motor${text}`),
+  attributes({ ...common, kp: number, kv: number }).map((text) => `position${text}`),
+  attributes({ ...common, kp: number, timeconst: fc.constantFrom('0', '.2') }).map((text) => `position${text}`),
+  attributes({ ...common, kv: number }).map((text) => `velocity${text}`),
+  attributes({ ...common, kp: number, kv: number }).map((text) => `intvelocity${text}`),
+  attributes({ ...common, kv: number }).map((text) => `damper ctrlrange="0 1"${text}`),
+  attributes({ ...common, area: number, timeconst: number, bias: fc.constant('1 2 -3') }).map(
+    (text) => `cylinder${text}`,
+  ),
+  attributes({ ...common, diameter: number }).map((text) => `cylinder${text}`),
+  attributes({
+    ...common,
+    gaintype: fc.constantFrom('fixed', 'affine'),
+    biastype: fc.constantFrom('none', 'affine'),
+    dyntype: fc.constantFrom('none', 'integrator', 'filter', 'filterexact'),
+    gainprm: numbers,
+    biasprm: fc.constantFrom('1', '0 -2', '0 -3.25 -1', '3 2 -1'),
+    dynprm: number,
+  }).map((text) => `general${text}`),
+);
+
+/** A class holds at most one element of each kind. */
+const once = fc.uniqueArray(element, { maxLength: 3, selector: (text) => text.split(' ')[0] });
+
+/** Control range, gain, bias, dynamics and time constant of an actuator of the scene. */
+function describeLaw(actuator: Actuator): unknown {
+  const general = actuator.kind === 'general' ? actuator : undefined;
+  const stiffness = actuator.kind === 'position' ? actuator.stiffness! : 0;
+  const kinds = { none: 0, integrator: 1, filter: 2, filterExact: 3 };
+  const filter = actuator.kind === 'position' && actuator.timeConstant ? 'filterExact' : 'none';
+  const dynamics = kinds[general?.activation?.kind ?? filter];
+  const time = general?.activation?.timeConstant ?? (actuator.kind === 'position' ? actuator.timeConstant : undefined);
+  const laws = {
+    motor: () => [1, 0, 0, 0, 0, 0],
+    velocity: () => [actuator.kind === 'velocity' && actuator.gain, 0, 0, 0, 0, -(actuator as { gain: number }).gain],
+    position: () => [stiffness, 0, 0, 0, -stiffness, -((actuator as { damping?: number }).damping ?? 0)],
+    general: () => [...general!.gain!, ...general!.bias!],
+  };
+  return {
+    law: laws[actuator.kind]().map((value) => Number(value) + 0),
+    dynamics,
+    time: dynamics > 1 ? time : 0,
+    gear: actuator.transmission.gear?.[0] ?? 1,
+    force: actuator.forceRange ?? [0, 0],
+    control: actuator.controlRange ?? [0, 0],
+  };
+}
+
+describe('actuator defaults', () => {
+  test('agree with MuJoCo whatever kinds follow each other', () => {
+    const model = fc.record({
+      outer: once,
+      inner: once,
+      used: fc.array(fc.tuple(element, fc.boolean()), { minLength: 1, maxLength: 4 }),
+    });
+    fc.assert(
+      fc.property(model, ({ outer, inner, used }) => {
+        const close = (text: string, more = ''): string => `<${text}${more}/>`;
+        const xml = `<mujoco><default>${outer.map((text) => close(text)).join('')}<default class="c">${inner
+          .map((text) => close(text))
+          .join('')}</default></default><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody>
+          <actuator>${used.map(([text, classed]) => close(text, ` joint="j"${classed ? ' class="c"' : ''}`)).join('')}</actuator></mujoco>`;
+        const { scene } = readMjcf('m.xml', { files: memoryFiles({ 'm.xml': xml }) });
+        const theirs = mujoco.MjModel.from_xml_string(xml);
+        const row = (view: ArrayLike<number>, width: number, i: number, count: number): number[] =>
+          Array.from({ length: count }, (_, k) => view[width * i + k]! + 0);
+        const expected = used.map((_, i) => {
+          const gain = row(theirs.actuator_gainprm, 10, i, 3);
+          const bias = row(theirs.actuator_biasprm, 10, i, 3);
+          const dynamics = theirs.actuator_dyntype[i]!;
+          return {
+            law: [
+              ...(theirs.actuator_gaintype[i] === 1 ? gain : [gain[0], 0, 0]),
+              ...(theirs.actuator_biastype[i] === 1 ? bias : [0, 0, 0]),
+            ],
+            dynamics,
+            time: dynamics > 1 ? theirs.actuator_dynprm[10 * i] : 0,
+            gear: theirs.actuator_gear[6 * i],
+            force: row(theirs.actuator_forcerange, 2, i, 2),
+            control: row(theirs.actuator_ctrlrange, 2, i, 2),
+          };
+        });
+        theirs.delete();
+        expect(scene.actuators!.map(describeLaw)).toEqual(expected);
+      }),
+      { numRuns: 400, seed: 7 },
+    );
+  });
+});
