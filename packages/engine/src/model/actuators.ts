@@ -1,7 +1,6 @@
-import { NexdynError } from '../error.ts';
 import type { ActivationDynamics, Actuator, Transmission } from '../scene/actuator.ts';
-import { ACTIVATION, JOINT, type ModelActuators, TRANSMISSION } from './model.ts';
-import { quoteName, type SceneIndex } from './scene-index.ts';
+import { ACTIVATION, type ModelActuators, TRANSMISSION } from './model.ts';
+import type { SceneIndex } from './scene-index.ts';
 
 /**
  * The actuators of a scene. Servos become affine laws: position kp (u − l) − kv l̇ is gain kp, bias 0 −kp −kv; velocity
@@ -13,8 +12,7 @@ export function compileActuators(index: SceneIndex): ModelActuators {
   let activationCount = 0;
   for (let a = 0; a < sources.length; a++) {
     const source = sources[a];
-    const path = `actuators[${a}]`;
-    writeTransmission(actuator, a, source, index, path);
+    writeTransmission(actuator, a, source.transmission, index);
     const activation = writeLaw(actuator, a, source);
     if (activation) {
       actuator.activation[a] = ACTIVATION[activation.kind];
@@ -59,53 +57,28 @@ function createActuators(sources: readonly Actuator[]): ModelActuators {
   };
 }
 
-function writeTransmission(
-  actuator: ModelActuators,
-  a: number,
-  source: Actuator,
-  index: SceneIndex,
-  path: string,
-): void {
-  const { transmission } = source;
-  const at = `${path}.transmission`;
+function writeTransmission(actuator: ModelActuators, a: number, transmission: Transmission, index: SceneIndex): void {
+  actuator.gear.set(transmission.gear ?? [1], 6 * a);
   switch (transmission.kind) {
     case 'joint': {
-      actuator.target[a] = index.number.joint(transmission.joint, () => `${at}.joint`);
+      actuator.target[a] = index.number.joint(transmission.joint);
       // one dof has one axis: the frame of the gear does not matter
       const { kind } = index.joints[actuator.target[a]];
-      const inParent = transmission.inParent && (JOINT[kind] === JOINT.free || JOINT[kind] === JOINT.ball);
+      const inParent = transmission.inParent && (kind === 'free' || kind === 'ball');
       actuator.transmission[a] = inParent ? TRANSMISSION.jointInParent : TRANSMISSION.joint;
       break;
     }
     case 'tendon':
       actuator.transmission[a] = TRANSMISSION.tendon;
-      actuator.target[a] = index.number.tendon(transmission.tendon, () => `${at}.tendon`);
+      actuator.target[a] = index.number.tendon(transmission.tendon);
       break;
     case 'site':
       actuator.transmission[a] = TRANSMISSION.site;
-      actuator.target[a] = index.number.site(transmission.site, () => `${at}.site`);
+      actuator.target[a] = index.number.site(transmission.site);
       if (transmission.referenceSite !== undefined) {
-        actuator.reference[a] = index.number.site(transmission.referenceSite, () => `${at}.referenceSite`);
+        actuator.reference[a] = index.number.site(transmission.referenceSite);
       }
   }
-  writeGear(actuator, a, source, transmission, at);
-}
-
-function writeGear(
-  actuator: ModelActuators,
-  a: number,
-  source: Actuator,
-  transmission: Transmission,
-  at: string,
-): void {
-  const gear = transmission.gear ?? [1];
-  if (gear.length > 6) {
-    throw new NexdynError('invalid-value', `actuator${quoteName(source.name)} has ${gear.length} gear numbers`, {
-      path: `${at}.gear`,
-      hint: 'at most six: force x y z and torque x y z',
-    });
-  }
-  actuator.gear.set(gear, 6 * a);
 }
 
 function writeLaw(actuator: ModelActuators, a: number, source: Actuator): ActivationDynamics | undefined {

@@ -2,7 +2,7 @@ import type { Joint } from '../scene/joint.ts';
 import type { BodyInertias } from './body-inertia.ts';
 import { writePose } from './frames.ts';
 import type { ModelBodies } from './model.ts';
-import { bodyPath, type SceneIndex } from './scene-index.ts';
+import type { SceneIndex } from './scene-index.ts';
 
 /** Numbers that place bodies in the tree. */
 export type BodyTree = Pick<
@@ -84,7 +84,7 @@ export function compileBodies(index: SceneIndex, tree: BodyTree, inertias: BodyI
   const orientation = new Float64Array(4 * count);
   const gravityCompensation = new Float64Array(count);
   for (let b = 0; b < count; b++) {
-    writePose(index.bodies[b], position, orientation, b, () => bodyPath(index, b));
+    writePose(index.bodies[b], position, orientation, b);
     gravityCompensation[b] = index.bodies[b].gravityCompensation ?? 0;
   }
   return {

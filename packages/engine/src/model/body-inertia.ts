@@ -15,7 +15,7 @@ import type { Inertia } from '../scene/body.ts';
 import type { MassRules } from '../scene/options.ts';
 import type { Shape } from '../scene/shape.ts';
 import { writeQuaternion } from './frames.ts';
-import { bodyPath, partPath, quoteName, type SceneIndex } from './scene-index.ts';
+import { bodyPath, quoteName, type SceneIndex } from './scene-index.ts';
 import { type MeshMass, shapeMass } from './shape-mass.ts';
 
 /** Below this a mass (kg) or moment (kg m²) counts as none. */
@@ -51,7 +51,7 @@ export function computeBodyInertias(index: SceneIndex, frames: ShapeFrames, mesh
   const rules = index.scene.massRules ?? {};
   for (let b = 1, firstShape = index.bodies[0].shapes?.length ?? 0; b < count; b++) {
     const { inertia, shapes = [] } = index.bodies[b];
-    if (inertia) writeGivenInertia(inertias, b, inertia, index);
+    if (inertia) writeGivenInertia(inertias, b, inertia);
     else writeShapeInertia(inertias, b, shapes, firstShape, index, frames, meshMass);
     firstShape += shapes.length;
     applyBounds(inertias, b, rules, index);
@@ -77,26 +77,15 @@ export function checkMovingInertias(index: SceneIndex, inertias: BodyInertias, w
   }
 }
 
-function writeGivenInertia(out: BodyInertias, b: number, inertia: Inertia, index: SceneIndex): void {
-  const path = () => `${bodyPath(index, b)}.inertia`;
+function writeGivenInertia(out: BodyInertias, b: number, inertia: Inertia): void {
   out.mass[b] = inertia.mass;
   if (inertia.center) out.center.set(inertia.center, 3 * b);
   if (inertia.kind === 'principal') {
     out.moments.set(inertia.moments, 3 * b);
-    writeQuaternion(inertia.orientation, out.orientation, 4 * b, path);
+    writeQuaternion(inertia.orientation, out.orientation, 4 * b);
     return;
   }
-  const least = writePrincipalAxes(out, b, Float64Array.from(inertia.tensor));
-  if (!(least > 0)) {
-    throw new NexdynError(
-      'invalid-mass',
-      `the inertia tensor of body${quoteName(index.bodies[b].name)} is not positive`,
-      {
-        path: `${path()}.tensor`,
-        hint: `its least principal moment is ${least} kg m²; the order is xx yy zz xy xz yz`,
-      },
-    );
-  }
+  writePrincipalAxes(out, b, Float64Array.from(inertia.tensor));
 }
 
 function writeShapeInertia(
@@ -112,7 +101,7 @@ function writeShapeInertia(
   const parts: MassProperties[] = [];
   for (let i = 0; i < shapes.length; i++) {
     const s = first + i;
-    const own = shapeMass(index, shapes[i], meshMass, () => partPath(index, 'shapes', s));
+    const own = shapeMass(index, shapes[i], meshMass);
     if (own.mass === 0) continue;
     const position = frames.position.subarray(3 * s, 3 * s + 3);
     const orientation = frames.orientation.subarray(4 * s, 4 * s + 4);
@@ -134,11 +123,11 @@ function writeShapeInertia(
   writePrincipalAxes(out, b, total.tensor);
 }
 
-// returns the least moment
-function writePrincipalAxes(out: BodyInertias, b: number, tensor: Float64Array): number {
+function writePrincipalAxes(out: BodyInertias, b: number, tensor: Float64Array): void {
   const moments = out.moments.subarray(3 * b, 3 * b + 3);
   diagonalizeSymmetric(tensor, moments, out.orientation.subarray(4 * b, 4 * b + 4));
-  return moments[2];
+  // the moment of a rod about itself is zero up to round-off
+  if (moments[2] < 0 && moments[2] > -1e-12 * moments[0]) moments[2] = 0;
 }
 
 function applyBounds(out: BodyInertias, b: number, rules: MassRules, index: SceneIndex): void {
@@ -159,7 +148,7 @@ function applyBounds(out: BodyInertias, b: number, rules: MassRules, index: Scen
     );
   }
   // no mass distribution has a moment above the sum of the other two; round-off of a flat body is forgiven
-  if (x + y + z - 2 * Math.max(x, y, z) >= -1e-12 * (x + y + z)) return;
+  if (x + y + z - 2 * Math.max(x, y, z) >= -1e-9 * (x + y + z)) return;
   if (!rules.balanceInertia) {
     throw new NexdynError(
       'invalid-mass',

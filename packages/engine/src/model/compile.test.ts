@@ -1,6 +1,10 @@
 import load, { type MjModel } from '@mujoco/mujoco';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { rotateTensor } from '../geometry/mass-properties.ts';
+import type { Body } from '../scene/body.ts';
+import type { Joint } from '../scene/joint.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { Shape } from '../scene/shape.ts';
 import { compileModel } from './compile.ts';
 import type { Model } from './model.ts';
 
@@ -30,6 +34,11 @@ function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, lab
       `${label}[${i}]: ${actual[i]} for ${expected[i]}`,
     ).toBeLessThanOrEqual(tolerance);
   }
+}
+
+/** Inertia in the body frame; unlike its principal axes it is unique. */
+function tensorOf(moments: Float64Array, quaternion: Float64Array): Float64Array {
+  return rotateTensor(Float64Array.of(moments[0], moments[1], moments[2], 0, 0, 0), quaternion);
 }
 
 /** Everything about the tree that both sides number alike. */
@@ -77,6 +86,15 @@ function expectSameTree(model: Model, oracle: MjModel): void {
   expectClose(body.mass, oracle.body_mass, 'mass');
   expectClose(body.inertiaCenter, oracle.body_ipos, 'inertiaCenter');
   expectClose(body.inertiaMoments, oracle.body_inertia, 'inertiaMoments');
+  for (let b = 1; b < model.size.body; b++) {
+    if (body.mass[b] === 0) continue;
+    expectClose(
+      tensorOf(body.inertiaMoments.subarray(3 * b), body.inertiaOrientation.subarray(4 * b)),
+      tensorOf(oracle.body_inertia.subarray(3 * b), oracle.body_iquat.subarray(4 * b)),
+      `tensor of body ${b}`,
+      1e-12,
+    );
+  }
 }
 
 describe('trees', () => {
@@ -142,4 +160,181 @@ describe('trees', () => {
       <body><body><joint type="slide"/><geom size=".1" mass="2"/></body></body></worldbody></mujoco>`);
     expectSameTree(model, oracle);
   });
+
+  test('limits and force ranges are marked', () => {
+    const model = compileModel(
+      scene({
+        bodies: [
+          {
+            joints: [
+              { kind: 'slide', limit: { range: [-1, 1] }, actuatorForceRange: [-2, 2] },
+              { kind: 'hinge', actuatorGravityCompensation: true },
+            ],
+            shapes: [{ kind: 'sphere', radius: 0.1 }],
+          },
+        ],
+      }),
+    );
+    expect(Array.from(model.joint.limited)).toEqual([1, 0]);
+    expect(Array.from(model.joint.actuatorForceLimited)).toEqual([1, 0]);
+    expect(Array.from(model.joint.actuatorGravityCompensation)).toEqual([0, 1]);
+  });
+
+  test('forty random trees', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = createRandom(seed);
+      const bodies = Array.from({ length: 1 + Math.floor(3 * random()) }, () => growBody(random, 0));
+      const model = compileModel(scene({ bodies }));
+      const xml = `<mujoco><compiler angle="radian"/><worldbody>${bodies.map(writeBody).join('')}</worldbody></mujoco>`;
+      expectSameTree(model, parse(xml));
+    }
+  });
+
+  test('a chain of two thousand links', () => {
+    let body: Body | undefined;
+    for (let i = 0; i < 2000; i++) {
+      body = {
+        joints: [{ kind: 'slide' }],
+        shapes: [{ kind: 'sphere', radius: 0.1 }],
+        bodies: body ? [body] : [],
+      };
+    }
+    const { size, dof, massMatrix } = compileModel(scene({ bodies: [body as Body] }));
+    expect(size.velocity).toBe(2000);
+    expect(dof.parent[1999]).toBe(1998);
+    expect(massMatrix.column.length).toBe((2000 * 2001) / 2);
+  });
 });
+
+describe('the model', () => {
+  const pendulum: Scene = scene({
+    name: 'pendulum',
+    bodies: [{ joints: [{ kind: 'hinge' }], shapes: [{ kind: 'sphere', radius: 0.1 }] }],
+  });
+
+  test('is frozen and keeps its scene', () => {
+    const model = compileModel(pendulum);
+    expect(model.scene).toBe(pendulum);
+    expect(Object.isFrozen(pendulum)).toBe(false);
+    expect(Object.isFrozen(model) && Object.isFrozen(model.body) && Object.isFrozen(model.size)).toBe(true);
+  });
+
+  test('fills in options', () => {
+    const { options } = compileModel(pendulum);
+    expect(options.timestep).toBe(0.002);
+    expect(Array.from(options.gravity)).toEqual([0, 0, -9.81]);
+    expect(options.integrator).toBe('euler');
+    expect(options.formulation).toBe('mujoco');
+    expect(options.medium.density).toBe(0);
+    expect(options.disabled.size).toBe(0);
+    const chosen = compileModel(
+      scene({ options: { timestep: 0.01, gravity: [0, 0, 0], integrator: 'rk4', disable: ['contact'] } }),
+      { timestep: 0.001, formulation: 'sap' },
+    ).options;
+    expect(chosen.timestep).toBe(0.001);
+    expect(chosen.formulation).toBe('sap');
+    expect(chosen.integrator).toBe('rk4');
+    expect(Array.from(chosen.gravity)).toEqual([0, 0, 0]);
+    expect(chosen.disabled.has('contact')).toBe(true);
+  });
+
+  test('takes coordinates from the caller, then the scene, then the formulation', () => {
+    expect(compileModel(pendulum).coordinates).toBe('joint');
+    expect(compileModel(pendulum, { formulation: 'sap' }).coordinates).toBe('joint');
+    expect(compileModel(pendulum, { formulation: 'ccp' }).coordinates).toBe('body');
+    expect(compileModel(pendulum, { formulation: 'ipc' }).coordinates).toBe('body');
+    const inJoints: Scene = { ...pendulum, options: { coordinates: 'joint' } };
+    expect(compileModel(inJoints, { formulation: 'ccp' }).coordinates).toBe('joint');
+    expect(compileModel(inJoints, { coordinates: 'body' }).coordinates).toBe('body');
+  });
+
+  test('of an empty scene is the world alone', () => {
+    const { size, body } = compileModel(scene({}));
+    expect(size.body).toBe(1);
+    expect(size.velocity).toBe(0);
+    expect(body.name).toEqual(['world']);
+    expect(Array.from(body.lastDof)).toEqual([-1]);
+  });
+});
+
+/** Numbers in [0, 1) from a seed. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function growBody(random: () => number, depth: number): Body {
+  const pick = <T>(...choices: T[]): T => choices[Math.floor(random() * choices.length)];
+  const number = () => Math.round(1000 * (random() - 0.5)) / 500;
+  const vector = (): [number, number, number] => [number(), number(), number()];
+  const quaternion = (): [number, number, number, number] => [1 + random(), number(), number(), number()];
+  const joints: Joint[] = pick<() => Joint[]>(
+    () => (depth === 0 ? [{ kind: 'free' }] : []),
+    () => [{ kind: 'hinge', axis: [1, number(), number()], anchor: vector(), reference: number(), damping: random() }],
+    () => [
+      { kind: 'slide', axis: [number(), 1, 0] },
+      { kind: 'ball', anchor: vector(), stiffness: random() },
+    ],
+    () => [
+      { kind: 'hinge', armature: random() },
+      { kind: 'slide', reference: number(), springReference: number() },
+    ],
+    () => [],
+  )();
+  const shapes: Shape[] = Array.from({ length: 1 + Math.floor(3 * random()) }, () => ({
+    ...pick<() => Shape>(
+      () => ({ kind: 'sphere', radius: 0.1 + random() }),
+      () => ({ kind: 'capsule', radius: 0.1 + random(), halfLength: 0.1 + random() }),
+      () => ({ kind: 'cylinder', radius: 0.1 + random(), halfLength: 0.1 + random(), shell: true }),
+      () => ({ kind: 'box', halfSize: [0.1 + random(), 0.1 + random(), 0.1 + random()], mass: 0.1 + random() }),
+      () => ({ kind: 'ellipsoid', radii: [0.1 + random(), 0.1 + random(), 0.1 + random()], density: 500 }),
+    )(),
+    position: vector(),
+    orientation: quaternion(),
+  }));
+  const children = depth < 3 ? Math.floor(3 * random()) : 0;
+  return {
+    position: vector(),
+    orientation: quaternion(),
+    joints,
+    shapes,
+    bodies: Array.from({ length: children }, () => growBody(random, depth + 1)),
+  };
+}
+
+function writeBody(body: Body): string {
+  const joints = (body.joints ?? []).map((joint) => {
+    if (joint.kind === 'free') return '<freejoint/>';
+    const axis = joint.kind === 'ball' ? '' : `axis="${(joint.axis ?? [0, 0, 1]).join(' ')}"`;
+    const reference =
+      joint.kind === 'ball' ? '' : `ref="${joint.reference ?? 0}" springref="${joint.springReference ?? 0}"`;
+    return `<joint type="${joint.kind}" pos="${(joint.anchor ?? [0, 0, 0]).join(' ')}" ${axis} ${reference}
+      damping="${joint.damping ?? 0}" armature="${joint.armature ?? 0}" stiffness="${joint.stiffness ?? 0}"/>`;
+  });
+  const shapes = (body.shapes ?? []).map((shape) => {
+    const mass = shape.mass !== undefined ? `mass="${shape.mass}"` : `density="${shape.density ?? 1000}"`;
+    return `<geom type="${shape.kind}" size="${sizeOf(shape).join(' ')}" pos="${shape.position?.join(' ')}"
+      quat="${shape.orientation?.join(' ')}" shellinertia="${shape.shell ?? false}" ${mass}/>`;
+  });
+  return `<body pos="${body.position?.join(' ')}" quat="${body.orientation?.join(' ')}">
+    ${joints.join('')}${shapes.join('')}${(body.bodies ?? []).map(writeBody).join('')}</body>`;
+}
+
+function sizeOf(shape: Shape): number[] {
+  switch (shape.kind) {
+    case 'sphere':
+      return [shape.radius];
+    case 'capsule':
+    case 'cylinder':
+      return [shape.radius, shape.halfLength];
+    case 'box':
+      return shape.halfSize;
+    case 'ellipsoid':
+      return shape.radii;
+    default:
+      throw new Error(`no size for ${shape.kind}`);
+  }
+}

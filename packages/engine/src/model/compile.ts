@@ -9,15 +9,15 @@ import { compileContactFilter } from './contact-filter.ts';
 import { resolveDampingRatios } from './damping-ratio.ts';
 import { compileEqualities } from './equalities.ts';
 import { compileHeightFields } from './height-fields.ts';
-import { prepareInitialDynamics } from './initial-dynamics.ts';
 import { computeInitialPoses } from './initial-pose.ts';
 import { compileJoints } from './joints.ts';
 import { compileKeyframes } from './keyframes.ts';
 import { compileMeshes, createMeshMass } from './meshes.ts';
 import type { Model, ModelSizes } from './model.ts';
 import { type CompileOptions, chooseCoordinates, compileOptions } from './options.ts';
+import { prepareRestDynamics } from './rest-dynamics.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
-import { checkPlanes, compileShapes } from './shapes.ts';
+import { compileShapes } from './shapes.ts';
 import { compileSites } from './sites.ts';
 import { resolveSpringDampers } from './spring-damper.ts';
 import { fillTendonRestLengths } from './tendon-rest-length.ts';
@@ -33,8 +33,8 @@ export function compileModel(scene: Scene, choice: CompileOptions = {}): Model {
   const model = compileJointModel(index, choice);
 
   // what depends on the mechanism as it stands
-  const dynamics = prepareInitialDynamics(model);
-  fillTendonRestLengths(model, dynamics);
+  fillTendonRestLengths(model, prepareRestDynamics(model, model.springPosition));
+  const dynamics = prepareRestDynamics(model, model.initialPosition);
   resolveSpringDampers(model, index.joints, dynamics);
   resolveDampingRatios(model, scene.actuators ?? [], dynamics);
 
@@ -49,7 +49,6 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
   const mesh = compileMeshes(scene);
   const heightField = compileHeightFields(scene);
   const shape = compileShapes(index);
-  checkPlanes(index, shape, tree.lastDof);
   const inertias = computeBodyInertias(index, shape, createMeshMass(scene, mesh));
   checkMovingInertias(index, inertias, tree.weld);
   // the tree

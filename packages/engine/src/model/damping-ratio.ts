@@ -3,11 +3,11 @@
  * transmission in the initial pose, Σ Mᵢᵢ / gᵢ² over the dofs i that it moves by gᵢ per unit of length.
  */
 import type { Actuator } from '../scene/actuator.ts';
-import type { InitialDynamics } from './initial-dynamics.ts';
 import type { Model } from './model.ts';
+import type { RestDynamics } from './rest-dynamics.ts';
 
 /** Set the damping of the servos that have a damping ratio. */
-export function resolveDampingRatios(model: Model, actuators: readonly Actuator[], dynamics: InitialDynamics): void {
+export function resolveDampingRatios(model: Model, actuators: readonly Actuator[], dynamics: RestDynamics): void {
   for (let a = 0; a < actuators.length; a++) {
     const source = actuators[a];
     if (source.kind !== 'position' || source.dampingRatio === undefined) continue;

@@ -64,24 +64,19 @@ export function compileEqualities(index: SceneIndex, site: ModelSites, poses: Po
 function writeEquality(source: Equality, data: Float64Array, around: Surroundings, path: string): [number, number] {
   switch (source.kind) {
     case 'connect':
-      return writeConnect(source, data, around, path);
+      return writeConnect(source, data, around);
     case 'weld':
-      return writeWeld(source, data, around, path);
+      return writeWeld(source, data, around);
     case 'distance':
       return writeDistance(source, data, around, path);
     case 'joint':
     case 'tendon':
-      return writePolynomial(source, data, around.index, path);
+      return writePolynomial(source, data, around.index);
   }
 }
 
-function writeConnect(
-  source: ConnectEquality,
-  data: Float64Array,
-  around: Surroundings,
-  path: string,
-): [number, number] {
-  const sites = findSites(source, around, path);
+function writeConnect(source: ConnectEquality, data: Float64Array, around: Surroundings): [number, number] {
+  const sites = findSites(source, around.index);
   if (sites) {
     const [site1, site2] = sites;
     data.set(around.site.position.subarray(3 * site1, 3 * site1 + 3), 0);
@@ -89,16 +84,16 @@ function writeConnect(
     return [around.site.body[site1], around.site.body[site2]];
   }
   // the anchor is given on the first body; it is where it is in the world, too
-  const [body1, body2] = findBodies(source, around.index, path);
+  const [body1, body2] = findBodies(source, around.index);
   if (source.anchor) data.set(source.anchor, 0);
   movePoint(data, 3, around.poses, body1, body2, data, 0);
   return [body1, body2];
 }
 
-function writeWeld(source: WeldEquality, data: Float64Array, around: Surroundings, path: string): [number, number] {
+function writeWeld(source: WeldEquality, data: Float64Array, around: Surroundings): [number, number] {
   const { poses, site } = around;
   data[10] = source.torqueScale ?? 1;
-  const sites = findSites(source, around, path);
+  const sites = findSites(source, around.index);
   if (sites) {
     const [site1, site2] = sites;
     data.set(site.position.subarray(3 * site2, 3 * site2 + 3), 0);
@@ -109,10 +104,10 @@ function writeWeld(source: WeldEquality, data: Float64Array, around: Surrounding
     return [site.body[site1], site.body[site2]];
   }
   // the anchor is given on the second body; where it is seen from the first follows from the relative pose
-  const [body1, body2] = findBodies(source, around.index, path);
+  const [body1, body2] = findBodies(source, around.index);
   if (source.anchor) data.set(source.anchor, 0);
   if (source.relativePose) {
-    writeQuaternion(source.relativePose.orientation, data, 6, () => `${path}.relativePose`);
+    writeQuaternion(source.relativePose.orientation, data, 6);
     rotateByQuaternion(data, 3, data, 6, data, 0);
     for (let k = 0; k < 3; k++) data[3 + k] += source.relativePose.position[k];
   } else {
@@ -129,7 +124,7 @@ function writeDistance(
   around: Surroundings,
   path: string,
 ): [number, number] {
-  const [body1, body2] = findBodies(source, around.index, path);
+  const [body1, body2] = findBodies(source, around.index);
   if (source.point1) data.set(source.point1, 0);
   if (source.point2) data.set(source.point2, 3);
   if (source.distance !== undefined) {
@@ -159,57 +154,25 @@ function writePolynomial(
   source: JointEquality | TendonEquality,
   data: Float64Array,
   index: SceneIndex,
-  path: string,
 ): [number, number] {
   data.set(source.coefficients ?? [0, 1, 0, 0, 0], 0);
   if (source.kind === 'tendon') {
     const { tendon1, tendon2 } = source;
-    const first = index.number.tendon(tendon1, () => `${path}.tendon1`);
-    return [first, tendon2 === undefined ? -1 : index.number.tendon(tendon2, () => `${path}.tendon2`)];
+    return [index.number.tendon(tendon1), tendon2 === undefined ? -1 : index.number.tendon(tendon2)];
   }
-  const find = (name: string, field: string): number => {
-    const joint = index.number.joint(name, () => `${path}.${field}`);
-    const { kind } = index.joints[joint];
-    if (kind === 'hinge' || kind === 'slide') return joint;
-    throw new NexdynError('invalid-value', `equality${quoteName(source.name)} couples a ${kind} joint`, {
-      path: `${path}.${field}`,
-      hint: 'only hinge and slide joints have one position',
-    });
-  };
-  return [find(source.joint1, 'joint1'), source.joint2 === undefined ? -1 : find(source.joint2, 'joint2')];
+  const { joint1, joint2 } = source;
+  return [index.number.joint(joint1), joint2 === undefined ? -1 : index.number.joint(joint2)];
 }
 
-function findSites(
-  source: ConnectEquality | WeldEquality,
-  around: Surroundings,
-  path: string,
-): [number, number] | undefined {
+function findSites(source: ConnectEquality | WeldEquality, index: SceneIndex): [number, number] | undefined {
   const { site1, site2 } = source;
-  if (site1 === undefined && site2 === undefined) return undefined;
-  if (site1 === undefined || site2 === undefined) {
-    throw new NexdynError('missing-value', `equality${quoteName(source.name)} names one site only`, {
-      path,
-      hint: 'give site1 and site2, or body1',
-    });
-  }
-  const { number } = around.index;
-  return [number.site(site1, () => `${path}.site1`), number.site(site2, () => `${path}.site2`)];
+  if (site1 === undefined || site2 === undefined) return undefined;
+  return [index.number.site(site1), index.number.site(site2)];
 }
 
-function findBodies(
-  source: { name?: string; body1?: string; body2?: string },
-  index: SceneIndex,
-  path: string,
-): [number, number] {
-  const { body1, body2 } = source;
-  if (body1 === undefined) {
-    throw new NexdynError('missing-value', `equality${quoteName(source.name)} has no first body`, {
-      path: `${path}.body1`,
-      hint: 'give body1, or site1 and site2',
-    });
-  }
-  const first = index.number.body(body1, () => `${path}.body1`);
-  return [first, body2 === undefined ? 0 : index.number.body(body2, () => `${path}.body2`)];
+// without a name: the world
+function findBodies(source: { body1?: string; body2?: string }, index: SceneIndex): [number, number] {
+  return [index.number.body(source.body1 ?? 'world'), index.number.body(source.body2 ?? 'world')];
 }
 
 // the same point of space in the frame of another body

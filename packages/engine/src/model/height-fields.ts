@@ -1,4 +1,3 @@
-import { NexdynError } from '../error.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { ModelHeightFields } from './model.ts';
 
@@ -17,13 +16,7 @@ export function compileHeightFields(scene: Scene): ModelHeightFields {
   };
   let start = 0;
   for (let h = 0; h < count; h++) {
-    const { name, rows, columns, heights, halfSize, baseDepth } = sources[h];
-    if (heights.length !== rows * columns || rows < 2 || columns < 2) {
-      throw new NexdynError('invalid-value', `height field '${name}' has ${heights.length} heights`, {
-        path: `heightFields[${h}].heights`,
-        hint: `${rows} rows of ${columns} are ${rows * columns}, and at least two of each are needed`,
-      });
-    }
+    const { rows, columns, heights, halfSize, baseDepth } = sources[h];
     field.rows[h] = rows;
     field.columns[h] = columns;
     field.halfSize.set(halfSize, 2 * h);

@@ -1,9 +1,8 @@
-import { NexdynError } from '../error.ts';
 import type { Joint } from '../scene/joint.ts';
 import { type BodyTree, DOF_COUNT } from './bodies.ts';
 import { DEFAULT_SOLIMP, DEFAULT_SOLREF } from './constraint-defaults.ts';
 import { JOINT, type ModelDofs, type ModelJoints } from './model.ts';
-import { bodyPath, partPath, quoteName, type SceneIndex } from './scene-index.ts';
+import type { SceneIndex } from './scene-index.ts';
 
 /** Joints, their dofs, and the positions that go with them. */
 export interface CompiledJoints {
@@ -24,7 +23,6 @@ export interface BodyFrames {
 
 /** The joints of a scene in joint coordinates. */
 export function compileJoints(index: SceneIndex, tree: BodyTree, frames: BodyFrames): CompiledJoints {
-  checkJointOrder(index, tree);
   let positionCount = 0;
   let dofCount = 0;
   for (const { kind } of index.joints) {
@@ -45,7 +43,7 @@ export function compileJoints(index: SceneIndex, tree: BodyTree, frames: BodyFra
     joint.body[j] = body;
     joint.positionStart[j] = position;
     joint.dofStart[j] = firstDof;
-    writeJointParameters(joint, j, source, () => partPath(index, 'joints', j));
+    writeJointParameters(joint, j, source);
     writePositions(source, initialPosition, springPosition, position, body, frames);
     for (let d = firstDof; d < firstDof + DOF_COUNT[source.kind]; d++) {
       dof.body[d] = body;
@@ -110,12 +108,7 @@ export function repeat(values: readonly number[], count: number): Float64Array {
 }
 
 /** Write what does not depend on where the joint stands. */
-export function writeJointParameters(
-  joint: Omit<ModelJoints, 'name'>,
-  j: number,
-  source: Joint,
-  path: () => string,
-): void {
+function writeJointParameters(joint: Omit<ModelJoints, 'name'>, j: number, source: Joint): void {
   joint.stiffness[j] = source.stiffness ?? 0;
   if (source.mujoco?.solrefLimit) joint.solref.set(source.mujoco.solrefLimit, 2 * j);
   if (source.mujoco?.solimpLimit) joint.solimp.set(source.mujoco.solimpLimit, 5 * j);
@@ -134,18 +127,12 @@ export function writeJointParameters(
   if (source.kind !== 'ball' && source.axis) {
     const [x, y, z] = source.axis;
     const length = Math.sqrt(x * x + y * y + z * z);
-    if (!(length > 1e-15 && length < Infinity)) {
-      throw new NexdynError('invalid-joint', `the axis of joint${quoteName(source.name)} has no direction`, {
-        path: `${path()}.axis`,
-        hint: 'the axis of a hinge or slide joint is a vector of any length but zero',
-      });
-    }
     joint.axis.set([x / length, y / length, z / length], 3 * j);
   }
 }
 
 /** Write what every dof of a joint shares. */
-export function writeDofParameters(dof: ModelDofs, d: number, source: Joint): void {
+function writeDofParameters(dof: ModelDofs, d: number, source: Joint): void {
   dof.damping[d] = source.damping ?? 0;
   dof.armature[d] = source.armature ?? 0;
   dof.frictionLoss[d] = source.frictionLoss ?? 0;
@@ -176,35 +163,5 @@ function writePositions(
     case 'slide':
       initial[at] = source.reference ?? 0;
       spring[at] = source.springReference ?? 0;
-  }
-}
-
-// which joints may stand together on one body
-function checkJointOrder(index: SceneIndex, tree: BodyTree): void {
-  for (let b = 1; b < index.bodies.length; b++) {
-    const first = tree.jointStart[b];
-    const { joints = [], mocap, name } = index.bodies[b];
-    const fail = (i: number, reason: string, hint: string): never => {
-      throw new NexdynError('invalid-joint', `${reason} on body${quoteName(name)}`, {
-        path: partPath(index, 'joints', first + i),
-        hint,
-      });
-    };
-    if (mocap && (joints.length > 0 || tree.parent[b] !== 0)) {
-      throw new NexdynError('invalid-value', `mocap body${quoteName(name)} is not a joint-less child of the world`, {
-        path: `${bodyPath(index, b)}.mocap`,
-        hint: 'remove its joints or the mocap flag',
-      });
-    }
-    let hasBall = false;
-    for (let i = 0; i < joints.length; i++) {
-      const { kind } = joints[i];
-      if (kind === 'free' && joints.length > 1) fail(i, 'a free joint beside another joint', 'it must be the only one');
-      if (kind === 'free' && tree.parent[b] !== 0) fail(i, 'a free joint', 'only children of the world can be free');
-      if (hasBall && kind !== 'slide')
-        fail(i, 'a rotation after a ball joint', 'the ball turns about every axis already');
-      hasBall ||= kind === 'ball';
-    }
-    if (tree.dofCount[b] > 6) fail(0, `${tree.dofCount[b]} degrees of freedom`, 'a body has at most six');
   }
 }

@@ -12,7 +12,7 @@ import type { MeshMass } from './shape-mass.ts';
 export function compileMeshes(scene: Scene): ModelMeshes {
   const sources = scene.meshes ?? [];
   const count = sources.length;
-  const faces = sources.map((mesh, m) => checkMesh(mesh, `meshes[${m}]`));
+  const faces = sources.map((mesh, m) => findFaces(mesh, `meshes[${m}]`));
   const mesh: ModelMeshes = {
     name: sources.map((source) => source.name),
     vertexStart: new Int32Array(count),
@@ -40,8 +40,8 @@ export function createMeshMass(scene: Scene, mesh: ModelMeshes): MeshMass {
   const sources = scene.meshes ?? [];
   const number = createNameTable('mesh', sources);
   const known = new Map<string, MassProperties>();
-  return (name, shell, path) => {
-    const m = number(name, () => `${path()}.mesh`);
+  return (name, shell) => {
+    const m = number(name);
     const kind = shell ? 'shell' : (sources[m].inertia ?? 'legacy');
     const key = `${kind} ${m}`;
     let properties = known.get(key);
@@ -53,27 +53,15 @@ export function createMeshMass(scene: Scene, mesh: ModelMeshes): MeshMass {
   };
 }
 
-// vertices and faces are whole, in range and finite; returns the faces
-function checkMesh(mesh: MeshAsset, path: string): ArrayLike<number> {
-  const subject = `mesh '${mesh.name}'`;
-  const fail = (reason: string, field: string, hint?: string): never => {
-    const place = { path: `${path}.${field}`, ...(hint ? { hint } : {}) };
-    throw new NexdynError('invalid-mesh', `${subject} ${reason}`, place);
-  };
-  const { vertices, faces = [] } = mesh;
-  if (vertices.length === 0) fail('has no vertices', 'vertices');
-  if (vertices.length % 3 !== 0) fail(`has ${vertices.length} coordinates`, 'vertices', 'three for each vertex');
-  if (faces.length % 3 !== 0) fail(`has ${faces.length} face corners`, 'faces', 'three for each triangle');
-  for (let i = 0; i < vertices.length; i++) {
-    if (!Number.isFinite(vertices[i])) fail(`has a vertex that is not finite`, `vertices[${i}]`);
-  }
-  if (faces.length === 0) return computeConvexHull(vertices, subject, { path });
-  for (let i = 0; i < faces.length; i++) {
-    const inRange = Number.isInteger(faces[i]) && faces[i] >= 0 && 3 * faces[i] < vertices.length;
-    if (!inRange) fail(`has no vertex ${faces[i]}`, `faces[${i}]`, `vertices are 0 to ${vertices.length / 3 - 1}`);
-  }
-  if (!(triangleArea(vertices, faces) > 0)) fail('has no surface', 'faces', 'all its triangles are degenerate');
-  return faces;
+// the faces, or those of the hull where there are none
+function findFaces(mesh: MeshAsset, path: string): ArrayLike<number> {
+  const { name, vertices, faces = [] } = mesh;
+  if (faces.length === 0) return computeConvexHull(vertices, `mesh '${name}'`, { path });
+  if (triangleArea(vertices, faces) > 0) return faces;
+  throw new NexdynError('invalid-mesh', `mesh '${name}' has no surface`, {
+    path: `${path}.faces`,
+    hint: 'all its triangles are degenerate',
+  });
 }
 
 function meshMass(mesh: ModelMeshes, m: number, kind: NonNullable<MeshAsset['inertia']>): MassProperties {

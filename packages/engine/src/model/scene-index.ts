@@ -31,8 +31,8 @@ export interface SceneIndex {
   };
 }
 
-/** Finds the number of a named thing; an unknown name is an error at the given path. */
-export type NameTable = (name: string, path: () => string) => number;
+/** Finds the number of a named thing. */
+export type NameTable = (name: string) => number;
 
 /** Lay out the tree of a scene. */
 export function indexScene(scene: Scene): SceneIndex {
@@ -41,7 +41,6 @@ export function indexScene(scene: Scene): SceneIndex {
   const childNumbers = [0];
 
   // walk depth-first without recursion: a chain may be thousands of bodies deep
-  const seen = new Set<Body>();
   const pending: { children: readonly Body[]; parent: number; next: number }[] = [];
   pending.push({ children: scene.bodies ?? [], parent: 0, next: 0 });
   while (pending.length > 0) {
@@ -56,8 +55,6 @@ export function indexScene(scene: Scene): SceneIndex {
     parents.push(level.parent);
     childNumbers.push(level.next);
     level.next++;
-    if (seen.has(body)) throwRepeatedBody(body, parents, childNumbers);
-    seen.add(body);
     if (body.bodies && body.bodies.length > 0) pending.push({ children: body.bodies, parent: number, next: 0 });
   }
 
@@ -86,19 +83,10 @@ export function indexScene(scene: Scene): SceneIndex {
 }
 
 /** Path of a body into the scene; the world has none. */
-export function bodyPath(index: Pick<SceneIndex, 'parent' | 'childNumber'>, body: number): string {
+export function bodyPath(index: SceneIndex, body: number): string {
   const steps: string[] = [];
   for (let b = body; b > 0; b = index.parent[b]) steps.push(`bodies[${index.childNumber[b]}]`);
   return steps.reverse().join('.');
-}
-
-/** Path of a joint, shape or site: the n-th of its kind in the model. */
-export function partPath(index: SceneIndex, list: 'joints' | 'shapes' | 'sites', number: number): string {
-  const owner = list === 'joints' ? index.jointBody : list === 'shapes' ? index.shapeBody : index.siteBody;
-  let first = number;
-  while (first > 0 && owner[first - 1] === owner[number]) first--;
-  const body = bodyPath(index, owner[number]);
-  return `${body ? `${body}.` : ''}${list}[${number - first}]`;
 }
 
 /** A name in quotes after a space, or nothing. */
@@ -106,20 +94,16 @@ export function quoteName(name: string | undefined): string {
   return name ? ` '${name}'` : '';
 }
 
-/** Look-up by name; the table is made at the first use. */
+/** Look-up by name; the table is made at the first use. Names of a valid scene are unique and known. */
 export function createNameTable(kind: string, things: readonly { name?: string }[]): NameTable {
   let table: Map<string, number> | undefined;
-  return (name, path) => {
+  return (name) => {
     if (!table) {
       table = new Map();
-      for (let i = things.length - 1; i >= 0; i--) if (things[i].name) table.set(things[i].name as string, i);
+      for (let i = 0; i < things.length; i++) if (things[i].name) table.set(things[i].name as string, i);
     }
     const number = table.get(name);
-    if (number === undefined) {
-      const known = [...table.keys()].slice(0, 10);
-      const hint = known.length > 0 ? `known: ${known.join(', ')}` : `the scene has no named ${kind}`;
-      throw new NexdynError('unknown-reference', `there is no ${kind} '${name}'`, { path: path(), hint });
-    }
+    if (number === undefined) throw new NexdynError('unknown-reference', `there is no ${kind} '${name}'`);
     return number;
   };
 }
@@ -136,13 +120,4 @@ function collect<T>(bodies: readonly Body[], get: (body: Body) => readonly T[] |
     }
   }
   return [things, Int32Array.from(owner)];
-}
-
-// the same object twice in the tree: below itself it would never end, elsewhere the two would share a name
-function throwRepeatedBody(body: Body, parents: readonly number[], childNumbers: readonly number[]): never {
-  const index = { parent: Int32Array.from(parents), childNumber: Int32Array.from(childNumbers) };
-  throw new NexdynError('cyclic-tree', `body${quoteName(body.name)} appears twice in the tree`, {
-    path: bodyPath(index, parents.length - 1),
-    hint: 'every body object may stand at one place only; copy it to use it again',
-  });
 }

@@ -1,4 +1,3 @@
-import { NexdynError } from '../error.ts';
 import { createMassProperties, type MassProperties, scaleMass } from '../geometry/mass-properties.ts';
 import {
   boxMass,
@@ -14,7 +13,7 @@ import { DEFAULT_DENSITY } from './constraint-defaults.ts';
 import type { SceneIndex } from './scene-index.ts';
 
 /** Mass properties of a mesh at density one. */
-export type MeshMass = (mesh: string, shell: boolean, path: () => string) => MassProperties;
+export type MeshMass = (mesh: string, shell: boolean) => MassProperties;
 
 /**
  * Mass properties of a shape in its own frame: the given mass, or density times volume (area for shells).
@@ -22,11 +21,11 @@ export type MeshMass = (mesh: string, shell: boolean, path: () => string) => Mas
  * Planes have no mass. A height field counts as the box of its half extents and of half height max(h)/4 + base/2 about
  * its origin, as in MuJoCo. A sampled signed-distance field counts the cells inside it; one made from a mesh, the mesh.
  */
-export function shapeMass(index: SceneIndex, shape: Shape, meshMass: MeshMass, path: () => string): MassProperties {
+export function shapeMass(index: SceneIndex, shape: Shape, meshMass: MeshMass): MassProperties {
   const mass = shape.mass;
   const density = shape.density ?? materialDensity(index, shape) ?? DEFAULT_DENSITY;
   if (mass === 0 || (mass === undefined && density === 0) || shape.kind === 'plane') return createMassProperties();
-  const unit = unitMass(index, shape, meshMass, path);
+  const unit = unitMass(index, shape, meshMass);
   return scaleMass(unit, mass ?? density * unit.mass);
 }
 
@@ -36,7 +35,7 @@ function materialDensity(index: SceneIndex, shape: Shape): number | undefined {
 }
 
 // mass properties at density one
-function unitMass(index: SceneIndex, shape: Shape, meshMass: MeshMass, path: () => string): MassProperties {
+function unitMass(index: SceneIndex, shape: Shape, meshMass: MeshMass): MassProperties {
   const shell = shape.shell ?? false;
   switch (shape.kind) {
     case 'plane':
@@ -53,25 +52,21 @@ function unitMass(index: SceneIndex, shape: Shape, meshMass: MeshMass, path: () 
       return boxMass(shape.halfSize[0], shape.halfSize[1], shape.halfSize[2], shell);
     case 'convexMesh':
     case 'triangleMesh':
-      return meshMass(shape.mesh, shell, path);
+      return meshMass(shape.mesh, shell);
     case 'heightField': {
-      const field = index.scene.heightFields?.find((asset) => asset.name === shape.heightField);
-      if (!field) throw missing('height field', shape.heightField, `${path()}.heightField`);
+      const field = findAsset(index.scene.heightFields, shape.heightField);
       let top = 0;
       for (const height of field.heights) top = Math.max(top, height);
       return boxMass(field.halfSize[0], field.halfSize[1], top / 4 + field.baseDepth / 2, shell);
     }
-    case 'signedDistance': {
-      const field = index.scene.signedDistanceFields?.find((asset) => asset.name === shape.field);
-      if (!field) throw missing('signed-distance field', shape.field, `${path()}.field`);
-      return fieldMass(field, shell, meshMass, path);
-    }
+    case 'signedDistance':
+      return fieldMass(findAsset(index.scene.signedDistanceFields, shape.field), shell, meshMass);
   }
 }
 
-function fieldMass(field: SignedDistanceAsset, shell: boolean, meshMass: MeshMass, path: () => string): MassProperties {
+function fieldMass(field: SignedDistanceAsset, shell: boolean, meshMass: MeshMass): MassProperties {
   if (field.kind === 'torus') return torusMass(field.majorRadius, field.minorRadius, shell);
-  if (field.kind === 'mesh') return meshMass(field.mesh, shell, path);
+  if (field.kind === 'mesh') return meshMass(field.mesh, shell);
   return gridMass(field.origin, field.spacing, field.counts, field.values);
 }
 
@@ -120,6 +115,6 @@ function gridMass(
   return sum;
 }
 
-function missing(kind: string, name: string, path: string): NexdynError {
-  return new NexdynError('unknown-reference', `there is no ${kind} '${name}'`, { path });
+function findAsset<T extends { name: string }>(assets: readonly T[] | undefined, name: string): T {
+  return assets?.find((asset) => asset.name === name) as T;
 }

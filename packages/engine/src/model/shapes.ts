@@ -1,11 +1,10 @@
-import { NexdynError } from '../error.ts';
 import type { Material } from '../scene/material.ts';
 import type { Shape } from '../scene/shape.ts';
 import { DEFAULT_COLOR, DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF } from './constraint-defaults.ts';
 import { writePose } from './frames.ts';
 import { repeat } from './joints.ts';
 import { type ModelShapes, SHAPE } from './model.ts';
-import { createNameTable, partPath, type SceneIndex } from './scene-index.ts';
+import { createNameTable, type SceneIndex } from './scene-index.ts';
 
 /** The shapes of a scene. */
 export function compileShapes(index: SceneIndex): ModelShapes {
@@ -21,36 +20,24 @@ export function compileShapes(index: SceneIndex): ModelShapes {
   };
   for (let s = 0; s < count; s++) {
     const source = shapes[s];
-    const path = () => partPath(index, 'shapes', s);
     shape.kind[s] = SHAPE[source.kind];
-    writePose(source, shape.position, shape.orientation, s, path);
+    writePose(source, shape.position, shape.orientation, s);
     writeSize(source, shape.size, 3 * s);
-    if (source.material !== undefined) shape.material[s] = materialNumber(source.material, () => `${path()}.material`);
+    if (source.material !== undefined) shape.material[s] = materialNumber(source.material);
     writeSurface(shape, s, source, materials[shape.material[s]]);
     switch (source.kind) {
       case 'convexMesh':
       case 'triangleMesh':
-        shape.asset[s] = assetNumber.mesh(source.mesh, () => `${path()}.mesh`);
+        shape.asset[s] = assetNumber.mesh(source.mesh);
         break;
       case 'heightField':
-        shape.asset[s] = assetNumber.heightField(source.heightField, () => `${path()}.heightField`);
+        shape.asset[s] = assetNumber.heightField(source.heightField);
         break;
       case 'signedDistance':
-        shape.asset[s] = assetNumber.signedDistance(source.field, () => `${path()}.field`);
+        shape.asset[s] = assetNumber.signedDistance(source.field);
     }
   }
   return shape;
-}
-
-/** A half-space cannot move. */
-export function checkPlanes(index: SceneIndex, shape: ModelShapes, lastDof: Int32Array): void {
-  for (let s = 0; s < shape.kind.length; s++) {
-    if (shape.kind[s] !== SHAPE.plane || lastDof[shape.body[s]] < 0) continue;
-    throw new NexdynError('invalid-value', 'a plane stands on a moving body', {
-      path: partPath(index, 'shapes', s),
-      hint: 'use a thin box',
-    });
-  }
 }
 
 function createShapes(shapes: readonly Shape[], body: Int32Array): ModelShapes {

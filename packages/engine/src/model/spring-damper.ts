@@ -5,11 +5,11 @@
  */
 import { factorTree, solveTree } from '../linear-algebra/tree-ldl.ts';
 import type { Joint } from '../scene/joint.ts';
-import type { InitialDynamics } from './initial-dynamics.ts';
 import type { Model } from './model.ts';
+import type { RestDynamics } from './rest-dynamics.ts';
 
 /** Replace stiffness and damping of the joints that have a spring-damper. */
-export function resolveSpringDampers(model: Model, joints: readonly Joint[], dynamics: InitialDynamics): void {
+export function resolveSpringDampers(model: Model, joints: readonly Joint[], dynamics: RestDynamics): void {
   let inverse: Float64Array | undefined;
   for (let j = 0; j < joints.length; j++) {
     const [timeConstant, ratio] = joints[j].springDamper ?? [0, 0];
@@ -26,7 +26,7 @@ export function resolveSpringDampers(model: Model, joints: readonly Joint[], dyn
 }
 
 // (M⁻¹)ᵢᵢ at the initial pose, one solve per dof
-function invertDiagonal(model: Model, dynamics: InitialDynamics): Float64Array {
+function invertDiagonal(model: Model, dynamics: RestDynamics): Float64Array {
   const { rowStart, column } = model.massMatrix;
   const count = model.size.velocity;
   const factor = Float64Array.from(dynamics().massMatrix);

@@ -1,12 +1,15 @@
-import type { InitialDynamics } from './initial-dynamics.ts';
 import { type Model, STATION } from './model.ts';
+import type { RestDynamics } from './rest-dynamics.ts';
 
-/** A tendon without spring length is relaxed at the length it has in the initial pose. */
-export function fillTendonRestLengths(model: Model, dynamics: InitialDynamics): void {
+/**
+ * A tendon without spring length is relaxed where the joints are: its length is that of the pose in which all joint
+ * springs are relaxed, which is the initial pose unless a joint says otherwise.
+ */
+export function fillTendonRestLengths(model: Model, atSpringPosition: RestDynamics): void {
   const { springLength } = model.tendon;
   for (let t = 0; t < model.size.tendon; t++) {
     if (!Number.isNaN(springLength[2 * t])) continue;
-    const length = addFixedTerms(model, t) ?? dynamics().tendonLength[t];
+    const length = addFixedTerms(model, t) ?? atSpringPosition().tendonLength[t];
     springLength[2 * t] = length;
     springLength[2 * t + 1] = length;
   }
@@ -18,7 +21,7 @@ function addFixedTerms(model: Model, t: number): number | undefined {
   let sum = 0;
   for (let s = stationStart[t]; s < stationStart[t] + stationCount[t]; s++) {
     if (stationKind[s] !== STATION.joint) return undefined;
-    sum += stationParameter[s] * model.initialPosition[model.joint.positionStart[stationObject[s]]];
+    sum += stationParameter[s] * model.springPosition[model.joint.positionStart[stationObject[s]]];
   }
   return sum;
 }

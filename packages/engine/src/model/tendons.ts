@@ -1,9 +1,8 @@
-import { NexdynError } from '../error.ts';
 import type { SpatialTendon, Tendon } from '../scene/tendon.ts';
 import { DEFAULT_SOLIMP, DEFAULT_SOLREF } from './constraint-defaults.ts';
 import { repeat } from './joints.ts';
 import { type ModelTendons, STATION } from './model.ts';
-import { quoteName, type SceneIndex } from './scene-index.ts';
+import type { SceneIndex } from './scene-index.ts';
 
 /** Station lists of all tendons, one after another. */
 interface Stations {
@@ -17,23 +16,12 @@ export function compileTendons(index: SceneIndex): ModelTendons {
   const sources = index.scene.tendons ?? [];
   const stations: Stations = { kind: [], object: [], parameter: [] };
   const starts: number[] = [0];
-  for (let t = 0; t < sources.length; t++) {
-    const source = sources[t];
-    const path = `tendons[${t}]`;
-    if (source.kind === 'fixed') {
-      for (let i = 0; i < source.terms.length; i++) {
-        const joint = index.number.joint(source.terms[i].joint, () => `${path}.terms[${i}].joint`);
-        const { kind } = index.joints[joint];
-        if (kind !== 'hinge' && kind !== 'slide') {
-          throw new NexdynError('invalid-value', `tendon${quoteName(source.name)} pulls a ${kind} joint`, {
-            path: `${path}.terms[${i}].joint`,
-            hint: 'a fixed tendon adds up positions of hinge and slide joints',
-          });
-        }
-        addStation(stations, STATION.joint, joint, source.terms[i].coefficient);
+  for (const source of sources) {
+    if (source.kind === 'spatial') addPath(stations, source, index);
+    else {
+      for (const { joint, coefficient } of source.terms) {
+        addStation(stations, STATION.joint, index.number.joint(joint), coefficient);
       }
-    } else {
-      addPath(stations, source, index, `${path}.path`);
     }
     starts.push(stations.kind.length);
   }
@@ -46,59 +34,22 @@ function addStation(stations: Stations, kind: number, object: number, parameter:
   stations.parameter.push(parameter);
 }
 
-function addPath(stations: Stations, source: SpatialTendon, index: SceneIndex, path: string): void {
-  checkPath(source, path);
-  for (let i = 0; i < source.path.length; i++) {
-    const station = source.path[i];
-    const at = `${path}[${i}]`;
+function addPath(stations: Stations, source: SpatialTendon, index: SceneIndex): void {
+  for (const station of source.path) {
     switch (station.kind) {
       case 'site':
-        addStation(
-          stations,
-          STATION.site,
-          index.number.site(station.site, () => `${at}.site`),
-          0,
-        );
+        addStation(stations, STATION.site, index.number.site(station.site), 0);
         break;
       case 'pulley':
         addStation(stations, STATION.pulley, -1, station.divisor);
         break;
       case 'wrap': {
-        const shape = index.number.shape(station.shape, () => `${at}.shape`);
-        const { kind } = index.shapes[shape];
-        if (kind !== 'sphere' && kind !== 'cylinder') {
-          throw new NexdynError('invalid-value', `tendon${quoteName(source.name)} wraps around a ${kind}`, {
-            path: `${at}.shape`,
-            hint: 'tendons wrap around spheres and cylinders',
-          });
-        }
-        const { sideSite } = station;
-        const side = sideSite === undefined ? -1 : index.number.site(sideSite, () => `${at}.sideSite`);
-        addStation(stations, STATION[kind], shape, side);
+        const shape = index.number.shape(station.shape);
+        const side = station.sideSite === undefined ? -1 : index.number.site(station.sideSite);
+        const kind = index.shapes[shape].kind === 'sphere' ? STATION.sphere : STATION.cylinder;
+        addStation(stations, kind, shape, side);
       }
     }
-  }
-}
-
-// every branch is at least two stations long, begins and ends at a site, and has sites on both sides of a shape
-function checkPath(source: SpatialTendon, path: string): void {
-  const fail = (i: number, reason: string): never => {
-    throw new NexdynError('invalid-value', `tendon${quoteName(source.name)}: ${reason}`, {
-      path: source.path.length > 0 ? `${path}[${i}]` : path,
-      hint: 'each branch of a path runs from site to site, with a site before and after every shape',
-    });
-  };
-  const { length } = source.path;
-  const kindAt = (i: number) => source.path[i]?.kind ?? 'pulley';
-  if (length < 2) fail(0, 'a path has at least two stations');
-  if (kindAt(length - 1) === 'pulley') fail(length - 1, 'the path ends at a pulley');
-  for (let i = 0; i < length; i++) {
-    const kind = kindAt(i);
-    const before = kindAt(i - 1);
-    const after = kindAt(i + 1);
-    if (kind === 'wrap' && !(before === 'site' && after === 'site')) fail(i, 'a shape is not between two sites');
-    if (kind === 'site' && before === 'pulley' && after === 'pulley') fail(i, 'a site is alone in its branch');
-    if (kind === 'pulley' && after === 'pulley') fail(i, 'a branch is empty');
   }
 }
 

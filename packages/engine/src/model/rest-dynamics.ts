@@ -4,16 +4,17 @@ import { Arena } from '../kernels/arena.ts';
 import { createState } from '../state/state.ts';
 import type { Model } from './model.ts';
 
-/** Poses, mass matrix, tendons and transmissions at the initial pose, worked out at the first call. */
-export type InitialDynamics = () => Workspace;
+/** Poses, mass matrix, tendons and transmissions of a mechanism at rest, worked out at the first call. */
+export type RestDynamics = () => Workspace;
 
 /** Some numbers of a scene are relative to the mechanism as it stands; few scenes need them, so they are not made ahead. */
-export function prepareInitialDynamics(model: Model): InitialDynamics {
+export function prepareRestDynamics(model: Model, position: Float64Array): RestDynamics {
   let work: Workspace | undefined;
   return () => {
     if (!work) {
       const arena = new Arena({ initialBytes: 1_310_720, maximumBytes: 268_435_456 });
       const state = createState(model, arena);
+      state.position.set(position);
       work = createWorkspace(model, arena, state.all.length);
       updateKinematics(model, state, work);
     }
