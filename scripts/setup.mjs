@@ -20,13 +20,22 @@ export function requireNode() {
 export function installPackages() {
   if (isInstalled()) return;
   say('installing packages (once) ...');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
-  const result = spawnSync(npm, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' });
-  if (result.status === 0) return;
+  // a lock file written where some platform's packages were not to be had is refused by `ci`, and completed by `install`
+  const attempts = [['ci'], ['install', '--no-save']];
+  const results = [];
+  for (const command of attempts) {
+    results.push(runNpm([...command, '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']));
+    if (results.at(-1).status === 0) return;
+  }
   // addresses in npm's messages say nothing about the cause
-  console.error(`${result.stdout ?? ''}${result.stderr ?? result.error ?? ''}`.replace(/https?:\/\/\S+/g, '<address>'));
-  throw new Error('npm ci failed: is this machine online?');
+  const { stdout, stderr, error } = results.at(-1);
+  console.error(`${stdout ?? ''}${stderr ?? error ?? ''}`.replace(/https?:\/\/\S+/g, '<address>'));
+  throw new Error('the packages could not be installed: is this machine online?');
+}
+
+function runNpm(args) {
+  const isWindows = process.platform === 'win32';
+  return spawnSync(isWindows ? 'npm.cmd' : 'npm', args, { cwd: root, encoding: 'utf8', shell: isWindows });
 }
 
 /** Whether every package the lock file requires on this platform is installed in its version. */
