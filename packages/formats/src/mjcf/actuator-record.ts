@@ -78,7 +78,7 @@ function applyElement(record: ActuatorRecord, element: XmlElement): void {
       applyGeneral(record, settings);
       break;
     case 'motor':
-      record.gainParameters = [1, ...record.gainParameters.slice(1).map(() => 0)];
+      record.gainParameters = record.gainParameters.with(0, 1);
       setKinds(record, 'none', 'fixed', 'none');
       break;
     case 'position':
@@ -161,7 +161,9 @@ function applyVelocity(record: ActuatorRecord, settings: Settings): void {
 
 /** −d v a. */
 function applyDamper(record: ActuatorRecord, settings: Settings): void {
-  const damping = readPositive(settings, 'kv') ?? -record.gainParameters[2]!;
+  const inherited = record.gain === 'affine' ? -record.gainParameters[2]! : 0;
+  const damping = readPositive(settings, 'kv') ?? inherited;
+  if (damping < 0) fail('invalid-value', settings.element, "the class gives the damper a negative 'kv'");
   record.gainParameters = record.gainParameters.map((_, i) => (i === 2 ? -damping : 0));
   record.controlLimited = 'true';
   setKinds(record, 'none', 'affine', 'none');
