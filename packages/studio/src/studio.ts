@@ -27,6 +27,8 @@ export class Studio {
   readonly scene: Signal<OpenedScene | undefined> = signal(undefined);
   readonly source: Signal<Source | undefined> = signal(undefined);
   readonly problem: Signal<Problem | undefined> = signal(undefined);
+  /** What could not be opened. */
+  readonly refused: Signal<Source | undefined> = signal(undefined);
   readonly opening: Signal<boolean> = signal(false);
   readonly frame: Signal<Frame | undefined> = signal(undefined);
   readonly playing: Signal<boolean> = signal(false);
@@ -38,7 +40,13 @@ export class Studio {
   readonly dragging: Signal<boolean> = signal(false);
   readonly gridSpacing: Signal<number | undefined> = signal(undefined);
   readonly thumbnails: Signal<ReadonlyMap<string, string>> = signal(new Map());
-  readonly view: Signal<ViewOptions> = signal({ layers: new Set(), sites: false, grid: true, shadows: true });
+  readonly view: Signal<ViewOptions> = signal({
+    layers: new Set(),
+    sites: false,
+    grid: true,
+    shadows: true,
+    follow: false,
+  });
   readonly stop: ReadonlySignal<Frame['stop']> = computed(() => this.frame.value?.stop);
   /** Counts up when the energies changed. */
   readonly energyVersion: Signal<number> = signal(0);
@@ -46,7 +54,11 @@ export class Studio {
   /** Opened by the page when it is mounted. */
   fileInput: HTMLInputElement | undefined;
   folderInput: HTMLInputElement | undefined;
-  readonly #session = new Session((frame) => this.#receive(frame));
+  readonly #session = new Session(
+    (frame) => this.#receive(frame),
+    (reason) =>
+      this.#refuse(describeComplaint('unexpected', `The simulation stopped working: ${reason}`, 'Reload the page.')),
+  );
   #viewport: Viewport | undefined;
   #ticket = 0;
   #underWay: Promise<void> = Promise.resolve();
@@ -83,10 +95,8 @@ export class Studio {
       if (ticket === this.#ticket)
         await this.#open({ galleryId: entry.id, files: { [path]: text }, path, choices: [] });
     } catch (error) {
-      this.problem.value = complain(
-        'file-not-found',
-        `${entry.title} could not be fetched: ${String(error)}`,
-        undefined,
+      this.#refuse(
+        describeComplaint('file-not-found', `${entry.title} could not be fetched: ${String(error)}`, undefined),
       );
     }
   }
@@ -97,13 +107,17 @@ export class Studio {
     this.#ticket++;
     if (totalSize(picked) > LARGEST_DROP) {
       const megabytes = Math.round(totalSize(picked) / 1e6);
-      this.problem.value = complain('too-large', `These files hold ${megabytes} MB`, 'Drop one model with its assets.');
+      this.#refuse(
+        describeComplaint('too-large', `These files hold ${megabytes} MB`, 'Drop one model with its assets.'),
+      );
       return;
     }
+    this.opening.value = true;
     try {
       await this.openFiles(await readPicked(picked));
     } catch (error) {
-      this.problem.value = complain('file-unreadable', `The files could not be read: ${String(error)}`, undefined);
+      this.opening.value = false;
+      this.#refuse(describeComplaint('file-unreadable', `The files could not be read: ${String(error)}`, undefined));
     }
   }
 
@@ -111,11 +125,12 @@ export class Studio {
     const choices = listSceneFiles(files);
     const first = path ?? choices[0];
     if (first === undefined) {
+      this.opening.value = false;
       const count = Object.keys(files).length;
       const reason =
         count === 1 ? `${Object.keys(files)[0]} is not a scene` : `None of these ${count} files is a scene`;
       const hint = 'Drop a MJCF (.xml), URDF (.urdf) or NexDyn scene (.json), together with its meshes.';
-      this.problem.value = complain('unknown-format', reason, hint);
+      this.#refuse(describeComplaint('unknown-format', reason, hint));
       return;
     }
     await this.#open({ galleryId: undefined, files, path: first, choices });
@@ -223,20 +238,29 @@ export class Studio {
     try {
       const result = await this.#session.open(source.files, source.path);
       if (result.ok) this.#adopt(source, result.scene);
-      else this.problem.value = result.problem;
+      else this.#refuse(result.problem, source);
     } catch (error) {
-      this.problem.value = complain('unexpected', String(error), 'Reload the page.');
+      this.#refuse(describeComplaint('unexpected', String(error), 'Reload the page.'));
     }
   }
 
+  #refuse(problem: Problem, source?: Source): void {
+    batch(() => {
+      this.problem.value = problem;
+      this.refused.value = source;
+    });
+  }
+
   #adopt(source: Source, scene: OpenedScene): void {
+    // without contacts everything falls through the floor: stay with it
+    const follow = scene.drawing.isAllFlying && scene.unresolved.includes('contacts');
     const layers = new Set(Array.from({ length: FIRST_HIDDEN_LAYER }, (_, layer) => layer));
     batch(() => {
       this.problem.value = undefined;
       this.source.value = source;
       this.scene.value = scene;
       this.frame.value = scene.frame;
-      this.view.value = { ...this.view.value, layers };
+      this.view.value = { ...this.view.value, layers, follow };
       this.keyframe.value = scene.facts.keyframes.length > 0 ? 0 : undefined;
       this.playing.value = true;
     });
@@ -296,7 +320,7 @@ function idle(): Promise<void> {
 }
 
 /** A problem that the page itself found. */
-function complain(code: string, reason: string, hint: string | undefined): Problem {
+function describeComplaint(code: string, reason: string, hint: string | undefined): Problem {
   return {
     code,
     reason,

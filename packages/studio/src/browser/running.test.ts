@@ -43,10 +43,14 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
   test('the scene runs: time advances, the factor is known, bodies move on the canvas', async () => {
     const before = await studio.time();
     await studio.runUntil(before + 1);
+    await studio.pause();
     expect(await studio.colors()).toBeGreaterThan(50);
     const first = await studio.picture();
+    await studio.press('Space');
     await studio.runUntil((await studio.time()) + 0.3);
+    await studio.pause();
     expect(first.equals(await studio.picture())).toBe(false);
+    await studio.press('Space');
     await studio.page.locator('[data-role=factor]', { hasText: '×' }).waitFor();
     // a double pendulum is no work for any machine: what is shown must be real time
     expect(Number.parseFloat(await studio.fact('factor'))).toBeCloseTo(1, 0);

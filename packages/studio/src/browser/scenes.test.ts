@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from './launch.ts';
@@ -18,6 +20,13 @@ const MJCF = `<mujoco model="crane">
   </worldbody>
 </mujoco>
 `;
+
+const WITH_MESH = MJCF.replace(
+  '<worldbody>',
+  '<asset><mesh name="cube" file="assets/cube.obj" scale=".2 .2 .2"/></asset><worldbody>',
+)
+  .replace('</body>', '<geom type="mesh" mesh="cube" pos="1 0 0"/></body>')
+  .replace('crane', 'crane with mesh');
 
 const URDF = `<?xml version="1.0"?>
 <robot name="lever">
@@ -82,6 +91,7 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     await studio.page.waitForFunction((hash) => location.hash === hash, `#${id}`);
     await studio.runUntil(0.2);
     expect(await studio.page.locator('[role=alert]').count()).toBe(0);
+    await studio.pause();
     expect(await studio.colors()).toBeGreaterThan(50);
     expect(Number(await studio.fact('bodies'))).toBeGreaterThan(0);
     expect(Number(await studio.fact('dofs'))).toBeGreaterThan(0);
@@ -120,16 +130,24 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
   });
 
   test('an MJCF file comes in through the file input, its mesh beside it though it names a folder', async () => {
-    const arm = MJCF.replace(
-      '<worldbody>',
-      '<asset><mesh name="cube" file="assets/cube.obj" scale=".2 .2 .2"/></asset><worldbody>',
-    )
-      .replace('</body>', '<geom type="mesh" mesh="cube" pos="1 0 0"/></body>')
-      .replace('crane', 'crane with mesh');
-    await studio.pick({ 'crane.xml': arm, 'cube.obj': CUBE });
+    await studio.pick({ 'crane.xml': WITH_MESH, 'cube.obj': CUBE });
     await studio.waitForScene('crane with mesh');
     await studio.runUntil(0.1);
     expect(await studio.fact('shapes')).toBe('3');
+  });
+
+  test('a whole folder comes in through the folder input', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nexdyn-folder-'));
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'crane.xml'), WITH_MESH.replace('crane with mesh', 'crane in folder'));
+    writeFileSync(join(folder, 'scene.xml'), '<mujoco model="yard"><include file="crane.xml"/></mujoco>');
+    writeFileSync(join(folder, 'assets', 'cube.obj'), CUBE);
+    await studio.page.setInputFiles('#folder', folder);
+    // only the scene is offered, not the part it includes
+    await studio.page.waitForFunction(() => /^(yard|crane in folder) /.test(document.title));
+    expect(await studio.page.locator('.scene-choice').count()).toBe(0);
+    expect(await studio.fact('shapes')).toBe('3');
+    rmSync(folder, { recursive: true });
   });
 
   test('a missing mesh is named, with its place', async () => {
@@ -187,6 +205,19 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     await choice.selectOption('lever.urdf');
     await studio.page.waitForFunction(() => document.title.startsWith('lever'));
     expect(await studio.fact('bodies')).not.toBe('0');
+  });
+
+  test('a scene too slow for real time says so, and the page still obeys at once', async () => {
+    const slow = JSON.parse(EXPLODING);
+    slow.name = 'Tiny steps';
+    slow.options = { timestep: 1e-7 };
+    slow.bodies[0].joints[0].stiffness = 0;
+    await studio.drop({ 'slow.json': JSON.stringify(slow) });
+    await studio.waitForScene('Tiny steps');
+    await studio.page.locator('.facts .warn').waitFor();
+    expect(Number.parseFloat(await studio.fact('factor'))).toBeLessThan(0.9);
+    await studio.pause();
+    expect(await studio.page.locator('.facts .warn').count()).toBe(0);
   });
 
   test('a scene that diverges pauses, names the culprit and can be reset', async () => {

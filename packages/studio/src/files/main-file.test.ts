@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { listSceneFiles } from './main-file.ts';
 
-const mjcf = (body = ''): string => `<?xml version="1.0"?>\n<!-- a <robot> -->\n<mujoco model="m">${body}</mujoco>`;
+const mjcf = (body = ''): string =>
+  `<?xml version="1.0"?>\n<!-- a <robot> -->\n<mujoco model="m">${body}<worldbody/></mujoco>`;
 
 test('a robot folder opens on its scene, and what the scene includes is no scene', () => {
   const files = {
@@ -15,7 +16,8 @@ test('a robot folder opens on its scene, and what the scene includes is no scene
 
 test('several scenes stand with the likeliest first', () => {
   const files = {
-    'hand/keyframes.xml': mjcf(),
+    'hand/keyframes.xml': '<mujoco><keyframe/></mujoco>',
+    'hand/alone.xml': '<mujoco><default/></mujoco>',
     'hand/left.xml': mjcf('<include file="./keyframes.xml"/>'),
     'hand/scene_left.xml': mjcf('<include file="left.xml"/>'),
     'hand/scene.xml': mjcf('<!-- <include file="scene_left.xml"/> -->'),

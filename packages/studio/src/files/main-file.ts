@@ -17,7 +17,11 @@ export function listSceneFiles(files: SceneFiles): string[] {
 
 function isScene(path: string, files: SceneFiles): boolean {
   if (/\.urdf$/i.test(path)) return true;
-  if (/\.(xml|mjcf)$/i.test(path)) return /^(mujoco|robot)$/.test(rootElement(readText(files[path]!, HEAD)) ?? '');
+  if (/\.(xml|mjcf)$/i.test(path)) {
+    const root = rootElement(readText(files[path]!, HEAD));
+    // a file of keyframes or defaults alone is a part, whether or not somebody includes it
+    return root === 'robot' || (root === 'mujoco' && /<(worldbody|include)\b/.test(readText(files[path]!)));
+  }
   return /\.json$/i.test(path) && readText(files[path]!, HEAD).includes('nexdyn-scene');
 }
 
@@ -45,10 +49,10 @@ function normalize(path: string): string {
   return parts.join('/');
 }
 
-/** `scene.xml` before others, then the shallower, MJCF before URDF, then by name. */
+/** `scene.xml` and `scene_….xml` before others, then the shallower, MJCF before URDF, then by name. */
 function compareLikelihood(a: string, b: string): number {
   const rank = (path: string): number[] => [
-    /(^|\/)scene\.\w+$/i.test(path) ? 0 : 1,
+    /(^|\/)scene\.\w+$/i.test(path) ? 0 : /(^|\/)scene[^/]*$/i.test(path) ? 1 : 2,
     path.split('/').length,
     /\.urdf$/i.test(path) ? 1 : 0,
   ];

@@ -111,11 +111,17 @@ function plotOptions(width: number): uPlot.Options {
 /** Ticks are round numbers: as short as they can be. */
 function formatTick(joules: number): string {
   const size = Math.abs(joules);
-  if (size >= 1e6) return `${Number((joules / 1e6).toPrecision(5))} MJ`;
-  if (size >= 1e3) return `${Number((joules / 1e3).toPrecision(5))} kJ`;
-  if (size === 0 || size >= 0.01) return `${Number(joules.toPrecision(5))} J`;
-  return `${Number((1e3 * joules).toPrecision(5))} mJ`;
+  if (size === 0) return '0 J';
+  const { factor, unit } = TICK_UNITS.find(({ least }) => size >= least) ?? TICK_UNITS[3];
+  return `${Number((joules / factor).toPrecision(5))} ${unit}`.replace('-', '−');
 }
+
+const TICK_UNITS = [
+  { least: 1e6, factor: 1e6, unit: 'MJ' },
+  { least: 1e3, factor: 1e3, unit: 'kJ' },
+  { least: 0.01, factor: 1, unit: 'J' },
+  { least: 0, factor: 1e-3, unit: 'mJ' },
+] as const;
 
 /** A canvas does not know `light-dark()`: let an element work it out. */
 function resolveColor(value: string): string {

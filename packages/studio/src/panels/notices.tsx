@@ -7,12 +7,20 @@ import { Icon } from './icon.tsx';
 /** What lies over the view: what is not resolved, what went wrong, the scale of the grid. */
 export function Notices({ studio }: { studio: Studio }): JSX.Element {
   const { problem, stop, scene, opening } = studio;
+  const refused = studio.refused.value;
   const unresolved = scene.value?.unresolved ?? [];
   const spacing = studio.gridSpacing.value;
   return (
     <>
       <div class="notices">
-        {problem.value && <ProblemCard problem={problem.value} onClose={() => studio.closeOverlays()} />}
+        {problem.value && (
+          <ProblemCard
+            problem={problem.value}
+            others={refused?.choices.filter((path) => path !== refused.path) ?? []}
+            onOpen={(path) => refused && void studio.openFiles(refused.files, path)}
+            onClose={() => studio.closeOverlays()}
+          />
+        )}
         {stop.value && (
           <StopCard stop={stop.value} time={studio.frame.value?.time ?? 0} onReset={() => studio.reset()} />
         )}
@@ -33,8 +41,16 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
   );
 }
 
+interface ProblemCardProps {
+  problem: Problem;
+  /** Scenes among the same files that may do better. */
+  others: readonly string[];
+  onOpen: (path: string) => void;
+  onClose: () => void;
+}
+
 /** An error with its place, the line it points at and a hint. */
-function ProblemCard({ problem, onClose }: { problem: Problem; onClose: () => void }): JSX.Element {
+function ProblemCard({ problem, others, onOpen, onClose }: ProblemCardProps): JSX.Element {
   const { reason, file, line, column, path, hint, excerpt } = problem;
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   return (
@@ -46,15 +62,23 @@ function ProblemCard({ problem, onClose }: { problem: Problem; onClose: () => vo
             {place && <code>{place}</code>} {path && <code>{path}</code>}
           </p>
         )}
-        {excerpt !== undefined && (
+        {excerpt && (
           <pre>
-            {excerpt}
-            {column !== undefined &&
-              column <= excerpt.length + 1 &&
-              `\n${excerpt.slice(0, column - 1).replace(/[^\t]/g, ' ')}^`}
+            {excerpt.text}
+            {excerpt.caret !== undefined && `\n${' '.repeat(excerpt.caret)}^`}
           </pre>
         )}
         {hint && <p>{hint}</p>}
+        {others.length > 0 && (
+          <p class="others">
+            Other scenes in these files:
+            {others.map((path) => (
+              <button key={path} type="button" class="chip" title={`Open ${path}`} onClick={() => onOpen(path)}>
+                {path}
+              </button>
+            ))}
+          </p>
+        )}
       </div>
       <button type="button" class="button plain" title="Dismiss (Esc)" aria-label="Dismiss" onClick={onClose}>
         <Icon name="close" />

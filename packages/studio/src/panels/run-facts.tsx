@@ -28,11 +28,7 @@ export function RunFacts({ studio }: { studio: Studio }): JSX.Element {
         <Fact label="Per step" title="Seconds of computation per time step, averaged" mark="step-cost">
           {cost}
         </Fact>
-        <Fact
-          label="Not converged"
-          title="Steps of this run whose solver stopped before it converged"
-          mark="unconverged"
-        >
+        <Fact label="Unconverged" title="Steps of this run whose solver stopped before it converged" mark="unconverged">
           {unconverged}
         </Fact>
       </dl>

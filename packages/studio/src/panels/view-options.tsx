@@ -3,7 +3,7 @@ import type { Studio } from '../studio.ts';
 
 /** What is drawn. */
 export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
-  const { layers, sites, grid, shadows } = studio.view.value;
+  const { layers, sites, grid, shadows, follow } = studio.view.value;
   const scene = studio.scene.value;
   const used = [...new Set(scene?.drawing.shapes.map(({ layer }) => layer))].sort();
   const toggleLayer = (layer: number): void => {
@@ -22,6 +22,14 @@ export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
           isOn={shadows}
           onClick={() => studio.setView({ shadows: !shadows })}
         />
+        {(scene?.drawing.flying.length ?? 0) > 0 && (
+          <Chip
+            label="Follow"
+            title="The camera goes along with bodies that fly"
+            isOn={follow}
+            onClick={() => studio.setView({ follow: !follow })}
+          />
+        )}
         {(scene?.drawing.sites.length ?? 0) > 0 && (
           <Chip
             label="Sites"

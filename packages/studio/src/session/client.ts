@@ -6,8 +6,9 @@ export class Session {
   readonly #worker: Worker;
   readonly #remote: Remote<SessionApi>;
 
-  constructor(onFrame?: (frame: Frame) => void) {
+  constructor(onFrame?: (frame: Frame) => void, onFailure?: (reason: string) => void) {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'simulation' });
+    this.#worker.addEventListener('error', ({ message }) => onFailure?.(message));
     this.#remote = wrap<SessionApi>(this.#worker);
     if (onFrame) void this.#remote.subscribe(proxy(onFrame));
   }

@@ -18,15 +18,28 @@ test('an error keeps its place and shows the line it points at', () => {
     column: 4,
     path: undefined,
     hint: 'close it',
-    excerpt: '   <body>',
+    excerpt: { text: '<body>', caret: 0 },
   });
 });
 
-test('a place in no known file has no excerpt, and a very long line is cut', () => {
+test('of a long line the part around the place is shown, with the caret under it', () => {
+  const line = `${'a'.repeat(500)}X${'b'.repeat(500)}`;
+  const error = new NexdynError('invalid-value', 'wrong', { file: 'a.xml', line: 1, column: 501 });
+  const { text, caret } = describeProblem(error, { 'a.xml': line }).excerpt!;
+  expect(text.length).toBeLessThan(80);
+  expect(text[caret!]).toBe('X');
+  expect(text.startsWith('…a') && text.endsWith('b…')).toBe(true);
+});
+
+test('a place in no known file has no excerpt; one at the end of a line points behind it', () => {
   const elsewhere = new NexdynError('invalid-value', 'wrong', { file: 'b.xml', line: 1, column: 1 });
   expect(describeProblem(elsewhere, { 'a.xml': 'x' }).excerpt).toBeUndefined();
-  const long = new NexdynError('invalid-value', 'wrong', { file: 'a.xml', line: 1, column: 1 });
-  expect(describeProblem(long, { 'a.xml': 'x'.repeat(10_000) }).excerpt?.length).toBe(160);
+  const beyond = new NexdynError('invalid-value', 'wrong', { file: 'a.xml', line: 9, column: 1 });
+  expect(describeProblem(beyond, { 'a.xml': 'x' }).excerpt).toBeUndefined();
+  const end = new NexdynError('invalid-value', 'wrong', { file: 'a.xml', line: 1, column: 7 });
+  expect(describeProblem(end, { 'a.xml': '\t\tword' }).excerpt).toEqual({ text: 'word', caret: 4 });
+  const noColumn = new NexdynError('invalid-value', 'wrong', { file: 'a.xml', line: 1 });
+  expect(describeProblem(noColumn, { 'a.xml': 'word' }).excerpt).toEqual({ text: 'word', caret: undefined });
 });
 
 test('what is no fault of the file says so', () => {

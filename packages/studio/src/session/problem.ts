@@ -1,13 +1,15 @@
 import { NexdynError } from '@nexdyn/engine';
-import type { Problem, SceneFiles } from './protocol.ts';
+import type { Excerpt, Problem, SceneFiles } from './protocol.ts';
 
-const LONGEST_EXCERPT = 160;
+/** Characters shown before and after the place. */
+const BEFORE = 40;
+const AFTER = 32;
 
 /** An error in the words of the page, with the line of the file it points at. */
 export function describeProblem(error: unknown, files: SceneFiles): Problem {
   if (error instanceof NexdynError) {
     const { code, reason, file, line, column, path, hint } = error;
-    return { code, reason, file, line, column, path, hint, excerpt: excerptLine(files, file, line) };
+    return { code, reason, file, line, column, path, hint, excerpt: excerptLine(files, file, line, column) };
   }
   return {
     code: 'unexpected',
@@ -21,9 +23,24 @@ export function describeProblem(error: unknown, files: SceneFiles): Problem {
   };
 }
 
-function excerptLine(files: SceneFiles, file: string | undefined, line: number | undefined): string | undefined {
+function excerptLine(
+  files: SceneFiles,
+  file: string | undefined,
+  line: number | undefined,
+  column: number | undefined,
+): Excerpt | undefined {
   if (file === undefined || line === undefined || !Object.hasOwn(files, file)) return undefined;
   const content = files[file]!;
-  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
-  return text.split(/\r\n|\r|\n/, line)[line - 1]?.slice(0, LONGEST_EXCERPT);
+  const all = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  const full = all.split(/\r\n|\r|\n/, line)[line - 1];
+  if (full === undefined) return undefined;
+
+  // cut the indentation, then what is far from the place
+  const place = column === undefined ? 0 : Math.min(column - 1, full.length);
+  const indent = Math.min(full.length - full.trimStart().length, place);
+  const start = Math.max(place - BEFORE, indent);
+  const end = Math.min(full.length, place + AFTER);
+  const lead = start > indent ? '…' : '';
+  const text = `${lead}${full.slice(start, end)}${end < full.length ? '…' : ''}`.replaceAll('\t', ' ');
+  return { text, caret: column === undefined ? undefined : lead.length + place - start };
 }

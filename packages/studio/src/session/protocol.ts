@@ -109,5 +109,12 @@ export interface Problem {
   path: string | undefined;
   hint: string | undefined;
   /** The line of the file the error points at. */
-  excerpt: string | undefined;
+  excerpt: Excerpt | undefined;
+}
+
+/** Part of a line, and the place in it that is meant. */
+export interface Excerpt {
+  text: string;
+  /** From 0; undefined where only the line is known. */
+  caret: number | undefined;
 }

@@ -104,11 +104,15 @@ describe('drawing of a model', () => {
     expect(drawing.sites).toMatchObject([{ name: 'tip', body: bodyOf('arm'), radius: 0.02 }]);
   });
 
-  test('a tree on a hinge is carried by it; what flies or slides is not', () => {
+  test('a tree on a hinge is carried by it, what flies by itself, what slides by nothing', () => {
     expect(drawing.carrier[bodyOf('arm')]).toBe(bodyOf('arm'));
     expect(drawing.carrier[bodyOf('hand')]).toBe(bodyOf('arm'));
-    expect(drawing.carrier[bodyOf('drone')]).toBe(-1);
+    expect(drawing.carrier[bodyOf('drone')]).toBe(bodyOf('drone'));
     expect(drawing.carrier[bodyOf('drawer')]).toBe(-1);
+    expect(drawing.flying).toEqual([bodyOf('drone')]);
+    expect(drawing.isAllFlying).toBe(false);
+    const alone = describeDrawing(compileModel({ ...scene, bodies: [scene.bodies![1]!] }));
+    expect(alone.isAllFlying).toBe(true);
     expect([...drawing.pivot.subarray(3 * bodyOf('arm'), 3 * bodyOf('arm') + 3)]).toEqual([0, 0, 0.5]);
   });
 

@@ -53,10 +53,14 @@ export interface DrawnSite {
 
 export interface SceneDrawing {
   bodyNames: string[];
-  /** Per body, the body whose joint carries its whole tree and does not travel, or -1. */
+  /** Per body, the first moving body above it or itself, where that turns in place or flies; -1 where it slides or rests. */
   carrier: Int32Array;
   /** Per body, the point about which its own joints turn, in its frame. */
   pivot: Float32Array;
+  /** Bodies that fly freely. */
+  flying: number[];
+  /** Everything that moves belongs to a body that flies. */
+  isAllFlying: boolean;
   shapes: DrawnShape[];
   meshes: DrawnMesh[];
   heightFields: DrawnHeightField[];
@@ -68,10 +72,13 @@ export interface SceneDrawing {
 const DEFAULT_SITE_RADIUS = 0.005;
 
 export function describeDrawing(model: Model): SceneDrawing {
+  const flying = listFlying(model);
   const drawing: SceneDrawing = {
     bodyNames: [...model.body.name],
     carrier: findCarriers(model),
     pivot: findPivots(model),
+    flying,
+    isAllFlying: model.body.root.every((root, body) => model.body.lastDof[body]! < 0 || flying.includes(root)),
     shapes: [],
     meshes: [],
     heightFields: [],
@@ -211,7 +218,7 @@ function listSites(scene: Scene): Site[] {
   return sites;
 }
 
-/** The first moving body above each body, where it turns in place instead of flying or sliding away. */
+/** The first moving body above each body, where it turns in place or flies instead of sliding along. */
 function findCarriers(model: Model): Int32Array {
   const { parent, lastDof, jointStart, jointCount } = model.body;
   const carrier = new Int32Array(model.size.body).fill(-1);
@@ -222,9 +229,14 @@ function findCarriers(model: Model): Int32Array {
       continue;
     }
     const kinds = model.joint.kind.subarray(jointStart[body]!, jointStart[body]! + jointCount[body]!);
-    if (kinds.every((kind) => kind === JOINT.hinge || kind === JOINT.ball)) carrier[body] = body;
+    if (kinds.every((kind) => kind !== JOINT.slide)) carrier[body] = body;
   }
   return carrier;
+}
+
+function listFlying(model: Model): number[] {
+  const { kind, body } = model.joint;
+  return Array.from(body).filter((_, joint) => kind[joint] === JOINT.free);
 }
 
 function findPivots(model: Model): Float32Array {

@@ -22,6 +22,8 @@ function drawing(shapes: DrawnShape[], carrier: number[] = [-1, -1]): SceneDrawi
     bodyNames: carrier.map(String),
     carrier: Int32Array.from(carrier),
     pivot: new Float32Array(3 * carrier.length),
+    flying: [],
+    isAllFlying: false,
     shapes,
     meshes: [],
     heightFields: [],

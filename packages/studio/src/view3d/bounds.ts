@@ -1,9 +1,9 @@
 /**
  * The ball in which a scene moves, for the camera, the shadows and the floor.
  *
- * A shape counts as the ball about its origin that holds it. A tree that turns about a fixed pivot p counts as the ball
- * about p through its farthest point: a pendulum that starts to one side will swing to the other. The whole is the ball
- * about the middle of the box of all of them.
+ * A shape counts as the ball about its origin that holds it. A tree that turns about a point counts as the ball
+ * about that point through its farthest one: a pendulum that starts to one side will swing to the other. The whole is the
+ * ball about the middle of the box of all of them.
  */
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
 
@@ -26,17 +26,33 @@ const EMPTY: Bounds = { center: [0, 0, 0.5], radius: 1, bottom: 0 };
 /** Bounds of a scene in a pose; `still` leaves out what it could sweep. */
 export function measureBounds(drawing: SceneDrawing, poses: Float32Array, reach: 'sweep' | 'still' = 'sweep'): Bounds {
   const balls = [...listShapeBalls(drawing, poses)];
-  if (reach === 'sweep') balls.push(...listSweptBalls(drawing, poses, balls));
   if (balls.length === 0) return EMPTY;
-  const min = [0, 1, 2].map((i) => Math.min(...balls.map(({ center, radius }) => center[i]! - radius)));
-  const max = [0, 1, 2].map((i) => Math.max(...balls.map(({ center, radius }) => center[i]! + radius)));
-  // what swings does not need room below the ground it stands on
-  const floor = horizontalFloor(drawing, poses);
-  if (floor !== undefined && max[2]! > floor) min[2] = Math.max(min[2]!, floor);
-  const center = [0, 1, 2].map((i) => (min[i]! + max[i]!) / 2) as Bounds['center'];
-  const corner = Math.hypot(...[0, 1, 2].map((i) => (max[i]! - min[i]!) / 2));
-  const farthest = Math.max(...balls.map((ball) => distanceOf(center, ball.center) + ball.radius));
-  return { center, radius: Math.max(Math.min(corner, farthest), 1e-3), bottom: min[2]! };
+  const box: Box = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
+  for (const ball of balls) grow(box, ball);
+  const swept = reach === 'sweep' ? [...listSweptBalls(drawing, poses, balls)] : [];
+  const floor = horizontalFloor(drawing, poses) ?? -Infinity;
+  for (const ball of swept) {
+    // what swings does not need room below the ground it stands on; what flies may fall through it
+    const isAbove = !drawing.flying.includes(ball.body) && ball.center[2] > floor;
+    grow(box, ball, isAbove ? floor : -Infinity);
+  }
+  const { min, max } = box;
+  const center: Bounds['center'] = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
+  const corner = distanceOf(min, max) / 2;
+  const farthest = Math.max(...[...balls, ...swept].map((ball) => distanceOf(center, ball.center) + ball.radius));
+  return { center, radius: Math.max(Math.min(corner, farthest), 1e-3), bottom: min[2] };
+}
+
+interface Box {
+  min: [number, number, number];
+  max: [number, number, number];
+}
+
+function grow({ min, max }: Box, { center, radius }: Ball, lowest = -Infinity): void {
+  for (let i = 0; i < 3; i++) {
+    min[i] = Math.min(min[i]!, Math.max(center[i]! - radius, i === 2 ? lowest : -Infinity));
+    max[i] = Math.max(max[i]!, center[i]! + radius);
+  }
 }
 
 /** A ball for each shape of finite size and place. */
@@ -48,14 +64,18 @@ function* listShapeBalls(drawing: SceneDrawing, poses: Float32Array): Generator<
   }
 }
 
-/** A ball for each tree that turns about a fixed pivot. */
+/** How much farther than now a flying tree of several bodies may stretch. */
+const STRETCH = 1.25;
+
+/** A ball for each tree, about the point it turns about. */
 function listSweptBalls(drawing: SceneDrawing, poses: Float32Array, balls: readonly Ball[]): Iterable<Ball> {
   const swept = new Map<number, Ball>();
   for (const { center, radius, body } of balls) {
     const carrier = drawing.carrier[body]!;
     if (carrier < 0) continue;
     const pivot = transformPoint(poses, carrier, pivotOf(drawing, carrier));
-    const reach = distanceOf(center, pivot) + radius;
+    const stretch = body !== carrier && drawing.flying.includes(carrier) ? STRETCH : 1;
+    const reach = stretch * (distanceOf(center, pivot) + radius);
     if (reach > (swept.get(carrier)?.radius ?? 0)) swept.set(carrier, { center: pivot, radius: reach, body: carrier });
   }
   return swept.values();

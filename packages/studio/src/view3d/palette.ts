@@ -10,16 +10,21 @@ export interface ViewPalette {
   skyLight: number;
   groundLight: number;
   keyLight: number;
+  /** Intensities. */
+  sky: number;
+  key: number;
 }
 
 export const VIEW_PALETTE: Readonly<Record<Theme, ViewPalette>> = {
   dark: {
-    background: 0x14171c,
-    ground: 0x1f242b,
-    gridLine: 0x414a56,
-    skyLight: 0xcfdcf0,
-    groundLight: 0x3a3f47,
+    background: 0x181c22,
+    ground: 0x20252d,
+    gridLine: 0x454e5b,
+    skyLight: 0xe3eaf5,
+    groundLight: 0x6a7280,
     keyLight: 0xfff4e6,
+    sky: 2.4,
+    key: 2.8,
   },
   light: {
     background: 0xeef1f5,
@@ -28,6 +33,8 @@ export const VIEW_PALETTE: Readonly<Record<Theme, ViewPalette>> = {
     skyLight: 0xffffff,
     groundLight: 0xb9bec6,
     keyLight: 0xfff8ee,
+    sky: 2.2,
+    key: 2.6,
   },
 };
 

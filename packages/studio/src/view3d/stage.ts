@@ -1,4 +1,4 @@
-import { Color, DirectionalLight, HemisphereLight, Scene } from 'three';
+import { Color, DirectionalLight, HemisphereLight, Scene, type Vector3 } from 'three';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import { horizontalFloor, measureBounds, roundLength } from './bounds.ts';
 import { Ground, type GroundOptions } from './ground.ts';
@@ -14,8 +14,8 @@ export class Stage {
   readonly group: SceneGroup;
   /** Distance between grid lines, m. */
   readonly gridSpacing: number;
-  readonly #sky = new HemisphereLight(0xffffff, 0x444444, 2.2);
-  readonly #key = new DirectionalLight(0xffffff, 2.6);
+  readonly #sky = new HemisphereLight();
+  readonly #key = new DirectionalLight();
   readonly #grounds: Ground[] = [];
 
   constructor(drawing: SceneDrawing, poses: Float32Array, theme: Theme) {
@@ -41,6 +41,8 @@ export class Stage {
     this.#sky.color.set(palette.skyLight);
     this.#sky.groundColor.set(palette.groundLight);
     this.#key.color.set(palette.keyLight);
+    this.#sky.intensity = palette.sky;
+    this.#key.intensity = palette.key;
     for (const ground of this.#grounds) ground.paint(palette);
   }
 
@@ -50,6 +52,11 @@ export class Stage {
 
   showShadows(shown: boolean): void {
     this.#key.castShadow = shown;
+  }
+
+  moveLight(shift: Vector3): void {
+    this.#key.position.add(shift);
+    this.#key.target.position.add(shift);
   }
 
   dispose(): void {

@@ -7,6 +7,8 @@ import { Stage } from './stage.ts';
 import { renderThumbnail } from './thumbnail.ts';
 
 const FIELD_OF_VIEW = 36;
+/** Pixels. */
+const LIFT = 30;
 /** From where a scene is seen first: a little from the right, a little from above. */
 const FIRST_DIRECTION = new Vector3(0.55, -1, 0.42).normalize();
 
@@ -16,6 +18,8 @@ export interface ViewOptions {
   sites: boolean;
   grid: boolean;
   shadows: boolean;
+  /** The camera goes along with what flies. */
+  follow: boolean;
 }
 
 /** The canvas: draws the scene when something changed, and only then. */
@@ -64,6 +68,7 @@ export class Viewport {
   }
 
   pose(poses: Float32Array): void {
+    if (this.#options?.follow) this.#follow(this.#poses, poses);
     this.#poses = poses;
     this.#stage?.group.pose(poses);
     this.requestDraw();
@@ -74,7 +79,7 @@ export class Viewport {
     if (!this.#drawing) return;
     const { center, radius } = measureBounds(this.#drawing, this.#poses);
     const field = (FIELD_OF_VIEW * Math.PI) / 180;
-    const distance = 0.92 * radius * framingDistance(field, this.#camera.aspect);
+    const distance = radius * framingDistance(field, this.#camera.aspect);
     const direction = this.#camera.position.clone().sub(this.#controls.target).normalize();
     this.#controls.target.set(...center);
     this.#camera.position.copy(this.#controls.target).addScaledVector(direction, distance);
@@ -140,6 +145,24 @@ export class Viewport {
     this.#renderer.dispose();
   }
 
+  /** Move camera and light by as much as the flying bodies moved on average. */
+  #follow(before: Float32Array, after: Float32Array): void {
+    const flying = this.#drawing?.flying ?? [];
+    if (flying.length === 0 || before.length !== after.length) return;
+    const shift = new Vector3();
+    for (const body of flying) {
+      const o = 7 * body;
+      shift.x += (after[o]! - before[o]!) / flying.length;
+      shift.y += (after[o + 1]! - before[o + 1]!) / flying.length;
+      shift.z += (after[o + 2]! - before[o + 2]!) / flying.length;
+    }
+    if (!Number.isFinite(shift.lengthSq())) return;
+    this.#camera.position.add(shift);
+    this.#controls.target.add(shift);
+    this.#controls.update();
+    this.#stage?.moveLight(shift);
+  }
+
   #applyOptions(options: ViewOptions): void {
     this.#stage?.group.showLayers(options.layers);
     this.#stage?.group.showSites(options.sites);
@@ -158,6 +181,8 @@ export class Viewport {
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.#renderer.setSize(clientWidth, clientHeight, false);
     this.#camera.aspect = clientWidth / clientHeight;
+    // the controls lie over the foot of the view: the middle of the scene is a little above the middle of the canvas
+    this.#camera.setViewOffset(clientWidth, clientHeight, 0, LIFT, clientWidth, clientHeight);
     this.#camera.updateProjectionMatrix();
     this.requestDraw();
   }
