@@ -138,10 +138,24 @@ const CASES: Case[] = [
     driven('<actuator><position joint="knee" ^inheritrange="1" ctrlrange="0 1"/></actuator>'),
   ],
   ['a tendon of one site', 'invalid-value', driven('<tendon>^<spatial><site site="s"/></spatial></tendon>')],
+  [
+    'a branch of one site',
+    'invalid-value',
+    driven(
+      '<tendon><spatial><site site="s"/><site site="s2"/><pulley divisor="2"/>^<site site="s"/></spatial></tendon>',
+    ),
+  ],
+  ['a site twice', 'invalid-value', driven('<tendon><spatial><site site="s"/>^<site site="s"/></spatial></tendon>')],
   ['a connect without anchor', 'missing-value', driven('<equality>^<connect body1="b"/></equality>')],
   ['sites and bodies', 'invalid-value', driven('<equality><weld site1="s" site2="s" ^body1="b"/></equality>')],
   ['a distance', 'unsupported-element', driven('<equality>^<distance/></equality>')],
   ['a keyframe of the wrong size', 'invalid-keyframe', driven('<keyframe><key ^qpos="1 2"/></keyframe>'), undefined],
+  // what the scene as a whole refuses
+  [
+    'a negative margin of a limit',
+    'invalid-value',
+    inBody('<geom size="1"/>^<joint stiffness="1" margin="-2" range="0 1"/>'),
+  ],
   // files
   ['a missing mesh', 'file-not-found', '<mujoco><asset><mesh ^file="no.stl"/></asset></mujoco>'],
   ['a missing include', 'file-not-found', '<mujoco><include ^file="no.xml"/></mujoco>'],

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { memoryFiles } from '../file-source.ts';
 import { countActivations } from './keyframe.ts';
 import { readMjcf } from './mjcf.ts';
+import { type Frame, transformPoint } from './orientation.ts';
 
 let mujoco: MainModule;
 beforeAll(async () => {
@@ -96,6 +97,7 @@ function compare(scene: Scene, model: MjModel): void {
   compareBodies(flat, model);
   compareJoints(flat, model, flags);
   compareShapes(flat, model);
+  compareAssets(scene, model);
   compareActuators(scene, model, flags);
   compareTendons(scene, model, flags);
   compareEqualities(scene, model, flags);
@@ -252,6 +254,45 @@ function compareShapes({ shapes }: Flat, model: MjModel): void {
     const color = material >= 0 && !own ? rows(model.mat_rgba, 4)[material]! : plain;
     expectClose(shape.color ?? [0.5, 0.5, 0.5, 1], color, `${what} colour`, 1e-6);
   });
+}
+
+/** Height fields sample by sample; meshes by the box around them, since MuJoCo may merge vertices. */
+function compareAssets(scene: Scene, model: MjModel): void {
+  scene.heightFields?.forEach((field, i) => {
+    const [x, y, height, depth] = rows(model.hfield_size, 4)[i]! as [number, number, number, number];
+    expect([field.rows, field.columns]).toEqual([model.hfield_nrow[i], model.hfield_ncol[i]]);
+    expectClose([...field.halfSize, field.baseDepth], [x, y, depth], `height field ${i} size`);
+    const start = model.hfield_adr[i]!;
+    const data = Array.from(model.hfield_data as ArrayLike<number>).slice(start, start + field.heights.length);
+    expectClose(
+      field.heights,
+      data.map((value) => value * height),
+      `height field ${i}`,
+    );
+  });
+  const names = namesOf(model, 'mesh', model.nmesh);
+  for (const mesh of scene.meshes ?? []) {
+    const i = names.indexOf(mesh.name);
+    const frame = { position: rows(model.mesh_pos, 3)[i]!, orientation: rows(model.mesh_quat, 4)[i]! } as Frame;
+    const start = model.mesh_vertadr[i]!;
+    const vertices = Array.from({ length: model.mesh_vertnum[i]! }, (_, v) => {
+      const at = 3 * (start + v);
+      return transformPoint(frame, [model.mesh_vert[at]!, model.mesh_vert[at + 1]!, model.mesh_vert[at + 2]!]);
+    });
+    // MuJoCo keeps vertices in single precision
+    expectClose(boxAround(rows(mesh.vertices, 3)), boxAround(vertices), `mesh ${mesh.name}`, 1e-6);
+  }
+}
+
+function boxAround(points: readonly (readonly number[])[]): number[] {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (const point of points) {
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis] = Math.min(box[axis]!, point[axis]!);
+      box[axis + 3] = Math.max(box[axis + 3]!, point[axis]!);
+    }
+  }
+  return box;
 }
 
 function sizeOf(shape: Shape): number[] | undefined {
@@ -695,6 +736,44 @@ function FEATURES(): Record<string, Record<string, string>> {
       'sub/c.xml': attachable(),
       'sub/d.xml': attachable(),
     },
+    'attach frame': {
+      'main.xml': `<mujoco><asset><model name="c" file="c.xml"/></asset><worldbody><frame pos="1 0 0" euler="0 0 30"><attach model="c" frame="f" prefix="p_"/></frame></worldbody></mujoco>`,
+      'c.xml': `<mujoco><worldbody><frame name="f" pos="0 1 0" euler="0 20 0"><geom name="g" size=".1"/><body name="b" pos="0 0 1"><joint name="j"/><geom size=".1"/></body></frame><body name="z"><joint name="jz"/><geom size=".2"/></body></worldbody><actuator><motor name="a" joint="j"/><motor name="az" joint="jz"/></actuator></mujoco>`,
+    },
+    'self attach body': {
+      'main.xml': `<mujoco><worldbody><body name="b" pos="0 0 1"><joint name="j"/><geom name="g" size=".1"/></body><frame pos="1 0 0"><attach body="b" prefix="p_"/></frame></worldbody><actuator><motor name="a" joint="j"/></actuator><tendon><fixed name="t"><joint joint="j" coef="2"/></fixed></tendon></mujoco>`,
+    },
+    'self attach frame': {
+      'main.xml': `<mujoco><worldbody><frame name="f" pos="0 1 0"><body name="b" pos="0 0 1"><joint name="j"/><geom name="g" size=".1"/></body></frame><frame pos="1 0 0"><attach frame="f" prefix="p_"/></frame></worldbody></mujoco>`,
+    },
+    'attach with world refs': {
+      'main.xml': `<mujoco><asset><model name="c" file="c.xml"/></asset><worldbody><attach model="c" prefix="p_"/></worldbody></mujoco>`,
+      'c.xml': `<mujoco><worldbody><body name="b"><joint name="j"/><geom name="g" size=".1"/></body></worldbody><equality><connect name="e" body1="b" body2="world" anchor="0 0 0"/><weld name="w" body1="b"/></equality><contact><exclude name="x" body1="world" body2="b"/></contact></mujoco>`,
+    },
+    'attach body with world refs': {
+      'main.xml': `<mujoco><asset><model name="c" file="c.xml"/></asset><worldbody><attach model="c" body="b" prefix="p_"/></worldbody></mujoco>`,
+      'c.xml': `<mujoco><worldbody><body name="b"><joint name="j"/><geom name="g" size=".1"/></body></worldbody><equality><connect name="e" body1="b" body2="world" anchor="0 0 0"/><weld name="w" body1="b"/></equality><contact><exclude name="x" body1="world" body2="b"/></contact></mujoco>`,
+    },
+    'attach in replicate': {
+      'main.xml': `<mujoco><asset><model name="c" file="c.xml"/></asset><worldbody><replicate count="3" euler="0 0 30" offset="1 0 0" sep="-"><frame pos="0 1 0"><attach model="c" body="b" prefix="p_"/></frame></replicate></worldbody></mujoco>`,
+      'c.xml': `<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" inertia="exact"/></asset><worldbody><body name="b"><freejoint name="j"/><geom name="g" size=".1"/><geom type="mesh" mesh="m"/></body></worldbody><keyframe><key name="k" qpos="1 2 3 1 0 0 0"/></keyframe></mujoco>`,
+    },
+    'mocap in replicate': {
+      'main.xml': `<mujoco><worldbody><replicate count="2" offset="1 0 0"><body name="m" mocap="true" pos="0 0 1"><geom size=".1"/></body></replicate></worldbody></mujoco>`,
+    },
+    'anonymous model': {
+      'main.xml': `<mujoco><asset><model file="c.xml"/></asset><worldbody><attach model="inner" prefix="p_"/></worldbody></mujoco>`,
+      'c.xml': `<mujoco model="inner"><worldbody><body name="b"><joint/><geom size=".1"/></body></worldbody></mujoco>`,
+    },
+    'height fields': world(
+      '<geom type="hfield" hfield="h"/><geom type="hfield" hfield="flat" pos="1 2 3"/>',
+      '<asset><hfield name="h" nrow="2" ncol="3" size="1 2 3 4" elevation="1 2 3 4 5 7"/><hfield name="flat" nrow="2" ncol="2" size="1 2 3 4"/></asset>',
+    ),
+    'mesh frames and scales': world(
+      '<geom type="mesh" mesh="m"/><geom type="mesh" mesh="n"/>',
+      `<default><mesh scale="2 3 -1"/></default><asset><mesh name="m" inertia="exact" refpos=".1 .2 .3" refquat="1 .2 .5 0" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/>
+        <mesh name="n" inertia="convex" scale="1 1 1" vertex="0 0 0 1 0 0 0 2 0 0 0 3 .1 .1 .1"/></asset>`,
+    ),
     includes: {
       'main.xml':
         '<mujoco><include file="sub/a.xml"/><worldbody><body><include file="inside.xml"/></body></worldbody></mujoco>',

@@ -81,16 +81,29 @@ function readStation(settings: Settings): TendonStation {
   return { kind: 'pulley', divisor };
 }
 
-/** Branches begin and end at sites, and every geom stands between two sites. */
+/** Every branch has two stations at least, begins and ends at a site, and has a site on both sides of every geom. */
 function checkPath(element: XmlElement, path: readonly TendonStation[]): void {
-  const kindAt = (i: number): string => path[i]?.kind ?? 'pulley';
-  const sites = path.filter((station) => station.kind === 'site').length;
-  if (sites < 2) fail('invalid-value', element, 'a spatial tendon needs at least two sites');
+  const stations = element.children.filter((child) => ['site', 'geom', 'pulley'].includes(child.name));
+  const kindAt = (i: number): string => path[i]?.kind ?? 'end';
+  if (path.filter((station) => station.kind === 'site').length < 2) {
+    fail('invalid-value', element, 'a spatial tendon needs at least two sites');
+  }
   path.forEach((station, i) => {
-    if (station.kind !== 'wrap') return;
-    if (kindAt(i - 1) === 'site' && kindAt(i + 1) === 'site') return;
-    const at = element.children.filter((child) => ['site', 'geom', 'pulley'].includes(child.name))[i] ?? element;
-    fail('invalid-value', at, 'a geom of a tendon must stand between two sites');
+    const at = stations[i] ?? element;
+    const around = [kindAt(i - 1), kindAt(i + 1)];
+    if (station.kind === 'wrap' && around.some((kind) => kind !== 'site')) {
+      fail('invalid-value', at, 'a geom of a tendon must stand between two sites');
+    }
+    if (station.kind === 'site' && around.every((kind) => kind === 'end' || kind === 'pulley')) {
+      fail('invalid-value', at, 'a branch of a tendon needs at least two sites');
+    }
+    if (station.kind === 'pulley' && around[1] !== 'site') {
+      fail('invalid-value', at, 'a site must follow a pulley');
+    }
+    const next = path[i + 1];
+    if (station.kind === 'site' && next?.kind === 'site' && next.site === station.site) {
+      fail('invalid-value', stations[i + 1] ?? element, `the site '${station.site}' follows itself`);
+    }
   });
 }
 

@@ -1,0 +1,96 @@
+/** What a file asks for and does not get is listed, with its place and what is lost. */
+import { describe, expect, test } from 'vitest';
+import { memoryFiles } from '../file-source.ts';
+import type { LoadedScene } from '../loaded-scene.ts';
+import { readMjcf } from './mjcf.ts';
+
+function load(text: string): LoadedScene {
+  return readMjcf('main.xml', { files: memoryFiles({ 'main.xml': text }) });
+}
+
+const arm = '<worldbody><body name="b"><joint name="j"/><geom name="g" size=".1"/><site name="s"/></body></worldbody>';
+
+/** The fault stands behind the mark ^. */
+type Case = [text: string, element: string, attribute: string | undefined, affects: string];
+
+const CASES: Case[] = [
+  ['^<visual><map/></visual>', 'visual', undefined, 'visual'],
+  ['^<statistic center="0 0 1"/>', 'statistic', undefined, 'visual'],
+  ['^<size memory="1M"/>', 'size', undefined, 'visual'],
+  ['^<custom><text name="t" data="d"/></custom>', 'custom', undefined, 'visual'],
+  ['^<extension/>', 'extension', undefined, 'physics'],
+  ['^<deformable/>', 'deformable', undefined, 'physics'],
+  ['^<wheels/>', 'wheels', undefined, 'physics'],
+  ['<sensor>^<gyro site="s"/></sensor>', 'gyro', undefined, 'sensor'],
+  ['<asset>^<texture type="2d" builtin="checker" width="8" height="8"/></asset>', 'texture', undefined, 'visual'],
+  ['<asset>^<mesh name="m" builtin="sphere" params="1"/></asset>', 'mesh', undefined, 'physics'],
+  ['<worldbody>^<light pos="0 0 1"/></worldbody>', 'light', undefined, 'visual'],
+  ['<worldbody>^<camera/></worldbody>', 'camera', undefined, 'visual'],
+  ['<worldbody>^<flexcomp name="f"/></worldbody>', 'flexcomp', undefined, 'physics'],
+  ['<worldbody>^<composite type="cable"/></worldbody>', 'composite', undefined, 'physics'],
+  ['<worldbody>^<geom type="sdf" mesh="m"/></worldbody>', 'geom', undefined, 'physics'],
+  ['<worldbody><geom size="1" ^adhesion="3"/></worldbody>', 'geom', 'adhesion', 'physics'],
+  ['<worldbody><geom size="1" ^surfacevel="1 0 0 0 0 2"/></worldbody>', 'geom', 'surfacevel', 'physics'],
+  ['<worldbody><geom size="1" ^solref=".1 -1"/></worldbody>', 'geom', 'solref', 'physics'],
+  ['<worldbody><body><joint ^damping="1 0 2"/><geom size="1"/></body></worldbody>', 'joint', 'damping', 'physics'],
+  ['<worldbody><body><freejoint ^align="true"/><geom size="1"/></body></worldbody>', 'freejoint', 'align', 'physics'],
+  ['<option ^ccd_iterations="9"/>', 'option', 'ccd_iterations', 'physics'],
+  ['<option ^integrator="discrete"/>', 'option', 'integrator', 'physics'],
+  ['<option><flag ^multiccd="disable"/></option>', 'flag', 'multiccd', 'physics'],
+  ['<compiler ^discardvisual="true"/>', 'compiler', 'discardvisual', 'visual'],
+  ['<compiler ^fusestatic="true"/>', 'compiler', 'fusestatic', 'visual'],
+  ['<actuator>^<muscle joint="j"/></actuator>', 'muscle', undefined, 'physics'],
+  ['<actuator>^<general joint="j" gaintype="muscle"/></actuator>', 'general', undefined, 'physics'],
+  ['<actuator><general ^body="b"/></actuator>', 'general', 'body', 'physics'],
+  ['<actuator><motor joint="j" ^armature="1"/></actuator>', 'motor', 'armature', 'physics'],
+  [
+    '<actuator><intvelocity joint="j" actrange="0 1" ^dampratio="1"/></actuator>',
+    'intvelocity',
+    'dampratio',
+    'physics',
+  ],
+  ['<equality>^<flex flex="f"/></equality>', 'flex', undefined, 'physics'],
+];
+
+describe('unsupported', () => {
+  test.each(CASES)('%s', (marked, element, attribute, affects) => {
+    const text = `<mujoco>\n${arm}\n${marked}</mujoco>`;
+    const before = text.slice(0, text.indexOf('^'));
+    const place = { file: 'main.xml', line: 3, column: before.length - before.lastIndexOf('\n') };
+    const { unsupported } = load(text.replace('^', ''));
+    expect(unsupported).toEqual([
+      { ...place, element, affects, ...(attribute && { attribute }), message: expect.any(String) },
+    ]);
+  });
+
+  test('lists nothing for a file that is read in full', () => {
+    expect(load(`<mujoco>${arm}<actuator><motor joint="j"/></actuator></mujoco>`).unsupported).toEqual([]);
+  });
+
+  test('leaves out what is not supported and keeps the rest', () => {
+    const { scene } = load(`<mujoco>${arm}<actuator><muscle joint="j"/><motor name="m" joint="j"/></actuator>
+      <keyframe><key qpos=".5" ctrl="1 2"/></keyframe></mujoco>`);
+    expect(scene.actuators).toEqual([{ kind: 'motor', name: 'm', transmission: { kind: 'joint', joint: 'j' } }]);
+    expect(scene.keyframes).toEqual([{ position: [0.5] }]);
+  });
+
+  test('names what a replicate cuts off', () => {
+    const { scene, unsupported } = load(`<mujoco><worldbody><site name="w"/><replicate count="2">
+      <body name="b"><joint/><geom size=".1"/><site name="s"/></body></replicate></worldbody>
+      <actuator><motor site="s" refsite="w"/></actuator></mujoco>`);
+    expect(scene.actuators).toBeUndefined();
+    expect(unsupported).toMatchObject([{ element: 'motor', line: 3, affects: 'physics' }]);
+  });
+
+  test('options of an attached model, where they differ', () => {
+    const files = {
+      'main.xml':
+        '<mujoco><asset><model name="m" file="m.xml"/></asset><worldbody><attach model="m" prefix="p"/></worldbody></mujoco>',
+      'm.xml': '<mujoco><option timestep=".5"/></mujoco>',
+    };
+    const { unsupported } = readMjcf('main.xml', { files: memoryFiles(files) });
+    expect(unsupported).toMatchObject([
+      { element: 'model', affects: 'physics', message: expect.stringContaining('timestep') },
+    ]);
+  });
+});
