@@ -5,6 +5,7 @@ import type { Scope } from './body.ts';
 import {
   copyContent,
   copyReferring,
+  countCopies,
   pourContent,
   REFERRING_LISTS,
   referringList,
@@ -26,6 +27,7 @@ export function attachModel(element: XmlElement, scope: Scope, reading: Reading)
   const source = findSource(element, reading);
   const content = findContent(element, source);
   checkFreeJoints(content, element, scope);
+  countCopies(content, 1, element, reading);
   const names = collectNames(content);
   const own = source === reading;
   const copy = copyContent(content, rename, own ? (name) => name : rename, reading);

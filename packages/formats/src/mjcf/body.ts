@@ -115,13 +115,12 @@ function readBody(element: XmlElement, scope: Scope, reading: Reading): OpenBody
 }
 
 /** Settles whether mass comes from the inertial or from the shapes. */
-function finishInertia(body: OpenBody, { compiler }: Reading): void {
-  const { inertiaFromShapes, inertiaLayers } = compiler;
-  const weighs = (layer: number): boolean => layer >= inertiaLayers[0] && layer <= inertiaLayers[1];
-  if (inertiaFromShapes === 'true' && body.shapes.some((shape) => weighs(shape.layer ?? 0))) delete body.inertia;
+function finishInertia(body: OpenBody, { compiler, weightless }: Reading): void {
+  const { inertiaFromShapes } = compiler;
+  if (inertiaFromShapes === 'true' && body.shapes.some((shape) => !weightless.has(shape))) delete body.inertia;
   if (body.inertia) return;
   for (const shape of body.shapes) {
-    if (inertiaFromShapes === 'false' || !weighs(shape.layer ?? 0)) shape.mass = 0;
+    if (inertiaFromShapes === 'false' || weightless.has(shape)) shape.mass = 0;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Copies parts of a model under new names. */
 import type { Actuator, Body, Joint } from '@nexdyn/engine';
 import { getPose, setPose } from './body.ts';
+import { fail, type Placed } from './failure.ts';
 import { composeFrames, type Frame } from './orientation.ts';
 import type { OpenBody, Part, Reading, StoredState } from './reading.ts';
 import { listReferences, type Names, type Referring } from './references.ts';
@@ -18,6 +19,16 @@ export function copyPlain<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyPlain(entry)])) as T;
 }
 
+const MOST_COPIES = 1_000_000;
+
+/** Throws where copying a region would make more objects than any model has; a few nested elements can ask for billions. */
+export function countCopies(content: OpenBody, times: number, at: Placed, reading: Reading): void {
+  const count = (body: OpenBody): number =>
+    1 + body.joints.length + body.shapes.length + body.sites.length + body.bodies.reduce((sum, b) => sum + count(b), 0);
+  reading.copied += count(content) * times;
+  if (reading.copied > MOST_COPIES) fail('too-large', at, `the model would have more than ${MOST_COPIES} objects`);
+}
+
 /** Copies everything inside a body; `renameAsset` is for meshes and height fields. */
 export function copyContent(
   content: OpenBody,
@@ -30,6 +41,7 @@ export function copyContent(
     map.set(original, copy);
     const origin = reading.origins.get(original);
     if (origin) reading.origins.set(copy, origin);
+    if (reading.weightless.has(original)) reading.weightless.add(copy);
     return copy;
   };
   const named = <T extends { name?: string }>(original: T): T => {

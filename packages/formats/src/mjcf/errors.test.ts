@@ -86,7 +86,13 @@ const CASES: Case[] = [
   ],
   ['a moving mocap body', 'invalid-value', inWorld(`^<body mocap="true"><joint/>${ball}</body>`), /joints/],
   ['a replicate without count', 'missing-value', inWorld(`^<replicate>${ball}</replicate>`)],
-  ['a replicate without end', 'invalid-value', inWorld(`<replicate ^count="1000000000">${ball}</replicate>`)],
+  ['a replicate without end', 'too-large', inWorld(`<replicate ^count="1000000000">${ball}</replicate>`)],
+  [
+    'replicates in replicates',
+    'too-large',
+    inWorld(`<replicate ^count="2000">\n<replicate count="2000">${ball}</replicate></replicate>`),
+  ],
+  ['a replicate of nothing', 'invalid-value', inWorld(`<replicate ^count="0">${ball}</replicate>`)],
   // names
   ['two bodies of a name', 'duplicate-name', inWorld(`<body name="a">${ball}</body><body ^name="a">${ball}</body>`)],
   ['two geoms of a name', 'duplicate-name', inWorld('<geom name="a" size="1"/><geom ^name="a" size="1"/>')],

@@ -45,10 +45,12 @@ export function readGeom(element: XmlElement, scope: Scope, reading: Reading): S
   readContact(common, settings, reading);
   const color = readColor(settings, reading);
   if (color) common.color = color;
-  const layer = readInteger(settings, 'group');
-  if (layer) common.layer = Math.min(5, Math.max(0, layer));
+  const layer = readInteger(settings, 'group') ?? 0;
+  if (layer !== 0) common.layer = Math.min(5, Math.max(0, layer));
   const shape = { ...geometry.shape, ...common } as Shape;
   reading.origins.set(shape, element);
+  const [lowest, highest] = reading.compiler.inertiaLayers;
+  if (layer < lowest || layer > highest) reading.weightless.add(shape);
   return [shape];
 }
 

@@ -13,18 +13,18 @@ import { readContacts } from './contact.ts';
 import { readDefaults } from './defaults.ts';
 import { readEqualities } from './equality.ts';
 import { fail } from './failure.ts';
-import { type FileAccess, readDocument, readReferenced } from './include.ts';
+import { readDocument, readReferenced } from './include.ts';
 import { buildKeyframes, readKeyframes } from './keyframe.ts';
 import { readOptions } from './option.ts';
-import { type OpenBody, openBody, type Reading } from './reading.ts';
+import { type Model, type ModelAccess, type OpenBody, openBody, type Reading } from './reading.ts';
 import { checkScene } from './scene-check.ts';
 import { checkAttributes } from './schema.ts';
 import { readTendons } from './tendon.ts';
-import { UNREAD_SECTIONS, Unsupported } from './unsupported.ts';
+import { type Loss, UNREAD_SECTIONS, Unsupported } from './unsupported.ts';
 
 /** Reads a MJCF file; `path` is relative to the root of the file source. */
 export function readMjcf(path: string, options: LoadOptions): LoadedScene {
-  const access: FileAccess = { files: options.files, allowOutside: options.allowOutside ?? false };
+  const access: ModelAccess = { files: options.files, allowOutside: options.allowOutside ?? false, parsed: new Map() };
   const unsupported = new Unsupported();
   const { reading, name } = readModel(path, access, unsupported, []);
   const scene = buildScene(reading, name);
@@ -45,12 +45,14 @@ const READ_SECTIONS = [
   'keyframe',
 ] as const;
 
-interface Model {
-  reading: Reading;
-  name: string | undefined;
-}
+/** A mean inertia in <statistic> scales the tolerance of the solvers. */
+const SCALED_SOLVER: Loss = {
+  attribute: 'meaninertia',
+  affects: 'physics',
+  message: 'the mean inertia is computed, not read; solvers may stop at another iteration',
+};
 
-function readModel(path: string, access: FileAccess, unsupported: Unsupported, ancestors: readonly string[]): Model {
+function readModel(path: string, access: ModelAccess, unsupported: Unsupported, ancestors: readonly string[]): Model {
   const root = readDocument(path, access);
   if (root.name !== 'mujoco') {
     const hint = root.name === 'robot' ? 'this looks like URDF' : 'a MJCF file begins with <mujoco>';
@@ -77,6 +79,8 @@ function readModel(path: string, access: FileAccess, unsupported: Unsupported, a
     lostActuators: [],
     attached: new WeakSet(),
     frames: new Map(),
+    weightless: new WeakSet(),
+    copied: 0,
   };
   part.options = readOptions(sections.option, unsupported);
   // materials before everything that may be coloured by them
@@ -117,7 +121,7 @@ function groupSections(
   for (const section of root.children) {
     const loss = UNREAD_SECTIONS.get(section.name);
     if (section.name in groups) groups[section.name as keyof typeof groups].push(section);
-    else if (loss) unsupported.add(section, loss);
+    else if (loss) unsupported.add(section, section.attributes.has('meaninertia') ? SCALED_SOLVER : loss);
     else if (section.name === 'sensor') {
       for (const sensor of section.children) {
         unsupported.add(sensor, { affects: 'sensor', message: `sensors are not read: '${sensor.name}'` });
@@ -137,7 +141,10 @@ function addModel(element: XmlElement, reading: Reading): void {
   if (reading.ancestors.includes(path)) {
     fail('include-cycle', at, `'${path}' attaches itself`, `${[...reading.ancestors, path].join(' -> ')}`);
   }
-  const child = readModel(path, reading.access, reading.unsupported, reading.ancestors);
+  // one file is read once, however often it is named
+  const { parsed } = reading.access;
+  const child = parsed.get(path) ?? readModel(path, reading.access, reading.unsupported, reading.ancestors);
+  parsed.set(path, child);
   const name = element.attributes.get('name')?.value ?? child.name ?? '';
   if (reading.models.has(name)) fail('duplicate-name', at, `there are two models '${name}'`);
   reading.models.set(name, child.reading);

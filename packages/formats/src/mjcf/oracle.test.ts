@@ -652,6 +652,10 @@ function FEATURES(): Record<string, Record<string, string>> {
        <body><joint/><geom size=".3" group="1"/><geom size=".1" group="3"/></body>`,
       '<compiler inertiafromgeom="true" inertiagrouprange="2 3"/>',
     ),
+    'layers beyond the last': world(
+      `<body><joint/><geom size="1" group="1"/><geom size=".1" group="5" density="9"/></body>`,
+      '<compiler inertiagrouprange="2 9"/>',
+    ),
     'inertial alone': world(
       `<body><geom size="1"/><body><joint/><inertial pos="1 0 0" mass="7" diaginertia="1 1 1"/>${ball}</body></body>`,
       '<compiler inertiafromgeom="false"/>',

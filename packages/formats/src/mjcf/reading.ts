@@ -51,6 +51,17 @@ export interface StoredState {
   mocapOrientations: Map<Body, number[]>;
 }
 
+/** A model that was read, with the name it gives itself. */
+export interface Model {
+  reading: Reading;
+  name: string | undefined;
+}
+
+/** Where files come from, and the models that were already read from there. */
+export interface ModelAccess extends FileAccess {
+  parsed: Map<string, Model>;
+}
+
 /** A colour: red, green, blue, opacity. */
 export type Color = [number, number, number, number];
 
@@ -58,7 +69,7 @@ export type Color = [number, number, number, number];
 export interface Reading {
   /** Path of the main file of this model. */
   path: string;
-  access: FileAccess;
+  access: ModelAccess;
   compiler: CompilerSettings;
   defaults: Defaults;
   part: Part;
@@ -80,6 +91,10 @@ export interface Reading {
   lostActuators: XmlElement[];
   /** Objects that came from attached models. */
   attached: WeakSet<object>;
+  /** Shapes of layers that do not weigh. */
+  weightless: WeakSet<object>;
+  /** How many objects replicate and attach have made. */
+  copied: number;
   /** Content of named frames. */
   frames: Map<string, OpenBody>;
 }

@@ -7,6 +7,7 @@ import {
   type CopyMap,
   copyContent,
   copyReferring,
+  countCopies,
   pourContent,
   REFERRING_LISTS,
   type Rename,
@@ -21,21 +22,19 @@ import { openBody, type Reading } from './reading.ts';
 import { collectNames, type Referring } from './references.ts';
 import { checkAttributes } from './schema.ts';
 
-const MOST_COPIES = 100_000;
-
 /** Reads the content once, then copies it; names get the number of the copy at their end. */
 export function readReplicate(element: XmlElement, scope: Scope, reading: Reading): void {
   checkAttributes(element);
   const settings = settingsOf(element);
   const count = readInteger(settings, 'count');
   if (count === undefined) fail('missing-value', element, "<replicate> needs the attribute 'count'");
-  if (count < 1 || count > MOST_COPIES) {
-    fail('invalid-value', locate(settings, 'count'), `'count' must be from 1 to ${MOST_COPIES}, got ${count}`);
-  }
+  if (count < 1) fail('invalid-value', locate(settings, 'count'), `'count' must be positive, got ${count}`);
   const content = openBody();
   const defaults = findClass(element, 'childclass', reading.defaults, scope.defaults);
   const topLevel = scope.topLevel && scope.role !== 'body';
   readChildren(element, { body: content, frame: IDENTITY, defaults, role: 'replicate', topLevel }, reading);
+
+  countCopies(content, count, locate(settings, 'count'), reading);
 
   const separator = readText(settings, 'sep') ?? '';
   const digits = String(count).length;
