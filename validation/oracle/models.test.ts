@@ -1,0 +1,50 @@
+/** Real robots: the compiled model and all smooth forces are MuJoCo's, at twenty random states each. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileModel, Simulation } from '@nexdyn/engine';
+import { loadScene } from '@nexdyn/formats';
+import { describe, expect, test } from 'vitest';
+import { expectSameModel, forceErrors, setRandomState } from './comparison.ts';
+import { loadOracle } from './mujoco-oracle.ts';
+import { folderFiles, hasModels, listFiles, MODELS } from './shared-data.ts';
+
+interface Case {
+  name: string;
+  folder: string;
+  path: string;
+}
+
+function listCases(): Case[] {
+  if (!hasModels) return [];
+  const cases: Case[] = ['humanoid', '22_humanoids'].map((name) => ({
+    name,
+    folder: join(MODELS, 'mujoco'),
+    path: `${name}.xml`,
+  }));
+  const menagerie = join(MODELS, 'menagerie');
+  for (const robot of readdirSync(menagerie)) {
+    for (const file of readdirSync(join(menagerie, robot))) {
+      // keyframes.xml is a fragment that scenes include
+      if (file.endsWith('.xml') && file !== 'keyframes.xml')
+        cases.push({ name: `${robot}/${file}`, folder: join(menagerie, robot), path: file });
+    }
+  }
+  return cases;
+}
+
+describe.skipIf(!hasModels)('models beside the repository (../shared/models or NEXDYN_MODELS)', () => {
+  test.each(listCases())('$name', async ({ folder, path }) => {
+    const oracle = await loadOracle(listFiles(folder), path);
+    const { scene } = loadScene(path, { files: folderFiles(folder) });
+    const simulation = new Simulation(compileModel(scene));
+    expectSameModel(simulation.model, oracle);
+    for (let seed = 1; seed <= 20; seed++) {
+      setRandomState(simulation, oracle, seed);
+      const errors = forceErrors(simulation, oracle);
+      for (const [quantity, error] of Object.entries(errors))
+        expect(error, `${quantity}, state ${seed}`).toBeLessThan(1e-9);
+    }
+    oracle.data.delete();
+    oracle.model.delete();
+  });
+});

@@ -1,0 +1,47 @@
+/** MuJoCo's WebAssembly build as the oracle: the same file, the same state, its forces and matrices. */
+import loadMujoco, { type MainModule, type MjData, type MjModel } from '@mujoco/mujoco';
+
+let module: Promise<MainModule> | undefined;
+
+export function mujoco(): Promise<MainModule> {
+  module ??= loadMujoco({ print: () => {}, printErr: () => {} });
+  return module;
+}
+
+export interface Oracle {
+  readonly mujoco: MainModule;
+  readonly model: MjModel;
+  readonly data: MjData;
+}
+
+/** Loads a model with all files of its folder. */
+export async function loadOracle(files: ReadonlyMap<string, Uint8Array>, path: string): Promise<Oracle> {
+  const api = await mujoco();
+  const root = `/oracle-${Math.random().toString(36).slice(2)}`;
+  api.FS.mkdir(root);
+  for (const [name, bytes] of files) {
+    const parts = name.split('/').slice(0, -1);
+    parts.reduce((folder, part) => {
+      const next = `${folder}/${part}`;
+      if (!api.FS.analyzePath(next).exists) api.FS.mkdir(next);
+      return next;
+    }, root);
+    api.FS.writeFile(`${root}/${name}`, bytes);
+  }
+  const model = api.MjModel.from_xml_path(`${root}/${path}`);
+  return { mujoco: api, model, data: new api.MjData(model) };
+}
+
+/** Copies of an array of the oracle; its views end when its memory grows. */
+export function copy(view: unknown): Float64Array {
+  return Float64Array.from(view as ArrayLike<number>);
+}
+
+/** The full mass matrix, row by row. */
+export function fullMassMatrix({ mujoco: api, model, data }: Oracle): Float64Array {
+  const buffer = new api.DoubleBuffer(model.nv * model.nv);
+  api.mj_fullM(model, data, buffer);
+  const matrix = copy(buffer.GetView());
+  buffer.delete();
+  return matrix;
+}
