@@ -1,5 +1,6 @@
 import type { Model, Simulation } from '@nexdyn/engine';
 import type { Recording } from '@nexdyn/formats';
+import { labelControls, labelPositions, labelVelocities } from './state-labels.ts';
 
 type Column = Recording['columns'][number];
 
@@ -53,10 +54,28 @@ export function createRecorder(model: Model, frames: number): Recorder {
 function listChannels(model: Model): Channel[] {
   const { size } = model;
   const channels: Channel[] = [
-    { name: 'position', unit: 'm or rad', width: size.position, read: ({ state }) => state.position },
-    { name: 'velocity', unit: 'm/s or rad/s', width: size.velocity, read: ({ state }) => state.velocity },
+    {
+      name: 'position',
+      unit: 'm or rad',
+      width: size.position,
+      labels: labelPositions(model),
+      read: ({ state }) => state.position,
+    },
+    {
+      name: 'velocity',
+      unit: 'm/s or rad/s',
+      width: size.velocity,
+      labels: labelVelocities(model),
+      read: ({ state }) => state.velocity,
+    },
     { name: 'activation', unit: '1', width: size.activation, read: ({ state }) => state.activation },
-    { name: 'control', unit: '1', width: size.actuator, read: ({ state }) => state.control },
+    {
+      name: 'control',
+      unit: '1',
+      width: size.actuator,
+      labels: labelControls(model),
+      read: ({ state }) => state.control,
+    },
     {
       name: 'energy',
       unit: 'J',

@@ -1,0 +1,71 @@
+import { compileModel, Simulation, scene } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { countFrameNumbers, createRecorder } from './recorder.ts';
+
+function createSimulation(): Simulation {
+  const world = scene('mixed').timestep(0.01);
+  world
+    .body('base', { position: [0, 0, 3] })
+    .free('root')
+    .box({ halfSize: [0.1, 0.1, 0.1] });
+  const arm = world
+    .body('arm')
+    .ball('shoulder')
+    .sphere({ radius: 0.1, position: [0.2, 0, 0] });
+  arm
+    .body('hand', { position: [0.4, 0, 0] })
+    .hinge('wrist')
+    .slide()
+    .sphere({ radius: 0.05, position: [0.1, 0, 0] });
+  world.motor('turn', { joint: 'wrist' });
+  return new Simulation(compileModel(world.build()));
+}
+
+describe('recorder', () => {
+  test('keeps copies of the state, named by joint and component', () => {
+    const simulation = createSimulation();
+    const recorder = createRecorder(simulation.model, 5);
+    recorder.record(simulation);
+    simulation.state.control[0] = 0.5;
+    simulation.step(10);
+    recorder.record(simulation);
+    const recording = recorder.finish({ bodies: true });
+    expect(recording.time[0]).toBe(0);
+    expect(recording.time[1]).toBeCloseTo(0.1, 12);
+    const column = (name: string) => recording.columns.find((candidate) => candidate.name === name)!;
+    const names = ['root.x', 'root.y', 'root.z', 'root.qw', 'root.qx', 'root.qy', 'root.qz'];
+    expect(column('position').labels!.slice(0, 7)).toEqual(names);
+    expect(column('position').labels!.slice(7)).toEqual([
+      'shoulder.qw',
+      'shoulder.qx',
+      'shoulder.qy',
+      'shoulder.qz',
+      'wrist',
+      'joint 3',
+    ]);
+    expect(column('velocity').labels!.slice(6)).toEqual([
+      'shoulder.wx',
+      'shoulder.wy',
+      'shoulder.wz',
+      'wrist',
+      'joint 3',
+    ]);
+    expect(column('control')).toMatchObject({ labels: ['turn'], data: new Float64Array([0, 0.5]) });
+    // the second row is the state now, the first is not overwritten
+    expect([...column('position').data.slice(13)]).toEqual([...simulation.state.position]);
+    expect([...column('position').data.slice(0, 13)]).toEqual([...simulation.model.initialPosition]);
+    expect([...column('bodyPosition').data.slice(12)]).toEqual([...simulation.bodyPosition]);
+    const { kinetic, potential } = simulation.energy();
+    expect([...column('energy').data.slice(2)]).toEqual([kinetic, potential]);
+  });
+
+  test('a frame has as many numbers as it says', () => {
+    const simulation = createSimulation();
+    const recorder = createRecorder(simulation.model, 1);
+    recorder.record(simulation);
+    const { columns } = recorder.finish({ bodies: true });
+    expect(countFrameNumbers(simulation.model)).toBe(1 + columns.reduce((sum, column) => sum + column.data.length, 0));
+    const narrow = recorder.finish({ bodies: false }).columns.map((column) => column.name);
+    expect(narrow).toEqual(['position', 'velocity', 'control', 'energy']);
+  });
+});
