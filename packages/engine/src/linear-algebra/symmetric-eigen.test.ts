@@ -65,4 +65,14 @@ describe('principal axes', () => {
       expect(values[k]).toBeCloseTo(value, 14);
     });
   });
+
+  test('leave what is below the tolerance', () => {
+    const values = new Float64Array(3);
+    const quaternion = new Float64Array(4);
+    diagonalizeSymmetric(Float64Array.of(3, 2, 1, 1e-8, -2e-8, 1e-8), values, quaternion, 1e-7);
+    expect(Array.from(values)).toEqual([3, 2, 1]);
+    expect(Array.from(quaternion)).toEqual([1, 0, 0, 0]);
+    diagonalizeSymmetric(Float64Array.of(3, 2, 1, 1e-6, -2e-8, 1e-8), values, quaternion, 1e-7);
+    expect(quaternion[3]).toBeCloseTo(0.5e-6, 12);
+  });
 });

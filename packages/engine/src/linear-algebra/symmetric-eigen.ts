@@ -12,8 +12,14 @@ import { type Doubles, matrixFromQuaternion, multiplyQuaternions, normalizeQuate
  * @param tensor xx, yy, zz, xy, xz, yz
  * @param values three eigenvalues (out)
  * @param quaternion w x y z (out)
+ * @param tolerance share of the largest entry below which off-diagonal entries are left; the default is round-off
  */
-export function diagonalizeSymmetric(tensor: Doubles, values: Doubles, quaternion: Doubles): void {
+export function diagonalizeSymmetric(
+  tensor: Doubles,
+  values: Doubles,
+  quaternion: Doubles,
+  tolerance: number = 1e-17,
+): void {
   const q = quaternion;
   q[0] = 1;
   q[1] = q[2] = q[3] = 0;
@@ -28,7 +34,7 @@ export function diagonalizeSymmetric(tensor: Doubles, values: Doubles, quaternio
     const yz = Math.abs(turned[5]);
     const k = xy > xz && xy > yz ? 2 : xz > yz ? 1 : 0;
     const entry = turned[5 - k];
-    if (Math.abs(entry) <= 1e-17 * scale || scale === 0) break;
+    if (Math.abs(entry) <= tolerance * scale) break;
 
     // the smaller angle θ that zeroes it: t = tan θ
     const r = k === 0 ? 1 : 0;

@@ -21,6 +21,9 @@ import { type MeshMass, shapeMass } from './shape-mass.ts';
 /** Below this a mass (kg) or moment (kg m²) counts as none. */
 const LEAST_INERTIA = 1e-15;
 
+/** Shapes whose own axes are not principal axes. */
+const SAMPLED: ReadonlySet<Shape['kind']> = new Set(['convexMesh', 'triangleMesh', 'signedDistance']);
+
 /** Packed arrays over the bodies. */
 export interface BodyInertias {
   readonly mass: Float64Array;
@@ -105,7 +108,7 @@ function writeShapeInertia(
     if (own.mass === 0) continue;
     const position = frames.position.subarray(3 * s, 3 * s + 3);
     const orientation = frames.orientation.subarray(4 * s, 4 * s + 4);
-    if (shapes.length === 1 && own.tensor[3] === 0 && own.tensor[4] === 0 && own.tensor[5] === 0) {
+    if (shapes.length === 1 && !SAMPLED.has(shapes[i].kind)) {
       // a lone primitive: its frame is principal
       const { center } = moveMassProperties(own, position, orientation);
       out.mass[b] = own.mass;

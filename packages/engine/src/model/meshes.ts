@@ -1,7 +1,8 @@
 import { NexdynError } from '../error.ts';
 import { computeConvexHull } from '../geometry/convex-hull.ts';
-import type { MassProperties } from '../geometry/mass-properties.ts';
+import { type MassProperties, rotateTensor } from '../geometry/mass-properties.ts';
 import { findInconsistentEdge, triangleArea, triangleMass } from '../geometry/mesh-mass.ts';
+import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
 import type { MeshAsset } from '../scene/asset.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { ModelMeshes } from './model.ts';
@@ -89,5 +90,16 @@ function meshMass(mesh: ModelMeshes, m: number, kind: NonNullable<MeshAsset['ine
         properties.mass < 0 ? 'its triangles face inwards' : "a surface without volume can weigh with inertia 'shell'",
     });
   }
-  return properties;
+  return { ...properties, tensor: dropSmallProducts(properties.tensor) };
+}
+
+/** Share of the largest moment below which MuJoCo leaves out products of inertia of a mesh. */
+const PRODUCT_TOLERANCE = 1e-7;
+
+// near its principal axes the tensor of a mesh is taken as diagonal: numbers then agree with MuJoCo's to round-off
+function dropSmallProducts(tensor: Float64Array): Float64Array {
+  const moments = new Float64Array(6);
+  const axes = new Float64Array(4);
+  diagonalizeSymmetric(tensor, moments, axes, PRODUCT_TOLERANCE);
+  return rotateTensor(moments, axes);
 }
