@@ -155,7 +155,7 @@ const CASES: Case[] = [
   ['a connect without anchor', 'missing-value', driven('<equality>^<connect body1="b"/></equality>')],
   ['sites and bodies', 'invalid-value', driven('<equality><weld site1="s" site2="s" ^body1="b"/></equality>')],
   ['a distance', 'unsupported-element', driven('<equality>^<distance/></equality>')],
-  ['a keyframe of the wrong size', 'invalid-keyframe', driven('<keyframe><key ^qpos="1 2"/></keyframe>'), undefined],
+  ['a keyframe of the wrong size', 'invalid-keyframe', driven('<keyframe><key ^qpos="1 2"/></keyframe>')],
   // what the scene as a whole refuses
   [
     'a negative margin of a limit',
@@ -247,6 +247,18 @@ describe('refuses', () => {
     };
     const read = (): unknown => readMjcf('main.xml', { files: memoryFiles(two) });
     expect(read).toThrowError(expect.objectContaining({ code: 'include-cycle', file: 'a.xml', line: 3, column: 10 }));
+  });
+
+  test('models that attach each other twice, and twice again', () => {
+    const doubling: Record<string, string> = {
+      'm20.xml': `<mujoco><worldbody>${ball.repeat(1000)}</worldbody></mujoco>`,
+    };
+    for (let i = 0; i < 20; i++) {
+      doubling[`m${i}.xml`] = `<mujoco><asset><model name="n" file="m${i + 1}.xml"/></asset><worldbody>
+        <attach model="n" prefix="a"/><attach model="n" prefix="b"/></worldbody></mujoco>`;
+    }
+    const read = (): unknown => readMjcf('m0.xml', { files: memoryFiles(doubling) });
+    expect(read).toThrowError(expect.objectContaining({ code: 'too-large', file: 'm12.xml', line: 2 }));
   });
 
   test('an error of an included file, at its place there', () => {

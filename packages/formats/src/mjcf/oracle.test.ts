@@ -538,7 +538,7 @@ function compareOptions(scene: Scene, model: MjModel): void {
     'options',
   );
   expect({
-    integrator: { euler: 0, rk4: 1, implicit: 2, implicitfast: 3 }[options.integrator ?? 'euler'],
+    integrator: ['euler', 'rk4', 'implicit', 'implicitfast'].indexOf(options.integrator ?? 'euler'),
     cone: { pyramidal: 0, elliptic: 1 }[knobs.cone ?? 'pyramidal'],
     solver: { pgs: 0, cg: 1, newton: 2 }[knobs.solver ?? 'newton'],
     iterations: knobs.iterations ?? 100,
@@ -565,7 +565,7 @@ function compileOracle(main: string, files: Readonly<Record<string, string | Uin
     let folder = root;
     for (const part of path.split('/').slice(0, -1)) {
       folder += `/${part}`;
-      if (!mujoco.FS.analyzePath(folder).exists) mujoco.FS.mkdir(folder);
+      if (!mujoco.FS.analyzePath(folder, false).exists) mujoco.FS.mkdir(folder);
     }
     mujoco.FS.writeFile(`${root}/${path}`, content);
   }

@@ -96,6 +96,7 @@ function replicateReferring(
         first.set(member, outcome.copies[0]!);
       }
     }
-    members.splice(0, members.length, ...untouched, ...copied.flat());
+    members.length = 0;
+    for (const member of [...untouched, ...copied.flat()]) members.push(member);
   }
 }
