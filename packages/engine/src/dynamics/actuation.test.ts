@@ -77,3 +77,17 @@ describe('actuators on a 2 kg block', () => {
     expect(simulation.state.activation[0]).toBe(0.3);
   });
 });
+
+test('a servo on a ball joint takes the shorter way round: 2.5 rad to −2.5 rad goes over π', () => {
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    bodies: [{ joints: [{ kind: 'ball', name: 'b' }], shapes: [{ kind: 'box', halfSize: [0.1, 0.2, 0.3] }] }],
+    actuators: [{ kind: 'position', stiffness: 2, transmission: { kind: 'joint', joint: 'b', gear: [0, 0, 1] } }],
+  };
+  const simulation = new Simulation(compileModel(scene));
+  simulation.state.position.set([Math.cos(1.25), 0, 0, Math.sin(1.25)]);
+  simulation.state.control[0] = -2.5;
+  simulation.forward();
+  expect(simulation.derived.actuatorForce[0]).toBeCloseTo(2 * (2 * Math.PI - 5), 12);
+});

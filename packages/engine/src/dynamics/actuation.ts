@@ -25,7 +25,9 @@ export function computeActuation(model: Model, state: State, work: Workspace, h:
 
   for (let a = 0; a < model.size.actuator; a++) {
     const input = actuatorInput(model, state, work, a, h);
-    const l = actuatorLength[a];
+    const turn = work.plan.servoPeriod[a];
+    let l = actuatorLength[a];
+    if (turn > 0) l += turn * Math.round((input - l) / turn);
     const rate = actuatorVelocity[a];
     const { gain, bias } = actuator;
     const c = 3 * a;

@@ -5,6 +5,7 @@ import { createKernels, type Kernels } from '../kernels/kernels.ts';
 import { matrixFromQuaternion } from '../linear-algebra/quaternion.ts';
 import type { Model } from '../model/model.ts';
 import { createMomentPattern, type MomentPattern } from './moment-pattern.ts';
+import { servoPeriods } from './servo-period.ts';
 
 export interface DynamicsPlan {
   /** Functions over whole arrays, compiled where the host can. */
@@ -30,6 +31,8 @@ export interface DynamicsPlan {
   readonly gravity: Float64Array;
   /** Per body: one more than the last body below it; bodies of a subtree stand in one run. */
   readonly subtreeEnd: Int32Array;
+  /** Per actuator: length of one turn of a servo on an angle, else 0. */
+  readonly servoPeriod: Float64Array;
   /** Pattern of the actuators' moments. */
   readonly moment: MomentPattern;
 }
@@ -70,6 +73,7 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
           : 'none',
     gravity,
     subtreeEnd: subtreeEnds(model),
+    servoPeriod: servoPeriods(model),
     moment: createMomentPattern(model),
   };
 }
