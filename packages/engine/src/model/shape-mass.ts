@@ -79,7 +79,7 @@ function gridMass(
 ): MassProperties {
   const sum = createMassProperties();
   const second = new Float64Array(6);
-  const cell = spacing ** 3;
+  const cell = spacing * spacing * spacing;
   for (let k = 0, n = 0; k < counts[2]; k++) {
     for (let j = 0; j < counts[1]; j++) {
       for (let i = 0; i < counts[0]; i++, n++) {

@@ -20,7 +20,8 @@ export function resolveSpringDampers(model: Model, joints: readonly Joint[], dyn
     let sum = 0;
     for (let d = first; d < end; d++) sum += inverse[d];
     const inertia = (end - first) / sum;
-    model.joint.stiffness[j] = inertia / (timeConstant * ratio) ** 2;
+    const time = timeConstant * ratio;
+    model.joint.stiffness[j] = inertia / (time * time);
     model.dof.damping.fill((2 * inertia) / timeConstant, first, end);
   }
 }
