@@ -820,7 +820,9 @@ function attachable(): string {
     <keyframe><key name="k1" qpos=".1 .2 .3" ctrl="1 2 3" act=".7" time="4"/></keyframe></mujoco>`;
 }
 
-const shared = process.env['NEXDYN_MODELS'] ?? resolve(import.meta.dirname, '../../../../../shared');
+// the folder of models; trajectories of reference lie beside it
+const models = process.env['NEXDYN_MODELS'] ?? resolve(import.meta.dirname, '../../../../../shared/models');
+const shared = dirname(models);
 const listFiles = (folder: string): string[] =>
   !existsSync(folder)
     ? []
@@ -828,7 +830,7 @@ const listFiles = (folder: string): string[] =>
         const path = join(folder, name);
         return statSync(path).isDirectory() ? listFiles(path) : [path];
       });
-const modelFiles = [...listFiles(join(shared, 'models')), ...listFiles(join(shared, 'reference/mujoco'))].filter(
+const modelFiles = [...listFiles(models), ...listFiles(join(shared, 'reference/mujoco'))].filter(
   (path) => path.endsWith('.xml') && !path.endsWith('keyframes.xml'),
 );
 
