@@ -1,4 +1,5 @@
 import type { CommandIo } from './command-io.ts';
+import { formatMarkdownTable } from './markdown-table.ts';
 import { createProgram } from './program.ts';
 
 const SILENT: CommandIo = {
@@ -19,28 +20,34 @@ In a clone, \`npx nexdyn\` runs the command line; it installs and compiles what 
 - Everything in a file that NexDyn does not support is listed as \`unsupported[physics|sensor|visual] file:line:column\`.
 - A scene that comes with NexDyn can be given by its name; a part of the name or a typing error is enough.
 
-| exit code | meaning |
-|---|---|
-| 0 | done |
-| 1 | wrong usage, or the output cannot be written |
-| 2 | bad file or bad scene |
-| 3 | a step did not converge (the output is written) |
-| 4 | diverged (what existed is written) |
-| 70 | a defect of NexDyn |
-| 130 | interrupted by ctrl-C (what existed is written) |
-
+${formatMarkdownTable(
+  ['exit code', 'meaning'],
+  [
+    ['0', 'done'],
+    ['1', 'wrong usage, or the output cannot be written'],
+    ['2', 'bad file or bad scene'],
+    ['3', 'a step did not converge (the output is written)'],
+    ['4', 'diverged (what existed is written)'],
+    ['70', 'a defect of NexDyn'],
+    ['130', 'interrupted by ctrl-C (what existed is written)'],
+  ],
+)}
 The texts below are what \`--help\` prints.
 `;
 
+const COLUMNS = ['time', 'position', 'velocity', 'activation', 'control', 'energy', 'bodyPosition', 'bodyOrientation'];
+
 const RUN_NOTES = `The folder of \`--out\` appears only when it is complete:
 
-| file | content |
-|---|---|
-| \`manifest.json\` | versions, hash of the scene, options, machine: what one needs to repeat the run |
-| \`summary.json\` | status, time, steps, speed, energy at start and end, hash of the final state, what was not resolved or not supported |
-| \`frames.npz\` | \`time\`, \`position\`, \`velocity\`, \`activation\`, \`control\`, \`energy\` (kinetic, potential), \`bodyPosition\`, \`bodyOrientation\` per frame, for NumPy |
-| \`frames.csv\` | the same without the poses of bodies |
-`;
+${formatMarkdownTable(
+  ['file', 'content'],
+  [
+    ['`manifest.json`', 'versions, hash of the scene, options, machine: what one needs to repeat the run'],
+    ['`summary.json`', 'status, time, speed, energy, hash of the final state, what was not resolved or not supported'],
+    ['`frames.npz`', `for NumPy, an array each per frame: ${COLUMNS.map((name) => `\`${name}\``).join(', ')}`],
+    ['`frames.csv`', 'the same without the poses of bodies'],
+  ],
+)}`;
 
 /** The page of the command line: what the parser knows, so that it cannot be out of date. */
 export function formatHelpPage(): string {

@@ -1,3 +1,4 @@
+import { formatMarkdownTable } from '../markdown-table.ts';
 import type { Machine } from '../run/manifest.ts';
 import type { BenchRow } from './bench-row.ts';
 
@@ -14,7 +15,6 @@ export function formatTable(rows: readonly BenchRow[]): string {
 
 /** The results as a page for the repository. */
 export function formatPage(rows: readonly BenchRow[], machine: Machine, nodeVersion: string): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   const memory = `${Math.round(machine.memoryBytes / 2 ** 30)} GB`;
   return `# Benchmark results
 
@@ -26,7 +26,7 @@ Written by \`npm run bench -- --write benchmarks/results.md\`. How it is measure
 - Ratio is NexDyn's time over the peer's: below 1 NexDyn is faster. Absolute times move from machine to machine.
 - Growth is p in time ~ sizeᵖ against the next smaller scene of the family.
 
-${line(HEADINGS)}${line(HEADINGS.map((_, column) => (column === 0 ? '---' : '---:')))}${rows.map((row) => line(formatCells(row))).join('')}`;
+${formatMarkdownTable(HEADINGS, rows.map(formatCells), (column) => column > 0)}`;
 }
 
 function formatCells(row: BenchRow): string[] {
