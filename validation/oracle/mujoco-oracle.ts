@@ -23,7 +23,7 @@ export async function loadOracle(files: ReadonlyMap<string, Uint8Array>, path: s
     const parts = name.split('/').slice(0, -1);
     parts.reduce((folder, part) => {
       const next = `${folder}/${part}`;
-      if (!api.FS.analyzePath(next).exists) api.FS.mkdir(next);
+      if (!api.FS.analyzePath(next, false).exists) api.FS.mkdir(next);
       return next;
     }, root);
     api.FS.writeFile(`${root}/${name}`, bytes);

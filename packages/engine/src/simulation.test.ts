@@ -168,3 +168,11 @@ describe('cost', () => {
     expect(Object.values(simulation.phaseTimes()).every((time) => time > 0)).toBe(true);
   });
 });
+
+test('a jointed scene in body coordinates is refused with the way out', () => {
+  const scene = mixedScene();
+  delete scene.tendons;
+  delete scene.actuators;
+  const model = compileModel(scene, { coordinates: 'body' });
+  expect(() => new Simulation(model)).toThrow(/not resolved in body coordinates.*coordinates: 'joint'/);
+});

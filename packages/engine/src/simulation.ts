@@ -38,6 +38,11 @@ export class Simulation {
   #isFresh = false;
 
   constructor(model: Model, options: SimulationOptions = {}) {
+    if (model.constraintJoint.kind.length > 0) {
+      throw new NexdynError('unsupported-formulation', 'joints are not resolved in body coordinates yet', {
+        hint: "compile the scene with coordinates: 'joint'",
+      });
+    }
     const arena = new Arena();
     this.model = model;
     this.state = createState(model, arena);
@@ -50,16 +55,18 @@ export class Simulation {
 
   /** Advances by `count` steps. A step that overflows is not taken: the state stays as it was and the report names the number. */
   step(count = 1): StepReport {
+    const { model, state } = this;
+    const work = this.#work;
+    // the user may have written anything; afterwards only the integrator writes
+    work.stateBefore.set(state.all);
+    if (!areFinite(state.all)) return this.#diverge(findNonFiniteState(model, state));
     for (let n = 0; n < count; n++) {
-      this.#work.stateBefore.set(this.state.all);
-      if (!areFinite(this.state.all)) return this.#diverge(findNonFiniteState(this.model, this.state));
+      work.stateBefore.set(state.all);
       this.#clock.start();
       this.#evaluate();
-      if (!areFinite(this.#work.acceleration)) {
-        return this.#diverge(findNonFiniteAcceleration(this.model, this.#work.acceleration));
-      }
+      if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
       this.#advance();
-      if (!areFinite(this.state.all)) return this.#diverge(findNonFiniteState(this.model, this.state));
+      if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
     }
     return this.#report;
   }

@@ -7,7 +7,7 @@
  *   c_i = s_i · F_body(i)
  * Source: Featherstone, Rigid Body Dynamics Algorithms, section 5.3.
  */
-import { addScaled, crossMotion, dot6 } from '../linear-algebra/spatial.ts';
+import { addScaled, copy6, crossMotion, dot6 } from '../linear-algebra/spatial.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import type { Workspace } from './workspace.ts';
@@ -22,7 +22,7 @@ export function updateTwists(model: Model, state: State, work: Workspace): void 
   for (let b = 1; b < count; b++) {
     const p = 6 * body.parent[b];
     const t = 6 * b;
-    for (let k = 0; k < 6; k++) bodyTwist[t + k] = bodyTwist[p + k];
+    copy6(bodyTwist, t, bodyTwist, p);
     const lastJoint = body.jointStart[b] + body.jointCount[b];
     for (let j = body.jointStart[b]; j < lastJoint; j++) {
       let i = joint.dofStart[j];
@@ -48,7 +48,7 @@ export function updateTwists(model: Model, state: State, work: Workspace): void 
 export function computeBiasForce(model: Model, state: State, work: Workspace): void {
   const { body, dof } = model;
   const { dofAxis, dofAxisRate, bodyTwist, bodyAcceleration, bodyForce, bodyInertia, biasForce } = work;
-  const { gravity } = work.plan;
+  const { gravity, isFree } = work.plan;
   const v = state.velocity;
   const count = model.size.body;
 
@@ -61,9 +61,11 @@ export function computeBiasForce(model: Model, state: State, work: Workspace): v
   for (let b = 1; b < count; b++) {
     const p = 6 * body.parent[b];
     const t = 6 * b;
-    for (let k = 0; k < 6; k++) bodyAcceleration[t + k] = bodyAcceleration[p + k];
+    copy6(bodyAcceleration, t, bodyAcceleration, p);
     const lastDof = body.dofStart[b] + body.dofCount[b];
-    for (let i = body.dofStart[b]; i < lastDof; i++) addScaled(bodyAcceleration, t, dofAxisRate, 6 * i, v[i]);
+    // the first three dofs of a free body move along fixed axes
+    const firstDof = body.dofStart[b] + (isFree[b] ? 3 : 0);
+    for (let i = firstDof; i < lastDof; i++) addScaled(bodyAcceleration, t, dofAxisRate, 6 * i, v[i]);
     forceOfMotion(bodyForce, t, bodyInertia, 10 * b, bodyAcceleration, t, bodyTwist, t);
   }
 
@@ -72,7 +74,7 @@ export function computeBiasForce(model: Model, state: State, work: Workspace): v
     const p = 6 * body.parent[b];
     if (p === 0) continue;
     const t = 6 * b;
-    for (let k = 0; k < 6; k++) bodyForce[p + k] += bodyForce[t + k];
+    addScaled(bodyForce, p, bodyForce, t, 1);
   }
   for (let i = 0; i < model.size.velocity; i++) biasForce[i] = dot6(dofAxis, 6 * i, bodyForce, 6 * dof.body[i]);
 }

@@ -3,7 +3,7 @@
 import type { Arena } from '../kernels/arena.ts';
 import { createKernels, type Kernels } from '../kernels/kernels.ts';
 import { matrixFromQuaternion } from '../linear-algebra/quaternion.ts';
-import type { Model } from '../model/model.ts';
+import { JOINT, type Model } from '../model/model.ts';
 import { createMomentPattern, type MomentPattern } from './moment-pattern.ts';
 import { servoPeriods } from './servo-period.ts';
 
@@ -15,6 +15,8 @@ export interface DynamicsPlan {
   readonly column: Int32Array;
   /** Per body: inertia about the centre of mass in the axes of the body: xx yy zz xy xz yz, kg m². */
   readonly bodyTensor: Float64Array;
+  /** Per body: 1 where it moves by a free joint. */
+  readonly isFree: Uint8Array;
   /** Joints with a spring. */
   readonly springJoints: Int32Array;
   /** Whether any dof has viscous damping that is not switched off. */
@@ -60,6 +62,7 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
     rowStart,
     column,
     bodyTensor,
+    isFree: Uint8Array.from({ length: size.body }, (_, b) => (isFreeBody(model, b) ? 1 : 0)),
     springJoints: Int32Array.from(springs),
     hasDamping: !options.disabled.has('damper') && dof.damping.some((damping) => damping > 0),
     compensatedBodies: Int32Array.from(compensated),
@@ -91,9 +94,13 @@ export function rotateDiagonal(out: Float64Array, o: number, r: Float64Array, mo
   out[o + 5] = a * r[3] * r[6] + b * r[4] * r[7] + c * r[5] * r[8];
 }
 
+function isFreeBody({ body, joint }: Model, b: number): boolean {
+  return body.jointCount[b] > 0 && joint.kind[body.jointStart[b]] === JOINT.free;
+}
+
 function isLoneFreeBody(model: Model, b: number): boolean {
   const { body, dof, size } = model;
-  if (body.dofCount[b] !== 6 || body.parent[b] !== 0) return false;
+  if (!isFreeBody(model, b)) return false;
   // no dof of another body hangs below
   for (let i = 0; i < size.velocity; i++)
     if (dof.body[i] !== b && body.root[dof.body[i]] === body.root[b]) return false;

@@ -3,7 +3,7 @@
  * them until its constraints are built, and says what it leaves out.
  */
 import { type Model, SHAPE } from '../model/model.ts';
-import type { FormulationId } from '../scene/options.ts';
+import type { Feature, FormulationId } from '../scene/options.ts';
 import type { Formulation } from './formulation.ts';
 
 export function createFreeMotion(id: FormulationId): Formulation {
@@ -20,28 +20,14 @@ export function createFreeMotion(id: FormulationId): Formulation {
 }
 
 function listUnresolved(model: Model): string[] {
-  const { joint, dof, tendon, constraintJoint, shape, options, size } = model;
-  const { disabled } = options;
-  const isConstrained = !disabled.has('constraint');
+  const { joint, dof, tendon, shape, options, size } = model;
+  const acts = (feature: Feature): boolean => !options.disabled.has('constraint') && !options.disabled.has(feature);
   const parts: string[] = [];
-  if (isConstrained && !disabled.has('contact') && hasContactPairs(model)) parts.push('contacts');
-  if (
-    isConstrained &&
-    !disabled.has('limit') &&
-    (joint.limited.some(Boolean) || constraintJoint.limited.some(Boolean))
-  ) {
-    parts.push('joint limits');
-  }
-  if (isConstrained && !disabled.has('limit') && tendon.limited.some(Boolean)) parts.push('tendon limits');
-  if (
-    isConstrained &&
-    !disabled.has('frictionLoss') &&
-    (dof.frictionLoss.some(Boolean) || tendon.frictionLoss.some(Boolean))
-  ) {
-    parts.push('dry friction');
-  }
-  if (isConstrained && !disabled.has('equality') && size.equality > 0) parts.push('equalities');
-  if (constraintJoint.kind.length > 0) parts.push('joints in body coordinates');
+  if (acts('contact') && hasContactPairs(model)) parts.push('contacts');
+  if (acts('limit') && joint.limited.some(Boolean)) parts.push('joint limits');
+  if (acts('limit') && tendon.limited.some(Boolean)) parts.push('tendon limits');
+  if (acts('frictionLoss') && [...dof.frictionLoss, ...tendon.frictionLoss].some(Boolean)) parts.push('dry friction');
+  if (acts('equality') && size.equality > 0) parts.push('equalities');
   if (tendon.armature.some(Boolean)) parts.push('tendon armature');
   if (shape.fluid.some(Boolean)) parts.push('fluid forces on single shapes');
   if ((model.scene.softBodies?.length ?? 0) > 0) parts.push('soft bodies');

@@ -33,20 +33,23 @@ export class Arena {
 
   /** Zeroed doubles. */
   f64(length: number): Float64Array {
-    return new Float64Array(this.memory.buffer, this.#reserve(length * 8), length);
+    const address = this.#reserve(length * 8);
+    return new Float64Array(this.memory.buffer, address, length);
   }
 
   /** Zeroed 32-bit integers. */
   i32(length: number): Int32Array {
-    return new Int32Array(this.memory.buffer, this.#reserve(length * 4), length);
+    const address = this.#reserve(length * 4);
+    return new Int32Array(this.memory.buffer, address, length);
   }
 
   /** Zeroed bytes. */
   u8(length: number): Uint8Array {
-    return new Uint8Array(this.memory.buffer, this.#reserve(length), length);
+    const address = this.#reserve(length);
+    return new Uint8Array(this.memory.buffer, address, length);
   }
 
-  /** Address of `bytes` fresh bytes, aligned to 16 for two-lane loads. */
+  /** Address of `bytes` fresh bytes (read `buffer` after this: growing replaces it), aligned to 16 for two-lane loads. */
   #reserve(bytes: number): number {
     const address = this.#next;
     const end = address + Math.ceil(bytes / 16) * 16;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acos, asin, atan2, cos, exp, sin } from './elementary.ts';
+import { acos, asin, atan2, cos, cosSin, exp, sin } from './elementary.ts';
 
 /** Distance in units of the last place of the expected value (2⁻⁵² relative), with a floor for results near zero. */
 function ulps(actual: number, expected: number, floor = 0): number {
@@ -36,6 +36,16 @@ describe('elementary functions', () => {
 
   test('sine and cosine keep sin² + cos² = 1 for huge arguments', () => {
     for (const x of [1e7, 1e10, -1e15]) expect(sin(x) ** 2 + cos(x) ** 2).toBeCloseTo(1, 14);
+  });
+
+  test('both at once are the same bits as each alone', () => {
+    const out = new Float64Array(2);
+    for (const u of sequence(2000)) {
+      for (const x of [(u - 0.5) * 20, (u - 0.5) * 2e6, (u - 0.5) * 1e9]) {
+        cosSin(out, 0, x);
+        expect([...out]).toEqual([cos(x), sin(x)]);
+      }
+    }
   });
 
   test('exponential', () => {

@@ -52,6 +52,18 @@ export function cos(x: number): number {
   }
 }
 
+/** Both at once, [cos x, sin x] at offset o of out: one reduction of the argument. */
+export function cosSin(out: Float64Array, o: number, x: number): void {
+  if (x > LARGEST_ANGLE || x < -LARGEST_ANGLE) x %= TWO_PI;
+  const k = Math.round(x * TWO_OVER_PI);
+  const r = x - k * HALF_PI_1 - k * HALF_PI_2 - k * HALF_PI_3;
+  const c = cosSeries(r);
+  const s = sinSeries(r);
+  const quarter = k & 3;
+  out[o] = quarter === 0 ? c : quarter === 1 ? -s : quarter === 2 ? -c : s;
+  out[o + 1] = quarter === 0 ? s : quarter === 1 ? c : quarter === 2 ? -s : -c;
+}
+
 /** sin r for |r| ≤ π/4: Σ (−1)ⁿ r²ⁿ⁺¹/(2n+1)!, to r¹⁷. */
 function sinSeries(r: number): number {
   const z = r * r;

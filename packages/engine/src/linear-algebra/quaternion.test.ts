@@ -36,7 +36,11 @@ describe('quaternions', () => {
       const out = new Float64Array(3);
       matrixFromQuaternion(m, 0, q, 0);
       rotateByQuaternion(out, 0, q, 0, v, 0);
-      expectClose(out, [0, 1, 2].map((i) => m[3 * i] * v[0] + m[3 * i + 1] * v[1] + m[3 * i + 2] * v[2]), 1e-15);
+      expectClose(
+        out,
+        [0, 1, 2].map((i) => m[3 * i] * v[0] + m[3 * i + 1] * v[1] + m[3 * i + 2] * v[2]),
+        1e-15,
+      );
     }
   });
 

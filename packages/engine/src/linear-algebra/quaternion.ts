@@ -2,10 +2,12 @@
  * Unit quaternions w x y z in packed arrays: q rotates from the local frame to the parent's, v' = q v q*.
  * Every function writes to `out` at offset `o`; out may be one of the inputs.
  */
-import { atan2, cos, sin } from './elementary.ts';
+import { atan2, cosSin } from './elementary.ts';
 
 /** A packed array of doubles. */
 export type Doubles = Float64Array;
+
+const pair = /* @__PURE__ */ new Float64Array(2);
 
 /** out = a ⊗ b. */
 export function multiplyQuaternions(out: Doubles, o: number, a: Doubles, ia: number, b: Doubles, ib: number): void {
@@ -106,8 +108,9 @@ export function quaternionFromAxisAngle(out: Doubles, o: number, axis: Doubles, 
     out[o + 2] = 0;
     out[o + 3] = 0;
   } else {
-    const s = sin(0.5 * angle);
-    out[o] = cos(0.5 * angle);
+    cosSin(pair, 0, 0.5 * angle);
+    const s = pair[1];
+    out[o] = pair[0];
     out[o + 1] = axis[ia] * s;
     out[o + 2] = axis[ia + 1] * s;
     out[o + 3] = axis[ia + 2] * s;
@@ -121,9 +124,9 @@ export function integrateQuaternion(q: Doubles, iq: number, angular: Doubles, ia
   const wz = angular[ia + 2];
   const speed = Math.sqrt(wx * wx + wy * wy + wz * wz);
   if (speed < 1e-15) return;
-  const half = 0.5 * h * speed;
-  const s = sin(half) / speed;
-  const c = cos(half);
+  cosSin(pair, 0, 0.5 * h * speed);
+  const c = pair[0];
+  const s = pair[1] / speed;
   const rx = wx * s;
   const ry = wy * s;
   const rz = wz * s;

@@ -32,9 +32,24 @@ export function crossMotion(
   out[o + 5] = wx * ty - wy * tx + vx * sy - vy * sx;
 }
 
+/** out = a. */
+export function copy6(out: Float64Array, o: number, a: Float64Array, ia: number): void {
+  out[o] = a[ia];
+  out[o + 1] = a[ia + 1];
+  out[o + 2] = a[ia + 2];
+  out[o + 3] = a[ia + 3];
+  out[o + 4] = a[ia + 4];
+  out[o + 5] = a[ia + 5];
+}
+
 /** out += scale · a. */
 export function addScaled(out: Float64Array, o: number, a: Float64Array, ia: number, scale: number): void {
-  for (let k = 0; k < 6; k++) out[o + k] += a[ia + k] * scale;
+  out[o] += a[ia] * scale;
+  out[o + 1] += a[ia + 1] * scale;
+  out[o + 2] += a[ia + 2] * scale;
+  out[o + 3] += a[ia + 3] * scale;
+  out[o + 4] += a[ia + 4] * scale;
+  out[o + 5] += a[ia + 5] * scale;
 }
 
 /** Power of a force along a motion. */

@@ -29,5 +29,7 @@ test.each([1, 2, 6, 30])('the unsymmetric factor solves the same system as dense
 
 test('a zero pivot is named', () => {
   const { rowStart, column } = sparsityOf([-1]);
-  expect(factorTreeUnsymmetric(new Float64Array(1), new Float64Array(1), new Float64Array(1), rowStart, column)).toBe(0);
+  expect(factorTreeUnsymmetric(new Float64Array(1), new Float64Array(1), new Float64Array(1), rowStart, column)).toBe(
+    0,
+  );
 });

@@ -43,8 +43,13 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
   warmStart: { length: (n) => n.velocity, unit: 'm/s², rad/s²', doc: 'acceleration of the last step' },
 };
 
-/** Named views on one block; `all` is the block. */
-export type State = { readonly [Name in StateFieldName]: Float64Array } & { readonly all: Float64Array };
+/** Named views on one block. */
+export type State = { readonly [Name in StateFieldName]: Float64Array } & {
+  /** The block. */
+  readonly all: Float64Array;
+  /** The part that an integrator writes: time, position, velocity, activation. */
+  readonly motion: Float64Array;
+};
 
 /** A state of the right size, at the initial pose and at rest. */
 export function createState(model: Model, arena: Arena): State {
@@ -71,6 +76,7 @@ export function createState(model: Model, arena: Arena): State {
     equalityActive: view('equalityActive'),
     warmStart: view('warmStart'),
     all,
+    motion: all.subarray(0, 1 + size.position + size.velocity + size.activation),
   };
   resetState(model, state);
   return state;

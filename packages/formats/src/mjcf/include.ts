@@ -67,6 +67,6 @@ export function readReferenced(
       outside ??= error;
     }
   }
-  if (first === undefined && outside) throw outside;
+  if (outside) throw outside;
   fail('file-not-found', at, `there is no file '${first}'`, 'the path is relative to the folder of the model');
 }
