@@ -9,7 +9,7 @@ import './style.css';
 const studio = new Studio();
 listenToKeys(studio);
 listenToDrops(studio);
-exposePageInterface();
+exposePageInterface(studio);
 
 // a click does not take the focus, so that Space goes on to mean play and pause
 addEventListener('mousedown', (event) => {

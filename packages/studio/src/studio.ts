@@ -194,6 +194,12 @@ export class Studio {
     this.#viewport?.setOptions(this.view.value);
   }
 
+  /** Wait until the worker has obeyed and its answer is drawn. */
+  async settle(): Promise<void> {
+    await this.#session.ping();
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  }
+
   /** Save the view as a PNG file. */
   async screenshot(): Promise<void> {
     const blob = await this.#viewport?.screenshot();

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { compileModel, Simulation } from '@nexdyn/engine';
 import { loadScene, memoryFiles } from '@nexdyn/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type {} from '../page-interface.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
+import type {} from '../page-interface.ts';
 import { launchChromium } from './launch.ts';
 
 const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url));
@@ -52,6 +53,7 @@ export class StudioHost {
       colorScheme: 'dark',
       ...options,
     });
+    page.setDefaultTimeout(45_000);
     const studio = new StudioPage(page);
     await page.goto(this.address + hash);
     return studio;
@@ -87,10 +89,17 @@ export class StudioPage {
 
   /** Wait until the shown time passes a value. */
   async runUntil(time: number): Promise<void> {
-    await this.page.waitForFunction(
-      (least) => Number.parseFloat(document.querySelector('[data-role=time]')?.textContent ?? '') >= least,
-      time,
-    );
+    const hasPassed = (least: number): boolean =>
+      Number.parseFloat(document.querySelector('[data-role=time]')?.textContent ?? '') >= least;
+    try {
+      await this.page.waitForFunction(hasPassed, time, { polling: 50 });
+    } catch (error) {
+      const alerts = await this.page.locator('[role=alert]').allTextContents();
+      const shown = await this.page.locator('.scene-name, [data-role=time], [data-role=factor]').allTextContents();
+      throw new Error(`time ${time} s was not reached: ${[...shown, ...alerts, ...this.errors].join(' | ')}`, {
+        cause: error,
+      });
+    }
   }
 
   /** Wait for the name of a scene in the bar. */
@@ -113,7 +122,7 @@ export class StudioPage {
   async settle(): Promise<void> {
     let before = '';
     for (;;) {
-      await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await this.page.evaluate(() => window.nexdyn.settle());
       const now = await this.text('[data-role=time]');
       if (now === before) return;
       before = now;

@@ -91,7 +91,10 @@ function plotOptions(width: number): uPlot.Options {
     legend: { show: false },
     padding: [8, 8, 0, 0],
     cursor: { y: false, drag: { x: false, y: false } },
-    scales: { x: { time: false } },
+    scales: {
+      x: { time: false, range: ({ data: [times] }) => timeRange(times) },
+      y: { range: (_, min, max) => energyRange(min, max) },
+    },
     axes: [
       { ...axis, size: 26, gap: 6, space: 60, values: (_, ticks) => ticks.map((tick) => `${tick} s`) },
       { ...axis, size: 58, space: 36, values: (_, ticks) => ticks.map((tick) => formatTick(tick)) },
@@ -106,6 +109,19 @@ function plotOptions(width: number): uPlot.Options {
       })),
     ],
   };
+}
+
+/** The whole run, and at least a second. */
+function timeRange(times: ArrayLike<number>): [number, number] {
+  const first = times[0] ?? 0;
+  return [first, Math.max(times[times.length - 1] ?? 0, first + 1)];
+}
+
+/** Room around the curves; a flat curve stands in the middle of a joule. */
+function energyRange(min: number, max: number): [number, number] {
+  if (!(max > min)) return [(min ?? 0) - 0.5, (max ?? 0) + 0.5];
+  const pad = 0.06 * (max - min);
+  return [min - pad, max + pad];
 }
 
 /** Ticks are round numbers: as short as they can be. */

@@ -35,6 +35,7 @@ export function TopBar({ studio }: { studio: Studio }): JSX.Element {
 function SceneTitle({ studio }: { studio: Studio }): JSX.Element {
   const source = studio.source.value;
   if (source && source.choices.length > 1) {
+    const shared = sharedFolder(source.choices).length;
     return (
       <select
         class="scene-choice"
@@ -48,7 +49,7 @@ function SceneTitle({ studio }: { studio: Studio }): JSX.Element {
       >
         {source.choices.map((path) => (
           <option key={path} value={path}>
-            {path}
+            {path.slice(shared)}
           </option>
         ))}
       </select>
@@ -57,4 +58,12 @@ function SceneTitle({ studio }: { studio: Studio }): JSX.Element {
   return (
     <span class="scene-name">{studio.scene.value?.facts.name ?? (studio.opening.value ? 'Opening…' : 'No scene')}</span>
   );
+}
+
+/** The folder that all paths begin with, its '/' included. */
+function sharedFolder([first = '', ...rest]: readonly string[]): string {
+  let folder = first.slice(0, first.lastIndexOf('/') + 1);
+  while (!rest.every((path) => path.startsWith(folder)))
+    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+  return folder;
 }

@@ -42,6 +42,11 @@ export class Session {
     void this.#remote.setSpeed(speed);
   }
 
+  /** Wait until everything asked for before is done. */
+  ping(): Promise<void> {
+    return this.#remote.ping();
+  }
+
   hashAfter(files: SceneFiles, path: string, steps: number): Promise<string> {
     return this.#remote.hashAfter(files, path, steps);
   }

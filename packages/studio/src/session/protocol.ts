@@ -22,6 +22,8 @@ export interface SessionApi {
   reset(keyframe?: number): void;
   /** Simulated seconds per second of the clock. */
   setSpeed(speed: number): void;
+  /** Answers when everything asked for before is done. */
+  ping(): void;
   /** State hash of a scene after a number of steps from its initial state. */
   hashAfter(files: SceneFiles, path: string, steps: number): string;
 }

@@ -53,6 +53,8 @@ export interface DrawnSite {
 
 export interface SceneDrawing {
   bodyNames: string[];
+  /** Per body, whether a joint moves it. */
+  isMoving: boolean[];
   /** Per body, the first moving body above it or itself, where that turns in place or flies; -1 where it slides or rests. */
   carrier: Int32Array;
   /** Per body, the point about which its own joints turn, in its frame. */
@@ -75,6 +77,7 @@ export function describeDrawing(model: Model): SceneDrawing {
   const flying = listFlying(model);
   const drawing: SceneDrawing = {
     bodyNames: [...model.body.name],
+    isMoving: Array.from(model.body.lastDof, (dof) => dof >= 0),
     carrier: findCarriers(model),
     pivot: findPivots(model),
     flying,

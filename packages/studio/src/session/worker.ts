@@ -83,6 +83,7 @@ const session: SessionApi = {
     speed = value;
     runner?.setSpeed(value);
   },
+  ping: () => undefined,
   hashAfter(files, path, steps) {
     const { simulation } = openScene(files, path);
     for (let i = 0; i < steps; i++) simulation.step(1);

@@ -20,6 +20,7 @@ function shape(change: Partial<DrawnShape>): DrawnShape {
 function drawing(shapes: DrawnShape[], carrier: number[] = [-1, -1]): SceneDrawing {
   return {
     bodyNames: carrier.map(String),
+    isMoving: carrier.map((_, body) => body > 0),
     carrier: Int32Array.from(carrier),
     pivot: new Float32Array(3 * carrier.length),
     flying: [],
@@ -61,6 +62,17 @@ describe('bounds', () => {
     const floor = shape({ kind: 'plane', position: [0, 0, 1] });
     const cut = measureBounds(drawing([bob, floor], [-1, 1]), poses);
     expect(cut.bottom).toBeCloseTo(1, 6);
+  });
+
+  test('a prop beside what moves is in the picture, a landscape is not', () => {
+    const ball = shape({ body: 1, size: [1, 0, 0] });
+    const prop = shape({ kind: 'box', position: [1, 2, 1.5], size: [0.1, 0.1, 0.1] });
+    const landscape = shape({ kind: 'box', position: [0, 0, 0], size: [50, 50, 0.1] });
+    const alone = measureBounds(drawing([ball]), poses);
+    expect(measureBounds(drawing([ball, prop]), poses).bottom).toBeLessThan(alone.bottom);
+    expect(measureBounds(drawing([ball, landscape]), poses)).toEqual(alone);
+    // with nothing that moves, everything counts
+    expect(measureBounds(drawing([prop, landscape]), poses).radius).toBeGreaterThan(50);
   });
 
   test('an inclined plane is no floor', () => {

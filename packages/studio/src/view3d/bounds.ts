@@ -22,37 +22,45 @@ interface Ball {
 
 /** Bounds when there is nothing to look at, m. */
 const EMPTY: Bounds = { center: [0, 0, 0.5], radius: 1, bottom: 0 };
+/** Fixed shapes within this many radii of what moves are in the picture. */
+const SURROUNDINGS = 3;
+/** How much farther than now a flying tree of several bodies may stretch. */
+const STRETCH = 1.25;
 
 /** Bounds of a scene in a pose; `still` leaves out what it could sweep. */
 export function measureBounds(drawing: SceneDrawing, poses: Float32Array, reach: 'sweep' | 'still' = 'sweep'): Bounds {
   const balls = [...listShapeBalls(drawing, poses)];
-  if (balls.length === 0) return EMPTY;
-  const box: Box = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
-  for (const ball of balls) grow(box, ball);
-  const swept = reach === 'sweep' ? [...listSweptBalls(drawing, poses, balls)] : [];
+  const moving = balls.filter(({ body }) => drawing.isMoving[body]);
+  const fixed = balls.filter(({ body }) => !drawing.isMoving[body]);
+  const swept = reach === 'sweep' ? listSweptBalls(drawing, poses, moving) : [];
+  // what stands or swings needs no room below the ground; what flies may fall through it
   const floor = horizontalFloor(drawing, poses) ?? -Infinity;
-  for (const ball of swept) {
-    // what swings does not need room below the ground it stands on; what flies may fall through it
-    const isAbove = !drawing.flying.includes(ball.body) && ball.center[2] > floor;
-    grow(box, ball, isAbove ? floor : -Infinity);
+  const lowest = ({ body, center }: Ball): number =>
+    center[2] > floor && !drawing.flying.includes(drawing.carrier[body]!) ? floor : -Infinity;
+
+  if (moving.length === 0) return enclose(fixed, lowest);
+  const action = enclose([...moving, ...swept], lowest);
+  // props belong to the picture, landscapes do not
+  const isProp = (ball: Ball): boolean =>
+    distanceOf(ball.center, action.center) + ball.radius < SURROUNDINGS * action.radius;
+  return enclose([...moving, ...swept, ...fixed.filter(isProp)], lowest);
+}
+
+/** The ball about the middle of the box around balls, each cut at its lowest height. */
+function enclose(balls: readonly Ball[], lowest: (ball: Ball) => number): Bounds {
+  if (balls.length === 0) return EMPTY;
+  const min: Bounds['center'] = [Infinity, Infinity, Infinity];
+  const max: Bounds['center'] = [-Infinity, -Infinity, -Infinity];
+  for (const ball of balls) {
+    for (let i = 0; i < 3; i++) {
+      const low = ball.center[i]! - ball.radius;
+      min[i] = Math.min(min[i]!, i === 2 ? Math.max(low, lowest(ball)) : low);
+      max[i] = Math.max(max[i]!, ball.center[i]! + ball.radius);
+    }
   }
-  const { min, max } = box;
   const center: Bounds['center'] = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
-  const corner = distanceOf(min, max) / 2;
-  const farthest = Math.max(...[...balls, ...swept].map((ball) => distanceOf(center, ball.center) + ball.radius));
-  return { center, radius: Math.max(Math.min(corner, farthest), 1e-3), bottom: min[2] };
-}
-
-interface Box {
-  min: [number, number, number];
-  max: [number, number, number];
-}
-
-function grow({ min, max }: Box, { center, radius }: Ball, lowest = -Infinity): void {
-  for (let i = 0; i < 3; i++) {
-    min[i] = Math.min(min[i]!, Math.max(center[i]! - radius, i === 2 ? lowest : -Infinity));
-    max[i] = Math.max(max[i]!, center[i]! + radius);
-  }
+  const farthest = Math.max(...balls.map((ball) => distanceOf(center, ball.center) + ball.radius));
+  return { center, radius: Math.max(Math.min(distanceOf(min, max) / 2, farthest), 1e-3), bottom: min[2] };
 }
 
 /** A ball for each shape of finite size and place. */
@@ -64,11 +72,8 @@ function* listShapeBalls(drawing: SceneDrawing, poses: Float32Array): Generator<
   }
 }
 
-/** How much farther than now a flying tree of several bodies may stretch. */
-const STRETCH = 1.25;
-
 /** A ball for each tree, about the point it turns about. */
-function listSweptBalls(drawing: SceneDrawing, poses: Float32Array, balls: readonly Ball[]): Iterable<Ball> {
+function listSweptBalls(drawing: SceneDrawing, poses: Float32Array, balls: readonly Ball[]): Ball[] {
   const swept = new Map<number, Ball>();
   for (const { center, radius, body } of balls) {
     const carrier = drawing.carrier[body]!;
@@ -78,7 +83,7 @@ function listSweptBalls(drawing: SceneDrawing, poses: Float32Array, balls: reado
     const reach = stretch * (distanceOf(center, pivot) + radius);
     if (reach > (swept.get(carrier)?.radius ?? 0)) swept.set(carrier, { center: pivot, radius: reach, body: carrier });
   }
-  return swept.values();
+  return [...swept.values()];
 }
 
 /** Distance at which a ball of radius 1 fills a view with this field (rad) and ratio of width to height. */

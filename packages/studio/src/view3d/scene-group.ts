@@ -1,6 +1,6 @@
 import { Color, DoubleSide, FrontSide, Group, type Material, Mesh, MeshStandardMaterial, SphereGeometry } from 'three';
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
-import { bodyColor, isUncolored } from './palette.ts';
+import { bodyColor, findHue, isUncolored } from './palette.ts';
 import { GeometryStore } from './shape-geometry.ts';
 
 /** Layers from this on start hidden. */
@@ -62,8 +62,7 @@ export class SceneGroup extends Group {
   #addShape(shape: DrawnShape): void {
     const sized = this.#geometries.of(shape);
     if (!sized) return;
-    const color = isUncolored(shape.color) ? new Color(bodyColor(shape.body)) : new Color(...rgb(shape.color));
-    const mesh = new Mesh(sized.geometry, this.#material(color, shape.color[3], shape.kind === 'mesh'));
+    const mesh = new Mesh(sized.geometry, this.#material(colorOf(shape), shape.color[3], shape.kind === 'mesh'));
     const [w, x, y, z] = shape.orientation;
     mesh.name = shape.name;
     mesh.position.set(...shape.position);
@@ -94,6 +93,13 @@ export class SceneGroup extends Group {
     }
     return material;
   }
+}
+
+/** What the file says; shapes without a colour take that of their body, white terrain would blind. */
+function colorOf({ kind, color, body }: DrawnShape): Color {
+  if (isUncolored(color)) return new Color(bodyColor(body));
+  if (kind === 'heightField') return findHue(color) ?? new Color(bodyColor(body));
+  return new Color(...rgb(color));
 }
 
 /** Files give colours as a screen shows them. */
