@@ -6,7 +6,7 @@ import { findSetting, locate, readText, type Settings, settingsOf } from './attr
 import { ACTUATOR_KINDS, findClass, UNSUPPORTED_ACTUATORS } from './defaults.ts';
 import { fail } from './failure.ts';
 import type { Reading } from './reading.ts';
-import { checkAttributes } from './schema.ts';
+import { checkAttributes, failUnknownElement } from './schema.ts';
 
 /** Reads one section. */
 export function readActuators(section: XmlElement, reading: Reading): void {
@@ -20,7 +20,7 @@ export function readActuators(section: XmlElement, reading: Reading): void {
       reading.unsupported.add(element, { affects: 'physics', message });
       reading.lostActuators.push(element);
     } else {
-      reading.unsupported.addUnknown(element, 'actuator');
+      failUnknownElement(element, 'actuator');
     }
   }
 }

@@ -19,7 +19,7 @@ import { readHeightField } from './height-field.ts';
 import { readReferenced } from './include.ts';
 import { conjugate, rotate } from './orientation.ts';
 import type { Color, Reading } from './reading.ts';
-import { checkAttributes } from './schema.ts';
+import { checkAttributes, failUnknownElement } from './schema.ts';
 
 /** Reads the assets of one section; models to attach are left to the caller. */
 export function readAssets(section: XmlElement, reading: Reading): XmlElement[] {
@@ -45,7 +45,7 @@ export function readAssets(section: XmlElement, reading: Reading): XmlElement[] 
         reading.unsupported.add(element, { affects: 'visual', message: 'skins are not drawn' });
         break;
       default:
-        reading.unsupported.addUnknown(element, 'asset');
+        failUnknownElement(element, 'asset');
     }
   }
   return models;

@@ -11,7 +11,7 @@ import { readFreeJoint, readJoint } from './joint.ts';
 import { composeFrames, type Frame, IDENTITY, readFrame } from './orientation.ts';
 import { type OpenBody, openBody, type Reading } from './reading.ts';
 import { readReplicate } from './replicate.ts';
-import { checkAttributes } from './schema.ts';
+import { checkAttributes, failUnknownElement } from './schema.ts';
 import { readSite } from './site.ts';
 import type { Loss } from './unsupported.ts';
 
@@ -82,7 +82,7 @@ export function readChildren(parent: XmlElement, scope: Scope, reading: Reading)
       default: {
         const loss = UNREAD.get(element.name);
         if (loss) reading.unsupported.add(element, loss);
-        else reading.unsupported.addUnknown(element, parent.name);
+        else failUnknownElement(element, parent.name);
       }
     }
   }

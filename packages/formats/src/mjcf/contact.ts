@@ -5,7 +5,7 @@ import { readNumber, readPartial, readSize, readText, requireText, type Settings
 import { findClass, withDefaults } from './defaults.ts';
 import { readCondim } from './geom.ts';
 import type { Reading } from './reading.ts';
-import { checkAttributes } from './schema.ts';
+import { checkAttributes, failUnknownElement } from './schema.ts';
 import { readFullSolref, SOLIMP } from './solver-parameters.ts';
 
 /** Reads one section. */
@@ -24,7 +24,7 @@ export function readContacts(section: XmlElement, reading: Reading): void {
       reading.origins.set(exclude, element);
       reading.part.contactExcludes.push(exclude);
     } else {
-      reading.unsupported.addUnknown(element, 'contact');
+      failUnknownElement(element, 'contact');
     }
   }
 }

@@ -8,8 +8,7 @@
 import type { XmlElement } from '../xml/xml.ts';
 import { extendChains, type Setting, type Settings } from './attributes.ts';
 import { fail, suggestWord } from './failure.ts';
-import { checkAttributes } from './schema.ts';
-import type { Unsupported } from './unsupported.ts';
+import { checkAttributes, failUnknownElement } from './schema.ts';
 
 /** One class. */
 export interface DefaultClass {
@@ -57,7 +56,7 @@ const CHAINED = new Map([
 const UNREAD = new Set(['camera', 'light']);
 
 /** Reads all <default> sections of a file. */
-export function readDefaults(sections: readonly XmlElement[], unsupported: Unsupported): Defaults {
+export function readDefaults(sections: readonly XmlElement[]): Defaults {
   const main: DefaultClass = { name: 'main', chains: new Map(), actuators: [] };
   const defaults: Defaults = new Map([['main', main]]);
   for (const section of sections) {
@@ -67,12 +66,12 @@ export function readDefaults(sections: readonly XmlElement[], unsupported: Unsup
       const at = { ...name, file: section.file };
       fail('invalid-value', at, "the outermost default class is 'main'", 'put the class into a second <default>');
     }
-    readClass(section, main, defaults, unsupported);
+    readClass(section, main, defaults);
   }
   return defaults;
 }
 
-function readClass(section: XmlElement, target: DefaultClass, defaults: Defaults, unsupported: Unsupported): void {
+function readClass(section: XmlElement, target: DefaultClass, defaults: Defaults): void {
   // what the class says, before any class inside it copies it
   for (const element of section.children) {
     const row = CHAINED.get(element.name);
@@ -84,7 +83,7 @@ function readClass(section: XmlElement, target: DefaultClass, defaults: Defaults
       checkAttributes(element);
       target.actuators = [...target.actuators, element];
     } else if (!UNSUPPORTED_ACTUATORS.has(element.name)) {
-      unsupported.addUnknown(element, 'default');
+      failUnknownElement(element, 'default');
     }
   }
   for (const element of section.children) {
@@ -96,7 +95,7 @@ function readClass(section: XmlElement, target: DefaultClass, defaults: Defaults
     if (defaults.has(name.value)) fail('duplicate-name', at, `there are two default classes '${name.value}'`);
     const child: DefaultClass = { name: name.value, chains: new Map(target.chains), actuators: target.actuators };
     defaults.set(child.name, child);
-    readClass(element, child, defaults, unsupported);
+    readClass(element, child, defaults);
   }
 }
 

@@ -16,7 +16,7 @@ import {
 import { findClass, withDefaults } from './defaults.ts';
 import { fail } from './failure.ts';
 import type { Reading } from './reading.ts';
-import { checkAttributes } from './schema.ts';
+import { checkAttributes, failUnknownElement } from './schema.ts';
 import { readSolimp, readSolref } from './solver-parameters.ts';
 
 const UNREAD = new Set(['flex', 'flexvert', 'flexstrain']);
@@ -34,8 +34,7 @@ export function readEqualities(section: XmlElement, reading: Reading): void {
       fail('unsupported-element', element, '<distance> is not part of MJCF any more', hint);
     }
     if (!KINDS.has(element.name)) {
-      reading.unsupported.addUnknown(element, 'equality');
-      continue;
+      failUnknownElement(element, 'equality');
     }
     const row = element.name === 'joint' || element.name === 'tendon' ? `equality ${element.name}` : element.name;
     checkAttributes(element, row);

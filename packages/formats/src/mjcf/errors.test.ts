@@ -26,6 +26,9 @@ const CASES: Case[] = [
   ],
   ['another format', 'unknown-format', '^<robot name="r"/>', /URDF/],
   // words
+  ['an unknown section', 'unsupported-element', '<mujoco>^<wheels/></mujoco>'],
+  ['an unknown element', 'unsupported-element', inWorld('^<gem size="1"/>'), /did you mean 'geom'/],
+  ['an element in the wrong place', 'unsupported-element', '<mujoco><asset>^<geom size="1"/></asset></mujoco>'],
   ['an unknown attribute', 'unknown-field', inWorld('<geom size="1" ^frction="1"/>'), /did you mean 'friction'/],
   ['an attribute of the world', 'unknown-field', '<mujoco><worldbody ^name="w"/></mujoco>', /no attributes/],
   ['an unknown keyword', 'invalid-value', inWorld('<geom size="1" ^type="cube"/>'), /one of: plane/],

@@ -4,7 +4,7 @@ import type { XmlElement } from '../xml/xml.ts';
 import { locate, readList, readNumber, readText, type Settings, settingsOf } from './attributes.ts';
 import { fail } from './failure.ts';
 import type { OpenBody, Part, Reading, StoredState } from './reading.ts';
-import { checkAttributes } from './schema.ts';
+import { checkAttributes, failUnknownElement } from './schema.ts';
 
 /** What a state vector is made of, in order. */
 interface Layout {
@@ -24,7 +24,7 @@ export function readKeyframes(sections: readonly XmlElement[], reading: Reading)
   for (const section of sections) {
     for (const element of section.children) {
       if (element.name === 'key') states.push(readState(element, layout, own, reading));
-      else reading.unsupported.addUnknown(element, 'keyframe');
+      else failUnknownElement(element, 'keyframe');
     }
   }
   const names = new Set<string>();

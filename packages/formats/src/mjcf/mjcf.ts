@@ -18,7 +18,7 @@ import { buildKeyframes, readKeyframes } from './keyframe.ts';
 import { readOptions } from './option.ts';
 import { type Model, type ModelAccess, type OpenBody, openBody, type Reading } from './reading.ts';
 import { checkScene } from './scene-check.ts';
-import { checkAttributes } from './schema.ts';
+import { checkAttributes, failUnknownElement } from './schema.ts';
 import { readTendons } from './tendon.ts';
 import { type Loss, UNREAD_SECTIONS, Unsupported } from './unsupported.ts';
 
@@ -66,7 +66,7 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
     path,
     access,
     compiler: readCompilerSettings(sections.compiler, unsupported),
-    defaults: readDefaults(sections.default, unsupported),
+    defaults: readDefaults(sections.default),
     part,
     unsupported,
     materials: new Map(),
@@ -126,7 +126,7 @@ function groupSections(
       for (const sensor of section.children) {
         unsupported.add(sensor, { affects: 'sensor', message: `sensors are not read: '${sensor.name}'` });
       }
-    } else unsupported.addUnknown(section, root.name);
+    } else failUnknownElement(section, root.name);
   }
   return groups;
 }

@@ -13,7 +13,7 @@ import {
   type Settings,
 } from './attributes.ts';
 import { fail } from './failure.ts';
-import { checkAttributes } from './schema.ts';
+import { checkAttributes, failUnknownElement } from './schema.ts';
 import { readFullSolref, SOLIMP } from './solver-parameters.ts';
 import type { Unsupported } from './unsupported.ts';
 
@@ -65,8 +65,7 @@ export function readOptions(elements: readonly XmlElement[], unsupported: Unsupp
     chains = extendChains(chains, element);
     for (const child of element.children) {
       if (child.name !== 'flag') {
-        unsupported.addUnknown(child, 'option');
-        continue;
+        failUnknownElement(child, 'option');
       }
       checkAttributes(child);
       flags = child;

@@ -84,3 +84,12 @@ export function checkAttributes(element: XmlElement, row: string = element.name)
     fail('unknown-field', { ...at, file: element.file }, `<${element.name}> has no attribute '${name}'`, hint);
   }
 }
+
+/** An element that MJCF does not have inside its parent is an error of the file, as it is in MuJoCo. */
+export function failUnknownElement(element: XmlElement, parent: string): never {
+  const names = new Set(Object.keys(TABLE).map((row) => row.split(' ').at(-1)!));
+  // the same name elsewhere is no suggestion
+  names.delete(element.name);
+  const hint = suggestWord(element.name, names);
+  fail('unsupported-element', element, `<${element.name}> is not an element of MJCF inside <${parent}>`, hint);
+}

@@ -16,32 +16,30 @@ import { readColor } from './color.ts';
 import { findClass, withDefaults } from './defaults.ts';
 import { fail } from './failure.ts';
 import type { Reading } from './reading.ts';
-import { checkAttributes } from './schema.ts';
+import { checkAttributes, failUnknownElement } from './schema.ts';
 import { readLimit, readLimitSoftness, readPolynomial } from './solver-parameters.ts';
 
 /** Reads one section. */
 export function readTendons(section: XmlElement, reading: Reading): void {
   for (const element of section.children) {
     if (element.name !== 'fixed' && element.name !== 'spatial') {
-      reading.unsupported.addUnknown(element, 'tendon');
-      continue;
+      failUnknownElement(element, 'tendon');
     }
     checkAttributes(element);
     const main = reading.defaults.get('main')!;
     const settings = withDefaults(element, findClass(element, 'class', reading.defaults, main), 'tendon');
-    const tendon = element.name === 'fixed' ? readFixed(element, reading) : readSpatial(element, reading);
+    const tendon = element.name === 'fixed' ? readFixed(element) : readSpatial(element);
     reading.origins.set(tendon, element);
     readCommon(tendon, settings, reading);
     reading.part.tendons.push(tendon);
   }
 }
 
-function readFixed(element: XmlElement, reading: Reading): FixedTendon {
+function readFixed(element: XmlElement): FixedTendon {
   const terms: FixedTendon['terms'] = [];
   for (const child of element.children) {
     if (child.name !== 'joint') {
-      reading.unsupported.addUnknown(child, 'fixed');
-      continue;
+      failUnknownElement(child, 'fixed');
     }
     checkAttributes(child, 'fixed joint');
     const settings = settingsOf(child);
@@ -53,12 +51,11 @@ function readFixed(element: XmlElement, reading: Reading): FixedTendon {
   return { kind: 'fixed', terms };
 }
 
-function readSpatial(element: XmlElement, reading: Reading): SpatialTendon {
+function readSpatial(element: XmlElement): SpatialTendon {
   const path: TendonStation[] = [];
   for (const child of element.children) {
     if (child.name !== 'site' && child.name !== 'geom' && child.name !== 'pulley') {
-      reading.unsupported.addUnknown(child, 'spatial');
-      continue;
+      failUnknownElement(child, 'spatial');
     }
     checkAttributes(child, `spatial ${child.name}`);
     path.push(readStation(settingsOf(child)));

@@ -20,7 +20,6 @@ const CASES: Case[] = [
   ['^<custom><text name="t" data="d"/></custom>', 'custom', undefined, 'visual'],
   ['^<extension/>', 'extension', undefined, 'physics'],
   ['^<deformable/>', 'deformable', undefined, 'physics'],
-  ['^<wheels/>', 'wheels', undefined, 'physics'],
   ['<sensor>^<gyro site="s"/></sensor>', 'gyro', undefined, 'sensor'],
   ['<asset>^<texture type="2d" builtin="checker" width="8" height="8"/></asset>', 'texture', undefined, 'visual'],
   ['<asset>^<mesh name="m" builtin="sphere" params="1"/></asset>', 'mesh', undefined, 'physics'],

@@ -27,12 +27,6 @@ export class Unsupported {
     if (loss.attribute !== undefined) item.attribute = loss.attribute;
     this.items.push(item);
   }
-
-  /** Adds an element that MJCF itself does not know, or knows elsewhere only. */
-  addUnknown(element: XmlElement, parent: string): void {
-    const message = `<${element.name}> is not known inside <${parent}>; it is left out with all it contains`;
-    this.add(element, { affects: 'physics', message });
-  }
 }
 
 /** Sections that NexDyn reads nothing from. */
