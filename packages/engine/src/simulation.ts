@@ -1,6 +1,6 @@
 /**
- * READ FIRST. A simulation owns a state and the workspace of its step. `#evaluate` and `#advance` are the step:
- * every line is a phase, every phase a file.
+ * READ FIRST. A simulation owns a state and the workspace of its step. `#evaluate` and `#advance` are the step: every line is
+ * a phase, every phase a file. What follows below them is what users set and read.
  */
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
@@ -11,13 +11,14 @@ import { advance, solveAcceleration } from './dynamics/integrate.ts';
 import { updateKinematics } from './dynamics/kinematics.ts';
 import { advanceRungeKutta, isRungeKutta } from './dynamics/runge-kutta.ts';
 import { createWorkspace, type Workspace } from './dynamics/workspace.ts';
-import { NexdynError } from './error.ts';
 import type { Formulation, NonFinite, StepReport } from './formulation/formulation.ts';
 import { createFreeMotion } from './formulation/free-motion.ts';
 import { Arena } from './kernels/arena.ts';
 import type { Model } from './model/model.ts';
+import type { Quaternion, Vec3 } from './scene/pose.ts';
 import { hashDoubles } from './state/hash.ts';
-import { createState, resetState, type State } from './state/state.ts';
+import { type AppliedForce, addBodyForce, findIndex, setControl, setMocapPose } from './state/inputs.ts';
+import { copySnapshot, createState, resetState, type State } from './state/state.ts';
 
 /** How a simulation is run. */
 export interface SimulationOptions {
@@ -38,16 +39,11 @@ export class Simulation {
   #isFresh = false;
 
   constructor(model: Model, options: SimulationOptions = {}) {
-    if (model.constraintJoint.kind.length > 0) {
-      throw new NexdynError('unsupported-formulation', 'joints are not resolved in body coordinates yet', {
-        hint: "compile the scene with coordinates: 'joint'",
-      });
-    }
     const arena = new Arena();
     this.model = model;
+    this.formulation = createFreeMotion(model);
+    this.unresolved = this.formulation.unresolved;
     this.state = createState(model, arena);
-    this.formulation = createFreeMotion(model.options.formulation);
-    this.unresolved = this.formulation.unresolved(model);
     this.#work = createWorkspace(model, arena, this.state.all.length);
     this.#clock = new PhaseClock(options.clock);
     this.reset();
@@ -62,7 +58,6 @@ export class Simulation {
     if (!areFinite(state.all)) return this.#diverge(findNonFiniteState(model, state));
     for (let n = 0; n < count; n++) {
       work.stateBefore.set(state.all);
-      this.#clock.start();
       this.#evaluate();
       if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
       this.#advance();
@@ -73,32 +68,30 @@ export class Simulation {
 
   /** From a state to the acceleration of the step. */
   readonly #evaluate = (): void => {
-    const { model, state, formulation } = this;
+    const { model, state, formulation, timestep: h } = this;
     const work = this.#work;
-    const h = model.options.timestep;
+    this.#clock.start();
     updateKinematics(model, state, work); // poses, spatial axes, mass matrix
-    this.#clock.charge(0);
+    this.#clock.charge('kinematics');
     computeFreeMotion(model, state, work, h); // forces: M a₀ = f
-    this.#clock.charge(1);
+    this.#clock.charge('freeMotion');
     formulation.solve(model, state, work, h, this.#report); // constraint forces
-    this.#clock.charge(2);
+    this.#clock.charge('solve');
     solveAcceleration(model, state, work, h); // Â a = f + constraint forces
-    this.#clock.charge(3);
+    this.#clock.charge('integrate');
   };
 
   /** From the acceleration to the next state. */
   #advance(): void {
-    const { model, state } = this;
-    const h = model.options.timestep;
+    const { model, state, timestep: h } = this;
     this.#isFresh = false;
     if (isRungeKutta(model.options.integrator)) advanceRungeKutta(model, state, this.#work, h, this.#evaluate);
     else advance(model, state, this.#work, h);
-    this.#clock.charge(3);
+    this.#clock.charge('integrate');
   }
 
   #diverge(nonFinite: NonFinite | undefined): StepReport {
-    this.state.all.set(this.#work.stateBefore);
-    this.#isFresh = false;
+    this.restore(this.#work.stateBefore);
     this.#report.status = 'diverged';
     this.#report.nonFinite = nonFinite;
     return this.#report;
@@ -110,35 +103,15 @@ export class Simulation {
     this.#isFresh = true;
   }
 
-  /** Arrays of the last evaluation (see Workspace), brought up to the current state. */
-  get derived(): Workspace {
-    if (!this.#isFresh) {
-      updateKinematics(this.model, this.state, this.#work);
-      updateTwists(this.model, this.state, this.#work);
-      this.#isFresh = true;
-    }
-    return this.#work;
-  }
-
-  /** Back to a keyframe by name or number; without one to the first keyframe, or to the initial pose where there is none; `null` asks for the initial pose. */
+  /** Back to a keyframe by name or number; without one to the first keyframe, or the initial pose where there is none; `null` is the initial pose. */
   reset(keyframe?: string | number | null): void {
-    resetState(this.model, this.state, this.#keyframeNumber(keyframe));
+    const { name } = this.model.keyframe;
+    const first = name.length > 0 ? 0 : null;
+    const chosen = keyframe === undefined ? first : keyframe;
+    resetState(this.model, this.state, chosen === null ? -1 : findIndex(name, chosen, 'keyframe'));
     this.#report.status = 'converged';
     this.#report.nonFinite = undefined;
     this.#isFresh = false;
-  }
-
-  #keyframeNumber(keyframe: string | number | null | undefined): number {
-    const { name } = this.model.keyframe;
-    if (keyframe === null) return -1;
-    if (keyframe === undefined) return name.length > 0 ? 0 : -1;
-    const index = typeof keyframe === 'string' ? name.indexOf(keyframe) : keyframe;
-    if (name[index] === undefined) {
-      const hint =
-        name.length > 0 ? `keyframes: ${name.map((n, i) => n || i).join(', ')}` : 'the scene has no keyframes';
-      throw new NexdynError('invalid-argument', `no keyframe ${JSON.stringify(keyframe)}`, { hint });
-    }
-    return index;
   }
 
   /** A copy of everything that decides the future. */
@@ -148,22 +121,45 @@ export class Simulation {
 
   /** Returns to a snapshot of a simulation of the same model. */
   restore(snapshot: Float64Array): void {
-    if (snapshot.length !== this.state.all.length) {
-      throw new NexdynError(
-        'incompatible-snapshot',
-        `snapshot has ${snapshot.length} numbers, this model ${this.state.all.length}`,
-        {
-          hint: 'restore snapshots of the same scene and coordinates',
-        },
-      );
-    }
-    this.state.all.set(snapshot);
+    copySnapshot(this.state, snapshot);
     this.#isFresh = false;
   }
 
   /** Hash of the state's bytes: equal states, equal hash, on every machine and in every browser. */
   hash(): string {
     return hashDoubles(this.state.all);
+  }
+
+  /** Sets the control of an actuator, by name or number. */
+  setControl(actuator: string | number, value: number): void {
+    setControl(this.model, this.state, actuator, value);
+  }
+
+  /** Adds a force on a body, by name or number; it acts in every step until `clearForces`. */
+  applyForce(body: string | number, applied: AppliedForce): void {
+    addBodyForce(this.model, this.state, this.derived.bodyCenter, body, applied);
+  }
+
+  /** Removes all forces on bodies and joints that the user has set. */
+  clearForces(): void {
+    this.state.bodyWrench.fill(0);
+    this.state.appliedForce.fill(0);
+  }
+
+  /** Moves a mocap body, by name or number. */
+  setMocapPose(body: string | number, position: Vec3, orientation: Quaternion = [1, 0, 0, 0]): void {
+    setMocapPose(this.model, this.state, body, position, orientation);
+    this.#isFresh = false;
+  }
+
+  /** Arrays of the last evaluation (see Workspace), brought up to the current state: poses, inertias and velocities. */
+  get derived(): Workspace {
+    if (!this.#isFresh) {
+      updateKinematics(this.model, this.state, this.#work);
+      updateTwists(this.model, this.state, this.#work);
+      this.#isFresh = true;
+    }
+    return this.#work;
   }
 
   /** s. */

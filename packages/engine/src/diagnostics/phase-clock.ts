@@ -18,11 +18,11 @@ export class PhaseClock {
     if (this.#now) this.#last = this.#now();
   }
 
-  /** Charges the time since the last call to a phase, by its number in PHASES. */
-  charge(phase: number): void {
+  /** Charges the time since the last call to a phase. */
+  charge(phase: Phase): void {
     if (!this.#now) return;
     const now = this.#now();
-    this.#spent[phase] += now - this.#last;
+    this.#spent[PHASES.indexOf(phase)] += now - this.#last;
     this.#last = now;
   }
 

@@ -30,7 +30,7 @@ export interface NonFinite {
 export interface Formulation {
   readonly id: FormulationId;
   /** What the model has and this formulation does not resolve, in words. */
-  unresolved(model: Model): string[];
+  readonly unresolved: readonly string[];
   /** Reads M and the smooth forces, writes the constraint forces. */
   solve(model: Model, state: State, work: Workspace, h: number, report: StepReport): void;
 }

@@ -2,14 +2,20 @@
  * The step without constraints: a = argmin ½ |a − a₀|²_M = a₀. All four formulations agree on it; it stands in for each of
  * them until its constraints are built, and says what it leaves out.
  */
+import { NexdynError } from '../error.ts';
 import { type Model, SHAPE } from '../model/model.ts';
-import type { Feature, FormulationId } from '../scene/options.ts';
+import type { Feature } from '../scene/options.ts';
 import type { Formulation } from './formulation.ts';
 
-export function createFreeMotion(id: FormulationId): Formulation {
+export function createFreeMotion(model: Model): Formulation {
+  if (model.constraintJoint.kind.length > 0) {
+    throw new NexdynError('unsupported-formulation', 'joints are not resolved in body coordinates yet', {
+      hint: "compile the scene with coordinates: 'joint'",
+    });
+  }
   return {
-    id,
-    unresolved: listUnresolved,
+    id: model.options.formulation,
+    unresolved: listUnresolved(model),
     solve(_model, _state, work, _h, report) {
       work.constraintForce.fill(0);
       report.status = 'converged';

@@ -2,6 +2,7 @@
  * Everything a snapshot holds: one contiguous block of doubles with named views. The table below is the layout, the
  * documentation and the order of a snapshot in one.
  */
+import { NexdynError } from '../error.ts';
 import type { Arena } from '../kernels/arena.ts';
 import type { Model, ModelSizes } from '../model/model.ts';
 
@@ -104,6 +105,17 @@ export function resetState(model: Model, state: State, keyframe = -1): void {
     state.mocapPosition.set(position.subarray(3 * b, 3 * b + 3), 3 * mocap[b]);
     state.mocapOrientation.set(orientation.subarray(4 * b, 4 * b + 4), 4 * mocap[b]);
   }
+}
+
+/** Overwrites a state by a snapshot of the same size. */
+export function copySnapshot(state: State, snapshot: Float64Array): void {
+  if (snapshot.length !== state.all.length) {
+    const reason = `the snapshot has ${snapshot.length} numbers, a state of this model ${state.all.length}`;
+    throw new NexdynError('incompatible-snapshot', reason, {
+      hint: 'restore snapshots of the same scene and coordinates',
+    });
+  }
+  state.all.set(snapshot);
 }
 
 /** Names of the fields in the order of the block. */

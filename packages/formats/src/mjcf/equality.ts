@@ -15,6 +15,7 @@ import {
 } from './attributes.ts';
 import { findClass, withDefaults } from './defaults.ts';
 import { fail } from './failure.ts';
+import { normalizeQuaternion, rotate } from './orientation.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 import { readSolimp, readSolref } from './solver-parameters.ts';
@@ -116,7 +117,11 @@ function readWeld(settings: Settings): Equality {
   const pose = readVector(settings, 'relpose', 7);
   // a zero quaternion stands for the pose in which the model is written down
   if (pose && Math.hypot(...pose.slice(3)) > 1e-14) {
-    weld.relativePose = { position: pose.slice(0, 3) as Vec3, orientation: pose.slice(3) as Quaternion };
+    // MJCF places the anchor, a Scene the second body
+    const orientation = normalizeQuaternion(pose.slice(3) as Quaternion);
+    const offset = rotate(orientation, anchor ?? [0, 0, 0]);
+    const position = offset.map((value, k) => pose[k]! - value) as Vec3;
+    weld.relativePose = { position, orientation };
   }
   const scale = readNumber(settings, 'torquescale');
   if (scale !== undefined && scale !== 1) weld.torqueScale = scale;

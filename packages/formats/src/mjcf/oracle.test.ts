@@ -90,6 +90,19 @@ function expectRotation(actual: readonly number[], expected: readonly number[], 
   );
 }
 
+/** Points and relative poses of connects and welds, as both compile them. */
+function compareEqualityData(scene: Scene, model: MjModel): void {
+  const compiled = compileModel(scene, { coordinates: 'joint' }).equality;
+  scene.equalities?.forEach((equality, i) => {
+    if (equality.kind !== 'connect' && equality.kind !== 'weld') return;
+    // a connect has two points, a weld a rotation and a scale as well; MuJoCo keeps sites by number instead
+    if (equality.site1 !== undefined) return;
+    const width = equality.kind === 'connect' ? 6 : 11;
+    const ours = Array.from(compiled.data.subarray(11 * i, 11 * i + width));
+    expectClose(ours, rows(model.eq_data, 11)[i]!.slice(0, width), `data of equality ${i}`, 1e-12);
+  });
+}
+
 function compare(scene: Scene, model: MjModel): void {
   const flat = flatten(scene);
   const flags = flagsOf(model);
@@ -101,6 +114,7 @@ function compare(scene: Scene, model: MjModel): void {
   compareActuators(scene, model, flags);
   compareTendons(scene, model, flags);
   compareEqualities(scene, model, flags);
+  compareEqualityData(scene, model);
   compareContacts(scene, model);
   compareKeyframes(scene, flat, model);
   compareOptions(scene, model);

@@ -179,7 +179,7 @@ function rotationAbout(axis: Vec3, angle: number): Quaternion {
   return [Math.cos(angle / 2), sine * axis[0], sine * axis[1], sine * axis[2]];
 }
 
-function normalizeQuaternion(q: Quaternion): Quaternion {
+export function normalizeQuaternion(q: Quaternion): Quaternion {
   const norm = Math.hypot(...q);
   return norm === 1 ? q : [q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm];
 }

@@ -1,0 +1,67 @@
+/** What a user may put into a state between steps: controls, forces on bodies, poses of mocap bodies. */
+import { NexdynError } from '../error.ts';
+import type { Model } from '../model/model.ts';
+import type { Quaternion, Vec3 } from '../scene/pose.ts';
+import type { State } from './state.ts';
+
+/** A force on a body, in world axes. */
+export interface AppliedForce {
+  /** N. Default: 0 0 0. */
+  force?: Vec3;
+  /** N m. Default: 0 0 0. */
+  torque?: Vec3;
+  /** Where the force acts, in the world, m. Default: the centre of mass. */
+  point?: Vec3;
+}
+
+/** Adds a force that acts on a body in every step until cleared. `center` is the body's centre of mass, 3 per body. */
+export function addBodyForce(
+  model: Model,
+  state: State,
+  center: Float64Array,
+  body: string | number,
+  applied: AppliedForce,
+): void {
+  const b = findIndex(model.body.name, body, 'body');
+  const [fx, fy, fz] = applied.force ?? [0, 0, 0];
+  const [tx, ty, tz] = applied.torque ?? [0, 0, 0];
+  const [x, y, z] = applied.point ?? [center[3 * b], center[3 * b + 1], center[3 * b + 2]];
+  const dx = x - center[3 * b];
+  const dy = y - center[3 * b + 1];
+  const dz = z - center[3 * b + 2];
+  const wrench = [fx, fy, fz, tx + dy * fz - dz * fy, ty + dz * fx - dx * fz, tz + dx * fy - dy * fx];
+  for (let k = 0; k < 6; k++) state.bodyWrench[6 * b + k] += wrench[k];
+}
+
+/** Sets the control of one actuator. */
+export function setControl(model: Model, state: State, actuator: string | number, value: number): void {
+  state.control[findIndex(model.actuator.name, actuator, 'actuator')] = value;
+}
+
+/** Moves a mocap body. */
+export function setMocapPose(
+  model: Model,
+  state: State,
+  body: string | number,
+  position: Vec3,
+  orientation: Quaternion,
+): void {
+  const mocap = model.body.mocap[findIndex(model.body.name, body, 'body')];
+  if (mocap < 0) {
+    throw new NexdynError('invalid-argument', `body ${JSON.stringify(body)} is not a mocap body`, {
+      hint: 'set `mocap: true` on a joint-less child of the world',
+    });
+  }
+  state.mocapPosition.set(position, 3 * mocap);
+  state.mocapOrientation.set(orientation, 4 * mocap);
+}
+
+/** Number of a named thing; a number is checked against the range. */
+export function findIndex(names: readonly string[], key: string | number, kind: string): number {
+  const index = typeof key === 'string' ? names.indexOf(key) : key;
+  if (names[index] !== undefined) return index;
+  const known = names.filter(Boolean).slice(0, 12).join(', ');
+  throw new NexdynError('invalid-argument', `no ${kind} ${JSON.stringify(key)}`, {
+    hint: known ? `there are: ${known}` : `there are ${names.length}, numbered from 0`,
+  });
+}
