@@ -151,6 +151,14 @@ describe('nexdyn run', () => {
     expect(listFolder()).toEqual(['ball.xml']);
   });
 
+  test('a converted scene runs to the same hash as its source, --quiet is known to every command', () => {
+    const hash = (file: string): string =>
+      JSON.parse(nexdyn('run', file, '--seconds', '0.1', '--json', '--quiet').stdout).finalHash;
+    expect(nexdyn('convert', 'ball.xml', 'ball.json', '--quiet').status).toBe(0);
+    expect(hash('ball.json')).toBe(hash('ball.xml'));
+    expect(nexdyn('inspect', 'ball.json', '--json', '--quiet').status).toBe(0);
+  });
+
   test('the same run twice gives the same hash, another integrator or step another', () => {
     const hash = (...args: string[]): string =>
       JSON.parse(nexdyn('run', 'ball.xml', '--seconds', '0.1', '--json', ...args).stdout).finalHash;

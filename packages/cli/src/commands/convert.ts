@@ -17,6 +17,7 @@ export function addConvertCommand(program: Command, io: CommandIo): void {
     .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene that comes with NexDyn')
     .argument('<output>', 'JSON file to write; - writes to stdout')
     .option('--allow-outside', 'let the model refer to files outside its folder')
+    .option('--quiet', 'no progress')
     .action((file: string, output: string, options: ConvertOptions) => convertScene(file, output, options, io));
 }
 

@@ -17,6 +17,7 @@ export function addInspectCommand(program: Command, io: CommandIo): void {
     .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene that comes with NexDyn')
     .option('--allow-outside', 'let the model refer to files outside its folder')
     .option('--json', 'print one JSON object')
+    .option('--quiet', 'no progress')
     .action((file: string, options: InspectOptions) => inspectScene(file, options, io));
 }
 

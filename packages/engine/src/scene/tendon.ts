@@ -15,7 +15,7 @@ export interface TendonCommon {
   armature?: number;
   /** Dry friction, N. Default: 0. */
   frictionLoss?: number;
-  /** Lengths between which the spring is slack, m. Default: the length in the initial pose. */
+  /** Lengths between which the spring is slack, m. Default: the length with joint springs at rest. */
   springLength?: [number, number];
   /** Limit of the length. Default: none. */
   limit?: { range: [number, number]; margin?: number };
