@@ -3,6 +3,7 @@ export type { Energy, Momentum } from './dynamics/energy.ts';
 export type { Workspace } from './dynamics/workspace.ts';
 export * from './error.ts';
 export type * from './formulation/formulation.ts';
+export * from './geometry/shape-kind.ts';
 export { Arena } from './kernels/arena.ts';
 export * from './model/compile.ts';
 export * from './model/model.ts';

@@ -4,8 +4,10 @@
  *   spatial  L = Σ over branches of (straight pieces + arcs)/divisor; a piece from x₀ on body b₀ to x₁ on body b₁ with unit
  *            direction d adds dᵀ (J₁ − J₀). Arcs add nothing to J: their ends are fixed to the wrapped body and slide along it.
  */
+
+import { SHAPE } from '../geometry/shape-kind.ts';
 import { matrixFromQuaternion, multiplyQuaternions } from '../linear-algebra/quaternion.ts';
-import { type Model, SHAPE, STATION } from '../model/model.ts';
+import { type Model, STATION } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { transformPoint } from './poses.ts';
 import { wrapInside, wrapOutside } from './tendon-wrap.ts';

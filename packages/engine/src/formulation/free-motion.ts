@@ -3,7 +3,8 @@
  * them until its constraints are built, and says what it leaves out.
  */
 import { NexdynError } from '../error.ts';
-import { type Model, SHAPE } from '../model/model.ts';
+import { SHAPE } from '../geometry/shape-kind.ts';
+import type { Model } from '../model/model.ts';
 import type { Feature } from '../scene/options.ts';
 import type { Formulation } from './formulation.ts';
 

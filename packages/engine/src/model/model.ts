@@ -150,22 +150,9 @@ export interface TreeSparsity {
   readonly column: Int32Array;
 }
 
-/** Values of `ModelShapes.kind`. */
-export const SHAPE = {
-  plane: 0,
-  heightField: 1,
-  sphere: 2,
-  capsule: 3,
-  ellipsoid: 4,
-  cylinder: 5,
-  box: 6,
-  convexMesh: 7,
-  triangleMesh: 8,
-  signedDistance: 9,
-} as const;
-
 export interface ModelShapes {
   readonly name: readonly string[];
+  /** See SHAPE. */
   readonly kind: Uint8Array;
   readonly body: Int32Array;
   /** Number of the mesh, height field or signed-distance field; -1 for primitives. */

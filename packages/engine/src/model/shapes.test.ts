@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { SHAPE } from '../geometry/shape-kind.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
 import { compileModel } from './compile.ts';
-import { type ModelShapes, SHAPE } from './model.ts';
+import type { ModelShapes } from './model.ts';
 
 const scene = (parts: Partial<Scene>): Scene => ({ format: 'nexdyn-scene', version: 1, ...parts });
 const compile = (shape: Shape, parts: Partial<Scene> = {}): ModelShapes =>

@@ -1,9 +1,10 @@
+import { SHAPE } from '../geometry/shape-kind.ts';
 import type { Material } from '../scene/material.ts';
 import type { Shape } from '../scene/shape.ts';
 import { DEFAULT_COLOR, DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF } from './constraint-defaults.ts';
 import { writePose } from './frames.ts';
 import { repeat } from './joints.ts';
-import { type ModelShapes, SHAPE } from './model.ts';
+import type { ModelShapes } from './model.ts';
 import { createNameTable, type SceneIndex } from './scene-index.ts';
 
 /** The shapes of a scene. */

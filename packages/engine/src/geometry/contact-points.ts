@@ -1,0 +1,45 @@
+/**
+ * Contact points of one pair of shapes A and B, structure of arrays, filled by a pair test and emptied by the next.
+ *
+ * gap: signed distance along the normal, negative in penetration, m. normal: unit, from A to B. position: half way between
+ * the two surface points, so that these are position ∓ ½ gap · normal on A and B. feature: a number that stays with the point
+ * while the same features touch (vertex, edge or face numbers), for matching contacts from step to step.
+ */
+export class ContactPoints {
+  count = 0;
+  position: Float64Array = new Float64Array(3 * 16);
+  normal: Float64Array = new Float64Array(3 * 16);
+  gap: Float64Array = new Float64Array(16);
+  feature: Int32Array = new Int32Array(16);
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** Adds a point. Storage grows and never shrinks. */
+  add(px: number, py: number, pz: number, nx: number, ny: number, nz: number, gap: number, feature: number): void {
+    const n = this.count++;
+    if (n === this.gap.length) this.#grow();
+    this.position[3 * n] = px;
+    this.position[3 * n + 1] = py;
+    this.position[3 * n + 2] = pz;
+    this.normal[3 * n] = nx;
+    this.normal[3 * n + 1] = ny;
+    this.normal[3 * n + 2] = nz;
+    this.gap[n] = gap;
+    this.feature[n] = feature;
+  }
+
+  #grow(): void {
+    const length = 2 * this.gap.length;
+    this.position = enlarge(this.position, new Float64Array(3 * length));
+    this.normal = enlarge(this.normal, new Float64Array(3 * length));
+    this.gap = enlarge(this.gap, new Float64Array(length));
+    this.feature = enlarge(this.feature, new Int32Array(length));
+  }
+}
+
+function enlarge<T extends Float64Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,15 @@
+/** A convex polyhedron ready for collision: vertices, merged flat faces, and the graph of its vertices. */
+export interface ConvexPolyhedron {
+  /** x y z of each hull vertex, m. */
+  readonly vertices: Float64Array;
+  /** Neighbours of vertex i along hull edges: neighbor[neighborStart[i]] up to neighbor[neighborStart[i + 1] − 1]. */
+  readonly neighborStart: Int32Array;
+  readonly neighbor: Int32Array;
+  /** Polygons, counter-clockwise from outside: vertices of face f from faceStart[f] up to faceStart[f + 1] − 1. */
+  readonly faceStart: Int32Array;
+  readonly faceVertex: Int32Array;
+  /** Outward unit normal of each face. */
+  readonly faceNormal: Float64Array;
+  /** A point inside: the mean of the vertices. */
+  readonly center: Float64Array;
+}
