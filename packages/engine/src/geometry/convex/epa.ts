@@ -1,0 +1,281 @@
+/**
+ * Penetration of two overlapping cores: the expanding polytope algorithm (van den Bergen 2001), as branch and bound.
+ *
+ * P is a polytope with its corners in the Minkowski difference M. Face f of P has the unit normal n_f that points inwards and
+ * the height c_f = n_f·x of its plane. P lies inside M, so no direction through f leaves a gap above c_f; the support point in
+ * direction n_f gives g(n_f) ≤ c_f, a gap that is really there (see minkowski.ts). The face with the largest c_f is
+ * split until no face can beat the best g found.
+ *
+ * Heights are signed, so P need not hold the origin: any tetrahedron in M begins, and touching cores give gaps of about zero
+ * with either sign instead of a search for the missing corner. A face whose support point is already a corner, or whose split
+ * would tear the polytope, keeps g as its height and is left alone.
+ */
+import { simplex } from './gjk.ts';
+import { type MinkowskiDifference, MOST_VERTICES } from './minkowski.ts';
+import { Polytope } from './polytope.ts';
+import { GAP, NORMAL, POINT_A, POINT_B, type Separation } from './separation.ts';
+import { findNearestInSimplex, weights } from './simplex.ts';
+
+/** The gap is known when no face can beat it by more than this share of the size of M. */
+const TOLERANCE = 1e-10;
+const TOLERANCE_CURVED = 1e-9;
+/** M is flat when it is thinner than this share of its size. */
+const FLAT = 1e-13;
+
+const polytope = /* @__PURE__ */ new Polytope();
+const direction = /* @__PURE__ */ new Float64Array(3);
+const corners = /* @__PURE__ */ new Float64Array(12);
+
+/** Finds the deepest gap and its witness points after a distance search that ended OVERLAPPING. */
+export function measurePenetration(out: Separation, m: MinkowskiDifference): void {
+  const values = out.values;
+  const count = spanTetrahedron(m);
+  if (count < 4) {
+    writeFlat(values, m, count);
+    return;
+  }
+  polytope.begin(m);
+  const size = measureSize(m, count);
+  const tolerance = (m.isCurved ? TOLERANCE_CURVED : TOLERANCE) * size;
+  let vertices = count;
+  let best = -Infinity;
+  let bestA = 0;
+  let bestB = 0;
+  let bestC = 0;
+  while (vertices < MOST_VERTICES) {
+    const face = polytope.findHighest();
+    const { normal, height, corner } = polytope;
+    if (face < 0 || height[face] <= best + tolerance) break;
+    const nx = normal[3 * face];
+    const ny = normal[3 * face + 1];
+    const nz = normal[3 * face + 2];
+    const gap = m.support(vertices, nx, ny, nz);
+    if (gap > best) {
+      best = gap;
+      values[NORMAL] = nx;
+      values[NORMAL + 1] = ny;
+      values[NORMAL + 2] = nz;
+      bestA = corner[3 * face];
+      bestB = corner[3 * face + 1];
+      bestC = corner[3 * face + 2];
+    }
+    if (height[face] - gap <= tolerance) break;
+    if (isKnown(m, vertices) || !polytope.expand(m, vertices, face, 1e-14 * size)) height[face] = gap;
+    else vertices++;
+  }
+  values[GAP] = best;
+  writeWitness(values, m, bestA, bestB, bestC, tolerance);
+}
+
+// the largest tetrahedron that corners of the simplex and a few support points give; returns how many are independent
+function spanTetrahedron(m: MinkowskiDifference): number {
+  const { w } = m;
+  const size = measureSize(m, simplex.count);
+  if (simplex.count === 4 && Math.abs(measureVolume(w)) > 1e-9 * size * size * size) return 4;
+  let stored = simplex.count;
+  // a segment: along the axes
+  for (let k = 0; k < 3; k++) {
+    m.support(stored++, k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0);
+    m.support(stored++, k === 0 ? -1 : 0, k === 1 ? -1 : 0, k === 2 ? -1 : 0);
+  }
+  const flat = FLAT * measureSize(m, stored);
+  if (!(pullFarthest(m, 1, stored) > flat * flat)) return 1;
+  // a triangle: across the segment, in two directions both ways
+  for (let k = 0; k < 2; k++) {
+    setAcross(direction, w[3] - w[0], w[4] - w[1], w[5] - w[2], k);
+    m.support(stored++, direction[0], direction[1], direction[2]);
+    m.support(stored++, -direction[0], -direction[1], -direction[2]);
+  }
+  if (!(pullFarthest(m, 2, stored) > flat * flat)) return 2;
+  // a tetrahedron: across the triangle
+  setNormal(direction, w);
+  m.support(stored++, direction[0], direction[1], direction[2]);
+  m.support(stored++, -direction[0], -direction[1], -direction[2]);
+  return pullFarthest(m, 3, stored) > flat * flat ? 4 : 3;
+}
+
+// moves the point farthest from the first `count` points (as a point, line or plane) to place `count`; returns its square distance
+function pullFarthest(m: MinkowskiDifference, count: number, stored: number): number {
+  const { w } = m;
+  let ux = w[3] - w[0];
+  let uy = w[4] - w[1];
+  let uz = w[5] - w[2];
+  if (count === 2) {
+    const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
+    ux /= length;
+    uy /= length;
+    uz /= length;
+  } else if (count === 3) {
+    setNormal(direction, w);
+    ux = direction[0];
+    uy = direction[1];
+    uz = direction[2];
+  }
+  let farthest = -1;
+  let at = count;
+  for (let i = count; i < stored; i++) {
+    const x = w[3 * i] - w[0];
+    const y = w[3 * i + 1] - w[1];
+    const z = w[3 * i + 2] - w[2];
+    const along = ux * x + uy * y + uz * z;
+    const whole = x * x + y * y + z * z;
+    const squared = count === 1 ? whole : count === 2 ? whole - along * along : along * along;
+    if (squared > farthest) {
+      farthest = squared;
+      at = i;
+    }
+  }
+  // swap through the place behind all points
+  m.copy(stored, count);
+  m.copy(count, at);
+  m.copy(at, stored);
+  return farthest;
+}
+
+// unit vectors across u: 0 and 1 are perpendicular to each other
+function setAcross(out: Float64Array, ux: number, uy: number, uz: number, k: number): void {
+  const ax = Math.abs(ux);
+  const ay = Math.abs(uy);
+  const az = Math.abs(uz);
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  if (ax <= ay && ax <= az) {
+    y = uz;
+    z = -uy;
+  } else if (ay <= az) {
+    x = -uz;
+    z = ux;
+  } else {
+    x = uy;
+    y = -ux;
+  }
+  if (k === 1) {
+    const tx = uy * z - uz * y;
+    const ty = uz * x - ux * z;
+    z = ux * y - uy * x;
+    x = tx;
+    y = ty;
+  }
+  const length = Math.sqrt(x * x + y * y + z * z);
+  out[0] = x / length;
+  out[1] = y / length;
+  out[2] = z / length;
+}
+
+// unit normal of the triangle of the first three points
+function setNormal(out: Float64Array, w: Float64Array): void {
+  const ux = w[3] - w[0];
+  const uy = w[4] - w[1];
+  const uz = w[5] - w[2];
+  const vx = w[6] - w[0];
+  const vy = w[7] - w[1];
+  const vz = w[8] - w[2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  out[0] = x / length;
+  out[1] = y / length;
+  out[2] = z / length;
+}
+
+function measureVolume(w: Float64Array): number {
+  const ux = w[3] - w[0];
+  const uy = w[4] - w[1];
+  const uz = w[5] - w[2];
+  const vx = w[6] - w[0];
+  const vy = w[7] - w[1];
+  const vz = w[8] - w[2];
+  return (
+    (w[9] - w[0]) * (uy * vz - uz * vy) + (w[10] - w[1]) * (uz * vx - ux * vz) + (w[11] - w[2]) * (ux * vy - uy * vx)
+  );
+}
+
+// largest coordinate of the first points
+function measureSize(m: MinkowskiDifference, count: number): number {
+  const { w } = m;
+  let size = 0;
+  for (let i = 0; i < 3 * count; i++) {
+    const x = Math.abs(w[i]);
+    if (x > size) size = x;
+  }
+  return size;
+}
+
+function isKnown(m: MinkowskiDifference, vertex: number): boolean {
+  for (let i = 0; i < vertex; i++) if (m.isSame(i, vertex)) return true;
+  return false;
+}
+
+// weights of the point of a face below the origin give the points on A and B
+function writeWitness(
+  out: Float64Array,
+  m: MinkowskiDifference,
+  a: number,
+  b: number,
+  c: number,
+  tolerance: number,
+): void {
+  let squared = shiftFace(out, m, a, b, c);
+  if (squared > tolerance * tolerance) {
+    // another triangle of the same flat side may be the one below the origin
+    const { normal, height, corner } = polytope;
+    let found = -1;
+    for (let f = 0; f < polytope.count; f++) {
+      if (!polytope.isAlive[f] || height[f] < out[GAP] - tolerance) continue;
+      const along =
+        normal[3 * f] * out[NORMAL] + normal[3 * f + 1] * out[NORMAL + 1] + normal[3 * f + 2] * out[NORMAL + 2];
+      if (along < 0.999) continue;
+      const other = shiftFace(out, m, corner[3 * f], corner[3 * f + 1], corner[3 * f + 2]);
+      if (other >= squared) continue;
+      squared = other;
+      found = f;
+    }
+    if (found >= 0) {
+      a = corner[3 * found];
+      b = corner[3 * found + 1];
+      c = corner[3 * found + 2];
+    }
+    shiftFace(out, m, a, b, c);
+  }
+  for (let k = 0; k < 3; k++) {
+    out[POINT_A + k] = weights[0] * m.a[3 * a + k] + weights[1] * m.a[3 * b + k] + weights[2] * m.a[3 * c + k];
+    out[POINT_B + k] = weights[0] * m.b[3 * a + k] + weights[1] * m.b[3 * b + k] + weights[2] * m.b[3 * c + k];
+  }
+}
+
+// weights of the point of a face nearest to gap · normal; returns the squared distance
+function shiftFace(out: Float64Array, m: MinkowskiDifference, a: number, b: number, c: number): number {
+  for (let k = 0; k < 3; k++) {
+    const shift = out[GAP] * out[NORMAL + k];
+    corners[k] = m.w[3 * a + k] - shift;
+    corners[3 + k] = m.w[3 * b + k] - shift;
+    corners[6 + k] = m.w[3 * c + k] - shift;
+  }
+  return findNearestInSimplex(corners, 3);
+}
+
+// M is a point, a segment or flat: the cores touch in it and any direction across it has gap zero
+function writeFlat(out: Float64Array, m: MinkowskiDifference, count: number): void {
+  const { w } = m;
+  if (count === 1) {
+    direction[0] = 0;
+    direction[1] = 0;
+    direction[2] = 1;
+  } else if (count === 2) setAcross(direction, w[3] - w[0], w[4] - w[1], w[5] - w[2], 0);
+  else setNormal(direction, w);
+  out[GAP] = 0;
+  for (let k = 0; k < 3; k++) {
+    out[NORMAL + k] = direction[k];
+    out[POINT_A + k] = 0;
+    out[POINT_B + k] = 0;
+  }
+  findNearestInSimplex(w, count);
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < 3; k++) {
+      out[POINT_A + k] += weights[i] * m.a[3 * i + k];
+      out[POINT_B + k] += weights[i] * m.b[3 * i + k];
+    }
+  }
+}

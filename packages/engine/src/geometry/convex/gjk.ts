@@ -1,0 +1,126 @@
+/**
+ * Distance of two convex cores: Gilbert, Johnson, Keerthi (1988), with the simplex searched by signed volumes.
+ *
+ * v is the point nearest to the origin of a simplex with its corners in the Minkowski difference M, so |v| bounds the distance
+ * from above. The support point w against v gives the plane v·x = v·w under M, so v·w/|v| bounds it from below. Each step
+ * adds w to the simplex; the search ends when the bounds meet, when w is nothing new (polyhedra: the exact answer), when the
+ * lower bound passes the reach, or when the origin is in the simplex.
+ */
+import type { MinkowskiDifference } from './minkowski.ts';
+import { GAP, NORMAL, POINT_A, POINT_B, type Separation } from './separation.ts';
+import { findNearestInSimplex, nearest, weights } from './simplex.ts';
+
+/** The cores are farther apart than asked for. */
+export const APART = 0;
+/** The separation is found. */
+export const SEPARATED = 1;
+/** The cores overlap, or touch too closely for a direction. */
+export const OVERLAPPING = 2;
+
+const MOST_STEPS = 128;
+/** The bounds have met when they differ by less than this share of the distance. */
+const TOLERANCE = 1e-12;
+/** Distances below this share of the size of M have no direction. */
+const TOUCHING = 1e-12;
+
+/** Corners left by the last search, at the first places of the Minkowski difference. */
+export const simplex: { count: number } = { count: 0 };
+
+/**
+ * Searches the distance of the cores.
+ *
+ * @param reach largest distance of the cores that matters, m
+ */
+export function measureDistance(out: Separation, m: MinkowskiDifference, reach: number): number {
+  const { w, offset } = m;
+  // begin along the line of the centres
+  let x = offset[0];
+  let y = offset[1];
+  let z = offset[2];
+  if (!(x * x + y * y + z * z > 0)) x = 1;
+  m.support(0, x, y, z);
+  x = w[0];
+  y = w[1];
+  z = w[2];
+  let squared = x * x + y * y + z * z;
+  let size = squared;
+  let count = 1;
+  weights[0] = 1;
+  let low = -Infinity;
+
+  for (let step = 0; step < MOST_STEPS; step++) {
+    if (squared <= TOUCHING * TOUCHING * size) {
+      simplex.count = count;
+      return OVERLAPPING;
+    }
+    // the plane across v: what lies beyond the reach needs no answer
+    const height = m.support(count, x, y, z);
+    const length = Math.sqrt(squared);
+    if (height > low * length) low = height / length;
+    if (low > reach) return APART;
+    if (length - low <= TOLERANCE * length) break;
+    if (hasCorner(m, count)) break;
+    const at = 3 * count;
+    const far = w[at] * w[at] + w[at + 1] * w[at + 1] + w[at + 2] * w[at + 2];
+    if (far > size) size = far;
+
+    const next = findNearestInSimplex(w, count + 1);
+    count = dropCorners(m, count + 1);
+    x = nearest[0];
+    y = nearest[1];
+    z = nearest[2];
+    if (count === 4 || next === 0) {
+      simplex.count = count;
+      return OVERLAPPING;
+    }
+    const hasStalled = !(next < squared);
+    squared = next;
+    if (hasStalled) break;
+  }
+  simplex.count = count;
+  if (squared <= TOUCHING * TOUCHING * size) return OVERLAPPING;
+  write(out.values, m, count, Math.sqrt(squared), x, y, z);
+  return SEPARATED;
+}
+
+// keep the corners that carry the nearest point, with their weights, in order
+function dropCorners(m: MinkowskiDifference, count: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    if (!(weights[i] > 0)) continue;
+    m.copy(kept, i);
+    weights[kept++] = weights[i];
+  }
+  return kept;
+}
+
+function hasCorner(m: MinkowskiDifference, count: number): boolean {
+  for (let i = 0; i < count; i++) if (m.isSame(i, count)) return true;
+  return false;
+}
+
+function write(
+  out: Float64Array,
+  m: MinkowskiDifference,
+  count: number,
+  distance: number,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  out[GAP] = distance;
+  out[NORMAL] = x / distance;
+  out[NORMAL + 1] = y / distance;
+  out[NORMAL + 2] = z / distance;
+  const { a, b } = m;
+  for (let k = 0; k < 3; k++) {
+    let pa = 0;
+    let pb = 0;
+    for (let i = 0; i < count; i++) {
+      pa += weights[i] * a[3 * i + k];
+      pb += weights[i] * b[3 * i + k];
+    }
+    out[POINT_A + k] = pa;
+    out[POINT_B + k] = pb;
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Support mapping of the convex shapes: the point of a shape farthest along a direction d, s(d) = argmax d·x.
+ *
+ * Round shapes are a core and a radius: a sphere is its centre, a capsule its segment, both grown by r. Distances between
+ * cores are exact for the shapes too, and bodies that touch by less than their radii never have overlapping cores. The other
+ * shapes are their own core, with radius zero.
+ *
+ * Core points are given relative to the origin of the shape and along the world's axes, so that nothing is lost far away.
+ */
+import type { PlacedShape } from '../placed-shape.ts';
+import { SHAPE } from '../shape-kind.ts';
+import type { ConvexPolyhedron } from './polyhedron.ts';
+
+/** Up to this many vertices all are tried; beyond it the search climbs along edges. */
+const CLIMB_FROM = 10;
+
+/** Whether the general method knows the kind. */
+export function isConvexKind(kind: number): boolean {
+  return kind >= SHAPE.sphere && kind <= SHAPE.convexMesh;
+}
+
+/** Radius around the core, m. */
+export function getCoreRadius(shape: PlacedShape): number {
+  return shape.kind === SHAPE.sphere || shape.kind === SHAPE.capsule ? shape.size[0] : 0;
+}
+
+/** Whether the core has a curved surface: then directions have to be found by iteration. */
+export function isCurvedCore(kind: number): boolean {
+  return kind === SHAPE.ellipsoid || kind === SHAPE.cylinder;
+}
+
+/**
+ * Writes the farthest core point along d (any length but zero) at out[o], relative to the position of the shape.
+ *
+ * @param hint vertex to begin the climb at
+ * @returns the number of the vertex, or −1 on a curved surface
+ */
+export function supportCore(
+  out: Float64Array,
+  o: number,
+  shape: PlacedShape,
+  dx: number,
+  dy: number,
+  dz: number,
+  hint: number,
+): number {
+  const kind = shape.kind;
+  if (kind === SHAPE.sphere) {
+    out[o] = 0;
+    out[o + 1] = 0;
+    out[o + 2] = 0;
+    return 0;
+  }
+  // direction in the frame of the shape
+  const { rotation, size } = shape;
+  const x = rotation[0] * dx + rotation[3] * dy + rotation[6] * dz;
+  const y = rotation[1] * dx + rotation[4] * dy + rotation[7] * dz;
+  const z = rotation[2] * dx + rotation[5] * dy + rotation[8] * dz;
+  let px = 0;
+  let py = 0;
+  let pz = 0;
+  let vertex = -1;
+  if (kind === SHAPE.box) {
+    px = x >= 0 ? size[0] : -size[0];
+    py = y >= 0 ? size[1] : -size[1];
+    pz = z >= 0 ? size[2] : -size[2];
+    vertex = (x >= 0 ? 1 : 0) + (y >= 0 ? 2 : 0) + (z >= 0 ? 4 : 0);
+  } else if (kind === SHAPE.convexMesh) {
+    const hull = shape.hull as ConvexPolyhedron;
+    vertex = findSupportVertex(hull, x, y, z, hint);
+    px = hull.vertices[3 * vertex];
+    py = hull.vertices[3 * vertex + 1];
+    pz = hull.vertices[3 * vertex + 2];
+  } else if (kind === SHAPE.cylinder) {
+    const rho = Math.sqrt(x * x + y * y);
+    if (rho > 0) {
+      px = (size[0] * x) / rho;
+      py = (size[0] * y) / rho;
+    }
+    pz = z >= 0 ? size[1] : -size[1];
+  } else if (kind === SHAPE.ellipsoid) {
+    const sx = size[0] * x;
+    const sy = size[1] * y;
+    const sz = size[2] * z;
+    const h = Math.sqrt(sx * sx + sy * sy + sz * sz);
+    if (h > 0) {
+      px = (size[0] * sx) / h;
+      py = (size[1] * sy) / h;
+      pz = (size[2] * sz) / h;
+    }
+  } else {
+    // the segment of a capsule
+    pz = z >= 0 ? size[1] : -size[1];
+    vertex = z >= 0 ? 1 : 0;
+  }
+  out[o] = rotation[0] * px + rotation[1] * py + rotation[2] * pz;
+  out[o + 1] = rotation[3] * px + rotation[4] * py + rotation[5] * pz;
+  out[o + 2] = rotation[6] * px + rotation[7] * py + rotation[8] * pz;
+  return vertex;
+}
+
+/** The vertex farthest along a direction given in the frame of the polyhedron. */
+export function findSupportVertex(hull: ConvexPolyhedron, x: number, y: number, z: number, hint: number): number {
+  const { vertices } = hull;
+  const count = vertices.length / 3;
+  if (count <= CLIMB_FROM) {
+    let best = 0;
+    let height = -Infinity;
+    for (let i = 0; i < count; i++) {
+      const h = x * vertices[3 * i] + y * vertices[3 * i + 1] + z * vertices[3 * i + 2];
+      if (h > height) {
+        height = h;
+        best = i;
+      }
+    }
+    return best;
+  }
+  // climb to the highest neighbour while there is a higher one: on a convex body no vertex but the highest is without one
+  const { neighborStart, neighbor } = hull;
+  let best = hint >= 0 && hint < count ? hint : 0;
+  let height = x * vertices[3 * best] + y * vertices[3 * best + 1] + z * vertices[3 * best + 2];
+  for (let from = -1; from !== best; ) {
+    from = best;
+    const end = neighborStart[from + 1];
+    for (let k = neighborStart[from]; k < end; k++) {
+      const i = neighbor[k];
+      const h = x * vertices[3 * i] + y * vertices[3 * i + 1] + z * vertices[3 * i + 2];
+      if (h > height) {
+        height = h;
+        best = i;
+      }
+    }
+  }
+  return best;
+}
+
+/** Writes the farthest point of the shape itself, radius included, in the world. d is a unit vector. */
+export function supportShape(
+  out: Float64Array,
+  o: number,
+  shape: PlacedShape,
+  dx: number,
+  dy: number,
+  dz: number,
+): void {
+  supportCore(out, o, shape, dx, dy, dz, 0);
+  const radius = getCoreRadius(shape);
+  out[o] += shape.position[0] + radius * dx;
+  out[o + 1] += shape.position[1] + radius * dy;
+  out[o + 2] += shape.position[2] + radius * dz;
+}
