@@ -12,18 +12,24 @@
  */
 import { simplex } from './gjk.ts';
 import { type MinkowskiDifference, MOST_VERTICES } from './minkowski.ts';
+import { direction, PROOF, sharpenDirection } from './newton-direction.ts';
 import { Polytope } from './polytope.ts';
 import { GAP, NORMAL, POINT_A, POINT_B, type Separation } from './separation.ts';
 import { findNearestInSimplex, weights } from './simplex.ts';
 
 /** The gap is known when no face can beat it by more than this share of the size of M. */
 const TOLERANCE = 1e-10;
-const TOLERANCE_CURVED = 1e-9;
+/** Curved shapes: Newton's method begins at a face this close to the surface, as a share of the size of M. */
+const CLOSE = 0.02;
+/** A face this close to the surface has no other optimum than the one that Newton's method finds from it. */
+const SETTLED = 2e-4;
 /** M is flat when it is thinner than this share of its size. */
 const FLAT = 1e-13;
 
 const polytope = /* @__PURE__ */ new Polytope();
-const direction = /* @__PURE__ */ new Float64Array(3);
+const across = /* @__PURE__ */ new Float64Array(3);
+const places = /* @__PURE__ */ new Int32Array(3);
+const trial = /* @__PURE__ */ new Int32Array(3);
 const corners = /* @__PURE__ */ new Float64Array(12);
 
 /** Finds the deepest gap and its witness points after a distance search that ended OVERLAPPING. */
@@ -35,16 +41,15 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
     return;
   }
   polytope.begin(m);
+  const { normal, height, corner } = polytope;
   const size = measureSize(m, count);
-  const tolerance = (m.isCurved ? TOLERANCE_CURVED : TOLERANCE) * size;
+  const tolerance = TOLERANCE * size;
   let vertices = count;
   let best = -Infinity;
-  let bestA = 0;
-  let bestB = 0;
-  let bestC = 0;
+  let isSharp = false;
+  let hasTried = false;
   while (vertices < MOST_VERTICES) {
     const face = polytope.findHighest();
-    const { normal, height, corner } = polytope;
     if (face < 0 || height[face] <= best + tolerance) break;
     const nx = normal[3 * face];
     const ny = normal[3 * face + 1];
@@ -52,19 +57,43 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
     const gap = m.support(vertices, nx, ny, nz);
     if (gap > best) {
       best = gap;
+      isSharp = false;
       values[NORMAL] = nx;
       values[NORMAL + 1] = ny;
       values[NORMAL + 2] = nz;
-      bestA = corner[3 * face];
-      bestB = corner[3 * face + 1];
-      bestC = corner[3 * face + 2];
+      places[0] = corner[3 * face];
+      places[1] = corner[3 * face + 1];
+      places[2] = corner[3 * face + 2];
     }
     if (height[face] - gap <= tolerance) break;
+    if (m.isCurved && height[face] - gap <= (hasTried ? SETTLED : CLOSE) * size) {
+      // the optimum near this face by Newton; faces that lead to it from closely above are settled
+      hasTried = true;
+      trial[0] = corner[3 * face];
+      trial[1] = corner[3 * face + 1];
+      trial[2] = corner[3 * face + 2];
+      direction[0] = nx;
+      direction[1] = ny;
+      direction[2] = nz;
+      const sharp = sharpenDirection(m, trial, 3, size);
+      if (sharp > best) {
+        best = sharp;
+        isSharp = true;
+        values[NORMAL] = direction[0];
+        values[NORMAL + 1] = direction[1];
+        values[NORMAL + 2] = direction[2];
+        writePoints(values, m, PROOF, PROOF + 1, PROOF + 2);
+      }
+      if (height[face] - sharp <= SETTLED * size) {
+        height[face] = sharp;
+        continue;
+      }
+    }
     if (isKnown(m, vertices) || !polytope.expand(m, vertices, face, 1e-14 * size)) height[face] = gap;
     else vertices++;
   }
   values[GAP] = best;
-  writeWitness(values, m, bestA, bestB, bestC, tolerance);
+  if (!isSharp) writeWitness(values, m, places[0], places[1], places[2], tolerance);
 }
 
 // the largest tetrahedron that corners of the simplex and a few support points give; returns how many are independent
@@ -82,15 +111,15 @@ function spanTetrahedron(m: MinkowskiDifference): number {
   if (!(pullFarthest(m, 1, stored) > flat * flat)) return 1;
   // a triangle: across the segment, in two directions both ways
   for (let k = 0; k < 2; k++) {
-    setAcross(direction, w[3] - w[0], w[4] - w[1], w[5] - w[2], k);
-    m.support(stored++, direction[0], direction[1], direction[2]);
-    m.support(stored++, -direction[0], -direction[1], -direction[2]);
+    setAcross(across, w[3] - w[0], w[4] - w[1], w[5] - w[2], k);
+    m.support(stored++, across[0], across[1], across[2]);
+    m.support(stored++, -across[0], -across[1], -across[2]);
   }
   if (!(pullFarthest(m, 2, stored) > flat * flat)) return 2;
   // a tetrahedron: across the triangle
-  setNormal(direction, w);
-  m.support(stored++, direction[0], direction[1], direction[2]);
-  m.support(stored++, -direction[0], -direction[1], -direction[2]);
+  setNormal(across, w);
+  m.support(stored++, across[0], across[1], across[2]);
+  m.support(stored++, -across[0], -across[1], -across[2]);
   return pullFarthest(m, 3, stored) > flat * flat ? 4 : 3;
 }
 
@@ -106,10 +135,10 @@ function pullFarthest(m: MinkowskiDifference, count: number, stored: number): nu
     uy /= length;
     uz /= length;
   } else if (count === 3) {
-    setNormal(direction, w);
-    ux = direction[0];
-    uy = direction[1];
-    uz = direction[2];
+    setNormal(across, w);
+    ux = across[0];
+    uy = across[1];
+    uz = across[2];
   }
   let farthest = -1;
   let at = count;
@@ -239,6 +268,10 @@ function writeWitness(
     }
     shiftFace(out, m, a, b, c);
   }
+  writePoints(out, m, a, b, c);
+}
+
+function writePoints(out: Float64Array, m: MinkowskiDifference, a: number, b: number, c: number): void {
   for (let k = 0; k < 3; k++) {
     out[POINT_A + k] = weights[0] * m.a[3 * a + k] + weights[1] * m.a[3 * b + k] + weights[2] * m.a[3 * c + k];
     out[POINT_B + k] = weights[0] * m.b[3 * a + k] + weights[1] * m.b[3 * b + k] + weights[2] * m.b[3 * c + k];
@@ -260,14 +293,14 @@ function shiftFace(out: Float64Array, m: MinkowskiDifference, a: number, b: numb
 function writeFlat(out: Float64Array, m: MinkowskiDifference, count: number): void {
   const { w } = m;
   if (count === 1) {
-    direction[0] = 0;
-    direction[1] = 0;
-    direction[2] = 1;
-  } else if (count === 2) setAcross(direction, w[3] - w[0], w[4] - w[1], w[5] - w[2], 0);
-  else setNormal(direction, w);
+    across[0] = 0;
+    across[1] = 0;
+    across[2] = 1;
+  } else if (count === 2) setAcross(across, w[3] - w[0], w[4] - w[1], w[5] - w[2], 0);
+  else setNormal(across, w);
   out[GAP] = 0;
   for (let k = 0; k < 3; k++) {
-    out[NORMAL + k] = direction[k];
+    out[NORMAL + k] = across[k];
     out[POINT_A + k] = 0;
     out[POINT_B + k] = 0;
   }

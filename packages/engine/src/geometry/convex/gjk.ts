@@ -7,6 +7,7 @@
  * lower bound passes the reach, or when the origin is in the simplex.
  */
 import type { MinkowskiDifference } from './minkowski.ts';
+import { direction, PROOF, sharpenDirection } from './newton-direction.ts';
 import { GAP, NORMAL, POINT_A, POINT_B, type Separation } from './separation.ts';
 import { findNearestInSimplex, nearest, weights } from './simplex.ts';
 
@@ -20,8 +21,12 @@ export const OVERLAPPING = 2;
 const MOST_STEPS = 128;
 /** The bounds have met when they differ by less than this share of the distance. */
 const TOLERANCE = 1e-12;
+/** Curved shapes: bounds this close, as a share of the distance, are good enough to begin Newton's method. */
+const CLOSE = 0.05;
 /** Distances below this share of the size of M have no direction. */
 const TOUCHING = 1e-12;
+
+const places = /* @__PURE__ */ Int32Array.of(0, 1, 2, 3);
 
 /** Corners left by the last search, at the first places of the Minkowski difference. */
 export const simplex: { count: number } = { count: 0 };
@@ -47,6 +52,7 @@ export function measureDistance(out: Separation, m: MinkowskiDifference, reach: 
   let count = 1;
   weights[0] = 1;
   let low = -Infinity;
+  let close = CLOSE;
 
   for (let step = 0; step < MOST_STEPS; step++) {
     if (squared <= TOUCHING * TOUCHING * size) {
@@ -59,6 +65,20 @@ export function measureDistance(out: Separation, m: MinkowskiDifference, reach: 
     if (height > low * length) low = height / length;
     if (low > reach) return APART;
     if (length - low <= TOLERANCE * length) break;
+    if (m.isCurved && length - low <= close * length) {
+      // Newton from here; should it fail, again when the bounds are ten times closer
+      direction[0] = x / length;
+      direction[1] = y / length;
+      direction[2] = z / length;
+      const gap = sharpenDirection(m, places, count, Math.sqrt(size));
+      if (gap > 0) {
+        if (gap > reach) return APART;
+        write(out.values, m, PROOF, count, gap, direction[0], direction[1], direction[2]);
+        return SEPARATED;
+      }
+      findNearestInSimplex(w, count);
+      close = (0.1 * (length - low)) / length;
+    }
     if (hasCorner(m, count)) break;
     const at = 3 * count;
     const far = w[at] * w[at] + w[at + 1] * w[at + 1] + w[at + 2] * w[at + 2];
@@ -79,7 +99,8 @@ export function measureDistance(out: Separation, m: MinkowskiDifference, reach: 
   }
   simplex.count = count;
   if (squared <= TOUCHING * TOUCHING * size) return OVERLAPPING;
-  write(out.values, m, count, Math.sqrt(squared), x, y, z);
+  const length = Math.sqrt(squared);
+  write(out.values, m, 0, count, length, x / length, y / length, z / length);
   return SEPARATED;
 }
 
@@ -99,26 +120,28 @@ function hasCorner(m: MinkowskiDifference, count: number): boolean {
   return false;
 }
 
+// corners from place `first` on, with the weights of the simplex, give the points on A and B
 function write(
   out: Float64Array,
   m: MinkowskiDifference,
+  first: number,
   count: number,
-  distance: number,
-  x: number,
-  y: number,
-  z: number,
+  gap: number,
+  nx: number,
+  ny: number,
+  nz: number,
 ): void {
-  out[GAP] = distance;
-  out[NORMAL] = x / distance;
-  out[NORMAL + 1] = y / distance;
-  out[NORMAL + 2] = z / distance;
+  out[GAP] = gap;
+  out[NORMAL] = nx;
+  out[NORMAL + 1] = ny;
+  out[NORMAL + 2] = nz;
   const { a, b } = m;
   for (let k = 0; k < 3; k++) {
     let pa = 0;
     let pb = 0;
     for (let i = 0; i < count; i++) {
-      pa += weights[i] * a[3 * i + k];
-      pb += weights[i] * b[3 * i + k];
+      pa += weights[i] * a[3 * (first + i) + k];
+      pb += weights[i] * b[3 * (first + i) + k];
     }
     out[POINT_A + k] = pa;
     out[POINT_B + k] = pb;

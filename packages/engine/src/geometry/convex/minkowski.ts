@@ -9,19 +9,20 @@
 import type { PlacedShape } from '../placed-shape.ts';
 import { getCoreRadius, isCurvedCore, supportCore } from './support.ts';
 
-/** Most vertices that a search may keep. */
+/** Most points that a search may keep; there are a few places more for trials. */
 export const MOST_VERTICES = 256;
+const PLACES = MOST_VERTICES + 4;
 
 export class MinkowskiDifference {
   /** Points b − a of M, in the order in which a search keeps them, m. */
-  readonly w: Float64Array = new Float64Array(3 * MOST_VERTICES);
+  readonly w: Float64Array = new Float64Array(3 * PLACES);
   /** Their points on A, relative to the position of A. */
-  readonly a: Float64Array = new Float64Array(3 * MOST_VERTICES);
+  readonly a: Float64Array = new Float64Array(3 * PLACES);
   /** Their points on B, relative to the position of A. */
-  readonly b: Float64Array = new Float64Array(3 * MOST_VERTICES);
+  readonly b: Float64Array = new Float64Array(3 * PLACES);
   /** Vertices of A and B, −1 on curved surfaces. */
-  readonly vertexA: Int32Array = new Int32Array(MOST_VERTICES);
-  readonly vertexB: Int32Array = new Int32Array(MOST_VERTICES);
+  readonly vertexA: Int32Array = new Int32Array(PLACES);
+  readonly vertexB: Int32Array = new Int32Array(PLACES);
   readonly offset: Float64Array = new Float64Array(3);
   /** r_A, r_B around the cores, m. */
   readonly radii: Float64Array = new Float64Array(2);
