@@ -124,6 +124,17 @@ export function compareContacts(ours: readonly Contact[], theirs: readonly Oracl
   return worst;
 }
 
+/** The same in any order: each contact against the nearest that is left. */
+export function compareUnordered(ours: readonly Contact[], theirs: readonly OracleContact[]): number {
+  const left = [...theirs];
+  const sorted = ours.map((contact) => {
+    const far = (other: OracleContact) => Math.hypot(...other.position.map((x, k) => x - contact.position[k]));
+    left.sort((p, q) => far(p) - far(q));
+    return left.shift() ?? { gap: Number.POSITIVE_INFINITY, position: [0, 0, 0], normal: [0, 0, 0] };
+  });
+  return left.length > 0 ? Number.POSITIVE_INFINITY : compareContacts(ours, sorted);
+}
+
 /** The point of a contact on the surface of A (side −1) or B (side 1). */
 export function surfacePoint(contact: Contact, side: number): number[] {
   return contact.position.map((x, k) => x + 0.5 * side * contact.gap * contact.normal[k]);

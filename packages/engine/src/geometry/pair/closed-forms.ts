@@ -1,6 +1,7 @@
 /** Pairs that have a closed form, by the kinds of their shapes. */
 import type { PairTest } from '../pair-test.ts';
 import { SHAPE } from '../shape-kind.ts';
+import { testBoxBox } from './box-box.ts';
 import { testCapsuleCapsule } from './capsule-capsule.ts';
 import { testPlaneBox } from './plane-box.ts';
 import { testPlaneCapsule } from './plane-capsule.ts';
@@ -25,6 +26,7 @@ const CLOSED_FORMS: readonly (readonly [number, number, PairTest])[] = [
   [SHAPE.sphere, SHAPE.cylinder, testSphereCylinder],
   [SHAPE.sphere, SHAPE.box, testSphereBox],
   [SHAPE.capsule, SHAPE.capsule, testCapsuleCapsule],
+  [SHAPE.box, SHAPE.box, testBoxBox],
 ];
 
 const TABLE: ReadonlyMap<number, PairTest> = /* @__PURE__ */ new Map(
