@@ -206,7 +206,7 @@ function climb(m: MinkowskiDifference, kinkCount: number, size: number): number 
 }
 
 function limit(x: number): number {
-  return x > 0.5 ? 0.5 : x < -0.5 ? -0.5 : x;
+  return x > 0.5 ? 0.5 : Math.max(x, -0.5);
 }
 
 // makes the direction perpendicular to the kinks; false when it lies along them
@@ -336,7 +336,7 @@ function prove(m: MinkowskiDifference, places: Int32Array, count: number, gap: n
   const nx = direction[0];
   const ny = direction[1];
   const nz = direction[2];
-  const corners = count > 3 ? 3 : count;
+  const corners = Math.min(count, 3);
   for (let i = 0; i < corners; i++) {
     const p = 3 * places[i];
     const along = nx * w[p] + ny * w[p + 1] + nz * w[p + 2];
