@@ -1,7 +1,7 @@
 import type { BoundingTree } from '../bounding-tree/bounding-tree.ts';
 
-/** A triangle mesh ready for collision. */
-export interface TriangleMesh {
+/** Triangles that know their neighbours: what the narrow phase asks of a surface. */
+export interface TriangleSet {
   /** x y z of each vertex, m. */
   readonly vertices: Float64Array;
   /** Three vertex numbers per triangle, counter-clockwise from outside. */
@@ -10,6 +10,12 @@ export interface TriangleMesh {
   readonly normals: Float64Array;
   /** Per edge k of triangle t (from its vertex k to k + 1), at 3 t + k: the triangle across, or −1 at a border. */
   readonly neighbors: Int32Array;
+}
+
+/** A triangle mesh ready for collision. */
+export interface TriangleMesh extends TriangleSet {
   /** Boxes of the triangles in the frame of the mesh. */
   readonly tree: BoundingTree;
+  /** Whether every edge has a triangle on both sides: then the inside is solid. */
+  readonly isClosed: boolean;
 }

@@ -1,0 +1,21 @@
+import type { PairTest } from '../pair-test.ts';
+import { SHAPE } from '../shape-kind.ts';
+import { testPartMesh } from './part-mesh.ts';
+import { testSphereMesh } from './sphere-mesh.ts';
+
+/** The test of a kind against a triangle mesh; undefined for kinds that have none. */
+export function findMeshPair(kindA: number, kindB: number): PairTest | undefined {
+  if (kindB !== SHAPE.triangleMesh) return undefined;
+  switch (kindA) {
+    case SHAPE.sphere:
+      return testSphereMesh;
+    case SHAPE.capsule:
+    case SHAPE.ellipsoid:
+    case SHAPE.cylinder:
+    case SHAPE.box:
+    case SHAPE.convexMesh:
+      return testPartMesh;
+    default:
+      return undefined;
+  }
+}

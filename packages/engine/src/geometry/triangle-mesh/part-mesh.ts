@@ -1,0 +1,62 @@
+import { IndexList } from '../bounding-tree/index-list.ts';
+import { NearestVisit } from '../bounding-tree/nearest-visit.ts';
+import type { ContactPoints } from '../contact-points.ts';
+import type { PlacedShape } from '../placed-shape.ts';
+import { collectTriangles } from './candidate-triangles.ts';
+import { touchConvex } from './convex-triangles.ts';
+import { findLowest, MovingPart, placePart } from './moving-part.ts';
+import { SurfaceContacts } from './surface-contacts.ts';
+import { findNearestOnMesh, NearestOnMesh, readSideNormal, sideNormal } from './surface-side.ts';
+import type { TriangleMesh } from './triangle-mesh.ts';
+
+const contacts = /* @__PURE__ */ new SurfaceContacts();
+const list = /* @__PURE__ */ new IndexList();
+const part = /* @__PURE__ */ new MovingPart();
+const visit = /* @__PURE__ */ new NearestVisit();
+const nearest = /* @__PURE__ */ new NearestOnMesh();
+const box = /* @__PURE__ */ new Float64Array(6);
+
+/** Capsule, ellipsoid, cylinder, box or convex mesh, and triangle mesh. */
+export function testPartMesh(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
+  const mesh = b.mesh as TriangleMesh;
+  placePart(part, a, b);
+  // an endless reach ends at the point of the mesh nearest to the centre: the part cannot be farther
+  let far = reach;
+  if (reach === Infinity) {
+    findNearestOnMesh(nearest, visit, mesh, part.center, Infinity);
+    far = Math.sqrt(nearest.squared) * (1 + 1e-9);
+  }
+  const { bounds, center } = part;
+  for (let k = 0; k < 3; k++) {
+    box[k] = bounds[k] - far;
+    box[3 + k] = bounds[3 + k] + far;
+  }
+  contacts.clear();
+  collectTriangles(list, mesh.tree, box);
+  touchConvex(contacts, mesh, list, part, far);
+  if (contacts.count === 0 && mesh.isClosed && isInBox(center, mesh.tree.bounds)) addInside(mesh);
+  contacts.write(out, b, -1, part.extent);
+}
+
+function isInBox(point: Float64Array, bounds: Float64Array): boolean {
+  for (let k = 0; k < 3; k++) if (!(point[k] > bounds[k] && point[k] < bounds[3 + k])) return false;
+  return true;
+}
+
+// a part wholly inside is pushed out through the triangle nearest to its centre
+function addInside(mesh: TriangleMesh): void {
+  const { center } = part;
+  findNearestOnMesh(nearest, visit, mesh, center, Infinity);
+  const { point, triangle, region } = nearest;
+  if (!readSideNormal(mesh, triangle, region)) return;
+  const side =
+    (center[0] - point[0]) * sideNormal[0] +
+    (center[1] - point[1]) * sideNormal[1] +
+    (center[2] - point[2]) * sideNormal[2];
+  if (!(side < 0)) return;
+  const nx = mesh.normals[3 * triangle];
+  const ny = mesh.normals[3 * triangle + 1];
+  const nz = mesh.normals[3 * triangle + 2];
+  const gap = findLowest(part, nx, ny, nz) - (nx * point[0] + ny * point[1] + nz * point[2]) - part.radius;
+  contacts.add(point[0], point[1], point[2], nx, ny, nz, gap, 64 * triangle);
+}

@@ -1,0 +1,77 @@
+import { IndexList } from '../bounding-tree/index-list.ts';
+import { NearestVisit } from '../bounding-tree/nearest-visit.ts';
+import type { ContactPoints } from '../contact-points.ts';
+import type { PlacedShape } from '../placed-shape.ts';
+import { collectTriangles } from './candidate-triangles.ts';
+import { nearestTriangle, touchSphere } from './sphere-triangles.ts';
+import { SurfaceContacts } from './surface-contacts.ts';
+import { findNearestOnMesh, NearestOnMesh } from './surface-side.ts';
+import type { TriangleMesh } from './triangle-mesh.ts';
+
+const contacts = /* @__PURE__ */ new SurfaceContacts();
+const list = /* @__PURE__ */ new IndexList();
+const visit = /* @__PURE__ */ new NearestVisit();
+const nearest = /* @__PURE__ */ new NearestOnMesh();
+const center = /* @__PURE__ */ new Float64Array(3);
+const box = /* @__PURE__ */ new Float64Array(6);
+
+/** Sphere and triangle mesh. */
+export function testSphereMesh(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
+  const mesh = b.mesh as TriangleMesh;
+  const { position, rotation } = b;
+  const dx = a.position[0] - position[0];
+  const dy = a.position[1] - position[1];
+  const dz = a.position[2] - position[2];
+  center[0] = rotation[0] * dx + rotation[3] * dy + rotation[6] * dz;
+  center[1] = rotation[1] * dx + rotation[4] * dy + rotation[7] * dz;
+  center[2] = rotation[2] * dx + rotation[5] * dy + rotation[8] * dz;
+  const radius = a.size[0];
+  // an endless reach ends at the nearest point
+  let far = radius + reach;
+  if (far === Infinity) far = findDistance(mesh) * (1 + 1e-9);
+  touchWithin(mesh, radius, far);
+  // wholly inside: as far as the nearest triangle
+  if (mesh.isClosed && nearestTriangle.triangle < 0 && isInBox(mesh.tree.bounds)) {
+    touchWithin(mesh, radius, findDistance(mesh) * (1 + 1e-9));
+    if (!nearestTriangle.isBehind) return;
+  }
+  // seen from behind, an open mesh still has a distance
+  if (contacts.count === 0 && reach === Infinity) addFromBehind(mesh, radius);
+  contacts.write(out, b, -1, radius > 0 ? radius : far);
+}
+
+function findDistance(mesh: TriangleMesh): number {
+  findNearestOnMesh(nearest, visit, mesh, center, Infinity);
+  return Math.sqrt(nearest.squared);
+}
+
+function isInBox(bounds: Float64Array): boolean {
+  for (let k = 0; k < 3; k++) if (!(center[k] > bounds[k] && center[k] < bounds[3 + k])) return false;
+  return true;
+}
+
+function touchWithin(mesh: TriangleMesh, radius: number, far: number): void {
+  for (let k = 0; k < 3; k++) {
+    box[k] = center[k] - far;
+    box[3 + k] = center[k] + far;
+  }
+  contacts.clear();
+  collectTriangles(list, mesh.tree, box);
+  touchSphere(contacts, mesh, list, center[0], center[1], center[2], radius, far - radius, mesh.isClosed);
+}
+
+function addFromBehind(mesh: TriangleMesh, radius: number): void {
+  const distance = findDistance(mesh);
+  const { point, triangle, region } = nearest;
+  if (!(distance > 0)) return;
+  contacts.add(
+    point[0],
+    point[1],
+    point[2],
+    (center[0] - point[0]) / distance,
+    (center[1] - point[1]) / distance,
+    (center[2] - point[2]) / distance,
+    distance - radius,
+    64 * triangle + region,
+  );
+}

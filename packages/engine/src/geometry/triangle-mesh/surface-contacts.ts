@@ -1,0 +1,167 @@
+/**
+ * Contact points of one shape on one surface, in the frame of the surface, gathered from many triangles and thinned out.
+ *
+ * Neighbouring triangles report the same point again, and fine meshes report hundreds. Points are grouped by normal; of each
+ * group the deepest point is kept, and then always the one farthest from all kept ones (farthest-point sampling), until
+ * MOST_PER_GROUP are kept or the rest lies on kept ones. Ties go to the point found first, so the result is deterministic.
+ */
+import type { ContactPoints } from '../contact-points.ts';
+import type { PlacedShape } from '../placed-shape.ts';
+
+/** Most points of one group of normals. */
+export const MOST_PER_GROUP = 8;
+/** Most groups of one pair. */
+const MOST_GROUPS = 12;
+/** Cosine of the angle within which normals are one group. */
+const SAME_NORMAL = 0.985;
+/** Points nearer to each other than this share of the extent are one. */
+const SAME_POINT = 1e-6;
+
+export class SurfaceContacts {
+  count = 0;
+  /** Half way between the two surfaces, m. */
+  point: Float64Array = new Float64Array(3 * 64);
+  /** Away from the surface, towards the shape. */
+  normal: Float64Array = new Float64Array(3 * 64);
+  gap: Float64Array = new Float64Array(64);
+  feature: Int32Array = new Int32Array(64);
+  // squared distance to the nearest kept point; −1 once kept or grouped elsewhere
+  #distance: Float64Array = new Float64Array(64);
+  #group: Int32Array = new Int32Array(64);
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** Adds a point of the surface and what the shape has above it along the normal. */
+  add(px: number, py: number, pz: number, nx: number, ny: number, nz: number, gap: number, feature: number): void {
+    const i = this.count++;
+    if (i === this.gap.length) this.#grow();
+    const { point, normal } = this;
+    point[3 * i] = px + 0.5 * gap * nx;
+    point[3 * i + 1] = py + 0.5 * gap * ny;
+    point[3 * i + 2] = pz + 0.5 * gap * nz;
+    normal[3 * i] = nx;
+    normal[3 * i + 1] = ny;
+    normal[3 * i + 2] = nz;
+    this.gap[i] = gap;
+    this.feature[i] = feature;
+  }
+
+  /** Copies point j over point i. */
+  move(i: number, j: number): void {
+    if (i === j) return;
+    const { point, normal, gap, feature } = this;
+    for (let k = 0; k < 3; k++) {
+      point[3 * i + k] = point[3 * j + k];
+      normal[3 * i + k] = normal[3 * j + k];
+    }
+    gap[i] = gap[j];
+    feature[i] = feature[j];
+  }
+
+  /**
+   * Appends a well-spread choice of the points, in the world.
+   *
+   * @param frame where the surface is
+   * @param side 1 when the surface is shape A, −1 when it is B
+   * @param extent size of the shape, m
+   */
+  write(out: ContactPoints, frame: PlacedShape, side: number, extent: number): void {
+    const group = this.#group;
+    for (let i = 0; i < this.count; i++) group[i] = -1;
+    for (let g = 0; g < MOST_GROUPS; g++) {
+      const first = this.#findDeepest(extent);
+      if (first < 0) return;
+      this.#writeGroup(out, frame, side, first, extent);
+    }
+  }
+
+  #findDeepest(extent: number): number {
+    const { gap } = this;
+    const group = this.#group;
+    let first = -1;
+    let lowest = Infinity;
+    for (let i = 0; i < this.count; i++) {
+      if (group[i] >= 0 || !(gap[i] < lowest)) continue;
+      first = i;
+      lowest = gap[i] - 1e-9 * extent;
+    }
+    return first;
+  }
+
+  #writeGroup(out: ContactPoints, frame: PlacedShape, side: number, first: number, extent: number): void {
+    const { count, point, normal } = this;
+    const group = this.#group;
+    const distance = this.#distance;
+    const nx = normal[3 * first];
+    const ny = normal[3 * first + 1];
+    const nz = normal[3 * first + 2];
+    for (let i = 0; i < count; i++) {
+      distance[i] = -1;
+      if (group[i] >= 0) continue;
+      if (nx * normal[3 * i] + ny * normal[3 * i + 1] + nz * normal[3 * i + 2] < SAME_NORMAL) continue;
+      group[i] = first;
+      distance[i] = Infinity;
+    }
+    const least = SAME_POINT * SAME_POINT * extent * extent;
+    let kept = first;
+    for (let k = 0; k < MOST_PER_GROUP && kept >= 0; k++) {
+      this.#writePoint(out, frame, side, kept);
+      const x = point[3 * kept];
+      const y = point[3 * kept + 1];
+      const z = point[3 * kept + 2];
+      // what is farthest from all kept points is next; a little more does not count, so that ties stay in order
+      let farthest = least;
+      kept = -1;
+      for (let i = 0; i < count; i++) {
+        if (distance[i] < 0) continue;
+        const dx = point[3 * i] - x;
+        const dy = point[3 * i + 1] - y;
+        const dz = point[3 * i + 2] - z;
+        const squared = dx * dx + dy * dy + dz * dz;
+        if (squared < distance[i]) distance[i] = squared;
+        if (distance[i] > farthest * (1 + 1e-9)) {
+          farthest = distance[i];
+          kept = i;
+        }
+      }
+    }
+  }
+
+  #writePoint(out: ContactPoints, frame: PlacedShape, side: number, i: number): void {
+    const { point, normal } = this;
+    const { position, rotation } = frame;
+    const x = point[3 * i];
+    const y = point[3 * i + 1];
+    const z = point[3 * i + 2];
+    const nx = side * normal[3 * i];
+    const ny = side * normal[3 * i + 1];
+    const nz = side * normal[3 * i + 2];
+    out.add(
+      position[0] + rotation[0] * x + rotation[1] * y + rotation[2] * z,
+      position[1] + rotation[3] * x + rotation[4] * y + rotation[5] * z,
+      position[2] + rotation[6] * x + rotation[7] * y + rotation[8] * z,
+      rotation[0] * nx + rotation[1] * ny + rotation[2] * nz,
+      rotation[3] * nx + rotation[4] * ny + rotation[5] * nz,
+      rotation[6] * nx + rotation[7] * ny + rotation[8] * nz,
+      this.gap[i],
+      this.feature[i],
+    );
+  }
+
+  #grow(): void {
+    const length = 2 * this.gap.length;
+    this.point = enlarge(this.point, new Float64Array(3 * length));
+    this.normal = enlarge(this.normal, new Float64Array(3 * length));
+    this.gap = enlarge(this.gap, new Float64Array(length));
+    this.feature = enlarge(this.feature, new Int32Array(length));
+    this.#distance = new Float64Array(length);
+    this.#group = new Int32Array(length);
+  }
+}
+
+function enlarge<T extends Float64Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
