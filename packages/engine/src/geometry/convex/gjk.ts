@@ -28,7 +28,10 @@ const TOUCHING = 1e-12;
 
 const places = /* @__PURE__ */ Int32Array.of(0, 1, 2, 3);
 
-/** Corners left by the last search, at the first places of the Minkowski difference. */
+/**
+ * Corners left by the last search, at the first places of the Minkowski difference. When it ended SEPARATED, `weights` of the
+ * simplex weigh them, all above zero.
+ */
 export const simplex: { count: number } = { count: 0 };
 
 /**
@@ -73,7 +76,9 @@ export function measureDistance(out: Separation, m: MinkowskiDifference, reach: 
       const gap = sharpenDirection(m, places, count, Math.sqrt(size));
       if (gap > 0) {
         if (gap > reach) return APART;
-        write(out.values, m, PROOF, count, gap, direction[0], direction[1], direction[2]);
+        for (let i = 0; i < count; i++) m.copy(i, PROOF + i);
+        simplex.count = dropCorners(m, count);
+        write(out.values, m, simplex.count, gap, direction[0], direction[1], direction[2]);
         return SEPARATED;
       }
       findNearestInSimplex(w, count);
@@ -100,7 +105,7 @@ export function measureDistance(out: Separation, m: MinkowskiDifference, reach: 
   simplex.count = count;
   if (squared <= TOUCHING * TOUCHING * size) return OVERLAPPING;
   const length = Math.sqrt(squared);
-  write(out.values, m, 0, count, length, x / length, y / length, z / length);
+  write(out.values, m, count, length, x / length, y / length, z / length);
   return SEPARATED;
 }
 
@@ -120,11 +125,10 @@ function hasCorner(m: MinkowskiDifference, count: number): boolean {
   return false;
 }
 
-// corners from place `first` on, with the weights of the simplex, give the points on A and B
+// the corners of the simplex, weighed, give the points on A and B
 function write(
   out: Float64Array,
   m: MinkowskiDifference,
-  first: number,
   count: number,
   gap: number,
   nx: number,
@@ -140,8 +144,8 @@ function write(
     let pa = 0;
     let pb = 0;
     for (let i = 0; i < count; i++) {
-      pa += weights[i] * a[3 * (first + i) + k];
-      pb += weights[i] * b[3 * (first + i) + k];
+      pa += weights[i] * a[3 * i + k];
+      pb += weights[i] * b[3 * i + k];
     }
     out[POINT_A + k] = pa;
     out[POINT_B + k] = pb;
