@@ -2,6 +2,7 @@
 import type { PairTest } from '../pair-test.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { testBoxBox } from './box-box.ts';
+import { testCapsuleBox } from './capsule-box.ts';
 import { testCapsuleCapsule } from './capsule-capsule.ts';
 import { testPlaneBox } from './plane-box.ts';
 import { testPlaneCapsule } from './plane-capsule.ts';
@@ -26,6 +27,7 @@ const CLOSED_FORMS: readonly (readonly [number, number, PairTest])[] = [
   [SHAPE.sphere, SHAPE.cylinder, testSphereCylinder],
   [SHAPE.sphere, SHAPE.box, testSphereBox],
   [SHAPE.capsule, SHAPE.capsule, testCapsuleCapsule],
+  [SHAPE.capsule, SHAPE.box, testCapsuleBox],
   [SHAPE.box, SHAPE.box, testBoxBox],
 ];
 

@@ -1,0 +1,196 @@
+/**
+ * Capsule and box, up to two points.
+ *
+ * Axis outside the box: the ball at the point of the axis closest to the box, and a second ball where the axis ends or leaves
+ * the box again: along the face or the edge beside which it rises slowest. Both are contacts of a ball with a box.
+ * Axis through the box: the way out is the largest separation σ (segment-box.ts), the gap σ − r. Out of a face, both ends of
+ * the stretch over that face; over an edge, the point where axis and edge cross.
+ *
+ * MuJoCo gives the same first point for an axis outside, and mostly the same second one: it measures the way from the closest
+ * point and not from the face, at times repeats the first point, and takes no second one beside parallel edges. For an axis
+ * through the box it gives the depth of a single ball.
+ *
+ * Features: the part of the box touched (sphere-box.ts), + 27 for the point towards +z; out of a face 54, 55; over an edge 56.
+ */
+import type { ContactPoints } from '../contact-points.ts';
+import type { PlacedShape } from '../placed-shape.ts';
+import { SegmentBox } from './segment-box.ts';
+import { addBallBox } from './sphere-box.ts';
+
+/** A second point must be this far from the first, relative to the half length. */
+const DISTINCT = 1e-9;
+
+const segment = /* @__PURE__ */ new SegmentBox();
+/** Ends of a stretch of the axis, m. */
+const stretch = /* @__PURE__ */ new Float64Array(2);
+
+export function testCapsuleBox(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
+  placeSegment(a, b);
+  const radius = a.size[0];
+  segment.findAxis(b.size);
+  if (segment.separation - radius > reach) return;
+  if (segment.separation > 0) addOutside(out, a, b, reach);
+  else if (segment.axis < 3) addThroughFace(out, a, b, reach);
+  else addOverEdge(out, a, b, reach);
+}
+
+/** The axis of the capsule in the frame of the box. */
+function placeSegment(a: PlacedShape, b: PlacedShape): void {
+  const r = b.rotation;
+  const m = a.rotation;
+  const x = a.position[0] - b.position[0];
+  const y = a.position[1] - b.position[1];
+  const z = a.position[2] - b.position[2];
+  for (let k = 0; k < 3; k++) {
+    segment.p[k] = r[k] * x + r[k + 3] * y + r[k + 6] * z;
+    segment.d[k] = r[k] * m[2] + r[k + 3] * m[5] + r[k + 6] * m[8];
+  }
+  segment.half = a.size[1];
+}
+
+/** Contacts of the closest ball and of a second one. */
+function addOutside(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
+  segment.findNearest(b.size);
+  const first = segment.nearest;
+  const second = findSecond(b.size, first);
+  const two = Math.abs(second - first) > DISTINCT * segment.half;
+  const upper = two ? first > second : first > 0;
+  addBallAt(out, a, b, first, reach, upper ? 27 : 0);
+  if (two) addBallAt(out, a, b, second, reach, upper ? 0 : 27);
+}
+
+function addBallAt(
+  out: ContactPoints,
+  a: PlacedShape,
+  b: PlacedShape,
+  t: number,
+  reach: number,
+  feature: number,
+): void {
+  const m = a.rotation;
+  const p = a.position;
+  addBallBox(out, p[0] + t * m[2], p[1] + t * m[5], p[2] + t * m[8], a.size[0], b, reach, feature);
+}
+
+/** The far end of the stretch along which the axis rises slowest from the box; `first` itself if there is none. */
+function findSecond(size: Float64Array, first: number): number {
+  const { p, d } = segment;
+  const outX = Math.abs(p[0] + first * d[0]) > size[0];
+  const outY = Math.abs(p[1] + first * d[1]) > size[1];
+  const outZ = Math.abs(p[2] + first * d[2]) > size[2];
+  let second = first;
+  let slowest = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < 3; k++) {
+    const isOut = k === 0 ? outX : k === 1 ? outY : outZ;
+    const othersOut = (k === 0 || outX) && (k === 1 || outY) && (k === 2 || outZ);
+    // over a face: within the slabs of the two other axes
+    const i = k === 2 ? 0 : k + 1;
+    const j = 3 - k - i;
+    if (isOut && d[k] * d[k] < slowest) {
+      resetStretch();
+      if (clipStretch(i, size[i]) && clipStretch(j, size[j])) {
+        slowest = d[k] * d[k];
+        second = farEnd(first);
+      }
+    }
+    // along an edge: within the slab of its axis
+    if (othersOut && 1 - d[k] * d[k] < slowest) {
+      resetStretch();
+      if (clipStretch(k, size[k])) {
+        slowest = 1 - d[k] * d[k];
+        second = farEnd(first);
+      }
+    }
+  }
+  return second;
+}
+
+function resetStretch(): void {
+  stretch[0] = -segment.half;
+  stretch[1] = segment.half;
+}
+
+/** Cuts the stretch to |p_k + t d_k| ≤ limit. False if nothing of a length is left. */
+function clipStretch(k: number, limit: number): boolean {
+  const p = segment.p[k];
+  const d = segment.d[k];
+  if (d > 0) {
+    stretch[0] = Math.max(stretch[0], (-limit - p) / d);
+    stretch[1] = Math.min(stretch[1], (limit - p) / d);
+  } else if (d < 0) {
+    stretch[0] = Math.max(stretch[0], (limit - p) / d);
+    stretch[1] = Math.min(stretch[1], (-limit - p) / d);
+  } else if (Math.abs(p) > limit) {
+    return false;
+  }
+  return stretch[1] - stretch[0] > DISTINCT * segment.half;
+}
+
+function farEnd(t: number): number {
+  return Math.abs(stretch[1] - t) > Math.abs(stretch[0] - t) ? stretch[1] : stretch[0];
+}
+
+/** Contacts out of a face that the axis passes through. */
+function addThroughFace(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
+  const k = segment.axis;
+  const i = k === 2 ? 0 : k + 1;
+  const j = 3 - k - i;
+  resetStretch();
+  if (clipStretch(i, b.size[i]) && clipStretch(j, b.size[j])) {
+    addFacePoint(out, a, b, stretch[0], reach, 54);
+    addFacePoint(out, a, b, stretch[1], reach, 55);
+  } else {
+    // a capsule without length, or one that only grazes the box: its deeper end
+    const down = segment.d[k] * segment.normal[k] > 0 ? -1 : 1;
+    addFacePoint(out, a, b, down * segment.half, reach, 54);
+  }
+}
+
+/** Contact along the face normal of the ball at t. */
+function addFacePoint(
+  out: ContactPoints,
+  a: PlacedShape,
+  b: PlacedShape,
+  t: number,
+  reach: number,
+  feature: number,
+): void {
+  const k = segment.axis;
+  const side = segment.normal[k];
+  const gap = side * (segment.p[k] + t * segment.d[k]) - b.size[k] - a.size[0];
+  if (gap <= reach) addAlong(out, a, b, t, gap, feature);
+}
+
+/** Contact over the edge that the axis passes behind. */
+function addOverEdge(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
+  const { p, d, normal } = segment;
+  const k = segment.axis - 3;
+  const i = k === 2 ? 0 : k + 1;
+  const j = 3 - k - i;
+  const wi = p[i] - (normal[i] >= 0 ? b.size[i] : -b.size[i]);
+  const wj = p[j] - (normal[j] >= 0 ? b.size[j] : -b.size[j]);
+  const t = -(d[i] * wi + d[j] * wj) / (d[i] * d[i] + d[j] * d[j]);
+  const gap = segment.separation - a.size[0];
+  if (gap <= reach) addAlong(out, a, b, Math.min(Math.max(t, -segment.half), segment.half), gap, 56);
+}
+
+/** Appends a contact of the ball at t against the best axis. */
+function addAlong(out: ContactPoints, a: PlacedShape, b: PlacedShape, t: number, gap: number, feature: number): void {
+  const r = b.rotation;
+  const n = segment.normal;
+  const nx = -(r[0] * n[0] + r[1] * n[1] + r[2] * n[2]);
+  const ny = -(r[3] * n[0] + r[4] * n[1] + r[5] * n[2]);
+  const nz = -(r[6] * n[0] + r[7] * n[1] + r[8] * n[2]);
+  const m = a.rotation;
+  const along = a.size[0] + 0.5 * gap;
+  out.add(
+    a.position[0] + t * m[2] + along * nx,
+    a.position[1] + t * m[5] + along * ny,
+    a.position[2] + t * m[8] + along * nz,
+    nx,
+    ny,
+    nz,
+    gap,
+    feature,
+  );
+}
