@@ -1,3 +1,6 @@
+export type { Contact } from './collision/contact.ts';
+export { CARRIER, type ContactSet } from './collision/contact-set.ts';
+export type { ClosestPoints, RayOptions, RayResult } from './collision/queries.ts';
 export * from './diagnostics/phase-clock.ts';
 export type { Energy, Momentum } from './dynamics/energy.ts';
 export type { Workspace } from './dynamics/workspace.ts';

@@ -2,6 +2,17 @@
  * READ FIRST. A simulation owns a state and the workspace of its step. `#evaluate` and `#advance` are the step: every line is
  * a phase, every phase a file. What follows below them is what users set and read.
  */
+import { type Contact, listContacts } from './collision/contact.ts';
+import type { ContactSet } from './collision/contact-set.ts';
+import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from './collision/detect-contacts.ts';
+import {
+  type ClosestPoints,
+  castRay,
+  findClosestPoints,
+  listOverlaps,
+  type RayOptions,
+  type RayResult,
+} from './collision/queries.ts';
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
 import { updateTwists } from './dynamics/bias-force.ts';
@@ -33,6 +44,7 @@ export class Simulation {
   /** What the model has and the formulation does not resolve, in words; empty where the motion is complete. */
   readonly unresolved: readonly string[];
   readonly #work: Workspace;
+  readonly #collision: CollisionWorkspace;
   readonly #clock: PhaseClock;
   readonly #report: StepReport = { status: 'converged', iterations: 0, residual: 0, nonFinite: undefined };
   /** Whether the workspace holds the poses and velocities of the current state. */
@@ -45,6 +57,7 @@ export class Simulation {
     this.unresolved = this.formulation.unresolved;
     this.state = createState(model, arena);
     this.#work = createWorkspace(model, arena, this.state.all.length);
+    this.#collision = createCollisionWorkspace(model, arena);
     this.#clock = new PhaseClock(options.clock);
     this.reset();
   }
@@ -75,6 +88,8 @@ export class Simulation {
     this.#clock.charge('kinematics');
     computeFreeMotion(model, state, work, h); // forces: M a₀ = f
     this.#clock.charge('freeMotion');
+    if (formulation.usesContacts) detectContacts(model, work, this.#collision); // broad phase, narrow phase: contact set
+    this.#clock.charge('collision');
     formulation.solve(model, state, work, h, this.#report); // constraint forces
     this.#clock.charge('solve');
     solveAcceleration(model, state, work, h); // Â a = f + constraint forces
@@ -160,6 +175,34 @@ export class Simulation {
       this.#isFresh = true;
     }
     return this.#work;
+  }
+
+  /** The contacts of the current state, as arrays that the next call overwrites. */
+  contactSet(): ContactSet {
+    detectContacts(this.model, this.derived, this.#collision);
+    return this.#collision.contacts;
+  }
+
+  /** The contacts of the current state: points, normals, gaps, names. */
+  contacts(): Contact[] {
+    return listContacts(this.model, this.contactSet());
+  }
+
+  /** The first shape that a ray meets, among those that can touch. */
+  castRay(origin: Vec3, direction: Vec3, options: RayOptions = {}): RayResult | undefined {
+    return castRay(this.model, this.derived, this.#collision, origin, direction, options);
+  }
+
+  /** The nearest points of two shapes, by name or number; the gap is negative where they overlap. */
+  closestPoints(shapeA: string | number, shapeB: string | number): ClosestPoints {
+    const a = findIndex(this.model.shape.name, shapeA, 'shape');
+    const b = findIndex(this.model.shape.name, shapeB, 'shape');
+    return findClosestPoints(this.model, this.derived, this.#collision, a, b);
+  }
+
+  /** Numbers of the shapes that touch an axis-aligned box, ascending. */
+  overlaps(box: { low: Vec3; high: Vec3 }): number[] {
+    return listOverlaps(this.model, this.derived, this.#collision, box.low, box.high);
   }
 
   /** s. */

@@ -1,3 +1,4 @@
+import type { BenchScene } from './bench-scene.ts';
 import type { Contender } from './contender.ts';
 
 /** Steps compared before a race. */
@@ -13,12 +14,12 @@ export interface Agreement {
 }
 
 /** Runs both from the same state and compares where they end. */
-export function compareMotion(ours: Contender, peer: Contender, task: 'step' | 'compile'): Agreement {
+export function compareMotion(ours: Contender, peer: Contender, task: BenchScene['task']): Agreement {
   for (const contender of [ours, peer]) {
     contender.rewind();
     contender.advance(task === 'step' ? STEPS : 1);
   }
-  const difference = findLargestDifference(ours.readPosition(), peer.readPosition());
+  const difference = findLargestDifference(ours.readResult(), peer.readResult());
   return { difference, agrees: difference <= TOLERANCE };
 }
 

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeChain, writeFreeBodies } from './generated-mjcf.ts';
+import { writeChain, writeFallingBoxes, writeFreeBodies } from './generated-mjcf.ts';
 
 /** Something both engines do with the same MJCF. */
 export interface BenchScene {
   name: string;
   /** What is timed, in a sentence. */
   description: string;
-  /** A step of the simulation, or reading and compiling the file. */
-  task: 'step' | 'compile';
+  /** A step of the simulation, reading and compiling the file, or finding all contacts of one configuration. */
+  task: 'step' | 'compile' | 'detect';
+  /** Steps the peer runs first, to bring the bodies into contact (`detect`). */
+  settleSteps?: number;
   /** Scenes of a family differ in size only: their times show the growth. */
   family?: { name: string; size: number };
   /** The MJCF, or why it cannot be had on this machine. */
@@ -52,6 +54,17 @@ function createFreeBodiesScene(size: number): BenchScene {
   };
 }
 
+function createDetectionScene(size: number): BenchScene {
+  return {
+    name: `detect-boxes-${size}`,
+    description: `all contacts of ${size} boxes that have fallen on each other`,
+    task: 'detect',
+    settleSteps: 200,
+    family: { name: 'detect-boxes', size },
+    createXml: () => ({ xml: writeFallingBoxes(size) }),
+  };
+}
+
 /** All scenes, in the order in which they run. */
 export const BENCH_SCENES: readonly BenchScene[] = [
   createChainScene(10),
@@ -67,6 +80,8 @@ export const BENCH_SCENES: readonly BenchScene[] = [
   createFreeBodiesScene(10),
   createFreeBodiesScene(100),
   createFreeBodiesScene(1000),
+  createDetectionScene(100),
+  createDetectionScene(1000),
   {
     name: 'compile-humanoid',
     description: "MuJoCo's humanoid from XML text to a compiled model",

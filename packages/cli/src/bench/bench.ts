@@ -3,8 +3,9 @@ import { NexdynError } from '@nexdyn/engine';
 import { compareMotion } from './agreement.ts';
 import type { BenchRow } from './bench-row.ts';
 import type { BenchScene } from './bench-scene.ts';
-import { createMujocoCompiler, createMujocoStepper } from './mujoco-contender.ts';
-import { createNexdynCompiler, createNexdynStepper } from './nexdyn-contender.ts';
+import type { Contender } from './contender.ts';
+import { createMujocoCompiler, createMujocoDetector, createMujocoStepper } from './mujoco-contender.ts';
+import { createNexdynCompiler, createNexdynDetector, createNexdynStepper } from './nexdyn-contender.ts';
 import { type RaceOptions, runRace } from './race.ts';
 
 /** A row, or why there is none. */
@@ -14,9 +15,7 @@ export type BenchOutcome = { row: BenchRow } | { skipped: string } | { failure: 
 export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceOptions): BenchOutcome {
   const source = scene.createXml();
   if ('missing' in source) return { skipped: source.missing };
-  const isCompile = scene.task === 'compile';
-  const ours = isCompile ? createNexdynCompiler(source.xml) : createNexdynStepper(source.xml);
-  const peer = isCompile ? createMujocoCompiler(mujoco, source.xml) : createMujocoStepper(mujoco, source.xml);
+  const [ours, peer] = createContenders(scene, source.xml, mujoco);
   try {
     const { difference, agrees } = compareMotion(ours, peer, scene.task);
     if (!agrees) return { failure: `the engines end ${difference.toExponential(1)} apart: not timed` };
@@ -43,6 +42,19 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
   } finally {
     ours.dispose();
     peer.dispose();
+  }
+}
+
+function createContenders(scene: BenchScene, xml: string, mujoco: MainModule): [Contender, Contender] {
+  switch (scene.task) {
+    case 'step':
+      return [createNexdynStepper(xml), createMujocoStepper(mujoco, xml)];
+    case 'compile':
+      return [createNexdynCompiler(xml), createMujocoCompiler(mujoco, xml)];
+    case 'detect': {
+      const { contender, position } = createMujocoDetector(mujoco, xml, scene.settleSteps ?? 0);
+      return [createNexdynDetector(xml, position), contender];
+    }
   }
 }
 

@@ -6,8 +6,8 @@ export interface Contender {
   rewind(): void;
   /** What is timed. */
   advance(count: number): void;
-  /** Joint positions now, in the order both engines share. */
-  readPosition(): Float64Array;
+  /** What both engines must agree on: joint positions in the order both share, or the gaps of all contacts, ascending. */
+  readResult(): Float64Array;
   /** Gives memory back. */
   dispose(): void;
 }

@@ -12,17 +12,17 @@ describe('benchmark scenes in the peer engine', () => {
   test('sizes are those of the names', () => {
     expect(createMujocoStepper(mujoco, writeChain(25)).dofs).toBe(25);
     expect(createMujocoStepper(mujoco, writeFreeBodies(7)).dofs).toBe(42);
-    expect(createMujocoCompiler(mujoco, writeChain(10)).readPosition()).toHaveLength(10);
+    expect(createMujocoCompiler(mujoco, writeChain(10)).readResult()).toHaveLength(10);
   });
 
   test('the chain moves, out of its plane too, and rewinds to the bit', () => {
     const stepper = createMujocoStepper(mujoco, writeChain(10));
     stepper.rewind();
     stepper.advance(50);
-    const first = stepper.readPosition();
+    const first = stepper.readResult();
     stepper.rewind();
     stepper.advance(50);
-    expect(stepper.readPosition()).toEqual(first);
+    expect(stepper.readResult()).toEqual(first);
     expect(Math.abs(first[0]!)).toBeGreaterThan(1e-3);
     expect(Math.abs(first[1]!)).toBeGreaterThan(1e-3);
   });

@@ -32,3 +32,25 @@ export function writeFreeBodies(count: number): string {
 </mujoco>
 `;
 }
+
+/** Boxes that rain on a floor in a loose grid, turned this way and that: after a while they lie in a heap. */
+export function writeFallingBoxes(count: number): string {
+  const side = Math.max(1, Math.round(Math.cbrt(count)));
+  const bodies = Array.from({ length: count }, (_, i) => {
+    const column = i % side;
+    const row = Math.floor(i / side) % side;
+    const layer = Math.floor(i / (side * side));
+    const position = `${(0.24 * column).toFixed(3)} ${(0.24 * row).toFixed(3)} ${(0.3 + 0.24 * layer).toFixed(3)}`;
+    return `<body pos="${position}" euler="${(37 * i) % 90} ${(53 * i) % 90} ${(71 * i) % 90}"><freejoint/><geom/></body>`;
+  });
+  return `<mujoco model="boxes-${count}">
+  <option timestep="0.005"/>
+  <size memory="200M"/>
+  <default><geom type="box" size="0.07 0.06 0.05"/></default>
+  <worldbody>
+    <geom type="plane" size="0 0 1"/>
+    ${bodies.join('\n    ')}
+  </worldbody>
+</mujoco>
+`;
+}

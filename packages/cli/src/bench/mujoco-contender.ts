@@ -33,12 +33,43 @@ export function createMujocoStepper(mujoco: MainModule, xml: string): Contender 
     advance(count) {
       for (let i = 0; i < count; i++) mujoco.mj_step(model, data);
     },
-    readPosition: () => Float64Array.from(data.qpos as Float64Array),
+    readResult: () => Float64Array.from(data.qpos as Float64Array),
     dispose() {
       data.delete();
       model.delete();
     },
   };
+}
+
+/** MuJoCo, finding the contacts of the configuration it reaches after some steps. */
+export function createMujocoDetector(
+  mujoco: MainModule,
+  xml: string,
+  steps: number,
+): { contender: Contender; position: Float64Array } {
+  const model = mujoco.MjModel.from_xml_string(xml);
+  const data = new mujoco.MjData(model);
+  for (let i = 0; i < steps; i++) mujoco.mj_step(model, data);
+  mujoco.mj_fwdPosition(model, data);
+  const contender: Contender = {
+    dofs: model.nv,
+    rewind: () => {},
+    advance(count) {
+      for (let i = 0; i < count; i++) mujoco.mj_collision(model, data);
+    },
+    readResult() {
+      // every access to `contact` copies the whole list
+      const contacts = data.contact;
+      const gaps = Float64Array.from({ length: data.ncon }, (_, i) => contacts.get(i)!.dist).sort();
+      contacts.delete();
+      return gaps;
+    },
+    dispose() {
+      data.delete();
+      model.delete();
+    },
+  };
+  return { contender, position: Float64Array.from(data.qpos as Float64Array) };
 }
 
 /** MuJoCo, compiling. */
@@ -53,7 +84,7 @@ export function createMujocoCompiler(mujoco: MainModule, xml: string): Contender
     advance(count) {
       for (let i = 0; i < count; i++) models.push(mujoco.MjModel.from_xml_string(xml));
     },
-    readPosition: () => Float64Array.from(models.at(-1)!.qpos0 as Float64Array),
+    readResult: () => Float64Array.from(models.at(-1)!.qpos0 as Float64Array),
     dispose() {
       keepLast();
       models.pop()?.delete();

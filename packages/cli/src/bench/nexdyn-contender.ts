@@ -16,7 +16,26 @@ export function createNexdynStepper(xml: string): Contender {
     dofs: size.velocity,
     rewind: () => simulation.restore(start),
     advance: (count) => void simulation.step(count),
-    readPosition: () => simulation.state.position.slice(),
+    readResult: () => simulation.state.position.slice(),
+    dispose: () => {},
+  };
+}
+
+/** NexDyn, finding the contacts of one configuration. */
+export function createNexdynDetector(xml: string, position: Float64Array): Contender {
+  const simulation = new Simulation(compileXml(xml));
+  simulation.reset(null);
+  simulation.state.position.set(position);
+  return {
+    dofs: simulation.model.size.velocity,
+    rewind: () => {},
+    advance(count) {
+      for (let i = 0; i < count; i++) simulation.contactSet();
+    },
+    readResult() {
+      const { count, gap } = simulation.contactSet();
+      return gap.slice(0, count).sort();
+    },
     dispose: () => {},
   };
 }
@@ -30,7 +49,7 @@ export function createNexdynCompiler(xml: string): Contender {
     advance(count) {
       for (let i = 0; i < count; i++) model = compileXml(xml);
     },
-    readPosition: () => model.initialPosition.slice(),
+    readResult: () => model.initialPosition.slice(),
     dispose: () => {},
   };
 }

@@ -14,7 +14,7 @@ function createFake(clock: { time: number }, costs: (step: number) => number, lo
       log.push(name);
       for (let i = 0; i < count; i++) clock.time += costs(step++);
     },
-    readPosition: () => new Float64Array(),
+    readResult: () => new Float64Array(),
     dispose: () => {},
   };
 }

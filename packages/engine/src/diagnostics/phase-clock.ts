@@ -1,5 +1,5 @@
 /** Time spent in each phase of the step, by a clock of the caller's; costs nothing without one. */
-export const PHASES = ['kinematics', 'freeMotion', 'solve', 'integrate'] as const;
+export const PHASES = ['kinematics', 'freeMotion', 'collision', 'solve', 'integrate'] as const;
 
 export type Phase = (typeof PHASES)[number];
 

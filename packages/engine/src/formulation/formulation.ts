@@ -29,6 +29,8 @@ export interface NonFinite {
 
 export interface Formulation {
   readonly id: FormulationId;
+  /** Whether the step needs the contact set. */
+  readonly usesContacts: boolean;
   /** What the model has and this formulation does not resolve, in words. */
   readonly unresolved: readonly string[];
   /** Reads M and the smooth forces, writes the constraint forces. */

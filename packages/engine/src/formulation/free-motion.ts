@@ -16,6 +16,7 @@ export function createFreeMotion(model: Model): Formulation {
   }
   return {
     id: model.options.formulation,
+    usesContacts: false,
     unresolved: listUnresolved(model),
     solve(_model, _state, work, _h, report) {
       work.constraintForce.fill(0);

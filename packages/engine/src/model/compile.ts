@@ -4,6 +4,7 @@ import { compileActuators, countActivations } from './actuators.ts';
 import { compileBodies, placeBodies } from './bodies.ts';
 import { convertToBodyCoordinates } from './body-coordinates.ts';
 import { checkMovingInertias, computeBodyInertias } from './body-inertia.ts';
+import { buildCollisionGeometry } from './collision-geometry.ts';
 import { createConstraintJoints } from './constraint-joints.ts';
 import { compileContactFilter } from './contact-filter.ts';
 import { resolveDampingRatios } from './damping-ratio.ts';
@@ -90,6 +91,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     shape,
     mesh,
     heightField,
+    geometry: buildCollisionGeometry(scene, shape, mesh, heightField),
     site,
     tendon,
     actuator,

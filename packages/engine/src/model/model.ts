@@ -10,6 +10,7 @@
  */
 import type { Coordinates, Feature, FormulationId, Integrator } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { CollisionGeometry } from './collision-geometry.ts';
 
 export interface Model {
   readonly name: string;
@@ -25,6 +26,8 @@ export interface Model {
   readonly shape: ModelShapes;
   readonly mesh: ModelMeshes;
   readonly heightField: ModelHeightFields;
+  /** Hulls, trees and fields of the shapes that can touch. */
+  readonly geometry: CollisionGeometry;
   readonly site: ModelSites;
   readonly tendon: ModelTendons;
   readonly actuator: ModelActuators;

@@ -1,0 +1,79 @@
+/**
+ * Pairs of shapes whose boxes meet. The box of a shape is grown by its own margin and gap; those of two shapes add. A tree
+ * over the boxes is built anew in every detection, in linear time; planes are endless and compared with every box.
+ */
+import { IndexPairs } from '../geometry/bounding-tree/index-list.ts';
+import { collectSelfOverlaps } from '../geometry/bounding-tree/self-overlap.ts';
+import { buildTree, createTreeBuilder, type TreeBuilder } from '../geometry/bounding-tree/tree-builder.ts';
+import { writeShapeBounds } from '../geometry/bounds/shape-bounds.ts';
+import type { Model } from '../model/model.ts';
+import type { CollisionPlan } from './collision-plan.ts';
+import { mayTouch } from './pair-filter.ts';
+import { ShapePairs } from './shape-pairs.ts';
+
+export interface BroadPhase {
+  readonly builder: TreeBuilder;
+  /** Boxes of the boxed shapes of the plan, in its order. */
+  readonly boxes: Float64Array;
+  readonly overlaps: IndexPairs;
+  /** The answer: pairs that may touch, sorted. */
+  readonly pairs: ShapePairs;
+}
+
+export function createBroadPhase(model: Model, plan: CollisionPlan): BroadPhase {
+  return {
+    builder: createTreeBuilder(plan.boxed.length),
+    boxes: new Float64Array(6 * plan.boxed.length),
+    overlaps: new IndexPairs(),
+    pairs: new ShapePairs(model.size.shape),
+  };
+}
+
+/** Boxes of all shapes where they are now. */
+export function updateBoxes(model: Model, plan: CollisionPlan, broadPhase: BroadPhase): void {
+  const { margin, gap } = model.shape;
+  for (let i = 0; i < plan.boxed.length; i++) {
+    const s = plan.boxed[i];
+    writeShapeBounds(broadPhase.boxes, 6 * i, plan.placed[s], margin[s] + gap[s] + plan.extraReach[s]);
+  }
+}
+
+export function findCandidatePairs(model: Model, plan: CollisionPlan, broadPhase: BroadPhase): void {
+  const { builder, boxes, overlaps, pairs } = broadPhase;
+  const { boxed } = plan;
+  updateBoxes(model, plan, broadPhase);
+  pairs.clear();
+  overlaps.clear();
+  collectSelfOverlaps(overlaps, buildTree(builder, boxes, boxed.length));
+  for (let i = 0; i < overlaps.count; i++)
+    addPair(model, plan, pairs, boxed[overlaps.values[2 * i]], boxed[overlaps.values[2 * i + 1]]);
+  addPlanePairs(model, plan, broadPhase);
+  pairs.sort();
+}
+
+/** Boxes that reach below a plane. */
+function addPlanePairs(model: Model, plan: CollisionPlan, { boxes, pairs }: BroadPhase): void {
+  const { boxed, planes, shapePosition, shapeRotation } = plan;
+  for (let p = 0; p < planes.length; p++) {
+    const plane = planes[p];
+    const reach = model.shape.margin[plane] + model.shape.gap[plane] + plan.extraReach[plane];
+    const nx = shapeRotation[9 * plane + 2];
+    const ny = shapeRotation[9 * plane + 5];
+    const nz = shapeRotation[9 * plane + 8];
+    const height =
+      nx * shapePosition[3 * plane] + ny * shapePosition[3 * plane + 1] + nz * shapePosition[3 * plane + 2] + reach;
+    for (let i = 0; i < boxed.length; i++) {
+      // the corner of the box that is deepest
+      const o = 6 * i;
+      const lowest =
+        nx * boxes[nx > 0 ? o : o + 3] + ny * boxes[ny > 0 ? o + 1 : o + 4] + nz * boxes[nz > 0 ? o + 2 : o + 5];
+      if (lowest <= height) addPair(model, plan, pairs, plane, boxed[i]);
+    }
+  }
+}
+
+function addPair(model: Model, plan: CollisionPlan, pairs: ShapePairs, a: number, b: number): void {
+  if (!mayTouch(model, plan.filter, a, b)) return;
+  if (a < b) pairs.add(a, b);
+  else pairs.add(b, a);
+}

@@ -1,0 +1,98 @@
+/** Constants of a model that collision prepares once: placed shapes on shared arrays, who may touch whom, how far each shape reaches. */
+import type { PlacedShape } from '../geometry/placed-shape.ts';
+import { SHAPE } from '../geometry/shape-kind.ts';
+import type { Arena } from '../kernels/arena.ts';
+import type { Model } from '../model/model.ts';
+import type { ContactPair } from '../scene/contact-filter.ts';
+import { createPairFilter, type PairFilter, pairKey } from './pair-filter.ts';
+import { classifySurfaces, type SurfaceClasses } from './surface-class.ts';
+
+export interface CollisionPlan {
+  /** Per shape: origin in the world, m, and rotation matrix; the arrays of the placed shapes are views on these. */
+  readonly shapePosition: Float64Array;
+  readonly shapeRotation: Float64Array;
+  /** Per shape. */
+  readonly placed: readonly PlacedShape[];
+  readonly filter: PairFilter;
+  readonly surface: SurfaceClasses;
+  /** Shapes that can touch something and have a finite box. */
+  readonly boxed: Int32Array;
+  /** Planes that can touch something: endless, tested against every moving shape. */
+  readonly planes: Int32Array;
+  /** Per shape: how much farther explicit pairs reach than its own margin and gap, m. */
+  readonly extraReach: Float64Array;
+  /** Explicit pairs by pair key, with the gap up to which they are reported. */
+  readonly explicitPair: ReadonlyMap<number, { readonly pair: ContactPair; readonly reach: number }>;
+  /** Whether anything can touch at all. */
+  readonly isActive: boolean;
+}
+
+export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
+  const { shape, size, options, contactFilter } = model;
+  const shapePosition = arena.f64(3 * size.shape);
+  const shapeRotation = arena.f64(9 * size.shape);
+  const placed = Array.from({ length: size.shape }, (_, s) => placeModelShape(model, shapePosition, shapeRotation, s));
+  const explicitPair = listExplicitPairs(model);
+  const isExplicit = new Set(contactFilter.pairShapes);
+  const boxed: number[] = [];
+  const planes: number[] = [];
+  for (let s = 0; s < size.shape; s++) {
+    if (shape.groups[s] === 0 && shape.mask[s] === 0 && !isExplicit.has(s)) continue;
+    (shape.kind[s] === SHAPE.plane ? planes : boxed).push(s);
+  }
+  return {
+    shapePosition,
+    shapeRotation,
+    placed,
+    filter: createPairFilter(model),
+    surface: classifySurfaces(model),
+    boxed: Int32Array.from(boxed),
+    planes: Int32Array.from(planes),
+    extraReach: measureExtraReach(model, explicitPair),
+    explicitPair,
+    isActive: !options.disabled.has('contact') && !options.disabled.has('constraint') && boxed.length > 0,
+  };
+}
+
+function listExplicitPairs(model: Model): CollisionPlan['explicitPair'] {
+  const { shape, contactFilter, scene, size } = model;
+  const explicit = new Map<number, { pair: ContactPair; reach: number }>();
+  (scene.contactPairs ?? []).forEach((pair, i) => {
+    const a = contactFilter.pairShapes[2 * i];
+    const b = contactFilter.pairShapes[2 * i + 1];
+    const margin = pair.margin ?? shape.margin[a] + shape.margin[b];
+    const gap = pair.gap ?? shape.gap[a] + shape.gap[b];
+    explicit.set(pairKey(a, b, size.shape), { pair, reach: margin + gap });
+  });
+  return explicit;
+}
+
+function measureExtraReach(model: Model, explicit: CollisionPlan['explicitPair']): Float64Array {
+  const { margin, gap } = model.shape;
+  const { pairShapes } = model.contactFilter;
+  const extra = new Float64Array(model.size.shape);
+  for (let i = 0; i < pairShapes.length; i += 2) {
+    const a = pairShapes[i];
+    const b = pairShapes[i + 1];
+    const reach = explicit.get(pairKey(a, b, model.size.shape))?.reach ?? 0;
+    extra[a] = Math.max(extra[a], reach - margin[a] - gap[a]);
+    extra[b] = Math.max(extra[b], reach - margin[b] - gap[b]);
+  }
+  return extra;
+}
+
+function placeModelShape(model: Model, position: Float64Array, rotation: Float64Array, s: number): PlacedShape {
+  const { shape, geometry } = model;
+  const asset = shape.asset[s];
+  const kind = shape.kind[s];
+  return {
+    kind,
+    size: shape.size.slice(3 * s, 3 * s + 3),
+    position: position.subarray(3 * s, 3 * s + 3),
+    rotation: rotation.subarray(9 * s, 9 * s + 9),
+    hull: kind === SHAPE.convexMesh ? geometry.hull[asset] : undefined,
+    mesh: kind === SHAPE.triangleMesh ? geometry.mesh[asset] : undefined,
+    heightField: kind === SHAPE.heightField ? geometry.heightField[asset] : undefined,
+    field: kind === SHAPE.signedDistance ? geometry.field[asset] : undefined,
+  };
+}

@@ -1,0 +1,48 @@
+/** One contact, for people: what `ContactSet` holds in arrays. */
+import type { Model } from '../model/model.ts';
+import type { ContactSet } from './contact-set.ts';
+
+export interface Contact {
+  /** Numbers and names of the two shapes and of their bodies; unnamed things have empty names. */
+  shape1: number;
+  shape2: number;
+  shapeName1: string;
+  shapeName2: string;
+  bodyName1: string;
+  bodyName2: string;
+  /** Half way between the two surfaces, world, m. */
+  position: [number, number, number];
+  /** Unit, from shape 1 to shape 2. */
+  normal: [number, number, number];
+  /** Signed distance, negative in penetration, m. */
+  gap: number;
+  /** Gap below which the contact acts, m. */
+  margin: number;
+  /** Two sliding coefficients, spin (m), two rolling (m). */
+  friction: [number, number, number, number, number];
+}
+
+export function listContacts(model: Model, contacts: ContactSet): Contact[] {
+  return Array.from({ length: contacts.count }, (_, i) => readContact(model, contacts, i));
+}
+
+function readContact(model: Model, contacts: ContactSet, i: number): Contact {
+  const { shape, body } = model;
+  const [a, b] = [contacts.shape1[i], contacts.shape2[i]];
+  const [px, py, pz] = contacts.position.subarray(3 * i, 3 * i + 3);
+  const [nx, ny, nz] = contacts.frame.subarray(9 * i, 9 * i + 3);
+  const [f0, f1, f2, f3, f4] = contacts.friction.subarray(5 * i, 5 * i + 5);
+  return {
+    shape1: a,
+    shape2: b,
+    shapeName1: shape.name[a],
+    shapeName2: shape.name[b],
+    bodyName1: body.name[shape.body[a]],
+    bodyName2: body.name[shape.body[b]],
+    position: [px, py, pz],
+    normal: [nx, ny, nz],
+    gap: contacts.gap[i],
+    margin: contacts.margin[i],
+    friction: [f0, f1, f2, f3, f4],
+  };
+}

@@ -1,0 +1,40 @@
+/** The test of a pair of kinds: a closed form where there is one, the method of the special shapes, else the general convex method. */
+import { testConvexPair } from '../geometry/convex/convex-pair.ts';
+import { findHeightFieldPair } from '../geometry/height-field/height-field-pairs.ts';
+import { findClosedForm } from '../geometry/pair/closed-forms.ts';
+import type { PairTest } from '../geometry/pair-test.ts';
+import { SHAPE } from '../geometry/shape-kind.ts';
+import { findMeshPair } from '../geometry/triangle-mesh/mesh-pairs.ts';
+
+const KINDS = Object.keys(SHAPE).length;
+
+/** At kindA · KINDS + kindB with kindA ≤ kindB; undefined where two kinds cannot touch. */
+const table: (PairTest | undefined)[] = /* @__PURE__ */ fillTable();
+
+function fillTable(): (PairTest | undefined)[] {
+  const tests: (PairTest | undefined)[] = new Array(KINDS * KINDS).fill(undefined);
+  for (let a = 0; a < KINDS; a++) {
+    for (let b = a; b < KINDS; b++) tests[a * KINDS + b] = chooseTest(a, b);
+  }
+  return tests;
+}
+
+function chooseTest(a: number, b: number): PairTest | undefined {
+  // planes and terrain are fixed to the world and do not meet each other
+  if (a <= SHAPE.heightField && b <= SHAPE.heightField) return undefined;
+  return (
+    findClosedForm(a, b) ??
+    (b === SHAPE.triangleMesh ? findMeshPair(a, b) : undefined) ??
+    (a === SHAPE.heightField ? findHeightFieldPair(a, b) : undefined) ??
+    (isConvex(a) && isConvex(b) ? testConvexPair : undefined)
+  );
+}
+
+function isConvex(kind: number): boolean {
+  return kind >= SHAPE.sphere && kind <= SHAPE.convexMesh;
+}
+
+/** The test for two kinds, the lower first. */
+export function findPairTest(kindA: number, kindB: number): PairTest | undefined {
+  return table[kindA * KINDS + kindB];
+}

@@ -1,0 +1,133 @@
+/**
+ * Parameters of the contacts of two shapes, mixed once per pair and step.
+ *
+ * The shape of higher `priority` decides condim, friction, solref and solimp. At equal priority: condim and friction are the
+ * larger ones; solref and solimp the mean with weights solmix₁ : solmix₂ (stiffness-like solref, both negative: the smaller).
+ * Margins and gaps add. One rule of friction serves all formulations, so that they are compared on the same scene.
+ * Physical numbers: stiffnesses in series k₁k₂/(k₁ + k₂), dissipation times add, the larger restitution.
+ * An explicit pair decides itself. Sources: MuJoCo documentation, "Contact parameters"; Drake, SAP (series and sum).
+ */
+import type { Model } from '../model/model.ts';
+import type { ContactPair } from '../scene/contact-filter.ts';
+import type { ContactSet } from './contact-set.ts';
+import type { SurfaceClasses } from './surface-class.ts';
+
+const SMALL_MIX = 1e-15;
+/** Least friction MuJoCo uses. */
+const LEAST_FRICTION = 1e-5;
+
+export class PairParameters {
+  margin = 0;
+  gap = 0;
+  condim = 3;
+  readonly friction: Float64Array = new Float64Array(5);
+  readonly solref: Float64Array = new Float64Array(2);
+  readonly solrefFriction: Float64Array = new Float64Array(2);
+  readonly solimp: Float64Array = new Float64Array(5);
+  stiffness = 0;
+  dissipation = -1;
+  restitution = 0;
+
+  #one = -1;
+  #two = -1;
+
+  /** Mixes the parameters of shapes a and b, unless the last pair had the same surfaces. */
+  mix(model: Model, surface: SurfaceClasses, a: number, b: number): void {
+    const { shape } = model;
+    if (surface.number[a] === this.#one && surface.number[b] === this.#two) return;
+    this.#one = surface.number[a];
+    this.#two = surface.number[b];
+    this.margin = shape.margin[a] + shape.margin[b];
+    this.gap = shape.gap[a] + shape.gap[b];
+    this.solrefFriction.fill(0);
+    const difference = shape.priority[a] - shape.priority[b];
+    if (difference !== 0) this.#take(model, difference > 0 ? a : b);
+    else this.#mean(model, a, b);
+    this.#mixMaterials(surface, a, b);
+  }
+
+  #take(model: Model, s: number): void {
+    const { shape } = model;
+    this.condim = shape.condim[s];
+    for (let k = 0; k < 2; k++) this.solref[k] = shape.solref[2 * s + k];
+    for (let k = 0; k < 5; k++) this.solimp[k] = shape.solimp[5 * s + k];
+    this.#setFriction(shape.friction[3 * s], shape.friction[3 * s + 1], shape.friction[3 * s + 2]);
+  }
+
+  #mean(model: Model, a: number, b: number): void {
+    const { shape } = model;
+    this.condim = Math.max(shape.condim[a], shape.condim[b]);
+    const f = shape.friction;
+    this.#setFriction(
+      Math.max(f[3 * a], f[3 * b]),
+      Math.max(f[3 * a + 1], f[3 * b + 1]),
+      Math.max(f[3 * a + 2], f[3 * b + 2]),
+    );
+    const weight = mixWeight(shape.solmix[a], shape.solmix[b]);
+    const isTime = shape.solref[2 * a] > 0 && shape.solref[2 * b] > 0;
+    for (let k = 0; k < 2; k++) {
+      const one = shape.solref[2 * a + k];
+      const two = shape.solref[2 * b + k];
+      this.solref[k] = isTime ? weight * one + (1 - weight) * two : Math.min(one, two);
+    }
+    for (let k = 0; k < 5; k++)
+      this.solimp[k] = weight * shape.solimp[5 * a + k] + (1 - weight) * shape.solimp[5 * b + k];
+  }
+
+  #setFriction(slide: number, spin: number, roll: number): void {
+    this.friction[0] = this.friction[1] = Math.max(LEAST_FRICTION, slide);
+    this.friction[2] = Math.max(LEAST_FRICTION, spin);
+    this.friction[3] = this.friction[4] = Math.max(LEAST_FRICTION, roll);
+  }
+
+  #mixMaterials({ stiffness, dissipation, restitution }: SurfaceClasses, a: number, b: number): void {
+    const k1 = stiffness[a];
+    const k2 = stiffness[b];
+    this.stiffness = k1 > 0 && k2 > 0 ? (k1 * k2) / (k1 + k2) : k1 + k2;
+    const isOpen = dissipation[a] < 0 && dissipation[b] < 0;
+    this.dissipation = isOpen ? -1 : Math.max(0, dissipation[a]) + Math.max(0, dissipation[b]);
+    this.restitution = Math.max(restitution[a], restitution[b]);
+  }
+
+  /** Writes them to `count` contacts from the given one on. */
+  write(contacts: ContactSet, first: number, count: number): void {
+    const { margin, condim, friction, solimp, solref, solrefFriction, stiffness, dissipation, restitution } = contacts;
+    for (let i = first; i < first + count; i++) {
+      margin[i] = this.margin;
+      condim[i] = this.condim;
+      stiffness[i] = this.stiffness;
+      dissipation[i] = this.dissipation;
+      restitution[i] = this.restitution;
+      for (let k = 0; k < 5; k++) {
+        friction[5 * i + k] = this.friction[k];
+        solimp[5 * i + k] = this.solimp[k];
+      }
+      for (let k = 0; k < 2; k++) {
+        solref[2 * i + k] = this.solref[k];
+        solrefFriction[2 * i + k] = this.solrefFriction[k];
+      }
+    }
+  }
+
+  /** Replaces by what an explicit pair says. */
+  override(pair: ContactPair): void {
+    this.#one = -1;
+    this.margin = pair.margin ?? this.margin;
+    this.gap = pair.gap ?? this.gap;
+    this.stiffness = pair.stiffness ?? this.stiffness;
+    this.dissipation = pair.dissipation ?? this.dissipation;
+    this.restitution = pair.restitution ?? this.restitution;
+    if (pair.friction) for (let k = 0; k < 5; k++) this.friction[k] = Math.max(LEAST_FRICTION, pair.friction[k]);
+    const { mujoco } = pair;
+    this.condim = mujoco?.condim ?? this.condim;
+    if (mujoco?.solref) this.solref.set(mujoco.solref);
+    if (mujoco?.solimp) this.solimp.set(mujoco.solimp);
+    if (mujoco?.solrefFriction) this.solrefFriction.set(mujoco.solrefFriction);
+  }
+}
+
+function mixWeight(one: number, two: number): number {
+  if (one >= SMALL_MIX && two >= SMALL_MIX) return one / (one + two);
+  if (one < SMALL_MIX && two < SMALL_MIX) return 0.5;
+  return one < SMALL_MIX ? 0 : 1;
+}

@@ -1,0 +1,92 @@
+/** What collision needs of meshes and fields, built once and checked here, so that nothing can go wrong in a step. */
+import { buildPolyhedron } from '../geometry/convex/build-polyhedron.ts';
+import type { ConvexPolyhedron } from '../geometry/convex/polyhedron.ts';
+import type { HeightField } from '../geometry/height-field.ts';
+import { SHAPE } from '../geometry/shape-kind.ts';
+import type { SignedDistanceField } from '../geometry/signed-distance/field.ts';
+import { buildGridField } from '../geometry/signed-distance/grid-field.ts';
+import { buildMeshField } from '../geometry/signed-distance/mesh-field.ts';
+import { createTorusField } from '../geometry/signed-distance/primitive-field.ts';
+import { buildTriangleMesh } from '../geometry/triangle-mesh/build-triangle-mesh.ts';
+import type { TriangleMesh } from '../geometry/triangle-mesh/triangle-mesh.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { ModelHeightFields, ModelMeshes, ModelShapes } from './model.ts';
+
+/** Per mesh and per field: its geometry, where a shape that can touch uses it. */
+export interface CollisionGeometry {
+  readonly hull: readonly (ConvexPolyhedron | undefined)[];
+  readonly mesh: readonly (TriangleMesh | undefined)[];
+  readonly heightField: readonly HeightField[];
+  readonly field: readonly (SignedDistanceField | undefined)[];
+}
+
+export function buildCollisionGeometry(
+  scene: Scene,
+  shape: ModelShapes,
+  mesh: ModelMeshes,
+  heightField: ModelHeightFields,
+): CollisionGeometry {
+  const isUsed = (kind: number, asset: number): boolean =>
+    shape.kind.some((k, s) => k === kind && shape.asset[s] === asset && canTouch(scene, shape, s));
+  const place = (m: number): { path: string } => ({ path: `meshes[${m}]` });
+  const subject = (m: number): string => `mesh '${mesh.name[m]}'`;
+  return {
+    hull: mesh.name.map((_, m) =>
+      isUsed(SHAPE.convexMesh, m) ? buildPolyhedron(verticesOf(mesh, m), undefined, subject(m), place(m)) : undefined,
+    ),
+    mesh: mesh.name.map((_, m) =>
+      isUsed(SHAPE.triangleMesh, m)
+        ? buildTriangleMesh(verticesOf(mesh, m), facesOf(mesh, m), subject(m), place(m))
+        : undefined,
+    ),
+    heightField: heightField.name.map((_, h) => heightFieldOf(heightField, h)),
+    field: (scene.signedDistanceFields ?? []).map((_, f) =>
+      isUsed(SHAPE.signedDistance, f) ? buildField(scene, mesh, f) : undefined,
+    ),
+  };
+}
+
+/** Whether a shape is in a group, asks for one, or is named by an explicit pair. */
+function canTouch(scene: Scene, shape: ModelShapes, s: number): boolean {
+  if (shape.groups[s] !== 0 || shape.mask[s] !== 0) return true;
+  const name = shape.name[s];
+  return name !== '' && (scene.contactPairs ?? []).some((pair) => pair.shape1 === name || pair.shape2 === name);
+}
+
+function buildField(scene: Scene, mesh: ModelMeshes, f: number): SignedDistanceField {
+  const source = scene.signedDistanceFields![f];
+  const place = { path: `signedDistanceFields[${f}]` };
+  const subject = `signed-distance field '${source.name}'`;
+  switch (source.kind) {
+    case 'torus':
+      return createTorusField(source.majorRadius, source.minorRadius);
+    case 'grid':
+      return buildGridField(source, subject, place);
+    case 'mesh': {
+      const m = mesh.name.indexOf(source.mesh);
+      return buildMeshField(verticesOf(mesh, m), facesOf(mesh, m), source.spacing, subject, place);
+    }
+  }
+}
+
+function heightFieldOf(fields: ModelHeightFields, h: number): HeightField {
+  const rows = fields.rows[h];
+  const columns = fields.columns[h];
+  const start = fields.dataStart[h];
+  return {
+    rows,
+    columns,
+    halfSizeX: fields.halfSize[2 * h],
+    halfSizeY: fields.halfSize[2 * h + 1],
+    baseDepth: fields.baseDepth[h],
+    heights: fields.heights.subarray(start, start + rows * columns),
+  };
+}
+
+function verticesOf(mesh: ModelMeshes, m: number): Float64Array {
+  return mesh.vertices.subarray(3 * mesh.vertexStart[m], 3 * (mesh.vertexStart[m] + mesh.vertexCount[m]));
+}
+
+function facesOf(mesh: ModelMeshes, m: number): Int32Array {
+  return mesh.faces.subarray(3 * mesh.faceStart[m], 3 * (mesh.faceStart[m] + mesh.faceCount[m]));
+}
