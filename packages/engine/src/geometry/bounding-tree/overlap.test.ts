@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BOX_SETS, createRandom, scatterBoxes } from './arbitrary-boxes.ts';
+import { BOX_SETS, createRandom, scatterBoxes } from '../../testing/box-sets.ts';
 import { collectBoxOverlaps } from './box-overlap.ts';
 import { IndexList, IndexPairs } from './index-list.ts';
 import { collectSelfOverlaps } from './self-overlap.ts';

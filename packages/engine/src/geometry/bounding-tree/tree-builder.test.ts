@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NexdynError } from '../../error.ts';
-import { BOX_SETS, createRandom, scatterBoxes } from './arbitrary-boxes.ts';
+import { BOX_SETS, createRandom, scatterBoxes } from '../../testing/box-sets.ts';
 import type { BoundingTree } from './bounding-tree.ts';
 import { buildBoundingTree, buildTree, createTreeBuilder, refitTree } from './tree-builder.ts';
 

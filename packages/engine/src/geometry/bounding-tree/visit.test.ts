@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BOX_SETS, createRandom, scatterBoxes } from './arbitrary-boxes.ts';
+import { BOX_SETS, createRandom, scatterBoxes } from '../../testing/box-sets.ts';
 import type { BoundingTree } from './bounding-tree.ts';
 import { beginNearestVisit, NearestVisit, nextNearestItem, squaredDistanceToBox } from './nearest-visit.ts';
 import { NodeQueue } from './node-queue.ts';

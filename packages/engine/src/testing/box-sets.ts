@@ -1,5 +1,5 @@
 /** Sets of boxes for the tests of the tree: random ones and degenerate ones. Low x y z, high x y z each. */
-import { UNBOUNDED } from '../bounds/unbounded.ts';
+import { UNBOUNDED } from '../geometry/bounds/unbounded.ts';
 
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
