@@ -6,6 +6,7 @@ import { testCapsuleBox } from './capsule-box.ts';
 import { testCapsuleCapsule } from './capsule-capsule.ts';
 import { testPlaneBox } from './plane-box.ts';
 import { testPlaneCapsule } from './plane-capsule.ts';
+import { testPlaneConvex } from './plane-convex.ts';
 import { testPlaneCylinder } from './plane-cylinder.ts';
 import { testPlaneEllipsoid } from './plane-ellipsoid.ts';
 import { testPlaneSphere } from './plane-sphere.ts';
@@ -22,6 +23,7 @@ const CLOSED_FORMS: readonly (readonly [number, number, PairTest])[] = [
   [SHAPE.plane, SHAPE.ellipsoid, testPlaneEllipsoid],
   [SHAPE.plane, SHAPE.cylinder, testPlaneCylinder],
   [SHAPE.plane, SHAPE.box, testPlaneBox],
+  [SHAPE.plane, SHAPE.convexMesh, testPlaneConvex],
   [SHAPE.sphere, SHAPE.sphere, testSphereSphere],
   [SHAPE.sphere, SHAPE.capsule, testSphereCapsule],
   [SHAPE.sphere, SHAPE.cylinder, testSphereCylinder],
