@@ -218,6 +218,72 @@ function cartPole() {
   return s.keyframe('start', { position: [0.5, 2.7] }).build();
 }
 
+/** A weightless scene on a floor or on terrain in which shapes touch, driven by springs and spin alone. */
+function contactStage(name, description) {
+  return scene(name).description(description).options({ timestep: 0.002 }).gravity([0, 0, 0]).integrator('rk4');
+}
+
+function touchingShapes() {
+  const s = contactStage(
+    'Touching shapes',
+    'Press C: one shape of each kind turns on a spring above the floor; corners, edges and faces come near, touch and sink in.',
+  );
+  s.plane('floor', { color: floor });
+  const tetrahedron = [0.19, 0.19, 0.19, 0.19, -0.19, -0.19, -0.19, 0.19, -0.19, -0.19, -0.19, 0.19];
+  s.mesh('tetrahedron', { vertices: tetrahedron });
+  // each rests where its lowest corner can dip into the floor by a few centimetres
+  const shapes = [
+    ['ball', 0.16, (b) => b.sphere('ball', { radius: 0.18, margin: 0.04, color: red })],
+    ['egg', 0.17, (b) => b.ellipsoid('egg', { radii: [0.12, 0.16, 0.24], margin: 0.04, color: orange })],
+    ['rod', 0.19, (b) => b.capsule('rod', { radius: 0.08, halfLength: 0.18, margin: 0.04, color: teal })],
+    ['can', 0.19, (b) => b.cylinder('can', { radius: 0.14, halfLength: 0.18, margin: 0.04, color: silver })],
+    ['brick', 0.2, (b) => b.box('brick', { halfSize: [0.12, 0.16, 0.2], margin: 0.04, color: blue })],
+    ['pyramid', 0.2, (b) => b.convexMesh('pyramid', { mesh: 'tetrahedron', margin: 0.04, color: violet })],
+  ];
+  const velocity = [];
+  shapes.forEach(([name, height, addShape], i) => {
+    const place = [0.42 * ((i % 3) - 1), 0.44 * Math.floor(i / 3) - 0.22, height];
+    const body = s
+      .body(name, { position: place })
+      .slide(`${name}Height`, { axis: [0, 0, 1], stiffness: 250 })
+      .ball(`${name}Turn`);
+    addShape(body);
+    velocity.push(0.15 + 0.02 * i, 0.8, 0.35, 0.25);
+  });
+  return s.keyframe('start', { velocity }).build();
+}
+
+function terrainSweep() {
+  const samples = 29;
+  const half = 1.2;
+  const s = contactStage(
+    'Sweep over hills',
+    'Press C: a ball, a brick and a rod swing across hills on springs and pass through the tops; stems show the slopes.',
+  );
+  const heights = [];
+  for (let row = 0; row < samples; row++) {
+    for (let column = 0; column < samples; column++) {
+      const x = -half + (2 * half * column) / (samples - 1);
+      const y = -half + (2 * half * row) / (samples - 1);
+      heights.push(Number((0.16 * Math.cos(4.2 * x) * Math.cos(3.6 * y) + 0.05 * Math.sin(3 * x + 1)).toFixed(3)));
+    }
+  }
+  s.heightField('hills', { rows: samples, columns: samples, halfSize: [half, half], baseDepth: 0.1, heights });
+  s.terrain('ground', { heightField: 'hills', color: teal });
+  const riders = [
+    ['ball', -0.75, 0.3, (b) => b.sphere('ball', { radius: 0.16, margin: 0.02, color: red })],
+    ['brick', 0, 0.3, (b) => b.box('brick', { halfSize: [0.18, 0.14, 0.1], margin: 0.02, color: blue })],
+    ['rod', 0.75, 0.24, (b) => b.capsule('rod', { from: [-0.2, 0, 0], to: [0.2, 0, 0], radius: 0.08, color: orange })],
+  ];
+  riders.forEach(([name, y, height, addShape], i) => {
+    const body = s
+      .body(name, { position: [0, y, height] })
+      .slide(`${name}Travel`, { axis: [1, 0, 0], stiffness: 100 + 20 * i });
+    addShape(body);
+  });
+  return s.keyframe('start', { position: [-0.85, 0.8, -0.7] }).build();
+}
+
 const gallery = {
   'double-pendulum': doublePendulum,
   'dzhanibekov-nut': dzhanibekovNut,
@@ -225,6 +291,8 @@ const gallery = {
   'robot-arm': robotArm,
   'spinning-top': spinningTop,
   'cart-pole': cartPole,
+  'touching-shapes': touchingShapes,
+  'terrain-sweep': terrainSweep,
 };
 
 mkdirSync(join(root, 'scenes'), { recursive: true });

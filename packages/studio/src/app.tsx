@@ -1,6 +1,7 @@
 import type { JSX, TargetedEvent } from 'preact';
 import { pickFromInput } from './files/picked-files.ts';
 import { CanvasView } from './panels/canvas-view.tsx';
+import { ContactPanel } from './panels/contact-panel.tsx';
 import { EnergyPlot } from './panels/energy-plot.tsx';
 import { GalleryPanel } from './panels/gallery-panel.tsx';
 import { HelpSheet } from './panels/help-sheet.tsx';
@@ -26,6 +27,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
       <aside class="side" aria-label="Measurements">
         {scene && <SceneFactsPanel studio={studio} scene={scene} />}
         <RunFacts studio={studio} />
+        {scene && studio.view.value.contacts && <ContactPanel studio={studio} scene={scene} />}
         <EnergyPlot studio={studio} />
         <ViewOptionsPanel studio={studio} />
         {scene && <UnsupportedList items={scene.unsupported} />}

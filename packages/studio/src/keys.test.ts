@@ -15,6 +15,7 @@ describe('keys', () => {
     ['=', 'faster'],
     ['-', 'slower'],
     ['f', 'frame'],
+    ['c', 'contacts'],
     ['[', 'previous'],
     [']', 'next'],
     ['p', 'screenshot'],

@@ -12,6 +12,7 @@ export type CommandId =
   | 'openFiles'
   | 'openFolder'
   | 'frame'
+  | 'contacts'
   | 'orbitLeft'
   | 'orbitRight'
   | 'orbitUp'
@@ -70,6 +71,14 @@ export const COMMANDS: readonly Command[] = [
     run: (s) => s.chooseFolder(),
   },
   { id: 'frame', group: 'View', label: 'Frame the scene', keys: ['f'], shown: 'F', run: (s) => s.frameView() },
+  {
+    id: 'contacts',
+    group: 'View',
+    label: 'Show or hide contacts',
+    keys: ['c'],
+    shown: 'C',
+    run: (s) => s.toggleContacts(),
+  },
   {
     id: 'orbitLeft',
     group: 'View',

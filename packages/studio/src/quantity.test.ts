@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatFactor, formatLength, formatMass, formatQuantity, formatTime } from './quantity.ts';
+import { formatFactor, formatLength, formatMass, formatMillimetres, formatQuantity, formatTime } from './quantity.ts';
 
 test('quantities take the prefix that leaves one to three digits before the point', () => {
   expect(formatQuantity(0, 'J')).toBe('0 J');
@@ -23,4 +23,8 @@ test('times, factors, masses and lengths carry their units', () => {
   expect(formatMass(0)).toBe('0 kg');
   expect(formatMass(2500)).toBe('2.500 t');
   expect([0.002, 0.05, 2, 5000].map(formatLength)).toEqual(['2 mm', '5 cm', '2 m', '5 km']);
+});
+
+test('a column of millimetres has no negative zero', () => {
+  expect([-0.0012345, 0.05, -1e-9, 0].map(formatMillimetres)).toEqual(['−1.234', '50.000', '0.000', '0.000']);
 });

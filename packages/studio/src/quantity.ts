@@ -35,6 +35,12 @@ export function formatLength(length: number): string {
   return `${Number((1000 * length).toPrecision(4))} mm`;
 }
 
+/** Metres as millimetres without the unit, for a column that names it. */
+export function formatMillimetres(length: number): string {
+  const text = (1000 * length).toFixed(3);
+  return Number(text) === 0 ? '0.000' : text.replace('-', '−');
+}
+
 const PREFIXES = [
   { factor: 1e9, name: 'G' },
   { factor: 1e6, name: 'M' },

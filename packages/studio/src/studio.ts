@@ -9,6 +9,7 @@ import type { Frame, OpenedScene, Problem, SceneFiles } from './session/protocol
 import { applyTheme, recallTheme, rememberTheme } from './theme.ts';
 import type { Theme } from './view3d/palette.ts';
 import { FIRST_HIDDEN_LAYER } from './view3d/scene-group.ts';
+import type { PickedShape } from './view3d/stage.ts';
 import type { ViewOptions, Viewport } from './view3d/viewport.ts';
 
 export const SPEEDS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
@@ -46,7 +47,10 @@ export class Studio {
     grid: true,
     shadows: true,
     follow: false,
+    contacts: false,
   });
+  /** The shape that was clicked last. */
+  readonly picked: Signal<PickedShape | undefined> = signal(undefined);
   readonly stop: ReadonlySignal<Frame['stop']> = computed(() => this.frame.value?.stop);
   /** Counts up when the energies changed. */
   readonly energyVersion: Signal<number> = signal(0);
@@ -191,7 +195,22 @@ export class Studio {
 
   setView(change: Partial<ViewOptions>): void {
     this.view.value = { ...this.view.value, ...change };
+    if (change.contacts !== undefined) this.#session.sendContacts(change.contacts);
     this.#viewport?.setOptions(this.view.value);
+  }
+
+  toggleContacts(): void {
+    this.setView({ contacts: !this.view.value.contacts });
+  }
+
+  /** Make one contact of the frame stand out in the view. */
+  highlightContact(index: number | undefined): void {
+    this.#viewport?.highlightContact(index);
+  }
+
+  /** Name what lies under a point of the canvas, in pixels from its left upper corner. */
+  pick(x: number, y: number): void {
+    this.picked.value = this.#viewport?.pick(x, y);
   }
 
   /** Wait until the worker has obeyed and its answer is drawn. */
@@ -227,6 +246,7 @@ export class Studio {
   closeOverlays(): void {
     this.helpOpen.value = false;
     this.problem.value = undefined;
+    this.picked.value = undefined;
   }
 
   /** Open scenes one after the other; of several asked for meanwhile only the last is opened. */
@@ -263,6 +283,7 @@ export class Studio {
     const layers = new Set(Array.from({ length: FIRST_HIDDEN_LAYER }, (_, layer) => layer));
     batch(() => {
       this.problem.value = undefined;
+      this.picked.value = undefined;
       this.source.value = source;
       this.scene.value = scene;
       this.frame.value = scene.frame;
@@ -281,6 +302,7 @@ export class Studio {
   #show(scene: OpenedScene, frame: Frame): void {
     this.#viewport?.setOptions(this.view.value);
     this.#viewport?.show(scene.drawing, frame.poses);
+    this.#viewport?.showContacts(frame.contacts);
     this.gridSpacing.value = this.#viewport?.gridSpacing;
   }
 
@@ -292,6 +314,7 @@ export class Studio {
       this.energy.add(frame.samples[i]!, frame.samples[i + 1]!, frame.samples[i + 2]!);
     }
     this.#viewport?.pose(frame.poses);
+    this.#viewport?.showContacts(frame.contacts);
     batch(() => {
       this.frame.value = frame;
       if (frame.stop) this.playing.value = false;

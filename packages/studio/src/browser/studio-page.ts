@@ -138,17 +138,31 @@ export class StudioPage {
 
   /** Number of colours in the middle of the view: one where nothing is drawn. */
   async colors(): Promise<number> {
+    return (await this.#readColors()).size;
+  }
+
+  /** Which of these colours (`#rrggbb`) are in the middle of the view. */
+  async hasColors(wanted: readonly string[]): Promise<boolean[]> {
+    const seen = await this.#readColors();
+    return wanted.map((color) => seen.has(Number.parseInt(color.slice(1), 16)));
+  }
+
+  /** All colours in the middle of the view, as 0xrrggbb. */
+  async #readColors(): Promise<Set<number>> {
     const picture = (await this.picture()).toString('base64');
-    return this.page.evaluate(async (data) => {
+    const colors = await this.page.evaluate(async (data) => {
       const image = new Image();
       image.src = `data:image/png;base64,${data}`;
       await image.decode();
       const canvas = new OffscreenCanvas(image.width, image.height);
       const context = canvas.getContext('2d')!;
       context.drawImage(image, 0, 0);
-      const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
-      return new Set(pixels).size;
+      const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
+      const seen = new Set<number>();
+      for (let i = 0; i < bytes.length; i += 4) seen.add((bytes[i]! << 16) | (bytes[i + 1]! << 8) | bytes[i + 2]!);
+      return [...seen];
     }, picture);
+    return new Set(colors);
   }
 
   /** Drop files on the page as a person would, from outside of the browser. */

@@ -10,6 +10,7 @@ const MOUSE = [
   ['Drag', 'Orbit'],
   ['Right drag', 'Move sideways'],
   ['Wheel', 'Nearer or farther'],
+  ['Click', 'Name what is under the pointer'],
 ] as const;
 
 /** All keys, from the table that defines them. */

@@ -8,6 +8,7 @@ import { Icon } from './icon.tsx';
 export function Notices({ studio }: { studio: Studio }): JSX.Element {
   const { problem, stop, scene, opening } = studio;
   const refused = studio.refused.value;
+  const picked = studio.picked.value;
   const unresolved = scene.value?.unresolved ?? [];
   const spacing = studio.gridSpacing.value;
   return (
@@ -28,7 +29,13 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
       {unresolved.length > 0 && (
         <p class="unresolved" role="note" title="What this scene has and this version of the formulation leaves out">
           <Icon name="warning" />
-          <span>Not resolved in this version: {unresolved.join(', ')}.</span>
+          <span>Not resolved in this version: {unresolved.map(describeUnresolved).join(', ')}.</span>
+        </p>
+      )}
+      {picked && (
+        <p class="picked" role="status" title="What was clicked: body, and shape where it has a name">
+          {picked.bodyName || 'unnamed body'}
+          {picked.shapeName && <span>{picked.shapeName}</span>}
         </p>
       )}
       {opening.value && <p class="opening">Opening…</p>}
@@ -39,6 +46,11 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
       )}
     </>
   );
+}
+
+/** Contacts are not resolved, but they are found: say how to see them. */
+function describeUnresolved(part: string): string {
+  return part === 'contacts' ? 'contacts (C shows them)' : part;
 }
 
 interface ProblemCardProps {

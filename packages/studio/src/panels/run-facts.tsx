@@ -14,6 +14,8 @@ export function RunFacts({ studio }: { studio: Studio }): JSX.Element {
     return seconds === undefined ? '–' : formatQuantity(seconds, 's');
   });
   const unconverged = useComputed(() => String(studio.frame.value?.unconverged ?? 0));
+  const contacts = useComputed(() => String(studio.frame.value?.contacts?.total ?? '–'));
+  const depth = useComputed(() => describeDepth(studio));
   return (
     <section class="facts" aria-label="Run">
       <h2>Run</h2>
@@ -31,6 +33,20 @@ export function RunFacts({ studio }: { studio: Studio }): JSX.Element {
         <Fact label="Unconverged" title="Steps of this run whose solver stopped before it converged" mark="unconverged">
           {unconverged}
         </Fact>
+        <Fact
+          label="Contacts"
+          title="Contact points of the present state, near ones included; counted while contacts are shown (C)"
+          mark="contacts"
+        >
+          {contacts}
+        </Fact>
+        <Fact
+          label="Penetration"
+          title="How deep the worst contact is; measured while contacts are shown (C)"
+          mark="penetration"
+        >
+          {depth}
+        </Fact>
       </dl>
       {isSlow.value && (
         <p class="warn">This machine computes the scene more slowly than the {studio.speed}× that was asked for.</p>
@@ -43,6 +59,13 @@ function describePace(studio: Studio): string {
   if (!studio.playing.value) return 'paused';
   const factor = studio.frame.value?.realTimeFactor;
   return factor === undefined ? 'measuring' : formatFactor(factor);
+}
+
+/** The depth of the worst contact. */
+function describeDepth(studio: Studio): string {
+  const contacts = studio.frame.value?.contacts;
+  if (!contacts) return '–';
+  return formatQuantity(Math.max(0, -(contacts.worstGap ?? 0)), 'm');
 }
 
 /** The clock runs away from the simulation by more than what timers jitter. */

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
+import { titleOf } from '../keys.ts';
 import type { Studio } from '../studio.ts';
 
 /** What is drawn. */
 export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
-  const { layers, sites, grid, shadows, follow } = studio.view.value;
+  const { layers, sites, grid, shadows, follow, contacts } = studio.view.value;
   const scene = studio.scene.value;
   const used = [...new Set(scene?.drawing.shapes.map(({ layer }) => layer))].sort();
   const toggleLayer = (layer: number): void => {
@@ -22,6 +23,7 @@ export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
           isOn={shadows}
           onClick={() => studio.setView({ shadows: !shadows })}
         />
+        <Chip label="Contacts" title={titleOf('contacts')} isOn={contacts} onClick={() => studio.toggleContacts()} />
         {(scene?.drawing.flying.length ?? 0) > 0 && (
           <Chip
             label="Follow"

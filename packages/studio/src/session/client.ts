@@ -42,6 +42,10 @@ export class Session {
     void this.#remote.setSpeed(speed);
   }
 
+  sendContacts(wanted: boolean): void {
+    void this.#remote.sendContacts(wanted);
+  }
+
   /** Wait until everything asked for before is done. */
   ping(): Promise<void> {
     return this.#remote.ping();

@@ -2,6 +2,7 @@ import { compileModel, type Model, Simulation } from '@nexdyn/engine';
 import { loadScene, type UnsupportedItem } from '@nexdyn/formats';
 import { droppedSource } from './dropped-source.ts';
 import type { SceneFacts, SceneFiles } from './protocol.ts';
+import { labelShapes } from './shape-label.ts';
 
 export interface OpenScene {
   simulation: Simulation;
@@ -33,6 +34,8 @@ export function gatherFacts(model: Model, path: string): SceneFacts {
     formulation: options.formulation,
     coordinates: model.coordinates,
     integrator: options.integrator,
+    isContactOff: options.disabled.has('contact') || options.disabled.has('constraint'),
+    shapeLabels: labelShapes(model),
     keyframes: model.keyframe.name.map((name, index) => name || `keyframe ${index}`),
   };
 }

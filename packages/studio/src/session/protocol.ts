@@ -1,6 +1,7 @@
 /** What travels between the page and the simulation worker. Everything here survives structured cloning. */
 import type { Coordinates, FormulationId, Integrator } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
+import type { ContactFrame } from './contact-frame.ts';
 import type { SceneDrawing } from './scene-drawing.ts';
 
 /** Files by their path, '/' separated. */
@@ -22,6 +23,8 @@ export interface SessionApi {
   reset(keyframe?: number): void;
   /** Simulated seconds per second of the clock. */
   setSpeed(speed: number): void;
+  /** Send the contacts of each state along with it, or stop to: finding them costs time that nobody else need spend. */
+  sendContacts(wanted: boolean): void;
   /** Answers when everything asked for before is done. */
   ping(): void;
   /** State hash of a scene after a number of steps from its initial state. */
@@ -65,6 +68,10 @@ export interface SceneFacts {
   integrator: Integrator;
   /** Names of the stored states; the first is the initial one. */
   keyframes: string[];
+  /** The scene has contacts switched off. */
+  isContactOff: boolean;
+  /** Per shape: what to call it. */
+  shapeLabels: string[];
 }
 
 /** One state to draw. */
@@ -90,6 +97,8 @@ export interface Frame {
   unconverged: number;
   /** Why the simulation stopped by itself. */
   stop: Stop | undefined;
+  /** Where shapes touch; undefined unless it was asked for. */
+  contacts: ContactFrame | undefined;
 }
 
 /** A step whose numbers are no longer finite. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ContactArrays } from './contact-frame.ts';
 import { FactorMeter, Pacer } from './pacing.ts';
 import type { Frame } from './protocol.ts';
 import { Runner, type StepOutcome, type Steppable } from './runner.ts';
@@ -8,6 +9,7 @@ class FakeWorld implements Steppable {
   clock = 0;
   time = 0;
   steps = 0;
+  detections = 0;
   readonly timestep = 0.002;
   readonly bodyPosition = new Float64Array([0, 0, 0, 1, 2, 3]);
   readonly bodyOrientation = new Float64Array([1, 0, 0, 0, 0, 1, 0, 0]);
@@ -33,6 +35,19 @@ class FakeWorld implements Steppable {
   }
   energy(): { kinetic: number; potential: number } {
     return { kinetic: this.time, potential: 1 };
+  }
+  /** One contact between shapes 0 and 1, as deep as the time. */
+  contactSet(): ContactArrays {
+    this.detections += 1;
+    return {
+      count: 1,
+      shape1: Int32Array.of(0),
+      shape2: Int32Array.of(1),
+      position: Float64Array.of(1, 2, 3),
+      frame: Float64Array.of(0, 0, 1, 1, 0, 0, 0, 1, 0),
+      gap: Float64Array.of(-this.time),
+      margin: Float64Array.of(0),
+    };
   }
   now(): number {
     return this.clock;
@@ -63,7 +78,7 @@ describe('runner', () => {
   test('a light scene keeps real time to within one tick, at each speed', () => {
     for (const speed of [0.1, 1, 4]) {
       const world = new FakeWorld(1e-5);
-      const runner = new Runner(world, world, 0, speed);
+      const runner = new Runner(world, world, { run: 0, speed });
       runner.play();
       world.runUntil(2);
       expect(Math.abs(world.time - 2 * speed)).toBeLessThanOrEqual(speed / 60 + world.timestep);
@@ -74,7 +89,7 @@ describe('runner', () => {
 
   test('a heavy scene runs as fast as it can, says so, and yields after each budget', () => {
     const world = new FakeWorld(0.01); // five times slower than real time
-    const runner = new Runner(world, world, 0, 1);
+    const runner = new Runner(world, world, { run: 0 });
     runner.play();
     world.runUntil(3);
     const last = world.frames.at(-1);
@@ -87,7 +102,7 @@ describe('runner', () => {
 
   test('pause stops, step advances exactly, reset begins a new run', () => {
     const world = new FakeWorld(1e-5);
-    const runner = new Runner(world, world, 7, 1);
+    const runner = new Runner(world, world, { run: 7 });
     runner.play();
     world.runUntil(0.5);
     runner.pause();
@@ -103,7 +118,7 @@ describe('runner', () => {
 
   test('two calls of play do not double the pace', () => {
     const world = new FakeWorld(1e-5);
-    const runner = new Runner(world, world, 0, 1);
+    const runner = new Runner(world, world, { run: 0 });
     runner.play();
     runner.play();
     world.runUntil(1);
@@ -112,7 +127,7 @@ describe('runner', () => {
 
   test('pause and play within a tick do not start a second loop', () => {
     const world = new FakeWorld(1e-5);
-    const runner = new Runner(world, world, 0, 1);
+    const runner = new Runner(world, world, { run: 0 });
     for (let i = 0; i < 5; i++) {
       runner.play();
       runner.pause();
@@ -129,7 +144,7 @@ describe('runner', () => {
       step >= 40
         ? { status: 'diverged', nonFinite: { quantity: 'velocity', index: 4, name: 'elbow' } }
         : { status: step % 10 === 0 ? 'iteration-limit' : 'converged' };
-    const runner = new Runner(world, world, 0, 1);
+    const runner = new Runner(world, world, { run: 0 });
     runner.play();
     world.runUntil(1);
     expect(world.steps).toBe(40);
@@ -145,9 +160,41 @@ describe('runner', () => {
     expect(world.frames.at(-1)).toMatchObject({ stop: undefined, unconverged: 0, time: 0 });
   });
 
+  test('contacts are looked for only while they are asked for, and belong to the state of their frame', () => {
+    const world = new FakeWorld(1e-5);
+    const runner = new Runner(world, world, { run: 0 });
+    runner.play();
+    world.runUntil(0.5);
+    expect(world.detections).toBe(0);
+    expect(world.frames.every(({ contacts }) => contacts === undefined)).toBe(true);
+
+    runner.sendContacts(true);
+    const before = world.frames.length;
+    world.runUntil(1);
+    const frames = world.frames.slice(before);
+    expect(world.detections).toBe(frames.length);
+    for (const { time, contacts } of frames) expect(contacts).toMatchObject({ total: 1, worstGap: -time });
+
+    runner.sendContacts(false);
+    world.runUntil(1.5);
+    expect(world.detections).toBe(frames.length);
+    expect(world.frames.at(-1)?.contacts).toBeUndefined();
+  });
+
+  test('a paused scene shows its contacts at once, and hides them at once', () => {
+    const world = new FakeWorld(1e-5);
+    const runner = new Runner(world, world, { run: 0 });
+    runner.sendContacts(true);
+    expect(world.frames.at(-1)?.contacts?.total).toBe(1);
+    runner.sendContacts(true);
+    expect(world.frames).toHaveLength(1);
+    runner.sendContacts(false);
+    expect(world.frames.at(-1)?.contacts).toBeUndefined();
+  });
+
   test('poses are packed position first, then w x y z', () => {
     const world = new FakeWorld(0);
-    const { poses } = new Runner(world, world, 0, 1).frame();
+    const { poses } = new Runner(world, world, { run: 0 }).frame();
     expect([...poses]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 0, 1, 0, 0]);
   });
 });

@@ -4,6 +4,7 @@
  * The runner owns no timer and no channel: a host gives it the clock, wakes it up and takes its frames. So it runs the
  * same in a worker and in a test.
  */
+import { type ContactArrays, packContacts } from './contact-frame.ts';
 import { FactorMeter, Pacer } from './pacing.ts';
 import type { Frame, Stop } from './protocol.ts';
 
@@ -17,6 +18,8 @@ export interface Steppable {
   forward(): void;
   reset(keyframe?: number): void;
   energy(): { kinetic: number; potential: number };
+  /** The contacts of the present state. */
+  contactSet(): ContactArrays;
 }
 
 /** The part of a step report the runner reads. */
@@ -41,6 +44,16 @@ const BUDGET = 0.015;
 /** Time between two looks at the clock while stepping, s. */
 const SLICE = 0.002;
 
+/** How a runner begins. */
+export interface RunnerOptions {
+  /** Number of its first run. */
+  run: number;
+  /** Simulated seconds per second of the clock. Default: 1. */
+  speed?: number;
+  /** Whether frames carry contacts. Default: false. */
+  sendsContacts?: boolean;
+}
+
 export class Runner {
   readonly #simulation: Steppable;
   readonly #host: RunnerHost;
@@ -55,13 +68,15 @@ export class Runner {
   #slice = 1;
   #stepCost: number | undefined;
   #stop: Stop | undefined;
+  #sendsContacts: boolean;
 
-  constructor(simulation: Steppable, host: RunnerHost, run: number, speed: number) {
+  constructor(simulation: Steppable, host: RunnerHost, { run, speed = 1, sendsContacts = false }: RunnerOptions) {
     this.#simulation = simulation;
     this.#host = host;
     this.#pacer = new Pacer(simulation.timestep);
     this.#run = run;
     this.#speed = speed;
+    this.#sendsContacts = sendsContacts;
   }
 
   get run(): number {
@@ -105,6 +120,13 @@ export class Runner {
     this.#restartClock();
   }
 
+  /** Whether frames carry contacts; a paused scene shows them, or their absence, at once. */
+  sendContacts(wanted: boolean): void {
+    if (this.#sendsContacts === wanted) return;
+    this.#sendsContacts = wanted;
+    if (!this.#playing) this.#host.show(this.frame());
+  }
+
   /** Never step again. */
   close(): void {
     this.#playing = false;
@@ -126,6 +148,7 @@ export class Runner {
       stepCost: this.#stepCost,
       unconverged: this.#unconverged,
       stop: this.#stop,
+      contacts: this.#sendsContacts ? packContacts(this.#simulation.contactSet()) : undefined,
     };
   }
 

@@ -11,6 +11,7 @@ const LONGEST_BACKLOG = 3 * 600;
 
 let runner: Runner | undefined;
 let speed = 1;
+let sendsContacts = false;
 let receive: ((frame: Frame) => unknown) | undefined;
 let waiting = false;
 let latest: Frame | undefined;
@@ -27,13 +28,19 @@ const host: RunnerHost = {
   },
 };
 
+/** Arrays of a frame, handed over instead of copied. */
+function listFrameBuffers({ poses, contacts }: Frame): ArrayBuffer[] {
+  const arrays = contacts ? [poses, contacts.points, contacts.shapes] : [poses];
+  return arrays.map((array) => array.buffer as ArrayBuffer);
+}
+
 async function deliver(): Promise<void> {
   if (waiting || !receive || !latest) return;
   const frame = latest;
   latest = undefined;
   waiting = true;
   try {
-    await receive(transfer(frame, [frame.poses.buffer as ArrayBuffer]));
+    await receive(transfer(frame, listFrameBuffers(frame)));
   } finally {
     waiting = false;
   }
@@ -44,7 +51,7 @@ const session: SessionApi = {
   open(files, path): OpenResult {
     try {
       const { simulation, unsupported } = openScene(files, path);
-      const next = new Runner(simulation, host, (runner?.run ?? 0) + 1, speed);
+      const next = new Runner(simulation, host, { run: (runner?.run ?? 0) + 1, speed, sendsContacts });
       const drawing = describeDrawing(simulation.model);
       const frame = next.frame();
       runner?.close();
@@ -57,7 +64,7 @@ const session: SessionApi = {
         unsupported,
         frame,
       };
-      return transfer({ ok: true, scene }, [frame.poses.buffer as ArrayBuffer, ...listBuffers(drawing)]);
+      return transfer({ ok: true, scene }, [...listFrameBuffers(frame), ...listBuffers(drawing)]);
     } catch (error) {
       return { ok: false, problem: describeProblem(error, files) };
     }
@@ -82,6 +89,10 @@ const session: SessionApi = {
   setSpeed(value) {
     speed = value;
     runner?.setSpeed(value);
+  },
+  sendContacts(wanted) {
+    sendsContacts = wanted;
+    runner?.sendContacts(wanted);
   },
   ping: () => undefined,
   hashAfter(files, path, steps) {

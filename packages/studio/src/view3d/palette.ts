@@ -1,4 +1,5 @@
 import { Color } from 'three';
+import type { ContactKind } from '../session/contact-frame.ts';
 
 /** Colours of the 3D view, for each theme; the panels have theirs in `style.css`. */
 export type Theme = 'dark' | 'light';
@@ -40,6 +41,13 @@ export const VIEW_PALETTE: Readonly<Record<Theme, ViewPalette>> = {
 
 /** Given to shapes whose file says no colour, body after body; told apart by people who see red and green alike. */
 const BODY_COLORS = [0x5b9bd5, 0xe3a34b, 0x4fb3a5, 0xc77fb0, 0xd9c35c, 0x8a93c9, 0xd9795d, 0x9aa5b1];
+
+/** Colours of contacts, the same in both themes: vermilion, yellow and sky blue differ for every kind of colour vision. */
+export const CONTACT_COLORS: Readonly<Record<ContactKind, number>> = {
+  penetrating: 0xf0561d,
+  touching: 0xf5e342,
+  near: 0x56b4e9,
+};
 
 /** The colour of a floor that has a hue; grey, white and black floors take the colour of the theme. */
 export function findHue([red, green, blue]: readonly [number, number, number, number]): Color | undefined {

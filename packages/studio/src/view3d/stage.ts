@@ -1,4 +1,4 @@
-import { Color, DirectionalLight, HemisphereLight, Scene, type Vector3 } from 'three';
+import { Color, DirectionalLight, HemisphereLight, type Raycaster, Scene, type Vector3 } from 'three';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import { horizontalFloor, measureBounds, roundLength } from './bounds.ts';
 import { Ground, type GroundOptions } from './ground.ts';
@@ -7,6 +7,13 @@ import { SceneGroup } from './scene-group.ts';
 
 /** Endless planes are drawn out to this many radii of the scene. */
 const GROUND_RADII = 14;
+
+/** A shape that was pointed at. */
+export interface PickedShape {
+  bodyName: string;
+  /** Empty where it has none. */
+  shapeName: string;
+}
 
 /** A scene with its light, its ground and its grid: all there is to draw, without camera and canvas. */
 export class Stage {
@@ -30,6 +37,8 @@ export class Stage {
     if (horizontalFloor(drawing, poses) === undefined) {
       const floor = this.#addGround({ ...this.#endless([center[0], center[1]], radius), opacity: 0.35 }, undefined);
       floor.position.z = bottom - 0.02 * radius;
+      // it is no shape: nothing to point at
+      floor.raycast = () => {};
     }
     this.#placeLight(center, radius);
     this.paint(theme);
@@ -59,6 +68,15 @@ export class Stage {
     this.#key.target.position.add(shift);
   }
 
+  /** The first visible shape along a ray, floors included. */
+  pick(ray: Raycaster): PickedShape | undefined {
+    const hits = ray.intersectObjects([this.group, ...this.#grounds]);
+    const object = hits.find((hit) => hit.object.visible)?.object;
+    if (!object) return undefined;
+    // shapes are fixed in the group of their body, floors in the scene itself
+    return { bodyName: object.parent === this.scene ? 'world' : (object.parent?.name ?? ''), shapeName: object.name };
+  }
+
   dispose(): void {
     this.group.dispose();
     for (const ground of this.#grounds) ground.dispose();
@@ -77,6 +95,7 @@ export class Stage {
         : { halfSize: [halfX, halfY], spacing: this.gridSpacing, fade: undefined, opacity: 1, twoSided: false };
       const ground = this.#addGround({ ...options, opacity: options.opacity * shape.color[3] }, findHue(shape.color));
       const [w, x, y, z] = shape.orientation;
+      ground.name = shape.name;
       ground.position.set(...shape.position);
       ground.quaternion.set(x, y, z, w);
     }

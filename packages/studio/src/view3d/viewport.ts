@@ -1,9 +1,11 @@
-import { NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Vector3, WebGLRenderer } from 'three';
+import { NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Raycaster, Vector2, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import type { ContactFrame } from '../session/contact-frame.ts';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import { framingDistance, measureBounds } from './bounds.ts';
+import { ContactMarks } from './contact-marks.ts';
 import type { Theme } from './palette.ts';
-import { Stage } from './stage.ts';
+import { type PickedShape, Stage } from './stage.ts';
 import { renderThumbnail } from './thumbnail.ts';
 
 const FIELD_OF_VIEW = 36;
@@ -20,6 +22,8 @@ export interface ViewOptions {
   shadows: boolean;
   /** The camera goes along with what flies. */
   follow: boolean;
+  /** Where shapes touch. */
+  contacts: boolean;
 }
 
 /** The canvas: draws the scene when something changed, and only then. */
@@ -28,6 +32,8 @@ export class Viewport {
   readonly #camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 1000);
   readonly #controls: OrbitControls;
   readonly #resizing: ResizeObserver;
+  readonly #marks = new ContactMarks();
+  readonly #raycaster = new Raycaster();
   #stage: Stage | undefined;
   #drawing: SceneDrawing | undefined;
   #poses: Float32Array = new Float32Array(0);
@@ -61,6 +67,7 @@ export class Viewport {
     this.#drawing = drawing;
     this.#poses = poses;
     this.#stage = new Stage(drawing, poses, this.#theme);
+    this.#stage.scene.add(this.#marks);
     if (this.#options) this.#applyOptions(this.#options);
     this.#camera.position.copy(FIRST_DIRECTION);
     this.#controls.target.set(0, 0, 0);
@@ -72,6 +79,24 @@ export class Viewport {
     this.#poses = poses;
     this.#stage?.group.pose(poses);
     this.requestDraw();
+  }
+
+  /** Contacts of the pose that is shown. */
+  showContacts(contacts: ContactFrame | undefined): void {
+    this.#marks.show(contacts);
+    this.requestDraw();
+  }
+
+  highlightContact(index: number | undefined): void {
+    this.#marks.highlight(index);
+    this.requestDraw();
+  }
+
+  /** What is seen at a point of the canvas, in pixels from its left upper corner. */
+  pick(x: number, y: number): PickedShape | undefined {
+    const { clientWidth, clientHeight } = this.#renderer.domElement;
+    this.#raycaster.setFromCamera(new Vector2((2 * x) / clientWidth - 1, 1 - (2 * y) / clientHeight), this.#camera);
+    return this.#stage?.pick(this.#raycaster);
   }
 
   /** Fit everything that moves into the view, from the present direction. */
@@ -142,6 +167,7 @@ export class Viewport {
     this.#resizing.disconnect();
     this.#controls.dispose();
     this.#stage?.dispose();
+    this.#marks.dispose();
     this.#renderer.dispose();
   }
 

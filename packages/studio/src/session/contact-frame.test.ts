@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ContactArrays,
+  classifyGap,
+  GAP_OFFSET,
+  MARGIN_OFFSET,
+  POINT_WIDTH,
+  packContacts,
+} from './contact-frame.ts';
+
+/** A set with these gaps: contact i is between shapes i and 100 + i, at (i, 2i, 3i), with the normal (0, 0, 1). */
+function makeSet(gaps: readonly number[]): ContactArrays {
+  // storage of the engine is longer than what is in use
+  const spare = 5;
+  const n = gaps.length + spare;
+  return {
+    count: gaps.length,
+    shape1: Int32Array.from({ length: n }, (_, i) => i),
+    shape2: Int32Array.from({ length: n }, (_, i) => 100 + i),
+    position: Float64Array.from({ length: 3 * n }, (_, k) => Math.floor(k / 3) * ((k % 3) + 1)),
+    frame: Float64Array.from({ length: 9 * n }, (_, k) => [0, 0, 1, 1, 0, 0, 0, 1, 0][k % 9]!),
+    gap: Float64Array.from({ length: n }, (_, i) => gaps[i] ?? -99),
+    margin: Float64Array.from({ length: n }, () => 0.25),
+  };
+}
+
+describe('contacts for the page', () => {
+  test('nothing touches: empty arrays and no worst gap', () => {
+    const frame = packContacts(makeSet([]));
+    expect(frame).toMatchObject({ total: 0, worstGap: undefined, kinds: { penetrating: 0, touching: 0, near: 0 } });
+    expect(frame.points.length + frame.shapes.length).toBe(0);
+  });
+
+  test('each contact comes with its shapes, point, normal, gap and margin, worst first', () => {
+    const frame = packContacts(makeSet([0.5, -0.25, 0]));
+    expect([...frame.shapes]).toEqual([1, 101, 2, 102, 0, 100]);
+    const row = (rank: number): number[] => [...frame.points.subarray(POINT_WIDTH * rank, POINT_WIDTH * (rank + 1))];
+    expect(row(0)).toEqual([1, 2, 3, 0, 0, 1, -0.25, 0.25]);
+    expect(row(1)).toEqual([2, 4, 6, 0, 0, 1, 0, 0.25]);
+    expect(row(2)).toEqual([0, 0, 0, 0, 0, 1, 0.5, 0.25]);
+    expect([GAP_OFFSET, MARGIN_OFFSET]).toEqual([6, 7]);
+    expect(frame.worstGap).toBe(-0.25);
+  });
+
+  test('gaps that differ by rounding alone keep the order of the engine', () => {
+    const frame = packContacts(makeSet([-0.001 + 1e-15, -0.001, -0.001 - 1e-15, -0.002]));
+    expect([...frame.shapes].filter((_, k) => k % 2 === 0)).toEqual([3, 0, 1, 2]);
+    expect(frame.worstGap).toBe(-0.002);
+  });
+
+  test('a gap within a tenth of a millimetre is touching, on either side', () => {
+    expect([-2e-4, -1e-4, 0, 1e-4, 2e-4].map(classifyGap)).toEqual([
+      'penetrating',
+      'touching',
+      'touching',
+      'touching',
+      'near',
+    ]);
+  });
+
+  test('beyond the limit the worst are sent, and the counts are those of all', () => {
+    const gaps = Array.from({ length: 1000 }, (_, i) => ((i * 37) % 1000) / 1000 - 0.4);
+    const frame = packContacts(makeSet(gaps), 50);
+    expect(frame.total).toBe(1000);
+    expect(frame.shapes.length).toBe(100);
+    const sent = Array.from({ length: 50 }, (_, rank) => frame.points[POINT_WIDTH * rank + GAP_OFFSET]!);
+    const worst = gaps.toSorted((a, b) => a - b).slice(0, 50);
+    expect(sent).toEqual(worst.map(Math.fround));
+    expect(frame.kinds.penetrating).toBe(gaps.filter((gap) => gap < -1e-4).length);
+    expect(frame.kinds.penetrating + frame.kinds.touching + frame.kinds.near).toBe(1000);
+  });
+});

@@ -1,0 +1,17 @@
+import { type Model, SHAPE } from '@nexdyn/engine';
+
+const KINDS = Object.fromEntries(Object.entries(SHAPE).map(([name, kind]) => [kind, spell(name)]));
+
+/** What to call each shape: its name, else what it is and whose, as in `box of crate`. */
+export function labelShapes({ shape, body, size }: Model): string[] {
+  return Array.from({ length: size.shape }, (_, index) => {
+    const kind = KINDS[shape.kind[index]!] ?? 'shape';
+    const owner = body.name[shape.body[index]!];
+    return shape.name[index] || (owner ? `${kind} of ${owner}` : `${kind} ${index}`);
+  });
+}
+
+/** `convexMesh` as `convex mesh`. */
+function spell(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
