@@ -49,12 +49,20 @@ ${formatMarkdownTable(
   ],
 )}`;
 
+const INSPECT_NOTES = `\`--contacts\` lists the contacts of the state in which a run would start: the two shapes as \`body/shape\`, the gap (negative where they
+overlap), the point half way between the surfaces and the normal from the first shape to the second. With \`--json\` they stand
+under \`contacts\`, with friction and margin; \`keyframe\` is the state they belong to.
+`;
+
+const NOTES: Readonly<Record<string, string>> = { run: RUN_NOTES, inspect: INSPECT_NOTES };
+
 /** The page of the command line: what the parser knows, so that it cannot be out of date. */
 export function formatHelpPage(): string {
   const { program } = createProgram(SILENT);
   const sections = program.commands.map((command) => {
-    const notes = command.name() === 'run' ? `\n${RUN_NOTES}` : '';
-    return `## nexdyn ${command.name()}\n\n\`\`\`text\n${command.helpInformation().trimEnd()}\n\`\`\`\n${notes}`;
+    const notes = NOTES[command.name()];
+    const help = command.helpInformation().trimEnd();
+    return `## nexdyn ${command.name()}\n\n\`\`\`text\n${help}\n\`\`\`\n${notes ? `\n${notes}` : ''}`;
   });
   return `${INTRODUCTION}\n${sections.join('\n')}`;
 }

@@ -1,9 +1,10 @@
-import { type Coordinates, type FormulationId, type Integrator, type Model, Simulation } from '@nexdyn/engine';
+import { type Coordinates, type FormulationId, type Integrator, Simulation } from '@nexdyn/engine';
 import { listCsvLines, writeNpz } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
+import { chooseKeyframe } from '../keyframe-choice.ts';
 import { createModelOptions, parseCount, parseNonNegative } from '../option-values.ts';
 import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
@@ -80,7 +81,8 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   if (options.keyframe === undefined && keyframe !== null) {
     io.writeMessage(`starts from keyframe ${JSON.stringify(keyframe)}; --keyframe none starts from the initial pose\n`);
   }
-  for (const item of simulation.unresolved) io.writeMessage(`not resolved in this version: ${item}\n`);
+  for (const item of simulation.unresolved)
+    io.writeMessage(`not resolved in this version: ${describeUnresolved(item)}\n`);
   const plan = planRun(
     options.seconds,
     model.options.timestep,
@@ -119,13 +121,9 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   return EXIT_OF_STATUS[outcome.status];
 }
 
-/** The keyframe to start from: the one asked for by name or number, else the first; null is the initial pose. */
-function chooseKeyframe(model: Model, wanted: string | undefined): string | number | null {
-  const names = model.keyframe.name;
-  if (wanted === undefined) return names.length > 0 ? names[0] || 0 : null;
-  if (names.includes(wanted)) return wanted;
-  if (wanted === 'none') return null;
-  return /^\d+$/.test(wanted) ? Number(wanted) : wanted;
+/** Contacts are not resolved, but they are found: say how to see them. */
+function describeUnresolved(part: string): string {
+  return part === 'contacts' ? 'contacts (detected only; nexdyn inspect --contacts lists them)' : part;
 }
 
 function formatNonFinite({ quantity, name, index }: { quantity: string; name: string; index: number }): string {
