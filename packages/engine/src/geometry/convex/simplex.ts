@@ -12,6 +12,10 @@ export const weights: Float64Array = /* @__PURE__ */ new Float64Array(4);
 /** The nearest point, m. */
 export const nearest: Float64Array = /* @__PURE__ */ new Float64Array(3);
 
+/** Triangles whose corners are within this angle of a line, and tetrahedra within this share of flat, have uncertain signs. */
+const THIN = 1e-6;
+const FLAT = 1e-14;
+
 // squared distance of the best point so far
 const best = /* @__PURE__ */ new Float64Array(1);
 
@@ -91,11 +95,12 @@ function tryTriangle(w: Float64Array, i: number, j: number, k: number): void {
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const nn = nx * nx + ny * ny + nz * nz;
-  if (!(nn > 0)) {
+  const isThin = !(nn > THIN * THIN * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz));
+  if (isThin) {
     trySegment(w, i, j);
     trySegment(w, j, k);
     trySegment(w, k, i);
-    return;
+    if (!(nn > 0)) return;
   }
   // projection of the origin on the plane
   const s = (nx * ix + ny * iy + nz * iz) / nn;
@@ -132,14 +137,22 @@ function tryTriangle(w: Float64Array, i: number, j: number, k: number): void {
     ck = -ck;
   }
   if (ci > 0 && cj > 0 && ck > 0) {
-    if (keep(px * px + py * py + pz * pz, px, py, pz)) {
-      const sum = ci + cj + ck;
-      weights[i] = ci / sum;
-      weights[j] = cj / sum;
-      weights[k] = ck / sum;
+    const sum = ci + cj + ck;
+    ci /= sum;
+    cj /= sum;
+    ck /= sum;
+    // the plane of a thin triangle is uncertain, its points are not
+    const x = isThin ? ci * ix + cj * jx + ck * kx : px;
+    const y = isThin ? ci * iy + cj * jy + ck * ky : py;
+    const z = isThin ? ci * iz + cj * jz + ck * kz : pz;
+    if (keep(x * x + y * y + z * z, x, y, z)) {
+      weights[i] = ci;
+      weights[j] = cj;
+      weights[k] = ck;
     }
     return;
   }
+  if (isThin) return;
   if (!(ci > 0)) trySegment(w, j, k);
   if (!(cj > 0)) trySegment(w, k, i);
   if (!(ck > 0)) trySegment(w, i, j);
@@ -151,24 +164,37 @@ function tryTetrahedron(w: Float64Array): void {
   const c1 = tripleProduct(w, 0, 2, 3);
   const c2 = tripleProduct(w, 0, 3, 1);
   const c3 = tripleProduct(w, 0, 1, 2);
-  const sign = c0 + c1 + c2 + c3 < 0 ? -1 : 1;
+  const whole = c0 + c1 + c2 + c3;
+  const sign = whole < 0 ? -1 : 1;
   const isInside0 = sign * c0 > 0;
   const isInside1 = sign * c1 > 0;
   const isInside2 = sign * c2 > 0;
   const isInside3 = sign * c3 > 0;
-  if (isInside0 && isInside1 && isInside2 && isInside3) {
+  const isFlat = !(sign * whole > FLAT * boundVolume(w));
+  if (isInside0 && isInside1 && isInside2 && isInside3 && !isFlat) {
     keep(0, 0, 0, 0);
-    const whole = c0 + c1 + c2 + c3;
     weights[0] = c0 / whole;
     weights[1] = c1 / whole;
     weights[2] = c2 / whole;
     weights[3] = c3 / whole;
     return;
   }
-  if (!isInside0) tryTriangle(w, 1, 2, 3);
-  if (!isInside1) tryTriangle(w, 0, 2, 3);
-  if (!isInside2) tryTriangle(w, 0, 1, 3);
-  if (!isInside3) tryTriangle(w, 0, 1, 2);
+  if (isFlat || !isInside0) tryTriangle(w, 1, 2, 3);
+  if (isFlat || !isInside1) tryTriangle(w, 0, 2, 3);
+  if (isFlat || !isInside2) tryTriangle(w, 0, 1, 3);
+  if (isFlat || !isInside3) tryTriangle(w, 0, 1, 2);
+}
+
+// product of the edges at the first corner
+function boundVolume(w: Float64Array): number {
+  let product = 1;
+  for (let i = 3; i < 12; i += 3) {
+    const x = w[i] - w[0];
+    const y = w[i + 1] - w[1];
+    const z = w[i + 2] - w[2];
+    product *= x * x + y * y + z * z;
+  }
+  return Math.sqrt(product);
 }
 
 // w_i · (w_j × w_k) by differences: its error shrinks with the triangle
