@@ -1,1 +1,2 @@
+export { collectSelfOverlaps } from './self-overlap';
 export { factorTree, solveTree } from './tree-ldl';

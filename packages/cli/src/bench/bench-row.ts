@@ -12,7 +12,7 @@ export interface BenchRow {
   peerMs: number;
   oursMedianMs: number;
   peerMedianMs: number;
-  task: 'step' | 'compile';
+  task: 'step' | 'compile' | 'detect';
   dofs: number;
   blocks: number;
   blockSteps: number;
