@@ -42,7 +42,7 @@ export function loadOracle(): Promise<MainModule> {
 /** Sets up a pair whose contacts are reported up to a gap of `reach`, m. */
 export function createOraclePair(mujoco: MainModule, a: OracleGeom, b: OracleGeom, reach: number): OraclePair {
   const model = mujoco.MjModel.from_xml_string(
-    `<mujoco><asset>${describeMesh(a, 'a')}${describeMesh(b, 'b')}</asset><worldbody>
+    `<mujoco><option ccd_iterations="1000" ccd_tolerance="1e-10"/><asset>${describeMesh(a, 'a')}${describeMesh(b, 'b')}</asset><worldbody>
       <body mocap="true"><geom ${describeGeom(a, 'a')} margin="${reach}"/></body>
       <body><freejoint/><geom ${describeGeom(b, 'b')} mass="1"/></body></worldbody></mujoco>`,
   );

@@ -35,7 +35,7 @@ function outsideOf(beyond: readonly number[]): number {
 
 /** Least value of a convex function on [low, high] by ternary search. */
 export function minimizeConvex(f: (t: number) => number, low: number, high: number): number {
-  for (let k = 0; k < 120; k++) {
+  for (let k = 0; k < 85; k++) {
     const m1 = low + (high - low) / 3;
     const m2 = high - (high - low) / 3;
     if (f(m1) < f(m2)) high = m2;

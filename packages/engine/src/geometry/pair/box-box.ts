@@ -23,8 +23,8 @@ const NEARLY_FACE = 0.99;
 const FACE_SHARE = 0.05;
 const FACE_SLACK = 1e-6;
 
-/** Share of the slack below which the direction between two points is rounding noise. */
-const NO_DIRECTION = 1e-7;
+/** Share of all half edges below which the direction between two points is rounding noise. */
+const NO_DIRECTION = 1e-13;
 
 const EDGE_FEATURES = 8192;
 const CORNER_FEATURES = 16384;
@@ -32,9 +32,10 @@ const CORNER_FEATURES = 16384;
 const axes = /* @__PURE__ */ new BoxAxes();
 const patch = /* @__PURE__ */ new BoxPatch();
 
-/** Points on A and B in the frame of A: the outcome of a search below. */
+/** Points on A and B and the normal, in the frame of A: the outcome of a search below. */
 const onA = /* @__PURE__ */ new Float64Array(3);
 const onB = /* @__PURE__ */ new Float64Array(3);
+const normal = /* @__PURE__ */ new Float64Array(3);
 
 export function testBoxBox(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   if (!axes.find(a, b, reach)) return;
@@ -44,7 +45,10 @@ export function testBoxBox(out: ContactPoints, a: PlacedShape, b: PlacedShape, r
   const separation = axes.edge < 0 ? axes.faceSeparation : axes.edgeSeparation;
 
   // a patch, unless edges or corners are clearly nearer
-  if (axes.edge < 0 || isNearlyFace(slack)) {
+  if (
+    axes.edge < 0 ||
+    (axes.edgeSeparation < axes.faceSeparation + FACE_SHARE * Math.abs(axes.faceSeparation) + slack && isNearlyFace())
+  ) {
     patch.clip(axes, sizeA, sizeB);
     const limit = separation > 0 ? (1 + FACE_SHARE) * separation + slack : Number.POSITIVE_INFINITY;
     if (patch.lowest <= limit) {
@@ -55,20 +59,19 @@ export function testBoxBox(out: ContactPoints, a: PlacedShape, b: PlacedShape, r
 
   // two edges whose closest points lie within them
   if (axes.edge >= 0 && (findEdgePoints(sizeA, sizeB) || separation <= 0)) {
-    const e = axes.edgeAxis;
-    const gap = (onB[0] - onA[0]) * e[0] + (onB[1] - onA[1]) * e[1] + (onB[2] - onA[2]) * e[2];
-    if (gap <= reach) addFromA(out, a, e[0], e[1], e[2], gap, EDGE_FEATURES + nameEdges());
+    normal[0] = axes.edgeAxis[0];
+    normal[1] = axes.edgeAxis[1];
+    normal[2] = axes.edgeAxis[2];
+    addFromA(out, a, reach, EDGE_FEATURES + nameEdges());
     return;
   }
 
   // boxes apart, nearest at a corner
-  if (separation > 0) addNearestCorner(out, a, b, reach, slack);
+  if (separation > 0) addNearestCorner(out, a, b, reach);
 }
 
-/** Whether the best face may stand for the best pair of edges. */
-function isNearlyFace(slack: number): boolean {
-  const face = axes.faceSeparation;
-  if (axes.edgeSeparation >= face + FACE_SHARE * Math.abs(face) + slack) return false;
+/** Whether the best pair of edges is nearly parallel to the best face. */
+function isNearlyFace(): boolean {
   const e = axes.edgeAxis;
   const r = axes.rotation;
   const j = axes.face - 3;
@@ -82,16 +85,13 @@ function addPatch(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: num
   const m = box.rotation;
   const p = box.position;
   const { axis, axisX, axisY, side } = patch;
-  const sizeX = box.size[axisX];
-  const sizeY = box.size[axisY];
-  const scale2 = sizeX * sizeX + sizeY * sizeY;
   const sign = axes.face < 3 ? side : -side;
   const nx = sign * m[axis];
   const ny = sign * m[axis + 3];
   const nz = sign * m[axis + 6];
   for (let k = patch.start; k < patch.start + patch.count; k++) {
     const gap = patch.z[k];
-    if (gap > reach || patch.repeats(k, scale2)) continue;
+    if (gap > reach || patch.repeats(k)) continue;
     const x = patch.x[k];
     const y = patch.y[k];
     const z = side * (box.size[axis] + 0.5 * gap);
@@ -172,7 +172,7 @@ function nameEdges(): number {
 }
 
 /** Appends the contact of the nearest pair of a corner and the other box, in its frame by clamping. */
-function addNearestCorner(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number, slack: number): void {
+function addNearestCorner(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   const r = axes.rotation;
   const ca = axes.centerA;
   const cb = axes.centerB;
@@ -228,35 +228,30 @@ function addNearestCorner(out: ContactPoints, a: PlacedShape, b: PlacedShape, re
   }
 
   const gap = Math.sqrt(best);
-  if (gap > reach) return;
-  if (gap > NO_DIRECTION * slack) {
+  if (gap > NO_DIRECTION * (sa[0] + sa[1] + sa[2] + sb[0] + sb[1] + sb[2])) {
     const scale = 1 / gap;
-    const nx = scale * (onB[0] - onA[0]);
-    const ny = scale * (onB[1] - onA[1]);
-    const nz = scale * (onB[2] - onA[2]);
-    addFromA(out, a, nx, ny, nz, gap, CORNER_FEATURES + feature);
+    normal[0] = scale * (onB[0] - onA[0]);
+    normal[1] = scale * (onB[1] - onA[1]);
+    normal[2] = scale * (onB[2] - onA[2]);
   } else {
     // touching corners: along the best face
     const i = axes.face;
     const j = i - 3;
     const sign = (i < 3 ? cb[i] : -ca[j]) < 0 ? -1 : 1;
-    const nx = sign * (i < 3 ? (i === 0 ? 1 : 0) : r[j]);
-    const ny = sign * (i < 3 ? (i === 1 ? 1 : 0) : r[j + 3]);
-    const nz = sign * (i < 3 ? (i === 2 ? 1 : 0) : r[j + 6]);
-    addFromA(out, a, nx, ny, nz, gap, CORNER_FEATURES + feature);
+    normal[0] = sign * (i < 3 ? (i === 0 ? 1 : 0) : r[j]);
+    normal[1] = sign * (i < 3 ? (i === 1 ? 1 : 0) : r[j + 3]);
+    normal[2] = sign * (i < 3 ? (i === 2 ? 1 : 0) : r[j + 6]);
   }
+  addFromA(out, a, reach, CORNER_FEATURES + feature);
 }
 
-/** Appends a contact half way between onA and onB with a normal in the frame of A. */
-function addFromA(
-  out: ContactPoints,
-  a: PlacedShape,
-  nx: number,
-  ny: number,
-  nz: number,
-  gap: number,
-  feature: number,
-): void {
+/** Appends the contact half way between onA and onB, with the gap along the normal, if that is within reach. */
+function addFromA(out: ContactPoints, a: PlacedShape, reach: number, feature: number): void {
+  const nx = normal[0];
+  const ny = normal[1];
+  const nz = normal[2];
+  const gap = (onB[0] - onA[0]) * nx + (onB[1] - onA[1]) * ny + (onB[2] - onA[2]) * nz;
+  if (gap > reach) return;
   const m = a.rotation;
   const p = a.position;
   const x = 0.5 * (onA[0] + onB[0]);

@@ -34,6 +34,8 @@ export class BoxPatch {
 
   /** Lowest corner, m. */
   lowest = 0;
+  /** Square of the half diagonal of the reference face, m². */
+  scale2 = 0;
 
   readonly #beyond = new Float64Array(CAPACITY);
 
@@ -47,20 +49,22 @@ export class BoxPatch {
     this.#placeIncident(axes, ofA, size, ofA ? sizeB : sizeA);
     const limitX = size[this.axisX];
     const limitY = size[this.axisY];
-    this.#cut(this.x, 1, limitX, 4);
-    this.#cut(this.x, -1, limitX, 5);
-    this.#cut(this.y, 1, limitY, 6);
-    this.#cut(this.y, -1, limitY, 7);
+    this.scale2 = limitX * limitX + limitY * limitY;
+    this.#cut(this.x, 1, size, this.axisX, 4);
+    this.#cut(this.x, -1, size, this.axisX, 5);
+    this.#cut(this.y, 1, size, this.axisY, 6);
+    this.#cut(this.y, -1, size, this.axisY, 7);
     this.lowest = Number.POSITIVE_INFINITY;
     for (let k = this.start; k < this.start + this.count; k++) this.lowest = Math.min(this.lowest, this.z[k]);
   }
 
-  /** Whether an earlier corner is so near that corner k counts as the same; `scale2` is the square of the face's size. */
-  repeats(k: number, scale2: number): boolean {
+  /** Whether an earlier corner is so near that corner k counts as the same. */
+  repeats(k: number): boolean {
+    const least = SAME_CORNER * this.scale2;
     for (let q = this.start; q < k; q++) {
       const dx = this.x[q] - this.x[k];
       const dy = this.y[q] - this.y[k];
-      if (dx * dx + dy * dy <= SAME_CORNER * scale2) return true;
+      if (dx * dx + dy * dy <= least) return true;
     }
     return false;
   }
@@ -118,8 +122,9 @@ export class BoxPatch {
     }
   }
 
-  /** Keeps what has sign · coordinate ≤ limit; the new edge gets the label `cut`. */
-  #cut(coordinate: Float64Array, sign: number, limit: number, cut: number): void {
+  /** Keeps what has sign · coordinate ≤ size[axis]; the new edge gets the label `cut`. */
+  #cut(coordinate: Float64Array, sign: number, size: Float64Array, axis: number, cut: number): void {
+    const limit = size[axis];
     const from = this.start;
     const beyond = this.#beyond;
     let any = false;

@@ -15,7 +15,7 @@
 import type { ContactPoints } from '../contact-points.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 import { SegmentBox } from './segment-box.ts';
-import { addBallBox } from './sphere-box.ts';
+import { addBallBox, ball } from './sphere-box.ts';
 
 /** A second point must be this far from the first, relative to the half length. */
 const DISTINCT = 1e-9;
@@ -23,6 +23,8 @@ const DISTINCT = 1e-9;
 const segment = /* @__PURE__ */ new SegmentBox();
 /** Ends of a stretch of the axis, m. */
 const stretch = /* @__PURE__ */ new Float64Array(2);
+/** Place along the axis and gap of a contact, m. */
+const along = /* @__PURE__ */ new Float64Array(2);
 
 export function testCapsuleBox(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   placeSegment(a, b);
@@ -51,35 +53,30 @@ function placeSegment(a: PlacedShape, b: PlacedShape): void {
 /** Contacts of the closest ball and of a second one. */
 function addOutside(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   segment.findNearest(b.size);
+  findSecond(b.size);
   const first = segment.nearest;
-  const second = findSecond(b.size, first);
+  const second = segment.second;
   const two = Math.abs(second - first) > DISTINCT * segment.half;
   const upper = two ? first > second : first > 0;
-  addBallAt(out, a, b, first, reach, upper ? 27 : 0);
-  if (two) addBallAt(out, a, b, second, reach, upper ? 0 : 27);
+  ball[3] = a.size[0];
+  for (let n = 0; n < (two ? 2 : 1); n++) {
+    const t = n === 0 ? first : second;
+    ball[0] = a.position[0] + t * a.rotation[2];
+    ball[1] = a.position[1] + t * a.rotation[5];
+    ball[2] = a.position[2] + t * a.rotation[8];
+    addBallBox(out, b, reach, upper === (n === 0) ? 27 : 0);
+  }
 }
 
-function addBallAt(
-  out: ContactPoints,
-  a: PlacedShape,
-  b: PlacedShape,
-  t: number,
-  reach: number,
-  feature: number,
-): void {
-  const m = a.rotation;
-  const p = a.position;
-  addBallBox(out, p[0] + t * m[2], p[1] + t * m[5], p[2] + t * m[8], a.size[0], b, reach, feature);
-}
-
-/** The far end of the stretch along which the axis rises slowest from the box; `first` itself if there is none. */
-function findSecond(size: Float64Array, first: number): number {
+/** Finds the far end of the stretch along which the axis rises slowest from the box; the first point if there is none. */
+function findSecond(size: Float64Array): void {
   const { p, d } = segment;
+  const first = segment.nearest;
   const outX = Math.abs(p[0] + first * d[0]) > size[0];
   const outY = Math.abs(p[1] + first * d[1]) > size[1];
   const outZ = Math.abs(p[2] + first * d[2]) > size[2];
-  let second = first;
   let slowest = Number.POSITIVE_INFINITY;
+  segment.second = first;
   for (let k = 0; k < 3; k++) {
     const isOut = k === 0 ? outX : k === 1 ? outY : outZ;
     const othersOut = (k === 0 || outX) && (k === 1 || outY) && (k === 2 || outZ);
@@ -88,21 +85,20 @@ function findSecond(size: Float64Array, first: number): number {
     const j = 3 - k - i;
     if (isOut && d[k] * d[k] < slowest) {
       resetStretch();
-      if (clipStretch(i, size[i]) && clipStretch(j, size[j])) {
+      if (clipStretch(i, size) && clipStretch(j, size)) {
         slowest = d[k] * d[k];
-        second = farEnd(first);
+        takeFarEnd();
       }
     }
     // along an edge: within the slab of its axis
     if (othersOut && 1 - d[k] * d[k] < slowest) {
       resetStretch();
-      if (clipStretch(k, size[k])) {
+      if (clipStretch(k, size)) {
         slowest = 1 - d[k] * d[k];
-        second = farEnd(first);
+        takeFarEnd();
       }
     }
   }
-  return second;
 }
 
 function resetStretch(): void {
@@ -110,10 +106,11 @@ function resetStretch(): void {
   stretch[1] = segment.half;
 }
 
-/** Cuts the stretch to |p_k + t d_k| ≤ limit. False if nothing of a length is left. */
-function clipStretch(k: number, limit: number): boolean {
+/** Cuts the stretch to |p_k + t d_k| ≤ size_k. False if nothing of a length is left. */
+function clipStretch(k: number, size: Float64Array): boolean {
   const p = segment.p[k];
   const d = segment.d[k];
+  const limit = size[k];
   if (d > 0) {
     stretch[0] = Math.max(stretch[0], (-limit - p) / d);
     stretch[1] = Math.min(stretch[1], (limit - p) / d);
@@ -126,8 +123,9 @@ function clipStretch(k: number, limit: number): boolean {
   return stretch[1] - stretch[0] > DISTINCT * segment.half;
 }
 
-function farEnd(t: number): number {
-  return Math.abs(stretch[1] - t) > Math.abs(stretch[0] - t) ? stretch[1] : stretch[0];
+function takeFarEnd(): void {
+  const t = segment.nearest;
+  segment.second = Math.abs(stretch[1] - t) > Math.abs(stretch[0] - t) ? stretch[1] : stretch[0];
 }
 
 /** Contacts out of a face that the axis passes through. */
@@ -136,57 +134,50 @@ function addThroughFace(out: ContactPoints, a: PlacedShape, b: PlacedShape, reac
   const i = k === 2 ? 0 : k + 1;
   const j = 3 - k - i;
   resetStretch();
-  if (clipStretch(i, b.size[i]) && clipStretch(j, b.size[j])) {
-    addFacePoint(out, a, b, stretch[0], reach, 54);
-    addFacePoint(out, a, b, stretch[1], reach, 55);
-  } else {
+  let count = 2;
+  if (!(clipStretch(i, b.size) && clipStretch(j, b.size))) {
     // a capsule without length, or one that only grazes the box: its deeper end
-    const down = segment.d[k] * segment.normal[k] > 0 ? -1 : 1;
-    addFacePoint(out, a, b, down * segment.half, reach, 54);
+    count = 1;
+    stretch[0] = segment.d[k] * segment.normal[k] > 0 ? -segment.half : segment.half;
   }
-}
-
-/** Contact along the face normal of the ball at t. */
-function addFacePoint(
-  out: ContactPoints,
-  a: PlacedShape,
-  b: PlacedShape,
-  t: number,
-  reach: number,
-  feature: number,
-): void {
-  const k = segment.axis;
-  const side = segment.normal[k];
-  const gap = side * (segment.p[k] + t * segment.d[k]) - b.size[k] - a.size[0];
-  if (gap <= reach) addAlong(out, a, b, t, gap, feature);
+  const offset = b.size[k] + a.size[0];
+  for (let n = 0; n < count; n++) {
+    along[0] = stretch[n];
+    along[1] = segment.normal[k] * (segment.p[k] + stretch[n] * segment.d[k]) - offset;
+    addAlong(out, a, b, reach, 54 + n);
+  }
 }
 
 /** Contact over the edge that the axis passes behind. */
 function addOverEdge(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
-  const { p, d, normal } = segment;
+  const { p, d, normal, half } = segment;
   const k = segment.axis - 3;
   const i = k === 2 ? 0 : k + 1;
   const j = 3 - k - i;
   const wi = p[i] - (normal[i] >= 0 ? b.size[i] : -b.size[i]);
   const wj = p[j] - (normal[j] >= 0 ? b.size[j] : -b.size[j]);
   const t = -(d[i] * wi + d[j] * wj) / (d[i] * d[i] + d[j] * d[j]);
-  const gap = segment.separation - a.size[0];
-  if (gap <= reach) addAlong(out, a, b, Math.min(Math.max(t, -segment.half), segment.half), gap, 56);
+  along[0] = Math.min(Math.max(t, -half), half);
+  along[1] = segment.separation - a.size[0];
+  addAlong(out, a, b, reach, 56);
 }
 
-/** Appends a contact of the ball at t against the best axis. */
-function addAlong(out: ContactPoints, a: PlacedShape, b: PlacedShape, t: number, gap: number, feature: number): void {
+/** Appends a contact of the ball at t = along[0] with the gap along[1] against the best axis. */
+function addAlong(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number, feature: number): void {
+  const gap = along[1];
+  if (gap > reach) return;
   const r = b.rotation;
   const n = segment.normal;
   const nx = -(r[0] * n[0] + r[1] * n[1] + r[2] * n[2]);
   const ny = -(r[3] * n[0] + r[4] * n[1] + r[5] * n[2]);
   const nz = -(r[6] * n[0] + r[7] * n[1] + r[8] * n[2]);
   const m = a.rotation;
-  const along = a.size[0] + 0.5 * gap;
+  const t = along[0];
+  const depth = a.size[0] + 0.5 * gap;
   out.add(
-    a.position[0] + t * m[2] + along * nx,
-    a.position[1] + t * m[5] + along * ny,
-    a.position[2] + t * m[8] + along * nz,
+    a.position[0] + t * m[2] + depth * nx,
+    a.position[1] + t * m[5] + depth * ny,
+    a.position[2] + t * m[8] + depth * nz,
     nx,
     ny,
     nz,

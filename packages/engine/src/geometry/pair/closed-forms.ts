@@ -13,6 +13,7 @@ import { testPlaneSphere } from './plane-sphere.ts';
 import { testSphereBox } from './sphere-box.ts';
 import { testSphereCapsule } from './sphere-capsule.ts';
 import { testSphereCylinder } from './sphere-cylinder.ts';
+import { testSphereEllipsoid } from './sphere-ellipsoid.ts';
 import { testSphereSphere } from './sphere-sphere.ts';
 
 const KINDS = 16;
@@ -26,6 +27,7 @@ const CLOSED_FORMS: readonly (readonly [number, number, PairTest])[] = [
   [SHAPE.plane, SHAPE.convexMesh, testPlaneConvex],
   [SHAPE.sphere, SHAPE.sphere, testSphereSphere],
   [SHAPE.sphere, SHAPE.capsule, testSphereCapsule],
+  [SHAPE.sphere, SHAPE.ellipsoid, testSphereEllipsoid],
   [SHAPE.sphere, SHAPE.cylinder, testSphereCylinder],
   [SHAPE.sphere, SHAPE.box, testSphereBox],
   [SHAPE.capsule, SHAPE.capsule, testCapsuleCapsule],

@@ -19,133 +19,139 @@ const LEVEL = 1e-12;
 /** Area relative to the square of the hull's extent below which a triangle adds nothing. */
 const FLAT = 1e-9;
 
-/** Height of every vertex over the plane, m, and the numbers of the candidates; they grow and never shrink. */
+/** Height over the plane and place along it of every vertex, m, and the candidates; they grow and never shrink. */
 let heights = /* @__PURE__ */ new Float64Array(64);
+let alongX = /* @__PURE__ */ new Float64Array(64);
+let alongY = /* @__PURE__ */ new Float64Array(64);
 let candidates = /* @__PURE__ */ new Int32Array(64);
-
-/** Plane normal in the frame of the mesh. */
-let mx = 0;
-let my = 0;
-let mz = 0;
+/** Square of a length, m², below which distances and areas count as none. */
+const flat = /* @__PURE__ */ new Float64Array(1);
 
 export function testPlaneConvex(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   if (b.hull === undefined) return;
   const { vertices, center } = b.hull;
   const count = (vertices.length / 3) | 0;
   if (count === 0) return;
-  if (count > heights.length) {
-    heights = new Float64Array(2 * count);
-    candidates = new Int32Array(2 * count);
-  }
-  const r = b.rotation;
-  const nx = a.rotation[2];
-  const ny = a.rotation[5];
-  const nz = a.rotation[8];
-  mx = r[0] * nx + r[3] * ny + r[6] * nz;
-  my = r[1] * nx + r[4] * ny + r[7] * nz;
-  mz = r[2] * nx + r[5] * ny + r[8] * nz;
-  const origin =
-    (b.position[0] - a.position[0]) * nx + (b.position[1] - a.position[1]) * ny + (b.position[2] - a.position[2]) * nz;
+  if (count > heights.length) growScratch(2 * count);
 
-  // heights, the deepest vertex, and the extent of the hull
+  // the frame of the plane as seen from the mesh
+  const r = b.rotation;
+  const m = a.rotation;
+  const nx = r[0] * m[2] + r[3] * m[5] + r[6] * m[8];
+  const ny = r[1] * m[2] + r[4] * m[5] + r[7] * m[8];
+  const nz = r[2] * m[2] + r[5] * m[5] + r[8] * m[8];
+  const x = b.position[0] - a.position[0];
+  const y = b.position[1] - a.position[1];
+  const z = b.position[2] - a.position[2];
+  const origin = x * m[2] + y * m[5] + z * m[8];
+
+  // heights, the lowest, and the extent of the hull
   let lowest = Number.POSITIVE_INFINITY;
   let extent = 0;
   for (let i = 0; i < count; i++) {
-    const x = vertices[3 * i];
-    const y = vertices[3 * i + 1];
-    const z = vertices[3 * i + 2];
-    heights[i] = origin + mx * x + my * y + mz * z;
-    if (heights[i] < lowest) lowest = heights[i];
-    extent = Math.max(extent, Math.abs(x - center[0]), Math.abs(y - center[1]), Math.abs(z - center[2]));
+    const vx = vertices[3 * i];
+    const vy = vertices[3 * i + 1];
+    const vz = vertices[3 * i + 2];
+    const height = origin + nx * vx + ny * vy + nz * vz;
+    heights[i] = height;
+    if (height < lowest) lowest = height;
+    extent = Math.max(extent, Math.abs(vx - center[0]), Math.abs(vy - center[1]), Math.abs(vz - center[2]));
   }
   if (!(lowest <= reach)) return;
   let first = 0;
   while (heights[first] > lowest + LEVEL * extent) first++;
 
+  // places along the plane
+  const ux = r[0] * m[0] + r[3] * m[3] + r[6] * m[6];
+  const uy = r[1] * m[0] + r[4] * m[3] + r[7] * m[6];
+  const uz = r[2] * m[0] + r[5] * m[3] + r[8] * m[6];
+  const wx = r[0] * m[1] + r[3] * m[4] + r[6] * m[7];
+  const wy = r[1] * m[1] + r[4] * m[4] + r[7] * m[7];
+  const wz = r[2] * m[1] + r[5] * m[4] + r[8] * m[7];
+  const middle = origin + nx * center[0] + ny * center[1] + nz * center[2];
+  for (let i = 0; i < count; i++) {
+    alongX[i] = ux * vertices[3 * i] + uy * vertices[3 * i + 1] + uz * vertices[3 * i + 2];
+    alongY[i] = wx * vertices[3 * i] + wy * vertices[3 * i + 1] + wz * vertices[3 * i + 2];
+  }
+
   // candidates for the support
-  const middle = origin + mx * center[0] + my * center[1] + mz * center[2];
   let left = 0;
   for (let i = 0; i < count; i++) {
     const height = heights[i];
     if (i === first || height > reach || height > middle) continue;
     const rise = height - heights[first];
-    if (height > 0 && rise * rise > SLOPE * SLOPE * distanceAlong2(vertices, first, i)) continue;
+    const dx = alongX[i] - alongX[first];
+    const dy = alongY[i] - alongY[first];
+    if (height > 0 && rise * rise > SLOPE * SLOPE * (dx * dx + dy * dy)) continue;
     candidates[left++] = i;
   }
-  if (heights[first] <= reach) addVertex(out, a, b, first);
-  const second = findFarthest(vertices, left, first, FLAT * extent * extent);
-  if (second < 0) return;
-  addVertex(out, a, b, second);
-  const third = findLargest(vertices, left, first, second, FLAT * extent * extent);
-  if (third < 0) return;
-  addVertex(out, a, b, third);
-  const fourth = findOutside(vertices, left, first, second, third, FLAT * extent * extent);
-  if (fourth >= 0) addVertex(out, a, b, fourth);
+
+  // the deepest and up to three that spread the support
+  flat[0] = FLAT * extent * extent;
+  const second = findFarthest(left, first);
+  const third = second < 0 ? -1 : findLargest(left, first, second);
+  const fourth = third < 0 ? -1 : findOutside(left, first, second, third);
+  for (let n = 0; n < 4; n++) {
+    const i = n === 0 ? first : n === 1 ? second : n === 2 ? third : fourth;
+    if (i >= 0 && heights[i] <= reach) addVertex(out, a, b, i);
+  }
 }
 
-/** Square of the distance of two vertices along the plane, m². */
-function distanceAlong2(vertices: Float64Array, i: number, j: number): number {
-  const x = vertices[3 * j] - vertices[3 * i];
-  const y = vertices[3 * j + 1] - vertices[3 * i + 1];
-  const z = vertices[3 * j + 2] - vertices[3 * i + 2];
-  const rise = mx * x + my * y + mz * z;
-  return x * x + y * y + z * z - rise * rise;
-}
-
-/** Twice the area of a triangle of vertices along the plane, positive counter-clockwise from above, m². */
-function areaAlong(vertices: Float64Array, i: number, j: number, k: number): number {
-  const x = vertices[3 * i];
-  const y = vertices[3 * i + 1];
-  const z = vertices[3 * i + 2];
-  const ux = vertices[3 * j] - x;
-  const uy = vertices[3 * j + 1] - y;
-  const uz = vertices[3 * j + 2] - z;
-  const vx = vertices[3 * k] - x;
-  const vy = vertices[3 * k + 1] - y;
-  const vz = vertices[3 * k + 2] - z;
-  return mx * (uy * vz - uz * vy) + my * (uz * vx - ux * vz) + mz * (ux * vy - uy * vx);
+function growScratch(length: number): void {
+  heights = new Float64Array(length);
+  alongX = new Float64Array(length);
+  alongY = new Float64Array(length);
+  candidates = new Int32Array(length);
 }
 
 /** The candidate farthest from vertex i along the plane, −1 if all are above it. */
-function findFarthest(vertices: Float64Array, left: number, i: number, least: number): number {
+function findFarthest(left: number, i: number): number {
   let best = -1;
+  let most = flat[0];
   for (let n = 0; n < left; n++) {
-    const distance2 = distanceAlong2(vertices, i, candidates[n]);
-    if (distance2 <= least) continue;
-    least = distance2;
+    const dx = alongX[candidates[n]] - alongX[i];
+    const dy = alongY[candidates[n]] - alongY[i];
+    const distance2 = dx * dx + dy * dy;
+    if (distance2 <= most) continue;
+    most = distance2;
     best = candidates[n];
   }
   return best;
 }
 
 /** The candidate with the largest triangle over the edge i j, −1 if all are on one line. */
-function findLargest(vertices: Float64Array, left: number, i: number, j: number, least: number): number {
+function findLargest(left: number, i: number, j: number): number {
   let best = -1;
+  let most = flat[0];
   for (let n = 0; n < left; n++) {
-    const area = Math.abs(areaAlong(vertices, i, j, candidates[n]));
-    if (area <= least) continue;
-    least = area;
+    const area = Math.abs(doubleArea(i, j, candidates[n]));
+    if (area <= most) continue;
+    most = area;
     best = candidates[n];
   }
   return best;
 }
 
 /** The candidate that adds the largest triangle outside the triangle i j k, −1 if none does. */
-function findOutside(vertices: Float64Array, left: number, i: number, j: number, k: number, least: number): number {
-  const sign = areaAlong(vertices, i, j, k) > 0 ? -1 : 1;
+function findOutside(left: number, i: number, j: number, k: number): number {
+  const sign = doubleArea(i, j, k) > 0 ? -1 : 1;
   let best = -1;
+  let most = flat[0];
   for (let n = 0; n < left; n++) {
     const c = candidates[n];
-    const area = Math.max(
-      sign * areaAlong(vertices, i, j, c),
-      sign * areaAlong(vertices, j, k, c),
-      sign * areaAlong(vertices, k, i, c),
-    );
-    if (area <= least) continue;
-    least = area;
+    const area = Math.max(sign * doubleArea(i, j, c), sign * doubleArea(j, k, c), sign * doubleArea(k, i, c));
+    if (area <= most) continue;
+    most = area;
     best = c;
   }
   return best;
+}
+
+/** Twice the area of a triangle of vertices along the plane, with sign, m². */
+function doubleArea(i: number, j: number, k: number): number {
+  const x = alongX[i];
+  const y = alongY[i];
+  return (alongX[j] - x) * (alongY[k] - y) - (alongY[j] - y) * (alongX[k] - x);
 }
 
 /** Appends the contact of vertex i. */

@@ -16,6 +16,10 @@ import type { PlacedShape } from '../placed-shape.ts';
 const STANDING = 1e-12;
 const HALF_SQRT3 = 0.8660254037844386;
 
+/** The four points and their heights over the plane, m. */
+const points = /* @__PURE__ */ new Float64Array(12);
+const gaps = /* @__PURE__ */ new Float64Array(4);
+
 export function testPlaneCylinder(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   const nx = a.rotation[2];
   const ny = a.rotation[5];
@@ -60,43 +64,45 @@ export function testPlaneCylinder(out: ContactPoints, a: PlacedShape, b: PlacedS
   const z = b.position[2];
   const center = (x - a.position[0]) * nx + (y - a.position[1]) * ny + (z - a.position[2]) * nz;
   const near = center + half * slope;
-  const lowest = near + fall;
-  if (lowest > reach) return;
-  const nearX = x + half * dx;
-  const nearY = y + half * dy;
-  const nearZ = z + half * dz;
-  addRimPoint(out, nearX + ux, nearY + uy, nearZ + uz, nx, ny, nz, lowest, rim);
+  if (near + fall > reach) return;
+  gaps[0] = near + fall;
+  points[0] = x + half * dx + ux;
+  points[1] = y + half * dy + uy;
+  points[2] = z + half * dz + uz;
 
   // the same on the far rim
-  const far = center - half * slope + fall;
-  if (far <= reach) {
-    addRimPoint(out, x - half * dx + ux, y - half * dy + uy, z - half * dz + uz, nx, ny, nz, far, 1 - rim);
-  }
+  gaps[1] = center - half * slope + fall;
+  points[3] = x - half * dx + ux;
+  points[4] = y - half * dy + uy;
+  points[5] = z - half * dz + uz;
 
   // the two others of the triangle
-  const side = near - 0.5 * fall;
-  if (side > reach) return;
   const wx = HALF_SQRT3 * (uy * dz - uz * dy);
   const wy = HALF_SQRT3 * (uz * dx - ux * dz);
   const wz = HALF_SQRT3 * (ux * dy - uy * dx);
-  const sx = nearX - 0.5 * ux;
-  const sy = nearY - 0.5 * uy;
-  const sz = nearZ - 0.5 * uz;
-  addRimPoint(out, sx + wx, sy + wy, sz + wz, nx, ny, nz, side, 2 + 2 * rim);
-  addRimPoint(out, sx - wx, sy - wy, sz - wz, nx, ny, nz, side, 3 + 2 * rim);
-}
+  gaps[2] = near - 0.5 * fall;
+  points[6] = x + half * dx - 0.5 * ux + wx;
+  points[7] = y + half * dy - 0.5 * uy + wy;
+  points[8] = z + half * dz - 0.5 * uz + wz;
+  gaps[3] = gaps[2];
+  points[9] = x + half * dx - 0.5 * ux - wx;
+  points[10] = y + half * dy - 0.5 * uy - wy;
+  points[11] = z + half * dz - 0.5 * uz - wz;
 
-/** Appends the point (x, y, z) of the cylinder, moved half the gap towards the plane. */
-function addRimPoint(
-  out: ContactPoints,
-  x: number,
-  y: number,
-  z: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  gap: number,
-  feature: number,
-): void {
-  out.add(x - 0.5 * gap * nx, y - 0.5 * gap * ny, z - 0.5 * gap * nz, nx, ny, nz, gap, feature);
+  for (let k = 0; k < 4; k++) {
+    const gap = gaps[k];
+    if (gap > reach) continue;
+    const down = 0.5 * gap;
+    const feature = k === 0 ? rim : k === 1 ? 1 - rim : k + 2 * rim;
+    out.add(
+      points[3 * k] - down * nx,
+      points[3 * k + 1] - down * ny,
+      points[3 * k + 2] - down * nz,
+      nx,
+      ny,
+      nz,
+      gap,
+      feature,
+    );
+  }
 }

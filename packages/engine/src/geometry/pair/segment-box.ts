@@ -28,6 +28,8 @@ export class SegmentBox {
   readonly normal: Float64Array = new Float64Array(3);
   /** Of the closest point on the segment: its t, m. */
   nearest = 0;
+  /** The t of a second point, m. */
+  second = 0;
 
   /** Finds the best axis. */
   findAxis(size: Float64Array): void {

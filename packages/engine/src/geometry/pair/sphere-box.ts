@@ -11,21 +11,23 @@ import type { PlacedShape } from '../placed-shape.ts';
 /** Distance from the box below which the direction to it is rounding noise, m. */
 const ON_SURFACE = 1e-15;
 
+/** Centre and radius of the ball to test, m: an argument in numbers would be allocated at every call. */
+export const ball: Float64Array = /* @__PURE__ */ new Float64Array(4);
+
 export function testSphereBox(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
-  addBallBox(out, a.position[0], a.position[1], a.position[2], a.size[0], b, reach, 0);
+  ball[0] = a.position[0];
+  ball[1] = a.position[1];
+  ball[2] = a.position[2];
+  ball[3] = a.size[0];
+  addBallBox(out, b, reach, 0);
 }
 
-/** Appends the contact of a ball with a box if its gap is at most `reach`; `feature` is added to the box feature. */
-export function addBallBox(
-  out: ContactPoints,
-  cx: number,
-  cy: number,
-  cz: number,
-  radius: number,
-  box: PlacedShape,
-  reach: number,
-  feature: number,
-): void {
+/** Appends the contact of `ball` with a box if its gap is at most `reach`; `feature` is added to the box feature. */
+export function addBallBox(out: ContactPoints, box: PlacedShape, reach: number, feature: number): void {
+  const cx = ball[0];
+  const cy = ball[1];
+  const cz = ball[2];
+  const radius = ball[3];
   const r = box.rotation;
   const hx = box.size[0];
   const hy = box.size[1];
