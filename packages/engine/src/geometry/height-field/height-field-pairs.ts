@@ -1,5 +1,6 @@
 import type { PairTest } from '../pair-test.ts';
 import { SHAPE } from '../shape-kind.ts';
+import { testHeightFieldMesh } from './height-field-mesh.ts';
 import { testHeightFieldPart } from './height-field-part.ts';
 import { testHeightFieldSphere } from './height-field-sphere.ts';
 
@@ -15,6 +16,8 @@ export function findHeightFieldPair(kindA: number, kindB: number): PairTest | un
     case SHAPE.box:
     case SHAPE.convexMesh:
       return testHeightFieldPart;
+    case SHAPE.triangleMesh:
+      return testHeightFieldMesh;
     default:
       return undefined;
   }

@@ -36,13 +36,9 @@ export class HeightFieldPatch implements TriangleSet {
 // walls by border cell, to find their neighbours: first triangle of the wall, or −1
 let walls: Int32Array = /* @__PURE__ */ new Int32Array(64);
 
-/**
- * Writes the patch around a box (low x y z, high x y z, in the frame of the field), and lists the triangles in it whose own
- * boxes meet it.
- */
-export function readPatch(out: HeightFieldPatch, list: IndexList, field: HeightField, box: Float64Array): void {
+/** Writes the patch around a box (low x y z, high x y z, in the frame of the field). */
+export function readPatch(out: HeightFieldPatch, field: HeightField, box: Float64Array): void {
   const { rows, columns, halfSizeX, halfSizeY } = field;
-  list.clear();
   out.count = 0;
   const stepX = (2 * halfSizeX) / (columns - 1);
   const stepY = (2 * halfSizeY) / (rows - 1);
@@ -64,15 +60,34 @@ export function readPatch(out: HeightFieldPatch, list: IndexList, field: HeightF
   out.range[3] = width;
   out.reserve((width + 1) * (depth + 1) + 2 * (width + depth) * 2 + 4, 2 * width * depth + 4 * (width + depth) + 2);
   const lowest = writeVertices(out, field, stepX, stepY);
-  const bottom = lowest - 1e-3 * stepX < -field.baseDepth ? lowest - 1e-3 * stepX : -field.baseDepth;
+  const bottom = Math.min(lowest - 1e-3 * stepX, -field.baseDepth);
   writeCells(out);
   writeWalls(out, field, bottom);
   writeBase(out, field, bottom, box);
-  for (let t = 0; t < out.count; t++) if (isInBox(out, t, box)) list.add(t);
+}
+
+/** Lists the triangles of a patch whose own boxes meet a box. */
+export function listPatch(list: IndexList, patch: HeightFieldPatch, field: HeightField, box: Float64Array): void {
+  const { range } = patch;
+  const { halfSizeX, halfSizeY } = field;
+  list.clear();
+  // cells under the box
+  const stepX = (2 * halfSizeX) / (field.columns - 1);
+  const stepY = (2 * halfSizeY) / (field.rows - 1);
+  const width = range[3];
+  const left = clampIndex(Math.floor((box[0] + halfSizeX) / stepX) - 1 - range[1], width - 1);
+  const right = clampIndex(Math.floor((box[3] + halfSizeX) / stepX) + 1 - range[1], width - 1);
+  const low = clampIndex(Math.floor((box[1] + halfSizeY) / stepY) - 1 - range[0], range[2] - 1);
+  const high = clampIndex(Math.floor((box[4] + halfSizeY) / stepY) + 1 - range[0], range[2] - 1);
+  for (let r = low; r <= high; r++) {
+    for (let t = 2 * (r * width + left); t <= 2 * (r * width + right) + 1; t++) if (isInBox(patch, t, box)) list.add(t);
+  }
+  // walls and base
+  for (let t = 2 * width * range[2]; t < patch.count; t++) if (isInBox(patch, t, box)) list.add(t);
 }
 
 function clampIndex(i: number, last: number): number {
-  return i > 0 ? (i < last ? i : last) : 0;
+  return i > 0 ? Math.min(i, last) : 0;
 }
 
 function writeVertices(out: HeightFieldPatch, field: HeightField, stepX: number, stepY: number): number {

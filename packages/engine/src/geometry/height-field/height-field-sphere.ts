@@ -4,7 +4,7 @@ import type { HeightField } from '../height-field.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 import { nearestTriangle, touchSphere } from '../triangle-mesh/sphere-triangles.ts';
 import { SurfaceContacts } from '../triangle-mesh/surface-contacts.ts';
-import { HeightFieldPatch, readPatch } from './height-field-patch.ts';
+import { HeightFieldPatch, listPatch, readPatch } from './height-field-patch.ts';
 import { numberFeatures } from './patch-features.ts';
 import { measureHeight } from './surface-height.ts';
 
@@ -40,7 +40,8 @@ function touchWithin(field: HeightField, radius: number, far: number): void {
     box[3 + k] = center[k] + far;
   }
   contacts.clear();
-  readPatch(patch, list, field, box);
+  readPatch(patch, field, box);
+  listPatch(list, patch, field, box);
   touchSphere(contacts, patch, list, center[0], center[1], center[2], radius, far - radius, true);
   numberFeatures(contacts, patch);
 }

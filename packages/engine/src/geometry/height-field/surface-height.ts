@@ -23,5 +23,5 @@ export function measureHeight(field: HeightField, x: number, y: number): number 
 }
 
 function clamp(x: number, most: number): number {
-  return x > 0 ? (x < most ? x : most) : 0;
+  return x > 0 ? Math.min(x, most) : 0;
 }

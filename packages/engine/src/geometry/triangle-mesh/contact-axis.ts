@@ -61,8 +61,9 @@ export function chooseContactAxis(
   const floor = nx * corners[0] + ny * corners[1] + nz * corners[2];
   const height = findLowest(part, nx, ny, nz) - floor;
   if (height - part.radius > reach) return false;
-  // what is wholly behind the face is not pushed by it
-  if (part.owner === undefined && -findLowest(part, -nx, -ny, -nz) - floor + part.radius < 0) return false;
+  // what is wholly behind the face is not pushed by it, unless it is inside
+  if (part.owner === undefined && !part.isInside && -findLowest(part, -nx, -ny, -nz) - floor + part.radius < 0)
+    return false;
 
   difference.set(part, triangle);
   const status = measureDistance(separation, difference, reach + part.radius);

@@ -72,15 +72,15 @@ function addOnFace(
     if (measureOutside(corners, x, y, z) > tolerance) continue;
     addAbove(out, triangle, part, x, y, z, reach, feature + PART_CORNER + (i & 15));
   }
-  if (!polygon.isAligned) return;
-  // crossings of the two outlines
-  for (let k = 0; k < 3; k++) {
-    if (isOutline[k] === 0) continue;
-    const sides = count > 2 ? count : count - 1;
-    for (let i = 0; i < sides; i++)
-      addCrossing(out, triangle, part, k, i, reach, feature + CROSSING + ((5 * k + i) & 15));
+  // crossings of the two outlines, where those of the part lie flat
+  const sides = count > 2 ? count : count - 1;
+  for (let i = 0; i < sides; i++) {
+    if (!polygon.isAligned && !isFlatSide(i, normal)) continue;
+    for (let k = 0; k < 3; k++) {
+      if (isOutline[k] === 1) addCrossing(out, triangle, part, k, i, reach, feature + CROSSING + ((5 * k + i) & 15));
+    }
   }
-  if (count < 3) return;
+  if (count < 3 || !polygon.isAligned) return;
   // corners of the surface below the side
   const slope = polygon.normal[0] * normal[0] + polygon.normal[1] * normal[1] + polygon.normal[2] * normal[2];
   for (let k = 0; k < 3; k++) {
@@ -92,6 +92,18 @@ function addOnFace(
     if (!isOnSide(x, y, z, tolerance)) continue;
     addAbove(out, triangle, part, x, y, z, reach, feature + SURFACE_CORNER + k);
   }
+}
+
+// whether side i of the polygon runs almost across a direction
+function isFlatSide(i: number, u: Float64Array): boolean {
+  const { points, count } = polygon;
+  const a = 3 * i;
+  const b = i + 1 === count ? 0 : a + 3;
+  const x = points[b] - points[a];
+  const y = points[b + 1] - points[a + 1];
+  const z = points[b + 2] - points[a + 2];
+  const along = u[0] * x + u[1] * y + u[2] * z;
+  return along * along <= ALIGNED_SINE * ALIGNED_SINE * (x * x + y * y + z * z);
 }
 
 // a point of the core over the face

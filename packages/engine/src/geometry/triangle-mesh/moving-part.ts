@@ -22,6 +22,8 @@ export class MovingPart implements PlacedShape {
   extent = 0;
   /** A point inside, in the frame of the surface. */
   readonly center: Float64Array = new Float64Array(3);
+  /** Whether its centre is inside the solid: then faces that it is wholly behind push it too. */
+  isInside = false;
   /** The surface that the part is a triangle of, if it is one: then its normal cones count too. */
   owner: TriangleSet | undefined = undefined;
   ownerTriangle = -1;
@@ -29,14 +31,21 @@ export class MovingPart implements PlacedShape {
 
 const sup = /* @__PURE__ */ new Float64Array(3);
 
-/** Writes a shape as seen from a frame. */
+/** Writes a convex shape as seen from a frame. */
 export function placePart(part: MovingPart, shape: PlacedShape, frame: PlacedShape): void {
+  movePart(part, shape, frame);
   part.kind = shape.kind;
   part.hull = shape.hull;
+  part.isInside = false;
   part.size[0] = shape.size[0];
   part.size[1] = shape.size[1];
   part.size[2] = shape.size[2];
   part.radius = getCoreRadius(shape);
+  boundPart(part);
+}
+
+/** Writes position and rotation of a shape as seen from a frame. */
+export function movePart(part: MovingPart, shape: PlacedShape, frame: PlacedShape): void {
   const f = frame.rotation;
   const r = shape.rotation;
   const dx = shape.position[0] - frame.position[0];
@@ -46,7 +55,6 @@ export function placePart(part: MovingPart, shape: PlacedShape, frame: PlacedSha
     part.position[k] = f[k] * dx + f[3 + k] * dy + f[6 + k] * dz;
     for (let j = 0; j < 3; j++) part.rotation[3 * k + j] = f[k] * r[j] + f[3 + k] * r[3 + j] + f[6 + k] * r[6 + j];
   }
-  boundPart(part);
 }
 
 /** Sets box, extent and centre of a part whose core is in place. */
