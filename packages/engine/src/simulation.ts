@@ -57,7 +57,7 @@ export class Simulation {
     this.unresolved = this.formulation.unresolved;
     this.state = createState(model, arena);
     this.#work = createWorkspace(model, arena, this.state.all.length);
-    this.#collision = createCollisionWorkspace(model, arena, this.#work.plan.kernels);
+    this.#collision = createCollisionWorkspace(model, arena);
     this.#clock = new PhaseClock(options.clock);
     this.reset();
   }

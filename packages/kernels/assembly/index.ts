@@ -1,2 +1,1 @@
-export { collectSelfOverlaps } from './self-overlap';
 export { factorTree, solveTree } from './tree-ldl';

@@ -6,15 +6,12 @@ import { IndexPairs } from '../geometry/bounding-tree/index-list.ts';
 import { collectSelfOverlaps } from '../geometry/bounding-tree/self-overlap.ts';
 import { buildTree, createTreeBuilder, type TreeBuilder } from '../geometry/bounding-tree/tree-builder.ts';
 import { writeShapeBounds } from '../geometry/bounds/shape-bounds.ts';
-import type { Arena } from '../kernels/arena.ts';
-import type { Kernels } from '../kernels/kernels.ts';
 import type { Model } from '../model/model.ts';
 import type { CollisionPlan } from './collision-plan.ts';
 import { mayTouch } from './pair-filter.ts';
 import { ShapePairs } from './shape-pairs.ts';
 
 export interface BroadPhase {
-  readonly kernels: Kernels;
   readonly builder: TreeBuilder;
   /** Boxes of the boxed shapes of the plan, in its order. */
   readonly boxes: Float64Array;
@@ -23,12 +20,11 @@ export interface BroadPhase {
   readonly pairs: ShapePairs;
 }
 
-export function createBroadPhase(model: Model, plan: CollisionPlan, arena: Arena, kernels: Kernels): BroadPhase {
+export function createBroadPhase(model: Model, plan: CollisionPlan): BroadPhase {
   return {
-    kernels,
-    builder: createTreeBuilder(plan.boxed.length, arena),
+    builder: createTreeBuilder(plan.boxed.length),
     boxes: new Float64Array(6 * plan.boxed.length),
-    overlaps: new IndexPairs((length) => arena.i32(length)),
+    overlaps: new IndexPairs(),
     pairs: new ShapePairs(model.size.shape),
   };
 }
@@ -43,11 +39,12 @@ export function updateBoxes(model: Model, plan: CollisionPlan, broadPhase: Broad
 }
 
 export function findCandidatePairs(model: Model, plan: CollisionPlan, broadPhase: BroadPhase): void {
-  const { builder, boxes, overlaps, pairs, kernels } = broadPhase;
+  const { builder, boxes, overlaps, pairs } = broadPhase;
   const { boxed } = plan;
   updateBoxes(model, plan, broadPhase);
   pairs.clear();
-  collectSelfOverlaps(overlaps, buildTree(builder, boxes, boxed.length), kernels);
+  overlaps.clear();
+  collectSelfOverlaps(overlaps, buildTree(builder, boxes, boxed.length));
   for (let i = 0; i < overlaps.count; i++)
     addPair(model, plan, pairs, boxed[overlaps.values[2 * i]], boxed[overlaps.values[2 * i + 1]]);
   addPlanePairs(model, plan, broadPhase);

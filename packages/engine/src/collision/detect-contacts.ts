@@ -6,7 +6,6 @@ import type { Workspace } from '../dynamics/workspace.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
 import type { Arena } from '../kernels/arena.ts';
-import type { Kernels } from '../kernels/kernels.ts';
 import type { Model } from '../model/model.ts';
 import { type BroadPhase, createBroadPhase, findCandidatePairs } from './broad-phase.ts';
 import { type CollisionPlan, createCollisionPlan } from './collision-plan.ts';
@@ -28,11 +27,11 @@ export interface CollisionWorkspace {
   readonly history: ContactHistory;
 }
 
-export function createCollisionWorkspace(model: Model, arena: Arena, kernels: Kernels): CollisionWorkspace {
+export function createCollisionWorkspace(model: Model, arena: Arena): CollisionWorkspace {
   const plan = createCollisionPlan(model, arena);
   return {
     plan,
-    broadPhase: createBroadPhase(model, plan, arena, kernels),
+    broadPhase: createBroadPhase(model, plan),
     points: new ContactPoints(),
     parameters: new PairParameters(),
     contacts: new ContactSet(),

@@ -6,14 +6,6 @@ import { MODULE_BYTES } from './module-bytes.ts';
 interface Exports {
   factorTree(n: number, factor: number, inverseDiagonal: number, rowStart: number, column: number): number;
   solveTree(n: number, x: number, factor: number, inverseDiagonal: number, rowStart: number, column: number): void;
-  collectSelfOverlaps(
-    count: number,
-    bounds: number,
-    children: number,
-    skip: number,
-    out: number,
-    capacity: number,
-  ): number;
 }
 
 let compiledModule: WebAssembly.Module | undefined;
@@ -48,15 +40,6 @@ function wrap(exports: Exports): Kernels {
         inverseDiagonal.byteOffset,
         rowStart.byteOffset,
         column.byteOffset,
-      ),
-    collectSelfOverlaps: (count, bounds, children, skip, out) =>
-      exports.collectSelfOverlaps(
-        count,
-        bounds.byteOffset,
-        children.byteOffset,
-        skip.byteOffset,
-        out.byteOffset,
-        out.length >> 1,
       ),
   };
 }

@@ -5,7 +5,6 @@
 import { factorTree, solveTree } from '../linear-algebra/tree-ldl.ts';
 import type { Arena } from './arena.ts';
 import { instantiateCompiled } from './compiled.ts';
-import { collectSelfOverlaps } from './self-overlap.ts';
 
 export interface Kernels {
   readonly kind: 'portable' | 'compiled';
@@ -19,20 +18,9 @@ export interface Kernels {
     rowStart: Int32Array,
     column: Int32Array,
   ): void;
-  /**
-   * Pairs of items of a bounding tree whose boxes meet, two numbers each, the lower first (see geometry/bounding-tree). Writes
-   * as many as fit and returns how many there are.
-   */
-  collectSelfOverlaps(
-    count: number,
-    bounds: Float64Array,
-    children: Int32Array,
-    skip: Int32Array,
-    out: Int32Array,
-  ): number;
 }
 
-export const PORTABLE_KERNELS: Kernels = { kind: 'portable', factorTree, solveTree, collectSelfOverlaps };
+export const PORTABLE_KERNELS: Kernels = { kind: 'portable', factorTree, solveTree };
 
 /** Compiled kernels on the arena's memory; the portable ones where the host refuses WebAssembly. */
 export function createKernels(arena: Arena): Kernels {

@@ -46,9 +46,9 @@ function walkPacked(out: IndexPairs, tree: BoundingTree): void {
     }
 
     // the boxes themselves
-    const a = k / PACKED_STRIDE;
+    const a = k >> 2;
     for (let i = 0; i < count; i++) {
-      const b = list[i] / PACKED_STRIDE;
+      const b = list[i] >> 2;
       if (meet(bounds, 6 * a, 6 * b)) addPair(out, children[2 * a + 1], children[2 * b + 1]);
     }
   }

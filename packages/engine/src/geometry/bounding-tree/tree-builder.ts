@@ -98,26 +98,10 @@ export function requireBoxes(boxes: Float64Array, count: number, subject: string
 export function refitTree(tree: BoundingTree, boxes: Float64Array): void {
   const { bounds, children } = tree;
   for (let k = 2 * tree.count - 2; k >= 0; k--) {
-    const o = 6 * k;
     const first = children[2 * k];
-    if (first < 0) {
-      const s = 6 * children[2 * k + 1];
-      bounds[o] = boxes[s];
-      bounds[o + 1] = boxes[s + 1];
-      bounds[o + 2] = boxes[s + 2];
-      bounds[o + 3] = boxes[s + 3];
-      bounds[o + 4] = boxes[s + 4];
-      bounds[o + 5] = boxes[s + 5];
-      continue;
-    }
-    const a = 6 * first;
-    const b = 6 * children[2 * k + 1];
-    bounds[o] = Math.min(bounds[a], bounds[b]);
-    bounds[o + 1] = Math.min(bounds[a + 1], bounds[b + 1]);
-    bounds[o + 2] = Math.min(bounds[a + 2], bounds[b + 2]);
-    bounds[o + 3] = Math.max(bounds[a + 3], bounds[b + 3]);
-    bounds[o + 4] = Math.max(bounds[a + 4], bounds[b + 4]);
-    bounds[o + 5] = Math.max(bounds[a + 5], bounds[b + 5]);
+    const second = children[2 * k + 1];
+    if (first < 0) copyBox(bounds, 6 * k, boxes, 6 * second);
+    else uniteBoxes(bounds, 6 * k, 6 * first, 6 * second);
   }
 }
 
@@ -153,21 +137,8 @@ function joinItems(builder: TreeBuilder, boxes: Float64Array, count: number, fin
   for (let i = count - 1; i >= 0; i--) {
     // a leaf for item i
     const item = order[i];
-    const s = 6 * item;
-    let lowX = boxes[s];
-    let lowY = boxes[s + 1];
-    let lowZ = boxes[s + 2];
-    let highX = boxes[s + 3];
-    let highY = boxes[s + 4];
-    let highZ = boxes[s + 5];
     let node = --free;
-    let o = 6 * node;
-    bounds[o] = lowX;
-    bounds[o + 1] = lowY;
-    bounds[o + 2] = lowZ;
-    bounds[o + 3] = highX;
-    bounds[o + 4] = highY;
-    bounds[o + 5] = highZ;
+    copyBox(bounds, 6 * node, boxes, 6 * item);
     children[2 * node] = -1;
     children[2 * node + 1] = item;
 
@@ -185,24 +156,11 @@ function joinItems(builder: TreeBuilder, boxes: Float64Array, count: number, fin
     // join with the subtrees to the right while the wall between is the lower one
     while (top > 0 && stackWall[top - 1] < wall) {
       const right = stackNode[--top];
-      const r = 6 * right;
-      if (bounds[r] < lowX) lowX = bounds[r];
-      if (bounds[r + 1] < lowY) lowY = bounds[r + 1];
-      if (bounds[r + 2] < lowZ) lowZ = bounds[r + 2];
-      if (bounds[r + 3] > highX) highX = bounds[r + 3];
-      if (bounds[r + 4] > highY) highY = bounds[r + 4];
-      if (bounds[r + 5] > highZ) highZ = bounds[r + 5];
       free--;
+      uniteBoxes(bounds, 6 * free, 6 * node, 6 * right);
       children[2 * free] = node;
       children[2 * free + 1] = right;
       node = free;
-      o = 6 * node;
-      bounds[o] = lowX;
-      bounds[o + 1] = lowY;
-      bounds[o + 2] = lowZ;
-      bounds[o + 3] = highX;
-      bounds[o + 4] = highY;
-      bounds[o + 5] = highZ;
     }
     stackNode[top] = node;
     stackWall[top++] = wall;
@@ -221,6 +179,25 @@ function linkSkips(tree: BoundingTree): void {
     skip[first] = second;
     skip[second] = skip[k];
   }
+}
+
+function copyBox(out: Float64Array, o: number, boxes: Float64Array, s: number): void {
+  out[o] = boxes[s];
+  out[o + 1] = boxes[s + 1];
+  out[o + 2] = boxes[s + 2];
+  out[o + 3] = boxes[s + 3];
+  out[o + 4] = boxes[s + 4];
+  out[o + 5] = boxes[s + 5];
+}
+
+/** The least box around the boxes at a and b, to o. */
+function uniteBoxes(bounds: Float64Array, o: number, a: number, b: number): void {
+  bounds[o] = Math.min(bounds[a], bounds[b]);
+  bounds[o + 1] = Math.min(bounds[a + 1], bounds[b + 1]);
+  bounds[o + 2] = Math.min(bounds[a + 2], bounds[b + 2]);
+  bounds[o + 3] = Math.max(bounds[a + 3], bounds[b + 3]);
+  bounds[o + 4] = Math.max(bounds[a + 4], bounds[b + 4]);
+  bounds[o + 5] = Math.max(bounds[a + 5], bounds[b + 5]);
 }
 
 function reserve(builder: TreeBuilder, capacity: number): void {
