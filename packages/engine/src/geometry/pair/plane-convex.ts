@@ -121,25 +121,15 @@ function findFarthest(left: number, i: number): number {
 
 /** The candidate with the largest triangle over the edge i j, −1 if all are on one line. */
 function findLargest(left: number, i: number, j: number): number {
-  let best = -1;
-  let most = flat[0];
-  for (let n = 0; n < left; n++) {
-    const area = Math.abs(doubleArea(i, j, candidates[n]));
-    if (area <= most) continue;
-    most = area;
-    best = candidates[n];
-  }
-  return best;
-}
-
-/** The candidate that adds the largest triangle outside the triangle i j k, −1 if none does. */
-function findOutside(left: number, i: number, j: number, k: number): number {
-  const sign = doubleArea(i, j, k) > 0 ? -1 : 1;
+  const x = alongX[i];
+  const y = alongY[i];
+  const edgeX = alongX[j] - x;
+  const edgeY = alongY[j] - y;
   let best = -1;
   let most = flat[0];
   for (let n = 0; n < left; n++) {
     const c = candidates[n];
-    const area = Math.max(sign * doubleArea(i, j, c), sign * doubleArea(j, k, c), sign * doubleArea(k, i, c));
+    const area = Math.abs(edgeX * (alongY[c] - y) - edgeY * (alongX[c] - x));
     if (area <= most) continue;
     most = area;
     best = c;
@@ -147,11 +137,31 @@ function findOutside(left: number, i: number, j: number, k: number): number {
   return best;
 }
 
-/** Twice the area of a triangle of vertices along the plane, with sign, m². */
-function doubleArea(i: number, j: number, k: number): number {
-  const x = alongX[i];
-  const y = alongY[i];
-  return (alongX[j] - x) * (alongY[k] - y) - (alongY[j] - y) * (alongX[k] - x);
+/** The candidate that adds the largest triangle outside the triangle i j k, −1 if none does. */
+function findOutside(left: number, i: number, j: number, k: number): number {
+  const xi = alongX[i];
+  const yi = alongY[i];
+  const xj = alongX[j];
+  const yj = alongY[j];
+  const xk = alongX[k];
+  const yk = alongY[k];
+  // areas outside are negative for a triangle that runs counter-clockwise
+  const sign = (xj - xi) * (yk - yi) - (yj - yi) * (xk - xi) > 0 ? -1 : 1;
+  let best = -1;
+  let most = flat[0];
+  for (let n = 0; n < left; n++) {
+    const c = candidates[n];
+    const x = alongX[c];
+    const y = alongY[c];
+    const overIJ = sign * ((xj - xi) * (y - yi) - (yj - yi) * (x - xi));
+    const overJK = sign * ((xk - xj) * (y - yj) - (yk - yj) * (x - xj));
+    const overKI = sign * ((xi - xk) * (y - yk) - (yi - yk) * (x - xk));
+    const area = Math.max(overIJ, overJK, overKI);
+    if (area <= most) continue;
+    most = area;
+    best = c;
+  }
+  return best;
 }
 
 /** Appends the contact of vertex i. */
