@@ -1,0 +1,130 @@
+/**
+ * Contacts of any shape with a signed-distance shape: samples of one in the field φ of the other.
+ *
+ *   gap = φ(x) − r,   normal = ∓∇φ,   r the radius of the balls around the samples (spheres and capsules; else 0)
+ *
+ * Samples of A in the field of B, or the other way round for planes and terrain and wherever that misses less. What may be
+ * missed: a surface point deeper than all reported ones by no more than ρ + e, ρ the covering radius of the samples and e the
+ * error of the field (boundMissedDepth). In practice less, since each chosen sample is first moved downhill within ρ. Spheres
+ * are exact up to e. At most twelve points are reported, spread over the contact.
+ */
+import type { ContactPoints } from '../contact-points.ts';
+import type { PairTest } from '../pair-test.ts';
+import type { PlacedShape } from '../placed-shape.ts';
+import { SHAPE } from '../shape-kind.ts';
+import { type ContactSurface, findContactSurface } from './contact-surface.ts';
+import type { SignedDistanceField } from './field.ts';
+import { chooseSamples, chosen, findLeastGap, MAX_CHOSEN, toField } from './sample-candidates.ts';
+import { descend, foot, slope, startAtSample } from './sample-descent.ts';
+
+/** The test of two kinds, the lower first, if one of them is a signed-distance shape. */
+export function findSignedDistancePair(_kindA: number, kindB: number): PairTest | undefined {
+  return kindB === SHAPE.signedDistance ? testSignedDistancePair : undefined;
+}
+
+/** B is a signed-distance shape, A any shape. */
+export const testSignedDistancePair: PairTest = (out, a, b, reach) => {
+  const surfaceA = findContactSurface(a);
+  const surfaceB = findContactSurface(b);
+  if (isSampledOnB(surfaceA, surfaceB)) addSampleContacts(out, b, surfaceB, a, surfaceA.field!, reach, 1);
+  else addSampleContacts(out, a, surfaceA, b, surfaceB.field!, reach, -1);
+};
+
+/**
+ * By how much a surface point may be deeper than every reported contact, m: the covering radius of the samples plus the error
+ * of the field they are tested in.
+ */
+export function boundMissedDepth(a: PlacedShape, b: PlacedShape): number {
+  const surfaceA = findContactSurface(a);
+  const surfaceB = findContactSurface(b);
+  return isSampledOnB(surfaceA, surfaceB) ? missedBy(surfaceB, surfaceA.field) : missedBy(surfaceA, surfaceB.field);
+}
+
+// samples of A unless those of B miss less than half as much
+function isSampledOnB(a: ContactSurface, b: ContactSurface): boolean {
+  return 2 * missedBy(b, a.field) < missedBy(a, b.field);
+}
+
+function missedBy(surface: ContactSurface, field: SignedDistanceField | undefined): number {
+  if (surface.samples === undefined || field === undefined) return Infinity;
+  return surface.samples.coveringRadius * field.lipschitz + field.errorBound;
+}
+
+// samples of S in the field of F; `side` is +1 if the normal points from F to S
+function addSampleContacts(
+  out: ContactPoints,
+  s: PlacedShape,
+  surface: ContactSurface,
+  f: PlacedShape,
+  field: SignedDistanceField,
+  reach: number,
+  side: number,
+): void {
+  const samples = surface.samples!;
+  const covering = samples.coveringRadius * field.lipschitz;
+  relateFrames(s, f);
+  // without a limit: what is as near as the nearest
+  if (reach === Infinity) reach = Math.max(findLeastGap(samples, field), 0) + covering;
+  // samples farther than the reach may stand for surface within it
+  const count = chooseSamples(samples, field, reach + covering);
+  let added = 0;
+  for (let i = 0; i < count; i++) {
+    const value = descend(surface, field, startAtSample(surface, chosen[i], field));
+    const gap = value - samples.radius;
+    if (!(gap <= reach) || isNearAdded(added, 0.5 * samples.coveringRadius)) continue;
+    for (let k = 0; k < 3; k++) addedFeet[3 * added + k] = foot[k];
+    added++;
+    addContact(out, s, gap, samples.radius, side, chosen[i]);
+  }
+}
+
+const addedFeet = /* @__PURE__ */ new Float64Array(3 * MAX_CHOSEN);
+
+function isNearAdded(added: number, distance: number): boolean {
+  for (let i = 0; i < added; i++) {
+    const x = addedFeet[3 * i] - foot[0];
+    const y = addedFeet[3 * i + 1] - foot[1];
+    const z = addedFeet[3 * i + 2] - foot[2];
+    if (x * x + y * y + z * z < distance * distance) return true;
+  }
+  return false;
+}
+
+// from foot and slope in the frame of S to the world: half way between the ball's surface x − r ∇φ and that of F
+function addContact(
+  out: ContactPoints,
+  s: PlacedShape,
+  gap: number,
+  radius: number,
+  side: number,
+  feature: number,
+): void {
+  const { rotation: r, position: p } = s;
+  const gx = r[0] * slope[0] + r[1] * slope[1] + r[2] * slope[2];
+  const gy = r[3] * slope[0] + r[4] * slope[1] + r[5] * slope[2];
+  const gz = r[6] * slope[0] + r[7] * slope[1] + r[8] * slope[2];
+  const back = radius + 0.5 * gap;
+  out.add(
+    p[0] + r[0] * foot[0] + r[1] * foot[1] + r[2] * foot[2] - back * gx,
+    p[1] + r[3] * foot[0] + r[4] * foot[1] + r[5] * foot[2] - back * gy,
+    p[2] + r[6] * foot[0] + r[7] * foot[1] + r[8] * foot[2] - back * gz,
+    side * gx,
+    side * gy,
+    side * gz,
+    gap,
+    feature,
+  );
+}
+
+// R = R_Fᵀ R_S, t = R_Fᵀ (p_S − p_F)
+function relateFrames(s: PlacedShape, f: PlacedShape): void {
+  const { rotation: a } = s;
+  const { rotation: b } = f;
+  const x = s.position[0] - f.position[0];
+  const y = s.position[1] - f.position[1];
+  const z = s.position[2] - f.position[2];
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) toField[3 * i + j] = b[i] * a[j] + b[3 + i] * a[3 + j] + b[6 + i] * a[6 + j];
+    toField[9 + i] = b[i] * x + b[3 + i] * y + b[6 + i] * z;
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Sample points of any shape with a known covering radius ρ (math of the promise: for a field φ with Lipschitz constant 1
+ * known to ±e, every surface point y has φ(y) ≥ min φ̃(samples) − ρ − e).
+ *
+ * Spheres and capsules are sampled on their core, a point or a segment, and carry the radius of the ball around each sample:
+ * a sphere is then exact (ρ = 0). Ends of segments, corners, edges, rims and mesh vertices are among the samples.
+ */
+import { triangleArea } from '../mesh-mass.ts';
+import type { PlacedShape } from '../placed-shape.ts';
+import { SHAPE } from '../shape-kind.ts';
+import { sampleField } from './field-samples.ts';
+import { sampleBox, sampleCylinder, sampleEllipsoid } from './primitive-samples.ts';
+import { buildSampleTree, type SampleTree } from './sample-tree.ts';
+import { meshHeightField, meshPolyhedron } from './shape-triangles.ts';
+import { type CoveringPoints, sampleTriangles } from './triangle-samples.ts';
+
+export interface SurfaceSamples {
+  /** x y z of each sample in the frame of the shape, m. */
+  readonly points: Float64Array;
+  /** Radius of the ball around each sample; 0 where samples are on the surface, m. */
+  readonly radius: number;
+  /** ρ: no point of the surface is farther from all those balls than this, m. */
+  readonly coveringRadius: number;
+  /** Spheres around groups of samples. */
+  readonly tree: SampleTree;
+}
+
+/** Number of samples to aim at. Mesh vertices and ends of thin shapes may make it more. */
+export const DEFAULT_SAMPLES = 2048;
+
+/** Samples of a shape in its frame; undefined for a plane, which has no end. */
+export function buildSurfaceSamples(
+  shape: Omit<PlacedShape, 'position' | 'rotation'>,
+  count: number = DEFAULT_SAMPLES,
+): SurfaceSamples | undefined {
+  const covering = samplePoints(shape, count);
+  if (covering === undefined) return undefined;
+  const isRound = shape.kind === SHAPE.sphere || shape.kind === SHAPE.capsule;
+  return { ...covering, radius: isRound ? shape.size[0] : 0, tree: buildSampleTree(covering.points) };
+}
+
+function samplePoints(shape: Omit<PlacedShape, 'position' | 'rotation'>, count: number): CoveringPoints | undefined {
+  const [a, b, c] = shape.size;
+  switch (shape.kind) {
+    case SHAPE.sphere:
+      return { points: new Float64Array(3), coveringRadius: 0 };
+    case SHAPE.capsule:
+      return sampleSegment(b, Math.min(count, SEGMENT_SAMPLES));
+    case SHAPE.ellipsoid:
+      // the mean radius in place of the area, which has no closed form
+      return sampleEllipsoid(a, b, c, chooseRadius((4 * 3.2 * (a * b + b * c + c * a)) / 3, count, Math.max(a, b, c)));
+    case SHAPE.cylinder:
+      return sampleCylinder(a, b, chooseRadius(6.3 * a * (a + 2 * b), count, Math.max(a, b)));
+    case SHAPE.box:
+      return sampleBox(a, b, c, chooseRadius(8 * (a * b + b * c + c * a), count, Math.max(a, b, c)));
+    case SHAPE.convexMesh:
+      return shape.hull && sampleMesh(shape.hull.vertices, meshPolyhedron(shape.hull), count);
+    case SHAPE.triangleMesh:
+      return shape.mesh && sampleMesh(shape.mesh.vertices, shape.mesh.triangles, count);
+    case SHAPE.heightField: {
+      const mesh = shape.heightField && meshHeightField(shape.heightField);
+      return mesh && sampleMesh(mesh.vertices, mesh.triangles, count);
+    }
+    case SHAPE.signedDistance:
+      return shape.field && sampleField(shape.field, count);
+    default:
+      return undefined;
+  }
+}
+
+const SEGMENT_SAMPLES = 65;
+
+// equal steps along z from end to end
+function sampleSegment(h: number, count: number): CoveringPoints {
+  const n = h > 0 ? Math.max(count, 2) : 1;
+  const points = new Float64Array(3 * n);
+  if (n > 1) for (let i = 0; i < n; i++) points[3 * i + 2] = h * ((2 * i) / (n - 1) - 1);
+  return { points, coveringRadius: n > 1 ? h / (n - 1) : 0 };
+}
+
+function sampleMesh(vertices: Float64Array, triangles: Int32Array, count: number): CoveringPoints {
+  let extent = 0;
+  for (let i = 0; i < vertices.length; i++) extent = Math.max(extent, Math.abs(vertices[i] - vertices[i % 3]));
+  return sampleTriangles(vertices, triangles, chooseRadius(triangleArea(vertices, triangles), count, extent));
+}
+
+// squares of side s have a covering radius of s / √2; surfaces without area get a small one
+function chooseRadius(area: number, count: number, extent: number): number {
+  return Math.max(Math.sqrt(area / (2 * count)), 1e-3 * extent, 1e-12);
+}
