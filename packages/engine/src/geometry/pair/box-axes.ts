@@ -12,7 +12,7 @@ import type { PlacedShape } from '../placed-shape.ts';
 /** sin² of the angle between edges below which their cross product is rounding noise; face normals stand in for it. */
 const PARALLEL_EDGES = 1e-16;
 /** Among faces the first wins unless a later one is better by this share of all half edges: opposite faces of a stack tie. */
-const FACE_TIE = 1e-12;
+const FACE_TIE = 1e-13;
 /** An edge axis must beat what came before by this fraction: a face carries more points. */
 const EDGE_BIAS = 1e-6;
 

@@ -51,7 +51,7 @@ export function testBoxBox(out: ContactPoints, a: PlacedShape, b: PlacedShape, r
   ) {
     patch.clip(axes, sizeA, sizeB);
     const limit = separation > 0 ? (1 + FACE_SHARE) * separation + slack : Number.POSITIVE_INFINITY;
-    if (patch.lowest <= limit) {
+    if (patch.count > 0 && patch.lowest <= limit) {
       addPatch(out, a, b, reach);
       return;
     }
@@ -66,8 +66,8 @@ export function testBoxBox(out: ContactPoints, a: PlacedShape, b: PlacedShape, r
     return;
   }
 
-  // boxes apart, nearest at a corner
-  if (separation > 0) addNearestCorner(out, a, b, reach);
+  // boxes apart, nearest at a corner; or rounding between boxes of very different size left an empty patch
+  addNearestCorner(out, a, b, reach);
 }
 
 /** Whether the best pair of edges is nearly parallel to the best face. */
