@@ -53,8 +53,11 @@ export function nextNearestItem(visit: NearestVisit): number {
 }
 
 function pushNode(visit: NearestVisit, tree: BoundingTree, node: number): void {
+  const { queue } = visit;
   const distance = squaredDistanceToBox(visit.point, tree.bounds, 6 * node);
-  if (distance <= visit.limit) visit.queue.push(node, distance);
+  if (!(distance <= visit.limit)) return;
+  queue.keys[queue.count] = distance;
+  queue.push(node);
 }
 
 /** Squared distance from a point to the box at offset o of `boxes`, m²; 0 inside. */

@@ -1,13 +1,17 @@
-/** Nodes by rising key, the least first: a binary heap. Equal keys leave in order of their node numbers. Grows, never shrinks. */
+/**
+ * Nodes by rising key, the least first: a binary heap. Equal keys leave in order of their node numbers. Grows, never shrinks.
+ * Keys pass through the array: a number with a fraction that is handed to a function may be allocated by the host.
+ */
 export class NodeQueue {
   count = 0;
   keys: Float64Array = new Float64Array(64);
   nodes: Int32Array = new Int32Array(64);
 
-  push(node: number, key: number): void {
-    if (this.count === this.nodes.length) this.#grow();
+  /** Adds a node whose key the caller has written to keys[count]; there is always room for one. */
+  push(node: number): void {
     const { keys, nodes } = this;
     let k = this.count++;
+    const key = keys[k];
     while (k > 0) {
       const parent = (k - 1) >> 1;
       if (keys[parent] < key || (keys[parent] === key && nodes[parent] < node)) break;
@@ -17,6 +21,7 @@ export class NodeQueue {
     }
     keys[k] = key;
     nodes[k] = node;
+    if (this.count === nodes.length) this.#grow();
   }
 
   /** Removes the first node; its key and number are read beforehand at keys[0] and nodes[0]. */

@@ -63,8 +63,11 @@ export function nextRayItem(visit: RayVisit): number {
 }
 
 function pushNode(visit: RayVisit, tree: BoundingTree, node: number): void {
+  const { queue } = visit;
   const entry = enterBox(visit.ray, tree.bounds, 6 * node, visit.limit);
-  if (entry >= 0) visit.queue.push(node, entry);
+  if (entry < 0) return;
+  queue.keys[queue.count] = entry;
+  queue.push(node);
 }
 
 /** The form in which enterBox takes a ray: origin, reciprocal direction. */

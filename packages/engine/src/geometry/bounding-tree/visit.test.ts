@@ -134,7 +134,10 @@ test('the queue gives nodes by rising key, then number', () => {
   const random = createRandom(1);
   const queue = new NodeQueue();
   const pushed: [number, number][] = Array.from({ length: 500 }, (_, node) => [Math.floor(random() * 50), node]);
-  for (const [key, node] of pushed) queue.push(node, key);
+  for (const [key, node] of pushed) {
+    queue.keys[queue.count] = key;
+    queue.push(node);
+  }
   const popped: [number, number][] = [];
   while (queue.count > 0) {
     popped.push([queue.keys[0]!, queue.nodes[0]!]);

@@ -12,9 +12,8 @@ const NEWTON_STEPS = 4;
 
 const gradient = /* @__PURE__ */ new Float64Array(3);
 
-// stretch of the ray in the box of the field
-let enter = 0;
-let leave = 0;
+/** Where the ray enters and leaves the box of the field. */
+const span = /* @__PURE__ */ new Float64Array(2);
 
 export function castDistanceField(hit: RayHit, ray: Float64Array, field: SignedDistanceField, limit: number): void {
   const { bounds } = field;
@@ -28,8 +27,9 @@ export function castDistanceField(hit: RayHit, ray: Float64Array, field: SignedD
   const perDistance = 1 / (length * (field.lipschitz > 0 ? field.lipschitz : 1));
 
   // march on the side on which the ray starts, out of the box at the latest
-  const sign = distanceAt(field, ray, enter) < 0 ? -1 : 1;
-  let t = enter;
+  const leave = span[1];
+  let t = span[0];
+  const sign = distanceAt(field, ray, t) < 0 ? -1 : 1;
   for (let step = 0; step < MAX_STEPS && t <= leave; step++) {
     const distance = sign * distanceAt(field, ray, t);
     if (distance <= tolerance) {
@@ -58,10 +58,10 @@ function settle(hit: RayHit, ray: Float64Array, field: SignedDistanceField, t: n
   else hit.set(t, 0, 0, 1, -1);
 }
 
-/** Stretch of the ray in a box, from the origin up to the limit, a little longer against rounding. */
+/** Stretch of the ray in a box, from the origin up to the limit, a little longer against rounding, to span. */
 function crossBox(ray: Float64Array, box: Float64Array, limit: number): boolean {
-  enter = 0;
-  leave = limit;
+  let enter = 0;
+  let leave = limit;
   for (let k = 0; k < 3; k++) {
     const d = ray[3 + k];
     const low = box[k] - ray[k];
@@ -73,6 +73,8 @@ function crossBox(ray: Float64Array, box: Float64Array, limit: number): boolean 
     enter = Math.max(enter, (d > 0 ? low : high) / d);
     leave = Math.min(leave, ((d > 0 ? high : low) / d) * (1 + 4 * Number.EPSILON));
   }
+  span[0] = enter;
+  span[1] = leave;
   return enter <= leave;
 }
 

@@ -12,16 +12,13 @@ import { heightExtent } from '../bounds/height-extent.ts';
 import type { HeightField } from '../height-field.ts';
 import type { RayHit } from './ray-hit.ts';
 
-// stretch of the ray over the rectangle, and the axes whose borders it crosses there (−1: none)
-let enter = 0;
-let leave = 0;
+/** Where the ray is over the rectangle: enters, leaves. The axes whose borders it crosses there (−1: none). */
+const span = /* @__PURE__ */ new Float64Array(2);
 let enterAxis = -1;
 let leaveAxis = -1;
 
-// plane of a triangle: height at the corner of its cell, rises along u and v
-let corner = 0;
-let riseU = 0;
-let riseV = 0;
+/** Plane of a triangle: height at the corner of its cell, rises along u and v. */
+const plane = /* @__PURE__ */ new Float64Array(3);
 
 export function castHeightField(hit: RayHit, ray: Float64Array, field: HeightField): void {
   if (!crossRectangle(ray, field)) return;
@@ -29,6 +26,8 @@ export function castHeightField(hit: RayHit, ray: Float64Array, field: HeightFie
   const bottom = rate === 0 ? Infinity : (-field.baseDepth - ray[2]) / rate;
 
   // from below: through the bottom
+  let enter = span[0];
+  let leave = span[1];
   const start = heightAt(ray, enter);
   if (start < -field.baseDepth || (start === -field.baseDepth && rate > 0)) {
     if (rate > 0 && bottom <= leave) hit.set(Math.max(bottom, 0), 0, 0, -1, -1);
@@ -43,7 +42,7 @@ export function castHeightField(hit: RayHit, ray: Float64Array, field: HeightFie
       enter = Math.max(enter, (high - ray[2]) / rate);
       if (enter > leave) return;
     }
-    walkGround(hit, ray, field, false);
+    walkGround(hit, ray, field, enter, leave, false);
     return;
   }
 
@@ -56,13 +55,20 @@ export function castHeightField(hit: RayHit, ray: Float64Array, field: HeightFie
   // from inside: out through the ground, the bottom or a side
   const leavesBottom = rate < 0 && bottom <= leave;
   if (leavesBottom) leave = Math.max(bottom, 0);
-  if (walkGround(hit, ray, field, true)) return;
+  if (walkGround(hit, ray, field, enter, leave, true)) return;
   if (leavesBottom) hit.set(leave, 0, 0, -1, -1);
   else if (leaveAxis >= 0) setSide(hit, leave, leaveAxis, ray[3 + leaveAxis] > 0 ? 1 : -1);
 }
 
 /** Finds where g falls below zero (or rises above it: upward) between enter and leave. */
-function walkGround(hit: RayHit, ray: Float64Array, field: HeightField, upward: boolean): boolean {
+function walkGround(
+  hit: RayHit,
+  ray: Float64Array,
+  field: HeightField,
+  enter: number,
+  leave: number,
+  upward: boolean,
+): boolean {
   const { rows, columns, halfSizeX, halfSizeY } = field;
   const perX = (columns - 1) / (2 * halfSizeX);
   const perY = (rows - 1) / (2 * halfSizeY);
@@ -77,7 +83,7 @@ function walkGround(hit: RayHit, ray: Float64Array, field: HeightField, upward: 
   // straight up or down: one triangle
   if (du === 0 && dv === 0) {
     fitTriangle(field, c, r, u0 - c >= v0 - r);
-    const t = (corner + riseU * (u0 - c) + riseV * (v0 - r) - ray[2]) / ray[5];
+    const t = (plane[0] + plane[1] * (u0 - c) + plane[2] * (v0 - r) - ray[2]) / ray[5];
     if (!(sign * ray[5] < 0)) return false;
     setGround(hit, Math.max(t, enter), perX, perY);
     return true;
@@ -111,10 +117,10 @@ function walkGround(hit: RayHit, ray: Float64Array, field: HeightField, upward: 
   }
 }
 
-/** Stretch of the ray over the rectangle of the grid, from the origin on. */
+/** Stretch of the ray over the rectangle of the grid, from the origin on, to span. */
 function crossRectangle(ray: Float64Array, { halfSizeX, halfSizeY }: HeightField): boolean {
-  enter = 0;
-  leave = Infinity;
+  let enter = 0;
+  let leave = Infinity;
   enterAxis = -1;
   leaveAxis = -1;
   for (let k = 0; k < 2; k++) {
@@ -136,6 +142,8 @@ function crossRectangle(ray: Float64Array, { halfSizeX, halfSizeY }: HeightField
       leaveAxis = k;
     }
   }
+  span[0] = enter;
+  span[1] = leave;
   return enter <= leave;
 }
 
@@ -151,27 +159,28 @@ function groundGap(ray: Float64Array, field: HeightField, t: number): number {
 
 /** Height of the ray above the plane of the fitted triangle, u and v from its corner. */
 function gapAbove(ray: Float64Array, t: number, u: number, v: number): number {
-  return heightAt(ray, t) - (corner + riseU * u + riseV * v);
+  return heightAt(ray, t) - (plane[0] + plane[1] * u + plane[2] * v);
 }
 
 /** Plane of the triangle of cell (c, r) below the diagonal (u ≥ v) or above it. */
 function fitTriangle({ heights, columns }: HeightField, c: number, r: number, below: boolean): void {
   const k = r * columns + c;
-  corner = heights[k];
+  const corner = heights[k];
   const opposite = heights[k + columns + 1];
+  plane[0] = corner;
   if (below) {
-    riseU = heights[k + 1] - corner;
-    riseV = opposite - heights[k + 1];
+    plane[1] = heights[k + 1] - corner;
+    plane[2] = opposite - heights[k + 1];
   } else {
-    riseV = heights[k + columns] - corner;
-    riseU = opposite - heights[k + columns];
+    plane[1] = opposite - heights[k + columns];
+    plane[2] = heights[k + columns] - corner;
   }
 }
 
 /** A hit of the fitted triangle. */
 function setGround(hit: RayHit, t: number, perX: number, perY: number): void {
-  const x = -riseU * perX;
-  const y = -riseV * perY;
+  const x = -plane[1] * perX;
+  const y = -plane[2] * perY;
   const length = Math.sqrt(x * x + y * y + 1);
   hit.set(t, x / length, y / length, 1 / length, -1);
 }

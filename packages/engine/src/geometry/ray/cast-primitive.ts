@@ -10,9 +10,8 @@
  */
 import type { RayHit } from './ray-hit.ts';
 
-// interval of the round part, by crossBall
-let enter = 0;
-let leave = 0;
+/** Where the ray enters and leaves the round part, by crossBall. */
+const span = /* @__PURE__ */ new Float64Array(2);
 
 /** z = 0 from above, within half sizes (0: endless). */
 export function castPlane(hit: RayHit, ray: Float64Array, size: Float64Array): void {
@@ -26,7 +25,7 @@ export function castPlane(hit: RayHit, ray: Float64Array, size: Float64Array): v
 
 export function castSphere(hit: RayHit, ray: Float64Array, size: Float64Array): void {
   if (!crossBall(ray[0], ray[1], ray[2], ray[3], ray[4], ray[5], size[0])) return;
-  const t = enter >= 0 ? enter : leave;
+  const t = span[0] >= 0 ? span[0] : span[1];
   if (t >= 0) setHit(hit, t, ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]);
 }
 
@@ -36,7 +35,7 @@ export function castEllipsoid(hit: RayHit, ray: Float64Array, size: Float64Array
   const b = 1 / size[1];
   const c = 1 / size[2];
   if (!crossBall(a * ray[0], b * ray[1], c * ray[2], a * ray[3], b * ray[4], c * ray[5], 1)) return;
-  const t = enter >= 0 ? enter : leave;
+  const t = span[0] >= 0 ? span[0] : span[1];
   if (!(t >= 0)) return;
   const x = ray[0] + t * ray[3];
   const y = ray[1] + t * ray[4];
@@ -49,8 +48,8 @@ export function castCapsule(hit: RayHit, ray: Float64Array, size: Float64Array):
   const r = size[0];
   const h = size[1];
   if (!crossBall(ray[0], ray[1], 0, ray[3], ray[4], 0, r)) return;
-  const tubeEnter = enter;
-  const tubeLeave = leave;
+  const tubeEnter = span[0];
+  const tubeLeave = span[1];
 
   // heights at both ends; ±∞ for a ray along z
   const enterHeight = heightAt(ray, tubeEnter);
@@ -59,11 +58,11 @@ export function castCapsule(hit: RayHit, ray: Float64Array, size: Float64Array):
   let last = tubeLeave;
   if (!(Math.abs(enterHeight) <= h)) {
     if (!crossBall(ray[0], ray[1], ray[2] - (enterHeight > 0 ? h : -h), ray[3], ray[4], ray[5], r)) return;
-    first = enter;
+    first = span[0];
   }
   if (!(Math.abs(leaveHeight) <= h)) {
     if (!crossBall(ray[0], ray[1], ray[2] - (leaveHeight > 0 ? h : -h), ray[3], ray[4], ray[5], r)) return;
-    last = leave;
+    last = span[1];
   }
   const t = first >= 0 ? first : last;
   if (!(t >= 0)) return;
@@ -76,8 +75,8 @@ export function castCapsule(hit: RayHit, ray: Float64Array, size: Float64Array):
 /** Radius r, half length h along z: where the endless tube and the slab |z| ≤ h meet. */
 export function castCylinder(hit: RayHit, ray: Float64Array, size: Float64Array): void {
   if (!crossBall(ray[0], ray[1], 0, ray[3], ray[4], 0, size[0])) return;
-  let first = enter;
-  let last = leave;
+  let first = span[0];
+  let last = span[1];
   let capFirst = false;
   let capLast = false;
   if (ray[5] !== 0) {
@@ -135,12 +134,12 @@ export function castBox(hit: RayHit, ray: Float64Array, size: Float64Array): voi
   hit.normal[axis] = ray[3 + axis] > 0 === isEntry ? -1 : 1;
 }
 
-/** Interval of a ray in a ball of radius r about the origin to enter, leave. A ray without direction along it: all or none. */
+/** Interval of a ray in a ball of radius r about the origin, to span. A ray without direction along it: all or none. */
 function crossBall(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, r: number): boolean {
   const a = dx * dx + dy * dy + dz * dz;
   if (!(a > 0)) {
-    enter = -Infinity;
-    leave = Infinity;
+    span[0] = -Infinity;
+    span[1] = Infinity;
     return ox * ox + oy * oy + oz * oz <= r * r;
   }
   const middle = -(ox * dx + oy * dy + oz * dz) / a;
@@ -150,8 +149,8 @@ function crossBall(ox: number, oy: number, oz: number, dx: number, dy: number, d
   const rest = r * r - (qx * qx + qy * qy + qz * qz);
   if (!(rest >= 0)) return false;
   const half = Math.sqrt(rest / a);
-  enter = middle - half;
-  leave = middle + half;
+  span[0] = middle - half;
+  span[1] = middle + half;
   return true;
 }
 

@@ -24,7 +24,7 @@ const ray = /* @__PURE__ */ new Float64Array(6);
 
 /**
  * Writes the first hit up to maxDistance (in multiples of `direction`, which may have any length) and returns true, or clears
- * `hit` and returns false. Allocates nothing.
+ * `hit` and returns false. Makes no objects.
  */
 export function castRayShape(
   hit: RayHit,

@@ -18,9 +18,7 @@ const direction = /* @__PURE__ */ new Float64Array(3);
 let axisX = 0;
 let axisY = 1;
 let axisZ = 2;
-let shearX = 0;
-let shearY = 0;
-let scaleZ = 1;
+const shear = /* @__PURE__ */ new Float64Array(3);
 
 export function castTriangleMesh(hit: RayHit, ray: Float64Array, mesh: TriangleMesh, limit: number): void {
   for (let k = 0; k < 3; k++) {
@@ -53,19 +51,19 @@ function crossTriangle({ vertices, triangles }: TriangleMesh, triangle: number):
   const az = vertices[a + axisZ] - origin[axisZ];
   const bz = vertices[b + axisZ] - origin[axisZ];
   const cz = vertices[c + axisZ] - origin[axisZ];
-  const ax = vertices[a + axisX] - origin[axisX] - shearX * az;
-  const ay = vertices[a + axisY] - origin[axisY] - shearY * az;
-  const bx = vertices[b + axisX] - origin[axisX] - shearX * bz;
-  const by = vertices[b + axisY] - origin[axisY] - shearY * bz;
-  const cx = vertices[c + axisX] - origin[axisX] - shearX * cz;
-  const cy = vertices[c + axisY] - origin[axisY] - shearY * cz;
+  const ax = vertices[a + axisX] - origin[axisX] - shear[0] * az;
+  const ay = vertices[a + axisY] - origin[axisY] - shear[1] * az;
+  const bx = vertices[b + axisX] - origin[axisX] - shear[0] * bz;
+  const by = vertices[b + axisY] - origin[axisY] - shear[1] * bz;
+  const cx = vertices[c + axisX] - origin[axisX] - shear[0] * cz;
+  const cy = vertices[c + axisY] - origin[axisY] - shear[1] * cz;
   const u = cx * by - cy * bx;
   const v = ax * cy - ay * cx;
   const w = bx * ay - by * ax;
   if ((u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0)) return Infinity;
   const area = u + v + w;
   if (area === 0) return Infinity;
-  const t = (scaleZ * (u * az + v * bz + w * cz)) / area;
+  const t = (shear[2] * (u * az + v * bz + w * cz)) / area;
   return t >= 0 ? t : Infinity;
 }
 
@@ -79,8 +77,8 @@ function alignRay(): boolean {
   axisY = (axisZ + 2) % 3;
   const d = direction[axisZ];
   if (d === 0) return false;
-  shearX = direction[axisX] / d;
-  shearY = direction[axisY] / d;
-  scaleZ = 1 / d;
+  shear[0] = direction[axisX] / d;
+  shear[1] = direction[axisY] / d;
+  shear[2] = 1 / d;
   return true;
 }
