@@ -4,7 +4,7 @@
  *
  * Most of the time of the plain walk goes into branches that the processor guesses wrongly, several at each node. The packed
  * walk has none: whether to descend is computed, not chosen, and leaves that may meet are noted for a second, exact look.
- * It takes about two thirds of the time. (Descending both sides of every inner node at once was slower than either.)
+ * It takes three quarters of the time. (Descending both sides of every inner node at once was slower than either.)
  */
 import type { BoundingTree } from './bounding-tree.ts';
 import type { IndexPairs } from './index-list.ts';

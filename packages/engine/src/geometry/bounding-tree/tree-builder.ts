@@ -12,7 +12,6 @@
  * Apetrei 2014, Fast and simple agglomerative LBVH construction (joining by the lower wall).
  */
 import { NexdynError } from '../../error.ts';
-import type { Arena } from '../../kernels/arena.ts';
 import type { BoundingTree } from './bounding-tree.ts';
 import { writeMortonCodes } from './morton-code.ts';
 import { sortByKeys } from './radix-sort.ts';
@@ -20,8 +19,6 @@ import { sortByKeys } from './radix-sort.ts';
 /** Storage of a tree that is built again and again. Grows, never shrinks. */
 export interface TreeBuilder {
   readonly tree: BoundingTree;
-  /** Where the tree is stored, for trees that compiled kernels read; the host's memory without one. */
-  readonly arena: Arena | undefined;
   /** Items that fit. */
   capacity: number;
   /** Morton code of each item, and its code among the items of the same cell. */
@@ -40,9 +37,8 @@ const stackNode = /* @__PURE__ */ new Int32Array(STACK);
 const stackWall = /* @__PURE__ */ new Int32Array(STACK);
 const TALLEST = 127;
 
-export function createTreeBuilder(capacity = 0, arena?: Arena): TreeBuilder {
+export function createTreeBuilder(capacity = 0): TreeBuilder {
   const builder: TreeBuilder = {
-    arena,
     tree: { count: 0, bounds: new Float64Array(0), children: new Int32Array(0), skip: new Int32Array(0) },
     capacity: 0,
     codes: new Int32Array(0),
@@ -203,10 +199,9 @@ function uniteBoxes(bounds: Float64Array, o: number, a: number, b: number): void
 function reserve(builder: TreeBuilder, capacity: number): void {
   const nodes = 2 * capacity - 1;
   const tree = builder.tree as Mutable<BoundingTree>;
-  const { arena } = builder;
-  tree.bounds = arena ? arena.f64(6 * nodes) : new Float64Array(6 * nodes);
-  tree.children = arena ? arena.i32(2 * nodes) : new Int32Array(2 * nodes);
-  tree.skip = arena ? arena.i32(nodes) : new Int32Array(nodes);
+  tree.bounds = new Float64Array(6 * nodes);
+  tree.children = new Int32Array(2 * nodes);
+  tree.skip = new Int32Array(nodes);
   builder.codes = new Int32Array(capacity);
   builder.fineCodes = new Int32Array(capacity);
   builder.order = new Int32Array(capacity);
