@@ -18,7 +18,8 @@ import { GAP, NORMAL, POINT_A, POINT_B, type Separation } from './separation.ts'
 import { findNearestInSimplex, weights } from './simplex.ts';
 
 /** The gap is known when no face can beat it by more than this share of the size of M. */
-const TOLERANCE = 1e-10;
+const TOLERANCE = 1e-13;
+const TOLERANCE_CURVED = 1e-10;
 /** Curved shapes: Newton's method begins at a face this close to the surface, as a share of the size of M. */
 const CLOSE = 0.02;
 /** A face this close to the surface has no other optimum than the one that Newton's method finds from it. */
@@ -43,7 +44,7 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
   polytope.begin(m);
   const { normal, height, corner } = polytope;
   const size = measureSize(m, count);
-  const tolerance = TOLERANCE * size;
+  const tolerance = (m.isCurved ? TOLERANCE_CURVED : TOLERANCE) * size;
   let vertices = count;
   let best = -Infinity;
   let isSharp = false;
@@ -55,7 +56,7 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
     const ny = normal[3 * face + 1];
     const nz = normal[3 * face + 2];
     const gap = m.support(vertices, nx, ny, nz);
-    if (gap > best) {
+    if (gap > best + (isSharp ? tolerance : 0)) {
       best = gap;
       isSharp = false;
       values[NORMAL] = nx;
@@ -65,7 +66,6 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
       places[1] = corner[3 * face + 1];
       places[2] = corner[3 * face + 2];
     }
-    if (height[face] - gap <= tolerance) break;
     if (m.isCurved && height[face] - gap <= (hasTried ? SETTLED : CLOSE) * size) {
       // the optimum near this face by Newton; faces that lead to it from closely above are settled
       hasTried = true;
@@ -76,7 +76,7 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
       direction[1] = ny;
       direction[2] = nz;
       const sharp = sharpenDirection(m, trial, 3, size);
-      if (sharp > best) {
+      if (sharp >= best) {
         best = sharp;
         isSharp = true;
         values[NORMAL] = direction[0];
@@ -89,6 +89,7 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
         continue;
       }
     }
+    if (height[face] - gap <= tolerance) break;
     if (isKnown(m, vertices) || !polytope.expand(m, vertices, face, 1e-14 * size)) height[face] = gap;
     else vertices++;
   }

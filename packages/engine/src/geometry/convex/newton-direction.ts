@@ -5,8 +5,8 @@
  * ∇g = w(n), so at the optimum w is parallel to n. With the curvature H = ∇²h_A(n) + ∇²h_B(−n) of the support functions and T the
  * tangents at n that are free, a step x solves (TᵀHT + g) x = Tᵀw. Support functions have kinks where a whole edge, face,
  * mantle line or cap is farthest: there n keeps perpendicular to the feature, and T spans the rest. The features are
- * read off the corners that the search has gathered; the answer is believed only if support points around n span a simplex
- * with g·n in it, which proves it optimal (separated) or stationary (overlapping).
+ * read off the corners that the search has gathered; the answer is believed only if these corners, moved to the features
+ * farthest along n, span a simplex with g·n in it, which proves it optimal (separated) or stationary (overlapping).
  *
  * (Closing in by the simplex alone, as GJK does, takes twenty to a hundred support points for ten digits of the gap
  * and leaves the direction with five; projecting on ellipsoids in closed form needs a sextic and helps one pair of kinds.)
@@ -15,10 +15,11 @@ import type { PlacedShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { type MinkowskiDifference, MOST_VERTICES } from './minkowski.ts';
 import { findNearestInSimplex } from './simplex.ts';
+import { supportCore } from './support.ts';
 
 const MOST_STEPS = 12;
-/** Support points around the optimum are taken this much to the side, rad. */
-const TILT = 1e-9;
+/** How far, as a share of the size, the simplex of the proof may miss g·n. */
+const PROVEN = 1e-10;
 
 /** The direction, before and after. */
 export const direction: Float64Array = /* @__PURE__ */ new Float64Array(3);
@@ -329,27 +330,98 @@ function addOuter(s: number, rotation: Float64Array, ux: number, uy: number, uz:
   curvature[5] += s * z * z;
 }
 
-// support points a little to the side of n, each towards one of the corners, must span a simplex that holds g·n
+// the corners, moved to the features that are farthest along n, must span a simplex that holds g·n
 function prove(m: MinkowskiDifference, places: Int32Array, count: number, gap: number, size: number): boolean {
   if (Number.isNaN(gap)) return false;
-  const { w } = m;
+  const { w, a, b, offset } = m;
   const nx = direction[0];
   const ny = direction[1];
   const nz = direction[2];
   const corners = Math.min(count, 3);
+  const tolerance = PROVEN * size;
   for (let i = 0; i < corners; i++) {
     const p = 3 * places[i];
-    const along = nx * w[p] + ny * w[p + 1] + nz * w[p + 2];
-    const x = w[p] - along * nx;
-    const y = w[p + 1] - along * ny;
-    const z = w[p + 2] - along * nz;
-    const length = Math.sqrt(x * x + y * y + z * z);
-    const tilt = length > 0 ? TILT / length : 0;
-    m.support(PROOF + i, nx - tilt * x, ny - tilt * y, nz - tilt * z);
     const at = 3 * (PROOF + i);
-    shifted[3 * i] = w[at] - gap * nx;
-    shifted[3 * i + 1] = w[at + 1] - gap * ny;
-    shifted[3 * i + 2] = w[at + 2] - gap * nz;
+    m.vertexA[PROOF + i] = moveCorner(
+      a,
+      at,
+      m.shapeA as PlacedShape,
+      nx,
+      ny,
+      nz,
+      a[p],
+      a[p + 1],
+      a[p + 2],
+      m.vertexA[places[i]],
+      tolerance,
+    );
+    m.vertexB[PROOF + i] = moveCorner(
+      b,
+      at,
+      m.shapeB as PlacedShape,
+      -nx,
+      -ny,
+      -nz,
+      b[p] - offset[0],
+      b[p + 1] - offset[1],
+      b[p + 2] - offset[2],
+      m.vertexB[places[i]],
+      tolerance,
+    );
+    for (let k = 0; k < 3; k++) {
+      b[at + k] += offset[k];
+      w[at + k] = b[at + k] - a[at + k];
+      shifted[3 * i + k] = w[at + k] - gap * direction[k];
+    }
   }
-  return findNearestInSimplex(shifted, corners) <= 1e-16 * size * size;
+  return findNearestInSimplex(shifted, corners) <= tolerance * tolerance;
+}
+
+// the point of the feature farthest along d that is nearest to a corner (x, y, z): a vertex stays if it is as far as any, a point
+// on a rim turns to d unless it is on a cap that faces d, and keeps its end of the mantle
+function moveCorner(
+  out: Float64Array,
+  o: number,
+  shape: PlacedShape,
+  dx: number,
+  dy: number,
+  dz: number,
+  x: number,
+  y: number,
+  z: number,
+  vertex: number,
+  tolerance: number,
+): number {
+  const farthest = supportCore(out, o, shape, dx, dy, dz, vertex);
+  if (shape.kind === SHAPE.ellipsoid) return farthest;
+  if (shape.kind !== SHAPE.cylinder) {
+    const below = dx * (out[o] - x) + dy * (out[o + 1] - y) + dz * (out[o + 2] - z);
+    if (below > tolerance) return farthest;
+    out[o] = x;
+    out[o + 1] = y;
+    out[o + 2] = z;
+    return vertex;
+  }
+  const { rotation, size } = shape;
+  const axisX = rotation[2];
+  const axisY = rotation[5];
+  const axisZ = rotation[8];
+  const along = axisX * dx + axisY * dy + axisZ * dz;
+  const end = axisX * x + axisY * y + axisZ * z;
+  const half = axisX * out[o] + axisY * out[o + 1] + axisZ * out[o + 2];
+  const acrossX = dx - along * axisX;
+  const acrossY = dy - along * axisY;
+  const acrossZ = dz - along * axisZ;
+  if (acrossX * acrossX + acrossY * acrossY + acrossZ * acrossZ <= 1e-20) {
+    // a cap: its own place, at the height of the cap
+    out[o] = x + (half - end) * axisX;
+    out[o + 1] = y + (half - end) * axisY;
+    out[o + 2] = z + (half - end) * axisZ;
+  } else if (along * along <= 1e-20) {
+    const move = (end < 0 ? -size[1] : size[1]) - half;
+    out[o] += move * axisX;
+    out[o + 1] += move * axisY;
+    out[o + 2] += move * axisZ;
+  }
+  return farthest;
 }
