@@ -35,8 +35,8 @@ export function boxMesh(hx: number, hy: number, hz: number, n = 1): Mesh {
         for (let a = 0; a <= n; a++) {
           const point = [0, 0, 0];
           point[axis] = sign * half[axis];
-          point[j] = -half[j] + (2 * half[j] * a) / n;
-          point[k] = -half[k] + (2 * half[k] * b) / n;
+          point[j] = half[j] * ((2 * a) / n - 1);
+          point[k] = half[k] * ((2 * b) / n - 1);
           vertices.push(...point);
         }
       }

@@ -25,6 +25,8 @@ import type { TriangleSet } from './triangle-mesh.ts';
 
 /** Cosine of an angle of 1e-6 rad: within it a direction counts as in the cone. */
 const SAME_DIRECTION = 1 - 0.5e-12;
+/** (√5 − 1) / 2 */
+const GOLDEN = 0.6180339887498949;
 /** Heights within this share of the extent are equal. */
 const SAME_HEIGHT = 1e-7;
 
@@ -65,12 +67,31 @@ export function chooseContactAxis(
   if (part.owner === undefined && !part.isInside && -findLowest(part, -nx, -ny, -nz) - floor + part.radius < 0)
     return false;
 
+  if (part.kind === SHAPE.box && isBeyondBox(part, corners, reach)) return false;
+
   difference.set(part, triangle);
   const status = measureDistance(separation, difference, reach + part.radius);
   if (status === APART) return false;
   out.hasPoint = false;
   if (status === SEPARATED) return chooseApart(out, set, t, triangle, part, height);
   return chooseOverlapping(out, set, t, triangle, part, height, reach);
+}
+
+// whether a triangle is farther than `reach` from a box along one of its axes
+function isBeyondBox(part: MovingPart, corners: Float64Array, reach: number): boolean {
+  const { rotation, position, size } = part;
+  for (let i = 0; i < 3; i++) {
+    const x = rotation[i];
+    const y = rotation[3 + i];
+    const z = rotation[6 + i];
+    const c = x * position[0] + y * position[1] + z * position[2];
+    const far = size[i] + reach;
+    const h0 = x * corners[0] + y * corners[1] + z * corners[2] - c;
+    const h1 = x * corners[3] + y * corners[4] + z * corners[5] - c;
+    const h2 = x * corners[6] + y * corners[7] + z * corners[8] - c;
+    if ((h0 > far && h1 > far && h2 > far) || (h0 < -far && h1 < -far && h2 < -far)) return true;
+  }
+  return false;
 }
 
 function chooseApart(
@@ -137,8 +158,11 @@ function chooseOverlapping(
   if (isAllowedByOwner(part, normal[0], normal[1], normal[2], ALIGNED)) {
     setAxis(out, normal[0], normal[1], normal[2], FACE, height - part.radius);
   }
+  // between flat and concave neighbours there is no other direction
+  if (!hasSharpEdge(set, t) && part.owner === undefined) return out.gap <= reach;
   const isCurved = part.kind === SHAPE.cylinder || part.kind === SHAPE.ellipsoid;
   const isHull = part.kind === SHAPE.convexMesh && part.owner === undefined;
+  let most = Infinity;
   if (part.kind === SHAPE.box) {
     for (let i = 0; i < 3; i++) {
       const { rotation } = part;
@@ -151,19 +175,31 @@ function chooseOverlapping(
   } else if (isCurved || isHull) {
     measurePenetration(separation, difference);
     const { values } = separation;
+    most = values[GAP] - part.radius;
     tryAxis(out, set, t, triangle, part, -values[NORMAL], -values[NORMAL + 1], -values[NORMAL + 2], -1);
   }
   for (let k = 0; k < 3; k++) {
+    // nothing leaves a larger gap than the expanding polytope
+    if (out.gap >= most - 1e-9 * part.extent) break;
     const kind = readEdge(set, t, k);
     if (kind !== CONVEX_EDGE && kind !== BORDER_EDGE) continue;
     const ex = edgeFrame[0];
     const ey = edgeFrame[1];
     const ez = edgeFrame[2];
-    tryAxis(out, set, t, triangle, part, edgeFrame[6], edgeFrame[7], edgeFrame[8], EDGE + k);
     if (isCurved || isHull) tryArc(out, set, t, triangle, part, k);
     else tryCrossings(out, set, t, triangle, part, k, ex, ey, ez);
+    readEdge(set, t, k);
+    tryAxis(out, set, t, triangle, part, edgeFrame[6], edgeFrame[7], edgeFrame[8], EDGE + k);
   }
   return out.gap > -Infinity && out.gap <= reach;
+}
+
+function hasSharpEdge(set: TriangleSet, t: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    const kind = readEdge(set, t, k);
+    if (kind === CONVEX_EDGE || kind === BORDER_EDGE) return true;
+  }
+  return false;
 }
 
 // directions across edge k and the edges of a part with few of them
@@ -194,7 +230,7 @@ function tryCrossings(
   }
 }
 
-// the best of nine directions on the arc of edge k, and then between its neighbours by thirds
+// the best of seven directions on the arc of edge k, and then between its neighbours by golden sections
 function tryArc(
   out: ContactAxis,
   set: TriangleSet,
@@ -207,8 +243,6 @@ function tryArc(
   const mx = edgeFrame[6];
   const my = edgeFrame[7];
   const mz = edgeFrame[8];
-  let low = 0;
-  let high = 1;
   let best = -Infinity;
   let at = 0.5;
   for (let i = 1; i < 8; i++) {
@@ -217,16 +251,26 @@ function tryArc(
     best = s;
     at = i / 8;
   }
-  low = at - 0.125;
-  high = at + 0.125;
-  for (let i = 0; i < 60; i++) {
-    const left = low + (high - low) / 3;
-    const right = high - (high - low) / 3;
-    const isLeft =
-      measureOnArc(triangle, part, k, normal, mx, my, mz, left) >=
-      measureOnArc(triangle, part, k, normal, mx, my, mz, right);
-    if (isLeft) high = right;
-    else low = left;
+  let low = at - 0.125;
+  let high = at + 0.125;
+  let left = high - GOLDEN * (high - low);
+  let right = low + GOLDEN * (high - low);
+  let atLeft = measureOnArc(triangle, part, k, normal, mx, my, mz, left);
+  let atRight = measureOnArc(triangle, part, k, normal, mx, my, mz, right);
+  for (let i = 0; i < 40; i++) {
+    if (atLeft >= atRight) {
+      high = right;
+      right = left;
+      atRight = atLeft;
+      left = high - GOLDEN * (high - low);
+      atLeft = measureOnArc(triangle, part, k, normal, mx, my, mz, left);
+    } else {
+      low = left;
+      left = right;
+      atLeft = atRight;
+      right = low + GOLDEN * (high - low);
+      atRight = measureOnArc(triangle, part, k, normal, mx, my, mz, right);
+    }
   }
   measureOnArc(triangle, part, k, normal, mx, my, mz, 0.5 * (low + high));
   tryAxis(out, set, t, triangle, part, sup[0], sup[1], sup[2], EDGE + k);

@@ -1,8 +1,9 @@
 /**
  * Contact points of one shape on one surface, in the frame of the surface, gathered from many triangles and thinned out.
  *
- * Neighbouring triangles report the same point again, and fine meshes report hundreds. Points are grouped by normal; of each
- * group the deepest point is kept, and then always the one farthest from all kept ones (farthest-point sampling), until
+ * Neighbouring triangles report the same point again, and fine meshes report hundreds. Points are grouped by normal: the
+ * deepest point leads the first group, and the point farthest from all leaders, in normal and place, the next. Of each group
+ * the deepest point is kept, and then always the one farthest from all kept ones (farthest-point sampling), until
  * MOST_PER_GROUP are kept or the rest lies on kept ones. Ties go to the point found first, so the result is deterministic.
  */
 import type { ContactPoints } from '../contact-points.ts';
@@ -11,7 +12,7 @@ import type { PlacedShape } from '../placed-shape.ts';
 /** Most points of one group of normals. */
 export const MOST_PER_GROUP = 8;
 /** Most groups of one pair. */
-const MOST_GROUPS = 12;
+const MOST_GROUPS = 8;
 /** Cosine of the angle within which normals are one group. */
 const SAME_NORMAL = 0.985;
 /** Points nearer to each other than this share of the extent are one. */
@@ -25,9 +26,10 @@ export class SurfaceContacts {
   normal: Float64Array = new Float64Array(3 * 64);
   gap: Float64Array = new Float64Array(64);
   feature: Int32Array = new Int32Array(64);
-  // squared distance to the nearest kept point; −1 once kept or grouped elsewhere
+  // squared distance to the nearest kept point of the group at hand; −1 for other groups
   #distance: Float64Array = new Float64Array(64);
-  #group: Int32Array = new Int32Array(64);
+  // squared distance to the nearest leader; −1 once in a group
+  #apart: Float64Array = new Float64Array(64);
 
   clear(): void {
     this.count = 0;
@@ -68,44 +70,77 @@ export class SurfaceContacts {
    * @param extent size of the shape, m
    */
   write(out: ContactPoints, frame: PlacedShape, side: number, extent: number): void {
-    const group = this.#group;
-    for (let i = 0; i < this.count; i++) group[i] = -1;
-    for (let g = 0; g < MOST_GROUPS; g++) {
-      const first = this.#findDeepest(extent);
-      if (first < 0) return;
-      this.#writeGroup(out, frame, side, first, extent);
+    const apart = this.#apart;
+    for (let i = 0; i < this.count; i++) apart[i] = Infinity;
+    let leader = this.#findDeepest(apart, extent);
+    for (let g = 0; g < MOST_GROUPS && leader >= 0; g++) {
+      this.#gatherGroup(leader);
+      this.#writeGroup(out, frame, side, extent);
+      leader = this.#findNextLeader(leader, extent);
     }
   }
 
-  #findDeepest(extent: number): number {
+  // of the points whose mark is not negative
+  #findDeepest(mark: Float64Array, extent: number): number {
     const { gap } = this;
-    const group = this.#group;
     let first = -1;
     let lowest = Infinity;
     for (let i = 0; i < this.count; i++) {
-      if (group[i] >= 0 || !(gap[i] < lowest)) continue;
+      if (mark[i] < 0 || !(gap[i] < lowest)) continue;
       first = i;
       lowest = gap[i] - 1e-9 * extent;
     }
     return first;
   }
 
-  #writeGroup(out: ContactPoints, frame: PlacedShape, side: number, first: number, extent: number): void {
+  // the point farthest from all leaders, in normal and in place
+  #findNextLeader(leader: number, extent: number): number {
     const { count, point, normal } = this;
-    const group = this.#group;
-    const distance = this.#distance;
-    const nx = normal[3 * first];
-    const ny = normal[3 * first + 1];
-    const nz = normal[3 * first + 2];
+    const apart = this.#apart;
+    const scale = extent > 0 ? 1 / (extent * extent) : 0;
+    let farthest = -1;
+    let next = -1;
     for (let i = 0; i < count; i++) {
-      distance[i] = -1;
-      if (group[i] >= 0) continue;
-      if (nx * normal[3 * i] + ny * normal[3 * i + 1] + nz * normal[3 * i + 2] < SAME_NORMAL) continue;
-      group[i] = first;
-      distance[i] = Infinity;
+      if (apart[i] < 0) continue;
+      let turn = 0;
+      let shift = 0;
+      for (let k = 0; k < 3; k++) {
+        const n = normal[3 * i + k] - normal[3 * leader + k];
+        const p = point[3 * i + k] - point[3 * leader + k];
+        turn += n * n;
+        shift += p * p;
+      }
+      const squared = turn + scale * shift;
+      if (squared < apart[i]) apart[i] = squared;
+      if (apart[i] > farthest * (1 + 1e-9)) {
+        farthest = apart[i];
+        next = i;
+      }
     }
+    return next;
+  }
+
+  // marks the points of the leader's group
+  #gatherGroup(leader: number): void {
+    const { count, normal } = this;
+    const apart = this.#apart;
+    const distance = this.#distance;
+    const nx = normal[3 * leader];
+    const ny = normal[3 * leader + 1];
+    const nz = normal[3 * leader + 2];
+    for (let i = 0; i < count; i++) {
+      const cosine = nx * normal[3 * i] + ny * normal[3 * i + 1] + nz * normal[3 * i + 2];
+      const isMember = apart[i] >= 0 && (i === leader || cosine >= SAME_NORMAL);
+      distance[i] = isMember ? Infinity : -1;
+      if (isMember) apart[i] = -1;
+    }
+  }
+
+  #writeGroup(out: ContactPoints, frame: PlacedShape, side: number, extent: number): void {
+    const { count, point } = this;
+    const distance = this.#distance;
     const least = SAME_POINT * SAME_POINT * extent * extent;
-    let kept = first;
+    let kept = this.#findDeepest(distance, extent);
     for (let k = 0; k < MOST_PER_GROUP && kept >= 0; k++) {
       this.#writePoint(out, frame, side, kept);
       const x = point[3 * kept];
@@ -157,7 +192,7 @@ export class SurfaceContacts {
     this.gap = enlarge(this.gap, new Float64Array(length));
     this.feature = enlarge(this.feature, new Int32Array(length));
     this.#distance = new Float64Array(length);
-    this.#group = new Int32Array(length);
+    this.#apart = new Float64Array(length);
   }
 }
 
