@@ -87,22 +87,23 @@ function gridSelf(boxes: Float64Array): number[] {
   let cell = 0;
   for (let o = 0; o < boxes.length; o += 6)
     for (let k = 0; k < 3; k++) cell = Math.max(cell, boxes[o + 3 + k]! - boxes[o + k]!);
-  const cells = new Map<string, number[]>();
+  const cells = new Map<number, number[]>();
+  const key = (x: number, y: number, z: number): number => ((x + 8) * 2 ** 17 + (y + 8)) * 2 ** 17 + z + 8;
   const keys: number[] = [];
   for (let i = 0; i < count; i++) {
     const [x, y, z] = [0, 1, 2].map((k) => Math.floor(boxes[6 * i + k]! / cell)) as [number, number, number];
     for (let dx = -1; dx <= 1; dx++) {
       for (let dy = -1; dy <= 1; dy++) {
         for (let dz = -1; dz <= 1; dz++) {
-          for (const j of cells.get(`${x + dx} ${y + dy} ${z + dz}`) ?? []) {
+          for (const j of cells.get(key(x + dx, y + dy, z + dz)) ?? []) {
             if (meet(boxes, i, boxes, j)) keys.push(j * 2 ** 20 + i);
           }
         }
       }
     }
-    const here = cells.get(`${x} ${y} ${z}`);
+    const here = cells.get(key(x, y, z));
     if (here) here.push(i);
-    else cells.set(`${x} ${y} ${z}`, [i]);
+    else cells.set(key(x, y, z), [i]);
   }
   return keys.sort((a, b) => a - b);
 }
