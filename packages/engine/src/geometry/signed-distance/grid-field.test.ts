@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../testing/forest.ts';
-import { buildField } from './build-field.ts';
 import { buildGridField, type Grid } from './grid-field.ts';
 import { createTorusField } from './primitive-field.ts';
 
@@ -106,7 +105,7 @@ test('the value is continuous across the border of the grid, and finite everywhe
 
 test('bad grids are refused by name', () => {
   const grid = sample(ball, 0.2);
-  const build = (change: Partial<Grid>) => () => buildField({ kind: 'grid', ...grid, ...change }, "field 'ball'");
+  const build = (change: Partial<Grid>) => () => buildGridField({ ...grid, ...change }, "field 'ball'");
   expect(build({ spacing: 0 })).toThrow(/field 'ball' has a spacing of 0/);
   expect(build({ counts: [3, 3, 2] })).toThrow(/three in each direction/);
   expect(build({ counts: [3, 3, 3] })).toThrow(/instead of 3 by 3 by 3/);

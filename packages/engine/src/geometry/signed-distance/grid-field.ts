@@ -8,7 +8,7 @@
  * constant 1 and B non-negative of sum 1 and variance ¼ h² per axis,
  *
  *   |φ̃ − φ| ≤ Σ B |x_i − x| + max |f − c| ≤ ½√3 h + max |f − c|   (at most ½√3 h + ¾ h, below √3 h)
- *   |∂φ̃/∂x_k| ≤ max |Δ_k c| / h over the support
+ *   |∇φ̃| ≤ the longest control vector of its Bézier form
  *
  * and both maxima are taken over the samples when the field is built. Trilinear interpolation was left out: its gradient
  * jumps from cell to cell and stalls Newton's method; inverting the spline (c so that φ̃ = f) was left out: it swings around
@@ -280,25 +280,56 @@ function findSteepestDifference(f: Float64Array, nx: number, ny: number, nz: num
   return largest;
 }
 
-// the largest length of (largest difference along x, along y, along z) within a block of 3 × 3 × 3: no slope is steeper
+// largest slope times the spacing: in each cell of the spline the gradient is a mean of 27 control vectors (its Bézier form)
 function boundSlope(c: Float64Array, nx: number, ny: number, nz: number): number {
-  const step = [1, nx, nx * ny];
-  const total = new Float64Array(c.length);
-  for (let axis = 0; axis < 3; axis++) {
-    // running maxima: a block holds two differences along their own axis, three across. Runs over the end of a row join
-    // two blocks, which can only raise the bound
-    const differences = differ(c, nx, ny, nz, axis);
-    for (let k = 0; k < 3; k++) {
-      for (let r = k === axis ? 1 : 2; r > 0; r--) {
-        for (let n = 0; n < c.length - step[k]; n++)
-          differences[n] = Math.max(differences[n], differences[n + step[k]]);
+  const nxy = nx * ny;
+  let largest = 0;
+  for (let k = 0; k + 2 < nz; k++) {
+    for (let j = 0; j + 2 < ny; j++) {
+      for (let i = 0; i + 2 < nx; i++) {
+        const n = i + j * nx + k * nxy;
+        // c₀ c₁ c₂ along a line become ½(c₀ + c₁), c₁, ½(c₁ + c₂); first x, then y, then z
+        for (let l = 0; l < 9; l++) {
+          const m = n + (l % 3) * nx + Math.floor(l / 3) * nxy;
+          net[3 * l] = 0.5 * (c[m] + c[m + 1]);
+          net[3 * l + 1] = c[m + 1];
+          net[3 * l + 2] = 0.5 * (c[m + 1] + c[m + 2]);
+        }
+        for (let l = 0; l < 9; l++) halveEnds(net, (l % 3) + 9 * Math.floor(l / 3), 3);
+        for (let l = 0; l < 9; l++) halveEnds(net, l, 9);
+        largest = Math.max(largest, findSteepestControl(net));
       }
     }
-    for (let n = 0; n < c.length; n++) total[n] += differences[n] * differences[n];
   }
-  let largest = 0;
-  for (let n = 0; n < total.length; n++) largest = Math.max(largest, total[n]);
   return Math.sqrt(largest);
+}
+
+const net = /* @__PURE__ */ new Float64Array(27);
+
+function halveEnds(b: Float64Array, o: number, step: number): void {
+  b[o] = 0.5 * (b[o] + b[o + step]);
+  b[o + 2 * step] = 0.5 * (b[o + step] + b[o + 2 * step]);
+}
+
+// largest square of the control vectors of the gradient, all raised to degree two
+function findSteepestControl(b: Float64Array): number {
+  let largest = 0;
+  for (let z = 0; z < 3; z++) {
+    for (let y = 0; y < 3; y++) {
+      for (let x = 0; x < 3; x++) {
+        const gx = slopeAt(b, 3 * y + 9 * z, 1, x);
+        const gy = slopeAt(b, x + 9 * z, 3, y);
+        const gz = slopeAt(b, x + 3 * y, 9, z);
+        largest = Math.max(largest, gx * gx + gy * gy + gz * gz);
+      }
+    }
+  }
+  return largest;
+}
+
+function slopeAt(b: Float64Array, o: number, step: number, at: number): number {
+  if (at === 1) return b[o + 2 * step] - b[o];
+  return at === 0 ? 2 * (b[o + step] - b[o]) : 2 * (b[o + 2 * step] - b[o + step]);
 }
 
 // |difference| of each sample and the next along an axis; 0 where there is no next

@@ -1,15 +1,15 @@
 /**
  * From a sample of S downhill to the nearby surface point of S that is deepest in the field φ of F.
  *
- *   minimise φ(x) over the surface of S, |x − p| ≤ ρ
+ *   minimise φ(x) over the surface of S, |x − p| ≤ reach
  *
- * p the sample, ρ the covering radius: the sample stands for the surface around it. Steps against the gradient, each carried
+ * p the sample; the reach is the covering radius, since the sample stands for the surface around it, or no limit. Steps against the gradient, each carried
  * back to the surface of S by its own field ψ (x − ψ ∇ψ) or to the core of a capsule, with the step length of Barzilai and
  * Borwein (|Δx|² / Δx·Δg, 1988) and halved until φ falls. The result is never above the sample's own value.
  */
 import type { ContactSurface } from './contact-surface.ts';
 import type { SignedDistanceField } from './field.ts';
-import { toField } from './sample-candidates.ts';
+import { readGradient } from './field-frame.ts';
 
 const MAX_TRIALS = 14;
 
@@ -28,18 +28,18 @@ export function startAtSample(surface: ContactSurface, sample: number, field: Si
   foot[0] = points[3 * sample];
   foot[1] = points[3 * sample + 1];
   foot[2] = points[3 * sample + 2];
-  return evaluate(slope, field, foot);
+  return readGradient(slope, field, foot);
 }
 
-/** Moves `foot` and `slope` downhill, from the value φ there on; returns the value reached, m. */
-export function descend(surface: ContactSurface, field: SignedDistanceField, value: number): number {
-  const reach = surface.samples!.coveringRadius;
-  if (!(reach > 0) || (surface.core < 0 && surface.field === undefined)) return value;
+/** Moves `foot` and `slope` downhill from the value φ there, at most by `reach` (m); returns the value reached, m. */
+export function descend(surface: ContactSurface, field: SignedDistanceField, value: number, reach: number): number {
+  const scale = surface.samples!.coveringRadius;
+  if (!(scale > 0) || (surface.core < 0 && surface.field === undefined)) return value;
   const px = foot[0];
   const py = foot[1];
   const pz = foot[2];
-  const least = 1e-4 * reach;
-  let step = reach;
+  const least = 1e-4 * scale;
+  let step = scale;
   for (let i = 0; i < MAX_TRIALS && step > least; i++) {
     trial[0] = foot[0] - step * slope[0];
     trial[1] = foot[1] - step * slope[1];
@@ -56,15 +56,17 @@ export function descend(surface: ContactSurface, field: SignedDistanceField, val
       trial[2] = pz + (oz * reach) / away;
       carryBack(surface);
     }
-    const next = evaluate(trialSlope, field, trial);
     const dx = trial[0] - foot[0];
     const dy = trial[1] - foot[1];
     const dz = trial[2] - foot[2];
+    const moved = dx * dx + dy * dy + dz * dz;
+    // the way down leads straight off the surface
+    if (moved <= 1e-12 * step * step) break;
+    const next = readGradient(trialSlope, field, trial);
     if (!(next < value)) {
       step *= 0.3;
       continue;
     }
-    const moved = dx * dx + dy * dy + dz * dz;
     const turned = dx * (trialSlope[0] - slope[0]) + dy * (trialSlope[1] - slope[1]) + dz * (trialSlope[2] - slope[2]);
     const gain = value - next;
     for (let k = 0; k < 3; k++) {
@@ -73,8 +75,8 @@ export function descend(surface: ContactSurface, field: SignedDistanceField, val
     }
     value = next;
     // done when the next step would gain no more than rounding
-    if (gain <= 1e-12 * reach) break;
-    step = turned > 0 ? Math.min(moved / turned, 100 * reach) : 4 * step;
+    if (gain <= 1e-12 * scale) break;
+    step = turned > 0 ? Math.min(moved / turned, 100 * scale) : 4 * step;
   }
   return value;
 }
@@ -98,35 +100,4 @@ function carryBack(surface: ContactSurface): void {
     trial[1] -= scale * scratch[1];
     trial[2] -= scale * scratch[2];
   }
-}
-
-// φ at a point of the frame of S; its unit gradient there, in the frame of S, to `out`
-function evaluate(out: Float64Array, field: SignedDistanceField, p: Float64Array): number {
-  const x = toField[0] * p[0] + toField[1] * p[1] + toField[2] * p[2] + toField[9];
-  const y = toField[3] * p[0] + toField[4] * p[1] + toField[5] * p[2] + toField[10];
-  const z = toField[6] * p[0] + toField[7] * p[1] + toField[8] * p[2] + toField[11];
-  const value = field.gradient(scratch, x, y, z);
-  let gx = scratch[0];
-  let gy = scratch[1];
-  let gz = scratch[2];
-  let length = Math.sqrt(gx * gx + gy * gy + gz * gz);
-  // no direction: away from the middle of the field
-  if (!(length > 1e-9)) {
-    const { bounds } = field;
-    gx = x - 0.5 * (bounds[0] + bounds[3]);
-    gy = y - 0.5 * (bounds[1] + bounds[4]);
-    gz = z - 0.5 * (bounds[2] + bounds[5]);
-    length = Math.sqrt(gx * gx + gy * gy + gz * gz);
-    if (!(length > 0)) {
-      gz = 1;
-      length = 1;
-    }
-  }
-  gx /= length;
-  gy /= length;
-  gz /= length;
-  out[0] = toField[0] * gx + toField[3] * gy + toField[6] * gz;
-  out[1] = toField[1] * gx + toField[4] * gy + toField[7] * gz;
-  out[2] = toField[2] * gx + toField[5] * gy + toField[8] * gz;
-  return value;
 }

@@ -3,10 +3,10 @@
  *
  *   gap = φ(x) − r,   normal = ∓∇φ,   r the radius of the balls around the samples (spheres and capsules; else 0)
  *
- * Samples of A in the field of B, or the other way round for planes and terrain and wherever that misses less. What may be
+ * Samples of A in the field of B, or the other way round for planes and terrain and where B is much the smaller. What may be
  * missed: a surface point deeper than all reported ones by no more than ρ + e, ρ the covering radius of the samples and e the
  * error of the field (boundMissedDepth). In practice less, since each chosen sample is first moved downhill within ρ. Spheres
- * are exact up to e. At most twelve points are reported, spread over the contact.
+ * are exact up to e. At most nine points are reported, spread over the contact.
  */
 import type { ContactPoints } from '../contact-points.ts';
 import type { PairTest } from '../pair-test.ts';
@@ -14,7 +14,8 @@ import type { PlacedShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { type ContactSurface, findContactSurface } from './contact-surface.ts';
 import type { SignedDistanceField } from './field.ts';
-import { chooseSamples, chosen, findLeastGap, MAX_CHOSEN, toField } from './sample-candidates.ts';
+import { relateFrames } from './field-frame.ts';
+import { chooseSamples, chosen, findLeastGap, MAX_CHOSEN } from './sample-candidates.ts';
 import { descend, foot, slope, startAtSample } from './sample-descent.ts';
 
 /** The test of two kinds, the lower first, if one of them is a signed-distance shape. */
@@ -40,9 +41,11 @@ export function boundMissedDepth(a: PlacedShape, b: PlacedShape): number {
   return isSampledOnB(surfaceA, surfaceB) ? missedBy(surfaceB, surfaceA.field) : missedBy(surfaceA, surfaceB.field);
 }
 
-// samples of A unless those of B miss less than half as much
+// samples of A unless A has none or those of B are much finer: then B is much the smaller shape. (A shape all inside another
+// is only noticed by its own samples, so the errors of the fields are no ground for the choice.)
 function isSampledOnB(a: ContactSurface, b: ContactSurface): boolean {
-  return 2 * missedBy(b, a.field) < missedBy(a, b.field);
+  if (b.samples === undefined || a.field === undefined) return false;
+  return a.samples === undefined || 2 * b.samples.coveringRadius < a.samples.coveringRadius;
 }
 
 function missedBy(surface: ContactSurface, field: SignedDistanceField | undefined): number {
@@ -63,13 +66,15 @@ function addSampleContacts(
   const samples = surface.samples!;
   const covering = samples.coveringRadius * field.lipschitz;
   relateFrames(s, f);
-  // without a limit: what is as near as the nearest
-  if (reach === Infinity) reach = Math.max(findLeastGap(samples, field), 0) + covering;
-  // samples farther than the reach may stand for surface within it
-  const count = chooseSamples(samples, field, reach + covering);
+  // without a limit: what is about as near as the nearest
+  const limit = reach < Infinity ? reach : Math.max(findLeastGap(samples, field), 0) + covering;
+  // samples farther than the limit may stand for surface within it
+  const count = chooseSamples(samples, field, limit + covering);
   let added = 0;
   for (let i = 0; i < count; i++) {
-    const value = descend(surface, field, startAtSample(surface, chosen[i], field));
+    // the deepest goes down freely, the others stay where they stand
+    const reachOfSample = i === 0 ? Infinity : samples.coveringRadius;
+    const value = descend(surface, field, startAtSample(surface, chosen[i], field), reachOfSample);
     const gap = value - samples.radius;
     if (!(gap <= reach) || isNearAdded(added, 0.5 * samples.coveringRadius)) continue;
     for (let k = 0; k < 3; k++) addedFeet[3 * added + k] = foot[k];
@@ -114,17 +119,4 @@ function addContact(
     gap,
     feature,
   );
-}
-
-// R = R_Fᵀ R_S, t = R_Fᵀ (p_S − p_F)
-function relateFrames(s: PlacedShape, f: PlacedShape): void {
-  const { rotation: a } = s;
-  const { rotation: b } = f;
-  const x = s.position[0] - f.position[0];
-  const y = s.position[1] - f.position[1];
-  const z = s.position[2] - f.position[2];
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) toField[3 * i + j] = b[i] * a[j] + b[3 + i] * a[3 + j] + b[6 + i] * a[6 + j];
-    toField[9 + i] = b[i] * x + b[3 + i] * y + b[6 + i] * z;
-  }
 }

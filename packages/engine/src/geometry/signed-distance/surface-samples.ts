@@ -26,7 +26,7 @@ export interface SurfaceSamples {
 }
 
 /** Number of samples to aim at. Mesh vertices and ends of thin shapes may make it more. */
-export const DEFAULT_SAMPLES = 2048;
+export const DEFAULT_SAMPLES = 1024;
 
 /** Samples of a shape in its frame; undefined for a plane, which has no end. */
 export function buildSurfaceSamples(
@@ -86,5 +86,5 @@ function sampleMesh(vertices: Float64Array, triangles: Int32Array, count: number
 
 // squares of side s have a covering radius of s / √2; surfaces without area get a small one
 function chooseRadius(area: number, count: number, extent: number): number {
-  return Math.max(Math.sqrt(area / (2 * count)), 1e-3 * extent, 1e-12);
+  return Math.max(Math.sqrt(area / (2 * count)), 4e-3 * extent, 1e-12);
 }

@@ -75,7 +75,7 @@ export function coverByCorners(ab: number, bc: number, ca: number): number {
   if (longest < middle + shortest) return area > 0 ? Math.sqrt((ab * bc * ca) / area) : Math.sqrt(longest) / 2;
   // a / (2 cos B) = a² c / (a² + c² − b²)
   const c = Math.sqrt(longest);
-  const fromShort = (shortest * c) / (shortest + longest - middle);
+  const fromShort = shortest > 0 ? (shortest * c) / (shortest + longest - middle) : 0;
   const fromMiddle = (middle * c) / (middle + longest - shortest);
   return Math.max(fromShort, fromMiddle);
 }
