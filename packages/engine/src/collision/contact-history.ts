@@ -6,40 +6,37 @@ import type { ContactSet } from './contact-set.ts';
 
 export class ContactHistory {
   #count = 0;
-  #pair: Float64Array = new Float64Array(64);
-  #feature: Int32Array = new Int32Array(64);
+  #pair: Float64Array = new Float64Array(0);
+  #feature: Int32Array = new Int32Array(0);
 
-  /** Writes `previous` of every contact. */
+  /** Before a detection: keeps the names of its contacts and hands the set the storage of those before them. */
+  exchange(contacts: ContactSet): void {
+    const { count, pair, feature } = contacts;
+    contacts.pair = this.#pair.length === pair.length ? this.#pair : new Float64Array(pair.length);
+    contacts.feature = this.#feature.length === feature.length ? this.#feature : new Int32Array(feature.length);
+    contacts.count = 0;
+    this.#count = count;
+    this.#pair = pair;
+    this.#feature = feature;
+  }
+
+  /** After a detection: writes `previous` of every contact. */
   match(contacts: ContactSet): void {
     const { count, pair, feature, previous } = contacts;
+    const oldCount = this.#count;
+    const oldPair = this.#pair;
+    const oldFeature = this.#feature;
     let start = 0;
     for (let i = 0; i < count; i++) {
-      while (start < this.#count && this.#pair[start] < pair[i]) start++;
-      previous[i] = -1;
-      for (let k = start; k < this.#count && this.#pair[k] === pair[i]; k++) {
-        if (this.#feature[k] !== feature[i]) continue;
-        previous[i] = k;
+      const key = pair[i];
+      while (start < oldCount && oldPair[start] < key) start++;
+      let found = -1;
+      for (let k = start; k < oldCount && oldPair[k] === key; k++) {
+        if (oldFeature[k] !== feature[i]) continue;
+        found = k;
         break;
       }
+      previous[i] = found;
     }
-  }
-
-  /** Keeps the names of these contacts for the next detection. */
-  remember(contacts: ContactSet): void {
-    const { count } = contacts;
-    if (count > this.#pair.length) {
-      this.#pair = new Float64Array(2 * count);
-      this.#feature = new Int32Array(2 * count);
-    }
-    for (let i = 0; i < count; i++) {
-      this.#pair[i] = contacts.pair[i];
-      this.#feature[i] = contacts.feature[i];
-    }
-    this.#count = count;
-  }
-
-  /** Forgets: the next detection finds nothing from before. */
-  clear(): void {
-    this.#count = 0;
   }
 }

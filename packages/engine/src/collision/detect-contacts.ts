@@ -42,14 +42,13 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
 /** Fills the contact set for the poses in `work`. */
 export function detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void {
   const { plan, broadPhase, contacts, history } = collision;
-  contacts.count = 0;
   if (!plan.isActive) return;
+  history.exchange(contacts);
   updateShapePoses(model, work, plan);
   findCandidatePairs(model, plan, broadPhase);
   const { pairs } = broadPhase;
   for (let i = 0; i < pairs.count; i++) testPair(model, collision, pairs.first[i], pairs.second[i]);
   history.match(contacts);
-  history.remember(contacts);
 }
 
 /** Contact points of two shapes, the lower kind first, with their parameters. */

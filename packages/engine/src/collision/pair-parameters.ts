@@ -98,14 +98,21 @@ export class PairParameters {
       stiffness[i] = this.stiffness;
       dissipation[i] = this.dissipation;
       restitution[i] = this.restitution;
-      for (let k = 0; k < 5; k++) {
-        friction[5 * i + k] = this.friction[k];
-        solimp[5 * i + k] = this.solimp[k];
-      }
-      for (let k = 0; k < 2; k++) {
-        solref[2 * i + k] = this.solref[k];
-        solrefFriction[2 * i + k] = this.solrefFriction[k];
-      }
+      const o = 5 * i;
+      friction[o] = this.friction[0];
+      friction[o + 1] = this.friction[1];
+      friction[o + 2] = this.friction[2];
+      friction[o + 3] = this.friction[3];
+      friction[o + 4] = this.friction[4];
+      solimp[o] = this.solimp[0];
+      solimp[o + 1] = this.solimp[1];
+      solimp[o + 2] = this.solimp[2];
+      solimp[o + 3] = this.solimp[3];
+      solimp[o + 4] = this.solimp[4];
+      solref[2 * i] = this.solref[0];
+      solref[2 * i + 1] = this.solref[1];
+      solrefFriction[2 * i] = this.solrefFriction[0];
+      solrefFriction[2 * i + 1] = this.solrefFriction[1];
     }
   }
 

@@ -48,14 +48,34 @@ export class BoxAxes {
     const x = b.position[0] - a.position[0];
     const y = b.position[1] - a.position[1];
     const z = b.position[2] - a.position[2];
+    const { rotation, centerA, centerB } = this;
+    const absolute = this.#absolute;
+    const b0 = rb[0];
+    const b1 = rb[1];
+    const b2 = rb[2];
+    const b3 = rb[3];
+    const b4 = rb[4];
+    const b5 = rb[5];
+    const b6 = rb[6];
+    const b7 = rb[7];
+    const b8 = rb[8];
+    centerA[0] = -(b0 * x + b3 * y + b6 * z);
+    centerA[1] = -(b1 * x + b4 * y + b7 * z);
+    centerA[2] = -(b2 * x + b5 * y + b8 * z);
     for (let i = 0; i < 3; i++) {
-      this.centerB[i] = ra[i] * x + ra[i + 3] * y + ra[i + 6] * z;
-      this.centerA[i] = -(rb[i] * x + rb[i + 3] * y + rb[i + 6] * z);
-      for (let j = 0; j < 3; j++) {
-        const value = ra[i] * rb[j] + ra[i + 3] * rb[j + 3] + ra[i + 6] * rb[j + 6];
-        this.rotation[3 * i + j] = value;
-        this.#absolute[3 * i + j] = Math.abs(value);
-      }
+      const a0 = ra[i];
+      const a3 = ra[i + 3];
+      const a6 = ra[i + 6];
+      centerB[i] = a0 * x + a3 * y + a6 * z;
+      const r0 = a0 * b0 + a3 * b3 + a6 * b6;
+      const r1 = a0 * b1 + a3 * b4 + a6 * b7;
+      const r2 = a0 * b2 + a3 * b5 + a6 * b8;
+      rotation[3 * i] = r0;
+      rotation[3 * i + 1] = r1;
+      rotation[3 * i + 2] = r2;
+      absolute[3 * i] = Math.abs(r0);
+      absolute[3 * i + 1] = Math.abs(r1);
+      absolute[3 * i + 2] = Math.abs(r2);
     }
   }
 
