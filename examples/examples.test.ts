@@ -41,6 +41,17 @@ const EXPECTATIONS: Record<string, (lines: string[]) => void> = {
     });
   },
   '05-errors.ts': (lines) => expect(lines[0]).toMatch(/^[a-z-]+ in robot\.xml, line 3: ./),
+  '06-contacts.ts': (lines) => {
+    const corners = lines.filter((line) => line.startsWith('floor and box'));
+    expect(corners).toHaveLength(4);
+    for (const line of corners) expect(line).toMatch(/ at -?0\.2000 -?0\.2000 -0\.0005: gap -1\.000 mm$/);
+    // the crate ends at x = 0.2 and z = 0.399, the ball begins at z = 0.9
+    expect(lines.slice(4)).toEqual([
+      'ray: box after 1.800 m',
+      'closest: 0.501 m, from height 0.399 to 0.900 m',
+      'in the region: sphere',
+    ]);
+  },
 };
 
 describe('examples', () => {
@@ -52,8 +63,11 @@ describe('examples', () => {
     EXPECTATIONS[name]!(await runExample(name));
   });
 
-  test('the first is the one in the README', () => {
-    const readme = readFileSync(join(FOLDER, '../README.md'), 'utf8');
-    expect(readme).toContain(`\`\`\`ts\n${readFileSync(join(FOLDER, '01-hello.ts'), 'utf8')}\`\`\``);
+  test.each([
+    ['01-hello.ts', 'README.md'],
+    ['06-contacts.ts', 'docs/collision.md'],
+  ])('%s is the one in %s', (name, page) => {
+    const text = readFileSync(join(FOLDER, '..', page), 'utf8');
+    expect(text).toContain(`\`\`\`ts\n${readFileSync(join(FOLDER, name), 'utf8')}\`\`\``);
   });
 });
