@@ -234,11 +234,11 @@ function touchingShapes() {
   // each rests where its lowest corner can dip into the floor by a few centimetres
   const shapes = [
     ['ball', 0.16, (b) => b.sphere('ball', { radius: 0.18, margin: 0.04, color: red })],
-    ['egg', 0.17, (b) => b.ellipsoid('egg', { radii: [0.12, 0.16, 0.24], margin: 0.04, color: orange })],
-    ['rod', 0.19, (b) => b.capsule('rod', { radius: 0.08, halfLength: 0.18, margin: 0.04, color: teal })],
+    ['egg', 0.2, (b) => b.ellipsoid('egg', { radii: [0.12, 0.16, 0.24], margin: 0.04, color: orange })],
+    ['rod', 0.21, (b) => b.capsule('rod', { radius: 0.08, halfLength: 0.18, margin: 0.04, color: teal })],
     ['can', 0.19, (b) => b.cylinder('can', { radius: 0.14, halfLength: 0.18, margin: 0.04, color: silver })],
     ['brick', 0.2, (b) => b.box('brick', { halfSize: [0.12, 0.16, 0.2], margin: 0.04, color: blue })],
-    ['pyramid', 0.2, (b) => b.convexMesh('pyramid', { mesh: 'tetrahedron', margin: 0.04, color: violet })],
+    ['pyramid', 0.27, (b) => b.convexMesh('pyramid', { mesh: 'tetrahedron', margin: 0.04, color: violet })],
   ];
   const velocity = [];
   shapes.forEach(([name, height, addShape], i) => {
@@ -271,9 +271,9 @@ function terrainSweep() {
   s.heightField('hills', { rows: samples, columns: samples, halfSize: [half, half], baseDepth: 0.1, heights });
   s.terrain('ground', { heightField: 'hills', color: teal });
   const riders = [
-    ['ball', -0.75, 0.3, (b) => b.sphere('ball', { radius: 0.16, margin: 0.02, color: red })],
-    ['brick', 0, 0.3, (b) => b.box('brick', { halfSize: [0.18, 0.14, 0.1], margin: 0.02, color: blue })],
-    ['rod', 0.75, 0.24, (b) => b.capsule('rod', { from: [-0.2, 0, 0], to: [0.2, 0, 0], radius: 0.08, color: orange })],
+    ['ball', -0.75, 0.25, (b) => b.sphere('ball', { radius: 0.16, margin: 0.02, color: red })],
+    ['brick', 0, 0.28, (b) => b.box('brick', { halfSize: [0.18, 0.14, 0.1], margin: 0.02, color: blue })],
+    ['rod', 0.75, 0.19, (b) => b.capsule('rod', { from: [-0.2, 0, 0], to: [0.2, 0, 0], radius: 0.08, color: orange })],
   ];
   riders.forEach(([name, y, height, addShape], i) => {
     const body = s

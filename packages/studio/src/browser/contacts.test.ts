@@ -5,7 +5,7 @@ import { StudioHost, type StudioPage } from './studio-page.ts';
 
 const DEPTH = 0.001;
 
-/** Weightless, so that everything stays where it is: one crate in the floor, one just above it, one far away. */
+/** Weightless, so that everything stays where it is: a crate in the floor with a small one on it, one just above, one far away. */
 const CRATES = JSON.stringify({
   format: 'nexdyn-scene',
   version: 1,
@@ -14,6 +14,7 @@ const CRATES = JSON.stringify({
   shapes: [{ kind: 'plane', name: 'floor' }],
   bodies: [
     crate('sunk', [0, 0, 0.2 - DEPTH], { name: 'sunk box' }),
+    crate('small', [0, 0, 0.4 - DEPTH + 0.1 - DEPTH / 2], { halfSize: [0.1, 0.1, 0.1] }),
     crate('hovering', [0.6, 0, 0.205], { margin: 0.01 }),
     crate('away', [-0.6, 0, 0.6], {}),
   ],
@@ -56,13 +57,13 @@ describe.skipIf(!hasChromium)('contacts in Chromium', () => {
     expect(await studio.page.locator('section.contacts').count()).toBe(0);
   });
 
-  test('C shows four corners in the floor and four above it, while the scene is paused', async () => {
+  test('C shows four corners in the floor, four on the crate and four above the floor, while the scene is paused', async () => {
     const bare = await studio.picture();
     await studio.press('c');
     await studio.settle();
-    expect(await studio.fact('contacts')).toBe('8');
+    expect(await studio.fact('contacts')).toBe('12');
     expect(await studio.fact('penetration')).toBe('1.000 mm');
-    expect(await studio.fact('contacts-penetrating')).toBe('4');
+    expect(await studio.fact('contacts-penetrating')).toBe('8');
     expect(await studio.fact('contacts-touching')).toBe('0');
     expect(await studio.fact('contacts-near')).toBe('4');
     expect(bare.equals(await studio.picture())).toBe(false);
@@ -79,9 +80,10 @@ describe.skipIf(!hasChromium)('contacts in Chromium', () => {
 
   test('the table names the shapes, worst first, gaps in millimetres', async () => {
     const table = await rows();
-    expect(table).toHaveLength(8);
+    expect(table).toHaveLength(12);
     for (const row of table.slice(0, 4)) expect(row).toEqual(['floor', 'sunk box', '−1.000']);
-    for (const row of table.slice(4)) expect(row).toEqual(['floor', 'box of hovering', '5.000']);
+    for (const row of table.slice(4, 8)) expect(row).toEqual(['sunk box', 'box of small', '−0.500']);
+    for (const row of table.slice(8)) expect(row).toEqual(['floor', 'box of hovering', '5.000']);
   });
 
   test('the row under the pointer, or with the focus, stands out in the view', async () => {
@@ -90,7 +92,7 @@ describe.skipIf(!hasChromium)('contacts in Chromium', () => {
     await studio.settle();
     const first = await studio.picture();
     expect(first.equals(before)).toBe(false);
-    await studio.page.locator('.contacts tbody tr').nth(5).hover();
+    await studio.page.locator('.contacts tbody tr').nth(9).hover();
     await studio.settle();
     expect(first.equals(await studio.picture())).toBe(false);
     await studio.page.mouse.move(500, 300);
@@ -122,7 +124,7 @@ describe.skipIf(!hasChromium)('contacts in Chromium', () => {
   test('contacts follow the motion, and C hides them again', async () => {
     await studio.press('Space');
     await studio.runUntil((await studio.time()) + 0.1);
-    expect(await studio.fact('contacts')).toBe('8');
+    expect(await studio.fact('contacts')).toBe('12');
     await studio.press('c');
     await studio.page.locator('section.contacts').waitFor({ state: 'detached' });
     await studio.pause();
