@@ -112,7 +112,7 @@ function projectCenters(
       y -= (d * g[1]) / squared;
       z -= (d * g[2]) / squared;
     }
-    const isFound = isThere && (x - cx) ** 2 + (y - cy) ** 2 + (z - cz) ** 2 <= reach * reach;
+    const isFound = isThere && squaredLength(x - cx, y - cy, z - cz) <= reach * reach;
     if (!isFound && !isLast) {
       left.push(cx, cy, cz);
       continue;
@@ -140,7 +140,7 @@ function thinOut({ centers, halves, points }: Covered, apart: number): CoveringP
       for (let dj = -1; dj <= 1; dj++) {
         for (let di = -1; di <= 1; di++) {
           for (const p of cells.get(cellKey(i + di, j + dj, k + dk)) ?? []) {
-            const squared = (kept[p] - x) ** 2 + (kept[p + 1] - y) ** 2 + (kept[p + 2] - z) ** 2;
+            const squared = squaredLength(kept[p] - x, kept[p + 1] - y, kept[p + 2] - z);
             if (squared < least) {
               least = squared;
               nearest = p;
@@ -157,12 +157,12 @@ function thinOut({ centers, halves, points }: Covered, apart: number): CoveringP
       if (cell) cell.push(nearest);
       else cells.set(key, [nearest]);
     }
-    const [dx, dy, dz] = [
+    const away = squaredLength(
       kept[nearest] - centers[n],
       kept[nearest + 1] - centers[n + 1],
       kept[nearest + 2] - centers[n + 2],
-    ];
-    covering = Math.max(covering, Math.sqrt(3) * halves[n / 3] + Math.sqrt(dx * dx + dy * dy + dz * dz));
+    );
+    covering = Math.max(covering, Math.sqrt(3) * halves[n / 3] + Math.sqrt(away));
   }
   return { points: Float64Array.from(kept), coveringRadius: covering };
 }
@@ -170,4 +170,8 @@ function thinOut({ centers, halves, points }: Covered, apart: number): CoveringP
 // unlike cells may share a key where a surface is larger than 2¹⁷ cells: then more points are looked at, nothing else
 function cellKey(i: number, j: number, k: number): number {
   return (i % 131072) + 131072 * (j % 131072) + 17179869184 * (k % 131072);
+}
+
+function squaredLength(x: number, y: number, z: number): number {
+  return x * x + y * y + z * z;
 }

@@ -25,9 +25,12 @@ export function sampleEllipsoid(ex: number, ey: number, ez: number, target: numb
   for (const x of [0, 1]) for (const y of [2, 3]) for (const z of [4, 5]) pending.push(x, y, z, 0);
   // squared sides, on the sphere and in the image
   const square = (a: number, b: number, scale: readonly number[]) => {
-    let sum = 0;
-    for (let k = 0; k < 3; k++) sum += (scale[k] * (unit[3 * a + k] - unit[3 * b + k])) ** 2;
-    return sum;
+    const [i, j] = [3 * a, 3 * b];
+    return squaredLength(
+      scale[0] * (unit[i] - unit[j]),
+      scale[1] * (unit[i + 1] - unit[j + 1]),
+      scale[2] * (unit[i + 2] - unit[j + 2]),
+    );
   };
   const one = [1, 1, 1];
   const farthest = (a: number) =>

@@ -3,7 +3,7 @@
  *
  *   gap = φ(x) − r,   normal = ∓∇φ,   r the radius of the balls around the samples (spheres and capsules; else 0)
  *
- * Samples of A in the field of B, or the other way round for planes and terrain and where B is much the smaller. What may be
+ * Samples of A in the field of B, or the other way round for planes and terrain and where B is the smaller. What may be
  * missed: a surface point deeper than all reported ones by no more than ρ + e, ρ the covering radius of the samples and e the
  * error of the field (boundMissedDepth). In practice less, since each chosen sample is first moved downhill within ρ. Spheres
  * are exact up to e. At most nine points are reported, spread over the contact.
@@ -41,11 +41,11 @@ export function boundMissedDepth(a: PlacedShape, b: PlacedShape): number {
   return isSampledOnB(surfaceA, surfaceB) ? missedBy(surfaceB, surfaceA.field) : missedBy(surfaceA, surfaceB.field);
 }
 
-// samples of A unless A has none or those of B are much finer: then B is much the smaller shape. (A shape all inside another
-// is only noticed by its own samples, so the errors of the fields are no ground for the choice.)
+// samples of A unless A has none or those of B are finer: then B is the smaller shape. (A shape all inside another is only
+// noticed by its own samples, so the errors of the fields are no ground for the choice.)
 function isSampledOnB(a: ContactSurface, b: ContactSurface): boolean {
   if (b.samples === undefined || a.field === undefined) return false;
-  return a.samples === undefined || 2 * b.samples.coveringRadius < a.samples.coveringRadius;
+  return a.samples === undefined || b.samples.coveringRadius < a.samples.coveringRadius;
 }
 
 function missedBy(surface: ContactSurface, field: SignedDistanceField | undefined): number {
