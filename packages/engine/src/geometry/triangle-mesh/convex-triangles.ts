@@ -121,7 +121,7 @@ export function pushFrom(
 ): number {
   triangle.load(set, t);
   const start = out.count;
-  if (!chooseContactAxis(axis, set, t, triangle, part, search)) return Infinity;
+  if (!chooseContactAxis(axis, set, t, triangle, part, search) || axis.gap > reach) return Infinity;
   addContactPoints(out, set, t, triangle, part, axis, reach);
   if (out.count === start) return axis.gap;
   pushes.reserve();
