@@ -1,6 +1,7 @@
 /** Constants of a model that collision prepares once: placed shapes on shared arrays, who may touch whom, how far each shape reaches. */
 import type { PlacedShape } from '../geometry/placed-shape.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
+import { findContactSurface } from '../geometry/signed-distance/contact-surface.ts';
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
 import type { ContactPair } from '../scene/contact-filter.ts';
@@ -40,6 +41,8 @@ export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
     if (shape.groups[s] === 0 && shape.mask[s] === 0 && !isExplicit.has(s)) continue;
     (shape.kind[s] === SHAPE.plane ? planes : boxed).push(s);
   }
+  // samples of surfaces are made now, not in the first step in which they are needed
+  if (boxed.some((s) => shape.kind[s] === SHAPE.signedDistance)) for (const s of boxed) findContactSurface(placed[s]);
   return {
     shapePosition,
     shapeRotation,
