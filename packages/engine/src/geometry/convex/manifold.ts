@@ -113,16 +113,18 @@ export function addManifold(out: ContactPoints, s: Separation, m: MinkowskiDiffe
     if (k === deepest) continue;
     const du = found[4 * k] - found[4 * deepest];
     const dv = found[4 * k + 1] - found[4 * deepest + 1];
+    // distances that differ by rounding alone are equal: the first corner stays
+    const margin = tolerance * (Math.abs(du) + Math.abs(dv));
     let most = 0;
     let least = 0;
     let mostAt = deepest;
     let leastAt = deepest;
     for (let i = 1; i <= count; i++) {
       const side = du * (found[4 * i + 1] - found[4 * deepest + 1]) - dv * (found[4 * i] - found[4 * deepest]);
-      if (side > most) {
+      if (side > most + margin) {
         most = side;
         mostAt = i;
-      } else if (side < least) {
+      } else if (side < least - margin) {
         least = side;
         leastAt = i;
       }
