@@ -28,6 +28,9 @@ const CAP_COSINE = /* @__PURE__ */ Float64Array.of(
   HALF_ROOT,
 );
 
+// the direction in the frame of the shape
+const facing = /* @__PURE__ */ new Float64Array(3);
+
 export class ContactFeature {
   /** Corners: 1 for a point (not written), 2 for an edge, more for a face, counter-clockwise seen against the direction. */
   count = 0;
@@ -45,27 +48,32 @@ export class ContactFeature {
 }
 
 /**
- * Finds the feature of a shape that faces the unit vector d.
+ * Finds the feature of a shape that faces the unit vector sign · d.
  *
  * @param offset added to the corners, from the position of A to that of the shape, m
  */
 export function findFeature(
   out: ContactFeature,
   shape: PlacedShape,
-  dx: number,
-  dy: number,
-  dz: number,
+  d: Float64Array,
+  sign: number,
   offset: Float64Array,
 ): void {
   const { kind, rotation } = shape;
+  const dx = sign * d[0];
+  const dy = sign * d[1];
+  const dz = sign * d[2];
   out.count = 1;
   out.id = 0;
   const x = rotation[0] * dx + rotation[3] * dy + rotation[6] * dz;
   const y = rotation[1] * dx + rotation[4] * dy + rotation[7] * dz;
   const z = rotation[2] * dx + rotation[5] * dy + rotation[8] * dz;
-  if (kind === SHAPE.box) findBoxFeature(out, shape.size, x, y, z);
-  else if (kind === SHAPE.convexMesh) findPolyhedronFeature(out, shape.hull as ConvexPolyhedron, x, y, z);
-  else if (kind === SHAPE.cylinder) findCylinderFeature(out, shape.size, x, y, z);
+  facing[0] = x;
+  facing[1] = y;
+  facing[2] = z;
+  if (kind === SHAPE.box) findBoxFeature(out, shape.size);
+  else if (kind === SHAPE.convexMesh) findPolyhedronFeature(out, shape.hull as ConvexPolyhedron);
+  else if (kind === SHAPE.cylinder) findCylinderFeature(out, shape.size);
   else if (kind === SHAPE.capsule && z <= LEAN && z >= -LEAN) {
     setPoint(out, 0, 0, 0, -shape.size[1]);
     setPoint(out, 1, 0, 0, shape.size[1]);
@@ -75,17 +83,22 @@ export function findFeature(
 
   // to the world's axes
   const { points, normal } = out;
-  for (let i = 0; i < 3 * out.count; i += 3) turn(points, i, rotation, offset[0], offset[1], offset[2]);
-  if (out.count > 2) turn(normal, 0, rotation, 0, 0, 0);
+  for (let i = 0; i < 3 * out.count; i += 3) {
+    turn(points, i, rotation);
+    points[i] += offset[0];
+    points[i + 1] += offset[1];
+    points[i + 2] += offset[2];
+  }
+  if (out.count > 2) turn(normal, 0, rotation);
 }
 
-function turn(v: Float64Array, o: number, rotation: Float64Array, x: number, y: number, z: number): void {
-  const px = v[o];
-  const py = v[o + 1];
-  const pz = v[o + 2];
-  v[o] = rotation[0] * px + rotation[1] * py + rotation[2] * pz + x;
-  v[o + 1] = rotation[3] * px + rotation[4] * py + rotation[5] * pz + y;
-  v[o + 2] = rotation[6] * px + rotation[7] * py + rotation[8] * pz + z;
+function turn(v: Float64Array, o: number, rotation: Float64Array): void {
+  const x = v[o];
+  const y = v[o + 1];
+  const z = v[o + 2];
+  v[o] = rotation[0] * x + rotation[1] * y + rotation[2] * z;
+  v[o + 1] = rotation[3] * x + rotation[4] * y + rotation[5] * z;
+  v[o + 2] = rotation[6] * x + rotation[7] * y + rotation[8] * z;
 }
 
 function setPoint(out: ContactFeature, i: number, x: number, y: number, z: number): void {
@@ -100,7 +113,10 @@ function setNormal(out: ContactFeature, x: number, y: number, z: number): void {
   out.normal[2] = z;
 }
 
-function findBoxFeature(out: ContactFeature, size: Float64Array, x: number, y: number, z: number): void {
+function findBoxFeature(out: ContactFeature, size: Float64Array): void {
+  const x = facing[0];
+  const y = facing[1];
+  const z = facing[2];
   const ax = x < 0 ? -x : x;
   const ay = y < 0 ? -y : y;
   const az = z < 0 ? -z : z;
@@ -146,7 +162,10 @@ function findBoxFeature(out: ContactFeature, size: Float64Array, x: number, y: n
   }
 }
 
-function findCylinderFeature(out: ContactFeature, size: Float64Array, x: number, y: number, z: number): void {
+function findCylinderFeature(out: ContactFeature, size: Float64Array): void {
+  const x = facing[0];
+  const y = facing[1];
+  const z = facing[2];
   const radius = size[0];
   if (z >= LEAN_COSINE || z <= -LEAN_COSINE) {
     const sz = z < 0 ? -1 : 1;
@@ -168,7 +187,10 @@ function findCylinderFeature(out: ContactFeature, size: Float64Array, x: number,
   }
 }
 
-function findPolyhedronFeature(out: ContactFeature, hull: ConvexPolyhedron, x: number, y: number, z: number): void {
+function findPolyhedronFeature(out: ContactFeature, hull: ConvexPolyhedron): void {
+  const x = facing[0];
+  const y = facing[1];
+  const z = facing[2];
   const { vertices, faceStart, faceVertex, faceNormal, neighborStart, neighbor } = hull;
   // the face that faces the direction best
   let face = -1;
@@ -194,7 +216,7 @@ function findPolyhedronFeature(out: ContactFeature, hull: ConvexPolyhedron, x: n
     return;
   }
   // or the edge of the farthest vertex that lies most across it
-  const vertex = findSupportVertex(hull, x, y, z, 0);
+  const vertex = findSupportVertex(hull, facing, 0);
   let other = -1;
   let least = LEAN;
   for (let k = neighborStart[vertex]; k < neighborStart[vertex + 1]; k++) {

@@ -24,10 +24,15 @@ const TOLERANCE_CURVED = 1e-10;
 const CLOSE = 0.02;
 /** A face this close to the surface has no other optimum than the one that Newton's method finds from it. */
 const SETTLED = 2e-4;
+/** Corners at hand begin the polytope when they are this far apart, as a share of the size of M. */
+const ROOMY = 0.01;
 /** M is flat when it is thinner than this share of its size. */
 const FLAT = 1e-13;
 
 const polytope = /* @__PURE__ */ new Polytope();
+const extent = /* @__PURE__ */ new Float64Array(1);
+const slack = /* @__PURE__ */ new Float64Array(1);
+const inward = /* @__PURE__ */ new Float64Array(3);
 const across = /* @__PURE__ */ new Float64Array(3);
 const places = /* @__PURE__ */ new Int32Array(3);
 const trial = /* @__PURE__ */ new Int32Array(3);
@@ -43,7 +48,9 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
   }
   polytope.begin(m);
   const { normal, height, corner } = polytope;
-  const size = measureSize(m, count);
+  measureSize(m, count);
+  const size = extent[0];
+  polytope.slack[0] = 1e-14 * size;
   const tolerance = (m.isCurved ? TOLERANCE_CURVED : TOLERANCE) * size;
   let vertices = count;
   let best = -Infinity;
@@ -55,7 +62,11 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
     const nx = normal[3 * face];
     const ny = normal[3 * face + 1];
     const nz = normal[3 * face + 2];
-    const gap = m.support(vertices, nx, ny, nz);
+    inward[0] = nx;
+    inward[1] = ny;
+    inward[2] = nz;
+    m.support(vertices, inward, 1);
+    const gap = m.height[0];
     if (gap > best + (isSharp ? tolerance : 0)) {
       best = gap;
       isSharp = false;
@@ -90,42 +101,52 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
       }
     }
     if (height[face] - gap <= tolerance) break;
-    if (isKnown(m, vertices) || !polytope.expand(m, vertices, face, 1e-14 * size)) height[face] = gap;
+    if (isKnown(m, vertices) || !polytope.expand(m, vertices, face)) height[face] = gap;
     else vertices++;
   }
   values[GAP] = best;
-  if (!isSharp) writeWitness(values, m, places[0], places[1], places[2], tolerance);
+  slack[0] = tolerance;
+  if (!isSharp) writeWitness(values, m, places[0], places[1], places[2]);
 }
 
-// the largest tetrahedron that corners of the simplex and a few support points give; returns how many are independent
+// a tetrahedron of corners of the simplex, and of support points where these are too close; returns how many are independent
 function spanTetrahedron(m: MinkowskiDifference): number {
   const { w } = m;
-  const size = measureSize(m, simplex.count);
-  if (simplex.count === 4 && Math.abs(measureVolume(w)) > 1e-9 * size * size * size) return 4;
+  if (simplex.count === 4 && isRoomy(m)) return 4;
   let stored = simplex.count;
-  // a segment: along the axes
-  for (let k = 0; k < 3; k++) {
-    m.support(stored++, k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0);
-    m.support(stored++, k === 0 ? -1 : 0, k === 1 ? -1 : 0, k === 2 ? -1 : 0);
+  measureSize(m, stored);
+  // a segment: else along the axes
+  if (!pullFarthest(m, 1, stored, true)) {
+    for (let k = 0; k < 3; k++) {
+      for (let j = 0; j < 3; j++) across[j] = j === k ? 1 : 0;
+      m.support(stored++, across, 1);
+      m.support(stored++, across, -1);
+    }
+    measureSize(m, stored);
+    if (!pullFarthest(m, 1, stored, false)) return 1;
   }
-  const flat = FLAT * measureSize(m, stored);
-  if (!(pullFarthest(m, 1, stored) > flat * flat)) return 1;
-  // a triangle: across the segment, in two directions both ways
-  for (let k = 0; k < 2; k++) {
-    setAcross(across, w[3] - w[0], w[4] - w[1], w[5] - w[2], k);
-    m.support(stored++, across[0], across[1], across[2]);
-    m.support(stored++, -across[0], -across[1], -across[2]);
+  // a triangle: else across the segment, in two directions both ways
+  if (!pullFarthest(m, 2, stored, true)) {
+    for (let k = 0; k < 2; k++) {
+      setAcross(across, w, k);
+      m.support(stored++, across, 1);
+      m.support(stored++, across, -1);
+    }
+    if (!pullFarthest(m, 2, stored, false)) return 2;
   }
-  if (!(pullFarthest(m, 2, stored) > flat * flat)) return 2;
-  // a tetrahedron: across the triangle
-  setNormal(across, w);
-  m.support(stored++, across[0], across[1], across[2]);
-  m.support(stored++, -across[0], -across[1], -across[2]);
-  return pullFarthest(m, 3, stored) > flat * flat ? 4 : 3;
+  // a tetrahedron: else across the triangle
+  if (!pullFarthest(m, 3, stored, true)) {
+    setNormal(across, w);
+    m.support(stored++, across, 1);
+    m.support(stored++, across, -1);
+    if (!pullFarthest(m, 3, stored, false)) return 3;
+  }
+  return 4;
 }
 
-// moves the point farthest from the first `count` points (as a point, line or plane) to place `count`; returns its square distance
-function pullFarthest(m: MinkowskiDifference, count: number, stored: number): number {
+// moves the point farthest from the first `count` points (as a point, line or plane) to place `count`; false if it is
+// not far enough for a good shape, or for any
+function pullFarthest(m: MinkowskiDifference, count: number, stored: number, isChoosy: boolean): boolean {
   const { w } = m;
   let ux = w[3] - w[0];
   let uy = w[4] - w[1];
@@ -155,15 +176,20 @@ function pullFarthest(m: MinkowskiDifference, count: number, stored: number): nu
       at = i;
     }
   }
+  if (at >= stored) return false;
   // swap through the place behind all points
   m.copy(stored, count);
   m.copy(count, at);
   m.copy(at, stored);
-  return farthest;
+  const least = (isChoosy ? ROOMY : FLAT) * extent[0];
+  return farthest > least * least;
 }
 
-// unit vectors across u: 0 and 1 are perpendicular to each other
-function setAcross(out: Float64Array, ux: number, uy: number, uz: number, k: number): void {
+// unit vectors across the segment of the first two points: 0 and 1 are perpendicular to each other
+function setAcross(out: Float64Array, w: Float64Array, k: number): void {
+  const ux = w[3] - w[0];
+  const uy = w[4] - w[1];
+  const uz = w[5] - w[2];
   const ax = Math.abs(ux);
   const ay = Math.abs(uy);
   const az = Math.abs(uz);
@@ -210,27 +236,30 @@ function setNormal(out: Float64Array, w: Float64Array): void {
   out[2] = z / length;
 }
 
-function measureVolume(w: Float64Array): number {
+// whether the first four points span a volume that is not nearly flat
+function isRoomy(m: MinkowskiDifference): boolean {
+  const { w } = m;
+  measureSize(m, 4);
   const ux = w[3] - w[0];
   const uy = w[4] - w[1];
   const uz = w[5] - w[2];
   const vx = w[6] - w[0];
   const vy = w[7] - w[1];
   const vz = w[8] - w[2];
-  return (
-    (w[9] - w[0]) * (uy * vz - uz * vy) + (w[10] - w[1]) * (uz * vx - ux * vz) + (w[11] - w[2]) * (ux * vy - uy * vx)
-  );
+  const volume =
+    (w[9] - w[0]) * (uy * vz - uz * vy) + (w[10] - w[1]) * (uz * vx - ux * vz) + (w[11] - w[2]) * (ux * vy - uy * vx);
+  return Math.abs(volume) > 1e-9 * extent[0] * extent[0] * extent[0];
 }
 
 // largest coordinate of the first points
-function measureSize(m: MinkowskiDifference, count: number): number {
+function measureSize(m: MinkowskiDifference, count: number): void {
   const { w } = m;
   let size = 0;
   for (let i = 0; i < 3 * count; i++) {
     const x = Math.abs(w[i]);
     if (x > size) size = x;
   }
-  return size;
+  extent[0] = size;
 }
 
 function isKnown(m: MinkowskiDifference, vertex: number): boolean {
@@ -239,14 +268,8 @@ function isKnown(m: MinkowskiDifference, vertex: number): boolean {
 }
 
 // weights of the point of a face below the origin give the points on A and B
-function writeWitness(
-  out: Float64Array,
-  m: MinkowskiDifference,
-  a: number,
-  b: number,
-  c: number,
-  tolerance: number,
-): void {
+function writeWitness(out: Float64Array, m: MinkowskiDifference, a: number, b: number, c: number): void {
+  const tolerance = slack[0];
   let squared = shiftFace(out, m, a, b, c);
   if (squared > tolerance * tolerance) {
     // another triangle of the same flat side may be the one below the origin
@@ -297,7 +320,7 @@ function writeFlat(out: Float64Array, m: MinkowskiDifference, count: number): vo
     across[0] = 0;
     across[1] = 0;
     across[2] = 1;
-  } else if (count === 2) setAcross(across, w[3] - w[0], w[4] - w[1], w[5] - w[2], 0);
+  } else if (count === 2) setAcross(across, w, 0);
   else setNormal(across, w);
   out[GAP] = 0;
   for (let k = 0; k < 3; k++) {

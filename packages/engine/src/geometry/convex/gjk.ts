@@ -26,6 +26,7 @@ const CLOSE = 0.05;
 /** Distances below this share of the size of M have no direction. */
 const TOUCHING = 1e-12;
 
+const v = /* @__PURE__ */ new Float64Array(3);
 const places = /* @__PURE__ */ Int32Array.of(0, 1, 2, 3);
 
 /**
@@ -42,15 +43,15 @@ export const simplex: { count: number } = { count: 0 };
 export function measureDistance(out: Separation, m: MinkowskiDifference, reach: number): number {
   const { w, offset } = m;
   // begin along the line of the centres
-  let x = offset[0];
-  let y = offset[1];
-  let z = offset[2];
-  if (!(x * x + y * y + z * z > 0)) x = 1;
-  m.support(0, x, y, z);
-  x = w[0];
-  y = w[1];
-  z = w[2];
-  let squared = x * x + y * y + z * z;
+  v[0] = offset[0];
+  v[1] = offset[1];
+  v[2] = offset[2];
+  if (!(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > 0)) v[0] = 1;
+  m.support(0, v, 1);
+  v[0] = w[0];
+  v[1] = w[1];
+  v[2] = w[2];
+  let squared = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
   let size = squared;
   let count = 1;
   weights[0] = 1;
@@ -63,22 +64,24 @@ export function measureDistance(out: Separation, m: MinkowskiDifference, reach: 
       return OVERLAPPING;
     }
     // the plane across v: what lies beyond the reach needs no answer
-    const height = m.support(count, x, y, z);
+    m.support(count, v, 1);
+    const height = m.height[0];
     const length = Math.sqrt(squared);
     if (height > low * length) low = height / length;
     if (low > reach) return APART;
     if (length - low <= TOLERANCE * length) break;
     if (m.isCurved && length - low <= close * length) {
       // Newton from here; should it fail, again when the bounds are ten times closer
-      direction[0] = x / length;
-      direction[1] = y / length;
-      direction[2] = z / length;
+      direction[0] = v[0] / length;
+      direction[1] = v[1] / length;
+      direction[2] = v[2] / length;
       const gap = sharpenDirection(m, places, count, Math.sqrt(size));
       if (gap > 0) {
         if (gap > reach) return APART;
         for (let i = 0; i < count; i++) m.copy(i, PROOF + i);
         simplex.count = dropCorners(m, count);
-        write(out.values, m, simplex.count, gap, direction[0], direction[1], direction[2]);
+        write(out.values, m, simplex.count, direction);
+        out.values[GAP] = gap;
         return SEPARATED;
       }
       findNearestInSimplex(w, count);
@@ -91,9 +94,9 @@ export function measureDistance(out: Separation, m: MinkowskiDifference, reach: 
 
     const next = findNearestInSimplex(w, count + 1);
     count = dropCorners(m, count + 1);
-    x = nearest[0];
-    y = nearest[1];
-    z = nearest[2];
+    v[0] = nearest[0];
+    v[1] = nearest[1];
+    v[2] = nearest[2];
     if (count === 4 || next === 0) {
       simplex.count = count;
       return OVERLAPPING;
@@ -105,7 +108,11 @@ export function measureDistance(out: Separation, m: MinkowskiDifference, reach: 
   simplex.count = count;
   if (squared <= TOUCHING * TOUCHING * size) return OVERLAPPING;
   const length = Math.sqrt(squared);
-  write(out.values, m, count, length, x / length, y / length, z / length);
+  v[0] /= length;
+  v[1] /= length;
+  v[2] /= length;
+  write(out.values, m, count, v);
+  out.values[GAP] = length;
   return SEPARATED;
 }
 
@@ -126,19 +133,10 @@ function hasCorner(m: MinkowskiDifference, count: number): boolean {
 }
 
 // the corners of the simplex, weighed, give the points on A and B
-function write(
-  out: Float64Array,
-  m: MinkowskiDifference,
-  count: number,
-  gap: number,
-  nx: number,
-  ny: number,
-  nz: number,
-): void {
-  out[GAP] = gap;
-  out[NORMAL] = nx;
-  out[NORMAL + 1] = ny;
-  out[NORMAL + 2] = nz;
+function write(out: Float64Array, m: MinkowskiDifference, count: number, normal: Float64Array): void {
+  out[NORMAL] = normal[0];
+  out[NORMAL + 1] = normal[1];
+  out[NORMAL + 2] = normal[2];
   const { a, b } = m;
   for (let k = 0; k < 3; k++) {
     let pa = 0;

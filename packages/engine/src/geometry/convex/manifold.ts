@@ -23,8 +23,10 @@ const PARALLEL = 5e-3;
 const featureA = /* @__PURE__ */ new ContactFeature();
 const featureB = /* @__PURE__ */ new ContactFeature();
 const origin = /* @__PURE__ */ new Float64Array(3);
-// u and v as vectors
+// the normal, and u and v as vectors
+const n = /* @__PURE__ */ new Float64Array(3);
 const frame = /* @__PURE__ */ new Float64Array(6);
+const shift = /* @__PURE__ */ new Float64Array(1);
 // z = plane[0] + plane[1] u + plane[2] v
 const planeA = /* @__PURE__ */ new Float64Array(3);
 const planeB = /* @__PURE__ */ new Float64Array(3);
@@ -63,18 +65,16 @@ let foundFeature = /* @__PURE__ */ new Int32Array(64);
 export function addManifold(out: ContactPoints, s: Separation, m: MinkowskiDifference, reach: number): void {
   const values = s.values;
   const a = m.shapeA as PlacedShape;
-  const nx = values[NORMAL];
-  const ny = values[NORMAL + 1];
-  const nz = values[NORMAL + 2];
+  for (let k = 0; k < 3; k++) n[k] = values[NORMAL + k];
   const radii = m.radii[0] + m.radii[1];
   const gap = values[GAP] - radii;
-  findFeature(featureA, a, nx, ny, nz, origin);
-  if (featureA.count > 1) findFeature(featureB, m.shapeB as PlacedShape, -nx, -ny, -nz, m.offset);
-  setFrame(nx, ny, nz);
+  findFeature(featureA, a, n, 1, origin);
+  if (featureA.count > 1) findFeature(featureB, m.shapeB as PlacedShape, n, -1, m.offset);
+  setFrame();
 
   // corners of the common area
-  const count = featureA.count > 1 && featureB.count > 1 ? intersect(nx, ny, nz, radii, reach) : 0;
-  const shift = 0.5 * (m.radii[0] - m.radii[1]);
+  const count = featureA.count > 1 && featureB.count > 1 ? intersect(radii, reach) : 0;
+  shift[0] = 0.5 * (m.radii[0] - m.radii[1]);
   let deepest = 0;
   let size = 0;
   for (let i = 1; i <= count; i++) {
@@ -89,7 +89,7 @@ export function addManifold(out: ContactPoints, s: Separation, m: MinkowskiDiffe
     const z = 0.5 * (values[POINT_A + 2] + values[POINT_B + 2]);
     found[0] = frame[0] * x + frame[1] * y + frame[2] * z;
     found[1] = frame[3] * x + frame[4] * y + frame[5] * z;
-    found[2] = nx * x + ny * y + nz * z;
+    found[2] = n[0] * x + n[1] * y + n[2] * z;
     found[3] = gap;
     foundFeature[0] = 0;
     deepest = 0;
@@ -101,7 +101,7 @@ export function addManifold(out: ContactPoints, s: Separation, m: MinkowskiDiffe
   }
 
   if (count + (deepest === 0 ? 1 : 0) <= 4) {
-    for (let i = deepest === 0 ? 0 : 1; i <= count; i++) addPoint(out, a, i, shift, nx, ny, nz);
+    for (let i = deepest === 0 ? 0 : 1; i <= count; i++) addPoint(out, a, i);
     return;
   }
   // the diagonal from the deepest point with the largest triangles on both sides
@@ -136,38 +136,33 @@ export function addManifold(out: ContactPoints, s: Separation, m: MinkowskiDiffe
     left = mostAt;
     right = leastAt;
   }
-  addPoint(out, a, deepest, shift, nx, ny, nz);
-  if (right !== deepest) addPoint(out, a, right, shift, nx, ny, nz);
-  if (across !== deepest) addPoint(out, a, across, shift, nx, ny, nz);
-  if (left !== deepest) addPoint(out, a, left, shift, nx, ny, nz);
+  addPoint(out, a, deepest);
+  if (right !== deepest) addPoint(out, a, right);
+  if (across !== deepest) addPoint(out, a, across);
+  if (left !== deepest) addPoint(out, a, left);
 }
 
-function addPoint(
-  out: ContactPoints,
-  a: PlacedShape,
-  i: number,
-  shift: number,
-  nx: number,
-  ny: number,
-  nz: number,
-): void {
+function addPoint(out: ContactPoints, a: PlacedShape, i: number): void {
   const u = found[4 * i];
   const v = found[4 * i + 1];
-  const z = found[4 * i + 2] + shift;
+  const z = found[4 * i + 2] + shift[0];
   out.add(
-    a.position[0] + frame[0] * u + frame[3] * v + nx * z,
-    a.position[1] + frame[1] * u + frame[4] * v + ny * z,
-    a.position[2] + frame[2] * u + frame[5] * v + nz * z,
-    nx,
-    ny,
-    nz,
+    a.position[0] + frame[0] * u + frame[3] * v + n[0] * z,
+    a.position[1] + frame[1] * u + frame[4] * v + n[1] * z,
+    a.position[2] + frame[2] * u + frame[5] * v + n[2] * z,
+    n[0],
+    n[1],
+    n[2],
     found[4 * i + 3],
     foundFeature[i],
   );
 }
 
 // two unit vectors across n, right-handed with it
-function setFrame(x: number, y: number, z: number): void {
+function setFrame(): void {
+  const x = n[0];
+  const y = n[1];
+  const z = n[2];
   const isX = x * x <= 0.34;
   let ux = isX ? 0 : -z;
   let uy = isX ? z : 0;
@@ -185,7 +180,7 @@ function setFrame(x: number, y: number, z: number): void {
 }
 
 // corners of the common part of both features at places 1, 2, ... of `found`; returns how many
-function intersect(nx: number, ny: number, nz: number, radii: number, reach: number): number {
+function intersect(radii: number, reach: number): number {
   const isFaceA = featureA.count > 2;
   const isFaceB = featureB.count > 2;
   const most = featureA.count + featureB.count + 2;
@@ -198,8 +193,8 @@ function intersect(nx: number, ny: number, nz: number, radii: number, reach: num
   }
   draw(outlineA, featureA, false);
   draw(outlineB, featureB, isFaceB);
-  if (isFaceA) setPlane(planeA, featureA, nx, ny, nz);
-  if (isFaceB) setPlane(planeB, featureB, nx, ny, nz);
+  if (isFaceA) setPlane(planeA, featureA);
+  if (isFaceB) setPlane(planeB, featureB);
 
   let cut = outlineB;
   let other = spare;
@@ -228,8 +223,8 @@ function intersect(nx: number, ny: number, nz: number, radii: number, reach: num
   for (let i = 0; i < cut.count; i++) {
     const u = cut.uv[2 * i];
     const v = cut.uv[2 * i + 1];
-    const za = isFaceA ? planeA[0] + planeA[1] * u + planeA[2] * v : getHeight(featureA, u, v, nx, ny, nz);
-    const zb = isFaceB ? planeB[0] + planeB[1] * u + planeB[2] * v : getHeight(featureB, u, v, nx, ny, nz);
+    const za = isFaceA ? planeA[0] + planeA[1] * u + planeA[2] * v : getHeight(featureA, u, v);
+    const zb = isFaceB ? planeB[0] + planeB[1] * u + planeB[2] * v : getHeight(featureB, u, v);
     const gap = zb - za - radii;
     if (!(gap <= reach)) continue;
     count++;
@@ -257,27 +252,27 @@ function draw(out: Outline, feature: ContactFeature, isReversed: boolean): void 
 }
 
 // height of a face over (u, v)
-function setPlane(out: Float64Array, feature: ContactFeature, nx: number, ny: number, nz: number): void {
+function setPlane(out: Float64Array, feature: ContactFeature): void {
   const { normal, points } = feature;
-  const along = normal[0] * nx + normal[1] * ny + normal[2] * nz;
+  const along = normal[0] * n[0] + normal[1] * n[1] + normal[2] * n[2];
   const slopeU = -(normal[0] * frame[0] + normal[1] * frame[1] + normal[2] * frame[2]) / along;
   const slopeV = -(normal[0] * frame[3] + normal[1] * frame[4] + normal[2] * frame[5]) / along;
   const u = frame[0] * points[0] + frame[1] * points[1] + frame[2] * points[2];
   const v = frame[3] * points[0] + frame[4] * points[1] + frame[5] * points[2];
-  out[0] = nx * points[0] + ny * points[1] + nz * points[2] - slopeU * u - slopeV * v;
+  out[0] = n[0] * points[0] + n[1] * points[1] + n[2] * points[2] - slopeU * u - slopeV * v;
   out[1] = slopeU;
   out[2] = slopeV;
 }
 
 // height of an edge at the place nearest to (u, v)
-function getHeight(feature: ContactFeature, u: number, v: number, nx: number, ny: number, nz: number): number {
+function getHeight(feature: ContactFeature, u: number, v: number): number {
   const { points } = feature;
   const u0 = frame[0] * points[0] + frame[1] * points[1] + frame[2] * points[2];
   const v0 = frame[3] * points[0] + frame[4] * points[1] + frame[5] * points[2];
-  const z0 = nx * points[0] + ny * points[1] + nz * points[2];
+  const z0 = n[0] * points[0] + n[1] * points[1] + n[2] * points[2];
   const du = frame[0] * points[3] + frame[1] * points[4] + frame[2] * points[5] - u0;
   const dv = frame[3] * points[3] + frame[4] * points[4] + frame[5] * points[5] - v0;
-  const dz = nx * points[3] + ny * points[4] + nz * points[5] - z0;
+  const dz = n[0] * points[3] + n[1] * points[4] + n[2] * points[5] - z0;
   const squared = du * du + dv * dv;
   if (!(squared > 0)) return z0;
   return z0 + (dz * ((u - u0) * du + (v - v0) * dv)) / squared;

@@ -7,7 +7,7 @@
  * a bound that a search may trust: distance ≥ g(n), depth ≤ −g(n).
  */
 import type { PlacedShape } from '../placed-shape.ts';
-import { getCoreRadius, isCurvedCore, supportCore } from './support.ts';
+import { getCoreRadius, isCurvedCore, supportAlong } from './support.ts';
 
 /** Most points that a search may keep; there are a few places more for trials. */
 export const MOST_VERTICES = 256;
@@ -23,6 +23,9 @@ export class MinkowskiDifference {
   /** Vertices of A and B, −1 on curved surfaces. */
   readonly vertexA: Int32Array = new Int32Array(PLACES);
   readonly vertexB: Int32Array = new Int32Array(PLACES);
+  /** n·x of the last support point, m. */
+  readonly height: Float64Array = new Float64Array(1);
+  /** Position of B relative to that of A, m. */
   readonly offset: Float64Array = new Float64Array(3);
   /** r_A, r_B around the cores, m. */
   readonly radii: Float64Array = new Float64Array(2);
@@ -45,12 +48,12 @@ export class MinkowskiDifference {
     this.#hintB = 0;
   }
 
-  /** Writes the point of M with the least n·x at place i and returns n·x. n need not be a unit vector. */
-  support(i: number, nx: number, ny: number, nz: number): number {
+  /** Writes the point of M with the least n·x, n = sign · d, at place i, and n·x as `height`. d need not be a unit vector. */
+  support(i: number, d: Float64Array, sign: number): void {
     const { w, a, b, offset } = this;
     const k = 3 * i;
-    const vertexA = supportCore(a, k, this.shapeA as PlacedShape, nx, ny, nz, this.#hintA);
-    const vertexB = supportCore(b, k, this.shapeB as PlacedShape, -nx, -ny, -nz, this.#hintB);
+    const vertexA = supportAlong(a, k, this.shapeA as PlacedShape, d, sign, this.#hintA);
+    const vertexB = supportAlong(b, k, this.shapeB as PlacedShape, d, -sign, this.#hintB);
     this.#hintA = vertexA;
     this.#hintB = vertexB;
     this.vertexA[i] = vertexA;
@@ -61,7 +64,7 @@ export class MinkowskiDifference {
     w[k] = b[k] - a[k];
     w[k + 1] = b[k + 1] - a[k + 1];
     w[k + 2] = b[k + 2] - a[k + 2];
-    return nx * w[k] + ny * w[k + 1] + nz * w[k + 2];
+    this.height[0] = sign * (d[0] * w[k] + d[1] * w[k + 1] + d[2] * w[k + 2]);
   }
 
   /** Copies a point from one place to another. */

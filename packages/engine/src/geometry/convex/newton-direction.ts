@@ -15,7 +15,7 @@ import type { PlacedShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { type MinkowskiDifference, MOST_VERTICES } from './minkowski.ts';
 import { findNearestInSimplex } from './simplex.ts';
-import { supportCore } from './support.ts';
+import { supportAlong } from './support.ts';
 
 const MOST_STEPS = 12;
 /** How far, as a share of the size, the simplex of the proof may miss g·n. */
@@ -30,7 +30,11 @@ const WORK = MOST_VERTICES + 3;
 const kinks = /* @__PURE__ */ new Float64Array(6);
 const curvature = /* @__PURE__ */ new Float64Array(6);
 const tangents = /* @__PURE__ */ new Float64Array(6);
+const bent = /* @__PURE__ */ new Float64Array(3);
+const outer = /* @__PURE__ */ new Float64Array(4);
 const shifted = /* @__PURE__ */ new Float64Array(12);
+const slack = /* @__PURE__ */ new Float64Array(1);
+const origin = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * Moves `direction` to the nearest local optimum of g and returns g there, or NaN when the features at hand do not lead to one.
@@ -132,7 +136,8 @@ function addKink(kept: number, x: number, y: number, z: number): number {
 function climb(m: MinkowskiDifference, kinkCount: number, size: number): number {
   if (!leaveKinks(kinkCount)) return Number.NaN;
   const { w } = m;
-  let gap = m.support(WORK, direction[0], direction[1], direction[2]);
+  m.support(WORK, direction, 1);
+  let gap = m.height[0];
   if (kinkCount === 2) return gap;
   for (let step = 0; step < MOST_STEPS; step++) {
     const nx = direction[0];
@@ -140,6 +145,7 @@ function climb(m: MinkowskiDifference, kinkCount: number, size: number): number 
     const nz = direction[2];
     setTangents(kinkCount);
     setCurvature(m);
+    bendTangents();
     const wx = w[3 * WORK];
     const wy = w[3 * WORK + 1];
     const wz = w[3 * WORK + 2];
@@ -149,16 +155,16 @@ function climb(m: MinkowskiDifference, kinkCount: number, size: number): number 
     let dz: number;
     if (kinkCount === 1) {
       // one free angle
-      const slope = Math.max(bend(0, 0) + gap, 1e-3 * size);
+      const slope = Math.max(bent[0] + gap, 1e-3 * size);
       const x0 = limit(r0 / slope);
       dx = x0 * tangents[0];
       dy = x0 * tangents[1];
       dz = x0 * tangents[2];
     } else {
       const r1 = tangents[3] * wx + tangents[4] * wy + tangents[5] * wz;
-      let h00 = bend(0, 0) + gap;
-      const h01 = bend(0, 3);
-      let h11 = bend(3, 3) + gap;
+      let h00 = bent[0] + gap;
+      const h01 = bent[1];
+      let h11 = bent[2] + gap;
       // overlapping cores: lift the matrix until it is positive, so that the step climbs
       const half = 0.5 * (h00 - h11);
       const least = 0.5 * (h00 + h11) - Math.sqrt(half * half + h01 * h01);
@@ -188,7 +194,8 @@ function climb(m: MinkowskiDifference, kinkCount: number, size: number): number 
       direction[0] = x / length;
       direction[1] = y / length;
       direction[2] = z / length;
-      gap = m.support(WORK, direction[0], direction[1], direction[2]);
+      m.support(WORK, direction, 1);
+      gap = m.height[0];
       if (gap >= before - 1e-15 * size || halving === 6) break;
       dx *= 0.5;
       dy *= 0.5;
@@ -269,16 +276,18 @@ function setTangents(kinkCount: number): void {
   tangents[5] = x * uy - y * ux;
 }
 
-// t_iᵀ H t_j, tangents at places i and j
-function bend(i: number, j: number): number {
-  const x = tangents[j];
-  const y = tangents[j + 1];
-  const z = tangents[j + 2];
-  return (
-    tangents[i] * (curvature[0] * x + curvature[1] * y + curvature[2] * z) +
-    tangents[i + 1] * (curvature[1] * x + curvature[3] * y + curvature[4] * z) +
-    tangents[i + 2] * (curvature[2] * x + curvature[4] * y + curvature[5] * z)
-  );
+// TᵀHT = 00 01 11
+function bendTangents(): void {
+  for (let i = 0; i < 2; i++) {
+    const x = tangents[3 * i];
+    const y = tangents[3 * i + 1];
+    const z = tangents[3 * i + 2];
+    const hx = curvature[0] * x + curvature[1] * y + curvature[2] * z;
+    const hy = curvature[1] * x + curvature[3] * y + curvature[4] * z;
+    const hz = curvature[2] * x + curvature[4] * y + curvature[5] * z;
+    bent[2 * i] = x * hx + y * hy + z * hz;
+    if (i === 0) bent[1] = tangents[3] * hx + tangents[4] * hy + tangents[5] * hz;
+  }
 }
 
 // H = xx xy xz yy yz zz of both shapes at the direction
@@ -302,7 +311,11 @@ function addCurvature(shape: PlacedShape): void {
   if (kind === SHAPE.cylinder) {
     const rho = Math.sqrt(x * x + y * y);
     if (!(rho > 1e-12)) return;
-    addOuter(size[0] / rho, rotation, -y / rho, x / rho, 0);
+    outer[0] = -y / rho;
+    outer[1] = x / rho;
+    outer[2] = 0;
+    outer[3] = size[0] / rho;
+    addOuter(rotation);
     return;
   }
   const z = rotation[2] * direction[0] + rotation[5] * direction[1] + rotation[8] * direction[2];
@@ -311,17 +324,26 @@ function addCurvature(shape: PlacedShape): void {
   const zz = size[2] * size[2];
   const h = Math.sqrt(xx * x * x + yy * y * y + zz * z * z);
   if (!(h > 0)) return;
-  addOuter(xx / h, rotation, 1, 0, 0);
-  addOuter(yy / h, rotation, 0, 1, 0);
-  addOuter(zz / h, rotation, 0, 0, 1);
-  addOuter(-1 / h, rotation, (xx * x) / h, (yy * y) / h, (zz * z) / h);
+  for (let k = 0; k < 3; k++) {
+    outer[0] = k === 0 ? 1 : 0;
+    outer[1] = k === 1 ? 1 : 0;
+    outer[2] = k === 2 ? 1 : 0;
+    outer[3] = (size[k] * size[k]) / h;
+    addOuter(rotation);
+  }
+  outer[0] = (xx * x) / h;
+  outer[1] = (yy * y) / h;
+  outer[2] = (zz * z) / h;
+  outer[3] = -1 / h;
+  addOuter(rotation);
 }
 
-// H += s (R u)(R u)ᵀ
-function addOuter(s: number, rotation: Float64Array, ux: number, uy: number, uz: number): void {
-  const x = rotation[0] * ux + rotation[1] * uy + rotation[2] * uz;
-  const y = rotation[3] * ux + rotation[4] * uy + rotation[5] * uz;
-  const z = rotation[6] * ux + rotation[7] * uy + rotation[8] * uz;
+// H += s (R u)(R u)ᵀ, u and s in `outer`
+function addOuter(rotation: Float64Array): void {
+  const s = outer[3];
+  const x = rotation[0] * outer[0] + rotation[1] * outer[1] + rotation[2] * outer[2];
+  const y = rotation[3] * outer[0] + rotation[4] * outer[1] + rotation[5] * outer[2];
+  const z = rotation[6] * outer[0] + rotation[7] * outer[1] + rotation[8] * outer[2];
   curvature[0] += s * x * x;
   curvature[1] += s * x * y;
   curvature[2] += s * x * z;
@@ -334,94 +356,72 @@ function addOuter(s: number, rotation: Float64Array, ux: number, uy: number, uz:
 function prove(m: MinkowskiDifference, places: Int32Array, count: number, gap: number, size: number): boolean {
   if (Number.isNaN(gap)) return false;
   const { w, a, b, offset } = m;
-  const nx = direction[0];
-  const ny = direction[1];
-  const nz = direction[2];
   const corners = Math.min(count, 3);
   const tolerance = PROVEN * size;
+  slack[0] = tolerance;
   for (let i = 0; i < corners; i++) {
-    const p = 3 * places[i];
-    const at = 3 * (PROOF + i);
-    m.vertexA[PROOF + i] = moveCorner(
-      a,
-      at,
-      m.shapeA as PlacedShape,
-      nx,
-      ny,
-      nz,
-      a[p],
-      a[p + 1],
-      a[p + 2],
-      m.vertexA[places[i]],
-      tolerance,
-    );
-    m.vertexB[PROOF + i] = moveCorner(
-      b,
-      at,
-      m.shapeB as PlacedShape,
-      -nx,
-      -ny,
-      -nz,
-      b[p] - offset[0],
-      b[p + 1] - offset[1],
-      b[p + 2] - offset[2],
-      m.vertexB[places[i]],
-      tolerance,
-    );
+    const at = PROOF + i;
+    moveCorner(a, at, places[i], m.shapeA as PlacedShape, 1, origin, m.vertexA);
+    moveCorner(b, at, places[i], m.shapeB as PlacedShape, -1, offset, m.vertexB);
     for (let k = 0; k < 3; k++) {
-      b[at + k] += offset[k];
-      w[at + k] = b[at + k] - a[at + k];
-      shifted[3 * i + k] = w[at + k] - gap * direction[k];
+      w[3 * at + k] = b[3 * at + k] - a[3 * at + k];
+      shifted[3 * i + k] = w[3 * at + k] - gap * direction[k];
     }
   }
   return findNearestInSimplex(shifted, corners) <= tolerance * tolerance;
 }
 
-// the point of the feature farthest along d that is nearest to a corner (x, y, z): a vertex stays if it is as far as any, a point
+// the point of the feature farthest along d = sign · n that is nearest to a corner: a vertex stays if it is as far as any, a point
 // on a rim turns to d unless it is on a cap that faces d, and keeps its end of the mantle
 function moveCorner(
-  out: Float64Array,
-  o: number,
+  points: Float64Array,
+  to: number,
+  from: number,
   shape: PlacedShape,
-  dx: number,
-  dy: number,
-  dz: number,
-  x: number,
-  y: number,
-  z: number,
-  vertex: number,
-  tolerance: number,
-): number {
-  const farthest = supportCore(out, o, shape, dx, dy, dz, vertex);
-  if (shape.kind === SHAPE.ellipsoid) return farthest;
-  if (shape.kind !== SHAPE.cylinder) {
-    const below = dx * (out[o] - x) + dy * (out[o + 1] - y) + dz * (out[o + 2] - z);
-    if (below > tolerance) return farthest;
-    out[o] = x;
-    out[o + 1] = y;
-    out[o + 2] = z;
-    return vertex;
+  sign: number,
+  offset: Float64Array,
+  vertices: Int32Array,
+): void {
+  const o = 3 * to;
+  const x = points[3 * from] - offset[0];
+  const y = points[3 * from + 1] - offset[1];
+  const z = points[3 * from + 2] - offset[2];
+  vertices[to] = supportAlong(points, o, shape, direction, sign, vertices[from]);
+  const dx = sign * direction[0];
+  const dy = sign * direction[1];
+  const dz = sign * direction[2];
+  if (shape.kind === SHAPE.cylinder) {
+    const { rotation, size } = shape;
+    const axisX = rotation[2];
+    const axisY = rotation[5];
+    const axisZ = rotation[8];
+    const along = axisX * dx + axisY * dy + axisZ * dz;
+    const acrossX = dx - along * axisX;
+    const acrossY = dy - along * axisY;
+    const acrossZ = dz - along * axisZ;
+    const end = axisX * x + axisY * y + axisZ * z;
+    const half = axisX * points[o] + axisY * points[o + 1] + axisZ * points[o + 2];
+    if (acrossX * acrossX + acrossY * acrossY + acrossZ * acrossZ <= 1e-20) {
+      // a cap: its own place, at the height of the cap
+      points[o] = x + (half - end) * axisX;
+      points[o + 1] = y + (half - end) * axisY;
+      points[o + 2] = z + (half - end) * axisZ;
+    } else if (along * along <= 1e-20) {
+      const move = (end < 0 ? -size[1] : size[1]) - half;
+      points[o] += move * axisX;
+      points[o + 1] += move * axisY;
+      points[o + 2] += move * axisZ;
+    }
+  } else if (shape.kind !== SHAPE.ellipsoid) {
+    const below = dx * (points[o] - x) + dy * (points[o + 1] - y) + dz * (points[o + 2] - z);
+    if (below <= slack[0]) {
+      points[o] = x;
+      points[o + 1] = y;
+      points[o + 2] = z;
+      vertices[to] = vertices[from];
+    }
   }
-  const { rotation, size } = shape;
-  const axisX = rotation[2];
-  const axisY = rotation[5];
-  const axisZ = rotation[8];
-  const along = axisX * dx + axisY * dy + axisZ * dz;
-  const end = axisX * x + axisY * y + axisZ * z;
-  const half = axisX * out[o] + axisY * out[o + 1] + axisZ * out[o + 2];
-  const acrossX = dx - along * axisX;
-  const acrossY = dy - along * axisY;
-  const acrossZ = dz - along * axisZ;
-  if (acrossX * acrossX + acrossY * acrossY + acrossZ * acrossZ <= 1e-20) {
-    // a cap: its own place, at the height of the cap
-    out[o] = x + (half - end) * axisX;
-    out[o + 1] = y + (half - end) * axisY;
-    out[o + 2] = z + (half - end) * axisZ;
-  } else if (along * along <= 1e-20) {
-    const move = (end < 0 ? -size[1] : size[1]) - half;
-    out[o] += move * axisX;
-    out[o + 1] += move * axisY;
-    out[o + 2] += move * axisZ;
-  }
-  return farthest;
+  points[o] += offset[0];
+  points[o + 1] += offset[1];
+  points[o + 2] += offset[2];
 }

@@ -10,6 +10,8 @@ import { type MinkowskiDifference, MOST_VERTICES } from './minkowski.ts';
 const MOST_FACES = 4 * MOST_VERTICES;
 
 export class Polytope {
+  /** A corner less than this above a face is not seen by it, m. */
+  readonly slack: Float64Array = new Float64Array(1);
   /** Faces ever used; some are dead. */
   count = 0;
   /** Three places of corners per face, counter-clockwise from outside. */
@@ -71,9 +73,10 @@ export class Polytope {
   }
 
   /** Adds the corner at place `vertex`, seen by `face`. Leaves everything as it was and returns false where that would tear the surface. */
-  expand(m: MinkowskiDifference, vertex: number, face: number, tolerance: number): boolean {
+  expand(m: MinkowskiDifference, vertex: number, face: number): boolean {
     const { w } = m;
     const { normal, height } = this;
+    const tolerance = this.slack[0];
     const x = w[3 * vertex];
     const y = w[3 * vertex + 1];
     const z = w[3 * vertex + 2];

@@ -60,7 +60,7 @@ describe('support mapping', () => {
         // also along axes, where faces and edges may be across
         const d = trial % 10 === 0 ? [0, 0, trial % 20 === 0 ? 1 : -1] : unit(random);
         const hint = Math.floor((random() * hull.vertices.length) / 3);
-        const vertex = findSupportVertex(hull, d[0], d[1], d[2], hint);
+        const vertex = findSupportVertex(hull, Float64Array.from(d), hint);
         const height = (i: number) => d[0] * points[3 * i] + d[1] * points[3 * i + 1] + d[2] * points[3 * i + 2];
         let highest = -Infinity;
         for (let i = 0; i < count; i++) highest = Math.max(highest, height(i));
@@ -78,7 +78,7 @@ describe('support mapping', () => {
     expect(hull.vertices.length / 3).toBe(8);
     for (let i = 0; i < 8; i++) {
       const d = [0, 1, 2].map((k) => (i & (1 << k) ? 1 : -1));
-      const v = 3 * findSupportVertex(hull, d[0], d[1], d[2], 0);
+      const v = 3 * findSupportVertex(hull, Float64Array.from(d), 0);
       expect(Array.from(hull.vertices.slice(v, v + 3))).toEqual(d.map((s) => (s > 0 ? 4 : 0)));
     }
   });

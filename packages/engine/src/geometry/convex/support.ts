@@ -14,6 +14,9 @@ import type { ConvexPolyhedron } from './polyhedron.ts';
 /** Up to this many vertices all are tried; beyond it the search climbs along edges. */
 const CLIMB_FROM = 10;
 
+const local = /* @__PURE__ */ new Float64Array(3);
+const given = /* @__PURE__ */ new Float64Array(3);
+
 /** Whether the general method knows the kind. */
 export function isConvexKind(kind: number): boolean {
   return kind >= SHAPE.sphere && kind <= SHAPE.convexMesh;
@@ -30,18 +33,18 @@ export function isCurvedCore(kind: number): boolean {
 }
 
 /**
- * Writes the farthest core point along d (any length but zero) at out[o], relative to the position of the shape.
+ * Writes the farthest core point along sign · d (any length but zero) at out[o], relative to the position of the shape.
+ * Directions are handed over in arrays: a number that is not whole costs an allocation per call.
  *
  * @param hint vertex to begin the climb at
  * @returns the number of the vertex, or −1 on a curved surface
  */
-export function supportCore(
+export function supportAlong(
   out: Float64Array,
   o: number,
   shape: PlacedShape,
-  dx: number,
-  dy: number,
-  dz: number,
+  d: Float64Array,
+  sign: number,
   hint: number,
 ): number {
   const kind = shape.kind;
@@ -53,6 +56,9 @@ export function supportCore(
   }
   // direction in the frame of the shape
   const { rotation, size } = shape;
+  const dx = sign * d[0];
+  const dy = sign * d[1];
+  const dz = sign * d[2];
   const x = rotation[0] * dx + rotation[3] * dy + rotation[6] * dz;
   const y = rotation[1] * dx + rotation[4] * dy + rotation[7] * dz;
   const z = rotation[2] * dx + rotation[5] * dy + rotation[8] * dz;
@@ -67,7 +73,10 @@ export function supportCore(
     vertex = (x >= 0 ? 1 : 0) + (y >= 0 ? 2 : 0) + (z >= 0 ? 4 : 0);
   } else if (kind === SHAPE.convexMesh) {
     const hull = shape.hull as ConvexPolyhedron;
-    vertex = findSupportVertex(hull, x, y, z, hint);
+    local[0] = x;
+    local[1] = y;
+    local[2] = z;
+    vertex = findSupportVertex(hull, local, hint);
     px = hull.vertices[3 * vertex];
     py = hull.vertices[3 * vertex + 1];
     pz = hull.vertices[3 * vertex + 2];
@@ -99,9 +108,28 @@ export function supportCore(
   return vertex;
 }
 
+/** The same for a direction given by its components. */
+export function supportCore(
+  out: Float64Array,
+  o: number,
+  shape: PlacedShape,
+  dx: number,
+  dy: number,
+  dz: number,
+  hint: number,
+): number {
+  given[0] = dx;
+  given[1] = dy;
+  given[2] = dz;
+  return supportAlong(out, o, shape, given, 1, hint);
+}
+
 /** The vertex farthest along a direction given in the frame of the polyhedron. */
-export function findSupportVertex(hull: ConvexPolyhedron, x: number, y: number, z: number, hint: number): number {
+export function findSupportVertex(hull: ConvexPolyhedron, d: Float64Array, hint: number): number {
   const { vertices } = hull;
+  const x = d[0];
+  const y = d[1];
+  const z = d[2];
   const count = vertices.length / 3;
   if (count <= CLIMB_FROM) {
     let best = 0;
