@@ -72,12 +72,12 @@ function addOnFace(
     if (measureOutside(corners, x, y, z) > tolerance) continue;
     addAbove(out, triangle, part, x, y, z, reach, feature + PART_CORNER + (i & 15));
   }
-  // crossings of the two outlines, where those of the part lie flat
+  // crossings of the two outlines: where those of the part lie flat, and where they go below the face
   const sides = count > 2 ? count : count - 1;
   for (let i = 0; i < sides; i++) {
-    if (!polygon.isAligned && !isFlatSide(i, normal)) continue;
+    const most = polygon.isAligned || isFlatSide(i, normal) ? reach : Math.min(reach, 0);
     for (let k = 0; k < 3; k++) {
-      if (isOutline[k] === 1) addCrossing(out, triangle, part, k, i, reach, feature + CROSSING + ((5 * k + i) & 15));
+      if (isOutline[k] === 1) addCrossing(out, triangle, part, k, i, most, feature + CROSSING + ((5 * k + i) & 15));
     }
   }
   if (count < 3 || !polygon.isAligned) return;
