@@ -99,6 +99,21 @@ function searchGap(a: PlacedShape, b: PlacedShape): number {
   return best;
 }
 
+// pulls B out along the normal until it overlaps by `depth` at most
+function makeShallow(a: PlacedShape, b: PlacedShape, depth: number): void {
+  const start = Array.from(b.position);
+  const way = Array.from(out.normal);
+  let low = 0;
+  let high = 3;
+  for (let k = 0; k < 40; k++) {
+    const t = 0.5 * (low + high);
+    b.position.set(start.map((x, j) => x + t * way[j]));
+    if (closestPoints(out, a, b) < -depth) low = t;
+    else high = t;
+  }
+  b.position.set(start.map((x, j) => x + low * way[j]));
+}
+
 describe.each(PAIRS)('%s and %s', (_nameA, _nameB, kindA, kindB) => {
   test('the gap is proven by support planes and points, from either side and anywhere', () => {
     const random = createRandom(100 * kindA + kindB);
@@ -134,8 +149,9 @@ describe.each(PAIRS)('%s and %s', (_nameA, _nameB, kindA, kindB) => {
     for (let trial = 0, overlapping = 0; overlapping < 12; trial++) {
       const a = createShape(kindA, random, HULLS);
       const b = createShape(kindB, random, HULLS);
+      if (closestPoints(out, a, b) > 0) continue;
+      if (overlapping % 2 === 1) makeShallow(a, b, 0.02 * random());
       const gap = closestPoints(out, a, b);
-      if (gap > 0) continue;
       overlapping++;
       const searched = searchGap(a, b);
       if (searched > gap + 1e-9) expect.fail(`trial ${trial}: gap ${gap}, searched ${searched}`);

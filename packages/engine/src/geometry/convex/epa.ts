@@ -24,6 +24,9 @@ const TOLERANCE_CURVED = 1e-10;
 const CLOSE = 0.02;
 /** A face this close to the surface has no other optimum than the one that Newton's method finds from it. */
 const SETTLED = 2e-4;
+/** In shallow penetration, as a share of the size of M, faces within this cosine of the optimum are settled from farther above. */
+const SHALLOW = 0.02;
+const NEAR = 0.95;
 /** Corners at hand begin the polytope when they are this far apart, as a share of the size of M. */
 const ROOMY = 0.01;
 /** M is flat when it is thinner than this share of its size. */
@@ -77,7 +80,7 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
       places[1] = corner[3 * face + 1];
       places[2] = corner[3 * face + 2];
     }
-    if (m.isCurved && height[face] - gap <= (hasTried ? SETTLED : CLOSE) * size) {
+    if (m.isCurved && height[face] - gap <= (hasTried && best < -SHALLOW * size ? SETTLED : CLOSE) * size) {
       // the optimum near this face by Newton; faces that lead to it from closely above are settled
       hasTried = true;
       trial[0] = corner[3 * face];
@@ -95,7 +98,8 @@ export function measurePenetration(out: Separation, m: MinkowskiDifference): voi
         values[NORMAL + 2] = direction[2];
         writePoints(values, m, PROOF, PROOF + 1, PROOF + 2);
       }
-      if (height[face] - sharp <= SETTLED * size) {
+      const isNear = best >= -SHALLOW * size && nx * direction[0] + ny * direction[1] + nz * direction[2] > NEAR;
+      if (height[face] - sharp <= (isNear ? CLOSE : SETTLED) * size) {
         height[face] = sharp;
         continue;
       }

@@ -246,6 +246,7 @@ test('a settled pair allocates nothing', () => {
   run(20000);
   const before = process.memoryUsage().heapUsed;
   run(20000);
-  // no more than the boxes of a few numbers that the engine itself leaves behind
-  expect((process.memoryUsage().heapUsed - before) / 20000).toBeLessThan(200);
+  // V8 boxes some numbers between functions, 16 bytes each; an array or object for each of some twenty support points, or
+  // for each contact point, would be well above
+  expect((process.memoryUsage().heapUsed - before) / 20000).toBeLessThan(600);
 });
