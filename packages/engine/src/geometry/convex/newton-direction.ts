@@ -16,6 +16,7 @@ import { SHAPE } from '../shape-kind.ts';
 import { type MinkowskiDifference, MOST_VERTICES } from './minkowski.ts';
 import { findNearestInSimplex } from './simplex.ts';
 import { supportAlong } from './support.ts';
+import { curvature, setCurvature } from './support-curvature.ts';
 
 const MOST_STEPS = 12;
 /** How far, as a share of the size, the simplex of the proof may miss g·n. */
@@ -28,10 +29,8 @@ export const PROOF: number = MOST_VERTICES;
 const WORK = MOST_VERTICES + 3;
 
 const kinks = /* @__PURE__ */ new Float64Array(6);
-const curvature = /* @__PURE__ */ new Float64Array(6);
 const tangents = /* @__PURE__ */ new Float64Array(6);
 const bent = /* @__PURE__ */ new Float64Array(3);
-const outer = /* @__PURE__ */ new Float64Array(4);
 const shifted = /* @__PURE__ */ new Float64Array(12);
 const slack = /* @__PURE__ */ new Float64Array(1);
 const origin = /* @__PURE__ */ new Float64Array(3);
@@ -144,7 +143,7 @@ function climb(m: MinkowskiDifference, kinkCount: number, size: number): number 
     const ny = direction[1];
     const nz = direction[2];
     setTangents(kinkCount);
-    setCurvature(m);
+    setCurvature(m, direction);
     bendTangents();
     const wx = w[3 * WORK];
     const wy = w[3 * WORK + 1];
@@ -288,68 +287,6 @@ function bendTangents(): void {
     bent[2 * i] = x * hx + y * hy + z * hz;
     if (i === 0) bent[1] = tangents[3] * hx + tangents[4] * hy + tangents[5] * hz;
   }
-}
-
-// H = xx xy xz yy yz zz of both shapes at the direction
-function setCurvature(m: MinkowskiDifference): void {
-  curvature[0] = 0;
-  curvature[1] = 0;
-  curvature[2] = 0;
-  curvature[3] = 0;
-  curvature[4] = 0;
-  curvature[5] = 0;
-  addCurvature(m.shapeA as PlacedShape);
-  addCurvature(m.shapeB as PlacedShape);
-}
-
-// ellipsoid: h² = Σ (s n)², ∇²h = (D − p pᵀ)/h, D = diag(s²), p = D n/h; cylinder: h = r ρ + l |n_z|, ∇²h = r/ρ t tᵀ, t across n and the axis
-function addCurvature(shape: PlacedShape): void {
-  const { kind, rotation, size } = shape;
-  if (kind !== SHAPE.ellipsoid && kind !== SHAPE.cylinder) return;
-  const x = rotation[0] * direction[0] + rotation[3] * direction[1] + rotation[6] * direction[2];
-  const y = rotation[1] * direction[0] + rotation[4] * direction[1] + rotation[7] * direction[2];
-  if (kind === SHAPE.cylinder) {
-    const rho = Math.sqrt(x * x + y * y);
-    if (!(rho > 1e-12)) return;
-    outer[0] = -y / rho;
-    outer[1] = x / rho;
-    outer[2] = 0;
-    outer[3] = size[0] / rho;
-    addOuter(rotation);
-    return;
-  }
-  const z = rotation[2] * direction[0] + rotation[5] * direction[1] + rotation[8] * direction[2];
-  const xx = size[0] * size[0];
-  const yy = size[1] * size[1];
-  const zz = size[2] * size[2];
-  const h = Math.sqrt(xx * x * x + yy * y * y + zz * z * z);
-  if (!(h > 0)) return;
-  for (let k = 0; k < 3; k++) {
-    outer[0] = k === 0 ? 1 : 0;
-    outer[1] = k === 1 ? 1 : 0;
-    outer[2] = k === 2 ? 1 : 0;
-    outer[3] = (size[k] * size[k]) / h;
-    addOuter(rotation);
-  }
-  outer[0] = (xx * x) / h;
-  outer[1] = (yy * y) / h;
-  outer[2] = (zz * z) / h;
-  outer[3] = -1 / h;
-  addOuter(rotation);
-}
-
-// H += s (R u)(R u)ᵀ, u and s in `outer`
-function addOuter(rotation: Float64Array): void {
-  const s = outer[3];
-  const x = rotation[0] * outer[0] + rotation[1] * outer[1] + rotation[2] * outer[2];
-  const y = rotation[3] * outer[0] + rotation[4] * outer[1] + rotation[5] * outer[2];
-  const z = rotation[6] * outer[0] + rotation[7] * outer[1] + rotation[8] * outer[2];
-  curvature[0] += s * x * x;
-  curvature[1] += s * x * y;
-  curvature[2] += s * x * z;
-  curvature[3] += s * y * y;
-  curvature[4] += s * y * z;
-  curvature[5] += s * z * z;
 }
 
 // the corners, moved to the features that are farthest along n, must span a simplex that holds g·n
