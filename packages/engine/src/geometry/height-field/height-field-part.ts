@@ -14,6 +14,7 @@ const contacts = /* @__PURE__ */ new SurfaceContacts();
 const list = /* @__PURE__ */ new IndexList();
 const patch = /* @__PURE__ */ new HeightFieldPatch();
 const part = /* @__PURE__ */ new MovingPart();
+const UP = /* @__PURE__ */ Float64Array.of(0, 0, 1);
 const box = /* @__PURE__ */ new Float64Array(6);
 
 /** Depth, as a share of the extent, from which the centre may be inside. */
@@ -54,6 +55,6 @@ function touchWithin(field: HeightField, far: number): number {
 function addUp(field: HeightField): void {
   const { center } = part;
   const height = measureHeight(field, center[0], center[1]);
-  const gap = findLowest(part, 0, 0, 1) - height - part.radius;
+  const gap = findLowest(part, UP) - height - part.radius;
   contacts.add(center[0], center[1], height, 0, 0, 1, gap, 0);
 }

@@ -42,7 +42,7 @@ function touchWithin(field: HeightField, radius: number, far: number): void {
   contacts.clear();
   readPatch(patch, field, box);
   listPatch(list, patch, field, box);
-  touchSphere(contacts, patch, list, center[0], center[1], center[2], radius, far - radius, true);
+  touchSphere(contacts, patch, list, center, radius, far - radius, true);
   numberFeatures(contacts, patch);
 }
 

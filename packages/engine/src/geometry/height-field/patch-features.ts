@@ -1,5 +1,4 @@
-import { FEATURES_PER_TRIANGLE } from '../triangle-mesh/contact-manifold.ts';
-import type { SurfaceContacts } from '../triangle-mesh/surface-contacts.ts';
+import { FEATURES_PER_TRIANGLE, type SurfaceContacts } from '../triangle-mesh/surface-contacts.ts';
 import type { HeightFieldPatch } from './height-field-patch.ts';
 
 /** Gives the contacts the numbers that their triangles have in the whole field, so that they stay when the patch moves. */

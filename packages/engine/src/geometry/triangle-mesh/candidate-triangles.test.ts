@@ -61,7 +61,7 @@ describe.each(MESHES)('%s: queries are those of a loop over all triangles', (_, 
       let least = Infinity;
       let first = -1;
       for (let t = 0; t < count; t++) {
-        findNearestOnTriangle(mesh.vertices, mesh.triangles, t, at[0], at[1], at[2]);
+        findNearestOnTriangle(mesh.vertices, mesh.triangles, t, at);
         if (nearestPoint[3] < least) {
           least = nearestPoint[3];
           first = t;

@@ -7,11 +7,12 @@
  * triangles wholly behind that plane with a deeper gap have nothing to add.
  */
 import type { IndexList } from '../bounding-tree/index-list.ts';
-import { ContactAxis, chooseContactAxis } from './contact-axis.ts';
-import { addContactPoints, FEATURES_PER_TRIANGLE } from './contact-manifold.ts';
+import { ContactAxis } from './allowed-direction.ts';
+import { chooseContactAxis } from './contact-axis.ts';
+import { addContactPoints } from './contact-manifold.ts';
 import type { MovingPart } from './moving-part.ts';
 import { findNearestOnTriangle, nearestPoint } from './nearest-point.ts';
-import type { SurfaceContacts } from './surface-contacts.ts';
+import { FEATURES_PER_TRIANGLE, type SurfaceContacts } from './surface-contacts.ts';
 import { TriangleCore } from './triangle-core.ts';
 import type { TriangleSet } from './triangle-mesh.ts';
 
@@ -87,7 +88,7 @@ function addWayOut(out: SurfaceContacts, set: TriangleSet, t: number, part: Movi
   if (!chooseContactAxis(axis, set, t, triangle, part, reach)) return;
   const { u } = axis;
   const { center } = part;
-  findNearestOnTriangle(set.vertices, set.triangles, t, center[0], center[1], center[2]);
+  findNearestOnTriangle(set.vertices, set.triangles, t, center);
   out.add(
     nearestPoint[0],
     nearestPoint[1],

@@ -130,7 +130,7 @@ describe('sphere', () => {
 function distanceToMesh(mesh: TriangleMesh, point: number[]): number {
   let least = Infinity;
   for (let t = 0; t < mesh.tree.count; t++) {
-    findNearestOnTriangle(mesh.vertices, mesh.triangles, t, point[0], point[1], point[2]);
+    findNearestOnTriangle(mesh.vertices, mesh.triangles, t, Float64Array.from(point));
     least = Math.min(least, nearestPoint[3]);
   }
   return Math.sqrt(least);

@@ -76,8 +76,20 @@ export function boundPart(part: MovingPart): void {
   part.extent = 0.5 * Math.sqrt(squared);
 }
 
+/** The point that `findLowest` found, m. */
+export const lowestPoint: Float64Array = /* @__PURE__ */ new Float64Array(3);
+
 /** Lowest height u·x of the core, m. */
-export function findLowest(part: MovingPart, ux: number, uy: number, uz: number): number {
-  supportCore(sup, 0, part, -ux, -uy, -uz, 0);
-  return ux * (part.position[0] + sup[0]) + uy * (part.position[1] + sup[1]) + uz * (part.position[2] + sup[2]);
+export function findLowest(part: MovingPart, u: Float64Array): number {
+  supportCore(lowestPoint, 0, part, -u[0], -u[1], -u[2], 0);
+  lowestPoint[0] += part.position[0];
+  lowestPoint[1] += part.position[1];
+  lowestPoint[2] += part.position[2];
+  return u[0] * lowestPoint[0] + u[1] * lowestPoint[1] + u[2] * lowestPoint[2];
+}
+
+/** Highest height u·x of the core, m. */
+export function findHighest(part: MovingPart, u: Float64Array): number {
+  supportCore(sup, 0, part, u[0], u[1], u[2], 0);
+  return u[0] * (part.position[0] + sup[0]) + u[1] * (part.position[1] + sup[1]) + u[2] * (part.position[2] + sup[2]);
 }

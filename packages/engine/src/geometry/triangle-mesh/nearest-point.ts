@@ -15,15 +15,16 @@ export const VERTEX = 4;
 /** The nearest point (x, y, z), m, and its squared distance. */
 export const nearestPoint: Float64Array = /* @__PURE__ */ new Float64Array(4);
 
-/** Finds the nearest point of triangle t to (x, y, z), leaves it in `nearestPoint` and returns its region. */
+/** Finds the nearest point of triangle t to a point, leaves it in `nearestPoint` and returns its region. */
 export function findNearestOnTriangle(
   vertices: Float64Array,
   triangles: Int32Array,
   t: number,
-  x: number,
-  y: number,
-  z: number,
+  at: Float64Array,
 ): number {
+  const x = at[0];
+  const y = at[1];
+  const z = at[2];
   const a = 3 * triangles[3 * t];
   const b = 3 * triangles[3 * t + 1];
   const c = 3 * triangles[3 * t + 2];
@@ -42,28 +43,34 @@ export function findNearestOnTriangle(
   // behind a
   const d1 = ux * px + uy * py + uz * pz;
   const d2 = vx * px + vy * py + vz * pz;
-  if (d1 <= 0 && d2 <= 0) return keepPoint(ax, ay, az, x, y, z, VERTEX);
+  if (d1 <= 0 && d2 <= 0) return takeVertex(vertices, a, at, VERTEX);
   const uu = ux * ux + uy * uy + uz * uz;
   const uv = ux * vx + uy * vy + uz * vz;
   const vv = vx * vx + vy * vy + vz * vz;
   // behind b
   const d3 = d1 - uu;
   const d4 = d2 - uv;
-  if (d3 >= 0 && d4 <= d3) return keepPoint(vertices[b], vertices[b + 1], vertices[b + 2], x, y, z, VERTEX + 1);
+  if (d3 >= 0 && d4 <= d3) return takeVertex(vertices, b, at, VERTEX + 1);
   // behind c
   const d5 = d1 - uv;
   const d6 = d2 - vv;
-  if (d6 >= 0 && d5 <= d6) return keepPoint(vertices[c], vertices[c + 1], vertices[c + 2], x, y, z, VERTEX + 2);
+  if (d6 >= 0 && d5 <= d6) return takeVertex(vertices, c, at, VERTEX + 2);
   // beyond an edge: the weight of the opposite corner is not positive
   const wc = d1 * d4 - d3 * d2;
   if (wc <= 0 && d1 >= 0 && d3 <= 0) {
     const s = d1 / uu;
-    return keepPoint(ax + s * ux, ay + s * uy, az + s * uz, x, y, z, EDGE);
+    nearestPoint[0] = ax + s * ux;
+    nearestPoint[1] = ay + s * uy;
+    nearestPoint[2] = az + s * uz;
+    return finish(at, EDGE);
   }
   const wb = d5 * d2 - d1 * d6;
   if (wb <= 0 && d2 >= 0 && d6 <= 0) {
     const s = d2 / vv;
-    return keepPoint(ax + s * vx, ay + s * vy, az + s * vz, x, y, z, EDGE + 2);
+    nearestPoint[0] = ax + s * vx;
+    nearestPoint[1] = ay + s * vy;
+    nearestPoint[2] = az + s * vz;
+    return finish(at, EDGE + 2);
   }
   const wa = d3 * d6 - d5 * d4;
   if (wa <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
@@ -71,25 +78,30 @@ export function findNearestOnTriangle(
     const bx = vertices[b];
     const by = vertices[b + 1];
     const bz = vertices[b + 2];
-    return keepPoint(
-      bx + s * (vertices[c] - bx),
-      by + s * (vertices[c + 1] - by),
-      bz + s * (vertices[c + 2] - bz),
-      x,
-      y,
-      z,
-      EDGE + 1,
-    );
+    nearestPoint[0] = bx + s * (vertices[c] - bx);
+    nearestPoint[1] = by + s * (vertices[c + 1] - by);
+    nearestPoint[2] = bz + s * (vertices[c + 2] - bz);
+    return finish(at, EDGE + 1);
   }
   const s = wb / (wa + wb + wc);
   const r = wc / (wa + wb + wc);
-  return keepPoint(ax + s * ux + r * vx, ay + s * uy + r * vy, az + s * uz + r * vz, x, y, z, FACE);
+  nearestPoint[0] = ax + s * ux + r * vx;
+  nearestPoint[1] = ay + s * uy + r * vy;
+  nearestPoint[2] = az + s * uz + r * vz;
+  return finish(at, FACE);
 }
 
-function keepPoint(px: number, py: number, pz: number, x: number, y: number, z: number, region: number): number {
-  nearestPoint[0] = px;
-  nearestPoint[1] = py;
-  nearestPoint[2] = pz;
-  nearestPoint[3] = (x - px) * (x - px) + (y - py) * (y - py) + (z - pz) * (z - pz);
+function finish(at: Float64Array, region: number): number {
+  const x = at[0] - nearestPoint[0];
+  const y = at[1] - nearestPoint[1];
+  const z = at[2] - nearestPoint[2];
+  nearestPoint[3] = x * x + y * y + z * z;
   return region;
+}
+
+function takeVertex(vertices: Float64Array, v: number, at: Float64Array, region: number): number {
+  nearestPoint[0] = vertices[v];
+  nearestPoint[1] = vertices[v + 1];
+  nearestPoint[2] = vertices[v + 2];
+  return finish(at, region);
 }

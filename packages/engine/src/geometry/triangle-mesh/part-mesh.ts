@@ -3,10 +3,9 @@ import { NearestVisit } from '../bounding-tree/nearest-visit.ts';
 import type { ContactPoints } from '../contact-points.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 import { collectTriangles } from './candidate-triangles.ts';
-import { FEATURES_PER_TRIANGLE } from './contact-manifold.ts';
 import { touchConvex } from './convex-triangles.ts';
 import { findLowest, MovingPart, placePart } from './moving-part.ts';
-import { SurfaceContacts } from './surface-contacts.ts';
+import { FEATURES_PER_TRIANGLE, SurfaceContacts } from './surface-contacts.ts';
 import { findNearestOnMesh, NearestOnMesh, readSideNormal, sideNormal } from './surface-side.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
@@ -15,6 +14,7 @@ const list = /* @__PURE__ */ new IndexList();
 const part = /* @__PURE__ */ new MovingPart();
 const visit = /* @__PURE__ */ new NearestVisit();
 const nearest = /* @__PURE__ */ new NearestOnMesh();
+const direction = /* @__PURE__ */ new Float64Array(3);
 const box = /* @__PURE__ */ new Float64Array(6);
 
 /** Depth, as a share of the extent, from which the centre may be inside. */
@@ -74,6 +74,9 @@ function addNearest(mesh: TriangleMesh): void {
   const nx = mesh.normals[3 * triangle];
   const ny = mesh.normals[3 * triangle + 1];
   const nz = mesh.normals[3 * triangle + 2];
-  const gap = findLowest(part, nx, ny, nz) - (nx * point[0] + ny * point[1] + nz * point[2]) - part.radius;
+  direction[0] = nx;
+  direction[1] = ny;
+  direction[2] = nz;
+  const gap = findLowest(part, direction) - (nx * point[0] + ny * point[1] + nz * point[2]) - part.radius;
   contacts.add(point[0], point[1], point[2], nx, ny, nz, gap, FEATURES_PER_TRIANGLE * triangle);
 }

@@ -4,7 +4,7 @@ import type { ContactPoints } from '../contact-points.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 import { collectTriangles } from './candidate-triangles.ts';
 import { nearestTriangle, touchSphere } from './sphere-triangles.ts';
-import { SurfaceContacts } from './surface-contacts.ts';
+import { FEATURES_PER_TRIANGLE, SurfaceContacts } from './surface-contacts.ts';
 import { findNearestOnMesh, NearestOnMesh } from './surface-side.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
@@ -57,7 +57,7 @@ function touchWithin(mesh: TriangleMesh, radius: number, far: number): void {
   }
   contacts.clear();
   collectTriangles(list, mesh.tree, box);
-  touchSphere(contacts, mesh, list, center[0], center[1], center[2], radius, far - radius, mesh.isClosed);
+  touchSphere(contacts, mesh, list, center, radius, far - radius, mesh.isClosed);
 }
 
 function addFromBehind(mesh: TriangleMesh, radius: number): void {
@@ -72,6 +72,6 @@ function addFromBehind(mesh: TriangleMesh, radius: number): void {
     (center[1] - point[1]) / distance,
     (center[2] - point[2]) / distance,
     distance - radius,
-    64 * triangle + region,
+    FEATURES_PER_TRIANGLE * triangle + region,
   );
 }

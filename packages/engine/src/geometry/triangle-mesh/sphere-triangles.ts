@@ -10,7 +10,7 @@
 import type { IndexList } from '../bounding-tree/index-list.ts';
 import { EDGE, findNearestOnTriangle, nearestPoint } from './nearest-point.ts';
 import { snapped, snapToCone } from './normal-cone.ts';
-import type { SurfaceContacts } from './surface-contacts.ts';
+import { FEATURES_PER_TRIANGLE, type SurfaceContacts } from './surface-contacts.ts';
 import { readSideNormal, sideNormal } from './surface-side.ts';
 import type { TriangleSet } from './triangle-mesh.ts';
 
@@ -28,9 +28,11 @@ export const nearestTriangle: { triangle: number; region: number; squared: numbe
 };
 
 const nearest = /* @__PURE__ */ new Float64Array(3);
+// radius, reach and rounding of the sphere at hand, m
+const sphere = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Adds the contacts of a sphere around (x, y, z) with the triangles of a list, which holds all within radius + reach; see
+ * Adds the contacts of a sphere around a point with the triangles of a list, which holds all within radius + reach; see
  * `nearestTriangle` for what it found.
  *
  * @param isSolid whether everything behind the surface is solid; else only what the sphere still touches pushes it back
@@ -39,17 +41,20 @@ export function touchSphere(
   out: SurfaceContacts,
   set: TriangleSet,
   list: IndexList,
-  x: number,
-  y: number,
-  z: number,
+  at: Float64Array,
   radius: number,
   reach: number,
   isSolid: boolean,
 ): void {
   const { vertices, triangles } = set;
+  const x = at[0];
+  const y = at[1];
+  const z = at[2];
   const far = reach + radius;
   const limit = far * far;
-  const scale = ROUNDING * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+  sphere[0] = radius;
+  sphere[1] = reach;
+  sphere[2] = ROUNDING * (Math.abs(x) + Math.abs(y) + Math.abs(z));
   const start = out.count;
   const found = nearestTriangle;
   found.triangle = -1;
@@ -57,7 +62,7 @@ export function touchSphere(
   found.isBehind = false;
   for (let i = 0; i < list.count; i++) {
     const t = list.values[i];
-    const region = findNearestOnTriangle(vertices, triangles, t, x, y, z);
+    const region = findNearestOnTriangle(vertices, triangles, t, at);
     if (!(nearestPoint[3] <= limit)) continue;
     if (nearestPoint[3] < found.squared) {
       found.triangle = t;
@@ -67,7 +72,7 @@ export function touchSphere(
       nearest[1] = nearestPoint[1];
       nearest[2] = nearestPoint[2];
     }
-    addInFront(out, set, t, region, x, y, z, radius, reach, scale);
+    addInFront(out, set, t, region, at);
   }
   // a sphere that has passed an open surface is behind nothing
   if (found.triangle < 0 || (!isSolid && found.squared > radius * radius)) return;
@@ -80,27 +85,19 @@ export function touchSphere(
   if (!(dx * sideNormal[0] + dy * sideNormal[1] + dz * sideNormal[2] < 0)) return;
   found.isBehind = true;
   out.count = start;
-  addBehind(out, set, t, found.region, dx, dy, dz, radius, scale);
+  addBehind(out, set, t, found.region, dx, dy, dz);
 }
 
-function addInFront(
-  out: SurfaceContacts,
-  set: TriangleSet,
-  t: number,
-  region: number,
-  x: number,
-  y: number,
-  z: number,
-  radius: number,
-  reach: number,
-  scale: number,
-): void {
+function addInFront(out: SurfaceContacts, set: TriangleSet, t: number, region: number, at: Float64Array): void {
+  const radius = sphere[0];
+  const reach = sphere[1];
+  const scale = sphere[2];
   const px = nearestPoint[0];
   const py = nearestPoint[1];
   const pz = nearestPoint[2];
-  const dx = x - px;
-  const dy = y - py;
-  const dz = z - pz;
+  const dx = at[0] - px;
+  const dy = at[1] - py;
+  const dz = at[2] - pz;
   const distance = Math.sqrt(nearestPoint[3]);
   const { normals } = set;
   const nx = normals[3 * t];
@@ -109,11 +106,12 @@ function addInFront(
   const height = nx * dx + ny * dy + nz * dz;
   const isTouching = distance <= scale;
   if (region < EDGE) {
-    if (height >= 0 && height - radius <= reach) out.add(px, py, pz, nx, ny, nz, height - radius, 64 * t);
+    if (height >= 0 && height - radius <= reach)
+      out.add(px, py, pz, nx, ny, nz, height - radius, FEATURES_PER_TRIANGLE * t);
     return;
   }
   if (isTouching) {
-    if (-radius <= reach) out.add(px, py, pz, nx, ny, nz, -radius, 64 * t + region);
+    if (-radius <= reach) out.add(px, py, pz, nx, ny, nz, -radius, FEATURES_PER_TRIANGLE * t + region);
     return;
   }
   const ux = dx / distance;
@@ -123,7 +121,7 @@ function addInFront(
   const angle = SAME_DIRECTION + scale / distance;
   if (cosine < 1 - 0.5 * angle * angle) return;
   const gap = snapped[0] * dx + snapped[1] * dy + snapped[2] * dz - radius;
-  if (gap <= reach) out.add(px, py, pz, snapped[0], snapped[1], snapped[2], gap, 64 * t + region);
+  if (gap <= reach) out.add(px, py, pz, snapped[0], snapped[1], snapped[2], gap, FEATURES_PER_TRIANGLE * t + region);
 }
 
 function addBehind(
@@ -134,10 +132,10 @@ function addBehind(
   dx: number,
   dy: number,
   dz: number,
-  radius: number,
-  scale: number,
 ): void {
   const { normals } = set;
+  const radius = sphere[0];
+  const scale = sphere[2];
   const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
   let nx = normals[3 * t];
   let ny = normals[3 * t + 1];
@@ -150,5 +148,5 @@ function addBehind(
     nz = -dz / distance;
     depth = distance;
   }
-  out.add(nearest[0], nearest[1], nearest[2], nx, ny, nz, -depth - radius, 64 * t + region);
+  out.add(nearest[0], nearest[1], nearest[2], nx, ny, nz, -depth - radius, FEATURES_PER_TRIANGLE * t + region);
 }

@@ -151,3 +151,8 @@ function readCylinderSide(out: SupportPolygon, part: MovingPart, dx: number, dy:
   }
   for (let r = 0; r < 3; r++) normal[r] = sign * rotation[3 * r + 2];
 }
+
+/** Distance from a point to the plane of a polygon along the polygon's normal, m. */
+export function measureToPolygon({ points, normal }: SupportPolygon, x: number, y: number, z: number): number {
+  return normal[0] * (points[0] - x) + normal[1] * (points[1] - y) + normal[2] * (points[2] - z);
+}

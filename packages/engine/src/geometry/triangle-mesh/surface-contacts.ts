@@ -9,6 +9,8 @@
 import type { ContactPoints } from '../contact-points.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 
+/** Features are numbered by triangle, and in it by what touches: regions of the triangle, corners of the part, crossings. */
+export const FEATURES_PER_TRIANGLE = 64;
 /** Most points of one group of normals. */
 export const MOST_PER_GROUP = 8;
 /** Most groups of one pair. */

@@ -32,14 +32,11 @@ export function findNearestOnMesh(
   at: Float64Array,
   limit: number,
 ): void {
-  const x = at[0];
-  const y = at[1];
-  const z = at[2];
   out.triangle = -1;
   out.squared = limit;
   beginNearestVisit(visit, mesh.tree, at, limit);
   for (let t = nextNearestItem(visit); t >= 0; t = nextNearestItem(visit)) {
-    const region = findNearestOnTriangle(mesh.vertices, mesh.triangles, t, x, y, z);
+    const region = findNearestOnTriangle(mesh.vertices, mesh.triangles, t, at);
     const squared = nearestPoint[3];
     if (squared > out.squared || (squared === out.squared && out.triangle >= 0 && out.triangle < t)) continue;
     out.triangle = t;
