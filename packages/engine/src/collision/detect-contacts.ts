@@ -84,26 +84,31 @@ function addContacts(model: Model, collision: CollisionWorkspace, a: number, b: 
   const rodX = isRod ? axes[9 * b + 2] : 0;
   const rodY = isRod ? axes[9 * b + 5] : 0;
   const rodZ = isRod ? axes[9 * b + 8] : 0;
-  for (let n = 0; n < points.count; n++) {
+  const { count, position: from, normal, gap: pointGap, feature: pointFeature } = points;
+  const kind1 = isMoving[a] ? CARRIER.body : CARRIER.world;
+  const kind2 = isMoving[b] ? CARRIER.body : CARRIER.world;
+  const body1 = body[a];
+  const body2 = body[b];
+  for (let n = 0; n < count; n++) {
     const i = first + n;
     shape1[i] = a;
     shape2[i] = b;
-    carrier1[i] = body[a];
-    carrier2[i] = body[b];
-    carrierKind1[i] = isMoving[a] ? CARRIER.body : CARRIER.world;
-    carrierKind2[i] = isMoving[b] ? CARRIER.body : CARRIER.world;
-    position[3 * i] = points.position[3 * n];
-    position[3 * i + 1] = points.position[3 * n + 1];
-    position[3 * i + 2] = points.position[3 * n + 2];
-    const nx = points.normal[3 * n];
-    const ny = points.normal[3 * n + 1];
-    const nz = points.normal[3 * n + 2];
+    carrier1[i] = body1;
+    carrier2[i] = body2;
+    carrierKind1[i] = kind1;
+    carrierKind2[i] = kind2;
+    position[3 * i] = from[3 * n];
+    position[3 * i + 1] = from[3 * n + 1];
+    position[3 * i + 2] = from[3 * n + 2];
+    const nx = normal[3 * n];
+    const ny = normal[3 * n + 1];
+    const nz = normal[3 * n + 2];
     const isSame = n > 0 && nx === frame[9 * i - 9] && ny === frame[9 * i - 8] && nz === frame[9 * i - 7];
     if (isSame) for (let k = 9 * i; k < 9 * i + 9; k++) frame[k] = frame[k - 9];
     else writeContactFrame(frame, 9 * i, nx, ny, nz, rodX, rodY, rodZ);
-    gap[i] = points.gap[n];
-    feature[i] = points.feature[n];
+    gap[i] = pointGap[n];
+    feature[i] = pointFeature[n];
     pair[i] = key;
   }
-  parameters.write(contacts, first, points.count);
+  parameters.write(contacts, first, count);
 }
