@@ -11,9 +11,9 @@
  */
 
 import { atan2 } from '../../linear-algebra/elementary.ts';
+import { findNearestOnTriangle, nearestFeature, nearestPoint } from '../triangle-distance.ts';
 import type { ClosedMesh } from './closed-mesh.ts';
 import type { SignedDistanceField } from './field.ts';
-import { findNearestOnTriangle, nearestFeature, nearestPoint } from './triangle-distance.ts';
 import { buildTriangleTree, type TriangleTree } from './triangle-tree.ts';
 
 /** Depth of the tree's stack: the tree is balanced, so 64 levels hold any mesh. */

@@ -12,10 +12,10 @@ import {
   torusMesh,
 } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
+import { findNearestOnTriangle } from '../triangle-distance.ts';
 import type { SignedDistanceField } from './field.ts';
 import type { GridField } from './grid-field.ts';
 import { buildExactMeshField, buildMeshField } from './mesh-field.ts';
-import { findNearestOnTriangle } from './triangle-distance.ts';
 import { computeWindingNumber } from './winding-number.ts';
 
 const gear = gearOutline(12, 0.8, 1);

@@ -8,8 +8,8 @@
  *   below     out through the nearest of ground, walls and bottom
  */
 import type { HeightField } from '../height-field.ts';
+import { findNearestOnTriangle, nearestPoint } from '../triangle-distance.ts';
 import type { SignedDistanceField } from './field.ts';
-import { findNearestOnTriangle, nearestPoint } from './triangle-distance.ts';
 
 export function createTerrainField(terrain: HeightField): SignedDistanceField {
   return new TerrainField(terrain);
