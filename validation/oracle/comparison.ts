@@ -84,12 +84,6 @@ export function forceErrors(simulation: Simulation, oracle: Oracle): Record<stri
   };
 }
 
-/**
- * Principal axes may differ by this much: MuJoCo ends its eigenvalue iteration at off-diagonals of an absolute 1e-12, which is
- * coarse for the 1e-9 to 1e-4 kg m² of parts with inertia from meshes. The moments themselves agree to the square of it.
- */
-const AXES_TOLERANCE = 1e-7;
-
 /** Sizes, masses and inertias of the compiled models. */
 export function expectSameModel(model: Model, oracle: Oracle): void {
   const peer = oracle.model;
@@ -122,7 +116,7 @@ export function expectSameModel(model: Model, oracle: Oracle): void {
     expect(relativeError(ownMoments.toSorted(), otherMoments.toSorted()), `principal moments of ${name}`).toBeLessThan(
       1e-10,
     );
-    expect(relativeError(own, other), `inertia of ${name}`).toBeLessThan(AXES_TOLERANCE);
+    expect(relativeError(own, other), `inertia of ${name}`).toBeLessThan(1e-10);
   }
 }
 
