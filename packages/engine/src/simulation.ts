@@ -66,6 +66,7 @@ export class Simulation {
   step(count = 1): StepReport {
     const { model, state } = this;
     const work = this.#work;
+    this.#report.nonFinite = undefined;
     // the user may have written anything; afterwards only the integrator writes
     work.stateBefore.set(state.all);
     if (!areFinite(state.all)) return this.#diverge(findNonFiniteState(model, state));
