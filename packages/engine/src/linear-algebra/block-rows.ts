@@ -1,0 +1,119 @@
+/**
+ * J: constraint rows in blocks. The rows of a block share their columns, so a block is a small dense matrix and a list of
+ * column numbers; blocks that touch the same dofs share the list. Storage grows and never shrinks.
+ */
+import type { Memory } from './memory.ts';
+
+export class BlockRows {
+  blockCount = 0;
+  rowCount = 0;
+  columnEnd = 0;
+  valueEnd = 0;
+  /** Per block: its first row; one more than there are blocks. */
+  rowStart: Int32Array;
+  /** Per block: its first entry in `column`, and how many there are, ascending. */
+  columnStart: Int32Array;
+  columnCount: Int32Array;
+  /** Per block: its first entry in `value`, row by row. */
+  valueStart: Int32Array;
+  column: Int32Array;
+  value: Float64Array;
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+    this.rowStart = memory.i32(65);
+    this.columnStart = memory.i32(64);
+    this.columnCount = memory.i32(64);
+    this.valueStart = memory.i32(64);
+    this.column = memory.i32(256);
+    this.value = memory.f64(1024);
+  }
+
+  clear(): void {
+    this.blockCount = 0;
+    this.rowCount = 0;
+    this.columnEnd = 0;
+    this.valueEnd = 0;
+  }
+
+  /** Adds a block; its columns and values are for the caller to fill. Returns its number. */
+  add(dimension: number, columnCount: number): number {
+    const start = this.columnEnd;
+    this.columnEnd += columnCount;
+    if (this.columnEnd > this.column.length) this.#growColumns();
+    return this.#append(dimension, start, columnCount);
+  }
+
+  /** Adds a block with the columns of another. */
+  addLike(dimension: number, block: number): number {
+    return this.#append(dimension, this.columnStart[block], this.columnCount[block]);
+  }
+
+  #append(dimension: number, columnStart: number, columnCount: number): number {
+    const block = this.blockCount++;
+    if (this.blockCount > this.columnStart.length) this.#growBlocks();
+    this.columnStart[block] = columnStart;
+    this.columnCount[block] = columnCount;
+    this.valueStart[block] = this.valueEnd;
+    this.valueEnd += dimension * columnCount;
+    if (this.valueEnd > this.value.length) this.#growValues();
+    this.rowStart[block] = this.rowCount;
+    this.rowCount += dimension;
+    this.rowStart[block + 1] = this.rowCount;
+    return block;
+  }
+
+  #growBlocks(): void {
+    const n = 2 * this.columnStart.length;
+    this.rowStart = copyInto(this.rowStart, this.#memory.i32(n + 1));
+    this.columnStart = copyInto(this.columnStart, this.#memory.i32(n));
+    this.columnCount = copyInto(this.columnCount, this.#memory.i32(n));
+    this.valueStart = copyInto(this.valueStart, this.#memory.i32(n));
+  }
+
+  #growColumns(): void {
+    this.column = copyInto(this.column, this.#memory.i32(2 * this.columnEnd));
+  }
+
+  #growValues(): void {
+    this.value = copyInto(this.value, this.#memory.f64(2 * this.valueEnd));
+  }
+}
+
+/** out ← J x over the rows of blocks [first, end). */
+export function multiplyRows(out: Float64Array, rows: BlockRows, x: Float64Array, first: number, end: number): void {
+  const { rowStart, columnStart, columnCount, valueStart, column, value } = rows;
+  for (let b = first; b < end; b++) {
+    const c = columnStart[b];
+    const n = columnCount[b];
+    let k = valueStart[b];
+    const last = rowStart[b + 1];
+    for (let r = rowStart[b]; r < last; r++) {
+      let sum = 0;
+      for (let i = c; i < c + n; i++) sum += value[k++] * x[column[i]];
+      out[r] = sum;
+    }
+  }
+}
+
+/** out ← out + Jᵀ f over the rows of blocks [first, end). */
+export function addTransposed(out: Float64Array, rows: BlockRows, f: Float64Array, first: number, end: number): void {
+  const { rowStart, columnStart, columnCount, valueStart, column, value } = rows;
+  for (let b = first; b < end; b++) {
+    const c = columnStart[b];
+    const n = columnCount[b];
+    let k = valueStart[b];
+    const last = rowStart[b + 1];
+    for (let r = rowStart[b]; r < last; r++, k += n) {
+      const force = f[r];
+      if (force === 0) continue;
+      for (let i = 0; i < n; i++) out[column[c + i]] += value[k + i] * force;
+    }
+  }
+}
+
+function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
