@@ -20,7 +20,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   joint: [...DESCRIPTION, 'dynamics'],
   collision: MOTION,
   contact: [...MOTION, 'collision'],
-  objective: CONTACTS,
+  objective: [...CONTACTS, 'minimize'],
   formulation: [...CONTACTS, 'objective', 'minimize'],
   diagnostics: [...CONTACTS, 'objective', 'formulation'],
 };

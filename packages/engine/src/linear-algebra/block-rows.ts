@@ -81,10 +81,18 @@ export class BlockRows {
   }
 }
 
-/** out ← J x over the rows of blocks [first, end). */
-export function multiplyRows(out: Float64Array, rows: BlockRows, x: Float64Array, first: number, end: number): void {
+/** out ← J x over the rows of the blocks order[first] to order[end − 1]. */
+export function multiplyRows(
+  out: Float64Array,
+  rows: BlockRows,
+  x: Float64Array,
+  order: Int32Array,
+  first: number,
+  end: number,
+): void {
   const { rowStart, columnStart, columnCount, valueStart, column, value } = rows;
-  for (let b = first; b < end; b++) {
+  for (let s = first; s < end; s++) {
+    const b = order[s];
     const c = columnStart[b];
     const n = columnCount[b];
     let k = valueStart[b];
@@ -97,16 +105,25 @@ export function multiplyRows(out: Float64Array, rows: BlockRows, x: Float64Array
   }
 }
 
-/** out ← out + Jᵀ f over the rows of blocks [first, end). */
-export function addTransposed(out: Float64Array, rows: BlockRows, f: Float64Array, first: number, end: number): void {
+/** out ← out + scale Jᵀ f over the rows of the blocks order[first] to order[end − 1]. */
+export function addTransposed(
+  out: Float64Array,
+  scale: number,
+  rows: BlockRows,
+  f: Float64Array,
+  order: Int32Array,
+  first: number,
+  end: number,
+): void {
   const { rowStart, columnStart, columnCount, valueStart, column, value } = rows;
-  for (let b = first; b < end; b++) {
+  for (let s = first; s < end; s++) {
+    const b = order[s];
     const c = columnStart[b];
     const n = columnCount[b];
     let k = valueStart[b];
     const last = rowStart[b + 1];
     for (let r = rowStart[b]; r < last; r++, k += n) {
-      const force = f[r];
+      const force = scale * f[r];
       if (force === 0) continue;
       for (let i = 0; i < n; i++) out[column[c + i]] += value[k + i] * force;
     }

@@ -1,0 +1,46 @@
+/**
+ * Exact line search: the root of the slope φ'(α) of a convex function by Newton's method, kept in a bracket by bisection.
+ * φ' grows from φ'(0) < 0; while it is negative Newton steps go outward, after that they stay between the last negative and
+ * the last positive point. Source: Press et al., Numerical Recipes, rtsafe; with an open upper end.
+ */
+import type { Objective } from './objective.ts';
+
+export interface LineSearchOptions {
+  /** Largest step; Infinity where the line may be followed as far as it falls. */
+  maximum: number;
+  /** Largest number of evaluations. */
+  iterations: number;
+}
+
+/** Step length along the line the objective was aimed at; `slope` and `curvature` are those at 0, `tolerance` the slope that counts as zero. */
+export function searchLine(
+  objective: Objective,
+  slope: number,
+  curvature: number,
+  tolerance: number,
+  options: LineSearchOptions,
+): number {
+  let low = 0;
+  let high = Infinity;
+  let alpha = Math.min(-slope / curvature, options.maximum);
+  let before = alpha;
+  for (let n = 0; n < options.iterations; n++) {
+    const value = objective.slope(alpha);
+    if (Math.abs(value) <= tolerance) return alpha;
+    if (value < 0) {
+      if (alpha >= options.maximum) return alpha;
+      low = alpha;
+    } else high = alpha;
+    // newton, or the middle where that leaves the bracket or is slow
+    const newton = -value / objective.curvature;
+    let next = alpha + newton;
+    const isSlow = Math.abs(newton) > 0.5 * before && high < Infinity && n > 1;
+    if (!(next > low && next < high) || isSlow) next = high < Infinity ? 0.5 * (low + high) : 2 * alpha;
+    next = Math.min(next, options.maximum);
+    before = Math.abs(next - alpha);
+    // nothing between the two numbers
+    if (next === alpha || before <= 1e-15 * alpha) return alpha;
+    alpha = next;
+  }
+  return alpha;
+}

@@ -1,0 +1,192 @@
+/**
+ * The objective of one island of a convex problem, as a minimiser sees it:
+ *   value ½ (x − x*)ᵀ A (x − x*) + Σ s_c      gradient p − Jᵀ f,  p = A (x − x*),  f = −∇s
+ * Along a line everything is updated, not recomputed: with q = A d and w = J d, p ← p + α q and y ← y + α w.
+ * Vectors are in the island's own numbering of dofs.
+ */
+import { addTransposed, multiplyRows } from '../linear-algebra/block-rows.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
+import type { Objective } from '../minimize/objective.ts';
+import type { TreeSparsity } from '../model/model.ts';
+import type { ConvexProblem } from './convex-problem.ts';
+import type { Islands } from './islands.ts';
+import { bendLaw, evaluateLaw } from './law-table.ts';
+
+export class ConvexObjective implements Objective {
+  size = 0;
+  island = 0;
+  value = 0;
+  curvature = 0;
+  hasNewHessian = true;
+  readonly x: Float64Array;
+  readonly gradient: Float64Array;
+  /** p = A (x − x*), N or N s. */
+  readonly momentum: Float64Array;
+  readonly problem: ConvexProblem;
+  readonly islands: Islands;
+  readonly pattern: TreeSparsity;
+  readonly #offset: Float64Array;
+  #direction: Float64Array;
+  readonly #metricDirection: Float64Array;
+  #rowDirection: Float64Array;
+  #slope = 0;
+  #bend = 0;
+  readonly #memory: Memory;
+
+  constructor(problem: ConvexProblem, islands: Islands, pattern: TreeSparsity, memory: Memory) {
+    const n = islands.localDof.length;
+    this.problem = problem;
+    this.islands = islands;
+    this.pattern = pattern;
+    this.#memory = memory;
+    this.x = memory.f64(n);
+    this.gradient = memory.f64(n);
+    this.momentum = memory.f64(n);
+    this.#offset = memory.f64(n);
+    this.#direction = this.#offset;
+    this.#metricDirection = memory.f64(n);
+    this.#rowDirection = memory.f64(256);
+  }
+
+  /** Turns to an island and copies its part of a vector over all dofs to x. */
+  enter(island: number, start: Float64Array): void {
+    const { dofStart, dof } = this.islands;
+    this.island = island;
+    const first = dofStart[island];
+    this.size = dofStart[island + 1] - first;
+    for (let i = 0; i < this.size; i++) this.x[i] = start[dof[first + i]];
+    if (this.problem.rowCount > this.#rowDirection.length) {
+      this.#rowDirection = this.#memory.f64(2 * this.problem.rowCount);
+    }
+  }
+
+  /** Copies x to its places in a vector over all dofs. */
+  leave(out: Float64Array): void {
+    const { dofStart, dof } = this.islands;
+    const first = dofStart[this.island];
+    for (let i = 0; i < this.size; i++) out[dof[first + i]] = this.x[i];
+  }
+
+  begin(): void {
+    const { problem, islands, island, x, momentum, size } = this;
+    const { dof, dofStart, block, blockStart } = islands;
+    const { rows, residual, reference, target } = problem;
+    const offset = this.#offset;
+    for (let i = 0; i < size; i++) offset[i] = x[i] - target[dof[dofStart[island] + i]];
+    this.multiplyMetric(momentum, offset);
+    multiplyRows(residual, rows, x, block, blockStart[island], blockStart[island + 1]);
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      const last = rows.rowStart[block[s] + 1];
+      for (let r = rows.rowStart[block[s]]; r < last; r++) residual[r] -= reference[r];
+    }
+    this.#evaluate();
+    this.hasNewHessian = true;
+    let metric = 0;
+    for (let i = 0; i < size; i++) metric += offset[i] * momentum[i];
+    this.value = 0.5 * metric + this.#sumCosts();
+  }
+
+  aim(direction: Float64Array): void {
+    const { problem, islands, island, momentum, size } = this;
+    const { block, blockStart } = islands;
+    const metricDirection = this.#metricDirection;
+    this.#direction = direction;
+    this.multiplyMetric(metricDirection, direction);
+    multiplyRows(this.#rowDirection, problem.rows, direction, block, blockStart[island], blockStart[island + 1]);
+    let slope = 0;
+    let bend = 0;
+    for (let i = 0; i < size; i++) {
+      slope += direction[i] * momentum[i];
+      bend += direction[i] * metricDirection[i];
+    }
+    this.#slope = slope;
+    this.#bend = bend;
+  }
+
+  slope(alpha: number): number {
+    const { problem, islands, island } = this;
+    const { block, blockStart } = islands;
+    this.curvature = this.#bend;
+    let slope = this.#slope + alpha * this.#bend;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      slope += bendLaw(problem, block[s], this.#rowDirection, alpha, this);
+    }
+    return slope;
+  }
+
+  move(alpha: number): number {
+    const { problem, islands, island, momentum, size, x } = this;
+    const { block, blockStart } = islands;
+    const { rows, residual, cost } = problem;
+    const direction = this.#direction;
+    const metricDirection = this.#metricDirection;
+    const rowDirection = this.#rowDirection;
+    for (let i = 0; i < size; i++) {
+      x[i] += alpha * direction[i];
+      momentum[i] += alpha * metricDirection[i];
+    }
+    let change = alpha * (this.#slope + 0.5 * alpha * this.#bend);
+    let hasChanged = false;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      const b = block[s];
+      const last = rows.rowStart[b + 1];
+      for (let r = rows.rowStart[b]; r < last; r++) residual[r] += alpha * rowDirection[r];
+      // differences of parts, not of the sum: digits are lost where the value is large
+      const before = cost[b];
+      if (evaluateLaw(problem, b)) hasChanged = true;
+      change += cost[b] - before;
+    }
+    this.hasNewHessian = hasChanged;
+    this.#gather();
+    this.value += change;
+    return -change;
+  }
+
+  #evaluate(): void {
+    const { problem, islands, island } = this;
+    const { block, blockStart } = islands;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) evaluateLaw(problem, block[s]);
+    this.#gather();
+  }
+
+  // gradient = p − Jᵀ f
+  #gather(): void {
+    const { problem, islands, island, gradient, momentum, size } = this;
+    const { block, blockStart } = islands;
+    for (let i = 0; i < size; i++) gradient[i] = momentum[i];
+    addTransposed(gradient, -1, problem.rows, problem.force, block, blockStart[island], blockStart[island + 1]);
+  }
+
+  #sumCosts(): number {
+    const { islands, island, problem } = this;
+    const { block, blockStart } = islands;
+    let sum = 0;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) sum += problem.cost[block[s]];
+    return sum;
+  }
+
+  /** out ← A x over the trees of the island. */
+  multiplyMetric(out: Float64Array, x: Float64Array): void {
+    const { islands, island, problem, pattern } = this;
+    const { tree, treeStart, localDof, forest } = islands;
+    const { rowStart, column } = pattern;
+    const { metric } = problem;
+    for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
+      const first = forest.start[tree[s]];
+      const end = forest.start[tree[s] + 1];
+      const shift = localDof[first] - first;
+      for (let g = first; g < end; g++) {
+        const i = g + shift;
+        const last = rowStart[g + 1] - 1;
+        const xi = x[i];
+        let sum = metric[last] * xi;
+        for (let k = rowStart[g]; k < last; k++) {
+          const j = column[k] + shift;
+          sum += metric[k] * x[j];
+          out[j] += metric[k] * xi;
+        }
+        out[i] = sum;
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** The Hessian of an island with its Cholesky factor: dense where the island is small or one tree, block-sparse elsewhere. */
+import type { Memory } from '../linear-algebra/memory.ts';
+import type { LinearSolver } from '../minimize/objective.ts';
+import type { ConvexObjective } from './convex-objective.ts';
+import { DenseHessian } from './dense-hessian.ts';
+import { SparseHessian } from './sparse-hessian.ts';
+
+/** How the matrix is stored. */
+export type MatrixStorage = 'auto' | 'dense' | 'sparse';
+
+/** Unknowns up to which a dense factor of several trees is faster than a sparse one. */
+const DENSE_SIZE = 72;
+/** Rows of the largest block. */
+const LARGEST_BLOCK = 6;
+
+export class IslandHessian implements LinearSolver {
+  readonly storage: MatrixStorage;
+  readonly #objective: ConvexObjective;
+  readonly #dense: DenseHessian;
+  readonly #sparse: SparseHessian;
+  #current: LinearSolver;
+  #isAnalyzed = false;
+
+  constructor(objective: ConvexObjective, storage: MatrixStorage, memory: Memory) {
+    const product = memory.f64(LARGEST_BLOCK * objective.x.length);
+    this.#objective = objective;
+    this.storage = storage;
+    this.#dense = new DenseHessian(objective, product, memory);
+    this.#sparse = new SparseHessian(objective, product, memory);
+    this.#current = this.#dense;
+  }
+
+  /** Turns to the island the objective has entered. */
+  enter(): void {
+    const { size, islands, island } = this.#objective;
+    const isSmall = size <= DENSE_SIZE || islands.treeStart[island + 1] - islands.treeStart[island] === 1;
+    if (this.storage === 'dense' || (this.storage === 'auto' && isSmall)) {
+      this.#current = this.#dense;
+    } else {
+      this.#current = this.#sparse;
+    }
+    this.#isAnalyzed = this.#current === this.#dense;
+  }
+
+  prepare(): boolean {
+    if (!this.#isAnalyzed) this.#sparse.analyze();
+    this.#isAnalyzed = true;
+    return this.#current.prepare();
+  }
+
+  solve(d: Float64Array): void {
+    this.#current.solve(d);
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Contact with Hunt-Crossley dissipation and friction that is regularised and lags the normal impulse by one step; it does not
+ * glide. With v_n, v_t the velocity of the contact (the residual; r = 0), h the time step:
+ *   γ_n = n(v_n) = h (f₀ − h k v_n)₊ (1 − d v_n)₊                  f₀ elastic force at the start of the step, N
+ *   γ_t = −μ n₀ v_t / √(|v_t|² + e²)                               n₀ normal impulse that friction sees, N s
+ *   s = −N(v_n) + μ n₀ (√(|v_t|² + e²) − e),   N' = n
+ * k stiffness N/m, d dissipation s/m, e stiction velocity m/s. Numbers per block: h, k, f₀, d, μ n₀, e.
+ * Source: Castro et al., Irrotational contact fields (2023), sections IV and V ("lagged").
+ */
+import { type ConvexProblem, LAGGED_WIDTH, ZONE } from '../convex-problem.ts';
+import type { Bend } from './law.ts';
+
+/** Force, Hessian and cost at the residual. */
+export function evaluateLagged(problem: ConvexProblem, block: number): boolean {
+  const { rows, residual, force, zone, hessian, hessianStart, lagged } = problem;
+  const first = rows.rowStart[block];
+  const at = LAGGED_WIDTH * block;
+  const grip = lagged[at + 4];
+  const e = lagged[at + 5];
+  const x = residual[first + 1];
+  const y = residual[first + 2];
+  const speed = Math.sqrt(x * x + y * y + e * e);
+  const normal = residual[first];
+  force[first] = normalImpulse(lagged, at, normal);
+  force[first + 1] = (-grip * x) / speed;
+  force[first + 2] = (-grip * y) / speed;
+  problem.cost[block] = grip * (speed - e) - normalPotential(lagged, at, normal);
+  const start = hessianStart[block];
+  hessian[start] = normalStiffness(lagged, at, normal);
+  const across = grip / speed;
+  const along = across / (speed * speed);
+  hessian[start + 4] = across - along * x * x;
+  hessian[start + 5] = hessian[start + 7] = -along * x * y;
+  hessian[start + 8] = across - along * y * y;
+  // sliding is meant where friction is near its bound, sticking below a tenth of it away
+  const isSliding = x * x + y * y > 4 * e * e;
+  zone.fill(force[first] > 0 || grip > 0 ? (isSliding ? ZONE.slide : ZONE.quadratic) : ZONE.open, first, first + 3);
+  return true;
+}
+
+/** Slope of s along y + α δ. */
+export function bendLagged(
+  problem: ConvexProblem,
+  block: number,
+  direction: Float64Array,
+  alpha: number,
+  bend: Bend,
+): number {
+  const { rows, residual, lagged } = problem;
+  const first = rows.rowStart[block];
+  const at = LAGGED_WIDTH * block;
+  const grip = lagged[at + 4];
+  const e = lagged[at + 5];
+  const dn = direction[first];
+  const dx = direction[first + 1];
+  const dy = direction[first + 2];
+  const normal = residual[first] + alpha * dn;
+  const x = residual[first + 1] + alpha * dx;
+  const y = residual[first + 2] + alpha * dy;
+  const speed = Math.sqrt(x * x + y * y + e * e);
+  const rate = (x * dx + y * dy) / speed;
+  bend.curvature +=
+    normalStiffness(lagged, at, normal) * dn * dn + (grip * (dx * dx + dy * dy - rate * rate)) / speed;
+  return grip * rate - normalImpulse(lagged, at, normal) * dn;
+}
+
+/** n(v). */
+export function normalImpulse(lagged: Float64Array, at: number, v: number): number {
+  const h = lagged[at];
+  const elastic = lagged[at + 2] - h * lagged[at + 1] * v;
+  const damping = 1 - lagged[at + 3] * v;
+  return elastic > 0 && damping > 0 ? h * elastic * damping : 0;
+}
+
+/** −n'(v). */
+function normalStiffness(lagged: Float64Array, at: number, v: number): number {
+  const h = lagged[at];
+  const k = lagged[at + 1];
+  const d = lagged[at + 3];
+  const elastic = lagged[at + 2] - h * k * v;
+  const damping = 1 - d * v;
+  return elastic > 0 && damping > 0 ? h * (k * h * damping + d * elastic) : 0;
+}
+
+/** N(v) from 0, constant beyond the speed at which the impulse ends. */
+function normalPotential(lagged: Float64Array, at: number, v: number): number {
+  const h = lagged[at];
+  const k = lagged[at + 1];
+  const f0 = lagged[at + 2];
+  const d = lagged[at + 3];
+  const end = Math.min(k > 0 ? f0 / (h * k) : f0 > 0 ? Infinity : 0, d > 0 ? 1 / d : Infinity);
+  const u = Math.min(v, end);
+  const change = -h * k * u;
+  return h * (u * (f0 + change / 2) - ((d * u * u) / 2) * (f0 + (2 * change) / 3));
+}

@@ -1,0 +1,5 @@
+/** What a law computes along a line y + α δ in its rows, besides the slope it returns. Scratch, reused. */
+export interface Bend {
+  /** Second derivative by α. */
+  curvature: number;
+}

@@ -1,0 +1,243 @@
+/**
+ * H = A + Σ Jᵀ G J of an island as a block-sparse matrix: one diagonal block per tree, one block below it per pair of trees
+ * that a constraint joins. Order and fill are kept while the same trees are joined.
+ */
+import { BlockCholesky } from '../linear-algebra/block-cholesky/block-cholesky.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
+import type { LinearSolver } from '../minimize/objective.ts';
+import { multiplyHessianBlock } from './constraint-product.ts';
+import type { ConvexObjective } from './convex-objective.ts';
+
+export class SparseHessian implements LinearSolver {
+  readonly #objective: ConvexObjective;
+  readonly #memory: Memory;
+  readonly #product: Float64Array;
+  readonly #cholesky: BlockCholesky;
+  /** Per local dof: its tree, counted within the island; per tree: its first local dof. */
+  readonly #treeOf: Int32Array;
+  readonly #treeFirst: Int32Array;
+  readonly #treeSize: Int32Array;
+  /** Per block: its first edge; edges of a block run over pairs of its trees. */
+  #blockEdge: Int32Array;
+  #edgeFirst: Int32Array;
+  #edgeSecond: Int32Array;
+  #edgeCount = 0;
+  /** First column of each run of columns of one tree, of the block at hand. */
+  readonly #segment: Int32Array;
+
+  constructor(objective: ConvexObjective, product: Float64Array, memory: Memory) {
+    const trees = objective.islands.forest.count;
+    this.#objective = objective;
+    this.#memory = memory;
+    this.#product = product;
+    this.#cholesky = new BlockCholesky(memory);
+    this.#treeOf = memory.i32(objective.x.length);
+    this.#treeFirst = memory.i32(trees + 1);
+    this.#treeSize = memory.i32(trees);
+    this.#segment = memory.i32(trees + 1);
+    this.#blockEdge = memory.i32(64);
+    this.#edgeFirst = memory.i32(64);
+    this.#edgeSecond = memory.i32(64);
+  }
+
+  /** Takes the pattern of the objective's island; once per solve. */
+  analyze(): void {
+    const { islands, island, problem } = this.#objective;
+    const { tree, treeStart, forest, localDof, block, blockStart } = islands;
+    const trees = treeStart[island + 1] - treeStart[island];
+    for (let t = 0; t < trees; t++) {
+      const first = forest.start[tree[treeStart[island] + t]];
+      const size = forest.start[tree[treeStart[island] + t] + 1] - first;
+      this.#treeFirst[t] = localDof[first];
+      this.#treeSize[t] = size;
+      this.#treeOf.fill(t, localDof[first], localDof[first] + size);
+    }
+    const { rows } = problem;
+    if (rows.blockCount > this.#blockEdge.length) this.#blockEdge = this.#memory.i32(2 * rows.blockCount);
+    this.#edgeCount = 0;
+    let lastColumns = -1;
+    let lastEdge = 0;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      const b = block[s];
+      // blocks with the same columns have the same edges
+      if (rows.columnStart[b] !== lastColumns) {
+        lastColumns = rows.columnStart[b];
+        lastEdge = this.#edgeCount;
+        this.#addEdges(lastColumns, this.#split(b));
+      }
+      this.#blockEdge[b] = lastEdge;
+    }
+    this.#cholesky.analyze(this.#treeSize, trees, this.#edgeFirst, this.#edgeSecond, this.#edgeCount);
+  }
+
+  prepare(): boolean {
+    this.#cholesky.clear();
+    this.#addMetric();
+    this.#addConstraints();
+    return this.#cholesky.factor() < 0;
+  }
+
+  solve(d: Float64Array): void {
+    this.#cholesky.solve(d);
+  }
+
+  // runs of columns of one tree
+  #split(block: number): number {
+    const { column, columnStart, columnCount } = this.#objective.problem.rows;
+    const start = columnStart[block];
+    const n = columnCount[block];
+    const segment = this.#segment;
+    let count = 0;
+    let before = -1;
+    for (let i = 0; i < n; i++) {
+      const t = this.#treeOf[column[start + i]];
+      if (t !== before) segment[count++] = i;
+      before = t;
+    }
+    segment[count] = n;
+    return count;
+  }
+
+  #addEdges(start: number, segments: number): void {
+    const { column } = this.#objective.problem.rows;
+    const pairs = (segments * (segments - 1)) / 2;
+    if (this.#edgeCount + pairs > this.#edgeFirst.length) this.#growEdges(this.#edgeCount + pairs);
+    const treeOf = this.#treeOf;
+    const segment = this.#segment;
+    for (let q = 1; q < segments; q++) {
+      for (let p = 0; p < q; p++) {
+        this.#edgeFirst[this.#edgeCount] = treeOf[column[start + segment[p]]];
+        this.#edgeSecond[this.#edgeCount++] = treeOf[column[start + segment[q]]];
+      }
+    }
+  }
+
+  #growEdges(count: number): void {
+    const first = this.#memory.i32(2 * count);
+    const second = this.#memory.i32(2 * count);
+    first.set(this.#edgeFirst);
+    second.set(this.#edgeSecond);
+    this.#edgeFirst = first;
+    this.#edgeSecond = second;
+  }
+
+  #addMetric(): void {
+    const { islands, island, problem, pattern } = this.#objective;
+    const { tree, treeStart, forest } = islands;
+    const { rowStart, column } = pattern;
+    const { values, diagonalOffset } = this.#cholesky;
+    const { metric } = problem;
+    for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
+      const first = forest.start[tree[s]];
+      const end = forest.start[tree[s] + 1];
+      const size = end - first;
+      const offset = diagonalOffset[s - treeStart[island]];
+      for (let g = first; g < end; g++) {
+        const row = offset + (g - first) * size - first;
+        for (let k = rowStart[g]; k < rowStart[g + 1]; k++) values[row + column[k]] = metric[k];
+      }
+    }
+  }
+
+  #addConstraints(): void {
+    const { islands, island, problem } = this.#objective;
+    const { block, blockStart } = islands;
+    const { rows } = problem;
+    const { column, columnStart } = rows;
+    const { diagonalOffset, edgeOffset, edgeIsTransposed } = this.#cholesky;
+    const treeOf = this.#treeOf;
+    const treeFirst = this.#treeFirst;
+    const treeSize = this.#treeSize;
+    const segment = this.#segment;
+    let lastColumns = -1;
+    let segments = 0;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      const b = block[s];
+      const dimension = multiplyHessianBlock(this.#product, problem, b);
+      if (dimension === 0) continue;
+      const start = columnStart[b];
+      if (start !== lastColumns) {
+        lastColumns = start;
+        segments = this.#split(b);
+      }
+      let edge = this.#blockEdge[b];
+      for (let q = 0; q < segments; q++) {
+        const t = treeOf[column[start + segment[q]]];
+        this.#addDiagonal(b, dimension, segment[q], segment[q + 1], diagonalOffset[t] - treeFirst[t], treeSize[t]);
+        for (let p = 0; p < q; p++, edge++) {
+          const u = treeOf[column[start + segment[p]]];
+          const isTransposed = edgeIsTransposed[edge] === 1;
+          const rowStep = isTransposed ? 1 : treeSize[u];
+          const columnStep = isTransposed ? treeSize[t] : 1;
+          const origin = edgeOffset[edge] - treeFirst[t] * rowStep - treeFirst[u] * columnStep;
+          this.#addBelow(b, dimension, segment[q], segment[q + 1], segment[p], segment[p + 1], origin, rowStep, columnStep);
+        }
+      }
+    }
+  }
+
+  // lower triangle of the block of one tree; `origin` is the place of local dof 0 in its row 0
+  #addDiagonal(b: number, dimension: number, from: number, to: number, origin: number, size: number): void {
+    const { rows } = this.#objective.problem;
+    const { column, columnStart, columnCount, value, valueStart } = rows;
+    const { values } = this.#cholesky;
+    const product = this.#product;
+    const c = columnStart[b];
+    const m = columnCount[b];
+    const start = valueStart[b];
+    const first = this.#treeFirst[this.#treeOf[column[c + from]]];
+    for (let i = from; i < to; i++) {
+      const row = origin + (column[c + i] - first) * size;
+      if (dimension === 3) {
+        const a0 = value[start + i];
+        const a1 = value[start + m + i];
+        const a2 = value[start + 2 * m + i];
+        for (let j = from; j <= i; j++) {
+          values[row + column[c + j]] += a0 * product[j] + a1 * product[m + j] + a2 * product[2 * m + j];
+        }
+        continue;
+      }
+      for (let r = 0; r < dimension; r++) {
+        const a = value[start + r * m + i];
+        if (a !== 0) for (let j = from; j <= i; j++) values[row + column[c + j]] += a * product[r * m + j];
+      }
+    }
+  }
+
+  #addBelow(
+    b: number,
+    dimension: number,
+    from: number,
+    to: number,
+    left: number,
+    right: number,
+    origin: number,
+    rowStep: number,
+    columnStep: number,
+  ): void {
+    const { rows } = this.#objective.problem;
+    const { column, columnStart, columnCount, value, valueStart } = rows;
+    const { values } = this.#cholesky;
+    const product = this.#product;
+    const c = columnStart[b];
+    const m = columnCount[b];
+    const start = valueStart[b];
+    for (let i = from; i < to; i++) {
+      const row = origin + column[c + i] * rowStep;
+      if (dimension === 3) {
+        const a0 = value[start + i];
+        const a1 = value[start + m + i];
+        const a2 = value[start + 2 * m + i];
+        for (let j = left; j < right; j++) {
+          values[row + column[c + j] * columnStep] += a0 * product[j] + a1 * product[m + j] + a2 * product[2 * m + j];
+        }
+        continue;
+      }
+      for (let r = 0; r < dimension; r++) {
+        const a = value[start + r * m + i];
+        if (a === 0) continue;
+        for (let j = left; j < right; j++) values[row + column[c + j] * columnStep] += a * product[r * m + j];
+      }
+    }
+  }
+}
