@@ -101,10 +101,10 @@ function isFreeBody({ body, joint }: Model, b: number): boolean {
 function isLoneFreeBody(model: Model, b: number): boolean {
   const { body, dof, size } = model;
   if (!isFreeBody(model, b)) return false;
-  // no dof of another body hangs below
-  for (let i = 0; i < size.velocity; i++)
-    if (dof.body[i] !== b && body.root[dof.body[i]] === body.root[b]) return false;
-  return true;
+  // dofs of a tree stand together: neither neighbour belongs to it
+  const first = body.dofStart[b];
+  const isNeighbour = (i: number): boolean => i >= 0 && i < size.velocity && body.root[dof.body[i]] === body.root[b];
+  return !isNeighbour(first - 1) && !isNeighbour(first + body.dofCount[b]);
 }
 
 function subtreeEnds(model: Model): Int32Array {

@@ -11,6 +11,7 @@ import { resolveDampingRatios } from './damping-ratio.ts';
 import { compileEqualities } from './equalities.ts';
 import { compileHeightFields } from './height-fields.ts';
 import { computeInitialPoses } from './initial-pose.ts';
+import { computeInverseWeights, createInverseWeights, reweighFreedBodies } from './inverse-weight.ts';
 import { compileJoints } from './joints.ts';
 import { compileKeyframes } from './keyframes.ts';
 import { compileMeshes, createMeshMass } from './meshes.ts';
@@ -31,16 +32,17 @@ export type { CompileOptions } from './options.ts';
 export function compileModel(scene: Scene, choice: CompileOptions = {}): Model {
   validateScene(scene);
   const index = indexScene(scene);
-  const model = compileJointModel(index, choice);
+  const mechanism = compileJointModel(index, choice);
 
   // what depends on the mechanism as it stands
-  fillTendonRestLengths(model, prepareRestDynamics(model, model.springPosition));
-  const dynamics = prepareRestDynamics(model, model.initialPosition);
-  resolveSpringDampers(model, index.joints, dynamics);
+  fillTendonRestLengths(mechanism, prepareRestDynamics(mechanism, mechanism.springPosition));
+  const dynamics = prepareRestDynamics(mechanism, mechanism.initialPosition);
+  const model = { ...mechanism, inverseWeight: computeInverseWeights(mechanism, dynamics()) };
+  resolveSpringDampers(model, index.joints);
   resolveDampingRatios(model, scene.actuators ?? [], dynamics);
 
   const coordinates = chooseCoordinates(scene, choice, model.options.formulation);
-  return freezeModel(coordinates === 'joint' ? model : convertToBodyCoordinates(model));
+  return freezeModel(coordinates === 'joint' ? model : reweighFreedBodies(convertToBodyCoordinates(model)));
 }
 
 function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
@@ -101,6 +103,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     initialPosition,
     springPosition,
     constraintJoint: createConstraintJoints([]),
+    inverseWeight: createInverseWeights(size),
   };
 }
 

@@ -40,6 +40,8 @@ export interface Model {
   readonly springPosition: Float64Array;
   /** Joints of the scene that are constraints (in `body` coordinates; empty otherwise). */
   readonly constraintJoint: ModelConstraintJoints;
+  /** How easily things move in the initial pose. */
+  readonly inverseWeight: ModelInverseWeights;
 }
 
 /** Scene options with every default filled in. */
@@ -340,4 +342,22 @@ export interface ModelConstraintJoints {
   readonly limited: Uint8Array;
   readonly range: Float64Array;
   readonly margin: Float64Array;
+}
+
+/**
+ * How easily things move in the initial pose: what a unit of force or torque on them yields of acceleration along it. Soft
+ * constraints are scaled by these. In `body` coordinates bodies and tendons have the weights of the mechanism that the
+ * joints make of them, so contacts are as soft as in `joint` coordinates; dofs and mean inertia are those of free bodies.
+ */
+export interface ModelInverseWeights {
+  /** Per body: for a force at the centre of mass, mean over three directions, 1/kg; 0 where it cannot move. */
+  readonly bodyTranslation: Float64Array;
+  /** Per body: for a torque, mean over three directions, 1/(kg m²); 0 where it cannot turn. */
+  readonly bodyRotation: Float64Array;
+  /** Per dof: 1/kg or 1/(kg m²); the translations of a joint share one mean, and so do its rotations. */
+  readonly dof: Float64Array;
+  /** Per tendon: for its tension, 1/kg (1/(kg m²) where it is a sum of angles). */
+  readonly tendon: Float64Array;
+  /** Mean of the diagonal of the mass matrix, kg and kg m² alike; 1 where nothing moves. */
+  readonly meanInertia: number;
 }
