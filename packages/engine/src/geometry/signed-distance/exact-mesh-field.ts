@@ -54,14 +54,19 @@ export class ExactMeshField implements SignedDistanceField {
     return this.#sideOf(x, y, z) < 0 ? -Math.sqrt(squared) : Math.sqrt(squared);
   }
 
-  /** As `distance`, with a search that starts from the last result: for walks from neighbour to neighbour. */
-  distanceNearby(x: number, y: number, z: number): number {
-    const squared = this.#search(this.#nearest, x, y, z);
+  /** As `distance`, with a search that starts from a triangle known to be near. */
+  distanceFrom(start: number, x: number, y: number, z: number): number {
+    const squared = this.#search(start, x, y, z);
     return this.#sideOf(x, y, z) < 0 ? -Math.sqrt(squared) : Math.sqrt(squared);
   }
 
   gradient(out: Float64Array, x: number, y: number, z: number): number {
-    const d = Math.sqrt(this.#search(-1, x, y, z));
+    return this.gradientFrom(out, -1, x, y, z);
+  }
+
+  /** As `gradient`, with a search that starts from a triangle known to be near, or from none (−1). */
+  gradientFrom(out: Float64Array, start: number, x: number, y: number, z: number): number {
+    const d = Math.sqrt(this.#search(start, x, y, z));
     const sign = this.#sideOf(x, y, z) < 0 ? -1 : 1;
     // on the surface itself: the normal of the feature
     const n = 21 * this.#nearest + 3 * nearestFeature;
@@ -77,6 +82,11 @@ export class ExactMeshField implements SignedDistanceField {
     return sign * d;
   }
 
+  /** The triangle nearest to the point asked for last. */
+  get nearest(): number {
+    return this.#nearest;
+  }
+
   #extent(): number {
     const b = this.bounds;
     return Math.max(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
@@ -89,6 +99,7 @@ export class ExactMeshField implements SignedDistanceField {
     const corners = this.corners;
     const discs = this.#discs;
     let best = start < 0 ? Infinity : findNearestOnTriangle(corners, 9 * start, x, y, z);
+    if (start >= 0) this.#nearest = start;
     let last = start;
     let depth = 0;
     let node = 0;

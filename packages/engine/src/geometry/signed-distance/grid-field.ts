@@ -14,10 +14,11 @@
  * jumps from cell to cell and stalls Newton's method; inverting the spline (c so that φ̃ = f) was left out: it swings around
  * kinks and loses the bound.
  *
- * The spline lives half a cell inside the grid. Beyond, with p the nearest point of that box, φ̃ = √(φ̃(p)² + |x − p|²), which
- * never exceeds the distance of a solid that the box holds (x − p and the way from p to the solid span no acute angle).
+ * The spline lives half a cell inside the grid; beyond, see box-extension.ts.
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
+import { findSteepestControl, readControlNet } from './bezier-cell.ts';
+import { extendGradient, extendValue } from './box-extension.ts';
 import type { SignedDistanceField } from './field.ts';
 
 /** Most samples of one grid: 256 in each direction. */
@@ -90,7 +91,8 @@ export class GridField implements SignedDistanceField {
   readonly errorBound: number;
   readonly lipschitz: number;
   readonly spacing: number;
-  readonly #coefficients: Float64Array;
+  /** c of the header, x fastest. */
+  readonly coefficients: Float64Array;
   readonly #countX: number;
   readonly #countXY: number;
   readonly #low: Float64Array;
@@ -110,16 +112,16 @@ export class GridField implements SignedDistanceField {
     this.#highY = ny - 2;
     this.#highZ = nz - 2;
     const values = Float64Array.from(grid.values);
-    this.#coefficients = correctSamples(values, nx, ny, nz);
+    this.coefficients = correctSamples(values, nx, ny, nz);
 
     // the two bounds of the header; samples of a steeper field widen the first
     let correction = 0;
     for (let n = 0; n < values.length; n++) {
-      correction = Math.max(correction, Math.abs(values[n] - this.#coefficients[n]));
+      correction = Math.max(correction, Math.abs(values[n] - this.coefficients[n]));
     }
     const steepness = Math.max(1, findSteepestDifference(values, nx, ny, nz) / h);
     this.errorBound = Math.sqrt(0.75) * h * steepness + correction;
-    this.lipschitz = Math.max(1, boundSlope(this.#coefficients, nx, ny, nz) / h);
+    this.lipschitz = Math.max(1, boundSlope(this.coefficients, nx, ny, nz) / h);
     this.bounds = new Float64Array(6);
     for (let k = 0; k < 3; k++) {
       this.bounds[k] = origin[k];
@@ -138,12 +140,7 @@ export class GridField implements SignedDistanceField {
     const cv = v < 0 ? 0 : Math.min(v, this.#highY);
     const cw = w < 0 ? 0 : Math.min(w, this.#highZ);
     const f = this.#interpolate(cu, cv, cw);
-    const dx = u - cu;
-    const dy = v - cv;
-    const dz = w - cw;
-    const away = dx * dx + dy * dy + dz * dz;
-    if (away === 0) return f;
-    return f > 0 ? Math.sqrt(f * f + h * h * away) : f + h * Math.sqrt(away);
+    return extendValue(f, h * (u - cu), h * (v - cv), h * (w - cw));
   }
 
   gradient(out: Float64Array, x: number, y: number, z: number): number {
@@ -156,20 +153,7 @@ export class GridField implements SignedDistanceField {
     const cv = v < 0 ? 0 : Math.min(v, this.#highY);
     const cw = w < 0 ? 0 : Math.min(w, this.#highZ);
     const f = this.#differentiate(out, cu, cv, cw);
-    const dx = u - cu;
-    const dy = v - cv;
-    const dz = w - cw;
-    const away = dx * dx + dy * dy + dz * dz;
-    if (away === 0) return f;
-    // beyond the box: along it by the chain rule, out of it by the distance
-    const d = h * Math.sqrt(away);
-    const value = f > 0 ? Math.sqrt(f * f + d * d) : f + d;
-    const along = f > 0 ? f / value : 1;
-    const across = h / (f > 0 ? value : d);
-    out[0] = dx === 0 ? along * out[0] : across * dx;
-    out[1] = dy === 0 ? along * out[1] : across * dy;
-    out[2] = dz === 0 ? along * out[2] : across * dz;
-    return value;
+    return extendGradient(out, f, h * (u - cu), h * (v - cv), h * (w - cw));
   }
 
   // 3 × 3 × 3 coefficients around the nearest sample; weights ½(½ − t)², ¾ − t², ½(½ + t)² with t from −½ to ½
@@ -188,7 +172,7 @@ export class GridField implements SignedDistanceField {
     const by = 1 - ay - cy;
     const az = 0.5 * (1 - r) * (1 - r);
     const cz = 0.5 * r * r;
-    const c = this.#coefficients;
+    const c = this.coefficients;
     const ny = this.#countX;
     const nz = this.#countXY;
     let n = i + j * ny + k * nz;
@@ -218,7 +202,7 @@ export class GridField implements SignedDistanceField {
     const by = 1 - ay - cy;
     const az = 0.5 * (1 - r) * (1 - r);
     const cz = 0.5 * r * r;
-    const c = this.#coefficients;
+    const c = this.coefficients;
     const ny = this.#countX;
     const nz = this.#countXY;
     let n = i + j * ny + k * nz;
@@ -280,6 +264,8 @@ function findSteepestDifference(f: Float64Array, nx: number, ny: number, nz: num
   return largest;
 }
 
+const net = /* @__PURE__ */ new Float64Array(27);
+
 // largest slope times the spacing: in each cell of the spline the gradient is a mean of 27 control vectors (its Bézier form)
 function boundSlope(c: Float64Array, nx: number, ny: number, nz: number): number {
   const nxy = nx * ny;
@@ -287,49 +273,12 @@ function boundSlope(c: Float64Array, nx: number, ny: number, nz: number): number
   for (let k = 0; k + 2 < nz; k++) {
     for (let j = 0; j + 2 < ny; j++) {
       for (let i = 0; i + 2 < nx; i++) {
-        const n = i + j * nx + k * nxy;
-        // c₀ c₁ c₂ along a line become ½(c₀ + c₁), c₁, ½(c₁ + c₂); first x, then y, then z
-        for (let l = 0; l < 9; l++) {
-          const m = n + (l % 3) * nx + Math.floor(l / 3) * nxy;
-          net[3 * l] = 0.5 * (c[m] + c[m + 1]);
-          net[3 * l + 1] = c[m + 1];
-          net[3 * l + 2] = 0.5 * (c[m + 1] + c[m + 2]);
-        }
-        for (let l = 0; l < 9; l++) halveEnds(net, (l % 3) + 9 * Math.floor(l / 3), 3);
-        for (let l = 0; l < 9; l++) halveEnds(net, l, 9);
+        readControlNet(net, c, i + j * nx + k * nxy, nx, nxy);
         largest = Math.max(largest, findSteepestControl(net));
       }
     }
   }
   return Math.sqrt(largest);
-}
-
-const net = /* @__PURE__ */ new Float64Array(27);
-
-function halveEnds(b: Float64Array, o: number, step: number): void {
-  b[o] = 0.5 * (b[o] + b[o + step]);
-  b[o + 2 * step] = 0.5 * (b[o + step] + b[o + 2 * step]);
-}
-
-// largest square of the control vectors of the gradient, all raised to degree two
-function findSteepestControl(b: Float64Array): number {
-  let largest = 0;
-  for (let z = 0; z < 3; z++) {
-    for (let y = 0; y < 3; y++) {
-      for (let x = 0; x < 3; x++) {
-        const gx = slopeAt(b, 3 * y + 9 * z, 1, x);
-        const gy = slopeAt(b, x + 9 * z, 3, y);
-        const gz = slopeAt(b, x + 3 * y, 9, z);
-        largest = Math.max(largest, gx * gx + gy * gy + gz * gz);
-      }
-    }
-  }
-  return largest;
-}
-
-function slopeAt(b: Float64Array, o: number, step: number, at: number): number {
-  if (at === 1) return b[o + 2 * step] - b[o];
-  return at === 0 ? 2 * (b[o + step] - b[o]) : 2 * (b[o + 2 * step] - b[o + step]);
 }
 
 // |difference| of each sample and the next along an axis; 0 where there is no next

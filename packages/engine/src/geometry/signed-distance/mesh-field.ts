@@ -1,24 +1,29 @@
 /**
  * The signed-distance field of a closed mesh, sampled on a grid: exact distances (exact-mesh-field.ts) at every sample, near
  * and far, so that the error bound of grid-field.ts holds in the whole grid. A search from sample to sample starts at the
- * triangle found last, which makes the far ones as cheap as a marching method would.
+ * triangle found last, which makes the far ones as cheap as a marching method would. Near the surface the grid is held to the
+ * exact distance, so that the sign is right everywhere (surface-exact-field.ts).
  *
  * Signs come from pseudo-normals. Two neighbours farther from the surface than from each other must agree; where rounding at
- * thin triangles or a surface through itself makes them disagree, the winding number decides for all samples so connected.
+ * thin triangles or a surface through itself makes them disagree, the winding number decides for all samples so connected, and
+ * the field is that of the grid alone: its sign is right beyond its error bound.
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
+import { findUncertainCells } from './certain-cells.ts';
 import { closeMesh } from './closed-mesh.ts';
 import { ExactMeshField } from './exact-mesh-field.ts';
 import type { SignedDistanceField } from './field.ts';
 import { checkCounts, GridField } from './grid-field.ts';
+import { SurfaceExactField } from './surface-exact-field.ts';
 import { computeWindingNumber } from './winding-number.ts';
 
 /** Layers of samples around the box of the mesh. */
 const PADDING = 3;
 
 /**
- * The field of a closed mesh on a grid of the given spacing (m), continuous with its gradient; see grid-field.ts for its
- * error and its Lipschitz bound.
+ * The field of a closed mesh on a grid of the given spacing (m), with the right sign everywhere and the exact distance within a
+ * quarter of the spacing of the surface. Its gradient is continuous but near edges, where that of the exact distance jumps; see
+ * surface-exact-field.ts for its error and its Lipschitz bound.
  *
  * @param vertices x y z of each vertex, m
  * @param faces three vertex numbers per triangle, counter-clockwise from outside
@@ -43,15 +48,19 @@ export function buildMeshField(
   const counts = [0, 1, 2].map((k) => Math.ceil((bounds[3 + k] - bounds[k]) / spacing) + 1 + 2 * PADDING);
   checkCounts(counts, `the grid of ${subject}`, place);
   const origin = counts.map((n, k) => 0.5 * (bounds[k] + bounds[3 + k] - (n - 1) * spacing));
-  const values = sampleDistances(exact, origin, spacing, counts);
-  if (!haveAgreeingSigns(values, spacing, counts)) settleSigns(values, exact.corners, origin, spacing, counts);
+  const { values, nearest } = sampleDistances(exact, origin, spacing, counts);
+  const isSettled = !haveAgreeingSigns(values, spacing, counts);
+  if (isSettled) settleSigns(values, exact.corners, origin, spacing, counts);
   if (!values.some((value) => value < 0)) {
     throw new NexdynError('invalid-value', `${subject} is too thin for a spacing of ${spacing}: no sample is inside`, {
       hint: 'use a smaller spacing',
       ...place,
     });
   }
-  return new GridField({ origin, spacing, counts, values });
+  const grid = new GridField({ origin, spacing, counts, values });
+  // where pseudo-normals fail, the exact field has no sign to hold to
+  if (isSettled) return grid;
+  return new SurfaceExactField(grid, exact, findUncertainCells(grid, values, counts, nearest));
 }
 
 /**
@@ -67,19 +76,28 @@ export function buildExactMeshField(
   return new ExactMeshField(closeMesh(vertices, faces, subject, place));
 }
 
-function sampleDistances(exact: ExactMeshField, origin: number[], h: number, counts: number[]): Float64Array {
+// distances, and the nearest triangle of each sample
+function sampleDistances(
+  exact: ExactMeshField,
+  origin: number[],
+  h: number,
+  counts: number[],
+): { values: Float64Array; nearest: Int32Array } {
   const [nx, ny, nz] = counts;
   const values = new Float64Array(nx * ny * nz);
+  const nearest = new Int32Array(nx * ny * nz);
   for (let k = 0, row = 0; k < nz; k++) {
     for (let j = 0; j < ny; j++, row++) {
       // to and fro, so that the next sample is a neighbour of the last
       for (let m = 0; m < nx; m++) {
         const i = row % 2 === 0 ? m : nx - 1 - m;
-        values[row * nx + i] = exact.distanceNearby(origin[0] + i * h, origin[1] + j * h, origin[2] + k * h);
+        const [x, y, z] = [origin[0] + i * h, origin[1] + j * h, origin[2] + k * h];
+        values[row * nx + i] = exact.distanceFrom(exact.nearest, x, y, z);
+        nearest[row * nx + i] = exact.nearest;
       }
     }
   }
-  return values;
+  return { values, nearest };
 }
 
 // a segment of length h from distance a crosses no surface if the distances at its ends sum to more than h
