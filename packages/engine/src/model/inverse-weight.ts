@@ -77,7 +77,7 @@ function meanInertia({ massMatrix, size }: Model, work: Workspace): number {
 
 function factorMassMatrix(model: Model, work: Workspace): Factor {
   const { rowStart, column } = model.massMatrix;
-  const lower = Float64Array.from(work.massMatrix);
+  const lower = new Float64Array(work.massMatrix);
   const inverseDiagonal = new Float64Array(model.size.velocity);
   if (factorTree(lower, inverseDiagonal, rowStart, column) >= 0) {
     // dofs that move the same mass alike: a little inertia of their own tells them apart
@@ -96,9 +96,10 @@ function weighBodies(
   factor: Factor,
   isSliding: Uint8Array,
 ): void {
-  const { mass, dofStart, dofCount, lastDof, root } = model.body;
+  const { mass, dofStart, dofCount, lastDof } = model.body;
   const { rowStart } = model.massMatrix;
-  const { dofAxis, treeCenter, bodyCenter } = work;
+  const { dofAxis } = work;
+  const point = new Float64Array(3);
   const longest = longestRow(rowStart);
   const row = new Float64Array(longest);
   // Y = S L⁻¹ for the chain of each length: dofs stand in depth-first order, so the one above is never overwritten
@@ -112,12 +113,20 @@ function weighBodies(
       out.bodyTranslation[b] = 1 / mass[b];
       out.dof.fill(1 / mass[b], dofStart[b], dofStart[b] + dofCount[b]);
     } else if (lastDof[b] >= 0) {
-      const c = 3 * root[b];
-      const dx = bodyCenter[3 * b] - treeCenter[c];
-      const dy = bodyCenter[3 * b + 1] - treeCenter[c + 1];
-      const dz = bodyCenter[3 * b + 2] - treeCenter[c + 2];
-      weighBody(out, b, model, chains, factor, dx, dy, dz);
+      placeWeight(point, model, work, b);
+      weighBody(out, b, model, chains, factor, point);
     }
+  }
+}
+
+/** out ← the point of a body to which its weight refers, from the centre of its tree. */
+function placeWeight(out: Float64Array, { body }: Model, work: Workspace, b: number): void {
+  const c = 3 * body.root[b];
+  for (let k = 0; k < 3; k++) out[k] = work.bodyCenter[3 * b + k] - work.treeCenter[c + k];
+  if (body.mass[b] > 0 || !isZero(body.inertiaCenter, 3 * b, FRAME_TOLERANCE)) return;
+  // a body without mass has no centre: MuJoCo goes once more the way from the parent, in its own axes
+  for (let k = 0; k < 3; k++) {
+    for (let l = 0; l < 3; l++) out[k] += work.bodyRotation[9 * b + 3 * k + l] * body.position[3 * b + l];
   }
 }
 
@@ -128,7 +137,12 @@ function extendChain(chains: Float64Array, length: number, x: Float64Array, axis
   const last = 6 * (length - 1);
   chains.copyWithin(to, above, above + last);
   chains.fill(0, to + last, to + last + 6);
-  const [wx, wy, wz, vx, vy, vz] = axis.subarray(s, s + 6);
+  const wx = axis[s];
+  const wy = axis[s + 1];
+  const wz = axis[s + 2];
+  const vx = axis[s + 3];
+  const vy = axis[s + 4];
+  const vz = axis[s + 5];
   for (let k = 0, at = to; k < length; k++, at += 6) {
     const value = x[k];
     chains[at] += wx * value;
@@ -147,13 +161,14 @@ function weighBody(
   model: Model,
   chains: Float64Array,
   { inverseDiagonal }: Factor,
-  dx: number,
-  dy: number,
-  dz: number,
+  point: Float64Array,
 ): void {
   const { rowStart, column } = model.massMatrix;
   const last = model.body.lastDof[b];
   const length = rowStart[last + 1] - rowStart[last];
+  const dx = point[0];
+  const dy = point[1];
+  const dz = point[2];
   let translation = 0;
   let rotation = 0;
   for (let k = 0, at = 3 * length * (length - 1); k < length; k++, at += 6) {
