@@ -1,5 +1,5 @@
-export type { Contact } from './collision/contact.ts';
-export { CARRIER, type ContactSet } from './collision/contact-set.ts';
+export type { Contact, ContactForce } from './collision/contact.ts';
+export { CARRIER, CONTACT_MODE, type ContactSet } from './collision/contact-set.ts';
 export type { ClosestPoints, RayOptions, RayResult } from './collision/queries.ts';
 export * from './diagnostics/phase-clock.ts';
 export type { Energy, Momentum } from './dynamics/energy.ts';
@@ -8,8 +8,10 @@ export * from './error.ts';
 export type * from './formulation/formulation.ts';
 export * from './geometry/shape-kind.ts';
 export { Arena } from './kernels/arena.ts';
+export { OUTCOME, type SolveTrace } from './minimize/solve-trace.ts';
 export * from './model/compile.ts';
 export * from './model/model.ts';
+export { type ConvexProblem, LAW, SOURCE, ZONE } from './objective/convex-problem.ts';
 export type * from './scene/actuator.ts';
 export type * from './scene/asset.ts';
 export type * from './scene/body.ts';

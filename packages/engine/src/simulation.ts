@@ -2,7 +2,7 @@
  * READ FIRST. A simulation owns a state and the workspace of its step. `#evaluate` and `#advance` are the step: every line is
  * a phase, every phase a file. What follows below them is what users set and read.
  */
-import { type Contact, listContacts } from './collision/contact.ts';
+import { type Contact, type ContactForce, listContactForces, listContacts } from './collision/contact.ts';
 import type { ContactSet } from './collision/contact-set.ts';
 import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from './collision/detect-contacts.ts';
 import {
@@ -18,12 +18,12 @@ import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
 import { updateTwists } from './dynamics/bias-force.ts';
 import { type Energy, type Momentum, measureCenterOfMass, measureEnergy, measureMomentum } from './dynamics/energy.ts';
 import { computeFreeMotion } from './dynamics/free-motion.ts';
-import { advance, solveAcceleration } from './dynamics/integrate.ts';
+import { advance } from './dynamics/integrate.ts';
 import { updateKinematics } from './dynamics/kinematics.ts';
 import { advanceRungeKutta, isRungeKutta } from './dynamics/runge-kutta.ts';
 import { createWorkspace, type Workspace } from './dynamics/workspace.ts';
-import type { Formulation, NonFinite, StepReport } from './formulation/formulation.ts';
-import { createFreeMotion } from './formulation/free-motion.ts';
+import { createFormulation } from './formulation/create-formulation.ts';
+import { createReport, type Formulation, type NonFinite, type StepReport } from './formulation/formulation.ts';
 import { Arena } from './kernels/arena.ts';
 import type { Model } from './model/model.ts';
 import type { Quaternion, Vec3 } from './scene/pose.ts';
@@ -45,19 +45,22 @@ export class Simulation {
   readonly unresolved: readonly string[];
   readonly #work: Workspace;
   readonly #collision: CollisionWorkspace;
+  /** For questions between steps, so that the contacts of the last step keep their forces. */
+  readonly #queries: CollisionWorkspace;
   readonly #clock: PhaseClock;
-  readonly #report: StepReport = { status: 'converged', iterations: 0, residual: 0, nonFinite: undefined };
+  readonly #report: StepReport = createReport();
   /** Whether the workspace holds the poses and velocities of the current state. */
   #isFresh = false;
 
   constructor(model: Model, options: SimulationOptions = {}) {
     const arena = new Arena();
     this.model = model;
-    this.formulation = createFreeMotion(model);
+    this.formulation = createFormulation(model, arena);
     this.unresolved = this.formulation.unresolved;
     this.state = createState(model, arena);
     this.#work = createWorkspace(model, arena, this.state.all.length);
     this.#collision = createCollisionWorkspace(model, arena);
+    this.#queries = createCollisionWorkspace(model, arena);
     this.#clock = new PhaseClock(options.clock);
     this.reset();
   }
@@ -91,10 +94,8 @@ export class Simulation {
     this.#clock.charge('freeMotion');
     if (formulation.usesContacts) detectContacts(model, work, this.#collision); // broad phase, narrow phase: contact set
     this.#clock.charge('collision');
-    formulation.solve(model, state, work, h, this.#report); // constraint forces
+    formulation.solve(model, state, work, this.#collision.contacts, h, this.#report); // the minimisation: forces, acceleration
     this.#clock.charge('solve');
-    solveAcceleration(model, state, work, h); // Â a = f + constraint forces
-    this.#clock.charge('integrate');
   };
 
   /** From the acceleration to the next state. */
@@ -180,8 +181,8 @@ export class Simulation {
 
   /** The contacts of the current state, as arrays that the next call overwrites. */
   contactSet(): ContactSet {
-    detectContacts(this.model, this.derived, this.#collision);
-    return this.#collision.contacts;
+    detectContacts(this.model, this.derived, this.#queries);
+    return this.#queries.contacts;
   }
 
   /** The contacts of the current state: points, normals, gaps, names. */
@@ -189,21 +190,36 @@ export class Simulation {
     return listContacts(this.model, this.contactSet());
   }
 
+  /** The contacts of the last step or `forward`, where they were before it, with their forces; overwritten by the next. */
+  get solvedContacts(): ContactSet {
+    return this.#collision.contacts;
+  }
+
+  /** The contacts of the last step or `forward` with the forces they had, N. */
+  contactForces(): ContactForce[] {
+    return listContactForces(this.model, this.solvedContacts);
+  }
+
+  /** What the last step reported. */
+  get report(): StepReport {
+    return this.#report;
+  }
+
   /** The first shape that a ray meets, among those that can touch. */
   castRay(origin: Vec3, direction: Vec3, options: RayOptions = {}): RayResult | undefined {
-    return castRay(this.model, this.derived, this.#collision, origin, direction, options);
+    return castRay(this.model, this.derived, this.#queries, origin, direction, options);
   }
 
   /** The nearest points of two shapes, by name or number; the gap is negative where they overlap. */
   closestPoints(shapeA: string | number, shapeB: string | number): ClosestPoints {
     const a = findIndex(this.model.shape.name, shapeA, 'shape');
     const b = findIndex(this.model.shape.name, shapeB, 'shape');
-    return findClosestPoints(this.model, this.derived, this.#collision, a, b);
+    return findClosestPoints(this.model, this.derived, this.#queries, a, b);
   }
 
   /** Numbers of the shapes that touch an axis-aligned box, ascending. */
   overlaps(box: { low: Vec3; high: Vec3 }): number[] {
-    return listOverlaps(this.model, this.derived, this.#collision, box.low, box.high);
+    return listOverlaps(this.model, this.derived, this.#queries, box.low, box.high);
   }
 
   /** s. */

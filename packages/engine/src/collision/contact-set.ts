@@ -42,6 +42,10 @@ export class ContactSet {
   feature: Int32Array = new Int32Array(0);
   /** Number of the same contact in the detection before, or −1. */
   previous: Int32Array = new Int32Array(0);
+  /** Written by the solve: force of side 1 on side 2 in the contact frame, N, and spin and roll torques, N m; six numbers. */
+  force: Float64Array = new Float64Array(0);
+  /** Written by the solve: see CONTACT_MODE. */
+  mode: Uint8Array = new Uint8Array(0);
 
   #capacity = 0;
 
@@ -76,12 +80,17 @@ export class ContactSet {
     this.pair = copyInto(this.pair, new Float64Array(n));
     this.feature = copyInto(this.feature, new Int32Array(n));
     this.previous = copyInto(this.previous, new Int32Array(n));
+    this.force = copyInto(this.force, new Float64Array(6 * n));
+    this.mode = copyInto(this.mode, new Uint8Array(n));
     this.#capacity = n;
   }
 }
 
 /** Values of `carrierKind`: the world, or a rigid body with the point fixed to it. Vertices of soft bodies join them later. */
 export const CARRIER = { world: 0, body: 1 } as const;
+
+/** Values of `mode`: no force, a force inside the friction cone, a force on it (or no friction). */
+export const CONTACT_MODE = { open: 0, stick: 1, slide: 2 } as const;
 
 function copyInto<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
   to.set(from);

@@ -22,6 +22,38 @@ export interface Contact {
   friction: [number, number, number, number, number];
 }
 
+/** A contact of the last step with the force it had. */
+export interface ContactForce extends Contact {
+  /** Of shape 1 on shape 2, world axes, N. */
+  force: [number, number, number];
+  /** Of shape 1 on shape 2: spin and rolling friction, world axes, N m. */
+  torque: [number, number, number];
+  /** Along the normal, N. */
+  normalForce: number;
+  /** No force; a force inside the friction cone; a force on it. */
+  mode: 'open' | 'stick' | 'slide';
+}
+
+const MODES = ['open', 'stick', 'slide'] as const;
+
+/** Contacts with their forces. */
+export function listContactForces(model: Model, contacts: ContactSet): ContactForce[] {
+  return listContacts(model, contacts).map((contact, i) => ({
+    ...contact,
+    force: rotateFromFrame(contacts, i, 6 * i),
+    torque: rotateFromFrame(contacts, i, 6 * i + 3),
+    normalForce: contacts.force[6 * i],
+    mode: MODES[contacts.mode[i]],
+  }));
+}
+
+// Σ of the rows of the frame times three numbers
+function rotateFromFrame({ frame, force }: ContactSet, i: number, at: number): [number, number, number] {
+  const along = (k: number): number =>
+    frame[9 * i + k] * force[at] + frame[9 * i + 3 + k] * force[at + 1] + frame[9 * i + 6 + k] * force[at + 2];
+  return [along(0), along(1), along(2)];
+}
+
 export function listContacts(model: Model, contacts: ContactSet): Contact[] {
   return Array.from({ length: contacts.count }, (_, i) => readContact(model, contacts, i));
 }

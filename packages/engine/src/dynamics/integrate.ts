@@ -36,14 +36,21 @@ export function solveAcceleration(model: Model, state: State, work: Workspace, h
   }
 }
 
+/** Whether Â is M: the acceleration is then that of the constraints' solve. */
+export function isExplicit(model: Model, work: Workspace): boolean {
+  const { integrator, disabled } = model.options;
+  if (isRungeKutta(integrator)) return true;
+  return integrator === 'euler' && (!work.plan.hasDamping || disabled.has('implicitDamping'));
+}
+
 /** Writes Â to `factor`, or, where it is not symmetric, its implicit part to `forceRate`; says whether it is not. */
 function addImplicitPart(model: Model, state: State, work: Workspace, h: number): boolean {
   const { rowStart } = model.massMatrix;
   const { factor, massMatrix, forceRate, forceRateUpper, plan } = work;
-  const { integrator, disabled } = model.options;
+  const { integrator } = model.options;
   if (integrator === 'euler' || isRungeKutta(integrator)) {
     factor.set(massMatrix);
-    if (integrator === 'euler' && plan.hasDamping && !disabled.has('implicitDamping')) {
+    if (!isExplicit(model, work)) {
       for (let i = 0; i < model.size.velocity; i++) factor[rowStart[i + 1] - 1] += h * model.dof.damping[i];
     }
     return false;
@@ -72,6 +79,6 @@ export function advance(model: Model, state: State, work: Workspace, h: number):
   integrateActivations(model, state, activationRate, h);
   for (let i = 0; i < v.length; i++) v[i] += h * acceleration[i];
   integratePositions(model, state.position, v, 0, h);
-  state.warmStart.set(acceleration);
+  state.warmStart.set(work.solution);
   state.time[0] += h;
 }

@@ -47,7 +47,7 @@ export function advanceRungeKutta(model: Model, state: State, work: Workspace, h
   integrateActivations(model, state, activationRate, h);
   for (let i = 0; i < nv; i++) state.velocity[i] += h * acceleration[i];
   integratePositions(model, state.position, stageVelocity, 0, h);
-  state.warmStart.set(acceleration);
+  state.warmStart.set(work.solution);
   state.time[0] += h;
 }
 

@@ -84,6 +84,8 @@ export interface Workspace {
   readonly constraintForce: Float64Array;
   /** Acceleration of the step, after constraints. */
   readonly acceleration: Float64Array;
+  /** Where the solver of the next step starts. */
+  readonly solution: Float64Array;
 
   // scratch
   /** One row over the dofs, zero between uses. */
@@ -151,6 +153,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     activationRate: arena.f64(size.activation),
     constraintForce: arena.f64(nv),
     acceleration: arena.f64(nv),
+    solution: arena.f64(nv),
     row: arena.f64(nv),
     factor: arena.f64(nm),
     factorUpper: arena.f64(upper),

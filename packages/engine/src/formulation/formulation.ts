@@ -1,6 +1,9 @@
 /** A contact formulation: how constraints turn the free motion of a step into its motion. */
+import type { ContactSet } from '../collision/contact-set.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
+import { OUTCOME, SolveTrace } from '../minimize/solve-trace.ts';
 import type { Model } from '../model/model.ts';
+import type { ConvexProblem } from '../objective/convex-problem.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { State } from '../state/state.ts';
 
@@ -10,10 +13,12 @@ export type SolveStatus = 'converged' | 'iteration-limit' | 'stalled' | 'diverge
 /** What a step reports; solvers never throw for non-convergence. The object is reused by the next step. */
 export interface StepReport {
   status: SolveStatus;
-  /** Iterations of the solver. */
+  /** Iterations of the solver, the most that an island took. */
   iterations: number;
-  /** Residual of the solver when it stopped, in its own measure. */
+  /** Residual of the solver when it stopped, in its own measure; the worst of all islands. */
   residual: number;
+  /** Islands that were solved: cost, residual and step length of every iteration. */
+  readonly trace: SolveTrace;
   /** The first number that was not finite, where the status is `diverged`. */
   nonFinite: NonFinite | undefined;
 }
@@ -33,6 +38,27 @@ export interface Formulation {
   readonly usesContacts: boolean;
   /** What the model has and this formulation does not resolve, in words. */
   readonly unresolved: readonly string[];
-  /** Reads M and the smooth forces, writes the constraint forces. */
-  solve(model: Model, state: State, work: Workspace, h: number, report: StepReport): void;
+  /** The constraints of the last solve, where the formulation has them as rows. */
+  readonly problem?: ConvexProblem;
+  /** Reads M, the smooth forces and the contacts; writes constraint forces, the acceleration of the step and contact forces. */
+  solve(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void;
+}
+
+/** Status, iterations and residual of a step from the trace of its islands. */
+export function summarizeTrace(report: StepReport): void {
+  const { trace } = report;
+  report.status = 'converged';
+  report.iterations = 0;
+  report.residual = 0;
+  for (let n = 0; n < trace.solveCount; n++) {
+    report.iterations = Math.max(report.iterations, trace.start[n + 1] - trace.start[n]);
+    report.residual = Math.max(report.residual, trace.finalResidual[n]);
+    if (trace.outcome[n] === OUTCOME.stalled) report.status = 'stalled';
+    else if (trace.outcome[n] === OUTCOME.iterationLimit && report.status === 'converged')
+      report.status = 'iteration-limit';
+  }
+}
+
+export function createReport(): StepReport {
+  return { status: 'converged', iterations: 0, residual: 0, trace: new SolveTrace(), nonFinite: undefined };
 }

@@ -2,24 +2,22 @@
  * The step without constraints: a = argmin ½ |a − a₀|²_M = a₀. All four formulations agree on it; it stands in for each of
  * them until its constraints are built, and says what it leaves out.
  */
-import { NexdynError } from '../error.ts';
+import { solveAcceleration } from '../dynamics/integrate.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
 import type { Model } from '../model/model.ts';
 import type { Feature } from '../scene/options.ts';
 import type { Formulation } from './formulation.ts';
+import { listUnresolved } from './unresolved.ts';
 
 export function createFreeMotion(model: Model): Formulation {
-  if (model.constraintJoint.kind.length > 0) {
-    throw new NexdynError('unsupported-formulation', 'joints are not resolved in body coordinates yet', {
-      hint: "compile the scene with coordinates: 'joint'",
-    });
-  }
   return {
     id: model.options.formulation,
     usesContacts: false,
-    unresolved: listUnresolved(model),
-    solve(_model, _state, work, _h, report) {
+    unresolved: listConstraints(model),
+    solve(_model, state, work, _contacts, h, report) {
       work.constraintForce.fill(0);
+      solveAcceleration(model, state, work, h);
+      work.solution.set(work.acceleration);
       report.status = 'converged';
       report.iterations = 0;
       report.residual = 0;
@@ -27,8 +25,8 @@ export function createFreeMotion(model: Model): Formulation {
   };
 }
 
-function listUnresolved(model: Model): string[] {
-  const { joint, dof, tendon, shape, options, size } = model;
+function listConstraints(model: Model): string[] {
+  const { joint, dof, tendon, options, size } = model;
   const acts = (feature: Feature): boolean => !options.disabled.has('constraint') && !options.disabled.has(feature);
   const parts: string[] = [];
   if (acts('contact') && hasContactPairs(model)) parts.push('contacts');
@@ -36,10 +34,7 @@ function listUnresolved(model: Model): string[] {
   if (acts('limit') && tendon.limited.some(Boolean)) parts.push('tendon limits');
   if (acts('frictionLoss') && [...dof.frictionLoss, ...tendon.frictionLoss].some(Boolean)) parts.push('dry friction');
   if (acts('equality') && size.equality > 0) parts.push('equalities');
-  if (tendon.armature.some(Boolean)) parts.push('tendon armature');
-  if (shape.fluid.some(Boolean)) parts.push('fluid forces on single shapes');
-  if ((model.scene.softBodies?.length ?? 0) > 0) parts.push('soft bodies');
-  return parts;
+  return [...parts, ...listUnresolved(model)];
 }
 
 /** Whether any two shapes of different bodies may touch. */

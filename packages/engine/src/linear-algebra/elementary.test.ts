@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acos, asin, atan2, cos, cosSin, exp, sin } from './elementary.ts';
+import { acos, asin, atan2, cos, cosSin, exp, log, sin } from './elementary.ts';
 
 /** Distance in units of the last place of the expected value (2⁻⁵² relative), with a floor for results near zero. */
 function ulps(actual: number, expected: number, floor = 0): number {
@@ -16,6 +16,15 @@ function sequence(count: number): number[] {
 const TOLERANCE = 3;
 
 describe('elementary functions', () => {
+  test('logarithm follows the host within 3 ulp, absolute near one', () => {
+    for (const u of sequence(20_000)) {
+      for (const x of [u + 1e-9, 1 + 0.01 * (u - 0.5), u * 1e9 + 1, u * 1e-9 + 1e-300]) {
+        expect(ulps(log(x), Math.log(x), 0.1)).toBeLessThan(TOLERANCE);
+      }
+    }
+    expect([log(0), log(1), log(Infinity), log(-1)]).toEqual([-Infinity, 0, Infinity, Number.NaN]);
+  });
+
   test('sine and cosine follow the host within 3 ulp, absolute near the zeros', () => {
     for (const u of sequence(20_000)) {
       for (const x of [(u - 0.5) * 2, (u - 0.5) * 20, (u - 0.5) * 2e3, (u - 0.5) * 2e6]) {

@@ -132,6 +132,26 @@ function powerOfTwo(k: number): number {
   return value;
 }
 
+/** Natural logarithm: x = 2ᵏ m with m near 1, ln m = 2 artanh((m − 1)/(m + 1)) by its series. */
+export function log(x: number): number {
+  if (!(x > 0) || x === Infinity) return x === 0 ? -Infinity : x > 0 ? Infinity : Number.NaN;
+  let m = x;
+  let k = 0;
+  while (m > Math.SQRT2) {
+    m *= 0.5;
+    k++;
+  }
+  while (m < Math.SQRT1_2) {
+    m *= 2;
+    k--;
+  }
+  const z = (m - 1) / (m + 1);
+  const square = z * z;
+  let sum = 0;
+  for (let n = 23; n >= 1; n -= 2) sum = sum * square + 1 / n;
+  return k * Math.LN2 + 2 * z * sum;
+}
+
 /** Angle of the vector (x, y), in (−π, π]. */
 export function atan2(y: number, x: number): number {
   if (x === 0 && y === 0) return 1 / x > 0 ? y : 1 / y > 0 ? Math.PI : -Math.PI;

@@ -42,10 +42,6 @@ export function minimizeByNewton(
       slope += direction[i] * gradient[i];
       square += direction[i] * direction[i];
     }
-    if (rule.isNegligible(-0.5 * slope)) {
-      outcome = OUTCOME.converged;
-      break;
-    }
     if (!(slope < 0)) {
       outcome = OUTCOME.stalled;
       break;
@@ -56,8 +52,9 @@ export function minimizeByNewton(
     const decrease = objective.move(step);
     residual = rule.measure(objective);
     trace.add(objective.value, residual, step);
-    if (residual <= rule.tolerance) outcome = OUTCOME.converged;
-    else if (rule.hasSettled(objective, decrease, step)) outcome = OUTCOME.converged;
+    // a step that promised little is taken, it is paid for, and is the last
+    const isDone = residual <= rule.tolerance || rule.isNegligible(-0.5 * slope);
+    if (isDone || rule.hasSettled(objective, decrease, step)) outcome = OUTCOME.converged;
   }
   trace.close(outcome, n, objective.value, residual);
   return outcome;

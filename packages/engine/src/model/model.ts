@@ -8,7 +8,7 @@
  * In `body` coordinates the arrays have the same meaning with other contents: every group of bodies that are rigidly
  * connected has one free joint, anchored at the centre of mass of the group, and the joints of the scene are constraints.
  */
-import type { Coordinates, Feature, FormulationId, Integrator } from '../scene/options.ts';
+import type { Coordinates, Feature, FormulationId, Integrator, MujocoOptions, SapOptions } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
 
@@ -52,6 +52,8 @@ export interface ModelOptions {
   readonly formulation: FormulationId;
   readonly medium: { readonly density: number; readonly viscosity: number; readonly wind: Float64Array };
   readonly disabled: ReadonlySet<Feature>;
+  readonly mujoco: Readonly<Required<MujocoOptions>>;
+  readonly sap: Readonly<Required<SapOptions>>;
 }
 
 export interface ModelSizes {

@@ -1,4 +1,4 @@
-import type { Coordinates, FormulationId } from '../scene/options.ts';
+import type { Coordinates, FormulationId, MujocoOptions, SapOptions } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { ModelOptions } from './model.ts';
 
@@ -20,6 +20,35 @@ const COORDINATES: Readonly<Record<FormulationId, Coordinates>> = {
   ipc: 'body',
 };
 
+/** Knobs of `mujoco` that are not set. */
+export const MUJOCO_DEFAULTS: Readonly<Required<MujocoOptions>> = {
+  solver: 'newton',
+  cone: 'pyramidal',
+  iterations: 100,
+  tolerance: 1e-8,
+  lineSearchIterations: 50,
+  lineSearchTolerance: 0.01,
+  impedanceRatio: 1,
+  noslipIterations: 0,
+  noslipTolerance: 1e-6,
+  jacobian: 'auto',
+  variant: 'mujoco',
+};
+
+/** Knobs of `sap` that are not set. */
+export const SAP_DEFAULTS: Readonly<Required<SapOptions>> = {
+  solver: 'newton',
+  contactModel: 'sap',
+  iterations: 100,
+  absoluteTolerance: 1e-14,
+  relativeTolerance: 1e-6,
+  nearRigid: 1,
+  frictionRegularization: 1e-3,
+  stiffness: 1e6,
+  dissipation: 0.01,
+  stictionVelocity: 1e-4,
+};
+
 /** Scene options with every default filled in. */
 export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptions {
   const options = scene.options ?? {};
@@ -35,6 +64,8 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
       wind: Float64Array.from(medium.wind ?? [0, 0, 0]),
     }),
     disabled: new Set(options.disable ?? []),
+    mujoco: Object.freeze({ ...MUJOCO_DEFAULTS, ...options.mujoco }),
+    sap: Object.freeze({ ...SAP_DEFAULTS, ...options.sap }),
   };
 }
 

@@ -122,7 +122,8 @@ export class ConvexProblem {
     const start = this.#hessianEnd;
     this.hessianStart[block] = start;
     this.#hessianEnd += dimension * dimension;
-    if (this.#hessianEnd > this.hessian.length) this.hessian = grow(this.hessian, this.#memory.f64(2 * this.#hessianEnd));
+    if (this.#hessianEnd > this.hessian.length)
+      this.hessian = grow(this.hessian, this.#memory.f64(2 * this.#hessianEnd));
     // laws write what changes: nothing is known yet
     this.hessian.fill(0, start, this.#hessianEnd);
     this.zone.fill(-1, first, first + dimension);

@@ -170,7 +170,17 @@ export class SparseHessian implements LinearSolver {
           const rowStep = isTransposed ? 1 : treeSize[u];
           const columnStep = isTransposed ? treeSize[t] : 1;
           const origin = edgeOffset[edge] - treeFirst[t] * rowStep - treeFirst[u] * columnStep;
-          this.#addBelow(b, dimension, segment[q], segment[q + 1], segment[p], segment[p + 1], origin, rowStep, columnStep);
+          this.#addBelow(
+            b,
+            dimension,
+            segment[q],
+            segment[q + 1],
+            segment[p],
+            segment[p + 1],
+            origin,
+            rowStep,
+            columnStep,
+          );
         }
       }
     }

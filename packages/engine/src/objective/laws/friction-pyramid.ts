@@ -22,8 +22,8 @@ export function evaluatePyramid(problem: ConvexProblem, block: number): boolean 
   for (let k = 1; k < dimension; k++) {
     const mu = friction[first + k];
     const side = mu * residual[first + k];
-    const plus = normal + side < 0 ? normal + side : 0;
-    const minus = normal - side < 0 ? normal - side : 0;
+    const plus = Math.min(normal + side, 0);
+    const minus = Math.min(normal - side, 0);
     const next = (plus < 0 ? 1 : 0) + (minus < 0 ? 2 : 0);
     cost += plus * plus + minus * minus;
     normalForce -= d * (plus + minus);

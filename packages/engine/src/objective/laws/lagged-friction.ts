@@ -59,8 +59,7 @@ export function bendLagged(
   const y = residual[first + 2] + alpha * dy;
   const speed = Math.sqrt(x * x + y * y + e * e);
   const rate = (x * dx + y * dy) / speed;
-  bend.curvature +=
-    normalStiffness(lagged, at, normal) * dn * dn + (grip * (dx * dx + dy * dy - rate * rate)) / speed;
+  bend.curvature += normalStiffness(lagged, at, normal) * dn * dn + (grip * (dx * dx + dy * dy - rate * rate)) / speed;
   return grip * rate - normalImpulse(lagged, at, normal) * dn;
 }
 

@@ -1,0 +1,28 @@
+/** Forces of contacts, from the problem back to the contact set: in the contact frame, N and N m, with what each contact does. */
+import { CONTACT_MODE, type ContactSet } from '../collision/contact-set.ts';
+import { type ConvexProblem, LAW, SOURCE, ZONE } from '../objective/convex-problem.ts';
+
+/** `scale` turns what the problem calls force into newtons: 1, or 1/h where it is an impulse. */
+export function readContactForces(problem: ConvexProblem, contacts: ContactSet, scale: number): void {
+  const { rows, law, source, sourceIndex, force, zone, friction } = problem;
+  contacts.force.fill(0, 0, 6 * contacts.count);
+  contacts.mode.fill(CONTACT_MODE.open, 0, contacts.count);
+  for (let b = 0; b < rows.blockCount; b++) {
+    if (source[b] !== SOURCE.contact) continue;
+    const i = sourceIndex[b];
+    const first = rows.rowStart[b];
+    const dimension = rows.rowStart[b + 1] - first;
+    for (let k = 0; k < dimension; k++) contacts.force[6 * i + k] = scale * force[first + k];
+    if (!(force[first] > 0)) continue;
+    if (law[b] === LAW.spring) contacts.mode[i] = CONTACT_MODE.slide;
+    else if (law[b] === LAW.pyramid) contacts.mode[i] = isOnPyramid(force, friction, first, dimension);
+    else contacts.mode[i] = zone[first] === ZONE.slide ? CONTACT_MODE.slide : CONTACT_MODE.stick;
+  }
+}
+
+// a pyramid slides where only one edge of the sum |f_k|/μ_k = f_n is left in some direction
+function isOnPyramid(force: Float64Array, friction: Float64Array, first: number, dimension: number): number {
+  let used = 0;
+  for (let k = 1; k < dimension; k++) used += Math.abs(force[first + k]) / friction[first + k];
+  return used >= (1 - 1e-9) * force[first] ? CONTACT_MODE.slide : CONTACT_MODE.stick;
+}

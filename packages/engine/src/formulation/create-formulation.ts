@@ -1,0 +1,21 @@
+/** The formulation a model asks for. */
+import { NexdynError } from '../error.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
+import type { Model } from '../model/model.ts';
+import type { Formulation } from './formulation.ts';
+import { createFreeMotion } from './free-motion.ts';
+import { createMujoco } from './mujoco/mujoco.ts';
+
+export function createFormulation(model: Model, memory: Memory): Formulation {
+  if (model.constraintJoint.kind.length > 0) {
+    throw new NexdynError('unsupported-formulation', 'joints are not resolved in body coordinates yet', {
+      hint: "compile the scene with coordinates: 'joint'",
+    });
+  }
+  switch (model.options.formulation) {
+    case 'mujoco':
+      return createMujoco(model, memory);
+    default:
+      return createFreeMotion(model);
+  }
+}

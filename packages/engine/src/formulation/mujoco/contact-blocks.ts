@@ -1,0 +1,98 @@
+/**
+ * Contacts as blocks of `mujoco`: frictionless (condim 1), friction pyramid or elliptic cone (condim 3, 4, 6).
+ * With w the sum of the bodies' translational inverse weights, d the impedance and i the impedance ratio:
+ *   frictionless  R = (1−d)/d w
+ *   elliptic      R_n = (1−d)/d w,  R_k = R_n/i · μ₁²/μ_k²,  μ = μ₁/√i; tangents have damping but no stiffness: they creep
+ *   pyramidal     R = 2 μ² (1−d)/d (1 + μ₁²) w on every edge, μ = μ₁/√i
+ * Source: MuJoCo documentation and 3.14.0's arrays (recomputed to 1e-15).
+ */
+import type { ContactSet } from '../../collision/contact-set.ts';
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import type { MujocoBuilder } from './mujoco-builder.ts';
+
+/** Least friction MuJoCo uses. */
+const LEAST_FRICTION = 1e-5;
+
+export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: ContactSet): void {
+  const { model, problem, contactRows } = builder;
+  const isElliptic = model.options.mujoco.cone === 'elliptic' && model.options.mujoco.variant !== 'genesis';
+  contactRows.begin();
+  for (let i = 0; i < contacts.count; i++) {
+    // detected, but beyond the distance at which it acts
+    if (contacts.gap[i] >= contacts.margin[i]) continue;
+    const dimension = contacts.condim[i];
+    if (contactRows.add(problem.rows, model, work, contacts, i, dimension) < 0) continue;
+    if (dimension === 1) addFrictionless(builder, contacts, i);
+    else if (isElliptic) addCone(builder, contacts, i, dimension);
+    else addPyramid(builder, contacts, i, dimension);
+  }
+}
+
+function addFrictionless(builder: MujocoBuilder, contacts: ContactSet, i: number): void {
+  const { problem, impedance } = builder;
+  const row = problem.describe(LAW.spring, SOURCE.contact, i);
+  const reference = setImpedance(builder, contacts, i);
+  const weight = inverseWeight(builder, contacts, i);
+  builder.setRow(row, reference, impedance.regularize(weight), 0, Infinity, impedance.damping);
+}
+
+function addCone(builder: MujocoBuilder, contacts: ContactSet, i: number, dimension: number): void {
+  const { problem, impedance, model } = builder;
+  const first = problem.describe(LAW.cone, SOURCE.contact, i);
+  const ratio = model.options.mujoco.impedanceRatio;
+  const reference = setImpedance(builder, contacts, i);
+  const normal = impedance.regularize(inverseWeight(builder, contacts, i));
+  builder.setRow(first, reference, normal, 0, 0, impedance.damping);
+  const { solrefFriction, solimp } = contacts;
+  const hasOwn = solrefFriction[2 * i] !== 0 || solrefFriction[2 * i + 1] !== 0;
+  if (hasOwn) {
+    impedance.set(
+      solrefFriction,
+      2 * i,
+      solimp,
+      5 * i,
+      Math.abs(contacts.gap[i] - contacts.margin[i]),
+      builder.safePeriod,
+    );
+  }
+  const slide = friction(contacts, i, 1);
+  const tangent = normal / ratio;
+  problem.friction[first] = slide / Math.sqrt(ratio);
+  for (let k = 1; k < dimension; k++) {
+    const mu = friction(contacts, i, k);
+    problem.friction[first + k] = mu;
+    builder.setRow(first + k, 0, (tangent * slide * slide) / (mu * mu), 0, 0, impedance.damping);
+  }
+}
+
+function addPyramid(builder: MujocoBuilder, contacts: ContactSet, i: number, dimension: number): void {
+  const { problem, impedance, model } = builder;
+  const first = problem.describe(LAW.pyramid, SOURCE.contact, i);
+  const reference = setImpedance(builder, contacts, i);
+  const slide = friction(contacts, i, 1);
+  const weight = inverseWeight(builder, contacts, i) * (1 + slide * slide);
+  const ratio = model.options.mujoco.impedanceRatio;
+  const edge = Math.max(1e-15, ((2 * slide * slide) / ratio) * impedance.regularize(weight));
+  builder.setRow(first, reference, edge, 0, 0, impedance.damping);
+  for (let k = 1; k < dimension; k++) {
+    problem.friction[first + k] = friction(contacts, i, k);
+    builder.setRow(first + k, 0, edge, 0, 0, impedance.damping);
+  }
+}
+
+// a_ref of the normal but for its damping
+function setImpedance({ impedance, safePeriod }: MujocoBuilder, contacts: ContactSet, i: number): number {
+  const r = contacts.gap[i] - contacts.margin[i];
+  impedance.set(contacts.solref, 2 * i, contacts.solimp, 5 * i, Math.abs(r), safePeriod);
+  return -impedance.stiffness * impedance.value * r;
+}
+
+function inverseWeight({ model }: MujocoBuilder, contacts: ContactSet, i: number): number {
+  const { bodyTranslation } = model.inverseWeight;
+  return bodyTranslation[contacts.carrier1[i]] + bodyTranslation[contacts.carrier2[i]];
+}
+
+function friction(contacts: ContactSet, i: number, row: number): number {
+  return Math.max(LEAST_FRICTION, contacts.friction[5 * i + row - 1]);
+}

@@ -1,0 +1,65 @@
+/** Limits of joints and tendons as rows of `mujoco`: springs that only push. */
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { type LimitReceiver, writeJointLimits, writeTendonLimits } from '../../joint/limit.ts';
+import { DEFAULT_SOLIMP, DEFAULT_SOLREF } from '../../model/constraint-defaults.ts';
+import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import type { State } from '../../state/state.ts';
+import type { MujocoBuilder } from './mujoco-builder.ts';
+
+export class LimitBlocks {
+  readonly #builder: MujocoBuilder;
+  readonly #joints: LimitReceiver;
+  readonly #tendons: LimitReceiver;
+
+  constructor(builder: MujocoBuilder) {
+    const { joint, tendon, inverseWeight, size } = builder.model;
+    this.#builder = builder;
+    this.#joints = {
+      add: (block, distance, margin, j) => {
+        if (j >= size.joint) {
+          const weight = builder.freeInverseWeight(block);
+          this.#addRow(SOURCE.jointLimit, j, distance - margin, DEFAULT_SOLREF, 0, DEFAULT_SOLIMP, 0, weight);
+        } else {
+          const weight = inverseWeight.dof[joint.dofStart[j]];
+          this.#addRow(SOURCE.jointLimit, j, distance - margin, joint.solref, 2 * j, joint.solimp, 5 * j, weight);
+        }
+      },
+    };
+    this.#tendons = {
+      add: (_, distance, margin, t) =>
+        this.#addRow(
+          SOURCE.tendonLimit,
+          t,
+          distance - margin,
+          tendon.solrefLimit,
+          2 * t,
+          tendon.solimpLimit,
+          5 * t,
+          inverseWeight.tendon[t],
+        ),
+    };
+  }
+
+  add(state: State, work: Workspace): void {
+    const { model, problem, joints } = this.#builder;
+    writeJointLimits(problem.rows, model, state, joints, undefined, this.#joints);
+    writeTendonLimits(problem.rows, model, work, joints, undefined, this.#tendons);
+  }
+
+  #addRow(
+    source: number,
+    index: number,
+    r: number,
+    solref: ArrayLike<number>,
+    s: number,
+    solimp: ArrayLike<number>,
+    i: number,
+    weight: number,
+  ): void {
+    const { problem, impedance, safePeriod } = this.#builder;
+    const row = problem.describe(LAW.spring, source, index);
+    impedance.set(solref, s, solimp, i, Math.abs(r), safePeriod);
+    const reference = -impedance.stiffness * impedance.value * r;
+    this.#builder.setRow(row, reference, impedance.regularize(weight), 0, Infinity, impedance.damping);
+  }
+}

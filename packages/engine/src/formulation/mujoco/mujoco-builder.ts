@@ -1,0 +1,102 @@
+/**
+ * From a configuration to the problem of `mujoco`: rows in MuJoCo's order (equalities, dry friction, limits, contacts), each
+ * with regularisation R and reference acceleration a_ref = −B (J v) − K d r (− J̇ v for connect and weld).
+ * Joints of body coordinates are equalities as hard as the formulation allows.
+ */
+import type { ContactSet } from '../../collision/contact-set.ts';
+import { ContactRows } from '../../contact/contact-rows.ts';
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { createJointWorkspace, type JointWorkspace } from '../../joint/joint-workspace.ts';
+import { multiplyRows } from '../../linear-algebra/block-rows.ts';
+import type { Memory } from '../../linear-algebra/memory.ts';
+import type { Model } from '../../model/model.ts';
+import { ConvexProblem } from '../../objective/convex-problem.ts';
+import type { State } from '../../state/state.ts';
+import { addContacts } from './contact-blocks.ts';
+import { addEqualities } from './equality-blocks.ts';
+import { FrictionBlocks } from './friction-blocks.ts';
+import { Impedance } from './impedance.ts';
+import { LimitBlocks } from './limit-blocks.ts';
+
+export class MujocoBuilder {
+  readonly model: Model;
+  readonly problem: ConvexProblem;
+  readonly joints: JointWorkspace;
+  readonly impedance: Impedance = new Impedance();
+  readonly contactRows: ContactRows = new ContactRows();
+  /** Least time constant of soft constraints, s. */
+  readonly safePeriod: number;
+  /** Per row: B, until J v is known. */
+  damping: Float64Array;
+  /** Per row: J v. */
+  velocity: Float64Array;
+  /** 0, 1, 2 … */
+  order: Int32Array;
+  readonly #friction: FrictionBlocks;
+  readonly #limits: LimitBlocks;
+  readonly #memory: Memory;
+
+  constructor(model: Model, memory: Memory) {
+    this.model = model;
+    this.problem = new ConvexProblem(memory);
+    this.joints = createJointWorkspace(model, memory);
+    this.safePeriod = model.options.disabled.has('safeReference') ? 0 : 2 * model.options.timestep;
+    this.damping = memory.f64(256);
+    this.velocity = memory.f64(256);
+    this.order = memory.i32(0);
+    this.#friction = new FrictionBlocks(this);
+    this.#limits = new LimitBlocks(this);
+    this.#memory = memory;
+  }
+
+  build(state: State, work: Workspace, contacts: ContactSet): void {
+    const { model, problem } = this;
+    const { disabled } = model.options;
+    problem.clear();
+    if (disabled.has('constraint')) return;
+    if (!disabled.has('equality')) addEqualities(this, state, work);
+    if (!disabled.has('frictionLoss')) this.#friction.add(work);
+    if (!disabled.has('limit')) this.#limits.add(state, work);
+    if (!disabled.has('contact')) addContacts(this, work, contacts);
+    this.#subtractDamping(state.velocity);
+  }
+
+  /** Numbers of a row: a_ref but for its damping, R, bounds, B. */
+  setRow(row: number, reference: number, regularization: number, low: number, high: number, damping: number): void {
+    this.problem.setRow(row, reference, regularization, low, high);
+    if (row >= this.damping.length) this.#growRows();
+    this.damping[row] = damping;
+  }
+
+  /** Diagonal of J M⁻¹ Jᵀ for a row over free bodies, their diagonal inverse weights standing for M⁻¹. */
+  freeInverseWeight(block: number): number {
+    const { column, columnStart, columnCount, value, valueStart } = this.problem.rows;
+    const { dof } = this.model.inverseWeight;
+    let sum = 0;
+    for (let i = 0; i < columnCount[block]; i++) {
+      const entry = value[valueStart[block] + i];
+      sum += entry * entry * dof[column[columnStart[block] + i]];
+    }
+    return sum;
+  }
+
+  #growRows(): void {
+    const n = this.problem.reference.length;
+    const damping = this.#memory.f64(n);
+    damping.set(this.damping);
+    this.damping = damping;
+    this.velocity = this.#memory.f64(n);
+  }
+
+  // a_ref −= B J v
+  #subtractDamping(velocity: Float64Array): void {
+    const { problem } = this;
+    const { rows, reference } = problem;
+    if (rows.blockCount > this.order.length) {
+      this.order = this.#memory.i32(2 * rows.blockCount);
+      for (let b = 0; b < this.order.length; b++) this.order[b] = b;
+    }
+    multiplyRows(this.velocity, rows, velocity, this.order, 0, rows.blockCount);
+    for (let r = 0; r < rows.rowCount; r++) reference[r] -= this.damping[r] * this.velocity[r];
+  }
+}
