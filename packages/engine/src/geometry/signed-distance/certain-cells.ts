@@ -26,19 +26,13 @@ const net = /* @__PURE__ */ new Float64Array(27);
 /**
  * @param values samples of the true distance, x fastest, m
  * @param counts number of samples along x, y, z
- * @param nearest per sample a triangle near it
- * @returns per cell of the spline, x fastest: −1 where the grid is certain, else the triangle of the sample at its centre
+ * @returns per cell of the spline, x fastest: 0 where the grid is certain, else 1
  */
-export function findUncertainCells(
-  grid: GridField,
-  values: Float64Array,
-  counts: ArrayLike<number>,
-  nearest: Int32Array,
-): Int32Array {
+export function findUncertainCells(grid: GridField, values: Float64Array, counts: ArrayLike<number>): Uint8Array {
   const [nx, ny, nz] = [counts[0], counts[1], counts[2]];
   const nxy = nx * ny;
   const { coefficients, spacing: h } = grid;
-  const starts = new Int32Array((nx - 2) * (ny - 2) * (nz - 2)).fill(-1);
+  const isUncertain = new Uint8Array((nx - 2) * (ny - 2) * (nz - 2));
   const bound = grid.errorBound / h;
   for (let k = 1, cell = 0; k < nz - 1; k++) {
     for (let j = 1; j < ny - 1; j++) {
@@ -50,11 +44,11 @@ export function findUncertainCells(
         readControlNet(net, coefficients, n - 1 - nx - nxy, nx, nxy);
         const error = Math.min(bound, boundError(values, counts, h, i, j, k)) + ROUNDING;
         const margin = computeMargin(Math.max(least, findLeastControl() / h - error));
-        if (error > FREE_PART * margin) starts[cell] = nearest[n];
+        if (error > FREE_PART * margin) isUncertain[cell] = 1;
       }
     }
   }
-  return starts;
+  return isUncertain;
 }
 
 // E of the cell around sample i, j, k in spacings, from its control values

@@ -60,13 +60,24 @@ export class ExactMeshField implements SignedDistanceField {
     return this.#sideOf(x, y, z) < 0 ? -Math.sqrt(squared) : Math.sqrt(squared);
   }
 
-  gradient(out: Float64Array, x: number, y: number, z: number): number {
-    return this.gradientFrom(out, -1, x, y, z);
+  /** As `distance`, for a point whose nearest triangle is in a list (nearby-triangles.ts) that begins at `o`. */
+  distanceAmong(lists: Int32Array, o: number, x: number, y: number, z: number): number {
+    const squared = this.#searchList(lists, o, x, y, z);
+    return this.#sideOf(x, y, z) < 0 ? -Math.sqrt(squared) : Math.sqrt(squared);
   }
 
-  /** As `gradient`, with a search that starts from a triangle known to be near, or from none (−1). */
-  gradientFrom(out: Float64Array, start: number, x: number, y: number, z: number): number {
-    const d = Math.sqrt(this.#search(start, x, y, z));
+  gradient(out: Float64Array, x: number, y: number, z: number): number {
+    return this.#pointAway(out, this.#search(-1, x, y, z), x, y, z);
+  }
+
+  /** As `gradient`, for a point whose nearest triangle is in a list that begins at `o`. */
+  gradientAmong(out: Float64Array, lists: Int32Array, o: number, x: number, y: number, z: number): number {
+    return this.#pointAway(out, this.#searchList(lists, o, x, y, z), x, y, z);
+  }
+
+  // the gradient and the signed distance, from the feature found last
+  #pointAway(out: Float64Array, squared: number, x: number, y: number, z: number): number {
+    const d = Math.sqrt(squared);
     const sign = this.#sideOf(x, y, z) < 0 ? -1 : 1;
     // on the surface itself: the normal of the feature
     const n = 21 * this.#nearest + 3 * nearestFeature;
@@ -145,6 +156,65 @@ export class ExactMeshField implements SignedDistanceField {
     // the feature of the winner, if another was looked at after it
     if (last !== this.#nearest) findNearestOnTriangle(corners, 9 * this.#nearest, x, y, z);
     return best;
+  }
+
+  // as #search, over a list; an empty one is followed by a triangle to start from
+  #searchList(lists: Int32Array, o: number, x: number, y: number, z: number): number {
+    const count = lists[o];
+    if (count === 0) return this.#search(lists[o + 1], x, y, z);
+    const corners = this.corners;
+    const discs = this.#discs;
+    let nearest = lists[o + 1];
+    let last = nearest;
+    let best = findNearestOnTriangle(corners, 9 * nearest, x, y, z);
+    for (let i = o + 2; i <= o + count; i++) {
+      const t = lists[i];
+      // by its disc, as above (a function of its own would box the numbers it is given)
+      const c = 7 * t;
+      const dx = x - discs[c];
+      const dy = y - discs[c + 1];
+      const dz = z - discs[c + 2];
+      const height = discs[c + 3] * dx + discs[c + 4] * dy + discs[c + 5] * dz;
+      const along = Math.sqrt(Math.max(dx * dx + dy * dy + dz * dz - height * height, 0));
+      const beyond = Math.max(along - discs[c + 6], 0);
+      if (height * height + beyond * beyond >= best) continue;
+      last = t;
+      const d = findNearestOnTriangle(corners, 9 * t, x, y, z);
+      if (d < best) {
+        best = d;
+        nearest = t;
+      }
+    }
+    this.#nearest = nearest;
+    if (last !== nearest) findNearestOnTriangle(corners, 9 * nearest, x, y, z);
+    return best;
+  }
+
+  /** The triangles within `reach` (m) of a point, the nearest first; undefined if there are more than `limit`. */
+  collectNearby(limit: number, reach: number, x: number, y: number, z: number): number[] | undefined {
+    const { boxes, children } = this.#tree;
+    const found: { triangle: number; squared: number }[] = [];
+    let depth = 0;
+    stackNode[depth++] = 0;
+    while (depth > 0) {
+      const node = stackNode[--depth];
+      if (boxDistance(boxes, 6 * node, x, y, z) > reach * reach) continue;
+      const left = children[2 * node];
+      const right = children[2 * node + 1];
+      if (left >= 0) {
+        stackNode[depth++] = right;
+        stackNode[depth++] = left;
+        continue;
+      }
+      const first = -1 - left;
+      for (let t = first; t < first + right; t++) {
+        const squared = findNearestOnTriangle(this.corners, 9 * t, x, y, z);
+        if (squared > reach * reach) continue;
+        if (found.length === limit) return undefined;
+        found.push({ triangle: t, squared });
+      }
+    }
+    return found.sort((a, b) => a.squared - b.squared).map((near) => near.triangle);
   }
 
   // which side of the surface the point is on, from the feature found last

@@ -14,6 +14,7 @@ import { closeMesh } from './closed-mesh.ts';
 import { ExactMeshField } from './exact-mesh-field.ts';
 import type { SignedDistanceField } from './field.ts';
 import { checkCounts, GridField } from './grid-field.ts';
+import { listNearbyTriangles } from './nearby-triangles.ts';
 import { SurfaceExactField } from './surface-exact-field.ts';
 import { computeWindingNumber } from './winding-number.ts';
 
@@ -60,7 +61,9 @@ export function buildMeshField(
   const grid = new GridField({ origin, spacing, counts, values });
   // where pseudo-normals fail, the exact field has no sign to hold to
   if (isSettled) return grid;
-  return new SurfaceExactField(grid, exact, findUncertainCells(grid, values, counts, nearest));
+  const isUncertain = findUncertainCells(grid, values, counts);
+  const nearby = listNearbyTriangles(isUncertain, grid, exact, values, counts, nearest);
+  return new SurfaceExactField(grid, exact, nearby);
 }
 
 /**

@@ -18,9 +18,9 @@
  * and the tangent of S at any u is at most 1 at u = 1, that is S − u S' ≤ 1 − S'. So |∇v| ≤ S' L̃ + (1 − S') (1 + σ), at most
  * the larger of L̃, the bound of the grid, and 1.5.
  *
- * Where the samples show |φ̃ − φ| ≤ ¾ m for a whole cell, v = φ̃ and no triangle is searched (certain-cells.ts). A blend
- * w φ + (1 − w) φ̃ with a weight w(φ̃) was left out: its slope grows by |w'| times the error bound, to twice this one, and it
- * searches triangles in the whole band.
+ * Where the samples show |φ̃ − φ| ≤ ¾ m for a whole cell, v = φ̃ and no triangle is searched (certain-cells.ts); in most other
+ * cells a short list of triangles will do (nearby-triangles.ts). A blend w φ + (1 − w) φ̃ with a weight w(φ̃) was left out: its
+ * slope grows by |w'| times the error bound, to twice this one, and it searches triangles in the whole band.
  *
  * All this in the box of the spline, which holds the solid; beyond it v is carried on from its border (box-extension.ts), where
  * it is positive.
@@ -29,6 +29,7 @@ import { extendGradient, extendValue } from './box-extension.ts';
 import type { ExactMeshField } from './exact-mesh-field.ts';
 import type { SignedDistanceField } from './field.ts';
 import type { GridField } from './grid-field.ts';
+import type { NearbyTriangles } from './nearby-triangles.ts';
 
 /** Slope of the margin. */
 const SLOPE = 0.5;
@@ -65,16 +66,17 @@ export class SurfaceExactField implements SignedDistanceField {
   readonly spacing: number;
   readonly #grid: GridField;
   readonly #exact: ExactMeshField;
-  /** Per cell of the spline: where the search for the nearest triangle starts; −1 where the grid is certain. */
+  /** Where the list of a cell begins; −1 where the grid is certain. */
   readonly #starts: Int32Array;
+  readonly #lists: Int32Array;
   readonly #cellsX: number;
   readonly #cellsY: number;
   readonly #cellsZ: number;
   /** The box of the spline, half a spacing inside the samples, m. */
   readonly #box: Float64Array;
 
-  /** @param starts per cell of the spline, x fastest: a triangle to start from, or −1 where the grid is certain */
-  constructor(grid: GridField, exact: ExactMeshField, starts: Int32Array) {
+  /** @param nearby triangles of the cells in which the grid is not certain */
+  constructor(grid: GridField, exact: ExactMeshField, nearby: NearbyTriangles) {
     const { bounds, spacing: h } = grid;
     this.bounds = bounds;
     this.errorBound = grid.errorBound;
@@ -82,7 +84,8 @@ export class SurfaceExactField implements SignedDistanceField {
     this.spacing = h;
     this.#grid = grid;
     this.#exact = exact;
-    this.#starts = starts;
+    this.#starts = nearby.starts;
+    this.#lists = nearby.lists;
     this.#box = bounds.map((x, k) => (k < 3 ? x + h / 2 : x - h / 2));
     this.#cellsX = Math.round((bounds[3] - bounds[0]) / h) - 1;
     this.#cellsY = Math.round((bounds[4] - bounds[1]) / h) - 1;
@@ -97,7 +100,7 @@ export class SurfaceExactField implements SignedDistanceField {
     const pz = z < b[2] ? b[2] : Math.min(z, b[5]);
     let value = this.#grid.distance(px, py, pz);
     const start = this.#starts[this.#findCell(px, py, pz)];
-    if (start >= 0) value = this.#limit(value, this.#exact.distanceFrom(start, px, py, pz));
+    if (start >= 0) value = this.#limit(value, this.#exact.distanceAmong(this.#lists, start, px, py, pz));
     return extendValue(value, x - px, y - py, z - pz);
   }
 
@@ -108,7 +111,10 @@ export class SurfaceExactField implements SignedDistanceField {
     const pz = z < b[2] ? b[2] : Math.min(z, b[5]);
     let value = this.#grid.gradient(out, px, py, pz);
     const start = this.#starts[this.#findCell(px, py, pz)];
-    if (start >= 0) value = this.#limitGradient(out, value, this.#exact.gradientFrom(slope, start, px, py, pz));
+    if (start >= 0) {
+      const exact = this.#exact.gradientAmong(slope, this.#lists, start, px, py, pz);
+      value = this.#limitGradient(out, value, exact);
+    }
     return extendGradient(out, value, x - px, y - py, z - pz);
   }
 
