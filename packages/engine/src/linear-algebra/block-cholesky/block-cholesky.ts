@@ -1,0 +1,171 @@
+/**
+ * H x = b for a symmetric positive definite matrix of blocks of varying size, few of which are not zero: minimum-degree
+ * order, fronts, multifrontal factor. The order and all places depend on the pattern alone and are kept while it lasts.
+ */
+import type { Memory } from '../memory.ts';
+import { BlockGraph } from './block-graph.ts';
+import { solveFronts } from './front-solve.ts';
+import { FrontTree } from './front-tree.ts';
+import { fitDoubles, fitInts } from './growth.ts';
+import { MinimumDegree } from './minimum-degree.ts';
+import { factorFronts } from './numeric-factor.ts';
+import { SymbolicFactor } from './symbolic-factor.ts';
+
+export class BlockCholesky {
+  /** Numbers of the matrix; factor() leaves them as they are. May be longer than `valueCount`. */
+  values: Float64Array;
+  valueCount = 0;
+  /** Per block: where it begins in `values`: size × size, row-major, lower triangle used. */
+  diagonalOffset: Int32Array;
+  /** Per edge: where the block between its ends begins in `values`, row-major; equal pairs share one block. */
+  edgeOffset: Int32Array;
+  /** Per edge: 0 when stored with the rows of second[e] and the columns of first[e], 1 the other way round. */
+  edgeIsTransposed: Uint8Array;
+  readonly #memory: Memory;
+  readonly #graph: BlockGraph;
+  readonly #order: MinimumDegree;
+  readonly #tree: FrontTree;
+  readonly #symbolic: SymbolicFactor;
+  // the last list of edges
+  #count = -1;
+  #edgeCount = 0;
+  #blockSize: Int32Array;
+  #first: Int32Array;
+  #second: Int32Array;
+  #pairOffset: Int32Array;
+  #panels: Float64Array;
+  #rests: Float64Array;
+  #inverse: Float64Array;
+  #ordered: Float64Array;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+    this.#graph = new BlockGraph(memory);
+    this.#order = new MinimumDegree(memory);
+    this.#tree = new FrontTree(memory);
+    this.#symbolic = new SymbolicFactor(memory);
+    const none = memory.i32(0);
+    this.diagonalOffset = this.edgeOffset = this.#blockSize = this.#first = this.#second = this.#pairOffset = none;
+    this.edgeIsTransposed = new Uint8Array(0);
+    this.values = this.#panels = this.#rests = this.#inverse = this.#ordered = memory.f64(0);
+  }
+
+  /** Scalar rows. */
+  get size(): number {
+    return this.#symbolic.size;
+  }
+
+  /** Numbers that the panels of L hold, zeros of merged fronts included. */
+  get factorCount(): number {
+    return this.#symbolic.panelEnd;
+  }
+
+  /**
+   * Takes the pattern: sizes of `count` blocks and `edgeCount` undirected edges (first[e] ≠ second[e], duplicates allowed).
+   * Does nothing when both lists are those of the last call; keeps the order when only the list of edges differs.
+   */
+  analyze(blockSize: Int32Array, count: number, first: Int32Array, second: Int32Array, edgeCount: number): void {
+    if (this.#isLast(blockSize, count, first, second, edgeCount)) return;
+    this.#keep(blockSize, count, first, second, edgeCount);
+    if (this.#graph.update(blockSize, count, first, second, edgeCount)) {
+      this.#placeValues();
+      this.#order.order(this.#graph);
+      this.#tree.build(this.#graph, this.#order);
+      this.#symbolic.build(this.#graph, this.#tree, this.diagonalOffset, this.#pairOffset);
+      const { size, panelEnd, restEnd } = this.#symbolic;
+      this.#panels = fitDoubles(this.#memory, this.#panels, panelEnd);
+      this.#rests = fitDoubles(this.#memory, this.#rests, restEnd);
+      this.#inverse = fitDoubles(this.#memory, this.#inverse, size);
+      this.#ordered = fitDoubles(this.#memory, this.#ordered, size);
+    }
+    this.#placeEdges();
+  }
+
+  /** Zeros the matrix. */
+  clear(): void {
+    this.values.fill(0, 0, this.valueCount);
+  }
+
+  /** Factors the matrix. Returns -1, or the number of the block whose pivot is not positive; solve() is then unusable. */
+  factor(): number {
+    const column = factorFronts(this.#symbolic, this.values, this.#panels, this.#inverse, this.#rests);
+    if (column < 0) return -1;
+    const { orderedStart } = this.#symbolic;
+    for (let b = 0; b < this.#count; b++) {
+      if (column >= orderedStart[b] && column < orderedStart[b] + this.#blockSize[b]) return b;
+    }
+    return -1;
+  }
+
+  /** x ← H⁻¹ x, blocks in the order given to analyze(). */
+  solve(x: Float64Array): void {
+    const { orderedStart, callerStart } = this.#symbolic;
+    const ordered = this.#ordered;
+    const size = this.#blockSize;
+    for (let b = 0; b < this.#count; b++) {
+      const from = callerStart[b];
+      const to = orderedStart[b];
+      for (let k = 0; k < size[b]; k++) ordered[to + k] = x[from + k];
+    }
+    solveFronts(this.#symbolic, this.#panels, this.#inverse, ordered);
+    for (let b = 0; b < this.#count; b++) {
+      const to = callerStart[b];
+      const from = orderedStart[b];
+      for (let k = 0; k < size[b]; k++) x[to + k] = ordered[from + k];
+    }
+  }
+
+  #isLast(size: Int32Array, count: number, first: Int32Array, second: Int32Array, edgeCount: number): boolean {
+    if (count !== this.#count || edgeCount !== this.#edgeCount) return false;
+    const lastSize = this.#blockSize;
+    for (let b = 0; b < count; b++) if (size[b] !== lastSize[b]) return false;
+    const lastFirst = this.#first;
+    const lastSecond = this.#second;
+    for (let e = 0; e < edgeCount; e++) if (first[e] !== lastFirst[e] || second[e] !== lastSecond[e]) return false;
+    return true;
+  }
+
+  #keep(size: Int32Array, count: number, first: Int32Array, second: Int32Array, edgeCount: number): void {
+    const memory = this.#memory;
+    const keptSize = (this.#blockSize = fitInts(memory, this.#blockSize, count));
+    const keptFirst = (this.#first = fitInts(memory, this.#first, edgeCount));
+    const keptSecond = (this.#second = fitInts(memory, this.#second, edgeCount));
+    for (let b = 0; b < count; b++) keptSize[b] = size[b];
+    for (let e = 0; e < edgeCount; e++) {
+      keptFirst[e] = first[e];
+      keptSecond[e] = second[e];
+    }
+    this.#count = count;
+    this.#edgeCount = edgeCount;
+  }
+
+  /** Diagonal blocks, then pairs with the rows of the higher number. */
+  #placeValues(): void {
+    const memory = this.#memory;
+    const { count, size, pairCount, low, high } = this.#graph;
+    const diagonalOffset = (this.diagonalOffset = fitInts(memory, this.diagonalOffset, count));
+    const pairOffset = (this.#pairOffset = fitInts(memory, this.#pairOffset, pairCount));
+    let end = 0;
+    for (let b = 0; b < count; b++) {
+      diagonalOffset[b] = end;
+      end += size[b] * size[b];
+    }
+    for (let p = 0; p < pairCount; p++) {
+      pairOffset[p] = end;
+      end += size[low[p]] * size[high[p]];
+    }
+    this.valueCount = end;
+    this.values = fitDoubles(memory, this.values, end);
+  }
+
+  #placeEdges(): void {
+    const edgeCount = this.#edgeCount;
+    const { pairOfEdge } = this.#graph;
+    const edgeOffset = (this.edgeOffset = fitInts(this.#memory, this.edgeOffset, edgeCount));
+    if (this.edgeIsTransposed.length < edgeCount) this.edgeIsTransposed = new Uint8Array(Math.ceil(1.5 * edgeCount));
+    for (let e = 0; e < edgeCount; e++) {
+      edgeOffset[e] = this.#pairOffset[pairOfEdge[e]];
+      this.edgeIsTransposed[e] = this.#first[e] < this.#second[e] ? 0 : 1;
+    }
+  }
+}

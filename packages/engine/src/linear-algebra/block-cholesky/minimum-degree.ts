@@ -1,0 +1,424 @@
+/**
+ * An order of elimination with little fill: approximate minimum degree on the quotient graph.
+ *
+ * Eliminating a variable joins its neighbours to a clique. A clique is kept as an *element*: a list of its variables. Each
+ * variable i holds a list of elements Eᵢ and a list of variables Aᵢ that no element covers. A step takes the variable p of
+ * least degree, makes the element Lₚ = (∪_{e∈Eₚ} Lₑ ∪ Aₚ) \ p, which absorbs the elements of Eₚ, and for i in Lₚ sets
+ *
+ *   degree(i) = |Lₚ \ i| + |Aᵢ \ Lₚ| + Σ_{e∈Eᵢ, e≠p} |Lₑ \ Lₚ|        (an upper bound, weights are block sizes)
+ *
+ * where |Lₑ \ Lₚ| for all e costs one pass over the lists Eᵢ. Elements with Lₑ ⊆ Lₚ are absorbed too. Variables whose lists
+ * are equal (found by a hash) become one, variables with nothing but p are eliminated with p. Among equal degrees the
+ * variable touched last comes first, at the start the lowest number: the order depends on the graph alone.
+ * Variables with very many neighbours would be touched by every step; they are taken out and eliminated last.
+ * Source: Amestoy, Davis, Duff, An approximate minimum degree ordering algorithm (1996). No compaction of the lists: their
+ * total length is that of the lists of rows of the factor, which are stored anyway.
+ */
+import type { Memory } from '../memory.ts';
+import type { BlockGraph } from './block-graph.ts';
+import { extendInts, fitInts } from './growth.ts';
+
+/** A variable with more neighbours than this times √count is eliminated last. */
+const MANY_NEIGHBORS = 10;
+const FEWEST_MANY = 16;
+const LARGEST_TAG = 2 ** 30;
+
+export class MinimumDegree {
+  /** Pivots in order of elimination; a pivot stands for one block or for several eliminated together. */
+  pivotCount = 0;
+  /** Per pivot: the later pivot whose element absorbs its own, -1 for a root. */
+  parent: Int32Array;
+  /** Per pivot: scalar columns eliminated, and scalar rows below them. */
+  width: Int32Array;
+  boundary: Int32Array;
+  /** Per block: the pivot that eliminates it. */
+  pivotOf: Int32Array;
+  /** Whether the last pivot collects the variables with very many neighbours: its relations are not counted. */
+  hasLast = false;
+  readonly #memory: Memory;
+  // per variable or element: where its list begins, its length, and how many of the list are elements
+  #list: Int32Array;
+  #listEnd = 0;
+  #start: Int32Array;
+  #length: Int32Array;
+  #elements: Int32Array;
+  // size of a variable (negative while it is in the new element, 0 once it is gone), its degree or that of an element
+  #weight: Int32Array;
+  #degree: Int32Array;
+  // variables of equal degree in doubly linked lists
+  #head: Int32Array;
+  #next: Int32Array;
+  #previous: Int32Array;
+  #least = 0;
+  // tag + |Lₑ \ Lₚ| of elements, 0 for an absorbed one
+  #mark: Int32Array;
+  #tag = 1;
+  // variables that may be equal, in lists by hash
+  #hashHead: Int32Array;
+  #hash: Int32Array;
+  // variable: what it was merged into; element: what absorbed it
+  #into: Int32Array;
+  #pivotNumber: Int32Array;
+  #count = 0;
+  #sizeLeft = 0;
+  #pivotWeight = 0;
+  #elementWeight = 0;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+    const none = memory.i32(0);
+    this.parent = this.width = this.boundary = this.pivotOf = none;
+    this.#list = this.#start = this.#length = this.#elements = this.#weight = this.#degree = none;
+    this.#head = this.#next = this.#previous = this.#mark = this.#hashHead = this.#hash = none;
+    this.#into = this.#pivotNumber = none;
+  }
+
+  order(graph: BlockGraph): void {
+    this.#begin(graph);
+    const count = graph.count;
+    const head = this.#head;
+    const limit = this.#sizeLeft;
+    while (this.#sizeLeft > 0) {
+      // the variable of least degree
+      while (this.#least <= limit && head[this.#least] < 0) this.#least++;
+      if (this.#least > limit) break;
+      const pivot = head[this.#least];
+      this.#unlink(pivot);
+      this.#formElement(pivot);
+      this.#compareElements(pivot);
+      this.#updateDegrees(pivot);
+      this.#mergeEqual(pivot);
+      this.#finishElement(pivot);
+    }
+    this.#collectLast(graph);
+    // pivots of blocks and of absorbed elements
+    const into = this.#into;
+    for (let b = 0; b < count; b++) {
+      let root = b;
+      while (this.#pivotNumber[root] < 0) root = into[root];
+      this.pivotOf[b] = this.#pivotNumber[root];
+      // shorten the way for those that come this way later
+      for (let v = b; v !== root; ) {
+        const next = into[v];
+        into[v] = root;
+        v = next;
+      }
+    }
+  }
+
+  #begin(graph: BlockGraph): void {
+    const memory = this.#memory;
+    const { count, size, neighborStart, neighbor } = graph;
+    this.#count = count;
+    this.parent = fitInts(memory, this.parent, count);
+    this.width = fitInts(memory, this.width, count);
+    this.boundary = fitInts(memory, this.boundary, count);
+    this.pivotOf = fitInts(memory, this.pivotOf, count);
+    const start = (this.#start = fitInts(memory, this.#start, count));
+    const length = (this.#length = fitInts(memory, this.#length, count));
+    this.#elements = fitInts(memory, this.#elements, count);
+    const weight = (this.#weight = fitInts(memory, this.#weight, count));
+    const degree = (this.#degree = fitInts(memory, this.#degree, count));
+    this.#next = fitInts(memory, this.#next, count);
+    this.#previous = fitInts(memory, this.#previous, count);
+    this.#mark = fitInts(memory, this.#mark, count);
+    this.#hashHead = fitInts(memory, this.#hashHead, count);
+    this.#hash = fitInts(memory, this.#hash, count);
+    this.#into = fitInts(memory, this.#into, count);
+    this.#pivotNumber = fitInts(memory, this.#pivotNumber, count);
+    const list = (this.#list = fitInts(memory, this.#list, 2 * neighborStart[count]));
+    this.#elements.fill(0, 0, count);
+    this.#mark.fill(1, 0, count);
+    this.#hashHead.fill(-1, 0, count);
+    this.#into.fill(-1, 0, count);
+    this.#pivotNumber.fill(-1, 0, count);
+    this.pivotCount = 0;
+    this.#tag = 2;
+    this.#least = 0;
+    // variables with very many neighbours have weight 0 for the others
+    const many = Math.max(FEWEST_MANY, MANY_NEIGHBORS * Math.sqrt(count));
+    this.hasLast = false;
+    this.#sizeLeft = 0;
+    for (let b = 0; b < count; b++) {
+      weight[b] = neighborStart[b + 1] - neighborStart[b] > many ? 0 : size[b];
+      this.#sizeLeft += weight[b];
+      if (weight[b] === 0) this.hasLast = true;
+    }
+    this.#head = fitInts(memory, this.#head, this.#sizeLeft + 1);
+    this.#head.fill(-1, 0, this.#sizeLeft + 1);
+    let end = 0;
+    for (let b = 0; b < count; b++) {
+      start[b] = end;
+      let sum = 0;
+      for (let k = neighborStart[b]; k < neighborStart[b + 1]; k++) {
+        const other = weight[neighbor[k]];
+        if (other === 0) continue;
+        list[end++] = neighbor[k];
+        sum += other;
+      }
+      length[b] = end - start[b];
+      degree[b] = sum;
+    }
+    this.#listEnd = end;
+    // lowest numbers end up in front
+    for (let b = count - 1; b >= 0; b--) if (weight[b] > 0) this.#link(b);
+  }
+
+  #link(i: number): void {
+    const head = this.#head;
+    const d = this.#degree[i];
+    const old = head[d];
+    this.#next[i] = old;
+    this.#previous[i] = -1;
+    if (old >= 0) this.#previous[old] = i;
+    head[d] = i;
+    if (d < this.#least) this.#least = d;
+  }
+
+  #unlink(i: number): void {
+    const next = this.#next[i];
+    const previous = this.#previous[i];
+    if (next >= 0) this.#previous[next] = previous;
+    if (previous >= 0) this.#next[previous] = next;
+    else this.#head[this.#degree[i]] = next;
+  }
+
+  /** Lₚ: the variables of the elements and of the list of p. */
+  #formElement(pivot: number): void {
+    const start = this.#start;
+    const length = this.#length;
+    const weight = this.#weight;
+    const from = start[pivot];
+    const elements = this.#elements[pivot];
+    const total = length[pivot];
+    this.#pivotWeight = weight[pivot];
+    weight[pivot] = -this.#pivotWeight;
+    // room for all that may come
+    let room = total - elements;
+    for (let k = from; k < from + elements; k++) room += length[this.#list[k]];
+    this.#list = extendInts(this.#memory, this.#list, this.#listEnd + room);
+    const list = this.#list;
+    const begin = this.#listEnd;
+    let end = begin;
+    let sum = 0;
+    for (let k = from; k < from + total; k++) {
+      const member = list[k];
+      // the lists of elements, then the own list as one of variables
+      const isElement = k < from + elements;
+      const first = isElement ? start[member] : k;
+      const last = isElement ? first + length[member] : k + 1;
+      for (let s = first; s < last; s++) {
+        const i = list[s];
+        const w = weight[i];
+        if (w <= 0) continue;
+        weight[i] = -w;
+        sum += w;
+        list[end++] = i;
+        this.#unlink(i);
+      }
+      if (isElement) {
+        this.#into[member] = pivot;
+        this.#mark[member] = 0;
+      }
+    }
+    start[pivot] = begin;
+    length[pivot] = end - begin;
+    this.#listEnd = end;
+    this.#elementWeight = sum;
+  }
+
+  /** mark(e) ← tag + |Lₑ \ Lₚ| for every element e next to Lₚ. */
+  #compareElements(pivot: number): void {
+    const list = this.#list;
+    const start = this.#start;
+    const elements = this.#elements;
+    const weight = this.#weight;
+    const degree = this.#degree;
+    const mark = this.#mark;
+    const tag = this.#tag;
+    const begin = start[pivot];
+    const end = begin + this.#length[pivot];
+    for (let k = begin; k < end; k++) {
+      const i = list[k];
+      const w = -weight[i];
+      const from = start[i];
+      const to = from + elements[i];
+      for (let s = from; s < to; s++) {
+        const e = list[s];
+        const m = mark[e];
+        if (m >= tag) mark[e] = m - w;
+        else if (m !== 0) mark[e] = degree[e] + tag - w;
+      }
+    }
+  }
+
+  /** Rewrites the lists of i in Lₚ without what Lₚ covers, and sets all of degree(i) but |Lₚ \ i|. */
+  #updateDegrees(pivot: number): void {
+    const list = this.#list;
+    const start = this.#start;
+    const weight = this.#weight;
+    const mark = this.#mark;
+    const tag = this.#tag;
+    const begin = start[pivot];
+    const end = begin + this.#length[pivot];
+    const hashSize = this.#count;
+    for (let k = begin; k < end; k++) {
+      const i = list[k];
+      const from = start[i];
+      const elementEnd = from + this.#elements[i];
+      const to = from + this.#length[i];
+      let write = from;
+      let sum = 0;
+      let hash = pivot;
+      for (let s = from; s < elementEnd; s++) {
+        const e = list[s];
+        const m = mark[e];
+        if (m === 0) continue;
+        if (m > tag) {
+          sum += m - tag;
+          list[write++] = e;
+          hash += e;
+        } else {
+          // Lₑ lies in Lₚ
+          this.#into[e] = pivot;
+          mark[e] = 0;
+        }
+      }
+      const elementCount = write - from;
+      for (let s = elementEnd; s < to; s++) {
+        const j = list[s];
+        const w = weight[j];
+        if (w <= 0) continue;
+        sum += w;
+        list[write++] = j;
+        hash += j;
+      }
+      if (write === from) {
+        // nothing but p: eliminated with it
+        const w = -weight[i];
+        this.#into[i] = pivot;
+        this.#pivotWeight += w;
+        this.#elementWeight -= w;
+        weight[i] = 0;
+        continue;
+      }
+      // p in front of the elements; what was dropped left room for it
+      list[write] = list[from + elementCount];
+      list[from + elementCount] = list[from];
+      list[from] = pivot;
+      this.#elements[i] = elementCount + 1;
+      this.#length[i] = write - from + 1;
+      if (sum < this.#degree[i]) this.#degree[i] = sum;
+      hash %= hashSize;
+      this.#hash[i] = hash;
+      this.#next[i] = this.#hashHead[hash];
+      this.#hashHead[hash] = i;
+    }
+    // no mark reaches the next tag
+    this.#advanceTag(this.#sizeLeft + 1);
+  }
+
+  #advanceTag(step: number): void {
+    this.#tag += step;
+    if (this.#tag < LARGEST_TAG) return;
+    const mark = this.#mark;
+    for (let e = 0; e < this.#count; e++) if (mark[e] !== 0) mark[e] = 1;
+    this.#tag = 2;
+  }
+
+  /** Variables of Lₚ with the same lists become one. */
+  #mergeEqual(pivot: number): void {
+    const list = this.#list;
+    const start = this.#start;
+    const length = this.#length;
+    const elements = this.#elements;
+    const weight = this.#weight;
+    const mark = this.#mark;
+    const next = this.#next;
+    const begin = start[pivot];
+    const end = begin + length[pivot];
+    for (let k = begin; k < end; k++) {
+      if (weight[list[k]] === 0) continue;
+      const hash = this.#hash[list[k]];
+      let i = this.#hashHead[hash];
+      if (i < 0) continue;
+      this.#hashHead[hash] = -1;
+      while (i >= 0 && next[i] >= 0) {
+        const from = start[i];
+        const size = length[i];
+        const tag = this.#tag;
+        for (let s = from + 1; s < from + size; s++) mark[list[s]] = tag;
+        let last = i;
+        let j = next[i];
+        while (j >= 0) {
+          let isEqual = length[j] === size && elements[j] === elements[i];
+          for (let s = start[j] + 1; isEqual && s < start[j] + size; s++) isEqual = mark[list[s]] === tag;
+          const following = next[j];
+          if (isEqual) {
+            this.#into[j] = i;
+            weight[i] += weight[j];
+            weight[j] = 0;
+            next[last] = following;
+          } else {
+            last = j;
+          }
+          j = following;
+        }
+        this.#advanceTag(1);
+        i = next[i];
+      }
+    }
+  }
+
+  /** Puts what is left of Lₚ back among the variables and records the pivot. */
+  #finishElement(pivot: number): void {
+    const list = this.#list;
+    const weight = this.#weight;
+    const begin = this.#start[pivot];
+    const end = begin + this.#length[pivot];
+    this.#sizeLeft -= this.#pivotWeight;
+    let write = begin;
+    for (let k = begin; k < end; k++) {
+      const i = list[k];
+      const w = -weight[i];
+      if (w === 0) continue;
+      weight[i] = w;
+      this.#degree[i] = Math.min(this.#degree[i] + this.#elementWeight - w, this.#sizeLeft - w);
+      this.#link(i);
+      list[write++] = i;
+    }
+    this.#length[pivot] = write - begin;
+    this.#listEnd = write;
+    weight[pivot] = 0;
+    this.#degree[pivot] = this.#elementWeight;
+    this.#mark[pivot] = write > begin ? 1 : 0;
+    const number = this.pivotCount++;
+    this.#pivotNumber[pivot] = number;
+    this.width[number] = this.#pivotWeight;
+    this.boundary[number] = this.#elementWeight;
+    // for now the variable; its number replaces it when all are known
+    this.parent[number] = pivot;
+  }
+
+  /** Parents of pivots, and the pivot of the variables that were taken out. */
+  #collectLast(graph: BlockGraph): void {
+    const { count, size } = graph;
+    const number = this.#pivotNumber;
+    const last = this.hasLast ? this.pivotCount : -1;
+    for (let k = 0; k < this.pivotCount; k++) {
+      const into = this.#into[this.parent[k]];
+      this.parent[k] = into < 0 ? last : number[into];
+    }
+    if (!this.hasLast) return;
+    let width = 0;
+    for (let b = 0; b < count; b++) {
+      if (number[b] >= 0 || this.#into[b] >= 0) continue;
+      number[b] = last;
+      width += size[b];
+    }
+    this.parent[last] = -1;
+    this.width[last] = width;
+    this.boundary[last] = 0;
+    this.pivotCount = last + 1;
+  }
+}
