@@ -2,8 +2,8 @@
 export interface BenchRow {
   scene: string;
   formulation: 'mujoco';
-  /** Nothing is constrained in these scenes, so no constraint solver runs. */
-  solver: 'none';
+  /** Solver of both engines; none where nothing is constrained. */
+  solver: 'none' | 'newton' | 'cg';
   peer: string;
   /** oursMs / peerMs; below 1 NexDyn is faster. */
   ratio: number;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeChain, writeFallingBoxes, writeFreeBodies } from './generated-mjcf.ts';
+import { writeChain, writeFallingBoxes, writeFreeBodies, writePyramid, writeWall } from './generated-mjcf.ts';
 
 /** Something both engines do with the same MJCF. */
 export interface BenchScene {
@@ -10,8 +10,10 @@ export interface BenchScene {
   description: string;
   /** A step of the simulation, reading and compiling the file, or finding all contacts of one configuration. */
   task: 'step' | 'compile' | 'detect';
-  /** Steps the peer runs first, to bring the bodies into contact (`detect`). */
+  /** Steps the peer runs first, to bring the bodies into contact. */
   settleSteps?: number;
+  /** Constraint solver of both engines, where a step has constraints. */
+  solver?: 'newton' | 'cg';
   /** Scenes of a family differ in size only: their times show the growth. */
   family?: { name: string; size: number };
   /** The MJCF, or why it cannot be had on this machine. */
@@ -23,14 +25,36 @@ function findModelsFolder(): string {
   return process.env['NEXDYN_MODELS'] ?? fileURLToPath(new URL('../../../../../shared/models/', import.meta.url));
 }
 
-function createHumanoidXml(): { xml: string } | { missing: string } {
+function readModel(path: string): { xml: string } | { missing: string } {
   try {
-    const xml = readFileSync(join(findModelsFolder(), 'mujoco/humanoid.xml'), 'utf8');
-    // nothing touches, nothing is limited: both engines do the same smooth physics
-    return { xml: xml.replace(/<mujoco[^>]*>/, '$&\n  <option><flag constraint="disable"/></option>') };
+    return { xml: readFileSync(join(findModelsFolder(), path), 'utf8') };
   } catch {
-    return { missing: 'mujoco/humanoid.xml not found: set NEXDYN_MODELS to the folder of models' };
+    return { missing: `${path} not found: set NEXDYN_MODELS to the folder of models` };
   }
+}
+
+function createHumanoidXml(): { xml: string } | { missing: string } {
+  const source = readModel('mujoco/humanoid.xml');
+  if ('missing' in source) return source;
+  // nothing touches, nothing is limited: both engines do the same smooth physics
+  return { xml: source.xml.replace(/<mujoco[^>]*>/, '$&\n  <option><flag constraint="disable"/></option>') };
+}
+
+/** The same scene under Newton and under conjugate gradients. */
+function createContactScenes(
+  name: string,
+  description: string,
+  settleSteps: number,
+  createXml: BenchScene['createXml'],
+): BenchScene[] {
+  return (['newton', 'cg'] as const).map((solver) => ({
+    name: solver === 'newton' ? name : `${name}-${solver}`,
+    description,
+    task: 'step',
+    settleSteps,
+    solver,
+    createXml,
+  }));
 }
 
 /** At most 120 links: deeper trees overflow the stack of MuJoCo's WebAssembly compiler. */
@@ -80,6 +104,15 @@ export const BENCH_SCENES: readonly BenchScene[] = [
   createFreeBodiesScene(10),
   createFreeBodiesScene(100),
   createFreeBodiesScene(1000),
+  ...createContactScenes('humanoid', "MuJoCo's humanoid on the ground", 300, () => readModel('mujoco/humanoid.xml')),
+  ...createContactScenes('22-humanoids', "MuJoCo's 22 humanoids in a heap", 200, () =>
+    readModel('mujoco/22_humanoids.xml'),
+  ),
+  ...createContactScenes('pyramid-55', 'pyramid of 55 boxes', 200, () => ({ xml: writePyramid(10) })),
+  ...createContactScenes('wall-100', 'wall of 100 boxes', 200, () => ({ xml: writeWall(10, 10) })),
+  ...createContactScenes('boxes-1000', '1000 boxes falling on each other', 100, () => ({
+    xml: writeFallingBoxes(1000),
+  })),
   createDetectionScene(100),
   createDetectionScene(1000),
   {

@@ -4,7 +4,12 @@ import { compareMotion } from './agreement.ts';
 import type { BenchRow } from './bench-row.ts';
 import type { BenchScene } from './bench-scene.ts';
 import type { Contender } from './contender.ts';
-import { createMujocoCompiler, createMujocoDetector, createMujocoStepper } from './mujoco-contender.ts';
+import {
+  createMujocoCompiler,
+  createMujocoDetector,
+  createMujocoStepper,
+  createSettledStepper,
+} from './mujoco-contender.ts';
 import { createNexdynCompiler, createNexdynDetector, createNexdynStepper } from './nexdyn-contender.ts';
 import { type RaceOptions, runRace } from './race.ts';
 
@@ -17,14 +22,14 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
   if ('missing' in source) return { skipped: source.missing };
   const [ours, peer] = createContenders(scene, source.xml, mujoco);
   try {
-    const { difference, agrees } = compareMotion(ours, peer, scene.task);
+    const { difference, agrees } = compareMotion(ours, peer, scene);
     if (!agrees) return { failure: `the engines end ${difference.toExponential(1)} apart: not timed` };
     const result = runRace(ours, peer, options);
     return {
       row: {
         scene: scene.name,
         formulation: 'mujoco',
-        solver: 'none',
+        solver: scene.solver ?? 'none',
         peer: `mujoco-wasm ${mujoco.mj_versionString()}`,
         ratio: result.ours.minimum / result.peer.minimum,
         oursMs: result.ours.minimum,
@@ -48,7 +53,7 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
 function createContenders(scene: BenchScene, xml: string, mujoco: MainModule): [Contender, Contender] {
   switch (scene.task) {
     case 'step':
-      return [createNexdynStepper(xml), createMujocoStepper(mujoco, xml)];
+      return createSteppers(scene, xml, mujoco);
     case 'compile':
       return [createNexdynCompiler(xml), createMujocoCompiler(mujoco, xml)];
     case 'detect': {
@@ -56,6 +61,13 @@ function createContenders(scene: BenchScene, xml: string, mujoco: MainModule): [
       return [createNexdynDetector(xml, position), contender];
     }
   }
+}
+
+/** Both start where the peer is after settling, or in the initial pose with everything moving. */
+function createSteppers(scene: BenchScene, xml: string, mujoco: MainModule): [Contender, Contender] {
+  if (scene.solver === undefined) return [createNexdynStepper(xml), createMujocoStepper(mujoco, xml)];
+  const { contender, start } = createSettledStepper(mujoco, xml, scene.settleSteps ?? 0, scene.solver);
+  return [createNexdynStepper(xml, { start, solver: scene.solver }), contender];
 }
 
 /** The scenes of some names; all where none is given. */

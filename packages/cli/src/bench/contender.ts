@@ -12,6 +12,13 @@ export interface Contender {
   dispose(): void;
 }
 
+/** A state that both engines can start from. */
+export interface StartState {
+  position: Float64Array;
+  velocity: Float64Array;
+  warmStart: Float64Array;
+}
+
 /** Speed of dof i at the start of a race, m/s or rad/s: everything moves, and the same way in both engines. */
 export function startVelocity(dof: number): number {
   return 0.3 * Math.sin(1 + dof);

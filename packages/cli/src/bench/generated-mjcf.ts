@@ -54,3 +54,39 @@ export function writeFallingBoxes(count: number): string {
 </mujoco>
 `;
 }
+
+/** Boxes in rows of `base`, `base` − 1, … 1, each on two below. */
+export function writePyramid(base: number): string {
+  const bodies: string[] = [];
+  for (let row = 0; row < base; row++) {
+    for (let i = 0; i < base - row; i++) {
+      bodies.push(writeBrick(0.22 * (i + 0.5 * row), 0.1 + 0.2 * row));
+    }
+  }
+  return writeBricks(`pyramid-${bodies.length}`, bodies);
+}
+
+/** Rows of boxes, every other one moved by half a box. */
+export function writeWall(columns: number, rows: number): string {
+  const bodies: string[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let i = 0; i < columns; i++) bodies.push(writeBrick(0.22 * (i + 0.5 * (row % 2)), 0.1 + 0.2 * row));
+  }
+  return writeBricks(`wall-${bodies.length}`, bodies);
+}
+
+function writeBrick(x: number, z: number): string {
+  return `<body pos="${x.toFixed(3)} 0 ${z.toFixed(3)}"><freejoint/><geom/></body>`;
+}
+
+function writeBricks(name: string, bodies: readonly string[]): string {
+  return `<mujoco model="${name}">
+  <option timestep="0.002"/>
+  <default><geom type="box" size="0.1 0.1 0.1"/></default>
+  <worldbody>
+    <geom type="plane" size="0 0 1"/>
+    ${bodies.join('\n    ')}
+  </worldbody>
+</mujoco>
+`;
+}

@@ -1,6 +1,6 @@
 import type { MainModule, MjModel } from '@mujoco/mujoco';
 import { NexdynError } from '@nexdyn/engine';
-import { type Contender, startControl, startVelocity } from './contender.ts';
+import { type Contender, type StartState, startControl, startVelocity } from './contender.ts';
 
 /** MuJoCo compiled to WebAssembly, with everything it says sent to stderr. */
 export async function loadMujoco(): Promise<MainModule> {
@@ -39,6 +39,42 @@ export function createMujocoStepper(mujoco: MainModule, xml: string): Contender 
       model.delete();
     },
   };
+}
+
+/** MuJoCo, stepping from where it is after some steps at rest; and that state. */
+export function createSettledStepper(
+  mujoco: MainModule,
+  xml: string,
+  steps: number,
+  solver: 'newton' | 'cg',
+): { contender: Contender; start: StartState } {
+  const model = mujoco.MjModel.from_xml_string(xml);
+  const data = new mujoco.MjData(model);
+  // the oracle numbers its solvers PGS, CG, Newton
+  model.opt.solver = solver === 'newton' ? 2 : 1;
+  for (let i = 0; i < steps; i++) mujoco.mj_step(model, data);
+  const start: StartState = {
+    position: Float64Array.from(data.qpos as Float64Array),
+    velocity: Float64Array.from(data.qvel as Float64Array),
+    warmStart: Float64Array.from(data.qacc_warmstart as Float64Array),
+  };
+  const contender: Contender = {
+    dofs: model.nv,
+    rewind() {
+      data.qpos.set(start.position);
+      data.qvel.set(start.velocity);
+      data.qacc_warmstart.set(start.warmStart);
+    },
+    advance(count) {
+      for (let i = 0; i < count; i++) mujoco.mj_step(model, data);
+    },
+    readResult: () => Float64Array.from(data.qpos as Float64Array),
+    dispose() {
+      data.delete();
+      model.delete();
+    },
+  };
+  return { contender, start };
 }
 
 /** MuJoCo, finding the contacts of the configuration it reaches after some steps. */

@@ -1,16 +1,29 @@
 import { compileModel, type Model, Simulation } from '@nexdyn/engine';
 import { loadScene, memoryFiles } from '@nexdyn/formats';
-import { type Contender, startControl, startVelocity } from './contender.ts';
+import { type Contender, type StartState, startControl, startVelocity } from './contender.ts';
+
+/** Where a race with contacts starts, and how it is solved. */
+export interface ContactStart {
+  start: StartState;
+  solver: 'newton' | 'cg';
+}
 
 /** NexDyn, stepping. */
-export function createNexdynStepper(xml: string): Contender {
-  const simulation = new Simulation(compileXml(xml));
+export function createNexdynStepper(xml: string, contact?: ContactStart): Contender {
+  const simulation = new Simulation(compileXml(xml, contact?.solver));
   // the initial pose, as in a fresh MjData, and not the first keyframe
   simulation.reset(null);
   const { size } = simulation.model;
   const { velocity, control } = simulation.state;
   for (let i = 0; i < size.velocity; i++) velocity[i] = startVelocity(i);
   for (let i = 0; i < size.actuator; i++) control[i] = startControl(i);
+  if (contact) {
+    const { position, velocity: speed, warmStart } = contact.start;
+    simulation.state.position.set(position);
+    velocity.set(speed);
+    simulation.state.warmStart.set(warmStart);
+    control.fill(0);
+  }
   const start = simulation.snapshot();
   return {
     dofs: size.velocity,
@@ -54,7 +67,9 @@ export function createNexdynCompiler(xml: string): Contender {
   };
 }
 
-function compileXml(xml: string): Model {
+function compileXml(xml: string, solver?: 'newton' | 'cg'): Model {
   const files = memoryFiles({ 'scene.xml': xml });
-  return compileModel(loadScene('scene.xml', { files }).scene, { formulation: 'mujoco', coordinates: 'joint' });
+  const { scene } = loadScene('scene.xml', { files });
+  if (solver) scene.options = { ...scene.options, mujoco: { ...scene.options?.mujoco, solver } };
+  return compileModel(scene, { formulation: 'mujoco', coordinates: 'joint' });
 }
