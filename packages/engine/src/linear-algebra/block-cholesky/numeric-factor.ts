@@ -8,7 +8,7 @@
  * Source: Liu, The multifrontal method for sparse matrix solution (1992).
  */
 import { factorPanel } from './panel-factor.ts';
-import { subtractProduct } from './panel-product.ts';
+import { writeNegativeSquare } from './panel-product.ts';
 import { ASSEMBLY_FIELDS, type SymbolicFactor } from './symbolic-factor.ts';
 
 /** Writes the panels of L from the matrix. Returns the first column (in order of elimination) that fails, or -1. */
@@ -26,13 +26,14 @@ export function factorFronts(
     const panel = panelStart[f];
     const rest = restStart[f];
     panels.fill(0, panel, panel + (w + b) * w);
-    rests.fill(0, rest, rest + b * b);
     assemble(symbolic, f, matrix, panels);
-    for (let c = lastChild[f]; c >= 0; c = previousChild[c]) takeIn(symbolic, c, panels, panel, w, rests, rest, b);
+    for (let c = lastChild[f]; c >= 0; c = previousChild[c]) addToPanel(symbolic, c, rests, panels, panel, w);
     const bad = factorPanel(panels, panel, inverse, scalarStart[f], w, w + b);
     if (bad >= 0) return scalarStart[f] + bad;
-    const below = panel + w * w;
-    subtractProduct(rests, rest, b, b, b, panels, below, below, w, w, true);
+    if (b === 0) continue;
+    // the product first: the rest needs no zeros to begin with
+    writeNegativeSquare(rests, rest, b, panels, panel + w * w, w);
+    for (let c = lastChild[f]; c >= 0; c = previousChild[c]) addToRest(symbolic, c, rests, rest, w, b);
   }
   return -1;
 }
@@ -58,42 +59,60 @@ function assemble(symbolic: SymbolicFactor, f: number, matrix: Float64Array, pan
   }
 }
 
-/** Adds the rest of child c to the panel (w columns) and to the rest (b columns) of its parent. */
-function takeIn(
+/** Adds the columns of the rest of child c that the parent eliminates to the panel of the parent. */
+function addToPanel(
   symbolic: SymbolicFactor,
   c: number,
+  rests: Float64Array,
   panels: Float64Array,
   panel: number,
   w: number,
-  rests: Float64Array,
-  rest: number,
-  b: number,
 ): void {
-  const { parentRun, parentRunStart, restStart, boundary } = symbolic;
+  const { parentRun, parentRunStart, parentRunRest, restStart, boundary } = symbolic;
   const first = parentRunStart[c];
+  const middle = parentRunRest[c];
   const end = parentRunStart[c + 1];
   const size = boundary[c];
   let source = restStart[c];
   for (let k = first; k < end; k += 2) {
-    const place = parentRun[k];
     const length = parentRun[k + 1];
-    for (let i = 0; i < length; i++) {
+    let row = panel + parentRun[k] * w;
+    for (let i = 1; i <= length; i++) {
       // columns up to the diagonal, run by run
-      const toPanel = panel + (place + i) * w;
-      const toRest = rest + (place + i - w) * b - w;
       let from = source;
-      for (let m = first; m <= k; m += 2) {
-        const column = parentRun[m];
-        const count = m < k ? parentRun[m + 1] : i + 1;
-        if (column < w) {
-          let to = toPanel + column;
-          for (let j = 0; j < count; j++) panels[to++] += rests[from++];
-        } else {
-          let to = toRest + column;
-          for (let j = 0; j < count; j++) rests[to++] += rests[from++];
-        }
+      for (let m = first; m < middle && m <= k; m += 2) {
+        let to = row + parentRun[m];
+        const last = from + (m < k ? parentRun[m + 1] : i);
+        while (from < last) panels[to++] += rests[from++];
       }
       source += size;
+      row += w;
+    }
+  }
+}
+
+/** Adds what is left of the rest of child c to the rest of the parent. */
+function addToRest(symbolic: SymbolicFactor, c: number, rests: Float64Array, rest: number, w: number, b: number): void {
+  const { parentRun, parentRunStart, parentRunRest, restStart, boundary } = symbolic;
+  const middle = parentRunRest[c];
+  const end = parentRunStart[c + 1];
+  const size = boundary[c];
+  // rows and columns of the child that the panel took
+  let taken = 0;
+  for (let k = parentRunStart[c]; k < middle; k += 2) taken += parentRun[k + 1];
+  let source = restStart[c] + taken * size + taken;
+  for (let k = middle; k < end; k += 2) {
+    const length = parentRun[k + 1];
+    let row = rest + (parentRun[k] - w) * b - w;
+    for (let i = 1; i <= length; i++) {
+      let from = source;
+      for (let m = middle; m <= k; m += 2) {
+        let to = row + parentRun[m];
+        const last = from + (m < k ? parentRun[m + 1] : i);
+        while (from < last) rests[to++] += rests[from++];
+      }
+      source += size;
+      row += b;
     }
   }
 }

@@ -10,8 +10,26 @@
 const PIECE = 64;
 const GROUP = 48;
 
+/** C ← −X Xᵀ on the lower triangle of n × n numbers at cStart, and on parts of 3×3 tiles above the diagonal. */
+export function writeNegativeSquare(
+  c: Float64Array,
+  cStart: number,
+  n: number,
+  a: Float64Array,
+  xStart: number,
+  length: number,
+): void {
+  for (let k = 0; k < length; k += PIECE) {
+    const piece = Math.min(PIECE, length - k);
+    for (let j = 0; j < n; j += GROUP) {
+      const end = Math.min(n, j + GROUP);
+      subtractGroup(c, cStart, n, n, j, end, a, xStart + k, xStart + k, length, piece, true, k === 0);
+    }
+  }
+}
+
 /**
- * Subtracts from `rows` × `columns` numbers of C at cStart. When `isSymmetric`, C is square with X = Y, and only its lower
+ * C ← C − X Yᵀ on `rows` × `columns` numbers at cStart. When `isSymmetric`, C is square with X = Y, and only its lower
  * triangle (and parts of 3×3 tiles on the diagonal) is written.
  */
 export function subtractProduct(
@@ -31,11 +49,26 @@ export function subtractProduct(
     const piece = Math.min(PIECE, length - k);
     for (let j = 0; j < columns; j += GROUP) {
       const group = Math.min(GROUP, columns - j);
-      subtractGroup(c, cStart, cStride, rows, j, j + group, a, xStart + k, yStart + k, stride, piece, isSymmetric);
+      subtractGroup(
+        c,
+        cStart,
+        cStride,
+        rows,
+        j,
+        j + group,
+        a,
+        xStart + k,
+        yStart + k,
+        stride,
+        piece,
+        isSymmetric,
+        false,
+      );
     }
   }
 }
 
+/** Columns [firstColumn, endColumn) of one piece; when `isFresh`, C is taken as 0. */
 function subtractGroup(
   c: Float64Array,
   cStart: number,
@@ -49,6 +82,7 @@ function subtractGroup(
   stride: number,
   length: number,
   isSymmetric: boolean,
+  isFresh: boolean,
 ): void {
   const fullRows = rows - (rows % 3);
   let i = isSymmetric ? firstColumn : 0;
@@ -66,15 +100,26 @@ function subtractGroup(
       const y2 = y1 + stride;
       const q = p + cStride;
       const r = q + cStride;
-      let s00 = c[p];
-      let s01 = c[p + 1];
-      let s02 = c[p + 2];
-      let s10 = c[q];
-      let s11 = c[q + 1];
-      let s12 = c[q + 2];
-      let s20 = c[r];
-      let s21 = c[r + 1];
-      let s22 = c[r + 2];
+      let s00 = 0;
+      let s01 = 0;
+      let s02 = 0;
+      let s10 = 0;
+      let s11 = 0;
+      let s12 = 0;
+      let s20 = 0;
+      let s21 = 0;
+      let s22 = 0;
+      if (!isFresh) {
+        s00 = c[p];
+        s01 = c[p + 1];
+        s02 = c[p + 2];
+        s10 = c[q];
+        s11 = c[q + 1];
+        s12 = c[q + 2];
+        s20 = c[r];
+        s21 = c[r + 1];
+        s22 = c[r + 2];
+      }
       for (let k = 0; k < length; k++) {
         const u0 = a[x0 + k];
         const u1 = a[x1 + k];
@@ -105,9 +150,9 @@ function subtractGroup(
       y0 += 3 * stride;
     }
     for (; j < end; j++) {
-      let s0 = c[p];
-      let s1 = c[p + cStride];
-      let s2 = c[p + 2 * cStride];
+      let s0 = isFresh ? 0 : c[p];
+      let s1 = isFresh ? 0 : c[p + cStride];
+      let s2 = isFresh ? 0 : c[p + 2 * cStride];
       for (let k = 0; k < length; k++) {
         const v = a[y0 + k];
         s0 -= a[x0 + k] * v;
@@ -126,7 +171,7 @@ function subtractGroup(
     const end = isSymmetric && i + 1 < endColumn ? i + 1 : endColumn;
     for (let j = firstColumn; j < end; j++) {
       const y = yStart + j * stride;
-      let s = c[cStart + i * cStride + j];
+      let s = isFresh ? 0 : c[cStart + i * cStride + j];
       for (let k = 0; k < length; k++) s -= a[x + k] * a[y + k];
       c[cStart + i * cStride + j] = s;
     }

@@ -39,6 +39,8 @@ export class SymbolicFactor {
   /** Per front: runs of its rest in its parent: first row of the parent's front and length. */
   parentRunStart: Int32Array;
   parentRun: Int32Array;
+  /** Per front: the first of these runs that the parent does not eliminate. */
+  parentRunRest: Int32Array;
   /** Per block: its first scalar row in the order of elimination and in the caller's order. */
   orderedStart: Int32Array;
   callerStart: Int32Array;
@@ -54,7 +56,7 @@ export class SymbolicFactor {
     const none = memory.i32(0);
     this.width = this.boundary = this.panelStart = this.restStart = this.scalarStart = none;
     this.lastChild = this.previousChild = this.assemblyStart = this.assembly = none;
-    this.rowRunStart = this.rowRun = this.parentRunStart = this.parentRun = none;
+    this.rowRunStart = this.rowRun = this.parentRunStart = this.parentRun = this.parentRunRest = none;
     this.orderedStart = this.callerStart = none;
     this.#rowStart = this.#row = this.#seen = this.#rowOffset = this.#depth = none;
   }
@@ -84,6 +86,7 @@ export class SymbolicFactor {
     this.assembly = fitInts(memory, this.assembly, ASSEMBLY_FIELDS * (count + pairCount));
     this.rowRunStart = fitInts(memory, this.rowRunStart, fronts + 1);
     this.parentRunStart = fitInts(memory, this.parentRunStart, fronts + 1);
+    this.parentRunRest = fitInts(memory, this.parentRunRest, fronts);
     this.orderedStart = fitInts(memory, this.orderedStart, count);
     this.callerStart = fitInts(memory, this.callerStart, count);
     this.#rowStart = fitInts(memory, this.#rowStart, fronts + 1);
@@ -195,7 +198,7 @@ export class SymbolicFactor {
   #findRuns(graph: BlockGraph, tree: FrontTree): void {
     const { block, parent } = tree;
     const { size } = graph;
-    const { width, orderedStart, rowRunStart, parentRunStart } = this;
+    const { width, orderedStart, rowRunStart, parentRunStart, parentRunRest } = this;
     const rowStart = this.#rowStart;
     const row = this.#row;
     const total = rowStart[this.frontCount];
@@ -247,8 +250,14 @@ export class SymbolicFactor {
     let packed = 0;
     for (let f = 0; f < this.frontCount; f++) {
       const last = parentRunStart[f];
+      const columns = parent[f] < 0 ? 0 : width[parent[f]];
       parentRunStart[f] = packed;
-      for (let k = 2 * rowStart[f]; k < last; k++) parentRun[packed++] = parentRun[k];
+      parentRunRest[f] = packed;
+      for (let k = 2 * rowStart[f]; k < last; k += 2) {
+        parentRun[packed++] = parentRun[k];
+        parentRun[packed++] = parentRun[k + 1];
+        if (parentRun[k] < columns) parentRunRest[f] = packed;
+      }
     }
     parentRunStart[this.frontCount] = packed;
   }
