@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeChain, writeFallingBoxes, writeFreeBodies, writePyramid, writeWall } from './generated-mjcf.ts';
+
+/** A model file and the files it names. */
+export interface ModelSource {
+  xml: string;
+  files?: Readonly<Record<string, string>>;
+}
+
+/** A model, or why it cannot be had on this machine. */
+export type BenchSource = ModelSource | { missing: string };
 
 /** Something both engines do with the same MJCF. */
 export interface BenchScene {
@@ -16,8 +25,7 @@ export interface BenchScene {
   solver?: 'newton' | 'cg';
   /** Scenes of a family differ in size only: their times show the growth. */
   family?: { name: string; size: number };
-  /** The MJCF, or why it cannot be had on this machine. */
-  createXml(): { xml: string } | { missing: string };
+  createXml(): BenchSource;
 }
 
 /** Folder of models that are not part of the repository: NEXDYN_MODELS, else beside the clone. */
@@ -25,15 +33,17 @@ function findModelsFolder(): string {
   return process.env['NEXDYN_MODELS'] ?? fileURLToPath(new URL('../../../../../shared/models/', import.meta.url));
 }
 
-function readModel(path: string): { xml: string } | { missing: string } {
+function readModel(path: string, others: readonly string[] = []): BenchSource {
+  const folder = join(findModelsFolder(), dirname(path));
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
   try {
-    return { xml: readFileSync(join(findModelsFolder(), path), 'utf8') };
+    return { xml: read(basename(path)), files: Object.fromEntries(others.map((name) => [name, read(name)])) };
   } catch {
     return { missing: `${path} not found: set NEXDYN_MODELS to the folder of models` };
   }
 }
 
-function createHumanoidXml(): { xml: string } | { missing: string } {
+function createHumanoidXml(): BenchSource {
   const source = readModel('mujoco/humanoid.xml');
   if ('missing' in source) return source;
   // nothing touches, nothing is limited: both engines do the same smooth physics
@@ -106,7 +116,7 @@ export const BENCH_SCENES: readonly BenchScene[] = [
   createFreeBodiesScene(1000),
   ...createContactScenes('humanoid', "MuJoCo's humanoid on the ground", 300, () => readModel('mujoco/humanoid.xml')),
   ...createContactScenes('22-humanoids', "MuJoCo's 22 humanoids in a heap", 200, () =>
-    readModel('mujoco/22_humanoids.xml'),
+    readModel('mujoco/22_humanoids.xml', ['humanoid.xml']),
   ),
   ...createContactScenes('pyramid-55', 'pyramid of 55 boxes', 200, () => ({ xml: writePyramid(10) })),
   ...createContactScenes('wall-100', 'wall of 100 boxes', 200, () => ({ xml: writeWall(10, 10) })),

@@ -2,7 +2,7 @@ import type { MainModule } from '@mujoco/mujoco';
 import { NexdynError } from '@nexdyn/engine';
 import { compareMotion } from './agreement.ts';
 import type { BenchRow } from './bench-row.ts';
-import type { BenchScene } from './bench-scene.ts';
+import type { BenchScene, ModelSource } from './bench-scene.ts';
 import type { Contender } from './contender.ts';
 import {
   createMujocoCompiler,
@@ -20,7 +20,7 @@ export type BenchOutcome = { row: BenchRow } | { skipped: string } | { failure: 
 export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceOptions): BenchOutcome {
   const source = scene.createXml();
   if ('missing' in source) return { skipped: source.missing };
-  const [ours, peer] = createContenders(scene, source.xml, mujoco);
+  const [ours, peer] = createContenders(scene, source, mujoco);
   try {
     const { difference, agrees } = compareMotion(ours, peer, scene);
     if (!agrees) return { failure: `the engines end ${difference.toExponential(1)} apart: not timed` };
@@ -50,10 +50,11 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
   }
 }
 
-function createContenders(scene: BenchScene, xml: string, mujoco: MainModule): [Contender, Contender] {
+function createContenders(scene: BenchScene, source: ModelSource, mujoco: MainModule): [Contender, Contender] {
+  const { xml } = source;
   switch (scene.task) {
     case 'step':
-      return createSteppers(scene, xml, mujoco);
+      return createSteppers(scene, source, mujoco);
     case 'compile':
       return [createNexdynCompiler(xml), createMujocoCompiler(mujoco, xml)];
     case 'detect': {
@@ -64,10 +65,11 @@ function createContenders(scene: BenchScene, xml: string, mujoco: MainModule): [
 }
 
 /** Both start where the peer is after settling, or in the initial pose with everything moving. */
-function createSteppers(scene: BenchScene, xml: string, mujoco: MainModule): [Contender, Contender] {
+function createSteppers(scene: BenchScene, source: ModelSource, mujoco: MainModule): [Contender, Contender] {
+  const { xml, files } = source;
   if (scene.solver === undefined) return [createNexdynStepper(xml), createMujocoStepper(mujoco, xml)];
-  const { contender, start } = createSettledStepper(mujoco, xml, scene.settleSteps ?? 0, scene.solver);
-  return [createNexdynStepper(xml, { start, solver: scene.solver }), contender];
+  const { contender, start } = createSettledStepper(mujoco, source, scene.settleSteps ?? 0, scene.solver);
+  return [createNexdynStepper(xml, { start, solver: scene.solver, files }), contender];
 }
 
 /** The scenes of some names; all where none is given. */

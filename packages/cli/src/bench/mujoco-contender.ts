@@ -1,5 +1,6 @@
 import type { MainModule, MjModel } from '@mujoco/mujoco';
 import { NexdynError } from '@nexdyn/engine';
+import type { ModelSource } from './bench-scene.ts';
 import { type Contender, type StartState, startControl, startVelocity } from './contender.ts';
 
 /** MuJoCo compiled to WebAssembly, with everything it says sent to stderr. */
@@ -44,11 +45,13 @@ export function createMujocoStepper(mujoco: MainModule, xml: string): Contender 
 /** MuJoCo, stepping from where it is after some steps at rest; and that state. */
 export function createSettledStepper(
   mujoco: MainModule,
-  xml: string,
+  { xml, files }: ModelSource,
   steps: number,
   solver: 'newton' | 'cg',
 ): { contender: Contender; start: StartState } {
-  const model = mujoco.MjModel.from_xml_string(xml);
+  for (const [name, text] of Object.entries(files ?? {})) mujoco.FS.writeFile(name, text);
+  mujoco.FS.writeFile('scene.xml', xml);
+  const model = mujoco.MjModel.from_xml_path('scene.xml');
   const data = new mujoco.MjData(model);
   // the oracle numbers its solvers PGS, CG, Newton
   model.opt.solver = solver === 'newton' ? 2 : 1;

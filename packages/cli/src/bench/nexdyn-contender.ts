@@ -6,11 +6,12 @@ import { type Contender, type StartState, startControl, startVelocity } from './
 export interface ContactStart {
   start: StartState;
   solver: 'newton' | 'cg';
+  files?: Readonly<Record<string, string>> | undefined;
 }
 
 /** NexDyn, stepping. */
 export function createNexdynStepper(xml: string, contact?: ContactStart): Contender {
-  const simulation = new Simulation(compileXml(xml, contact?.solver));
+  const simulation = new Simulation(compileXml(xml, contact?.solver, contact?.files));
   // the initial pose, as in a fresh MjData, and not the first keyframe
   simulation.reset(null);
   const { size } = simulation.model;
@@ -67,8 +68,8 @@ export function createNexdynCompiler(xml: string): Contender {
   };
 }
 
-function compileXml(xml: string, solver?: 'newton' | 'cg'): Model {
-  const files = memoryFiles({ 'scene.xml': xml });
+function compileXml(xml: string, solver?: 'newton' | 'cg', others: Readonly<Record<string, string>> = {}): Model {
+  const files = memoryFiles({ ...others, 'scene.xml': xml });
   const { scene } = loadScene('scene.xml', { files });
   if (solver) scene.options = { ...scene.options, mujoco: { ...scene.options?.mujoco, solver } };
   return compileModel(scene, { formulation: 'mujoco', coordinates: 'joint' });

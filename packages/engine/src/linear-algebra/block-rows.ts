@@ -97,6 +97,22 @@ export function multiplyRows(
     const n = columnCount[b];
     let k = valueStart[b];
     const last = rowStart[b + 1];
+    if (last - rowStart[b] === 3) {
+      // contacts: every entry of x is fetched once
+      let s0 = 0;
+      let s1 = 0;
+      let s2 = 0;
+      for (let i = c; i < c + n; i++, k++) {
+        const xi = x[column[i]];
+        s0 += value[k] * xi;
+        s1 += value[k + n] * xi;
+        s2 += value[k + 2 * n] * xi;
+      }
+      out[last - 3] = s0;
+      out[last - 2] = s1;
+      out[last - 1] = s2;
+      continue;
+    }
     for (let r = rowStart[b]; r < last; r++) {
       let sum = 0;
       for (let i = c; i < c + n; i++) sum += value[k++] * x[column[i]];
@@ -122,6 +138,16 @@ export function addTransposed(
     const n = columnCount[b];
     let k = valueStart[b];
     const last = rowStart[b + 1];
+    if (last - rowStart[b] === 3) {
+      const f0 = scale * f[last - 3];
+      const f1 = scale * f[last - 2];
+      const f2 = scale * f[last - 1];
+      if (f0 === 0 && f1 === 0 && f2 === 0) continue;
+      for (let i = c; i < c + n; i++, k++) {
+        out[column[i]] += value[k] * f0 + value[k + n] * f1 + value[k + 2 * n] * f2;
+      }
+      continue;
+    }
     for (let r = rowStart[b]; r < last; r++, k += n) {
       const force = scale * f[r];
       if (force === 0) continue;

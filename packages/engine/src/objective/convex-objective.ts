@@ -67,19 +67,21 @@ export class ConvexObjective implements Objective {
     for (let i = 0; i < this.size; i++) out[dof[first + i]] = this.x[i];
   }
 
+  /** Value at x where x = x*: its metric part is zero. What `begin` prepares is not. */
+  measureTarget(): number {
+    this.#evaluate();
+    return this.#sumCosts();
+  }
+
   begin(): void {
-    const { problem, islands, island, x, momentum, size } = this;
-    const { dof, dofStart, block, blockStart } = islands;
-    const { rows, residual, reference, target } = problem;
+    const { islands, island, x, momentum, size } = this;
+    const { dof, dofStart } = islands;
+    const { target } = this.problem;
     const offset = this.#offset;
     for (let i = 0; i < size; i++) offset[i] = x[i] - target[dof[dofStart[island] + i]];
     this.multiplyMetric(momentum, offset);
-    multiplyRows(residual, rows, x, block, blockStart[island], blockStart[island + 1]);
-    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
-      const last = rows.rowStart[block[s] + 1];
-      for (let r = rows.rowStart[block[s]]; r < last; r++) residual[r] -= reference[r];
-    }
     this.#evaluate();
+    this.#gather();
     this.hasNewHessian = true;
     let metric = 0;
     for (let i = 0; i < size; i++) metric += offset[i] * momentum[i];
@@ -142,11 +144,17 @@ export class ConvexObjective implements Objective {
     return -change;
   }
 
+  // y = J x − r, and all laws there
   #evaluate(): void {
-    const { problem, islands, island } = this;
+    const { problem, islands, island, x } = this;
     const { block, blockStart } = islands;
-    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) evaluateLaw(problem, block[s]);
-    this.#gather();
+    const { rows, residual, reference } = problem;
+    multiplyRows(residual, rows, x, block, blockStart[island], blockStart[island + 1]);
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      const last = rows.rowStart[block[s] + 1];
+      for (let r = rows.rowStart[block[s]]; r < last; r++) residual[r] -= reference[r];
+      evaluateLaw(problem, block[s]);
+    }
   }
 
   // gradient = p − Jᵀ f

@@ -41,27 +41,24 @@ export function createMujoco(model: Model, memory: Memory): Formulation {
     kernels.solveTree(unconstrained, work.factor, work.inverseDiagonal, rowStart, column);
   }
 
-  /** Starts from the acceleration of the last step where its cost is the lower one, else from a₀. */
-  function chooseStart(state: State): Float64Array {
-    if (disabled.has('warmStart')) return unconstrained;
-    let difference = 0;
-    for (let island = 0; island < islands.count; island++) {
+  /** An island starts from the acceleration of the last step where its cost is the lower one, else from a₀. */
+  function begin(island: number, state: State): void {
+    objective.enter(island, unconstrained);
+    if (!disabled.has('warmStart')) {
+      const cost = objective.measureTarget();
       objective.enter(island, state.warmStart);
       objective.begin();
-      difference += objective.value;
+      if (objective.value < cost) return;
       objective.enter(island, unconstrained);
-      objective.begin();
-      difference -= objective.value;
     }
-    return difference < 0 ? state.warmStart : unconstrained;
+    objective.begin();
   }
 
-  function solveIslands(work: Workspace, start: Float64Array, report: StepReport): void {
+  function solveIslands(state: State, work: Workspace, report: StepReport): void {
     const { rowStart } = model.massMatrix;
     work.solution.set(unconstrained);
     for (let island = 0; island < islands.count; island++) {
-      objective.enter(island, start);
-      objective.begin();
+      begin(island, state);
       hessian.enter();
       let inertia = 0;
       for (let i = islands.dofStart[island]; i < islands.dofStart[island + 1]; i++) {
@@ -107,7 +104,7 @@ export function createMujoco(model: Model, memory: Memory): Formulation {
         problem.metric = work.massMatrix;
         problem.target = unconstrained;
         islands.split(problem, usesIslands);
-        solveIslands(work, chooseStart(state), report);
+        solveIslands(state, work, report);
         if (isExplicit(model, work)) work.acceleration.set(work.solution);
         else solveAcceleration(model, state, work, h);
       }

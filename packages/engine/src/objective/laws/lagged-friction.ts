@@ -3,7 +3,7 @@
  * glide. With v_n, v_t the velocity of the contact (the residual; r = 0), h the time step:
  *   γ_n = n(v_n) = h (f₀ − h k v_n)₊ (1 − d v_n)₊                  f₀ elastic force at the start of the step, N
  *   γ_t = −μ n₀ v_t / √(|v_t|² + e²)                               n₀ normal impulse that friction sees, N s
- *   s = −N(v_n) + μ n₀ (√(|v_t|² + e²) − e),   N' = n
+ *   s = ∫ n from v_n on + μ n₀ (√(|v_t|² + e²) − e)
  * k stiffness N/m, d dissipation s/m, e stiction velocity m/s. Numbers per block: h, k, f₀, d, μ n₀, e.
  * Source: Castro et al., Irrotational contact fields (2023), sections IV and V ("lagged").
  */
@@ -24,7 +24,8 @@ export function evaluateLagged(problem: ConvexProblem, block: number): boolean {
   force[first] = normalImpulse(lagged, at, normal);
   force[first + 1] = (-grip * x) / speed;
   force[first + 2] = (-grip * y) / speed;
-  problem.cost[block] = grip * (speed - e) - normalPotential(lagged, at, normal);
+  // speed − e without loss of digits where it is small
+  problem.cost[block] = (grip * (x * x + y * y)) / (speed + e) + remainingPotential(lagged, at, normal);
   const start = hessianStart[block];
   hessian[start] = normalStiffness(lagged, at, normal);
   const across = grip / speed;
@@ -32,7 +33,7 @@ export function evaluateLagged(problem: ConvexProblem, block: number): boolean {
   hessian[start + 4] = across - along * x * x;
   hessian[start + 5] = hessian[start + 7] = -along * x * y;
   hessian[start + 8] = across - along * y * y;
-  // sliding is meant where friction is near its bound, sticking below a tenth of it away
+  // friction has reached 0.9 of its bound at twice the stiction velocity: it counts as sliding from there on
   const isSliding = x * x + y * y > 4 * e * e;
   zone.fill(force[first] > 0 || grip > 0 ? (isSliding ? ZONE.slide : ZONE.quadratic) : ZONE.open, first, first + 3);
   return true;
@@ -81,14 +82,23 @@ function normalStiffness(lagged: Float64Array, at: number, v: number): number {
   return elastic > 0 && damping > 0 ? h * (k * h * damping + d * elastic) : 0;
 }
 
-/** N(v) from 0, constant beyond the speed at which the impulse ends. */
-function normalPotential(lagged: Float64Array, at: number, v: number): number {
+/**
+ * What is left of the potential at v: ∫ n from v to the speed at which the impulse ends, there zero. Written in the distance
+ * t to that speed, all parts are positive: h ∫ (e + h k t) (c + d t) with e, c elastic force and damping factor at the end.
+ */
+function remainingPotential(lagged: Float64Array, at: number, v: number): number {
   const h = lagged[at];
   const k = lagged[at + 1];
   const f0 = lagged[at + 2];
   const d = lagged[at + 3];
-  const end = Math.min(k > 0 ? f0 / (h * k) : f0 > 0 ? Infinity : 0, d > 0 ? 1 / d : Infinity);
-  const u = Math.min(v, end);
-  const change = -h * k * u;
-  return h * (u * (f0 + change / 2) - ((d * u * u) / 2) * (f0 + (2 * change) / 3));
+  if (k === 0 && f0 <= 0) return 0;
+  const elasticEnd = k > 0 ? f0 / (h * k) : Infinity;
+  const dampingEnd = d > 0 ? 1 / d : Infinity;
+  const end = Math.min(elasticEnd, dampingEnd);
+  if (end === Infinity) return -h * f0 * v;
+  if (v >= end) return 0;
+  const t = end - v;
+  const elastic = elasticEnd <= dampingEnd ? 0 : f0 - h * k * end;
+  const damping = dampingEnd <= elasticEnd ? 0 : 1 - d * end;
+  return h * t * (elastic * damping + t * (0.5 * (elastic * d + h * k * damping) + (t / 3) * h * k * d));
 }
