@@ -30,6 +30,8 @@ function accelerationError(solution: Float64Array, { qacc, qacc_smooth }: Detail
 function readStates({ efc, contacts }: Detail): number[] {
   const states = [...(efc?.state ?? [])];
   for (const { efc_address: first, dim, friction } of contacts ?? []) {
+    // detected only
+    if (first < 0) continue;
     if (efc!.type[first] === 'contact_pyramidal') {
       for (let r = first; r < first + 2 * (dim - 1); r++) states[r] = efc!.force[r] === 0 ? 0 : 1;
       continue;
