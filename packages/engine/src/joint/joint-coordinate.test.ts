@@ -1,0 +1,293 @@
+/**
+ * Joints as constraints: the same scene in joint coordinates gives the poses, so the residual must vanish and the joint
+ * coordinates must come back; away from there, J and J̇ v against differences.
+ */
+import { describe, expect, test } from 'vitest';
+import { integratePositions, transformPoint } from '../dynamics/poses.ts';
+import { Arena } from '../kernels/arena.ts';
+import { BlockRows } from '../linear-algebra/block-rows.ts';
+import { unrotateByQuaternion } from '../linear-algebra/pose.ts';
+import { JOINT } from '../model/model.ts';
+import type { Joint } from '../scene/joint.ts';
+import type { Scene } from '../scene/scene.ts';
+import { createEvaluation, type Evaluation } from '../testing/evaluation.ts';
+import { createRandom } from '../testing/forest.ts';
+import { createJointCoordinates, updateJointCoordinates, writeJointChain } from './joint-coordinate.ts';
+import { computePointVelocity } from './point-motion.ts';
+import { createResidual } from './residual.ts';
+
+const CHAINS: Record<string, Joint[]> = {
+  hinge: [{ kind: 'hinge', axis: [0.2, 1, 0.3], anchor: [0.1, 0.05, -0.1], reference: 0.4 }],
+  slide: [{ kind: 'slide', axis: [0.5, 0.2, 1], reference: 0.1 }],
+  ball: [{ kind: 'ball', anchor: [0.1, 0.05, -0.1] }],
+  'hinge, hinge': [
+    { kind: 'hinge', axis: [1, 0, 0], reference: 0.2 },
+    { kind: 'hinge', axis: [0, 1, 0], reference: -0.3 },
+  ],
+  'skew hinges apart': [
+    { kind: 'hinge', axis: [1, 0.2, 0], anchor: [0, 0, 0.2], reference: 0.2 },
+    { kind: 'hinge', axis: [0.3, 1, 0.4], anchor: [0.1, 0, 0] },
+  ],
+  'three hinges': [
+    { kind: 'hinge', axis: [0, 0, 1], reference: 0.1 },
+    { kind: 'hinge', axis: [0, 1, 0], anchor: [0, 0.1, 0], reference: 0.2 },
+    { kind: 'hinge', axis: [1, 0.3, 0], anchor: [0.2, 0, 0], reference: -0.3 },
+  ],
+  'slide, slide, hinge': [
+    { kind: 'slide', axis: [1, 0, 0], reference: 0.2 },
+    { kind: 'slide', axis: [0.1, 0, 1] },
+    { kind: 'hinge', axis: [0, 1, 0], anchor: [0, 0.1, 0.1], reference: 0.3 },
+  ],
+  'hinge, slide': [
+    { kind: 'hinge', axis: [0, 1, 0], anchor: [0, 0.1, 0.1], reference: 0.3 },
+    { kind: 'slide', axis: [1, 0.4, 0.2], reference: 0.2 },
+  ],
+  'slide, hinge, slide': [
+    { kind: 'slide', axis: [1, 0, 0] },
+    { kind: 'hinge', axis: [0, 1, 0.1], anchor: [0, 0.1, 0.1] },
+    { kind: 'slide', axis: [0.2, 1, 0.3], reference: 0.2 },
+  ],
+  'hinge, hinge, slide, slide': [
+    { kind: 'hinge', axis: [0, 1, 0], anchor: [0, 0.1, 0.1] },
+    { kind: 'hinge', axis: [0, 0, 1] },
+    { kind: 'slide', axis: [1, 0, 0] },
+    { kind: 'slide', axis: [0.2, 1, 0.3], reference: 0.2 },
+  ],
+  'slide, ball': [
+    { kind: 'slide', axis: [1, 0, 0.5] },
+    { kind: 'ball', anchor: [0.1, 0, 0] },
+  ],
+  'ball, slide': [
+    { kind: 'ball', anchor: [0.1, 0, 0] },
+    { kind: 'slide', axis: [1, 0, 0.5], reference: 0.3 },
+  ],
+  'three slides': [
+    { kind: 'slide', axis: [1, 0, 0] },
+    { kind: 'slide', axis: [0.2, 1, 0] },
+    { kind: 'slide', axis: [0, 0.3, 1], reference: 0.1 },
+  ],
+  'three slides, three hinges': [
+    { kind: 'slide', axis: [1, 0, 0] },
+    { kind: 'slide', axis: [0, 1, 0] },
+    { kind: 'slide', axis: [0, 0, 1] },
+    { kind: 'hinge', axis: [1, 0, 0] },
+    { kind: 'hinge', axis: [0, 1, 0] },
+    { kind: 'hinge', axis: [0, 0, 1] },
+  ],
+};
+
+const box = { kind: 'box', halfSize: [0.1, 0.2, 0.3], position: [0.03, 0.02, 0.01] } as const;
+
+/** Held by the world, by a free body, and through a part that is fixed to its parent. */
+function createScene(joints: Joint[]): Scene {
+  const held = { joints, orientation: [0.8, 0.1, 0.3, 0.2], shapes: [box] } as const;
+  return {
+    format: 'nexdyn-scene',
+    version: 1,
+    bodies: [
+      {
+        joints: [{ kind: 'free' }],
+        position: [1, 2, 0],
+        orientation: [0.5, 0.1, -0.3, 0.4],
+        shapes: [box],
+        bodies: [
+          {
+            position: [0.1, 0.2, 0.3],
+            orientation: [0.9, 0.2, 0, 0.1],
+            shapes: [box],
+            bodies: [{ ...held, position: [0, 0.4, 0], bodies: [{ ...held, position: [0.2, 0, 0.1] }] }],
+          },
+        ],
+      },
+      { ...held, position: [-1, 0, 0.5] },
+    ],
+  };
+}
+
+/** Random joint positions and velocities, and the bodies where they put them. */
+function copyMotion(from: Evaluation, to: Evaluation, seed: number): void {
+  const random = createRandom(seed);
+  const draw = (): number => 2 * (random() - 0.5);
+  from.state.position.set(from.model.initialPosition);
+  integratePositions(from.model, from.state.position, Float64Array.from(from.state.velocity, draw), 0, 1);
+  for (let i = 0; i < from.state.velocity.length; i++) from.state.velocity[i] = draw();
+  from.evaluate();
+  const { joint } = to.model;
+  const point = new Float64Array(3);
+  for (let g = 0; g < to.model.size.joint; g++) {
+    const b = joint.body[g];
+    transformPoint(point, 0, from.work, b, joint.anchor, 3 * g);
+    to.state.position.set(point, 7 * g);
+    to.state.position.set(from.work.bodyOrientation.subarray(4 * b, 4 * b + 4), 7 * g + 3);
+    computePointVelocity(to.state.velocity, 6 * g, from.model, from.work, b, point, 0);
+    unrotateByQuaternion(
+      to.state.velocity,
+      6 * g + 3,
+      from.work.bodyOrientation,
+      4 * b,
+      from.work.bodyTwist.subarray(6 * b, 6 * b + 3),
+      0,
+    );
+  }
+  to.evaluate();
+}
+
+interface Reading {
+  /** C of all chains, and the joint positions but those of balls (0). */
+  value: number[];
+  rate: number[];
+  speed: number[];
+  jacobian: number[][];
+}
+
+function createReader({ model, state, work }: Evaluation): { read: () => Reading; rowsOf: (b: number) => number } {
+  const coordinates = createJointCoordinates(model, new Arena());
+  const rows = new BlockRows(new Arena());
+  const residual = createResidual();
+  const { kind } = model.constraintJoint;
+  const dense = (from: BlockRows, b: number, k: number): number[] => {
+    const row = new Array<number>(model.size.velocity).fill(0);
+    const n = from.columnCount[b];
+    for (let i = 0; i < n; i++) row[from.column[from.columnStart[b] + i]] = from.value[from.valueStart[b] + k * n + i];
+    return row;
+  };
+  const read = (): Reading => {
+    updateJointCoordinates(model, work, coordinates);
+    const out: Reading = { value: [], rate: [], speed: [], jacobian: [] };
+    rows.clear();
+    for (let b = 0; b < coordinates.chains.length; b++) {
+      const block = writeJointChain(rows, model, work, coordinates, b, residual);
+      for (let k = 0; k < residual.dimension; k++) {
+        out.value.push(residual.value[k]);
+        out.rate.push(residual.rate[k]);
+        out.jacobian.push(dense(rows, block, k));
+      }
+    }
+    for (let c = 0; c < kind.length; c++) {
+      for (let k = 0; k < (kind[c] === JOINT.ball ? 3 : 1); k++) {
+        out.value.push(kind[c] === JOINT.ball ? 0 : coordinates.position[c]);
+        out.rate.push(coordinates.rate[3 * c + k]);
+        out.jacobian.push(dense(coordinates.rows, coordinates.block[c], coordinates.row[c] + k));
+        const speed = out.jacobian.at(-1)!.reduce((sum, entry, i) => sum + entry * state.velocity[i], 0);
+        expect(Math.abs(speed - coordinates.velocity[3 * c + k])).toBeLessThan(1e-11);
+      }
+    }
+    out.speed = out.jacobian.map((row) => row.reduce((sum, entry, i) => sum + entry * state.velocity[i], 0));
+    return out;
+  };
+  return {
+    read,
+    rowsOf: (b) => {
+      rows.clear();
+      writeJointChain(rows, model, work, coordinates, b, residual);
+      return residual.dimension;
+    },
+  };
+}
+
+describe.each(Object.entries(CHAINS))('%s', (_name, joints) => {
+  const scene = createScene(joints);
+  const reduced = createEvaluation(scene, { coordinates: 'joint' });
+  const full = createEvaluation(scene, { coordinates: 'body' });
+  const { read, rowsOf } = createReader(full);
+  const freedom = joints.reduce((sum, { kind }) => sum + (kind === 'ball' ? 3 : 1), 0);
+
+  test('six rows less the free directions, all zero in the initial pose', () => {
+    full.evaluate();
+    const { value } = read();
+    expect([0, 1, 2].map(rowsOf)).toEqual([6 - freedom, 6 - freedom, 6 - freedom]);
+    for (const residual of value.slice(0, 3 * (6 - freedom))) expect(Math.abs(residual)).toBeLessThan(1e-15);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6])(
+    'bodies moved by their joints: no residual, the joint positions and velocities, state %i',
+    (seed) => {
+      copyMotion(reduced, full, seed);
+      const { value, speed } = read();
+      const rows = 3 * (6 - freedom);
+      for (let r = 0; r < rows; r++) {
+        expect(Math.abs(value[r]), `C, row ${r}`).toBeLessThan(1e-12);
+        expect(Math.abs(speed[r]), `J v, row ${r}`).toBeLessThan(1e-12);
+      }
+      // scene joints in order, the free one aside
+      const { joint } = reduced.model;
+      let at = rows;
+      for (let j = 0; j < reduced.model.size.joint; j++) {
+        if (joint.kind[j] === JOINT.free) continue;
+        const count = joint.kind[j] === JOINT.ball ? 3 : 1;
+        for (let k = 0; k < count; k++, at++) {
+          const expected = count === 3 ? 0 : reduced.state.position[joint.positionStart[j]];
+          expect(Math.abs(value[at] - expected), `position of joint ${j}`).toBeLessThan(1e-11);
+          expect(
+            Math.abs(speed[at] - reduced.state.velocity[joint.dofStart[j] + k]),
+            `velocity of joint ${j}`,
+          ).toBeLessThan(1e-10);
+        }
+      }
+    },
+  );
+
+  test.each([7, 8])('J and J̇ v with the joints torn by 0.2 m and rad, state %i', (seed) => {
+    const { model, state } = full;
+    copyMotion(reduced, full, seed);
+    const random = createRandom(100 + seed);
+    const tear = Float64Array.from(state.velocity, () => 0.4 * (random() - 0.5));
+    integratePositions(model, state.position, tear, 0, 1);
+    for (let i = 0; i < state.velocity.length; i++) state.velocity[i] = 2 * (random() - 0.5);
+    full.evaluate();
+    const here = read();
+    // central differences: h²/6 of third derivatives of order 100 where hinges come near a plane, and round-off 1e-15/h
+    const h = 1e-5;
+    const first = here.value.length;
+    for (let i = 0; i < model.size.velocity; i++) {
+      const ahead = full.displaced(i, h, read).value;
+      const behind = full.displaced(i, -h, read).value;
+      for (let r = 0; r < first; r++) {
+        if (here.jacobian.length > r && isBallRow(joints, r, freedom)) continue;
+        const slope = (ahead[r] - behind[r]) / (2 * h);
+        expect(Math.abs(slope - here.jacobian[r][i]), `row ${r}, dof ${i}`).toBeLessThan(1e-7);
+      }
+    }
+    const start = state.position.slice();
+    const along = (step: number): number[] => {
+      state.position.set(start);
+      integratePositions(model, state.position, state.velocity, 0, step);
+      full.evaluate();
+      return read().speed;
+    };
+    const ahead = along(h);
+    const behind = along(-h);
+    state.position.set(start);
+    for (let r = 0; r < here.rate.length; r++) {
+      const difference = (ahead[r] - behind[r]) / (2 * h);
+      expect(Math.abs(difference - here.rate[r]), `rate ${r}`).toBeLessThan(1e-6 * Math.max(1, Math.abs(here.rate[r])));
+    }
+  });
+});
+
+/** Rows of a ball are velocities that no position belongs to. */
+function isBallRow(joints: Joint[], r: number, freedom: number): boolean {
+  const at = r - 3 * (6 - freedom);
+  if (at < 0) return false;
+  let next = 0;
+  for (const { kind } of joints) {
+    const count = kind === 'ball' ? 3 : 1;
+    if (at % freedom >= next && at % freedom < next + count) return kind === 'ball';
+    next += count;
+  }
+  return false;
+}
+
+test('joints of one body that turn or slide about dependent axes are refused by name', () => {
+  const parallel: Joint[] = [
+    { kind: 'hinge', axis: [0, 1, 0] },
+    { kind: 'hinge', axis: [0, 1, 0], anchor: [0, 0, 1] },
+  ];
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    bodies: [{ name: 'arm', joints: parallel, shapes: [box] }],
+  };
+  const { model } = createEvaluation(scene, { coordinates: 'body' });
+  expect(() => createJointCoordinates(model, new Arena())).toThrow(/joints of 'arm' turn/);
+});
