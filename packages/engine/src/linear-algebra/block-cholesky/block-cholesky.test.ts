@@ -251,6 +251,46 @@ describe('block-sparse Cholesky', () => {
     }
   });
 
+  test('refuses an edge that joins no two blocks, and goes on after it', () => {
+    const cholesky = new BlockCholesky(new Arena());
+    const pattern = chainPattern(4);
+    for (const edge of [
+      [1, 1],
+      [0, 4],
+      [-1, 2],
+    ] as [number, number][]) {
+      expect(() => analyze(cholesky, { sizes: pattern.sizes, edges: [...pattern.edges, edge] })).toThrow(
+        /Edge 3 joins/,
+      );
+      analyze(cholesky, pattern);
+      checkSolve(cholesky, pattern, 1);
+    }
+  });
+
+  test('recovers when memory runs out on the way', () => {
+    const arena = new Arena();
+    let left = Number.POSITIVE_INFINITY;
+    const take = (length: number) => {
+      if (length > 0 && left-- <= 0) throw new RangeError('no memory');
+      return length;
+    };
+    const pattern = pilePattern(40, 6, 3);
+    const cholesky = new BlockCholesky({
+      f64: (length) => arena.f64(take(length)),
+      i32: (length) => arena.i32(take(length)),
+    });
+    for (let room = 0; room < 100; room += 3) {
+      left = room;
+      try {
+        analyze(cholesky, pattern);
+        break;
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+      }
+    }
+    checkSolve(cholesky, pattern, 1);
+  });
+
   test('duplicates share the block of their pair, seen from either side', () => {
     const cholesky = new BlockCholesky(new Arena());
     analyze(cholesky, {

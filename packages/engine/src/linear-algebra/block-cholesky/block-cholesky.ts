@@ -2,6 +2,7 @@
  * H x = b for a symmetric positive definite matrix of blocks of varying size, few of which are not zero: minimum-degree
  * order, fronts, multifrontal factor. The order and all places depend on the pattern alone and are kept while it lasts.
  */
+import { NexdynError } from '../../error.ts';
 import type { Memory } from '../memory.ts';
 import { BlockGraph } from './block-graph.ts';
 import { solveFronts } from './front-solve.ts';
@@ -26,8 +27,9 @@ export class BlockCholesky {
   readonly #order: MinimumDegree;
   readonly #tree: FrontTree;
   readonly #symbolic: SymbolicFactor;
-  // the last list of edges
-  #count = -1;
+  // the last list of edges; not ready when memory ran out on the way
+  #isReady = false;
+  #count = 0;
   #edgeCount = 0;
   #blockSize: Int32Array;
   #first: Int32Array;
@@ -66,8 +68,10 @@ export class BlockCholesky {
    */
   analyze(blockSize: Int32Array, count: number, first: Int32Array, second: Int32Array, edgeCount: number): void {
     if (this.#isLast(blockSize, count, first, second, edgeCount)) return;
+    const wasReady = this.#isReady;
+    this.#isReady = false;
     this.#keep(blockSize, count, first, second, edgeCount);
-    if (this.#graph.update(blockSize, count, first, second, edgeCount)) {
+    if (this.#graph.update(blockSize, count, first, second, edgeCount) || !wasReady) {
       this.#placeValues();
       this.#order.order(this.#graph);
       this.#tree.build(this.#graph, this.#order);
@@ -79,6 +83,7 @@ export class BlockCholesky {
       this.#ordered = fitDoubles(this.#memory, this.#ordered, size);
     }
     this.#placeEdges();
+    this.#isReady = true;
   }
 
   /** Zeros the matrix. */
@@ -116,7 +121,7 @@ export class BlockCholesky {
   }
 
   #isLast(size: Int32Array, count: number, first: Int32Array, second: Int32Array, edgeCount: number): boolean {
-    if (count !== this.#count || edgeCount !== this.#edgeCount) return false;
+    if (!this.#isReady || count !== this.#count || edgeCount !== this.#edgeCount) return false;
     const lastSize = this.#blockSize;
     for (let b = 0; b < count; b++) if (size[b] !== lastSize[b]) return false;
     const lastFirst = this.#first;
@@ -132,8 +137,12 @@ export class BlockCholesky {
     const keptSecond = (this.#second = fitInts(memory, this.#second, edgeCount));
     for (let b = 0; b < count; b++) keptSize[b] = size[b];
     for (let e = 0; e < edgeCount; e++) {
-      keptFirst[e] = first[e];
-      keptSecond[e] = second[e];
+      const a = (keptFirst[e] = first[e]);
+      const b = (keptSecond[e] = second[e]);
+      if (a !== b && a >= 0 && b >= 0 && a < count && b < count) continue;
+      throw new NexdynError('invalid-argument', `Edge ${e} joins blocks ${a} and ${b} of ${count}`, {
+        hint: 'An edge joins two different blocks.',
+      });
     }
     this.#count = count;
     this.#edgeCount = edgeCount;

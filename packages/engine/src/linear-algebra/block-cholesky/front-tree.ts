@@ -14,7 +14,7 @@ import type { BlockGraph } from './block-graph.ts';
 import { fitInts } from './growth.ts';
 import type { MinimumDegree } from './minimum-degree.ts';
 
-const START = 500;
+const START = 250;
 const EXTRA = 2;
 
 export class FrontTree {

@@ -47,7 +47,16 @@ function assemble(symbolic: SymbolicFactor, f: number, matrix: Float64Array, pan
     let target = assembly[k + 1];
     const rows = assembly[k + 2];
     const columns = assembly[k + 3];
-    if (assembly[k + 4] === 0) {
+    if (assembly[k + 4] === 0 && columns % 3 === 0) {
+      // bodies and vertices: three columns at once
+      for (let i = 0; i < rows; i++, target += stride) {
+        for (let j = target; j < target + columns; j += 3, source += 3) {
+          panels[j] = matrix[source];
+          panels[j + 1] = matrix[source + 1];
+          panels[j + 2] = matrix[source + 2];
+        }
+      }
+    } else if (assembly[k + 4] === 0) {
       for (let i = 0; i < rows; i++, target += stride) {
         for (let j = 0; j < columns; j++) panels[target + j] = matrix[source++];
       }

@@ -194,6 +194,18 @@ export class SymbolicFactor {
     this.restEnd = highestEven + highestOdd;
   }
 
+  /** Scalar row of front f at which each block below its columns begins, by position. */
+  #mapRows(graph: BlockGraph, tree: FrontTree, f: number): void {
+    const row = this.#row;
+    const offset = this.#rowOffset;
+    const end = this.#rowStart[f + 1];
+    let at = this.width[f];
+    for (let k = this.#rowStart[f]; k < end; k++) {
+      offset[row[k]] = at;
+      at += graph.size[tree.block[row[k]]];
+    }
+  }
+
   /** Runs of scalar rows that stand side by side in the order of elimination, and in the front of the parent. */
   #findRuns(graph: BlockGraph, tree: FrontTree): void {
     const { block, parent } = tree;
@@ -202,7 +214,7 @@ export class SymbolicFactor {
     const rowStart = this.#rowStart;
     const row = this.#row;
     const total = rowStart[this.frontCount];
-    // one run per block at most, and one more for the border between columns and rows of the parent
+    // one run per block at most
     const rowRun = (this.rowRun = fitInts(this.#memory, this.rowRun, 2 * total));
     const parentRun = (this.parentRun = fitInts(this.#memory, this.parentRun, 2 * total));
     const offset = this.#rowOffset;
@@ -221,13 +233,9 @@ export class SymbolicFactor {
       }
     }
     rowRunStart[this.frontCount] = end;
-    // runs of children need the rows of their parent: parents in any order, places of runs are known from the rows
+    // runs of children need the rows of their parent; a new one begins at the border of the parent's columns
     for (let p = 0; p < this.frontCount; p++) {
-      let at = width[p];
-      for (let k = rowStart[p]; k < rowStart[p + 1]; k++) {
-        offset[row[k]] = at;
-        at += size[block[row[k]]];
-      }
+      this.#mapRows(graph, tree, p);
       const columnStart = this.scalarStart[p];
       for (let c = this.lastChild[p]; c >= 0; c = this.previousChild[c]) {
         let write = 2 * rowStart[c];
@@ -271,11 +279,7 @@ export class SymbolicFactor {
     let end = 0;
     for (let f = 0; f < this.frontCount; f++) {
       assemblyStart[f] = end;
-      let at = width[f];
-      for (let k = this.#rowStart[f]; k < this.#rowStart[f + 1]; k++) {
-        offset[this.#row[k]] = at;
-        at += size[block[this.#row[k]]];
-      }
+      this.#mapRows(graph, tree, f);
       const columnStart = this.scalarStart[f];
       const lastPosition = firstPosition[f + 1];
       for (let p = firstPosition[f]; p < lastPosition; p++) {
