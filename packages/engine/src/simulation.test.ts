@@ -149,14 +149,15 @@ describe('what is not resolved', () => {
     const scene = mixedScene();
     scene.bodies![1].joints![0] = { kind: 'hinge', name: 'swing', limit: { range: [-1, 1] }, frictionLoss: 0.1 };
     scene.equalities = [{ kind: 'connect', body1: 'hand' }];
-    expect(new Simulation(compileModel(scene)).unresolved).toEqual([
+    expect(new Simulation(compileModel(scene)).unresolved).toEqual([]);
+    expect(new Simulation(compileModel(scene, { formulation: 'ccp', coordinates: 'joint' })).unresolved).toEqual([
       'contacts',
       'joint limits',
       'dry friction',
       'equalities',
     ]);
     scene.options = { disable: ['constraint'] };
-    expect(new Simulation(compileModel(scene)).unresolved).toEqual([]);
+    expect(new Simulation(compileModel(scene, { formulation: 'ccp', coordinates: 'joint' })).unresolved).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Model } from '../model/model.ts';
 import type { Formulation } from './formulation.ts';
 import { createFreeMotion } from './free-motion.ts';
 import { createMujoco } from './mujoco/mujoco.ts';
+import { refuseRestitution } from './restitution.ts';
 
 export function createFormulation(model: Model, memory: Memory): Formulation {
   if (model.constraintJoint.kind.length > 0) {
@@ -12,6 +13,7 @@ export function createFormulation(model: Model, memory: Memory): Formulation {
       hint: "compile the scene with coordinates: 'joint'",
     });
   }
+  if (model.options.formulation !== 'ccp') refuseRestitution(model);
   switch (model.options.formulation) {
     case 'mujoco':
       return createMujoco(model, memory);

@@ -7,6 +7,7 @@
  * Source: MuJoCo documentation and 3.14.0's arrays (recomputed to 1e-15).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
+import { mujocoDamping, mujocoStiffness, readsMaterial } from '../../contact/material-reading.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
@@ -32,17 +33,19 @@ export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: C
 function addFrictionless(builder: MujocoBuilder, contacts: ContactSet, i: number): void {
   const { problem, impedance } = builder;
   const row = problem.describe(LAW.spring, SOURCE.contact, i);
-  const reference = setImpedance(builder, contacts, i);
-  const weight = inverseWeight(builder, contacts, i);
-  builder.setRow(row, reference, impedance.regularize(weight), 0, Infinity, impedance.damping);
+  setImpedance(builder, contacts, i);
+  const normal = impedance.regularize(inverseWeight(builder, contacts, i));
+  const reference = referNormal(builder, contacts, i, normal);
+  builder.setRow(row, reference, normal, 0, Infinity, impedance.damping);
 }
 
 function addCone(builder: MujocoBuilder, contacts: ContactSet, i: number, dimension: number): void {
   const { problem, impedance, model } = builder;
   const first = problem.describe(LAW.cone, SOURCE.contact, i);
   const ratio = model.options.mujoco.impedanceRatio;
-  const reference = setImpedance(builder, contacts, i);
+  setImpedance(builder, contacts, i);
   const normal = impedance.regularize(inverseWeight(builder, contacts, i));
+  const reference = referNormal(builder, contacts, i, normal);
   builder.setRow(first, reference, normal, 0, 0, impedance.damping);
   const { solrefFriction, solimp } = contacts;
   const hasOwn = solrefFriction[2 * i] !== 0 || solrefFriction[2 * i + 1] !== 0;
@@ -69,11 +72,13 @@ function addCone(builder: MujocoBuilder, contacts: ContactSet, i: number, dimens
 function addPyramid(builder: MujocoBuilder, contacts: ContactSet, i: number, dimension: number): void {
   const { problem, impedance, model } = builder;
   const first = problem.describe(LAW.pyramid, SOURCE.contact, i);
-  const reference = setImpedance(builder, contacts, i);
+  setImpedance(builder, contacts, i);
   const slide = friction(contacts, i, 1);
   const weight = inverseWeight(builder, contacts, i) * (1 + slide * slide);
   const ratio = model.options.mujoco.impedanceRatio;
   const edge = Math.max(1e-15, ((2 * slide * slide) / ratio) * impedance.regularize(weight));
+  // all edges together push along the normal
+  const reference = referNormal(builder, contacts, i, edge / (2 * (dimension - 1)));
   builder.setRow(first, reference, edge, 0, 0, impedance.damping);
   for (let k = 1; k < dimension; k++) {
     problem.friction[first + k] = friction(contacts, i, k);
@@ -81,11 +86,24 @@ function addPyramid(builder: MujocoBuilder, contacts: ContactSet, i: number, dim
   }
 }
 
-// a_ref of the normal but for its damping
-function setImpedance({ impedance, safePeriod }: MujocoBuilder, contacts: ContactSet, i: number): number {
-  const r = contacts.gap[i] - contacts.margin[i];
-  impedance.set(contacts.solref, 2 * i, contacts.solimp, 5 * i, Math.abs(r), safePeriod);
-  return -impedance.stiffness * impedance.value * r;
+function setImpedance({ impedance, safePeriod }: MujocoBuilder, contacts: ContactSet, i: number): void {
+  const r = Math.abs(contacts.gap[i] - contacts.margin[i]);
+  impedance.set(contacts.solref, 2 * i, contacts.solimp, 5 * i, r, safePeriod);
+}
+
+// a_ref of the normal but for its damping; a material with a stiffness of its own decides K and B
+function referNormal(
+  { impedance, safePeriod }: MujocoBuilder,
+  contacts: ContactSet,
+  i: number,
+  normal: number,
+): number {
+  if (readsMaterial(contacts, i)) {
+    const stiffness = mujocoStiffness(contacts, i, normal, impedance.value);
+    const damping = mujocoDamping(contacts, i, normal, impedance.value);
+    impedance.replace(stiffness, damping, contacts.solimp[5 * i + 1], safePeriod);
+  }
+  return -impedance.stiffness * impedance.value * (contacts.gap[i] - contacts.margin[i]);
 }
 
 function inverseWeight({ model }: MujocoBuilder, contacts: ContactSet, i: number): number {

@@ -55,6 +55,13 @@ export class Impedance {
     }
   }
 
+  /** Sets K and B themselves, no stiffer than the least time constant allows. */
+  replace(stiffness: number, damping: number, end: number, safePeriod: number): void {
+    const most = safePeriod > 0 ? 1 / (clamp(end) * safePeriod) ** 2 : Infinity;
+    this.stiffness = Math.min(stiffness, most);
+    this.damping = stiffness > most ? 2 * Math.sqrt(most) : Math.min(damping, 2 * Math.sqrt(most));
+  }
+
   /** R of a row with inverse weight w. */
   regularize(w: number): number {
     return Math.max(SMALL, ((1 - this.value) / this.value) * w);
