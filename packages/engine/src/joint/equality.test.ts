@@ -5,12 +5,13 @@ import { Arena } from '../kernels/arena.ts';
 import { BlockRows } from '../linear-algebra/block-rows.ts';
 import type { Equality } from '../scene/equality.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { Shape } from '../scene/shape.ts';
 import { createEvaluation, type Evaluation, randomizeState } from '../testing/evaluation.ts';
 import { writeEquality } from './equality.ts';
 import { createJointWorkspace } from './joint-workspace.ts';
 import { createResidual } from './residual.ts';
 
-const box = { kind: 'box', halfSize: [0.1, 0.2, 0.3] } as const;
+const box: Shape = { kind: 'box', halfSize: [0.1, 0.2, 0.3] };
 const scene: Scene = {
   format: 'nexdyn-scene',
   version: 1,

@@ -3,7 +3,7 @@ import { updateKinematics } from '../dynamics/kinematics.ts';
 import { createWorkspace } from '../dynamics/workspace.ts';
 import { Arena } from '../kernels/arena.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
-import { EQUALITY, type Model } from '../model/model.ts';
+import { EQUALITY, type Model, STATION } from '../model/model.ts';
 import { createState } from '../state/state.ts';
 import { createJointCoordinates, type JointCoordinates } from './joint-coordinate.ts';
 import { ScalarRow } from './scalar-row.ts';
@@ -32,5 +32,21 @@ function measureTendons(model: Model): Float64Array {
   const state = createState(model, arena);
   const work = createWorkspace(model, arena, state.all.length);
   updateKinematics(model, state, work);
-  return work.tendonLength.slice();
+  return work.tendonLength.map((length, t) => addFixedTerms(model, t) ?? length);
+}
+
+// a fixed tendon is a weighted sum of joint positions, in any coordinates; undefined for spatial ones
+function addFixedTerms(
+  { tendon, joint, constraintJoint, initialPosition, size }: Model,
+  t: number,
+): number | undefined {
+  let sum = 0;
+  for (let s = tendon.stationStart[t]; s < tendon.stationStart[t] + tendon.stationCount[t]; s++) {
+    if (tendon.stationKind[s] !== STATION.joint) return undefined;
+    const j = tendon.stationObject[s];
+    const position =
+      j < size.joint ? initialPosition[joint.positionStart[j]] : constraintJoint.reference[j - size.joint];
+    sum += tendon.stationParameter[s] * position;
+  }
+  return sum;
 }

@@ -3,12 +3,12 @@
  *   C = (y − y₀) − Σ cᵢ uⁱ,  u = x − x₀,  i = 0..4        m or rad; without a second joint or tendon, only c₀
  *   J = J_y − p'(u) J_x
  *   J̇ v = ÿ − p'(u) ẍ − p''(u) ẋ²                         ẍ, ÿ at zero accelerations
- * ẍ is zero for joints in joint coordinates; for tendons it is left out (zero for fixed ones over such joints).
+ * ẍ is zero for joints in joint coordinates and for fixed tendons over them; the ẍ of spatial tendons is left out.
  * MuJoCo's reference acceleration leaves out the whole of J̇ v here.
  */
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { BlockRows } from '../linear-algebra/block-rows.ts';
-import { EQUALITY, type Model } from '../model/model.ts';
+import { EQUALITY, type Model, STATION } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import type { JointWorkspace } from './joint-workspace.ts';
 import type { Residual } from './residual.ts';
@@ -63,9 +63,17 @@ function readOffset(
   return state.position[i] - model.initialPosition[i];
 }
 
+// ẍ at zero accelerations
 function readRate(model: Model, joints: JointWorkspace, isTendon: boolean, n: number): number {
-  const c = n - model.size.joint;
-  return isTendon || c < 0 ? 0 : joints.coordinates.rate[3 * c];
+  const { tendon, size } = model;
+  const { rate } = joints.coordinates;
+  if (!isTendon) return n < size.joint ? 0 : rate[3 * (n - size.joint)];
+  let sum = 0;
+  for (let s = tendon.stationStart[n]; s < tendon.stationStart[n] + tendon.stationCount[n]; s++) {
+    const c = tendon.stationObject[s] - size.joint;
+    if (tendon.stationKind[s] === STATION.joint && c >= 0) sum += tendon.stationParameter[s] * rate[3 * c];
+  }
+  return sum;
 }
 
 function addRow(

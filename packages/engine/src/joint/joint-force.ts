@@ -1,0 +1,46 @@
+/**
+ * Springs and dampers of joints of body coordinates, as forces on the dofs:
+ *   f += Jᵀ (−k (q − q_s) − d q̇),   on a ball −k log q − d w, each of its three directions
+ * k N/m or N m/rad, d N s/m or N m s/rad, q_s the position at which the spring is relaxed.
+ */
+
+import { rotationVector } from '../linear-algebra/quaternion.ts';
+import type { Model } from '../model/model.ts';
+import { JOINT } from '../model/model.ts';
+import type { JointCoordinates } from './joint-coordinate.ts';
+
+const angle = /* @__PURE__ */ new Float64Array(3);
+
+/** Adds the forces to `out`, one number per dof. */
+export function addJointForces(out: Float64Array, model: Model, coordinates: JointCoordinates): void {
+  const { kind, stiffness, damping, springReference } = model.constraintJoint;
+  const { disabled } = model.options;
+  const { position, velocity, orientation } = coordinates;
+  const hasSprings = !disabled.has('spring');
+  const hasDampers = !disabled.has('damper');
+  for (let c = 0; c < kind.length; c++) {
+    const k = hasSprings ? stiffness[c] : 0;
+    const d = hasDampers ? damping[c] : 0;
+    if (k === 0 && d === 0) continue;
+    if (kind[c] === JOINT.ball) {
+      rotationVector(angle, 0, orientation, 4 * c);
+      for (let i = 0; i < 3; i++) addForce(out, coordinates, c, i, -k * angle[i] - d * velocity[3 * c + i]);
+    } else {
+      addForce(out, coordinates, c, 0, -k * (position[c] - springReference[c]) - d * velocity[3 * c]);
+    }
+  }
+}
+
+// out += force × row i of joint c
+function addForce(
+  out: Float64Array,
+  { rows, block, row }: JointCoordinates,
+  c: number,
+  i: number,
+  force: number,
+): void {
+  const b = block[c];
+  const n = rows.columnCount[b];
+  const v = rows.valueStart[b] + (row[c] + i) * n;
+  for (let k = 0; k < n; k++) out[rows.column[rows.columnStart[b] + k]] += force * rows.value[v + k];
+}
