@@ -72,6 +72,12 @@ describe('nexdyn', () => {
     [['run', 'ball.xml', '--seconds', '-1'], /0 or more/],
     [['run', 'ball.xml', '--every', '1.5'], /whole number/],
     [['run', 'ball.xml', '--formulation', 'lcp'], /mujoco, sap, ccp, ipc/],
+    [['run', 'ball.xml', '--set', 'mujoco.solvr=cg'], /--set mujoco\.solvr=cg: options\.mujoco\.solvr is not a field/],
+    [['run', 'ball.xml', '--set', 'mujoco.solver=simplex'], /--set mujoco\.solver=simplex: options\.mujoco\.solver/],
+    [['run', 'ball.xml', '--solver', 'simplex'], /--solver simplex: options\.mujoco\.solver/],
+    [['run', 'ball.xml', '--cone', 'round'], /pyramidal, elliptic/],
+    [['run', 'ball.xml', '--formulation', 'sap', '--cone', 'elliptic'], /sap has no choice of cones/],
+    [['inspect', 'ball.xml', '--contacts', '--set', 'gravity=1'], /--set gravity=1: options\.gravity/],
     [['run', 'ball.xml', '--keyframe', 'down'], /no keyframe "down"/],
     [['inspect', 'ball.xml', '--keyframe', 'up'], /add --contacts/],
     [['inspect', 'ball.xml', '--contacts', '--keyframe', 'down'], /no keyframe "down"/],
@@ -103,9 +109,7 @@ describe('nexdyn run', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^status +completed$/m);
     expect(stderr).toMatch(/^unsupported\[sensor\] ball\.xml:7:\d+ /m);
-    expect(stderr).toMatch(
-      /^not resolved in this version: contacts \(detected only; nexdyn inspect --contacts lists them\)$/m,
-    );
+    expect(stderr).not.toContain('not resolved');
     expect(listFolder()).toEqual(['a', 'ball.xml']);
     expect(readdirSync(join(folder, 'a'))).toEqual(['out']);
     expect(readdirSync(join(folder, 'a/out')).sort()).toEqual([
@@ -132,7 +136,14 @@ describe('nexdyn run', () => {
       seed: null,
     });
     const summary = readJson('a/out/summary.json');
-    expect(summary).toMatchObject({ status: 'completed', steps: 100, unresolved: ['contacts'] });
+    expect(summary).toMatchObject({
+      formulation: 'mujoco',
+      status: 'completed',
+      steps: 100,
+      unresolved: [],
+      statuses: { converged: 100, 'iteration-limit': 0, stalled: 0 },
+      contacts: { most: { count: 0, penetration: 0, normalForce: 0 }, end: { count: 0 } },
+    });
     expect(summary.time).toBeCloseTo(1, 12);
     expect(summary.unsupported).toHaveLength(1);
     // m g z falls to ½ m v² + m g z with v = g t and z = z₀ − ½ g t (t + h): the drift is −½ m g² h t
@@ -178,6 +189,70 @@ describe('nexdyn run', () => {
     expect(hash()).toBe(hash());
     expect(hash('--integrator', 'rk4')).not.toBe(hash());
     expect(hash('--dt', '0.02')).not.toBe(hash());
+  });
+
+  test('a crate on the floor: the summary has contacts, penetration and the weight as their force', () => {
+    writeFileSync(join(folder, 'crate.xml'), CRATE);
+    const args = ['crate.xml', '--keyframe', 'none', '--seconds', '1'];
+    const { status, stdout } = nexdyn('run', ...args, '--json', '--out', 'out');
+    expect(status).toBe(0);
+    const { contacts, mostIterations, iterations } = JSON.parse(stdout);
+    // 24 litres of water
+    expect(contacts.end).toMatchObject({ count: 4, normalForce: expect.closeTo(8 * 0.1 * 0.2 * 0.3 * 1000 * 9.81, 3) });
+    expect(contacts.end.penetration).toBeGreaterThan(0);
+    expect(contacts.most.penetration).toBeGreaterThanOrEqual(contacts.end.penetration);
+    expect(mostIterations).toBeGreaterThan(0);
+    expect(iterations).toBeGreaterThanOrEqual(mostIterations);
+    const header = readFileSync(join(folder, 'out/frames.csv'), 'utf8')
+      .split('\n')
+      .find((line) => line.includes('time'))!;
+    for (const title of ['iterations', 'residual', 'status', 'contactCount', 'penetration (m)', 'normalForce (N)']) {
+      expect(header).toContain(title);
+    }
+    const text = nexdyn('run', ...args).stdout;
+    expect(text).toMatch(/^solver +[\d.]+ iterations per step, at most \d+; residual at most .*; all converged$/m);
+    expect(text).toMatch(/^contacts +4 at the end, at most 4$/m);
+    expect(text).toMatch(/^force +470\.88 N at the end/m);
+  });
+
+  test('options of the scene can be replaced, and the manifest says so', () => {
+    const hash = (...args: string[]): string =>
+      JSON.parse(nexdyn('run', 'ball.xml', '--seconds', '0.1', '--json', ...args).stdout).finalHash;
+    expect(hash('--set', 'gravity=0,0,-9.81')).toBe(hash());
+    expect(hash('--set', 'gravity=0,0,-1.62')).not.toBe(hash());
+    expect(hash('--set', 'timestep=0.02')).toBe(hash('--dt', '0.02'));
+    nexdyn('run', 'ball.xml', '--seconds', '0', '--out', 'out', '--cone', 'elliptic', '--set', 'mujoco.tolerance=1e-6');
+    expect(readJson('out/manifest.json').sceneOptions.mujoco).toMatchObject({ cone: 'elliptic', tolerance: 1e-6 });
+  });
+
+  test('steps that do not converge are counted, taken and reported: exit code 3, no error', () => {
+    writeFileSync(join(folder, 'crate.xml'), CRATE);
+    // no iteration is allowed, so no step with contacts can meet its tolerance
+    const starved = [
+      '--keyframe',
+      'none',
+      '--seconds',
+      '0.1',
+      '--set',
+      'mujoco.iterations=1',
+      '--set',
+      'mujoco.tolerance=0',
+    ];
+    const { status, stdout, stderr } = nexdyn('run', 'crate.xml', ...starved, '--json');
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^\d+ of 50 steps did not converge: \d+ at the iteration limit; largest residual /m);
+    expect(stderr).not.toContain('error[');
+    const summary = JSON.parse(stdout);
+    expect(summary).toMatchObject({ status: 'not-converged', steps: 50 });
+    expect(summary.statuses['iteration-limit'] + summary.statuses.stalled).toBe(summary.unconvergedSteps);
+  });
+
+  test('a formulation that does not resolve contacts says so', () => {
+    const { stdout, stderr } = nexdyn('run', 'ball.xml', '--seconds', '0.1', '--formulation', 'ipc', '--json');
+    expect(stderr).toMatch(
+      /^not resolved in this version: contacts \(detected only; nexdyn inspect --contacts lists them\)$/m,
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ formulation: 'ipc', unresolved: ['contacts'], contacts: null });
   });
 
   test('starts from the first keyframe and says so, or from the one asked for', () => {
@@ -345,10 +420,17 @@ describe('nexdyn inspect', () => {
       expect(contact.gap).toBeCloseTo(-0.001, 12);
       expect(contact.position.map(Math.abs)).toEqual([0.1, 0.2, 0.0005].map((value) => expect.closeTo(value, 12)));
       expect(contact.normal).toEqual([0, 0, 1].map((value) => expect.closeTo(value, 12)));
+      // at rest and in the floor, it is pushed up straight
+      expect(contact.mode).toBe('stick');
+      expect(contact.force).toEqual([expect.closeTo(0, 6), expect.closeTo(0, 6), contact.normalForce]);
+      expect(contact.normalForce).toBeGreaterThan(0);
     }
-    expect(inspect('--keyframe', 'none')).toMatch(
-      /^4 contacts in the initial pose, the deepest 1 mm\n\nshape 1 .*\n(world\/floor +crate\/#1 +-1\.000 .*\n){4}$/m,
-    );
+    const sum = contacts.reduce((total: number, { normalForce }: { normalForce: number }) => total + normalForce, 0);
+    const line = `4 contacts in the initial pose, the deepest 1 mm; normal forces of ${Number(sum.toPrecision(6))} N in all under mujoco`;
+    const text = inspect('--keyframe', 'none');
+    expect(text.split('\n')).toContain(line);
+    expect(text).toMatch(/^shape 1 .*\n(world\/floor +crate\/#1 +stick +-1\.000 .*\n){4}$/m);
+    expect(inspect('--keyframe', 'none', '--formulation', 'ipc')).toContain('ipc does not resolve contacts yet');
     expect(inspect()).toMatch(/^No contacts at keyframe "up"\.$/m);
     expect(JSON.parse(nexdyn('inspect', 'crate.xml', '--json').stdout)).not.toHaveProperty('contacts');
   });

@@ -35,7 +35,22 @@ ${formatMarkdownTable(
 The texts below are what \`--help\` prints.
 `;
 
-const COLUMNS = ['time', 'position', 'velocity', 'activation', 'control', 'energy', 'bodyPosition', 'bodyOrientation'];
+const COLUMNS = [
+  'time',
+  'position',
+  'velocity',
+  'activation',
+  'control',
+  'energy',
+  'iterations',
+  'residual',
+  'status',
+  'contactCount',
+  'penetration',
+  'normalForce',
+  'bodyPosition',
+  'bodyOrientation',
+];
 
 const RUN_NOTES = `The folder of \`--out\` appears only when it is complete:
 
@@ -43,15 +58,27 @@ ${formatMarkdownTable(
   ['file', 'content'],
   [
     ['`manifest.json`', 'versions, hash of the scene, options, machine: what one needs to repeat the run'],
-    ['`summary.json`', 'status, time, speed, energy, hash of the final state, what was not resolved or not supported'],
+    [
+      '`summary.json`',
+      'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, what was not resolved or not supported',
+    ],
     ['`frames.npz`', `for NumPy, an array each per frame: ${COLUMNS.map((name) => `\`${name}\``).join(', ')}`],
     ['`frames.csv`', 'the same without the poses of bodies'],
   ],
-)}`;
+)}
+\`iterations\`, \`residual\`, \`status\` (0 converged, 1 iteration limit, 2 stalled) and the contacts of a frame are those of the step that led to
+it: number of contact points, depth of the deepest (m), sum of normal forces (N). A step that does not converge is taken and
+counted; the run says how many there were and ends with exit code 3.
 
-const INSPECT_NOTES = `\`--contacts\` lists the contacts of the state in which a run would start: the two shapes as \`body/shape\`, the gap (negative where they
-overlap), the point half way between the surfaces and the normal from the first shape to the second. With \`--json\` they stand
-under \`contacts\`, with friction and margin; \`keyframe\` is the state they belong to.
+\`--set\` replaces any option of the scene ([schema](schema/scene.schema.json), \`options\`): \`--set mujoco.iterations=50\`, \`--set gravity=0,0,-1.62\`,
+\`--set 'disable=["limit"]'\`. \`--solver\` and \`--cone\` are short for the same under the formulation that runs. What the scene then runs with stands in
+\`manifest.json\` as \`sceneOptions\`.
+`;
+
+const INSPECT_NOTES = `\`--contacts\` lists the contacts of the state in which a run would start: the two shapes as \`body/shape\`, what the contact does
+(\`open\` without force, \`stick\` inside the friction cone, \`slide\` on it), the gap (negative where they overlap), the normal force and the friction force,
+the point half way between the surfaces and the normal from the first shape to the second. With \`--json\` they stand under \`contacts\`, with the
+force of the first shape on the second (N, world axes), friction and margin; \`keyframe\` and \`formulation\` say what they belong to.
 `;
 
 const NOTES: Readonly<Record<string, string>> = { run: RUN_NOTES, inspect: INSPECT_NOTES };

@@ -1,4 +1,4 @@
-import type { Coordinates, FormulationId, Integrator } from '@nexdyn/engine';
+import type { CompileOptions, Coordinates, FormulationId, Integrator } from '@nexdyn/engine';
 import { InvalidArgumentError, Option } from 'commander';
 
 // written as records, so that the compiler misses none
@@ -10,6 +10,7 @@ const INTEGRATORS: Record<Integrator, true> = {
   implicit: true,
   rk4: true,
   rkmk4: true,
+  midpoint: true,
 };
 
 /** Options that override those of the scene, shared by the commands that compile one. */
@@ -23,6 +24,35 @@ export function createModelOptions(): Option[] {
     ),
     new Option('--integrator <name>', 'integrator (default: the scene decides)').choices(Object.keys(INTEGRATORS)),
     new Option('--dt <seconds>', 'time step (default: the scene decides)').argParser(parsePositive),
+    ...createOverrideOptions(),
+  ];
+}
+
+/** What the options say to the compiler. */
+export function readCompileOptions(options: {
+  formulation?: FormulationId;
+  coordinates?: Coordinates;
+  dt?: number;
+}): CompileOptions {
+  return {
+    ...(options.formulation && { formulation: options.formulation }),
+    ...(options.coordinates && { coordinates: options.coordinates }),
+    ...(options.dt && { timestep: options.dt }),
+  };
+}
+
+/** Options that replace single options of the scene. */
+function createOverrideOptions(): Option[] {
+  return [
+    new Option('--solver <name>', 'solver of the formulation, as in newton or cg (default: the scene decides)'),
+    new Option('--cone <shape>', 'friction cone under mujoco (default: the scene decides)').choices([
+      'pyramidal',
+      'elliptic',
+    ]),
+    new Option(
+      '--set <key=value>',
+      'replace an option of the scene, as in mujoco.iterations=50; may be repeated',
+    ).argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]),
   ];
 }
 

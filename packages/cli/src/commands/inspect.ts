@@ -1,26 +1,32 @@
-import { NexdynError, Simulation } from '@nexdyn/engine';
+import { type Contact, type ContactForce, type Coordinates, NexdynError, Simulation } from '@nexdyn/engine';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { formatContacts } from '../inspect/contact-report.ts';
 import { formatFacts } from '../inspect/facts-report.ts';
 import { collectFacts } from '../inspect/scene-facts.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
+import { createModelOptions, readCompileOptions } from '../option-values.ts';
 import { compileSceneFile, loadSceneFile } from '../scene-file.ts';
+import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 
-interface InspectOptions {
+interface InspectOptions extends OverrideOptions {
   contacts?: boolean;
+  coordinates?: Coordinates;
+  dt?: number;
   keyframe?: string;
   allowOutside?: boolean;
   json?: boolean;
 }
 
 export function addInspectCommand(program: Command, io: CommandIo): void {
-  program
+  const command = program
     .command('inspect')
     .description('Show sizes, masses and the tree of a scene, and what of the file is not supported.')
     .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene that comes with NexDyn')
-    .option('--contacts', 'also list where shapes touch at the start')
+    .option('--contacts', 'also list where shapes touch at the start, with the forces there');
+  for (const option of createModelOptions()) command.addOption(option);
+  command
     .option('--keyframe <name>', 'contacts of a keyframe, by name or number, or none (default: the first, if any)')
     .option('--allow-outside', 'let the model refer to files outside its folder')
     .option('--json', 'print one JSON object')
@@ -34,22 +40,31 @@ function inspectScene(argument: string, options: InspectOptions, io: CommandIo):
   }
   const source = loadSceneFile(argument, options);
   reportUnsupported(source.unsupported, io);
+  const scene = overrideScene(source.scene, options);
   // sizes are those of the file: joint coordinates, whatever the formulation would choose
-  const model = compileSceneFile(source, { coordinates: 'joint', formulation: 'mujoco' });
-  const facts = collectFacts(model, source);
+  const model = compileSceneFile({ ...source, scene }, { coordinates: 'joint', formulation: 'mujoco' });
+  const facts = collectFacts(model, { ...source, scene });
   if (!options.contacts) {
     io.writeData(options.json ? `${JSON.stringify(facts)}\n` : formatFacts(facts));
     return;
   }
 
-  // contacts of the state in which a run would start
-  const simulation = new Simulation(model);
+  // contacts of the state in which a run would start, under the formulation that would run
+  const simulation = new Simulation(compileSceneFile({ ...source, scene }, readCompileOptions(options)));
   const keyframe = chooseKeyframe(model, options.keyframe);
   simulation.reset(keyframe);
-  const contacts = simulation.contacts();
+  const formulation = simulation.formulation.id;
+  const contacts = findContacts(simulation);
   io.writeData(
     options.json
-      ? `${JSON.stringify({ ...facts, keyframe, contacts })}\n`
-      : `${formatFacts(facts)}\n${formatContacts(contacts, keyframe)}`,
+      ? `${JSON.stringify({ ...facts, keyframe, formulation, contacts })}\n`
+      : `${formatFacts(facts)}\n${formatContacts(contacts, { keyframe, formulation })}`,
   );
+}
+
+/** With forces, where the formulation resolves them. */
+function findContacts(simulation: Simulation): Contact[] | ContactForce[] {
+  if (!simulation.formulation.usesContacts) return simulation.contacts();
+  simulation.forward();
+  return simulation.contactForces();
 }

@@ -1,27 +1,26 @@
-import { type Coordinates, type FormulationId, type Integrator, Simulation } from '@nexdyn/engine';
+import { type Coordinates, Simulation } from '@nexdyn/engine';
 import { listCsvLines, writeNpz } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
-import { createModelOptions, parseCount, parseNonNegative } from '../option-values.ts';
+import { createModelOptions, parseCount, parseNonNegative, readCompileOptions } from '../option-values.ts';
 import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { createManifest } from '../run/manifest.ts';
 import { countFrameNumbers, createRecorder } from '../run/recorder.ts';
 import { planRun } from '../run/run-plan.ts';
-import { type RunStatus, stepThrough } from '../run/stepping.ts';
-import { createSummary, formatSummary } from '../run/summary.ts';
+import { type RunOutcome, type RunStatus, stepThrough } from '../run/stepping.ts';
+import { createSummary, formatNumber, formatSummary } from '../run/summary.ts';
 import { compileSceneFile, loadSceneFile } from '../scene-file.ts';
+import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 
-interface RunOptions {
+interface RunOptions extends OverrideOptions {
   seconds: number;
-  formulation?: FormulationId;
   coordinates?: Coordinates;
-  integrator?: Integrator;
   dt?: number;
   out?: string;
   force?: boolean;
@@ -64,17 +63,8 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   if (options.out !== undefined) checkOutputFolder(options.out, options);
   const { file, scene, unsupported } = loadSceneFile(argument, options);
   reportUnsupported(unsupported, io);
-  const effective = options.integrator
-    ? { ...scene, options: { ...scene.options, integrator: options.integrator } }
-    : scene;
-  const model = compileSceneFile(
-    { file, scene: effective },
-    {
-      ...(options.formulation && { formulation: options.formulation }),
-      ...(options.coordinates && { coordinates: options.coordinates }),
-      ...(options.dt && { timestep: options.dt }),
-    },
-  );
+  const effective = overrideScene(scene, options);
+  const model = compileSceneFile({ file, scene: effective }, readCompileOptions(options));
   const simulation = new Simulation(model);
   const keyframe = chooseKeyframe(model, options.keyframe);
   simulation.reset(keyframe);
@@ -106,7 +96,13 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   // what it came to
   const summary = createSummary(simulation, { outcome, startTime, startEnergy, unsupported });
   if (options.out !== undefined && recorder) {
-    const manifest = createManifest(scene, model, { file, seconds: options.seconds, plan, keyframe });
+    const manifest = createManifest(scene, model, {
+      file,
+      seconds: options.seconds,
+      plan,
+      keyframe,
+      sceneOptions: effective.options ?? {},
+    });
     const files = {
       'manifest.json': formatJson(manifest),
       'summary.json': formatJson(summary),
@@ -116,6 +112,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
     writeOutputFolder(options.out, files, options);
   }
   interrupt.stop();
+  if (outcome.unconvergedSteps > 0) io.writeMessage(formatUnconverged(outcome));
   if (outcome.nonFinite) io.writeMessage(`diverged: ${formatNonFinite(outcome.nonFinite)} at ${simulation.time} s\n`);
   io.writeData(options.json ? `${JSON.stringify(summary)}\n` : formatSummary(summary));
   return EXIT_OF_STATUS[outcome.status];
@@ -124,6 +121,17 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
 /** Contacts are not resolved, but they are found: say how to see them. */
 function describeUnresolved(part: string): string {
   return part === 'contacts' ? 'contacts (detected only; nexdyn inspect --contacts lists them)' : part;
+}
+
+/** Steps that ended early are taken and counted; whether that matters is for the user to say. */
+function formatUnconverged({ unconvergedSteps, steps, statuses, worstResidual }: RunOutcome): string {
+  const limit = statuses['iteration-limit'];
+  const parts = [
+    ...(limit > 0 ? [`${limit} at the iteration limit`] : []),
+    ...(statuses.stalled > 0 ? [`${statuses.stalled} stalled`] : []),
+  ];
+  const share = `${unconvergedSteps} of ${steps} steps did not converge`;
+  return `${share}: ${parts.join(', ')}; largest residual ${formatNumber(worstResidual)}\n`;
 }
 
 function formatNonFinite({ quantity, name, index }: { quantity: string; name: string; index: number }): string {

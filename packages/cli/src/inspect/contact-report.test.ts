@@ -1,4 +1,4 @@
-import type { Contact } from '@nexdyn/engine';
+import type { Contact, ContactForce } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { formatContacts } from './contact-report.ts';
 
@@ -16,17 +16,59 @@ const CONTACT: Contact = {
   friction: [1, 1, 0.005, 0.0001, 0.0001],
 };
 
+const FORCE: ContactForce = {
+  ...CONTACT,
+  force: [3, 4, 20],
+  torque: [0, 0, 0],
+  normalForce: 20,
+  mode: 'slide',
+};
+
 describe('contact report', () => {
-  test('one line per contact: names, gap in mm, position, normal', () => {
-    const lines = formatContacts([CONTACT, { ...CONTACT, gap: 0.01, bodyName2: 'ball' }], 'up').split('\n');
-    expect(lines[0]).toBe('2 contacts at keyframe "up", the deepest 2.5 mm');
-    expect(lines[2]!.split(/ {2,}/)).toEqual(['shape 1', 'shape 2', 'gap [mm]', 'position [m]', 'normal']);
-    expect(lines[3]).toBe('world/floor  crate/#3    -2.500    0.2500  -1.5000   0.0000    0.0000   0.0000   1.0000');
-    expect(lines[4]!.split(/ {2,}/).slice(1, 3)).toEqual(['ball/#3', '10.000']);
+  test('one line per contact: names, mode, gap in mm, normal force and friction, position, normal', () => {
+    const open: ContactForce = {
+      ...FORCE,
+      gap: 0.01,
+      bodyName2: 'ball',
+      force: [0, 0, 0],
+      normalForce: 0,
+      mode: 'open',
+    };
+    const lines = formatContacts([FORCE, open], { keyframe: 'up', formulation: 'mujoco' }).split('\n');
+    expect(lines[0]).toBe('2 contacts at keyframe "up", the deepest 2.5 mm; normal forces of 20 N in all under mujoco');
+    expect(lines[2]!.split(/ {2,}/)).toEqual([
+      'shape 1',
+      'shape 2',
+      'mode',
+      'gap [mm]',
+      'normal [N]',
+      'friction [N]',
+      'position [m]',
+      'normal direction',
+    ]);
+    expect(lines[3]!.split(/ {2,}/).slice(0, 6)).toEqual([
+      'world/floor',
+      'crate/#3',
+      'slide',
+      '-2.500',
+      '20.000',
+      '5.000',
+    ]);
+    expect(lines[3]).toMatch(/0\.2500 {2}-1\.5000 {3}0\.0000 {4}0\.0000 {3}0\.0000 {3}1\.0000$/);
+    expect(lines[4]!.split(/ {2,}/).slice(1, 6)).toEqual(['ball/#3', 'open', '10.000', '0.000', '0.000']);
+  });
+
+  test('a formulation that does not resolve contacts says so and shows no forces', () => {
+    const text = formatContacts([CONTACT], { keyframe: null, formulation: 'ipc' });
+    expect(text).toMatch(/^1 contact in the initial pose, the deepest 2\.5 mm; ipc does not resolve contacts yet\n/);
+    expect(text.split('\n')[3]!.split(/ {2,}/).slice(2, 6)).toEqual(['-', '-2.500', '-', '-']);
   });
 
   test('says where nothing touches, and where nothing penetrates', () => {
-    expect(formatContacts([], null)).toBe('No contacts in the initial pose.\n');
-    expect(formatContacts([{ ...CONTACT, gap: 0.001 }], 0)).toMatch(/^1 contact at keyframe 0, none penetrates\n/);
+    const under = { keyframe: null, formulation: 'mujoco' };
+    expect(formatContacts([], under)).toBe('No contacts in the initial pose.\n');
+    expect(formatContacts([{ ...FORCE, gap: 0.001 }], { ...under, keyframe: 0 })).toMatch(
+      /^1 contact at keyframe 0, none penetrates; /,
+    );
   });
 });

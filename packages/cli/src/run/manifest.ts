@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { arch, cpus, platform, totalmem } from 'node:os';
-import type { Model, Scene } from '@nexdyn/engine';
+import type { Model, Scene, SceneOptions } from '@nexdyn/engine';
 import { writeSceneJson } from '@nexdyn/formats';
 import { VERSION } from '../version.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -23,6 +23,8 @@ export interface Manifest {
     /** Name or number; null is the initial pose. */
     keyframe: string | number | null;
   };
+  /** Options of the scene with those of the command line in their place. */
+  sceneOptions: SceneOptions;
   /** Nothing in a run is random. */
   seed: null;
   machine: Machine;
@@ -55,7 +57,13 @@ export function hashScene(scene: Scene): string {
 export function createManifest(
   scene: Scene,
   model: Model,
-  run: { file: string; seconds: number; plan: RunPlan; keyframe: string | number | null },
+  run: {
+    file: string;
+    seconds: number;
+    plan: RunPlan;
+    keyframe: string | number | null;
+    sceneOptions: SceneOptions;
+  },
 ): Manifest {
   const { formulation, integrator, timestep } = model.options;
   return {
@@ -74,6 +82,7 @@ export function createManifest(
       every: run.plan.every,
       keyframe: run.keyframe,
     },
+    sceneOptions: run.sceneOptions,
     seed: null,
     machine: describeMachine(),
   };

@@ -66,6 +66,39 @@ describe('recorder', () => {
     const { columns } = recorder.finish({ bodies: true });
     expect(countFrameNumbers(simulation.model)).toBe(1 + columns.reduce((sum, column) => sum + column.data.length, 0));
     const narrow = recorder.finish({ bodies: false }).columns.map((column) => column.name);
-    expect(narrow).toEqual(['position', 'velocity', 'control', 'energy']);
+    expect(narrow).toEqual([
+      'position',
+      'velocity',
+      'control',
+      'energy',
+      'iterations',
+      'residual',
+      'status',
+      'contactCount',
+      'penetration',
+      'normalForce',
+    ]);
+  });
+
+  test('a resting crate: four contacts, which carry its weight in every frame', () => {
+    const world = scene('crate');
+    world.plane('floor');
+    world
+      .body('crate', { position: [0, 0, 0.1] })
+      .free()
+      .box({ halfSize: [0.1, 0.1, 0.1], mass: 3 });
+    const simulation = new Simulation(compileModel(world.build()));
+    simulation.step(1000);
+    const recorder = createRecorder(simulation.model, 2);
+    recorder.record(simulation);
+    simulation.step();
+    recorder.record(simulation);
+    const { columns } = recorder.finish({ bodies: false });
+    const data = (name: string): number[] => [...columns.find((column) => column.name === name)!.data];
+    expect(data('contactCount')).toEqual([4, 4]);
+    expect(data('status')).toEqual([0, 0]);
+    for (const force of data('normalForce')) expect(force).toBeCloseTo(3 * 9.81, 6);
+    expect(data('penetration')[1]).toBe(Math.max(...simulation.contactForces().map(({ gap }) => -gap)));
+    expect(data('iterations')[1]).toBe(simulation.report.iterations);
   });
 });

@@ -1,6 +1,15 @@
-import type { Model, Simulation } from '@nexdyn/engine';
+import type { Model, Simulation, SolveStatus } from '@nexdyn/engine';
 import type { Recording } from '@nexdyn/formats';
+import { createTally, tallyContacts } from './contact-tally.ts';
 import { labelControls, labelPositions, labelVelocities } from './state-labels.ts';
+
+/** Numbers that stand for the status of a solve in a recording. */
+export const STATUS_NUMBER: Readonly<Record<SolveStatus, number>> = {
+  converged: 0,
+  'iteration-limit': 1,
+  stalled: 2,
+  diverged: 3,
+};
 
 type Column = Recording['columns'][number];
 
@@ -53,6 +62,7 @@ export function createRecorder(model: Model, frames: number): Recorder {
 /** What a frame holds; quantities the model does not have are left out. */
 function listChannels(model: Model): Channel[] {
   const { size } = model;
+  const tally = createTally();
   const channels: Channel[] = [
     {
       name: 'position',
@@ -86,6 +96,13 @@ function listChannels(model: Model): Channel[] {
         return [kinetic, potential];
       },
     },
+    // of the step that led to the frame
+    { name: 'iterations', unit: '1', width: 1, read: ({ report }) => [report.iterations] },
+    { name: 'residual', unit: '1', width: 1, read: ({ report }) => [report.residual] },
+    { name: 'status', unit: '1', width: 1, read: ({ report }) => [STATUS_NUMBER[report.status]] },
+    { name: 'contactCount', unit: '1', width: 1, read: (simulation) => [tallyContacts(simulation, tally).count] },
+    { name: 'penetration', unit: 'm', width: 1, read: (simulation) => [tallyContacts(simulation, tally).penetration] },
+    { name: 'normalForce', unit: 'N', width: 1, read: (simulation) => [tallyContacts(simulation, tally).normalForce] },
     { name: 'bodyPosition', unit: 'm', width: 3 * size.body, read: ({ bodyPosition }) => bodyPosition },
     { name: 'bodyOrientation', unit: '1', width: 4 * size.body, read: ({ bodyOrientation }) => bodyOrientation },
   ];

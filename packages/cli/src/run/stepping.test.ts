@@ -1,9 +1,25 @@
 import type { Simulation, StepReport } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import type { Touching } from './contact-tally.ts';
 import type { Recorder } from './recorder.ts';
 import { stepThrough } from './stepping.ts';
 
-const REPORT: StepReport = { status: 'converged', iterations: 2, residual: 1e-9, nonFinite: undefined };
+const REPORT: Omit<StepReport, 'trace'> = {
+  status: 'converged',
+  iterations: 2,
+  residual: 1e-9,
+  nonFinite: undefined,
+};
+
+/** Step n has n contacts, of which the first is n mm deep and carries n newtons, and the rest nothing. */
+function touch(n: number): Touching {
+  const set = { count: n, gap: new Float64Array(n + 3), force: new Float64Array(6 * (n + 3)) };
+  set.gap.fill(-99, n);
+  set.force.fill(99, 6 * n);
+  if (n > 0) set.gap[0] = -0.001 * n;
+  if (n > 0) set.force[0] = n;
+  return { formulation: { usesContacts: true }, solvedContacts: set } as unknown as Touching;
+}
 
 /** A simulation that only counts, with a report of choice for each step, and a recorder of its times. */
 function createFake(reportOf: (step: number) => Partial<StepReport>) {
@@ -12,7 +28,11 @@ function createFake(reportOf: (step: number) => Partial<StepReport>) {
     get time() {
       return fake.time;
     },
-    step(): StepReport {
+    formulation: { usesContacts: true },
+    get solvedContacts() {
+      return touch(fake.calls % 8).solvedContacts;
+    },
+    step() {
       const report = { ...REPORT, ...reportOf(fake.calls++) };
       if (report.status !== 'diverged') fake.time += 1;
       return report;
@@ -36,12 +56,28 @@ describe('stepping', () => {
     const outcome = await stepThrough(simulation, plan, { recorder, progress, signal });
     expect(times).toEqual([0, 4, 8, 10]);
     expect(outcome).toMatchObject({ status: 'completed', steps: 10, iterations: 20, worstResidual: 1e-9 });
+    expect(outcome.statuses).toEqual({ converged: 10, 'iteration-limit': 0, stalled: 0 });
+  });
+
+  test('of the contacts of all steps the largest numbers are kept', async () => {
+    const { simulation } = createFake(() => ({}));
+    const outcome = await stepThrough(simulation, { steps: 5, every: 1, frames: 6 }, { progress, signal });
+    expect(outcome.contacts).toEqual({ count: 5, penetration: 0.005, normalForce: 5 });
+    const longer = await stepThrough(simulation, { steps: 10, every: 1, frames: 11 }, { progress, signal });
+    expect(longer.contacts).toEqual({ count: 7, penetration: 0.007, normalForce: 7 });
+  });
+
+  test('iterations are summed, and the most of a step is kept', async () => {
+    const { simulation } = createFake((step) => ({ iterations: step === 3 ? 9 : 1 }));
+    const outcome = await stepThrough(simulation, { steps: 6, every: 1, frames: 7 }, { progress, signal });
+    expect(outcome).toMatchObject({ iterations: 14, mostIterations: 9 });
   });
 
   test('a step that does not converge is counted and the run goes on', async () => {
     const { simulation } = createFake((step) => (step % 5 === 0 ? { status: 'iteration-limit', residual: 0.1 } : {}));
     const outcome = await stepThrough(simulation, { steps: 10, every: 1, frames: 11 }, { progress, signal });
     expect(outcome).toMatchObject({ status: 'not-converged', steps: 10, unconvergedSteps: 2, worstResidual: 0.1 });
+    expect(outcome.statuses).toEqual({ converged: 8, 'iteration-limit': 2, stalled: 0 });
   });
 
   test('a step that diverges is not taken, not recorded, and ends the run', async () => {

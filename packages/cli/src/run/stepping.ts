@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import type { Simulation, StepReport } from '@nexdyn/engine';
+import type { Simulation, SolveStatus, StepReport } from '@nexdyn/engine';
 import type { Progress } from '../progress.ts';
+import { type ContactTally, createTally, tallyContacts } from './contact-tally.ts';
 import type { Recorder } from './recorder.ts';
 import type { RunPlan } from './run-plan.ts';
 
@@ -16,10 +17,16 @@ export interface RunOutcome {
   wallTime: number;
   /** Steps that did not meet their tolerance. */
   unconvergedSteps: number;
+  /** Steps taken, by how their solve ended. */
+  statuses: Record<Exclude<SolveStatus, 'diverged'>, number>;
   /** Sum of the iterations of all steps. */
   iterations: number;
+  /** Most iterations of a step. */
+  mostIterations: number;
   /** Largest residual of all steps. */
   worstResidual: number;
+  /** Of all steps: most contacts, deepest penetration (m), largest sum of normal forces (N). */
+  contacts: ContactTally;
   /** The first number that was not finite. */
   nonFinite?: NonNullable<StepReport['nonFinite']>;
 }
@@ -38,9 +45,13 @@ export async function stepThrough(
     steps: 0,
     wallTime: 0,
     unconvergedSteps: 0,
+    statuses: { converged: 0, 'iteration-limit': 0, stalled: 0 },
     iterations: 0,
+    mostIterations: 0,
     worstResidual: 0,
+    contacts: createTally(),
   };
+  const tally = createTally();
   const start = performance.now();
   let lastLook = start;
   let isDiverged = false;
@@ -50,7 +61,10 @@ export async function stepThrough(
     // one frame
     const begin = outcome.steps;
     const end = Math.min(begin + plan.every, plan.steps);
-    while (outcome.steps < end && !isDiverged) isDiverged = countStep(outcome, simulation.step());
+    while (outcome.steps < end && !isDiverged) {
+      isDiverged = countStep(outcome, simulation.step());
+      if (!isDiverged) countContacts(outcome.contacts, tallyContacts(simulation, tally));
+    }
     if (outcome.steps > begin) recorder?.record(simulation);
     // let signals in, and tell how far it is
     const now = performance.now();
@@ -78,8 +92,17 @@ function countStep(outcome: RunOutcome, report: StepReport): boolean {
   if (report.nonFinite && !outcome.nonFinite) outcome.nonFinite = report.nonFinite;
   if (report.status === 'diverged') return true;
   outcome.steps++;
+  outcome.statuses[report.status]++;
   outcome.iterations += report.iterations;
+  outcome.mostIterations = Math.max(outcome.mostIterations, report.iterations);
   outcome.worstResidual = Math.max(outcome.worstResidual, report.residual);
   if (report.status !== 'converged') outcome.unconvergedSteps++;
   return false;
+}
+
+/** Keeps the largest of each number. */
+function countContacts(worst: ContactTally, step: ContactTally): void {
+  worst.count = Math.max(worst.count, step.count);
+  worst.penetration = Math.max(worst.penetration, step.penetration);
+  worst.normalForce = Math.max(worst.normalForce, step.normalForce);
 }

@@ -1,5 +1,6 @@
 import type { Simulation } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
+import { type ContactTally, createTally, tallyContacts } from './contact-tally.ts';
 import type { RunOutcome, RunStatus } from './stepping.ts';
 
 /** Energy in joules. */
@@ -12,6 +13,7 @@ export interface Energy {
 /** What a run came to. */
 export interface Summary {
   scene: string;
+  formulation: string;
   status: RunStatus;
   /** Simulated time at the end, s. */
   time: number;
@@ -28,8 +30,19 @@ export interface Summary {
     drift: number;
   };
   unconvergedSteps: number;
+  /** Steps by how their solve ended. */
+  statuses: RunOutcome['statuses'];
+  /** Sum over all steps. */
   iterations: number;
+  mostIterations: number;
   worstResidual: number;
+  /** Numbers of contacts, penetration (m) and sum of normal forces (N); null where the formulation does not resolve contacts. */
+  contacts: {
+    /** The largest of each over all steps. */
+    most: ContactTally;
+    /** Of the last step. */
+    end: ContactTally;
+  } | null;
   /** Hash of the final state; the same on every machine. */
   finalHash: string;
   /** What is not finite, where the run diverged. */
@@ -49,6 +62,7 @@ export function createSummary(
   const rate = (amount: number): number => (outcome.wallTime > 0 ? amount / outcome.wallTime : 0);
   return {
     scene: simulation.model.name,
+    formulation: simulation.formulation.id,
     status: outcome.status,
     time: simulation.time,
     steps: outcome.steps,
@@ -57,8 +71,13 @@ export function createSummary(
     realTimeFactor: rate(simulation.time - run.startTime),
     energy: { start: run.startEnergy, end, drift: end.total - run.startEnergy.total },
     unconvergedSteps: outcome.unconvergedSteps,
+    statuses: outcome.statuses,
     iterations: outcome.iterations,
+    mostIterations: outcome.mostIterations,
     worstResidual: outcome.worstResidual,
+    contacts: simulation.formulation.usesContacts
+      ? { most: outcome.contacts, end: tallyContacts(simulation, createTally()) }
+      : null,
     finalHash: simulation.hash(),
     nonFinite: outcome.nonFinite ?? null,
     unresolved: simulation.unresolved,
@@ -70,15 +89,46 @@ export function createSummary(
 export function formatSummary(summary: Summary): string {
   const { energy } = summary;
   const rows: [string, string][] = [
-    ['scene', summary.scene || '(unnamed)'],
+    ['scene', `${summary.scene || '(unnamed)'}, formulation ${summary.formulation}`],
     ['status', summary.status],
     ['time', `${formatNumber(summary.time)} s in ${summary.steps} steps`],
     ['speed', `${formatNumber(summary.stepsPerSecond)} steps/s, ${formatNumber(summary.realTimeFactor)} x real time`],
     ['energy', `${formatNumber(energy.start.total)} J -> ${formatNumber(energy.end.total)} J`],
     ['drift', `${formatNumber(energy.drift)} J`],
+    ['solver', describeSolver(summary)],
+    ...describeContacts(summary),
     ['hash', summary.finalHash],
   ];
-  return rows.map(([name, value]) => `${name.padEnd(8)}${value}\n`).join('');
+  return rows.map(([name, value]) => `${name.padEnd(10)}${value}\n`).join('');
+}
+
+/** Iterations, residual and how many steps did not converge. */
+function describeSolver({ steps, iterations, mostIterations, worstResidual, statuses }: Summary): string {
+  const mean = steps > 0 ? iterations / steps : 0;
+  const missed = (['iteration-limit', 'stalled'] as const)
+    .filter((status) => statuses[status] > 0)
+    .map((status) => `${statuses[status]} ${status}`);
+  return [
+    `${formatNumber(mean)} iterations per step, at most ${mostIterations}`,
+    `residual at most ${formatNumber(worstResidual)}`,
+    missed.length > 0 ? missed.join(', ') : 'all converged',
+  ].join('; ');
+}
+
+function describeContacts({ contacts }: Summary): [string, string][] {
+  if (!contacts) return [['contacts', 'not resolved']];
+  const { most, end } = contacts;
+  return [
+    ['contacts', `${end.count} at the end, at most ${most.count}`],
+    [
+      'depth',
+      `${formatNumber(1000 * end.penetration)} mm at the end, at most ${formatNumber(1000 * most.penetration)} mm`,
+    ],
+    [
+      'force',
+      `${formatNumber(end.normalForce)} N at the end, at most ${formatNumber(most.normalForce)} N (sum of normal forces)`,
+    ],
+  ];
 }
 
 /** Six digits, without trailing zeros. */

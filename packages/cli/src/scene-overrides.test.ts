@@ -1,0 +1,86 @@
+import { NexdynError, type Scene } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { overrideScene } from './scene-overrides.ts';
+
+const SCENE: Scene = {
+  format: 'nexdyn-scene',
+  version: 1,
+  options: { timestep: 0.01, mujoco: { cone: 'elliptic', iterations: 7 } },
+};
+
+/** The error that options raise. */
+function refusal(options: Parameters<typeof overrideScene>[1], scene: Scene = SCENE): NexdynError {
+  try {
+    overrideScene(scene, options);
+  } catch (error) {
+    if (error instanceof NexdynError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('options of the scene from the command line', () => {
+  test('nothing asked for, nothing changed', () => {
+    expect(overrideScene(SCENE, {})).toBe(SCENE);
+  });
+
+  test('values take the place of those in the scene, which stays as it was; the rest is kept', () => {
+    const before = structuredClone(SCENE);
+    const set = [
+      'mujoco.solver=cg',
+      'mujoco.tolerance=1e-10',
+      'gravity=0,0,-1.62',
+      'disable=["limit"]',
+      'medium.density=1.2',
+    ];
+    expect(overrideScene(SCENE, { set }).options).toEqual({
+      timestep: 0.01,
+      mujoco: { cone: 'elliptic', iterations: 7, solver: 'cg', tolerance: 1e-10 },
+      gravity: [0, 0, -1.62],
+      disable: ['limit'],
+      medium: { density: 1.2 },
+    });
+    expect(SCENE).toEqual(before);
+  });
+
+  test('of two values for a key the later one holds', () => {
+    const { options } = overrideScene(SCENE, { set: ['mujoco.iterations=3', 'mujoco.iterations=4'] });
+    expect(options?.mujoco?.iterations).toBe(4);
+  });
+
+  test('a scene without options gets them', () => {
+    const bare: Scene = { format: 'nexdyn-scene', version: 1 };
+    expect(overrideScene(bare, { set: ['timestep=0.001'] }).options).toEqual({ timestep: 0.001 });
+  });
+
+  test('--solver means the formulation that will run', () => {
+    expect(overrideScene(SCENE, { solver: 'cg' }).options?.mujoco?.solver).toBe('cg');
+    expect(overrideScene(SCENE, { solver: 'pcg', formulation: 'sap' }).options?.sap?.solver).toBe('pcg');
+    expect(overrideScene(SCENE, { solver: 'spg', set: ['formulation=ccp'] }).options?.ccp?.solver).toBe('spg');
+  });
+
+  test.each<[string, RegExp, RegExp]>([
+    ['mujoco.solvr=cg', /^--set mujoco\.solvr=cg: options\.mujoco\.solvr is not a field/, /solver/],
+    ['mujco.solver=cg', /^--set mujco\.solver=cg: options\.mujco is not a field/, /mujoco/],
+    ['mujoco.solver=simplex', /^--set mujoco\.solver=simplex: options\.mujoco\.solver/, /newton/],
+    ['mujoco.iterations=many', /options\.mujoco\.iterations/, /^/],
+    ['mujoco.iterations', /is not key=value/, /mujoco\.solver=cg/],
+    ['mujoco..solver=cg', /is not key=value/, /./],
+    ['=3', /is not key=value/, /./],
+    ['timestep.x=1', /options\.timestep has no fields/, /^/],
+    ['gravity=0,0', /options\.gravity/, /^/],
+    ['__proto__.polluted=1', /options\.__proto__/, /^/],
+  ])('--set %s is refused as wrong usage, with what was typed', (text, reason, hint) => {
+    const error = refusal({ set: [text] });
+    expect(error.code).toBe('invalid-argument');
+    expect(error.reason).toMatch(reason);
+    expect(error.hint ?? '').toMatch(hint);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test('short forms are refused in the same way', () => {
+    expect(refusal({ solver: 'simplex' }).reason).toMatch(/^--solver simplex: options\.mujoco\.solver/);
+    expect(refusal({ solver: 'newton', formulation: 'ipc' }).reason).toMatch(/^--solver newton: options\.ipc\.solver/);
+    expect(refusal({ cone: 'elliptic', formulation: 'sap' }).reason).toMatch(/^--cone elliptic: sap has no choice/);
+  });
+});
