@@ -11,7 +11,7 @@ import type { Body } from '../scene/body.ts';
 import type { Joint } from '../scene/joint.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
-import { copyRandomMotion } from '../testing/copied-motion.ts';
+import { copyMotion, copyRandomMotion } from '../testing/copied-motion.ts';
 import { createEvaluation, type Evaluation } from '../testing/evaluation.ts';
 import { createRandom } from '../testing/forest.ts';
 import { createJointCoordinates, updateJointCoordinates, writeJointChain } from './joint-coordinate.ts';
@@ -262,4 +262,57 @@ test('joints of one body that turn or slide about dependent axes are refused by 
   };
   const { model } = createEvaluation(scene, { coordinates: 'body' });
   expect(() => createJointCoordinates(model, new Arena())).toThrow(/joints of 'arm' turn/);
+});
+
+describe('large angles', () => {
+  const place = (joints: Joint[], q: number[]): { position: number[]; residual: number } => {
+    const scene: Scene = { format: 'nexdyn-scene', version: 1, bodies: [{ joints, shapes: [box] }] };
+    const reduced = createEvaluation(scene, { coordinates: 'joint' });
+    const full = createEvaluation(scene, { coordinates: 'body' });
+    reduced.state.position.set(q);
+    copyMotion(reduced, full);
+    const coordinates = createJointCoordinates(full.model, new Arena());
+    updateJointCoordinates(full.model, full.work, coordinates);
+    const out = createResidual();
+    writeJointChain(new BlockRows(new Arena()), full.model, full.work, coordinates, 0, out);
+    const residual = Math.max(...Array.from(out.value.subarray(0, out.dimension), Math.abs));
+    for (const value of coordinates.rows.value) expect(Number.isFinite(value)).toBe(true);
+    return { position: [...coordinates.position], residual };
+  };
+  const hinge = (axis: [number, number, number], range?: [number, number]): Joint =>
+    range ? { kind: 'hinge', axis, limit: { range } } : { kind: 'hinge', axis };
+
+  test.each<[string, Joint[], number[]]>([
+    ['within half a turn of the initial position', [hinge([0, 1, 0])], [3.1]],
+    ['near the middle of a range far off', [hinge([0, 1, 0], [6, 9])], [8.8]],
+    ['two hinges', [hinge([1, 0, 0]), hinge([0.2, 1, 0])], [-2.9, 2.7]],
+    ['three hinges', [hinge([0, 0, 1]), hinge([0, 1, 0]), hinge([1, 0, 0])], [2.8, 1.4, -2.9]],
+    [
+      'three hinges, the other branch by their ranges',
+      [hinge([0, 0, 1], [0, 2]), hinge([0, 1, 0], [1, 3]), hinge([1, 0, 0], [-1, 1])],
+      [1.2, 2.2, 0.4],
+    ],
+  ])('%s', (_name, joints, q) => {
+    const { position, residual } = place(joints, q);
+    position.forEach((value, k) => {
+      expect(Math.abs(value - q[k]), `joint ${k}`).toBeLessThan(1e-12);
+    });
+    expect(residual).toBeLessThan(1e-14);
+  });
+
+  test('beyond half a turn from the middle a hinge is seen a turn off', () => {
+    const { position } = place([hinge([0, 1, 0])], [3.5]);
+    expect(position[0]).toBeCloseTo(3.5 - 2 * Math.PI, 12);
+  });
+
+  test('three hinges in a plane: numbers stay finite and the point stays where it is', () => {
+    const { position, residual } = place(
+      [hinge([0, 0, 1]), hinge([0, 1, 0]), hinge([1, 0, 0])],
+      [0.3, Math.PI / 2, 0.2],
+    );
+    // only the difference of the outer angles can be seen; the arc cosine has half the digits here
+    expect(position[2] - position[0]).toBeCloseTo(0.2 - 0.3, 7);
+    expect(position[1]).toBeCloseTo(Math.PI / 2, 7);
+    expect(residual).toBeLessThan(1e-14);
+  });
 });

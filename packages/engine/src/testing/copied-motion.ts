@@ -5,13 +5,18 @@ import { unrotateByQuaternion } from '../linear-algebra/pose.ts';
 import type { Evaluation } from './evaluation.ts';
 import { createRandom } from './forest.ts';
 
-/** Random joint positions and velocities for `from`, and the bodies of `to` where they put them; both are evaluated. */
+/** Random joint positions and velocities for `from`, copied to `to`. */
 export function copyRandomMotion(from: Evaluation, to: Evaluation, seed: number): void {
   const random = createRandom(seed);
   const draw = (): number => 2 * (random() - 0.5);
   from.state.position.set(from.model.initialPosition);
   integratePositions(from.model, from.state.position, Float64Array.from(from.state.velocity, draw), 0, 1);
   for (let i = 0; i < from.state.velocity.length; i++) from.state.velocity[i] = draw();
+  copyMotion(from, to);
+}
+
+/** The bodies of `to` where the joints of `from` put them; both are evaluated. */
+export function copyMotion(from: Evaluation, to: Evaluation): void {
   from.evaluate();
   const { joint } = to.model;
   const { bodyOrientation, bodyTwist } = from.work;
