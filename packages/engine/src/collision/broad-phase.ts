@@ -9,23 +9,25 @@ import { writeShapeBounds } from '../geometry/bounds/shape-bounds.ts';
 import type { Model } from '../model/model.ts';
 import type { CollisionPlan } from './collision-plan.ts';
 import { mayTouch } from './pair-filter.ts';
-import { ShapePairs } from './shape-pairs.ts';
 
 export interface BroadPhase {
   readonly builder: TreeBuilder;
   /** Boxes of the boxed shapes of the plan, in its order. */
   readonly boxes: Float64Array;
   readonly overlaps: IndexPairs;
-  /** The answer: pairs that may touch, sorted. */
-  readonly pairs: ShapePairs;
+  /**
+   * The answer: pairs of shapes that may touch, the lower number first, in the order of the tree's leaves: pairs that follow
+   * each other are near in space, and what one test has read the next finds in the cache.
+   */
+  readonly pairs: IndexPairs;
 }
 
-export function createBroadPhase(model: Model, plan: CollisionPlan): BroadPhase {
+export function createBroadPhase(plan: CollisionPlan): BroadPhase {
   return {
     builder: createTreeBuilder(plan.boxed.length),
     boxes: new Float64Array(6 * plan.boxed.length),
     overlaps: new IndexPairs(),
-    pairs: new ShapePairs(model.size.shape),
+    pairs: new IndexPairs(),
   };
 }
 
@@ -48,7 +50,6 @@ export function findCandidatePairs(model: Model, plan: CollisionPlan, broadPhase
   for (let i = 0; i < overlaps.count; i++)
     addPair(model, plan, pairs, boxed[overlaps.values[2 * i]], boxed[overlaps.values[2 * i + 1]]);
   addPlanePairs(model, plan, broadPhase);
-  pairs.sort();
 }
 
 /** Boxes that reach below a plane. */
@@ -72,7 +73,7 @@ function addPlanePairs(model: Model, plan: CollisionPlan, { boxes, pairs }: Broa
   }
 }
 
-function addPair(model: Model, plan: CollisionPlan, pairs: ShapePairs, a: number, b: number): void {
+function addPair(model: Model, plan: CollisionPlan, pairs: IndexPairs, a: number, b: number): void {
   if (!mayTouch(model, plan.filter, a, b)) return;
   if (a < b) pairs.add(a, b);
   else pairs.add(b, a);

@@ -1,27 +1,37 @@
 /**
  * From a configuration to a contact set: poses of shapes, pairs whose boxes meet (broad phase), contact points of each pair
  * (narrow phase), frames and parameters. The result is a function of the configuration alone.
+ *
+ * The narrow phase takes pairs as the tree finds them, near ones one after the other whatever the numbers of their shapes. In
+ * the order of their numbers, 100,000 shapes numbered at random would come from far memory for every pair. Only the pairs that
+ * touch are sorted, and their points written in that order.
  */
 import type { Workspace } from '../dynamics/workspace.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
-import { SHAPE } from '../geometry/shape-kind.ts';
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
 import { type BroadPhase, createBroadPhase, findCandidatePairs } from './broad-phase.ts';
 import { type CollisionPlan, createCollisionPlan } from './collision-plan.ts';
-import { writeContactFrame } from './contact-frame.ts';
 import { ContactHistory } from './contact-history.ts';
-import { CARRIER, ContactSet } from './contact-set.ts';
+import { ContactSet } from './contact-set.ts';
+import { writeContacts } from './contact-writer.ts';
 import { findPairTest } from './narrow-phase.ts';
 import { pairKey } from './pair-filter.ts';
 import { PairParameters } from './pair-parameters.ts';
 import { updateShapePoses } from './shape-poses.ts';
+import { areShapesFar, StandIn } from './stand-in.ts';
+import { TouchingPairs } from './touching-pairs.ts';
 
 /** What detection keeps between calls: constants and scratch, nothing that decides the motion. */
 export interface CollisionWorkspace {
   readonly plan: CollisionPlan;
   readonly broadPhase: BroadPhase;
+  /** What stands for the shapes of the pair at hand. */
+  readonly sideA: StandIn;
+  readonly sideB: StandIn;
+  /** Points of all pairs, in the order of the tests, and the pairs they belong to. */
   readonly points: ContactPoints;
+  readonly touching: TouchingPairs;
   readonly parameters: PairParameters;
   readonly contacts: ContactSet;
   readonly history: ContactHistory;
@@ -29,10 +39,14 @@ export interface CollisionWorkspace {
 
 export function createCollisionWorkspace(model: Model, arena: Arena): CollisionWorkspace {
   const plan = createCollisionPlan(model, arena);
+  const isFar = areShapesFar(model.size.shape);
   return {
     plan,
-    broadPhase: createBroadPhase(model, plan),
+    broadPhase: createBroadPhase(plan),
+    sideA: new StandIn(isFar),
+    sideB: new StandIn(isFar),
     points: new ContactPoints(),
+    touching: new TouchingPairs(model.size.shape),
     parameters: new PairParameters(),
     contacts: new ContactSet(),
     history: new ContactHistory(),
@@ -41,74 +55,39 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
 
 /** Fills the contact set for the poses in `work`. */
 export function detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void {
-  const { plan, broadPhase, contacts, history } = collision;
+  const { plan, broadPhase, points, touching, parameters, contacts, history } = collision;
   if (!plan.isActive) return;
   history.exchange(contacts);
   updateShapePoses(model, work, plan);
   findCandidatePairs(model, plan, broadPhase);
-  const { pairs } = broadPhase;
-  for (let i = 0; i < pairs.count; i++) testPair(model, collision, pairs.first[i], pairs.second[i]);
+  findContactPoints(model, collision);
+  touching.sort();
+  writeContacts(contacts, model, plan, parameters, touching, points);
   history.match(contacts);
 }
 
-/** Contact points of two shapes, the lower kind first, with their parameters. */
+/** Points of all candidates, and the pairs that have some. */
+function findContactPoints(model: Model, collision: CollisionWorkspace): void {
+  const { broadPhase, points, touching, sideA, sideB } = collision;
+  const { values, count } = broadPhase.pairs;
+  sideA.forget();
+  sideB.forget();
+  points.clear();
+  touching.clear();
+  for (let i = 0; i < count; i++) testPair(model, collision, values[2 * i], values[2 * i + 1]);
+}
+
+/** Points of two shapes, the lower kind first. */
 function testPair(model: Model, collision: CollisionWorkspace, one: number, two: number): void {
-  const { plan, points, parameters } = collision;
+  const { plan, points, touching, sideA, sideB } = collision;
   const { kind, margin, gap } = model.shape;
   const a = kind[one] <= kind[two] ? one : two;
   const b = a === one ? two : one;
   const test = findPairTest(kind[a], kind[b]);
   if (!test) return;
-  const key = pairKey(one, two, model.size.shape);
-  const explicit = plan.explicitPair.size > 0 ? plan.explicitPair.get(key) : undefined;
+  const explicit = plan.explicitPair.size > 0 ? plan.explicitPair.get(pairKey(one, two, model.size.shape)) : undefined;
   const reach = explicit ? explicit.reach : margin[a] + gap[a] + margin[b] + gap[b];
-  points.clear();
-  test(points, plan.placed[a], plan.placed[b], reach);
-  if (points.count === 0) return;
-  parameters.mix(model, plan.surface, a, b);
-  if (explicit) parameters.override(explicit.pair);
-  addContacts(model, collision, a, b, key);
-}
-
-/** Writes the points of a pair to the contact set. */
-function addContacts(model: Model, collision: CollisionWorkspace, a: number, b: number, key: number): void {
-  const { plan, points, parameters, contacts } = collision;
-  const { body, kind } = model.shape;
-  const { isMoving } = plan.filter;
-  const first = contacts.reserve(points.count);
-  const { shape1, shape2, carrier1, carrier2, carrierKind1, carrierKind2, position, frame, gap, feature, pair } =
-    contacts;
-  // friction of a capsule on a plane is laid along the capsule
-  const isRod = kind[a] === SHAPE.plane && kind[b] === SHAPE.capsule;
-  const axes = plan.shapeRotation;
-  const rodX = isRod ? axes[9 * b + 2] : 0;
-  const rodY = isRod ? axes[9 * b + 5] : 0;
-  const rodZ = isRod ? axes[9 * b + 8] : 0;
-  const { count, position: from, normal, gap: pointGap, feature: pointFeature } = points;
-  const kind1 = isMoving[a] ? CARRIER.body : CARRIER.world;
-  const kind2 = isMoving[b] ? CARRIER.body : CARRIER.world;
-  const body1 = body[a];
-  const body2 = body[b];
-  for (let n = 0; n < count; n++) {
-    const i = first + n;
-    shape1[i] = a;
-    shape2[i] = b;
-    carrier1[i] = body1;
-    carrier2[i] = body2;
-    carrierKind1[i] = kind1;
-    carrierKind2[i] = kind2;
-    position[3 * i] = from[3 * n];
-    position[3 * i + 1] = from[3 * n + 1];
-    position[3 * i + 2] = from[3 * n + 2];
-    const nx = normal[3 * n];
-    const ny = normal[3 * n + 1];
-    const nz = normal[3 * n + 2];
-    const isSame = n > 0 && nx === frame[9 * i - 9] && ny === frame[9 * i - 8] && nz === frame[9 * i - 7];
-    if (isSame) for (let k = 9 * i; k < 9 * i + 9; k++) frame[k] = frame[k - 9];
-    else writeContactFrame(frame, 9 * i, nx, ny, nz, rodX, rodY, rodZ);
-    gap[i] = pointGap[n];
-    feature[i] = pointFeature[n];
-    pair[i] = key;
-  }
-  parameters.write(contacts, first, count);
+  const start = points.count;
+  test(points, sideA.take(model, plan, a), sideB.take(model, plan, b), reach);
+  if (points.count > start) touching.add(one, two, start, points.count - start);
 }

@@ -89,31 +89,22 @@ export class PairParameters {
     this.restitution = Math.max(restitution[a], restitution[b]);
   }
 
-  /** Writes them to `count` contacts from the given one on. */
+  /** Writes them to `count` contacts from the given one on: array by array, each loop with its values at hand. */
   write(contacts: ContactSet, first: number, count: number): void {
-    const { margin, condim, friction, solimp, solref, solrefFriction, stiffness, dissipation, restitution } = contacts;
-    for (let i = first; i < first + count; i++) {
-      margin[i] = this.margin;
-      condim[i] = this.condim;
-      stiffness[i] = this.stiffness;
-      dissipation[i] = this.dissipation;
-      restitution[i] = this.restitution;
-      const o = 5 * i;
-      friction[o] = this.friction[0];
-      friction[o + 1] = this.friction[1];
-      friction[o + 2] = this.friction[2];
-      friction[o + 3] = this.friction[3];
-      friction[o + 4] = this.friction[4];
-      solimp[o] = this.solimp[0];
-      solimp[o + 1] = this.solimp[1];
-      solimp[o + 2] = this.solimp[2];
-      solimp[o + 3] = this.solimp[3];
-      solimp[o + 4] = this.solimp[4];
-      solref[2 * i] = this.solref[0];
-      solref[2 * i + 1] = this.solref[1];
-      solrefFriction[2 * i] = this.solrefFriction[0];
-      solrefFriction[2 * i + 1] = this.solrefFriction[1];
+    const end = first + count;
+    const { margin, condim, stiffness, dissipation, restitution } = contacts;
+    const { margin: ownMargin, condim: ownCondim, stiffness: k, dissipation: tau, restitution: e } = this;
+    for (let i = first; i < end; i++) {
+      margin[i] = ownMargin;
+      condim[i] = ownCondim;
+      stiffness[i] = k;
+      dissipation[i] = tau;
+      restitution[i] = e;
     }
+    repeatFive(contacts.friction, this.friction, first, end);
+    repeatFive(contacts.solimp, this.solimp, first, end);
+    repeatTwo(contacts.solref, this.solref, first, end);
+    repeatTwo(contacts.solrefFriction, this.solrefFriction, first, end);
   }
 
   /** Replaces by what an explicit pair says. */
@@ -137,4 +128,28 @@ function mixWeight(one: number, two: number): number {
   if (one >= SMALL_MIX && two >= SMALL_MIX) return one / (one + two);
   if (one < SMALL_MIX && two < SMALL_MIX) return 0.5;
   return one < SMALL_MIX ? 0 : 1;
+}
+
+function repeatFive(out: Float64Array, values: Float64Array, first: number, end: number): void {
+  const a = values[0];
+  const b = values[1];
+  const c = values[2];
+  const d = values[3];
+  const e = values[4];
+  for (let o = 5 * first; o < 5 * end; o += 5) {
+    out[o] = a;
+    out[o + 1] = b;
+    out[o + 2] = c;
+    out[o + 3] = d;
+    out[o + 4] = e;
+  }
+}
+
+function repeatTwo(out: Float64Array, values: Float64Array, first: number, end: number): void {
+  const a = values[0];
+  const b = values[1];
+  for (let o = 2 * first; o < 2 * end; o += 2) {
+    out[o] = a;
+    out[o + 1] = b;
+  }
 }

@@ -1,18 +1,25 @@
 /**
- * Pairs of items of one tree whose boxes meet. Each leaf walks the nodes after it in depth-first order, which hold exactly the
- * leaves after it: no pair comes twice.
+ * Pairs of items of one tree whose boxes meet. Each leaf is compared with the leaves after it in depth-first order: no pair
+ * comes twice. Pairs come in the order of their first leaves, so that those that follow each other are near in space.
  *
- * Most of the time of the plain walk goes into branches that the processor guesses wrongly, several at each node. The packed
+ * Most of the time of a plain walk goes into branches that the processor guesses wrongly, several at each node. The packed
  * walk has none: whether to descend is computed, not chosen, and leaves that may meet are noted for a second, exact look.
- * It takes three quarters of the time. (Descending both sides of every inner node at once was slower than either.)
+ * A few leaves that are next to each other share one walk, with the box around them, and each then looks through what it has
+ * noted. Together this takes two thirds of the time. (Descending both sides of every inner node at once was slower.)
  */
 import type { BoundingTree } from './bounding-tree.ts';
 import type { IndexPairs } from './index-list.ts';
 import { GUARDS, PACKED_STRIDE, packNodes } from './packed-nodes.ts';
 
-// grow-only: the packed nodes, and the nodes noted by the leaf at hand
+/** Most leaves that share a walk; 4 to 16 take the same time. */
+const GROUP = 8;
+/** What packed nodes say of a subtree with so many leaves: four times the nodes below it. */
+const GROUP_BELOW: number = PACKED_STRIDE * (2 * GROUP - 2);
+
+// grow-only: the packed nodes, the leaves of the group at hand with those noted for it, and those near one of its leaves
 let packed = /* @__PURE__ */ new Int32Array(0);
 let noted = /* @__PURE__ */ new Int32Array(0);
+let near = /* @__PURE__ */ new Int32Array(0);
 
 /** Appends every pair of items whose boxes meet (touching counts), once, the lower item first. */
 export function collectSelfOverlaps(out: IndexPairs, tree: BoundingTree): void {
@@ -20,24 +27,37 @@ export function collectSelfOverlaps(out: IndexPairs, tree: BoundingTree): void {
   if (packed.length < PACKED_STRIDE * nodes) {
     packed = new Int32Array(2 * PACKED_STRIDE * nodes);
     noted = new Int32Array(2 * nodes + 1);
+    near = new Int32Array(2 * nodes + 1);
   }
   if (tree.count > 0 && packNodes(packed, tree)) walkPacked(out, tree);
   else walkExact(out, tree);
 }
 
 function walkPacked(out: IndexPairs, tree: BoundingTree): void {
-  const { bounds, children } = tree;
   const boxes = packed;
   const list = noted;
   const end = PACKED_STRIDE * (2 * tree.count - 1);
-  for (let k = 0; k < end; k += PACKED_STRIDE) {
-    if (boxes[k + 3] === 0) continue;
+  for (let k = 0; k < end; ) {
+    // the largest subtrees with few leaves, one after the other
+    const below = boxes[k + 2];
+    if (below > GROUP_BELOW) {
+      k += PACKED_STRIDE;
+      continue;
+    }
+    const next = k + PACKED_STRIDE + below;
+
+    // the leaves of the group
+    let count = 0;
+    for (let j = k; j < next; j += PACKED_STRIDE) {
+      list[count] = j;
+      count += boxes[j + 3];
+    }
+    const members = count;
+
+    // leaves after it that may meet: apart is −1 where boxes of cells are, 0 where they meet; moving on in the list notes a leaf
     const low = boxes[k];
     const high = boxes[k + 1];
-
-    // apart is −1 where the boxes of cells are, 0 where they meet; a leaf is noted by moving on in the list
-    let count = 0;
-    for (let j = k + PACKED_STRIDE; j < end; ) {
+    for (let j = next; j < end; ) {
       const missing = ((high - boxes[j]) & (boxes[j + 1] - low) & GUARDS) ^ GUARDS;
       const apart = (missing | -missing) >> 31;
       list[count] = j;
@@ -45,12 +65,30 @@ function walkPacked(out: IndexPairs, tree: BoundingTree): void {
       j += PACKED_STRIDE + (boxes[j + 2] & apart);
     }
 
-    // the boxes themselves
-    const a = k >> 2;
-    for (let i = 0; i < count; i++) {
-      const b = list[i] >> 2;
-      if (meet(bounds, 6 * a, 6 * b)) addPair(out, children[2 * a + 1], children[2 * b + 1]);
-    }
+    for (let m = 0; m < members; m++) pairLeaf(out, tree, m, count);
+    k = next;
+  }
+}
+
+/** Pairs of the leaf at place m of the list with those behind it, up to place `count` − 1. */
+function pairLeaf(out: IndexPairs, { bounds, children }: BoundingTree, m: number, count: number): void {
+  const boxes = packed;
+  const list = noted;
+  const low = boxes[list[m]];
+  const high = boxes[list[m] + 1];
+  let found = 0;
+  for (let i = m + 1; i < count; i++) {
+    const j = list[i];
+    const missing = ((high - boxes[j]) & (boxes[j + 1] - low) & GUARDS) ^ GUARDS;
+    near[found] = j;
+    found += 1 + ((missing | -missing) >> 31);
+  }
+
+  // the boxes themselves
+  const a = list[m] >> 2;
+  for (let i = 0; i < found; i++) {
+    const b = near[i] >> 2;
+    if (meet(bounds, 6 * a, 6 * b)) addPair(out, children[2 * a + 1], children[2 * b + 1]);
   }
 }
 

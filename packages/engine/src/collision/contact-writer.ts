@@ -1,0 +1,130 @@
+/**
+ * Writes the contact set: the points of the pairs that touch, in the order of the pairs, with frames and parameters.
+ *
+ * Points stand in the order of the tests and are read in the order of the pairs, which in a large scene means from far memory.
+ * A loop that does nothing else keeps many such reads under way at once; what needs only the pairs comes after it.
+ */
+import type { ContactPoints } from '../geometry/contact-points.ts';
+import { SHAPE } from '../geometry/shape-kind.ts';
+import type { Model } from '../model/model.ts';
+import type { CollisionPlan } from './collision-plan.ts';
+import { writeContactFrame } from './contact-frame.ts';
+import { CARRIER, type ContactSet } from './contact-set.ts';
+import { pairKey } from './pair-filter.ts';
+import type { PairParameters } from './pair-parameters.ts';
+import { PAIR_STRIDE, type TouchingPairs } from './touching-pairs.ts';
+
+export function writeContacts(
+  contacts: ContactSet,
+  model: Model,
+  plan: CollisionPlan,
+  parameters: PairParameters,
+  pairs: TouchingPairs,
+  points: ContactPoints,
+): void {
+  contacts.reserve(points.count);
+  writePoints(contacts, pairs, points);
+  writeSides(contacts, model, plan, pairs);
+  writeFrames(contacts, model, plan);
+  writeParameters(contacts, model, plan, parameters);
+}
+
+/** Positions, gaps, features, and normals as the first rows of the frames. */
+function writePoints(contacts: ContactSet, { records, count }: TouchingPairs, points: ContactPoints): void {
+  const { position, frame, gap, feature } = contacts;
+  const { position: fromPosition, normal, gap: fromGap, feature: fromFeature } = points;
+  const end = PAIR_STRIDE * count;
+  let i = 0;
+  for (let o = 0; o < end; o += PAIR_STRIDE) {
+    const start = records[o + 2];
+    const stop = start + records[o + 3];
+    for (let n = start; n < stop; n++, i++) {
+      position[3 * i] = fromPosition[3 * n];
+      position[3 * i + 1] = fromPosition[3 * n + 1];
+      position[3 * i + 2] = fromPosition[3 * n + 2];
+      frame[9 * i] = normal[3 * n];
+      frame[9 * i + 1] = normal[3 * n + 1];
+      frame[9 * i + 2] = normal[3 * n + 2];
+      gap[i] = fromGap[n];
+      feature[i] = fromFeature[n];
+    }
+  }
+}
+
+/** Keys, shapes and what carries them: the shape of lower kind is side 1. */
+function writeSides(contacts: ContactSet, model: Model, plan: CollisionPlan, { records, count }: TouchingPairs): void {
+  const { shape1, shape2, carrier1, carrier2, carrierKind1, carrierKind2, pair } = contacts;
+  const { body, kind } = model.shape;
+  const { isMoving } = plan.filter;
+  const shapes = model.size.shape;
+  const end = PAIR_STRIDE * count;
+  let i = 0;
+  for (let o = 0; o < end; o += PAIR_STRIDE) {
+    const one = records[o];
+    const two = records[o + 1];
+    const isSwapped = kind[one] > kind[two];
+    const a = isSwapped ? two : one;
+    const b = isSwapped ? one : two;
+    const key = pairKey(one, two, shapes);
+    const body1 = body[a];
+    const body2 = body[b];
+    const kind1 = isMoving[a] ? CARRIER.body : CARRIER.world;
+    const kind2 = isMoving[b] ? CARRIER.body : CARRIER.world;
+    for (const stop = i + records[o + 3]; i < stop; i++) {
+      shape1[i] = a;
+      shape2[i] = b;
+      carrier1[i] = body1;
+      carrier2[i] = body2;
+      carrierKind1[i] = kind1;
+      carrierKind2[i] = kind2;
+      pair[i] = key;
+    }
+  }
+}
+
+/** Tangents; those of points with the same normal are copied. */
+function writeFrames({ frame, pair, shape1, shape2, count }: ContactSet, model: Model, plan: CollisionPlan): void {
+  const { kind } = model.shape;
+  const axes = plan.shapeRotation;
+  for (let i = 0, o = 0; i < count; i++, o += 9) {
+    const nx = frame[o];
+    const ny = frame[o + 1];
+    const nz = frame[o + 2];
+    if (i > 0 && pair[i] === pair[i - 1] && nx === frame[o - 9] && ny === frame[o - 8] && nz === frame[o - 7]) {
+      // the normal as well: equal ones may differ in the sign of a zero
+      for (let k = o; k < o + 9; k++) frame[k] = frame[k - 9];
+      continue;
+    }
+    // friction of a capsule on a plane is laid along the capsule
+    const b = shape2[i];
+    const isRod = kind[shape1[i]] === SHAPE.plane && kind[b] === SHAPE.capsule;
+    const rodX = isRod ? axes[9 * b + 2] : 0;
+    const rodY = isRod ? axes[9 * b + 5] : 0;
+    const rodZ = isRod ? axes[9 * b + 8] : 0;
+    writeContactFrame(frame, o, nx, ny, nz, rodX, rodY, rodZ);
+  }
+}
+
+/** Parameters, of all contacts in a row between the same surfaces at once; where there are explicit pairs, pair by pair. */
+function writeParameters(contacts: ContactSet, model: Model, plan: CollisionPlan, parameters: PairParameters): void {
+  const { pair, shape1, shape2, count } = contacts;
+  const { explicitPair, surface } = plan;
+  const hasExplicit = explicitPair.size > 0;
+  for (let i = 0; i < count; ) {
+    const first = i++;
+    const a = shape1[first];
+    const b = shape2[first];
+    parameters.mix(model, surface, a, b);
+    if (hasExplicit) {
+      const key = pair[first];
+      const explicit = explicitPair.get(key);
+      if (explicit) parameters.override(explicit.pair);
+      while (i < count && pair[i] === key) i++;
+    } else {
+      const one = surface.number[a];
+      const two = surface.number[b];
+      while (i < count && surface.number[shape1[i]] === one && surface.number[shape2[i]] === two) i++;
+    }
+    parameters.write(contacts, first, i - first);
+  }
+}

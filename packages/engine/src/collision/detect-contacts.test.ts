@@ -1,0 +1,111 @@
+/** The whole detection against its plain twin: all pairs of shapes in the order of their keys, each tested by itself. */
+import { expect, test } from 'vitest';
+import { ContactPoints } from '../geometry/contact-points.ts';
+import { Arena } from '../kernels/arena.ts';
+import type { Model } from '../model/model.ts';
+import type { Body } from '../scene/body.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { Shape } from '../scene/shape.ts';
+import { createEvaluation } from '../testing/evaluation.ts';
+import { createRandom } from '../testing/forest.ts';
+import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from './detect-contacts.ts';
+import { findPairTest } from './narrow-phase.ts';
+import { mayTouch, pairKey } from './pair-filter.ts';
+import { StandIn } from './stand-in.ts';
+
+const TETRAHEDRON = [1, 1, 1, 1, -1, -1, -1, 1, -1, -1, -1, 1].map((value) => 0.25 * value);
+
+/** Bodies numbered at random in a heap: plain shapes, shapes with assets, margins, explicit pairs. */
+function createHeap(count: number): Scene {
+  const random = createRandom(count);
+  const side = 0.6 * Math.cbrt(count);
+  const kinds: (() => Shape)[] = [
+    () => ({ kind: 'sphere', radius: 0.2 + 0.1 * random() }),
+    () => ({ kind: 'capsule', radius: 0.15, halfLength: 0.1 + 0.2 * random() }),
+    () => ({ kind: 'ellipsoid', radii: [0.2 + 0.1 * random(), 0.25, 0.3] }),
+    () => ({ kind: 'cylinder', radius: 0.2, halfLength: 0.1 + 0.2 * random() }),
+    () => ({ kind: 'box', halfSize: [0.2 + 0.1 * random(), 0.2, 0.25] }),
+    () => ({ kind: 'convexMesh', mesh: 'tetrahedron' }),
+    () => ({ kind: 'triangleMesh', mesh: 'tetrahedron' }),
+  ];
+  const bodies = Array.from({ length: count }, (_, i): Body => {
+    const shape = kinds[Math.floor(kinds.length * random())]!();
+    const margin = random() < 0.3 ? 0.02 : 0;
+    return {
+      position: [side * random(), side * random(), side * random()],
+      orientation: [random() - 0.5, random() - 0.5, random() - 0.5, 0.5],
+      joints: [{ kind: 'free' }],
+      shapes: [{ ...shape, name: `shape${i}`, margin }],
+    };
+  });
+  return {
+    format: 'nexdyn-scene',
+    version: 1,
+    meshes: [{ name: 'tetrahedron', vertices: TETRAHEDRON, faces: [0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2] }],
+    shapes: [
+      { kind: 'plane', position: [0, 0, 0.2] },
+      { kind: 'box', halfSize: [side, 0.1, 0.5] },
+    ],
+    bodies,
+    contactPairs: [{ shape1: 'shape3', shape2: 'shape7', margin: 0.4 }],
+  };
+}
+
+/** Per contact: key, shapes, position, normal, gap, feature. */
+type Row = number[];
+
+function listPlainly(model: Model, { plan }: CollisionWorkspace): Row[] {
+  const { kind, margin, gap } = model.shape;
+  const points = new ContactPoints();
+  const rows: Row[] = [];
+  for (let one = 0; one < model.size.shape; one++) {
+    for (let two = one + 1; two < model.size.shape; two++) {
+      const [a, b] = kind[one]! <= kind[two]! ? [one, two] : [two, one];
+      const key = pairKey(one, two, model.size.shape);
+      const reach = plan.explicitPair.get(key)?.reach ?? margin[a]! + gap[a]! + margin[b]! + gap[b]!;
+      points.clear();
+      if (mayTouch(model, plan.filter, one, two)) {
+        findPairTest(kind[a]!, kind[b]!)?.(points, plan.placed[a]!, plan.placed[b]!, reach);
+      }
+      for (let n = 0; n < points.count; n++) {
+        const vectors = [points.position, points.normal].flatMap((from) => [...from.subarray(3 * n, 3 * n + 3)]);
+        rows.push([key, a, b, ...vectors, points.gap[n]!, points.feature[n]!]);
+      }
+    }
+  }
+  return rows;
+}
+
+function listContactRows({ contacts }: CollisionWorkspace): Row[] {
+  const { pair, shape1, shape2, position, frame, gap, feature } = contacts;
+  return Array.from({ length: contacts.count }, (_, i) => {
+    const vectors = [...position.subarray(3 * i, 3 * i + 3), ...frame.subarray(9 * i, 9 * i + 3)];
+    return [pair[i]!, shape1[i]!, shape2[i]!, ...vectors, gap[i]!, feature[i]!];
+  });
+}
+
+test.each([
+  [8, false],
+  [60, false],
+  [60, true],
+  [400, false],
+  [400, true],
+])('%i bodies, stand-ins for far shapes: %s', (count, isCopying) => {
+  const { model, work, state, evaluate } = createEvaluation(createHeap(count));
+  const collision: CollisionWorkspace = {
+    ...createCollisionWorkspace(model, new Arena()),
+    sideA: new StandIn(isCopying),
+    sideB: new StandIn(isCopying),
+  };
+  state.position.set(model.initialPosition);
+  for (let round = 0; round < 2; round++) {
+    evaluate();
+    detectContacts(model, work, collision);
+    const rows = listPlainly(model, collision);
+    expect(rows.length).toBeGreaterThan(count / 2);
+    expect(listContactRows(collision)).toEqual(rows);
+
+    // another configuration: nothing of the one before is left over
+    for (let i = 2; i < state.position.length; i += 7) state.position[i]! *= 0.8;
+  }
+});

@@ -1,0 +1,61 @@
+/**
+ * A placed shape is an object with three views: about ten lines of cache on the way to 15 numbers. Where a scene is so large
+ * that they come from far memory, the numbers of a shape are copied to a stand-in that stays near: with 100,000 boxes numbered
+ * at random a detection takes an eighth less time. With 10,000 the copying costs more than it saves.
+ */
+import { type PlacedShape, placeShape } from '../geometry/placed-shape.ts';
+import { SHAPE } from '../geometry/shape-kind.ts';
+import type { Model } from '../model/model.ts';
+import type { CollisionPlan } from './collision-plan.ts';
+
+const MANY_SHAPES = 32_768;
+
+/** Kinds that are a size and a pose and no more; nothing is remembered about the object of such a shape. */
+const PLAIN_KINDS: readonly number[] = [SHAPE.sphere, SHAPE.capsule, SHAPE.cylinder, SHAPE.box];
+
+/** Whether shapes should have stand-ins in a scene with so many. */
+export function areShapesFar(shapes: number): boolean {
+  return shapes >= MANY_SHAPES;
+}
+
+/** What stands for one side of a pair. */
+export class StandIn {
+  /** By kind; undefined where shapes stand for themselves. */
+  readonly #shapes: (PlacedShape | undefined)[];
+  /** By kind: the shape that is copied, or −1. */
+  readonly #copied: Int32Array;
+
+  constructor(isCopying: boolean) {
+    this.#shapes = Object.values(SHAPE).map((kind) =>
+      isCopying && PLAIN_KINDS.includes(kind) ? placeShape(kind, [0, 0, 0]) : undefined,
+    );
+    this.#copied = new Int32Array(this.#shapes.length).fill(-1);
+  }
+
+  /** To be called when poses have changed. */
+  forget(): void {
+    this.#copied.fill(-1);
+  }
+
+  /** The shape s, until another one is taken. */
+  take(model: Model, plan: CollisionPlan, s: number): PlacedShape {
+    const kind = model.shape.kind[s];
+    const shape = this.#shapes[kind];
+    if (shape === undefined) return plan.placed[s];
+    if (this.#copied[kind] !== s) {
+      this.#copied[kind] = s;
+      copyThree(shape.position, 0, plan.shapePosition, 3 * s);
+      copyThree(shape.rotation, 0, plan.shapeRotation, 9 * s);
+      copyThree(shape.rotation, 3, plan.shapeRotation, 9 * s + 3);
+      copyThree(shape.rotation, 6, plan.shapeRotation, 9 * s + 6);
+      copyThree(shape.size, 0, model.shape.size, 3 * s);
+    }
+    return shape;
+  }
+}
+
+function copyThree(out: Float64Array, o: number, from: Float64Array, i: number): void {
+  out[o] = from[i];
+  out[o + 1] = from[i + 1];
+  out[o + 2] = from[i + 2];
+}
