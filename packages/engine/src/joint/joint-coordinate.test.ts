@@ -13,7 +13,7 @@ import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
 import { copyMotion, copyRandomMotion } from '../testing/copied-motion.ts';
 import { createEvaluation, type Evaluation } from '../testing/evaluation.ts';
-import { createRandom } from '../testing/forest.ts';
+import { createRandom, solveDense } from '../testing/forest.ts';
 import { createJointCoordinates, updateJointCoordinates, writeJointChain } from './joint-coordinate.ts';
 import { createResidual } from './residual.ts';
 
@@ -200,6 +200,34 @@ describe.each(Object.entries(CHAINS))('%s', (_name, joints) => {
     },
   );
 
+  test.each([9, 10])(
+    'the joints hold: M a = f + Jᵀ λ, J a + J̇ v = 0 gives the joint accelerations of the tree, state %i',
+    (seed) => {
+      copyRandomMotion(reduced, full, seed);
+      const { jacobian, rate } = read();
+      const rows = 3 * (6 - freedom);
+      const nv = full.model.size.velocity;
+      const mass = denseMass(full);
+      const system = Array.from({ length: nv + rows }, (_, i) =>
+        Array.from({ length: nv + rows }, (_, j) => {
+          if (i < nv) return j < nv ? mass[i][j] : -jacobian[j - nv][i];
+          return j < nv ? jacobian[i - nv][j] : 0;
+        }),
+      );
+      const right = [...full.work.smoothForce, ...rate.slice(0, rows).map((value) => -value)];
+      const a = solveDense(system, right).slice(0, nv);
+      const expected = solveDense(denseMass(reduced), [...reduced.work.smoothForce]);
+      // what the rows of the joint coordinates say, in the order of the tree's dofs; the free joint of the base aside
+      const found = jacobian
+        .slice(rows)
+        .map((row, r) => row.reduce((sum, entry, i) => sum + entry * a[i], rate[rows + r]));
+      const scale = Math.max(1, ...expected.map(Math.abs));
+      for (const [r, value] of found.entries()) {
+        expect(Math.abs(value - expected[6 + r]) / scale, `joint acceleration ${r}`).toBeLessThan(1e-9);
+      }
+    },
+  );
+
   test.each([7, 8])('J and J̇ v with the joints torn by 0.2 m and rad, state %i', (seed) => {
     const { model, state } = full;
     copyRandomMotion(reduced, full, seed);
@@ -236,6 +264,15 @@ describe.each(Object.entries(CHAINS))('%s', (_name, joints) => {
     }
   });
 });
+
+function denseMass({ model, work }: Evaluation): number[][] {
+  const { rowStart, column } = model.massMatrix;
+  const matrix = Array.from({ length: model.size.velocity }, () => new Array<number>(model.size.velocity).fill(0));
+  for (let i = 0; i < model.size.velocity; i++)
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+      matrix[i][column[k]] = matrix[column[k]][i] = work.massMatrix[k];
+  return matrix;
+}
 
 /** Rows of a ball are velocities that no position belongs to. */
 function isBallRow(joints: Joint[], r: number, freedom: number): boolean {
