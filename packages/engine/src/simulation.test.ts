@@ -174,6 +174,6 @@ test('a jointed scene in body coordinates is refused with the way out', () => {
   const scene = mixedScene();
   delete scene.tendons;
   delete scene.actuators;
-  const model = compileModel(scene, { coordinates: 'body' });
+  const model = compileModel(scene, { coordinates: 'body', formulation: 'ccp' });
   expect(() => new Simulation(model)).toThrow(/not resolved in body coordinates.*coordinates: 'joint'/);
 });

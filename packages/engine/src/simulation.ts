@@ -24,6 +24,8 @@ import { advanceRungeKutta, isRungeKutta } from './dynamics/runge-kutta.ts';
 import { createWorkspace, type Workspace } from './dynamics/workspace.ts';
 import { createFormulation } from './formulation/create-formulation.ts';
 import { createReport, type Formulation, type NonFinite, type StepReport } from './formulation/formulation.ts';
+import { applyJointForces, updateJoints } from './joint/articulation.ts';
+import { createJointWorkspace, type JointWorkspace } from './joint/joint-workspace.ts';
 import { Arena } from './kernels/arena.ts';
 import type { Model } from './model/model.ts';
 import type { Quaternion, Vec3 } from './scene/pose.ts';
@@ -47,6 +49,7 @@ export class Simulation {
   readonly #collision: CollisionWorkspace;
   /** For questions between steps, so that the contacts of the last step keep their forces. */
   readonly #queries: CollisionWorkspace;
+  readonly #joints: JointWorkspace;
   readonly #clock: PhaseClock;
   readonly #report: StepReport = createReport();
   /** Whether the workspace holds the poses and velocities of the current state. */
@@ -61,6 +64,7 @@ export class Simulation {
     this.#work = createWorkspace(model, arena, this.state.all.length);
     this.#collision = createCollisionWorkspace(model, arena);
     this.#queries = createCollisionWorkspace(model, arena);
+    this.#joints = createJointWorkspace(model, arena);
     this.#clock = new PhaseClock(options.clock);
     this.reset();
   }
@@ -89,8 +93,10 @@ export class Simulation {
     const work = this.#work;
     this.#clock.start();
     updateKinematics(model, state, work); // poses, spatial axes, mass matrix
+    updateJoints(model, work, this.#joints); // body coordinates: joints are read off the poses
     this.#clock.charge('kinematics');
     computeFreeMotion(model, state, work, h); // forces: M a₀ = f
+    applyJointForces(model, work, this.#joints);
     this.#clock.charge('freeMotion');
     if (formulation.usesContacts) detectContacts(model, work, this.#collision); // broad phase, narrow phase: contact set
     this.#clock.charge('collision');
@@ -173,6 +179,7 @@ export class Simulation {
   get derived(): Workspace {
     if (!this.#isFresh) {
       updateKinematics(this.model, this.state, this.#work);
+      updateJoints(this.model, this.#work, this.#joints);
       updateTwists(this.model, this.state, this.#work);
       this.#isFresh = true;
     }

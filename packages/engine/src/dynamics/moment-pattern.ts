@@ -50,6 +50,13 @@ function addStationDofs(model: Model, station: number, dofs: Set<number>): void 
 }
 
 function addJointDofs(model: Model, joint: number, dofs: Set<number>): void {
+  const constraint = joint - model.size.joint;
+  if (constraint >= 0) {
+    // a joint of body coordinates moves both its bodies
+    addChain(model, model.constraintJoint.body1[constraint], dofs);
+    addChain(model, model.constraintJoint.body2[constraint], dofs);
+    return;
+  }
   const kind = model.joint.kind[joint];
   const count = kind === JOINT.free ? 6 : kind === JOINT.ball ? 3 : 1;
   for (let i = 0; i < count; i++) dofs.add(model.joint.dofStart[joint] + i);

@@ -26,10 +26,15 @@ function turnLength(model: Model, a: number): number {
   switch (transmission[a]) {
     case TRANSMISSION.joint:
     case TRANSMISSION.jointInParent:
-      return model.joint.kind[target[a]] === JOINT.ball ? 2 * Math.PI * norm(g) : 0;
+      return jointKind(model, target[a]) === JOINT.ball ? 2 * Math.PI * norm(g) : 0;
     case TRANSMISSION.site:
       return reference[a] >= 0 && norm(g) === 0 ? 2 * Math.PI * norm(g + 3) : 0;
     default:
       return 0;
   }
+}
+
+// of a joint, or of one that is a constraint
+function jointKind({ joint, constraintJoint, size }: Model, j: number): number {
+  return j < size.joint ? joint.kind[j] : constraintJoint.kind[j - size.joint];
 }

@@ -36,6 +36,8 @@ export function updateTendons(model: Model, state: State, work: Workspace): void
   for (let t = 0; t < model.size.tendon; t++) {
     const first = tendon.stationStart[t];
     if (tendon.stationCount[t] > 0 && tendon.stationKind[first] === STATION.joint) {
+      // joints of body coordinates have no coordinates here: see joint/joint-transmission.ts
+      if (model.coordinates === 'body') continue;
       let length = 0;
       for (let s = first; s < first + tendon.stationCount[t]; s++) {
         const j = tendon.stationObject[s];

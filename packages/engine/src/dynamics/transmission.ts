@@ -39,7 +39,8 @@ export function updateTransmissions(model: Model, state: State, work: Workspace)
         driveSite(model, work, a);
         break;
       default:
-        driveJoint(model, state, work, a);
+        // joints of body coordinates have no coordinates here: see joint/joint-transmission.ts
+        if (target < model.size.joint) driveJoint(model, state, work, a);
     }
   }
 }

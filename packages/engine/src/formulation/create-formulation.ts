@@ -6,9 +6,10 @@ import type { Formulation } from './formulation.ts';
 import { createFreeMotion } from './free-motion.ts';
 import { createMujoco } from './mujoco/mujoco.ts';
 import { refuseRestitution } from './restitution.ts';
+import { createSap } from './sap/sap.ts';
 
 export function createFormulation(model: Model, memory: Memory): Formulation {
-  if (model.constraintJoint.kind.length > 0) {
+  if (model.constraintJoint.kind.length > 0 && model.options.formulation !== 'mujoco') {
     throw new NexdynError('unsupported-formulation', 'joints are not resolved in body coordinates yet', {
       hint: "compile the scene with coordinates: 'joint'",
     });
@@ -17,6 +18,8 @@ export function createFormulation(model: Model, memory: Memory): Formulation {
   switch (model.options.formulation) {
     case 'mujoco':
       return createMujoco(model, memory);
+    case 'sap':
+      return createSap(model, memory);
     default:
       return createFreeMotion(model);
   }

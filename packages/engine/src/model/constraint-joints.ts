@@ -24,6 +24,10 @@ export function createConstraintJoints(names: readonly string[]): ModelConstrain
     limited: new Uint8Array(count),
     range: new Float64Array(2 * count),
     margin: new Float64Array(count),
+    solrefLimit: new Float64Array(2 * count),
+    solimpLimit: new Float64Array(5 * count),
+    solrefFriction: new Float64Array(2 * count),
+    solimpFriction: new Float64Array(5 * count),
   };
 }
 
@@ -56,6 +60,11 @@ export function listConstraintJoints(model: Model): ModelConstraintJoints {
     list.limited[c] = joint.limited[j];
     list.range.set(joint.range.subarray(2 * j, 2 * j + 2), 2 * c);
     list.margin[c] = joint.margin[j];
+    const d = joint.dofStart[j];
+    list.solrefLimit.set(joint.solref.subarray(2 * j, 2 * j + 2), 2 * c);
+    list.solimpLimit.set(joint.solimp.subarray(5 * j, 5 * j + 5), 5 * c);
+    list.solrefFriction.set(dof.solref.subarray(2 * d, 2 * d + 2), 2 * c);
+    list.solimpFriction.set(dof.solimp.subarray(5 * d, 5 * d + 5), 5 * c);
   }
   return list;
 }

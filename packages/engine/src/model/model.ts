@@ -344,6 +344,10 @@ export interface ModelConstraintJoints {
   readonly limited: Uint8Array;
   readonly range: Float64Array;
   readonly margin: Float64Array;
+  readonly solrefLimit: Float64Array;
+  readonly solimpLimit: Float64Array;
+  readonly solrefFriction: Float64Array;
+  readonly solimpFriction: Float64Array;
 }
 
 /**

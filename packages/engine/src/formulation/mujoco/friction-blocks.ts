@@ -1,7 +1,6 @@
 /** Dry friction of joints and tendons as rows of `mujoco`: springs whose force is bounded by the loss; no position, so K = 0. */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeDofFriction, writeJointFriction, writeTendonFriction } from '../../joint/friction-loss.ts';
-import { DEFAULT_SOLIMP, DEFAULT_SOLREF } from '../../model/constraint-defaults.ts';
 import { LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
 
@@ -12,7 +11,7 @@ export class FrictionBlocks {
   readonly #tendons: { add(block: number, loss: number, source: number): void };
 
   constructor(builder: MujocoBuilder) {
-    const { dof, tendon, inverseWeight } = builder.model;
+    const { dof, tendon, constraintJoint, inverseWeight } = builder.model;
     this.#builder = builder;
     this.#dofs = {
       add: (_, loss, i) =>
@@ -24,10 +23,10 @@ export class FrictionBlocks {
           SOURCE.dofFriction,
           c,
           loss,
-          DEFAULT_SOLREF,
-          0,
-          DEFAULT_SOLIMP,
-          0,
+          constraintJoint.solrefFriction,
+          2 * c,
+          constraintJoint.solimpFriction,
+          5 * c,
           builder.freeInverseWeight(block),
         ),
     };

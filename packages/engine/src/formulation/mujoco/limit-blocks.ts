@@ -1,7 +1,6 @@
 /** Limits of joints and tendons as rows of `mujoco`: springs that only push. */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { type LimitReceiver, writeJointLimits, writeTendonLimits } from '../../joint/limit.ts';
-import { DEFAULT_SOLIMP, DEFAULT_SOLREF } from '../../model/constraint-defaults.ts';
 import { LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
@@ -12,13 +11,15 @@ export class LimitBlocks {
   readonly #tendons: LimitReceiver;
 
   constructor(builder: MujocoBuilder) {
-    const { joint, tendon, inverseWeight, size } = builder.model;
+    const { joint, tendon, constraintJoint, inverseWeight, size } = builder.model;
     this.#builder = builder;
     this.#joints = {
       add: (block, distance, margin, j) => {
         if (j >= size.joint) {
           const weight = builder.freeInverseWeight(block);
-          this.#addRow(SOURCE.jointLimit, j, distance - margin, DEFAULT_SOLREF, 0, DEFAULT_SOLIMP, 0, weight);
+          const c = j - size.joint;
+          const { solrefLimit, solimpLimit } = constraintJoint;
+          this.#addRow(SOURCE.jointLimit, j, distance - margin, solrefLimit, 2 * c, solimpLimit, 5 * c, weight);
         } else {
           const weight = inverseWeight.dof[joint.dofStart[j]];
           this.#addRow(SOURCE.jointLimit, j, distance - margin, joint.solref, 2 * j, joint.solimp, 5 * j, weight);

@@ -16,6 +16,7 @@ import { addContacts } from './contact-blocks.ts';
 import { addEqualities } from './equality-blocks.ts';
 import { FrictionBlocks } from './friction-blocks.ts';
 import { Impedance } from './impedance.ts';
+import { addArmatures, addJointChains } from './joint-blocks.ts';
 import { LimitBlocks } from './limit-blocks.ts';
 
 export class MujocoBuilder {
@@ -53,7 +54,12 @@ export class MujocoBuilder {
     const { model, problem } = this;
     const { disabled } = model.options;
     problem.clear();
-    if (disabled.has('constraint')) return;
+    addJointChains(this, work);
+    addArmatures(this);
+    if (disabled.has('constraint')) {
+      this.#subtractDamping(state.velocity);
+      return;
+    }
     if (!disabled.has('equality')) addEqualities(this, state, work);
     if (!disabled.has('frictionLoss')) this.#friction.add(work);
     if (!disabled.has('limit')) this.#limits.add(state, work);
@@ -69,12 +75,12 @@ export class MujocoBuilder {
   }
 
   /** Diagonal of J M⁻¹ Jᵀ for a row over free bodies, their diagonal inverse weights standing for M⁻¹. */
-  freeInverseWeight(block: number): number {
+  freeInverseWeight(block: number, row = 0): number {
     const { column, columnStart, columnCount, value, valueStart } = this.problem.rows;
     const { dof } = this.model.inverseWeight;
     let sum = 0;
     for (let i = 0; i < columnCount[block]; i++) {
-      const entry = value[valueStart[block] + i];
+      const entry = value[valueStart[block] + row * columnCount[block] + i];
       sum += entry * entry * dof[column[columnStart[block] + i]];
     }
     return sum;

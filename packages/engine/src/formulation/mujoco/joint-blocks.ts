@@ -1,0 +1,56 @@
+/**
+ * Joints of body coordinates as rows of `mujoco`.
+ *   what holds   6 − freedom rows per chain of joints, as hard as the formulation allows: the shortest time constant of the time
+ *                step, the highest impedance. They are taken as they are, J̇ v included.
+ *   armature     ½ m q̈², q̈ = J a + J̇ v: a spring row with D = m and a_ref = −J̇ v
+ */
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { updateJointCoordinates, writeJointChain } from '../../joint/joint-coordinate.ts';
+import { createResidual } from '../../joint/residual.ts';
+import { JOINT } from '../../model/model.ts';
+import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import type { Solimp, Solref } from '../../scene/mujoco-parameters.ts';
+import type { MujocoBuilder } from './mujoco-builder.ts';
+
+const residual = /* @__PURE__ */ createResidual();
+
+/** Shorter than any time step allows. */
+const HARD_SOLREF: Readonly<Solref> = [1e-9, 1];
+const HARD_SOLIMP: Readonly<Solimp> = [0.9999, 0.9999, 0.001, 0.5, 2];
+
+export function addJointChains(builder: MujocoBuilder, work: Workspace): void {
+  const { model, problem, joints, impedance } = builder;
+  const { chains } = joints.coordinates;
+  if (chains.length === 0) return;
+  updateJointCoordinates(model, work, joints.coordinates);
+  // joints are never softened by the user: the least time constant holds even where safe references are off
+  impedance.set(HARD_SOLREF, 0, HARD_SOLIMP, 0, 0, 2 * model.options.timestep);
+  for (let b = 0; b < chains.length; b++) {
+    const block = writeJointChain(problem.rows, model, work, joints.coordinates, b, residual);
+    if (block < 0) continue;
+    const first = problem.describe(LAW.spring, SOURCE.constraintJoint, chains[b].first);
+    for (let k = 0; k < residual.dimension; k++) {
+      const reference = -impedance.stiffness * impedance.value * residual.value[k] - residual.rate[k];
+      const regularization = impedance.regularize(builder.freeInverseWeight(block, k));
+      builder.setRow(first + k, reference, regularization, -Infinity, Infinity, impedance.damping);
+    }
+  }
+}
+
+/** Inertia of drives, seen at the joints. */
+export function addArmatures(builder: MujocoBuilder): void {
+  const { model, problem, joints } = builder;
+  const { coordinates, row } = joints;
+  const { kind, armature } = model.constraintJoint;
+  for (let c = 0; c < kind.length; c++) {
+    if (!(armature[c] > 0)) continue;
+    const directions = kind[c] === JOINT.ball ? 3 : 1;
+    for (let k = 0; k < directions; k++) {
+      row.clear();
+      row.addBlockRow(coordinates.rows, coordinates.block[c], coordinates.row[c] + k, 1);
+      if (row.write(problem.rows, 1) < 0) continue;
+      const at = problem.describe(LAW.spring, SOURCE.constraintJoint, c);
+      builder.setRow(at, -coordinates.rate[3 * c + k], 1 / armature[c], -Infinity, Infinity, 0);
+    }
+  }
+}
