@@ -9,7 +9,8 @@ import { actuatorInput } from './actuation.ts';
 import { addFluidRate } from './fluid-force.ts';
 import type { Workspace } from './workspace.ts';
 
-export function computeForceRate(model: Model, state: State, work: Workspace, h: number): void {
+/** Actuators marked in `exclude` are left out: a formulation has them as constraints of its own. */
+export function computeForceRate(model: Model, state: State, work: Workspace, h: number, exclude?: Uint8Array): void {
   const { forceRate, plan } = work;
   const { rowStart } = model.massMatrix;
   forceRate.fill(0);
@@ -17,7 +18,7 @@ export function computeForceRate(model: Model, state: State, work: Workspace, h:
     for (let i = 0; i < model.size.velocity; i++) forceRate[rowStart[i + 1] - 1] += h * model.dof.damping[i];
   }
   addTendonRate(model, work, h);
-  addActuatorRate(model, state, work, h);
+  addActuatorRate(model, state, work, h, exclude);
   if (plan.hasFluid) addFluidRate(model, work, h);
 }
 
@@ -39,13 +40,14 @@ function addTendonRate(model: Model, work: Workspace, h: number): void {
   }
 }
 
-function addActuatorRate(model: Model, state: State, work: Workspace, h: number): void {
+function addActuatorRate(model: Model, state: State, work: Workspace, h: number, exclude?: Uint8Array): void {
   const { actuator, options } = model;
   const { actuatorMoment, actuatorForce, forceRate, row } = work;
   const { rowStart, column } = model.massMatrix;
   const moment = work.plan.moment;
   if (options.disabled.has('actuation')) return;
   for (let a = 0; a < model.size.actuator; a++) {
+    if (exclude?.[a]) continue;
     let rate = actuator.bias[3 * a + 2];
     if (actuator.gain[3 * a + 2] !== 0) rate += actuator.gain[3 * a + 2] * actuatorInput(model, state, work, a, h);
     if (rate === 0) continue;

@@ -4,6 +4,7 @@
  * Â is M plus what the integrator treats implicitly:
  *   euler         M + h D, D the dampers of joints            implicitfast  M − h ∂f/∂v, symmetric part
  *   implicit      M − h ∂f/∂v, bias included                  rk4, rkmk4    explicit, four stages
+ *   midpoint      M + h/2 D + h²/4 K, see midpoint.ts; q⁺ = q ⊕ h (v + v⁺)/2
  * Source: MuJoCo documentation, "Numerical integration".
  */
 import { factorTreeUnsymmetric, solveTreeUnsymmetric } from '../linear-algebra/tree-lu.ts';
@@ -12,16 +13,18 @@ import type { State } from '../state/state.ts';
 import { integrateActivations } from './actuation.ts';
 import { addBiasRate } from './bias-rate.ts';
 import { computeForceRate } from './force-rate.ts';
+import { addMidpointMetric, addSpringDrift } from './midpoint.ts';
 import { integratePositions } from './poses.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Solves for the acceleration of a semi-implicit integrator. */
-export function solveAcceleration(model: Model, state: State, work: Workspace, h: number): void {
+/** Solves for the acceleration of a semi-implicit integrator; `exclude` marks actuators that are not in the smooth force. */
+export function solveAcceleration(model: Model, state: State, work: Workspace, h: number, exclude?: Uint8Array): void {
   const { kernels, rowStart, column } = work.plan;
   const { acceleration, smoothForce, constraintForce, factor, factorUpper, inverseDiagonal, massMatrix } = work;
-  const isUnsymmetric = addImplicitPart(model, state, work, h);
+  const isUnsymmetric = addImplicitPart(model, state, work, h, exclude);
   for (let i = 0; i < acceleration.length; i++) acceleration[i] = smoothForce[i] + constraintForce[i];
+  if (model.options.integrator === 'midpoint') addSpringDrift(acceleration, model, state, work, h);
   if (isUnsymmetric) {
     const { forceRate, forceRateUpper } = work;
     for (let k = 0; k < factor.length; k++) {
@@ -36,6 +39,30 @@ export function solveAcceleration(model: Model, state: State, work: Workspace, h
   }
 }
 
+/** Writes the symmetric part of Â, the derivative of the bias force left out: positive definite, in the pattern of M. */
+export function assembleMetric(
+  out: Float64Array,
+  model: Model,
+  state: State,
+  work: Workspace,
+  h: number,
+  exclude?: Uint8Array,
+): void {
+  const { rowStart } = model.massMatrix;
+  const { massMatrix, forceRate } = work;
+  const { integrator } = model.options;
+  if (integrator === 'implicitfast' || integrator === 'implicit') {
+    computeForceRate(model, state, work, h, exclude);
+    for (let k = 0; k < out.length; k++) out[k] = massMatrix[k] + forceRate[k];
+    return;
+  }
+  out.set(massMatrix);
+  if (integrator === 'midpoint') addMidpointMetric(out, model, work, h);
+  else if (!isExplicit(model, work)) {
+    for (let i = 0; i < model.size.velocity; i++) out[rowStart[i + 1] - 1] += h * model.dof.damping[i];
+  }
+}
+
 /** Whether Â is M: the acceleration is then that of the constraints' solve. */
 export function isExplicit(model: Model, work: Workspace): boolean {
   const { integrator, disabled } = model.options;
@@ -44,22 +71,10 @@ export function isExplicit(model: Model, work: Workspace): boolean {
 }
 
 /** Writes Â to `factor`, or, where it is not symmetric, its implicit part to `forceRate`; says whether it is not. */
-function addImplicitPart(model: Model, state: State, work: Workspace, h: number): boolean {
-  const { rowStart } = model.massMatrix;
-  const { factor, massMatrix, forceRate, forceRateUpper, plan } = work;
-  const { integrator } = model.options;
-  if (integrator === 'euler' || isRungeKutta(integrator)) {
-    factor.set(massMatrix);
-    if (!isExplicit(model, work)) {
-      for (let i = 0; i < model.size.velocity; i++) factor[rowStart[i + 1] - 1] += h * model.dof.damping[i];
-    }
-    return false;
-  }
-  computeForceRate(model, state, work, h);
-  if (plan.biasRate === 'none') {
-    for (let k = 0; k < factor.length; k++) factor[k] = massMatrix[k] + forceRate[k];
-    return false;
-  }
+function addImplicitPart(model: Model, state: State, work: Workspace, h: number, exclude?: Uint8Array): boolean {
+  const { forceRate, forceRateUpper, plan } = work;
+  assembleMetric(work.factor, model, state, work, h, exclude);
+  if (plan.biasRate === 'none') return false;
   forceRateUpper.set(forceRate);
   if (plan.biasRate === 'all') {
     addBiasRate(model, state, work, 0, model.size.velocity, h);
@@ -77,8 +92,12 @@ export function advance(model: Model, state: State, work: Workspace, h: number):
   const { acceleration, activationRate } = work;
   const v = state.velocity;
   integrateActivations(model, state, activationRate, h);
-  for (let i = 0; i < v.length; i++) v[i] += h * acceleration[i];
+  // midpoint: to the mean velocity, move, then on
+  const isMidpoint = model.options.integrator === 'midpoint';
+  const part = isMidpoint ? 0.5 * h : h;
+  for (let i = 0; i < v.length; i++) v[i] += part * acceleration[i];
   integratePositions(model, state.position, v, 0, h);
+  if (isMidpoint) for (let i = 0; i < v.length; i++) v[i] += part * acceleration[i];
   state.warmStart.set(work.solution);
   state.time[0] += h;
 }

@@ -7,6 +7,7 @@ import { createFreeMotion } from './free-motion.ts';
 import { createMujoco } from './mujoco/mujoco.ts';
 import { refuseRestitution } from './restitution.ts';
 import { createSap } from './sap/sap.ts';
+import { createSap } from './sap/sap.ts';
 
 export function createFormulation(model: Model, memory: Memory): Formulation {
   if (model.constraintJoint.kind.length > 0 && model.options.formulation !== 'mujoco') {
@@ -18,6 +19,8 @@ export function createFormulation(model: Model, memory: Memory): Formulation {
   switch (model.options.formulation) {
     case 'mujoco':
       return createMujoco(model, memory);
+    case 'sap':
+      return createSap(model, memory);
     case 'sap':
       return createSap(model, memory);
     default:

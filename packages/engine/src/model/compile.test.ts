@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { rotateTensor } from '../geometry/mass-properties.ts';
 import type { Body } from '../scene/body.ts';
 import type { Joint } from '../scene/joint.ts';
+import type { Integrator } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
 import { compileModel } from './compile.ts';
@@ -228,14 +229,24 @@ describe('the model', () => {
     expect(options.medium.density).toBe(0);
     expect(options.disabled.size).toBe(0);
     const chosen = compileModel(
-      scene({ options: { timestep: 0.01, gravity: [0, 0, 0], integrator: 'rk4', disable: ['contact'] } }),
+      scene({ options: { timestep: 0.01, gravity: [0, 0, 0], integrator: 'implicit', disable: ['contact'] } }),
       { timestep: 0.001, formulation: 'sap' },
     ).options;
     expect(chosen.timestep).toBe(0.001);
     expect(chosen.formulation).toBe('sap');
-    expect(chosen.integrator).toBe('rk4');
+    expect(chosen.integrator).toBe('implicit');
     expect(Array.from(chosen.gravity)).toEqual([0, 0, 0]);
     expect(chosen.disabled.has('contact')).toBe(true);
+  });
+
+  test('leaves integrators to the formulations that have them', () => {
+    const withIntegrator = (integrator: Integrator): Scene => scene({ options: { integrator } });
+    expect(compileModel(withIntegrator('rk4'), { formulation: 'sap' }).options.integrator).toBe('euler');
+    expect(compileModel(withIntegrator('rk4'), { formulation: 'mujoco' }).options.integrator).toBe('rk4');
+    expect(compileModel(withIntegrator('midpoint'), { formulation: 'sap' }).options.integrator).toBe('midpoint');
+    for (const formulation of ['mujoco', 'ccp', 'ipc'] as const) {
+      expect(() => compileModel(withIntegrator('midpoint'), { formulation })).toThrow(/options\.integrator.*midpoint/);
+    }
   });
 
   test('takes coordinates from the caller, then the scene, then the formulation', () => {

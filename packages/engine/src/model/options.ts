@@ -1,4 +1,5 @@
-import type { Coordinates, FormulationId, MujocoOptions, SapOptions } from '../scene/options.ts';
+import { NexdynError } from '../error.ts';
+import type { Coordinates, FormulationId, Integrator, MujocoOptions, SapOptions } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { ModelOptions } from './model.ts';
 
@@ -42,10 +43,13 @@ export const SAP_DEFAULTS: Readonly<Required<SapOptions>> = {
   iterations: 100,
   absoluteTolerance: 1e-14,
   relativeTolerance: 1e-6,
+  matrix: 'auto',
   nearRigid: 1,
+  nearRigidJoint: 0.1,
   frictionRegularization: 1e-3,
   stiffness: 1e6,
   dissipation: 0.01,
+  huntCrossley: 20,
   stictionVelocity: 1e-4,
 };
 
@@ -53,11 +57,12 @@ export const SAP_DEFAULTS: Readonly<Required<SapOptions>> = {
 export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptions {
   const options = scene.options ?? {};
   const medium = options.medium ?? {};
+  const formulation = choice.formulation ?? options.formulation ?? 'mujoco';
   return {
     timestep: choice.timestep ?? options.timestep ?? 0.002,
     gravity: Float64Array.from(options.gravity ?? [0, 0, -9.81]),
-    integrator: options.integrator ?? 'euler',
-    formulation: choice.formulation ?? options.formulation ?? 'mujoco',
+    integrator: chooseIntegrator(options.integrator ?? 'euler', formulation),
+    formulation,
     medium: Object.freeze({
       density: medium.density ?? 0,
       viscosity: medium.viscosity ?? 0,
@@ -67,6 +72,18 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
     mujoco: Object.freeze({ ...MUJOCO_DEFAULTS, ...options.mujoco }),
     sap: Object.freeze({ ...SAP_DEFAULTS, ...options.sap }),
   };
+}
+
+// a step of `sap` is one minimisation over velocities: stages of Runge-Kutta have no place in it
+function chooseIntegrator(integrator: Integrator, formulation: FormulationId): Integrator {
+  if (integrator === 'midpoint' && formulation !== 'sap') {
+    throw new NexdynError('unsupported-formulation', `${formulation} has no integrator "midpoint"`, {
+      path: 'options.integrator',
+      hint: "choose another integrator, or formulation: 'sap'",
+    });
+  }
+  const isRungeKutta = integrator === 'rk4' || integrator === 'rkmk4';
+  return isRungeKutta && formulation === 'sap' ? 'euler' : integrator;
 }
 
 /** The coordinates to compile for. */

@@ -10,9 +10,10 @@ export type Coordinates = 'joint' | 'body';
 /**
  * How velocities and positions advance; all keep rotations on the group. The first three are semi-implicit. `rk4` is MuJoCo's
  * Runge-Kutta: of order four, but of order two in the orientation of free and ball joints. `rkmk4` (Runge-Kutta-Munthe-Kaas) is
- * of order four in both.
+ * of order four in both. `midpoint`, under `sap` alone, takes springs and dampers of joints in the middle of the step and moves
+ * by the mean velocity: of order two, and it keeps the energy of springs.
  */
-export type Integrator = 'euler' | 'implicitfast' | 'implicit' | 'rk4' | 'rkmk4';
+export type Integrator = 'euler' | 'implicitfast' | 'implicit' | 'rk4' | 'rkmk4' | 'midpoint';
 
 /** A part of the physics that can be switched off. */
 export type Feature =
@@ -120,14 +121,20 @@ export interface SapOptions {
   absoluteTolerance?: number;
   /** Default: 1e-6. */
   relativeTolerance?: number;
-  /** Near-rigid parameter β of contacts. Default: 1. */
+  /** Storage of the matrix of `newton`. Default: 'auto'. */
+  matrix?: 'auto' | 'dense' | 'sparse';
+  /** Near-rigid parameter β of contacts: their period is at least β steps. Default: 1. */
   nearRigid?: number;
+  /** Near-rigid parameter β of limits, equalities, dry friction and drives. Default: 0.1. */
+  nearRigidJoint?: number;
   /** Friction regularisation σ. Default: 1e-3. */
   frictionRegularization?: number;
   /** Contact stiffness where the material has none, N/m. Default: 1e6. */
   stiffness?: number;
-  /** Dissipation time where the material has none, s. Default: 0.01. */
+  /** Dissipation time where the material has none, s; `lagged` has `huntCrossley` instead. Default: 0.01. */
   dissipation?: number;
+  /** Hunt-Crossley dissipation d of `lagged`, force = elastic force (1 − d v), s/m. Default: 20. */
+  huntCrossley?: number;
   /** Stiction velocity of `lagged`, m/s. Default: 1e-4. */
   stictionVelocity?: number;
 }

@@ -1,0 +1,48 @@
+/**
+ * A contact of the `lagged` model: Hunt-Crossley normal force and friction that is regularised and sees the normal impulse of
+ * the step's beginning:
+ *   f₀ = −k φ₀,   n₀ = h (f₀)₊ (1 − d v_n0)₊,   e = max(v_s, μ σ w n₀)
+ * Symbols: k N/m, φ₀ gap m, d s/m, v_n0 normal velocity at the start of the step m/s, v_s stiction velocity m/s, w 1/kg.
+ * Source: Castro et al., Irrotational contact fields (2023); Drake.
+ */
+import type { ContactSet } from '../../collision/contact-set.ts';
+import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { contactStiffness } from './contact-material.ts';
+import type { SapBuilder } from './sap-builder.ts';
+
+/** Describes the last block, of three rows. */
+export function addLagged(builder: SapBuilder, contacts: ContactSet, i: number, w: number, hasFriction: boolean): void {
+  const { problem, options, h, startVelocity } = builder;
+  const { rows } = problem;
+  const block = rows.blockCount - 1;
+  const first = problem.describe(LAW.lagged, SOURCE.contact, i);
+  // no reference: the law is in terms of the contact velocity itself
+  for (let k = 0; k < 3; k++) problem.setRow(first + k, 0, 1, 0, 0);
+  let approach = 0;
+  const n = rows.columnCount[block];
+  for (let c = 0; c < n; c++) {
+    approach += rows.value[rows.valueStart[block] + c] * startVelocity[rows.column[rows.columnStart[block] + c]];
+  }
+  const k = contactStiffness(options, contacts, i);
+  const elastic = -k * contacts.gap[i];
+  const mu = hasFriction ? contacts.friction[5 * i] : 0;
+  const impulse = laggedImpulse(h, elastic, options.huntCrossley, approach);
+  const at = problem.reserveLagged(block);
+  const { lagged } = problem;
+  lagged[at] = h;
+  lagged[at + 1] = k;
+  lagged[at + 2] = elastic;
+  lagged[at + 3] = options.huntCrossley;
+  lagged[at + 4] = mu * impulse;
+  lagged[at + 5] = smoothingSpeed(options.stictionVelocity, mu, options.frictionRegularization, w, impulse);
+}
+
+/** n₀: normal impulse that friction sees, N s. */
+export function laggedImpulse(h: number, elastic: number, dissipation: number, velocity: number): number {
+  return h * Math.max(0, elastic) * Math.max(0, 1 - dissipation * velocity);
+}
+
+/** e: slip at which friction is smoothed, m/s. */
+export function smoothingSpeed(stiction: number, mu: number, sigma: number, w: number, impulse: number): number {
+  return Math.max(stiction, mu * sigma * w * impulse);
+}

@@ -1,0 +1,74 @@
+/**
+ * When a solve of `sap` has converged, in momenta scaled by D = diag(A)^−½, so that all are in √J:
+ *   |D g| ≤ ε_a + ε_r max(|D A v|, |D Jᵀ γ|)
+ * The residual that is reported is (|D g| − ε_a) over that largest momentum, so it is to be at most ε_r. A second stop is
+ * round-off: a cost that changes by less than 1e-15 of itself with a step that was not cut short; the report then shows a
+ * residual above ε_r. Source: Castro et al. (2022), section IV; Drake, SapSolverParameters.
+ */
+import type { Memory } from '../../linear-algebra/memory.ts';
+import type { StoppingRule } from '../../minimize/objective.ts';
+import type { ConvexObjective } from '../../objective/convex-objective.ts';
+
+/** J; and share of the cost. */
+const ABSOLUTE_COST = 1e-30;
+const RELATIVE_COST = 1e-15;
+
+export class SapStopping implements StoppingRule {
+  /** ε_r. */
+  readonly tolerance: number;
+  /** ε_a, √J. */
+  readonly absoluteTolerance: number;
+  readonly #objective: ConvexObjective;
+  /** D², and A v*. */
+  readonly #scale: Float64Array;
+  readonly #freeMomentum: Float64Array;
+  readonly #target: Float64Array;
+
+  constructor(objective: ConvexObjective, relative: number, absolute: number, memory: Memory) {
+    const n = objective.x.length;
+    this.tolerance = relative;
+    this.absoluteTolerance = absolute;
+    this.#objective = objective;
+    this.#scale = memory.f64(n);
+    this.#freeMomentum = memory.f64(n);
+    this.#target = memory.f64(n);
+  }
+
+  /** Turns to the island the objective has entered. */
+  enter(): void {
+    const { islands, island, problem, pattern, size } = this.#objective;
+    const first = islands.dofStart[island];
+    for (let i = 0; i < size; i++) {
+      const g = islands.dof[first + i];
+      this.#scale[i] = 1 / problem.metric[pattern.rowStart[g + 1] - 1];
+      this.#target[i] = problem.target[g];
+    }
+    this.#objective.multiplyMetric(this.#freeMomentum, this.#target);
+  }
+
+  measure(): number {
+    const { gradient, momentum, size } = this.#objective;
+    let residual = 0;
+    let whole = 0;
+    let contact = 0;
+    for (let i = 0; i < size; i++) {
+      const scale = this.#scale[i];
+      const p = momentum[i] + this.#freeMomentum[i];
+      const j = momentum[i] - gradient[i];
+      residual += scale * gradient[i] * gradient[i];
+      whole += scale * p * p;
+      contact += scale * j * j;
+    }
+    const excess = Math.sqrt(residual) - this.absoluteTolerance;
+    return excess <= 0 ? 0 : excess / Math.sqrt(Math.max(whole, contact));
+  }
+
+  hasSettled(objective: ConvexObjective, decrease: number, step: number): boolean {
+    const mean = Math.abs(objective.value + 0.5 * decrease);
+    return Math.abs(decrease) < ABSOLUTE_COST + RELATIVE_COST * mean && step > 0.5;
+  }
+
+  isNegligible(promise: number): boolean {
+    return promise < ABSOLUTE_COST + 0.5 * RELATIVE_COST * Math.abs(this.#objective.value);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Model } from '../../model/model.ts';
+import { listUnresolved } from '../unresolved.ts';
+
+/** What a model asks for and `sap` does otherwise or not at all, in words. */
+export function listSapUnresolved(model: Model): string[] {
+  const parts = listUnresolved(model);
+  const { scene, options, shape } = model;
+  const integrator = scene.options?.integrator;
+  if (integrator === 'rk4' || integrator === 'rkmk4') {
+    parts.push(`integrator ${integrator}: sap steps are semi-implicit`);
+  }
+  if (options.sap.contactModel !== 'lagged') return parts;
+  if (shape.condim.some((condim) => condim > 3)) parts.push('spin and roll friction: lagged contact has none');
+  if (scene.materials?.some((material) => material.dissipation !== undefined)) {
+    parts.push('dissipation times of materials: lagged contact has options.sap.huntCrossley');
+  }
+  return parts;
+}
