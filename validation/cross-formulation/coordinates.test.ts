@@ -38,3 +38,15 @@ describe('a mechanism moves alike in joint and in body coordinates', () => {
     expect(worst).toBeLessThan(1e-6);
   });
 });
+
+describe('strong dampers are implicit in both coordinates', () => {
+  // explicit, a damper of 500 N m s/rad on 0.1 kg m² would blow up beyond h = 2 I / d = 0.4 ms
+  test.each(['joint', 'body'] as const)('%s', (coordinates) => {
+    const scene = arm({ formulation: 'mujoco', integrator: 'euler', timestep: 2e-3 });
+    scene.bodies![0]!.joints![0]!.damping = 500;
+    const simulation = new Simulation(compileModel(scene, { coordinates }));
+    expect(simulation.step(500).status).toBe('converged');
+    const [, , , , , , , , wz] = simulation.derived.bodyTwist.subarray(0, 9);
+    expect(Math.abs(wz)).toBeLessThan(0.05);
+  });
+});

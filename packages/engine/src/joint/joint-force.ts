@@ -11,13 +11,18 @@ import type { JointCoordinates } from './joint-coordinate.ts';
 
 const angle = /* @__PURE__ */ new Float64Array(3);
 
-/** Adds the forces to `out`, one number per dof. */
-export function addJointForces(out: Float64Array, model: Model, coordinates: JointCoordinates): void {
+/** Adds the forces to `out`, one number per dof; dampers only where no formulation has them as rows. */
+export function addJointForces(
+  out: Float64Array,
+  model: Model,
+  coordinates: JointCoordinates,
+  withDampers: boolean,
+): void {
   const { kind, stiffness, damping, springReference } = model.constraintJoint;
   const { disabled } = model.options;
   const { position, velocity, orientation } = coordinates;
   const hasSprings = !disabled.has('spring');
-  const hasDampers = !disabled.has('damper');
+  const hasDampers = withDampers && !disabled.has('damper');
   for (let c = 0; c < kind.length; c++) {
     const k = hasSprings ? stiffness[c] : 0;
     const d = hasDampers ? damping[c] : 0;

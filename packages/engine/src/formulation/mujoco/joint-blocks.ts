@@ -3,8 +3,10 @@
  *   what holds   6 − freedom rows per chain of joints, as hard as the formulation allows: the shortest time constant of the time
  *                step, the highest impedance. They are taken as they are, J̇ v included.
  *   armature     ½ m q̈², q̈ = J a + J̇ v: a spring row with D = m and a_ref = −J̇ v
+ *   damper       force −d (q̇ + h q̈) at the end of the step: a spring row with D = h d and a_ref = −q̇/h − J̇ v
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
+import { hasImplicitDampers } from '../../joint/articulation.ts';
 import { updateJointCoordinates, writeJointChain } from '../../joint/joint-coordinate.ts';
 import { createResidual } from '../../joint/residual.ts';
 import { JOINT } from '../../model/model.ts';
@@ -37,20 +39,30 @@ export function addJointChains(builder: MujocoBuilder, work: Workspace): void {
   }
 }
 
-/** Inertia of drives, seen at the joints. */
-export function addArmatures(builder: MujocoBuilder): void {
-  const { model, problem, joints } = builder;
-  const { coordinates, row } = joints;
-  const { kind, armature } = model.constraintJoint;
+/** Inertia of drives and dampers, seen at the joints. */
+export function addJointDynamics(builder: MujocoBuilder): void {
+  const { model, joints } = builder;
+  const { velocity, rate } = joints.coordinates;
+  const { kind, armature, damping } = model.constraintJoint;
+  const h = model.options.timestep;
+  const hasDampers = hasImplicitDampers(model) && !model.options.disabled.has('damper');
   for (let c = 0; c < kind.length; c++) {
-    if (!(armature[c] > 0)) continue;
     const directions = kind[c] === JOINT.ball ? 3 : 1;
     for (let k = 0; k < directions; k++) {
-      row.clear();
-      row.addBlockRow(coordinates.rows, coordinates.block[c], coordinates.row[c] + k, 1);
-      if (row.write(problem.rows, 1) < 0) continue;
-      const at = problem.describe(LAW.spring, SOURCE.constraintJoint, c);
-      builder.setRow(at, -coordinates.rate[3 * c + k], 1 / armature[c], -Infinity, Infinity, 0);
+      const at = 3 * c + k;
+      if (armature[c] > 0) addDirection(builder, c, k, armature[c], -rate[at]);
+      if (hasDampers && damping[c] > 0) addDirection(builder, c, k, h * damping[c], -velocity[at] / h - rate[at]);
     }
   }
+}
+
+// a spring along direction k of joint c
+function addDirection(builder: MujocoBuilder, c: number, k: number, stiffness: number, reference: number): void {
+  const { problem, joints } = builder;
+  const { coordinates, row } = joints;
+  row.clear();
+  row.addBlockRow(coordinates.rows, coordinates.block[c], coordinates.row[c] + k, 1);
+  if (row.write(problem.rows, 1) < 0) return;
+  const at = problem.describe(LAW.spring, SOURCE.constraintJoint, c);
+  builder.setRow(at, reference, 1 / stiffness, -Infinity, Infinity, 0);
 }

@@ -16,7 +16,7 @@ import { addContacts } from './contact-blocks.ts';
 import { addEqualities } from './equality-blocks.ts';
 import { FrictionBlocks } from './friction-blocks.ts';
 import { Impedance } from './impedance.ts';
-import { addArmatures, addJointChains } from './joint-blocks.ts';
+import { addJointChains, addJointDynamics } from './joint-blocks.ts';
 import { LimitBlocks } from './limit-blocks.ts';
 
 export class MujocoBuilder {
@@ -55,7 +55,7 @@ export class MujocoBuilder {
     const { disabled } = model.options;
     problem.clear();
     addJointChains(this, work);
-    addArmatures(this);
+    addJointDynamics(this);
     if (disabled.has('constraint')) {
       this.#subtractDamping(state.velocity);
       return;
