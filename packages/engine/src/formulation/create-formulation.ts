@@ -7,20 +7,18 @@ import { createFreeMotion } from './free-motion.ts';
 import { createMujoco } from './mujoco/mujoco.ts';
 import { refuseRestitution } from './restitution.ts';
 import { createSap } from './sap/sap.ts';
-import { createSap } from './sap/sap.ts';
 
 export function createFormulation(model: Model, memory: Memory): Formulation {
-  if (model.constraintJoint.kind.length > 0 && model.options.formulation !== 'mujoco') {
+  const { formulation } = model.options;
+  if (model.constraintJoint.kind.length > 0 && formulation !== 'mujoco' && formulation !== 'sap') {
     throw new NexdynError('unsupported-formulation', 'joints are not resolved in body coordinates yet', {
       hint: "compile the scene with coordinates: 'joint'",
     });
   }
-  if (model.options.formulation !== 'ccp') refuseRestitution(model);
-  switch (model.options.formulation) {
+  if (formulation !== 'ccp') refuseRestitution(model);
+  switch (formulation) {
     case 'mujoco':
       return createMujoco(model, memory);
-    case 'sap':
-      return createSap(model, memory);
     case 'sap':
       return createSap(model, memory);
     default:

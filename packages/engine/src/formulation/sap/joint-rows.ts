@@ -98,8 +98,13 @@ export class JointRows {
 
   // how far joints and tendons may come in this step, twice over
   #measureReach(work: Workspace): void {
-    const { model, h, startVelocity, freeVelocity } = this.#builder;
-    const { joint, tendon, size } = model;
+    const { model, joints, h, startVelocity, freeVelocity } = this.#builder;
+    const { joint, tendon, size, constraintJoint } = model;
+    const { velocity } = joints.coordinates;
+    for (let c = 0; c < constraintJoint.kind.length; c++) {
+      const count = constraintJoint.kind[c] === JOINT.ball ? 3 : 1;
+      this.#jointReach[size.joint + c] = 2 * h * measureSpeed(velocity, 3 * c, count);
+    }
     for (let j = 0; j < size.joint; j++) {
       if (joint.limited[j] === 0) continue;
       const i = joint.dofStart[j];

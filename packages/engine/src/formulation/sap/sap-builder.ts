@@ -12,6 +12,7 @@ import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { Forest } from '../../objective/forest.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import type { State } from '../../state/state.ts';
+import { addJointChains } from './chain-rows.ts';
 import { addContacts } from './contact-blocks.ts';
 import { Delassus } from './delassus.ts';
 import { DriveRows } from './drive-rows.ts';
@@ -56,6 +57,7 @@ export class SapBuilder {
   build(state: State, work: Workspace, contacts: ContactSet): void {
     const { disabled } = this.model.options;
     this.problem.clear();
+    addJointChains(this, work);
     if (disabled.has('constraint')) return;
     if (!disabled.has('equality')) this.#jointRows.addEqualities(state, work);
     if (!disabled.has('frictionLoss')) this.#jointRows.addFriction(work);
