@@ -12,9 +12,12 @@ export interface LineSearchOptions {
   iterations: number;
 }
 
+/** What the search asks an objective for, along the line it was aimed at. */
+export type Line = Pick<Objective, 'slope' | 'curvature'>;
+
 /** Step length along the line the objective was aimed at; `slope` and `curvature` are those at 0, `tolerance` the slope that counts as zero. */
 export function searchLine(
-  objective: Objective,
+  objective: Line,
   slope: number,
   curvature: number,
   tolerance: number,

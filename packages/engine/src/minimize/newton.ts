@@ -28,7 +28,8 @@ export function minimizeByNewton(
   const { gradient } = objective;
   const n = objective.size;
   let residual = rule.measure(objective);
-  let outcome: number = residual <= rule.tolerance ? OUTCOME.converged : OUTCOME.iterationLimit;
+  const isMinimum = rule.isMinimum === undefined ? residual <= rule.tolerance : rule.isMinimum(objective, residual);
+  let outcome: number = isMinimum ? OUTCOME.converged : OUTCOME.iterationLimit;
   for (let k = 0; k < options.iterations && outcome === OUTCOME.iterationLimit; k++) {
     if ((k === 0 || objective.hasNewHessian) && !hessian.prepare()) {
       outcome = OUTCOME.stalled;

@@ -32,6 +32,8 @@ export interface StoppingRule {
   /** Before the first iteration and after every one. */
   measure(objective: Objective): number;
   readonly tolerance: number;
+  /** Whether the start is good enough to take no step at all; without it, a residual within the tolerance is. */
+  isMinimum?(objective: Objective, residual: number): boolean;
   /** Whether the last iteration gained so little that the minimum is reached; `decrease` is that of the value. */
   hasSettled(objective: Objective, decrease: number, step: number): boolean;
   /** Whether a Newton step that promises this decrease, ½ gᵀ H⁻¹ g, is not worth taking. */

@@ -7,18 +7,19 @@ import type { ContactSet } from '../../collision/contact-set.ts';
 import { isExplicit, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
-import { minimizeByNewton, type NewtonOptions } from '../../minimize/newton.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexObjective } from '../../objective/convex-objective.ts';
 import { listTrees } from '../../objective/forest.ts';
-import { IslandHessian } from '../../objective/island-hessian.ts';
 import { Islands } from '../../objective/islands.ts';
+import { MetricFactor } from '../../objective/metric-factor.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { listUnresolved } from '../unresolved.ts';
+import { createDualSolve, createSlipSolve } from './dual-solve.ts';
+import type { IslandSolve } from './island-solve.ts';
 import { MujocoBuilder } from './mujoco-builder.ts';
-import { MujocoStopping } from './mujoco-stopping.ts';
+import { createPrimalSolve } from './primal-solve.ts';
 
 export function createMujoco(model: Model, memory: Memory): Formulation {
   const { mujoco: options, disabled } = model.options;
@@ -26,10 +27,12 @@ export function createMujoco(model: Model, memory: Memory): Formulation {
   const { problem } = builder;
   const islands = new Islands(listTrees(model), memory);
   const objective = new ConvexObjective(problem, islands, model.massMatrix, memory);
-  const hessian = new IslandHessian(objective, options.jacobian, memory);
-  const rule = new MujocoStopping(options.tolerance);
-  const direction = memory.f64(model.size.velocity);
+  const metric = new MetricFactor(objective);
+  const createSolve = options.solver === 'pgs' ? createDualSolve : createPrimalSolve;
+  const solver = createSolve(options, objective, metric, memory);
+  const slip = options.noslipIterations > 0 ? createSlipSolve(options, objective, metric, memory) : undefined;
   const unconstrained = memory.f64(model.size.velocity);
+  const push = memory.f64(model.size.velocity);
   const usesIslands = !disabled.has('island');
 
   /** a₀, and in `factor` the factor of M. */
@@ -39,53 +42,57 @@ export function createMujoco(model: Model, memory: Memory): Formulation {
     kernels.factorTree(work.factor, work.inverseDiagonal, rowStart, column);
     unconstrained.set(work.smoothForce);
     kernels.solveTree(unconstrained, work.factor, work.inverseDiagonal, rowStart, column);
+    metric.factor = work.factor;
+    metric.inverseDiagonal = work.inverseDiagonal;
   }
 
-  /** An island starts from the acceleration of the last step where its cost is the lower one, else from a₀. */
-  function begin(island: number, state: State): void {
-    objective.enter(island, unconstrained);
-    if (!disabled.has('warmStart')) {
-      const cost = objective.measureTarget();
+  /** Starts from the acceleration of the last step where its cost is the lower one, else from a₀. */
+  function chooseStart(state: State): Float64Array {
+    if (disabled.has('warmStart')) return unconstrained;
+    let difference = 0;
+    for (let island = 0; island < islands.count; island++) {
       objective.enter(island, state.warmStart);
       objective.begin();
-      if (objective.value < cost) return;
+      difference += objective.value;
       objective.enter(island, unconstrained);
+      objective.begin();
+      difference -= objective.value;
     }
-    objective.begin();
+    return difference < 0 ? state.warmStart : unconstrained;
   }
 
-  function solveIslands(state: State, work: Workspace, report: StepReport): void {
-    const { rowStart } = model.massMatrix;
+  function solveIslands(work: Workspace, start: Float64Array, report: StepReport): void {
     work.solution.set(unconstrained);
     for (let island = 0; island < islands.count; island++) {
-      begin(island, state);
-      hessian.enter();
-      let inertia = 0;
-      for (let i = islands.dofStart[island]; i < islands.dofStart[island + 1]; i++) {
-        inertia += work.massMatrix[rowStart[islands.dof[i] + 1] - 1];
-      }
-      rule.scale = usesIslands ? 1 / inertia : 1 / (model.inverseWeight.meanInertia * model.size.velocity);
-      newton.slopeTolerance = (options.tolerance * options.lineSearchTolerance) / rule.scale;
-      minimizeByNewton(objective, hessian, rule, newton, direction, report.trace);
-      objective.leave(work.solution);
-      writeForce(work, island);
+      const scale = measureScale(work, island);
+      objective.enter(island, start);
+      objective.begin();
+      solver.solve(scale, report.trace);
+      slip?.solve(scale, report.trace);
+      writeSolution(work, island, slip ?? solver);
     }
   }
 
-  // constraint force of an island: Jᵀ f = p − g
-  function writeForce(work: Workspace, island: number): void {
+  /** Inverse inertia of an island, which makes costs and gradients comparable with a tolerance. */
+  function measureScale(work: Workspace, island: number): number {
+    if (!usesIslands) return 1 / (model.inverseWeight.meanInertia * model.size.velocity);
+    const { rowStart } = model.massMatrix;
+    let inertia = 0;
+    for (let i = islands.dofStart[island]; i < islands.dofStart[island + 1]; i++) {
+      inertia += work.massMatrix[rowStart[islands.dof[i] + 1] - 1];
+    }
+    return 1 / inertia;
+  }
+
+  function writeSolution(work: Workspace, island: number, solved: IslandSolve): void {
     const { dof, dofStart } = islands;
+    solved.readPush(push);
     for (let i = 0; i < objective.size; i++) {
-      work.constraintForce[dof[dofStart[island] + i]] = objective.momentum[i] - objective.gradient[i];
+      const global = dof[dofStart[island] + i];
+      work.solution[global] = solved.x[i];
+      work.constraintForce[global] = push[i];
     }
   }
-
-  const newton: { -readonly [Key in keyof NewtonOptions]: NewtonOptions[Key] } = {
-    iterations: options.iterations,
-    lineSearch: { maximum: Infinity, iterations: options.lineSearchIterations },
-    slopeTolerance: 0,
-    relativeSlopeTolerance: 0,
-  };
 
   return {
     id: 'mujoco',
@@ -104,7 +111,7 @@ export function createMujoco(model: Model, memory: Memory): Formulation {
         problem.metric = work.massMatrix;
         problem.target = unconstrained;
         islands.split(problem, usesIslands);
-        solveIslands(state, work, report);
+        solveIslands(work, chooseStart(state), report);
         if (isExplicit(model, work)) work.acceleration.set(work.solution);
         else solveAcceleration(model, state, work, h);
       }

@@ -1,0 +1,11 @@
+import type { SolveTrace } from '../../minimize/solve-trace.ts';
+
+/** A solver of one island: that which the objective has entered, from the acceleration at which it was evaluated. */
+export interface IslandSolve {
+  /** Accelerations in the island's numbering of dofs, after the solve. */
+  readonly x: Float64Array;
+  /** `scale`: see mujoco-stopping.ts. Forces of the rows are left in the problem. */
+  solve(scale: number, trace: SolveTrace): void;
+  /** Jᵀ f in the island's numbering of dofs. */
+  readPush(out: Float64Array): void;
+}

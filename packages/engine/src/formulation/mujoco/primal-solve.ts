@@ -1,0 +1,54 @@
+/** Solvers over accelerations: Newton with the factor of an island's Hessian, or conjugate gradients preconditioned by M⁻¹. */
+import type { Memory } from '../../linear-algebra/memory.ts';
+import { ConjugateGradient } from '../../minimize/conjugate-gradient.ts';
+import { minimizeByNewton, type NewtonOptions } from '../../minimize/newton.ts';
+import type { SolveTrace } from '../../minimize/solve-trace.ts';
+import type { ModelOptions } from '../../model/model.ts';
+import type { ConvexObjective } from '../../objective/convex-objective.ts';
+import { IslandHessian } from '../../objective/island-hessian.ts';
+import type { MetricFactor } from '../../objective/metric-factor.ts';
+import type { IslandSolve } from './island-solve.ts';
+import { MujocoStopping } from './mujoco-stopping.ts';
+
+export function createPrimalSolve(
+  options: ModelOptions['mujoco'],
+  objective: ConvexObjective,
+  metric: MetricFactor,
+  memory: Memory,
+): IslandSolve {
+  const size = objective.x.length;
+  const isNewton = options.solver !== 'cg';
+  const hessian = new IslandHessian(objective, options.jacobian, memory);
+  const direction = memory.f64(size);
+  const conjugate = new ConjugateGradient(
+    options.variant === 'genesis' ? 'polak-ribiere' : 'hager-zhang',
+    isNewton ? 0 : size,
+    memory,
+  );
+  const rule = new MujocoStopping(options.tolerance, metric, isNewton, memory.f64(size));
+  const limits: { -readonly [Key in keyof NewtonOptions]: NewtonOptions[Key] } = {
+    iterations: options.iterations,
+    lineSearch: { maximum: Infinity, iterations: options.lineSearchIterations },
+    slopeTolerance: 0,
+    relativeSlopeTolerance: 0,
+  };
+
+  return {
+    x: objective.x,
+    solve(scale: number, trace: SolveTrace): void {
+      rule.scale = scale;
+      limits.slopeTolerance = (options.tolerance * options.lineSearchTolerance) / scale;
+      if (isNewton) {
+        hessian.enter();
+        minimizeByNewton(objective, hessian, rule, limits, direction, trace);
+      } else {
+        conjugate.minimize(objective, metric, rule, limits, trace);
+      }
+    },
+    // Jᵀ f = p − g
+    readPush(out: Float64Array): void {
+      const { momentum, gradient } = objective;
+      for (let i = 0; i < objective.size; i++) out[i] = momentum[i] - gradient[i];
+    },
+  };
+}
