@@ -1,6 +1,6 @@
 /**
  * H = A + Σ Jᵀ G J of an island as a block-sparse matrix: one diagonal block per tree, one block below it per pair of trees
- * that a constraint joins. Order and fill are kept while the same trees are joined.
+ * that a constraint joins. Order and fill are kept while the same trees are joined. Uncoupled, it is the diagonal blocks alone.
  */
 import { BlockCholesky } from '../linear-algebra/block-cholesky/block-cholesky.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
@@ -24,9 +24,11 @@ export class SparseHessian implements LinearSolver {
   #edgeCount = 0;
   /** First column of each run of columns of one tree, of the block at hand. */
   readonly #segment: Int32Array;
+  readonly #isCoupled: boolean;
 
-  constructor(objective: ConvexObjective, product: Float64Array, memory: Memory) {
+  constructor(objective: ConvexObjective, product: Float64Array, memory: Memory, isCoupled = true) {
     const trees = objective.islands.forest.count;
+    this.#isCoupled = isCoupled;
     this.#objective = objective;
     this.#memory = memory;
     this.#product = product;
@@ -63,7 +65,7 @@ export class SparseHessian implements LinearSolver {
       if (rows.columnStart[b] !== lastColumns) {
         lastColumns = rows.columnStart[b];
         lastEdge = this.#edgeCount;
-        this.#addEdges(lastColumns, this.#split(b));
+        if (this.#isCoupled) this.#addEdges(lastColumns, this.#split(b));
       }
       this.#blockEdge[b] = lastEdge;
     }
@@ -164,6 +166,7 @@ export class SparseHessian implements LinearSolver {
       for (let q = 0; q < segments; q++) {
         const t = treeOf[column[start + segment[q]]];
         this.#addDiagonal(b, dimension, segment[q], segment[q + 1], diagonalOffset[t] - treeFirst[t], treeSize[t]);
+        if (!this.#isCoupled) continue;
         for (let p = 0; p < q; p++, edge++) {
           const u = treeOf[column[start + segment[p]]];
           const isTransposed = edgeIsTransposed[edge] === 1;

@@ -15,28 +15,41 @@ import type { SapBuilder } from './sap-builder.ts';
 /** Friction coefficients up to here stand for none. */
 const NO_FRICTION = 1e-5;
 
+/** What a contact is described with. */
+export type ContactContext = Pick<SapBuilder, 'problem' | 'options' | 'h' | 'delassus' | 'startVelocity'>;
+
 export function addContacts(builder: SapBuilder, work: Workspace, contacts: ContactSet): void {
-  const { model, problem, contactRows, delassus } = builder;
-  const { rows } = problem;
-  const isLagged = model.options.sap.contactModel === 'lagged';
+  const { model, problem, contactRows } = builder;
   contactRows.begin();
   for (let i = 0; i < contacts.count; i++) {
-    const hasFriction = contacts.condim[i] > 1 && contacts.friction[5 * i] > NO_FRICTION;
-    const dimension = hasFriction && !isLagged ? contacts.condim[i] : 3;
-    const block = contactRows.add(rows, model, work, contacts, i, dimension);
-    if (block < 0) continue;
-    delassus.measure(rows, block, 3);
-    const w = delassus.meanOfThree();
-    if (isLagged) addLagged(builder, contacts, i, w, hasFriction);
-    else if (hasFriction) addCone(builder, contacts, i, dimension, w);
-    else addFrictionless(builder, contacts, i, w);
+    const dimension = countRows(builder, contacts, i);
+    if (contactRows.add(problem.rows, model, work, contacts, i, dimension) >= 0) describeContact(builder, contacts, i);
   }
 }
 
-function addCone(builder: SapBuilder, contacts: ContactSet, i: number, dimension: number, w: number): void {
-  const { problem, options } = builder;
+// three at least: all directions count in w
+function countRows({ options }: ContactContext, contacts: ContactSet, i: number): number {
+  return hasFriction(contacts, i) && options.contactModel === 'sap' ? contacts.condim[i] : 3;
+}
+
+/** Gives the last block, the rows of contact i in global dofs, its law and numbers. */
+export function describeContact(context: ContactContext, contacts: ContactSet, i: number): void {
+  const { problem, delassus, options } = context;
+  delassus.measure(problem.rows, problem.rows.blockCount - 1, 3);
+  const w = delassus.meanOfThree();
+  if (options.contactModel === 'lagged') addLagged(context, contacts, i, w, hasFriction(contacts, i));
+  else if (hasFriction(contacts, i)) addCone(context, contacts, i, contacts.condim[i], w);
+  else addFrictionless(context, contacts, i, w);
+}
+
+function hasFriction(contacts: ContactSet, i: number): boolean {
+  return contacts.condim[i] > 1 && contacts.friction[5 * i] > NO_FRICTION;
+}
+
+function addCone(context: ContactContext, contacts: ContactSet, i: number, dimension: number, w: number): void {
+  const { problem, options } = context;
   const first = problem.describe(LAW.cone, SOURCE.contact, i);
-  const normal = setNormal(builder, contacts, i, first, w);
+  const normal = setNormal(context, contacts, i, first, w);
   const tangent = options.frictionRegularization * w;
   const slide = contacts.friction[5 * i];
   problem.friction[first] = slide * Math.sqrt(tangent / normal);
@@ -47,17 +60,17 @@ function addCone(builder: SapBuilder, contacts: ContactSet, i: number, dimension
   }
 }
 
-function addFrictionless(builder: SapBuilder, contacts: ContactSet, i: number, w: number): void {
-  const { problem } = builder;
+function addFrictionless(context: ContactContext, contacts: ContactSet, i: number, w: number): void {
+  const { problem } = context;
   // tangents were there for w alone
-  keepFirstRow(builder);
+  keepFirstRow(context);
   const first = problem.describe(LAW.spring, SOURCE.contact, i);
-  setNormal(builder, contacts, i, first, w);
+  setNormal(context, contacts, i, first, w);
 }
 
 /** Numbers of the normal row; returns R_n. */
-function setNormal(builder: SapBuilder, contacts: ContactSet, i: number, row: number, w: number): number {
-  const { problem, options, h } = builder;
+function setNormal(context: ContactContext, contacts: ContactSet, i: number, row: number, w: number): number {
+  const { problem, options, h } = context;
   const time = dissipationTime(options, contacts, i);
   const normal = regularizeSpring(w, options.nearRigid, h, contactStiffness(options, contacts, i), time);
   problem.setRow(row, -contacts.gap[i] / (h + time), normal, 0, Infinity);
@@ -65,7 +78,7 @@ function setNormal(builder: SapBuilder, contacts: ContactSet, i: number, row: nu
 }
 
 /** Takes all rows but the first off the last block. */
-function keepFirstRow({ problem: { rows } }: SapBuilder): void {
+function keepFirstRow({ problem: { rows } }: ContactContext): void {
   const block = rows.blockCount - 1;
   rows.rowCount = rows.rowStart[block] + 1;
   rows.rowStart[block + 1] = rows.rowCount;

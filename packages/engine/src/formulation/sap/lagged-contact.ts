@@ -10,9 +10,18 @@ import { LAW, SOURCE } from '../../objective/convex-problem.ts';
 import { contactStiffness } from './contact-material.ts';
 import type { SapBuilder } from './sap-builder.ts';
 
+/** What a contact is described with. */
+type LaggedContext = Pick<SapBuilder, 'problem' | 'options' | 'h' | 'startVelocity'>;
+
 /** Describes the last block, of three rows. */
-export function addLagged(builder: SapBuilder, contacts: ContactSet, i: number, w: number, hasFriction: boolean): void {
-  const { problem, options, h, startVelocity } = builder;
+export function addLagged(
+  context: LaggedContext,
+  contacts: ContactSet,
+  i: number,
+  w: number,
+  hasFriction: boolean,
+): void {
+  const { problem, options, h, startVelocity } = context;
   const { rows } = problem;
   const block = rows.blockCount - 1;
   const first = problem.describe(LAW.lagged, SOURCE.contact, i);

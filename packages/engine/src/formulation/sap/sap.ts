@@ -8,17 +8,13 @@ import type { ContactSet } from '../../collision/contact-set.ts';
 import { assembleMetric, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
-import { minimizeByNewton, type NewtonOptions } from '../../minimize/newton.ts';
 import type { Model } from '../../model/model.ts';
-import { ConvexObjective } from '../../objective/convex-objective.ts';
 import { listTrees } from '../../objective/forest.ts';
-import { IslandHessian } from '../../objective/island-hessian.ts';
-import { Islands } from '../../objective/islands.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { SapBuilder } from './sap-builder.ts';
-import { SapStopping } from './sap-stopping.ts';
+import { SapSolver } from './sap-solver.ts';
 import { listSapUnresolved } from './sap-unresolved.ts';
 
 export function createSap(model: Model, memory: Memory): Formulation {
@@ -26,21 +22,11 @@ export function createSap(model: Model, memory: Memory): Formulation {
   const forest = listTrees(model);
   const builder = new SapBuilder(model, forest, memory);
   const { problem, delassus, drives, freeVelocity } = builder;
-  const islands = new Islands(forest, memory);
-  const objective = new ConvexObjective(problem, islands, model.massMatrix, memory);
-  const hessian = new IslandHessian(objective, options.matrix, memory);
-  const rule = new SapStopping(objective, options.relativeTolerance, options.absoluteTolerance, memory);
-  const direction = memory.f64(model.size.velocity);
+  const solver = new SapSolver(problem, forest, model.massMatrix, options, !disabled.has('island'), memory);
   const velocity = memory.f64(model.size.velocity);
   const metric = memory.f64(model.size.massMatrix);
   const factor = memory.f64(model.size.massMatrix);
   const inverseDiagonal = memory.f64(model.size.velocity);
-  const newton: NewtonOptions = {
-    iterations: options.iterations,
-    lineSearch: { maximum: 1.5, iterations: 100 },
-    slopeTolerance: 0,
-    relativeSlopeTolerance: 1e-8,
-  };
   problem.metric = metric;
   problem.target = freeVelocity;
   delassus.factor = factor;
@@ -64,26 +50,13 @@ export function createSap(model: Model, memory: Memory): Formulation {
     kernels.factorTree(factor, inverseDiagonal, rowStart, column);
   }
 
-  function solveIslands(state: State, work: Workspace, h: number, report: StepReport): void {
-    const start = disabled.has('warmStart') ? freeVelocity : state.velocity;
-    for (let island = 0; island < islands.count; island++) {
-      objective.enter(island, start);
-      objective.begin();
-      hessian.enter();
-      rule.enter();
-      minimizeByNewton(objective, hessian, rule, newton, direction, report.trace);
-      objective.leave(velocity);
-      writeMotion(state, work, island, h);
-    }
-  }
-
-  // acceleration (v − v₀)/h; constraint force Jᵀ γ/h, Jᵀ γ = p − g
-  function writeMotion(state: State, work: Workspace, island: number, h: number): void {
-    const { dof, dofStart } = islands;
-    for (let i = 0; i < objective.size; i++) {
-      const g = dof[dofStart[island] + i];
-      work.acceleration[g] = (velocity[g] - state.velocity[g]) / h;
-      work.constraintForce[g] = (objective.momentum[i] - objective.gradient[i]) / h;
+  // acceleration (v − v₀)/h and constraint force Jᵀ γ/h of what is constrained
+  function writeMotion(state: State, work: Workspace, h: number): void {
+    const { dof, dofStart, count } = solver.islands;
+    for (let s = 0; s < dofStart[count]; s++) {
+      const i = dof[s];
+      work.acceleration[i] = (velocity[i] - state.velocity[i]) / h;
+      work.constraintForce[i] /= h;
     }
   }
 
@@ -104,8 +77,9 @@ export function createSap(model: Model, memory: Memory): Formulation {
         builder.build(state, work, contacts);
       }
       if (problem.rowCount > 0) {
-        islands.split(problem, !disabled.has('island'));
-        solveIslands(state, work, h, report);
+        const start = disabled.has('warmStart') ? freeVelocity : state.velocity;
+        solver.solve(start, velocity, work.constraintForce, report.trace);
+        writeMotion(state, work, h);
         drives.putBack(work);
       }
       work.solution.set(work.acceleration);

@@ -1,0 +1,74 @@
+/**
+ * The solve of `sap`: Newton with exact line search on every island, from a factor of the Hessian (`newton`) or by conjugate
+ * gradients without it (`pcg`). Steps are at most 1.5; the line is searched until the slope is 1e-8 of that at its start.
+ */
+import type { Memory } from '../../linear-algebra/memory.ts';
+import { minimizeByNewton, type NewtonOptions } from '../../minimize/newton.ts';
+import type { SolveTrace } from '../../minimize/solve-trace.ts';
+import type { TreeSparsity } from '../../model/model.ts';
+import { ConvexObjective } from '../../objective/convex-objective.ts';
+import type { ConvexProblem } from '../../objective/convex-problem.ts';
+import type { Forest } from '../../objective/forest.ts';
+import { IslandHessian } from '../../objective/island-hessian.ts';
+import { Islands } from '../../objective/islands.ts';
+import { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
+import type { SapOptions } from '../../scene/options.ts';
+import { SapStopping } from './sap-stopping.ts';
+
+export class SapSolver {
+  readonly islands: Islands;
+  readonly #problem: ConvexProblem;
+  readonly #objective: ConvexObjective;
+  readonly #hessian: IslandHessian | MatrixFreeHessian;
+  readonly #rule: SapStopping;
+  readonly #newton: NewtonOptions;
+  readonly #direction: Float64Array;
+  readonly #isSeparate: boolean;
+
+  /** `isSeparate`: every island is a solve of its own, else all of them are one. */
+  constructor(
+    problem: ConvexProblem,
+    forest: Forest,
+    pattern: TreeSparsity,
+    options: Readonly<Required<SapOptions>>,
+    isSeparate: boolean,
+    memory: Memory,
+  ) {
+    this.#problem = problem;
+    this.#isSeparate = isSeparate;
+    this.islands = new Islands(forest, memory);
+    this.#objective = new ConvexObjective(problem, this.islands, pattern, memory);
+    this.#hessian =
+      options.solver === 'pcg'
+        ? new MatrixFreeHessian(this.#objective, memory)
+        : new IslandHessian(this.#objective, options.matrix, memory);
+    this.#rule = new SapStopping(this.#objective, options.relativeTolerance, options.absoluteTolerance, memory);
+    this.#direction = memory.f64(this.#objective.x.length);
+    this.#newton = {
+      iterations: options.iterations,
+      lineSearch: { maximum: 1.5, iterations: 100 },
+      slopeTolerance: 0,
+      relativeSlopeTolerance: 1e-8,
+    };
+  }
+
+  /** Minimises from `start`; writes v and Jᵀ γ of the dofs that constraints touch, the others are left as they are. */
+  solve(start: Float64Array, velocity: Float64Array, impulse: Float64Array, trace: SolveTrace): void {
+    const { islands } = this;
+    const objective = this.#objective;
+    islands.split(this.#problem, this.#isSeparate);
+    for (let island = 0; island < islands.count; island++) {
+      objective.enter(island, start);
+      objective.begin();
+      this.#hessian.enter();
+      this.#rule.enter();
+      minimizeByNewton(objective, this.#hessian, this.#rule, this.#newton, this.#direction, trace);
+      objective.leave(velocity);
+      // Jᵀ γ = p − g
+      const first = islands.dofStart[island];
+      for (let i = 0; i < objective.size; i++) {
+        impulse[islands.dof[first + i]] = objective.momentum[i] - objective.gradient[i];
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * H x = b by conjugate gradients with a preconditioner P ≈ H, both symmetric and positive definite, H only as a product.
+ * Stops when the residual r = b − H x is small in the norm of P⁻¹: √(rᵀ P⁻¹ r) ≤ η √(bᵀ P⁻¹ b). Started from zero, every iterate
+ * is a descent direction of ½ xᵀ H x − bᵀ x and satisfies xᵀ H x = bᵀ x, so a solve cut short serves Newton's method as well.
+ * Source: Nocedal and Wright, Numerical Optimization (2nd ed.), algorithms 5.3 and 7.1.
+ */
+import type { Memory } from '../linear-algebra/memory.ts';
+
+/** out ← H x. */
+export interface Product {
+  multiply(out: Float64Array, x: Float64Array): void;
+}
+
+/** d ← P⁻¹ d. */
+export interface Preconditioner {
+  solve(d: Float64Array): void;
+}
+
+export class ConjugateGradients {
+  /** √(bᵀ P⁻¹ b) of the last solve. */
+  scale = 0;
+  /** Iterations of the last solve. */
+  iterations = 0;
+  readonly #residual: Float64Array;
+  readonly #preconditioned: Float64Array;
+  readonly #direction: Float64Array;
+  readonly #product: Float64Array;
+
+  constructor(size: number, memory: Memory) {
+    this.#residual = memory.f64(size);
+    this.#preconditioned = memory.f64(size);
+    this.#direction = memory.f64(size);
+    this.#product = memory.f64(size);
+  }
+
+  /** Takes b and prepares the first direction; returns √(bᵀ P⁻¹ b). */
+  begin(b: Float64Array, n: number, preconditioner: Preconditioner): number {
+    const r = this.#residual;
+    const z = this.#preconditioned;
+    for (let i = 0; i < n; i++) z[i] = r[i] = b[i];
+    preconditioner.solve(z);
+    let square = 0;
+    for (let i = 0; i < n; i++) {
+      square += r[i] * z[i];
+      this.#direction[i] = z[i];
+    }
+    this.scale = Math.sqrt(Math.max(0, square));
+    return this.scale;
+  }
+
+  /** Writes x to `out`; `tolerance` is η. */
+  solve(
+    out: Float64Array,
+    n: number,
+    matrix: Product,
+    preconditioner: Preconditioner,
+    tolerance: number,
+    limit: number,
+  ): void {
+    const r = this.#residual;
+    const z = this.#preconditioned;
+    const p = this.#direction;
+    const q = this.#product;
+    const enough = (tolerance * this.scale) ** 2;
+    let square = this.scale * this.scale;
+    out.fill(0, 0, n);
+    this.iterations = 0;
+    while (this.iterations < limit) {
+      matrix.multiply(q, p);
+      let bend = 0;
+      for (let i = 0; i < n; i++) bend += p[i] * q[i];
+      // round-off has taken what was left of the direction
+      if (!(bend > 0)) return;
+      const alpha = square / bend;
+      for (let i = 0; i < n; i++) {
+        out[i] += alpha * p[i];
+        r[i] -= alpha * q[i];
+        z[i] = r[i];
+      }
+      this.iterations++;
+      preconditioner.solve(z);
+      let next = 0;
+      for (let i = 0; i < n; i++) next += r[i] * z[i];
+      if (!(next > enough)) return;
+      const beta = next / square;
+      square = next;
+      for (let i = 0; i < n; i++) p[i] = z[i] + beta * p[i];
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Newton directions of an island without its Hessian: conjugate gradients on H x = A x + Σ Jᵀ (G (J x)), never assembled. The
+ * preconditioner is what H has within each tree: the Cholesky factor of A_t + J_tᵀ G J_t, one block per tree.
+ */
+import { addTransposed, multiplyRows } from '../linear-algebra/block-rows.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
+import { ForcingTerm } from '../minimize/forcing-term.ts';
+import type { LinearSolver } from '../minimize/objective.ts';
+import { ConjugateGradients, type Product } from '../minimize/preconditioned-cg.ts';
+import type { ConvexObjective } from './convex-objective.ts';
+import { SparseHessian } from './sparse-hessian.ts';
+
+/** Rows of the largest block. */
+const LARGEST_BLOCK = 6;
+
+export class MatrixFreeHessian implements LinearSolver, Product {
+  /** Products with H since the island was entered. */
+  productCount = 0;
+  readonly #objective: ConvexObjective;
+  readonly #trees: SparseHessian;
+  readonly #gradients: ConjugateGradients;
+  readonly #forcing: ForcingTerm = new ForcingTerm();
+  readonly #memory: Memory;
+  #rowValue: Float64Array;
+  #isAnalyzed = false;
+
+  constructor(objective: ConvexObjective, memory: Memory) {
+    const n = objective.x.length;
+    this.#objective = objective;
+    this.#memory = memory;
+    this.#trees = new SparseHessian(objective, memory.f64(LARGEST_BLOCK * n), memory, false);
+    this.#gradients = new ConjugateGradients(n, memory);
+    this.#rowValue = memory.f64(256);
+  }
+
+  /** Turns to the island the objective has entered. */
+  enter(): void {
+    this.#isAnalyzed = false;
+    this.#forcing.reset();
+    this.productCount = 0;
+  }
+
+  prepare(): boolean {
+    const { problem } = this.#objective;
+    if (!this.#isAnalyzed) this.#trees.analyze();
+    this.#isAnalyzed = true;
+    if (problem.rowCount > this.#rowValue.length) this.#rowValue = this.#memory.f64(2 * problem.rowCount);
+    return this.#trees.prepare();
+  }
+
+  solve(d: Float64Array): void {
+    const n = this.#objective.size;
+    const norm = this.#gradients.begin(d, n, this.#trees);
+    this.#gradients.solve(d, n, this, this.#trees, this.#forcing.next(norm), 2 * n + 20);
+    this.productCount += this.#gradients.iterations;
+  }
+
+  multiply(out: Float64Array, x: Float64Array): void {
+    const objective = this.#objective;
+    const { problem, islands, island } = objective;
+    const { block, blockStart } = islands;
+    const first = blockStart[island];
+    const end = blockStart[island + 1];
+    objective.multiplyMetric(out, x);
+    multiplyRows(this.#rowValue, problem.rows, x, block, first, end);
+    this.#bend(block, first, end);
+    addTransposed(out, 1, problem.rows, this.#rowValue, block, first, end);
+  }
+
+  // w ← G w, block by block
+  #bend(block: Int32Array, first: number, end: number): void {
+    const { rows, hessian, hessianStart } = this.#objective.problem;
+    const w = this.#rowValue;
+    for (let s = first; s < end; s++) {
+      const b = block[s];
+      const row = rows.rowStart[b];
+      const dimension = rows.rowStart[b + 1] - row;
+      const g = hessianStart[b];
+      for (let i = 0; i < dimension; i++) {
+        let sum = 0;
+        for (let j = 0; j < dimension; j++) sum += hessian[g + i * dimension + j] * w[row + j];
+        scratch[i] = sum;
+      }
+      for (let i = 0; i < dimension; i++) w[row + i] = scratch[i];
+    }
+  }
+}
+
+const scratch = /* @__PURE__ */ new Float64Array(LARGEST_BLOCK);

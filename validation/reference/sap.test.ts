@@ -1,0 +1,138 @@
+/** Problems of free bodies with certified optima: regularisation to round-off, velocities, impulses, modes and cost. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SapOptions } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { REFERENCE } from '../oracle/shared-data.ts';
+import { type Matrix, VelocityProblem } from './velocity-problem.ts';
+
+interface ProblemFile {
+  name: string;
+  dt: number;
+  beta: number;
+  sigma: number;
+  bodies: { A: number[][] }[];
+  freeVelocity: number[];
+  contacts: {
+    bodyA: number;
+    bodyB: number;
+    armA: number[];
+    armB: number[] | null;
+    /** Rows t1, t2, n. */
+    frame: number[][];
+    stiffness: number;
+    dissipationTime: number;
+    gap: number;
+    friction: number;
+    delassusNorm: number;
+    Rn: number;
+    Rt: number;
+    vhat: number;
+  }[];
+  /** Impulses in the order t1, t2, n. */
+  solution: { velocity: number[]; impulse: number[]; modes: string[]; cost: number };
+}
+
+type Contact = ProblemFile['contacts'][number];
+
+const FOLDER = join(REFERENCE, 'sap');
+const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.json')) : [];
+
+/** Rows normal, t1, t2 over all dofs: twist (linear, angular) at the centre of mass, A counts +, B counts −. */
+function writeJacobian({ bodies }: ProblemFile, contact: Contact): Matrix {
+  const [t1, t2, n] = contact.frame;
+  return [n, t1, t2].map((axis) => {
+    const row = new Array<number>(6 * bodies.length).fill(0);
+    for (const [body, arm, sign] of [
+      [contact.bodyA, contact.armA, 1],
+      [contact.bodyB, contact.armB, -1],
+    ] as const) {
+      if (body < 0 || !arm || !axis) continue;
+      const [x = 0, y = 0, z = 0] = arm;
+      const [a = 0, b = 0, c = 0] = axis;
+      const entries = [a, b, c, y * c - z * b, z * a - x * c, x * b - y * a];
+      for (const [k, entry] of entries.entries()) row[6 * body + k] = sign * entry;
+    }
+    return row;
+  });
+}
+
+function createProblem(file: ProblemFile, options: SapOptions): VelocityProblem {
+  const problem = new VelocityProblem(
+    file.bodies.map(({ A }) => A),
+    file.dt,
+    { nearRigid: file.beta, frictionRegularization: file.sigma, ...options },
+  );
+  problem.begin(file.freeVelocity);
+  for (const contact of file.contacts) {
+    problem.addContact({
+      jacobian: writeJacobian(file, contact),
+      gap: contact.gap,
+      stiffness: contact.stiffness,
+      dissipation: contact.dissipationTime,
+      friction: contact.friction,
+    });
+  }
+  return problem;
+}
+
+function readProblem(name: string): ProblemFile {
+  return JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as ProblemFile;
+}
+
+/** |a − b| / |b|. */
+function relativeDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let difference = 0;
+  let size = 0;
+  for (let i = 0; i < b.length; i++) {
+    difference += ((a[i] ?? NaN) - (b[i] ?? NaN)) ** 2;
+    size += (b[i] ?? NaN) ** 2;
+  }
+  return Math.sqrt(difference / size);
+}
+
+const SOLVERS: readonly SapOptions[] = [
+  { solver: 'newton', matrix: 'dense' },
+  { solver: 'newton', matrix: 'sparse' },
+  { solver: 'pcg' },
+];
+
+test.skipIf(names.length === 0)('the stored problems of ../shared/reference/sap are there', () => {
+  expect(names.length).toBe(7);
+});
+
+describe.each(names)('%s', (name) => {
+  const file = readProblem(name);
+
+  test('w, R and v̂ of every contact to round-off', () => {
+    const { problem, weights } = createProblem(file, {});
+    for (const [c, contact] of file.contacts.entries()) {
+      const first = problem.rows.rowStart[c] ?? NaN;
+      expect(Math.abs((weights[c] ?? NaN) / contact.delassusNorm - 1)).toBeLessThan(1e-12);
+      expect(Math.abs((problem.regularization[first] ?? NaN) / contact.Rn - 1)).toBeLessThan(1e-12);
+      expect(Math.abs((problem.reference[first] ?? NaN) - contact.vhat)).toBeLessThan(
+        1e-14 * (1 + Math.abs(contact.vhat)),
+      );
+      if (contact.friction === 0) continue;
+      expect(Math.abs((problem.regularization[first + 1] ?? NaN) / contact.Rt - 1)).toBeLessThan(1e-12);
+      expect(problem.regularization[first + 2]).toBe(problem.regularization[first + 1]);
+    }
+  });
+
+  test.each(SOLVERS)('solved by $solver $matrix', (options) => {
+    const tight = { relativeTolerance: 1e-12, absoluteTolerance: 0 };
+    const problem = createProblem(file, { ...options, ...tight });
+    const { velocity, hasConverged, residual } = problem.solve(file.freeVelocity);
+    expect(hasConverged).toBe(true);
+    expect(residual).toBeLessThan(1e-12);
+    expect(relativeDifference(velocity, file.solution.velocity)).toBeLessThan(1e-8);
+    expect(problem.readModes()).toEqual(file.solution.modes);
+    expect(Math.abs(problem.cost / file.solution.cost - 1)).toBeLessThan(1e-10);
+    const impulse = file.contacts.flatMap(({ friction }, c) => {
+      const first = problem.problem.rows.rowStart[c] ?? NaN;
+      const { force } = problem.problem;
+      return friction === 0 ? [0, 0, force[first]] : [force[first + 1], force[first + 2], force[first]];
+    });
+    expect(relativeDifference(impulse as number[], file.solution.impulse)).toBeLessThan(1e-8);
+  });
+});
