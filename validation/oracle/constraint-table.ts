@@ -2,7 +2,18 @@
  * The constraints of a simulation as MuJoCo lists them: one row per line of its efc arrays, pyramids as their edges
  * n + μ₁ t₁, n − μ₁ t₁, n + μ₂ t₂ …, and the oracle's arrays in the same form.
  */
-import { Arena, LAW, type Model, type Simulation, SOURCE, ZONE } from '@nexdyn/engine';
+import {
+  Arena,
+  type ContactSet,
+  type Formulation,
+  LAW,
+  type Model,
+  type Simulation,
+  SOURCE,
+  type State,
+  type Workspace,
+  ZONE,
+} from '@nexdyn/engine';
 import { MujocoBuilder } from '../../packages/engine/src/formulation/mujoco/mujoco-builder.ts';
 import { copy, type Oracle } from './mujoco-oracle.ts';
 
@@ -29,11 +40,22 @@ const STATE: Record<number, number> = {
 
 /** The rows of the last `forward` with their forces. */
 export function readConstraints(simulation: Simulation): ConstraintTable {
-  const { model, state, solvedContacts } = simulation;
+  const { model, state, derived, solvedContacts, formulation } = simulation;
+  return listConstraints(model, state, derived, solvedContacts, formulation);
+}
+
+/** The rows of a formulation's last solve. */
+export function listConstraints(
+  model: Model,
+  state: State,
+  work: Workspace,
+  solvedContacts: ContactSet,
+  formulation: Formulation,
+): ConstraintTable {
   // the solve numbers columns within islands: build the rows again for their places among all dofs
   const builder = new MujocoBuilder(model, new Arena());
-  builder.build(state, simulation.derived, solvedContacts);
-  const solved = simulation.formulation.problem!;
+  builder.build(state, work, solvedContacts);
+  const solved = formulation.problem!;
   const { problem } = builder;
   const rows = new RowList(model);
   for (let b = 0; b < problem.blockCount; b++) {
