@@ -49,3 +49,14 @@ export function person(options: string): string {
   <equality><connect body1="lower1" body2="lower-1" anchor=".18 -.18 .18"/>
     <joint joint1="anklex1" joint2="anklex-1" polycoef="0 1 0 0 0"/></equality></mujoco>`;
 }
+
+/** Three stacks of three boxes, apart: three islands. */
+export function stacks(options: string): string {
+  const bodies = [0, 1, 2].flatMap((x) =>
+    [0, 1, 2].map(
+      (n) =>
+        `<body pos="${x} ${0.01 * n} ${0.1 + 0.201 * n}"><freejoint/><geom type="box" size=".1 .1 .1" mass="${1 + x + n}"/></body>`,
+    ),
+  );
+  return `<mujoco><option ${options}/><worldbody><geom type="plane" size="5 5 .1"/>${bodies.join('')}</worldbody></mujoco>`;
+}
