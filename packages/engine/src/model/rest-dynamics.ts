@@ -12,7 +12,7 @@ export function prepareRestDynamics(model: Model, position: Float64Array): RestD
   let work: Workspace | undefined;
   return () => {
     if (!work) {
-      const arena = new Arena({ initialBytes: 1_310_720, maximumBytes: 268_435_456 });
+      const arena = new Arena({ initialBytes: 1_310_720, maximumBytes: 1_073_741_824 });
       const state = createState(model, arena);
       state.position.set(position);
       work = createWorkspace(model, arena, state.all.length);

@@ -27,7 +27,8 @@ export function addJointChains(builder: SapBuilder, work: Workspace): void {
     delassus.measure(problem.rows, block, residual.dimension);
     for (let k = 0; k < residual.dimension; k++) {
       const regularization = regularizeRigid(delassus.matrix[7 * k], options.nearRigidJoint, h);
-      problem.setRow(first + k, -residual.value[k] / (2 * h), regularization, -Infinity, Infinity);
+      const reference = -residual.value[k] / (2 * h);
+      problem.setRow(first + k, reference, regularization, -Infinity, Infinity);
     }
   }
   addJointDynamics(builder);
