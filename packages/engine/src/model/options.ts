@@ -44,7 +44,7 @@ export const SAP_DEFAULTS: Readonly<Required<SapOptions>> = {
   absoluteTolerance: 1e-14,
   relativeTolerance: 1e-6,
   matrix: 'auto',
-  nearRigid: 1,
+  nearRigid: 0.5,
   nearRigidJoint: 0.1,
   frictionRegularization: 1e-3,
   stiffness: 1e6,

@@ -123,7 +123,7 @@ export interface SapOptions {
   relativeTolerance?: number;
   /** Storage of the matrix of `newton`. Default: 'auto'. */
   matrix?: 'auto' | 'dense' | 'sparse';
-  /** Near-rigid parameter β of contacts: their period is at least β steps. Default: 1. */
+  /** Near-rigid parameter β of contacts: their period is at least β steps. Default: 0.5. */
   nearRigid?: number;
   /** Near-rigid parameter β of limits, equalities, dry friction and drives. Default: 0.1. */
   nearRigidJoint?: number;
