@@ -6,7 +6,7 @@ import { Arena, LAW, OUTCOME, SOURCE, ZONE } from '@nexdyn/engine';
 import { ContactSet } from '../../packages/engine/src/collision/contact-set.ts';
 import { describeContact } from '../../packages/engine/src/formulation/sap/contact-blocks.ts';
 import { Delassus } from '../../packages/engine/src/formulation/sap/delassus.ts';
-import { regularizeRigid } from '../../packages/engine/src/formulation/sap/near-rigid.ts';
+import { regularizeRigid, regularizeSpring } from '../../packages/engine/src/formulation/sap/near-rigid.ts';
 import { SapSolver } from '../../packages/engine/src/formulation/sap/sap-solver.ts';
 import { factorTree } from '../../packages/engine/src/linear-algebra/tree-ldl.ts';
 import { SolveTrace } from '../../packages/engine/src/minimize/solve-trace.ts';
@@ -52,7 +52,7 @@ export class VelocityProblem {
   readonly #solver: SapSolver;
   readonly #contacts: ContactSet = new ContactSet();
 
-  constructor(blocks: readonly Matrix[], h: number, options: SapOptions = {}) {
+  constructor(blocks: readonly Matrix[], h: number, options: SapOptions = {}, isSeparate = true) {
     const arena = new Arena();
     const { forest, pattern, metric } = stack(blocks);
     this.h = h;
@@ -66,7 +66,7 @@ export class VelocityProblem {
     this.delassus.factor = metric.slice();
     this.delassus.inverseDiagonal = new Float64Array(this.size);
     factorTree(this.delassus.factor, this.delassus.inverseDiagonal, pattern.rowStart, pattern.column);
-    this.#solver = new SapSolver(this.problem, forest, pattern, this.options, true, arena);
+    this.#solver = new SapSolver(this.problem, forest, pattern, this.options, isSeparate, arena);
   }
 
   /** Removes all constraints and sets v*. */
@@ -98,8 +98,19 @@ export class VelocityProblem {
     this.#addRows([jacobian]);
     this.delassus.measure(rows, rows.blockCount - 1, 1);
     const row = this.problem.describe(LAW.spring, SOURCE.jointLimit, 0);
-    const r = regularizeRigid(this.delassus.matrix[0], this.options.nearRigidJoint, this.h);
+    const r = regularizeRigid(this.delassus.matrix[0] ?? NaN, this.options.nearRigidJoint, this.h);
     this.problem.setRow(row, -distance / (2 * this.h), r, 0, Infinity);
+  }
+
+  /** A spring and damper along a row, at `offset` from where it is relaxed. */
+  addSpring(jacobian: readonly number[], offset: number, stiffness: number, dissipation: number): void {
+    const { rows } = this.problem;
+    this.#addRows([jacobian]);
+    this.delassus.measure(rows, rows.blockCount - 1, 1);
+    const row = this.problem.describe(LAW.spring, SOURCE.equality, 0);
+    const { nearRigidJoint } = this.options;
+    const r = regularizeSpring(this.delassus.matrix[0] ?? NaN, nearRigidJoint, this.h, stiffness, dissipation);
+    this.problem.setRow(row, -offset / (this.h + dissipation), r, -Infinity, Infinity);
   }
 
   solve(guess: ArrayLike<number>): Solution {
