@@ -20,9 +20,12 @@ export function minimizeInBall(v: Float64Array, A: Float64Array, b: Float64Array
     v.fill(0, 0, n);
     return false;
   }
+  if (!(trace > 0)) {
+    for (let i = 0; i < n; i++) v[i] = (-b[i] * radius) / Math.sqrt(square);
+    return true;
+  }
   // directions without weight take the least that keeps the matrix definite
   let lambda = 1e-14 * trace;
-  if (!(trace > 0)) lambda = Math.sqrt(square) / radius;
   for (let k = 0; k < 50; k++) {
     if (!factorShifted(A, lambda, n)) {
       lambda = 2 * lambda + 1e-12 * trace;

@@ -9,6 +9,7 @@ import type { Memory } from '../linear-algebra/memory.ts';
 import type { Objective } from '../minimize/objective.ts';
 import type { TreeSparsity } from '../model/model.ts';
 import type { ConvexProblem } from './convex-problem.ts';
+import { measureCostChange } from './cost-change.ts';
 import type { Islands } from './islands.ts';
 import { bendLaw, evaluateLaw } from './law-table.ts';
 
@@ -133,10 +134,9 @@ export class ConvexObjective implements Objective {
       const b = block[s];
       const last = rows.rowStart[b + 1];
       for (let r = rows.rowStart[b]; r < last; r++) residual[r] += alpha * rowDirection[r];
-      // differences of parts, not of the sum: digits are lost where the value is large
       const before = cost[b];
       if (evaluateLaw(problem, b)) hasChanged = true;
-      change += cost[b] - before;
+      change += measureCostChange(problem, b, rowDirection, alpha, before);
     }
     this.hasNewHessian = hasChanged;
     this.#gather();
