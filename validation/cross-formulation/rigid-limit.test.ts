@@ -31,7 +31,7 @@ function slidingStack(regularization: number): Scene {
 describe('sap approaches the rigid cone complementarity problem', () => {
   const reference = solveRigid(new Simulation(compileModel(slidingStack(1e-3))));
 
-  test.each([1e-3, 1e-5, 1e-7])('regularisation %d', (regularization) => {
+  test.each([1e-3, 1e-4, 1e-5])('regularisation %d', (regularization) => {
     const simulation = new Simulation(compileModel(slidingStack(regularization)));
     expect(simulation.step().status).toBe('converged');
     let worst = 0;
