@@ -29,12 +29,14 @@ export function addBodyForce(
   const dx = x - center[3 * b];
   const dy = y - center[3 * b + 1];
   const dz = z - center[3 * b + 2];
+  requireFinite([fx, fy, fz, tx, ty, tz, x, y, z], 'force, torque and point');
   const wrench = [fx, fy, fz, tx + dy * fz - dz * fy, ty + dz * fx - dx * fz, tz + dx * fy - dy * fx];
   for (let k = 0; k < 6; k++) state.bodyWrench[6 * b + k] += wrench[k];
 }
 
 /** Sets the control of one actuator. */
 export function setControl(model: Model, state: State, actuator: string | number, value: number): void {
+  requireFinite([value], 'a control');
   state.control[findIndex(model.actuator.name, actuator, 'actuator')] = value;
 }
 
@@ -52,8 +54,20 @@ export function setMocapPose(
       hint: 'set `mocap: true` on a joint-less child of the world',
     });
   }
+  requireFinite([...position, ...orientation], 'position and orientation');
+  if (orientation.every((part) => part === 0)) {
+    throw new NexdynError('invalid-argument', 'an orientation must not be zero', { hint: 'no rotation is 1 0 0 0' });
+  }
   state.mocapPosition.set(position, 3 * mocap);
   state.mocapOrientation.set(orientation, 4 * mocap);
+}
+
+function requireFinite(values: readonly number[], what: string): void {
+  const bad = values.find((value) => !Number.isFinite(value));
+  if (bad === undefined) return;
+  throw new NexdynError('invalid-argument', `${what} must be finite, but one number is ${bad}`, {
+    hint: 'the state is unchanged: check what computes it',
+  });
 }
 
 /** Number of a named thing; a number is checked against the range. */
