@@ -4,8 +4,8 @@
  *   x = (N + (η + ρ) 1)⁻¹ (z + ρ y + η x − p),   x̂ = ω x + (1 − ω) y,
  *   y⁺ = P_K(x̂ − z/ρ),   z⁺ = z − ρ (x̂ − y⁺)
  *
- * ρ starts between the ends of the spectrum, √(L m) (L/m)^0.2 with L = λmax(N) and m = η, and is moved by the ratio of what is
- * left of the two conditions, |x − y| over |y| against ρ |y⁺ − y| over |u|; every move is a new factor.
+ * ρ starts between the ends of the spectrum, at √(L m) (L/m)^0.2 with L = λmax(N) and m = 10⁻⁶ L, and is moved by the root of
+ * the ratio of what is left of the two conditions, |x − y| / |y| against ρ |y⁺ − y| / |u|; every move is a new factor.
  * Sources: Boyd et al., Distributed optimization and statistical learning via the alternating direction method of multipliers
  * (2011); Stellato et al., OSQP: an operator splitting solver for quadratic programs (2020); Carpentier, Le Lidec, Montaut, From
  * compliant to rigid contact simulation: a unified and efficient approach (2024).
@@ -17,6 +17,8 @@ import { projectCones } from './projection.ts';
 
 /** η over λmax. */
 const PROXIMAL = 1e-9;
+/** ρ over λmax at the start. */
+const FIRST_WEIGHT = 0.016;
 /** ω. */
 const RELAXATION = 1.6;
 /** First iterations between moves of ρ, and ratio that calls for one. */
@@ -61,7 +63,7 @@ export class Admm implements ConeMethod {
       z[i] = product[i] + linear[i];
     }
     const proximal = PROXIMAL * run.curvature;
-    let rho = 1e-6 ** 0.3 * run.curvature;
+    let rho = FIRST_WEIGHT * run.curvature;
     shift.fill(proximal + rho, 0, n);
     if (!program.factorShifted(shift)) return false;
     let wait = PATIENCE;
@@ -78,8 +80,10 @@ export class Admm implements ConeMethod {
       let size = 0;
       for (let i = 0; i < n; i++) {
         z[i] -= rho * (RELAXATION * x[i] + (1 - RELAXATION) * y[i] - next[i]);
-        primal += (x[i] - next[i]) ** 2;
-        dual += (next[i] - y[i]) ** 2;
+        const apart = x[i] - next[i];
+        const moved = next[i] - y[i];
+        primal += apart * apart;
+        dual += moved * moved;
         size += next[i] * next[i];
       }
       const held = y;

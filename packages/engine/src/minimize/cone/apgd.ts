@@ -126,8 +126,10 @@ function measureStretch(gamma: Float64Array, product: Float64Array, onesProduct:
   let above = 0;
   let below = 0;
   for (let i = 0; i < n; i++) {
-    above += (product[i] - onesProduct[i]) ** 2;
-    below += (gamma[i] - 1) ** 2;
+    const out = product[i] - onesProduct[i];
+    const d = gamma[i] - 1;
+    above += out * out;
+    below += d * d;
   }
   return Math.sqrt(above / below);
 }

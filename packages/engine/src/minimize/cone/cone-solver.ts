@@ -2,11 +2,12 @@
  * Solves cone programs by any of the methods, all held to one measure (natural-map.ts), and reports how it went. Storage grows
  * with the largest program and is kept.
  */
+import { NexdynError } from '../../error.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { OUTCOME, type SolveTrace } from '../solve-trace.ts';
 import { Admm } from './admm.ts';
 import { Apgd } from './apgd.ts';
-import type { ConeProgram } from './cone-program.ts';
+import { type ConeProgram, hasBlocks, isFactorable } from './cone-program.ts';
 import { type ConeMethod, type ConeOptions, ConeRun } from './cone-run.ts';
 import { CONE } from './cone-set.ts';
 import { LargestEigenvalue } from './largest-eigenvalue.ts';
@@ -69,6 +70,7 @@ export class ConeSolver {
     options: ConeOptions,
     trace: SolveTrace,
   ): ConeReport {
+    this.#refuseMissing(program);
     const run = this.#run;
     const { size: n, linear } = program;
     run.begin(program, options, trace);
@@ -114,6 +116,14 @@ export class ConeSolver {
     report.velocityResidual = run.bestVelocityResidual;
     report.curvature = curvature;
     return report;
+  }
+
+  #refuseMissing(program: ConeProgram): void {
+    const lacks = this.#name === 'pgs' ? !hasBlocks(program) : this.#name === 'admm' && !isFactorable(program);
+    if (!lacks) return;
+    throw new NexdynError('invalid-argument', `this cone program cannot be solved by ${this.#name}`, {
+      hint: this.#name === 'pgs' ? 'give it the blocks of N' : 'give it solutions with N plus a diagonal',
+    });
   }
 
   /** The program to work on, scaled or not, its λmax and the start. */

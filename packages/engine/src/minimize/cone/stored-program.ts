@@ -82,7 +82,7 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
   prepareBlocks(): void {
     const { rowStart, count } = this.cones;
     let total = 0;
-    for (let b = 0; b < count; b++) total += (rowStart[b + 1] - rowStart[b]) ** 2;
+    for (let b = 0; b < count; b++) total += (rowStart[b + 1] - rowStart[b]) * (rowStart[b + 1] - rowStart[b]);
     if (this.diagonal.length < total) this.diagonal = this.#memory.f64(total);
     this.diagonal.fill(0);
     let at = 0;

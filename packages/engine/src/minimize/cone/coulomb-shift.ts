@@ -1,0 +1,33 @@
+/**
+ * What Coulomb's law and Signorini's condition add to a cone program (De Saxcé's term):
+ *
+ *   K ∋ γ ⊥ u + s(u) ∈ K*,     s = (μ |u_t| + ρₛ |u_s| + ρᵣ |u_r|) e_n per contact
+ *
+ * The cone program itself asks for u_n ≥ μ |u_t|: what slides lifts off. With s in place it asks for u_n ≥ 0.
+ * Source: De Saxcé and Feng, The bipotential method: a constructive approach to design the complete contact law with friction,
+ * Mathematical and Computer Modelling 28 (1998).
+ */
+import { CONE, type ConeSet } from './cone-set.ts';
+
+/** s of every block; 0 where it is no contact. */
+export function findCoulombShift(shift: Float64Array, velocity: Float64Array, cones: ConeSet): void {
+  for (let b = 0; b < cones.count; b++) {
+    const kind = cones.kind[b];
+    if (kind !== CONE.friction && kind !== CONE.rolling) {
+      shift[b] = 0;
+      continue;
+    }
+    const row = cones.rowStart[b];
+    const dimension = cones.rowStart[b + 1] - row;
+    let sum = cones.friction[b] * measure(velocity[row + 1], velocity[row + 2]);
+    const hasSpin = dimension === 4 || dimension === 6;
+    if (hasSpin) sum += cones.spinning[b] * Math.abs(velocity[row + 3]);
+    const roll = row + (hasSpin ? 4 : 3);
+    if (dimension >= 5) sum += cones.rolling[b] * measure(velocity[roll], velocity[roll + 1]);
+    shift[b] = sum;
+  }
+}
+
+function measure(a: number, b: number): number {
+  return Math.sqrt(a * a + b * b);
+}
