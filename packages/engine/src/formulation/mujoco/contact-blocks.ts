@@ -10,6 +10,7 @@ import type { ContactSet } from '../../collision/contact-set.ts';
 import { mujocoDamping, mujocoStiffness, readsMaterial } from '../../contact/material-reading.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { GENESIS_DIMENSION, GENESIS_LEAST_FRICTION, isGenesis } from './genesis.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
 
 /** Least friction MuJoCo uses. */
@@ -17,15 +18,17 @@ const LEAST_FRICTION = 1e-5;
 
 export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: ContactSet): void {
   const { model, problem, contactRows } = builder;
-  const isElliptic = model.options.mujoco.cone === 'elliptic' && model.options.mujoco.variant !== 'genesis';
+  const isPlain = isGenesis(model);
+  const isElliptic = model.options.mujoco.cone === 'elliptic' && !isPlain;
   contactRows.begin();
   for (let i = 0; i < contacts.count; i++) {
     // detected, but beyond the distance at which it acts
     if (contacts.gap[i] >= contacts.margin[i]) continue;
-    const dimension = contacts.condim[i];
+    const dimension = isPlain ? GENESIS_DIMENSION : contacts.condim[i];
     if (contactRows.add(problem.rows, model, work, contacts, i, dimension) < 0) continue;
     if (dimension === 1) addFrictionless(builder, contacts, i);
     else if (isElliptic) addCone(builder, contacts, i, dimension);
+    else if (isPlain) addPlainPyramid(builder, contacts, i);
     else addPyramid(builder, contacts, i, dimension);
   }
 }
@@ -70,20 +73,38 @@ function addCone(builder: MujocoBuilder, contacts: ContactSet, i: number, dimens
 }
 
 function addPyramid(builder: MujocoBuilder, contacts: ContactSet, i: number, dimension: number): void {
-  const { problem, impedance, model } = builder;
+  const { problem, model } = builder;
+  const ratio = model.options.mujoco.impedanceRatio;
+  const first = addEdges(builder, contacts, i, dimension, friction(contacts, i, 1), ratio);
+  for (let k = 1; k < dimension; k++) problem.friction[first + k] = friction(contacts, i, k);
+}
+
+// four edges with one coefficient
+function addPlainPyramid(builder: MujocoBuilder, contacts: ContactSet, i: number): void {
+  const slide = Math.max(GENESIS_LEAST_FRICTION, friction(contacts, i, 1));
+  const first = addEdges(builder, contacts, i, GENESIS_DIMENSION, slide, 1);
+  builder.problem.friction.fill(slide, first + 1, first + GENESIS_DIMENSION);
+}
+
+// rows of a pyramid with the softness of its edges; returns the first
+function addEdges(
+  builder: MujocoBuilder,
+  contacts: ContactSet,
+  i: number,
+  dimension: number,
+  slide: number,
+  ratio: number,
+): number {
+  const { problem, impedance } = builder;
   const first = problem.describe(LAW.pyramid, SOURCE.contact, i);
   setImpedance(builder, contacts, i);
-  const slide = friction(contacts, i, 1);
   const weight = inverseWeight(builder, contacts, i) * (1 + slide * slide);
-  const ratio = model.options.mujoco.impedanceRatio;
   const edge = Math.max(1e-15, ((2 * slide * slide) / ratio) * impedance.regularize(weight));
   // all edges together push along the normal
   const reference = referNormal(builder, contacts, i, edge / (2 * (dimension - 1)));
   builder.setRow(first, reference, edge, 0, 0, impedance.damping);
-  for (let k = 1; k < dimension; k++) {
-    problem.friction[first + k] = friction(contacts, i, k);
-    builder.setRow(first + k, 0, edge, 0, 0, impedance.damping);
-  }
+  for (let k = 1; k < dimension; k++) builder.setRow(first + k, 0, edge, 0, 0, impedance.damping);
+  return first;
 }
 
 function setImpedance({ impedance, safePeriod }: MujocoBuilder, contacts: ContactSet, i: number): void {

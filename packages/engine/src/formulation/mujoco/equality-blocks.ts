@@ -8,6 +8,7 @@ import { createResidual } from '../../joint/residual.ts';
 import { EQUALITY, type Model } from '../../model/model.ts';
 import { LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
+import { isGenesis } from './genesis.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
 
 const residual = /* @__PURE__ */ createResidual();
@@ -15,7 +16,7 @@ const residual = /* @__PURE__ */ createResidual();
 export function addEqualities(builder: MujocoBuilder, state: State, work: Workspace): void {
   const { model, problem, joints, impedance } = builder;
   const { kind, solref, solimp } = model.equality;
-  const hasRate = model.options.mujoco.variant !== 'genesis';
+  const hasRate = !isGenesis(model);
   for (let e = 0; e < kind.length; e++) {
     if (state.equalityActive[e] === 0) continue;
     if (writeEquality(problem.rows, model, state, work, joints, e, residual) < 0) continue;

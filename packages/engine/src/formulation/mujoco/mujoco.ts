@@ -17,6 +17,7 @@ import { readContactForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createDualSolve, createSlipSolve } from './dual-solve.ts';
+import { listWithoutGenesis } from './genesis.ts';
 import type { IslandSolve } from './island-solve.ts';
 import { MujocoBuilder } from './mujoco-builder.ts';
 import { createPrimalSolve } from './primal-solve.ts';
@@ -97,7 +98,7 @@ export function createMujoco(model: Model, memory: Memory): Formulation {
   return {
     id: 'mujoco',
     usesContacts: true,
-    unresolved: listUnresolved(model),
+    unresolved: [...listUnresolved(model), ...listWithoutGenesis(model)],
     problem,
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
