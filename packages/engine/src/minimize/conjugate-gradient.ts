@@ -46,6 +46,8 @@ export class ConjugateGradient {
     const { gradient, size: n } = objective;
     const direction = this.#direction;
     const conditioned = this.#conditioned;
+    const before = this.#gradient;
+    const conditionedBefore = this.#conditionedBefore;
     let residual = rule.measure(objective);
     let isDone = rule.isMinimum === undefined ? residual <= rule.tolerance : rule.isMinimum(objective, residual);
     let outcome: number = isDone ? OUTCOME.converged : OUTCOME.iterationLimit;
@@ -60,8 +62,11 @@ export class ConjugateGradient {
         outcome = OUTCOME.stalled;
         break;
       }
-      this.#gradient.set(gradient);
-      this.#conditionedBefore.set(conditioned);
+      // arrays are as long as the largest problem: copy what is used
+      for (let i = 0; i < n; i++) {
+        before[i] = gradient[i];
+        conditionedBefore[i] = conditioned[i];
+      }
       objective.aim(direction);
       objective.slope(0);
       const tolerance = Math.max(
