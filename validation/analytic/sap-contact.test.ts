@@ -3,9 +3,9 @@
  * R_t γ_t in sticking, a film of air in sliding), which are part of what it promises.
  */
 import {
-  type Body,
   CONTACT_MODE,
   compileModel,
+  type Joint,
   type Scene,
   type SceneOptions,
   Simulation,
@@ -13,7 +13,7 @@ import {
 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 
-const SLIDES: Body['joints'] = [
+const SLIDES: Joint[] = [
   { kind: 'slide', axis: [1, 0, 0] },
   { kind: 'slide', axis: [0, 1, 0] },
   { kind: 'slide', axis: [0, 0, 1] },

@@ -102,8 +102,10 @@ export class JointRows {
     const { joint, tendon, size, constraintJoint } = model;
     const { velocity } = joints.coordinates;
     for (let c = 0; c < constraintJoint.kind.length; c++) {
+      if (constraintJoint.limited[c] === 0) continue;
       const count = constraintJoint.kind[c] === JOINT.ball ? 3 : 1;
-      this.#jointReach[size.joint + c] = 2 * h * measureSpeed(velocity, 3 * c, count);
+      const speed = Math.max(measureSpeed(velocity, 3 * c, count), this.#measureFreeSpeed(c, count));
+      this.#jointReach[size.joint + c] = 2 * h * speed;
     }
     for (let j = 0; j < size.joint; j++) {
       if (joint.limited[j] === 0) continue;
@@ -123,6 +125,19 @@ export class JointRows {
       }
       this.#tendonReach[t] = 2 * h * Math.max(Math.abs(start), Math.abs(free));
     }
+  }
+
+  // |J v*| of a joint of body coordinates
+  #measureFreeSpeed(c: number, count: number): number {
+    const { joints, freeVelocity } = this.#builder;
+    const { rows, block, row: firstRow } = joints.coordinates;
+    let square = 0;
+    for (let k = 0; k < count; k++) {
+      joints.row.clear();
+      joints.row.addBlockRow(rows, block[c], firstRow[c] + k, 1);
+      square += joints.row.multiply(freeVelocity) ** 2;
+    }
+    return Math.sqrt(square);
   }
 }
 

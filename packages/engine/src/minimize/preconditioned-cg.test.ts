@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { Arena } from '../kernels/arena.ts';
+import { ForcingTerm } from './forcing-term.ts';
+import { ConjugateGradients } from './preconditioned-cg.ts';
+
+const N = 12;
+
+/** Numbers between −1 and 1 that are the same in every run. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+}
+
+const random = createRandom(11);
+const root = Array.from({ length: N }, () => Float64Array.from({ length: N }, () => random()));
+const matrix = root.map((row, i) =>
+  root.map((other, j) => row.reduce((sum, value, k) => sum + value * other[k], i === j ? 0.1 * (i + 1) : 0)),
+);
+const b = Float64Array.from({ length: N }, () => random());
+
+const product = {
+  multiply(out: Float64Array, x: Float64Array): void {
+    for (let i = 0; i < N; i++) out[i] = matrix[i].reduce((sum, value, k) => sum + value * x[k], 0);
+  },
+};
+
+const diagonal = {
+  solve(d: Float64Array): void {
+    for (let i = 0; i < N; i++) d[i] /= matrix[i][i];
+  },
+};
+
+/** √(rᵀ P⁻¹ r) of r = b − H x. */
+function measureResidual(x: Float64Array): number {
+  const r = new Float64Array(N);
+  product.multiply(r, x);
+  let square = 0;
+  for (let i = 0; i < N; i++) square += (b[i] - r[i]) ** 2 / matrix[i][i];
+  return Math.sqrt(square);
+}
+
+describe('conjugate gradients', () => {
+  test.each([0.5, 1e-2, 1e-6, 1e-12])('stop at %f of the residual they began with, in its norm', (tolerance) => {
+    const gradients = new ConjugateGradients(N, new Arena());
+    const x = new Float64Array(N);
+    const scale = gradients.begin(b, N, diagonal);
+    expect(scale).toBeCloseTo(measureResidual(new Float64Array(N)), 14);
+    gradients.solve(x, N, product, diagonal, tolerance, 100);
+    expect(measureResidual(x)).toBeLessThanOrEqual(1.001 * tolerance * scale);
+    // every iterate satisfies xᵀ H x = bᵀ x, and falls
+    const image = new Float64Array(N);
+    product.multiply(image, x);
+    const bend = image.reduce((sum, value, i) => sum + value * x[i], 0);
+    const fall = b.reduce((sum, value, i) => sum + value * x[i], 0);
+    expect(fall).toBeGreaterThan(0);
+    expect(bend / fall).toBeCloseTo(1, 9);
+  });
+
+  test('with the inverse as preconditioner, one iteration', () => {
+    const gradients = new ConjugateGradients(2, new Arena());
+    const pair = {
+      multiply(out: Float64Array, x: Float64Array): void {
+        out[0] = 4 * x[0] + x[1];
+        out[1] = x[0] + 3 * x[1];
+      },
+      solve(d: Float64Array): void {
+        const [p, q] = d;
+        d[0] = (3 * p - q) / 11;
+        d[1] = (4 * q - p) / 11;
+      },
+    };
+    const x = new Float64Array(2);
+    gradients.begin(Float64Array.of(1, 2), 2, pair);
+    gradients.solve(x, 2, pair, pair, 1e-12, 10);
+    expect(gradients.iterations).toBe(1);
+    expect(x[0]).toBeCloseTo(1 / 11, 15);
+    expect(x[1]).toBeCloseTo(7 / 11, 15);
+  });
+
+  test('a right-hand side of zero has the answer zero', () => {
+    const gradients = new ConjugateGradients(N, new Arena());
+    const x = new Float64Array(N).fill(7);
+    gradients.begin(new Float64Array(N), N, diagonal);
+    gradients.solve(x, N, product, diagonal, 1e-6, 10);
+    expect([...x]).toEqual(new Array(N).fill(0));
+  });
+});
+
+describe('the forcing term', () => {
+  test('is rough at first and falls with the square of the progress', () => {
+    const forcing = new ForcingTerm();
+    expect(forcing.next(1)).toBe(0.1);
+    expect(forcing.next(0.9)).toBe(0.1);
+    expect(forcing.next(0.09)).toBeCloseTo(0.9 * 0.01, 15);
+    expect(forcing.next(0.09 * 1e-4)).toBeCloseTo(0.9 * 1e-8, 20);
+    expect(forcing.next(1e-30)).toBe(1e-10);
+    forcing.reset();
+    expect(forcing.next(1e-30)).toBe(0.1);
+  });
+});
