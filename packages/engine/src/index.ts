@@ -8,7 +8,20 @@ export * from './error.ts';
 export type * from './formulation/formulation.ts';
 export * from './geometry/shape-kind.ts';
 export { Arena } from './kernels/arena.ts';
-export { OUTCOME, type SolveTrace } from './minimize/solve-trace.ts';
+export { type Complementarity, measureComplementarity } from './minimize/cone/complementarity.ts';
+export type { BlockProgram, ConeProgram, FactorableProgram } from './minimize/cone/cone-program.ts';
+export { CONE_DEFAULTS, type ConeOptions } from './minimize/cone/cone-run.ts';
+export { CONE, type ConeSet, ConeTable } from './minimize/cone/cone-set.ts';
+export { type ConeMethodName, type ConeReport, ConeSolver } from './minimize/cone/cone-solver.ts';
+export {
+  COULOMB_DEFAULTS,
+  CoulombLoop,
+  type CoulombOptions,
+  type CoulombReport,
+} from './minimize/cone/coulomb-loop.ts';
+export { findCoulombShift } from './minimize/cone/coulomb-shift.ts';
+export { type MatrixEntries, StoredProgram } from './minimize/cone/stored-program.ts';
+export { OUTCOME, SolveTrace } from './minimize/solve-trace.ts';
 export * from './model/compile.ts';
 export * from './model/model.ts';
 export { type ConvexProblem, LAW, SOURCE, ZONE } from './objective/convex-problem.ts';

@@ -1,3 +1,7 @@
+export type { ContactBlock, ContactProblem, ProblemMatrix } from './contact-problem/contact-problem.ts';
+export { captureContactProblem, createContactProgram } from './contact-problem/contact-program.ts';
+export { readContactProblem } from './contact-problem/read-contact-problem.ts';
+export { writeContactProblem } from './contact-problem/write-contact-problem.ts';
 export * from './file-source.ts';
 export { type ImageData8, readPng } from './image/png.ts';
 export * from './load-scene.ts';

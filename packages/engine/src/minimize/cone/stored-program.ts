@@ -19,7 +19,8 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
   readonly linear: Float64Array;
   readonly cones: ConeSet;
   diagonal: Float64Array;
-  readonly #memory: Memory;
+  /** Where its arrays come from. */
+  readonly memory: Memory;
   readonly #rowStart: Int32Array;
   readonly #column: Int32Array;
   readonly #value: Float64Array;
@@ -34,7 +35,7 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
     this.cones = cones;
     this.linear = memory.f64(n);
     this.linear.set(linear);
-    this.#memory = memory;
+    this.memory = memory;
     this.#rowStart = memory.i32(n + 1);
     this.#column = memory.i32(entries.value.length);
     this.#value = memory.f64(entries.value.length);
@@ -83,7 +84,7 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
     const { rowStart, count } = this.cones;
     let total = 0;
     for (let b = 0; b < count; b++) total += (rowStart[b + 1] - rowStart[b]) * (rowStart[b + 1] - rowStart[b]);
-    if (this.diagonal.length < total) this.diagonal = this.#memory.f64(total);
+    if (this.diagonal.length < total) this.diagonal = this.memory.f64(total);
     this.diagonal.fill(0);
     let at = 0;
     for (let b = 0; b < count; b++) {
@@ -120,8 +121,8 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
   factorShifted(shift: Float64Array): boolean {
     const n = this.size;
     if (this.#factor.length < n * n) {
-      this.#factor = this.#memory.f64(n * n);
-      this.#inverseDiagonal = this.#memory.f64(n);
+      this.#factor = this.memory.f64(n * n);
+      this.#inverseDiagonal = this.memory.f64(n);
     }
     const factor = this.#factor;
     factor.fill(0);
