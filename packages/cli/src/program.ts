@@ -4,6 +4,7 @@ import { addBenchCommand } from './commands/bench.ts';
 import { addConvertCommand } from './commands/convert.ts';
 import { addInspectCommand } from './commands/inspect.ts';
 import { addRunCommand } from './commands/run.ts';
+import { addSolveCommand } from './commands/solve.ts';
 import { addStudioCommand } from './commands/studio.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { VERSION } from './version.ts';
@@ -35,7 +36,14 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
       getErrHelpWidth: () => 110,
     })
     .exitOverride();
-  for (const add of [addRunCommand, addInspectCommand, addConvertCommand, addBenchCommand, addStudioCommand]) {
+  for (const add of [
+    addRunCommand,
+    addInspectCommand,
+    addConvertCommand,
+    addSolveCommand,
+    addBenchCommand,
+    addStudioCommand,
+  ]) {
     add(program, io, result);
   }
   return { program, result };
