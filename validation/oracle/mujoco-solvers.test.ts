@@ -111,3 +111,60 @@ describe('noslip', () => {
     expect(relativeError(copy(data.qacc), expected)).toBeGreaterThan(1e-3);
   });
 });
+
+describe('iterations', () => {
+  const BOX = `<worldbody><geom type="plane" size="5 5 1" friction=".5"/><body pos="0 0 .5"><freejoint/>
+    <geom type="box" size=".5 .5 .5" friction=".5"/></body></worldbody>`;
+  test.each(CONES)('a box at rest: newton iterates in the same steps as in MuJoCo (%s)', async (cone) => {
+    const xml = `<mujoco><option cone="${cone}"/>${BOX}</mujoco>`;
+    const { mujoco, model, data } = await createOracle(xml);
+    const simulation = simulate(xml);
+    let total = 0;
+    for (let n = 0; n < 1500; n++) {
+      mujoco.mj_step(model, data);
+      simulation.step();
+      // the first steps find their minimum in differing numbers of iterations
+      if (n < 300) continue;
+      expect(simulation.report.iterations, `step ${n}`).toBe(data.solver_niter[0]);
+      total += simulation.report.iterations;
+    }
+    expect(total).toBeGreaterThan(50);
+    expect(total).toBeLessThan(200);
+  });
+});
+
+describe('rows of contacts with spinning and rolling friction', () => {
+  test('have the columns of MuJoCo, translations and rotations', async () => {
+    // elliptic rows are the rows of NexDyn: normal, tangents, spin, roll, roll
+    const xml = heap('cone="elliptic"').replaceAll('condim="3"', 'condim="6"').replaceAll('condim="1"', 'condim="4"');
+    const oracle = await createOracle(xml.replace('<option ', '<option jacobian="dense" '));
+    const { mujoco, model, data } = oracle;
+    settle(oracle, 150);
+    mujoco.mj_forward(model, data);
+    const simulation = evaluateAt(simulate(xml, {}, ['island']), oracle);
+    const problem = simulation.formulation.problem;
+    if (problem === undefined) throw new Error('no rows');
+    const { rows } = problem;
+    expect(rows.rowCount).toBe(data.nefc);
+    // columns are numbered over the bodies that touch something
+    const touching = new Set<number>();
+    const { shape1, shape2, count } = simulation.solvedContacts;
+    for (let c = 0; c < count; c++) touching.add(shape1[c]).add(shape2[c]);
+    // one shape and six dofs per body, both numbered in their order; shape 0 is the plane
+    const dofs = Array.from({ length: model.nv }, (_, i) => i);
+    const globalDof = dofs.filter((i) => touching.has(1 + Math.floor(i / 6)));
+    const dense = new Float64Array(data.nefc * model.nv);
+    for (let b = 0; b < rows.blockCount; b++) {
+      const n = rows.columnCount[b];
+      for (let r = rows.rowStart[b]; r < rows.rowStart[b + 1]; r++) {
+        const from = rows.valueStart[b] + (r - rows.rowStart[b]) * n;
+        for (let i = 0; i < n; i++) {
+          dense[r * model.nv + globalDof[rows.column[rows.columnStart[b] + i]]] = rows.value[from + i];
+        }
+      }
+    }
+    expect(relativeError(dense, copy(data.efc_J))).toBeLessThan(1e-12);
+    expect(relativeError(problem.regularization.subarray(0, data.nefc), copy(data.efc_R))).toBeLessThan(1e-12);
+    expect(relativeError(problem.reference.subarray(0, data.nefc), copy(data.efc_aref))).toBeLessThan(1e-10);
+  });
+});
