@@ -72,6 +72,7 @@ interface Solution {
 export function addSolveCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('solve')
+    .summary('Solve a frictional contact problem given as data.')
     .description(
       'Solve a frictional contact problem given as data: minimise ½ rᵀ W r + qᵀ r over impulses r in the friction cones, u = W r + q. ' +
         'The file is JSON with name, dim, contacts, mu, q and W (dense-rows or coo-zero-based-full). ' +

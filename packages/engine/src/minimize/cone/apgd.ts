@@ -16,8 +16,8 @@ import { projectCones } from './projection.ts';
 /** Factor of L when it is too small, and after every iteration. */
 const GROWTH = 2;
 const DECAY = 0.9;
-/** L stays between these shares of λmax: above the first the test cannot fail but for rounding. */
-const LARGEST = 2;
+/** L stays between these shares of λmax, which may be a guess of the caller. */
+const LARGEST = 1e4;
 const SMALLEST = 1e-10;
 /** Share by which the test may fail in rounding alone. */
 const ROUNDING = 1e-12;

@@ -25,7 +25,10 @@ export interface BlockProgram extends ConeProgram {
   prepareBlocks(): void;
   /** N_bb of all blocks in turn, each row by row, d² numbers where the block has d rows. */
   readonly diagonal: Float64Array;
-  /** Takes γ as where Gauss-Seidel stands. The array stays the solver's, which writes to it between the calls below. */
+  /**
+   * Takes γ as where Gauss-Seidel stands. The array stays the solver's, which writes to it between the calls below; products
+   * that it asks for in between are with γ itself.
+   */
   beginBlocks(gamma: Float64Array): void;
   /** out[0 … d − 1] ← the rows of N γ that belong to block b. */
   blockProduct(out: Float64Array, b: number): void;

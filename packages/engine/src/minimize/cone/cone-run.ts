@@ -94,6 +94,14 @@ export class ConeRun {
     }
   }
 
+  /** Takes the start for the best point, unmeasured: what is left where nothing can be measured. */
+  rest(): void {
+    for (let i = 0; i < this.program.size; i++) {
+      this.best[i] = this.start[i];
+      this.bestProduct[i] = 0;
+    }
+  }
+
   /** out ← N x. */
   multiply(out: Float64Array, x: Float64Array): void {
     this.products++;

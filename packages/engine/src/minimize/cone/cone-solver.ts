@@ -84,18 +84,17 @@ export class ConeSolver {
     run.map.linearNorm = Math.sqrt(square);
     run.map.curvature = curvature > 0 ? curvature : 1;
 
-    let canGoOn = true;
-    if (curvature > 0) {
+    let canGoOn = false;
+    if (curvature > 0 && curvature < Number.POSITIVE_INFINITY) {
       this.#prepare(program, impulse, curvature, options);
       canGoOn = this.#method.iterate(run);
     } else {
-      // nothing moves: only bounds can hold
+      // nothing moves, or nothing is known: only bounds can hold
       run.program = program;
       run.scale = undefined;
       fillBounds(run.start, program);
-      velocity.fill(0, 0, n);
-      run.check(run.start, velocity);
-      canGoOn = false;
+      run.rest();
+      if (curvature === 0) run.check(run.best, run.bestProduct);
     }
 
     // back to the units of the caller
@@ -145,6 +144,7 @@ export class ConeSolver {
       for (let i = 0; i < n; i++) run.start[i] = impulse[i];
     }
     projectCones(run.start, run.start, run.program.cones);
+    run.rest();
   }
 }
 
