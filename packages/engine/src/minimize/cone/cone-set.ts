@@ -30,9 +30,6 @@ export interface ConeSet {
   readonly upper: Float64Array;
 }
 
-/** Most rows of a block that is not free, nonnegative or a box. */
-export const LARGEST_CONE = 6;
-
 /** A set that is filled block by block. Storage grows and never shrinks. */
 export class ConeTable implements ConeSet {
   count = 0;
