@@ -74,11 +74,6 @@ function setRandomControls({ actuator }: Simulation['model'], control: Float64Ar
   if (control.length > 0) oracle.data.ctrl.set(control);
 }
 
-function release({ data, model }: Oracle): void {
-  data.delete();
-  model.delete();
-}
-
 const robots = listRobots();
 
 describe.skipIf(!hasModels)('robots beside the repository (../shared/models or NEXDYN_MODELS)', () => {
@@ -101,7 +96,7 @@ describe.skipIf(!hasModels)('robots beside the repository (../shared/models or N
       report(robot.name, 'own', first, last);
       expect(first, '|Δq| at 0.1 s').toBeLessThan(early);
       expect(last, '|Δq| at 1 s').toBeLessThan(late);
-      release(oracle);
+      oracle.data.delete();
     });
 
     test('moves as in MuJoCo with the contacts that MuJoCo finds, both converged', async () => {
@@ -114,7 +109,7 @@ describe.skipIf(!hasModels)('robots beside the repository (../shared/models or N
       expect(first, '|Δq| at 0.1 s').toBeLessThan(lentEarly);
       expect(last, '|Δq| at 1 s').toBeLessThan(lentLate);
       lent.delete();
-      release(oracle);
+      oracle.data.delete();
     });
 
     test('rows along a motion under random controls', async () => {
@@ -142,21 +137,19 @@ describe.skipIf(!hasModels)('robots beside the repository (../shared/models or N
       // drones that fly have no constraints
       if (!/crazyflie|skydio/.test(robot.name)) expect(count).toBeGreaterThan(50);
       lent.delete();
-      release(oracle);
+      oracle.data.delete();
     });
   });
 
   test.each(robots.filter(({ name }) => COARSE_COLLISION.test(name)))(
     '$name: the same motion for 1 s once MuJoCo finds the contact of ellipsoid and box more closely',
     async (robot) => {
-      const { oracle, model } = await loadRobot(robot, { tolerance: 1e-15 });
-      oracle.model.opt.ccd_tolerance = 1e-12;
-      oracle.model.opt.ccd_iterations = 1000;
+      const { oracle, model } = await loadRobot(robot, { tolerance: 1e-15, collisionTolerance: 1e-12 });
       const [first, last] = compareMotion(oracle, runOwn(new Simulation(model)));
       report(robot.name, 'close', first, last);
       expect(first, '|Δq| at 0.1 s').toBeLessThan(1e-6);
       expect(last, '|Δq| at 1 s').toBeLessThan(1e-5);
-      release(oracle);
+      oracle.data.delete();
     },
   );
 });

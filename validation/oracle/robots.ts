@@ -1,7 +1,7 @@
 /** Models beside the repository that move: two files of MuJoCo and the scenes of Menagerie, loaded once per test file. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileModel, type Model, type MujocoOptions } from '@nexdyn/engine';
+import { compileModel, type Model, type Scene, type SceneOptions } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
 import { loadOracle, type Oracle } from './mujoco-oracle.ts';
 import { folderFiles, hasModels, listFiles, MODELS } from './shared-data.ts';
@@ -29,18 +29,46 @@ export function listRobots(): Robot[] {
   return robots;
 }
 
-/** The oracle with Newton, whatever the file says, at the first keyframe; and the same model here, with some options replaced. */
-export async function loadRobot(
-  { folder, path }: Robot,
-  options: Pick<MujocoOptions, 'tolerance' | 'iterations'> = {},
-): Promise<{ oracle: Oracle; model: Model }> {
+/** Options that replace those of the file. */
+export interface Replaced {
+  tolerance?: number;
+  iterations?: number;
+  /** Of MuJoCo's collision of curved shapes. */
+  collisionTolerance?: number;
+}
+
+interface Loaded {
+  oracle: Omit<Oracle, 'data'>;
+  scene: Scene;
+  file: Required<Replaced>;
+}
+
+const loaded = new Map<string, Promise<Loaded>>();
+
+async function load({ folder, path }: Robot): Promise<Loaded> {
   const oracle = await loadOracle(listFiles(folder), path);
-  const { mujoco, model: peer, data } = oracle;
-  peer.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON.value;
-  if (options.tolerance !== undefined) peer.opt.tolerance = options.tolerance;
-  if (options.iterations !== undefined) peer.opt.iterations = options.iterations;
-  if (peer.nkey > 0) mujoco.mj_resetDataKeyframe(peer, data, 0);
+  oracle.data.delete();
+  const { tolerance, iterations, ccd_tolerance } = oracle.model.opt;
   const { scene } = loadScene(path, { files: folderFiles(folder) });
-  scene.options = { ...scene.options, mujoco: { ...scene.options?.mujoco, solver: 'newton', ...options } };
-  return { oracle, model: compileModel(scene) };
+  return { oracle, scene, file: { tolerance, iterations, collisionTolerance: ccd_tolerance } };
+}
+
+/** The oracle with Newton, whatever the file says, at the first keyframe; and the same model here. The caller deletes the data. */
+export async function loadRobot(robot: Robot, replaced: Replaced = {}): Promise<{ oracle: Oracle; model: Model }> {
+  if (!loaded.has(robot.name)) loaded.set(robot.name, load(robot));
+  const { oracle, scene, file } = await loaded.get(robot.name)!;
+  const { mujoco, model: peer } = oracle;
+  const { tolerance, iterations, collisionTolerance } = { ...file, ...replaced };
+  peer.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON.value;
+  peer.opt.tolerance = tolerance;
+  peer.opt.iterations = iterations;
+  peer.opt.ccd_tolerance = collisionTolerance;
+  if (collisionTolerance < file.collisionTolerance) peer.opt.ccd_iterations = 1000;
+  const data = new mujoco.MjData(peer);
+  if (peer.nkey > 0) mujoco.mj_resetDataKeyframe(peer, data, 0);
+  const options: SceneOptions = {
+    ...scene.options,
+    mujoco: { ...scene.options?.mujoco, solver: 'newton', tolerance, iterations },
+  };
+  return { oracle: { mujoco, model: peer, data }, model: compileModel({ ...scene, options }) };
 }
