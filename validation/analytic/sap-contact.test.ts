@@ -190,3 +190,31 @@ describe('sliding at speed', () => {
     expect(Math.abs(gap)).toBeLessThan(0.01 * H * MU * speed);
   });
 });
+
+test('a disc that spins on a spot is slowed by the spin friction of its weight', () => {
+  const spin = 0.02;
+  const moment = 0.4;
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { formulation: 'sap', timestep: 1e-3, gravity: [0, 0, -10], sap: TIGHT },
+    materials: [{ name: 'ground', friction: 0.5, spinFriction: spin, stiffness: 1e6, dissipation: 1e-3 }],
+    shapes: [{ kind: 'plane', material: 'ground', mujoco: { condim: 4 } }],
+    bodies: [
+      {
+        position: [0, 0, 0.1 - 2e-5],
+        joints: [{ kind: 'free' }],
+        inertia: { kind: 'principal', mass: 2, moments: [moment, moment, moment] },
+        shapes: [{ kind: 'sphere', radius: 0.1, mass: 0, friction: 0, spinFriction: 0, margin: 0.01 }],
+      },
+    ],
+  };
+  const simulation = new Simulation(compileModel(scene));
+  simulation.state.velocity[5] = 5;
+  // the film on which it spins has formed; from there on it sinks evenly
+  simulation.step(500);
+  const before = simulation.state.velocity[5] ?? NaN;
+  simulation.step(500);
+  const slowing = (before - (simulation.state.velocity[5] ?? NaN)) / 0.5;
+  expect(relative(slowing, (spin * 2 * 10) / moment)).toBeLessThan(1e-6);
+});

@@ -9,6 +9,12 @@ export function listSapUnresolved(model: Model): string[] {
   if (integrator === 'rk4' || integrator === 'rkmk4') {
     parts.push(`integrator ${integrator}: sap steps are semi-implicit`);
   }
+  const { stiffness, damping } = model.constraintJoint;
+  if (integrator === 'midpoint' && (stiffness.some(Boolean) || damping.some(Boolean))) {
+    parts.push(
+      'integrator midpoint: springs and dampers of joints in body coordinates are not in the middle of the step',
+    );
+  }
   if (options.sap.contactModel !== 'lagged') return parts;
   if (shape.condim.some((condim) => condim > 3)) parts.push('spin and roll friction: lagged contact has none');
   if (scene.materials?.some((material) => material.dissipation !== undefined)) {
