@@ -105,7 +105,7 @@ export function ragdoll() {
   for (let i = 0; i < 5; i++) {
     const height = 0.16 * (5 - i);
     s.box(`step${i + 1}`, {
-      position: [-0.9 + 0.36 * i, 0, height / 2],
+      position: [i === 0 ? -1.17 : -0.9 + 0.36 * i, 0, height / 2],
       halfSize: [i === 0 ? 0.45 : 0.18, 0.9, height / 2],
       friction: 0.4,
       color: blend(steel, silver, i / 5),

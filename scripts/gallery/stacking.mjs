@@ -43,7 +43,7 @@ export function pyramid() {
   }
   s.body('ball', { position: [0.25, -1.6, 0.2] })
     .free()
-    .sphere({ radius: 0.2, density: 1500, friction: 0.6, color: red });
+    .sphere({ radius: 0.2, density: 600, friction: 0.6, color: red });
   const still = Array(6 * 55).fill(0);
   s.keyframe('standing', {
     position: [...positions, 0.25, -1.6, 0.2, 1, 0, 0, 0],
@@ -51,7 +51,7 @@ export function pyramid() {
   });
   s.keyframe('struck', {
     position: [...positions, 0.25, -2.4, 0.7, 1, 0, 0, 0],
-    velocity: [...still, 0, 8, 1.5, 0, 0, 0],
+    velocity: [...still, 0, 10, 1.5, 0, 0, 0],
   });
   return s.build();
 }

@@ -3,10 +3,12 @@ import { pickFromInput } from './files/picked-files.ts';
 import { CanvasView } from './panels/canvas-view.tsx';
 import { ContactPanel } from './panels/contact-panel.tsx';
 import { EnergyPlot } from './panels/energy-plot.tsx';
+import { FormulationChoice } from './panels/formulation-choice.tsx';
 import { GalleryPanel } from './panels/gallery-panel.tsx';
 import { HelpSheet } from './panels/help-sheet.tsx';
-import { Notices } from './panels/notices.tsx';
+import { Notices, UnresolvedNote } from './panels/notices.tsx';
 import { RunFacts, SceneFactsPanel } from './panels/run-facts.tsx';
+import { SolverPanel } from './panels/solver-panel.tsx';
 import { TopBar } from './panels/top-bar.tsx';
 import { Transport } from './panels/transport.tsx';
 import { UnsupportedList } from './panels/unsupported-list.tsx';
@@ -15,20 +17,26 @@ import type { Studio } from './studio.ts';
 
 export function App({ studio }: { studio: Studio }): JSX.Element {
   const scene = studio.scene.value;
+  const showsContacts = studio.view.value.contacts || studio.view.value.forces;
   return (
     <div class="studio">
       <TopBar studio={studio} />
       <GalleryPanel studio={studio} />
       <main class="view">
         <CanvasView studio={studio} />
+        <div class="view-top">
+          <FormulationChoice studio={studio} />
+          <UnresolvedNote studio={studio} />
+        </div>
         <Notices studio={studio} />
         <Transport studio={studio} />
       </main>
       <aside class="side" aria-label="Measurements">
         {scene && <SceneFactsPanel studio={studio} scene={scene} />}
         <RunFacts studio={studio} />
-        {scene && studio.view.value.contacts && <ContactPanel studio={studio} scene={scene} />}
+        {scene && showsContacts && <ContactPanel studio={studio} scene={scene} />}
         <EnergyPlot studio={studio} />
+        <SolverPanel studio={studio} />
         <ViewOptionsPanel studio={studio} />
         {scene && <UnsupportedList items={scene.unsupported} />}
       </aside>

@@ -16,9 +16,31 @@ const names = import.meta.glob<string>('../../../scenes/*.json', { eager: true, 
 const descriptions = import.meta.glob<string>('../../../scenes/*.json', { eager: true, import: 'description' });
 const urls = import.meta.glob<string>('../../../scenes/*.json', { eager: true, query: '?url', import: 'default' });
 
+/** First what touches, then what swings; scenes that are not named follow by name. */
+const ORDER = [
+  'newton-cradle',
+  'domino-row',
+  'box-stack',
+  'pyramid',
+  'arch',
+  'incline',
+  'rolling-spheres',
+  'gripper',
+  'wrecking-ball',
+  'ragdoll',
+  'hill-tumble',
+  'touching-shapes',
+  'robot-arm',
+];
+
+function rankOf(id: string): number {
+  const place = ORDER.indexOf(id);
+  return place < 0 ? ORDER.length : place;
+}
+
 export const GALLERY: readonly GalleryScene[] = Object.keys(urls)
-  .sort()
   .map((path) => {
     const id = path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
     return { id, title: names[path] ?? id, description: descriptions[path] ?? '', url: urls[path]! };
-  });
+  })
+  .sort((a, b) => rankOf(a.id) - rankOf(b.id) || (a.id < b.id ? -1 : 1));

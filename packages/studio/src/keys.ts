@@ -7,12 +7,20 @@ export type CommandId =
   | 'reset'
   | 'faster'
   | 'slower'
+  | 'mujoco'
+  | 'sap'
+  | 'ccp'
+  | 'ipc'
   | 'previous'
   | 'next'
   | 'openFiles'
   | 'openFolder'
   | 'frame'
   | 'contacts'
+  | 'forces'
+  | 'longerForces'
+  | 'shorterForces'
+  | 'convergence'
   | 'orbitLeft'
   | 'orbitRight'
   | 'orbitUp'
@@ -59,6 +67,16 @@ export const COMMANDS: readonly Command[] = [
   },
   { id: 'faster', group: 'Simulation', label: 'Faster', keys: ['+', '='], shown: '+', run: (s) => s.changeSpeed(1) },
   { id: 'slower', group: 'Simulation', label: 'Slower', keys: ['-', '_'], shown: '−', run: (s) => s.changeSpeed(-1) },
+  ...(['mujoco', 'sap', 'ccp', 'ipc'] as const).map(
+    (formulation, i): Command => ({
+      id: formulation,
+      group: 'Simulation',
+      label: `Run under ${formulation}`,
+      keys: [String(i + 1)],
+      shown: String(i + 1),
+      run: (s) => s.chooseFormulation(formulation),
+    }),
+  ),
   { id: 'previous', group: 'Scene', label: 'Previous scene', keys: ['['], shown: '[', run: (s) => s.openNeighbour(-1) },
   { id: 'next', group: 'Scene', label: 'Next scene', keys: [']'], shown: ']', run: (s) => s.openNeighbour(1) },
   { id: 'openFiles', group: 'Scene', label: 'Open files', keys: ['o'], shown: 'O', run: (s) => s.chooseFiles() },
@@ -78,6 +96,38 @@ export const COMMANDS: readonly Command[] = [
     keys: ['c'],
     shown: 'C',
     run: (s) => s.toggleContacts(),
+  },
+  {
+    id: 'forces',
+    group: 'View',
+    label: 'Show or hide forces of contacts',
+    keys: ['g'],
+    shown: 'G',
+    run: (s) => s.toggleForces(),
+  },
+  {
+    id: 'longerForces',
+    group: 'View',
+    label: 'Longer arrows of forces',
+    keys: ['.', '>'],
+    shown: '.',
+    run: (s) => s.zoomForces(2),
+  },
+  {
+    id: 'shorterForces',
+    group: 'View',
+    label: 'Shorter arrows of forces',
+    keys: [',', '<'],
+    shown: ',',
+    run: (s) => s.zoomForces(0.5),
+  },
+  {
+    id: 'convergence',
+    group: 'View',
+    label: 'Show or hide the iterations of the last step',
+    keys: ['v'],
+    shown: 'V',
+    run: (s) => s.toggleConvergence(),
   },
   {
     id: 'orbitLeft',

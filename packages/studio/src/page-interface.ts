@@ -6,8 +6,28 @@ import type { Studio } from './studio.ts';
 export interface PageInterface {
   /** State hash after a number of steps, computed in a worker of its own as any scene of the page is. */
   hashAfter(files: SceneFiles, path: string, steps: number): Promise<string>;
+  /** Contacts of the state that is shown, with their forces; undefined while neither contacts nor forces are shown. */
+  contacts(): ShownContacts | undefined;
+  /** Curves of the run so far. */
+  history(): { time: number[]; iterations: number[]; residual: (number | null)[]; total: number[] };
   /** Wait until all commands so far are carried out and drawn. */
   settle(): Promise<void>;
+}
+
+export interface ShownContacts {
+  total: number;
+  /** Arrows that are drawn. */
+  arrows: number;
+  stick: number;
+  slide: number;
+  /** Sum of normal forces, N. */
+  normalForce: number;
+  /** Force of fixed bodies on moving ones, N. */
+  support: [number, number, number];
+  /** Weight of what moves, N. */
+  weight: number;
+  /** Newtons for which an arrow of one grid cell stands. */
+  newtonsPerCell: number;
 }
 
 declare global {
@@ -19,6 +39,11 @@ declare global {
 export function exposePageInterface(studio: Studio): void {
   window.nexdyn = {
     settle: () => studio.settle(),
+    contacts: () => describeContacts(studio),
+    history() {
+      const { time, iterations, residual, total } = studio.history;
+      return { time: [...time], iterations: [...iterations], residual: [...residual], total: [...total] };
+    },
     async hashAfter(files, path, steps) {
       const session = new Session();
       try {
@@ -27,5 +52,22 @@ export function exposePageInterface(studio: Studio): void {
         session.close();
       }
     },
+  };
+}
+
+function describeContacts(studio: Studio): ShownContacts | undefined {
+  const contacts = studio.frame.value?.contacts;
+  if (!contacts) return undefined;
+  const { total, modes, normalForce, support } = contacts;
+  const { stick, slide } = modes;
+  return {
+    total,
+    arrows: studio.view.value.forces ? stick + slide : 0,
+    stick,
+    slide,
+    normalForce,
+    support,
+    weight: studio.scene.value?.facts.weight ?? 0,
+    newtonsPerCell: studio.newtonsPerCell.value,
   };
 }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { formatFactor, formatLength, formatMass, formatMillimetres, formatQuantity, formatTime } from './quantity.ts';
+import {
+  formatFactor,
+  formatForce,
+  formatLength,
+  formatMass,
+  formatMillimetres,
+  formatQuantity,
+  formatRound,
+  formatTime,
+} from './quantity.ts';
 
 test('quantities take the prefix that leaves one to three digits before the point', () => {
   expect(formatQuantity(0, 'J')).toBe('0 J');
@@ -27,4 +36,19 @@ test('times, factors, masses and lengths carry their units', () => {
 
 test('a column of millimetres has no negative zero', () => {
   expect([-0.0012345, 0.05, -1e-9, 0].map(formatMillimetres)).toEqual(['−1.234', '50.000', '0.000', '0.000']);
+});
+
+test('round numbers are as short as they can be', () => {
+  expect([50, 2000, 0.05, 1].map((value) => formatRound(value, 'N'))).toEqual(['50 N', '2 kN', '50 mN', '1 N']);
+});
+
+test('a column of forces has four digits, of which three at most behind the point', () => {
+  expect([0, 1e-5, 0.01234, 9.81, 123.456, 98765.4].map(formatForce)).toEqual([
+    '0',
+    '0',
+    '0.012',
+    '9.810',
+    '123.5',
+    '98765',
+  ]);
 });

@@ -11,6 +11,12 @@ export function formatQuantity(value: number, unit: string): string {
   return `${scaled.toFixed(Math.min(digits, 3)).replace('-', '−')} ${prefix.name}${unit}`;
 }
 
+/** A round number as short as it can be: 50 N, 2 kN. */
+export function formatRound(value: number, unit: string): string {
+  const prefix = PREFIXES.find(({ factor }) => Math.abs(value) >= factor * 0.9995) ?? PREFIXES.at(-1)!;
+  return `${Number((value / prefix.factor).toPrecision(4))} ${prefix.name}${unit}`.replace('-', '−');
+}
+
 /** Seconds of simulated time, to the millisecond. */
 export function formatTime(time: number): string {
   return `${time.toFixed(3)} s`;
@@ -39,6 +45,14 @@ export function formatLength(length: number): string {
 export function formatMillimetres(length: number): string {
   const text = (1000 * length).toFixed(3);
   return Number(text) === 0 ? '0.000' : text.replace('-', '−');
+}
+
+/** Newtons without the unit, for a column that names it: four digits, of which no more than three behind the point. */
+export function formatForce(force: number): string {
+  const size = Math.abs(force);
+  if (size < 5e-4) return '0';
+  const digits = Math.min(3, Math.max(0, 3 - Math.floor(Math.log10(size))));
+  return force.toFixed(digits).replace('-', '−');
 }
 
 const PREFIXES = [

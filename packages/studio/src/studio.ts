@@ -1,18 +1,23 @@
 /** The state of the page as signals, and everything a user can do to it. */
+import type { FormulationId } from '@nexdyn/engine';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { listSceneFiles } from './files/main-file.ts';
 import { LARGEST_DROP, type PickedFile, readPicked, totalSize } from './files/picked-files.ts';
 import { GALLERY, type GalleryScene } from './gallery.ts';
 import { Session } from './session/client.ts';
-import { EnergyHistory } from './session/energy-history.ts';
 import type { Frame, OpenedScene, Problem, SceneFiles } from './session/protocol.ts';
+import { RunHistory, SAMPLE_WIDTH } from './session/run-history.ts';
 import { applyTheme, recallTheme, rememberTheme } from './theme.ts';
+import { chooseForceScale } from './view3d/force-scale.ts';
 import type { Theme } from './view3d/palette.ts';
 import { FIRST_HIDDEN_LAYER } from './view3d/scene-group.ts';
 import type { PickedShape } from './view3d/stage.ts';
 import type { ViewOptions, Viewport } from './view3d/viewport.ts';
 
 export const SPEEDS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
+
+/** In the order of their keys. */
+export const FORMULATIONS: readonly FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
 
 /** Where the open scene came from. */
 export interface Source {
@@ -22,6 +27,8 @@ export interface Source {
   path: string;
   /** Other scenes among the same files. */
   choices: string[];
+  /** Chosen in place of the scene's own. */
+  formulation?: FormulationId | undefined;
 }
 
 export class Studio {
@@ -48,13 +55,23 @@ export class Studio {
     shadows: true,
     follow: false,
     contacts: false,
+    forces: false,
   });
+  /** How many times as long as usual arrows of forces are. */
+  readonly forceZoom: Signal<number> = signal(1);
+  /** Newtons for which an arrow of one grid cell stands. */
+  readonly newtonsPerCell: ReadonlySignal<number> = computed(() => {
+    const facts = this.scene.value?.facts;
+    return facts ? chooseForceScale(facts.weight, facts.trees, this.forceZoom.value) : 1;
+  });
+  /** Whether the course of the last solve is shown. */
+  readonly convergenceOpen: Signal<boolean> = signal(false);
   /** The shape that was clicked last. */
   readonly picked: Signal<PickedShape | undefined> = signal(undefined);
   readonly stop: ReadonlySignal<Frame['stop']> = computed(() => this.frame.value?.stop);
-  /** Counts up when the energies changed. */
-  readonly energyVersion: Signal<number> = signal(0);
-  readonly energy: EnergyHistory = new EnergyHistory();
+  /** Counts up when the history changed. */
+  readonly historyVersion: Signal<number> = signal(0);
+  readonly history: RunHistory = new RunHistory();
   /** Opened by the page when it is mounted. */
   fileInput: HTMLInputElement | undefined;
   folderInput: HTMLInputElement | undefined;
@@ -83,21 +100,26 @@ export class Studio {
     if (scene.value && frame.value) this.#show(scene.value, frame.value);
   }
 
-  /** Open the first scene, then draw the pictures of the others. */
-  async start(id: string): Promise<void> {
+  /** Open the first scene, then draw the pictures of the others. The address names it, as in `incline?formulation=sap`. */
+  async start(address: string): Promise<void> {
+    const [id, query] = address.split('?');
     const first = GALLERY.find((entry) => entry.id === id) ?? GALLERY[0];
     if (!first) return;
-    await this.openGallery(first);
+    const asked = new URLSearchParams(query).get('formulation');
+    await this.openGallery(
+      first,
+      FORMULATIONS.find((formulation) => formulation === asked),
+    );
     await this.#paintThumbnails();
   }
 
-  async openGallery(entry: GalleryScene): Promise<void> {
+  async openGallery(entry: GalleryScene, formulation?: FormulationId): Promise<void> {
     const ticket = ++this.#ticket;
     const path = `${entry.id}.json`;
     try {
       const text = await fetchText(entry.url);
       if (ticket === this.#ticket)
-        await this.#open({ galleryId: entry.id, files: { [path]: text }, path, choices: [] });
+        await this.#open({ galleryId: entry.id, files: { [path]: text }, path, choices: [], formulation });
     } catch (error) {
       this.#refuse(
         describeComplaint('file-not-found', `${entry.title} could not be fetched: ${String(error)}`, undefined),
@@ -148,6 +170,12 @@ export class Studio {
     void this.openGallery(GALLERY[next]!);
   }
 
+  /** Run the open scene anew under another formulation, seen from where it is seen now. */
+  chooseFormulation(formulation: FormulationId): void {
+    const source = this.source.value;
+    if (source && formulation !== this.scene.value?.facts.formulation) void this.#open({ ...source, formulation });
+  }
+
   chooseFiles(): void {
     this.fileInput?.click();
   }
@@ -195,12 +223,27 @@ export class Studio {
 
   setView(change: Partial<ViewOptions>): void {
     this.view.value = { ...this.view.value, ...change };
-    if (change.contacts !== undefined) this.#session.sendContacts(change.contacts);
+    this.#session.sendContacts(this.view.value.contacts || this.view.value.forces);
     this.#viewport?.setOptions(this.view.value);
   }
 
   toggleContacts(): void {
     this.setView({ contacts: !this.view.value.contacts });
+  }
+
+  toggleForces(): void {
+    this.setView({ forces: !this.view.value.forces });
+  }
+
+  /** Make arrows of forces longer or shorter. */
+  zoomForces(factor: number): void {
+    this.forceZoom.value = Math.min(Math.max(this.forceZoom.value * factor, 1 / 64), 64);
+    this.#viewport?.scaleForces(this.newtonsPerCell.value);
+  }
+
+  toggleConvergence(): void {
+    this.convergenceOpen.value = !this.convergenceOpen.value;
+    this.#session.sendTrace(this.convergenceOpen.value);
   }
 
   /** Make one contact of the frame stand out in the view. */
@@ -262,7 +305,7 @@ export class Studio {
 
   async #openNow(source: Source): Promise<void> {
     try {
-      const result = await this.#session.open(source.files, source.path);
+      const result = await this.#session.open(source.files, source.path, { formulation: source.formulation });
       if (result.ok) this.#adopt(source, result.scene);
       else this.#refuse(result.problem, source);
     } catch (error) {
@@ -278,30 +321,36 @@ export class Studio {
   }
 
   #adopt(source: Source, scene: OpenedScene): void {
-    // without contacts everything falls through the floor: stay with it
-    const follow = scene.drawing.isAllFlying && scene.unresolved.includes('contacts');
-    const layers = new Set(Array.from({ length: FIRST_HIDDEN_LAYER }, (_, layer) => layer));
+    // another formulation of the same files keeps the view and the beginning
+    const isSame = source.files === this.source.value?.files && source.path === this.source.value.path;
+    const before = this.scene.value;
+    const keyframe = isSame ? this.keyframe.value : scene.facts.keyframes.length > 0 ? 0 : undefined;
     batch(() => {
       this.problem.value = undefined;
       this.picked.value = undefined;
       this.source.value = source;
       this.scene.value = scene;
       this.frame.value = scene.frame;
-      this.view.value = { ...this.view.value, layers, follow };
-      this.keyframe.value = scene.facts.keyframes.length > 0 ? 0 : undefined;
+      if (!isSame) this.view.value = { ...this.view.value, layers: firstLayers(), follow: fallsThrough(scene) };
+      else if (before && fallsThrough(scene) !== fallsThrough(before))
+        this.view.value = { ...this.view.value, follow: fallsThrough(scene) };
+      this.keyframe.value = keyframe;
       this.playing.value = true;
     });
-    this.energy.clear();
-    this.energyVersion.value += 1;
-    this.#show(scene, scene.frame);
-    history.replaceState(null, '', source.galleryId ? `#${source.galleryId}` : location.pathname + location.search);
+    this.history.clear();
+    this.history.add(scene.frame.samples);
+    this.historyVersion.value += 1;
+    this.#show(scene, scene.frame, isSame);
+    history.replaceState(null, '', source.galleryId ? addressOf(source) : location.pathname + location.search);
     document.title = `${scene.facts.name} · NexDyn`;
+    if (keyframe) this.#session.reset(keyframe);
     this.#session.play();
   }
 
-  #show(scene: OpenedScene, frame: Frame): void {
+  #show(scene: OpenedScene, frame: Frame, keepsCamera = false): void {
+    this.#viewport?.show(scene.drawing, frame.poses, keepsCamera);
     this.#viewport?.setOptions(this.view.value);
-    this.#viewport?.show(scene.drawing, frame.poses);
+    this.#viewport?.scaleForces(this.newtonsPerCell.value);
     this.#viewport?.showContacts(frame.contacts);
     this.gridSpacing.value = this.#viewport?.gridSpacing;
   }
@@ -309,16 +358,14 @@ export class Studio {
   #receive(frame: Frame): void {
     const last = this.frame.value;
     if (!last || frame.run < last.run) return;
-    if (frame.run !== last.run) this.energy.clear();
-    for (let i = 0; i < frame.samples.length; i += 3) {
-      this.energy.add(frame.samples[i]!, frame.samples[i + 1]!, frame.samples[i + 2]!);
-    }
+    if (frame.run !== last.run) this.history.clear();
+    for (let i = 0; i < frame.samples.length; i += SAMPLE_WIDTH) this.history.add(frame.samples, i);
     this.#viewport?.pose(frame.poses);
     this.#viewport?.showContacts(frame.contacts);
     batch(() => {
       this.frame.value = frame;
       if (frame.stop) this.playing.value = false;
-      this.energyVersion.value += 1;
+      this.historyVersion.value += 1;
     });
   }
 
@@ -333,6 +380,20 @@ export class Studio {
       this.thumbnails.value = new Map(this.thumbnails.value).set(id, picture);
     }
   }
+}
+
+/** Layers that are seen at first. */
+function firstLayers(): Set<number> {
+  return new Set(Array.from({ length: FIRST_HIDDEN_LAYER }, (_, layer) => layer));
+}
+
+/** Without contacts everything falls through the floor: the camera stays with it. */
+function fallsThrough({ drawing, unresolved }: OpenedScene): boolean {
+  return drawing.isAllFlying && unresolved.includes('contacts');
+}
+
+function addressOf({ galleryId, formulation }: Source): string {
+  return `#${galleryId}${formulation ? `?formulation=${formulation}` : ''}`;
 }
 
 async function fetchText(url: string): Promise<string> {

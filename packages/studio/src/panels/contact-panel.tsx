@@ -1,21 +1,17 @@
 import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatMillimetres } from '../quantity.ts';
-import {
-  type ContactFrame,
-  type ContactKind,
-  classifyGap,
-  GAP_OFFSET,
-  MARGIN_OFFSET,
-  POINT_WIDTH,
-} from '../session/contact-frame.ts';
-import type { OpenedScene } from '../session/protocol.ts';
+import { useRef, useState } from 'preact/hooks';
+import { titleOf } from '../keys.ts';
+import { formatLength, formatQuantity, formatRound } from '../quantity.ts';
+import type { ContactFrame, ContactKind, ContactMode } from '../session/contact-frame.ts';
+import type { OpenedScene, SceneFacts } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
-import { CONTACT_COLORS } from '../view3d/palette.ts';
+import { LONGEST_CELLS } from '../view3d/force-scale.ts';
+import { CONTACT_COLORS, FORCE_COLORS } from '../view3d/palette.ts';
+import { ContactMark } from './contact-mark.tsx';
+import { CONTACT_ROWS, ContactTable } from './contact-table.tsx';
+import { Fact } from './fact.tsx';
 
-/** Rows of the table; the worst contacts come first. */
-const ROWS = 40;
 /** Time between two drawings of the table while the scene runs, ms. */
 const REFRESH = 120;
 
@@ -25,30 +21,39 @@ const KINDS: readonly { kind: ContactKind; label: string; title: string }[] = [
   { kind: 'near', label: 'Near', title: 'Apart by more than 0.1 mm, and within the margin of the two shapes' },
 ];
 
-/** Where shapes touch: how many, what the marks mean, and the worst of them one by one. */
+const MODES: readonly { mode: ContactMode; label: string; title: string }[] = [
+  { mode: 'stick', label: 'Stick', title: 'The force is inside the friction cone: the surfaces do not slip' },
+  {
+    mode: 'slide',
+    label: 'Slide',
+    title: 'The force is on the friction cone, or there is no friction: the surfaces slip',
+  },
+  { mode: 'open', label: 'No force', title: 'Near or parting: the contact carries nothing' },
+];
+
+/** Where shapes touch and with what force: how many, what marks and arrows mean, and the worst of them one by one. */
 export function ContactPanel({ studio, scene }: { studio: Studio; scene: OpenedScene }): JSX.Element {
   const contacts = useSlowContacts(studio);
   const sent = (contacts?.shapes.length ?? 0) / 2;
   const total = contacts?.total ?? 0;
+  const { facts } = scene;
   return (
     <section class="contacts" aria-label="Contacts">
       <h2>Contacts</h2>
-      <ul class="legend">
-        {KINDS.map(({ kind, label, title }) => (
-          <li key={kind} title={title}>
-            <ContactMark kind={kind} />
-            <span>{label}</span>
-            <output data-role={`contacts-${kind}`}>{contacts?.kinds[kind] ?? '–'}</output>
-          </li>
-        ))}
-      </ul>
-      {contacts && total > 0 && <ContactTable studio={studio} contacts={contacts} labels={scene.facts.shapeLabels} />}
-      {contacts && total === 0 && (
-        <p class="remark">{scene.facts.isContactOff ? 'This scene has contacts switched off.' : 'Nothing touches.'}</p>
+      {studio.view.value.contacts && <KindLegend contacts={contacts} />}
+      {studio.view.value.forces && facts.resolvesContacts && (
+        <ForceLegend studio={studio} contacts={contacts} facts={facts} />
       )}
-      {total > ROWS && (
+      {studio.view.value.forces && !facts.resolvesContacts && (
+        <p class="remark">{facts.formulation} does not resolve contacts yet: there are no forces to show.</p>
+      )}
+      {contacts && total > 0 && <ContactTable studio={studio} contacts={contacts} facts={facts} />}
+      {contacts && total === 0 && (
+        <p class="remark">{facts.isContactOff ? 'This scene has contacts switched off.' : 'Nothing touches.'}</p>
+      )}
+      {total > CONTACT_ROWS && (
         <p class="remark" data-role="contacts-remark">
-          The {ROWS} worst of {total} are listed{sent < total ? `, the ${sent} worst drawn` : ''}.
+          The {CONTACT_ROWS} worst of {total} are listed{sent < total ? `, the ${sent} worst drawn` : ''}.
         </p>
       )}
     </section>
@@ -69,68 +74,82 @@ function useSlowContacts(studio: Studio): ContactFrame | undefined {
   return contacts;
 }
 
-interface ContactTableProps {
-  studio: Studio;
-  contacts: ContactFrame;
-  labels: readonly string[];
-}
-
-/** One row per contact; the row under the pointer, or with the focus, stands out in the view. */
-function ContactTable({ studio, contacts, labels }: ContactTableProps): JSX.Element {
-  const [marked, setMarked] = useState<number | undefined>(undefined);
-  useEffect(() => {
-    studio.highlightContact(marked);
-    return () => studio.highlightContact(undefined);
-  }, [marked]);
-  const count = Math.min(ROWS, contacts.shapes.length / 2);
+function KindLegend({ contacts }: { contacts: ContactFrame | undefined }): JSX.Element {
   return (
-    <table onMouseLeave={() => setMarked(undefined)}>
-      <thead>
-        <tr>
-          <th scope="col">Between</th>
-          <th scope="col" title="Distance of the two surfaces along the normal; negative where they overlap">
-            Gap, mm
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {Array.from({ length: count }, (_, rank) => {
-          const gap = contacts.points[POINT_WIDTH * rank + GAP_OFFSET]!;
-          return (
-            <tr
-              key={rank}
-              tabIndex={0}
-              title={describeContact(contacts.points, rank)}
-              onMouseEnter={() => setMarked(rank)}
-              onFocus={() => setMarked(rank)}
-              onBlur={() => setMarked(undefined)}
-            >
-              <td>
-                <ContactMark kind={classifyGap(gap)} />
-                <span class="pair">
-                  <span>{labels[contacts.shapes[2 * rank]!]}</span>
-                  <span>{labels[contacts.shapes[2 * rank + 1]!]}</span>
-                </span>
-              </td>
-              <td class="gap">{formatMillimetres(gap)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <ul class="legend">
+      {KINDS.map(({ kind, label, title }) => (
+        <li key={kind} title={title}>
+          <ContactMark form={kind} color={CONTACT_COLORS[kind]} />
+          <span>{label}</span>
+          <output data-role={`contacts-${kind}`}>{contacts?.kinds[kind] ?? '–'}</output>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-/** The mark as it is in the view: full, a ring, or small. */
-function ContactMark({ kind }: { kind: ContactKind }): JSX.Element {
-  const color = `#${CONTACT_COLORS[kind].toString(16).padStart(6, '0')}`;
-  return <i class={`mark ${kind}`} style={{ '--mark': color }} />;
+interface ForceLegendProps {
+  studio: Studio;
+  contacts: ContactFrame | undefined;
+  facts: SceneFacts;
 }
 
-function describeContact(points: Float32Array, rank: number): string {
-  const o = POINT_WIDTH * rank;
-  const triple = (from: number, digits: number): string =>
-    Array.from(points.subarray(o + from, o + from + 3), (value) => value.toFixed(digits).replace('-', '−')).join(' ');
-  const margin = formatMillimetres(points[o + MARGIN_OFFSET]!);
-  return `At ${triple(0, 4)} m, normal ${triple(3, 3)} from the first to the second; acts below a gap of ${margin} mm`;
+/** What arrows mean, how long they are, and what they come to. */
+function ForceLegend({ studio, contacts, facts }: ForceLegendProps): JSX.Element {
+  const perCell = studio.newtonsPerCell.value;
+  const spacing = studio.gridSpacing.value;
+  const support = contacts && Math.hypot(...contacts.support);
+  return (
+    <>
+      <ul class="legend">
+        {MODES.map(({ mode, label, title }) => (
+          <li key={mode} title={title}>
+            {mode === 'open' ? (
+              <i class="no-arrow" />
+            ) : (
+              <ContactMark form={`arrow ${mode}`} color={FORCE_COLORS[mode]} />
+            )}
+            <span>{label}</span>
+            <output data-role={`contacts-${mode}`}>{contacts?.modes[mode] ?? '–'}</output>
+          </li>
+        ))}
+      </ul>
+      <dl class="sums">
+        <Fact label="Normal" title="Sum of the normal forces of all contacts" mark="normal-force">
+          {contacts ? formatQuantity(contacts.normalForce, 'N') : '–'}
+        </Fact>
+        <Fact label="From fixed" title="Size of the sum of all forces of fixed bodies on moving ones" mark="support">
+          {support === undefined ? '–' : formatQuantity(support, 'N')}
+        </Fact>
+        <Fact label="Weight" title="Weight of everything that moves" mark="weight">
+          {formatQuantity(facts.weight, 'N')}
+        </Fact>
+      </dl>
+      {spacing !== undefined && (
+        <div class="arrow-scale">
+          <span title={`Arrows above ${formatRound(LONGEST_CELLS * perCell, 'N')} are cut and have a gap in the shaft`}>
+            An arrow of {formatLength(spacing)} is {formatRound(perCell, 'N')}
+          </span>
+          <button
+            type="button"
+            class="chip"
+            title={titleOf('shorterForces')}
+            aria-label="Shorter arrows"
+            onClick={() => studio.zoomForces(0.5)}
+          >
+            −
+          </button>
+          <button
+            type="button"
+            class="chip"
+            title={titleOf('longerForces')}
+            aria-label="Longer arrows"
+            onClick={() => studio.zoomForces(2)}
+          >
+            +
+          </button>
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,15 +1,14 @@
 import type { JSX } from 'preact';
-import { formatLength, formatTime } from '../quantity.ts';
+import { formatLength, formatRound, formatTime } from '../quantity.ts';
 import type { Problem, Stop } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
 import { Icon } from './icon.tsx';
 
-/** What lies over the view: what is not resolved, what went wrong, the scale of the grid. */
+/** What lies over the view: what went wrong, what was clicked, the scales of grid and forces. */
 export function Notices({ studio }: { studio: Studio }): JSX.Element {
-  const { problem, stop, scene, opening } = studio;
+  const { problem, stop, opening } = studio;
   const refused = studio.refused.value;
   const picked = studio.picked.value;
-  const unresolved = scene.value?.unresolved ?? [];
   const spacing = studio.gridSpacing.value;
   return (
     <>
@@ -26,12 +25,6 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
           <StopCard stop={stop.value} time={studio.frame.value?.time ?? 0} onReset={() => studio.reset()} />
         )}
       </div>
-      {unresolved.length > 0 && (
-        <p class="unresolved" role="note" title="What this scene has and this version of the formulation leaves out">
-          <Icon name="warning" />
-          <span>Not resolved in this version: {unresolved.map(describeUnresolved).join(', ')}.</span>
-        </p>
-      )}
       {picked && (
         <p class="picked" role="status" title="What was clicked: body, and shape where it has a name">
           {picked.bodyName || 'unnamed body'}
@@ -39,12 +32,37 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
         </p>
       )}
       {opening.value && <p class="opening">Opening…</p>}
-      {spacing !== undefined && studio.view.value.grid && (
-        <p class="grid-scale" title="Distance between neighbouring lines of the grid">
-          Grid {formatLength(spacing)}
+      {spacing !== undefined && <Scales studio={studio} spacing={spacing} />}
+    </>
+  );
+}
+
+/** What the lines of the grid and the lengths of arrows stand for. */
+function Scales({ studio, spacing }: { studio: Studio; spacing: number }): JSX.Element | null {
+  const { grid, forces } = studio.view.value;
+  if (!grid && !forces) return null;
+  const showsForces = forces && studio.scene.value?.facts.resolvesContacts;
+  return (
+    <div class="scales">
+      {grid && <p title="Distance between neighbouring lines of the grid">Grid {formatLength(spacing)}</p>}
+      {showsForces && (
+        <p title="Force for which an arrow of this length stands" data-role="force-scale">
+          Forces {formatRound(studio.newtonsPerCell.value, 'N')} per {formatLength(spacing)}
         </p>
       )}
-    </>
+    </div>
+  );
+}
+
+/** What this scene has and the formulation leaves out. */
+export function UnresolvedNote({ studio }: { studio: Studio }): JSX.Element | null {
+  const scene = studio.scene.value;
+  if (!scene || scene.unresolved.length === 0) return null;
+  return (
+    <p class="unresolved" role="note" title="What this scene has and this version of the formulation leaves out">
+      <Icon name="warning" />
+      <span>Not resolved in this version: {scene.unresolved.map(describeUnresolved).join(', ')}.</span>
+    </p>
   );
 }
 

@@ -13,8 +13,11 @@ export function RunFacts({ studio }: { studio: Studio }): JSX.Element {
     const seconds = studio.frame.value?.stepCost;
     return seconds === undefined ? '–' : formatQuantity(seconds, 's');
   });
-  const unconverged = useComputed(() => String(studio.frame.value?.unconverged ?? 0));
-  const contacts = useComputed(() => String(studio.frame.value?.contacts?.total ?? '–'));
+  const contacts = useComputed(() => {
+    const frame = studio.frame.value;
+    return String(frame?.touching?.count ?? frame?.contacts?.total ?? '–');
+  });
+  const islands = useComputed(() => String(studio.frame.value?.solve.islands ?? '–'));
   const depth = useComputed(() => describeDepth(studio));
   return (
     <section class="facts" aria-label="Run">
@@ -30,21 +33,17 @@ export function RunFacts({ studio }: { studio: Studio }): JSX.Element {
         <Fact label="Per step" title="Seconds of computation per time step, averaged" mark="step-cost">
           {cost}
         </Fact>
-        <Fact label="Unconverged" title="Steps of this run whose solver stopped before it converged" mark="unconverged">
-          {unconverged}
-        </Fact>
         <Fact
-          label="Contacts"
-          title="Contact points of the present state, near ones included; counted while contacts are shown (C)"
-          mark="contacts"
+          label="Islands"
+          title="Groups of bodies that push or pull each other, each solved on its own, in the last step"
+          mark="islands"
         >
+          {islands}
+        </Fact>
+        <Fact label="Contacts" title="Contact points of the last step, near ones included" mark="contacts">
           {contacts}
         </Fact>
-        <Fact
-          label="Penetration"
-          title="How deep the worst contact is; measured while contacts are shown (C)"
-          mark="penetration"
-        >
+        <Fact label="Penetration" title="How deep the worst contact of the last step is" mark="penetration">
           {depth}
         </Fact>
       </dl>
@@ -63,9 +62,9 @@ function describePace(studio: Studio): string {
 
 /** The depth of the worst contact. */
 function describeDepth(studio: Studio): string {
-  const contacts = studio.frame.value?.contacts;
-  if (!contacts) return '–';
-  return formatQuantity(Math.max(0, -(contacts.worstGap ?? 0)), 'm');
+  const frame = studio.frame.value;
+  const depth = frame?.touching?.depth ?? (frame?.contacts && Math.max(0, -(frame.contacts.worstGap ?? 0)));
+  return depth === undefined ? '–' : formatQuantity(depth, 'm');
 }
 
 /** The clock runs away from the simulation by more than what timers jitter. */
@@ -100,8 +99,12 @@ export function SceneFactsPanel({ studio, scene }: { studio: Studio; scene: Open
         <Fact label="Actuators" title="Motors and servos" mark="actuators">
           {facts.actuators}
         </Fact>
-        <Fact label="Formulation" title="How contacts become an optimisation" mark="formulation">
-          {facts.formulation}
+        <Fact
+          label="Coordinates"
+          title="Joint: trees of joints, as many velocities as degrees of freedom; body: six velocities per body"
+          mark="coordinates"
+        >
+          {facts.coordinates}
         </Fact>
         <Fact label="Integrator" title="How velocities and positions advance" mark="integrator">
           {facts.integrator}

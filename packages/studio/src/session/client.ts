@@ -1,5 +1,5 @@
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
-import type { Frame, OpenResult, SceneFiles, ScenePreview, SessionApi } from './protocol.ts';
+import type { Frame, OpenResult, SceneChoice, SceneFiles, ScenePreview, SessionApi } from './protocol.ts';
 
 /** A simulation in a worker of its own. */
 export class Session {
@@ -14,8 +14,8 @@ export class Session {
   }
 
   /** Open a scene; the bytes of the files are copied, so they can be opened again. */
-  open(files: SceneFiles, path: string): Promise<OpenResult> {
-    return this.#remote.open(files, path);
+  open(files: SceneFiles, path: string, choice: SceneChoice = {}): Promise<OpenResult> {
+    return this.#remote.open(files, path, choice);
   }
 
   preview(files: SceneFiles, path: string): Promise<ScenePreview | undefined> {
@@ -44,6 +44,10 @@ export class Session {
 
   sendContacts(wanted: boolean): void {
     void this.#remote.sendContacts(wanted);
+  }
+
+  sendTrace(wanted: boolean): void {
+    void this.#remote.sendTrace(wanted);
   }
 
   /** Wait until everything asked for before is done. */

@@ -1,7 +1,7 @@
-import { compileModel, type Model, Simulation } from '@nexdyn/engine';
-import { loadScene, type UnsupportedItem } from '@nexdyn/formats';
-import { droppedSource } from './dropped-source.ts';
-import type { SceneFacts, SceneFiles } from './protocol.ts';
+import { type CompileOptions, compileModel, type Model, NexdynError, type Scene, Simulation } from '@nexdyn/engine';
+import type { UnsupportedItem } from '@nexdyn/formats';
+import type { SceneChoice, SceneFacts, SceneFiles } from './protocol.ts';
+import { readScene } from './scene-reader.ts';
 import { labelShapes } from './shape-label.ts';
 
 export interface OpenScene {
@@ -9,17 +9,47 @@ export interface OpenScene {
   unsupported: UnsupportedItem[];
 }
 
+/** m/s². */
+const EARTH = 9.81;
+
 /** Read and compile a scene, and stand it in its initial state. */
-export function openScene(files: SceneFiles, path: string): OpenScene {
-  // a page has nothing outside of what it was given, so no reference can leave the folder
-  const { scene, unsupported } = loadScene(path, { files: droppedSource(files), allowOutside: true });
-  const simulation = new Simulation(compileModel(scene));
+export async function openScene(files: SceneFiles, path: string, choice: SceneChoice = {}): Promise<OpenScene> {
+  const { scene, unsupported } = await readScene(files, path);
+  const simulation = simulate(scene, choice.formulation ? { formulation: choice.formulation } : {});
   simulation.reset();
   simulation.forward();
   return { simulation, unsupported };
 }
 
-export function gatherFacts(model: Model, path: string): SceneFacts {
+/** A formulation whose own coordinates cannot hold the joints of the scene runs in those of the joints, as the facts say. */
+function simulate(scene: Scene, options: CompileOptions): Simulation {
+  try {
+    return new Simulation(compileModel(scene, options));
+  } catch (error) {
+    const isFault = !(error instanceof NexdynError) || error.code !== 'unsupported-formulation';
+    if (isFault || scene.options?.coordinates !== undefined) throw error;
+    return new Simulation(compileModel(scene, { ...options, coordinates: 'joint' }));
+  }
+}
+
+/** Per shape, whether nothing moves it. */
+export function findFixedShapes({ shape, body }: Model): boolean[] {
+  return Array.from(shape.body, (owner) => body.lastDof[owner]! < 0);
+}
+
+/** Weight of the bodies that move, N. */
+function weigh({ body, options }: Model): number {
+  const mass = body.mass.reduce((sum, part, i) => (body.lastDof[i]! < 0 ? sum : sum + part), 0);
+  return mass * (Math.hypot(...options.gravity) || EARTH);
+}
+
+/** Groups of bodies that no joint binds to each other. */
+function countTrees({ body }: Model): number {
+  const roots = Array.from(body.root, (root, i) => (body.lastDof[i]! < 0 ? -1 : root));
+  return new Set(roots.filter((root) => root >= 0)).size;
+}
+
+export function gatherFacts({ model, formulation }: Simulation, path: string): SceneFacts {
   const { size, options } = model;
   return {
     name: model.name || path.slice(path.lastIndexOf('/') + 1),
@@ -31,7 +61,10 @@ export function gatherFacts(model: Model, path: string): SceneFacts {
     actuators: size.actuator,
     mass: model.body.mass.reduce((sum, mass) => sum + mass, 0),
     timestep: options.timestep,
+    weight: weigh(model),
+    trees: countTrees(model),
     formulation: options.formulation,
+    resolvesContacts: formulation.usesContacts,
     coordinates: model.coordinates,
     integrator: options.integrator,
     isContactOff: options.disabled.has('contact') || options.disabled.has('constraint'),

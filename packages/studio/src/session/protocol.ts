@@ -3,6 +3,7 @@ import type { Coordinates, FormulationId, Integrator } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import type { ContactFrame } from './contact-frame.ts';
 import type { SceneDrawing } from './scene-drawing.ts';
+import type { SolveFrame, TraceFrame } from './solve-frame.ts';
 
 /** Files by their path, '/' separated. */
 export type SceneFiles = Record<string, Uint8Array | string>;
@@ -10,9 +11,9 @@ export type SceneFiles = Record<string, Uint8Array | string>;
 /** The worker as the page sees it. */
 export interface SessionApi {
   /** Read, compile and hold a scene; the one before stays where the new one has an error. */
-  open(files: SceneFiles, path: string): OpenResult;
+  open(files: SceneFiles, path: string, choice: SceneChoice): Promise<OpenResult>;
   /** The drawing of a scene at its initial pose, without touching the running one. */
-  preview(files: SceneFiles, path: string): ScenePreview | undefined;
+  preview(files: SceneFiles, path: string): Promise<ScenePreview | undefined>;
   /** Where frames go. */
   subscribe(receive: (frame: Frame) => void): void;
   play(): void;
@@ -25,10 +26,18 @@ export interface SessionApi {
   setSpeed(speed: number): void;
   /** Send the contacts of each state along with it, or stop to: finding them costs time that nobody else need spend. */
   sendContacts(wanted: boolean): void;
+  /** Send the course of the last solve along with each state, or stop to. */
+  sendTrace(wanted: boolean): void;
   /** Answers when everything asked for before is done. */
   ping(): void;
   /** State hash of a scene after a number of steps from its initial state. */
-  hashAfter(files: SceneFiles, path: string, steps: number): string;
+  hashAfter(files: SceneFiles, path: string, steps: number): Promise<string>;
+}
+
+/** What replaces the word of the scene. */
+export interface SceneChoice {
+  /** Default: the scene's. */
+  formulation?: FormulationId | undefined;
 }
 
 export type OpenResult = { ok: true; scene: OpenedScene } | { ok: false; problem: Problem };
@@ -63,7 +72,13 @@ export interface SceneFacts {
   mass: number;
   /** s. */
   timestep: number;
+  /** Weight of all that moves, N; that on Earth where the scene has no gravity. */
+  weight: number;
+  /** Trees of bodies that move on their own. */
+  trees: number;
   formulation: FormulationId;
+  /** Whether the formulation turns contacts into forces. */
+  resolvesContacts: boolean;
   coordinates: Coordinates;
   integrator: Integrator;
   /** Names of the stored states; the first is the initial one. */
@@ -86,7 +101,7 @@ export interface Frame {
   kinetic: number;
   /** J. */
   potential: number;
-  /** Energies since the frame before: time (s), kinetic, potential (J) of each sample. */
+  /** What was measured since the frame before, `SAMPLE_WIDTH` numbers each time. */
   samples: number[];
   playing: boolean;
   /** Simulated seconds per second of the clock over the last second; undefined until it is known. */
@@ -95,10 +110,23 @@ export interface Frame {
   stepCost: number | undefined;
   /** Steps of this run whose solver did not converge. */
   unconverged: number;
+  /** The last step of the solver. */
+  solve: SolveFrame;
+  /** Its course, island by island; undefined unless it was asked for. */
+  trace: TraceFrame | undefined;
+  /** Contact points of the last step; undefined where the formulation does not resolve contacts. */
+  touching: Touching | undefined;
   /** Why the simulation stopped by itself. */
   stop: Stop | undefined;
   /** Where shapes touch; undefined unless it was asked for. */
   contacts: ContactFrame | undefined;
+}
+
+/** Contacts in short. */
+export interface Touching {
+  count: number;
+  /** How deep the deepest is, m. */
+  depth: number;
 }
 
 /** A step whose numbers are no longer finite. */

@@ -1,8 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { ContactArrays } from './contact-frame.ts';
+import { type ContactArrays, ContactPacker } from './contact-frame.ts';
 import { FactorMeter, Pacer } from './pacing.ts';
 import type { Frame } from './protocol.ts';
-import { Runner, type StepOutcome, type Steppable } from './runner.ts';
+import { Runner, type RunnerOptions, type StepOutcome, type Steppable } from './runner.ts';
+import type { SolveCourse } from './solve-frame.ts';
+
+/** One island of six unknowns that took one iteration. */
+const TRACE: SolveCourse = {
+  solveCount: 1,
+  start: Int32Array.of(0, 1),
+  outcome: Int32Array.of(0),
+  size: Int32Array.of(6),
+  finalResidual: Float64Array.of(1e-9),
+  finalCost: Float64Array.of(3),
+  cost: Float64Array.of(3),
+  residual: Float64Array.of(1e-9),
+  step: Float64Array.of(1),
+};
+
+const STEP: StepOutcome = { status: 'converged', iterations: 1, residual: 1e-9, trace: TRACE };
 
 /** A host whose clock moves only when told, and by a given cost with every step. */
 class FakeWorld implements Steppable {
@@ -15,7 +31,9 @@ class FakeWorld implements Steppable {
   readonly bodyOrientation = new Float64Array([1, 0, 0, 0, 0, 1, 0, 0]);
   readonly frames: Frame[] = [];
   cost: number;
-  outcome: (step: number) => StepOutcome = () => ({ status: 'converged' });
+  outcome: (step: number) => Partial<StepOutcome> = () => ({});
+  report: StepOutcome = { ...STEP, iterations: 0 };
+  formulation: { usesContacts: boolean } = { usesContacts: true };
   #queue: { at: number; callback: () => void }[] = [];
 
   constructor(cost: number) {
@@ -26,9 +44,12 @@ class FakeWorld implements Steppable {
     this.clock += this.cost * count;
     this.steps += count;
     this.time = this.steps * this.timestep;
-    return this.outcome(this.steps);
+    this.report = { ...STEP, ...this.outcome(this.steps) };
+    return this.report;
   }
-  forward(): void {}
+  forward(): void {
+    this.report = { ...STEP, iterations: 0 };
+  }
   reset(): void {
     this.steps = 0;
     this.time = 0;
@@ -39,6 +60,9 @@ class FakeWorld implements Steppable {
   /** One contact between shapes 0 and 1, as deep as the time. */
   contactSet(): ContactArrays {
     this.detections += 1;
+    return { ...this.solvedContacts, force: new Float64Array(6), mode: Uint8Array.of(0) };
+  }
+  get solvedContacts(): ContactArrays {
     return {
       count: 1,
       shape1: Int32Array.of(0),
@@ -47,6 +71,8 @@ class FakeWorld implements Steppable {
       frame: Float64Array.of(0, 0, 1, 1, 0, 0, 0, 1, 0),
       gap: Float64Array.of(-this.time),
       margin: Float64Array.of(0),
+      force: Float64Array.of(this.time, 0, 0, 0, 0, 0),
+      mode: Uint8Array.of(1),
     };
   }
   now(): number {
@@ -74,11 +100,15 @@ class FakeWorld implements Steppable {
   }
 }
 
+function createRunner(world: FakeWorld, options: RunnerOptions): Runner {
+  return new Runner(world, new ContactPacker([true, false], [0, 0, -9.81]), world, options);
+}
+
 describe('runner', () => {
   test('a light scene keeps real time to within one tick, at each speed', () => {
     for (const speed of [0.1, 1, 4]) {
       const world = new FakeWorld(1e-5);
-      const runner = new Runner(world, world, { run: 0, speed });
+      const runner = createRunner(world, { run: 0, speed });
       runner.play();
       world.runUntil(2);
       expect(Math.abs(world.time - 2 * speed)).toBeLessThanOrEqual(speed / 60 + world.timestep);
@@ -89,7 +119,7 @@ describe('runner', () => {
 
   test('a heavy scene runs as fast as it can, says so, and yields after each budget', () => {
     const world = new FakeWorld(0.01); // five times slower than real time
-    const runner = new Runner(world, world, { run: 0 });
+    const runner = createRunner(world, { run: 0 });
     runner.play();
     world.runUntil(3);
     const last = world.frames.at(-1);
@@ -102,7 +132,7 @@ describe('runner', () => {
 
   test('pause stops, step advances exactly, reset begins a new run', () => {
     const world = new FakeWorld(1e-5);
-    const runner = new Runner(world, world, { run: 7 });
+    const runner = createRunner(world, { run: 7 });
     runner.play();
     world.runUntil(0.5);
     runner.pause();
@@ -118,7 +148,7 @@ describe('runner', () => {
 
   test('two calls of play do not double the pace', () => {
     const world = new FakeWorld(1e-5);
-    const runner = new Runner(world, world, { run: 0 });
+    const runner = createRunner(world, { run: 0 });
     runner.play();
     runner.play();
     world.runUntil(1);
@@ -127,7 +157,7 @@ describe('runner', () => {
 
   test('pause and play within a tick do not start a second loop', () => {
     const world = new FakeWorld(1e-5);
-    const runner = new Runner(world, world, { run: 0 });
+    const runner = createRunner(world, { run: 0 });
     for (let i = 0; i < 5; i++) {
       runner.play();
       runner.pause();
@@ -144,7 +174,7 @@ describe('runner', () => {
       step >= 40
         ? { status: 'diverged', nonFinite: { quantity: 'velocity', index: 4, name: 'elbow' } }
         : { status: step % 10 === 0 ? 'iteration-limit' : 'converged' };
-    const runner = new Runner(world, world, { run: 0 });
+    const runner = createRunner(world, { run: 0 });
     runner.play();
     world.runUntil(1);
     expect(world.steps).toBe(40);
@@ -160,30 +190,70 @@ describe('runner', () => {
     expect(world.frames.at(-1)).toMatchObject({ stop: undefined, unconverged: 0, time: 0 });
   });
 
-  test('contacts are looked for only while they are asked for, and belong to the state of their frame', () => {
+  test('contacts are sent only while they are asked for: those of the step, with their forces', () => {
     const world = new FakeWorld(1e-5);
-    const runner = new Runner(world, world, { run: 0 });
+    const runner = createRunner(world, { run: 0 });
+    runner.play();
+    world.runUntil(0.5);
+    expect(world.frames.every(({ contacts }) => contacts === undefined)).toBe(true);
+    // their number and depth are known without asking
+    expect(world.frames.at(-1)?.touching).toEqual({ count: 1, depth: world.time });
+
+    runner.sendContacts(true);
+    const before = world.frames.length;
+    world.runUntil(1);
+    for (const { time, contacts } of world.frames.slice(before)) {
+      expect(contacts).toMatchObject({ total: 1, worstGap: -time, normalForce: time, support: [0, 0, time] });
+    }
+    runner.sendContacts(false);
+    world.runUntil(1.5);
+    expect(world.frames.at(-1)?.contacts).toBeUndefined();
+    expect(world.detections).toBe(0);
+  });
+
+  test('where the formulation leaves contacts out they are looked for, only while they are asked for', () => {
+    const world = new FakeWorld(1e-5);
+    world.formulation = { usesContacts: false };
+    const runner = createRunner(world, { run: 0 });
     runner.play();
     world.runUntil(0.5);
     expect(world.detections).toBe(0);
-    expect(world.frames.every(({ contacts }) => contacts === undefined)).toBe(true);
-
+    expect(world.frames.at(-1)?.touching).toBeUndefined();
     runner.sendContacts(true);
     const before = world.frames.length;
     world.runUntil(1);
     const frames = world.frames.slice(before);
     expect(world.detections).toBe(frames.length);
-    for (const { time, contacts } of frames) expect(contacts).toMatchObject({ total: 1, worstGap: -time });
+    for (const { time, contacts } of frames)
+      expect(contacts).toMatchObject({ total: 1, worstGap: -time, normalForce: 0 });
+  });
 
-    runner.sendContacts(false);
-    world.runUntil(1.5);
-    expect(world.detections).toBe(frames.length);
-    expect(world.frames.at(-1)?.contacts).toBeUndefined();
+  test('of the steps between two frames the worst iterations, residual and status are sent, and then forgotten', () => {
+    const world = new FakeWorld(1e-5);
+    world.outcome = (step) => (step === 5 ? { iterations: 50, residual: 0.1, status: 'stalled' } : {});
+    const runner = createRunner(world, { run: 0 });
+    expect(runner.frame().samples.slice(3)).toEqual([0, 1e-9, 0]);
+    runner.step(8);
+    expect(world.frames.at(-1)?.samples.slice(3)).toEqual([50, 0.1, 2]);
+    expect(world.frames.at(-1)?.solve).toEqual({ status: 'converged', iterations: 1, residual: 1e-9, islands: 1 });
+    runner.step(8);
+    expect(world.frames.at(-1)?.samples.slice(3)).toEqual([1, 1e-9, 0]);
+  });
+
+  test('the course of a solve is sent only while it is asked for', () => {
+    const world = new FakeWorld(1e-5);
+    const runner = createRunner(world, { run: 0 });
+    runner.step(1);
+    expect(world.frames.at(-1)?.trace).toBeUndefined();
+    runner.sendTrace(true);
+    expect([...(world.frames.at(-1)?.trace?.entries ?? [])]).toEqual([3, 1e-9, 1]);
+    runner.sendTrace(false);
+    expect(world.frames.at(-1)?.trace).toBeUndefined();
   });
 
   test('a paused scene shows its contacts at once, and hides them at once', () => {
     const world = new FakeWorld(1e-5);
-    const runner = new Runner(world, world, { run: 0 });
+    const runner = createRunner(world, { run: 0 });
     runner.sendContacts(true);
     expect(world.frames.at(-1)?.contacts?.total).toBe(1);
     runner.sendContacts(true);
@@ -194,7 +264,7 @@ describe('runner', () => {
 
   test('poses are packed position first, then w x y z', () => {
     const world = new FakeWorld(0);
-    const { poses } = new Runner(world, world, { run: 0 }).frame();
+    const { poses } = createRunner(world, { run: 0 }).frame();
     expect([...poses]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 0, 1, 0, 0]);
   });
 });

@@ -4,9 +4,10 @@
  * The runner owns no timer and no channel: a host gives it the clock, wakes it up and takes its frames. So it runs the
  * same in a worker and in a test.
  */
-import { type ContactArrays, packContacts } from './contact-frame.ts';
+import type { ContactArrays, ContactPacker } from './contact-frame.ts';
 import { FactorMeter, Pacer } from './pacing.ts';
-import type { Frame, Stop } from './protocol.ts';
+import type { Frame, Stop, Touching } from './protocol.ts';
+import { packSolve, packTrace, type SolveReport, STATUSES } from './solve-frame.ts';
 
 /** The part of a simulation the runner needs. */
 export interface Steppable {
@@ -14,17 +15,21 @@ export interface Steppable {
   readonly timestep: number;
   readonly bodyPosition: Float64Array;
   readonly bodyOrientation: Float64Array;
+  readonly formulation: { readonly usesContacts: boolean };
+  /** What the last step reported. */
+  readonly report: StepOutcome;
   step(count?: number): StepOutcome;
   forward(): void;
   reset(keyframe?: number): void;
   energy(): { kinetic: number; potential: number };
-  /** The contacts of the present state. */
+  /** The contacts of the last step, with their forces. */
+  readonly solvedContacts: ContactArrays;
+  /** The contacts of the present state, without forces. */
   contactSet(): ContactArrays;
 }
 
 /** The part of a step report the runner reads. */
-export interface StepOutcome {
-  readonly status: 'converged' | 'iteration-limit' | 'stalled' | 'diverged';
+export interface StepOutcome extends SolveReport {
   readonly nonFinite?: { readonly quantity: string; readonly index: number; readonly name: string } | undefined;
 }
 
@@ -52,10 +57,13 @@ export interface RunnerOptions {
   speed?: number;
   /** Whether frames carry contacts. Default: false. */
   sendsContacts?: boolean;
+  /** Whether frames carry the course of the last solve. Default: false. */
+  sendsTrace?: boolean;
 }
 
 export class Runner {
   readonly #simulation: Steppable;
+  readonly #packer: ContactPacker;
   readonly #host: RunnerHost;
   readonly #pacer: Pacer;
   readonly #meter = new FactorMeter();
@@ -69,14 +77,23 @@ export class Runner {
   #stepCost: number | undefined;
   #stop: Stop | undefined;
   #sendsContacts: boolean;
+  #sendsTrace: boolean;
+  // the worst since the last frame
+  #iterations = 0;
+  #residual = 0;
+  #status = 0;
 
-  constructor(simulation: Steppable, host: RunnerHost, { run, speed = 1, sendsContacts = false }: RunnerOptions) {
+  constructor(simulation: Steppable, packer: ContactPacker, host: RunnerHost, options: RunnerOptions) {
+    const { run, speed = 1, sendsContacts = false, sendsTrace = false } = options;
     this.#simulation = simulation;
+    this.#packer = packer;
     this.#host = host;
     this.#pacer = new Pacer(simulation.timestep);
     this.#run = run;
     this.#speed = speed;
     this.#sendsContacts = sendsContacts;
+    this.#sendsTrace = sendsTrace;
+    this.#note(simulation.report);
   }
 
   get run(): number {
@@ -109,6 +126,8 @@ export class Runner {
     this.#simulation.reset(keyframe);
     this.#simulation.forward();
     this.#run += 1;
+    this.#forget();
+    this.#note(this.#simulation.report);
     this.#unconverged = 0;
     this.#stop = undefined;
     this.#restartClock();
@@ -127,29 +146,68 @@ export class Runner {
     if (!this.#playing) this.#host.show(this.frame());
   }
 
+  /** Whether frames carry the course of the last solve. */
+  sendTrace(wanted: boolean): void {
+    if (this.#sendsTrace === wanted) return;
+    this.#sendsTrace = wanted;
+    if (!this.#playing) this.#host.show(this.frame());
+  }
+
   /** Never step again. */
   close(): void {
     this.#playing = false;
     this.#closed = true;
   }
 
-  /** The present state. */
+  /** The present state, and what was measured since this was asked before. */
   frame(): Frame {
+    const { time, report } = this.#simulation;
     const { kinetic, potential } = this.#simulation.energy();
+    const samples = [time, kinetic, potential, this.#iterations, this.#residual, this.#status];
+    this.#forget();
     return {
       run: this.#run,
-      time: this.#simulation.time,
+      time,
       poses: packPoses(this.#simulation),
       kinetic,
       potential,
-      samples: [this.#simulation.time, kinetic, potential],
+      samples,
       playing: this.#playing,
       realTimeFactor: this.#meter.factor,
       stepCost: this.#stepCost,
       unconverged: this.#unconverged,
+      solve: packSolve(report),
+      trace: this.#sendsTrace ? packTrace(report.trace) : undefined,
+      touching: this.#measureTouching(),
       stop: this.#stop,
-      contacts: this.#sendsContacts ? packContacts(this.#simulation.contactSet()) : undefined,
+      contacts: this.#sendsContacts ? this.#packer.pack(this.#findContacts()) : undefined,
     };
+  }
+
+  /** Those of the last step, which have forces; where the formulation leaves contacts out, those of the present state. */
+  #findContacts(): ContactArrays {
+    const { formulation, solvedContacts } = this.#simulation;
+    return formulation.usesContacts ? solvedContacts : this.#simulation.contactSet();
+  }
+
+  #measureTouching(): Touching | undefined {
+    if (!this.#simulation.formulation.usesContacts) return undefined;
+    const { count, gap } = this.#simulation.solvedContacts;
+    let depth = 0;
+    for (let i = 0; i < count; i++) depth = Math.max(depth, -gap[i]!);
+    return { count, depth };
+  }
+
+  #forget(): void {
+    this.#iterations = 0;
+    this.#residual = 0;
+    this.#status = 0;
+  }
+
+  #note({ iterations, residual, status }: StepOutcome): void {
+    this.#iterations = Math.max(this.#iterations, iterations);
+    this.#residual = Math.max(this.#residual, residual);
+    this.#status = Math.max(this.#status, STATUSES.indexOf(status));
   }
 
   #restartClock(): void {
@@ -197,6 +255,7 @@ export class Runner {
 
   #stepOnce(): void {
     const report = this.#simulation.step(1);
+    this.#note(report);
     if (report.status === 'diverged') {
       const { quantity, name, index } = report.nonFinite ?? {};
       this.#stop = { quantity, name, index };

@@ -1,17 +1,20 @@
 /** The worker in which the engine lives. The page talks to it through `SessionApi`. */
 import { expose, transfer } from 'comlink';
-import { gatherFacts, openScene } from './open-scene.ts';
+import { ContactPacker } from './contact-frame.ts';
+import { findFixedShapes, gatherFacts, openScene } from './open-scene.ts';
 import { describeProblem } from './problem.ts';
 import type { Frame, OpenResult, ScenePreview, SessionApi } from './protocol.ts';
+import { SAMPLE_WIDTH } from './run-history.ts';
 import { packPoses, Runner, type RunnerHost } from './runner.ts';
 import { describeDrawing, listBuffers } from './scene-drawing.ts';
 
 /** Numbers kept for a page that does not come to take them. */
-const LONGEST_BACKLOG = 3 * 600;
+const LONGEST_BACKLOG = SAMPLE_WIDTH * 600;
 
 let runner: Runner | undefined;
 let speed = 1;
 let sendsContacts = false;
+let sendsTrace = false;
 let receive: ((frame: Frame) => unknown) | undefined;
 let waiting = false;
 let latest: Frame | undefined;
@@ -21,7 +24,7 @@ const host: RunnerHost = {
   wake: (callback, delay) => void setTimeout(callback, delay * 1000),
   // one frame is under way at a time: a busy page gets fewer frames, never a queue of old ones
   show: (frame) => {
-    // the energies of frames that are passed over still belong to the curve
+    // the samples of frames that are passed over still belong to the curves
     if (latest?.run === frame.run && latest.samples.length < LONGEST_BACKLOG) frame.samples.unshift(...latest.samples);
     latest = frame;
     void deliver();
@@ -29,8 +32,12 @@ const host: RunnerHost = {
 };
 
 /** Arrays of a frame, handed over instead of copied. */
-function listFrameBuffers({ poses, contacts }: Frame): ArrayBuffer[] {
-  const arrays = contacts ? [poses, contacts.points, contacts.shapes] : [poses];
+function listFrameBuffers({ poses, contacts, trace }: Frame): ArrayBuffer[] {
+  const arrays = [
+    poses,
+    ...(contacts ? [contacts.points, contacts.shapes] : []),
+    ...(trace ? [trace.islands, trace.entries] : []),
+  ];
   return arrays.map((array) => array.buffer as ArrayBuffer);
 }
 
@@ -48,10 +55,12 @@ async function deliver(): Promise<void> {
 }
 
 const session: SessionApi = {
-  open(files, path): OpenResult {
+  async open(files, path, choice): Promise<OpenResult> {
     try {
-      const { simulation, unsupported } = openScene(files, path);
-      const next = new Runner(simulation, host, { run: (runner?.run ?? 0) + 1, speed, sendsContacts });
+      const { simulation, unsupported } = await openScene(files, path, choice);
+      const packer = new ContactPacker(findFixedShapes(simulation.model), simulation.model.options.gravity);
+      const options = { run: (runner?.run ?? 0) + 1, speed, sendsContacts, sendsTrace };
+      const next = new Runner(simulation, packer, host, options);
       const drawing = describeDrawing(simulation.model);
       const frame = next.frame();
       runner?.close();
@@ -59,7 +68,7 @@ const session: SessionApi = {
       latest = undefined;
       const scene = {
         drawing,
-        facts: gatherFacts(simulation.model, path),
+        facts: gatherFacts(simulation, path),
         unresolved: [...simulation.unresolved],
         unsupported,
         frame,
@@ -69,9 +78,9 @@ const session: SessionApi = {
       return { ok: false, problem: describeProblem(error, files) };
     }
   },
-  preview(files, path): ScenePreview | undefined {
+  async preview(files, path): Promise<ScenePreview | undefined> {
     try {
-      const { simulation } = openScene(files, path);
+      const { simulation } = await openScene(files, path);
       const drawing = describeDrawing(simulation.model);
       return transfer({ drawing, poses: packPoses(simulation) }, listBuffers(drawing));
     } catch {
@@ -94,9 +103,13 @@ const session: SessionApi = {
     sendsContacts = wanted;
     runner?.sendContacts(wanted);
   },
+  sendTrace(wanted) {
+    sendsTrace = wanted;
+    runner?.sendTrace(wanted);
+  },
   ping: () => undefined,
-  hashAfter(files, path, steps) {
-    const { simulation } = openScene(files, path);
+  async hashAfter(files, path, steps) {
+    const { simulation } = await openScene(files, path);
     for (let i = 0; i < steps; i++) simulation.step(1);
     return simulation.hash();
   },

@@ -6,32 +6,30 @@
  */
 import {
   Color,
-  DynamicDrawUsage,
   Float32BufferAttribute,
   InstancedBufferGeometry,
-  InstancedInterleavedBuffer,
+  type InstancedInterleavedBuffer,
   InterleavedBufferAttribute,
   Mesh,
   ShaderMaterial,
   Vector2,
   type WebGLRenderer,
 } from 'three';
-import { type ContactFrame, GAP_OFFSET, MOST_CONTACTS, POINT_WIDTH, TOUCH } from '../session/contact-frame.ts';
+import { GAP_OFFSET, TOUCH } from '../session/contact-frame.ts';
 import { CONTACT_COLORS } from './palette.ts';
 
 export class ContactMarks extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
-  readonly #points = new InstancedInterleavedBuffer(new Float32Array(POINT_WIDTH * MOST_CONTACTS), POINT_WIDTH);
   readonly #canvas = new Vector2(1, 1);
   readonly #highlighted = { value: -1 };
 
-  constructor() {
+  /** `points` hold the numbers of a contact frame. */
+  constructor(points: InstancedInterleavedBuffer) {
     super(new InstancedBufferGeometry(), new ShaderMaterial());
-    this.#points.setUsage(DynamicDrawUsage);
     const { geometry, material } = this;
     geometry.setAttribute('position', new Float32BufferAttribute(CORNERS, 3));
-    geometry.setAttribute('point', new InterleavedBufferAttribute(this.#points, 3, 0));
-    geometry.setAttribute('direction', new InterleavedBufferAttribute(this.#points, 3, 3));
-    geometry.setAttribute('gap', new InterleavedBufferAttribute(this.#points, 1, GAP_OFFSET));
+    geometry.setAttribute('point', new InterleavedBufferAttribute(points, 3, 0));
+    geometry.setAttribute('direction', new InterleavedBufferAttribute(points, 3, 3));
+    geometry.setAttribute('gap', new InterleavedBufferAttribute(points, 1, GAP_OFFSET));
     geometry.setIndex([0, 1, 2, 2, 1, 3, 4, 5, 6, 6, 5, 7]);
     geometry.instanceCount = 0;
     material.setValues({
@@ -52,18 +50,6 @@ export class ContactMarks extends Mesh<InstancedBufferGeometry, ShaderMaterial> 
     this.frustumCulled = false;
     this.renderOrder = 10;
     this.visible = false;
-  }
-
-  /** Draw these contacts; nothing where there are none. */
-  show(contacts: ContactFrame | undefined): void {
-    const count = contacts ? contacts.points.length / POINT_WIDTH : 0;
-    this.visible = count > 0;
-    this.geometry.instanceCount = count;
-    if (!contacts || count === 0) return;
-    this.#points.set(contacts.points);
-    this.#points.clearUpdateRanges();
-    this.#points.addUpdateRange(0, POINT_WIDTH * count);
-    this.#points.needsUpdate = true;
   }
 
   /** Make one contact stand out, by its place in the frame. */

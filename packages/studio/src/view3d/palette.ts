@@ -1,5 +1,5 @@
 import { Color } from 'three';
-import type { ContactKind } from '../session/contact-frame.ts';
+import type { ContactKind, ContactMode } from '../session/contact-frame.ts';
 
 /** Colours of the 3D view, for each theme; the panels have theirs in `style.css`. */
 export type Theme = 'dark' | 'light';
@@ -47,6 +47,12 @@ export const CONTACT_COLORS: Readonly<Record<ContactKind, number>> = {
   penetrating: 0xf0561d,
   touching: 0xf5e342,
   near: 0x56b4e9,
+};
+
+/** Colours of forces, the same in both themes: blue and amber differ for every kind of colour vision, and in brightness. */
+export const FORCE_COLORS: Readonly<Record<Exclude<ContactMode, 'open'>, number>> = {
+  stick: 0x2f8fff,
+  slide: 0xffb000,
 };
 
 /** The colour of a floor that has a hue; grey, white and black floors take the colour of the theme. */

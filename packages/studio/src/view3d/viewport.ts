@@ -3,7 +3,8 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { ContactFrame } from '../session/contact-frame.ts';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import { framingDistance, measureBounds } from './bounds.ts';
-import { ContactMarks } from './contact-marks.ts';
+import { ContactOverlay } from './contact-overlay.ts';
+import { LONGEST_CELLS } from './force-scale.ts';
 import type { Theme } from './palette.ts';
 import { type PickedShape, Stage } from './stage.ts';
 import { renderThumbnail } from './thumbnail.ts';
@@ -24,6 +25,8 @@ export interface ViewOptions {
   follow: boolean;
   /** Where shapes touch. */
   contacts: boolean;
+  /** Forces of contacts. */
+  forces: boolean;
 }
 
 /** The canvas: draws the scene when something changed, and only then. */
@@ -32,7 +35,7 @@ export class Viewport {
   readonly #camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 1000);
   readonly #controls: OrbitControls;
   readonly #resizing: ResizeObserver;
-  readonly #marks = new ContactMarks();
+  readonly #overlay = new ContactOverlay();
   readonly #raycaster = new Raycaster();
   #stage: Stage | undefined;
   #drawing: SceneDrawing | undefined;
@@ -62,13 +65,20 @@ export class Viewport {
     return this.#stage?.gridSpacing;
   }
 
-  show(drawing: SceneDrawing, poses: Float32Array): void {
+  /** Draw a scene; `keepsCamera` where it is the one before, run anew. */
+  show(drawing: SceneDrawing, poses: Float32Array, keepsCamera = false): void {
+    // a camera that went along with the fall goes back with it
+    if (keepsCamera && this.#options?.follow) this.#follow(this.#poses, poses);
     this.#stage?.dispose();
     this.#drawing = drawing;
     this.#poses = poses;
     this.#stage = new Stage(drawing, poses, this.#theme);
-    this.#stage.scene.add(this.#marks);
+    this.#stage.scene.add(this.#overlay);
     if (this.#options) this.#applyOptions(this.#options);
+    if (keepsCamera) {
+      this.requestDraw();
+      return;
+    }
     this.#camera.position.copy(FIRST_DIRECTION);
     this.#controls.target.set(0, 0, 0);
     this.frame();
@@ -83,12 +93,19 @@ export class Viewport {
 
   /** Contacts of the pose that is shown. */
   showContacts(contacts: ContactFrame | undefined): void {
-    this.#marks.show(contacts);
+    this.#overlay.show(contacts);
+    this.requestDraw();
+  }
+
+  /** How many newtons an arrow of one grid cell stands for. */
+  scaleForces(newtonsPerCell: number): void {
+    const cell = this.#stage?.gridSpacing ?? 1;
+    this.#overlay.scaleArrows(cell / newtonsPerCell, LONGEST_CELLS * cell);
     this.requestDraw();
   }
 
   highlightContact(index: number | undefined): void {
-    this.#marks.highlight(index);
+    this.#overlay.highlight(index);
     this.requestDraw();
   }
 
@@ -167,7 +184,7 @@ export class Viewport {
     this.#resizing.disconnect();
     this.#controls.dispose();
     this.#stage?.dispose();
-    this.#marks.dispose();
+    this.#overlay.dispose();
     this.#renderer.dispose();
   }
 
@@ -194,6 +211,7 @@ export class Viewport {
     this.#stage?.group.showSites(options.sites);
     this.#stage?.showGrid(options.grid);
     this.#stage?.showShadows(options.shadows);
+    this.#overlay.showParts({ marks: options.contacts, arrows: options.forces });
   }
 
   #draw(): void {

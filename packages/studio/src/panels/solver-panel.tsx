@@ -1,0 +1,106 @@
+import { useComputed } from '@preact/signals';
+import type { JSX } from 'preact';
+import { titleOf } from '../keys.ts';
+import { formatPower, formatScientific, logRange, logTicks } from '../log-ticks.ts';
+import type { Status } from '../session/solve-frame.ts';
+import type { Studio } from '../studio.ts';
+import { ConvergenceView } from './convergence-view.tsx';
+import { STATUS_WORDS } from './status-words.ts';
+import { TimePlot } from './time-plot.tsx';
+
+/** Iterations and residual over time, how the last step ended, and on demand its course. */
+export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
+  const { history } = studio;
+  const isOpen = studio.convergenceOpen.value;
+  return (
+    <section class="solver" aria-label="Solver">
+      <h2>
+        Solver <StatusBadge studio={studio} />
+      </h2>
+      <ul class="legend">
+        <li title="Iterations of the last step: the most that an island of connected bodies took">
+          <i style={{ background: 'var(--plot-iterations)' }} />
+          <span>Iterations</span>
+          <SolveValue studio={studio} quantity="iterations" />
+        </li>
+        <li title="Residual at which the last step stopped, in the measure of its solver; the worst of all islands">
+          <i style={{ background: 'var(--plot-residual)' }} />
+          <span>Residual</span>
+          <SolveValue studio={studio} quantity="residual" />
+        </li>
+        <li title="Steps of this run that stopped before they met their tolerance">
+          <i class="dot" style={{ background: 'var(--bad)' }} />
+          <span>Unconverged</span>
+          <Unconverged studio={studio} />
+        </li>
+      </ul>
+      <TimePlot
+        studio={studio}
+        title="Most iterations of a step over simulated time; dots are steps that did not converge"
+        height={104}
+        curves={[
+          { label: 'Iterations', color: '--plot-iterations' },
+          { label: 'Unconverged', color: '--bad', dots: true },
+        ]}
+        data={() => [history.time, history.iterations, history.unconverged]}
+        range={(_, max) => [0, Math.max(4, Math.ceil(1.1 * (max ?? 0)))]}
+        ticks={countTicks}
+        formatTick={String}
+      />
+      <TimePlot
+        studio={studio}
+        title="Worst residual over simulated time, in powers of ten; a gap where there was nothing to solve"
+        height={116}
+        curves={[{ label: 'Residual', color: '--plot-residual' }]}
+        data={() => [history.time, history.residual]}
+        range={logRange}
+        ticks={logTicks}
+        formatTick={formatPower}
+        isLogarithmic
+      />
+      <button
+        type="button"
+        class="chip fold"
+        title={titleOf('convergence')}
+        aria-expanded={isOpen}
+        onClick={() => studio.toggleConvergence()}
+      >
+        {isOpen ? 'Hide the last step' : 'Last step, iteration by iteration'}
+      </button>
+      {isOpen && <ConvergenceView studio={studio} />}
+    </section>
+  );
+}
+
+/** How the last step ended. */
+function StatusBadge({ studio }: { studio: Studio }): JSX.Element {
+  const status = useComputed<Status>(() =>
+    studio.stop.value ? 'diverged' : (studio.frame.value?.solve.status ?? 'converged'),
+  );
+  const { label, title } = STATUS_WORDS[status.value];
+  return (
+    <output class={`status ${status.value}`} title={title} data-role="status">
+      {label}
+    </output>
+  );
+}
+
+function SolveValue({ studio, quantity }: { studio: Studio; quantity: 'iterations' | 'residual' }): JSX.Element {
+  const text = useComputed(() => {
+    const solve = studio.frame.value?.solve;
+    if (!solve) return '–';
+    return quantity === 'iterations' ? String(solve.iterations) : formatScientific(solve.residual);
+  });
+  return <output data-role={quantity}>{text}</output>;
+}
+
+function Unconverged({ studio }: { studio: Studio }): JSX.Element {
+  const text = useComputed(() => String(studio.frame.value?.unconverged ?? 0));
+  return <output data-role="unconverged">{text}</output>;
+}
+
+/** Whole numbers, at most four. */
+function countTicks(_: number, high: number): number[] {
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((size) => high / size <= 3.5) ?? 1000;
+  return Array.from({ length: Math.floor(high / step) + 1 }, (_, i) => i * step);
+}

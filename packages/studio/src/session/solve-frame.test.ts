@@ -1,0 +1,73 @@
+import { OUTCOME } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { ENTRY_WIDTH, ISLAND_WIDTH, packSolve, packTrace, type SolveCourse, STATUSES } from './solve-frame.ts';
+
+/** A trace with one island per entry: outcome, unknowns and the residuals of its iterations; costs are ten times those. */
+function makeTrace(islands: readonly [outcome: number, size: number, residuals: number[]][]): SolveCourse {
+  const all = islands.flatMap(([, , residuals]) => residuals);
+  const last = islands.map(([, , residuals]) => residuals.at(-1) ?? 0);
+  const start = [0];
+  for (const [, , residuals] of islands) start.push(start.at(-1)! + residuals.length);
+  // storage of the engine is longer than what is in use
+  const spare = [99, 99, 99];
+  return {
+    solveCount: islands.length,
+    start: Int32Array.from([...start, ...spare]),
+    outcome: Int32Array.from([...islands.map(([outcome]) => outcome), ...spare]),
+    size: Int32Array.from([...islands.map(([, size]) => size), ...spare]),
+    finalResidual: Float64Array.from([...last, ...spare]),
+    finalCost: Float64Array.from([...last.map((residual) => 10 * residual), ...spare]),
+    cost: Float64Array.from([...all.map((residual) => 10 * residual), ...spare]),
+    residual: Float64Array.from([...all, ...spare]),
+    step: Float64Array.from([...all.map(() => 0.5), ...spare]),
+  };
+}
+
+describe('solves for the page', () => {
+  test('outcomes of the engine are the first statuses', () => {
+    const place = (name: (typeof STATUSES)[number]): number => STATUSES.indexOf(name);
+    expect(OUTCOME).toEqual({
+      converged: place('converged'),
+      iterationLimit: place('iteration-limit'),
+      stalled: place('stalled'),
+    });
+  });
+
+  test('the hardest island comes first, with its own iterations', () => {
+    const trace = makeTrace([
+      [OUTCOME.converged, 6, [1, 0.1]],
+      [OUTCOME.converged, 12, [8, 4, 2]],
+      [OUTCOME.converged, 6, []],
+      [OUTCOME.iterationLimit, 18, [7]],
+    ]);
+    const { total, islands, entries } = packTrace(trace);
+    expect(total).toBe(4);
+    const row = (rank: number): number[] => [...islands.subarray(ISLAND_WIDTH * rank, ISLAND_WIDTH * (rank + 1))];
+    expect(row(0)).toEqual([18, 1, 1, 7, 70, 3]);
+    expect(row(1)).toEqual([12, 3, 0, 2, 20, 1]);
+    expect(row(2)).toEqual([6, 2, 0, 0.1, 1, 0]);
+    expect(row(3)).toEqual([6, 0, 0, 0, 0, 2]);
+    expect([...entries]).toEqual([70, 7, 0.5, 80, 8, 0.5, 40, 4, 0.5, 20, 2, 0.5, 10, 1, 0.5, 1, 0.1, 0.5]);
+  });
+
+  test('many islands and long courses are cut, and the end of a course is kept', () => {
+    const long = Array.from({ length: 1000 }, (_, k) => 1000 - k);
+    const { total, islands, entries } = packTrace(
+      makeTrace(Array.from({ length: 50 }, () => [OUTCOME.converged, 6, long])),
+    );
+    expect(total).toBe(50);
+    expect(islands.length).toBe(12 * ISLAND_WIDTH);
+    expect(entries.length).toBe(12 * 200 * ENTRY_WIDTH);
+    expect(entries[ENTRY_WIDTH * 199 + 1]).toBe(1);
+  });
+
+  test('a step in short', () => {
+    const trace = makeTrace([[OUTCOME.stalled, 3, [1]]]);
+    expect(packSolve({ status: 'stalled', iterations: 1, residual: 1, trace })).toEqual({
+      status: 'stalled',
+      iterations: 1,
+      residual: 1,
+      islands: 1,
+    });
+  });
+});

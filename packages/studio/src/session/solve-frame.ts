@@ -1,0 +1,93 @@
+/** How the solver did, for the page: three numbers of each step, and on demand the course of the last one, island by island. */
+
+/** How a solve ended, worst last. */
+export const STATUSES = ['converged', 'iteration-limit', 'stalled', 'diverged'] as const;
+
+export type Status = (typeof STATUSES)[number];
+
+/** The part of a step report that is shown. */
+export interface SolveReport {
+  readonly status: Status;
+  readonly iterations: number;
+  readonly residual: number;
+  readonly trace: SolveCourse;
+}
+
+/** The part of a trace that is shown. */
+export interface SolveCourse {
+  /** Islands. */
+  readonly solveCount: number;
+  /** Per island: its first entry; one more than there are islands. */
+  readonly start: Int32Array;
+  /** Per island: place in the outcomes of the engine, which are the first three of `STATUSES`. */
+  readonly outcome: Int32Array;
+  /** Per island: unknowns. */
+  readonly size: Int32Array;
+  readonly finalResidual: Float64Array;
+  readonly finalCost: Float64Array;
+  /** Per entry. */
+  readonly cost: Float64Array;
+  readonly residual: Float64Array;
+  readonly step: Float64Array;
+}
+
+/** One step of the solver. */
+export interface SolveFrame {
+  status: Status;
+  /** Most iterations of an island. */
+  iterations: number;
+  /** Worst residual of an island. */
+  residual: number;
+  islands: number;
+}
+
+/** The course of one step: the hardest islands, and the iterations of each. */
+export interface TraceFrame {
+  /** Islands of the step; those in the arrays may be fewer. */
+  total: number;
+  /** `ISLAND_WIDTH` numbers per island: unknowns, iterations, place in `STATUSES`, final residual, final cost, its number. */
+  islands: Float64Array;
+  /** `ENTRY_WIDTH` numbers per iteration, island after island: cost, residual, step length. */
+  entries: Float64Array;
+}
+
+export const ISLAND_WIDTH = 6;
+export const ENTRY_WIDTH = 3;
+
+/** Islands sent at most, and iterations of one of them. */
+const MOST_ISLANDS = 12;
+const MOST_ENTRIES = 200;
+
+export function packSolve({ status, iterations, residual, trace }: SolveReport): SolveFrame {
+  return { status, iterations, residual, islands: trace.solveCount };
+}
+
+/** The islands that took most, hardest first: by outcome, iterations, residual, and then in the order of the engine. */
+export function packTrace(trace: SolveCourse): TraceFrame {
+  const count = (n: number): number => trace.start[n + 1]! - trace.start[n]!;
+  const order = Array.from({ length: trace.solveCount }, (_, n) => n)
+    .sort(
+      (a, b) =>
+        trace.outcome[b]! - trace.outcome[a]! ||
+        count(b) - count(a) ||
+        trace.finalResidual[b]! - trace.finalResidual[a]! ||
+        a - b,
+    )
+    .slice(0, MOST_ISLANDS);
+  const sent = order.map((n) => Math.min(count(n), MOST_ENTRIES));
+  const islands = new Float64Array(ISLAND_WIDTH * order.length);
+  const entries = new Float64Array(ENTRY_WIDTH * sent.reduce((sum, length) => sum + length, 0));
+  let at = 0;
+  order.forEach((n, rank) => {
+    const row = [trace.size[n]!, sent[rank]!, trace.outcome[n]!, trace.finalResidual[n]!, trace.finalCost[n]!, n];
+    islands.set(row, ISLAND_WIDTH * rank);
+    // the end of a long course says more than its middle
+    const first = trace.start[n + 1]! - sent[rank]!;
+    for (let k = first; k < trace.start[n + 1]!; k++) {
+      entries[at++] = trace.cost[k]!;
+      entries[at++] = trace.residual[k]!;
+      entries[at++] = trace.step[k]!;
+    }
+  });
+  return { total: trace.solveCount, islands, entries };
+}
