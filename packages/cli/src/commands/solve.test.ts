@@ -83,7 +83,7 @@ describe('nexdyn solve', () => {
     expect(data).toMatch(/objective +-/);
   });
 
-  test('without enough iterations the best point is printed and the exit code is 1', async () => {
+  test('without enough iterations the best point is printed and the exit code is 3', async () => {
     const rows = [
       [18, 0, 2],
       [0, 14, 1],
@@ -97,7 +97,7 @@ describe('nexdyn solve', () => {
       '1e-12',
       '--json',
     );
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(JSON.parse(data)).toMatchObject({ converged: false, status: 'iteration-limit', totalIterations: 2 });
   });
 

@@ -20,8 +20,6 @@ import { formatNumber } from '../run/summary.ts';
 
 // written as a record, so that the compiler misses none
 const SOLVERS: Record<ConeMethodName, true> = { apgd: true, spg: true, pgs: true, admm: true };
-/** What the process returns where the residual does not reach the tolerance. */
-const NOT_CONVERGED: ExitCode = 1;
 /** Share of the tolerance to which the cone programs of a Coulomb problem are solved. */
 const INNER_SHARE = 0.1;
 
@@ -77,7 +75,7 @@ export function addSolveCommand(program: Command, io: CommandIo, result: Command
       'Solve a frictional contact problem given as data: minimise ½ rᵀ W r + qᵀ r over impulses r in the friction cones, u = W r + q. ' +
         'The file is JSON with name, dim, contacts, mu, q and W (dense-rows or coo-zero-based-full). ' +
         'The residual is |r - P(r - u)| / max(|q|, |r|, |u|) in units in which λmax(W) = |q| = 1. ' +
-        'Exit codes: 0 converged, 1 not converged (the best point is printed), 2 bad file.',
+        'Exit codes: 0 converged, 3 not converged (the best point is printed), 2 bad file.',
     )
     .argument('<file>', 'problem file (.json)')
     .addOption(new Option('--solver <name>', 'method').choices(Object.keys(SOLVERS)).default('apgd'))
@@ -108,7 +106,7 @@ function solveFile(file: string, options: SolveOptions, io: CommandIo): ExitCode
     );
   }
   io.writeData(options.json ? `${JSON.stringify(solution)}\n` : formatSolution(solution, options));
-  return solution.converged ? EXIT.ok : NOT_CONVERGED;
+  return solution.converged ? EXIT.ok : EXIT.notConverged;
 }
 
 function readProblemText(file: string): string {
