@@ -63,7 +63,7 @@ function listExplicitPairs(model: Model): CollisionPlan['explicitPair'] {
   (scene.contactPairs ?? []).forEach((pair, i) => {
     const a = contactFilter.pairShapes[2 * i];
     const b = contactFilter.pairShapes[2 * i + 1];
-    const margin = pair.margin ?? shape.margin[a] + shape.margin[b];
+    const margin = scene.options?.contactOverride?.margin ?? pair.margin ?? shape.margin[a] + shape.margin[b];
     const gap = pair.gap ?? shape.gap[a] + shape.gap[b];
     explicit.set(pairKey(a, b, size.shape), { pair, reach: margin + gap });
   });

@@ -36,6 +36,8 @@ export class ContactSet {
   /** s; negative leaves it to the formulation. */
   dissipation: Float64Array = new Float64Array(0);
   restitution: Float64Array = new Float64Array(0);
+  /** Force by which the contact holds on under `mujoco`, N. */
+  adhesion: Float64Array = new Float64Array(0);
   /** One number per pair of shapes, ascending over the set. */
   pair: Float64Array = new Float64Array(0);
   /** Stays with a contact while the same features of the same shapes touch. */
@@ -77,6 +79,7 @@ export class ContactSet {
     this.stiffness = copyInto(this.stiffness, new Float64Array(n));
     this.dissipation = copyInto(this.dissipation, new Float64Array(n));
     this.restitution = copyInto(this.restitution, new Float64Array(n));
+    this.adhesion = copyInto(this.adhesion, new Float64Array(n));
     this.pair = copyInto(this.pair, new Float64Array(n));
     this.feature = copyInto(this.feature, new Int32Array(n));
     this.previous = copyInto(this.previous, new Int32Array(n));

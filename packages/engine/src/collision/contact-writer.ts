@@ -118,7 +118,7 @@ function writeParameters(contacts: ContactSet, model: Model, plan: CollisionPlan
     if (hasExplicit) {
       const key = pair[first];
       const explicit = explicitPair.get(key);
-      if (explicit) parameters.override(explicit.pair);
+      if (explicit) parameters.override(explicit.pair, model.scene.options?.contactOverride);
       while (i < count && pair[i] === key) i++;
     } else {
       const one = surface.number[a];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileModel } from '../model/compile.ts';
+import type { ContactPair } from '../scene/contact-filter.ts';
 import type { Material } from '../scene/material.ts';
 import type { Scene } from '../scene/scene.ts';
 import { PairParameters } from './pair-parameters.ts';
@@ -24,6 +25,15 @@ function mixed(one: Omit<Material, 'name'>, two: Omit<Material, 'name'>): PairPa
   return parameters;
 }
 
+const EXPLICIT: ContactPair = {
+  shape1: 'a',
+  shape2: 'b',
+  friction: [0.1, 0.2, 0, 0.01, 0.02],
+  margin: 0.5,
+  stiffness: 9,
+  mujoco: { condim: 6, solref: [0.1, 2], adhesion: 4 },
+};
+
 describe('materials of a pair', () => {
   test('springs in series, dissipation times add, the larger friction and restitution', () => {
     const pair = mixed(
@@ -47,16 +57,17 @@ describe('materials of a pair', () => {
 
   test('an explicit pair decides itself', () => {
     const pair = mixed({ friction: 0.4 }, {});
-    pair.override({
-      shape1: 'a',
-      shape2: 'b',
-      friction: [0.1, 0.2, 0, 0.01, 0.02],
-      margin: 0.5,
-      stiffness: 9,
-      mujoco: { condim: 6, solref: [0.1, 2] },
-    });
+    pair.override(EXPLICIT, undefined);
     expect([...pair.friction]).toEqual([0.1, 0.2, 1e-5, 0.01, 0.02]);
-    expect([pair.margin, pair.stiffness, pair.condim]).toEqual([0.5, 9, 6]);
+    expect([pair.margin, pair.stiffness, pair.condim, pair.adhesion]).toEqual([0.5, 9, 6, 4]);
     expect([...pair.solref]).toEqual([0.1, 2]);
+  });
+
+  test('what the scene says for all contacts replaces that', () => {
+    const pair = mixed({ friction: 0.4 }, {});
+    pair.override(EXPLICIT, { margin: 0.2, friction: [1, 2, 3, 4, 5], solref: [-5, -6] });
+    expect([...pair.friction]).toEqual([1, 2, 3, 4, 5]);
+    expect([pair.margin, pair.condim]).toEqual([0.2, 6]);
+    expect([...pair.solref, ...pair.solrefFriction]).toEqual([-5, -6, -5, -6]);
   });
 });

@@ -5,10 +5,12 @@
  * larger ones; solref and solimp the mean with weights solmix₁ : solmix₂ (stiffness-like solref, both negative: the smaller).
  * Margins and gaps add. One rule of friction serves all formulations, so that they are compared on the same scene.
  * Physical numbers: stiffnesses in series k₁k₂/(k₁ + k₂), dissipation times add, the larger restitution.
- * An explicit pair decides itself. Sources: MuJoCo documentation, "Contact parameters"; Drake, SAP (series and sum).
+ * Forces of adhesion add, or are those of the shape of higher priority.
+ * An explicit pair decides itself; what the scene's `contactOverride` says replaces all of them. Sources: MuJoCo documentation, "Contact parameters"; Drake, SAP (series and sum).
  */
 import type { Model } from '../model/model.ts';
 import type { ContactPair } from '../scene/contact-filter.ts';
+import type { ContactOverride } from '../scene/options.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { SurfaceClasses } from './surface-class.ts';
 
@@ -27,6 +29,7 @@ export class PairParameters {
   stiffness = 0;
   dissipation = -1;
   restitution = 0;
+  adhesion = 0;
 
   #one = -1;
   #two = -1;
@@ -44,11 +47,13 @@ export class PairParameters {
     if (difference !== 0) this.#take(model, difference > 0 ? a : b);
     else this.#mean(model, a, b);
     this.#mixMaterials(surface, a, b);
+    this.#replace(model.scene.options?.contactOverride);
   }
 
   #take(model: Model, s: number): void {
     const { shape } = model;
     this.condim = shape.condim[s];
+    this.adhesion = shape.adhesion[s];
     for (let k = 0; k < 2; k++) this.solref[k] = shape.solref[2 * s + k];
     for (let k = 0; k < 5; k++) this.solimp[k] = shape.solimp[5 * s + k];
     this.#setFriction(shape.friction[3 * s], shape.friction[3 * s + 1], shape.friction[3 * s + 2]);
@@ -57,6 +62,7 @@ export class PairParameters {
   #mean(model: Model, a: number, b: number): void {
     const { shape } = model;
     this.condim = Math.max(shape.condim[a], shape.condim[b]);
+    this.adhesion = shape.adhesion[a] + shape.adhesion[b];
     const f = shape.friction;
     this.#setFriction(
       Math.max(f[3 * a], f[3 * b]),
@@ -92,14 +98,22 @@ export class PairParameters {
   /** Writes them to `count` contacts from the given one on: array by array, each loop with its values at hand. */
   write(contacts: ContactSet, first: number, count: number): void {
     const end = first + count;
-    const { margin, condim, stiffness, dissipation, restitution } = contacts;
-    const { margin: ownMargin, condim: ownCondim, stiffness: k, dissipation: tau, restitution: e } = this;
+    const { margin, condim, stiffness, dissipation, restitution, adhesion } = contacts;
+    const {
+      margin: ownMargin,
+      condim: ownCondim,
+      stiffness: k,
+      dissipation: tau,
+      restitution: e,
+      adhesion: hold,
+    } = this;
     for (let i = first; i < end; i++) {
       margin[i] = ownMargin;
       condim[i] = ownCondim;
       stiffness[i] = k;
       dissipation[i] = tau;
       restitution[i] = e;
+      adhesion[i] = hold;
     }
     repeatFive(contacts.friction, this.friction, first, end);
     repeatFive(contacts.solimp, this.solimp, first, end);
@@ -107,8 +121,8 @@ export class PairParameters {
     repeatTwo(contacts.solrefFriction, this.solrefFriction, first, end);
   }
 
-  /** Replaces by what an explicit pair says. */
-  override(pair: ContactPair): void {
+  /** Replaces by what an explicit pair says, and that by what the scene says for all contacts. */
+  override(pair: ContactPair, all: ContactOverride | undefined): void {
     this.#one = -1;
     this.margin = pair.margin ?? this.margin;
     this.gap = pair.gap ?? this.gap;
@@ -121,6 +135,19 @@ export class PairParameters {
     if (mujoco?.solref) this.solref.set(mujoco.solref);
     if (mujoco?.solimp) this.solimp.set(mujoco.solimp);
     if (mujoco?.solrefFriction) this.solrefFriction.set(mujoco.solrefFriction);
+    this.adhesion = mujoco?.adhesion ?? this.adhesion;
+    this.#replace(all);
+  }
+
+  #replace(all: ContactOverride | undefined): void {
+    if (all === undefined) return;
+    this.margin = all.margin ?? this.margin;
+    if (all.solref) {
+      this.solref.set(all.solref);
+      this.solrefFriction.set(all.solref);
+    }
+    if (all.solimp) this.solimp.set(all.solimp);
+    if (all.friction) for (let k = 0; k < 5; k++) this.friction[k] = Math.max(LEAST_FRICTION, all.friction[k]);
   }
 }
 

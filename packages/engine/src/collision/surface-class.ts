@@ -31,6 +31,7 @@ export function classifySurfaces(model: Model): SurfaceClasses {
       shape.condim[s],
       shape.priority[s],
       shape.solmix[s],
+      shape.adhesion[s],
       ...shape.friction.subarray(3 * s, 3 * s + 3),
       ...shape.solref.subarray(2 * s, 2 * s + 2),
       ...shape.solimp.subarray(5 * s, 5 * s + 5),

@@ -180,6 +180,10 @@ export interface ModelShapes {
   readonly solmix: Float64Array;
   readonly solref: Float64Array;
   readonly solimp: Float64Array;
+  /** N. */
+  readonly adhesion: Float64Array;
+  /** Velocity of the surface in the frame of the shape, m/s, and its angular velocity, rad/s; six numbers. */
+  readonly surfaceMotion: Float64Array;
   /** Blunt drag, slender drag, angular drag, Kutta lift, Magnus lift; all 0 when off. */
   readonly fluid: Float64Array;
   /** Number of the material in the scene, or -1. */

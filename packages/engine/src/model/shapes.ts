@@ -38,6 +38,9 @@ export function compileShapes(index: SceneIndex): ModelShapes {
         shape.asset[s] = assetNumber.signedDistance(source.field);
     }
   }
+  // margins of two shapes add: each takes half of what replaces them
+  const margin = scene.options?.contactOverride?.margin;
+  if (margin !== undefined) shape.margin.fill(0.5 * margin);
   return shape;
 }
 
@@ -61,6 +64,8 @@ function createShapes(shapes: readonly Shape[], body: Int32Array): ModelShapes {
     solmix: new Float64Array(count),
     solref: repeat(DEFAULT_SOLREF, count),
     solimp: repeat(DEFAULT_SOLIMP, count),
+    adhesion: new Float64Array(count),
+    surfaceMotion: new Float64Array(6 * count),
     fluid: new Float64Array(5 * count),
     material: new Int32Array(count).fill(-1),
     color: new Float64Array(4 * count),
@@ -105,6 +110,9 @@ function writeSurface(shape: ModelShapes, s: number, source: Shape, material: Ma
   shape.solmix[s] = parameters?.solmix ?? 1;
   if (parameters?.solref) shape.solref.set(parameters.solref, 2 * s);
   if (parameters?.solimp) shape.solimp.set(parameters.solimp, 5 * s);
+  shape.adhesion[s] = parameters?.adhesion ?? 0;
+  if (source.surfaceVelocity) shape.surfaceMotion.set(source.surfaceVelocity, 6 * s);
+  if (source.surfaceSpin) shape.surfaceMotion.set(source.surfaceSpin, 6 * s + 3);
   if (source.fluid) shape.fluid.set(source.fluid, 5 * s);
   shape.color.set(source.color ?? material?.color ?? DEFAULT_COLOR, 4 * s);
   shape.layer[s] = source.layer ?? 0;

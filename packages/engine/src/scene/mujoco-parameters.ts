@@ -22,4 +22,6 @@ export interface MujocoContactParameters {
   solrefFriction?: Solref;
   /** Impedance of the contact. */
   solimp?: Solimp;
+  /** Force by which a contact holds on, N: it pulls up to this, and friction grows with it; those of two shapes add. Default: 0. */
+  adhesion?: number;
 }

@@ -230,6 +230,7 @@ const rules: [Rule, string[]][] = [
     [
       '*Joint.reference',
       '*Joint.springReference',
+      'MujocoContactParameters.adhesion',
       'Body.gravityCompensation',
       '*Tendon.terms.coefficient',
       'PositionActuator.stiffness',
@@ -259,6 +260,7 @@ const rules: [Rule, string[]][] = [
       'SignedDistanceGrid.origin',
       '*Shape.position',
       '*Shape.surfaceVelocity',
+      '*Shape.surfaceSpin',
       'Site.position',
       'Body.position',
       '*Joint.anchor',

@@ -44,6 +44,8 @@ export interface ShapeCommon extends Pose {
   contact?: 'point' | 'hydroelastic' | 'none';
   /** Velocity of the surface relative to the body (a conveyor belt), in the frame of the shape, m/s. Default: 0 0 0. */
   surfaceVelocity?: Vec3;
+  /** Turning of the surface relative to the body about the origin of the shape (a turntable), in its frame, rad/s. Default: 0 0 0. */
+  surfaceSpin?: Vec3;
   /** Contact parameters of `mujoco`. */
   mujoco?: MujocoContactParameters;
   /** Fluid forces by the ellipsoid model: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift. Default: off. */

@@ -45,15 +45,9 @@ function readPairElement(element: XmlElement, reading: Reading): ContactPair {
     condim: readCondim(settings) ?? 3,
     solref: readFullSolref(settings, 'solref', reading.unsupported),
     solimp: readPartial(settings, 'solimp', SOLIMP) ?? [...SOLIMP],
+    adhesion: readNumber(settings, 'adhesion') ?? 0,
   };
   const solrefFriction = readPartial<[number, number]>(settings, 'solreffriction', [0, 0]);
   if (solrefFriction?.some((value) => value !== 0)) pair.mujoco.solrefFriction = solrefFriction;
-  if (readNumber(settings, 'adhesion')) {
-    reading.unsupported.add(element, {
-      attribute: 'adhesion',
-      affects: 'physics',
-      message: 'adhesion is not supported',
-    });
-  }
   return pair;
 }

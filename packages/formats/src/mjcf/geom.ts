@@ -190,14 +190,7 @@ function readContact(common: ShapeCommon, settings: Settings, reading: Reading):
   }
   const surface = readPartial<number[]>(settings, 'surfacevel', [0, 0, 0, 0, 0, 0]);
   if (surface?.slice(0, 3).some((value) => value !== 0)) common.surfaceVelocity = surface.slice(0, 3) as Vec3;
-  if (surface?.slice(3).some((value) => value !== 0)) {
-    const message = 'the turning of a surface is not supported, its sliding is';
-    reading.unsupported.add(settings.element, { attribute: 'surfacevel', affects: 'physics', message });
-  }
-  if (readNumber(settings, 'adhesion')) {
-    const message = 'adhesion is not supported';
-    reading.unsupported.add(settings.element, { attribute: 'adhesion', affects: 'physics', message });
-  }
+  if (surface?.slice(3).some((value) => value !== 0)) common.surfaceSpin = surface.slice(3) as Vec3;
   if (readKeyword(settings, 'fluidshape', ['none', 'ellipsoid']) === 'ellipsoid') {
     const plain: [number, number, number, number, number] = [0.5, 0.25, 1.5, 1, 1];
     common.fluid = readPartial(settings, 'fluidcoef', plain) ?? plain;
@@ -215,6 +208,8 @@ function readContactParameters(settings: Settings, reading: Reading): MujocoCont
   if (priority) result.priority = priority;
   const solmix = readSize(settings, 'solmix');
   if (solmix !== undefined && solmix !== 1) result.solmix = solmix;
+  const adhesion = readNumber(settings, 'adhesion');
+  if (adhesion) result.adhesion = adhesion;
   const solref = readSolref(settings, 'solref', reading.unsupported);
   if (solref) result.solref = solref;
   const solimp = readSolimp(settings, 'solimp');

@@ -28,8 +28,6 @@ const CASES: Case[] = [
   ['<worldbody>^<flexcomp name="f"/></worldbody>', 'flexcomp', undefined, 'physics'],
   ['<worldbody>^<composite type="cable"/></worldbody>', 'composite', undefined, 'physics'],
   ['<worldbody>^<geom type="sdf" mesh="m"/></worldbody>', 'geom', undefined, 'physics'],
-  ['<worldbody><geom size="1" ^adhesion="3"/></worldbody>', 'geom', 'adhesion', 'physics'],
-  ['<worldbody><geom size="1" ^surfacevel="1 0 0 0 0 2"/></worldbody>', 'geom', 'surfacevel', 'physics'],
   ['<worldbody><geom size="1" ^solref=".1 -1"/></worldbody>', 'geom', 'solref', 'physics'],
   ['<worldbody><body><joint ^damping="1 0 2"/><geom size="1"/></body></worldbody>', 'joint', 'damping', 'physics'],
   ['<worldbody><body><freejoint ^align="true"/><geom size="1"/></body></worldbody>', 'freejoint', 'align', 'physics'],

@@ -57,6 +57,7 @@ const mujocoContact = some({
   solmix: amount,
   solref,
   solimp,
+  adhesion: amount,
 });
 
 const options = some({

@@ -91,7 +91,18 @@ const FIELDS = [
     'spinFriction',
     'rollFriction',
   ],
-  ['hydroelasticModulus', 'dissipation', 'restitution', 'surfaceVelocity', 'mujoco', 'sap', 'ccp', 'ipc', 'fluid'],
+  [
+    'hydroelasticModulus',
+    'dissipation',
+    'restitution',
+    'surfaceVelocity',
+    'surfaceSpin',
+    'mujoco',
+    'sap',
+    'ccp',
+    'ipc',
+    'fluid',
+  ],
   // picture
   ['color', 'layer', 'width'],
   // contents

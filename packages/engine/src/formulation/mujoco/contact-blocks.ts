@@ -10,27 +10,49 @@ import type { ContactSet } from '../../collision/contact-set.ts';
 import { mujocoDamping, mujocoStiffness, readsMaterial } from '../../contact/material-reading.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { addAdhesion } from './adhesion.ts';
 import { GENESIS_DIMENSION, GENESIS_LEAST_FRICTION, isGenesis } from './genesis.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
 
 /** Least friction MuJoCo uses. */
 const LEAST_FRICTION = 1e-5;
 
+const surface = /* @__PURE__ */ new Float64Array(6);
+
 export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: ContactSet): void {
-  const { model, problem, contactRows } = builder;
+  const { model, problem, contactRows, surfaceMotion } = builder;
   const isPlain = isGenesis(model);
   const isElliptic = model.options.mujoco.cone === 'elliptic' && !isPlain;
   contactRows.begin();
   for (let i = 0; i < contacts.count; i++) {
-    // detected, but beyond the distance at which it acts
-    if (contacts.gap[i] >= contacts.margin[i]) continue;
-    const dimension = isPlain ? GENESIS_DIMENSION : contacts.condim[i];
+    // detected, but beyond the distance at which it acts; adhesion acts there too, without friction
+    const isApart = contacts.gap[i] >= contacts.margin[i];
+    const holds = contacts.adhesion[i] !== 0;
+    if (isApart && !holds) continue;
+    const wanted = isPlain ? GENESIS_DIMENSION : contacts.condim[i];
+    const dimension = isApart ? 1 : wanted;
     if (contactRows.add(problem.rows, model, work, contacts, i, dimension) < 0) continue;
     if (dimension === 1) addFrictionless(builder, contacts, i);
     else if (isElliptic) addCone(builder, contacts, i, dimension);
     else if (isPlain) addPlainPyramid(builder, contacts, i);
     else addPyramid(builder, contacts, i, dimension);
+    if (holds) addAdhesion(problem, work, contacts, i);
+    if (surfaceMotion.isPresent) addSurfaceMotion(builder, work, contacts, i, dimension);
   }
+}
+
+// moving surfaces count as velocities of the rows: a_ref −= B u
+function addSurfaceMotion(
+  { model, problem, surfaceMotion, damping }: MujocoBuilder,
+  work: Workspace,
+  contacts: ContactSet,
+  i: number,
+  dimension: number,
+): void {
+  const first = problem.rowCount - dimension;
+  surface.fill(0);
+  surfaceMotion.add(surface, 0, dimension, model, work, contacts, i);
+  for (let k = 1; k < dimension; k++) problem.reference[first + k] -= damping[first + k] * surface[k];
 }
 
 function addFrictionless(builder: MujocoBuilder, contacts: ContactSet, i: number): void {

@@ -5,6 +5,7 @@
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
+import { SurfaceMotion } from '../../contact/surface-motion.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { createJointWorkspace, type JointWorkspace } from '../../joint/joint-workspace.ts';
 import { multiplyRows } from '../../linear-algebra/block-rows.ts';
@@ -25,6 +26,7 @@ export class MujocoBuilder {
   readonly joints: JointWorkspace;
   readonly impedance: Impedance = new Impedance();
   readonly contactRows: ContactRows = new ContactRows();
+  readonly surfaceMotion: SurfaceMotion;
   /** Least time constant of soft constraints, s. */
   readonly safePeriod: number;
   /** Per row: B, until J v is known. */
@@ -41,6 +43,7 @@ export class MujocoBuilder {
     this.model = model;
     this.problem = new ConvexProblem(memory);
     this.joints = createJointWorkspace(model, memory);
+    this.surfaceMotion = new SurfaceMotion(model);
     this.safePeriod = model.options.disabled.has('safeReference') ? 0 : 2 * model.options.timestep;
     this.damping = memory.f64(256);
     this.velocity = memory.f64(256);

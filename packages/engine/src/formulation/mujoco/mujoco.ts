@@ -16,6 +16,7 @@ import type { State } from '../../state/state.ts';
 import { readContactForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { listUnresolved } from '../unresolved.ts';
+import { subtractAdhesion } from './adhesion.ts';
 import { createDualSolve, createSlipSolve } from './dual-solve.ts';
 import { listWithoutGenesis } from './genesis.ts';
 import type { IslandSolve } from './island-solve.ts';
@@ -117,6 +118,7 @@ export function createMujoco(model: Model, memory: Memory): Formulation {
         else solveAcceleration(model, state, work, h);
       }
       readContactForces(problem, contacts, 1);
+      subtractAdhesion(problem, contacts);
       summarizeTrace(report);
     },
   };

@@ -54,6 +54,7 @@ export const mujocoContact: Schema<MujocoContactParameters> = object<MujocoConta
     solref: optional(solref),
     solrefFriction: optional(solref),
     solimp: optional(solimp),
+    adhesion: optional(number()),
   },
   'MujocoContactParameters',
 );

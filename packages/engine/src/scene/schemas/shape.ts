@@ -43,6 +43,7 @@ const common: Fields<ShapeCommon> = {
   rollFriction: optional(amount),
   contact: optional(oneOf('point', 'hydroelastic', 'none')),
   surfaceVelocity: optional(vec3),
+  surfaceSpin: optional(vec3),
   mujoco: optional(mujocoContact),
   fluid: optional(vector(5, { minimum: 0 })),
   color: optional(color),

@@ -1,0 +1,83 @@
+/**
+ * Surfaces that move over their shape, as belts and turntables do. A surface with velocity u and spin w in the frame of its
+ * shape moves at a point p by R (u + w × Rᵀ (p − o)), o and R the pose of the shape. What a contact feels is the difference of
+ * its two surfaces, in its own frame: along the tangents, and about the normal; it neither separates surfaces nor rolls them.
+ */
+import type { ContactSet } from '../collision/contact-set.ts';
+import { transformPoint } from '../dynamics/poses.ts';
+import type { Workspace } from '../dynamics/workspace.ts';
+import { matrixFromQuaternion, multiplyQuaternions } from '../linear-algebra/quaternion.ts';
+import type { Model } from '../model/model.ts';
+
+const origin = /* @__PURE__ */ new Float64Array(3);
+const turn = /* @__PURE__ */ new Float64Array(4);
+const rotation = /* @__PURE__ */ new Float64Array(9);
+/** Velocity and spin of the difference, world axes. */
+const relative = /* @__PURE__ */ new Float64Array(6);
+
+export class SurfaceMotion {
+  /** Whether any surface moves. */
+  readonly isPresent: boolean;
+  readonly #moves: Uint8Array;
+
+  constructor({ shape, size }: Model) {
+    this.#moves = Uint8Array.from({ length: size.shape }, (_, s) =>
+      shape.surfaceMotion.subarray(6 * s, 6 * s + 6).some(Boolean) ? 1 : 0,
+    );
+    this.isPresent = this.#moves.some(Boolean);
+  }
+
+  /** Adds the motion of surface 2 relative to surface 1 at contact i to its rows normal, tangents, spin, from out[at] on. */
+  add(
+    out: Float64Array,
+    at: number,
+    dimension: number,
+    model: Model,
+    work: Workspace,
+    contacts: ContactSet,
+    i: number,
+  ): void {
+    const one = contacts.shape1[i];
+    const two = contacts.shape2[i];
+    if (this.#moves[one] + this.#moves[two] === 0 || dimension < 3) return;
+    relative.fill(0);
+    if (this.#moves[one] === 1) addSurface(model, work, contacts, i, one, -1);
+    if (this.#moves[two] === 1) addSurface(model, work, contacts, i, two, 1);
+    const { frame } = contacts;
+    const f = 9 * i;
+    for (let k = 1; k < 3; k++) {
+      const t = f + 3 * k;
+      out[at + k] += frame[t] * relative[0] + frame[t + 1] * relative[1] + frame[t + 2] * relative[2];
+    }
+    if (dimension > 3) out[at + 3] += frame[f] * relative[3] + frame[f + 1] * relative[4] + frame[f + 2] * relative[5];
+  }
+}
+
+function addSurface(model: Model, work: Workspace, { position }: ContactSet, i: number, s: number, sign: number): void {
+  const { shape } = model;
+  const body = shape.body[s];
+  transformPoint(origin, 0, work, body, shape.position, 3 * s);
+  multiplyQuaternions(turn, 0, work.bodyOrientation, 4 * body, shape.orientation, 4 * s);
+  matrixFromQuaternion(rotation, 0, turn, 0);
+  const m = shape.surfaceMotion;
+  const at = 6 * s;
+  const ux = m[at + 3];
+  const uy = m[at + 4];
+  const uz = m[at + 5];
+  const wx = rotation[0] * ux + rotation[1] * uy + rotation[2] * uz;
+  const wy = rotation[3] * ux + rotation[4] * uy + rotation[5] * uz;
+  const wz = rotation[6] * ux + rotation[7] * uy + rotation[8] * uz;
+  const dx = position[3 * i] - origin[0];
+  const dy = position[3 * i + 1] - origin[1];
+  const dz = position[3 * i + 2] - origin[2];
+  for (let k = 0; k < 3; k++) {
+    const slide = rotation[3 * k] * m[at] + rotation[3 * k + 1] * m[at + 1] + rotation[3 * k + 2] * m[at + 2];
+    relative[k] += sign * slide;
+  }
+  relative[0] += sign * (wy * dz - wz * dy);
+  relative[1] += sign * (wz * dx - wx * dz);
+  relative[2] += sign * (wx * dy - wy * dx);
+  relative[3] += sign * wx;
+  relative[4] += sign * wy;
+  relative[5] += sign * wz;
+}
