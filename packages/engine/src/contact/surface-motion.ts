@@ -27,11 +27,12 @@ export class SurfaceMotion {
     this.isPresent = this.#moves.some(Boolean);
   }
 
-  /** Adds the motion of surface 2 relative to surface 1 at contact i to its rows normal, tangents, spin, from out[at] on. */
+  /** Adds `scale` times the motion of surface 2 relative to surface 1 at contact i to its rows normal, tangents, spin, from out[at] on. */
   add(
     out: Float64Array,
     at: number,
     dimension: number,
+    scale: number,
     model: Model,
     work: Workspace,
     contacts: ContactSet,
@@ -45,6 +46,7 @@ export class SurfaceMotion {
     if (this.#moves[two] === 1) addSurface(model, work, contacts, i, two, 1);
     const { frame } = contacts;
     const f = 9 * i;
+    for (let k = 0; k < 6; k++) relative[k] *= scale;
     for (let k = 1; k < 3; k++) {
       const t = f + 3 * k;
       out[at + k] += frame[t] * relative[0] + frame[t + 1] * relative[1] + frame[t + 2] * relative[2];

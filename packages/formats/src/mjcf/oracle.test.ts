@@ -260,6 +260,9 @@ function compareShapes({ shapes }: Flat, model: MjModel): void {
       `${what} margin, gap`,
     );
     expectClose([parameters.solmix ?? 1], [model.geom_solmix[i]!], `${what} solmix`);
+    expectClose([parameters.adhesion ?? 0], [model.geom_adhesion[i]!], `${what} adhesion`);
+    const motion = [...(shape.surfaceVelocity ?? [0, 0, 0]), ...(shape.surfaceSpin ?? [0, 0, 0])];
+    expectClose(motion, rows(model.geom_surfacevel, 6)[i]!, `${what} velocity of its surface`);
     expectClose(parameters.solref ?? SOLREF, rows(model.geom_solref, 2)[i]!, `${what} solref`);
     expectClose(parameters.solimp ?? SOLIMP, rows(model.geom_solimp, 5)[i]!, `${what} solimp`);
     const material = model.geom_matid[i]!;
@@ -636,7 +639,7 @@ function FEATURES(): Record<string, Record<string, string>> {
     ),
     'shapes and contact parameters': world(
       `<geom name="p" type="plane" size="0 0 1"/><geom type="plane" size="1 2 .1" contype="2" conaffinity="-1"/>
-       <geom size=".1" condim="6" priority="2" friction=".5 .2" solmix=".3" solref="-100 -3" solimp=".8" margin=".01" gap=".002" group="4"/>
+       <geom size=".1" condim="6" priority="2" friction=".5 .2" solmix=".3" adhesion="4" surfacevel="1 2 3 4 5 6" solref="-100 -3" solimp=".8" margin=".01" gap=".002" group="4"/>
        <body><freejoint/><geom type="ellipsoid" size=".1 .2 .3" density="500"/><geom type="cylinder" size=".1 .2" mass="3"/>
        <geom type="capsule" size=".1 .2" shellinertia="true" rgba="1 0 0 .5"/><geom size=".2" pos="1 0 0" mass="0"/></body>`,
     ),

@@ -51,7 +51,7 @@ function addSurfaceMotion(
 ): void {
   const first = problem.rowCount - dimension;
   surface.fill(0);
-  surfaceMotion.add(surface, 0, dimension, model, work, contacts, i);
+  surfaceMotion.add(surface, 0, dimension, 1, model, work, contacts, i);
   for (let k = 1; k < dimension; k++) problem.reference[first + k] -= damping[first + k] * surface[k];
 }
 

@@ -19,11 +19,16 @@ const NO_FRICTION = 1e-5;
 export type ContactContext = Pick<SapBuilder, 'problem' | 'options' | 'h' | 'delassus' | 'startVelocity'>;
 
 export function addContacts(builder: SapBuilder, work: Workspace, contacts: ContactSet): void {
-  const { model, problem, contactRows } = builder;
+  const { model, problem, contactRows, surfaceMotion } = builder;
   contactRows.begin();
   for (let i = 0; i < contacts.count; i++) {
     const dimension = countRows(builder, contacts, i);
-    if (contactRows.add(problem.rows, model, work, contacts, i, dimension) >= 0) describeContact(builder, contacts, i);
+    const block = contactRows.add(problem.rows, model, work, contacts, i, dimension);
+    if (block < 0) continue;
+    describeContact(builder, contacts, i);
+    // a surface that moves adds to the velocity of the rows
+    const first = problem.rows.rowStart[block];
+    surfaceMotion.add(problem.reference, first, problem.rowCount - first, -1, model, work, contacts, i);
   }
 }
 

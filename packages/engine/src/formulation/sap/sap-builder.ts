@@ -4,6 +4,7 @@
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
+import { SurfaceMotion } from '../../contact/surface-motion.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { createJointWorkspace, type JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
@@ -24,6 +25,7 @@ export class SapBuilder {
   readonly problem: ConvexProblem;
   readonly joints: JointWorkspace;
   readonly contactRows: ContactRows = new ContactRows();
+  readonly surfaceMotion: SurfaceMotion;
   readonly delassus: Delassus;
   readonly drives: DriveRows;
   /** Whether the model may have rows without any contact. */
@@ -39,6 +41,7 @@ export class SapBuilder {
   constructor(model: Model, forest: Forest, memory: Memory) {
     const { joint, dof, tendon, size, constraintJoint } = model;
     this.model = model;
+    this.surfaceMotion = new SurfaceMotion(model);
     this.options = model.options.sap;
     this.problem = new ConvexProblem(memory);
     this.joints = createJointWorkspace(model, memory);

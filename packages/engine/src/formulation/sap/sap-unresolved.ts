@@ -15,6 +15,7 @@ export function listSapUnresolved(model: Model): string[] {
       'integrator midpoint: springs and dampers of joints in body coordinates are not in the middle of the step',
     );
   }
+  if (shape.adhesion.some(Boolean)) parts.push('adhesion of contacts');
   if (options.sap.contactModel !== 'lagged') return parts;
   if (shape.condim.some((condim) => condim > 3)) parts.push('spin and roll friction: lagged contact has none');
   if (scene.materials?.some((material) => material.dissipation !== undefined)) {
