@@ -16,11 +16,11 @@ class Bounded implements BlockObjective, ConjugateBlocks {
 
   constructor(n: number, seed: number) {
     const random = createRandom(seed);
-    // a string over an obstacle: neighbours pull on each other, some are pushed down
+    // a string over an obstacle: neighbours pull on each other, those at one end are pushed down
     const pull = (i: number, j: number): number => (Math.abs(i - j) === 1 ? -1 : 0);
     const all = Array.from({ length: n }, (_, i) => i);
     this.#a = all.map((i) => all.map((j) => (i === j ? 2 : pull(i, j))));
-    this.#b = all.map(() => random() - 0.3);
+    this.#b = all.map((i) => (i < 12 ? -1 : 0.4) * random());
     this.count = n;
     this.size = n;
     this.z = new Float64Array(n);
