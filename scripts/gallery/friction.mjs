@@ -132,7 +132,7 @@ export function hillTumble() {
     for (let column = 0; column < samples; column++) {
       const x = -half + (2 * half * column) / (samples - 1);
       const y = -half + (2 * half * row) / (samples - 1);
-      const bowl = 0.28 * (x * x + y * y) ** 1.5;
+      const bowl = 0.09 * (x * x + y * y) ** 1.5;
       heights.push(
         Number((0.1 * Math.cos(4.2 * x) * Math.cos(3.6 * y) + 0.03 * Math.sin(3 * x + 1) + bowl).toFixed(3)),
       );

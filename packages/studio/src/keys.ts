@@ -111,7 +111,7 @@ export const COMMANDS: readonly Command[] = [
     label: 'Longer arrows of forces',
     keys: ['.', '>'],
     shown: '.',
-    run: (s) => s.zoomForces(2),
+    run: (s) => s.zoomForces(1),
   },
   {
     id: 'shorterForces',
@@ -119,7 +119,7 @@ export const COMMANDS: readonly Command[] = [
     label: 'Shorter arrows of forces',
     keys: [',', '<'],
     shown: ',',
-    run: (s) => s.zoomForces(0.5),
+    run: (s) => s.zoomForces(-1),
   },
   {
     id: 'convergence',

@@ -8,6 +8,8 @@ export interface PageInterface {
   hashAfter(files: SceneFiles, path: string, steps: number): Promise<string>;
   /** Contacts of the state that is shown, with their forces; undefined while neither contacts nor forces are shown. */
   contacts(): ShownContacts | undefined;
+  /** Number of the run: every scene that is opened and every reset begins another. */
+  run(): number;
   /** Curves of the run so far. */
   history(): { time: number[]; iterations: number[]; residual: (number | null)[]; total: number[] };
   /** Wait until all commands so far are carried out and drawn. */
@@ -39,6 +41,7 @@ declare global {
 export function exposePageInterface(studio: Studio): void {
   window.nexdyn = {
     settle: () => studio.settle(),
+    run: () => studio.frame.value?.run ?? 0,
     contacts: () => describeContacts(studio),
     history() {
       const { time, iterations, residual, total } = studio.history;

@@ -57,8 +57,8 @@ export class Studio {
     contacts: false,
     forces: false,
   });
-  /** How many times as long as usual arrows of forces are. */
-  readonly forceZoom: Signal<number> = signal(1);
+  /** Steps by which arrows of forces are longer than usual. */
+  readonly forceZoom: Signal<number> = signal(0);
   /** Newtons for which an arrow of one grid cell stands. */
   readonly newtonsPerCell: ReadonlySignal<number> = computed(() => {
     const facts = this.scene.value?.facts;
@@ -235,9 +235,9 @@ export class Studio {
     this.setView({ forces: !this.view.value.forces });
   }
 
-  /** Make arrows of forces longer or shorter. */
-  zoomForces(factor: number): void {
-    this.forceZoom.value = Math.min(Math.max(this.forceZoom.value * factor, 1 / 64), 64);
+  /** Make arrows of forces longer or shorter by a step. */
+  zoomForces(step: 1 | -1): void {
+    this.forceZoom.value = Math.min(Math.max(this.forceZoom.value + step, -9), 9);
     this.#viewport?.scaleForces(this.newtonsPerCell.value);
   }
 

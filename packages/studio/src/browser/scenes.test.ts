@@ -74,8 +74,8 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     await host.stop();
   });
 
-  test('the gallery holds at least six scenes, each with a line on what to look at', async () => {
-    expect(scenes.length).toBeGreaterThanOrEqual(6);
+  test('the gallery holds at least twelve scenes, each with a line on what to look at', async () => {
+    expect(scenes.length).toBeGreaterThanOrEqual(12);
     const cards = await studio.page.locator('.card').evaluateAll((elements) =>
       elements.map((card) => ({
         id: card.getAttribute('data-scene'),
@@ -122,13 +122,17 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     expect(await studio.page.locator('.card img').count()).toBe(scenes.length);
   });
 
-  test('a dropped MJCF file runs, and the page says what is not resolved', async () => {
+  test('a dropped MJCF file runs, and under a formulation that leaves something out the page says what', async () => {
     await studio.drop({ 'crane.xml': MJCF });
     await studio.waitForScene('crane');
     await studio.runUntil(0.2);
     expect(await studio.fact('bodies')).toBe('1');
     expect(await studio.fact('dofs')).toBe('1');
+    expect(await studio.page.locator('.unresolved').count()).toBe(0);
+    await studio.press('4');
+    await studio.page.locator('[data-formulation=ipc][aria-pressed=true]').waitFor();
     expect(await studio.text('.unresolved')).toBe('Not resolved in this version: contacts (C shows them).');
+    await studio.runUntil(0.1);
     expect(await studio.page.locator('.drop-target').count()).toBe(0);
   });
 

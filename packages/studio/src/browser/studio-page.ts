@@ -14,11 +14,14 @@ const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url
 export class StudioHost {
   /** Where the built page lies. */
   readonly folder: string;
+  /** Paths that were asked for, in their order. */
+  readonly requests: readonly string[];
   readonly #server: PreviewServer;
   readonly #browser: Browser;
 
-  private constructor(folder: string, server: PreviewServer, browser: Browser) {
+  private constructor(folder: string, requests: readonly string[], server: PreviewServer, browser: Browser) {
     this.folder = folder;
+    this.requests = requests;
     this.#server = server;
     this.#browser = browser;
   }
@@ -27,13 +30,25 @@ export class StudioHost {
     const folder = mkdtempSync(join(tmpdir(), 'nexdyn-studio-'));
     const output = { outDir: folder, emptyOutDir: true };
     await build({ configFile, logLevel: 'error', build: output });
+    const requests: string[] = [];
     const server = await preview({
       configFile,
       logLevel: 'error',
+      plugins: [
+        {
+          name: 'list-requests',
+          configurePreviewServer: ({ middlewares }) => {
+            middlewares.use((request, _response, next) => {
+              requests.push(request.url ?? '');
+              next();
+            });
+          },
+        },
+      ],
       build: output,
       preview: { host: '127.0.0.1', port: 0, strictPort: false },
     });
-    return new StudioHost(folder, server, await launchChromium());
+    return new StudioHost(folder, requests, server, await launchChromium());
   }
 
   get address(): string {

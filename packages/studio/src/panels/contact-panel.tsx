@@ -135,7 +135,7 @@ function ForceLegend({ studio, contacts, facts }: ForceLegendProps): JSX.Element
             class="chip"
             title={titleOf('shorterForces')}
             aria-label="Shorter arrows"
-            onClick={() => studio.zoomForces(0.5)}
+            onClick={() => studio.zoomForces(-1)}
           >
             −
           </button>
@@ -144,7 +144,7 @@ function ForceLegend({ studio, contacts, facts }: ForceLegendProps): JSX.Element
             class="chip"
             title={titleOf('longerForces')}
             aria-label="Longer arrows"
-            onClick={() => studio.zoomForces(2)}
+            onClick={() => studio.zoomForces(1)}
           >
             +
           </button>

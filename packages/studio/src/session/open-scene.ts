@@ -37,9 +37,10 @@ export function findFixedShapes({ shape, body }: Model): boolean[] {
   return Array.from(shape.body, (owner) => body.lastDof[owner]! < 0);
 }
 
-/** Weight of the bodies that move, N. */
+/** Weight of the bodies that move, less what is compensated, N. */
 function weigh({ body, options }: Model): number {
-  const mass = body.mass.reduce((sum, part, i) => (body.lastDof[i]! < 0 ? sum : sum + part), 0);
+  const carried = (i: number): number => (body.lastDof[i]! < 0 ? 0 : 1 - body.gravityCompensation[i]!);
+  const mass = body.mass.reduce((sum, part, i) => sum + part * carried(i), 0);
   return mass * (Math.hypot(...options.gravity) || EARTH);
 }
 

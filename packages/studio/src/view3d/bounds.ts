@@ -23,7 +23,7 @@ interface Ball {
 /** Bounds when there is nothing to look at, m. */
 const EMPTY: Bounds = { center: [0, 0, 0.5], radius: 1, bottom: 0 };
 /** Fixed shapes within this many radii of what moves are in the picture. */
-const SURROUNDINGS = 3.5;
+const SURROUNDINGS = 5;
 /** How much farther than now a flying tree of several bodies may stretch. */
 const STRETCH = 1.25;
 
