@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatJson } from './compact-json.mjs';
-import { gripper, hillTumble, incline, rollingSpheres, touchingShapes } from './gallery/friction.mjs';
+import { conveyor, gripper, hillTumble, incline, rollingSpheres, touchingShapes } from './gallery/friction.mjs';
 import { cradle, ragdoll, wreckingBall } from './gallery/impact.mjs';
 import { robotArm } from './gallery/robot-arm.mjs';
 import { arch, boxStack, dominoes, pyramid } from './gallery/stacking.mjs';
@@ -13,6 +13,7 @@ const gallery = {
   arch,
   'box-stack': boxStack,
   'cart-pole': cartPole,
+  conveyor,
   'domino-row': dominoes,
   'double-pendulum': doublePendulum,
   'dzhanibekov-nut': dzhanibekovNut,

@@ -58,6 +58,56 @@ export function rollingSpheres() {
   return s.build();
 }
 
+export function conveyor() {
+  const [half, width, height, speed] = [0.9, 0.26, 0.35, 0.7];
+  const s = ground(
+    'Conveyor',
+    'Four belts hand parcels round a square for ever; press G: arrows lean and are dashed where a parcel has to catch up.',
+    { friction: 0.5 },
+  );
+  // a pinwheel: each belt ends where the next one passes
+  for (let i = 0; i < 4; i++) {
+    const turn = (i * Math.PI) / 2;
+    const [c, q] = [Math.round(Math.cos(turn)), Math.round(Math.sin(turn))];
+    const at = (x, y, z) => [c * x - q * y, q * x + c * y, z];
+    const orientation = [Math.cos(turn / 2), 0, 0, Math.sin(turn / 2)];
+    s.box(`belt${i + 1}`, {
+      position: at(-width, -half, height - 0.03),
+      orientation,
+      halfSize: [half, width, 0.03],
+      surfaceVelocity: [speed, 0, 0],
+      friction: 0.5,
+      color: steel,
+    });
+    for (const x of [-half, half - 2 * width]) {
+      s.cylinder({ from: at(x, -half, 0), to: at(x, -half, height - 0.06), radius: 0.03, color: silver });
+    }
+    s.box(`rail${i + 1}`, {
+      position: at(0, -half - width - 0.015, height + 0.03),
+      orientation,
+      halfSize: [half + width, 0.015, 0.06],
+      friction: 0.1,
+      color: silver,
+    });
+  }
+  const parcels = [
+    [0.1, 0.08, 0.07, blue],
+    [0.09, 0.09, 0.1, orange],
+    [0.13, 0.07, 0.05, teal],
+    [0.08, 0.08, 0.08, red],
+    [0.1, 0.1, 0.06, violet],
+    [0.07, 0.11, 0.09, silver],
+  ];
+  parcels.forEach(([x, y, z, color], i) => {
+    // along the first belts, one after the other
+    const place = i < 3 ? [-0.75 + 0.42 * i, -half] : [half, -0.75 + 0.42 * (i - 3)];
+    s.body(`parcel${i + 1}`, { position: [...place, height + z + 0.005] })
+      .free()
+      .box({ halfSize: [x, y, z], density: 300, friction: 0.5, color });
+  });
+  return s.build();
+}
+
 export function gripper() {
   const s = ground(
     'Gripper',

@@ -94,7 +94,7 @@ export function arch() {
   const blocks = 15;
   const [inner, outer, depth] = [0.9, 1.1, 0.14];
   const s = ground(
-    'Arch',
+    'Stone arch',
     'Press G: fifteen loose blocks hold each other up; the line of thrust runs from block to block into the ground.',
     { friction: 1, mujoco: { impedanceRatio: 20 } },
   );

@@ -124,6 +124,27 @@ describe('scenes that come with NexDyn', () => {
     expect(simulation.energy().total).toBeLessThan(energy * 1.01);
   });
 
+  test('conveyor: parcels ride at the speed of the belt and stay on it, all the way round', () => {
+    const simulation = open('conveyor');
+    const parcels = [1, 2, 3, 4, 5, 6].map((i) => `parcel${i}`);
+    const turned = parcels.map(() => 0);
+    const angle = (name: string): number => Math.atan2(place(simulation, name)[1], place(simulation, name)[0]);
+    let before = parcels.map(angle);
+    let fastest = 0;
+    for (let k = 0; k < 100; k++) {
+      run(simulation, 0.1);
+      const now = parcels.map(angle);
+      for (let i = 0; i < 6; i++) turned[i]! += ((now[i]! - before[i]! + 3 * Math.PI) % (2 * Math.PI)) - Math.PI;
+      before = now;
+      const { velocity } = simulation.state;
+      for (let i = 0; i < 6; i++) fastest = Math.max(fastest, Math.hypot(velocity[6 * i]!, velocity[6 * i + 1]!));
+    }
+    expect(fastest).toBeCloseTo(0.7, 1);
+    // ten seconds at 0.7 m/s along a square of about 7 m
+    for (const turn of turned) expect(turn).toBeGreaterThan(Math.PI);
+    for (const name of parcels) expect(place(simulation, name)[2]).toBeGreaterThan(0.39);
+  });
+
   test('gripper: a firm grip lifts the cube, a weak one does not', () => {
     expect(place(run(open('gripper', 'lift'), 3), 'cube')[2]).toBeGreaterThan(0.25);
     expect(place(run(open('gripper', 'too weak'), 3), 'cube')[2]).toBeCloseTo(0.05, 2);

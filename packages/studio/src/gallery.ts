@@ -25,6 +25,7 @@ const ORDER = [
   'arch',
   'incline',
   'rolling-spheres',
+  'conveyor',
   'gripper',
   'wrecking-ball',
   'ragdoll',
