@@ -96,7 +96,7 @@ export function arch() {
   const s = ground(
     'Stone arch',
     'Press G: fifteen loose blocks hold each other up; the line of thrust runs from block to block into the ground.',
-    { friction: 1, mujoco: { impedanceRatio: 20 } },
+    { friction: 1, mujoco: { impedanceRatio: 100 } },
   );
   const contact = { solref: [0.004, 1], solimp: [0.98, 0.999, 0.0005, 0.5, 2] };
   for (let i = 0; i < blocks; i++) {
