@@ -150,14 +150,15 @@ describe('what is not resolved', () => {
     scene.bodies![1].joints![0] = { kind: 'hinge', name: 'swing', limit: { range: [-1, 1] }, frictionLoss: 0.1 };
     scene.equalities = [{ kind: 'connect', body1: 'hand' }];
     expect(new Simulation(compileModel(scene)).unresolved).toEqual([]);
-    expect(new Simulation(compileModel(scene, { formulation: 'ccp', coordinates: 'joint' })).unresolved).toEqual([
+    expect(new Simulation(compileModel(scene, { formulation: 'ccp' })).unresolved).toEqual([]);
+    expect(new Simulation(compileModel(scene, { formulation: 'ipc', coordinates: 'joint' })).unresolved).toEqual([
       'contacts',
       'joint limits',
       'dry friction',
       'equalities',
     ]);
     scene.options = { disable: ['constraint'] };
-    expect(new Simulation(compileModel(scene, { formulation: 'ccp', coordinates: 'joint' })).unresolved).toEqual([]);
+    expect(new Simulation(compileModel(scene, { formulation: 'ipc', coordinates: 'joint' })).unresolved).toEqual([]);
   });
 });
 
@@ -174,6 +175,6 @@ test('a jointed scene in body coordinates is refused with the way out', () => {
   const scene = mixedScene();
   delete scene.tendons;
   delete scene.actuators;
-  const model = compileModel(scene, { coordinates: 'body', formulation: 'ccp' });
+  const model = compileModel(scene, { coordinates: 'body', formulation: 'ipc' });
   expect(() => new Simulation(model)).toThrow(/not resolved in body coordinates.*coordinates: 'joint'/);
 });

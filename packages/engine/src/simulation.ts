@@ -31,7 +31,7 @@ import type { Model } from './model/model.ts';
 import type { Quaternion, Vec3 } from './scene/pose.ts';
 import { hashDoubles } from './state/hash.ts';
 import { type AppliedForce, addBodyForce, findIndex, setControl, setMocapPose } from './state/inputs.ts';
-import { copySnapshot, createState, resetState, type State } from './state/state.ts';
+import { copySnapshot, copyState, createState, resetState, type State } from './state/state.ts';
 
 /** How a simulation is run. */
 export interface SimulationOptions {
@@ -83,6 +83,7 @@ export class Simulation {
       if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
       this.#advance();
       if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
+      state.impulses.copyFrom(work.impulses);
     }
     return this.#report;
   }
@@ -114,7 +115,9 @@ export class Simulation {
   }
 
   #diverge(nonFinite: NonFinite | undefined): StepReport {
-    this.restore(this.#work.stateBefore);
+    // impulses are taken over after the step alone: they are still those before
+    this.state.all.set(this.#work.stateBefore);
+    this.#isFresh = false;
     this.#report.status = 'diverged';
     this.#report.nonFinite = nonFinite;
     return this.#report;
@@ -139,7 +142,7 @@ export class Simulation {
 
   /** A copy of everything that decides the future. */
   snapshot(): Float64Array {
-    return this.state.all.slice();
+    return copyState(this.state);
   }
 
   /** Returns to a snapshot of a simulation of the same model. */
@@ -150,7 +153,7 @@ export class Simulation {
 
   /** Hash of the state's bytes: equal states, equal hash, on every machine and in every browser. */
   hash(): string {
-    return hashDoubles(this.state.all);
+    return hashDoubles(this.snapshot());
   }
 
   /** Sets the control of an actuator, by name or number. */

@@ -7,6 +7,7 @@
  */
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
+import { ConstraintImpulses } from '../state/constraint-impulses.ts';
 import { createPlan, type DynamicsPlan } from './plan.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 
@@ -86,6 +87,8 @@ export interface Workspace {
   readonly acceleration: Float64Array;
   /** Where the solver of the next step starts. */
   readonly solution: Float64Array;
+  /** Impulses of the step, from which the next one starts; empty but for `ccp`. */
+  readonly impulses: ConstraintImpulses;
 
   // scratch
   /** One row over the dofs, zero between uses. */
@@ -154,6 +157,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     constraintForce: arena.f64(nv),
     acceleration: arena.f64(nv),
     solution: arena.f64(nv),
+    impulses: new ConstraintImpulses(model.options.formulation === 'ccp'),
     row: arena.f64(nv),
     factor: arena.f64(nm),
     factorUpper: arena.f64(upper),

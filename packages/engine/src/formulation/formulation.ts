@@ -1,6 +1,7 @@
 /** A contact formulation: how constraints turn the free motion of a step into its motion. */
 import type { ContactSet } from '../collision/contact-set.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
+import type { ConeProgram } from '../minimize/cone/cone-program.ts';
 import { OUTCOME, SolveTrace } from '../minimize/solve-trace.ts';
 import type { Model } from '../model/model.ts';
 import type { ConvexProblem } from '../objective/convex-problem.ts';
@@ -40,6 +41,8 @@ export interface Formulation {
   readonly unresolved: readonly string[];
   /** The constraints of the last solve, where the formulation has them as rows. */
   readonly problem?: ConvexProblem;
+  /** The last solve as one program over impulses, in the units of its rows, where that is how the formulation sees it. */
+  captureProgram?(): ConeProgram;
   /** Reads M, the smooth forces and the contacts; writes constraint forces, the acceleration of the step and contact forces. */
   solve(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void;
 }

@@ -8,7 +8,15 @@
  * In `body` coordinates the arrays have the same meaning with other contents: every group of bodies that are rigidly
  * connected has one free joint, anchored at the centre of mass of the group, and the joints of the scene are constraints.
  */
-import type { Coordinates, Feature, FormulationId, Integrator, MujocoOptions, SapOptions } from '../scene/options.ts';
+import type {
+  CcpOptions,
+  Coordinates,
+  Feature,
+  FormulationId,
+  Integrator,
+  MujocoOptions,
+  SapOptions,
+} from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
 
@@ -54,6 +62,7 @@ export interface ModelOptions {
   readonly disabled: ReadonlySet<Feature>;
   readonly mujoco: Readonly<Required<MujocoOptions>>;
   readonly sap: Readonly<Required<SapOptions>>;
+  readonly ccp: Readonly<Required<CcpOptions>>;
 }
 
 export interface ModelSizes {

@@ -1,5 +1,12 @@
 import { NexdynError } from '../error.ts';
-import type { Coordinates, FormulationId, Integrator, MujocoOptions, SapOptions } from '../scene/options.ts';
+import type {
+  CcpOptions,
+  Coordinates,
+  FormulationId,
+  Integrator,
+  MujocoOptions,
+  SapOptions,
+} from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { ModelOptions } from './model.ts';
 
@@ -53,13 +60,31 @@ export const SAP_DEFAULTS: Readonly<Required<SapOptions>> = {
   stictionVelocity: 1e-4,
 };
 
+/** Knobs of `ccp` that are not set; the envelope hangs on the time step. */
+export const CCP_DEFAULTS: Readonly<Required<Omit<CcpOptions, 'envelope'>>> = {
+  solver: 'apgd',
+  iterations: 1000,
+  tolerance: 1e-6,
+  recoverySpeed: 0.6,
+  bounceSpeed: 0.1,
+  compliance: 0,
+  relaxation: 0,
+  coulomb: false,
+  coulombIterations: 50,
+  scaling: true,
+};
+
+/** Speed at which contacts are met without penetration where the scene gives no envelope, m/s. */
+const APPROACH_SPEED = 2.5;
+
 /** Scene options with every default filled in. */
 export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptions {
   const options = scene.options ?? {};
   const medium = options.medium ?? {};
   const formulation = choice.formulation ?? options.formulation ?? 'mujoco';
+  const timestep = choice.timestep ?? options.timestep ?? 0.002;
   return {
-    timestep: choice.timestep ?? options.timestep ?? 0.002,
+    timestep,
     gravity: Float64Array.from(options.gravity ?? [0, 0, -9.81]),
     integrator: chooseIntegrator(options.integrator ?? 'euler', formulation),
     formulation,
@@ -71,10 +96,11 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
     disabled: new Set(options.disable ?? []),
     mujoco: Object.freeze({ ...MUJOCO_DEFAULTS, ...options.mujoco }),
     sap: Object.freeze({ ...SAP_DEFAULTS, ...options.sap }),
+    ccp: Object.freeze({ envelope: APPROACH_SPEED * timestep, ...CCP_DEFAULTS, ...options.ccp }),
   };
 }
 
-// a step of `sap` is one minimisation over velocities: stages of Runge-Kutta have no place in it
+// a step of `sap` or `ccp` is one minimisation over velocities or impulses: stages of Runge-Kutta have no place in it
 function chooseIntegrator(integrator: Integrator, formulation: FormulationId): Integrator {
   if (integrator === 'midpoint' && formulation !== 'sap') {
     throw new NexdynError('unsupported-formulation', `${formulation} has no integrator "midpoint"`, {
@@ -83,7 +109,7 @@ function chooseIntegrator(integrator: Integrator, formulation: FormulationId): I
     });
   }
   const isRungeKutta = integrator === 'rk4' || integrator === 'rkmk4';
-  return isRungeKutta && formulation === 'sap' ? 'euler' : integrator;
+  return isRungeKutta && (formulation === 'sap' || formulation === 'ccp') ? 'euler' : integrator;
 }
 
 /** The coordinates to compile for. */

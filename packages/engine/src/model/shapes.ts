@@ -44,6 +44,11 @@ export function compileShapes(index: SceneIndex): ModelShapes {
   return shape;
 }
 
+/** Makes shapes seen within a distance of each other, m: each reaches half of it at least. */
+export function widenShapes(shape: ModelShapes, distance: number): void {
+  for (let s = 0; s < shape.gap.length; s++) shape.gap[s] = Math.max(shape.gap[s], 0.5 * distance - shape.margin[s]);
+}
+
 function createShapes(shapes: readonly Shape[], body: Int32Array): ModelShapes {
   const count = shapes.length;
   return {

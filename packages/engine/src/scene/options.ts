@@ -159,6 +159,10 @@ export interface CcpOptions {
   coulomb?: boolean;
   /** Largest number of outer loops. Default: 50. */
   coulombIterations?: number;
+  /** Bring contacts of light and heavy bodies to the same size before solving. Default: true. */
+  scaling?: boolean;
+  /** Gap up to which contacts are seen before they touch, m. Default: what 2.5 m/s close in a step. */
+  envelope?: number;
 }
 
 /** Options of `ipc`. */

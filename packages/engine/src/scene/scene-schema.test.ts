@@ -183,6 +183,7 @@ const rules: [Rule, string[]][] = [
       'CcpOptions.bounceSpeed',
       'CcpOptions.compliance',
       'CcpOptions.relaxation',
+      'CcpOptions.envelope',
       'IpcOptions.separation',
       'MassRules.minimumMass',
       'MassRules.minimumInertia',

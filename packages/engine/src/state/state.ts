@@ -1,10 +1,12 @@
 /**
  * Everything a snapshot holds: one contiguous block of doubles with named views. The table below is the layout, the
- * documentation and the order of a snapshot in one.
+ * documentation and the order of a snapshot in one. Behind the block a snapshot has the impulses of the last step, where the
+ * formulation starts from them.
  */
 import { NexdynError } from '../error.ts';
 import type { Arena } from '../kernels/arena.ts';
 import type { Model, ModelSizes } from '../model/model.ts';
+import { ConstraintImpulses } from './constraint-impulses.ts';
 
 /** One quantity of the state. */
 export interface StateField {
@@ -50,6 +52,8 @@ export type State = { readonly [Name in StateFieldName]: Float64Array } & {
   readonly all: Float64Array;
   /** The part that an integrator writes: time, position, velocity, activation. */
   readonly motion: Float64Array;
+  /** Impulses of the last step; empty but for `ccp`. */
+  readonly impulses: ConstraintImpulses;
 };
 
 /** A state of the right size, at the initial pose and at rest. */
@@ -78,6 +82,7 @@ export function createState(model: Model, arena: Arena): State {
     warmStart: view('warmStart'),
     all,
     motion: all.subarray(0, 1 + size.position + size.velocity + size.activation),
+    impulses: new ConstraintImpulses(model.options.formulation === 'ccp'),
   };
   resetState(model, state);
   return state;
@@ -86,6 +91,7 @@ export function createState(model: Model, arena: Arena): State {
 /** The initial pose at rest, or a keyframe where its number is given. */
 export function resetState(model: Model, state: State, keyframe = -1): void {
   state.all.fill(0);
+  state.impulses.clear();
   state.equalityActive.set(model.equality.active);
   if (keyframe >= 0) {
     const { keyframe: keys, size } = model;
@@ -107,15 +113,24 @@ export function resetState(model: Model, state: State, keyframe = -1): void {
   }
 }
 
-/** Overwrites a state by a snapshot of the same size. */
+/** A copy of everything that decides the future. */
+export function copyState({ all, impulses }: State): Float64Array {
+  const snapshot = new Float64Array(all.length + impulses.length);
+  snapshot.set(all);
+  impulses.write(snapshot, all.length);
+  return snapshot;
+}
+
+/** Overwrites a state by a snapshot of the same model. */
 export function copySnapshot(state: State, snapshot: Float64Array): void {
-  if (snapshot.length !== state.all.length) {
-    const reason = `the snapshot has ${snapshot.length} numbers, a state of this model ${state.all.length}`;
-    throw new NexdynError('incompatible-snapshot', reason, {
-      hint: 'restore snapshots of the same scene and coordinates',
+  const { all, impulses } = state;
+  if (!impulses.read(snapshot, all.length)) {
+    const reason = `the snapshot has ${snapshot.length} numbers, a state of this model ${all.length}`;
+    throw new NexdynError('incompatible-snapshot', impulses.isUsed ? `${reason} and 8 per constraint` : reason, {
+      hint: 'restore snapshots of the same scene, formulation and coordinates',
     });
   }
-  state.all.set(snapshot);
+  all.set(snapshot.subarray(0, all.length));
 }
 
 /** Names of the fields in the order of the block. */

@@ -9,21 +9,33 @@
 import { actuatorInput } from '../../dynamics/actuation.ts';
 import { createMomentPattern, type MomentPattern } from '../../dynamics/moment-pattern.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
+import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import { JOINT, type Model, TRANSMISSION } from '../../model/model.ts';
-import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { type ConvexProblem, LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
 import { rigidLimit } from './near-rigid.ts';
-import type { SapBuilder } from './sap-builder.ts';
+
+/** Where the rows of servos go. */
+export interface DriveHost {
+  readonly model: Model;
+  readonly problem: ConvexProblem;
+  readonly joints: JointWorkspace;
+  readonly options: { readonly nearRigidJoint: number };
+  /** Time step, s. */
+  readonly h: number;
+  /** w of the last block, which has one row. */
+  measureRow(): number;
+}
 
 export class DriveRows {
   /** Per actuator: 1 where it is a row. */
   readonly isRow: Uint8Array;
   readonly count: number;
-  readonly #builder: SapBuilder;
+  readonly #builder: DriveHost;
   /** Per actuator: the dof whose force limit it has for itself, or −1. */
   readonly #limitedDof: Int32Array;
 
-  constructor(builder: SapBuilder) {
+  constructor(builder: DriveHost) {
     const { model } = builder;
     const { disabled } = model.options;
     this.#builder = builder;

@@ -15,9 +15,9 @@ import {
 import { type LimitReceiver, writeJointLimits, writeTendonLimits } from '../../joint/limit.ts';
 import { createResidual } from '../../joint/residual.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
-import { JOINT } from '../../model/model.ts';
 import { LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
+import { LimitReach } from '../limit-reach.ts';
 import { regularizeRigid } from './near-rigid.ts';
 import type { SapBuilder } from './sap-builder.ts';
 
@@ -25,18 +25,15 @@ const residual = /* @__PURE__ */ createResidual();
 
 export class JointRows {
   readonly #builder: SapBuilder;
-  readonly #jointReach: Float64Array;
-  readonly #tendonReach: Float64Array;
+  readonly #reach: LimitReach;
   readonly #jointLimit: LimitReceiver;
   readonly #tendonLimit: LimitReceiver;
   readonly #dofFriction: FrictionReceiver;
   readonly #tendonFriction: FrictionReceiver;
 
   constructor(builder: SapBuilder, memory: Memory) {
-    const { size, constraintJoint } = builder.model;
     this.#builder = builder;
-    this.#jointReach = memory.f64(size.joint + constraintJoint.kind.length);
-    this.#tendonReach = memory.f64(size.tendon);
+    this.#reach = new LimitReach(builder.model, builder.joints, memory);
     this.#jointLimit = { add: (_, distance, _margin, j) => this.#addLimit(SOURCE.jointLimit, distance, j) };
     this.#tendonLimit = { add: (_, distance, _margin, t) => this.#addLimit(SOURCE.tendonLimit, distance, t) };
     this.#dofFriction = { add: (_, loss, i) => this.#addFriction(SOURCE.dofFriction, loss, i) };
@@ -60,10 +57,11 @@ export class JointRows {
   }
 
   addLimits(state: State, work: Workspace): void {
-    const { model, problem, joints } = this.#builder;
-    this.#measureReach(work);
-    writeJointLimits(problem.rows, model, state, joints, this.#jointReach, this.#jointLimit);
-    writeTendonLimits(problem.rows, model, work, joints, this.#tendonReach, this.#tendonLimit);
+    const { model, problem, joints, startVelocity, freeVelocity, h } = this.#builder;
+    const reach = this.#reach;
+    reach.measure(work, startVelocity, freeVelocity, h);
+    writeJointLimits(problem.rows, model, state, joints, reach.joint, this.#jointLimit);
+    writeTendonLimits(problem.rows, model, work, joints, reach.tendon, this.#tendonLimit);
   }
 
   // the last block, with the residual in the scratch
@@ -95,54 +93,4 @@ export class JointRows {
     const row = problem.describe(LAW.spring, source, index);
     problem.setRow(row, reference, regularizeRigid(w, options.nearRigidJoint, h), low, high);
   }
-
-  // how far joints and tendons may come in this step, twice over
-  #measureReach(work: Workspace): void {
-    const { model, joints, h, startVelocity, freeVelocity } = this.#builder;
-    const { joint, tendon, size, constraintJoint } = model;
-    const { velocity } = joints.coordinates;
-    for (let c = 0; c < constraintJoint.kind.length; c++) {
-      if (constraintJoint.limited[c] === 0) continue;
-      const count = constraintJoint.kind[c] === JOINT.ball ? 3 : 1;
-      const speed = Math.max(measureSpeed(velocity, 3 * c, count), this.#measureFreeSpeed(c, count));
-      this.#jointReach[size.joint + c] = 2 * h * speed;
-    }
-    for (let j = 0; j < size.joint; j++) {
-      if (joint.limited[j] === 0) continue;
-      const i = joint.dofStart[j];
-      const count = joint.kind[j] === JOINT.ball ? 3 : 1;
-      const speed = Math.max(measureSpeed(startVelocity, i, count), measureSpeed(freeVelocity, i, count));
-      this.#jointReach[j] = 2 * h * speed;
-    }
-    for (let t = 0; t < size.tendon; t++) {
-      if (tendon.limited[t] === 0) continue;
-      let start = 0;
-      let free = 0;
-      for (let i = 0; i < size.velocity; i++) {
-        const value = work.tendonJacobian[t * size.velocity + i];
-        start += value * startVelocity[i];
-        free += value * freeVelocity[i];
-      }
-      this.#tendonReach[t] = 2 * h * Math.max(Math.abs(start), Math.abs(free));
-    }
-  }
-
-  // |J v*| of a joint of body coordinates
-  #measureFreeSpeed(c: number, count: number): number {
-    const { joints, freeVelocity } = this.#builder;
-    const { rows, block, row: firstRow } = joints.coordinates;
-    let square = 0;
-    for (let k = 0; k < count; k++) {
-      joints.row.clear();
-      joints.row.addBlockRow(rows, block[c], firstRow[c] + k, 1);
-      square += joints.row.multiply(freeVelocity) ** 2;
-    }
-    return Math.sqrt(square);
-  }
-}
-
-function measureSpeed(velocity: Float64Array, first: number, count: number): number {
-  let square = 0;
-  for (let i = first; i < first + count; i++) square += velocity[i] * velocity[i];
-  return Math.sqrt(square);
 }

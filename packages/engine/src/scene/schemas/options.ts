@@ -75,6 +75,8 @@ const ccpOptions = object<CcpOptions>(
     relaxation: optional(amount),
     coulomb: optional(boolean()),
     coulombIterations: optional(iterations),
+    scaling: optional(boolean()),
+    envelope: optional(amount),
   },
   'CcpOptions',
 );

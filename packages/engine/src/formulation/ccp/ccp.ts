@@ -1,0 +1,115 @@
+/**
+ * `ccp`: the step as a minimisation over impulses (Anitescu and Tasora's cone complementarity problem)
+ *   γ = argmin ½ γᵀ N γ + pᵀ γ over the friction cones,  N = J A⁻¹ Jᵀ + E,  p = J v* + b,  v* = v + h a₀
+ *   v⁺ = v* + A⁻¹ Jᵀ γ
+ * A is the symmetric matrix of the integrator (M plus dampers). Source: Anitescu and Tasora, An iterative approach for cone
+ * complementarity problems for nonsmooth dynamics (2010).
+ */
+import type { ContactSet } from '../../collision/contact-set.ts';
+import { assembleMetric, solveAcceleration } from '../../dynamics/integrate.ts';
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { addTransposed } from '../../linear-algebra/block-rows.ts';
+import type { Memory } from '../../linear-algebra/memory.ts';
+import type { ConeProgram } from '../../minimize/cone/cone-program.ts';
+import type { Model } from '../../model/model.ts';
+import { listTrees } from '../../objective/forest.ts';
+import { Islands } from '../../objective/islands.ts';
+import type { State } from '../../state/state.ts';
+import { readContactForces } from '../contact-forces.ts';
+import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { addAdhesion, subtractAdhesion } from './adhesion.ts';
+import { CcpBuilder } from './ccp-builder.ts';
+import { CcpSolver } from './ccp-solver.ts';
+import { listCcpUnresolved } from './ccp-unresolved.ts';
+import { IslandProgram } from './island-program.ts';
+import { readImpulses, writeImpulses } from './warm-start.ts';
+import { WhitenedRows } from './whitened-rows.ts';
+
+export function createCcp(model: Model, memory: Memory): Formulation {
+  const { ccp: options, disabled } = model.options;
+  const builder = new CcpBuilder(model, memory);
+  const { problem, drives, freeVelocity } = builder;
+  const islands = new Islands(listTrees(model), memory);
+  const factor = memory.f64(model.size.massMatrix);
+  const inverseDiagonal = memory.f64(model.size.velocity);
+  const root = memory.f64(model.size.velocity);
+  const whitened = new WhitenedRows(islands, model.massMatrix, factor, root, memory);
+  const program = new IslandProgram(problem, islands, whitened, memory);
+  const solver = new CcpSolver(program, islands, options, memory);
+  const velocity = memory.f64(model.size.velocity);
+  const push = memory.f64(model.size.velocity);
+  problem.target = freeVelocity;
+
+  /** a₀ in the workspace, and v* = v + h a₀. */
+  function solveFreeMotion(state: State, work: Workspace, h: number): void {
+    work.constraintForce.fill(0);
+    solveAcceleration(model, state, work, h, drives.isRow);
+    for (let i = 0; i < freeVelocity.length; i++) freeVelocity[i] = state.velocity[i] + h * work.acceleration[i];
+  }
+
+  /** L and D^(−½) of A; of M alone where negative damping has left A without a factor. */
+  function factorMetric(state: State, work: Workspace, h: number): void {
+    const { kernels, rowStart, column } = work.plan;
+    assembleMetric(factor, model, state, work, h, drives.isRow);
+    if (kernels.factorTree(factor, inverseDiagonal, rowStart, column) >= 0) {
+      factor.set(work.massMatrix);
+      kernels.factorTree(factor, inverseDiagonal, rowStart, column);
+    }
+    for (let i = 0; i < root.length; i++) root[i] = Math.sqrt(inverseDiagonal[i]);
+  }
+
+  // acceleration (v⁺ − v)/h and constraint force Jᵀ γ/h of what is constrained
+  function writeMotion(state: State, work: Workspace, h: number): void {
+    const { dof, dofStart, block, blockStart, count } = islands;
+    for (let island = 0; island < count; island++) {
+      const first = dofStart[island];
+      const size = dofStart[island + 1] - first;
+      push.fill(0, 0, size);
+      addTransposed(push, 1 / h, problem.rows, problem.force, block, blockStart[island], blockStart[island + 1]);
+      for (let i = 0; i < size; i++) {
+        const g = dof[first + i];
+        work.constraintForce[g] = push[i];
+        work.acceleration[g] = (velocity[g] - state.velocity[g]) / h;
+      }
+    }
+  }
+
+  return {
+    id: 'ccp',
+    usesContacts: true,
+    unresolved: listCcpUnresolved(model),
+    problem,
+    captureProgram(): ConeProgram {
+      const copy = new IslandProgram(problem, islands, whitened, memory);
+      copy.fill(0, problem.rowCount > 0 ? islands.count : 0, { holds: false, scaling: false });
+      return copy;
+    },
+    solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
+      report.trace.clear();
+      drives.takeOut(work);
+      solveFreeMotion(state, work, h);
+      problem.clear();
+      if (contacts.count > 0 || builder.hasJointRows) {
+        builder.h = h;
+        builder.startVelocity = state.velocity;
+        builder.build(state, work, contacts);
+      }
+      if (problem.rowCount > 0) {
+        if (addAdhesion(problem, work, contacts)) solveFreeMotion(state, work, h);
+        factorMetric(state, work, h);
+        if (disabled.has('warmStart')) problem.force.fill(0, 0, problem.rowCount);
+        else readImpulses(problem, contacts, state.impulses);
+        islands.split(problem, !disabled.has('island'));
+        velocity.set(freeVelocity);
+        solver.solve(velocity, report.trace);
+        writeMotion(state, work, h);
+        drives.putBack(work);
+      }
+      work.solution.set(work.acceleration);
+      writeImpulses(problem, contacts, work.impulses);
+      readContactForces(problem, contacts, 1 / h);
+      subtractAdhesion(problem, contacts);
+      summarizeTrace(report);
+    },
+  };
+}

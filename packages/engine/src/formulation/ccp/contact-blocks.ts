@@ -1,0 +1,82 @@
+/**
+ * Contacts as blocks of `ccp`: rows n, t, t and, by the contact's dimension, spin, roll, roll; one row without friction.
+ *
+ *   rigid         b_n = max(φ/h, −v_rec): a gap may close in the step, penetration is undone no faster than v_rec
+ *   compliance C  b_n = φ/(h + α),  E_n = C/(h (h + α)): a spring 1/C with relaxation time α; E of all other rows is 0
+ *   adhesion      b_n no larger than 0: what holds on has no credit for a gap
+ *   restitution e b_n = e u⁻ where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the least speed that
+ *                 bounces, e u⁻ < −v_min; u⁻ is the normal velocity before the step
+ *
+ * Symbols: φ gap m, h time step s, u⁻ m/s. The condition for a bounce asks whether the bodies meet at their speed: φ + h e u⁻ < 0
+ * instead would first let the gap close, and return e times what is left of the speed.
+ * Source: Tasora and Anitescu, A matrix-free cone complementarity approach for solving large-scale, nonsmooth, rigid body
+ * dynamics (2011); Chrono for recovery speed, compliance and the least speed that bounces.
+ */
+import type { ContactSet } from '../../collision/contact-set.ts';
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import type { CcpBuilder } from './ccp-builder.ts';
+
+/** Friction coefficients up to here stand for none. */
+const NO_FRICTION = 1e-5;
+
+export function addContacts(builder: CcpBuilder, work: Workspace, contacts: ContactSet): void {
+  const { model, problem, contactRows, surfaceMotion } = builder;
+  contactRows.begin();
+  for (let i = 0; i < contacts.count; i++) {
+    const dimension = countRows(contacts, i);
+    const block = contactRows.add(problem.rows, model, work, contacts, i, dimension);
+    if (block < 0) continue;
+    const first = problem.describe(dimension === 1 ? LAW.spring : LAW.cone, SOURCE.contact, i);
+    setNormal(builder, contacts, i, block, first);
+    for (let k = 1; k < dimension; k++) {
+      problem.friction[first + k] = contacts.friction[5 * i + k - 1];
+      problem.setRow(first + k, 0, 0, 0, 0);
+    }
+    if (surfaceMotion.isPresent) {
+      surfaceMotion.add(problem.reference, first, dimension, -1, model, work, contacts, i);
+    }
+  }
+}
+
+// as few as the coefficients allow
+function countRows({ condim, friction }: ContactSet, i: number): number {
+  const f = 5 * i;
+  if (condim[i] > 4 && Math.max(friction[f + 3], friction[f + 4]) > NO_FRICTION) return 6;
+  if (condim[i] > 3 && friction[f + 2] > NO_FRICTION) return 4;
+  return condim[i] > 1 && Math.max(friction[f], friction[f + 1]) > NO_FRICTION ? 3 : 1;
+}
+
+function setNormal(builder: CcpBuilder, contacts: ContactSet, i: number, block: number, row: number): void {
+  const { problem, options, h } = builder;
+  const gap = contacts.gap[i];
+  const compliance = contacts.stiffness[i] > 0 ? 1 / contacts.stiffness[i] : options.compliance;
+  let speed: number;
+  let softness = 0;
+  if (compliance > 0) {
+    const time = contacts.dissipation[i] >= 0 ? contacts.dissipation[i] : options.relaxation;
+    speed = gap / (h + time);
+    softness = compliance / (h * (h + time));
+  } else {
+    speed = Math.max(gap / h, -options.recoverySpeed);
+  }
+  const hold = h * contacts.adhesion[i];
+  if (hold > 0) speed = Math.min(speed, 0);
+  const restitution = contacts.restitution[i];
+  if (restitution > 0) {
+    const approach = measureApproach(builder, block);
+    if (restitution * approach < -options.bounceSpeed && gap + h * approach < 0) speed = restitution * approach;
+  }
+  // what adhesion adds to γ does not sink
+  problem.setRow(row, softness * hold - speed, softness, 0, Infinity);
+}
+
+/** u⁻: the first row of a block times the velocity at the start. */
+function measureApproach({ problem, startVelocity }: CcpBuilder, block: number): number {
+  const { column, columnStart, columnCount, value, valueStart } = problem.rows;
+  let sum = 0;
+  for (let k = 0; k < columnCount[block]; k++) {
+    sum += value[valueStart[block] + k] * startVelocity[column[columnStart[block] + k]];
+  }
+  return sum;
+}

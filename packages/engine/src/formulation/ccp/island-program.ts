@@ -1,0 +1,356 @@
+/**
+ * The cone program of an island (or of several), without its matrix:
+ *
+ *   minimise ½ γ̂ᵀ N γ̂ + pᵀ γ̂ over the cones,   N = S (X P Xᵀ + E) S,   p = S (J v* + b + X z_B),   γ = S γ̂
+ *
+ * X are whitened rows, P and z_B come from rows that hold (held-rows.ts; P = 1 without), S is diagonal:
+ *   s = 1/√(largest of N_ii) for all rows of a cone, 1/√N_ii for rows alone, so that light and heavy bodies count alike
+ *   times μ_k/μ_1 for a second coefficient of friction, which makes the cone a round one.
+ * S is part of X here. A product is two passes over X.
+ */
+import { addTransposed, BlockRows, multiplyRows } from '../../linear-algebra/block-rows.ts';
+import type { Memory } from '../../linear-algebra/memory.ts';
+import type { BlockProgram, FactorableProgram } from '../../minimize/cone/cone-program.ts';
+import { CONE, ConeTable } from '../../minimize/cone/cone-set.ts';
+import { type ConvexProblem, LAW, ZONE } from '../../objective/convex-problem.ts';
+import type { Islands } from '../../objective/islands.ts';
+import { HeldRows } from './held-rows.ts';
+import { ShiftedFactor } from './shifted-factor.ts';
+import type { WhitenedRows } from './whitened-rows.ts';
+
+/** What a program is made of. */
+export interface ProgramOptions {
+  /** Whether rows that hold are solved for, else they are free cones. */
+  readonly holds: boolean;
+  /** Whether S is used. */
+  readonly scaling: boolean;
+}
+
+export class IslandProgram implements BlockProgram, FactorableProgram {
+  size = 0;
+  linear: Float64Array;
+  readonly cones: ConeTable;
+  diagonal: Float64Array;
+  /** S X. */
+  readonly rows: BlockRows;
+  readonly held: HeldRows;
+  readonly #problem: ConvexProblem;
+  readonly #islands: Islands;
+  readonly #whitened: WhitenedRows;
+  readonly #memory: Memory;
+  readonly #shifted: ShiftedFactor;
+  /** Per column: the first column of its tree. */
+  readonly #treeStart: Int32Array;
+  readonly #z: Float64Array;
+  /** Per row: row of the problem, s, S E S; scratch. */
+  #source: Int32Array;
+  #scale: Float64Array;
+  #compliance: Float64Array;
+  #heldImpulse: Float64Array;
+  #shift: Float64Array;
+  #order: Int32Array;
+  #gamma: Float64Array;
+  #dofs = 0;
+  #origin = 0;
+  #firstIsland = 0;
+  #endIsland = 0;
+  #isAnalyzed = false;
+
+  constructor(problem: ConvexProblem, islands: Islands, whitened: WhitenedRows, memory: Memory) {
+    const dofs = islands.localDof.length;
+    this.#problem = problem;
+    this.#islands = islands;
+    this.#whitened = whitened;
+    this.#memory = memory;
+    this.cones = new ConeTable(memory);
+    this.rows = new BlockRows(memory);
+    this.held = new HeldRows(dofs, memory);
+    this.#shifted = new ShiftedFactor(dofs, memory);
+    this.#treeStart = memory.i32(dofs);
+    this.#z = memory.f64(dofs);
+    this.linear = memory.f64(0);
+    this.diagonal = memory.f64(0);
+    this.#source = memory.i32(0);
+    this.#scale = memory.f64(0);
+    this.#compliance = memory.f64(0);
+    this.#heldImpulse = memory.f64(0);
+    this.#shift = memory.f64(0);
+    this.#order = memory.i32(0);
+    this.#gamma = this.linear;
+  }
+
+  /** Takes the blocks of islands first … end − 1; false where rows that hold cannot be solved for. */
+  fill(first: number, end: number, options: ProgramOptions): boolean {
+    const islands = this.#islands;
+    this.#firstIsland = first;
+    this.#endIsland = end;
+    this.#origin = islands.dofStart[first];
+    this.#dofs = islands.dofStart[end] - this.#origin;
+    this.#isAnalyzed = false;
+    this.#reserve(islands.blockStart[end] - islands.blockStart[first]);
+    this.rows.clear();
+    this.cones.clear();
+    this.#whitened.begin();
+    this.#listTrees();
+    for (let island = first; island < end; island++) {
+      for (let s = islands.blockStart[island]; s < islands.blockStart[island + 1]; s++) {
+        this.#addBlock(islands.block[s], islands.dofStart[island], options);
+      }
+    }
+    this.size = this.rows.rowCount;
+    if (!this.held.factor(this.#treeStart)) return false;
+    this.#addHeldVelocity();
+    return true;
+  }
+
+  /** γ̂ of the impulses in the problem. */
+  readStart(impulse: Float64Array): void {
+    const { force } = this.#problem;
+    for (let r = 0; r < this.size; r++) impulse[r] = force[this.#source[r]] / this.#scale[r];
+  }
+
+  /** Impulses and velocities to the problem, and the motion they make to v. */
+  writeSolution(impulse: Float64Array, velocity: Float64Array, v: Float64Array): void {
+    const { force, residual } = this.#problem;
+    const { held } = this;
+    const z = this.#z;
+    z.fill(0, 0, this.#dofs);
+    addTransposed(z, 1, this.rows, impulse, this.#order, 0, this.rows.blockCount);
+    held.complete(z, this.#heldImpulse);
+    for (let r = 0; r < this.size; r++) {
+      force[this.#source[r]] = this.#scale[r] * impulse[r];
+      residual[this.#source[r]] = velocity[r] / this.#scale[r];
+    }
+    for (let r = 0; r < held.count; r++) {
+      force[held.source[r]] = this.#heldImpulse[r];
+      residual[held.source[r]] = 0;
+    }
+    for (let b = 0; b < this.cones.count; b++) this.#writeZone(b);
+    for (let i = this.#firstIsland; i < this.#endIsland; i++) this.#whitened.addMotion(v, z, i, this.#origin);
+  }
+
+  multiply(out: Float64Array, x: Float64Array): void {
+    const { rows, size } = this;
+    const z = this.#z;
+    const compliance = this.#compliance;
+    z.fill(0, 0, this.#dofs);
+    addTransposed(z, 1, rows, x, this.#order, 0, rows.blockCount);
+    this.held.project(z);
+    multiplyRows(out, rows, z, this.#order, 0, rows.blockCount);
+    for (let r = 0; r < size; r++) out[r] += compliance[r] * x[r];
+  }
+
+  prepareBlocks(): void {
+    const { rows } = this;
+    let total = 0;
+    for (let b = 0; b < rows.blockCount; b++) total += (rows.rowStart[b + 1] - rows.rowStart[b]) ** 2;
+    if (this.diagonal.length < total) this.diagonal = this.#memory.f64(2 * total);
+    const { diagonal } = this;
+    let at = 0;
+    for (let b = 0; b < rows.blockCount; b++) {
+      const first = rows.rowStart[b];
+      const d = rows.rowStart[b + 1] - first;
+      const n = rows.columnCount[b];
+      const v = rows.valueStart[b];
+      for (let i = 0; i < d; i++) {
+        for (let j = 0; j <= i; j++) {
+          let sum = i === j ? this.#compliance[first + i] : 0;
+          for (let k = 0; k < n; k++) sum += rows.value[v + i * n + k] * rows.value[v + j * n + k];
+          diagonal[at + i * d + j] = diagonal[at + j * d + i] = sum;
+        }
+      }
+      at += d * d;
+    }
+  }
+
+  beginBlocks(gamma: Float64Array): void {
+    const { rows } = this;
+    this.#gamma = gamma;
+    this.#z.fill(0, 0, this.#dofs);
+    addTransposed(this.#z, 1, rows, gamma, this.#order, 0, rows.blockCount);
+  }
+
+  blockProduct(out: Float64Array, b: number): void {
+    const { columnStart, columnCount, column, value, valueStart, rowStart } = this.rows;
+    const z = this.#z;
+    const first = rowStart[b];
+    const d = rowStart[b + 1] - first;
+    const n = columnCount[b];
+    const c = columnStart[b];
+    let v = valueStart[b];
+    for (let i = 0; i < d; i++) {
+      let sum = this.#compliance[first + i] * this.#gamma[first + i];
+      for (let k = 0; k < n; k++) sum += value[v++] * z[column[c + k]];
+      out[i] = sum;
+    }
+  }
+
+  addBlock(b: number, change: Float64Array): void {
+    const { columnStart, columnCount, column, value, valueStart, rowStart } = this.rows;
+    const z = this.#z;
+    const d = rowStart[b + 1] - rowStart[b];
+    const n = columnCount[b];
+    const c = columnStart[b];
+    let v = valueStart[b];
+    for (let i = 0; i < d; i++) for (let k = 0; k < n; k++) z[column[c + k]] += value[v++] * change[i];
+  }
+
+  factorShifted(shift: Float64Array): boolean {
+    if (this.held.count > 0) return false;
+    if (!this.#isAnalyzed) this.#shifted.analyze(this.rows, this.#treeStart, this.#dofs);
+    this.#isAnalyzed = true;
+    for (let r = 0; r < this.size; r++) this.#shift[r] = shift[r] + this.#compliance[r];
+    return this.#shifted.factor(this.rows, this.#shift);
+  }
+
+  solveShifted(x: Float64Array): void {
+    this.#shifted.solve(this.rows, x);
+  }
+
+  #addBlock(block: number, dofStart: number, { holds, scaling }: ProgramOptions): void {
+    const problem = this.#problem;
+    const { rows, law, low, high, regularization } = problem;
+    const first = rows.rowStart[block];
+    const dimension = rows.rowStart[block + 1] - first;
+    const isFree = law[block] === LAW.spring && low[first] === -Infinity && high[first] === Infinity;
+    const { held, cones } = this;
+    if (isFree && holds) {
+      const added = this.#whitened.add(held.rows, rows, block, dofStart, this.#origin);
+      for (let k = 0; k < dimension; k++) {
+        const row = held.rows.rowStart[added] + k;
+        held.source[row] = first + k;
+        held.compliance[row] = regularization[first + k];
+        held.linear[row] = this.#measureFree(block, k, dofStart);
+      }
+      return;
+    }
+    const added = this.#whitened.add(this.rows, rows, block, dofStart, this.#origin);
+    const isCone = law[block] === LAW.cone;
+    const start = this.rows.rowStart[added];
+    this.#measureScale(added, first, isCone, scaling);
+    if (isCone) this.#addCone(first, start, dimension);
+    else if (isFree) cones.addFree(dimension);
+    else if (low[first] === 0 && high[first] === Infinity) cones.addNonnegative(dimension);
+    else cones.addBounds(low[first] / this.#scale[start], high[first] / this.#scale[start]);
+    const { value, valueStart, columnCount } = this.rows;
+    const n = columnCount[added];
+    for (let k = 0; k < dimension; k++) {
+      const row = start + k;
+      const s = this.#scale[row];
+      this.#source[row] = first + k;
+      this.#compliance[row] = s * s * regularization[first + k];
+      this.linear[row] = s * this.#measureFree(block, k, dofStart);
+      const v = valueStart[added] + k * n;
+      for (let i = v; i < v + n; i++) value[i] *= s;
+    }
+  }
+
+  #addCone(first: number, start: number, dimension: number): void {
+    const { friction } = this.#problem;
+    const scale = this.#scale;
+    const slide = friction[first + 1];
+    scale[start + 2] *= friction[first + 2] / slide;
+    if (dimension === 3) {
+      this.cones.addFriction(slide);
+      return;
+    }
+    if (dimension === 4) {
+      this.cones.addRolling(slide, friction[first + 3], undefined);
+      return;
+    }
+    scale[start + 5] *= friction[first + 5] / friction[first + 4];
+    this.cones.addRolling(slide, friction[first + 3], friction[first + 4]);
+  }
+
+  /** s of the rows of the last block. */
+  #measureScale(block: number, source: number, isCone: boolean, scaling: boolean): void {
+    const { rowStart, value, valueStart, columnCount } = this.rows;
+    const { regularization } = this.#problem;
+    const first = rowStart[block];
+    const d = rowStart[block + 1] - first;
+    const n = columnCount[block];
+    const scale = this.#scale;
+    if (!scaling) {
+      scale.fill(1, first, first + d);
+      return;
+    }
+    let largest = 0;
+    let v = valueStart[block];
+    for (let i = 0; i < d; i++) {
+      let sum = regularization[source + i];
+      for (let k = 0; k < n; k++, v++) sum += value[v] * value[v];
+      scale[first + i] = sum;
+      if (sum > largest) largest = sum;
+    }
+    for (let i = first; i < first + d; i++) {
+      const size = isCone ? largest : scale[i];
+      scale[i] = size > 0 ? 1 / Math.sqrt(size) : 1;
+    }
+  }
+
+  // row k of J v* + b
+  #measureFree(block: number, k: number, dofStart: number): number {
+    const { rows, reference, target } = this.#problem;
+    const { dof } = this.#islands;
+    const n = rows.columnCount[block];
+    const c = rows.columnStart[block];
+    const v = rows.valueStart[block] + k * n;
+    let sum = -reference[rows.rowStart[block] + k];
+    for (let i = 0; i < n; i++) sum += rows.value[v + i] * target[dof[dofStart + rows.column[c + i]]];
+    return sum;
+  }
+
+  // p ← p + X z_B
+  #addHeldVelocity(): void {
+    const { held, rows, linear } = this;
+    if (held.count === 0 || this.size === 0) return;
+    const z = this.#z;
+    z.fill(0, 0, this.#dofs);
+    held.complete(z, this.#heldImpulse);
+    multiplyRows(this.#shift, rows, z, this.#order, 0, rows.blockCount);
+    for (let r = 0; r < this.size; r++) linear[r] += this.#shift[r];
+  }
+
+  // what the contact of a cone does, for those who read forces
+  #writeZone(b: number): void {
+    const { kind, rowStart, friction } = this.cones;
+    const { force, zone } = this.#problem;
+    const scale = this.#scale;
+    if (kind[b] !== CONE.friction && kind[b] !== CONE.rolling) return;
+    const r = rowStart[b];
+    const first = this.#source[r];
+    const normal = force[first] / scale[r];
+    const slide = Math.hypot(force[first + 1] / scale[r + 1], force[first + 2] / scale[r + 2]);
+    if (!(normal > 0)) zone[first] = ZONE.open;
+    else zone[first] = slide >= (1 - 1e-9) * friction[b] * normal ? ZONE.slide : ZONE.quadratic;
+  }
+
+  #listTrees(): void {
+    const { tree, treeStart, forest, localDof, dofStart } = this.#islands;
+    for (let island = this.#firstIsland; island < this.#endIsland; island++) {
+      for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
+        const first = forest.start[tree[s]];
+        const at = dofStart[island] + localDof[first] - this.#origin;
+        this.#treeStart.fill(at, at, at + forest.start[tree[s] + 1] - first);
+      }
+    }
+  }
+
+  #reserve(blocks: number): void {
+    const n = this.#problem.rowCount;
+    if (this.linear.length < n) {
+      const memory = this.#memory;
+      this.linear = memory.f64(2 * n);
+      this.#source = memory.i32(2 * n);
+      this.#scale = memory.f64(2 * n);
+      this.#compliance = memory.f64(2 * n);
+      this.#heldImpulse = memory.f64(2 * n);
+      this.#shift = memory.f64(2 * n);
+    }
+    if (this.#order.length < blocks) {
+      this.#order = this.#memory.i32(2 * blocks);
+      for (let b = 0; b < this.#order.length; b++) this.#order[b] = b;
+    }
+    this.held.clear(blocks, n);
+  }
+}

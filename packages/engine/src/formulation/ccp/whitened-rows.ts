@@ -1,0 +1,161 @@
+/**
+ * X with X Xᵀ = J A⁻¹ Jᵀ: rows of J in coordinates of momentum in which all dofs weigh the same.
+ *
+ *   A = Lᵀ D L over the trees,   X = J L⁻¹ D^(−½),   γ moves the dofs by  v = L⁻¹ D^(−½) z,  z = Xᵀ γ
+ *
+ * A product with J A⁻¹ Jᵀ is then one pass over X down and one up, without a solve. A row has entries at the dofs of J and
+ * their ancestors: for contacts of free bodies the same twelve.
+ */
+import type { BlockRows } from '../../linear-algebra/block-rows.ts';
+import type { Memory } from '../../linear-algebra/memory.ts';
+import type { TreeSparsity } from '../../model/model.ts';
+import type { Islands } from '../../objective/islands.ts';
+
+/** Rows of the largest block. */
+const WIDTH = 6;
+
+export class WhitenedRows {
+  readonly #islands: Islands;
+  readonly #pattern: TreeSparsity;
+  readonly #factor: Float64Array;
+  readonly #root: Float64Array;
+  /** Six numbers per dof, zero between uses. */
+  readonly #scratch: Float64Array;
+  readonly #isIn: Uint8Array;
+  /** Columns of J that the last block had, and the block of X that has theirs. */
+  #lastColumns = -1;
+  #lastBlock = -1;
+  #lastRows: BlockRows | undefined;
+  #dofs: Int32Array;
+  #dofCount = 0;
+
+  /** `factor` holds L, `root` D^(−½), in global dofs; both are the caller's. */
+  constructor(islands: Islands, pattern: TreeSparsity, factor: Float64Array, root: Float64Array, memory: Memory) {
+    const n = root.length;
+    this.#islands = islands;
+    this.#pattern = pattern;
+    this.#factor = factor;
+    this.#root = root;
+    this.#scratch = memory.f64(WIDTH * n);
+    this.#isIn = new Uint8Array(n);
+    this.#dofs = memory.i32(n);
+  }
+
+  /** Before the first block of a program. */
+  begin(): void {
+    this.#lastColumns = -1;
+    this.#lastBlock = -1;
+    this.#lastRows = undefined;
+  }
+
+  /**
+   * Adds the block of X that belongs to a block of J, whose columns count from `dofStart` in the islands' list of dofs. Columns
+   * of X count from `origin`.
+   */
+  add(out: BlockRows, rows: BlockRows, block: number, dofStart: number, origin: number): number {
+    const dimension = rows.rowStart[block + 1] - rows.rowStart[block];
+    const columns = rows.columnStart[block];
+    let added: number;
+    if (columns === this.#lastColumns && out === this.#lastRows) added = out.addLike(dimension, this.#lastBlock);
+    else {
+      if (columns !== this.#lastColumns) this.#listDofs(rows, block, dofStart);
+      added = out.add(dimension, this.#dofCount);
+      const start = out.columnStart[added];
+      for (let k = 0; k < this.#dofCount; k++) {
+        const dof = this.#dofs[k];
+        out.column[start + k] = this.#place(dof, dofStart) - origin;
+      }
+    }
+    this.#lastColumns = columns;
+    this.#lastBlock = added;
+    this.#lastRows = out;
+    this.#write(out, added, rows, block, dimension, dofStart);
+    return added;
+  }
+
+  /** v ← v + L⁻¹ D^(−½) z over the dofs of some islands, z counted from the first of their dofs; overwrites z. */
+  addMotion(v: Float64Array, z: Float64Array, island: number, origin: number): void {
+    const { tree, treeStart, forest, dofStart, localDof } = this.#islands;
+    const { rowStart, column } = this.#pattern;
+    const factor = this.#factor;
+    for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
+      const first = forest.start[tree[s]];
+      const shift = dofStart[island] + localDof[first] - first - origin;
+      for (let g = first; g < forest.start[tree[s] + 1]; g++) {
+        let value = z[g + shift] * this.#root[g];
+        const last = rowStart[g + 1] - 1;
+        for (let k = rowStart[g]; k < last; k++) value -= factor[k] * z[column[k] + shift];
+        z[g + shift] = value;
+        v[g] += value;
+      }
+    }
+  }
+
+  // place of a dof in the islands' list
+  #place(dof: number, dofStart: number): number {
+    return dofStart + this.#islands.localDof[dof];
+  }
+
+  // dofs of the columns of a block and all their ancestors, ascending
+  #listDofs(rows: BlockRows, block: number, dofStart: number): void {
+    const { dof, forest } = this.#islands;
+    const { rowStart, column } = this.#pattern;
+    const isIn = this.#isIn;
+    const start = rows.columnStart[block];
+    const end = start + rows.columnCount[block];
+    this.#dofCount = 0;
+    let at = start;
+    while (at < end) {
+      const first = dof[dofStart + rows.column[at]];
+      const tree = forest.treeOf[first];
+      const treeEnd = forest.start[tree + 1];
+      let last = first;
+      for (; at < end; at++) {
+        const g = dof[dofStart + rows.column[at]];
+        if (g >= treeEnd) break;
+        last = g;
+        if (isIn[g] === 1) continue;
+        for (let k = rowStart[g]; k < rowStart[g + 1]; k++) isIn[column[k]] = 1;
+      }
+      for (let g = forest.start[tree]; g <= last; g++) {
+        if (isIn[g] === 0) continue;
+        isIn[g] = 0;
+        this.#dofs[this.#dofCount++] = g;
+      }
+    }
+  }
+
+  // x ← L⁻ᵀ x from the leaves up, times D^(−½)
+  #write(out: BlockRows, to: number, rows: BlockRows, block: number, dimension: number, dofStart: number): void {
+    const { dof } = this.#islands;
+    const { rowStart, column } = this.#pattern;
+    const factor = this.#factor;
+    const root = this.#root;
+    const x = this.#scratch;
+    const n = rows.columnCount[block];
+    const c = rows.columnStart[block];
+    const v = rows.valueStart[block];
+    for (let i = 0; i < n; i++) {
+      const o = WIDTH * dof[dofStart + rows.column[c + i]];
+      for (let k = 0; k < dimension; k++) x[o + k] = rows.value[v + k * n + i];
+    }
+    const { value } = out;
+    const m = this.#dofCount;
+    const start = out.valueStart[to];
+    for (let i = m - 1; i >= 0; i--) {
+      const g = this.#dofs[i];
+      const o = WIDTH * g;
+      const end = rowStart[g + 1] - 1;
+      for (let p = rowStart[g]; p < end; p++) {
+        const l = factor[p];
+        if (l === 0) continue;
+        const a = WIDTH * column[p];
+        for (let k = 0; k < dimension; k++) x[a + k] -= l * x[o + k];
+      }
+      for (let k = 0; k < dimension; k++) {
+        value[start + k * m + i] = root[g] * x[o + k];
+        x[o + k] = 0;
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Impulses of constraints by name: what an impulse-level solver found in the last step and starts from in the next. A part of
+ * the state, because where an iteration starts decides where it stops. Its length changes with the contacts; formulations that
+ * do not start from impulses leave it empty.
+ *
+ * An entry is two numbers that name a constraint and stay with it from step to step, ascending over the entries, and six
+ * impulses, N s or N m s.
+ */
+const WIDTH = 6;
+/** Numbers per entry of a snapshot. */
+const ENTRY = 2 + WIDTH;
+
+export class ConstraintImpulses {
+  count = 0;
+  /** Two numbers per entry. */
+  key: Float64Array = new Float64Array(0);
+  /** Six numbers per entry; rows that a constraint does not have are 0. */
+  value: Float64Array = new Float64Array(0);
+  /** Whether snapshots may hold entries. */
+  readonly isUsed: boolean;
+  #at = 0;
+
+  constructor(isUsed: boolean) {
+    this.isUsed = isUsed;
+  }
+
+  /** Numbers that a snapshot needs. */
+  get length(): number {
+    return ENTRY * this.count;
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.#at = 0;
+  }
+
+  /** Adds an entry with the impulses of `rows` rows, from a row on. */
+  add(first: number, second: number, impulse: Float64Array, row: number, rows: number): void {
+    const n = this.count++;
+    if (this.count > this.key.length / 2) this.#grow(2 * this.count);
+    this.key[2 * n] = first;
+    this.key[2 * n + 1] = second;
+    for (let k = 0; k < WIDTH; k++) this.value[WIDTH * n + k] = k < rows ? impulse[row + k] : 0;
+  }
+
+  /** Before the first `find`. */
+  rewind(): void {
+    this.#at = 0;
+  }
+
+  /** Place of an entry in `value`, or −1; asked for in ascending order of names. */
+  find(first: number, second: number): number {
+    const { key, count } = this;
+    let n = this.#at;
+    while (n < count && (key[2 * n] < first || (key[2 * n] === first && key[2 * n + 1] < second))) n++;
+    const isHere = n < count && key[2 * n] === first && key[2 * n + 1] === second;
+    this.#at = isHere ? n + 1 : n;
+    return isHere ? WIDTH * n : -1;
+  }
+
+  copyFrom(other: ConstraintImpulses): void {
+    this.count = other.count;
+    if (this.count > this.key.length / 2) this.#grow(2 * this.count);
+    copyNumbers(this.key, other.key, 2 * this.count);
+    copyNumbers(this.value, other.value, WIDTH * this.count);
+  }
+
+  /** Writes all entries to an array from a place on. */
+  write(out: Float64Array, start: number): void {
+    for (let n = 0; n < this.count; n++) {
+      const at = start + ENTRY * n;
+      out[at] = this.key[2 * n];
+      out[at + 1] = this.key[2 * n + 1];
+      for (let k = 0; k < WIDTH; k++) out[at + 2 + k] = this.value[WIDTH * n + k];
+    }
+  }
+
+  /** Takes all entries from an array; false where its length does not fit. */
+  read(from: Float64Array, start: number): boolean {
+    const length = from.length - start;
+    if (length < 0 || length % ENTRY !== 0 || (length > 0 && !this.isUsed)) return false;
+    this.clear();
+    for (let at = start; at < from.length; at += ENTRY) this.add(from[at], from[at + 1], from, at + 2, WIDTH);
+    return true;
+  }
+
+  #grow(n: number): void {
+    const key = new Float64Array(2 * n);
+    const value = new Float64Array(WIDTH * n);
+    key.set(this.key);
+    value.set(this.value);
+    this.key = key;
+    this.value = value;
+  }
+}
+
+function copyNumbers(to: Float64Array, from: Float64Array, count: number): void {
+  for (let i = 0; i < count; i++) to[i] = from[i];
+}
