@@ -58,6 +58,11 @@ describe('contact report', () => {
     expect(lines[4]!.split(/ {2,}/).slice(1, 6)).toEqual(['ball/#3', 'open', '10.000', '0.000', '0.000']);
   });
 
+  test('rounding leaves no negative zero', () => {
+    const text = formatContacts([{ ...FORCE, gap: -1e-9 }], { keyframe: null, formulation: 'mujoco' });
+    expect(text.split('\n')[3]!.split(/ {2,}/)[3]).toBe('0.000');
+  });
+
   test('a formulation that does not resolve contacts says so and shows no forces', () => {
     const text = formatContacts([CONTACT], { keyframe: null, formulation: 'ipc' });
     expect(text).toMatch(/^1 contact in the initial pose, the deepest 2\.5 mm; ipc does not resolve contacts yet\n/);

@@ -37,11 +37,11 @@ export function formatContacts(
 
 /** Mode, gap and the two parts of the force. */
 function formatForce(contact: Contact | ContactForce): string[] {
-  const gap = (1000 * contact.gap).toFixed(3);
+  const gap = formatFixed(1000 * contact.gap, 3);
   if (!isResolved(contact)) return ['-', gap, '-', '-'];
   const along = contact.normalForce;
   const across = Math.hypot(...contact.force.map((part, axis) => part - along * contact.normal[axis]!));
-  return [contact.mode, gap, along.toFixed(3), across.toFixed(3)];
+  return [contact.mode, gap, formatFixed(along, 3), formatFixed(across, 3)];
 }
 
 function describeForces(contacts: readonly (Contact | ContactForce)[], formulation: string): string {
@@ -59,16 +59,14 @@ function labelShape(shape: string, body: string, index: number): string {
   return `${body || '?'}/${shape || `#${index}`}`;
 }
 
-/** Numbers under each other; rounding leaves no negative zero. */
+/** Numbers under each other. */
 function formatTriple(values: readonly number[]): string {
-  return values
-    .map((value) =>
-      value
-        .toFixed(4)
-        .replace(/^-(0\.0+)$/, '$1')
-        .padStart(8),
-    )
-    .join(' ');
+  return values.map((value) => formatFixed(value, 4).padStart(8)).join(' ');
+}
+
+/** A number with some digits behind the point; rounding leaves no negative zero. */
+function formatFixed(value: number, digits: number): string {
+  return value.toFixed(digits).replace(/^-(0\.0+)$/, '$1');
 }
 
 /** Columns as wide as their widest cell, numbers to the right. */

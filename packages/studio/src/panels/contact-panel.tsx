@@ -115,10 +115,10 @@ function ForceLegend({ studio, contacts, facts }: ForceLegendProps): JSX.Element
         ))}
       </ul>
       <dl class="sums">
-        <Fact label="Normal" title="Sum of the normal forces of all contacts" mark="normal-force">
+        <Fact label="Normal forces" title="Sum of the normal forces of all contacts" mark="normal-force">
           {contacts ? formatQuantity(contacts.normalForce, 'N') : '–'}
         </Fact>
-        <Fact label="From fixed" title="Size of the sum of all forces of fixed bodies on moving ones" mark="support">
+        <Fact label="Support" title="Size of the sum of all forces of fixed bodies on moving ones" mark="support">
           {support === undefined ? '–' : formatQuantity(support, 'N')}
         </Fact>
         <Fact label="Weight" title="Weight of everything that moves" mark="weight">
