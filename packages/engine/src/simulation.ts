@@ -37,6 +37,8 @@ import { copySnapshot, copyState, createState, resetState, type State } from './
 export interface SimulationOptions {
   /** Clock for phase times, ms, such as `performance.now`. Default: none, phases are not timed. */
   clock?: () => number;
+  /** Without compiled functions: everything runs as TypeScript, slower and with the same results. Default: false. */
+  portable?: boolean;
 }
 
 export class Simulation {
@@ -56,7 +58,7 @@ export class Simulation {
   #isFresh = false;
 
   constructor(model: Model, options: SimulationOptions = {}) {
-    const arena = new Arena();
+    const arena = new Arena({ portable: options.portable ?? false });
     this.model = model;
     this.formulation = createFormulation(model, arena);
     this.unresolved = this.formulation.unresolved;

@@ -18,4 +18,10 @@ export class Integers {
   @inline @operator('[]') get(i: i32): i32 {
     return load<i32>(changetype<usize>(this) + ((<usize>i) << 2));
   }
+  @inline @operator('[]=') set(i: i32, value: i32): void {
+    store<i32>(changetype<usize>(this) + ((<usize>i) << 2), value);
+  }
+  @inline at(i: i32): usize {
+    return changetype<usize>(this) + ((<usize>i) << 2);
+  }
 }

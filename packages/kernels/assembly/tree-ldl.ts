@@ -5,8 +5,20 @@
 import { Doubles, Integers } from './doubles';
 
 export function factorTree(n: i32, factor: Doubles, inverseDiagonal: Doubles, rowStart: Integers, column: Integers): i32 {
+  return factorRows(factor, inverseDiagonal, rowStart, column, 0, n);
+}
+
+/** Rows first to end − 1: whole trees. */
+export function factorRows(
+  factor: Doubles,
+  inverseDiagonal: Doubles,
+  rowStart: Integers,
+  column: Integers,
+  first: i32,
+  end: i32,
+): i32 {
   let bad: i32 = -1;
-  for (let i: i32 = n - 1; i >= 0; i--) {
+  for (let i: i32 = end - 1; i >= first; i--) {
     const start: i32 = rowStart[i];
     const last: i32 = rowStart[i + 1] - 1;
     const pivot: f64 = factor[last];
@@ -45,19 +57,35 @@ function subtractScaled(target: usize, source: usize, length: i32, scale: f64): 
 }
 
 export function solveTree(n: i32, x: Doubles, factor: Doubles, inverseDiagonal: Doubles, rowStart: Integers, column: Integers): void {
-  for (let i: i32 = n - 1; i >= 0; i--) {
-    const value: f64 = x[i];
+  solveRows(x.at(0), 0, n, factor, inverseDiagonal, rowStart, column);
+}
+
+/** Rows first to end − 1: whole trees; x is the address of what row 0 has or would have. */
+export function solveRows(
+  x: usize,
+  first: i32,
+  end: i32,
+  factor: Doubles,
+  inverseDiagonal: Doubles,
+  rowStart: Integers,
+  column: Integers,
+): void {
+  for (let i: i32 = end - 1; i >= first; i--) {
+    const value: f64 = load<f64>(x + ((<usize>i) << 3));
     if (value == 0) continue;
     const last: i32 = rowStart[i + 1] - 1;
     for (let k: i32 = rowStart[i]; k < last; k++) {
-      const j: i32 = column[k];
-      x[j] = x[j] - factor[k] * value;
+      const at: usize = x + ((<usize>column[k]) << 3);
+      store<f64>(at, load<f64>(at) - factor[k] * value);
     }
   }
-  for (let i: i32 = 0; i < n; i++) {
-    let value: f64 = x[i] * inverseDiagonal[i];
+  let k: i32 = rowStart[first];
+  for (let i: i32 = first; i < end; i++) {
+    const at: usize = x + ((<usize>i) << 3);
+    let value: f64 = load<f64>(at) * inverseDiagonal[i];
     const last: i32 = rowStart[i + 1] - 1;
-    for (let k: i32 = rowStart[i]; k < last; k++) value -= factor[k] * x[column[k]];
-    x[i] = value;
+    for (; k < last; k++) value -= factor[k] * load<f64>(x + ((<usize>column[k]) << 3));
+    k++;
+    store<f64>(at, value);
   }
 }

@@ -5,6 +5,9 @@
  * kernels can work on the same bytes. The first mebibyte is left to the static data of compiled modules, which is
  * rewritten at each instantiation.
  */
+import type { CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
+import { instantiateCompiled } from './compiled.ts';
+
 const PAGE = 65_536;
 const FIRST_BYTE = 1_048_576;
 
@@ -14,16 +17,29 @@ export interface ArenaOptions {
   initialBytes?: number;
   /** Bytes of address space kept free for growth. Default: 1 GiB. */
   maximumBytes?: number;
+  /** Without compiled functions: everything runs as TypeScript, with the same results. Default: false. */
+  portable?: boolean;
 }
 
 export class Arena {
   readonly memory: WebAssembly.Memory;
   #next = FIRST_BYTE;
+  readonly #isPortable: boolean;
+  #compiled: CompiledFunctions | undefined;
+  #hasTried = false;
 
   constructor(options: ArenaOptions = {}) {
     const initial = Math.ceil((options.initialBytes ?? 2 * FIRST_BYTE) / PAGE);
     const maximum = Math.ceil((options.maximumBytes ?? 1024 * FIRST_BYTE) / PAGE);
     this.memory = new WebAssembly.Memory({ initial, maximum, shared: true });
+    this.#isPortable = options.portable ?? false;
+  }
+
+  /** Compiled functions on this memory, made when first asked for; undefined where the host refuses them. */
+  get compiled(): CompiledFunctions | undefined {
+    if (!this.#hasTried && !this.#isPortable) this.#compiled = instantiateCompiled(this.memory);
+    this.#hasTried = true;
+    return this.#compiled;
   }
 
   /** Bytes handed out. */

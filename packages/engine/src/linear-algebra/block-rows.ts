@@ -81,7 +81,10 @@ export class BlockRows {
   }
 }
 
-/** out ← J x over the rows of the blocks order[first] to order[end − 1]. */
+/**
+ * out ← J x over the rows of the blocks order[first] to order[end − 1]. Sums run over even and odd places apart, two lanes of
+ * the compiled twin; what an odd number of columns leaves over comes last.
+ */
 export function multiplyRows(
   out: Float64Array,
   rows: BlockRows,
@@ -97,23 +100,30 @@ export function multiplyRows(
     const n = columnCount[b];
     let k = valueStart[b];
     const last = rowStart[b + 1];
+    const pairs = c + n - (n % 2);
     if (last - rowStart[b] === 3) {
-      // free bodies: runs of six columns, one or two
-      const second = findRuns(column, c, n);
-      if (second >= 0) {
-        out[last - 3] = 0;
-        out[last - 2] = 0;
-        out[last - 1] = 0;
-        multiplySix(out, last - 3, value, k, n, x, column[c]);
-        if (second > 0) multiplySix(out, last - 3, value, k + 6, n, x, column[second]);
-        continue;
-      }
       // contacts: every entry of x is fetched once
       let s0 = 0;
+      let t0 = 0;
       let s1 = 0;
+      let t1 = 0;
       let s2 = 0;
-      for (let i = c; i < c + n; i++, k++) {
+      let t2 = 0;
+      for (let i = c; i < pairs; i += 2, k += 2) {
         const xi = x[column[i]];
+        const xj = x[column[i + 1]];
+        s0 += value[k] * xi;
+        t0 += value[k + 1] * xj;
+        s1 += value[k + n] * xi;
+        t1 += value[k + n + 1] * xj;
+        s2 += value[k + 2 * n] * xi;
+        t2 += value[k + 2 * n + 1] * xj;
+      }
+      s0 += t0;
+      s1 += t1;
+      s2 += t2;
+      if (pairs < c + n) {
+        const xi = x[column[pairs]];
         s0 += value[k] * xi;
         s1 += value[k + n] * xi;
         s2 += value[k + 2 * n] * xi;
@@ -124,8 +134,14 @@ export function multiplyRows(
       continue;
     }
     for (let r = rowStart[b]; r < last; r++) {
-      let sum = 0;
-      for (let i = c; i < c + n; i++) sum += value[k++] * x[column[i]];
+      let even = 0;
+      let odd = 0;
+      for (let i = c; i < pairs; i += 2, k += 2) {
+        even += value[k] * x[column[i]];
+        odd += value[k + 1] * x[column[i + 1]];
+      }
+      let sum = even + odd;
+      if (pairs < c + n) sum += value[k++] * x[column[pairs]];
       out[r] = sum;
     }
   }
@@ -153,12 +169,6 @@ export function addTransposed(
       const f1 = scale * f[last - 2];
       const f2 = scale * f[last - 1];
       if (f0 === 0 && f1 === 0 && f2 === 0) continue;
-      const second = findRuns(column, c, n);
-      if (second >= 0) {
-        addSix(out, column[c], value, k, n, f0, f1, f2);
-        if (second > 0) addSix(out, column[second], value, k + 6, n, f0, f1, f2);
-        continue;
-      }
       for (let i = c; i < c + n; i++, k++) {
         out[column[i]] += value[k] * f0 + value[k + n] * f1 + value[k + 2 * n] * f2;
       }
@@ -170,59 +180,6 @@ export function addTransposed(
       for (let i = 0; i < n; i++) out[column[c + i]] += value[k + i] * force;
     }
   }
-}
-
-/** Whether n columns are one run of six (0) or two (place of the second); else −1. */
-function findRuns(column: Int32Array, c: number, n: number): number {
-  if (n === 6) return column[c + 5] === column[c] + 5 ? 0 : -1;
-  if (n !== 12 || column[c + 5] !== column[c] + 5) return -1;
-  return column[c + 11] === column[c + 6] + 5 ? c + 6 : -1;
-}
-
-// three rows over six neighbouring columns from a on
-function multiplySix(
-  out: Float64Array,
-  r: number,
-  value: Float64Array,
-  k: number,
-  step: number,
-  x: Float64Array,
-  a: number,
-): void {
-  const x0 = x[a];
-  const x1 = x[a + 1];
-  const x2 = x[a + 2];
-  const x3 = x[a + 3];
-  const x4 = x[a + 4];
-  const x5 = x[a + 5];
-  out[r] +=
-    value[k] * x0 + value[k + 1] * x1 + value[k + 2] * x2 + value[k + 3] * x3 + value[k + 4] * x4 + value[k + 5] * x5;
-  k += step;
-  out[r + 1] +=
-    value[k] * x0 + value[k + 1] * x1 + value[k + 2] * x2 + value[k + 3] * x3 + value[k + 4] * x4 + value[k + 5] * x5;
-  k += step;
-  out[r + 2] +=
-    value[k] * x0 + value[k + 1] * x1 + value[k + 2] * x2 + value[k + 3] * x3 + value[k + 4] * x4 + value[k + 5] * x5;
-}
-
-function addSix(
-  out: Float64Array,
-  a: number,
-  value: Float64Array,
-  k: number,
-  step: number,
-  f0: number,
-  f1: number,
-  f2: number,
-): void {
-  const l = k + step;
-  const m = l + step;
-  out[a] += value[k] * f0 + value[l] * f1 + value[m] * f2;
-  out[a + 1] += value[k + 1] * f0 + value[l + 1] * f1 + value[m + 1] * f2;
-  out[a + 2] += value[k + 2] * f0 + value[l + 2] * f1 + value[m + 2] * f2;
-  out[a + 3] += value[k + 3] * f0 + value[l + 3] * f1 + value[m + 3] * f2;
-  out[a + 4] += value[k + 4] * f0 + value[l + 4] * f1 + value[m + 4] * f2;
-  out[a + 5] += value[k + 5] * f0 + value[l + 5] * f1 + value[m + 5] * f2;
 }
 
 function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {

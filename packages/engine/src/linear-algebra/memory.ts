@@ -1,7 +1,11 @@
 /** Where growing arrays come from; the arena of a simulation is one. */
+import type { CompiledFunctions } from './compiled-functions.ts';
+
 export interface Memory {
   /** Zeroed doubles. */
   f64(length: number): Float64Array;
   /** Zeroed 32-bit integers. */
   i32(length: number): Int32Array;
+  /** Compiled twins of hot functions that work on these arrays, where the host has them. */
+  readonly compiled?: CompiledFunctions | undefined;
 }

@@ -16,8 +16,20 @@ export function factorTree(
   rowStart: Int32Array,
   column: Int32Array,
 ): number {
+  return factorRows(factor, inverseDiagonal, rowStart, column, 0, inverseDiagonal.length);
+}
+
+/** As factorTree, for the rows first to end − 1 of whole trees. */
+export function factorRows(
+  factor: Float64Array,
+  inverseDiagonal: Float64Array,
+  rowStart: Int32Array,
+  column: Int32Array,
+  first: number,
+  end: number,
+): number {
   let bad = -1;
-  for (let i = inverseDiagonal.length - 1; i >= 0; i--) {
+  for (let i = end - 1; i >= first; i--) {
     const start = rowStart[i];
     const last = rowStart[i + 1] - 1;
     const pivot = factor[last];

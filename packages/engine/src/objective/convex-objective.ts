@@ -2,7 +2,7 @@
  * The objective of one island of a convex problem, as a minimiser sees it:
  *   value ½ (x − x*)ᵀ A (x − x*) + Σ s_c      gradient p − Jᵀ f,  p = A (x − x*),  f = −∇s
  * Along a line everything is updated, not recomputed: with q = A d and w = J d, p ← p + α q and y ← y + α w.
- * Vectors are in the island's own numbering of dofs.
+ * Vectors are in the island's own numbering of dofs. All of it has a compiled twin but for the lagged law.
  */
 import { addTransposed, multiplyRows } from '../linear-algebra/block-rows.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
@@ -10,6 +10,7 @@ import type { Objective } from '../minimize/objective.ts';
 import type { TreeSparsity } from '../model/model.ts';
 import type { ConvexProblem } from './convex-problem.ts';
 import { measureCostChange } from './cost-change.ts';
+import { IslandRecord } from './island-record.ts';
 import type { Islands } from './islands.ts';
 import { bendLaw, evaluateLaw } from './law-table.ts';
 
@@ -32,6 +33,7 @@ export class ConvexObjective implements Objective {
   #rowDirection: Float64Array;
   #slope = 0;
   #bend = 0;
+  readonly #record: IslandRecord | undefined;
   readonly #memory: Memory;
 
   constructor(problem: ConvexProblem, islands: Islands, pattern: TreeSparsity, memory: Memory) {
@@ -47,6 +49,21 @@ export class ConvexObjective implements Objective {
     this.#direction = this.#offset;
     this.#metricDirection = memory.f64(n);
     this.#rowDirection = memory.f64(256);
+    const vectors = {
+      x: this.x,
+      gradient: this.gradient,
+      momentum: this.momentum,
+      offset: this.#offset,
+      metricDirection: this.#metricDirection,
+    };
+    if (memory.compiled) {
+      this.#record = new IslandRecord(memory.compiled, problem, islands, pattern, vectors, memory);
+    }
+  }
+
+  /** The island as compiled functions see it; undefined where there are none for it. */
+  get record(): IslandRecord | undefined {
+    return this.problem.lagged.length === 0 ? this.#record : undefined;
   }
 
   /** Turns to an island and copies its part of a vector over all dofs to x. */
@@ -59,6 +76,7 @@ export class ConvexObjective implements Objective {
     if (this.problem.rowCount > this.#rowDirection.length) {
       this.#rowDirection = this.#memory.f64(2 * this.problem.rowCount);
     }
+    this.#record?.enter(island, this.#rowDirection);
   }
 
   /** Copies x to its places in a vector over all dofs. */
@@ -70,11 +88,19 @@ export class ConvexObjective implements Objective {
 
   /** Value at x where x = x*: its metric part is zero. What `begin` prepares is not. */
   measureTarget(): number {
+    const { record } = this;
+    if (record) return record.compiled.evaluateIsland(record.address);
     this.#evaluate();
     return this.#sumCosts();
   }
 
   begin(): void {
+    const { record } = this;
+    this.hasNewHessian = true;
+    if (record) {
+      this.value = record.compiled.beginIsland(record.address);
+      return;
+    }
     const { islands, island, x, momentum, size } = this;
     const { dof, dofStart } = islands;
     const { target } = this.problem;
@@ -83,30 +109,32 @@ export class ConvexObjective implements Objective {
     this.multiplyMetric(momentum, offset);
     this.#evaluate();
     this.#gather();
-    this.hasNewHessian = true;
-    let metric = 0;
-    for (let i = 0; i < size; i++) metric += offset[i] * momentum[i];
-    this.value = 0.5 * metric + this.#sumCosts();
+    this.value = 0.5 * sumProducts(offset, momentum, size) + this.#sumCosts();
   }
 
   aim(direction: Float64Array): void {
+    const { record } = this;
+    if (record) {
+      record.aim(direction);
+      return;
+    }
     const { problem, islands, island, momentum, size } = this;
     const { block, blockStart } = islands;
     const metricDirection = this.#metricDirection;
     this.#direction = direction;
     this.multiplyMetric(metricDirection, direction);
     multiplyRows(this.#rowDirection, problem.rows, direction, block, blockStart[island], blockStart[island + 1]);
-    let slope = 0;
-    let bend = 0;
-    for (let i = 0; i < size; i++) {
-      slope += direction[i] * momentum[i];
-      bend += direction[i] * metricDirection[i];
-    }
-    this.#slope = slope;
-    this.#bend = bend;
+    this.#slope = sumProducts(direction, momentum, size);
+    this.#bend = sumProducts(direction, metricDirection, size);
   }
 
   slope(alpha: number): number {
+    const { record } = this;
+    if (record) {
+      const value = record.compiled.bendIsland(record.address, alpha);
+      this.curvature = record.curvature;
+      return value;
+    }
     const { problem, islands, island } = this;
     const { block, blockStart } = islands;
     this.curvature = this.#bend;
@@ -118,6 +146,13 @@ export class ConvexObjective implements Objective {
   }
 
   move(alpha: number): number {
+    const { record } = this;
+    if (record) {
+      const change = record.compiled.moveIsland(record.address, alpha);
+      this.hasNewHessian = record.hasChanged;
+      this.value += change;
+      return -change;
+    }
     const { problem, islands, island, momentum, size, x } = this;
     const { block, blockStart } = islands;
     const { rows, residual, cost } = problem;
@@ -175,6 +210,10 @@ export class ConvexObjective implements Objective {
 
   /** out ← A x over the trees of the island. */
   multiplyMetric(out: Float64Array, x: Float64Array): void {
+    if (this.#record) {
+      this.#record.compiled.multiplyMetric(this.#record.address, out.byteOffset, x.byteOffset);
+      return;
+    }
     const { islands, island, problem, pattern } = this;
     const { tree, treeStart, localDof, forest } = islands;
     const { rowStart, column } = pattern;
@@ -197,4 +236,22 @@ export class ConvexObjective implements Objective {
       }
     }
   }
+}
+
+/** aᵀ b: four sums by position, two lanes of two in the compiled twin, then what is left over. */
+function sumProducts(a: Float64Array, b: Float64Array, n: number): number {
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  const full = n - (n % 4);
+  for (let i = 0; i < full; i += 4) {
+    s0 += a[i] * b[i];
+    s1 += a[i + 1] * b[i + 1];
+    s2 += a[i + 2] * b[i + 2];
+    s3 += a[i + 3] * b[i + 3];
+  }
+  let sum = s0 + s2 + (s1 + s3);
+  for (let i = full; i < n; i++) sum += a[i] * b[i];
+  return sum;
 }

@@ -4,6 +4,7 @@ import type { Memory } from '../linear-algebra/memory.ts';
 import type { LinearSolver } from '../minimize/objective.ts';
 import { multiplyHessianBlock } from './constraint-product.ts';
 import type { ConvexObjective } from './convex-objective.ts';
+import { HessianRecord } from './hessian-record.ts';
 
 export class DenseHessian implements LinearSolver {
   readonly #objective: ConvexObjective;
@@ -11,6 +12,7 @@ export class DenseHessian implements LinearSolver {
   readonly #product: Float64Array;
   #matrix: Float64Array;
   #inverseDiagonal: Float64Array;
+  readonly #target: HessianRecord;
 
   constructor(objective: ConvexObjective, product: Float64Array, memory: Memory) {
     this.#objective = objective;
@@ -18,6 +20,7 @@ export class DenseHessian implements LinearSolver {
     this.#product = product;
     this.#matrix = memory.f64(0);
     this.#inverseDiagonal = memory.f64(0);
+    this.#target = new HessianRecord(product, objective.x.length, memory);
   }
 
   prepare(): boolean {
@@ -25,7 +28,10 @@ export class DenseHessian implements LinearSolver {
     if (n > this.#inverseDiagonal.length) {
       this.#matrix = this.#memory.f64(n * n);
       this.#inverseDiagonal = this.#memory.f64(n);
+      this.#target.setMatrix(this.#matrix, this.#inverseDiagonal);
     }
+    const { record } = this.#objective;
+    if (record) return record.compiled.prepareDense(record.address, this.#target.address) < 0;
     this.#matrix.fill(0, 0, n * n);
     this.#addMetric(n);
     this.#addConstraints(n);
@@ -33,7 +39,7 @@ export class DenseHessian implements LinearSolver {
   }
 
   solve(d: Float64Array): void {
-    solveDense(d, this.#matrix, this.#inverseDiagonal, this.#objective.size);
+    solveDense(d, this.#matrix, this.#inverseDiagonal, this.#objective.size, this.#memory.compiled);
   }
 
   #addMetric(n: number): void {
@@ -80,7 +86,6 @@ export class DenseHessian implements LinearSolver {
       for (let r = 0; r < dimension; r++) {
         for (let i = 0; i < m; i++) {
           const a = value[start + r * m + i];
-          if (a === 0) continue;
           const row = column[c + i] * n;
           for (let j = 0; j <= i; j++) matrix[row + column[c + j]] += a * product[r * m + j];
         }

@@ -1,9 +1,13 @@
-/** The Hessian of an island with its Cholesky factor: dense where the island is small or one tree, block-sparse elsewhere. */
+/**
+ * The Hessian of an island with its factor: in the pattern of A where no constraint leaves it, else dense where the island is
+ * small or one tree, block-sparse elsewhere.
+ */
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { LinearSolver } from '../minimize/objective.ts';
 import type { ConvexObjective } from './convex-objective.ts';
 import { DenseHessian } from './dense-hessian.ts';
 import { SparseHessian } from './sparse-hessian.ts';
+import { TreeHessian } from './tree-hessian.ts';
 
 /** How the matrix is stored. */
 export type MatrixStorage = 'auto' | 'dense' | 'sparse';
@@ -16,6 +20,7 @@ const LARGEST_BLOCK = 6;
 export class IslandHessian implements LinearSolver {
   readonly storage: MatrixStorage;
   readonly #objective: ConvexObjective;
+  readonly #tree: TreeHessian;
   readonly #dense: DenseHessian;
   readonly #sparse: SparseHessian;
   #current: LinearSolver;
@@ -25,6 +30,7 @@ export class IslandHessian implements LinearSolver {
     const product = memory.f64(LARGEST_BLOCK * objective.x.length);
     this.#objective = objective;
     this.storage = storage;
+    this.#tree = new TreeHessian(objective, product, memory);
     this.#dense = new DenseHessian(objective, product, memory);
     this.#sparse = new SparseHessian(objective, product, memory);
     this.#current = this.#dense;
@@ -34,12 +40,10 @@ export class IslandHessian implements LinearSolver {
   enter(): void {
     const { size, islands, island } = this.#objective;
     const isSmall = size <= DENSE_SIZE || islands.treeStart[island + 1] - islands.treeStart[island] === 1;
-    if (this.storage === 'dense' || (this.storage === 'auto' && isSmall)) {
-      this.#current = this.#dense;
-    } else {
-      this.#current = this.#sparse;
-    }
-    this.#isAnalyzed = this.#current === this.#dense;
+    if (this.storage === 'auto' && this.#tree.fits()) this.#current = this.#tree;
+    else if (this.storage === 'dense' || (this.storage === 'auto' && isSmall)) this.#current = this.#dense;
+    else this.#current = this.#sparse;
+    this.#isAnalyzed = this.#current !== this.#sparse;
   }
 
   prepare(): boolean {

@@ -18,7 +18,12 @@ export class MetricFactor implements LinearSolver {
   }
 
   solve(d: Float64Array): void {
-    const { islands, island } = this.#objective;
+    const { islands, island, record } = this.#objective;
+    if (record) {
+      const { factor, inverseDiagonal } = this;
+      record.compiled.solveMetric(record.address, d.byteOffset, factor.byteOffset, inverseDiagonal.byteOffset);
+      return;
+    }
     const { tree, treeStart, localDof, forest } = islands;
     for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
       this.solveTree(d, localDof[forest.start[tree[s]]], tree[s]);

@@ -7,6 +7,7 @@ import type { Memory } from '../linear-algebra/memory.ts';
 import type { LinearSolver } from '../minimize/objective.ts';
 import { multiplyHessianBlock } from './constraint-product.ts';
 import type { ConvexObjective } from './convex-objective.ts';
+import { HessianRecord } from './hessian-record.ts';
 
 export class SparseHessian implements LinearSolver {
   readonly #objective: ConvexObjective;
@@ -25,6 +26,7 @@ export class SparseHessian implements LinearSolver {
   /** First column of each run of columns of one tree, of the block at hand. */
   readonly #segment: Int32Array;
   readonly #isCoupled: boolean;
+  readonly #target: HessianRecord;
 
   constructor(objective: ConvexObjective, product: Float64Array, memory: Memory, isCoupled = true) {
     const trees = objective.islands.forest.count;
@@ -40,6 +42,8 @@ export class SparseHessian implements LinearSolver {
     this.#blockEdge = memory.i32(64);
     this.#edgeFirst = memory.i32(64);
     this.#edgeSecond = memory.i32(64);
+    this.#target = new HessianRecord(product, objective.x.length, memory);
+    this.#target.setTrees(isCoupled, this.#segment, this.#treeOf, this.#treeFirst, this.#treeSize);
   }
 
   /** Takes the pattern of the objective's island; once per solve. */
@@ -70,12 +74,18 @@ export class SparseHessian implements LinearSolver {
       this.#blockEdge[b] = lastEdge;
     }
     this.#cholesky.analyze(this.#treeSize, trees, this.#edgeFirst, this.#edgeSecond, this.#edgeCount);
+    this.#target.setBlocks(this.#cholesky, this.#blockEdge);
   }
 
   prepare(): boolean {
-    this.#cholesky.clear();
-    this.#addMetric();
-    this.#addConstraints();
+    const { record } = this.#objective;
+    if (record) {
+      record.compiled.assembleBlocks(record.address, this.#target.address);
+    } else {
+      this.#cholesky.clear();
+      this.#addMetric();
+      this.#addConstraints();
+    }
     return this.#cholesky.factor() < 0;
   }
 
@@ -212,7 +222,7 @@ export class SparseHessian implements LinearSolver {
       }
       for (let r = 0; r < dimension; r++) {
         const a = value[start + r * m + i];
-        if (a !== 0) for (let j = from; j <= i; j++) values[row + column[c + j]] += a * product[r * m + j];
+        for (let j = from; j <= i; j++) values[row + column[c + j]] += a * product[r * m + j];
       }
     }
   }
@@ -248,7 +258,6 @@ export class SparseHessian implements LinearSolver {
       }
       for (let r = 0; r < dimension; r++) {
         const a = value[start + r * m + i];
-        if (a === 0) continue;
         for (let j = left; j < right; j++) values[row + column[c + j] * columnStep] += a * product[r * m + j];
       }
     }

@@ -5,6 +5,7 @@
 import { NexdynError } from '../../error.ts';
 import type { Memory } from '../memory.ts';
 import { BlockGraph } from './block-graph.ts';
+import { FRONT_WORDS, writeFrontRecord } from './front-record.ts';
 import { solveFronts } from './front-solve.ts';
 import { FrontTree } from './front-tree.ts';
 import { fitDoubles, fitInts } from './growth.ts';
@@ -21,7 +22,7 @@ export class BlockCholesky {
   /** Per edge: where the block between its ends begins in `values`, row-major; equal pairs share one block. */
   edgeOffset: Int32Array;
   /** Per edge: 0 when stored with the rows of second[e] and the columns of first[e], 1 the other way round. */
-  edgeIsTransposed: Uint8Array;
+  edgeIsTransposed: Int32Array;
   readonly #memory: Memory;
   readonly #graph: BlockGraph;
   readonly #order: MinimumDegree;
@@ -39,6 +40,8 @@ export class BlockCholesky {
   #rests: Float64Array;
   #inverse: Float64Array;
   #ordered: Float64Array;
+  /** The factor as compiled functions see it. */
+  readonly #record: Int32Array;
 
   constructor(memory: Memory) {
     this.#memory = memory;
@@ -46,9 +49,16 @@ export class BlockCholesky {
     this.#order = new MinimumDegree(memory);
     this.#tree = new FrontTree(memory);
     this.#symbolic = new SymbolicFactor(memory);
+    this.#record = memory.i32(FRONT_WORDS);
     const none = memory.i32(0);
-    this.diagonalOffset = this.edgeOffset = this.#blockSize = this.#first = this.#second = this.#pairOffset = none;
-    this.edgeIsTransposed = new Uint8Array(0);
+    this.diagonalOffset =
+      this.edgeOffset =
+      this.edgeIsTransposed =
+      this.#blockSize =
+      this.#first =
+      this.#second =
+      this.#pairOffset =
+        none;
     this.values = this.#panels = this.#rests = this.#inverse = this.#ordered = memory.f64(0);
   }
 
@@ -83,7 +93,18 @@ export class BlockCholesky {
       this.#ordered = fitDoubles(this.#memory, this.#ordered, size);
     }
     this.#placeEdges();
+    if (this.#memory.compiled) this.#bind();
     this.#isReady = true;
+  }
+
+  #bind(): void {
+    const record = this.#record;
+    const next = writeFrontRecord(record, this.#symbolic);
+    record[next] = this.values.byteOffset;
+    record[next + 1] = this.#panels.byteOffset;
+    record[next + 2] = this.#inverse.byteOffset;
+    record[next + 3] = this.#rests.byteOffset;
+    record[next + 4] = this.#ordered.byteOffset;
   }
 
   /** Zeros the matrix. */
@@ -93,7 +114,10 @@ export class BlockCholesky {
 
   /** Factors the matrix. Returns -1, or the number of the block whose pivot is not positive; solve() is then unusable. */
   factor(): number {
-    const column = factorFronts(this.#symbolic, this.values, this.#panels, this.#inverse, this.#rests);
+    const { compiled } = this.#memory;
+    const column = compiled
+      ? compiled.factorFronts(this.#record.byteOffset)
+      : factorFronts(this.#symbolic, this.values, this.#panels, this.#inverse, this.#rests);
     if (column < 0) return -1;
     const { orderedStart } = this.#symbolic;
     for (let b = 0; b < this.#count; b++) {
@@ -104,6 +128,7 @@ export class BlockCholesky {
 
   /** x ← H⁻¹ x, blocks in the order given to analyze(). */
   solve(x: Float64Array): void {
+    const { compiled } = this.#memory;
     const { orderedStart, callerStart } = this.#symbolic;
     const ordered = this.#ordered;
     const size = this.#blockSize;
@@ -112,7 +137,8 @@ export class BlockCholesky {
       const to = orderedStart[b];
       for (let k = 0; k < size[b]; k++) ordered[to + k] = x[from + k];
     }
-    solveFronts(this.#symbolic, this.#panels, this.#inverse, ordered);
+    if (compiled) compiled.solveFronts(this.#record.byteOffset);
+    else solveFronts(this.#symbolic, this.#panels, this.#inverse, ordered);
     for (let b = 0; b < this.#count; b++) {
       const to = callerStart[b];
       const from = orderedStart[b];
@@ -171,7 +197,7 @@ export class BlockCholesky {
     const edgeCount = this.#edgeCount;
     const { pairOfEdge } = this.#graph;
     const edgeOffset = (this.edgeOffset = fitInts(this.#memory, this.edgeOffset, edgeCount));
-    if (this.edgeIsTransposed.length < edgeCount) this.edgeIsTransposed = new Uint8Array(Math.ceil(1.5 * edgeCount));
+    this.edgeIsTransposed = fitInts(this.#memory, this.edgeIsTransposed, edgeCount);
     for (let e = 0; e < edgeCount; e++) {
       edgeOffset[e] = this.#pairOffset[pairOfEdge[e]];
       this.edgeIsTransposed[e] = this.#first[e] < this.#second[e] ? 0 : 1;

@@ -1,6 +1,7 @@
 /**
  * y ← L⁻ᵀ L⁻¹ y over the panels of a factor, y in the order of elimination. Going forward a front solves with its triangle
  * and takes its rows off the entries below; going back it takes those entries off its own and solves with the transpose.
+ * Sums over even and odd places apart, two lanes of the compiled twin.
  */
 import type { SymbolicFactor } from './symbolic-factor.ts';
 
@@ -37,23 +38,32 @@ function solveLower(
   let p = panel;
   let i = 0;
   for (; i + 1 < w; i += 2, p += 2 * w) {
-    const q = p + w;
-    let s0 = y[first + i];
-    let s1 = y[first + i + 1];
-    for (let k = 0; k < i; k++) {
-      const value = y[first + k];
-      s0 -= panels[p + k] * value;
-      s1 -= panels[q + k] * value;
-    }
-    s0 *= inverse[first + i];
+    const s0 = subtractPairs(y[first + i], panels, p, y, first, i) * inverse[first + i];
+    const s1 = subtractPairs(y[first + i + 1], panels, p + w, y, first, i);
     y[first + i] = s0;
-    y[first + i + 1] = (s1 - panels[q + i] * s0) * inverse[first + i + 1];
+    y[first + i + 1] = (s1 - panels[p + w + i] * s0) * inverse[first + i + 1];
   }
-  if (i < w) {
-    let s = y[first + i];
-    for (let k = 0; k < i; k++) s -= panels[p + k] * y[first + k];
-    y[first + i] = s * inverse[first + i];
+  if (i < w) y[first + i] = subtractPairs(y[first + i], panels, p, y, first, i) * inverse[first + i];
+}
+
+/** s − Σ panels[p + k] y[first + k]: even and odd places apart, what an odd length leaves over last. */
+function subtractPairs(
+  s: number,
+  panels: Float64Array,
+  p: number,
+  y: Float64Array,
+  first: number,
+  length: number,
+): number {
+  let even = 0;
+  let odd = 0;
+  const pairs = length - (length % 2);
+  for (let k = 0; k < pairs; k += 2) {
+    even += panels[p + k] * y[first + k];
+    odd += panels[p + k + 1] * y[first + k + 1];
   }
+  const rest = s - (even + odd);
+  return pairs < length ? rest - panels[p + pairs] * y[first + pairs] : rest;
 }
 
 /** They are solved with L₁₁ᵀ. */
@@ -97,30 +107,8 @@ function subtractBelow(
   const { rowRun, rowRunStart } = symbolic;
   let p = below;
   for (let k = rowRunStart[f]; k < rowRunStart[f + 1]; k += 2) {
-    let r = rowRun[k];
-    const end = r + rowRun[k + 1];
-    for (; r + 2 < end; r += 3) {
-      const q = p + w;
-      const s = q + w;
-      let s0 = y[r];
-      let s1 = y[r + 1];
-      let s2 = y[r + 2];
-      for (let j = 0; j < w; j++) {
-        const value = y[first + j];
-        s0 -= panels[p + j] * value;
-        s1 -= panels[q + j] * value;
-        s2 -= panels[s + j] * value;
-      }
-      y[r] = s0;
-      y[r + 1] = s1;
-      y[r + 2] = s2;
-      p += 3 * w;
-    }
-    for (; r < end; r++, p += w) {
-      let s0 = y[r];
-      for (let j = 0; j < w; j++) s0 -= panels[p + j] * y[first + j];
-      y[r] = s0;
-    }
+    const end = rowRun[k] + rowRun[k + 1];
+    for (let r = rowRun[k]; r < end; r++, p += w) y[r] = subtractPairs(y[r], panels, p, y, first, w);
   }
 }
 

@@ -1,9 +1,9 @@
 /**
  * C ← C − X Yᵀ on parts of row-major arrays: the work of a factor outside its triangles.
  *
- * Cᵢⱼ takes the product of row i of X and row j of Y, both contiguous. As in panel-factor.ts 3 rows of each are taken at
- * once. Long rows are cut into pieces and rows of Y into groups, so that a group of pieces stays in the nearest cache while
- * the rows of X pass.
+ * Cᵢⱼ takes the product of row i of X and row j of Y, both contiguous: C − (sum over even places + sum over odd places) − what
+ * an odd length leaves over. Three rows of Y are taken at once (and 3 of X in the compiled twin). Long rows are cut into
+ * pieces and rows of Y into groups, so that a group of pieces stays in the nearest cache while the rows of X pass.
  */
 
 /** Length of a piece of a row, rows of Y in a group: 64 × 48 doubles are 24 KiB. */
@@ -48,22 +48,8 @@ export function subtractProduct(
   for (let k = 0; k < length; k += PIECE) {
     const piece = Math.min(PIECE, length - k);
     for (let j = 0; j < columns; j += GROUP) {
-      const group = Math.min(GROUP, columns - j);
-      subtractGroup(
-        c,
-        cStart,
-        cStride,
-        rows,
-        j,
-        j + group,
-        a,
-        xStart + k,
-        yStart + k,
-        stride,
-        piece,
-        isSymmetric,
-        false,
-      );
+      const end = j + Math.min(GROUP, columns - j);
+      subtractGroup(c, cStart, cStride, rows, j, end, a, xStart + k, yStart + k, stride, piece, isSymmetric, false);
     }
   }
 }
@@ -85,95 +71,75 @@ function subtractGroup(
   isFresh: boolean,
 ): void {
   const fullRows = rows - (rows % 3);
-  let i = isSymmetric ? firstColumn : 0;
-  for (; i < fullRows; i += 3) {
-    const x0 = xStart + i * stride;
-    const x1 = x0 + stride;
-    const x2 = x1 + stride;
-    const end = isSymmetric && i + 3 < endColumn ? i + 3 : endColumn;
+  for (let i = isSymmetric ? firstColumn : 0; i < rows; i++) {
+    const x = xStart + i * stride;
+    // tiles of three rows and columns; what is left over ends at the diagonal
+    const tileEnd = i < fullRows ? i - ((i - (isSymmetric ? firstColumn : 0)) % 3) + 3 : i + 1;
+    const end = isSymmetric && tileEnd < endColumn ? tileEnd : endColumn;
     const fullEnd = end - ((end - firstColumn) % 3);
     let p = cStart + i * cStride + firstColumn;
-    let y0 = yStart + firstColumn * stride;
+    let y = yStart + firstColumn * stride;
     let j = firstColumn;
-    for (; j < fullEnd; j += 3) {
-      const y1 = y0 + stride;
-      const y2 = y1 + stride;
-      const q = p + cStride;
-      const r = q + cStride;
-      let s00 = 0;
-      let s01 = 0;
-      let s02 = 0;
-      let s10 = 0;
-      let s11 = 0;
-      let s12 = 0;
-      let s20 = 0;
-      let s21 = 0;
-      let s22 = 0;
-      if (!isFresh) {
-        s00 = c[p];
-        s01 = c[p + 1];
-        s02 = c[p + 2];
-        s10 = c[q];
-        s11 = c[q + 1];
-        s12 = c[q + 2];
-        s20 = c[r];
-        s21 = c[r + 1];
-        s22 = c[r + 2];
-      }
-      for (let k = 0; k < length; k++) {
-        const u0 = a[x0 + k];
-        const u1 = a[x1 + k];
-        const u2 = a[x2 + k];
-        const v0 = a[y0 + k];
-        s00 -= u0 * v0;
-        s10 -= u1 * v0;
-        s20 -= u2 * v0;
-        const v1 = a[y1 + k];
-        s01 -= u0 * v1;
-        s11 -= u1 * v1;
-        s21 -= u2 * v1;
-        const v2 = a[y2 + k];
-        s02 -= u0 * v2;
-        s12 -= u1 * v2;
-        s22 -= u2 * v2;
-      }
-      c[p] = s00;
-      c[p + 1] = s01;
-      c[p + 2] = s02;
-      c[q] = s10;
-      c[q + 1] = s11;
-      c[q + 2] = s12;
-      c[r] = s20;
-      c[r + 1] = s21;
-      c[r + 2] = s22;
-      p += 3;
-      y0 += 3 * stride;
+    for (; j < fullEnd; j += 3, p += 3, y += 3 * stride) {
+      sums[0] = isFresh ? 0 : c[p];
+      sums[1] = isFresh ? 0 : c[p + 1];
+      sums[2] = isFresh ? 0 : c[p + 2];
+      subtractThree(a, x, y, stride, length);
+      c[p] = sums[0];
+      c[p + 1] = sums[1];
+      c[p + 2] = sums[2];
     }
-    for (; j < end; j++) {
-      let s0 = isFresh ? 0 : c[p];
-      let s1 = isFresh ? 0 : c[p + cStride];
-      let s2 = isFresh ? 0 : c[p + 2 * cStride];
-      for (let k = 0; k < length; k++) {
-        const v = a[y0 + k];
-        s0 -= a[x0 + k] * v;
-        s1 -= a[x1 + k] * v;
-        s2 -= a[x2 + k] * v;
-      }
-      c[p] = s0;
-      c[p + cStride] = s1;
-      c[p + 2 * cStride] = s2;
-      p++;
-      y0 += stride;
-    }
+    for (; j < end; j++, p++, y += stride) c[p] = subtractPairs(isFresh ? 0 : c[p], a, x, y, length);
   }
-  for (; i < rows; i++) {
-    const x = xStart + i * stride;
-    const end = isSymmetric && i + 1 < endColumn ? i + 1 : endColumn;
-    for (let j = firstColumn; j < end; j++) {
-      const y = yStart + j * stride;
-      let s = isFresh ? 0 : c[cStart + i * cStride + j];
-      for (let k = 0; k < length; k++) s -= a[x + k] * a[y + k];
-      c[cStart + i * cStride + j] = s;
-    }
+}
+
+/** The three numbers that `subtractThree` changes. */
+export const sums: Float64Array = /* @__PURE__ */ new Float64Array(3);
+
+/** Takes the products of the row at x with the rows at y, y + stride and y + 2 stride off the three sums. */
+export function subtractThree(a: Float64Array, x: number, y: number, stride: number, length: number): void {
+  const v = y + stride;
+  const w = v + stride;
+  let s0 = 0;
+  let t0 = 0;
+  let s1 = 0;
+  let t1 = 0;
+  let s2 = 0;
+  let t2 = 0;
+  const pairs = length - (length % 2);
+  for (let k = 0; k < pairs; k += 2) {
+    const even = a[x + k];
+    const odd = a[x + k + 1];
+    s0 += even * a[y + k];
+    t0 += odd * a[y + k + 1];
+    s1 += even * a[v + k];
+    t1 += odd * a[v + k + 1];
+    s2 += even * a[w + k];
+    t2 += odd * a[w + k + 1];
   }
+  s0 = sums[0] - (s0 + t0);
+  s1 = sums[1] - (s1 + t1);
+  s2 = sums[2] - (s2 + t2);
+  if (pairs < length) {
+    const last = a[x + pairs];
+    s0 -= last * a[y + pairs];
+    s1 -= last * a[v + pairs];
+    s2 -= last * a[w + pairs];
+  }
+  sums[0] = s0;
+  sums[1] = s1;
+  sums[2] = s2;
+}
+
+/** s − Σ a[x + k] a[y + k]. */
+export function subtractPairs(s: number, a: Float64Array, x: number, y: number, length: number): number {
+  let even = 0;
+  let odd = 0;
+  const pairs = length - (length % 2);
+  for (let k = 0; k < pairs; k += 2) {
+    even += a[x + k] * a[y + k];
+    odd += a[x + k + 1] * a[y + k + 1];
+  }
+  const rest = s - (even + odd);
+  return pairs < length ? rest - a[x + pairs] * a[y + pairs] : rest;
 }

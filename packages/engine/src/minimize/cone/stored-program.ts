@@ -130,7 +130,7 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
       for (let k = this.#rowStart[i]; k < this.#rowStart[i + 1]; k++) factor[i * n + this.#column[k]] += this.#value[k];
       factor[i * n + i] += shift[i];
     }
-    return factorDense(factor, this.#inverseDiagonal, n) < 0;
+    return factorDense(factor, this.#inverseDiagonal, n, this.memory.compiled) < 0;
   }
 
   solveShifted(x: Float64Array): void {

@@ -1,0 +1,32 @@
+/**
+ * The compiled twins (packages/kernels) as the engine calls them: arrays go in as addresses, their `byteOffset` in the memory
+ * they share. A *record* is an array of 32-bit integers with sizes and addresses in a fixed order. Each gives the same bits as
+ * its twin in TypeScript: sums that are not over neighbours in memory are taken in the same order.
+ */
+export interface CompiledFunctions {
+  /** See tree-ldl.ts. */
+  factorTree(n: number, factor: number, inverseDiagonal: number, rowStart: number, column: number): number;
+  solveTree(n: number, x: number, factor: number, inverseDiagonal: number, rowStart: number, column: number): void;
+  /** See block-cholesky/panel-factor.ts. */
+  factorPanel(panel: number, inverse: number, columns: number, rows: number): number;
+  /** See dense-cholesky.ts. */
+  solveDense(x: number, factor: number, inverseDiagonal: number, n: number): void;
+  /** See block-cholesky/front-record.ts. */
+  factorFronts(record: number): number;
+  solveFronts(record: number): void;
+  /** See objective/island-record.ts. */
+  beginIsland(record: number): number;
+  evaluateIsland(record: number): number;
+  aimIsland(record: number): void;
+  bendIsland(record: number, alpha: number): number;
+  moveIsland(record: number, alpha: number): number;
+  multiplyRows(record: number, out: number, x: number): void;
+  addTransposed(record: number, out: number, scale: number, f: number): void;
+  multiplyMetric(record: number, out: number, x: number): void;
+  solveMetric(record: number, d: number, factor: number, inverseDiagonal: number): void;
+  /** See objective/hessian-record.ts. */
+  isChained(record: number): number;
+  prepareTrees(record: number, target: number): number;
+  prepareDense(record: number, target: number): number;
+  assembleBlocks(record: number, target: number): void;
+}

@@ -1,0 +1,150 @@
+/** Products with the rows of an island: the twin of linear-algebra/block-rows.ts. Pairs of columns share two lanes. */
+import { Doubles, Integers } from './doubles';
+import { Island } from './island';
+import { loadPair, sumLanes } from './lanes';
+
+/** out ← J x. */
+export function multiplyRows(a: Island, out: Doubles, x: Doubles): void {
+  const block: Integers = a.block;
+  const rowStart: Integers = a.rowStart;
+  const columnStart: Integers = a.columnStart;
+  const columnCount: Integers = a.columnCount;
+  const valueStart: Integers = a.valueStart;
+  const column: Integers = a.column;
+  const value: Doubles = a.value;
+  const end: i32 = a.endBlock;
+  for (let s: i32 = a.firstBlock; s < end; s++) {
+    const b: i32 = block[s];
+    const n: i32 = columnCount[b];
+    const first: i32 = rowStart[b];
+    const dimension: i32 = rowStart[b + 1] - first;
+    const c: usize = column.at(columnStart[b]);
+    const k: usize = value.at(valueStart[b]);
+    if (dimension == 3) multiplyThree(out.at(first), k, n, c, x);
+    else for (let r: i32 = 0; r < dimension; r++) out[first + r] = multiplyRow(k + ((<usize>(r * n)) << 3), n, c, x);
+  }
+}
+
+@inline
+function multiplyThree(out: usize, value: usize, n: i32, column: usize, x: Doubles): void {
+  const step: usize = (<usize>n) << 3;
+  let s0: v128 = f64x2.splat(0);
+  let s1: v128 = f64x2.splat(0);
+  let s2: v128 = f64x2.splat(0);
+  let k: usize = value;
+  let c: usize = column;
+  let left: i32 = n;
+  while (left >= 2) {
+    const pair: v128 = loadPair(x.at(load<i32>(c)), x.at(load<i32>(c, 4)));
+    s0 = f64x2.add(s0, f64x2.mul(v128.load(k), pair));
+    s1 = f64x2.add(s1, f64x2.mul(v128.load(k + step), pair));
+    s2 = f64x2.add(s2, f64x2.mul(v128.load(k + 2 * step), pair));
+    k += 16;
+    c += 8;
+    left -= 2;
+  }
+  let t0: f64 = sumLanes(s0);
+  let t1: f64 = sumLanes(s1);
+  let t2: f64 = sumLanes(s2);
+  if (left > 0) {
+    const last: f64 = x[load<i32>(c)];
+    t0 += load<f64>(k) * last;
+    t1 += load<f64>(k + step) * last;
+    t2 += load<f64>(k + 2 * step) * last;
+  }
+  store<f64>(out, t0);
+  store<f64>(out, t1, 8);
+  store<f64>(out, t2, 16);
+}
+
+@inline
+function multiplyRow(value: usize, n: i32, column: usize, x: Doubles): f64 {
+  let s: v128 = f64x2.splat(0);
+  let k: usize = value;
+  let c: usize = column;
+  let left: i32 = n;
+  while (left >= 2) {
+    s = f64x2.add(s, f64x2.mul(v128.load(k), loadPair(x.at(load<i32>(c)), x.at(load<i32>(c, 4)))));
+    k += 16;
+    c += 8;
+    left -= 2;
+  }
+  let sum: f64 = sumLanes(s);
+  if (left > 0) sum += load<f64>(k) * x[load<i32>(c)];
+  return sum;
+}
+
+/** out ← out + scale Jᵀ f. */
+export function addTransposed(a: Island, out: Doubles, scale: f64, f: Doubles): void {
+  const block: Integers = a.block;
+  const rowStart: Integers = a.rowStart;
+  const columnStart: Integers = a.columnStart;
+  const columnCount: Integers = a.columnCount;
+  const valueStart: Integers = a.valueStart;
+  const column: Integers = a.column;
+  const value: Doubles = a.value;
+  const end: i32 = a.endBlock;
+  for (let s: i32 = a.firstBlock; s < end; s++) {
+    const b: i32 = block[s];
+    const n: i32 = columnCount[b];
+    const first: i32 = rowStart[b];
+    const dimension: i32 = rowStart[b + 1] - first;
+    const c: usize = column.at(columnStart[b]);
+    const k: usize = value.at(valueStart[b]);
+    if (dimension == 3) {
+      const f0: f64 = scale * f[first];
+      const f1: f64 = scale * f[first + 1];
+      const f2: f64 = scale * f[first + 2];
+      if (f0 != 0 || f1 != 0 || f2 != 0) addThree(out, k, n, c, f0, f1, f2);
+    } else {
+      for (let r: i32 = 0; r < dimension; r++) {
+        const force: f64 = scale * f[first + r];
+        if (force != 0) addRow(out, k + ((<usize>(r * n)) << 3), n, c, force);
+      }
+    }
+  }
+}
+
+@inline
+function addThree(out: Doubles, value: usize, n: i32, column: usize, f0: f64, f1: f64, f2: f64): void {
+  const step: usize = (<usize>n) << 3;
+  const p0: v128 = f64x2.splat(f0);
+  const p1: v128 = f64x2.splat(f1);
+  const p2: v128 = f64x2.splat(f2);
+  let k: usize = value;
+  let c: usize = column;
+  let left: i32 = n;
+  while (left >= 2) {
+    const v: v128 = f64x2.add(
+      f64x2.add(f64x2.mul(v128.load(k), p0), f64x2.mul(v128.load(k + step), p1)),
+      f64x2.mul(v128.load(k + 2 * step), p2),
+    );
+    addPair(out.at(load<i32>(c)), out.at(load<i32>(c, 4)), v);
+    k += 16;
+    c += 8;
+    left -= 2;
+  }
+  if (left > 0) {
+    const at: usize = out.at(load<i32>(c));
+    const sum: f64 = load<f64>(k) * f0 + load<f64>(k + step) * f1 + load<f64>(k + 2 * step) * f2;
+    store<f64>(at, load<f64>(at) + sum);
+  }
+}
+
+@inline
+function addRow(out: Doubles, value: usize, n: i32, column: usize, force: f64): void {
+  for (let i: i32 = 0; i < n; i++) {
+    const at: usize = out.at(load<i32>(column + ((<usize>i) << 2)));
+    store<f64>(at, load<f64>(at) + load<f64>(value + ((<usize>i) << 3)) * force);
+  }
+}
+
+@inline
+function addPair(first: usize, second: usize, v: v128): void {
+  if (second == first + 8) {
+    v128.store(first, f64x2.add(v128.load(first), v));
+  } else {
+    store<f64>(first, load<f64>(first) + f64x2.extract_lane(v, 0));
+    store<f64>(second, load<f64>(second) + f64x2.extract_lane(v, 1));
+  }
+}
