@@ -17,14 +17,19 @@ export interface PairFilter {
 }
 
 export function createPairFilter(model: Model): PairFilter {
-  const { body, shape, contactFilter, options, size } = model;
+  const { body, shape, constraintJoint, contactFilter, options, size } = model;
   const group = new Int32Array(size.shape);
   const parentGroup = new Int32Array(size.shape);
   const isMoving = new Uint8Array(size.shape);
+  // the group that carries a group: by the tree, and in body coordinates by the joints
+  const carrier = body.parent.map((parent) => body.weld[parent]);
+  for (let c = 0; c < constraintJoint.kind.length; c++) {
+    carrier[body.weld[constraintJoint.body2[c]]] = body.weld[constraintJoint.body1[c]];
+  }
   for (let s = 0; s < size.shape; s++) {
     const weld = body.weld[shape.body[s]];
     group[s] = weld;
-    parentGroup[s] = body.weld[body.parent[weld]];
+    parentGroup[s] = carrier[weld];
     isMoving[s] = body.lastDof[shape.body[s]] >= 0 || body.mocap[body.root[shape.body[s]]] >= 0 ? 1 : 0;
   }
   return {

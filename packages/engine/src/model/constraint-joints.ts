@@ -28,6 +28,7 @@ export function createConstraintJoints(names: readonly string[]): ModelConstrain
     solimpLimit: new Float64Array(5 * count),
     solrefFriction: new Float64Array(2 * count),
     solimpFriction: new Float64Array(5 * count),
+    inverseWeight: new Float64Array(count),
   };
 }
 
@@ -65,6 +66,7 @@ export function listConstraintJoints(model: Model): ModelConstraintJoints {
     list.solimpLimit.set(joint.solimp.subarray(5 * j, 5 * j + 5), 5 * c);
     list.solrefFriction.set(dof.solref.subarray(2 * d, 2 * d + 2), 2 * c);
     list.solimpFriction.set(dof.solimp.subarray(5 * d, 5 * d + 5), 5 * c);
+    list.inverseWeight[c] = model.inverseWeight.dof[d];
   }
   return list;
 }

@@ -361,6 +361,8 @@ export interface ModelConstraintJoints {
   readonly solimpLimit: Float64Array;
   readonly solrefFriction: Float64Array;
   readonly solimpFriction: Float64Array;
+  /** How easily the joint moves in the mechanism, as `inverseWeight.dof` in joint coordinates, 1/kg or 1/(kg m²). */
+  readonly inverseWeight: Float64Array;
 }
 
 /**

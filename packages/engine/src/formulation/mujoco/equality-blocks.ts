@@ -33,14 +33,13 @@ export function addEqualities(builder: MujocoBuilder, state: State, work: Worksp
   }
 }
 
-function inverseWeight({ equality, inverseWeight: weight, joint, size }: Model, e: number, row: number): number {
+function inverseWeight(model: Model, e: number, row: number): number {
+  const { equality, inverseWeight: weight } = model;
   const one = equality.object1[e];
   const two = equality.object2[e];
   switch (equality.kind[e]) {
-    case EQUALITY.joint: {
-      const of = (j: number): number => (j < 0 || j >= size.joint ? 0 : weight.dof[joint.dofStart[j]]);
-      return of(one) + of(two);
-    }
+    case EQUALITY.joint:
+      return jointWeight(model, one) + (two < 0 ? 0 : jointWeight(model, two));
     case EQUALITY.tendon:
       return weight.tendon[one] + (two < 0 ? 0 : weight.tendon[two]);
     default: {
@@ -48,4 +47,9 @@ function inverseWeight({ equality, inverseWeight: weight, joint, size }: Model, 
       return of[one] + of[two];
     }
   }
+}
+
+// of a joint, or of one that is a constraint
+function jointWeight({ joint, constraintJoint, inverseWeight: weight, size }: Model, j: number): number {
+  return j < size.joint ? weight.dof[joint.dofStart[j]] : constraintJoint.inverseWeight[j - size.joint];
 }

@@ -18,7 +18,7 @@ export class FrictionBlocks {
         this.#addRow(SOURCE.dofFriction, i, loss, dof.solref, 2 * i, dof.solimp, 5 * i, inverseWeight.dof[i]),
     };
     this.#joints = {
-      add: (block, loss, c) =>
+      add: (_, loss, c) =>
         this.#addRow(
           SOURCE.dofFriction,
           c,
@@ -27,7 +27,7 @@ export class FrictionBlocks {
           2 * c,
           constraintJoint.solimpFriction,
           5 * c,
-          builder.freeInverseWeight(block),
+          constraintJoint.inverseWeight[c],
         ),
     };
     this.#tendons = {

@@ -14,11 +14,11 @@ export class LimitBlocks {
     const { joint, tendon, constraintJoint, inverseWeight, size } = builder.model;
     this.#builder = builder;
     this.#joints = {
-      add: (block, distance, margin, j) => {
+      add: (_, distance, margin, j) => {
         if (j >= size.joint) {
-          const weight = builder.freeInverseWeight(block);
           const c = j - size.joint;
           const { solrefLimit, solimpLimit } = constraintJoint;
+          const weight = constraintJoint.inverseWeight[c];
           this.#addRow(SOURCE.jointLimit, j, distance - margin, solrefLimit, 2 * c, solimpLimit, 5 * c, weight);
         } else {
           const weight = inverseWeight.dof[joint.dofStart[j]];

@@ -1,0 +1,41 @@
+/**
+ * Robots in body coordinates, every joint a constraint: the same shapes touch, every step converges, and the motion is that of
+ * joint coordinates up to the error of the time step.
+ */
+import { join } from 'node:path';
+import { compileModel, Simulation } from '@nexdyn/engine';
+import { loadScene } from '@nexdyn/formats';
+import { describe, expect, test } from 'vitest';
+import { listRobots } from './robots.ts';
+import { folderFiles, hasModels } from './shared-data.ts';
+
+// phalanges of the soft foot have parallel hinges, which body coordinates refuse
+const robots = listRobots().filter(({ name }) => !/softfoot|_mjx|22_humanoids|_left/.test(name));
+
+function pairs(simulation: Simulation): string[] {
+  const { count, shape1, shape2 } = simulation.contactSet();
+  return [...new Set(Array.from({ length: count }, (_, i) => `${shape1[i]} ${shape2[i]}`))];
+}
+
+describe.skipIf(!hasModels)('robots in body coordinates (../shared/models)', () => {
+  test.each(robots)('$name', ({ folder, path }) => {
+    const { scene } = loadScene(path, { files: folderFiles(join(folder)) });
+    for (const formulation of ['mujoco', 'sap'] as const) {
+      const tree = new Simulation(compileModel(scene, { formulation, coordinates: 'joint' }));
+      const body = new Simulation(compileModel(scene, { formulation, coordinates: 'body' }));
+      expect(pairs(body)).toEqual(pairs(tree));
+      const steps = Math.round(0.05 / tree.timestep);
+      for (let n = 0; n < steps; n++) {
+        tree.step();
+        expect(body.step().status, `step ${n} under ${formulation}`).toBe('converged');
+      }
+      let worst = 0;
+      for (let k = 3; k < tree.bodyPosition.length; k++) {
+        worst = Math.max(worst, Math.abs(tree.bodyPosition[k] - body.bodyPosition[k]));
+      }
+      // both are of order one: h times the speed gained in the time, 2 to 5 ms times 0.5 m/s. The thumb of allegro starts
+      // beyond its limits: sap throws it back at error/(2h), and more is gained
+      expect(worst, formulation).toBeLessThan(formulation === 'sap' && path.includes('right') ? 1e-2 : 3e-3);
+    }
+  });
+});
