@@ -1,8 +1,8 @@
 /** One line of the results. */
 export interface BenchRow {
   scene: string;
-  formulation: 'mujoco';
-  /** Solver of both engines; none where nothing is constrained. */
+  formulation: 'mujoco' | 'ccp';
+  /** Solver of both engines, the peer's where `ccp` solves another problem; none where nothing is constrained. */
   solver: 'none' | 'newton' | 'cg';
   peer: string;
   /** oursMs / peerMs; below 1 NexDyn is faster. */
@@ -16,8 +16,8 @@ export interface BenchRow {
   dofs: number;
   blocks: number;
   blockSteps: number;
-  /** Largest difference of a joint position between the engines before timing, m or rad. */
-  difference: number;
+  /** Largest difference of a joint position between the engines before timing, m or rad; none where they solve different problems. */
+  difference?: number;
   family?: string;
   size?: number;
   /** Exponent p of time ~ sizeᵖ against the next smaller scene of the family. */

@@ -23,6 +23,8 @@ export interface BenchScene {
   settleSteps?: number;
   /** Constraint solver of both engines, where a step has constraints. */
   solver?: 'newton' | 'cg';
+  /** Where NexDyn solves another problem than its peer on the same bodies: the motions are not compared. */
+  formulation?: 'ccp';
   /** Scenes of a family differ in size only: their times show the growth. */
   family?: { name: string; size: number };
   createXml(): BenchSource;
@@ -123,6 +125,15 @@ export const BENCH_SCENES: readonly BenchScene[] = [
   ...createContactScenes('boxes-1000', '1000 boxes falling on each other', 100, () => ({
     xml: writeFallingBoxes(1000),
   })),
+  {
+    name: 'boxes-1000-ccp',
+    description: '1000 boxes falling on each other: cone complementarity to a residual of 1e-4, the peer with CG',
+    task: 'step',
+    settleSteps: 100,
+    solver: 'cg',
+    formulation: 'ccp',
+    createXml: () => ({ xml: writeFallingBoxes(1000) }),
+  },
   createDetectionScene(100),
   createDetectionScene(1000),
   {

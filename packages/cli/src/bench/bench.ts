@@ -10,7 +10,12 @@ import {
   createMujocoStepper,
   createSettledStepper,
 } from './mujoco-contender.ts';
-import { createNexdynCompiler, createNexdynDetector, createNexdynStepper } from './nexdyn-contender.ts';
+import {
+  createCcpStepper,
+  createNexdynCompiler,
+  createNexdynDetector,
+  createNexdynStepper,
+} from './nexdyn-contender.ts';
 import { type RaceOptions, runRace } from './race.ts';
 
 /** A row, or why there is none. */
@@ -22,13 +27,15 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
   if ('missing' in source) return { skipped: source.missing };
   const [ours, peer] = createContenders(scene, source, mujoco);
   try {
-    const { difference, agrees } = compareMotion(ours, peer, scene);
-    if (!agrees) return { failure: `the engines end ${difference.toExponential(1)} apart: not timed` };
+    const agreement = scene.formulation === 'ccp' ? undefined : compareMotion(ours, peer, scene);
+    if (agreement?.agrees === false) {
+      return { failure: `the engines end ${agreement.difference.toExponential(1)} apart: not timed` };
+    }
     const result = runRace(ours, peer, options);
     return {
       row: {
         scene: scene.name,
-        formulation: 'mujoco',
+        formulation: scene.formulation ?? 'mujoco',
         solver: scene.solver ?? 'none',
         peer: `mujoco-wasm ${mujoco.mj_versionString()}`,
         ratio: result.ours.minimum / result.peer.minimum,
@@ -40,7 +47,7 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
         dofs: ours.dofs,
         blocks: result.blocks,
         blockSteps: result.blockSteps,
-        difference,
+        ...(agreement && { difference: agreement.difference }),
         ...(scene.family && { family: scene.family.name, size: scene.family.size }),
       },
     };
@@ -69,7 +76,8 @@ function createSteppers(scene: BenchScene, source: ModelSource, mujoco: MainModu
   const { xml, files } = source;
   if (scene.solver === undefined) return [createNexdynStepper(xml), createMujocoStepper(mujoco, xml)];
   const { contender, start } = createSettledStepper(mujoco, source, scene.settleSteps ?? 0, scene.solver);
-  return [createNexdynStepper(xml, { start, solver: scene.solver, files }), contender];
+  const ours = scene.formulation === 'ccp' ? createCcpStepper(xml, start) : undefined;
+  return [ours ?? createNexdynStepper(xml, { start, solver: scene.solver, files }), contender];
 }
 
 /** The scenes of some names; all where none is given. */

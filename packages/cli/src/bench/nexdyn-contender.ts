@@ -35,6 +35,31 @@ export function createNexdynStepper(xml: string, contact?: ContactStart): Conten
   };
 }
 
+/** Residual of the race of `ccp`. */
+const CCP_TOLERANCE = 1e-4;
+
+/** Steps of `ccp` before its race: from then on it has impulses to start from, as the peer has its last acceleration. */
+const CCP_STEPS = 3;
+
+/** NexDyn under `ccp`, stepping. */
+export function createCcpStepper(xml: string, { position, velocity }: StartState): Contender {
+  const { scene } = loadScene('scene.xml', { files: memoryFiles({ 'scene.xml': xml }) });
+  scene.options = { ...scene.options, ccp: { ...scene.options?.ccp, tolerance: CCP_TOLERANCE } };
+  const simulation = new Simulation(compileModel(scene, { formulation: 'ccp' }));
+  const { state } = simulation;
+  state.position.set(position);
+  state.velocity.set(velocity);
+  simulation.step(CCP_STEPS);
+  const start = simulation.snapshot();
+  return {
+    dofs: simulation.model.size.velocity,
+    rewind: () => simulation.restore(start),
+    advance: (count) => void simulation.step(count),
+    readResult: () => state.position.slice(),
+    dispose: () => {},
+  };
+}
+
 /** NexDyn, finding the contacts of one configuration. */
 export function createNexdynDetector(xml: string, position: Float64Array): Contender {
   const simulation = new Simulation(compileXml(xml));

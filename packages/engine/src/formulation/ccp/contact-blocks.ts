@@ -7,6 +7,9 @@
  *   restitution e b_n = e u⁻ where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the least speed that
  *                 bounces, e u⁻ < −v_min; u⁻ is the normal velocity before the step
  *
+ * A contact at a gap has rows where the step may close it: φ < 2 h max(|u|, |u*|) with u and u* the relative velocity of its
+ * surfaces before the step and without constraints, all directions counted; or within a tenth of the envelope.
+ *
  * Symbols: φ gap m, h time step s, u⁻ m/s. The condition for a bounce asks whether the bodies meet at their speed: φ + h e u⁻ < 0
  * instead would first let the gap close, and return e times what is left of the speed.
  * Source: Tasora and Anitescu, A matrix-free cone complementarity approach for solving large-scale, nonsmooth, rigid body
@@ -14,11 +17,13 @@
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { type ConvexProblem, LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { CcpBuilder } from './ccp-builder.ts';
 
 /** Friction coefficients up to here stand for none. */
 const NO_FRICTION = 1e-5;
+/** Share of the envelope in which contacts always have rows. */
+const NEAR_SHARE = 0.1;
 
 export function addContacts(builder: CcpBuilder, work: Workspace, contacts: ContactSet): void {
   const { model, problem, contactRows, surfaceMotion } = builder;
@@ -27,6 +32,10 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
     const dimension = countRows(contacts, i);
     const block = contactRows.add(problem.rows, model, work, contacts, i, dimension);
     if (block < 0) continue;
+    if (!isInReach(builder, contacts.gap[i], block, dimension)) {
+      dropLast(builder);
+      continue;
+    }
     const first = problem.describe(dimension === 1 ? LAW.spring : LAW.cone, SOURCE.contact, i);
     setNormal(builder, contacts, i, block, first);
     for (let k = 1; k < dimension; k++) {
@@ -73,10 +82,35 @@ function setNormal(builder: CcpBuilder, contacts: ContactSet, i: number, block: 
 
 /** u⁻: the first row of a block times the velocity at the start. */
 function measureApproach({ problem, startVelocity }: CcpBuilder, block: number): number {
-  const { column, columnStart, columnCount, value, valueStart } = problem.rows;
-  let sum = 0;
-  for (let k = 0; k < columnCount[block]; k++) {
-    sum += value[valueStart[block] + k] * startVelocity[column[columnStart[block] + k]];
+  return multiplyRow(problem, block, 0, startVelocity);
+}
+
+function isInReach(builder: CcpBuilder, gap: number, block: number, dimension: number): boolean {
+  const { problem, startVelocity, freeVelocity, options, h } = builder;
+  if (gap < NEAR_SHARE * options.envelope) return true;
+  let before = 0;
+  let after = 0;
+  for (let k = 0; k < Math.min(dimension, 3); k++) {
+    before += multiplyRow(problem, block, k, startVelocity) ** 2;
+    after += multiplyRow(problem, block, k, freeVelocity) ** 2;
   }
+  return gap < 2 * h * Math.sqrt(Math.max(before, after));
+}
+
+/** A row of J times a velocity; columns are global. */
+function multiplyRow({ rows }: ConvexProblem, block: number, k: number, v: Float64Array): number {
+  const { column, columnStart, columnCount, value, valueStart } = rows;
+  const n = columnCount[block];
+  const at = valueStart[block] + k * n;
+  const c = columnStart[block];
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += value[at + i] * v[column[c + i]];
   return sum;
+}
+
+/** Takes the last block off; its columns stay for the next contact of the same bodies. */
+function dropLast({ problem: { rows } }: CcpBuilder): void {
+  const block = --rows.blockCount;
+  rows.rowCount = rows.rowStart[block];
+  rows.valueEnd = rows.valueStart[block];
 }
