@@ -1,0 +1,162 @@
+/**
+ * Up to four points on two moving bodies, and how soon their hulls can come nearer than a floor.
+ *
+ * For any unit vector n, from B to A, the hulls are at least as far apart as their points are along n:
+ *
+ *   δ = min over i in A, j in B of n·(xᵢ − xⱼ)
+ *
+ * which is the distance where n joins the nearest points. So δ is a proof of distance that does not rest on how the nearest
+ * features were found. Over a span s, with the velocities v and the bounds κ of |n·ẍ| and σ of |n·(ẋ − d)|,
+ *
+ *   n·(xᵢ − xⱼ)(t + s) ≥ n·(xᵢ − xⱼ) + s n·(vᵢ − vⱼ) − ½ s² (κᵢ + κⱼ)
+ *   n·(xᵢ − xⱼ)(t + s) ≥ n·(xᵢ − xⱼ) + s (n·(d_A − d_B) − σᵢ − σⱼ)
+ *
+ * and the span of the pair is the larger one of the two, that of the stencil the least one of its pairs. Sliding and stretching
+ * along the surface cost nothing: δ/L, the plain bound, is never better. With a fixed axis ω, uᵢ = |ω × rᵢ| stays the same, and
+ * σᵢ = |n⊥| uᵢ, κᵢ = |n⊥| |ω| uᵢ with n⊥ the part of n normal to ω; otherwise σᵢ = |ω| rᵢ, κᵢ = |ω|² rᵢ.
+ * The bound along n is that of Tang, Kim and Manocha 2009, C2A; the second order and the slack of each pair are added.
+ */
+import { rotateByQuaternion } from '../../linear-algebra/quaternion.ts';
+import { hasFixedAxis, measureTurn, PATH, type PosePaths, writeAngularVelocity, writePoseAt } from './pose-path.ts';
+
+/** Rounding of a difference of coordinates along n, in units of the largest coordinate: a few dozen roundings of 2⁻⁵³. */
+const ROUNDING = 64 * 2 ** -53;
+
+/** Points 0 to split − 1 belong to body a, the rest to body b. Filled anew for each query. */
+export class MovingStencil {
+  paths: PosePaths = new Float64Array(0);
+  a = 0;
+  b = 0;
+  split = 1;
+  count = 2;
+  /** The points in the frames of their bodies, m. */
+  readonly local: Float64Array = new Float64Array(12);
+  /** The points in the world at the time placed last, m. */
+  readonly world: Float64Array = new Float64Array(12);
+  /** Unit vector from B to A. */
+  readonly normal: Float64Array = new Float64Array(3);
+  /** What coordinates in `world` may be wrong by, m. */
+  rounding = 0;
+
+  #time = 0;
+  readonly #poses = new Float64Array(14);
+  /** Per point: n·v, σ, κ. */
+  readonly #rates = new Float64Array(12);
+
+  /** Puts the points where they are at t. */
+  place(t: number): void {
+    const poses = this.#poses;
+    const { local, world } = this;
+    this.#time = t;
+    writePoseAt(poses, 0, this.paths, this.a, t);
+    writePoseAt(poses, 7, this.paths, this.b, t);
+    let largest = 0;
+    for (let i = 0; i < this.count; i++) {
+      const o = i < this.split ? 0 : 7;
+      rotateByQuaternion(world, 3 * i, poses, o + 3, local, 3 * i);
+      for (let k = 0; k < 3; k++) {
+        world[3 * i + k] += poses[o + k];
+        // of the turned point and of the sum: what is rounded
+        largest = Math.max(largest, Math.abs(world[3 * i + k]), Math.abs(poses[o + k]));
+      }
+    }
+    this.rounding = ROUNDING * largest;
+  }
+
+  /** δ along (x, y, z), a unit vector, m. */
+  measureAlong(x: number, y: number, z: number): number {
+    const w = this.world;
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = 0; i < this.count; i++) {
+      const height = x * w[3 * i] + y * w[3 * i + 1] + z * w[3 * i + 2];
+      if (i < this.split) low = Math.min(low, height);
+      else high = Math.max(high, height);
+    }
+    return low - high - this.rounding;
+  }
+
+  /** A span from the time placed last in which δ along the normal stays at least `floor`. */
+  span(floor: number): number {
+    const { world, paths, split, count } = this;
+    const nx = this.normal[0];
+    const ny = this.normal[1];
+    const nz = this.normal[2];
+    this.#writeRates(this.a, 0, split, 0);
+    this.#writeRates(this.b, split, count, 7);
+    const p = PATH.stride * this.a + PATH.displacement;
+    const q = PATH.stride * this.b + PATH.displacement;
+    const drift = nx * (paths[p] - paths[q]) + ny * (paths[p + 1] - paths[q + 1]) + nz * (paths[p + 2] - paths[q + 2]);
+    const rates = this.#rates;
+    let least = Infinity;
+    for (let i = 0; i < split; i++) {
+      for (let j = split; j < count; j++) {
+        const height =
+          nx * (world[3 * i] - world[3 * j]) +
+          ny * (world[3 * i + 1] - world[3 * j + 1]) +
+          nz * (world[3 * i + 2] - world[3 * j + 2]) -
+          this.rounding -
+          floor;
+        if (!(height > 0)) return 0;
+        const worst = drift - rates[3 * i + 1] - rates[3 * j + 1];
+        const linear = worst < 0 ? height / -worst : Infinity;
+        const curved = spanOfFall(height, rates[3 * i] - rates[3 * j], rates[3 * i + 2] + rates[3 * j + 2]);
+        least = Math.min(least, Math.max(linear, curved));
+      }
+    }
+    return least;
+  }
+
+  /** n·v, σ and κ of the points from `first` to `last` − 1 of a body whose pose stands at `o`. */
+  #writeRates(body: number, first: number, last: number, o: number): void {
+    const { paths, world, normal } = this;
+    const d = PATH.stride * body + PATH.displacement;
+    const nx = normal[0];
+    const ny = normal[1];
+    const nz = normal[2];
+    const drift = nx * paths[d] + ny * paths[d + 1] + nz * paths[d + 2];
+    const turn = measureTurn(paths, body);
+    const rates = this.#rates;
+    if (turn === 0) {
+      for (let i = first; i < last; i++) {
+        rates[3 * i] = drift;
+        rates[3 * i + 1] = 0;
+        rates[3 * i + 2] = 0;
+      }
+      return;
+    }
+    writeAngularVelocity(angular, 0, paths, body, this.#time);
+    const isFixed = hasFixedAxis(paths, body);
+    // n × ω: its length is |n⊥| |ω|, and n·(ω × r) = (n × ω)·r
+    const cx = ny * angular[2] - nz * angular[1];
+    const cy = nz * angular[0] - nx * angular[2];
+    const cz = nx * angular[1] - ny * angular[0];
+    const across = Math.sqrt(cx * cx + cy * cy + cz * cz) / turn;
+    for (let i = first; i < last; i++) {
+      const x = world[3 * i] - this.#poses[o];
+      const y = world[3 * i + 1] - this.#poses[o + 1];
+      const z = world[3 * i + 2] - this.#poses[o + 2];
+      rates[3 * i] = drift + cx * x + cy * y + cz * z;
+      let most: number;
+      if (isFixed) {
+        const ux = angular[1] * z - angular[2] * y;
+        const uy = angular[2] * x - angular[0] * z;
+        const uz = angular[0] * y - angular[1] * x;
+        most = across * Math.sqrt(ux * ux + uy * uy + uz * uz);
+      } else {
+        most = turn * Math.sqrt(x * x + y * y + z * z);
+      }
+      rates[3 * i + 1] = most;
+      rates[3 * i + 2] = most * turn;
+    }
+  }
+}
+
+const angular = /* @__PURE__ */ new Float64Array(3);
+
+/** The s > 0 at which h + w s − ½ κ s² is zero, h > 0, κ ≥ 0; Infinity where it never is. */
+export function spanOfFall(h: number, w: number, k: number): number {
+  const root = Math.sqrt(w * w + 2 * k * h);
+  if (w <= 0) return root > w ? (2 * h) / (root - w) : Infinity;
+  return k > 0 ? (w + root) / k : Infinity;
+}
