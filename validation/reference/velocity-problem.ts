@@ -59,8 +59,10 @@ export class VelocityProblem {
     this.size = forest.start[forest.count];
     this.options = { ...SAP_DEFAULTS, ...options };
     this.problem = new ConvexProblem(arena);
-    this.problem.metric = metric;
-    this.problem.target = new Float64Array(this.size);
+    // what compiled functions read lies in the arena
+    this.problem.metric = arena.f64(metric.length);
+    this.problem.metric.set(metric);
+    this.problem.target = arena.f64(this.size);
     this.startVelocity = new Float64Array(this.size);
     this.delassus = new Delassus(forest, pattern, arena);
     this.delassus.factor = metric.slice();

@@ -87,7 +87,7 @@ export class IslandRecord {
   aim(direction: Float64Array): void {
     if (direction !== this.#direction) {
       this.#direction = direction;
-      this.#words[DIRECTION] = direction.byteOffset;
+      this.#words[DIRECTION] = this.#addressOf(direction);
     }
     this.compiled.aimIsland(this.address);
   }
@@ -98,6 +98,14 @@ export class IslandRecord {
 
   get hasChanged(): boolean {
     return this.#words[HAS_CHANGED] === 1;
+  }
+
+  // an address means nothing outside the memory of the functions
+  #addressOf(array: Float64Array | Int32Array): number {
+    if (array.buffer.constructor !== this.#words.buffer.constructor) {
+      throw new TypeError('an array of the problem does not lie in the arena');
+    }
+    return array.byteOffset;
   }
 
   #isBound(rowDirection: Float64Array): boolean {
@@ -171,7 +179,7 @@ export class IslandRecord {
       vectors.metricDirection,
       rowDirection,
     ];
-    for (let k = 0; k < arrays.length; k++) this.#words[FIRST_ADDRESS + k] = arrays[k].byteOffset;
+    for (let k = 0; k < arrays.length; k++) this.#words[FIRST_ADDRESS + k] = this.#addressOf(arrays[k]);
   }
 }
 
