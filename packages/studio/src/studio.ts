@@ -62,7 +62,7 @@ export class Studio {
   /** Newtons for which an arrow of one grid cell stands. */
   readonly newtonsPerCell: ReadonlySignal<number> = computed(() => {
     const facts = this.scene.value?.facts;
-    return facts ? chooseForceScale(facts.weight, facts.trees, this.forceZoom.value) : 1;
+    return facts ? chooseForceScale(facts.usualForce, facts.trees, this.forceZoom.value) : 1;
   });
   /** Whether the course of the last solve is shown. */
   readonly convergenceOpen: Signal<boolean> = signal(false);

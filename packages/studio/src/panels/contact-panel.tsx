@@ -121,7 +121,7 @@ function ForceLegend({ studio, contacts, facts }: ForceLegendProps): JSX.Element
         <Fact label="Support" title="Size of the sum of all forces of fixed bodies on moving ones" mark="support">
           {support === undefined ? '–' : formatQuantity(support, 'N')}
         </Fact>
-        <Fact label="Weight" title="Weight of everything that moves" mark="weight">
+        <Fact label="Weight" title="Weight of everything that moves, less what is compensated" mark="weight">
           {formatQuantity(facts.weight, 'N')}
         </Fact>
       </dl>

@@ -37,11 +37,15 @@ export function findFixedShapes({ shape, body }: Model): boolean[] {
   return Array.from(shape.body, (owner) => body.lastDof[owner]! < 0);
 }
 
-/** Weight of the bodies that move, less what is compensated, N. */
-function weigh({ body, options }: Model): number {
-  const carried = (i: number): number => (body.lastDof[i]! < 0 ? 0 : 1 - body.gravityCompensation[i]!);
-  const mass = body.mass.reduce((sum, part, i) => sum + part * carried(i), 0);
-  return mass * (Math.hypot(...options.gravity) || EARTH);
+/** Masses of the bodies that move: all, and less what is compensated, kg. */
+function weigh({ body }: Model): { all: number; uncompensated: number } {
+  const sum = { all: 0, uncompensated: 0 };
+  body.mass.forEach((mass, i) => {
+    if (body.lastDof[i]! < 0) return;
+    sum.all += mass;
+    sum.uncompensated += mass * (1 - body.gravityCompensation[i]!);
+  });
+  return sum;
 }
 
 /** Groups of bodies that no joint binds to each other. */
@@ -52,6 +56,8 @@ function countTrees({ body }: Model): number {
 
 export function gatherFacts({ model, formulation }: Simulation, path: string): SceneFacts {
   const { size, options } = model;
+  const { all, uncompensated } = weigh(model);
+  const gravity = Math.hypot(...options.gravity);
   return {
     name: model.name || path.slice(path.lastIndexOf('/') + 1),
     description: model.scene.description ?? '',
@@ -62,7 +68,8 @@ export function gatherFacts({ model, formulation }: Simulation, path: string): S
     actuators: size.actuator,
     mass: model.body.mass.reduce((sum, mass) => sum + mass, 0),
     timestep: options.timestep,
-    weight: weigh(model),
+    weight: uncompensated * gravity,
+    usualForce: all * (gravity || EARTH),
     trees: countTrees(model),
     formulation: options.formulation,
     resolvesContacts: formulation.usesContacts,

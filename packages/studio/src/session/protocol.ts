@@ -72,8 +72,10 @@ export interface SceneFacts {
   mass: number;
   /** s. */
   timestep: number;
-  /** Weight of all that moves, N; that on Earth where the scene has no gravity. */
+  /** Weight of all that moves, less what is compensated, N. */
   weight: number;
+  /** Weight of all that moves, compensated or not, and that on Earth where the scene has no gravity, N: the scale of forces. */
+  usualForce: number;
   /** Trees of bodies that move on their own. */
   trees: number;
   formulation: FormulationId;
