@@ -1,0 +1,273 @@
+/**
+ * Mechanisms under `ccp` in body coordinates: joints, drives and gears as rows. Motions are held to the differential equation in
+ * minimal coordinates (Runge-Kutta of order four, at a quarter of the step), joints to their own residual.
+ */
+import { type Body, type CcpOptions, compileModel, type Scene, Simulation, type Vec3 } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+
+/** State of a differential equation y' = f(y) after a time. */
+function* integrate(y: number[], h: number, rate: (y: number[]) => number[]): Generator<number[]> {
+  const add = (a: number[], s: number, b: number[]): number[] => a.map((value, i) => value + s * b[i]);
+  for (;;) {
+    for (let n = 0; n < 4; n++) {
+      const d = h / 4;
+      const k1 = rate(y);
+      const k2 = rate(add(y, d / 2, k1));
+      const k3 = rate(add(y, d / 2, k2));
+      const k4 = rate(add(y, d, k3));
+      y = y.map((value, i) => value + (d / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
+    }
+    yield y;
+  }
+}
+
+function rms(values: readonly number[]): number {
+  return Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
+}
+
+/** A bar of 1 kg, 1 m to its centre, 1 kg m². */
+function pendulum(name: string, rest: Omit<Body, 'name' | 'inertia'>): Body {
+  return { name, inertia: { kind: 'principal', mass: 1, center: [1, 0, 0], moments: [1, 1, 1] }, ...rest };
+}
+
+/** Place of a point of a body. */
+function pointOf({ bodyPosition, derived }: Simulation, body: number, point: Vec3): Vec3 {
+  const r = derived.bodyRotation.subarray(9 * body, 9 * body + 9);
+  return [0, 1, 2].map(
+    (k) => bodyPosition[3 * body + k] + r[3 * k] * point[0] + r[3 * k + 1] * point[1] + r[3 * k + 2] * point[2],
+  ) as Vec3;
+}
+
+const hinge = { kind: 'hinge' as const, axis: [0, 1, 0] as Vec3 };
+
+test('double pendulum, m = l = J = 1, g = 10: 1 s at 0.2 ms', () => {
+  const h = 2e-4;
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { formulation: 'ccp', timestep: h, gravity: [0, 0, -10] },
+    bodies: [
+      pendulum('upper', { joints: [hinge], bodies: [pendulum('lower', { position: [1, 0, 0], joints: [hinge] })] }),
+    ],
+  };
+  const simulation = new Simulation(compileModel(scene));
+  // angles a, b of the bars from the horizontal, downwards
+  const reference = integrate([0, 0, 0, 0], h, ([a, b, p, q]) => {
+    const [m11, m22, c] = [3, 2, Math.cos(a - b)];
+    const s = Math.sin(a - b);
+    const f1 = 20 * Math.cos(a) - s * q * q;
+    const f2 = 10 * Math.cos(b) + s * p * p;
+    const d = m11 * m22 - c * c;
+    return [p, q, (m22 * f1 - c * f2) / d, (m11 * f2 - c * f1) / d];
+  });
+  const error: number[] = [];
+  const violation: number[] = [];
+  for (let n = 0; n < 5000; n++) {
+    expect(simulation.step().status).toBe('converged');
+    const [a, b] = reference.next().value as number[];
+    const end = pointOf(simulation, 2, [1, 0, 0]);
+    error.push(end[0] - Math.cos(a) - Math.cos(b), end[2] + Math.sin(a) + Math.sin(b));
+    const knee = pointOf(simulation, 1, [1, 0, 0]);
+    const elbow = pointOf(simulation, 2, [0, 0, 0]);
+    violation.push(...knee.map((value, k) => value - elbow[k]), ...pointOf(simulation, 1, [0, 0, 0]));
+  }
+  expect(rms(error)).toBeLessThan(1e-3);
+  expect(rms(violation)).toBeLessThan(1e-6);
+});
+
+test('slider with a spring and a pendulum, m = l = J = 1, k = 10, g = 10: 5 s at 1 ms', () => {
+  const h = 1e-3;
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { formulation: 'ccp', timestep: h, gravity: [0, 0, -10] },
+    bodies: [
+      {
+        name: 'slider',
+        inertia: { kind: 'principal', mass: 1, moments: [1, 1, 1] },
+        joints: [{ kind: 'slide', axis: [1, 0, 0], stiffness: 10 }],
+        bodies: [pendulum('bar', { joints: [hinge] })],
+      },
+    ],
+  };
+  const simulation = new Simulation(compileModel(scene));
+  const reference = integrate([0, 0, 0, 0], h, ([x, a, v, w]) => {
+    // 2 x'' − sin a a'' = cos a w² − k x;   2 a'' − sin a x'' = g cos a
+    const s = Math.sin(a);
+    const f1 = Math.cos(a) * w * w - 10 * x;
+    const f2 = 10 * Math.cos(a);
+    const d = 4 - s * s;
+    return [v, w, (2 * f1 + s * f2) / d, (2 * f2 + s * f1) / d];
+  });
+  const error: number[] = [];
+  const violation: number[] = [];
+  for (let n = 0; n < 5000; n++) {
+    expect(simulation.step().status).toBe('converged');
+    const [x, a] = reference.next().value as number[];
+    const slider = pointOf(simulation, 1, [0, 0, 0]);
+    const end = pointOf(simulation, 2, [1, 0, 0]);
+    error.push(slider[0] - x, end[0] - x - Math.cos(a), end[2] + Math.sin(a));
+    const pin = pointOf(simulation, 2, [0, 0, 0]);
+    violation.push(slider[1], slider[2], ...pin.map((value, k) => value - slider[k]));
+  }
+  expect(rms(error)).toBeLessThan(1e-3);
+  expect(rms(violation)).toBeLessThan(1e-6);
+});
+
+describe.each<CcpOptions['solver']>(['apgd', 'spg', 'pgs', 'admm'])(
+  'a sled with a wheel on the ground by %s',
+  (solver) => {
+    test('joints hold while it rolls', () => {
+      const scene: Scene = {
+        format: 'nexdyn-scene',
+        version: 1,
+        options: { formulation: 'ccp', timestep: 1e-3, ccp: { solver, tolerance: 1e-5 } },
+        shapes: [{ kind: 'plane', friction: 0.7 }],
+        bodies: [
+          {
+            name: 'sled',
+            position: [0, 0, 1],
+            inertia: { kind: 'principal', mass: 550, moments: [50, 100, 100] },
+            joints: [{ kind: 'slide', axis: [1, 0, 0] }],
+            bodies: [
+              {
+                name: 'wheel',
+                position: [0, 0, -0.5],
+                joints: [hinge],
+                shapes: [{ kind: 'sphere', radius: 0.5, mass: 350, friction: 0.7 }],
+              },
+            ],
+          },
+        ],
+        keyframes: [{ position: [0, 0], velocity: [2, 0] }],
+      };
+      const simulation = new Simulation(compileModel(scene));
+      for (let n = 0; n < 2000; n++) {
+        simulation.step();
+        const sled = pointOf(simulation, 1, [0, 0, 0]);
+        const axle = pointOf(simulation, 2, [0, 0, 0]);
+        const side = pointOf(simulation, 2, [0, 1, 0]);
+        const errors = [
+          sled[1],
+          sled[2] - 1,
+          axle[0] - sled[0],
+          axle[1],
+          axle[2] - 0.5,
+          side[0] - axle[0],
+          side[2] - 0.5,
+        ];
+        expect(Math.max(...errors.map(Math.abs))).toBeLessThan(1e-4);
+      }
+      // momentum about the ground: m v₀ R of the sled, v = v₀ (m + M)/(m + M + 2/5 M)
+      const speed = simulation.momentum().linear[0] / 900;
+      expect(Math.abs(speed - (2 * 900) / (900 + 0.4 * 350))).toBeLessThan(0.01);
+    });
+  },
+);
+
+describe('a plate of 1 kg on a linear drive', () => {
+  const axes: Vec3[] = [
+    [1, 0, 0],
+    [0, 0, 1],
+    [0.6, 0, 0.8],
+    [2 / 7, 3 / 7, -6 / 7],
+  ];
+  test.each(axes.flatMap((axis) => [0.5, -0.5].map((speed) => ({ axis, speed }))))(
+    'along $axis at $speed m/s',
+    (run) => {
+      const { axis, speed } = run;
+      const scene: Scene = {
+        format: 'nexdyn-scene',
+        version: 1,
+        options: { formulation: 'ccp', timestep: 1e-3 },
+        bodies: [
+          {
+            name: 'plate',
+            inertia: { kind: 'principal', mass: 1, moments: [0.1, 0.1, 0.1] },
+            joints: [{ kind: 'slide', name: 'rail', axis }],
+          },
+        ],
+        // as stiff as a speed that is given
+        actuators: [{ name: 'drive', kind: 'velocity', transmission: { kind: 'joint', joint: 'rail' }, gain: 1e9 }],
+        keyframes: [{ position: [0], velocity: [speed], control: [speed] }],
+      };
+      const simulation = new Simulation(compileModel(scene));
+      for (let n = 0; n < 1000; n++) {
+        simulation.step();
+        const place = pointOf(simulation, 1, [0, 0, 0]);
+        const way = place[0] * axis[0] + place[1] * axis[1] + place[2] * axis[2];
+        expect(Math.abs(way - speed * simulation.time)).toBeLessThan(1e-6);
+        for (let k = 0; k < 3; k++) expect(Math.abs(place[k] - way * axis[k])).toBeLessThan(1e-10);
+      }
+      expect(Math.abs(simulation.derived.actuatorForce[0] - 9.81 * axis[2])).toBeLessThan(1e-5);
+    },
+  );
+});
+
+test.each([0.5, -0.5])('a motor turns at %d rad/s', (rate) => {
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { formulation: 'ccp', timestep: 1e-3 },
+    bodies: [pendulum('arm', { joints: [{ ...hinge, name: 'axle' }] })],
+    actuators: [{ kind: 'velocity', transmission: { kind: 'joint', joint: 'axle' }, gain: 1e9 }],
+    keyframes: [{ control: [rate] }],
+  };
+  const simulation = new Simulation(compileModel(scene));
+  simulation.step(100);
+  expect(Math.abs(simulation.derived.bodyTwist[7] - rate)).toBeLessThan(1e-6);
+});
+
+test('a motor with a largest force holds its speed until it is overloaded', () => {
+  const create = (force: number): Simulation =>
+    new Simulation(
+      compileModel({
+        format: 'nexdyn-scene',
+        version: 1,
+        options: { formulation: 'ccp', timestep: 1e-3 },
+        bodies: [
+          {
+            inertia: { kind: 'principal', mass: 1, moments: [0.1, 0.1, 0.1] },
+            joints: [{ kind: 'slide', name: 'lift', axis: [0, 0, 1] }],
+          },
+        ],
+        actuators: [
+          { kind: 'velocity', transmission: { kind: 'joint', joint: 'lift' }, gain: 1e9, forceRange: [-force, force] },
+        ],
+        keyframes: [{ velocity: [0.2], control: [0.2] }],
+      }),
+    );
+  const strong = create(10);
+  strong.step(500);
+  expect(strong.bodyPosition[5]).toBeCloseTo(0.1, 6);
+  // what is missing accelerates it down
+  const weak = create(8);
+  weak.step(500);
+  expect(weak.state.velocity[2]).toBeCloseTo(0.2 - 1.81 * 0.5, 5);
+});
+
+test.each(['joint', 'body'] as const)('shafts and a gear in %s coordinates', (coordinates) => {
+  const shaft = (name: string, inertia: number): Body => ({
+    name,
+    inertia: { kind: 'principal', mass: 1, moments: [inertia, inertia, inertia] },
+    joints: [{ kind: 'hinge', name, axis: [0, 0, 1] }],
+  });
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { formulation: 'ccp', timestep: 1e-3, coordinates },
+    bodies: [shaft('one', 10), shaft('two', 100)],
+    equalities: [{ kind: 'joint', joint1: 'two', joint2: 'one', coefficients: [0, -0.1, 0, 0, 0] }],
+    actuators: [{ kind: 'motor', transmission: { kind: 'joint', joint: 'one' } }],
+    keyframes: [{ control: [6] }],
+  };
+  const simulation = new Simulation(compileModel(scene));
+  simulation.step(1000);
+  const acceleration = 6 / (10 + 100 * 0.01);
+  const { bodyTwist, constraintForce } = simulation.derived;
+  expect(Math.abs(bodyTwist[8] - acceleration)).toBeLessThan(1e-4);
+  expect(Math.abs(bodyTwist[14] + 0.1 * acceleration)).toBeLessThan(1e-4);
+  // the torque on the second shaft is all the gear's
+  const turn = coordinates === 'joint' ? 1 : 11;
+  expect(Math.abs(constraintForce[turn] + 10 * acceleration)).toBeLessThan(1e-4);
+});
