@@ -17,10 +17,18 @@
  * The bound along n is that of Tang, Kim and Manocha 2009, C2A; the second order and the slack of each pair are added.
  */
 import { rotateByQuaternion } from '../../linear-algebra/quaternion.ts';
-import { hasFixedAxis, measureTurn, PATH, type PosePaths, writeAngularVelocity, writePoseAt } from './pose-path.ts';
+import {
+  boundTipSpeed,
+  hasFixedAxis,
+  measureTurn,
+  PATH,
+  type PosePaths,
+  writeAngularVelocity,
+  writePoseAt,
+} from './pose-path.ts';
 
 /** Rounding of a difference of coordinates along n, in units of the largest coordinate: a few dozen roundings of 2⁻⁵³. */
-const ROUNDING = 64 * 2 ** -53;
+export const ROUNDING: number = 64 * 2 ** -53;
 
 /** Points 0 to split − 1 belong to body a, the rest to body b. Filled anew for each query. */
 export class MovingStencil {
@@ -126,26 +134,17 @@ export class MovingStencil {
       return;
     }
     writeAngularVelocity(angular, 0, paths, body, this.#time);
-    const isFixed = hasFixedAxis(paths, body);
     // n × ω: its length is |n⊥| |ω|, and n·(ω × r) = (n × ω)·r
     const cx = ny * angular[2] - nz * angular[1];
     const cy = nz * angular[0] - nx * angular[2];
     const cz = nx * angular[1] - ny * angular[0];
-    const across = Math.sqrt(cx * cx + cy * cy + cz * cz) / turn;
+    const across = hasFixedAxis(paths, body) ? Math.sqrt(cx * cx + cy * cy + cz * cz) / turn : 1;
     for (let i = first; i < last; i++) {
       const x = world[3 * i] - this.#poses[o];
       const y = world[3 * i + 1] - this.#poses[o + 1];
       const z = world[3 * i + 2] - this.#poses[o + 2];
       rates[3 * i] = drift + cx * x + cy * y + cz * z;
-      let most: number;
-      if (isFixed) {
-        const ux = angular[1] * z - angular[2] * y;
-        const uy = angular[2] * x - angular[0] * z;
-        const uz = angular[0] * y - angular[1] * x;
-        most = across * Math.sqrt(ux * ux + uy * uy + uz * uz);
-      } else {
-        most = turn * Math.sqrt(x * x + y * y + z * z);
-      }
+      const most = across * boundTipSpeed(paths, body, x, y, z);
       rates[3 * i + 1] = most;
       rates[3 * i + 2] = most * turn;
     }

@@ -137,15 +137,30 @@ export function measureTurn(paths: PosePaths, i: number): number {
   return Math.sqrt(paths[o] * paths[o] + paths[o + 1] * paths[o + 1] + paths[o + 2] * paths[o + 2]);
 }
 
-/**
- * L = |d_A − d_B| + |ω_A| r_A + |ω_B| r_B, m: how far a point of A within r_A of its origin and a point of B within r_B of its
- * origin can come together over the whole path.
- */
-export function boundApproach(paths: PosePaths, a: number, radiusA: number, b: number, radiusB: number): number {
+/** |d_A − d_B|, m. */
+export function measureDrift(paths: PosePaths, a: number, b: number): number {
   const p = PATH.stride * a + PATH.displacement;
   const q = PATH.stride * b + PATH.displacement;
   const x = paths[p] - paths[q];
   const y = paths[p + 1] - paths[q + 1];
   const z = paths[p + 2] - paths[q + 2];
-  return Math.sqrt(x * x + y * y + z * z) + measureTurn(paths, a) * radiusA + measureTurn(paths, b) * radiusB;
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Bound of |ẋ − d|, m, for the point of body i that is now at (x, y, z) from its origin: |ω × r| with a fixed axis. */
+export function boundTipSpeed(paths: PosePaths, i: number, x: number, y: number, z: number): number {
+  if (!hasFixedAxis(paths, i)) return measureTurn(paths, i) * Math.sqrt(x * x + y * y + z * z);
+  const o = PATH.stride * i + PATH.turn;
+  const ux = paths[o + 1] * z - paths[o + 2] * y;
+  const uy = paths[o + 2] * x - paths[o] * z;
+  const uz = paths[o] * y - paths[o + 1] * x;
+  return Math.sqrt(ux * ux + uy * uy + uz * uz);
+}
+
+/**
+ * L = |d_A − d_B| + |ω_A| r_A + |ω_B| r_B, m: how far a point of A within r_A of its origin and a point of B within r_B of its
+ * origin can come together over the whole path.
+ */
+export function boundApproach(paths: PosePaths, a: number, radiusA: number, b: number, radiusB: number): number {
+  return measureDrift(paths, a, b) + measureTurn(paths, a) * radiusA + measureTurn(paths, b) * radiusB;
 }
