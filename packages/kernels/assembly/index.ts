@@ -1,3 +1,4 @@
+export { turnConjugate } from './conjugate';
 export { solveDense } from './dense-solve';
 export { factorFronts, solveFronts } from './fronts';
 export { assembleBlocks, isChained, prepareDense, prepareTrees } from './hessian';

@@ -47,3 +47,14 @@ export function loadPair(first: usize, second: usize): v128 {
   if (second == first + 8) return v128.load(first);
   return f64x2.replace_lane(v128.load64_zero(first), 1, load<f64>(second));
 }
+
+/** Adds two lanes to doubles at two addresses. */
+@inline
+export function addPair(first: usize, second: usize, v: v128): void {
+  if (second == first + 8) {
+    v128.store(first, f64x2.add(v128.load(first), v));
+  } else {
+    store<f64>(first, load<f64>(first) + f64x2.extract_lane(v, 0));
+    store<f64>(second, load<f64>(second) + f64x2.extract_lane(v, 1));
+  }
+}

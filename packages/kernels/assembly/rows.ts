@@ -1,7 +1,7 @@
 /** Products with the rows of an island: the twin of linear-algebra/block-rows.ts. Pairs of columns share two lanes. */
 import { Doubles, Integers } from './doubles';
 import { Island } from './island';
-import { loadPair, sumLanes } from './lanes';
+import { addPair, loadPair, sumLanes } from './lanes';
 
 /** out ← J x. */
 export function multiplyRows(a: Island, out: Doubles, x: Doubles): void {
@@ -136,15 +136,5 @@ function addRow(out: Doubles, value: usize, n: i32, column: usize, force: f64): 
   for (let i: i32 = 0; i < n; i++) {
     const at: usize = out.at(load<i32>(column + ((<usize>i) << 2)));
     store<f64>(at, load<f64>(at) + load<f64>(value + ((<usize>i) << 3)) * force);
-  }
-}
-
-@inline
-function addPair(first: usize, second: usize, v: v128): void {
-  if (second == first + 8) {
-    v128.store(first, f64x2.add(v128.load(first), v));
-  } else {
-    store<f64>(first, load<f64>(first) + f64x2.extract_lane(v, 0));
-    store<f64>(second, load<f64>(second) + f64x2.extract_lane(v, 1));
   }
 }

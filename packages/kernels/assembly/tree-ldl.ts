@@ -1,8 +1,9 @@
 /**
  * M = Lᵀ D L over the dofs of a forest: the compiled twin of the engine's linear-algebra/tree-ldl.ts, in the same order of
- * operations, so that both give the same bits. Row updates run two lanes wide.
+ * operations, so that both give the same bits. Row updates run two lanes wide, sums over even and odd places.
  */
 import { Doubles, Integers } from './doubles';
+import { loadPair, sumLanes } from './lanes';
 
 export function factorTree(n: i32, factor: Doubles, inverseDiagonal: Doubles, rowStart: Integers, column: Integers): i32 {
   return factorRows(factor, inverseDiagonal, rowStart, column, 0, n);
@@ -73,19 +74,40 @@ export function solveRows(
   for (let i: i32 = end - 1; i >= first; i--) {
     const value: f64 = load<f64>(x + ((<usize>i) << 3));
     if (value == 0) continue;
-    const last: i32 = rowStart[i + 1] - 1;
-    for (let k: i32 = rowStart[i]; k < last; k++) {
-      const at: usize = x + ((<usize>column[k]) << 3);
-      store<f64>(at, load<f64>(at) - factor[k] * value);
+    const lanes: v128 = f64x2.splat(value);
+    let k: usize = factor.at(rowStart[i]);
+    let c: usize = column.at(rowStart[i]);
+    let left: i32 = rowStart[i + 1] - 1 - rowStart[i];
+    for (; left >= 2; left -= 2, k += 16, c += 8) {
+      subtractPair(x + ((<usize>load<i32>(c)) << 3), x + ((<usize>load<i32>(c, 4)) << 3), f64x2.mul(v128.load(k), lanes));
+    }
+    if (left > 0) {
+      const at: usize = x + ((<usize>load<i32>(c)) << 3);
+      store<f64>(at, load<f64>(at) - load<f64>(k) * value);
     }
   }
-  let k: i32 = rowStart[first];
   for (let i: i32 = first; i < end; i++) {
     const at: usize = x + ((<usize>i) << 3);
-    let value: f64 = load<f64>(at) * inverseDiagonal[i];
-    const last: i32 = rowStart[i + 1] - 1;
-    for (; k < last; k++) value -= factor[k] * load<f64>(x + ((<usize>column[k]) << 3));
-    k++;
+    let k: usize = factor.at(rowStart[i]);
+    let c: usize = column.at(rowStart[i]);
+    let left: i32 = rowStart[i + 1] - 1 - rowStart[i];
+    let sum: v128 = f64x2.splat(0);
+    for (; left >= 2; left -= 2, k += 16, c += 8) {
+      const pair: v128 = loadPair(x + ((<usize>load<i32>(c)) << 3), x + ((<usize>load<i32>(c, 4)) << 3));
+      sum = f64x2.add(sum, f64x2.mul(v128.load(k), pair));
+    }
+    let value: f64 = load<f64>(at) * inverseDiagonal[i] - sumLanes(sum);
+    if (left > 0) value -= load<f64>(k) * load<f64>(x + ((<usize>load<i32>(c)) << 3));
     store<f64>(at, value);
+  }
+}
+
+@inline
+function subtractPair(first: usize, second: usize, v: v128): void {
+  if (second == first + 8) {
+    v128.store(first, f64x2.sub(v128.load(first), v));
+  } else {
+    store<f64>(first, load<f64>(first) - f64x2.extract_lane(v, 0));
+    store<f64>(second, load<f64>(second) - f64x2.extract_lane(v, 1));
   }
 }

@@ -14,6 +14,8 @@ export interface CompiledFunctions {
   /** See block-cholesky/front-record.ts. */
   factorFronts(record: number): number;
   solveFronts(record: number): void;
+  /** See minimize/conjugate-step.ts. */
+  turnConjugate(record: number): number;
   /** See objective/island-record.ts. */
   beginIsland(record: number): number;
   evaluateIsland(record: number): number;

@@ -225,14 +225,18 @@ export class ConvexObjective implements Objective {
       for (let g = first; g < end; g++) {
         const i = g + shift;
         const last = rowStart[g + 1] - 1;
+        const pairs = last - ((last - rowStart[g]) % 2);
         const xi = x[i];
-        let sum = metric[last] * xi;
-        for (let k = rowStart[g]; k < last; k++) {
-          const j = column[k] + shift;
-          sum += metric[k] * x[j];
-          out[j] += metric[k] * xi;
+        let even = 0;
+        let odd = 0;
+        for (let k = rowStart[g]; k < pairs; k += 2) {
+          even += metric[k] * x[column[k] + shift];
+          odd += metric[k + 1] * x[column[k + 1] + shift];
         }
-        out[i] = sum;
+        let sum = even + odd;
+        if (pairs < last) sum += metric[pairs] * x[column[pairs] + shift];
+        for (let k = rowStart[g]; k < last; k++) out[column[k] + shift] += metric[k] * xi;
+        out[i] = sum + metric[last] * xi;
       }
     }
   }

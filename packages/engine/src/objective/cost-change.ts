@@ -46,13 +46,15 @@ function changePyramid(problem: ConvexProblem, block: number, direction: Float64
   const first = rows.rowStart[block];
   const normal = residual[first];
   const normalDelta = alpha * direction[first];
-  let sum = 0;
+  let plus = 0;
+  let minus = 0;
   for (let r = first + 1; r < rows.rowStart[block + 1]; r++) {
     const side = friction[r] * residual[r];
     const sideDelta = friction[r] * alpha * direction[r];
-    sum += changeEdge(normal + side, normalDelta + sideDelta) + changeEdge(normal - side, normalDelta - sideDelta);
+    plus += changeEdge(normal + side, normalDelta + sideDelta);
+    minus += changeEdge(normal - side, normalDelta - sideDelta);
   }
-  return stiffness[first] * sum;
+  return stiffness[first] * (plus + minus);
 }
 
 // ½ min(e, 0)² − ½ min(e − δ, 0)²
