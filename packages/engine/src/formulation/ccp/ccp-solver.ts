@@ -3,17 +3,23 @@
  * to a few percent: it scales the residual and bounds steps, which are searched for anyway.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
+import type { ConeProgram } from '../../minimize/cone/cone-program.ts';
 import type { ConeOptions } from '../../minimize/cone/cone-run.ts';
 import { ConeSolver } from '../../minimize/cone/cone-solver.ts';
-import { CoulombLoop } from '../../minimize/cone/coulomb-loop.ts';
+import { CoulombLoop, type CoulombOptions } from '../../minimize/cone/coulomb-loop.ts';
 import { LargestEigenvalue } from '../../minimize/cone/largest-eigenvalue.ts';
 import { OUTCOME, SolveTrace } from '../../minimize/solve-trace.ts';
 import type { Islands } from '../../objective/islands.ts';
 import type { CcpOptions } from '../../scene/options.ts';
 import type { IslandProgram, ProgramOptions } from './island-program.ts';
+import { ReducedProgram } from './reduced-program.ts';
 
 /** Relative accuracy of λmax. */
 const CURVATURE_TOLERANCE = 0.05;
+/** Velocities are right to this many tolerances of |p|, also where impulses are large against what they change. */
+const VELOCITY_SHARE = 100;
+/** Most rows of an island with joints whose matrix is written out for Gauss-Seidel and the method of multipliers. */
+const LARGEST_MATRIX = 1000;
 /** Share of the tolerance to which the cone programs of Coulomb's law are solved. */
 const INNER_SHARE = 0.1;
 
@@ -21,7 +27,12 @@ export class CcpSolver {
   readonly #program: IslandProgram;
   readonly #islands: Islands;
   readonly #options: Readonly<Required<CcpOptions>>;
-  readonly #programOptions: ProgramOptions;
+  /** Rows of joints solved for, or as free cones among the others. */
+  readonly #held: ProgramOptions;
+  readonly #free: ProgramOptions;
+  readonly #needsMatrix: boolean;
+  readonly #reduced: ReducedProgram;
+  readonly #coulombOptions: CoulombOptions;
   readonly #coneOptions: { -readonly [K in keyof ConeOptions]: ConeOptions[K] };
   readonly #solver: ConeSolver;
   readonly #loop: CoulombLoop;
@@ -36,14 +47,16 @@ export class CcpSolver {
     this.#islands = islands;
     this.#options = options;
     this.#memory = memory;
-    // Gauss-Seidel and the method of multipliers work on all rows alike
-    const holds = options.solver === 'apgd' || options.solver === 'spg';
-    this.#programOptions = { holds, scaling: options.scaling };
+    this.#needsMatrix = options.solver === 'pgs' || options.solver === 'admm';
+    this.#coulombOptions = { loops: options.coulombIterations, tolerance: options.tolerance };
+    this.#reduced = new ReducedProgram(memory);
+    this.#held = { holds: true, scaling: options.scaling };
+    this.#free = { holds: false, scaling: options.scaling };
     const tolerance = (options.coulomb ? INNER_SHARE : 1) * options.tolerance;
     this.#coneOptions = {
       iterations: options.iterations,
       tolerance,
-      velocityTolerance: Number.POSITIVE_INFINITY,
+      velocityTolerance: VELOCITY_SHARE * tolerance,
       scaling: false,
       curvature: 0,
     };
@@ -60,37 +73,44 @@ export class CcpSolver {
   }
 
   #solveIsland(island: number, v: Float64Array, trace: SolveTrace): void {
-    const program = this.#program;
-    if (!program.fill(island, island + 1, this.#programOptions)) {
-      // numbers that are not finite: left for the step to report
-      trace.close(OUTCOME.stalled, program.size, Number.NaN, Number.NaN);
+    const whole = this.#program;
+    let canSolve = whole.fill(island, island + 1, this.#held);
+    const isReduced = this.#needsMatrix && whole.held.count > 0 && whole.size <= LARGEST_MATRIX;
+    if (this.#needsMatrix && whole.held.count > 0 && !isReduced) {
+      canSolve = whole.fill(island, island + 1, this.#free);
     }
-    const n = program.size;
+    const n = whole.size;
     if (this.#impulse.length < n) {
       this.#impulse = this.#memory.f64(2 * n);
       this.#velocity = this.#memory.f64(2 * n);
     }
     const impulse = this.#impulse;
     const velocity = this.#velocity;
-    if (n === 0) trace.close(OUTCOME.converged, program.held.count, 0, 0);
-    else {
-      program.readStart(impulse);
-      this.#solveCones(impulse, velocity, trace);
+    if (!canSolve) {
+      // numbers that are not finite have no factor: the step is not taken, and says so
+      trace.close(OUTCOME.stalled, n, Number.NaN, Number.NaN);
+      const { dof, dofStart } = this.#islands;
+      for (let i = dofStart[island]; i < dofStart[island + 1]; i++) v[dof[i]] = Number.NaN;
+      return;
     }
-    program.writeSolution(impulse, velocity, v);
+    if (n === 0) trace.close(OUTCOME.converged, whole.held.count, 0, 0);
+    else {
+      if (isReduced) this.#reduced.take(whole);
+      whole.readStart(impulse);
+      this.#solveCones(isReduced ? this.#reduced : whole, impulse, velocity, trace);
+    }
+    whole.writeSolution(impulse, velocity, v);
   }
 
-  #solveCones(impulse: Float64Array, velocity: Float64Array, trace: SolveTrace): void {
-    const program = this.#program;
-    const { coulomb, coulombIterations, tolerance } = this.#options;
+  #solveCones(program: ConeProgram, impulse: Float64Array, velocity: Float64Array, trace: SolveTrace): void {
     const options = this.#coneOptions;
     options.curvature = this.#eigenvalue.estimate(program, CURVATURE_TOLERANCE);
-    if (!coulomb) {
+    if (!this.#options.coulomb) {
       this.#solver.solve(program, impulse, velocity, options, trace);
       return;
     }
     const inner = this.#innerTrace;
     inner.clear();
-    this.#loop.solve(program, impulse, velocity, { loops: coulombIterations, tolerance }, options, inner, trace);
+    this.#loop.solve(program, impulse, velocity, this.#coulombOptions, options, inner, trace);
   }
 }

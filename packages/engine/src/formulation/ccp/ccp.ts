@@ -30,6 +30,7 @@ export function createCcp(model: Model, memory: Memory): Formulation {
   const builder = new CcpBuilder(model, memory);
   const { problem, drives, freeVelocity } = builder;
   const islands = new Islands(listTrees(model), memory);
+  const metric = memory.f64(model.size.massMatrix);
   const factor = memory.f64(model.size.massMatrix);
   const inverseDiagonal = memory.f64(model.size.velocity);
   const root = memory.f64(model.size.velocity);
@@ -38,6 +39,7 @@ export function createCcp(model: Model, memory: Memory): Formulation {
   const solver = new CcpSolver(program, islands, options, memory);
   const velocity = memory.f64(model.size.velocity);
   const push = memory.f64(model.size.velocity);
+  problem.metric = metric;
   problem.target = freeVelocity;
 
   /** a₀ in the workspace, and v* = v + h a₀. */
@@ -50,9 +52,11 @@ export function createCcp(model: Model, memory: Memory): Formulation {
   /** L and D^(−½) of A; of M alone where negative damping has left A without a factor. */
   function factorMetric(state: State, work: Workspace, h: number): void {
     const { kernels, rowStart, column } = work.plan;
-    assembleMetric(factor, model, state, work, h, drives.isRow);
+    assembleMetric(metric, model, state, work, h, drives.isRow);
+    factor.set(metric);
     if (kernels.factorTree(factor, inverseDiagonal, rowStart, column) >= 0) {
-      factor.set(work.massMatrix);
+      metric.set(work.massMatrix);
+      factor.set(metric);
       kernels.factorTree(factor, inverseDiagonal, rowStart, column);
     }
     for (let i = 0; i < root.length; i++) root[i] = Math.sqrt(inverseDiagonal[i]);
