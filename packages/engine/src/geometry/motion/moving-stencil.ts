@@ -30,11 +30,14 @@ import {
 /** Rounding of a difference of coordinates along n, in units of the largest coordinate: a few dozen roundings of 2⁻⁵³. */
 export const ROUNDING: number = 64 * 2 ** -53;
 
-/** Points 0 to split − 1 belong to body a, the rest to body b. Filled anew for each query. */
+/** Points 0 to split − 1 belong to the first side, the rest to the second. Filled anew for each query. */
 export class MovingStencil {
   paths: PosePaths = new Float64Array(0);
+  /** Bodies of the two sides, by the numbers of their paths. */
   a = 0;
   b = 0;
+  /** Or a path of its own for each point, where a side does not move as one. */
+  own: Int32Array | undefined = undefined;
   split = 1;
   count = 2;
   /** The points in the frames of their bodies, m. */
@@ -47,20 +50,25 @@ export class MovingStencil {
   rounding = 0;
 
   #time = 0;
-  readonly #poses = new Float64Array(14);
-  /** Per point: n·v, σ, κ. */
-  readonly #rates = new Float64Array(12);
+  /** Poses of both sides, or of each point. */
+  readonly #poses = new Float64Array(28);
+  /** Per point: n·v, σ, κ, n·d. */
+  readonly #rates = new Float64Array(16);
 
   /** Puts the points where they are at t. */
   place(t: number): void {
     const poses = this.#poses;
     const { local, world } = this;
     this.#time = t;
-    writePoseAt(poses, 0, this.paths, this.a, t);
-    writePoseAt(poses, 7, this.paths, this.b, t);
+    if (this.own === undefined) {
+      writePoseAt(poses, 0, this.paths, this.a, t);
+      writePoseAt(poses, 7, this.paths, this.b, t);
+    } else {
+      for (let i = 0; i < this.count; i++) writePoseAt(poses, 7 * i, this.paths, this.own[i], t);
+    }
     let largest = 0;
     for (let i = 0; i < this.count; i++) {
-      const o = i < this.split ? 0 : 7;
+      const o = this.own !== undefined ? 7 * i : i < this.split ? 0 : 7;
       rotateByQuaternion(world, 3 * i, poses, o + 3, local, 3 * i);
       for (let k = 0; k < 3; k++) {
         world[3 * i + k] += poses[o + k];
@@ -86,15 +94,16 @@ export class MovingStencil {
 
   /** A span from the time placed last in which δ along the normal stays at least `floor`. */
   span(floor: number): number {
-    const { world, paths, split, count } = this;
+    const { world, split, count } = this;
     const nx = this.normal[0];
     const ny = this.normal[1];
     const nz = this.normal[2];
-    this.#writeRates(this.a, 0, split, 0);
-    this.#writeRates(this.b, split, count, 7);
-    const p = PATH.stride * this.a + PATH.displacement;
-    const q = PATH.stride * this.b + PATH.displacement;
-    const drift = nx * (paths[p] - paths[q]) + ny * (paths[p + 1] - paths[q + 1]) + nz * (paths[p + 2] - paths[q + 2]);
+    if (this.own === undefined) {
+      this.#writeRates(this.a, 0, split, 0);
+      this.#writeRates(this.b, split, count, 7);
+    } else {
+      for (let i = 0; i < count; i++) this.#writeRates(this.own[i], i, i + 1, 7 * i);
+    }
     const rates = this.#rates;
     let least = Infinity;
     for (let i = 0; i < split; i++) {
@@ -106,9 +115,9 @@ export class MovingStencil {
           this.rounding -
           floor;
         if (!(height > 0)) return 0;
-        const worst = drift - rates[3 * i + 1] - rates[3 * j + 1];
+        const worst = rates[4 * i + 3] - rates[4 * j + 3] - rates[4 * i + 1] - rates[4 * j + 1];
         const linear = worst < 0 ? height / -worst : Infinity;
-        const curved = spanOfFall(height, rates[3 * i] - rates[3 * j], rates[3 * i + 2] + rates[3 * j + 2]);
+        const curved = spanOfFall(height, rates[4 * i] - rates[4 * j], rates[4 * i + 2] + rates[4 * j + 2]);
         least = Math.min(least, Math.max(linear, curved));
       }
     }
@@ -127,9 +136,10 @@ export class MovingStencil {
     const rates = this.#rates;
     if (turn === 0) {
       for (let i = first; i < last; i++) {
-        rates[3 * i] = drift;
-        rates[3 * i + 1] = 0;
-        rates[3 * i + 2] = 0;
+        rates[4 * i] = drift;
+        rates[4 * i + 3] = drift;
+        rates[4 * i + 1] = 0;
+        rates[4 * i + 2] = 0;
       }
       return;
     }
@@ -143,10 +153,11 @@ export class MovingStencil {
       const x = world[3 * i] - this.#poses[o];
       const y = world[3 * i + 1] - this.#poses[o + 1];
       const z = world[3 * i + 2] - this.#poses[o + 2];
-      rates[3 * i] = drift + cx * x + cy * y + cz * z;
+      rates[4 * i + 3] = drift;
+      rates[4 * i] = drift + cx * x + cy * y + cz * z;
       const most = across * boundTipSpeed(paths, body, x, y, z);
-      rates[3 * i + 1] = most;
-      rates[3 * i + 2] = most * turn;
+      rates[4 * i + 1] = most;
+      rates[4 * i + 2] = most * turn;
     }
   }
 }
