@@ -49,12 +49,13 @@ function subtractScaled(target: usize, source: usize, length: i32, scale: f64): 
     source += 32;
     remaining -= 4;
   }
-  while (remaining > 0) {
-    store<f64>(target, load<f64>(target) - scale * load<f64>(source));
-    target += 8;
-    source += 8;
-    remaining--;
+  if (remaining >= 2) {
+    v128.store(target, f64x2.sub(v128.load(target), f64x2.mul(lanes, v128.load(source))));
+    target += 16;
+    source += 16;
+    remaining -= 2;
   }
+  if (remaining > 0) store<f64>(target, load<f64>(target) - scale * load<f64>(source));
 }
 
 export function solveTree(n: i32, x: Doubles, factor: Doubles, inverseDiagonal: Doubles, rowStart: Integers, column: Integers): void {

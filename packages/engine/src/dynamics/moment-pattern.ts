@@ -1,14 +1,14 @@
-/** Which dofs each actuator can move: the pattern of the moments, by rows. Constant for a model. */
+/** Which dofs each actuator can move and each tendon's length depends on: patterns by rows. Constant for a model. */
 import { JOINT, type Model, STATION, TRANSMISSION } from '../model/model.ts';
 
 export interface MomentPattern {
-  /** First entry of each actuator; one more than there are actuators. */
+  /** First entry of each actuator or tendon; one more than there are. */
   readonly rowStart: Int32Array;
   readonly column: Int32Array;
 }
 
 export function createMomentPattern(model: Model): MomentPattern {
-  const { actuator, site, tendon } = model;
+  const { actuator, site } = model;
   const rowStart = new Int32Array(model.size.actuator + 1);
   const column: number[] = [];
   for (let a = 0; a < model.size.actuator; a++) {
@@ -16,9 +16,7 @@ export function createMomentPattern(model: Model): MomentPattern {
     const dofs = new Set<number>();
     switch (actuator.transmission[a]) {
       case TRANSMISSION.tendon:
-        for (let s = tendon.stationStart[target]; s < tendon.stationStart[target] + tendon.stationCount[target]; s++) {
-          addStationDofs(model, s, dofs);
-        }
+        addTendonDofs(model, target, dofs);
         break;
       case TRANSMISSION.site:
         addChain(model, site.body[target], dofs);
@@ -31,6 +29,23 @@ export function createMomentPattern(model: Model): MomentPattern {
     rowStart[a + 1] = column.length;
   }
   return { rowStart, column: Int32Array.from(column) };
+}
+
+export function createTendonPattern(model: Model): MomentPattern {
+  const rowStart = new Int32Array(model.size.tendon + 1);
+  const column: number[] = [];
+  for (let t = 0; t < model.size.tendon; t++) {
+    const dofs = new Set<number>();
+    addTendonDofs(model, t, dofs);
+    column.push(...[...dofs].sort((x, y) => x - y));
+    rowStart[t + 1] = column.length;
+  }
+  return { rowStart, column: Int32Array.from(column) };
+}
+
+function addTendonDofs(model: Model, t: number, dofs: Set<number>): void {
+  const { stationStart, stationCount } = model.tendon;
+  for (let s = stationStart[t]; s < stationStart[t] + stationCount[t]; s++) addStationDofs(model, s, dofs);
 }
 
 function addStationDofs(model: Model, station: number, dofs: Set<number>): void {

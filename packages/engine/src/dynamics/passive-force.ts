@@ -67,6 +67,7 @@ function addRotationSpring(
 function addTendonForces(model: Model, work: Workspace): void {
   const { tendon, options } = model;
   const { passiveForce, tendonJacobian, tendonLength, tendonVelocity } = work;
+  const { rowStart, column } = work.plan.tendon;
   const nv = model.size.velocity;
   const hasSprings = !options.disabled.has('spring');
   const hasDampers = !options.disabled.has('damper');
@@ -79,7 +80,9 @@ function addTendonForces(model: Model, work: Workspace): void {
     if (hasSprings && length < lower) force = tendon.stiffness[t] * (lower - length);
     if (hasDampers) force -= tendon.damping[t] * tendonVelocity[t];
     if (force === 0) continue;
-    for (let i = 0; i < nv; i++) passiveForce[i] += tendonJacobian[t * nv + i] * force;
+    for (let k = rowStart[t]; k < rowStart[t + 1]; k++) {
+      passiveForce[column[k]] += tendonJacobian[t * nv + column[k]] * force;
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Arena } from '../kernels/arena.ts';
 import { createKernels, type Kernels } from '../kernels/kernels.ts';
 import { matrixFromQuaternion } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
-import { createMomentPattern, type MomentPattern } from './moment-pattern.ts';
+import { createMomentPattern, createTendonPattern, type MomentPattern } from './moment-pattern.ts';
 import { servoPeriods } from './servo-period.ts';
 
 export interface DynamicsPlan {
@@ -37,6 +37,8 @@ export interface DynamicsPlan {
   readonly servoPeriod: Float64Array;
   /** Pattern of the actuators' moments. */
   readonly moment: MomentPattern;
+  /** Pattern of the tendons' Jacobian; numbers outside it stay zero. */
+  readonly tendon: MomentPattern;
 }
 
 export function createPlan(model: Model, arena: Arena): DynamicsPlan {
@@ -78,6 +80,7 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
     subtreeEnd: subtreeEnds(model),
     servoPeriod: servoPeriods(model),
     moment: createMomentPattern(model),
+    tendon: createTendonPattern(model),
   };
 }
 

@@ -32,8 +32,9 @@ export function updateTendons(model: Model, state: State, work: Workspace): void
   const { tendon, joint } = model;
   const { tendonLength, tendonJacobian } = work;
   const nv = model.size.velocity;
-  tendonJacobian.fill(0);
+  const { rowStart, column } = work.plan.tendon;
   for (let t = 0; t < model.size.tendon; t++) {
+    for (let k = rowStart[t]; k < rowStart[t + 1]; k++) tendonJacobian[t * nv + column[k]] = 0;
     const first = tendon.stationStart[t];
     if (tendon.stationCount[t] > 0 && tendon.stationKind[first] === STATION.joint) {
       // joints of body coordinates have no coordinates here: see joint/joint-transmission.ts
@@ -55,10 +56,14 @@ export function updateTendons(model: Model, state: State, work: Workspace): void
 /** Rates of all lengths: J v. */
 export function updateTendonVelocities(model: Model, state: State, work: Workspace): void {
   const nv = model.size.velocity;
+  const { tendonJacobian, tendonVelocity } = work;
+  const { rowStart, column } = work.plan.tendon;
   for (let t = 0; t < model.size.tendon; t++) {
     let rate = 0;
-    for (let i = 0; i < nv; i++) rate += work.tendonJacobian[t * nv + i] * state.velocity[i];
-    work.tendonVelocity[t] = rate;
+    for (let k = rowStart[t]; k < rowStart[t + 1]; k++) {
+      rate += tendonJacobian[t * nv + column[k]] * state.velocity[column[k]];
+    }
+    tendonVelocity[t] = rate;
   }
 }
 

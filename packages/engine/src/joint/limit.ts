@@ -45,8 +45,9 @@ export function writeJointLimits(
       for (let k = 0; k < 3; k++) row.add(i + k, turn[k]);
       receiver.add(row.write(rows, -1), distance, joint.margin[j], j);
     } else {
-      row.add(i, 1);
       const q = state.position[joint.positionStart[j]];
+      if (!isNear(q, joint.range, 2 * j, window)) continue;
+      row.add(i, 1);
       writeSides(rows, joints, q, joint.range, 2 * j, joint.margin[j], window, j, receiver);
     }
   }
@@ -67,6 +68,7 @@ export function writeTendonLimits(
   for (let t = 0; t < size.tendon; t++) {
     if (tendon.limited[t] === 0) continue;
     const window = tendon.margin[t] + (reach ? reach[t] : 0);
+    if (!isNear(work.tendonLength[t], tendon.range, 2 * t, window)) continue;
     row.clear();
     row.addDense(work.tendonJacobian, t * size.velocity, size.velocity, 1);
     writeSides(rows, joints, work.tendonLength[t], tendon.range, 2 * t, tendon.margin[t], window, t, receiver);
@@ -101,6 +103,11 @@ function writeConstraintJointLimits(
       writeSides(rows, joints, coordinates.position[c], range, 2 * c, margin[c], window, source, receiver);
     }
   }
+}
+
+// whether either end of a range is within the window
+function isNear(q: number, range: Float64Array, r: number, window: number): boolean {
+  return q - range[r] < window || range[r + 1] - q < window;
 }
 
 // the row of the coordinate is in the scratch

@@ -48,27 +48,30 @@ export function createMujoco(model: Model, memory: Memory): Formulation {
     metric.inverseDiagonal = work.inverseDiagonal;
   }
 
-  /** Starts from the acceleration of the last step where its cost is the lower one, else from a₀. */
+  /** Starts from the acceleration of the last step where its cost is the lower one, else from a₀; the last island has begun there. */
   function chooseStart(state: State): Float64Array {
     if (disabled.has('warmStart')) return unconstrained;
     let difference = 0;
     for (let island = 0; island < islands.count; island++) {
+      objective.enter(island, unconstrained);
+      difference -= objective.measureTarget();
       objective.enter(island, state.warmStart);
       objective.begin();
       difference += objective.value;
-      objective.enter(island, unconstrained);
-      objective.begin();
-      difference -= objective.value;
     }
     return difference < 0 ? state.warmStart : unconstrained;
   }
 
   function solveIslands(work: Workspace, start: Float64Array, report: StepReport): void {
     work.solution.set(unconstrained);
+    // a single island has begun at the warm start already
+    const hasBegun = islands.count === 1 && start !== unconstrained;
     for (let island = 0; island < islands.count; island++) {
       const scale = measureScale(work, island);
-      objective.enter(island, start);
-      objective.begin();
+      if (!hasBegun) {
+        objective.enter(island, start);
+        objective.begin();
+      }
       solver.solve(scale, report.trace);
       slip?.solve(scale, report.trace);
       writeSolution(work, island, slip ?? solver);
