@@ -6,13 +6,15 @@
  *   z = P X_Cᵀ γ_C + z_B,   P = 1 − X_Bᵀ S⁻¹ X_B,   z_B = −X_Bᵀ S⁻¹ p_B
  *
  * S is block-sparse: two blocks meet where they move the same tree. Rows that repeat each other make it singular; a compliance
- * of 1e-9 of the row's own inverse mass lets them share.
+ * of 1e-9 of the row's own inverse mass lets them share. Rows that nothing moves (out of the plane of a plane mechanism) have
+ * 1e-12 of the largest of their block.
  */
 import { BlockCholesky } from '../../linear-algebra/block-cholesky/block-cholesky.ts';
 import { addTransposed, BlockRows, multiplyRows } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 
 const SHARING = 1e-9;
+const NOTHING = 1e-12;
 
 export class HeldRows {
   /** X_B. */
@@ -88,8 +90,12 @@ export class HeldRows {
       const d = this.#size[b];
       const at = diagonalOffset[b];
       this.#multiplyBlocks(values, at, d, 1, b, b);
+      let largest = 0;
+      for (let k = 0; k < d; k++) largest = Math.max(largest, values[at + k * d + k]);
+      const floor = largest > 0 ? NOTHING * largest : 1;
       for (let k = 0; k < d; k++) {
-        values[at + k * d + k] += this.compliance[rows.rowStart[b] + k] + SHARING * values[at + k * d + k];
+        const own = values[at + k * d + k];
+        values[at + k * d + k] = own + this.compliance[rows.rowStart[b] + k] + SHARING * own + floor;
       }
     }
     for (let e = 0; e < this.#edgeCount; e++) {

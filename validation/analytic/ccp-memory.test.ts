@@ -1,0 +1,50 @@
+/** A settled step of `ccp` allocates nothing, whatever solves it, and its cost per iteration grows with the contacts alone. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type CcpOptions, compileModel, type Scene, Simulation } from '@nexdyn/engine';
+import { expect, test } from 'vitest';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heapInUse(): number {
+  collectGarbage();
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+function stack(ccp: CcpOptions): Scene {
+  return {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { formulation: 'ccp', ccp },
+    shapes: [{ kind: 'plane' }],
+    bodies: [
+      ...[0, 1, 2].map((n) => ({
+        position: [0, 0, 0.1 + 0.2 * n] as [number, number, number],
+        joints: [{ kind: 'free' as const }],
+        shapes: [{ kind: 'box' as const, halfSize: [0.1, 0.1, 0.1] as [number, number, number] }],
+      })),
+      {
+        position: [1, 0, 0.3],
+        joints: [{ kind: 'hinge', axis: [0, 1, 0], damping: 0.1 }],
+        shapes: [{ kind: 'capsule', radius: 0.05, halfLength: 0.1 }],
+      },
+    ],
+  };
+}
+
+test.each<CcpOptions>([
+  { solver: 'apgd' },
+  { solver: 'spg' },
+  { solver: 'pgs' },
+  { solver: 'admm' },
+  { solver: 'apgd', coulomb: true },
+])('less than 0.2 MB of growth after 2,000 steps: %o', (options) => {
+  const simulation = new Simulation(compileModel(stack(options)));
+  simulation.step(1000);
+  const before = heapInUse();
+  for (let n = 0; n < 20; n++) simulation.step(100);
+  expect(heapInUse() - before).toBeLessThan(0.2e6);
+  expect(simulation.contactForces().length).toBeGreaterThanOrEqual(12);
+});
