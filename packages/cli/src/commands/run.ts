@@ -1,4 +1,4 @@
-import { type Coordinates, Simulation } from '@nexdyn/engine';
+import { type Coordinates, NexdynError, Simulation } from '@nexdyn/engine';
 import { listCsvLines, writeNpz } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
@@ -10,6 +10,7 @@ import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { createManifest } from '../run/manifest.ts';
+import { createProblemDump } from '../run/problem-dump.ts';
 import { countFrameNumbers, createRecorder } from '../run/recorder.ts';
 import { planRun } from '../run/run-plan.ts';
 import { type RunOutcome, type RunStatus, stepThrough } from '../run/stepping.ts';
@@ -26,6 +27,7 @@ interface RunOptions extends OverrideOptions {
   force?: boolean;
   keyframe?: string;
   every?: number;
+  dumpProblem?: number;
   allowOutside?: boolean;
   json?: boolean;
   quiet?: boolean;
@@ -50,6 +52,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
     .option('--force', 'replace the folder of --out when it has files in it')
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
     .option('--every <steps>', 'steps between two frames (default: 1, more in runs above 10000 steps)', parseCount)
+    .option('--dump-problem <step>', 'also write the contact problem of a step, for nexdyn solve (ccp)', parseCount)
     .option('--allow-outside', 'let the model refer to files outside its folder')
     .option('--json', 'print the summary as one JSON object')
     .option('--quiet', 'no progress')
@@ -61,6 +64,11 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
 async function runScene(argument: string, options: RunOptions, io: CommandIo): Promise<ExitCode> {
   // everything that can be wrong is found before the first step
   if (options.out !== undefined) checkOutputFolder(options.out, options);
+  else if (options.dumpProblem !== undefined) {
+    throw new NexdynError('invalid-argument', '--dump-problem has no folder to write to', {
+      hint: 'add --out <folder>',
+    });
+  }
   const { file, scene, unsupported } = loadSceneFile(argument, options);
   reportUnsupported(unsupported, io);
   const effective = overrideScene(scene, options);
@@ -73,6 +81,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   }
   for (const item of simulation.unresolved)
     io.writeMessage(`not resolved in this version: ${describeUnresolved(item)}\n`);
+  const dump = options.dumpProblem === undefined ? undefined : createProblemDump(simulation, options.dumpProblem);
   const plan = planRun(
     options.seconds,
     model.options.timestep,
@@ -89,6 +98,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   const progress = createProgress(io, options.quiet === true);
   const outcome = await stepThrough(simulation, plan, {
     ...(recorder && { recorder }),
+    ...(dump && { dump }),
     progress,
     signal: interrupt.signal,
   });
@@ -109,7 +119,8 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
       'frames.npz': writeNpz(recorder.finish({ bodies: true })),
       'frames.csv': listCsvLines(recorder.finish({ bodies: false })),
     };
-    writeOutputFolder(options.out, files, options);
+    writeOutputFolder(options.out, dump?.file ? { ...files, [dump.file.name]: dump.file.text } : files, options);
+    if (dump && !dump.file) io.writeMessage(`no problem written: the run ended before step ${options.dumpProblem}\n`);
   }
   interrupt.stop();
   if (outcome.unconvergedSteps > 0) io.writeMessage(formatUnconverged(outcome));

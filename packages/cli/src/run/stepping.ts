@@ -2,6 +2,7 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { Simulation, SolveStatus, StepReport } from '@nexdyn/engine';
 import type { Progress } from '../progress.ts';
 import { type ContactTally, createTally, tallyContacts } from './contact-tally.ts';
+import type { ProblemDump } from './problem-dump.ts';
 import type { Recorder } from './recorder.ts';
 import type { RunPlan } from './run-plan.ts';
 
@@ -38,7 +39,12 @@ const LOOK_INTERVAL = 50;
 export async function stepThrough(
   simulation: Simulation,
   plan: RunPlan,
-  { recorder, progress, signal }: { recorder?: Recorder; progress: Progress; signal: AbortSignal },
+  {
+    recorder,
+    progress,
+    signal,
+    dump,
+  }: { recorder?: Recorder; progress: Progress; signal: AbortSignal; dump?: ProblemDump },
 ): Promise<RunOutcome> {
   const outcome: RunOutcome = {
     status: 'completed',
@@ -63,7 +69,9 @@ export async function stepThrough(
     const end = Math.min(begin + plan.every, plan.steps);
     while (outcome.steps < end && !isDiverged) {
       isDiverged = countStep(outcome, simulation.step());
-      if (!isDiverged) countContacts(outcome.contacts, tallyContacts(simulation, tally));
+      if (isDiverged) break;
+      dump?.afterStep(outcome.steps);
+      countContacts(outcome.contacts, tallyContacts(simulation, tally));
     }
     if (outcome.steps > begin) recorder?.record(simulation);
     // let signals in, and tell how far it is

@@ -22,21 +22,21 @@ export class LimitReach {
     this.tendon = memory.f64(size.tendon);
   }
 
-  /** Takes v at the start of the step and v*. */
-  measure(work: Workspace, start: Float64Array, free: Float64Array, h: number): void {
+  /** Takes v at the start of the step and v*; speeds are at least the least one. */
+  measure(work: Workspace, start: Float64Array, free: Float64Array, h: number, least = 0): void {
     const { joint, tendon, size, constraintJoint } = this.#model;
     const { velocity } = this.#joints.coordinates;
     for (let c = 0; c < constraintJoint.kind.length; c++) {
       if (constraintJoint.limited[c] === 0) continue;
       const count = constraintJoint.kind[c] === JOINT.ball ? 3 : 1;
-      const speed = Math.max(measureSpeed(velocity, 3 * c, count), this.#measureJoint(c, count, free));
+      const speed = Math.max(least, measureSpeed(velocity, 3 * c, count), this.#measureJoint(c, count, free));
       this.joint[size.joint + c] = 2 * h * speed;
     }
     for (let j = 0; j < size.joint; j++) {
       if (joint.limited[j] === 0) continue;
       const i = joint.dofStart[j];
       const count = joint.kind[j] === JOINT.ball ? 3 : 1;
-      this.joint[j] = 2 * h * Math.max(measureSpeed(start, i, count), measureSpeed(free, i, count));
+      this.joint[j] = 2 * h * Math.max(least, measureSpeed(start, i, count), measureSpeed(free, i, count));
     }
     for (let t = 0; t < size.tendon; t++) {
       if (tendon.limited[t] === 0) continue;
@@ -47,7 +47,7 @@ export class LimitReach {
         before += value * start[i];
         after += value * free[i];
       }
-      this.tendon[t] = 2 * h * Math.max(Math.abs(before), Math.abs(after));
+      this.tendon[t] = 2 * h * Math.max(least, Math.abs(before), Math.abs(after));
     }
   }
 

@@ -19,6 +19,9 @@ import type { State } from '../../state/state.ts';
 import { LimitReach } from '../limit-reach.ts';
 import type { CcpBuilder } from './ccp-builder.ts';
 
+/** Least speed of joints and tendons, m/s or rad/s: v* of bodies does not know of the joints that will turn them. */
+const LEAST_SPEED = 5;
+
 const residual = /* @__PURE__ */ createResidual();
 
 export class JointRows {
@@ -61,7 +64,7 @@ export class JointRows {
   addLimits(state: State, work: Workspace): void {
     const { model, problem, joints, startVelocity, freeVelocity, h } = this.#builder;
     const reach = this.#reach;
-    reach.measure(work, startVelocity, freeVelocity, h);
+    reach.measure(work, startVelocity, freeVelocity, h, LEAST_SPEED);
     writeJointLimits(problem.rows, model, state, joints, reach.joint, this.#jointLimit);
     writeTendonLimits(problem.rows, model, work, joints, reach.tendon, this.#tendonLimit);
   }
