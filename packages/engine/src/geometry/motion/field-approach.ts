@@ -10,6 +10,7 @@
  * separation ≥ ρ that the surfaces stay apart.
  */
 import { transformPoint, untransformPoint } from '../../linear-algebra/pose.ts';
+import { UNBOUNDED } from '../bounds/unbounded.ts';
 import type { SignedDistanceField } from '../signed-distance/field.ts';
 import { type AdvanceOptions, type Approach, advance, type TimeOfImpact } from './conservative-advancement.ts';
 import { ROUNDING } from './moving-stencil.ts';
@@ -78,7 +79,8 @@ export class MovingSample implements Approach {
     const bound = most + (turn > 0 ? turn * far : 0);
     const fall = this.#distance - floor;
     if (!(fall > 0)) return 0;
-    return bound > 0 ? fall / bound : Infinity;
+    // not 0 but no number either: no span at all
+    return bound === 0 ? Infinity : fall / bound;
   }
 }
 
@@ -105,7 +107,7 @@ export function advancePointField(
   return advance(out, sample, separation, options);
 }
 
-/** Distance of the farthest corner of the box of a field from the origin of the body it is placed on, m. */
+/** Distance of the farthest corner of the box of a field from the origin of the body it is placed on, m; Infinity without end. */
 export function measureFieldReach(
   field: SignedDistanceField,
   position: Float64Array,
@@ -113,6 +115,7 @@ export function measureFieldReach(
 ): number {
   const corner = new Float64Array(3);
   let most = 0;
+  for (let k = 0; k < 6; k++) if (Math.abs(field.bounds[k]) >= UNBOUNDED) return Infinity;
   for (let c = 0; c < 8; c++) {
     for (let k = 0; k < 3; k++) corner[k] = field.bounds[(c >> k) & 1 ? k + 3 : k];
     transformPoint(corner, 0, { position, orientation }, 0, corner, 0);

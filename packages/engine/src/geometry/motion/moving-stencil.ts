@@ -164,9 +164,9 @@ export class MovingStencil {
 
 const angular = /* @__PURE__ */ new Float64Array(3);
 
-/** The s > 0 at which h + w s − ½ κ s² is zero, h > 0, κ ≥ 0; Infinity where it never is. */
+/** The s > 0 at which h + w s − ½ κ s² is zero, h > 0, κ ≥ 0; Infinity where it never is; NaN from NaN. */
 export function spanOfFall(h: number, w: number, k: number): number {
   const root = Math.sqrt(w * w + 2 * k * h);
-  if (w <= 0) return root > w ? (2 * h) / (root - w) : Infinity;
-  return k > 0 ? (w + root) / k : Infinity;
+  if (w > 0) return k > 0 ? (w + root) / k : Infinity;
+  return root === 0 ? Infinity : (2 * h) / (root - w);
 }
