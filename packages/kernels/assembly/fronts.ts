@@ -119,7 +119,6 @@ function addToRest(a: Fronts, c: i32, rest: usize, w: i32, b: i32): void {
 }
 
 /** Adds `count` numbers; returns the address after the last one. */
-@inline
 function addRange(to: usize, from: usize, count: i32): usize {
   let left: i32 = count;
   for (; left >= 2; left -= 2, to += 16, from += 16) v128.store(to, f64x2.add(v128.load(to), v128.load(from)));
@@ -148,7 +147,6 @@ export function solveFronts(a: Fronts): void {
   }
 }
 
-@inline
 function dotPairs(x: usize, y: usize, pairs: i32): f64 {
   let sum: v128 = f64x2.splat(0);
   for (let k: i32 = 0; k < pairs; k += 2, x += 16, y += 16) sum = f64x2.add(sum, f64x2.mul(v128.load(x), v128.load(y)));

@@ -80,9 +80,9 @@ export function prepareTrees(a: Island, t: Target): i32 {
         t.place[i] = rowStart[dof[firstDof + a.column[c + i]] + 1] - start - 1;
         t.rowAddress[i] = <i32>t.matrix.at(start);
       }
-      findRuns(t, m);
+      findRuns(t, 0, m);
     }
-    addTriangle(t, a.value.at(a.valueStart[b]), t.product.at(0), m, dimension);
+    addRows(t, 0, 0, 0, m, a.value.at(a.valueStart[b]), t.product.at(0), (<usize>m) << 3, dimension, 0, m, true);
   }
   let bad: i32 = -1;
   for (let s: i32 = a.firstTree; s < a.endTree; s++) {
@@ -117,14 +117,11 @@ export function prepareDense(a: Island, t: Target): i32 {
     const m: i32 = a.columnCount[b];
     if (c != before) {
       before = c;
-      for (let i: i32 = 0; i < m; i++) {
-        const local: i32 = a.column[c + i];
-        t.place[i] = local;
-        t.rowAddress[i] = <i32>t.matrix.at(local * n);
-      }
-      findRuns(t, m);
+      for (let i: i32 = 0; i < m; i++) t.place[i] = a.column[c + i];
+      findRuns(t, 0, m);
     }
-    addTriangle(t, a.value.at(a.valueStart[b]), t.product.at(0), m, dimension);
+    const value: usize = a.value.at(a.valueStart[b]);
+    addRows(t, t.matrix.at(0), (<usize>n) << 3, 0, m, value, t.product.at(0), (<usize>m) << 3, dimension, 0, m, true);
   }
   return factorPanel(t.matrix.at(0), t.inverseDiagonal.at(0), n, n);
 }
@@ -172,13 +169,7 @@ function splitColumns(t: Target, column: Integers, c: i32, m: i32): i32 {
     t.place[i] = column[c + i] - t.treeFirst[tree];
   }
   t.segment[count] = m;
-  for (let q: i32 = 0; q < count; q++) {
-    let end: i32 = t.segment[q + 1];
-    for (let i: i32 = end - 1; i >= t.segment[q]; i--) {
-      t.runEnd[i] = end;
-      if (i > 0 && t.place[i] != t.place[i - 1] + 1) end = i;
-    }
-  }
+  for (let q: i32 = 0; q < count; q++) findRuns(t, t.segment[q], t.segment[q + 1]);
   return count;
 }
 
@@ -201,65 +192,68 @@ function addSegments(
     const to: i32 = t.segment[q + 1];
     const tree: i32 = t.treeOf[column[c + from]];
     const size: i32 = t.treeSize[tree];
-    const diagonal: i32 = t.diagonalOffset[tree];
-    for (let i: i32 = from; i < to; i++) {
-      const row: usize = t.matrix.at(diagonal + t.place[i] * size);
-      addRuns(t, row, value + ((<usize>i) << 3), product, step, dimension, from, i + 1);
-    }
+    const stride: usize = (<usize>size) << 3;
+    addRows(t, t.matrix.at(t.diagonalOffset[tree]), stride, from, to, value, product, step, dimension, from, to, true);
     if (!t.isCoupled) continue;
     for (let p: i32 = 0; p < q; p++, edge++) {
       const left: i32 = t.segment[p];
       const right: i32 = t.segment[p + 1];
-      const offset: i32 = t.edgeOffset[edge];
+      const base: usize = t.matrix.at(t.edgeOffset[edge]);
       if (t.edgeIsTransposed[edge]) {
-        for (let j: i32 = left; j < right; j++) {
-          const row: usize = t.matrix.at(offset + t.place[j] * size);
-          addRuns(t, row, product + ((<usize>j) << 3), value, step, dimension, from, to);
-        }
+        addRows(t, base, stride, left, right, product, value, step, dimension, from, to, false);
       } else {
-        const width: i32 = t.treeSize[t.treeOf[column[c + left]]];
-        for (let i: i32 = from; i < to; i++) {
-          const row: usize = t.matrix.at(offset + t.place[i] * width);
-          addRuns(t, row, value + ((<usize>i) << 3), product, step, dimension, left, right);
-        }
+        const width: usize = (<usize>t.treeSize[t.treeOf[column[c + left]]]) << 3;
+        addRows(t, base, width, from, to, value, product, step, dimension, left, right, false);
       }
     }
   }
 }
 
-// the end of the run of neighbouring places that each column is in
-@inline
-function findRuns(t: Target, m: i32): void {
-  let end: i32 = m;
-  for (let i: i32 = m - 1; i >= 0; i--) {
+// the end of the run of neighbouring places that each of the columns from to end − 1 is in
+function findRuns(t: Target, from: i32, last: i32): void {
+  let end: i32 = last;
+  for (let i: i32 = last - 1; i >= from; i--) {
     t.runEnd[i] = end;
-    if (i > 0 && t.place[i] != t.place[i - 1] + 1) end = i;
+    if (i > from && t.place[i] != t.place[i - 1] + 1) end = i;
   }
 }
 
-// lower triangle: row i takes the columns up to i
-@inline
-function addTriangle(t: Target, value: usize, product: usize, m: i32, dimension: i32): void {
-  const step: usize = (<usize>m) << 3;
-  for (let i: i32 = 0; i < m; i++) {
-    addRuns(t, <usize>t.rowAddress[i], value + ((<usize>i) << 3), product, step, dimension, 0, i + 1);
-  }
-}
-
-/** Columns from to end − 1 of one row take Σ_r a_r b_r, a at one column of a factor, b along the other factor. */
-@inline
-function addRuns(t: Target, row: usize, a: usize, b: usize, step: usize, dimension: i32, from: i32, end: i32): void {
-  let j: i32 = from;
-  while (j < end) {
-    const to: i32 = min<i32>(t.runEnd[j], end);
-    const target: usize = row + ((<usize>t.place[j]) << 3);
-    const source: usize = b + ((<usize>j) << 3);
-    if (dimension == 3) addThree(target, a, source, step, to - j);
-    else for (let r: i32 = 0; r < dimension; r++) {
-      const shift: usize = <usize>r * step;
-      addOne(target, load<f64>(a + shift), source + shift, to - j);
+/**
+ * Rows first to last − 1 take Σ_r a_r b_r at the columns from to end − 1 (up to their own where `isTriangle`): a at the column
+ * of the row in one factor, b along the other. Rows stand `stride` bytes apart from `base` on, or at their own addresses.
+ */
+function addRows(
+  t: Target,
+  base: usize,
+  stride: usize,
+  first: i32,
+  last: i32,
+  a: usize,
+  b: usize,
+  step: usize,
+  dimension: i32,
+  from: i32,
+  end: i32,
+  isTriangle: bool,
+): void {
+  const place: Integers = t.place;
+  const runEnd: Integers = t.runEnd;
+  for (let i: i32 = first; i < last; i++) {
+    const row: usize = stride > 0 ? base + <usize>place[i] * stride : <usize>t.rowAddress[i];
+    const limit: i32 = isTriangle ? i + 1 : end;
+    const factor: usize = a + ((<usize>i) << 3);
+    let j: i32 = from;
+    while (j < limit) {
+      const to: i32 = min<i32>(runEnd[j], limit);
+      const target: usize = row + ((<usize>place[j]) << 3);
+      const source: usize = b + ((<usize>j) << 3);
+      if (dimension == 3) addThree(target, factor, source, step, to - j);
+      else for (let r: i32 = 0; r < dimension; r++) {
+        const shift: usize = <usize>r * step;
+        addOne(target, load<f64>(factor + shift), source + shift, to - j);
+      }
+      j = to;
     }
-    j = to;
   }
 }
 

@@ -50,7 +50,6 @@ function factorColumns(panel: usize, stride: usize, inverse: usize, columns: i32
 }
 
 /** s − Σ over a prefix. */
-@inline
 function subtractDot(s: f64, x: usize, y: usize, length: i32): f64 {
   let sum: v128 = f64x2.splat(0);
   let left: i32 = length;

@@ -177,7 +177,6 @@ function subtractTile(
   store<f64>(r, a22, 16);
 }
 
-@inline
 function subtractEntry(p: usize, x: usize, y: usize, length: i32, isFresh: bool): void {
   let sum: v128 = f64x2.splat(0);
   let left: i32 = length;

@@ -7,7 +7,7 @@ let compiledModule: WebAssembly.Module | undefined;
 /** Functions that work on arrays of this memory; undefined where the host cannot compile them (no SIMD, strict policy). */
 export function instantiateCompiled(memory: WebAssembly.Memory): CompiledFunctions | undefined {
   try {
-    compiledModule ??= new WebAssembly.Module(decodeBase64(MODULE_BYTES));
+    compiledModule ??= new WebAssembly.Module(decodeHex(MODULE_BYTES));
     const instance = new WebAssembly.Instance(compiledModule, { env: { memory } });
     return instance.exports as unknown as CompiledFunctions;
   } catch {
@@ -15,21 +15,8 @@ export function instantiateCompiled(memory: WebAssembly.Memory): CompiledFunctio
   }
 }
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-function decodeBase64(text: string): Uint8Array {
-  const bytes = new Uint8Array(Math.floor((text.replace(/=+$/, '').length * 3) / 4));
-  let bits = 0;
-  let held = 0;
-  let next = 0;
-  for (const character of text) {
-    if (character === '=') break;
-    held = (held << 6) | ALPHABET.indexOf(character);
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes[next++] = (held >> bits) & 255;
-    }
-  }
+function decodeHex(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
   return bytes;
 }
