@@ -1,0 +1,88 @@
+/** Scratch of the implicit step of one soft body; nothing in it outlives a step but the order and the factor of its matrix. */
+import { BlockCholesky } from '../linear-algebra/block-cholesky/block-cholesky.ts';
+import { createGradientVectors, type GradientVectors } from '../linear-algebra/block-jacobi-gradients.ts';
+import { type BlockSparseMatrix, createTwin } from '../linear-algebra/block-sparse-matrix.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
+import type { SoftMesh } from './soft-mesh.ts';
+
+export interface SoftWorkspace {
+  /** Positions at the start of the step; where vertices would go without elasticity; at the iterate; on the line, m. */
+  readonly start: Float64Array;
+  readonly predicted: Float64Array;
+  readonly x: Float64Array;
+  readonly trial: Float64Array;
+  /** Gradient of the step's objective at the iterate and on the line, kg m; elastic part alone, N. */
+  readonly gradient: Float64Array;
+  readonly trialGradient: Float64Array;
+  readonly elastic: Float64Array;
+  readonly direction: Float64Array;
+  /** Displacement in the step and the damping matrix times it. */
+  readonly shift: Float64Array;
+  readonly dampingProduct: Float64Array;
+  /** Hessian of the objective, kg; stiffness at the start of the step, N/m, where the body has stiffness damping. */
+  readonly hessian: BlockSparseMatrix;
+  readonly startStiffness: BlockSparseMatrix | undefined;
+  readonly inverseDiagonal: Float64Array;
+  readonly vectors: GradientVectors;
+  /** Made when first used. */
+  cholesky: BlockCholesky | undefined;
+  /** Step length and holds for which `hessian` and its factor stand; only the linear law keeps them from step to step. */
+  readonly kept: KeptHessian;
+  readonly memory: Memory;
+  /** J where the line search stopped, kg m². */
+  trialValue: number;
+  /** Iterations of conjugate gradients in the last step. */
+  gradientIterations: number;
+}
+
+export interface KeptHessian {
+  h: number;
+  /** Whether the factor, and the inverse of the diagonal, are those of `hessian`. */
+  isFactored: boolean;
+  isInverted: boolean;
+  readonly isPrescribed: Int32Array;
+  readonly springStiffness: Float64Array;
+  readonly springDamping: Float64Array;
+}
+
+export function createSoftWorkspace(mesh: SoftMesh, memory: Memory): SoftWorkspace {
+  const n = 3 * mesh.vertexCount;
+  return {
+    start: memory.f64(n),
+    predicted: memory.f64(n),
+    x: memory.f64(n),
+    trial: memory.f64(n),
+    gradient: memory.f64(n),
+    trialGradient: memory.f64(n),
+    elastic: memory.f64(n),
+    direction: memory.f64(n),
+    shift: memory.f64(n),
+    dampingProduct: memory.f64(n),
+    hessian: createTwin(mesh.pattern, memory),
+    startStiffness: mesh.stiffnessDamping > 0 ? createTwin(mesh.pattern, memory) : undefined,
+    inverseDiagonal: memory.f64(3 * n),
+    vectors: createGradientVectors(n, memory),
+    cholesky: undefined,
+    kept: {
+      h: 0,
+      isFactored: false,
+      isInverted: false,
+      isPrescribed: memory.i32(mesh.vertexCount),
+      springStiffness: memory.f64(mesh.vertexCount),
+      springDamping: memory.f64(mesh.vertexCount),
+    },
+    memory,
+    trialValue: 0,
+    gradientIterations: 0,
+  };
+}
+
+/** The Cholesky solver of a workspace, its order and fill taken from the pattern when first asked for. */
+export function prepareCholesky(work: SoftWorkspace): BlockCholesky {
+  if (work.cholesky) return work.cholesky;
+  const { count, low, high, pairCount } = work.hessian;
+  const cholesky = new BlockCholesky(work.memory);
+  cholesky.analyze(new Int32Array(count).fill(3), count, low, high, pairCount);
+  work.cholesky = cholesky;
+  return cholesky;
+}
