@@ -79,9 +79,12 @@ export class MovingStencil {
     this.rounding = ROUNDING * largest;
   }
 
-  /** δ along (x, y, z), a unit vector, m. */
-  measureAlong(x: number, y: number, z: number): number {
+  /** δ along the normal, m. */
+  measureAlong(): number {
     const w = this.world;
+    const x = this.normal[0];
+    const y = this.normal[1];
+    const z = this.normal[2];
     let low = Infinity;
     let high = -Infinity;
     for (let i = 0; i < this.count; i++) {
@@ -116,8 +119,14 @@ export class MovingStencil {
           floor;
         if (!(height > 0)) return 0;
         const worst = rates[4 * i + 3] - rates[4 * j + 3] - rates[4 * i + 1] - rates[4 * j + 1];
-        const linear = worst < 0 ? height / -worst : Infinity;
-        const curved = spanOfFall(height, rates[4 * i] - rates[4 * j], rates[4 * i + 2] + rates[4 * j + 2]);
+        const linear = worst >= 0 ? Infinity : height / -worst;
+        // spanOfFall, in place: numbers given to a function that is not inlined would be put on the heap
+        const rate = rates[4 * i] - rates[4 * j];
+        const bend = rates[4 * i + 2] + rates[4 * j + 2];
+        const root = Math.sqrt(rate * rate + 2 * bend * height);
+        let curved = 0;
+        if (rate <= 0) curved = root === 0 ? Infinity : (2 * height) / (root - rate);
+        else if (rate > 0) curved = bend > 0 ? (rate + root) / bend : Infinity;
         least = Math.min(least, Math.max(linear, curved));
       }
     }

@@ -107,7 +107,7 @@ function measureAlongPair(stencil: MovingStencil, isEdgeEdge: boolean): number {
   n[0] = r[0] / length;
   n[1] = r[1] / length;
   n[2] = r[2] / length;
-  const distance = stencil.measureAlong(n[0], n[1], n[2]);
+  const distance = stencil.measureAlong();
   if (!isEdgeEdge || distance > 0.999 * length) return distance;
 
   // the common normal of both edges, on the side of r
@@ -124,10 +124,13 @@ function measureAlongPair(stencil: MovingStencil, isEdgeEdge: boolean): number {
   const size = Math.sqrt(cx * cx + cy * cy + cz * cz);
   if (!(size > 0)) return distance;
   const side = cx * r[0] + cy * r[1] + cz * r[2] < 0 ? -1 / size : 1 / size;
-  const other = stencil.measureAlong(side * cx, side * cy, side * cz);
-  if (!(other > distance)) return distance;
   n[0] = side * cx;
   n[1] = side * cy;
   n[2] = side * cz;
-  return other;
+  const other = stencil.measureAlong();
+  if (other > distance) return other;
+  n[0] = r[0] / length;
+  n[1] = r[1] / length;
+  n[2] = r[2] / length;
+  return distance;
 }
