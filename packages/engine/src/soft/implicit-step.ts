@@ -10,6 +10,7 @@
  * conjugate gradients.
  */
 import { addElasticHessian } from './elastic-energy.ts';
+import { LAW } from './material.ts';
 import { findDirection } from './newton-direction.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
 import type { SoftMesh } from './soft-mesh.ts';
@@ -123,12 +124,14 @@ export function minimizeStep(
   let residual = measureResidual(mesh, boundary, work, h);
   let tolerance = options.absoluteTolerance + options.relativeTolerance * measureScale(mesh, boundary, work, h);
   let outcome: number = residual <= tolerance ? SOFT_OUTCOME.converged : SOFT_OUTCOME.iterationLimit;
+  const isQuadratic = mesh.material.law === LAW.linear;
   let before = 0;
   for (let k = 0; k < options.iterations && outcome === SOFT_OUTCOME.iterationLimit; k++) {
     assembleStep(mesh, boundary, work, h, x);
     // conjugate gradients as exact as the progress of Newton's method is worth, and no more than the end asks for
     const ratio = before > 0 ? residual / before : 1;
-    const forcing = Math.min(0.1, Math.max(0.9 * ratio * ratio, Math.min(0.1, (0.1 * tolerance) / residual)));
+    const progress = isQuadratic ? 0 : 0.9 * ratio * ratio;
+    const forcing = Math.min(0.1, Math.max(progress, (0.1 * tolerance) / residual));
     before = residual;
     if (!findDirection(work, options.solver, forcing, options.gradientIterations)) {
       outcome = SOFT_OUTCOME.stalled;
