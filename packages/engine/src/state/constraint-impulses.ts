@@ -6,9 +6,16 @@
  * An entry is two numbers that name a constraint and stay with it from step to step, ascending over the entries, and six
  * impulses, N s or N m s.
  */
+import type { FormulationId } from '../scene/options.ts';
+
 const WIDTH = 6;
 /** Numbers per entry of a snapshot. */
 const ENTRY = 2 + WIDTH;
+
+/** Whether a formulation starts from the impulses of the last step: `ccp` from all of them, `ipc` from those of joints. */
+export function usesImpulses(formulation: FormulationId): boolean {
+  return formulation === 'ccp' || formulation === 'ipc';
+}
 
 export class ConstraintImpulses {
   count = 0;

@@ -6,7 +6,7 @@
 import { NexdynError } from '../error.ts';
 import type { Arena } from '../kernels/arena.ts';
 import type { Model, ModelSizes } from '../model/model.ts';
-import { ConstraintImpulses } from './constraint-impulses.ts';
+import { ConstraintImpulses, usesImpulses } from './constraint-impulses.ts';
 
 /** One quantity of the state. */
 export interface StateField {
@@ -52,7 +52,7 @@ export type State = { readonly [Name in StateFieldName]: Float64Array } & {
   readonly all: Float64Array;
   /** The part that an integrator writes: time, position, velocity, activation. */
   readonly motion: Float64Array;
-  /** Impulses of the last step; empty but for `ccp`. */
+  /** Impulses of the last step; empty but for `ccp` and `ipc`. */
   readonly impulses: ConstraintImpulses;
 };
 
@@ -82,7 +82,7 @@ export function createState(model: Model, arena: Arena): State {
     warmStart: view('warmStart'),
     all,
     motion: all.subarray(0, 1 + size.position + size.velocity + size.activation),
-    impulses: new ConstraintImpulses(model.options.formulation === 'ccp'),
+    impulses: new ConstraintImpulses(usesImpulses(model.options.formulation)),
   };
   resetState(model, state);
   return state;
