@@ -25,6 +25,7 @@ export function computeForceRate(model: Model, state: State, work: Workspace, h:
 function addTendonRate(model: Model, work: Workspace, h: number): void {
   const { tendon, options } = model;
   const { tendonJacobian, forceRate } = work;
+  const { tendonSpan } = work.plan;
   const { rowStart, column } = model.massMatrix;
   const nv = model.size.velocity;
   if (options.disabled.has('damper')) return;
@@ -32,7 +33,7 @@ function addTendonRate(model: Model, work: Workspace, h: number): void {
     const scale = h * tendon.damping[t];
     if (scale === 0) continue;
     const row = t * nv;
-    for (let i = 0; i < nv; i++) {
+    for (let i = tendonSpan[2 * t]; i < tendonSpan[2 * t + 1]; i++) {
       const value = scale * tendonJacobian[row + i];
       if (value === 0) continue;
       for (let k = rowStart[i]; k < rowStart[i + 1]; k++) forceRate[k] += value * tendonJacobian[row + column[k]];

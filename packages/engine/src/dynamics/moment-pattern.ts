@@ -43,6 +43,22 @@ export function createTendonPattern(model: Model): MomentPattern {
   return { rowStart, column: Int32Array.from(column) };
 }
 
+/** Per tendon: first dof and end of the trees its pattern touches; its Jacobian is written and read there alone. */
+export function findTendonSpans(model: Model, pattern: MomentPattern): Int32Array {
+  const { parent } = model.dof;
+  const spans = new Int32Array(2 * model.size.tendon);
+  for (let t = 0; t < model.size.tendon; t++) {
+    if (pattern.rowStart[t] === pattern.rowStart[t + 1]) continue;
+    let first = pattern.column[pattern.rowStart[t]];
+    while (parent[first] >= 0) first = parent[first];
+    let end = pattern.column[pattern.rowStart[t + 1] - 1] + 1;
+    while (end < parent.length && parent[end] >= 0) end++;
+    spans[2 * t] = first;
+    spans[2 * t + 1] = end;
+  }
+  return spans;
+}
+
 function addTendonDofs(model: Model, t: number, dofs: Set<number>): void {
   const { stationStart, stationCount } = model.tendon;
   for (let s = stationStart[t]; s < stationStart[t] + stationCount[t]; s++) addStationDofs(model, s, dofs);

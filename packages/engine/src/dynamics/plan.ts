@@ -4,7 +4,7 @@ import type { Arena } from '../kernels/arena.ts';
 import { createKernels, type Kernels } from '../kernels/kernels.ts';
 import { matrixFromQuaternion } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
-import { createMomentPattern, createTendonPattern, type MomentPattern } from './moment-pattern.ts';
+import { createMomentPattern, createTendonPattern, findTendonSpans, type MomentPattern } from './moment-pattern.ts';
 import { servoPeriods } from './servo-period.ts';
 
 export interface DynamicsPlan {
@@ -37,8 +37,10 @@ export interface DynamicsPlan {
   readonly servoPeriod: Float64Array;
   /** Pattern of the actuators' moments. */
   readonly moment: MomentPattern;
-  /** Pattern of the tendons' Jacobian; numbers outside it stay zero. */
+  /** Pattern of the tendons' Jacobian. */
   readonly tendon: MomentPattern;
+  /** Per tendon: first dof and end of the trees in its pattern; the Jacobian is zero there outside the pattern. */
+  readonly tendonSpan: Int32Array;
 }
 
 export function createPlan(model: Model, arena: Arena): DynamicsPlan {
@@ -59,6 +61,7 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
   const column = arena.i32(model.massMatrix.column.length);
   rowStart.set(model.massMatrix.rowStart);
   column.set(model.massMatrix.column);
+  const tendon = createTendonPattern(model);
   return {
     kernels: createKernels(arena),
     rowStart,
@@ -80,7 +83,8 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
     subtreeEnd: subtreeEnds(model),
     servoPeriod: servoPeriods(model),
     moment: createMomentPattern(model),
-    tendon: createTendonPattern(model),
+    tendon,
+    tendonSpan: findTendonSpans(model, tendon),
   };
 }
 

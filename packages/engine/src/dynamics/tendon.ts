@@ -32,9 +32,9 @@ export function updateTendons(model: Model, state: State, work: Workspace): void
   const { tendon, joint } = model;
   const { tendonLength, tendonJacobian } = work;
   const nv = model.size.velocity;
-  const { rowStart, column } = work.plan.tendon;
+  const { tendonSpan } = work.plan;
   for (let t = 0; t < model.size.tendon; t++) {
-    for (let k = rowStart[t]; k < rowStart[t + 1]; k++) tendonJacobian[t * nv + column[k]] = 0;
+    tendonJacobian.fill(0, t * nv + tendonSpan[2 * t], t * nv + tendonSpan[2 * t + 1]);
     const first = tendon.stationStart[t];
     if (tendon.stationCount[t] > 0 && tendon.stationKind[first] === STATION.joint) {
       // joints of body coordinates have no coordinates here: see joint/joint-transmission.ts

@@ -38,11 +38,13 @@ export class LimitReach {
       const count = joint.kind[j] === JOINT.ball ? 3 : 1;
       this.joint[j] = 2 * h * Math.max(least, measureSpeed(start, i, count), measureSpeed(free, i, count));
     }
+    const { rowStart, column } = work.plan.tendon;
     for (let t = 0; t < size.tendon; t++) {
       if (tendon.limited[t] === 0) continue;
       let before = 0;
       let after = 0;
-      for (let i = 0; i < size.velocity; i++) {
+      for (let k = rowStart[t]; k < rowStart[t + 1]; k++) {
+        const i = column[k];
         const value = work.tendonJacobian[t * size.velocity + i];
         before += value * start[i];
         after += value * free[i];

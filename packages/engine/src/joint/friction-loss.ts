@@ -58,7 +58,7 @@ export function writeTendonFriction(
   for (let t = 0; t < size.tendon; t++) {
     if (!(tendon.frictionLoss[t] > 0)) continue;
     joints.row.clear();
-    joints.row.addDense(work.tendonJacobian, t * size.velocity, size.velocity, 1);
+    joints.row.addTendon(work.tendonJacobian, size.velocity, work.plan.tendon, t, 1);
     const block = joints.row.write(rows, 1);
     if (block >= 0) receiver.add(block, tendon.frictionLoss[t], t);
   }

@@ -47,7 +47,7 @@ function updateDrive(model: Model, work: Workspace, { coordinates, row }: JointW
   row.clear();
   if (kind === TRANSMISSION.tendon && isFixedTendon(model, target)) {
     work.actuatorLength[a] = actuator.gear[g] * work.tendonLength[target];
-    row.addDense(work.tendonJacobian, target * size.velocity, size.velocity, actuator.gear[g]);
+    row.addTendon(work.tendonJacobian, size.velocity, work.plan.tendon, target, actuator.gear[g]);
   } else if ((kind === TRANSMISSION.joint || kind === TRANSMISSION.jointInParent) && target >= size.joint) {
     const c = target - size.joint;
     if (constraintJoint.kind[c] === JOINT.ball) {

@@ -65,16 +65,12 @@ export function writeTendonLimits(
 ): void {
   const { tendon, size } = model;
   const { row } = joints;
-  const { rowStart, column } = work.plan.tendon;
   for (let t = 0; t < size.tendon; t++) {
     if (tendon.limited[t] === 0) continue;
     const window = tendon.margin[t] + (reach ? reach[t] : 0);
     if (!isNear(work.tendonLength[t], tendon.range, 2 * t, window)) continue;
     row.clear();
-    for (let k = rowStart[t]; k < rowStart[t + 1]; k++) {
-      const value = work.tendonJacobian[t * size.velocity + column[k]];
-      if (value !== 0) row.add(column[k], value);
-    }
+    row.addTendon(work.tendonJacobian, size.velocity, work.plan.tendon, t, 1);
     writeSides(rows, joints, work.tendonLength[t], tendon.range, 2 * t, tendon.margin[t], window, t, receiver);
   }
 }

@@ -85,9 +85,8 @@ function addRow(
   scale: number,
 ): void {
   const { row, coordinates } = joints;
-  const nv = model.size.velocity;
   const c = n - model.size.joint;
-  if (isTendon) row.addDense(work.tendonJacobian, n * nv, nv, scale);
+  if (isTendon) row.addTendon(work.tendonJacobian, model.size.velocity, work.plan.tendon, n, scale);
   else if (c >= 0) row.addBlockRow(coordinates.rows, coordinates.block[c], coordinates.row[c], scale);
   else row.add(model.joint.dofStart[n], scale);
 }

@@ -1,4 +1,5 @@
 /** One row of a Jacobian under construction: columns ascending, values of equal columns added up. Made once, reused. */
+import type { MomentPattern } from '../dynamics/moment-pattern.ts';
 import type { BlockRows } from '../linear-algebra/block-rows.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import { dropZeroBlock } from './zero-block.ts';
@@ -36,9 +37,13 @@ export class ScalarRow {
     this.count++;
   }
 
-  /** Adds scale × a dense row over all dofs. */
-  addDense(dense: Float64Array, start: number, dofs: number, scale: number): void {
-    for (let i = 0; i < dofs; i++) if (dense[start + i] !== 0) this.add(i, scale * dense[start + i]);
+  /** Adds scale × the row of a tendon, row by row over `dofs` dofs, at the columns of its pattern. */
+  addTendon(jacobian: Float64Array, dofs: number, pattern: MomentPattern, t: number, scale: number): void {
+    const { rowStart, column } = pattern;
+    for (let k = rowStart[t]; k < rowStart[t + 1]; k++) {
+      const value = jacobian[t * dofs + column[k]];
+      if (value !== 0) this.add(column[k], scale * value);
+    }
   }
 
   /** Adds scale × row k of a block. */
