@@ -13,7 +13,7 @@ import { TreeHessian } from './tree-hessian.ts';
 export type MatrixStorage = 'auto' | 'dense' | 'sparse';
 
 /** Unknowns up to which a dense factor of several trees is faster than a sparse one. */
-const DENSE_SIZE = 72;
+const DENSE_SIZE = 48;
 /** Rows of the largest block. */
 const LARGEST_BLOCK = 6;
 
