@@ -247,12 +247,9 @@ describe('nexdyn run', () => {
     expect(summary.statuses['iteration-limit'] + summary.statuses.stalled).toBe(summary.unconvergedSteps);
   });
 
-  test('a formulation that does not resolve contacts says so', () => {
-    const { stdout, stderr } = nexdyn('run', 'ball.xml', '--seconds', '0.1', '--formulation', 'ipc', '--json');
-    expect(stderr).toMatch(
-      /^not resolved in this version: contacts \(detected only; nexdyn inspect --contacts lists them\)$/m,
-    );
-    expect(JSON.parse(stdout)).toMatchObject({ formulation: 'ipc', unresolved: ['contacts'], contacts: null });
+  test('ipc resolves contacts', () => {
+    const { stdout } = nexdyn('run', 'ball.xml', '--seconds', '0.1', '--formulation', 'ipc', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ formulation: 'ipc', unresolved: [] });
   });
 
   test('starts from the first keyframe and says so, or from the one asked for', () => {
@@ -430,7 +427,6 @@ describe('nexdyn inspect', () => {
     const text = inspect('--keyframe', 'none');
     expect(text.split('\n')).toContain(line);
     expect(text).toMatch(/^shape 1 .*\n(world\/floor +crate\/#1 +stick +-1\.000 .*\n){4}$/m);
-    expect(inspect('--keyframe', 'none', '--formulation', 'ipc')).toContain('ipc does not resolve contacts yet');
     expect(inspect()).toMatch(/^No contacts at keyframe "up"\.$/m);
     expect(JSON.parse(nexdyn('inspect', 'crate.xml', '--json').stdout)).not.toHaveProperty('contacts');
   });

@@ -151,14 +151,7 @@ describe('what is not resolved', () => {
     scene.equalities = [{ kind: 'connect', body1: 'hand' }];
     expect(new Simulation(compileModel(scene)).unresolved).toEqual([]);
     expect(new Simulation(compileModel(scene, { formulation: 'ccp' })).unresolved).toEqual([]);
-    expect(new Simulation(compileModel(scene, { formulation: 'ipc', coordinates: 'joint' })).unresolved).toEqual([
-      'contacts',
-      'joint limits',
-      'dry friction',
-      'equalities',
-    ]);
-    scene.options = { disable: ['constraint'] };
-    expect(new Simulation(compileModel(scene, { formulation: 'ipc', coordinates: 'joint' })).unresolved).toEqual([]);
+    expect(new Simulation(compileModel(scene, { formulation: 'ipc' })).unresolved).toEqual([]);
   });
 });
 
@@ -171,10 +164,7 @@ describe('cost', () => {
   });
 });
 
-test('a jointed scene in body coordinates is refused with the way out', () => {
-  const scene = mixedScene();
-  delete scene.tendons;
-  delete scene.actuators;
-  const model = compileModel(scene, { coordinates: 'body', formulation: 'ipc' });
-  expect(() => new Simulation(model)).toThrow(/not resolved in body coordinates.*coordinates: 'joint'/);
+test('ipc in joint coordinates is refused with the way out', () => {
+  const model = compileModel(mixedScene(), { coordinates: 'joint', formulation: 'ipc' });
+  expect(() => new Simulation(model)).toThrow(/ipc needs body coordinates.*coordinates: 'body'/);
 });

@@ -101,7 +101,7 @@ export class Simulation {
     computeFreeMotion(model, state, work, h); // forces: M a₀ = f
     applyJointForces(model, work, this.#joints);
     this.#clock.charge('freeMotion');
-    if (formulation.usesContacts) detectContacts(model, work, this.#collision); // broad phase, narrow phase: contact set
+    if (!formulation.findsContacts) detectContacts(model, work, this.#collision); // broad phase, narrow phase: contact set
     this.#clock.charge('collision');
     formulation.solve(model, state, work, this.#collision.contacts, h, this.#report); // the minimisation: forces, acceleration
     this.#clock.charge('solve');

@@ -7,7 +7,7 @@
  */
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
-import { ConstraintImpulses } from '../state/constraint-impulses.ts';
+import { ConstraintImpulses, usesImpulses } from '../state/constraint-impulses.ts';
 import { createPlan, type DynamicsPlan } from './plan.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 
@@ -43,7 +43,7 @@ export interface Workspace {
   readonly siteOrientation: Float64Array;
   /** Per tendon: length, m. */
   readonly tendonLength: Float64Array;
-  /** Per tendon: row of its Jacobian. */
+  /** Per tendon: row of its Jacobian, over the dofs of `plan.tendonSpan`. */
   readonly tendonJacobian: Float64Array;
   /** Per actuator: length of its transmission. */
   readonly actuatorLength: Float64Array;
@@ -87,7 +87,7 @@ export interface Workspace {
   readonly acceleration: Float64Array;
   /** Where the solver of the next step starts. */
   readonly solution: Float64Array;
-  /** Impulses of the step, from which the next one starts; empty but for `ccp`. */
+  /** Impulses of the step, from which the next one starts; empty but for `ccp` and `ipc`. */
   readonly impulses: ConstraintImpulses;
 
   // scratch
@@ -157,7 +157,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     constraintForce: arena.f64(nv),
     acceleration: arena.f64(nv),
     solution: arena.f64(nv),
-    impulses: new ConstraintImpulses(model.options.formulation === 'ccp'),
+    impulses: new ConstraintImpulses(usesImpulses(model.options.formulation)),
     row: arena.f64(nv),
     factor: arena.f64(nm),
     factorUpper: arena.f64(upper),

@@ -1,21 +1,15 @@
 /** The formulation a model asks for. */
-import { NexdynError } from '../error.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { Model } from '../model/model.ts';
 import { createCcp } from './ccp/ccp.ts';
 import type { Formulation } from './formulation.ts';
-import { createFreeMotion } from './free-motion.ts';
+import { createIpc } from './ipc/ipc.ts';
 import { createMujoco } from './mujoco/mujoco.ts';
 import { refuseRestitution } from './restitution.ts';
 import { createSap } from './sap/sap.ts';
 
 export function createFormulation(model: Model, memory: Memory): Formulation {
   const { formulation } = model.options;
-  if (model.constraintJoint.kind.length > 0 && formulation === 'ipc') {
-    throw new NexdynError('unsupported-formulation', 'joints are not resolved in body coordinates yet', {
-      hint: "compile the scene with coordinates: 'joint'",
-    });
-  }
   if (formulation !== 'ccp') refuseRestitution(model);
   switch (formulation) {
     case 'mujoco':
@@ -24,7 +18,7 @@ export function createFormulation(model: Model, memory: Memory): Formulation {
       return createSap(model, memory);
     case 'ccp':
       return createCcp(model, memory);
-    default:
-      return createFreeMotion(model);
+    case 'ipc':
+      return createIpc(model, memory);
   }
 }

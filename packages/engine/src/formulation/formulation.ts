@@ -20,6 +20,10 @@ export interface StepReport {
   residual: number;
   /** Islands that were solved: cost, residual and step length of every iteration. */
   readonly trace: SolveTrace;
+  /** Least distance of surfaces beyond the separation asked for, m, where the formulation looks at it; Infinity where none are near. */
+  minimumDistance?: number;
+  /** Part of the last step of the solver that was free of contact on its way, up to 1, where the formulation looks at it. */
+  freeStep?: number;
   /** The first number that was not finite, where the status is `diverged`. */
   nonFinite: NonFinite | undefined;
 }
@@ -35,8 +39,10 @@ export interface NonFinite {
 
 export interface Formulation {
   readonly id: FormulationId;
-  /** Whether the step needs the contact set. */
+  /** Whether the step resolves contacts and gives their forces. */
   readonly usesContacts: boolean;
+  /** Whether the formulation finds contacts itself, at every iterate, and fills the contact set with what it found. */
+  readonly findsContacts?: boolean;
   /** What the model has and this formulation does not resolve, in words. */
   readonly unresolved: readonly string[];
   /** The constraints of the last solve, where the formulation has them as rows. */

@@ -14,6 +14,7 @@ import type {
   Feature,
   FormulationId,
   Integrator,
+  IpcOptions,
   MujocoOptions,
   SapOptions,
 } from '../scene/options.ts';
@@ -63,6 +64,7 @@ export interface ModelOptions {
   readonly mujoco: Readonly<Required<MujocoOptions>>;
   readonly sap: Readonly<Required<SapOptions>>;
   readonly ccp: Readonly<Required<CcpOptions>>;
+  readonly ipc: Readonly<Required<IpcOptions>>;
 }
 
 export interface ModelSizes {

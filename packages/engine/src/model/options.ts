@@ -4,6 +4,7 @@ import type {
   Coordinates,
   FormulationId,
   Integrator,
+  IpcOptions,
   MujocoOptions,
   SapOptions,
 } from '../scene/options.ts';
@@ -77,6 +78,21 @@ export const CCP_DEFAULTS: Readonly<Required<Omit<CcpOptions, 'envelope'>>> = {
 /** Speed at which contacts are met without penetration where the scene gives no envelope, m/s. */
 const APPROACH_SPEED = 2.5;
 
+/** Knobs of `ipc` that are not set; a barrier stiffness of 0 is adapted to the scene. */
+export const IPC_DEFAULTS: Readonly<Required<IpcOptions>> = {
+  barrierDistance: 1e-3,
+  barrierStiffness: 0,
+  separation: 0,
+  frictionVelocity: 1e-3,
+  frictionPasses: 1,
+  iterations: 100,
+  tolerance: 1e-3,
+  signedDistancePromise: 'margin',
+  joints: 'augmentedLagrangian',
+  jointTolerance: 1e-6,
+  jointAngleTolerance: 1e-6,
+};
+
 /** Scene options with every default filled in. */
 export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptions {
   const options = scene.options ?? {};
@@ -97,10 +113,11 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
     mujoco: Object.freeze({ ...MUJOCO_DEFAULTS, ...options.mujoco }),
     sap: Object.freeze({ ...SAP_DEFAULTS, ...options.sap }),
     ccp: Object.freeze({ envelope: APPROACH_SPEED * timestep, ...CCP_DEFAULTS, ...options.ccp }),
+    ipc: Object.freeze({ ...IPC_DEFAULTS, ...options.ipc }),
   };
 }
 
-// a step of `sap` or `ccp` is one minimisation over velocities or impulses: stages of Runge-Kutta have no place in it
+// a step of `sap`, `ccp` or `ipc` is one minimisation over velocities, impulses or positions: stages of Runge-Kutta have no place in it
 function chooseIntegrator(integrator: Integrator, formulation: FormulationId): Integrator {
   if (integrator === 'midpoint' && formulation !== 'sap') {
     throw new NexdynError('unsupported-formulation', `${formulation} has no integrator "midpoint"`, {
@@ -109,7 +126,7 @@ function chooseIntegrator(integrator: Integrator, formulation: FormulationId): I
     });
   }
   const isRungeKutta = integrator === 'rk4' || integrator === 'rkmk4';
-  return isRungeKutta && (formulation === 'sap' || formulation === 'ccp') ? 'euler' : integrator;
+  return isRungeKutta && formulation !== 'mujoco' ? 'euler' : integrator;
 }
 
 /** The coordinates to compile for. */

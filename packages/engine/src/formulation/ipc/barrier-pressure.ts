@@ -1,0 +1,23 @@
+/**
+ * κ of a scene whose user gives none: the pressure under which the heaviest load of a body rests at about half of d̂.
+ *   κ = 10 max over bodies of m g / (4.33 A/8)
+ * m mass, kg; g gravity, at least 1 m/s²; A area of the body, m²: an eighth stands for one corner of a box, 4.33 is the slope of
+ * the barrier at d̂/2. Independent of mesh and time step. Loads far above it (impacts) press surfaces nearer, never through.
+ */
+import type { Model } from '../../model/model.ts';
+import type { SurfaceSet } from './surface-set.ts';
+
+const SLOPE_AT_HALF = 4.33;
+
+export function choosePressure(model: Model, set: SurfaceSet, mass: Float64Array): number {
+  const { ipc, gravity } = model.options;
+  if (ipc.barrierStiffness > 0) return ipc.barrierStiffness;
+  const g = Math.max(1, Math.hypot(gravity[0], gravity[1], gravity[2]));
+  const area = new Float64Array(set.reach.length);
+  for (let v = 0; v < set.frameOf.length; v++) area[set.frameOf[v]] += set.pointArea[v];
+  let most = 0;
+  for (let f = 0; 3 * f < mass.length; f++) {
+    if (area[f] > 0) most = Math.max(most, (mass[3 * f] * g) / (area[f] / 8));
+  }
+  return (10 * most) / SLOPE_AT_HALF || 1;
+}

@@ -1,0 +1,120 @@
+/**
+ * Rigid frames that carry shapes: first the movable groups of bodies (unknowns, six numbers each), then the world, then mocap
+ * bodies. A frame of a group stands at its centre of mass with the axes of its topmost body.
+ *   x ← x + α dx,   R ← exp(α dθ) R       dx, dθ in world axes (m, rad): the world perturbation, everywhere
+ */
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { writePoseAt, writePosePath } from '../../geometry/motion/pose-path.ts';
+import type { Memory } from '../../linear-algebra/memory.ts';
+import { matrixFromQuaternion, normalizeQuaternion } from '../../linear-algebra/quaternion.ts';
+import type { Model } from '../../model/model.ts';
+import type { State } from '../../state/state.ts';
+
+/** Poses of all frames at one iterate. */
+export interface FramePoses {
+  readonly position: Float64Array;
+  readonly orientation: Float64Array;
+  /** 3 × 3, row by row. */
+  readonly rotation: Float64Array;
+}
+
+export class Frames {
+  /** Movable groups; frame `moving` is the world. */
+  readonly moving: number;
+  readonly count: number;
+  /** Per body of the model: its frame. */
+  readonly ofBody: Int32Array;
+  /** Per mocap frame: its body. */
+  readonly mocapBody: readonly number[];
+  readonly start: FramePoses;
+  readonly current: FramePoses;
+  readonly trial: FramePoses;
+  /** Six numbers per frame: dx, dθ; zero for the world. */
+  readonly step: Float64Array;
+  /** The way from `current` along `step`, for CCD. */
+  readonly paths: Float64Array;
+  readonly #pose = new Float64Array(7);
+
+  constructor(model: Model, memory: Memory) {
+    const { body, joint, size } = model;
+    this.moving = size.joint;
+    const mocapBody: number[] = [];
+    this.ofBody = new Int32Array(size.body).fill(this.moving);
+    const groupOf = new Int32Array(size.body).fill(-1);
+    for (let j = 0; j < size.joint; j++) groupOf[joint.body[j]] = j;
+    for (let b = 1; b < size.body; b++) {
+      const root = body.root[b];
+      if (groupOf[body.weld[b]] >= 0) this.ofBody[b] = groupOf[body.weld[b]];
+      else if (body.mocap[root] >= 0) {
+        let place = mocapBody.indexOf(root);
+        if (place < 0) place = mocapBody.push(root) - 1;
+        this.ofBody[b] = this.moving + 1 + place;
+      }
+    }
+    this.mocapBody = mocapBody;
+    this.count = this.moving + 1 + mocapBody.length;
+    this.start = createPoses(this.count, memory);
+    this.current = createPoses(this.count, memory);
+    this.trial = createPoses(this.count, memory);
+    this.step = memory.f64(6 * this.count);
+    this.paths = memory.f64(16 * this.count);
+  }
+
+  /** Takes the poses at the start of the step. */
+  begin(state: State, work: Workspace): void {
+    const { moving, start } = this;
+    for (let g = 0; g < moving; g++) {
+      for (let k = 0; k < 3; k++) start.position[3 * g + k] = state.position[7 * g + k];
+      normalizeQuaternion(start.orientation, 4 * g, state.position, 7 * g + 3);
+    }
+    this.mocapBody.forEach((b, n) => {
+      const f = moving + 1 + n;
+      for (let k = 0; k < 3; k++) start.position[3 * f + k] = work.bodyPosition[3 * b + k];
+      for (let k = 0; k < 4; k++) start.orientation[4 * f + k] = work.bodyOrientation[4 * b + k];
+    });
+    for (let f = 0; f < this.count; f++) matrixFromQuaternion(start.rotation, 9 * f, start.orientation, 4 * f);
+    copyPoses(this.current, start);
+    copyPoses(this.trial, start);
+    this.step.fill(0);
+  }
+
+  /** The way from the current poses along the whole step. */
+  writePaths(): void {
+    const { current, step, paths } = this;
+    const motion = { position: current.position, orientation: current.orientation, step };
+    for (let f = 0; f < this.count; f++) writePosePath(paths, f, motion, 1);
+  }
+
+  /** trial = current moved by α of the step, on the very curve that CCD has looked at. */
+  move(alpha: number): void {
+    const { trial, paths } = this;
+    const pose = this.#pose;
+    for (let f = 0; f < this.moving; f++) {
+      writePoseAt(pose, 0, paths, f, alpha);
+      for (let k = 0; k < 3; k++) trial.position[3 * f + k] = pose[k];
+      normalizeQuaternion(trial.orientation, 4 * f, pose, 3);
+      matrixFromQuaternion(trial.rotation, 9 * f, trial.orientation, 4 * f);
+    }
+  }
+
+  /** current = trial. */
+  accept(): void {
+    copyPoses(this.current, this.trial);
+  }
+}
+
+function createPoses(count: number, memory: Memory): FramePoses {
+  const poses = {
+    position: memory.f64(3 * count),
+    orientation: memory.f64(4 * count),
+    rotation: memory.f64(9 * count),
+  };
+  for (let f = 0; f < count; f++) poses.orientation[4 * f] = 1;
+  return poses;
+}
+
+function copyPoses(to: FramePoses, from: FramePoses): void {
+  to.position.set(from.position);
+  to.orientation.set(from.orientation);
+  to.rotation.set(from.rotation);
+}

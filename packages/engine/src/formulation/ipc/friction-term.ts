@@ -1,0 +1,204 @@
+/**
+ * Lagged, smoothed friction. Normal forces λ, tangents T and nearest points are those of the last lagging and stay for a whole
+ * minimisation, so that friction has an energy:
+ *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ Σ cᵢ (xᵢ − xᵢ at the start of the step)
+ *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
+ * λ N; u m, what the surfaces have slid in the step; ε_v m/s the speed below which friction is less than μ λ. A body that
+ * sticks on a slope of angle θ creeps with ε_v (1 − √(1 − tan θ/μ)). Source: Li et al. (2020), section 5.
+ */
+import { writeContactFrame } from '../../collision/contact-frame.ts';
+import { frictionBend, frictionPotential, frictionSlopeOverSlip } from '../../contact/smooth-friction.ts';
+import type { BarrierTerm } from './barrier-term.ts';
+import type { BodyMatrix } from './body-matrix.ts';
+import type { ContactCandidates } from './contact-candidates.ts';
+import { ContactGeometry } from './contact-geometry.ts';
+import { CONTACT, type ContactList } from './contact-list.ts';
+import type { FramePoses } from './frames.ts';
+import { PairBlocks } from './pair-blocks.ts';
+import type { SurfaceSet } from './surface-set.ts';
+
+const frame = /* @__PURE__ */ new Float64Array(9);
+
+export class FrictionTerm {
+  count = 0;
+  /** ε, m. */
+  smoothing = 1;
+  readonly #set: SurfaceSet;
+  readonly #blocks = new PairBlocks();
+  readonly #geometry = new ContactGeometry();
+  #part = new Int32Array(256);
+  #weights = new Float64Array(256);
+  #split = new Uint8Array(64);
+  /** Frames of both sides. */
+  #sides = new Int32Array(128);
+  #tangents = new Float64Array(384);
+  /** μ λ, N, and Tᵀ Σ cᵢ xᵢ at the start of the step, m. */
+  #strength = new Float64Array(64);
+  #reference = new Float64Array(128);
+  /** Points at the start of the step. */
+  readonly #start: Float64Array;
+  readonly #slip = new Float64Array(2);
+  readonly #travel = new Float64Array(3);
+
+  constructor(set: SurfaceSet) {
+    this.#set = set;
+    this.#start = new Float64Array(set.world.length);
+  }
+
+  /** Takes the points of the set as those at the start of the step. */
+  begin(smoothing: number): void {
+    this.smoothing = smoothing;
+    this.#start.set(this.#set.world);
+  }
+
+  /** Takes normal forces, tangents and nearest points of the contacts at the points in the set. */
+  lag(list: ContactList, candidates: ContactCandidates, barrier: BarrierTerm, poses: FramePoses): void {
+    const geometry = this.#geometry;
+    const blocks = this.#blocks;
+    this.count = 0;
+    for (let n = 0; n < list.count; n++) {
+      const friction = candidates.friction[list.pair[n]];
+      if (friction === 0 || list.weight[n] <= 0) continue;
+      const strength = friction * barrier.measureForce(list, candidates, n);
+      if (!(strength > 0)) continue;
+      geometry.read(blocks, list, n, this.#set, poses);
+      this.#append(list, n, strength);
+    }
+  }
+
+  #append(list: ContactList, n: number, strength: number): void {
+    const { offset, weights, split } = this.#geometry;
+    const f = this.count++;
+    if (f === this.#split.length) this.#grow();
+    const length = Math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2);
+    writeContactFrame(frame, 0, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
+    const isPlane = list.kind[n] === CONTACT.plane;
+    this.#split[f] = split;
+    this.#sides[2 * f] = this.#blocks.frameA;
+    this.#sides[2 * f + 1] = this.#blocks.frameB;
+    this.#strength[f] = strength;
+    for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = frame[3 + k];
+    for (let i = 0; i < 4; i++) {
+      this.#part[4 * f + i] = isPlane && i > 0 ? list.part[4 * n] : list.part[4 * n + i];
+      this.#weights[4 * f + i] = weights[i];
+    }
+    this.#reference[2 * f] = this.#reference[2 * f + 1] = 0;
+    this.#measureSlip(f, this.#start);
+    this.#reference[2 * f] = this.#slip[0];
+    this.#reference[2 * f + 1] = this.#slip[1];
+  }
+
+  value(scale: number): number {
+    let energy = 0;
+    const e = this.smoothing;
+    for (let f = 0; f < this.count; f++) {
+      const y = this.#measureSlip(f, this.#set.world);
+      energy += this.#strength[f] * frictionPotential(y, e);
+    }
+    return scale * energy;
+  }
+
+  add(matrix: BodyMatrix, poses: FramePoses, scale: number, isProjected: boolean): void {
+    const blocks = this.#blocks;
+    const e = this.smoothing;
+    const { world } = this.#set;
+    for (let f = 0; f < this.count; f++) {
+      const y = this.#measureSlip(f, world);
+      const [u, v] = this.#slip;
+      const strength = scale * this.#strength[f];
+      // f₁/y and (f₂ y − f₁)/y³
+      const first = strength * frictionSlopeOverSlip(y, e);
+      const second = y > 0 ? strength * frictionBend(y, e) : 0;
+      const t = this.#tangents;
+      const o = 6 * f;
+      for (let i = 0; i < 3; i++) {
+        const ti = t[o + i];
+        const bi = t[o + 3 + i];
+        blocks.force[i] = first * (u * ti + v * bi);
+        const si = u * ti + v * bi;
+        for (let j = 0; j < 3; j++) {
+          const sj = u * t[o + j] + v * t[o + 3 + j];
+          blocks.stiffness[3 * i + j] = first * (ti * t[o + j] + bi * t[o + 3 + j]) + second * si * sj;
+        }
+      }
+      blocks.slidingScale = 0;
+      this.#writeArms(f, world, poses);
+      // without the curvature of exp the Hessian is positive semidefinite as it stands
+      blocks.expand(!isProjected);
+      blocks.addTo(matrix, false);
+    }
+  }
+
+  /** Σ cᵢ (xᵢ − xᵢ at the start) of a contact of the list, m; three numbers, overwritten by the next call. */
+  measureSlipOf(list: ContactList, n: number, weights: Float64Array, isPlane: boolean): Float64Array {
+    const { world } = this.#set;
+    const out = this.#travel.fill(0);
+    for (let i = 0; i < (isPlane ? 1 : 4); i++) {
+      const v = 3 * list.part[4 * n + i];
+      for (let k = 0; k < 3; k++) out[k] += weights[i] * (world[v + k] - this.#start[v + k]);
+    }
+    return out;
+  }
+
+  /** Frames of both sides of contact f, for the pattern of the matrix. */
+  couple(matrix: BodyMatrix): void {
+    for (let f = 0; f < this.count; f++) matrix.couple(this.#sides[2 * f], this.#sides[2 * f + 1]);
+  }
+
+  #writeArms(f: number, world: Float64Array, { position }: FramePoses): void {
+    const blocks = this.#blocks;
+    const a = this.#sides[2 * f];
+    const b = this.#sides[2 * f + 1];
+    blocks.frameA = a;
+    blocks.frameB = b;
+    for (let k = 0; k < 3; k++) {
+      blocks.armA[k] = -position[3 * a + k];
+      blocks.armB[k] = -position[3 * b + k];
+    }
+    for (let i = 0; i < 4; i++) {
+      const v = 3 * this.#part[4 * f + i];
+      const isA = i < this.#split[f];
+      const out = isA ? blocks.armA : blocks.armB;
+      const c = isA ? this.#weights[4 * f + i] : -this.#weights[4 * f + i];
+      for (let k = 0; k < 3; k++) out[k] += c * world[v + k];
+    }
+  }
+
+  // u in `slip`; its length
+  #measureSlip(f: number, x: Float64Array): number {
+    let rx = 0;
+    let ry = 0;
+    let rz = 0;
+    for (let i = 0; i < 4; i++) {
+      const c = this.#weights[4 * f + i];
+      if (c === 0) continue;
+      const v = 3 * this.#part[4 * f + i];
+      rx += c * x[v];
+      ry += c * x[v + 1];
+      rz += c * x[v + 2];
+    }
+    const t = this.#tangents;
+    const o = 6 * f;
+    const u = t[o] * rx + t[o + 1] * ry + t[o + 2] * rz - this.#reference[2 * f];
+    const v = t[o + 3] * rx + t[o + 4] * ry + t[o + 5] * rz - this.#reference[2 * f + 1];
+    this.#slip[0] = u;
+    this.#slip[1] = v;
+    return Math.sqrt(u * u + v * v);
+  }
+
+  #grow(): void {
+    const n = 2 * this.#split.length;
+    this.#split = copyInto(this.#split, new Uint8Array(n));
+    this.#part = copyInto(this.#part, new Int32Array(4 * n));
+    this.#weights = copyInto(this.#weights, new Float64Array(4 * n));
+    this.#sides = copyInto(this.#sides, new Int32Array(2 * n));
+    this.#tangents = copyInto(this.#tangents, new Float64Array(6 * n));
+    this.#strength = copyInto(this.#strength, new Float64Array(n));
+    this.#reference = copyInto(this.#reference, new Float64Array(2 * n));
+  }
+}
+
+function copyInto<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,89 @@
+/**
+ * E(x) of a step as a sum of terms, at the current and at trial poses: inertia + h² (barrier + friction) + joints.
+ * The contact list belongs to the poses looked at last; it is found anew at every iterate and every trial.
+ */
+import type { Memory } from '../../linear-algebra/memory.ts';
+import type { Model } from '../../model/model.ts';
+import { BarrierTerm } from './barrier-term.ts';
+import { BodyMatrix } from './body-matrix.ts';
+import { ContactCandidates } from './contact-candidates.ts';
+import { ContactList } from './contact-list.ts';
+import { ContactStepLimit } from './contact-step-limit.ts';
+import { type FramePoses, Frames } from './frames.ts';
+import { FrictionTerm } from './friction-term.ts';
+import { InertiaTerm } from './inertia-term.ts';
+import { JointTerm } from './joint-term.ts';
+import { SurfaceSet } from './surface-set.ts';
+
+export class IpcObjective {
+  readonly frames: Frames;
+  readonly surfaces: SurfaceSet;
+  readonly inertia: InertiaTerm;
+  readonly barrier: BarrierTerm;
+  readonly friction: FrictionTerm;
+  readonly joints: JointTerm;
+  readonly candidates: ContactCandidates;
+  readonly contacts: ContactList = new ContactList();
+  readonly matrix: BodyMatrix;
+  /** h². */
+  scale = 0;
+  readonly #limit: ContactStepLimit;
+  readonly #range: number;
+  readonly #hasContacts: boolean;
+
+  constructor(model: Model, memory: Memory) {
+    const { ipc: options, disabled } = model.options;
+    this.frames = new Frames(model, memory);
+    this.surfaces = new SurfaceSet(model, this.frames, memory);
+    this.inertia = new InertiaTerm(model, memory);
+    this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance);
+    this.friction = new FrictionTerm(this.surfaces);
+    this.joints = new JointTerm(model, this.inertia);
+    this.candidates = new ContactCandidates(model, this.surfaces, this.frames);
+    this.matrix = new BodyMatrix(this.frames.moving, memory);
+    this.#limit = new ContactStepLimit(this.surfaces, this.frames);
+    this.#range = options.barrierDistance;
+    this.#hasContacts = !disabled.has('contact') && !disabled.has('constraint');
+  }
+
+  /** Points and contacts of the poses. */
+  place(poses: FramePoses): void {
+    if (!this.#hasContacts) return;
+    this.surfaces.place(poses);
+    this.contacts.collect(this.candidates, this.surfaces, poses, this.#range);
+  }
+
+  /** E at the poses, which need not be the current ones. */
+  evaluate(poses: FramePoses): number {
+    this.place(poses);
+    const barrier = this.barrier.value(this.contacts, this.candidates, this.scale);
+    if (barrier === Infinity) return Infinity;
+    return this.inertia.value(poses) + barrier + this.friction.value(this.scale) + this.joints.value(poses);
+  }
+
+  /** ∇E and ∇²E at the poses placed last. */
+  assemble(poses: FramePoses, isProjected: boolean): void {
+    const { matrix, contacts, candidates, surfaces } = this;
+    const { part, count } = contacts;
+    matrix.clearPattern();
+    for (let n = 0; n < count; n++) {
+      if (contacts.kind[n] === 0) continue;
+      matrix.couple(surfaces.frameOf[part[4 * n]], surfaces.frameOf[part[4 * n + 3]]);
+    }
+    this.friction.couple(matrix);
+    this.joints.couple(matrix);
+    matrix.begin();
+    this.inertia.add(matrix, poses, isProjected);
+    this.barrier.add(matrix, contacts, candidates, poses, this.scale, isProjected);
+    this.friction.add(matrix, poses, this.scale, isProjected);
+    this.joints.add(matrix);
+  }
+
+  /** Makes sure of the candidates on the way of the step, writes the paths, and gives the free part of them. */
+  limitStep(): number {
+    this.frames.writePaths();
+    if (!this.#hasContacts) return 1;
+    this.candidates.cover();
+    return this.#limit.measure(this.candidates);
+  }
+}

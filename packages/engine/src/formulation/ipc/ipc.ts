@@ -1,0 +1,146 @@
+/**
+ * `ipc`: the step as a minimisation over positions (incremental potential contact)
+ *   x⁺ = argmin ½ |x − x̃|²_M + h² (κ Σ b(d) + friction) + joints
+ *   v⁺ = (x⁺ − x)/h,   R⁺ = R exp(h ω⁺)
+ * Surfaces that do not intersect at the start never do: every iterate is reached on a path that CCD has found free. Joints are
+ * augmented-Lagrangian terms. Source: Li et al., Incremental Potential Contact (2020); rigid bodies: Ferguson et al. (2021).
+ */
+import type { ContactSet } from '../../collision/contact-set.ts';
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { NexdynError } from '../../error.ts';
+import type { Memory } from '../../linear-algebra/memory.ts';
+import { relativeQuaternion, rotationVector } from '../../linear-algebra/quaternion.ts';
+import { OUTCOME, type SolveTrace } from '../../minimize/solve-trace.ts';
+import type { Model } from '../../model/model.ts';
+import type { State } from '../../state/state.ts';
+import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { choosePressure } from './barrier-pressure.ts';
+import { ContactReport } from './contact-report.ts';
+import { IpcObjective } from './ipc-objective.ts';
+import { listIpcUnresolved } from './ipc-unresolved.ts';
+import { NewtonDescent } from './newton-descent.ts';
+import { StartCheck } from './start-check.ts';
+
+/** Passes of friction that a step takes at most where it is to go on until nothing moves. */
+const MOST_PASSES = 50;
+/** Rounds of multipliers of joints that a minimisation takes at most. */
+const MOST_ROUNDS = 40;
+
+const turn = /* @__PURE__ */ new Float64Array(4);
+const vector = /* @__PURE__ */ new Float64Array(3);
+
+export function createIpc(model: Model, memory: Memory): Formulation {
+  if (model.coordinates !== 'body') {
+    throw new NexdynError('unsupported-formulation', 'ipc needs body coordinates', {
+      path: 'options.coordinates',
+      hint: "leave options.coordinates out, or compile with coordinates: 'body'",
+    });
+  }
+  const { ipc: options } = model.options;
+  const objective = new IpcObjective(model, memory);
+  const { frames, inertia, friction, joints, barrier, candidates, surfaces } = objective;
+  const descent = new NewtonDescent(objective);
+  const contactReport = new ContactReport(model, objective);
+  const startCheck = new StartCheck(model, objective);
+
+  /** Poses, prediction, stiffness and lagged friction at the start of the step. */
+  function begin(state: State, work: Workspace, h: number): void {
+    startCheck.noticeMoves(state);
+    frames.begin(state, work);
+    objective.scale = h * h;
+    inertia.begin(state, work, frames, h);
+    barrier.stiffness = choosePressure(model, surfaces, inertia.mass);
+    surfaces.place(frames.current);
+    candidates.cover();
+    startCheck.check(work);
+    objective.place(frames.current);
+    friction.begin(options.frictionVelocity * h);
+    friction.lag(objective.contacts, candidates, barrier, frames.current);
+    joints.begin(state, frames, h);
+  }
+
+  /**
+   * Minimises with fixed multipliers and friction; takes the multipliers of joints from the result until they are met (inside),
+   * then friction (outside): as many passes as asked for, or until nothing moves any more.
+   */
+  function minimize(h: number, trace: SolveTrace): void {
+    const { frictionPasses, iterations } = options;
+    const most = frictionPasses < 0 ? MOST_PASSES : Math.max(1, frictionPasses);
+    let budget = iterations;
+    for (let pass = 1; ; pass++) {
+      let spent = 0;
+      for (let round = 1; ; round++) {
+        descent.run(options, h, trace, budget);
+        budget -= descent.iterations;
+        spent += descent.iterations;
+        const isMet = joints.isMet();
+        if (!isMet && (round >= MOST_ROUNDS || budget <= 0) && descent.outcome === OUTCOME.converged)
+          descent.outcome = OUTCOME.iterationLimit;
+        joints.lag();
+        if (isMet || descent.outcome !== OUTCOME.converged || budget <= 0) break;
+      }
+      if (pass >= most || descent.outcome !== OUTCOME.converged || budget <= 0) return;
+      // the first step of a pass was small enough to end it: the forces that friction was taken from stand
+      if (pass > 1 && spent <= 1) return;
+      friction.lag(objective.contacts, candidates, barrier, frames.current);
+      if (friction.count === 0) return;
+    }
+  }
+
+  /** Velocities that lead to the accepted poses, as accelerations. */
+  function writeMotion(state: State, work: Workspace, h: number): void {
+    const { start, current } = frames;
+    const { acceleration, constraintForce } = work;
+    const { velocity, mass, inertia: tensor } = inertia;
+    for (let g = 0; g < frames.moving; g++) {
+      const i = 6 * g;
+      relativeQuaternion(turn, 0, start.orientation, 4 * g, current.orientation, 4 * g);
+      rotationVector(vector, 0, turn, 0);
+      addWholeTurns(vector, velocity, i + 3, h);
+      for (let k = 0; k < 3; k++) {
+        // (x⁺ − x)/h, without the round-off of the difference where the body flies freely
+        const linear = velocity[i + k] + (current.position[3 * g + k] - inertia.position[3 * g + k]) / h;
+        acceleration[i + k] = (linear - state.velocity[i + k]) / h;
+        acceleration[i + 3 + k] = (vector[k] / h - state.velocity[i + 3 + k]) / h;
+        constraintForce[i + k] = (mass[3 * g + k] * (linear - velocity[i + k])) / h;
+        vector[k] = (vector[k] / h - velocity[i + 3 + k]) / h;
+      }
+      for (let k = 0; k < 3; k++) {
+        const o = 9 * g + 3 * k;
+        constraintForce[i + 3 + k] = tensor[o] * vector[0] + tensor[o + 1] * vector[1] + tensor[o + 2] * vector[2];
+      }
+    }
+  }
+
+  return {
+    id: 'ipc',
+    usesContacts: true,
+    findsContacts: true,
+    unresolved: listIpcUnresolved(model),
+    solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
+      const { trace } = report;
+      trace.clear();
+      begin(state, work, h);
+      minimize(h, trace);
+      trace.close(descent.outcome, 6 * frames.moving, descent.energy, descent.residual);
+      writeMotion(state, work, h);
+      work.solution.set(work.acceleration);
+      joints.writeMultipliers(work.impulses, h);
+      contactReport.write(contacts);
+      summarizeTrace(report);
+      report.minimumDistance = objective.contacts.nearest;
+      report.freeStep = descent.freeStep;
+    },
+  };
+}
+
+/** The rotation vector among those of the same rotation that is nearest to h ω: a body may turn more than π in a step. */
+function addWholeTurns(out: Float64Array, omega: Float64Array, w: number, h: number): void {
+  const angle = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+  if (angle < 1e-9) return;
+  const along = (h * (out[0] * omega[w] + out[1] * omega[w + 1] + out[2] * omega[w + 2])) / angle;
+  const turns = Math.round((along - angle) / (2 * Math.PI));
+  if (turns === 0) return;
+  const scale = 1 + (2 * Math.PI * turns) / angle;
+  for (let k = 0; k < 3; k++) out[k] *= scale;
+}

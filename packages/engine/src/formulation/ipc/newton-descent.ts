@@ -1,0 +1,102 @@
+/**
+ * Newton's method with line search: x ← x + α p, H p = −∇E, α from the free part of the path (CCD) halved until E falls.
+ * H is the exact Hessian where it has a Cholesky factor, else that with each contact projected to be positive semidefinite.
+ * Converged: the last full step p moves no point faster than the tolerance (m/s), was free as a whole, and has been taken.
+ * Source: Li et al. (2020), algorithm 1; the test on world points: Ferguson et al. (2021), section 5.
+ */
+import { OUTCOME, type SolveTrace } from '../../minimize/solve-trace.ts';
+import type { IpcObjective } from './ipc-objective.ts';
+
+const HALVINGS = 60;
+
+export interface DescentOptions {
+  /** m/s. */
+  readonly tolerance: number;
+  readonly iterations: number;
+}
+
+export class NewtonDescent {
+  /** Outcome, E, and speed of the last step (m/s). */
+  outcome: number = OUTCOME.converged;
+  energy = 0;
+  residual = 0;
+  iterations = 0;
+  /** Free part of the last path. */
+  freeStep = 1;
+  readonly #objective: IpcObjective;
+
+  constructor(objective: IpcObjective) {
+    this.#objective = objective;
+  }
+
+  /** Minimises E from the current poses; `budget` iterations at most. */
+  run(options: DescentOptions, h: number, trace: SolveTrace, budget: number): void {
+    const objective = this.#objective;
+    const { frames, candidates } = objective;
+    this.energy = objective.evaluate(frames.current);
+    this.outcome = OUTCOME.iterationLimit;
+    this.iterations = 0;
+    for (let n = 0; n < budget; n++) {
+      if (!this.#solve()) {
+        this.outcome = OUTCOME.stalled;
+        return;
+      }
+      this.iterations++;
+      this.residual = this.#measureSpeed(h);
+      this.freeStep = objective.limitStep();
+      const alpha = this.#search(this.freeStep);
+      trace.add(this.energy, this.residual, alpha);
+      if (alpha === 0) {
+        // no step lowers E: at the minimum to round-off, or stuck
+        objective.evaluate(frames.current);
+        this.outcome = this.residual <= options.tolerance && this.freeStep === 1 ? OUTCOME.converged : OUTCOME.stalled;
+        return;
+      }
+      frames.accept();
+      candidates.move(alpha);
+      if (this.residual <= options.tolerance && this.freeStep === 1) {
+        this.outcome = OUTCOME.converged;
+        return;
+      }
+    }
+  }
+
+  #solve(): boolean {
+    const { matrix, frames } = this.#objective;
+    this.#objective.assemble(frames.current, false);
+    if (matrix.solve(frames.step)) return true;
+    this.#objective.assemble(frames.current, true);
+    return matrix.solve(frames.step);
+  }
+
+  // the largest part of the step, halved from the free part on, that lowers E; 0 where none does
+  #search(free: number): number {
+    const { frames } = this.#objective;
+    let alpha = free;
+    for (let k = 0; k < HALVINGS && alpha > 0; k++) {
+      frames.move(alpha);
+      const energy = this.#objective.evaluate(frames.trial);
+      // differences below round-off are no rise
+      if (energy <= this.energy + 1e-14 * (Math.abs(this.energy) + Math.abs(energy))) {
+        this.energy = energy;
+        return alpha;
+      }
+      alpha *= 0.5;
+    }
+    return 0;
+  }
+
+  // the fastest point, by a bound: (|dx| + |dθ| r)/h
+  #measureSpeed(h: number): number {
+    const { frames, surfaces } = this.#objective;
+    const { step, moving } = frames;
+    let most = 0;
+    for (let f = 0; f < moving; f++) {
+      const i = 6 * f;
+      const move = Math.sqrt(step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2);
+      const turn = Math.sqrt(step[i + 3] ** 2 + step[i + 4] ** 2 + step[i + 5] ** 2);
+      most = Math.max(most, move + turn * surfaces.reach[f]);
+    }
+    return most / h;
+  }
+}

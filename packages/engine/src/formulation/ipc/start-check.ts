@@ -1,0 +1,181 @@
+/**
+ * What the promise rests on: the start is free of intersection. Looked at in the first step and whenever bodies are not where
+ * the last step left them (a reset, a restored state, a user who moved them): a point beyond a plane, parts nearer than the
+ * separation, an edge through a triangle, or a surface inside a closed one.
+ */
+import { createCollisionWorkspace } from '../../collision/detect-contacts.ts';
+import { findClosestPoints } from '../../collision/queries.ts';
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { NexdynError } from '../../error.ts';
+import { computeWindingNumber } from '../../geometry/signed-distance/winding-number.ts';
+import { Arena } from '../../kernels/arena.ts';
+import type { Model } from '../../model/model.ts';
+import type { State } from '../../state/state.ts';
+import type { IpcObjective } from './ipc-objective.ts';
+import type { Surface } from './surface-set.ts';
+
+/** Moves that are round-off of the integrator, m and share of the size. */
+const SMALL = 1e-9;
+const SMALL_SHARE = 1e-7;
+
+export class StartCheck {
+  readonly #model: Model;
+  readonly #objective: IpcObjective;
+  #isDue = true;
+
+  constructor(model: Model, objective: IpcObjective) {
+    this.#model = model;
+    this.#objective = objective;
+    this.#checkRange();
+  }
+
+  /** Before the frames take the state: how far it is from what they hold. */
+  noticeMoves(state: State): void {
+    const { frames, candidates, surfaces } = this.#objective;
+    const { position, orientation } = frames.current;
+    for (let g = 0; g < frames.moving; g++) {
+      let square = 0;
+      let same = 0;
+      let opposite = 0;
+      for (let k = 0; k < 3; k++) square += (state.position[7 * g + k] - position[3 * g + k]) ** 2;
+      for (let k = 0; k < 4; k++) {
+        same += (state.position[7 * g + 3 + k] - orientation[4 * g + k]) ** 2;
+        opposite += (state.position[7 * g + 3 + k] + orientation[4 * g + k]) ** 2;
+      }
+      // the angle is at most π times the distance of the quaternions
+      const turn = Math.PI * Math.sqrt(Math.min(same, opposite));
+      const moved = Math.sqrt(square) + turn * surfaces.reach[g];
+      candidates.displace(g, moved);
+      if (moved > SMALL + SMALL_SHARE * surfaces.reach[g]) this.#isDue = true;
+    }
+  }
+
+  /** Raises an error that names the first pair that intersects, and how deep; the candidates cover the current poses. */
+  check(work: Workspace): void {
+    if (!this.#isDue) return;
+    this.#objective.place(this.#objective.frames.current);
+    this.#checkPlanes();
+    const { candidates, surfaces, contacts } = this.#objective;
+    for (let n = 0; n < contacts.count; n++) {
+      const pair = contacts.pair[n];
+      const gap = Math.sqrt(contacts.square[n]) - candidates.separation[pair];
+      if (!(gap > 0)) this.#refuse(candidates.shape1[pair], candidates.shape2[pair], -gap);
+    }
+    const ofShape = new Map(surfaces.surfaces.map((surface) => [surface.shape, surface]));
+    for (let pair = 0; pair < candidates.pairCount; pair++) {
+      const one = ofShape.get(candidates.shape1[pair]);
+      const two = ofShape.get(candidates.shape2[pair]);
+      if (!one || !two) continue;
+      if (this.#crosses(one, two) || this.#crosses(two, one) || this.#holds(one, two) || this.#holds(two, one))
+        this.#refuse(one.shape, two.shape, this.#measureDepth(work, one.shape, two.shape));
+    }
+    this.#isDue = false;
+  }
+
+  // a barrier that begins farther away than a body is large would hold it off from everything at once
+  #checkRange(): void {
+    const { surfaces, local } = this.#objective.surfaces;
+    const { barrierDistance } = this.#model.options.ipc;
+    for (const { shape, firstVertex, endVertex, radius, frame } of surfaces) {
+      if (frame >= this.#objective.frames.moving) continue;
+      let size = 0;
+      for (let k = 0; k < 3; k++) {
+        let low = Infinity;
+        let high = -Infinity;
+        for (let v = firstVertex; v < endVertex; v++) {
+          low = Math.min(low, local[3 * v + k]);
+          high = Math.max(high, local[3 * v + k]);
+        }
+        size = Math.max(size, high - low + 2 * radius);
+      }
+      if (size > barrierDistance) continue;
+      throw new NexdynError(
+        'invalid-value',
+        `the barrier begins at ${barrierDistance} m, but ${this.#name(shape)} is only ${Number(size.toPrecision(3))} m large`,
+        { path: 'options.ipc.barrierDistance', hint: 'give a distance well below the size of the smallest body' },
+      );
+    }
+  }
+
+  #checkPlanes(): void {
+    const { candidates, contacts, surfaces } = this.#objective;
+    const { values, count } = candidates.planes;
+    const deepest = new Map<number, number>();
+    for (let i = 0; i < count; i += 3) {
+      const [p, v, pair] = values.subarray(i, i + 3);
+      const [x, y, z, height] = contacts.planeFrame.subarray(4 * p, 4 * p + 4);
+      const [a, b, c] = surfaces.world.subarray(3 * v, 3 * v + 3);
+      const gap = x * a + y * b + z * c - height - candidates.separation[pair];
+      if (!(gap > 0)) deepest.set(pair, Math.max(deepest.get(pair) ?? 0, -gap));
+    }
+    for (const [pair, depth] of deepest) this.#refuse(candidates.shape1[pair], candidates.shape2[pair], depth);
+  }
+
+  // whether an edge of one passes through a triangle of two
+  #crosses(one: Surface, two: Surface): boolean {
+    const { edge, triangle, world } = this.#objective.surfaces;
+    for (let e = one.firstEdge; e < one.endEdge; e++) {
+      const p = 3 * edge[2 * e];
+      const q = 3 * edge[2 * e + 1];
+      for (let t = 3 * two.firstTriangle; t < 3 * two.endTriangle; t += 3) {
+        const [a, b, c] = [3 * triangle[t], 3 * triangle[t + 1], 3 * triangle[t + 2]];
+        if (!areApart(world, p, q, a, b, c) && meetsTriangle(world, p, q, a, b, c)) return true;
+      }
+    }
+    return false;
+  }
+
+  // whether two is closed and has the first point of one inside
+  #holds(one: Surface, two: Surface): boolean {
+    const { triangle, world, edgeTriangles } = this.#objective.surfaces;
+    if (two.endTriangle === two.firstTriangle) return false;
+    for (let e = two.firstEdge; e < two.endEdge; e++) if (edgeTriangles[e] !== 2) return false;
+    const corners = new Float64Array(9 * (two.endTriangle - two.firstTriangle));
+    for (let t = 3 * two.firstTriangle, o = 0; t < 3 * two.endTriangle; t++, o += 3)
+      for (let k = 0; k < 3; k++) corners[o + k] = world[3 * triangle[t] + k];
+    const v = 3 * one.firstVertex;
+    return Math.abs(computeWindingNumber(corners, world[v], world[v + 1], world[v + 2])) > 0.5;
+  }
+
+  #measureDepth(work: Workspace, one: number, two: number): number {
+    const collision = createCollisionWorkspace(this.#model, new Arena());
+    return Math.max(0, -findClosestPoints(this.#model, work, collision, one, two).gap);
+  }
+
+  #refuse(one: number, two: number, depth: number): never {
+    const size = depth > 0 ? `by ${Number((1000 * depth).toPrecision(4))} mm` : '(they touch)';
+    throw new NexdynError('invalid-value', `${this.#name(one)} and ${this.#name(two)} intersect at the start ${size}`, {
+      hint: 'move them apart by a little more, or switch off contact between them: ipc keeps apart what is apart',
+    });
+  }
+
+  #name(s: number): string {
+    const { shape, body } = this.#model;
+    const owner = body.name[shape.body[s]];
+    return shape.name[s] ? `shape "${shape.name[s]}"` : owner ? `the shape of "${owner}"` : `shape ${s}`;
+  }
+}
+
+function areApart(x: Float64Array, p: number, q: number, a: number, b: number, c: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    const low = Math.min(x[p + k], x[q + k]);
+    const high = Math.max(x[p + k], x[q + k]);
+    if (low > Math.max(x[a + k], x[b + k], x[c + k]) || high < Math.min(x[a + k], x[b + k], x[c + k])) return true;
+  }
+  return false;
+}
+
+// p and q on different sides of the triangle, and its edges all around the line pq
+function meetsTriangle(x: Float64Array, p: number, q: number, a: number, b: number, c: number): boolean {
+  if (orient(x, a, b, c, p) > 0 === orient(x, a, b, c, q) > 0) return false;
+  const ab = orient(x, p, q, a, b) > 0;
+  return orient(x, p, q, b, c) > 0 === ab && orient(x, p, q, c, a) > 0 === ab;
+}
+
+// six times the volume of a tetrahedron
+function orient(x: Float64Array, a: number, b: number, c: number, d: number): number {
+  const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
+  const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
+  const [wx, wy, wz] = [x[d] - x[a], x[d + 1] - x[a + 1], x[d + 2] - x[a + 2]];
+  return ux * (vy * wz - vz * wy) + uy * (vz * wx - vx * wz) + uz * (vx * wy - vy * wx);
+}
