@@ -1,6 +1,7 @@
 /**
  * Pairs of shapes whose boxes meet. The box of a shape is grown by its own margin and gap; those of two shapes add. A tree
- * over the boxes is built anew in every detection, in linear time; planes are endless and compared with every box.
+ * over the boxes is built anew in every detection, in linear time; few boxes are compared pair by pair. Planes are endless and
+ * compared with every box.
  */
 import { IndexPairs } from '../geometry/bounding-tree/index-list.ts';
 import { collectSelfOverlaps } from '../geometry/bounding-tree/self-overlap.ts';
@@ -10,14 +11,17 @@ import type { Model } from '../model/model.ts';
 import type { CollisionPlan } from './collision-plan.ts';
 import { mayTouch } from './pair-filter.ts';
 
+/** Boxes up to which comparing all pairs is faster than a tree. */
+const FEW = 64;
+
 export interface BroadPhase {
   readonly builder: TreeBuilder;
   /** Boxes of the boxed shapes of the plan, in its order. */
   readonly boxes: Float64Array;
   readonly overlaps: IndexPairs;
   /**
-   * The answer: pairs of shapes that may touch, the lower number first, in the order of the tree's leaves: pairs that follow
-   * each other are near in space, and what one test has read the next finds in the cache.
+   * The answer: pairs of shapes that may touch, the lower number first; where there are many, in the order of the tree's
+   * leaves: pairs that follow each other are near in space, and what one test has read the next finds in the cache.
    */
   readonly pairs: IndexPairs;
 }
@@ -46,10 +50,28 @@ export function findCandidatePairs(model: Model, plan: CollisionPlan, broadPhase
   updateBoxes(model, plan, broadPhase);
   pairs.clear();
   overlaps.clear();
-  collectSelfOverlaps(overlaps, buildTree(builder, boxes, boxed.length));
+  if (boxed.length <= FEW) compareAll(overlaps, boxes, boxed.length);
+  else collectSelfOverlaps(overlaps, buildTree(builder, boxes, boxed.length));
   for (let i = 0; i < overlaps.count; i++)
     addPair(model, plan, pairs, boxed[overlaps.values[2 * i]], boxed[overlaps.values[2 * i + 1]]);
   addPlanePairs(model, plan, broadPhase);
+}
+
+/** Every pair of boxes that meet (touching counts), the lower number first. */
+function compareAll(out: IndexPairs, boxes: Float64Array, count: number): void {
+  const end = 6 * count;
+  for (let o = 0; o < end; o += 6) {
+    const x0 = boxes[o];
+    const y0 = boxes[o + 1];
+    const z0 = boxes[o + 2];
+    const x1 = boxes[o + 3];
+    const y1 = boxes[o + 4];
+    const z1 = boxes[o + 5];
+    for (let q = o + 6; q < end; q += 6) {
+      if (!(x0 <= boxes[q + 3] && boxes[q] <= x1)) continue;
+      if (y0 <= boxes[q + 4] && boxes[q + 1] <= y1 && z0 <= boxes[q + 5] && boxes[q + 2] <= z1) out.add(o / 6, q / 6);
+    }
+  }
 }
 
 /** Boxes that reach below a plane. */

@@ -88,6 +88,8 @@ test.each([
   [8, false],
   [60, false],
   [60, true],
+  [63, false],
+  [64, false],
   [400, false],
   [400, true],
 ])('%i bodies, stand-ins for far shapes: %s', (count, isCopying) => {
