@@ -85,6 +85,11 @@ export class ContactCandidates {
     this.#build();
   }
 
+  /** Builds anew at the next question. */
+  forget(): void {
+    this.#isBuilt = false;
+  }
+
   /** Says that frames have moved by α of their step. */
   move(alpha: number): void {
     for (let f = 0; f < this.#frames.count; f++) this.#travel[f] += alpha * this.#measureStep(this.#frames.step, f);

@@ -25,11 +25,12 @@ export class IpcObjective {
   readonly candidates: ContactCandidates;
   readonly contacts: ContactList = new ContactList();
   readonly matrix: BodyMatrix;
+  /** Whether contacts are not switched off. */
+  readonly hasContacts: boolean;
   /** h². */
   scale = 0;
   readonly #limit: ContactStepLimit;
   readonly #range: number;
-  readonly #hasContacts: boolean;
 
   constructor(model: Model, memory: Memory) {
     const { ipc: options, disabled } = model.options;
@@ -43,12 +44,12 @@ export class IpcObjective {
     this.matrix = new BodyMatrix(this.frames.moving, memory);
     this.#limit = new ContactStepLimit(this.surfaces, this.frames);
     this.#range = options.barrierDistance;
-    this.#hasContacts = !disabled.has('contact') && !disabled.has('constraint');
+    this.hasContacts = !disabled.has('contact') && !disabled.has('constraint');
   }
 
   /** Points and contacts of the poses. */
   place(poses: FramePoses): void {
-    if (!this.#hasContacts) return;
+    if (!this.hasContacts) return;
     this.surfaces.place(poses);
     this.contacts.collect(this.candidates, this.surfaces, poses, this.#range);
   }
@@ -82,7 +83,7 @@ export class IpcObjective {
   /** Makes sure of the candidates on the way of the step, writes the paths, and gives the free part of them. */
   limitStep(): number {
     this.frames.writePaths();
-    if (!this.#hasContacts) return 1;
+    if (!this.hasContacts) return 1;
     this.candidates.cover();
     return this.#limit.measure(this.candidates);
   }

@@ -20,6 +20,7 @@ import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { NewtonDescent } from './newton-descent.ts';
 import { StartCheck } from './start-check.ts';
+import { separateTouching } from './start-separation.ts';
 
 /** Passes of friction that a step takes at most where it is to go on until nothing moves. */
 const MOST_PASSES = 50;
@@ -43,6 +44,18 @@ export function createIpc(model: Model, memory: Memory): Formulation {
   const contactReport = new ContactReport(model, objective);
   const startCheck = new StartCheck(model, objective);
 
+  /** Candidates at the start; where bodies are new there, that they are apart. */
+  function findCandidates(state: State, work: Workspace, h: number): void {
+    if (startCheck.isDue && separateTouching(model, objective, state, work) > 0) {
+      frames.begin(state, work);
+      inertia.begin(state, work, frames, h);
+      candidates.forget();
+    }
+    surfaces.place(frames.current);
+    candidates.cover();
+    startCheck.check(work);
+  }
+
   /** Poses, prediction, stiffness and lagged friction at the start of the step. */
   function begin(state: State, work: Workspace, h: number): void {
     startCheck.noticeMoves(state);
@@ -50,9 +63,7 @@ export function createIpc(model: Model, memory: Memory): Formulation {
     objective.scale = h * h;
     inertia.begin(state, work, frames, h);
     barrier.stiffness = choosePressure(model, surfaces, inertia.mass);
-    surfaces.place(frames.current);
-    candidates.cover();
-    startCheck.check(work);
+    if (objective.hasContacts) findCandidates(state, work, h);
     objective.place(frames.current);
     friction.begin(options.frictionVelocity * h);
     friction.lag(objective.contacts, candidates, barrier, frames.current);

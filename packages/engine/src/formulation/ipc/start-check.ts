@@ -21,7 +21,8 @@ const SMALL_SHARE = 1e-7;
 export class StartCheck {
   readonly #model: Model;
   readonly #objective: IpcObjective;
-  #isDue = true;
+  /** Whether the next check is to be made. */
+  isDue = true;
 
   constructor(model: Model, objective: IpcObjective) {
     this.#model = model;
@@ -46,13 +47,13 @@ export class StartCheck {
       const turn = Math.PI * Math.sqrt(Math.min(same, opposite));
       const moved = Math.sqrt(square) + turn * surfaces.reach[g];
       candidates.displace(g, moved);
-      if (moved > SMALL + SMALL_SHARE * surfaces.reach[g]) this.#isDue = true;
+      if (moved > SMALL + SMALL_SHARE * surfaces.reach[g]) this.isDue = true;
     }
   }
 
   /** Raises an error that names the first pair that intersects, and how deep; the candidates cover the current poses. */
   check(work: Workspace): void {
-    if (!this.#isDue) return;
+    if (!this.isDue) return;
     this.#objective.place(this.#objective.frames.current);
     this.#checkPlanes();
     const { candidates, surfaces, contacts } = this.#objective;
@@ -69,7 +70,7 @@ export class StartCheck {
       if (this.#crosses(one, two) || this.#crosses(two, one) || this.#holds(one, two) || this.#holds(two, one))
         this.#refuse(one.shape, two.shape, this.#measureDepth(work, one.shape, two.shape));
     }
-    this.#isDue = false;
+    this.isDue = false;
   }
 
   // a barrier that begins farther away than a body is large would hold it off from everything at once
