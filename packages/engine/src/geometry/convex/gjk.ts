@@ -25,6 +25,9 @@ const TOLERANCE = 1e-12;
 const CLOSE = 0.05;
 /** Distances below this share of the size of M have no direction. */
 const TOUCHING = 1e-12;
+/** Distances below the first share of the size of M have a direction when the bounds differ by less than the second of them. */
+const NEAR = 1e-7;
+const UNSURE = 1e-3;
 
 const v = /* @__PURE__ */ new Float64Array(3);
 const places = /* @__PURE__ */ Int32Array.of(0, 1, 2, 3);
@@ -108,6 +111,8 @@ export function measureDistance(out: Separation, m: MinkowskiDifference, reach: 
   simplex.count = count;
   if (squared <= TOUCHING * TOUCHING * size) return OVERLAPPING;
   const length = Math.sqrt(squared);
+  // surfaces that all but touch: where rounding ends the search with its bounds apart, v is no direction
+  if (squared <= NEAR * NEAR * size && length - low > UNSURE * length) return OVERLAPPING;
   v[0] /= length;
   v[1] /= length;
   v[2] /= length;

@@ -1,0 +1,66 @@
+/** What must stand stands under `ccp` without sinking, what cannot falls, and a chain holds a heavy end. */
+import { type CcpOptions, compileModel, type Scene, type SceneOptions, Simulation } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { arch, chain, tower } from './structures.ts';
+
+function options(ccp: CcpOptions = {}, timestep = 0.002): SceneOptions {
+  return { formulation: 'ccp', timestep, ccp };
+}
+
+/** Largest way of a body, and how far one sank, m. */
+function watch(scene: Scene, seconds: number): { moved: number; sunk: number; converged: number } {
+  const simulation = new Simulation(compileModel(scene));
+  const start = simulation.bodyPosition.slice();
+  const steps = Math.round(seconds / simulation.timestep);
+  let converged = 0;
+  for (let n = 0; n < steps; n++) if (simulation.step().status === 'converged') converged++;
+  let moved = 0;
+  let sunk = 0;
+  simulation.bodyPosition.forEach((x, k) => {
+    moved = Math.max(moved, Math.abs(x - start[k]));
+    if (k % 3 === 2) sunk = Math.max(sunk, start[k] - x);
+  });
+  return { moved, sunk, converged: converged / steps };
+}
+
+describe('an arch of 15 stones', () => {
+  // the thinnest half circle that can stand has 0.1075 of its radius (Milankovitch 1907)
+  test.each([false, true])('of thickness 0.125 stands, coulomb: %s', (coulomb) => {
+    const { moved, converged } = watch(arch(15, 0.125, options({ coulomb })), 1);
+    expect(converged).toBe(1);
+    // rigid: no more than errors of the solve, 1e-6 of its weight
+    expect(moved).toBeLessThan(1e-6);
+  });
+
+  test('of thickness 0.08 falls', () => {
+    expect(watch(arch(15, 0.08, options({ tolerance: 1e-4 })), 2).sunk).toBeGreaterThan(0.3);
+  });
+});
+
+test('ten boxes bear a load a hundred times heavier than each, by spg', () => {
+  const { moved, converged } = watch(tower(10, 0.1, 100, options({ solver: 'spg', iterations: 20_000 }, 1 / 240)), 1);
+  expect(converged).toBe(1);
+  expect(moved).toBeLessThan(1e-5);
+});
+
+test('a chain of 50 links with an end 100 times heavier moves as in joint coordinates', () => {
+  const scene = chain(50, 100, 0.5, options({}, 1e-3));
+  const run = (coordinates: 'joint' | 'body'): Simulation => {
+    const simulation = new Simulation(compileModel(scene, { coordinates }));
+    for (let n = 0; n < 500; n++) expect(simulation.step().status).toBe('converged');
+    return simulation;
+  };
+  const joint = run('joint');
+  const body = run('body');
+  const start = new Simulation(joint.model);
+  const end = 3 * joint.model.body.name.indexOf('link49');
+  let apart = 0;
+  let travel = 0;
+  for (let k = end; k < end + 3; k++) {
+    apart = Math.max(apart, Math.abs(joint.bodyPosition[k] - body.bodyPosition[k]));
+    travel = Math.max(travel, Math.abs(joint.bodyPosition[k] - start.bodyPosition[k]));
+  }
+  // both are of order one in the step
+  expect(travel).toBeGreaterThan(0.3);
+  expect(apart).toBeLessThan(0.01 * travel);
+});
