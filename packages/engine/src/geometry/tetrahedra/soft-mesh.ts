@@ -1,0 +1,41 @@
+/** The rest shape of a soft body of a scene as tetrahedra. */
+import { type ErrorPlace, NexdynError } from '../../error.ts';
+import type { MeshAsset } from '../../scene/asset.ts';
+import type { TetMesh } from '../../scene/soft-body.ts';
+import { meshBall } from './ball-mesher.ts';
+import { meshBox } from './box-mesher.ts';
+import { checkTetrahedralMesh } from './mesh-check.ts';
+import { meshClosedSurface } from './solid-mesher.ts';
+import type { TetrahedralMesh } from './tetrahedral-mesh.ts';
+
+/**
+ * @param meshes meshes of the scene
+ * @param subject whose mesh it is, for error messages
+ * @param place path into the scene
+ */
+export function buildSoftMesh(
+  mesh: TetMesh,
+  meshes: readonly MeshAsset[] = [],
+  subject = 'the mesh',
+  place: ErrorPlace = {},
+): TetrahedralMesh {
+  switch (mesh.kind) {
+    case 'tetrahedra':
+      return checkTetrahedralMesh(mesh.vertices, mesh.tetrahedra, subject, place);
+    case 'box':
+      return meshBox(mesh.halfSize, mesh.cells, subject, place);
+    case 'sphere':
+      return meshBall(mesh.radius, mesh.resolution, subject, place);
+    case 'surface': {
+      const asset = meshes.find(({ name }) => name === mesh.mesh);
+      if (!asset) throw new NexdynError('unknown-reference', `there is no mesh '${mesh.mesh}'`, place);
+      if (!asset.faces || asset.faces.length === 0) {
+        throw new NexdynError('invalid-mesh', `the mesh '${mesh.mesh}' has no faces: it bounds no solid`, {
+          hint: 'a soft body needs a closed surface of triangles',
+          ...place,
+        });
+      }
+      return meshClosedSurface(asset.vertices, asset.faces, mesh.resolution, `the mesh '${mesh.mesh}'`, place);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/** Tetrahedra for a closed surface or a primitive, at a resolution in metres. */
+import { type ErrorPlace, NexdynError } from '../../error.ts';
+import { SHAPE } from '../shape-kind.ts';
+import { type ClosedMesh, closeMesh } from '../signed-distance/closed-mesh.ts';
+import { ExactMeshField } from '../signed-distance/exact-mesh-field.ts';
+import { createPrimitiveField } from '../signed-distance/primitive-field.ts';
+import { meshBall } from './ball-mesher.ts';
+import { meshBox } from './box-mesher.ts';
+import { meshField } from './field-mesher.ts';
+import { computeSixfoldVolume, type TetrahedralMesh } from './tetrahedral-mesh.ts';
+
+/**
+ * Fills a closed surface; one that is not watertight raises an error that names its open edges. See field-mesher.ts for the
+ * quality of the tetrahedra and how near they come to the surface.
+ *
+ * @param vertices x y z of each vertex, m
+ * @param faces three vertex numbers per triangle, counter-clockwise from outside
+ * @param resolution target length of edges, m
+ */
+export function meshClosedSurface(
+  vertices: ArrayLike<number>,
+  faces: ArrayLike<number>,
+  resolution: number,
+  subject = 'the mesh',
+  place: ErrorPlace = {},
+): TetrahedralMesh {
+  const mesh = closeMesh(vertices, faces, subject, { hint: 'close the surface', ...place });
+  return meshField(new ExactMeshField(mesh), resolution, { parts: countSolids(mesh), subject, place });
+}
+
+// connected surfaces that enclose a positive volume; those of cavities enclose a negative one
+function countSolids({ vertices, triangles }: ClosedMesh): number {
+  const parent = Int32Array.from({ length: vertices.length / 3 }, (_, v) => v);
+  const find = (v: number): number => {
+    while (parent[v] !== v) {
+      parent[v] = parent[parent[v]];
+      v = parent[v];
+    }
+    return v;
+  };
+  for (let i = 0; i < triangles.length; i++) {
+    const [a, b] = [find(triangles[i]), find(triangles[3 * Math.floor(i / 3)])];
+    parent[Math.max(a, b)] = Math.min(a, b);
+  }
+  // six times the volume, as pyramids from the first vertex of each surface
+  const volumes = new Map<number, number>();
+  const corners = [0, 0, 0, 0];
+  for (let t = 0; t < triangles.length; t += 3) {
+    const root = find(triangles[t]);
+    corners[0] = root;
+    for (let k = 0; k < 3; k++) corners[1 + k] = triangles[t + k];
+    volumes.set(root, (volumes.get(root) ?? 0) + computeSixfoldVolume(vertices, corners, 0));
+  }
+  return [...volumes.values()].filter((volume) => volume > 0).length;
+}
+
+/**
+ * Fills a primitive of a kind of shape-kind.ts and its size, as the model holds it (m): spheres in shells, boxes in regular cells,
+ * capsules, cylinders and ellipsoids through their distance field.
+ */
+export function meshPrimitive(
+  kind: number,
+  size: ArrayLike<number>,
+  resolution: number,
+  subject = 'the shape',
+  place: ErrorPlace = {},
+): TetrahedralMesh {
+  if (kind === SHAPE.sphere) return meshBall(size[0], resolution, subject, place);
+  if (kind === SHAPE.box) {
+    if (!(resolution > 0)) {
+      throw new NexdynError(
+        'invalid-value',
+        `${subject} has a resolution of ${resolution}: it must be positive`,
+        place,
+      );
+    }
+    const cells = [0, 1, 2].map((k) => Math.max(1, Math.ceil((2 * size[k]) / resolution - 1e-9)));
+    return meshBox(size, cells, subject, place);
+  }
+  const field = kind === SHAPE.plane ? undefined : createPrimitiveField(kind, size);
+  if (field) return meshField(field, resolution, { parts: 1, subject, place });
+  throw new NexdynError('invalid-argument', `${subject} is no solid primitive: it has no tetrahedra`, {
+    hint: 'spheres, capsules, ellipsoids, cylinders and boxes can be filled',
+    ...place,
+  });
+}
