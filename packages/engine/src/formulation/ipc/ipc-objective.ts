@@ -15,6 +15,9 @@ import { InertiaTerm } from './inertia-term.ts';
 import { JointTerm } from './joint-term.ts';
 import { SurfaceSet } from './surface-set.ts';
 
+/** Rotation in a step from which Newton's method would look the wrong way, rad. */
+const FAR_TURN = 1;
+
 export class IpcObjective {
   readonly frames: Frames;
   readonly surfaces: SurfaceSet;
@@ -78,6 +81,25 @@ export class IpcObjective {
     this.barrier.add(matrix, contacts, candidates, poses, this.scale, isProjected);
     this.friction.add(matrix, poses, this.scale, isProjected);
     this.joints.add(matrix);
+  }
+
+  /** Writes the step of free flight, where it is the better one to begin with: no contacts, or a body that turns far. */
+  writeFlight(h: number): boolean {
+    const { frames, inertia } = this;
+    const { step, start, moving } = frames;
+    const { velocity, position } = inertia;
+    let isFar = false;
+    for (let g = 0; g < moving; g++) {
+      const m = 9 * g;
+      const [x, y, z] = [velocity[6 * g + 3], velocity[6 * g + 4], velocity[6 * g + 5]];
+      if (h * Math.sqrt(x * x + y * y + z * z) > FAR_TURN) isFar = true;
+      for (let k = 0; k < 3; k++) {
+        const r = m + 3 * k;
+        step[6 * g + k] = position[3 * g + k] - start.position[3 * g + k];
+        step[6 * g + 3 + k] = h * (start.rotation[r] * x + start.rotation[r + 1] * y + start.rotation[r + 2] * z);
+      }
+    }
+    return isFar || (this.contacts.count === 0 && this.joints.isEmpty);
   }
 
   /** Makes sure of the candidates on the way of the step, writes the paths, and gives the free part of them. */

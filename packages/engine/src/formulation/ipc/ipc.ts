@@ -81,7 +81,7 @@ export function createIpc(model: Model, memory: Memory): Formulation {
     for (let pass = 1; ; pass++) {
       let spent = 0;
       for (let round = 1; ; round++) {
-        descent.run(options, h, trace, budget);
+        descent.run(options, h, trace, budget, pass === 1 && round === 1);
         budget -= descent.iterations;
         spent += descent.iterations;
         const isMet = joints.isMet();

@@ -1,6 +1,7 @@
 /**
  * Newton's method with line search: x ← x + α p, H p = −∇E, α from the free part of the path (CCD) halved until E falls.
  * H is the exact Hessian where it has a Cholesky factor, else that with each contact projected to be positive semidefinite.
+ * The first step follows free flight instead where nothing is near or a body turns far: half a turn away the energy is flat.
  * Converged: the last full step p moves no point faster than the tolerance (m/s), was free as a whole, and has been taken.
  * Source: Li et al. (2020), algorithm 1; the test on world points: Ferguson et al. (2021), section 5.
  */
@@ -29,14 +30,15 @@ export class NewtonDescent {
     this.#objective = objective;
   }
 
-  /** Minimises E from the current poses; `budget` iterations at most. */
-  run(options: DescentOptions, h: number, trace: SolveTrace, budget: number): void {
+  /** Minimises E from the current poses, those at the start of the step where `isFresh`; `budget` iterations at most. */
+  run(options: DescentOptions, h: number, trace: SolveTrace, budget: number, isFresh: boolean): void {
     const objective = this.#objective;
     const { frames, candidates } = objective;
     this.energy = objective.evaluate(frames.current);
     this.outcome = OUTCOME.iterationLimit;
     this.iterations = 0;
-    for (let n = 0; n < budget; n++) {
+    if (isFresh && objective.writeFlight(h)) this.#fly(trace, h);
+    for (let n = this.iterations; n < budget; n++) {
       if (!this.#solve()) {
         this.outcome = OUTCOME.stalled;
         return;
@@ -59,6 +61,22 @@ export class NewtonDescent {
         return;
       }
     }
+  }
+
+  // the first step goes along free flight as far as it is free
+  #fly(trace: SolveTrace, h: number): void {
+    const objective = this.#objective;
+    this.residual = this.#measureSpeed(h);
+    this.freeStep = objective.limitStep();
+    const alpha = this.#search(this.freeStep);
+    if (alpha === 0) {
+      objective.evaluate(objective.frames.current);
+      return;
+    }
+    this.iterations = 1;
+    trace.add(this.energy, this.residual, alpha);
+    objective.frames.accept();
+    objective.candidates.move(alpha);
   }
 
   #solve(): boolean {
