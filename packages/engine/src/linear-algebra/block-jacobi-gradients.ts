@@ -24,7 +24,10 @@ export function createGradientVectors(size: number, memory: Memory): GradientVec
   };
 }
 
-/** Writes x to `out`; returns the number of iterations. `inverse` holds P⁻¹ (invertDiagonal); `b` may be `out`. */
+/**
+ * Writes x to `out`; returns the number of iterations, less one and negative (−1 − n) where a direction of no or negative
+ * curvature ended them. `inverse` holds P⁻¹ (invertDiagonal); `b` may be `out`.
+ */
 export function solveByGradients(
   out: Float64Array,
   matrix: BlockSparseMatrix,
@@ -48,8 +51,8 @@ export function solveByGradients(
     multiplyBlockSparse(q, matrix, p);
     let bend = 0;
     for (let i = 0; i < n; i++) bend += p[i] * q[i];
-    // round-off has taken what was left of the direction
-    if (!(bend > 0)) break;
+    // not positive definite, or round-off has taken what was left of the direction
+    if (!(bend > 0)) return -1 - count;
     const alpha = square / bend;
     for (let i = 0; i < n; i++) {
       out[i] += alpha * p[i];

@@ -4,7 +4,7 @@
  * Stops when r = √(Σ |∂J/∂xᵢ|² / mᵢ) / h ≤ ε_a + ε_r max(√Σ mᵢ|vᵢ|², h √Σ |fᵢ|²/mᵢ, √Σ mᵢ|ṽᵢ|²), all √J: momentum left over
  * against momentum, elastic impulse and momentum without elasticity, ṽ = (x̃ − xₙ)/h, over free vertices; or when a step is too
  * short to be told from round-off of the positions. The line search halves until Armijo's condition holds; where the value is too flat to tell, the
- * slope decides. It starts at x̃ or at rest in xₙ, whichever is lower: a free fall takes no iteration.
+ * slope decides. Hessians are projected; where that makes progress slow the true one is tried. It starts at x̃ or at rest in xₙ, whichever is lower: a free fall takes no iteration.
  * Sources: Nocedal and Wright, Numerical Optimization (2nd ed.), chapters 3 and 7; Hager and Zhang, A new conjugate gradient
  * method with guaranteed descent (2005), the condition on slopes; Eisenstat and Walker (1996), how exactly to solve by
  * conjugate gradients.
@@ -58,6 +58,8 @@ export interface SoftLoad {
 }
 
 const ARMIJO = 1e-4;
+// share of the residual that a good step does not leave
+const SLOW = 0.2;
 const HALVINGS = 40;
 const ROUND_OFF = 2 ** -52;
 
@@ -126,19 +128,27 @@ export function minimizeStep(
   let outcome: number = residual <= tolerance ? SOFT_OUTCOME.converged : SOFT_OUTCOME.iterationLimit;
   const isQuadratic = mesh.material.law === LAW.linear;
   let before = 0;
+  let trueFrom = 1;
+  let wait = 1;
   for (let k = 0; k < options.iterations && outcome === SOFT_OUTCOME.iterationLimit; k++) {
-    assembleStep(mesh, boundary, work, h, x);
     // conjugate gradients as exact as the progress of Newton's method is worth, and no more than the end asks for
     const ratio = before > 0 ? residual / before : 1;
     const progress = isQuadratic ? 0 : 0.9 * ratio * ratio;
     const forcing = Math.min(0.1, Math.max(progress, (0.1 * tolerance) / residual));
     before = residual;
-    if (!findDirection(work, options.solver, forcing, options.gradientIterations)) {
-      outcome = SOFT_OUTCOME.stalled;
-      break;
+    // the true Hessian once projection has made progress slow, as long as it is positive definite
+    const isTrue =
+      !isQuadratic && ratio > SLOW && k >= trueFrom && tryTrueHessian(mesh, boundary, work, h, options, forcing);
+    if (!isTrue && k >= trueFrom && ratio > SLOW) trueFrom = k + 1 + (wait *= 2);
+    if (!isTrue) {
+      assembleStep(mesh, boundary, work, h, x);
+      if (!findDirection(work, options.solver, forcing, options.gradientIterations, false)) {
+        outcome = SOFT_OUTCOME.stalled;
+        break;
+      }
     }
     const slope = multiplyVectors(gradient, direction);
-    const isShort = largestEntry(direction) <= 4 * ROUND_OFF * largestEntry(x);
+    const isShort = largestEntry(direction) <= 32 * ROUND_OFF * largestEntry(x);
     const step = slope < 0 ? searchLine(mesh, boundary, work, h, value, slope) : 0;
     if (step === 0) {
       outcome = isShort ? SOFT_OUTCOME.converged : SOFT_OUTCOME.stalled;
@@ -154,6 +164,20 @@ export function minimizeStep(
   }
   trace?.close(outcome, x.length, value, residual);
   return outcome;
+}
+
+/** Direction by the Hessian as it is; false where it is not positive definite. */
+function tryTrueHessian(
+  mesh: SoftMesh,
+  boundary: SoftBoundary,
+  work: SoftWorkspace,
+  h: number,
+  options: SoftStepOptions,
+  forcing: number,
+): boolean {
+  assembleStep(mesh, boundary, work, h, work.x, false);
+  if (!findDirection(work, options.solver, forcing, options.gradientIterations, true)) return false;
+  return multiplyVectors(work.gradient, work.direction) < 0;
 }
 
 /** x ← x̃ or xₙ, prescribed vertices at their targets; gives J there and leaves its gradient. */

@@ -3,12 +3,13 @@ import { solveByGradients } from '../linear-algebra/block-jacobi-gradients.ts';
 import { invertDiagonal } from '../linear-algebra/block-sparse-matrix.ts';
 import { prepareCholesky, type SoftWorkspace } from './soft-workspace.ts';
 
-/** False where the Hessian is not positive definite. */
+/** False where the Hessian turns out not to be positive definite. */
 export function findDirection(
   work: SoftWorkspace,
   solver: 'pcg' | 'cholesky',
   tolerance: number,
   limit: number,
+  isStrict: boolean,
 ): boolean {
   const { direction, gradient, hessian, kept } = work;
   for (let i = 0; i < direction.length; i++) direction[i] = -gradient[i];
@@ -26,14 +27,8 @@ export function findDirection(
     if (!invertDiagonal(work.inverseDiagonal, hessian)) return false;
     kept.isInverted = true;
   }
-  work.gradientIterations += solveByGradients(
-    direction,
-    hessian,
-    work.inverseDiagonal,
-    direction,
-    tolerance,
-    limit,
-    work.vectors,
-  );
-  return true;
+  const count = solveByGradients(direction, hessian, work.inverseDiagonal, direction, tolerance, limit, work.vectors);
+  work.gradientIterations += count < 0 ? -1 - count : count;
+  // with nothing but the first direction gone through there is no step; later it is one, if a short one
+  return count >= 0 || (!isStrict && count < -1);
 }

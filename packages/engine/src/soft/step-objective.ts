@@ -67,13 +67,17 @@ export function evaluateStep(
   return value;
 }
 
-/** Hessian of J at x, each tetrahedron's part positive semidefinite, into `work.hessian`; nothing where it still stands. */
+/**
+ * Hessian of J at x into `work.hessian`; nothing where it still stands. `isProjected`: each tetrahedron's part made positive
+ * semidefinite.
+ */
 export function assembleStep(
   mesh: SoftMesh,
   boundary: SoftBoundary,
   work: SoftWorkspace,
   h: number,
   x: Float64Array,
+  isProjected: boolean = true,
 ): void {
   const { vertexCount, mass, massDamping, stiffnessDamping, material } = mesh;
   const { hessian, startStiffness, kept } = work;
@@ -87,7 +91,7 @@ export function assembleStep(
   } else {
     values.fill(0);
   }
-  addElasticHessian(hessian, mesh, x, h * h);
+  addElasticHessian(hessian, mesh, x, h * h, isProjected);
   for (let v = 0; v < vertexCount; v++) {
     const add = mass[v] * (1 + massDamping * h) + h * h * springStiffness[v] + h * springDamping[v];
     values[9 * v] += add;

@@ -1,0 +1,80 @@
+/**
+ * Cost of a soft step against the size of the body, and memory. A corotated bar (E = 1 MPa, h = 5 ms, clamped along one side)
+ * grows in length at one edge length: conjugate gradients keep their number of iterations, so a step is linear in the
+ * tetrahedra. Counts, not times, are asserted: they do not depend on the machine. Six steps, and time of one on a busy machine:
+ *
+ *   tetrahedra   Newton   conjugate gradients   ms a step   µs a tetrahedron
+ *       1056       18             588               24.6         23
+ *       4992       18             574               96.0         19
+ *      24960       18             557              505.5         20
+ *      50016       18             554             1066.9         21
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { SolveTrace } from '../../packages/engine/src/minimize/solve-trace.ts';
+import { SOFT_STEP_DEFAULTS, stepSoftBody } from '../../packages/engine/src/soft/implicit-step.ts';
+import { pinVertices } from '../../packages/engine/src/soft/soft-boundary.ts';
+import { boxShape, createSpecimen, type Specimen, selectVertices } from './soft-boxes.ts';
+
+const LOAD = { gravity: [0, 0, -9.81] };
+
+/** A bar of 0.025 m cells, 4 × 4 across, clamped along its side at y = 0. */
+function createBar(cells: number): Specimen {
+  const bar = createSpecimen(boxShape([0.025 * cells, 0.1, 0.1], [cells, 4, 4]), {
+    model: 'corotated',
+    youngsModulus: 1e6,
+    poissonRatio: 0.3,
+  });
+  pinVertices(
+    bar.boundary,
+    selectVertices(bar.mesh, (_x, y) => y === 0),
+    bar.state.position,
+  );
+  return bar;
+}
+
+test('work per tetrahedron stays the same from 1000 to 50,000 tetrahedra', () => {
+  const rows = [11, 52, 260, 521].map((cells) => {
+    const { mesh, state, boundary, work } = createBar(cells);
+    const trace = new SolveTrace();
+    let gradients = 0;
+    for (let n = 0; n < 6; n++) {
+      expect(stepSoftBody(mesh, state, boundary, LOAD, work, 0.005, SOFT_STEP_DEFAULTS, trace)).toBe(0);
+      gradients += work.gradientIterations;
+    }
+    return { count: mesh.tetrahedronCount, newton: trace.count, gradients, pairs: mesh.pattern.pairCount };
+  });
+  const [first] = rows;
+  for (const row of rows) {
+    expect(row.pairs / row.count).toBeLessThan(1.1 * (first.pairs / first.count));
+    expect(row.newton).toBeLessThanOrEqual(first.newton + 6);
+    expect(row.gradients).toBeLessThan(1.5 * first.gradients);
+  }
+});
+
+test.each(['pcg', 'cholesky'] as const)('settled steps allocate nothing: %s', (solver) => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const heapInUse = (): number => {
+    collectGarbage();
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const { mesh, state, boundary, work } = createBar(2);
+  const options = { ...SOFT_STEP_DEFAULTS, solver };
+  const trace = new SolveTrace();
+  const run = (count: number): void => {
+    for (let n = 0; n < count; n++) {
+      trace.clear();
+      stepSoftBody(mesh, state, boundary, LOAD, work, 0.005, options, trace);
+    }
+  };
+  run(200);
+  const before = heapInUse();
+  const bytes = work.memory instanceof Object && 'usedBytes' in work.memory ? work.memory.usedBytes : undefined;
+  expect(bytes).toBeGreaterThan(0);
+  run(2000);
+  expect(heapInUse() - before).toBeLessThan(0.2e6);
+  expect('usedBytes' in work.memory && work.memory.usedBytes).toBe(bytes);
+});
