@@ -6,6 +6,7 @@ export * from './file-source.ts';
 export { type ImageData8, readPng } from './image/png.ts';
 export * from './load-scene.ts';
 export type * from './loaded-scene.ts';
+export { isGmsh, readGmsh, type TetMeshData } from './mesh/gmsh.ts';
 export { type MeshData, readMesh } from './mesh/mesh.ts';
 export { readMjcf } from './mjcf/mjcf.ts';
 export { listCsvLines, readCsv, writeCsv } from './recording/csv.ts';

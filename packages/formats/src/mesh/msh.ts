@@ -3,6 +3,7 @@
  * vertices (3 each), normals (3), texture coordinates (2), and int32 faces (3 vertex indices each).
  */
 import { NexdynError } from '@nexdyn/engine';
+import { isGmsh } from './gmsh.ts';
 import type { MeshData } from './mesh.ts';
 
 const HEADER = 16;
@@ -54,9 +55,4 @@ export function readMsh(path: string, bytes: Uint8Array): MeshData {
     faces[i] = index;
   }
   return { vertices, faces };
-}
-
-/** Gmsh files share the extension; they begin with a section name. */
-function isGmsh(bytes: Uint8Array): boolean {
-  return new TextDecoder().decode(bytes.subarray(0, 11)) === '$MeshFormat';
 }
