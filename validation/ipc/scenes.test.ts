@@ -228,6 +228,22 @@ describe('many contacts', () => {
     expect(simulation.report.minimumDistance).toBeGreaterThan(0);
   });
 
+  test('a mocap body pushes a cube before it, and one that jumps does not pass through', () => {
+    const hand: Body = { name: 'hand', mocap: true, position: [-0.5, 0, 0.2], shapes: [cube(0.1)] };
+    const parts = { shapes: [{ kind: 'plane' } as Shape], bodies: [hand, body('a', [0, 0, 0.12], cube(0.1))] };
+    const simulation = build(parts, 0.01);
+    let n = 0;
+    advance(simulation, 60, () => simulation.setMocapPose('hand', [-0.5 + 0.01 * ++n, 0, 0.2]));
+    expect(simulation.bodyPosition[6]! - (simulation.bodyPosition[3]! - 0.01)).toBeGreaterThan(0.2);
+    const jumping = build(parts, 0.01);
+    jumping.step(20);
+    jumping.setMocapPose('hand', [1, 0, 0.2]);
+    for (let k = 0; k < 5; k++) expect(jumping.step().minimumDistance).toBeGreaterThan(0);
+    // it is on its way, the cube before it, and says that it has not arrived
+    expect(jumping.report.status).toBe('stalled');
+    expect(jumping.bodyPosition[6]).toBeGreaterThan(0.02);
+  });
+
   test('a separation asked for is kept', () => {
     const simulation = build(
       {

@@ -30,7 +30,7 @@ function prepare(parts: Partial<Scene>): IpcObjective {
   updateKinematics(model, state, work);
   computeFreeMotion(model, state, work, H);
   const { frames, surfaces, candidates, friction, barrier } = objective;
-  frames.begin(state, work);
+  frames.begin(state, work, true);
   objective.scale = H * H;
   objective.inertia.begin(state, work, frames, H);
   barrier.stiffness = 500;

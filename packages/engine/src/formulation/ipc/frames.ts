@@ -6,7 +6,12 @@
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { writePoseAt, writePosePath } from '../../geometry/motion/pose-path.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
-import { matrixFromQuaternion, normalizeQuaternion } from '../../linear-algebra/quaternion.ts';
+import {
+  matrixFromQuaternion,
+  multiplyQuaternions,
+  normalizeQuaternion,
+  rotationVector,
+} from '../../linear-algebra/quaternion.ts';
 import type { Model } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
 
@@ -17,6 +22,11 @@ export interface FramePoses {
   /** 3 × 3, row by row. */
   readonly rotation: Float64Array;
 }
+
+/** Differences of poses that are round-off, m and rad. */
+const NEAR = 1e-12;
+
+const turn = /* @__PURE__ */ new Float64Array(4);
 
 export class Frames {
   /** Movable groups; frame `moving` is the world. */
@@ -34,6 +44,8 @@ export class Frames {
   /** The way from `current` along `step`, for CCD. */
   readonly paths: Float64Array;
   readonly #pose = new Float64Array(7);
+  /** Per mocap frame: where the user has put it. */
+  readonly #target: Float64Array;
 
   constructor(model: Model, memory: Memory) {
     const { body, joint, size } = model;
@@ -53,6 +65,7 @@ export class Frames {
     }
     this.mocapBody = mocapBody;
     this.count = this.moving + 1 + mocapBody.length;
+    this.#target = new Float64Array(7 * mocapBody.length);
     this.start = createPoses(this.count, memory);
     this.current = createPoses(this.count, memory);
     this.trial = createPoses(this.count, memory);
@@ -60,8 +73,8 @@ export class Frames {
     this.paths = memory.f64(16 * this.count);
   }
 
-  /** Takes the poses at the start of the step. */
-  begin(state: State, work: Workspace): void {
+  /** Takes the poses at the start of the step; mocap bodies are still where they came to in the last, unless all is new. */
+  begin(state: State, work: Workspace, isNew: boolean): void {
     const { moving, start } = this;
     for (let g = 0; g < moving; g++) {
       for (let k = 0; k < 3; k++) start.position[3 * g + k] = state.position[7 * g + k];
@@ -69,13 +82,36 @@ export class Frames {
     }
     this.mocapBody.forEach((b, n) => {
       const f = moving + 1 + n;
-      for (let k = 0; k < 3; k++) start.position[3 * f + k] = work.bodyPosition[3 * b + k];
-      for (let k = 0; k < 4; k++) start.orientation[4 * f + k] = work.bodyOrientation[4 * b + k];
+      this.#target.set(work.bodyPosition.subarray(3 * b, 3 * b + 3), 7 * n);
+      this.#target.set(work.bodyOrientation.subarray(4 * b, 4 * b + 4), 7 * n + 3);
+      const from = isNew ? this.#target.subarray(7 * n, 7 * n + 3) : this.current.position.subarray(3 * f, 3 * f + 3);
+      start.position.set(from, 3 * f);
+      start.orientation.set(
+        isNew ? this.#target.subarray(7 * n + 3, 7 * n + 7) : this.current.orientation.subarray(4 * f, 4 * f + 4),
+        4 * f,
+      );
     });
     for (let f = 0; f < this.count; f++) matrixFromQuaternion(start.rotation, 9 * f, start.orientation, 4 * f);
     copyPoses(this.current, start);
     copyPoses(this.trial, start);
     this.step.fill(0);
+  }
+
+  /** Writes the step of mocap bodies to where the user has put them, and none of all others; false where they are there. */
+  writeKinematicStep(): boolean {
+    const { step, current } = this;
+    let isAway = false;
+    step.fill(0);
+    for (let n = 0; n < this.mocapBody.length; n++) {
+      const f = this.moving + 1 + n;
+      for (let k = 0; k < 3; k++) step[6 * f + k] = this.#target[7 * n + k] - current.position[3 * f + k];
+      // exp(dθ) = q_target q*
+      for (let k = 0; k < 4; k++) turn[k] = (k === 0 ? 1 : -1) * current.orientation[4 * f + k];
+      multiplyQuaternions(turn, 0, this.#target, 7 * n + 3, turn, 0);
+      rotationVector(step, 6 * f + 3, turn, 0);
+      for (let k = 0; k < 6; k++) if (Math.abs(step[6 * f + k]) > NEAR) isAway = true;
+    }
+    return isAway;
   }
 
   /** The way from the current poses along the whole step. */
@@ -89,7 +125,8 @@ export class Frames {
   move(alpha: number): void {
     const { trial, paths } = this;
     const pose = this.#pose;
-    for (let f = 0; f < this.moving; f++) {
+    for (let f = 0; f < this.count; f++) {
+      if (f === this.moving) continue;
       writePoseAt(pose, 0, paths, f, alpha);
       for (let k = 0; k < 3; k++) trial.position[3 * f + k] = pose[k];
       normalizeQuaternion(trial.orientation, 4 * f, pose, 3);

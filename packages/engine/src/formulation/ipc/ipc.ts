@@ -47,7 +47,7 @@ export function createIpc(model: Model, memory: Memory): Formulation {
   /** Candidates at the start; where bodies are new there, that they are apart. */
   function findCandidates(state: State, work: Workspace, h: number): void {
     if (startCheck.isDue && separateTouching(model, objective, state, work) > 0) {
-      frames.begin(state, work);
+      frames.begin(state, work, true);
       inertia.begin(state, work, frames, h);
       candidates.forget();
     }
@@ -59,7 +59,7 @@ export function createIpc(model: Model, memory: Memory): Formulation {
   /** Poses, prediction, stiffness and lagged friction at the start of the step. */
   function begin(state: State, work: Workspace, h: number): void {
     startCheck.noticeMoves(state);
-    frames.begin(state, work);
+    frames.begin(state, work, startCheck.isDue);
     objective.scale = h * h;
     inertia.begin(state, work, frames, h);
     barrier.stiffness = choosePressure(model, surfaces, inertia.mass);
@@ -98,6 +98,22 @@ export function createIpc(model: Model, memory: Memory): Formulation {
     }
   }
 
+  /**
+   * Mocap bodies go where the user has put them as far as the way is free; the others make room, and so on. What they have not
+   * reached then is left for the next step, and the step is reported as stalled.
+   */
+  function follow(h: number, trace: SolveTrace): void {
+    for (let round = 0; round < MOST_ROUNDS && frames.writeKinematicStep(); round++) {
+      frames.move(objective.limitStep());
+      candidates.move(1);
+      frames.accept();
+      frames.step.fill(0);
+      minimize(h, trace);
+    }
+    if (frames.writeKinematicStep()) descent.outcome = OUTCOME.stalled;
+    frames.step.fill(0);
+  }
+
   /** Velocities that lead to the accepted poses, as accelerations. */
   function writeMotion(state: State, work: Workspace, h: number): void {
     const { start, current } = frames;
@@ -133,6 +149,7 @@ export function createIpc(model: Model, memory: Memory): Formulation {
       trace.clear();
       begin(state, work, h);
       minimize(h, trace);
+      if (frames.mocapBody.length > 0) follow(h, trace);
       trace.close(descent.outcome, 6 * frames.moving, descent.energy, descent.residual);
       writeMotion(state, work, h);
       work.solution.set(work.acceleration);
