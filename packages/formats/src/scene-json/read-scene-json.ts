@@ -1,21 +1,27 @@
 import { NexdynError, type Scene, validateScene } from '@nexdyn/engine';
 import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
+import { inlineTetrahedra } from '../mesh/gmsh-reference.ts';
 import { readTextFile } from '../text-file.ts';
 import { locateJson, parseJson } from './json-text.ts';
 
 /** Reads a scene in NexDyn's own JSON; errors in the scene carry the line and column of the value. */
 export function readSceneJson(path: string, options: LoadOptions): LoadedScene {
   const text = readTextFile(path, options.files, 'malformed-json');
-  return { scene: parseSceneJson(text, path), unsupported: [] };
+  return { scene: readScene(text, path, (value) => inlineTetrahedra(value, path, options)), unsupported: [] };
 }
 
 /** The scene of a JSON text; `file` names the text in errors. */
 export function parseSceneJson(text: string, file: string): Scene {
+  return readScene(text, file, (value) => value);
+}
+
+function readScene(text: string, file: string, prepare: (value: unknown) => unknown): Scene {
   const value = parseJson(text, file);
   try {
-    return validateScene(value);
+    return validateScene(prepare(value));
   } catch (error) {
-    throw error instanceof NexdynError ? addPlace(error, text, file) : error;
+    // errors of other files have their place
+    throw error instanceof NexdynError && error.file === undefined ? addPlace(error, text, file) : error;
   }
 }
 

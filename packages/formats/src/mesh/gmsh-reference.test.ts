@@ -1,0 +1,70 @@
+import { NexdynError } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { memoryFiles } from '../file-source.ts';
+import { readSceneJson } from '../scene-json/read-scene-json.ts';
+
+const GMSH = `$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$Nodes
+4
+1 0 0 0
+2 100 0 0
+3 0 100 0
+4 0 0 100
+$EndNodes
+$Elements
+1
+1 4 0 1 2 3 4
+$EndElements
+`;
+const scene = (mesh: string): string => `{ "format": "nexdyn-scene", "version": 1,
+  "softBodies": [
+    { "mesh": ${mesh}, "elasticity": { "youngsModulus": 1e5, "poissonRatio": 0.3 } }
+  ]
+}`;
+const read = (mesh: string, file = GMSH) =>
+  readSceneJson('scenes/a.json', { files: memoryFiles({ 'scenes/a.json': scene(mesh), 'scenes/parts/t.msh': file }) });
+
+describe('tetrahedra from a file named by a scene', () => {
+  test('take the place of the reference, in metres', () => {
+    const soft = read('{ "kind": "file", "file": "parts/t.msh", "scale": 0.001 }').scene.softBodies?.[0];
+    expect(soft?.mesh).toEqual({
+      kind: 'tetrahedra',
+      vertices: [0, 0, 0, 0.1, 0, 0, 0, 0.1, 0, 0, 0, 0.1],
+      tetrahedra: [0, 1, 2, 3],
+    });
+  });
+
+  test.each([
+    ['no file name', '{ "kind": "file" }', GMSH, 'missing-value', 3],
+    ['another field', '{ "kind": "file", "file": "parts/t.msh", "size": 1 }', GMSH, 'unknown-field', 3],
+    ['a scale of zero', '{ "kind": "file", "file": "parts/t.msh", "scale": 0 }', GMSH, 'invalid-value', 3],
+    ['a file that is not there', '{ "kind": "file", "file": "x.msh" }', GMSH, 'file-not-found', undefined],
+    ['a file outside', '{ "kind": "file", "file": "../../t.msh" }', GMSH, 'path-outside-folder', 3],
+    [
+      'a damaged file',
+      '{ "kind": "file", "file": "parts/t.msh" }',
+      GMSH.replace('100 0 0', 'x 0 0'),
+      'malformed-mesh',
+      7,
+    ],
+    [
+      'an inverted tetrahedron',
+      '{ "kind": "file", "file": "parts/t.msh" }',
+      GMSH.replace('1 2 3 4', '1 3 2 4'),
+      'invalid-mesh',
+      3,
+    ],
+  ])('%s is an error with its place', (_, mesh, file, code, line) => {
+    let caught: unknown;
+    try {
+      read(mesh, file);
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBeInstanceOf(NexdynError);
+    expect((caught as NexdynError).code).toBe(code);
+    expect((caught as NexdynError).line).toBe(line);
+  });
+});
