@@ -1,14 +1,15 @@
 /** Energy, gradient and Hessian of a whole body: an octahedron of eight tetrahedra around a vertex in its middle. */
 import { describe, expect, test } from 'vitest';
+import type { TetrahedralMesh } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
 import { Arena } from '../kernels/arena.ts';
 import { createTwin, multiplyBlockSparse } from '../linear-algebra/block-sparse-matrix.ts';
 import { compareLists, differentiate } from '../testing/central-differences.ts';
 import { createRandom } from '../testing/forest.ts';
 import { addElasticGradient, addElasticHessian, evaluateElasticEnergy } from './elastic-energy.ts';
-import { createSoftMesh, type SoftMesh, type TetrahedralShape } from './soft-mesh.ts';
+import { createSoftMesh, type SoftMesh } from './soft-mesh.ts';
 
 const MODELS = ['linear', 'corotated', 'neoHookean', 'saintVenantKirchhoff'] as const;
-const OCTAHEDRON: TetrahedralShape = {
+const OCTAHEDRON: TetrahedralMesh = {
   vertices: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, -1, 0, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1),
   tetrahedra: Int32Array.of(
     ...[0, 1, 2, 5, 0, 2, 3, 5, 0, 3, 4, 5, 0, 4, 1, 5],

@@ -208,7 +208,11 @@ function searchLine(
   slope: number,
 ): number {
   const { x, trial, trialGradient, direction } = work;
-  const slack = 1e-12 * Math.abs(value);
+  // rounding of the value: energy densities are differences of numbers of the size of the moduli
+  const { mu, lambda } = mesh.material;
+  let volume = 0;
+  for (let t = 0; t < mesh.tetrahedronCount; t++) volume += mesh.volume[t];
+  const slack = 64 * ROUND_OFF * h * h * volume * (mu + Math.abs(lambda)) + 1e-12 * Math.abs(value);
   let step = 1;
   for (let k = 0; k < HALVINGS; k++, step *= 0.5) {
     for (let i = 0; i < x.length; i++) trial[i] = x[i] + step * direction[i];

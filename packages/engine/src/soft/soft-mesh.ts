@@ -6,16 +6,11 @@
  * g₀ = −(g₁ + g₂ + g₃). A quarter of the mass ρ V of a tetrahedron goes to each of its vertices.
  */
 import { NexdynError } from '../error.ts';
+import type { TetrahedralMesh } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
 import { type BlockSparseMatrix, createBlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { Elasticity } from '../scene/soft-body.ts';
 import { createMaterial, type Material } from './material.ts';
-
-/** Vertices, three numbers each, m, and four of their indices per tetrahedron, of positive volume. */
-export interface TetrahedralShape {
-  readonly vertices: Float64Array;
-  readonly tetrahedra: Int32Array;
-}
 
 export interface SoftMesh {
   readonly vertexCount: number;
@@ -49,7 +44,7 @@ export const PAIR_SECOND: readonly number[] = [1, 2, 3, 2, 3, 3];
 
 /** `path` is where the soft body stands in the scene. */
 export function createSoftMesh(
-  shape: TetrahedralShape,
+  shape: TetrahedralMesh,
   elasticity: Elasticity,
   memory: Memory,
   path: string = 'softBody',
