@@ -5,7 +5,13 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  resolve: { conditions: ['nexdyn-source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['nexdyn-source', 'module', 'browser', 'development|production'],
+    // formulations that few scenes begin with come when they are asked for: see src/session/formulation-loader.ts
+    alias: [
+      { find: /^@nexdyn\/engine$/, replacement: fileURLToPath(new URL('../engine/src/core.ts', import.meta.url)) },
+    ],
+  },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },
   server: { host: '127.0.0.1' },

@@ -121,7 +121,7 @@ describe.each<CcpOptions['solver']>(['apgd', 'spg', 'pgs', 'admm'])(
       const scene: Scene = {
         format: 'nexdyn-scene',
         version: 1,
-        options: { formulation: 'ccp', timestep: 1e-3, ccp: { solver, tolerance: 1e-5 } },
+        options: { formulation: 'ccp', timestep: 1e-3, ccp: { ...(solver && { solver }), tolerance: 1e-5 } },
         shapes: [{ kind: 'plane', friction: 0.7 }],
         bodies: [
           {

@@ -94,7 +94,7 @@ describe('a sphere dropped on two', () => {
       name,
       position: [x, 0, z] as [number, number, number],
       joints: [{ kind: 'free' as const }],
-      shapes: [{ kind: 'sphere' as const, radius: R, mass: 1, margin: 2e-3, ...surface }],
+      shapes: [{ kind: 'sphere', radius: R, mass: 1, margin: 2e-3, ...surface } as Shape],
     });
     return new Simulation(
       compileModel({

@@ -9,8 +9,8 @@ import { advance } from '../../packages/engine/src/dynamics/integrate.ts';
 import { updateKinematics } from '../../packages/engine/src/dynamics/kinematics.ts';
 import { advanceRungeKutta, isRungeKutta } from '../../packages/engine/src/dynamics/runge-kutta.ts';
 import { createWorkspace } from '../../packages/engine/src/dynamics/workspace.ts';
-import { createFormulation } from '../../packages/engine/src/formulation/create-formulation.ts';
 import { createReport, type Formulation } from '../../packages/engine/src/formulation/formulation.ts';
+import { createFormulation } from '../../packages/engine/src/formulation/formulation-table.ts';
 import { createState, resetState } from '../../packages/engine/src/state/state.ts';
 import type { Oracle } from './mujoco-oracle.ts';
 

@@ -1,50 +1,5 @@
-export type { Contact, ContactForce } from './collision/contact.ts';
-export { CARRIER, CONTACT_MODE, type ContactSet } from './collision/contact-set.ts';
-export type { ClosestPoints, RayOptions, RayResult } from './collision/queries.ts';
-export * from './diagnostics/phase-clock.ts';
-export type { Energy, Momentum } from './dynamics/energy.ts';
-export type { Workspace } from './dynamics/workspace.ts';
-export * from './error.ts';
-export type * from './formulation/formulation.ts';
-export * from './geometry/shape-kind.ts';
-export { Arena } from './kernels/arena.ts';
-export { type Complementarity, measureComplementarity } from './minimize/cone/complementarity.ts';
-export type { BlockProgram, ConeProgram, FactorableProgram } from './minimize/cone/cone-program.ts';
-export { CONE_DEFAULTS, type ConeOptions } from './minimize/cone/cone-run.ts';
-export { CONE, type ConeSet, ConeTable } from './minimize/cone/cone-set.ts';
-export { type ConeMethodName, type ConeReport, ConeSolver } from './minimize/cone/cone-solver.ts';
-export {
-  COULOMB_DEFAULTS,
-  CoulombLoop,
-  type CoulombOptions,
-  type CoulombReport,
-} from './minimize/cone/coulomb-loop.ts';
-export { findCoulombShift } from './minimize/cone/coulomb-shift.ts';
-export { type MatrixEntries, StoredProgram } from './minimize/cone/stored-program.ts';
-export { OUTCOME, SolveTrace } from './minimize/solve-trace.ts';
-export * from './model/compile.ts';
-export * from './model/model.ts';
-export { type ConvexProblem, LAW, SOURCE, ZONE } from './objective/convex-problem.ts';
-export type * from './scene/actuator.ts';
-export type * from './scene/asset.ts';
-export type * from './scene/body.ts';
-export * from './scene/builder.ts';
-export type * from './scene/contact-filter.ts';
-export type * from './scene/equality.ts';
-export type * from './scene/joint.ts';
-export * from './scene/json-schema.ts';
-export type * from './scene/keyframe.ts';
-export type * from './scene/material.ts';
-export type * from './scene/mujoco-parameters.ts';
-export type * from './scene/options.ts';
-export type * from './scene/pose.ts';
-export type * from './scene/scene.ts';
-export type * from './scene/shape.ts';
-export type * from './scene/site.ts';
-export type * from './scene/soft-body.ts';
-export type * from './scene/tendon.ts';
-export * from './scene/validate.ts';
-export * from './simulation.ts';
-export { hashDoubles } from './state/hash.ts';
-export type { AppliedForce } from './state/inputs.ts';
-export { STATE_FIELDS, type State, type StateFieldName } from './state/state.ts';
+/** The whole engine: all that `core.ts` exports, and all four formulations. */
+import './formulation/ccp/provide.ts';
+import './formulation/ipc/provide.ts';
+
+export * from './core.ts';

@@ -1,3 +1,5 @@
+import './formulation/ccp/provide.ts';
+import './formulation/ipc/provide.ts';
 import { describe, expect, test } from 'vitest';
 import { NexdynError } from './error.ts';
 import { compileModel } from './model/compile.ts';

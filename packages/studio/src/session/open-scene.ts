@@ -1,5 +1,6 @@
 import { type CompileOptions, compileModel, type Model, NexdynError, type Scene, Simulation } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
+import { loadFormulation } from './formulation-loader.ts';
 import type { SceneChoice, SceneFacts, SceneFiles } from './protocol.ts';
 import { readScene } from './scene-reader.ts';
 import { labelShapes } from './shape-label.ts';
@@ -15,6 +16,7 @@ const EARTH = 9.81;
 /** Read and compile a scene, and stand it in its initial state. */
 export async function openScene(files: SceneFiles, path: string, choice: SceneChoice = {}): Promise<OpenScene> {
   const { scene, unsupported } = await readScene(files, path);
+  await loadFormulation(choice.formulation ?? scene.options?.formulation ?? 'mujoco');
   const simulation = simulate(scene, choice.formulation ? { formulation: choice.formulation } : {});
   simulation.reset();
   simulation.forward();

@@ -1,0 +1,5 @@
+/** Importing this file makes `ccp` available. */
+import { provideFormulation } from '../formulation-table.ts';
+import { createCcp } from './ccp.ts';
+
+provideFormulation('ccp', createCcp);
