@@ -1,0 +1,23 @@
+/** Every scene of the gallery runs under `ipc`: all steps converge, and no accepted state has an edge through a triangle. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { IntersectionCheck } from '../../packages/engine/src/testing/world-surfaces.ts';
+
+const folder = new URL('../../scenes/', import.meta.url);
+
+describe('scenes of the gallery', () => {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    const scene = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scene;
+    if ((scene.softBodies?.length ?? 0) > 0) continue;
+    test(file, () => {
+      const simulation = new Simulation(compileModel(scene, { formulation: 'ipc' }));
+      const check = new IntersectionCheck(simulation);
+      const hasContacts = !(scene.options?.disable ?? []).includes('contact');
+      for (let n = 0; n < 40; n++) {
+        expect(simulation.step().status).toBe('converged');
+        if (hasContacts) expect(check.count()).toBe(0);
+      }
+    });
+  }
+});
