@@ -1,17 +1,7 @@
 /** A settled step of `ccp` allocates nothing, whatever solves it, and its cost per iteration grows with the contacts alone. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type CcpOptions, compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function heapInUse(): number {
-  collectGarbage();
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
+import { measureHeapGrowth } from './heap-growth.ts';
 
 function stack(ccp: CcpOptions): Scene {
   return {
@@ -43,8 +33,9 @@ test.each<CcpOptions>([
 ])('less than 0.2 MB of growth after 2,000 steps: %o', (options) => {
   const simulation = new Simulation(compileModel(stack(options)));
   simulation.step(1000);
-  const before = heapInUse();
-  for (let n = 0; n < 20; n++) simulation.step(100);
-  expect(heapInUse() - before).toBeLessThan(0.2e6);
+  const growth = measureHeapGrowth(() => {
+    for (let n = 0; n < 20; n++) simulation.step(100);
+  });
+  expect(growth).toBeLessThan(0.2e6);
   expect(simulation.contactForces().length).toBeGreaterThanOrEqual(12);
 });

@@ -1,17 +1,7 @@
 /** A settled step allocates nothing: the heap does not grow over 20,000 steps. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function heapInUse(): number {
-  collectGarbage();
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
+import { measureHeapGrowth } from './heap-growth.ts';
 
 function servoArm(integrator: 'euler' | 'implicitfast' | 'implicit' | 'rk4'): Scene {
   return {
@@ -54,8 +44,9 @@ test.each(['euler', 'implicitfast', 'implicit', 'rk4'] as const)(
     const simulation = new Simulation(compileModel(servoArm(integrator)));
     simulation.state.control[0] = 0.5;
     simulation.step(2000);
-    const before = heapInUse();
-    for (let n = 0; n < 200; n++) simulation.step(100);
-    expect(heapInUse() - before).toBeLessThan(0.2e6);
+    const growth = measureHeapGrowth(() => {
+      for (let n = 0; n < 200; n++) simulation.step(100);
+    });
+    expect(growth).toBeLessThan(0.2e6);
   },
 );
