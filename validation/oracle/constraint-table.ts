@@ -15,6 +15,7 @@ import {
   ZONE,
 } from '@nexdyn/engine';
 import { MujocoBuilder } from '../../packages/engine/src/formulation/mujoco/mujoco-builder.ts';
+import { createJointWorkspace } from '../../packages/engine/src/joint/joint-workspace.ts';
 import { copy, type Oracle } from './mujoco-oracle.ts';
 
 export interface ConstraintTable {
@@ -53,7 +54,8 @@ export function listConstraints(
   formulation: Formulation,
 ): ConstraintTable {
   // the solve numbers columns within islands: build the rows again for their places among all dofs
-  const builder = new MujocoBuilder(model, new Arena());
+  const arena = new Arena();
+  const builder = new MujocoBuilder(model, createJointWorkspace(model, arena), arena);
   builder.build(state, work, solvedContacts);
   const solved = formulation.problem!;
   const { problem } = builder;

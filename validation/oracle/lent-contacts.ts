@@ -11,6 +11,7 @@ import { advanceRungeKutta, isRungeKutta } from '../../packages/engine/src/dynam
 import { createWorkspace } from '../../packages/engine/src/dynamics/workspace.ts';
 import { createReport, type Formulation } from '../../packages/engine/src/formulation/formulation.ts';
 import { createFormulation } from '../../packages/engine/src/formulation/formulation-table.ts';
+import { createJointWorkspace } from '../../packages/engine/src/joint/joint-workspace.ts';
 import { createState, resetState } from '../../packages/engine/src/state/state.ts';
 import type { Oracle } from './mujoco-oracle.ts';
 
@@ -27,7 +28,7 @@ export class LentContacts {
   constructor(model: Model, oracle: Oracle) {
     const arena = new Arena();
     this.model = model;
-    this.formulation = createFormulation(model, arena);
+    this.formulation = createFormulation(model, arena, createJointWorkspace(model, arena));
     this.state = createState(model, arena);
     this.work = createWorkspace(model, arena, this.state.all.length);
     this.#oracle = oracle;

@@ -60,13 +60,13 @@ export class Simulation {
   constructor(model: Model, options: SimulationOptions = {}) {
     const arena = new Arena({ portable: options.portable ?? false });
     this.model = model;
-    this.formulation = createFormulation(model, arena);
+    this.#joints = createJointWorkspace(model, arena);
+    this.formulation = createFormulation(model, arena, this.#joints);
     this.unresolved = this.formulation.unresolved;
     this.state = createState(model, arena);
     this.#work = createWorkspace(model, arena, this.state.all.length);
     this.#collision = createCollisionWorkspace(model, arena);
     this.#queries = createCollisionWorkspace(model, arena);
-    this.#joints = createJointWorkspace(model, arena);
     this.#clock = new PhaseClock(options.clock);
     this.reset();
   }

@@ -3,6 +3,7 @@
  * that its script stays small (import '@nexdyn/engine/core' and, later, '@nexdyn/engine/ccp' or '@nexdyn/engine/ipc').
  */
 import { NexdynError } from '../error.ts';
+import type { JointWorkspace } from '../joint/joint-workspace.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { Model } from '../model/model.ts';
 import type { FormulationId } from '../scene/options.ts';
@@ -11,7 +12,8 @@ import { createMujoco } from './mujoco/mujoco.ts';
 import { refuseRestitution } from './restitution.ts';
 import { createSap } from './sap/sap.ts';
 
-export type FormulationFactory = (model: Model, memory: Memory) => Formulation;
+/** `joints` are brought up to each configuration before the solve. */
+export type FormulationFactory = (model: Model, memory: Memory, joints: JointWorkspace) => Formulation;
 
 const factories: Partial<Record<FormulationId, FormulationFactory>> = { mujoco: createMujoco, sap: createSap };
 
@@ -21,7 +23,7 @@ export function provideFormulation(id: FormulationId, factory: FormulationFactor
 }
 
 /** The formulation a model asks for. */
-export function createFormulation(model: Model, memory: Memory): Formulation {
+export function createFormulation(model: Model, memory: Memory, joints: JointWorkspace): Formulation {
   const { formulation } = model.options;
   if (formulation !== 'ccp') refuseRestitution(model);
   const factory = factories[formulation];
@@ -30,5 +32,5 @@ export function createFormulation(model: Model, memory: Memory): Formulation {
       hint: `import '@nexdyn/engine/${formulation}', or '@nexdyn/engine' for all`,
     });
   }
-  return factory(model, memory);
+  return factory(model, memory, joints);
 }

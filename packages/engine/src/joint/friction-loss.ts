@@ -5,6 +5,7 @@
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { BlockRows } from '../linear-algebra/block-rows.ts';
 import { JOINT, type Model } from '../model/model.ts';
+import { writeJointDirection } from './joint-direction.ts';
 import type { JointWorkspace } from './joint-workspace.ts';
 
 /** Where rows of dry friction go; an object made once. */
@@ -33,14 +34,11 @@ export function writeJointFriction(
   receiver: FrictionReceiver,
 ): void {
   const { kind, frictionLoss } = model.constraintJoint;
-  const { row, coordinates } = joints;
   for (let c = 0; c < kind.length; c++) {
     if (!(frictionLoss[c] > 0)) continue;
     const count = kind[c] === JOINT.ball ? 3 : 1;
     for (let k = 0; k < count; k++) {
-      row.clear();
-      row.addBlockRow(coordinates.rows, coordinates.block[c], coordinates.row[c] + k, 1);
-      const block = row.write(rows, 1);
+      const block = writeJointDirection(rows, joints, c, k);
       if (block >= 0) receiver.add(block, frictionLoss[c], c);
     }
   }

@@ -8,6 +8,7 @@
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { assembleMetric, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
+import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import { addTransposed } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { ConeProgram } from '../../minimize/cone/cone-program.ts';
@@ -25,10 +26,11 @@ import { IslandProgram } from './island-program.ts';
 import { readImpulses, writeImpulses } from './warm-start.ts';
 import { WhitenedRows } from './whitened-rows.ts';
 
-export function createCcp(model: Model, memory: Memory): Formulation {
+export function createCcp(model: Model, memory: Memory, joints: JointWorkspace): Formulation {
   const { ccp: options, disabled } = model.options;
-  const builder = new CcpBuilder(model, memory);
-  const { problem, drives, freeVelocity } = builder;
+  const builder = new CcpBuilder(model, joints, memory);
+  const { problem, freeVelocity } = builder;
+  const { drives } = builder.rows;
   const islands = new Islands(listTrees(model), memory);
   const metric = memory.f64(model.size.massMatrix);
   const factor = memory.f64(model.size.massMatrix);
@@ -93,7 +95,7 @@ export function createCcp(model: Model, memory: Memory): Formulation {
       drives.takeOut(work);
       solveFreeMotion(state, work, h);
       problem.clear();
-      if (contacts.count > 0 || builder.hasJointRows) {
+      if (contacts.count > 0 || builder.rows.isNeeded) {
         builder.h = h;
         builder.startVelocity = state.velocity;
         builder.build(state, work, contacts);

@@ -7,7 +7,8 @@
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { hasImplicitDampers } from '../../joint/articulation.ts';
-import { updateJointCoordinates, writeJointChain } from '../../joint/joint-coordinate.ts';
+import { writeJointChain } from '../../joint/joint-coordinate.ts';
+import { writeJointDirection } from '../../joint/joint-direction.ts';
 import { createResidual } from '../../joint/residual.ts';
 import { JOINT } from '../../model/model.ts';
 import { LAW, SOURCE } from '../../objective/convex-problem.ts';
@@ -24,7 +25,6 @@ export function addJointChains(builder: MujocoBuilder, work: Workspace): void {
   const { model, problem, joints, impedance } = builder;
   const { chains } = joints.coordinates;
   if (chains.length === 0) return;
-  updateJointCoordinates(model, work, joints.coordinates);
   // joints are never softened by the user: the least time constant holds even where safe references are off
   impedance.set(HARD_SOLREF, 0, HARD_SOLIMP, 0, 0, 2 * model.options.timestep);
   for (let b = 0; b < chains.length; b++) {
@@ -59,10 +59,7 @@ export function addJointDynamics(builder: MujocoBuilder): void {
 // a spring along direction k of joint c
 function addDirection(builder: MujocoBuilder, c: number, k: number, stiffness: number, reference: number): void {
   const { problem, joints } = builder;
-  const { coordinates, row } = joints;
-  row.clear();
-  row.addBlockRow(coordinates.rows, coordinates.block[c], coordinates.row[c] + k, 1);
-  if (row.write(problem.rows, 1) < 0) return;
+  if (writeJointDirection(problem.rows, joints, c, k) < 0) return;
   const at = problem.describe(LAW.spring, SOURCE.constraintJoint, c);
   builder.setRow(at, reference, 1 / stiffness, -Infinity, Infinity, 0);
 }

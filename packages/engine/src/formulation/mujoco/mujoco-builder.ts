@@ -7,7 +7,7 @@ import type { ContactSet } from '../../collision/contact-set.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
 import { SurfaceMotion } from '../../contact/surface-motion.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { createJointWorkspace, type JointWorkspace } from '../../joint/joint-workspace.ts';
+import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import { multiplyRows } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
@@ -39,10 +39,10 @@ export class MujocoBuilder {
   readonly #limits: LimitBlocks;
   readonly #memory: Memory;
 
-  constructor(model: Model, memory: Memory) {
+  constructor(model: Model, joints: JointWorkspace, memory: Memory) {
     this.model = model;
     this.problem = new ConvexProblem(memory);
-    this.joints = createJointWorkspace(model, memory);
+    this.joints = joints;
     this.surfaceMotion = new SurfaceMotion(model);
     this.safePeriod = model.options.disabled.has('safeReference') ? 0 : 2 * model.options.timestep;
     this.damping = memory.f64(256);

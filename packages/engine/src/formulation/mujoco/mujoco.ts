@@ -6,6 +6,7 @@
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { isExplicit, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
+import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexObjective } from '../../objective/convex-objective.ts';
@@ -23,9 +24,9 @@ import type { IslandSolve } from './island-solve.ts';
 import { MujocoBuilder } from './mujoco-builder.ts';
 import { createPrimalSolve } from './primal-solve.ts';
 
-export function createMujoco(model: Model, memory: Memory): Formulation {
+export function createMujoco(model: Model, memory: Memory, joints: JointWorkspace): Formulation {
   const { mujoco: options, disabled } = model.options;
-  const builder = new MujocoBuilder(model, memory);
+  const builder = new MujocoBuilder(model, joints, memory);
   const { problem } = builder;
   const islands = new Islands(listTrees(model), memory);
   const objective = new ConvexObjective(problem, islands, model.massMatrix, memory);

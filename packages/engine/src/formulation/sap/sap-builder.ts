@@ -1,25 +1,25 @@
 /**
- * From a configuration to the problem of `sap`: rows of equalities, dry friction, limits, servos and contacts, each with
- * regularisation R and reference velocity v̂. All scales come from the matrix A of this step.
+ * From a configuration to the problem of `sap`: rows of joints, equalities, dry friction, limits, servos and contacts, each
+ * with regularisation R and reference velocity v̂. All scales come from the matrix A of this step. What is not a contact is a
+ * spring as stiff as the step resolves (near-rigid.ts, dissipation time h), each row scaled by its own entry of W: v̂ = −C/(2h).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
 import { SurfaceMotion } from '../../contact/surface-motion.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { createJointWorkspace, type JointWorkspace } from '../../joint/joint-workspace.ts';
+import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { Forest } from '../../objective/forest.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import type { State } from '../../state/state.ts';
-import { addJointChains } from './chain-rows.ts';
+import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
 import { addContacts } from './contact-blocks.ts';
 import { Delassus } from './delassus.ts';
-import { DriveRows } from './drive-rows.ts';
-import { JointRows } from './joint-rows.ts';
+import { regularizeRigid } from './near-rigid.ts';
 
-export class SapBuilder {
+export class SapBuilder implements VelocityHost {
   readonly model: Model;
   readonly options: Readonly<Required<SapOptions>>;
   readonly problem: ConvexProblem;
@@ -27,46 +27,43 @@ export class SapBuilder {
   readonly contactRows: ContactRows = new ContactRows();
   readonly surfaceMotion: SurfaceMotion;
   readonly delassus: Delassus;
-  readonly drives: DriveRows;
-  /** Whether the model may have rows without any contact. */
-  readonly hasJointRows: boolean;
+  readonly rows: VelocityRows;
+  readonly leastSpeed: number = 0;
   /** Time step, s. */
   h = 0;
   /** v at the start of the step. */
   startVelocity: Float64Array = new Float64Array(0);
   /** v*. */
   readonly freeVelocity: Float64Array;
-  readonly #jointRows: JointRows;
+  readonly #regularization: Float64Array = new Float64Array(6);
 
-  constructor(model: Model, forest: Forest, memory: Memory) {
-    const { joint, dof, tendon, size, constraintJoint } = model;
+  constructor(model: Model, forest: Forest, joints: JointWorkspace, memory: Memory) {
     this.model = model;
     this.surfaceMotion = new SurfaceMotion(model);
     this.options = model.options.sap;
     this.problem = new ConvexProblem(memory);
-    this.joints = createJointWorkspace(model, memory);
+    this.joints = joints;
     this.delassus = new Delassus(forest, model.massMatrix, memory);
-    this.freeVelocity = memory.f64(size.velocity);
-    this.drives = new DriveRows(this);
-    this.#jointRows = new JointRows(this, memory);
-    this.hasJointRows =
-      size.equality > 0 ||
-      this.drives.count > 0 ||
-      constraintJoint.kind.length > 0 ||
-      [joint.limited, tendon.limited, dof.frictionLoss, tendon.frictionLoss].some((flags) => flags.some(Boolean));
+    this.freeVelocity = memory.f64(model.size.velocity);
+    this.rows = new VelocityRows(this, memory);
   }
 
   /** Expects h, both velocities and the factor of A in their places. */
   build(state: State, work: Workspace, contacts: ContactSet): void {
     const { disabled } = this.model.options;
     this.problem.clear();
-    addJointChains(this, work);
-    if (disabled.has('constraint')) return;
-    if (!disabled.has('equality')) this.#jointRows.addEqualities(state, work);
-    if (!disabled.has('frictionLoss')) this.#jointRows.addFriction(work);
-    if (!disabled.has('limit')) this.#jointRows.addLimits(state, work);
-    this.drives.add(state, work);
-    if (!disabled.has('contact')) addContacts(this, work, contacts);
+    this.rows.add(state, work);
+    if (!disabled.has('constraint') && !disabled.has('contact')) addContacts(this, work, contacts);
+  }
+
+  regularize(dimension: number): Float64Array {
+    const { rows } = this.problem;
+    this.delassus.measure(rows, rows.blockCount - 1, dimension);
+    for (let k = 0; k < dimension; k++) {
+      const w = this.delassus.matrix[7 * k];
+      this.#regularization[k] = regularizeRigid(w, this.options.nearRigidJoint, this.h);
+    }
+    return this.#regularization;
   }
 
   /** w of the last block, which has one row. */
@@ -74,5 +71,13 @@ export class SapBuilder {
     const { rows } = this.problem;
     this.delassus.measure(rows, rows.blockCount - 1, 1);
     return this.delassus.matrix[0];
+  }
+
+  undo(violation: number): number {
+    return -violation / (2 * this.h);
+  }
+
+  meet(distance: number): number {
+    return -distance / (2 * this.h);
   }
 }

@@ -7,6 +7,7 @@
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { assembleMetric, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
+import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
 import { listTrees } from '../../objective/forest.ts';
@@ -17,11 +18,12 @@ import { SapBuilder } from './sap-builder.ts';
 import { SapSolver } from './sap-solver.ts';
 import { listSapUnresolved } from './sap-unresolved.ts';
 
-export function createSap(model: Model, memory: Memory): Formulation {
+export function createSap(model: Model, memory: Memory, joints: JointWorkspace): Formulation {
   const { sap: options, disabled } = model.options;
   const forest = listTrees(model);
-  const builder = new SapBuilder(model, forest, memory);
-  const { problem, delassus, drives, freeVelocity } = builder;
+  const builder = new SapBuilder(model, forest, joints, memory);
+  const { problem, delassus, freeVelocity } = builder;
+  const { drives } = builder.rows;
   const solver = new SapSolver(problem, forest, model.massMatrix, options, !disabled.has('island'), memory);
   const velocity = memory.f64(model.size.velocity);
   const metric = memory.f64(model.size.massMatrix);
@@ -70,7 +72,7 @@ export function createSap(model: Model, memory: Memory): Formulation {
       drives.takeOut(work);
       solveFreeMotion(state, work, h);
       problem.clear();
-      if (contacts.count > 0 || builder.hasJointRows) {
+      if (contacts.count > 0 || builder.rows.isNeeded) {
         factorMetric(state, work, h);
         builder.h = h;
         builder.startVelocity = state.velocity;

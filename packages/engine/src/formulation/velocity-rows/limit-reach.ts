@@ -2,10 +2,10 @@
  * How far joints and tendons may come in a step, twice over: 2 h max(|v|, |v*|), m or rad. Formulations that act on velocities
  * give limits within that distance a row, so that a limit is met and not crossed.
  */
-import type { Workspace } from '../dynamics/workspace.ts';
-import type { JointWorkspace } from '../joint/joint-workspace.ts';
-import type { Memory } from '../linear-algebra/memory.ts';
-import { JOINT, type Model } from '../model/model.ts';
+import type { Workspace } from '../../dynamics/workspace.ts';
+import type { JointWorkspace } from '../../joint/joint-workspace.ts';
+import type { Memory } from '../../linear-algebra/memory.ts';
+import { JOINT, type Model } from '../../model/model.ts';
 
 export class LimitReach {
   /** Per joint, constraint joints after the others. */

@@ -1,5 +1,5 @@
 /**
- * Servos as rows of `sap`, so that stiff gains are stable at any time step. A servo is an actuator whose force falls with
+ * Servos as rows of a formulation over velocities, so that stiff gains are stable at any time step. A servo is an actuator whose force falls with
  * length and velocity, u = c − k_p l − k_d l̇ clamped to its range; taken at the end of the step, l = l₀ + h l̇, its impulse is
  *   γ = h u = clamp(−(l̇ − v̂)/R, h · range)      1/R = h (h k_p + k_d)      v̂ = (c − k_p l₀)/(h k_p + k_d)
  * with R not below what the step resolves: both gains are then weaker by the same factor. Their explicit force is taken out of
@@ -13,7 +13,7 @@ import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import { JOINT, type Model, TRANSMISSION } from '../../model/model.ts';
 import { type ConvexProblem, LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
-import { rigidLimit } from './near-rigid.ts';
+import { rigidLimit } from '../sap/near-rigid.ts';
 
 /** Where the rows of servos go. */
 export interface DriveHost {
