@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 // Tests run on the TypeScript sources: the condition `nexdyn-source` points each package at its `src`.
 const conditions = ['nexdyn-source', 'module', 'node', 'import', 'default'];
 
+// Tests of minutes are for `npm run validate`, not for `npm test`.
+const long = ['**/*.long.test.ts'];
+
 // Tests that start the command line as a process need it compiled; they are a project of their own.
 const compiled = ['packages/cli/src/**/*.process.test.ts'];
 
@@ -20,7 +23,16 @@ export default defineConfig({
         test: {
           name: 'sources',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'validation/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...compiled],
+          exclude: ['**/node_modules/**', '**/dist/**', ...compiled, ...long],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: process.env.NEXDYN_LONG ? long : [],
+          testTimeout: 1_800_000,
+          hookTimeout: 600_000,
         },
       },
       {
