@@ -7,14 +7,22 @@
 export class ContactSet {
   /** Contacts in use. */
   count = 0;
-  /** Numbers of the two shapes. */
+  /** Numbers of the two shapes; soft body s counts as shape `size.shape` + s. */
   shape1: Int32Array = new Int32Array(0);
   shape2: Int32Array = new Int32Array(0);
-  /** What carries each side: see CARRIER; the number is that of the body. */
+  /** What carries each side: see CARRIER; the number is that of the body or soft body. */
   carrierKind1: Uint8Array = new Uint8Array(0);
   carrierKind2: Uint8Array = new Uint8Array(0);
   carrier1: Int32Array = new Int32Array(0);
   carrier2: Int32Array = new Int32Array(0);
+  /** Carriers that are soft: four vertices (−1 where there are fewer) and their weights, which sum to 1. */
+  vertex1: Int32Array = new Int32Array(0);
+  vertex2: Int32Array = new Int32Array(0);
+  weight1: Float64Array = new Float64Array(0);
+  weight2: Float64Array = new Float64Array(0);
+  /** Faces of a pressure field: area, m², and pressure at the start of the step, Pa; zero at single points. */
+  area: Float64Array = new Float64Array(0);
+  pressure: Float64Array = new Float64Array(0);
   /** World, m. */
   position: Float64Array = new Float64Array(0);
   /** Rows normal, first tangent, second tangent; world axes. */
@@ -67,6 +75,12 @@ export class ContactSet {
     this.carrierKind2 = copyInto(this.carrierKind2, new Uint8Array(n));
     this.carrier1 = copyInto(this.carrier1, new Int32Array(n));
     this.carrier2 = copyInto(this.carrier2, new Int32Array(n));
+    this.vertex1 = copyInto(this.vertex1, new Int32Array(4 * n));
+    this.vertex2 = copyInto(this.vertex2, new Int32Array(4 * n));
+    this.weight1 = copyInto(this.weight1, new Float64Array(4 * n));
+    this.weight2 = copyInto(this.weight2, new Float64Array(4 * n));
+    this.area = copyInto(this.area, new Float64Array(n));
+    this.pressure = copyInto(this.pressure, new Float64Array(n));
     this.position = copyInto(this.position, new Float64Array(3 * n));
     this.frame = copyInto(this.frame, new Float64Array(9 * n));
     this.gap = copyInto(this.gap, new Float64Array(n));
@@ -89,8 +103,8 @@ export class ContactSet {
   }
 }
 
-/** Values of `carrierKind`: the world, or a rigid body with the point fixed to it. Vertices of soft bodies join them later. */
-export const CARRIER = { world: 0, body: 1 } as const;
+/** Values of `carrierKind`: the world, a rigid body with the point fixed to it, or vertices of a soft body with weights. */
+export const CARRIER = { world: 0, body: 1, soft: 2 } as const;
 
 /** Values of `mode`: no force, a force inside the friction cone, a force on it (or no friction). */
 export const CONTACT_MODE = { open: 0, stick: 1, slide: 2 } as const;

@@ -98,6 +98,15 @@ export function advance(model: Model, state: State, work: Workspace, h: number):
   for (let i = 0; i < v.length; i++) v[i] += part * acceleration[i];
   integratePositions(model, state.position, v, 0, h);
   if (isMidpoint) for (let i = 0; i < v.length; i++) v[i] += part * acceleration[i];
+  advanceSoftVertices(state, work, h);
   state.warmStart.set(work.solution);
   state.time[0] += h;
+}
+
+// x⁺ = x + h v⁺
+function advanceSoftVertices({ softPosition, softVelocity }: State, work: Workspace, h: number): void {
+  for (let i = 0; i < softPosition.length; i++) {
+    softVelocity[i] = work.softVelocity[i];
+    softPosition[i] += h * softVelocity[i];
+  }
 }

@@ -15,6 +15,7 @@ export function updateKinematics(model: Model, state: State, work: Workspace): v
   updateBodyInertias(model, work);
   updateDofAxes(model, work);
   updateMassMatrix(model, work);
+  work.softPosition.set(state.softPosition);
   work.row.fill(0);
   updateTendons(model, state, work);
   updateTransmissions(model, state, work);

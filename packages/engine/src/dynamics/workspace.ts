@@ -35,6 +35,8 @@ export interface Workspace {
   readonly dofAxis: Float64Array;
   /** Per body: spatial inertia of the body and all below it. */
   readonly subtreeInertia: Float64Array;
+  /** Vertices of soft bodies, m. */
+  readonly softPosition: Float64Array;
   /** Mass matrix M, lower triangle by rows (see TreeSparsity). */
   readonly massMatrix: Float64Array;
   /** Per site: position, m. */
@@ -85,6 +87,8 @@ export interface Workspace {
   readonly constraintForce: Float64Array;
   /** Acceleration of the step, after constraints. */
   readonly acceleration: Float64Array;
+  /** Velocities of soft vertices at the end of the step, m/s. */
+  readonly softVelocity: Float64Array;
   /** Where the solver of the next step starts. */
   readonly solution: Float64Array;
   /** Impulses of the step, from which the next one starts; empty but for `ccp` and `ipc`. */
@@ -133,6 +137,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     bodyInertia: arena.f64(10 * nb),
     dofAxis: arena.f64(6 * nv),
     subtreeInertia: arena.f64(10 * nb),
+    softPosition: arena.f64(3 * size.softVertex),
     massMatrix: arena.f64(nm),
     sitePosition: arena.f64(3 * size.site),
     siteOrientation: arena.f64(4 * size.site),
@@ -156,6 +161,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     activationRate: arena.f64(size.activation),
     constraintForce: arena.f64(nv),
     acceleration: arena.f64(nv),
+    softVelocity: arena.f64(3 * size.softVertex),
     solution: arena.f64(nv),
     impulses: new ConstraintImpulses(usesImpulses(model.options.formulation)),
     row: arena.f64(nv),

@@ -21,6 +21,7 @@ import { prepareRestDynamics } from './rest-dynamics.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
 import { compileShapes, widenShapes } from './shapes.ts';
 import { compileSites } from './sites.ts';
+import { compileSoftBodies } from './soft-bodies.ts';
 import { resolveSpringDampers } from './spring-damper.ts';
 import { fillTendonRestLengths } from './tendon-rest-length.ts';
 import { compileTendons } from './tendons.ts';
@@ -65,7 +66,9 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
   const site = compileSites(index);
   const tendon = compileTendons(index);
   const actuator = compileActuators(index);
-  const equality = compileEqualities(index, site, computeInitialPoses(body));
+  const initialPoses = computeInitialPoses(body);
+  const equality = compileEqualities(index, site, initialPoses);
+  const soft = compileSoftBodies(index, initialPoses);
   const contactFilter = compileContactFilter(index);
   const size: ModelSizes = {
     body: index.bodies.length,
@@ -74,6 +77,8 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     velocity: dof.body.length,
     shape: index.shapes.length,
     mesh: mesh.name.length,
+    softBody: soft.name.length,
+    softVertex: soft.rest.length / 3,
     site: index.sites.length,
     tendon: tendon.name.length,
     actuator: actuator.name.length,
@@ -97,6 +102,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     mesh,
     heightField,
     geometry: buildCollisionGeometry(scene, shape, mesh, heightField),
+    soft,
     site,
     tendon,
     actuator,

@@ -19,12 +19,16 @@ export type StateFieldName =
   | 'time'
   | 'position'
   | 'velocity'
+  | 'softPosition'
+  | 'softVelocity'
   | 'activation'
   | 'control'
   | 'appliedForce'
   | 'bodyWrench'
   | 'mocapPosition'
   | 'mocapOrientation'
+  | 'softForce'
+  | 'softHeld'
   | 'equalityActive'
   | 'warmStart';
 
@@ -32,6 +36,8 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
   time: { length: () => 1, unit: 's', doc: 'time since the start' },
   position: { length: (n) => n.position, unit: 'm, rad, 1', doc: 'joint positions; quaternions w x y z' },
   velocity: { length: (n) => n.velocity, unit: 'm/s, rad/s', doc: 'joint velocities' },
+  softPosition: { length: (n) => 3 * n.softVertex, unit: 'm', doc: 'vertices of soft bodies, world' },
+  softVelocity: { length: (n) => 3 * n.softVertex, unit: 'm/s', doc: 'velocities of vertices of soft bodies' },
   activation: { length: (n) => n.activation, unit: '1', doc: 'actuator activations' },
   control: { length: (n) => n.actuator, unit: '1', doc: 'actuator controls, set by the user' },
   appliedForce: { length: (n) => n.velocity, unit: 'N, N m', doc: 'generalised forces, set by the user' },
@@ -42,6 +48,8 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
   },
   mocapPosition: { length: (n) => 3 * n.mocap, unit: 'm', doc: 'positions of mocap bodies, set by the user' },
   mocapOrientation: { length: (n) => 4 * n.mocap, unit: '1', doc: 'orientations of mocap bodies, set by the user' },
+  softForce: { length: (n) => 3 * n.softVertex, unit: 'N', doc: 'forces on vertices of soft bodies, set by the user' },
+  softHeld: { length: (n) => n.softVertex, unit: '1', doc: '1 where a vertex is pinned or follows its path, else 0' },
   equalityActive: { length: (n) => n.equality, unit: '1', doc: '1 where an equality acts, else 0' },
   warmStart: { length: (n) => n.velocity, unit: 'm/s², rad/s²', doc: 'acceleration of the last step' },
 };
@@ -50,7 +58,7 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
 export type State = { readonly [Name in StateFieldName]: Float64Array } & {
   /** The block. */
   readonly all: Float64Array;
-  /** The part that an integrator writes: time, position, velocity, activation. */
+  /** The part that an integrator writes: time, positions, velocities, activation. */
   readonly motion: Float64Array;
   /** Impulses of the last step; empty but for `ccp` and `ipc`. */
   readonly impulses: ConstraintImpulses;
@@ -72,16 +80,20 @@ export function createState(model: Model, arena: Arena): State {
     time: view('time'),
     position: view('position'),
     velocity: view('velocity'),
+    softPosition: view('softPosition'),
+    softVelocity: view('softVelocity'),
     activation: view('activation'),
     control: view('control'),
     appliedForce: view('appliedForce'),
     bodyWrench: view('bodyWrench'),
     mocapPosition: view('mocapPosition'),
     mocapOrientation: view('mocapOrientation'),
+    softForce: view('softForce'),
+    softHeld: view('softHeld'),
     equalityActive: view('equalityActive'),
     warmStart: view('warmStart'),
     all,
-    motion: all.subarray(0, 1 + size.position + size.velocity + size.activation),
+    motion: all.subarray(0, 1 + size.position + size.velocity + 6 * size.softVertex + size.activation),
     impulses: new ConstraintImpulses(usesImpulses(model.options.formulation)),
   };
   resetState(model, state);
@@ -93,6 +105,9 @@ export function resetState(model: Model, state: State, keyframe = -1): void {
   state.all.fill(0);
   state.impulses.clear();
   state.equalityActive.set(model.equality.active);
+  state.softPosition.set(model.soft.rest);
+  state.softVelocity.set(model.soft.velocity);
+  state.softHeld.set(model.soft.isHeld);
   if (keyframe >= 0) {
     const { keyframe: keys, size } = model;
     state.time[0] = keys.time[keyframe];
