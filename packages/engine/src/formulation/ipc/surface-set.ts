@@ -254,12 +254,13 @@ function measureCorner(x: Float64Array, triangle: Int32Array, t: number, k: numb
   return Math.atan2(Math.hypot(second[0], second[1], second[2]), dot);
 }
 
-function canTouch({ shape, contactFilter }: Model, s: number): boolean {
+/** Whether anything may touch shape s. */
+export function canTouch({ shape, contactFilter }: Model, s: number): boolean {
   return shape.groups[s] !== 0 || shape.mask[s] !== 0 || contactFilter.pairShapes.includes(s);
 }
 
-// the pose of a shape in the frame that carries it
-function poseInFrame(model: Model, frames: Frames, initial: Poses, s: number): Poses {
+/** The pose of a shape in the frame that carries it. */
+export function poseInFrame(model: Model, frames: Frames, initial: Poses, s: number): Poses {
   const b = model.shape.body[s];
   const world = { position: new Float64Array(3), orientation: new Float64Array(4) };
   const pose = { position: new Float64Array(3), orientation: new Float64Array(4) };
