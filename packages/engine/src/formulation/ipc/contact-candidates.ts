@@ -257,8 +257,9 @@ export class ContactCandidates {
   // points of one against edges of two that have no triangles
   #addLoose(one: Surface, two: Surface, pair: number, reach: number): void {
     if (!two.isLoose) return;
-    const { world, edge } = this.#set;
+    const { world, edge, isExposed } = this.#set;
     for (let v = one.firstVertex; v < one.endVertex; v++) {
+      if (isExposed[v] === 0) continue;
       this.#writeQuery(world, 3 * v, 3 * v, reach);
       for (let e = two.firstEdge; e < two.endEdge; e++) {
         writeSpan(span, world, 3 * edge[2 * e], 3 * edge[2 * e + 1]);
@@ -269,11 +270,11 @@ export class ContactCandidates {
 
   // points of a surface within reach of the box of another (which is grown already: only more than enough)
   #collectPoints(out: IndexList, { firstVertex, endVertex }: Surface, other: number, reach: number): void {
-    const { world } = this.#set;
+    const { world, isExposed } = this.#set;
     const boxes = this.#boxes;
     out.clear();
     for (let v = firstVertex; v < endVertex; v++) {
-      let isNear = true;
+      let isNear = isExposed[v] === 1;
       for (let k = 0; k < 3 && isNear; k++) {
         const x = world[3 * v + k];
         isNear = x >= boxes[6 * other + k] - reach && x <= boxes[6 * other + 3 + k] + reach;

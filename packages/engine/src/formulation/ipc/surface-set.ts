@@ -63,6 +63,8 @@ export class SurfaceSet {
   readonly edgeOwner: Int32Array;
   /** Per point: whether it is inside a surface, with triangles all around. */
   readonly isInner: Uint8Array;
+  /** Per point: whether it is to be looked for against triangles. Points inside a flat part of the world are not. */
+  readonly isExposed: Uint8Array;
   /** Per frame: the farthest point from its origin, radius included, m. */
   readonly reach: Float64Array;
 
@@ -85,6 +87,7 @@ export class SurfaceSet {
     this.pointArea = new Float64Array(pointCount);
     this.pointOwner = new Int32Array(pointCount).fill(-1);
     this.isInner = new Uint8Array(pointCount).fill(1);
+    this.isExposed = new Uint8Array(pointCount).fill(1);
     this.triangle = new Int32Array(3 * triangleCount);
     this.triangleEdge = new Int32Array(3 * triangleCount);
     this.reach = new Float64Array(frames.count);
@@ -146,6 +149,7 @@ export class SurfaceSet {
     this.isSharp = new Uint8Array(edgeCount).fill(1);
     this.#measureAreas();
     this.#findSharpEdges();
+    this.#findExposedPoints(frames.moving);
   }
 
   /** Puts all points where the poses have them. */
@@ -218,6 +222,15 @@ export class SurfaceSet {
         const cosine = normal[0] * second[0] + normal[1] * second[1] + normal[2] * second[2];
         if (cosine > 0 && sine < FLAT * a * b) isSharp[e] = 0;
       }
+    }
+  }
+
+  // the same of points, where all edges around are flat; on bodies they stay, since their area carries them on the ground
+  #findExposedPoints(world: number): void {
+    const { edge, isSharp, isExposed, frameOf, pointOwner } = this;
+    for (let v = 0; v < isExposed.length; v++) if (pointOwner[v] >= 0 && frameOf[v] === world) isExposed[v] = 0;
+    for (let e = 0; 2 * e < edge.length; e++) {
+      if (isSharp[e] === 1) isExposed[edge[2 * e]] = isExposed[edge[2 * e + 1]] = 1;
     }
   }
 }
