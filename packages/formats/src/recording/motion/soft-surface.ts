@@ -1,0 +1,41 @@
+import type { Model } from '@nexdyn/engine';
+import type { Recording } from '../recording.ts';
+
+/** The surface of a soft body over time. */
+export interface SoftSurface {
+  name: string;
+  /** Red, green, blue, opacity, each 0 to 1. */
+  color: [number, number, number, number];
+  /** Three vertices per triangle, counter-clockwise from outside. */
+  faces: Uint32Array;
+  vertexCount: number;
+  /** Frame by frame, x, y, z of each vertex in the world, m. */
+  positions: Float32Array;
+}
+
+/** Surfaces of all soft bodies, inner vertices left out; none where the recording has no `softPosition`. */
+export function describeSoftSurfaces(model: Model, { time, columns }: Recording): SoftSurface[] {
+  const { soft, size } = model;
+  const column = columns.find(({ name, width }) => name === 'softPosition' && width === 3 * size.softVertex);
+  if (!column) return [];
+  return soft.name.map((name, body) => {
+    const triangles = soft.triangle.subarray(3 * soft.triangleStart[body]!, 3 * soft.triangleStart[body + 1]!);
+    // vertices of the surface alone, in the order of their numbers
+    const vertices = [...new Set(triangles)].sort((a, b) => a - b);
+    const place = new Map(vertices.map((vertex, i) => [vertex, i]));
+    const positions = new Float32Array(3 * vertices.length * time.length);
+    for (let frame = 0, out = 0; frame < time.length; frame++) {
+      for (const vertex of vertices) {
+        const from = 3 * (frame * size.softVertex + vertex);
+        for (let k = 0; k < 3; k++) positions[out++] = column.data[from + k]!;
+      }
+    }
+    return {
+      name: name || `soft body ${body}`,
+      color: [...soft.color.subarray(4 * body, 4 * body + 4)] as [number, number, number, number],
+      faces: Uint32Array.from(triangles, (vertex) => place.get(vertex)!),
+      vertexCount: vertices.length,
+      positions,
+    };
+  });
+}
