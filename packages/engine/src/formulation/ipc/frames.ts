@@ -1,10 +1,11 @@
 /**
- * Rigid frames that carry shapes: first the movable groups of bodies (unknowns, six numbers each), then the world, then mocap
- * bodies. A frame of a group stands at its centre of mass with the axes of its topmost body.
+ * Frames that carry points: first the movable groups of bodies (unknowns, six numbers each), then the world, then mocap bodies,
+ * then the vertices of soft bodies (three numbers each; frames that do not turn). A frame of a group stands at its centre of mass
+ * with the axes of its topmost body. Soft vertices that are held are moved as mocap bodies are.
  *   x ← x + α dx,   R ← exp(α dθ) R       dx, dθ in world axes (m, rad): the world perturbation, everywhere
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { writePoseAt, writePosePath } from '../../geometry/motion/pose-path.ts';
+import { PATH, writePoseAt, writePosePath } from '../../geometry/motion/pose-path.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import {
   matrixFromQuaternion,
@@ -31,7 +32,11 @@ const turn = /* @__PURE__ */ new Float64Array(4);
 export class Frames {
   /** Movable groups; frame `moving` is the world. */
   readonly moving: number;
+  /** Frame of the first soft vertex: those before it are rigid; and all of them. */
+  readonly firstSoft: number;
   readonly count: number;
+  /** Per soft vertex: whether it is an unknown of the step: neither held nor fixed to a body. */
+  readonly isFree: Uint8Array;
   /** Per body of the model: its frame. */
   readonly ofBody: Int32Array;
   /** Per mocap frame: its body. */
@@ -46,6 +51,10 @@ export class Frames {
   readonly #pose = new Float64Array(7);
   /** Per mocap frame: where the user has put it. */
   readonly #target: Float64Array;
+  /** Held soft vertices and where they are to be. */
+  readonly #held: number[] = [];
+  readonly #softTarget: Float64Array;
+  readonly #isAttached: Uint8Array;
 
   constructor(model: Model, memory: Memory) {
     const { body, joint, size } = model;
@@ -64,7 +73,12 @@ export class Frames {
       }
     }
     this.mocapBody = mocapBody;
-    this.count = this.moving + 1 + mocapBody.length;
+    this.firstSoft = this.moving + 1 + mocapBody.length;
+    this.count = this.firstSoft + size.softVertex;
+    this.isFree = new Uint8Array(size.softVertex);
+    this.#isAttached = new Uint8Array(size.softVertex);
+    for (const v of model.soft.attachment.vertex) this.#isAttached[v] = 1;
+    this.#softTarget = new Float64Array(3 * size.softVertex);
     this.#target = new Float64Array(7 * mocapBody.length);
     this.start = createPoses(this.count, memory);
     this.current = createPoses(this.count, memory);
@@ -91,13 +105,37 @@ export class Frames {
         4 * f,
       );
     });
-    for (let f = 0; f < this.count; f++) matrixFromQuaternion(start.rotation, 9 * f, start.orientation, 4 * f);
+    for (let f = 0; f < this.firstSoft; f++) matrixFromQuaternion(start.rotation, 9 * f, start.orientation, 4 * f);
+    this.#beginSoft(state);
     copyPoses(this.current, start);
     copyPoses(this.trial, start);
     this.step.fill(0);
   }
 
-  /** Writes the step of mocap bodies to where the user has put them, and none of all others; false where they are there. */
+  // held vertices stay where they are unless `holdAt` says where they are to be
+  #beginSoft({ softPosition, softHeld }: State): void {
+    this.start.position.set(softPosition, 3 * this.firstSoft);
+    this.#softTarget.set(softPosition);
+    this.#held.length = 0;
+    for (let v = 0; v < this.isFree.length; v++) {
+      if (softHeld[v] !== 0 && this.#isAttached[v] === 0) this.#held.push(v);
+      this.isFree[v] = softHeld[v] === 0 && this.#isAttached[v] === 0 ? 1 : 0;
+    }
+  }
+
+  /** Where a held vertex is to be at the end of the step, m. */
+  holdAt(v: number, x: number, y: number, z: number): void {
+    this.#softTarget[3 * v] = x;
+    this.#softTarget[3 * v + 1] = y;
+    this.#softTarget[3 * v + 2] = z;
+  }
+
+  /** Whether there are mocap bodies or held vertices. */
+  get hasKinematic(): boolean {
+    return this.mocapBody.length + this.#held.length > 0;
+  }
+
+  /** Writes the step of what is moved from outside to where it is to be, none of all others; false where all are there. */
   writeKinematicStep(): boolean {
     const { step, current } = this;
     let isAway = false;
@@ -110,6 +148,13 @@ export class Frames {
       multiplyQuaternions(turn, 0, this.#target, 7 * n + 3, turn, 0);
       rotationVector(step, 6 * f + 3, turn, 0);
       for (let k = 0; k < 6; k++) if (Math.abs(step[6 * f + k]) > NEAR) isAway = true;
+    }
+    for (const v of this.#held) {
+      const f = this.firstSoft + v;
+      for (let k = 0; k < 3; k++) {
+        step[6 * f + k] = this.#softTarget[3 * v + k] - current.position[3 * f + k];
+        if (Math.abs(step[6 * f + k]) > NEAR) isAway = true;
+      }
     }
     return isAway;
   }
@@ -125,7 +170,12 @@ export class Frames {
   move(alpha: number): void {
     const { trial, paths } = this;
     const pose = this.#pose;
-    for (let f = 0; f < this.count; f++) {
+    for (let f = this.firstSoft; f < this.count; f++) {
+      const o = PATH.stride * f;
+      for (let k = 0; k < 3; k++)
+        trial.position[3 * f + k] = paths[o + PATH.position + k] + alpha * paths[o + PATH.displacement + k];
+    }
+    for (let f = 0; f < this.firstSoft; f++) {
       if (f === this.moving) continue;
       writePoseAt(pose, 0, paths, f, alpha);
       for (let k = 0; k < 3; k++) trial.position[3 * f + k] = pose[k];
@@ -146,7 +196,10 @@ function createPoses(count: number, memory: Memory): FramePoses {
     orientation: memory.f64(4 * count),
     rotation: memory.f64(9 * count),
   };
-  for (let f = 0; f < count; f++) poses.orientation[4 * f] = 1;
+  for (let f = 0; f < count; f++) {
+    poses.orientation[4 * f] = 1;
+    poses.rotation[9 * f] = poses.rotation[9 * f + 4] = poses.rotation[9 * f + 8] = 1;
+  }
   return poses;
 }
 

@@ -13,6 +13,7 @@ import { type FramePoses, Frames } from './frames.ts';
 import { FrictionTerm } from './friction-term.ts';
 import { InertiaTerm } from './inertia-term.ts';
 import { JointTerm } from './joint-term.ts';
+import { createSoftCarriers } from './soft-carriers.ts';
 import { SurfaceSet } from './surface-set.ts';
 
 /** Rotation in a step from which Newton's method would look the wrong way, rad. */
@@ -38,13 +39,14 @@ export class IpcObjective {
   constructor(model: Model, memory: Memory) {
     const { ipc: options, disabled } = model.options;
     this.frames = new Frames(model, memory);
-    this.surfaces = new SurfaceSet(model, this.frames, memory);
+    const carriers = createSoftCarriers(model, this.frames);
+    this.surfaces = new SurfaceSet(model, this.frames, carriers, memory);
     this.inertia = new InertiaTerm(model, memory);
     this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance);
     this.friction = new FrictionTerm(this.surfaces);
     this.joints = new JointTerm(model, this.inertia);
     this.candidates = new ContactCandidates(model, this.surfaces, this.frames);
-    this.matrix = new BodyMatrix(this.frames.moving, memory);
+    this.matrix = new BodyMatrix(this.frames, memory);
     this.#limit = new ContactStepLimit(this.surfaces, this.frames);
     this.#range = options.barrierDistance;
     this.hasContacts = !disabled.has('contact') && !disabled.has('constraint');

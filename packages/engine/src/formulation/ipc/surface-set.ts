@@ -12,11 +12,18 @@ import { computeInitialPoses } from '../../model/initial-pose.ts';
 import type { Model } from '../../model/model.ts';
 import type { FramePoses, Frames } from './frames.ts';
 import { buildShapeSurface, type ShapeSurface } from './shape-surface.ts';
+import type { SoftCarriers } from './soft-carriers.ts';
 
-/** Where the parts of one shape stand. */
+/** Where the parts of one shape or soft body stand. */
 export interface Surface {
+  /** Soft body s counts as shape `size.shape` + s. */
   readonly shape: number;
+  /** Of a shape; of a soft body, that of its first vertex. */
   readonly frame: number;
+  /** What moves as one where moves are bounded: rigid frames, then soft bodies. */
+  readonly carrier: number;
+  /** Number of the soft body; −1 of shapes. */
+  readonly soft: number;
   readonly radius: number;
   readonly firstVertex: number;
   readonly endVertex: number;
@@ -48,6 +55,8 @@ export class SurfaceSet {
   readonly world: Float64Array;
   readonly surfaceOf: Int32Array;
   readonly frameOf: Int32Array;
+  /** Per point: its vertex among those of all soft bodies; −1 of shapes. */
+  readonly vertexOf: Int32Array;
   readonly pointArea: Float64Array;
   /** Two points per edge; area; whether contact of edges is to be looked for. */
   readonly edge: Int32Array;
@@ -68,15 +77,18 @@ export class SurfaceSet {
   /** Per frame: the farthest point from its origin, radius included, m. */
   readonly reach: Float64Array;
 
-  constructor(model: Model, frames: Frames, memory: Memory) {
+  constructor(model: Model, frames: Frames, carriers: SoftCarriers, memory: Memory) {
     const initial = computeInitialPoses(model.body);
-    const parts: { surface: ShapeSurface; s: number; pose: Poses }[] = [];
+    const parts: SurfacePart[] = [];
     for (let s = 0; s < model.size.shape; s++) {
       if (!canTouch(model, s)) continue;
       const pose = poseInFrame(model, frames, initial, s);
       if (model.shape.kind[s] === SHAPE.plane) this.planes.push(createPlane(model, frames, s, pose));
       const surface = buildShapeSurface(model, s);
-      if (surface) parts.push({ surface, s, pose });
+      if (surface) parts.push({ surface, shape: s, soft: -1, pose, vertices: undefined });
+    }
+    for (let n = 0; n < model.size.softBody; n++) {
+      if (model.soft.groups[n] !== 0 || model.soft.mask[n] !== 0) parts.push(listSoftPart(model, n));
     }
     const pointCount = parts.reduce((sum, { surface }) => sum + surface.vertices.length / 3, 0);
     const triangleCount = parts.reduce((sum, { surface }) => sum + surface.triangles.length / 3, 0);
@@ -84,6 +96,7 @@ export class SurfaceSet {
     this.world = memory.f64(3 * pointCount);
     this.surfaceOf = new Int32Array(pointCount);
     this.frameOf = new Int32Array(pointCount);
+    this.vertexOf = new Int32Array(pointCount).fill(-1);
     this.pointArea = new Float64Array(pointCount);
     this.pointOwner = new Int32Array(pointCount).fill(-1);
     this.isInner = new Uint8Array(pointCount).fill(1);
@@ -91,21 +104,28 @@ export class SurfaceSet {
     this.triangle = new Int32Array(3 * triangleCount);
     this.triangleEdge = new Int32Array(3 * triangleCount);
     this.reach = new Float64Array(frames.count);
+    // points of a surface beside each other: in their frame, or as the soft body is made
+    const form = new Float64Array(3 * pointCount);
     const edges: number[] = [];
     const edgeOwner: number[] = [];
     let nextPoint = 0;
     let nextTriangle = 0;
-    for (const { surface, s, pose } of parts) {
-      const frame = frames.ofBody[model.shape.body[s]];
+    for (const { surface, shape, soft, pose, vertices } of parts) {
+      const frame = vertices ? carriers.frame[vertices[0]] : frames.ofBody[model.shape.body[shape]];
       const firstVertex = nextPoint;
       const firstEdge = edges.length / 2;
       const firstTriangle = nextTriangle;
       for (let i = 0; i < surface.vertices.length; i += 3, nextPoint++) {
-        transformPoint(this.local, 3 * nextPoint, pose, 0, surface.vertices, i);
+        const v = vertices ? vertices[i / 3] : -1;
+        const owner = vertices ? carriers.frame[v] : frame;
+        transformPoint(form, 3 * nextPoint, pose, 0, surface.vertices, i);
+        for (let k = 0; k < 3; k++)
+          this.local[3 * nextPoint + k] = vertices ? carriers.local[3 * v + k] : form[3 * nextPoint + k];
         this.surfaceOf[nextPoint] = this.surfaces.length;
-        this.frameOf[nextPoint] = frame;
+        this.frameOf[nextPoint] = owner;
+        this.vertexOf[nextPoint] = v;
         const [x, y, z] = this.local.subarray(3 * nextPoint, 3 * nextPoint + 3);
-        this.reach[frame] = Math.max(this.reach[frame], Math.hypot(x, y, z) + surface.radius);
+        this.reach[owner] = Math.max(this.reach[owner], Math.hypot(x, y, z) + surface.radius);
       }
       for (const v of surface.looseEdges) edges.push(firstVertex + v);
       while (edgeOwner.length < edges.length / 2) edgeOwner.push(-1);
@@ -128,8 +148,10 @@ export class SurfaceSet {
         }
       }
       this.surfaces.push({
-        shape: s,
+        shape,
         frame,
+        carrier: soft < 0 ? frame : frames.firstSoft + soft,
+        soft,
         radius: surface.radius,
         firstVertex,
         endVertex: nextPoint,
@@ -147,8 +169,8 @@ export class SurfaceSet {
     this.edgeArea = new Float64Array(edgeCount);
     this.edgeTriangles = new Int32Array(edgeCount);
     this.isSharp = new Uint8Array(edgeCount).fill(1);
-    this.#measureAreas();
-    this.#findSharpEdges();
+    this.#measureAreas(form);
+    this.#findSharpEdges(form);
     this.#findExposedPoints(frames.moving);
   }
 
@@ -168,8 +190,8 @@ export class SurfaceSet {
     }
   }
 
-  #measureAreas(): void {
-    const { local, triangle, triangleEdge, edge, surfaces } = this;
+  #measureAreas(local: Float64Array): void {
+    const { triangle, triangleEdge, edge, surfaces } = this;
     for (let t = 0; 3 * t < triangle.length; t++) {
       writeNormal(normal, local, triangle, t);
       const area = 0.5 * Math.hypot(normal[0], normal[1], normal[2]);
@@ -197,11 +219,12 @@ export class SurfaceSet {
     }
   }
 
-  // an edge inside a plane: whatever comes near it has met the plane or a border first
-  #findSharpEdges(): void {
-    const { local, triangle, triangleEdge, edgeTriangles, isSharp } = this;
+  // an edge inside a plane: whatever comes near it has met the plane or a border first; soft ones do not stay flat
+  #findSharpEdges(local: Float64Array): void {
+    const { triangle, triangleEdge, edgeTriangles, isSharp, vertexOf } = this;
     const first = new Map<number, number>();
     for (let t = 0; 3 * t < triangle.length; t++) {
+      if (vertexOf[triangle[3 * t]] >= 0) continue;
       for (let k = 0; k < 3; k++) {
         const e = triangleEdge[3 * t + k];
         if (edgeTriangles[e] !== 2) continue;
@@ -233,6 +256,39 @@ export class SurfaceSet {
       if (isSharp[e] === 1) isExposed[edge[2 * e]] = isExposed[edge[2 * e + 1]] = 1;
     }
   }
+}
+
+/** What a surface is made of; the vertices of a soft body among those of all. */
+interface SurfacePart {
+  readonly surface: ShapeSurface;
+  readonly shape: number;
+  readonly soft: number;
+  readonly pose: Poses;
+  readonly vertices: Int32Array | undefined;
+}
+
+// the vertices that are on the surface, in their order
+function listSoftPart(model: Model, n: number): SurfacePart {
+  const { triangle, triangleStart, rest } = model.soft;
+  const corners = triangle.subarray(3 * triangleStart[n], 3 * triangleStart[n + 1]);
+  const vertices = Int32Array.from(new Set(corners)).sort();
+  const place = new Map(Array.from(vertices, (v, i) => [v, i]));
+  const points = new Float64Array(3 * vertices.length);
+  vertices.forEach((v, i) => {
+    points.set(rest.subarray(3 * v, 3 * v + 3), 3 * i);
+  });
+  return {
+    surface: {
+      vertices: points,
+      triangles: corners.map((v) => place.get(v) ?? 0),
+      looseEdges: new Int32Array(0),
+      radius: 0,
+    },
+    shape: model.size.shape + n,
+    soft: n,
+    pose: { position: new Float64Array(3), orientation: Float64Array.of(1, 0, 0, 0) },
+    vertices,
+  };
 }
 
 const normal = /* @__PURE__ */ new Float64Array(3);
