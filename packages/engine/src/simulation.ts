@@ -29,8 +29,12 @@ import { createJointWorkspace, type JointWorkspace } from './joint/joint-workspa
 import { Arena } from './kernels/arena.ts';
 import type { Model } from './model/model.ts';
 import type { Quaternion, Vec3 } from './scene/pose.ts';
+import { computeSoftMotion, SoftBodies } from './soft/soft-bodies.ts';
+import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft/soft-energy.ts';
+import type { StressReadout } from './soft/stress-readout.ts';
 import { hashDoubles } from './state/hash.ts';
 import { type AppliedForce, addBodyForce, findIndex, setControl, setMocapPose } from './state/inputs.ts';
+import { addSoftForce, setHeld, viewSoft } from './state/soft-inputs.ts';
 import { copySnapshot, copyState, createState, resetState, type State } from './state/state.ts';
 
 /** How a simulation is run. */
@@ -52,6 +56,7 @@ export class Simulation {
   /** For questions between steps, so that the contacts of the last step keep their forces. */
   readonly #queries: CollisionWorkspace;
   readonly #joints: JointWorkspace;
+  readonly #soft: SoftBodies;
   readonly #clock: PhaseClock;
   readonly #report: StepReport = createReport();
   /** Whether the workspace holds the poses and velocities of the current state. */
@@ -60,10 +65,11 @@ export class Simulation {
   constructor(model: Model, options: SimulationOptions = {}) {
     const arena = new Arena({ portable: options.portable ?? false });
     this.model = model;
-    this.#joints = createJointWorkspace(model, arena);
-    this.formulation = createFormulation(model, arena, this.#joints);
-    this.unresolved = this.formulation.unresolved;
     this.state = createState(model, arena);
+    this.#soft = new SoftBodies(model, this.state, arena);
+    this.#joints = createJointWorkspace(model, arena);
+    this.formulation = createFormulation(model, arena, this.#joints, this.#soft);
+    this.unresolved = this.formulation.unresolved;
     this.#work = createWorkspace(model, arena, this.state.all.length);
     this.#collision = createCollisionWorkspace(model, arena);
     this.#queries = createCollisionWorkspace(model, arena);
@@ -100,6 +106,7 @@ export class Simulation {
     this.#clock.charge('kinematics');
     computeFreeMotion(model, state, work, h); // forces: M a₀ = f
     applyJointForces(model, work, this.#joints);
+    if (!formulation.movesSoftBodies) computeSoftMotion(this.#soft, model, state, work, h); // elastic bodies: v*
     this.#clock.charge('freeMotion');
     if (!formulation.findsContacts) detectContacts(model, work, this.#collision); // broad phase, narrow phase: contact set
     this.#clock.charge('collision');
@@ -168,10 +175,41 @@ export class Simulation {
     addBodyForce(this.model, this.state, this.derived.bodyCenter, body, applied);
   }
 
-  /** Removes all forces on bodies and joints that the user has set. */
+  /** Removes all forces on bodies, joints and soft bodies that the user has set. */
   clearForces(): void {
     this.state.bodyWrench.fill(0);
     this.state.appliedForce.fill(0);
+    this.state.softForce.fill(0);
+  }
+
+  /** Vertices of a soft body, by name or number, where they are now, m: a view on the state. */
+  softPosition(body: string | number): Float64Array {
+    return viewSoft(this.model, this.state.softPosition, body);
+  }
+
+  /** Velocities of the vertices of a soft body, m/s: a view on the state. */
+  softVelocity(body: string | number): Float64Array {
+    return viewSoft(this.model, this.state.softVelocity, body);
+  }
+
+  /** Holds vertices of a soft body where they are; those with a path follow it. */
+  holdVertices(body: string | number, vertices: ArrayLike<number>): void {
+    setHeld(this.model, this.state, body, vertices, 1);
+  }
+
+  /** Lets vertices of a soft body go that are pinned, driven or held. */
+  releaseVertices(body: string | number, vertices: ArrayLike<number>): void {
+    setHeld(this.model, this.state, body, vertices, 0);
+  }
+
+  /** Adds a force on a vertex of a soft body, N; it acts in every step until `clearForces`. */
+  applySoftForce(body: string | number, vertex: number, force: Vec3): void {
+    addSoftForce(this.model, this.state, body, vertex, force);
+  }
+
+  /** Strain, stress and von Mises stress of a soft body now: arrays that the next call for it overwrites. */
+  softStress(body: string | number): StressReadout {
+    return this.#soft.readStress(findIndex(this.model.soft.name, body, 'soft body'));
   }
 
   /** Moves a mocap body, by name or number. */
@@ -256,17 +294,17 @@ export class Simulation {
 
   /** J. */
   energy(): Energy {
-    return measureEnergy(this.model, this.state, this.derived);
+    return addSoftEnergy(measureEnergy(this.model, this.state, this.derived), this.#soft, this.#work);
   }
 
   /** kg m/s and kg m²/s about the origin of the world. */
   momentum(): Momentum {
-    return measureMomentum(this.model, this.derived);
+    return addSoftMomentum(measureMomentum(this.model, this.derived), this.#soft);
   }
 
-  /** Centre of mass of all moving bodies, m. */
+  /** Centre of mass of all moving bodies, soft ones included, m. */
   centerOfMass(): [number, number, number] {
-    return measureCenterOfMass(this.model, this.derived);
+    return addSoftCenter(measureCenterOfMass(this.model, this.derived), this.model, this.#soft);
   }
 
   /** Milliseconds spent per phase, where a clock was given. */

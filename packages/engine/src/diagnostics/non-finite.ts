@@ -49,11 +49,23 @@ function nameOfEntry(model: Model, quantity: StateFieldName, index: number): str
       const actuator = model.actuator.activationStart.indexOf(index);
       return model.actuator.name[actuator] || `actuator ${actuator}`;
     }
+    case 'softPosition':
+    case 'softVelocity':
+    case 'softForce':
+      return nameOfVertex(model, Math.floor(index / 3));
+    case 'softHeld':
+      return nameOfVertex(model, index);
     case 'equalityActive':
       return model.equality.name[index] || `equality ${index}`;
     default:
       return quantity;
   }
+}
+
+function nameOfVertex({ soft }: Model, vertex: number): string {
+  let n = soft.name.length - 1;
+  while (n > 0 && soft.vertexStart[n] > vertex) n--;
+  return `vertex ${vertex - soft.vertexStart[n]} of ${soft.name[n] || `soft body ${n}`}`;
 }
 
 function nameOfDof(model: Model, dof: number): string {

@@ -13,8 +13,10 @@ import type { Workspace } from './workspace.ts';
 export interface Energy {
   /** J. */
   kinetic: number;
-  /** Weight, joint springs and tendon springs, J. */
+  /** Weight, springs of joints, tendons and vertices, elasticity, J. */
   potential: number;
+  /** Of soft bodies, a part of the potential, J. */
+  elastic: number;
   /** J. */
   total: number;
 }
@@ -34,7 +36,7 @@ const momentumOfBody = /* @__PURE__ */ new Float64Array(6);
 export function measureEnergy(model: Model, state: State, work: Workspace): Energy {
   const kinetic = kineticEnergy(model, state, work);
   const potential = gravityEnergy(model, work) + springEnergy(model, state, work);
-  return { kinetic, potential, total: kinetic + potential };
+  return { kinetic, potential, elastic: 0, total: kinetic + potential };
 }
 
 function kineticEnergy(model: Model, state: State, work: Workspace): number {

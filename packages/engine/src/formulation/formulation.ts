@@ -43,6 +43,8 @@ export interface Formulation {
   readonly usesContacts: boolean;
   /** Whether the formulation finds contacts itself, at every iterate, and fills the contact set with what it found. */
   readonly findsContacts?: boolean;
+  /** Whether the formulation moves soft bodies itself, elasticity included; else it is given their motion without contact. */
+  readonly movesSoftBodies?: boolean;
   /** What the model has and this formulation does not resolve, in words. */
   readonly unresolved: readonly string[];
   /** The constraints of the last solve, where the formulation has them as rows. */

@@ -68,7 +68,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
   const actuator = compileActuators(index);
   const initialPoses = computeInitialPoses(body);
   const equality = compileEqualities(index, site, initialPoses);
-  const soft = compileSoftBodies(index, initialPoses);
+  const soft = compileSoftBodies(index, initialPoses, body.lastDof);
   const contactFilter = compileContactFilter(index);
   const size: ModelSizes = {
     body: index.bodies.length,

@@ -12,8 +12,8 @@ import { writePose } from './frames.ts';
 import { type ModelSoftBodies, SOFT_CONTACT } from './model.ts';
 import { quoteName, type SceneIndex } from './scene-index.ts';
 
-/** `initial` are the poses of the rigid bodies in which the scene is written down. */
-export function compileSoftBodies(index: SceneIndex, initial: Poses): ModelSoftBodies {
+/** `initial` are the poses of the rigid bodies in which the scene is written down; `lastDof` is negative where none moves a body. */
+export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: Int32Array): ModelSoftBodies {
   const { scene } = index;
   const sources = scene.softBodies ?? [];
   const meshes = sources.map((body, n) => placeMesh(body, scene.meshes ?? [], n));
@@ -44,6 +44,11 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses): ModelSoftB
     color: new Float64Array(4 * count),
     attachment: listAttachments(index, sources, meshes, vertexStart, initial),
   };
+  // what is fixed to a body without joints is held
+  const { attachment } = soft;
+  attachment.vertex.forEach((v, k) => {
+    if (lastDof[attachment.body[k]] < 0) soft.isHeld[v] = 1;
+  });
   const materials = scene.materials ?? [];
   sources.forEach((body, n) => {
     writeBody(soft, n, body, meshes[n], surfaces[n]);

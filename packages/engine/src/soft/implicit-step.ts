@@ -124,7 +124,9 @@ export function minimizeStep(
   const { x, trial, gradient, trialGradient, direction } = work;
   let value = chooseStart(mesh, boundary, work, h);
   let residual = measureResidual(mesh, boundary, work, h);
-  let tolerance = options.absoluteTolerance + options.relativeTolerance * measureScale(mesh, boundary, work, h);
+  let scale = measureScale(mesh, boundary, work, h);
+  let tolerance = options.absoluteTolerance + options.relativeTolerance * scale;
+  work.iterations = 0;
   let outcome: number = residual <= tolerance ? SOFT_OUTCOME.converged : SOFT_OUTCOME.iterationLimit;
   const isQuadratic = mesh.material.law === LAW.linear;
   let before = 0;
@@ -158,10 +160,13 @@ export function minimizeStep(
     gradient.set(trialGradient);
     value = work.trialValue;
     residual = measureResidual(mesh, boundary, work, h);
-    tolerance = options.absoluteTolerance + options.relativeTolerance * measureScale(mesh, boundary, work, h);
+    scale = measureScale(mesh, boundary, work, h);
+    tolerance = options.absoluteTolerance + options.relativeTolerance * scale;
+    work.iterations++;
     trace?.add(value, residual, step);
     if (residual <= tolerance || isShort) outcome = SOFT_OUTCOME.converged;
   }
+  work.residual = residual <= options.absoluteTolerance ? 0 : (residual - options.absoluteTolerance) / scale;
   trace?.close(outcome, x.length, value, residual);
   return outcome;
 }

@@ -31,8 +31,11 @@ export interface SoftWorkspace {
   readonly memory: Memory;
   /** J where the line search stopped, kg m². */
   trialValue: number;
-  /** Iterations of conjugate gradients in the last step. */
+  /** Iterations of conjugate gradients in the last step, and of Newton's method. */
   gradientIterations: number;
+  iterations: number;
+  /** What the last step left: residual beyond ε_a over its scale, to be at most ε_r. */
+  residual: number;
 }
 
 export interface KeptHessian {
@@ -74,6 +77,8 @@ export function createSoftWorkspace(mesh: SoftMesh, memory: Memory): SoftWorkspa
     memory,
     trialValue: 0,
     gradientIterations: 0,
+    iterations: 0,
+    residual: 0,
   };
 }
 

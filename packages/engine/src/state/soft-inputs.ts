@@ -1,0 +1,47 @@
+/** What a user may put into the state of soft bodies between steps: forces on vertices, which of them are held. */
+import { NexdynError } from '../error.ts';
+import type { Model } from '../model/model.ts';
+import type { Vec3 } from '../scene/pose.ts';
+import { findIndex } from './inputs.ts';
+import type { State } from './state.ts';
+
+/** The part of an array over all soft vertices, three numbers each, that belongs to one body. */
+export function viewSoft({ soft }: Model, all: Float64Array, body: string | number): Float64Array {
+  const n = findIndex(soft.name, body, 'soft body');
+  return all.subarray(3 * soft.vertexStart[n], 3 * soft.vertexStart[n + 1]);
+}
+
+/** Adds a force that acts on a vertex in every step until cleared. */
+export function addSoftForce(model: Model, state: State, body: string | number, vertex: number, force: Vec3): void {
+  const v = findVertex(model, body, vertex);
+  if (!force.every(Number.isFinite)) {
+    throw new NexdynError('invalid-argument', `a force must be finite, but is ${force.join(' ')}`, {
+      hint: 'the state is unchanged: check what computes it',
+    });
+  }
+  for (let k = 0; k < 3; k++) state.softForce[3 * v + k] += force[k];
+}
+
+/** Holds vertices (1) or lets them go (0). A vertex that is held has no velocity until its path gives it one. */
+export function setHeld(
+  model: Model,
+  state: State,
+  body: string | number,
+  vertices: ArrayLike<number>,
+  held: 0 | 1,
+): void {
+  const numbers = Array.from(vertices, (vertex) => findVertex(model, body, vertex));
+  for (const v of numbers) {
+    if (held === 1 && state.softHeld[v] === 0) state.softVelocity.fill(0, 3 * v, 3 * v + 3);
+    state.softHeld[v] = held;
+  }
+}
+
+function findVertex({ soft }: Model, body: string | number, vertex: number): number {
+  const n = findIndex(soft.name, body, 'soft body');
+  const count = soft.vertexStart[n + 1] - soft.vertexStart[n];
+  if (Number.isInteger(vertex) && vertex >= 0 && vertex < count) return soft.vertexStart[n] + vertex;
+  throw new NexdynError('invalid-argument', `no vertex ${vertex} in a soft body of ${count} vertices`, {
+    hint: `vertices are numbered from 0 to ${count - 1}`,
+  });
+}
