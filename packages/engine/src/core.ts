@@ -1,7 +1,9 @@
 export type { Contact, ContactForce } from './collision/contact.ts';
 export { CARRIER, CONTACT_MODE, type ContactSet } from './collision/contact-set.ts';
 export type { ClosestPoints, RayOptions, RayResult } from './collision/queries.ts';
+export { METRIC_NAMES, METRICS, type Measurement, type Metric, type MetricName } from './diagnostics/metrics.ts';
 export * from './diagnostics/phase-clock.ts';
+export { type MeasuredSimulation, type MetricSummary, Ruler, type RulerSummary } from './diagnostics/ruler.ts';
 export type { Energy, Momentum } from './dynamics/energy.ts';
 export type { Workspace } from './dynamics/workspace.ts';
 export * from './error.ts';

@@ -1,0 +1,108 @@
+/**
+ * Contacts and the motion of their bodies, by spatial vectors about the centre c of each tree:
+ *   u = E (v₂(p) − v₁(p) + surfaces)      v(p) = v + ω × (p − c)      E rows normal, tangents
+ *   τ_i += s_i · (m, F)                   s_i axis of dof i, F = Eᵀ f on side 2 and −Eᵀ f on side 1, m = (p − c) × F + torque
+ */
+import type { ContactSet } from '../collision/contact-set.ts';
+import type { SurfaceMotion } from '../contact/surface-motion.ts';
+import type { Workspace } from '../dynamics/workspace.ts';
+import type { Model } from '../model/model.ts';
+
+const point = /* @__PURE__ */ new Float64Array(3);
+const surface = /* @__PURE__ */ new Float64Array(6);
+
+/** Velocities of side 2 relative to side 1 in the contact frame, from the twists of the workspace; returns the power of moving surfaces, W. */
+export function writeContactVelocities(
+  out: Float64Array,
+  model: Model,
+  work: Workspace,
+  contacts: ContactSet,
+  motion: SurfaceMotion,
+): number {
+  let power = 0;
+  const { frame, force } = contacts;
+  for (let i = 0; i < contacts.count; i++) {
+    point.fill(0);
+    addPointVelocity(model, work, contacts, i, contacts.carrier1[i], -1);
+    addPointVelocity(model, work, contacts, i, contacts.carrier2[i], 1);
+    for (let k = 0; k < 3; k++) {
+      const f = 9 * i + 3 * k;
+      out[3 * i + k] = frame[f] * point[0] + frame[f + 1] * point[1] + frame[f + 2] * point[2];
+    }
+    if (!motion.isPresent) continue;
+    surface.fill(0);
+    motion.add(surface, 0, 4, 1, model, work, contacts, i);
+    // what the surface does to the body is the opposite of what it adds to the slip
+    for (let k = 1; k < 3; k++) {
+      out[3 * i + k] += surface[k];
+      power -= force[6 * i + k] * surface[k];
+    }
+    power -= force[6 * i + 3] * surface[3];
+  }
+  return power;
+}
+
+function addPointVelocity(
+  model: Model,
+  work: Workspace,
+  { position }: ContactSet,
+  i: number,
+  body: number,
+  sign: number,
+): void {
+  const { bodyTwist, treeCenter } = work;
+  const c = 3 * model.body.root[body];
+  const t = 6 * body;
+  const dx = position[3 * i] - treeCenter[c];
+  const dy = position[3 * i + 1] - treeCenter[c + 1];
+  const dz = position[3 * i + 2] - treeCenter[c + 2];
+  point[0] += sign * (bodyTwist[t + 3] + bodyTwist[t + 1] * dz - bodyTwist[t + 2] * dy);
+  point[1] += sign * (bodyTwist[t + 4] + bodyTwist[t + 2] * dx - bodyTwist[t] * dz);
+  point[2] += sign * (bodyTwist[t + 5] + bodyTwist[t] * dy - bodyTwist[t + 1] * dx);
+}
+
+/** out ← out + Jᵀ f over all contacts: forces on the dofs, N or N m. */
+export function addContactForces(out: Float64Array, model: Model, work: Workspace, contacts: ContactSet): void {
+  for (let i = 0; i < contacts.count; i++) {
+    addSideForce(out, model, work, contacts, i, contacts.carrier1[i], -1);
+    addSideForce(out, model, work, contacts, i, contacts.carrier2[i], 1);
+  }
+}
+
+function addSideForce(
+  out: Float64Array,
+  model: Model,
+  work: Workspace,
+  { position, frame, force }: ContactSet,
+  i: number,
+  body: number,
+  sign: number,
+): void {
+  const { parent } = model.dof;
+  const { dofAxis, treeCenter } = work;
+  const c = 3 * model.body.root[body];
+  const dx = position[3 * i] - treeCenter[c];
+  const dy = position[3 * i + 1] - treeCenter[c + 1];
+  const dz = position[3 * i + 2] - treeCenter[c + 2];
+  const f = 6 * i;
+  const e = 9 * i;
+  const x = sign * (frame[e] * force[f] + frame[e + 3] * force[f + 1] + frame[e + 6] * force[f + 2]);
+  const y = sign * (frame[e + 1] * force[f] + frame[e + 4] * force[f + 1] + frame[e + 7] * force[f + 2]);
+  const z = sign * (frame[e + 2] * force[f] + frame[e + 5] * force[f + 1] + frame[e + 8] * force[f + 2]);
+  const a = sign * (frame[e] * force[f + 3] + frame[e + 3] * force[f + 4] + frame[e + 6] * force[f + 5]);
+  const b = sign * (frame[e + 1] * force[f + 3] + frame[e + 4] * force[f + 4] + frame[e + 7] * force[f + 5]);
+  const d = sign * (frame[e + 2] * force[f + 3] + frame[e + 5] * force[f + 4] + frame[e + 8] * force[f + 5]);
+  const mx = a + dy * z - dz * y;
+  const my = b + dz * x - dx * z;
+  const mz = d + dx * y - dy * x;
+  for (let k = model.body.lastDof[body]; k >= 0; k = parent[k]) {
+    const s = 6 * k;
+    out[k] +=
+      dofAxis[s] * mx +
+      dofAxis[s + 1] * my +
+      dofAxis[s + 2] * mz +
+      dofAxis[s + 3] * x +
+      dofAxis[s + 4] * y +
+      dofAxis[s + 5] * z;
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * The ruler: the same numbers for every formulation, measured from outside. It reads the state before and after a step, the
+ * contact forces that the step reports, and nothing of how they were found. What the numbers are stands in metrics.ts.
+ *
+ *   const ruler = new Ruler(simulation);
+ *   for (...) { simulation.step(); ruler.measure(); }
+ *   ruler.summarize().metrics.penetration.max
+ */
+import type { ContactSet } from '../collision/contact-set.ts';
+import { SurfaceMotion } from '../contact/surface-motion.ts';
+import { updateTwists } from '../dynamics/bias-force.ts';
+import type { Energy } from '../dynamics/energy.ts';
+import { updateKinematics } from '../dynamics/kinematics.ts';
+import { createWorkspace, type Workspace } from '../dynamics/workspace.ts';
+import type { Formulation, SolveStatus, StepReport } from '../formulation/formulation.ts';
+import { createJointWorkspace } from '../joint/joint-workspace.ts';
+import { Arena } from '../kernels/arena.ts';
+import type { Model } from '../model/model.ts';
+import { createState, type State } from '../state/state.ts';
+import { measureContactLaws, measurePenetration } from './contact-laws.ts';
+import { writeContactVelocities } from './contact-motion.ts';
+import { JointDrift } from './joint-drift.ts';
+import { createMeasurement, METRIC_NAMES, METRICS, type Measurement, type MetricName } from './metrics.ts';
+import { MomentumBalance } from './momentum-balance.ts';
+import { PHASES, type Phase } from './phase-clock.ts';
+
+/** What the ruler needs of a simulation; `Simulation` has it. */
+export interface MeasuredSimulation {
+  readonly model: Model;
+  readonly state: State;
+  readonly formulation: Formulation;
+  readonly report: StepReport;
+  readonly timestep: number;
+  /** Brought up to the current state; forces are those of the last step. */
+  readonly derived: Workspace;
+  readonly solvedContacts: ContactSet;
+  contactSet(): ContactSet;
+  energy(): Energy;
+  phaseTimes(): Record<Phase, number>;
+}
+
+/** A metric over the steps that were measured. */
+export interface MetricSummary {
+  unit: string;
+  /** The largest; NaN, as the others, where the metric has no meaning in any step. */
+  max: number;
+  mean: number;
+  /** Of the last step. */
+  last: number;
+}
+
+/** What the ruler found over a run. */
+export interface RulerSummary {
+  steps: number;
+  /** Steps by how their solve ended. */
+  statuses: Record<SolveStatus, number>;
+  metrics: Record<MetricName, MetricSummary>;
+  /** Energy created and lost over all steps together, J. */
+  energyDrift: number;
+  /** Milliseconds per step and phase, where the simulation has a clock. */
+  phases: Record<Phase, number>;
+}
+
+export class Ruler {
+  /** The numbers of the last measured step; overwritten by the next. */
+  readonly last: Measurement = createMeasurement();
+  readonly #simulation: MeasuredSimulation;
+  readonly #before: State;
+  readonly #work: Workspace;
+  readonly #surfaces: SurfaceMotion;
+  readonly #momentum: MomentumBalance;
+  readonly #joints: JointDrift;
+  #velocity = new Float64Array(192);
+  /** Where the simulation stood when its energy was last read. */
+  readonly #motion: Float64Array;
+  #energy = 0;
+  // over all steps
+  readonly #most = new Float64Array(METRIC_NAMES.length);
+  readonly #sum = new Float64Array(METRIC_NAMES.length);
+  readonly #count = new Float64Array(METRIC_NAMES.length);
+  readonly #statuses: Record<SolveStatus, number> = { converged: 0, 'iteration-limit': 0, stalled: 0, diverged: 0 };
+  #steps = 0;
+  #drift = 0;
+  #phases: Record<Phase, number>;
+
+  constructor(simulation: MeasuredSimulation) {
+    const { model } = simulation;
+    const arena = new Arena({ initialBytes: 1_310_720, maximumBytes: 536_870_912 });
+    this.#simulation = simulation;
+    this.#before = createState(model, arena);
+    this.#work = createWorkspace(model, arena, 0);
+    this.#surfaces = new SurfaceMotion(model);
+    this.#momentum = new MomentumBalance(model);
+    this.#joints = new JointDrift(model, createJointWorkspace(model, arena), arena);
+    this.#motion = new Float64Array(simulation.state.motion.length);
+    this.#phases = simulation.phaseTimes();
+    this.restart();
+  }
+
+  /** Forgets what was measured and begins with the current state. */
+  restart(): void {
+    this.#most.fill(Number.NEGATIVE_INFINITY);
+    this.#sum.fill(0);
+    this.#count.fill(0);
+    for (const status of Object.keys(this.#statuses) as SolveStatus[]) this.#statuses[status] = 0;
+    this.#steps = 0;
+    this.#drift = 0;
+    this.#phases = this.#simulation.phaseTimes();
+    this.#joints.update(this.#simulation.model, this.#simulation.derived);
+    this.#readEnergy();
+  }
+
+  /** Measures the last step. Energy needs the step before to have been measured as well, and is NaN where it was not. */
+  measure(): Measurement {
+    const { model, state, report } = this.#simulation;
+    const out = this.last;
+    this.#statuses[report.status]++;
+    // a step that diverged was not taken
+    if (report.status === 'diverged') return out;
+    const work = this.#simulation.derived;
+    this.#joints.update(model, work);
+    this.#measureForces(out, work);
+    out.penetration = measurePenetration(this.#simulation.contactSet());
+    out.jointDrift = this.#joints.measureDrift(model, state, work);
+    out.limitViolation = this.#joints.measureLimits(model, state, work);
+    out.iterations = report.iterations;
+    out.residual = report.residual;
+    this.#steps++;
+    this.#accumulate();
+    return out;
+  }
+
+  /** The largest and the mean of every metric, and the cost. */
+  summarize(): RulerSummary {
+    const metrics = {} as Record<MetricName, MetricSummary>;
+    METRIC_NAMES.forEach((name, k) => {
+      const count = this.#count[k];
+      metrics[name] = {
+        unit: METRICS[name].unit,
+        max: count > 0 ? this.#most[k] : Number.NaN,
+        mean: this.#sum[k] / count,
+        last: this.#steps > 0 ? this.last[name] : Number.NaN,
+      };
+    });
+    const phases = this.#simulation.phaseTimes();
+    for (const phase of PHASES) phases[phase] = (phases[phase] - this.#phases[phase]) / Math.max(1, this.#steps);
+    return { steps: this.#steps, statuses: { ...this.#statuses }, metrics, energyDrift: this.#drift, phases };
+  }
+
+  // contacts, momentum, energy
+  #measureForces(out: Measurement, derived: Workspace): void {
+    const { model, state, formulation, timestep: h, solvedContacts: contacts } = this.#simulation;
+    const before = this.#before;
+    const work = this.#work;
+    before.all.set(derived.stateBefore);
+    updateKinematics(model, before, work);
+    // where the contacts were found: before the step, or after it
+    const isAfter = formulation.findsContacts === true;
+    const poses = isAfter ? derived : work;
+    const step = { contacts, poses, work: derived, problem: formulation.problem, usesMassAlone: isAfter };
+    out.momentumResidual = this.#momentum.measure(model, before, work, state.velocity, h, step);
+    before.velocity.set(state.velocity);
+    updateTwists(model, before, work);
+    if (3 * contacts.count > this.#velocity.length) this.#velocity = new Float64Array(6 * contacts.count);
+    const power = writeContactVelocities(this.#velocity, model, poses, contacts, this.#surfaces);
+    measureContactLaws(out, { contacts, velocity: this.#velocity, isAfter, h });
+    out.energyBalance = this.#measureEnergy(derived, h, power);
+  }
+
+  // E⁺ − E − W
+  #measureEnergy(derived: Workspace, h: number, power: number): number {
+    const { state } = this.#simulation;
+    const { stateBefore, actuatorJointForce, externalForce, gravityCompensationForce } = derived;
+    let isKnown = true;
+    for (let i = 0; i < this.#motion.length && isKnown; i++) isKnown = stateBefore[i] === this.#motion[i];
+    const energy = this.#energy;
+    let work = h * power;
+    for (let i = 0; i < state.velocity.length; i++)
+      work += h * (actuatorJointForce[i] + externalForce[i] + gravityCompensationForce[i]) * state.velocity[i];
+    this.#readEnergy();
+    return isKnown ? this.#energy - energy - work : Number.NaN;
+  }
+
+  // joints have been brought up to the current state
+  #readEnergy(): void {
+    const { model, state } = this.#simulation;
+    this.#energy = this.#simulation.energy().total + this.#joints.measureSprings(model);
+    this.#motion.set(state.motion);
+  }
+
+  #accumulate(): void {
+    for (let k = 0; k < METRIC_NAMES.length; k++) {
+      const value = this.last[METRIC_NAMES[k]];
+      if (Number.isNaN(value)) continue;
+      this.#most[k] = Math.max(this.#most[k], value);
+      this.#sum[k] += value;
+      this.#count[k]++;
+    }
+    if (!Number.isNaN(this.last.energyBalance)) this.#drift += this.last.energyBalance;
+  }
+}

@@ -1,0 +1,37 @@
+/** Measuring keeps nothing: the heap does not grow over 2000 measured steps. */
+import { compileModel, type FormulationId, Ruler, type Scene, Simulation } from '@nexdyn/engine';
+import { expect, test } from 'vitest';
+import { measureHeapGrowth } from '../analytic/heap-growth.ts';
+
+const scene: Scene = {
+  format: 'nexdyn-scene',
+  version: 1,
+  shapes: [{ kind: 'plane' }],
+  bodies: [
+    {
+      position: [0, 0, 0.1],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1] }],
+      bodies: [
+        {
+          position: [0, 0, 0.2],
+          joints: [{ kind: 'hinge', axis: [0, 1, 0], limit: { range: [-0.1, 0.1] } }],
+          shapes: [{ kind: 'sphere', radius: 0.05 }],
+        },
+      ],
+    },
+  ],
+};
+
+test.each<FormulationId>(['mujoco', 'sap', 'ccp'])('%s', (formulation) => {
+  const simulation = new Simulation(compileModel(scene, { formulation }));
+  const ruler = new Ruler(simulation);
+  const measure = (steps: number): void => {
+    for (let n = 0; n < steps; n++) {
+      simulation.step();
+      ruler.measure();
+    }
+  };
+  measure(1000);
+  expect(measureHeapGrowth(() => measure(2000))).toBeLessThan(0.2e6);
+});
