@@ -78,7 +78,7 @@ export const CCP_DEFAULTS: Readonly<Required<Omit<CcpOptions, 'envelope'>>> = {
 /** Speed at which contacts are met without penetration where the scene gives no envelope, m/s. */
 const APPROACH_SPEED = 2.5;
 
-/** Knobs of `ipc` that are not set; a barrier stiffness of 0 is adapted to the scene. */
+/** Knobs of `ipc` that are not set; a barrier stiffness of 0 is adapted to the scene, a covering radius of 0 to the shape. */
 export const IPC_DEFAULTS: Readonly<Required<IpcOptions>> = {
   barrierDistance: 1e-3,
   barrierStiffness: 0,
@@ -88,6 +88,7 @@ export const IPC_DEFAULTS: Readonly<Required<IpcOptions>> = {
   iterations: 100,
   tolerance: 1e-3,
   signedDistancePromise: 'margin',
+  signedDistanceCovering: 0,
   joints: 'augmentedLagrangian',
   jointTolerance: 1e-6,
   jointAngleTolerance: 1e-6,

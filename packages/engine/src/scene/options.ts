@@ -181,8 +181,17 @@ export interface IpcOptions {
   iterations?: number;
   /** Largest vertex speed of the last Newton step, m/s. Default: 1e-3. */
   tolerance?: number;
-  /** What signed-distance contact promises: samples stay out, surfaces stay apart by margin, swept surfaces. Default: 'margin'. */
+  /**
+   * What contact with signed-distance shapes promises. ρ is the covering radius of the samples of a surface, e the error of a field.
+   * `samples`: no sample of a surface enters the field; a surface is never deeper in it than ρ + e.
+   * `margin`: surfaces never intersect; they keep a visible gap of up to ρ + e.
+   * `swept`: surfaces never intersect, without that gap, by exact distances of points, edges and triangles with a radius instead of
+   * the field: for fields of meshes and tori; refused for grids.
+   * Default: 'margin'.
+   */
   signedDistancePromise?: 'samples' | 'margin' | 'swept';
+  /** ρ: no point of a sampled surface is farther from its samples than about this, m. Default: that of about 1024 samples. */
+  signedDistanceCovering?: number;
   /** Joints by augmented Lagrangian or by pure penalty. Default: 'augmentedLagrangian'. */
   joints?: 'augmentedLagrangian' | 'penalty';
   /** Joint drift allowed, m. Default: 1e-6. */

@@ -132,6 +132,7 @@ const rules: [Rule, string[]][] = [
       'SapOptions.stiffness',
       'SapOptions.stictionVelocity',
       'IpcOptions.barrierDistance',
+      'IpcOptions.signedDistanceCovering',
       'IpcOptions.barrierStiffness',
       'IpcOptions.frictionVelocity',
       'IpcOptions.tolerance',

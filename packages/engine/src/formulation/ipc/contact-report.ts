@@ -8,8 +8,12 @@ import { frictionSlopeOverSlip } from '../../contact/smooth-friction.ts';
 import type { Model } from '../../model/model.ts';
 import { ContactGeometry } from './contact-geometry.ts';
 import { CONTACT } from './contact-list.ts';
+import { measureFieldSlip } from './field-friction.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 import { PairBlocks } from './pair-blocks.ts';
+
+const slip = /* @__PURE__ */ new Float64Array(3);
+const axes = /* @__PURE__ */ new Float64Array(9);
 
 export class ContactReport {
   readonly #model: Model;
@@ -30,11 +34,63 @@ export class ContactReport {
       const force = barrier.measureForce(contacts, candidates, n);
       if (force > 0) this.#add(out, n, force);
     }
+    this.#addFields(out);
+  }
+
+  #addFields(out: ContactSet): void {
+    const { fields, fieldBarrier, fieldFriction, frames } = this.#objective;
+    for (let n = 0; n < fields.count; n++) {
+      const { samples, shape, frame, target, friction } = fields.pairs[fields.pair[n]];
+      const force = fieldBarrier.measureForce(fields, n);
+      if (!(force > 0)) continue;
+      const i = out.reserve(1);
+      this.#setSides(out, i, shape, samples.shape, frame, samples.frame);
+      measureFieldSlip(slip, axes, fields, n, frames.current, frames.start);
+      out.frame.set(axes, 9 * i);
+      out.gap[i] = fields.gap[n] + target.level - samples.radius;
+      out.pair[i] = fields.pair[n];
+      out.feature[i] = fields.sample[n];
+      for (let k = 0; k < 3; k++)
+        out.position[3 * i + k] = fields.point[3 * n + k] - (samples.radius + 0.5 * out.gap[i]) * axes[k];
+      this.#setForce(out, i, force, friction, slip, fieldFriction.smoothing);
+    }
+  }
+
+  // shapes of both sides with their carriers; all that is the same for every contact
+  #setSides(out: ContactSet, i: number, one: number, two: number, frame1: number, frame2: number): void {
+    const { shape, options } = this.#model;
+    const { moving } = this.#objective.frames;
+    out.shape1[i] = one;
+    out.shape2[i] = two;
+    out.carrier1[i] = shape.body[one];
+    out.carrier2[i] = shape.body[two];
+    out.carrierKind1[i] = frame1 < moving ? CARRIER.body : CARRIER.world;
+    out.carrierKind2[i] = frame2 < moving ? CARRIER.body : CARRIER.world;
+    out.margin[i] = options.ipc.barrierDistance;
+    out.condim[i] = 3;
+    out.previous[i] = -1;
+  }
+
+  // the normal force, and friction against the slip
+  #setForce(out: ContactSet, i: number, force: number, mu: number, travel: Float64Array, smoothing: number): void {
+    out.friction.fill(0, 5 * i, 5 * i + 5);
+    out.friction[5 * i] = out.friction[5 * i + 1] = mu;
+    out.force.fill(0, 6 * i, 6 * i + 6);
+    out.force[6 * i] = force;
+    out.mode[i] = CONTACT_MODE.slide;
+    if (mu === 0) return;
+    const o = 9 * i;
+    const u = out.frame[o + 3] * travel[0] + out.frame[o + 4] * travel[1] + out.frame[o + 5] * travel[2];
+    const v = out.frame[o + 6] * travel[0] + out.frame[o + 7] * travel[1] + out.frame[o + 8] * travel[2];
+    const y = Math.sqrt(u * u + v * v);
+    const share = mu * force * frictionSlopeOverSlip(y, smoothing);
+    out.force[6 * i + 1] = -share * u;
+    out.force[6 * i + 2] = -share * v;
+    if (y < smoothing) out.mode[i] = CONTACT_MODE.stick;
   }
 
   #add(out: ContactSet, n: number, force: number): void {
     const { contacts: list, candidates, surfaces, frames, friction } = this.#objective;
-    const { shape } = this.#model;
     const i = out.reserve(1);
     const pair = list.pair[n];
     this.#geometry.read(this.#blocks, list, n, surfaces, frames.current);
@@ -42,40 +98,18 @@ export class ContactReport {
     const length = Math.sqrt(list.square[n]);
     const two = surfaces.surfaces[surfaces.surfaceOf[list.part[4 * n]]].shape;
     const one = two === candidates.shape1[pair] ? candidates.shape2[pair] : candidates.shape1[pair];
-    out.shape1[i] = one;
-    out.shape2[i] = two;
-    out.carrier1[i] = shape.body[one];
-    out.carrier2[i] = shape.body[two];
-    out.carrierKind1[i] = this.#blocks.frameB < frames.moving ? CARRIER.body : CARRIER.world;
-    out.carrierKind2[i] = this.#blocks.frameA < frames.moving ? CARRIER.body : CARRIER.world;
+    this.#setSides(out, i, one, two, this.#blocks.frameB, this.#blocks.frameA);
     writeContactFrame(out.frame, 9 * i, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
     out.gap[i] = length - candidates.separation[pair];
-    out.margin[i] = this.#model.options.ipc.barrierDistance;
-    const mu = candidates.friction[pair];
-    out.friction.fill(0, 5 * i, 5 * i + 5);
-    out.friction[5 * i] = out.friction[5 * i + 1] = mu;
-    out.condim[i] = 3;
     out.pair[i] = pair;
     out.feature[i] = n;
-    out.previous[i] = -1;
-    out.force.fill(0, 6 * i, 6 * i + 6);
-    out.force[6 * i] = force;
-    out.mode[i] = CONTACT_MODE.slide;
     // half way between the surfaces
     const a = this.#blocks.frameA;
     for (let k = 0; k < 3; k++) {
       const nearest = frames.current.position[3 * a + k] + this.#blocks.armA[k];
       out.position[3 * i + k] = nearest - 0.5 * offset[k];
     }
-    if (mu === 0) return;
-    const slip = friction.measureSlipOf(list, n, weights, list.kind[n] === CONTACT.plane);
-    const o = 9 * i;
-    const u = out.frame[o + 3] * slip[0] + out.frame[o + 4] * slip[1] + out.frame[o + 5] * slip[2];
-    const v = out.frame[o + 6] * slip[0] + out.frame[o + 7] * slip[1] + out.frame[o + 8] * slip[2];
-    const y = Math.sqrt(u * u + v * v);
-    const share = mu * force * frictionSlopeOverSlip(y, friction.smoothing);
-    out.force[6 * i + 1] = -share * u;
-    out.force[6 * i + 2] = -share * v;
-    if (y < friction.smoothing) out.mode[i] = CONTACT_MODE.stick;
+    const travel = friction.measureSlipOf(list, n, weights, list.kind[n] === CONTACT.plane);
+    this.#setForce(out, i, force, candidates.friction[pair], travel, friction.smoothing);
   }
 }

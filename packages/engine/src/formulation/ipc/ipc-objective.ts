@@ -9,6 +9,11 @@ import { BodyMatrix } from './body-matrix.ts';
 import { ContactCandidates } from './contact-candidates.ts';
 import { ContactList } from './contact-list.ts';
 import { ContactStepLimit } from './contact-step-limit.ts';
+import { FieldContacts } from './field-contacts.ts';
+import { FieldFriction } from './field-friction.ts';
+import { listFieldPairs } from './field-pairs.ts';
+import { FieldStepLimit } from './field-step-limit.ts';
+import { FieldTerm } from './field-term.ts';
 import { type FramePoses, Frames } from './frames.ts';
 import { FrictionTerm } from './friction-term.ts';
 import { InertiaTerm } from './inertia-term.ts';
@@ -28,13 +33,19 @@ export class IpcObjective {
   readonly joints: JointTerm;
   readonly candidates: ContactCandidates;
   readonly contacts: ContactList = new ContactList();
+  /** Contacts with signed-distance fields, their barrier and friction. */
+  readonly fields: FieldContacts;
+  readonly fieldBarrier: FieldTerm;
+  readonly fieldFriction: FieldFriction = new FieldFriction();
   readonly matrix: BodyMatrix;
   /** Whether contacts are not switched off. */
   readonly hasContacts: boolean;
   /** h². */
   scale = 0;
   readonly #limit: ContactStepLimit;
-  readonly #range: number;
+  readonly #fieldLimit: FieldStepLimit;
+  /** d̂, m. */
+  readonly range: number;
 
   constructor(model: Model, memory: Memory) {
     const { ipc: options, disabled } = model.options;
@@ -45,10 +56,14 @@ export class IpcObjective {
     this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance);
     this.friction = new FrictionTerm(this.surfaces);
     this.joints = new JointTerm(model, this.inertia);
-    this.candidates = new ContactCandidates(model, this.surfaces, this.frames);
+    this.candidates = new ContactCandidates(model, this.surfaces, this.frames, carriers);
     this.matrix = new BodyMatrix(this.frames, memory);
     this.#limit = new ContactStepLimit(this.surfaces, this.frames);
-    this.#range = options.barrierDistance;
+    this.fields = new FieldContacts(listFieldPairs(model, this.frames));
+    this.fieldBarrier = new FieldTerm(options.barrierDistance);
+    this.#fieldLimit = new FieldStepLimit(this.fields.pairs, this.frames);
+    this.#extendReach();
+    this.range = options.barrierDistance;
     this.hasContacts = !disabled.has('contact') && !disabled.has('constraint');
   }
 
@@ -56,15 +71,17 @@ export class IpcObjective {
   place(poses: FramePoses): void {
     if (!this.hasContacts) return;
     this.surfaces.place(poses);
-    this.contacts.collect(this.candidates, this.surfaces, poses, this.#range);
+    this.contacts.collect(this.candidates, this.surfaces, poses, this.range);
+    this.fields.collect(poses, this.range);
   }
 
   /** E at the poses, which need not be the current ones. */
   evaluate(poses: FramePoses): number {
     this.place(poses);
     const barrier = this.barrier.value(this.contacts, this.candidates, this.scale);
-    if (barrier === Infinity) return Infinity;
-    return this.inertia.value(poses) + barrier + this.friction.value(this.scale) + this.joints.value(poses);
+    const fields = this.fieldBarrier.value(this.fields, this.scale) + this.fieldFriction.value(poses, this.scale);
+    if (barrier === Infinity || fields === Infinity) return Infinity;
+    return this.inertia.value(poses) + barrier + fields + this.friction.value(this.scale) + this.joints.value(poses);
   }
 
   /** ∇E and ∇²E at the poses placed last. */
@@ -77,11 +94,15 @@ export class IpcObjective {
       matrix.couple(surfaces.frameOf[part[4 * n]], surfaces.frameOf[part[4 * n + 3]]);
     }
     this.friction.couple(matrix);
+    this.fieldBarrier.couple(matrix, this.fields);
+    this.fieldFriction.couple(matrix);
     this.joints.couple(matrix);
     matrix.begin();
     this.inertia.add(matrix, poses, isProjected);
     this.barrier.add(matrix, contacts, candidates, poses, this.scale, isProjected);
     this.friction.add(matrix, poses, this.scale, isProjected);
+    this.fieldBarrier.add(matrix, this.fields, poses, this.scale, isProjected);
+    this.fieldFriction.add(matrix, poses, this.scale, isProjected);
     this.joints.add(matrix);
   }
 
@@ -101,7 +122,7 @@ export class IpcObjective {
         step[6 * g + 3 + k] = h * (start.rotation[r] * x + start.rotation[r + 1] * y + start.rotation[r + 2] * z);
       }
     }
-    return isFar || (this.contacts.count === 0 && this.joints.isEmpty);
+    return isFar || (this.contacts.count + this.fields.count === 0 && this.joints.isEmpty);
   }
 
   /** Makes sure of the candidates on the way of the step, writes the paths, and gives the free part of them. */
@@ -109,6 +130,30 @@ export class IpcObjective {
     this.frames.writePaths();
     if (!this.hasContacts) return 1;
     this.candidates.cover();
-    return this.#limit.measure(this.candidates);
+    return this.#fieldLimit.measure(this.#limit.measure(this.candidates));
+  }
+
+  /** Begins friction at the points placed last, those at the start of the step; ε in m. */
+  beginFriction(smoothing: number): void {
+    this.friction.begin(smoothing);
+    this.fieldFriction.smoothing = smoothing;
+    this.lagFriction();
+  }
+
+  /** Takes friction from the contacts of the current poses; false where there is none. */
+  lagFriction(): boolean {
+    const { contacts, candidates, barrier, fields, fieldBarrier, frames } = this;
+    this.friction.lag(contacts, candidates, barrier, frames.current);
+    this.fieldFriction.lag(fields, fieldBarrier, frames.current, frames.start);
+    return this.friction.count + this.fieldFriction.count > 0;
+  }
+
+  // frames of signed-distance shapes reach as far as their samples and fields
+  #extendReach(): void {
+    const { reach } = this.surfaces;
+    for (const { samples, frame, target } of this.fields.pairs) {
+      reach[samples.frame] = Math.max(reach[samples.frame], samples.reach);
+      if (target.reach < Infinity) reach[frame] = Math.max(reach[frame], target.reach);
+    }
   }
 }

@@ -1,4 +1,3 @@
-import { SHAPE } from '../../geometry/shape-kind.ts';
 import type { Model } from '../../model/model.ts';
 import { listUnresolved } from '../unresolved.ts';
 
@@ -6,7 +5,6 @@ import { listUnresolved } from '../unresolved.ts';
 export function listIpcUnresolved(model: Model): string[] {
   const { shape } = model;
   const parts = listUnresolved(model);
-  if (shape.kind.includes(SHAPE.signedDistance)) parts.push('contact of signed-distance fields');
   if (shape.surfaceMotion.some(Boolean)) parts.push('moving surfaces');
   if (shape.adhesion.some(Boolean)) parts.push('adhesion');
   if (hasRolling(model)) parts.push('spin and rolling friction');

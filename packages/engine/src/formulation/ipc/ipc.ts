@@ -39,10 +39,12 @@ export function createIpc(model: Model, memory: Memory): Formulation {
   }
   const { ipc: options } = model.options;
   const objective = new IpcObjective(model, memory);
-  const { frames, inertia, friction, joints, barrier, candidates, surfaces } = objective;
+  const { frames, inertia, joints, barrier, candidates, surfaces } = objective;
   const descent = new NewtonDescent(objective);
   const contactReport = new ContactReport(model, objective);
   const startCheck = new StartCheck(model, objective);
+  /** κ, Pa; found in the first step. */
+  let pressure = 0;
 
   /** Candidates at the start; where bodies are new there, that they are apart. */
   function findCandidates(state: State, work: Workspace, h: number): void {
@@ -62,11 +64,12 @@ export function createIpc(model: Model, memory: Memory): Formulation {
     frames.begin(state, work, startCheck.isDue);
     objective.scale = h * h;
     inertia.begin(state, work, frames, h);
-    barrier.stiffness = choosePressure(model, surfaces, inertia.mass);
+    pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass);
+    barrier.stiffness = pressure;
+    objective.fieldBarrier.stiffness = pressure;
     if (objective.hasContacts) findCandidates(state, work, h);
     objective.place(frames.current);
-    friction.begin(options.frictionVelocity * h);
-    friction.lag(objective.contacts, candidates, barrier, frames.current);
+    objective.beginFriction(options.frictionVelocity * h);
     joints.begin(state, frames, h);
   }
 
@@ -93,8 +96,7 @@ export function createIpc(model: Model, memory: Memory): Formulation {
       if (pass >= most || descent.outcome !== OUTCOME.converged || budget <= 0) return;
       // the first step of a pass was small enough to end it: the forces that friction was taken from stand
       if (pass > 1 && spent <= 1) return;
-      friction.lag(objective.contacts, candidates, barrier, frames.current);
-      if (friction.count === 0) return;
+      if (!objective.lagFriction()) return;
     }
   }
 
@@ -156,7 +158,7 @@ export function createIpc(model: Model, memory: Memory): Formulation {
       joints.writeMultipliers(work.impulses, h);
       contactReport.write(contacts);
       summarizeTrace(report);
-      report.minimumDistance = objective.contacts.nearest;
+      report.minimumDistance = Math.min(objective.contacts.nearest, objective.fields.nearest);
       report.freeStep = descent.freeStep;
     },
   };

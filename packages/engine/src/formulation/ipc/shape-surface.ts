@@ -4,11 +4,16 @@
  *   box, convex mesh, triangle mesh, height field       their triangles, radius 0              (exact)
  *   cylinder    prism of 48 sides, inside the cylinder by at most 0.0022 r
  *   ellipsoid   octahedron split into 512 triangles, inside by at most 0.017 of the largest half axis
+ * Signed-distance shapes have a surface of this kind where all of it is to be kept apart exactly (`swept`):
+ *   mesh field  the triangles of the mesh, radius 0                                            (exact)
+ *   torus       ring of 64 edges about the circle, with a radius that holds the torus: at most 0.0013 R beyond it
  * Coordinates in the frame of the shape, m.
  */
+import { NexdynError } from '../../error.ts';
 import type { ConvexPolyhedron } from '../../geometry/convex/polyhedron.ts';
 import { SHAPE } from '../../geometry/shape-kind.ts';
 import { meshHeightField, meshPolyhedron } from '../../geometry/signed-distance/shape-triangles.ts';
+import { cos, sin } from '../../linear-algebra/elementary.ts';
 import type { Model } from '../../model/model.ts';
 
 export interface ShapeSurface {
@@ -20,9 +25,10 @@ export interface ShapeSurface {
 }
 
 const SIDES = 48;
+const RING = 64;
 const NONE = /* @__PURE__ */ new Int32Array(0);
 
-/** The surface of shape s; undefined for planes and signed-distance fields, which have none of their own. */
+/** The surface of shape s; undefined for planes, and for signed-distance shapes whose samples or whose field touch. */
 export function buildShapeSurface(model: Model, s: number): ShapeSurface | undefined {
   const { kind, size, asset } = model.shape;
   const a = size[3 * s];
@@ -55,9 +61,50 @@ export function buildShapeSurface(model: Model, s: number): ShapeSurface | undef
     }
     case SHAPE.heightField:
       return { ...meshHeightField(geometry.heightField[asset[s]]), looseEdges: NONE, radius: 0 };
+    case SHAPE.signedDistance:
+      return model.options.ipc.signedDistancePromise === 'swept' ? buildSweptSurface(model, asset[s]) : undefined;
     default:
       return undefined;
   }
+}
+
+/** Vertices and triangles of the mesh of a field. */
+export function readFieldMesh({ scene, mesh }: Model, f: number): Pick<ShapeSurface, 'vertices' | 'triangles'> {
+  const source = scene.signedDistanceFields![f];
+  const m = source.kind === 'mesh' ? mesh.name.indexOf(source.mesh) : -1;
+  const [v, t] = [3 * mesh.vertexStart[m], 3 * mesh.faceStart[m]];
+  return {
+    vertices: mesh.vertices.slice(v, v + 3 * mesh.vertexCount[m]),
+    triangles: mesh.faces.slice(t, t + 3 * mesh.faceCount[m]),
+  };
+}
+
+function buildSweptSurface(model: Model, f: number): ShapeSurface {
+  const source = model.scene.signedDistanceFields![f];
+  if (source.kind === 'mesh') return { ...readFieldMesh(model, f), looseEdges: NONE, radius: 0 };
+  if (source.kind === 'torus') return sweepTorus(source.majorRadius, source.minorRadius);
+  throw new NexdynError(
+    'unsupported-formulation',
+    `signed-distance field '${source.name}' is known at grid points only: it has no exact distance to promise anything by`,
+    {
+      path: `signedDistanceFields[${f}]`,
+      hint: "choose options.ipc.signedDistancePromise: 'margin', which takes the error of the grid into account",
+    },
+  );
+}
+
+// the polygon goes as far beyond the circle at its corners as it stays inside at its middles
+function sweepTorus(major: number, minor: number): ShapeSurface {
+  const vertices = new Float64Array(3 * RING);
+  const looseEdges = new Int32Array(2 * RING);
+  const cosine = cos(Math.PI / RING);
+  const corner = (2 * major) / (1 + cosine);
+  for (let i = 0; i < RING; i++) {
+    const angle = (2 * Math.PI * i) / RING;
+    vertices.set([corner * cos(angle), corner * sin(angle), 0], 3 * i);
+    looseEdges.set([i, (i + 1) % RING], 2 * i);
+  }
+  return { vertices, triangles: NONE, looseEdges, radius: minor + corner - major };
 }
 
 function meshBox(a: number, b: number, c: number): ShapeSurface {
@@ -85,8 +132,8 @@ function meshPrism(radius: number, half: number): ShapeSurface {
   const triangles: number[] = [];
   for (let i = 0; i < SIDES; i++) {
     const angle = (2 * Math.PI * i) / SIDES;
-    vertices.set([radius * Math.cos(angle), radius * Math.sin(angle), -half], 6 * i);
-    vertices.set([radius * Math.cos(angle), radius * Math.sin(angle), half], 6 * i + 3);
+    vertices.set([radius * cos(angle), radius * sin(angle), -half], 6 * i);
+    vertices.set([radius * cos(angle), radius * sin(angle), half], 6 * i + 3);
     const low = 2 * i;
     const next = 2 * ((i + 1) % SIDES);
     triangles.push(low, next, next + 1, low, next + 1, low + 1);

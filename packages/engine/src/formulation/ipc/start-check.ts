@@ -11,6 +11,7 @@ import { computeWindingNumber } from '../../geometry/signed-distance/winding-num
 import { Arena } from '../../kernels/arena.ts';
 import type { Model } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
+import { findFieldFault } from './field-start-check.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 import type { Surface } from './surface-set.ts';
 
@@ -70,13 +71,34 @@ export class StartCheck {
       if (this.#crosses(one, two) || this.#crosses(two, one) || this.#holds(one, two) || this.#holds(two, one))
         this.#refuse(one.shape, two.shape, this.#measureDepth(work, one.shape, two.shape));
     }
+    this.#checkFields(ofShape);
     this.isDue = false;
+  }
+
+  #checkFields(ofShape: ReadonlyMap<number, Surface>): void {
+    const { fields, frames } = this.#objective;
+    const fault = findFieldFault(fields, frames.current, (shape, [x, y, z]) => {
+      const surface = ofShape.get(shape);
+      return surface !== undefined && this.#hasInside(surface, x, y, z);
+    });
+    if (!fault) return;
+    const { pair, depth } = fault;
+    const [one, two] = [Math.min(pair.shape, pair.samples.shape), Math.max(pair.shape, pair.samples.shape)];
+    if (depth >= 0) this.#refuse(one, two, depth);
+    const size = (x: number): string => `${Number((1000 * x).toPrecision(4))} mm`;
+    throw new NexdynError(
+      'invalid-value',
+      `${this.#name(one)} and ${this.#name(two)} start ${size(-depth)} apart, less than the ${size(pair.target.level - pair.samples.radius)} that are kept between them`,
+      {
+        path: 'options.ipc.signedDistancePromise',
+        hint: 'move them apart, or ask for a smaller options.ipc.signedDistanceCovering or spacing of the field',
+      },
+    );
   }
 
   // a barrier that begins farther away than a body is large would hold it off from everything at once
   #checkRange(): void {
     const { surfaces, local } = this.#objective.surfaces;
-    const { barrierDistance } = this.#model.options.ipc;
     for (const { shape, firstVertex, endVertex, radius, frame } of surfaces) {
       if (frame >= this.#objective.frames.moving) continue;
       let size = 0;
@@ -89,13 +111,23 @@ export class StartCheck {
         }
         size = Math.max(size, high - low + 2 * radius);
       }
-      if (size > barrierDistance) continue;
-      throw new NexdynError(
-        'invalid-value',
-        `the barrier begins at ${barrierDistance} m, but ${this.#name(shape)} is only ${Number(size.toPrecision(3))} m large`,
-        { path: 'options.ipc.barrierDistance', hint: 'give a distance well below the size of the smallest body' },
-      );
+      this.#checkSize(shape, size);
     }
+    for (const { samples } of this.#objective.fields.pairs) {
+      const { frame } = samples;
+      if (frame < this.#objective.frames.moving)
+        this.#checkSize(samples.shape, 2 * (samples.tree.spheres[3] + samples.radius));
+    }
+  }
+
+  #checkSize(shape: number, size: number): void {
+    const { barrierDistance } = this.#model.options.ipc;
+    if (size > barrierDistance) return;
+    throw new NexdynError(
+      'invalid-value',
+      `the barrier begins at ${barrierDistance} m, but ${this.#name(shape)} is only ${Number(size.toPrecision(3))} m large`,
+      { path: 'options.ipc.barrierDistance', hint: 'give a distance well below the size of the smallest body' },
+    );
   }
 
   #checkPlanes(): void {
@@ -128,14 +160,19 @@ export class StartCheck {
 
   // whether two is closed and has the first point of one inside
   #holds(one: Surface, two: Surface): boolean {
+    const { world } = this.#objective.surfaces;
+    const v = 3 * one.firstVertex;
+    return this.#hasInside(two, world[v], world[v + 1], world[v + 2]);
+  }
+
+  #hasInside(two: Surface, x: number, y: number, z: number): boolean {
     const { triangle, world, edgeTriangles } = this.#objective.surfaces;
     if (two.endTriangle === two.firstTriangle) return false;
     for (let e = two.firstEdge; e < two.endEdge; e++) if (edgeTriangles[e] !== 2) return false;
     const corners = new Float64Array(9 * (two.endTriangle - two.firstTriangle));
     for (let t = 3 * two.firstTriangle, o = 0; t < 3 * two.endTriangle; t++, o += 3)
       for (let k = 0; k < 3; k++) corners[o + k] = world[3 * triangle[t] + k];
-    const v = 3 * one.firstVertex;
-    return Math.abs(computeWindingNumber(corners, world[v], world[v + 1], world[v + 2])) > 0.5;
+    return Math.abs(computeWindingNumber(corners, x, y, z)) > 0.5;
   }
 
   #measureDepth(work: Workspace, one: number, two: number): number {

@@ -1,6 +1,6 @@
 /**
  * Bodies that touch at the start, as scenes are often written, are moved apart to where the barrier would hold them: 0.93 d̂.
- *   dq = argmin ½ |dq|²_M  with  gap + J dq ≥ δ  for all contacts that touch
+ *   dq = argmin ½ |dq|²_M  with  gap + J dq ≥ δ  for all contacts that touch; δ = 0.93 d̂ + what is kept of a margin
  * found by projected Gauss-Seidel on the multipliers. Bodies that joints hold together shift as one and do not turn; those that
  * joints hold to the world stay. Only touching is mended, up to half of d̂ deep: what is deeper is an intersection, and for the
  * user to undo.
@@ -33,16 +33,10 @@ export function separateTouching(model: Model, objective: IpcObjective, state: S
   for (let round = 0; round < ROUNDS; round++) {
     updateKinematics(model, state, work);
     detectContacts(wide, work, collision);
-    const { count, gap } = collision.contacts;
-    let touching = 0;
-    let deepest = 0;
-    for (let i = 0; i < count; i++) {
-      deepest = Math.min(deepest, gap[i]);
-      if (gap[i] < NEAR_SHARE * barrierDistance + separation) touching++;
-    }
-    if (round === 0) first = touching;
-    if (touching === 0 || deepest < -TOUCH_SHARE * barrierDistance) break;
-    solveApart(objective, clusters, collision, reach);
+    const rows = gatherRows(objective, collision, reach);
+    if (round === 0) first = rows.touching;
+    if (rows.touching === 0 || rows.deepest < -TOUCH_SHARE * barrierDistance) break;
+    solveApart(objective, clusters, rows);
     frames.writePaths();
     frames.move(1);
     frames.accept();
@@ -90,16 +84,79 @@ function findClusters({ constraintJoint, equality }: Model, { frames, inertia }:
   return { root, size, mass };
 }
 
+/** Contacts that are to be farther apart. */
+interface Rows {
+  /** Per contact: two frames, what is lacking (m), and two rows of six numbers. */
+  readonly frame: number[];
+  readonly lack: number[];
+  readonly row: number[];
+  /** Contacts that touch, and the least gap of the surfaces, m. */
+  touching: number;
+  deepest: number;
+}
+
+// surfaces from collision detection, samples from their fields
+function gatherRows(objective: IpcObjective, { contacts }: CollisionWorkspace, reach: number): Rows {
+  const { frames, fields } = objective;
+  const { current, ofBody } = frames;
+  const rows: Rows = { frame: [], lack: [], row: [], touching: 0, deepest: 0 };
+  const near = reach - (REST_SHARE - NEAR_SHARE) * objective.range;
+  const isOfField = new Set(fields.pairs.map(({ samples, shape }) => keyOf(samples.shape, shape)));
+  for (let i = 0; i < contacts.count; i++) {
+    if (isOfField.has(keyOf(contacts.shape1[i], contacts.shape2[i]))) continue;
+    rows.deepest = Math.min(rows.deepest, contacts.gap[i]);
+    if (contacts.gap[i] < near) rows.touching++;
+    const sides = [ofBody[contacts.carrier1[i]], ofBody[contacts.carrier2[i]]];
+    addRow(rows, reach - contacts.gap[i], sides, contacts.position, 3 * i, contacts.frame, 9 * i, current.position);
+  }
+  const goal = REST_SHARE * objective.range;
+  fields.collect(current, goal);
+  for (let n = 0; n < fields.count; n++) {
+    const { samples, frame, target } = fields.pairs[fields.pair[n]];
+    rows.deepest = Math.min(rows.deepest, fields.gap[n] + target.level - samples.radius);
+    if (fields.gap[n] < NEAR_SHARE * objective.range) rows.touching++;
+    const sides = [frame, samples.frame];
+    addRow(rows, goal - fields.gap[n], sides, fields.point, 3 * n, fields.normal, 3 * n, current.position);
+  }
+  return rows;
+}
+
+function keyOf(a: number, b: number): number {
+  return Math.min(a, b) * 2 ** 26 + Math.max(a, b);
+}
+
+// ∓ (n, a × n) of both sides, a from the centre to the point
+function addRow(
+  rows: Rows,
+  lack: number,
+  sides: readonly number[],
+  x: Float64Array,
+  p: number,
+  n: Float64Array,
+  o: number,
+  center: Float64Array,
+): void {
+  rows.lack.push(lack);
+  rows.frame.push(sides[0], sides[1]);
+  for (let side = 0; side < 2; side++) {
+    const s = side === 0 ? -1 : 1;
+    const q = 3 * sides[side];
+    const [ax, ay, az] = [x[p] - center[q], x[p + 1] - center[q + 1], x[p + 2] - center[q + 2]];
+    rows.row.push(s * n[o], s * n[o + 1], s * n[o + 2]);
+    rows.row.push(s * (ay * n[o + 2] - az * n[o + 1]));
+    rows.row.push(s * (az * n[o] - ax * n[o + 2]));
+    rows.row.push(s * (ax * n[o + 1] - ay * n[o]));
+  }
+}
+
 // the step of all frames
 function solveApart(
   { frames, inertia }: IpcObjective,
   { root, size, mass }: Clusters,
-  collision: CollisionWorkspace,
-  goal: number,
+  { frame, lack, row }: Rows,
 ): void {
-  const { contacts } = collision;
-  const { step, ofBody, current, moving, count } = frames;
-  const multiplier = new Float64Array(contacts.count);
+  const { step, moving, count } = frames;
+  const multiplier = new Float64Array(lack.length);
   // 1/mass; the least inverse inertia in all directions: bodies rather shift than turn
   const mobility = new Float64Array(6 * count);
   for (let f = 0; f < moving; f++) {
@@ -112,47 +169,26 @@ function solveApart(
   }
   step.fill(0);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (let i = 0; i < contacts.count; i++) {
-      let lack = goal - contacts.gap[i];
+    for (let i = 0; i < lack.length; i++) {
+      let rest = lack[i];
       let ease = 0;
       for (let side = 0; side < 2; side++) {
-        const f = root[readRow(i, side)];
+        const f = 6 * root[frame[2 * i + side]];
         for (let k = 0; k < 6; k++) {
-          lack -= row[k] * step[6 * f + k];
-          ease += row[k] * row[k] * mobility[6 * f + k];
+          const entry = row[12 * i + 6 * side + k];
+          rest -= entry * step[f + k];
+          ease += entry * entry * mobility[f + k];
         }
       }
       if (ease === 0) continue;
-      const next = Math.max(0, multiplier[i] + lack / ease);
+      const next = Math.max(0, multiplier[i] + rest / ease);
       const change = next - multiplier[i];
       multiplier[i] = next;
       for (let side = 0; side < 2; side++) {
-        const f = root[readRow(i, side)];
-        for (let k = 0; k < 6; k++) step[6 * f + k] += change * row[k] * mobility[6 * f + k];
+        const f = 6 * root[frame[2 * i + side]];
+        for (let k = 0; k < 6; k++) step[f + k] += change * row[12 * i + 6 * side + k] * mobility[f + k];
       }
     }
   }
   for (let f = 0; f < moving; f++) for (let k = 0; k < 6; k++) step[6 * f + k] = step[6 * root[f] + k];
-
-  // the row of one side in `row`; its frame
-  function readRow(i: number, side: number): number {
-    const frame = ofBody[side === 0 ? contacts.carrier1[i] : contacts.carrier2[i]];
-    writeRow(contacts.frame, 9 * i, contacts.position, 3 * i, current.position, 3 * frame, side === 0 ? -1 : 1);
-    return frame;
-  }
-}
-
-const row = /* @__PURE__ */ new Float64Array(6);
-
-// ± (n, a × n), a from the centre to the point
-function writeRow(n: Float64Array, o: number, x: Float64Array, p: number, c: Float64Array, q: number, s: number): void {
-  const ax = x[p] - c[q];
-  const ay = x[p + 1] - c[q + 1];
-  const az = x[p + 2] - c[q + 2];
-  row[0] = s * n[o];
-  row[1] = s * n[o + 1];
-  row[2] = s * n[o + 2];
-  row[3] = s * (ay * n[o + 2] - az * n[o + 1]);
-  row[4] = s * (az * n[o] - ax * n[o + 2]);
-  row[5] = s * (ax * n[o + 1] - ay * n[o]);
 }

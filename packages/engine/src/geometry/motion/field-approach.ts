@@ -1,10 +1,10 @@
 /**
  * Time of impact of a point of body a and a signed-distance field of body b.
  *
- *   δ = (φ(x) − e)/Λ,   s = (δ − floor)/L,   L = |d_A − d_B| + u + |ω_B| min(r_B, |y| + (1 − t)(|d_A − d_B| + u))
+ *   δ = (φ(x) − c)/Λ,   s = (δ − floor)/L,   L = |d_A − d_B| + u + |ω_B| min(r_B, |y| + (1 − t)(|d_A − d_B| + u))
  *
- * φ the field, m; e its error bound, m; Λ its Lipschitz bound: φ ≤ e on the surface, so the surface is at least δ away whatever
- * kind of field it is. u is the speed of the point about the origin of a, r_B the distance of the farthest corner of the box of
+ * φ the field, m; Λ its Lipschitz bound; c the value that φ is to stay above, m: the surface φ = c is at least δ away whatever kind
+ * of field it is. Unless told otherwise c is the error bound e, and δ bounds the distance of the true surface, where φ ≤ e. u is the speed of the point about the origin of a, r_B the distance of the farthest corner of the box of
  * the field from the origin of b, y the point seen from there, m.
  * What this promises for a surface given by samples with covering radius ρ: with separation 0 only that no sample enters; with
  * separation ≥ ρ that the surfaces stay apart.
@@ -24,6 +24,8 @@ export interface PlacedField {
   readonly orientation: Float64Array;
   /** r_B of the header, m; see measureFieldReach. */
   readonly reach: number;
+  /** c of the header, m. Default: the error bound of the field. */
+  readonly level?: number;
 }
 
 /** A point of body a and a field of body b. Filled anew for each query. */
@@ -58,7 +60,8 @@ export class MovingSample implements Approach {
     untransformPoint(point, 0, target, 0, point, 0);
     const { field } = target;
     const rounding = ROUNDING * largest;
-    this.#distance = (field.distance(point[0], point[1], point[2]) - field.errorBound) / field.lipschitz - rounding;
+    const level = target.level ?? field.errorBound;
+    this.#distance = (field.distance(point[0], point[1], point[2]) - level) / field.lipschitz - rounding;
     return this.#distance;
   }
 

@@ -13,6 +13,8 @@ export interface CoveringPoints {
   readonly points: Float64Array;
   /** No point of the surface is farther from all points than this, m. */
   readonly coveringRadius: number;
+  /** Share of the surface that each point stands for, m²; where triangles were sampled. */
+  readonly areas?: Float64Array;
 }
 
 /** Cuts per triangle at most: a safeguard against a target of zero. */
@@ -43,6 +45,7 @@ export function sampleTriangles(
     if (i % 3 === 2) pending.push(0);
   }
   let covering = 0;
+  const areas: number[] = [];
   while (pending.length > 0) {
     const depth = pending.pop()!;
     const c = pending.pop()!;
@@ -54,6 +57,9 @@ export function sampleTriangles(
     const radius = coverByCorners(ab, bc, ca);
     if (radius <= target || depth >= MAX_DEPTH) {
       covering = Math.max(covering, radius);
+      // a third of its area to each corner
+      const third = measureTriangle(ab, bc, ca) / 3;
+      for (const corner of [a, b, c]) areas[corner] = (areas[corner] ?? 0) + third;
       continue;
     }
     // the longest edge from p to q, the corner o across
@@ -61,7 +67,13 @@ export function sampleTriangles(
     const m = findMiddle(points, middles, p, q);
     pending.push(p, m, o, depth + 1, m, q, o, depth + 1);
   }
-  return { points: Float64Array.from(points), coveringRadius: covering };
+  return { points: Float64Array.from(points), coveringRadius: covering, areas: Float64Array.from(areas) };
+}
+
+// by Heron, from the squared lengths of the sides
+function measureTriangle(ab: number, bc: number, ca: number): number {
+  const sum = ab + bc + ca;
+  return 0.25 * Math.sqrt(Math.max(0, sum * sum - 2 * (ab * ab + bc * bc + ca * ca)));
 }
 
 /** Largest distance of a point of a triangle from the nearest corner, from the squared lengths of its sides, m. */

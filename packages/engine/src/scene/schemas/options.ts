@@ -91,6 +91,7 @@ const ipcOptions = object<IpcOptions>(
     iterations: optional(iterations),
     tolerance: optional(positive),
     signedDistancePromise: optional(oneOf('samples', 'margin', 'swept')),
+    signedDistanceCovering: optional(positive),
     joints: optional(oneOf('augmentedLagrangian', 'penalty')),
     jointTolerance: optional(positive),
     jointAngleTolerance: optional(positive),
