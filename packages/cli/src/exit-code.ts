@@ -11,6 +11,8 @@ export const EXIT = {
   notConverged: 3,
   /** Numbers stopped being finite. */
   diverged: 4,
+  /** A run was repeated and came out differently. */
+  different: 5,
   /** A defect of NexDyn itself. */
   internal: 70,
   /** Stopped by ctrl-C; what existed was written. */

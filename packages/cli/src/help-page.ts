@@ -28,6 +28,7 @@ ${formatMarkdownTable(
     ['2', 'bad file or bad scene'],
     ['3', 'a step did not converge (the output is written)'],
     ['4', 'diverged (what existed is written)'],
+    ['5', 'a repeated run differs from its recording'],
     ['70', 'a defect of NexDyn'],
     ['130', 'interrupted by ctrl-C (what existed is written)'],
   ],
@@ -50,6 +51,8 @@ const COLUMNS = [
   'normalForce',
   'bodyPosition',
   'bodyOrientation',
+  'softPosition',
+  'softVelocity',
 ];
 
 const RUN_NOTES = `The folder of \`--out\` appears only when it is complete:
@@ -57,13 +60,23 @@ const RUN_NOTES = `The folder of \`--out\` appears only when it is complete:
 ${formatMarkdownTable(
   ['file', 'content'],
   [
-    ['`manifest.json`', 'versions, hash of the scene, options, machine: what one needs to repeat the run'],
+    ['`manifest.json`', 'versions, hash of the scene, options, inputs, machine: what one needs to repeat the run'],
+    ['`scene.json`', 'the scene as it ran, with its meshes'],
+    ['`hashes.csv`', 'step, time and hash of the state of every frame: what `nexdyn replay` compares with'],
     [
       '`summary.json`',
       'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, what was not resolved or not supported',
     ],
     ['`frames.npz`', `for NumPy, an array each per frame: ${COLUMNS.map((name) => `\`${name}\``).join(', ')}`],
-    ['`frames.csv`', 'the same without the poses of bodies'],
+    ['`frames.csv`', 'the same without the poses of bodies and the vertices of soft bodies'],
+    [
+      '`frames.mcap`',
+      'with `--format mcap`, for Foxglove: shapes on `/scene`, poses on `/tf`, soft bodies on `/soft`, all else on `/quantities`',
+    ],
+    [
+      '`motion.glb`',
+      'with `--format glb`, glTF animation for viewers and modelling programs: shapes and how they move',
+    ],
   ],
 )}
 \`iterations\`, \`residual\`, \`status\` (0 converged, 1 iteration limit, 2 stalled) and the contacts of a frame are those of the step that led to
@@ -81,7 +94,13 @@ the point half way between the surfaces and the normal from the first shape to t
 force of the first shape on the second (N, world axes), friction and margin; \`keyframe\` and \`formulation\` say what they belong to.
 `;
 
-const NOTES: Readonly<Record<string, string>> = { run: RUN_NOTES, inspect: INSPECT_NOTES };
+const REPLAY_NOTES = `The same input gives the same bytes: a replay compiles \`scene.json\`, repeats the steps with the inputs of \`manifest.json\` and compares the hash of the
+state with \`hashes.csv\` at every frame. It ends at the first frame that differs, with exit code 5, and says by how much where \`frames.npz\` is there.
+Inputs are what a user did on the way: \`{"kind": "pull", "step", "body", "force", "point"}\` is a force during one step (N, world),
+\`{"kind": "write", "step", "field", "start", "values"}\` sets numbers of the state.
+`;
+
+const NOTES: Readonly<Record<string, string>> = { run: RUN_NOTES, replay: REPLAY_NOTES, inspect: INSPECT_NOTES };
 
 /** The page of the command line: what the parser knows, so that it cannot be out of date. */
 export function formatHelpPage(): string {

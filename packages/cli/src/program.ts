@@ -3,6 +3,7 @@ import type { CommandIo } from './command-io.ts';
 import { addBenchCommand } from './commands/bench.ts';
 import { addConvertCommand } from './commands/convert.ts';
 import { addInspectCommand } from './commands/inspect.ts';
+import { addReplayCommand } from './commands/replay.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addSolveCommand } from './commands/solve.ts';
 import { addStudioCommand } from './commands/studio.ts';
@@ -15,7 +16,7 @@ export interface CommandResult {
 }
 
 const EXIT_CODES = `
-Exit codes: 0 ok, 1 wrong usage, 2 bad file or scene, 3 not converged, 4 diverged, 130 interrupted.
+Exit codes: 0 ok, 1 wrong usage, 2 bad file or scene, 3 not converged, 4 diverged, 5 different, 130 interrupted.
 Data goes to stdout, messages and progress to stderr.`;
 
 /** The parser with all commands; commands write to \`io\` and set the exit code in \`result\`. */
@@ -38,6 +39,7 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
     .exitOverride();
   for (const add of [
     addRunCommand,
+    addReplayCommand,
     addInspectCommand,
     addConvertCommand,
     addSolveCommand,

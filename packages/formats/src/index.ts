@@ -18,6 +18,14 @@ export type { MotionPart, Solid } from './recording/motion/solid.ts';
 export { type Surface, triangulate } from './recording/motion/surface.ts';
 export { readNpz, writeNpz } from './recording/npz.ts';
 export type { Recording, RecordingColumn } from './recording/recording.ts';
+export {
+  checkRunInputs,
+  InputPlayer,
+  type PullInput,
+  type RunInput,
+  type WriteInput,
+} from './recording/run-input.ts';
+export { parseJson } from './scene-json/json-text.ts';
 export { parseSceneJson, readSceneJson } from './scene-json/read-scene-json.ts';
 export { writeSceneJson } from './scene-json/write-scene-json.ts';
 export { readUrdf } from './urdf/urdf.ts';

@@ -1,5 +1,5 @@
 import { type Coordinates, NexdynError, Simulation } from '@nexdyn/engine';
-import { listCsvLines, writeNpz } from '@nexdyn/formats';
+import { writeSceneJson } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -9,9 +9,11 @@ import { createModelOptions, parseCount, parseNonNegative, readCompileOptions } 
 import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
-import { createManifest } from '../run/manifest.ts';
+import { formatHashes, HASH_FILE } from '../run/frame-hashes.ts';
+import { createManifest, SCENE_COPY } from '../run/manifest.ts';
 import { createProblemDump } from '../run/problem-dump.ts';
 import { countFrameNumbers, createRecorder } from '../run/recorder.ts';
+import { parseFormats, RECORDING_FORMATS, type RecordingFormat, writeRecording } from '../run/recording-files.ts';
 import { planRun } from '../run/run-plan.ts';
 import { type RunOutcome, type RunStatus, stepThrough } from '../run/stepping.ts';
 import { createSummary, formatNumber, formatSummary } from '../run/summary.ts';
@@ -25,6 +27,7 @@ interface RunOptions extends OverrideOptions {
   dt?: number;
   out?: string;
   force?: boolean;
+  format: RecordingFormat[];
   keyframe?: string;
   every?: number;
   dumpProblem?: number;
@@ -48,7 +51,13 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
     .option('--seconds <time>', 'simulated time', parseNonNegative, 5);
   for (const option of createModelOptions()) command.addOption(option);
   command
-    .option('--out <folder>', 'write manifest.json, summary.json, frames.npz and frames.csv into a new folder')
+    .option('--out <folder>', 'write manifest, summary, frames and what nexdyn replay needs into a new folder')
+    .option(
+      '--format <names>',
+      `what to write frames as, with commas between: ${RECORDING_FORMATS.join(', ')}`,
+      parseFormats,
+      ['npz', 'csv'] satisfies RecordingFormat[],
+    )
     .option('--force', 'replace the folder of --out when it has files in it')
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
     .option('--every <steps>', 'steps between two frames (default: 1, more in runs above 10000 steps)', parseCount)
@@ -111,13 +120,14 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
       seconds: options.seconds,
       plan,
       keyframe,
-      sceneOptions: effective.options ?? {},
+      effective,
     });
     const files = {
       'manifest.json': formatJson(manifest),
       'summary.json': formatJson(summary),
-      'frames.npz': writeNpz(recorder.finish({ bodies: true })),
-      'frames.csv': listCsvLines(recorder.finish({ bodies: false })),
+      [SCENE_COPY]: writeSceneJson(effective),
+      [HASH_FILE]: formatHashes(recorder.hashes),
+      ...(await writeRecording(model, recorder, options.format, io)),
     };
     writeOutputFolder(options.out, dump?.file ? { ...files, [dump.file.name]: dump.file.text } : files, options);
     if (dump && !dump.file) io.writeMessage(`no problem written: the run ended before step ${options.dumpProblem}\n`);

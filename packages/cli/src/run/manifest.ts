@@ -1,20 +1,36 @@
 import { createHash } from 'node:crypto';
 import { arch, cpus, platform, totalmem } from 'node:os';
-import type { Model, Scene, SceneOptions } from '@nexdyn/engine';
-import { writeSceneJson } from '@nexdyn/formats';
+import {
+  type Coordinates,
+  type FormulationId,
+  type Model,
+  NexdynError,
+  type Scene,
+  type SceneOptions,
+} from '@nexdyn/engine';
+import { checkRunInputs, parseJson, type RunInput, writeSceneJson } from '@nexdyn/formats';
 import { VERSION } from '../version.ts';
 import type { RunPlan } from './run-plan.ts';
 
 /** What one needs to repeat a run and to compare its times. */
 export interface Manifest {
   format: 'nexdyn-run';
-  version: 1;
+  version: 2;
   nexdyn: string;
   node: string;
-  scene: { name: string; file: string; sha256: string };
+  scene: {
+    name: string;
+    /** Where it came from. */
+    file: string;
+    /** Of the scene in its JSON form, without what the command line replaced. */
+    sha256: string;
+    /** The scene as it ran, beside the manifest. */
+    copy: string;
+    copySha256: string;
+  };
   options: {
-    formulation: string;
-    coordinates: string;
+    formulation: FormulationId;
+    coordinates: Coordinates;
     integrator: string;
     timestep: number;
     seconds: number;
@@ -25,10 +41,15 @@ export interface Manifest {
   };
   /** Options of the scene with those of the command line in their place. */
   sceneOptions: SceneOptions;
+  /** What a user did on the way, by steps. */
+  inputs: RunInput[];
   /** Nothing in a run is random. */
   seed: null;
   machine: Machine;
 }
+
+/** Name of the scene beside a manifest. */
+export const SCENE_COPY = 'scene.json';
 
 /** The machine, without names that tell whose it is. */
 export interface Machine {
@@ -62,16 +83,23 @@ export function createManifest(
     seconds: number;
     plan: RunPlan;
     keyframe: string | number | null;
-    sceneOptions: SceneOptions;
+    /** The scene as it runs. */
+    effective: Scene;
   },
 ): Manifest {
   const { formulation, integrator, timestep } = model.options;
   return {
     format: 'nexdyn-run',
-    version: 1,
+    version: 2,
     nexdyn: VERSION,
     node: process.versions.node,
-    scene: { name: model.name, file: run.file, sha256: hashScene(scene) },
+    scene: {
+      name: model.name,
+      file: run.file,
+      sha256: hashScene(scene),
+      copy: SCENE_COPY,
+      copySha256: hashScene(run.effective),
+    },
     options: {
       formulation,
       coordinates: model.coordinates,
@@ -82,8 +110,28 @@ export function createManifest(
       every: run.plan.every,
       keyframe: run.keyframe,
     },
-    sceneOptions: run.sceneOptions,
+    sceneOptions: run.effective.options ?? {},
+    inputs: [],
     seed: null,
     machine: describeMachine(),
   };
+}
+
+/** Reads a manifest as far as a replay needs it. */
+export function parseManifest(text: string, file: string): Pick<Manifest, 'nexdyn' | 'scene' | 'options' | 'inputs'> {
+  const fail = (reason: string, hint: string, path?: string): never => {
+    throw new NexdynError('invalid-value', reason, { file, hint, ...(path !== undefined && { path }) });
+  };
+  const manifest = parseJson(text, file) as Partial<Manifest> | null;
+  if (manifest?.format !== 'nexdyn-run')
+    return fail("this is not a manifest of 'nexdyn run'", 'give the folder of --out');
+  if (manifest.version !== 2) {
+    return fail(`manifests of version ${manifest.version} cannot be replayed`, 'record the run again');
+  }
+  const { scene, options, inputs = [], nexdyn = 'unknown' } = manifest;
+  if (typeof scene?.copy !== 'string') return fail('the scene is missing', 'record the run again', 'scene.copy');
+  if (typeof options?.formulation !== 'string' || !(options.timestep > 0)) {
+    return fail('formulation and time step are missing', 'record the run again', 'options');
+  }
+  return { nexdyn, scene, options, inputs: checkRunInputs(inputs, file) };
 }

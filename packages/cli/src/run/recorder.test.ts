@@ -25,10 +25,10 @@ describe('recorder', () => {
   test('keeps copies of the state, named by joint and component', () => {
     const simulation = createSimulation();
     const recorder = createRecorder(simulation.model, 5);
-    recorder.record(simulation);
+    recorder.record(simulation, 0);
     simulation.state.control[0] = 0.5;
     simulation.step(10);
-    recorder.record(simulation);
+    recorder.record(simulation, 0);
     const recording = recorder.finish({ bodies: true });
     expect(recording.time[0]).toBe(0);
     expect(recording.time[1]).toBeCloseTo(0.1, 12);
@@ -62,7 +62,7 @@ describe('recorder', () => {
   test('a frame has as many numbers as it says', () => {
     const simulation = createSimulation();
     const recorder = createRecorder(simulation.model, 1);
-    recorder.record(simulation);
+    recorder.record(simulation, 0);
     const { columns } = recorder.finish({ bodies: true });
     expect(countFrameNumbers(simulation.model)).toBe(1 + columns.reduce((sum, column) => sum + column.data.length, 0));
     const narrow = recorder.finish({ bodies: false }).columns.map((column) => column.name);
@@ -90,9 +90,9 @@ describe('recorder', () => {
     const simulation = new Simulation(compileModel(world.build()));
     simulation.step(1000);
     const recorder = createRecorder(simulation.model, 2);
-    recorder.record(simulation);
+    recorder.record(simulation, 0);
     simulation.step();
-    recorder.record(simulation);
+    recorder.record(simulation, 0);
     const { columns } = recorder.finish({ bodies: false });
     const data = (name: string): number[] => [...columns.find((column) => column.name === name)!.data];
     expect(data('contactCount')).toEqual([4, 4]);

@@ -1,6 +1,7 @@
 import type { Model, Simulation, SolveStatus } from '@nexdyn/engine';
 import type { Recording } from '@nexdyn/formats';
 import { createTally, tallyContacts } from './contact-tally.ts';
+import { type FrameHash, hashFrame } from './frame-hashes.ts';
 import { labelControls, labelPositions, labelVelocities } from './state-labels.ts';
 
 /** Numbers that stand for the status of a solve in a recording. */
@@ -24,10 +25,12 @@ interface Channel {
 
 /** Keeps frames of a simulation in memory. */
 export interface Recorder {
-  /** Keeps the present state. */
-  record(simulation: Simulation): void;
-  /** What was kept so far; body poses only where asked for. */
+  /** Keeps the present state, so many steps after the start. */
+  record(simulation: Simulation, step: number): void;
+  /** What was kept so far; poses of bodies and vertices of soft bodies only where asked for. */
   finish(options: { bodies: boolean }): Recording;
+  /** Hash of the state of each frame. */
+  readonly hashes: readonly FrameHash[];
 }
 
 /** Numbers in one frame, time included. */
@@ -39,9 +42,12 @@ export function createRecorder(model: Model, frames: number): Recorder {
   const channels = listChannels(model);
   const time = new Float64Array(frames);
   const data = channels.map((channel) => new Float64Array(frames * channel.width));
+  const hashes: FrameHash[] = [];
   let count = 0;
   return {
-    record(simulation) {
+    hashes,
+    record(simulation, step) {
+      hashes.push(hashFrame(simulation, step));
       time[count] = simulation.time;
       channels.forEach((channel, index) => {
         data[index]!.set(channel.read(simulation), count * channel.width);
@@ -53,7 +59,7 @@ export function createRecorder(model: Model, frames: number): Recorder {
         const { name, unit, width, labels } = channel;
         return { name, unit, width, data: data[index]!.subarray(0, count * width), ...(labels && { labels }) };
       });
-      const kept = bodies ? columns : columns.filter((column) => !column.name.startsWith('body'));
+      const kept = bodies ? columns : columns.filter((column) => !/^(body|soft)[A-Z]/.test(column.name));
       return { name: model.name, time: time.subarray(0, count), columns: kept };
     },
   };
@@ -105,6 +111,8 @@ function listChannels(model: Model): Channel[] {
     { name: 'normalForce', unit: 'N', width: 1, read: (simulation) => [tallyContacts(simulation, tally).normalForce] },
     { name: 'bodyPosition', unit: 'm', width: 3 * size.body, read: ({ bodyPosition }) => bodyPosition },
     { name: 'bodyOrientation', unit: '1', width: 4 * size.body, read: ({ bodyOrientation }) => bodyOrientation },
+    { name: 'softPosition', unit: 'm', width: 3 * size.softVertex, read: ({ state }) => state.softPosition },
+    { name: 'softVelocity', unit: 'm/s', width: 3 * size.softVertex, read: ({ state }) => state.softVelocity },
   ];
   return channels.filter((channel) => channel.width > 0);
 }

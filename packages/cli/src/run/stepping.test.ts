@@ -42,6 +42,7 @@ function createFake(reportOf: (step: number) => Partial<StepReport>) {
   const recorder: Recorder = {
     record: ({ time }) => void times.push(time),
     finish: () => ({ name: '', time: new Float64Array(times), columns: [] }),
+    hashes: [],
   };
   return { simulation, recorder, times };
 }

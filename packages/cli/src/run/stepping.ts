@@ -62,7 +62,7 @@ export async function stepThrough(
   let lastLook = start;
   let isDiverged = false;
   let isInterrupted = false;
-  recorder?.record(simulation);
+  recorder?.record(simulation, 0);
   while (outcome.steps < plan.steps && !isDiverged && !isInterrupted) {
     // one frame
     const begin = outcome.steps;
@@ -73,7 +73,7 @@ export async function stepThrough(
       dump?.afterStep(outcome.steps);
       countContacts(outcome.contacts, tallyContacts(simulation, tally));
     }
-    if (outcome.steps > begin) recorder?.record(simulation);
+    if (outcome.steps > begin) recorder?.record(simulation, outcome.steps);
     // let signals in, and tell how far it is
     const now = performance.now();
     if (now - lastLook > LOOK_INTERVAL) {

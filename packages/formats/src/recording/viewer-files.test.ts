@@ -173,7 +173,9 @@ describe('glTF', () => {
 
 describe('MCAP', () => {
   async function open(motion: Motion) {
-    const reader = await McapIndexedReader.Initialize({ readable: new TempBuffer(await writeMcap(motion)) });
+    const reader = await McapIndexedReader.Initialize({
+      readable: new TempBuffer(Uint8Array.from(await writeMcap(motion))),
+    });
     const channels = [...reader.channelsById.values()];
     const schemaOf = (topic: string) =>
       reader.schemasById.get(channels.find((channel) => channel.topic === topic)!.schemaId)!;
@@ -238,7 +240,7 @@ describe('MCAP', () => {
   test('shapes are drawn once, fixed to the frames of their bodies', async () => {
     const { motion } = simulate();
     const { readTopic, schemaOf } = await open(motion);
-    const [{ value }] = (await readTopic('/scene')) as [{ value: { entities: Record<string, never>[] } }];
+    const [{ value }] = (await readTopic('/scene')) as unknown as [{ value: { entities: Record<string, never>[] } }];
     const entity = (id: string) => value.entities.find((one) => one['id'] === id)!;
     expect(value.entities.map((one) => one['id'])).toEqual(['world', 'box', 'arm', 'post']);
     // every field that the schema names is there

@@ -1,0 +1,108 @@
+import { Simulation } from '@nexdyn/engine';
+import type { Command } from 'commander';
+import type { CommandIo } from '../command-io.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { listenForInterrupt } from '../interrupt.ts';
+import type { CommandResult } from '../program.ts';
+import { createProgress } from '../progress.ts';
+import { type RecordedRun, readRecordedRun } from '../run/recorded-run.ts';
+import { type ReplayOutcome, replayFrames } from '../run/replay.ts';
+import { listDifferences, type StateDifference } from '../run/state-difference.ts';
+import { formatNumber } from '../run/summary.ts';
+import { compileSceneFile } from '../scene-file.ts';
+import { VERSION } from '../version.ts';
+
+interface ReplayOptions {
+  json?: boolean;
+  quiet?: boolean;
+}
+
+const EXIT_OF_STATUS: Record<ReplayOutcome['status'], ExitCode> = {
+  same: EXIT.ok,
+  different: EXIT.different,
+  interrupted: EXIT.interrupted,
+};
+
+export function addReplayCommand(program: Command, io: CommandIo, result: CommandResult): void {
+  program
+    .command('replay')
+    .description('Repeat a recorded run and compare the state of every frame with it, bit by bit.')
+    .argument('<folder>', 'folder that nexdyn run --out has written, or a file in it')
+    .option('--json', 'print the result as one JSON object')
+    .option('--quiet', 'no progress')
+    .action(async (folder: string, options: ReplayOptions) => {
+      result.exitCode = await replayFolder(folder, options, io);
+    });
+}
+
+async function replayFolder(folder: string, options: ReplayOptions, io: CommandIo): Promise<ExitCode> {
+  // everything that can be wrong is found before the first step
+  const run = readRecordedRun(folder);
+  if (!run.isSceneIntact) io.writeMessage(`${run.sceneFile} is not the scene that ran: it has been changed\n`);
+  if (run.nexdyn !== VERSION) io.writeMessage(`recorded with version ${run.nexdyn}, repeated with ${VERSION}\n`);
+  const model = compileSceneFile({ file: run.sceneFile, scene: run.scene }, run.compile);
+  const simulation = new Simulation(model);
+  simulation.reset(run.keyframe);
+  simulation.forward();
+
+  const interrupt = listenForInterrupt();
+  const progress = createProgress(io, options.quiet === true);
+  const outcome = await replayFrames(simulation, run.frames, run.inputs, { progress, signal: interrupt.signal });
+  interrupt.stop();
+
+  const { first } = outcome;
+  const differences = first && run.recording ? listDifferences(simulation, run.recording, first.frame) : [];
+  io.writeData(
+    options.json
+      ? `${JSON.stringify(describeResult(run, outcome, differences))}\n`
+      : formatResult(run, outcome, differences),
+  );
+  return EXIT_OF_STATUS[outcome.status];
+}
+
+function describeResult(run: RecordedRun, outcome: ReplayOutcome, differences: StateDifference[]): object {
+  const { first } = outcome;
+  return {
+    status: outcome.status,
+    scene: run.scene.name ?? '',
+    formulation: run.compile.formulation,
+    frames: run.frames.length,
+    comparedFrames: outcome.frames,
+    steps: outcome.steps,
+    inputs: run.inputs.length,
+    finalHash: run.frames.at(-1)!.hash,
+    firstDifference: first
+      ? {
+          frame: first.frame,
+          step: first.expected.step,
+          time: first.expected.time,
+          expected: first.expected.hash,
+          found: first.found,
+          numbers: differences,
+        }
+      : null,
+    recordedWith: run.nexdyn,
+  };
+}
+
+/** The result for people. */
+function formatResult(run: RecordedRun, outcome: ReplayOutcome, differences: readonly StateDifference[]): string {
+  const { first, frames, steps } = outcome;
+  const inputs = run.inputs.length > 0 ? `, ${run.inputs.length} inputs` : '';
+  const rows: [string, string][] = [
+    ['scene', `${run.scene.name || '(unnamed)'}, formulation ${run.compile.formulation}`],
+    ['status', outcome.status],
+    ['compared', `${frames} of ${run.frames.length} frames in ${steps} steps${inputs}`],
+  ];
+  if (first) {
+    const { step, time, hash } = first.expected;
+    rows.push(['differs', `first at frame ${first.frame} (step ${step}, ${formatNumber(time)} s)`]);
+    rows.push(['hash', `${hash} recorded, ${first.found} found`]);
+    for (const { quantity, name, recorded, found } of differences) {
+      rows.push([quantity, `${name}: ${recorded} recorded, ${found} found`]);
+    }
+  } else {
+    rows.push(['hash', run.frames[frames - 1]!.hash]);
+  }
+  return rows.map(([name, value]) => `${name.padEnd(10)}${value}\n`).join('');
+}

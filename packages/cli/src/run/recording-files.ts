@@ -1,0 +1,41 @@
+import type { Model } from '@nexdyn/engine';
+import { createMotion, listCsvLines, writeGlb, writeMcap, writeNpz } from '@nexdyn/formats';
+import { InvalidArgumentError } from 'commander';
+import type { CommandIo } from '../command-io.ts';
+import type { FileContent } from '../output-folder.ts';
+import type { Recorder } from './recorder.ts';
+
+/** As what frames can be written. */
+export const RECORDING_FORMATS = ['npz', 'csv', 'mcap', 'glb'] as const;
+export type RecordingFormat = (typeof RECORDING_FORMATS)[number];
+
+/** Names of formats with commas between. */
+export function parseFormats(text: string): RecordingFormat[] {
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  const isKnown = (name: string): name is RecordingFormat => (RECORDING_FORMATS as readonly string[]).includes(name);
+  const unknown = names.find((name) => !isKnown(name));
+  if (unknown !== undefined) {
+    throw new InvalidArgumentError(`'${unknown}' is none of ${RECORDING_FORMATS.join(', ')}.`);
+  }
+  return [...new Set(names.filter(isKnown))];
+}
+
+/** The files of a recording, by their names. */
+export async function writeRecording(
+  model: Model,
+  recorder: Recorder,
+  formats: readonly RecordingFormat[],
+  io: CommandIo,
+): Promise<Record<string, FileContent>> {
+  const files: Record<string, FileContent> = {};
+  if (formats.includes('npz')) files['frames.npz'] = writeNpz(recorder.finish({ bodies: true }));
+  if (formats.includes('csv')) files['frames.csv'] = listCsvLines(recorder.finish({ bodies: false }));
+  if (formats.includes('mcap') || formats.includes('glb')) {
+    const motion = createMotion(model, recorder.finish({ bodies: true }));
+    if (motion.undrawn.length > 0)
+      io.writeMessage(`not drawn, since they have no surface: ${motion.undrawn.join(', ')}\n`);
+    if (formats.includes('mcap')) files['frames.mcap'] = await writeMcap(motion);
+    if (formats.includes('glb')) files['motion.glb'] = writeGlb(motion);
+  }
+  return files;
+}
