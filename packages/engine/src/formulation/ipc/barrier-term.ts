@@ -17,6 +17,7 @@ import { ContactGeometry } from './contact-geometry.ts';
 import { CONTACT, type ContactList } from './contact-list.ts';
 import type { FramePoses } from './frames.ts';
 import { addCurvature, PairBlocks, writeCross } from './pair-blocks.ts';
+import { SoftContact } from './soft-contact.ts';
 import type { SurfaceSet } from './surface-set.ts';
 
 const moment = /* @__PURE__ */ new Float64Array(12);
@@ -35,6 +36,7 @@ export class BarrierTerm {
   readonly #set: SurfaceSet;
   readonly #blocks = new PairBlocks();
   readonly #geometry = new ContactGeometry();
+  readonly #points = new SoftContact();
   // β and what follows at the last distance
   #value = 0;
   #slope = 0;
@@ -72,6 +74,13 @@ export class BarrierTerm {
       this.#measure(list.square[n], candidates.separation[list.pair[n]]);
       const isEdge = list.kind[n] === CONTACT.edge;
       const m = isEdge ? this.#mollify(list, n) : 1;
+      if (list.isSoft(n, this.#set)) {
+        const factor = scale * this.stiffness * list.weight[n];
+        this.#points.read(list, n, this.#set);
+        this.#points.differentiate(list, n, m, factor * this.#value, factor * this.#slope, factor * this.#curvature);
+        this.#points.addTo(matrix, poses, isProjected);
+        continue;
+      }
       geometry.read(blocks, list, n, this.#set, poses);
       const { offset: r, projector } = geometry;
       const factor = scale * this.stiffness * list.weight[n];

@@ -2,11 +2,11 @@
  * Which points, edges and triangles may come near each other: a superset of all contacts on the way of a step. It is built with
  * some slack and kept, over iterations and steps, until frames have moved by more than that:
  *   candidate  where boxes are nearer than d̂ + ξ + slack_A + slack_B
- *   valid      while Σ |moves since built| + |the move ahead| ≤ slack, for every frame
- * A move counts |dx| + |dθ| r, r the farthest point of the frame: a bound that holds on the curve, half turns included.
+ *   valid      while Σ |moves since built| + |the move ahead| ≤ slack, for every carrier (carrier-moves.ts)
+ * Parts of a soft body with a vertex in common do not touch, nor do parts with a vertex that is fixed to the other side's frame.
  * Candidates stand in the order of their numbers whatever the slack was, so that sums over contacts do not depend on it.
  */
-import { createPairFilter, mayTouch, type PairFilter, pairKey } from '../../collision/pair-filter.ts';
+import { createPairFilter, type PairFilter, pairKey } from '../../collision/pair-filter.ts';
 import { PairParameters } from '../../collision/pair-parameters.ts';
 import { classifySurfaces, type SurfaceClasses } from '../../collision/surface-class.ts';
 import { collectBoxOverlaps } from '../../geometry/bounding-tree/box-overlap.ts';
@@ -14,7 +14,10 @@ import { IndexList } from '../../geometry/bounding-tree/index-list.ts';
 import { buildTree, createTreeBuilder, type TreeBuilder } from '../../geometry/bounding-tree/tree-builder.ts';
 import type { Model } from '../../model/model.ts';
 import type { ContactPair } from '../../scene/contact-filter.ts';
+import { CarrierMoves } from './carrier-moves.ts';
 import type { Frames } from './frames.ts';
+import type { SoftCarriers } from './soft-carriers.ts';
+import { maySurfacesTouch, mixSoftFriction } from './soft-pairs.ts';
 import type { Surface, SurfaceSet } from './surface-set.ts';
 
 /** Pairs of parts above which a tree pays. */
@@ -43,8 +46,12 @@ export class ContactCandidates {
   readonly #classes: SurfaceClasses;
   readonly #parameters = new PairParameters();
   readonly #explicit = new Map<number, ContactPair>();
+  readonly #moves: CarrierMoves;
   readonly #slack: Float64Array;
   readonly #travel: Float64Array;
+  /** Of soft bodies against themselves. */
+  readonly #selfSlack: Float64Array;
+  readonly #selfTravel: Float64Array;
   readonly #boxes: Float64Array;
   #isBuilt = false;
   readonly #near1 = new IndexList();
@@ -54,14 +61,17 @@ export class ContactCandidates {
   readonly #surfaceBuilder: TreeBuilder = createTreeBuilder();
   #partBoxes: Float64Array = new Float64Array(384);
 
-  constructor(model: Model, set: SurfaceSet, frames: Frames) {
+  constructor(model: Model, set: SurfaceSet, frames: Frames, carriers: SoftCarriers) {
     this.#model = model;
     this.#set = set;
     this.#frames = frames;
     this.#filter = createPairFilter(model);
     this.#classes = classifySurfaces(model);
-    this.#slack = new Float64Array(frames.count);
-    this.#travel = new Float64Array(frames.count);
+    this.#moves = new CarrierMoves(model, frames, carriers, set.reach);
+    this.#slack = new Float64Array(this.#moves.count);
+    this.#travel = new Float64Array(this.#moves.count);
+    this.#selfSlack = new Float64Array(model.size.softBody);
+    this.#selfTravel = new Float64Array(model.size.softBody);
     this.#boxes = new Float64Array(6 * set.surfaces.length);
     (model.scene.contactPairs ?? []).forEach((pair, i) => {
       const { pairShapes } = model.contactFilter;
@@ -71,17 +81,21 @@ export class ContactCandidates {
 
   /** Builds anew where the step of the frames may leave what is known; points of the set stand at the current poses. */
   cover(): void {
-    const { count, step } = this.#frames;
+    const moves = this.#moves;
+    const { ahead, spread, count } = moves;
     const travel = this.#travel;
     const slack = this.#slack;
+    moves.measure();
     let isCovered = this.#isBuilt;
-    for (let f = 0; f < count && isCovered; f++) isCovered = travel[f] + this.#measureStep(step, f) <= slack[f];
+    for (let c = 0; c < count && isCovered; c++) isCovered = travel[c] + ahead[c] <= slack[c];
+    for (let n = 0; n < spread.length && isCovered; n++)
+      isCovered = this.#selfTravel[n] + spread[n] <= this.#selfSlack[n];
     if (isCovered) return;
     const { barrierDistance } = this.#model.options.ipc;
-    for (let f = 0; f < count; f++) {
-      slack[f] = f === this.#frames.moving ? 0 : 2 * this.#measureStep(step, f) + barrierDistance;
-      travel[f] = 0;
-    }
+    for (let c = 0; c < count; c++) slack[c] = c === this.#frames.moving ? 0 : 2 * ahead[c] + barrierDistance;
+    for (let n = 0; n < spread.length; n++) this.#selfSlack[n] = 2 * spread[n] + barrierDistance;
+    travel.fill(0);
+    this.#selfTravel.fill(0);
     this.#build();
   }
 
@@ -92,19 +106,17 @@ export class ContactCandidates {
 
   /** Says that frames have moved by α of their step. */
   move(alpha: number): void {
-    for (let f = 0; f < this.#frames.count; f++) this.#travel[f] += alpha * this.#measureStep(this.#frames.step, f);
+    const { ahead, spread, count } = this.#moves;
+    this.#moves.measure();
+    for (let c = 0; c < count; c++) this.#travel[c] += alpha * ahead[c];
+    for (let n = 0; n < spread.length; n++) this.#selfTravel[n] += alpha * spread[n];
   }
 
-  /** Compares the start of a step with where frames were known to be: what moved in between counts, too. */
-  displace(f: number, distance: number): void {
-    this.#travel[f] += distance;
-  }
-
-  /** |dx| + |dθ| r of a frame, m. */
-  #measureStep(step: Float64Array, f: number): number {
-    const i = 6 * f;
-    const move = Math.sqrt(step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2);
-    return move + this.#set.reach[f] * Math.sqrt(step[i + 3] ** 2 + step[i + 4] ** 2 + step[i + 5] ** 2);
+  /** Compares the start of a step with where carriers were known to be: what moved in between counts, too. */
+  displace(carrier: number, distance: number): void {
+    this.#travel[carrier] += distance;
+    const soft = carrier - this.#frames.firstSoft;
+    if (soft >= 0) this.#selfTravel[soft] += 2 * distance;
   }
 
   #build(): void {
@@ -116,6 +128,7 @@ export class ContactCandidates {
     for (let p = 0; p < planes.length; p++) for (let s = 0; s < surfaces.length; s++) this.#addPlane(p, s);
     if (surfaces.length <= 24) {
       for (let a = 0; a < surfaces.length; a++) for (let b = a + 1; b < surfaces.length; b++) this.#addSurfaces(a, b);
+      this.#addSelves();
       return;
     }
     const tree = buildTree(this.#surfaceBuilder, this.#boxes, surfaces.length);
@@ -126,13 +139,28 @@ export class ContactCandidates {
       const others = Array.from(near.values.subarray(0, near.count)).filter((b) => b > a);
       for (const b of others.sort((x, y) => x - y)) this.#addSurfaces(a, b);
     }
+    this.#addSelves();
+  }
+
+  // soft bodies against themselves
+  #addSelves(): void {
+    const { surfaces } = this.#set;
+    const { barrierDistance, separation } = this.#model.options.ipc;
+    for (let a = 0; a < surfaces.length; a++) {
+      const { soft, shape } = surfaces[a];
+      if (soft < 0 || !maySurfacesTouch(this.#model, this.#filter, shape, shape)) continue;
+      const reach = barrierDistance + separation + 2 * this.#selfSlack[soft];
+      const pair = this.#addPair(shape, shape, separation);
+      this.#addTriangles(surfaces[a], surfaces[a], a, pair, reach);
+      this.#addEdges(surfaces[a], a, surfaces[a], a, pair, reach);
+    }
   }
 
   // the box of a surface, grown by its radius, its slack and half of d̂ and of the separation
-  #writeBox({ firstVertex, endVertex, radius, frame }: Surface, n: number): void {
+  #writeBox({ firstVertex, endVertex, radius, carrier }: Surface, n: number): void {
     const { world } = this.#set;
     const { barrierDistance, separation } = this.#model.options.ipc;
-    const grow = radius + this.#slack[frame] + 0.5 * (barrierDistance + separation);
+    const grow = radius + this.#slack[carrier] + 0.5 * (barrierDistance + separation);
     const boxes = this.#boxes;
     boxes.fill(Infinity, 6 * n, 6 * n + 3);
     boxes.fill(-Infinity, 6 * n + 3, 6 * n + 6);
@@ -152,7 +180,7 @@ export class ContactCandidates {
     const { planes, surfaces, world } = this.#set;
     const plane = planes[p];
     const surface = surfaces[s];
-    if (!mayTouch(this.#model, this.#filter, plane.shape, surface.shape)) return;
+    if (!maySurfacesTouch(this.#model, this.#filter, plane.shape, surface.shape)) return;
     const { position, rotation } = this.#frames.current;
     const f = plane.frame;
     const [a, b, c] = plane.normal;
@@ -162,9 +190,10 @@ export class ContactCandidates {
     const nz = rotation[m + 6] * a + rotation[m + 7] * b + rotation[m + 8] * c;
     const height = plane.offset + nx * position[3 * f] + ny * position[3 * f + 1] + nz * position[3 * f + 2];
     const { barrierDistance, separation } = this.#model.options.ipc;
-    const reach = barrierDistance + separation + surface.radius + this.#slack[surface.frame] + this.#slack[f];
+    const reach = barrierDistance + separation + surface.radius + this.#slack[surface.carrier] + this.#slack[f];
     let pair = -1;
     for (let v = surface.firstVertex; v < surface.endVertex; v++) {
+      if (this.#set.anchor[v] === f) continue;
       if (nx * world[3 * v] + ny * world[3 * v + 1] + nz * world[3 * v + 2] - height > reach) continue;
       if (pair < 0) pair = this.#addPair(plane.shape, surface.shape, surface.radius + separation);
       this.planes.add(p);
@@ -181,10 +210,10 @@ export class ContactCandidates {
     }
     const one = surfaces[a];
     const two = surfaces[b];
-    if (!mayTouch(this.#model, this.#filter, one.shape, two.shape)) return;
+    if (!maySurfacesTouch(this.#model, this.#filter, one.shape, two.shape)) return;
     const { barrierDistance, separation } = this.#model.options.ipc;
     const gap = one.radius + two.radius + separation;
-    const reach = barrierDistance + gap + this.#slack[one.frame] + this.#slack[two.frame];
+    const reach = barrierDistance + gap + this.#slack[one.carrier] + this.#slack[two.carrier];
     const pair = this.#addPair(one.shape, two.shape, gap);
     this.#addTriangles(one, two, b, pair, reach);
     this.#addTriangles(two, one, a, pair, reach);
@@ -210,6 +239,7 @@ export class ContactCandidates {
     if (points.count === 0) return;
     const boxes = this.#boxParts(triangle, 3, two.firstTriangle, two.endTriangle);
     const count = two.endTriangle - two.firstTriangle;
+    const isSoft = one.soft >= 0 || two.soft >= 0;
     const isTree = count * points.count > TREE_FROM;
     const tree = isTree ? buildTree(this.#builder, boxes, count) : undefined;
     for (let i = 0; i < points.count; i++) {
@@ -222,6 +252,7 @@ export class ContactCandidates {
       } else {
         for (let t = 0; t < count; t++) if (meetsQuery(boxes, 6 * t)) found.add(t);
       }
+      if (isSoft) this.#dropJoined(found, v, -1, triangle, 3, two.firstTriangle);
       if (found.count === 0) continue;
       this.triangles.add(v);
       this.triangles.add(pair);
@@ -239,6 +270,7 @@ export class ContactCandidates {
     this.#collectEdges(theirs, two, a, reach);
     if (mine.count === 0 || theirs.count === 0) return;
     const boxes = this.#boxEdges(theirs);
+    const isSoft = one.soft >= 0 || two.soft >= 0;
     const tree = mine.count * theirs.count > TREE_FROM ? buildTree(this.#builder, boxes, theirs.count) : undefined;
     for (let i = 0; i < mine.count; i++) {
       const e = mine.values[i];
@@ -250,8 +282,25 @@ export class ContactCandidates {
       } else {
         for (let t = 0; t < theirs.count; t++) if (meetsQuery(boxes, 6 * t)) found.add(t);
       }
-      for (let k = 0; k < found.count; k++) this.#add(this.edges, e, theirs.values[found.values[k]], pair);
+      for (let k = 0; k < found.count; k++) {
+        const other = theirs.values[found.values[k]];
+        // of a body with itself every pair once
+        if (a === b && other <= e) continue;
+        if (isSoft && this.#set.areJoined(edge[2 * e], edge[2 * e + 1], edge, 2 * other, 2)) continue;
+        this.#add(this.edges, e, other, pair);
+      }
     }
+  }
+
+  // takes parts out of a list that have a vertex in common with the points v and w or are fixed to each other
+  #dropJoined(list: IndexList, v: number, w: number, corner: Int32Array, corners: number, first: number): void {
+    const { values } = list;
+    let kept = 0;
+    for (let k = 0; k < list.count; k++) {
+      if (this.#set.areJoined(v, w, corner, corners * (first + values[k]), corners)) continue;
+      values[kept++] = values[k];
+    }
+    list.count = kept;
   }
 
   // points of one against edges of two that have no triangles
@@ -263,7 +312,8 @@ export class ContactCandidates {
       this.#writeQuery(world, 3 * v, 3 * v, reach);
       for (let e = two.firstEdge; e < two.endEdge; e++) {
         writeSpan(span, world, 3 * edge[2 * e], 3 * edge[2 * e + 1]);
-        if (meetsQuery(span, 0)) this.#add(this.looseEdges, v, e, pair);
+        if (!meetsQuery(span, 0) || this.#set.areJoined(v, -1, edge, 2 * e, 2)) continue;
+        this.#add(this.looseEdges, v, e, pair);
       }
     }
   }
@@ -347,6 +397,10 @@ export class ContactCandidates {
     this.shape2[n] = shape2;
     this.separation[n] = separation;
     const model = this.#model;
+    if (Math.max(shape1, shape2) >= model.size.shape) {
+      this.friction[n] = mixSoftFriction(model, shape1, shape2);
+      return n;
+    }
     const parameters = this.#parameters;
     parameters.mix(model, this.#classes, shape1, shape2);
     const explicit = this.#explicit.get(pairKey(shape1, shape2, model.size.shape));

@@ -5,11 +5,12 @@
  *   Σ triangles − Σ inner edges + Σ inner points,
  * each at its own distance: over a flat or bent sheet the features that two triangles see twice cancel, so that a point that
  * slides over inner edges meets the same barrier everywhere. Equal features are one contact with the sum of their weights.
- * Two edges count m(x) times (edge-mollifier.ts). Loose edges and points count once.
+ * Two edges count m(x) times (edge-mollifier.ts). Loose edges and points count once. A soft body against itself counts every
+ * triangle: triangles next to the point are left out, and a sum without them would not cancel.
  * Source: Li et al., Convergent Incremental Potential Contact (2023), section 4 (the sum); weights by area as in the same.
  */
 import { classifyEdgeEdge, measureEdgeEdge } from '../../geometry/distance/edge-edge.ts';
-import { measureMollifierThreshold } from '../../geometry/distance/edge-mollifier.ts';
+import { MOLLIFIER_SHARE, measureMollifierThreshold } from '../../geometry/distance/edge-mollifier.ts';
 import { locateOnSegment, measurePointSegment } from '../../geometry/distance/point-edge.ts';
 import { measurePointPoint } from '../../geometry/distance/point-point.ts';
 import { classifyPointTriangle, measurePointTriangle, POINT_TRIANGLE } from '../../geometry/distance/point-triangle.ts';
@@ -49,6 +50,12 @@ export class ContactList {
   #featureNumber = new Int32Array(64);
   #featureWeight = new Float64Array(64);
   #featureSquare = new Float64Array(64);
+
+  /** Whether a soft body takes part in contact n. */
+  isSoft(n: number, { vertexOf }: SurfaceSet): boolean {
+    const { part } = this;
+    return vertexOf[part[4 * n]] >= 0 || (this.kind[n] !== CONTACT.plane && vertexOf[part[4 * n + 3]] >= 0);
+  }
 
   /** Finds all contacts for points in `set.world` and the poses they were placed by. */
   collect(candidates: ContactCandidates, set: SurfaceSet, poses: FramePoses, range: number): void {
@@ -94,7 +101,8 @@ export class ContactList {
     }
   }
 
-  #collectPoints({ triangles: list, separation }: ContactCandidates, set: SurfaceSet, range: number): void {
+  #collectPoints(candidates: ContactCandidates, set: SurfaceSet, range: number): void {
+    const { triangles: list, separation, shape1, shape2 } = candidates;
     const { world, triangle, pointArea } = set;
     const { values } = list;
     for (let i = 0; i < list.count; ) {
@@ -102,6 +110,7 @@ export class ContactList {
       const pair = values[i + 1];
       const end = i + 3 + values[i + 2];
       const limit = (separation[pair] + range) ** 2;
+      const isSelf = shape1[pair] === shape2[pair];
       this.#featureCount = 0;
       let least = Infinity;
       load(0, world, v);
@@ -111,7 +120,9 @@ export class ContactList {
         const type = classifyPointTriangle(x, 0);
         const square = measurePointTriangle(x, 0, type);
         if (square < least) least = square;
-        if (square < limit) this.#addTriangleFeatures(set, t, type, square, limit);
+        if (square >= limit) continue;
+        this.#addNearest(set, t, type, square);
+        if (!isSelf) this.#addInner(set, t, limit);
       }
       const gap = Math.sqrt(least) - separation[pair];
       if (gap < this.nearest) this.nearest = gap;
@@ -120,12 +131,16 @@ export class ContactList {
     }
   }
 
-  // the feature a triangle shows, and the inner edges and points that it owns: the owner of a near edge is near itself
-  #addTriangleFeatures(set: SurfaceSet, t: number, type: number, square: number, limit: number): void {
-    const { triangle, triangleEdge, edgeOwner, edgeTriangles, pointOwner, isInner } = set;
+  // the feature a triangle shows
+  #addNearest({ triangle, triangleEdge }: SurfaceSet, t: number, type: number, square: number): void {
     if (type === POINT_TRIANGLE.face) this.#addFeature(FEATURE.face, t, 1, square);
     else if (type >= POINT_TRIANGLE.edge0) this.#addFeature(FEATURE.edge, triangleEdge[3 * t + type - 3], 1, square);
     else this.#addFeature(FEATURE.point, triangle[3 * t + type], 1, square);
+  }
+
+  // the inner edges and points that it owns: the owner of a near edge is near itself
+  #addInner(set: SurfaceSet, t: number, limit: number): void {
+    const { triangle, triangleEdge, edgeOwner, edgeTriangles, pointOwner, isInner } = set;
     for (let k = 0; k < 3; k++) {
       const e = triangleEdge[3 * t + k];
       const a = 3 + 3 * k;
@@ -179,7 +194,7 @@ export class ContactList {
   }
 
   #collectEdges({ edges: list, separation }: ContactCandidates, set: SurfaceSet, range: number): void {
-    const { world, edge, edgeArea } = set;
+    const { world, edge, edgeArea, edgeSquare, vertexOf } = set;
     const { values } = list;
     for (let i = 0; i < list.count; i += 3) {
       const a = values[i];
@@ -197,7 +212,9 @@ export class ContactList {
       const gap = Math.sqrt(square) - separation[pair];
       if (gap < this.nearest) this.nearest = gap;
       const area = 0.25 * (edgeArea[a] + edgeArea[b]);
-      const threshold = measureMollifierThreshold(x, 0);
+      // lengths of soft edges change, those at rest do not
+      const isSoft = vertexOf[edge[2 * a]] >= 0 || vertexOf[edge[2 * b]] >= 0;
+      const threshold = isSoft ? MOLLIFIER_SHARE * edgeSquare[a] * edgeSquare[b] : measureMollifierThreshold(x, 0);
       const e = 2 * a;
       const f = 2 * b;
       this.#add(CONTACT.edge, type, area, square, pair, edge[e], edge[e + 1], edge[f], edge[f + 1], threshold);

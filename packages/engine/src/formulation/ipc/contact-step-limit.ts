@@ -35,6 +35,7 @@ export class ContactStepLimit {
   readonly #query: AdvanceOptions = { ...ADVANCE_DEFAULTS };
   readonly #moves: Float64Array;
   readonly #part = new Int32Array(4);
+  readonly #own = new Int32Array(4);
 
   constructor(set: SurfaceSet, frames: Frames) {
     this.#set = set;
@@ -130,20 +131,38 @@ export class ContactStepLimit {
 
   // points 0 to split − 1 of `part` against the rest
   #limitParts(advance: Advance, split: number, count: number, separation: number): void {
-    const { local, world, frameOf } = this.#set;
+    const { local, world, frameOf, vertexOf } = this.#set;
     const part = this.#part;
     const a = frameOf[part[0]];
     const b = frameOf[part[split]];
-    const ahead = this.#moves[a] + this.#moves[b];
+    const isSoft = vertexOf[part[0]] >= 0 || vertexOf[part[split]] >= 0;
+    const ahead = isSoft ? this.#measureAhead(split, count) : this.#moves[a] + this.#moves[b];
     if (ahead === 0 || areApart(world, part, split, count, ahead + separation)) return;
     const stencil = this.#stencil;
     stencil.a = a;
     stencil.b = b;
+    // points of a soft body go each its own way
+    stencil.own = isSoft ? this.#own : undefined;
     for (let i = 0; i < count; i++) {
       const v = 3 * part[i];
+      this.#own[i] = frameOf[part[i]];
       for (let k = 0; k < 3; k++) stencil.local[3 * i + k] = local[v + k];
     }
     this.#limit(advance, separation);
+    stencil.own = undefined;
+  }
+
+  // the farthest moves of both sides, m
+  #measureAhead(split: number, count: number): number {
+    const { frameOf } = this.#set;
+    let one = 0;
+    let two = 0;
+    for (let i = 0; i < count; i++) {
+      const move = this.#moves[frameOf[this.#part[i]]];
+      if (i < split) one = Math.max(one, move);
+      else two = Math.max(two, move);
+    }
+    return one + two;
   }
 
   #limit(advance: Advance, separation: number): void {

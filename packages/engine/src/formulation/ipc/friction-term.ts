@@ -15,6 +15,7 @@ import { ContactGeometry } from './contact-geometry.ts';
 import { CONTACT, type ContactList } from './contact-list.ts';
 import type { FramePoses } from './frames.ts';
 import { PairBlocks } from './pair-blocks.ts';
+import { SoftContact } from './soft-contact.ts';
 import type { SurfaceSet } from './surface-set.ts';
 
 const frame = /* @__PURE__ */ new Float64Array(9);
@@ -26,10 +27,12 @@ export class FrictionTerm {
   readonly #set: SurfaceSet;
   readonly #blocks = new PairBlocks();
   readonly #geometry = new ContactGeometry();
+  readonly #points = new SoftContact();
   #part = new Int32Array(256);
   #weights = new Float64Array(256);
   #split = new Uint8Array(64);
-  /** Frames of both sides. */
+  /** Whether soft bodies take part; frames of both sides otherwise. */
+  #isSoft = new Uint8Array(64);
   #sides = new Int32Array(128);
   #tangents = new Float64Array(384);
   /** μ λ, N, and Tᵀ Σ cᵢ xᵢ at the start of the step, m. */
@@ -74,6 +77,7 @@ export class FrictionTerm {
     writeContactFrame(frame, 0, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
     const isPlane = list.kind[n] === CONTACT.plane;
     this.#split[f] = split;
+    this.#isSoft[f] = list.isSoft(n, this.#set) ? 1 : 0;
     this.#sides[2 * f] = this.#blocks.frameA;
     this.#sides[2 * f + 1] = this.#blocks.frameB;
     this.#strength[f] = strength;
@@ -121,6 +125,12 @@ export class FrictionTerm {
           blocks.stiffness[3 * i + j] = first * (ti * t[o + j] + bi * t[o + 3 + j]) + second * si * sj;
         }
       }
+      if (this.#isSoft[f] === 1) {
+        this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
+        this.#points.spread(this.#weights, 4 * f, blocks.force, blocks.stiffness);
+        this.#points.blocks.addTo(matrix, poses, !isProjected);
+        continue;
+      }
       blocks.slidingScale = 0;
       this.#writeArms(f, world, poses);
       // without the curvature of exp the Hessian is positive semidefinite as it stands
@@ -142,7 +152,14 @@ export class FrictionTerm {
 
   /** Frames of both sides of contact f, for the pattern of the matrix. */
   couple(matrix: BodyMatrix): void {
-    for (let f = 0; f < this.count; f++) matrix.couple(this.#sides[2 * f], this.#sides[2 * f + 1]);
+    for (let f = 0; f < this.count; f++) {
+      if (this.#isSoft[f] === 1) {
+        this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
+        this.#points.blocks.couple(matrix);
+      } else {
+        matrix.couple(this.#sides[2 * f], this.#sides[2 * f + 1]);
+      }
+    }
   }
 
   #writeArms(f: number, world: Float64Array, { position }: FramePoses): void {
@@ -189,6 +206,7 @@ export class FrictionTerm {
   #grow(): void {
     const n = 2 * this.#split.length;
     this.#split = copyInto(this.#split, new Uint8Array(n));
+    this.#isSoft = copyInto(this.#isSoft, new Uint8Array(n));
     this.#part = copyInto(this.#part, new Int32Array(4 * n));
     this.#weights = copyInto(this.#weights, new Float64Array(4 * n));
     this.#sides = copyInto(this.#sides, new Int32Array(2 * n));

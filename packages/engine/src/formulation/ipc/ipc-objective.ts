@@ -19,6 +19,7 @@ import { FrictionTerm } from './friction-term.ts';
 import { InertiaTerm } from './inertia-term.ts';
 import { JointTerm } from './joint-term.ts';
 import { createSoftCarriers } from './soft-carriers.ts';
+import { SoftContact } from './soft-contact.ts';
 import { SurfaceSet } from './surface-set.ts';
 
 /** Rotation in a step from which Newton's method would look the wrong way, rad. */
@@ -44,6 +45,7 @@ export class IpcObjective {
   scale = 0;
   readonly #limit: ContactStepLimit;
   readonly #fieldLimit: FieldStepLimit;
+  readonly #soft = new SoftContact();
   /** d̂, m. */
   readonly range: number;
 
@@ -90,6 +92,11 @@ export class IpcObjective {
     const { part, count } = contacts;
     matrix.clearPattern();
     for (let n = 0; n < count; n++) {
+      if (contacts.isSoft(n, surfaces)) {
+        this.#soft.read(contacts, n, surfaces);
+        this.#soft.blocks.couple(matrix);
+        continue;
+      }
       if (contacts.kind[n] === 0) continue;
       matrix.couple(surfaces.frameOf[part[4 * n]], surfaces.frameOf[part[4 * n + 3]]);
     }

@@ -57,11 +57,15 @@ export class SurfaceSet {
   readonly frameOf: Int32Array;
   /** Per point: its vertex among those of all soft bodies; −1 of shapes. */
   readonly vertexOf: Int32Array;
+  /** Per point of a soft body: the frame it is fixed to, −1 where there is none. */
+  readonly anchor: Int32Array;
   readonly pointArea: Float64Array;
   /** Two points per edge; area; whether contact of edges is to be looked for. */
   readonly edge: Int32Array;
   readonly edgeArea: Float64Array;
   readonly isSharp: Uint8Array;
+  /** Per edge: square of its length at rest, m². */
+  readonly edgeSquare: Float64Array;
   /** Per edge: how many triangles it has. */
   readonly edgeTriangles: Int32Array;
   /** Three points and three edges (k from point k to k + 1) per triangle. */
@@ -97,6 +101,7 @@ export class SurfaceSet {
     this.surfaceOf = new Int32Array(pointCount);
     this.frameOf = new Int32Array(pointCount);
     this.vertexOf = new Int32Array(pointCount).fill(-1);
+    this.anchor = new Int32Array(pointCount).fill(-1);
     this.pointArea = new Float64Array(pointCount);
     this.pointOwner = new Int32Array(pointCount).fill(-1);
     this.isInner = new Uint8Array(pointCount).fill(1);
@@ -167,11 +172,24 @@ export class SurfaceSet {
     this.edgeOwner = Int32Array.from(edgeOwner);
     const edgeCount = edgeOwner.length;
     this.edgeArea = new Float64Array(edgeCount);
+    this.edgeSquare = new Float64Array(edgeCount);
     this.edgeTriangles = new Int32Array(edgeCount);
     this.isSharp = new Uint8Array(edgeCount).fill(1);
     this.#measureAreas(form);
     this.#findSharpEdges(form);
     this.#findExposedPoints(frames.moving);
+  }
+
+  /** Whether points v and w (−1: none) and a part with corners corner[o..o+corners) share a vertex or are fixed to each other. */
+  areJoined(v: number, w: number, corner: Int32Array, o: number, corners: number): boolean {
+    const { anchor, frameOf } = this;
+    for (let i = o; i < o + corners; i++) {
+      const p = corner[i];
+      if (p === v || p === w) return true;
+      if (anchor[p] >= 0 && (anchor[p] === frameOf[v] || (w >= 0 && anchor[p] === frameOf[w]))) return true;
+      if (anchor[v] === frameOf[p] || (w >= 0 && anchor[w] === frameOf[p])) return true;
+    }
+    return false;
   }
 
   /** Puts all points where the poses have them. */
@@ -203,6 +221,9 @@ export class SurfaceSet {
       }
     }
     for (let e = 0; 2 * e < edge.length; e++) {
+      const p = 3 * edge[2 * e];
+      const q = 3 * edge[2 * e + 1];
+      for (let k = 0; k < 3; k++) this.edgeSquare[e] += (local[p + k] - local[q + k]) ** 2;
       if (this.edgeTriangles[e] === 2) continue;
       this.isInner[edge[2 * e]] = this.isInner[edge[2 * e + 1]] = 0;
     }
