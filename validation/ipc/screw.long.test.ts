@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { buildScrew, runScrew } from './screw.ts';
+
+test('a bolt of 1200 vertices turns down its nut by more than a turn', () => {
+  const simulation = buildScrew(48);
+  expect(simulation.model.geometry.mesh[0]!.vertices.length / 3).toBeGreaterThan(1000);
+  runScrew(simulation, 100);
+});
