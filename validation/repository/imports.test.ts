@@ -100,9 +100,9 @@ describe('imports of every package', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('formats depends on the engine and two small readers only', () => {
+  test('formats depends on the engine and three small packages for files only', () => {
     const { dependencies } = JSON.parse(readText('packages/formats/package.json'));
-    expect(Object.keys(dependencies).sort()).toEqual(['@nexdyn/engine', 'fflate', 'saxes']);
+    expect(Object.keys(dependencies).sort()).toEqual(['@mcap/core', '@nexdyn/engine', 'fflate', 'saxes']);
   });
 
   test('no file reaches into another package by a path', () => {

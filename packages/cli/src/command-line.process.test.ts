@@ -71,6 +71,7 @@ describe('nexdyn', () => {
     [['run', 'ball.xml', '--dt', 'soon'], /not a finite number/],
     [['run', 'ball.xml', '--seconds', '-1'], /0 or more/],
     [['run', 'ball.xml', '--every', '1.5'], /whole number/],
+    [['run', 'ball.xml', '--out', 'out', '--format', 'npz,avi'], /'avi' is none of npz, csv, mcap, glb/],
     [['run', 'ball.xml', '--formulation', 'lcp'], /mujoco, sap, ccp, ipc/],
     [['run', 'ball.xml', '--set', 'mujoco.solvr=cg'], /--set mujoco\.solvr=cg: options\.mujoco\.solvr is not a field/],
     [['run', 'ball.xml', '--set', 'mujoco.solver=simplex'], /--set mujoco\.solver=simplex: options\.mujoco\.solver/],
@@ -115,7 +116,9 @@ describe('nexdyn run', () => {
     expect(readdirSync(join(folder, 'a/out')).sort()).toEqual([
       'frames.csv',
       'frames.npz',
+      'hashes.csv',
       'manifest.json',
+      'scene.json',
       'summary.json',
     ]);
 
@@ -272,7 +275,9 @@ describe('nexdyn run', () => {
     expect(readdirSync(join(folder, 'out')).sort()).toEqual([
       'frames.csv',
       'frames.npz',
+      'hashes.csv',
       'manifest.json',
+      'scene.json',
       'summary.json',
     ]);
   });

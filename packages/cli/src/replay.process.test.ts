@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+const SCENE = `<mujoco model="toss">
+  <option timestep="0.005"/>
+  <asset><mesh name="wedge" vertex="0 0 0  0.2 0 0  0 0.2 0  0 0 0.2"/></asset>
+  <worldbody>
+    <geom type="plane" size="0 0 1"/>
+    <body name="wedge" pos="0 0 0.3"><freejoint name="free"/><geom type="mesh" mesh="wedge"/></body>
+    <body name="arm" pos="1 0 1"><joint name="elbow" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0.3 0 0" size="0.03"/></body>
+  </worldbody>
+  <actuator><motor name="turn" joint="elbow"/></actuator>
+</mujoco>
+`;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nexdyn-replay-'));
+  writeFileSync(join(folder, 'toss.xml'), SCENE);
+  const args = ['--formulation', 'sap', '--set', 'gravity=0,0,-5', '--seconds', '0.5', '--every', '4'];
+  const recorded = nexdyn('run', 'toss.xml', ...args, '--out', 'out', '--format', 'npz,mcap,glb', '--quiet');
+  expect(recorded).toMatchObject({ status: 0 });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the compiled command line in the test's folder. */
+function nexdyn(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+const read = (name: string): string => readFileSync(join(folder, 'out', name), 'utf8');
+
+/** Changes a file of the recording for the time of a call. */
+function withChange<T>(name: string, change: (text: string) => string, call: () => T): T {
+  const before = read(name);
+  writeFileSync(join(folder, 'out', name), change(before));
+  try {
+    return call();
+  } finally {
+    writeFileSync(join(folder, 'out', name), before);
+  }
+}
+
+describe('nexdyn replay', () => {
+  test('the folder has all that is needed, whatever became of the scene', () => {
+    const names = [
+      'frames.mcap',
+      'frames.npz',
+      'hashes.csv',
+      'manifest.json',
+      'motion.glb',
+      'scene.json',
+      'summary.json',
+    ];
+    expect(readdirSync(join(folder, 'out')).sort()).toEqual(names);
+    expect(JSON.parse(read('manifest.json'))).toMatchObject({ version: 2, inputs: [], scene: { copy: 'scene.json' } });
+    rmSync(join(folder, 'toss.xml'));
+    const { status, stdout } = nexdyn('replay', 'out', '--json');
+    expect(status).toBe(0);
+    // 100 steps, a frame every four of them and one at the start
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'same',
+      formulation: 'sap',
+      frames: 26,
+      comparedFrames: 26,
+      steps: 100,
+      firstDifference: null,
+      finalHash: JSON.parse(read('summary.json')).finalHash,
+    });
+    expect(nexdyn('replay', 'out/frames.npz').stdout).toMatch(/^status +same$/m);
+  });
+
+  test('a changed scene: exit code 5, the first frame that differs and by how much', () => {
+    const { status, stdout, stderr } = withChange(
+      'scene.json',
+      (text) => text.replace(/-5\b/, '-5.5'),
+      () => nexdyn('replay', 'out'),
+    );
+    expect(status).toBe(5);
+    expect(stderr).toMatch(/scene\.json is not the scene that ran/);
+    expect(stdout).toMatch(/^differs +first at frame 1 \(step 4, 0\.02 s\)$/m);
+    expect(stdout).toMatch(/^velocity +\S+: \S+ recorded, \S+ found$/m);
+  });
+
+  test('inputs of a user enter: a drag and a control change the run from their step on', () => {
+    const inputs = [
+      { kind: 'pull', step: 10, body: 1, force: [3, 0, 1], point: [0, 0, 0.3] },
+      { kind: 'write', step: 30, field: 'control', start: 0, values: [0.5] },
+    ];
+    const change = (text: string): string => JSON.stringify({ ...JSON.parse(text), inputs });
+    const { status, stdout } = withChange('manifest.json', change, () => nexdyn('replay', 'out', '--json'));
+    expect(status).toBe(5);
+    expect(JSON.parse(stdout)).toMatchObject({ inputs: 2, firstDifference: { frame: 3, step: 12 } });
+  });
+
+  test.each([
+    ['manifest.json', '{"format": "else"}', /not a manifest/],
+    ['manifest.json', '{', /malformed-json/],
+    ['hashes.csv', 'step,time (s),hash\n', /no frames/],
+    ['scene.json', '{}', /scene\.json/],
+  ])('a damaged %s (%j): exit code 2', (name, text, message) => {
+    const { status, stderr } = withChange(
+      name,
+      () => text,
+      () => nexdyn('replay', 'out'),
+    );
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
