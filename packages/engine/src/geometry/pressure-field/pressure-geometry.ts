@@ -1,0 +1,127 @@
+/** What a shape is in hydroelastic contact: tetrahedra with pressures, a half-space with a pressure, or a rigid surface. */
+import { type ErrorPlace, NexdynError } from '../../error.ts';
+import type { HeightField } from '../height-field.ts';
+import type { PlacedShape } from '../placed-shape.ts';
+import { SHAPE } from '../shape-kind.ts';
+import { closeMesh } from '../signed-distance/closed-mesh.ts';
+import { ExactMeshField } from '../signed-distance/exact-mesh-field.ts';
+import { meshHeightField, meshPolyhedron } from '../signed-distance/shape-triangles.ts';
+import { extractSurface } from '../tetrahedra/mesh-surface.ts';
+import { bisectTetrahedra } from './bisection.ts';
+import { buildPressureMesh, type PressureMesh } from './pressure-mesh.ts';
+import { chooseResolution, createPrimitiveCells, type ExtentMesh } from './primitive-cells.ts';
+import { buildRigidSurface, type RigidSurface } from './rigid-surface.ts';
+import { fillField, fillPolyhedron, measureInradius } from './solid-extent.ts';
+
+export type PressureGeometry =
+  | { readonly kind: 'solid'; readonly mesh: PressureMesh }
+  /** Below z = 0; Pa/m, Infinity where it is rigid. */
+  | { readonly kind: 'halfSpace'; readonly slope: number }
+  | { readonly kind: 'surface'; readonly surface: RigidSurface };
+
+/** The shape, without its place. */
+export type UnplacedShape = Pick<PlacedShape, 'kind' | 'size' | 'hull' | 'mesh' | 'heightField' | 'field'>;
+
+export interface CompliantOptions {
+  /** Pressure at the deepest point, Pa. */
+  readonly modulus: number;
+  /** m; default: a part of the size. */
+  readonly resolution: number | undefined;
+  /** How far faces reach beyond the surface, m, or less where the solid is small. */
+  readonly margin: number;
+  /** Of half-spaces: depth at which the pressure is the modulus, m. */
+  readonly thickness: number;
+}
+
+/** Margins are at most this part of the least half width of a solid. */
+const MARGIN_SHARE = 0.1;
+
+export function buildCompliantGeometry(
+  shape: UnplacedShape,
+  options: CompliantOptions,
+  subject = 'the shape',
+  place: ErrorPlace = {},
+): PressureGeometry {
+  const { modulus, thickness } = options;
+  if (shape.kind === SHAPE.plane) return { kind: 'halfSpace', slope: modulus / thickness };
+  const { mesh, extent } = createExtent(shape, options, subject, place);
+  const pressure = extent.map((e) => modulus * e);
+  return { kind: 'solid', mesh: buildPressureMesh(mesh, pressure, subject, place) };
+}
+
+function createExtent(shape: UnplacedShape, options: CompliantOptions, subject: string, place: ErrorPlace): ExtentMesh {
+  const { kind, size, hull } = shape;
+  const { resolution } = options;
+  const edge = resolution ?? chooseResolution(kind, size);
+  if (kind === SHAPE.box) {
+    return bisect(
+      createPrimitiveCells(kind, size, edge, limitMargin(options, Math.min(...size)))!,
+      edge,
+      subject,
+      place,
+    );
+  }
+  if (kind === SHAPE.convexMesh && hull) {
+    const inradius = measureInradius(hull);
+    const cells = fillPolyhedron(hull, limitMargin(options, inradius));
+    return bisect(cells, resolution ?? 0.71 * measureWidth(hull.vertices), subject, place);
+  }
+  const least =
+    kind === SHAPE.ellipsoid ? Math.min(...size) : kind === SHAPE.cylinder ? Math.min(size[0], size[1]) : size[0];
+  const cells = createPrimitiveCells(kind, size, edge, limitMargin(options, least));
+  if (cells) return cells;
+  if (kind === SHAPE.heightField) {
+    throw new NexdynError('invalid-value', `${subject} is terrain: it has no pressure field`, {
+      hint: "use contact: 'point': terrain is rigid to bodies that are hydroelastic",
+      ...place,
+    });
+  }
+  const field =
+    shape.field ?? new ExactMeshField(closeMesh(shape.mesh!.vertices, shape.mesh!.triangles, subject, place));
+  return fillField(field, resolution, options.margin, subject, place);
+}
+
+function bisect({ mesh, extent }: ExtentMesh, edge: number, subject: string, place: ErrorPlace): ExtentMesh {
+  const divided = bisectTetrahedra(mesh, extent, edge, subject, place);
+  return { mesh: divided.mesh, extent: divided.value };
+}
+
+function limitMargin({ margin }: CompliantOptions, least: number): number {
+  return Math.min(margin, MARGIN_SHARE * least);
+}
+
+/** @param resolution longest edges, m; default: that of the compliant shape, and triangles of meshes as they are */
+export function buildRigidGeometry(shape: UnplacedShape, resolution: number | undefined): PressureGeometry {
+  const { kind, size, hull, mesh, heightField, field } = shape;
+  if (kind === SHAPE.plane) return { kind: 'halfSpace', slope: Infinity };
+  const wrap = (vertices: ArrayLike<number>, triangles: ArrayLike<number>, edge: number): PressureGeometry => ({
+    kind: 'surface',
+    surface: buildRigidSurface(vertices, triangles, edge),
+  });
+  if (hull) return wrap(hull.vertices, meshPolyhedron(hull), resolution ?? 0.71 * measureWidth(hull.vertices));
+  if (mesh) return wrap(mesh.vertices, mesh.triangles, resolution ?? Infinity);
+  if (heightField) return wrapHeightField(heightField, resolution);
+  const edge = resolution ?? chooseResolution(kind, size);
+  const cells = createPrimitiveCells(kind, size, edge, 0) ?? fillField(field!, resolution, 0, 'the field', {});
+  const { triangles } = extractSurface(cells.mesh);
+  return wrap(cells.mesh.vertices, triangles, kind === SHAPE.box ? edge : Infinity);
+}
+
+function wrapHeightField(heightField: HeightField, resolution: number | undefined): PressureGeometry {
+  const { vertices, triangles } = meshHeightField(heightField);
+  return { kind: 'surface', surface: buildRigidSurface(vertices, triangles, resolution ?? Infinity) };
+}
+
+// longest side of the box around the points
+function measureWidth(points: Float64Array): number {
+  let widest = 0;
+  for (let k = 0; k < 3; k++) {
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = k; i < points.length; i += 3) {
+      low = Math.min(low, points[i]);
+      high = Math.max(high, points[i]);
+    }
+    widest = Math.max(widest, high - low);
+  }
+  return widest;
+}
