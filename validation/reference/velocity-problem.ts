@@ -46,6 +46,8 @@ export class VelocityProblem {
   readonly h: number;
   readonly size: number;
   startVelocity: Float64Array;
+  /** Nothing is held. */
+  readonly heldApproach = 0;
   /** w of every contact. */
   readonly weights: number[] = [];
   readonly trace: SolveTrace = new SolveTrace();
@@ -185,7 +187,12 @@ function stack(blocks: readonly Matrix[]): { forest: Forest; pattern: TreeSparsi
     start.push(first + block.length);
   }
   return {
-    forest: { count: blocks.length, start: Int32Array.from(start), treeOf: Int32Array.from(treeOf) },
+    forest: {
+      count: blocks.length,
+      rigidCount: blocks.length,
+      start: Int32Array.from(start),
+      treeOf: Int32Array.from(treeOf),
+    },
     pattern: { rowStart: Int32Array.from(rowStart), column: Int32Array.from(column) },
     metric: Float64Array.from(metric),
   };

@@ -23,6 +23,8 @@ export function writeContacts(
   points: ContactPoints,
 ): void {
   contacts.reserve(points.count);
+  contacts.area.fill(0, 0, points.count);
+  contacts.pressure.fill(0, 0, points.count);
   writePoints(contacts, pairs, points);
   writeSides(contacts, model, plan, pairs);
   writeFrames(contacts, model, plan);

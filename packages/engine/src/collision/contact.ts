@@ -3,7 +3,10 @@ import type { Model } from '../model/model.ts';
 import type { ContactSet } from './contact-set.ts';
 
 export interface Contact {
-  /** Numbers and names of the two shapes and of their bodies; unnamed things have empty names. */
+  /**
+   * Numbers and names of the two shapes and of their bodies; unnamed things have empty names. A soft body is shape and body in
+   * one and counts from the number of shapes on.
+   */
   shape1: number;
   shape2: number;
   shapeName1: string;
@@ -20,6 +23,8 @@ export interface Contact {
   margin: number;
   /** Two sliding coefficients, spin (m), two rolling (m). */
   friction: [number, number, number, number, number];
+  /** Part of the surface that the contact stands for, m²; 0 at points of rigid bodies. */
+  area: number;
 }
 
 /** A contact of the last step with the force it had. */
@@ -30,6 +35,8 @@ export interface ContactForce extends Contact {
   torque: [number, number, number];
   /** Along the normal, N. */
   normalForce: number;
+  /** Normal force per area, Pa; 0 at points of rigid bodies. */
+  pressure: number;
   /** No force; a force inside the friction cone; a force on it. */
   mode: 'open' | 'stick' | 'slide';
 }
@@ -43,6 +50,7 @@ export function listContactForces(model: Model, contacts: ContactSet): ContactFo
     force: rotateFromFrame(contacts, i, 6 * i),
     torque: rotateFromFrame(contacts, i, 6 * i + 3),
     normalForce: contacts.force[6 * i],
+    pressure: contacts.area[i] > 0 ? contacts.force[6 * i] / contacts.area[i] : 0,
     mode: MODES[contacts.mode[i]],
   }));
 }
@@ -59,7 +67,6 @@ export function listContacts(model: Model, contacts: ContactSet): Contact[] {
 }
 
 function readContact(model: Model, contacts: ContactSet, i: number): Contact {
-  const { shape, body } = model;
   const [a, b] = [contacts.shape1[i], contacts.shape2[i]];
   const [px, py, pz] = contacts.position.subarray(3 * i, 3 * i + 3);
   const [nx, ny, nz] = contacts.frame.subarray(9 * i, 9 * i + 3);
@@ -67,14 +74,23 @@ function readContact(model: Model, contacts: ContactSet, i: number): Contact {
   return {
     shape1: a,
     shape2: b,
-    shapeName1: shape.name[a],
-    shapeName2: shape.name[b],
-    bodyName1: body.name[shape.body[a]],
-    bodyName2: body.name[shape.body[b]],
+    shapeName1: nameOfShape(model, a),
+    shapeName2: nameOfShape(model, b),
+    bodyName1: nameOfBody(model, a),
+    bodyName2: nameOfBody(model, b),
     position: [px, py, pz],
     normal: [nx, ny, nz],
     gap: contacts.gap[i],
     margin: contacts.margin[i],
     friction: [f0, f1, f2, f3, f4],
+    area: contacts.area[i],
   };
+}
+
+function nameOfShape({ shape, soft, size }: Model, s: number): string {
+  return s < size.shape ? shape.name[s] : soft.name[s - size.shape];
+}
+
+function nameOfBody({ shape, body, soft, size }: Model, s: number): string {
+  return s < size.shape ? body.name[shape.body[s]] : soft.name[s - size.shape];
 }

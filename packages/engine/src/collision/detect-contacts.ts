@@ -19,6 +19,7 @@ import { findPairTest } from './narrow-phase.ts';
 import { pairKey } from './pair-filter.ts';
 import { PairParameters } from './pair-parameters.ts';
 import { updateShapePoses } from './shape-poses.ts';
+import { SoftPoints } from './soft-points/soft-points.ts';
 import { areShapesFar, StandIn } from './stand-in.ts';
 import { TouchingPairs } from './touching-pairs.ts';
 
@@ -35,6 +36,8 @@ export interface CollisionWorkspace {
   readonly parameters: PairParameters;
   readonly contacts: ContactSet;
   readonly history: ContactHistory;
+  /** Vertices of soft bodies. */
+  readonly softPoints: SoftPoints;
 }
 
 export function createCollisionWorkspace(model: Model, arena: Arena): CollisionWorkspace {
@@ -50,19 +53,21 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
     parameters: new PairParameters(),
     contacts: new ContactSet(),
     history: new ContactHistory(),
+    softPoints: new SoftPoints(model),
   };
 }
 
 /** Fills the contact set for the poses in `work`. */
 export function detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void {
-  const { plan, broadPhase, points, touching, parameters, contacts, history } = collision;
-  if (!plan.isActive) return;
+  const { plan, broadPhase, points, touching, parameters, contacts, history, softPoints } = collision;
+  if (!plan.isActive && !softPoints.isActive) return;
   history.exchange(contacts);
   updateShapePoses(model, work, plan);
   findCandidatePairs(model, plan, broadPhase);
   findContactPoints(model, collision);
   touching.sort();
   writeContacts(contacts, model, plan, parameters, touching, points);
+  softPoints.detect(model, work, plan, contacts);
   history.match(contacts);
 }
 

@@ -39,14 +39,15 @@ export class ContactRows {
   }
 }
 
-function writeSide(
+/** Adds the columns of a rigid body's dofs to the rows of a block: values of those that have a column. */
+export function writeSide(
   rows: BlockRows,
   block: number,
   dimension: number,
   model: Model,
   work: Workspace,
   body: number,
-  contacts: ContactSet,
+  contacts: Pick<ContactSet, 'frame' | 'position'>,
   contact: number,
   sign: number,
 ): void {

@@ -21,7 +21,8 @@ export class SurfaceMotion {
   readonly #moves: Uint8Array;
 
   constructor({ shape, size }: Model) {
-    this.#moves = Uint8Array.from({ length: size.shape }, (_, s) =>
+    // surfaces of soft bodies count as shapes and have no motion of their own
+    this.#moves = Uint8Array.from({ length: size.shape + size.softBody }, (_, s) =>
       shape.surfaceMotion.subarray(6 * s, 6 * s + 6).some(Boolean) ? 1 : 0,
     );
     this.isPresent = this.#moves.some(Boolean);

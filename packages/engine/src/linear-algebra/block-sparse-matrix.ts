@@ -64,10 +64,15 @@ export function createTwin(matrix: BlockSparseMatrix, memory: Memory): BlockSpar
   return { ...matrix, values: memory.f64(matrix.values.length) };
 }
 
-/** out ← H x. */
-export function multiplyBlockSparse(out: Float64Array, matrix: BlockSparseMatrix, x: Float64Array): void {
+/** out ← H x, both vectors from place `at` on. */
+export function multiplyBlockSparse(
+  out: Float64Array,
+  matrix: BlockSparseMatrix,
+  x: Float64Array,
+  at: number = 0,
+): void {
   const { count, start, high, values } = matrix;
-  for (let i = 0, p = 0; i < 3 * count; i += 3, p += 9) {
+  for (let i = at, p = 0; p < 9 * count; i += 3, p += 9) {
     const x0 = x[i];
     const x1 = x[i + 1];
     const x2 = x[i + 2];
@@ -78,7 +83,7 @@ export function multiplyBlockSparse(out: Float64Array, matrix: BlockSparseMatrix
   // every stored block and its transpose
   let p = 9 * count;
   for (let low = 0; low < count; low++) {
-    const i = 3 * low;
+    const i = at + 3 * low;
     const x0 = x[i];
     const x1 = x[i + 1];
     const x2 = x[i + 2];
@@ -86,7 +91,7 @@ export function multiplyBlockSparse(out: Float64Array, matrix: BlockSparseMatrix
     let y1 = out[i + 1];
     let y2 = out[i + 2];
     for (let k = start[low]; k < start[low + 1]; k++, p += 9) {
-      const j = 3 * high[k];
+      const j = at + 3 * high[k];
       const z0 = x[j];
       const z1 = x[j + 1];
       const z2 = x[j + 2];

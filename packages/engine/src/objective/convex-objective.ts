@@ -5,6 +5,7 @@
  * Vectors are in the island's own numbering of dofs. All of it has a compiled twin but for the lagged law.
  */
 import { addTransposed, multiplyRows } from '../linear-algebra/block-rows.ts';
+import { multiplyBlockSparse } from '../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { Objective } from '../minimize/objective.ts';
 import type { TreeSparsity } from '../model/model.ts';
@@ -35,6 +36,7 @@ export class ConvexObjective implements Objective {
   #bend = 0;
   readonly #record: IslandRecord | undefined;
   readonly #memory: Memory;
+  #hasSoft = false;
 
   constructor(problem: ConvexProblem, islands: Islands, pattern: TreeSparsity, memory: Memory) {
     const n = islands.localDof.length;
@@ -63,13 +65,20 @@ export class ConvexObjective implements Objective {
 
   /** The island as compiled functions see it; undefined where there are none for it. */
   get record(): IslandRecord | undefined {
-    return this.problem.lagged.length === 0 ? this.#record : undefined;
+    return this.problem.lagged.length === 0 && !this.#hasSoft ? this.#record : undefined;
+  }
+
+  /** Whether the island has a soft body. */
+  get hasSoft(): boolean {
+    return this.#hasSoft;
   }
 
   /** Turns to an island and copies its part of a vector over all dofs to x. */
   enter(island: number, start: Float64Array): void {
-    const { dofStart, dof } = this.islands;
+    const { dofStart, dof, tree, treeStart, forest } = this.islands;
     this.island = island;
+    // soft bodies come last
+    this.#hasSoft = tree[treeStart[island + 1] - 1] >= forest.rigidCount;
     const first = dofStart[island];
     this.size = dofStart[island + 1] - first;
     for (let i = 0; i < this.size; i++) this.x[i] = start[dof[first + i]];
@@ -210,7 +219,7 @@ export class ConvexObjective implements Objective {
 
   /** out ← A x over the trees of the island. */
   multiplyMetric(out: Float64Array, x: Float64Array): void {
-    if (this.#record) {
+    if (this.#record && !this.#hasSoft) {
       this.#record.compiled.multiplyMetric(this.#record.address, out.byteOffset, x.byteOffset);
       return;
     }
@@ -222,6 +231,10 @@ export class ConvexObjective implements Objective {
       const first = forest.start[tree[s]];
       const end = forest.start[tree[s] + 1];
       const shift = localDof[first] - first;
+      if (tree[s] >= forest.rigidCount) {
+        multiplyBlockSparse(out, problem.softMetric[tree[s] - forest.rigidCount], x, first + shift);
+        continue;
+      }
       for (let g = first; g < end; g++) {
         const i = g + shift;
         const last = rowStart[g + 1] - 1;

@@ -8,6 +8,7 @@
  * during a solve; residual, force and Hessian blocks vary with x.
  */
 import { BlockRows } from '../linear-algebra/block-rows.ts';
+import type { BlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 
 /** Values of `law`. */
@@ -23,6 +24,7 @@ export const SOURCE = {
   tendonLimit: 5,
   actuator: 6,
   contact: 7,
+  attachment: 8,
 } as const;
 
 /** Values of `zone`, per row: what the law does there. */
@@ -36,6 +38,8 @@ export class ConvexProblem {
   readonly rows: BlockRows;
   /** A, lower triangle in the pattern of the mass matrix. */
   metric: Float64Array = new Float64Array(0);
+  /** A of each soft body. */
+  softMetric: BlockSparseMatrix[] = [];
   /** x*. */
   target: Float64Array = new Float64Array(0);
 

@@ -1,6 +1,6 @@
 /**
  * The Hessian of an island with its factor: in the pattern of A where no constraint leaves it, else dense where the island is
- * small or one tree, block-sparse elsewhere.
+ * small or one tree, block-sparse elsewhere, and where there is a soft body.
  */
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { LinearSolver } from '../minimize/objective.ts';
@@ -40,7 +40,8 @@ export class IslandHessian implements LinearSolver {
   enter(): void {
     const { size, islands, island } = this.#objective;
     const isSmall = size <= DENSE_SIZE || islands.treeStart[island + 1] - islands.treeStart[island] === 1;
-    if (this.storage === 'auto' && this.#tree.fits()) this.#current = this.#tree;
+    if (this.#objective.hasSoft) this.#current = this.#sparse;
+    else if (this.storage === 'auto' && this.#tree.fits()) this.#current = this.#tree;
     else if (this.storage === 'dense' || (this.storage === 'auto' && isSmall)) this.#current = this.#dense;
     else this.#current = this.#sparse;
     this.#isAnalyzed = this.#current !== this.#sparse;

@@ -1,6 +1,6 @@
 /**
  * H = A + Σ Jᵀ G J of an island as a block-sparse matrix: one diagonal block per tree, one block below it per pair of trees
- * that a constraint joins. Order and fill are kept while the same trees are joined. Uncoupled, it is the diagonal blocks alone.
+ * that a constraint joins; every vertex of a soft body counts as a tree of three dofs. Order and fill are kept while the same trees are joined. Uncoupled, it is the diagonal blocks alone.
  */
 import { BlockCholesky } from '../linear-algebra/block-cholesky/block-cholesky.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
@@ -29,7 +29,9 @@ export class SparseHessian implements LinearSolver {
   readonly #target: HessianRecord;
 
   constructor(objective: ConvexObjective, product: Float64Array, memory: Memory, isCoupled = true) {
-    const trees = objective.islands.forest.count;
+    const { forest } = objective.islands;
+    const softDofs = forest.start[forest.count] - forest.start[forest.rigidCount];
+    const trees = forest.rigidCount + softDofs / 3;
     this.#isCoupled = isCoupled;
     this.#objective = objective;
     this.#memory = memory;
@@ -50,17 +52,21 @@ export class SparseHessian implements LinearSolver {
   analyze(): void {
     const { islands, island, problem } = this.#objective;
     const { tree, treeStart, forest, localDof, block, blockStart } = islands;
-    const trees = treeStart[island + 1] - treeStart[island];
-    for (let t = 0; t < trees; t++) {
-      const first = forest.start[tree[treeStart[island] + t]];
-      const size = forest.start[tree[treeStart[island] + t] + 1] - first;
-      this.#treeFirst[t] = localDof[first];
-      this.#treeSize[t] = size;
-      this.#treeOf.fill(t, localDof[first], localDof[first] + size);
+    let trees = 0;
+    for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
+      const first = forest.start[tree[s]];
+      const end = forest.start[tree[s] + 1];
+      const size = tree[s] < forest.rigidCount ? end - first : 3;
+      for (let d = first; d < end; d += size, trees++) {
+        this.#treeFirst[trees] = localDof[d];
+        this.#treeSize[trees] = size;
+        this.#treeOf.fill(trees, localDof[d], localDof[d] + size);
+      }
     }
     const { rows } = problem;
     if (rows.blockCount > this.#blockEdge.length) this.#blockEdge = this.#memory.i32(2 * rows.blockCount);
     this.#edgeCount = 0;
+    if (this.#isCoupled) this.#addSoftEdges();
     let lastColumns = -1;
     let lastEdge = 0;
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
@@ -91,6 +97,22 @@ export class SparseHessian implements LinearSolver {
 
   solve(d: Float64Array): void {
     this.#cholesky.solve(d);
+  }
+
+  // pairs of joined vertices, in the order of the matrix of each soft body
+  #addSoftEdges(): void {
+    const { islands, island, problem } = this.#objective;
+    const { tree, treeStart, forest, localDof } = islands;
+    for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
+      if (tree[s] < forest.rigidCount) continue;
+      const { low, high, pairCount } = problem.softMetric[tree[s] - forest.rigidCount];
+      const first = this.#treeOf[localDof[forest.start[tree[s]]]];
+      if (this.#edgeCount + pairCount > this.#edgeFirst.length) this.#growEdges(this.#edgeCount + pairCount);
+      for (let p = 0; p < pairCount; p++) {
+        this.#edgeFirst[this.#edgeCount] = first + low[p];
+        this.#edgeSecond[this.#edgeCount++] = first + high[p];
+      }
+    }
   }
 
   // runs of columns of one tree
@@ -139,7 +161,12 @@ export class SparseHessian implements LinearSolver {
     const { rowStart, column } = pattern;
     const { values, diagonalOffset } = this.#cholesky;
     const { metric } = problem;
+    let edge = 0;
     for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
+      if (tree[s] >= forest.rigidCount) {
+        edge = this.#addSoftMetric(tree[s], edge);
+        continue;
+      }
       const first = forest.start[tree[s]];
       const end = forest.start[tree[s] + 1];
       const size = end - first;
@@ -149,6 +176,25 @@ export class SparseHessian implements LinearSolver {
         for (let k = rowStart[g]; k < rowStart[g + 1]; k++) values[row + column[k]] = metric[k];
       }
     }
+  }
+
+  // the matrix of a soft body has blocks in the same layout; returns the edge after its last one
+  #addSoftMetric(tree: number, firstEdge: number): number {
+    const { islands, problem } = this.#objective;
+    const { forest, localDof } = islands;
+    const { values, diagonalOffset, edgeOffset } = this.#cholesky;
+    const { count, pairCount, values: from } = problem.softMetric[tree - forest.rigidCount];
+    const first = this.#treeOf[localDof[forest.start[tree]]];
+    for (let v = 0, p = 0; v < count; v++) {
+      const to = diagonalOffset[first + v];
+      for (let k = 0; k < 9; k++) values[to + k] = from[p++];
+    }
+    if (!this.#isCoupled) return firstEdge;
+    for (let e = 0, p = 9 * count; e < pairCount; e++) {
+      const to = edgeOffset[firstEdge + e];
+      for (let k = 0; k < 9; k++) values[to + k] = from[p++];
+    }
+    return firstEdge + pairCount;
   }
 
   #addConstraints(): void {

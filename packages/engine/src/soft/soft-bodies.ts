@@ -111,6 +111,12 @@ export class SoftBodies {
     return work.hessian;
   }
 
+  /** Inverses of the diagonal blocks of A of a body, nine numbers per vertex. */
+  invertedDiagonal(n: number): Float64Array {
+    this.requireMetric(n);
+    return this.parts[n].work.inverseDiagonal;
+  }
+
   /** Strain and stress of a body where it is now. */
   readStress(n: number): StressReadout {
     const { mesh, position } = this.parts[n];

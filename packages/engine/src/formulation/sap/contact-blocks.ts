@@ -4,7 +4,7 @@
  * and an elliptic cone; spin and roll have R_t μ²/μ_j². Without friction the normal row alone, a spring that only pushes.
  * Contacts at a positive gap are in as well: they act where the step would close them.
  */
-import type { ContactSet } from '../../collision/contact-set.ts';
+import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { LAW, SOURCE } from '../../objective/convex-problem.ts';
 import { contactStiffness, dissipationTime } from './contact-material.ts';
@@ -16,19 +16,27 @@ import type { SapBuilder } from './sap-builder.ts';
 const NO_FRICTION = 1e-5;
 
 /** What a contact is described with. */
-export type ContactContext = Pick<SapBuilder, 'problem' | 'options' | 'h' | 'delassus' | 'startVelocity'>;
+export type ContactContext = Pick<
+  SapBuilder,
+  'problem' | 'options' | 'h' | 'delassus' | 'startVelocity' | 'heldApproach'
+>;
 
 export function addContacts(builder: SapBuilder, work: Workspace, contacts: ContactSet): void {
-  const { model, problem, contactRows, surfaceMotion } = builder;
+  const { model, problem, contactRows, softRows, softHeld, surfaceMotion } = builder;
   contactRows.begin();
   for (let i = 0; i < contacts.count; i++) {
-    const dimension = countRows(builder, contacts, i);
-    const block = contactRows.add(problem.rows, model, work, contacts, i, dimension);
+    const isSoft = contacts.carrierKind1[i] === CARRIER.soft || contacts.carrierKind2[i] === CARRIER.soft;
+    const block = isSoft
+      ? softRows.add(problem.rows, model, work, softHeld, contacts, i)
+      : contactRows.add(problem.rows, model, work, contacts, i, countRows(builder, contacts, i));
     if (block < 0) continue;
+    builder.heldApproach = isSoft ? softRows.heldVelocity[0] : 0;
     describeContact(builder, contacts, i);
-    // a surface that moves adds to the velocity of the rows
+    // a surface that moves, and vertices that are held, add to the velocity of the rows
     const first = problem.rows.rowStart[block];
     surfaceMotion.add(problem.reference, first, problem.rowCount - first, -1, model, work, contacts, i);
+    if (!isSoft) continue;
+    for (let r = first; r < problem.rowCount; r++) problem.reference[r] -= softRows.heldVelocity[r - first];
   }
 }
 
@@ -43,7 +51,7 @@ export function describeContact(context: ContactContext, contacts: ContactSet, i
   delassus.measure(problem.rows, problem.rows.blockCount - 1, 3);
   const w = delassus.meanOfThree();
   if (options.contactModel === 'lagged') addLagged(context, contacts, i, w, hasFriction(contacts, i));
-  else if (hasFriction(contacts, i)) addCone(context, contacts, i, contacts.condim[i], w);
+  else if (hasFriction(contacts, i)) addCone(context, contacts, i, w);
   else addFrictionless(context, contacts, i, w);
 }
 
@@ -51,9 +59,10 @@ function hasFriction(contacts: ContactSet, i: number): boolean {
   return contacts.condim[i] > 1 && contacts.friction[5 * i] > NO_FRICTION;
 }
 
-function addCone(context: ContactContext, contacts: ContactSet, i: number, dimension: number, w: number): void {
+function addCone(context: ContactContext, contacts: ContactSet, i: number, w: number): void {
   const { problem, options } = context;
   const first = problem.describe(LAW.cone, SOURCE.contact, i);
+  const dimension = problem.rowCount - first;
   const normal = setNormal(context, contacts, i, first, w);
   const tangent = options.frictionRegularization * w;
   const slide = contacts.friction[5 * i];

@@ -9,6 +9,7 @@ import { Delassus } from './delassus.ts';
 const PARENT = [-1, 0, 1, 2, 3, 2, 5, -1, 7, 8, 9, 10, 11];
 const FOREST = {
   count: 2,
+  rigidCount: 2,
   start: Int32Array.of(0, 7, 13),
   treeOf: Int32Array.from(PARENT, (_, i) => (i < 7 ? 0 : 1)),
 };

@@ -1,7 +1,7 @@
 /**
  * W = J A⁻¹ Jᵀ of one block of rows: how fast the block's own impulses move it. With A = Lᵀ D L, W = Xᵀ D⁻¹ X, X = L⁻ᵀ Jᵀ, and
  * X has entries only at the dofs of the block and their ancestors: exact, from the factor of this step, at the cost of half a
- * solve over those dofs. Units: of J squared, 1/kg for directions, 1/(kg m²) for rotations.
+ * solve over those dofs. A soft body counts with the diagonal blocks of its A alone, vertex by vertex: its inverse is dense. Units: of J squared, 1/kg for directions, 1/(kg m²) for rotations.
  */
 import type { BlockRows } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
@@ -10,6 +10,11 @@ import type { Forest } from '../../objective/forest.ts';
 
 /** Rows of the largest block. */
 const WIDTH = 6;
+
+/** Inverses of the diagonal blocks of A of a soft body, nine numbers per vertex. */
+export interface DiagonalBlocks {
+  invertedDiagonal(body: number): Float64Array;
+}
 
 export class Delassus {
   /** W, row by row, six numbers apart; lower triangle. */
@@ -21,11 +26,13 @@ export class Delassus {
   readonly #pattern: TreeSparsity;
   /** X, six numbers per dof; zero between uses. */
   readonly #x: Float64Array;
+  readonly #soft: DiagonalBlocks | undefined;
 
-  constructor(forest: Forest, pattern: TreeSparsity, memory: Memory) {
+  constructor(forest: Forest, pattern: TreeSparsity, memory: Memory, soft?: DiagonalBlocks) {
     this.#forest = forest;
     this.#pattern = pattern;
-    this.#x = memory.f64(WIDTH * forest.start[forest.count]);
+    this.#soft = soft;
+    this.#x = memory.f64(WIDTH * forest.start[forest.rigidCount]);
   }
 
   /** Writes W of the first rows of a block to `matrix`. */
@@ -38,6 +45,13 @@ export class Delassus {
     const v = valueStart[block];
     this.matrix.fill(0);
     let at = n;
+    const softStart = start[this.#forest.rigidCount];
+    while (at > 0 && column[c + at - 1] >= softStart) {
+      at -= 3;
+      const tree = treeOf[column[c + at]];
+      const blocks = this.#soft?.invertedDiagonal(tree - this.#forest.rigidCount);
+      if (blocks) this.#addVertex(blocks, 3 * (column[c + at] - start[tree]), value, v + at, n, dimension);
+    }
     // tree by tree, from the last one
     while (at > 0) {
       const last = column[c + at - 1];
@@ -58,6 +72,30 @@ export class Delassus {
     const diagonal = w[0] * w[0] + w[7] * w[7] + w[14] * w[14];
     const below = w[6] * w[6] + w[12] * w[12] + w[13] * w[13];
     return Math.sqrt(diagonal + 2 * below) / 3;
+  }
+
+  // Jᵥ Aᵥᵥ⁻¹ Jᵥᵀ; the block of the vertex at b, its three columns in row 0 at `from`
+  #addVertex(
+    blocks: Float64Array,
+    b: number,
+    value: Float64Array,
+    from: number,
+    width: number,
+    dimension: number,
+  ): void {
+    for (let k = 0; k < dimension; k++) {
+      const r = from + k * width;
+      const x = value[r];
+      const y = value[r + 1];
+      const z = value[r + 2];
+      const ax = blocks[b] * x + blocks[b + 1] * y + blocks[b + 2] * z;
+      const ay = blocks[b + 3] * x + blocks[b + 4] * y + blocks[b + 5] * z;
+      const az = blocks[b + 6] * x + blocks[b + 7] * y + blocks[b + 8] * z;
+      for (let l = 0; l <= k; l++) {
+        const s = from + l * width;
+        this.matrix[WIDTH * k + l] += ax * value[s] + ay * value[s + 1] + az * value[s + 2];
+      }
+    }
   }
 
   // from the leaves up: what is at a dof counts with 1/D and passes on to its ancestors

@@ -11,7 +11,7 @@ import { contactStiffness } from './contact-material.ts';
 import type { SapBuilder } from './sap-builder.ts';
 
 /** What a contact is described with. */
-type LaggedContext = Pick<SapBuilder, 'problem' | 'options' | 'h' | 'startVelocity'>;
+type LaggedContext = Pick<SapBuilder, 'problem' | 'options' | 'h' | 'startVelocity' | 'heldApproach'>;
 
 /** Describes the last block, of three rows. */
 export function addLagged(
@@ -21,13 +21,13 @@ export function addLagged(
   w: number,
   hasFriction: boolean,
 ): void {
-  const { problem, options, h, startVelocity } = context;
+  const { problem, options, h, startVelocity, heldApproach } = context;
   const { rows } = problem;
   const block = rows.blockCount - 1;
   const first = problem.describe(LAW.lagged, SOURCE.contact, i);
   // no reference: the law is in terms of the contact velocity itself
   for (let k = 0; k < 3; k++) problem.setRow(first + k, 0, 1, 0, 0);
-  let approach = 0;
+  let approach = heldApproach;
   const n = rows.columnCount[block];
   for (let c = 0; c < n; c++) {
     approach += rows.value[rows.valueStart[block] + c] * startVelocity[rows.column[rows.columnStart[block] + c]];

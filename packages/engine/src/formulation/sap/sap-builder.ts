@@ -5,6 +5,7 @@
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
+import { SoftContactRows } from '../../contact/soft-contact-rows.ts';
 import { SurfaceMotion } from '../../contact/surface-motion.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
@@ -13,8 +14,10 @@ import type { Model } from '../../model/model.ts';
 import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { Forest } from '../../objective/forest.ts';
 import type { SapOptions } from '../../scene/options.ts';
+import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
+import { addAttachments } from './attachment-rows.ts';
 import { addContacts } from './contact-blocks.ts';
 import { Delassus } from './delassus.ts';
 import { regularizeRigid } from './near-rigid.ts';
@@ -25,6 +28,7 @@ export class SapBuilder implements VelocityHost {
   readonly problem: ConvexProblem;
   readonly joints: JointWorkspace;
   readonly contactRows: ContactRows = new ContactRows();
+  readonly softRows: SoftContactRows = new SoftContactRows();
   readonly surfaceMotion: SurfaceMotion;
   readonly delassus: Delassus;
   readonly rows: VelocityRows;
@@ -35,16 +39,20 @@ export class SapBuilder implements VelocityHost {
   startVelocity: Float64Array = new Float64Array(0);
   /** v*. */
   readonly freeVelocity: Float64Array;
+  /** Per vertex of soft bodies: 1 where it is held. */
+  softHeld: Float64Array = new Float64Array(0);
+  /** Normal velocity that held vertices give the contact at hand, m/s. */
+  heldApproach = 0;
   readonly #regularization: Float64Array = new Float64Array(6);
 
-  constructor(model: Model, forest: Forest, joints: JointWorkspace, memory: Memory) {
+  constructor(model: Model, forest: Forest, joints: JointWorkspace, soft: SoftBodies, memory: Memory) {
     this.model = model;
     this.surfaceMotion = new SurfaceMotion(model);
     this.options = model.options.sap;
     this.problem = new ConvexProblem(memory);
     this.joints = joints;
-    this.delassus = new Delassus(forest, model.massMatrix, memory);
-    this.freeVelocity = memory.f64(model.size.velocity);
+    this.delassus = new Delassus(forest, model.massMatrix, memory, soft);
+    this.freeVelocity = memory.f64(forest.start[forest.count]);
     this.rows = new VelocityRows(this, memory);
   }
 
@@ -53,6 +61,8 @@ export class SapBuilder implements VelocityHost {
     const { disabled } = this.model.options;
     this.problem.clear();
     this.rows.add(state, work);
+    this.softHeld = state.softHeld;
+    addAttachments(this, work);
     if (!disabled.has('constraint') && !disabled.has('contact')) addContacts(this, work, contacts);
   }
 

@@ -10,7 +10,9 @@ import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
-import { listTrees } from '../../objective/forest.ts';
+import { listCliques } from '../../objective/forest.ts';
+import { SOFT_OUTCOME } from '../../soft/implicit-step.ts';
+import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
@@ -18,19 +20,27 @@ import { SapBuilder } from './sap-builder.ts';
 import { SapSolver } from './sap-solver.ts';
 import { listSapUnresolved } from './sap-unresolved.ts';
 
-export function createSap(model: Model, memory: Memory, joints: JointWorkspace): Formulation {
+export function createSap(model: Model, memory: Memory, joints: JointWorkspace, soft: SoftBodies): Formulation {
   const { sap: options, disabled } = model.options;
-  const forest = listTrees(model);
-  const builder = new SapBuilder(model, forest, joints, memory);
+  const forest = listCliques(model);
+  const builder = new SapBuilder(model, forest, joints, soft, memory);
   const { problem, delassus, freeVelocity } = builder;
   const { drives } = builder.rows;
   const solver = new SapSolver(problem, forest, model.massMatrix, options, !disabled.has('island'), memory);
-  const velocity = memory.f64(model.size.velocity);
+  const dofs = forest.start[forest.count];
+  const nv = model.size.velocity;
+  const hasSoft = dofs > nv;
+  const hasAttachments = model.soft.attachment.body.some((b) => model.body.lastDof[b] >= 0);
+  const velocity = memory.f64(dofs);
+  // with soft bodies: v of all dofs at the start of the step, and their impulses
+  const startVelocity = memory.f64(hasSoft ? dofs : 0);
+  const impulse = memory.f64(hasSoft ? dofs : 0);
   const metric = memory.f64(model.size.massMatrix);
   const factor = memory.f64(model.size.massMatrix);
   const inverseDiagonal = memory.f64(model.size.velocity);
   problem.metric = metric;
   problem.target = freeVelocity;
+  problem.softMetric = soft.parts.map(({ work }) => work.hessian);
   delassus.factor = factor;
   delassus.inverseDiagonal = inverseDiagonal;
 
@@ -38,7 +48,19 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace):
   function solveFreeMotion(state: State, work: Workspace, h: number): void {
     work.constraintForce.fill(0);
     solveAcceleration(model, state, work, h, drives.isRow);
-    for (let i = 0; i < freeVelocity.length; i++) freeVelocity[i] = state.velocity[i] + h * work.acceleration[i];
+    for (let i = 0; i < nv; i++) freeVelocity[i] = state.velocity[i] + h * work.acceleration[i];
+    if (hasSoft) freeVelocity.set(soft.freeVelocity, nv);
+  }
+
+  /** v at the start of the step; held vertices have what is prescribed already. */
+  function gatherStart({ velocity: rigid, softVelocity, softHeld }: State): Float64Array {
+    if (!hasSoft) return rigid;
+    startVelocity.set(rigid);
+    for (let i = 0; i < softVelocity.length; i++) {
+      const isHeld = softHeld[(i - (i % 3)) / 3] !== 0;
+      startVelocity[nv + i] = isHeld ? soft.freeVelocity[i] : softVelocity[i];
+    }
+    return startVelocity;
   }
 
   /** A and its factor; M alone where negative damping has left A without one. */
@@ -57,6 +79,11 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace):
     const { dof, dofStart, count } = solver.islands;
     for (let s = 0; s < dofStart[count]; s++) {
       const i = dof[s];
+      if (i >= nv) {
+        work.softVelocity[i - nv] = velocity[i];
+        continue;
+      }
+      if (hasSoft) work.constraintForce[i] = impulse[i];
       work.acceleration[i] = (velocity[i] - state.velocity[i]) / h;
       work.constraintForce[i] /= h;
     }
@@ -72,21 +99,32 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace):
       drives.takeOut(work);
       solveFreeMotion(state, work, h);
       problem.clear();
-      if (contacts.count > 0 || builder.rows.isNeeded) {
+      const start = gatherStart(state);
+      if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments) {
         factorMetric(state, work, h);
         builder.h = h;
-        builder.startVelocity = state.velocity;
+        builder.startVelocity = start;
         builder.build(state, work, contacts);
       }
       if (problem.rowCount > 0) {
-        const start = disabled.has('warmStart') ? freeVelocity : state.velocity;
-        solver.solve(start, velocity, work.constraintForce, report.trace);
+        const from = disabled.has('warmStart') ? freeVelocity : start;
+        solver.solve(from, velocity, hasSoft ? impulse : work.constraintForce, report.trace);
         writeMotion(state, work, h);
         drives.putBack(work);
       }
       work.solution.set(work.acceleration);
       readContactForces(problem, contacts, 1 / h);
       summarizeTrace(report);
+      if (hasSoft) reportSoft(soft, report);
     },
   };
+}
+
+/** What the motion of soft bodies without contact adds to a report. */
+function reportSoft(soft: SoftBodies, report: StepReport): void {
+  report.iterations = Math.max(report.iterations, soft.iterations);
+  report.residual = Math.max(report.residual, soft.residual);
+  if (soft.outcome === SOFT_OUTCOME.stalled) report.status = 'stalled';
+  else if (soft.outcome === SOFT_OUTCOME.iterationLimit && report.status === 'converged')
+    report.status = 'iteration-limit';
 }

@@ -1,0 +1,161 @@
+/**
+ * Point contact of soft bodies: vertices of the surface against rigid shapes and against the surfaces of other soft bodies.
+ * A vertex is a ball without radius to the tests of rigid shapes. Only bodies whose contact is `point` are looked at; between
+ * two soft bodies both must be. Contacts stand behind those of rigid shapes, sorted by pair and vertex.
+ */
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { writeShapeBounds } from '../../geometry/bounds/shape-bounds.ts';
+import { ContactPoints } from '../../geometry/contact-points.ts';
+import { type PlacedShape, placeShape } from '../../geometry/placed-shape.ts';
+import { SHAPE } from '../../geometry/shape-kind.ts';
+import { type Model, SOFT_CONTACT } from '../../model/model.ts';
+import type { CollisionPlan } from '../collision-plan.ts';
+import { writeContactFrame } from '../contact-frame.ts';
+import { CARRIER, type ContactSet } from '../contact-set.ts';
+import { findPairTest } from '../narrow-phase.ts';
+import { softPairKey } from './soft-pair-key.ts';
+import { SoftParameters } from './soft-parameters.ts';
+import { SoftSoftPoints } from './soft-soft-points.ts';
+import { listSoftSurfaces, type SoftSurface } from './soft-surface.ts';
+
+export class SoftPoints {
+  /** Whether a soft body of the model has point contact. */
+  readonly isActive: boolean;
+  readonly #surfaces: SoftSurface[];
+  readonly #boxes: Float64Array;
+  readonly #shapeBox: Float64Array = new Float64Array(6);
+  readonly #ball: PlacedShape = placeShape(SHAPE.sphere, [0, 0, 0]);
+  readonly #points: ContactPoints = new ContactPoints();
+  readonly #parameters: SoftParameters = new SoftParameters();
+  readonly #softSoft: SoftSoftPoints;
+
+  constructor(model: Model) {
+    const { disabled } = model.options;
+    const isOff = disabled.has('contact') || disabled.has('constraint');
+    this.isActive = !isOff && model.soft.contact.some((kind) => kind === SOFT_CONTACT.point);
+    this.#surfaces = this.isActive ? listSoftSurfaces(model) : [];
+    this.#boxes = new Float64Array(6 * model.size.softBody);
+    this.#softSoft = new SoftSoftPoints(this.#surfaces, this.#parameters);
+  }
+
+  /** Appends the contacts of the vertices in `work` with the shapes of the plan, whose poses are up to date. */
+  detect(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet): void {
+    if (!this.isActive) return;
+    for (let n = 0; n < this.#surfaces.length; n++) {
+      if (model.soft.contact[n] === SOFT_CONTACT.point) this.#boundBody(work, n);
+    }
+    // the lower number first: pairs come in the order of their keys
+    for (let s = 0; s < model.size.shape; s++) {
+      for (let n = 0; n < this.#surfaces.length; n++) {
+        if (model.soft.contact[n] !== SOFT_CONTACT.point || !mayTouchSoft(model, s, n)) continue;
+        this.#parameters.mix(model, plan, n, s);
+        if (this.#reaches(plan.placed[s], n)) this.#touchShape(model, work, plan, contacts, s, n);
+      }
+    }
+    this.#softSoft.detect(model, work, plan, contacts, this.#boxes);
+  }
+
+  #boundBody({ softPosition: x }: Workspace, n: number): void {
+    const { vertex } = this.#surfaces[n];
+    const boxes = this.#boxes;
+    for (let c = 0; c < 3; c++) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (let k = 0; k < vertex.length; k++) {
+        const value = x[3 * vertex[k] + c];
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      boxes[6 * n + c] = low;
+      boxes[6 * n + 3 + c] = high;
+    }
+  }
+
+  #reaches(shape: PlacedShape, n: number): boolean {
+    const box = this.#shapeBox;
+    const boxes = this.#boxes;
+    const { margin } = this.#parameters;
+    writeShapeBounds(box, 0, shape, margin);
+    for (let c = 0; c < 3; c++) {
+      if (box[c] > boxes[6 * n + 3 + c] || box[3 + c] < boxes[6 * n + c]) return false;
+    }
+    return true;
+  }
+
+  #touchShape(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet, s: number, n: number): void {
+    const { vertex, area, attachedTo } = this.#surfaces[n];
+    const { softPosition: x } = work;
+    const kind = model.shape.kind[s];
+    const isFirst = SHAPE.sphere <= kind;
+    const test = isFirst ? findPairTest(SHAPE.sphere, kind) : findPairTest(kind, SHAPE.sphere);
+    if (!test) return;
+    const shape = plan.placed[s];
+    const group = model.body.weld[model.shape.body[s]];
+    const ball = this.#ball;
+    const box = this.#shapeBox;
+    const points = this.#points;
+    for (let k = 0; k < vertex.length; k++) {
+      const v = 3 * vertex[k];
+      if (attachedTo[k] === group) continue;
+      if (x[v] < box[0] || x[v] > box[3] || x[v + 1] < box[1] || x[v + 1] > box[4]) continue;
+      if (x[v + 2] < box[2] || x[v + 2] > box[5]) continue;
+      for (let c = 0; c < 3; c++) ball.position[c] = x[v + c];
+      points.clear();
+      if (isFirst) test(points, ball, shape, this.#parameters.margin);
+      else test(points, shape, ball, this.#parameters.margin);
+      // a vertex has one contact with a shape: the deepest
+      let deepest = points.count > 0 ? 0 : -1;
+      for (let p = 1; p < points.count; p++) if (points.gap[p] < points.gap[deepest]) deepest = p;
+      if (deepest < 0) continue;
+      this.#write(model, plan, contacts, s, n, vertex[k], area[k], isFirst, deepest);
+    }
+  }
+
+  #write(
+    model: Model,
+    plan: CollisionPlan,
+    contacts: ContactSet,
+    s: number,
+    n: number,
+    vertex: number,
+    area: number,
+    isFirst: boolean,
+    p: number,
+  ): void {
+    const { position, normal, gap } = this.#points;
+    const i = contacts.reserve(1);
+    const rigidKind = plan.filter.isMoving[s] === 1 ? CARRIER.body : CARRIER.world;
+    const body = model.shape.body[s];
+    const soft = model.size.shape + n;
+    contacts.shape1[i] = isFirst ? soft : s;
+    contacts.shape2[i] = isFirst ? s : soft;
+    contacts.carrierKind1[i] = isFirst ? CARRIER.soft : rigidKind;
+    contacts.carrierKind2[i] = isFirst ? rigidKind : CARRIER.soft;
+    contacts.carrier1[i] = isFirst ? n : body;
+    contacts.carrier2[i] = isFirst ? body : n;
+    writeVertices(contacts, i, isFirst ? vertex : -1, isFirst ? -1 : vertex);
+    for (let c = 0; c < 3; c++) contacts.position[3 * i + c] = position[3 * p + c];
+    writeContactFrame(contacts.frame, 9 * i, normal[3 * p], normal[3 * p + 1], normal[3 * p + 2], 0, 0, 0);
+    contacts.gap[i] = gap[p];
+    contacts.pair[i] = softPairKey(model, s, soft);
+    contacts.feature[i] = vertex;
+    this.#parameters.write(contacts, i, area);
+  }
+}
+
+/** Vertices of both sides of a contact at single vertices; −1 where a side has none. */
+function writeVertices({ vertex1, vertex2, weight1, weight2 }: ContactSet, i: number, one: number, two: number): void {
+  vertex1.fill(-1, 4 * i, 4 * i + 4);
+  vertex2.fill(-1, 4 * i, 4 * i + 4);
+  weight1.fill(0, 4 * i, 4 * i + 4);
+  weight2.fill(0, 4 * i, 4 * i + 4);
+  vertex1[4 * i] = one;
+  vertex2[4 * i] = two;
+  weight1[4 * i] = one < 0 ? 0 : 1;
+  weight2[4 * i] = two < 0 ? 0 : 1;
+}
+
+/** Whether the groups of a rigid shape and a soft body let them touch. */
+function mayTouchSoft({ shape, soft }: Model, s: number, n: number): boolean {
+  return ((shape.groups[s] & soft.mask[n]) | (soft.groups[n] & shape.mask[s])) !== 0;
+}

@@ -1,0 +1,41 @@
+/** What point contact needs of the surface of a soft body: its vertices, the area that belongs to each, and what they are fixed to. */
+import type { Model } from '../../model/model.ts';
+
+export interface SoftSurface {
+  /** Vertices of the surface, ascending, numbered over all bodies. */
+  readonly vertex: Int32Array;
+  /** Per vertex of the surface: a third of the area of its triangles in the rest shape, m². */
+  readonly area: Float64Array;
+  /** Per vertex of the surface: rigid group of the body it is attached to, or −1. */
+  readonly attachedTo: Int32Array;
+}
+
+export function listSoftSurfaces(model: Model): SoftSurface[] {
+  const { soft, body } = model;
+  const group = new Map<number, number>();
+  soft.attachment.vertex.forEach((v, k) => {
+    group.set(v, body.weld[soft.attachment.body[k]]);
+  });
+  return soft.name.map((_, n) => {
+    const area = new Map<number, number>();
+    for (let t = soft.triangleStart[n]; t < soft.triangleStart[n + 1]; t++) {
+      const share = measureTriangle(soft.rest, soft.triangle, t) / 3;
+      for (let k = 3 * t; k < 3 * t + 3; k++) {
+        area.set(soft.triangle[k], (area.get(soft.triangle[k]) ?? 0) + share);
+      }
+    }
+    const vertex = Int32Array.from(area.keys()).sort();
+    return {
+      vertex,
+      area: Float64Array.from(vertex, (v) => area.get(v) ?? 0),
+      attachedTo: Int32Array.from(vertex, (v) => group.get(v) ?? -1),
+    };
+  });
+}
+
+function measureTriangle(x: Float64Array, triangle: Int32Array, t: number): number {
+  const [a, b, c] = [3 * triangle[3 * t], 3 * triangle[3 * t + 1], 3 * triangle[3 * t + 2]];
+  const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
+  const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
+  return 0.5 * Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+}
