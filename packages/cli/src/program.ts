@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { CommandIo } from './command-io.ts';
 import { addBenchCommand } from './commands/bench.ts';
+import { addCompareCommand } from './commands/compare.ts';
 import { addConvertCommand } from './commands/convert.ts';
 import { addInspectCommand } from './commands/inspect.ts';
 import { addReplayCommand } from './commands/replay.ts';
@@ -39,6 +40,7 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
     .exitOverride();
   for (const add of [
     addRunCommand,
+    addCompareCommand,
     addReplayCommand,
     addInspectCommand,
     addConvertCommand,

@@ -1,0 +1,228 @@
+import { writeFileSync } from 'node:fs';
+import { type Coordinates, type FormulationId, NexdynError } from '@nexdyn/engine';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CommandIo } from '../command-io.ts';
+import { type ComparedRun, type CompareRecord, describeRun } from '../compare/compare-record.ts';
+import { formatCompareTable, listNotes } from '../compare/compare-table.ts';
+import { type CompareSetting, type CompareStatus, readPlaces, runFormulation } from '../compare/formulation-run.ts';
+import { refine } from '../compare/refinement.ts';
+import { formatReport } from '../compare/report/report-page.ts';
+import { measureDifference } from '../compare/trajectory-difference.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { listenForInterrupt } from '../interrupt.ts';
+import { parseNonNegative, parsePositive } from '../option-values.ts';
+import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
+import type { CommandResult } from '../program.ts';
+import { createProgress } from '../progress.ts';
+import { loadSceneFile } from '../scene-file.ts';
+import type { OverrideOptions } from '../scene-overrides.ts';
+import { reportUnsupported } from '../unsupported-report.ts';
+
+// written as a record, so that the compiler misses none
+const FORMULATIONS: Record<FormulationId, true> = { mujoco: true, sap: true, ccp: true, ipc: true };
+
+interface CompareOptions extends OverrideOptions {
+  formulations?: FormulationId[];
+  time: number;
+  dt?: number[];
+  refine: number;
+  coordinates?: Coordinates;
+  keyframe?: string;
+  out?: string;
+  report?: string;
+  force?: boolean;
+  allowOutside?: boolean;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+const EXIT_OF_STATUS: Record<CompareStatus, ExitCode> = {
+  completed: EXIT.ok,
+  'not-applicable': EXIT.ok,
+  'not-converged': EXIT.notConverged,
+  diverged: EXIT.diverged,
+  interrupted: EXIT.interrupted,
+};
+
+export function addCompareCommand(program: Command, io: CommandIo, result: CommandResult): void {
+  program
+    .command('compare')
+    .summary('Run a scene under several formulations and measure all with one ruler.')
+    .description(
+      'Run a scene under several formulations, measure every step of all with one ruler, print a table and write a report (one HTML file with ' +
+        'plots of every metric, pictures of the final states, differences of trajectories and a refinement study in the time step). ' +
+        'A formulation that cannot run the scene is listed with the reason.',
+    )
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene that comes with NexDyn')
+    .addOption(
+      new Option('--formulations <names>', 'which, separated by commas (default: all)').argParser(parseFormulations),
+    )
+    .option('--time <seconds>', 'simulated time', parsePositive, 1)
+    .option(
+      '--dt <seconds>',
+      'time step (default: the scene decides); several, separated by commas, coarsest first, are the levels of the refinement study',
+      parseTimesteps,
+    )
+    .option(
+      '--refine <halvings>',
+      'how often the refinement study halves the time step; 0 leaves it out',
+      parseNonNegative,
+      2,
+    )
+    .addOption(
+      new Option('--coordinates <kind>', 'coordinates (default: each formulation its own)').choices(['joint', 'body']),
+    )
+    .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
+    .addOption(
+      new Option(
+        '--set <key=value>',
+        'replace an option of the scene, as in gravity=0,0,-1.62; may be repeated',
+      ).argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]),
+    )
+    .option(
+      '--report <file>',
+      'where to write the report (default: <scene>-compare.html in this folder; none with --json)',
+    )
+    .option('--out <folder>', 'write report.html and summary.json into a new folder')
+    .option('--force', 'replace the folder of --out when it has files in it')
+    .option('--allow-outside', 'let the model refer to files outside its folder')
+    .option('--json', 'print one JSON object per formulation and line: status, every metric with its unit, cost')
+    .option('--quiet', 'no progress')
+    .action(async (file: string, options: CompareOptions) => {
+      result.exitCode = await compareScene(file, options, io);
+    });
+}
+
+async function compareScene(argument: string, options: CompareOptions, io: CommandIo): Promise<ExitCode> {
+  if (options.out !== undefined) checkOutputFolder(options.out, options);
+  const loaded = loadSceneFile(argument, options);
+  reportUnsupported(loaded.unsupported, io);
+  const setting: CompareSetting = {
+    loaded,
+    seconds: options.time,
+    ...(options.dt && { timestep: options.dt[0]! }),
+    ...(options.keyframe !== undefined && { keyframe: options.keyframe }),
+    ...(options.coordinates && { coordinates: options.coordinates }),
+    ...(options.set && { set: options.set }),
+  };
+  const formulations = options.formulations ?? (Object.keys(FORMULATIONS) as FormulationId[]);
+
+  // every formulation, then what they come to together
+  const interrupt = listenForInterrupt();
+  const runs: ComparedRun[] = [];
+  for (const formulation of formulations) {
+    if (interrupt.signal.aborted) break;
+    runs.push(await compareFormulation(formulation, setting, options, io, interrupt.signal));
+  }
+  interrupt.stop();
+  const first = runs.find((run) => run.result);
+  for (const run of runs) {
+    if (!first || run === first || !run.result) continue;
+    run.difference = { from: first.formulation, ...measureDifference(first.result!.series, run.result.series) };
+  }
+  const name = loaded.scene.name || argument.replace(/^.*[\\/]|\.[^.]*$/g, '');
+  const records = runs.map((run) => describeRun(name, run));
+
+  // the table, or a line each; the report
+  for (const note of listNotes(records)) io.writeMessage(`${note}\n`);
+  if (options.json) for (const record of records) io.writeData(`${JSON.stringify(record)}\n`);
+  else if (first) io.writeData(formatCompareTable(records));
+  if (first) writeReports(argument, name, loaded.scene.description ?? '', runs, records, options, io);
+  return first ? findExit(runs) : EXIT.badScene;
+}
+
+/** A run of one formulation, and the same with smaller steps. */
+async function compareFormulation(
+  formulation: FormulationId,
+  setting: CompareSetting,
+  options: CompareOptions,
+  io: CommandIo,
+  signal: AbortSignal,
+): Promise<ComparedRun> {
+  const progress = createProgress(io, options.quiet === true);
+  const run: ComparedRun = await runFormulation(formulation, setting, {
+    signal,
+    update: (fraction) => progress.update(fraction, formulation),
+  });
+  const timesteps = run.result ? listTimesteps(run.result.timestep, options) : [];
+  if (run.result && run.status !== 'diverged' && timesteps.length > 1 && !signal.aborted) {
+    run.refinement = await refine(formulation, setting, timesteps, readPlaces(run.result.simulation), {
+      signal,
+      update: (fraction) => progress.update(fraction, `${formulation} with smaller steps`),
+    });
+  }
+  progress.finish();
+  return run;
+}
+
+function listTimesteps(timestep: number, { dt, refine: halvings }: CompareOptions): number[] {
+  if (dt && dt.length > 1) return dt;
+  return Array.from({ length: Math.floor(halvings) + 1 }, (_, k) => timestep / 2 ** k);
+}
+
+function writeReports(
+  argument: string,
+  name: string,
+  description: string,
+  runs: readonly ComparedRun[],
+  records: readonly CompareRecord[],
+  options: CompareOptions,
+  io: CommandIo,
+): void {
+  const file =
+    options.report ??
+    (options.json || options.out !== undefined ? undefined : `${name.replace(/[^\w.-]+/g, '-')}-compare.html`);
+  if (file === undefined && options.out === undefined) return;
+  const report = formatReport({ title: name, description, command: describeCommand(argument, options), runs, records });
+  if (options.out !== undefined) {
+    const summary = `${JSON.stringify(records, null, 2)}\n`;
+    writeOutputFolder(options.out, { 'report.html': report, 'summary.json': summary }, options);
+    io.writeMessage(`report written to ${options.out}/report.html\n`);
+  }
+  if (file === undefined) return;
+  try {
+    writeFileSync(file, report);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new NexdynError('invalid-argument', `'${file}' cannot be written (${code ?? message})`, {
+      hint: 'choose another --report',
+    });
+  }
+  io.writeMessage(`report written to ${file}\n`);
+}
+
+function describeCommand(
+  argument: string,
+  { formulations, time, dt, set, coordinates, keyframe }: CompareOptions,
+): string {
+  return [
+    `nexdyn compare ${argument}`,
+    ...(formulations ? [`--formulations ${formulations.join(',')}`] : []),
+    `--time ${time}`,
+    ...(dt ? [`--dt ${dt.join(',')}`] : []),
+    ...(coordinates ? [`--coordinates ${coordinates}`] : []),
+    ...(keyframe !== undefined ? [`--keyframe ${keyframe}`] : []),
+    ...(set ?? []).map((text) => `--set ${text}`),
+  ].join(' ');
+}
+
+/** The worst of all: codes grow with what they tell. */
+function findExit(runs: readonly ComparedRun[]): ExitCode {
+  return Math.max(...runs.map(({ status }) => EXIT_OF_STATUS[status])) as ExitCode;
+}
+
+function parseFormulations(text: string): FormulationId[] {
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) {
+    if (!(name in FORMULATIONS))
+      throw new InvalidArgumentError(`'${name}' is none of ${Object.keys(FORMULATIONS).join(', ')}.`);
+  }
+  return [...new Set(names)] as FormulationId[];
+}
+
+function parseTimesteps(text: string): number[] {
+  const values = text.split(',').map((part) => parsePositive(part));
+  if (values.some((value, k) => k > 0 && value >= values[k - 1]!))
+    throw new InvalidArgumentError('Each must be smaller than the one before.');
+  return values;
+}

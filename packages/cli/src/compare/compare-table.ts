@@ -1,0 +1,65 @@
+import { METRIC_NAMES, METRICS } from '@nexdyn/engine';
+import { formatMarkdownTable } from '../markdown-table.ts';
+import type { CompareRecord } from './compare-record.ts';
+
+/** Three digits; powers of ten where they are shorter to read. */
+export function formatShort(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '-';
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size >= 1e-3 && size < 1e5) return String(Number(value.toPrecision(3)));
+  return value.toExponential(1).replace('e+', 'e');
+}
+
+/** One column per formulation, one row per metric: the largest over all steps, and the mean behind it. */
+export function formatCompareTable(records: readonly CompareRecord[]): string {
+  const ran = records.filter((record) => record.metrics);
+  const rows: string[][] = [
+    ['status', '', ...ran.map((record) => record.status)],
+    ...METRIC_NAMES.map((name) => [
+      METRICS[name].label,
+      METRICS[name].unit,
+      ...ran.map(({ metrics }) => formatPeak(metrics![name].max, metrics![name].mean)),
+    ]),
+    ['energy at the end', 'J', ...ran.map(({ energy }) => formatShort(energy!.end))],
+    ['change of energy', 'J', ...ran.map(({ energy }) => formatShort(energy!.drift))],
+    ['time of a step', 'ms', ...ran.map(({ cost }) => formatShort(cost!.stepTime.value))],
+    ['speed', 'x real time', ...ran.map(({ cost }) => formatShort(cost!.realTimeFactor.value))],
+    ...formatDifferences(ran),
+    ...formatRefinement(ran),
+  ];
+  return formatMarkdownTable(
+    ['largest (mean)', 'unit', ...ran.map(({ formulation }) => formulation)],
+    rows,
+    (k) => k > 1,
+  );
+}
+
+function formatPeak(max: number | null, mean: number | null): string {
+  const [most, usual] = [formatShort(max), formatShort(mean)];
+  return most === usual ? most : `${most} (${usual})`;
+}
+
+function formatDifferences(ran: readonly CompareRecord[]): string[][] {
+  const from = ran.find(({ difference }) => difference)?.difference?.from;
+  if (!from) return [];
+  const cells = ran.map(({ difference }) => (difference ? formatShort(difference.max) : '0'));
+  return [[`apart from ${from}`, 'm', ...cells]];
+}
+
+function formatRefinement(ran: readonly CompareRecord[]): string[][] {
+  if (!ran.some(({ refinement }) => refinement)) return [];
+  return [
+    ['apart from the finest step', 'm', ...ran.map(({ refinement }) => formatShort(refinement?.levels[0]?.error))],
+    ['observed order in dt', '1', ...ran.map(({ refinement }) => formatShort(refinement?.levels[0]?.order))],
+  ];
+}
+
+/** Who did not run, or left something out, a line each. */
+export function listNotes(records: readonly CompareRecord[]): string[] {
+  return records.flatMap(({ formulation, status, reason, unresolved }) => [
+    ...(status === 'not-applicable' ? [`${formulation} does not apply: ${reason}`] : []),
+    ...(status === 'diverged' ? [`${formulation} diverged: ${reason}`] : []),
+    ...(unresolved.length > 0 ? [`${formulation} does not resolve: ${unresolved.join(', ')}`] : []),
+  ]);
+}

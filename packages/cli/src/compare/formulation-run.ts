@@ -1,0 +1,172 @@
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import { type FormulationId, NexdynError, type NonFinite, Ruler, type RulerSummary, Simulation } from '@nexdyn/engine';
+import { describeError } from '../error-report.ts';
+import { chooseKeyframe } from '../keyframe-choice.ts';
+import { readCompileOptions } from '../option-values.ts';
+import { compileSceneFile, type SceneFile } from '../scene-file.ts';
+import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
+import { chooseStride, createSeries, PeakHold, type Series } from './series.ts';
+
+/** What is the same for all formulations of a comparison. */
+export interface CompareSetting extends OverrideOptions {
+  loaded: SceneFile;
+  /** Simulated time, s. */
+  seconds: number;
+  /** s; the scene decides where it is left out. */
+  timestep?: number;
+  keyframe?: string;
+  coordinates?: 'joint' | 'body';
+}
+
+export type CompareStatus = 'completed' | 'not-converged' | 'diverged' | 'interrupted' | 'not-applicable';
+
+/** What a formulation made of the scene. */
+export interface FormulationRun {
+  formulation: FormulationId;
+  status: CompareStatus;
+  /** Why it does not apply, or what diverged. */
+  reason?: string;
+  unresolved: readonly string[];
+  /** Missing where the formulation does not apply. */
+  result?: RunResult;
+}
+
+export interface RunResult {
+  simulation: Simulation;
+  coordinates: string;
+  /** s. */
+  timestep: number;
+  /** Simulated time, s. */
+  time: number;
+  summary: RulerSummary;
+  series: Series;
+  /** Time of all steps without measuring, s. */
+  stepTime: number;
+  energy: { start: number; end: number };
+}
+
+/** Where a run tells how far it is, and hears that it is to end. */
+export interface RunHooks {
+  update(fraction: number): void;
+  signal: AbortSignal;
+}
+
+/** Time between two looks at signals, ms. */
+const LOOK_INTERVAL = 50;
+
+/** Runs the scene under one formulation with the ruler beside it. What cannot run says why. */
+export async function runFormulation(
+  formulation: FormulationId,
+  setting: CompareSetting,
+  hooks: RunHooks,
+): Promise<FormulationRun> {
+  const run: FormulationRun = { formulation, status: 'completed', unresolved: [] };
+  try {
+    const simulation = openSimulation(formulation, setting);
+    run.unresolved = simulation.unresolved;
+    run.result = await measureRun(simulation, setting.seconds, run, hooks);
+  } catch (error) {
+    // an option that is wrong is wrong for all
+    if (!(error instanceof NexdynError) || error.code === 'invalid-argument') throw error;
+    run.status = 'not-applicable';
+    run.reason = describeReason(error);
+    delete run.result;
+  }
+  return run;
+}
+
+/** The scene under a formulation, at its start. */
+export function openSimulation(formulation: FormulationId, setting: CompareSetting, timestep?: number): Simulation {
+  const { loaded, coordinates } = setting;
+  const scene = overrideScene(loaded.scene, { ...setting, formulation });
+  const dt = timestep ?? setting.timestep;
+  const options = readCompileOptions({
+    formulation,
+    ...(coordinates && { coordinates }),
+    ...(dt !== undefined && { dt }),
+  });
+  const model = compileSceneFile({ file: loaded.file, scene }, options);
+  const simulation = new Simulation(model, { clock: () => performance.now() });
+  simulation.reset(chooseKeyframe(model, setting.keyframe));
+  return simulation;
+}
+
+/** Steps of a run; a last one that is not whole is taken as well. */
+export function countSteps(seconds: number, timestep: number): number {
+  const ratio = seconds / timestep;
+  return Math.abs(ratio - Math.round(ratio)) < 1e-6 ? Math.round(ratio) : Math.ceil(ratio);
+}
+
+async function measureRun(
+  simulation: Simulation,
+  seconds: number,
+  run: FormulationRun,
+  hooks: RunHooks,
+): Promise<RunResult> {
+  const steps = countSteps(seconds, simulation.timestep);
+  const stride = chooseStride(steps);
+  const startTime = simulation.time;
+  const startEnergy = simulation.energy().total;
+  const ruler = new Ruler(simulation);
+  const series = createSeries();
+  const peak = new PeakHold();
+  let stepTime = 0;
+  let lastLook = performance.now();
+  for (let n = 1; n <= steps; n++) {
+    const begin = performance.now();
+    const report = simulation.step();
+    const now = performance.now();
+    stepTime += now - begin;
+    peak.add(ruler.measure());
+    if (report.status === 'diverged') {
+      run.status = 'diverged';
+      run.reason = describeNonFinite(report.nonFinite, simulation.time);
+      break;
+    }
+    if (report.status !== 'converged') run.status = 'not-converged';
+    if (n % stride === 0 || n === steps) record(simulation, series, peak);
+    if (now - lastLook < LOOK_INTERVAL) continue;
+    lastLook = now;
+    hooks.update(n / steps);
+    await yieldToEvents();
+    if (!hooks.signal.aborted) continue;
+    run.status = 'interrupted';
+    break;
+  }
+  return {
+    simulation,
+    coordinates: simulation.model.coordinates,
+    timestep: simulation.timestep,
+    time: simulation.time - startTime,
+    summary: ruler.summarize(),
+    series,
+    stepTime: stepTime / 1000,
+    energy: { start: startEnergy, end: simulation.energy().total },
+  };
+}
+
+/** Where bodies and vertices of soft bodies are, m. */
+export function readPlaces({ bodyPosition, state }: Simulation): Float64Array {
+  const places = new Float64Array(bodyPosition.length + state.softPosition.length);
+  places.set(bodyPosition);
+  places.set(state.softPosition, bodyPosition.length);
+  return places;
+}
+
+function record(simulation: Simulation, series: Series, peak: PeakHold): void {
+  series.time.push(simulation.time);
+  series.positions.push(readPlaces(simulation));
+  series.energy.push(simulation.energy().total);
+  peak.flush(series);
+}
+
+function describeReason(error: NexdynError): string {
+  const { path, reason, hint } = describeError(error);
+  return `${path ? `${path}: ` : ''}${reason}${hint ? ` (${hint})` : ''}`;
+}
+
+function describeNonFinite(nonFinite: NonFinite | undefined, time: number): string {
+  if (!nonFinite) return `diverged at ${time} s`;
+  const { quantity, name, index } = nonFinite;
+  return `the ${quantity} of ${name || `number ${index}`} is not finite at ${time} s`;
+}

@@ -1,0 +1,214 @@
+/** A comparison as one page without anything from outside: table, pictures, plots, differences, refinement. */
+import { METRIC_NAMES, METRICS, type MetricName } from '@nexdyn/engine';
+import { VERSION } from '../../version.ts';
+import type { ComparedRun, CompareRecord } from '../compare-record.ts';
+import { formatShort, listNotes } from '../compare-table.ts';
+import { drawLinePlot, type Line } from './line-plot.ts';
+import { drawPicture, placeCamera } from './picture.ts';
+import { STYLE } from './style.ts';
+import { escapeText } from './svg-text.ts';
+
+export interface ReportInput {
+  title: string;
+  description: string;
+  /** The command that gives the same report. */
+  command: string;
+  runs: readonly ComparedRun[];
+  records: readonly CompareRecord[];
+}
+
+/** Metrics for which no formulation is better by having less. */
+const NEUTRAL: ReadonlySet<MetricName> = new Set(['contacts', 'normalForce', 'iterations', 'residual']);
+
+export function formatReport(input: ReportInput): string {
+  const { title, description, command, records } = input;
+  const ran = input.runs.filter((run) => run.result);
+  const first = ran[0]?.result;
+  const setup = first
+    ? `${formatShort(first.time)} s in steps of ${ran
+        .map(({ result }) => formatShort(result!.timestep))
+        .filter(isFirst)
+        .join(', ')} s`
+    : 'nothing ran';
+  const notes = listNotes(records);
+  const sections = [
+    `<h1>${escapeText(title)}</h1>`,
+    description ? `<p>${escapeText(description)}</p>` : '',
+    `<p class="faint">${setup}; NexDyn ${VERSION}; <code>${escapeText(command)}</code></p>`,
+    notes.length > 0 ? `<ul>${notes.map((note) => `<li>${escapeText(note)}</li>`).join('')}</ul>` : '',
+    '<h2>One ruler</h2>',
+    '<p class="faint">The largest over all steps, and the mean; the least of a row stands out where less is better.</p>',
+    formatTable(records),
+    '<h2>At the end</h2>',
+    drawPictures(ran),
+    '<h2>Over time</h2>',
+    formatLegend(ran),
+    drawMetrics(ran),
+    ...drawDifferences(ran),
+    ...drawRefinement(ran),
+    '<h2>What the numbers are</h2>',
+    formatDefinitions(),
+  ];
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeText(title)}: formulations compared</title><style>${STYLE}</style></head>
+<body><main>${sections.filter(Boolean).join('\n')}</main></body></html>
+`;
+}
+
+function formatTable(records: readonly CompareRecord[]): string {
+  const columns = records.filter(({ metrics }) => metrics);
+  const head = `<tr><th>metric</th><th>unit</th>${columns.map(({ formulation }, k) => `<th><span class="key c${k}"></span>${formulation}</th>`).join('')}</tr>`;
+  const status = formatRow(
+    'status',
+    '',
+    columns.map((record) => `<span class="status-${record.status}">${record.status}</span>`),
+  );
+  const metrics = METRIC_NAMES.map((name) => {
+    const values = columns.map((record) => record.metrics![name].max);
+    const finite = values.filter((value) => value !== null);
+    const best = NEUTRAL.has(name) || finite.length < 2 ? undefined : Math.min(...finite);
+    const isTold = best !== undefined && finite.some((value) => value > 1.05 * Math.abs(best) + 1e-12);
+    const cells = columns.map((record, k) => {
+      const { max, mean } = record.metrics![name];
+      const text = `${formatShort(max)} <span class="mean">(${formatShort(mean)})</span>`;
+      return isTold && values[k] === best ? `<span class="best">${text}</span>` : text;
+    });
+    return formatRow(METRICS[name].label, METRICS[name].unit, cells, METRICS[name].formula);
+  });
+  const rest = [
+    formatRow(
+      'change of energy',
+      'J',
+      columns.map(({ energy }) => formatShort(energy!.drift)),
+    ),
+    formatRow(
+      'time of a step',
+      'ms',
+      columns.map(({ cost }) => formatShort(cost!.stepTime.value)),
+    ),
+    formatRow(
+      'speed',
+      'x real time',
+      columns.map(({ cost }) => formatShort(cost!.realTimeFactor.value)),
+    ),
+    formatRow(
+      'state at the end',
+      'hash',
+      columns.map(({ finalHash }) => `<code>${finalHash ?? '-'}</code>`),
+    ),
+  ];
+  return `<div class="tile scroll"><table>${[head, status, ...metrics, ...rest].join('')}</table></div>`;
+}
+
+function formatRow(label: string, unit: string, cells: readonly string[], hint = ''): string {
+  const title = hint ? ` title="${escapeText(hint)}"` : '';
+  return `<tr${title}><td>${escapeText(label)}</td><td>${escapeText(unit)}</td>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+}
+
+function formatLegend(ran: readonly ComparedRun[]): string {
+  const items = ran.map(({ formulation }, k) => `<span><span class="key c${k}"></span>${formulation}</span>`);
+  return `<div class="legend">${items.join('')}</div>`;
+}
+
+function drawPictures(ran: readonly ComparedRun[]): string {
+  const camera = placeCamera(ran.map(({ result }) => result!.simulation));
+  const pictures = ran.map(({ formulation, result, difference }, k) => {
+    const apart = difference ? `, ${formatShort(difference.final)} m from ${difference.from}` : '';
+    const caption = `<span class="key c${k}"></span>${formulation} after ${formatShort(result!.time)} s${apart}`;
+    const picture = drawPicture(result!.simulation, camera, `${formulation} at the end`);
+    return `<figure class="tile">${picture}<figcaption>${caption}</figcaption></figure>`;
+  });
+  return `<div class="tiles">${pictures.join('')}</div>`;
+}
+
+function drawMetrics(ran: readonly ComparedRun[]): string {
+  const lines = (read: (run: ComparedRun) => readonly number[]): Line[] =>
+    ran.map((run, k) => ({ name: run.formulation, color: k, x: run.result!.series.time, y: read(run) }));
+  const plots = METRIC_NAMES.map((name) => {
+    const { label, unit, doc } = METRICS[name];
+    return drawTile(
+      label,
+      unit,
+      doc,
+      lines((run) => run.result!.series.metrics[name]),
+    );
+  });
+  const energy = drawTile(
+    'energy',
+    'J',
+    'kinetic and potential',
+    lines((run) => run.result!.series.energy),
+  );
+  return `<div class="tiles">${[...plots, energy].filter(Boolean).join('')}</div>`;
+}
+
+// nothing is drawn of what is zero all the time
+function drawTile(title: string, unit: string, doc: string, lines: readonly Line[]): string {
+  if (!lines.some(({ y }) => y.some((value) => Number.isFinite(value) && value !== 0))) return '';
+  const plot = drawLinePlot({ title, unit, xLabel: 'time, s', lines });
+  return `<figure class="tile"><h3>${escapeText(title)}, ${escapeText(unit)}</h3>${plot}<figcaption>${escapeText(doc)}</figcaption></figure>`;
+}
+
+function drawDifferences(ran: readonly ComparedRun[]): string[] {
+  const from = ran.find(({ difference }) => difference)?.difference?.from;
+  if (!from) return [];
+  const lines = ran.flatMap(({ formulation, difference, result }, k) =>
+    difference ? [{ name: formulation, color: k, x: result!.series.time, y: difference.distance }] : [],
+  );
+  const doc = `largest distance between the places of a body under a formulation and under ${from}`;
+  const tile = drawTile(`apart from ${from}`, 'm', doc, lines);
+  return [
+    '<h2>Difference of trajectories</h2>',
+    tile ? `<div class="tiles">${tile}</div>` : '<p>All run the same way.</p>',
+  ];
+}
+
+function drawRefinement(ran: readonly ComparedRun[]): string[] {
+  const studied = ran.map((run, k) => ({ run, k })).filter(({ run }) => (run.refinement?.length ?? 0) > 1);
+  if (studied.length === 0) return [];
+  const lines = studied.map(({ run, k }) => {
+    const levels = run.refinement!.filter(({ error }) => error > 0);
+    return {
+      name: run.formulation,
+      color: k,
+      x: levels.map(({ timestep }) => timestep),
+      y: levels.map(({ error }) => error),
+    };
+  });
+  const plot = drawLinePlot({
+    title: 'distance to the finest',
+    unit: 'm',
+    xLabel: 'time step, s',
+    lines,
+    isLogLog: true,
+  });
+  const head = '<tr><th>formulation</th><th>time step, s</th><th>apart, m</th><th>order</th></tr>';
+  const rows = studied.flatMap(({ run, k }) =>
+    run.refinement!.map(({ timestep, error, order }, level) => {
+      const name = level === 0 ? `<span class="key c${k}"></span>${run.formulation}` : '';
+      return `<tr><td>${name}</td><td>${formatShort(timestep)}</td><td>${formatShort(error)}</td><td>${formatShort(order)}</td></tr>`;
+    }),
+  );
+  const text =
+    'The same run with smaller steps: how far the bodies end from where the finest run leaves them, and the order at which that shrinks. Contact is of order one at best; motion that is chaotic has none.';
+  return [
+    '<h2>Refinement in the time step</h2>',
+    `<p class="faint">${text}</p>`,
+    `<div class="tiles"><figure class="tile"><h3>distance to the finest, m</h3>${plot}</figure><div class="tile scroll"><table>${head}${rows.join('')}</table></div></div>`,
+  ];
+}
+
+function formatDefinitions(): string {
+  const rows = METRIC_NAMES.map((name) => {
+    const { label, unit, formula, doc } = METRICS[name];
+    return `<li><b>${escapeText(label)}</b> (${escapeText(unit)}): <code>${escapeText(formula)}</code>; ${escapeText(doc)}.</li>`;
+  });
+  const symbols =
+    'f force of one side of a contact on the other, f_N along the normal, f_T across; u their relative velocity after the step; φ⁺ the gap after it; μ friction; h time step.';
+  return `<p class="faint">${escapeText(symbols)}</p><ul>${rows.join('')}</ul>`;
+}
+
+function isFirst(value: string, index: number, list: readonly string[]): boolean {
+  return list.indexOf(value) === index;
+}
