@@ -10,7 +10,7 @@ export interface Material {
   rollFriction?: number;
   /** Stiffness of a contact point, N/m. Default: the formulation's. */
   stiffness?: number;
-  /** Pressure at full penetration in hydroelastic contact, Pa. Default: the formulation's. */
+  /** Pressure at the deepest point in hydroelastic contact, Pa. Default: 1e7. */
   hydroelasticModulus?: number;
   /** Dissipation time of a contact: damping over stiffness, s. Default: the formulation's. */
   dissipation?: number;

@@ -51,6 +51,8 @@ export interface SceneOptions {
   disable?: Feature[];
   /** Contact parameters that replace those of every contact. Default: none. */
   contactOverride?: ContactOverride;
+  /** How pairs of each kind touch, whatever their shapes and bodies say. */
+  contactKinds?: ContactKinds;
   /** Knobs of the acceleration-level formulation. */
   mujoco?: MujocoOptions;
   /** Knobs of the velocity-level formulation. */
@@ -81,6 +83,23 @@ export interface ContactOverride {
   solimp?: Solimp;
   /** Two sliding coefficients, spin (m), two rolling (m). */
   friction?: [number, number, number, number, number];
+}
+
+/** At points, by hydroelastic pressure, or not at all. */
+export type ContactKind = 'point' | 'hydroelastic' | 'none';
+
+/** Ways to touch by the kinds of the two sides; as the two say where absent. Floors are planes and terrain. */
+export interface ContactKinds {
+  /** Default: as the shapes say. */
+  rigidFloor?: ContactKind;
+  /** Default: as the shapes say. */
+  rigidRigid?: ContactKind;
+  /** Default: as the soft body says. */
+  softFloor?: ContactKind;
+  /** Default: as the soft body says. */
+  softRigid?: ContactKind;
+  /** Default: as the soft bodies say. */
+  softSoft?: ContactKind;
 }
 
 /** Options of `mujoco`. */

@@ -40,8 +40,10 @@ export interface ShapeCommon extends Pose {
   spinFriction?: number;
   /** Rolling friction, m; replaces the material's. */
   rollFriction?: number;
-  /** How this shape touches: at points, by hydroelastic pressure, or not at all. Default: 'point'. */
+  /** How this shape touches: at points, by the pressure in its inside, or not at all; to shapes with a pressure one without is rigid. Default: 'point'. */
   contact?: 'point' | 'hydroelastic' | 'none';
+  /** Its pressure field, and the triangles that stand for it where it is rigid. */
+  hydroelastic?: HydroelasticField;
   /** Velocity of the surface relative to the body (a conveyor belt), in the frame of the shape, m/s. Default: 0 0 0. */
   surfaceVelocity?: Vec3;
   /** Turning of the surface relative to the body about the origin of the shape (a turntable), in its frame, rad/s. Default: 0 0 0. */
@@ -54,6 +56,18 @@ export interface ShapeCommon extends Pose {
   color?: [number, number, number, number];
   /** Layer a viewer may switch on and off, 0 to 5; 3 and above start hidden. Default: 0. */
   layer?: number;
+}
+
+/** The pressure inside of a shape: zero on its surface, the modulus at the deepest point. */
+export interface HydroelasticField {
+  /** Pressure at the deepest point, Pa. Default: the material's, then 1e7. */
+  modulus?: number;
+  /** Longest edge of tetrahedra and triangles, m. Default: a part of the size. */
+  resolution?: number;
+  /** Depth at which the pressure in a plane is the modulus, m. Default: 0.1. */
+  thickness?: number;
+  /** Distance from the surface within which contact is foreseen, m. Default: what free fall gains in a step, 1e-4 at least. */
+  margin?: number;
 }
 
 /** The half-space below z = 0 of the shape's frame; only on bodies that do not move. */

@@ -1,5 +1,7 @@
 import type {
   CcpOptions,
+  ContactKind,
+  ContactKinds,
   ContactOverride,
   IpcOptions,
   MassRules,
@@ -26,6 +28,19 @@ const contactOverride = object<ContactOverride>(
     friction: optional(pairFriction),
   },
   'ContactOverride',
+);
+
+const contactKind: Schema<ContactKind> = oneOf('point', 'hydroelastic', 'none');
+
+const contactKinds = object<ContactKinds>(
+  {
+    rigidFloor: optional(contactKind),
+    rigidRigid: optional(contactKind),
+    softFloor: optional(contactKind),
+    softRigid: optional(contactKind),
+    softSoft: optional(contactKind),
+  },
+  'ContactKinds',
 );
 
 const mujocoOptions = object<MujocoOptions>(
@@ -129,6 +144,7 @@ export const sceneOptions: Schema<SceneOptions> = object<SceneOptions>(
       ),
     ),
     contactOverride: optional(contactOverride),
+    contactKinds: optional(contactKinds),
     mujoco: optional(mujocoOptions),
     sap: optional(sapOptions),
     ccp: optional(ccpOptions),

@@ -17,6 +17,7 @@ import type {
   CylinderShape,
   EllipsoidShape,
   HeightFieldShape,
+  HydroelasticField,
   PlaneShape,
   Shape,
   ShapeCommon,
@@ -26,6 +27,16 @@ import type {
 } from '../shape.ts';
 import type { Site } from '../site.ts';
 import { amount, bits, color, layer, lengths, mujocoContact, poseFields, positive, vec3 } from './parts.ts';
+
+const hydroelasticField = object<HydroelasticField>(
+  {
+    modulus: optional(positive),
+    resolution: optional(positive),
+    thickness: optional(positive),
+    margin: optional(amount),
+  },
+  'HydroelasticField',
+);
 
 const common: Fields<ShapeCommon> = {
   ...poseFields,
@@ -42,6 +53,7 @@ const common: Fields<ShapeCommon> = {
   spinFriction: optional(amount),
   rollFriction: optional(amount),
   contact: optional(oneOf('point', 'hydroelastic', 'none')),
+  hydroelastic: optional(hydroelasticField),
   surfaceVelocity: optional(vec3),
   surfaceSpin: optional(vec3),
   mujoco: optional(mujocoContact),
