@@ -6,8 +6,8 @@ const conditions = ['nexdyn-source', 'module', 'node', 'import', 'default'];
 // Tests of minutes are for `npm run validate`, not for `npm test`.
 const long = ['**/*.long.test.ts'];
 
-// Tests that start the command line as a process need it compiled; they are a project of their own.
-const compiled = ['packages/cli/src/**/*.process.test.ts'];
+// Tests that start processes or threads need them compiled; they are a project of their own.
+const compiled = ['packages/*/src/**/*.process.test.ts'];
 
 export default defineConfig({
   resolve: { conditions },

@@ -50,11 +50,12 @@ function isInstalled() {
   );
 }
 
-/** Compiles engine, formats and command line to JavaScript. */
+/** Compiles engine, formats, batch and command line to JavaScript. */
 export function buildPackages() {
-  const inputs = ['packages/engine', 'packages/formats', 'packages/cli', 'tsconfig.base.json', 'package-lock.json'];
+  const packages = ['packages/engine', 'packages/formats', 'packages/batch', 'packages/cli'];
+  const inputs = [...packages, 'tsconfig.base.json', 'package-lock.json'];
   buildWhenStale('packages', 'packages/cli/dist/index.js', inputs, (isMissing) =>
-    runTool('typescript/bin/tsc', ['-b', 'packages/cli', ...(isMissing ? ['--force'] : [])]),
+    runTool('typescript/bin/tsc', ['-b', 'packages/batch', 'packages/cli', ...(isMissing ? ['--force'] : [])]),
   );
 }
 

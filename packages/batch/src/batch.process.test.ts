@@ -1,0 +1,105 @@
+import { compileModel, type Model, scene } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { runBatch } from './batch.ts';
+import type { Environment, EnvironmentResult } from './environment.ts';
+import { simulateBatch } from './node.ts';
+
+/** Two crates on each other. */
+function build(): Model {
+  const world = scene('crates').timestep(0.01);
+  world.plane('floor');
+  for (let i = 0; i < 2; i++) {
+    world
+      .body(`crate${i}`, { position: [0.03 * i, 0, 0.11 + 0.22 * i] })
+      .free()
+      .box(`box${i}`, { halfSize: [0.1, 0.1, 0.1] });
+  }
+  return compileModel(world.build(), { formulation: 'sap' });
+}
+
+/** States and frictions of their own, of different length until rest; number 13 diverges and number 29 is wrong. */
+const ENVIRONMENTS: Environment[] = Array.from({ length: 64 }, (_, i) => {
+  if (i === 13) return { set: { velocity: new Float64Array(12).fill(1e200) } };
+  if (i === 29) return { set: { velocity: [1, 2, 3] } };
+  return {
+    set: { velocity: Float64Array.from({ length: 12 }, (_, k) => 0.5 * Math.sin(1 + i + 7 * k)) },
+    ...(i % 4 === 0 && { changes: { friction: { '*': 0.1 + 0.01 * i } } }),
+  };
+});
+
+/** What must not depend on who computed it. */
+function summarize(results: readonly EnvironmentResult[]) {
+  return results.map(({ index, status, steps, hash, iterations, error }) => ({
+    index,
+    status,
+    steps,
+    hash,
+    iterations,
+    error,
+  }));
+}
+
+describe('batches on threads', () => {
+  test('64 environments: the same bytes for 1, 2, 3 threads and for none; a bad one is alone', async () => {
+    const model = build();
+    const options = { steps: 30, rest: { speed: 0.01 } };
+    const here = await simulateBatch(model, ENVIRONMENTS, { ...options, workers: 0 });
+    expect(here.failed).toEqual([13, 29]);
+    expect(here.results[13]!.status).toBe('diverged');
+    expect(here.results[29]).toMatchObject({ status: 'failed', error: { code: 'invalid-argument' } });
+    expect(new Set(here.results.map(({ hash }) => hash)).size).toBe(64);
+    for (const workers of [1, 2, 3]) {
+      const seen: number[] = [];
+      const batch = await simulateBatch(model, ENVIRONMENTS, {
+        ...options,
+        workers,
+        onResult: ({ index }) => seen.push(index),
+      });
+      expect(batch.workers).toBe(workers);
+      expect(summarize(batch.results)).toEqual(summarize(here.results));
+      expect([...batch.results[7]!.state]).toEqual([...here.results[7]!.state]);
+      expect(seen.sort((a, b) => a - b)).toEqual(ENVIRONMENTS.map((_, i) => i));
+    }
+  });
+
+  test('a thread that dies takes one environment with it, the next one is replaced', async () => {
+    // threads that answer at once, and die over number 2
+    const started: string[] = [];
+    const batch = await runBatch(
+      build(),
+      ENVIRONMENTS.slice(0, 6),
+      { steps: 1, workers: 2 },
+      {
+        cores: 2,
+        startThread({ onResult, onEnd }) {
+          started.push('thread');
+          return {
+            post(request) {
+              if (request.kind !== 'run') return;
+              const { index } = request;
+              const result = { index, status: 'finished', steps: 1 } as EnvironmentResult;
+              queueMicrotask(() => (index === 2 ? onEnd('out of memory') : onResult(result)));
+            },
+            end: () => {},
+          };
+        },
+      },
+    );
+    expect(batch.results.map(({ status }) => status)).toEqual([
+      'finished',
+      'finished',
+      'failed',
+      'finished',
+      'finished',
+      'finished',
+    ]);
+    expect(batch.results[2]!.error).toEqual({ code: 'internal', message: 'out of memory' });
+    expect(started).toHaveLength(3);
+  });
+
+  test('what cannot be sent fails alone', async () => {
+    const unsendable = { set: { control: (() => {}) as unknown as number[] } };
+    const { results } = await simulateBatch(build(), [{}, unsendable, {}], { steps: 1, workers: 1 });
+    expect(results.map(({ status }) => status)).toEqual(['finished', 'failed', 'finished']);
+  });
+});

@@ -1,0 +1,196 @@
+import { compileModel, type FormulationId, type Model, Simulation, scene } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { runBatch } from './batch.ts';
+import type { BatchOptions, BatchResult, Environment } from './environment.ts';
+
+/** Crates in a heap and an arm with a motor: contacts come and go. */
+function build(formulation: FormulationId): Model {
+  const world = scene('heap').timestep(0.01);
+  world.plane('floor', { friction: 0.5 });
+  for (let i = 0; i < 3; i++) {
+    world
+      .body(`crate${i}`, { position: [0.03 * i, 0, 0.11 + 0.22 * i] })
+      .free()
+      .box(`box${i}`, { halfSize: [0.1, 0.1, 0.1] });
+  }
+  world
+    .body('arm', { position: [1, 0, 1] })
+    .hinge('elbow', { axis: [0, 1, 0] })
+    .capsule({ from: [0, 0, 0], to: [0.3, 0, 0], radius: 0.03 });
+  world.motor('turn', { joint: 'elbow' });
+  return compileModel(world.build(), { formulation });
+}
+
+/** In this thread. */
+function run(model: Model, environments: readonly (Environment | Float64Array)[], options: BatchOptions) {
+  const startThread = (): never => {
+    throw new Error('no thread is wanted');
+  };
+  return runBatch(model, environments, { workers: 0, ...options }, { startThread, cores: 1 });
+}
+
+const hashes = ({ results }: BatchResult): string[] => results.map(({ hash }) => hash);
+
+/** Environments that begin differently. */
+function spread(model: Model, count: number): Environment[] {
+  return Array.from({ length: count }, (_, i) => ({
+    set: { velocity: Float64Array.from({ length: model.size.velocity }, (_, k) => 0.3 * Math.sin(1 + i + 7 * k)) },
+  }));
+}
+
+describe('environments', () => {
+  test.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)(
+    '%s: each comes to what a simulation of its own comes to, in whatever order they run',
+    async (formulation) => {
+      const model = build(formulation);
+      const environments = spread(model, 4);
+      const forward = await run(model, environments, { steps: 40 });
+      const backward = await run(model, environments.toReversed(), { steps: 40 });
+      expect(hashes(backward).reverse()).toEqual(hashes(forward));
+      expect(new Set(hashes(forward)).size).toBe(4);
+      environments.forEach(({ set }, i) => {
+        const simulation = new Simulation(model);
+        simulation.state.velocity.set(set!.velocity!);
+        simulation.step(40);
+        expect(simulation.hash()).toBe(forward.results[i]!.hash);
+        expect(forward.results[i]).toMatchObject({ index: i, status: 'finished', steps: 40, time: simulation.time });
+        expect([...forward.results[i]!.state]).toEqual([...simulation.snapshot()]);
+      });
+    },
+  );
+
+  test('a snapshot alone is an environment: runs go on where they ended', async () => {
+    const model = build('mujoco');
+    const first = await run(model, spread(model, 2), { steps: 20 });
+    const second = await run(
+      model,
+      first.results.map(({ state }) => state),
+      { steps: 20 },
+    );
+    expect(hashes(second)).toEqual(hashes(await run(model, spread(model, 2), { steps: 40 })));
+  });
+
+  test('parameters of their own: a block slides as far as its friction lets it', async () => {
+    const world = scene('slide').timestep(0.002);
+    world.plane('floor');
+    world
+      .body('block', { position: [0, 0, 0.05] })
+      .free()
+      .box('block-box', { halfSize: [0.1, 0.1, 0.05] });
+    const model = compileModel(world.build(), { formulation: 'sap' });
+    const frictions = [0.2, 0.4, 0.8];
+    const environments = frictions.map(
+      (friction): Environment => ({ set: { velocity: [2, 0, 0, 0, 0, 0] }, changes: { friction: { '*': friction } } }),
+    );
+    const { results } = await run(model, environments, { steps: 1000 });
+    frictions.forEach((friction, i) => {
+      // v² / (2 μ g), and one step more or less
+      const distance = 4 / (2 * friction * 9.81);
+      const x = results[i]!.state[1]!;
+      expect(Math.abs(x - distance)).toBeLessThan(2 * 0.002 + 0.01 * distance);
+    });
+  });
+
+  test('each stops when it has come to rest', async () => {
+    const world = scene('drop').timestep(0.01);
+    world.plane('floor');
+    world
+      .body('crate', { position: [0, 0, 0.1] })
+      .free()
+      .box({ halfSize: [0.1, 0.1, 0.1] });
+    const crate = compileModel(world.build(), { formulation: 'sap' });
+    const drops = [0, 0.2, 0.8].map((height): Environment => ({ set: { position: [0, 0, 0.1 + height, 1, 0, 0, 0] } }));
+    const { results } = await run(crate, drops, { steps: 1000, rest: { speed: 1e-3 } });
+    expect(results.map(({ status }) => status)).toEqual(['rest', 'rest', 'rest']);
+    const steps = results.map((result) => result.steps);
+    expect(steps[0]).toBeLessThan(steps[1]!);
+    expect(steps[1]).toBeLessThan(steps[2]!);
+    // a fall of 0.8 m takes √(2 h / g) = 0.40 s
+    expect(steps[2]).toBeGreaterThan(40);
+    expect(steps[2]).toBeLessThan(1000);
+  });
+
+  test('controls over time, and frames that are kept', async () => {
+    const model = build('mujoco');
+    const rows = Float64Array.of(0.2, -0.1, 0.4);
+    const { results } = await run(model, [{ controls: { rows, every: 5 } }], {
+      steps: 20,
+      record: { fields: ['control', 'position'], every: 6 },
+    });
+    const { frames } = results[0]!;
+    // the start, steps 6, 12, 18 and the end
+    expect([...frames!.time].map((time) => Math.round(100 * time))).toEqual([0, 6, 12, 18, 20]);
+    expect([...frames!.fields.control!]).toEqual([0, -0.1, 0.4, 0.4, 0.4]);
+    const simulation = new Simulation(model);
+    for (let step = 0; step < 20; step++) {
+      simulation.setControl('turn', rows[Math.min(Math.floor(step / 5), 2)]!);
+      simulation.step();
+    }
+    expect(results[0]!.hash).toBe(simulation.hash());
+    expect([...frames!.fields.position!.slice(-model.size.position)]).toEqual([...simulation.state.position]);
+  });
+
+  test('one that diverges or fails is named and leaves the others alone', async () => {
+    const model = build('mujoco');
+    const good = spread(model, 3);
+    const bad: (Environment | Float64Array)[] = [
+      good[0]!,
+      { set: { velocity: new Float64Array(model.size.velocity).fill(1e200) } },
+      good[1]!,
+      new Float64Array(3),
+      { changes: { mass: { nobody: 1 } } },
+      { set: { position: [1] } },
+      { controls: { rows: new Float64Array(0) } },
+      good[2]!,
+    ];
+    const { results, failed } = await run(model, bad, { steps: 20 });
+    expect(results.map(({ status }) => status)).toEqual([
+      'finished',
+      'diverged',
+      'finished',
+      'failed',
+      'failed',
+      'failed',
+      'failed',
+      'finished',
+    ]);
+    expect(failed).toEqual([1, 3, 4, 5, 6]);
+    expect(results[1]!.nonFinite).toMatchObject({ quantity: expect.stringMatching(/./) });
+    expect(results.slice(3, 7).map(({ error }) => error?.code)).toEqual([
+      'incompatible-snapshot',
+      'unknown-reference',
+      'invalid-argument',
+      'invalid-argument',
+    ]);
+    const alone = await run(model, good, { steps: 20 });
+    expect([results[0]!, results[2]!, results[7]!].map(({ hash }) => hash)).toEqual(hashes(alone));
+  });
+
+  test('many environments with parameters of their own do not run out of memory', async () => {
+    const world = scene('fall');
+    world
+      .body('ball', { position: [0, 0, 10] })
+      .free()
+      .sphere({ radius: 0.1 });
+    const model = compileModel(world.build());
+    const environments = Array.from({ length: 300 }, (_, i): Environment => ({ changes: { gravity: [0, 0, -i] } }));
+    const { results, failed } = await run(model, environments, { steps: 1 });
+    expect(failed).toEqual([]);
+    // one step of semi-implicit Euler: g h²
+    for (const { state, index } of results) expect(state[3]).toBeCloseTo(10 - index * 0.002 ** 2, 12);
+  });
+
+  test('options that make no sense are refused before anything runs, a signal ends the rest', async () => {
+    const model = build('mujoco');
+    await expect(run(model, [], { steps: 1.5 })).rejects.toThrow(/options\.steps/);
+    await expect(run(model, [], { steps: 1, workers: -1 })).rejects.toThrow(/options\.workers/);
+    await expect(run(model, [], { steps: 1, record: { fields: [], every: 0 } })).rejects.toThrow(/record\.every/);
+    const stop = new AbortController();
+    const { results } = await run(model, spread(model, 3), {
+      steps: 1,
+      signal: stop.signal,
+      onResult: () => stop.abort(),
+    });
+    expect(results.map(({ status }) => status)).toEqual(['finished', 'cancelled', 'cancelled']);
+  });
+});

@@ -1,0 +1,233 @@
+/**
+ * Runs environments of one model, one after the other. What an environment comes to depends on the environment alone: every
+ * run begins with a whole state, and the workspace of a simulation is never read before it is written.
+ */
+import {
+  type CompileOptions,
+  compileModel,
+  type Model,
+  NexdynError,
+  type Scene,
+  Simulation,
+  STATE_FIELDS,
+  type State,
+  type StateFieldName,
+} from '@nexdyn/engine';
+import type {
+  BatchOptions,
+  ControlRows,
+  Environment,
+  EnvironmentError,
+  EnvironmentFrames,
+  EnvironmentResult,
+} from './environment.ts';
+import { changeScene } from './scene-changes.ts';
+
+/** What every thread needs to know of a model. */
+export interface ModelSource {
+  scene: Scene;
+  compile: CompileOptions;
+}
+
+/** The part of the options that matters to an environment; it can be sent to another thread. */
+export type RunOptions = Pick<BatchOptions, 'steps' | 'rest' | 'record'>;
+
+const REST_STEPS = 10;
+
+/** From what a model can be compiled again. */
+export function describeSource({ scene, coordinates, options: { formulation, timestep } }: Model): ModelSource {
+  return { scene, compile: { coordinates, formulation, timestep } };
+}
+
+export class EnvironmentRunner {
+  readonly #source: ModelSource;
+  #plain: Simulation | undefined;
+  /** The last simulation with changes: neighbours often share them. */
+  #changed: { key: string; simulation: Simulation } | undefined;
+
+  /** `model`: where it is compiled already. */
+  constructor(source: ModelSource, model?: Model) {
+    this.#source = source;
+    if (model) this.#plain = new Simulation(model);
+  }
+
+  /** Never throws: errors are part of the result. */
+  run(index: number, environment: Environment, options: RunOptions): EnvironmentResult {
+    try {
+      const simulation = this.#open(environment);
+      begin(simulation, environment);
+      return advance(simulation, index, environment, options);
+    } catch (error) {
+      return createFailure(index, describeError(error));
+    }
+  }
+
+  #open({ changes }: Environment): Simulation {
+    const { scene, compile } = this.#source;
+    if (!changes) {
+      this.#plain ??= new Simulation(compileModel(scene, compile));
+      return this.#plain;
+    }
+    const key = JSON.stringify(changes);
+    if (this.#changed?.key !== key) {
+      this.#changed = { key, simulation: new Simulation(compileModel(changeScene(scene, changes), compile)) };
+    }
+    return this.#changed.simulation;
+  }
+}
+
+/** Puts a simulation at the start of an environment. */
+function begin(simulation: Simulation, { state, keyframe, set }: Environment): void {
+  simulation.reset(keyframe);
+  if (state) simulation.restore(state);
+  for (const [name, values] of Object.entries(set ?? {})) writeField(simulation.state, name, values);
+  // brings everything derived up to the state
+  simulation.restore(simulation.snapshot());
+}
+
+function writeField(state: State, name: string, values: ArrayLike<number>): void {
+  const path = `set.${name}`;
+  if (!Object.hasOwn(STATE_FIELDS, name)) {
+    const hint = `one of ${Object.keys(STATE_FIELDS).join(', ')}`;
+    throw new NexdynError('invalid-argument', `'${name}' is not part of a state`, { path, hint });
+  }
+  const field = state[name as StateFieldName];
+  if (values.length !== field.length) {
+    const reason = `'${name}' has ${field.length} numbers, not ${values.length}`;
+    throw new NexdynError('invalid-argument', reason, { path, hint: 'give all of them' });
+  }
+  field.set(values);
+}
+
+/** Steps until the end, rest or divergence. */
+function advance(
+  simulation: Simulation,
+  index: number,
+  { controls }: Environment,
+  options: RunOptions,
+): EnvironmentResult {
+  const { state, model } = simulation;
+  checkControls(controls, model.size.actuator);
+  const recorder = options.record && new FrameRecorder(state, options.record, options.steps);
+  const restSteps = options.rest?.steps ?? REST_STEPS;
+  let stillSteps = 0;
+  const result = createResult(index, 'finished');
+  recorder?.keep(0);
+  while (result.steps < options.steps) {
+    if (controls) applyControls(state, controls, result.steps);
+    const { status, iterations, nonFinite } = simulation.step();
+    if (status === 'diverged') {
+      result.status = 'diverged';
+      result.nonFinite = nonFinite && { ...nonFinite };
+      break;
+    }
+    result.steps++;
+    result.iterations += iterations;
+    if (status !== 'converged') result.unconvergedSteps++;
+    recorder?.keep(result.steps);
+    if (!options.rest) continue;
+    stillSteps = isSlow(state, options.rest.speed) ? stillSteps + 1 : 0;
+    if (stillSteps >= restSteps) {
+      result.status = 'rest';
+      break;
+    }
+  }
+  result.time = simulation.time;
+  result.state = simulation.snapshot();
+  result.hash = simulation.hash();
+  result.energy = result.status === 'diverged' ? undefined : { ...simulation.energy() };
+  result.frames = recorder?.finish();
+  return result;
+}
+
+function isSlow({ velocity, softVelocity }: State, speed: number): boolean {
+  for (const field of [velocity, softVelocity]) {
+    for (let i = 0; i < field.length; i++) if (Math.abs(field[i]!) > speed) return false;
+  }
+  return true;
+}
+
+function checkControls(controls: ControlRows | undefined, width: number): void {
+  if (!controls) return;
+  const { rows, every = 1 } = controls;
+  if (width === 0 || rows.length === 0 || rows.length % width !== 0) {
+    const reason = `${rows.length} controls are no rows of ${width}`;
+    throw new NexdynError('invalid-argument', reason, { path: 'controls.rows', hint: 'one number for each actuator' });
+  }
+  if (Number.isInteger(every) && every >= 1) return;
+  throw new NexdynError('invalid-argument', `${every} is not a number of steps`, {
+    path: 'controls.every',
+    hint: 'a whole number, 1 or more',
+  });
+}
+
+function applyControls({ control }: State, { rows, every = 1 }: ControlRows, step: number): void {
+  if (step % every !== 0) return;
+  const width = control.length;
+  const row = Math.min(step / every, rows.length / width - 1);
+  control.set(rows.subarray(row * width, (row + 1) * width));
+}
+
+/** Keeps fields of a state over time. */
+class FrameRecorder {
+  readonly #state: State;
+  readonly #every: number;
+  readonly #fields: readonly StateFieldName[];
+  readonly #time: number[] = [];
+  readonly #data: number[][];
+  readonly #last: number;
+
+  constructor(state: State, { fields, every = 1 }: NonNullable<RunOptions['record']>, steps: number) {
+    this.#state = state;
+    this.#every = every;
+    this.#fields = fields;
+    this.#last = steps;
+    for (const name of fields) {
+      if (Object.hasOwn(STATE_FIELDS, name)) continue;
+      throw new NexdynError('invalid-argument', `'${name}' is not part of a state`, { path: 'record.fields' });
+    }
+    this.#data = fields.map(() => []);
+  }
+
+  /** Keeps the present state if it is its turn. */
+  keep(step: number): void {
+    if (step % this.#every !== 0 && step !== this.#last) return;
+    this.#time.push(this.#state.time[0]!);
+    this.#fields.forEach((name, i) => {
+      for (const value of this.#state[name]) this.#data[i]!.push(value);
+    });
+  }
+
+  finish(): EnvironmentFrames {
+    return {
+      time: Float64Array.from(this.#time),
+      fields: Object.fromEntries(this.#fields.map((name, i) => [name, Float64Array.from(this.#data[i]!)])),
+    };
+  }
+}
+
+export function createResult(index: number, status: EnvironmentResult['status']): EnvironmentResult {
+  return {
+    index,
+    status,
+    steps: 0,
+    time: 0,
+    state: new Float64Array(0),
+    hash: '',
+    unconvergedSteps: 0,
+    iterations: 0,
+    energy: undefined,
+    nonFinite: undefined,
+    error: undefined,
+    frames: undefined,
+  };
+}
+
+export function createFailure(index: number, error: EnvironmentError): EnvironmentResult {
+  return { ...createResult(index, 'failed'), error };
+}
+
+export function describeError(error: unknown): EnvironmentError {
+  if (error instanceof NexdynError) return { code: error.code, message: error.message };
+  return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,121 @@
+import type { Energy, NexdynError, NonFinite, SceneOptions, StateFieldName, Vec3 } from '@nexdyn/engine';
+
+/** One of many runs of a model: where it begins and what is its own. */
+export interface Environment {
+  /** Where it begins: a snapshot of a simulation of the same model. Default: the keyframe, or the initial pose. */
+  state?: Float64Array;
+  /** Where it begins otherwise: a keyframe by name or number; `null` is the initial pose. Default: the first, if any. */
+  keyframe?: string | number | null;
+  /** Numbers of the state that replace those it begins with, as in `{ velocity: [1, 0, 0], control: [0.5] }`. */
+  set?: Partial<Record<StateFieldName, ArrayLike<number>>>;
+  /** Controls over time; those of `set` stay all along. */
+  controls?: ControlRows;
+  /** What differs from the scene of the model. */
+  changes?: SceneChanges;
+}
+
+/** Controls of all actuators, row by row; the last row stays. */
+export interface ControlRows {
+  /** Steps between two rows. Default: 1. */
+  every?: number;
+  /** As many numbers in a row as there are actuators. */
+  rows: Float64Array;
+}
+
+/** Parameters of one environment; names are those of the scene, `*` means all that have no entry of their own. */
+export interface SceneChanges {
+  /** m/s². */
+  gravity?: Vec3;
+  /** Sliding friction by shape. */
+  friction?: Readonly<Record<string, number>>;
+  /** Mass by body, kg; its inertia grows along. */
+  mass?: Readonly<Record<string, number>>;
+  /** Other options of the scene, as in `{ mujoco: { iterations: 20 } }`. */
+  options?: SceneOptions;
+}
+
+/** How the environments of a batch are run. */
+export interface BatchOptions {
+  /** Most steps of each. */
+  steps: number;
+  /** Ends an environment early when it has come to rest. Default: never. */
+  rest?: {
+    /** Largest number of the velocity, m/s or rad/s. */
+    speed: number;
+    /** Steps in a row for which it must hold. Default: 10. */
+    steps?: number;
+  };
+  /** Fields of the state that are kept over time. Default: none. */
+  record?: {
+    fields: readonly StateFieldName[];
+    /** Steps between two frames; the start is the first. Default: 1. */
+    every?: number;
+  };
+  /** Threads; 0 runs everything in this one. Results do not depend on it. Default: one for each core. */
+  workers?: number;
+  /** Ends the batch early: environments that have not begun are left out. */
+  signal?: AbortSignal;
+  /** Called with each result when it is there, in no order. */
+  onResult?: (result: EnvironmentResult) => void;
+}
+
+/**
+ * How an environment ended: all steps taken, at rest, at a number that is not finite, by an error of its own (a wrong
+ * snapshot, an unknown name, a thread that died), or not begun when the batch was stopped.
+ */
+export type EnvironmentStatus = 'finished' | 'rest' | 'diverged' | 'failed' | 'cancelled';
+
+/** What one environment came to. */
+export interface EnvironmentResult {
+  /** Place among the environments. */
+  index: number;
+  status: EnvironmentStatus;
+  /** Steps taken. */
+  steps: number;
+  /** Simulated time at the end, s. */
+  time: number;
+  /** Snapshot of the end; empty where it failed or did not begin. */
+  state: Float64Array;
+  /** Of that snapshot. */
+  hash: string;
+  /** Steps that did not meet their tolerance. */
+  unconvergedSteps: number;
+  /** Of all steps. */
+  iterations: number;
+  /** At the end. */
+  energy: Energy | undefined;
+  /** What is not finite, where it diverged. */
+  nonFinite: NonFinite | undefined;
+  /** Why it failed. */
+  error: EnvironmentError | undefined;
+  /** What was recorded. */
+  frames: EnvironmentFrames | undefined;
+}
+
+/** An error that has travelled between threads. */
+export interface EnvironmentError {
+  /** `internal` is a defect, or the end of a thread. */
+  code: NexdynError['code'] | 'internal';
+  message: string;
+}
+
+/** Fields of the state over time, frame by frame. */
+export interface EnvironmentFrames {
+  /** s. */
+  time: Float64Array;
+  fields: Partial<Record<StateFieldName, Float64Array>>;
+}
+
+/** What a batch came to. */
+export interface BatchResult {
+  /** In the order of the environments. */
+  results: EnvironmentResult[];
+  /** Places of those that diverged or failed. */
+  failed: number[];
+  /** Steps of all environments. */
+  steps: number;
+  /** s. */
+  wallTime: number;
+  /** Threads that were at work; 0 is the calling one. */
+  workers: number;
+}
