@@ -1,3 +1,4 @@
+import { SHAPE } from '../../geometry/shape-kind.ts';
 import type { Model } from '../../model/model.ts';
 import { listUnresolved } from '../unresolved.ts';
 
@@ -8,7 +9,14 @@ export function listIpcUnresolved(model: Model): string[] {
   if (shape.surfaceMotion.some(Boolean)) parts.push('moving surfaces');
   if (shape.adhesion.some(Boolean)) parts.push('adhesion');
   if (hasRolling(model)) parts.push('spin and rolling friction');
+  if (hasSoftFields(model)) parts.push('contact of soft bodies with signed-distance fields');
   return parts;
+}
+
+// samples of soft surfaces would have to move with them; under `swept` fields are surfaces
+function hasSoftFields({ shape, size, options }: Model): boolean {
+  if (size.softBody === 0 || options.ipc.signedDistancePromise === 'swept') return false;
+  return shape.kind.includes(SHAPE.signedDistance);
 }
 
 function hasRolling({ shape }: Model): boolean {
