@@ -16,6 +16,7 @@ export function choosePressure(
   set: SurfaceSet,
   fields: readonly FieldPair[],
   mass: Float64Array,
+  softMass: ArrayLike<number> = [],
 ): number {
   const { ipc, gravity } = model.options;
   if (ipc.barrierStiffness > 0) return ipc.barrierStiffness;
@@ -32,6 +33,12 @@ export function choosePressure(
   let most = 0;
   for (let f = 0; 3 * f < mass.length; f++) {
     if (area[f] > 0) most = Math.max(most, (mass[3 * f] * g) / (area[f] / 8));
+  }
+  for (const { soft, firstVertex, endVertex } of set.surfaces) {
+    if (soft < 0) continue;
+    let whole = 0;
+    for (let v = firstVertex; v < endVertex; v++) whole += set.pointArea[v];
+    most = Math.max(most, (softMass[soft] * g) / (whole / 8));
   }
   return (10 * most) / SLOPE_AT_HALF || 1;
 }

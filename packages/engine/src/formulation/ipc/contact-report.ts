@@ -58,14 +58,15 @@ export class ContactReport {
 
   // shapes of both sides with their carriers; all that is the same for every contact
   #setSides(out: ContactSet, i: number, one: number, two: number, frame1: number, frame2: number): void {
-    const { shape, options } = this.#model;
+    const { shape, options, size } = this.#model;
     const { moving } = this.#objective.frames;
     out.shape1[i] = one;
     out.shape2[i] = two;
-    out.carrier1[i] = shape.body[one];
-    out.carrier2[i] = shape.body[two];
-    out.carrierKind1[i] = frame1 < moving ? CARRIER.body : CARRIER.world;
-    out.carrierKind2[i] = frame2 < moving ? CARRIER.body : CARRIER.world;
+    out.carrier1[i] = one < size.shape ? shape.body[one] : one - size.shape;
+    out.carrier2[i] = two < size.shape ? shape.body[two] : two - size.shape;
+    out.carrierKind1[i] = one >= size.shape ? CARRIER.soft : frame1 < moving ? CARRIER.body : CARRIER.world;
+    out.carrierKind2[i] = two >= size.shape ? CARRIER.soft : frame2 < moving ? CARRIER.body : CARRIER.world;
+    out.area[i] = out.pressure[i] = 0;
     out.margin[i] = options.ipc.barrierDistance;
     out.condim[i] = 3;
     out.previous[i] = -1;
@@ -89,6 +90,37 @@ export class ContactReport {
     if (y < smoothing) out.mode[i] = CONTACT_MODE.stick;
   }
 
+  // vertices and weights of soft sides; the place of a side that does not move as one; the area that a point or edge stands for
+  #setSoftSides(out: ContactSet, i: number, n: number, force: number): void {
+    const { contacts: list, surfaces } = this.#objective;
+    const { weights, split, offset, x } = this.#geometry;
+    const isPlane = list.kind[n] === CONTACT.plane;
+    out.vertex1.fill(-1, 4 * i, 4 * i + 4);
+    out.vertex2.fill(-1, 4 * i, 4 * i + 4);
+    out.weight1.fill(0, 4 * i, 4 * i + 4);
+    out.weight2.fill(0, 4 * i, 4 * i + 4);
+    if (list.weight[n] > 0) {
+      out.area[i] = list.weight[n];
+      out.pressure[i] = force / list.weight[n];
+    }
+    for (let k = 0; k < 3; k++) if (!isPlane) out.position[3 * i + k] = -0.5 * offset[k];
+    for (let p = 0; p < (isPlane ? 1 : 4); p++) {
+      if (weights[p] === 0) continue;
+      const isTwo = p < split;
+      const vertex = surfaces.vertexOf[list.part[4 * n + p]];
+      const at = 4 * i + (isTwo ? p : p - split);
+      if (!isPlane && isTwo) for (let k = 0; k < 3; k++) out.position[3 * i + k] += weights[p] * x[3 * p + k];
+      if (vertex < 0) continue;
+      if (isTwo) {
+        out.vertex2[at] = vertex;
+        out.weight2[at] = weights[p];
+      } else {
+        out.vertex1[at] = vertex;
+        out.weight1[at] = -weights[p];
+      }
+    }
+  }
+
   #add(out: ContactSet, n: number, force: number): void {
     const { contacts: list, candidates, surfaces, frames, friction } = this.#objective;
     const i = out.reserve(1);
@@ -109,6 +141,7 @@ export class ContactReport {
       const nearest = frames.current.position[3 * a + k] + this.#blocks.armA[k];
       out.position[3 * i + k] = nearest - 0.5 * offset[k];
     }
+    if (list.isSoft(n, surfaces)) this.#setSoftSides(out, i, n, force);
     const travel = friction.measureSlipOf(list, n, weights, list.kind[n] === CONTACT.plane);
     this.#setForce(out, i, force, candidates.friction[pair], travel, friction.smoothing);
   }

@@ -77,7 +77,10 @@ export class Frames {
     this.count = this.firstSoft + size.softVertex;
     this.isFree = new Uint8Array(size.softVertex);
     this.#isAttached = new Uint8Array(size.softVertex);
-    for (const v of model.soft.attachment.vertex) this.#isAttached[v] = 1;
+    const { attachment } = model.soft;
+    attachment.vertex.forEach((v, n) => {
+      if (this.ofBody[attachment.body[n]] < this.moving) this.#isAttached[v] = 1;
+    });
     this.#softTarget = new Float64Array(3 * size.softVertex);
     this.#target = new Float64Array(7 * mocapBody.length);
     this.start = createPoses(this.count, memory);
@@ -128,6 +131,11 @@ export class Frames {
     this.#softTarget[3 * v] = x;
     this.#softTarget[3 * v + 1] = y;
     this.#softTarget[3 * v + 2] = z;
+  }
+
+  /** Whether a soft vertex is a point of a movable body. */
+  isAttached(v: number): boolean {
+    return this.#isAttached[v] === 1;
   }
 
   /** Whether there are mocap bodies or held vertices. */

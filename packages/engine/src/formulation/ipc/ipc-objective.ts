@@ -2,13 +2,17 @@
  * E(x) of a step as a sum of terms, at the current and at trial poses: inertia + h² (barrier + friction) + joints.
  * The contact list belongs to the poses looked at last; it is found anew at every iterate and every trial.
  */
+import type { Workspace } from '../../dynamics/workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
+import type { SoftBodies } from '../../soft/soft-bodies.ts';
+import type { State } from '../../state/state.ts';
 import { BarrierTerm } from './barrier-term.ts';
 import { BodyMatrix } from './body-matrix.ts';
 import { ContactCandidates } from './contact-candidates.ts';
 import { ContactList } from './contact-list.ts';
 import { ContactStepLimit } from './contact-step-limit.ts';
+import { ElasticTerm } from './elastic-term.ts';
 import { FieldContacts } from './field-contacts.ts';
 import { FieldFriction } from './field-friction.ts';
 import { listFieldPairs } from './field-pairs.ts';
@@ -18,7 +22,7 @@ import { type FramePoses, Frames } from './frames.ts';
 import { FrictionTerm } from './friction-term.ts';
 import { InertiaTerm } from './inertia-term.ts';
 import { JointTerm } from './joint-term.ts';
-import { createSoftCarriers } from './soft-carriers.ts';
+import { createSoftCarriers, type SoftCarriers, writeAnchors } from './soft-carriers.ts';
 import { SoftContact } from './soft-contact.ts';
 import { SurfaceSet } from './surface-set.ts';
 
@@ -32,6 +36,8 @@ export class IpcObjective {
   readonly barrier: BarrierTerm;
   readonly friction: FrictionTerm;
   readonly joints: JointTerm;
+  /** Soft bodies. */
+  readonly elastic: ElasticTerm;
   readonly candidates: ContactCandidates;
   readonly contacts: ContactList = new ContactList();
   /** Contacts with signed-distance fields, their barrier and friction. */
@@ -45,14 +51,21 @@ export class IpcObjective {
   scale = 0;
   readonly #limit: ContactStepLimit;
   readonly #fieldLimit: FieldStepLimit;
+  readonly #model: Model;
+  readonly #carriers: SoftCarriers;
+  readonly #anchors: Int32Array;
   readonly #soft = new SoftContact();
   /** d̂, m. */
   readonly range: number;
 
-  constructor(model: Model, memory: Memory) {
+  constructor(model: Model, memory: Memory, soft?: SoftBodies) {
     const { ipc: options, disabled } = model.options;
+    this.#model = model;
     this.frames = new Frames(model, memory);
     const carriers = createSoftCarriers(model, this.frames);
+    this.#carriers = carriers;
+    this.#anchors = new Int32Array(model.size.softVertex);
+    this.elastic = new ElasticTerm(model, soft, carriers, this.frames);
     this.surfaces = new SurfaceSet(model, this.frames, carriers, memory);
     this.inertia = new InertiaTerm(model, memory);
     this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance);
@@ -69,6 +82,14 @@ export class IpcObjective {
     this.hasContacts = !disabled.has('contact') && !disabled.has('constraint');
   }
 
+  /** Soft bodies at the start of a step of length h; the frames have begun it. */
+  beginSoft(state: State, work: Workspace, h: number): void {
+    if (this.elastic.isEmpty) return;
+    this.elastic.begin(state, work, this.matrix, h);
+    writeAnchors(this.#anchors, this.#model, this.frames, this.#carriers, state.softHeld);
+    if (this.surfaces.setAnchors(this.#anchors)) this.candidates.forget();
+  }
+
   /** Points and contacts of the poses. */
   place(poses: FramePoses): void {
     if (!this.hasContacts) return;
@@ -83,14 +104,16 @@ export class IpcObjective {
     const barrier = this.barrier.value(this.contacts, this.candidates, this.scale);
     const fields = this.fieldBarrier.value(this.fields, this.scale) + this.fieldFriction.value(poses, this.scale);
     if (barrier === Infinity || fields === Infinity) return Infinity;
-    return this.inertia.value(poses) + barrier + fields + this.friction.value(this.scale) + this.joints.value(poses);
+    const rigid = this.inertia.value(poses) + barrier + fields + this.friction.value(this.scale);
+    return rigid + this.joints.value(poses) + this.elastic.value(poses);
   }
 
   /** ∇E and ∇²E at the poses placed last. */
   assemble(poses: FramePoses, isProjected: boolean): void {
     const { matrix, contacts, candidates, surfaces } = this;
     const { part, count } = contacts;
-    matrix.clearPattern();
+    // tetrahedra couple their vertices throughout; contacts of soft bodies stay for the step, so that the order does
+    if (this.elastic.isEmpty) matrix.clearPattern();
     for (let n = 0; n < count; n++) {
       if (contacts.isSoft(n, surfaces)) {
         this.#soft.read(contacts, n, surfaces);
@@ -111,6 +134,7 @@ export class IpcObjective {
     this.fieldBarrier.add(matrix, this.fields, poses, this.scale, isProjected);
     this.fieldFriction.add(matrix, poses, this.scale, isProjected);
     this.joints.add(matrix);
+    this.elastic.add(matrix, poses, isProjected);
   }
 
   /** Writes the step of free flight, where it is the better one to begin with: no contacts, or a body that turns far. */
@@ -129,15 +153,17 @@ export class IpcObjective {
         step[6 * g + 3 + k] = h * (start.rotation[r] * x + start.rotation[r + 1] * y + start.rotation[r + 2] * z);
       }
     }
+    this.elastic.writeFlight();
     return isFar || (this.contacts.count + this.fields.count === 0 && this.joints.isEmpty);
   }
 
   /** Makes sure of the candidates on the way of the step, writes the paths, and gives the free part of them. */
   limitStep(): number {
     this.frames.writePaths();
-    if (!this.hasContacts) return 1;
+    const whole = this.elastic.limit(1);
+    if (!this.hasContacts) return whole;
     this.candidates.cover();
-    return this.#fieldLimit.measure(this.#limit.measure(this.candidates));
+    return Math.min(whole, this.#fieldLimit.measure(this.#limit.measure(this.candidates)));
   }
 
   /** Begins friction at the points placed last, those at the start of the step; ε in m. */

@@ -8,10 +8,12 @@
 import type { ContactSet } from '../../collision/contact-set.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { NexdynError } from '../../error.ts';
+import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { relativeQuaternion, rotationVector } from '../../linear-algebra/quaternion.ts';
 import { OUTCOME, type SolveTrace } from '../../minimize/solve-trace.ts';
 import type { Model } from '../../model/model.ts';
+import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { choosePressure } from './barrier-pressure.ts';
@@ -30,7 +32,7 @@ const MOST_ROUNDS = 40;
 const turn = /* @__PURE__ */ new Float64Array(4);
 const vector = /* @__PURE__ */ new Float64Array(3);
 
-export function createIpc(model: Model, memory: Memory): Formulation {
+export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace, soft: SoftBodies): Formulation {
   if (model.coordinates !== 'body') {
     throw new NexdynError('unsupported-formulation', 'ipc needs body coordinates', {
       path: 'options.coordinates',
@@ -38,11 +40,12 @@ export function createIpc(model: Model, memory: Memory): Formulation {
     });
   }
   const { ipc: options } = model.options;
-  const objective = new IpcObjective(model, memory);
+  const objective = new IpcObjective(model, memory, soft);
   const { frames, inertia, joints, barrier, candidates, surfaces } = objective;
   const descent = new NewtonDescent(objective);
   const contactReport = new ContactReport(model, objective);
   const startCheck = new StartCheck(model, objective);
+  const softMass = soft.parts.map(({ mesh }) => mesh.mass.reduce((sum, mass) => sum + mass, 0));
   /** κ, Pa; found in the first step. */
   let pressure = 0;
 
@@ -51,6 +54,7 @@ export function createIpc(model: Model, memory: Memory): Formulation {
     if (startCheck.isDue && separateTouching(model, objective, state, work) > 0) {
       frames.begin(state, work, true);
       inertia.begin(state, work, frames, h);
+      objective.beginSoft(state, work, h);
       candidates.forget();
     }
     surfaces.place(frames.current);
@@ -64,7 +68,8 @@ export function createIpc(model: Model, memory: Memory): Formulation {
     frames.begin(state, work, startCheck.isDue);
     objective.scale = h * h;
     inertia.begin(state, work, frames, h);
-    pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass);
+    objective.beginSoft(state, work, h);
+    pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
     barrier.stiffness = pressure;
     objective.fieldBarrier.stiffness = pressure;
     if (objective.hasContacts) findCandidates(state, work, h);
@@ -101,8 +106,8 @@ export function createIpc(model: Model, memory: Memory): Formulation {
   }
 
   /**
-   * Mocap bodies go where the user has put them as far as the way is free; the others make room, and so on. What they have not
-   * reached then is left for the next step, and the step is reported as stalled.
+   * Mocap bodies and held vertices go where they are to be as far as the way is free; the others make room, and so on. What they
+   * have not reached then is left for the next step, and the step is reported as stalled.
    */
   function follow(h: number, trace: SolveTrace): void {
     for (let round = 0; round < MOST_ROUNDS && frames.writeKinematicStep(); round++) {
@@ -145,15 +150,17 @@ export function createIpc(model: Model, memory: Memory): Formulation {
     id: 'ipc',
     usesContacts: true,
     findsContacts: true,
+    movesSoftBodies: true,
     unresolved: listIpcUnresolved(model),
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       const { trace } = report;
       trace.clear();
       begin(state, work, h);
       minimize(h, trace);
-      if (frames.mocapBody.length > 0) follow(h, trace);
-      trace.close(descent.outcome, 6 * frames.moving, descent.energy, descent.residual);
+      if (frames.hasKinematic) follow(h, trace);
+      trace.close(descent.outcome, 6 * frames.moving + 3 * frames.isFree.length, descent.energy, descent.residual);
       writeMotion(state, work, h);
+      objective.elastic.writeVelocities(work.softVelocity, state);
       work.solution.set(work.acceleration);
       joints.writeMultipliers(work.impulses, h);
       contactReport.write(contacts);

@@ -25,6 +25,9 @@ export class NewtonDescent {
   /** Free part of the last path. */
   freeStep = 1;
   readonly #objective: IpcObjective;
+  /** Iterations for which the exact Hessian is not tried, and how many they were last. */
+  #wait = 0;
+  #pause = 1;
 
   constructor(objective: IpcObjective) {
     this.#objective = objective;
@@ -37,6 +40,8 @@ export class NewtonDescent {
     this.energy = objective.evaluate(frames.current);
     this.outcome = OUTCOME.iterationLimit;
     this.iterations = 0;
+    this.#wait = 0;
+    this.#pause = 1;
     if (isFresh && objective.writeFlight(h)) this.#fly(trace, h);
     for (let n = this.iterations; n < budget; n++) {
       if (!this.#solve()) {
@@ -81,21 +86,26 @@ export class NewtonDescent {
 
   #solve(): boolean {
     const { matrix, frames } = this.#objective;
-    this.#objective.assemble(frames.current, false);
-    if (matrix.solve(frames.step)) return true;
+    // where soft bodies take part the exact Hessian often has no factor: it is tried again after a while, and a longer one
+    if (this.#wait > 0) this.#wait--;
+    else {
+      this.#objective.assemble(frames.current, false);
+      if (matrix.solve(frames.step)) return true;
+      if (!this.#objective.elastic.isEmpty) this.#wait = this.#pause *= 2;
+    }
     this.#objective.assemble(frames.current, true);
     return matrix.solve(frames.step);
   }
 
   // the largest part of the step, halved from the free part on, that lowers E; 0 where none does
   #search(free: number): number {
-    const { frames } = this.#objective;
+    const { frames, elastic } = this.#objective;
     let alpha = free;
     for (let k = 0; k < HALVINGS && alpha > 0; k++) {
       frames.move(alpha);
       const energy = this.#objective.evaluate(frames.trial);
       // differences below round-off are no rise
-      if (energy <= this.energy + 1e-14 * (Math.abs(this.energy) + Math.abs(energy))) {
+      if (energy <= this.energy + 1e-14 * (Math.abs(this.energy) + Math.abs(energy)) + elastic.rounding) {
         this.energy = energy;
         return alpha;
       }
@@ -115,6 +125,8 @@ export class NewtonDescent {
       const turn = Math.sqrt(step[i + 3] ** 2 + step[i + 4] ** 2 + step[i + 5] ** 2);
       most = Math.max(most, move + turn * surfaces.reach[f]);
     }
+    for (let i = 6 * frames.firstSoft; i < step.length; i += 6)
+      most = Math.max(most, Math.sqrt(step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2));
     return most / h;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * What carries the vertices of soft bodies: each a frame of its own, but for those attached to a rigid body, which are points of
- * that body's frame and no unknowns. What acts on an attached vertex acts on the body through its arm: nothing drifts.
+ * What carries the vertices of soft bodies: each a frame of its own, but for those attached to a movable rigid body, which are
+ * points of that body's frame and no unknowns. What acts on an attached vertex acts on the body through its arm: nothing drifts.
+ * Those attached to the world or to a mocap body are held vertices that go where it goes.
  */
 import { transformPoint, untransformPoint } from '../../linear-algebra/pose.ts';
 import { computeInitialPoses } from '../../model/initial-pose.ts';
@@ -21,23 +22,21 @@ export function createSoftCarriers(model: Model, frames: Frames): SoftCarriers {
   const local = new Float64Array(3 * frame.length);
   const initial = computeInitialPoses(model.body);
   const point = new Float64Array(3);
+  const attached = new Set<number>();
   for (let n = 0; n < attachment.vertex.length; n++) {
     const v = attachment.vertex[n];
     const b = attachment.body[n];
     const f = frames.ofBody[b];
+    if (f >= frames.moving) continue;
     frame[v] = f;
+    attached.add(v);
     // through the world, where everything stands as the scene is written
     transformPoint(point, 0, initial, b, attachment.point, 3 * n);
-    if (f === frames.moving) local.set(point, 3 * v);
-    else if (f > frames.moving) {
-      untransformPoint(local, 3 * v, initial, frames.mocapBody[f - frames.moving - 1], point, 0);
-    } else {
-      const pose = model.initialPosition.subarray(7 * f, 7 * f + 7);
-      const start = { position: pose.slice(0, 3), orientation: pose.slice(3, 7) };
-      untransformPoint(local, 3 * v, start, 0, point, 0);
-    }
+    const pose = model.initialPosition.subarray(7 * f, 7 * f + 7);
+    const start = { position: pose.slice(0, 3), orientation: pose.slice(3, 7) };
+    untransformPoint(local, 3 * v, start, 0, point, 0);
   }
-  return { frame, local, attached: Int32Array.from(new Set(attachment.vertex)) };
+  return { frame, local, attached: Int32Array.from(attached) };
 }
 
 /** Writes where all soft vertices are at some poses, three numbers each. */
@@ -57,4 +56,24 @@ export function placeSoftVertices(out: Float64Array, carriers: SoftCarriers, fra
         rotation[m + 2] * local[3 * v + 2];
     }
   }
+}
+
+/** Per vertex: the frame to which it is fixed, −1 where there is none: a body, or the world where it is held without a path. */
+export function writeAnchors(
+  out: Int32Array,
+  model: Model,
+  frames: Frames,
+  { frame, attached }: SoftCarriers,
+  softHeld: Float64Array,
+): void {
+  const { attachment, vertexStart } = model.soft;
+  for (let v = 0; v < out.length; v++) out[v] = softHeld[v] === 0 ? -1 : frames.moving;
+  (model.scene.softBodies ?? []).forEach(({ driven }, n) => {
+    for (const { vertices } of driven ?? []) for (const v of vertices) out[vertexStart[n] + v] = -1;
+  });
+  for (let n = 0; n < attachment.vertex.length; n++) {
+    const v = attachment.vertex[n];
+    if (out[v] >= 0) out[v] = frames.ofBody[attachment.body[n]];
+  }
+  for (const v of attached) out[v] = frame[v];
 }

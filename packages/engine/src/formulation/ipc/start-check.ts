@@ -49,6 +49,27 @@ export class StartCheck {
       const moved = Math.sqrt(square) + turn * surfaces.reach[g];
       candidates.displace(g, moved);
       if (moved > SMALL + SMALL_SHARE * surfaces.reach[g]) this.isDue = true;
+      // what is attached to it has moved with it
+      for (let n = 0; n < this.#model.size.softBody; n++) candidates.displace(frames.firstSoft + n, moved);
+    }
+    this.#noticeSoftMoves(state);
+  }
+
+  #noticeSoftMoves({ softPosition }: State): void {
+    const { frames, candidates } = this.#objective;
+    const { vertexStart } = this.#model.soft;
+    const first = 3 * frames.firstSoft;
+    for (let n = 0; n < this.#model.size.softBody; n++) {
+      let most = 0;
+      for (let v = vertexStart[n]; v < vertexStart[n + 1]; v++) {
+        if (frames.isAttached(v)) continue;
+        let square = 0;
+        for (let i = 3 * v; i < 3 * v + 3; i++) square += (softPosition[i] - frames.current.position[first + i]) ** 2;
+        most = Math.max(most, square);
+      }
+      const moved = Math.sqrt(most);
+      candidates.displace(frames.firstSoft + n, moved);
+      if (moved > SMALL) this.isDue = true;
     }
   }
 
@@ -56,6 +77,7 @@ export class StartCheck {
   check(work: Workspace): void {
     if (!this.isDue) return;
     this.#objective.place(this.#objective.frames.current);
+    this.#checkVolumes();
     this.#checkPlanes();
     const { candidates, surfaces, contacts } = this.#objective;
     for (let n = 0; n < contacts.count; n++) {
@@ -68,6 +90,10 @@ export class StartCheck {
       const one = ofShape.get(candidates.shape1[pair]);
       const two = ofShape.get(candidates.shape2[pair]);
       if (!one || !two) continue;
+      if (one === two) {
+        if (this.#crosses(one, two)) this.#refuse(one.shape, two.shape, Number.NaN);
+        continue;
+      }
       if (this.#crosses(one, two) || this.#crosses(two, one) || this.#holds(one, two) || this.#holds(two, one))
         this.#refuse(one.shape, two.shape, this.#measureDepth(work, one.shape, two.shape));
     }
@@ -99,8 +125,8 @@ export class StartCheck {
   // a barrier that begins farther away than a body is large would hold it off from everything at once
   #checkRange(): void {
     const { surfaces, local } = this.#objective.surfaces;
-    for (const { shape, firstVertex, endVertex, radius, frame } of surfaces) {
-      if (frame >= this.#objective.frames.moving) continue;
+    for (const { shape, firstVertex, endVertex, radius, frame, soft } of surfaces) {
+      if (soft >= 0 || frame >= this.#objective.frames.moving) continue;
       let size = 0;
       for (let k = 0; k < 3; k++) {
         let low = Infinity;
@@ -130,6 +156,15 @@ export class StartCheck {
     );
   }
 
+  #checkVolumes(): void {
+    const inverted = this.#objective.elastic.describeInverted();
+    if (inverted === undefined) return;
+    throw new NexdynError('invalid-value', `${inverted} has no positive volume at the start`, {
+      path: 'softBodies',
+      hint: 'put the vertices where every tetrahedron has a positive volume: ipc keeps what is not inside out so',
+    });
+  }
+
   #checkPlanes(): void {
     const { candidates, contacts, surfaces } = this.#objective;
     const { values, count } = candidates.planes;
@@ -146,13 +181,16 @@ export class StartCheck {
 
   // whether an edge of one passes through a triangle of two
   #crosses(one: Surface, two: Surface): boolean {
-    const { edge, triangle, world } = this.#objective.surfaces;
+    const set = this.#objective.surfaces;
+    const { edge, triangle, world } = set;
+    const isSoft = one.soft >= 0 || two.soft >= 0;
     for (let e = one.firstEdge; e < one.endEdge; e++) {
       const p = 3 * edge[2 * e];
       const q = 3 * edge[2 * e + 1];
       for (let t = 3 * two.firstTriangle; t < 3 * two.endTriangle; t += 3) {
         const [a, b, c] = [3 * triangle[t], 3 * triangle[t + 1], 3 * triangle[t + 2]];
-        if (!areApart(world, p, q, a, b, c) && meetsTriangle(world, p, q, a, b, c)) return true;
+        if (areApart(world, p, q, a, b, c) || !meetsTriangle(world, p, q, a, b, c)) continue;
+        if (!isSoft || !set.areJoined(edge[2 * e], edge[2 * e + 1], triangle, t, 3)) return true;
       }
     }
     return false;
@@ -161,8 +199,16 @@ export class StartCheck {
   // whether two is closed and has the first point of one inside
   #holds(one: Surface, two: Surface): boolean {
     const { world } = this.#objective.surfaces;
+    if (this.#isFixed(one, two) || this.#isFixed(two, one)) return false;
     const v = 3 * one.firstVertex;
     return this.#hasInside(two, world[v], world[v + 1], world[v + 2]);
+  }
+
+  // whether points of one, a soft body, are fixed to the frame of two
+  #isFixed(one: Surface, two: Surface): boolean {
+    const { anchor } = this.#objective.surfaces;
+    if (one.soft < 0 || two.soft >= 0) return false;
+    return anchor.subarray(one.firstVertex, one.endVertex).includes(two.frame);
   }
 
   #hasInside(two: Surface, x: number, y: number, z: number): boolean {
@@ -176,19 +222,25 @@ export class StartCheck {
   }
 
   #measureDepth(work: Workspace, one: number, two: number): number {
+    if (Math.max(one, two) >= this.#model.size.shape) return Number.NaN;
     const collision = createCollisionWorkspace(this.#model, new Arena());
     return Math.max(0, -findClosestPoints(this.#model, work, collision, one, two).gap);
   }
 
   #refuse(one: number, two: number, depth: number): never {
-    const size = depth > 0 ? `by ${Number((1000 * depth).toPrecision(4))} mm` : '(they touch)';
-    throw new NexdynError('invalid-value', `${this.#name(one)} and ${this.#name(two)} intersect at the start ${size}`, {
+    const known = depth > 0 ? ` by ${Number((1000 * depth).toPrecision(4))} mm` : ' (they touch)';
+    const size = Number.isNaN(depth) ? '' : known;
+    const names =
+      one === two ? `${this.#name(one)} intersects itself` : `${this.#name(one)} and ${this.#name(two)} intersect`;
+    throw new NexdynError('invalid-value', `${names} at the start${size}`, {
       hint: 'move them apart by a little more, or switch off contact between them: ipc keeps apart what is apart',
     });
   }
 
   #name(s: number): string {
-    const { shape, body } = this.#model;
+    const { shape, body, soft, size } = this.#model;
+    if (s >= size.shape)
+      return soft.name[s - size.shape] ? `"${soft.name[s - size.shape]}"` : `soft body ${s - size.shape}`;
     const owner = body.name[shape.body[s]];
     return shape.name[s] ? `shape "${shape.name[s]}"` : owner ? `the shape of "${owner}"` : `shape ${s}`;
   }

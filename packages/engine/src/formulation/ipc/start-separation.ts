@@ -5,6 +5,7 @@
  * joints hold to the world stay. Only touching is mended, up to half of d̂ deep: what is deeper is an intersection, and for the
  * user to undo.
  */
+import { CARRIER } from '../../collision/contact-set.ts';
 import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from '../../collision/detect-contacts.ts';
 import { updateKinematics } from '../../dynamics/kinematics.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -12,6 +13,7 @@ import { Arena } from '../../kernels/arena.ts';
 import { EQUALITY, type Model } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
 import type { IpcObjective } from './ipc-objective.ts';
+import { listSoftTouches, shiftSoftBodies, storeSoftBodies } from './soft-separation.ts';
 
 const REST_SHARE = 0.93;
 const TOUCH_SHARE = 0.5;
@@ -37,6 +39,7 @@ export function separateTouching(model: Model, objective: IpcObjective, state: S
     if (round === 0) first = rows.touching;
     if (rows.touching === 0 || rows.deepest < -TOUCH_SHARE * barrierDistance) break;
     solveApart(objective, clusters, rows);
+    shiftSoftBodies(objective);
     frames.writePaths();
     frames.move(1);
     frames.accept();
@@ -44,6 +47,7 @@ export function separateTouching(model: Model, objective: IpcObjective, state: S
       for (let k = 0; k < 3; k++) state.position[7 * g + k] = frames.current.position[3 * g + k];
       for (let k = 0; k < 4; k++) state.position[7 * g + 3 + k] = frames.current.orientation[4 * g + k];
     }
+    storeSoftBodies(objective, state);
   }
   updateKinematics(model, state, work);
   return first;
@@ -104,6 +108,7 @@ function gatherRows(objective: IpcObjective, { contacts }: CollisionWorkspace, r
   const isOfField = new Set(fields.pairs.map(({ samples, shape }) => keyOf(samples.shape, shape)));
   for (let i = 0; i < contacts.count; i++) {
     if (isOfField.has(keyOf(contacts.shape1[i], contacts.shape2[i]))) continue;
+    if (contacts.carrierKind1[i] === CARRIER.soft || contacts.carrierKind2[i] === CARRIER.soft) continue;
     rows.deepest = Math.min(rows.deepest, contacts.gap[i]);
     if (contacts.gap[i] < near) rows.touching++;
     const sides = [ofBody[contacts.carrier1[i]], ofBody[contacts.carrier2[i]]];
@@ -118,6 +123,10 @@ function gatherRows(objective: IpcObjective, { contacts }: CollisionWorkspace, r
     const sides = [frame, samples.frame];
     addRow(rows, goal - fields.gap[n], sides, fields.point, 3 * n, fields.normal, 3 * n, current.position);
   }
+  listSoftTouches(objective, reach, TOUCH_SHARE * objective.range, (height, sides, x, n) => {
+    if (height < near) rows.touching++;
+    addRow(rows, reach - height, sides, x, 0, n, 0, current.position);
+  });
   return rows;
 }
 
@@ -151,7 +160,7 @@ function addRow(
 
 // the step of all frames
 function solveApart(
-  { frames, inertia }: IpcObjective,
+  { frames, inertia, elastic }: IpcObjective,
   { root, size, mass }: Clusters,
   { frame, lack, row }: Rows,
 ): void {
@@ -166,6 +175,10 @@ function solveApart(
       mobility[6 * f + k] = 1 / mass[f];
       mobility[6 * f + 3 + k] = size[f] === 1 ? 1 / most : 0;
     }
+  }
+  for (let n = 0; n < elastic.count; n++) {
+    const f = elastic.standIn(n);
+    for (let k = 0; k < 3; k++) mobility[6 * f + k] = 1 / elastic.measureMass(n);
   }
   step.fill(0);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {

@@ -180,6 +180,18 @@ export class SurfaceSet {
     this.#findExposedPoints(frames.moving);
   }
 
+  /** Takes the frames to which vertices of soft bodies are fixed; whether any has changed. */
+  setAnchors(anchorOfVertex: Int32Array): boolean {
+    const { anchor, vertexOf } = this;
+    let hasChanged = false;
+    for (let p = 0; p < anchor.length; p++) {
+      if (vertexOf[p] < 0 || anchor[p] === anchorOfVertex[vertexOf[p]]) continue;
+      anchor[p] = anchorOfVertex[vertexOf[p]];
+      hasChanged = true;
+    }
+    return hasChanged;
+  }
+
   /** Whether points v and w (−1: none) and a part with corners corner[o..o+corners) share a vertex or are fixed to each other. */
   areJoined(v: number, w: number, corner: Int32Array, o: number, corners: number): boolean {
     const { anchor, frameOf } = this;
