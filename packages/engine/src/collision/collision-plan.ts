@@ -5,6 +5,7 @@ import { findContactSurface } from '../geometry/signed-distance/contact-surface.
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
 import type { ContactPair } from '../scene/contact-filter.ts';
+import { ContactChoice, needsChoice } from './contact-choice.ts';
 import { createPairFilter, type PairFilter, pairKey } from './pair-filter.ts';
 import { classifySurfaces, type SurfaceClasses } from './surface-class.ts';
 
@@ -24,6 +25,8 @@ export interface CollisionPlan {
   readonly extraReach: Float64Array;
   /** Explicit pairs by pair key, with the gap up to which they are reported. */
   readonly explicitPair: ReadonlyMap<number, { readonly pair: ContactPair; readonly reach: number }>;
+  /** How pairs touch, where not all do at points. */
+  readonly choice: ContactChoice | undefined;
   /** Whether anything can touch at all. */
   readonly isActive: boolean;
 }
@@ -53,6 +56,7 @@ export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
     planes: Int32Array.from(planes),
     extraReach: measureExtraReach(model, explicitPair),
     explicitPair,
+    choice: needsChoice(model) ? new ContactChoice(model) : undefined,
     isActive: !options.disabled.has('contact') && !options.disabled.has('constraint') && boxed.length > 0,
   };
 }
@@ -81,6 +85,10 @@ function measureExtraReach(model: Model, explicit: CollisionPlan['explicitPair']
     extra[a] = Math.max(extra[a], reach - margin[a] - gap[a]);
     extra[b] = Math.max(extra[b], reach - margin[b] - gap[b]);
   }
+  // pressure is foreseen beyond the surface
+  model.pressure.compliant.forEach((geometry, s) => {
+    if (geometry && geometry.kind !== 'surface') extra[s] = Math.max(extra[s], geometry.margin - margin[s] - gap[s]);
+  });
   return extra;
 }
 

@@ -9,12 +9,13 @@
 import type { Workspace } from '../dynamics/workspace.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
 import type { Arena } from '../kernels/arena.ts';
-import type { Model } from '../model/model.ts';
+import { type Model, SOFT_CONTACT } from '../model/model.ts';
 import { type BroadPhase, createBroadPhase, findCandidatePairs } from './broad-phase.ts';
 import { type CollisionPlan, createCollisionPlan } from './collision-plan.ts';
 import { ContactHistory } from './contact-history.ts';
 import { ContactSet } from './contact-set.ts';
 import { writeContacts } from './contact-writer.ts';
+import { PressureContacts } from './hydroelastic/pressure-contacts.ts';
 import { findPairTest } from './narrow-phase.ts';
 import { pairKey } from './pair-filter.ts';
 import { PairParameters } from './pair-parameters.ts';
@@ -36,6 +37,8 @@ export interface CollisionWorkspace {
   readonly parameters: PairParameters;
   readonly contacts: ContactSet;
   readonly history: ContactHistory;
+  /** Faces of pressure fields. */
+  readonly pressure: PressureContacts;
   /** Vertices of soft bodies. */
   readonly softPoints: SoftPoints;
 }
@@ -53,13 +56,14 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
     parameters: new PairParameters(),
     contacts: new ContactSet(),
     history: new ContactHistory(),
+    pressure: new PressureContacts(),
     softPoints: new SoftPoints(model),
   };
 }
 
 /** Fills the contact set for the poses in `work`. */
 export function detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void {
-  const { plan, broadPhase, points, touching, parameters, contacts, history, softPoints } = collision;
+  const { plan, broadPhase, points, touching, parameters, contacts, history, pressure, softPoints } = collision;
   if (!plan.isActive && !softPoints.isActive) return;
   history.exchange(contacts);
   updateShapePoses(model, work, plan);
@@ -67,32 +71,41 @@ export function detectContacts(model: Model, work: Workspace, collision: Collisi
   findContactPoints(model, collision);
   touching.sort();
   writeContacts(contacts, model, plan, parameters, touching, points);
+  if (plan.choice !== undefined) pressure.write(contacts, touching);
   softPoints.detect(model, work, plan, contacts);
   history.match(contacts);
 }
 
 /** Points of all candidates, and the pairs that have some. */
 function findContactPoints(model: Model, collision: CollisionWorkspace): void {
-  const { broadPhase, points, touching, sideA, sideB } = collision;
+  const { broadPhase, points, touching, pressure, sideA, sideB } = collision;
   const { values, count } = broadPhase.pairs;
   sideA.forget();
   sideB.forget();
   points.clear();
   touching.clear();
+  pressure.clear();
   for (let i = 0; i < count; i++) testPair(model, collision, values[2 * i], values[2 * i + 1]);
 }
 
-/** Points of two shapes, the lower kind first. */
+/** Points of two shapes, or faces, the lower kind first. */
 function testPair(model: Model, collision: CollisionWorkspace, one: number, two: number): void {
-  const { plan, points, touching, sideA, sideB } = collision;
+  const { plan, points, touching, pressure, sideA, sideB } = collision;
   const { kind, margin, gap } = model.shape;
   const a = kind[one] <= kind[two] ? one : two;
   const b = a === one ? two : one;
+  const way = plan.choice === undefined ? SOFT_CONTACT.point : plan.choice.choose(one, two);
+  if (way === SOFT_CONTACT.none) return;
+  const start = points.count;
+  if (way === SOFT_CONTACT.hydroelastic) {
+    pressure.test(points, model, plan, plan.choice!, a, b);
+    if (points.count > start) touching.add(one, two, start, points.count - start);
+    return;
+  }
   const test = findPairTest(kind[a], kind[b]);
   if (!test) return;
   const explicit = plan.explicitPair.size > 0 ? plan.explicitPair.get(pairKey(one, two, model.size.shape)) : undefined;
   const reach = explicit ? explicit.reach : margin[a] + gap[a] + margin[b] + gap[b];
-  const start = points.count;
   test(points, sideA.take(model, plan, a), sideB.take(model, plan, b), reach);
   if (points.count > start) touching.add(one, two, start, points.count - start);
 }

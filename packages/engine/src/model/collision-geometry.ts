@@ -47,7 +47,7 @@ export function buildCollisionGeometry(
 }
 
 /** Whether a shape is in a group, asks for one, or is named by an explicit pair. */
-function canTouch(scene: Scene, shape: ModelShapes, s: number): boolean {
+export function canTouch(scene: Scene, shape: ModelShapes, s: number): boolean {
   if (shape.groups[s] !== 0 || shape.mask[s] !== 0) return true;
   const name = shape.name[s];
   return name !== '' && (scene.contactPairs ?? []).some((pair) => pair.shape1 === name || pair.shape2 === name);

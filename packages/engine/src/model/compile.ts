@@ -17,6 +17,7 @@ import { compileKeyframes } from './keyframes.ts';
 import { compileMeshes, createMeshMass } from './meshes.ts';
 import type { Model, ModelSizes } from './model.ts';
 import { type CompileOptions, chooseCoordinates, compileOptions } from './options.ts';
+import { compilePressure } from './pressure.ts';
 import { prepareRestDynamics } from './rest-dynamics.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
 import { compileShapes, widenShapes } from './shapes.ts';
@@ -88,6 +89,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     keyframe: scene.keyframes?.length ?? 0,
     massMatrix: massMatrix.column.length,
   };
+  const geometry = buildCollisionGeometry(scene, shape, mesh, heightField);
   return {
     name: scene.name ?? '',
     coordinates: 'joint',
@@ -101,7 +103,8 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     shape,
     mesh,
     heightField,
-    geometry: buildCollisionGeometry(scene, shape, mesh, heightField),
+    geometry,
+    pressure: compilePressure(index, options, shape, geometry, soft),
     soft,
     site,
     tendon,

@@ -20,6 +20,7 @@ import type {
 } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
+import type { ModelPressure } from './pressure.ts';
 
 export interface Model {
   readonly name: string;
@@ -37,6 +38,8 @@ export interface Model {
   readonly heightField: ModelHeightFields;
   /** Hulls, trees and fields of the shapes that can touch. */
   readonly geometry: CollisionGeometry;
+  /** Pressure fields and rigid surfaces, where something touches by pressure. */
+  readonly pressure: ModelPressure;
   readonly soft: ModelSoftBodies;
   readonly site: ModelSites;
   readonly tendon: ModelTendons;
@@ -184,6 +187,8 @@ export interface ModelShapes {
   readonly orientation: Float64Array;
   /** Sphere r; capsule, cylinder r, half length; ellipsoid radii; box half sizes; plane half sizes; else 0. */
   readonly size: Float64Array;
+  /** See SOFT_CONTACT. */
+  readonly contact: Uint8Array;
   readonly groups: Uint32Array;
   readonly mask: Uint32Array;
   readonly margin: Float64Array;
@@ -229,7 +234,7 @@ export interface ModelHeightFields {
   readonly heights: Float64Array;
 }
 
-/** Values of `contact` of soft bodies. */
+/** Values of `contact` of shapes and soft bodies. */
 export const SOFT_CONTACT = { none: 0, point: 1, hydroelastic: 2 } as const;
 
 /** Soft bodies one after the other in common arrays; vertices, tetrahedra and triangles are numbered over all of them. */

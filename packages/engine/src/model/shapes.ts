@@ -4,7 +4,7 @@ import type { Shape } from '../scene/shape.ts';
 import { DEFAULT_COLOR, DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF } from './constraint-defaults.ts';
 import { writePose } from './frames.ts';
 import { repeat } from './joints.ts';
-import type { ModelShapes } from './model.ts';
+import { type ModelShapes, SOFT_CONTACT } from './model.ts';
 import { createNameTable, type SceneIndex } from './scene-index.ts';
 
 /** The shapes of a scene. */
@@ -59,6 +59,7 @@ function createShapes(shapes: readonly Shape[], body: Int32Array): ModelShapes {
     position: new Float64Array(3 * count),
     orientation: new Float64Array(4 * count),
     size: new Float64Array(3 * count),
+    contact: new Uint8Array(count),
     groups: new Uint32Array(count),
     mask: new Uint32Array(count),
     margin: new Float64Array(count),
@@ -102,6 +103,7 @@ function writeSize(source: Shape, size: Float64Array, at: number): void {
 // friction and colour: the shape's own, then the material's, then the default
 function writeSurface(shape: ModelShapes, s: number, source: Shape, material: Material | undefined): void {
   const touches = source.contact !== 'none';
+  shape.contact[s] = SOFT_CONTACT[source.contact ?? 'point'];
   shape.groups[s] = touches ? (source.collisionGroups ?? 1) : 0;
   shape.mask[s] = touches ? (source.collisionMask ?? 1) : 0;
   shape.margin[s] = source.margin ?? 0;

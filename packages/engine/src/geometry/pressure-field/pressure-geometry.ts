@@ -14,9 +14,10 @@ import { buildRigidSurface, type RigidSurface } from './rigid-surface.ts';
 import { fillField, fillPolyhedron, measureInradius } from './solid-extent.ts';
 
 export type PressureGeometry =
-  | { readonly kind: 'solid'; readonly mesh: PressureMesh }
-  /** Below z = 0; Pa/m, Infinity where it is rigid. */
-  | { readonly kind: 'halfSpace'; readonly slope: number }
+  /** How far the field reaches beyond the surface, m. */
+  | { readonly kind: 'solid'; readonly mesh: PressureMesh; readonly margin: number }
+  /** Below z = 0; Pa/m, Infinity where it is rigid; m. */
+  | { readonly kind: 'halfSpace'; readonly slope: number; readonly margin: number }
   | { readonly kind: 'surface'; readonly surface: RigidSurface };
 
 /** The shape, without its place. */
@@ -43,10 +44,10 @@ export function buildCompliantGeometry(
   place: ErrorPlace = {},
 ): PressureGeometry {
   const { modulus, thickness } = options;
-  if (shape.kind === SHAPE.plane) return { kind: 'halfSpace', slope: modulus / thickness };
+  if (shape.kind === SHAPE.plane) return { kind: 'halfSpace', slope: modulus / thickness, margin: options.margin };
   const { mesh, extent } = createExtent(shape, options, subject, place);
   const pressure = extent.map((e) => modulus * e);
-  return { kind: 'solid', mesh: buildPressureMesh(mesh, pressure, subject, place) };
+  return { kind: 'solid', mesh: buildPressureMesh(mesh, pressure, subject, place), margin: options.margin };
 }
 
 function createExtent(shape: UnplacedShape, options: CompliantOptions, subject: string, place: ErrorPlace): ExtentMesh {
@@ -93,7 +94,7 @@ function limitMargin({ margin }: CompliantOptions, least: number): number {
 /** @param resolution longest edges, m; default: that of the compliant shape, and triangles of meshes as they are */
 export function buildRigidGeometry(shape: UnplacedShape, resolution: number | undefined): PressureGeometry {
   const { kind, size, hull, mesh, heightField, field } = shape;
-  if (kind === SHAPE.plane) return { kind: 'halfSpace', slope: Infinity };
+  if (kind === SHAPE.plane) return { kind: 'halfSpace', slope: Infinity, margin: 0 };
   const wrap = (vertices: ArrayLike<number>, triangles: ArrayLike<number>, edge: number): PressureGeometry => ({
     kind: 'surface',
     surface: buildRigidSurface(vertices, triangles, edge),

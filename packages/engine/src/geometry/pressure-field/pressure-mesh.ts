@@ -20,6 +20,8 @@ export interface PressureMesh extends TetrahedralMesh {
   readonly pressure: Float64Array;
   /** Per tetrahedron, Pa/m. */
   readonly gradient: Float64Array;
+  /** Per tetrahedron: its number in the mesh it was made from. */
+  readonly source: Int32Array;
   /** Boxes of the tetrahedra in the frame of the mesh. */
   readonly tree: BoundingTree;
   /** Largest pressure and least, Pa. */
@@ -42,15 +44,17 @@ export function buildPressureMesh(
       ...place,
     });
   }
-  const tetrahedra = Int32Array.from(selectTetrahedra(mesh, pressure, LEVEL * highest));
-  const count = tetrahedra.length / 4;
+  const source = Int32Array.from(selectTetrahedra(mesh, pressure, LEVEL * highest));
+  const count = source.length;
+  const tetrahedra = Int32Array.from({ length: 4 * count }, (_, i) => mesh.tetrahedra[4 * source[i >> 2] + (i & 3)]);
   const gradient = new Float64Array(3 * count);
   for (let t = 0; t < count; t++) writeGradient(gradient, 3 * t, vertices, tetrahedra, 4 * t, pressure);
   const tree = buildBoundingTree(boundTetrahedra(new Float64Array(6 * count), vertices, tetrahedra), count, subject);
   const lowest = pressure.reduce((low, p) => Math.min(low, p), 0);
-  return { vertices, tetrahedra, pressure, gradient, tree, highest, lowest };
+  return { vertices, tetrahedra, pressure, gradient, source, tree, highest, lowest };
 }
 
+// numbers of those with a gradient
 function selectTetrahedra({ vertices, tetrahedra }: TetrahedralMesh, pressure: Float64Array, level: number): number[] {
   const kept: number[] = [];
   for (let o = 0; o < tetrahedra.length; o += 4) {
@@ -63,7 +67,7 @@ function selectTetrahedra({ vertices, tetrahedra }: TetrahedralMesh, pressure: F
         longest = Math.max(longest, Math.abs(vertices[3 * corners[i] + k] - vertices[3 * corners[0] + k]));
       }
     }
-    if (computeSixfoldVolume(vertices, tetrahedra, o) > FLATTEST * longest ** 3) kept.push(...corners);
+    if (computeSixfoldVolume(vertices, tetrahedra, o) > FLATTEST * longest ** 3) kept.push(o / 4);
   }
   return kept;
 }

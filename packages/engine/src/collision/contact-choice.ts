@@ -1,0 +1,76 @@
+/**
+ * How two colliders touch: at points, by pressure or not at all. What `contactKinds` of the scene says for the kinds of the two comes
+ * first; else by pressure where one of two shapes, or the soft body, is hydroelastic: the other is rigid to it if it has no pressure. Two
+ * soft bodies touch by pressure where one is hydroelastic. Soft body n has the number n behind the last shape.
+ */
+
+import { SHAPE } from '../geometry/shape-kind.ts';
+import { type Model, SOFT_CONTACT } from '../model/model.ts';
+import type { ContactKinds } from '../scene/options.ts';
+
+const RIGID = 0;
+const FLOOR = 1;
+const SOFT = 2;
+const CLASSES = 3;
+
+export class ContactChoice {
+  /** Per collider: rigid, floor or soft; what it says itself. */
+  readonly #class: Uint8Array;
+  readonly #own: Uint8Array;
+  /** By the classes of two: what the scene says, or −1. */
+  readonly #said: Int8Array;
+
+  constructor({ shape, soft, size, scene }: Model) {
+    const count = size.shape + size.softBody;
+    this.#class = new Uint8Array(count).fill(SOFT, size.shape);
+    this.#own = new Uint8Array(count);
+    this.#own.set(shape.contact);
+    this.#own.set(soft.contact, size.shape);
+    for (let s = 0; s < size.shape; s++) {
+      this.#class[s] = shape.kind[s] === SHAPE.plane || shape.kind[s] === SHAPE.heightField ? FLOOR : RIGID;
+    }
+    this.#said = tabulate(scene.options?.contactKinds ?? {});
+  }
+
+  /** See SOFT_CONTACT. */
+  choose(a: number, b: number): number {
+    const said = this.#said[CLASSES * this.#class[a] + this.#class[b]];
+    if (said >= 0) return said;
+    const [one, two] = [this.#own[a], this.#own[b]];
+    // the soft body decides for a shape
+    if (this.#class[a] === SOFT && this.#class[b] !== SOFT) return one;
+    if (this.#class[b] === SOFT && this.#class[a] !== SOFT) return two;
+    return Math.max(one, two);
+  }
+
+  /** Whether side a of a pair that touches by pressure has one of its own, and is not rigid. */
+  hasPressure(a: number, b: number): boolean {
+    if (this.#own[a] === SOFT_CONTACT.hydroelastic || this.#class[a] === SOFT) return true;
+    // shapes get one where the scene asks for it by kinds; floors only by themselves
+    return (
+      this.#class[a] === RIGID &&
+      this.#class[b] !== SOFT &&
+      this.#said[CLASSES * this.#class[a] + this.#class[b]] === SOFT_CONTACT.hydroelastic
+    );
+  }
+}
+
+/** Whether a model needs a choice at all: without one, all contacts are at points. */
+export function needsChoice({ pressure, scene }: Model): boolean {
+  return pressure.isActive || scene.options?.contactKinds !== undefined;
+}
+
+function tabulate(kinds: ContactKinds): Int8Array {
+  const said = new Int8Array(CLASSES * CLASSES).fill(-1);
+  const set = (a: number, b: number, kind: ContactKinds[keyof ContactKinds]): void => {
+    if (kind === undefined) return;
+    said[CLASSES * a + b] = SOFT_CONTACT[kind];
+    said[CLASSES * b + a] = SOFT_CONTACT[kind];
+  };
+  set(RIGID, RIGID, kinds.rigidRigid);
+  set(RIGID, FLOOR, kinds.rigidFloor);
+  set(SOFT, FLOOR, kinds.softFloor);
+  set(SOFT, RIGID, kinds.softRigid);
+  set(SOFT, SOFT, kinds.softSoft);
+  return said;
+}

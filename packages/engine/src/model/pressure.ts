@@ -1,0 +1,158 @@
+/** Pressure fields of what touches by pressure, and rigid surfaces of what it may touch; built once, shared by shapes that are alike. */
+import { NexdynError } from '../error.ts';
+import {
+  buildCompliantGeometry,
+  buildRigidGeometry,
+  type PressureGeometry,
+  type UnplacedShape,
+} from '../geometry/pressure-field/pressure-geometry.ts';
+import { buildSoftField, type SoftField } from '../geometry/pressure-field/soft-field.ts';
+import { SHAPE } from '../geometry/shape-kind.ts';
+import type { ContactKinds } from '../scene/options.ts';
+import type { Shape } from '../scene/shape.ts';
+import { type CollisionGeometry, canTouch } from './collision-geometry.ts';
+import { type ModelOptions, type ModelShapes, type ModelSoftBodies, SOFT_CONTACT } from './model.ts';
+import { bodyPath, quoteName, type SceneIndex } from './scene-index.ts';
+
+export interface ModelPressure {
+  /** Whether anything touches by pressure. */
+  readonly isActive: boolean;
+  /** Per shape: its pressure field, where it may need one; and what it is where it has none. */
+  readonly compliant: readonly (PressureGeometry | undefined)[];
+  readonly rigid: readonly (PressureGeometry | undefined)[];
+  /** Per soft body: its pressure field, where it may need one. */
+  readonly soft: readonly (SoftField | undefined)[];
+}
+
+/** Pressure at the deepest point where neither shape nor material says, Pa. */
+const MODULUS = 1e7;
+/** Depth at which the pressure of a plane is the modulus where the scene does not say, m. */
+const THICKNESS = 0.1;
+/** Least margin where the scene gives none, m. */
+const LEAST_MARGIN = 1e-4;
+
+const NONE: ModelPressure = { isActive: false, compliant: [], rigid: [], soft: [] };
+
+export function compilePressure(
+  index: SceneIndex,
+  options: ModelOptions,
+  shape: ModelShapes,
+  geometry: CollisionGeometry,
+  soft: ModelSoftBodies,
+): ModelPressure {
+  const { scene, shapes } = index;
+  // barriers know no pressure
+  if (options.formulation === 'ipc') return NONE;
+  const kinds = scene.options?.contactKinds ?? {};
+  const touching = shapes.map((_, s) => canTouch(scene, shape, s));
+  const isCompliant = shapes.map((_, s) => touching[s] && needsField(shape, s, kinds));
+  const hasSoft = options.formulation === 'sap';
+  const isSoftCompliant = soft.name.map((_, n) => hasSoft && needsSoftField(soft, n, kinds, touching.includes(true)));
+  if (!isCompliant.includes(true) && !isSoftCompliant.includes(true)) return NONE;
+  const share = new Map<string, PressureGeometry>();
+  const describe = (s: number): UnplacedShape => describeShape(shape, geometry, s);
+  return {
+    isActive: true,
+    compliant: shapes.map((source, s) =>
+      isCompliant[s] ? buildShared(share, index, s, shape, describe(s), source, options) : undefined,
+    ),
+    rigid: shapes.map((source, s) => {
+      if (!touching[s]) return undefined;
+      const key = ['rigid', keyOf(shape, s), source.hydroelastic?.resolution].join();
+      if (!share.has(key)) share.set(key, buildRigidGeometry(describe(s), source.hydroelastic?.resolution));
+      return share.get(key);
+    }),
+    soft: soft.name.map((_, n) => (isSoftCompliant[n] ? buildSoft(index, soft, n) : undefined)),
+  };
+}
+
+// floors have a field where they say so themselves; other shapes also where a kind of pairs asks for it
+function needsField({ contact, kind }: ModelShapes, s: number, kinds: ContactKinds): boolean {
+  if (contact[s] === SOFT_CONTACT.hydroelastic) return true;
+  if (kind[s] === SHAPE.plane || kind[s] === SHAPE.heightField) return false;
+  return kinds.rigidFloor === 'hydroelastic' || kinds.rigidRigid === 'hydroelastic';
+}
+
+function needsSoftField(
+  { contact, groups, mask, name, touchesItself }: ModelSoftBodies,
+  n: number,
+  kinds: ContactKinds,
+  hasShapes: boolean,
+): boolean {
+  if (groups[n] === 0 && mask[n] === 0) return false;
+  if (!hasShapes && name.length === 1 && touchesItself[n] === 0) return false;
+  if (contact[n] === SOFT_CONTACT.hydroelastic) return true;
+  return [kinds.softFloor, kinds.softRigid, kinds.softSoft].includes('hydroelastic');
+}
+
+function describeShape(shape: ModelShapes, geometry: CollisionGeometry, s: number): UnplacedShape {
+  const kind = shape.kind[s];
+  const asset = shape.asset[s];
+  return {
+    kind,
+    size: shape.size.slice(3 * s, 3 * s + 3),
+    hull: kind === SHAPE.convexMesh ? geometry.hull[asset] : undefined,
+    mesh: kind === SHAPE.triangleMesh ? geometry.mesh[asset] : undefined,
+    heightField: kind === SHAPE.heightField ? geometry.heightField[asset] : undefined,
+    field: kind === SHAPE.signedDistance ? geometry.field[asset] : undefined,
+  };
+}
+
+function keyOf(shape: ModelShapes, s: number): string {
+  return [shape.kind[s], shape.asset[s], ...shape.size.subarray(3 * s, 3 * s + 3)].join();
+}
+
+function buildShared(
+  share: Map<string, PressureGeometry>,
+  index: SceneIndex,
+  s: number,
+  shape: ModelShapes,
+  unplaced: UnplacedShape,
+  source: Shape,
+  { timestep, gravity }: ModelOptions,
+): PressureGeometry {
+  const field = source.hydroelastic ?? {};
+  const material = index.scene.materials?.[shape.material[s]];
+  const fall = timestep * timestep * Math.sqrt(gravity[0] ** 2 + gravity[1] ** 2 + gravity[2] ** 2);
+  const compliant = {
+    modulus: field.modulus ?? material?.hydroelasticModulus ?? MODULUS,
+    resolution: field.resolution,
+    thickness: field.thickness ?? THICKNESS,
+    margin: field.margin ?? Math.max(LEAST_MARGIN, fall),
+  };
+  const key = [keyOf(shape, s), ...Object.values(compliant)].join();
+  const known = share.get(key);
+  if (known) return known;
+  const place = { path: shapePath(index, s) };
+  const subject = `the ${source.kind}${quoteName(source.name)}`;
+  if (field.thickness !== undefined && source.kind !== 'plane') {
+    throw new NexdynError('invalid-value', `${subject} has a thickness: only planes have one`, {
+      path: `${place.path}.hydroelastic.thickness`,
+      hint: 'the pressure of a solid is the modulus at its deepest point',
+    });
+  }
+  const built = buildCompliantGeometry(unplaced, compliant, subject, place);
+  share.set(key, built);
+  return built;
+}
+
+function shapePath(index: SceneIndex, s: number): string {
+  const body = index.shapeBody[s];
+  const place = index.shapes.slice(0, s).filter((_, k) => index.shapeBody[k] === body).length;
+  const above = bodyPath(index, body);
+  return `${above === '' ? '' : `${above}.`}shapes[${place}]`;
+}
+
+function buildSoft({ scene }: SceneIndex, soft: ModelSoftBodies, n: number): SoftField {
+  const source = scene.softBodies![n];
+  const material = scene.materials?.find(({ name }) => name === source.material);
+  const first = soft.vertexStart[n];
+  const mesh = {
+    vertices: soft.rest.slice(3 * first, 3 * soft.vertexStart[n + 1]),
+    tetrahedra: soft.tetrahedron
+      .slice(4 * soft.tetrahedronStart[n], 4 * soft.tetrahedronStart[n + 1])
+      .map((v) => v - first),
+  };
+  const modulus = source.elasticity.hydroelasticModulus ?? material?.hydroelasticModulus ?? MODULUS;
+  return buildSoftField(mesh, modulus, `the soft body${quoteName(source.name)}`, { path: `softBodies[${n}].mesh` });
+}
