@@ -11,7 +11,7 @@ const { compileModel, scene } = await import(`${base}/packages/engine/dist/index
 const { simulateBatch } = await import(`${base}/packages/batch/dist/node.js`);
 
 const environmentCount = Number(process.argv[2] ?? 64);
-const steps = Number(process.argv[3] ?? 400);
+const steps = Number(process.argv[3] ?? 2000);
 const ROUNDS = 5;
 
 /** A tower of crates that is pushed: contacts all along. */
