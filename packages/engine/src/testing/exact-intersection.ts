@@ -193,6 +193,25 @@ export function findIntersections(
   return found;
 }
 
+/** All edges of a mesh that meet triangles of the same mesh with which they share no vertex. */
+export function findSelfIntersections(mesh: WorldMesh): Intersection[] {
+  const { vertices, edges, triangles } = mesh;
+  const overlaps = new IndexPairs();
+  const found: Intersection[] = [];
+  const x = new Float64Array(15);
+  collectTreeOverlaps(overlaps, boxTree(vertices, edges, 2), boxTree(vertices, triangles, 3));
+  for (let k = 0; k < overlaps.count; k++) {
+    const edge = overlaps.values[2 * k];
+    const triangle = overlaps.values[2 * k + 1];
+    const corners = triangles.subarray(3 * triangle, 3 * triangle + 3);
+    if (corners.includes(edges[2 * edge]) || corners.includes(edges[2 * edge + 1])) continue;
+    for (let c = 0; c < 2; c++) copyVertex(x, 3 * c, vertices, edges[2 * edge + c]);
+    for (let c = 0; c < 3; c++) copyVertex(x, 6 + 3 * c, vertices, corners[c]);
+    if (meetsTriangle(x, 0, 3, 6, 9, 12)) found.push({ edgeMesh: 0, edge, triangleMesh: 0, triangle });
+  }
+  return found;
+}
+
 function copyVertex(out: Float64Array, o: number, vertices: Float64Array, v: number): void {
   for (let k = 0; k < 3; k++) out[o + k] = vertices[3 * v + k];
 }
