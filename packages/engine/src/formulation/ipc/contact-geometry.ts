@@ -6,6 +6,7 @@ import { pair } from '../../geometry/distance/closest-pair.ts';
 import { pairEdgeEdge } from '../../geometry/distance/edge-edge.ts';
 import { pairPointTriangle } from '../../geometry/distance/point-triangle.ts';
 import { CONTACT, type ContactList } from './contact-list.ts';
+import type { ContactFeet } from './foot-friction.ts';
 import type { FramePoses } from './frames.ts';
 import type { PairBlocks } from './pair-blocks.ts';
 import type { SurfaceSet } from './surface-set.ts';
@@ -71,6 +72,30 @@ export class ContactGeometry {
       const out = isA ? blocks.armA : blocks.armB;
       const c = isA ? weights[i] : -weights[i];
       for (let k = 0; k < 3; k++) out[k] += c * arm[3 * i + k];
+    }
+  }
+
+  /** The points of both surfaces that are nearest, for the contact read last, of two rigid frames. */
+  writeFeet(
+    out: ContactFeet,
+    blocks: PairBlocks,
+    list: ContactList,
+    n: number,
+    set: SurfaceSet,
+    poses: FramePoses,
+  ): void {
+    const { offset } = this;
+    const { surfaces, surfaceOf } = set;
+    const length = Math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2);
+    const radiusA = surfaces[surfaceOf[list.part[4 * n]]].radius;
+    const radiusB = list.kind[n] === CONTACT.plane ? 0 : surfaces[surfaceOf[list.part[4 * n + 3]]].radius;
+    out.a = blocks.frameA;
+    out.b = blocks.frameB;
+    for (let k = 0; k < 3; k++) {
+      out.normal[k] = offset[k] / length;
+      const core = poses.position[3 * out.a + k] + blocks.armA[k];
+      out.footA[k] = core - radiusA * out.normal[k];
+      out.footB[k] = core - offset[k] + radiusB * out.normal[k];
     }
   }
 

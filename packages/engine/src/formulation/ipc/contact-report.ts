@@ -8,12 +8,12 @@ import { frictionSlopeOverSlip } from '../../contact/smooth-friction.ts';
 import type { Model } from '../../model/model.ts';
 import { ContactGeometry } from './contact-geometry.ts';
 import { CONTACT } from './contact-list.ts';
-import { measureFieldSlip } from './field-friction.ts';
+import { ContactFeet, measureFootSlip } from './foot-friction.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 import { PairBlocks } from './pair-blocks.ts';
 
 const slip = /* @__PURE__ */ new Float64Array(3);
-const axes = /* @__PURE__ */ new Float64Array(9);
+const feet = /* @__PURE__ */ new ContactFeet();
 
 export class ContactReport {
   readonly #model: Model;
@@ -38,21 +38,22 @@ export class ContactReport {
   }
 
   #addFields(out: ContactSet): void {
-    const { fields, fieldBarrier, fieldFriction, frames } = this.#objective;
+    const { fields, fieldBarrier, feet: rub, frames } = this.#objective;
     for (let n = 0; n < fields.count; n++) {
       const { samples, shape, frame, target, friction } = fields.pairs[fields.pair[n]];
       const force = fieldBarrier.measureForce(fields, n);
       if (!(force > 0)) continue;
       const i = out.reserve(1);
       this.#setSides(out, i, shape, samples.shape, frame, samples.frame);
-      measureFieldSlip(slip, axes, fields, n, frames.current, frames.start);
-      out.frame.set(axes, 9 * i);
+      fields.writeFeet(feet, n);
+      measureFootSlip(slip, feet, frames.current, frames.start);
+      writeContactFrame(out.frame, 9 * i, feet.normal[0], feet.normal[1], feet.normal[2], 0, 0, 0);
       out.gap[i] = fields.gap[n] + target.level - samples.radius;
       out.pair[i] = fields.pair[n];
       out.feature[i] = fields.sample[n];
       for (let k = 0; k < 3; k++)
-        out.position[3 * i + k] = fields.point[3 * n + k] - (samples.radius + 0.5 * out.gap[i]) * axes[k];
-      this.#setForce(out, i, force, friction, slip, fieldFriction.smoothing);
+        out.position[3 * i + k] = fields.point[3 * n + k] - (samples.radius + 0.5 * out.gap[i]) * feet.normal[k];
+      this.#setForce(out, i, force, friction, slip, rub.smoothing);
     }
   }
 
@@ -136,13 +137,15 @@ export class ContactReport {
     out.pair[i] = pair;
     out.feature[i] = n;
     // half way between the surfaces
-    const a = this.#blocks.frameA;
-    for (let k = 0; k < 3; k++) {
-      const nearest = frames.current.position[3 * a + k] + this.#blocks.armA[k];
-      out.position[3 * i + k] = nearest - 0.5 * offset[k];
+    this.#geometry.writeFeet(feet, this.#blocks, list, n, surfaces, frames.current);
+    for (let k = 0; k < 3; k++) out.position[3 * i + k] = 0.5 * (feet.footA[k] + feet.footB[k]);
+    let travel: Float64Array = slip;
+    if (list.isSoft(n, surfaces)) {
+      this.#setSoftSides(out, i, n, force);
+      travel = friction.measureSlipOf(list, n, weights, list.kind[n] === CONTACT.plane);
+    } else {
+      measureFootSlip(slip, feet, frames.current, frames.start);
     }
-    if (list.isSoft(n, surfaces)) this.#setSoftSides(out, i, n, force);
-    const travel = friction.measureSlipOf(list, n, weights, list.kind[n] === CONTACT.plane);
     this.#setForce(out, i, force, candidates.friction[pair], travel, friction.smoothing);
   }
 }

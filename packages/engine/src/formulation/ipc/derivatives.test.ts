@@ -29,7 +29,7 @@ function prepare(parts: Partial<Scene>): IpcObjective {
   for (let i = 0; i < state.velocity.length; i++) state.velocity[i] = Math.sin(3 * i + 1);
   updateKinematics(model, state, work);
   computeFreeMotion(model, state, work, H);
-  const { frames, surfaces, candidates, friction, barrier } = objective;
+  const { frames, surfaces, candidates, barrier } = objective;
   frames.begin(state, work, true);
   objective.scale = H * H;
   objective.inertia.begin(state, work, frames, H);
@@ -37,8 +37,7 @@ function prepare(parts: Partial<Scene>): IpcObjective {
   surfaces.place(frames.current);
   candidates.cover();
   objective.place(frames.current);
-  friction.begin(H * 0.1);
-  friction.lag(objective.contacts, candidates, barrier, frames.current);
+  objective.beginFriction(H * 0.1);
   objective.joints.begin(state, frames, H);
   // on from the start: friction has a third derivative that jumps where nothing slides
   frames.step[0] = 3e-4;

@@ -6,6 +6,7 @@
  */
 import type { SignedDistanceField } from '../../geometry/signed-distance/field.ts';
 import type { FieldPair, SampledSurface } from './field-pairs.ts';
+import type { ContactFeet } from './foot-friction.ts';
 import type { FramePoses } from './frames.ts';
 
 // Rᵀ R_A row by row and t of y = M p + t; R of the field in the world
@@ -48,6 +49,19 @@ export class FieldContacts {
   /** m² of sampled surface that a contact stands for. */
   areaOf(n: number): number {
     return this.pairs[this.pair[n]].samples.areas[this.sample[n]];
+  }
+
+  /** Where contact n touches: both feet at the ball around the sample. */
+  writeFeet(out: ContactFeet, n: number): void {
+    const { samples, frame } = this.pairs[this.pair[n]];
+    const [x, y, z] = [this.normal[3 * n], this.normal[3 * n + 1], this.normal[3 * n + 2]];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    out.a = samples.frame;
+    out.b = frame;
+    for (let k = 0; k < 3; k++) {
+      out.normal[k] = this.normal[3 * n + k] / length;
+      out.footA[k] = out.footB[k] = this.point[3 * n + k] - samples.radius * out.normal[k];
+    }
   }
 
   #add(n: number, sample: number, gap: number, { position, rotation }: FramePoses): void {

@@ -9,9 +9,9 @@ import { matrixFromQuaternion, normalizeQuaternion } from '../../linear-algebra/
 import { createRandom } from '../../testing/box-sets.ts';
 import type { BodyMatrix } from './body-matrix.ts';
 import { FieldContacts } from './field-contacts.ts';
-import { FieldFriction } from './field-friction.ts';
 import type { FieldPair } from './field-pairs.ts';
 import { FieldTerm } from './field-term.ts';
+import { ContactFeet, FootFriction } from './foot-friction.ts';
 import type { FramePoses } from './frames.ts';
 
 const RANGE = 0.05;
@@ -85,12 +85,16 @@ function createEnergy(field: SignedDistanceField, withFriction: boolean) {
   probe.collect(placeFrames(new Float64Array(12)), 10);
   const contacts = new FieldContacts([createPair(lifted(field, 0.3 * RANGE - probe.nearest), 2000, 0.5)]);
   const barrier = new FieldTerm(RANGE);
-  const friction = new FieldFriction();
+  const friction = new FootFriction();
   const start = placeFrames([-1e-3, 2e-3, 1e-3, 3e-3, 0, -1e-3, 0, 1e-3, 0, 0, 2e-3, 1e-3]);
   barrier.stiffness = 1000;
   friction.smoothing = 0.01;
   contacts.collect(placeFrames(new Float64Array(12)), RANGE);
-  if (withFriction) friction.lag(contacts, barrier, placeFrames(new Float64Array(12)), start);
+  const feet = new ContactFeet();
+  for (let n = 0; n < (withFriction ? contacts.count : 0); n++) {
+    contacts.writeFeet(feet, n);
+    friction.append(feet, 0.5 * barrier.measureForce(contacts, n), placeFrames(new Float64Array(12)), start);
+  }
   const matrix = new DenseMatrix();
   return {
     contacts,

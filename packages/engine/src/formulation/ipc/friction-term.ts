@@ -1,10 +1,10 @@
 /**
- * Lagged, smoothed friction. Normal forces λ, tangents T and nearest points are those of the last lagging and stay for a whole
- * minimisation, so that friction has an energy:
+ * Lagged, smoothed friction of contacts of surfaces. That of two rigid frames is handed on (foot-friction.ts); here is that of
+ * contacts in which soft bodies take part, in the places of their points:
  *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ Σ cᵢ (xᵢ − xᵢ at the start of the step)
  *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
- * λ N; u m, what the surfaces have slid in the step; ε_v m/s the speed below which friction is less than μ λ. A body that
- * sticks on a slope of angle θ creeps with ε_v (1 − √(1 − tan θ/μ)). Source: Li et al. (2020), section 5.
+ * λ N, tangents T and weights cᵢ of the nearest points are those of the last lagging; u m, what the surfaces have slid in the step.
+ * Source: Li et al. (2020), section 5.
  */
 import { writeContactFrame } from '../../collision/contact-frame.ts';
 import { frictionBend, frictionPotential, frictionSlopeOverSlip } from '../../contact/smooth-friction.ts';
@@ -13,6 +13,7 @@ import type { BodyMatrix } from './body-matrix.ts';
 import type { ContactCandidates } from './contact-candidates.ts';
 import { ContactGeometry } from './contact-geometry.ts';
 import { CONTACT, type ContactList } from './contact-list.ts';
+import { ContactFeet, type FootFriction } from './foot-friction.ts';
 import type { FramePoses } from './frames.ts';
 import { PairBlocks } from './pair-blocks.ts';
 import { SoftContact } from './soft-contact.ts';
@@ -27,13 +28,10 @@ export class FrictionTerm {
   readonly #set: SurfaceSet;
   readonly #blocks = new PairBlocks();
   readonly #geometry = new ContactGeometry();
+  readonly #feet = new ContactFeet();
   readonly #points = new SoftContact();
   #part = new Int32Array(256);
   #weights = new Float64Array(256);
-  #split = new Uint8Array(64);
-  /** Whether soft bodies take part; frames of both sides otherwise. */
-  #isSoft = new Uint8Array(64);
-  #sides = new Int32Array(128);
   #tangents = new Float64Array(384);
   /** μ λ, N, and Tᵀ Σ cᵢ xᵢ at the start of the step, m. */
   #strength = new Float64Array(64);
@@ -54,8 +52,15 @@ export class FrictionTerm {
     this.#start.set(this.#set.world);
   }
 
-  /** Takes normal forces, tangents and nearest points of the contacts at the points in the set. */
-  lag(list: ContactList, candidates: ContactCandidates, barrier: BarrierTerm, poses: FramePoses): void {
+  /** Takes normal forces, tangents and nearest points of the contacts at the points in the set; those of rigid frames to `feet`. */
+  lag(
+    list: ContactList,
+    candidates: ContactCandidates,
+    barrier: BarrierTerm,
+    poses: FramePoses,
+    start: FramePoses,
+    feet: FootFriction,
+  ): void {
     const geometry = this.#geometry;
     const blocks = this.#blocks;
     this.count = 0;
@@ -65,21 +70,22 @@ export class FrictionTerm {
       const strength = friction * barrier.measureForce(list, candidates, n);
       if (!(strength > 0)) continue;
       geometry.read(blocks, list, n, this.#set, poses);
-      this.#append(list, n, strength);
+      if (list.isSoft(n, this.#set)) {
+        this.#append(list, n, strength);
+        continue;
+      }
+      geometry.writeFeet(this.#feet, blocks, list, n, this.#set, poses);
+      feet.append(this.#feet, strength, poses, start);
     }
   }
 
   #append(list: ContactList, n: number, strength: number): void {
-    const { offset, weights, split } = this.#geometry;
+    const { offset, weights } = this.#geometry;
     const f = this.count++;
-    if (f === this.#split.length) this.#grow();
+    if (f === this.#strength.length) this.#grow();
     const length = Math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2);
     writeContactFrame(frame, 0, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
     const isPlane = list.kind[n] === CONTACT.plane;
-    this.#split[f] = split;
-    this.#isSoft[f] = list.isSoft(n, this.#set) ? 1 : 0;
-    this.#sides[2 * f] = this.#blocks.frameA;
-    this.#sides[2 * f + 1] = this.#blocks.frameB;
     this.#strength[f] = strength;
     for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = frame[3 + k];
     for (let i = 0; i < 4; i++) {
@@ -125,21 +131,14 @@ export class FrictionTerm {
           blocks.stiffness[3 * i + j] = first * (ti * t[o + j] + bi * t[o + 3 + j]) + second * si * sj;
         }
       }
-      if (this.#isSoft[f] === 1) {
-        this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
-        this.#points.spread(this.#weights, 4 * f, blocks.force, blocks.stiffness);
-        this.#points.blocks.addTo(matrix, poses, !isProjected);
-        continue;
-      }
-      blocks.slidingScale = 0;
-      this.#writeArms(f, world, poses);
       // without the curvature of exp the Hessian is positive semidefinite as it stands
-      blocks.expand(!isProjected);
-      blocks.addTo(matrix, false);
+      this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
+      this.#points.spread(this.#weights, 4 * f, blocks.force, blocks.stiffness);
+      this.#points.blocks.addTo(matrix, poses, !isProjected);
     }
   }
 
-  /** Σ cᵢ (xᵢ − xᵢ at the start) of a contact of the list, m; three numbers, overwritten by the next call. */
+  /** Σ cᵢ (xᵢ − xᵢ at the start) of a contact with soft bodies, m; three numbers, overwritten by the next call. */
   measureSlipOf(list: ContactList, n: number, weights: Float64Array, isPlane: boolean): Float64Array {
     const { world } = this.#set;
     const out = this.#travel.fill(0);
@@ -150,34 +149,11 @@ export class FrictionTerm {
     return out;
   }
 
-  /** Frames of both sides of contact f, for the pattern of the matrix. */
+  /** Says which frames are coupled. */
   couple(matrix: BodyMatrix): void {
     for (let f = 0; f < this.count; f++) {
-      if (this.#isSoft[f] === 1) {
-        this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
-        this.#points.blocks.couple(matrix);
-      } else {
-        matrix.couple(this.#sides[2 * f], this.#sides[2 * f + 1]);
-      }
-    }
-  }
-
-  #writeArms(f: number, world: Float64Array, { position }: FramePoses): void {
-    const blocks = this.#blocks;
-    const a = this.#sides[2 * f];
-    const b = this.#sides[2 * f + 1];
-    blocks.frameA = a;
-    blocks.frameB = b;
-    for (let k = 0; k < 3; k++) {
-      blocks.armA[k] = -position[3 * a + k];
-      blocks.armB[k] = -position[3 * b + k];
-    }
-    for (let i = 0; i < 4; i++) {
-      const v = 3 * this.#part[4 * f + i];
-      const isA = i < this.#split[f];
-      const out = isA ? blocks.armA : blocks.armB;
-      const c = isA ? this.#weights[4 * f + i] : -this.#weights[4 * f + i];
-      for (let k = 0; k < 3; k++) out[k] += c * world[v + k];
+      this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
+      this.#points.blocks.couple(matrix);
     }
   }
 
@@ -204,19 +180,16 @@ export class FrictionTerm {
   }
 
   #grow(): void {
-    const n = 2 * this.#split.length;
-    this.#split = copyInto(this.#split, new Uint8Array(n));
-    this.#isSoft = copyInto(this.#isSoft, new Uint8Array(n));
+    const n = 2 * this.#strength.length;
     this.#part = copyInto(this.#part, new Int32Array(4 * n));
     this.#weights = copyInto(this.#weights, new Float64Array(4 * n));
-    this.#sides = copyInto(this.#sides, new Int32Array(2 * n));
     this.#tangents = copyInto(this.#tangents, new Float64Array(6 * n));
     this.#strength = copyInto(this.#strength, new Float64Array(n));
     this.#reference = copyInto(this.#reference, new Float64Array(2 * n));
   }
 }
 
-function copyInto<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
+function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

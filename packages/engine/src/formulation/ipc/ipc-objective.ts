@@ -14,10 +14,10 @@ import { ContactList } from './contact-list.ts';
 import { ContactStepLimit } from './contact-step-limit.ts';
 import { ElasticTerm } from './elastic-term.ts';
 import { FieldContacts } from './field-contacts.ts';
-import { FieldFriction } from './field-friction.ts';
 import { listFieldPairs } from './field-pairs.ts';
 import { FieldStepLimit } from './field-step-limit.ts';
 import { FieldTerm } from './field-term.ts';
+import { ContactFeet, FootFriction } from './foot-friction.ts';
 import { type FramePoses, Frames } from './frames.ts';
 import { FrictionTerm } from './friction-term.ts';
 import { InertiaTerm } from './inertia-term.ts';
@@ -40,10 +40,11 @@ export class IpcObjective {
   readonly elastic: ElasticTerm;
   readonly candidates: ContactCandidates;
   readonly contacts: ContactList = new ContactList();
-  /** Contacts with signed-distance fields, their barrier and friction. */
+  /** Contacts with signed-distance fields and their barrier. */
   readonly fields: FieldContacts;
   readonly fieldBarrier: FieldTerm;
-  readonly fieldFriction: FieldFriction = new FieldFriction();
+  /** Friction of two rigid frames. */
+  readonly feet: FootFriction = new FootFriction();
   readonly matrix: BodyMatrix;
   /** Whether contacts are not switched off. */
   readonly hasContacts: boolean;
@@ -51,6 +52,7 @@ export class IpcObjective {
   scale = 0;
   readonly #limit: ContactStepLimit;
   readonly #fieldLimit: FieldStepLimit;
+  readonly #touch = new ContactFeet();
   readonly #model: Model;
   readonly #carriers: SoftCarriers;
   readonly #anchors: Int32Array;
@@ -102,9 +104,10 @@ export class IpcObjective {
   evaluate(poses: FramePoses): number {
     this.place(poses);
     const barrier = this.barrier.value(this.contacts, this.candidates, this.scale);
-    const fields = this.fieldBarrier.value(this.fields, this.scale) + this.fieldFriction.value(poses, this.scale);
+    const fields = this.fieldBarrier.value(this.fields, this.scale);
     if (barrier === Infinity || fields === Infinity) return Infinity;
-    const rigid = this.inertia.value(poses) + barrier + fields + this.friction.value(this.scale);
+    const friction = this.friction.value(this.scale) + this.feet.value(poses, this.scale);
+    const rigid = this.inertia.value(poses) + barrier + fields + friction;
     return rigid + this.joints.value(poses) + this.elastic.value(poses);
   }
 
@@ -125,14 +128,14 @@ export class IpcObjective {
     }
     this.friction.couple(matrix);
     this.fieldBarrier.couple(matrix, this.fields);
-    this.fieldFriction.couple(matrix);
+    this.feet.couple(matrix);
     this.joints.couple(matrix);
     matrix.begin();
     this.inertia.add(matrix, poses, isProjected);
     this.barrier.add(matrix, contacts, candidates, poses, this.scale, isProjected);
     this.friction.add(matrix, poses, this.scale, isProjected);
     this.fieldBarrier.add(matrix, this.fields, poses, this.scale, isProjected);
-    this.fieldFriction.add(matrix, poses, this.scale, isProjected);
+    this.feet.add(matrix, poses, this.scale, isProjected);
     this.joints.add(matrix);
     this.elastic.add(matrix, poses, isProjected);
   }
@@ -169,16 +172,23 @@ export class IpcObjective {
   /** Begins friction at the points placed last, those at the start of the step; ε in m. */
   beginFriction(smoothing: number): void {
     this.friction.begin(smoothing);
-    this.fieldFriction.smoothing = smoothing;
+    this.feet.smoothing = smoothing;
     this.lagFriction();
   }
 
   /** Takes friction from the contacts of the current poses; false where there is none. */
   lagFriction(): boolean {
     const { contacts, candidates, barrier, fields, fieldBarrier, frames } = this;
-    this.friction.lag(contacts, candidates, barrier, frames.current);
-    this.fieldFriction.lag(fields, fieldBarrier, frames.current, frames.start);
-    return this.friction.count + this.fieldFriction.count > 0;
+    const { current, start } = frames;
+    this.feet.clear();
+    this.friction.lag(contacts, candidates, barrier, current, start, this.feet);
+    for (let n = 0; n < fields.count; n++) {
+      const strength = fields.pairs[fields.pair[n]].friction * fieldBarrier.measureForce(fields, n);
+      if (!(strength > 0)) continue;
+      fields.writeFeet(this.#touch, n);
+      this.feet.append(this.#touch, strength, current, start);
+    }
+    return this.friction.count + this.feet.count > 0;
   }
 
   // frames of signed-distance shapes reach as far as their samples and fields

@@ -1,28 +1,40 @@
 /**
- * Lagged, smoothed friction of contacts with signed-distance fields, as friction-term.ts has it for surfaces:
+ * Lagged, smoothed friction of two rigid frames that touch at a pair of feet. Normal forces λ, tangents T and feet are those of the
+ * last lagging and stay for a whole minimisation, so that friction has an energy:
  *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ ((x_A − x_A⁰) − (x_B − x_B⁰))
- * λ normal force of the last lagging, N; x_A and x_B the points of both frames that were at the contact then (at the foot of the
- * ball around the sample), x⁰ where they were at the start of the step, m; T two tangents; f₀ of contact/smooth-friction.ts.
+ *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
+ * λ N; x_A, x_B the feet: the points of both surfaces that were nearest at the lagging, fixed to their frames (on a ball or a
+ * capsule on its surface, so that it rolls), x⁰ where they were at the start of the step, m; ε_v m/s the speed below which
+ * friction is less than μ λ. A body that sticks on a slope of angle θ creeps with ε_v (1 − √(1 − tan θ/μ)).
+ * Source: Li et al. (2020), section 5; rigid bodies: Ferguson et al. (2021).
  */
 import { writeContactFrame } from '../../collision/contact-frame.ts';
 import { frictionBend, frictionPotential, frictionSlopeOverSlip } from '../../contact/smooth-friction.ts';
 import type { BodyMatrix } from './body-matrix.ts';
-import type { FieldContacts } from './field-contacts.ts';
-import type { FieldTerm } from './field-term.ts';
 import type { FramePoses } from './frames.ts';
 import { PairBlocks } from './pair-blocks.ts';
 
-const frame = /* @__PURE__ */ new Float64Array(9);
-const foot = /* @__PURE__ */ new Float64Array(3);
+/** Where two frames touch. */
+export class ContactFeet {
+  a = 0;
+  b = 0;
+  /** In the world, m. */
+  readonly footA: Float64Array = new Float64Array(3);
+  readonly footB: Float64Array = new Float64Array(3);
+  /** Unit vector from B to A. */
+  readonly normal: Float64Array = new Float64Array(3);
+}
+
+const axes = /* @__PURE__ */ new Float64Array(9);
 const one = /* @__PURE__ */ new Float64Array(3);
 const two = /* @__PURE__ */ new Float64Array(3);
 
-export class FieldFriction {
+export class FootFriction {
   count = 0;
   /** ε, m. */
   smoothing = 1;
   readonly #blocks = new PairBlocks();
-  /** Frames of both sides; the points in their frames (six numbers); two tangents; μ λ. */
+  /** Frames of both sides; the feet in them (six numbers); two tangents; μ λ. */
   #sides = new Int32Array(128);
   #local = new Float64Array(384);
   #tangents = new Float64Array(384);
@@ -31,27 +43,26 @@ export class FieldFriction {
   #reference = new Float64Array(128);
   readonly #slip = new Float64Array(2);
 
-  /** Takes normal forces, tangents and points of the contacts at the poses they were collected at. */
-  lag(contacts: FieldContacts, barrier: FieldTerm, poses: FramePoses, start: FramePoses): void {
+  /** Forgets all contacts. */
+  clear(): void {
     this.count = 0;
-    for (let n = 0; n < contacts.count; n++) {
-      const { friction, samples, frame: other } = contacts.pairs[contacts.pair[n]];
-      const strength = friction * barrier.measureForce(contacts, n);
-      if (!(strength > 0)) continue;
-      const f = this.count++;
-      if (f === this.#strength.length) this.#grow();
-      this.#strength[f] = strength;
-      this.#sides[2 * f] = samples.frame;
-      this.#sides[2 * f + 1] = other;
-      writeFoot(foot, contacts, n);
-      writeLocal(this.#local, 6 * f, poses, samples.frame);
-      writeLocal(this.#local, 6 * f + 3, poses, other);
-      for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = frame[3 + k];
-      this.#reference[2 * f] = this.#reference[2 * f + 1] = 0;
-      this.#measureSlip(f, start);
-      this.#reference[2 * f] = this.#slip[0];
-      this.#reference[2 * f + 1] = this.#slip[1];
-    }
+  }
+
+  /** Takes a contact of strength μ λ (N) at the poses; those at the start of the step measure its slip. */
+  append(feet: ContactFeet, strength: number, poses: FramePoses, start: FramePoses): void {
+    const f = this.count++;
+    if (f === this.#strength.length) this.#grow();
+    this.#strength[f] = strength;
+    this.#sides[2 * f] = feet.a;
+    this.#sides[2 * f + 1] = feet.b;
+    writeLocal(this.#local, 6 * f, poses, feet.a, feet.footA);
+    writeLocal(this.#local, 6 * f + 3, poses, feet.b, feet.footB);
+    writeContactFrame(axes, 0, feet.normal[0], feet.normal[1], feet.normal[2], 0, 0, 0);
+    for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = axes[3 + k];
+    this.#reference[2 * f] = this.#reference[2 * f + 1] = 0;
+    this.#measureSlip(f, start);
+    this.#reference[2 * f] = this.#slip[0];
+    this.#reference[2 * f + 1] = this.#slip[1];
   }
 
   value(poses: FramePoses, scale: number): number {
@@ -72,7 +83,8 @@ export class FieldFriction {
     blocks.slidingScale = 0;
     for (let f = 0; f < this.count; f++) {
       const y = this.#measureSlip(f, poses);
-      const [u, v] = this.#slip;
+      const u = this.#slip[0];
+      const v = this.#slip[1];
       const strength = scale * this.#strength[f];
       // f₁/y and (f₂ y − f₁)/y³
       const first = strength * frictionSlopeOverSlip(y, this.smoothing);
@@ -96,11 +108,13 @@ export class FieldFriction {
     }
   }
 
-  // u in `slip`, the points in `one` and `two`; the length of u
+  // u in `slip`, the feet in `one` and `two`; the length of u
   #measureSlip(f: number, poses: FramePoses): number {
     writeWorld(one, poses, this.#sides[2 * f], this.#local, 6 * f);
     writeWorld(two, poses, this.#sides[2 * f + 1], this.#local, 6 * f + 3);
-    const [x, y, z] = [one[0] - two[0], one[1] - two[1], one[2] - two[2]];
+    const x = one[0] - two[0];
+    const y = one[1] - two[1];
+    const z = one[2] - two[2];
     const t = this.#tangents;
     const o = 6 * f;
     const u = t[o] * x + t[o + 1] * y + t[o + 2] * z - this.#reference[2 * f];
@@ -120,44 +134,27 @@ export class FieldFriction {
   }
 }
 
-/** How far the surfaces have slid at contact n since the start of the step, m; normal and tangents of the contact to `axes`. */
-export function measureFieldSlip(
+/** How far the feet have slid over each other since the start of the step, (x_A − x_A⁰) − (x_B − x_B⁰), m. */
+export function measureFootSlip(out: Float64Array, feet: ContactFeet, poses: FramePoses, start: FramePoses): void {
+  writeLocal(two, 0, poses, feet.a, feet.footA);
+  writeWorld(one, start, feet.a, two, 0);
+  for (let k = 0; k < 3; k++) out[k] = feet.footA[k] - one[k];
+  writeLocal(two, 0, poses, feet.b, feet.footB);
+  writeWorld(one, start, feet.b, two, 0);
+  for (let k = 0; k < 3; k++) out[k] -= feet.footB[k] - one[k];
+}
+
+// Rᵀ (x − p) of a frame
+function writeLocal(
   out: Float64Array,
-  axes: Float64Array,
-  contacts: FieldContacts,
-  n: number,
-  poses: FramePoses,
-  start: FramePoses,
+  o: number,
+  { position, rotation }: FramePoses,
+  f: number,
+  point: Float64Array,
 ): void {
-  const { samples, frame: other } = contacts.pairs[contacts.pair[n]];
-  writeFoot(foot, contacts, n);
-  axes.set(frame);
-  out.fill(0);
-  for (const [f, sign] of [
-    [samples.frame, 1],
-    [other, -1],
-  ]) {
-    writeLocal(two, 0, poses, f);
-    writeWorld(one, start, f, two, 0);
-    for (let k = 0; k < 3; k++) out[k] += sign * (foot[k] - one[k]);
-  }
-}
-
-// where the ball around the sample comes nearest to the field; its normal and tangents in `frame`
-function writeFoot(out: Float64Array, contacts: FieldContacts, n: number): void {
-  const { normal, point } = contacts;
-  const { radius } = contacts.pairs[contacts.pair[n]].samples;
-  const [x, y, z] = [normal[3 * n], normal[3 * n + 1], normal[3 * n + 2]];
-  const length = Math.sqrt(x * x + y * y + z * z);
-  writeContactFrame(frame, 0, x / length, y / length, z / length, 0, 0, 0);
-  for (let k = 0; k < 3; k++) out[k] = point[3 * n + k] - radius * frame[k];
-}
-
-// Rᵀ (foot − p) of a frame
-function writeLocal(out: Float64Array, o: number, { position, rotation }: FramePoses, f: number): void {
-  const x = foot[0] - position[3 * f];
-  const y = foot[1] - position[3 * f + 1];
-  const z = foot[2] - position[3 * f + 2];
+  const x = point[0] - position[3 * f];
+  const y = point[1] - position[3 * f + 1];
+  const z = point[2] - position[3 * f + 2];
   for (let k = 0; k < 3; k++)
     out[o + k] = rotation[9 * f + k] * x + rotation[9 * f + 3 + k] * y + rotation[9 * f + 6 + k] * z;
 }
