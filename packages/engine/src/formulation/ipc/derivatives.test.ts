@@ -14,7 +14,8 @@ import { IpcObjective } from './ipc-objective.ts';
 
 const H = 0.01;
 
-function prepare(parts: Partial<Scene>): IpcObjective {
+/** The objective of a step, a little on from its start; at rest and at the start where asked. */
+function prepare(parts: Partial<Scene>, isAtRest: boolean = false): IpcObjective {
   const scene: Scene = {
     format: 'nexdyn-scene',
     version: 1,
@@ -26,7 +27,7 @@ function prepare(parts: Partial<Scene>): IpcObjective {
   const objective = new IpcObjective(model, arena);
   const state = createState(model, arena);
   const work = createWorkspace(model, arena, state.all.length);
-  for (let i = 0; i < state.velocity.length; i++) state.velocity[i] = Math.sin(3 * i + 1);
+  for (let i = 0; i < state.velocity.length; i++) state.velocity[i] = isAtRest ? 0 : Math.sin(3 * i + 1);
   updateKinematics(model, state, work);
   computeFreeMotion(model, state, work, H);
   const { frames, surfaces, candidates, barrier } = objective;
@@ -39,10 +40,10 @@ function prepare(parts: Partial<Scene>): IpcObjective {
   objective.place(frames.current);
   objective.beginFriction(H * 0.1);
   objective.joints.begin(state, frames, H);
+  if (isAtRest) return objective;
   // on from the start: friction has a third derivative that jumps where nothing slides
-  frames.step[0] = 3e-4;
-  frames.step[1] = 2e-4;
-  frames.step[5] = 1e-3;
+  for (let g = 0; g < frames.moving; g++)
+    frames.step.set([3e-4, 2e-4 - 3e-4 * g, 0, 0, 3e-4 * g, 1e-3 - 5e-4 * g], 6 * g);
   frames.writePaths();
   frames.move(1);
   frames.accept();
@@ -86,26 +87,37 @@ function checkGradient(objective: IpcObjective): void {
   }
 }
 
-/** Along p with H p = −b the second derivative of E is −b·p, for any b. */
+/**
+ * With H p = −b for any b the gradient changes along p by −b. Gradients are taken in perturbations of where they are, H in those
+ * of one place: exp(q) exp(s p) = exp(q + s p + ½ s q × p + …), so that of rotations dg/ds = H p + ½ p × g.
+ */
 function checkHessian(objective: IpcObjective): void {
   const { frames, matrix } = objective;
   const direction = new Float64Array(6 * frames.count);
-  const along = (s: number): number => {
+  const gradientAlong = (s: number): Float64Array => {
     for (let i = 0; i < direction.length; i++) frames.step[i] = s * direction[i];
     frames.writePaths();
     frames.move(1);
-    return objective.evaluate(frames.trial);
+    return gradientAt(objective);
   };
   for (let n = 0; n < 8; n++) {
-    const middle = along(0);
-    objective.assemble(frames.trial, false);
-    for (let i = 0; i < matrix.gradient.length; i++) matrix.gradient[i] = Math.sin(7 * i + 3 * n + 1);
+    const gradient = gradientAlong(0);
+    const b = matrix.gradient.map((_, i) => Math.sin(7 * i + 3 * n + 1));
+    matrix.gradient.set(b);
     expect(matrix.solve(direction)).toBe(true);
-    let bend = 0;
-    for (let i = 0; i < matrix.gradient.length; i++) bend -= matrix.gradient[i] * direction[i];
-    const e = 2e-5 / Math.max(...direction.map(Math.abs));
-    const measured = (along(e) - 2 * middle + along(-e)) / (e * e);
-    expect(Math.abs(measured - bend)).toBeLessThan(1e-4 * bend);
+    // Richardson: central differences at e and 2 e
+    const e = 8e-6 / Math.max(...direction.map(Math.abs));
+    const near = [gradientAlong(e), gradientAlong(-e)];
+    const far = [gradientAlong(2 * e), gradientAlong(-2 * e)];
+    for (let i = 0; i < b.length; i++) {
+      let change = (8 * (near[0][i] - near[1][i]) - (far[0][i] - far[1][i])) / (12 * e);
+      if (i % 6 >= 3) {
+        const o = i - (i % 3);
+        const [u, v] = [o + ((i + 1) % 3), o + ((i + 2) % 3)];
+        change -= 0.5 * (direction[u] * gradient[v] - direction[v] * gradient[u]);
+      }
+      expect(Math.abs(change + b[i])).toBeLessThan(1e-6);
+    }
   }
 }
 
@@ -158,27 +170,28 @@ describe('derivatives of the objective', () => {
     test(`${name}: Hessian`, () => checkHessian(prepare(parts)));
   }
 
-  test('joints of every kind: gradient', () => {
-    const link = (joints: Body['joints'], bodies: Body[] = []): Body => ({
-      position: [0.3, 0, 0.1],
-      joints: joints!,
-      shapes: [{ ...box, collisionGroups: 0, collisionMask: 0 }],
-      bodies,
-    });
-    checkGradient(
-      prepare({
-        bodies: [
+  const link = (joints: Body['joints'], bodies: Body[] = []): Body => ({
+    position: [0.3, 0, 0.1],
+    joints: joints!,
+    shapes: [{ ...box, collisionGroups: 0, collisionMask: 0 }],
+    bodies,
+  });
+  const chain = (reach: number, frictionLoss: number): Partial<Scene> => ({
+    bodies: [
+      link(
+        [{ kind: 'hinge', axis: [0, 1, 0.2], damping: 0.3, armature: 0.1, frictionLoss }],
+        [
           link(
-            [{ kind: 'hinge', axis: [0, 1, 0.2], damping: 0.3, armature: 0.1, frictionLoss: 0.2 }],
-            [
-              link(
-                [{ kind: 'ball', damping: 0.1 }],
-                [link([{ kind: 'slide', axis: [1, 0, 0.3], limit: { range: [-0.001, 1] } }])],
-              ),
-            ],
+            [{ kind: 'ball', damping: 0.1 }],
+            [link([{ kind: 'slide', axis: [1, 0, 0.3], limit: { range: [-reach, 1] } }])],
           ),
         ],
-      }),
-    );
+      ),
+    ],
   });
+
+  test('joints of every kind: gradient', () => checkGradient(prepare(chain(0.001, 0.2))));
+
+  // the Hessian of joints is that of Gauss and Newton: the whole one where no row pulls, at the start and at rest
+  test('joints of every kind: Hessian where they are met', () => checkHessian(prepare(chain(0.5, 0), true)));
 });
