@@ -16,6 +16,7 @@ import { ContactHistory } from './contact-history.ts';
 import { ContactSet } from './contact-set.ts';
 import { writeContacts } from './contact-writer.ts';
 import { PressureContacts } from './hydroelastic/pressure-contacts.ts';
+import { SoftPressure } from './hydroelastic/soft-pressure.ts';
 import { findPairTest } from './narrow-phase.ts';
 import { pairKey } from './pair-filter.ts';
 import { PairParameters } from './pair-parameters.ts';
@@ -39,8 +40,9 @@ export interface CollisionWorkspace {
   readonly history: ContactHistory;
   /** Faces of pressure fields. */
   readonly pressure: PressureContacts;
-  /** Vertices of soft bodies. */
+  /** Vertices of soft bodies, and their faces. */
   readonly softPoints: SoftPoints;
+  readonly softPressure: SoftPressure;
 }
 
 export function createCollisionWorkspace(model: Model, arena: Arena): CollisionWorkspace {
@@ -58,13 +60,15 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
     history: new ContactHistory(),
     pressure: new PressureContacts(),
     softPoints: new SoftPoints(model),
+    softPressure: new SoftPressure(model),
   };
 }
 
 /** Fills the contact set for the poses in `work`. */
 export function detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void {
-  const { plan, broadPhase, points, touching, parameters, contacts, history, pressure, softPoints } = collision;
-  if (!plan.isActive && !softPoints.isActive) return;
+  const { plan, broadPhase, points, touching, parameters, contacts, history } = collision;
+  const { pressure, softPoints, softPressure } = collision;
+  if (!plan.isActive && !softPoints.isActive && !softPressure.isActive) return;
   history.exchange(contacts);
   updateShapePoses(model, work, plan);
   findCandidatePairs(model, plan, broadPhase);
@@ -73,6 +77,7 @@ export function detectContacts(model: Model, work: Workspace, collision: Collisi
   writeContacts(contacts, model, plan, parameters, touching, points);
   if (plan.choice !== undefined) pressure.write(contacts, touching);
   softPoints.detect(model, work, plan, contacts);
+  softPressure.detect(model, work, plan, contacts, pressure.runs);
   history.match(contacts);
 }
 

@@ -3,10 +3,17 @@
  *
  *   g = 1 / (1/g_1 + 1/g_2),   g_i how fast the pressure of side i rises along the normal into it, Pa/m; 1/g_i = 0 where it is rigid
  *
- * It acts like a spring at the centroid: stiffness k = a g, gap φ₀ = −p₀/g, force a p₀.
+ * It acts like a spring at the centroid: stiffness k = a g, gap φ₀ = −p₀/g, force a p₀. Where the pressure of a side rises mostly across
+ * the normal, g_i would be small and the gap far deeper than the face is: a body that enters fast would be thrown out, since its speed takes
+ * nothing off such a force. There g_i is at least half of |∇p_i|: p₀/|∇p| is the depth. The force at the start of the step is a p₀ in any case.
  * Source: Masterjohn et al., Velocity level approximation of pressure field contact patches (2022).
  */
 import type { ContactPolygon } from './contact-polygon.ts';
+
+/** g_i of a side whose pressure rises by `along` in the direction of the normal and has a gradient of size `gradient`, Pa/m. */
+export function limitSlope(along: number, gradient: number): number {
+  return Math.max(along, LEAST_SHARE * gradient);
+}
 
 /** Where something is: origin, m, and rotation to the world, row by row. */
 export interface Placement {
@@ -16,6 +23,8 @@ export interface Placement {
 
 /** Faces smaller than this are left out, m². */
 export const LEAST_AREA = 1e-14;
+/** Least part of the gradient that acts along the normal. */
+const LEAST_SHARE = 0.5;
 /** Slopes below this part of the gradient count as none: the pressure does not rise along the normal. */
 export const LEAST_SLOPE = 1e-10;
 

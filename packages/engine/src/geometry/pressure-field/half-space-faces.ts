@@ -13,6 +13,7 @@ import {
   createPlacement,
   LEAST_AREA,
   LEAST_SLOPE,
+  limitSlope,
   type Placement,
   relatePlacements,
 } from './contact-faces.ts';
@@ -115,7 +116,9 @@ function addSection(
   const { centroid: c } = polygon;
   const p =
     pressure[tetrahedra[4 * t]] + gx * (c[0] - corners[0]) + gy * (c[1] - corners[1]) + gz * (c[2] - corners[2]);
-  const g = isRigid ? own : (own * other) / (own + other);
+  const inner = limitSlope(own, size);
+  const outer = limitSlope(other, slope);
+  const g = isRigid ? inner : (inner * outer) / (inner + outer);
   faces.add(polygon, placement, normal, 1, p, g, gradient, 3 * t, 0, t);
 }
 
@@ -152,7 +155,7 @@ export function findSheetFaces(
       const { centroid: c } = polygon;
       if (g > LEAST_SLOPE * slope && polygon.count > 0 && polygon.area > LEAST_AREA) {
         const p = -slope * (mx * c[0] + my * c[1] + mz * c[2] - offset);
-        faces.add(polygon, placement, normal, 1, p, g, out3, 0, 0, t);
+        faces.add(polygon, placement, normal, 1, p, limitSlope(g, slope), out3, 0, 0, t);
       }
     }
     k++;

@@ -14,6 +14,8 @@ import type { TetrahedralMesh } from '../tetrahedra/tetrahedral-mesh.ts';
 import { boundTetrahedra, buildPressureMesh, type PressureMesh, writeGradient } from './pressure-mesh.ts';
 
 export interface SoftField {
+  /** The mesh of the body at rest. */
+  readonly body: TetrahedralMesh;
   /** Rest shape: the vertices of the body, then the centroids. */
   readonly mesh: TetrahedralMesh;
   readonly pressure: Float64Array;
@@ -48,7 +50,7 @@ export function buildSoftField(
   const pressure = depth.map((d) => (deepest > 0 ? (modulus * d) / deepest : 0));
   // raises the error where there is no inside
   buildPressureMesh(mesh, pressure, subject, place);
-  return { mesh, pressure, vertexCount, ...traceParents(body, mesh) };
+  return { body, mesh, pressure, vertexCount, ...traceParents(body, mesh) };
 }
 
 function traceParents(body: TetrahedralMesh, mesh: TetrahedralMesh): Pick<SoftField, 'corners' | 'parent'> {

@@ -14,6 +14,7 @@ import {
   createPlacement,
   LEAST_AREA,
   LEAST_SLOPE,
+  limitSlope,
   type Placement,
   placePoint,
   relatePlacements,
@@ -152,7 +153,9 @@ function addEqualPressure(
   polygon.measure();
   if (!(polygon.area > LEAST_AREA)) return;
   const p = pa + risesTo(ax, ay, az);
-  const g = (slopeA * slopeB) / (slopeA + slopeB);
+  const innerA = limitSlope(slopeA, Math.sqrt(ax * ax + ay * ay + az * az));
+  const innerB = limitSlope(slopeB, Math.sqrt(bx * bx + by * by + bz * bz));
+  const g = (innerA * innerB) / (innerA + innerB);
   faces.add(polygon, placement, normal, 1, p, g, gradient, 3 * ta, ta, tb);
 }
 
@@ -187,7 +190,8 @@ export function findSurfaceFaces(
     }
     const [gx, gy, gz] = [gradient[3 * ta], gradient[3 * ta + 1], gradient[3 * ta + 2]];
     const g = -(gx * normal[0] + gy * normal[1] + gz * normal[2]);
-    if (!(g > LEAST_SLOPE * Math.sqrt(gx * gx + gy * gy + gz * gz))) continue;
+    const size = Math.sqrt(gx * gx + gy * gy + gz * gz);
+    if (!(g > LEAST_SLOPE * size)) continue;
     loadCorners(cornersA, vertices, tetrahedra, ta);
     if (!straddles()) continue;
     polygon.setTriangle(cornersB, 0, 3, 6);
@@ -196,7 +200,7 @@ export function findSurfaceFaces(
     polygon.measure();
     if (!(polygon.area > LEAST_AREA)) continue;
     const p = pressure[tetrahedra[4 * ta]] + risesTo(gx, gy, gz);
-    faces.add(polygon, placementA, normal, 1, p, g, gradient, 3 * ta, ta, tb);
+    faces.add(polygon, placementA, normal, 1, p, limitSlope(g, size), gradient, 3 * ta, ta, tb);
   }
 }
 
