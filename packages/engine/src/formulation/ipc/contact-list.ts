@@ -111,12 +111,15 @@ export class ContactList {
       const end = i + 3 + values[i + 2];
       const limit = (separation[pair] + range) ** 2;
       const isSelf = shape1[pair] === shape2[pair];
+      // farther than this a triangle neither presses nor is the nearest
+      const reach = separation[pair] + Math.max(range, this.nearest);
       this.#featureCount = 0;
       let least = Infinity;
       load(0, world, v);
       for (let k = i + 3; k < end; k++) {
         const t = values[k];
         for (let c = 0; c < 3; c++) load(3 + 3 * c, world, triangle[3 * t + c]);
+        if (isFarFromTriangle(reach)) continue;
         const type = classifyPointTriangle(x, 0);
         const square = measurePointTriangle(x, 0, type);
         if (square < least) least = square;
@@ -308,6 +311,19 @@ function load(o: number, world: Float64Array, v: number): void {
   x[o] = world[3 * v];
   x[o + 1] = world[3 * v + 1];
   x[o + 2] = world[3 * v + 2];
+}
+
+// whether the point in x is farther than a limit from the box of the triangle along some axis
+function isFarFromTriangle(limit: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    const low = x[k] - limit;
+    const high = x[k] + limit;
+    const a = x[3 + k];
+    const b = x[6 + k];
+    const c = x[9 + k];
+    if ((a < low && b < low && c < low) || (a > high && b > high && c > high)) return true;
+  }
+  return false;
 }
 
 // whether the boxes of the two edges in x are farther apart than a limit along some axis
