@@ -14,9 +14,11 @@ import type { BlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts
 import { evaluateMaterial } from './material.ts';
 import { createPrincipalStiffness, evaluateStiffness } from './principal-stiffness.ts';
 import { PAIR_FIRST, PAIR_SECOND, type SoftMesh } from './soft-mesh.ts';
+import { createSpatialStiffness, evaluateSpatialStiffness, writeSpatialBlock } from './spatial-stiffness.ts';
 
 const gradientF = /* @__PURE__ */ new Float64Array(9);
 const stress = /* @__PURE__ */ new Float64Array(9);
+const spatial = /* @__PURE__ */ createSpatialStiffness();
 const parts = /* @__PURE__ */ createPrincipalStiffness();
 // ĝ of the four vertices
 const turned = /* @__PURE__ */ new Float64Array(12);
@@ -97,13 +99,17 @@ export function addElasticHessian(
   const { values } = matrix;
   for (let t = 0; t < tetrahedronCount; t++) {
     computeDeformation(gradientF, mesh, t, x);
-    evaluateStiffness(parts, material, gradientF, isProjected);
-    turnShapeGradients(mesh.inverseRest, 9 * t);
+    const isSpatial = evaluateSpatialStiffness(spatial, material, gradientF, mesh.inverseRest, 9 * t, isProjected);
+    if (!isSpatial) {
+      evaluateStiffness(parts, material, gradientF, isProjected);
+      turnShapeGradients(mesh.inverseRest, 9 * t);
+    }
     const size = scale * volume[t];
     for (let e = 0; e < 6; e++) {
       const a = PAIR_FIRST[e];
       const b = PAIR_SECOND[e];
-      fillBlock(3 * a, 3 * b, size);
+      if (isSpatial) writeSpatialBlock(block, spatial, a, b, size);
+      else fillBlock(3 * a, 3 * b, size);
       const va = tetrahedra[4 * t + a];
       const vb = tetrahedra[4 * t + b];
       const isStraight = va > vb;
@@ -176,12 +182,40 @@ function fillBlock(a: number, b: number, size: number): void {
 
 /** Adds the block of a pair (straight: as it is, else transposed) and takes it off the two diagonal blocks. */
 function addPair(values: Float64Array, place: number, first: number, second: number, isStraight: boolean): void {
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) {
-      const value = block[3 * i + j];
-      values[place + (isStraight ? 3 * i + j : 3 * j + i)] += value;
-      values[first + 3 * i + j] -= value;
-      values[second + 3 * j + i] -= value;
-    }
-  }
+  const b0 = block[0];
+  const b1 = block[1];
+  const b2 = block[2];
+  const b3 = block[3];
+  const b4 = block[4];
+  const b5 = block[5];
+  const b6 = block[6];
+  const b7 = block[7];
+  const b8 = block[8];
+  values[place] += b0;
+  values[place + 1] += isStraight ? b1 : b3;
+  values[place + 2] += isStraight ? b2 : b6;
+  values[place + 3] += isStraight ? b3 : b1;
+  values[place + 4] += b4;
+  values[place + 5] += isStraight ? b5 : b7;
+  values[place + 6] += isStraight ? b6 : b2;
+  values[place + 7] += isStraight ? b7 : b5;
+  values[place + 8] += b8;
+  values[first] -= b0;
+  values[first + 1] -= b1;
+  values[first + 2] -= b2;
+  values[first + 3] -= b3;
+  values[first + 4] -= b4;
+  values[first + 5] -= b5;
+  values[first + 6] -= b6;
+  values[first + 7] -= b7;
+  values[first + 8] -= b8;
+  values[second] -= b0;
+  values[second + 1] -= b3;
+  values[second + 2] -= b6;
+  values[second + 3] -= b1;
+  values[second + 4] -= b4;
+  values[second + 5] -= b7;
+  values[second + 6] -= b2;
+  values[second + 7] -= b5;
+  values[second + 8] -= b8;
 }

@@ -4,7 +4,8 @@
  * Stops when r = √(Σ |∂J/∂xᵢ|² / mᵢ) / h ≤ ε_a + ε_r max(√Σ mᵢ|vᵢ|², h √Σ |fᵢ|²/mᵢ, √Σ mᵢ|ṽᵢ|²), all √J: momentum left over
  * against momentum, elastic impulse and momentum without elasticity, ṽ = (x̃ − xₙ)/h, over free vertices; or when a step is too
  * short to be told from round-off of the positions. The line search halves until Armijo's condition holds; where the value is too flat to tell, the
- * slope decides. Hessians are projected; where that makes progress slow the true one is tried. It starts at x̃ or at rest in xₙ, whichever is lower: a free fall takes no iteration.
+ * slope decides. A Hessian is the true one, projected where that is not positive definite, and is kept as long as it takes the
+ * residual down fast. It starts at x̃, at xₙ + h vₙ or at rest in xₙ, whichever is lowest: a free fall takes no iteration.
  * Sources: Nocedal and Wright, Numerical Optimization (2nd ed.), chapters 3 and 7; Hager and Zhang, A new conjugate gradient
  * method with guaranteed descent (2005), the condition on slopes; Eisenstat and Walker (1996), how exactly to solve by
  * conjugate gradients.
@@ -18,8 +19,8 @@ import type { SoftWorkspace } from './soft-workspace.ts';
 import { assembleStep, evaluateStep } from './step-objective.ts';
 
 export interface SoftStepOptions {
-  /** How Newton's systems are solved. */
-  readonly solver: 'pcg' | 'cholesky';
+  /** How Newton's systems are solved; `auto`: by Cholesky where the factor is small. */
+  readonly solver: 'auto' | 'pcg' | 'cholesky';
   /** ε_r and ε_a, √J. */
   readonly relativeTolerance: number;
   readonly absoluteTolerance: number;
@@ -29,7 +30,7 @@ export interface SoftStepOptions {
 }
 
 export const SOFT_STEP_DEFAULTS: SoftStepOptions = {
-  solver: 'pcg',
+  solver: 'auto',
   relativeTolerance: 1e-6,
   absoluteTolerance: 1e-14,
   iterations: 100,
@@ -58,8 +59,8 @@ export interface SoftLoad {
 }
 
 const ARMIJO = 1e-4;
-// share of the residual that a good step does not leave
-const SLOW = 0.2;
+// share of the residual that a step with a Hessian of before may leave
+const WORN = 0.1;
 const HALVINGS = 40;
 const ROUND_OFF = 2 ** -52;
 
@@ -94,13 +95,14 @@ export function beginStep(
   h: number,
 ): void {
   const { position, velocity } = state;
-  const { start, predicted, startStiffness } = work;
+  const { start, predicted, coasting, startStiffness } = work;
   const { gravity, force } = load;
   for (let v = 0; v < mesh.vertexCount; v++) {
     for (let c = 0; c < 3; c++) {
       const i = 3 * v + c;
       const acceleration = gravity[c] + (force ? force[i] / mesh.mass[v] : 0);
       start[i] = position[i];
+      coasting[i] = h * velocity[i];
       predicted[i] =
         boundary.isPrescribed[v] === 0 ? position[i] + h * velocity[i] + h * h * acceleration : boundary.target[i];
     }
@@ -130,28 +132,31 @@ export function minimizeStep(
   let outcome: number = residual <= tolerance ? SOFT_OUTCOME.converged : SOFT_OUTCOME.iterationLimit;
   const isQuadratic = mesh.material.law === LAW.linear;
   let before = 0;
-  let trueFrom = 1;
-  let wait = 1;
+  let isWorn = true;
   for (let k = 0; k < options.iterations && outcome === SOFT_OUTCOME.iterationLimit; k++) {
     // conjugate gradients as exact as the progress of Newton's method is worth, and no more than the end asks for
     const ratio = before > 0 ? residual / before : 1;
     const progress = isQuadratic ? 0 : 0.9 * ratio * ratio;
     const forcing = Math.min(0.1, Math.max(progress, (0.1 * tolerance) / residual));
     before = residual;
-    // the true Hessian once projection has made progress slow, as long as it is positive definite
-    const isTrue =
-      !isQuadratic && ratio > SLOW && k >= trueFrom && tryTrueHessian(mesh, boundary, work, h, options, forcing);
-    if (!isTrue && k >= trueFrom && ratio > SLOW) trueFrom = k + 1 + (wait *= 2);
-    if (!isTrue) {
+    if (isWorn) assembleStep(mesh, boundary, work, h, x, isQuadratic);
+    // the true Hessian, or where it is not positive definite a projected one
+    let isFound = findDirection(work, options, forcing, !isQuadratic) && multiplyVectors(gradient, direction) < 0;
+    if (!isFound && !isQuadratic) {
       assembleStep(mesh, boundary, work, h, x);
-      if (!findDirection(work, options.solver, forcing, options.gradientIterations, false)) {
-        outcome = SOFT_OUTCOME.stalled;
-        break;
-      }
+      isFound = findDirection(work, options, forcing, false);
+    }
+    if (!isFound) {
+      outcome = SOFT_OUTCOME.stalled;
+      break;
     }
     const slope = multiplyVectors(gradient, direction);
     const isShort = largestEntry(direction) <= 32 * ROUND_OFF * largestEntry(x);
     const step = slope < 0 ? searchLine(mesh, boundary, work, h, value, slope) : 0;
+    if (step === 0 && !isWorn && !isShort) {
+      isWorn = true;
+      continue;
+    }
     if (step === 0) {
       outcome = isShort ? SOFT_OUTCOME.converged : SOFT_OUTCOME.stalled;
       break;
@@ -163,6 +168,8 @@ export function minimizeStep(
     scale = measureScale(mesh, boundary, work, h);
     tolerance = options.absoluteTolerance + options.relativeTolerance * scale;
     work.iterations++;
+    // a Hessian serves as long as it takes the residual down fast
+    isWorn = step < 1 || residual > WORN * before;
     trace?.add(value, residual, step);
     if (residual <= tolerance || isShort) outcome = SOFT_OUTCOME.converged;
   }
@@ -171,36 +178,31 @@ export function minimizeStep(
   return outcome;
 }
 
-/** Direction by the Hessian as it is; false where it is not positive definite. */
-function tryTrueHessian(
-  mesh: SoftMesh,
-  boundary: SoftBoundary,
-  work: SoftWorkspace,
-  h: number,
-  options: SoftStepOptions,
-  forcing: number,
-): boolean {
-  assembleStep(mesh, boundary, work, h, work.x, false);
-  if (!findDirection(work, options.solver, forcing, options.gradientIterations, true)) return false;
-  return multiplyVectors(work.gradient, work.direction) < 0;
-}
-
-/** x ← x̃ or xₙ, prescribed vertices at their targets; gives J there and leaves its gradient. */
+/** x ← x̃, xₙ + h vₙ or xₙ, prescribed vertices at their targets; gives J there and leaves its gradient. */
 function chooseStart(mesh: SoftMesh, boundary: SoftBoundary, work: SoftWorkspace, h: number): number {
-  const { x, trial, start, predicted, gradient, trialGradient } = work;
-  for (let v = 0; v < mesh.vertexCount; v++) {
-    const isFree = boundary.isPrescribed[v] === 0;
-    for (let i = 3 * v; i < 3 * v + 3; i++) {
-      x[i] = predicted[i];
-      trial[i] = isFree ? start[i] : predicted[i];
-    }
+  const { x, trial, predicted, gradient, trialGradient } = work;
+  x.set(predicted);
+  let value = evaluateStep(gradient, mesh, boundary, work, h, x);
+  // nothing is bent and nothing will be
+  if (largestEntry(gradient) === 0) return value;
+  for (const share of [1, 0]) {
+    moveFromStart(mesh, boundary, work, share);
+    const next = evaluateStep(trialGradient, mesh, boundary, work, h, trial);
+    if (!(next < value)) continue;
+    value = next;
+    x.set(trial);
   }
-  const still = evaluateStep(trialGradient, mesh, boundary, work, h, trial);
-  const moving = evaluateStep(gradient, mesh, boundary, work, h, x);
-  if (moving <= still) return moving;
-  x.set(trial);
   // once more, for the elastic force that belongs to it
   return evaluateStep(gradient, mesh, boundary, work, h, x);
+}
+
+/** trial ← xₙ + share · h vₙ. */
+function moveFromStart(mesh: SoftMesh, boundary: SoftBoundary, work: SoftWorkspace, share: number): void {
+  const { trial, start, coasting, predicted } = work;
+  for (let v = 0; v < mesh.vertexCount; v++) {
+    const isFree = boundary.isPrescribed[v] === 0;
+    for (let i = 3 * v; i < 3 * v + 3; i++) trial[i] = isFree ? start[i] + share * coasting[i] : predicted[i];
+  }
 }
 
 /** Halves the step until the value falls enough; leaves the point in `work.trial`. Gives the step, 0 where none helps. */

@@ -12,6 +12,7 @@
  * simulation of 3D deformable solids (2012), chapter 3.
  */
 import { log } from '../linear-algebra/elementary.ts';
+import { findPolarRotation } from '../linear-algebra/polar-rotation.ts';
 import { decomposeByRotations } from '../linear-algebra/rotation-svd.ts';
 import type { Elasticity } from '../scene/soft-body.ts';
 import { computeLame } from './lame.ts';
@@ -37,6 +38,7 @@ export function createMaterial(elasticity: Elasticity, path?: string): Material 
 const u = /* @__PURE__ */ new Float64Array(9);
 const v = /* @__PURE__ */ new Float64Array(9);
 const sigma = /* @__PURE__ */ new Float64Array(3);
+const rotation = /* @__PURE__ */ new Float64Array(9);
 
 /** Gives Ψ of F and writes P. */
 export function evaluateMaterial(stress: Float64Array, material: Material, f: Float64Array): number {
@@ -71,6 +73,7 @@ function evaluateLinear(p: Float64Array, mu: number, lambda: number, f: Float64A
 
 // P = 2μ (F − R) + λ tr(S − I) R
 function evaluateCorotated(p: Float64Array, mu: number, lambda: number, f: Float64Array): number {
+  if (findPolarRotation(rotation, f)) return evaluateTurned(p, mu, lambda, f);
   decomposeByRotations(u, sigma, v, f, 0);
   const trace = sigma[0] - 1 + (sigma[1] - 1) + (sigma[2] - 1);
   let square = 0;
@@ -81,6 +84,21 @@ function evaluateCorotated(p: Float64Array, mu: number, lambda: number, f: Float
       square += stretch * stretch;
       p[i + j] = 2 * mu * stretch + lambda * trace * r;
     }
+  }
+  return mu * square + 0.5 * lambda * trace * trace;
+}
+
+// the same with R at hand: tr S = R : F
+function evaluateTurned(p: Float64Array, mu: number, lambda: number, f: Float64Array): number {
+  const r = rotation;
+  let trace = -3;
+  for (let k = 0; k < 9; k++) trace += r[k] * f[k];
+  const push = lambda * trace;
+  let square = 0;
+  for (let k = 0; k < 9; k++) {
+    const stretch = f[k] - r[k];
+    square += stretch * stretch;
+    p[k] = 2 * mu * stretch + push * r[k];
   }
   return mu * square + 0.5 * lambda * trace * trace;
 }

@@ -9,6 +9,8 @@ export interface SoftWorkspace {
   /** Positions at the start of the step; where vertices would go without elasticity; at the iterate; on the line, m. */
   readonly start: Float64Array;
   readonly predicted: Float64Array;
+  /** h vₙ, m. */
+  readonly coasting: Float64Array;
   readonly x: Float64Array;
   readonly trial: Float64Array;
   /** Gradient of the step's objective at the iterate and on the line, kg m; elastic part alone, N. */
@@ -53,6 +55,7 @@ export function createSoftWorkspace(mesh: SoftMesh, memory: Memory): SoftWorkspa
   return {
     start: memory.f64(n),
     predicted: memory.f64(n),
+    coasting: memory.f64(n),
     x: memory.f64(n),
     trial: memory.f64(n),
     gradient: memory.f64(n),
