@@ -21,6 +21,7 @@ import { ContactReport } from './contact-report.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { NewtonDescent } from './newton-descent.ts';
+import { refuseOpenSolids } from './open-meshes.ts';
 import { StartCheck } from './start-check.ts';
 import { separateTouching } from './start-separation.ts';
 
@@ -39,6 +40,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       hint: "leave options.coordinates out, or compile with coordinates: 'body'",
     });
   }
+  refuseOpenSolids(model);
   const { ipc: options } = model.options;
   const objective = new IpcObjective(model, memory, soft);
   const { frames, inertia, joints, barrier, candidates, surfaces } = objective;
