@@ -5,6 +5,7 @@
 import { type Contact, type ContactForce, listContactForces, listContacts } from './collision/contact.ts';
 import type { ContactSet } from './collision/contact-set.ts';
 import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from './collision/detect-contacts.ts';
+import { type ContactPatch, listContactPatches } from './collision/hydroelastic/contact-patches.ts';
 import {
   type ClosestPoints,
   castRay,
@@ -238,6 +239,14 @@ export class Simulation {
   /** The contacts of the current state: points, normals, gaps, names. */
   contacts(): Contact[] {
     return listContacts(this.model, this.contactSet());
+  }
+
+  /** The contact surfaces of the current state where bodies touch by pressure: polygons with pressures, one patch per pair. */
+  contactPatches(): ContactPatch[] {
+    const { runs } = this.#queries.pressure;
+    runs.faces.keepsCorners = true;
+    this.contactSet();
+    return listContactPatches(this.model, runs);
   }
 
   /** The contacts of the last step or `forward`, where they were before it, with their forces; overwritten by the next. */

@@ -87,10 +87,12 @@ function readContact(model: Model, contacts: ContactSet, i: number): Contact {
   };
 }
 
-function nameOfShape({ shape, soft, size }: Model, s: number): string {
+/** Name of a shape, or of a soft body numbered behind them. */
+export function nameOfShape({ shape, soft, size }: Model, s: number): string {
   return s < size.shape ? shape.name[s] : soft.name[s - size.shape];
 }
 
-function nameOfBody({ shape, body, soft, size }: Model, s: number): string {
+/** Name of the body of a shape; a soft body is its own. */
+export function nameOfBody({ shape, body, soft, size }: Model, s: number): string {
   return s < size.shape ? body.name[shape.body[s]] : soft.name[s - size.shape];
 }

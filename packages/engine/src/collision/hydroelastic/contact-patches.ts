@@ -1,0 +1,74 @@
+/** Contact surfaces for people and pictures: per pair of bodies that press on each other, its polygons with the pressure at every corner. */
+import type { Model } from '../../model/model.ts';
+import { nameOfBody, nameOfShape } from '../contact.ts';
+import type { FaceRuns } from './face-runs.ts';
+
+export interface ContactPatch {
+  /** Numbers and names of the two shapes and of their bodies, as in `Contact`. */
+  shape1: number;
+  shape2: number;
+  shapeName1: string;
+  shapeName2: string;
+  bodyName1: string;
+  bodyName2: string;
+  /** x y z of the corners of all polygons, world, m. */
+  vertices: Float64Array;
+  /** At each corner, Pa, 0 at least. */
+  pressure: Float64Array;
+  /** First corner of each polygon, and one more than there are polygons. */
+  polygonStart: Int32Array;
+  /** Of all polygons, m². */
+  area: number;
+  /** ∫ p n dA, of shape 1 on shape 2, world axes, N: what the pressures press without motion. */
+  force: [number, number, number];
+  /** Where that force acts: mean of the centroids, weighted by a p, world, m. */
+  center: [number, number, number];
+  /** Pa. */
+  highestPressure: number;
+}
+
+/** Patches of the last detection, whose faces have kept their corners; faces that are only foreseen are left out. */
+export function listContactPatches(model: Model, { faces, records, count }: FaceRuns): ContactPatch[] {
+  const patches: ContactPatch[] = [];
+  for (let o = 0; o < 4 * count; o += 4) {
+    const [a, b, start, length] = records.subarray(o, o + 4);
+    const pressed = Array.from({ length }, (_, i) => start + i).filter((i) => faces.pressure[i] > 0);
+    if (pressed.length === 0) continue;
+    const vertices: number[] = [];
+    const pressure: number[] = [];
+    const polygonStart = [0];
+    const patch = { area: 0, force: [0, 0, 0], center: [0, 0, 0], load: 0 };
+    for (const i of pressed) {
+      for (let c = faces.cornerStart[i]; c < faces.cornerStart[i + 1]; c++) {
+        vertices.push(...faces.corner.subarray(3 * c, 3 * c + 3));
+        pressure.push(Math.max(0, faces.cornerPressure[c]));
+      }
+      polygonStart.push(pressure.length);
+      const load = faces.area[i] * faces.pressure[i];
+      patch.area += faces.area[i];
+      patch.load += load;
+      for (let k = 0; k < 3; k++) {
+        patch.force[k] += load * faces.normal[3 * i + k];
+        patch.center[k] += load * faces.position[3 * i + k];
+      }
+    }
+    const [x, y, z] = patch.center.map((sum) => sum / patch.load);
+    const [fx, fy, fz] = patch.force;
+    patches.push({
+      shape1: a,
+      shape2: b,
+      shapeName1: nameOfShape(model, a),
+      shapeName2: nameOfShape(model, b),
+      bodyName1: nameOfBody(model, a),
+      bodyName2: nameOfBody(model, b),
+      vertices: Float64Array.from(vertices),
+      pressure: Float64Array.from(pressure),
+      polygonStart: Int32Array.from(polygonStart),
+      area: patch.area,
+      force: [fx, fy, fz],
+      center: [x, y, z],
+      highestPressure: pressure.reduce((high, p) => Math.max(high, p), 0),
+    });
+  }
+  return patches;
+}
