@@ -1,7 +1,7 @@
 /**
  * Point contact of soft bodies: vertices of the surface against rigid shapes and against the surfaces of other soft bodies.
- * A vertex is a ball without radius to the tests of rigid shapes. Only bodies whose contact is `point` are looked at; between
- * two soft bodies both must be. Contacts stand behind those of rigid shapes, sorted by pair and vertex.
+ * A vertex is a ball without radius to the tests of rigid shapes. Only pairs that touch at points are looked at
+ * (contact-choice.ts). Contacts stand behind those of rigid shapes, sorted by pair and vertex.
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeShapeBounds } from '../../geometry/bounds/shape-bounds.ts';
@@ -13,6 +13,7 @@ import type { CollisionPlan } from '../collision-plan.ts';
 import { writeContactFrame } from '../contact-frame.ts';
 import { CARRIER, type ContactSet } from '../contact-set.ts';
 import { findPairTest } from '../narrow-phase.ts';
+import { isAtPoints } from './point-choice.ts';
 import { softPairKey } from './soft-pair-key.ts';
 import { SoftParameters } from './soft-parameters.ts';
 import { SoftSoftPoints } from './soft-soft-points.ts';
@@ -32,7 +33,10 @@ export class SoftPoints {
   constructor(model: Model) {
     const { disabled } = model.options;
     const isOff = disabled.has('contact') || disabled.has('constraint');
-    this.isActive = !isOff && model.soft.contact.some((kind) => kind === SOFT_CONTACT.point);
+    const hasKinds = model.scene.options?.contactKinds !== undefined;
+    this.isActive =
+      !isOff &&
+      model.soft.contact.some((kind) => kind === SOFT_CONTACT.point || (hasKinds && kind !== SOFT_CONTACT.none));
     this.#surfaces = this.isActive ? listSoftSurfaces(model) : [];
     this.#boxes = new Float64Array(6 * model.size.softBody);
     this.#softSoft = new SoftSoftPoints(this.#surfaces, this.#parameters);
@@ -42,12 +46,12 @@ export class SoftPoints {
   detect(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet): void {
     if (!this.isActive) return;
     for (let n = 0; n < this.#surfaces.length; n++) {
-      if (model.soft.contact[n] === SOFT_CONTACT.point) this.#boundBody(work, n);
+      if (model.soft.contact[n] !== SOFT_CONTACT.none) this.#boundBody(work, n);
     }
     // the lower number first: pairs come in the order of their keys
     for (let s = 0; s < model.size.shape; s++) {
       for (let n = 0; n < this.#surfaces.length; n++) {
-        if (model.soft.contact[n] !== SOFT_CONTACT.point || !mayTouchSoft(model, s, n)) continue;
+        if (!mayTouchSoft(model, s, n) || !isAtPoints(model, plan, s, model.size.shape + n)) continue;
         this.#parameters.mix(model, plan, n, s);
         if (this.#reaches(plan.placed[s], n)) this.#touchShape(model, work, plan, contacts, s, n);
       }

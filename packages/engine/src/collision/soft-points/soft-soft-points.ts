@@ -7,10 +7,11 @@ import type { Workspace } from '../../dynamics/workspace.ts';
 import { collectBoxOverlaps } from '../../geometry/bounding-tree/box-overlap.ts';
 import { IndexList } from '../../geometry/bounding-tree/index-list.ts';
 import { buildTree, createTreeBuilder, type TreeBuilder } from '../../geometry/bounding-tree/tree-builder.ts';
-import { type Model, SOFT_CONTACT } from '../../model/model.ts';
+import type { Model } from '../../model/model.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
 import { writeContactFrame } from '../contact-frame.ts';
 import { CARRIER, type ContactSet } from '../contact-set.ts';
+import { isAtPoints } from './point-choice.ts';
 import { softPairKey } from './soft-pair-key.ts';
 import type { SoftParameters } from './soft-parameters.ts';
 import type { SoftSurface } from './soft-surface.ts';
@@ -40,9 +41,8 @@ export class SoftSoftPoints {
     const { soft, size } = model;
     for (let a = 0; a < size.softBody; a++) {
       for (let b = a + 1; b < size.softBody; b++) {
-        if (soft.contact[a] !== SOFT_CONTACT.point || soft.contact[b] !== SOFT_CONTACT.point) continue;
         if (((soft.groups[a] & soft.mask[b]) | (soft.groups[b] & soft.mask[a])) === 0) continue;
-        if (!doMeet(boxes, 6 * a, 6 * b)) continue;
+        if (!doMeet(boxes, 6 * a, 6 * b) || !isAtPoints(model, plan, size.shape + a, size.shape + b)) continue;
         this.#parameters.mix(model, plan, a, size.shape + b);
         this.#touch(model, work, contacts, a, b, a, b, boxes);
         this.#touch(model, work, contacts, b, a, a, b, boxes);

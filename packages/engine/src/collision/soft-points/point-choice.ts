@@ -1,0 +1,8 @@
+import { type Model, SOFT_CONTACT } from '../../model/model.ts';
+import type { CollisionPlan } from '../collision-plan.ts';
+
+/** Whether two colliders touch at points: soft body n is collider `size.shape` + n. */
+export function isAtPoints({ soft, size }: Model, { choice }: CollisionPlan, a: number, b: number): boolean {
+  if (choice) return choice.choose(a, b) === SOFT_CONTACT.point;
+  return [a, b].every((side) => side < size.shape || soft.contact[side - size.shape] === SOFT_CONTACT.point);
+}
