@@ -40,5 +40,7 @@ export function choosePressure(
     for (let v = firstVertex; v < endVertex; v++) whole += set.pointArea[v];
     most = Math.max(most, (softMass[soft] * g) / (whole / 8));
   }
-  return (10 * most) / SLOPE_AT_HALF || 1;
+  // a tenth of the modulus of a soft body: pressed as hard as that it still keeps its distance
+  const stiffest = (model.scene.softBodies ?? []).reduce((e, body) => Math.max(e, body.elasticity.youngsModulus), 0);
+  return Math.max((10 * most) / SLOPE_AT_HALF, 0.1 * stiffest) || 1;
 }

@@ -1,7 +1,8 @@
 /**
- * The Newton matrix and gradient of a step: six rows per movable group (dx, dθ in world axes) and then three per soft vertex.
- * Terms first say which frames they couple, then add numbers; frames that are no unknowns (the world, mocap bodies, held
- * vertices) are skipped. Vertices that are no unknowns keep a row of their own with a one on the diagonal.
+ * The Newton matrix and gradient of a step: six rows per movable group (dx, dθ in world axes), then three per soft vertex, then
+ * where there are such vertices six per mocap body.
+ * Terms first say which frames they couple, then add numbers; frames that are no unknowns (the world, mocap bodies and held
+ * vertices unless they are pulled) are skipped. Those that have rows all the same get ones on the diagonal.
  */
 import { BlockCholesky } from '../../linear-algebra/block-cholesky/block-cholesky.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
@@ -10,11 +11,12 @@ import type { Frames } from './frames.ts';
 export class BodyMatrix {
   /** Movable groups. */
   readonly count: number;
-  /** ∇E, six numbers per group, then three per soft vertex. */
+  /** ∇E, by rows. */
   readonly gradient: Float64Array;
   readonly #frames: Frames;
   readonly #factor: BlockCholesky;
   readonly #blocks: number;
+  readonly #firstPulled: number;
   readonly #size: Int32Array;
   /** Number of a pair of blocks: its edge. */
   readonly #edgeOf = new Map<number, number>();
@@ -24,14 +26,17 @@ export class BodyMatrix {
   #diagonal: Float64Array;
 
   constructor(frames: Frames, memory: Memory) {
-    const { moving, isFree } = frames;
-    const rows = 6 * moving + 3 * isFree.length;
+    const { moving, isFree, mocapBody } = frames;
+    const vertices = isFree.length;
+    const pulled = vertices > 0 ? mocapBody.length : 0;
+    const rows = 6 * moving + 3 * vertices + 6 * pulled;
     this.count = moving;
     this.#frames = frames;
-    this.#blocks = moving + isFree.length;
+    this.#firstPulled = moving + vertices;
+    this.#blocks = moving + vertices + pulled;
     this.gradient = memory.f64(rows);
     this.#factor = new BlockCholesky(memory);
-    this.#size = memory.i32(this.#blocks).fill(3).fill(6, 0, moving);
+    this.#size = memory.i32(this.#blocks).fill(6).fill(3, moving, this.#firstPulled);
     this.#diagonal = memory.f64(rows);
   }
 
@@ -39,13 +44,23 @@ export class BodyMatrix {
   blockOf(frame: number): number {
     const { count } = this;
     if (frame < count) return frame;
-    const { firstSoft, isFree } = this.#frames;
-    return frame >= firstSoft && isFree[frame - firstSoft] === 1 ? count + frame - firstSoft : -1;
+    const frames = this.#frames;
+    const { firstSoft, isFree, isPulled } = frames;
+    const v = frame - firstSoft;
+    if (v >= 0) return isFree[v] === 1 || (isPulled && !frames.isAttached(v)) ? count + v : -1;
+    return isPulled && frame > count ? this.#firstPulled + frame - count - 1 : -1;
   }
 
   /** First row of a block. */
   rowOf(block: number): number {
-    return block < this.count ? 6 * block : 3 * (block + this.count);
+    if (block < this.count) return 6 * block;
+    const first = this.#firstPulled;
+    return block < first ? 3 * (block + this.count) : 3 * (first + this.count) + 6 * (block - first);
+  }
+
+  /** Whether a block is that of a frame that turns. */
+  isTurning(block: number): boolean {
+    return this.#size[block] === 6;
   }
 
   /** Forgets which frames are coupled. */
@@ -72,15 +87,22 @@ export class BodyMatrix {
   /** After the last couple(): zeros everything. */
   begin(): void {
     const factor = this.#factor;
-    const { isFree } = this.#frames;
+    const { isFree, isPulled, firstSoft } = this.#frames;
     factor.analyze(this.#size, this.#blocks, this.#first, this.#second, this.#edgeCount);
     factor.clear();
     this.gradient.fill(0);
-    for (let v = 0; v < isFree.length; v++) {
-      if (isFree[v] === 1) continue;
-      const o = factor.diagonalOffset[this.count + v];
-      for (let k = 0; k < 9; k += 4) factor.values[o + k] = 1;
-    }
+    for (let v = 0; v < isFree.length; v++) if (this.blockOf(firstSoft + v) < 0) this.#fix(this.count + v);
+    if (!isPulled) for (let b = this.#firstPulled; b < this.#blocks; b++) this.#fix(b);
+  }
+
+  #fix(block: number): void {
+    for (let k = 0; k < this.#size[block]; k++) this.addToDiagonal(block, k, 1);
+  }
+
+  /** Adds to entry (k, k) of a diagonal block. */
+  addToDiagonal(block: number, k: number, value: number): void {
+    const { values, diagonalOffset } = this.#factor;
+    values[diagonalOffset[block] + k * (this.#size[block] + 1)] += value;
   }
 
   /** Adds scale × the 6 × 6 block at m (rows of group a, columns of group b; row stride given) of a symmetric matrix. */
@@ -126,7 +148,7 @@ export class BodyMatrix {
     for (let k = 0; k < 9; k++) values[o + k] += from[p + k];
   }
 
-  /** Adds to one entry of the diagonal block of group a. */
+  /** Adds to one entry of the diagonal block of a frame that turns. */
   addDiagonal(a: number, i: number, j: number, value: number): void {
     this.#factor.values[this.#factor.diagonalOffset[a] + 6 * i + j] += value;
   }
@@ -139,8 +161,11 @@ export class BodyMatrix {
     for (let i = 0; i < x.length; i++) x[i] = -this.gradient[i];
     this.#factor.solve(x);
     for (let i = 0; i < n; i++) step[i] = x[i];
-    const first = 6 * this.#frames.firstSoft;
-    for (let v = 0, i = n; i < x.length; v++, i += 3) for (let k = 0; k < 3; k++) step[first + 6 * v + k] = x[i + k];
+    const { firstSoft, isFree, isPulled, moving } = this.#frames;
+    for (let v = 0, i = n; v < isFree.length; v++, i += 3)
+      for (let k = 0; k < 3; k++) step[6 * (firstSoft + v) + k] = x[i + k];
+    const from = 3 * (this.#firstPulled + this.count);
+    if (isPulled) for (let i = from; i < x.length; i++) step[6 * (moving + 1) + i - from] = x[i];
     return true;
   }
 

@@ -76,7 +76,7 @@ export class ElasticTerm {
     this.rounding = 0;
     matrix.clearPattern();
     for (let n = 0; n < this.#parts.length; n++) {
-      const { soft, frame, edge } = this.#parts[n];
+      const { soft, frame } = this.#parts[n];
       const { mesh, boundary, first } = soft;
       updateHolds(this.#soft, this.#model, n, state, work, h);
       const { isPrescribed, target } = boundary;
@@ -87,13 +87,31 @@ export class ElasticTerm {
           this.#frames.holdAt(first + v, target[3 * v], target[3 * v + 1], target[3 * v + 2]);
       }
       beginStep(mesh, soft, boundary, { gravity: work.plan.gravity, force: soft.force }, soft.work, h);
-      const { low, high, pairCount } = mesh.pattern;
-      for (let p = 0; p < pairCount; p++) edge[p] = matrix.couple(frame[low[p]], frame[high[p]]);
       const { mu, lambda } = mesh.material;
       let volume = 0;
       for (let t = 0; t < mesh.tetrahedronCount; t++) volume += mesh.volume[t];
       this.rounding += 2 ** -46 * h * h * volume * (mu + Math.abs(lambda));
     }
+    this.#couple(matrix);
+  }
+
+  #couple(matrix: BodyMatrix): void {
+    for (const { soft, frame, edge } of this.#parts) {
+      const { low, high, pairCount } = soft.mesh.pattern;
+      for (let p = 0; p < pairCount; p++) edge[p] = matrix.couple(frame[low[p]], frame[high[p]]);
+    }
+  }
+
+  /** Makes held vertices unknowns, or no longer. */
+  setPulled(matrix: BodyMatrix, isPulled: boolean): void {
+    const { held } = this.#frames;
+    for (const { soft } of this.#parts) {
+      const { first, mesh, boundary } = soft;
+      for (const v of held) {
+        if (v >= first && v < first + mesh.vertexCount) boundary.isPrescribed[v - first] = isPulled ? 0 : 1;
+      }
+    }
+    if (isPulled) this.#couple(matrix);
   }
 
   /** Frame of the first vertex of soft body n. */
@@ -150,8 +168,7 @@ export class ElasticTerm {
   /** Adds gradient and Hessian at the poses looked at last. */
   add(matrix: BodyMatrix, poses: FramePoses, isProjected: boolean): void {
     const h = this.#h;
-    const { count } = matrix;
-    const { firstSoft, isFree } = this.#frames;
+    const { firstSoft } = this.#frames;
     for (const { soft, x, gradient, frame, edge } of this.#parts) {
       const { mesh, boundary, work, first } = soft;
       assembleStep(mesh, boundary, work, h, x, isProjected);
@@ -159,8 +176,9 @@ export class ElasticTerm {
       for (let v = 0; v < mesh.vertexCount; v++) {
         if (frame[v] < firstSoft) {
           this.#addAttached(matrix, poses, soft, v, x, gradient, frame[v], isProjected);
-        } else if (isFree[first + v] === 1) {
-          const block = count + first + v;
+        } else {
+          const block = matrix.blockOf(firstSoft + first + v);
+          if (block < 0) continue;
           const row = matrix.rowOf(block);
           for (let k = 0; k < 3; k++) matrix.gradient[row + k] += gradient[3 * v + k];
           matrix.addVertexBlock(block, values, 9 * v);

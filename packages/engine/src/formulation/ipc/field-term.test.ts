@@ -123,7 +123,15 @@ class DenseMatrix {
   readonly gradient = new Float64Array(12);
   readonly hessian = new Float64Array(144);
 
-  addBlock(a: number, b: number, block: Float64Array, m: number, stride: number, scale: number): void {
+  blockOf(frame: number): number {
+    return frame;
+  }
+
+  rowOf(block: number): number {
+    return 6 * block;
+  }
+
+  addPart(a: number, b: number, block: Float64Array, m: number, stride: number, scale: number): void {
     for (let i = 0; i < 6; i++) {
       for (let j = 0; j < 6; j++) {
         const value = scale * block[m + stride * i + j];

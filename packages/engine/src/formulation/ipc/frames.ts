@@ -49,11 +49,13 @@ export class Frames {
   /** The way from `current` along `step`, for CCD. */
   readonly paths: Float64Array;
   readonly #pose = new Float64Array(7);
-  /** Per mocap frame: where the user has put it. */
-  readonly #target: Float64Array;
-  /** Held soft vertices and where they are to be. */
-  readonly #held: number[] = [];
-  readonly #softTarget: Float64Array;
+  /** Per mocap frame: where the user has put it, position and quaternion. */
+  readonly target: Float64Array;
+  /** Held soft vertices, and per vertex where it is to be, m. */
+  readonly held: number[] = [];
+  readonly softTarget: Float64Array;
+  /** Whether mocap frames and held vertices are unknowns for now (kinematic-pull.ts). */
+  isPulled = false;
   readonly #isAttached: Uint8Array;
 
   constructor(model: Model, memory: Memory) {
@@ -81,8 +83,8 @@ export class Frames {
     attachment.vertex.forEach((v, n) => {
       if (this.ofBody[attachment.body[n]] < this.moving) this.#isAttached[v] = 1;
     });
-    this.#softTarget = new Float64Array(3 * size.softVertex);
-    this.#target = new Float64Array(7 * mocapBody.length);
+    this.softTarget = new Float64Array(3 * size.softVertex);
+    this.target = new Float64Array(7 * mocapBody.length);
     this.start = createPoses(this.count, memory);
     this.current = createPoses(this.count, memory);
     this.trial = createPoses(this.count, memory);
@@ -99,12 +101,12 @@ export class Frames {
     }
     this.mocapBody.forEach((b, n) => {
       const f = moving + 1 + n;
-      this.#target.set(work.bodyPosition.subarray(3 * b, 3 * b + 3), 7 * n);
-      this.#target.set(work.bodyOrientation.subarray(4 * b, 4 * b + 4), 7 * n + 3);
-      const from = isNew ? this.#target.subarray(7 * n, 7 * n + 3) : this.current.position.subarray(3 * f, 3 * f + 3);
+      this.target.set(work.bodyPosition.subarray(3 * b, 3 * b + 3), 7 * n);
+      this.target.set(work.bodyOrientation.subarray(4 * b, 4 * b + 4), 7 * n + 3);
+      const from = isNew ? this.target.subarray(7 * n, 7 * n + 3) : this.current.position.subarray(3 * f, 3 * f + 3);
       start.position.set(from, 3 * f);
       start.orientation.set(
-        isNew ? this.#target.subarray(7 * n + 3, 7 * n + 7) : this.current.orientation.subarray(4 * f, 4 * f + 4),
+        isNew ? this.target.subarray(7 * n + 3, 7 * n + 7) : this.current.orientation.subarray(4 * f, 4 * f + 4),
         4 * f,
       );
     });
@@ -118,19 +120,20 @@ export class Frames {
   // held vertices stay where they are unless `holdAt` says where they are to be
   #beginSoft({ softPosition, softHeld }: State): void {
     this.start.position.set(softPosition, 3 * this.firstSoft);
-    this.#softTarget.set(softPosition);
-    this.#held.length = 0;
+    this.softTarget.set(softPosition);
+    this.held.length = 0;
+    this.isPulled = false;
     for (let v = 0; v < this.isFree.length; v++) {
-      if (softHeld[v] !== 0 && this.#isAttached[v] === 0) this.#held.push(v);
+      if (softHeld[v] !== 0 && this.#isAttached[v] === 0) this.held.push(v);
       this.isFree[v] = softHeld[v] === 0 && this.#isAttached[v] === 0 ? 1 : 0;
     }
   }
 
   /** Where a held vertex is to be at the end of the step, m. */
   holdAt(v: number, x: number, y: number, z: number): void {
-    this.#softTarget[3 * v] = x;
-    this.#softTarget[3 * v + 1] = y;
-    this.#softTarget[3 * v + 2] = z;
+    this.softTarget[3 * v] = x;
+    this.softTarget[3 * v + 1] = y;
+    this.softTarget[3 * v + 2] = z;
   }
 
   /** Whether a soft vertex is a point of a movable body. */
@@ -140,7 +143,7 @@ export class Frames {
 
   /** Whether there are mocap bodies or held vertices. */
   get hasKinematic(): boolean {
-    return this.mocapBody.length + this.#held.length > 0;
+    return this.mocapBody.length + this.held.length > 0;
   }
 
   /** Writes the step of what is moved from outside to where it is to be, none of all others; false where all are there. */
@@ -150,17 +153,17 @@ export class Frames {
     step.fill(0);
     for (let n = 0; n < this.mocapBody.length; n++) {
       const f = this.moving + 1 + n;
-      for (let k = 0; k < 3; k++) step[6 * f + k] = this.#target[7 * n + k] - current.position[3 * f + k];
+      for (let k = 0; k < 3; k++) step[6 * f + k] = this.target[7 * n + k] - current.position[3 * f + k];
       // exp(dθ) = q_target q*
       for (let k = 0; k < 4; k++) turn[k] = (k === 0 ? 1 : -1) * current.orientation[4 * f + k];
-      multiplyQuaternions(turn, 0, this.#target, 7 * n + 3, turn, 0);
+      multiplyQuaternions(turn, 0, this.target, 7 * n + 3, turn, 0);
       rotationVector(step, 6 * f + 3, turn, 0);
       for (let k = 0; k < 6; k++) if (Math.abs(step[6 * f + k]) > NEAR) isAway = true;
     }
-    for (const v of this.#held) {
+    for (const v of this.held) {
       const f = this.firstSoft + v;
       for (let k = 0; k < 3; k++) {
-        step[6 * f + k] = this.#softTarget[3 * v + k] - current.position[3 * f + k];
+        step[6 * f + k] = this.softTarget[3 * v + k] - current.position[3 * f + k];
         if (Math.abs(step[6 * f + k]) > NEAR) isAway = true;
       }
     }

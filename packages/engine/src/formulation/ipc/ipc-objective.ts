@@ -2,6 +2,8 @@
  * E(x) of a step as a sum of terms, at the current and at trial poses: inertia + h² (barrier + friction) + joints.
  * The contact list belongs to the poses looked at last; it is found anew at every iterate and every trial.
  */
+
+import { type StiffnessScale, updateStiffness } from '../../contact/barrier-stiffness.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
@@ -22,6 +24,7 @@ import { type FramePoses, Frames } from './frames.ts';
 import { FrictionTerm } from './friction-term.ts';
 import { InertiaTerm } from './inertia-term.ts';
 import { JointTerm } from './joint-term.ts';
+import { KinematicPull } from './kinematic-pull.ts';
 import { createSoftCarriers, type SoftCarriers, writeAnchors } from './soft-carriers.ts';
 import { SoftContact } from './soft-contact.ts';
 import { SurfaceSet } from './surface-set.ts';
@@ -38,6 +41,8 @@ export class IpcObjective {
   readonly joints: JointTerm;
   /** Soft bodies. */
   readonly elastic: ElasticTerm;
+  /** What brings mocap bodies and held vertices to where they are to be. */
+  readonly pull: KinematicPull;
   readonly candidates: ContactCandidates;
   readonly contacts: ContactList = new ContactList();
   /** Contacts with signed-distance fields and their barrier. */
@@ -53,6 +58,10 @@ export class IpcObjective {
   readonly #limit: ContactStepLimit;
   readonly #fieldLimit: FieldStepLimit;
   readonly #touch = new ContactFeet();
+  /** Sizes by which κ is raised, and what was seen before: gaps count from the separation on. */
+  readonly #scale: StiffnessScale;
+  #mostStiffness = 0;
+  #before = Infinity;
   readonly #model: Model;
   readonly #carriers: SoftCarriers;
   readonly #anchors: Int32Array;
@@ -69,6 +78,7 @@ export class IpcObjective {
     this.#anchors = new Int32Array(model.size.softVertex);
     this.elastic = new ElasticTerm(model, soft, carriers, this.frames);
     this.surfaces = new SurfaceSet(model, this.frames, carriers, memory);
+    this.pull = new KinematicPull(this.frames, this.surfaces.reach);
     this.inertia = new InertiaTerm(model, memory);
     this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance);
     this.friction = new FrictionTerm(this.surfaces);
@@ -81,6 +91,9 @@ export class IpcObjective {
     this.#fieldLimit = new FieldStepLimit(this.fields.pairs, this.frames);
     this.#extendReach();
     this.range = options.barrierDistance;
+    // of the largest body: the same whatever has happened before
+    const size = 2 * this.surfaces.reach.subarray(0, this.frames.moving).reduce((a, b) => Math.max(a, b), 0);
+    this.#scale = { mass: 0, diagonal: size, dhat: this.range, xi: 0 };
     this.hasContacts = !disabled.has('contact') && !disabled.has('constraint');
   }
 
@@ -90,6 +103,12 @@ export class IpcObjective {
     this.elastic.begin(state, work, this.matrix, h);
     writeAnchors(this.#anchors, this.#model, this.frames, this.#carriers, state.softHeld);
     if (this.surfaces.setAnchors(this.#anchors)) this.candidates.forget();
+  }
+
+  /** Makes mocap bodies and held vertices unknowns that are pulled to their places, or no longer. */
+  setPulled(isPulled: boolean): void {
+    this.frames.isPulled = isPulled;
+    this.elastic.setPulled(this.matrix, isPulled);
   }
 
   /** Points and contacts of the poses. */
@@ -108,7 +127,7 @@ export class IpcObjective {
     if (barrier === Infinity || fields === Infinity) return Infinity;
     const friction = this.friction.value(this.scale) + this.feet.value(poses, this.scale);
     const rigid = this.inertia.value(poses) + barrier + fields + friction;
-    return rigid + this.joints.value(poses) + this.elastic.value(poses);
+    return rigid + this.joints.value(poses) + this.elastic.value(poses) + this.pull.value(poses);
   }
 
   /** ∇E and ∇²E at the poses placed last. */
@@ -138,6 +157,25 @@ export class IpcObjective {
     this.feet.add(matrix, poses, this.scale, isProjected);
     this.joints.add(matrix);
     this.elastic.add(matrix, poses, isProjected);
+    this.pull.add(matrix, poses);
+  }
+
+  /** Takes κ (Pa) for the step, and the most that it may grow to in it. */
+  beginStiffness(stiffness: number, most: number): void {
+    this.barrier.stiffness = this.fieldBarrier.stiffness = stiffness;
+    this.#mostStiffness = most;
+    this.#before = Infinity;
+  }
+
+  /** After an accepted iterate: κ doubles where surfaces are all but in touch and come nearer still; whether it has. */
+  stiffen(): boolean {
+    const { barrier } = this;
+    const now = Math.min(this.contacts.nearest, this.fields.nearest);
+    const next = updateStiffness(barrier.stiffness, this.#mostStiffness, this.#before ** 2, now ** 2, this.#scale);
+    this.#before = now;
+    if (next === barrier.stiffness) return false;
+    barrier.stiffness = this.fieldBarrier.stiffness = next;
+    return true;
   }
 
   /** Writes the step of free flight, where it is the better one to begin with: no contacts, or a body that turns far. */

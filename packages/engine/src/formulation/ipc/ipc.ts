@@ -5,7 +5,9 @@
  * Surfaces that do not intersect at the start never do: every iterate is reached on a path that CCD has found free. Joints are
  * augmented-Lagrangian terms. Source: Li et al., Incremental Potential Contact (2020); rigid bodies: Ferguson et al. (2021).
  */
+
 import type { ContactSet } from '../../collision/contact-set.ts';
+import { STIFFNESS_RANGE } from '../../contact/barrier-stiffness.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { NexdynError } from '../../error.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
@@ -48,6 +50,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
   const contactReport = new ContactReport(model, objective);
   const startCheck = new StartCheck(model, objective);
   const softMass = soft.parts.map(({ mesh }) => mesh.mass.reduce((sum, mass) => sum + mass, 0));
+  const wholeSoftMass = softMass.reduce((sum, mass) => sum + mass, 0);
   /** κ, Pa; found in the first step. */
   let pressure = 0;
 
@@ -71,9 +74,9 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     objective.scale = h * h;
     inertia.begin(state, work, frames, h);
     objective.beginSoft(state, work, h);
+    objective.pull.begin(inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + wholeSoftMass);
     pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
-    barrier.stiffness = pressure;
-    objective.fieldBarrier.stiffness = pressure;
+    objective.beginStiffness(pressure, options.barrierStiffness > 0 ? pressure : STIFFNESS_RANGE * pressure);
     if (objective.hasContacts) findCandidates(state, work, h);
     objective.place(frames.current);
     objective.beginFriction(options.frictionVelocity * h);
@@ -109,9 +112,15 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
 
   /**
    * Mocap bodies and held vertices go where they are to be as far as the way is free; the others make room, and so on. What they
-   * have not reached then is left for the next step, and the step is reported as stalled.
+   * have not reached then is left for the next step, and the step is reported as stalled. With soft bodies they are pulled there
+   * together with the others before.
    */
   function follow(h: number, trace: SolveTrace): void {
+    if (isPulling()) {
+      objective.setPulled(true);
+      minimize(h, trace);
+      objective.setPulled(false);
+    }
     for (let round = 0; round < MOST_ROUNDS && frames.writeKinematicStep(); round++) {
       frames.move(objective.limitStep());
       candidates.move(1);
@@ -121,6 +130,14 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     }
     if (frames.writeKinematicStep()) descent.outcome = OUTCOME.stalled;
     frames.step.fill(0);
+  }
+
+  /** Whether something is to be moved from outside in a scene with soft bodies. */
+  function isPulling(): boolean {
+    if (objective.elastic.isEmpty || !frames.hasKinematic) return false;
+    const isAway = frames.writeKinematicStep();
+    frames.step.fill(0);
+    return isAway;
   }
 
   /** Velocities that lead to the accepted poses, as accelerations. */
@@ -158,7 +175,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       const { trace } = report;
       trace.clear();
       begin(state, work, h);
-      minimize(h, trace);
+      if (!isPulling()) minimize(h, trace);
       if (frames.hasKinematic) follow(h, trace);
       trace.close(descent.outcome, 6 * frames.moving + 3 * frames.isFree.length, descent.energy, descent.residual);
       writeMotion(state, work, h);
@@ -169,6 +186,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       summarizeTrace(report);
       report.minimumDistance = Math.min(objective.contacts.nearest, objective.fields.nearest);
       report.freeStep = descent.freeStep;
+      report.barrierStiffness = barrier.stiffness;
     },
   };
 }

@@ -61,6 +61,11 @@ export class NewtonDescent {
       }
       frames.accept();
       candidates.move(alpha);
+      if (objective.stiffen()) {
+        // another objective from here on
+        this.energy = objective.evaluate(frames.current);
+        continue;
+      }
       if (this.residual <= options.tolerance && this.freeStep === 1) {
         this.outcome = OUTCOME.converged;
         return;
@@ -125,7 +130,9 @@ export class NewtonDescent {
       const turn = Math.sqrt(step[i + 3] ** 2 + step[i + 4] ** 2 + step[i + 5] ** 2);
       most = Math.max(most, move + turn * surfaces.reach[f]);
     }
-    for (let i = 6 * frames.firstSoft; i < step.length; i += 6)
+    // those of mocap bodies are measured at their origins
+    const first = frames.isPulled ? moving + 1 : frames.firstSoft;
+    for (let i = 6 * first; i < step.length; i += 6)
       most = Math.max(most, Math.sqrt(step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2));
     return most / h;
   }

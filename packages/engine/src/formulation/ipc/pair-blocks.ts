@@ -57,27 +57,27 @@ export class PairBlocks {
 
   /** Adds what `expand` and the caller have put together, projected to be positive semidefinite where asked. */
   addTo(matrix: BodyMatrix, isProjected: boolean): void {
-    const { frameA, frameB, gradient: g, hessian } = this;
-    const isA = frameA < matrix.count;
-    const isB = frameB < matrix.count;
-    if (isA) for (let k = 0; k < 6; k++) matrix.gradient[6 * frameA + k] += g[k];
-    if (isB) for (let k = 0; k < 6; k++) matrix.gradient[6 * frameB + k] += g[6 + k];
-    if (isA && isB) {
+    const { gradient: g, hessian } = this;
+    const a = matrix.blockOf(this.frameA);
+    const b = matrix.blockOf(this.frameB);
+    if (a >= 0) for (let k = 0, row = matrix.rowOf(a); k < 6; k++) matrix.gradient[row + k] += g[k];
+    if (b >= 0) for (let k = 0, row = matrix.rowOf(b); k < 6; k++) matrix.gradient[row + k] += g[6 + k];
+    if (a >= 0 && b >= 0) {
       if (isProjected) projectPsd(hessian, 0, 12);
-      matrix.addBlock(frameA, frameA, hessian, 0, 12, 1);
-      matrix.addBlock(frameB, frameB, hessian, 78, 12, 1);
-      matrix.addBlock(frameA, frameB, hessian, 6, 12, 1);
-    } else if (isA || isB) {
-      const from = isA ? 0 : 78;
-      const frame = isA ? frameA : frameB;
+      matrix.addPart(a, a, hessian, 0, 12, 1);
+      matrix.addPart(b, b, hessian, 78, 12, 1);
+      matrix.addPart(a, b, hessian, 6, 12, 1);
+    } else if (a >= 0 || b >= 0) {
+      const from = a >= 0 ? 0 : 78;
+      const block = a >= 0 ? a : b;
       if (!isProjected) {
-        matrix.addBlock(frame, frame, hessian, from, 12, 1);
+        matrix.addPart(block, block, hessian, from, 12, 1);
         return;
       }
       const small = this.#small;
       for (let i = 0; i < 6; i++) for (let j = 0; j < 6; j++) small[6 * i + j] = hessian[from + 12 * i + j];
       projectPsd(small, 0, 6);
-      matrix.addBlock(frame, frame, small, 0, 6, 1);
+      matrix.addPart(block, block, small, 0, 6, 1);
     }
   }
 

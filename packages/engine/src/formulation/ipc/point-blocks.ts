@@ -36,7 +36,7 @@ export class PointBlocks {
       if (b < 0) continue;
       const row = matrix.rowOf(b);
       for (let k = 0; k < 3; k++) matrix.gradient[row + k] += gradient[3 * i + k];
-      if (b >= matrix.count) continue;
+      if (!matrix.isTurning(b)) continue;
       const f = 3 * frame[i];
       for (let k = 0; k < 3; k++) arm[3 * i + k] = x[3 * i + k] - position[f + k];
       this.#addTorque(matrix, i, row + 3);
@@ -76,8 +76,8 @@ export class PointBlocks {
     const { hessian: h } = this;
     const a = this.#block[i];
     const b = this.#block[j];
-    const isRigidI = a < matrix.count;
-    const isRigidJ = b < matrix.count;
+    const isRigidI = matrix.isTurning(a);
+    const isRigidJ = matrix.isTurning(b);
     if (!isRigidI && !isRigidJ) {
       matrix.addPart(a, b, h, 36 * i + 3 * j, 12, 1);
       if (i !== j && a === b) matrix.addPart(a, b, h, 36 * j + 3 * i, 12, 1);
