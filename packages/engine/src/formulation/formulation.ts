@@ -24,6 +24,8 @@ export interface StepReport {
   minimumDistance?: number;
   /** Part of the last step of the solver that was free of contact on its way, up to 1, where the formulation looks at it. */
   freeStep?: number;
+  /** Stiffness of the barrier at the end of the step, Pa, where the formulation has one. */
+  barrierStiffness?: number;
   /** The first number that was not finite, where the status is `diverged`. */
   nonFinite: NonFinite | undefined;
 }
