@@ -7,7 +7,7 @@ const conditions = ['nexdyn-source', 'module', 'node', 'import', 'default'];
 const long = ['**/*.long.test.ts'];
 
 // Tests that start processes or threads need them compiled; they are a project of their own.
-const compiled = ['packages/*/src/**/*.process.test.ts'];
+const compiled = ['packages/*/src/**/*.process.test.ts', 'validation/**/*.process.test.ts'];
 
 export default defineConfig({
   resolve: { conditions },

@@ -52,6 +52,44 @@ const EXPECTATIONS: Record<string, (lines: string[]) => void> = {
       'in the region: sphere',
     ]);
   },
+  '07-formulations.ts': (lines) => {
+    const rows = lines.map((line) => /^(\w+): creeps ([\d.-]+) mm\/s, sinks ([\d.]+) mm/.exec(line)!);
+    expect(rows.map((row) => row[1])).toEqual(['mujoco', 'sap', 'ccp', 'ipc']);
+    const [mujoco, sap, ccp, ipc] = rows.map((row) => ({ creep: Number(row[2]), depth: Number(row[3]) }));
+    // docs/mujoco.md: 1.8 mm/s with pyramids
+    expect(mujoco!.creep).toBeCloseTo(1.8, 1);
+    // docs/sap.md: slip in stiction is at most μ σ g h = 0.5 · 1e-3 · 9.81 · 2 ms
+    expect(sap!.creep).toBeLessThan(1000 * 0.5 * 1e-3 * 9.81 * 0.002);
+    // rigid contact under Coulomb friction neither creeps nor sinks beyond what is printed
+    expect(ccp).toEqual({ creep: 0, depth: 0 });
+    // friction is smooth below 1 mm/s, and surfaces never meet
+    expect(ipc!.creep).toBeLessThan(1);
+    expect(ipc!.depth).toBe(0);
+  },
+  '08-ipc.ts': (lines) => {
+    expect(lines[0]).toBe('mujoco: through the wall');
+    expect(lines[1]).toMatch(/^ipc: stopped by the wall, never nearer than [\d.]+ mm$/);
+  },
+  '09-batch.ts': (lines) => {
+    expect(lines).toHaveLength(5);
+    for (const line of lines.slice(0, 4)) {
+      const [, , slid, truth] = /^friction ([\d.]+): rest after \d+ steps, ([\d.]+) m of ([\d.]+) m$/.exec(line)!;
+      // a step takes the velocity of its end: v h / 2 less, and what is printed is rounded
+      expect(Math.abs(Number(slid) - Number(truth))).toBeLessThanOrEqual(0.0021);
+    }
+    expect(lines[4]).toBe('0 failed');
+  },
+  '10-viewers.ts': (lines) => {
+    expect(lines[0]).toMatch(/^domino\.mcap: \d+ kB, domino\.glb: \d+ kB$/);
+    expect(lines[1]).toBe('fallen: domino0, domino1, domino2, domino3, domino4');
+  },
+  '11-soft.ts': (lines) => {
+    const [, sag, theory] = /sags by ([\d.]+) mm, beam theory says ([\d.]+) mm/.exec(lines[0]!)!;
+    // w L⁴ / (8 E I) = 15.07 mm; four linear tetrahedra over the height bend too little, and never too much
+    expect(Number(theory)).toBeCloseTo(15.1, 1);
+    expect(Number(sag)).toBeGreaterThan(0.8 * Number(theory));
+    expect(Number(sag)).toBeLessThan(1.05 * Number(theory));
+  },
 };
 
 describe('examples', () => {

@@ -1,4 +1,4 @@
-// npm run docs: writes the pages that are generated from code.
+// npm run docs: writes the pages that are generated from code, then the whole documentation as a static site.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,3 +9,6 @@ installPackages();
 buildPackages();
 const { formatHelpPage } = await import(`${pathToFileURL(root)}/packages/cli/dist/index.js`);
 writeFileSync(join(root, 'docs/cli.md'), formatHelpPage());
+const { buildSite } = await import('./docs/site.mjs');
+const pages = buildSite(join(root, 'dist-site'));
+console.log(`wrote docs/cli.md and ${pages.length} pages: open dist-site/index.html`);

@@ -1,0 +1,62 @@
+// The frame around every page: navigation, the page, what is on it.
+import { escapeHtml } from './highlight.mjs';
+
+/** Before anything is drawn: the theme the reader chose last. */
+const THEME_SCRIPT = `try{const t=localStorage.getItem('nexdyn-theme');if(t)document.documentElement.dataset.theme=t}catch{}`;
+
+const PAGE_SCRIPT = `
+document.querySelector('.theme').addEventListener('click',()=>{
+  const root=document.documentElement;
+  const dark=root.dataset.theme?root.dataset.theme==='dark':matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme=dark?'light':'dark';
+  try{localStorage.setItem('nexdyn-theme',root.dataset.theme)}catch{}
+});
+const menu=document.querySelector('.menu');
+menu.addEventListener('click',()=>{
+  const open=document.body.classList.toggle('open');
+  menu.setAttribute('aria-expanded',String(open));
+});`;
+
+/** A whole page. `prefix` leads from its folder to the root of the site. */
+export function layOut({ title, html, headings, target, sections, prefix = '' }) {
+  const isHome = target === 'index.html';
+  const contents = headings.filter(({ level }) => level === 2 || (level === 3 && headings.length < 40));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(isHome ? 'NexDyn' : `${title} · NexDyn`)}</title>
+<script>${THEME_SCRIPT}</script>
+<link rel="stylesheet" href="${prefix}style.css">
+</head>
+<body>
+<a class="skip" href="#page">Skip to the page</a>
+<header><button class="menu" aria-expanded="false" aria-controls="sections">Menu</button><a class="home" href="${prefix}index.html">NexDyn</a>
+<button class="theme" aria-label="Dark or light">◐</button></header>
+<nav id="sections" aria-label="Pages">
+${sections.map((section) => renderSection(section, target, prefix)).join('\n')}
+</nav>
+<main id="page">
+${html}</main>
+${contents.length > 1 ? renderContents(contents) : ''}
+<script>${PAGE_SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function renderSection({ title, pages }, target, prefix) {
+  const items = pages.map((page) => {
+    const isCurrent = page.target === target ? ' aria-current="page"' : '';
+    return `<li><a href="${prefix}${page.target}"${isCurrent}>${escapeHtml(page.label)}</a></li>`;
+  });
+  return `<h2>${escapeHtml(title)}</h2>\n<ul>${items.join('')}</ul>`;
+}
+
+function renderContents(contents) {
+  const items = contents.map(
+    ({ level, text, anchor }) => `<li class="level${level}"><a href="#${anchor}">${escapeHtml(text)}</a></li>`,
+  );
+  return `<aside aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></aside>`;
+}

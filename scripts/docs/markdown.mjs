@@ -1,0 +1,44 @@
+// Markdown to HTML: headings with the anchors that hosts of Markdown make, coloured code, tables that scroll, links by a rule.
+import { Marked } from 'marked';
+import { escapeHtml, highlight } from './highlight.mjs';
+
+/** Anchor of a heading. */
+export function anchorOf(heading) {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** Renders a page: { html, title, headings: [{ level, text, anchor }] }. `moveLink` turns links of the text into links of the site. */
+export function renderMarkdown(text, moveLink) {
+  const headings = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text: source }) {
+        const plain = source.replace(/`/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+        const anchor = anchorOf(source);
+        headings.push({ level: depth, text: plain, anchor });
+        const mark = depth > 1 ? ` <a class="anchor" href="#${anchor}" aria-label="Link to this heading">#</a>` : '';
+        return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}${mark}</h${depth}>\n`;
+      },
+      code({ text: code, lang }) {
+        return `<pre class="code" tabindex="0"><code>${highlight(code, lang)}</code></pre>\n`;
+      },
+      table(token) {
+        const cells = (row, tag) =>
+          `<tr>${row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+        const rows = token.rows.map((row) => cells(row, 'td')).join('\n');
+        return `<div class="table" tabindex="0"><table><thead>${cells(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`;
+      },
+      link({ href, tokens }) {
+        return `<a href="${escapeHtml(moveLink(href))}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      image({ href, text: alt }) {
+        return `<img src="${escapeHtml(moveLink(href))}" alt="${escapeHtml(alt)}" loading="lazy">`;
+      },
+    },
+  });
+  const html = marked.parse(text);
+  return { html, headings, title: headings.find(({ level }) => level === 1)?.text ?? '' };
+}

@@ -1,0 +1,69 @@
+// The pages of the site and their order. A page of docs/ that is not named here stands under "More".
+
+export const SECTIONS = [
+  {
+    title: 'Begin',
+    pages: [
+      { source: 'docs/index.md', target: 'index.html', label: 'NexDyn' },
+      { source: 'docs/guide.md', target: 'guide.html', label: 'Guide' },
+      { source: 'docs/examples.md', target: 'examples.html', label: 'Examples' },
+    ],
+  },
+  {
+    title: 'Use',
+    pages: [
+      { source: 'docs/studio.md', target: 'studio.html', label: 'Studio' },
+      { source: 'docs/cli.md', target: 'cli.html', label: 'Command line' },
+      { source: 'docs/formats.md', target: 'formats.html', label: 'File formats' },
+      { source: 'docs/batch.md', target: 'batch.html', label: 'Batches' },
+    ],
+  },
+  {
+    title: 'Formulations',
+    pages: [
+      { source: 'docs/formulations.md', target: 'formulations.html', label: 'Which one' },
+      { source: 'docs/mujoco.md', target: 'mujoco.html', label: 'mujoco' },
+      { source: 'docs/sap.md', target: 'sap.html', label: 'sap' },
+      { source: 'docs/ccp.md', target: 'ccp.html', label: 'ccp' },
+      { source: 'docs/ipc.md', target: 'ipc.html', label: 'ipc' },
+      { source: 'docs/ruler.md', target: 'ruler.html', label: 'One ruler' },
+      { source: 'docs/validation.md', target: 'validation.html', label: 'Validation' },
+      { source: 'docs/mujoco-agreement.md', target: 'mujoco-agreement.html', label: 'Agreement with MuJoCo' },
+    ],
+  },
+  {
+    title: 'Inside',
+    pages: [
+      { source: 'docs/architecture.md', target: 'architecture.html', label: 'Architecture' },
+      { source: 'docs/collision.md', target: 'collision.html', label: 'Collision' },
+      { source: 'benchmarks/results.md', target: 'benchmarks.html', label: 'Benchmarks' },
+      { source: 'CONTRIBUTING.md', target: 'contributing.html', label: 'Contributing' },
+      { source: 'CHANGELOG.md', target: 'changelog.html', label: 'Changes' },
+    ],
+  },
+];
+
+/** Packages whose exports are listed. */
+export const PACKAGES = [
+  {
+    name: '@nexdyn/engine',
+    entry: 'packages/engine/dist/core.d.ts',
+    target: 'api-engine.html',
+    label: 'Engine',
+    summary: 'Scenes, models, simulations, contacts, read-outs. No dependencies, no DOM, no Node.',
+  },
+  {
+    name: '@nexdyn/formats',
+    entry: 'packages/formats/dist/index.d.ts',
+    target: 'api-formats.html',
+    label: 'Formats',
+    summary: 'Files to scenes, recordings to files.',
+  },
+  {
+    name: '@nexdyn/batch',
+    entry: 'packages/batch/dist/node.d.ts',
+    target: 'api-batch.html',
+    label: 'Batch',
+    summary: 'Many runs of one model on all cores.',
+  },
+];
