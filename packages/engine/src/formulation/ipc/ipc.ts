@@ -151,8 +151,12 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       rotationVector(vector, 0, turn, 0);
       addWholeTurns(vector, velocity, i + 3, h);
       for (let k = 0; k < 3; k++) {
-        // (x⁺ − x)/h, without the round-off of the difference where the body flies freely
-        const linear = velocity[i + k] + (current.position[3 * g + k] - inertia.position[3 * g + k]) / h;
+        // (x⁺ − x)/h, without the round-off of the difference where the body flies freely, and without that of the flight where
+        // it would have gone far: the state has to be the accepted one
+        const to = current.position[3 * g + k];
+        const flight = inertia.position[3 * g + k];
+        const isFar = Math.abs(to - flight) > Math.abs(to);
+        const linear = isFar ? (to - start.position[3 * g + k]) / h : velocity[i + k] + (to - flight) / h;
         acceleration[i + k] = (linear - state.velocity[i + k]) / h;
         acceleration[i + 3 + k] = (vector[k] / h - state.velocity[i + 3 + k]) / h;
         constraintForce[i + k] = (mass[3 * g + k] * (linear - velocity[i + k])) / h;
