@@ -13,34 +13,7 @@ import {
 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { IntersectionCheck } from '../../packages/engine/src/testing/world-surfaces.ts';
-
-const G = 9.81;
-
-function build(parts: Partial<Scene>, h: number, ipc: IpcOptions = {}): Simulation {
-  const options = { timestep: h, ...parts.options, ipc };
-  return new Simulation(
-    compileModel({ format: 'nexdyn-scene', version: 1, ...parts, options }, { formulation: 'ipc' }),
-  );
-}
-
-/** Steps with I0 and convergence asked of each. */
-function advance(simulation: Simulation, steps: number, look: () => void = () => {}): void {
-  const check = new IntersectionCheck(simulation);
-  for (let n = 0; n < steps; n++) {
-    expect(simulation.step().status).toBe('converged');
-    expect(simulation.report.minimumDistance).toBeGreaterThan(0);
-    expect(check.count()).toBe(0);
-    look();
-  }
-}
-
-function body(name: string, position: Vec3, shape: Shape, more: Partial<Body> = {}): Body {
-  return { name, position, joints: [{ kind: 'free' }], shapes: [shape], ...more };
-}
-
-const cube = (half: number, friction = 0.5): Shape => ({ kind: 'box', halfSize: [half, half, half], friction });
-const normalForce = (simulation: Simulation): number =>
-  simulation.contactForces().reduce((sum, contact) => sum + contact.normalForce, 0);
+import { advance, body, build, cube, G, sumNormalForces } from './checked-scene.ts';
 
 describe('free flight', () => {
   test('free fall is the sum of backward Euler to 1e-12', () => {
@@ -86,7 +59,7 @@ describe('rest and friction', () => {
     const heights = ([{ kind: 'plane' }, floor] as Shape[]).map((shape) => {
       const simulation = build({ shapes: [shape], bodies: [body('a', [0.03, 0.02, 0.12], cube(0.1))] }, 0.01);
       advance(simulation, 60);
-      expect(normalForce(simulation)).toBeCloseTo(8 * G, 6);
+      expect(sumNormalForces(simulation)).toBeCloseTo(8 * G, 6);
       return simulation.bodyPosition[5]!;
     });
     expect(heights[0]).toBeGreaterThan(0.1);
@@ -109,7 +82,7 @@ describe('rest and friction', () => {
     const simulation = build(scene(friction), 0.025, ipc);
     simulation.state.position.set(rough.state.position);
     const start = simulation.state.position[0]!;
-    simulation.step(Math.round(seconds / 0.025));
+    advance(simulation, Math.round(seconds / 0.025));
     return simulation.state.position[0]! - start;
   }
 
@@ -147,9 +120,9 @@ describe('rest and friction', () => {
 
 describe('many contacts', () => {
   test('five cubes fall on each other and stay a stack', () => {
-    const bodies = Array.from({ length: 5 }, (_, i) => body(`c${i}`, [0, 0, 0.6 + 1.2 * i], cube(0.5)));
+    const bodies = Array.from({ length: 5 }, (_, i) => body(`c${i}`, [0, 0, 0.6 + 2 * i], cube(0.5)));
     const simulation = build({ shapes: [{ kind: 'plane' }], bodies }, 0.01, { tolerance: 1e-5 });
-    advance(simulation, 250);
+    advance(simulation, 1000);
     for (let b = 1; b <= 5; b++) {
       const [x, y, z] = simulation.bodyPosition.subarray(3 * b, 3 * b + 3);
       expect(Math.abs(x!)).toBeLessThan(1e-6);
@@ -158,7 +131,7 @@ describe('many contacts', () => {
       expect(z).toBeLessThan(b - 0.5 + 0.001 * b);
     }
     // each contact carries all above it: 5 + 4 + 3 + 2 + 1 weights
-    expect(normalForce(simulation) / (15 * 1000 * G)).toBeCloseTo(1, 5);
+    expect(sumNormalForces(simulation) / (15 * 1000 * G)).toBeCloseTo(1, 5);
   });
 
   test('corners, edges and faces of tetrahedra meet without passing', () => {
@@ -205,7 +178,7 @@ describe('many contacts', () => {
       { barrierDistance: 1e-4, tolerance: 1e-6 },
     );
     simulation.state.velocity[5] = Math.PI;
-    advance(simulation, 200);
+    advance(simulation, 1000);
     expect(simulation.state.velocity[5]).toBeCloseTo(Math.PI, 4);
   });
 
@@ -242,20 +215,6 @@ describe('many contacts', () => {
     // it is on its way, the cube before it, and says that it has not arrived
     expect(jumping.report.status).toBe('stalled');
     expect(jumping.bodyPosition[6]).toBeGreaterThan(0.02);
-  });
-
-  test('a separation asked for is kept', () => {
-    const simulation = build(
-      {
-        shapes: [{ kind: 'plane' }],
-        bodies: [body('a', [0, 0, 0.7], cube(0.5)), body('b', [0.1, 0.1, 1.9], cube(0.5))],
-      },
-      0.01,
-      { separation: 0.05 },
-    );
-    advance(simulation, 100);
-    expect(simulation.bodyPosition[5]).toBeGreaterThan(0.55);
-    expect(simulation.bodyPosition[8]! - simulation.bodyPosition[5]!).toBeGreaterThan(1.05);
   });
 
   test('points and wires: balls and rods thinner than the barrier is long hang in a frame of edges', () => {

@@ -61,3 +61,14 @@ export function createParallelogram(name: string, corner: Vec3, u: Vec3, v: Vec3
   const at = (s: number, t: number): number[] => corner.map((value, k) => value + s * u[k]! + t * v[k]!);
   return { name, vertices: [...at(0, 0), ...at(1, 0), ...at(1, 1), ...at(0, 1)], faces: [0, 1, 2, 0, 2, 3] };
 }
+
+/** A square sheet at z = 0 with a square hole in its middle. */
+export function createFrame(name: string, hole: number, outer: number): MeshAsset {
+  const ring = (h: number): number[] => [-h, -h, 0, h, -h, 0, h, h, 0, -h, h, 0];
+  const faces: number[] = [];
+  for (let i = 0; i < 4; i++) {
+    const j = (i + 1) % 4;
+    faces.push(i, 4 + i, 4 + j, i, 4 + j, j);
+  }
+  return { name, vertices: [...ring(hole), ...ring(outer)], faces };
+}
