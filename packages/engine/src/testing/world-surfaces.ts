@@ -5,6 +5,7 @@
 import { createPairFilter } from '../collision/pair-filter.ts';
 import { buildShapeSurface } from '../formulation/ipc/shape-surface.ts';
 import { maySurfacesTouch } from '../formulation/ipc/soft-pairs.ts';
+import { canTouch } from '../formulation/ipc/surface-set.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
 import { composePoses, transformPoint, untransformPoint } from '../linear-algebra/pose.ts';
 import type { Model } from '../model/model.ts';
@@ -25,7 +26,8 @@ export class IntersectionCheck {
     this.#simulation = simulation;
     const shapes = Array.from({ length: count }, (_, s) => s);
     const rigid = shapes.flatMap((shape) => {
-      const surface = buildShapeSurface(model, shape);
+      // what is only drawn has no surface
+      const surface = canTouch(model, shape) ? buildShapeSurface(model, shape) : undefined;
       if (!surface) return [];
       const { vertices, triangles, looseEdges } = surface;
       return [{ shape, mesh: { vertices, triangles, edges: listEdges(triangles, looseEdges) } }];
