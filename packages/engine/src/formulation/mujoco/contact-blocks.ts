@@ -7,7 +7,7 @@
  * Source: MuJoCo documentation and 3.14.0's arrays (recomputed to 1e-15).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
-import { mujocoDamping, mujocoStiffness, readsMaterial } from '../../contact/material-reading.ts';
+import { mujocoDamping, mujocoStiffness, PatchShares, readsMaterial } from '../../contact/material-reading.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { LAW, SOURCE } from '../../objective/convex-problem.ts';
 import { addAdhesion } from './adhesion.ts';
@@ -18,12 +18,14 @@ import type { MujocoBuilder } from './mujoco-builder.ts';
 const LEAST_FRICTION = 1e-5;
 
 const surface = /* @__PURE__ */ new Float64Array(6);
+const shares = /* @__PURE__ */ new PatchShares();
 
 export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: ContactSet): void {
   const { model, problem, contactRows, surfaceMotion } = builder;
   const isPlain = isGenesis(model);
   const isElliptic = model.options.mujoco.cone === 'elliptic' && !isPlain;
   contactRows.begin();
+  shares.begin();
   for (let i = 0; i < contacts.count; i++) {
     // detected, but beyond the distance at which it acts; adhesion acts there too, without friction
     const isApart = contacts.gap[i] >= contacts.margin[i];
@@ -151,7 +153,8 @@ function referNormal(
 
 function inverseWeight({ model }: MujocoBuilder, contacts: ContactSet, i: number): number {
   const { bodyTranslation } = model.inverseWeight;
-  return bodyTranslation[contacts.carrier1[i]] + bodyTranslation[contacts.carrier2[i]];
+  const share = shares.measure(contacts, i);
+  return share * (bodyTranslation[contacts.carrier1[i]] + bodyTranslation[contacts.carrier2[i]]);
 }
 
 function friction(contacts: ContactSet, i: number, row: number): number {
