@@ -107,8 +107,8 @@ export function splitStatements(source) {
       for (i++; i < source.length && source[i] !== c; i++) if (source[i] === '\\') i++;
       continue;
     }
-    if (c === '{' || c === '(' || c === '[') depth++;
-    else if (c === '}' || c === ')' || c === ']') depth--;
+    if ('{([<'.includes(c)) depth++;
+    else if ('})]'.includes(c) || (c === '>' && source[i - 1] !== '=')) depth--;
     if (depth > 0) continue;
     const text = source.slice(start, i + 1);
     const isBlock =

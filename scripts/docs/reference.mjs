@@ -1,11 +1,11 @@
 // The reference of a package as HTML: every export by folder, with signature, comment and members.
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { listExports } from './declarations.mjs';
 import { escapeHtml, highlight } from './highlight.mjs';
 
 /** Headings of the folders of the engine, in the order in which a user meets them. */
 const TOPICS = {
-  '': 'Simulation',
+  '': undefined,
   scene: 'Scene',
   model: 'Model',
   state: 'State',
@@ -18,7 +18,7 @@ const TOPICS = {
   minimize: 'Minimisers',
   geometry: 'Geometry',
   kernels: 'Memory',
-  'load-scene': 'Loading scenes',
+  error: 'Errors',
   mjcf: 'MJCF',
   urdf: 'URDF',
   'scene-json': 'JSON',
@@ -31,7 +31,10 @@ const ORDER = Object.keys(TOPICS);
 
 /** Reads the exports of packages: { ...package, symbols }. */
 export function readPackages(packages, root) {
-  return packages.map((entry) => ({ ...entry, symbols: listExports(`${root}/${entry.entry}`) }));
+  return packages.map((entry) => {
+    const file = join(root, entry.entry);
+    return { ...entry, file, symbols: listExports(file) };
+  });
 }
 
 /** One page: { html, headings, title }. `all` are the packages whose names become links. */
@@ -41,18 +44,18 @@ export function renderReference(entry, all) {
     for (const { name } of symbols) targets.set(name, `${target}#${name.toLowerCase()}`);
   }
   const linkOf = (self) => (name) => (name === self ? undefined : targets.get(name));
-  const base = dirname(entry.entry);
+  const base = dirname(entry.file);
   const groups = new Map();
   for (const symbol of entry.symbols) {
-    const folder = relative(base, relative(process.cwd(), symbol.file)).split('/');
-    const topic = folder.length > 1 ? folder[0] : '';
+    const [folder, ...rest] = relative(base, symbol.file).split('/');
+    const topic = rest.length > 0 ? folder : folder === 'error.d.ts' ? 'error' : '';
     groups.set(topic, [...(groups.get(topic) ?? []), symbol]);
   }
   const topics = [...groups.keys()].sort((a, b) => rank(a) - rank(b));
   const headings = [{ level: 1, text: entry.name, anchor: 'top' }];
   let html = `<h1 id="top">${escapeHtml(entry.name)}</h1>\n<p>${escapeHtml(entry.summary)} ${entry.symbols.length} exports.</p>\n`;
   for (const topic of topics) {
-    const title = TOPICS[topic] ?? topic;
+    const title = TOPICS[topic] ?? (topic || entry.topic);
     const anchor = `topic-${topic || 'main'}`;
     headings.push({ level: 2, text: title, anchor });
     html += `<h2 id="${anchor}">${escapeHtml(title)}</h2>\n`;
@@ -72,10 +75,11 @@ function rank(topic) {
 
 function renderSymbol({ name, kind, doc, text, members }, linkOf) {
   const head = members.length > 0 ? text.slice(0, text.indexOf('{', text.indexOf(name))).trim() : text;
+  // a bare head says nothing that the heading does not
+  const code = head === `${kind} ${name}` ? '' : highlight(dedent(head), 'ts', linkOf);
   return `<section class="symbol" id="${name.toLowerCase()}">
 <h3><code>${name}</code> <small>${kind}</small></h3>
-${renderDoc(doc)}<pre class="code" tabindex="0"><code>${highlight(dedent(head), 'ts', linkOf)}</code></pre>
-${members.length > 0 ? renderMembers(members, linkOf) : ''}</section>\n`;
+${renderDoc(doc)}${code && `<pre class="code" tabindex="0"><code>${code}</code></pre>\n`}${members.length > 0 ? renderMembers(members, linkOf) : ''}</section>\n`;
 }
 
 function renderMembers(members, linkOf) {

@@ -50,6 +50,7 @@ export const PACKAGES = [
     entry: 'packages/engine/dist/core.d.ts',
     target: 'api-engine.html',
     label: 'Engine',
+    topic: 'Simulation',
     summary: 'Scenes, models, simulations, contacts, read-outs. No dependencies, no DOM, no Node.',
   },
   {
@@ -57,6 +58,7 @@ export const PACKAGES = [
     entry: 'packages/formats/dist/index.d.ts',
     target: 'api-formats.html',
     label: 'Formats',
+    topic: 'Loading scenes',
     summary: 'Files to scenes, recordings to files.',
   },
   {
@@ -64,6 +66,7 @@ export const PACKAGES = [
     entry: 'packages/batch/dist/node.d.ts',
     target: 'api-batch.html',
     label: 'Batch',
+    topic: 'Batches',
     summary: 'Many runs of one model on all cores.',
   },
 ];

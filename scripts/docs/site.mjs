@@ -25,7 +25,7 @@ export function buildSite(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const site = new Site(folder);
-  const packages = readPackages(PACKAGES, root.replace(/\/$/, ''));
+  const packages = readPackages(PACKAGES, root);
   const pages = listPages();
   const sections = [...pages, { title: 'Reference', pages: PACKAGES }];
   for (const page of pages.flatMap((section) => section.pages)) site.targetOf.set(page.source, page.target);
