@@ -12,11 +12,11 @@
  */
 import { addElasticHessian } from './elastic-energy.ts';
 import { LAW } from './material.ts';
-import { findDirection } from './newton-direction.ts';
+import { findDirection, usesFactor } from './newton-direction.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 import type { SoftWorkspace } from './soft-workspace.ts';
-import { assembleStep, evaluateStep } from './step-objective.ts';
+import { assembleFromStart, assembleStep, evaluateStep } from './step-objective.ts';
 
 export interface SoftStepOptions {
   /** How Newton's systems are solved; `auto`: by Cholesky where the factor is small. */
@@ -107,7 +107,9 @@ export function beginStep(
         boundary.isPrescribed[v] === 0 ? position[i] + h * velocity[i] + h * h * acceleration : boundary.target[i];
     }
   }
-  if (startStiffness) {
+  // the linear law has one stiffness
+  if (startStiffness && !(mesh.material.law === LAW.linear && work.hasStartStiffness)) {
+    work.hasStartStiffness = true;
     startStiffness.values.fill(0);
     addElasticHessian(startStiffness, mesh, position, 1);
   }
@@ -129,6 +131,7 @@ export function minimizeStep(
   let scale = measureScale(mesh, boundary, work, h);
   let tolerance = options.absoluteTolerance + options.relativeTolerance * scale;
   work.iterations = 0;
+  work.hasMetric = false;
   let outcome: number = residual <= tolerance ? SOFT_OUTCOME.converged : SOFT_OUTCOME.iterationLimit;
   const isQuadratic = mesh.material.law === LAW.linear;
   let before = 0;
@@ -139,13 +142,16 @@ export function minimizeStep(
     const progress = isQuadratic ? 0 : 0.9 * ratio * ratio;
     const forcing = Math.min(0.1, Math.max(progress, (0.1 * tolerance) / residual));
     before = residual;
-    if (isWorn) assembleStep(mesh, boundary, work, h, x, isQuadratic);
+    if (isWorn && k === 0 && work.startStiffness && !isQuadratic) {
+      assembleFromStart(mesh, boundary, work, h, work.startStiffness);
+    } else if (isWorn) assembleStep(mesh, boundary, work, h, x, isQuadratic);
     // the true Hessian, or where it is not positive definite a projected one
     let isFound = findDirection(work, options, forcing, !isQuadratic) && multiplyVectors(gradient, direction) < 0;
     if (!isFound && !isQuadratic) {
       assembleStep(mesh, boundary, work, h, x);
       isFound = findDirection(work, options, forcing, false);
     }
+    work.hasMetric = isFound && usesFactor(work, options.solver);
     if (!isFound) {
       outcome = SOFT_OUTCOME.stalled;
       break;

@@ -1,7 +1,7 @@
 /**
  * The soft bodies of a simulation, each made ready to compute, and the phase that moves them without contact:
  *
- *   v* = (x* − xₙ)/h,   x* = argmin J(x) of step-objective.ts,   A = ∂²J/∂x² at x*
+ *   v* = (x* − xₙ)/h,   x* = argmin J(x) of step-objective.ts,   A = ∂²J/∂x² of the last iteration on the way to x*
  *
  * v* and A are what a velocity-level formulation starts from. Held vertices are at their targets at the end of the step: v* is
  * then the velocity that is prescribed, and A has no coupling to them. Vertices are numbered over all bodies of the model.
@@ -14,6 +14,7 @@ import type { Model } from '../model/model.ts';
 import type { DrivenVertices } from '../scene/soft-body.ts';
 import type { State } from '../state/state.ts';
 import { beginStep, minimizeStep, SOFT_OUTCOME, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
+import { usesFactor } from './newton-direction.ts';
 import { applyBoundary, createSoftBoundary, driveVertices, type SoftBoundary } from './soft-boundary.ts';
 import { createSoftMesh, type SoftMesh } from './soft-mesh.ts';
 import { createSoftWorkspace, type SoftWorkspace } from './soft-workspace.ts';
@@ -62,7 +63,8 @@ export class SoftBodies {
     this.#memory = memory;
     this.freeVelocity = memory.f64(3 * size.softVertex);
     this.bodyOf = memory.i32(size.softVertex);
-    this.options = { ...SOFT_STEP_DEFAULTS, relativeTolerance: model.options.sap.relativeTolerance };
+    const { relativeTolerance, solver } = model.options.sap;
+    this.options = { ...SOFT_STEP_DEFAULTS, relativeTolerance, solver: solver === 'pcg' ? 'pcg' : 'auto' };
     this.parts = (scene.softBodies ?? []).map((source, n) => {
       const first = soft.vertexStart[n];
       const end = soft.vertexStart[n + 1];
@@ -98,17 +100,22 @@ export class SoftBodies {
     );
   }
 
-  /** A of a body at v*, assembled when first asked for in a step. */
+  /** A of a body, where the step to v* has left none assembled when first asked for. */
   requireMetric(n: number): BlockSparseMatrix {
     const part = this.parts[n];
     const { mesh, boundary, work } = part;
     if (!part.isAssembled) {
-      assembleStep(mesh, boundary, work, this.h, work.x);
+      if (!work.hasMetric) assembleStep(mesh, boundary, work, this.h, work.x);
       invertDiagonal(work.inverseDiagonal, work.hessian);
       work.kept.isInverted = true;
       part.isAssembled = true;
     }
     return work.hessian;
+  }
+
+  /** Whether a body is small enough for factors of its matrix. */
+  usesFactor(n: number): boolean {
+    return usesFactor(this.parts[n].work, this.options.solver);
   }
 
   /** Inverses of the diagonal blocks of A of a body, nine numbers per vertex. */

@@ -24,6 +24,7 @@ export interface SoftWorkspace {
   /** Hessian of the objective, kg; stiffness at the start of the step, N/m, where the body has stiffness damping. */
   readonly hessian: BlockSparseMatrix;
   readonly startStiffness: BlockSparseMatrix | undefined;
+  hasStartStiffness: boolean;
   readonly inverseDiagonal: Float64Array;
   readonly vectors: GradientVectors;
   /** Made when first used. */
@@ -31,6 +32,8 @@ export interface SoftWorkspace {
   /** Step length and holds for which `hessian` and its factor stand; only the linear law keeps them from step to step. */
   readonly kept: KeptHessian;
   readonly memory: Memory;
+  /** Whether the last step has left a Hessian of its own that a factor has shown to be positive definite. */
+  hasMetric: boolean;
   /** J where the line search stopped, kg m². */
   trialValue: number;
   /** Iterations of conjugate gradients in the last step, and of Newton's method. */
@@ -66,6 +69,7 @@ export function createSoftWorkspace(mesh: SoftMesh, memory: Memory): SoftWorkspa
     dampingProduct: memory.f64(n),
     hessian: createTwin(mesh.pattern, memory),
     startStiffness: mesh.stiffnessDamping > 0 ? createTwin(mesh.pattern, memory) : undefined,
+    hasStartStiffness: false,
     inverseDiagonal: memory.f64(3 * n),
     vectors: createGradientVectors(n, memory),
     cholesky: undefined,
@@ -78,6 +82,7 @@ export function createSoftWorkspace(mesh: SoftMesh, memory: Memory): SoftWorkspa
       springDamping: memory.f64(mesh.vertexCount),
     },
     memory,
+    hasMetric: false,
     trialValue: 0,
     gradientIterations: 0,
     iterations: 0,

@@ -9,7 +9,7 @@
  * stays a convex quadratic and adds no momentum. The Hessian is (1 + αh) M + h² K(x) + β h K(xₙ) + springs: the block of a soft
  * body in A of a velocity-level formulation. Prescribed vertices are constants: their rows are taken out. Values are kg m².
  */
-import { eliminateRows, multiplyBlockSparse } from '../linear-algebra/block-sparse-matrix.ts';
+import { type BlockSparseMatrix, eliminateRows, multiplyBlockSparse } from '../linear-algebra/block-sparse-matrix.ts';
 import { addElasticGradient, addElasticHessian } from './elastic-energy.ts';
 import { LAW } from './material.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
@@ -79,19 +79,37 @@ export function assembleStep(
   x: Float64Array,
   isProjected: boolean = true,
 ): void {
-  const { vertexCount, mass, massDamping, stiffnessDamping, material } = mesh;
-  const { hessian, startStiffness, kept } = work;
-  const { springStiffness, springDamping, isPrescribed } = boundary;
+  const { stiffnessDamping, material } = mesh;
+  const { hessian, startStiffness } = work;
   if (material.law === LAW.linear && isKept(boundary, work, h)) return;
-  const { values } = hessian;
-  if (startStiffness) {
-    const scale = stiffnessDamping * h;
-    const from = startStiffness.values;
-    for (let p = 0; p < values.length; p++) values[p] = scale * from[p];
-  } else {
-    values.fill(0);
-  }
+  if (startStiffness) fillScaled(hessian.values, stiffnessDamping * h, startStiffness.values);
+  else hessian.values.fill(0);
   addElasticHessian(hessian, mesh, x, h * h, isProjected);
+  finishHessian(mesh, boundary, work, h);
+}
+
+/** The same with the stiffness at the start of the step, K(xₙ), which stiffness damping has at hand: no assembly at all. */
+export function assembleFromStart(
+  mesh: SoftMesh,
+  boundary: SoftBoundary,
+  work: SoftWorkspace,
+  h: number,
+  start: BlockSparseMatrix,
+): void {
+  fillScaled(work.hessian.values, mesh.stiffnessDamping * h + h * h, start.values);
+  finishHessian(mesh, boundary, work, h);
+}
+
+function fillScaled(out: Float64Array, scale: number, from: Float64Array): void {
+  for (let p = 0; p < out.length; p++) out[p] = scale * from[p];
+}
+
+/** What belongs to single vertices, and what is held. */
+function finishHessian(mesh: SoftMesh, boundary: SoftBoundary, work: SoftWorkspace, h: number): void {
+  const { vertexCount, mass, massDamping } = mesh;
+  const { hessian, kept } = work;
+  const { springStiffness, springDamping, isPrescribed } = boundary;
+  const { values } = hessian;
   for (let v = 0; v < vertexCount; v++) {
     const add = mass[v] * (1 + massDamping * h) + h * h * springStiffness[v] + h * springDamping[v];
     values[9 * v] += add;
