@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { type ComparedRun, type CompareRecord, describeRun } from '../compare/compare-record.ts';
 import { formatCompareTable, listNotes } from '../compare/compare-table.ts';
+import { FORMULATION_NAMES, parseFormulations } from '../compare/formulation-names.ts';
 import { type CompareSetting, type CompareStatus, readPlaces, runFormulation } from '../compare/formulation-run.ts';
 import { refine } from '../compare/refinement.ts';
 import { formatReport } from '../compare/report/report-page.ts';
@@ -17,9 +18,6 @@ import { createProgress } from '../progress.ts';
 import { loadSceneFile } from '../scene-file.ts';
 import type { OverrideOptions } from '../scene-overrides.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
-
-// written as a record, so that the compiler misses none
-const FORMULATIONS: Record<FormulationId, true> = { mujoco: true, sap: true, ccp: true, ipc: true };
 
 interface CompareOptions extends OverrideOptions {
   formulations?: FormulationId[];
@@ -105,7 +103,7 @@ async function compareScene(argument: string, options: CompareOptions, io: Comma
     ...(options.coordinates && { coordinates: options.coordinates }),
     ...(options.set && { set: options.set }),
   };
-  const formulations = options.formulations ?? (Object.keys(FORMULATIONS) as FormulationId[]);
+  const formulations = options.formulations ?? FORMULATION_NAMES;
 
   // every formulation, then what they come to together
   const interrupt = listenForInterrupt();
@@ -209,15 +207,6 @@ function describeCommand(
 /** The worst of all: codes grow with what they tell. */
 function findExit(runs: readonly ComparedRun[]): ExitCode {
   return Math.max(...runs.map(({ status }) => EXIT_OF_STATUS[status])) as ExitCode;
-}
-
-function parseFormulations(text: string): FormulationId[] {
-  const names = text.split(',').map((name) => name.trim());
-  for (const name of names) {
-    if (!(name in FORMULATIONS))
-      throw new InvalidArgumentError(`'${name}' is none of ${Object.keys(FORMULATIONS).join(', ')}.`);
-  }
-  return [...new Set(names)] as FormulationId[];
 }
 
 function parseTimesteps(text: string): number[] {

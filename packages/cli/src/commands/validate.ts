@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import { type FormulationId, NexdynError } from '@nexdyn/engine';
+import type { Command } from 'commander';
+import type { CommandIo } from '../command-io.ts';
+import { parseFormulations } from '../compare/formulation-names.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { listenForInterrupt } from '../interrupt.ts';
+import type { CommandResult } from '../program.ts';
+import { createProgress } from '../progress.ts';
+import { listClaims, selectCases } from '../validate/case-list.ts';
+import { judge, type ValidationCase, type Verdict } from '../validate/validation-case.ts';
+import { formatValidationPage, formatVerdicts, summarizeVerdicts } from '../validate/validation-table.ts';
+
+interface ValidateOptions {
+  case?: string;
+  formulations?: FormulationId[];
+  list?: boolean;
+  quick?: boolean;
+  json?: boolean;
+  write?: string;
+  quiet?: boolean;
+}
+
+export function addValidateCommand(program: Command, io: CommandIo, result: CommandResult): void {
+  program
+    .command('validate')
+    .summary('Compare formulations with what is known: closed forms, each other, other programs.')
+    .description(
+      'Compare formulations with what is known: closed forms, each other, other programs. Prints a table of value, expected, tolerance and verdict. ' +
+        'Exit codes: 0 all pass, 3 something fails (the table is printed).',
+    )
+    .option('--case <pattern>', 'only cases whose name or group fits; * stands for anything, as in slope-*')
+    .option('--formulations <names>', 'only these, separated by commas (default: all)', parseFormulations)
+    .option('--list', 'print the cases and run nothing')
+    .option('--quick', 'only the cases that take little time')
+    .option('--json', 'print one JSON object per line: case, formulation, value, expected, tolerance, pass')
+    .option('--write <file>', 'also write the page with all formulas and sources as Markdown')
+    .option('--quiet', 'no progress')
+    .action(async (options: ValidateOptions) => {
+      result.exitCode = await validate(options, io);
+    });
+}
+
+async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCode> {
+  const cases = selectCases(options.case).filter(({ isQuick }) => isQuick || !options.quick);
+  if (options.list) {
+    for (const one of cases) io.writeData(formatListed(one, options));
+    return EXIT.ok;
+  }
+  // what cannot run here is named, not counted
+  const skipped = new Set<string>();
+  const jobs = cases.flatMap((one) => {
+    const reason = one.isMissing?.();
+    if (reason) skipped.add(`${one.name} (${reason})`);
+    return reason ? [] : listClaims(one, options.formulations).map((formulation) => ({ one, formulation }));
+  });
+  for (const note of skipped) io.writeMessage(`not run: ${note}\n`);
+
+  const progress = createProgress(io, options.quiet === true);
+  const interrupt = listenForInterrupt();
+  const verdicts: Verdict[] = [];
+  for (const [k, { one, formulation }] of jobs.entries()) {
+    progress.update(k / jobs.length, `${one.name} under ${formulation}`);
+    await yieldToEvents();
+    if (interrupt.signal.aborted) break;
+    const verdict = judge(one, formulation);
+    verdicts.push(verdict);
+    if (options.json) io.writeData(`${JSON.stringify(verdict)}\n`);
+  }
+  interrupt.stop();
+  progress.finish();
+  if (!options.json) io.writeData(formatVerdicts(verdicts));
+  io.writeMessage(`${summarizeVerdicts(verdicts)}\n`);
+  if (interrupt.signal.aborted) return EXIT.interrupted;
+  if (options.write !== undefined) writePage(options.write, formatValidationPage(cases, verdicts, [...skipped]));
+  return verdicts.every(({ pass }) => pass) ? EXIT.ok : EXIT.notConverged;
+}
+
+function formatListed({ name, group, title, unit, formulations }: ValidationCase, { json }: ValidateOptions): string {
+  if (json) return `${JSON.stringify({ case: name, group, title, unit, formulations })}\n`;
+  return `${name.padEnd(26)}${formulations.join(',').padEnd(22)}${title}\n`;
+}
+
+function writePage(file: string, page: string): void {
+  try {
+    writeFileSync(file, page);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new NexdynError('invalid-argument', `'${file}' cannot be written (${code ?? message})`, {
+      hint: 'choose another --write',
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { type FormulationId, NexdynError } from '@nexdyn/engine';
+import { ARTEFACTS } from './cases/artefacts.ts';
+import { CONTACT } from './cases/contact.ts';
+import { CROSS_FORMULATION } from './cases/cross-formulation.ts';
+import { FREE_MOTION } from './cases/free-motion.ts';
+import { FRICTION } from './cases/friction.ts';
+import { JOINTS } from './cases/joints.ts';
+import { REFERENCES } from './cases/references.ts';
+import { ROLLING } from './cases/rolling.ts';
+import { ALL, type ValidationCase } from './validation-case.ts';
+
+/** Every case, group after group. */
+export const CASES: readonly ValidationCase[] = [
+  ...FREE_MOTION,
+  ...JOINTS,
+  ...CONTACT,
+  ...FRICTION,
+  ...ROLLING,
+  ...ARTEFACTS,
+  ...CROSS_FORMULATION,
+  ...REFERENCES,
+];
+
+/** Groups that are known in closed form. */
+export const ANALYTIC: ReadonlySet<string> = new Set([
+  'free motion',
+  'joints',
+  'contact',
+  'friction',
+  'rolling',
+  'artefacts',
+]);
+
+/** Cases whose name or group fits a pattern in which * stands for anything. */
+export function selectCases(pattern: string | undefined, cases: readonly ValidationCase[] = CASES): ValidationCase[] {
+  if (pattern === undefined) return [...cases];
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const test = new RegExp(`^${parts.join('.*')}$`, 'i');
+  const found = cases.filter(({ name, group }) => test.test(name) || test.test(group));
+  if (found.length > 0) return found;
+  throw new NexdynError('invalid-argument', `no case fits '${pattern}'`, {
+    hint: 'nexdyn validate --list prints all; * stands for anything, as in slide-*',
+  });
+}
+
+/** The formulations of a case that are asked for. */
+export function listClaims({ formulations }: ValidationCase, wanted: readonly FormulationId[] = ALL): FormulationId[] {
+  return formulations.filter((formulation) => wanted.includes(formulation));
+}

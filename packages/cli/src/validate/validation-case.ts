@@ -1,0 +1,67 @@
+import type { FormulationId } from '@nexdyn/engine';
+
+/** What a case is about. */
+export type CaseGroup =
+  | 'free motion'
+  | 'joints'
+  | 'contact'
+  | 'friction'
+  | 'rolling'
+  | 'artefacts'
+  | 'cross-formulation'
+  | 'external references';
+
+/** A number that a simulation gives beside the one it ought to give. */
+export interface Outcome {
+  value: number;
+  expected: number;
+  /** Largest |value − expected| that passes. */
+  tolerance: number;
+}
+
+/** Something known about motion and contact, and how to measure it. */
+export interface ValidationCase {
+  /** Unique, as in `slide-stop`. */
+  name: string;
+  group: CaseGroup;
+  /** What is measured, with its formula. */
+  title: string;
+  unit: string;
+  /** Where the expected number comes from. */
+  source: string;
+  /** Where the tolerance comes from. */
+  basis: string;
+  /** Those that claim it. */
+  formulations: readonly FormulationId[];
+  /** Cheap enough for every test run. */
+  isQuick?: boolean;
+  /** What it needs and does not find, in words; undefined where it can run. */
+  isMissing?: () => string | undefined;
+  run(formulation: FormulationId): Outcome;
+}
+
+/** A case that was run. */
+export interface Verdict extends Outcome {
+  case: string;
+  formulation: FormulationId;
+  unit: string;
+  pass: boolean;
+  /** Why it could not be run to its end. */
+  failure?: string;
+}
+
+export const ALL: readonly FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
+/** Those without a barrier and with restitution or softness of their own. */
+export const CONVEX: readonly FormulationId[] = ['mujoco', 'sap', 'ccp'];
+
+/** Runs a case under a formulation; what throws fails, and says why. */
+export function judge(one: ValidationCase, formulation: FormulationId): Verdict {
+  const about = { case: one.name, formulation, unit: one.unit };
+  try {
+    const { value, expected, tolerance } = one.run(formulation);
+    return { ...about, value, expected, tolerance, pass: Math.abs(value - expected) <= tolerance };
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    return { ...about, value: Number.NaN, expected: Number.NaN, tolerance: Number.NaN, pass: false, failure };
+  }
+}

@@ -1,0 +1,75 @@
+import { formatMarkdownTable } from '../markdown-table.ts';
+import { ANALYTIC, CASES } from './case-list.ts';
+import type { ValidationCase, Verdict } from './validation-case.ts';
+
+const HEADINGS = ['case', 'formulation', 'value', 'expected', 'tolerance', 'unit', 'verdict'];
+
+/** Five digits; powers of ten where they are shorter. */
+export function formatValue(value: number): string {
+  if (!Number.isFinite(value)) return '-';
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size >= 1e-3 && size < 1e6) return String(Number(value.toPrecision(5)));
+  return value.toExponential(2).replace('e+', 'e');
+}
+
+/** One row per verdict. */
+export function formatVerdicts(verdicts: readonly Verdict[]): string {
+  const rows = verdicts.map((verdict) => [
+    verdict.case,
+    verdict.formulation,
+    formatValue(verdict.value),
+    formatValue(verdict.expected),
+    formatValue(verdict.tolerance),
+    verdict.unit,
+    verdict.pass ? 'pass' : `**fail**${verdict.failure ? `: ${verdict.failure}` : ''}`,
+  ]);
+  return formatMarkdownTable(HEADINGS, rows, (column) => column >= 2 && column <= 4);
+}
+
+/** `161 of 163 pass: 61 analytic cases, ...`. */
+export function summarizeVerdicts(verdicts: readonly Verdict[]): string {
+  const passed = verdicts.filter(({ pass }) => pass).length;
+  const names = new Set(verdicts.map((verdict) => verdict.case));
+  const analytic = CASES.filter(({ name, group }) => names.has(name) && ANALYTIC.has(group)).length;
+  return `${passed} of ${verdicts.length} pass: ${names.size} cases, ${analytic} of them known in closed form`;
+}
+
+const INTRODUCTION = `# Validation
+
+What formulations give beside what is known: closed forms, other coordinates and formulations, other programs. Written by
+\`npm run validate\`, which also runs the long tests; \`npx nexdyn validate\` prints the table alone.
+
+- A case passes where |value − expected| is at most the tolerance. Tolerances come from the method, as the line **tolerance** says, not from what
+  the code gives. What fails is shown.
+- A formulation stands in a case where it claims it: restitution is defined under \`ccp\`, moving surfaces are not resolved under \`ipc\`, and so on.
+- Artefacts (films, hops, creep) are part of what a formulation is; they are stated with their formulas and checked like everything else.
+- Steps are 1 ms and solvers run to their end, unless a case says otherwise.
+`;
+
+/** The page with every case, its formula, source and verdicts. */
+export function formatValidationPage(
+  cases: readonly ValidationCase[],
+  verdicts: readonly Verdict[],
+  skipped: readonly string[],
+): string {
+  const groups = [...new Set(cases.map(({ group }) => group))];
+  const sections = groups.map((group) => {
+    const own = cases.filter((one) => one.group === group);
+    const names = new Set(own.map(({ name }) => name));
+    const table = formatVerdicts(verdicts.filter((verdict) => names.has(verdict.case)));
+    const lines = own.map(
+      ({ name, title, source, basis }) => `- \`${name}\`: ${title}. **Source**: ${source}. **Tolerance**: ${basis}.`,
+    );
+    return `## ${group[0]!.toUpperCase()}${group.slice(1)}\n\n${table}\n${lines.join('\n')}\n`;
+  });
+  const missing = skipped.length > 0 ? `\nNot run: ${skipped.join('; ')}.\n` : '';
+  return `${INTRODUCTION}\n**${summarizeVerdicts(verdicts)}.**\n${missing}\n${sections.join('\n')}`;
+}
+
+/** Names of the cases and formulations that a page has rows for, as in `free-fall sap`. */
+export function listPageRows(page: string): string[] {
+  return [...page.matchAll(/^\| ([a-z0-9.-]+) +\| (mujoco|sap|ccp|ipc) +\|/gm)].map(
+    (match) => `${match[1]} ${match[2]}`,
+  );
+}
