@@ -15,6 +15,11 @@ import { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import { SapStopping } from './sap-stopping.ts';
 
+/** Whether a soft body is small enough for a factor. */
+interface FactorChoice {
+  usesFactor(body: number): boolean;
+}
+
 export class SapSolver {
   readonly islands: Islands;
   readonly #problem: ConvexProblem;
@@ -24,6 +29,10 @@ export class SapSolver {
   readonly #newton: NewtonOptions;
   readonly #direction: Float64Array;
   readonly #isSeparate: boolean;
+  /** For islands with a soft body too large for a factor, made when first needed. */
+  #large: MatrixFreeHessian | undefined;
+  readonly #soft: FactorChoice | undefined;
+  readonly #memory: Memory;
 
   /** `isSeparate`: every island is a solve of its own, else all of them are one. */
   constructor(
@@ -33,8 +42,11 @@ export class SapSolver {
     options: Readonly<Required<SapOptions>>,
     isSeparate: boolean,
     memory: Memory,
+    soft?: FactorChoice,
   ) {
     this.#problem = problem;
+    this.#soft = soft;
+    this.#memory = memory;
     this.#isSeparate = isSeparate;
     this.islands = new Islands(forest, memory);
     this.#objective = new ConvexObjective(problem, this.islands, pattern, memory);
@@ -60,9 +72,11 @@ export class SapSolver {
     for (let island = 0; island < islands.count; island++) {
       objective.enter(island, start);
       objective.begin();
-      this.#hessian.enter();
+      if (objective.hasSoft) this.#chooseStart(island, start);
+      const hessian = this.#chooseHessian(island);
+      hessian.enter();
       this.#rule.enter();
-      minimizeByNewton(objective, this.#hessian, this.#rule, this.#newton, this.#direction, trace);
+      minimizeByNewton(objective, hessian, this.#rule, this.#newton, this.#direction, trace);
       objective.leave(velocity);
       // Jᵀ γ = p − g
       const first = islands.dofStart[island];
@@ -70,5 +84,28 @@ export class SapSolver {
         impulse[islands.dof[first + i]] = objective.momentum[i] - objective.gradient[i];
       }
     }
+  }
+
+  // a soft body that springs back leaves the velocity before far behind: v* is then the better start
+  #chooseStart(island: number, start: Float64Array): void {
+    const objective = this.#objective;
+    const { target } = this.#problem;
+    const { value } = objective;
+    objective.enter(island, target);
+    objective.begin();
+    if (objective.value <= value) return;
+    objective.enter(island, start);
+    objective.begin();
+  }
+
+  #chooseHessian(island: number): IslandHessian | MatrixFreeHessian {
+    const { tree, treeStart, forest } = this.islands;
+    for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
+      const body = tree[s] - forest.rigidCount;
+      if (body < 0 || !this.#soft || this.#soft.usesFactor(body)) continue;
+      this.#large ??= new MatrixFreeHessian(this.#objective, this.#memory);
+      return this.#large;
+    }
+    return this.#hessian;
   }
 }

@@ -26,7 +26,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   const builder = new SapBuilder(model, forest, joints, soft, memory);
   const { problem, delassus, freeVelocity } = builder;
   const { drives } = builder.rows;
-  const solver = new SapSolver(problem, forest, model.massMatrix, options, !disabled.has('island'), memory);
+  const solver = new SapSolver(problem, forest, model.massMatrix, options, !disabled.has('island'), memory, soft);
   const dofs = forest.start[forest.count];
   const nv = model.size.velocity;
   const hasSoft = dofs > nv;
