@@ -6,6 +6,8 @@ import { EnergyPlot } from './panels/energy-plot.tsx';
 import { FormulationChoice } from './panels/formulation-choice.tsx';
 import { GalleryPanel } from './panels/gallery-panel.tsx';
 import { HelpSheet } from './panels/help-sheet.tsx';
+import { LazyPanel } from './panels/lazy-panel.tsx';
+import { LazySection } from './panels/lazy-section.tsx';
 import { Notices, UnresolvedNote } from './panels/notices.tsx';
 import { RunFacts, SceneFactsPanel } from './panels/run-facts.tsx';
 import { SolverPanel } from './panels/solver-panel.tsx';
@@ -15,15 +17,26 @@ import { UnsupportedList } from './panels/unsupported-list.tsx';
 import { ViewOptionsPanel } from './panels/view-options.tsx';
 import type { Studio } from './studio.ts';
 
+const loadLabels = async () => (await import('./comparison/compare-view.ts')).PaneLabels;
+const loadComparison = async () => (await import('./comparison/compare-view.ts')).ComparePanel;
+const loadParameters = async () => (await import('./panels/parameter-panel.tsx')).ParameterPanel;
+const loadPlots = async () => (await import('./panels/plot-panel.tsx')).PlotPanel;
+
 export function App({ studio }: { studio: Studio }): JSX.Element {
   const scene = studio.scene.value;
   const showsContacts = studio.view.value.contacts || studio.view.value.forces;
+  const comparison = studio.comparison.value;
+  const changed = Object.keys(studio.source.value?.set ?? {}).length;
+  const { gallery, side } = studio.panels.value;
+  const layout = ['studio', ...(gallery ? [] : ['no-gallery']), ...(side ? [] : ['no-side'])];
+  if (comparison) layout.push('comparing');
   return (
-    <div class="studio">
+    <div class={layout.join(' ')}>
       <TopBar studio={studio} />
       <GalleryPanel studio={studio} />
       <main class="view">
         <CanvasView studio={studio} />
+        {comparison && <LazyPanel key={comparison.formulations.join()} load={loadLabels} with={{ comparison }} />}
         <div class="view-top">
           <FormulationChoice studio={studio} />
           <UnresolvedNote studio={studio} />
@@ -32,11 +45,36 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
         <Transport studio={studio} />
       </main>
       <aside class="side" aria-label="Measurements">
-        {scene && <SceneFactsPanel studio={studio} scene={scene} />}
-        <RunFacts studio={studio} />
-        {scene && showsContacts && <ContactPanel studio={studio} scene={scene} />}
-        <EnergyPlot studio={studio} />
-        <SolverPanel studio={studio} />
+        {comparison && <RunFacts studio={studio} isShort />}
+        {comparison ? (
+          <LazyPanel key={comparison.formulations.join()} load={loadComparison} with={{ studio, comparison }} />
+        ) : (
+          <>
+            {scene && <SceneFactsPanel studio={studio} scene={scene} />}
+            <RunFacts studio={studio} />
+            {scene && showsContacts && <ContactPanel studio={studio} scene={scene} />}
+            <EnergyPlot studio={studio} />
+            <SolverPanel studio={studio} />
+            <LazySection
+              name="More plots"
+              title="Momentum, penetration, contacts, time per phase; log scale; save as CSV or PNG"
+              mark="more-plots"
+              load={loadPlots}
+              with={{ studio }}
+            />
+          </>
+        )}
+        {scene && (
+          <LazySection
+            name="Parameters"
+            title="Time step, gravity, friction and the options of the formulation"
+            mark="parameters"
+            load={loadParameters}
+            with={{ studio, scene }}
+          >
+            {changed > 0 && <span class="count">{changed} changed</span>}
+          </LazySection>
+        )}
         <ViewOptionsPanel studio={studio} />
         {scene && <UnsupportedList items={scene.unsupported} />}
       </aside>

@@ -1,9 +1,16 @@
 /** The one table of commands: keys, titles of buttons and the help sheet all come from here. */
+import { saveRunFile } from './run-file.ts';
+import { copyCommand, copyLink, saveReplay, saveScreenshot } from './sharing.ts';
 import type { Studio } from './studio.ts';
 
 export type CommandId =
   | 'play'
   | 'step'
+  | 'stepBack'
+  | 'oldest'
+  | 'newest'
+  | 'loop'
+  | 'hand'
   | 'reset'
   | 'faster'
   | 'slower'
@@ -11,6 +18,7 @@ export type CommandId =
   | 'sap'
   | 'ccp'
   | 'ipc'
+  | 'compare'
   | 'previous'
   | 'next'
   | 'openFiles'
@@ -25,7 +33,13 @@ export type CommandId =
   | 'orbitRight'
   | 'orbitUp'
   | 'orbitDown'
+  | 'gallery'
+  | 'measurements'
+  | 'copyLink'
+  | 'copyCommand'
   | 'screenshot'
+  | 'saveReplay'
+  | 'saveRun'
   | 'theme'
   | 'help';
 
@@ -55,7 +69,48 @@ export const COMMANDS: readonly Command[] = [
     keys: ['ArrowRight'],
     shown: '→',
     repeats: true,
-    run: (s) => s.step(),
+    run: (s) => s.step(1),
+  },
+  {
+    id: 'stepBack',
+    group: 'Simulation',
+    label: 'Go back by one time step',
+    keys: ['ArrowLeft'],
+    shown: '←',
+    repeats: true,
+    run: (s) => s.step(-1),
+  },
+  {
+    id: 'oldest',
+    group: 'Simulation',
+    label: 'To the oldest state of the timeline',
+    keys: ['Home'],
+    shown: 'Home',
+    run: (s) => s.seek(s.frame.value?.timeline.firstStep ?? 0),
+  },
+  {
+    id: 'newest',
+    group: 'Simulation',
+    label: 'To the newest state of the timeline',
+    keys: ['End'],
+    shown: 'End',
+    run: (s) => s.seek(s.frame.value?.timeline.lastStep ?? 0),
+  },
+  {
+    id: 'loop',
+    group: 'Simulation',
+    label: 'Repeat the timeline over and over',
+    keys: ['l'],
+    shown: 'L',
+    run: (s) => s.toggleLoop(),
+  },
+  {
+    id: 'hand',
+    group: 'Simulation',
+    label: 'Pull bodies by dragging them, as Ctrl and drag does',
+    keys: ['h'],
+    shown: 'H',
+    run: (s) => s.toggleHand(),
   },
   {
     id: 'reset',
@@ -77,6 +132,14 @@ export const COMMANDS: readonly Command[] = [
       run: (s) => s.chooseFormulation(formulation),
     }),
   ),
+  {
+    id: 'compare',
+    group: 'Simulation',
+    label: 'Compare formulations side by side',
+    keys: ['x'],
+    shown: 'X',
+    run: (s) => s.toggleCompare(),
+  },
   { id: 'previous', group: 'Scene', label: 'Previous scene', keys: ['['], shown: '[', run: (s) => s.openNeighbour(-1) },
   { id: 'next', group: 'Scene', label: 'Next scene', keys: [']'], shown: ']', run: (s) => s.openNeighbour(1) },
   { id: 'openFiles', group: 'Scene', label: 'Open files', keys: ['o'], shown: 'O', run: (s) => s.chooseFiles() },
@@ -165,7 +228,62 @@ export const COMMANDS: readonly Command[] = [
     repeats: true,
     run: (s) => s.orbit(0, -ORBIT),
   },
-  { id: 'screenshot', group: 'Page', label: 'Save a screenshot', keys: ['p'], shown: 'P', run: (s) => s.screenshot() },
+  {
+    id: 'gallery',
+    group: 'Page',
+    label: 'Show or hide the scenes',
+    keys: ['b'],
+    shown: 'B',
+    run: (s) => s.togglePanel('gallery'),
+  },
+  {
+    id: 'measurements',
+    group: 'Page',
+    label: 'Show or hide the measurements',
+    keys: ['n'],
+    shown: 'N',
+    run: (s) => s.togglePanel('side'),
+  },
+  {
+    id: 'copyLink',
+    group: 'Page',
+    label: 'Copy a link to this run, at this time, seen from here',
+    keys: ['k'],
+    shown: 'K',
+    run: (s) => void copyLink(s),
+  },
+  {
+    id: 'copyCommand',
+    group: 'Page',
+    label: 'Copy the command that gives the same run',
+    keys: ['Shift+K'],
+    shown: 'Shift + K',
+    run: (s) => void copyCommand(s),
+  },
+  {
+    id: 'screenshot',
+    group: 'Page',
+    label: 'Save a screenshot',
+    keys: ['p'],
+    shown: 'P',
+    run: (s) => void saveScreenshot(s),
+  },
+  {
+    id: 'saveReplay',
+    group: 'Page',
+    label: 'Save the run as a page that plays it',
+    keys: ['e'],
+    shown: 'E',
+    run: (s) => void saveReplay(s),
+  },
+  {
+    id: 'saveRun',
+    group: 'Page',
+    label: 'Save the run with all pulls, to replay it exactly',
+    keys: ['s'],
+    shown: 'S',
+    run: (s) => void saveRunFile(s),
+  },
   {
     id: 'theme',
     group: 'Page',

@@ -19,4 +19,5 @@ addEventListener('mousedown', (event) => {
 render(<App studio={studio} />, document.getElementById('app')!);
 
 // open on the scene of the address, else on the first
-void studio.start(location.hash.slice(1));
+void studio.start(location.hash);
+addEventListener('hashchange', () => void studio.follow(location.hash));

@@ -1,19 +1,52 @@
 import { Session } from './session/client.ts';
-import type { SceneFiles } from './session/protocol.ts';
+import type { Pull } from './session/input-log.ts';
+import type { Measures, RunRecord, SceneChoice, SceneFiles, TimelineSpan } from './session/protocol.ts';
+import type { SampleField } from './session/sample.ts';
 import type { Studio } from './studio.ts';
+import type { CameraPlace } from './view3d/viewport.ts';
 
 /** What scripts and tests can ask the page, as `window.nexdyn`. */
 export interface PageInterface {
   /** State hash after a number of steps, computed in a worker of its own as any scene of the page is. */
-  hashAfter(files: SceneFiles, path: string, steps: number): Promise<string>;
+  hashAfter(files: SceneFiles, path: string, steps: number, choice?: SceneChoice): Promise<string>;
   /** Contacts of the state that is shown, with their forces; undefined while neither contacts nor forces are shown. */
   contacts(): ShownContacts | undefined;
   /** Number of the run: every scene that is opened and every reset begins another. */
   run(): number;
-  /** Curves of the run so far. */
-  history(): { time: number[]; iterations: number[]; residual: (number | null)[]; total: number[] };
+  /** Curves of the run so far, by quantity; null where there is nothing. */
+  history(): Record<SampleField | 'total', (number | null)[]>;
+  /** Hash of the present state. */
+  hash(): Promise<string | undefined>;
+  /** What is needed to repeat the run up to the present state. */
+  record(): Promise<RunRecord | undefined>;
+  /** Repeat a run of the open scene in a worker of its own; its hash at the end. */
+  replay(record: RunRecord): Promise<string>;
+  /** Where the run stands, and what one can go back to. */
+  timeline(): (TimelineSpan & { step: number; time: number }) | undefined;
+  /** What the mouse did in the last step. */
+  pull(): Pull | undefined;
+  /** Runs side by side: time of each and what the ruler found. */
+  comparison(): ShownRun[] | undefined;
+  /** From where the scene is seen. */
+  camera(): CameraPlace | undefined;
+  /** Where a point of the world is on the page, in pixels. */
+  locate(point: [number, number, number]): [number, number] | undefined;
+  /** Position and orientation of a body, by its number. */
+  pose(body: number): number[];
   /** Wait until all commands so far are carried out and drawn. */
   settle(): Promise<void>;
+}
+
+/** One run of a comparison. */
+export interface ShownRun {
+  formulation: string;
+  /** s. */
+  time: number;
+  step: number;
+  problem: string | undefined;
+  measures: Measures | undefined;
+  /** Largest distance of a body from its twin in the first run, at each time, m. */
+  difference: (number | null)[];
 }
 
 export interface ShownContacts {
@@ -43,14 +76,43 @@ export function exposePageInterface(studio: Studio): void {
     settle: () => studio.settle(),
     run: () => studio.frame.value?.run ?? 0,
     contacts: () => describeContacts(studio),
-    history() {
-      const { time, iterations, residual, total } = studio.history;
-      return { time: [...time], iterations: [...iterations], residual: [...residual], total: [...total] };
-    },
-    async hashAfter(files, path, steps) {
+    history: () => structuredClone({ ...studio.history.columns, total: studio.history.total }),
+    hash: () => studio.session.hash(),
+    record: () => studio.session.record(),
+    async replay(record) {
+      const { files, path } = studio.source.value!;
       const session = new Session();
       try {
-        return await session.hashAfter(files, path, steps);
+        return await session.replay(files, path, record);
+      } finally {
+        session.close();
+      }
+    },
+    timeline() {
+      const frame = studio.frame.value;
+      return frame && { ...frame.timeline, step: frame.step, time: frame.time };
+    },
+    pull: () => studio.frame.value?.pull,
+    comparison: () =>
+      studio.comparison.value?.runs.map(({ formulation, frame, problem, columns }) => ({
+        formulation,
+        time: frame?.time ?? Number.NaN,
+        step: frame?.step ?? 0,
+        problem: problem?.reason,
+        measures: frame?.measures,
+        difference: [...columns.difference],
+      })),
+    camera: () => studio.viewport?.camera,
+    locate(point) {
+      const place = studio.viewport?.project(point);
+      const box = document.querySelector('.canvas')?.getBoundingClientRect();
+      return place && box && [place[0] + box.x, place[1] + box.y];
+    },
+    pose: (body) => [...(studio.frame.value?.poses.slice(7 * body, 7 * body + 7) ?? [])],
+    async hashAfter(files, path, steps, choice) {
+      const session = new Session();
+      try {
+        return await session.hashAfter(files, path, steps, choice);
       } finally {
         session.close();
       }

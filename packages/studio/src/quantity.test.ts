@@ -7,6 +7,7 @@ import {
   formatMillimetres,
   formatQuantity,
   formatRound,
+  formatShort,
   formatTime,
 } from './quantity.ts';
 
@@ -51,4 +52,11 @@ test('a column of forces has four digits, of which three at most behind the poin
     '123.5',
     '98765',
   ]);
+});
+
+test('short quantities have three digits at most', () => {
+  expect(formatShort(0.00123456, 'J')).toBe('1.23 mJ');
+  expect(formatShort(-45678, 'N')).toBe('−45.7 kN');
+  expect(formatShort(0, 'm')).toBe('0 m');
+  expect(formatShort(Number.NaN, 'm')).toBe('–');
 });

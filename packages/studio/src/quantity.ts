@@ -11,6 +11,12 @@ export function formatQuantity(value: number, unit: string): string {
   return `${scaled.toFixed(Math.min(digits, 3)).replace('-', '−')} ${prefix.name}${unit}`;
 }
 
+/** Three digits, for narrow columns: 1.23 mJ. */
+export function formatShort(value: number, unit: string): string {
+  if (!Number.isFinite(value)) return '–';
+  return Math.abs(value) < 5e-13 ? `0 ${unit}` : formatRound(Number(value.toPrecision(3)), unit);
+}
+
 /** A round number as short as it can be: 50 N, 2 kN. */
 export function formatRound(value: number, unit: string): string {
   const prefix = PREFIXES.find(({ factor }) => Math.abs(value) >= factor * 0.9995) ?? PREFIXES.at(-1)!;

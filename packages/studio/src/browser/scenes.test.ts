@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     await alert.waitFor();
     expect(await alert.textContent()).toMatch(/rail|weight/);
     expect(await studio.fact('factor')).toBe('paused');
-    await alert.locator('button').click();
+    await alert.getByRole('button', { name: 'Reset' }).click();
     await alert.waitFor({ state: 'detached' });
     await studio.settle();
     expect(await studio.time()).toBe(0);

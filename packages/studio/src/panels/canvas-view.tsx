@@ -1,12 +1,13 @@
-import type { JSX } from 'preact';
+import type { JSX, TargetedPointerEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Studio } from '../studio.ts';
 import { Viewport } from '../view3d/viewport.ts';
+import { PullArrow } from './pull-arrow.tsx';
 
 /** Movement of the pointer between press and release that still makes a click, pixels. */
 const SLIP = 4;
 
-/** The canvas of the 3D view. */
+/** The canvas of the 3D view: orbit, name what is clicked, pull what is dragged with Ctrl or with the hand. */
 export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pressed = useRef<{ x: number; y: number }>(undefined);
@@ -21,22 +22,53 @@ export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
       return undefined;
     }
   }, [studio]);
+  const release = (): void => {
+    if (!studio.grab.value) return;
+    studio.viewport?.endDrag();
+    studio.hold(undefined);
+  };
   return (
     <div class="canvas">
       <canvas
         ref={canvas}
+        class={studio.hand.value ? 'hand' : ''}
         tabIndex={0}
-        onPointerDown={({ offsetX, offsetY }) => {
+        onPointerDown={(event) => {
+          const { offsetX, offsetY } = event;
           pressed.current = { x: offsetX, y: offsetY };
+          if (event.button === 0 && (event.ctrlKey || event.metaKey || studio.hand.value)) seize(studio, event);
         }}
+        onPointerMove={({ offsetX, offsetY }) => {
+          const grab = studio.grab.value;
+          const target = grab && studio.viewport?.dragTo(offsetX, offsetY);
+          if (grab && target) studio.hold({ ...grab, target });
+        }}
+        onPointerUp={release}
+        onPointerCancel={release}
+        onContextMenu={(event) => event.preventDefault()}
         onClick={({ offsetX, offsetY }) => {
-          // a press that moved has turned the camera and means nothing else
+          // a press that moved has turned the camera or pulled a body and means nothing else
           const { x, y } = pressed.current ?? { x: offsetX, y: offsetY };
           if (Math.hypot(offsetX - x, offsetY - y) <= SLIP) studio.pick(offsetX, offsetY);
         }}
-        aria-label="3D view: drag to orbit, right drag to move, wheel to zoom, shift and arrow keys to orbit"
+        aria-label="3D view: drag to orbit, right drag to move, wheel to zoom, shift and arrow keys to orbit, Ctrl and drag to pull a body"
       />
+      <PullArrow studio={studio} />
       {failure && <p class="no-webgl">This browser cannot draw in 3D (WebGL 2): {failure}</p>}
     </div>
   );
+}
+
+/** Hold the body under the pointer, where there is one that moves. */
+function seize(studio: Studio, event: TargetedPointerEvent<HTMLCanvasElement>): void {
+  const { viewport } = studio;
+  const picked = viewport?.pick(event.offsetX, event.offsetY);
+  if (!viewport || !picked || studio.comparison.value) return;
+  if (!studio.scene.value?.drawing.isMoving[picked.body]) {
+    studio.say(`${picked.bodyName || 'This body'} does not move: nothing to pull.`);
+    return;
+  }
+  event.currentTarget.setPointerCapture(event.pointerId);
+  viewport.beginDrag(picked.point);
+  studio.hold({ body: picked.body, point: picked.local, target: picked.point });
 }

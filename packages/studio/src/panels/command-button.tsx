@@ -11,10 +11,13 @@ interface CommandButtonProps {
   text?: string;
   look?: 'plain' | 'primary';
   disabled?: boolean;
+  /** Whether it is on, where it can be on and off. */
+  isOn?: boolean;
 }
 
 /** A button for a command of the table, with its title and key from there. */
-export function CommandButton({ studio, command, icon, text, look, disabled }: CommandButtonProps): JSX.Element {
+export function CommandButton(props: CommandButtonProps): JSX.Element {
+  const { studio, command, icon, text, look, disabled, isOn } = props;
   const { run, label } = COMMANDS.find(({ id }) => id === command)!;
   return (
     <button
@@ -23,6 +26,7 @@ export function CommandButton({ studio, command, icon, text, look, disabled }: C
       title={titleOf(command)}
       aria-label={label}
       data-command={command}
+      aria-pressed={isOn}
       disabled={disabled ?? false}
       onClick={() => run(studio)}
     >

@@ -8,17 +8,19 @@ import { type Curve, TimePlot } from './time-plot.tsx';
 const SERIES = [
   { key: 'kinetic', label: 'Kinetic', color: '--plot-kinetic', title: 'Energy of motion' },
   { key: 'potential', label: 'Potential', color: '--plot-potential', title: 'Energy of height and of springs' },
-  { key: 'total', label: 'Total', color: '--plot-total', title: 'Kinetic and potential energy together', width: 2 },
+  { key: 'elastic', label: 'Elastic', color: '--plot-elastic', title: 'Energy of deformed soft bodies' },
+  { key: 'total', label: 'Total', color: '--plot-total', title: 'All energies together', width: 2 },
 ] as const satisfies readonly (Curve & { key: string; title: string })[];
 
 /** Energies over simulated time, for the whole run. */
 export function EnergyPlot({ studio }: { studio: Studio }): JSX.Element {
   const { history } = studio;
+  const shown = SERIES.filter(({ key }) => key !== 'elastic' || studio.scene.value?.facts.isSoft);
   return (
     <section class="energy" aria-label="Energy">
       <h2>Energy</h2>
       <ul class="legend">
-        {SERIES.map(({ key, label, color, title }) => (
+        {shown.map(({ key, label, color, title }) => (
           <li key={key} title={title}>
             <i style={{ background: `var(${color})` }} />
             <span>{label}</span>
@@ -30,8 +32,9 @@ export function EnergyPlot({ studio }: { studio: Studio }): JSX.Element {
         studio={studio}
         title="Energy in joules over simulated time in seconds"
         height={170}
-        curves={SERIES}
-        data={() => [history.time, history.kinetic, history.potential, history.total]}
+        name="energy"
+        curves={shown}
+        data={() => [history.time, ...shown.map(({ key }) => (key === 'total' ? history.total : history.columns[key]))]}
         range={energyRange}
         formatTick={formatTick}
       />
@@ -39,11 +42,17 @@ export function EnergyPlot({ studio }: { studio: Studio }): JSX.Element {
   );
 }
 
-function EnergyValue({ studio, series }: { studio: Studio; series: 'kinetic' | 'potential' | 'total' }): JSX.Element {
+function EnergyValue({
+  studio,
+  series,
+}: {
+  studio: Studio;
+  series: 'kinetic' | 'potential' | 'elastic' | 'total';
+}): JSX.Element {
   const text = useComputed(() => {
     const frame = studio.frame.value;
     if (!frame) return '–';
-    return formatQuantity(series === 'total' ? frame.kinetic + frame.potential : frame[series], 'J');
+    return formatQuantity(series === 'total' ? frame.kinetic + frame.potential + frame.elastic : frame[series], 'J');
   });
   return <output data-role={`energy-${series}`}>{text}</output>;
 }

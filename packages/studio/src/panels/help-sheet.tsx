@@ -8,6 +8,7 @@ const GROUPS = ['Simulation', 'Scene', 'View', 'Page'] as const;
 
 const MOUSE = [
   ['Drag', 'Orbit'],
+  ['Ctrl + drag', 'Pull a body by a spring'],
   ['Right drag', 'Move sideways'],
   ['Wheel', 'Nearer or farther'],
   ['Click', 'Name what is under the pointer'],

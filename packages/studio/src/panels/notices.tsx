@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatLength, formatRound, formatTime } from '../quantity.ts';
+import { formatLength, formatQuantity, formatRound, formatTime } from '../quantity.ts';
 import type { Problem, Stop } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
 import { Icon } from './icon.tsx';
@@ -21,10 +21,13 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
             onClose={() => studio.closeOverlays()}
           />
         )}
-        {stop.value && (
-          <StopCard stop={stop.value} time={studio.frame.value?.time ?? 0} onReset={() => studio.reset()} />
-        )}
+        {stop.value && <StopCard studio={studio} stop={stop.value} time={studio.frame.value?.time ?? 0} />}
       </div>
+      {studio.toast.value && (
+        <p class="toast" role="status" data-role="toast">
+          {studio.toast.value}
+        </p>
+      )}
       {picked && (
         <p class="picked" role="status" title="What was clicked: body, and shape where it has a name">
           {picked.bodyName || 'unnamed body'}
@@ -117,10 +120,18 @@ function ProblemCard({ problem, others, onOpen, onClose }: ProblemCardProps): JS
   );
 }
 
-/** The simulation broke: where, and the way back. */
-function StopCard({ stop, time, onReset }: { stop: Stop; time: number; onReset: () => void }): JSX.Element {
+interface StopCardProps {
+  studio: Studio;
+  stop: Stop;
+  /** s. */
+  time: number;
+}
+
+/** The simulation broke: where, and the ways on. */
+function StopCard({ studio, stop, time }: StopCardProps): JSX.Element {
   const subject = stop.quantity ? `the ${stop.quantity}` : 'the state';
   const owner = stop.name ? ` of ${stop.name}` : stop.index !== undefined ? ` number ${stop.index}` : '';
+  const timestep = studio.scene.value?.facts.timestep ?? 0;
   return (
     <div class="notice bad" role="alert" data-code="diverged">
       <div class="words">
@@ -129,8 +140,30 @@ function StopCard({ stop, time, onReset }: { stop: Stop; time: number; onReset: 
           {owner} is no longer a finite number
         </strong>
         <p>A smaller time step or more damping often helps.</p>
+        <p class="ways">
+          <button
+            type="button"
+            class="chip"
+            data-role="step-back-10"
+            title="Go back by ten time steps and stay there"
+            onClick={() => studio.step(-10)}
+          >
+            Step back 10
+          </button>
+          {!studio.comparison.value && (
+            <button
+              type="button"
+              class="chip"
+              data-role="smaller-step"
+              title="Go back by ten time steps and go on with half the time step"
+              onClick={() => void studio.halveStep()}
+            >
+              Smaller step: {formatQuantity(timestep / 2, 's')}
+            </button>
+          )}
+        </p>
       </div>
-      <button type="button" class="button primary" title="Back to the initial state (R)" onClick={onReset}>
+      <button type="button" class="button primary" title="Back to the initial state (R)" onClick={() => studio.reset()}>
         <Icon name="reset" />
         <span>Reset</span>
       </button>

@@ -5,8 +5,8 @@ import type { OpenedScene } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
 import { Fact } from './fact.tsx';
 
-/** How fast it runs, and how sure one can be of that. */
-export function RunFacts({ studio }: { studio: Studio }): JSX.Element {
+/** How fast it runs, and how the last step went; in short: only how fast. */
+export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?: boolean }): JSX.Element {
   const pace = useComputed(() => describePace(studio));
   const isSlow = useComputed(() => isBehind(studio));
   const cost = useComputed(() => {
@@ -19,6 +19,11 @@ export function RunFacts({ studio }: { studio: Studio }): JSX.Element {
   });
   const islands = useComputed(() => String(studio.frame.value?.solve.islands ?? '–'));
   const depth = useComputed(() => describeDepth(studio));
+  const distance = useComputed(() => {
+    const least = studio.frame.value?.solve.minimumDistance;
+    return least === undefined ? undefined : Number.isFinite(least) ? formatQuantity(least, 'm') : 'none near';
+  });
+  const freeStep = useComputed(() => studio.frame.value?.solve.freeStep?.toPrecision(3));
   return (
     <section class="facts" aria-label="Run">
       <h2>Run</h2>
@@ -30,22 +35,44 @@ export function RunFacts({ studio }: { studio: Studio }): JSX.Element {
         >
           {pace}
         </Fact>
-        <Fact label="Per step" title="Seconds of computation per time step, averaged" mark="step-cost">
-          {cost}
-        </Fact>
-        <Fact
-          label="Islands"
-          title="Groups of bodies that push or pull each other, each solved on its own, in the last step"
-          mark="islands"
-        >
-          {islands}
-        </Fact>
-        <Fact label="Contacts" title="Contact points of the last step, near ones included" mark="contacts">
-          {contacts}
-        </Fact>
-        <Fact label="Penetration" title="How deep the worst contact of the last step is" mark="penetration">
-          {depth}
-        </Fact>
+        {!isShort && (
+          <>
+            <Fact label="Per step" title="Seconds of computation per time step, averaged" mark="step-cost">
+              {cost}
+            </Fact>
+            <Fact
+              label="Islands"
+              title="Groups of bodies that push or pull each other, each solved on its own, in the last step"
+              mark="islands"
+            >
+              {islands}
+            </Fact>
+            <Fact label="Contacts" title="Contact points of the last step, near ones included" mark="contacts">
+              {contacts}
+            </Fact>
+            <Fact label="Penetration" title="How deep the worst contact of the last step is" mark="penetration">
+              {depth}
+            </Fact>
+            {distance.value !== undefined && (
+              <Fact
+                label="Distance"
+                title="Least distance of two surfaces after the last step, beyond the separation asked for: never below zero"
+                mark="minimum-distance"
+              >
+                {distance}
+              </Fact>
+            )}
+            {freeStep.value !== undefined && (
+              <Fact
+                label="Free step"
+                title="Part of the last Newton step that was free of contact on its way (continuous collision detection), 1 is all of it"
+                mark="free-step"
+              >
+                {freeStep}
+              </Fact>
+            )}
+          </>
+        )}
       </dl>
       {isSlow.value && (
         <p class="warn">This machine computes the scene more slowly than the {studio.speed}× that was asked for.</p>

@@ -42,7 +42,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
           { label: 'Iterations', color: '--plot-iterations' },
           { label: 'Unconverged', color: '--bad', dots: true },
         ]}
-        data={() => [history.time, history.iterations, history.unconverged]}
+        data={() => [history.time, history.columns.iterations, history.unconverged]}
         range={(_, max) => [0, Math.max(4, Math.ceil(1.1 * (max ?? 0)))]}
         ticks={countTicks}
         formatTick={String}
@@ -52,7 +52,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
         title="Worst residual over simulated time, in powers of ten; a gap where there was nothing to solve"
         height={116}
         curves={[{ label: 'Residual', color: '--plot-residual' }]}
-        data={() => [history.time, history.residual]}
+        data={() => [history.time, history.columns.residual]}
         range={logRange}
         ticks={logTicks}
         formatTick={formatPower}

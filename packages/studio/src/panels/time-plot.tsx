@@ -16,6 +16,8 @@ export interface Curve {
   color: string;
   /** Pixels. Default: 1.5. */
   width?: number;
+  /** Lengths of dashes and gaps, pixels. Default: a solid line. */
+  dash?: readonly number[];
   /** Dots only, without a line. */
   dots?: boolean;
 }
@@ -35,6 +37,8 @@ interface TimePlotProps {
   ticks?: (low: number, high: number) => number[];
   formatTick: (value: number) => string;
   isLogarithmic?: boolean;
+  /** What the plot is called in files that are saved. */
+  name?: string;
 }
 
 /** Curves over simulated time, for the whole run; all plots share a cursor. */
@@ -49,6 +53,11 @@ export function TimePlot(props: TimePlotProps): JSX.Element {
   useEffect(() => {
     const element = place.current!;
     plot.current = new uPlot(plotOptions(element.clientWidth, props), props.data(), element);
+    const seek = (): void => {
+      const time = studio.hoverTime.value;
+      if (time !== undefined) studio.seekTime(time);
+    };
+    plot.current.over.addEventListener('click', seek);
     const resizing = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height }));
     resizing.observe(element);
     return () => {
@@ -56,7 +65,7 @@ export function TimePlot(props: TimePlotProps): JSX.Element {
       plot.current?.destroy();
       plot.current = undefined;
     };
-  }, [theme]);
+  }, [theme, props.isLogarithmic, props.curves.map(({ label }) => label).join()]);
 
   useSignalEffect(() => {
     void studio.historyVersion.value;
@@ -66,7 +75,9 @@ export function TimePlot(props: TimePlotProps): JSX.Element {
     plot.current?.setData(props.data());
   });
 
-  return <div class="plot" style={{ height: `${height}px` }} ref={place} title={title} />;
+  return (
+    <div class="plot" style={{ height: `${height}px` }} ref={place} title={title} data-plot={props.name ?? title} />
+  );
 }
 
 function plotOptions(width: number, props: TimePlotProps): uPlot.Options {
@@ -86,6 +97,15 @@ function plotOptions(width: number, props: TimePlotProps): uPlot.Options {
     legend: { show: false },
     padding: [8, 8, 0, 0],
     cursor: { y: false, drag: { x: false, y: false }, sync: { key: 'run' } },
+    hooks: {
+      // the timeline shows the time under the pointer, and plots the time at which the run stands
+      setCursor: [
+        ({ cursor: { left, event }, posToVal }) => {
+          if (event) props.studio.hoverTime.value = left !== undefined && left >= 0 ? posToVal(left, 'x') : undefined;
+        },
+      ],
+      draw: [(plot) => markPresent(plot, props.studio, color('--accent'))],
+    },
     scales: {
       x: { time: false, range: ({ data: [times] }) => timeRange(times) },
       y: { ...(isLogarithmic && { distr: 3, log: 10 }), range: (_, min, max) => range(min, max) },
@@ -105,9 +125,26 @@ function plotOptions(width: number, props: TimePlotProps): uPlot.Options {
   };
 }
 
-function describeSeries({ label, width = 1.5, dots = false }: Curve, stroke: string): uPlot.Series {
-  if (!dots) return { label, stroke, width, points: { show: false }, spanGaps: false };
+function describeSeries({ label, width = 1.5, dots = false, dash }: Curve, stroke: string): uPlot.Series {
+  if (!dots)
+    return { label, stroke, width, points: { show: false }, spanGaps: false, ...(dash && { dash: [...dash] }) };
   return { label, paths: () => null, points: { show: true, size: 6, fill: stroke, stroke, space: 0 } };
+}
+
+/** A line where the run stands, while it stands in the past. */
+function markPresent({ ctx, bbox, valToPos }: uPlot, { frame }: Studio, color: string): void {
+  const { time, step, timeline } = frame.peek() ?? {};
+  if (time === undefined || step === undefined || !timeline || step >= timeline.lastStep) return;
+  const x = Math.round(valToPos(time, 'x', true)) + 0.5;
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([]);
+  ctx.beginPath();
+  ctx.moveTo(x, bbox.top);
+  ctx.lineTo(x, bbox.top + bbox.height);
+  ctx.stroke();
+  ctx.restore();
 }
 
 /** The whole run, and at least a second. */

@@ -1,5 +1,15 @@
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
-import type { Frame, OpenResult, SceneChoice, SceneFiles, ScenePreview, SessionApi } from './protocol.ts';
+import type { Grab } from './mouse-spring.ts';
+import type {
+  Film,
+  Frame,
+  OpenResult,
+  RunRecord,
+  SceneChoice,
+  SceneFiles,
+  ScenePreview,
+  SessionApi,
+} from './protocol.ts';
 
 /** A simulation in a worker of its own. */
 export class Session {
@@ -34,8 +44,8 @@ export class Session {
     void this.#remote.step(count);
   }
 
-  reset(keyframe?: number): void {
-    void this.#remote.reset(keyframe);
+  reset(keyframe?: number): Promise<void> {
+    return this.#remote.reset(keyframe);
   }
 
   setSpeed(speed: number): void {
@@ -50,13 +60,61 @@ export class Session {
     void this.#remote.sendTrace(wanted);
   }
 
+  seek(step: number): Promise<void> {
+    return this.#remote.seek(step);
+  }
+
+  goTo(time: number): Promise<Frame | undefined> {
+    return this.#remote.goTo(time);
+  }
+
+  setLooping(looping: boolean): void {
+    void this.#remote.setLooping(looping);
+  }
+
+  hold(grab: Grab | undefined): void {
+    void this.#remote.hold(grab);
+  }
+
+  useRuler(): Promise<void> {
+    return this.#remote.useRuler();
+  }
+
+  change(choice: SceneChoice): Promise<OpenResult> {
+    return this.#remote.change(choice);
+  }
+
+  record(): Promise<RunRecord | undefined> {
+    return this.#remote.record();
+  }
+
+  replay(files: SceneFiles, path: string, record: RunRecord): Promise<string> {
+    return this.#remote.replay(files, path, record);
+  }
+
+  openRecord(
+    files: SceneFiles,
+    path: string,
+    record: RunRecord,
+  ): Promise<{ opened: OpenResult; isSame: boolean | undefined }> {
+    return this.#remote.openRecord(files, path, record);
+  }
+
+  hash(): Promise<string | undefined> {
+    return this.#remote.hash();
+  }
+
+  film(most: number): Promise<Film | undefined> {
+    return this.#remote.film(most);
+  }
+
   /** Wait until everything asked for before is done. */
   ping(): Promise<void> {
     return this.#remote.ping();
   }
 
-  hashAfter(files: SceneFiles, path: string, steps: number): Promise<string> {
-    return this.#remote.hashAfter(files, path, steps);
+  hashAfter(files: SceneFiles, path: string, steps: number, choice: SceneChoice = {}): Promise<string> {
+    return this.#remote.hashAfter(files, path, steps, choice);
   }
 
   close(): void {

@@ -1,7 +1,8 @@
 import { type CompileOptions, compileModel, type Model, NexdynError, type Scene, Simulation } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import { loadFormulation } from './formulation-loader.ts';
-import type { SceneChoice, SceneFacts, SceneFiles } from './protocol.ts';
+import type { OptionValues, SceneChoice, SceneFacts, SceneFiles } from './protocol.ts';
+import { applyOptions } from './scene-choice.ts';
 import { readScene } from './scene-reader.ts';
 import { labelShapes } from './shape-label.ts';
 
@@ -15,7 +16,8 @@ const EARTH = 9.81;
 
 /** Read and compile a scene, and stand it in its initial state. */
 export async function openScene(files: SceneFiles, path: string, choice: SceneChoice = {}): Promise<OpenScene> {
-  const { scene, unsupported } = await readScene(files, path);
+  const { scene: written, unsupported } = await readScene(files, path);
+  const scene = applyOptions(written, choice.set);
   await loadFormulation(choice.formulation ?? scene.options?.formulation ?? 'mujoco');
   const simulation = simulate(scene, choice.formulation ? { formulation: choice.formulation } : {});
   simulation.reset();
@@ -26,12 +28,16 @@ export async function openScene(files: SceneFiles, path: string, choice: SceneCh
 /** A formulation whose own coordinates cannot hold the joints of the scene runs in those of the joints, as the facts say. */
 function simulate(scene: Scene, options: CompileOptions): Simulation {
   try {
-    return new Simulation(compileModel(scene, options));
+    return new Simulation(compileModel(scene, options), { clock });
   } catch (error) {
     const isFault = !(error instanceof NexdynError) || error.code !== 'unsupported-formulation';
     if (isFault || scene.options?.coordinates !== undefined) throw error;
-    return new Simulation(compileModel(scene, { ...options, coordinates: 'joint' }));
+    return new Simulation(compileModel(scene, { ...options, coordinates: 'joint' }), { clock });
   }
+}
+
+function clock(): number {
+  return performance.now();
 }
 
 /** Per shape, whether nothing moves it. */
@@ -70,6 +76,8 @@ export function gatherFacts({ model, formulation }: Simulation, path: string): S
     actuators: size.actuator,
     mass: model.body.mass.reduce((sum, mass) => sum + mass, 0),
     timestep: options.timestep,
+    gravity: [...options.gravity] as [number, number, number],
+    options: listOptions(model),
     weight: uncompensated * gravity,
     usualForce: all * (gravity || EARTH),
     trees: countTrees(model),
@@ -77,8 +85,17 @@ export function gatherFacts({ model, formulation }: Simulation, path: string): S
     resolvesContacts: formulation.usesContacts,
     coordinates: model.coordinates,
     integrator: options.integrator,
+    isSoft: (size.softBody ?? 0) > 0,
     isContactOff: options.disabled.has('contact') || options.disabled.has('constraint'),
     shapeLabels: labelShapes(model),
     keyframes: model.keyframe.name.map((name, index) => name || `keyframe ${index}`),
   };
+}
+
+/** Options of the formulation that runs, and the friction of all contacts where one is set, by their path. */
+function listOptions({ options, scene }: Model): OptionValues {
+  const { formulation } = options;
+  const own = Object.entries(options[formulation]).map(([key, value]) => [`${formulation}.${key}`, value]);
+  const friction = scene.options?.contactOverride?.friction;
+  return Object.fromEntries([...own, ...(friction ? [['contactOverride.friction', [...friction]]] : [])]);
 }

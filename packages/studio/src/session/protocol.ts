@@ -2,6 +2,8 @@
 import type { Coordinates, FormulationId, Integrator } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import type { ContactFrame } from './contact-frame.ts';
+import type { Pull } from './input-log.ts';
+import type { Grab } from './mouse-spring.ts';
 import type { SceneDrawing } from './scene-drawing.ts';
 import type { SolveFrame, TraceFrame } from './solve-frame.ts';
 
@@ -28,16 +30,69 @@ export interface SessionApi {
   sendContacts(wanted: boolean): void;
   /** Send the course of the last solve along with each state, or stop to. */
   sendTrace(wanted: boolean): void;
+  /** Go to a step of the timeline and stay there. */
+  seek(step: number): void;
+  /** Go to a time as fast as the scene allows, s, and stay there. Answers with the state that was reached. */
+  goTo(time: number): Promise<Frame | undefined>;
+  /** Play the timeline over and over in place of going on. */
+  setLooping(looping: boolean): void;
+  /** Hold a body by a spring to the pointer, or let go. */
+  hold(grab: Grab | undefined): void;
+  /** Measure every step with the engine's ruler from now on. */
+  useRuler(): Promise<void>;
+  /** Other options from the present state on; the timeline begins anew. */
+  change(choice: SceneChoice): Promise<OpenResult>;
+  /** Everything that is needed to repeat the run up to the present state. */
+  record(): RunRecord | undefined;
+  /** Repeat a run and answer with the hash of the state at its end. */
+  replay(files: SceneFiles, path: string, record: RunRecord): Promise<string>;
+  /** Open a scene and repeat a run to its end, with a timeline; tells whether it ends in the recorded state. */
+  openRecord(
+    files: SceneFiles,
+    path: string,
+    record: RunRecord,
+  ): Promise<{ opened: OpenResult; isSame: boolean | undefined }>;
+  /** Hash of the present state. */
+  hash(): string | undefined;
   /** Answers when everything asked for before is done. */
   ping(): void;
   /** State hash of a scene after a number of steps from its initial state. */
-  hashAfter(files: SceneFiles, path: string, steps: number): Promise<string>;
+  hashAfter(files: SceneFiles, path: string, steps: number, choice?: SceneChoice): Promise<string>;
+  /** Poses of the whole timeline, at most so many. */
+  film(most: number): Film | undefined;
 }
 
 /** What replaces the word of the scene. */
 export interface SceneChoice {
   /** Default: the scene's. */
   formulation?: FormulationId | undefined;
+  /** Options of the scene by their path, as in `timestep` or `mujoco.solver`. */
+  set?: OptionValues | undefined;
+}
+
+/** Values by path below `options`. */
+export type OptionValues = Readonly<Record<string, unknown>>;
+
+/** A run in terms of what went into it. */
+export interface RunRecord {
+  choice: SceneChoice;
+  keyframe: number | undefined;
+  /** Steps from the start. */
+  steps: number;
+  /** Forces of the mouse, step by step. */
+  pulls: readonly Pull[];
+  /** Options that were changed on the way, and before which step. */
+  changes: readonly { step: number; choice: SceneChoice }[];
+  /** Of the state at the end. */
+  hash: string;
+}
+
+/** A run as pictures. */
+export interface Film {
+  /** Of each picture, s. */
+  times: Float64Array;
+  /** Poses of each picture, one after the other. */
+  poses: Float32Array;
 }
 
 export type OpenResult = { ok: true; scene: OpenedScene } | { ok: false; problem: Problem };
@@ -72,6 +127,10 @@ export interface SceneFacts {
   mass: number;
   /** s. */
   timestep: number;
+  /** m/s². */
+  gravity: [number, number, number];
+  /** Options of the scene as it runs, by their path. */
+  options: OptionValues;
   /** Weight of all that moves, less what is compensated, N. */
   weight: number;
   /** Weight of all that moves, compensated or not, and that on Earth where the scene has no gravity, N: the scale of forces. */
@@ -85,6 +144,8 @@ export interface SceneFacts {
   integrator: Integrator;
   /** Names of the stored states; the first is the initial one. */
   keyframes: string[];
+  /** Whether the scene has bodies that deform. */
+  isSoft: boolean;
   /** The scene has contacts switched off. */
   isContactOff: boolean;
   /** Per shape: what to call it. */
@@ -97,15 +158,21 @@ export interface Frame {
   run: number;
   /** s. */
   time: number;
+  /** Steps from the start. */
+  step: number;
+  timeline: TimelineSpan;
   /** Seven numbers per body: position x y z, orientation w x y z. */
   poses: Float32Array;
   /** J. */
   kinetic: number;
   /** J. */
   potential: number;
+  /** Of deformed bodies, J. */
+  elastic: number;
   /** What was measured since the frame before, `SAMPLE_WIDTH` numbers each time. */
   samples: number[];
   playing: boolean;
+  looping: boolean;
   /** Simulated seconds per second of the clock over the last second; undefined until it is known. */
   realTimeFactor: number | undefined;
   /** Seconds of computation per step, averaged; undefined until it is known. */
@@ -120,8 +187,31 @@ export interface Frame {
   touching: Touching | undefined;
   /** Why the simulation stopped by itself. */
   stop: Stop | undefined;
+  /** The force of the mouse in the last step. */
+  pull: Pull | undefined;
+  /** What the ruler found; undefined unless it was asked for. */
+  measures: Measures | undefined;
   /** Where shapes touch; undefined unless it was asked for. */
   contacts: ContactFrame | undefined;
+}
+
+/** What the ruler found over a run. */
+export interface Measures {
+  steps: number;
+  /** J. */
+  energyDrift: number;
+  /** By the names of the engine's metrics; NaN where a metric has no meaning. */
+  metrics: Record<string, { max: number; mean: number; last: number }>;
+}
+
+/** What one can go back to. */
+export interface TimelineSpan {
+  firstStep: number;
+  /** s. */
+  firstTime: number;
+  lastStep: number;
+  /** s. */
+  lastTime: number;
 }
 
 /** Contacts in short. */

@@ -1,81 +1,110 @@
 /**
  * Curves of a whole run in bounded memory: when full, every second sample goes and the samples stand twice as far apart.
  *
- * Energies are those of the sample that stays. Of iterations, residual and status the worst of all samples in between stays,
- * so that a single hard step is never lost.
+ * Energies and times are those of the sample that stays. Of iterations, residual, depth and the like the worst of all samples in
+ * between stays, so that a single hard step is never lost. A sample earlier than the last one begins a branch: what was later
+ * than it is forgotten.
  */
+import { mergeValues, SAMPLE_FIELDS, SAMPLE_ORDER, type SampleField } from './sample.ts';
 
-/** Numbers per sample: time (s), kinetic and potential energy (J), iterations, residual, place in `STATUSES`. */
-export const SAMPLE_WIDTH = 6;
+type Column = (number | null)[];
 
 export class RunHistory {
   readonly #capacity: number;
   #every = 1;
   #arrivals = 0;
-  /** s. */
-  time: number[] = [];
-  /** J. */
-  kinetic: number[] = [];
-  /** J. */
-  potential: number[] = [];
-  /** J. */
-  total: number[] = [];
-  iterations: number[] = [];
-  /** Null where nothing was left to solve: a logarithm has no place for zero. */
-  residual: (number | null)[] = [];
+  /** A column per quantity; null where there is nothing to draw. */
+  readonly columns: Record<SampleField, Column> = Object.fromEntries(
+    SAMPLE_ORDER.map((field) => [field, [] as Column]),
+  ) as Record<SampleField, Column>;
+  /** Kinetic, potential and elastic energy together, J. */
+  readonly total: Column = [];
   /** Iterations of samples in which a step did not converge, else null. */
-  unconverged: (number | null)[] = [];
+  readonly unconverged: Column = [];
 
   constructor(capacity = 1200) {
     this.#capacity = capacity;
   }
 
   get length(): number {
-    return this.time.length;
+    return this.columns.time.length;
+  }
+
+  /** s. */
+  get time(): number[] {
+    return this.columns.time as number[];
   }
 
   clear(): void {
     this.#every = 1;
     this.#arrivals = 0;
-    for (const column of this.#columns()) column.length = 0;
+    for (const column of this.#list()) column.length = 0;
   }
 
   /** Adds the sample that begins at a place of an array. */
   add(samples: readonly number[], at = 0): void {
-    const [time, kinetic, potential] = [samples[at]!, samples[at + 1]!, samples[at + 2]!];
+    const read = (field: SampleField): number => samples[at + SAMPLE_ORDER.indexOf(field)]!;
+    const time = read('time');
     // a state that did not move on, or numbers that are not finite, add nothing to a curve
-    if (!Number.isFinite(kinetic + potential) || time === this.time.at(-1)) return;
-    if (this.#arrivals++ % this.#every === 0) {
-      this.time.push(time);
-      this.kinetic.push(kinetic);
-      this.potential.push(potential);
-      this.total.push(kinetic + potential);
-      this.iterations.push(0);
-      this.residual.push(null);
-      this.unconverged.push(null);
+    if (!Number.isFinite(read('kinetic') + read('potential')) || time === this.time.at(-1)) return;
+    while (this.length > 0 && this.time.at(-1)! >= time) for (const column of this.#list()) column.pop();
+    const isNew = this.#arrivals++ % this.#every === 0 || this.length === 0;
+    if (isNew) for (const column of this.#list()) column.push(null);
+    const i = this.length - 1;
+    for (const field of SAMPLE_ORDER) {
+      const isKept = !isNew && SAMPLE_FIELDS[field] === 'last';
+      if (!isKept)
+        this.columns[field][i] = drawable(field, mergeValues(field, valueAt(this.columns[field], i), read(field)));
     }
-    this.#worsen(this.length - 1, samples[at + 3]!, samples[at + 4]!, samples[at + 5]! > 0);
+    this.#derive(i);
     if (this.length >= this.#capacity) this.#thin();
   }
 
-  #worsen(i: number, iterations: number, residual: number | null, isUnconverged: boolean): void {
-    this.iterations[i] = Math.max(this.iterations[i]!, iterations);
-    if (residual !== null && residual > 0) this.residual[i] = Math.max(this.residual[i] ?? 0, residual);
-    if (isUnconverged || this.unconverged[i] !== null) this.unconverged[i] = this.iterations[i]!;
+  /** Place of the sample nearest to a time, s; -1 where there is none. */
+  placeAt(time: number): number {
+    const times = this.time;
+    let [low, high] = [0, times.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (times[middle]! < time) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && time - times[low - 1]! < times[low]! - time ? low - 1 : Math.min(low, times.length - 1);
+  }
+
+  #derive(i: number): void {
+    const { kinetic, potential, elastic, status, iterations } = this.columns;
+    this.total[i] = kinetic[i]! + potential[i]! + (elastic[i] ?? 0);
+    this.unconverged[i] = (status[i] ?? 0) > 0 ? iterations[i]! : null;
   }
 
   #thin(): void {
     this.#every *= 2;
     for (let i = 0; i + 1 < this.length; i += 2) {
-      this.#worsen(i, this.iterations[i + 1]!, this.residual[i + 1]!, this.unconverged[i + 1] !== null);
+      for (const field of SAMPLE_ORDER) {
+        if (SAMPLE_FIELDS[field] === 'last') continue;
+        const column = this.columns[field];
+        column[i] = drawable(field, mergeValues(field, valueAt(column, i), valueAt(column, i + 1)));
+      }
+      this.#derive(i);
     }
-    for (const column of this.#columns()) {
+    for (const column of this.#list()) {
       for (let i = 0; 2 * i < column.length; i++) column[i] = column[2 * i]!;
       column.length = Math.ceil(column.length / 2);
     }
   }
 
-  #columns(): (number | null)[][] {
-    return [this.time, this.kinetic, this.potential, this.total, this.iterations, this.residual, this.unconverged];
+  #list(): Column[] {
+    return [...Object.values(this.columns), this.total, this.unconverged];
   }
+}
+
+function valueAt(column: Column, i: number): number {
+  return column[i] ?? Number.NaN;
+}
+
+/** A logarithm has no place for zero, and no axis one for infinity. */
+function drawable(field: SampleField, value: number): number | null {
+  if (!Number.isFinite(value)) return null;
+  return field === 'residual' && value <= 0 ? null : value;
 }

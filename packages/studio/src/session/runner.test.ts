@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type ContactArrays, ContactPacker } from './contact-frame.ts';
+import { Course, type StepOutcome, type Steppable } from './course.ts';
 import { FactorMeter, Pacer } from './pacing.ts';
 import type { Frame } from './protocol.ts';
-import { Runner, type RunnerOptions, type StepOutcome, type Steppable } from './runner.ts';
+import { Runner, type RunnerOptions } from './runner.ts';
+import { SAMPLE_ORDER, type SampleField } from './sample.ts';
 import type { SolveCourse } from './solve-frame.ts';
 
 /** One island of six unknowns that took one iteration. */
@@ -54,6 +56,32 @@ class FakeWorld implements Steppable {
     this.steps = 0;
     this.time = 0;
   }
+  pulls: { body: number; force: readonly number[] }[] = [];
+  #force = 0;
+  snapshot(): Float64Array {
+    return Float64Array.of(this.steps, this.#force);
+  }
+  restore(snapshot: Float64Array): void {
+    [this.steps, this.#force] = [snapshot[0]!, snapshot[1]!];
+    this.time = this.steps * this.timestep;
+  }
+  hash(): string {
+    return `${this.steps} ${this.#force}`;
+  }
+  clearForces(): void {
+    this.#force = 0;
+  }
+  applyForce(body: number, { force }: { force: [number, number, number] }): void {
+    this.#force += force[0];
+    this.pulls.push({ body, force });
+  }
+  momentum(): { linear: number[]; angular: number[] } {
+    return { linear: [3, 4, 0], angular: [0, 0, this.time] };
+  }
+  phaseTimes(): Record<'kinematics' | 'freeMotion' | 'collision' | 'solve' | 'integrate', number> {
+    const spent = 1000 * this.clock;
+    return { kinematics: 0, freeMotion: 0, collision: 0, solve: spent, integrate: 0 };
+  }
   energy(): { kinetic: number; potential: number } {
     return { kinetic: this.time, potential: 1 };
   }
@@ -101,7 +129,12 @@ class FakeWorld implements Steppable {
 }
 
 function createRunner(world: FakeWorld, options: RunnerOptions): Runner {
-  return new Runner(world, new ContactPacker([true, false], [0, 0, -9.81]), world, options);
+  return new Runner(new Course(world), new ContactPacker([true, false], [0, 0, -9.81]), world, options);
+}
+
+/** Values of the last sample of a frame. */
+function read(frame: Frame | undefined, ...fields: SampleField[]): (number | undefined)[] {
+  return fields.map((field) => frame?.samples.at(SAMPLE_ORDER.indexOf(field) - SAMPLE_ORDER.length));
 }
 
 describe('runner', () => {
@@ -232,12 +265,17 @@ describe('runner', () => {
     const world = new FakeWorld(1e-5);
     world.outcome = (step) => (step === 5 ? { iterations: 50, residual: 0.1, status: 'stalled' } : {});
     const runner = createRunner(world, { run: 0 });
-    expect(runner.frame().samples.slice(3)).toEqual([0, 1e-9, 0]);
+    expect(read(runner.frame(), 'iterations', 'residual', 'status')).toEqual([0, 1e-9, 0]);
     runner.step(8);
-    expect(world.frames.at(-1)?.samples.slice(3)).toEqual([50, 0.1, 2]);
-    expect(world.frames.at(-1)?.solve).toEqual({ status: 'converged', iterations: 1, residual: 1e-9, islands: 1 });
+    expect(read(world.frames.at(-1), 'iterations', 'residual', 'status')).toEqual([50, 0.1, 2]);
+    expect(world.frames.at(-1)?.solve).toMatchObject({
+      status: 'converged',
+      iterations: 1,
+      residual: 1e-9,
+      islands: 1,
+    });
     runner.step(8);
-    expect(world.frames.at(-1)?.samples.slice(3)).toEqual([1, 1e-9, 0]);
+    expect(read(world.frames.at(-1), 'iterations', 'residual', 'status')).toEqual([1, 1e-9, 0]);
   });
 
   test('the course of a solve is sent only while it is asked for', () => {
@@ -266,6 +304,87 @@ describe('runner', () => {
     const world = new FakeWorld(0);
     const { poses } = createRunner(world, { run: 0 }).frame();
     expect([...poses]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 0, 1, 0, 0]);
+  });
+});
+
+describe('runner on its timeline', () => {
+  test('steps back and forth along the timeline, and a new step begins a branch', () => {
+    const world = new FakeWorld(1e-5);
+    const runner = createRunner(world, { run: 0 });
+    runner.play();
+    world.runUntil(0.5);
+    runner.pause();
+    const newest = world.steps;
+    runner.step(-3);
+    expect(world.frames.at(-1)).toMatchObject({ step: newest - 3, time: (newest - 3) * 0.002, samples: [] });
+    runner.step(1);
+    expect(world.frames.at(-1)).toMatchObject({ step: newest - 2, timeline: { lastStep: newest } });
+    runner.seek(100);
+    expect(world.frames.at(-1)).toMatchObject({ step: 100, timeline: { firstStep: 0, lastStep: newest } });
+    runner.play();
+    world.runUntil(0.6);
+    runner.pause();
+    const last = world.frames.at(-1)!;
+    expect(last.timeline.lastStep).toBe(last.step);
+    expect(last.step).toBeGreaterThan(100);
+    expect(last.step).toBeLessThan(newest);
+  });
+
+  test('a loop shows the timeline over and over and takes no new step', () => {
+    const world = new FakeWorld(1e-5);
+    const runner = createRunner(world, { run: 0 });
+    runner.play();
+    world.runUntil(0.5);
+    runner.pause();
+    const newest = world.steps;
+    runner.setLooping(true);
+    runner.play();
+    const before = world.frames.length;
+    world.runUntil(2);
+    const shown = world.frames.slice(before).map(({ step }) => step);
+    expect(Math.max(...shown)).toBeLessThanOrEqual(newest);
+    // half a second three times over: it went back to the start at least twice
+    expect(shown.filter((step, i) => i > 0 && step < shown[i - 1]!).length).toBeGreaterThanOrEqual(2);
+    expect(world.frames.at(-1)?.timeline.lastStep).toBe(newest);
+  });
+
+  test('goes to a time as fast as it can, in slices, and another command ends it', async () => {
+    const world = new FakeWorld(0.004);
+    const runner = createRunner(world, { run: 0 });
+    const arrived = runner.goTo(0.2);
+    world.runUntil(1);
+    await arrived;
+    expect(runner.frame()).toMatchObject({ step: 100, playing: false });
+    await runner.goTo(0.1);
+    expect(runner.frame().step).toBe(50);
+    const far = runner.goTo(100);
+    runner.pause();
+    world.runUntil(2);
+    await far;
+    expect(runner.frame().step).toBeLessThan(120);
+  });
+
+  test('after a divergence one can go back and on', () => {
+    const world = new FakeWorld(1e-5);
+    let limit = 40;
+    world.outcome = (step) => (step > limit ? { status: 'diverged' } : {});
+    // the engine does not take a step that diverges
+    const step = world.step.bind(world);
+    world.step = (count) => {
+      const before = world.snapshot();
+      const outcome = step(count);
+      if (outcome.status === 'diverged') world.restore(before);
+      return outcome;
+    };
+    const runner = createRunner(world, { run: 0 });
+    runner.play();
+    world.runUntil(1);
+    expect(world.frames.at(-1)).toMatchObject({ step: 40, playing: false, stop: {} });
+    runner.step(-10);
+    expect(world.frames.at(-1)).toMatchObject({ step: 30, stop: undefined });
+    limit = 1000;
+    runner.step(20);
+    expect(world.frames.at(-1)).toMatchObject({ step: 50, stop: undefined });
   });
 });
 

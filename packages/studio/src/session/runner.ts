@@ -5,33 +5,13 @@
  * same in a worker and in a test.
  */
 import type { ContactArrays, ContactPacker } from './contact-frame.ts';
+import type { Course, StepOutcome } from './course.ts';
+import { FrameGauge } from './frame-gauge.ts';
+import type { Grab } from './mouse-spring.ts';
 import { FactorMeter, Pacer } from './pacing.ts';
-import type { Frame, Stop, Touching } from './protocol.ts';
-import { packSolve, packTrace, type SolveReport, STATUSES } from './solve-frame.ts';
-
-/** The part of a simulation the runner needs. */
-export interface Steppable {
-  readonly time: number;
-  readonly timestep: number;
-  readonly bodyPosition: Float64Array;
-  readonly bodyOrientation: Float64Array;
-  readonly formulation: { readonly usesContacts: boolean };
-  /** What the last step reported. */
-  readonly report: StepOutcome;
-  step(count?: number): StepOutcome;
-  forward(): void;
-  reset(keyframe?: number): void;
-  energy(): { kinetic: number; potential: number };
-  /** The contacts of the last step, with their forces. */
-  readonly solvedContacts: ContactArrays;
-  /** The contacts of the present state, without forces. */
-  contactSet(): ContactArrays;
-}
-
-/** The part of a step report the runner reads. */
-export interface StepOutcome extends SolveReport {
-  readonly nonFinite?: { readonly quantity: string; readonly index: number; readonly name: string } | undefined;
-}
+import { packPoses } from './pose-frame.ts';
+import type { Frame, Measures, Stop, TimelineSpan } from './protocol.ts';
+import { packTrace } from './solve-frame.ts';
 
 /** Where the runner lives. */
 export interface RunnerHost {
@@ -61,15 +41,24 @@ export interface RunnerOptions {
   sendsTrace?: boolean;
 }
 
+/** Something that measures a run. */
+export interface Ruling {
+  measure(): void;
+  restart(): void;
+  read(): Measures;
+}
+
 export class Runner {
-  readonly #simulation: Steppable;
+  readonly #course: Course;
   readonly #packer: ContactPacker;
   readonly #host: RunnerHost;
   readonly #pacer: Pacer;
   readonly #meter = new FactorMeter();
+  readonly #gauge: FrameGauge;
   #run: number;
   #speed: number;
   #playing = false;
+  #looping = false;
   #loop = 0;
   #closed = false;
   #unconverged = 0;
@@ -78,58 +67,95 @@ export class Runner {
   #stop: Stop | undefined;
   #sendsContacts: boolean;
   #sendsTrace: boolean;
-  // the worst since the last frame
-  #iterations = 0;
-  #residual = 0;
-  #status = 0;
+  /** Measures each step, where it is set. */
+  ruler: Ruling | undefined;
+  /** Simulated time that a loop has come to, s. */
+  #playhead = 0;
 
-  constructor(simulation: Steppable, packer: ContactPacker, host: RunnerHost, options: RunnerOptions) {
+  constructor(course: Course, packer: ContactPacker, host: RunnerHost, options: RunnerOptions) {
     const { run, speed = 1, sendsContacts = false, sendsTrace = false } = options;
-    this.#simulation = simulation;
+    this.#course = course;
     this.#packer = packer;
     this.#host = host;
-    this.#pacer = new Pacer(simulation.timestep);
+    this.#pacer = new Pacer(course.simulation.timestep);
+    this.#gauge = new FrameGauge(course);
     this.#run = run;
     this.#speed = speed;
     this.#sendsContacts = sendsContacts;
     this.#sendsTrace = sendsTrace;
-    this.#note(simulation.report);
+    this.#gauge.note(course.simulation.report);
   }
 
   get run(): number {
     return this.#run;
   }
 
+  get course(): Course {
+    return this.#course;
+  }
+
   play(): void {
-    if (this.#playing || this.#closed || this.#stop) return;
+    if (this.#playing || this.#closed || (this.#stop && !this.#looping)) return;
     this.#playing = true;
     this.#restartClock();
+    this.#playhead = this.#course.simulation.time;
     // a wake-up that a pause has overtaken belongs to an older loop and does nothing
     const loop = ++this.#loop;
     this.#host.wake(() => this.#tick(loop), TICK);
   }
 
   pause(): void {
-    this.#playing = false;
-    this.#meter.clear();
+    this.#halt();
     this.#host.show(this.frame());
   }
 
+  /** Advance by whole steps, or go back where they are negative; along the timeline as far as it reaches. */
   step(count: number): void {
-    this.#playing = false;
-    this.#meter.clear();
-    this.#advance(count, Number.POSITIVE_INFINITY);
+    this.#halt();
+    const wanted = this.#course.step + count;
+    const last = this.#course.timeline.last?.step ?? 0;
+    if (this.#course.step < last || count < 0) this.#seek(Math.min(wanted, last));
+    const left = wanted - this.#course.step;
+    if (left > 0 && !this.#stop) this.#advance(left, Number.POSITIVE_INFINITY);
     this.#host.show(this.frame());
+  }
+
+  /** Go to a step of the timeline and stay there. */
+  seek(step: number): void {
+    this.#halt();
+    this.#seek(step);
+    this.#host.show(this.frame());
+  }
+
+  /** Go to a time as fast as the scene allows, s; answers when it is there, or when another command came between. */
+  goTo(time: number): Promise<void> {
+    this.#halt();
+    const wanted = this.#course.stepAt(time);
+    const last = this.#course.timeline.last?.step ?? 0;
+    if (this.#course.step < last || wanted < this.#course.step) this.#seek(Math.min(wanted, last));
+    const loop = ++this.#loop;
+    return new Promise((resolve) => {
+      const go = (): void => {
+        const isOver = loop !== this.#loop || this.#closed || this.#stop !== undefined;
+        if (!isOver) this.#advance(wanted - this.#course.step, this.#host.now() + BUDGET);
+        if (!isOver) this.#course.keep();
+        if (isOver || this.#course.step >= wanted) resolve();
+        else this.#host.wake(go, 0);
+      };
+      go();
+    });
   }
 
   reset(keyframe?: number): void {
-    this.#simulation.reset(keyframe);
-    this.#simulation.forward();
+    this.#course.reset(keyframe);
+    this.ruler?.restart();
     this.#run += 1;
-    this.#forget();
-    this.#note(this.#simulation.report);
+    this.#gauge.clear();
+    this.#gauge.note(this.#course.simulation.report);
     this.#unconverged = 0;
     this.#stop = undefined;
+    this.#loop += this.#playing ? 0 : 1;
+    this.#playhead = this.#course.simulation.time;
     this.#restartClock();
     this.#host.show(this.frame());
   }
@@ -137,6 +163,18 @@ export class Runner {
   setSpeed(speed: number): void {
     this.#speed = speed;
     this.#restartClock();
+  }
+
+  /** Play the timeline over and over in place of going on. */
+  setLooping(looping: boolean): void {
+    this.#looping = looping;
+    this.#playhead = this.#course.simulation.time;
+    if (!this.#playing) this.#host.show(this.frame());
+  }
+
+  /** Hold a body, or let go. */
+  hold(grab: Grab | undefined): void {
+    this.#course.hold(grab);
   }
 
   /** Whether frames carry contacts; a paused scene shows them, or their absence, at once. */
@@ -161,75 +199,95 @@ export class Runner {
 
   /** The present state, and what was measured since this was asked before. */
   frame(): Frame {
-    const { time, report } = this.#simulation;
-    const { kinetic, potential } = this.#simulation.energy();
-    const samples = [time, kinetic, potential, this.#iterations, this.#residual, this.#status];
-    this.#forget();
+    const course = this.#course;
+    if (this.#sendsContacts || this.#sendsTrace) course.solveAgain();
+    const { simulation, step, solve, touching, isPast } = course;
+    const { time, report } = simulation;
+    // measuring belongs to the newest state: the past has its curves already
+    const samples = isPast || this.#gauge.isEmpty ? [] : this.#gauge.take();
+    const { kinetic, potential, elastic = 0 } = simulation.energy();
     return {
       run: this.#run,
       time,
-      poses: packPoses(this.#simulation),
+      step,
+      timeline: describeSpan(course),
+      poses: packPoses(simulation),
       kinetic,
       potential,
+      elastic,
       samples,
       playing: this.#playing,
+      looping: this.#looping,
       realTimeFactor: this.#meter.factor,
       stepCost: this.#stepCost,
       unconverged: this.#unconverged,
-      solve: packSolve(report),
+      solve,
       trace: this.#sendsTrace ? packTrace(report.trace) : undefined,
-      touching: this.#measureTouching(),
+      touching,
       stop: this.#stop,
+      pull: course.pull,
+      measures: this.ruler?.read(),
       contacts: this.#sendsContacts ? this.#packer.pack(this.#findContacts()) : undefined,
     };
   }
 
   /** Those of the last step, which have forces; where the formulation leaves contacts out, those of the present state. */
   #findContacts(): ContactArrays {
-    const { formulation, solvedContacts } = this.#simulation;
-    return formulation.usesContacts ? solvedContacts : this.#simulation.contactSet();
+    const { simulation } = this.#course;
+    return simulation.formulation.usesContacts ? simulation.solvedContacts : simulation.contactSet();
   }
 
-  #measureTouching(): Touching | undefined {
-    if (!this.#simulation.formulation.usesContacts) return undefined;
-    const { count, gap } = this.#simulation.solvedContacts;
-    let depth = 0;
-    for (let i = 0; i < count; i++) depth = Math.max(depth, -gap[i]!);
-    return { count, depth };
+  #halt(): void {
+    this.#playing = false;
+    this.#loop += 1;
+    this.#meter.clear();
   }
 
-  #forget(): void {
-    this.#iterations = 0;
-    this.#residual = 0;
-    this.#status = 0;
-  }
-
-  #note({ iterations, residual, status }: StepOutcome): void {
-    this.#iterations = Math.max(this.#iterations, iterations);
-    this.#residual = Math.max(this.#residual, residual);
-    this.#status = Math.max(this.#status, STATUSES.indexOf(status));
+  #seek(step: number): void {
+    this.#course.seek(step);
+    this.#gauge.clear();
+    // a state before the end is finite: one can go on from it
+    if (this.#course.isPast) this.#stop = undefined;
   }
 
   #restartClock(): void {
     const now = this.#host.now();
     this.#pacer.start(now);
     this.#meter.clear();
-    this.#meter.add(now, this.#simulation.time);
+    this.#meter.add(now, this.#course.simulation.time);
   }
 
   #tick(loop: number): void {
     if (!this.#playing || loop !== this.#loop) return;
     const begin = this.#host.now();
+    if (this.#looping) this.#repeat(begin);
+    else this.#goOn(begin);
+    const end = this.#host.now();
+    if (this.#stop && !this.#looping) this.#playing = false;
+    this.#host.show(this.frame());
+    if (this.#playing) this.#host.wake(() => this.#tick(loop), Math.max(0, TICK - (end - begin)));
+  }
+
+  /** New steps, as many as the clock asks for and the budget allows. */
+  #goOn(begin: number): void {
     const due = this.#pacer.advance(begin, this.#speed);
     const taken = this.#advance(due, begin + BUDGET);
     this.#pacer.pay(taken);
     if (taken < due) this.#pacer.forgive();
+    this.#meter.add(this.#host.now(), this.#course.simulation.time);
+  }
 
-    const end = this.#host.now();
-    this.#meter.add(end, this.#simulation.time);
-    if (this.#stop) this.#playing = false;
-    this.#host.show(this.frame());
-    if (this.#playing) this.#host.wake(() => this.#tick(loop), Math.max(0, TICK - (end - begin)));
+  /** The next state of the timeline; after the last comes the first. */
+  #repeat(begin: number): void {
+    const { timeline, simulation } = this.#course;
+    const steps = this.#pacer.advance(begin, this.#speed);
+    this.#pacer.pay(steps);
+    this.#playhead += steps * simulation.timestep;
+    const { first, last } = timeline;
+    if (!first || !last) return;
+    if (this.#playhead > last.time || this.#playhead < first.time) this.#playhead = first.time;
+    const entry = timeline.at(Math.max(0, timeline.placeAtTime(this.#playhead + 1e-9)));
+    if (entry && entry.step !== this.#course.step) this.#course.peek(entry);
   }
 
   /** Take up to `count` steps before the deadline, at least one slice; returns how many. */
@@ -239,7 +297,7 @@ export class Runner {
     let taken = 0;
     while (taken < count && !this.#stop && (taken === 0 || now < deadline)) {
       const slice = Math.min(this.#slice, count - taken);
-      for (let i = 0; i < slice && !this.#stop; i++, taken++) this.#stepOnce();
+      for (let i = 0; i < slice && !this.#stop; i++, taken++) this.#judge(this.#course.advance());
       // browsers blur the clock, so the slice is found by doubling and halving, not by dividing
       const spent = this.#host.now() - now;
       now += spent;
@@ -249,30 +307,29 @@ export class Runner {
     if (taken > 0) {
       const cost = (now - begin) / taken;
       this.#stepCost = this.#stepCost === undefined ? cost : 0.9 * this.#stepCost + 0.1 * cost;
+      this.#course.keep();
     }
     return taken;
   }
 
-  #stepOnce(): void {
-    const report = this.#simulation.step(1);
-    this.#note(report);
-    if (report.status === 'diverged') {
-      const { quantity, name, index } = report.nonFinite ?? {};
+  #judge(outcome: StepOutcome): void {
+    this.#gauge.note(outcome);
+    this.ruler?.measure();
+    if (outcome.status === 'diverged') {
+      const { quantity, name, index } = outcome.nonFinite ?? {};
       this.#stop = { quantity, name, index };
-    } else if (report.status !== 'converged') {
+    } else if (outcome.status !== 'converged') {
       this.#unconverged += 1;
     }
   }
 }
 
-/** Poses of all bodies, seven single-precision numbers each. */
-export function packPoses(simulation: Pick<Steppable, 'bodyPosition' | 'bodyOrientation'>): Float32Array {
-  const { bodyPosition, bodyOrientation } = simulation;
-  const count = bodyPosition.length / 3;
-  const poses = new Float32Array(7 * count);
-  for (let body = 0; body < count; body++) {
-    for (let i = 0; i < 3; i++) poses[7 * body + i] = bodyPosition[3 * body + i]!;
-    for (let i = 0; i < 4; i++) poses[7 * body + 3 + i] = bodyOrientation[4 * body + i]!;
-  }
-  return poses;
+function describeSpan({ timeline }: Course): TimelineSpan {
+  const { first, last } = timeline;
+  return {
+    firstStep: first?.step ?? 0,
+    firstTime: first?.time ?? 0,
+    lastStep: last?.step ?? 0,
+    lastTime: last?.time ?? 0,
+  };
 }

@@ -1,6 +1,6 @@
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { packPoses } from './runner.ts';
+import { packPoses } from './pose-frame.ts';
 import { describeDrawing } from './scene-drawing.ts';
 
 const scene: Scene = {

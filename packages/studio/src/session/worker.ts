@@ -1,79 +1,99 @@
 /** The worker in which the engine lives. The page talks to it through `SessionApi`. */
+import type { Simulation } from '@nexdyn/engine';
 import { expose, transfer } from 'comlink';
 import { ContactPacker } from './contact-frame.ts';
-import { findFixedShapes, gatherFacts, openScene } from './open-scene.ts';
+import { Course, type CourseOptions } from './course.ts';
+import { filmTimeline } from './film.ts';
+import { FrameMail, handOver, listFrameBuffers } from './frame-mail.ts';
+import { sumSubtreeMasses } from './mouse-spring.ts';
+import { findFixedShapes, gatherFacts, type OpenScene, openScene } from './open-scene.ts';
+import { packPoses } from './pose-frame.ts';
 import { describeProblem } from './problem.ts';
-import type { Frame, OpenResult, ScenePreview, SessionApi } from './protocol.ts';
-import { SAMPLE_WIDTH } from './run-history.ts';
-import { packPoses, Runner, type RunnerHost } from './runner.ts';
+import type { OpenedScene, OpenResult, SceneChoice, SceneFiles, ScenePreview, SessionApi } from './protocol.ts';
+import { replayRun } from './run-replay.ts';
+import { Runner, type RunnerHost } from './runner.ts';
 import { describeDrawing, listBuffers } from './scene-drawing.ts';
 
-/** Numbers kept for a page that does not come to take them. */
-const LONGEST_BACKLOG = SAMPLE_WIDTH * 600;
+/** The scene that is open, and how it was begun. */
+interface Open {
+  files: SceneFiles;
+  path: string;
+  choice: SceneChoice;
+  runner: Runner;
+  keyframe: number | undefined;
+  changes: { step: number; choice: SceneChoice }[];
+}
 
-let runner: Runner | undefined;
+let open: Open | undefined;
 let speed = 1;
 let sendsContacts = false;
 let sendsTrace = false;
-let receive: ((frame: Frame) => unknown) | undefined;
-let waiting = false;
-let latest: Frame | undefined;
+const mail = new FrameMail();
 
 const host: RunnerHost = {
   now: () => performance.now() / 1000,
   wake: (callback, delay) => void setTimeout(callback, delay * 1000),
-  // one frame is under way at a time: a busy page gets fewer frames, never a queue of old ones
-  show: (frame) => {
-    // the samples of frames that are passed over still belong to the curves
-    if (latest?.run === frame.run && latest.samples.length < LONGEST_BACKLOG) frame.samples.unshift(...latest.samples);
-    latest = frame;
-    void deliver();
-  },
+  show: (frame) => mail.post(frame),
 };
 
-/** Arrays of a frame, handed over instead of copied. */
-function listFrameBuffers({ poses, contacts, trace }: Frame): ArrayBuffer[] {
-  const arrays = [
-    poses,
-    ...(contacts ? [contacts.points, contacts.shapes] : []),
-    ...(trace ? [trace.islands, trace.entries] : []),
-  ];
-  return arrays.map((array) => array.buffer as ArrayBuffer);
+/** What a course needs to know of its simulation. */
+function describeMasses({ model: { body } }: Simulation): CourseOptions {
+  return { masses: sumSubtreeMasses(body.mass, body.parent) };
 }
 
-async function deliver(): Promise<void> {
-  if (waiting || !receive || !latest) return;
-  const frame = latest;
-  latest = undefined;
-  waiting = true;
-  try {
-    await receive(transfer(frame, listFrameBuffers(frame)));
-  } finally {
-    waiting = false;
-  }
-  void deliver();
+function createRunner({ model }: Simulation, course: Course, run: number): Runner {
+  const packer = new ContactPacker(findFixedShapes(model), model.options.gravity);
+  return new Runner(course, packer, host, { run, speed, sendsContacts, sendsTrace });
+}
+
+/** What the page is told of a scene that was opened. */
+function describeOpened({ simulation, unsupported }: OpenScene, path: string, runner: Runner): OpenedScene {
+  return {
+    drawing: describeDrawing(simulation.model),
+    facts: gatherFacts(simulation, path),
+    unresolved: [...simulation.unresolved],
+    unsupported,
+    frame: runner.frame(),
+  };
+}
+
+function answer(scene: OpenedScene): OpenResult {
+  return transfer({ ok: true, scene }, [...listFrameBuffers(scene.frame), ...listBuffers(scene.drawing)]);
 }
 
 const session: SessionApi = {
   async open(files, path, choice): Promise<OpenResult> {
     try {
-      const { simulation, unsupported } = await openScene(files, path, choice);
-      const packer = new ContactPacker(findFixedShapes(simulation.model), simulation.model.options.gravity);
-      const options = { run: (runner?.run ?? 0) + 1, speed, sendsContacts, sendsTrace };
-      const next = new Runner(simulation, packer, host, options);
-      const drawing = describeDrawing(simulation.model);
-      const frame = next.frame();
-      runner?.close();
-      runner = next;
-      latest = undefined;
-      const scene = {
-        drawing,
-        facts: gatherFacts(simulation, path),
-        unresolved: [...simulation.unresolved],
-        unsupported,
-        frame,
-      };
-      return transfer({ ok: true, scene }, [...listFrameBuffers(frame), ...listBuffers(drawing)]);
+      const opened = await openScene(files, path, choice);
+      const { simulation } = opened;
+      const course = new Course(simulation, describeMasses(simulation));
+      const runner = createRunner(simulation, course, (open?.runner.run ?? 0) + 1);
+      const scene = describeOpened(opened, path, runner);
+      open?.runner.close();
+      open = { files, path, choice, runner, keyframe: undefined, changes: [] };
+      mail.clear();
+      return answer(scene);
+    } catch (error) {
+      return { ok: false, problem: describeProblem(error, files) };
+    }
+  },
+  async change(choice): Promise<OpenResult> {
+    if (!open) throw new Error('no scene is open');
+    const { files, path, runner } = open;
+    try {
+      const opened = await openScene(files, path, choice);
+      const { simulation } = opened;
+      const { course } = runner;
+      course.branch();
+      simulation.restore(course.simulation.snapshot());
+      const options = { ...describeMasses(simulation), firstStep: course.step, inputs: course.inputs };
+      const next = createRunner(simulation, new Course(simulation, options), runner.run);
+      const scene = describeOpened(opened, path, next);
+      runner.close();
+      const changes = open.changes.filter(({ step }) => step < course.step);
+      open = { ...open, runner: next, changes: [...changes, { step: course.step, choice }] };
+      mail.clear();
+      return answer(scene);
     } catch (error) {
       return { ok: false, problem: describeProblem(error, files) };
     }
@@ -88,28 +108,76 @@ const session: SessionApi = {
       return undefined;
     }
   },
-  subscribe(callback) {
-    receive = callback;
+  subscribe: (receive) => mail.subscribe(receive),
+  play: () => open?.runner.play(),
+  pause: () => open?.runner.pause(),
+  step: (count) => open?.runner.step(count),
+  seek: (step) => open?.runner.seek(step),
+  async goTo(time) {
+    const runner = open?.runner;
+    await runner?.goTo(time);
+    return runner && handOver(runner.frame());
   },
-  play: () => runner?.play(),
-  pause: () => runner?.pause(),
-  step: (count) => runner?.step(count),
-  reset: (keyframe) => runner?.reset(keyframe),
+  setLooping: (looping) => open?.runner.setLooping(looping),
+  hold: (grab) => open?.runner.hold(grab),
+  async useRuler() {
+    const runner = open?.runner;
+    const { RunRuler } = await import('./run-ruler.ts');
+    if (runner) runner.ruler = new RunRuler(runner.course.simulation as Simulation);
+  },
+  async reset(keyframe) {
+    if (!open) return;
+    // options that were changed on the way hold from the start now
+    const choice = open.changes.at(-1)?.choice ?? open.choice;
+    open = { ...open, keyframe, choice, changes: [] };
+    open.runner.reset(keyframe);
+  },
   setSpeed(value) {
     speed = value;
-    runner?.setSpeed(value);
+    open?.runner.setSpeed(value);
   },
   sendContacts(wanted) {
     sendsContacts = wanted;
-    runner?.sendContacts(wanted);
+    open?.runner.sendContacts(wanted);
   },
   sendTrace(wanted) {
     sendsTrace = wanted;
-    runner?.sendTrace(wanted);
+    open?.runner.sendTrace(wanted);
+  },
+  record() {
+    if (!open) return undefined;
+    const { choice, keyframe, changes, runner } = open;
+    const { course } = runner;
+    const pulls = course.inputs.pulls.filter(({ step }) => step < course.step);
+    return { choice, keyframe, changes, pulls, steps: course.step, hash: course.simulation.hash() };
+  },
+  async replay(files, path, record) {
+    const { course } = await replayRun(files, path, record);
+    return course.simulation.hash();
+  },
+  async openRecord(files, path, record) {
+    try {
+      const { opened, course } = await replayRun(files, path, record, describeMasses);
+      const runner = createRunner(opened.simulation, course, (open?.runner.run ?? 0) + 1);
+      const scene = describeOpened(opened, path, runner);
+      open?.runner.close();
+      const { choice, keyframe, changes } = record;
+      open = { files, path, choice, runner, keyframe, changes: [...changes] };
+      mail.clear();
+      return { opened: answer(scene), isSame: course.simulation.hash() === record.hash };
+    } catch (error) {
+      return { opened: { ok: false, problem: describeProblem(error, files) }, isSame: undefined };
+    }
+  },
+  hash: () => open?.runner.course.simulation.hash(),
+  film(most) {
+    if (!open) return undefined;
+    const film = filmTimeline(open.runner.course, most);
+    return transfer(film, [film.times.buffer as ArrayBuffer, film.poses.buffer as ArrayBuffer]);
   },
   ping: () => undefined,
-  async hashAfter(files, path, steps) {
-    const { simulation } = await openScene(files, path);
+  async hashAfter(files, path, steps, choice) {
+    const { simulation } = await openScene(files, path, choice);
     for (let i = 0; i < steps; i++) simulation.step(1);
     return simulation.hash();
   },

@@ -13,6 +13,7 @@ import {
   Mesh,
   ShaderMaterial,
   Vector2,
+  Vector4,
   type WebGLRenderer,
 } from 'three';
 import { GAP_OFFSET, TOUCH } from '../session/contact-frame.ts';
@@ -20,6 +21,7 @@ import { CONTACT_COLORS } from './palette.ts';
 
 export class ContactMarks extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
   readonly #canvas = new Vector2(1, 1);
+  readonly #area = new Vector4();
   readonly #highlighted = { value: -1 };
 
   /** `points` hold the numbers of a contact frame. */
@@ -58,7 +60,8 @@ export class ContactMarks extends Mesh<InstancedBufferGeometry, ShaderMaterial> 
   }
 
   override onBeforeRender = (renderer: WebGLRenderer): void => {
-    renderer.getSize(this.#canvas);
+    const { z: width, w: height } = renderer.getViewport(this.#area);
+    this.#canvas.set(width, height);
   };
 
   override dispose(): void {

@@ -13,6 +13,7 @@ import {
   Mesh,
   ShaderMaterial,
   Vector2,
+  Vector4,
   type WebGLRenderer,
 } from 'three';
 import { FORCE_OFFSET, MODE_OFFSET } from '../session/contact-frame.ts';
@@ -20,6 +21,7 @@ import { FORCE_COLORS } from './palette.ts';
 
 export class ForceArrows extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
   readonly #canvas = new Vector2(1, 1);
+  readonly #area = new Vector4();
   readonly #highlighted = { value: -1 };
   readonly #metresPerNewton = { value: 0 };
   readonly #longest = { value: 1 };
@@ -65,7 +67,8 @@ export class ForceArrows extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
   }
 
   override onBeforeRender = (renderer: WebGLRenderer): void => {
-    renderer.getSize(this.#canvas);
+    const { z: width, w: height } = renderer.getViewport(this.#area);
+    this.#canvas.set(width, height);
   };
 
   override dispose(): void {

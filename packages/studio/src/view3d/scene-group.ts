@@ -1,4 +1,14 @@
-import { Color, DoubleSide, FrontSide, Group, type Material, Mesh, MeshStandardMaterial, SphereGeometry } from 'three';
+import {
+  Color,
+  DoubleSide,
+  FrontSide,
+  Group,
+  type Material,
+  Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  SphereGeometry,
+} from 'three';
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
 import { bodyColor, findHue, isUncolored } from './palette.ts';
 import { GeometryStore } from './shape-geometry.ts';
@@ -43,6 +53,11 @@ export class SceneGroup extends Group {
       body.position.set(poses[o]!, poses[o + 1]!, poses[o + 2]!);
       body.quaternion.set(poses[o + 4]!, poses[o + 5]!, poses[o + 6]!, poses[o + 3]!);
     });
+  }
+
+  /** Number of the body that a group stands for. */
+  indexOf(body: Object3D): number {
+    return this.#bodies.indexOf(body as Group);
   }
 
   showLayers(layers: ReadonlySet<number>): void {

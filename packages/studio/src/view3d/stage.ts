@@ -13,6 +13,12 @@ export interface PickedShape {
   bodyName: string;
   /** Empty where it has none. */
   shapeName: string;
+  /** Number of the body; 0 is the world. */
+  body: number;
+  /** Where it was met, in the world, m. */
+  point: [number, number, number];
+  /** The same place in the frame of the body, m. */
+  local: [number, number, number];
 }
 
 /** A scene with its light, its ground and its grid: all there is to draw, without camera and canvas. */
@@ -71,10 +77,18 @@ export class Stage {
   /** The first visible shape along a ray, floors included. */
   pick(ray: Raycaster): PickedShape | undefined {
     const hits = ray.intersectObjects([this.group, ...this.#grounds]);
-    const object = hits.find((hit) => hit.object.visible)?.object;
-    if (!object) return undefined;
+    const hit = hits.find(({ object }) => object.visible);
+    if (!hit) return undefined;
+    const { object, point } = hit;
+    const body = object.parent ?? this.scene;
     // shapes are fixed in the group of their body, floors in the scene itself
-    return { bodyName: object.parent === this.scene ? 'world' : (object.parent?.name ?? ''), shapeName: object.name };
+    return {
+      bodyName: body === this.scene ? 'world' : body.name,
+      shapeName: object.name,
+      body: body === this.scene ? 0 : this.group.indexOf(body),
+      point: point.toArray(),
+      local: body.worldToLocal(point.clone()).toArray(),
+    };
   }
 
   dispose(): void {

@@ -1,12 +1,21 @@
-import { NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Raycaster, Vector2, Vector3, WebGLRenderer } from 'three';
+import {
+  NeutralToneMapping,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Plane,
+  Raycaster,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { ContactFrame } from '../session/contact-frame.ts';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import { framingDistance, measureBounds } from './bounds.ts';
-import { ContactOverlay } from './contact-overlay.ts';
-import { LONGEST_CELLS } from './force-scale.ts';
 import type { Theme } from './palette.ts';
-import { type PickedShape, Stage } from './stage.ts';
+import { Pane } from './pane.ts';
+import { layoutPanes } from './pane-layout.ts';
+import type { PickedShape } from './stage.ts';
 import { renderThumbnail } from './thumbnail.ts';
 
 const FIELD_OF_VIEW = 36;
@@ -29,20 +38,26 @@ export interface ViewOptions {
   forces: boolean;
 }
 
-/** The canvas: draws the scene when something changed, and only then. */
+/** Where the camera stands and what it looks at, m. */
+export interface CameraPlace {
+  position: [number, number, number];
+  target: [number, number, number];
+}
+
+/** The canvas: one run, or several side by side under one camera; drawn when something changed, and only then. */
 export class Viewport {
   readonly #renderer: WebGLRenderer;
   readonly #camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 1000);
   readonly #controls: OrbitControls;
   readonly #resizing: ResizeObserver;
-  readonly #overlay = new ContactOverlay();
   readonly #raycaster = new Raycaster();
-  #stage: Stage | undefined;
-  #drawing: SceneDrawing | undefined;
-  #poses: Float32Array = new Float32Array(0);
+  #panes: Pane[] = [new Pane()];
   #theme: Theme;
   #options: ViewOptions | undefined;
   #requested = 0;
+  #width = 1;
+  #height = 1;
+  #grabbing = new Plane();
   /** Called after each picture. */
   onDrawn: (() => void) | undefined;
 
@@ -62,65 +77,105 @@ export class Viewport {
 
   /** Distance between grid lines, m. */
   get gridSpacing(): number | undefined {
-    return this.#stage?.gridSpacing;
+    return this.#panes[0]!.stage?.gridSpacing;
+  }
+
+  get camera(): CameraPlace {
+    return { position: this.#camera.position.toArray(), target: this.#controls.target.toArray() };
+  }
+
+  set camera({ position, target }: CameraPlace) {
+    this.#camera.position.set(...position);
+    this.#controls.target.set(...target);
+    this.#controls.update();
+    this.requestDraw();
+  }
+
+  /** How many runs stand side by side; new ones are empty until they are shown. */
+  setPanes(count: number): void {
+    for (const pane of this.#panes.splice(count)) pane.dispose();
+    while (this.#panes.length < count) this.#panes.push(new Pane());
+    this.requestDraw();
   }
 
   /** Draw a scene; `keepsCamera` where it is the one before, run anew. */
-  show(drawing: SceneDrawing, poses: Float32Array, keepsCamera = false): void {
+  show(drawing: SceneDrawing, poses: Float32Array, keepsCamera = false, place = 0): void {
+    const pane = this.#panes[place];
+    if (!pane) return;
     // a camera that went along with the fall goes back with it
-    if (keepsCamera && this.#options?.follow) this.#follow(this.#poses, poses);
-    this.#stage?.dispose();
-    this.#drawing = drawing;
-    this.#poses = poses;
-    this.#stage = new Stage(drawing, poses, this.#theme);
-    this.#stage.scene.add(this.#overlay);
-    if (this.#options) this.#applyOptions(this.#options);
-    if (keepsCamera) {
-      this.requestDraw();
-      return;
-    }
+    if (keepsCamera && place === 0 && this.#options?.follow) this.#follow(pane.poses, poses);
+    pane.show(drawing, poses, this.#theme);
+    if (this.#options) pane.apply(this.#options);
+    this.requestDraw();
+    if (keepsCamera || place > 0) return;
     this.#camera.position.copy(FIRST_DIRECTION);
     this.#controls.target.set(0, 0, 0);
     this.frame();
   }
 
-  pose(poses: Float32Array): void {
-    if (this.#options?.follow) this.#follow(this.#poses, poses);
-    this.#poses = poses;
-    this.#stage?.group.pose(poses);
+  pose(poses: Float32Array, place = 0): void {
+    const pane = this.#panes[place];
+    if (place === 0 && pane && this.#options?.follow) this.#follow(pane.poses, poses);
+    pane?.pose(poses);
     this.requestDraw();
   }
 
   /** Contacts of the pose that is shown. */
-  showContacts(contacts: ContactFrame | undefined): void {
-    this.#overlay.show(contacts);
+  showContacts(contacts: ContactFrame | undefined, place = 0): void {
+    this.#panes[place]?.showContacts(contacts);
     this.requestDraw();
   }
 
   /** How many newtons an arrow of one grid cell stands for. */
   scaleForces(newtonsPerCell: number): void {
-    const cell = this.#stage?.gridSpacing ?? 1;
-    this.#overlay.scaleArrows(cell / newtonsPerCell, LONGEST_CELLS * cell);
+    for (const pane of this.#panes) pane.scaleForces(newtonsPerCell);
     this.requestDraw();
   }
 
   highlightContact(index: number | undefined): void {
-    this.#overlay.highlight(index);
+    this.#panes[0]!.highlightContact(index);
     this.requestDraw();
   }
 
   /** What is seen at a point of the canvas, in pixels from its left upper corner. */
   pick(x: number, y: number): PickedShape | undefined {
-    const { clientWidth, clientHeight } = this.#renderer.domElement;
-    this.#raycaster.setFromCamera(new Vector2((2 * x) / clientWidth - 1, 1 - (2 * y) / clientHeight), this.#camera);
-    return this.#stage?.pick(this.#raycaster);
+    const place = this.#aim(x, y);
+    return this.#panes[place]?.pick(this.#raycaster);
+  }
+
+  /** Hold the point that was picked: from now on `dragTo` finds points at its distance. */
+  beginDrag(point: readonly [number, number, number]): void {
+    const normal = this.#camera.getWorldDirection(new Vector3());
+    this.#grabbing.setFromNormalAndCoplanarPoint(normal, new Vector3(...point));
+    this.#controls.enabled = false;
+  }
+
+  /** The point under the pointer, in the plane through the held point that faces the camera. */
+  dragTo(x: number, y: number): [number, number, number] | undefined {
+    this.#aim(x, y);
+    return this.#raycaster.ray.intersectPlane(this.#grabbing, new Vector3())?.toArray();
+  }
+
+  endDrag(): void {
+    this.#controls.enabled = true;
+  }
+
+  /** Where a point of the world is on the canvas, in pixels; undefined behind the camera. */
+  project(point: readonly [number, number, number]): [number, number] | undefined {
+    const seen = new Vector3(...point).project(this.#camera);
+    if (seen.z > 1) return undefined;
+    const { width, height } = layoutPanes(this.#panes.length)[0]!;
+    return [(0.5 + 0.5 * seen.x) * width * this.#width, (0.5 - 0.5 * seen.y) * height * this.#height];
   }
 
   /** Fit everything that moves into the view, from the present direction. */
   frame(): void {
-    if (!this.#drawing) return;
-    const { center, radius } = measureBounds(this.#drawing, this.#poses);
+    const { drawing, poses } = this.#panes[0]!;
+    if (!drawing) return;
+    const { center, radius } = measureBounds(drawing, poses);
     const field = (FIELD_OF_VIEW * Math.PI) / 180;
+    const { width, height } = layoutPanes(this.#panes.length)[0]!;
+    this.#fitCamera(width * this.#width, height * this.#height);
     const distance = radius * framingDistance(field, this.#camera.aspect);
     const direction = this.#camera.position.clone().sub(this.#controls.target).normalize();
     this.#controls.target.set(...center);
@@ -148,13 +203,13 @@ export class Viewport {
 
   setTheme(theme: Theme): void {
     this.#theme = theme;
-    this.#stage?.paint(theme);
+    for (const pane of this.#panes) pane.paint(theme);
     this.requestDraw();
   }
 
   setOptions(options: ViewOptions): void {
     this.#options = options;
-    this.#applyOptions(options);
+    for (const pane of this.#panes) pane.apply(options);
     this.requestDraw();
   }
 
@@ -183,14 +238,13 @@ export class Viewport {
     cancelAnimationFrame(this.#requested);
     this.#resizing.disconnect();
     this.#controls.dispose();
-    this.#stage?.dispose();
-    this.#overlay.dispose();
+    for (const pane of this.#panes) pane.dispose();
     this.#renderer.dispose();
   }
 
   /** Move camera and light by as much as the flying bodies moved on average. */
   #follow(before: Float32Array, after: Float32Array): void {
-    const flying = this.#drawing?.flying ?? [];
+    const flying = this.#panes[0]!.drawing?.flying ?? [];
     if (flying.length === 0 || before.length !== after.length) return;
     const shift = new Vector3();
     for (const body of flying) {
@@ -203,31 +257,58 @@ export class Viewport {
     this.#camera.position.add(shift);
     this.#controls.target.add(shift);
     this.#controls.update();
-    this.#stage?.moveLight(shift);
+    for (const pane of this.#panes) pane.moveLight(shift);
   }
 
-  #applyOptions(options: ViewOptions): void {
-    this.#stage?.group.showLayers(options.layers);
-    this.#stage?.group.showSites(options.sites);
-    this.#stage?.showGrid(options.grid);
-    this.#stage?.showShadows(options.shadows);
-    this.#overlay.showParts({ marks: options.contacts, arrows: options.forces });
+  /** Send the ray through a point of the canvas; returns the pane it lies in. */
+  #aim(x: number, y: number): number {
+    const rects = layoutPanes(this.#panes.length);
+    const [u, v] = [x / this.#width, y / this.#height];
+    const inside = ({ left, top, width, height }: (typeof rects)[number]): boolean =>
+      u >= left && u < left + width && v >= top && v < top + height;
+    const place = Math.max(0, rects.findIndex(inside));
+    const { left, top, width, height } = rects[place]!;
+    const seen = new Vector2((2 * (u - left)) / width - 1, 1 - (2 * (v - top)) / height);
+    this.#raycaster.setFromCamera(seen, this.#camera);
+    return place;
   }
 
   #draw(): void {
-    if (this.#stage) this.#renderer.render(this.#stage.scene, this.#camera);
+    const rects = layoutPanes(this.#panes.length);
+    const first = rects[0]!;
+    this.#fitCamera(first.width * this.#width, first.height * this.#height);
+    this.#renderer.setScissorTest(rects.length > 1);
+    rects.forEach(({ left, top, width, height }, i) => {
+      const scene = this.#panes[i]!.stage?.scene;
+      if (!scene) return;
+      // rows of the canvas count from its foot
+      const area = [left * this.#width, (1 - top - height) * this.#height, width * this.#width, height * this.#height];
+      this.#renderer.setViewport(...(area as [number, number, number, number]));
+      this.#renderer.setScissor(...(area as [number, number, number, number]));
+      this.#renderer.render(scene, this.#camera);
+    });
+  }
+
+  /** The controls lie over the foot of the view: the middle of a single scene is a little above the middle of the canvas. */
+  #fitCamera(width: number, height: number): void {
+    const lift = this.#panes.length > 1 ? 0 : LIFT;
+    const { view, aspect } = this.#camera;
+    if (aspect === width / height && view?.fullWidth === width && view.fullHeight === height && view.offsetY === lift)
+      return;
+    this.#camera.aspect = width / height;
+    this.#camera.setViewOffset(width, height, 0, lift, width, height);
+    this.#camera.updateProjectionMatrix();
   }
 
   #resize(): void {
     const canvas = this.#renderer.domElement;
     const { clientWidth, clientHeight } = canvas.parentElement ?? canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
+    this.#width = clientWidth;
+    this.#height = clientHeight;
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.#renderer.setSize(clientWidth, clientHeight, false);
-    this.#camera.aspect = clientWidth / clientHeight;
-    // the controls lie over the foot of the view: the middle of the scene is a little above the middle of the canvas
-    this.#camera.setViewOffset(clientWidth, clientHeight, 0, LIFT, clientWidth, clientHeight);
-    this.#camera.updateProjectionMatrix();
+    this.#fitCamera(clientWidth, clientHeight);
     this.requestDraw();
   }
 }

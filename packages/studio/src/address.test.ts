@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { type Address, formatAddress, formatCommand, parseAddress } from './address.ts';
+
+const FULL: Address = {
+  galleryId: 'box-stack',
+  scene: undefined,
+  formulation: 'sap',
+  set: { timestep: 0.0005, gravity: [0, 1, -3.5], 'sap.solver': 'pcg', 'sap.relativeTolerance': 1e-7 },
+  keyframe: 1,
+  time: 1.2345,
+  speed: 0.25,
+  camera: { position: [1.5, -2, 3.25], target: [0, 0.125, 0] },
+  shows: ['contacts', 'forces'],
+  compare: ['mujoco', 'ipc'],
+};
+
+describe('addresses', () => {
+  test('everything comes back', async () => {
+    expect(await parseAddress(await formatAddress(FULL))).toEqual(FULL);
+  });
+
+  test('the scene alone, and nothing at all', async () => {
+    expect(await formatAddress({ galleryId: 'arch' })).toBe('#arch');
+    expect(await parseAddress('#arch')).toMatchObject({ galleryId: 'arch', formulation: undefined, set: undefined });
+    expect(await parseAddress('')).toMatchObject({ galleryId: undefined, time: undefined, camera: undefined });
+  });
+
+  test('files of the user are packed, text and bytes alike', async () => {
+    const files = {
+      'a b/scene.json': '{"name": "Grüße ∂"}',
+      'mesh.stl': Uint8Array.from({ length: 300 }, (_, i) => i),
+    };
+    const address = await formatAddress({ scene: { files, path: 'a b/scene.json' }, time: 2 });
+    expect(address).toMatch(/^#file:[\w-]+\?t=2$/);
+    expect(await parseAddress(address)).toMatchObject({ scene: { files, path: 'a b/scene.json' }, time: 2 });
+  });
+
+  test('what makes no sense is left out', async () => {
+    expect(await parseAddress('#arch?formulation=magic&t=soon&camera=1,2&compare=sap&set=7')).toMatchObject({
+      galleryId: 'arch',
+      formulation: undefined,
+      time: undefined,
+      camera: undefined,
+      compare: undefined,
+      set: undefined,
+    });
+  });
+
+  test('the command has the same scene, options and time', () => {
+    expect(formatCommand(FULL, 'box-stack.json', 1.2345)).toBe(
+      "nexdyn run box-stack --formulation sap --dt 0.0005 --set 'gravity=[0,1,-3.5]' --set sap.solver=pcg " +
+        '--set sap.relativeTolerance=1e-7 --keyframe 1 --seconds 1.2345',
+    );
+    expect(formatCommand({}, "my robot's.xml", 5)).toBe("nexdyn run 'my robot'\\''s.xml' --seconds 5");
+  });
+});

@@ -1,0 +1,125 @@
+/**
+ * The address of a view: which scene, how it runs, when, seen from where. What follows `#` is either the mark of a gallery scene or
+ * `file:` and a packed scene, then `?` and the settings, as in `#arch?formulation=sap&set=timestep=0.001&t=1.5`.
+ */
+import type { FormulationId } from '@nexdyn/engine';
+import { packScene, unpackScene } from './packed-scene.ts';
+import type { OptionValues, SceneFiles } from './session/protocol.ts';
+import type { CameraPlace } from './view3d/viewport.ts';
+
+/** In the order of their keys. */
+export const FORMULATIONS: readonly FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
+
+/** All that an address says; what it leaves out is undefined. */
+export interface Address {
+  /** Mark of a gallery scene. */
+  galleryId?: string | undefined;
+  /** Files of a scene that is not in the gallery. */
+  scene?: { files: SceneFiles; path: string } | undefined;
+  formulation?: FormulationId | undefined;
+  set?: OptionValues | undefined;
+  keyframe?: number | undefined;
+  /** Simulated time at which the run stands, s. */
+  time?: number | undefined;
+  speed?: number | undefined;
+  camera?: CameraPlace | undefined;
+  /** What is drawn over the scene, and which panels are hidden. */
+  shows?: readonly string[] | undefined;
+  /** Formulations side by side. */
+  compare?: readonly FormulationId[] | undefined;
+}
+
+export async function formatAddress(address: Address): Promise<string> {
+  const { galleryId, scene, formulation, set, keyframe, time, speed, camera, shows, compare } = address;
+  const query: [string, string][] = [];
+  if (formulation) query.push(['formulation', formulation]);
+  for (const [path, value] of Object.entries(set ?? {})) query.push(['set', `${path}=${formatValue(value)}`]);
+  if (keyframe !== undefined) query.push(['keyframe', String(keyframe)]);
+  if (time !== undefined) query.push(['t', String(Number(time.toPrecision(12)))]);
+  if (speed !== undefined && speed !== 1) query.push(['speed', String(speed)]);
+  if (camera) query.push(['camera', [...camera.position, ...camera.target].map(shortNumber).join(',')]);
+  if (shows && shows.length > 0) query.push(['show', shows.join(',')]);
+  if (compare) query.push(['compare', compare.join(',')]);
+  const mark = scene ? `file:${await packScene(scene)}` : (galleryId ?? '');
+  const settings = query.map(([key, value]) => `${key}=${encodeValue(value)}`).join('&');
+  return `#${mark}${settings && `?${settings}`}`;
+}
+
+export async function parseAddress(hash: string): Promise<Address> {
+  const text = hash.replace(/^#/, '');
+  const cut = text.indexOf('?');
+  const mark = cut < 0 ? text : text.slice(0, cut);
+  const query = new URLSearchParams(cut < 0 ? '' : text.slice(cut + 1));
+  const isFormulation = (name: string): name is FormulationId => (FORMULATIONS as readonly string[]).includes(name);
+  const camera = (query.get('camera') ?? '').split(',').map(Number);
+  const compare = (query.get('compare') ?? '').split(',').filter(isFormulation);
+  const set = query.getAll('set').flatMap((entry) => parseSet(entry));
+  return {
+    galleryId: mark.startsWith('file:') ? undefined : decodeURIComponent(mark) || undefined,
+    scene: mark.startsWith('file:') ? await unpackScene(mark.slice('file:'.length)) : undefined,
+    formulation: FORMULATIONS.find((id) => id === query.get('formulation')),
+    set: set.length > 0 ? Object.fromEntries(set) : undefined,
+    keyframe: readNumber(query.get('keyframe')),
+    time: readNumber(query.get('t')),
+    speed: readNumber(query.get('speed')),
+    camera:
+      camera.length === 6 && camera.every(Number.isFinite)
+        ? { position: [camera[0]!, camera[1]!, camera[2]!], target: [camera[3]!, camera[4]!, camera[5]!] }
+        : undefined,
+    shows: query.get('show')?.split(','),
+    compare: compare.length >= 2 ? compare : undefined,
+  };
+}
+
+/** A run on the command line: the same scene, options and time. */
+export function formatCommand(address: Address, path: string, seconds: number): string {
+  const { galleryId, formulation, set, keyframe } = address;
+  const parts = ['nexdyn run', quote(galleryId ?? path)];
+  if (formulation) parts.push(`--formulation ${formulation}`);
+  for (const [key, value] of Object.entries(set ?? {})) {
+    parts.push(key === 'timestep' ? `--dt ${String(value)}` : `--set ${quote(`${key}=${formatValue(value)}`)}`);
+  }
+  if (keyframe !== undefined) parts.push(`--keyframe ${keyframe}`);
+  parts.push(`--seconds ${Number(seconds.toPrecision(12))}`);
+  return parts.join(' ');
+}
+
+/** Text stays as it is where it cannot be taken for anything else. */
+function formatValue(value: unknown): string {
+  return typeof value === 'string' && /^[a-z]\w*$/i.test(value) && !/^(true|false|null)$/.test(value)
+    ? value
+    : JSON.stringify(value);
+}
+
+function parseSet(entry: string): [string, unknown][] {
+  const cut = entry.indexOf('=');
+  if (cut < 1) return [];
+  const text = entry.slice(cut + 1);
+  try {
+    return [[entry.slice(0, cut), JSON.parse(text)]];
+  } catch {
+    return [[entry.slice(0, cut), text]];
+  }
+}
+
+function readNumber(text: string | null): number | undefined {
+  const value = text === null || text === '' ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** Characters that mean nothing behind `#` stay readable. */
+function encodeValue(value: string): string {
+  return encodeURIComponent(value)
+    .replaceAll('%2C', ',')
+    .replaceAll('%3D', '=')
+    .replaceAll('%5B', '[')
+    .replaceAll('%5D', ']');
+}
+
+function shortNumber(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
+
+function quote(text: string): string {
+  return /^[\w./=:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

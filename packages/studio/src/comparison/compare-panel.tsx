@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import { titleOf } from '../keys.ts';
+import { formatPower, logRange, logTicks } from '../log-ticks.ts';
+import { TimePlot } from '../panels/time-plot.tsx';
+import { formatRound } from '../quantity.ts';
+import type { Studio } from '../studio.ts';
+import { CompareConvergence } from './compare-convergence.tsx';
+import { CompareTable } from './compare-table.tsx';
+import type { Compared } from './compared-run.ts';
+import type { Comparison } from './comparison.ts';
+import { RUN_STYLE } from './run-style.ts';
+
+interface ComparedPlot {
+  name: Compared;
+  label: string;
+  title: string;
+  unit: string;
+  isLogarithmic?: boolean;
+}
+
+const PLOTS: readonly ComparedPlot[] = [
+  {
+    name: 'difference',
+    label: 'Difference from the first',
+    title: 'Largest distance of a body from its twin in the first run, in metres',
+    unit: 'm',
+    isLogarithmic: true,
+  },
+  { name: 'total', label: 'Total energy', title: 'Total energy in joules', unit: 'J' },
+  { name: 'depth', label: 'Penetration', title: 'Worst penetration, in metres', unit: 'm' },
+  { name: 'iterations', label: 'Iterations', title: 'Most iterations of a step', unit: '' },
+];
+
+/** Several formulations with one ruler: a table, curves over each other, and the course of the last step. */
+export function ComparePanel({ studio, comparison }: { studio: Studio; comparison: Comparison }): JSX.Element {
+  void comparison.version.value;
+  const isOpen = studio.convergenceOpen.value;
+  const runs = comparison.runs.filter(({ scene }) => scene);
+  return (
+    <>
+      <section aria-label="Comparison">
+        <h2>Comparison</h2>
+        <CompareTable comparison={comparison} />
+      </section>
+      {PLOTS.map(({ name, label, title, unit, isLogarithmic = false }) => (
+        <section key={name} aria-label={label}>
+          <h2>{label}</h2>
+          <TimePlot
+            studio={studio}
+            name={label}
+            title={`${title}, over simulated time in seconds`}
+            height={118}
+            curves={runs.map(({ formulation }) => ({ label: formulation, ...RUN_STYLE[formulation] }))}
+            data={() => [
+              comparison.times,
+              ...runs.map(({ columns }) =>
+                isLogarithmic ? columns[name].map((value) => (value && value > 0 ? value : null)) : columns[name],
+              ),
+            ]}
+            range={isLogarithmic ? logRange : roomyRange}
+            formatTick={isLogarithmic ? formatPower : (value) => (value === 0 ? `0 ${unit}` : formatRound(value, unit))}
+            isLogarithmic={isLogarithmic}
+            {...(isLogarithmic && { ticks: logTicks })}
+          />
+        </section>
+      ))}
+      <section aria-label="Convergence">
+        <h2>Convergence of the last step</h2>
+        <button
+          type="button"
+          class="chip fold"
+          title={titleOf('convergence')}
+          aria-expanded={isOpen}
+          onClick={() => studio.toggleConvergence()}
+        >
+          {isOpen ? 'Hide' : 'Show'}
+        </button>
+        {isOpen && <CompareConvergence comparison={comparison} />}
+      </section>
+    </>
+  );
+}
+
+function roomyRange(min: number, max: number): [number, number] {
+  if (!(max > min)) return [(min ?? 0) - 0.5, (max ?? 0) + 0.5];
+  const pad = 0.06 * (max - min);
+  return [min - pad, max + pad];
+}

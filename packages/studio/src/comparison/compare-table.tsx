@@ -1,0 +1,108 @@
+import type { JSX } from 'preact';
+import { formatShort } from '../quantity.ts';
+import type { ComparedRun } from './compared-run.ts';
+import type { Comparison } from './comparison.ts';
+import { RUN_STYLE } from './run-style.ts';
+
+interface Row {
+  label: string;
+  /** Hover text: what it is, and what a perfect run has. */
+  title: string;
+  mark: string;
+  read: (run: ComparedRun) => string;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    label: 'Time per step',
+    title: 'Mean time of computation of a step, in the worker of this run',
+    mark: 'step-time',
+    read: ({ stepTime }) => formatShort(stepTime / 1000, 's'),
+  },
+  {
+    label: 'Iterations',
+    title: 'Mean and largest number of iterations of a step; methods differ in what an iteration is',
+    mark: 'iterations',
+    read: ({ meanIterations, mostIterations }) =>
+      `${meanIterations === undefined ? '–' : Number(meanIterations.toPrecision(3))} / ${mostIterations}`,
+  },
+  {
+    label: 'Penetration',
+    title: 'How deep surfaces overlapped at worst, after a step; 0 for rigid surfaces',
+    mark: 'penetration',
+    read: (run) => readMetric(run, 'penetration', 'm'),
+  },
+  {
+    label: 'Drift',
+    title: 'How far joints came apart at worst, in metres or radians; 0 in joint coordinates',
+    mark: 'drift',
+    read: (run) => readMetric(run, 'jointDrift', ''),
+  },
+  {
+    label: 'Glide',
+    title: 'Slip of contacts that ought to stick, at worst; 0 under Coulomb friction',
+    mark: 'glide',
+    read: (run) => readMetric(run, 'creep', 'm/s'),
+  },
+  {
+    label: 'Cone violation',
+    title: 'How far a force lay outside its friction cone, at worst; 0 inside',
+    mark: 'cone',
+    read: (run) => readMetric(run, 'coneViolation', 'N'),
+  },
+  {
+    label: 'Energy made',
+    title: 'Energy that came out of nothing (or went into friction and impacts, where it is negative), over the run',
+    mark: 'energy',
+    read: ({ frame }) => (frame?.measures ? formatShort(frame.measures.energyDrift, 'J') : '–'),
+  },
+  {
+    label: 'Difference',
+    title: 'Largest distance of a body from its twin in the first run, now',
+    mark: 'difference',
+    read: ({ columns }) => formatShort(columns.difference.at(-1) ?? Number.NaN, 'm'),
+  },
+  {
+    label: 'Not converged',
+    title: 'Steps that stopped before they met their tolerance',
+    mark: 'unconverged',
+    read: ({ frame }) => String(frame?.unconverged ?? '–'),
+  },
+];
+
+function readMetric({ frame }: ComparedRun, name: string, unit: string): string {
+  const value = frame?.measures?.metrics[name]?.max;
+  return value === undefined || Number.isNaN(value) ? '–' : formatShort(value, unit).trim();
+}
+
+/** One column per formulation, measured with one ruler. */
+export function CompareTable({ comparison }: { comparison: Comparison }): JSX.Element {
+  const runs = comparison.runs.filter(({ scene }) => scene);
+  return (
+    <table class="compare-table">
+      <thead>
+        <tr>
+          <td />
+          {runs.map(({ formulation }) => (
+            <th key={formulation} scope="col">
+              <i style={{ background: `var(${RUN_STYLE[formulation].color})` }} />
+              {formulation}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map(({ label, title, mark, read }) => (
+          <tr key={mark} title={title}>
+            <th scope="row">{label}</th>
+            {runs.map((run) => (
+              <td key={run.formulation} data-role={`compare-${mark}-${run.formulation}`}>
+                {read(run)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

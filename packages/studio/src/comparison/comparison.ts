@@ -1,0 +1,232 @@
+/**
+ * The same scene under several formulations, each in a worker of its own, at the same time and under the same camera.
+ *
+ * The page keeps the clock: it asks all workers for the next time and draws when all are there. The slowest sets the pace; the
+ * page draws and answers meanwhile.
+ */
+import type { FormulationId } from '@nexdyn/engine';
+import { type Signal, signal } from '@preact/signals';
+import { describeComplaint } from '../complaint.ts';
+import { FactorMeter } from '../session/pacing.ts';
+import type { Frame } from '../session/protocol.ts';
+import type { Source, Studio } from '../studio.ts';
+import { COMPARED, ComparedRun } from './compared-run.ts';
+import { measureDifference } from './pose-difference.ts';
+
+/** Runs side by side at most. */
+export const MOST_RUNS = 4;
+/** Longest simulated time between two pictures, s. */
+const LONGEST_STRIDE = 1 / 30;
+/** Points of a curve before every second goes. */
+const CAPACITY = 1200;
+
+export class Comparison {
+  readonly formulations: readonly FormulationId[];
+  readonly runs: readonly ComparedRun[];
+  /** Counts up when something changed. */
+  readonly version: Signal<number> = signal(0);
+  /** Times of the curves, s. */
+  readonly times: number[] = [];
+  readonly #studio: Studio;
+  readonly #source: Source;
+  readonly #meter = new FactorMeter();
+  #time = 0;
+  #playing = false;
+  #looping = false;
+  #isClosed = false;
+  #work: Promise<void> = Promise.resolve();
+  #every = 1;
+  #arrivals = 0;
+
+  constructor(studio: Studio, source: Source, formulations: readonly FormulationId[]) {
+    this.#studio = studio;
+    this.#source = source;
+    this.formulations = formulations.slice(0, MOST_RUNS);
+    this.runs = this.formulations.map(
+      (formulation) =>
+        new ComparedRun(formulation, (reason) => studio.refuse(describeComplaint('unexpected', reason, undefined))),
+    );
+  }
+
+  /** Runs that could be opened. */
+  get #open(): ComparedRun[] {
+    return this.runs.filter(({ scene }) => scene !== undefined);
+  }
+
+  /** Open the scene in all workers at once; a formulation that cannot run it says why in its pane. */
+  open(): Promise<void> {
+    this.#enqueue(() => this.#openAll());
+    return this.#work;
+  }
+
+  async #openAll(): Promise<void> {
+    const { files, path, set } = this.#source;
+    const { contacts, forces } = this.#studio.view.value;
+    await Promise.all(
+      this.runs.map(async (run) => {
+        run.session.sendContacts(contacts || forces);
+        run.session.sendTrace(this.#studio.convergenceOpen.value);
+        const result = await run.session.open(files, path, { formulation: run.formulation, set });
+        if (!result.ok) {
+          run.problem = result.problem;
+          return;
+        }
+        run.scene = result.scene;
+        await run.session.useRuler();
+        if (this.#studio.keyframe.value) await run.session.reset(this.#studio.keyframe.value);
+      }),
+    );
+    if (this.#isClosed) return;
+    const { viewport } = this.#studio;
+    viewport?.setPanes(this.runs.length);
+    this.runs.forEach(({ scene }, i) => {
+      if (scene) viewport?.show(scene.drawing, scene.frame.poses, true, i);
+    });
+    viewport?.setOptions(this.#studio.view.value);
+    viewport?.scaleForces(this.#studio.newtonsPerCell.value);
+    viewport?.frame();
+    await this.#reach(this.#open[0]?.scene?.frame.time ?? 0);
+  }
+
+  play(): void {
+    if (this.#playing) return;
+    this.#playing = true;
+    this.#meter.clear();
+    void this.#run();
+  }
+
+  pause(): void {
+    this.#playing = false;
+    this.#meter.clear();
+    this.version.value += 1;
+  }
+
+  /** Move by steps of the first run. */
+  step(count: number): void {
+    this.#playing = false;
+    const first = this.#open[0];
+    const timestep = first?.scene?.facts.timestep ?? 0;
+    const { firstTime = 0 } = first?.frame?.timeline ?? {};
+    void this.goTo(Math.max(firstTime, this.#time + count * timestep));
+  }
+
+  /** Go to a step of the first run. */
+  seek(step: number): Promise<void> {
+    this.#playing = false;
+    const first = this.#open[0];
+    if (!first?.frame || !first.scene) return Promise.resolve();
+    const { lastStep, lastTime } = first.frame.timeline;
+    return this.goTo(lastTime - (lastStep - step) * first.scene.facts.timestep);
+  }
+
+  setLooping(looping: boolean): void {
+    this.#looping = looping;
+  }
+
+  reset(keyframe?: number): void {
+    this.#enqueue(async () => {
+      await Promise.all(this.#open.map(({ session }) => session.reset(keyframe)));
+      for (const run of this.runs) run.clear();
+      this.times.length = 0;
+      this.#every = 1;
+      this.#arrivals = 0;
+      this.#time = this.#open[0]?.scene?.frame.time ?? 0;
+      await this.#reach(this.#time);
+    });
+  }
+
+  setSpeed(): void {
+    this.#meter.clear();
+  }
+
+  sendContacts(wanted: boolean): void {
+    for (const { session } of this.runs) session.sendContacts(wanted);
+    if (!this.#playing) void this.goTo(this.#time);
+  }
+
+  sendTrace(wanted: boolean): void {
+    for (const { session } of this.runs) session.sendTrace(wanted);
+    if (!this.#playing) void this.goTo(this.#time);
+  }
+
+  /** Wait until everything asked for before is done. */
+  ping(): Promise<void> {
+    return this.#work;
+  }
+
+  /** Bring all runs to a time, s. */
+  goTo(time: number): Promise<void> {
+    this.#enqueue(() => this.#reach(time));
+    return this.#work;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#playing = false;
+    for (const run of this.runs) run.close();
+  }
+
+  /** One thing after the other. */
+  #enqueue(job: () => Promise<void>): void {
+    this.#work = this.#work.then(() => (this.#isClosed ? undefined : job()));
+  }
+
+  async #run(): Promise<void> {
+    await this.#work;
+    let clock = performance.now();
+    while (this.#playing && !this.#isClosed) {
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      const stride = Math.min(((now - clock) / 1000) * this.#studio.speed.value, LONGEST_STRIDE);
+      clock = now;
+      if (this.#playing) await this.goTo(this.#next(stride));
+    }
+  }
+
+  /** The time to go to next; a loop begins again where the runs end. */
+  #next(stride: number): number {
+    const timeline = this.#open[0]?.frame?.timeline;
+    const next = this.#time + stride;
+    return this.#looping && timeline && next > timeline.lastTime ? timeline.firstTime : next;
+  }
+
+  async #reach(time: number): Promise<void> {
+    const open = this.#open;
+    const frames = await Promise.all(open.map(({ session }) => session.goTo(time)));
+    if (this.#isClosed) return;
+    this.#time = time;
+    this.#meter.add(performance.now() / 1000, time);
+    const first = frames[0];
+    const isNew = this.times.length === 0 || time > this.times.at(-1)!;
+    const isKept = isNew && this.#arrivals++ % this.#every === 0;
+    if (isKept) this.times.push(time);
+    open.forEach((run, i) => {
+      const frame = frames[i];
+      if (!frame || !first) return;
+      this.#draw(run, frame);
+      run.take(frame);
+      if (isKept) run.keep(i === 0 ? 0 : measureDifference(first.poses, frame.poses));
+    });
+    if (this.times.length >= CAPACITY) this.#thin();
+    if (frames.some((frame) => frame?.stop)) this.#playing = false;
+    if (first) {
+      const stop = frames.find((frame) => frame?.stop)?.stop;
+      this.#studio.showFrame({ ...first, realTimeFactor: this.#meter.factor, playing: this.#playing, stop });
+    }
+    this.version.value += 1;
+  }
+
+  #draw(run: ComparedRun, frame: Frame): void {
+    const place = this.runs.indexOf(run);
+    this.#studio.viewport?.pose(frame.poses, place);
+    this.#studio.viewport?.showContacts(frame.contacts, place);
+  }
+
+  #thin(): void {
+    this.#every *= 2;
+    for (const column of [this.times, ...this.runs.flatMap(({ columns }) => COMPARED.map((name) => columns[name]))]) {
+      for (let i = 0; 2 * i < column.length; i++) column[i] = column[2 * i]!;
+      column.length = Math.ceil(column.length / 2);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import type { JSX } from 'preact';
+import { PARAMETERS, type Parameter, spreadFriction } from '../parameters.ts';
+import type { OpenedScene } from '../session/protocol.ts';
+import type { Studio } from '../studio.ts';
+
+const AXES = ['x', 'y', 'z'] as const;
+
+/** Time step, gravity, friction and the options of the formulation, to be changed while the scene runs. */
+export function ParameterPanel({ studio, scene }: { studio: Studio; scene: OpenedScene }): JSX.Element {
+  const { facts } = scene;
+  const set = studio.source.value?.set ?? {};
+  const friction = facts.options['contactOverride.friction'] as number[] | undefined;
+  return (
+    <div class="parameters">
+      <NumberField
+        path="timestep"
+        label="Time step"
+        unit="s"
+        title="Simulated time of one step"
+        value={facts.timestep}
+        isChanged={'timestep' in set}
+        onSet={(value) => value !== undefined && value > 0 && void studio.setOption('timestep', value)}
+      />
+      {AXES.map((axis, k) => (
+        <NumberField
+          key={axis}
+          path={`gravity.${axis}`}
+          label={`Gravity ${axis}`}
+          unit="m/s²"
+          title={`Acceleration of free fall along ${axis}`}
+          value={facts.gravity[k]}
+          isChanged={'gravity' in set}
+          onSet={(value) => void studio.setOption('gravity', facts.gravity.with(k, value ?? 0))}
+        />
+      ))}
+      <NumberField
+        path="friction"
+        label="Friction"
+        unit=""
+        title="One coefficient of friction for all contacts; empty: each material its own"
+        value={friction?.[0]}
+        placeholder="own"
+        isChanged={'contactOverride.friction' in set}
+        onSet={(value) =>
+          void studio.setOption('contactOverride.friction', value === undefined ? undefined : spreadFriction(value))
+        }
+      />
+      {PARAMETERS[facts.formulation].map((parameter) => (
+        <ParameterField
+          key={parameter.path}
+          studio={studio}
+          parameter={parameter}
+          value={facts.options[parameter.path]}
+          isChanged={parameter.path in set}
+        />
+      ))}
+      <div class="chips">
+        {(['continue', 'rerun'] as const).map((mode) => (
+          <button
+            key={mode}
+            type="button"
+            class="chip"
+            data-change-mode={mode}
+            aria-pressed={studio.changeMode.value === mode}
+            title={mode === 'continue' ? 'A change holds from the present state on' : 'A change begins the run anew'}
+            onClick={() => {
+              studio.changeMode.value = mode;
+            }}
+          >
+            {mode === 'continue' ? 'Continue' : 'Run anew'}
+          </button>
+        ))}
+        {Object.keys(set).length > 0 && (
+          <button
+            type="button"
+            class="chip"
+            data-role="own-options"
+            title="Back to what the scene says, from the start"
+            onClick={() => studio.dropOptions()}
+          >
+            As in the scene
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ParameterFieldProps {
+  studio: Studio;
+  parameter: Parameter;
+  value: unknown;
+  isChanged: boolean;
+}
+
+function ParameterField({ studio, parameter, value, isChanged }: ParameterFieldProps): JSX.Element {
+  const { path, label, unit, title, kind, choices = [], isOptional } = parameter;
+  if (kind === 'number') {
+    return (
+      <NumberField
+        path={path}
+        label={label}
+        unit={unit}
+        title={title}
+        value={isOptional && !isChanged ? undefined : (value as number)}
+        isChanged={isChanged}
+        {...(isOptional && { placeholder: 'adapted' })}
+        onSet={(next) => (next !== undefined || isOptional) && void studio.setOption(path, next)}
+      />
+    );
+  }
+  return (
+    <div class={isChanged ? 'parameter changed' : 'parameter'} title={title}>
+      <span>{label}</span>
+      {kind === 'switch' ? (
+        <input
+          type="checkbox"
+          aria-label={label}
+          data-parameter={path}
+          checked={value === true}
+          onChange={({ currentTarget }) => void studio.setOption(path, currentTarget.checked)}
+        />
+      ) : (
+        <select
+          aria-label={label}
+          data-parameter={path}
+          value={String(value)}
+          onChange={({ currentTarget }) => {
+            currentTarget.blur();
+            void studio.setOption(path, currentTarget.value);
+          }}
+        >
+          {choices.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+interface NumberFieldProps {
+  path: string;
+  label: string;
+  unit: string;
+  title: string;
+  value: number | undefined;
+  placeholder?: string;
+  isChanged: boolean;
+  /** Undefined where the field was emptied. */
+  onSet: (value: number | undefined) => void;
+}
+
+/** A number that holds when the field is left, or on Enter. */
+function NumberField({
+  path,
+  label,
+  unit,
+  title,
+  value,
+  placeholder,
+  isChanged,
+  onSet,
+}: NumberFieldProps): JSX.Element {
+  const shown = value === undefined || !Number.isFinite(value) ? '' : String(Number(value.toPrecision(8)));
+  return (
+    <label class={isChanged ? 'parameter changed' : 'parameter'} title={title}>
+      <span>{label}</span>
+      <input
+        type="text"
+        inputMode="decimal"
+        data-parameter={path}
+        value={shown}
+        placeholder={placeholder ?? ''}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+        onChange={({ currentTarget }) => {
+          const text = currentTarget.value.trim().replace('−', '-').replace(',', '.');
+          const next = Number(text);
+          if (text === '') onSet(undefined);
+          else if (Number.isFinite(next)) onSet(next);
+          currentTarget.value = shown;
+        }}
+      />
+      <small>{unit}</small>
+    </label>
+  );
+}

@@ -1,0 +1,187 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { formatPower, logRange, logTicks } from '../log-ticks.ts';
+import { formatRound } from '../quantity.ts';
+import type { SampleField } from '../session/sample.ts';
+import type { Studio } from '../studio.ts';
+import { saveCurves, savePlots } from './plot-export.ts';
+import { type Curve, TimePlot } from './time-plot.tsx';
+
+interface PlotKind {
+  id: string;
+  label: string;
+  /** Hover text. */
+  title: string;
+  /** Empty for pure numbers. */
+  unit: string;
+  /** What a value is multiplied by before it is shown in its unit. */
+  scale?: number;
+  curves: readonly (Curve & { field: SampleField })[];
+}
+
+/** Curves that not everybody looks at, in colours and dashes that are told apart without colours. */
+const PLOTS: readonly PlotKind[] = [
+  {
+    id: 'momentum',
+    label: 'Momentum',
+    title: 'Size of the linear momentum (kg m/s) and of the angular momentum about the origin (kg m²/s)',
+    unit: '',
+    curves: [
+      { field: 'momentum', label: 'Linear', color: '--plot-kinetic' },
+      { field: 'angularMomentum', label: 'Angular', color: '--plot-potential', dash: [6, 4] },
+    ],
+  },
+  {
+    id: 'penetration',
+    label: 'Penetration',
+    title: 'Worst penetration of a step, in metres',
+    unit: 'm',
+    curves: [{ field: 'depth', label: 'Penetration', color: '--plot-residual' }],
+  },
+  {
+    id: 'distance',
+    label: 'Distance',
+    title: 'Least distance of surfaces that the formulation keeps, in metres (ipc)',
+    unit: 'm',
+    curves: [{ field: 'distance', label: 'Distance', color: '--plot-residual' }],
+  },
+  {
+    id: 'freeStep',
+    label: 'Free step',
+    title: 'Part of the last Newton step that was free of contact on its way (ipc); 1 is all of it',
+    unit: '',
+    curves: [{ field: 'freeStep', label: 'Free step', color: '--plot-iterations' }],
+  },
+  {
+    id: 'contacts',
+    label: 'Contacts',
+    title: 'Most contact points of a step',
+    unit: '',
+    curves: [{ field: 'contacts', label: 'Contacts', color: '--plot-iterations' }],
+  },
+  {
+    id: 'phases',
+    label: 'Time per phase',
+    title: 'Time of computation per step in each phase, in seconds',
+    unit: 's',
+    scale: 1e-3,
+    curves: [
+      { field: 'kinematics', label: 'Kinematics', color: '--run-mujoco' },
+      { field: 'freeMotion', label: 'Free motion', color: '--run-sap', dash: [8, 3] },
+      { field: 'collision', label: 'Collision', color: '--run-ccp', dash: [2, 3] },
+      { field: 'solve', label: 'Solve', color: '--run-ipc', width: 2 },
+      { field: 'integrate', label: 'Integrate', color: '--plot-total', dash: [8, 3, 2, 3] },
+    ],
+  },
+];
+
+/** Plots to choose from, with a linear or a logarithmic axis, and files of what is plotted. */
+export function PlotPanel({ studio }: { studio: Studio }): JSX.Element {
+  const open = useSignal<ReadonlySet<string>>(new Set());
+  const isLogarithmic = useSignal(false);
+  const toggle = (id: string): void => {
+    const next = new Set(open.value);
+    if (!next.delete(id)) next.add(id);
+    open.value = next;
+  };
+  return (
+    <div class="plots">
+      <div class="chips">
+        {PLOTS.map(({ id, label, title }) => (
+          <button
+            key={id}
+            type="button"
+            class="chip"
+            data-plot-choice={id}
+            title={title}
+            aria-pressed={open.value.has(id)}
+            onClick={() => toggle(id)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {PLOTS.filter(({ id }) => open.value.has(id)).map((plot) => (
+        <ChosenPlot key={plot.id} studio={studio} plot={plot} isLogarithmic={isLogarithmic.value} />
+      ))}
+      <div class="chips tools">
+        <button
+          type="button"
+          class="chip"
+          title="Axes of values in powers of ten"
+          aria-pressed={isLogarithmic.value}
+          data-role="log-scale"
+          onClick={() => {
+            isLogarithmic.value = !isLogarithmic.value;
+          }}
+        >
+          Log scale
+        </button>
+        <button
+          type="button"
+          class="chip"
+          title="Save all curves of the run as a CSV file, with units"
+          data-role="save-csv"
+          onClick={() => saveCurves(studio)}
+        >
+          Save CSV
+        </button>
+        <button
+          type="button"
+          class="chip"
+          title="Save all plots that are shown as one picture"
+          data-role="save-png"
+          onClick={() => void savePlots(studio)}
+        >
+          Save PNG
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface ChosenPlotProps {
+  studio: Studio;
+  plot: PlotKind;
+  isLogarithmic: boolean;
+}
+
+function ChosenPlot({ studio, plot, isLogarithmic }: ChosenPlotProps): JSX.Element {
+  const { history } = studio;
+  const { id, label, title, unit, scale = 1, curves } = plot;
+  const read = (field: SampleField): (number | null)[] =>
+    history.columns[field].map((value) => (value === null || (isLogarithmic && value <= 0) ? null : value * scale));
+  return (
+    <div class="chosen-plot">
+      <h3>{label}</h3>
+      {curves.length > 1 && (
+        <ul class="legend">
+          {curves.map((curve) => (
+            <li key={curve.field}>
+              <i style={{ background: `var(${curve.color})` }} />
+              <span>{curve.label}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TimePlot
+        studio={studio}
+        name={id}
+        title={`${title}, over simulated time in seconds`}
+        height={120}
+        curves={curves}
+        data={() => [history.time, ...curves.map(({ field }) => read(field))]}
+        range={isLogarithmic ? logRange : linearRange}
+        formatTick={isLogarithmic ? formatPower : (value) => (value === 0 ? `0 ${unit}` : formatRound(value, unit))}
+        isLogarithmic={isLogarithmic}
+        {...(isLogarithmic && { ticks: logTicks })}
+      />
+    </div>
+  );
+}
+
+/** From zero up where nothing is negative; room above the curves. */
+function linearRange(min: number, max: number): [number, number] {
+  if (min === null || max === null || !(max > 0 || min < 0)) return [0, 1];
+  return [Math.min(0, 1.06 * min), Math.max(1.06 * max, 1e-12)];
+}

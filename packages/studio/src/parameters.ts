@@ -1,0 +1,96 @@
+/** Options that can be changed while a scene runs, in one table: their path, unit, and what they do. */
+import type { FormulationId } from '@nexdyn/engine';
+
+export interface Parameter {
+  /** Path below `options`. */
+  path: string;
+  label: string;
+  /** Hover text. */
+  title: string;
+  /** Empty for pure numbers. */
+  unit: string;
+  kind: 'number' | 'choice' | 'switch';
+  choices?: readonly string[];
+  /** An option that may be left out: then the formulation chooses. */
+  isOptional?: boolean;
+}
+
+const number = (path: string, label: string, unit: string, title: string): Parameter => ({
+  path,
+  label,
+  unit,
+  title,
+  kind: 'number',
+});
+
+const choice = (path: string, label: string, choices: readonly string[], title: string): Parameter => ({
+  path,
+  label,
+  unit: '',
+  title,
+  kind: 'choice',
+  choices,
+});
+
+/** Options of each formulation. */
+export const PARAMETERS: Readonly<Record<FormulationId, readonly Parameter[]>> = {
+  mujoco: [
+    choice('mujoco.solver', 'Solver', ['newton', 'cg', 'pgs'], 'Method that minimises'),
+    choice('mujoco.cone', 'Cone', ['pyramidal', 'elliptic'], 'Shape of the friction cone'),
+    number('mujoco.iterations', 'Iterations', '', 'Largest number of iterations of a step'),
+    number('mujoco.tolerance', 'Tolerance', '', 'Stop when the scaled improvement or gradient is below'),
+    number(
+      'mujoco.impedanceRatio',
+      'Friction impedance',
+      '',
+      'Friction to normal impedance: more creeps less (elliptic)',
+    ),
+    number('mujoco.noslipIterations', 'No-slip passes', '', 'Passes that remove slip after the solve'),
+  ],
+  sap: [
+    choice('sap.solver', 'Solver', ['newton', 'pcg'], 'Method that minimises'),
+    choice('sap.contactModel', 'Contact model', ['sap', 'lagged'], 'Friction and dissipation; lagged does not glide'),
+    number('sap.iterations', 'Iterations', '', 'Largest number of iterations of a step'),
+    number('sap.relativeTolerance', 'Tolerance', '', 'Relative tolerance of the momentum balance'),
+    number('sap.nearRigid', 'Near-rigid β', '', 'The period of contacts is at least β steps'),
+    number('sap.frictionRegularization', 'Friction σ', '', 'Regularisation of friction: less glides less'),
+    number('sap.stiffness', 'Stiffness', 'N/m', 'Stiffness of contacts where the material has none'),
+    number('sap.dissipation', 'Dissipation', 's', 'Dissipation time of contacts where the material has none'),
+  ],
+  ccp: [
+    choice('ccp.solver', 'Solver', ['apgd', 'spg', 'pgs', 'admm'], 'Method that minimises'),
+    number('ccp.iterations', 'Iterations', '', 'Largest number of iterations of a step'),
+    number('ccp.tolerance', 'Tolerance', '', 'Scaled natural residual'),
+    number('ccp.recoverySpeed', 'Recovery', 'm/s', 'Largest speed at which penetration is undone'),
+    number('ccp.compliance', 'Compliance', 'm/N', 'Compliance of contacts'),
+    {
+      path: 'ccp.coulomb',
+      label: 'Coulomb',
+      unit: '',
+      title: 'Solve Coulomb’s law itself by an outer loop',
+      kind: 'switch',
+    },
+  ],
+  ipc: [
+    number('ipc.barrierDistance', 'Barrier distance', 'm', 'Distance at which the barrier begins'),
+    {
+      ...number(
+        'ipc.barrierStiffness',
+        'Barrier stiffness',
+        'Pa',
+        'Stiffness of the barrier; adapted where it is empty',
+      ),
+      isOptional: true,
+    },
+    number('ipc.frictionVelocity', 'Friction ε', 'm/s', 'Sliding speed below which friction is smoothed'),
+    number('ipc.frictionPasses', 'Lagging passes', '', 'Passes of lagged friction; −1 until converged'),
+    number('ipc.iterations', 'Iterations', '', 'Largest number of Newton iterations of a step'),
+    number('ipc.tolerance', 'Tolerance', 'm/s', 'Largest speed of a vertex in the last Newton step'),
+    choice('ipc.joints', 'Joints', ['augmentedLagrangian', 'penalty'], 'How joints are held together'),
+  ],
+};
+
+/** Largest sliding coefficient, spin (m) and rolling (m) that stand for one friction of all contacts. */
+export function spreadFriction(friction: number): [number, number, number, number, number] {
+  return [friction, friction, 0.005, 0.0001, 0.0001];
+}

@@ -1,0 +1,18 @@
+import type { Film } from '../session/protocol.ts';
+import type { SceneDrawing } from '../session/scene-drawing.ts';
+import type { Theme } from '../view3d/palette.ts';
+import type { CameraPlace } from '../view3d/viewport.ts';
+
+/** A run as a page of its own holds it. */
+export interface ReplayData extends Film {
+  title: string;
+  formulation: string;
+  /** s. */
+  timestep: number;
+  theme: Theme;
+  camera: CameraPlace;
+  layers: number[];
+  grid: boolean;
+  shadows: boolean;
+  drawing: SceneDrawing;
+}

@@ -1,0 +1,54 @@
+/** What a user did to a run, step by step: with it a run can be repeated to the last bit. */
+
+/** A force on a body during one step, in world axes. */
+export interface Pull {
+  /** The step in which it acts: from this many steps after the start to one more. */
+  step: number;
+  body: number;
+  /** N. */
+  force: [number, number, number];
+  /** Where it acts, m. */
+  point: [number, number, number];
+  /** Where the user pulled to, m: only the picture needs it. */
+  target: [number, number, number];
+}
+
+export class InputLog {
+  /** By step, ascending. */
+  readonly #pulls: Pull[] = [];
+
+  get pulls(): readonly Pull[] {
+    return this.#pulls;
+  }
+
+  add(pull: Pull): void {
+    this.#pulls.push(pull);
+  }
+
+  /** What acts in a step. */
+  at(step: number): Pull | undefined {
+    const place = this.#placeOf(step);
+    const found = this.#pulls[place];
+    return found?.step === step ? found : undefined;
+  }
+
+  /** Forgets this step and all later ones. */
+  cutFrom(step: number): void {
+    this.#pulls.length = this.#placeOf(step);
+  }
+
+  clear(): void {
+    this.#pulls.length = 0;
+  }
+
+  /** Place of the first pull that is not before a step. */
+  #placeOf(step: number): number {
+    let [low, high] = [0, this.#pulls.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#pulls[middle]!.step < step) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,44 @@
+/** Repeats a recorded run step by step. */
+import type { Simulation } from '@nexdyn/engine';
+import { Course, type CourseOptions } from './course.ts';
+import { type OpenScene, openScene } from './open-scene.ts';
+import type { RunRecord, SceneFiles } from './protocol.ts';
+
+/** Steps between two entries of the timeline. */
+const KEEP_EVERY = 8;
+
+export interface ReplayedRun {
+  /** The scene with the options it ended with. */
+  opened: OpenScene;
+  /** The run, at its end. */
+  course: Course;
+}
+
+/** Repeat a run to its end; `describe` says what else a course needs to know of its simulation. */
+export async function replayRun(
+  files: SceneFiles,
+  path: string,
+  record: RunRecord,
+  describe: (simulation: Simulation) => CourseOptions = () => ({}),
+): Promise<ReplayedRun> {
+  let opened = await openScene(files, path, record.choice);
+  if (record.keyframe !== undefined) {
+    opened.simulation.reset(record.keyframe);
+    opened.simulation.forward();
+  }
+  let course = new Course(opened.simulation, describe(opened.simulation));
+  for (const pull of record.pulls) course.inputs.add(pull);
+  const changes = [...record.changes];
+  while (course.step < record.steps) {
+    while (changes[0] && changes[0].step <= course.step) {
+      const state = opened.simulation.snapshot();
+      opened = await openScene(files, path, changes.shift()!.choice);
+      opened.simulation.restore(state);
+      const options = describe(opened.simulation);
+      course = new Course(opened.simulation, { ...options, firstStep: course.step, inputs: course.inputs });
+    }
+    if (course.repeat().status === 'diverged') break;
+    if (course.step % KEEP_EVERY === 0 || course.step === record.steps) course.keep();
+  }
+  return { opened, course };
+}

@@ -1,0 +1,79 @@
+import type { Raycaster, Vector3 } from 'three';
+import type { ContactFrame } from '../session/contact-frame.ts';
+import type { SceneDrawing } from '../session/scene-drawing.ts';
+import { ContactOverlay } from './contact-overlay.ts';
+import { LONGEST_CELLS } from './force-scale.ts';
+import type { Theme } from './palette.ts';
+import { type PickedShape, Stage } from './stage.ts';
+import type { ViewOptions } from './viewport.ts';
+
+/** One run in the view: its stage, its contacts, its poses. Several stand side by side under one camera. */
+export class Pane {
+  readonly #overlay = new ContactOverlay();
+  #stage: Stage | undefined;
+  #drawing: SceneDrawing | undefined;
+  #poses: Float32Array = new Float32Array(0);
+
+  get stage(): Stage | undefined {
+    return this.#stage;
+  }
+
+  get drawing(): SceneDrawing | undefined {
+    return this.#drawing;
+  }
+
+  get poses(): Float32Array {
+    return this.#poses;
+  }
+
+  show(drawing: SceneDrawing, poses: Float32Array, theme: Theme): void {
+    this.#stage?.dispose();
+    this.#drawing = drawing;
+    this.#poses = poses;
+    this.#stage = new Stage(drawing, poses, theme);
+    this.#stage.scene.add(this.#overlay);
+  }
+
+  pose(poses: Float32Array): void {
+    this.#poses = poses;
+    this.#stage?.group.pose(poses);
+  }
+
+  showContacts(contacts: ContactFrame | undefined): void {
+    this.#overlay.show(contacts);
+  }
+
+  scaleForces(newtonsPerCell: number): void {
+    const cell = this.#stage?.gridSpacing ?? 1;
+    this.#overlay.scaleArrows(cell / newtonsPerCell, LONGEST_CELLS * cell);
+  }
+
+  highlightContact(index: number | undefined): void {
+    this.#overlay.highlight(index);
+  }
+
+  paint(theme: Theme): void {
+    this.#stage?.paint(theme);
+  }
+
+  moveLight(shift: Vector3): void {
+    this.#stage?.moveLight(shift);
+  }
+
+  apply(options: ViewOptions): void {
+    this.#stage?.group.showLayers(options.layers);
+    this.#stage?.group.showSites(options.sites);
+    this.#stage?.showGrid(options.grid);
+    this.#stage?.showShadows(options.shadows);
+    this.#overlay.showParts({ marks: options.contacts, arrows: options.forces });
+  }
+
+  pick(ray: Raycaster): PickedShape | undefined {
+    return this.#stage?.pick(ray);
+  }
+
+  dispose(): void {
+    this.#stage?.dispose();
+    this.#overlay.dispose();
+  }
+}
