@@ -42,6 +42,8 @@ export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
   const planes: number[] = [];
   for (let s = 0; s < size.shape; s++) {
     if (shape.groups[s] === 0 && shape.mask[s] === 0 && !isExplicit.has(s)) continue;
+    // edges and points touch by the formulation's own search
+    if (shape.kind[s] === SHAPE.triangleMesh && !placed[s].mesh) continue;
     (shape.kind[s] === SHAPE.plane ? planes : boxed).push(s);
   }
   // samples of surfaces are made now, not in the first step in which they are needed

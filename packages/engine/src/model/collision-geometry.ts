@@ -1,4 +1,5 @@
 /** What collision needs of meshes and fields, built once and checked here, so that nothing can go wrong in a step. */
+import { NexdynError } from '../error.ts';
 import { buildPolyhedron } from '../geometry/convex/build-polyhedron.ts';
 import type { ConvexPolyhedron } from '../geometry/convex/polyhedron.ts';
 import type { HeightField } from '../geometry/height-field.ts';
@@ -9,10 +10,11 @@ import { buildMeshField } from '../geometry/signed-distance/mesh-field.ts';
 import { createTorusField } from '../geometry/signed-distance/primitive-field.ts';
 import { buildTriangleMesh } from '../geometry/triangle-mesh/build-triangle-mesh.ts';
 import type { TriangleMesh } from '../geometry/triangle-mesh/triangle-mesh.ts';
+import type { FormulationId } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { ModelHeightFields, ModelMeshes, ModelShapes } from './model.ts';
 
-/** Per mesh and per field: its geometry, where a shape that can touch uses it. */
+/** Per mesh and per field: its geometry, where a shape that can touch uses it; meshes of edges and points have none. */
 export interface CollisionGeometry {
   readonly hull: readonly (ConvexPolyhedron | undefined)[];
   readonly mesh: readonly (TriangleMesh | undefined)[];
@@ -25,6 +27,7 @@ export function buildCollisionGeometry(
   shape: ModelShapes,
   mesh: ModelMeshes,
   heightField: ModelHeightFields,
+  formulation: FormulationId,
 ): CollisionGeometry {
   const isUsed = (kind: number, asset: number): boolean =>
     shape.kind.some((k, s) => k === kind && shape.asset[s] === asset && canTouch(scene, shape, s));
@@ -35,7 +38,7 @@ export function buildCollisionGeometry(
       isUsed(SHAPE.convexMesh, m) ? buildPolyhedron(verticesOf(mesh, m), undefined, subject(m), place(m)) : undefined,
     ),
     mesh: mesh.name.map((_, m) =>
-      isUsed(SHAPE.triangleMesh, m)
+      isUsed(SHAPE.triangleMesh, m) && !isWire(scene, m, formulation)
         ? buildTriangleMesh(verticesOf(mesh, m), facesOf(mesh, m), subject(m), place(m))
         : undefined,
     ),
@@ -44,6 +47,21 @@ export function buildCollisionGeometry(
       isUsed(SHAPE.signedDistance, f) ? buildField(scene, mesh, f) : undefined,
     ),
   };
+}
+
+// edges and points without faces have no depth: only distances can keep them apart
+function isWire(scene: Scene, m: number, formulation: FormulationId): boolean {
+  const { name, edges } = scene.meshes![m];
+  if (!edges) return false;
+  if (formulation === 'ipc') return true;
+  throw new NexdynError(
+    'unsupported-formulation',
+    `${formulation} has no contact of edges and points: mesh '${name}'`,
+    {
+      path: `meshes[${m}].edges`,
+      hint: "choose formulation: 'ipc', a convexMesh, capsules and spheres, or contact: 'none' on the shape",
+    },
+  );
 }
 
 /** Whether a shape is in a group, asks for one, or is named by an explicit pair. */

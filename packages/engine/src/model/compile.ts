@@ -89,7 +89,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     keyframe: scene.keyframes?.length ?? 0,
     massMatrix: massMatrix.column.length,
   };
-  const geometry = buildCollisionGeometry(scene, shape, mesh, heightField);
+  const geometry = buildCollisionGeometry(scene, shape, mesh, heightField, options.formulation);
   return {
     name: scene.name ?? '',
     coordinates: 'joint',

@@ -2,6 +2,7 @@ import { NexdynError } from '../error.ts';
 import { computeConvexHull } from '../geometry/convex-hull.ts';
 import { type MassProperties, rotateTensor } from '../geometry/mass-properties.ts';
 import { findInconsistentEdge, triangleArea, triangleMass } from '../geometry/mesh-mass.ts';
+import { wireMass } from '../geometry/wire-mass.ts';
 import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
 import type { MeshAsset } from '../scene/asset.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -9,7 +10,7 @@ import type { ModelMeshes } from './model.ts';
 import { createNameTable } from './scene-index.ts';
 import type { MeshMass } from './shape-mass.ts';
 
-/** The meshes of a scene; those without faces get the faces of their convex hull. */
+/** The meshes of a scene; those without faces get the faces of their convex hull, wires and points none. */
 export function compileMeshes(scene: Scene): ModelMeshes {
   const sources = scene.meshes ?? [];
   const count = sources.length;
@@ -43,6 +44,8 @@ export function createMeshMass(scene: Scene, mesh: ModelMeshes): MeshMass {
   const known = new Map<string, MassProperties>();
   return (name, shell) => {
     const m = number(name);
+    const { edges } = sources[m];
+    if (edges) return wireMass(sources[m].vertices, edges);
     const kind = shell ? 'shell' : (sources[m].inertia ?? 'legacy');
     const key = `${kind} ${m}`;
     let properties = known.get(key);
@@ -56,13 +59,32 @@ export function createMeshMass(scene: Scene, mesh: ModelMeshes): MeshMass {
 
 // the faces, or those of the hull where there are none
 function findFaces(mesh: MeshAsset, path: string): ArrayLike<number> {
-  const { name, vertices, faces = [] } = mesh;
+  const { name, vertices, faces = [], edges } = mesh;
+  if (edges) return checkEdges(mesh, edges, path);
   if (faces.length === 0) return computeConvexHull(vertices, `mesh '${name}'`, { path });
   if (triangleArea(vertices, faces) > 0) return faces;
   throw new NexdynError('invalid-mesh', `mesh '${name}' has no surface`, {
     path: `${path}.faces`,
     hint: 'all its triangles are degenerate',
   });
+}
+
+// no faces, where all is well
+function checkEdges({ name, vertices, faces = [] }: MeshAsset, edges: readonly number[], path: string): number[] {
+  const refuse = (message: string, hint: string): never => {
+    throw new NexdynError('invalid-mesh', `mesh '${name}' ${message}`, { path: `${path}.edges`, hint });
+  };
+  if (faces.length > 0) refuse('has faces and edges', 'leave one of them out: faces bring their own edges');
+  if (edges.length % 2 !== 0) refuse(`has ${edges.length} ends of edges`, 'give two vertex numbers per edge');
+  const count = Math.floor(vertices.length / 3);
+  for (let e = 0; e < edges.length; e += 2) {
+    const [p, q] = [edges[e], edges[e + 1]];
+    for (const v of [p, q])
+      if (v >= count) refuse(`: edge ${e / 2} names vertex ${v} of ${count}`, `the vertices are 0 to ${count - 1}`);
+    if ([0, 1, 2].every((k) => vertices[3 * p + k] === vertices[3 * q + k]))
+      refuse(`: edge ${e / 2} has no length`, 'its ends coincide; remove it');
+  }
+  return [];
 }
 
 function meshMass(mesh: ModelMeshes, m: number, kind: NonNullable<MeshAsset['inertia']>): MassProperties {

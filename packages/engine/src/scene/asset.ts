@@ -1,6 +1,6 @@
 import type { Vec3 } from './pose.ts';
 
-/** A triangle mesh. */
+/** A triangle mesh, a wire frame or a cloud of points. */
 export interface MeshAsset {
   /** Unique among meshes. */
   name: string;
@@ -8,6 +8,11 @@ export interface MeshAsset {
   vertices: number[];
   /** Three vertex indices per triangle, counter-clockwise from outside. Empty: the convex hull of the vertices. */
   faces?: number[];
+  /**
+   * Two vertex indices per edge, instead of faces: a wire frame without thickness; an empty list: every vertex a point. As a
+   * `triangleMesh` it touches under `ipc` alone. Its mass is spread along the edges (density in kg/m) or over the points (kg each).
+   */
+  edges?: number[];
   /**
    * How mass is spread: `exact` signed volume (needs a closed, consistently oriented surface), `convex` hull,
    * `shell` on the surface, `legacy` unsigned volume about the centre (overestimates hollows). Default: 'legacy'.

@@ -353,7 +353,14 @@ const rules: [Rule, string[]][] = [
   ],
   [
     listRule(count, undefined, 0),
-    ['MeshAsset.faces', 'SoftBody.pinned', 'DrivenVertices.vertices', 'SoftAttachment.vertices', 'SoftSpring.vertices'],
+    [
+      'MeshAsset.faces',
+      'MeshAsset.edges',
+      'SoftBody.pinned',
+      'DrivenVertices.vertices',
+      'SoftAttachment.vertices',
+      'SoftSpring.vertices',
+    ],
   ],
   [{ good: [[0, 1, 2, 3]], bad: [[[0, 1, 2]], [[0, 1, 2, -1], 3], [[0, 1, 2, 0.5], 3]] }, ['GivenTetMesh.tetrahedra']],
 ];

@@ -127,6 +127,7 @@ const FIELDS = [
     'times',
     'vertices',
     'faces',
+    'edges',
     'tetrahedra',
     'heights',
     'values',

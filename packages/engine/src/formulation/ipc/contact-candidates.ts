@@ -220,7 +220,7 @@ export class ContactCandidates {
     this.#addEdges(one, a, two, b, pair, reach);
     this.#addLoose(one, two, pair, reach);
     this.#addLoose(two, one, pair, reach);
-    if (one.isPoint && two.isPoint) this.#add(this.points, one.firstVertex, two.firstVertex, pair);
+    if (one.isPoint && two.isPoint) this.#addPoints(one, two, pair, reach);
   }
 
   #add(list: IndexList, first: number, second: number, pair: number): void {
@@ -301,6 +301,18 @@ export class ContactCandidates {
       values[kept++] = values[k];
     }
     list.count = kept;
+  }
+
+  // points of two clouds
+  #addPoints(one: Surface, two: Surface, pair: number, reach: number): void {
+    const { world } = this.#set;
+    for (let v = one.firstVertex; v < one.endVertex; v++) {
+      this.#writeQuery(world, 3 * v, 3 * v, reach);
+      for (let w = two.firstVertex; w < two.endVertex; w++) {
+        writeSpan(span, world, 3 * w, 3 * w);
+        if (meetsQuery(span, 0)) this.#add(this.points, v, w, pair);
+      }
+    }
   }
 
   // points of one against edges of two that have no triangles

@@ -2,6 +2,7 @@
  * The surface of a shape as points, edges and triangles, each with a radius around it: what the barrier measures distances of.
  *   sphere      one point, radius r                     capsule   one edge, radius r           (both exact)
  *   box, convex mesh, triangle mesh, height field       their triangles, radius 0              (exact)
+ *   mesh of edges or points                             these, radius 0                        (exact)
  *   cylinder    prism of 48 sides, inside the cylinder by at most 0.0022 r
  *   ellipsoid   octahedron split into 512 triangles, inside by at most 0.017 of the largest half axis
  * Signed-distance shapes have a surface of this kind where all of it is to be kept apart exactly (`swept`):
@@ -56,8 +57,10 @@ export function buildShapeSurface(model: Model, s: number): ShapeSurface | undef
       return { vertices: hull.vertices, triangles: meshPolyhedron(hull), looseEdges: NONE, radius: 0 };
     }
     case SHAPE.triangleMesh: {
-      const mesh = geometry.mesh[asset[s]]!;
-      return { vertices: mesh.vertices, triangles: mesh.triangles, looseEdges: NONE, radius: 0 };
+      const mesh = geometry.mesh[asset[s]];
+      return mesh
+        ? { vertices: mesh.vertices, triangles: mesh.triangles, looseEdges: NONE, radius: 0 }
+        : readWire(model, asset[s]);
     }
     case SHAPE.heightField:
       return { ...meshHeightField(geometry.heightField[asset[s]]), looseEdges: NONE, radius: 0 };
@@ -66,6 +69,16 @@ export function buildShapeSurface(model: Model, s: number): ShapeSurface | undef
     default:
       return undefined;
   }
+}
+
+function readWire({ scene }: Model, m: number): ShapeSurface {
+  const { vertices, edges = [] } = scene.meshes![m];
+  return {
+    vertices: Float64Array.from(vertices),
+    triangles: NONE,
+    looseEdges: Int32Array.from(edges),
+    radius: 0,
+  };
 }
 
 /** Vertices and triangles of the mesh of a field. */

@@ -7,6 +7,7 @@ import { createCollisionWorkspace } from '../../collision/detect-contacts.ts';
 import { findClosestPoints } from '../../collision/queries.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { NexdynError } from '../../error.ts';
+import { SHAPE } from '../../geometry/shape-kind.ts';
 import { computeWindingNumber } from '../../geometry/signed-distance/winding-number.ts';
 import { Arena } from '../../kernels/arena.ts';
 import type { Model } from '../../model/model.ts';
@@ -196,12 +197,14 @@ export class StartCheck {
     return false;
   }
 
-  // whether two is closed and has the first point of one inside
+  // whether two is closed and has one inside: its first point, or any where edges and points need not hang together
   #holds(one: Surface, two: Surface): boolean {
     const { world } = this.#objective.surfaces;
     if (this.#isFixed(one, two) || this.#isFixed(two, one)) return false;
-    const v = 3 * one.firstVertex;
-    return this.#hasInside(two, world[v], world[v + 1], world[v + 2]);
+    const end = one.endTriangle > one.firstTriangle ? one.firstVertex + 1 : one.endVertex;
+    for (let v = one.firstVertex; v < end; v++)
+      if (this.#hasInside(two, world[3 * v], world[3 * v + 1], world[3 * v + 2])) return true;
+    return false;
   }
 
   // whether points of one, a soft body, are fixed to the frame of two
@@ -222,7 +225,11 @@ export class StartCheck {
   }
 
   #measureDepth(work: Workspace, one: number, two: number): number {
-    if (Math.max(one, two) >= this.#model.size.shape) return Number.NaN;
+    const { size, shape, geometry } = this.#model;
+    // soft bodies, edges and points have none
+    if (Math.max(one, two) >= size.shape) return Number.NaN;
+    for (const s of [one, two])
+      if (shape.kind[s] === SHAPE.triangleMesh && !geometry.mesh[shape.asset[s]]) return Number.NaN;
     const collision = createCollisionWorkspace(this.#model, new Arena());
     return Math.max(0, -findClosestPoints(this.#model, work, collision, one, two).gap);
   }

@@ -31,6 +31,7 @@ export const mesh: Schema<MeshAsset> = object<MeshAsset>(
     name: name(),
     vertices: numbers({ minimumLength: 12 }),
     faces: optional(numbers({ minimum: 0, integer: true })),
+    edges: optional(numbers({ minimum: 0, integer: true })),
     inertia: optional(oneOf('exact', 'convex', 'shell', 'legacy')),
   },
   'MeshAsset',
