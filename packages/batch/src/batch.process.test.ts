@@ -2,7 +2,7 @@ import { compileModel, type Model, scene } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { runBatch } from './batch.ts';
 import type { Environment, EnvironmentResult } from './environment.ts';
-import { simulateBatch } from './node.ts';
+import { openBatch, simulateBatch } from './node.ts';
 
 /** Two crates on each other. */
 function build(): Model {
@@ -95,6 +95,31 @@ describe('batches on threads', () => {
     ]);
     expect(batch.results[2]!.error).toEqual({ code: 'internal', message: 'out of memory' });
     expect(started).toHaveLength(3);
+  });
+
+  test('threads stay for several batches and give what new ones would', async () => {
+    const model = build();
+    const environments = ENVIRONMENTS.slice(0, 6);
+    const batch = openBatch(model, { workers: 2 });
+    try {
+      const first = await batch.run(environments, { steps: 10 });
+      const second = await batch.run(
+        first.results.map(({ state }) => state),
+        { steps: 10 },
+      );
+      const whole = await simulateBatch(model, environments, { steps: 20, workers: 0 });
+      // frictions of their own are not part of a state: those two go on with that of the scene
+      for (const i of [1, 2, 3, 5]) expect(second.results[i]!.hash).toBe(whole.results[i]!.hash);
+      const running = batch.run(environments, { steps: 1 });
+      await expect(batch.run(environments, { steps: 1 })).rejects.toThrow(/is running/);
+      expect((await running).failed).toEqual([]);
+      // closed under way: what has not come back is cancelled
+      const closed = batch.run(environments, { steps: 100_000 });
+      batch.close();
+      expect((await closed).results.map(({ status }) => status)).toEqual(environments.map(() => 'cancelled'));
+    } finally {
+      batch.close();
+    }
   });
 
   test('what cannot be sent fails alone', async () => {

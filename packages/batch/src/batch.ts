@@ -4,14 +4,9 @@
  */
 import { type Model, NexdynError } from '@nexdyn/engine';
 import type { BatchOptions, BatchResult, Environment, EnvironmentResult } from './environment.ts';
-import {
-  createFailure,
-  createResult,
-  describeSource,
-  EnvironmentRunner,
-  type RunOptions,
-} from './environment-runner.ts';
-import type { Thread, ThreadStarter } from './thread.ts';
+import { createResult, describeSource, EnvironmentRunner, type RunOptions } from './environment-runner.ts';
+import type { ThreadStarter } from './thread.ts';
+import { ThreadPool } from './thread-pool.ts';
 
 /** What the host offers. */
 export interface BatchHost {
@@ -20,124 +15,104 @@ export interface BatchHost {
   cores: number;
 }
 
-/** Runs all environments and waits for the last. */
+/** Threads that hold a model compiled, for several batches of it. */
+export class Batch {
+  readonly model: Model;
+  /** Threads at most; 0 runs everything in the calling one. */
+  readonly workers: number;
+  readonly #pool: ThreadPool;
+  #here: EnvironmentRunner | undefined;
+  #isBusy = false;
+
+  constructor(model: Model, host: BatchHost, workers: number = host.cores) {
+    if (!isCount(workers, 0)) failOption('workers', 'a whole number, 0 or more');
+    this.model = model;
+    this.workers = workers;
+    this.#pool = new ThreadPool(describeSource(model), host.startThread);
+  }
+
+  /** Runs all environments and waits for the last. */
+  async run(
+    environments: readonly (Environment | Float64Array)[],
+    options: Omit<BatchOptions, 'workers'>,
+  ): Promise<BatchResult> {
+    checkOptions(options);
+    if (this.#isBusy) {
+      throw new NexdynError('invalid-argument', 'the batch is running', { hint: 'wait for it, or open another' });
+    }
+    const start = performance.now();
+    const all = environments.map((entry): Environment => (entry instanceof Float64Array ? { state: entry } : entry));
+    const { steps, rest, record, signal, onResult } = options;
+    const run: RunOptions = { steps, ...(rest && { rest }), ...(record && { record }) };
+    const results: EnvironmentResult[] = all.map((_, index) => createResult(index, 'cancelled'));
+    const take = (result: EnvironmentResult): void => {
+      results[result.index] = result;
+      onResult?.(result);
+    };
+    const workers = Math.min(this.workers, all.length);
+    this.#isBusy = true;
+    try {
+      if (workers === 0) this.#runHere(all, run, signal, take);
+      else await this.#pool.run({ environments: all, run, workers, signal, take });
+    } finally {
+      this.#isBusy = false;
+    }
+    return {
+      results,
+      failed: results.filter(({ status }) => status === 'diverged' || status === 'failed').map(({ index }) => index),
+      steps: results.reduce((sum, result) => sum + result.steps, 0),
+      wallTime: (performance.now() - start) / 1000,
+      workers,
+    };
+  }
+
+  /** Ends the threads, whatever they do. */
+  close(): void {
+    this.#pool.close();
+    this.#here = undefined;
+  }
+
+  #runHere(
+    environments: readonly Environment[],
+    run: RunOptions,
+    signal: AbortSignal | undefined,
+    take: (result: EnvironmentResult) => void,
+  ): void {
+    this.#here ??= new EnvironmentRunner(describeSource(this.model), this.model);
+    for (const [index, environment] of environments.entries()) {
+      if (signal?.aborted) return;
+      take(this.#here.run(index, environment, run));
+    }
+  }
+}
+
+/** One batch on threads of its own. */
 export async function runBatch(
   model: Model,
   environments: readonly (Environment | Float64Array)[],
   options: BatchOptions,
   host: BatchHost,
 ): Promise<BatchResult> {
-  checkOptions(options);
-  const start = performance.now();
-  const all = environments.map((entry): Environment => (entry instanceof Float64Array ? { state: entry } : entry));
-  const { steps, rest, record } = options;
-  const run: RunOptions = { steps, ...(rest && { rest }), ...(record && { record }) };
-  const workers = Math.min(options.workers ?? host.cores, all.length);
-  const results: EnvironmentResult[] = all.map((_, index) => createResult(index, 'cancelled'));
-  const take = (result: EnvironmentResult): void => {
-    results[result.index] = result;
-    options.onResult?.(result);
-  };
-  if (workers === 0) await runHere(model, all, run, options.signal, take);
-  else await runOnThreads(model, all, run, { workers, startThread: host.startThread, signal: options.signal, take });
-  return {
-    results,
-    failed: results.filter(({ status }) => status === 'diverged' || status === 'failed').map(({ index }) => index),
-    steps: results.reduce((sum, result) => sum + result.steps, 0),
-    wallTime: (performance.now() - start) / 1000,
-    workers,
-  };
-}
-
-function checkOptions({ steps, workers, rest, record }: BatchOptions): void {
-  const isCount = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least;
-  const fail = (path: string, hint: string): never => {
-    throw new NexdynError('invalid-argument', `options.${path} is not a number that makes sense`, { path, hint });
-  };
-  if (!isCount(steps, 0)) fail('steps', 'a whole number, 0 or more');
-  if (workers !== undefined && !isCount(workers, 0)) fail('workers', 'a whole number, 0 or more');
-  if (rest && !(rest.speed >= 0)) fail('rest.speed', '0 or more');
-  if (rest?.steps !== undefined && !isCount(rest.steps, 1)) fail('rest.steps', 'a whole number, 1 or more');
-  if (record?.every !== undefined && !isCount(record.every, 1)) fail('record.every', 'a whole number, 1 or more');
-}
-
-/** One after the other in this thread, which may do other things between two of them. */
-async function runHere(
-  model: Model,
-  environments: readonly Environment[],
-  run: RunOptions,
-  signal: AbortSignal | undefined,
-  take: (result: EnvironmentResult) => void,
-): Promise<void> {
-  const runner = new EnvironmentRunner(describeSource(model), model);
-  for (const [index, environment] of environments.entries()) {
-    if (signal?.aborted) return;
-    take(runner.run(index, environment, run));
-    await Promise.resolve();
+  const { workers, ...rest } = options;
+  const batch = new Batch(model, host, workers);
+  try {
+    return await batch.run(environments, rest);
+  } finally {
+    batch.close();
   }
 }
 
-interface ThreadPlan {
-  workers: number;
-  startThread: ThreadStarter;
-  signal: AbortSignal | undefined;
-  take: (result: EnvironmentResult) => void;
+function isCount(value: number, least: number): boolean {
+  return Number.isSafeInteger(value) && value >= least;
 }
 
-function runOnThreads(
-  model: Model,
-  environments: readonly Environment[],
-  run: RunOptions,
-  { workers, startThread, signal, take }: ThreadPlan,
-): Promise<void> {
-  const source = describeSource(model);
-  let next = 0;
-  let active = 0;
-  return new Promise((resolve, reject) => {
-    /** Starts a thread that takes environments until there are none left. */
-    const start = (): void => {
-      active++;
-      let busy: number | undefined;
-      let thread: Thread | undefined;
-      const finish = (): void => {
-        thread?.end();
-        active--;
-        if (active === 0) resolve();
-      };
-      const proceed = (): void => {
-        if (next >= environments.length || signal?.aborted) {
-          finish();
-          return;
-        }
-        busy = next++;
-        try {
-          thread!.post({ kind: 'run', index: busy, environment: environments[busy]! });
-        } catch (error) {
-          // what cannot be sent is a failure of this environment alone
-          take(createFailure(busy, { code: 'internal', message: (error as Error).message }));
-          proceed();
-        }
-      };
-      try {
-        thread = startThread({
-          onResult(result) {
-            take(result);
-            proceed();
-          },
-          onEnd(reason) {
-            // the environment that was at work is lost, the others are not
-            if (busy !== undefined) take(createFailure(busy, { code: 'internal', message: reason }));
-            active--;
-            if (next < environments.length && !signal?.aborted && busy !== undefined) start();
-            else if (active === 0) resolve();
-          },
-        });
-        thread.post({ kind: 'open', source, options: run });
-        proceed();
-      } catch (error) {
-        reject(error);
-      }
-    };
-    for (let i = 0; i < workers; i++) start();
-  });
+function failOption(path: string, hint: string): never {
+  throw new NexdynError('invalid-argument', `options.${path} is not a number that makes sense`, { path, hint });
+}
+
+function checkOptions({ steps, rest, record }: Omit<BatchOptions, 'workers'>): void {
+  if (!isCount(steps, 0)) failOption('steps', 'a whole number, 0 or more');
+  if (rest && !(rest.speed >= 0)) failOption('rest.speed', '0 or more');
+  if (rest?.steps !== undefined && !isCount(rest.steps, 1)) failOption('rest.steps', 'a whole number, 1 or more');
+  if (record?.every !== undefined && !isCount(record.every, 1)) failOption('record.every', 'a whole number, 1 or more');
 }

@@ -1,9 +1,10 @@
 /** Batches in a browser, on Web Workers. Works without cross-origin isolation: nothing is shared between them. */
 import type { Model } from '@nexdyn/engine';
-import { runBatch } from './batch.ts';
+import { Batch, type BatchHost, runBatch } from './batch.ts';
 import type { BatchOptions, BatchResult, Environment, EnvironmentResult } from './environment.ts';
 import type { ThreadStarter } from './thread.ts';
 
+export type { Batch } from './batch.ts';
 export type * from './environment.ts';
 
 /**
@@ -15,7 +16,16 @@ export function simulateBatch(
   environments: readonly (Environment | Float64Array)[],
   options: BatchOptions,
 ): Promise<BatchResult> {
-  return runBatch(model, environments, options, { startThread, cores: navigator.hardwareConcurrency || 1 });
+  return runBatch(model, environments, options, createHost());
+}
+
+/** Threads that stay for several batches of one model: starting them and compiling the model is paid once. Close it at the end. */
+export function openBatch(model: Model, options: { workers?: number } = {}): Batch {
+  return new Batch(model, createHost(), options.workers);
+}
+
+function createHost(): BatchHost {
+  return { startThread, cores: navigator.hardwareConcurrency || 1 };
 }
 
 const startThread: ThreadStarter = ({ onResult, onEnd }) => {

@@ -2,10 +2,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Model } from '@nexdyn/engine';
-import { runBatch } from './batch.ts';
+import { Batch, type BatchHost, runBatch } from './batch.ts';
 import type { BatchOptions, BatchResult, Environment } from './environment.ts';
 import type { ThreadStarter } from './thread.ts';
 
+export type { Batch } from './batch.ts';
 export type * from './environment.ts';
 
 /**
@@ -17,7 +18,16 @@ export function simulateBatch(
   environments: readonly (Environment | Float64Array)[],
   options: BatchOptions,
 ): Promise<BatchResult> {
-  return runBatch(model, environments, options, { startThread, cores: availableParallelism() });
+  return runBatch(model, environments, options, createHost());
+}
+
+/** Threads that stay for several batches of one model: starting them and compiling the model is paid once. Close it at the end. */
+export function openBatch(model: Model, options: { workers?: number } = {}): Batch {
+  return new Batch(model, createHost(), options.workers);
+}
+
+function createHost(): BatchHost {
+  return { startThread, cores: availableParallelism() };
 }
 
 const isSource = import.meta.url.endsWith('.ts');

@@ -10,8 +10,8 @@ import {
 
 /** To a thread. */
 export type ThreadRequest =
-  | { kind: 'open'; source: ModelSource; options: RunOptions }
-  | { kind: 'run'; index: number; environment: Environment };
+  | { kind: 'open'; source: ModelSource }
+  | { kind: 'run'; index: number; environment: Environment; options: RunOptions };
 
 /** A thread of either kind: of Node or of a browser. */
 export interface Thread {
@@ -28,15 +28,15 @@ export type ThreadStarter = (listener: {
 
 /** The inside of a thread: answers requests. */
 export function answerRequests(answer: (result: EnvironmentResult, transfer: ArrayBuffer[]) => void) {
-  let opened: { runner: EnvironmentRunner; options: RunOptions } | undefined;
+  let runner: EnvironmentRunner | undefined;
   return (request: ThreadRequest): void => {
     if (request.kind === 'open') {
-      opened = { runner: new EnvironmentRunner(request.source), options: request.options };
+      runner = new EnvironmentRunner(request.source);
       return;
     }
-    const { index, environment } = request;
-    const result = opened
-      ? opened.runner.run(index, environment, opened.options)
+    const { index, environment, options } = request;
+    const result = runner
+      ? runner.run(index, environment, options)
       : createFailure(index, describeError(new Error('the thread has no model')));
     answer(result, listBuffers(result));
   };
