@@ -62,7 +62,7 @@ export function compilePressure(
       if (!share.has(key)) share.set(key, buildRigidGeometry(describe(s), source.hydroelastic?.resolution));
       return share.get(key);
     }),
-    soft: soft.name.map((_, n) => (isSoftCompliant[n] ? buildSoft(index, soft, n) : undefined)),
+    soft: soft.name.map((_, n) => (isSoftCompliant[n] ? buildSoft(index, options, soft, n) : undefined)),
   };
 }
 
@@ -109,16 +109,15 @@ function buildShared(
   shape: ModelShapes,
   unplaced: UnplacedShape,
   source: Shape,
-  { timestep, gravity }: ModelOptions,
+  options: ModelOptions,
 ): PressureGeometry {
   const field = source.hydroelastic ?? {};
   const material = index.scene.materials?.[shape.material[s]];
-  const fall = timestep * timestep * Math.sqrt(gravity[0] ** 2 + gravity[1] ** 2 + gravity[2] ** 2);
   const compliant = {
     modulus: field.modulus ?? material?.hydroelasticModulus ?? MODULUS,
     resolution: field.resolution,
     thickness: field.thickness ?? THICKNESS,
-    margin: field.margin ?? Math.max(LEAST_MARGIN, fall),
+    margin: field.margin ?? chooseMargin(options),
   };
   const key = [keyOf(shape, s), ...Object.values(compliant)].join();
   const known = share.get(key);
@@ -136,6 +135,12 @@ function buildShared(
   return built;
 }
 
+// what free fall gains in a step: how far the corners of a body that wobbles rise from a plane
+function chooseMargin({ timestep, gravity }: ModelOptions): number {
+  const fall = timestep * timestep * Math.sqrt(gravity[0] ** 2 + gravity[1] ** 2 + gravity[2] ** 2);
+  return Math.max(LEAST_MARGIN, fall);
+}
+
 function shapePath(index: SceneIndex, s: number): string {
   const body = index.shapeBody[s];
   const place = index.shapes.slice(0, s).filter((_, k) => index.shapeBody[k] === body).length;
@@ -143,7 +148,7 @@ function shapePath(index: SceneIndex, s: number): string {
   return `${above === '' ? '' : `${above}.`}shapes[${place}]`;
 }
 
-function buildSoft({ scene }: SceneIndex, soft: ModelSoftBodies, n: number): SoftField {
+function buildSoft({ scene }: SceneIndex, options: ModelOptions, soft: ModelSoftBodies, n: number): SoftField {
   const source = scene.softBodies![n];
   const material = scene.materials?.find(({ name }) => name === source.material);
   const first = soft.vertexStart[n];
@@ -154,5 +159,8 @@ function buildSoft({ scene }: SceneIndex, soft: ModelSoftBodies, n: number): Sof
       .map((v) => v - first),
   };
   const modulus = source.elasticity.hydroelasticModulus ?? material?.hydroelasticModulus ?? MODULUS;
-  return buildSoftField(mesh, modulus, `the soft body${quoteName(source.name)}`, { path: `softBodies[${n}].mesh` });
+  const margin = source.margin ?? chooseMargin(options);
+  return buildSoftField(mesh, modulus, margin, `the soft body${quoteName(source.name)}`, {
+    path: `softBodies[${n}].mesh`,
+  });
 }

@@ -240,7 +240,7 @@ function createBody({ soft, pressure }: Model, n: number): Body {
   const isOuter = Uint8Array.from(mesh.source, (_, t) =>
     mesh.tetrahedra.subarray(4 * t, 4 * t + 4).some((v) => isSurface[v] === 1) ? 1 : 0,
   );
-  return { field, geometry: { kind: 'solid', mesh, margin: 0 }, isOuter };
+  return { field, geometry: { kind: 'solid', mesh, margin: field.field.margin }, isOuter };
 }
 
 // by the tetrahedra of the body in which they lie
