@@ -12,7 +12,7 @@ const WIDTH = 6;
 /** Numbers per entry of a snapshot. */
 const ENTRY = 2 + WIDTH;
 
-/** Whether a formulation starts from the impulses of the last step: `ccp` from all of them, `ipc` from those of joints. */
+/** Whether a formulation starts from the impulses of the last step: `ccp` from all of them, `ipc` from those of joints; it keeps where mocap bodies came to behind them. */
 export function usesImpulses(formulation: FormulationId): boolean {
   return formulation === 'ccp' || formulation === 'ipc';
 }

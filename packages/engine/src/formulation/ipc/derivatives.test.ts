@@ -31,7 +31,7 @@ function prepare(parts: Partial<Scene>, isAtRest: boolean = false): IpcObjective
   updateKinematics(model, state, work);
   computeFreeMotion(model, state, work, H);
   const { frames, surfaces, candidates, barrier } = objective;
-  frames.begin(state, work, true);
+  frames.begin(state, work);
   objective.scale = H * H;
   objective.inertia.begin(state, work, frames, H);
   barrier.stiffness = 500;

@@ -14,6 +14,7 @@ import {
   rotationVector,
 } from '../../linear-algebra/quaternion.ts';
 import type { Model } from '../../model/model.ts';
+import type { ConstraintImpulses } from '../../state/constraint-impulses.ts';
 import type { State } from '../../state/state.ts';
 
 /** Poses of all frames at one iterate. */
@@ -26,6 +27,9 @@ export interface FramePoses {
 
 /** Differences of poses that are round-off, m and rad. */
 const NEAR = 1e-12;
+
+/** First number of entries of the state that say where mocap bodies came to; joints have 0. */
+const REACHED = 1;
 
 const turn = /* @__PURE__ */ new Float64Array(4);
 
@@ -54,6 +58,8 @@ export class Frames {
   /** Held soft vertices, and per vertex where it is to be, m. */
   readonly held: number[] = [];
   readonly softTarget: Float64Array;
+  /** Whether mocap frames are not where the last step has left them: another state. */
+  hasJumped = false;
   /** Whether mocap frames and held vertices are unknowns for now (kinematic-pull.ts). */
   isPulled = false;
   readonly #isAttached: Uint8Array;
@@ -93,22 +99,25 @@ export class Frames {
   }
 
   /** Takes the poses at the start of the step; mocap bodies are still where they came to in the last, unless all is new. */
-  begin(state: State, work: Workspace, isNew: boolean): void {
-    const { moving, start } = this;
+  begin(state: State, work: Workspace): void {
+    const { moving, start, current } = this;
     for (let g = 0; g < moving; g++) {
       for (let k = 0; k < 3; k++) start.position[3 * g + k] = state.position[7 * g + k];
       normalizeQuaternion(start.orientation, 4 * g, state.position, 7 * g + 3);
     }
+    this.hasJumped = false;
+    state.impulses.rewind();
     this.mocapBody.forEach((b, n) => {
       const f = moving + 1 + n;
       this.target.set(work.bodyPosition.subarray(3 * b, 3 * b + 3), 7 * n);
       this.target.set(work.bodyOrientation.subarray(4 * b, 4 * b + 4), 7 * n + 3);
-      const from = isNew ? this.target.subarray(7 * n, 7 * n + 3) : this.current.position.subarray(3 * f, 3 * f + 3);
-      start.position.set(from, 3 * f);
-      start.orientation.set(
-        isNew ? this.target.subarray(7 * n + 3, 7 * n + 7) : this.current.orientation.subarray(4 * f, 4 * f + 4),
-        4 * f,
-      );
+      if (!readReached(start, f, state.impulses, n)) {
+        start.position.set(this.target.subarray(7 * n, 7 * n + 3), 3 * f);
+        start.orientation.set(this.target.subarray(7 * n + 3, 7 * n + 7), 4 * f);
+      }
+      for (let k = 0; k < 3; k++) if (start.position[3 * f + k] !== current.position[3 * f + k]) this.hasJumped = true;
+      for (let k = 0; k < 4; k++)
+        if (start.orientation[4 * f + k] !== current.orientation[4 * f + k]) this.hasJumped = true;
     });
     for (let f = 0; f < this.firstSoft; f++) matrixFromQuaternion(start.rotation, 9 * f, start.orientation, 4 * f);
     this.#beginSoft(state);
@@ -144,6 +153,16 @@ export class Frames {
   /** Whether there are mocap bodies or held vertices. */
   get hasKinematic(): boolean {
     return this.mocapBody.length + this.held.length > 0;
+  }
+
+  /** Keeps where mocap bodies have come to for the next step, behind the multipliers of joints. */
+  writeReached(out: ConstraintImpulses): void {
+    const { position, orientation } = this.current;
+    for (let n = 0; n < this.mocapBody.length; n++) {
+      const f = this.moving + 1 + n;
+      out.add(REACHED, 2 * n, position, 3 * f, 3);
+      out.add(REACHED, 2 * n + 1, orientation, 4 * f, 4);
+    }
   }
 
   /** Writes the step of what is moved from outside to where it is to be, none of all others; false where all are there. */
@@ -199,6 +218,16 @@ export class Frames {
   accept(): void {
     copyPoses(this.current, this.trial);
   }
+}
+
+// where mocap body n came to in the last step; false where the state has no last step
+function readReached(out: FramePoses, f: number, reached: ConstraintImpulses, n: number): boolean {
+  const position = reached.find(REACHED, 2 * n);
+  const orientation = reached.find(REACHED, 2 * n + 1);
+  if (position < 0 || orientation < 0) return false;
+  for (let k = 0; k < 3; k++) out.position[3 * f + k] = reached.value[position + k];
+  for (let k = 0; k < 4; k++) out.orientation[4 * f + k] = reached.value[orientation + k];
+  return true;
 }
 
 function createPoses(count: number, memory: Memory): FramePoses {

@@ -57,7 +57,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
   /** Candidates at the start; where bodies are new there, that they are apart. */
   function findCandidates(state: State, work: Workspace, h: number): void {
     if (startCheck.isDue && separateTouching(model, objective, state, work) > 0) {
-      frames.begin(state, work, true);
+      frames.begin(state, work);
       inertia.begin(state, work, frames, h);
       objective.beginSoft(state, work, h);
       candidates.forget();
@@ -70,7 +70,11 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
   /** Poses, prediction, stiffness and lagged friction at the start of the step. */
   function begin(state: State, work: Workspace, h: number): void {
     startCheck.noticeMoves(state);
-    frames.begin(state, work, startCheck.isDue);
+    frames.begin(state, work);
+    if (frames.hasJumped) {
+      startCheck.isDue = true;
+      candidates.forget();
+    }
     objective.scale = h * h;
     inertia.begin(state, work, frames, h);
     objective.beginSoft(state, work, h);
@@ -186,6 +190,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       objective.elastic.writeVelocities(work.softVelocity, state);
       work.solution.set(work.acceleration);
       joints.writeMultipliers(work.impulses, h);
+      frames.writeReached(work.impulses);
       contactReport.write(contacts);
       summarizeTrace(report);
       report.minimumDistance = Math.min(objective.contacts.nearest, objective.fields.nearest);

@@ -36,7 +36,7 @@ function prepare(parts: Partial<Scene>, squash = 1): IpcObjective {
   updateKinematics(model, state, work);
   computeFreeMotion(model, state, work, H);
   const { frames, surfaces, candidates, barrier, joints, inertia } = objective;
-  frames.begin(state, work, true);
+  frames.begin(state, work);
   objective.scale = H * H;
   inertia.begin(state, work, frames, H);
   objective.beginSoft(state, work, H);
