@@ -1,7 +1,7 @@
 /**
  * How two colliders touch: at points, by pressure or not at all. What `contactKinds` of the scene says for the kinds of the two comes
  * first; else by pressure where one of two shapes, or the soft body, is hydroelastic: the other is rigid to it if it has no pressure. Two
- * soft bodies touch by pressure where one is hydroelastic. Soft body n has the number n behind the last shape.
+ * soft bodies touch by pressure where both are hydroelastic. Soft body n has the number n behind the last shape.
  */
 
 import { SHAPE } from '../geometry/shape-kind.ts';
@@ -36,10 +36,12 @@ export class ContactChoice {
   choose(a: number, b: number): number {
     const said = this.#said[CLASSES * this.#class[a] + this.#class[b]];
     if (said >= 0) return said;
-    const [one, two] = [this.#own[a], this.#own[b]];
+    const one = this.#own[a];
+    const two = this.#own[b];
+    if (this.#class[a] === SOFT && this.#class[b] === SOFT) return Math.min(one, two);
     // the soft body decides for a shape
-    if (this.#class[a] === SOFT && this.#class[b] !== SOFT) return one;
-    if (this.#class[b] === SOFT && this.#class[a] !== SOFT) return two;
+    if (this.#class[a] === SOFT) return one;
+    if (this.#class[b] === SOFT) return two;
     return Math.max(one, two);
   }
 
