@@ -61,6 +61,8 @@ export interface SoftLoad {
 const ARMIJO = 1e-4;
 // share of the residual that a step with a Hessian of before may leave
 const WORN = 0.1;
+// shares of the projected Hessian in a mean with the true one
+const MIX = [0.2, 0.5];
 const HALVINGS = 40;
 const ROUND_OFF = 2 ** -52;
 
@@ -147,10 +149,7 @@ export function minimizeStep(
     } else if (isWorn) assembleStep(mesh, boundary, work, h, x, isQuadratic);
     // the true Hessian, or where it is not positive definite a projected one
     let isFound = findDirection(work, options, forcing, !isQuadratic) && multiplyVectors(gradient, direction) < 0;
-    if (!isFound && !isQuadratic) {
-      assembleStep(mesh, boundary, work, h, x);
-      isFound = findDirection(work, options, forcing, false);
-    }
+    if (!isFound && !isQuadratic) isFound = findSafeDirection(mesh, boundary, work, h, options, forcing);
     work.hasMetric = isFound && usesFactor(work, options.solver);
     if (!isFound) {
       outcome = SOFT_OUTCOME.stalled;
@@ -182,6 +181,45 @@ export function minimizeStep(
   work.residual = residual <= options.absoluteTolerance ? 0 : (residual - options.absoluteTolerance) / scale;
   trace?.close(outcome, x.length, value, residual);
   return outcome;
+}
+
+/** Direction by a mean of the true and the projected Hessian, as little projected as it must be. */
+function findSafeDirection(
+  mesh: SoftMesh,
+  boundary: SoftBoundary,
+  work: SoftWorkspace,
+  h: number,
+  options: SoftStepOptions,
+  forcing: number,
+): boolean {
+  const { values } = work.hessian;
+  const isMixed = usesFactor(work, options.solver);
+  work.mixed ??= isMixed ? work.memory.f64(values.length) : undefined;
+  const { mixed } = work;
+  if (isMixed && mixed) {
+    assembleStep(mesh, boundary, work, h, work.x, false);
+    mixed.set(values);
+  }
+  assembleStep(mesh, boundary, work, h, work.x);
+  if (isMixed && mixed) {
+    // from the true one in steps towards the projected one
+    for (const share of MIX) {
+      for (let p = 0; p < values.length; p++) {
+        const change = values[p] - mixed[p];
+        mixed[p] = values[p];
+        values[p] -= (1 - share) * change;
+      }
+      work.kept.isFactored = false;
+      if (findDirection(work, options, forcing, true)) return true;
+      for (let p = 0; p < values.length; p++) {
+        const partly = values[p];
+        values[p] = mixed[p];
+        mixed[p] = partly;
+      }
+    }
+    work.kept.isFactored = false;
+  }
+  return findDirection(work, options, forcing, false);
 }
 
 /** x ← x̃, xₙ + h vₙ or xₙ, prescribed vertices at their targets; gives J there and leaves its gradient. */

@@ -25,6 +25,8 @@ export interface SoftWorkspace {
   readonly hessian: BlockSparseMatrix;
   readonly startStiffness: BlockSparseMatrix | undefined;
   hasStartStiffness: boolean;
+  /** Values of a matrix like `hessian`, made when first used. */
+  mixed: Float64Array | undefined;
   readonly inverseDiagonal: Float64Array;
   readonly vectors: GradientVectors;
   /** Made when first used. */
@@ -70,6 +72,7 @@ export function createSoftWorkspace(mesh: SoftMesh, memory: Memory): SoftWorkspa
     hessian: createTwin(mesh.pattern, memory),
     startStiffness: mesh.stiffnessDamping > 0 ? createTwin(mesh.pattern, memory) : undefined,
     hasStartStiffness: false,
+    mixed: undefined,
     inverseDiagonal: memory.f64(3 * n),
     vectors: createGradientVectors(n, memory),
     cholesky: undefined,
