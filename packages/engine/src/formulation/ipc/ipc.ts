@@ -24,6 +24,7 @@ import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { NewtonDescent } from './newton-descent.ts';
 import { refuseOpenSolids } from './open-meshes.ts';
+import { hasFingerprint, writeFingerprint } from './pose-fingerprint.ts';
 import { StartCheck } from './start-check.ts';
 import { separateTouching } from './start-separation.ts';
 
@@ -56,7 +57,9 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
 
   /** Candidates at the start; where bodies are new there, that they are apart. */
   function findCandidates(state: State, work: Workspace, h: number): void {
-    if (startCheck.isDue && separateTouching(model, objective, state, work) > 0) {
+    // where a step has put them they may be as near as they like
+    const isNew = startCheck.isDue && !hasFingerprint(state.impulses, frames, frames.start);
+    if (isNew && separateTouching(model, objective, state, work) > 0) {
       frames.begin(state, work);
       inertia.begin(state, work, frames, h);
       objective.beginSoft(state, work, h);
@@ -191,6 +194,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       work.solution.set(work.acceleration);
       joints.writeMultipliers(work.impulses, h);
       frames.writeReached(work.impulses);
+      writeFingerprint(work.impulses, frames, frames.current);
       contactReport.write(contacts);
       summarizeTrace(report);
       report.minimumDistance = Math.min(objective.contacts.nearest, objective.fields.nearest);
