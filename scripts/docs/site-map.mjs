@@ -26,6 +26,7 @@ export const SECTIONS = [
       { source: 'docs/sap.md', target: 'sap.html', label: 'sap' },
       { source: 'docs/ccp.md', target: 'ccp.html', label: 'ccp' },
       { source: 'docs/ipc.md', target: 'ipc.html', label: 'ipc' },
+      { source: 'docs/soft.md', target: 'soft.html', label: 'Soft bodies, pressure' },
       { source: 'docs/ruler.md', target: 'ruler.html', label: 'One ruler' },
       { source: 'docs/validation.md', target: 'validation.html', label: 'Validation' },
       { source: 'docs/mujoco-agreement.md', target: 'mujoco-agreement.html', label: 'Agreement with MuJoCo' },
