@@ -27,16 +27,25 @@ export class ContactHistory {
     const oldPair = this.#pair;
     const oldFeature = this.#feature;
     let start = 0;
+    let end = 0;
+    // mostly the same features follow each other: the search begins behind the one found last
+    let next = 0;
     for (let i = 0; i < count; i++) {
       const key = pair[i];
-      while (start < oldCount && oldPair[start] < key) start++;
-      let found = -1;
-      for (let k = start; k < oldCount && oldPair[k] === key; k++) {
-        if (oldFeature[k] !== feature[i]) continue;
-        found = k;
-        break;
+      if (i === 0 || key !== pair[i - 1]) {
+        while (start < oldCount && oldPair[start] < key) start++;
+        for (end = start; end < oldCount && oldPair[end] === key; ) end++;
+        next = start;
       }
+      let found = findFeature(oldFeature, feature[i], next, end);
+      if (found < 0) found = findFeature(oldFeature, feature[i], start, next);
       previous[i] = found;
+      if (found >= 0) next = found + 1;
     }
   }
+}
+
+function findFeature(features: Int32Array, feature: number, from: number, to: number): number {
+  for (let k = from; k < to; k++) if (features[k] === feature) return k;
+  return -1;
 }
