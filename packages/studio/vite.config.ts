@@ -1,19 +1,51 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const locate = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Parts of three that the page never uses, and what stands in for them. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  './webxr/WebXRManager.js': locate('src/view3d/three-parts/no-headset.ts'),
+  './webgl/WebGLEnvironments.js': locate('src/view3d/three-parts/no-environment.ts'),
+};
+
+/** three from its sources, without the parts that have a stand-in: the first scripts stay small. */
+function leaveOutParts(): Plugin {
+  const sources = createRequire(import.meta.url).resolve('three/src/Three.js');
+  return {
+    name: 'leave-out-parts-of-three',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId(source, importer) {
+      if (source === 'three') return sources;
+      return importer?.endsWith('/three/src/renderers/WebGLRenderer.js') ? STAND_INS[source] : undefined;
+    },
+    // shaders are text: comments and indentation would stay in it
+    transform(code, id) {
+      if (!id.endsWith('.glsl.js')) return undefined;
+      const bare = code
+        .replace(/\/\*(?! glsl)[\s\S]*?\*\//g, '')
+        .replace(/[ \t]*\/\/.*$/gm, '')
+        .replace(/^[ \t]+/gm, '')
+        .replace(/\n{2,}/g, '\n');
+      return { code: bare, map: null };
+    },
+  };
+}
 
 // The page is built from the TypeScript sources of all packages and works from any static folder.
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: locate('.'),
   base: './',
+  plugins: [leaveOutParts()],
   resolve: {
     conditions: ['nexdyn-source', 'module', 'browser', 'development|production'],
     // formulations that few scenes begin with come when they are asked for: see src/session/formulation-loader.ts
-    alias: [
-      { find: /^@nexdyn\/engine$/, replacement: fileURLToPath(new URL('../engine/src/core.ts', import.meta.url)) },
-    ],
+    alias: [{ find: /^@nexdyn\/engine$/, replacement: locate('../engine/src/core.ts') }],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [leaveOutParts()] },
   server: { host: '127.0.0.1' },
   preview: { host: '127.0.0.1' },
   build: {

@@ -1,16 +1,12 @@
 import type { JSX, TargetedEvent } from 'preact';
 import { pickFromInput } from './files/picked-files.ts';
 import { CanvasView } from './panels/canvas-view.tsx';
-import { ContactPanel } from './panels/contact-panel.tsx';
-import { EnergyPlot } from './panels/energy-plot.tsx';
 import { FormulationChoice } from './panels/formulation-choice.tsx';
 import { GalleryPanel } from './panels/gallery-panel.tsx';
-import { HelpSheet } from './panels/help-sheet.tsx';
 import { LazyPanel } from './panels/lazy-panel.tsx';
 import { LazySection } from './panels/lazy-section.tsx';
 import { Notices, UnresolvedNote } from './panels/notices.tsx';
 import { RunFacts, SceneFactsPanel } from './panels/run-facts.tsx';
-import { SolverPanel } from './panels/solver-panel.tsx';
 import { TopBar } from './panels/top-bar.tsx';
 import { Transport } from './panels/transport.tsx';
 import { UnsupportedList } from './panels/unsupported-list.tsx';
@@ -20,11 +16,15 @@ import type { Studio } from './studio.ts';
 const loadLabels = async () => (await import('./comparison/compare-view.ts')).PaneLabels;
 const loadComparison = async () => (await import('./comparison/compare-view.ts')).ComparePanel;
 const loadParameters = async () => (await import('./panels/parameter-panel.tsx')).ParameterPanel;
-const loadPlots = async () => (await import('./panels/plot-panel.tsx')).PlotPanel;
+const loadHelp = async () => (await import('./panels/help-sheet.tsx')).HelpSheet;
+/** Curves wait for the first picture: it comes sooner without them. */
+const loadRunPanels = async (studio: Studio) => {
+  await studio.firstPicture;
+  return (await import('./panels/run-panels.tsx')).RunPanels;
+};
 
 export function App({ studio }: { studio: Studio }): JSX.Element {
   const scene = studio.scene.value;
-  const showsContacts = studio.view.value.contacts || studio.view.value.forces;
   const comparison = studio.comparison.value;
   const changed = Object.keys(studio.source.value?.set ?? {}).length;
   const { gallery, side } = studio.panels.value;
@@ -52,16 +52,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
           <>
             {scene && <SceneFactsPanel studio={studio} scene={scene} />}
             <RunFacts studio={studio} />
-            {scene && showsContacts && <ContactPanel studio={studio} scene={scene} />}
-            <EnergyPlot studio={studio} />
-            <SolverPanel studio={studio} />
-            <LazySection
-              name="More plots"
-              title="Momentum, penetration, contacts, time per phase; log scale; save as CSV or PNG"
-              mark="more-plots"
-              load={loadPlots}
-              with={{ studio }}
-            />
+            <LazyPanel load={() => loadRunPanels(studio)} with={{ studio }} />
           </>
         )}
         {scene && (
@@ -78,7 +69,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
         <ViewOptionsPanel studio={studio} />
         {scene && <UnsupportedList items={scene.unsupported} />}
       </aside>
-      <HelpSheet studio={studio} />
+      {studio.helpAsked.value && <LazyPanel load={loadHelp} with={{ studio }} />}
       {studio.dragging.value && <div class="drop-target">Drop a scene with its files</div>}
       <FileInputs studio={studio} />
     </div>

@@ -1,6 +1,4 @@
 /** The one table of commands: keys, titles of buttons and the help sheet all come from here. */
-import { saveRunFile } from './run-file.ts';
-import { copyCommand, copyLink, saveReplay, saveScreenshot } from './sharing.ts';
 import type { Studio } from './studio.ts';
 
 export type CommandId =
@@ -59,6 +57,11 @@ export interface Command {
 
 /** Angle of one press of an orbit key, rad. */
 const ORBIT = Math.PI / 24;
+
+/** What a user takes away comes from a script of its own. */
+async function share(take: (sharing: typeof import('./sharing.ts')) => Promise<void>): Promise<void> {
+  await take(await import('./sharing.ts'));
+}
 
 export const COMMANDS: readonly Command[] = [
   { id: 'play', group: 'Simulation', label: 'Play or pause', keys: [' '], shown: 'Space', run: (s) => s.togglePlay() },
@@ -250,7 +253,7 @@ export const COMMANDS: readonly Command[] = [
     label: 'Copy a link to this run, at this time, seen from here',
     keys: ['k'],
     shown: 'K',
-    run: (s) => void copyLink(s),
+    run: (s) => void share((sharing) => sharing.copyLink(s)),
   },
   {
     id: 'copyCommand',
@@ -258,7 +261,7 @@ export const COMMANDS: readonly Command[] = [
     label: 'Copy the command that gives the same run',
     keys: ['Shift+K'],
     shown: 'Shift + K',
-    run: (s) => void copyCommand(s),
+    run: (s) => void share((sharing) => sharing.copyCommand(s)),
   },
   {
     id: 'screenshot',
@@ -266,7 +269,7 @@ export const COMMANDS: readonly Command[] = [
     label: 'Save a screenshot',
     keys: ['p'],
     shown: 'P',
-    run: (s) => void saveScreenshot(s),
+    run: (s) => void share((sharing) => sharing.saveScreenshot(s)),
   },
   {
     id: 'saveReplay',
@@ -274,7 +277,7 @@ export const COMMANDS: readonly Command[] = [
     label: 'Save the run as a page that plays it',
     keys: ['e'],
     shown: 'E',
-    run: (s) => void saveReplay(s),
+    run: (s) => void share((sharing) => sharing.saveReplay(s)),
   },
   {
     id: 'saveRun',
@@ -282,7 +285,7 @@ export const COMMANDS: readonly Command[] = [
     label: 'Save the run with all pulls, to replay it exactly',
     keys: ['s'],
     shown: 'S',
-    run: (s) => void saveRunFile(s),
+    run: (s) => void share((sharing) => sharing.saveRunFile(s)),
   },
   {
     id: 'theme',

@@ -56,3 +56,5 @@ export async function saveReplay(studio: Studio): Promise<void> {
 function nameRun(studio: Studio): string {
   return `${fileNameOf(studio.scene.value?.facts.name ?? 'scene')}-${(studio.frame.value?.time ?? 0).toFixed(3)}s`;
 }
+
+export { saveRunFile } from './run-file.ts';

@@ -7,7 +7,6 @@ import { describeComplaint } from './complaint.ts';
 import { listSceneFiles } from './files/main-file.ts';
 import { LARGEST_DROP, type PickedFile, readPicked, totalSize } from './files/picked-files.ts';
 import { GALLERY, type GalleryScene } from './gallery.ts';
-import { openRunFile } from './run-file.ts';
 import { Session } from './session/client.ts';
 import type { Grab } from './session/mouse-spring.ts';
 import type { Frame, OpenedScene, OptionValues, Problem, RunRecord, SceneFiles } from './session/protocol.ts';
@@ -69,6 +68,10 @@ export class Studio {
   readonly keyframe: Signal<number | undefined> = signal(undefined);
   readonly theme: Signal<Theme> = signal(recallTheme());
   readonly helpOpen: Signal<boolean> = signal(false);
+  /** Whether the sheet of keys was ever opened. */
+  readonly helpAsked: Signal<boolean> = signal(false);
+  /** Done when a running scene was drawn, or when there is none to wait for. */
+  readonly firstPicture: Promise<void>;
   readonly dragging: Signal<boolean> = signal(false);
   readonly gridSpacing: Signal<number | undefined> = signal(undefined);
   readonly thumbnails: Signal<ReadonlyMap<string, string>> = signal(new Map());
@@ -110,8 +113,13 @@ export class Studio {
   #toastTimer: ReturnType<typeof setTimeout> | undefined;
   #underWay: Promise<void> = Promise.resolve();
 
+  #greet: () => void = () => {};
+
   constructor() {
     applyTheme(this.theme.value);
+    this.firstPicture = new Promise((resolve) => {
+      this.#greet = resolve;
+    });
   }
 
   /** The worker of the run, for what the page does rarely. */
@@ -131,6 +139,7 @@ export class Studio {
       if (!isRunning && (this.frame.value?.time ?? 0) !== 0) {
         performance.mark('nexdyn-first-running-frame');
         isRunning = true;
+        this.#greet();
       }
       if (this.grab.value || this.frame.value?.pull) this.pictures.value += 1;
     };
@@ -141,6 +150,8 @@ export class Studio {
   /** Open what the address says, else the first scene; then draw the pictures of the gallery. */
   async start(hash: string): Promise<void> {
     await this.follow(hash);
+    // a scene that does not run, or none at all, has its panels too
+    setTimeout(this.#greet, 1000);
     await this.#paintThumbnails();
   }
 
@@ -222,6 +233,7 @@ export class Studio {
   }
 
   async openFiles(files: SceneFiles, path?: string): Promise<void> {
+    const { openRunFile } = await import('./run-file.ts');
     if (await openRunFile(this, files)) return;
     const choices = listSceneFiles(files);
     const first = path ?? choices[0];
@@ -521,6 +533,7 @@ export class Studio {
   }
 
   toggleHelp(): void {
+    this.helpAsked.value = true;
     this.helpOpen.value = !this.helpOpen.value;
   }
 

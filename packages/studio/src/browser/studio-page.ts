@@ -14,12 +14,17 @@ const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url
 export class StudioHost {
   /** Where the built page lies. */
   readonly folder: string;
-  /** Paths that were asked for, in their order. */
-  readonly requests: readonly string[];
+  /** Paths that were asked for, in their order, and when, ms. */
+  readonly requests: readonly { path: string; at: number }[];
   readonly #server: PreviewServer;
   readonly #browser: Browser;
 
-  private constructor(folder: string, requests: readonly string[], server: PreviewServer, browser: Browser) {
+  private constructor(
+    folder: string,
+    requests: readonly { path: string; at: number }[],
+    server: PreviewServer,
+    browser: Browser,
+  ) {
     this.folder = folder;
     this.requests = requests;
     this.#server = server;
@@ -30,7 +35,7 @@ export class StudioHost {
     const folder = mkdtempSync(join(tmpdir(), 'nexdyn-studio-'));
     const output = { outDir: folder, emptyOutDir: true };
     await build({ configFile, logLevel: 'error', build: output });
-    const requests: string[] = [];
+    const requests: { path: string; at: number }[] = [];
     const server = await preview({
       configFile,
       logLevel: 'error',
@@ -39,7 +44,7 @@ export class StudioHost {
           name: 'list-requests',
           configurePreviewServer: ({ middlewares }) => {
             middlewares.use((request, _response, next) => {
-              requests.push(request.url ?? '');
+              requests.push({ path: request.url ?? '', at: Date.now() });
               next();
             });
           },
@@ -72,6 +77,14 @@ export class StudioHost {
     const studio = new StudioPage(page);
     await page.goto(this.address + hash);
     return studio;
+  }
+
+  /** Open a page that was saved. */
+  async openFile(address: string): Promise<StudioPage> {
+    const page = await this.#browser.newPage({ viewport: { width: 800, height: 500 } });
+    const saved = new StudioPage(page);
+    await page.goto(address);
+    return saved;
   }
 }
 

@@ -55,6 +55,7 @@ export class Viewport {
   #theme: Theme;
   #options: ViewOptions | undefined;
   #requested = 0;
+  #isPickingFast = false;
   #width = 1;
   #height = 1;
   #grabbing = new Plane();
@@ -107,6 +108,7 @@ export class Viewport {
     pane.show(drawing, poses, this.#theme);
     if (this.#options) pane.apply(this.#options);
     this.requestDraw();
+    this.#isPickingFast = false;
     if (keepsCamera || place > 0) return;
     this.#camera.position.copy(FIRST_DIRECTION);
     this.#controls.target.set(0, 0, 0);
@@ -140,6 +142,7 @@ export class Viewport {
   /** What is seen at a point of the canvas, in pixels from its left upper corner. */
   pick(x: number, y: number): PickedShape | undefined {
     const place = this.#aim(x, y);
+    if (!this.#isPickingFast) void this.#speedUpPicking();
     return this.#panes[place]?.pick(this.#raycaster);
   }
 
@@ -258,6 +261,13 @@ export class Viewport {
     this.#controls.target.add(shift);
     this.#controls.update();
     for (const pane of this.#panes) pane.moveLight(shift);
+  }
+
+  /** From the second ray on large meshes have a tree of bounds; its script comes with the first. */
+  async #speedUpPicking(): Promise<void> {
+    this.#isPickingFast = true;
+    const { speedUpPicking } = await import('./fast-picking.ts');
+    for (const { stage } of this.#panes) if (stage) speedUpPicking(stage.group);
   }
 
   /** Send the ray through a point of the canvas; returns the pane it lies in. */

@@ -1,0 +1,130 @@
+/** Formulations side by side, in the page: the same time, one ruler, one camera. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from './launch.ts';
+import { StudioHost, type StudioPage } from './studio-page.ts';
+
+/** A crate that rests, and one that falls: little work for any formulation. */
+const CRATES = JSON.stringify({
+  format: 'nexdyn-scene',
+  version: 1,
+  name: 'Crates',
+  options: { timestep: 0.005 },
+  shapes: [{ kind: 'plane', name: 'floor' }],
+  bodies: [
+    {
+      name: 'rests',
+      position: [0, 0, 0.101],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1], mass: 2 }],
+    },
+    {
+      name: 'falls',
+      position: [0.5, 0, 0.3],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'sphere', radius: 0.1, mass: 2 }],
+    },
+  ],
+});
+
+describe.skipIf(!hasChromium)('comparison in Chromium', () => {
+  let host: StudioHost;
+  let studio: StudioPage;
+
+  beforeAll(async () => {
+    host = await StudioHost.start();
+    studio = await host.open('#double-pendulum');
+    await studio.runUntil(0.05);
+    await studio.drop({ 'crates.json': CRATES });
+    await studio.waitForScene('Crates');
+  });
+  afterEach(() => {
+    expect(studio.errors).toEqual([]);
+  });
+  afterAll(async () => {
+    await host.stop();
+  });
+
+  const runs = async () => (await studio.page.evaluate(() => window.nexdyn.comparison()))!;
+  const reach = (time: number) =>
+    studio.page.waitForFunction((least) => (window.nexdyn.comparison() ?? []).every((run) => run.time >= least), time, {
+      polling: 50,
+    });
+
+  test('X runs all four side by side at the same time, measured with one ruler', async () => {
+    await studio.press('x');
+    await studio.page.locator('[data-pane=ipc]').waitFor();
+    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 4);
+    await reach(0.4);
+    await studio.pause();
+    const all = await runs();
+    expect(all.map(({ formulation }) => formulation)).toEqual(['mujoco', 'sap', 'ccp', 'ipc']);
+    for (const { time, step, problem, measures } of all) {
+      expect(problem).toBeUndefined();
+      expect(time).toBeCloseTo(all[0]!.time, 9);
+      expect(step).toBe(all[0]!.step);
+      expect(measures!.steps).toBe(step);
+    }
+    // ipc keeps surfaces apart; mujoco lets them sink in
+    const worst = Object.fromEntries(all.map((run) => [run.formulation, run.measures!.metrics['penetration']!.max]));
+    expect(worst['ipc']).toBe(0);
+    expect(worst['mujoco']).toBeGreaterThan(1e-5);
+    expect(await studio.fact('compare-penetration-ipc')).toBe('0 m');
+    expect(await studio.fact('compare-iterations-sap')).toMatch(/^[\d.]+ \/ \d+$/);
+    for (const row of ['step-time', 'drift', 'glide', 'energy', 'difference'])
+      expect(await studio.fact(`compare-${row}-ccp`)).not.toBe('');
+    // how far they are apart is known at every time, and the first is its own measure
+    expect(all[0]!.difference.every((value) => value === 0)).toBe(true);
+    expect(Math.max(...(all[3]!.difference as number[]))).toBeGreaterThan(0);
+    expect(await studio.colors()).toBeGreaterThan(50);
+  });
+
+  test('the timeline goes back and forth for all of them', async () => {
+    const { lastStep } = (await studio.page.evaluate(() => window.nexdyn.timeline()))!;
+    await studio.page.locator('[data-role=timeline]').fill('20');
+    await studio.settle();
+    for (const { step, time } of await runs()) {
+      expect(step).toBe(20);
+      expect(time).toBeCloseTo(0.1, 9);
+    }
+    await studio.press('ArrowLeft');
+    await studio.settle();
+    expect((await runs()).map(({ step }) => step)).toEqual([19, 19, 19, 19]);
+    await studio.press('End');
+    await studio.settle();
+    expect((await runs())[0]!.step).toBe(lastStep);
+  });
+
+  test('V lays the convergence of all formulations over each other', async () => {
+    await studio.press('v');
+    await studio.settle();
+    await studio.page.locator('.course.compared [data-curve]').first().waitFor();
+    await studio.press('v');
+  });
+
+  test('a formulation is taken out and in, two are the least, and the link has them', async () => {
+    await studio.page.locator('.segment[data-formulation=ccp]').click();
+    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 3);
+    await studio.page.locator('.segment[data-formulation=ipc]').click();
+    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 2);
+    await studio.page.locator('.segment[data-formulation=sap]').click();
+    await studio.settle();
+    expect((await runs()).map(({ formulation }) => formulation)).toEqual(['mujoco', 'sap']);
+    await studio.press('r');
+    await studio.settle();
+    expect((await runs()).map(({ step }) => step)).toEqual([0, 0]);
+    const other = await host.open('#box-stack?compare=sap,ccp&t=0.02');
+    await other.page.waitForFunction(() =>
+      (window.nexdyn.comparison() ?? []).some((run) => run.time > 0.0199 && run.formulation === 'ccp'),
+    );
+    expect(other.errors).toEqual([]);
+    await other.close();
+  });
+
+  test('X again leaves one view, and the scene runs', async () => {
+    await studio.press('x');
+    await studio.page.waitForFunction(() => window.nexdyn.comparison() === undefined);
+    const running = await studio.page.locator('[data-command=play]').getAttribute('aria-label');
+    expect(running).toBe('Play or pause');
+    await studio.page.waitForFunction(() => (window.nexdyn.timeline()?.step ?? 0) > 0);
+  });
+});

@@ -1,0 +1,190 @@
+/** What a user takes away from the page: links, commands, pages, tables, pictures; and options changed on the way. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from './launch.ts';
+import { StudioHost, type StudioPage } from './studio-page.ts';
+
+const STACK = readFileSync(new URL('../../../../scenes/box-stack.json', import.meta.url), 'utf8');
+
+describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
+  let host: StudioHost;
+  let studio: StudioPage;
+
+  beforeAll(async () => {
+    host = await StudioHost.start();
+    studio = await host.open('#box-stack?formulation=sap&set=timestep=0.001&t=0.25');
+    await studio.waitForScene('Box stack');
+  });
+  afterEach(() => {
+    expect(studio.errors).toEqual([]);
+  });
+  afterAll(async () => {
+    await host.stop();
+  });
+
+  const hash = () => studio.page.evaluate(() => window.nexdyn.hash());
+  const toast = () => studio.text('[data-role=toast]');
+  /** Put what would be copied where the test can read it. */
+  const copy = async (key: string): Promise<string> => {
+    await studio.page.evaluate(() => {
+      const copied: string[] = [];
+      Object.assign(window, { copied });
+      navigator.clipboard.writeText = async (text) => void copied.push(text);
+    });
+    await studio.press(key);
+    await studio.page.waitForFunction(() => (window as unknown as { copied: string[] }).copied.length > 0);
+    return studio.page.evaluate(() => (window as unknown as { copied: string[] }).copied[0]!);
+  };
+
+  test('an address opens the scene with its options and stands at its time', async () => {
+    await studio.page.waitForFunction(() => window.nexdyn.timeline()?.step === 250);
+    expect(await studio.time()).toBeCloseTo(0.25, 9);
+    expect(await studio.fact('timestep')).toBe('1.000 ms');
+    expect(await studio.page.locator('.segment[aria-pressed=true]').getAttribute('data-formulation')).toBe('sap');
+    // the same run by hand
+    const scene = JSON.parse(STACK) as Scene;
+    const simulation = new Simulation(
+      compileModel({ ...scene, options: { ...scene.options, timestep: 0.001 } }, { formulation: 'sap' }),
+    );
+    simulation.reset();
+    simulation.step(250);
+    expect(await hash()).toBe(simulation.hash());
+  });
+
+  test('the copied link opens the same state, seen from the same place, with the same things shown', async () => {
+    await studio.press('g');
+    await studio.press('Shift+ArrowRight');
+    await studio.settle();
+    const link = await copy('k');
+    const [state, camera] = [await hash(), await studio.page.evaluate(() => window.nexdyn.camera())];
+    const other = await host.open(link.slice(link.indexOf('#')));
+    await other.page.waitForFunction(() => window.nexdyn.timeline()?.step === 250);
+    await other.settle();
+    expect(await other.page.evaluate(() => window.nexdyn.hash())).toBe(state);
+    const seen = (await other.page.evaluate(() => window.nexdyn.camera()))!;
+    for (let k = 0; k < 3; k++) {
+      // addresses have six digits
+      expect(seen.position[k]).toBeCloseTo(camera!.position[k]!, 4);
+      expect(seen.target[k]).toBeCloseTo(camera!.target[k]!, 4);
+    }
+    expect((await other.page.evaluate(() => window.nexdyn.contacts()))?.arrows).toBeGreaterThan(0);
+    await other.close();
+    await studio.press('g');
+  });
+
+  test('the copied command names scene, formulation, step and time', async () => {
+    expect(await copy('Shift+K')).toBe('nexdyn run box-stack --formulation sap --dt 0.001 --seconds 0.25');
+    expect(await toast()).toContain('nexdyn run box-stack');
+  });
+
+  test('a scene of the user travels in the link itself', async () => {
+    const scene = { ...JSON.parse(STACK), name: 'My own stack' };
+    await studio.drop({ 'own.json': JSON.stringify(scene) });
+    await studio.waitForScene('My own stack');
+    await studio.runUntil(0.05);
+    await studio.pause();
+    const link = await copy('k');
+    expect(link).toContain('#file:');
+    expect(await copy('Shift+K')).toMatch(/^nexdyn run own\.json --seconds 0\.\d+$/);
+    const state = await hash();
+    const other = await host.open(link.slice(link.indexOf('#')));
+    await other.waitForScene('My own stack');
+    const { step } = (await studio.page.evaluate(() => window.nexdyn.timeline()))!;
+    await other.page.waitForFunction((wanted) => window.nexdyn.timeline()?.step === wanted, step);
+    expect(await other.page.evaluate(() => window.nexdyn.hash())).toBe(state);
+    await other.close();
+  });
+
+  test('E saves a page that plays the run by itself', async () => {
+    const [download] = await Promise.all([studio.page.waitForEvent('download'), studio.press('e')]);
+    expect(download.suggestedFilename()).toMatch(/^My-own-stack-\d+\.\d{3}s\.html$/);
+    const file = join(host.folder, 'replay.html');
+    const html = readFileSync(await download.path(), 'utf8');
+    writeFileSync(file, html);
+    // nothing is fetched: no address of a script, a style or a picture
+    expect(html).not.toMatch(/(src|href)="/);
+    const replay = await host.openFile(pathToFileURL(file).href);
+    const time = () => replay.text('.bar output');
+    const first = await time();
+    await replay.page.waitForFunction((before) => document.querySelector('.bar output')?.textContent !== before, first);
+    expect(await replay.colors()).toBeGreaterThan(50);
+    expect(await replay.text('header')).toContain('My own stack');
+    expect(replay.errors).toEqual([]);
+    await replay.close();
+  });
+
+  test('parameters: a change holds from now on, the run goes on, and the address has it', async () => {
+    await studio.page.locator('[data-scene=box-stack]').click();
+    await studio.waitForScene('Box stack');
+    await studio.runUntil(0.1);
+    await studio.pause();
+    const { step, time } = (await studio.page.evaluate(() => window.nexdyn.timeline()))!;
+    await studio.page.locator('[data-role=parameters]').click();
+    const field = studio.page.locator('[data-parameter=timestep]');
+    await field.fill('0.0005');
+    await field.press('Enter');
+    await studio.page.locator('[data-role=timestep]', { hasText: '500.0 µs' }).waitFor();
+    for (let i = 0; i < 4; i++) await studio.press('ArrowRight');
+    await studio.settle();
+    const after = (await studio.page.evaluate(() => window.nexdyn.timeline()))!;
+    expect(after.step).toBe(step + 4);
+    expect(after.time).toBeCloseTo(time + 4 * 0.0005, 9);
+    expect(studio.page.url()).toContain('set=timestep=0.0005');
+    // what went into the run is known, the change included
+    const record = (await studio.page.evaluate(() => window.nexdyn.record()))!;
+    expect(record.changes).toHaveLength(1);
+    expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), record)).toBe(record.hash);
+  });
+
+  test('parameters: no friction makes the stack slide apart, a wrong value is refused with words', async () => {
+    await studio.page.locator('[data-change-mode=rerun]').click();
+    await studio.page.locator('[data-parameter=timestep]').fill('-1');
+    await studio.page.locator('[data-parameter=timestep]').press('Enter');
+    await studio.settle();
+    expect(await studio.fact('timestep')).toBe('500.0 µs');
+    const solver = studio.page.locator('[data-parameter="mujoco.solver"]');
+    await solver.selectOption('cg');
+    await studio.page.waitForFunction(() => location.hash.includes('mujoco.solver=cg'));
+    await studio.page.waitForFunction(() => (window.nexdyn.timeline()?.step ?? 0) > 0);
+    expect(await solver.inputValue()).toBe('cg');
+    await studio.page.locator('[data-role=own-options]').click();
+    await studio.page.locator('[data-role=timestep]', { hasText: '2.000 ms' }).waitFor();
+    expect(studio.page.url()).not.toContain('set=');
+  });
+
+  test('plots: momentum and phases, log scale, a table and a picture', async () => {
+    await studio.runUntil(0.3);
+    await studio.pause();
+    await studio.page.locator('[data-role=more-plots]').click();
+    await studio.page.locator('[data-plot-choice=momentum]').click();
+    await studio.page.locator('[data-plot-choice=phases]').click();
+    await studio.page.locator('[data-plot=phases] canvas').waitFor();
+    await studio.page.locator('[data-role=log-scale]').click();
+    const [table] = await Promise.all([
+      studio.page.waitForEvent('download'),
+      studio.page.locator('[data-role=save-csv]').click(),
+    ]);
+    const lines = readFileSync(await table.path(), 'utf8')
+      .trim()
+      .split('\n');
+    const headings = lines[0]!.split(',');
+    expect(headings).toContain('linear momentum (kg m/s)');
+    const history = await studio.page.evaluate(() => window.nexdyn.history());
+    expect(lines).toHaveLength(1 + history.time.length);
+    const last = lines.at(-1)!.split(',').map(Number);
+    expect(last[0]).toBe(history.time.at(-1));
+    expect(last[1]).toBe(history.kinetic.at(-1));
+    const [picture] = await Promise.all([
+      studio.page.waitForEvent('download'),
+      studio.page.locator('[data-role=save-png]').click(),
+    ]);
+    expect(
+      readFileSync(await picture.path())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+});

@@ -1,0 +1,216 @@
+/** Going back, branching, looping and pulling, in the page: every state that is gone back to is what it was. */
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from './launch.ts';
+import { StudioHost, type StudioPage } from './studio-page.ts';
+
+/** A ball hangs at rest above the floor on a soft spring along z; nothing else moves. */
+const CRATE = JSON.stringify({
+  format: 'nexdyn-scene',
+  version: 1,
+  name: 'Crate to pull',
+  shapes: [{ kind: 'plane', name: 'floor' }],
+  bodies: [
+    {
+      name: 'crate',
+      position: [0, 0, 0.2],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'box', halfSize: [0.2, 0.2, 0.2], mass: 5 }],
+    },
+  ],
+});
+
+/** A spring that no step of 10 ms can hold, and one of 5 ms can: ω = 300 /s, and ω h must stay below 2. */
+const STIFF = JSON.stringify({
+  format: 'nexdyn-scene',
+  version: 1,
+  name: 'Too stiff',
+  options: { timestep: 0.01 },
+  bodies: [
+    {
+      name: 'weight',
+      joints: [{ kind: 'slide', name: 'rail', stiffness: 9e4, springReference: 0.1 }],
+      shapes: [{ kind: 'sphere', radius: 0.1, mass: 1 }],
+    },
+  ],
+});
+
+describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
+  let host: StudioHost;
+  let studio: StudioPage;
+
+  beforeAll(async () => {
+    host = await StudioHost.start();
+    studio = await host.open('#double-pendulum');
+    await studio.runUntil(1);
+    await studio.pause();
+  });
+  afterEach(() => {
+    expect(studio.errors).toEqual([]);
+  });
+  afterAll(async () => {
+    await host.stop();
+  });
+
+  const timeline = async () => (await studio.page.evaluate(() => window.nexdyn.timeline()))!;
+  const hash = () => studio.page.evaluate(() => window.nexdyn.hash());
+  const seek = async (step: number): Promise<void> => {
+    await studio.page.locator('[data-role=timeline]').fill(String(step));
+    await studio.settle();
+  };
+
+  test('arrow left goes back by a step, arrow right comes back to the same state', async () => {
+    const newest = await timeline();
+    const before = await hash();
+    const picture = await studio.picture();
+    for (let i = 0; i < 5; i++) await studio.press('ArrowLeft');
+    await studio.settle();
+    expect(await timeline()).toMatchObject({ step: newest.step - 5, lastStep: newest.lastStep });
+    expect(await studio.time()).toBeCloseTo(newest.time - 5 * 0.002, 3);
+    expect(await hash()).not.toBe(before);
+    for (let i = 0; i < 5; i++) await studio.press('ArrowRight');
+    await studio.settle();
+    expect(await hash()).toBe(before);
+    expect(picture.equals(await studio.picture())).toBe(true);
+  });
+
+  test('the bar scrubs to any state of the run, and Home and End to its ends', async () => {
+    const { lastStep } = await timeline();
+    await seek(100);
+    const there = await hash();
+    const text = JSON.stringify(
+      JSON.parse(readFileSync(new URL('../../../../scenes/double-pendulum.json', import.meta.url), 'utf8')),
+    );
+    expect(there).toBe(
+      await studio.page.evaluate((scene) => window.nexdyn.hashAfter({ 'p.json': scene }, 'p.json', 100), text),
+    );
+    await studio.press('End');
+    await studio.settle();
+    expect((await timeline()).step).toBe(lastStep);
+    await studio.press('Home');
+    await studio.settle();
+    expect(await studio.time()).toBe(0);
+  });
+
+  test('going on from the past begins a branch: what was later is forgotten, curves included', async () => {
+    const { lastStep, lastTime } = await timeline();
+    await seek(50);
+    await studio.press('Space');
+    await studio.runUntil(0.15);
+    await studio.pause();
+    const branch = await timeline();
+    expect(branch.lastStep).toBe(branch.step);
+    expect(branch.step).toBeGreaterThan(50);
+    const { time } = await studio.page.evaluate(() => window.nexdyn.history());
+    expect(time.at(-1)).toBeCloseTo(branch.time, 9);
+    // a slow machine may be beyond the old end by now; otherwise the old end is gone
+    if (branch.step < lastStep) expect(time.at(-1)).toBeLessThan(lastTime);
+  });
+
+  test('L plays the timeline over and over, without new steps', async () => {
+    const { lastStep } = await timeline();
+    await studio.press('l');
+    const isAtStart = () => {
+      const { step = 0, lastStep: last = 0 } = window.nexdyn.timeline() ?? {};
+      return step < last / 2;
+    };
+    const isAtEnd = () => {
+      const { step = 0, lastStep: last = 0 } = window.nexdyn.timeline() ?? {};
+      return step > last / 2;
+    };
+    for (const wanted of [isAtStart, isAtEnd, isAtStart, isAtEnd])
+      await studio.page.waitForFunction(wanted, undefined, { polling: 5 });
+    expect((await timeline()).lastStep).toBe(lastStep);
+    await studio.press('l');
+    await studio.pause();
+  });
+
+  test('a click into a plot goes to that time', async () => {
+    await studio.press('End');
+    await studio.settle();
+    const box = (await studio.page.locator('[data-plot=energy] .u-over').boundingBox())!;
+    await studio.page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
+    expect(await studio.page.locator('.hover-mark').isVisible()).toBe(true);
+    await studio.page.mouse.click(box.x + box.width / 4, box.y + box.height / 2);
+    await studio.settle();
+    // the axis shows at least a second
+    const { time, lastTime } = await timeline();
+    const wanted = Math.min(lastTime, Math.max(lastTime, 1) / 4);
+    expect(Math.abs(time - wanted)).toBeLessThan(0.02 * Math.max(lastTime, 1));
+  });
+
+  test('Ctrl and drag pulls a body: an arrow with its force, a body that follows, and a run that repeats exactly', async () => {
+    await studio.drop({ 'crate.json': CRATE });
+    await studio.waitForScene('Crate to pull');
+    await studio.runUntil(0.1);
+    const [x, y] = (await studio.page.evaluate(() => window.nexdyn.locate([0, 0, 0.3])))!;
+    await studio.page.keyboard.down('Control');
+    await studio.page.mouse.move(x, y);
+    await studio.page.mouse.down();
+    await studio.page.mouse.move(x + 60, y - 80, { steps: 4 });
+    await studio.page.waitForFunction(() => window.nexdyn.pull() !== undefined);
+    await studio.page.locator('.pull text').waitFor();
+    expect(await studio.text('.pull text')).toMatch(/^\d.* k?N$/);
+    // up from the floor it goes
+    await studio.page.waitForFunction(() => window.nexdyn.pose(1)[2]! > 0.25);
+    await studio.page.mouse.up();
+    await studio.page.keyboard.up('Control');
+    await studio.runUntil((await studio.time()) + 0.2);
+    await studio.pause();
+    const record = (await studio.page.evaluate(() => window.nexdyn.record()))!;
+    expect(record.pulls.length).toBeGreaterThan(10);
+    expect(record.hash).toBe(await hash());
+    // a worker that knows nothing but the record ends in the same state
+    expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), record)).toBe(record.hash);
+    const without = { ...record, pulls: [] };
+    expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), without)).not.toBe(record.hash);
+  });
+
+  test('the saved run, dropped on the page, replays to the same hash and can be scrubbed', async () => {
+    const before = await hash();
+    const { lastStep } = await timeline();
+    const [download] = await Promise.all([studio.page.waitForEvent('download'), studio.press('s')]);
+    expect(download.suggestedFilename()).toBe('Crate-to-pull.run.json');
+    const text = readFileSync(await download.path(), 'utf8');
+    await studio.page.locator('[data-scene=box-stack]').click();
+    await studio.waitForScene('Box stack');
+    await studio.drop({ 'saved.run.json': text });
+    await studio.waitForScene('Crate to pull');
+    await studio.page.locator('[data-role=toast]', { hasText: 'the same state to the last bit' }).waitFor();
+    expect(await hash()).toBe(before);
+    expect((await timeline()).lastStep).toBe(lastStep);
+    await seek(20);
+    expect((await timeline()).step).toBe(20);
+  });
+
+  test('the hand pulls without a key, and a body that does not move says so', async () => {
+    await studio.press('h');
+    await studio.press('End');
+    await studio.settle();
+    const [x, y] = (await studio.page.evaluate(() => window.nexdyn.locate([0.9, -0.6, 0])))!;
+    await studio.page.mouse.click(x, y);
+    await studio.page.locator('[data-role=toast]', { hasText: 'does not move' }).waitFor();
+    await studio.press('h');
+  });
+
+  test('divergence: the joint is named, ten steps back is a finite state, half the step goes on', async () => {
+    await studio.drop({ 'stiff.json': STIFF });
+    await studio.waitForScene('Too stiff');
+    const alert = studio.page.locator('[role=alert][data-code=diverged]');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/of rail|of weight/);
+    const stopped = await timeline();
+    await alert.locator('[data-role=step-back-10]').click();
+    await alert.waitFor({ state: 'detached' });
+    await studio.settle();
+    expect((await timeline()).step).toBe(stopped.step - 10);
+    expect((await studio.page.evaluate(() => window.nexdyn.pose(1))).every(Number.isFinite)).toBe(true);
+    await studio.press('Space');
+    await alert.waitFor();
+    await alert.locator('[data-role=smaller-step]').click();
+    await alert.waitFor({ state: 'detached' });
+    await studio.page.locator('[data-role=timestep]', { hasText: '5.000 ms' }).waitFor();
+    await studio.runUntil((await studio.time()) + 0.2);
+    expect(await alert.count()).toBe(0);
+  });
+});
