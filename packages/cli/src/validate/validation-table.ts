@@ -1,8 +1,8 @@
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { ANALYTIC, CASES } from './case-list.ts';
-import type { ValidationCase, Verdict } from './validation-case.ts';
+import { ALL, type ValidationCase, type Verdict } from './validation-case.ts';
 
-const HEADINGS = ['case', 'formulation', 'value', 'expected', 'tolerance', 'unit', 'verdict'];
+const HEADINGS = ['case', 'formulation', 'value', 'expected', 'tolerance', 'unit', 'used', 'verdict'];
 
 /** Five digits; powers of ten where they are shorter. */
 export function formatValue(value: number): string {
@@ -22,9 +22,31 @@ export function formatVerdicts(verdicts: readonly Verdict[]): string {
     formatValue(verdict.expected),
     formatValue(verdict.tolerance),
     verdict.unit,
+    formatShare(verdict),
     verdict.pass ? 'pass' : `**fail**${verdict.failure ? `: ${verdict.failure}` : ''}`,
   ]);
-  return formatMarkdownTable(HEADINGS, rows, (column) => column >= 2 && column <= 4);
+  return formatMarkdownTable(HEADINGS, rows, (column) => (column >= 2 && column <= 4) || column === 6);
+}
+
+/** Part of the tolerance that the error takes. */
+function formatShare({ value, expected, tolerance }: Verdict): string {
+  const share = Math.abs(value - expected) / tolerance;
+  if (!Number.isFinite(share)) return '-';
+  return share < 0.001 ? '0 %' : `${Number((100 * share).toPrecision(2))} %`;
+}
+
+/** One row per case, one column per formulation. */
+export function formatOverview(cases: readonly ValidationCase[], verdicts: readonly Verdict[]): string {
+  const rows = cases
+    .filter(({ name }) => verdicts.some((verdict) => verdict.case === name))
+    .map(({ name }) => [
+      name,
+      ...ALL.map((formulation) => {
+        const verdict = verdicts.find((one) => one.case === name && one.formulation === formulation);
+        return verdict ? (verdict.pass ? 'pass' : '**fail**') : '';
+      }),
+    ]);
+  return formatMarkdownTable(['case', ...ALL], rows);
 }
 
 /** `161 of 163 pass: 61 analytic cases, ...`. */
@@ -44,6 +66,7 @@ What formulations give beside what is known: closed forms, other coordinates and
   the code gives. What fails is shown.
 - A formulation stands in a case where it claims it: restitution is defined under \`ccp\`, moving surfaces are not resolved under \`ipc\`, and so on.
 - Artefacts (films, hops, creep) are part of what a formulation is; they are stated with their formulas and checked like everything else.
+- **used** is the part of the tolerance that the error takes. An empty field of the [overview](#overview) is a case that the formulation does not claim.
 - Steps are 1 ms and solvers run to their end, unless a case says otherwise.
 `;
 
@@ -64,12 +87,11 @@ export function formatValidationPage(
     return `## ${group[0]!.toUpperCase()}${group.slice(1)}\n\n${table}\n${lines.join('\n')}\n`;
   });
   const missing = skipped.length > 0 ? `\nNot run: ${skipped.join('; ')}.\n` : '';
-  return `${INTRODUCTION}\n**${summarizeVerdicts(verdicts)}.**\n${missing}\n${sections.join('\n')}`;
+  return `${INTRODUCTION}\n**${summarizeVerdicts(verdicts)}.**\n${missing}\n${sections.join('\n')}\n## Overview\n\n${formatOverview(cases, verdicts)}`;
 }
 
 /** Names of the cases and formulations that a page has rows for, as in `free-fall sap`. */
 export function listPageRows(page: string): string[] {
-  return [...page.matchAll(/^\| ([a-z0-9.-]+) +\| (mujoco|sap|ccp|ipc) +\|/gm)].map(
-    (match) => `${match[1]} ${match[2]}`,
-  );
+  const rows = page.matchAll(/^\| (?!case )([a-z0-9.-]+) +\| (mujoco|sap|ccp|ipc) +\|/gm);
+  return [...rows].map((match) => `${match[1]} ${match[2]}`);
 }

@@ -1,0 +1,187 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { METRIC_NAMES, METRICS, type Scene } from '@nexdyn/engine';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CommandIo } from '../command-io.ts';
+import { runCommandLine } from '../command-line.ts';
+import type { CompareRecord } from '../compare/compare-record.ts';
+import { EXIT } from '../exit-code.ts';
+
+/** A ball that cannot turn, sliding from the height at which `ccp` hovers, μ h v. */
+const SLIDE: Scene = {
+  format: 'nexdyn-scene',
+  version: 1,
+  name: 'slide',
+  options: { timestep: 0.01, ccp: { tolerance: 1e-10 }, sap: { stiffness: 1e8, dissipation: 0 } },
+  shapes: [{ kind: 'plane', friction: 0.5 }],
+  bodies: [
+    {
+      name: 'ball',
+      position: [0, 0, 0.1],
+      joints: [
+        { kind: 'slide', axis: [1, 0, 0] },
+        { kind: 'slide', axis: [0, 1, 0] },
+        { kind: 'slide', axis: [0, 0, 1] },
+      ],
+      shapes: [{ kind: 'sphere', radius: 0.1, mass: 1, friction: 0.5, margin: 0.05 }],
+    },
+  ],
+  keyframes: [{ position: [0, 0, 0.025], velocity: [5, 0, 0] }],
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nexdyn-compare-'));
+  writeFileSync(join(folder, 'slide.json'), JSON.stringify(SLIDE));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function compare(...args: string[]) {
+  const [data, messages]: [string[], string[]] = [[], []];
+  const io: CommandIo = {
+    writeData: (text) => data.push(text),
+    writeMessage: (text) => messages.push(text),
+    isTerminal: false,
+    isDataTerminal: false,
+    columns: 100,
+  };
+  const status = await runCommandLine(['compare', ...args], io);
+  return { status, data: data.join(''), messages: messages.join('') };
+}
+
+const parse = (data: string): CompareRecord[] =>
+  data
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test('one JSON object per formulation, with every metric, its unit and numbers that closed forms know', async () => {
+  const { status, data } = await compare(
+    join(folder, 'slide.json'),
+    '--formulations',
+    'sap,ccp',
+    '--time',
+    '0.3',
+    '--json',
+    '--quiet',
+  );
+  expect(status).toBe(EXIT.ok);
+  const records = parse(data);
+  expect(records.map(({ formulation }) => formulation)).toEqual(['sap', 'ccp']);
+  for (const { status: state, metrics, steps, timestep, coordinates } of records) {
+    expect([state, steps, timestep]).toEqual(['completed', 30, 0.01]);
+    expect(coordinates).toMatch(/joint|body/);
+    for (const name of METRIC_NAMES) expect(metrics![name].unit).toBe(METRICS[name].unit);
+  }
+  const [sap, ccp] = records as [CompareRecord, CompareRecord];
+  // the film is μ h v, v between 5 m/s and 5 − μ g t
+  for (const { metrics } of records) {
+    expect(metrics!.gap.max! / (0.5 * 0.01 * 5)).toBeGreaterThan(0.97);
+    expect(metrics!.gap.max! / (0.5 * 0.01 * 5)).toBeLessThan(1.001);
+    expect(metrics!.gap.last! / (0.5 * 0.01 * (5 - 0.5 * 9.81 * 0.3))).toBeCloseTo(1, 1);
+  }
+  expect(ccp.metrics!.coneComplementarity.max).toBeLessThan(1e-8);
+  expect(ccp.metrics!.signorini.max).toBeGreaterThan(0.1);
+  expect(sap.difference).toBeNull();
+  expect(ccp.difference).toMatchObject({ from: 'sap', unit: 'm' });
+  expect(ccp.difference!.max).toBeLessThan(0.01);
+  // semi-implicit Euler is of order one
+  for (const { refinement } of records) {
+    expect(refinement!.levels.map(({ timestep }) => timestep)).toEqual([0.01, 0.005, 0.0025]);
+    expect(refinement!.levels[0]!.order).toBeCloseTo(1, 0);
+  }
+});
+
+test('the table has a row per metric, the report is one file without anything from outside', async () => {
+  const out = join(folder, 'out');
+  const { status, data, messages } = await compare(
+    join(folder, 'slide.json'),
+    '--time',
+    '0.1',
+    '--refine',
+    '1',
+    '--out',
+    out,
+    '--quiet',
+  );
+  expect(status).toBe(EXIT.ok);
+  for (const name of METRIC_NAMES) expect(data).toContain(METRICS[name].label);
+  expect(data.split('\n')[0]).toMatch(/mujoco.*sap.*ccp.*ipc/);
+  expect(messages).toContain('report.html');
+  expect(readdirSync(out).sort()).toEqual(['report.html', 'summary.json']);
+  const report = readFileSync(join(out, 'report.html'), 'utf8');
+  expect(report).not.toMatch(/(?:src|href)="(?!data:)/);
+  expect(report).not.toContain('<script');
+  expect(report.match(/class="picture"/g)).toHaveLength(4);
+  expect(report.match(/class="plot"/g)!.length).toBeGreaterThan(10);
+  expect(report).toContain('Refinement in the time step');
+  expect(JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8'))).toHaveLength(4);
+});
+
+test('formulations that cannot run the scene are listed with the reason', async () => {
+  const scene = structuredClone(SLIDE);
+  scene.materials = [{ name: 'rubber', restitution: 0.5 }];
+  scene.shapes![0]!.material = 'rubber';
+  writeFileSync(join(folder, 'bounce.json'), JSON.stringify(scene));
+  const { status, data, messages } = await compare(
+    join(folder, 'bounce.json'),
+    '--time',
+    '0.05',
+    '--refine',
+    '0',
+    '--json',
+    '--quiet',
+  );
+  expect(status).toBe(EXIT.ok);
+  const records = parse(data);
+  expect(records.map((record) => [record.formulation, record.status])).toEqual([
+    ['mujoco', 'not-applicable'],
+    ['sap', 'not-applicable'],
+    ['ccp', 'completed'],
+    ['ipc', 'not-applicable'],
+  ]);
+  expect(records[0]!.reason).toMatch(/restitution/);
+  expect(records[0]!.metrics).toBeNull();
+  expect(messages).toContain('mujoco does not apply');
+});
+
+test('exit codes: nothing applies, not converged, diverged, wrong usage', async () => {
+  const file = join(folder, 'slide.json');
+  const short = ['--time', '0.05', '--refine', '0', '--json', '--quiet'];
+  const starved = await compare(
+    file,
+    '--formulations',
+    'ccp',
+    '--set',
+    'ccp.iterations=2',
+    '--set',
+    'ccp.tolerance=1e-17',
+    ...short,
+  );
+  expect(starved.status).toBe(EXIT.notConverged);
+  expect(parse(starved.data)[0]!.status).toBe('not-converged');
+  expect((await compare(file, '--formulations', 'ipc', '--coordinates', 'joint', ...short)).status).toBe(EXIT.badScene);
+  expect((await compare(file, '--formulations', 'bullet', ...short)).status).toBe(EXIT.usage);
+  expect((await compare(file, '--dt', '0.01,0.02', ...short)).status).toBe(EXIT.usage);
+  const wild = await compare(file, '--formulations', 'mujoco', '--set', 'gravity=1e308,0,1e308', ...short);
+  expect(wild.status).toBe(EXIT.diverged);
+  expect(parse(wild.data)[0]!.reason).toMatch(/not finite/);
+});
+
+test('several time steps are the levels of the study', async () => {
+  const { data } = await compare(
+    join(folder, 'slide.json'),
+    '--formulations',
+    'ccp',
+    '--time',
+    '0.06',
+    '--dt',
+    '0.02,0.01,0.005',
+    '--json',
+    '--quiet',
+  );
+  const [record] = parse(data);
+  expect(record!.timestep).toBe(0.02);
+  expect(record!.refinement!.levels.map(({ timestep }) => timestep)).toEqual([0.02, 0.01, 0.005]);
+});
