@@ -1,8 +1,8 @@
 /** One line of the results. */
 export interface BenchRow {
   scene: string;
-  formulation: 'mujoco' | 'ccp';
-  /** Solver of both engines, the peer's where `ccp` solves another problem; none where nothing is constrained. */
+  formulation: 'mujoco' | 'ccp' | 'ipc';
+  /** Solver of both engines, the peer's where `ccp` or `ipc` solves another problem; none where nothing is constrained. */
   solver: 'none' | 'newton' | 'cg';
   peer: string;
   /** oursMs / peerMs; below 1 NexDyn is faster. */
@@ -10,6 +10,8 @@ export interface BenchRow {
   /** Least time per step (or compilation), ms. */
   oursMs: number;
   peerMs: number;
+  /** Ratio that is to be kept. */
+  target?: number;
   oursMedianMs: number;
   peerMedianMs: number;
   task: 'step' | 'compile' | 'detect';

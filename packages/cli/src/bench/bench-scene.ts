@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeChain, writeFallingBoxes, writeFreeBodies, writePyramid, writeWall } from './generated-mjcf.ts';
+import {
+  writeChain,
+  writeFallingBoxes,
+  writeFreeBodies,
+  writePyramid,
+  writeTowers,
+  writeWall,
+} from './generated-mjcf.ts';
 
 /** A model file and the files it names. */
 export interface ModelSource {
@@ -24,7 +31,9 @@ export interface BenchScene {
   /** Constraint solver of both engines, where a step has constraints. */
   solver?: 'newton' | 'cg';
   /** Where NexDyn solves another problem than its peer on the same bodies: the motions are not compared. */
-  formulation?: 'ccp';
+  formulation?: 'ccp' | 'ipc';
+  /** Ratio to the peer that is to be kept. */
+  target?: number;
   /** Scenes of a family differ in size only: their times show the growth. */
   family?: { name: string; size: number };
   createXml(): BenchSource;
@@ -90,6 +99,20 @@ function createFreeBodiesScene(size: number): BenchScene {
   };
 }
 
+function createBarrierScene(size: number, target?: number): BenchScene {
+  return {
+    name: size === 1 ? 'ipc-box-1' : `ipc-boxes-${size}`,
+    description: size === 1 ? 'a box at rest under ipc' : `${size} boxes at rest in towers of four under ipc`,
+    task: 'step',
+    settleSteps: 300,
+    solver: 'newton',
+    formulation: 'ipc',
+    ...(target && { target }),
+    family: { name: 'ipc-boxes', size },
+    createXml: () => ({ xml: writeTowers(size) }),
+  };
+}
+
 function createDetectionScene(size: number): BenchScene {
   return {
     name: `detect-boxes-${size}`,
@@ -134,6 +157,11 @@ export const BENCH_SCENES: readonly BenchScene[] = [
     formulation: 'ccp',
     createXml: () => ({ xml: writeFallingBoxes(1000) }),
   },
+  createBarrierScene(1, 200),
+  createBarrierScene(4, 400),
+  createBarrierScene(16),
+  createBarrierScene(64),
+  createBarrierScene(256),
   createDetectionScene(100),
   createDetectionScene(1000),
   {

@@ -2,7 +2,7 @@ import { formatMarkdownTable } from '../markdown-table.ts';
 import type { Machine } from '../run/manifest.ts';
 import type { BenchRow } from './bench-row.ts';
 
-const HEADINGS = ['scene', 'dofs', 'NexDyn ms', 'peer ms', 'ratio', 'median ratio', 'growth', 'peer growth'];
+const HEADINGS = ['scene', 'dofs', 'NexDyn ms', 'peer ms', 'ratio', 'target', 'median ratio', 'growth', 'peer growth'];
 
 /** The results as aligned columns. */
 export function formatTable(rows: readonly BenchRow[]): string {
@@ -24,6 +24,7 @@ Written by \`npm run bench -- --write benchmarks/results.md\`. How it is measure
 - Peer: ${rows[0]?.peer ?? 'none'}
 - Times are the least of many interleaved blocks, ms per step (per compilation for \`compile-...\`).
 - Ratio is NexDyn's time over the peer's: below 1 NexDyn is faster. Absolute times move from machine to machine.
+- Target is a ratio that is to be kept, where one is set.
 - Growth is p in time ~ sizeᵖ against the next smaller scene of the family.
 
 ${formatMarkdownTable(HEADINGS, rows.map(formatCells), (column) => column > 0)}`;
@@ -36,6 +37,7 @@ function formatCells(row: BenchRow): string[] {
     formatTime(row.oursMs),
     formatTime(row.peerMs),
     row.ratio.toFixed(2),
+    row.target === undefined ? '' : String(row.target),
     (row.oursMedianMs / row.peerMedianMs).toFixed(2),
     row.oursGrowth?.toFixed(2) ?? '',
     row.peerGrowth?.toFixed(2) ?? '',

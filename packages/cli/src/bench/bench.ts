@@ -12,6 +12,7 @@ import {
 } from './mujoco-contender.ts';
 import {
   createCcpStepper,
+  createIpcStepper,
   createNexdynCompiler,
   createNexdynDetector,
   createNexdynStepper,
@@ -27,7 +28,7 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
   if ('missing' in source) return { skipped: source.missing };
   const [ours, peer] = createContenders(scene, source, mujoco);
   try {
-    const agreement = scene.formulation === 'ccp' ? undefined : compareMotion(ours, peer, scene);
+    const agreement = scene.formulation ? undefined : compareMotion(ours, peer, scene);
     if (agreement?.agrees === false) {
       return { failure: `the engines end ${agreement.difference.toExponential(1)} apart: not timed` };
     }
@@ -43,6 +44,7 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
         peerMs: result.peer.minimum,
         oursMedianMs: result.ours.median,
         peerMedianMs: result.peer.median,
+        ...(scene.target && { target: scene.target }),
         task: scene.task,
         dofs: ours.dofs,
         blocks: result.blocks,
@@ -76,8 +78,14 @@ function createSteppers(scene: BenchScene, source: ModelSource, mujoco: MainModu
   const { xml, files } = source;
   if (scene.solver === undefined) return [createNexdynStepper(xml), createMujocoStepper(mujoco, xml)];
   const { contender, start } = createSettledStepper(mujoco, source, scene.settleSteps ?? 0, scene.solver);
-  const ours = scene.formulation === 'ccp' ? createCcpStepper(xml, start) : undefined;
-  return [ours ?? createNexdynStepper(xml, { start, solver: scene.solver, files }), contender];
+  switch (scene.formulation) {
+    case 'ccp':
+      return [createCcpStepper(xml, start), contender];
+    case 'ipc':
+      return [createIpcStepper(xml, scene.settleSteps ?? 0), contender];
+    default:
+      return [createNexdynStepper(xml, { start, solver: scene.solver, files }), contender];
+  }
 }
 
 /** The scenes of some names; all where none is given. */

@@ -75,6 +75,12 @@ export function writeWall(columns: number, rows: number): string {
   return writeBricks(`wall-${bodies.length}`, bodies);
 }
 
+/** Towers of four boxes in a row, the last one as high as boxes are left. */
+export function writeTowers(count: number): string {
+  const bodies = Array.from({ length: count }, (_, i) => writeBrick(0.3 * Math.floor(i / 4), 0.1 + 0.2 * (i % 4)));
+  return writeBricks(`towers-${count}`, bodies);
+}
+
 function writeBrick(x: number, z: number): string {
   return `<body pos="${x.toFixed(3)} 0 ${z.toFixed(3)}"><freejoint/><geom/></body>`;
 }
