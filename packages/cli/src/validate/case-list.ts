@@ -7,6 +7,7 @@ import { FRICTION } from './cases/friction.ts';
 import { JOINTS } from './cases/joints.ts';
 import { REFERENCES } from './cases/references.ts';
 import { ROLLING } from './cases/rolling.ts';
+import { SOFT_BODIES } from './cases/soft-bodies.ts';
 import { ALL, type ValidationCase } from './validation-case.ts';
 
 /** Every case, group after group. */
@@ -16,6 +17,7 @@ export const CASES: readonly ValidationCase[] = [
   ...CONTACT,
   ...FRICTION,
   ...ROLLING,
+  ...SOFT_BODIES,
   ...ARTEFACTS,
   ...CROSS_FORMULATION,
   ...REFERENCES,
@@ -28,6 +30,7 @@ export const ANALYTIC: ReadonlySet<string> = new Set([
   'contact',
   'friction',
   'rolling',
+  'soft bodies',
   'artefacts',
 ]);
 

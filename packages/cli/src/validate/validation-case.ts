@@ -7,6 +7,7 @@ export type CaseGroup =
   | 'contact'
   | 'friction'
   | 'rolling'
+  | 'soft bodies'
   | 'artefacts'
   | 'cross-formulation'
   | 'external references';

@@ -2,8 +2,9 @@
  * Contacts and the motion of their bodies, by spatial vectors about the centre c of each tree:
  *   u = E (v₂(p) − v₁(p) + surfaces)      v(p) = v + ω × (p − c)      E rows normal, tangents
  *   τ_i += s_i · (m, F)                   s_i axis of dof i, F = Eᵀ f on side 2 and −Eᵀ f on side 1, m = (p − c) × F + torque
+ * A soft side moves with the weighted mean of its vertices and has no dofs here.
  */
-import type { ContactSet } from '../collision/contact-set.ts';
+import { CARRIER, type ContactSet } from '../collision/contact-set.ts';
 import type { SurfaceMotion } from '../contact/surface-motion.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { Model } from '../model/model.ts';
@@ -11,11 +12,15 @@ import type { Model } from '../model/model.ts';
 const point = /* @__PURE__ */ new Float64Array(3);
 const surface = /* @__PURE__ */ new Float64Array(6);
 
-/** Velocities of side 2 relative to side 1 in the contact frame, from the twists of the workspace; returns the power of moving surfaces, W. */
+/**
+ * Velocities of side 2 relative to side 1 in the contact frame, from the twists of the workspace and the velocities of soft
+ * vertices; returns the power of moving surfaces, W.
+ */
 export function writeContactVelocities(
   out: Float64Array,
   model: Model,
   work: Workspace,
+  softVelocity: Float64Array,
   contacts: ContactSet,
   motion: SurfaceMotion,
 ): number {
@@ -23,8 +28,12 @@ export function writeContactVelocities(
   const { frame, force } = contacts;
   for (let i = 0; i < contacts.count; i++) {
     point.fill(0);
-    addPointVelocity(model, work, contacts, i, contacts.carrier1[i], -1);
-    addPointVelocity(model, work, contacts, i, contacts.carrier2[i], 1);
+    if (contacts.carrierKind1[i] === CARRIER.soft)
+      addSoftVelocity(softVelocity, contacts.vertex1, contacts.weight1, i, -1);
+    else addPointVelocity(model, work, contacts, i, contacts.carrier1[i], -1);
+    if (contacts.carrierKind2[i] === CARRIER.soft)
+      addSoftVelocity(softVelocity, contacts.vertex2, contacts.weight2, i, 1);
+    else addPointVelocity(model, work, contacts, i, contacts.carrier2[i], 1);
     for (let k = 0; k < 3; k++) {
       const f = 9 * i + 3 * k;
       out[3 * i + k] = frame[f] * point[0] + frame[f + 1] * point[1] + frame[f + 2] * point[2];
@@ -61,11 +70,25 @@ function addPointVelocity(
   point[2] += sign * (bodyTwist[t + 5] + bodyTwist[t] * dy - bodyTwist[t + 1] * dx);
 }
 
+function addSoftVelocity(
+  velocity: Float64Array,
+  vertex: Int32Array,
+  weight: Float64Array,
+  i: number,
+  sign: number,
+): void {
+  for (let n = 4 * i; n < 4 * i + 4; n++) {
+    if (vertex[n] < 0) continue;
+    for (let k = 0; k < 3; k++) point[k] += sign * weight[n] * velocity[3 * vertex[n] + k];
+  }
+}
+
 /** out ← out + Jᵀ f over all contacts: forces on the dofs, N or N m. */
 export function addContactForces(out: Float64Array, model: Model, work: Workspace, contacts: ContactSet): void {
   for (let i = 0; i < contacts.count; i++) {
-    addSideForce(out, model, work, contacts, i, contacts.carrier1[i], -1);
-    addSideForce(out, model, work, contacts, i, contacts.carrier2[i], 1);
+    if (contacts.carrierKind1[i] !== CARRIER.soft)
+      addSideForce(out, model, work, contacts, i, contacts.carrier1[i], -1);
+    if (contacts.carrierKind2[i] !== CARRIER.soft) addSideForce(out, model, work, contacts, i, contacts.carrier2[i], 1);
   }
 }
 

@@ -332,3 +332,54 @@ test('measuring changes nothing', () => {
   run(measured, 50);
   expect(measured.hash()).toBe(plain.hash());
 });
+
+describe('soft bodies', () => {
+  function open(position: Vec3, more: Partial<Scene> = {}): Simulation {
+    return new Simulation(
+      compileModel({
+        format: 'nexdyn-scene',
+        version: 1,
+        options: { formulation: 'sap', timestep: 2e-3, sap: { relativeTolerance: 1e-12 } },
+        shapes: [{ kind: 'plane' }],
+        softBodies: [
+          {
+            name: 'cube',
+            mesh: { kind: 'box', halfSize: [0.1, 0.1, 0.05], cells: [2, 2, 1] },
+            elasticity: { youngsModulus: 1e5, poissonRatio: 0.3, massDamping: 10 },
+            contact: 'point',
+            position,
+          },
+        ],
+        ...more,
+      }),
+    );
+  }
+
+  test('at rest the ground carries the weight and nothing slips', () => {
+    const { last } = run(open([0, 0, 0.05]), 600);
+    expect(last.normalForce / (1000 * 0.004 * G)).toBeCloseTo(1, 3);
+    expect(last.creep).toBeLessThan(1e-5);
+    expect(Math.abs(last.energyBalance)).toBeLessThan(1e-6);
+  });
+
+  test('in the air energy is lost to damping alone', () => {
+    const ruler = run(open([0, 0, 10]), 50);
+    // v̇ = −g − d v: the damper takes m d v² h, steps m g² h²/2
+    const v = (G / 10) * (1 - Math.exp(-10 * 0.1));
+    expect(ruler.last.energyBalance / (-4 * 10 * v * v * 2e-3)).toBeCloseTo(1, 1);
+  });
+
+  test('contacts with them explain the motion of a rigid box on top', () => {
+    const bodies = [
+      {
+        name: 'box',
+        position: [0, 0, 0.151] as Vec3,
+        joints: [{ kind: 'free' as const }],
+        shapes: [{ kind: 'box' as const, halfSize: [0.2, 0.2, 0.05] as Vec3, mass: 3 }],
+      },
+    ];
+    const ruler = run(open([0, 0, 0.05], { bodies }), 300);
+    expect(ruler.summarize().metrics.momentumResidual.max).toBeLessThan(1e-8);
+    expect(ruler.last.normalForce / ((3 + 3 + 4) * G)).toBeCloseTo(1, 1);
+  });
+});

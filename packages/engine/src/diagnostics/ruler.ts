@@ -162,7 +162,7 @@ export class Ruler {
     before.velocity.set(state.velocity);
     updateTwists(model, before, work);
     if (3 * contacts.count > this.#velocity.length) this.#velocity = new Float64Array(6 * contacts.count);
-    const power = writeContactVelocities(this.#velocity, model, poses, contacts, this.#surfaces);
+    const power = writeContactVelocities(this.#velocity, model, poses, state.softVelocity, contacts, this.#surfaces);
     measureContactLaws(out, { contacts, velocity: this.#velocity, isAfter, h });
     out.energyBalance = this.#measureEnergy(derived, h, power);
   }
@@ -177,6 +177,7 @@ export class Ruler {
     let work = h * power;
     for (let i = 0; i < state.velocity.length; i++)
       work += h * (actuatorJointForce[i] + externalForce[i] + gravityCompensationForce[i]) * state.velocity[i];
+    for (let i = 0; i < state.softForce.length; i++) work += h * state.softForce[i] * state.softVelocity[i];
     this.#readEnergy();
     return isKnown ? this.#energy - energy - work : Number.NaN;
   }

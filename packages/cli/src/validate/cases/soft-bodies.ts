@@ -1,0 +1,208 @@
+/** Soft bodies: free flight, rest, stretch under weight and load, friction, rigid bodies on them. */
+import type { FormulationId, Simulation, SoftBody, Vec3 } from '@nexdyn/engine';
+import { advance, box, G, ground, placeOf, type SceneParts, simulate } from '../bench-scene.ts';
+import type { ValidationCase } from '../validation-case.ts';
+
+const H = 2e-3;
+const group = 'soft bodies' as const;
+const SOFT: readonly FormulationId[] = ['sap', 'ipc'];
+const HALF: Vec3 = [0.05, 0.05, 0.2];
+const YOUNG = 1e5;
+const DENSITY = 1000;
+
+/** A soft box of cells; without the Poisson effect it stretches as a row of springs. */
+function softBox(
+  half: Vec3,
+  cells: [number, number, number],
+  more: Partial<SoftBody> & { young?: number; damping?: number } = {},
+): SoftBody {
+  const { young = YOUNG, damping = 0, ...rest } = more;
+  return {
+    name: 'soft',
+    mesh: { kind: 'box', halfSize: half, cells },
+    elasticity: { model: 'linear', youngsModulus: young, poissonRatio: 0, density: DENSITY, massDamping: damping },
+    contact: 'none',
+    ...rest,
+  };
+}
+
+function open(formulation: FormulationId, parts: SceneParts): Simulation {
+  return simulate(formulation, { ...parts, options: { timestep: H, ...parts.options } });
+}
+
+/** Vertices of the first soft body at rest whose height is that of its top. */
+function listTop(body: SoftBody): number[] {
+  const { rest } = simulate('sap', { softBodies: [body] }).model.soft;
+  const heights = rest.filter((_, i) => i % 3 === 2);
+  const top = heights.reduce((most, z) => Math.max(most, z), -Infinity);
+  return [...heights.keys()].filter((v) => heights[v]! > top - 1e-9);
+}
+
+/** Mean of a coordinate over the vertices, m. */
+function meanOf(simulation: Simulation, axis: number): number {
+  const x = simulation.softPosition('soft');
+  let sum = 0;
+  for (let i = axis; i < x.length; i += 3) sum += x[i]!;
+  return (3 * sum) / x.length;
+}
+
+/** Lowest vertex, m. */
+function lowestOf(simulation: Simulation): number {
+  return simulation
+    .softPosition('soft')
+    .reduce((least, value, i) => (i % 3 === 2 ? Math.min(least, value) : least), Infinity);
+}
+
+/** Sum of contact forces on whatever stands on the ground, along an axis, N. */
+function groundForce(simulation: Simulation, axis: number): number {
+  return simulation
+    .contactForces()
+    .reduce((sum, { bodyName1, force }) => sum + (bodyName1 === 'world' ? 1 : -1) * force[axis]!, 0);
+}
+
+export const SOFT_BODIES: readonly ValidationCase[] = [
+  {
+    name: 'soft-fall',
+    group,
+    title: 'height that a soft cube loses in 0.2 s, Σ of steps: g h² n(n + 1)/2',
+    unit: 'm',
+    source: 'sum of v⁺ = v − g h, x⁺ = x + h v⁺; a shape at rest has no elastic force',
+    basis: 'tolerance of the solvers: 1e-6 m/s over 0.2 s',
+    formulations: SOFT,
+    isQuick: true,
+    run(formulation) {
+      const simulation = open(formulation, { softBodies: [softBox([0.05, 0.05, 0.05], [2, 2, 2])] });
+      advance(simulation, 0.2);
+      return { value: -meanOf(simulation, 2), expected: (G * H * H * 100 * 101) / 2, tolerance: 2e-7 };
+    },
+  },
+  {
+    name: 'soft-hanging',
+    group,
+    title: 'length that a bar gains under its own weight: ρ g L²/(2 E)',
+    unit: 'm',
+    source:
+      'Timoshenko and Goodier, Theory of Elasticity, 97; without the Poisson effect a row of springs gives the same',
+    basis: 'masses at corners of the cells are not even: 1 %',
+    formulations: SOFT,
+    run(formulation) {
+      const bar = softBox(HALF, [2, 2, 8], { damping: 20 });
+      const simulation = open(formulation, { softBodies: [{ ...bar, pinned: listTop(bar) }] });
+      advance(simulation, 1.5);
+      const expected = (DENSITY * G * 0.4 ** 2) / (2 * YOUNG);
+      return { value: -HALF[2] - lowestOf(simulation), expected, tolerance: 0.01 * expected };
+    },
+  },
+  {
+    name: 'soft-pull',
+    group,
+    title: 'length that a bar gains under a force at its end: F L/(E A)',
+    unit: 'm',
+    source: "Hooke's law",
+    basis:
+      'the same strain everywhere is exact for linear tetrahedra; damping leaves e^(−10 t), 1.5 s: 1e-5; ipc: 1e-3',
+    formulations: SOFT,
+    run(formulation) {
+      const bar = softBox(HALF, [2, 2, 4], { damping: 20 });
+      const simulation = open(formulation, {
+        options: { gravity: [0, 0, 0] },
+        softBodies: [{ ...bar, pinned: listTop(bar) }],
+      });
+      // a pressure on the lower face: each of its vertices has the share of its area
+      const rest = simulation.model.soft.rest;
+      const force = 10;
+      for (let v = 0; v < rest.length / 3; v++) {
+        if (rest[3 * v + 2]! > -HALF[2] + 1e-9) continue;
+        const isInner = (k: number): boolean => Math.abs(rest[3 * v + k]!) < 1e-9;
+        const share = (isInner(0) ? 2 : 1) * (isInner(1) ? 2 : 1);
+        simulation.state.softForce[3 * v + 2] = (-force * share) / 16;
+      }
+      advance(simulation, 1.5);
+      let [lowest, count] = [0, 0];
+      for (let v = 0; v < rest.length / 3; v++) {
+        if (rest[3 * v + 2]! > -HALF[2] + 1e-9) continue;
+        lowest += simulation.state.softPosition[3 * v + 2]!;
+        count++;
+      }
+      const expected = (force * 0.4) / (YOUNG * 0.01);
+      // the diagonals of the cells share the areas unevenly
+      return { value: -HALF[2] - lowest / count, expected, tolerance: 0.01 * expected };
+    },
+  },
+  {
+    name: 'soft-weight',
+    group,
+    title: 'force of the ground under a soft cube at rest: m g',
+    unit: 'N',
+    source: 'balance of forces',
+    basis: 'what is left of the start after 2 s: 1e-3 of the weight',
+    formulations: SOFT,
+    run(formulation) {
+      const cube = softBox([0.05, 0.05, 0.05], [2, 2, 2], { contact: 'point', position: [0, 0, 0.051], damping: 10 });
+      const simulation = open(formulation, { shapes: [ground()], softBodies: [cube] });
+      advance(simulation, 2);
+      const expected = DENSITY * 1e-3 * G;
+      return { value: groundForce(simulation, 2), expected, tolerance: 1e-3 * expected };
+    },
+  },
+  {
+    name: 'soft-slide',
+    group,
+    title: 'friction over weight of a soft cube that slides, μ = 0.3',
+    unit: '1',
+    source: "Coulomb's law",
+    basis: 'friction over normal force of every contact; 1 % as its corners lift and land',
+    formulations: SOFT,
+    run(formulation) {
+      const cube = softBox([0.05, 0.05, 0.025], [2, 2, 1], {
+        contact: 'point',
+        position: [0, 0, 0.0259],
+        young: 1e6,
+        damping: 0,
+        velocity: [2, 0, 0],
+        material: 'm',
+        margin: 0.01,
+      });
+      const simulation = open(formulation, {
+        options: { timestep: 1e-3 },
+        materials: [{ name: 'm', friction: 0.3 }],
+        shapes: [ground({ material: 'm' })],
+        softBodies: [cube],
+      });
+      advance(simulation, 0.1);
+      let [across, along] = [0, 0];
+      for (let n = 0; n < 150; n++) {
+        simulation.step();
+        across -= groundForce(simulation, 0);
+        along += groundForce(simulation, 2);
+      }
+      return { value: across / along, expected: 0.3, tolerance: 3e-3 };
+    },
+  },
+  {
+    name: 'soft-under-box',
+    group,
+    title: 'force of the ground under a soft block with a rigid box on it: both weights',
+    unit: 'N',
+    source: 'balance of forces',
+    basis: 'what is left of the start after 2 s: 1 % of the weight',
+    formulations: SOFT,
+    run(formulation) {
+      const block = softBox([0.1, 0.1, 0.05], [4, 4, 2], { contact: 'point', position: [0, 0, 0.051], damping: 10 });
+      const simulation = open(formulation, {
+        shapes: [ground()],
+        bodies: [box('a', [0.2, 0.2, 0.05], 3, 0.5, [0, 0, 0.153])],
+        softBodies: [block],
+      });
+      advance(simulation, 2);
+      const total = simulation
+        .contactForces()
+        .filter(({ bodyName1, bodyName2 }) => bodyName1 === 'world' || bodyName2 === 'world')
+        .filter(({ bodyName1, bodyName2 }) => bodyName1 !== 'a' && bodyName2 !== 'a')
+        .reduce((sum, { bodyName1, force }) => sum + (bodyName1 === 'world' ? 1 : -1) * force[2], 0);
+      if (!(placeOf(simulation, 'a')[2] > 0.1)) throw new Error('the box is not on the block');
+      const expected = (3 + DENSITY * 0.004) * G;
+      return { value: total, expected, tolerance: 0.01 * expected };
+    },
+  },
+];
