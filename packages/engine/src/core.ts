@@ -48,6 +48,7 @@ export type * from './scene/soft-body.ts';
 export type * from './scene/tendon.ts';
 export * from './scene/validate.ts';
 export * from './simulation.ts';
+export type { StressReadout } from './soft/stress-readout.ts';
 export { hashDoubles } from './state/hash.ts';
 export type { AppliedForce } from './state/inputs.ts';
 export { STATE_FIELDS, type State, type StateFieldName } from './state/state.ts';

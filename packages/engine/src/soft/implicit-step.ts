@@ -229,7 +229,7 @@ function chooseStart(mesh: SoftMesh, boundary: SoftBoundary, work: SoftWorkspace
   let value = evaluateStep(gradient, mesh, boundary, work, h, x);
   // nothing is bent and nothing will be
   if (largestEntry(gradient) === 0) return value;
-  for (const share of [1, 0]) {
+  for (let share = 1; share >= 0; share--) {
     moveFromStart(mesh, boundary, work, share);
     const next = evaluateStep(trialGradient, mesh, boundary, work, h, trial);
     if (!(next < value)) continue;

@@ -174,7 +174,9 @@ export function updateHolds(soft: SoftBodies, model: Model, n: number, state: St
   }
   driveVertices(boundary, driven, rest, state.time[0] + h);
   const { attachment } = model.soft;
-  for (const k of soft.heldAttachments) {
+  const { heldAttachments } = soft;
+  for (let m = 0; m < heldAttachments.length; m++) {
+    const k = heldAttachments[m];
     const v = attachment.vertex[k] - first;
     if (v < 0 || v >= mesh.vertexCount || held[v] === 0) continue;
     transformPoint(point, 0, work, attachment.body[k], attachment.point, 3 * k);

@@ -4,5 +4,6 @@ import type { CollisionPlan } from '../collision-plan.ts';
 /** Whether two colliders touch at points: soft body n is collider `size.shape` + n. */
 export function isAtPoints({ soft, size }: Model, { choice }: CollisionPlan, a: number, b: number): boolean {
   if (choice) return choice.choose(a, b) === SOFT_CONTACT.point;
-  return [a, b].every((side) => side < size.shape || soft.contact[side - size.shape] === SOFT_CONTACT.point);
+  const isOne = a < size.shape || soft.contact[a - size.shape] === SOFT_CONTACT.point;
+  return isOne && (b < size.shape || soft.contact[b - size.shape] === SOFT_CONTACT.point);
 }

@@ -150,10 +150,9 @@ export class SoftSoftPoints {
     // on the surface itself nothing acts
     if (distance === 0) return;
     const i = contacts.reserve(1);
-    const px = x[v] + 0.5 * nx;
-    const py = x[v + 1] + 0.5 * ny;
-    const pz = x[v + 2] + 0.5 * nz;
-    contacts.position.set([px, py, pz], 3 * i);
+    contacts.position[3 * i] = x[v] + 0.5 * nx;
+    contacts.position[3 * i + 1] = x[v + 1] + 0.5 * ny;
+    contacts.position[3 * i + 2] = x[v + 2] + 0.5 * nz;
     // out of the other body: from side 1 to side 2 where the other is side 1
     const sign = (isOne ? -1 : 1) / distance;
     writeContactFrame(contacts.frame, 9 * i, sign * nx, sign * ny, sign * nz, 0, 0, 0);

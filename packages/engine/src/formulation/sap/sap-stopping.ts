@@ -40,16 +40,20 @@ export class SapStopping implements StoppingRule {
     const first = islands.dofStart[island];
     const { forest } = islands;
     const softStart = forest.start[forest.rigidCount];
-    const diagonalOfSoft = (g: number): number => {
-      const d = g - forest.start[forest.treeOf[g]];
-      return problem.softMetric[forest.treeOf[g] - forest.rigidCount].values[3 * (d - (d % 3)) + 4 * (d % 3)];
-    };
     for (let i = 0; i < size; i++) {
       const g = islands.dof[first + i];
-      this.#scale[i] = 1 / (g < softStart ? problem.metric[pattern.rowStart[g + 1] - 1] : diagonalOfSoft(g));
+      this.#scale[i] = 1 / (g < softStart ? problem.metric[pattern.rowStart[g + 1] - 1] : this.#readSoftDiagonal(g));
       this.#target[i] = problem.target[g];
     }
     this.#objective.multiplyMetric(this.#freeMomentum, this.#target);
+  }
+
+  // entry of A at a dof of a soft body
+  #readSoftDiagonal(g: number): number {
+    const { islands, problem } = this.#objective;
+    const { forest } = islands;
+    const d = g - forest.start[forest.treeOf[g]];
+    return problem.softMetric[forest.treeOf[g] - forest.rigidCount].values[3 * (d - (d % 3)) + 4 * (d % 3)];
   }
 
   measure(): number {
