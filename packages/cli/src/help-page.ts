@@ -98,6 +98,8 @@ const REPLAY_NOTES = `The same input gives the same bytes: a replay compiles \`s
 state with \`hashes.csv\` at every frame. It ends at the first frame that differs, with exit code 5, and says by how much where \`frames.npz\` is there.
 Inputs are what a user did on the way: \`{"kind": "pull", "step", "body", "force", "point"}\` is a force during one step (N, world),
 \`{"kind": "write", "step", "field", "start", "values"}\` sets numbers of the state.
+
+A run that was saved in the studio (\`.run.json\`) has its scene, its drags and the hash of its end, which is compared.
 `;
 
 const NOTES: Readonly<Record<string, string>> = { run: RUN_NOTES, replay: REPLAY_NOTES, inspect: INSPECT_NOTES };

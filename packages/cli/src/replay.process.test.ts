@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileModel, Simulation, scene } from '@nexdyn/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -98,6 +99,66 @@ describe('nexdyn replay', () => {
     const { status, stdout } = withChange('manifest.json', change, () => nexdyn('replay', 'out', '--json'));
     expect(status).toBe(5);
     expect(JSON.parse(stdout)).toMatchObject({ inputs: 2, firstDifference: { frame: 3, step: 12 } });
+  });
+
+  test('a run saved in the studio: drags and options changed on the way', () => {
+    const world = scene('dragged').timestep(0.005);
+    world.plane('floor');
+    world
+      .body('box', { position: [0, 0, 0.1] })
+      .free()
+      .box({ halfSize: [0.1, 0.1, 0.1] });
+    const written = world.build();
+    const pulls = [10, 11, 12].map((step) => ({
+      step,
+      body: 1,
+      force: [20, 0, 50],
+      point: [0, 0.1, 0.1],
+      target: [1, 1, 1],
+    }));
+    // what the page does: a pull lasts one step; other options go on from the state
+    let simulation = new Simulation(compileModel(written, { formulation: 'sap' }));
+    simulation.forward();
+    for (let step = 0; step < 40; step++) {
+      if (step === 20) {
+        const state = simulation.snapshot();
+        simulation = new Simulation(
+          compileModel({ ...written, options: { ...written.options, gravity: [0, 0, -3] } }, { formulation: 'sap' }),
+        );
+        simulation.restore(state);
+      }
+      simulation.clearForces();
+      const pull = pulls.find((candidate) => candidate.step === step);
+      if (pull) simulation.applyForce(1, { force: [20, 0, 50], point: [0, 0.1, 0.1] });
+      simulation.step();
+    }
+    const record = {
+      choice: { formulation: 'sap' },
+      steps: 40,
+      pulls,
+      changes: [{ step: 20, choice: { formulation: 'sap', set: { gravity: [0, 0, -3] } } }],
+      hash: simulation.hash(),
+    };
+    const base64 = Buffer.from(JSON.stringify(written)).toString('base64');
+    const run = {
+      format: 'nexdyn-run',
+      version: 1,
+      path: 'dragged.json',
+      files: { 'dragged.json': { base64 } },
+      record,
+    };
+    writeFileSync(join(folder, 'dragged.run.json'), JSON.stringify(run));
+    const { status, stdout } = nexdyn('replay', 'dragged.run.json');
+    expect(stdout).toMatch(/^scene +dragged, formulation sap$/m);
+    expect(stdout).toMatch(/^compared +1 of 1 frames in 40 steps, 3 inputs$/m);
+    expect(status).toBe(0);
+    writeFileSync(join(folder, 'dragged.run.json'), JSON.stringify({ ...run, record: { ...record, pulls: [] } }));
+    expect(nexdyn('replay', 'dragged.run.json').status).toBe(5);
+    writeFileSync(join(folder, 'dragged.run.json'), JSON.stringify({ ...run, record: { ...record, hash: '' } }));
+    expect(nexdyn('replay', 'dragged.run.json')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('record.hash'),
+    });
   });
 
   test.each([

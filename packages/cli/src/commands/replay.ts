@@ -1,4 +1,3 @@
-import { Simulation } from '@nexdyn/engine';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -9,7 +8,6 @@ import { type RecordedRun, readRecordedRun } from '../run/recorded-run.ts';
 import { type ReplayOutcome, replayFrames } from '../run/replay.ts';
 import { listDifferences, type StateDifference } from '../run/state-difference.ts';
 import { formatNumber } from '../run/summary.ts';
-import { compileSceneFile } from '../scene-file.ts';
 import { VERSION } from '../version.ts';
 
 interface ReplayOptions {
@@ -27,31 +25,31 @@ export function addReplayCommand(program: Command, io: CommandIo, result: Comman
   program
     .command('replay')
     .description('Repeat a recorded run and compare the state of every frame with it, bit by bit.')
-    .argument('<folder>', 'folder that nexdyn run --out has written, or a file in it')
+    .argument(
+      '<run>',
+      'folder that nexdyn run --out has written, a file in it, or a run saved in the studio (.run.json)',
+    )
     .option('--json', 'print the result as one JSON object')
     .option('--quiet', 'no progress')
-    .action(async (folder: string, options: ReplayOptions) => {
-      result.exitCode = await replayFolder(folder, options, io);
+    .action(async (argument: string, options: ReplayOptions) => {
+      result.exitCode = await replayRun(argument, options, io);
     });
 }
 
-async function replayFolder(folder: string, options: ReplayOptions, io: CommandIo): Promise<ExitCode> {
+async function replayRun(argument: string, options: ReplayOptions, io: CommandIo): Promise<ExitCode> {
   // everything that can be wrong is found before the first step
-  const run = readRecordedRun(folder);
-  if (!run.isSceneIntact) io.writeMessage(`${run.sceneFile} is not the scene that ran: it has been changed\n`);
-  if (run.nexdyn !== VERSION) io.writeMessage(`recorded with version ${run.nexdyn}, repeated with ${VERSION}\n`);
-  const model = compileSceneFile({ file: run.sceneFile, scene: run.scene }, run.compile);
-  const simulation = new Simulation(model);
-  simulation.reset(run.keyframe);
-  simulation.forward();
-
+  const run = readRecordedRun(argument);
+  for (const note of run.notes) io.writeMessage(`${note}\n`);
+  if (run.recordedWith !== undefined && run.recordedWith !== VERSION) {
+    io.writeMessage(`recorded with version ${run.recordedWith}, repeated with ${VERSION}\n`);
+  }
   const interrupt = listenForInterrupt();
   const progress = createProgress(io, options.quiet === true);
-  const outcome = await replayFrames(simulation, run.frames, run.inputs, { progress, signal: interrupt.signal });
+  const outcome = await replayFrames(run, { progress, signal: interrupt.signal });
   interrupt.stop();
 
   const { first } = outcome;
-  const differences = first && run.recording ? listDifferences(simulation, run.recording, first.frame) : [];
+  const differences = first && run.recording ? listDifferences(outcome.simulation, run.recording, first.frame) : [];
   io.writeData(
     options.json
       ? `${JSON.stringify(describeResult(run, outcome, differences))}\n`
@@ -64,8 +62,8 @@ function describeResult(run: RecordedRun, outcome: ReplayOutcome, differences: S
   const { first } = outcome;
   return {
     status: outcome.status,
-    scene: run.scene.name ?? '',
-    formulation: run.compile.formulation,
+    scene: run.name,
+    formulation: run.formulation,
     frames: run.frames.length,
     comparedFrames: outcome.frames,
     steps: outcome.steps,
@@ -75,13 +73,13 @@ function describeResult(run: RecordedRun, outcome: ReplayOutcome, differences: S
       ? {
           frame: first.frame,
           step: first.expected.step,
-          time: first.expected.time,
+          time: Number.isNaN(first.expected.time) ? null : first.expected.time,
           expected: first.expected.hash,
           found: first.found,
           numbers: differences,
         }
       : null,
-    recordedWith: run.nexdyn,
+    recordedWith: run.recordedWith ?? null,
   };
 }
 
@@ -90,18 +88,19 @@ function formatResult(run: RecordedRun, outcome: ReplayOutcome, differences: rea
   const { first, frames, steps } = outcome;
   const inputs = run.inputs.length > 0 ? `, ${run.inputs.length} inputs` : '';
   const rows: [string, string][] = [
-    ['scene', `${run.scene.name || '(unnamed)'}, formulation ${run.compile.formulation}`],
+    ['scene', `${run.name || '(unnamed)'}, formulation ${run.formulation}`],
     ['status', outcome.status],
     ['compared', `${frames} of ${run.frames.length} frames in ${steps} steps${inputs}`],
   ];
   if (first) {
     const { step, time, hash } = first.expected;
-    rows.push(['differs', `first at frame ${first.frame} (step ${step}, ${formatNumber(time)} s)`]);
+    const at = Number.isNaN(time) ? `step ${step}` : `step ${step}, ${formatNumber(time)} s`;
+    rows.push(['differs', `first at frame ${first.frame} (${at})`]);
     rows.push(['hash', `${hash} recorded, ${first.found} found`]);
     for (const { quantity, name, recorded, found } of differences) {
       rows.push([quantity, `${name}: ${recorded} recorded, ${found} found`]);
     }
-  } else {
+  } else if (frames > 0) {
     rows.push(['hash', run.frames[frames - 1]!.hash]);
   }
   return rows.map(([name, value]) => `${name.padEnd(10)}${value}\n`).join('');

@@ -8,7 +8,7 @@ import {
   type Scene,
   type SceneOptions,
 } from '@nexdyn/engine';
-import { checkRunInputs, parseJson, type RunInput, writeSceneJson } from '@nexdyn/formats';
+import { checkRunInputs, type RunInput, writeSceneJson } from '@nexdyn/formats';
 import { VERSION } from '../version.ts';
 import type { RunPlan } from './run-plan.ts';
 
@@ -117,12 +117,12 @@ export function createManifest(
   };
 }
 
-/** Reads a manifest as far as a replay needs it. */
-export function parseManifest(text: string, file: string): Pick<Manifest, 'nexdyn' | 'scene' | 'options' | 'inputs'> {
+/** What a replay needs of a manifest. */
+export function readManifest(value: unknown, file: string): Pick<Manifest, 'nexdyn' | 'scene' | 'options' | 'inputs'> {
   const fail = (reason: string, hint: string, path?: string): never => {
     throw new NexdynError('invalid-value', reason, { file, hint, ...(path !== undefined && { path }) });
   };
-  const manifest = parseJson(text, file) as Partial<Manifest> | null;
+  const manifest = value as Partial<Manifest> | null;
   if (manifest?.format !== 'nexdyn-run')
     return fail("this is not a manifest of 'nexdyn run'", 'give the folder of --out');
   if (manifest.version !== 2) {

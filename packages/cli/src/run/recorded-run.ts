@@ -1,22 +1,25 @@
-/** The folder of a run: what a replay needs of it. */
+/** A recorded run, from the folder of `nexdyn run` or a file of the studio: what a replay needs of it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type CompileOptions, NexdynError, type Scene } from '@nexdyn/engine';
-import { parseSceneJson, type Recording, type RunInput, readNpz } from '@nexdyn/formats';
+import { NexdynError, Simulation } from '@nexdyn/engine';
+import { parseJson, parseSceneJson, type Recording, type RunInput, readNpz } from '@nexdyn/formats';
+import { compileSceneFile } from '../scene-file.ts';
 import { type FrameHash, HASH_FILE, parseHashes } from './frame-hashes.ts';
-import { hashScene, type Manifest, parseManifest } from './manifest.ts';
+import { hashScene, readManifest } from './manifest.ts';
+import { isStudioRun, openStudioRun } from './studio-run.ts';
 
 export interface RecordedRun {
-  folder: string;
-  /** Version that made the recording. */
-  nexdyn: string;
-  scene: Scene;
-  /** Path of the scene beside the manifest. */
-  sceneFile: string;
-  /** Whether the scene is the one that ran. */
-  isSceneIntact: boolean;
-  compile: CompileOptions;
-  keyframe: Manifest['options']['keyframe'];
+  /** Of the scene. */
+  name: string;
+  formulation: string;
+  /** What a person should know before the result. */
+  notes: string[];
+  /** Version that made the recording, where it is known. */
+  recordedWith: string | undefined;
+  /** At the start of the run. */
+  start: Simulation;
+  /** Simulations that take the state over on the way, where options were changed. */
+  changes: { step: number; open: () => Simulation }[];
   inputs: RunInput[];
   frames: FrameHash[];
   /** The numbers of the run, where they were kept as NPZ. */
@@ -26,29 +29,41 @@ export interface RecordedRun {
 const MANIFEST = 'manifest.json';
 const NUMBERS = 'frames.npz';
 
-/** Reads the folder of a run; a file in it stands for the folder. */
+/** Reads the folder of a run (a file in it stands for the folder), or a run that the studio has saved. */
 export function readRecordedRun(argument: string): RecordedRun {
   if (!existsSync(argument)) {
-    const hint = 'give a folder that nexdyn run --out has written';
+    const hint = 'give a folder that nexdyn run --out has written, or a run saved in the studio';
     throw new NexdynError('file-not-found', 'there is no such file or folder', { file: argument, hint });
   }
   const isFolder = statSync(argument).isDirectory();
   const folder = isFolder ? argument : dirname(argument);
-  const manifestFile = !isFolder && /\.json$/i.test(argument) ? argument : join(folder, MANIFEST);
-  const { nexdyn, scene, options, inputs } = parseManifest(readText(manifestFile), manifestFile);
+  const file = !isFolder && /\.json$/i.test(argument) ? argument : join(folder, MANIFEST);
+  const value = parseJson(readText(file), file);
+  return isStudioRun(value) ? openStudioRun(value, file) : openFolder(folder, value, file);
+}
+
+function openFolder(folder: string, value: unknown, file: string): RecordedRun {
+  const { nexdyn, scene, options, inputs } = readManifest(value, file);
   const sceneFile = join(folder, scene.copy);
   const copy = parseSceneJson(readText(sceneFile), sceneFile);
+  const frames = parseHashes(readText(join(folder, HASH_FILE)), join(folder, HASH_FILE));
+  const { formulation, coordinates, timestep } = options;
+  const start = new Simulation(
+    compileSceneFile({ file: sceneFile, scene: copy }, { formulation, coordinates, timestep }),
+  );
+  start.reset(options.keyframe);
+  start.forward();
   const numbers = join(folder, NUMBERS);
+  const isIntact = hashScene(copy) === scene.copySha256;
   return {
-    folder,
-    nexdyn,
-    scene: copy,
-    sceneFile,
-    isSceneIntact: hashScene(copy) === scene.copySha256,
-    compile: { formulation: options.formulation, coordinates: options.coordinates, timestep: options.timestep },
-    keyframe: options.keyframe,
+    name: copy.name ?? '',
+    formulation,
+    notes: isIntact ? [] : [`${sceneFile} is not the scene that ran: it has been changed`],
+    recordedWith: nexdyn,
+    start,
+    changes: [],
     inputs,
-    frames: parseHashes(readText(join(folder, HASH_FILE)), join(folder, HASH_FILE)),
+    frames,
     ...(existsSync(numbers) && { recording: readNpz(readFileSync(numbers), numbers) }),
   };
 }

@@ -53,10 +53,10 @@ describe('replay', () => {
   test('inputs give the same state at every frame, and without them the run differs where they begin', async () => {
     const frames = simulate(open(), 60, 5);
     const moved = open();
-    const outcome = await replayFrames(moved, frames, INPUTS, { progress, signal });
-    expect(outcome).toEqual({ status: 'same', frames: 13, steps: 60 });
+    const outcome = await replayFrames({ start: moved, frames, inputs: INPUTS }, { progress, signal });
+    expect(outcome).toMatchObject({ status: 'same', frames: 13, steps: 60 });
     expect(moved.hash()).toBe(frames.at(-1)!.hash);
-    const idle = await replayFrames(open(), frames, [], { progress, signal });
+    const idle = await replayFrames({ start: open(), frames, inputs: [] }, { progress, signal });
     // step 20 is the first with a force: the frame after 25 steps is the first to show it
     expect(idle).toMatchObject({ status: 'different', frames: 6, first: { frame: 5, expected: { step: 25 } } });
   });
@@ -70,7 +70,10 @@ describe('replay', () => {
       recorder.record(first, step);
     }
     const heavier = open(9.9);
-    const outcome = await replayFrames(heavier, recorder.hashes, [], { progress, signal });
+    const outcome = await replayFrames(
+      { start: heavier, frames: [...recorder.hashes], inputs: [] },
+      { progress, signal },
+    );
     expect(outcome).toMatchObject({ status: 'different', first: { frame: 1 } });
     const differences = listDifferences(heavier, recorder.finish({ bodies: true }), 1);
     expect(differences.map(({ quantity }) => quantity)).toEqual(['position', 'velocity']);
@@ -78,6 +81,21 @@ describe('replay', () => {
       expect(name).toMatch(/^(root\..*|elbow)$/);
       expect(found).not.toBe(recorded);
     }
+  });
+
+  test('options changed on the way: another simulation takes the state over', async () => {
+    const first = open();
+    first.step(20);
+    const second = open(5);
+    second.restore(first.snapshot());
+    second.step(20);
+    const frames = [{ step: 40, time: second.time, hash: second.hash() }];
+    const changes = [{ step: 20, open: () => open(5) }];
+    const outcome = await replayFrames({ start: open(), changes, frames, inputs: [] }, { progress, signal });
+    expect(outcome).toMatchObject({ status: 'same', steps: 40 });
+    const early = [{ step: 19, open: () => open(5) }];
+    const other = await replayFrames({ start: open(), changes: early, frames, inputs: [] }, { progress, signal });
+    expect(other.status).toBe('different');
   });
 
   test('inputs beyond the state are refused', () => {

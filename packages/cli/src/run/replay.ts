@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { Simulation } from '@nexdyn/engine';
-import { InputPlayer, type RunInput } from '@nexdyn/formats';
+import { InputPlayer } from '@nexdyn/formats';
 import type { Progress } from '../progress.ts';
 import type { FrameHash } from './frame-hashes.ts';
+import type { RecordedRun } from './recorded-run.ts';
 
 /** What a replay came to. */
 export interface ReplayOutcome {
@@ -15,44 +16,59 @@ export interface ReplayOutcome {
   first?: { frame: number; expected: FrameHash; found: string };
 }
 
+/** The part of a recorded run that is repeated. */
+export type Replayable = Pick<RecordedRun, 'start' | 'inputs' | 'frames'> & Partial<Pick<RecordedRun, 'changes'>>;
+
 /** Time between two looks at signals, ms. */
 const LOOK_INTERVAL = 50;
 
-/** Steps a simulation at its start through the frames of a run and compares their hashes; the first that differs ends it. */
+/** Repeats a run frame by frame and compares hashes; the first that differs ends it. `simulation` is the one it ended with. */
 export async function replayFrames(
-  simulation: Simulation,
-  recorded: readonly FrameHash[],
-  inputs: readonly RunInput[],
+  { start, changes = [], inputs, frames }: Replayable,
   { progress, signal }: { progress: Progress; signal: AbortSignal },
-): Promise<ReplayOutcome> {
+): Promise<ReplayOutcome & { simulation: Simulation }> {
   const player = new InputPlayer(inputs);
-  const outcome: ReplayOutcome = { status: 'same', frames: 0, steps: 0 };
-  const last = recorded.at(-1)!.step;
+  const later = [...changes].sort((a, b) => a.step - b.step);
+  const outcome: ReplayOutcome & { simulation: Simulation } = {
+    status: 'same',
+    frames: 0,
+    steps: 0,
+    simulation: start,
+  };
+  const last = frames.at(-1)!.step;
   let lastLook = performance.now();
-  for (const [frame, expected] of recorded.entries()) {
+  /** Lets signals in and tells how far it is; whether to go on. */
+  const look = async (): Promise<boolean> => {
+    if (performance.now() - lastLook <= LOOK_INTERVAL) return true;
+    lastLook = performance.now();
+    await yieldToEvents();
+    progress.update(last > 0 ? outcome.steps / last : 1, `${outcome.simulation.time.toFixed(2)} s repeated`);
+    return !signal.aborted;
+  };
+  for (const [frame, expected] of frames.entries()) {
     // up to the frame, as far as steps can be taken
     let isDiverged = false;
     while (outcome.steps < expected.step && !isDiverged) {
-      player.apply(simulation, outcome.steps);
-      isDiverged = simulation.step().status === 'diverged';
+      while (later[0] && later[0].step <= outcome.steps) {
+        const state = outcome.simulation.snapshot();
+        outcome.simulation = later.shift()!.open();
+        outcome.simulation.restore(state);
+      }
+      player.apply(outcome.simulation, outcome.steps);
+      isDiverged = outcome.simulation.step().status === 'diverged';
       if (!isDiverged) outcome.steps++;
+      if (!(await look())) {
+        outcome.status = 'interrupted';
+        progress.finish();
+        return outcome;
+      }
     }
-    const found = isDiverged ? 'diverged' : simulation.hash();
+    const found = isDiverged ? 'diverged' : outcome.simulation.hash();
     outcome.frames++;
-    if (found !== expected.hash) {
-      outcome.status = 'different';
-      outcome.first = { frame, expected, found };
-      break;
-    }
-    const now = performance.now();
-    if (now - lastLook <= LOOK_INTERVAL) continue;
-    lastLook = now;
-    await yieldToEvents();
-    progress.update(last > 0 ? outcome.steps / last : 1, `${simulation.time.toFixed(2)} s the same`);
-    if (signal.aborted && expected.step < last) {
-      outcome.status = 'interrupted';
-      break;
-    }
+    if (found === expected.hash) continue;
+    outcome.status = 'different';
+    outcome.first = { frame, expected, found };
+    break;
   }
   progress.finish();
   return outcome;

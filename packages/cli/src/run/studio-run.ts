@@ -1,0 +1,85 @@
+/** A run that the studio has saved as one file: the files of its scene, its options, what the user did, and the hash of its end. */
+import { compileModel, NexdynError, type Scene, Simulation } from '@nexdyn/engine';
+import { checkRunInputs, loadScene, memoryFiles } from '@nexdyn/formats';
+import { overrideScene } from '../scene-overrides.ts';
+import type { RecordedRun } from './recorded-run.ts';
+
+/** What replaces the word of the scene. */
+interface Choice {
+  formulation?: string;
+  /** Options by their path, as in `mujoco.solver`. */
+  set?: Record<string, unknown>;
+}
+
+/** The part of the file that a replay needs. */
+export interface StudioRun {
+  format: 'nexdyn-run';
+  /** The file of the scene among the files. */
+  path: string;
+  files: Record<string, string | { base64: string }>;
+  record: {
+    choice: Choice;
+    keyframe?: number;
+    steps: number;
+    pulls: object[];
+    /** Options that were changed on the way, and before which step. */
+    changes: { step: number; choice: Choice }[];
+    hash: string;
+  };
+}
+
+/** Whether a JSON value is such a run. */
+export function isStudioRun(value: unknown): value is StudioRun {
+  const { format, files, record } = (value ?? {}) as Partial<StudioRun>;
+  return format === 'nexdyn-run' && typeof files === 'object' && typeof record === 'object';
+}
+
+/** Makes such a run ready to be repeated; `file` names it in errors. */
+export function openStudioRun({ path, files, record }: StudioRun, file: string): RecordedRun {
+  const fail = (reason: string, place: string): never => {
+    throw new NexdynError('invalid-value', reason, { file, path: place, hint: 'save the run again in the studio' });
+  };
+  const { choice = {}, keyframe, steps, pulls = [], changes = [], hash } = record;
+  if (!Number.isSafeInteger(steps) || steps < 0) fail('the number of steps is missing', 'record.steps');
+  if (!/^[0-9a-f]{16}$/.test(hash ?? '')) fail('the hash is missing', 'record.hash');
+  const contents = Object.fromEntries(
+    Object.entries(files).map(([name, content]) => [
+      name,
+      typeof content === 'string' ? content : Uint8Array.from(Buffer.from(content.base64, 'base64')),
+    ]),
+  );
+  const { scene } = loadScene(path, { files: memoryFiles(contents), allowOutside: true });
+  const open = (wanted: Choice): Simulation => {
+    const simulation = new Simulation(compileChoice(scene, wanted));
+    simulation.reset(keyframe);
+    simulation.forward();
+    return simulation;
+  };
+  const start = open(choice);
+  const inputs = pulls.map((pull) => ({ ...pull, kind: 'pull' }));
+  return {
+    name: scene.name ?? '',
+    formulation: start.formulation.id,
+    notes: [],
+    recordedWith: undefined,
+    start,
+    changes: changes.map((change) => ({ step: change.step, open: () => open(change.choice) })),
+    inputs: checkRunInputs(inputs, file, 'record.pulls'),
+    frames: [{ step: steps, time: Number.NaN, hash }],
+  };
+}
+
+/** As the studio does: coordinates that cannot hold the joints of the scene give way to those of the joints. */
+function compileChoice(scene: Scene, { formulation, set = {} }: Choice) {
+  const typed = Object.entries(set).map(([path, value]) => `${path}=${JSON.stringify(value)}`);
+  const changed = overrideScene(scene, {
+    set: [...typed, ...(formulation === undefined ? [] : [`formulation=${JSON.stringify(formulation)}`])],
+  });
+  try {
+    return compileModel(changed);
+  } catch (error) {
+    const isOther = !(error instanceof NexdynError) || error.code !== 'unsupported-formulation';
+    if (isOther || changed.options?.coordinates !== undefined) throw error;
+    return compileModel(changed, { coordinates: 'joint' });
+  }
+}
