@@ -63,6 +63,39 @@ describe('down a slope', () => {
     expect(Math.abs(simulation.state.velocity[5]!)).toBeLessThan(1e-9);
   });
 
+  test('a ball rolls on a soft slab, too', () => {
+    const scene: Scene = {
+      format: 'nexdyn-scene',
+      version: 1,
+      options: { timestep: 0.005, gravity: [PULL, 0, -9.81 * Math.cos(ANGLE)] },
+      softBodies: [
+        {
+          mesh: { kind: 'box', halfSize: [0.4, 0.1, 0.04], cells: [8, 2, 1] },
+          elasticity: { youngsModulus: 1e7, poissonRatio: 0.3, density: 1000 },
+          position: [0.2, 0, -0.04],
+          // all of its lower side
+          pinned: Array.from({ length: 27 }, (_, v) => v),
+        },
+      ],
+      bodies: [
+        {
+          name: 'a',
+          position: [0, 0.013, R + 5e-4],
+          joints: [{ kind: 'free' }],
+          shapes: [{ kind: 'sphere', radius: R, mass: 0.1, friction: 0.5 }],
+        },
+      ],
+    };
+    const simulation = new Simulation(compileModel(scene, { formulation: 'ipc' }));
+    simulation.step(40);
+    const { velocity } = simulation.state;
+    // 5/7 g sin θ t, and what the slab takes by giving way
+    expect(velocity[0]! / ((5 / 7) * PULL * 0.2)).toBeGreaterThan(0.9);
+    expect(velocity[0]! / ((5 / 7) * PULL * 0.2)).toBeLessThan(1.05);
+    expect((velocity[4]! * R) / velocity[0]!).toBeGreaterThan(0.9);
+    expect((velocity[4]! * R) / velocity[0]!).toBeLessThan(1.1);
+  });
+
   test('a plane that moves takes a box along', () => {
     const scene: Scene = {
       format: 'nexdyn-scene',

@@ -127,7 +127,7 @@ export class ContactReport {
     const i = out.reserve(1);
     const pair = list.pair[n];
     this.#geometry.read(this.#blocks, list, n, surfaces, frames.current);
-    const { offset, weights } = this.#geometry;
+    const { offset } = this.#geometry;
     const length = Math.sqrt(list.square[n]);
     const two = surfaces.surfaces[surfaces.surfaceOf[list.part[4 * n]]].shape;
     const one = two === candidates.shape1[pair] ? candidates.shape2[pair] : candidates.shape1[pair];
@@ -142,7 +142,7 @@ export class ContactReport {
     let travel: Float64Array = slip;
     if (list.isSoft(n, surfaces)) {
       this.#setSoftSides(out, i, n, force);
-      travel = friction.measureSlipOf(list, n, weights, list.kind[n] === CONTACT.plane);
+      travel = friction.measureSlipOf(list, n, this.#geometry, frames.current, frames.start);
     } else {
       measureFootSlip(slip, feet, frames.current, frames.start);
     }

@@ -3,6 +3,7 @@
  * contacts in which soft bodies take part, in the places of their points:
  *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ Σ cᵢ (xᵢ − xᵢ at the start of the step)
  *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
+ * Points of a ball or capsule count on its surface, R s beyond its core, s fixed to its frame at the lagging: so it rolls.
  * λ N, tangents T and weights cᵢ of the nearest points are those of the last lagging; u m, what the surfaces have slid in the step.
  * Source: Li et al. (2020), section 5.
  */
@@ -20,6 +21,8 @@ import { SoftContact } from './soft-contact.ts';
 import type { SurfaceSet } from './surface-set.ts';
 
 const frame = /* @__PURE__ */ new Float64Array(9);
+const shift = /* @__PURE__ */ new Float64Array(3);
+const turned = /* @__PURE__ */ new Float64Array(3);
 
 export class FrictionTerm {
   count = 0;
@@ -33,6 +36,9 @@ export class FrictionTerm {
   #part = new Int32Array(256);
   #weights = new Float64Array(256);
   #tangents = new Float64Array(384);
+  /** Frame of a rigid side with a radius, or −1; ±s: from its core to its surface, in the frame, with the sign of its side, m. */
+  #round = new Int32Array(64);
+  #shift = new Float64Array(192);
   /** μ λ, N, and Tᵀ Σ cᵢ xᵢ at the start of the step, m. */
   #strength = new Float64Array(64);
   #reference = new Float64Array(128);
@@ -71,7 +77,7 @@ export class FrictionTerm {
       if (!(strength > 0)) continue;
       geometry.read(blocks, list, n, this.#set, poses);
       if (list.isSoft(n, this.#set)) {
-        this.#append(list, n, strength);
+        this.#append(list, n, strength, poses, start);
         continue;
       }
       geometry.writeFeet(this.#feet, blocks, list, n, this.#set, poses);
@@ -79,7 +85,7 @@ export class FrictionTerm {
     }
   }
 
-  #append(list: ContactList, n: number, strength: number): void {
+  #append(list: ContactList, n: number, strength: number, poses: FramePoses, start: FramePoses): void {
     const { offset, weights } = this.#geometry;
     const f = this.count++;
     if (f === this.#strength.length) this.#grow();
@@ -92,17 +98,36 @@ export class FrictionTerm {
       this.#part[4 * f + i] = isPlane && i > 0 ? list.part[4 * n] : list.part[4 * n + i];
       this.#weights[4 * f + i] = weights[i];
     }
+    this.#round[f] = this.#findRound(list, n, poses);
+    for (let k = 0; k < 3; k++) this.#shift[3 * f + k] = shift[k];
     this.#reference[2 * f] = this.#reference[2 * f + 1] = 0;
-    this.#measureSlip(f, this.#start);
+    this.#measureSlip(f, this.#start, start);
     this.#reference[2 * f] = this.#slip[0];
     this.#reference[2 * f + 1] = this.#slip[1];
   }
 
-  value(scale: number): number {
+  // the frame of the rigid side of the contact read last that has a radius, or −1; ±s in its frame to `shift`
+  #findRound(list: ContactList, n: number, { rotation }: FramePoses): number {
+    const { surfaces, surfaceOf } = this.#set;
+    const { offset } = this.#geometry;
+    shift.fill(0);
+    for (const side of list.kind[n] === CONTACT.plane ? [0] : [0, 3]) {
+      const { radius, soft, frame: f } = surfaces[surfaceOf[list.part[4 * n + side]]];
+      if (!(radius > 0) || soft >= 0) continue;
+      // side A goes against the normal; side B along it, and counts with minus
+      const scale = -radius / Math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2);
+      for (let k = 0; k < 3; k++)
+        for (let j = 0; j < 3; j++) shift[k] += scale * rotation[9 * f + 3 * j + k] * offset[j];
+      return f;
+    }
+    return -1;
+  }
+
+  value(poses: FramePoses, scale: number): number {
     let energy = 0;
     const e = this.smoothing;
     for (let f = 0; f < this.count; f++) {
-      const y = this.#measureSlip(f, this.#set.world);
+      const y = this.#measureSlip(f, this.#set.world, poses);
       energy += this.#strength[f] * frictionPotential(y, e);
     }
     return scale * energy;
@@ -113,7 +138,7 @@ export class FrictionTerm {
     const e = this.smoothing;
     const { world } = this.#set;
     for (let f = 0; f < this.count; f++) {
-      const y = this.#measureSlip(f, world);
+      const y = this.#measureSlip(f, world, poses);
       const [u, v] = this.#slip;
       const strength = scale * this.#strength[f];
       // f₁/y and (f₂ y − f₁)/y³
@@ -133,16 +158,43 @@ export class FrictionTerm {
       }
       // without the curvature of exp the Hessian is positive semidefinite as it stands
       this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
+      if (this.#round[f] >= 0) this.#shiftPoints(f, poses);
       this.#points.spread(this.#weights, 4 * f, blocks.force, blocks.stiffness);
       this.#points.blocks.addTo(matrix, poses, !isProjected);
     }
   }
 
-  /** Σ cᵢ (xᵢ − xᵢ at the start) of a contact with soft bodies, m; three numbers, overwritten by the next call. */
-  measureSlipOf(list: ContactList, n: number, weights: Float64Array, isPlane: boolean): Float64Array {
+  // rigid points of a round side to its surface
+  #shiftPoints(f: number, poses: FramePoses): void {
+    const { frame: frames, x, count } = this.#points.blocks;
+    turnShift(this.#shift, 3 * f, poses, this.#round[f]);
+    for (let i = 0; i < count; i++) {
+      if (frames[i] !== this.#round[f]) continue;
+      const side = this.#weights[4 * f + i] < 0 ? -1 : 1;
+      for (let k = 0; k < 3; k++) x[3 * i + k] += side * turned[k];
+    }
+  }
+
+  /** Σ cᵢ (xᵢ − xᵢ at the start) of the contact with soft bodies that `geometry` has read, m; overwritten by the next call. */
+  measureSlipOf(
+    list: ContactList,
+    n: number,
+    geometry: ContactGeometry,
+    poses: FramePoses,
+    start: FramePoses,
+  ): Float64Array {
     const { world } = this.#set;
+    const { weights } = geometry;
     const out = this.#travel.fill(0);
-    for (let i = 0; i < (isPlane ? 1 : 4); i++) {
+    this.#geometry.offset.set(geometry.offset);
+    const f = this.#findRound(list, n, poses);
+    if (f >= 0) {
+      turnShift(shift, 0, poses, f);
+      out.set(turned);
+      turnShift(shift, 0, start, f);
+      for (let k = 0; k < 3; k++) out[k] -= turned[k];
+    }
+    for (let i = 0; i < (list.kind[n] === CONTACT.plane ? 1 : 4); i++) {
       const v = 3 * list.part[4 * n + i];
       for (let k = 0; k < 3; k++) out[k] += weights[i] * (world[v + k] - this.#start[v + k]);
     }
@@ -158,10 +210,14 @@ export class FrictionTerm {
   }
 
   // u in `slip`; its length
-  #measureSlip(f: number, x: Float64Array): number {
+  #measureSlip(f: number, x: Float64Array, poses: FramePoses): number {
     let rx = 0;
     let ry = 0;
     let rz = 0;
+    if (this.#round[f] >= 0) {
+      turnShift(this.#shift, 3 * f, poses, this.#round[f]);
+      [rx, ry, rz] = turned;
+    }
     for (let i = 0; i < 4; i++) {
       const c = this.#weights[4 * f + i];
       if (c === 0) continue;
@@ -183,9 +239,19 @@ export class FrictionTerm {
     const n = 2 * this.#strength.length;
     this.#part = copyInto(this.#part, new Int32Array(4 * n));
     this.#weights = copyInto(this.#weights, new Float64Array(4 * n));
+    this.#round = copyInto(this.#round, new Int32Array(n));
+    this.#shift = copyInto(this.#shift, new Float64Array(3 * n));
     this.#tangents = copyInto(this.#tangents, new Float64Array(6 * n));
     this.#strength = copyInto(this.#strength, new Float64Array(n));
     this.#reference = copyInto(this.#reference, new Float64Array(2 * n));
+  }
+}
+
+// R s of a frame to `turned`
+function turnShift(s: Float64Array, o: number, { rotation }: FramePoses, f: number): void {
+  for (let k = 0; k < 3; k++) {
+    const r = 9 * f + 3 * k;
+    turned[k] = rotation[r] * s[o] + rotation[r + 1] * s[o + 1] + rotation[r + 2] * s[o + 2];
   }
 }
 

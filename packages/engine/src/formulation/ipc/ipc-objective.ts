@@ -125,7 +125,7 @@ export class IpcObjective {
     const barrier = this.barrier.value(this.contacts, this.candidates, this.scale);
     const fields = this.fieldBarrier.value(this.fields, this.scale);
     if (barrier === Infinity || fields === Infinity) return Infinity;
-    const friction = this.friction.value(this.scale) + this.feet.value(poses, this.scale);
+    const friction = this.friction.value(poses, this.scale) + this.feet.value(poses, this.scale);
     const rigid = this.inertia.value(poses) + barrier + fields + friction;
     return rigid + this.joints.value(poses) + this.elastic.value(poses) + this.pull.value(poses);
   }
