@@ -1,5 +1,5 @@
 /** A comparison as one page without anything from outside: table, pictures, plots, differences, refinement. */
-import { METRIC_NAMES, METRICS, type MetricName } from '@nexdyn/engine';
+import { METRIC_NAMES, METRICS, type MetricName, PHASES, type Phase } from '@nexdyn/engine';
 import { VERSION } from '../../version.ts';
 import type { ComparedRun, CompareRecord } from '../compare-record.ts';
 import { formatShort, listNotes } from '../compare-table.ts';
@@ -16,6 +16,15 @@ export interface ReportInput {
   runs: readonly ComparedRun[];
   records: readonly CompareRecord[];
 }
+
+/** What a phase of the step does. */
+const PHASE_LABELS: Record<Phase, string> = {
+  kinematics: 'of it kinematics',
+  freeMotion: 'of it free motion',
+  collision: 'of it collision',
+  solve: 'of it the solve',
+  integrate: 'of it integration',
+};
 
 /** Metrics for which no formulation is better by having less. */
 const NEUTRAL: ReadonlySet<MetricName> = new Set(['contacts', 'normalForce', 'iterations', 'residual']);
@@ -87,6 +96,13 @@ function formatTable(records: readonly CompareRecord[]): string {
       'ms',
       columns.map(({ cost }) => formatShort(cost!.stepTime.value)),
     ),
+    ...PHASES.map((phase) =>
+      formatRow(
+        PHASE_LABELS[phase],
+        'ms',
+        columns.map(({ cost }) => formatShort(Number(cost!.phases[phase]))),
+      ),
+    ),
     formatRow(
       'speed',
       'x real time',
@@ -119,7 +135,7 @@ function drawPictures(ran: readonly ComparedRun[]): string {
     const picture = drawPicture(result!.simulation, camera, `${formulation} at the end`);
     return `<figure class="tile">${picture}<figcaption>${caption}</figcaption></figure>`;
   });
-  return `<div class="tiles">${pictures.join('')}</div>`;
+  return `<div class="tiles pictures">${pictures.join('')}</div>`;
 }
 
 function drawMetrics(ran: readonly ComparedRun[]): string {

@@ -10,6 +10,7 @@ main { max-width: 1240px; margin: 0 auto; padding: 32px 24px 64px; }
 h1 { font-size: 28px; line-height: 1.2; margin: 0 0 4px; } h2 { font-size: 19px; margin: 40px 0 12px; } h3 { font-size: 15px; margin: 0 0 4px; }
 p { margin: 0 0 8px; max-width: 78ch; } .faint, figcaption { color: var(--faint); } figcaption { font-size: 13px; }
 .tiles { display: grid; gap: 16px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 360px), 1fr)); }
+@media (min-width: 1100px) { .pictures { grid-template-columns: repeat(4, 1fr); } }
 .tile { background: var(--panel); border: 1px solid var(--rule); border-radius: 8px; padding: 12px 14px; margin: 0; min-width: 0; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: 5px 12px 5px 0; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap; }
