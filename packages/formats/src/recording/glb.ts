@@ -165,7 +165,7 @@ class MeshTable {
     const surface = {
       attributes: {
         POSITION: this.#buffer.add(positions, 'VEC3', { bounds: true, target: 'vertices' }),
-        ...(normals && { NORMAL: this.#buffer.add(normals, 'VEC3', { target: 'vertices' }) }),
+        NORMAL: this.#buffer.add(normals, 'VEC3', { target: 'vertices' }),
       },
       indices: this.#buffer.add(indices, 'SCALAR', { target: 'indices' }),
     };

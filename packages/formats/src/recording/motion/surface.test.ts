@@ -61,8 +61,8 @@ describe('surfaces of solids', () => {
 
   test.each(cases)('%s: normals are unit vectors on the side of their triangles', (_, solid) => {
     const { positions, normals, indices } = triangulate(solid);
-    for (let i = 0; i < normals!.length; i += 3) {
-      expect(Math.hypot(...normals!.subarray(i, i + 3))).toBeCloseTo(1, 5);
+    for (let i = 0; i < normals.length; i += 3) {
+      expect(Math.hypot(...normals.subarray(i, i + 3))).toBeCloseTo(1, 5);
     }
     for (let i = 0; i < indices.length; i += 3) {
       const [a, b, c] = [0, 1, 2].map((k) => [...positions.subarray(3 * indices[i + k]!, 3 * indices[i + k]! + 3)]);
@@ -71,7 +71,7 @@ describe('surfaces of solids', () => {
       const face = [u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!];
       for (let k = 0; k < 3; k++) {
         const at = 3 * indices[i + k]!;
-        expect(face.reduce((sum, part, j) => sum + part * normals![at + j]!, 0)).toBeGreaterThan(0);
+        expect(face.reduce((sum, part, j) => sum + part * normals[at + j]!, 0)).toBeGreaterThan(0);
       }
     }
   });

@@ -5,13 +5,14 @@
  * in n pieces is off by r (1 − cos(π/n)): 0.5 % of r for the 32 pieces used here.
  */
 import type { Vec3 } from '@nexdyn/engine';
+import { addCreaseNormals } from './crease-normals.ts';
 import type { Solid } from './solid.ts';
 
 export interface Surface {
   /** x, y, z of each vertex, m. */
   positions: Float32Array;
-  /** A unit vector for each vertex; undefined where faces are flat. */
-  normals: Float32Array | undefined;
+  /** A unit vector for each vertex. */
+  normals: Float32Array;
   /** Three vertices per triangle. */
   indices: Uint32Array;
 }
@@ -38,11 +39,7 @@ export function triangulate(solid: Solid): Surface {
     case 'torus':
       return triangulateTorus(solid.majorRadius, solid.minorRadius);
     case 'mesh':
-      return {
-        positions: Float32Array.from(solid.vertices),
-        normals: undefined,
-        indices: Uint32Array.from(solid.faces),
-      };
+      return addCreaseNormals(solid.vertices, solid.faces);
   }
 }
 
