@@ -3,10 +3,17 @@
  * where there are such vertices six per mocap body.
  * Terms first say which frames they couple, then add numbers; frames that are no unknowns (the world, mocap bodies and held
  * vertices unless they are pulled) are skipped. Those that have rows all the same get ones on the diagonal.
+ * Solved by Cholesky; meshes of more than 3000 vertices by conjugate gradients, and by Cholesky where those do not get there.
  */
 import { BlockCholesky } from '../../linear-algebra/block-cholesky/block-cholesky.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
+import { BlockGradients } from './block-gradients.ts';
 import type { Frames } from './frames.ts';
+
+/** Soft vertices above which the factor costs more than conjugate gradients, and how exactly those solve, how long at most. */
+const GRADIENTS_FROM = 3000;
+const GRADIENT_TOLERANCE = 1e-3;
+const GRADIENT_LIMIT = 1000;
 
 export class BodyMatrix {
   /** Movable groups. */
@@ -24,6 +31,12 @@ export class BodyMatrix {
   #second = new Int32Array(64);
   #edgeCount = 0;
   #diagonal: Float64Array;
+  /** Numbers and places of the blocks: those of the factor, or its own where there is none at first. */
+  #values: Float64Array;
+  #diagonalOffset: Int32Array;
+  #edgeOffset: Int32Array;
+  readonly #gradients: BlockGradients | undefined;
+  readonly #row: Int32Array;
 
   constructor(frames: Frames, memory: Memory) {
     const { moving, isFree, mocapBody } = frames;
@@ -38,6 +51,17 @@ export class BodyMatrix {
     this.#factor = new BlockCholesky(memory);
     this.#size = memory.i32(this.#blocks).fill(6).fill(3, moving, this.#firstPulled);
     this.#diagonal = memory.f64(rows);
+    this.#row = Int32Array.from({ length: this.#blocks }, (_, b) => this.rowOf(b));
+    this.#values = new Float64Array(0);
+    this.#edgeOffset = new Int32Array(0);
+    this.#diagonalOffset = new Int32Array(this.#blocks);
+    if (vertices <= GRADIENTS_FROM) return;
+    let end = 0;
+    for (let b = 0; b < this.#blocks; b++) {
+      this.#diagonalOffset[b] = end;
+      end += this.#size[b] ** 2;
+    }
+    this.#gradients = new BlockGradients(rows, end, memory);
   }
 
   /** Block of a frame; −1 where it is no unknown. */
@@ -88,11 +112,31 @@ export class BodyMatrix {
   begin(): void {
     const factor = this.#factor;
     const { isFree, isPulled, firstSoft } = this.#frames;
-    factor.analyze(this.#size, this.#blocks, this.#first, this.#second, this.#edgeCount);
-    factor.clear();
+    if (this.#gradients) {
+      this.#placeEdges();
+    } else {
+      factor.analyze(this.#size, this.#blocks, this.#first, this.#second, this.#edgeCount);
+      factor.clear();
+      this.#values = factor.values;
+      this.#diagonalOffset = factor.diagonalOffset;
+      this.#edgeOffset = factor.edgeOffset;
+    }
     this.gradient.fill(0);
     for (let v = 0; v < isFree.length; v++) if (this.blockOf(firstSoft + v) < 0) this.#fix(this.count + v);
     if (!isPulled) for (let b = this.#firstPulled; b < this.#blocks; b++) this.#fix(b);
+  }
+
+  // edges after the diagonal blocks, in their order; zeros everywhere
+  #placeEdges(): void {
+    const last = this.#blocks - 1;
+    let end = this.#diagonalOffset[last] + this.#size[last] ** 2;
+    if (this.#edgeOffset.length < this.#edgeCount) this.#edgeOffset = new Int32Array(this.#first.length);
+    for (let e = 0; e < this.#edgeCount; e++) {
+      this.#edgeOffset[e] = end;
+      end += this.#size[this.#first[e]] * this.#size[this.#second[e]];
+    }
+    if (this.#values.length < end) this.#values = new Float64Array(Math.ceil(1.2 * end));
+    else this.#values.fill(0);
   }
 
   #fix(block: number): void {
@@ -101,8 +145,7 @@ export class BodyMatrix {
 
   /** Adds to entry (k, k) of a diagonal block. */
   addToDiagonal(block: number, k: number, value: number): void {
-    const { values, diagonalOffset } = this.#factor;
-    values[diagonalOffset[block] + k * (this.#size[block] + 1)] += value;
+    this.#values[this.#diagonalOffset[block] + k * (this.#size[block] + 1)] += value;
   }
 
   /** Adds scale × the 6 × 6 block at m (rows of group a, columns of group b; row stride given) of a symmetric matrix. */
@@ -113,11 +156,11 @@ export class BodyMatrix {
 
   /** The same for blocks of any size; each pair is given once. */
   addPart(a: number, b: number, block: Float64Array, m: number, stride: number, scale: number): void {
-    const { values, diagonalOffset, edgeOffset } = this.#factor;
+    const values = this.#values;
     const rows = this.#size[a];
     const columns = this.#size[b];
     if (a === b) {
-      const o = diagonalOffset[a];
+      const o = this.#diagonalOffset[a];
       for (let i = 0; i < rows; i++)
         for (let j = 0; j < rows; j++) values[o + rows * i + j] += scale * block[m + stride * i + j];
       return;
@@ -125,7 +168,7 @@ export class BodyMatrix {
     // blocks are stored with the rows of the higher number
     const edge = this.#edgeOf.get(a < b ? a * this.#blocks + b : b * this.#blocks + a);
     if (edge === undefined) return;
-    const o = edgeOffset[edge];
+    const o = this.#edgeOffset[edge];
     if (a > b) {
       for (let i = 0; i < rows; i++)
         for (let j = 0; j < columns; j++) values[o + columns * i + j] += scale * block[m + stride * i + j];
@@ -137,29 +180,25 @@ export class BodyMatrix {
 
   /** Adds nine numbers to the diagonal block of a soft vertex, and to the block of an edge with the rows of the higher one. */
   addVertexBlock(block: number, from: Float64Array, p: number): void {
-    const { values, diagonalOffset } = this.#factor;
-    const o = diagonalOffset[block];
-    for (let k = 0; k < 9; k++) values[o + k] += from[p + k];
+    const o = this.#diagonalOffset[block];
+    for (let k = 0; k < 9; k++) this.#values[o + k] += from[p + k];
   }
 
   addEdgeBlock(edge: number, from: Float64Array, p: number): void {
-    const { values, edgeOffset } = this.#factor;
-    const o = edgeOffset[edge];
-    for (let k = 0; k < 9; k++) values[o + k] += from[p + k];
+    const o = this.#edgeOffset[edge];
+    for (let k = 0; k < 9; k++) this.#values[o + k] += from[p + k];
   }
 
   /** Adds to one entry of the diagonal block of a frame that turns. */
   addDiagonal(a: number, i: number, j: number, value: number): void {
-    this.#factor.values[this.#factor.diagonalOffset[a] + 6 * i + j] += value;
+    this.#values[this.#diagonalOffset[a] + 6 * i + j] += value;
   }
 
   /** step ← −H⁻¹ ∇E, six numbers per frame; false where H has no Cholesky factor. Frames that are no unknowns do not move. */
   solve(step: Float64Array): boolean {
-    if (this.#factor.factor() >= 0) return false;
     const x = this.#diagonal;
     const n = 6 * this.count;
-    for (let i = 0; i < x.length; i++) x[i] = -this.gradient[i];
-    this.#factor.solve(x);
+    if (!(this.#gradients ? this.#solveByGradients(this.#gradients) : this.#solveByFactor())) return false;
     for (let i = 0; i < n; i++) step[i] = x[i];
     const { firstSoft, isFree, isPulled, moving } = this.#frames;
     for (let v = 0, i = n; v < isFree.length; v++, i += 3)
@@ -167,6 +206,39 @@ export class BodyMatrix {
     const from = 3 * (this.#firstPulled + this.count);
     if (isPulled) for (let i = from; i < x.length; i++) step[6 * (moving + 1) + i - from] = x[i];
     return true;
+  }
+
+  #solveByFactor(): boolean {
+    if (this.#factor.factor() >= 0) return false;
+    for (let i = 0; i < this.#diagonal.length; i++) this.#diagonal[i] = -this.gradient[i];
+    this.#factor.solve(this.#diagonal);
+    return true;
+  }
+
+  #solveByGradients(gradients: BlockGradients): boolean {
+    for (let i = 0; i < this.#diagonal.length; i++) this.#diagonal[i] = -this.gradient[i];
+    const matrix = {
+      size: this.#size,
+      row: this.#row,
+      values: this.#values,
+      diagonalOffset: this.#diagonalOffset,
+      edgeOffset: this.#edgeOffset,
+      first: this.#first,
+      second: this.#second,
+      edgeCount: this.#edgeCount,
+    };
+    if (gradients.solve(this.#diagonal, matrix, GRADIENT_TOLERANCE, GRADIENT_LIMIT)) return true;
+    if (gradients.iterations <= GRADIENT_LIMIT) return false;
+    // too many iterations: the factor after all
+    const factor = this.#factor;
+    factor.analyze(this.#size, this.#blocks, this.#first, this.#second, this.#edgeCount);
+    for (let b = 0; b < this.#blocks; b++)
+      copyNumbers(factor.values, factor.diagonalOffset[b], this.#values, this.#diagonalOffset[b], this.#size[b] ** 2);
+    for (let e = 0; e < this.#edgeCount; e++) {
+      const count = this.#size[this.#first[e]] * this.#size[this.#second[e]];
+      copyNumbers(factor.values, factor.edgeOffset[e], this.#values, this.#edgeOffset[e], count);
+    }
+    return this.#solveByFactor();
   }
 
   #grow(): void {
@@ -177,4 +249,8 @@ export class BodyMatrix {
     this.#first = first;
     this.#second = second;
   }
+}
+
+function copyNumbers(to: Float64Array, o: number, from: Float64Array, p: number, count: number): void {
+  for (let k = 0; k < count; k++) to[o + k] = from[p + k];
 }
