@@ -128,6 +128,9 @@ function addPart(entity: SceneEntity, part: MotionPart): void {
       }
       return;
     }
+    case 'mesh':
+      entity.triangles.push(createTriangles(pose, solid.vertices, solid.faces, color));
+      return;
     default: {
       const { positions, indices } = triangulate(solid);
       entity.triangles.push(createTriangles(pose, positions, indices, color));
@@ -139,10 +142,15 @@ function createCylinder(pose: Pose, radius: number, halfLength: number, color: C
   return { pose, size: createVector([radius, radius, halfLength], 2), bottom_scale: 1, top_scale: 1, color };
 }
 
-function createTriangles(pose: Pose, positions: Float32Array, indices: Uint32Array, color: Color): Triangles {
-  const points = Array.from({ length: positions.length / 3 }, (_, i) =>
-    createVector(positions.subarray(3 * i, 3 * i + 3)),
-  );
+function createTriangles(
+  pose: Pose,
+  positions: Float32Array | Float64Array,
+  indices: Uint32Array | Int32Array,
+  color: Color,
+): Triangles {
+  // single precision in few digits: most of the file is these
+  const short = Array.from(positions, (value) => Number(value.toPrecision(7)));
+  const points = Array.from({ length: positions.length / 3 }, (_, i) => createVector(short.slice(3 * i, 3 * i + 3)));
   return { pose, points, color, colors: [], indices: [...indices] };
 }
 
