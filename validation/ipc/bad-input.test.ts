@@ -115,6 +115,30 @@ test('a start in intersection names the pair and the depth', () => {
   }
 });
 
+test('a part of a mesh inside another body, though nothing crosses', () => {
+  const tet = (x: number, size: number): number[] =>
+    [
+      [x, 0, 0],
+      [x + size, 0, 0],
+      [x, size, 0],
+      [x, 0, size],
+    ].flat();
+  const faces = [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3];
+  // two tetrahedra in one mesh: the first outside of the block, the second in it
+  const two = {
+    name: 'two',
+    vertices: [...tet(2, 0.3), ...tet(0, 0.1)],
+    faces: [...faces, ...faces.map((v) => v + 4)],
+  };
+  const block: Shape = { kind: 'box', halfSize: [0.5, 0.5, 0.5], name: 'block' };
+  const error = refuse({
+    meshes: [two],
+    shapes: [block],
+    bodies: [body('a', [0, 0, 0], { kind: 'triangleMesh', mesh: 'two' })],
+  });
+  expect(error.message).toMatch(/"block" and the shape of "a" intersect at the start/);
+});
+
 test('bouncing and joint coordinates', () => {
   expect(refuse({ materials: [{ name: 'rubber', restitution: 0.5 }] }).message).toMatch(/restitution/);
   const scene: Scene = { format: 'nexdyn-scene', version: 1, bodies: [body('a', [0, 0, 1], cube)] };

@@ -14,7 +14,7 @@ const NEWTON_STEPS = 60;
 /** What stands in the way of a start. */
 export interface FieldFault {
   readonly pair: FieldPair;
-  /** How deep the surfaces are in each other, m; negative where only the margin is not kept, 0 where one holds the other. */
+  /** How deep the surfaces are in each other, m; negative where only the margin is not kept, NaN where one holds the other. */
   readonly depth: number;
 }
 
@@ -42,7 +42,7 @@ export function findFieldFault(
     transformPoint(point, 0, target, 0, point, 0);
     transformPoint(point, 0, poses, frame, point, 0);
     const isInside = samples.own ? isBelow(samples.own, samples.frame, poses, point) : holds(samples.shape, point);
-    if (isInside) return { pair, depth: 0 };
+    if (isInside) return { pair, depth: Number.NaN };
   }
   return undefined;
 }

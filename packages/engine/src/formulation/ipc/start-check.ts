@@ -111,7 +111,7 @@ export class StartCheck {
     if (!fault) return;
     const { pair, depth } = fault;
     const [one, two] = [Math.min(pair.shape, pair.samples.shape), Math.max(pair.shape, pair.samples.shape)];
-    if (depth >= 0) this.#refuse(one, two, depth);
+    if (!(depth < 0)) this.#refuse(one, two, depth);
     const size = (x: number): string => `${Number((1000 * x).toPrecision(4))} mm`;
     throw new NexdynError(
       'invalid-value',
@@ -197,14 +197,11 @@ export class StartCheck {
     return false;
   }
 
-  // whether two is closed and has one inside: its first point, or any where edges and points need not hang together
+  // whether two is closed and has a part of one inside: the first point of each part that hangs together
   #holds(one: Surface, two: Surface): boolean {
     const { world } = this.#objective.surfaces;
     if (this.#isFixed(one, two) || this.#isFixed(two, one)) return false;
-    const end = one.endTriangle > one.firstTriangle ? one.firstVertex + 1 : one.endVertex;
-    for (let v = one.firstVertex; v < end; v++)
-      if (this.#hasInside(two, world[3 * v], world[3 * v + 1], world[3 * v + 2])) return true;
-    return false;
+    return this.#listParts(one).some((v) => this.#hasInside(two, world[3 * v], world[3 * v + 1], world[3 * v + 2]));
   }
 
   // whether points of one, a soft body, are fixed to the frame of two
@@ -212,6 +209,29 @@ export class StartCheck {
     const { anchor } = this.#objective.surfaces;
     if (one.soft < 0 || two.soft >= 0) return false;
     return anchor.subarray(one.firstVertex, one.endVertex).includes(two.frame);
+  }
+
+  // the lowest point of each part of a surface that edges hold together; vertices that no triangle uses are none
+  #listParts({ firstVertex, endVertex, firstEdge, endEdge, firstTriangle, endTriangle }: Surface): number[] {
+    const { edge } = this.#objective.surfaces;
+    const root = Int32Array.from({ length: endVertex - firstVertex }, (_, v) => v);
+    const isUsed = new Uint8Array(root.length).fill(endTriangle > firstTriangle ? 0 : 1);
+    const find = (v: number): number => {
+      while (root[v] !== v) {
+        root[v] = root[root[v]];
+        v = root[v];
+      }
+      return v;
+    };
+    for (let e = 2 * firstEdge; e < 2 * endEdge; e += 2) {
+      const [p, q] = [edge[e] - firstVertex, edge[e + 1] - firstVertex];
+      isUsed[p] = isUsed[q] = 1;
+      const [a, b] = [find(p), find(q)];
+      root[Math.max(a, b)] = Math.min(a, b);
+    }
+    const parts: number[] = [];
+    for (let v = 0; v < root.length; v++) if (root[v] === v && isUsed[v] === 1) parts.push(firstVertex + v);
+    return parts;
   }
 
   #hasInside(two: Surface, x: number, y: number, z: number): boolean {
