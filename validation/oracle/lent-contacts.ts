@@ -12,6 +12,7 @@ import { createWorkspace } from '../../packages/engine/src/dynamics/workspace.ts
 import { createReport, type Formulation } from '../../packages/engine/src/formulation/formulation.ts';
 import { createFormulation } from '../../packages/engine/src/formulation/formulation-table.ts';
 import { createJointWorkspace } from '../../packages/engine/src/joint/joint-workspace.ts';
+import { SoftBodies } from '../../packages/engine/src/soft/soft-bodies.ts';
 import { createState, resetState } from '../../packages/engine/src/state/state.ts';
 import type { Oracle } from './mujoco-oracle.ts';
 
@@ -28,7 +29,12 @@ export class LentContacts {
   constructor(model: Model, oracle: Oracle) {
     const arena = new Arena();
     this.model = model;
-    this.formulation = createFormulation(model, arena, createJointWorkspace(model, arena));
+    this.formulation = createFormulation(
+      model,
+      arena,
+      createJointWorkspace(model, arena),
+      new SoftBodies(model, arena),
+    );
     this.state = createState(model, arena);
     this.work = createWorkspace(model, arena, this.state.all.length);
     this.#oracle = oracle;

@@ -14,6 +14,7 @@ const CONTACT: Contact = {
   gap: -0.0025,
   margin: 0,
   friction: [1, 1, 0.005, 0.0001, 0.0001],
+  area: 0,
 };
 
 const FORCE: ContactForce = {
@@ -21,6 +22,7 @@ const FORCE: ContactForce = {
   force: [3, 4, 20],
   torque: [0, 0, 0],
   normalForce: 20,
+  pressure: 0,
   mode: 'slide',
 };
 
