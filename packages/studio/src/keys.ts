@@ -329,7 +329,10 @@ export function titleOf(id: CommandId): string {
 export function listenToKeys(studio: Studio): void {
   addEventListener('keydown', (event) => {
     const target = event.target as Element;
-    if (target.closest?.('input, select, textarea')) return;
+    const field = target.closest?.('input, select, textarea');
+    // a slider has arrows and the like for itself; everything else of it obeys as the page does
+    const isSlider = field?.getAttribute('type') === 'range' && !/^(Arrow|Home|End|Page)/.test(event.key);
+    if (field && !isSlider) return;
     if (event.key === ' ' && target.closest?.('button, a, summary')) return;
     if (event.key === 'Escape') studio.closeOverlays();
     const command = findCommand(event);

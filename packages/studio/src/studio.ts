@@ -83,6 +83,7 @@ export class Studio {
     follow: false,
     contacts: false,
     forces: false,
+    stress: true,
   });
   /** Steps by which arrows of forces are longer than usual. */
   readonly forceZoom: Signal<number> = signal(0);
@@ -620,7 +621,7 @@ export class Studio {
   }
 
   #show(scene: OpenedScene, frame: Frame, keepsCamera = false): void {
-    this.#viewport?.show(scene.drawing, frame.poses, keepsCamera);
+    this.#viewport?.show(scene.drawing, frame, keepsCamera);
     this.#viewport?.setOptions(this.view.value);
     this.#viewport?.scaleForces(this.newtonsPerCell.value);
     this.#viewport?.showContacts(frame.contacts);
@@ -632,7 +633,7 @@ export class Studio {
     if (this.comparison.value || !last || frame.run < last.run) return;
     if (frame.run !== last.run) this.history.clear();
     for (let i = 0; i < frame.samples.length; i += SAMPLE_WIDTH) this.history.add(frame.samples, i);
-    this.#viewport?.pose(frame.poses);
+    this.#viewport?.pose(frame);
     this.#viewport?.showContacts(frame.contacts);
     batch(() => {
       this.frame.value = frame;
@@ -648,7 +649,7 @@ export class Studio {
       const path = `${id}.json`;
       const preview = await this.#session.preview({ [path]: await fetchText(url) }, path);
       if (!preview || !this.#viewport) continue;
-      const picture = this.#viewport.thumbnail(preview.drawing, preview.poses, 224, 208);
+      const picture = this.#viewport.thumbnail(preview.drawing, preview, 224, 208);
       this.thumbnails.value = new Map(this.thumbnails.value).set(id, picture);
     }
   }

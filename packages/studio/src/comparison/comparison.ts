@@ -80,7 +80,7 @@ export class Comparison {
     const { viewport } = this.#studio;
     viewport?.setPanes(this.runs.length);
     this.runs.forEach(({ scene }, i) => {
-      if (scene) viewport?.show(scene.drawing, scene.frame.poses, true, i);
+      if (scene) viewport?.show(scene.drawing, scene.frame, true, i);
     });
     viewport?.setOptions(this.#studio.view.value);
     viewport?.scaleForces(this.#studio.newtonsPerCell.value);
@@ -205,7 +205,7 @@ export class Comparison {
       if (!frame || !first) return;
       this.#draw(run, frame);
       run.take(frame);
-      if (isKept) run.keep(i === 0 ? 0 : measureDifference(first.poses, frame.poses));
+      if (isKept) run.keep(i === 0 ? 0 : measureDifference(first, frame));
     });
     if (this.times.length >= CAPACITY) this.#thin();
     if (frames.some((frame) => frame?.stop)) this.#playing = false;
@@ -218,7 +218,7 @@ export class Comparison {
 
   #draw(run: ComparedRun, frame: Frame): void {
     const place = this.runs.indexOf(run);
-    this.#studio.viewport?.pose(frame.poses, place);
+    this.#studio.viewport?.pose(frame, place);
     this.#studio.viewport?.showContacts(frame.contacts, place);
   }
 

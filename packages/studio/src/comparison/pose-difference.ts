@@ -1,10 +1,14 @@
-/** How far two states of a scene are apart: the largest distance of a body from its twin, m. */
-export function measureDifference(one: Float32Array, two: Float32Array): number {
+import type { ShownState } from '../view3d/viewport.ts';
+
+/** How far two states of a scene are apart: the largest distance of a body, or of a vertex of a soft one, from its twin, m. */
+export function measureDifference(one: ShownState, two: ShownState): number {
   let most = 0;
-  const count = Math.min(one.length, two.length) / 7;
-  for (let body = 1; body < count; body++) {
-    const o = 7 * body;
-    most = Math.max(most, Math.hypot(one[o]! - two[o]!, one[o + 1]! - two[o + 1]!, one[o + 2]! - two[o + 2]!));
-  }
+  const look = (a: Float32Array, b: Float32Array, width: number): void => {
+    for (let o = 0; o + width <= Math.min(a.length, b.length); o += width) {
+      most = Math.max(most, Math.hypot(a[o]! - b[o]!, a[o + 1]! - b[o + 1]!, a[o + 2]! - b[o + 2]!));
+    }
+  };
+  look(one.poses, two.poses, 7);
+  if (one.soft && two.soft) look(one.soft.positions, two.soft.positions, 3);
   return most;
 }

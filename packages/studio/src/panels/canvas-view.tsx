@@ -1,5 +1,6 @@
 import type { JSX, TargetedPointerEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SoftGrip } from '../session/input-log.ts';
 import type { Studio } from '../studio.ts';
 import { Viewport } from '../view3d/viewport.ts';
 import { PullArrow } from './pull-arrow.tsx';
@@ -64,11 +65,30 @@ function seize(studio: Studio, event: TargetedPointerEvent<HTMLCanvasElement>): 
   const { viewport } = studio;
   const picked = viewport?.pick(event.offsetX, event.offsetY);
   if (!viewport || !picked || studio.comparison.value) return;
-  if (!studio.scene.value?.drawing.isMoving[picked.body]) {
+  const { drawing } = studio.scene.value ?? {};
+  const soft = picked.soft === undefined ? undefined : gripVertices(studio, picked.soft, picked.point);
+  if (!soft && !drawing?.isMoving[picked.body]) {
     studio.say(`${picked.bodyName || 'This body'} does not move: nothing to pull.`);
     return;
   }
   event.currentTarget.setPointerCapture(event.pointerId);
   viewport.beginDrag(picked.point);
-  studio.hold({ body: picked.body, point: picked.local, target: picked.point });
+  studio.hold({ body: picked.body, soft, point: picked.local, target: picked.point });
+}
+
+/** Vertices that are held together: one alone would be drawn out to a needle. */
+const GRIP = 12;
+
+/** The vertices of a soft body nearest to a point. */
+function gripVertices(studio: Studio, body: number, point: readonly number[]): SoftGrip | undefined {
+  const drawn = studio.scene.value?.drawing.softBodies[body];
+  const positions = studio.frame.value?.soft?.positions;
+  if (!drawn || !positions) return undefined;
+  const surface = [...new Set(drawn.triangles)];
+  const distance = (vertex: number): number => {
+    const o = 3 * (drawn.firstVertex + vertex);
+    return Math.hypot(positions[o]! - point[0]!, positions[o + 1]! - point[1]!, positions[o + 2]! - point[2]!);
+  };
+  const vertices = surface.sort((a, b) => distance(a) - distance(b)).slice(0, GRIP);
+  return { body, firstVertex: drawn.firstVertex, vertices };
 }

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import { formatLength, formatQuantity, formatRound, formatTime } from '../quantity.ts';
+import { formatLength, formatQuantity, formatRound, formatShort, formatTime } from '../quantity.ts';
 import type { Problem, Stop } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
+import { MAP_GRADIENT } from '../view3d/color-map.ts';
 import { Icon } from './icon.tsx';
 
 /** What lies over the view: what went wrong, what was clicked, the scales of grid and forces. */
@@ -43,7 +44,10 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
 /** What the lines of the grid and the lengths of arrows stand for. */
 function Scales({ studio, spacing }: { studio: Studio; spacing: number }): JSX.Element | null {
   const { grid, forces } = studio.view.value;
-  if (!grid && !forces) return null;
+  const frame = studio.frame.value;
+  const stress = studio.view.value.stress && frame?.soft ? studio.viewport?.fullStress : undefined;
+  const pressure = frame?.contacts?.patch.pressure ?? 0;
+  if (!grid && !forces && stress === undefined) return null;
   const showsForces = forces && studio.scene.value?.facts.resolvesContacts;
   return (
     <div class="scales">
@@ -53,7 +57,18 @@ function Scales({ studio, spacing }: { studio: Studio; spacing: number }): JSX.E
           Forces {formatRound(studio.newtonsPerCell.value, 'N')} per {formatLength(spacing)}
         </p>
       )}
+      {stress !== undefined && <ColorScale label="Stress" title="Von Mises stress of soft bodies" full={stress} />}
+      {pressure > 0 && <ColorScale label="Pressure" title="Pressure of contact patches" full={pressure} />}
     </div>
+  );
+}
+
+/** What the colours of stress and pressure stand for. */
+function ColorScale({ label, title, full }: { label: string; title: string; full: number }): JSX.Element {
+  return (
+    <p title={title} data-role={`scale-${label.toLowerCase()}`}>
+      {label} 0 <i class="color-scale" style={{ background: MAP_GRADIENT }} /> {formatShort(full, 'Pa')}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { formatQuantity } from '../quantity.ts';
-import { placeInWorld } from '../session/mouse-spring.ts';
+import { placeGrab, placeInWorld } from '../session/mouse-spring.ts';
 import type { Frame } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
 
@@ -30,13 +30,16 @@ export function PullArrow({ studio }: { studio: Studio }): JSX.Element | null {
   );
 }
 
+const NOWHERE = { bodyPosition: [], bodyOrientation: [] };
+
 /** Where the held point is, and where it is pulled to. */
 function findEnds(
   studio: Studio,
-  { pull, poses }: Frame,
+  { pull, poses, soft }: Frame,
 ): { point: [number, number, number]; target: [number, number, number] } | undefined {
   const grab = studio.grab.value;
   if (!grab) return pull && { point: pull.point, target: pull.target };
+  if (grab.soft) return { point: placeGrab(NOWHERE, soft, grab), target: grab.target };
   const o = 7 * grab.body;
   const pose = { bodyPosition: poses.subarray(o, o + 3), bodyOrientation: poses.subarray(o + 3, o + 7) };
   return { point: placeInWorld(pose, { body: 0, point: grab.point }), target: grab.target };

@@ -4,7 +4,7 @@ import type { Studio } from '../studio.ts';
 
 /** What is drawn. */
 export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
-  const { layers, sites, grid, shadows, follow, contacts, forces } = studio.view.value;
+  const { layers, sites, grid, shadows, follow, contacts, forces, stress } = studio.view.value;
   const scene = studio.scene.value;
   const used = [...new Set(scene?.drawing.shapes.map(({ layer }) => layer))].sort();
   const toggleLayer = (layer: number): void => {
@@ -25,6 +25,14 @@ export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
         />
         <Chip label="Contacts" title={titleOf('contacts')} isOn={contacts} onClick={() => studio.toggleContacts()} />
         <Chip label="Forces" title={titleOf('forces')} isOn={forces} onClick={() => studio.toggleForces()} />
+        {scene?.facts.isSoft && (
+          <Chip
+            label="Stress"
+            title="Soft bodies in the colour of their von Mises stress"
+            isOn={stress}
+            onClick={() => studio.setView({ stress: !stress })}
+          />
+        )}
         {(scene?.drawing.flying.length ?? 0) > 0 && (
           <Chip
             label="Follow"

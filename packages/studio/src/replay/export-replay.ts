@@ -24,6 +24,7 @@ export async function exportReplay(studio: Studio): Promise<Blob | undefined> {
     camera,
     layers: [...layers],
     grid,
+    fullStress: studio.viewport?.fullStress,
     shadows,
     drawing: scene.drawing,
     ...film,

@@ -12,6 +12,8 @@ export interface ReplayData extends Film {
   theme: Theme;
   camera: CameraPlace;
   layers: number[];
+  /** Stress of the brightest colour, Pa. */
+  fullStress: number | undefined;
   grid: boolean;
   shadows: boolean;
   drawing: SceneDrawing;

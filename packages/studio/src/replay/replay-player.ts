@@ -1,6 +1,7 @@
 /** The player of a saved run, in the page that was saved: picture after picture in time with the clock. */
 import { NeutralToneMapping, PCFShadowMap, PerspectiveCamera, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import type { SoftFrame } from '../session/soft-frame.ts';
 import { Stage } from '../view3d/stage.ts';
 import { decodeData } from './encoded-data.ts';
 import type { ReplayData } from './replay-data.ts';
@@ -30,7 +31,8 @@ class ReplayPlayer {
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#renderer.toneMapping = NeutralToneMapping;
-    this.#stage = new Stage(data.drawing, this.#poses(0), data.theme);
+    this.#stage = new Stage(data.drawing, this.#poses(0), data.theme, this.#soft(0));
+    if (data.soft && data.fullStress !== undefined) this.#stage.soft.showStress(data.fullStress);
     this.#stage.group.showLayers(new Set(data.layers));
     this.#stage.showGrid(data.grid);
     this.#stage.showShadows(data.shadows);
@@ -84,6 +86,16 @@ class ReplayPlayer {
     return this.#data.poses.subarray(width * picture, width * (picture + 1));
   }
 
+  #soft(picture: number): SoftFrame | undefined {
+    const { soft, times } = this.#data;
+    if (!soft) return undefined;
+    const count = soft.stress.length / times.length;
+    return {
+      positions: soft.positions.subarray(3 * count * picture, 3 * count * (picture + 1)),
+      stress: soft.stress.subarray(count * picture, count * (picture + 1)),
+    };
+  }
+
   #tick(): void {
     const { times } = this.#data;
     const now = performance.now();
@@ -95,6 +107,7 @@ class ReplayPlayer {
     while (this.#picture > 0 && times[this.#picture]! > this.#time) this.#picture -= 1;
     while (this.#picture < last && times[this.#picture + 1]! <= this.#time) this.#picture += 1;
     this.#stage.group.pose(this.#poses(this.#picture));
+    this.#stage.soft.deform(this.#soft(this.#picture));
     this.#renderer.render(this.#stage.scene, this.#camera);
     this.#slider.value = String(this.#picture);
     this.#readout.textContent = `${times[this.#picture]!.toFixed(3)} s`;

@@ -23,6 +23,10 @@ export interface ContactArrays {
   readonly force: Float64Array;
   /** Places in `CONTACT_MODES`. */
   readonly mode: Uint8Array;
+  /** Faces of a pressure field, m²; zero at single points. */
+  readonly area?: Float64Array;
+  /** Of faces of a pressure field, Pa. */
+  readonly pressure?: Float64Array;
 }
 
 export interface ContactFrame {
@@ -36,11 +40,13 @@ export interface ContactFrame {
   worstGap: number | undefined;
   /** Sum of the normal forces of all, N. */
   normalForce: number;
+  /** Faces of pressure fields among all, their area, m², and the highest pressure, Pa. */
+  patch: { faces: number; area: number; pressure: number };
   /** Sum of the forces of fixed bodies on moving ones, world axes, N. */
   support: [number, number, number];
   /** Numbers of the two shapes of each contact. */
   shapes: Int32Array;
-  /** `POINT_WIDTH` numbers per contact: position, normal from the first shape to the second, gap, margin, force, normal force, mode. */
+  /** `POINT_WIDTH` numbers per contact: position, normal from the first shape to the second, gap, margin, force, normal force, mode, area, pressure. */
   points: Float32Array;
 }
 
@@ -52,12 +58,13 @@ export type ContactMode = (typeof CONTACT_MODES)[number];
 export const CONTACT_MODES = ['open', 'stick', 'slide'] as const;
 
 /** Numbers per contact in `points`, and where in them the single ones are. */
-export const POINT_WIDTH = 13;
+export const POINT_WIDTH = 15;
 export const GAP_OFFSET = 6;
 export const MARGIN_OFFSET = 7;
 export const FORCE_OFFSET = 8;
 export const NORMAL_FORCE_OFFSET = 11;
 export const MODE_OFFSET = 12;
+export const AREA_OFFSET = 13;
 
 /** Surfaces within this distance of each other touch, m. */
 export const TOUCH = 1e-4;
@@ -94,6 +101,7 @@ export class ContactPacker {
       modes: { open: 0, stick: 0, slide: 0 },
       worstGap: undefined,
       normalForce: 0,
+      patch: { faces: 0, area: 0, pressure: 0 },
       support: [0, 0, 0],
       shapes: new Int32Array(2 * count),
       points: new Float32Array(POINT_WIDTH * count),
@@ -109,6 +117,12 @@ export class ContactPacker {
     frame.kinds[classifyGap(gap)] += 1;
     frame.modes[CONTACT_MODES[set.mode[i]!]!] += 1;
     frame.normalForce += set.force[6 * i]!;
+    const area = set.area?.[i] ?? 0;
+    if (area > 0) {
+      frame.patch.faces += 1;
+      frame.patch.area += area;
+      frame.patch.pressure = Math.max(frame.patch.pressure, set.pressure?.[i] ?? 0);
+    }
     if (frame.worstGap === undefined || gap < frame.worstGap) frame.worstGap = gap;
     if (this.#isFixed[set.shape1[i]!] === this.#isFixed[set.shape2[i]!]) return;
     const force = this.#readForce(set, i);
@@ -160,5 +174,7 @@ export class ContactPacker {
     points[o + MARGIN_OFFSET] = set.margin[i]!;
     points[o + NORMAL_FORCE_OFFSET] = set.force[6 * i]!;
     points[o + MODE_OFFSET] = set.mode[i]!;
+    points[o + AREA_OFFSET] = set.area?.[i] ?? 0;
+    points[o + AREA_OFFSET + 1] = set.pressure?.[i] ?? 0;
   }
 }

@@ -8,6 +8,7 @@ import type { ContactArrays } from './contact-frame.ts';
 import { InputLog, type Pull } from './input-log.ts';
 import { type Grab, MouseSpring } from './mouse-spring.ts';
 import type { Touching } from './protocol.ts';
+import type { SoftFrame } from './soft-frame.ts';
 import { packSolve, type SolveFrame, type SolveReport } from './solve-frame.ts';
 import { Timeline, type TimelineBounds, type TimelineEntry } from './timeline.ts';
 
@@ -28,6 +29,7 @@ export interface Steppable {
   hash(): string;
   clearForces(): void;
   applyForce(body: number, applied: { force: [number, number, number]; point: [number, number, number] }): void;
+  applySoftForce?(body: number, vertex: number, force: [number, number, number]): void;
   energy(): { kinetic: number; potential: number; elastic?: number };
   momentum(): { linear: readonly number[]; angular: readonly number[] };
   /** Milliseconds spent per phase since the start. */
@@ -47,6 +49,10 @@ export interface CourseOptions {
   /** Per body, its mass and that of all that hangs on it, kg. */
   masses?: ArrayLike<number>;
   bounds?: TimelineBounds;
+  /** Reads soft bodies as they are now. */
+  soft?: () => SoftFrame | undefined;
+  /** Per soft body: its mass, kg, and how many vertices it has. */
+  softMasses?: readonly { mass: number; vertices: number }[];
   /** Steps that were taken before, where a run goes on with other options. Default: 0. */
   firstStep?: number;
   /** Inputs of those steps, to go on with. */
@@ -58,6 +64,8 @@ export class Course {
   readonly inputs: InputLog;
   readonly simulation: Steppable;
   readonly #masses: ArrayLike<number>;
+  readonly #soft: (() => SoftFrame | undefined) | undefined;
+  readonly #softMasses: readonly { mass: number; vertices: number }[];
   #step: number;
   #startStep: number;
   #startTime: number;
@@ -71,7 +79,9 @@ export class Course {
 
   /** `simulation`: at its beginning, with its forces worked out. */
   constructor(simulation: Steppable, options: CourseOptions = {}) {
-    const { masses = [], bounds, firstStep = 0, inputs = new InputLog() } = options;
+    const { masses = [], bounds, firstStep = 0, inputs = new InputLog(), soft, softMasses = [] } = options;
+    this.#soft = soft;
+    this.#softMasses = softMasses;
     this.simulation = simulation;
     this.timeline = new Timeline(bounds);
     this.inputs = inputs;
@@ -103,6 +113,11 @@ export class Course {
     return this.#touching;
   }
 
+  /** Soft bodies of the present state. */
+  get soft(): SoftFrame | undefined {
+    return this.#soft?.();
+  }
+
   /** What pulled in the step that led here. */
   get pull(): Pull | undefined {
     return this.inputs.at(this.#step - 1);
@@ -117,8 +132,16 @@ export class Course {
   /** Hold a body, move what is held, or let go. */
   hold(grab: Grab | undefined): void {
     if (!grab) this.#spring = undefined;
-    else if (this.#spring?.grab.body === grab.body) this.#spring.grab = grab;
-    else this.#spring = new MouseSpring(grab, this.#masses[grab.body] || 1, this.simulation.timestep);
+    else if (this.#spring?.holds(grab)) this.#spring.grab = grab;
+    else this.#spring = new MouseSpring(grab, this.#weigh(grab), this.simulation.timestep);
+  }
+
+  /** The mass that a spring is made for, kg: of vertices only as much as they can bear without swinging. */
+  #weigh({ body, soft }: Grab): number {
+    if (!soft) return this.#masses[body] || 1;
+    const { mass = 1, vertices = 1 } = this.#softMasses[soft.body] ?? {};
+    const held = (mass * soft.vertices.length) / vertices;
+    return Math.min(mass, (held * 0.02) / this.simulation.timestep);
   }
 
   /** Back to the beginning, or to a keyframe by its number. */
@@ -139,14 +162,9 @@ export class Course {
   advance(): StepOutcome {
     if (this.isPast) this.branch();
     if (this.#spring) {
-      const { force, point } = this.#spring.pull(this.simulation);
-      this.inputs.add({
-        step: this.#step,
-        body: this.#spring.grab.body,
-        force,
-        point,
-        target: this.#spring.grab.target,
-      });
+      const { grab } = this.#spring;
+      const { force, point } = this.#spring.pull(this.simulation, this.soft);
+      this.inputs.add({ step: this.#step, body: grab.body, soft: grab.soft, force, point, target: grab.target });
     }
     return this.#take();
   }
@@ -221,13 +239,22 @@ export class Course {
     const pull = this.inputs.at(this.#step);
     if (this.#isPulled) this.simulation.clearForces();
     this.#isPulled = pull !== undefined;
-    if (pull) this.simulation.applyForce(pull.body, { force: pull.force, point: pull.point });
+    if (pull) this.#apply(pull);
     const outcome = this.simulation.step(1);
     // a step that diverged is not taken
     if (outcome.status !== 'diverged') this.#step += 1;
     else this.inputs.cutFrom(this.#step);
     this.#look();
     return outcome;
+  }
+
+  #apply({ body, soft, force, point }: Pull): void {
+    if (!soft) {
+      this.simulation.applyForce(body, { force, point });
+      return;
+    }
+    const share = force.map((part) => part / soft.vertices.length) as [number, number, number];
+    for (const vertex of soft.vertices) this.simulation.applySoftForce?.(soft.body, vertex, share);
   }
 
   /** Note how the last step went. */

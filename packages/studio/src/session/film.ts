@@ -2,6 +2,7 @@
 import type { Course } from './course.ts';
 import { packPoses } from './pose-frame.ts';
 import type { Film } from './protocol.ts';
+import type { SoftFrame } from './soft-frame.ts';
 
 export function filmTimeline(course: Course, most: number): Film {
   const { timeline, simulation } = course;
@@ -10,10 +11,18 @@ export function filmTimeline(course: Course, most: number): Film {
   const present = simulation.snapshot();
   const width = 7 * (simulation.bodyPosition.length / 3);
   const poses = new Float32Array(width * entries.length);
+  const first = course.soft;
+  const soft: SoftFrame | undefined = first && {
+    positions: new Float32Array(first.positions.length * entries.length),
+    stress: new Float32Array(first.stress.length * entries.length),
+  };
   entries.forEach(({ state }, k) => {
     simulation.restore(state);
     poses.set(packPoses(simulation), width * k);
+    const now = soft && course.soft;
+    if (now) soft.positions.set(now.positions, now.positions.length * k);
+    if (now) soft.stress.set(now.stress, now.stress.length * k);
   });
   simulation.restore(present);
-  return { times: Float64Array.from(entries, ({ time }) => time), poses };
+  return { times: Float64Array.from(entries, ({ time }) => time), poses, soft };
 }

@@ -50,9 +50,10 @@ export function handOver(frame: Frame): Frame {
   return transfer(frame, listFrameBuffers(frame));
 }
 
-export function listFrameBuffers({ poses, contacts, trace }: Frame): ArrayBuffer[] {
+export function listFrameBuffers({ poses, soft, contacts, trace }: Frame): ArrayBuffer[] {
   const arrays = [
     poses,
+    ...(soft ? [soft.positions, soft.stress] : []),
     ...(contacts ? [contacts.points, contacts.shapes] : []),
     ...(trace ? [trace.islands, trace.entries] : []),
   ];

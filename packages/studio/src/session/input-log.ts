@@ -1,10 +1,22 @@
 /** What a user did to a run, step by step: with it a run can be repeated to the last bit. */
 
+/** Vertices of a soft body that are held together. */
+export interface SoftGrip {
+  /** Number of the soft body. */
+  body: number;
+  /** Its first vertex among those of all soft bodies. */
+  firstVertex: number;
+  /** Numbered from the first of the body. */
+  vertices: number[];
+}
+
 /** A force on a body during one step, in world axes. */
 export interface Pull {
   /** The step in which it acts: from this many steps after the start to one more. */
   step: number;
   body: number;
+  /** Vertices of a soft body in place of a rigid one; the force is shared among them. */
+  soft?: SoftGrip | undefined;
   /** N. */
   force: [number, number, number];
   /** Where it acts, m. */

@@ -7,10 +7,15 @@
  * not swing; h: time step (s). The bound on ω keeps the spring stable although the step takes its force as given. ṗ is the change
  * of p since the last step.
  */
+import type { SoftGrip } from './input-log.ts';
+import type { SoftFrame } from './soft-frame.ts';
 
 /** Where a user holds a body, and whereto. */
 export interface Grab {
+  /** Number of the rigid body; -1 where a soft one is held. */
   body: number;
+  /** Vertices of a soft body in place of a rigid one. */
+  soft?: SoftGrip | undefined;
   /** The point that is held, in the frame of the body, m. */
   point: [number, number, number];
   /** Where it is pulled to, in the world, m. */
@@ -39,9 +44,15 @@ export class MouseSpring {
     this.#timestep = timestep;
   }
 
+  /** Whether this is the spring of what is held. */
+  holds({ body, soft }: Grab): boolean {
+    const mine = this.grab.soft;
+    return this.grab.body === body && mine?.body === soft?.body && mine?.vertices[0] === soft?.vertices[0];
+  }
+
   /** Force of the next step, and where it acts. */
-  pull(poses: Poses): { force: [number, number, number]; point: [number, number, number] } {
-    const point = placeInWorld(poses, this.grab);
+  pull(poses: Poses, soft?: SoftFrame): { force: [number, number, number]; point: [number, number, number] } {
+    const point = placeGrab(poses, soft, this.grab);
     const before = this.#before ?? point;
     const frequency = Math.min(FREQUENCY, 0.06 / this.#timestep);
     const force: [number, number, number] = [0, 0, 0];
@@ -52,6 +63,16 @@ export class MouseSpring {
     this.#before = point;
     return { force, point };
   }
+}
+
+/** Where the held point is in the world: a point of a rigid body, or the middle of vertices. */
+export function placeGrab(poses: Poses, soft: SoftFrame | undefined, grab: Grab): [number, number, number] {
+  if (!grab.soft || !soft) return grab.soft ? grab.target : placeInWorld(poses, grab);
+  const middle: [number, number, number] = [0, 0, 0];
+  const { vertices, firstVertex } = grab.soft;
+  for (const vertex of vertices)
+    for (let k = 0; k < 3; k++) middle[k]! += soft.positions[3 * (firstVertex + vertex) + k]! / vertices.length;
+  return middle;
 }
 
 /** A point of a body in the world: r + R(q) p. */

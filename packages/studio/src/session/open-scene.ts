@@ -5,6 +5,7 @@ import type { OptionValues, SceneChoice, SceneFacts, SceneFiles } from './protoc
 import { applyOptions } from './scene-choice.ts';
 import { readScene } from './scene-reader.ts';
 import { labelShapes } from './shape-label.ts';
+import { weighSoftBodies } from './soft-frame.ts';
 
 export interface OpenScene {
   simulation: Simulation;
@@ -40,14 +41,18 @@ function clock(): number {
   return performance.now();
 }
 
-/** Per shape, whether nothing moves it. */
-export function findFixedShapes({ shape, body }: Model): boolean[] {
-  return Array.from(shape.body, (owner) => body.lastDof[owner]! < 0);
+/** Per shape and soft body, whether nothing moves it. */
+export function findFixedShapes({ shape, body, size }: Model): boolean[] {
+  const rigid = Array.from(shape.body, (owner) => body.lastDof[owner]! < 0);
+  // soft bodies are numbered after the shapes
+  return [...rigid, ...new Array<boolean>(size.softBody).fill(false)];
 }
 
 /** Masses of the bodies that move: all, and less what is compensated, kg. */
-function weigh({ body }: Model): { all: number; uncompensated: number } {
-  const sum = { all: 0, uncompensated: 0 };
+function weigh(model: Model): { all: number; uncompensated: number } {
+  const { body } = model;
+  const soft = weighSoftBodies(model).reduce((sum, mass) => sum + mass, 0);
+  const sum = { all: soft, uncompensated: soft };
   body.mass.forEach((mass, i) => {
     if (body.lastDof[i]! < 0) return;
     sum.all += mass;
@@ -74,7 +79,9 @@ export function gatherFacts({ model, formulation }: Simulation, path: string): S
     dofs: size.velocity,
     shapes: size.shape,
     actuators: size.actuator,
-    mass: model.body.mass.reduce((sum, mass) => sum + mass, 0),
+    mass:
+      model.body.mass.reduce((sum, mass) => sum + mass, 0) +
+      weighSoftBodies(model).reduce((sum, mass) => sum + mass, 0),
     timestep: options.timestep,
     gravity: [...options.gravity] as [number, number, number],
     options: listOptions(model),
@@ -85,7 +92,8 @@ export function gatherFacts({ model, formulation }: Simulation, path: string): S
     resolvesContacts: formulation.usesContacts,
     coordinates: model.coordinates,
     integrator: options.integrator,
-    isSoft: (size.softBody ?? 0) > 0,
+    isSoft: size.softBody > 0,
+    softVertices: size.softVertex,
     isContactOff: options.disabled.has('contact') || options.disabled.has('constraint'),
     shapeLabels: labelShapes(model),
     keyframes: model.keyframe.name.map((name, index) => name || `keyframe ${index}`),

@@ -5,6 +5,7 @@ import type { ContactFrame } from './contact-frame.ts';
 import type { Pull } from './input-log.ts';
 import type { Grab } from './mouse-spring.ts';
 import type { SceneDrawing } from './scene-drawing.ts';
+import type { SoftFrame } from './soft-frame.ts';
 import type { SolveFrame, TraceFrame } from './solve-frame.ts';
 
 /** Files by their path, '/' separated. */
@@ -93,6 +94,8 @@ export interface Film {
   times: Float64Array;
   /** Poses of each picture, one after the other. */
   poses: Float32Array;
+  /** Soft bodies of each picture, one after the other. */
+  soft: SoftFrame | undefined;
 }
 
 export type OpenResult = { ok: true; scene: OpenedScene } | { ok: false; problem: Problem };
@@ -111,6 +114,7 @@ export interface OpenedScene {
 export interface ScenePreview {
   drawing: SceneDrawing;
   poses: Float32Array;
+  soft: SoftFrame | undefined;
 }
 
 /** Sizes and settings of a compiled scene. */
@@ -146,6 +150,7 @@ export interface SceneFacts {
   keyframes: string[];
   /** Whether the scene has bodies that deform. */
   isSoft: boolean;
+  softVertices: number;
   /** The scene has contacts switched off. */
   isContactOff: boolean;
   /** Per shape: what to call it. */
@@ -163,6 +168,8 @@ export interface Frame {
   timeline: TimelineSpan;
   /** Seven numbers per body: position x y z, orientation w x y z. */
   poses: Float32Array;
+  /** Soft bodies; undefined where there are none. */
+  soft: SoftFrame | undefined;
   /** J. */
   kinetic: number;
   /** J. */

@@ -212,6 +212,7 @@ export class Runner {
       step,
       timeline: describeSpan(course),
       poses: packPoses(simulation),
+      soft: course.soft,
       kinetic,
       potential,
       elastic,

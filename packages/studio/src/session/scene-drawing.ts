@@ -1,6 +1,7 @@
 /** What the view needs to know of a model, ready to be sent to the page: shapes, meshes with normals, terrain, sites. */
 import { JOINT, type Model, type Scene, SHAPE, type Site } from '@nexdyn/engine';
 import { triangulateWithNormals } from './mesh-normals.ts';
+import { type DrawnSoftBody, describeSoftBodies } from './soft-frame.ts';
 
 export type DrawnKind =
   | 'plane'
@@ -67,6 +68,7 @@ export interface SceneDrawing {
   meshes: DrawnMesh[];
   heightFields: DrawnHeightField[];
   sites: DrawnSite[];
+  softBodies: DrawnSoftBody[];
   /** Shapes that exist and are not drawn, by name. */
   notDrawn: string[];
 }
@@ -86,6 +88,7 @@ export function describeDrawing(model: Model): SceneDrawing {
     meshes: [],
     heightFields: [],
     sites: describeSites(model),
+    softBodies: describeSoftBodies(model),
     notDrawn: [],
   };
   describeHeightFields(model, drawing);
@@ -99,6 +102,7 @@ export function listBuffers(drawing: SceneDrawing): ArrayBuffer[] {
   return [
     ...drawing.meshes.flatMap((mesh) => [mesh.positions.buffer, mesh.normals.buffer]),
     ...drawing.heightFields.map((field) => field.heights.buffer),
+    ...drawing.softBodies.map(({ triangles }) => triangles.buffer),
   ] as ArrayBuffer[];
 }
 

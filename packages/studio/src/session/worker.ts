@@ -13,6 +13,7 @@ import type { OpenedScene, OpenResult, SceneChoice, SceneFiles, ScenePreview, Se
 import { replayRun } from './run-replay.ts';
 import { Runner, type RunnerHost } from './runner.ts';
 import { describeDrawing, listBuffers } from './scene-drawing.ts';
+import { packSoft, weighSoftBodies } from './soft-frame.ts';
 
 /** The scene that is open, and how it was begun. */
 interface Open {
@@ -37,8 +38,14 @@ const host: RunnerHost = {
 };
 
 /** What a course needs to know of its simulation. */
-function describeMasses({ model: { body } }: Simulation): CourseOptions {
-  return { masses: sumSubtreeMasses(body.mass, body.parent) };
+function describeMasses(simulation: Simulation): CourseOptions {
+  const { model } = simulation;
+  const { vertexStart } = model.soft;
+  return {
+    masses: sumSubtreeMasses(model.body.mass, model.body.parent),
+    soft: () => packSoft(simulation),
+    softMasses: weighSoftBodies(model).map((mass, n) => ({ mass, vertices: vertexStart[n + 1]! - vertexStart[n]! })),
+  };
 }
 
 function createRunner({ model }: Simulation, course: Course, run: number): Runner {
@@ -102,7 +109,8 @@ const session: SessionApi = {
     try {
       const { simulation } = await openScene(files, path);
       const drawing = describeDrawing(simulation.model);
-      return transfer({ drawing, poses: packPoses(simulation) }, listBuffers(drawing));
+      const soft = packSoft(simulation);
+      return transfer({ drawing, poses: packPoses(simulation), soft }, listBuffers(drawing));
     } catch {
       // the gallery shows a scene without a picture; opening it tells what is wrong
       return undefined;
@@ -173,7 +181,7 @@ const session: SessionApi = {
   film(most) {
     if (!open) return undefined;
     const film = filmTimeline(open.runner.course, most);
-    return transfer(film, [film.times.buffer as ArrayBuffer, film.poses.buffer as ArrayBuffer]);
+    return film;
   },
   ping: () => undefined,
   async hashAfter(files, path, steps, choice) {

@@ -6,6 +6,7 @@
  * ball about the middle of the box of all of them.
  */
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
+import type { SoftFrame } from '../session/soft-frame.ts';
 
 export interface Bounds {
   center: [number, number, number];
@@ -28,9 +29,14 @@ const SURROUNDINGS = 5;
 const STRETCH = 1.25;
 
 /** Bounds of a scene in a pose; `still` leaves out what it could sweep. */
-export function measureBounds(drawing: SceneDrawing, poses: Float32Array, reach: 'sweep' | 'still' = 'sweep'): Bounds {
+export function measureBounds(
+  drawing: SceneDrawing,
+  poses: Float32Array,
+  reach: 'sweep' | 'still' = 'sweep',
+  soft?: SoftFrame,
+): Bounds {
   const balls = [...listShapeBalls(drawing, poses)];
-  const moving = balls.filter(({ body }) => drawing.isMoving[body]);
+  const moving = [...balls.filter(({ body }) => drawing.isMoving[body]), ...listSoftBalls(drawing, soft)];
   const fixed = balls.filter(({ body }) => !drawing.isMoving[body]);
   const swept = reach === 'sweep' ? listSweptBalls(drawing, poses, moving) : [];
   // what stands or swings needs no room below the ground; what flies may fall through it
@@ -70,6 +76,21 @@ function* listShapeBalls(drawing: SceneDrawing, poses: Float32Array): Generator<
     const center = transformPoint(poses, shape.body, shape.position);
     if (radius !== undefined && center.every(Number.isFinite)) yield { center, radius, body: shape.body };
   }
+}
+
+/** A ball for each soft body, about the middle of its box. */
+function listSoftBalls({ softBodies }: SceneDrawing, soft: SoftFrame | undefined): Ball[] {
+  if (!soft) return [];
+  return softBodies.map(({ firstVertex, vertexCount }) => {
+    const min: Bounds['center'] = [Infinity, Infinity, Infinity];
+    const max: Bounds['center'] = [-Infinity, -Infinity, -Infinity];
+    for (let i = 3 * firstVertex; i < 3 * (firstVertex + vertexCount); i++) {
+      min[i % 3] = Math.min(min[i % 3]!, soft.positions[i]!);
+      max[i % 3] = Math.max(max[i % 3]!, soft.positions[i]!);
+    }
+    const center: Bounds['center'] = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
+    return { center, radius: distanceOf(min, max) / 2, body: 0 };
+  });
 }
 
 /** A ball for each tree, about the point it turns about. */

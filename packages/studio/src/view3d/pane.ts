@@ -1,6 +1,8 @@
 import type { Raycaster, Vector3 } from 'three';
 import type { ContactFrame } from '../session/contact-frame.ts';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
+import type { SoftFrame } from '../session/soft-frame.ts';
+import { roundUp } from './color-map.ts';
 import { ContactOverlay } from './contact-overlay.ts';
 import { LONGEST_CELLS } from './force-scale.ts';
 import type { Theme } from './palette.ts';
@@ -13,6 +15,10 @@ export class Pane {
   #stage: Stage | undefined;
   #drawing: SceneDrawing | undefined;
   #poses: Float32Array = new Float32Array(0);
+  #soft: SoftFrame | undefined;
+  #showsStress = true;
+  /** Stress of the brightest colour, Pa: a round number that only grows. */
+  #fullStress = 0;
 
   get stage(): Stage | undefined {
     return this.#stage;
@@ -26,17 +32,27 @@ export class Pane {
     return this.#poses;
   }
 
-  show(drawing: SceneDrawing, poses: Float32Array, theme: Theme): void {
+  get soft(): SoftFrame | undefined {
+    return this.#soft;
+  }
+
+  show(drawing: SceneDrawing, poses: Float32Array, theme: Theme, soft?: SoftFrame): void {
     this.#stage?.dispose();
     this.#drawing = drawing;
     this.#poses = poses;
-    this.#stage = new Stage(drawing, poses, theme);
+    this.#stage = new Stage(drawing, poses, theme, soft);
+    this.#soft = soft;
+    this.#fullStress = 0;
     this.#stage.scene.add(this.#overlay);
   }
 
-  pose(poses: Float32Array): void {
+  pose(poses: Float32Array, soft?: SoftFrame): void {
     this.#poses = poses;
+    this.#soft = soft;
     this.#stage?.group.pose(poses);
+    if (!soft) return;
+    this.#stage?.soft.deform(soft);
+    this.#scaleStress();
   }
 
   showContacts(contacts: ContactFrame | undefined): void {
@@ -52,6 +68,17 @@ export class Pane {
     this.#overlay.highlight(index);
   }
 
+  /** Stress of the brightest colour, Pa; undefined where stress is not shown. */
+  get fullStress(): number | undefined {
+    return this.#showsStress && this.#soft ? this.#fullStress : undefined;
+  }
+
+  #scaleStress(): void {
+    const most = this.#soft?.stress.reduce((high, stress) => Math.max(high, stress), 0) ?? 0;
+    this.#fullStress = Math.max(this.#fullStress, roundUp(most));
+    this.#stage?.soft.showStress(this.fullStress);
+  }
+
   paint(theme: Theme): void {
     this.#stage?.paint(theme);
   }
@@ -65,6 +92,8 @@ export class Pane {
     this.#stage?.group.showSites(options.sites);
     this.#stage?.showGrid(options.grid);
     this.#stage?.showShadows(options.shadows);
+    this.#showsStress = options.stress;
+    this.#stage?.soft.showStress(this.fullStress);
     this.#overlay.showParts({ marks: options.contacts, arrows: options.forces });
   }
 

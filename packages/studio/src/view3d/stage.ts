@@ -1,9 +1,11 @@
 import { Color, DirectionalLight, HemisphereLight, type Raycaster, Scene, type Vector3 } from 'three';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
+import type { SoftFrame } from '../session/soft-frame.ts';
 import { horizontalFloor, measureBounds, roundLength } from './bounds.ts';
 import { Ground, type GroundOptions } from './ground.ts';
 import { findHue, type Theme, VIEW_PALETTE } from './palette.ts';
 import { SceneGroup } from './scene-group.ts';
+import { SoftSurfaces } from './soft-surfaces.ts';
 
 /** Endless planes are drawn out to this many radii of the scene. */
 const GROUND_RADII = 14;
@@ -13,7 +15,9 @@ export interface PickedShape {
   bodyName: string;
   /** Empty where it has none. */
   shapeName: string;
-  /** Number of the body; 0 is the world. */
+  /** Number of the soft body, where it is one. */
+  soft?: number;
+  /** Number of the body; 0 is the world, -1 a soft body. */
   body: number;
   /** Where it was met, in the world, m. */
   point: [number, number, number];
@@ -25,18 +29,21 @@ export interface PickedShape {
 export class Stage {
   readonly scene: Scene = new Scene();
   readonly group: SceneGroup;
+  readonly soft: SoftSurfaces;
   /** Distance between grid lines, m. */
   readonly gridSpacing: number;
   readonly #sky = new HemisphereLight();
   readonly #key = new DirectionalLight();
   readonly #grounds: Ground[] = [];
 
-  constructor(drawing: SceneDrawing, poses: Float32Array, theme: Theme) {
-    const { center, radius, bottom } = measureBounds(drawing, poses);
+  constructor(drawing: SceneDrawing, poses: Float32Array, theme: Theme, soft?: SoftFrame) {
+    const { center, radius, bottom } = measureBounds(drawing, poses, 'sweep', soft);
     this.group = new SceneGroup(drawing);
     this.group.pose(poses);
+    this.soft = new SoftSurfaces(drawing.softBodies);
+    this.soft.deform(soft);
     this.gridSpacing = roundLength(radius / 4);
-    this.scene.add(this.group, this.#sky, this.#key, this.#key.target);
+    this.scene.add(this.group, this.soft, this.#sky, this.#key, this.#key.target);
     this.#sky.position.set(0, 0, 1);
     this.#placeGrounds(drawing, center, radius);
     // a scene without a floor gets a glass one below everything, so that depth can be seen
@@ -76,10 +83,15 @@ export class Stage {
 
   /** The first visible shape along a ray, floors included. */
   pick(ray: Raycaster): PickedShape | undefined {
-    const hits = ray.intersectObjects([this.group, ...this.#grounds]);
+    const hits = ray.intersectObjects([this.group, this.soft, ...this.#grounds]);
     const hit = hits.find(({ object }) => object.visible);
     if (!hit) return undefined;
     const { object, point } = hit;
+    const soft = this.soft.indexOf(object);
+    if (soft >= 0) {
+      const at = point.toArray();
+      return { bodyName: object.name, shapeName: 'soft', body: -1, soft, point: at, local: at };
+    }
     const body = object.parent ?? this.scene;
     // shapes are fixed in the group of their body, floors in the scene itself
     return {
@@ -93,6 +105,7 @@ export class Stage {
 
   dispose(): void {
     this.group.dispose();
+    this.soft.dispose();
     for (const ground of this.#grounds) ground.dispose();
     this.#key.dispose();
     this.#sky.dispose();

@@ -1,5 +1,6 @@
 import { PerspectiveCamera, SRGBColorSpace, Vector3, type WebGLRenderer, WebGLRenderTarget } from 'three';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
+import type { SoftFrame } from '../session/soft-frame.ts';
 import { framingDistance, measureBounds } from './bounds.ts';
 import type { Theme } from './palette.ts';
 import { Stage } from './stage.ts';
@@ -7,6 +8,7 @@ import { Stage } from './stage.ts';
 export interface ThumbnailOptions {
   drawing: SceneDrawing;
   poses: Float32Array;
+  soft?: SoftFrame | undefined;
   /** Pixels. */
   width: number;
   height: number;
@@ -17,10 +19,10 @@ const FIELD_OF_VIEW = 30;
 
 /** Draw a scene beside the canvas, with the same renderer, and return the picture as a data address. */
 export function renderThumbnail(renderer: WebGLRenderer, options: ThumbnailOptions): string {
-  const { drawing, poses, width, height, theme } = options;
-  const stage = new Stage(drawing, poses, theme);
+  const { drawing, poses, soft, width, height, theme } = options;
+  const stage = new Stage(drawing, poses, theme, soft);
   const target = new WebGLRenderTarget(width, height, { samples: 4, colorSpace: SRGBColorSpace });
-  const { center, radius } = measureBounds(drawing, poses, 'still');
+  const { center, radius } = measureBounds(drawing, poses, 'still', soft);
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, width / height, 0.01 * radius, 60 * radius);
   const distance = 0.9 * radius * framingDistance((FIELD_OF_VIEW * Math.PI) / 180, width / height);
   camera.up.set(0, 0, 1);

@@ -11,6 +11,7 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { ContactFrame } from '../session/contact-frame.ts';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
+import type { SoftFrame } from '../session/soft-frame.ts';
 import { framingDistance, measureBounds } from './bounds.ts';
 import type { Theme } from './palette.ts';
 import { Pane } from './pane.ts';
@@ -36,6 +37,14 @@ export interface ViewOptions {
   contacts: boolean;
   /** Forces of contacts. */
   forces: boolean;
+  /** Soft bodies in the colour of their stress. */
+  stress: boolean;
+}
+
+/** The part of a state that is drawn. */
+export interface ShownState {
+  poses: Float32Array;
+  soft?: SoftFrame | undefined;
 }
 
 /** Where the camera stands and what it looks at, m. */
@@ -81,6 +90,11 @@ export class Viewport {
     return this.#panes[0]!.stage?.gridSpacing;
   }
 
+  /** Stress of the brightest colour, Pa; undefined where none is shown. */
+  get fullStress(): number | undefined {
+    return this.#panes[0]!.fullStress;
+  }
+
   get camera(): CameraPlace {
     return { position: this.#camera.position.toArray(), target: this.#controls.target.toArray() };
   }
@@ -100,12 +114,12 @@ export class Viewport {
   }
 
   /** Draw a scene; `keepsCamera` where it is the one before, run anew. */
-  show(drawing: SceneDrawing, poses: Float32Array, keepsCamera = false, place = 0): void {
+  show(drawing: SceneDrawing, { poses, soft }: ShownState, keepsCamera = false, place = 0): void {
     const pane = this.#panes[place];
     if (!pane) return;
     // a camera that went along with the fall goes back with it
     if (keepsCamera && place === 0 && this.#options?.follow) this.#follow(pane.poses, poses);
-    pane.show(drawing, poses, this.#theme);
+    pane.show(drawing, poses, this.#theme, soft);
     if (this.#options) pane.apply(this.#options);
     this.requestDraw();
     this.#isPickingFast = false;
@@ -115,10 +129,10 @@ export class Viewport {
     this.frame();
   }
 
-  pose(poses: Float32Array, place = 0): void {
+  pose({ poses, soft }: ShownState, place = 0): void {
     const pane = this.#panes[place];
     if (place === 0 && pane && this.#options?.follow) this.#follow(pane.poses, poses);
-    pane?.pose(poses);
+    pane?.pose(poses, soft);
     this.requestDraw();
   }
 
@@ -173,9 +187,9 @@ export class Viewport {
 
   /** Fit everything that moves into the view, from the present direction. */
   frame(): void {
-    const { drawing, poses } = this.#panes[0]!;
+    const { drawing, poses, soft } = this.#panes[0]!;
     if (!drawing) return;
-    const { center, radius } = measureBounds(drawing, poses);
+    const { center, radius } = measureBounds(drawing, poses, 'sweep', soft);
     const field = (FIELD_OF_VIEW * Math.PI) / 180;
     const { width, height } = layoutPanes(this.#panes.length)[0]!;
     this.#fitCamera(width * this.#width, height * this.#height);
@@ -224,8 +238,8 @@ export class Viewport {
   }
 
   /** A small picture of another scene, as an address for an image element. */
-  thumbnail(drawing: SceneDrawing, poses: Float32Array, width: number, height: number): string {
-    return renderThumbnail(this.#renderer, { drawing, poses, width, height, theme: this.#theme });
+  thumbnail(drawing: SceneDrawing, { poses, soft }: ShownState, width: number, height: number): string {
+    return renderThumbnail(this.#renderer, { drawing, poses, soft, width, height, theme: this.#theme });
   }
 
   requestDraw(): void {

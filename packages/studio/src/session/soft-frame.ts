@@ -1,0 +1,71 @@
+/** Soft bodies for the page: their surfaces once, their vertices and stress with each frame. */
+import type { Model } from '@nexdyn/engine';
+
+/** The surface of a soft body. */
+export interface DrawnSoftBody {
+  name: string;
+  /** Its first vertex among those of all soft bodies, and how many it has. */
+  firstVertex: number;
+  vertexCount: number;
+  /** Three vertices each, numbered from the first of the body. */
+  triangles: Int32Array;
+  /** Red, green, blue, opacity. */
+  color: [number, number, number, number];
+}
+
+/** Vertices of all soft bodies, m, and von Mises stress at each, Pa. */
+export interface SoftFrame {
+  positions: Float32Array;
+  stress: Float32Array;
+}
+
+/** The part of a simulation that is read. */
+export interface SoftSource {
+  readonly model: { readonly soft: { readonly vertexStart: Int32Array } };
+  softPosition(body: number): Float64Array;
+  softStress(body: number): { readonly vertexVonMises: Float64Array };
+}
+
+export function describeSoftBodies({ soft, size }: Model): DrawnSoftBody[] {
+  return Array.from({ length: size.softBody }, (_, n) => {
+    const firstVertex = soft.vertexStart[n]!;
+    const triangles = soft.triangle.slice(3 * soft.triangleStart[n]!, 3 * soft.triangleStart[n + 1]!);
+    return {
+      name: soft.name[n] || `soft body ${n}`,
+      firstVertex,
+      vertexCount: soft.vertexStart[n + 1]! - firstVertex,
+      triangles: triangles.map((vertex) => vertex - firstVertex),
+      color: [...soft.color.subarray(4 * n, 4 * n + 4)] as [number, number, number, number],
+    };
+  });
+}
+
+/** Vertices and stress as they are now; undefined where nothing is soft. */
+export function packSoft(simulation: SoftSource): SoftFrame | undefined {
+  const { vertexStart } = simulation.model.soft;
+  const count = vertexStart.length - 1;
+  if (count < 1) return undefined;
+  const positions = new Float32Array(3 * vertexStart[count]!);
+  const stress = new Float32Array(vertexStart[count]!);
+  for (let n = 0; n < count; n++) {
+    positions.set(simulation.softPosition(n), 3 * vertexStart[n]!);
+    stress.set(simulation.softStress(n).vertexVonMises, vertexStart[n]!);
+  }
+  return { positions, stress };
+}
+
+/** Mass of each soft body: density times the volume of its tetrahedra at rest, kg. */
+export function weighSoftBodies({ soft, scene, size }: Model): number[] {
+  return Array.from({ length: size.softBody }, (_, n) => {
+    let volume = 0;
+    for (let t = soft.tetrahedronStart[n]!; t < soft.tetrahedronStart[n + 1]!; t++) {
+      const [a, b, c, d] = [0, 1, 2, 3].map((k) => soft.rest.subarray(3 * soft.tetrahedron[4 * t + k]!));
+      const edge = (p: Float64Array): [number, number, number] => [p[0]! - a![0]!, p[1]! - a![1]!, p[2]! - a![2]!];
+      const [x, y, z] = [edge(b!), edge(c!), edge(d!)];
+      volume +=
+        (x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0])) /
+        6;
+    }
+    return volume * (scene.softBodies?.[n]?.elasticity.density ?? 1000);
+  });
+}

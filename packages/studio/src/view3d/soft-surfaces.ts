@@ -1,0 +1,101 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  DynamicDrawUsage,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+} from 'three';
+import type { DrawnSoftBody, SoftFrame } from '../session/soft-frame.ts';
+import { writeMapColor } from './color-map.ts';
+
+/** Surfaces of soft bodies: they deform with each frame, in their own colour or in that of their stress. */
+export class SoftSurfaces extends Group {
+  readonly #bodies: { drawn: DrawnSoftBody; mesh: Mesh<BufferGeometry, MeshStandardMaterial> }[];
+  #frame: SoftFrame | undefined;
+  /** Stress of the brightest colour, Pa; undefined: bodies have their own colour. */
+  #fullStress: number | undefined;
+
+  constructor(bodies: readonly DrawnSoftBody[]) {
+    super();
+    this.#bodies = bodies.map((drawn) => {
+      const geometry = new BufferGeometry();
+      const positions = new BufferAttribute(new Float32Array(3 * drawn.vertexCount), 3).setUsage(DynamicDrawUsage);
+      geometry.setAttribute('position', positions);
+      geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * drawn.vertexCount).fill(1), 3));
+      geometry.setIndex([...drawn.triangles]);
+      const material = new MeshStandardMaterial({ roughness: 0.6, metalness: 0, side: DoubleSide, flatShading: false });
+      const mesh = new Mesh(geometry, material);
+      mesh.name = drawn.name;
+      mesh.castShadow = true;
+      mesh.receiveShadow = true;
+      mesh.frustumCulled = false;
+      this.add(mesh);
+      return { drawn, mesh };
+    });
+    this.#paint();
+  }
+
+  /** Number of the soft body whose surface an object is; -1 where it is none. */
+  indexOf(object: unknown): number {
+    return this.#bodies.findIndex(({ mesh }) => mesh === object);
+  }
+
+  deform(frame: SoftFrame | undefined): void {
+    this.#frame = frame;
+    if (!frame) return;
+    for (const { drawn, mesh } of this.#bodies) {
+      const { geometry } = mesh;
+      const positions = geometry.getAttribute('position') as BufferAttribute;
+      const { firstVertex, vertexCount } = drawn;
+      (positions.array as Float32Array).set(frame.positions.subarray(3 * firstVertex, 3 * (firstVertex + vertexCount)));
+      positions.needsUpdate = true;
+      geometry.computeVertexNormals();
+      geometry.boundingSphere = null;
+    }
+    this.#paintStress();
+  }
+
+  /** Colour by stress, with the brightest colour at this many pascals; undefined: their own colour. */
+  showStress(full: number | undefined): void {
+    if (full === this.#fullStress) return;
+    this.#fullStress = full;
+    this.#paint();
+    this.#paintStress();
+  }
+
+  #paint(): void {
+    const isStressed = this.#fullStress !== undefined;
+    for (const { drawn, mesh } of this.#bodies) {
+      const [red, green, blue] = drawn.color;
+      mesh.material.color = isStressed ? new Color(1, 1, 1) : new Color().setRGB(red, green, blue, 'srgb');
+      mesh.material.vertexColors = isStressed;
+      mesh.material.needsUpdate = true;
+    }
+  }
+
+  #paintStress(): void {
+    const full = this.#fullStress;
+    if (full === undefined || !this.#frame) return;
+    for (const { drawn, mesh } of this.#bodies) {
+      const colors = mesh.geometry.getAttribute('color') as BufferAttribute;
+      for (let v = 0; v < drawn.vertexCount; v++) {
+        writeMapColor(
+          colors.array as Float32Array,
+          3 * v,
+          this.#frame.stress[drawn.firstVertex + v]! / Math.max(full, 1e-12),
+        );
+      }
+      colors.needsUpdate = true;
+    }
+  }
+
+  override dispose(): void {
+    for (const { mesh } of this.#bodies) {
+      mesh.geometry.dispose();
+      mesh.material.dispose();
+    }
+  }
+}
