@@ -190,8 +190,12 @@ export class StartCheck {
       const q = 3 * edge[2 * e + 1];
       for (let t = 3 * two.firstTriangle; t < 3 * two.endTriangle; t += 3) {
         const [a, b, c] = [3 * triangle[t], 3 * triangle[t + 1], 3 * triangle[t + 2]];
-        if (areApart(world, p, q, a, b, c) || !meetsTriangle(world, p, q, a, b, c)) continue;
-        if (!isSoft || !set.areJoined(edge[2 * e], edge[2 * e + 1], triangle, t, 3)) return true;
+        if (areApart(world, p, q, a, b, c)) continue;
+        if (!isSoft) {
+          if (meetsTriangle(world, p, q, a, b, c)) return true;
+        } else if (pierces(world, p, q, a, b, c) && !set.areJoined(edge[2 * e], edge[2 * e + 1], triangle, t, 3)) {
+          return true;
+        }
       }
     }
     return false;
@@ -287,6 +291,24 @@ function meetsTriangle(x: Float64Array, p: number, q: number, a: number, b: numb
   if (orient(x, a, b, c, p) > 0 === orient(x, a, b, c, q) > 0) return false;
   const ab = orient(x, p, q, a, b) > 0;
   return orient(x, p, q, b, c) > 0 === ab && orient(x, p, q, c, a) > 0 === ab;
+}
+
+// the same beyond doubt: edges and triangles of a flat face are in one plane to rounding, and apart by their distances
+function pierces(x: Float64Array, p: number, q: number, a: number, b: number, c: number): boolean {
+  let size = 0;
+  let length = 0;
+  for (let k = 0; k < 3; k++) {
+    for (const o of [p, q, a, b, c]) {
+      size = Math.max(size, Math.abs(x[o + k]));
+      length = Math.max(length, Math.abs(x[o + k] - x[a + k]));
+    }
+  }
+  const doubt = 2 ** -46 * (size + length) * length * length;
+  const one = orient(x, a, b, c, p);
+  const two = orient(x, a, b, c, q);
+  if (!(Math.abs(one) > doubt && Math.abs(two) > doubt && one > 0 !== two > 0)) return false;
+  const sides = [orient(x, p, q, a, b), orient(x, p, q, b, c), orient(x, p, q, c, a)];
+  return sides.every((side) => side > doubt) || sides.every((side) => side < -doubt);
 }
 
 // six times the volume of a tetrahedron
