@@ -98,6 +98,24 @@ describe('replay', () => {
     expect(other.status).toBe('different');
   });
 
+  test('a drag on vertices of a soft body is shared among them', () => {
+    const world = scene('jelly').timestep(0.01).gravity([0, 0, 0]);
+    world.softBody('cube', {
+      mesh: { kind: 'box', halfSize: [0.1, 0.1, 0.1], cells: [1, 1, 1] },
+      elasticity: { youngsModulus: 1e4, poissonRatio: 0.3 },
+    });
+    const simulation = new Simulation(compileModel(world.build(), { formulation: 'sap' }));
+    const soft = { body: 0, vertices: [0, 3] };
+    const player = new InputPlayer([{ kind: 'pull', step: 0, body: -1, soft, force: [0, 0, 4], point: [0, 0, 0] }]);
+    player.apply(simulation, 0);
+    expect([...simulation.state.softForce.subarray(0, 3)]).toEqual([0, 0, 2]);
+    simulation.step();
+    player.apply(simulation, 1);
+    expect(simulation.state.softForce.every((part) => part === 0)).toBe(true);
+    // impulse is momentum: 4 N for 0.01 s
+    expect(simulation.momentum().linear[2]).toBeCloseTo(0.04, 9);
+  });
+
   test('inputs beyond the state are refused', () => {
     const player = new InputPlayer([{ kind: 'write', step: 0, field: 'control', start: 0, values: [1, 2] }]);
     expect(() => player.apply(open(), 0)).toThrow(/beyond the 1 numbers/);

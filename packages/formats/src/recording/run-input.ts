@@ -11,6 +11,8 @@ export interface PullInput {
   step: number;
   /** Number of the body. */
   body: number;
+  /** Vertices of a soft body in place of a rigid one, numbered from its first; the force is shared among them. */
+  soft?: { body: number; vertices: number[] };
   /** N. */
   force: Vec3;
   /** Where it acts, in the world, m. */
@@ -47,11 +49,20 @@ export class InputPlayer {
       const input = this.#inputs[this.#next++]!;
       if (input.kind === 'write') writeState(simulation, input);
       else {
-        simulation.applyForce(input.body, { force: input.force, point: input.point });
+        pull(simulation, input);
         this.#isPulled = true;
       }
     }
   }
+}
+
+function pull(simulation: Simulation, { body, soft, force, point }: PullInput): void {
+  if (!soft) {
+    simulation.applyForce(body, { force, point });
+    return;
+  }
+  const share = force.map((part) => part / soft.vertices.length) as Vec3;
+  for (const vertex of soft.vertices) simulation.applySoftForce(soft.body, vertex, share);
 }
 
 function writeState(simulation: Simulation, { field, start, values }: WriteInput): void {
@@ -83,11 +94,16 @@ export function checkRunInputs(value: unknown, file: string, path: string = 'inp
     if (!isCount(input.step)) return fail(`${place}.step`, 'a step is missing', 'a whole number, 0 or more');
     const { step, kind } = input;
     if (kind === 'pull') {
-      const { body, force, point } = input;
+      const { force, point, soft: held } = input;
+      // what holds a soft body says nothing of rigid ones
+      const body = held ? 0 : input.body;
       if (!isCount(body)) return fail(`${place}.body`, 'the body is missing', 'give its number');
       if (!areNumbers(force, 3)) return fail(`${place}.force`, 'the force is not three numbers', 'N, world axes');
       if (!areNumbers(point, 3)) return fail(`${place}.point`, 'the point is not three numbers', 'm, world');
-      return { kind, step, body, force: force as Vec3, point: point as Vec3 };
+      if (held && !(isCount(held.body) && areNumbers(held.vertices) && held.vertices.every(isCount)))
+        return fail(`${place}.soft`, 'the vertices are missing', 'give the number of the soft body and its vertices');
+      const soft = held && { body: held.body, vertices: held.vertices };
+      return { kind, step, body, ...(soft && { soft }), force: force as Vec3, point: point as Vec3 };
     }
     if (kind === 'write') {
       const { field, start, values } = input;
