@@ -4,6 +4,7 @@
  */
 import { compileModel, type Scene, type SceneOptions, Simulation, type SoftBody, type Vec3 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { measureHeapGrowth } from './heap-growth.ts';
 
 function simulate(scene: Partial<Scene>, options: SceneOptions): Simulation {
   const model = compileModel({
@@ -332,5 +333,28 @@ describe('the convex problem', () => {
     other.restore(snapshot);
     other.step(20);
     expect(other.hash()).toBe(simulation.hash());
+  });
+
+  test('without compiled functions: the same bytes', () => {
+    const hashes = [false, true].map((portable) => {
+      const model = compileModel({
+        format: 'nexdyn-scene',
+        version: 1,
+        ...scene,
+        options: { formulation: 'sap', timestep: 0.002 },
+      });
+      const simulation = new Simulation(model, { portable });
+      simulation.setControl('press', -0.1);
+      simulation.step(70);
+      return simulation.hash();
+    });
+    expect(hashes[0]).toBe(hashes[1]);
+  });
+
+  test('settled steps keep nothing', () => {
+    const simulation = simulate(scene, { timestep: 0.002 });
+    simulation.setControl('press', -0.12);
+    simulation.step(400);
+    expect(measureHeapGrowth(() => simulation.step(100))).toBeLessThan(0.2e6);
   });
 });

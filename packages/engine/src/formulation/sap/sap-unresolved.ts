@@ -1,4 +1,4 @@
-import type { Model } from '../../model/model.ts';
+import { type Model, SOFT_CONTACT } from '../../model/model.ts';
 import { listUnresolved } from '../unresolved.ts';
 
 /** What a model asks for and `sap` does otherwise or not at all, in words. */
@@ -14,6 +14,10 @@ export function listSapUnresolved(model: Model): string[] {
     parts.push(
       'integrator midpoint: springs and dampers of joints in body coordinates are not in the middle of the step',
     );
+  }
+  const { soft } = model;
+  if (soft.contact.some((kind, n) => kind === SOFT_CONTACT.point && soft.touchesItself[n] === 1)) {
+    parts.push('contact of a soft body with itself at points: it has one by pressure');
   }
   if (shape.adhesion.some(Boolean)) parts.push('adhesion of contacts');
   if (options.sap.contactModel !== 'lagged') return parts;
