@@ -20,7 +20,7 @@ interface RobotCase {
 
 const ROBOTS: RobotCase[] = [
   { name: 'humanoid on its feet', folder: 'mujoco', path: 'humanoid.xml', seconds: 0.2 },
-  { name: 'four-legged Barkour, in contact', folder: 'menagerie/google_barkour_vb', path: 'scene.xml', seconds: 0.1 },
+  { name: 'four-legged Barkour, in contact', folder: 'menagerie/google_barkour_vb', path: 'scene.xml', seconds: 0.05 },
   {
     name: 'Shadow hand with coupled tendons',
     folder: 'menagerie/shadow_hand',

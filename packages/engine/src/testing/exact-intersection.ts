@@ -171,14 +171,18 @@ export function findIntersections(
   meshes: readonly WorldMesh[],
   mayMeet: (a: number, b: number) => boolean = () => true,
 ): Intersection[] {
-  const edgeTrees = meshes.map((mesh) => boxTree(mesh.vertices, mesh.edges, 2));
-  const triangleTrees = meshes.map((mesh) => boxTree(mesh.vertices, mesh.triangles, 3));
+  // trees are built where the boxes of two meshes meet
+  const boxes = meshes.map(boundMesh);
+  const edgeTrees: ReturnType<typeof boxTree>[] = [];
+  const triangleTrees: ReturnType<typeof boxTree>[] = [];
   const found: Intersection[] = [];
   const overlaps = new IndexPairs();
   const x = new Float64Array(15);
   for (const [a, first] of meshes.entries()) {
     for (const [b, second] of meshes.entries()) {
-      if (a === b || !mayMeet(a, b)) continue;
+      if (a === b || !boxesMeet(boxes[a], boxes[b]) || !mayMeet(a, b)) continue;
+      edgeTrees[a] ??= boxTree(first.vertices, first.edges, 2);
+      triangleTrees[b] ??= boxTree(second.vertices, second.triangles, 3);
       overlaps.clear();
       collectTreeOverlaps(overlaps, edgeTrees[a], triangleTrees[b]);
       for (let k = 0; k < overlaps.count; k++) {
@@ -214,6 +218,23 @@ export function findSelfIntersections(mesh: WorldMesh): Intersection[] {
 
 function copyVertex(out: Float64Array, o: number, vertices: Float64Array, v: number): void {
   for (let k = 0; k < 3; k++) out[o + k] = vertices[3 * v + k];
+}
+
+/** Lowest and highest coordinates of what the edges of a mesh reach; triangles have edges. */
+function boundMesh({ vertices, edges }: WorldMesh): Float64Array {
+  const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  for (const v of edges) {
+    for (let k = 0; k < 3; k++) {
+      const value = vertices[3 * v + k];
+      if (value < box[k]) box[k] = value;
+      if (value > box[3 + k]) box[3 + k] = value;
+    }
+  }
+  return box;
+}
+
+function boxesMeet(a: Float64Array, b: Float64Array): boolean {
+  return [0, 1, 2].every((k) => a[k] <= b[3 + k] && b[k] <= a[3 + k]);
 }
 
 /** A tree over the boxes of edges or triangles: exact, since they are made of stored numbers. */
