@@ -22,6 +22,7 @@ import { reportUnsupported } from '../unsupported-report.ts';
 interface CompareOptions extends OverrideOptions {
   formulations?: FormulationId[];
   time: number;
+  seconds?: number;
   dt?: number[];
   refine: number;
   coordinates?: Coordinates;
@@ -56,6 +57,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
       new Option('--formulations <names>', 'which, separated by commas (default: all)').argParser(parseFormulations),
     )
     .option('--time <seconds>', 'simulated time', parsePositive, 1)
+    .option('--seconds <time>', 'the same as --time, as in nexdyn run', parsePositive)
     .option(
       '--dt <seconds>',
       'time step (default: the scene decides); several, separated by commas, coarsest first, are the levels of the refinement study',
@@ -91,7 +93,8 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     });
 }
 
-async function compareScene(argument: string, options: CompareOptions, io: CommandIo): Promise<ExitCode> {
+async function compareScene(argument: string, given: CompareOptions, io: CommandIo): Promise<ExitCode> {
+  const options = { ...given, time: given.seconds ?? given.time };
   if (options.out !== undefined) checkOutputFolder(options.out, options);
   const loaded = loadSceneFile(argument, options);
   reportUnsupported(loaded.unsupported, io);
