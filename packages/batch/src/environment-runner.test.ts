@@ -59,6 +59,30 @@ describe('environments', () => {
     },
   );
 
+  test.each(['sap', 'ipc'] as const)('%s: soft bodies too', async (formulation) => {
+    const world = scene('jelly').timestep(0.01);
+    world.plane('floor');
+    world.softBody('cube', {
+      position: [0, 0, 0.11],
+      mesh: { kind: 'box', halfSize: [0.1, 0.1, 0.1], cells: [2, 2, 2] },
+      elasticity: { youngsModulus: 2e4, poissonRatio: 0.3 },
+    });
+    const model = compileModel(world.build(), { formulation });
+    const pushes = [0, 0.5, 1].map((speed) => {
+      const softVelocity = Float64Array.from({ length: 3 * model.size.softVertex }, (_, k) =>
+        k % 3 === 0 ? speed : 0,
+      );
+      return { set: { softVelocity } };
+    });
+    const forward = await run(model, pushes, { steps: 15 });
+    const backward = await run(model, pushes.toReversed(), { steps: 15 });
+    expect(hashes(backward).reverse()).toEqual(hashes(forward));
+    const simulation = new Simulation(model);
+    simulation.state.softVelocity.set(pushes[2]!.set.softVelocity);
+    for (let step = 0; step < 15; step++) simulation.step();
+    expect(forward.results[2]).toMatchObject({ status: 'finished', hash: simulation.hash() });
+  });
+
   test('a snapshot alone is an environment: runs go on where they ended', async () => {
     const model = build('mujoco');
     const first = await run(model, spread(model, 2), { steps: 20 });
