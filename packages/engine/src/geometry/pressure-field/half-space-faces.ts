@@ -18,7 +18,7 @@ import {
   relatePlacements,
 } from './contact-faces.ts';
 import { ContactPolygon } from './contact-polygon.ts';
-import type { PressureMesh } from './pressure-mesh.ts';
+import { nextStamp, type PressureMesh } from './pressure-mesh.ts';
 import type { RigidSurface } from './rigid-surface.ts';
 
 const relative = /* @__PURE__ */ createPlacement();
@@ -44,13 +44,19 @@ export function findHalfSpaceFaces(
   const high = -mesh.lowest / slope;
   const low = -mesh.highest / slope;
   const { children, skip } = mesh.tree;
+  const { tetrahedronOf, stamp } = mesh;
   const end = 2 * mesh.tree.count - 1;
+  const mark = nextStamp();
   for (let k = 0; k < end; ) {
     if (isOutside(mesh.tree, k, mx, my, mz, offset, low, high)) {
       k = skip[k];
       continue;
     }
-    if (children[2 * k] < 0) addSection(faces, mesh, placement, children[2 * k + 1], mx, my, mz, offset, slope);
+    if (children[2 * k] < 0) {
+      const t = tetrahedronOf[children[2 * k + 1]];
+      if (stamp[t] !== mark) addSection(faces, mesh, placement, t, mx, my, mz, offset, slope);
+      stamp[t] = mark;
+    }
     k++;
   }
 }

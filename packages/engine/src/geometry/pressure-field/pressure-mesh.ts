@@ -4,6 +4,10 @@
  *   ∇p = Σ_i p_i a_i / (6 V),   a_i the normal of the face opposite to corner i, pointing inwards, twice its area long
  *
  * p in Pa, lengths in m, V the volume. Tetrahedra in which the pressure is the same everywhere press on nothing and are left out.
+ *
+ * Cells reach from the surface to the medial part, but bodies touch near their surfaces. So a tetrahedron has two boxes in the tree: around the
+ * part below a twentieth of the highest pressure, and around the rest. With one box each, a ball on a large slab would be compared with
+ * all of it.
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import type { BoundingTree } from '../bounding-tree/bounding-tree.ts';
@@ -22,19 +26,26 @@ export interface PressureMesh extends TetrahedralMesh {
   readonly gradient: Float64Array;
   /** Per tetrahedron: its number in the mesh it was made from. */
   readonly source: Int32Array;
-  /** Boxes of the tetrahedra in the frame of the mesh. */
+  /** Boxes of the tetrahedra in the frame of the mesh, and the tetrahedron of each item; those of one tetrahedron follow each other. */
   readonly tree: BoundingTree;
+  readonly tetrahedronOf: Int32Array;
+  /** Per tetrahedron: scratch of queries that must take it once. */
+  readonly stamp: Int32Array;
   /** Largest pressure and least, Pa. */
   readonly highest: number;
   readonly lowest: number;
 }
 
-/** @param pressure at each vertex, Pa; one where no vertex is inside raises an error */
+/** Part of the highest pressure at which the boxes of a tetrahedron are divided. */
+const LEVEL_SHARE = 0.05;
+
+/** @param pressure at each vertex, Pa; one where no vertex is inside raises an error; @param isMoving one box per tetrahedron, in order */
 export function buildPressureMesh(
   mesh: TetrahedralMesh,
   pressure: Float64Array,
   subject = 'the solid',
   place: ErrorPlace = {},
+  isMoving = false,
 ): PressureMesh {
   const { vertices } = mesh;
   const highest = pressure.reduce((high, p) => Math.max(high, p), 0);
@@ -49,9 +60,22 @@ export function buildPressureMesh(
   const tetrahedra = Int32Array.from({ length: 4 * count }, (_, i) => mesh.tetrahedra[4 * source[i >> 2] + (i & 3)]);
   const gradient = new Float64Array(3 * count);
   for (let t = 0; t < count; t++) writeGradient(gradient, 3 * t, vertices, tetrahedra, 4 * t, pressure);
-  const tree = buildBoundingTree(boundTetrahedra(new Float64Array(6 * count), vertices, tetrahedra), count, subject);
+  const level = isMoving ? Infinity : LEVEL_SHARE * highest;
+  const { boxes, tetrahedronOf } = boundParts(vertices, tetrahedra, pressure, level);
+  const tree = buildBoundingTree(boxes, tetrahedronOf.length, subject);
   const lowest = pressure.reduce((low, p) => Math.min(low, p), 0);
-  return { vertices, tetrahedra, pressure, gradient, source, tree, highest, lowest };
+  return {
+    vertices,
+    tetrahedra,
+    pressure,
+    gradient,
+    source,
+    tree,
+    tetrahedronOf,
+    stamp: new Int32Array(count),
+    highest,
+    lowest,
+  };
 }
 
 // numbers of those with a gradient
@@ -70,6 +94,55 @@ function selectTetrahedra({ vertices, tetrahedra }: TetrahedralMesh, pressure: F
     if (computeSixfoldVolume(vertices, tetrahedra, o) > FLATTEST * longest ** 3) kept.push(o / 4);
   }
   return kept;
+}
+
+// boxes of the parts of tetrahedra with pressures up to a level, and above it
+function boundParts(
+  vertices: Float64Array,
+  tetrahedra: Int32Array,
+  pressure: Float64Array,
+  level: number,
+): { boxes: Float64Array; tetrahedronOf: Int32Array } {
+  const boxes: number[] = [];
+  const tetrahedronOf: number[] = [];
+  for (let t = 0; t < tetrahedra.length; t += 4) {
+    for (const side of [1, -1]) {
+      const low = [Infinity, Infinity, Infinity];
+      const high = [-Infinity, -Infinity, -Infinity];
+      const grow = (point: (k: number) => number): void => {
+        for (let k = 0; k < 3; k++) {
+          low[k] = Math.min(low[k], point(k));
+          high[k] = Math.max(high[k], point(k));
+        }
+      };
+      for (let i = 0; i < 4; i++) {
+        const a = tetrahedra[t + i];
+        const from = side * (level - pressure[a]);
+        if (from >= 0) grow((k) => vertices[3 * a + k]);
+        for (let j = i + 1; j < 4; j++) {
+          const b = tetrahedra[t + j];
+          const to = side * (level - pressure[b]);
+          // where the edge passes the level
+          if (from < 0 === to < 0 || level === Infinity) continue;
+          const share = from / (from - to);
+          grow((k) => vertices[3 * a + k] + share * (vertices[3 * b + k] - vertices[3 * a + k]));
+        }
+      }
+      if (!(low[0] <= high[0])) continue;
+      boxes.push(...low, ...high);
+      tetrahedronOf.push(t / 4);
+    }
+  }
+  return { boxes: Float64Array.from(boxes), tetrahedronOf: Int32Array.from(tetrahedronOf) };
+}
+
+let serial = 0;
+
+/** A number that no stamp has yet. */
+export function nextStamp(): number {
+  serial = (serial + 1) | 0;
+  if (serial === 0) serial = 1;
+  return serial;
 }
 
 /** Boxes of tetrahedra, six numbers each: low x y z, high x y z. */

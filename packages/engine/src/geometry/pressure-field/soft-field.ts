@@ -134,7 +134,8 @@ export class MovingField {
   constructor(field: SoftField) {
     const { surface, twin, margin } = field;
     this.field = field;
-    this.mesh = buildPressureMesh({ ...field.mesh, vertices: field.mesh.vertices.slice() }, field.pressure);
+    const mesh = { ...field.mesh, vertices: field.mesh.vertices.slice() };
+    this.mesh = buildPressureMesh(mesh, field.pressure, 'the soft body', {}, true);
     this.#layer = margin > 0 ? new LayerMotion(surface.triangles, surface.vertices, twin, margin) : undefined;
     this.#boxes = new Float64Array(6 * this.mesh.source.length);
   }

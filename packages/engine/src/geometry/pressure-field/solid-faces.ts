@@ -20,7 +20,7 @@ import {
   relatePlacements,
 } from './contact-faces.ts';
 import { ContactPolygon } from './contact-polygon.ts';
-import type { PressureMesh } from './pressure-mesh.ts';
+import { nextStamp, type PressureMesh } from './pressure-mesh.ts';
 import type { RigidSurface } from './rigid-surface.ts';
 
 const relative = /* @__PURE__ */ createPlacement();
@@ -42,12 +42,18 @@ export function findSolidFaces(
   relatePlacements(relative, placementA, placementB);
   collectNearPairs(pairs, b.tree, a.tree, relative.rotation, relative.position, 0);
   let loaded = -1;
+  let mark = 0;
   for (let i = 0; i < pairs.count; i++) {
-    const tb = pairs.values[2 * i];
-    const ta = pairs.values[2 * i + 1];
+    const tb = b.tetrahedronOf[pairs.values[2 * i]];
+    const ta = a.tetrahedronOf[pairs.values[2 * i + 1]];
+    if (tb !== loaded) {
+      loadOther(b, tb);
+      mark = nextStamp();
+      loaded = tb;
+    }
+    if (a.stamp[ta] === mark) continue;
+    a.stamp[ta] = mark;
     if (!haveCommonPressure(a, ta, b, tb)) continue;
-    if (tb !== loaded) loadOther(b, tb);
-    loaded = tb;
     addEqualPressure(faces, a, placementA, ta, b, tb);
   }
 }
@@ -178,16 +184,20 @@ export function findSurfaceFaces(
   const { vertices, tetrahedra, pressure, gradient } = a;
   const { rotation: r } = relative;
   let loaded = -1;
+  let mark = 0;
   for (let i = 0; i < pairs.count; i++) {
     const tb = pairs.values[2 * i];
-    const ta = pairs.values[2 * i + 1];
+    const ta = a.tetrahedronOf[pairs.values[2 * i + 1]];
     if (tb !== loaded) {
       loaded = tb;
+      mark = nextStamp();
       for (let k = 0; k < 3; k++) placePoint(cornersB, 3 * k, relative, surface.corners, 9 * tb + 3 * k);
       const [x, y, z] = [surface.normal[3 * tb], surface.normal[3 * tb + 1], surface.normal[3 * tb + 2]];
       // from A to the surface: against its normal
       for (let k = 0; k < 3; k++) normal[k] = -(r[3 * k] * x + r[3 * k + 1] * y + r[3 * k + 2] * z);
     }
+    if (a.stamp[ta] === mark) continue;
+    a.stamp[ta] = mark;
     const [gx, gy, gz] = [gradient[3 * ta], gradient[3 * ta + 1], gradient[3 * ta + 2]];
     const g = -(gx * normal[0] + gy * normal[1] + gz * normal[2]);
     const size = Math.sqrt(gx * gx + gy * gy + gz * gz);
