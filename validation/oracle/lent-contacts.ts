@@ -29,13 +29,13 @@ export class LentContacts {
   constructor(model: Model, oracle: Oracle) {
     const arena = new Arena();
     this.model = model;
+    this.state = createState(model, arena);
     this.formulation = createFormulation(
       model,
       arena,
       createJointWorkspace(model, arena),
-      new SoftBodies(model, arena),
+      new SoftBodies(model, this.state, arena),
     );
-    this.state = createState(model, arena);
     this.work = createWorkspace(model, arena, this.state.all.length);
     this.#oracle = oracle;
     this.#scratch = new oracle.mujoco.MjData(oracle.model);
