@@ -5,6 +5,7 @@ import { formatJson } from './compact-json.mjs';
 import { conveyor, gripper, hillTumble, incline, rollingSpheres, touchingShapes } from './gallery/friction.mjs';
 import { cradle, ragdoll, wreckingBall } from './gallery/impact.mjs';
 import { robotArm } from './gallery/robot-arm.mjs';
+import { cantilever, pressurePlate, softGripper, softPress } from './gallery/soft.mjs';
 import { arch, boxStack, dominoes, pyramid } from './gallery/stacking.mjs';
 import { cartPole, doublePendulum, dzhanibekovNut, spinningTop, swingingChain } from './gallery/swinging.mjs';
 import { putGeneratedFile, root } from './generated-file.mjs';
@@ -12,6 +13,7 @@ import { putGeneratedFile, root } from './generated-file.mjs';
 const gallery = {
   arch,
   'box-stack': boxStack,
+  cantilever,
   'cart-pole': cartPole,
   conveyor,
   'domino-row': dominoes,
@@ -21,10 +23,13 @@ const gallery = {
   'hill-tumble': hillTumble,
   incline,
   'newton-cradle': cradle,
+  'pressure-plate': pressurePlate,
   pyramid,
   ragdoll,
   'robot-arm': robotArm,
   'rolling-spheres': rollingSpheres,
+  'soft-gripper': softGripper,
+  'soft-press': softPress,
   'spinning-top': spinningTop,
   'swinging-chain': swingingChain,
   'touching-shapes': touchingShapes,

@@ -187,8 +187,8 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
     await studio.press('h');
     await studio.press('End');
     await studio.settle();
-    const [x, y] = (await studio.page.evaluate(() => window.nexdyn.locate([0.9, -0.6, 0])))!;
-    await studio.page.mouse.click(x, y);
+    const box = (await studio.page.locator('canvas').first().boundingBox())!;
+    await studio.page.mouse.click(box.x + 24, box.y + 0.5 * box.height);
     await studio.page.locator('[data-role=toast]', { hasText: 'does not move' }).waitFor();
     await studio.press('h');
   });
@@ -204,7 +204,6 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
     await alert.waitFor({ state: 'detached' });
     await studio.settle();
     expect((await timeline()).step).toBe(stopped.step - 10);
-    expect((await studio.page.evaluate(() => window.nexdyn.pose(1))).every(Number.isFinite)).toBe(true);
     await studio.press('Space');
     await alert.waitFor();
     await alert.locator('[data-role=smaller-step]').click();

@@ -43,6 +43,12 @@ interface TimePlotProps {
 
 /** Curves over simulated time, for the whole run; all plots share a cursor. */
 export function TimePlot(props: TimePlotProps): JSX.Element {
+  // uPlot keeps the curves and axes it was built with
+  const labels = props.curves.map(({ label }) => label).join();
+  return <Plot key={`${labels} ${props.isLogarithmic ?? false}`} {...props} />;
+}
+
+function Plot(props: TimePlotProps): JSX.Element {
   const { studio, title, height } = props;
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
@@ -65,7 +71,7 @@ export function TimePlot(props: TimePlotProps): JSX.Element {
       plot.current?.destroy();
       plot.current = undefined;
     };
-  }, [theme, props.isLogarithmic, props.curves.map(({ label }) => label).join()]);
+  }, [theme]);
 
   useSignalEffect(() => {
     void studio.historyVersion.value;

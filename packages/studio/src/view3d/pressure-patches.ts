@@ -20,7 +20,7 @@ export class PressurePatches extends Mesh<InstancedBufferGeometry, ShaderMateria
     geometry.setAttribute('position', new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0], 3));
     geometry.setAttribute('point', new InterleavedBufferAttribute(points, 3, 0));
     geometry.setAttribute('direction', new InterleavedBufferAttribute(points, 3, 3));
-    geometry.setAttribute('patch', new InterleavedBufferAttribute(points, 2, AREA_OFFSET));
+    geometry.setAttribute('face', new InterleavedBufferAttribute(points, 2, AREA_OFFSET));
     geometry.setIndex([0, 1, 2, 2, 1, 3]);
     geometry.instanceCount = 0;
     material.setValues({
@@ -51,22 +51,22 @@ export class PressurePatches extends Mesh<InstancedBufferGeometry, ShaderMateria
 const VERTEX = /* glsl */ `
 attribute vec3 point;
 attribute vec3 direction;
-attribute vec2 patch;
+attribute vec2 face;
 uniform float full;
 varying vec2 local;
 flat varying float part;
 
 void main() {
-  if (patch.x <= 0.0) {
+  if (face.x <= 0.0) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }
   local = position.xy;
-  part = patch.y / full;
+  part = face.y / full;
   vec3 side = normalize(abs(direction.x) < 0.9 ? cross(direction, vec3(1.0, 0.0, 0.0)) : cross(direction, vec3(0.0, 1.0, 0.0)));
   vec3 other = cross(direction, side);
   // a little larger than the face, so that neighbours meet
-  float radius = 1.25 * sqrt(patch.x / 3.14159265);
+  float radius = 1.25 * sqrt(face.x / 3.14159265);
   vec3 corner = point + radius * (position.x * side + position.y * other);
   gl_Position = projectionMatrix * modelViewMatrix * vec4(corner, 1.0);
 }
