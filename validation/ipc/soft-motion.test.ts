@@ -2,7 +2,7 @@
  * Soft bodies under `ipc` with numbers that are known: free fall, momentum, weight, sliding, what is held, driven and attached.
  * Invariant I0 holds on every accepted state: no edge through a triangle, no tetrahedron inside out, by exact arithmetic.
  */
-import { NexdynError, type Simulation } from '@nexdyn/engine';
+import { NexdynError, type Simulation, type Vec3 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { advance, body, build, cube, G, sumNormalForces } from './checked-scene.ts';
 import { measureSoft, measureStrain, softCube } from './soft-scene.ts';
@@ -49,6 +49,25 @@ describe('flight and impact', () => {
     const ballMass = 1000 * (4 / 3) * Math.PI * 1e-3;
     expect(cubeSpeed).toBeLessThan(-0.5);
     expect((before - cubeSpeed) / ballMass).toBeGreaterThan(0.5);
+  });
+
+  test('a box on eight springs with critical damping moves as the formula says', () => {
+    const [k, v0, h] = [10, 0.2, 0.001];
+    const omega = Math.sqrt(8 * k);
+    const springs = [{ vertices: [0, 1, 2, 3, 4, 5, 6, 7], stiffness: k, damping: (2 * omega) / 8 }];
+    const mesh = { kind: 'box' as const, halfSize: [0.05, 0.05, 0.05] as Vec3, cells: [1, 1, 1] as Vec3 };
+    const simulation = build(
+      { options: NO_WEIGHT, softBodies: [softCube([0, 0, 0], { mesh, springs, velocity: [v0, 0, 0] })] },
+      h,
+      { tolerance: 1e-7 },
+    );
+    for (let n = 1; n <= 1000; n++) {
+      simulation.step();
+      const t = n * h;
+      // of backward Euler: first order in h ω, 0.9 %, of the largest displacement v₀/(e ω)
+      const center = simulation.centerOfMass()[0];
+      expect(Math.abs(center - v0 * t * Math.exp(-omega * t))).toBeLessThan((h * omega * v0) / (Math.E * omega));
+    }
   });
 
   test('a soft cube at 50 m/s does not pass a sheet of 2 mm, in steps of half a metre', () => {
@@ -168,6 +187,8 @@ describe('held, driven and attached vertices', () => {
     expect(measureSoft(simulation, 0, 2).low).toBeLessThan(0.901);
     expect(statuses.slice(0, 9).every((status) => status === 'converged')).toBe(true);
     expect(statuses.at(-1)).toBe('stalled');
+    // not stuck to the floor: they go up again at once
+    expect(simulation.report.minimumDistance).toBeGreaterThan(1e-5);
   });
 
   test('a soft cube attached under a rigid one falls with it, swings and never leaves it', () => {

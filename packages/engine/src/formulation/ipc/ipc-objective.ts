@@ -78,7 +78,7 @@ export class IpcObjective {
     this.#anchors = new Int32Array(model.size.softVertex);
     this.elastic = new ElasticTerm(model, soft, carriers, this.frames);
     this.surfaces = new SurfaceSet(model, this.frames, carriers, memory);
-    this.pull = new KinematicPull(this.frames, this.surfaces.reach);
+    this.pull = new KinematicPull(this.frames, this.surfaces.reach, this.#measureFrames(soft));
     this.inertia = new InertiaTerm(model, memory);
     this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance);
     this.friction = new FrictionTerm(this.surfaces);
@@ -227,6 +227,18 @@ export class IpcObjective {
       this.feet.append(this.#touch, strength, current, start);
     }
     return this.friction.count + this.feet.count > 0;
+  }
+
+  // area of the surfaces of a frame, m²; of a soft vertex, the square of the edge of a cube of its volume
+  #measureFrames(soft: SoftBodies | undefined): Float64Array {
+    const { surfaces, frames } = this;
+    const area = new Float64Array(frames.count);
+    for (let p = 0; p < surfaces.frameOf.length; p++) area[surfaces.frameOf[p]] += surfaces.pointArea[p];
+    for (const { first, mesh } of soft?.parts ?? []) {
+      for (let v = 0; v < mesh.vertexCount; v++)
+        area[frames.firstSoft + first + v] = Math.cbrt(mesh.mass[v] / mesh.density) ** 2;
+    }
+    return area;
   }
 
   // frames of signed-distance shapes reach as far as their samples and fields

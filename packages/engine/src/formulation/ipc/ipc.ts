@@ -81,8 +81,8 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     objective.scale = h * h;
     inertia.begin(state, work, frames, h);
     objective.beginSoft(state, work, h);
-    objective.pull.begin(inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + wholeSoftMass);
     pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
+    objective.pull.begin(inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + wholeSoftMass, h * h * pressure);
     objective.beginStiffness(pressure, options.barrierStiffness > 0 ? pressure : STIFFNESS_RANGE * pressure);
     if (objective.hasContacts) findCandidates(state, work, h);
     objective.place(frames.current);
@@ -129,7 +129,10 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       objective.setPulled(false);
     }
     for (let round = 0; round < MOST_ROUNDS && frames.writeKinematicStep(); round++) {
-      frames.move(objective.limitStep());
+      const free = objective.limitStep();
+      // what has been pulled and has no free way yet is held off: nearer to the wall it would only be stuck
+      if (!objective.elastic.isEmpty && free < 1) break;
+      frames.move(free);
       candidates.move(1);
       frames.accept();
       frames.step.fill(0);

@@ -1,15 +1,18 @@
 /**
  * Where soft bodies take part, mocap bodies and held vertices are first pulled to where they are to be, as unknowns of the step:
- *   E = ½ K |x − t|² + ½ K r² |log(R_t Rᵀ)|²
+ *   E = K δ² (√(1 + s²/δ²) − 1),   s² = |x − t|² + r² |log(R_t Rᵀ)|²,   K δ = 100 h² κ A
  * so that one Newton step moves all that gives way together with what pushes it; moved alone they would come to half of a gap at
- * a time. t, R_t the target; r the reach of the frame, m; K = 10⁶ times the mass of all that moves, kg: a force f leaves a
- * distance h² f/K, gone afterwards without the pull. Gradient exact; Hessian that of small angles.
+ * a time. t, R_t the target; r the reach of the frame, m; K = 10⁶ times the mass of all that moves, kg: near the target a force
+ * f leaves a distance h² f/K, gone afterwards without the pull. Far from it the pull is no more than a pressure of 100 κ on the
+ * area A of the body (m²; of a vertex, the surface of its share of the volume): what stands against a wall is not pressed flat
+ * on it. Gradient exact; Hessian K/√(1 + s²/δ²), which lies above the true one and leads straight to the target.
  */
 import { multiplyQuaternions, rotationVector } from '../../linear-algebra/quaternion.ts';
 import type { BodyMatrix } from './body-matrix.ts';
 import type { FramePoses, Frames } from './frames.ts';
 
 const SHARE = 1e6;
+const PRESSURES = 100;
 
 const turn = /* @__PURE__ */ new Float64Array(4);
 const angle = /* @__PURE__ */ new Float64Array(3);
@@ -17,72 +20,98 @@ const angle = /* @__PURE__ */ new Float64Array(3);
 export class KinematicPull {
   readonly #frames: Frames;
   readonly #reach: Float64Array;
-  /** K, kg. */
+  /** Per frame: A, m². */
+  readonly #area: Float64Array;
+  /** K, kg, and 100 h² κ, N s²/m². */
   #stiffness = 0;
+  #pressure = 0;
 
-  constructor(frames: Frames, reach: Float64Array) {
+  /** `area` is that of all frames, m²; 0 where a frame has nothing to press with. */
+  constructor(frames: Frames, reach: Float64Array, area: Float64Array) {
     this.#frames = frames;
     this.#reach = reach;
+    this.#area = area;
   }
 
-  /** Takes the mass of all that moves, kg. */
-  begin(mass: number): void {
+  /** Takes the mass of all that moves, kg, and h² κ, N s²/m². */
+  begin(mass: number, pressure: number): void {
     this.#stiffness = SHARE * mass;
+    this.#pressure = PRESSURES * pressure;
   }
 
   value(poses: FramePoses): number {
-    const frames = this.#frames;
-    if (!frames.isPulled) return 0;
-    const { target, softTarget, held, firstSoft, moving } = frames;
-    const { position } = poses;
+    const { isPulled, held, firstSoft, moving } = this.#frames;
+    if (!isPulled) return 0;
     let energy = 0;
-    for (let f = moving + 1, n = 0; f < firstSoft; f++, n++) {
-      for (let k = 0; k < 3; k++) energy += (position[3 * f + k] - target[7 * n + k]) ** 2;
-      this.#measureTurn(f, poses);
-      energy += this.#chooseArm(f) ** 2 * (angle[0] ** 2 + angle[1] ** 2 + angle[2] ** 2);
-    }
-    for (const v of held)
-      for (let k = 0; k < 3; k++) energy += (position[3 * (firstSoft + v) + k] - softTarget[3 * v + k]) ** 2;
-    return 0.5 * this.#stiffness * energy;
+    for (let f = moving + 1; f < firstSoft; f++) energy += this.#evaluate(f, this.#measureFrame(f, poses));
+    for (const v of held) energy += this.#evaluate(firstSoft + v, this.#measureVertex(v, poses));
+    return energy;
   }
 
   add(matrix: BodyMatrix, poses: FramePoses): void {
-    const frames = this.#frames;
-    if (!frames.isPulled) return;
-    const { target, softTarget, held, firstSoft, moving } = frames;
+    const { isPulled, held, firstSoft, moving, target, softTarget } = this.#frames;
+    if (!isPulled) return;
     const { position } = poses;
-    const stiffness = this.#stiffness;
     for (let f = moving + 1, n = 0; f < firstSoft; f++, n++) {
       const block = matrix.blockOf(f);
       const row = matrix.rowOf(block);
-      const turned = stiffness * this.#chooseArm(f) ** 2;
-      this.#measureTurn(f, poses);
+      const weight = this.#weigh(f, this.#measureFrame(f, poses));
+      const turned = weight * this.#chooseArm(f) ** 2;
       for (let k = 0; k < 3; k++) {
-        matrix.gradient[row + k] += stiffness * (position[3 * f + k] - target[7 * n + k]);
+        matrix.gradient[row + k] += weight * (position[3 * f + k] - target[7 * n + k]);
         matrix.gradient[row + 3 + k] -= turned * angle[k];
-        matrix.addToDiagonal(block, k, stiffness);
+        matrix.addToDiagonal(block, k, weight);
         matrix.addToDiagonal(block, 3 + k, turned);
       }
     }
     for (const v of held) {
-      const block = matrix.blockOf(firstSoft + v);
+      const f = firstSoft + v;
+      const block = matrix.blockOf(f);
       const row = matrix.rowOf(block);
+      const weight = this.#weigh(f, this.#measureVertex(v, poses));
       for (let k = 0; k < 3; k++) {
-        matrix.gradient[row + k] += stiffness * (position[3 * (firstSoft + v) + k] - softTarget[3 * v + k]);
-        matrix.addToDiagonal(block, k, stiffness);
+        matrix.gradient[row + k] += weight * (position[3 * f + k] - softTarget[3 * v + k]);
+        matrix.addToDiagonal(block, k, weight);
       }
     }
+  }
+
+  // K δ² (√(1 + s²/δ²) − 1) = K s²/(1 + √(1 + s²/δ²))
+  #evaluate(f: number, square: number): number {
+    return (this.#stiffness * square) / (1 + this.#measureFar(f, square));
+  }
+
+  #weigh(f: number, square: number): number {
+    return this.#stiffness / this.#measureFar(f, square);
+  }
+
+  // √(1 + s²/δ²)
+  #measureFar(f: number, square: number): number {
+    if (!(this.#area[f] > 0)) return 1;
+    const delta = (this.#pressure * this.#area[f]) / this.#stiffness;
+    return Math.sqrt(1 + square / (delta * delta));
   }
 
   #chooseArm(f: number): number {
     return this.#reach[f] || 1;
   }
 
-  // log(R_t Rᵀ) in `angle`
-  #measureTurn(f: number, { orientation }: FramePoses): void {
+  // s² of a mocap frame; its log(R_t Rᵀ) in `angle`
+  #measureFrame(f: number, { position, orientation }: FramePoses): number {
     const { target, moving } = this.#frames;
+    const o = 7 * (f - moving - 1);
     for (let k = 0; k < 4; k++) turn[k] = (k === 0 ? 1 : -1) * orientation[4 * f + k];
-    multiplyQuaternions(turn, 0, target, 7 * (f - moving - 1) + 3, turn, 0);
+    multiplyQuaternions(turn, 0, target, o + 3, turn, 0);
     rotationVector(angle, 0, turn, 0);
+    let square = this.#chooseArm(f) ** 2 * (angle[0] ** 2 + angle[1] ** 2 + angle[2] ** 2);
+    for (let k = 0; k < 3; k++) square += (position[3 * f + k] - target[o + k]) ** 2;
+    return square;
+  }
+
+  #measureVertex(v: number, { position }: FramePoses): number {
+    const { softTarget, firstSoft } = this.#frames;
+    let square = 0;
+    for (let k = 0; k < 3; k++) square += (position[3 * (firstSoft + v) + k] - softTarget[3 * v + k]) ** 2;
+    return square;
   }
 }
