@@ -133,7 +133,13 @@ export function pressurePlate() {
   ]) {
     s.body(name, { position: [x, 0, 0.06] })
       .free()
-      .box({ halfSize: [0.2, 0.15, 0.02], mass: 4, friction: 0.6, color: [...hexOf(color), 0.45] })
+      .box({
+        halfSize: [0.2, 0.15, 0.02],
+        mass: 4,
+        friction: 0.6,
+        hydroelastic: { resolution: 0.05 },
+        color: [...hexOf(color), 0.35],
+      })
       .box({ position: [load, 0, 0.07], halfSize: [0.05, 0.05, 0.05], mass: 12, color: steel, contact: 'none' });
   }
   return s.build();

@@ -139,12 +139,13 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), record)).toBe(record.hash);
   });
 
-  test('parameters: no friction makes the stack slide apart, a wrong value is refused with words', async () => {
+  test('parameters: a wrong value is refused with words, another solver runs, and the scene has its own back', async () => {
     await studio.page.locator('[data-change-mode=rerun]').click();
     await studio.page.locator('[data-parameter=timestep]').fill('-1');
     await studio.page.locator('[data-parameter=timestep]').press('Enter');
-    await studio.settle();
+    await studio.page.locator('[role=alert]', { hasText: 'timestep' }).waitFor();
     expect(await studio.fact('timestep')).toBe('500.0 µs');
+    await studio.press('Escape');
     const solver = studio.page.locator('[data-parameter="mujoco.solver"]');
     await solver.selectOption('cg');
     await studio.page.waitForFunction(() => location.hash.includes('mujoco.solver=cg'));

@@ -19,7 +19,7 @@ export function ParameterPanel({ studio, scene }: { studio: Studio; scene: Opene
         title="Simulated time of one step"
         value={facts.timestep}
         isChanged={'timestep' in set}
-        onSet={(value) => value !== undefined && value > 0 && void studio.setOption('timestep', value)}
+        onSet={(value) => void studio.setOption('timestep', value)}
       />
       {AXES.map((axis, k) => (
         <NumberField

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  AREA_OFFSET,
   type ContactArrays,
   ContactPacker,
   classifyGap,
@@ -47,11 +48,18 @@ describe('contacts for the page', () => {
     const frame = packContacts(makeSet([0.5, -0.25, 0]));
     expect([...frame.shapes]).toEqual([1, 101, 2, 102, 0, 100]);
     const row = (rank: number): number[] => [...frame.points.subarray(POINT_WIDTH * rank, POINT_WIDTH * (rank + 1))];
-    expect(row(0)).toEqual([1, 2, 3, 0, 0, 1, -0.25, 0.25, 0, 0, 0, 0, 0]);
-    expect(row(1)).toEqual([2, 4, 6, 0, 0, 1, 0, 0.25, 0, 0, 0, 0, 0]);
-    expect(row(2)).toEqual([0, 0, 0, 0, 0, 1, 0.5, 0.25, 0, 0, 0, 0, 0]);
+    expect(row(0)).toEqual([1, 2, 3, 0, 0, 1, -0.25, 0.25, 0, 0, 0, 0, 0, 0, 0]);
+    expect(row(1)).toEqual([2, 4, 6, 0, 0, 1, 0, 0.25, 0, 0, 0, 0, 0, 0, 0]);
+    expect(row(2)).toEqual([0, 0, 0, 0, 0, 1, 0.5, 0.25, 0, 0, 0, 0, 0, 0, 0]);
     expect([GAP_OFFSET, MARGIN_OFFSET]).toEqual([6, 7]);
     expect(frame.worstGap).toBe(-0.25);
+  });
+
+  test('faces of a pressure field come with area and pressure, and are summed up', () => {
+    const set = { ...makeSet([-0.1, -0.2]), area: Float64Array.of(0.5, 0.25), pressure: Float64Array.of(100, 400) };
+    const frame = packContacts(set);
+    expect(frame.patch).toEqual({ faces: 2, area: 0.75, pressure: 400 });
+    expect([...frame.points.subarray(AREA_OFFSET, AREA_OFFSET + 2)]).toEqual([0.25, 400]);
   });
 
   test('gaps that differ by rounding alone keep the order of the engine', () => {

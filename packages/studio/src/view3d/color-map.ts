@@ -1,8 +1,8 @@
 /** From nothing to the most: dark blue, teal, yellow. Brightness rises all the way, so it reads without colours too. */
 const STOPS: readonly (readonly [number, number, number])[] = [
-  [0.27, 0.24, 0.58],
-  [0.2, 0.43, 0.56],
-  [0.13, 0.57, 0.55],
+  [0.3, 0.3, 0.72],
+  [0.22, 0.47, 0.7],
+  [0.15, 0.62, 0.62],
   [0.48, 0.77, 0.36],
   [0.99, 0.9, 0.24],
 ];

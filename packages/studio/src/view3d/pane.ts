@@ -9,6 +9,9 @@ import type { Theme } from './palette.ts';
 import { type PickedShape, Stage } from './stage.ts';
 import type { ViewOptions } from './viewport.ts';
 
+/** What is left of a peak of stress from one picture to the next. */
+const FADING = 0.98;
+
 /** One run in the view: its stage, its contacts, its poses. Several stand side by side under one camera. */
 export class Pane {
   readonly #overlay = new ContactOverlay();
@@ -17,8 +20,8 @@ export class Pane {
   #poses: Float32Array = new Float32Array(0);
   #soft: SoftFrame | undefined;
   #showsStress = true;
-  /** Stress of the brightest colour, Pa: a round number that only grows. */
-  #fullStress = 0;
+  /** Highest stress of late, Pa: a peak fades, so that what comes after it can be seen. */
+  #peakStress = 0;
 
   get stage(): Stage | undefined {
     return this.#stage;
@@ -42,7 +45,7 @@ export class Pane {
     this.#poses = poses;
     this.#stage = new Stage(drawing, poses, theme, soft);
     this.#soft = soft;
-    this.#fullStress = 0;
+    this.#peakStress = 0;
     this.#stage.scene.add(this.#overlay);
   }
 
@@ -70,12 +73,12 @@ export class Pane {
 
   /** Stress of the brightest colour, Pa; undefined where stress is not shown. */
   get fullStress(): number | undefined {
-    return this.#showsStress && this.#soft ? this.#fullStress : undefined;
+    return this.#showsStress && this.#soft ? roundUp(this.#peakStress) : undefined;
   }
 
   #scaleStress(): void {
     const most = this.#soft?.stress.reduce((high, stress) => Math.max(high, stress), 0) ?? 0;
-    this.#fullStress = Math.max(this.#fullStress, roundUp(most));
+    this.#peakStress = Math.max(most, FADING * this.#peakStress);
     this.#stage?.soft.showStress(this.fullStress);
   }
 
