@@ -5,6 +5,7 @@ import { CROSS_FORMULATION } from './cases/cross-formulation.ts';
 import { FREE_MOTION } from './cases/free-motion.ts';
 import { FRICTION } from './cases/friction.ts';
 import { JOINTS } from './cases/joints.ts';
+import { LAWS } from './cases/laws.ts';
 import { REFERENCES } from './cases/references.ts';
 import { ROLLING } from './cases/rolling.ts';
 import { SOFT_BODIES } from './cases/soft-bodies.ts';
@@ -18,6 +19,7 @@ export const CASES: readonly ValidationCase[] = [
   ...FRICTION,
   ...ROLLING,
   ...SOFT_BODIES,
+  ...LAWS,
   ...ARTEFACTS,
   ...CROSS_FORMULATION,
   ...REFERENCES,
@@ -31,6 +33,7 @@ export const ANALYTIC: ReadonlySet<string> = new Set([
   'friction',
   'rolling',
   'soft bodies',
+  'contact laws',
   'artefacts',
 ]);
 

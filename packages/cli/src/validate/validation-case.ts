@@ -8,6 +8,7 @@ export type CaseGroup =
   | 'friction'
   | 'rolling'
   | 'soft bodies'
+  | 'contact laws'
   | 'artefacts'
   | 'cross-formulation'
   | 'external references';
