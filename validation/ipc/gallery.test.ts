@@ -9,7 +9,6 @@ const folder = new URL('../../scenes/', import.meta.url);
 describe('scenes of the gallery', () => {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
     const scene = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scene;
-    if ((scene.softBodies?.length ?? 0) > 0) continue;
     test(file, () => {
       const simulation = new Simulation(compileModel(scene, { formulation: 'ipc' }));
       const check = new IntersectionCheck(simulation);
