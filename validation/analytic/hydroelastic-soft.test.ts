@@ -172,7 +172,7 @@ test('two prongs of one body pressed together touch each other where it touches 
     }
     for (const v of upper) simulation.applySoftForce('fork', v, [0, 0, -2 / upper.length]);
     for (const v of lower) simulation.applySoftForce('fork', v, [0, 0, 2 / lower.length]);
-    simulation.step(300);
+    simulation.step(120);
     // distance of the inner sides of the prongs at their ends
     const x = simulation.softPosition('fork');
     const heights = (list: number[]): number[] => list.map((v) => x[3 * v + 2]);

@@ -91,7 +91,7 @@ function limitMargin({ margin }: CompliantOptions, least: number): number {
   return Math.min(margin, MARGIN_SHARE * least);
 }
 
-/** @param resolution longest edges, m; default: that of the compliant shape, and triangles of meshes as they are */
+/** @param resolution longest edges, m; default: that of the compliant shape; large triangles of meshes are halved */
 export function buildRigidGeometry(shape: UnplacedShape, resolution: number | undefined): PressureGeometry {
   const { kind, size, hull, mesh, heightField, field } = shape;
   if (kind === SHAPE.plane) return { kind: 'halfSpace', slope: Infinity, margin: 0 };
@@ -100,7 +100,7 @@ export function buildRigidGeometry(shape: UnplacedShape, resolution: number | un
     surface: buildRigidSurface(vertices, triangles, edge),
   });
   if (hull) return wrap(hull.vertices, meshPolyhedron(hull), resolution ?? 0.71 * measureWidth(hull.vertices));
-  if (mesh) return wrap(mesh.vertices, mesh.triangles, resolution ?? Infinity);
+  if (mesh) return wrap(mesh.vertices, mesh.triangles, resolution ?? 0.71 * measureWidth(mesh.vertices));
   if (heightField) return wrapHeightField(heightField, resolution);
   const edge = resolution ?? chooseResolution(kind, size);
   const cells = createPrimitiveCells(kind, size, edge, 0) ?? fillField(field!, resolution, 0, 'the field', {});

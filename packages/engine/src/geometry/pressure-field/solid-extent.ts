@@ -16,8 +16,11 @@ import { splitSurfaceTetrahedra } from '../tetrahedra/surface-split.ts';
 import { ConvexCells } from './convex-cells.ts';
 import type { ExtentMesh } from './primitive-cells.ts';
 
+/** Least depth of the deepest vertex, in edges of the lattice: of any mesh, and of one whose resolution is chosen here. */
+const LEAST_DEPTH = 0.2;
+const GOOD_DEPTH = 0.75;
 /** Edges of the lattice along the longest side where the scene gives no resolution: the first that the solid is not too thin for. */
-const DIVISIONS: readonly number[] = [8, 16, 32];
+const DIVISIONS: readonly number[] = [5, 10, 20, 40];
 
 /** Distance of the nearest face from the centre, m. */
 export function measureInradius({ vertices, faceStart, faceVertex, faceNormal, center }: ConvexPolyhedron): number {
@@ -58,14 +61,14 @@ export function fillField(
   subject: string,
   place: ErrorPlace,
 ): ExtentMesh {
-  if (resolution !== undefined) return meshExtent(field, resolution, margin, subject, place);
+  if (resolution !== undefined) return meshExtent(field, resolution, margin, LEAST_DEPTH, subject, place);
   const { bounds } = field;
   const longest = Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
   for (const divisions of DIVISIONS) {
+    const isLast = divisions === DIVISIONS[DIVISIONS.length - 1];
     try {
-      return meshExtent(field, longest / divisions, margin, subject, place);
+      return meshExtent(field, longest / divisions, margin, isLast ? LEAST_DEPTH : GOOD_DEPTH, subject, place);
     } catch (error) {
-      const isLast = divisions === DIVISIONS[DIVISIONS.length - 1];
       if (isLast || !(error instanceof NexdynError) || error.code !== 'invalid-mesh') throw error;
     }
   }
@@ -76,6 +79,7 @@ function meshExtent(
   field: SignedDistanceField,
   resolution: number,
   margin: number,
+  least: number,
   subject: string,
   place: ErrorPlace,
 ): ExtentMesh {
@@ -87,8 +91,8 @@ function meshExtent(
     extent[v] = -field.distance(vertices[3 * v], vertices[3 * v + 1], vertices[3 * v + 2]);
     deepest = Math.max(deepest, extent[v]);
   }
-  // thinner than two spacings: the lattice has found a surface and no inside
-  if (!(deepest > 0.2 * resolution)) {
+  // the lattice has found a surface and no inside
+  if (!(deepest > least * resolution)) {
     throw new NexdynError(
       'invalid-mesh',
       `${subject} has no vertex in its interior at a resolution of ${resolution} m`,
