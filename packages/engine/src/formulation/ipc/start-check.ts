@@ -14,6 +14,7 @@ import type { Model } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
 import { findFieldFault } from './field-start-check.ts';
 import type { IpcObjective } from './ipc-objective.ts';
+import { crosses } from './surface-crossing.ts';
 import type { Surface } from './surface-set.ts';
 
 /** Moves that are round-off of the integrator, m and share of the size. */
@@ -92,10 +93,15 @@ export class StartCheck {
       const two = ofShape.get(candidates.shape2[pair]);
       if (!one || !two) continue;
       if (one === two) {
-        if (this.#crosses(one, two)) this.#refuse(one.shape, two.shape, Number.NaN);
+        if (crosses(this.#objective.surfaces, one, two)) this.#refuse(one.shape, two.shape, Number.NaN);
         continue;
       }
-      if (this.#crosses(one, two) || this.#crosses(two, one) || this.#holds(one, two) || this.#holds(two, one))
+      if (
+        crosses(this.#objective.surfaces, one, two) ||
+        crosses(this.#objective.surfaces, two, one) ||
+        this.#holds(one, two) ||
+        this.#holds(two, one)
+      )
         this.#refuse(one.shape, two.shape, this.#measureDepth(work, one.shape, two.shape));
     }
     this.#checkFields(ofShape);
@@ -180,27 +186,6 @@ export class StartCheck {
     for (const [pair, depth] of deepest) this.#refuse(candidates.shape1[pair], candidates.shape2[pair], depth);
   }
 
-  // whether an edge of one passes through a triangle of two
-  #crosses(one: Surface, two: Surface): boolean {
-    const set = this.#objective.surfaces;
-    const { edge, triangle, world } = set;
-    const isSoft = one.soft >= 0 || two.soft >= 0;
-    for (let e = one.firstEdge; e < one.endEdge; e++) {
-      const p = 3 * edge[2 * e];
-      const q = 3 * edge[2 * e + 1];
-      for (let t = 3 * two.firstTriangle; t < 3 * two.endTriangle; t += 3) {
-        const [a, b, c] = [3 * triangle[t], 3 * triangle[t + 1], 3 * triangle[t + 2]];
-        if (areApart(world, p, q, a, b, c)) continue;
-        if (!isSoft) {
-          if (meetsTriangle(world, p, q, a, b, c)) return true;
-        } else if (pierces(world, p, q, a, b, c) && !set.areJoined(edge[2 * e], edge[2 * e + 1], triangle, t, 3)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
   // whether two is closed and has a part of one inside: the first point of each part that hangs together
   #holds(one: Surface, two: Surface): boolean {
     const { world } = this.#objective.surfaces;
@@ -275,46 +260,4 @@ export class StartCheck {
     const owner = body.name[shape.body[s]];
     return shape.name[s] ? `shape "${shape.name[s]}"` : owner ? `the shape of "${owner}"` : `shape ${s}`;
   }
-}
-
-function areApart(x: Float64Array, p: number, q: number, a: number, b: number, c: number): boolean {
-  for (let k = 0; k < 3; k++) {
-    const low = Math.min(x[p + k], x[q + k]);
-    const high = Math.max(x[p + k], x[q + k]);
-    if (low > Math.max(x[a + k], x[b + k], x[c + k]) || high < Math.min(x[a + k], x[b + k], x[c + k])) return true;
-  }
-  return false;
-}
-
-// p and q on different sides of the triangle, and its edges all around the line pq
-function meetsTriangle(x: Float64Array, p: number, q: number, a: number, b: number, c: number): boolean {
-  if (orient(x, a, b, c, p) > 0 === orient(x, a, b, c, q) > 0) return false;
-  const ab = orient(x, p, q, a, b) > 0;
-  return orient(x, p, q, b, c) > 0 === ab && orient(x, p, q, c, a) > 0 === ab;
-}
-
-// the same beyond doubt: edges and triangles of a flat face are in one plane to rounding, and apart by their distances
-function pierces(x: Float64Array, p: number, q: number, a: number, b: number, c: number): boolean {
-  let size = 0;
-  let length = 0;
-  for (let k = 0; k < 3; k++) {
-    for (const o of [p, q, a, b, c]) {
-      size = Math.max(size, Math.abs(x[o + k]));
-      length = Math.max(length, Math.abs(x[o + k] - x[a + k]));
-    }
-  }
-  const doubt = 2 ** -46 * (size + length) * length * length;
-  const one = orient(x, a, b, c, p);
-  const two = orient(x, a, b, c, q);
-  if (!(Math.abs(one) > doubt && Math.abs(two) > doubt && one > 0 !== two > 0)) return false;
-  const sides = [orient(x, p, q, a, b), orient(x, p, q, b, c), orient(x, p, q, c, a)];
-  return sides.every((side) => side > doubt) || sides.every((side) => side < -doubt);
-}
-
-// six times the volume of a tetrahedron
-function orient(x: Float64Array, a: number, b: number, c: number, d: number): number {
-  const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
-  const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
-  const [wx, wy, wz] = [x[d] - x[a], x[d + 1] - x[a + 1], x[d + 2] - x[a + 2]];
-  return ux * (vy * wz - vz * wy) + uy * (vz * wx - vx * wz) + uz * (vx * wy - vy * wx);
 }
