@@ -102,7 +102,37 @@ Inputs are what a user did on the way: \`{"kind": "pull", "step", "body", "force
 A run that was saved in the studio (\`.run.json\`) has its scene, its drags and the hash of its end, which is compared.
 `;
 
-const NOTES: Readonly<Record<string, string>> = { run: RUN_NOTES, replay: REPLAY_NOTES, inspect: INSPECT_NOTES };
+const COMPARE_NOTES = `Every step of every formulation is measured by the same definitions ([one ruler](ruler.md)). The table has the largest of all steps and, behind it, the mean.
+The report is one HTML file with nothing from outside. With \`--json\` each line has
+
+${formatMarkdownTable(
+  ['field', 'content'],
+  [
+    [
+      '`formulation`, `status`',
+      '`completed`, `not-converged`, `diverged`, `interrupted`, or `not-applicable` with the `reason`',
+    ],
+    ['`metrics`', 'per metric `label`, `unit`, `max`, `mean` and `last`; null where it has no meaning'],
+    ['`cost`', 'time of a step and of its phases (ms), speed in multiples of real time'],
+    ['`difference`', 'largest and last distance of a body from where the first formulation has it (m)'],
+    ['`refinement`', 'per time step the distance at the end to the finest run (m), and the observed order'],
+    ['`energy`, `finalHash`', 'start, end and change (J); hash of the final state'],
+  ],
+)}
+The exit code is the worst of all formulations; one that does not apply does not count.
+`;
+
+const VALIDATE_NOTES = `The table with all formulas, sources and tolerances is on [its page](validation.md), which \`npm run validate\` writes. A case that needs data that is not there says so
+and does not count.
+`;
+
+const NOTES: Readonly<Record<string, string>> = {
+  run: RUN_NOTES,
+  compare: COMPARE_NOTES,
+  validate: VALIDATE_NOTES,
+  replay: REPLAY_NOTES,
+  inspect: INSPECT_NOTES,
+};
 
 /** The page of the command line: what the parser knows, so that it cannot be out of date. */
 export function formatHelpPage(): string {

@@ -1,6 +1,14 @@
 /** The ruler on scenes whose numbers are known in closed form, and the truths that each formulation promises. */
 import { describe, expect, test } from 'vitest';
-import { compileModel, type FormulationId, type Scene, type SceneOptions, Simulation, type Vec3 } from '../index.ts';
+import {
+  type Body,
+  compileModel,
+  type FormulationId,
+  type Scene,
+  type SceneOptions,
+  Simulation,
+  type Vec3,
+} from '../index.ts';
 import { METRIC_NAMES, METRICS } from './metrics.ts';
 import { Ruler } from './ruler.ts';
 
@@ -132,6 +140,46 @@ describe('momentum', () => {
     expect(ruler.summarize().metrics.momentumResidual.max).toBeLessThan(formulation === 'ipc' ? 1e-3 : 1e-9);
     expect(ruler.summarize().metrics.normalForce.mean / (2 * G)).toBeCloseTo(1, 0);
   });
+
+  test.each<FormulationId>(['mujoco', 'sap', 'ccp'])(
+    '%s: so do those of a jointed body that falls on its side',
+    (formulation) => {
+      const arm = (bodies: Body[] = []): Body => ({
+        position: [0.3, 0, 0],
+        joints: [
+          { kind: 'hinge', axis: [0, 1, 0] },
+          { kind: 'hinge', axis: [0, 0, 1], damping: 0.1 },
+        ],
+        shapes: [
+          { kind: 'capsule', radius: 0.05, halfLength: 0.15, orientation: [Math.SQRT1_2, 0, Math.SQRT1_2, 0], mass: 1 },
+        ],
+        bodies,
+      });
+      const simulation = new Simulation(
+        compileModel(
+          {
+            format: 'nexdyn-scene',
+            version: 1,
+            options: { formulation, timestep: 2e-3, mujoco: { tolerance: 1e-12 }, sap: { relativeTolerance: 1e-12 } },
+            shapes: [{ kind: 'plane', friction: 0.6 }],
+            bodies: [
+              {
+                position: [0, 0, 0.3],
+                joints: [{ kind: 'free' }],
+                shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1], mass: 2 }],
+                bodies: [arm([arm()])],
+              },
+            ],
+          },
+          { coordinates: 'joint' },
+        ),
+      );
+      simulation.state.velocity[3] = 4;
+      const { metrics } = run(simulation, 400).summarize();
+      expect(metrics.contacts.max).toBeGreaterThan(1);
+      expect(metrics.momentumResidual.max).toBeLessThan(1e-8);
+    },
+  );
 
   test('a force that did not act shows: twice the weight leaves half of the largest', () => {
     const simulation = box('ccp');
