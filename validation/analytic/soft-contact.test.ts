@@ -323,6 +323,68 @@ describe('the convex problem', () => {
     }
   });
 
+  test('A (v − v*) = Jᵀ γ, summed up by hand from matrix and rows', () => {
+    const simulation = simulate(scene, { timestep: 0.002 });
+    simulation.setControl('press', -0.1);
+    simulation.step(150);
+    const { problem } = simulation.formulation;
+    const { model, state, report } = simulation;
+    if (!problem) throw new Error('no problem');
+    // everything is in one island, so that its numbers are those of the model
+    expect(report.trace.solveCount).toBe(1);
+    const { rows } = problem;
+    const nv = model.size.velocity;
+    const v = Float64Array.of(...state.velocity, ...state.softVelocity);
+    const offset = v.map((value, i) => value - problem.target[i]);
+    const [momentum, whole, scale] = [0, 1, 2].map(() => new Float64Array(v.length));
+    const add = (i: number, j: number, value: number): void => {
+      momentum[i] += value * offset[j];
+      whole[i] += value * v[j];
+      if (i === j) scale[i] = value;
+    };
+    const { rowStart, column } = model.massMatrix;
+    for (let i = 0; i < nv; i++) {
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+        add(i, column[k], problem.metric[k]);
+        if (column[k] !== i) add(column[k], i, problem.metric[k]);
+      }
+    }
+    problem.softMetric.forEach(({ count, pairCount, low, high, values }, n) => {
+      const first = nv + 3 * model.soft.vertexStart[n];
+      for (let r = 0; r < 3; r++) {
+        for (let c = 0; c < 3; c++) {
+          for (let b = 0; b < count; b++) add(first + 3 * b + r, first + 3 * b + c, values[9 * b + 3 * r + c]);
+          for (let p = 0; p < pairCount; p++) {
+            const value = values[9 * (count + p) + 3 * r + c];
+            add(first + 3 * high[p] + r, first + 3 * low[p] + c, value);
+            add(first + 3 * low[p] + c, first + 3 * high[p] + r, value);
+          }
+        }
+      }
+    });
+    const impulse = new Float64Array(v.length);
+    for (let b = 0; b < rows.blockCount; b++) {
+      const n = rows.columnCount[b];
+      for (let r = rows.rowStart[b]; r < rows.rowStart[b + 1]; r++) {
+        for (let c = 0; c < n; c++) {
+          const at = rows.valueStart[b] + (r - rows.rowStart[b]) * n + c;
+          impulse[rows.column[rows.columnStart[b] + c]] += rows.value[at] * problem.force[r];
+        }
+      }
+    }
+    const norm = (of: (i: number) => number): number =>
+      Math.sqrt(v.reduce((sum, _, i) => sum + of(i) ** 2 / scale[i], 0));
+    const left = norm((i) => momentum[i] - impulse[i]);
+    const largestMomentum = Math.max(
+      norm((i) => whole[i]),
+      norm((i) => impulse[i]),
+    );
+    expect(left).toBeGreaterThan(0);
+    expect(left / largestMomentum).toBeLessThan(1.01e-6);
+    // contacts with vertices on one and on both sides, limits or servo, and the equality are among the rows
+    expect(new Set(problem.source.subarray(0, rows.blockCount)).size).toBeGreaterThan(2);
+  });
+
   test('a snapshot in the middle of contact: the same bytes follow', () => {
     const simulation = simulate(scene, { timestep: 0.002 });
     simulation.setControl('press', -0.1);

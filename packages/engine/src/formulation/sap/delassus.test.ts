@@ -92,3 +92,47 @@ describe('J A⁻¹ Jᵀ of a block', () => {
     expect(delassus.meanOfThree()).toBeCloseTo(Math.sqrt(square.reduce((sum, value) => sum + value, 0)) / 3, 13);
   });
 });
+
+test('a soft vertex counts with the inverse of its diagonal block, beside a tree', () => {
+  const memory = new Arena();
+  const dofs = n + 6;
+  const forest = {
+    count: 3,
+    rigidCount: 2,
+    start: Int32Array.of(0, 7, 13, dofs),
+    treeOf: Int32Array.from({ length: dofs }, (_, i) => (i < 7 ? 0 : i < 13 ? 1 : 2)),
+  };
+  // two vertices: blocks of A⁻¹ given, nothing between them
+  const blocks = Float64Array.of(2, 0.3, 0.1, 0.3, 3, -0.2, 0.1, -0.2, 1.5, 0.7, 0, 0.1, 0, 0.9, 0.2, 0.1, 0.2, 1.1);
+  const delassus = new Delassus(forest, pattern, memory, { invertedDiagonal: () => blocks });
+  delassus.factor = metric.slice();
+  delassus.inverseDiagonal = new Float64Array(n);
+  factorTree(delassus.factor, delassus.inverseDiagonal, pattern.rowStart, pattern.column);
+  const columns = [0, 2, 8, 9, ...Array.from({ length: 6 }, (_, k) => n + k)];
+  const rows = new BlockRows(memory);
+  const block = rows.add(3, columns.length);
+  const jacobian = Array.from({ length: 3 }, () => new Float64Array(n));
+  const soft = Array.from({ length: 3 }, () => new Float64Array(6));
+  columns.forEach((i, c) => {
+    rows.column[c] = i;
+    for (let k = 0; k < 3; k++) {
+      const value = random();
+      rows.value[k * columns.length + c] = value;
+      if (i < n) jacobian[k][i] = value;
+      else soft[k][i - n] = value;
+    }
+  });
+  delassus.measure(rows, block, 3);
+  const rigid = measureByBruteForce(jacobian);
+  for (let k = 0; k < 3; k++) {
+    for (let l = 0; l <= k; l++) {
+      let sum = rigid[k][l];
+      for (let v = 0; v < 2; v++) {
+        for (let i = 0; i < 3; i++) {
+          for (let j = 0; j < 3; j++) sum += soft[k][3 * v + i] * blocks[9 * v + 3 * i + j] * soft[l][3 * v + j];
+        }
+      }
+      expect(Math.abs(delassus.matrix[6 * k + l] - sum)).toBeLessThan(1e-13);
+    }
+  }
+});
