@@ -265,6 +265,17 @@ describe('starts that are refused', () => {
     expect(read(() => nested.step()).message).toContain('intersect');
   });
 
+  test('a mesh too fine for the barrier, where it is to touch itself', () => {
+    const mesh = { kind: 'box' as const, halfSize: [0.01, 0.01, 0.0004] as Vec3, cells: [4, 4, 1] as Vec3 };
+    const thin = build({ softBodies: [softCube([0, 0, 1], { mesh, selfContact: true, name: 'foil' })] }, 0.01);
+    const { message, path } = read(() => thin.step());
+    expect(message).toContain('"foil"');
+    expect(message).toContain('0.0008 m apart at rest');
+    expect(path).toBe('options.ipc.barrierDistance');
+    build({ softBodies: [softCube([0, 0, 1], { mesh })] }, 0.01).step();
+    build({ softBodies: [softCube([0, 0, 1], { mesh, selfContact: true })] }, 0.01, { barrierDistance: 5e-4 }).step();
+  });
+
   test('a tetrahedron that is inside out', () => {
     const simulation = build({ softBodies: [softCube([0, 0, 1], { name: 'jelly' })] }, 0.01);
     simulation.softPosition(0)[2]! += 0.1;

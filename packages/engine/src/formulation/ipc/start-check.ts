@@ -7,15 +7,20 @@ import { createCollisionWorkspace } from '../../collision/detect-contacts.ts';
 import { findClosestPoints } from '../../collision/queries.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { NexdynError } from '../../error.ts';
+import { classifyEdgeEdge, measureEdgeEdge } from '../../geometry/distance/edge-edge.ts';
+import { measurePointTriangle } from '../../geometry/distance/point-triangle.ts';
 import { SHAPE } from '../../geometry/shape-kind.ts';
 import { computeWindingNumber } from '../../geometry/signed-distance/winding-number.ts';
 import { Arena } from '../../kernels/arena.ts';
 import type { Model } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
+import { CONTACT } from './contact-list.ts';
 import { findFieldFault } from './field-start-check.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 import { crosses } from './surface-crossing.ts';
 import type { Surface } from './surface-set.ts';
+
+const stencil = /* @__PURE__ */ new Float64Array(12);
 
 /** Moves that are round-off of the integrator, m and share of the size. */
 const SMALL = 1e-9;
@@ -86,6 +91,7 @@ export class StartCheck {
       const pair = contacts.pair[n];
       const gap = Math.sqrt(contacts.square[n]) - candidates.separation[pair];
       if (!(gap > 0)) this.#refuse(candidates.shape1[pair], candidates.shape2[pair], -gap);
+      if (candidates.shape1[pair] === candidates.shape2[pair]) this.#checkRest(n);
     }
     const ofShape = new Map(surfaces.surfaces.map((surface) => [surface.shape, surface]));
     for (let pair = 0; pair < candidates.pairCount; pair++) {
@@ -106,6 +112,30 @@ export class StartCheck {
     }
     this.#checkFields(ofShape);
     this.isDue = false;
+  }
+
+  // parts of a soft body that are nearer at rest than the barrier reaches would push each other all the time
+  #checkRest(n: number): void {
+    const { contacts, surfaces, candidates, range } = this.#objective;
+    const { rest } = this.#model.soft;
+    for (let i = 0; i < 4; i++) {
+      const v = surfaces.vertexOf[contacts.part[4 * n + i]];
+      for (let k = 0; k < 3; k++) stencil[3 * i + k] = rest[3 * v + k];
+    }
+    const square =
+      contacts.kind[n] === CONTACT.edge
+        ? measureEdgeEdge(stencil, 0, classifyEdgeEdge(stencil, 0))
+        : measurePointTriangle(stencil, 0, contacts.type[n]);
+    const distance = Math.sqrt(square);
+    if (distance >= range + candidates.separation[contacts.pair[n]]) return;
+    throw new NexdynError(
+      'invalid-value',
+      `the barrier begins at ${range} m, but parts of ${this.#name(candidates.shape1[contacts.pair[n]])} that are to touch each other are ${Number(distance.toPrecision(3))} m apart at rest`,
+      {
+        path: 'options.ipc.barrierDistance',
+        hint: 'give a distance below the edges of the mesh and the thickness of the body, or leave selfContact out',
+      },
+    );
   }
 
   #checkFields(ofShape: ReadonlyMap<number, Surface>): void {
