@@ -236,14 +236,20 @@ export class Studio {
   async openFiles(files: SceneFiles, path?: string): Promise<void> {
     const { openRunFile } = await import('./run-file.ts');
     if (await openRunFile(this, files)) return;
-    const choices = listSceneFiles(files);
+    let choices = listSceneFiles(files);
+    if (choices.length === 0) {
+      const { wrapMeshes } = await import('./files/mesh-scene.ts');
+      const wrapped = wrapMeshes(files);
+      if (wrapped) [files, choices] = [{ ...files, ...wrapped }, Object.keys(wrapped)];
+    }
     const first = path ?? choices[0];
     if (first === undefined) {
       this.opening.value = false;
       const count = Object.keys(files).length;
       const reason =
         count === 1 ? `${Object.keys(files)[0]} is not a scene` : `None of these ${count} files is a scene`;
-      const hint = 'Drop a MJCF (.xml), URDF (.urdf) or NexDyn scene (.json), together with its meshes.';
+      const hint =
+        'Drop a MJCF (.xml), URDF (.urdf) or NexDyn scene (.json) with its meshes, a zip file of them, or a mesh (.obj, .stl, .msh).';
       this.refuse(describeComplaint('unknown-format', reason, hint));
       return;
     }

@@ -199,9 +199,16 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
   });
 
   test('files that hold no scene are refused with a hint', async () => {
-    await studio.drop({ 'notes.txt': 'hello', 'mesh.obj': CUBE });
+    await studio.drop({ 'notes.txt': 'hello', 'picture.png': 'world' });
     await studio.page.locator('[role=alert][data-code=unknown-format]').waitFor();
     expect(await studio.text('[role=alert]')).toContain('MJCF');
+  });
+
+  test('a mesh alone falls on a floor', async () => {
+    await studio.drop({ 'cube.obj': CUBE });
+    await studio.page.waitForFunction(() => document.title.startsWith('cube.obj'));
+    expect(await studio.fact('bodies')).toBe('1');
+    await studio.runUntil(0.1);
   });
 
   test('several scenes in the same files can be chosen from', async () => {

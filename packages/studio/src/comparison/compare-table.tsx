@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { formatScientific } from '../log-ticks.ts';
 import { formatShort } from '../quantity.ts';
 import type { ComparedRun } from './compared-run.ts';
 import type { Comparison } from './comparison.ts';
@@ -72,7 +73,9 @@ const ROWS: readonly Row[] = [
 
 function readMetric({ frame }: ComparedRun, name: string, unit: string): string {
   const value = frame?.measures?.metrics[name]?.max;
-  return value === undefined || Number.isNaN(value) ? '–' : formatShort(value, unit).trim();
+  if (value === undefined || Number.isNaN(value)) return '–';
+  // metres and radians together have no unit of their own
+  return unit === '' ? (value === 0 ? '0' : formatScientific(value)) : formatShort(value, unit);
 }
 
 /** One column per formulation, measured with one ruler. */

@@ -23,10 +23,20 @@ export async function pickFromDrop(transfer: DataTransfer): Promise<PickedFile[]
   return picked.length > 0 ? picked : loose;
 }
 
-/** Bytes of all files by path. */
+/** The files of an archive; its reader comes when one is given. */
+async function unpackZip(path: string, bytes: Uint8Array): Promise<[string, Uint8Array][]> {
+  const { readZip } = await import('./zip-archive.ts');
+  return readZip(path, bytes);
+}
+
+/** Bytes of all files by path; archives are unpacked. */
 export async function readPicked(picked: readonly PickedFile[]): Promise<SceneFiles> {
   const entries: [string, Uint8Array][] = [];
-  for (const { path, file } of picked) entries.push([path, new Uint8Array(await file.arrayBuffer())]);
+  for (const { path, file } of picked) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (/\.zip$/i.test(path)) entries.push(...(await unpackZip(path, bytes)));
+    else entries.push([path, bytes]);
+  }
   return Object.fromEntries(entries);
 }
 

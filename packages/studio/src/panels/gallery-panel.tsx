@@ -31,8 +31,8 @@ export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
         })}
       </ul>
       <p class="drop-hint">
-        Drop a MJCF, URDF or NexDyn scene anywhere on the page, with its meshes or as a whole folder. Nothing leaves
-        your machine.
+        Drop a MJCF, URDF or NexDyn scene anywhere on the page, with its meshes, as a folder or as a zip file; or a mesh
+        alone. Nothing leaves your machine.
       </p>
     </nav>
   );

@@ -164,7 +164,15 @@ export class Course {
     if (this.#spring) {
       const { grab } = this.#spring;
       const { force, point } = this.#spring.pull(this.simulation, this.soft);
-      this.inputs.add({ step: this.#step, body: grab.body, soft: grab.soft, force, point, target: grab.target });
+      this.inputs.add({
+        kind: 'pull',
+        step: this.#step,
+        body: grab.body,
+        soft: grab.soft,
+        force,
+        point,
+        target: grab.target,
+      });
     }
     return this.#take();
   }

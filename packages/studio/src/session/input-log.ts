@@ -12,6 +12,7 @@ export interface SoftGrip {
 
 /** A force on a body during one step, in world axes. */
 export interface Pull {
+  kind: 'pull';
   /** The step in which it acts: from this many steps after the start to one more. */
   step: number;
   body: number;

@@ -77,7 +77,7 @@ export class Pane {
   }
 
   #scaleStress(): void {
-    const most = this.#soft?.stress.reduce((high, stress) => Math.max(high, stress), 0) ?? 0;
+    const most = this.#stage?.soft.peakStress ?? 0;
     this.#peakStress = Math.max(most, FADING * this.#peakStress);
     this.#stage?.soft.showStress(this.fullStress);
   }

@@ -11,6 +11,14 @@ import {
 import type { DrawnSoftBody, SoftFrame } from '../session/soft-frame.ts';
 import { writeMapColor } from './color-map.ts';
 
+/** Colours of stress mean something: part of them shows in the shadow too. */
+function glow(shader: { fragmentShader: string }): void {
+  shader.fragmentShader = shader.fragmentShader.replace(
+    '#include <emissivemap_fragment>',
+    '#include <emissivemap_fragment>\n#ifdef USE_COLOR\ntotalEmissiveRadiance += 0.35 * vColor.rgb;\n#endif',
+  );
+}
+
 /** Surfaces of soft bodies: they deform with each frame, in their own colour or in that of their stress. */
 export class SoftSurfaces extends Group {
   readonly #bodies: { drawn: DrawnSoftBody; mesh: Mesh<BufferGeometry, MeshStandardMaterial> }[];
@@ -26,7 +34,8 @@ export class SoftSurfaces extends Group {
       geometry.setAttribute('position', positions);
       geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * drawn.vertexCount).fill(1), 3));
       geometry.setIndex([...drawn.triangles]);
-      const material = new MeshStandardMaterial({ roughness: 0.6, metalness: 0, side: DoubleSide, flatShading: false });
+      const material = new MeshStandardMaterial({ roughness: 0.6, metalness: 0, side: DoubleSide });
+      material.onBeforeCompile = glow;
       const mesh = new Mesh(geometry, material);
       mesh.name = drawn.name;
       mesh.castShadow = true;
@@ -41,6 +50,15 @@ export class SoftSurfaces extends Group {
   /** Number of the soft body whose surface an object is; -1 where it is none. */
   indexOf(object: unknown): number {
     return this.#bodies.findIndex(({ mesh }) => mesh === object);
+  }
+
+  /** Highest stress on the surfaces, Pa: what lies inside is not seen. */
+  get peakStress(): number {
+    let peak = 0;
+    for (const { drawn } of this.#bodies) {
+      for (const vertex of drawn.triangles) peak = Math.max(peak, this.#frame?.stress[drawn.firstVertex + vertex] ?? 0);
+    }
+    return peak;
   }
 
   deform(frame: SoftFrame | undefined): void {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { openScene } from '../session/open-scene.ts';
+import { wrapMeshes } from './mesh-scene.ts';
+
+/** A block of 2 by 4 by 6, its foot at z = 1. */
+const BLOCK = `v -1 -2 1\nv 1 -2 1\nv 1 2 1\nv -1 2 1\nv -1 -2 7\nv 1 -2 7\nv 1 2 7\nv -1 2 7
+f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\nf 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\nf 4 1 5\nf 4 5 8\n`;
+
+/** One tetrahedron of edges of a metre, in Gmsh's text format. */
+const TETRAHEDRON = `$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes
+$Elements\n1\n1 4 2 1 1 1 2 3 4\n$EndElements\n`;
+
+test('a surface becomes a rigid body that falls on a floor', async () => {
+  const files = { 'parts/block.obj': BLOCK };
+  const scenes = wrapMeshes(files)!;
+  const { simulation, unsupported } = await openScene({ ...files, ...scenes }, 'parts/block.obj.xml');
+  expect(unsupported).toEqual([]);
+  expect(simulation.model.size).toMatchObject({ body: 2, shape: 2 });
+  expect(simulation.contacts()).toEqual([]);
+  simulation.step(1000);
+  // it stands on its foot: 2 s are more than the fall over 0.6 m takes
+  expect(simulation.contacts().length).toBeGreaterThan(2);
+  expect(Math.abs(simulation.centerOfMass()[2] - 3)).toBeLessThan(0.01);
+});
+
+test('tetrahedra become a soft body', async () => {
+  const files = { 'part.msh': TETRAHEDRON };
+  const { simulation } = await openScene({ ...files, ...wrapMeshes(files)! }, 'part.msh.json');
+  expect(simulation.model.size).toMatchObject({ softBody: 1, softVertex: 4 });
+});
+
+test('a mesh of millimetres is brought to metres; other files are none', () => {
+  const large = BLOCK.replaceAll(/-?\d+(?= |\n)/g, (digits) => digits);
+  const scaled = large.replaceAll(
+    /^v (.*)$/gm,
+    (_, numbers: string) =>
+      `v ${numbers
+        .split(' ')
+        .map((part) => 100 * Number(part))
+        .join(' ')}`,
+  );
+  expect(String(wrapMeshes({ 'b.obj': scaled })!['b.obj.xml'])).toContain('scale="0.001 0.001 0.001"');
+  expect(wrapMeshes({ 'notes.txt': 'hello' })).toBeUndefined();
+});

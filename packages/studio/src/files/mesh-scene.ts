@@ -1,0 +1,74 @@
+/** A scene around meshes that come alone: each falls on a floor, surfaces as rigid bodies, tetrahedra as soft ones. */
+import { isGmsh, readGmsh, readMesh } from '@nexdyn/formats';
+import type { SceneFiles } from '../session/protocol.ts';
+
+/** A mesh that would be larger than this was drawn in millimetres, m. */
+const LARGEST = 20;
+
+/** Scenes by their path, one per mesh; undefined where no file is a mesh. */
+export function wrapMeshes(files: SceneFiles): SceneFiles | undefined {
+  const scenes: [string, string][] = [];
+  for (const [path, content] of Object.entries(files)) {
+    if (!/\.(obj|stl|msh)$/i.test(path)) continue;
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    const isSoft = isGmsh(bytes);
+    const { vertices } = isSoft ? readGmsh(path, bytes) : readMesh(path, bytes);
+    const box = measureBox(vertices);
+    const scale = Math.max(...box.size) > LARGEST ? 0.001 : 1;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    scenes.push(isSoft ? [`${path}.json`, wrapSoft(name, box, scale)] : [`${path}.xml`, wrapRigid(name, box, scale)]);
+  }
+  return scenes.length > 0 ? Object.fromEntries(scenes) : undefined;
+}
+
+interface Box {
+  low: [number, number, number];
+  size: [number, number, number];
+}
+
+function measureBox(vertices: ArrayLike<number>): Box {
+  const low: Box['low'] = [Infinity, Infinity, Infinity];
+  const high: Box['low'] = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < vertices.length; i++) {
+    low[i % 3] = Math.min(low[i % 3]!, vertices[i]!);
+    high[i % 3] = Math.max(high[i % 3]!, vertices[i]!);
+  }
+  return { low, size: [high[0] - low[0], high[1] - low[1], high[2] - low[2]] };
+}
+
+/** Where a mesh stands in its own frame when its lowest point is a tenth of its height above the floor, m. */
+function placeAbove({ low, size }: Box, scale: number): number {
+  return scale * (-low[2] + 0.1 * Math.max(...size));
+}
+
+function wrapRigid(name: string, box: Box, scale: number): string {
+  const file = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return `<mujoco model="${file}">
+  <option cone="elliptic"/>
+  <asset><mesh name="mesh" file="${file}" scale="${scale} ${scale} ${scale}" inertia="shell"/></asset>
+  <worldbody>
+    <geom name="floor" type="plane" size="0 0 1"/>
+    <body name="${file}" pos="0 0 ${placeAbove(box, scale)}"><freejoint/><geom type="mesh" mesh="mesh"/></body>
+  </worldbody>
+</mujoco>
+`;
+}
+
+function wrapSoft(name: string, box: Box, scale: number): string {
+  return JSON.stringify({
+    format: 'nexdyn-scene',
+    version: 1,
+    name,
+    options: { formulation: 'sap', timestep: 0.01 },
+    shapes: [{ kind: 'plane', name: 'floor' }],
+    softBodies: [
+      {
+        name,
+        position: [0, 0, placeAbove(box, scale)],
+        mesh: { kind: 'file', file: name, scale },
+        contact: 'point',
+        elasticity: { youngsModulus: 1e5, poissonRatio: 0.4, stiffnessDamping: 0.005 },
+      },
+    ],
+  });
+}
