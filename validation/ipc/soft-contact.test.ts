@@ -127,34 +127,40 @@ describe('a body and itself', () => {
 describe('grippers', () => {
   const LIFT = 0.05;
 
-  test('two mocap fingers lift a soft cube by 5 cm and hold it for 2 s: it slips less than 1 mm', () => {
-    const finger = (name: string, x: number): Body => ({
-      name,
-      mocap: true,
-      position: [x, 0, 0.05],
-      shapes: [{ kind: 'box', halfSize: [0.01, 0.03, 0.04], friction: 1 }],
-    });
-    const simulation = build(
-      {
-        shapes: [{ kind: 'plane', friction: 0.5 }],
-        bodies: [finger('left', -0.065), finger('right', 0.065)],
-        softBodies: [softCube([0, 0, 0.051])],
-      },
-      0.01,
-    );
-    const start = measureSoft(simulation, 0, 2).mean;
-    let lifted = 0;
-    for (let n = 1; n <= 320; n++) {
-      const close = 0.065 - Math.min(0.012, (0.012 * n) / 50);
-      const up = 0.05 + LIFT * Math.max(0, Math.min(1, (n - 60) / 60));
-      simulation.setMocapPose('left', [-close, 0, up]);
-      simulation.setMocapPose('right', [close, 0, up]);
-      advance(simulation, 1);
-      if (n === 120) lifted = measureSoft(simulation, 0, 2).mean;
-    }
-    expect(lifted - start).toBeGreaterThan(LIFT - 0.001);
-    expect(Math.abs(measureSoft(simulation, 0, 2).mean - lifted)).toBeLessThan(0.001);
-  });
+  const ball = { kind: 'sphere' as const, radius: 0.05, resolution: 0.03 };
+  const cases = { cube: softCube([0, 0, 0.051]), ball: softCube([0, 0, 0.051], { mesh: ball }) };
+
+  test.each(Object.entries(cases))(
+    'two mocap fingers lift a soft %s by 5 cm and hold it for 2 s: it slips less than 1 mm',
+    (_, soft) => {
+      const finger = (name: string, x: number): Body => ({
+        name,
+        mocap: true,
+        position: [x, 0, 0.05],
+        shapes: [{ kind: 'box', halfSize: [0.01, 0.03, 0.04], friction: 1 }],
+      });
+      const simulation = build(
+        {
+          shapes: [{ kind: 'plane', friction: 0.5 }],
+          bodies: [finger('left', -0.065), finger('right', 0.065)],
+          softBodies: [soft],
+        },
+        0.01,
+      );
+      const start = measureSoft(simulation, 0, 2).mean;
+      let lifted = 0;
+      for (let n = 1; n <= 320; n++) {
+        const close = 0.065 - Math.min(0.012, (0.012 * n) / 50);
+        const up = 0.05 + LIFT * Math.max(0, Math.min(1, (n - 60) / 60));
+        simulation.setMocapPose('left', [-close, 0, up]);
+        simulation.setMocapPose('right', [close, 0, up]);
+        advance(simulation, 1);
+        if (n === 120) lifted = measureSoft(simulation, 0, 2).mean;
+      }
+      expect(lifted - start).toBeGreaterThan(LIFT - 0.001);
+      expect(Math.abs(measureSoft(simulation, 0, 2).mean - lifted)).toBeLessThan(0.001);
+    },
+  );
 
   test('a robot hand with joints, limits and servos does the same', () => {
     const finger = (name: string, x: number, sign: number): Body => ({
