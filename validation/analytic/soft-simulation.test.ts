@@ -169,6 +169,27 @@ test('eight damped springs: the critically damped oscillator', () => {
   expect(worst).toBeLessThan(0.2 * Math.sqrt(80) * 0.001 * 0.1);
 });
 
+/** The same beam as in soft-cantilever.test.ts, two cells across, as a scene: steps so long that inertia does not count. */
+test('a cantilever in a scene sags as the body alone does', () => {
+  const beam: Partial<SoftBody> = {
+    name: 'beam',
+    mesh: { kind: 'box', halfSize: [0.5, 0.05, 0.05], cells: [20, 2, 2] },
+    elasticity: { model: 'linear', youngsModulus: 1e6, poissonRatio: 0 },
+  };
+  const { rest } = simulate(beam).model.soft;
+  const verticesAt = (x: number): number[] =>
+    Array.from({ length: rest.length / 3 }, (_, v) => v).filter((v) => Math.abs(rest[3 * v] - x) < 1e-9);
+  for (const solver of ['newton', 'pcg'] as const) {
+    const options = { sap: { solver, relativeTolerance: 1e-8 } };
+    const simulation = simulate({ ...beam, pinned: verticesAt(-0.5) }, { options }, 1e3);
+    expect(simulation.step(2).status).toBe('converged');
+    const end = verticesAt(0.5);
+    const x = simulation.softPosition('beam');
+    const sag = -end.reduce((sum, v) => sum + x[3 * v + 2] - rest[3 * v + 2], 0) / end.length;
+    expect(Math.abs(sag / 0.95174 - 1)).toBeLessThan(1e-5);
+  }
+});
+
 test('a number that is not finite is named with its vertex', () => {
   const simulation = simulate({});
   simulation.softPosition('cube')[3 * 4 + 1] = Number.NaN;
