@@ -6,6 +6,7 @@ import { FREE_MOTION } from './cases/free-motion.ts';
 import { FRICTION } from './cases/friction.ts';
 import { JOINTS } from './cases/joints.ts';
 import { LAWS } from './cases/laws.ts';
+import { PUBLISHED } from './cases/published.ts';
 import { REFERENCES } from './cases/references.ts';
 import { ROLLING } from './cases/rolling.ts';
 import { SOFT_BODIES } from './cases/soft-bodies.ts';
@@ -21,6 +22,7 @@ export const CASES: readonly ValidationCase[] = [
   ...SOFT_BODIES,
   ...LAWS,
   ...ARTEFACTS,
+  ...PUBLISHED,
   ...CROSS_FORMULATION,
   ...REFERENCES,
 ];
@@ -35,6 +37,7 @@ export const ANALYTIC: ReadonlySet<string> = new Set([
   'soft bodies',
   'contact laws',
   'artefacts',
+  'published tests',
 ]);
 
 /** Cases whose name or group fits a pattern in which * stands for anything. */

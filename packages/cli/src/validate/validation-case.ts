@@ -9,6 +9,7 @@ export type CaseGroup =
   | 'rolling'
   | 'soft bodies'
   | 'contact laws'
+  | 'published tests'
   | 'artefacts'
   | 'cross-formulation'
   | 'external references';
