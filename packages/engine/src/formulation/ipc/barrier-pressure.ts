@@ -24,11 +24,12 @@ export function choosePressure(
   const area = new Float64Array(set.reach.length);
   for (let v = 0; v < set.frameOf.length; v++) area[set.frameOf[v]] += set.pointArea[v];
   const known = new Set<number>();
-  for (const { samples } of fields) {
-    // shapes that have no surface but their samples
-    if (known.has(samples.shape) || model.shape.kind[samples.shape] !== SHAPE.signedDistance) continue;
-    known.add(samples.shape);
-    for (const share of samples.areas) area[samples.frame] += share;
+  for (const { samples, shape, frame, fieldArea } of fields) {
+    // signed-distance shapes have no surface but their samples
+    if (!known.has(samples.shape) && model.shape.kind[samples.shape] === SHAPE.signedDistance)
+      for (const share of samples.areas) area[samples.frame] += share;
+    if (!known.has(shape)) area[frame] += fieldArea;
+    known.add(samples.shape).add(shape);
   }
   let most = 0;
   for (let f = 0; 3 * f < mass.length; f++) {

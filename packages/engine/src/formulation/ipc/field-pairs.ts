@@ -7,13 +7,20 @@
  * against the true distance φ, which has slope 1; all m. Under `swept` there are no such pairs: exact surfaces meet instead
  * (shape-surface.ts). Samples are those of the other shape, of the signed-distance shape against planes and terrain, and of
  * two signed-distance shapes those that leave the smaller margin.
+ *
+ * Fields on a grid are known up to its border alone; beyond it they are carried on by a bound that is flat there. So the level has
+ * to lie within it, d̂ included. Where it does not, the exact distance stands in for the field of a mesh (and where its error
+ * would be the larger part of a margin); balls and capsules are sampled on their surface instead of their core; and where nothing
+ * helps the scene is refused.
  */
 import { createPairFilter, mayTouch, pairKey } from '../../collision/pair-filter.ts';
 import { PairParameters } from '../../collision/pair-parameters.ts';
 import { classifySurfaces, type SurfaceClasses } from '../../collision/surface-class.ts';
+import { NexdynError } from '../../error.ts';
 import { measureFieldReach, type PlacedField } from '../../geometry/motion/field-approach.ts';
 import { SHAPE } from '../../geometry/shape-kind.ts';
 import type { SignedDistanceField } from '../../geometry/signed-distance/field.ts';
+import { buildExactMeshField } from '../../geometry/signed-distance/mesh-field.ts';
 import { createPlaneField } from '../../geometry/signed-distance/primitive-field.ts';
 import { buildSampleTree, type SampleTree } from '../../geometry/signed-distance/sample-tree.ts';
 import { createTerrainField } from '../../geometry/signed-distance/terrain-field.ts';
@@ -23,6 +30,7 @@ import { computeInitialPoses } from '../../model/initial-pose.ts';
 import type { Model } from '../../model/model.ts';
 import type { Frames } from './frames.ts';
 import { sampleShape } from './shape-samples.ts';
+import { readFieldMesh } from './shape-surface.ts';
 import { canTouch, poseInFrame } from './surface-set.ts';
 
 /** The sampled surface of a shape, in the frame that carries it. */
@@ -52,10 +60,13 @@ export interface FieldPair {
   readonly margin: number;
   /** Coefficient of friction. */
   readonly friction: number;
+  /** Surface of the shape of the field where it is a signed-distance shape that can move, m². */
+  readonly fieldArea: number;
 }
 
-/** A shape with a field, in the frame that carries it. */
+/** A shape with a field, in the frame that carries it; up to where outside of its surface the field is known, m. */
 interface FieldShape {
+  readonly band: number;
   readonly shape: number;
   readonly frame: number;
   readonly field: SignedDistanceField;
@@ -64,56 +75,93 @@ interface FieldShape {
 
 /** All pairs of the model that touch by a field, in the order of their shapes. */
 export function listFieldPairs(model: Model, frames: Frames): FieldPair[] {
-  const { shape, options, size } = model;
+  const { shape, options, size, scene } = model;
   if (options.ipc.signedDistancePromise === 'swept' || !shape.kind.includes(SHAPE.signedDistance)) return [];
   const initial = computeInitialPoses(model.body);
   const filter = createPairFilter(model);
   const classes = classifySurfaces(model);
   const sampled: (SampledSurface | undefined)[] = new Array(size.shape);
+  const onSurface: (SampledSurface | undefined)[] = new Array(size.shape);
   const fields: (FieldShape | undefined)[] = new Array(size.shape);
+  const exact: (FieldShape | undefined)[] = new Array(size.shape);
   const samplesOf = (s: number): SampledSurface | undefined => {
-    sampled[s] ??= placeSamples(model, frames, initial, s);
+    sampled[s] ??= placeSamples(model, frames, initial, s, false);
     return sampled[s];
   };
   const fieldOf = (s: number): FieldShape | undefined => {
     fields[s] ??= placeField(model, frames, initial, s);
     return fields[s];
   };
+  // samples of s in the field of f, such that the level is where the field is known if that can be had
+  const findWay = (s: number, f: number): Way | undefined => {
+    const field = fieldOf(f);
+    const samples = field && samplesOf(s);
+    if (!samples) return undefined;
+    const isKnown = isWithin(model, [samples, field]);
+    const isCoarse = options.ipc.signedDistancePromise === 'margin' && field.field.errorBound > samples.coveringRadius;
+    const source = shape.kind[f] === SHAPE.signedDistance ? scene.signedDistanceFields![shape.asset[f]] : undefined;
+    if (source?.kind === 'mesh' && (isCoarse || !isKnown)) {
+      exact[f] ??= { ...field, field: buildExactField(model, shape.asset[f]), band: Infinity };
+      return [samples, exact[f]];
+    }
+    if (isKnown || samples.radius === 0) return [samples, field];
+    onSurface[s] ??= placeSamples(model, frames, initial, s, true);
+    return [onSurface[s] ?? samples, field];
+  };
   const pairs: FieldPair[] = [];
   for (let a = 0; a < size.shape; a++) {
     for (let b = a + 1; b < size.shape; b++) {
       if (shape.kind[a] !== SHAPE.signedDistance && shape.kind[b] !== SHAPE.signedDistance) continue;
       if (!canTouch(model, a) || !canTouch(model, b) || !mayTouch(model, filter, a, b)) continue;
-      const ways: [SampledSurface, FieldShape][] = [];
-      for (const [s, f] of [
-        [a, b],
-        [b, a],
-      ]) {
-        const field = fieldOf(f);
-        const samples = field && samplesOf(s);
-        if (samples) ways.push([samples, field]);
-      }
-      const best = ways.reduce((one, two) => (measureMargin(two) < measureMargin(one) ? two : one));
-      pairs.push(createPair(model, classes, best[0], best[1], measureMargin(best)));
+      const ways = [findWay(a, b), findWay(b, a)].filter((way) => way !== undefined);
+      const within = ways.filter((way) => isWithin(model, way));
+      if (within.length === 0) refuse(model, ways[0]);
+      const best = within.reduce((one, two) => (measureMargin(two) < measureMargin(one) ? two : one));
+      const isMoving = best[1].frame < frames.moving && shape.kind[best[1].shape] === SHAPE.signedDistance;
+      const own = isMoving ? samplesOf(best[1].shape) : undefined;
+      pairs.push(createPair(model, classes, best, own?.areas.reduce((sum, share) => sum + share, 0) ?? 0));
     }
   }
   return pairs;
 }
 
-function measureMargin([samples, { field }]: [SampledSurface, FieldShape]): number {
+/** Samples of one shape in the field of another. */
+type Way = readonly [SampledSurface, FieldShape];
+
+// ρ + e
+function measureMargin([samples, { field }]: Way): number {
   return samples.coveringRadius + field.errorBound;
 }
 
-function createPair(
-  model: Model,
-  classes: SurfaceClasses,
-  samples: SampledSurface,
-  { shape, frame, field, pose }: FieldShape,
-  margin: number,
-): FieldPair {
-  const { signedDistancePromise, separation } = model.options.ipc;
-  const kept = signedDistancePromise === 'margin' ? margin : 0;
-  const level = samples.radius + separation + kept;
+// c of the header
+function measureLevel({ options }: Model, way: Way): number {
+  const { signedDistancePromise, separation } = options.ipc;
+  return way[0].radius + separation + (signedDistancePromise === 'margin' ? measureMargin(way) : 0);
+}
+
+function isWithin(model: Model, way: Way): boolean {
+  return measureLevel(model, way) + model.options.ipc.barrierDistance <= way[1].band;
+}
+
+function refuse(model: Model, [samples, { shape, field, band }]: Way): never {
+  const { scene, shape: shapes, options } = model;
+  const f = shapes.asset[shape];
+  const size = (x: number): string => `${Number((1000 * x).toPrecision(3))} mm`;
+  const needed = measureLevel(model, [samples, { field } as FieldShape]) + options.ipc.barrierDistance;
+  throw new NexdynError(
+    'invalid-value',
+    `signed-distance field '${scene.signedDistanceFields![f].name}' ends ${size(band)} outside of its surface, but contact begins at ${size(needed)}`,
+    {
+      path: `signedDistanceFields[${f}]`,
+      hint: "add layers of samples around it, make its spacing or options.ipc.signedDistanceCovering smaller, or choose options.ipc.signedDistancePromise: 'samples'",
+    },
+  );
+}
+
+function createPair(model: Model, classes: SurfaceClasses, way: Way, fieldArea: number): FieldPair {
+  const [samples, { shape, frame, field, pose }] = way;
+  const kept = model.options.ipc.signedDistancePromise === 'margin' ? measureMargin(way) : 0;
+  const level = measureLevel(model, way);
   const position = Float64Array.from(pose.position);
   const orientation = Float64Array.from(pose.orientation);
   const rotation = new Float64Array(9);
@@ -128,6 +176,7 @@ function createPair(
     rotation,
     margin: kept,
     friction: mixFriction(model, classes, samples.shape, shape),
+    fieldArea,
   };
 }
 
@@ -145,8 +194,14 @@ function mixFriction(model: Model, classes: SurfaceClasses, a: number, b: number
   return parameters.condim === 1 || parameters.friction[0] <= 1e-5 ? 0 : parameters.friction[0];
 }
 
-function placeSamples(model: Model, frames: Frames, initial: Poses, s: number): SampledSurface | undefined {
-  const found = sampleShape(model, s, model.options.ipc.signedDistanceCovering);
+function placeSamples(
+  model: Model,
+  frames: Frames,
+  initial: Poses,
+  s: number,
+  isOnSurface: boolean,
+): SampledSurface | undefined {
+  const found = sampleShape(model, s, model.options.ipc.signedDistanceCovering, isOnSurface);
   if (!found) return undefined;
   const pose = poseInFrame(model, frames, initial, s);
   const points = new Float64Array(found.points.length);
@@ -176,5 +231,39 @@ function placeField(model: Model, frames: Frames, initial: Poses, s: number): Fi
   if (kind[s] === SHAPE.signedDistance) field = geometry.field[asset[s]];
   else if (kind[s] === SHAPE.plane) field = createPlaneField();
   else if (kind[s] === SHAPE.heightField) field = createTerrainField(geometry.heightField[asset[s]]);
-  return field && { shape: s, frame: frames.ofBody[body[s]], field, pose: poseInFrame(model, frames, initial, s) };
+  if (!field) return undefined;
+  const band = kind[s] === SHAPE.signedDistance ? measureBand(model, asset[s], field) : Infinity;
+  return { shape: s, frame: frames.ofBody[body[s]], field, band, pose: poseInFrame(model, frames, initial, s) };
+}
+
+// the least value on the border of the box in which the field of a grid is known, half a cell inside of it
+function measureBand({ scene }: Model, f: number, field: SignedDistanceField): number {
+  const source = scene.signedDistanceFields![f];
+  if (source.kind === 'torus') return Infinity;
+  const { spacing } = source;
+  const { bounds } = field;
+  const counts = [0, 1, 2].map((k) => Math.max(1, Math.round((bounds[3 + k] - bounds[k]) / spacing) - 1));
+  const at = [0, 0, 0];
+  let least = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+    for (const side of [0, counts[axis]]) {
+      at[axis] = side;
+      for (at[u] = 0; at[u] <= counts[u]; at[u]++) {
+        for (at[v] = 0; at[v] <= counts[v]; at[v]++) {
+          const [x, y, z] = at.map((i, k) => bounds[k] + (i + 0.5) * spacing);
+          least = Math.min(least, field.distance(x, y, z));
+        }
+      }
+    }
+  }
+  return least;
+}
+
+function buildExactField(model: Model, f: number): SignedDistanceField {
+  const { vertices, triangles } = readFieldMesh(model, f);
+  const { name } = model.scene.signedDistanceFields![f];
+  return buildExactMeshField(vertices, triangles, `signed-distance field '${name}'`, {
+    path: `signedDistanceFields[${f}]`,
+  });
 }

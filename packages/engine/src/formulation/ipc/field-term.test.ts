@@ -42,6 +42,7 @@ function createPair(field: SignedDistanceField, count: number, size: number): Fi
     rotation,
     margin: 0,
     friction: 0.5,
+    fieldArea: 0,
   };
 }
 

@@ -11,6 +11,7 @@ import { NexdynError } from '../../error.ts';
 import { triangleArea } from '../../geometry/mesh-mass.ts';
 import { SHAPE } from '../../geometry/shape-kind.ts';
 import { sampleField } from '../../geometry/signed-distance/field-samples.ts';
+import { createCapsuleField } from '../../geometry/signed-distance/primitive-field.ts';
 import { sampleCylinder, sampleEllipsoid } from '../../geometry/signed-distance/primitive-samples.ts';
 import { sampleTriangles } from '../../geometry/signed-distance/triangle-samples.ts';
 import { cosSin } from '../../linear-algebra/elementary.ts';
@@ -30,10 +31,27 @@ const USUAL_COUNT = 1024;
 const LEAST_SHARE = 4e-3;
 const MOST_COUNT = 2 ** 19;
 
-/** Samples of shape s with a covering radius of about `target`, of a usual number of them where that is 0. */
-export function sampleShape(model: Model, s: number, target: number): ShapeSamples | undefined {
+/**
+ * Samples of shape s with a covering radius of about `target`, of a usual number of them where that is 0. Balls and capsules have
+ * theirs on the surface where `isOnSurface` asks for it.
+ */
+export function sampleShape(
+  model: Model,
+  s: number,
+  target: number,
+  isOnSurface: boolean = false,
+): ShapeSamples | undefined {
   const { kind, size, asset } = model.shape;
   const [a, b, c] = size.subarray(3 * s, 3 * s + 3);
+  if (isOnSurface && kind[s] === SHAPE.sphere) {
+    const area = 4 * Math.PI * a * a;
+    return spread(sampleEllipsoid(a, a, a, chooseRadius(target, area, 2 * a)), area);
+  }
+  if (isOnSurface && kind[s] === SHAPE.capsule) {
+    const area = 4 * Math.PI * a * (a + b);
+    const radius = chooseRadius(target, area, 2 * (a + b));
+    return spread(sampleField(createCapsuleField(a, b), Math.ceil(area / (2 * radius * radius))), area);
+  }
   switch (kind[s]) {
     case SHAPE.plane:
     case SHAPE.heightField:
@@ -65,7 +83,33 @@ function sampleFieldShape(model: Model, f: number, target: number): ShapeSamples
   const area = 2 * (x * y + y * z + z * x);
   const radius = chooseRadius(target, area, Math.max(x, y, z));
   const found = sampleField(field, Math.ceil(area / (2 * radius * radius)));
-  return { ...found, areas: new Float64Array(found.points.length / 3).fill(2 * radius * radius), radius: 0 };
+  return { ...found, areas: measureSpacing(found.points, found.coveringRadius), radius: 0 };
+}
+
+// the square on the way from each point to its nearest neighbour, in cells of twice the covering radius
+function measureSpacing(points: Float64Array, covering: number): Float64Array {
+  const size = 2 * covering;
+  const cells = new Map<string, number[]>();
+  const cellOf = (i: number, dx: number, dy: number, dz: number): string =>
+    [dx, dy, dz].map((d, k) => Math.floor(points[i + k] / size) + d).join(' ');
+  for (let i = 0; i < points.length; i += 3) {
+    const key = cellOf(i, 0, 0, 0);
+    const cell = cells.get(key);
+    if (cell) cell.push(i);
+    else cells.set(key, [i]);
+  }
+  return Float64Array.from({ length: points.length / 3 }, (_, n) => {
+    const i = 3 * n;
+    let least = size * size;
+    for (let c = 0; c < 27; c++) {
+      for (const j of cells.get(cellOf(i, (c % 3) - 1, (Math.floor(c / 3) % 3) - 1, Math.floor(c / 9) - 1)) ?? []) {
+        if (j === i) continue;
+        const [x, y, z] = [points[j] - points[i], points[j + 1] - points[i + 1], points[j + 2] - points[i + 2]];
+        least = Math.min(least, x * x + y * y + z * z);
+      }
+    }
+    return least;
+  });
 }
 
 /** Samples of points, edges and triangles. */
