@@ -3,7 +3,7 @@
  *   2 a″ + b″ cos(a − b) + b′² sin(a − b) + 2 g sin a = 0        b″ + a″ cos(a − b) − a′² sin(a − b) + g sin b = 0
  * by the classical Runge-Kutta method. Source: Lagrange's equations.
  */
-import { G } from './bench-scene.ts';
+import { G } from './case-scene.ts';
 
 type Motion = readonly [number, number, number, number];
 

@@ -12,7 +12,7 @@ import {
   takeStep,
   tilt,
   velocityOf,
-} from '../bench-scene.ts';
+} from '../case-scene.ts';
 import type { ValidationCase } from '../validation-case.ts';
 
 const MU = 0.5;

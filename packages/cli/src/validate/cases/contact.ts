@@ -14,7 +14,7 @@ import {
   takeStep,
   tilt,
   velocityOf,
-} from '../bench-scene.ts';
+} from '../case-scene.ts';
 import { ALL, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;

@@ -1,17 +1,6 @@
 /** The same scene in other coordinates, other formulations, other axes: what must not depend on the choice. */
 import type { Body, Coordinates, FormulationId, SceneOptions, Simulation, Vec3 } from '@nexdyn/engine';
-import {
-  advance,
-  ball,
-  box,
-  G,
-  ground,
-  placeOf,
-  pointBody,
-  simulate,
-  sumVerticalForces,
-  tilt,
-} from '../bench-scene.ts';
+import { advance, ball, box, G, ground, placeOf, pointBody, simulate, sumVerticalForces, tilt } from '../case-scene.ts';
 import { ALL, CONVEX, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;

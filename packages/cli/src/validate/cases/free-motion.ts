@@ -1,5 +1,5 @@
 /** Bodies that nothing holds and nothing touches, and bodies on springs and dampers. */
-import { advance, FREE, findCrossing, G, placeOf, pointBody, simulate, velocityOf } from '../bench-scene.ts';
+import { advance, FREE, findCrossing, G, placeOf, pointBody, simulate, velocityOf } from '../case-scene.ts';
 import { ALL, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;

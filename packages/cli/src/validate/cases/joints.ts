@@ -10,7 +10,7 @@ import {
   type SceneParts,
   simulate,
   velocityOf,
-} from '../bench-scene.ts';
+} from '../case-scene.ts';
 import { integrateDoublePendulum } from '../double-pendulum.ts';
 import { ALL, type ValidationCase } from '../validation-case.ts';
 

@@ -1,6 +1,6 @@
 /** The laws of motion and contact as the ruler measures them, on a box that slides and stops and on a pendulum. */
 import { type Body, type FormulationId, Ruler, type RulerSummary, type SceneOptions, type Vec3 } from '@nexdyn/engine';
-import { box, G, ground, simulate, takeStep } from '../bench-scene.ts';
+import { box, G, ground, simulate, takeStep } from '../case-scene.ts';
 import { ALL, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;

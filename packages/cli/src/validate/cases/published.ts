@@ -12,7 +12,7 @@ import {
   sumVerticalForces,
   takeStep,
   velocityOf,
-} from '../bench-scene.ts';
+} from '../case-scene.ts';
 import { ALL, CONVEX, type ValidationCase } from '../validation-case.ts';
 
 const group = 'published tests' as const;

@@ -1,6 +1,6 @@
 /** Soft bodies: free flight, rest, stretch under weight and load, friction, rigid bodies on them. */
 import type { FormulationId, Simulation, SoftBody, Vec3 } from '@nexdyn/engine';
-import { advance, box, G, ground, placeOf, type SceneParts, simulate } from '../bench-scene.ts';
+import { advance, box, G, ground, placeOf, type SceneParts, simulate } from '../case-scene.ts';
 import type { ValidationCase } from '../validation-case.ts';
 
 const H = 2e-3;
