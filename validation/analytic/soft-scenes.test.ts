@@ -32,6 +32,7 @@ describe.each([
   ['linear', 'hydroelastic', 1e-3],
   ['corotated', 'hydroelastic', 1e-2],
   ['corotated', 'point', 1e-2],
+  ['linear', 'point', 5e-3],
 ] as const)('a ball and a box fall on a plane: %s, %s', (model, contact, sideways) => {
   const damping = { massDamping: 0.5, stiffnessDamping: 5e-4 };
   const scene: Scene = {
