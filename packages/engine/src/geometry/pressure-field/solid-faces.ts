@@ -7,8 +7,6 @@
  *
  * Normals point from A to the other.
  */
-import { IndexPairs } from '../bounding-tree/index-list.ts';
-import { collectNearPairs } from '../triangle-mesh/tree-pairs.ts';
 import {
   type ContactFaces,
   createPlacement,
@@ -20,11 +18,12 @@ import {
   relatePlacements,
 } from './contact-faces.ts';
 import { ContactPolygon } from './contact-polygon.ts';
+import { PlacedPairs } from './placed-pairs.ts';
 import { nextStamp, type PressureMesh } from './pressure-mesh.ts';
 import type { RigidSurface } from './rigid-surface.ts';
 
 const relative = /* @__PURE__ */ createPlacement();
-const pairs = /* @__PURE__ */ new IndexPairs();
+const pairs = /* @__PURE__ */ new PlacedPairs();
 const polygon = /* @__PURE__ */ new ContactPolygon();
 const cornersA = /* @__PURE__ */ new Float64Array(12);
 const cornersB = /* @__PURE__ */ new Float64Array(12);
@@ -40,12 +39,12 @@ export function findSolidFaces(
   placementB: Placement,
 ): void {
   relatePlacements(relative, placementA, placementB);
-  collectNearPairs(pairs, b.tree, a.tree, relative.rotation, relative.position, 0);
+  pairs.collect(a.tree, b.tree, relative);
   let loaded = -1;
   let mark = 0;
   for (let i = 0; i < pairs.count; i++) {
-    const tb = b.tetrahedronOf[pairs.values[2 * i]];
-    const ta = a.tetrahedronOf[pairs.values[2 * i + 1]];
+    const tb = b.tetrahedronOf[pairs.itemB(i)];
+    const ta = a.tetrahedronOf[pairs.itemA(i)];
     if (tb !== loaded) {
       loadOther(b, tb);
       mark = nextStamp();
@@ -180,14 +179,14 @@ export function findSurfaceFaces(
   placementB: Placement,
 ): void {
   relatePlacements(relative, placementA, placementB);
-  collectNearPairs(pairs, surface.tree, a.tree, relative.rotation, relative.position, 0);
+  pairs.collect(a.tree, surface.tree, relative);
   const { vertices, tetrahedra, pressure, gradient } = a;
   const { rotation: r } = relative;
   let loaded = -1;
   let mark = 0;
   for (let i = 0; i < pairs.count; i++) {
-    const tb = pairs.values[2 * i];
-    const ta = a.tetrahedronOf[pairs.values[2 * i + 1]];
+    const tb = pairs.itemB(i);
+    const ta = a.tetrahedronOf[pairs.itemA(i)];
     if (tb !== loaded) {
       loaded = tb;
       mark = nextStamp();
