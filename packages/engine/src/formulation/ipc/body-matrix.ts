@@ -30,6 +30,7 @@ export class BodyMatrix {
   #first = new Int32Array(64);
   #second = new Int32Array(64);
   #edgeCount = 0;
+  #keptEdges = 0;
   #diagonal: Float64Array;
   /** Numbers and places of the blocks: those of the factor, or its own where there is none at first. */
   #values: Float64Array;
@@ -91,6 +92,18 @@ export class BodyMatrix {
   clearPattern(): void {
     this.#edgeCount = 0;
     this.#edgeOf.clear();
+  }
+
+  /** Takes what is coupled now as what `restorePattern` comes back to. */
+  keepPattern(): void {
+    this.#keptEdges = this.#edgeCount;
+  }
+
+  /** Forgets what has been coupled since `keepPattern`. */
+  restorePattern(): void {
+    for (let e = this.#keptEdges; e < this.#edgeCount; e++)
+      this.#edgeOf.delete(this.#first[e] * this.#blocks + this.#second[e]);
+    this.#edgeCount = this.#keptEdges;
   }
 
   /** Says that two frames are coupled; their edge, or −1: equal frames and those that are no unknowns are no pair. */

@@ -27,6 +27,8 @@ interface ElasticPart {
   readonly frame: Int32Array;
   /** Edge of the matrix of every pair of the pattern; −1 where it has none. */
   readonly edge: Int32Array;
+  /** The same where nothing is pulled. */
+  readonly ownEdge: Int32Array;
 }
 
 export class ElasticTerm {
@@ -43,6 +45,8 @@ export class ElasticTerm {
   /** Places of all vertices at the poses looked at last, and at the end of a way, m. */
   readonly #x: Float64Array;
   readonly #ahead: Float64Array;
+  /** Which vertices were unknowns in the last step. */
+  #lastFree = new Uint8Array(0);
   #h = 1;
 
   constructor(model: Model, soft: SoftBodies | undefined, carriers: SoftCarriers, frames: Frames) {
@@ -64,6 +68,7 @@ export class ElasticTerm {
         gradient: gradient.subarray(3 * first, 3 * end),
         frame: carriers.frame.subarray(first, end),
         edge: new Int32Array(mesh.pattern.pairCount),
+        ownEdge: new Int32Array(mesh.pattern.pairCount),
       };
     });
     this.isEmpty = this.#parts.length === 0;
@@ -74,7 +79,6 @@ export class ElasticTerm {
     if (this.#soft === undefined || this.isEmpty) return;
     this.#h = h;
     this.rounding = 0;
-    matrix.clearPattern();
     for (let n = 0; n < this.#parts.length; n++) {
       const { soft, frame } = this.#parts[n];
       const { mesh, boundary, first } = soft;
@@ -92,7 +96,23 @@ export class ElasticTerm {
       for (let t = 0; t < mesh.tetrahedronCount; t++) volume += mesh.volume[t];
       this.rounding += 2 ** -46 * h * h * volume * (mu + Math.abs(lambda));
     }
+    this.#beginPattern(matrix);
+  }
+
+  // pairs of vertices of tetrahedra, anew where others are unknowns than in the last step
+  #beginPattern(matrix: BodyMatrix): void {
+    const { isFree } = this.#frames;
+    const isSame = this.#lastFree.length > 0 && this.#lastFree.every((free, v) => free === isFree[v]);
+    if (isSame) {
+      matrix.restorePattern();
+      for (const { edge, ownEdge } of this.#parts) edge.set(ownEdge);
+      return;
+    }
+    matrix.clearPattern();
     this.#couple(matrix);
+    matrix.keepPattern();
+    for (const { edge, ownEdge } of this.#parts) ownEdge.set(edge);
+    this.#lastFree = isFree.slice();
   }
 
   #couple(matrix: BodyMatrix): void {
