@@ -57,7 +57,7 @@ export function compilePressure(
       isCompliant[s] ? buildShared(share, index, s, shape, describe(s), source, options) : undefined,
     ),
     rigid: shapes.map((source, s) => {
-      if (!touching[s]) return undefined;
+      if (!touching[s] || shape.contact[s] === SOFT_CONTACT.hydroelastic) return undefined;
       const key = ['rigid', keyOf(shape, s), source.hydroelastic?.resolution].join();
       if (!share.has(key)) share.set(key, buildRigidGeometry(describe(s), source.hydroelastic?.resolution));
       return share.get(key);
