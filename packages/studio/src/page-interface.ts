@@ -61,6 +61,8 @@ export interface ShownContacts {
   support: [number, number, number];
   /** Weight of what moves, N. */
   weight: number;
+  /** Area of contact patches, m², and their highest pressure, Pa. */
+  patch: { area: number; pressure: number };
   /** Newtons for which an arrow of one grid cell stands. */
   newtonsPerCell: number;
 }
@@ -123,7 +125,7 @@ export function exposePageInterface(studio: Studio): void {
 function describeContacts(studio: Studio): ShownContacts | undefined {
   const contacts = studio.frame.value?.contacts;
   if (!contacts) return undefined;
-  const { total, modes, normalForce, support } = contacts;
+  const { total, modes, normalForce, support, patch } = contacts;
   const { stick, slide } = modes;
   return {
     total,
@@ -132,6 +134,7 @@ function describeContacts(studio: Studio): ShownContacts | undefined {
     slide,
     normalForce,
     support,
+    patch: { area: patch.area, pressure: patch.pressure },
     weight: studio.scene.value?.facts.weight ?? 0,
     newtonsPerCell: studio.newtonsPerCell.value,
   };

@@ -108,10 +108,10 @@ export function SceneFactsPanel({ studio, scene }: { studio: Studio; scene: Open
       <h2>Scene</h2>
       {facts.description && <p class="description">{facts.description}</p>}
       <dl>
-        <Fact label="Bodies" title="Rigid bodies, the world not counted" mark="bodies">
+        <Fact label="Bodies" title="Bodies, rigid and soft, the world not counted" mark="bodies">
           {facts.bodies}
         </Fact>
-        <Fact label="DoF" title="Degrees of freedom: length of the velocity vector" mark="dofs">
+        <Fact label="DoF" title="Degrees of freedom: velocities of all bodies, three per soft vertex" mark="dofs">
           {facts.dofs}
         </Fact>
         <Fact label="Shapes" title="Shapes of all bodies and of the world" mark="shapes">
@@ -123,6 +123,11 @@ export function SceneFactsPanel({ studio, scene }: { studio: Studio; scene: Open
         <Fact label="Time step" title="Simulated time of one step" mark="timestep">
           {formatQuantity(facts.timestep, 's')}
         </Fact>
+        {facts.isSoft && (
+          <Fact label="Soft vertices" title="Vertices of soft bodies: three velocities each" mark="soft-vertices">
+            {facts.softVertices}
+          </Fact>
+        )}
         <Fact label="Actuators" title="Motors and servos" mark="actuators">
           {facts.actuators}
         </Fact>

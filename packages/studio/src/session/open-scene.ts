@@ -74,9 +74,9 @@ export function gatherFacts({ model, formulation }: Simulation, path: string): S
   return {
     name: model.name || path.slice(path.lastIndexOf('/') + 1),
     description: model.scene.description ?? '',
-    bodies: size.body - 1,
+    bodies: size.body - 1 + size.softBody,
     joints: size.joint,
-    dofs: size.velocity,
+    dofs: size.velocity + 3 * size.softVertex,
     shapes: size.shape,
     actuators: size.actuator,
     mass:

@@ -121,7 +121,7 @@ export interface ScenePreview {
 export interface SceneFacts {
   name: string;
   description: string;
-  /** Bodies, the world not counted. */
+  /** Bodies, rigid and soft, the world not counted. */
   bodies: number;
   joints: number;
   dofs: number;

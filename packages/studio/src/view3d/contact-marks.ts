@@ -16,7 +16,7 @@ import {
   Vector4,
   type WebGLRenderer,
 } from 'three';
-import { GAP_OFFSET, TOUCH } from '../session/contact-frame.ts';
+import { AREA_OFFSET, GAP_OFFSET, TOUCH } from '../session/contact-frame.ts';
 import { CONTACT_COLORS } from './palette.ts';
 
 export class ContactMarks extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
@@ -32,6 +32,7 @@ export class ContactMarks extends Mesh<InstancedBufferGeometry, ShaderMaterial> 
     geometry.setAttribute('point', new InterleavedBufferAttribute(points, 3, 0));
     geometry.setAttribute('direction', new InterleavedBufferAttribute(points, 3, 3));
     geometry.setAttribute('gap', new InterleavedBufferAttribute(points, 1, GAP_OFFSET));
+    geometry.setAttribute('area', new InterleavedBufferAttribute(points, 1, AREA_OFFSET));
     geometry.setIndex([0, 1, 2, 2, 1, 3, 4, 5, 6, 6, 5, 7]);
     geometry.instanceCount = 0;
     material.setValues({
@@ -77,6 +78,7 @@ const VERTEX = /* glsl */ `
 attribute vec3 point;
 attribute vec3 direction;
 attribute float gap;
+attribute float area;
 uniform vec2 canvas;
 uniform float touch;
 uniform float highlighted;
@@ -104,7 +106,8 @@ void main() {
   vec4 foot = projectionMatrix * modelViewMatrix * vec4(point, 1.0);
   float span = scale * STEM * 2.0 * foot.w / (projectionMatrix[1][1] * canvas.y);
   vec4 head = projectionMatrix * modelViewMatrix * vec4(point + span * direction, 1.0);
-  if (foot.w <= 0.0 || head.w <= 0.0) {
+  // behind the camera; or a face of a patch, which is drawn as such
+  if (foot.w <= 0.0 || head.w <= 0.0 || (area > 0.0 && emphasis <= 0.0)) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }

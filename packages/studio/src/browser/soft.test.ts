@@ -1,0 +1,78 @@
+/** Soft bodies and contact by pressure, in the page: what is drawn, what is measured, what can be pulled. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from './launch.ts';
+import { StudioHost, type StudioPage } from './studio-page.ts';
+
+describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
+  let host: StudioHost;
+  let studio: StudioPage;
+
+  beforeAll(async () => {
+    host = await StudioHost.start();
+    studio = await host.open('#cantilever');
+    await studio.waitForScene('Cantilever');
+    await studio.runUntil(0.3);
+  });
+  afterEach(() => {
+    expect(studio.errors).toEqual([]);
+  });
+  afterAll(async () => {
+    await host.stop();
+  });
+
+  test('a bent beam has the colours of its stress, and without them its own', async () => {
+    await studio.pause();
+    expect(await studio.fact('scale-stress')).toMatch(/^Stress 0 .*\d k?Pa$/);
+    expect(await studio.fact('soft-vertices')).toBe('153');
+    const { elastic } = await studio.page.evaluate(() => window.nexdyn.history());
+    expect(elastic.at(-1)).toBeGreaterThan(0);
+    const stressed = await studio.picture();
+    await studio.page.getByRole('button', { name: 'Stress' }).click();
+    await studio.settle();
+    expect(stressed.equals(await studio.picture())).toBe(false);
+    expect(await studio.page.locator('[data-role=scale-stress]').count()).toBe(0);
+    await studio.page.getByRole('button', { name: 'Stress' }).click();
+  });
+
+  test('its vertices can be pulled, and the run repeats to the same hash', async () => {
+    // the upper side of the beam near its root, which hardly moves
+    const [x, y] = (await studio.page.evaluate(() => window.nexdyn.locate([-0.25, 0, 0.53])))!;
+    await studio.press('Space');
+    await studio.page.keyboard.down('Control');
+    await studio.page.mouse.move(x, y);
+    await studio.page.mouse.down();
+    await studio.page.mouse.move(x, y - 60, { steps: 3 });
+    await studio.page.waitForFunction(() => window.nexdyn.pull()?.soft !== undefined);
+    await studio.page.mouse.up();
+    await studio.page.keyboard.up('Control');
+    await studio.pause();
+    const record = (await studio.page.evaluate(() => window.nexdyn.record()))!;
+    expect(record.pulls.length).toBeGreaterThan(0);
+    expect(record.pulls[0]!.soft!.vertices.length).toBeGreaterThan(1);
+    expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), record)).toBe(record.hash);
+  });
+
+  test('a formulation without soft bodies says so, and the scene stays', async () => {
+    await studio.press('1');
+    await studio.page.locator('[role=alert]', { hasText: 'mujoco has no soft bodies' }).waitFor();
+    expect(await studio.text('.scene-name')).toBe('Cantilever');
+    await studio.press('Escape');
+  });
+
+  test('patches under plates: their area is that of the plates, and pressure times area carries the weight', async () => {
+    await studio.page.locator('[data-scene=pressure-plate]').click();
+    await studio.waitForScene('Pressure under a plate');
+    await studio.press('c');
+    await studio.runUntil(1.5);
+    await studio.pause();
+    const { patch, support, weight } = (await studio.page.evaluate(() => window.nexdyn.contacts()))!;
+    expect(support[2]).toBeCloseTo(weight, 0);
+    // two plates of 0.4 m by 0.3 m, one of them with an edge in the air; edges that sink in have sides too
+    expect(patch.area).toBeGreaterThan(0.18);
+    expect(patch.area).toBeLessThan(0.26);
+    // the mean under the even plate is 16 kg · g / 0.12 m² = 1308 Pa, and the uneven one has more at its edge
+    expect(patch.pressure).toBeGreaterThan(1308);
+    expect(patch.pressure).toBeLessThan(4 * 1308);
+    expect(await studio.fact('scale-pressure')).toMatch(/^Pressure 0 .*\d kPa$/);
+  });
+});
