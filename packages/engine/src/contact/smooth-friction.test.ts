@@ -91,6 +91,17 @@ describe('the smoothed friction', () => {
     expect(out[0]).toBe(4);
   });
 
+  test('the parabola with curvature f₁/y touches f₀ and is nowhere below it', () => {
+    const e = 0.3;
+    for (const y of [0.01, 0.1, 0.29, 0.3, 0.5, 4]) {
+      const weight = frictionSlopeOverSlip(y, e);
+      for (let z = 0; z < 8; z += 0.01) {
+        const bound = frictionPotential(y, e) + 0.5 * weight * (z * z - y * y);
+        expect(bound).toBeGreaterThan(frictionPotential(z, e) - 1e-12);
+      }
+    }
+  });
+
   test('creep on a slope: μ N f₁(ε_v h share) holds the weight at the share 1 − √(1 − tan θ/μ)', () => {
     for (const ratio of [0.1, 0.5, 0.9, 0.998]) {
       expect(frictionSlope(1 - Math.sqrt(1 - ratio), 1)).toBeCloseTo(ratio, 14);

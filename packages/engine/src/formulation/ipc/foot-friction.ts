@@ -33,6 +33,11 @@ export class FootFriction {
   count = 0;
   /** ε, m. */
   smoothing = 1;
+  /**
+   * Whether `add` gives the Hessian μ λ (f₁/y) 1 of the parabola that touches E and is nowhere below it, instead of its own: f₁/y
+   * falls with y. Along a slip E itself is straight, and a step that is to end in sticking goes far too far.
+   */
+  isBounding = false;
   readonly #blocks = new PairBlocks();
   /** Frames of both sides; the feet in them (six numbers); two tangents; μ λ. */
   #sides = new Int32Array(128);
@@ -86,9 +91,9 @@ export class FootFriction {
       const u = this.#slip[0];
       const v = this.#slip[1];
       const strength = scale * this.#strength[f];
-      // f₁/y and (f₂ y − f₁)/y³
+      // f₁/y and (f₂ y − f₁)/y³; without the latter a bound from above
       const first = strength * frictionSlopeOverSlip(y, this.smoothing);
-      const second = y > 0 ? strength * frictionBend(y, this.smoothing) : 0;
+      const second = y > 0 && !this.isBounding ? strength * frictionBend(y, this.smoothing) : 0;
       blocks.frameA = this.#sides[2 * f];
       blocks.frameB = this.#sides[2 * f + 1];
       const o = 6 * f;

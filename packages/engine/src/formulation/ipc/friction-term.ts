@@ -28,6 +28,8 @@ export class FrictionTerm {
   count = 0;
   /** ε, m. */
   smoothing = 1;
+  /** Whether `add` gives a Hessian that bounds E from above (foot-friction.ts). */
+  isBounding = false;
   readonly #set: SurfaceSet;
   readonly #blocks = new PairBlocks();
   readonly #geometry = new ContactGeometry();
@@ -141,9 +143,9 @@ export class FrictionTerm {
       const y = this.#measureSlip(f, world, poses);
       const [u, v] = this.#slip;
       const strength = scale * this.#strength[f];
-      // f₁/y and (f₂ y − f₁)/y³
+      // f₁/y and (f₂ y − f₁)/y³; without the latter a bound from above
       const first = strength * frictionSlopeOverSlip(y, e);
-      const second = y > 0 ? strength * frictionBend(y, e) : 0;
+      const second = y > 0 && !this.isBounding ? strength * frictionBend(y, e) : 0;
       const t = this.#tangents;
       const o = 6 * f;
       for (let i = 0; i < 3; i++) {

@@ -160,6 +160,11 @@ export class IpcObjective {
     this.pull.add(matrix, poses);
   }
 
+  /** Whether friction is bounded from above in the next `assemble`, for smaller and surer steps. */
+  setBounding(isBounding: boolean): void {
+    this.friction.isBounding = this.feet.isBounding = isBounding;
+  }
+
   /** Takes κ (Pa) for the step, and the most that it may grow to in it. */
   beginStiffness(stiffness: number, most: number): void {
     this.barrier.stiffness = this.fieldBarrier.stiffness = stiffness;

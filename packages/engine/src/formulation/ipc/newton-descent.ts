@@ -42,6 +42,7 @@ export class NewtonDescent {
     this.iterations = 0;
     this.#wait = 0;
     this.#pause = 1;
+    objective.setBounding(false);
     if (isFresh && objective.writeFlight(h)) this.#fly(trace, h);
     for (let n = this.iterations; n < budget; n++) {
       if (!this.#solve()) {
@@ -53,6 +54,8 @@ export class NewtonDescent {
       this.freeStep = objective.limitStep();
       const alpha = this.#search(this.freeStep);
       trace.add(this.energy, this.residual, alpha);
+      // a step that had to be halved was too bold about friction
+      objective.setBounding(alpha < this.freeStep);
       if (alpha === 0) {
         // no step lowers E: at the minimum to round-off, or stuck
         objective.evaluate(frames.current);
