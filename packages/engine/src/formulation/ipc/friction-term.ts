@@ -23,6 +23,8 @@ import type { SurfaceSet } from './surface-set.ts';
 const frame = /* @__PURE__ */ new Float64Array(9);
 const shift = /* @__PURE__ */ new Float64Array(3);
 const turned = /* @__PURE__ */ new Float64Array(3);
+/** Weights of a point and its foot on a plane. */
+const overPlane = /* @__PURE__ */ Float64Array.of(1, -1, 0, 0);
 
 export class FrictionTerm {
   count = 0;
@@ -41,6 +43,9 @@ export class FrictionTerm {
   /** Frame of a rigid side with a radius, or −1; ±s: from its core to its surface, in the frame, with the sign of its side, m. */
   #round = new Int32Array(64);
   #shift = new Float64Array(192);
+  /** Frame of the plane below, or −1, and the foot of the point in it, m: planes may move. */
+  #ground = new Int32Array(64);
+  #foot = new Float64Array(192);
   /** μ λ, N, and Tᵀ Σ cᵢ xᵢ at the start of the step, m. */
   #strength = new Float64Array(64);
   #reference = new Float64Array(128);
@@ -100,12 +105,25 @@ export class FrictionTerm {
       this.#part[4 * f + i] = isPlane && i > 0 ? list.part[4 * n] : list.part[4 * n + i];
       this.#weights[4 * f + i] = weights[i];
     }
+    this.#ground[f] = isPlane ? this.#set.planes[list.part[4 * n + 1]].frame : -1;
+    if (isPlane) this.#findFoot(this.#foot, 3 * f, list.part[4 * n], this.#ground[f], offset, poses);
     this.#round[f] = this.#findRound(list, n, poses);
     for (let k = 0; k < 3; k++) this.#shift[3 * f + k] = shift[k];
     this.#reference[2 * f] = this.#reference[2 * f + 1] = 0;
     this.#measureSlip(f, this.#start, start);
     this.#reference[2 * f] = this.#slip[0];
     this.#reference[2 * f + 1] = this.#slip[1];
+  }
+
+  // the point of frame g below point v, in that frame
+  #findFoot(out: Float64Array, o: number, v: number, g: number, offset: Float64Array, poses: FramePoses): void {
+    const { world } = this.#set;
+    const { position, rotation } = poses;
+    for (let k = 0; k < 3; k++) {
+      out[o + k] = 0;
+      for (let j = 0; j < 3; j++)
+        out[o + k] += rotation[9 * g + 3 * j + k] * (world[3 * v + j] - offset[j] - position[3 * g + j]);
+    }
   }
 
   // the frame of the rigid side of the contact read last that has a radius, or −1; ±s in its frame to `shift`
@@ -161,9 +179,24 @@ export class FrictionTerm {
       // without the curvature of exp the Hessian is positive semidefinite as it stands
       this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
       if (this.#round[f] >= 0) this.#shiftPoints(f, poses);
-      this.#points.spread(this.#weights, 4 * f, blocks.force, blocks.stiffness);
+      if (this.#ground[f] >= 0) {
+        this.#addFoot(f, poses);
+        this.#points.spread(overPlane, 0, blocks.force, blocks.stiffness);
+      } else {
+        this.#points.spread(this.#weights, 4 * f, blocks.force, blocks.stiffness);
+      }
       this.#points.blocks.addTo(matrix, poses, !isProjected);
     }
+  }
+
+  // the foot on the plane as the second point
+  #addFoot(f: number, poses: FramePoses): void {
+    const { blocks } = this.#points;
+    const g = this.#ground[f];
+    turnShift(this.#foot, 3 * f, poses, g);
+    blocks.count = 2;
+    blocks.frame[1] = g;
+    for (let k = 0; k < 3; k++) blocks.x[3 + k] = poses.position[3 * g + k] + turned[k];
   }
 
   // rigid points of a round side to its surface
@@ -196,10 +229,18 @@ export class FrictionTerm {
       turnShift(shift, 0, start, f);
       for (let k = 0; k < 3; k++) out[k] -= turned[k];
     }
-    for (let i = 0; i < (list.kind[n] === CONTACT.plane ? 1 : 4); i++) {
+    const isPlane = list.kind[n] === CONTACT.plane;
+    for (let i = 0; i < (isPlane ? 1 : 4); i++) {
       const v = 3 * list.part[4 * n + i];
       for (let k = 0; k < 3; k++) out[k] += weights[i] * (world[v + k] - this.#start[v + k]);
     }
+    if (!isPlane) return out;
+    const g = this.#set.planes[list.part[4 * n + 1]].frame;
+    this.#findFoot(shift, 0, list.part[4 * n], g, geometry.offset, poses);
+    turnShift(shift, 0, poses, g);
+    for (let k = 0; k < 3; k++) out[k] -= poses.position[3 * g + k] + turned[k];
+    turnShift(shift, 0, start, g);
+    for (let k = 0; k < 3; k++) out[k] += start.position[3 * g + k] + turned[k];
     return out;
   }
 
@@ -208,6 +249,7 @@ export class FrictionTerm {
     for (let f = 0; f < this.count; f++) {
       this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
       this.#points.blocks.couple(matrix);
+      if (this.#ground[f] >= 0) matrix.couple(this.#points.blocks.frame[0], this.#ground[f]);
     }
   }
 
@@ -219,6 +261,13 @@ export class FrictionTerm {
     if (this.#round[f] >= 0) {
       turnShift(this.#shift, 3 * f, poses, this.#round[f]);
       [rx, ry, rz] = turned;
+    }
+    const g = this.#ground[f];
+    if (g >= 0) {
+      turnShift(this.#foot, 3 * f, poses, g);
+      rx -= poses.position[3 * g] + turned[0];
+      ry -= poses.position[3 * g + 1] + turned[1];
+      rz -= poses.position[3 * g + 2] + turned[2];
     }
     for (let i = 0; i < 4; i++) {
       const c = this.#weights[4 * f + i];
@@ -243,6 +292,8 @@ export class FrictionTerm {
     this.#weights = copyInto(this.#weights, new Float64Array(4 * n));
     this.#round = copyInto(this.#round, new Int32Array(n));
     this.#shift = copyInto(this.#shift, new Float64Array(3 * n));
+    this.#ground = copyInto(this.#ground, new Int32Array(n));
+    this.#foot = copyInto(this.#foot, new Float64Array(3 * n));
     this.#tangents = copyInto(this.#tangents, new Float64Array(6 * n));
     this.#strength = copyInto(this.#strength, new Float64Array(n));
     this.#reference = copyInto(this.#reference, new Float64Array(2 * n));
