@@ -1,5 +1,6 @@
 import type { JSX, TargetedEvent } from 'preact';
 import { pickFromInput } from './files/picked-files.ts';
+import { openPicked } from './opening.ts';
 import { CanvasView } from './panels/canvas-view.tsx';
 import { FormulationChoice } from './panels/formulation-choice.tsx';
 import { GalleryPanel } from './panels/gallery-panel.tsx';
@@ -79,7 +80,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
 /** Two inputs that are never seen: the buttons and keys open them. */
 function FileInputs({ studio }: { studio: Studio }): JSX.Element {
   const open = (event: TargetedEvent<HTMLInputElement>): void => {
-    void studio.openPicked(pickFromInput(event.currentTarget));
+    void openPicked(studio, pickFromInput(event.currentTarget));
     // the same file can be picked again after it was changed
     event.currentTarget.value = '';
   };

@@ -1,4 +1,5 @@
 import { pickFromDrop } from './files/picked-files.ts';
+import { openPicked } from './opening.ts';
 import type { Studio } from './studio.ts';
 
 /** Take files dropped anywhere on the page. */
@@ -19,6 +20,6 @@ export function listenToDrops(studio: Studio): void {
     event.preventDefault();
     depth = 0;
     studio.dragging.value = false;
-    if (event.dataTransfer) void pickFromDrop(event.dataTransfer).then((picked) => studio.openPicked(picked));
+    if (event.dataTransfer) void pickFromDrop(event.dataTransfer).then((picked) => openPicked(studio, picked));
   });
 }

@@ -1,4 +1,5 @@
 /** The one table of commands: keys, titles of buttons and the help sheet all come from here. */
+import { openNeighbour } from './opening.ts';
 import type { Studio } from './studio.ts';
 
 export type CommandId =
@@ -143,8 +144,15 @@ export const COMMANDS: readonly Command[] = [
     shown: 'X',
     run: (s) => s.toggleCompare(),
   },
-  { id: 'previous', group: 'Scene', label: 'Previous scene', keys: ['['], shown: '[', run: (s) => s.openNeighbour(-1) },
-  { id: 'next', group: 'Scene', label: 'Next scene', keys: [']'], shown: ']', run: (s) => s.openNeighbour(1) },
+  {
+    id: 'previous',
+    group: 'Scene',
+    label: 'Previous scene',
+    keys: ['['],
+    shown: '[',
+    run: (s) => openNeighbour(s, -1),
+  },
+  { id: 'next', group: 'Scene', label: 'Next scene', keys: [']'], shown: ']', run: (s) => openNeighbour(s, 1) },
   { id: 'openFiles', group: 'Scene', label: 'Open files', keys: ['o'], shown: 'O', run: (s) => s.chooseFiles() },
   {
     id: 'openFolder',

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { listenToDrops } from './drop.ts';
 import { listenToKeys } from './keys.ts';
+import { follow, start } from './navigation.ts';
 import { exposePageInterface } from './page-interface.ts';
 import { Studio } from './studio.ts';
 import './style.css';
@@ -19,5 +20,5 @@ addEventListener('mousedown', (event) => {
 render(<App studio={studio} />, document.getElementById('app')!);
 
 // open on the scene of the address, else on the first
-void studio.start(location.hash);
-addEventListener('hashchange', () => void studio.follow(location.hash));
+void start(studio, location.hash);
+addEventListener('hashchange', () => void follow(studio, location.hash));

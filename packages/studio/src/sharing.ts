@@ -1,6 +1,7 @@
 /** What a user takes away: a link, a command, a picture, a page that replays the run. */
 import { formatAddress, formatCommand } from './address.ts';
 import { describeComplaint } from './complaint.ts';
+import { describeAddress } from './navigation.ts';
 import { fileNameOf, saveFile } from './save-file.ts';
 import type { Studio } from './studio.ts';
 
@@ -9,7 +10,7 @@ const LONGEST_LINK = 60_000;
 
 /** Copy an address that opens this scene with these options, at this time, seen from here. */
 export async function copyLink(studio: Studio): Promise<void> {
-  const url = location.href.replace(/#.*$/, '') + (await formatAddress(studio.describeAddress(true)));
+  const url = location.href.replace(/#.*$/, '') + (await formatAddress(describeAddress(studio, true)));
   if (url.length > LONGEST_LINK) {
     const reason = `The scene is too large for a link: ${Math.round(url.length / 1000)} kB`;
     studio.refuse(describeComplaint('too-large', reason, 'Save the run as a file instead.'));
@@ -26,7 +27,7 @@ export async function copyCommand(studio: Studio): Promise<void> {
   const { facts } = studio.scene.value ?? {};
   if (!source || !facts) return;
   const seconds = (studio.frame.value?.step ?? 0) * facts.timestep;
-  const command = formatCommand(studio.describeAddress(true), source.path, seconds);
+  const command = formatCommand(describeAddress(studio, true), source.path, seconds);
   await copyText(studio, command, `Copied: ${command}`);
 }
 

@@ -1,12 +1,11 @@
 /** The state of the page as signals, and everything a user can do to it. */
 import type { FormulationId } from '@nexdyn/engine';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type Address, FORMULATIONS, formatAddress, parseAddress } from './address.ts';
+import { FORMULATIONS } from './address.ts';
 import type { Comparison } from './comparison/comparison.ts';
 import { describeComplaint } from './complaint.ts';
-import { listSceneFiles } from './files/main-file.ts';
-import { LARGEST_DROP, type PickedFile, readPicked, totalSize } from './files/picked-files.ts';
-import { GALLERY, type GalleryScene } from './gallery.ts';
+import { paintGallery } from './gallery-pictures.ts';
+import { writeAddress } from './navigation.ts';
 import { Session } from './session/client.ts';
 import type { Grab } from './session/mouse-spring.ts';
 import type { Frame, OpenedScene, OptionValues, Problem, RunRecord, SceneFiles } from './session/protocol.ts';
@@ -104,7 +103,7 @@ export class Studio {
   fileInput: HTMLInputElement | undefined;
   folderInput: HTMLInputElement | undefined;
   readonly #session = new Session(
-    (frame) => this.#receive(frame),
+    (frame) => this.take(frame),
     (reason) =>
       this.refuse(describeComplaint('unexpected', `The simulation stopped working: ${reason}`, 'Reload the page.')),
   );
@@ -132,6 +131,11 @@ export class Studio {
     return this.#viewport;
   }
 
+  /** Let the panels come that wait for the first picture. */
+  greet(): void {
+    this.#greet();
+  }
+
   /** Give the page its canvas. */
   attach(viewport: Viewport): void {
     this.#viewport = viewport;
@@ -148,122 +152,6 @@ export class Studio {
     if (scene.value && frame.value) this.#show(scene.value, frame.value);
   }
 
-  /** Open what the address says, else the first scene; then draw the pictures of the gallery. */
-  async start(hash: string): Promise<void> {
-    await this.follow(hash);
-    // a scene that does not run, or none at all, has its panels too
-    setTimeout(this.#greet, 1000);
-    await this.#paintThumbnails();
-  }
-
-  /** Open what an address says. */
-  async follow(hash: string): Promise<void> {
-    let address: Address = {};
-    try {
-      address = await parseAddress(hash);
-    } catch (error) {
-      this.refuse(describeComplaint('file-unreadable', `The address is damaged: ${String(error)}`, undefined));
-    }
-    const { galleryId, scene, formulation, set } = address;
-    const entry = GALLERY.find(({ id }) => id === galleryId) ?? GALLERY[0];
-    this.#applyAddress(address);
-    if (scene) await this.#open({ ...scene, galleryId: undefined, choices: [], formulation, set });
-    else if (entry) await this.openGallery(entry, { formulation, set });
-    await this.#arrive(address);
-  }
-
-  /** What an address says about the page. */
-  #applyAddress({ speed, shows }: Address): void {
-    if (speed !== undefined && SPEEDS.includes(speed)) {
-      this.speed.value = speed;
-      this.#session.setSpeed(speed);
-    }
-    if (!shows) return;
-    this.panels.value = { gallery: !shows.includes('no-gallery'), side: !shows.includes('no-measurements') };
-    this.setView({ contacts: shows.includes('contacts'), forces: shows.includes('forces') });
-  }
-
-  /** What an address says about the scene, once it is open: the time it stands at, and from where it is seen. */
-  async #arrive({ time, camera, compare, keyframe }: Address): Promise<void> {
-    if (!this.scene.value) return;
-    if (keyframe !== undefined && keyframe < this.scene.value.facts.keyframes.length) this.startAt(keyframe);
-    if (compare) await this.compare(compare);
-    if (time !== undefined) {
-      this.playing.value = false;
-      if (this.comparison.value) await this.comparison.value.goTo(time);
-      else {
-        const frame = await this.#session.goTo(time);
-        if (frame) this.#receive(frame);
-      }
-    }
-    if (camera && this.#viewport) this.#viewport.camera = camera;
-  }
-
-  async openGallery(entry: GalleryScene, choice: Pick<Source, 'formulation' | 'set'> = {}): Promise<void> {
-    const ticket = ++this.#ticket;
-    const path = `${entry.id}.json`;
-    try {
-      const text = await fetchText(entry.url);
-      if (ticket === this.#ticket)
-        await this.#open({ galleryId: entry.id, files: { [path]: text }, path, choices: [], ...choice });
-    } catch (error) {
-      this.refuse(
-        describeComplaint('file-not-found', `${entry.title} could not be fetched: ${String(error)}`, undefined),
-      );
-    }
-  }
-
-  /** Open what the user dropped or picked. */
-  async openPicked(picked: readonly PickedFile[]): Promise<void> {
-    if (picked.length === 0) return;
-    this.#ticket++;
-    if (totalSize(picked) > LARGEST_DROP) {
-      const megabytes = Math.round(totalSize(picked) / 1e6);
-      this.refuse(
-        describeComplaint('too-large', `These files hold ${megabytes} MB`, 'Drop one model with its assets.'),
-      );
-      return;
-    }
-    this.opening.value = true;
-    try {
-      await this.openFiles(await readPicked(picked));
-    } catch (error) {
-      this.opening.value = false;
-      this.refuse(describeComplaint('file-unreadable', `The files could not be read: ${String(error)}`, undefined));
-    }
-  }
-
-  async openFiles(files: SceneFiles, path?: string): Promise<void> {
-    const { openRunFile } = await import('./run-file.ts');
-    if (await openRunFile(this, files)) return;
-    let choices = listSceneFiles(files);
-    if (choices.length === 0) {
-      const { wrapMeshes } = await import('./files/mesh-scene.ts');
-      const wrapped = wrapMeshes(files);
-      if (wrapped) [files, choices] = [{ ...files, ...wrapped }, Object.keys(wrapped)];
-    }
-    const first = path ?? choices[0];
-    if (first === undefined) {
-      this.opening.value = false;
-      const count = Object.keys(files).length;
-      const reason =
-        count === 1 ? `${Object.keys(files)[0]} is not a scene` : `None of these ${count} files is a scene`;
-      const hint =
-        'Drop a MJCF (.xml), URDF (.urdf) or NexDyn scene (.json) with its meshes, a zip file of them, or a mesh (.obj, .stl, .msh).';
-      this.refuse(describeComplaint('unknown-format', reason, hint));
-      return;
-    }
-    await this.#open({ galleryId: undefined, files, path: first, choices });
-  }
-
-  /** Open the gallery scene before or after the present one. */
-  openNeighbour(offset: number): void {
-    if (GALLERY.length === 0) return;
-    const present = GALLERY.findIndex(({ id }) => id === this.source.value?.galleryId);
-    const next = present < 0 ? 0 : (present + offset + GALLERY.length) % GALLERY.length;
-    void this.openGallery(GALLERY[next]!);
-  }
-
   /** Run the open scene anew under another formulation, seen from where it is seen now. */
   chooseFormulation(formulation: FormulationId): void {
     const source = this.source.value;
@@ -273,7 +161,7 @@ export class Studio {
       const next = FORMULATIONS.filter((id) => compared.includes(id) !== (id === formulation));
       if (next.length >= 2) void this.compare(next);
     } else if (source && formulation !== this.scene.value?.facts.formulation) {
-      void this.#open({ ...source, formulation });
+      void this.open({ ...source, formulation });
     }
   }
 
@@ -375,7 +263,7 @@ export class Studio {
   async #change(source: Source, mode: ChangeMode = this.changeMode.value): Promise<void> {
     const compared = this.comparison.value?.formulations;
     if (compared || mode === 'rerun') {
-      await this.#open(source);
+      await this.open(source);
       if (compared) await this.compare(compared);
       return;
     }
@@ -389,8 +277,8 @@ export class Studio {
       this.source.value = source;
       this.scene.value = result.scene;
     });
-    this.#receive(result.scene.frame);
-    void this.#writeAddress();
+    this.take(result.scene.frame);
+    void writeAddress(this);
     if (this.playing.value) this.#session.play();
   }
 
@@ -402,7 +290,7 @@ export class Studio {
     this.comparison.value = undefined;
     if (!formulations || !source) {
       this.#viewport?.setPanes(1);
-      if (before && source) await this.#open(source);
+      if (before && source) await this.open(source);
       return;
     }
     this.#session.pause();
@@ -412,7 +300,7 @@ export class Studio {
     const opened = comparison.open();
     if (this.playing.value) comparison.play();
     await opened;
-    void this.#writeAddress();
+    void writeAddress(this);
   }
 
   toggleCompare(): void {
@@ -430,33 +318,6 @@ export class Studio {
     this.#toastTimer = setTimeout(() => {
       this.toast.value = undefined;
     }, 6000);
-  }
-
-  /** Where the user is: the whole of it, with time and camera, or what the address bar always shows. */
-  describeAddress(isWhole: boolean): Address {
-    const source = this.source.value;
-    const { contacts, forces } = this.view.value;
-    const panels = this.panels.value;
-    const shows = [
-      ...(contacts ? ['contacts'] : []),
-      ...(forces ? ['forces'] : []),
-      ...(panels.gallery ? [] : ['no-gallery']),
-      ...(panels.side ? [] : ['no-measurements']),
-    ];
-    return {
-      galleryId: source?.galleryId,
-      formulation: source?.formulation,
-      set: source?.set,
-      compare: this.comparison.value?.formulations,
-      ...(isWhole && {
-        scene: source && source.galleryId === undefined ? { files: source.files, path: source.path } : undefined,
-        keyframe: this.keyframe.value || undefined,
-        time: this.frame.value?.time,
-        speed: this.speed.value,
-        camera: this.#viewport?.camera,
-        shows,
-      }),
-    };
   }
 
   /** Open a recorded run at its end, with its timeline. */
@@ -536,7 +397,7 @@ export class Studio {
     applyTheme(this.theme.value);
     rememberTheme(this.theme.value);
     this.#viewport?.setTheme(this.theme.value);
-    void this.#paintThumbnails();
+    void paintGallery(this);
   }
 
   toggleHelp(): void {
@@ -550,15 +411,21 @@ export class Studio {
     this.picked.value = undefined;
   }
 
-  /** Open scenes one after the other; of several asked for meanwhile only the last is opened. */
-  async #open(source: Source): Promise<void> {
+  /** Ask for the next scene; tells, whenever it is called, whether nobody has asked since. */
+  claim(): () => boolean {
     const ticket = ++this.#ticket;
+    return () => ticket === this.#ticket;
+  }
+
+  /** Open scenes one after the other; of several asked for meanwhile only the last is opened. */
+  async open(source: Source): Promise<void> {
+    const isWanted = this.claim();
     this.opening.value = true;
     await this.#underWay;
-    if (ticket !== this.#ticket) return;
+    if (!isWanted()) return;
     this.#underWay = this.#openNow(source);
     await this.#underWay;
-    if (ticket === this.#ticket) this.opening.value = false;
+    if (isWanted()) this.opening.value = false;
   }
 
   async #openNow(source: Source): Promise<void> {
@@ -606,17 +473,10 @@ export class Studio {
     this.history.add(scene.frame.samples);
     this.historyVersion.value += 1;
     this.#show(scene, scene.frame, isSame);
-    void this.#writeAddress();
+    void writeAddress(this);
     document.title = `${scene.facts.name} · NexDyn`;
     if (keyframe) void this.#session.reset(keyframe);
     if (plays) this.#session.play();
-  }
-
-  /** Keep the address bar up to date: scene, formulation and options. */
-  async #writeAddress(): Promise<void> {
-    const isOwn = this.source.value?.galleryId !== undefined;
-    const address = isOwn ? await formatAddress(this.describeAddress(false)) : location.pathname + location.search;
-    history.replaceState(null, '', address);
   }
 
   /** Take over a state of a comparison. */
@@ -634,7 +494,8 @@ export class Studio {
     this.gridSpacing.value = this.#viewport?.gridSpacing;
   }
 
-  #receive(frame: Frame): void {
+  /** Take over a state of the run. */
+  take(frame: Frame): void {
     const last = this.frame.value;
     if (this.comparison.value || !last || frame.run < last.run) return;
     if (frame.run !== last.run) this.history.clear();
@@ -647,18 +508,6 @@ export class Studio {
       this.historyVersion.value += 1;
     });
   }
-
-  /** Draw the pictures of the gallery, one after the other, when the page has nothing better to do. */
-  async #paintThumbnails(): Promise<void> {
-    for (const { id, url } of GALLERY) {
-      await idle();
-      const path = `${id}.json`;
-      const preview = await this.#session.preview({ [path]: await fetchText(url) }, path);
-      if (!preview || !this.#viewport) continue;
-      const picture = this.#viewport.thumbnail(preview.drawing, preview, 224, 208);
-      this.thumbnails.value = new Map(this.thumbnails.value).set(id, picture);
-    }
-  }
 }
 
 /** Layers that are seen at first. */
@@ -669,17 +518,4 @@ function firstLayers(): Set<number> {
 /** Without contacts everything falls through the floor: the camera stays with it. */
 function fallsThrough({ drawing, unresolved }: OpenedScene): boolean {
   return drawing.isAllFlying && unresolved.includes('contacts');
-}
-
-async function fetchText(url: string): Promise<string> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  return response.text();
-}
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 500 });
-    else setTimeout(resolve, 50);
-  });
 }

@@ -54,6 +54,15 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     expect(await hash()).toBe(simulation.hash());
   });
 
+  test('an address that means nothing says so, and the first scene runs', async () => {
+    for (const hash of ['#no-such-scene', '#file:damaged']) {
+      const other = await host.open(hash);
+      await other.page.locator('[role=alert][data-code=invalid-address]').waitFor();
+      await other.runUntil(0.01);
+      await other.close();
+    }
+  });
+
   test('the copied link opens the same state, seen from the same place, with the same things shown', async () => {
     await studio.press('g');
     await studio.press('Shift+ArrowRight');

@@ -24,9 +24,9 @@ export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
     }
   }, [studio]);
   const release = (): void => {
-    if (!studio.grab.value) return;
+    // also where another scene has come meanwhile
     studio.viewport?.endDrag();
-    studio.hold(undefined);
+    if (studio.grab.value) studio.hold(undefined);
   };
   return (
     <div class="canvas">

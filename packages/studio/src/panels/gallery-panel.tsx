@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { GALLERY } from '../gallery.ts';
+import { openGallery } from '../opening.ts';
 import type { Studio } from '../studio.ts';
 
 export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
@@ -18,7 +19,7 @@ export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
                 data-scene={entry.id}
                 aria-current={isOpen ? 'true' : undefined}
                 title={entry.description}
-                onClick={() => void studio.openGallery(entry)}
+                onClick={() => void openGallery(studio, entry)}
               >
                 <span class="picture">{picture && <img src={picture} alt="" width="224" height="208" />}</span>
                 <span class="words">

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { openFiles } from '../opening.ts';
 import { formatLength, formatQuantity, formatRound, formatShort, formatTime } from '../quantity.ts';
 import type { Problem, Stop } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
@@ -18,7 +19,7 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
           <ProblemCard
             problem={problem.value}
             others={refused?.choices.filter((path) => path !== refused.path) ?? []}
-            onOpen={(path) => refused && void studio.openFiles(refused.files, path)}
+            onOpen={(path) => refused && void openFiles(studio, refused.files, path)}
             onClose={() => studio.closeOverlays()}
           />
         )}

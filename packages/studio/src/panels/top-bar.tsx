@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { openFiles } from '../opening.ts';
 import type { Studio } from '../studio.ts';
 import { CommandButton } from './command-button.tsx';
 
@@ -51,7 +52,7 @@ function SceneTitle({ studio }: { studio: Studio }): JSX.Element {
         value={source.path}
         onChange={(event) => {
           event.currentTarget.blur();
-          void studio.openFiles(source.files, event.currentTarget.value);
+          void openFiles(studio, source.files, event.currentTarget.value);
         }}
       >
         {source.choices.map((path) => (

@@ -1,0 +1,98 @@
+/** Between the page and its address: what an address opens, and which address the page has. */
+import { type Address, formatAddress, parseAddress } from './address.ts';
+import { describeComplaint } from './complaint.ts';
+import { GALLERY } from './gallery.ts';
+import { paintGallery } from './gallery-pictures.ts';
+import { openGallery } from './opening.ts';
+import { SPEEDS, type Studio } from './studio.ts';
+
+/** Open what the address says, else the first scene; then draw the pictures of the gallery. */
+export async function start(studio: Studio, hash: string): Promise<void> {
+  await follow(studio, hash);
+  // a scene that does not run, or none at all, has its panels too
+  setTimeout(() => studio.greet(), 1000);
+  await paintGallery(studio);
+}
+
+/** Open what an address says. */
+export async function follow(studio: Studio, hash: string): Promise<void> {
+  let address: Address = {};
+  let damage: string | undefined;
+  try {
+    address = await parseAddress(hash);
+  } catch (error) {
+    damage = `The address is damaged: ${String(error)}`;
+  }
+  const { galleryId, scene, formulation, set } = address;
+  const entry = GALLERY.find(({ id }) => id === galleryId) ?? GALLERY[0];
+  applyAddress(studio, address);
+  if (scene) await studio.open({ ...scene, galleryId: undefined, choices: [], formulation, set });
+  else if (entry) await openGallery(studio, entry, { formulation, set });
+  await arrive(studio, address);
+  // the first scene stands in for what cannot be opened
+  if (galleryId !== undefined && entry?.id !== galleryId) damage = `There is no scene ${JSON.stringify(galleryId)}`;
+  if (damage) studio.refuse(describeComplaint('invalid-address', damage, 'Choose a scene of the gallery.'));
+}
+
+/** What an address says about the page. */
+function applyAddress(studio: Studio, { speed, shows }: Address): void {
+  if (speed !== undefined && SPEEDS.includes(speed)) {
+    studio.speed.value = speed;
+    studio.session.setSpeed(speed);
+  }
+  if (!shows) return;
+  studio.panels.value = { gallery: !shows.includes('no-gallery'), side: !shows.includes('no-measurements') };
+  studio.setView({ contacts: shows.includes('contacts'), forces: shows.includes('forces') });
+}
+
+/** What an address says about the scene, once it is open: the time it stands at, and from where it is seen. */
+async function arrive(studio: Studio, { time, camera, compare, keyframe }: Address): Promise<void> {
+  if (!studio.scene.value) return;
+  if (keyframe !== undefined && keyframe < studio.scene.value.facts.keyframes.length) studio.startAt(keyframe);
+  if (compare) await studio.compare(compare);
+  if (time !== undefined) {
+    studio.playing.value = false;
+    const { comparison } = studio;
+    comparison.value?.pause();
+    if (comparison.value) await comparison.value.goTo(time);
+    else {
+      const frame = await studio.session.goTo(time);
+      if (frame) studio.take(frame);
+    }
+  }
+  if (camera && studio.viewport) studio.viewport.camera = camera;
+}
+
+/** Where the user is: the whole of it, with time and camera, or what the address bar always shows. */
+export function describeAddress(studio: Studio, isWhole: boolean): Address {
+  const source = studio.source.value;
+  const { contacts, forces } = studio.view.value;
+  const panels = studio.panels.value;
+  const shows = [
+    ...(contacts ? ['contacts'] : []),
+    ...(forces ? ['forces'] : []),
+    ...(panels.gallery ? [] : ['no-gallery']),
+    ...(panels.side ? [] : ['no-measurements']),
+  ];
+  return {
+    galleryId: source?.galleryId,
+    formulation: source?.formulation,
+    set: source?.set,
+    compare: studio.comparison.value?.formulations,
+    ...(isWhole && {
+      scene: source && source.galleryId === undefined ? { files: source.files, path: source.path } : undefined,
+      keyframe: studio.keyframe.value || undefined,
+      time: studio.frame.value?.time,
+      speed: studio.speed.value,
+      camera: studio.viewport?.camera,
+      shows,
+    }),
+  };
+}
+
+/** Keep the address bar up to date: scene, formulation and options. */
+export async function writeAddress(studio: Studio): Promise<void> {
+  const isOwn = studio.source.value?.galleryId !== undefined;
+  const address = isOwn ? await formatAddress(describeAddress(studio, false)) : location.pathname + location.search;
+  history.replaceState(null, '', address);
+}

@@ -1,0 +1,77 @@
+/** Ways to open a scene: from the gallery, from files that were dropped or picked. */
+import { describeComplaint } from './complaint.ts';
+import { listSceneFiles } from './files/main-file.ts';
+import { LARGEST_DROP, type PickedFile, readPicked, totalSize } from './files/picked-files.ts';
+import { GALLERY, type GalleryScene } from './gallery.ts';
+import { fetchText } from './gallery-pictures.ts';
+import type { SceneFiles } from './session/protocol.ts';
+import type { Source, Studio } from './studio.ts';
+
+/** Open a scene that comes with the page. */
+export async function openGallery(
+  studio: Studio,
+  entry: GalleryScene,
+  choice: Pick<Source, 'formulation' | 'set'> = {},
+): Promise<void> {
+  const isWanted = studio.claim();
+  const path = `${entry.id}.json`;
+  try {
+    const text = await fetchText(entry.url);
+    if (isWanted()) await studio.open({ galleryId: entry.id, files: { [path]: text }, path, choices: [], ...choice });
+  } catch (error) {
+    studio.refuse(
+      describeComplaint('file-not-found', `${entry.title} could not be fetched: ${String(error)}`, undefined),
+    );
+  }
+}
+
+/** Open what the user dropped or picked. */
+export async function openPicked(studio: Studio, picked: readonly PickedFile[]): Promise<void> {
+  if (picked.length === 0) return;
+  studio.claim();
+  if (totalSize(picked) > LARGEST_DROP) {
+    const megabytes = Math.round(totalSize(picked) / 1e6);
+    studio.refuse(
+      describeComplaint('too-large', `These files hold ${megabytes} MB`, 'Drop one model with its assets.'),
+    );
+    return;
+  }
+  studio.opening.value = true;
+  try {
+    await openFiles(studio, await readPicked(picked));
+  } catch (error) {
+    studio.opening.value = false;
+    studio.refuse(describeComplaint('file-unreadable', `The files could not be read: ${String(error)}`, undefined));
+  }
+}
+
+/** Open the likeliest scene among files, or the one that is named. */
+export async function openFiles(studio: Studio, files: SceneFiles, path?: string): Promise<void> {
+  const { openRunFile } = await import('./run-file.ts');
+  if (await openRunFile(studio, files)) return;
+  let choices = listSceneFiles(files);
+  if (choices.length === 0) {
+    const { wrapMeshes } = await import('./files/mesh-scene.ts');
+    const wrapped = wrapMeshes(files);
+    if (wrapped) [files, choices] = [{ ...files, ...wrapped }, Object.keys(wrapped)];
+  }
+  const first = path ?? choices[0];
+  if (first === undefined) {
+    studio.opening.value = false;
+    const count = Object.keys(files).length;
+    const reason = count === 1 ? `${Object.keys(files)[0]} is not a scene` : `None of these ${count} files is a scene`;
+    const hint =
+      'Drop a MJCF (.xml), URDF (.urdf) or NexDyn scene (.json) with its meshes, a zip file of them, or a mesh (.obj, .stl, .msh).';
+    studio.refuse(describeComplaint('unknown-format', reason, hint));
+    return;
+  }
+  await studio.open({ galleryId: undefined, files, path: first, choices });
+}
+
+/** Open the gallery scene before or after the present one. */
+export function openNeighbour(studio: Studio, offset: number): void {
+  if (GALLERY.length === 0) return;
+  const present = GALLERY.findIndex(({ id }) => id === studio.source.value?.galleryId);
+  const next = present < 0 ? 0 : (present + offset + GALLERY.length) % GALLERY.length;
+  void openGallery(studio, GALLERY[next]!);
+}
