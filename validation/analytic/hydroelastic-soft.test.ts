@@ -270,5 +270,6 @@ describe('ways to touch', () => {
     );
     simulation.step(5);
     expect(simulation.contactForces().filter(({ normalForce }) => normalForce > 0)).toEqual([]);
+    expect(simulation.contactPatches()).toEqual([]);
   });
 });

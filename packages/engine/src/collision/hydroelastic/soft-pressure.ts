@@ -160,7 +160,11 @@ export class SoftPressure {
     const rigidKind = isSoft1 || plan.filter.isMoving[a] === 0 ? CARRIER.world : CARRIER.body;
     this.#parameters.mix(model, plan, b - size.shape, a);
     for (let f = start; f < faces.count; f++) {
-      if (!isSoft1 && this.#isAttached(model, b - size.shape, faces.item[2 * f + 1], group)) continue;
+      if (!isSoft1 && this.#isAttached(model, b - size.shape, faces.item[2 * f + 1], group)) {
+        // nothing presses there
+        faces.pressure[f] = 0;
+        continue;
+      }
       const i = contacts.reserve(1);
       const { position: x, normal: n } = faces;
       for (let k = 0; k < 3; k++) contacts.position[3 * i + k] = x[3 * f + k];
