@@ -245,6 +245,33 @@ describe('net forces', () => {
     }
   });
 
+  test('two equal balls meet half way, like one on a rigid plane; unequal ones as samples of their fields say', () => {
+    const press = (R1: number, E1: number, R2: number, E2: number, distance: number, rings: number): number => {
+      const one = fill(shapeOf(SHAPE.sphere, R1), { modulus: E1, resolution: R1 / rings });
+      const two = fill(shapeOf(SHAPE.sphere, R2), { modulus: E2, resolution: R2 / rings });
+      const faces = new ContactFaces();
+      // askew, so that no edges coincide
+      findSolidFaces(faces, one, at(0.1, 0.2, 0.3, 0.2), two, at(0.1, 0.2, 0.3 + distance, 1.1));
+      const { force } = sumFaces(faces);
+      expect(Math.hypot(force[0], force[1])).toBeLessThan(0.02 * force[2]);
+      return force[2];
+    };
+    const cases: [number, number, number, number, number][] = [
+      [0.05, E, 0.05, E, 0.08],
+      [0.05, E, 0.08, 2 * E, 0.11],
+      [0.05, E, 0.02, 10 * E, 0.06],
+    ];
+    for (const [R1, E1, R2, E2, distance] of cases) {
+      const exact = sampleBalls(R1, E1, R2, E2, distance);
+      const errors = [4, 8, 16].map((rings) => Math.abs(1 - press(R1, E1, R2, E2, distance, rings) / exact));
+      expect(errors[2]).toBeLessThan(0.03);
+      expect(errors[2]).toBeLessThan(0.5 * errors[0]);
+    }
+    const d = 0.01;
+    const half = (Math.PI / 3) * E * d * d * (3 - (2 * d) / 0.05);
+    expect(Math.abs(1 - sampleBalls(0.05, E, 0.05, E, 0.08) / half)).toBeLessThan(1e-3);
+  });
+
   test('a modulus of 1e14 is as good as rigid', () => {
     const ball = fill(shapeOf(SHAPE.sphere, 0.05), { resolution: 0.01 });
     const box = shapeOf(SHAPE.box, 0.1, 0.1, 0.1);
@@ -296,3 +323,22 @@ describe('net forces', () => {
     }
   });
 });
+
+/** ∫ p n_z dA over the surface of equal pressure of two balls, one above the other: p summed over a grid across the line of centres. */
+function sampleBalls(R1: number, E1: number, R2: number, E2: number, distance: number): number {
+  const step = Math.min(R1, R2) / 200;
+  let sum = 0;
+  for (let r = step / 2; r < Math.min(R1, R2); r += step) {
+    const below = (z: number): number => E1 * (1 - Math.hypot(r, z) / R1);
+    const above = (z: number): number => E2 * (1 - Math.hypot(r, distance - z) / R2);
+    // the pressure of the lower one falls and that of the upper one rises between the centres
+    let [low, high] = [0, distance];
+    for (let n = 0; n < 60; n++) {
+      const middle = 0.5 * (low + high);
+      if (below(middle) > above(middle)) low = middle;
+      else high = middle;
+    }
+    sum += Math.max(0, below(low)) * 2 * Math.PI * r * step;
+  }
+  return sum;
+}
