@@ -27,6 +27,7 @@ import { createReport, type Formulation, type NonFinite, type StepReport } from 
 import { createFormulation } from './formulation/formulation-table.ts';
 import { applyJointForces, updateJoints } from './joint/articulation.ts';
 import { createJointWorkspace, type JointWorkspace } from './joint/joint-workspace.ts';
+import { addJointSpringEnergy } from './joint/spring-energy.ts';
 import { Arena } from './kernels/arena.ts';
 import type { Model } from './model/model.ts';
 import type { Quaternion, Vec3 } from './scene/pose.ts';
@@ -303,7 +304,8 @@ export class Simulation {
 
   /** J. */
   energy(): Energy {
-    return addSoftEnergy(measureEnergy(this.model, this.state, this.derived), this.#soft, this.#work);
+    const rigid = measureEnergy(this.model, this.state, this.derived);
+    return addSoftEnergy(addJointSpringEnergy(rigid, this.model, this.#joints), this.#soft, this.#work);
   }
 
   /** kg m/s and kg m²/s about the origin of the world. */

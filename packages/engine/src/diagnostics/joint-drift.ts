@@ -1,7 +1,6 @@
 /**
  * How far joints are from what they ought to be, at the poses of a workspace:
  *   drift C(q) of joints of body coordinates and of equalities that act; limits max(low − q, q − high)₊; m or rad.
- * Springs of joints of body coordinates store Σ ½ k (q − q₀)², which is no part of `simulation.energy()`.
  */
 import type { Workspace } from '../dynamics/workspace.ts';
 import { writeEquality } from '../joint/equality.ts';
@@ -11,12 +10,10 @@ import { writeJointLimits, writeTendonLimits } from '../joint/limit.ts';
 import { createResidual } from '../joint/residual.ts';
 import { BlockRows } from '../linear-algebra/block-rows.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
-import { rotationVector } from '../linear-algebra/quaternion.ts';
-import { JOINT, type Model } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 
 const residual = /* @__PURE__ */ createResidual();
-const angle = /* @__PURE__ */ new Float64Array(3);
 
 export class JointDrift {
   readonly #joints: JointWorkspace;
@@ -68,22 +65,6 @@ export class JointDrift {
     writeJointLimits(this.#rows, model, state, this.#joints, undefined, this.#receiver);
     writeTendonLimits(this.#rows, model, work, this.#joints, undefined, this.#receiver);
     return this.#violation;
-  }
-
-  /** Energy of springs of joints of body coordinates, J. */
-  measureSprings({ constraintJoint, options }: Model): number {
-    if (options.disabled.has('spring')) return 0;
-    const { kind, stiffness, springReference } = constraintJoint;
-    const { position, orientation } = this.#joints.coordinates;
-    let energy = 0;
-    for (let c = 0; c < kind.length; c++) {
-      if (stiffness[c] === 0) continue;
-      if (kind[c] === JOINT.ball) {
-        rotationVector(angle, 0, orientation, 4 * c);
-        energy += 0.5 * stiffness[c] * (angle[0] ** 2 + angle[1] ** 2 + angle[2] ** 2);
-      } else energy += 0.5 * stiffness[c] * (position[c] - springReference[c]) ** 2;
-    }
-    return energy;
   }
 }
 

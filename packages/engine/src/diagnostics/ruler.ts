@@ -182,11 +182,9 @@ export class Ruler {
     return isKnown ? this.#energy - energy - work : Number.NaN;
   }
 
-  // joints have been brought up to the current state
   #readEnergy(): void {
-    const { model, state } = this.#simulation;
-    this.#energy = this.#simulation.energy().total + this.#joints.measureSprings(model);
-    this.#motion.set(state.motion);
+    this.#energy = this.#simulation.energy().total;
+    this.#motion.set(this.#simulation.state.motion);
   }
 
   #accumulate(): void {
