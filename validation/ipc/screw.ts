@@ -33,10 +33,11 @@ export function runScrew(simulation: Simulation, steps: number): void {
   const { velocity } = simulation.state;
   const rest = place(simulation, 1)[2];
   let angle = 0;
+  // of the turning: along the axis the bolt also rattles in its play
   const speeds: number[] = [];
   advance(simulation, steps, () => {
     angle += H * velocity[5]!;
-    speeds.push(velocity[2]!);
+    speeds.push((LEAD * velocity[5]!) / (2 * Math.PI));
     // the bolt is within its play: gaps of flanks, and what a shift to the side and a tilt leave of them
     const drift = place(simulation, 1)[2] - rest - (LEAD * angle) / (2 * Math.PI);
     expect(drift).toBeLessThan(CLEARANCE.axial);
@@ -46,7 +47,9 @@ export function runScrew(simulation: Simulation, steps: number): void {
   const acceleration = G / (1 + (moment * (2 * Math.PI) ** 2) / (LEAD ** 2 * mass));
   const first = Math.floor(0.2 * steps);
   const mean = (speeds.at(-1)! - speeds[first]!) / (H * (steps - 1 - first));
-  expect(Math.abs(-mean / acceleration - 1)).toBeLessThan(0.05);
+  // corners of the facets that meet take a little
+  expect(-mean / acceleration).toBeLessThan(1.001);
+  expect(-mean / acceleration).toBeGreaterThan(0.97);
   expect(-angle).toBeGreaterThan(0.8 * ((Math.PI * acceleration * (H * steps) ** 2) / LEAD));
 }
 
