@@ -48,6 +48,7 @@ export class VelocityProblem {
   startVelocity: Float64Array;
   /** Nothing is held. */
   readonly heldApproach = 0;
+  readonly sharedInverse = 0;
   /** w of every contact. */
   readonly weights: number[] = [];
   readonly trace: SolveTrace = new SolveTrace();

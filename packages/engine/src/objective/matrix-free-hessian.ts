@@ -12,6 +12,8 @@ import { SparseHessian } from './sparse-hessian.ts';
 
 /** Rows of the largest block. */
 const LARGEST_BLOCK = 6;
+/** Soft bodies are ill-conditioned: a direction whose residual is small is not yet near, and contacts mistake it. */
+const SOFT_FORCING = 1e-2;
 
 export class MatrixFreeHessian implements LinearSolver, Product {
   /** Products with H since the island was entered. */
@@ -51,7 +53,9 @@ export class MatrixFreeHessian implements LinearSolver, Product {
   solve(d: Float64Array): void {
     const n = this.#objective.size;
     const norm = this.#gradients.begin(d, n, this.#trees);
-    this.#gradients.solve(d, n, this, this.#trees, this.#forcing.next(norm), 2 * n + 20);
+    const forcing = this.#forcing.next(norm);
+    const tolerance = this.#objective.hasSoft ? Math.min(SOFT_FORCING, forcing) : forcing;
+    this.#gradients.solve(d, n, this, this.#trees, tolerance, 2 * n + 20);
     this.productCount += this.#gradients.iterations;
   }
 

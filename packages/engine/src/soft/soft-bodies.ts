@@ -118,6 +118,21 @@ export class SoftBodies {
     return usesFactor(this.parts[n].work, this.options.solver);
   }
 
+  /** A of a body that moves as one, kg: the mean over the axes of the sum of all blocks between vertices that are not held. */
+  measureWhole(n: number): number {
+    const { count, pairCount, low, high, values } = this.requireMetric(n);
+    const { isPrescribed } = this.parts[n].boundary;
+    let sum = 0;
+    for (let v = 0, p = 0; v < count; v++, p += 9) {
+      if (isPrescribed[v] === 0) sum += values[p] + values[p + 4] + values[p + 8];
+    }
+    for (let k = 0, p = 9 * count; k < pairCount; k++, p += 9) {
+      if (isPrescribed[low[k]] === 0 && isPrescribed[high[k]] === 0)
+        sum += 2 * (values[p] + values[p + 4] + values[p + 8]);
+    }
+    return sum / 3;
+  }
+
   /** Inverses of the diagonal blocks of A of a body, nine numbers per vertex. */
   invertedDiagonal(n: number): Float64Array {
     this.requireMetric(n);

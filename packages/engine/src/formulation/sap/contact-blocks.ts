@@ -2,6 +2,7 @@
  * Contacts as blocks of `sap`. With w = |J A⁻¹ Jᵀ|_F / 3 over normal and tangents:
  *   R_n = max(β²/(4π²) w, 1/(h k (h + τ)))      R_t = σ w      v̂ = (−φ₀/(h + τ), 0, 0)
  * and an elliptic cone; spin and roll have R_t μ²/μ_j². Without friction the normal row alone, a spring that only pushes.
+ * Friction of soft bodies sees at least n/m: w of a body that its n contacts stop together.
  * Contacts at a positive gap are in as well: they act where the step would close them.
  */
 import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
@@ -14,11 +15,13 @@ import type { SapBuilder } from './sap-builder.ts';
 
 /** Friction coefficients up to here stand for none. */
 const NO_FRICTION = 1e-5;
+/** Norm over three of a unit matrix, as in w. */
+const UNIT = 1 / Math.sqrt(3);
 
 /** What a contact is described with. */
 export type ContactContext = Pick<
   SapBuilder,
-  'problem' | 'options' | 'h' | 'delassus' | 'startVelocity' | 'heldApproach'
+  'problem' | 'options' | 'h' | 'delassus' | 'startVelocity' | 'heldApproach' | 'sharedInverse'
 >;
 
 export function addContacts(builder: SapBuilder, work: Workspace, contacts: ContactSet): void {
@@ -31,6 +34,9 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
       : contactRows.add(problem.rows, model, work, contacts, i, countRows(builder, contacts, i));
     if (block < 0) continue;
     builder.heldApproach = isSoft ? softRows.heldVelocity[0] : 0;
+    if (!isSoft) builder.sharedInverse = 0;
+    else if (i === 0 || contacts.pair[i] !== contacts.pair[i - 1])
+      builder.sharedInverse = shareInverse(builder, contacts, i);
     describeContact(builder, contacts, i);
     // a surface that moves, and vertices that are held, add to the velocity of the rows
     const first = problem.rows.rowStart[block];
@@ -38,6 +44,20 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
     if (!isSoft) continue;
     for (let r = first; r < problem.rowCount; r++) problem.reference[r] -= softRows.heldVelocity[r - first];
   }
+}
+
+/**
+ * n/m of the contacts of a soft body that begin at i, n of them in one pair. One vertex of a fine mesh is light and hangs on stiff
+ * springs: its own w says little of how fast n contacts together stop the body, and friction scaled by it alone is n times stiffer
+ * than the bound of slip μ σ g h asks for, which makes the problem hard for nothing.
+ */
+function shareInverse({ soft }: SapBuilder, contacts: ContactSet, i: number): number {
+  let n = 1;
+  while (i + n < contacts.count && contacts.pair[i + n] === contacts.pair[i]) n++;
+  let inverse = 0;
+  if (contacts.carrierKind1[i] === CARRIER.soft) inverse += 1 / soft.measureWhole(contacts.carrier1[i]);
+  if (contacts.carrierKind2[i] === CARRIER.soft) inverse += 1 / soft.measureWhole(contacts.carrier2[i]);
+  return UNIT * n * inverse;
 }
 
 // three at least: all directions count in w
@@ -60,11 +80,11 @@ function hasFriction(contacts: ContactSet, i: number): boolean {
 }
 
 function addCone(context: ContactContext, contacts: ContactSet, i: number, w: number): void {
-  const { problem, options } = context;
+  const { problem, options, sharedInverse } = context;
   const first = problem.describe(LAW.cone, SOURCE.contact, i);
   const dimension = problem.rowCount - first;
   const normal = setNormal(context, contacts, i, first, w);
-  const tangent = options.frictionRegularization * w;
+  const tangent = options.frictionRegularization * Math.max(w, sharedInverse);
   const slide = contacts.friction[5 * i];
   problem.friction[first] = slide * Math.sqrt(tangent / normal);
   for (let k = 1; k < dimension; k++) {

@@ -41,12 +41,16 @@ export class SapBuilder implements VelocityHost {
   readonly freeVelocity: Float64Array;
   /** Per vertex of soft bodies: 1 where it is held. */
   softHeld: Float64Array = new Float64Array(0);
+  /** Inverse mass that friction of the contact at hand sees at least, 1/kg. */
+  sharedInverse = 0;
+  readonly soft: SoftBodies;
   /** Normal velocity that held vertices give the contact at hand, m/s. */
   heldApproach = 0;
   readonly #regularization: Float64Array = new Float64Array(6);
 
   constructor(model: Model, forest: Forest, joints: JointWorkspace, soft: SoftBodies, memory: Memory) {
     this.model = model;
+    this.soft = soft;
     this.surfaceMotion = new SurfaceMotion(model);
     this.options = model.options.sap;
     this.problem = new ConvexProblem(memory);
