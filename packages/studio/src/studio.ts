@@ -219,6 +219,8 @@ export class Studio {
   }
 
   reset(): void {
+    // there is nothing left to repeat
+    if (this.looping.value) this.toggleLoop();
     void (this.comparison.value ?? this.#session).reset(this.keyframe.value);
   }
 

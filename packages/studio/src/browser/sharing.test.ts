@@ -1,6 +1,7 @@
 /** What a user takes away from the page: links, commands, pages, tables, pictures; and options changed on the way. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -110,7 +111,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
   test('E saves a page that plays the run by itself', async () => {
     const [download] = await Promise.all([studio.page.waitForEvent('download'), studio.press('e')]);
     expect(download.suggestedFilename()).toMatch(/^My-own-stack-\d+\.\d{3}s\.html$/);
-    const file = join(host.folder, 'replay.html');
+    const file = join(mkdtempSync(join(tmpdir(), 'nexdyn-replay-')), 'replay.html');
     const html = readFileSync(await download.path(), 'utf8');
     writeFileSync(file, html);
     // nothing is fetched: no address of a script, a style or a picture
@@ -123,6 +124,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     expect(await replay.text('header')).toContain('My own stack');
     expect(replay.errors).toEqual([]);
     await replay.close();
+    rmSync(dirname(file), { recursive: true });
   });
 
   test('parameters: a change holds from now on, the run goes on, and the address has it', async () => {

@@ -1,12 +1,10 @@
-/** The page as users get it: built once per test file, served from the loopback address, opened in a real browser. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** The page as users get it: built once, served from the loopback address, opened in a real browser. */
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { build, type PreviewServer, preview } from 'vite';
+import { type PreviewServer, preview } from 'vite';
 import type {} from '../page-interface.ts';
+import { buildPage } from './built-page.ts';
 import { launchChromium } from './launch.ts';
 
 const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url));
@@ -32,9 +30,7 @@ export class StudioHost {
   }
 
   static async start(): Promise<StudioHost> {
-    const folder = mkdtempSync(join(tmpdir(), 'nexdyn-studio-'));
-    const output = { outDir: folder, emptyOutDir: true };
-    await build({ configFile, logLevel: 'error', build: output });
+    const folder = await buildPage();
     const requests: { path: string; at: number }[] = [];
     const server = await preview({
       configFile,
@@ -50,7 +46,7 @@ export class StudioHost {
           },
         },
       ],
-      build: output,
+      build: { outDir: folder },
       preview: { host: '127.0.0.1', port: 0, strictPort: false },
     });
     return new StudioHost(folder, requests, server, await launchChromium());
@@ -63,7 +59,6 @@ export class StudioHost {
   async stop(): Promise<void> {
     await this.#browser.close();
     await this.#server.close();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Open the page; a small window, since pictures are drawn in software. */
