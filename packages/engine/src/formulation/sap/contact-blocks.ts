@@ -2,7 +2,7 @@
  * Contacts as blocks of `sap`. With w = |J A⁻¹ Jᵀ|_F / 3 over normal and tangents:
  *   R_n = max(β²/(4π²) w, 1/(h k (h + τ)))      R_t = σ w      v̂ = (−φ₀/(h + τ), 0, 0)
  * and an elliptic cone; spin and roll have R_t μ²/μ_j². Without friction the normal row alone, a spring that only pushes.
- * Friction of soft bodies sees at least n/m: w of a body that its n contacts stop together.
+ * Friction of soft bodies sees at least S/(a m): w of a body that all its contacts, of area S, stop together.
  * Contacts at a positive gap are in as well: they act where the step would close them.
  */
 import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
@@ -27,6 +27,7 @@ export type ContactContext = Pick<
 export function addContacts(builder: SapBuilder, work: Workspace, contacts: ContactSet): void {
   const { model, problem, contactRows, softRows, softHeld, surfaceMotion } = builder;
   contactRows.begin();
+  let wholeInverse = 0;
   for (let i = 0; i < contacts.count; i++) {
     const isSoft = contacts.carrierKind1[i] === CARRIER.soft || contacts.carrierKind2[i] === CARRIER.soft;
     const block = isSoft
@@ -34,9 +35,9 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
       : contactRows.add(problem.rows, model, work, contacts, i, countRows(builder, contacts, i));
     if (block < 0) continue;
     builder.heldApproach = isSoft ? softRows.heldVelocity[0] : 0;
-    if (!isSoft) builder.sharedInverse = 0;
-    else if (i === 0 || contacts.pair[i] !== contacts.pair[i - 1])
-      builder.sharedInverse = shareInverse(builder, contacts, i);
+    if (isSoft && (i === 0 || contacts.pair[i] !== contacts.pair[i - 1]))
+      wholeInverse = weighPair(builder, contacts, i);
+    builder.sharedInverse = isSoft && contacts.area[i] > 0 ? wholeInverse / contacts.area[i] : 0;
     describeContact(builder, contacts, i);
     // a surface that moves, and vertices that are held, add to the velocity of the rows
     const first = problem.rows.rowStart[block];
@@ -47,17 +48,20 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
 }
 
 /**
- * n/m of the contacts of a soft body that begin at i, n of them in one pair. One vertex of a fine mesh is light and hangs on stiff
- * springs: its own w says little of how fast n contacts together stop the body, and friction scaled by it alone is n times stiffer
- * than the bound of slip μ σ g h asks for, which makes the problem hard for nothing.
+ * S/m of a pair with a soft body whose contacts begin at i, S the area in contact, m². A contact of area a that carries its share
+ * of the load stops the body like one with inverse mass S/(a m). One vertex of a fine mesh is light and hangs on stiff springs:
+ * its own w says little of how fast all contacts together stop the body, and friction scaled by it alone is far stiffer than
+ * the bound of slip μ σ g h asks for, which makes the problem hard for nothing.
  */
-function shareInverse({ soft }: SapBuilder, contacts: ContactSet, i: number): number {
-  let n = 1;
-  while (i + n < contacts.count && contacts.pair[i + n] === contacts.pair[i]) n++;
+function weighPair({ soft }: SapBuilder, contacts: ContactSet, i: number): number {
+  let area = 0;
+  for (let k = i; k < contacts.count && contacts.pair[k] === contacts.pair[i]; k++) {
+    if (contacts.gap[k] < 0) area += contacts.area[k];
+  }
   let inverse = 0;
   if (contacts.carrierKind1[i] === CARRIER.soft) inverse += 1 / soft.measureWhole(contacts.carrier1[i]);
   if (contacts.carrierKind2[i] === CARRIER.soft) inverse += 1 / soft.measureWhole(contacts.carrier2[i]);
-  return UNIT * n * inverse;
+  return UNIT * area * inverse;
 }
 
 // three at least: all directions count in w
