@@ -306,7 +306,9 @@ export class Studio {
   }
 
   toggleCompare(): void {
-    void this.compare(this.comparison.value ? undefined : FORMULATIONS);
+    // of the four, two know soft bodies
+    const all = this.scene.value?.facts.isSoft ? (['sap', 'ipc'] as const) : FORMULATIONS;
+    void this.compare(this.comparison.value ? undefined : all);
   }
 
   togglePanel(panel: 'gallery' | 'side'): void {

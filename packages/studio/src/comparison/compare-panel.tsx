@@ -31,6 +31,9 @@ const PLOTS: readonly ComparedPlot[] = [
   { name: 'iterations', label: 'Iterations', title: 'Most iterations of a step', unit: '' },
 ];
 
+/** Differences below this are those of single precision, m. */
+const ROUNDING = 1e-8;
+
 /** Several formulations with one ruler: a table, curves over each other, and the course of the last step. */
 export function ComparePanel({ studio, comparison }: { studio: Studio; comparison: Comparison }): JSX.Element {
   void comparison.version.value;
@@ -54,7 +57,9 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
             data={() => [
               comparison.times,
               ...runs.map(({ columns }) =>
-                isLogarithmic ? columns[name].map((value) => (value && value > 0 ? value : null)) : columns[name],
+                isLogarithmic
+                  ? columns[name].map((value) => (value && value > ROUNDING ? value : null))
+                  : columns[name],
               ),
             ]}
             range={isLogarithmic ? logRange : roomyRange}

@@ -81,6 +81,7 @@ export class Comparison {
     viewport?.setPanes(this.runs.length);
     this.runs.forEach(({ scene }, i) => {
       if (scene) viewport?.show(scene.drawing, scene.frame, true, i);
+      else viewport?.clear(i);
     });
     viewport?.setOptions(this.#studio.view.value);
     viewport?.scaleForces(this.#studio.newtonsPerCell.value);

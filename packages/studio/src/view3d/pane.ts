@@ -2,7 +2,6 @@ import type { Raycaster, Vector3 } from 'three';
 import type { ContactFrame } from '../session/contact-frame.ts';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import type { SoftFrame } from '../session/soft-frame.ts';
-import { roundUp } from './color-map.ts';
 import { ContactOverlay } from './contact-overlay.ts';
 import { LONGEST_CELLS } from './force-scale.ts';
 import type { Theme } from './palette.ts';
@@ -19,7 +18,6 @@ export class Pane {
   #drawing: SceneDrawing | undefined;
   #poses: Float32Array = new Float32Array(0);
   #soft: SoftFrame | undefined;
-  #showsStress = true;
   /** Highest stress of late, Pa: a peak fades, so that what comes after it can be seen. */
   #peakStress = 0;
 
@@ -55,7 +53,7 @@ export class Pane {
     this.#stage?.group.pose(poses);
     if (!soft) return;
     this.#stage?.soft.deform(soft);
-    this.#scaleStress();
+    this.#peakStress = Math.max(this.#stage?.soft.peakStress ?? 0, FADING * this.#peakStress);
   }
 
   showContacts(contacts: ContactFrame | undefined): void {
@@ -71,15 +69,22 @@ export class Pane {
     this.#overlay.highlight(index);
   }
 
-  /** Stress of the brightest colour, Pa; undefined where stress is not shown. */
-  get fullStress(): number | undefined {
-    return this.#showsStress && this.#soft ? roundUp(this.#peakStress) : undefined;
+  /** Highest stress of late, Pa; undefined where nothing is soft. */
+  get peakStress(): number | undefined {
+    return this.#soft && this.#peakStress;
   }
 
-  #scaleStress(): void {
-    const most = this.#stage?.soft.peakStress ?? 0;
-    this.#peakStress = Math.max(most, FADING * this.#peakStress);
-    this.#stage?.soft.showStress(this.fullStress);
+  /** Colour soft bodies by stress, with the brightest colour at this many pascals; undefined: their own colour. */
+  showStress(full: number | undefined): void {
+    this.#stage?.soft.showStress(full);
+  }
+
+  /** Show nothing. */
+  clear(): void {
+    this.#stage?.dispose();
+    this.#stage = undefined;
+    this.#drawing = undefined;
+    this.#soft = undefined;
   }
 
   paint(theme: Theme): void {
@@ -95,8 +100,6 @@ export class Pane {
     this.#stage?.group.showSites(options.sites);
     this.#stage?.showGrid(options.grid);
     this.#stage?.showShadows(options.shadows);
-    this.#showsStress = options.stress;
-    this.#stage?.soft.showStress(this.fullStress);
     this.#overlay.showParts({ marks: options.contacts, arrows: options.forces });
   }
 

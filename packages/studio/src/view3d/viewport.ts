@@ -13,6 +13,7 @@ import type { ContactFrame } from '../session/contact-frame.ts';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import type { SoftFrame } from '../session/soft-frame.ts';
 import { framingDistance, measureBounds } from './bounds.ts';
+import { roundUp } from './color-map.ts';
 import type { Theme } from './palette.ts';
 import { Pane } from './pane.ts';
 import { layoutPanes } from './pane-layout.ts';
@@ -22,6 +23,8 @@ import { renderThumbnail } from './thumbnail.ts';
 const FIELD_OF_VIEW = 36;
 /** Pixels. */
 const LIFT = 30;
+/** Pa. */
+const LEAST_STRESS = 1;
 /** From where a scene is seen first: a little from the right, a little from above. */
 const FIRST_DIRECTION = new Vector3(0.55, -1, 0.42).normalize();
 
@@ -87,12 +90,15 @@ export class Viewport {
 
   /** Distance between grid lines, m. */
   get gridSpacing(): number | undefined {
-    return this.#panes[0]!.stage?.gridSpacing;
+    return this.#panes.find(({ stage }) => stage)?.stage?.gridSpacing;
   }
 
-  /** Stress of the brightest colour, Pa; undefined where none is shown. */
+  /** Stress of the brightest colour in all panes, Pa; undefined where none is shown. */
   get fullStress(): number | undefined {
-    return this.#panes[0]!.fullStress;
+    const peaks = this.#panes.flatMap(({ peakStress }) => peakStress ?? []);
+    if (!this.#options?.stress || peaks.length === 0) return undefined;
+    // below a pascal there is nothing but rounding
+    return Math.max(LEAST_STRESS, roundUp(Math.max(...peaks)));
   }
 
   get camera(): CameraPlace {
@@ -127,6 +133,12 @@ export class Viewport {
     this.#camera.position.copy(FIRST_DIRECTION);
     this.#controls.target.set(0, 0, 0);
     this.frame();
+  }
+
+  /** Show nothing in a pane. */
+  clear(place: number): void {
+    this.#panes[place]?.clear();
+    this.requestDraw();
   }
 
   pose({ poses, soft }: ShownState, place = 0): void {
@@ -187,7 +199,7 @@ export class Viewport {
 
   /** Fit everything that moves into the view, from the present direction. */
   frame(): void {
-    const { drawing, poses, soft } = this.#panes[0]!;
+    const { drawing, poses, soft } = this.#panes.find((pane) => pane.drawing) ?? this.#panes[0]!;
     if (!drawing) return;
     const { center, radius } = measureBounds(drawing, poses, 'sweep', soft);
     const field = (FIELD_OF_VIEW * Math.PI) / 180;
@@ -298,6 +310,8 @@ export class Viewport {
   }
 
   #draw(): void {
+    const { fullStress } = this;
+    for (const pane of this.#panes) pane.showStress(fullStress);
     const rects = layoutPanes(this.#panes.length);
     const first = rects[0]!;
     this.#fitCamera(first.width * this.#width, first.height * this.#height);
