@@ -304,11 +304,12 @@ describe('nexdyn run', () => {
     });
     let stdout = '';
     let stderr = '';
+    let isInterrupted = false;
     child.stdout.on('data', (text) => (stdout += text));
     child.stderr.on('data', (text) => {
       stderr += text;
-      // progress shows that it runs
-      if (/left/.test(String(text))) child.kill('SIGINT');
+      // progress shows that it runs; a second interrupt would end it at once
+      if (!isInterrupted && /left/.test(String(text))) isInterrupted = child.kill('SIGINT');
     });
     const status = await new Promise((resolve) => child.on('close', resolve));
     expect(status).toBe(130);
