@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
     const { time, iterations, residual, total } = await history();
     expect(time.length).toBeGreaterThan(5);
     for (const column of [iterations, residual, total]) expect(column).toHaveLength(time.length);
-    expect(Math.max(...iterations)).toBeGreaterThan(0);
+    expect(Math.max(...iterations.map((count) => count ?? 0))).toBeGreaterThan(0);
     const residuals = residual.filter((value) => value !== null);
     expect(residuals.length).toBeGreaterThan(5);
     expect(Math.max(...residuals)).toBeLessThan(1e-3);

@@ -96,7 +96,7 @@ export function CompareTable({ comparison }: { comparison: Comparison }): JSX.El
       </thead>
       <tbody>
         {ROWS.map(({ label, title, mark, read }) => (
-          <tr key={mark} title={title}>
+          <tr key={mark} class="compare-row" title={title}>
             <th scope="row">{label}</th>
             {runs.map((run) => (
               <td key={run.formulation} data-role={`compare-${mark}-${run.formulation}`}>

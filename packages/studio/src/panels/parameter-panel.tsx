@@ -183,7 +183,7 @@ function NumberField({
           currentTarget.value = shown;
         }}
       />
-      <small>{unit}</small>
+      <span class="unit">{unit}</span>
     </label>
   );
 }

@@ -29,6 +29,7 @@ function drawing(shapes: DrawnShape[], carrier: number[] = [-1, -1]): SceneDrawi
     meshes: [],
     heightFields: [],
     sites: [],
+    softBodies: [],
     notDrawn: [],
   };
 }
