@@ -36,9 +36,8 @@ export async function buildPage(): Promise<string> {
     await build({ configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
     writeFileSync(join(place, 'built'), '');
   } catch (error) {
-    writeFileSync(join(place, 'failed'), String(error));
-    // the next run tries again
-    setTimeout(() => rmSync(place, { recursive: true, force: true }), 1000);
+    // whoever waits tries for himself, and fails with the same words
+    rmSync(place, { recursive: true, force: true });
     throw error;
   }
   return folder;
@@ -65,8 +64,7 @@ function describeSources(): string {
 async function waitFor(place: string): Promise<boolean> {
   const begin = Date.now();
   while (!existsSync(join(place, 'built'))) {
-    const failure = join(place, 'failed');
-    if (existsSync(failure)) throw new Error(`the page could not be built: ${readFileSync(failure, 'utf8')}`);
+    if (!existsSync(place)) return false;
     await new Promise((resolve) => setTimeout(resolve, 100));
     // a run that was stopped leaves its page half done
     if (Date.now() - begin > PATIENCE || !isAtWork(join(place, 'builder'))) return existsSync(join(place, 'built'));

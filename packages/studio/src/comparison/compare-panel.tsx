@@ -41,7 +41,7 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
   const runs = comparison.runs.filter(({ scene }) => scene);
   return (
     <>
-      <section aria-label="Comparison">
+      <section class="comparison" aria-label="Comparison">
         <h2>Comparison</h2>
         <CompareTable comparison={comparison} />
       </section>
