@@ -3,9 +3,9 @@
  * anything, no soft body through itself, and no tetrahedron is inside out. All by exact arithmetic.
  */
 import { createPairFilter } from '../collision/pair-filter.ts';
-import { buildShapeSurface } from '../formulation/ipc/shape-surface.ts';
-import { maySurfacesTouch } from '../formulation/ipc/soft-pairs.ts';
-import { canTouch } from '../formulation/ipc/surface-set.ts';
+import { buildShapeSurface } from '../formulation/ipc/surfaces/shape-surface.ts';
+import { maySurfacesTouch } from '../formulation/ipc/surfaces/soft-pairs.ts';
+import { canTouch } from '../formulation/ipc/surfaces/surface-set.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
 import { composePoses, transformPoint, untransformPoint } from '../linear-algebra/pose.ts';
 import type { Model } from '../model/model.ts';

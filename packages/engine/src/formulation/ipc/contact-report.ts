@@ -6,11 +6,11 @@ import { writeContactFrame } from '../../collision/contact-frame.ts';
 import { CARRIER, CONTACT_MODE, type ContactSet } from '../../collision/contact-set.ts';
 import { frictionSlopeOverSlip } from '../../contact/smooth-friction.ts';
 import type { Model } from '../../model/model.ts';
-import { ContactGeometry } from './contact-geometry.ts';
-import { CONTACT } from './contact-list.ts';
-import { ContactFeet, measureFootSlip } from './foot-friction.ts';
 import type { IpcObjective } from './ipc-objective.ts';
-import { PairBlocks } from './pair-blocks.ts';
+import { ContactGeometry } from './surfaces/contact-geometry.ts';
+import { CONTACT } from './surfaces/contact-list.ts';
+import { ContactFeet, measureFootSlip } from './terms/foot-friction.ts';
+import { PairBlocks } from './terms/pair-blocks.ts';
 
 const slip = /* @__PURE__ */ new Float64Array(3);
 const feet = /* @__PURE__ */ new ContactFeet();

@@ -18,15 +18,15 @@ import type { Model } from '../../model/model.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
-import { choosePressure } from './barrier-pressure.ts';
 import { ContactReport } from './contact-report.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { NewtonDescent } from './newton-descent.ts';
-import { refuseOpenSolids } from './open-meshes.ts';
 import { hasFingerprint, writeFingerprint } from './pose-fingerprint.ts';
-import { StartCheck } from './start-check.ts';
-import { separateTouching } from './start-separation.ts';
+import { StartCheck } from './start/start-check.ts';
+import { separateTouching } from './start/start-separation.ts';
+import { refuseOpenSolids } from './surfaces/open-meshes.ts';
+import { choosePressure } from './terms/barrier-pressure.ts';
 
 /** Passes of friction that a step takes at most where it is to go on until nothing moves. */
 const MOST_PASSES = 50;

@@ -1,0 +1,348 @@
+/**
+ * The contacts of one iterate: pairs of parts nearer than d̂ + ξ, found among the candidates.
+ *
+ * A point against a surface of triangles counts its nearest features by inclusion and exclusion,
+ *   Σ triangles − Σ inner edges + Σ inner points,
+ * each at its own distance: over a flat or bent sheet the features that two triangles see twice cancel, so that a point that
+ * slides over inner edges meets the same barrier everywhere. Equal features are one contact with the sum of their weights.
+ * Two edges count m(x) times (edge-mollifier.ts). Loose edges and points count once. A soft body against itself counts every
+ * triangle: triangles next to the point are left out, and a sum without them would not cancel.
+ * Source: Li et al., Convergent Incremental Potential Contact (2023), section 4 (the sum); weights by area as in the same.
+ */
+import { classifyEdgeEdge, measureEdgeEdge } from '../../../geometry/distance/edge-edge.ts';
+import { MOLLIFIER_SHARE, measureMollifierThreshold } from '../../../geometry/distance/edge-mollifier.ts';
+import { locateOnSegment, measurePointSegment } from '../../../geometry/distance/point-edge.ts';
+import { measurePointPoint } from '../../../geometry/distance/point-point.ts';
+import {
+  classifyPointTriangle,
+  measurePointTriangle,
+  POINT_TRIANGLE,
+} from '../../../geometry/distance/point-triangle.ts';
+import type { FramePoses } from '../frames.ts';
+import type { ContactCandidates } from './contact-candidates.ts';
+import type { SurfaceSet } from './surface-set.ts';
+
+/** Values of `kind`: a point over a plane, a point and a triangle, edge or point, two edges. */
+export const CONTACT = { plane: 0, point: 1, edge: 2 } as const;
+
+/** Kinds of features that a point sees. */
+const FEATURE = { face: 0, edge: 1, point: 2 } as const;
+
+const x = /* @__PURE__ */ new Float64Array(12);
+
+export class ContactList {
+  count = 0;
+  kind: Uint8Array = new Uint8Array(64);
+  /** Four points; of a plane the point and the number of the plane. */
+  part: Int32Array = new Int32Array(256);
+  type: Uint8Array = new Uint8Array(64);
+  /** Area times multiplicity, m². */
+  weight: Float64Array = new Float64Array(64);
+  /** d², m². */
+  square: Float64Array = new Float64Array(64);
+  /** Pair of the candidates. */
+  pair: Int32Array = new Int32Array(64);
+  /** Of two edges: threshold of the mollifier, m⁴. */
+  threshold: Float64Array = new Float64Array(64);
+  /** Least of d − ξ, over candidates; Infinity where nothing is near. Not above 0 where parts touch or have crossed a plane. */
+  nearest: number = Infinity;
+  /** Per plane: unit normal in the world and height, four numbers. */
+  planeFrame: Float64Array = new Float64Array(0);
+  // features of the point at hand
+  #featureCount = 0;
+  #featureKind = new Int32Array(64);
+  #featureNumber = new Int32Array(64);
+  #featureWeight = new Float64Array(64);
+  #featureSquare = new Float64Array(64);
+
+  /** Whether a soft body takes part in contact n. */
+  isSoft(n: number, { vertexOf }: SurfaceSet): boolean {
+    const { part } = this;
+    return vertexOf[part[4 * n]] >= 0 || (this.kind[n] !== CONTACT.plane && vertexOf[part[4 * n + 3]] >= 0);
+  }
+
+  /** Finds all contacts for points in `set.world` and the poses they were placed by. */
+  collect(candidates: ContactCandidates, set: SurfaceSet, poses: FramePoses, range: number): void {
+    this.count = 0;
+    this.nearest = Infinity;
+    this.#placePlanes(set, poses);
+    this.#collectPlanes(candidates, set, range);
+    this.#collectPoints(candidates, set, range);
+    this.#collectEdges(candidates, set, range);
+    this.#collectLoose(candidates, set, range);
+  }
+
+  #placePlanes({ planes }: SurfaceSet, { position, rotation }: FramePoses): void {
+    if (this.planeFrame.length < 4 * planes.length) this.planeFrame = new Float64Array(4 * planes.length);
+    const out = this.planeFrame;
+    for (let p = 0; p < planes.length; p++) {
+      const { frame, normal, offset } = planes[p];
+      const m = 9 * frame;
+      let height = offset;
+      for (let k = 0; k < 3; k++) {
+        const n =
+          rotation[m + 3 * k] * normal[0] + rotation[m + 3 * k + 1] * normal[1] + rotation[m + 3 * k + 2] * normal[2];
+        out[4 * p + k] = n;
+        height += n * position[3 * frame + k];
+      }
+      out[4 * p + 3] = height;
+    }
+  }
+
+  #collectPlanes({ planes: list, separation }: ContactCandidates, set: SurfaceSet, range: number): void {
+    const { world, pointArea } = set;
+    const frame = this.planeFrame;
+    for (let i = 0; i < list.count; i += 3) {
+      const p = list.values[i];
+      const v = list.values[i + 1];
+      const pair = list.values[i + 2];
+      const o = 4 * p;
+      const height =
+        frame[o] * world[3 * v] + frame[o + 1] * world[3 * v + 1] + frame[o + 2] * world[3 * v + 2] - frame[o + 3];
+      const gap = height - separation[pair];
+      if (gap < this.nearest) this.nearest = gap;
+      if (gap < range) this.#add(CONTACT.plane, 0, pointArea[v], height * height, pair, v, p, p, p, 0);
+    }
+  }
+
+  #collectPoints(candidates: ContactCandidates, set: SurfaceSet, range: number): void {
+    const { triangles: list, separation, shape1, shape2 } = candidates;
+    const { world, triangle, pointArea } = set;
+    const { values } = list;
+    for (let i = 0; i < list.count; ) {
+      const v = values[i];
+      const pair = values[i + 1];
+      const end = i + 3 + values[i + 2];
+      const limit = (separation[pair] + range) ** 2;
+      const isSelf = shape1[pair] === shape2[pair];
+      // farther than this a triangle neither presses nor is the nearest
+      const reach = separation[pair] + Math.max(range, this.nearest);
+      this.#featureCount = 0;
+      let least = Infinity;
+      load(0, world, v);
+      for (let k = i + 3; k < end; k++) {
+        const t = values[k];
+        for (let c = 0; c < 3; c++) load(3 + 3 * c, world, triangle[3 * t + c]);
+        if (isFarFromTriangle(reach)) continue;
+        const type = classifyPointTriangle(x, 0);
+        const square = measurePointTriangle(x, 0, type);
+        if (square < least) least = square;
+        if (square >= limit) continue;
+        this.#addNearest(set, t, type, square);
+        if (!isSelf) this.#addInner(set, t, limit);
+      }
+      const gap = Math.sqrt(least) - separation[pair];
+      if (gap < this.nearest) this.nearest = gap;
+      this.#addFeatures(set, v, pointArea[v], pair);
+      i = end;
+    }
+  }
+
+  // the feature a triangle shows
+  #addNearest({ triangle, triangleEdge }: SurfaceSet, t: number, type: number, square: number): void {
+    if (type === POINT_TRIANGLE.face) this.#addFeature(FEATURE.face, t, 1, square);
+    else if (type >= POINT_TRIANGLE.edge0) this.#addFeature(FEATURE.edge, triangleEdge[3 * t + type - 3], 1, square);
+    else this.#addFeature(FEATURE.point, triangle[3 * t + type], 1, square);
+  }
+
+  // the inner edges and points that it owns: the owner of a near edge is near itself
+  #addInner(set: SurfaceSet, t: number, limit: number): void {
+    const { triangle, triangleEdge, edgeOwner, edgeTriangles, pointOwner, isInner } = set;
+    for (let k = 0; k < 3; k++) {
+      const e = triangleEdge[3 * t + k];
+      const a = 3 + 3 * k;
+      if (edgeOwner[e] === t && edgeTriangles[e] === 2) {
+        const b = k < 2 ? a + 3 : 3;
+        const s = locateOnSegment(x, 0, a, b);
+        const far = measurePointSegment(x, 0, a, b, s);
+        if (far < limit) {
+          const inside = s > 0 && s < 1;
+          const number = inside ? e : triangle[3 * t + (s > 0 ? (k + 1) % 3 : k)];
+          this.#addFeature(inside ? FEATURE.edge : FEATURE.point, number, -1, far);
+        }
+      }
+      const v = triangle[3 * t + k];
+      if (pointOwner[v] === t && isInner[v] === 1) {
+        const far = measurePointPoint(x, 0, a);
+        if (far < limit) this.#addFeature(FEATURE.point, v, 1, far);
+      }
+    }
+  }
+
+  #addFeature(kind: number, number: number, weight: number, square: number): void {
+    for (let f = 0; f < this.#featureCount; f++) {
+      if (this.#featureKind[f] !== kind || this.#featureNumber[f] !== number) continue;
+      this.#featureWeight[f] += weight;
+      return;
+    }
+    const f = this.#featureCount++;
+    if (f === this.#featureKind.length) this.#growFeatures();
+    this.#featureKind[f] = kind;
+    this.#featureNumber[f] = number;
+    this.#featureWeight[f] = weight;
+    this.#featureSquare[f] = square;
+  }
+
+  #addFeatures({ triangle, edge }: SurfaceSet, v: number, area: number, pair: number): void {
+    for (let f = 0; f < this.#featureCount; f++) {
+      const weight = area * this.#featureWeight[f];
+      if (weight === 0) continue;
+      const n = this.#featureNumber[f];
+      const square = this.#featureSquare[f];
+      if (this.#featureKind[f] === FEATURE.face) {
+        const t = 3 * n;
+        this.#add(CONTACT.point, 6, weight, square, pair, v, triangle[t], triangle[t + 1], triangle[t + 2], 0);
+      } else if (this.#featureKind[f] === FEATURE.edge) {
+        this.#add(CONTACT.point, 3, weight, square, pair, v, edge[2 * n], edge[2 * n + 1], edge[2 * n + 1], 0);
+      } else {
+        this.#add(CONTACT.point, 0, weight, square, pair, v, n, n, n, 0);
+      }
+    }
+  }
+
+  #collectEdges({ edges: list, separation }: ContactCandidates, set: SurfaceSet, range: number): void {
+    const { world, edge, edgeArea, edgeSquare, vertexOf } = set;
+    const { values } = list;
+    for (let i = 0; i < list.count; i += 3) {
+      const a = values[i];
+      const b = values[i + 1];
+      const pair = values[i + 2];
+      load(0, world, edge[2 * a]);
+      load(3, world, edge[2 * a + 1]);
+      load(6, world, edge[2 * b]);
+      load(9, world, edge[2 * b + 1]);
+      const limit = separation[pair] + range;
+      if (isFarApart(limit)) continue;
+      const type = classifyEdgeEdge(x, 0);
+      const square = measureEdgeEdge(x, 0, type);
+      if (square >= limit * limit) continue;
+      const gap = Math.sqrt(square) - separation[pair];
+      if (gap < this.nearest) this.nearest = gap;
+      const area = 0.25 * (edgeArea[a] + edgeArea[b]);
+      // lengths of soft edges change, those at rest do not
+      const isSoft = vertexOf[edge[2 * a]] >= 0 || vertexOf[edge[2 * b]] >= 0;
+      const threshold = isSoft ? MOLLIFIER_SHARE * edgeSquare[a] * edgeSquare[b] : measureMollifierThreshold(x, 0);
+      const e = 2 * a;
+      const f = 2 * b;
+      this.#add(CONTACT.edge, type, area, square, pair, edge[e], edge[e + 1], edge[f], edge[f + 1], threshold);
+    }
+  }
+
+  #collectLoose(candidates: ContactCandidates, set: SurfaceSet, range: number): void {
+    const { world, edge, pointArea } = set;
+    const { looseEdges, points, separation } = candidates;
+    for (let i = 0; i < looseEdges.count; i += 3) {
+      const v = looseEdges.values[i];
+      const e = looseEdges.values[i + 1];
+      const pair = looseEdges.values[i + 2];
+      const p = edge[2 * e];
+      const q = edge[2 * e + 1];
+      load(0, world, v);
+      load(3, world, p);
+      load(6, world, q);
+      const s = locateOnSegment(x, 0, 3, 6);
+      const square = measurePointSegment(x, 0, 3, 6, s);
+      this.#see(square, separation[pair]);
+      if (square >= (separation[pair] + range) ** 2) continue;
+      if (s > 0 && s < 1) this.#add(CONTACT.point, 3, pointArea[v], square, pair, v, p, q, q, 0);
+      else this.#add(CONTACT.point, 0, pointArea[v], square, pair, v, s > 0 ? q : p, s > 0 ? q : p, s > 0 ? q : p, 0);
+    }
+    for (let i = 0; i < points.count; i += 3) {
+      const v = points.values[i];
+      const w = points.values[i + 1];
+      const pair = points.values[i + 2];
+      load(0, world, v);
+      load(3, world, w);
+      const square = measurePointPoint(x, 0, 3);
+      this.#see(square, separation[pair]);
+      if (square >= (separation[pair] + range) ** 2) continue;
+      this.#add(CONTACT.point, 0, Math.min(pointArea[v], pointArea[w]), square, pair, v, w, w, w, 0);
+    }
+  }
+
+  #see(square: number, separation: number): void {
+    const gap = Math.sqrt(square) - separation;
+    if (gap < this.nearest) this.nearest = gap;
+  }
+
+  #add(
+    kind: number,
+    type: number,
+    weight: number,
+    square: number,
+    pair: number,
+    p: number,
+    q: number,
+    r: number,
+    s: number,
+    threshold: number,
+  ): void {
+    const n = this.count++;
+    if (n === this.kind.length) this.#grow();
+    this.kind[n] = kind;
+    this.type[n] = type;
+    this.weight[n] = weight;
+    this.square[n] = square;
+    this.pair[n] = pair;
+    this.part[4 * n] = p;
+    this.part[4 * n + 1] = q;
+    this.part[4 * n + 2] = r;
+    this.part[4 * n + 3] = s;
+    this.threshold[n] = threshold;
+  }
+
+  #grow(): void {
+    const n = 2 * this.kind.length;
+    this.kind = copyInto(this.kind, new Uint8Array(n));
+    this.type = copyInto(this.type, new Uint8Array(n));
+    this.weight = copyInto(this.weight, new Float64Array(n));
+    this.square = copyInto(this.square, new Float64Array(n));
+    this.pair = copyInto(this.pair, new Int32Array(n));
+    this.part = copyInto(this.part, new Int32Array(4 * n));
+    this.threshold = copyInto(this.threshold, new Float64Array(n));
+  }
+
+  #growFeatures(): void {
+    const n = 2 * this.#featureKind.length;
+    this.#featureKind = copyInto(this.#featureKind, new Int32Array(n));
+    this.#featureNumber = copyInto(this.#featureNumber, new Int32Array(n));
+    this.#featureWeight = copyInto(this.#featureWeight, new Float64Array(n));
+    this.#featureSquare = copyInto(this.#featureSquare, new Float64Array(n));
+  }
+}
+
+function load(o: number, world: Float64Array, v: number): void {
+  x[o] = world[3 * v];
+  x[o + 1] = world[3 * v + 1];
+  x[o + 2] = world[3 * v + 2];
+}
+
+// whether the point in x is farther than a limit from the box of the triangle along some axis
+function isFarFromTriangle(limit: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    const low = x[k] - limit;
+    const high = x[k] + limit;
+    const a = x[3 + k];
+    const b = x[6 + k];
+    const c = x[9 + k];
+    if ((a < low && b < low && c < low) || (a > high && b > high && c > high)) return true;
+  }
+  return false;
+}
+
+// whether the boxes of the two edges in x are farther apart than a limit along some axis
+function isFarApart(limit: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    const lowA = Math.min(x[k], x[3 + k]);
+    const highA = Math.max(x[k], x[3 + k]);
+    const lowB = Math.min(x[6 + k], x[9 + k]);
+    const highB = Math.max(x[6 + k], x[9 + k]);
+    if (lowA - highB > limit || lowB - highA > limit) return true;
+  }
+  return false;
+}
+
+function copyInto<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

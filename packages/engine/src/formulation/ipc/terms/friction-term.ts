@@ -1,0 +1,314 @@
+/**
+ * Lagged, smoothed friction of contacts of surfaces. That of two rigid frames is handed on (foot-friction.ts); here is that of
+ * contacts in which soft bodies take part, in the places of their points:
+ *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ Σ cᵢ (xᵢ − xᵢ at the start of the step)
+ *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
+ * Points of a ball or capsule count on its surface, R s beyond its core, s fixed to its frame at the lagging: so it rolls.
+ * λ N, tangents T and weights cᵢ of the nearest points are those of the last lagging; u m, what the surfaces have slid in the step.
+ * Source: Li et al. (2020), section 5.
+ */
+import { writeContactFrame } from '../../../collision/contact-frame.ts';
+import { frictionBend, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
+import type { BodyMatrix } from '../body-matrix.ts';
+import type { FramePoses } from '../frames.ts';
+import type { ContactCandidates } from '../surfaces/contact-candidates.ts';
+import { ContactGeometry } from '../surfaces/contact-geometry.ts';
+import { CONTACT, type ContactList } from '../surfaces/contact-list.ts';
+import type { SurfaceSet } from '../surfaces/surface-set.ts';
+import type { BarrierTerm } from './barrier-term.ts';
+import { ContactFeet, type FootFriction } from './foot-friction.ts';
+import { PairBlocks } from './pair-blocks.ts';
+import { SoftContact } from './soft-contact.ts';
+
+const frame = /* @__PURE__ */ new Float64Array(9);
+const shift = /* @__PURE__ */ new Float64Array(3);
+const turned = /* @__PURE__ */ new Float64Array(3);
+/** Weights of a point and its foot on a plane. */
+const overPlane = /* @__PURE__ */ Float64Array.of(1, -1, 0, 0);
+
+export class FrictionTerm {
+  count = 0;
+  /** ε, m. */
+  smoothing = 1;
+  /** Whether `add` gives a Hessian that bounds E from above (foot-friction.ts). */
+  isBounding = false;
+  readonly #set: SurfaceSet;
+  readonly #blocks = new PairBlocks();
+  readonly #geometry = new ContactGeometry();
+  readonly #feet = new ContactFeet();
+  readonly #points = new SoftContact();
+  #part = new Int32Array(256);
+  #weights = new Float64Array(256);
+  #tangents = new Float64Array(384);
+  /** Frame of a rigid side with a radius, or −1; ±s: from its core to its surface, in the frame, with the sign of its side, m. */
+  #round = new Int32Array(64);
+  #shift = new Float64Array(192);
+  /** Frame of the plane below, or −1, and the foot of the point in it, m: planes may move. */
+  #ground = new Int32Array(64);
+  #foot = new Float64Array(192);
+  /** μ λ, N, and Tᵀ Σ cᵢ xᵢ at the start of the step, m. */
+  #strength = new Float64Array(64);
+  #reference = new Float64Array(128);
+  /** Points at the start of the step. */
+  readonly #start: Float64Array;
+  readonly #slip = new Float64Array(2);
+  readonly #travel = new Float64Array(3);
+
+  constructor(set: SurfaceSet) {
+    this.#set = set;
+    this.#start = new Float64Array(set.world.length);
+  }
+
+  /** Takes the points of the set as those at the start of the step. */
+  begin(smoothing: number): void {
+    this.smoothing = smoothing;
+    this.#start.set(this.#set.world);
+  }
+
+  /** Takes normal forces, tangents and nearest points of the contacts at the points in the set; those of rigid frames to `feet`. */
+  lag(
+    list: ContactList,
+    candidates: ContactCandidates,
+    barrier: BarrierTerm,
+    poses: FramePoses,
+    start: FramePoses,
+    feet: FootFriction,
+  ): void {
+    const geometry = this.#geometry;
+    const blocks = this.#blocks;
+    this.count = 0;
+    for (let n = 0; n < list.count; n++) {
+      const friction = candidates.friction[list.pair[n]];
+      if (friction === 0 || list.weight[n] <= 0) continue;
+      const strength = friction * barrier.measureForce(list, candidates, n);
+      if (!(strength > 0)) continue;
+      geometry.read(blocks, list, n, this.#set, poses);
+      if (list.isSoft(n, this.#set)) {
+        this.#append(list, n, strength, poses, start);
+        continue;
+      }
+      geometry.writeFeet(this.#feet, blocks, list, n, this.#set, poses);
+      feet.append(this.#feet, strength, poses, start);
+    }
+  }
+
+  #append(list: ContactList, n: number, strength: number, poses: FramePoses, start: FramePoses): void {
+    const { offset, weights } = this.#geometry;
+    const f = this.count++;
+    if (f === this.#strength.length) this.#grow();
+    const length = Math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2);
+    writeContactFrame(frame, 0, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
+    const isPlane = list.kind[n] === CONTACT.plane;
+    this.#strength[f] = strength;
+    for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = frame[3 + k];
+    for (let i = 0; i < 4; i++) {
+      this.#part[4 * f + i] = isPlane && i > 0 ? list.part[4 * n] : list.part[4 * n + i];
+      this.#weights[4 * f + i] = weights[i];
+    }
+    this.#ground[f] = isPlane ? this.#set.planes[list.part[4 * n + 1]].frame : -1;
+    if (isPlane) this.#findFoot(this.#foot, 3 * f, list.part[4 * n], this.#ground[f], offset, poses);
+    this.#round[f] = this.#findRound(list, n, poses);
+    for (let k = 0; k < 3; k++) this.#shift[3 * f + k] = shift[k];
+    this.#reference[2 * f] = this.#reference[2 * f + 1] = 0;
+    this.#measureSlip(f, this.#start, start);
+    this.#reference[2 * f] = this.#slip[0];
+    this.#reference[2 * f + 1] = this.#slip[1];
+  }
+
+  // the point of frame g below point v, in that frame
+  #findFoot(out: Float64Array, o: number, v: number, g: number, offset: Float64Array, poses: FramePoses): void {
+    const { world } = this.#set;
+    const { position, rotation } = poses;
+    for (let k = 0; k < 3; k++) {
+      out[o + k] = 0;
+      for (let j = 0; j < 3; j++)
+        out[o + k] += rotation[9 * g + 3 * j + k] * (world[3 * v + j] - offset[j] - position[3 * g + j]);
+    }
+  }
+
+  // the frame of the rigid side of the contact read last that has a radius, or −1; ±s in its frame to `shift`
+  #findRound(list: ContactList, n: number, { rotation }: FramePoses): number {
+    const { surfaces, surfaceOf } = this.#set;
+    const { offset } = this.#geometry;
+    shift.fill(0);
+    for (const side of list.kind[n] === CONTACT.plane ? [0] : [0, 3]) {
+      const { radius, soft, frame: f } = surfaces[surfaceOf[list.part[4 * n + side]]];
+      if (!(radius > 0) || soft >= 0) continue;
+      // side A goes against the normal; side B along it, and counts with minus
+      const scale = -radius / Math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2);
+      for (let k = 0; k < 3; k++)
+        for (let j = 0; j < 3; j++) shift[k] += scale * rotation[9 * f + 3 * j + k] * offset[j];
+      return f;
+    }
+    return -1;
+  }
+
+  value(poses: FramePoses, scale: number): number {
+    let energy = 0;
+    const e = this.smoothing;
+    for (let f = 0; f < this.count; f++) {
+      const y = this.#measureSlip(f, this.#set.world, poses);
+      energy += this.#strength[f] * frictionPotential(y, e);
+    }
+    return scale * energy;
+  }
+
+  add(matrix: BodyMatrix, poses: FramePoses, scale: number, isProjected: boolean): void {
+    const blocks = this.#blocks;
+    const e = this.smoothing;
+    const { world } = this.#set;
+    for (let f = 0; f < this.count; f++) {
+      const y = this.#measureSlip(f, world, poses);
+      const [u, v] = this.#slip;
+      const strength = scale * this.#strength[f];
+      // f₁/y and (f₂ y − f₁)/y³; without the latter a bound from above
+      const first = strength * frictionSlopeOverSlip(y, e);
+      const second = y > 0 && !this.isBounding ? strength * frictionBend(y, e) : 0;
+      const t = this.#tangents;
+      const o = 6 * f;
+      for (let i = 0; i < 3; i++) {
+        const ti = t[o + i];
+        const bi = t[o + 3 + i];
+        blocks.force[i] = first * (u * ti + v * bi);
+        const si = u * ti + v * bi;
+        for (let j = 0; j < 3; j++) {
+          const sj = u * t[o + j] + v * t[o + 3 + j];
+          blocks.stiffness[3 * i + j] = first * (ti * t[o + j] + bi * t[o + 3 + j]) + second * si * sj;
+        }
+      }
+      // without the curvature of exp the Hessian is positive semidefinite as it stands
+      this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
+      if (this.#round[f] >= 0) this.#shiftPoints(f, poses);
+      if (this.#ground[f] >= 0) {
+        this.#addFoot(f, poses);
+        this.#points.spread(overPlane, 0, blocks.force, blocks.stiffness);
+      } else {
+        this.#points.spread(this.#weights, 4 * f, blocks.force, blocks.stiffness);
+      }
+      this.#points.blocks.addTo(matrix, poses, !isProjected);
+    }
+  }
+
+  // the foot on the plane as the second point
+  #addFoot(f: number, poses: FramePoses): void {
+    const { blocks } = this.#points;
+    const g = this.#ground[f];
+    turnShift(this.#foot, 3 * f, poses, g);
+    blocks.count = 2;
+    blocks.frame[1] = g;
+    for (let k = 0; k < 3; k++) blocks.x[3 + k] = poses.position[3 * g + k] + turned[k];
+  }
+
+  // rigid points of a round side to its surface
+  #shiftPoints(f: number, poses: FramePoses): void {
+    const { frame: frames, x, count } = this.#points.blocks;
+    turnShift(this.#shift, 3 * f, poses, this.#round[f]);
+    for (let i = 0; i < count; i++) {
+      if (frames[i] !== this.#round[f]) continue;
+      const side = this.#weights[4 * f + i] < 0 ? -1 : 1;
+      for (let k = 0; k < 3; k++) x[3 * i + k] += side * turned[k];
+    }
+  }
+
+  /** Σ cᵢ (xᵢ − xᵢ at the start) of the contact with soft bodies that `geometry` has read, m; overwritten by the next call. */
+  measureSlipOf(
+    list: ContactList,
+    n: number,
+    geometry: ContactGeometry,
+    poses: FramePoses,
+    start: FramePoses,
+  ): Float64Array {
+    const { world } = this.#set;
+    const { weights } = geometry;
+    const out = this.#travel.fill(0);
+    this.#geometry.offset.set(geometry.offset);
+    const f = this.#findRound(list, n, poses);
+    if (f >= 0) {
+      turnShift(shift, 0, poses, f);
+      out.set(turned);
+      turnShift(shift, 0, start, f);
+      for (let k = 0; k < 3; k++) out[k] -= turned[k];
+    }
+    const isPlane = list.kind[n] === CONTACT.plane;
+    for (let i = 0; i < (isPlane ? 1 : 4); i++) {
+      const v = 3 * list.part[4 * n + i];
+      for (let k = 0; k < 3; k++) out[k] += weights[i] * (world[v + k] - this.#start[v + k]);
+    }
+    if (!isPlane) return out;
+    const g = this.#set.planes[list.part[4 * n + 1]].frame;
+    this.#findFoot(shift, 0, list.part[4 * n], g, geometry.offset, poses);
+    turnShift(shift, 0, poses, g);
+    for (let k = 0; k < 3; k++) out[k] -= poses.position[3 * g + k] + turned[k];
+    turnShift(shift, 0, start, g);
+    for (let k = 0; k < 3; k++) out[k] += start.position[3 * g + k] + turned[k];
+    return out;
+  }
+
+  /** Says which frames are coupled. */
+  couple(matrix: BodyMatrix): void {
+    for (let f = 0; f < this.count; f++) {
+      this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
+      this.#points.blocks.couple(matrix);
+      if (this.#ground[f] >= 0) matrix.couple(this.#points.blocks.frame[0], this.#ground[f]);
+    }
+  }
+
+  // u in `slip`; its length
+  #measureSlip(f: number, x: Float64Array, poses: FramePoses): number {
+    let rx = 0;
+    let ry = 0;
+    let rz = 0;
+    if (this.#round[f] >= 0) {
+      turnShift(this.#shift, 3 * f, poses, this.#round[f]);
+      [rx, ry, rz] = turned;
+    }
+    const g = this.#ground[f];
+    if (g >= 0) {
+      turnShift(this.#foot, 3 * f, poses, g);
+      rx -= poses.position[3 * g] + turned[0];
+      ry -= poses.position[3 * g + 1] + turned[1];
+      rz -= poses.position[3 * g + 2] + turned[2];
+    }
+    for (let i = 0; i < 4; i++) {
+      const c = this.#weights[4 * f + i];
+      if (c === 0) continue;
+      const v = 3 * this.#part[4 * f + i];
+      rx += c * x[v];
+      ry += c * x[v + 1];
+      rz += c * x[v + 2];
+    }
+    const t = this.#tangents;
+    const o = 6 * f;
+    const u = t[o] * rx + t[o + 1] * ry + t[o + 2] * rz - this.#reference[2 * f];
+    const v = t[o + 3] * rx + t[o + 4] * ry + t[o + 5] * rz - this.#reference[2 * f + 1];
+    this.#slip[0] = u;
+    this.#slip[1] = v;
+    return Math.sqrt(u * u + v * v);
+  }
+
+  #grow(): void {
+    const n = 2 * this.#strength.length;
+    this.#part = copyInto(this.#part, new Int32Array(4 * n));
+    this.#weights = copyInto(this.#weights, new Float64Array(4 * n));
+    this.#round = copyInto(this.#round, new Int32Array(n));
+    this.#shift = copyInto(this.#shift, new Float64Array(3 * n));
+    this.#ground = copyInto(this.#ground, new Int32Array(n));
+    this.#foot = copyInto(this.#foot, new Float64Array(3 * n));
+    this.#tangents = copyInto(this.#tangents, new Float64Array(6 * n));
+    this.#strength = copyInto(this.#strength, new Float64Array(n));
+    this.#reference = copyInto(this.#reference, new Float64Array(2 * n));
+  }
+}
+
+// R s of a frame to `turned`
+function turnShift(s: Float64Array, o: number, { rotation }: FramePoses, f: number): void {
+  for (let k = 0; k < 3; k++) {
+    const r = 9 * f + 3 * k;
+    turned[k] = rotation[r] * s[o] + rotation[r + 1] * s[o + 1] + rotation[r + 2] * s[o + 2];
+  }
+}
+
+function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,268 @@
+/**
+ * Joints at any poses: residuals, limits and coordinates of joints with their gradients in world perturbations.
+ *
+ * Joints are written once, in joint/, as functions of a workspace; here a workspace of its own is brought to the poses asked
+ * for. A row of a Jacobian there has body axes for rotations: w_world = R w_body. Rows stand in an order that does not depend on
+ * the poses, each with a number of its own (`id`), so that multipliers stay with them:
+ *   chains 6 c + k, then equalities 6 e + k, then limits (low, high, in the order of joint/limit.ts), then free directions of
+ *   joints 3 c + k, then tendons
+ */
+import { updatePoses, updateSites } from '../../../dynamics/poses.ts';
+import { updateDofAxes, updateTreeCenters } from '../../../dynamics/spatial-inertia.ts';
+import { updateTendons } from '../../../dynamics/tendon.ts';
+import { createWorkspace, type Workspace } from '../../../dynamics/workspace.ts';
+import { writeEquality } from '../../../joint/equality.ts';
+import { updateJointCoordinates, writeJointChain } from '../../../joint/joint-coordinate.ts';
+import { updateJointTransmissions } from '../../../joint/joint-transmission.ts';
+import { createJointWorkspace, type JointWorkspace } from '../../../joint/joint-workspace.ts';
+import { type LimitReceiver, writeJointLimits, writeTendonLimits } from '../../../joint/limit.ts';
+import { createResidual } from '../../../joint/residual.ts';
+import { Arena } from '../../../kernels/arena.ts';
+import { BlockRows } from '../../../linear-algebra/block-rows.ts';
+import { relativeQuaternion, rotationVector } from '../../../linear-algebra/quaternion.ts';
+import { EQUALITY, JOINT, type Model } from '../../../model/model.ts';
+import { createState, type State } from '../../../state/state.ts';
+import type { FramePoses } from '../frames.ts';
+
+/** Values of `kind`: held at zero, kept above zero, or a coordinate that dampers and the like act on. */
+export const ROW = { hold: 0, limit: 1, coordinate: 2 } as const;
+
+export class JointRows {
+  /** Rows of the poses looked at last. */
+  count = 0;
+  kind: Uint8Array = new Uint8Array(64);
+  id: Int32Array = new Int32Array(64);
+  value: Float64Array = new Float64Array(64);
+  isAngle: Uint8Array = new Uint8Array(64);
+  /** Per row: its first entry; an entry is a group and six numbers, ∂value/∂(dx, dθ). */
+  entryStart: Int32Array = new Int32Array(65);
+  group: Int32Array = new Int32Array(128);
+  vector: Float64Array = new Float64Array(768);
+  /** How many numbers rows can have. */
+  readonly idCount: number;
+  /** First numbers of free directions of joints and of tendons. */
+  readonly firstCoordinate: number;
+  readonly firstTendon: number;
+  readonly #firstLimit: number;
+  readonly #model: Model;
+  readonly #state: State;
+  readonly #work: Workspace;
+  readonly #joints: JointWorkspace;
+  readonly #rows: BlockRows;
+  readonly #residual = createResidual();
+  readonly #hasTendons: boolean;
+  /** Endless reach: every limit has its rows at any pose. */
+  readonly #reach: Float64Array;
+  readonly #tendonReach: Float64Array;
+  #nextLimit = 0;
+  #rotation: Float64Array = new Float64Array(0);
+  readonly #jointLimit: LimitReceiver;
+  readonly #tendonLimit: LimitReceiver;
+  /** Orientations of balls at the start of the step, from which their coordinates count. */
+  readonly #ballStart: Float64Array;
+
+  constructor(model: Model) {
+    const { size, constraintJoint } = model;
+    const arena = new Arena();
+    this.#model = model;
+    this.#state = createState(model, arena);
+    this.#work = createWorkspace(model, arena, 0);
+    this.#joints = createJointWorkspace(model, arena);
+    this.#rows = new BlockRows(arena);
+    this.#hasTendons = size.tendon > 0;
+    const chains = this.#joints.coordinates.chains.length;
+    const joints = constraintJoint.kind.length;
+    this.#firstLimit = 6 * (chains + size.equality);
+    this.firstCoordinate = this.#firstLimit + 2 * (size.joint + joints + size.tendon);
+    this.firstTendon = this.firstCoordinate + 3 * joints;
+    this.idCount = this.firstTendon + size.tendon;
+    this.#reach = new Float64Array(size.joint + joints).fill(Infinity);
+    this.#tendonReach = new Float64Array(size.tendon).fill(Infinity);
+    this.#ballStart = new Float64Array(4 * joints);
+    this.#jointLimit = {
+      add: (block, distance, _margin, source) => this.#addLimit(block, distance, this.#isAngular(source)),
+    };
+    this.#tendonLimit = { add: (block, distance) => this.#addLimit(block, distance, false) };
+  }
+
+  /** What joints the model has, so that without any nothing is done. */
+  get isEmpty(): boolean {
+    const { size, constraintJoint, tendon } = this.#model;
+    return constraintJoint.kind.length === 0 && size.equality === 0 && !tendon.limited.some(Boolean);
+  }
+
+  /** Takes what does not change in a step: mocap bodies, which equalities act, where balls stand. */
+  begin(state: State, poses: FramePoses): void {
+    this.#state.mocapPosition.set(state.mocapPosition);
+    this.#state.mocapOrientation.set(state.mocapOrientation);
+    this.#state.equalityActive.set(state.equalityActive);
+    this.#place(poses);
+    this.#ballStart.set(this.#joints.coordinates.orientation);
+  }
+
+  /** Rows at the poses. */
+  update(poses: FramePoses): void {
+    const model = this.#model;
+    const work = this.#work;
+    const joints = this.#joints;
+    const { disabled } = model.options;
+    const rows = this.#rows;
+    const residual = this.#residual;
+    this.#place(poses);
+    this.#rotation = poses.rotation;
+    this.count = 0;
+    rows.clear();
+    const { chains } = joints.coordinates;
+    for (let c = 0; c < chains.length; c++) {
+      const block = writeJointChain(rows, model, work, joints.coordinates, c, residual);
+      if (block < 0) continue;
+      const straight = 3 - chains[c].slides.length;
+      for (let k = 0; k < residual.dimension; k++)
+        this.#add(ROW.hold, 6 * c + k, residual.value[k], k >= straight, rows, block, k);
+    }
+    if (!disabled.has('constraint') && !disabled.has('equality')) this.#addEqualities(chains.length);
+    if (!disabled.has('constraint') && !disabled.has('limit')) {
+      this.#nextLimit = this.#firstLimit;
+      writeJointLimits(rows, model, this.#state, joints, this.#reach, this.#jointLimit);
+      writeTendonLimits(rows, model, work, joints, this.#tendonReach, this.#tendonLimit);
+    }
+    this.#addCoordinates();
+    if (this.#hasTendons) this.#addTendons();
+  }
+
+  #place({ position, orientation }: FramePoses): void {
+    const model = this.#model;
+    const state = this.#state;
+    const work = this.#work;
+    const joints = this.#joints;
+    for (let g = 0; g < model.size.joint; g++) {
+      for (let k = 0; k < 3; k++) state.position[7 * g + k] = position[3 * g + k];
+      for (let k = 0; k < 4; k++) state.position[7 * g + 3 + k] = orientation[4 * g + k];
+    }
+    updatePoses(model, state, work);
+    updateSites(model, work);
+    updateTreeCenters(model, work);
+    updateDofAxes(model, work);
+    if (this.#hasTendons) {
+      work.row.fill(0);
+      updateTendons(model, state, work);
+    }
+    updateJointCoordinates(model, work, joints.coordinates);
+    if (this.#hasTendons) updateJointTransmissions(model, work, joints);
+  }
+
+  #addEqualities(chains: number): void {
+    const model = this.#model;
+    const residual = this.#residual;
+    const rows = this.#rows;
+    for (let e = 0; e < model.size.equality; e++) {
+      if (this.#state.equalityActive[e] === 0) continue;
+      const block = writeEquality(rows, model, this.#state, this.#work, this.#joints, e, residual);
+      if (block < 0) continue;
+      const kind = model.equality.kind[e];
+      for (let k = 0; k < residual.dimension; k++) {
+        const isAngle =
+          (kind === EQUALITY.weld && k >= 3) || (kind === EQUALITY.joint && this.#isAngular(model.equality.object1[e]));
+        this.#add(ROW.hold, 6 * (chains + e) + k, residual.value[k], isAngle, rows, block, k);
+      }
+    }
+  }
+
+  #addLimit(block: number, distance: number, isAngle: boolean): void {
+    this.#add(ROW.limit, this.#nextLimit++, distance, isAngle, this.#rows, block, 0);
+  }
+
+  // positions of hinges and slides; of a ball the rotation since the start of the step, in its axes
+  #addCoordinates(): void {
+    const { kind, damping, armature, frictionLoss } = this.#model.constraintJoint;
+    const { coordinates } = this.#joints;
+    for (let c = 0; c < kind.length; c++) {
+      if (damping[c] === 0 && armature[c] === 0 && frictionLoss[c] === 0) continue;
+      const isBall = kind[c] === JOINT.ball;
+      if (isBall) {
+        relativeQuaternion(turn, 0, this.#ballStart, 4 * c, coordinates.orientation, 4 * c);
+        rotationVector(angle, 0, turn, 0);
+      } else {
+        angle[0] = coordinates.position[c];
+      }
+      for (let k = 0; k < (isBall ? 3 : 1); k++) {
+        const id = this.firstCoordinate + 3 * c + k;
+        const row = coordinates.row[c] + k;
+        this.#add(ROW.coordinate, id, angle[k], kind[c] !== JOINT.slide, coordinates.rows, coordinates.block[c], row);
+      }
+    }
+  }
+
+  #addTendons(): void {
+    const { tendon, size } = this.#model;
+    const { row } = this.#joints;
+    for (let t = 0; t < size.tendon; t++) {
+      if (tendon.frictionLoss[t] === 0) continue;
+      row.clear();
+      const { tendonJacobian } = this.#work;
+      for (let i = 0, o = t * size.velocity; i < size.velocity; i++)
+        if (tendonJacobian[o + i] !== 0) row.add(i, tendonJacobian[o + i]);
+      const block = row.write(this.#rows, 1);
+      if (block < 0) continue;
+      this.#add(ROW.coordinate, this.firstTendon + t, this.#work.tendonLength[t], false, this.#rows, block, 0);
+    }
+  }
+
+  #isAngular(joint: number): boolean {
+    const { size, constraintJoint } = this.#model;
+    return joint >= size.joint && constraintJoint.kind[joint - size.joint] !== JOINT.slide;
+  }
+
+  // a row of a block, its rotations turned into world axes
+  #add(kind: number, id: number, value: number, isAngle: boolean, rows: BlockRows, block: number, k: number): void {
+    const r = this.count++;
+    if (r === this.kind.length) this.#growRows();
+    this.kind[r] = kind;
+    this.id[r] = id;
+    this.value[r] = value;
+    this.isAngle[r] = isAngle ? 1 : 0;
+    let entry = this.entryStart[r];
+    const n = rows.columnCount[block];
+    const c = rows.columnStart[block];
+    const v = rows.valueStart[block] + k * n;
+    let last = -1;
+    for (let i = 0; i < n; i++) {
+      const column = rows.column[c + i];
+      const g = Math.floor(column / 6);
+      if (g !== last) {
+        if (last >= 0) entry++;
+        if (entry + 1 >= this.group.length) this.#growEntries();
+        this.group[entry] = last = g;
+        this.vector.fill(0, 6 * entry, 6 * entry + 6);
+      }
+      const part = column - 6 * g;
+      const x = rows.value[v + i];
+      if (part < 3) this.vector[6 * entry + part] = x;
+      else for (let a = 0; a < 3; a++) this.vector[6 * entry + 3 + a] += this.#rotation[9 * g + 3 * a + part - 3] * x;
+    }
+    this.entryStart[r + 1] = last >= 0 ? entry + 1 : entry;
+  }
+
+  #growRows(): void {
+    const n = 2 * this.kind.length;
+    this.kind = copyInto(this.kind, new Uint8Array(n));
+    this.id = copyInto(this.id, new Int32Array(n));
+    this.value = copyInto(this.value, new Float64Array(n));
+    this.isAngle = copyInto(this.isAngle, new Uint8Array(n));
+    this.entryStart = copyInto(this.entryStart, new Int32Array(n + 1));
+  }
+
+  #growEntries(): void {
+    const n = 2 * this.group.length;
+    this.group = copyInto(this.group, new Int32Array(n));
+    this.vector = copyInto(this.vector, new Float64Array(6 * n));
+  }
+}
+
+const turn = /* @__PURE__ */ new Float64Array(4);
+const angle = /* @__PURE__ */ new Float64Array(3);
+
+function copyInto<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,278 @@
+/**
+ * Joints, equalities and limits by augmented Lagrangian; armature, dampers and dry friction of joints as energies of the step.
+ *   hold        h² (λ C + ½ μ C²)                                        after a minimisation λ ← λ + μ C
+ *   limit       h²/(2 μ) (max(0, λ − μ d)² − λ²), d ≥ 0 wanted                            λ ← max(0, λ − μ d)
+ *   damper      ½ h c (q − q₀)²      armature  ½ m (q − q₀ − h q̇₀)²      dry friction  h² f f₀(|q − q₀|), smoothed below h ε_v
+ * C, d, q in m or rad; λ in N or N m is the force of the joint; μ = γ/(h² J M⁻¹ Jᵀ), γ = 100: the penalty of every row is that
+ * many times the inertia it sees, whatever its unit. Where λ does not bring C down tenfold, γ is raised tenfold.
+ * The pure penalty method leaves λ at 0. Hessian: Gauss-Newton, J Jᵀ times the second derivative by the row.
+ */
+import { frictionPotential, frictionSlope } from '../../../contact/smooth-friction.ts';
+import { hasImplicitDampers } from '../../../joint/articulation.ts';
+import { JOINT, type Model } from '../../../model/model.ts';
+import type { ConstraintImpulses } from '../../../state/constraint-impulses.ts';
+import type { State } from '../../../state/state.ts';
+import type { BodyMatrix } from '../body-matrix.ts';
+import type { FramePoses, Frames } from '../frames.ts';
+import type { InertiaTerm } from './inertia-term.ts';
+import { JointRows, ROW } from './joint-rows.ts';
+
+const PENALTY = 100;
+const MOST_PENALTY = 1e7;
+/** Residual above which the last multipliers mean nothing: bodies were moved by hand; m or rad. */
+const BROKEN = 1e-3;
+const WIDTH = 6;
+
+export class JointTerm {
+  readonly isEmpty: boolean;
+  /** λ by number of the row, N or N m. */
+  readonly multiplier: Float64Array;
+  readonly rows: JointRows;
+  /** μ h², and where the coordinate was at the start of the step and would be without change of speed. */
+  readonly #penalty: Float64Array;
+  readonly #start: Float64Array;
+  readonly #coast: Float64Array;
+  readonly #model: Model;
+  readonly #inertia: InertiaTerm;
+  readonly #dampers: boolean;
+  readonly #isPenalty: boolean;
+  #h = 1;
+  #worst = Infinity;
+  readonly #block = new Float64Array(36);
+
+  constructor(model: Model, inertia: InertiaTerm) {
+    this.#model = model;
+    this.#inertia = inertia;
+    this.rows = new JointRows(model);
+    this.isEmpty = this.rows.isEmpty;
+    const { idCount } = this.rows;
+    this.multiplier = new Float64Array(idCount);
+    this.#penalty = new Float64Array(idCount);
+    this.#start = new Float64Array(idCount);
+    this.#coast = new Float64Array(idCount);
+    this.#dampers = hasImplicitDampers(model) && !model.options.disabled.has('damper');
+    this.#isPenalty = model.options.ipc.joints === 'penalty';
+  }
+
+  /** Penalties, warm start and coordinates at the start of the step. */
+  begin(state: State, frames: Frames, h: number): void {
+    if (this.isEmpty) return;
+    const { rows, multiplier } = this;
+    this.#h = h;
+    this.#worst = Infinity;
+    rows.begin(state, frames.current);
+    rows.update(frames.current);
+    this.#readMultipliers(state.impulses, h);
+    this.#penalty.fill(0);
+    for (let r = 0; r < rows.count; r++) {
+      const id = rows.id[r];
+      this.#penalty[id] = PENALTY * this.#measureInertia(r, frames.current);
+      this.#start[id] = rows.value[r];
+      this.#coast[id] = rows.value[r] + h * this.#measureSpeed(r, state, frames.current);
+      if (rows.kind[r] === ROW.hold && Math.abs(rows.value[r]) > BROKEN) multiplier.fill(0);
+    }
+  }
+
+  value(poses: FramePoses): number {
+    if (this.isEmpty) return 0;
+    const { rows } = this;
+    rows.update(poses);
+    let energy = 0;
+    for (let r = 0; r < rows.count; r++) energy += this.#evaluate(r);
+    return energy;
+  }
+
+  /** Adds gradient and Hessian of the rows at the poses looked at last. */
+  add(matrix: BodyMatrix): void {
+    if (this.isEmpty) return;
+    const { rows } = this;
+    const { gradient } = matrix;
+    for (let r = 0; r < rows.count; r++) {
+      this.#evaluate(r);
+      if (this.#slope === 0 && this.#bend === 0) continue;
+      const end = rows.entryStart[r + 1];
+      for (let i = rows.entryStart[r]; i < end; i++) {
+        const g = rows.group[i];
+        for (let k = 0; k < 6; k++) gradient[6 * g + k] += this.#slope * rows.vector[6 * i + k];
+        for (let j = i; j < end; j++) this.#addBlock(matrix, i, j);
+      }
+    }
+  }
+
+  couple(matrix: BodyMatrix): void {
+    if (this.isEmpty) return;
+    const { rows } = this;
+    for (let r = 0; r < rows.count; r++) {
+      for (let i = rows.entryStart[r]; i < rows.entryStart[r + 1]; i++) {
+        for (let j = i + 1; j < rows.entryStart[r + 1]; j++) matrix.couple(rows.group[i], rows.group[j]);
+      }
+    }
+  }
+
+  /** After a minimisation: whether all rows are within their tolerances. */
+  isMet(): boolean {
+    if (this.isEmpty || this.#isPenalty) return true;
+    return this.#measureViolation() <= 1;
+  }
+
+  /** λ ← λ + μ C: what acts now becomes what is known. Penalties grow where that does not help enough. */
+  lag(): void {
+    if (this.isEmpty || this.#isPenalty) return;
+    const { rows, multiplier } = this;
+    const worst = this.#measureViolation();
+    const scale = this.#h * this.#h;
+    for (let r = 0; r < rows.count; r++) {
+      const id = rows.id[r];
+      const mu = this.#penalty[id] / scale;
+      if (rows.kind[r] === ROW.hold) multiplier[id] += mu * rows.value[r];
+      else if (rows.kind[r] === ROW.limit) multiplier[id] = Math.max(0, multiplier[id] - mu * rows.value[r]);
+    }
+    if (worst > 0.1 * this.#worst) {
+      for (let id = 0; id < this.#penalty.length; id++) {
+        if (this.#penalty[id] > 0 && this.#raise < MOST_PENALTY / PENALTY) this.#penalty[id] *= 10;
+      }
+      this.#raise *= 10;
+    }
+    this.#worst = worst;
+  }
+
+  #raise = 1;
+
+  /** Keeps λ h for the next step, six rows an entry. */
+  writeMultipliers(out: ConstraintImpulses, h: number): void {
+    out.clear();
+    if (this.isEmpty || this.#isPenalty) return;
+    this.#raise = 1;
+    for (let n = 0; n < this.rows.firstCoordinate; n += WIDTH) {
+      const rows = Math.min(WIDTH, this.rows.firstCoordinate - n);
+      for (let k = 0; k < rows; k++) scratch[k] = h * this.multiplier[n + k];
+      out.add(0, n, scratch, 0, rows);
+    }
+  }
+
+  #readMultipliers(impulses: ConstraintImpulses, h: number): void {
+    this.multiplier.fill(0);
+    if (this.#isPenalty || this.#model.options.disabled.has('warmStart')) return;
+    impulses.rewind();
+    for (let n = 0; n < this.rows.firstCoordinate; n += WIDTH) {
+      const at = impulses.find(0, n);
+      if (at < 0) continue;
+      for (let k = 0; k < WIDTH && n + k < this.rows.firstCoordinate; k++)
+        this.multiplier[n + k] = impulses.value[at + k] / h;
+    }
+  }
+
+  // worst residual over its tolerance
+  #measureViolation(): number {
+    const { rows } = this;
+    const { jointTolerance, jointAngleTolerance } = this.#model.options.ipc;
+    let worst = 0;
+    for (let r = 0; r < rows.count; r++) {
+      if (rows.kind[r] === ROW.coordinate) continue;
+      const value = rows.kind[r] === ROW.hold ? Math.abs(rows.value[r]) : -rows.value[r];
+      worst = Math.max(worst, value / (rows.isAngle[r] ? jointAngleTolerance : jointTolerance));
+    }
+    return worst;
+  }
+
+  #slope = 0;
+  #bend = 0;
+
+  // energy of a row; first and second derivative by its value in `slope` and `bend`
+  #evaluate(r: number): number {
+    const { rows, multiplier } = this;
+    const id = rows.id[r];
+    const x = rows.value[r];
+    const penalty = this.#penalty[id];
+    const scale = this.#h * this.#h;
+    if (rows.kind[r] === ROW.hold) {
+      const push = scale * multiplier[id];
+      this.#slope = push + penalty * x;
+      this.#bend = penalty;
+      return push * x + 0.5 * penalty * x * x;
+    }
+    if (rows.kind[r] === ROW.limit) {
+      const push = scale * multiplier[id];
+      const rest = push - penalty * x;
+      this.#slope = rest > 0 ? -rest : 0;
+      this.#bend = rest > 0 ? penalty : 0;
+      return penalty > 0 ? (Math.max(0, rest) ** 2 - push * push) / (2 * penalty) : 0;
+    }
+    return this.#evaluateCoordinate(id, x);
+  }
+
+  #evaluateCoordinate(id: number, x: number): number {
+    const { rows } = this;
+    const { constraintJoint, tendon, options } = this.#model;
+    const h = this.#h;
+    const isTendon = id >= rows.firstTendon;
+    const c = isTendon ? id - rows.firstTendon : Math.floor((id - rows.firstCoordinate) / 3);
+    const isAngle = !isTendon && constraintJoint.kind[c] !== JOINT.slide;
+    const move = wrap(x - this.#start[id], isAngle);
+    const damper = !isTendon && this.#dampers ? h * constraintJoint.damping[c] : 0;
+    const mass = isTendon ? 0 : constraintJoint.armature[c];
+    const loss = h * h * (isTendon ? tendon.frictionLoss[c] : constraintJoint.frictionLoss[c]);
+    const lead = wrap(x - this.#coast[id], isAngle);
+    this.#slope = damper * move + mass * lead;
+    this.#bend = damper + mass;
+    let energy = 0.5 * damper * move * move + 0.5 * mass * lead * lead;
+    if (loss > 0 && !options.disabled.has('frictionLoss')) {
+      const e = options.ipc.frictionVelocity * h;
+      const y = Math.abs(move);
+      energy += loss * frictionPotential(y, e);
+      this.#slope += loss * frictionSlope(y, e) * Math.sign(move);
+      this.#bend += y < e ? (loss * 2 * (1 - y / e)) / e : 0;
+    }
+    return energy;
+  }
+
+  #addBlock(matrix: BodyMatrix, i: number, j: number): void {
+    const { rows } = this;
+    const block = this.#block;
+    for (let a = 0; a < 6; a++) {
+      const x = this.#bend * rows.vector[6 * i + a];
+      for (let b = 0; b < 6; b++) block[6 * a + b] = x * rows.vector[6 * j + b];
+    }
+    matrix.addBlock(rows.group[i], rows.group[j], block, 0, 6, 1);
+  }
+
+  // 1/(J M⁻¹ Jᵀ), kg or kg m²
+  #measureInertia(r: number, { rotation }: FramePoses): number {
+    const { rows } = this;
+    const { mass, inertia } = this.#inertia;
+    let sum = 0;
+    for (let i = rows.entryStart[r]; i < rows.entryStart[r + 1]; i++) {
+      const g = rows.group[i];
+      for (let k = 0; k < 3; k++) sum += rows.vector[6 * i + k] ** 2 / mass[3 * g + k];
+      // body axes, with the mean of the inverse moments along the direction
+      for (let k = 0; k < 3; k++) {
+        let w = 0;
+        for (let a = 0; a < 3; a++) w += rotation[9 * g + 3 * a + k] * rows.vector[6 * i + 3 + a];
+        sum += (w * w) / inertia[9 * g + 4 * k];
+      }
+    }
+    return sum > 0 ? 1 / sum : 0;
+  }
+
+  // J v of a row
+  #measureSpeed(r: number, { velocity }: State, { rotation }: FramePoses): number {
+    const { rows } = this;
+    let sum = 0;
+    for (let i = rows.entryStart[r]; i < rows.entryStart[r + 1]; i++) {
+      const g = rows.group[i];
+      for (let k = 0; k < 3; k++) {
+        sum += rows.vector[6 * i + k] * velocity[6 * g + k];
+        for (let a = 0; a < 3; a++)
+          sum += rows.vector[6 * i + 3 + a] * rotation[9 * g + 3 * a + k] * velocity[6 * g + 3 + k];
+      }
+    }
+    return sum;
+  }
+}
+
+const scratch = /* @__PURE__ */ new Float64Array(WIDTH);
+
+// the shorter way round
+function wrap(x: number, isAngle: boolean): number {
+  return isAngle ? x - 2 * Math.PI * Math.round(x / (2 * Math.PI)) : x;
+}
