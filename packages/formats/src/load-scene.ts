@@ -46,6 +46,8 @@ function explainExtension(extension: string): string {
     case 'obj':
     case 'stl':
     case 'msh':
+    case 'glb':
+    case 'gltf':
       return 'a mesh alone is not a scene; refer to it from a scene file';
     case 'xacro':
       return 'expand the macros first: xacro robot.xacro > robot.urdf';

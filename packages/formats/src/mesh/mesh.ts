@@ -1,4 +1,5 @@
 import { NexdynError } from '@nexdyn/engine';
+import { readGltf } from './gltf.ts';
 import { readMsh } from './msh.ts';
 import { readObj } from './obj.ts';
 import { readStl } from './stl.ts';
@@ -14,7 +15,7 @@ export interface MeshData {
 /** Largest mesh file that is read, bytes. */
 const LARGEST_FILE = 512 * 1024 * 1024;
 
-/** Reads a triangle mesh; the extension of the path tells the format: obj, stl (binary or ASCII), msh (MuJoCo's). */
+/** Reads a triangle mesh; the extension of the path tells the format: obj, stl (binary or ASCII), msh (MuJoCo's), glb, gltf. */
 export function readMesh(path: string, bytes: Uint8Array): MeshData {
   if (bytes.length > LARGEST_FILE) {
     throw new NexdynError('too-large', `the mesh file has ${bytes.length} bytes`, {
@@ -33,10 +34,13 @@ export function readMesh(path: string, bytes: Uint8Array): MeshData {
       return readStl(path, bytes);
     case 'msh':
       return readMsh(path, bytes);
+    case 'glb':
+    case 'gltf':
+      return readGltf(path, bytes);
     default:
       throw new NexdynError('unknown-format', `the mesh format '${extension}' is not supported`, {
         file: path,
-        hint: 'convert the mesh to OBJ, STL or MSH',
+        hint: 'convert the mesh to OBJ, STL, MSH or GLB',
       });
   }
 }
