@@ -10,7 +10,7 @@ const BOX = { width: 360, height: 150, left: 46, right: 8, top: 8, bottom: 24 };
 export function CompareConvergence({ comparison }: { comparison: Comparison }): JSX.Element {
   const curves = comparison.runs.flatMap(({ formulation, frame }) => {
     const residuals = frame?.trace ? readHardest(frame.trace) : [];
-    return residuals.length > 0 ? [{ formulation, residuals }] : [];
+    return residuals.some((value) => value > 0) ? [{ formulation, residuals }] : [];
   });
   const all = curves.flatMap(({ residuals }) => residuals.filter((value) => value > 0));
   if (all.length === 0) return <p class="remark">Nothing was left to solve in the last step.</p>;
