@@ -61,7 +61,7 @@ export async function openFiles(studio: Studio, files: SceneFiles, path?: string
     const count = Object.keys(files).length;
     const reason = count === 1 ? `${Object.keys(files)[0]} is not a scene` : `None of these ${count} files is a scene`;
     const hint =
-      'Drop a MJCF (.xml), URDF (.urdf) or NexDyn scene (.json) with its meshes, a zip file of them, or a mesh (.obj, .stl, .msh).';
+      'Drop a MJCF (.xml), URDF (.urdf) or NexDyn scene (.json) with its meshes, a zip file of them, or a mesh (.obj, .stl, .msh, .glb).';
     studio.refuse(describeComplaint('unknown-format', reason, hint));
     return;
   }

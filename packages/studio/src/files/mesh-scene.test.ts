@@ -42,3 +42,37 @@ test('a mesh of millimetres is brought to metres; other files are none', () => {
   expect(String(wrapMeshes({ 'b.obj': scaled })!['b.obj.xml'])).toContain('scale="0.001 0.001 0.001"');
   expect(wrapMeshes({ 'notes.txt': 'hello' })).toBeUndefined();
 });
+
+test('glTF has y up: the block stands on its foot all the same', async () => {
+  const numbers = (letter: string): number[] =>
+    BLOCK.split('\n')
+      .filter((line) => line.startsWith(letter))
+      .flatMap((line) => line.slice(2).split(' ').map(Number));
+  const corners = numbers('v');
+  // (x, y, z) with z up is (x, z, −y) with y up
+  const turned = corners.map((value, i) => (i % 3 === 0 ? value : i % 3 === 1 ? corners[i + 1]! : -corners[i - 1]!));
+  const positions = new Uint8Array(Float32Array.from(turned).buffer);
+  const indices = Uint8Array.from(numbers('f'), (k) => k - 1);
+  const content = btoa(String.fromCharCode(...positions, ...indices));
+  const gltf = {
+    asset: { version: '2.0' },
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: 8, type: 'VEC3' },
+      { bufferView: 1, componentType: 5121, count: indices.length, type: 'SCALAR' },
+    ],
+    bufferViews: [
+      { buffer: 0, byteLength: positions.length },
+      { buffer: 0, byteOffset: positions.length, byteLength: indices.length },
+    ],
+    buffers: [
+      { byteLength: positions.length + indices.length, uri: `data:application/octet-stream;base64,${content}` },
+    ],
+  };
+  const files = { 'block.gltf': JSON.stringify(gltf) };
+  const { simulation } = await openScene({ ...files, ...wrapMeshes(files)! }, 'block.gltf.xml');
+  expect(simulation.contacts()).toEqual([]);
+  simulation.step(1000);
+  expect(Math.abs(simulation.centerOfMass()[2] - 3)).toBeLessThan(0.01);
+});

@@ -9,7 +9,7 @@ const LARGEST = 20;
 export function wrapMeshes(files: SceneFiles): SceneFiles | undefined {
   const scenes: [string, string][] = [];
   for (const [path, content] of Object.entries(files)) {
-    if (!/\.(obj|stl|msh)$/i.test(path)) continue;
+    if (!/\.(obj|stl|msh|glb|gltf)$/i.test(path)) continue;
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     const isSoft = isGmsh(bytes);
     const { vertices } = isSoft ? readGmsh(path, bytes) : readMesh(path, bytes);
@@ -37,18 +37,21 @@ function measureBox(vertices: ArrayLike<number>): Box {
 }
 
 /** Where a mesh stands in its own frame when its lowest point is a tenth of its height above the floor, m. */
-function placeAbove({ low, size }: Box, scale: number): number {
-  return scale * (-low[2] + 0.1 * Math.max(...size));
+function placeAbove({ low, size }: Box, scale: number, up: 1 | 2): number {
+  return scale * (-low[up] + 0.1 * Math.max(...size));
 }
 
 function wrapRigid(name: string, box: Box, scale: number): string {
   const file = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  // y is up in glTF: a quarter turn about x
+  const isGltf = /\.(glb|gltf)$/i.test(name);
+  const place = `pos="0 0 ${placeAbove(box, scale, isGltf ? 1 : 2)}"${isGltf ? ' euler="90 0 0"' : ''}`;
   return `<mujoco model="${file}">
   <option cone="elliptic"/>
   <asset><mesh name="mesh" file="${file}" scale="${scale} ${scale} ${scale}" inertia="shell"/></asset>
   <worldbody>
     <geom name="floor" type="plane" size="0 0 1"/>
-    <body name="${file}" pos="0 0 ${placeAbove(box, scale)}"><freejoint/><geom type="mesh" mesh="mesh"/></body>
+    <body name="${file}" ${place}><freejoint/><geom type="mesh" mesh="mesh"/></body>
   </worldbody>
 </mujoco>
 `;
@@ -64,7 +67,7 @@ function wrapSoft(name: string, box: Box, scale: number): string {
     softBodies: [
       {
         name,
-        position: [0, 0, placeAbove(box, scale)],
+        position: [0, 0, placeAbove(box, scale, 2)],
         mesh: { kind: 'file', file: name, scale },
         contact: 'point',
         elasticity: { youngsModulus: 1e5, poissonRatio: 0.4, stiffnessDamping: 0.005 },
