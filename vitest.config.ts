@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Tests run on the TypeScript sources: the condition `nexdyn-source` points each package at its `src`.
@@ -9,6 +10,16 @@ const long = ['**/*.long.test.ts'];
 // Tests that start processes or threads need them compiled; they are a project of their own.
 const compiled = ['packages/*/src/**/*.process.test.ts', 'validation/**/*.process.test.ts'];
 
+// Tests that look at the clock, or at a page that draws in real time, run after the others and one at a time.
+const timed = [
+  'packages/studio/src/browser/**/*.test.ts',
+  'packages/engine/src/geometry/bounding-tree/growth.test.ts',
+  'packages/engine/src/geometry/triangle-mesh/large-mesh.test.ts',
+  'packages/engine/src/scene/validate.test.ts',
+  'validation/analytic/ccp-cost.test.ts',
+  'validation/analytic/soft-growth.test.ts',
+];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -17,14 +28,19 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,
         test: {
           name: 'sources',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'validation/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...compiled, ...long],
+          exclude: ['**/node_modules/**', '**/dist/**', ...compiled, ...timed, ...long],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'timed', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
