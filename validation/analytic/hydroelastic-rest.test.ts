@@ -119,7 +119,9 @@ describe.each(CONVEX)('%s', (formulation) => {
     const before = sliding.state.velocity[0];
     sliding.step(100);
     const gain = G * (Math.sin(angle) - 0.2 * Math.cos(angle)) * 0.2;
-    expect(Math.abs(sliding.state.velocity[0] - before - gain)).toBeLessThan((formulation === 'mujoco' ? 0.02 : 0.01) * gain);
+    expect(Math.abs(sliding.state.velocity[0] - before - gain)).toBeLessThan(
+      (formulation === 'mujoco' ? 0.02 : 0.01) * gain,
+    );
   });
 });
 
