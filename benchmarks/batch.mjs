@@ -51,7 +51,7 @@ const CASES = {
   'tower-mujoco': { build: () => buildTower('mujoco'), set: push, steps: 2000, rounds: 5 },
   'tower-sap': { build: () => buildTower('sap'), set: push, steps: 2000, rounds: 5 },
   'tower-ccp': { build: () => buildTower('ccp'), set: push, steps: 1000, rounds: 3 },
-  'soft-gripper-sap': { build: buildGripper, set: squeeze, steps: 100, rounds: 3 },
+  'soft-gripper-sap': { build: buildGripper, set: squeeze, steps: 200, rounds: 1 },
 };
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
