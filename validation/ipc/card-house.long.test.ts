@@ -29,8 +29,9 @@ describe('a house of cards', () => {
         { orientation: [Math.cos(0.3 + i), 0.6 * Math.sin(0.3 + i), 0.8 * Math.sin(0.3 + i), 0] },
       ),
     );
+    // one pass of friction: the blocks tumble half a radian and more in a step, which several passes do not bear (docs/ipc.md)
     const simulation = build({ ...house, bodies: [...house.bodies!, ...blocks] }, 0.01, {
-      frictionPasses: 5,
+      frictionPasses: 1,
       iterations: 1000,
     });
     const top = house.bodies!.length;
