@@ -1,4 +1,5 @@
 /** A point against a tetrahedron and a triangle, all of them vertices in one array of positions. */
+import { spanSixfoldVolume } from '../../geometry/tetrahedra/tetrahedral-mesh.ts';
 
 /** Whether the point at x[v] is in the tetrahedron whose corners stand at corner[t], in either orientation. */
 export function isInTetrahedron(x: Float64Array, v: number, corner: Int32Array, t: number): boolean {
@@ -6,28 +7,15 @@ export function isInTetrahedron(x: Float64Array, v: number, corner: Int32Array, 
   const b = 3 * corner[t + 1];
   const c = 3 * corner[t + 2];
   const d = 3 * corner[t + 3];
-  const volume = sixfoldVolume(x, a, b, c, d);
+  const volume = spanSixfoldVolume(x, a, b, c, d);
   const sign = volume > 0 ? 1 : -1;
   return (
     volume !== 0 &&
-    sign * sixfoldVolume(x, v, b, c, d) >= 0 &&
-    sign * sixfoldVolume(x, a, v, c, d) >= 0 &&
-    sign * sixfoldVolume(x, a, b, v, d) >= 0 &&
-    sign * sixfoldVolume(x, a, b, c, v) >= 0
+    sign * spanSixfoldVolume(x, v, b, c, d) >= 0 &&
+    sign * spanSixfoldVolume(x, a, v, c, d) >= 0 &&
+    sign * spanSixfoldVolume(x, a, b, v, d) >= 0 &&
+    sign * spanSixfoldVolume(x, a, b, c, v) >= 0
   );
-}
-
-function sixfoldVolume(x: Float64Array, a: number, b: number, c: number, d: number): number {
-  const bx = x[b] - x[a];
-  const by = x[b + 1] - x[a + 1];
-  const bz = x[b + 2] - x[a + 2];
-  const cx = x[c] - x[a];
-  const cy = x[c + 1] - x[a + 1];
-  const cz = x[c + 2] - x[a + 2];
-  const dx = x[d] - x[a];
-  const dy = x[d + 1] - x[a + 1];
-  const dz = x[d + 2] - x[a + 2];
-  return bx * (cy * dz - cz * dy) + by * (cz * dx - cx * dz) + bz * (cx * dy - cy * dx);
 }
 
 /**

@@ -15,10 +15,11 @@ export const FACE_CORNERS: readonly number[] = [1, 2, 3, 0, 3, 2, 0, 1, 3, 0, 2,
 
 /** Six times the signed volume of the tetrahedron whose corners begin at `o` of the list, m³. */
 export function computeSixfoldVolume(v: ArrayLike<number>, tetrahedra: ArrayLike<number>, o: number): number {
-  const a = 3 * tetrahedra[o];
-  const b = 3 * tetrahedra[o + 1];
-  const c = 3 * tetrahedra[o + 2];
-  const d = 3 * tetrahedra[o + 3];
+  return spanSixfoldVolume(v, 3 * tetrahedra[o], 3 * tetrahedra[o + 1], 3 * tetrahedra[o + 2], 3 * tetrahedra[o + 3]);
+}
+
+/** The same of four points whose coordinates begin at v[a], v[b], v[c] and v[d]. */
+export function spanSixfoldVolume(v: ArrayLike<number>, a: number, b: number, c: number, d: number): number {
   const bx = v[b] - v[a];
   const by = v[b + 1] - v[a + 1];
   const bz = v[b + 2] - v[a + 2];
