@@ -41,7 +41,7 @@ export default defineConfig({
   plugins: [leaveOutParts()],
   resolve: {
     conditions: ['nexdyn-source', 'module', 'browser', 'development|production'],
-    // formulations that few scenes begin with come when they are asked for: see src/session/formulation-loader.ts
+    // what few scenes begin with comes when it is asked for: see src/session/part-loader.ts
     alias: [{ find: /^@nexdyn\/engine$/, replacement: locate('../engine/src/core.ts') }],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

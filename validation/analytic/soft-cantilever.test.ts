@@ -15,8 +15,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { SolveTrace } from '../../packages/engine/src/minimize/solve-trace.ts';
-import { SOFT_OUTCOME, SOFT_STEP_DEFAULTS, stepSoftBody } from '../../packages/engine/src/soft/implicit-step.ts';
+import { SOFT_STEP_DEFAULTS, stepSoftBody } from '../../packages/engine/src/soft/implicit-step.ts';
 import { pinVertices } from '../../packages/engine/src/soft/soft-boundary.ts';
+import { SOFT_OUTCOME } from '../../packages/engine/src/soft/soft-outcome.ts';
 import { boxShape, createSpecimen, selectVertices } from './soft-boxes.ts';
 
 const [LENGTH, THICKNESS, E, DENSITY, G] = [1, 0.1, 1e6, 1000, 9.81];

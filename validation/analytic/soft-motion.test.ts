@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { OUTCOME, SolveTrace } from '../../packages/engine/src/minimize/solve-trace.ts';
 import { evaluateElasticEnergy } from '../../packages/engine/src/soft/elastic-energy.ts';
-import { SOFT_OUTCOME, SOFT_STEP_DEFAULTS, stepSoftBody } from '../../packages/engine/src/soft/implicit-step.ts';
+import { SOFT_STEP_DEFAULTS, stepSoftBody } from '../../packages/engine/src/soft/implicit-step.ts';
 import { applyBoundary, driveVertices, pinVertices } from '../../packages/engine/src/soft/soft-boundary.ts';
+import { SOFT_OUTCOME } from '../../packages/engine/src/soft/soft-outcome.ts';
 import { createStressReadout, readStress } from '../../packages/engine/src/soft/stress-readout.ts';
 import { boxShape, createSpecimen, type Specimen, selectVertices, sumWeighted, WEIGHTLESS } from './soft-boxes.ts';
 

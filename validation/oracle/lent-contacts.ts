@@ -12,7 +12,7 @@ import { createWorkspace } from '../../packages/engine/src/dynamics/workspace.ts
 import { createReport, type Formulation } from '../../packages/engine/src/formulation/formulation.ts';
 import { createFormulation } from '../../packages/engine/src/formulation/formulation-table.ts';
 import { createJointWorkspace } from '../../packages/engine/src/joint/joint-workspace.ts';
-import { SoftBodies } from '../../packages/engine/src/soft/soft-bodies.ts';
+import { NO_SOFT_BODIES } from '../../packages/engine/src/soft/soft-bodies.ts';
 import { createState, resetState } from '../../packages/engine/src/state/state.ts';
 import type { Oracle } from './mujoco-oracle.ts';
 
@@ -30,12 +30,7 @@ export class LentContacts {
     const arena = new Arena();
     this.model = model;
     this.state = createState(model, arena);
-    this.formulation = createFormulation(
-      model,
-      arena,
-      createJointWorkspace(model, arena),
-      new SoftBodies(model, this.state, arena),
-    );
+    this.formulation = createFormulation(model, arena, createJointWorkspace(model, arena), NO_SOFT_BODIES);
     this.work = createWorkspace(model, arena, this.state.all.length);
     this.#oracle = oracle;
     this.#scratch = new oracle.mujoco.MjData(oracle.model);

@@ -5,7 +5,7 @@
 import { type Contact, type ContactForce, listContactForces, listContacts } from './collision/contact.ts';
 import type { ContactSet } from './collision/contact-set.ts';
 import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from './collision/detect-contacts.ts';
-import { type ContactPatch, listContactPatches } from './collision/hydroelastic/contact-patches.ts';
+import type { ContactPatch } from './collision/hydroelastic/contact-patches.ts';
 import {
   type ClosestPoints,
   castRay,
@@ -14,6 +14,7 @@ import {
   type RayOptions,
   type RayResult,
 } from './collision/queries.ts';
+import { createSoftBodies } from './compliance/compliance-table.ts';
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
 import { updateTwists } from './dynamics/bias-force.ts';
@@ -31,8 +32,7 @@ import { addJointSpringEnergy } from './joint/spring-energy.ts';
 import { Arena } from './kernels/arena.ts';
 import type { Model } from './model/model.ts';
 import type { Quaternion, Vec3 } from './scene/pose.ts';
-import { computeSoftMotion, SoftBodies } from './soft/soft-bodies.ts';
-import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft/soft-energy.ts';
+import type { SoftBodies } from './soft/soft-bodies.ts';
 import type { StressReadout } from './soft/stress-readout.ts';
 import { hashDoubles } from './state/hash.ts';
 import { type AppliedForce, addBodyForce, findIndex, setControl, setMocapPose } from './state/inputs.ts';
@@ -68,7 +68,7 @@ export class Simulation {
     const arena = new Arena({ portable: options.portable ?? false });
     this.model = model;
     this.state = createState(model, arena);
-    this.#soft = new SoftBodies(model, this.state, arena);
+    this.#soft = createSoftBodies(model, this.state, arena);
     this.#joints = createJointWorkspace(model, arena);
     this.formulation = createFormulation(model, arena, this.#joints, this.#soft);
     this.unresolved = this.formulation.unresolved;
@@ -108,7 +108,7 @@ export class Simulation {
     this.#clock.charge('kinematics');
     computeFreeMotion(model, state, work, h); // forces: M a₀ = f
     applyJointForces(model, work, this.#joints);
-    if (!formulation.movesSoftBodies) computeSoftMotion(this.#soft, model, state, work, h); // elastic bodies: v*
+    if (!formulation.movesSoftBodies) this.#soft.computeMotion(model, state, work, h); // elastic bodies: v*
     this.#clock.charge('freeMotion');
     if (!formulation.findsContacts) detectContacts(model, work, this.#collision); // broad phase, narrow phase: contact set
     this.#clock.charge('collision');
@@ -244,10 +244,11 @@ export class Simulation {
 
   /** The contact surfaces of the current state where bodies touch by pressure: polygons with pressures, one patch per pair. */
   contactPatches(): ContactPatch[] {
-    const { runs } = this.#queries.pressure;
-    runs.faces.keepsCorners = true;
+    const { compliant } = this.#queries;
+    if (!compliant) return [];
+    compliant.keepCorners();
     this.contactSet();
-    return listContactPatches(this.model, runs);
+    return compliant.listPatches(this.model);
   }
 
   /** The contacts of the last step or `forward`, where they were before it, with their forces; overwritten by the next. */
@@ -305,17 +306,17 @@ export class Simulation {
   /** J. */
   energy(): Energy {
     const rigid = measureEnergy(this.model, this.state, this.derived);
-    return addSoftEnergy(addJointSpringEnergy(rigid, this.model, this.#joints), this.#soft, this.#work);
+    return this.#soft.addEnergy(addJointSpringEnergy(rigid, this.model, this.#joints), this.#work);
   }
 
   /** kg m/s and kg m²/s about the origin of the world. */
   momentum(): Momentum {
-    return addSoftMomentum(measureMomentum(this.model, this.derived), this.#soft);
+    return this.#soft.addMomentum(measureMomentum(this.model, this.derived));
   }
 
   /** Centre of mass of all moving bodies, soft ones included, m. */
   centerOfMass(): [number, number, number] {
-    return addSoftCenter(measureCenterOfMass(this.model, this.derived), this.model, this.#soft);
+    return this.#soft.addCenter(measureCenterOfMass(this.model, this.derived), this.model);
   }
 
   /** Milliseconds spent per phase, where a clock was given. */

@@ -6,22 +6,21 @@
  * the order of their numbers, 100,000 shapes numbered at random would come from far memory for every pair. Only the pairs that
  * touch are sorted, and their points written in that order.
  */
+import { createCompliantContacts } from '../compliance/compliance-table.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
 import type { Arena } from '../kernels/arena.ts';
 import { type Model, SOFT_CONTACT } from '../model/model.ts';
 import { type BroadPhase, createBroadPhase, findCandidatePairs } from './broad-phase.ts';
 import { type CollisionPlan, createCollisionPlan } from './collision-plan.ts';
+import type { CompliantContacts } from './compliant-contacts.ts';
 import { ContactHistory } from './contact-history.ts';
 import { ContactSet } from './contact-set.ts';
 import { writeContacts } from './contact-writer.ts';
-import { PressureContacts } from './hydroelastic/pressure-contacts.ts';
-import { SoftPressure } from './hydroelastic/soft-pressure.ts';
 import { findPairTest } from './narrow-phase.ts';
 import { pairKey } from './pair-filter.ts';
 import { PairParameters } from './pair-parameters.ts';
 import { updateShapePoses } from './shape-poses.ts';
-import { SoftPoints } from './soft-points/soft-points.ts';
 import { areShapesFar, StandIn } from './stand-in.ts';
 import { TouchingPairs } from './touching-pairs.ts';
 
@@ -38,11 +37,8 @@ export interface CollisionWorkspace {
   readonly parameters: PairParameters;
   readonly contacts: ContactSet;
   readonly history: ContactHistory;
-  /** Faces of pressure fields. */
-  readonly pressure: PressureContacts;
-  /** Vertices of soft bodies, and their faces. */
-  readonly softPoints: SoftPoints;
-  readonly softPressure: SoftPressure;
+  /** Of shapes that press and of soft bodies, where there are any. */
+  readonly compliant: CompliantContacts | undefined;
 }
 
 export function createCollisionWorkspace(model: Model, arena: Arena): CollisionWorkspace {
@@ -58,44 +54,40 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
     parameters: new PairParameters(),
     contacts: new ContactSet(),
     history: new ContactHistory(),
-    pressure: new PressureContacts(),
-    softPoints: new SoftPoints(model),
-    softPressure: new SoftPressure(model),
+    compliant: createCompliantContacts(model),
   };
 }
 
 /** Fills the contact set for the poses in `work`. */
 export function detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void {
-  const { plan, broadPhase, points, touching, parameters, contacts, history } = collision;
-  const { pressure, softPoints, softPressure } = collision;
-  if (!plan.isActive && !softPoints.isActive && !softPressure.isActive) return;
+  const { plan, broadPhase, points, touching, parameters, contacts, history, compliant } = collision;
+  if (!plan.isActive && !compliant?.hasSoft) return;
   history.exchange(contacts);
   updateShapePoses(model, work, plan);
   findCandidatePairs(model, plan, broadPhase);
   findContactPoints(model, collision);
   touching.sort();
   writeContacts(contacts, model, plan, parameters, touching, points);
-  if (plan.choice !== undefined) pressure.write(contacts, touching);
-  softPoints.detect(model, work, plan, contacts);
-  softPressure.detect(model, work, plan, contacts, pressure.runs);
+  compliant?.writeShapes(contacts, touching);
+  compliant?.addSoft(model, work, plan, contacts);
   history.match(contacts);
 }
 
 /** Points of all candidates, and the pairs that have some. */
 function findContactPoints(model: Model, collision: CollisionWorkspace): void {
-  const { broadPhase, points, touching, pressure, sideA, sideB } = collision;
+  const { broadPhase, points, touching, compliant, sideA, sideB } = collision;
   const { values, count } = broadPhase.pairs;
   sideA.forget();
   sideB.forget();
   points.clear();
   touching.clear();
-  pressure.clear();
+  compliant?.clear();
   for (let i = 0; i < count; i++) testPair(model, collision, values[2 * i], values[2 * i + 1]);
 }
 
 /** Points of two shapes, or faces, the lower kind first. */
 function testPair(model: Model, collision: CollisionWorkspace, one: number, two: number): void {
-  const { plan, points, touching, pressure, sideA, sideB } = collision;
+  const { plan, points, touching, compliant, sideA, sideB } = collision;
   const { kind, margin, gap } = model.shape;
   const a = kind[one] <= kind[two] ? one : two;
   const b = a === one ? two : one;
@@ -103,7 +95,7 @@ function testPair(model: Model, collision: CollisionWorkspace, one: number, two:
   if (way === SOFT_CONTACT.none) return;
   const start = points.count;
   if (way === SOFT_CONTACT.hydroelastic) {
-    pressure.test(points, model, plan, plan.choice!, a, b);
+    compliant?.testShapes(points, model, plan, plan.choice!, a, b);
     if (points.count > start) touching.add(one, two, start, points.count - start);
     return;
   }

@@ -1,3 +1,4 @@
+import { compilePressure, compileSoftBodies } from '../compliance/compliance-table.ts';
 import type { Scene } from '../scene/scene.ts';
 import { validateScene } from '../scene/validate.ts';
 import { compileActuators, countActivations } from './actuators.ts';
@@ -17,12 +18,10 @@ import { compileKeyframes } from './keyframes.ts';
 import { compileMeshes, createMeshMass } from './meshes.ts';
 import type { Model, ModelSizes } from './model.ts';
 import { type CompileOptions, chooseCoordinates, compileOptions } from './options.ts';
-import { compilePressure } from './pressure.ts';
 import { prepareRestDynamics } from './rest-dynamics.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
 import { compileShapes, widenShapes } from './shapes.ts';
 import { compileSites } from './sites.ts';
-import { compileSoftBodies } from './soft-bodies.ts';
 import { resolveSpringDampers } from './spring-damper.ts';
 import { fillTendonRestLengths } from './tendon-rest-length.ts';
 import { compileTendons } from './tendons.ts';

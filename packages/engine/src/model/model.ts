@@ -8,6 +8,8 @@
  * In `body` coordinates the arrays have the same meaning with other contents: every group of bodies that are rigidly
  * connected has one free joint, anchored at the centre of mass of the group, and the joints of the scene are constraints.
  */
+import type { PressureGeometry } from '../geometry/pressure-field/pressure-geometry.ts';
+import type { SoftField } from '../geometry/pressure-field/soft-field.ts';
 import type {
   CcpOptions,
   Coordinates,
@@ -20,7 +22,6 @@ import type {
 } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
-import type { ModelPressure } from './pressure.ts';
 
 export interface Model {
   readonly name: string;
@@ -275,6 +276,19 @@ export interface ModelSoftBodies {
     readonly point: Float64Array;
   };
 }
+
+/** Pressure fields of what touches by pressure. */
+export interface ModelPressure {
+  /** Whether anything touches by pressure. */
+  readonly isActive: boolean;
+  /** Per shape: its pressure field, where it may need one; and what it is where it has none. */
+  readonly compliant: readonly (PressureGeometry | undefined)[];
+  readonly rigid: readonly (PressureGeometry | undefined)[];
+  /** Per soft body: its pressure field, where it may need one. */
+  readonly soft: readonly (SoftField | undefined)[];
+}
+
+export const NO_PRESSURE: ModelPressure = { isActive: false, compliant: [], rigid: [], soft: [] };
 
 export interface ModelSites {
   readonly name: readonly string[];

@@ -11,18 +11,15 @@ import { SHAPE } from '../geometry/shape-kind.ts';
 import type { ContactKinds } from '../scene/options.ts';
 import type { Shape } from '../scene/shape.ts';
 import { type CollisionGeometry, canTouch } from './collision-geometry.ts';
-import { type ModelOptions, type ModelShapes, type ModelSoftBodies, SOFT_CONTACT } from './model.ts';
+import {
+  type ModelOptions,
+  type ModelPressure,
+  type ModelShapes,
+  type ModelSoftBodies,
+  NO_PRESSURE,
+  SOFT_CONTACT,
+} from './model.ts';
 import { bodyPath, quoteName, type SceneIndex } from './scene-index.ts';
-
-export interface ModelPressure {
-  /** Whether anything touches by pressure. */
-  readonly isActive: boolean;
-  /** Per shape: its pressure field, where it may need one; and what it is where it has none. */
-  readonly compliant: readonly (PressureGeometry | undefined)[];
-  readonly rigid: readonly (PressureGeometry | undefined)[];
-  /** Per soft body: its pressure field, where it may need one. */
-  readonly soft: readonly (SoftField | undefined)[];
-}
 
 /** Pressure at the deepest point where neither shape nor material says, Pa. */
 const MODULUS = 1e7;
@@ -30,8 +27,6 @@ const MODULUS = 1e7;
 const THICKNESS = 0.1;
 /** Least margin where the scene gives none, m. */
 const LEAST_MARGIN = 1e-4;
-
-const NONE: ModelPressure = { isActive: false, compliant: [], rigid: [], soft: [] };
 
 export function compilePressure(
   index: SceneIndex,
@@ -42,13 +37,13 @@ export function compilePressure(
 ): ModelPressure {
   const { scene, shapes } = index;
   // barriers know no pressure
-  if (options.formulation === 'ipc') return NONE;
+  if (options.formulation === 'ipc') return NO_PRESSURE;
   const kinds = scene.options?.contactKinds ?? {};
   const touching = shapes.map((_, s) => canTouch(scene, shape, s));
   const isCompliant = shapes.map((_, s) => touching[s] && needsField(shape, s, kinds));
   const hasSoft = options.formulation === 'sap';
   const isSoftCompliant = soft.name.map((_, n) => hasSoft && needsSoftField(soft, n, kinds, touching.includes(true)));
-  if (!isCompliant.includes(true) && !isSoftCompliant.includes(true)) return NONE;
+  if (!isCompliant.includes(true) && !isSoftCompliant.includes(true)) return NO_PRESSURE;
   const share = new Map<string, PressureGeometry>();
   const describe = (s: number): UnplacedShape => describeShape(shape, geometry, s);
   return {

@@ -11,6 +11,7 @@ import { DEFAULT_COLOR, DEFAULT_FRICTION } from './constraint-defaults.ts';
 import { writePose } from './frames.ts';
 import { type ModelSoftBodies, SOFT_CONTACT } from './model.ts';
 import { quoteName, type SceneIndex } from './scene-index.ts';
+import { createSoftArrays } from './soft-arrays.ts';
 
 /** `initial` are the poses of the rigid bodies in which the scene is written down; `lastDof` is negative where none moves a body. */
 export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: Int32Array): ModelSoftBodies {
@@ -23,25 +24,11 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
   const triangleStart = sumUp(surfaces.map(({ triangles }) => triangles.length / 3));
   const count = sources.length;
   const soft: ModelSoftBodies = {
+    ...createSoftArrays(count, vertexStart[count], tetrahedronStart[count], triangleStart[count]),
     name: sources.map(({ name }) => name ?? ''),
     vertexStart,
     tetrahedronStart,
     triangleStart,
-    rest: new Float64Array(3 * vertexStart[count]),
-    velocity: new Float64Array(3 * vertexStart[count]),
-    isHeld: new Uint8Array(vertexStart[count]),
-    tetrahedron: new Int32Array(4 * tetrahedronStart[count]),
-    triangle: new Int32Array(3 * triangleStart[count]),
-    triangleTetrahedron: new Int32Array(triangleStart[count]),
-    contact: new Uint8Array(count),
-    touchesItself: new Uint8Array(count),
-    groups: new Uint32Array(count),
-    mask: new Uint32Array(count),
-    margin: new Float64Array(count),
-    friction: new Float64Array(3 * count),
-    stiffness: new Float64Array(count),
-    dissipation: new Float64Array(count).fill(-1),
-    color: new Float64Array(4 * count),
     attachment: listAttachments(index, sources, meshes, vertexStart, initial),
   };
   // what is fixed to a body without joints is held

@@ -15,6 +15,7 @@ import { LAW } from './material.ts';
 import { findDirection, usesFactor } from './newton-direction.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
 import type { SoftMesh } from './soft-mesh.ts';
+import { SOFT_OUTCOME } from './soft-outcome.ts';
 import type { SoftWorkspace } from './soft-workspace.ts';
 import { assembleFromStart, assembleStep, evaluateStep } from './step-objective.ts';
 
@@ -36,9 +37,6 @@ export const SOFT_STEP_DEFAULTS: SoftStepOptions = {
   iterations: 100,
   gradientIterations: 2000,
 };
-
-/** How a step ended; the numbers of minimize/solve-trace.ts. */
-export const SOFT_OUTCOME = { converged: 0, iterationLimit: 1, stalled: 2 } as const;
 
 /** Takes what an iteration and a solve leave behind; a SolveTrace is one. */
 export interface SoftStepTrace {

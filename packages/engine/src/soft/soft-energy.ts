@@ -6,10 +6,10 @@ import type { Energy, Momentum } from '../dynamics/energy.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { Model } from '../model/model.ts';
 import { evaluateElasticEnergy } from './elastic-energy.ts';
-import type { SoftBodies } from './soft-bodies.ts';
+import type { SoftPart } from './soft-bodies.ts';
 
 /** Adds to an energy and hands it back. */
-export function addSoftEnergy(energy: Energy, { parts }: SoftBodies, { plan }: Workspace): Energy {
+export function addSoftEnergy(energy: Energy, parts: readonly SoftPart[], { plan }: Workspace): Energy {
   const { gravity } = plan;
   for (const { mesh, boundary, position, velocity, rest } of parts) {
     const elastic = evaluateElasticEnergy(mesh, position);
@@ -31,7 +31,7 @@ export function addSoftEnergy(energy: Energy, { parts }: SoftBodies, { plan }: W
 }
 
 /** Adds to a momentum and hands it back. */
-export function addSoftMomentum(momentum: Momentum, { parts }: SoftBodies): Momentum {
+export function addSoftMomentum(momentum: Momentum, parts: readonly SoftPart[]): Momentum {
   const { linear, angular } = momentum;
   for (const { mesh, position: x, velocity } of parts) {
     for (let v = 0; v < mesh.vertexCount; v++) {
@@ -50,9 +50,8 @@ export function addSoftMomentum(momentum: Momentum, { parts }: SoftBodies): Mome
 export function addSoftCenter(
   rigid: [number, number, number],
   { size, body }: Model,
-  { parts }: SoftBodies,
+  parts: readonly SoftPart[],
 ): [number, number, number] {
-  if (parts.length === 0) return rigid;
   let total = 0;
   for (let b = 1; b < size.body; b++) if (body.lastDof[b] >= 0) total += body.mass[b];
   const sum: [number, number, number] = [total * rigid[0], total * rigid[1], total * rigid[2]];

@@ -20,21 +20,16 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await host.stop();
   });
 
-  test('all scripts that are fetched until a running scene is drawn are below 400 kB, compressed', async () => {
+  test('all scripts that a running scene fetches, curves included, are below 400 kB, compressed', async () => {
     const assets = join(host.folder, 'assets');
     const all = readdirSync(assets).filter((name) => name.endsWith('.js'));
-    await studio.page.waitForFunction(() => performance.getEntriesByName('nexdyn-first-running-frame').length > 0);
-    const drawnAt = await studio.page.evaluate(
-      () => performance.timeOrigin + performance.getEntriesByName('nexdyn-first-running-frame')[0]!.startTime,
-    );
-    const fetched = all.filter((name) =>
-      host.requests.some(({ path, at }) => at <= drawnAt && path.endsWith(`/${name}`)),
-    );
+    await studio.page.locator('.plot canvas').first().waitFor();
+    const fetched = all.filter((name) => host.requests.some((path) => path.endsWith(`/${name}`)));
     const bytes = fetched.reduce(
       (sum, name) => sum + gzipSync(readFileSync(join(assets, name)), { level: 9 }).length,
       0,
     );
-    // curves, comparisons, late formulations and the readers for XML wait until they are asked for
+    // comparisons, late formulations, soft bodies and the readers for XML wait until they are asked for
     expect(fetched.some((name) => name.startsWith('index-'))).toBe(true);
     expect(fetched.some((name) => name.startsWith('worker-'))).toBe(true);
     expect(fetched.length).toBeLessThan(all.length - 5);

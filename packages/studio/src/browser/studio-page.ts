@@ -13,16 +13,11 @@ export class StudioHost {
   /** Where the built page lies. */
   readonly folder: string;
   /** Paths that were asked for, in their order, and when, ms. */
-  readonly requests: readonly { path: string; at: number }[];
+  readonly requests: readonly string[];
   readonly #server: PreviewServer;
   readonly #browser: Browser;
 
-  private constructor(
-    folder: string,
-    requests: readonly { path: string; at: number }[],
-    server: PreviewServer,
-    browser: Browser,
-  ) {
+  private constructor(folder: string, requests: readonly string[], server: PreviewServer, browser: Browser) {
     this.folder = folder;
     this.requests = requests;
     this.#server = server;
@@ -31,7 +26,7 @@ export class StudioHost {
 
   static async start(): Promise<StudioHost> {
     const folder = await buildPage();
-    const requests: { path: string; at: number }[] = [];
+    const requests: string[] = [];
     const server = await preview({
       configFile,
       logLevel: 'error',
@@ -40,7 +35,7 @@ export class StudioHost {
           name: 'list-requests',
           configurePreviewServer: ({ middlewares }) => {
             middlewares.use((request, _response, next) => {
-              requests.push({ path: request.url ?? '', at: Date.now() });
+              requests.push(request.url ?? '');
               next();
             });
           },

@@ -1,6 +1,6 @@
 import { type CompileOptions, compileModel, type Model, NexdynError, type Scene, Simulation } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
-import { loadFormulation } from './formulation-loader.ts';
+import { loadParts } from './part-loader.ts';
 import type { OptionValues, SceneChoice, SceneFacts, SceneFiles } from './protocol.ts';
 import { applyOptions } from './scene-choice.ts';
 import { readScene } from './scene-reader.ts';
@@ -19,7 +19,7 @@ const EARTH = 9.81;
 export async function openScene(files: SceneFiles, path: string, choice: SceneChoice = {}): Promise<OpenScene> {
   const { scene: written, unsupported } = await readScene(files, path);
   const scene = applyOptions(written, choice.set);
-  await loadFormulation(choice.formulation ?? scene.options?.formulation ?? 'mujoco');
+  await loadParts(scene, choice.formulation);
   const simulation = simulate(scene, choice.formulation ? { formulation: choice.formulation } : {});
   simulation.reset();
   simulation.forward();

@@ -1,4 +1,5 @@
 /** ∇E and ∇²E of whole steps with soft bodies against central differences: every kind of contact, attachments, crushed volumes. */
+import '../../compliance/provide.ts';
 import { describe, expect, test } from 'vitest';
 import { computeFreeMotion } from '../../dynamics/free-motion.ts';
 import { updateKinematics } from '../../dynamics/kinematics.ts';
@@ -10,7 +11,7 @@ import type { Quaternion, Vec3 } from '../../scene/pose.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { Shape } from '../../scene/shape.ts';
 import type { SoftBody } from '../../scene/soft-body.ts';
-import { SoftBodies } from '../../soft/soft-bodies.ts';
+import { ElasticBodies } from '../../soft/elastic-bodies.ts';
 import { createState } from '../../state/state.ts';
 import { IpcObjective } from './ipc-objective.ts';
 
@@ -26,7 +27,7 @@ function prepare(parts: Partial<Scene>, squash = 1): IpcObjective {
   const model = compileModel(scene, { formulation: 'ipc' });
   const arena = new Arena();
   const state = createState(model, arena);
-  const objective = new IpcObjective(model, arena, new SoftBodies(model, state, arena));
+  const objective = new IpcObjective(model, arena, new ElasticBodies(model, state, arena));
   const work = createWorkspace(model, arena, state.all.length);
   state.softPosition.set(model.soft.rest);
   state.softHeld.set(model.soft.isHeld);

@@ -9,7 +9,7 @@ import type { Workspace } from '../../../dynamics/workspace.ts';
 import { writePoint } from '../../../geometry/motion/pose-path.ts';
 import type { Model } from '../../../model/model.ts';
 import { beginStep } from '../../../soft/implicit-step.ts';
-import { type SoftBodies, type SoftPart, updateHolds } from '../../../soft/soft-bodies.ts';
+import type { SoftBodies, SoftPart } from '../../../soft/soft-bodies.ts';
 import { assembleStep, evaluateStep } from '../../../soft/step-objective.ts';
 import type { State } from '../../../state/state.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
@@ -82,7 +82,7 @@ export class ElasticTerm {
     for (let n = 0; n < this.#parts.length; n++) {
       const { soft, frame } = this.#parts[n];
       const { mesh, boundary, first } = soft;
-      updateHolds(this.#soft, this.#model, n, state, work, h);
+      this.#soft.updateHolds(n, this.#model, state, work, h);
       const { isPrescribed, target } = boundary;
       for (let v = 0; v < mesh.vertexCount; v++) {
         // what is attached is moved by its body, not by a target

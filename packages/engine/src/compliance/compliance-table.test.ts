@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { compileModel } from '../model/compile.ts';
+import type { Scene } from '../scene/scene.ts';
+import { Simulation } from '../simulation.ts';
+import { listEngineParts } from './scene-parts.ts';
+
+const ball = { kind: 'sphere', radius: 0.1 } as const;
+const head = { format: 'nexdyn-scene', version: 1 } as const;
+const rigid: Scene = { ...head, shapes: [{ kind: 'plane' }], bodies: [{ joints: [{ kind: 'free' }], shapes: [ball] }] };
+const pressed: Scene = {
+  ...head,
+  options: { formulation: 'sap' },
+  bodies: [{ bodies: [{ position: [0, 0, 1], shapes: [{ ...ball, contact: 'hydroelastic' }] }] }],
+};
+const soft: Scene = {
+  ...head,
+  options: { formulation: 'sap' },
+  softBodies: [
+    {
+      mesh: { kind: 'box', halfSize: [0.1, 0.1, 0.1], cells: [1, 1, 1] },
+      elasticity: { youngsModulus: 1e6, poissonRatio: 0.3 },
+    },
+  ],
+};
+
+test('a scene says which parts of the engine it runs on', () => {
+  expect(listEngineParts(rigid)).toEqual([]);
+  expect(listEngineParts(rigid, 'ipc')).toEqual(['ipc']);
+  expect(listEngineParts({ ...rigid, options: { formulation: 'ccp' } })).toEqual(['ccp']);
+  expect(listEngineParts({ ...rigid, options: { formulation: 'ccp' } }, 'mujoco')).toEqual([]);
+  expect(listEngineParts(pressed)).toEqual(['compliance']);
+  expect(listEngineParts(soft, 'ipc')).toEqual(['compliance', 'ipc']);
+  expect(listEngineParts({ ...rigid, options: { contactKinds: { rigidFloor: 'hydroelastic' } } })).toEqual([
+    'compliance',
+  ]);
+});
+
+test('what gives way is refused with a hint until it is loaded, and rigid scenes do without', async () => {
+  for (const scene of [pressed, soft]) {
+    expect(() => compileModel(scene)).toThrow(
+      expect.objectContaining({
+        code: 'unsupported-element',
+        hint: "import '@nexdyn/engine/compliance', or '@nexdyn/engine' for all",
+      }),
+    );
+  }
+  const simulation = new Simulation(compileModel(rigid));
+  expect(simulation.contactPatches()).toEqual([]);
+  expect(simulation.step(3).status).toBe('converged');
+  await import('./provide.ts');
+  expect(compileModel(pressed).pressure.isActive).toBe(true);
+  const falling = new Simulation(compileModel(soft));
+  falling.step();
+  const { timestep } = falling;
+  expect(falling.softVelocity(0)[2]).toBeCloseTo(-9.81 * timestep, 12);
+});

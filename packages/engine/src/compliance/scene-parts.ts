@@ -1,0 +1,28 @@
+/** Which parts of the engine beyond its core a scene runs on, for pages that load them one by one. */
+import type { Body } from '../scene/body.ts';
+import type { FormulationId } from '../scene/options.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { Shape } from '../scene/shape.ts';
+
+/** Each is a module of the package: '@nexdyn/engine/ccp' and so on. */
+export type EnginePart = 'ccp' | 'ipc' | 'compliance';
+
+/** Parts for a scene under a formulation, its own where none is given. */
+export function listEngineParts(scene: Scene, formulation?: FormulationId): EnginePart[] {
+  const chosen = formulation ?? scene.options?.formulation;
+  const parts: EnginePart[] = hasCompliance(scene) ? ['compliance'] : [];
+  if (chosen === 'ccp' || chosen === 'ipc') parts.push(chosen);
+  return parts;
+}
+
+/** Whether anything of a scene gives way: soft bodies, and shapes that press. */
+export function hasCompliance({ softBodies, shapes, bodies, options }: Scene): boolean {
+  if (softBodies?.length) return true;
+  if (Object.values(options?.contactKinds ?? {}).includes('hydroelastic')) return true;
+  const waiting: { shapes?: Shape[]; bodies?: Body[] }[] = [{ shapes: shapes ?? [], bodies: bodies ?? [] }];
+  for (let body = waiting.pop(); body; body = waiting.pop()) {
+    if (body.shapes?.some(({ contact }) => contact === 'hydroelastic')) return true;
+    waiting.push(...(body.bodies ?? []));
+  }
+  return false;
+}

@@ -1,0 +1,32 @@
+/** Arrays of soft bodies before they are filled; with no body, all that a model without soft bodies has of them. */
+import type { ModelSoftBodies } from './model.ts';
+
+export function createSoftArrays(
+  bodies: number,
+  vertices: number,
+  tetrahedra: number,
+  triangles: number,
+): ModelSoftBodies {
+  return {
+    name: [],
+    vertexStart: new Int32Array(bodies + 1),
+    tetrahedronStart: new Int32Array(bodies + 1),
+    triangleStart: new Int32Array(bodies + 1),
+    rest: new Float64Array(3 * vertices),
+    velocity: new Float64Array(3 * vertices),
+    isHeld: new Uint8Array(vertices),
+    tetrahedron: new Int32Array(4 * tetrahedra),
+    triangle: new Int32Array(3 * triangles),
+    triangleTetrahedron: new Int32Array(triangles),
+    contact: new Uint8Array(bodies),
+    touchesItself: new Uint8Array(bodies),
+    groups: new Uint32Array(bodies),
+    mask: new Uint32Array(bodies),
+    margin: new Float64Array(bodies),
+    friction: new Float64Array(3 * bodies),
+    stiffness: new Float64Array(bodies),
+    dissipation: new Float64Array(bodies).fill(-1),
+    color: new Float64Array(4 * bodies),
+    attachment: { vertex: new Int32Array(0), body: new Int32Array(0), point: new Float64Array(0) },
+  };
+}

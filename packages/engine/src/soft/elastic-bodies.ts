@@ -1,0 +1,189 @@
+/**
+ * The soft bodies of a simulation, each made ready to compute, and the phase that moves them without contact:
+ *
+ *   v* = (x* − xₙ)/h,   x* = argmin J(x) of step-objective.ts,   A = ∂²J/∂x² of the last iteration on the way to x*
+ *
+ * v* and A are what a velocity-level formulation starts from. Held vertices are at their targets at the end of the step: v* is
+ * then the velocity that is prescribed, and A has no coupling to them. Vertices are numbered over all bodies of the model.
+ */
+import type { Energy, Momentum } from '../dynamics/energy.ts';
+import { transformPoint } from '../dynamics/poses.ts';
+import type { Workspace } from '../dynamics/workspace.ts';
+import { type BlockSparseMatrix, invertDiagonal } from '../linear-algebra/block-sparse-matrix.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
+import type { Model } from '../model/model.ts';
+import type { State } from '../state/state.ts';
+import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
+import { usesFactor } from './newton-direction.ts';
+import type { SoftBodies, SoftPart } from './soft-bodies.ts';
+import { applyBoundary, createSoftBoundary, driveVertices } from './soft-boundary.ts';
+import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft-energy.ts';
+import { createSoftMesh } from './soft-mesh.ts';
+import { SOFT_OUTCOME } from './soft-outcome.ts';
+import { createSoftWorkspace } from './soft-workspace.ts';
+import { assembleStep } from './step-objective.ts';
+import { createStressReadout, readStress, type StressReadout } from './stress-readout.ts';
+
+export class ElasticBodies implements SoftBodies {
+  readonly parts: readonly SoftPart[];
+  readonly freeVelocity: Float64Array;
+  /** Per vertex: the number of its body. */
+  readonly bodyOf: Int32Array;
+  /** Attachments to bodies that no joint moves: those hold their vertices. */
+  readonly heldAttachments: Int32Array;
+  outcome = 0;
+  iterations = 0;
+  residual = 0;
+  /** Length of the last step, s. */
+  h = 0;
+  readonly options: SoftStepOptions;
+  readonly #readout: StressReadout[] = [];
+  readonly #memory: Memory;
+
+  constructor(model: Model, state: State, memory: Memory) {
+    const { soft, size, scene, body } = model;
+    this.#memory = memory;
+    this.freeVelocity = memory.f64(3 * size.softVertex);
+    this.bodyOf = memory.i32(size.softVertex);
+    const { relativeTolerance, solver } = model.options.sap;
+    this.options = { ...SOFT_STEP_DEFAULTS, relativeTolerance, solver: solver === 'pcg' ? 'pcg' : 'auto' };
+    this.parts = (scene.softBodies ?? []).map((source, n) => {
+      const first = soft.vertexStart[n];
+      const end = soft.vertexStart[n + 1];
+      this.bodyOf.fill(n, first, end);
+      const firstTetrahedron = soft.tetrahedronStart[n];
+      const shape = {
+        vertices: soft.rest.slice(3 * first, 3 * end),
+        tetrahedra: soft.tetrahedron
+          .slice(4 * firstTetrahedron, 4 * soft.tetrahedronStart[n + 1])
+          .map((vertex) => vertex - first),
+      };
+      const path = `softBodies[${n}]`;
+      const mesh = createSoftMesh(shape, source.elasticity, memory, path);
+      const boundary = createSoftBoundary(mesh.vertexCount, memory);
+      applyBoundary(boundary, source, shape.vertices, path);
+      return {
+        first,
+        mesh,
+        boundary,
+        work: createSoftWorkspace(mesh, memory),
+        driven: source.driven ?? [],
+        position: state.softPosition.subarray(3 * first, 3 * end),
+        velocity: state.softVelocity.subarray(3 * first, 3 * end),
+        force: state.softForce.subarray(3 * first, 3 * end),
+        held: state.softHeld.subarray(first, end),
+        rest: shape.vertices,
+        isAssembled: false,
+      };
+    });
+    const { attachment } = soft;
+    this.heldAttachments = Int32Array.from(attachment.vertex.keys()).filter(
+      (k) => body.lastDof[attachment.body[k]] < 0,
+    );
+  }
+
+  computeMotion(model: Model, state: State, work: Workspace, h: number): void {
+    this.h = h;
+    this.outcome = SOFT_OUTCOME.converged;
+    this.iterations = 0;
+    this.residual = 0;
+    for (let n = 0; n < this.parts.length; n++) {
+      const part = this.parts[n];
+      this.updateHolds(n, model, state, work, h);
+      load.gravity = work.plan.gravity;
+      load.force = part.force;
+      beginStep(part.mesh, part, part.boundary, load, part.work, h);
+      part.isAssembled = false;
+      const outcome = minimizeStep(part.mesh, part.boundary, part.work, h, this.options);
+      this.outcome = Math.max(this.outcome, outcome);
+      this.iterations = Math.max(this.iterations, part.work.iterations);
+      this.residual = Math.max(this.residual, part.work.residual);
+      const { x, start } = part.work;
+      for (let i = 0; i < x.length; i++) this.freeVelocity[3 * part.first + i] = (x[i] - start[i]) / h;
+    }
+    work.softVelocity.set(this.freeVelocity);
+  }
+
+  updateHolds(n: number, model: Model, state: State, work: Workspace, h: number): void {
+    const { first, mesh, boundary, driven, position, held, rest } = this.parts[n];
+    const { isPrescribed, target } = boundary;
+    for (let v = 0; v < mesh.vertexCount; v++) {
+      isPrescribed[v] = held[v] === 0 ? 0 : 1;
+      // a held vertex stays; springs pull to where the body was at the start
+      const from = held[v] === 0 ? rest : position;
+      for (let i = 3 * v; i < 3 * v + 3; i++) target[i] = from[i];
+    }
+    driveVertices(boundary, driven, rest, state.time[0] + h);
+    const { attachment } = model.soft;
+    const { heldAttachments } = this;
+    for (let m = 0; m < heldAttachments.length; m++) {
+      const k = heldAttachments[m];
+      const v = attachment.vertex[k] - first;
+      if (v < 0 || v >= mesh.vertexCount || held[v] === 0) continue;
+      transformPoint(point, 0, work, attachment.body[k], attachment.point, 3 * k);
+      for (let c = 0; c < 3; c++) target[3 * v + c] = point[c];
+    }
+  }
+
+  /** A of a body, where the step to v* has left none assembled when first asked for. */
+  requireMetric(n: number): BlockSparseMatrix {
+    const part = this.parts[n];
+    const { mesh, boundary, work } = part;
+    if (!part.isAssembled) {
+      if (!work.hasMetric) assembleStep(mesh, boundary, work, this.h, work.x);
+      invertDiagonal(work.inverseDiagonal, work.hessian);
+      work.kept.isInverted = true;
+      part.isAssembled = true;
+    }
+    return work.hessian;
+  }
+
+  usesFactor(n: number): boolean {
+    return usesFactor(this.parts[n].work, this.options.solver);
+  }
+
+  /** The mean over the axes of the sum of all blocks between vertices that are not held. */
+  measureWhole(n: number): number {
+    const { count, pairCount, low, high, values } = this.requireMetric(n);
+    const { isPrescribed } = this.parts[n].boundary;
+    let sum = 0;
+    for (let v = 0, p = 0; v < count; v++, p += 9) {
+      if (isPrescribed[v] === 0) sum += values[p] + values[p + 4] + values[p + 8];
+    }
+    for (let k = 0, p = 9 * count; k < pairCount; k++, p += 9) {
+      if (isPrescribed[low[k]] === 0 && isPrescribed[high[k]] === 0)
+        sum += 2 * (values[p] + values[p + 4] + values[p + 8]);
+    }
+    return sum / 3;
+  }
+
+  invertedDiagonal(n: number): Float64Array {
+    this.requireMetric(n);
+    return this.parts[n].work.inverseDiagonal;
+  }
+
+  addEnergy(energy: Energy, work: Workspace): Energy {
+    return addSoftEnergy(energy, this.parts, work);
+  }
+
+  addMomentum(momentum: Momentum): Momentum {
+    return addSoftMomentum(momentum, this.parts);
+  }
+
+  addCenter(rigid: [number, number, number], model: Model): [number, number, number] {
+    return addSoftCenter(rigid, model, this.parts);
+  }
+
+  readStress(n: number): StressReadout {
+    const { mesh, position } = this.parts[n];
+    this.#readout[n] ??= createStressReadout(mesh, this.#memory);
+    readStress(this.#readout[n], mesh, position);
+    return this.#readout[n];
+  }
+}
+
+const load: { gravity: Float64Array; force: Float64Array } = {
+  gravity: /* @__PURE__ */ new Float64Array(3),
+  force: /* @__PURE__ */ new Float64Array(0),
+};
+const point = /* @__PURE__ */ new Float64Array(3);

@@ -1,0 +1,13 @@
+/** Fetches the scripts of what is not part of the worker's own: formulations that few scenes begin with, and what gives way. */
+import { type EnginePart, type FormulationId, listEngineParts, type Scene } from '@nexdyn/engine';
+
+const LOADERS: Readonly<Record<EnginePart, () => Promise<unknown>>> = {
+  ccp: () => import('@nexdyn/engine/ccp'),
+  ipc: () => import('@nexdyn/engine/ipc'),
+  compliance: () => import('@nexdyn/engine/compliance'),
+};
+
+/** All that a scene runs on, under a formulation if not its own. */
+export async function loadParts(scene: Scene, formulation?: FormulationId): Promise<void> {
+  await Promise.all(listEngineParts(scene, formulation).map((part) => LOADERS[part]()));
+}
