@@ -3,6 +3,7 @@ import type { Grab } from './mouse-spring.ts';
 import type {
   Film,
   Frame,
+  OpenedScene,
   OpenResult,
   RunRecord,
   SceneChoice,
@@ -82,6 +83,10 @@ export class Session {
 
   change(choice: SceneChoice): Promise<OpenResult> {
     return this.#remote.change(choice);
+  }
+
+  goToBranch(number: number): Promise<{ choice: SceneChoice; scene: OpenedScene | undefined } | undefined> {
+    return this.#remote.goToBranch(number);
   }
 
   record(): Promise<RunRecord | undefined> {

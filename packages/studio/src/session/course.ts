@@ -2,15 +2,15 @@
  * A run as a course of states one can move along: forward by new steps, back to any state the timeline reaches.
  *
  * A step of the past is computed again from the entry before it with the inputs it had, so it has the contacts, forces and solver
- * course it had then. A new step taken in the past begins a branch: what was later is forgotten.
+ * course it had then. To go on from the past a course is forked: the old one keeps what was later.
  */
-import type { ContactArrays } from './contact-frame.ts';
+import type { ContactArrays, ContactFrame, ContactPacker } from './contact-frame.ts';
 import { InputLog, type Pull } from './input-log.ts';
 import { type Grab, MouseSpring } from './mouse-spring.ts';
-import type { Touching } from './protocol.ts';
+import type { OptionChange, SceneChoice, Touching } from './protocol.ts';
 import type { SoftFrame } from './soft-frame.ts';
 import { packSolve, type SolveFrame, type SolveReport } from './solve-frame.ts';
-import { Timeline, type TimelineBounds, type TimelineEntry } from './timeline.ts';
+import { Timeline, type TimelineEntry } from './timeline.ts';
 
 /** The part of a simulation that a run needs. */
 export interface Steppable {
@@ -45,30 +45,37 @@ export interface StepOutcome extends SolveReport {
   readonly nonFinite?: { readonly quantity: string; readonly index: number; readonly name: string } | undefined;
 }
 
-export interface CourseOptions {
+/** What a course knows of its simulation beyond stepping it. */
+export interface CourseKit {
   /** Per body, its mass and that of all that hangs on it, kg. */
   masses?: ArrayLike<number>;
-  bounds?: TimelineBounds;
   /** Reads soft bodies as they are now. */
   soft?: () => SoftFrame | undefined;
   /** Per soft body: its mass, kg, and how many vertices it has. */
   softMasses?: readonly { mass: number; vertices: number }[];
-  /** Steps that were taken before, where a run goes on with other options. Default: 0. */
-  firstStep?: number;
-  /** Inputs of those steps, to go on with. */
+  /** Makes contacts ready for the page. */
+  packer?: ContactPacker;
+}
+
+/** What a course has behind it where it begins. */
+export interface CoursePast {
+  /** Steps that were taken before. Default: 0. */
+  step?: number;
+  /** Of these, how many did not converge. Default: 0. */
+  unconverged?: number;
   inputs?: InputLog;
+  changes?: readonly OptionChange[];
+  timeline?: Timeline;
 }
 
 export class Course {
   readonly timeline: Timeline;
   readonly inputs: InputLog;
   readonly simulation: Steppable;
-  readonly #masses: ArrayLike<number>;
-  readonly #soft: (() => SoftFrame | undefined) | undefined;
-  readonly #softMasses: readonly { mass: number; vertices: number }[];
+  readonly #kit: CourseKit;
+  #changes: readonly OptionChange[];
   #step: number;
-  #startStep: number;
-  #startTime: number;
+  #unconverged: number;
   #spring: MouseSpring | undefined;
   /** Whether forces of the user are set in the state. */
   #isPulled: boolean;
@@ -77,22 +84,20 @@ export class Course {
   #solve: SolveFrame;
   #touching: Touching | undefined;
 
-  /** `simulation`: at its beginning, with its forces worked out. */
-  constructor(simulation: Steppable, options: CourseOptions = {}) {
-    const { masses = [], bounds, firstStep = 0, inputs = new InputLog(), soft, softMasses = [] } = options;
-    this.#soft = soft;
-    this.#softMasses = softMasses;
+  /** `simulation`: where the course begins, with its forces worked out. */
+  constructor(simulation: Steppable, kit: CourseKit = {}, past: CoursePast = {}) {
+    const { step = 0, unconverged = 0, inputs = new InputLog(), changes = [], timeline = new Timeline() } = past;
     this.simulation = simulation;
-    this.timeline = new Timeline(bounds);
+    this.timeline = timeline;
     this.inputs = inputs;
-    this.#masses = masses;
-    this.#step = firstStep;
-    this.#startStep = firstStep;
-    this.#isPulled = firstStep > 0;
-    this.#startTime = simulation.time;
+    this.#kit = kit;
+    this.#changes = changes;
+    this.#step = step;
+    this.#unconverged = unconverged;
+    this.#isPulled = step > 0;
     this.#solve = packSolve(simulation.report);
     this.#look();
-    this.keep();
+    if (timeline.length === 0) this.keep();
   }
 
   /** Steps from the start of the run. */
@@ -100,9 +105,24 @@ export class Course {
     return this.#step;
   }
 
+  /** The newest step. */
+  get lastStep(): number {
+    return Math.max(this.#step, this.timeline.last?.step ?? 0);
+  }
+
   /** Whether there are later states. */
   get isPast(): boolean {
-    return this.#step < (this.timeline.last?.step ?? 0);
+    return this.#step < this.lastStep;
+  }
+
+  /** Options that were changed on the way. */
+  get changes(): readonly OptionChange[] {
+    return this.#changes;
+  }
+
+  /** Steps up to here whose solver did not converge. */
+  get unconverged(): number {
+    return this.#unconverged;
   }
 
   get solve(): SolveFrame {
@@ -115,7 +135,15 @@ export class Course {
 
   /** Soft bodies of the present state. */
   get soft(): SoftFrame | undefined {
-    return this.#soft?.();
+    return this.#kit.soft?.();
+  }
+
+  /** Contacts of the last step, which have forces; where the formulation leaves contacts out, those of the present state. */
+  get contacts(): ContactFrame | undefined {
+    const { formulation } = this.simulation;
+    return this.#kit.packer?.pack(
+      formulation.usesContacts ? this.simulation.solvedContacts : this.simulation.contactSet(),
+    );
   }
 
   /** What pulled in the step that led here. */
@@ -125,8 +153,10 @@ export class Course {
 
   /** Number of the last step that ends at or before a time, s. */
   stepAt(time: number): number {
+    const { first } = this.timeline;
+    if (!first) return this.#step;
     // a hair of slack: times are sums of steps
-    return this.#startStep + Math.max(0, Math.floor((time - this.#startTime) / this.simulation.timestep + 1e-6));
+    return first.step + Math.max(0, Math.floor((time - first.time) / this.simulation.timestep + 1e-6));
   }
 
   /** Hold a body, move what is held, or let go. */
@@ -138,8 +168,8 @@ export class Course {
 
   /** The mass that a spring is made for, kg: of vertices only as much as they can bear without swinging. */
   #weigh({ body, soft }: Grab): number {
-    if (!soft) return this.#masses[body] || 1;
-    const { mass = 1, vertices = 1 } = this.#softMasses[soft.body] ?? {};
+    if (!soft) return this.#kit.masses?.[body] || 1;
+    const { mass = 1, vertices = 1 } = this.#kit.softMasses?.[soft.body] ?? {};
     const held = (mass * soft.vertices.length) / vertices;
     return Math.min(mass, (held * 0.02) / this.simulation.timestep);
   }
@@ -149,8 +179,8 @@ export class Course {
     this.simulation.reset(keyframe);
     this.simulation.forward();
     this.#step = 0;
-    this.#startStep = 0;
-    this.#startTime = this.simulation.time;
+    this.#unconverged = 0;
+    this.#changes = [];
     this.#isPulled = false;
     this.inputs.clear();
     this.timeline.clear();
@@ -158,9 +188,8 @@ export class Course {
     this.keep();
   }
 
-  /** One new step. In the past it begins a branch. */
+  /** One new step, from the newest state. */
   advance(): StepOutcome {
-    if (this.isPast) this.branch();
     if (this.#spring) {
       const { grab } = this.#spring;
       const { force, point } = this.#spring.pull(this.simulation, this.soft);
@@ -182,20 +211,67 @@ export class Course {
     return this.#take();
   }
 
-  /** Forget everything that is later than the present state. */
-  branch(): void {
-    if (!this.#isSolved) this.solveAgain();
-    this.timeline.cutAfter(this.#step);
-    this.inputs.cutFrom(this.#step);
+  /** A course that was this one up to the present state. */
+  fork(): Course {
+    this.solveAgain();
+    const next = new Course(this.simulation, this.#kit, {
+      ...this.#describePast(),
+      timeline: this.timeline.copyUntil(this.#step),
+    });
+    next.hold(this.#spring?.grab);
+    return next;
+  }
+
+  /** A course that goes on from the present state with other options: `simulation` is taken to this state. */
+  forkWith(simulation: Steppable, kit: CourseKit, choice: SceneChoice): Course {
+    this.solveAgain();
+    const state = this.simulation.snapshot();
+    simulation.restore(state);
+    simulation.forward();
+    simulation.restore(state);
+    const step = this.#step;
+    const past = this.#describePast();
+    return new Course(simulation, kit, {
+      ...past,
+      changes: [...past.changes.filter((change) => change.step < step), { step, choice }],
+      timeline: new Timeline(this.timeline.room),
+    });
+  }
+
+  #describePast(): { step: number; unconverged: number; inputs: InputLog; changes: readonly OptionChange[] } {
+    const step = this.#step;
+    return {
+      step,
+      unconverged: this.#unconverged,
+      inputs: this.inputs.copyUntil(step),
+      changes: this.#changes,
+    };
+  }
+
+  /** Whether every state of another course is one of this: the same start and the same inputs lead to the same states. */
+  contains(other: Course): boolean {
+    const { simulation, lastStep, inputs } = other;
+    return simulation === this.simulation && lastStep <= this.lastStep && this.inputs.isSameUntil(inputs, lastStep);
+  }
+
+  /** Another course may use the simulation from now on; `seek` comes back. */
+  leave(): void {
+    this.keep();
+    this.#isSolved = false;
+    this.#spring = undefined;
   }
 
   /** Make the present state one that can be gone back to. */
   keep(): void {
-    const { time } = this.simulation;
-    const last = this.timeline.last?.step ?? -1;
-    if (this.#step <= last) return;
-    const [solve, touching] = [this.#solve, this.#touching];
-    this.timeline.push({ step: this.#step, time, state: this.simulation.snapshot(), solve, touching });
+    if (this.#step <= (this.timeline.last?.step ?? -1)) return;
+    this.timeline.push({
+      step: this.#step,
+      time: this.simulation.time,
+      state: this.simulation.snapshot(),
+      solve: this.#solve,
+      touching: this.#touching,
+      unconverged: this.#unconverged,
+    });
   }
 
   /** Go to a step of the timeline, with contacts, forces and solver course as they were. */
@@ -232,6 +308,7 @@ export class Course {
   #restore(entry: TimelineEntry): void {
     this.simulation.restore(entry.state);
     this.#step = entry.step;
+    this.#unconverged = entry.unconverged;
     this.#isPulled = true;
   }
 
@@ -252,6 +329,7 @@ export class Course {
     // a step that diverged is not taken
     if (outcome.status !== 'diverged') this.#step += 1;
     else this.inputs.cutFrom(this.#step);
+    if (outcome.status !== 'converged' && outcome.status !== 'diverged') this.#unconverged += 1;
     this.#look();
     return outcome;
   }

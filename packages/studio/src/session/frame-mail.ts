@@ -8,7 +8,8 @@ const LONGEST_BACKLOG = SAMPLE_WIDTH * 600;
 
 export class FrameMail {
   #receive: ((frame: Frame) => unknown) | undefined;
-  #latest: Frame | undefined;
+  /** The newest frame of each branch that was turned to since the last delivery, at most one in all but rare moments. */
+  #waiting: Frame[] = [];
   #isUnderWay = false;
 
   /** Where frames go. */
@@ -18,23 +19,26 @@ export class FrameMail {
   }
 
   post(frame: Frame): void {
-    // the samples of frames that are passed over still belong to the curves
-    const waiting = this.#latest;
-    if (waiting?.run === frame.run && waiting.samples.length < LONGEST_BACKLOG)
-      frame.samples.unshift(...waiting.samples);
-    this.#latest = frame;
+    const last = this.#waiting.at(-1);
+    if (last?.run !== frame.run) this.#waiting = [];
+    else if (last.branch === frame.branch) {
+      // the samples of frames that are passed over still belong to the curves
+      if (last.samples.length < LONGEST_BACKLOG) frame.samples.unshift(...last.samples);
+      this.#waiting.pop();
+    }
+    this.#waiting.push(frame);
     void this.#deliver();
   }
 
-  /** Forget the frame that waits. */
+  /** Forget the frames that wait. */
   clear(): void {
-    this.#latest = undefined;
+    this.#waiting = [];
   }
 
   async #deliver(): Promise<void> {
-    const frame = this.#latest;
-    if (this.#isUnderWay || !this.#receive || !frame) return;
-    this.#latest = undefined;
+    if (this.#isUnderWay || !this.#receive) return;
+    const frame = this.#waiting.shift();
+    if (!frame) return;
     this.#isUnderWay = true;
     try {
       await this.#receive(handOver(frame));

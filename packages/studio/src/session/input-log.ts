@@ -28,7 +28,11 @@ export interface Pull {
 
 export class InputLog {
   /** By step, ascending. */
-  readonly #pulls: Pull[] = [];
+  readonly #pulls: Pull[];
+
+  constructor(pulls: readonly Pull[] = []) {
+    this.#pulls = [...pulls];
+  }
 
   get pulls(): readonly Pull[] {
     return this.#pulls;
@@ -43,6 +47,19 @@ export class InputLog {
     const place = this.#placeOf(step);
     const found = this.#pulls[place];
     return found?.step === step ? found : undefined;
+  }
+
+  /** The inputs before a step, as a log of their own. */
+  copyUntil(step: number): InputLog {
+    return new InputLog(this.#pulls.slice(0, this.#placeOf(step)));
+  }
+
+  /** Whether another log has the very same inputs before a step. */
+  isSameUntil(other: InputLog, step: number): boolean {
+    const count = this.#placeOf(step);
+    if (other.#placeOf(step) !== count) return false;
+    for (let i = 0; i < count; i++) if (this.#pulls[i] !== other.#pulls[i]) return false;
+    return true;
   }
 
   /** Forgets this step and all later ones. */

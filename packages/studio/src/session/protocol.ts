@@ -41,8 +41,10 @@ export interface SessionApi {
   hold(grab: Grab | undefined): void;
   /** Measure every step with the engine's ruler from now on. */
   useRuler(): Promise<void>;
-  /** Other options from the present state on; the timeline begins anew. */
+  /** Other options from the present state on, as a branch whose timeline begins here. */
   change(choice: SceneChoice): Promise<OpenResult>;
+  /** Go to the end of a branch and stay there; the scene comes along where the branch has other options. */
+  goToBranch(number: number): { choice: SceneChoice; scene: OpenedScene | undefined } | undefined;
   /** Everything that is needed to repeat the run up to the present state. */
   record(): RunRecord | undefined;
   /** Repeat a run and answer with the hash of the state at its end. */
@@ -74,6 +76,12 @@ export interface SceneChoice {
 /** Values by path below `options`. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
+/** Options that hold from a step on. */
+export interface OptionChange {
+  readonly step: number;
+  readonly choice: SceneChoice;
+}
+
 /** A run in terms of what went into it. */
 export interface RunRecord {
   choice: SceneChoice;
@@ -83,7 +91,7 @@ export interface RunRecord {
   /** Forces of the mouse, step by step. */
   pulls: readonly Pull[];
   /** Options that were changed on the way, and before which step. */
-  changes: readonly { step: number; choice: SceneChoice }[];
+  changes: readonly OptionChange[];
   /** Of the state at the end. */
   hash: string;
 }
@@ -166,6 +174,9 @@ export interface Frame {
   /** Steps from the start. */
   step: number;
   timeline: TimelineSpan;
+  /** Number of the branch this state belongs to, and all branches by age. */
+  branch: number;
+  branches: BranchSummary[];
   /** Seven numbers per body: position x y z, orientation w x y z. */
   poses: Float32Array;
   /** Soft bodies; undefined where there are none. */
@@ -184,7 +195,7 @@ export interface Frame {
   realTimeFactor: number | undefined;
   /** Seconds of computation per step, averaged; undefined until it is known. */
   stepCost: number | undefined;
-  /** Steps of this run whose solver did not converge. */
+  /** Steps up to this state whose solver did not converge. */
   unconverged: number;
   /** The last step of the solver. */
   solve: SolveFrame;
@@ -219,6 +230,20 @@ export interface TimelineSpan {
   lastStep: number;
   /** s. */
   lastTime: number;
+}
+
+/** A course of the run that one can go back to. */
+export interface BranchSummary {
+  /** From 1; a number is not given twice. */
+  number: number;
+  /** Where it left another one, s; undefined for the first. */
+  fromTime: number | undefined;
+  /** s. */
+  lastTime: number;
+  /** Steps in which the mouse pulled. */
+  pulls: number;
+  /** How often options were changed. */
+  changes: number;
 }
 
 /** Contacts in short. */

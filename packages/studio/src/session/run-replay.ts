@@ -1,6 +1,7 @@
 /** Repeats a recorded run step by step. */
 import type { Simulation } from '@nexdyn/engine';
-import { Course, type CourseOptions } from './course.ts';
+import { Course, type CourseKit } from './course.ts';
+import { InputLog } from './input-log.ts';
 import { type OpenScene, openScene } from './open-scene.ts';
 import type { RunRecord, SceneFiles } from './protocol.ts';
 
@@ -19,23 +20,29 @@ export async function replayRun(
   files: SceneFiles,
   path: string,
   record: RunRecord,
-  describe: (simulation: Simulation) => CourseOptions = () => ({}),
+  describe: (simulation: Simulation) => CourseKit = () => ({}),
 ): Promise<ReplayedRun> {
   let opened = await openScene(files, path, record.choice);
   if (record.keyframe !== undefined) {
     opened.simulation.reset(record.keyframe);
     opened.simulation.forward();
   }
-  let course = new Course(opened.simulation, describe(opened.simulation));
-  for (const pull of record.pulls) course.inputs.add(pull);
+  // all inputs are known beforehand: those of later steps wait in the log
+  const inputs = new InputLog(record.pulls);
+  let course = new Course(opened.simulation, describe(opened.simulation), { inputs });
   const changes = [...record.changes];
   while (course.step < record.steps) {
     while (changes[0] && changes[0].step <= course.step) {
-      const state = opened.simulation.snapshot();
-      opened = await openScene(files, path, changes.shift()!.choice);
+      const change = changes.shift()!;
+      opened = await openScene(files, path, change.choice);
+      const state = course.simulation.snapshot();
       opened.simulation.restore(state);
-      const options = describe(opened.simulation);
-      course = new Course(opened.simulation, { ...options, firstStep: course.step, inputs: course.inputs });
+      course = new Course(opened.simulation, describe(opened.simulation), {
+        step: course.step,
+        unconverged: course.unconverged,
+        inputs,
+        changes: [...course.changes, change],
+      });
     }
     if (course.repeat().status === 'diverged') break;
     if (course.step % KEEP_EVERY === 0 || course.step === record.steps) course.keep();

@@ -129,7 +129,7 @@ class FakeWorld implements Steppable {
 }
 
 function createRunner(world: FakeWorld, options: RunnerOptions): Runner {
-  return new Runner(new Course(world), new ContactPacker([true, false], [0, 0, -9.81]), world, options);
+  return new Runner(new Course(world, { packer: new ContactPacker([true, false], [0, 0, -9.81]) }), world, options);
 }
 
 /** Values of the last sample of a frame. */
@@ -328,6 +328,39 @@ describe('runner on its timeline', () => {
     expect(last.timeline.lastStep).toBe(last.step);
     expect(last.step).toBeGreaterThan(100);
     expect(last.step).toBeLessThan(newest);
+    // the old course is still there
+    expect(last).toMatchObject({
+      branch: 2,
+      branches: [
+        { number: 1, fromTime: undefined, lastTime: newest * 0.002 },
+        { number: 2, fromTime: 0.2, lastTime: last.time },
+      ],
+    });
+    runner.goToBranch(1);
+    expect(world.frames.at(-1)).toMatchObject({ branch: 1, step: newest, playing: false });
+    runner.step(1);
+    expect(world.frames.at(-1)).toMatchObject({ branch: 1, step: newest + 1 });
+    runner.reset();
+    expect(world.frames.at(-1)).toMatchObject({ branch: 1, step: 0, branches: [{ number: 1 }] });
+  });
+
+  test('options that change begin a branch with its own time step, and the run goes on playing', () => {
+    const world = new FakeWorld(1e-5);
+    const runner = createRunner(world, { run: 0 });
+    runner.play();
+    world.runUntil(0.5);
+    const other = new FakeWorld(1e-5);
+    Object.assign(other, { timestep: 0.001 });
+    const before = world.steps;
+    runner.turnTo(runner.course.forkWith(other, {}, { set: { timestep: 0.001 } }));
+    expect(world.frames.at(-1)).toMatchObject({ branch: 2, step: before, playing: true });
+    world.runUntil(1);
+    expect(other.steps - before).toBeGreaterThan(480);
+    expect(other.steps - before).toBeLessThanOrEqual(501);
+    expect(runner.course.changes).toEqual([{ step: before, choice: { set: { timestep: 0.001 } } }]);
+    runner.goToBranch(1);
+    expect(runner.course.changes).toEqual([]);
+    expect(world.frames.at(-1)).toMatchObject({ branch: 1, step: before, timeline: { firstStep: 0 } });
   });
 
   test('a loop shows the timeline over and over and takes no new step', () => {

@@ -4,7 +4,7 @@
  * The runner owns no timer and no channel: a host gives it the clock, wakes it up and takes its frames. So it runs the
  * same in a worker and in a test.
  */
-import type { ContactArrays, ContactPacker } from './contact-frame.ts';
+import { Branches } from './branches.ts';
 import type { Course, StepOutcome } from './course.ts';
 import { FrameGauge } from './frame-gauge.ts';
 import type { Grab } from './mouse-spring.ts';
@@ -49,19 +49,17 @@ export interface Ruling {
 }
 
 export class Runner {
-  readonly #course: Course;
-  readonly #packer: ContactPacker;
+  readonly #branches: Branches;
   readonly #host: RunnerHost;
-  readonly #pacer: Pacer;
   readonly #meter = new FactorMeter();
-  readonly #gauge: FrameGauge;
+  #pacer: Pacer;
+  #gauge: FrameGauge;
   #run: number;
   #speed: number;
   #playing = false;
   #looping = false;
   #loop = 0;
   #closed = false;
-  #unconverged = 0;
   #slice = 1;
   #stepCost: number | undefined;
   #stop: Stop | undefined;
@@ -72,10 +70,9 @@ export class Runner {
   /** Simulated time that a loop has come to, s. */
   #playhead = 0;
 
-  constructor(course: Course, packer: ContactPacker, host: RunnerHost, options: RunnerOptions) {
+  constructor(course: Course, host: RunnerHost, options: RunnerOptions) {
     const { run, speed = 1, sendsContacts = false, sendsTrace = false } = options;
-    this.#course = course;
-    this.#packer = packer;
+    this.#branches = new Branches(course);
     this.#host = host;
     this.#pacer = new Pacer(course.simulation.timestep);
     this.#gauge = new FrameGauge(course);
@@ -90,8 +87,13 @@ export class Runner {
     return this.#run;
   }
 
+  /** The present branch. */
   get course(): Course {
     return this.#course;
+  }
+
+  get #course(): Course {
+    return this.#branches.present.course;
   }
 
   play(): void {
@@ -146,13 +148,27 @@ export class Runner {
     });
   }
 
+  /** Go on with a course that begins at the present state; the one before is a branch one can go back to. */
+  turnTo(course: Course): void {
+    this.#turn(() => this.#branches.begin(course));
+    this.#host.show(this.frame());
+  }
+
+  /** Go to the end of another branch and stay there; tells whether there is one of this number. */
+  goToBranch(number: number): boolean {
+    this.#halt();
+    const isThere = this.#turn(() => this.#branches.goTo(number));
+    this.#host.show(this.frame());
+    return isThere;
+  }
+
   reset(keyframe?: number): void {
+    this.#branches.clear();
     this.#course.reset(keyframe);
     this.ruler?.restart();
     this.#run += 1;
     this.#gauge.clear();
     this.#gauge.note(this.#course.simulation.report);
-    this.#unconverged = 0;
     this.#stop = undefined;
     this.#loop += this.#playing ? 0 : 1;
     this.#playhead = this.#course.simulation.time;
@@ -201,7 +217,7 @@ export class Runner {
   frame(): Frame {
     const course = this.#course;
     if (this.#sendsContacts || this.#sendsTrace) course.solveAgain();
-    const { simulation, step, solve, touching, isPast } = course;
+    const { simulation, step, solve, touching, isPast, unconverged } = course;
     const { time, report } = simulation;
     // measuring belongs to the newest state: the past has its curves already
     const samples = isPast || this.#gauge.isEmpty ? [] : this.#gauge.take();
@@ -211,6 +227,8 @@ export class Runner {
       time,
       step,
       timeline: describeSpan(course),
+      branch: this.#branches.present.number,
+      branches: this.#branches.describe(),
       poses: packPoses(simulation),
       soft: course.soft,
       kinetic,
@@ -221,21 +239,31 @@ export class Runner {
       looping: this.#looping,
       realTimeFactor: this.#meter.factor,
       stepCost: this.#stepCost,
-      unconverged: this.#unconverged,
+      unconverged,
       solve,
       trace: this.#sendsTrace ? packTrace(report.trace) : undefined,
       touching,
       stop: this.#stop,
       pull: course.pull,
       measures: this.ruler?.read(),
-      contacts: this.#sendsContacts ? this.#packer.pack(this.#findContacts()) : undefined,
+      contacts: this.#sendsContacts ? course.contacts : undefined,
     };
   }
 
-  /** Those of the last step, which have forces; where the formulation leaves contacts out, those of the present state. */
-  #findContacts(): ContactArrays {
+  /** Change to another course, and measure and pace it. */
+  #turn<Result>(change: () => Result): Result {
+    // what was measured belongs to the course that is left
+    if (!this.#gauge.isEmpty) this.#host.show(this.frame());
     const { simulation } = this.#course;
-    return simulation.formulation.usesContacts ? simulation.solvedContacts : simulation.contactSet();
+    const result = change();
+    const course = this.#course;
+    if (course.simulation !== simulation) this.ruler = undefined;
+    this.#stop = undefined;
+    this.#gauge = new FrameGauge(course);
+    this.#pacer = new Pacer(course.simulation.timestep);
+    this.#restartClock();
+    this.#playhead = course.simulation.time;
+    return result;
   }
 
   #halt(): void {
@@ -293,6 +321,7 @@ export class Runner {
 
   /** Take up to `count` steps before the deadline, at least one slice; returns how many. */
   #advance(count: number, deadline: number): number {
+    if (count > 0 && this.#course.isPast) this.#turn(() => this.#branches.begin(this.#course.fork()));
     const begin = this.#host.now();
     let now = begin;
     let taken = 0;
@@ -319,8 +348,6 @@ export class Runner {
     if (outcome.status === 'diverged') {
       const { quantity, name, index } = outcome.nonFinite ?? {};
       this.#stop = { quantity, name, index };
-    } else if (outcome.status !== 'converged') {
-      this.#unconverged += 1;
     }
   }
 }

@@ -1,10 +1,12 @@
 /**
- * States of a run that one can go back to: a ring bounded by count and by bytes. When it is full the oldest go.
+ * States of a course that one can go back to: a ring, bounded by the room that all branches of a run share. Where there is no more
+ * room the oldest go.
  *
  * Not every step has its entry; a step between two entries is computed again from the one before it, with the inputs it had.
  */
 import type { Touching } from './protocol.ts';
 import type { SolveFrame } from './solve-frame.ts';
+import { StateRoom } from './state-room.ts';
 
 /** One state that was shown. */
 export interface TimelineEntry {
@@ -16,26 +18,19 @@ export interface TimelineEntry {
   readonly state: Float64Array;
   readonly solve: SolveFrame;
   readonly touching: Touching | undefined;
+  /** Steps up to here whose solver did not converge. */
+  readonly unconverged: number;
 }
-
-export interface TimelineBounds {
-  /** Entries. */
-  count: number;
-  bytes: number;
-}
-
-/** A minute at 60 entries per second, and what a tablet can spare. */
-export const TIMELINE_BOUNDS: Readonly<TimelineBounds> = { count: 3600, bytes: 96e6 };
 
 export class Timeline {
-  readonly #bounds: TimelineBounds;
+  readonly room: StateRoom;
   // entries from `#start` on; those before are gone and their places are cleared now and then
   #entries: (TimelineEntry | undefined)[] = [];
   #start = 0;
   #bytes = 0;
 
-  constructor(bounds: TimelineBounds = TIMELINE_BOUNDS) {
-    this.#bounds = bounds;
+  constructor(room: StateRoom = new StateRoom()) {
+    this.room = room;
   }
 
   get length(): number {
@@ -61,25 +56,39 @@ export class Timeline {
   }
 
   clear(): void {
+    while (this.length > 0) this.dropFirst();
     this.#entries = [];
     this.#start = 0;
-    this.#bytes = 0;
   }
 
   /** Adds a state later than all others; a second one of the same step is not needed and not kept. */
   push(entry: TimelineEntry): void {
     if (this.last && entry.step <= this.last.step) return;
-    this.#entries.push(entry);
-    this.#bytes += entry.state.byteLength;
-    while (this.length > 1 && (this.length > this.#bounds.count || this.#bytes > this.#bounds.bytes)) this.#dropFirst();
+    this.#append(entry);
+    while (this.length > 1 && this.room.isOver) {
+      if (this.room.makeRoom) this.room.makeRoom();
+      else this.dropFirst();
+    }
   }
 
-  /** Forgets everything after a step. */
-  cutAfter(step: number): void {
-    for (let last = this.last; this.length > 0 && last && last.step > step; last = this.last) {
-      this.#bytes -= last.state.byteLength;
-      this.#entries.pop();
-    }
+  /** Another timeline with the states up to a step; the states themselves are shared. */
+  copyUntil(step: number): Timeline {
+    const copy = new Timeline(this.room);
+    for (let place = 0; place <= this.placeAtOrBefore(step); place++) copy.#append(this.at(place)!);
+    return copy;
+  }
+
+  /** Forgets the oldest state. */
+  dropFirst(): void {
+    const { first } = this;
+    if (!first) return;
+    this.room.release(first);
+    this.#bytes -= first.state.byteLength;
+    this.#entries[this.#start] = undefined;
+    this.#start += 1;
+    if (this.#start < 1024) return;
+    this.#entries = this.#entries.slice(this.#start);
+    this.#start = 0;
   }
 
   /** Place of the last entry at or before a step; -1 where there is none. */
@@ -103,12 +112,9 @@ export class Timeline {
     return low - 1;
   }
 
-  #dropFirst(): void {
-    this.#bytes -= this.first!.state.byteLength;
-    this.#entries[this.#start] = undefined;
-    this.#start += 1;
-    if (this.#start < 1024) return;
-    this.#entries = this.#entries.slice(this.#start);
-    this.#start = 0;
+  #append(entry: TimelineEntry): void {
+    this.room.hold(entry);
+    this.#entries.push(entry);
+    this.#bytes += entry.state.byteLength;
   }
 }

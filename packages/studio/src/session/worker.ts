@@ -1,8 +1,9 @@
 /** The worker in which the engine lives. The page talks to it through `SessionApi`. */
 import type { Simulation } from '@nexdyn/engine';
+import type { UnsupportedItem } from '@nexdyn/formats';
 import { expose, transfer } from 'comlink';
 import { ContactPacker } from './contact-frame.ts';
-import { Course, type CourseOptions } from './course.ts';
+import { Course, type CourseKit } from './course.ts';
 import { filmTimeline } from './film.ts';
 import { FrameMail, handOver, listFrameBuffers } from './frame-mail.ts';
 import { sumSubtreeMasses } from './mouse-spring.ts';
@@ -22,7 +23,7 @@ interface Open {
   choice: SceneChoice;
   runner: Runner;
   keyframe: number | undefined;
-  changes: { step: number; choice: SceneChoice }[];
+  unsupported: UnsupportedItem[];
 }
 
 let open: Open | undefined;
@@ -38,19 +39,26 @@ const host: RunnerHost = {
 };
 
 /** What a course needs to know of its simulation. */
-function describeMasses(simulation: Simulation): CourseOptions {
+function describeKit(simulation: Simulation): CourseKit {
   const { model } = simulation;
   const { vertexStart } = model.soft;
   return {
     masses: sumSubtreeMasses(model.body.mass, model.body.parent),
     soft: () => packSoft(simulation),
     softMasses: weighSoftBodies(model).map((mass, n) => ({ mass, vertices: vertexStart[n + 1]! - vertexStart[n]! })),
+    packer: new ContactPacker(findFixedShapes(model), model.options.gravity),
   };
 }
 
-function createRunner({ model }: Simulation, course: Course, run: number): Runner {
-  const packer = new ContactPacker(findFixedShapes(model), model.options.gravity);
-  return new Runner(course, packer, host, { run, speed, sendsContacts, sendsTrace });
+/** Begin to run a course in place of what was open. */
+function createRunner(course: Course): Runner {
+  const run = (open?.runner.run ?? 0) + 1;
+  return new Runner(course, host, { run, speed, sendsContacts, sendsTrace });
+}
+
+/** Options that hold at the present state. */
+function findChoice({ choice, runner }: Open): SceneChoice {
+  return runner.course.changes.at(-1)?.choice ?? choice;
 }
 
 /** What the page is told of a scene that was opened. */
@@ -73,11 +81,10 @@ const session: SessionApi = {
     try {
       const opened = await openScene(files, path, choice);
       const { simulation } = opened;
-      const course = new Course(simulation, describeMasses(simulation));
-      const runner = createRunner(simulation, course, (open?.runner.run ?? 0) + 1);
+      const runner = createRunner(new Course(simulation, describeKit(simulation)));
       const scene = describeOpened(opened, path, runner);
       open?.runner.close();
-      open = { files, path, choice, runner, keyframe: undefined, changes: [] };
+      open = { files, path, choice, runner, keyframe: undefined, unsupported: opened.unsupported };
       mail.clear();
       return answer(scene);
     } catch (error) {
@@ -90,20 +97,21 @@ const session: SessionApi = {
     try {
       const opened = await openScene(files, path, choice);
       const { simulation } = opened;
-      const { course } = runner;
-      course.branch();
-      simulation.restore(course.simulation.snapshot());
-      const options = { ...describeMasses(simulation), firstStep: course.step, inputs: course.inputs };
-      const next = createRunner(simulation, new Course(simulation, options), runner.run);
-      const scene = describeOpened(opened, path, next);
-      runner.close();
-      const changes = open.changes.filter(({ step }) => step < course.step);
-      open = { ...open, runner: next, changes: [...changes, { step: course.step, choice }] };
-      mail.clear();
-      return answer(scene);
+      runner.turnTo(runner.course.forkWith(simulation, describeKit(simulation), choice));
+      return answer(describeOpened(opened, path, runner));
     } catch (error) {
       return { ok: false, problem: describeProblem(error, files) };
     }
+  },
+  goToBranch(number) {
+    if (!open) return undefined;
+    const { runner, path, unsupported } = open;
+    const before = runner.course.simulation;
+    if (!runner.goToBranch(number)) return undefined;
+    const simulation = runner.course.simulation as Simulation;
+    const choice = findChoice(open);
+    if (simulation === before) return { choice, scene: undefined };
+    return { choice, scene: describeOpened({ simulation, unsupported }, path, runner) };
   },
   async preview(files, path): Promise<ScenePreview | undefined> {
     try {
@@ -136,8 +144,7 @@ const session: SessionApi = {
   async reset(keyframe) {
     if (!open) return;
     // options that were changed on the way hold from the start now
-    const choice = open.changes.at(-1)?.choice ?? open.choice;
-    open = { ...open, keyframe, choice, changes: [] };
+    open = { ...open, keyframe, choice: findChoice(open) };
     open.runner.reset(keyframe);
   },
   setSpeed(value) {
@@ -154,8 +161,9 @@ const session: SessionApi = {
   },
   record() {
     if (!open) return undefined;
-    const { choice, keyframe, changes, runner } = open;
+    const { choice, keyframe, runner } = open;
     const { course } = runner;
+    const { changes } = course;
     const pulls = course.inputs.pulls.filter(({ step }) => step < course.step);
     return { choice, keyframe, changes, pulls, steps: course.step, hash: course.simulation.hash() };
   },
@@ -165,12 +173,12 @@ const session: SessionApi = {
   },
   async openRecord(files, path, record) {
     try {
-      const { opened, course } = await replayRun(files, path, record, describeMasses);
-      const runner = createRunner(opened.simulation, course, (open?.runner.run ?? 0) + 1);
+      const { opened, course } = await replayRun(files, path, record, describeKit);
+      const runner = createRunner(course);
       const scene = describeOpened(opened, path, runner);
       open?.runner.close();
-      const { choice, keyframe, changes } = record;
-      open = { files, path, choice, runner, keyframe, changes: [...changes] };
+      const { choice, keyframe } = record;
+      open = { files, path, choice, runner, keyframe, unsupported: opened.unsupported };
       mail.clear();
       return { opened: answer(scene), isSame: course.simulation.hash() === record.hash };
     } catch (error) {
