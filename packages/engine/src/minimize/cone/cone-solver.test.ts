@@ -336,6 +336,33 @@ describe('start and end', () => {
     expect(late.iterations).toBeGreaterThan(early.iterations);
   });
 
+  test.each(METHODS)('a row far from acting does not loosen what is measured against the drive (%s)', (name) => {
+    // a contact beside a limit that 1 km/s would not reach: no error, and the largest p and u by far
+    const far = createDense(
+      [2, 1, 0, 1, 2, 0, 0, 0, 1],
+      [-0.02, -0.01, 1000],
+      createCones((cones) => cones.addNonnegative(3)),
+    );
+    const options: ConeOptions = { ...CONE_DEFAULTS, tolerance: 1e-4, reference: 'drive' };
+    const beside = solve(name, far, options);
+    expect(beside.outcome).toBe(OUTCOME.converged);
+    // γ = (0.01, 0): u = (0, 0) to the tolerance; against all rows any γ would do
+    expect(Math.abs(beside.velocity[0])).toBeLessThan(1e-4 * 0.03);
+    expect(solve(name, far, { ...options, reference: 'all' }).iterations).toBe(0);
+  });
+
+  test.each(METHODS)('nothing drives: no impulse, whatever the start (%s)', (name) => {
+    const program = createDense(
+      [2, 1, 1, 2],
+      [0, 3],
+      createCones((cones) => cones.addNonnegative(2)),
+    );
+    const { impulse, outcome } = solve(name, program, { ...CONE_DEFAULTS, reference: 'drive' }, Float64Array.of(1, 1));
+    expect(outcome).toBe(OUTCOME.converged);
+    // what is left is within the tolerance of the least drive, 1e-9 |p|
+    expect(Math.max(...impulse)).toBeLessThan(3e-9);
+  });
+
   test('the same input gives the same bytes', () => {
     for (const name of METHODS) {
       const a = solve(name, createMixed(7, 30, 4), { ...TIGHT, iterations: 300 });

@@ -79,10 +79,8 @@ export class ConeSolver {
       curvature = this.#eigenvalue.estimate(program, CURVATURE_TOLERANCE);
       run.products += this.#eigenvalue.products;
     }
-    let square = 0;
-    for (let i = 0; i < n; i++) square += linear[i] * linear[i];
-    run.map.linearNorm = Math.sqrt(square);
-    run.map.curvature = curvature > 0 ? curvature : 1;
+    run.map.curvature = curvature > 0 && curvature < Number.POSITIVE_INFINITY ? curvature : 1;
+    run.map.begin(linear, program.cones, n, options.reference);
 
     let canGoOn = false;
     if (curvature > 0 && curvature < Number.POSITIVE_INFINITY) {

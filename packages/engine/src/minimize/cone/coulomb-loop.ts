@@ -67,7 +67,14 @@ export class CoulombLoop {
     this.#solver = solver;
     this.#memory = memory;
     this.#map = new NaturalMap(memory);
-    this.#options = { iterations: 0, tolerance: 0, velocityTolerance: 0, scaling: false, curvature: 0 };
+    this.#options = {
+      iterations: 0,
+      tolerance: 0,
+      velocityTolerance: 0,
+      scaling: false,
+      curvature: 0,
+      reference: 'all',
+    };
     this.#linear = memory.f64(0);
     this.#shift = memory.f64(0);
     this.#found = memory.f64(0);
@@ -115,13 +122,10 @@ export class CoulombLoop {
     const base = this.#linear;
     const shift = this.#shift;
     let isZero = true;
-    let square = 0;
     for (let i = 0; i < n; i++) {
       base[i] = linear[i];
-      square += linear[i] * linear[i];
       if (impulse[i] !== 0) isZero = false;
     }
-    this.#map.linearNorm = Math.sqrt(square);
     // a start that is known brings its velocities, and s with them; without one the cone program comes first
     shift.fill(0, 0, cones.count);
     if (!isZero) {
@@ -177,6 +181,7 @@ export class CoulombLoop {
     for (let b = 0; b < cones.count; b++) shifted[cones.rowStart[b]] += this.#found[b];
     this.#objective = objective;
     map.curvature = report.curvature > 0 ? report.curvature : 1;
+    if (report.loops === 1) map.begin(base, cones, n, this.#options.reference);
     map.measure(impulse, shifted, cones, n);
     if (map.residual < report.residual || report.loops === 1) {
       report.residual = map.residual;

@@ -6,24 +6,47 @@
  * with u = N γ + p and λ = λmax(N). ε is a velocity, zero at minima and nowhere else. Where forces are large against what they
  * change (λ |γ| ≫ |p|, as between light and heavy bodies) the residual is small long before u is right; the velocity
  * residual is not.
+ *
+ * Rows that are far from acting (a limit at a distance: p ≫ 0, γ = 0) have no error and yet the largest p and u. From step to
+ * step such rows come and go, and what was good enough with one would be an error without it. With the reference `drive`
+ * they do not count: residual = ε / max(ε(0), λ |γ|), ε(0) = λ |P_K(−p/λ)| what is wrong where nothing acts.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { ConeSet } from './cone-set.ts';
 import { projectCones } from './projection.ts';
+
+/** What a residual is measured against: all of p, γ and u, or what drives and acts. */
+export type Reference = 'all' | 'drive';
+
+/** ε(0) is no smaller than this share of |p|: rounding is not to be solved for. */
+const LEAST_DRIVE = 1e-9;
 
 export class NaturalMap {
   residual = 0;
   velocityResidual = 0;
   /** λ; set before measuring. */
   curvature = 1;
-  /** |p|; set before measuring. */
-  linearNorm = 0;
+  /** |p|, and ε(0) where that is the reference, else −1. */
+  #linearNorm = 0;
+  #drive = -1;
   readonly #memory: Memory;
   #trial: Float64Array;
 
   constructor(memory: Memory) {
     this.#memory = memory;
     this.#trial = memory.f64(0);
+  }
+
+  /** Takes p of a program with n rows, after λ. */
+  begin(linear: Float64Array, cones: ConeSet, n: number, reference: Reference): void {
+    this.#linearNorm = measureNorm(linear, n);
+    this.#drive = -1;
+    if (reference === 'all') return;
+    if (this.#trial.length < n) this.#trial = this.#memory.f64(2 * n);
+    const trial = this.#trial;
+    for (let i = 0; i < n; i++) trial[i] = -linear[i] / this.curvature;
+    projectCones(trial, trial, cones);
+    this.#drive = Math.max(LEAST_DRIVE * this.#linearNorm, this.curvature * measureNorm(trial, n));
   }
 
   /** Measures γ with its u, n rows each. */
@@ -45,8 +68,16 @@ export class NaturalMap {
       square += gap * gap;
     }
     const error = lambda * Math.sqrt(square);
-    const size = Math.max(this.linearNorm, lambda * Math.sqrt(gammaSquare), Math.sqrt(velocitySquare));
+    const push = lambda * Math.sqrt(gammaSquare);
+    const size =
+      this.#drive < 0 ? Math.max(this.#linearNorm, push, Math.sqrt(velocitySquare)) : Math.max(this.#drive, push);
     this.residual = error === 0 ? 0 : error / size;
-    this.velocityResidual = error === 0 ? 0 : error / this.linearNorm;
+    this.velocityResidual = error === 0 ? 0 : error / this.#linearNorm;
   }
+}
+
+function measureNorm(x: Float64Array, n: number): number {
+  let square = 0;
+  for (let i = 0; i < n; i++) square += x[i] * x[i];
+  return Math.sqrt(square);
 }
