@@ -33,6 +33,7 @@ export function layOut({ title, html, headings, target, sections, prefix = '' })
 <body>
 <a class="skip" href="#page">Skip to the page</a>
 <header><button class="menu" aria-expanded="false" aria-controls="sections">Menu</button><a class="home" href="${prefix}index.html">NexDyn</a>
+<div class="search" data-prefix="${prefix}"><input type="search" placeholder="Search  /" aria-label="Search the documentation"><ol hidden></ol></div>
 <button class="theme" aria-label="Dark or light">◐</button></header>
 <nav id="sections" aria-label="Pages">
 ${sections.map((section) => renderSection(section, target, prefix)).join('\n')}
@@ -41,6 +42,7 @@ ${sections.map((section) => renderSection(section, target, prefix)).join('\n')}
 ${html}</main>
 ${contents.length > 1 ? renderContents(contents) : ''}
 <script>${PAGE_SCRIPT}</script>
+<script src="${prefix}search.js"></script>
 </body>
 </html>
 `;

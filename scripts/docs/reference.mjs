@@ -14,6 +14,7 @@ const TOPICS = {
   formulation: 'Formulations and reports',
   diagnostics: 'Diagnostics',
   soft: 'Soft bodies',
+  parts: 'Parts of the engine',
   objective: 'The convex problem',
   minimize: 'Minimisers',
   geometry: 'Geometry',

@@ -15,6 +15,7 @@ import { escapeHtml, highlight } from './highlight.mjs';
 import { layOut } from './layout.mjs';
 import { renderMarkdown } from './markdown.mjs';
 import { readPackages, renderReference } from './reference.mjs';
+import { listStretches } from './search-index.mjs';
 import { PACKAGES, SECTIONS } from './site-map.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -31,9 +32,10 @@ export function buildSite(folder) {
   for (const page of pages.flatMap((section) => section.pages)) site.targetOf.set(page.source, page.target);
   for (const page of pages.flatMap((section) => section.pages)) site.addMarkdown(page, sections);
   for (const entry of packages) {
-    site.write(entry.target, layOut({ ...renderReference(entry, packages), target: entry.target, sections }));
+    site.addPage({ ...renderReference(entry, packages), target: entry.target, sections });
   }
   site.addLinkedFiles(sections);
+  site.addSearch();
   copyFileSync(join(root, 'scripts/docs/style.css'), join(folder, 'style.css'));
   return site.written;
 }
@@ -67,6 +69,7 @@ class Site {
   #folder;
   /** Other files that pages refer to. */
   #linked = new Set();
+  #stretches = [];
 
   constructor(folder) {
     this.#folder = folder;
@@ -82,7 +85,21 @@ class Site {
   addMarkdown({ source, target }, sections) {
     const text = readFileSync(join(root, source), 'utf8');
     const page = renderMarkdown(text, (link) => this.#moveLink(link, source));
-    this.write(target, layOut({ ...page, target, sections }));
+    this.addPage({ ...page, target, sections });
+  }
+
+  /** A page that the search box knows. */
+  addPage(page) {
+    this.#stretches.push(...listStretches(page));
+    this.write(page.target, layOut(page));
+  }
+
+  addSearch() {
+    writeFileSync(
+      join(this.#folder, 'search-data.js'),
+      `globalThis.NEXDYN_TEXT = ${JSON.stringify(this.#stretches)};\n`,
+    );
+    copyFileSync(join(root, 'scripts/docs/search.js'), join(this.#folder, 'search.js'));
   }
 
   /** Where a link of a page leads on the site: to a page, an image, or the text of a file. */

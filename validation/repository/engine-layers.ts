@@ -2,18 +2,20 @@
  * Which folders of packages/engine/src each folder may import from, itself and error.ts aside. The order is
  * linear-algebra <- geometry <- collision <- contact <- objective <- formulation <- simulation.ts: nothing imports upward.
  */
-const DESCRIPTION = ['scene', 'kernels', 'linear-algebra', 'geometry', 'model', 'state'];
+const DESCRIPTION = ['scene', 'parts', 'kernels', 'linear-algebra', 'geometry', 'model', 'state'];
 const MOTION = [...DESCRIPTION, 'dynamics', 'soft', 'joint'];
 const CONTACTS = [...MOTION, 'collision', 'contact'];
 
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   scene: [],
+  // what may come later, and which scenes need it
+  parts: ['scene'],
   'linear-algebra': [],
   // compiled twins stand behind one interface with the functions of linear-algebra
   kernels: ['linear-algebra'],
   minimize: ['linear-algebra', 'kernels'],
   geometry: ['scene', 'linear-algebra', 'kernels'],
-  model: ['scene', 'kernels', 'linear-algebra', 'geometry'],
+  model: ['scene', 'parts', 'kernels', 'linear-algebra', 'geometry'],
   state: ['scene', 'kernels', 'linear-algebra', 'model'],
   dynamics: DESCRIPTION,
   soft: [...DESCRIPTION, 'dynamics'],

@@ -39,6 +39,21 @@ describe('the documentation as a site', () => {
     for (const page of pages.filter((name) => !name.startsWith('source/'))) expect(first).toContain(`href="${page}"`);
   });
 
+  test('the search box knows every heading, with an address that exists and the text below it', () => {
+    const data = read('search-data.js');
+    const stretches = JSON.parse(data.slice(data.indexOf('['), data.lastIndexOf(']') + 1)) as string[][];
+    const known = new Set(stretches.map(([address]) => address));
+    for (const page of pages.filter((name) => !name.startsWith('source/'))) {
+      const html = read(page);
+      for (const [, anchor] of html.matchAll(/<h[1-4][^>]* id="([^"]*)"/g))
+        expect(known).toContain(`${page}#${anchor}`);
+      expect(html).toContain('<script src="search.js"></script>');
+    }
+    const creep = stretches.filter(([, title, , text]) => title === 'Validation' && text!.includes('creep-mujoco'));
+    expect(creep.length).toBeGreaterThan(0);
+    expect(stretches.some(([, , , text]) => /<\/?(?:p|td|code)>/.test(text!))).toBe(false);
+  });
+
   test('links, images and anchors lead somewhere', () => {
     const anchors = new Map(
       pages.map((page) => [page, new Set([...read(page).matchAll(/ id="([^"]*)"/g)].map((match) => match[1]!))]),

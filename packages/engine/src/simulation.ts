@@ -14,7 +14,6 @@ import {
   type RayOptions,
   type RayResult,
 } from './collision/queries.ts';
-import { createSoftBodies } from './compliance/compliance-table.ts';
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
 import { updateTwists } from './dynamics/bias-force.ts';
@@ -32,7 +31,7 @@ import { addJointSpringEnergy } from './joint/spring-energy.ts';
 import { Arena } from './kernels/arena.ts';
 import type { Model } from './model/model.ts';
 import type { Quaternion, Vec3 } from './scene/pose.ts';
-import type { SoftBodies } from './soft/soft-bodies.ts';
+import { createSoftBodies, type SoftBodies } from './soft/soft-bodies.ts';
 import type { StressReadout } from './soft/stress-readout.ts';
 import { hashDoubles } from './state/hash.ts';
 import { type AppliedForce, addBodyForce, findIndex, setControl, setMocapPose } from './state/inputs.ts';

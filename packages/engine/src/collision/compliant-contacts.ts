@@ -2,6 +2,7 @@
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { ContactPoints } from '../geometry/contact-points.ts';
 import type { Model } from '../model/model.ts';
+import { LatePart } from '../parts/late-part.ts';
 import type { CollisionPlan } from './collision-plan.ts';
 import type { ContactChoice } from './contact-choice.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -30,4 +31,16 @@ export interface CompliantContacts {
   keepCorners(): void;
   /** Contact surfaces of the last detection. */
   listPatches(model: Model): ContactPatch[];
+}
+
+/** Comes with '@nexdyn/engine/compliance'. */
+export const COMPLIANT_CONTACTS: LatePart<(model: Model) => CompliantContacts> = new LatePart(
+  'compliance',
+  'contacts by pressure and of soft bodies',
+);
+
+/** For models that have anything that gives way. */
+export function createCompliantContacts(model: Model): CompliantContacts | undefined {
+  if (model.size.softBody === 0 && !model.pressure.isActive) return undefined;
+  return COMPLIANT_CONTACTS.require()(model);
 }

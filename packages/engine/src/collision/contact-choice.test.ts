@@ -1,4 +1,4 @@
-import '../compliance/provide.ts';
+import '../compliance.ts';
 import { expect, test } from 'vitest';
 import { compileModel } from '../model/compile.ts';
 import { SOFT_CONTACT } from '../model/model.ts';

@@ -6,14 +6,13 @@
  * the order of their numbers, 100,000 shapes numbered at random would come from far memory for every pair. Only the pairs that
  * touch are sorted, and their points written in that order.
  */
-import { createCompliantContacts } from '../compliance/compliance-table.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
 import type { Arena } from '../kernels/arena.ts';
 import { type Model, SOFT_CONTACT } from '../model/model.ts';
 import { type BroadPhase, createBroadPhase, findCandidatePairs } from './broad-phase.ts';
 import { type CollisionPlan, createCollisionPlan } from './collision-plan.ts';
-import type { CompliantContacts } from './compliant-contacts.ts';
+import { type CompliantContacts, createCompliantContacts } from './compliant-contacts.ts';
 import { ContactHistory } from './contact-history.ts';
 import { ContactSet } from './contact-set.ts';
 import { writeContacts } from './contact-writer.ts';

@@ -1,5 +1,5 @@
 /** Rows of contacts that vertices carry: J v is the relative velocity of the two points, whatever carries them. */
-import '../compliance/provide.ts';
+import '../compliance.ts';
 import { describe, expect, test } from 'vitest';
 import { CARRIER, ContactSet } from '../collision/contact-set.ts';
 import { BlockRows } from '../linear-algebra/block-rows.ts';

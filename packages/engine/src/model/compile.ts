@@ -1,4 +1,3 @@
-import { compilePressure, compileSoftBodies } from '../compliance/compliance-table.ts';
 import type { Scene } from '../scene/scene.ts';
 import { validateScene } from '../scene/validate.ts';
 import { compileActuators, countActivations } from './actuators.ts';
@@ -6,6 +5,7 @@ import { compileBodies, placeBodies } from './bodies.ts';
 import { convertToBodyCoordinates } from './body-coordinates.ts';
 import { checkMovingInertias, computeBodyInertias } from './body-inertia.ts';
 import { buildCollisionGeometry } from './collision-geometry.ts';
+import { compilePressure, compileSoftBodies } from './compliance.ts';
 import { createConstraintJoints } from './constraint-joints.ts';
 import { compileContactFilter } from './contact-filter.ts';
 import { resolveDampingRatios } from './damping-ratio.ts';

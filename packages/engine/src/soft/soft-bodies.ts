@@ -2,7 +2,9 @@
 import type { Energy, Momentum } from '../dynamics/energy.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { BlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
 import type { Model } from '../model/model.ts';
+import { LatePart } from '../parts/late-part.ts';
 import type { DrivenVertices } from '../scene/soft-body.ts';
 import type { State } from '../state/state.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
@@ -78,4 +80,14 @@ export const NO_SOFT_BODIES: SoftBodies = {
 
 function refuse(n: number): never {
   throw new RangeError(`there is no soft body ${n}`);
+}
+
+/** Comes with '@nexdyn/engine/compliance'. */
+export const SOFT_BODIES: LatePart<(model: Model, state: State, memory: Memory) => SoftBodies> = new LatePart(
+  'compliance',
+  'soft bodies',
+);
+
+export function createSoftBodies(model: Model, state: State, memory: Memory): SoftBodies {
+  return model.size.softBody === 0 ? NO_SOFT_BODIES : SOFT_BODIES.require()(model, state, memory);
 }

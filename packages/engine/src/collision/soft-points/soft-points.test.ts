@@ -1,5 +1,5 @@
 /** Vertices of a soft body against every kind of rigid shape: gaps and normals are those of a small ball in their place. */
-import '../../compliance/provide.ts';
+import '../../compliance.ts';
 import { describe, expect, test } from 'vitest';
 import { compileModel } from '../../model/compile.ts';
 import type { Shape } from '../../scene/shape.ts';

@@ -1,5 +1,5 @@
 /** ∇E and ∇²E of whole steps with soft bodies against central differences: every kind of contact, attachments, crushed volumes. */
-import '../../compliance/provide.ts';
+import '../../compliance.ts';
 import { describe, expect, test } from 'vitest';
 import { computeFreeMotion } from '../../dynamics/free-motion.ts';
 import { updateKinematics } from '../../dynamics/kinematics.ts';

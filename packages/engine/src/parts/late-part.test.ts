@@ -47,7 +47,7 @@ test('what gives way is refused with a hint until it is loaded, and rigid scenes
   const simulation = new Simulation(compileModel(rigid));
   expect(simulation.contactPatches()).toEqual([]);
   expect(simulation.step(3).status).toBe('converged');
-  await import('./provide.ts');
+  await import('../compliance.ts');
   expect(compileModel(pressed).pressure.isActive).toBe(true);
   const falling = new Simulation(compileModel(soft));
   falling.step();

@@ -1,0 +1,12 @@
+/** Importing this file makes soft bodies and contact by pressure available. */
+import { COMPLIANT_CONTACTS } from './collision/compliant-contacts.ts';
+import { CompliantDetection } from './collision/compliant-detection.ts';
+import { COMPLIANCE_COMPILERS } from './model/compliance.ts';
+import { compilePressure } from './model/pressure.ts';
+import { compileSoftBodies } from './model/soft-bodies.ts';
+import { ElasticBodies } from './soft/elastic-bodies.ts';
+import { SOFT_BODIES } from './soft/soft-bodies.ts';
+
+COMPLIANCE_COMPILERS.provide({ compileSoftBodies, compilePressure });
+SOFT_BODIES.provide((model, state, memory) => new ElasticBodies(model, state, memory));
+COMPLIANT_CONTACTS.provide((model) => new CompliantDetection(model));

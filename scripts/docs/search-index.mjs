@@ -1,0 +1,29 @@
+// What the search box looks through: every stretch of a page under a heading, as plain text.
+
+/** Stretches of a page: [address, title of the page, heading, text]. */
+export function listStretches({ title, html, target }) {
+  const stretches = [];
+  // what stands between two headings belongs to the first
+  const pieces = html.split(/(?=<h[1-4][^>]* id=")/);
+  for (const piece of pieces) {
+    const heading = /^<h[1-4][^>]* id="([^"]*)"[^>]*>([\s\S]*?)<\/h[1-4]>/.exec(piece);
+    const text = readText(heading ? piece.slice(heading[0].length) : piece);
+    const name = heading ? readText(heading[2]).replace(/ ?#$/, '') : title;
+    if (!heading && text === '') continue;
+    stretches.push([heading ? `${target}#${heading[1]}` : target, title, name, text]);
+  }
+  return stretches;
+}
+
+function readText(html) {
+  return html
+    .replace(/<\/?(?:a|b|code|em|i|span|strong)\b[^>]*>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
