@@ -36,13 +36,18 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(bytes).toBeLessThan(400_000);
   });
 
-  test('a running scene is drawn soon after the page is asked for', async () => {
-    await studio.page.waitForFunction(() => performance.getEntriesByName('nexdyn-first-running-frame').length > 0);
-    const start = await studio.page.evaluate(
-      () => performance.getEntriesByName('nexdyn-first-running-frame')[0]!.startTime,
-    );
-    // the goal is 2 s on a laptop; pictures drawn in software on a machine busy with other tests get four times that
-    expect(start).toBeLessThan(8000);
+  test('a running scene is drawn less than 2 s after the page is asked for', async () => {
+    const starts: number[] = [];
+    // a new page has an empty cache; other work on the machine can only delay it, so the least of a few counts
+    for (let i = 0; i < 5 && !starts.some((start) => start < 2000); i++) {
+      const fresh = await host.open('#double-pendulum');
+      await fresh.page.waitForFunction(() => performance.getEntriesByName('nexdyn-first-running-frame').length > 0);
+      starts.push(
+        await fresh.page.evaluate(() => performance.getEntriesByName('nexdyn-first-running-frame')[0]!.startTime),
+      );
+      await fresh.close();
+    }
+    expect(Math.min(...starts)).toBeLessThan(2000);
   });
 
   test('the scene runs: time advances, the factor is known, bodies move on the canvas', async () => {
