@@ -8,7 +8,7 @@ export async function paintGallery(studio: Studio): Promise<void> {
     const path = `${id}.json`;
     const preview = await studio.session.preview({ [path]: await fetchText(url) }, path);
     if (!preview || !studio.viewport) continue;
-    const picture = studio.viewport.thumbnail(preview.drawing, preview, 224, 208);
+    const picture = await studio.viewport.thumbnail(preview.drawing, preview, 224, 208);
     studio.thumbnails.value = new Map(studio.thumbnails.value).set(id, picture);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
-import { framingDistance, horizontalFloor, measureBounds, roundLength } from './bounds.ts';
+import { horizontalFloor, measureBounds, roundLength } from './bounds.ts';
 
 function shape(change: Partial<DrawnShape>): DrawnShape {
   return {
@@ -88,14 +88,6 @@ describe('bounds', () => {
     const shapes = [shape({ body: 1, size: [1, 0, 0] }), shape({ size: [2, 0, 0] })];
     expect(measureBounds(drawing(shapes), broken)).toEqual({ center: [0, 0, 0], radius: 2, bottom: -2 });
   });
-});
-
-test('at the framing distance the ball touches the narrower side of the view', () => {
-  const field = (40 * Math.PI) / 180;
-  for (const aspect of [0.5, 1, 2]) {
-    const narrow = Math.min(field / 2, Math.atan(Math.tan(field / 2) * aspect));
-    expect(Math.asin(1 / framingDistance(field, aspect))).toBeCloseTo(narrow, 12);
-  }
 });
 
 test('round lengths are 1, 2 or 5 times a power of ten', () => {

@@ -15,45 +15,64 @@ export interface Bounds {
   bottom: number;
 }
 
-interface Ball {
+interface BodyBall {
   center: [number, number, number];
   radius: number;
   body: number;
+  /** What it holds, where that is a shape. */
+  shape?: DrawnShape;
+}
+
+/** All that belongs to the picture of a scene. */
+export interface Action {
+  moving: BodyBall[];
+  /** What trees could sweep. */
+  swept: BodyBall[];
+  /** Fixed shapes near what moves. */
+  props: BodyBall[];
+  /** Height below which a ball needs no room. */
+  lowest: (ball: BodyBall) => number;
 }
 
 /** Bounds when there is nothing to look at, m. */
 const EMPTY: Bounds = { center: [0, 0, 0.5], radius: 1, bottom: 0 };
 /** Fixed shapes within this many radii of what moves are in the picture. */
 const SURROUNDINGS = 5;
+/** And those within this many radii of all that. */
+const BESIDE = 2;
 /** How much farther than now a flying tree of several bodies may stretch. */
 const STRETCH = 1.25;
 
-/** Bounds of a scene in a pose; `still` leaves out what it could sweep. */
-export function measureBounds(
-  drawing: SceneDrawing,
-  poses: Float32Array,
-  reach: 'sweep' | 'still' = 'sweep',
-  soft?: SoftFrame,
-): Bounds {
+/** Bounds of a scene in a pose. */
+export function measureBounds(drawing: SceneDrawing, poses: Float32Array, soft?: SoftFrame): Bounds {
+  const { moving, swept, props, lowest } = findAction(drawing, poses, soft);
+  return enclose([...moving, ...swept, ...props], lowest);
+}
+
+/** What moves, what it could sweep, and what stands near it; everything where nothing moves. */
+export function findAction(drawing: SceneDrawing, poses: Float32Array, soft?: SoftFrame): Action {
   const balls = [...listShapeBalls(drawing, poses)];
   const moving = [...balls.filter(({ body }) => drawing.isMoving[body]), ...listSoftBalls(drawing, soft)];
   const fixed = balls.filter(({ body }) => !drawing.isMoving[body]);
-  const swept = reach === 'sweep' ? listSweptBalls(drawing, poses, moving) : [];
+  const swept = listSweptBalls(drawing, poses, moving);
   // what stands or swings needs no room below the ground; what flies may fall through it
   const floor = horizontalFloor(drawing, poses) ?? -Infinity;
-  const lowest = ({ body, center }: Ball): number =>
+  const lowest = ({ body, center }: BodyBall): number =>
     center[2] > floor && !drawing.flying.includes(drawing.carrier[body]!) ? floor : -Infinity;
-
-  if (moving.length === 0) return enclose(fixed, lowest);
+  if (moving.length === 0) return { moving, swept, props: fixed, lowest };
   const action = enclose([...moving, ...swept], lowest);
-  // props belong to the picture, landscapes do not
-  const isProp = (ball: Ball): boolean =>
-    distanceOf(ball.center, action.center) + ball.radius < SURROUNDINGS * action.radius;
-  return enclose([...moving, ...swept, ...fixed.filter(isProp)], lowest);
+  // props belong to the picture, and what stands beside a prop; landscapes do not
+  const props = fixed.filter((ball) => isNear(ball, action, SURROUNDINGS));
+  const whole = enclose([...moving, ...swept, ...props], lowest);
+  return { moving, swept, props: fixed.filter((ball) => props.includes(ball) || isNear(ball, whole, BESIDE)), lowest };
+}
+
+function isNear({ center, radius }: BodyBall, action: Bounds, radii: number): boolean {
+  return distanceOf(center, action.center) + radius < radii * action.radius;
 }
 
 /** The ball about the middle of the box around balls, each cut at its lowest height. */
-function enclose(balls: readonly Ball[], lowest: (ball: Ball) => number): Bounds {
+function enclose(balls: readonly BodyBall[], lowest: (ball: BodyBall) => number): Bounds {
   if (balls.length === 0) return EMPTY;
   const min: Bounds['center'] = [Infinity, Infinity, Infinity];
   const max: Bounds['center'] = [-Infinity, -Infinity, -Infinity];
@@ -70,16 +89,16 @@ function enclose(balls: readonly Ball[], lowest: (ball: Ball) => number): Bounds
 }
 
 /** A ball for each shape of finite size and place. */
-function* listShapeBalls(drawing: SceneDrawing, poses: Float32Array): Generator<Ball> {
+function* listShapeBalls(drawing: SceneDrawing, poses: Float32Array): Generator<BodyBall> {
   for (const shape of drawing.shapes) {
     const radius = boundingRadius(shape, drawing);
     const center = transformPoint(poses, shape.body, shape.position);
-    if (radius !== undefined && center.every(Number.isFinite)) yield { center, radius, body: shape.body };
+    if (radius !== undefined && center.every(Number.isFinite)) yield { center, radius, body: shape.body, shape };
   }
 }
 
 /** A ball for each soft body, about the middle of its box. */
-function listSoftBalls({ softBodies }: SceneDrawing, soft: SoftFrame | undefined): Ball[] {
+function listSoftBalls({ softBodies }: SceneDrawing, soft: SoftFrame | undefined): BodyBall[] {
   if (!soft) return [];
   return softBodies.map(({ firstVertex, vertexCount }) => {
     const min: Bounds['center'] = [Infinity, Infinity, Infinity];
@@ -94,8 +113,8 @@ function listSoftBalls({ softBodies }: SceneDrawing, soft: SoftFrame | undefined
 }
 
 /** A ball for each tree, about the point it turns about. */
-function listSweptBalls(drawing: SceneDrawing, poses: Float32Array, balls: readonly Ball[]): Ball[] {
-  const swept = new Map<number, Ball>();
+function listSweptBalls(drawing: SceneDrawing, poses: Float32Array, balls: readonly BodyBall[]): BodyBall[] {
+  const swept = new Map<number, BodyBall>();
   for (const { center, radius, body } of balls) {
     const carrier = drawing.carrier[body]!;
     if (carrier < 0) continue;
@@ -105,13 +124,6 @@ function listSweptBalls(drawing: SceneDrawing, poses: Float32Array, balls: reado
     if (reach > (swept.get(carrier)?.radius ?? 0)) swept.set(carrier, { center: pivot, radius: reach, body: carrier });
   }
   return [...swept.values()];
-}
-
-/** Distance at which a ball of radius 1 fills a view with this field (rad) and ratio of width to height. */
-export function framingDistance(fieldOfView: number, aspect: number): number {
-  const vertical = fieldOfView / 2;
-  const horizontal = Math.atan(Math.tan(vertical) * aspect);
-  return 1 / Math.sin(Math.min(vertical, horizontal));
 }
 
 /** A round length (1, 2 or 5 times a power of ten) near a given one. */
@@ -184,7 +196,11 @@ function distanceOf(a: readonly number[], b: readonly number[]): number {
 }
 
 /** A point of a body, in the world: r + p + 2 w (u × p) + 2 u × (u × p) with the quaternion (w, u). */
-function transformPoint(poses: Float32Array, body: number, point: readonly number[]): [number, number, number] {
+export function transformPoint(
+  poses: ArrayLike<number>,
+  body: number,
+  point: readonly number[],
+): [number, number, number] {
   const o = 7 * body;
   const [w, x, y, z] = [poses[o + 3]!, poses[o + 4]!, poses[o + 5]!, poses[o + 6]!];
   const [px, py, pz] = [point[0]!, point[1]!, point[2]!];

@@ -1,50 +1,27 @@
 /** Faces of pressure fields as discs of their area, in the colour of their pressure: together they show the patch. */
-import {
-  Float32BufferAttribute,
-  InstancedBufferGeometry,
-  type InstancedInterleavedBuffer,
-  InterleavedBufferAttribute,
-  Mesh,
-  ShaderMaterial,
-} from 'three';
+import type { InstancedInterleavedBuffer } from 'three';
 import { AREA_OFFSET } from '../session/contact-frame.ts';
 import { MAP_GLSL } from './color-map.ts';
+import { ContactInstances } from './contact-instances.ts';
 
-export class PressurePatches extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
-  readonly #full = { value: 1 };
+export class PressurePatches extends ContactInstances {
+  readonly #full: { value: number };
 
-  /** `points` hold the numbers of a contact frame. */
   constructor(points: InstancedInterleavedBuffer) {
-    super(new InstancedBufferGeometry(), new ShaderMaterial());
-    const { geometry, material } = this;
-    geometry.setAttribute('position', new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0], 3));
-    geometry.setAttribute('point', new InterleavedBufferAttribute(points, 3, 0));
-    geometry.setAttribute('direction', new InterleavedBufferAttribute(points, 3, 3));
-    geometry.setAttribute('face', new InterleavedBufferAttribute(points, 2, AREA_OFFSET));
-    geometry.setIndex([0, 1, 2, 2, 1, 3]);
-    geometry.instanceCount = 0;
-    material.setValues({
+    const full = { value: 1 };
+    super(points, {
+      numbers: { point: [3, 0], direction: [3, 3], face: [2, AREA_OFFSET] },
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
-      transparent: true,
-      // the patch lies inside of bodies: they would hide it
-      depthTest: false,
-      depthWrite: false,
+      uniforms: { full },
+      order: 9,
     });
-    material.uniforms = { full: this.#full };
-    this.frustumCulled = false;
-    this.renderOrder = 9;
-    this.visible = false;
+    this.#full = full;
   }
 
   /** Pressure of the brightest colour, Pa. */
   rescale(full: number): void {
     this.#full.value = full > 0 ? full : 1;
-  }
-
-  override dispose(): void {
-    this.geometry.dispose();
-    this.material.dispose();
   }
 }
 
@@ -53,12 +30,11 @@ attribute vec3 point;
 attribute vec3 direction;
 attribute vec2 face;
 uniform float full;
-varying vec2 local;
 flat varying float part;
 
 void main() {
   if (face.x <= 0.0) {
-    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    gl_Position = NOWHERE;
     return;
   }
   local = position.xy;
@@ -68,12 +44,12 @@ void main() {
   // a little larger than the face, so that neighbours meet
   float radius = 1.25 * sqrt(face.x / 3.14159265);
   vec3 corner = point + radius * (position.x * side + position.y * other);
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(corner, 1.0);
+  emphasis = 0.0;
+  gl_Position = toClip(corner);
 }
 `;
 
 const FRAGMENT = /* glsl */ `
-varying vec2 local;
 flat varying float part;
 ${MAP_GLSL}
 void main() {

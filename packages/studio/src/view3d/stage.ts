@@ -37,7 +37,7 @@ export class Stage {
   readonly #grounds: Ground[] = [];
 
   constructor(drawing: SceneDrawing, poses: Float32Array, theme: Theme, soft?: SoftFrame) {
-    const { center, radius, bottom } = measureBounds(drawing, poses, 'sweep', soft);
+    const { center, radius, bottom } = measureBounds(drawing, poses, soft);
     this.group = new SceneGroup(drawing);
     this.group.pose(poses);
     this.soft = new SoftSurfaces(drawing.softBodies);

@@ -1,7 +1,8 @@
 import { PerspectiveCamera, SRGBColorSpace, Vector3, type WebGLRenderer, WebGLRenderTarget } from 'three';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import type { SoftFrame } from '../session/soft-frame.ts';
-import { framingDistance, measureBounds } from './bounds.ts';
+import { frameBalls } from './framing.ts';
+import { listOutline } from './outline.ts';
 import type { Theme } from './palette.ts';
 import { Stage } from './stage.ts';
 
@@ -22,12 +23,15 @@ export function renderThumbnail(renderer: WebGLRenderer, options: ThumbnailOptio
   const { drawing, poses, soft, width, height, theme } = options;
   const stage = new Stage(drawing, poses, theme, soft);
   const target = new WebGLRenderTarget(width, height, { samples: 4, colorSpace: SRGBColorSpace });
-  const { center, radius } = measureBounds(drawing, poses, 'still', soft);
-  const camera = new PerspectiveCamera(FIELD_OF_VIEW, width / height, 0.01 * radius, 60 * radius);
-  const distance = 0.9 * radius * framingDistance((FIELD_OF_VIEW * Math.PI) / 180, width / height);
+  const back = new Vector3(0.55, -1, 0.42).normalize();
+  const right = new Vector3(0, 0, 1).cross(back).normalize();
+  const axes = { right: right.toArray(), up: back.clone().cross(right).toArray(), back: back.toArray() };
+  const high = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+  const framed = frameBalls(listOutline(drawing, poses, soft), axes, [(0.92 * high * width) / height, 0.92 * high]);
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW, width / height, framed.distance / 200, 60 * framed.distance);
   camera.up.set(0, 0, 1);
-  camera.position.set(...center).addScaledVector(new Vector3(0.55, -1, 0.42).normalize(), distance);
-  camera.lookAt(...center);
+  camera.position.set(...framed.position);
+  camera.lookAt(...framed.target);
 
   const pixels = new Uint8ClampedArray(4 * width * height);
   renderer.setRenderTarget(target);

@@ -12,17 +12,18 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { ContactFrame } from '../session/contact-frame.ts';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import type { SoftFrame } from '../session/soft-frame.ts';
-import { framingDistance, measureBounds } from './bounds.ts';
 import { roundUp } from './color-map.ts';
+import { frameBalls } from './framing.ts';
+import { listOutline } from './outline.ts';
 import type { Theme } from './palette.ts';
 import { Pane } from './pane.ts';
 import { layoutPanes } from './pane-layout.ts';
 import type { PickedShape } from './stage.ts';
-import { renderThumbnail } from './thumbnail.ts';
 
 const FIELD_OF_VIEW = 36;
-/** Pixels. */
-const LIFT = 30;
+/** What lies over the edges of the view, pixels: choices above, controls below; names of runs where several stand side by side. */
+const EDGES = { top: 64, bottom: 124, side: 28 };
+const PANE_EDGES = { top: 14, bottom: 50, side: 14 };
 /** Pa. */
 const LEAST_STRESS = 1;
 /** From where a scene is seen first: a little from the right, a little from above. */
@@ -201,16 +202,24 @@ export class Viewport {
   frame(): void {
     const { drawing, poses, soft } = this.#panes.find((pane) => pane.drawing) ?? this.#panes[0]!;
     if (!drawing) return;
-    const { center, radius } = measureBounds(drawing, poses, 'sweep', soft);
-    const field = (FIELD_OF_VIEW * Math.PI) / 180;
+    const balls = listOutline(drawing, poses, soft);
+    if (balls.length === 0) return;
     const { width, height } = layoutPanes(this.#panes.length)[0]!;
-    this.#fitCamera(width * this.#width, height * this.#height);
-    const distance = radius * framingDistance(field, this.#camera.aspect);
-    const direction = this.#camera.position.clone().sub(this.#controls.target).normalize();
-    this.#controls.target.set(...center);
-    this.#camera.position.copy(this.#controls.target).addScaledVector(direction, distance);
+    const [across, upwards] = [width * this.#width, height * this.#height];
+    this.#fitCamera(across, upwards);
+    const back = this.#camera.position.clone().sub(this.#controls.target).normalize();
+    const right = new Vector3().crossVectors(this.#camera.up, back).normalize();
+    const up = new Vector3().crossVectors(back, right);
+    // the part of the picture that nothing lies over
+    const { top, bottom, side } = this.#edges;
+    const perPixel = (2 * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / upwards;
+    const half = [across - 2 * side, upwards - top - bottom].map((size) => (perPixel * Math.max(size, 80)) / 2);
+    const axes = { right: right.toArray(), up: up.toArray(), back: back.toArray() };
+    const { position, target, distance } = frameBalls(balls, axes, half as [number, number]);
+    this.#controls.target.set(...target);
+    this.#camera.position.set(...position);
     this.#camera.near = distance / 200;
-    this.#camera.far = distance + 40 * radius;
+    this.#camera.far = 60 * distance;
     this.#controls.maxDistance = 20 * distance;
     this.#camera.updateProjectionMatrix();
     this.#controls.update();
@@ -249,8 +258,9 @@ export class Viewport {
     return new Promise((resolve) => this.#renderer.domElement.toBlob(resolve, 'image/png'));
   }
 
-  /** A small picture of another scene, as an address for an image element. */
-  thumbnail(drawing: SceneDrawing, { poses, soft }: ShownState, width: number, height: number): string {
+  /** A small picture of another scene, as an address for an image element; few scenes need one. */
+  async thumbnail(drawing: SceneDrawing, { poses, soft }: ShownState, width: number, height: number): Promise<string> {
+    const { renderThumbnail } = await import('./thumbnail.ts');
     return renderThumbnail(this.#renderer, { drawing, poses, soft, width, height, theme: this.#theme });
   }
 
@@ -327,9 +337,14 @@ export class Viewport {
     });
   }
 
-  /** The controls lie over the foot of the view: the middle of a single scene is a little above the middle of the canvas. */
+  get #edges(): typeof EDGES {
+    return this.#panes.length > 1 ? PANE_EDGES : EDGES;
+  }
+
+  /** What the camera looks at is in the middle of what nothing lies over. */
   #fitCamera(width: number, height: number): void {
-    const lift = this.#panes.length > 1 ? 0 : LIFT;
+    const { top, bottom } = this.#edges;
+    const lift = (bottom - top) / 2;
     const { view, aspect } = this.#camera;
     if (aspect === width / height && view?.fullWidth === width && view.fullHeight === height && view.offsetY === lift)
       return;
