@@ -2,7 +2,7 @@
  * Contacts of a lone pair of shapes by MuJoCo: one model, one geom on a mocap body and one on a free body, posed at will.
  * The placed shapes of the engine get the very poses that MuJoCo computed, so that only the pair test itself is compared.
  */
-import load, { type MainModule } from '@mujoco/mujoco';
+import load, { type MainModule, type MjData } from '@mujoco/mujoco';
 import type { ConvexPolyhedron } from '../geometry/convex/polyhedron.ts';
 import { type PlacedShape, placeShape } from '../geometry/placed-shape.ts';
 
@@ -71,20 +71,7 @@ export function createOraclePair(mujoco: MainModule, a: OracleGeom, b: OracleGeo
         shapes[k].position.set(data.geom_xpos.slice(3 * k, 3 * k + 3));
         shapes[k].rotation.set(data.geom_xmat.slice(9 * k, 9 * k + 9));
       }
-      const contacts: OracleContact[] = [];
-      const list = data.contact;
-      for (let i = 0; i < data.ncon; i++) {
-        const contact = list.get(i);
-        if (!contact) throw new Error('the oracle lost a contact');
-        contacts.push({
-          gap: contact.dist,
-          position: Array.from(contact.pos),
-          normal: Array.from(contact.frame as Float64Array).slice(0, 3),
-        });
-        contact.delete();
-      }
-      list.delete();
-      return contacts;
+      return readOracleContacts(data);
     },
     free() {
       data.delete();
@@ -111,4 +98,22 @@ function copyHull(
   const start = model.mesh_vertadr[mesh];
   const vertices = Float64Array.from(model.mesh_vert.slice(3 * start, 3 * (start + model.mesh_vertnum[mesh])));
   return { vertices, center: new Float64Array(3) } as ConvexPolyhedron;
+}
+
+/** The contacts of the last collision, in the oracle's order. */
+export function readOracleContacts(data: MjData): OracleContact[] {
+  const contacts: OracleContact[] = [];
+  const list = data.contact;
+  for (let i = 0; i < data.ncon; i++) {
+    const contact = list.get(i);
+    if (!contact) throw new Error('the oracle lost a contact');
+    contacts.push({
+      gap: contact.dist,
+      position: Array.from(contact.pos),
+      normal: Array.from(contact.frame as Float64Array).slice(0, 3),
+    });
+    contact.delete();
+  }
+  list.delete();
+  return contacts;
 }

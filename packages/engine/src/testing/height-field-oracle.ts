@@ -2,7 +2,7 @@
 import type { MainModule } from '@mujoco/mujoco';
 import type { HeightField } from '../geometry/height-field.ts';
 import type { PlacedShape } from '../geometry/placed-shape.ts';
-import type { OracleContact } from './contact-oracle.ts';
+import { type OracleContact, readOracleContacts } from './contact-oracle.ts';
 
 export interface HeightFieldOracle {
   /** The field as MuJoCo holds it, heights rounded to single precision. */
@@ -58,20 +58,7 @@ export function createHeightFieldOracle(
     },
     collide() {
       mujoco.mj_collision(model, data);
-      const contacts: OracleContact[] = [];
-      const list = data.contact;
-      for (let i = 0; i < data.ncon; i++) {
-        const contact = list.get(i);
-        if (!contact) throw new Error('the oracle lost a contact');
-        contacts.push({
-          gap: contact.dist,
-          position: Array.from(contact.pos),
-          normal: Array.from(contact.frame as Float64Array).slice(0, 3),
-        });
-        contact.delete();
-      }
-      list.delete();
-      return contacts;
+      return readOracleContacts(data);
     },
     free() {
       data.delete();
