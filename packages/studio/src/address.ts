@@ -1,10 +1,11 @@
 /**
  * The address of a view: which scene, how it runs, when, seen from where. What follows `#` is either the mark of a gallery scene or
- * `file:` and a packed scene, then `?` and the settings, as in `#arch?formulation=sap&set=timestep=0.001&t=1.5`.
+ * `file:` and a packed scene, then `?` and the settings, as in `#arch?formulation=sap&set=timestep=0.001&t=1.5`. A run that was pulled,
+ * or whose options were changed on the way, travels as a whole: `run` is its record, packed.
  */
 import type { FormulationId } from '@nexdyn/engine';
-import { packScene, unpackScene } from './packed-scene.ts';
-import type { OptionValues, SceneFiles } from './session/protocol.ts';
+import { packScene, packText, unpackScene, unpackText } from './packed-scene.ts';
+import type { OptionValues, RunRecord, SceneFiles } from './session/protocol.ts';
 import type { CameraPlace } from './view3d/viewport.ts';
 
 /** In the order of their keys. */
@@ -19,6 +20,8 @@ export interface Address {
   formulation?: FormulationId | undefined;
   set?: OptionValues | undefined;
   keyframe?: number | undefined;
+  /** Everything that went into the run, up to where it stands; then there is no time. */
+  run?: RunRecord | undefined;
   /** Simulated time at which the run stands, s. */
   time?: number | undefined;
   speed?: number | undefined;
@@ -30,12 +33,13 @@ export interface Address {
 }
 
 export async function formatAddress(address: Address): Promise<string> {
-  const { galleryId, scene, formulation, set, keyframe, time, speed, camera, shows, compare } = address;
+  const { galleryId, scene, formulation, set, keyframe, run, time, speed, camera, shows, compare } = address;
   const query: [string, string][] = [];
   if (formulation) query.push(['formulation', formulation]);
   for (const [path, value] of Object.entries(set ?? {})) query.push(['set', `${path}=${formatValue(value)}`]);
   if (keyframe !== undefined) query.push(['keyframe', String(keyframe)]);
-  if (time !== undefined) query.push(['t', String(Number(time.toPrecision(12)))]);
+  if (run) query.push(['run', await packText(JSON.stringify(run, roundTargets))]);
+  if (time !== undefined && !run) query.push(['t', String(Number(time.toPrecision(12)))]);
   if (speed !== undefined && speed !== 1) query.push(['speed', String(speed)]);
   if (camera) query.push(['camera', [...camera.position, ...camera.target].map(shortNumber).join(',')]);
   if (shows && shows.length > 0) query.push(['show', shows.join(',')]);
@@ -60,6 +64,7 @@ export async function parseAddress(hash: string): Promise<Address> {
     formulation: FORMULATIONS.find((id) => id === query.get('formulation')),
     set: set.length > 0 ? Object.fromEntries(set) : undefined,
     keyframe: readNumber(query.get('keyframe')),
+    run: query.has('run') ? (JSON.parse(await unpackText(query.get('run')!)) as RunRecord) : undefined,
     time: readNumber(query.get('t')),
     speed: readNumber(query.get('speed')),
     camera:
@@ -82,6 +87,11 @@ export function formatCommand(address: Address, path: string, seconds: number): 
   if (keyframe !== undefined) parts.push(`--keyframe ${keyframe}`);
   parts.push(`--seconds ${Number(seconds.toPrecision(12))}`);
   return parts.join(' ');
+}
+
+/** Where the mouse pulled to is for the picture alone: a tenth of a millimetre will do. */
+function roundTargets(key: string, value: unknown): unknown {
+  return key === 'target' && Array.isArray(value) ? value.map((place) => Math.round(1e4 * place) / 1e4) : value;
 }
 
 /** Text stays as it is where it cannot be taken for anything else. */

@@ -3,7 +3,7 @@ import { type Address, formatAddress, parseAddress } from './address.ts';
 import { describeComplaint } from './complaint.ts';
 import { GALLERY } from './gallery.ts';
 import { paintGallery } from './gallery-pictures.ts';
-import { openGallery } from './opening.ts';
+import { openGallery, openSource } from './opening.ts';
 import { SPEEDS, type Studio } from './studio.ts';
 
 /** Open what the address says, else the first scene; then draw the pictures of the gallery. */
@@ -23,11 +23,11 @@ export async function follow(studio: Studio, hash: string): Promise<void> {
   } catch (error) {
     damage = `The address is damaged: ${String(error)}`;
   }
-  const { galleryId, scene, formulation, set } = address;
+  const { galleryId, scene, formulation, set, run } = address;
   const entry = GALLERY.find(({ id }) => id === galleryId) ?? GALLERY[0];
   applyAddress(studio, address);
-  if (scene) await studio.open({ ...scene, galleryId: undefined, choices: [], formulation, set });
-  else if (entry) await openGallery(studio, entry, { formulation, set });
+  if (scene) await openSource(studio, { ...scene, galleryId: undefined, choices: [], formulation, set }, run);
+  else if (entry) await openGallery(studio, entry, { formulation, set }, run);
   await arrive(studio, address);
   // the first scene stands in for what cannot be opened
   if (galleryId !== undefined && entry?.id !== galleryId) damage = `There is no scene ${JSON.stringify(galleryId)}`;
@@ -46,9 +46,9 @@ function applyAddress(studio: Studio, { speed, shows }: Address): void {
 }
 
 /** What an address says about the scene, once it is open: the time it stands at, and from where it is seen. */
-async function arrive(studio: Studio, { time, camera, compare, keyframe }: Address): Promise<void> {
+async function arrive(studio: Studio, { time, camera, compare, keyframe, run }: Address): Promise<void> {
   if (!studio.scene.value) return;
-  if (keyframe !== undefined && keyframe < studio.scene.value.facts.keyframes.length) studio.startAt(keyframe);
+  if (keyframe !== undefined && !run && keyframe < studio.scene.value.facts.keyframes.length) studio.startAt(keyframe);
   if (compare) await studio.compare(compare);
   if (time !== undefined) {
     studio.playing.value = false;

@@ -4,25 +4,33 @@ import { listSceneFiles } from './files/main-file.ts';
 import { LARGEST_DROP, type PickedFile, readPicked, totalSize } from './files/picked-files.ts';
 import { GALLERY, type GalleryScene } from './gallery.ts';
 import { fetchText } from './gallery-pictures.ts';
-import type { SceneFiles } from './session/protocol.ts';
+import type { RunRecord, SceneFiles } from './session/protocol.ts';
 import type { Source, Studio } from './studio.ts';
 
-/** Open a scene that comes with the page. */
+/** Open a scene that comes with the page, or a recorded run of it. */
 export async function openGallery(
   studio: Studio,
   entry: GalleryScene,
   choice: Pick<Source, 'formulation' | 'set'> = {},
+  run?: RunRecord,
 ): Promise<void> {
   const isWanted = studio.claim();
   const path = `${entry.id}.json`;
   try {
     const text = await fetchText(entry.url);
-    if (isWanted()) await studio.open({ galleryId: entry.id, files: { [path]: text }, path, choices: [], ...choice });
+    const source = { galleryId: entry.id, files: { [path]: text }, path, choices: [], ...choice };
+    if (isWanted()) await openSource(studio, source, run);
   } catch (error) {
     studio.refuse(
       describeComplaint('file-not-found', `${entry.title} could not be fetched: ${String(error)}`, undefined),
     );
   }
+}
+
+/** Open a scene from its start, or a recorded run of it at its end. */
+export async function openSource(studio: Studio, source: Source, run: RunRecord | undefined): Promise<void> {
+  if (run) await (await import('./run-file.ts')).openRun(studio, source, run);
+  else await studio.open(source);
 }
 
 /** Open what the user dropped or picked. */

@@ -11,16 +11,11 @@ export async function packScene({ files, path }: SceneBundle): Promise<string> {
     name,
     typeof content === 'string' ? content : { base64: encodeBase64(content) },
   ]);
-  const text = new TextEncoder().encode(JSON.stringify({ path, files: Object.fromEntries(entries) }));
-  return encodeBase64(await deflate(text))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  return packText(JSON.stringify({ path, files: Object.fromEntries(entries) }));
 }
 
 export async function unpackScene(packed: string): Promise<SceneBundle> {
-  const bytes = await inflate(decodeBase64(packed.replaceAll('-', '+').replaceAll('_', '/')));
-  const { path, files } = JSON.parse(new TextDecoder().decode(bytes)) as {
+  const { path, files } = JSON.parse(await unpackText(packed)) as {
     path: string;
     files: Record<string, string | { base64: string }>;
   };
@@ -29,6 +24,19 @@ export async function unpackScene(packed: string): Promise<SceneBundle> {
     typeof content === 'string' ? content : decodeBase64(content.base64),
   ]);
   return { path, files: Object.fromEntries(entries) as SceneFiles };
+}
+
+/** Any text, deflated, in the base64 of addresses. */
+export async function packText(text: string): Promise<string> {
+  return encodeBase64(await deflate(new TextEncoder().encode(text)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+export async function unpackText(packed: string): Promise<string> {
+  const bytes = await inflate(decodeBase64(packed.replaceAll('-', '+').replaceAll('_', '/')));
+  return new TextDecoder().decode(bytes);
 }
 
 export function deflate(bytes: Uint8Array): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import { Session } from './session/client.ts';
 import type { Pull } from './session/input-log.ts';
-import type { Measures, RunRecord, SceneChoice, SceneFiles, TimelineSpan } from './session/protocol.ts';
+import type { BranchSummary, Measures, RunRecord, SceneChoice, SceneFiles, TimelineSpan } from './session/protocol.ts';
 import type { SampleField } from './session/sample.ts';
 import type { Studio } from './studio.ts';
 import type { CameraPlace } from './view3d/viewport.ts';
@@ -23,6 +23,8 @@ export interface PageInterface {
   replay(record: RunRecord): Promise<string>;
   /** Where the run stands, and what one can go back to. */
   timeline(): (TimelineSpan & { step: number; time: number }) | undefined;
+  /** Number of the present branch of the run, and all branches. */
+  branches(): { present: number; all: BranchSummary[] } | undefined;
   /** What the mouse did in the last step. */
   pull(): Pull | undefined;
   /** Runs side by side: time of each and what the ruler found. */
@@ -93,6 +95,10 @@ export function exposePageInterface(studio: Studio): void {
     timeline() {
       const frame = studio.frame.value;
       return frame && { ...frame.timeline, step: frame.step, time: frame.time };
+    },
+    branches() {
+      const frame = studio.frame.value;
+      return frame && { present: frame.branch, all: frame.branches };
     },
     pull: () => studio.frame.value?.pull,
     comparison: () =>

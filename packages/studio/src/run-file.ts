@@ -2,7 +2,7 @@
 import { decodeBase64, encodeBase64 } from './packed-scene.ts';
 import { fileNameOf, saveFile } from './save-file.ts';
 import type { RunRecord, SceneFiles } from './session/protocol.ts';
-import type { Studio } from './studio.ts';
+import type { Source, Studio } from './studio.ts';
 
 const FORMAT = 'nexdyn-run';
 
@@ -28,13 +28,15 @@ export async function saveRunFile(studio: Studio): Promise<void> {
     ]),
   );
   const file: RunFile = { format: FORMAT, version: 1, galleryId, path, files, record };
-  saveFile(
-    new Blob([JSON.stringify(file)], { type: 'application/json' }),
-    `${fileNameOf(studio.scene.value?.facts.name ?? 'scene')}.run.json`,
-  );
+  saveFile(new Blob([JSON.stringify(file)], { type: 'application/json' }), nameRunFile(studio));
   studio.say(
     `Saved ${record.steps} steps, ${record.pulls.length} of them with a pull. Drop the file here to replay it.`,
   );
+}
+
+/** The name under which the run is saved. */
+export function nameRunFile(studio: Studio): string {
+  return `${fileNameOf(studio.scene.value?.facts.name ?? 'scene')}.run.json`;
 }
 
 /** Replay a recorded run, where that is what the files are; tells whether it was. */
@@ -50,17 +52,22 @@ export async function openRunFile(studio: Studio, files: SceneFiles): Promise<bo
     ]),
   );
   const { galleryId, path, record } = run;
-  const choice = record.changes.at(-1)?.choice ?? record.choice;
-  const source = { galleryId, path, files: contents, choices: [], ...choice };
-  const isSame = await studio.openRecord(source, record);
+  await openRun(studio, { galleryId, path, files: contents, choices: [] }, record);
+  return true;
+}
+
+/** Repeat a recorded run of a scene, stand at its end, and say whether it is the recorded one. */
+export async function openRun(studio: Studio, source: Source, record: RunRecord): Promise<void> {
+  const { formulation, set } = record.changes.at(-1)?.choice ?? record.choice;
+  studio.opening.value = true;
+  const isSame = await studio.openRecord({ ...source, formulation, set }, record);
   studio.opening.value = false;
-  if (isSame === undefined) return true;
+  if (isSame === undefined) return;
   studio.say(
     isSame
       ? `Replayed ${record.steps} steps: the same state to the last bit (${record.hash}).`
       : `Replayed ${record.steps} steps: the state differs from the recorded one.`,
   );
-  return true;
 }
 
 function readRunFile(content: Uint8Array | string): RunFile | undefined {

@@ -1,24 +1,36 @@
 /** What a user takes away: a link, a command, a picture, a page that replays the run. */
-import { formatAddress, formatCommand } from './address.ts';
+import { type Address, formatAddress, formatCommand } from './address.ts';
 import { describeComplaint } from './complaint.ts';
 import { describeAddress } from './navigation.ts';
+import { nameRunFile } from './run-file.ts';
 import { fileNameOf, saveFile } from './save-file.ts';
+import type { RunRecord } from './session/protocol.ts';
 import type { Studio } from './studio.ts';
 
 /** Longer addresses are cut by programs that pass them on. */
 const LONGEST_LINK = 60_000;
 
-/** Copy an address that opens this scene with these options, at this time, seen from here. */
+/** Copy an address that opens this scene with these options, at this time, seen from here, with all that was done to it. */
 export async function copyLink(studio: Studio): Promise<void> {
-  const url = location.href.replace(/#.*$/, '') + (await formatAddress(describeAddress(studio, true)));
-  if (url.length > LONGEST_LINK) {
-    const reason = `The scene is too large for a link: ${Math.round(url.length / 1000)} kB`;
+  const address = describeAddress(studio, true);
+  const run = await findInputs(studio);
+  const whole = await formatLink({ ...address, run });
+  if (whole.length <= LONGEST_LINK) {
+    await copyText(studio, whole, run ? `Link copied, with ${describeInputs(run)}.` : 'Link copied.');
+    return;
+  }
+  const bare = run ? await formatLink(address) : whole;
+  if (bare.length > LONGEST_LINK) {
+    const reason = `The scene is too large for a link: ${Math.round(bare.length / 1000)} kB`;
     studio.refuse(describeComplaint('too-large', reason, 'Save the run as a file instead.'));
     return;
   }
-  const isPulled = ((await studio.session.record())?.pulls.length ?? 0) > 0 && !studio.comparison.value;
-  const words = isPulled ? 'Link copied. It has no pulls of the mouse: save the run to keep them.' : 'Link copied.';
-  await copyText(studio, url, words);
+  const loss = run ? describeInputs(run) : '';
+  await copyText(studio, bare, `Link copied without ${loss}, too much for a link: another run. Save this one with S.`);
+}
+
+async function formatLink(address: Address): Promise<string> {
+  return location.href.replace(/#.*$/, '') + (await formatAddress(address));
 }
 
 /** Copy the command that gives the same run in a terminal. */
@@ -26,9 +38,33 @@ export async function copyCommand(studio: Studio): Promise<void> {
   const source = studio.source.value;
   const { facts } = studio.scene.value ?? {};
   if (!source || !facts) return;
+  const run = await findInputs(studio);
+  if (run) {
+    const replay = `nexdyn replay ${nameRunFile(studio)}`;
+    await copyText(studio, replay, `Copied: ${replay}. Save that file with S: it holds ${describeInputs(run)}.`);
+    return;
+  }
   const seconds = (studio.frame.value?.step ?? 0) * facts.timestep;
   const command = formatCommand(describeAddress(studio, true), source.path, seconds);
   await copyText(studio, command, `Copied: ${command}`);
+}
+
+/** The record of a run that scene, options and time alone do not give; undefined where they do. */
+async function findInputs(studio: Studio): Promise<RunRecord | undefined> {
+  // runs side by side are not pulled, and begin anew with other options
+  const record = studio.comparison.value ? undefined : await studio.session.record();
+  return record && (record.pulls.length > 0 || record.changes.some(({ step }) => step > 0)) ? record : undefined;
+}
+
+/** As in `35 steps of pulling and 1 change of options`. */
+function describeInputs({ pulls, changes }: RunRecord): string {
+  const parts = [
+    ...(pulls.length > 0 ? [`${pulls.length} steps of pulling`] : []),
+    ...(changes.length > 0
+      ? [changes.length === 1 ? '1 change of options' : `${changes.length} changes of options`]
+      : []),
+  ];
+  return parts.join(' and ');
 }
 
 async function copyText(studio: Studio, text: string, words: string): Promise<void> {

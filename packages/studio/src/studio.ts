@@ -1,104 +1,31 @@
-/** The state of the page as signals, and everything a user can do to it. */
+/** The page as a whole: its state, its worker and its view, and everything a user can do to them. */
 import type { FormulationId } from '@nexdyn/engine';
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { FORMULATIONS } from './address.ts';
+import { batch, type Signal, signal } from '@preact/signals';
 import type { Comparison } from './comparison/comparison.ts';
 import { describeComplaint } from './complaint.ts';
+import * as formulationChange from './formulation-change.ts';
 import { paintGallery } from './gallery-pictures.ts';
 import { writeAddress } from './navigation.ts';
+import * as optionChange from './option-change.ts';
+import { PageState, type Source } from './page-state.ts';
+import { Playback } from './playback.ts';
+import { RunCurves } from './run-curves.ts';
 import { Session } from './session/client.ts';
 import type { Grab } from './session/mouse-spring.ts';
-import type { Frame, OpenedScene, OptionValues, Problem, RunRecord, SceneFiles } from './session/protocol.ts';
-import { RunHistory } from './session/run-history.ts';
-import { SAMPLE_WIDTH } from './session/sample.ts';
-import { applyTheme, recallTheme, rememberTheme } from './theme.ts';
-import { chooseForceScale } from './view3d/force-scale.ts';
-import type { Theme } from './view3d/palette.ts';
+import type { Frame, OpenedScene, Problem, RunRecord } from './session/protocol.ts';
+import type { RunHistory } from './session/run-history.ts';
+import { applyTheme, rememberTheme } from './theme.ts';
 import { FIRST_HIDDEN_LAYER } from './view3d/scene-group.ts';
-import type { PickedShape } from './view3d/stage.ts';
 import type { ViewOptions, Viewport } from './view3d/viewport.ts';
 
-export const SPEEDS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
+export type { ChangeMode, Source } from './page-state.ts';
+export { SPEEDS } from './playback.ts';
 
-/** Where the open scene came from. */
-export interface Source {
-  /** Mark of the gallery scene, or undefined for files of the user. */
-  galleryId: string | undefined;
-  files: SceneFiles;
-  path: string;
-  /** Other scenes among the same files. */
-  choices: string[];
-  /** Chosen in place of the scene's own. */
-  formulation?: FormulationId | undefined;
-  /** Options chosen in place of the scene's own, by their path. */
-  set?: OptionValues | undefined;
-}
-
-/** Whether a changed option holds from now on, or from the start of a new run. */
-export type ChangeMode = 'continue' | 'rerun';
-
-export class Studio {
-  readonly scene: Signal<OpenedScene | undefined> = signal(undefined);
-  readonly source: Signal<Source | undefined> = signal(undefined);
-  readonly problem: Signal<Problem | undefined> = signal(undefined);
-  /** What could not be opened. */
-  readonly refused: Signal<Source | undefined> = signal(undefined);
-  readonly opening: Signal<boolean> = signal(false);
-  readonly frame: Signal<Frame | undefined> = signal(undefined);
-  readonly playing: Signal<boolean> = signal(false);
-  readonly looping: Signal<boolean> = signal(false);
-  readonly speed: Signal<number> = signal(1);
-  readonly changeMode: Signal<ChangeMode> = signal('continue');
-  /** Several formulations side by side, where that is what is shown. */
-  readonly comparison: Signal<Comparison | undefined> = signal(undefined);
-  /** Whether dragging a body pulls it, without a key. */
-  readonly hand: Signal<boolean> = signal(false);
-  /** The body that is held, and where. */
-  readonly grab: Signal<Grab | undefined> = signal(undefined);
-  /** Panels that are shown beside the view. */
-  readonly panels: Signal<{ gallery: boolean; side: boolean }> = signal({ gallery: true, side: true });
-  /** A word to the user that goes by itself. */
-  readonly toast: Signal<string | undefined> = signal(undefined);
-  /** Time under the pointer in a plot, s. */
-  readonly hoverTime: Signal<number | undefined> = signal(undefined);
-  /** Counts pictures, while something is drawn over them. */
-  readonly pictures: Signal<number> = signal(0);
-  /** Number of the keyframe at which the scene begins; undefined where it has none. */
-  readonly keyframe: Signal<number | undefined> = signal(undefined);
-  readonly theme: Signal<Theme> = signal(recallTheme());
-  readonly helpOpen: Signal<boolean> = signal(false);
-  /** Whether the sheet of keys was ever opened. */
-  readonly helpAsked: Signal<boolean> = signal(false);
+export class Studio extends PageState {
   /** Done when a running scene was drawn, or when there is none to wait for. */
   readonly firstPicture: Promise<void>;
-  readonly dragging: Signal<boolean> = signal(false);
-  readonly gridSpacing: Signal<number | undefined> = signal(undefined);
-  readonly thumbnails: Signal<ReadonlyMap<string, string>> = signal(new Map());
-  readonly view: Signal<ViewOptions> = signal({
-    layers: new Set(),
-    sites: false,
-    grid: true,
-    shadows: true,
-    follow: false,
-    contacts: false,
-    forces: false,
-    stress: true,
-  });
-  /** Steps by which arrows of forces are longer than usual. */
-  readonly forceZoom: Signal<number> = signal(0);
-  /** Newtons for which an arrow of one grid cell stands. */
-  readonly newtonsPerCell: ReadonlySignal<number> = computed(() => {
-    const facts = this.scene.value?.facts;
-    return facts ? chooseForceScale(facts.usualForce, facts.trees, this.forceZoom.value) : 1;
-  });
-  /** Whether the course of the last solve is shown. */
-  readonly convergenceOpen: Signal<boolean> = signal(false);
-  /** The shape that was clicked last. */
-  readonly picked: Signal<PickedShape | undefined> = signal(undefined);
-  readonly stop: ReadonlySignal<Frame['stop']> = computed(() => this.frame.value?.stop);
   /** Counts up when the history changed. */
   readonly historyVersion: Signal<number> = signal(0);
-  readonly history: RunHistory = new RunHistory();
   /** Opened by the page when it is mounted. */
   fileInput: HTMLInputElement | undefined;
   folderInput: HTMLInputElement | undefined;
@@ -107,15 +34,16 @@ export class Studio {
     (reason) =>
       this.refuse(describeComplaint('unexpected', `The simulation stopped working: ${reason}`, 'Reload the page.')),
   );
+  readonly #playback = new Playback(this);
+  readonly #curves = new RunCurves();
   #viewport: Viewport | undefined;
   #ticket = 0;
-  #seeking: number | undefined;
   #toastTimer: ReturnType<typeof setTimeout> | undefined;
   #underWay: Promise<void> = Promise.resolve();
-
   #greet: () => void = () => {};
 
   constructor() {
+    super();
     applyTheme(this.theme.value);
     this.firstPicture = new Promise((resolve) => {
       this.#greet = resolve;
@@ -127,8 +55,18 @@ export class Studio {
     return this.#session;
   }
 
+  /** What obeys commands that one run and several side by side understand. */
+  get runs(): Session | Comparison {
+    return this.comparison.value ?? this.#session;
+  }
+
   get viewport(): Viewport | undefined {
     return this.#viewport;
+  }
+
+  /** Curves of the run. */
+  get history(): RunHistory {
+    return this.#curves.history;
   }
 
   /** Let the panels come that wait for the first picture. */
@@ -152,76 +90,84 @@ export class Studio {
     if (scene.value && frame.value) this.#show(scene.value, frame.value);
   }
 
-  /** Run the open scene anew under another formulation, seen from where it is seen now. */
-  chooseFormulation(formulation: FormulationId): void {
-    const source = this.source.value;
-    const compared = this.comparison.value?.formulations;
-    if (compared) {
-      // side by side: take it in or out, in the order of the keys; two are the least
-      const next = FORMULATIONS.filter((id) => compared.includes(id) !== (id === formulation));
-      if (next.length >= 2) void this.compare(next);
-    } else if (source && formulation !== this.scene.value?.facts.formulation) {
-      void this.open({ ...source, formulation });
-    }
+  /** Wait until the worker has obeyed and its answer is drawn. */
+  async settle(): Promise<void> {
+    await this.runs.ping();
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   }
 
-  chooseFiles(): void {
-    this.fileInput?.click();
-  }
-
-  chooseFolder(): void {
-    this.folderInput?.click();
-  }
+  // time
 
   togglePlay(): void {
-    if (!this.scene.value || (this.stop.value && !this.looping.value)) return;
-    this.playing.value = !this.playing.value;
-    const run = this.comparison.value ?? this.#session;
-    if (this.playing.value) run.play();
-    else run.pause();
+    this.#playback.togglePlay();
   }
 
   /** Move by steps, back where they are negative. */
   step(count = 1): void {
-    if (!this.scene.value || (this.stop.value && count > 0)) return;
-    this.playing.value = false;
-    (this.comparison.value ?? this.#session).step(count);
+    this.#playback.step(count);
   }
 
-  /** Go to a step of the timeline; of several asked for while one is under way only the last is gone to. */
+  /** Go to a step of the timeline. */
   seek(step: number): void {
-    this.playing.value = false;
-    const isUnderWay = this.#seeking !== undefined;
-    this.#seeking = step;
-    if (!isUnderWay) void this.#seekNow();
+    this.#playback.seek(step);
   }
 
   /** Go to the state nearest to a time, s. */
   seekTime(time: number): void {
-    const { frame, scene } = this;
-    const span = frame.value?.timeline;
-    if (!span || !scene.value) return;
-    this.seek(span.lastStep - Math.round((span.lastTime - time) / scene.value.facts.timestep));
-  }
-
-  async #seekNow(): Promise<void> {
-    while (this.#seeking !== undefined) {
-      const step = this.#seeking;
-      await (this.comparison.value ?? this.#session).seek(step);
-      if (this.#seeking === step) this.#seeking = undefined;
-    }
+    this.#playback.seekTime(time);
   }
 
   toggleLoop(): void {
-    this.looping.value = !this.looping.value;
-    (this.comparison.value ?? this.#session).setLooping(this.looping.value);
-    if (this.looping.value && !this.playing.value) this.togglePlay();
+    this.#playback.toggleLoop();
+  }
+
+  /** Go to the end of another branch of the run. */
+  goToBranch(number: number): Promise<void> {
+    return this.#playback.goToBranch(number);
   }
 
   reset(): void {
-    // there is nothing left to repeat
-    if (this.looping.value) this.toggleLoop();
-    void (this.comparison.value ?? this.#session).reset(this.keyframe.value);
+    this.#playback.reset();
+  }
+
+  /** Begin at a keyframe, now and at every reset. */
+  startAt(keyframe: number): void {
+    this.keyframe.value = keyframe;
+    this.reset();
+  }
+
+  changeSpeed(offset: number): void {
+    this.#playback.changeSpeed(offset);
+  }
+
+  // how the scene runs
+
+  chooseFormulation(formulation: FormulationId): void {
+    void formulationChange.chooseFormulation(this, formulation);
+  }
+
+  /** Show formulations side by side; none: end it. */
+  compare(formulations: readonly FormulationId[] | undefined): Promise<void> {
+    return formulationChange.compare(this, formulations);
+  }
+
+  toggleCompare(): void {
+    void formulationChange.toggleCompare(this);
+  }
+
+  /** Set an option of the scene; undefined goes back to the scene's own. */
+  setOption(path: string, value: unknown): Promise<void> {
+    return optionChange.setOption(this, path, value);
+  }
+
+  /** Run anew with the options of the scene itself. */
+  dropOptions(): void {
+    void optionChange.dropOptions(this);
+  }
+
+  /** Go back ten steps and go on with half the time step. */
+  halveStep(): Promise<void> {
+    return optionChange.halveStep(this);
   }
 
   /** Hold a body, move what is held, or let go. */
@@ -234,118 +180,7 @@ export class Studio {
     this.hand.value = !this.hand.value;
   }
 
-  /** Set an option of the scene; undefined goes back to the scene's own. */
-  setOption(path: string, value: unknown): Promise<void> {
-    const source = this.source.value;
-    if (!source) return Promise.resolve();
-    const set = { ...source.set };
-    if (value === undefined) delete set[path];
-    else set[path] = value;
-    return this.#change({ ...source, set });
-  }
-
-  /** Run anew with the options of the scene itself. */
-  dropOptions(): void {
-    const source = this.source.value;
-    if (source) void this.#change({ ...source, set: undefined }, 'rerun');
-  }
-
-  /** Go back ten steps and go on with half the time step. */
-  async halveStep(): Promise<void> {
-    const { facts } = this.scene.value ?? {};
-    const step = this.frame.value?.step ?? 0;
-    if (!facts) return;
-    await this.#session.seek(step - 10);
-    const source = this.source.value!;
-    await this.#change({ ...source, set: { ...source.set, timestep: facts.timestep / 2 } }, 'continue');
-    if (!this.playing.value) this.togglePlay();
-  }
-
-  /** Run with other options: from the present state on, or from the start. */
-  async #change(source: Source, mode: ChangeMode = this.changeMode.value): Promise<void> {
-    const compared = this.comparison.value?.formulations;
-    if (compared || mode === 'rerun') {
-      await this.open(source);
-      if (compared) await this.compare(compared);
-      return;
-    }
-    const result = await this.#session.change({ formulation: source.formulation, set: source.set });
-    if (!result.ok) {
-      this.refuse(result.problem, source);
-      return;
-    }
-    batch(() => {
-      this.problem.value = undefined;
-      this.source.value = source;
-      this.scene.value = result.scene;
-    });
-    this.take(result.scene.frame);
-    void writeAddress(this);
-    if (this.playing.value) this.#session.play();
-  }
-
-  /** Show formulations side by side; none: end it. */
-  async compare(formulations: readonly FormulationId[] | undefined): Promise<void> {
-    const before = this.comparison.value;
-    const source = this.source.value;
-    before?.close();
-    this.comparison.value = undefined;
-    if (!formulations || !source) {
-      this.#viewport?.setPanes(1);
-      if (before && source) await this.open(source);
-      return;
-    }
-    this.#session.pause();
-    const { Comparison } = await import('./comparison/comparison.ts');
-    const comparison = new Comparison(this, source, formulations);
-    this.comparison.value = comparison;
-    const opened = comparison.open();
-    if (this.playing.value) comparison.play();
-    await opened;
-    void writeAddress(this);
-  }
-
-  toggleCompare(): void {
-    // of the four, two know soft bodies
-    const all = this.scene.value?.facts.isSoft ? (['sap', 'ipc'] as const) : FORMULATIONS;
-    void this.compare(this.comparison.value ? undefined : all);
-  }
-
-  togglePanel(panel: 'gallery' | 'side'): void {
-    this.panels.value = { ...this.panels.value, [panel]: !this.panels.value[panel] };
-  }
-
-  /** Say something to the user, for a while. */
-  say(words: string): void {
-    this.toast.value = words;
-    clearTimeout(this.#toastTimer);
-    this.#toastTimer = setTimeout(() => {
-      this.toast.value = undefined;
-    }, 6000);
-  }
-
-  /** Open a recorded run at its end, with its timeline. */
-  async openRecord(source: Source, record: RunRecord): Promise<boolean | undefined> {
-    const result = await this.#session.openRecord(source.files, source.path, record);
-    if (!result.opened.ok) {
-      this.refuse(result.opened.problem, source);
-      return undefined;
-    }
-    this.#adopt(source, result.opened.scene, false);
-    return result.isSame;
-  }
-
-  /** Begin at a keyframe, now and at every reset. */
-  startAt(keyframe: number): void {
-    this.keyframe.value = keyframe;
-    this.reset();
-  }
-
-  changeSpeed(offset: number): void {
-    const place = SPEEDS.indexOf(this.speed.value) + offset;
-    this.speed.value = SPEEDS[Math.min(Math.max(place, 0), SPEEDS.length - 1)]!;
-    (this.comparison.value ?? this.#session).setSpeed(this.speed.value);
-  }
+  // the view
 
   frameView(): void {
     this.#viewport?.frame();
@@ -357,7 +192,7 @@ export class Studio {
 
   setView(change: Partial<ViewOptions>): void {
     this.view.value = { ...this.view.value, ...change };
-    (this.comparison.value ?? this.#session).sendContacts(this.view.value.contacts || this.view.value.forces);
+    this.runs.sendContacts(this.view.value.contacts || this.view.value.forces);
     this.#viewport?.setOptions(this.view.value);
   }
 
@@ -377,7 +212,7 @@ export class Studio {
 
   toggleConvergence(): void {
     this.convergenceOpen.value = !this.convergenceOpen.value;
-    (this.comparison.value ?? this.#session).sendTrace(this.convergenceOpen.value);
+    this.runs.sendTrace(this.convergenceOpen.value);
   }
 
   /** Make one contact of the frame stand out in the view. */
@@ -390,10 +225,18 @@ export class Studio {
     this.picked.value = this.#viewport?.pick(x, y);
   }
 
-  /** Wait until the worker has obeyed and its answer is drawn. */
-  async settle(): Promise<void> {
-    await (this.comparison.value ?? this.#session).ping();
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  // the page
+
+  chooseFiles(): void {
+    this.fileInput?.click();
+  }
+
+  chooseFolder(): void {
+    this.folderInput?.click();
+  }
+
+  togglePanel(panel: 'gallery' | 'side'): void {
+    this.panels.value = { ...this.panels.value, [panel]: !this.panels.value[panel] };
   }
 
   toggleTheme(): void {
@@ -414,6 +257,25 @@ export class Studio {
     this.problem.value = undefined;
     this.picked.value = undefined;
   }
+
+  /** Say something to the user, for a while. */
+  say(words: string): void {
+    this.toast.value = words;
+    clearTimeout(this.#toastTimer);
+    this.#toastTimer = setTimeout(() => {
+      this.toast.value = undefined;
+    }, 6000);
+  }
+
+  /** Show what went wrong. */
+  refuse(problem: Problem, source?: Source): void {
+    batch(() => {
+      this.problem.value = problem;
+      this.refused.value = source;
+    });
+  }
+
+  // scenes and states
 
   /** Ask for the next scene; tells, whenever it is called, whether nobody has asked since. */
   claim(): () => boolean {
@@ -443,12 +305,16 @@ export class Studio {
     }
   }
 
-  /** Show what went wrong. */
-  refuse(problem: Problem, source?: Source): void {
-    batch(() => {
-      this.problem.value = problem;
-      this.refused.value = source;
-    });
+  /** Open a recorded run at its end, with its timeline; tells whether it ends in the recorded state. */
+  async openRecord(source: Source, record: RunRecord): Promise<boolean | undefined> {
+    const result = await this.#session.openRecord(source.files, source.path, record);
+    if (!result.opened.ok) {
+      this.refuse(result.opened.problem, source);
+      return undefined;
+    }
+    this.#adopt(source, result.opened.scene, false);
+    this.keyframe.value = record.keyframe ?? this.keyframe.value;
+    return result.isSame;
   }
 
   #adopt(source: Source, scene: OpenedScene, plays = true): void {
@@ -473,21 +339,14 @@ export class Studio {
       this.looping.value = false;
       this.grab.value = undefined;
     });
-    this.history.clear();
-    this.history.add(scene.frame.samples);
+    this.#curves.restart(scene.frame);
     this.historyVersion.value += 1;
     this.#show(scene, scene.frame, isSame);
     void writeAddress(this);
     document.title = `${scene.facts.name} · NexDyn`;
+    if (!plays) return;
     if (keyframe) void this.#session.reset(keyframe);
-    if (plays) this.#session.play();
-  }
-
-  /** Take over a state of a comparison. */
-  showFrame(frame: Frame): void {
-    this.frame.value = frame;
-    this.historyVersion.value += 1;
-    if (frame.stop) this.playing.value = false;
+    this.#session.play();
   }
 
   #show(scene: OpenedScene, frame: Frame, keepsCamera = false): void {
@@ -502,10 +361,15 @@ export class Studio {
   take(frame: Frame): void {
     const last = this.frame.value;
     if (this.comparison.value || !last || frame.run < last.run) return;
-    if (frame.run !== last.run) this.history.clear();
-    for (let i = 0; i < frame.samples.length; i += SAMPLE_WIDTH) this.history.add(frame.samples, i);
+    if (frame.run === last.run) this.#curves.take(frame);
+    else this.#curves.restart(frame);
     this.#viewport?.pose(frame);
     this.#viewport?.showContacts(frame.contacts);
+    this.showFrame(frame);
+  }
+
+  /** Let the panels show a state: that of the run, or of the first run of a comparison. */
+  showFrame(frame: Frame): void {
     batch(() => {
       this.frame.value = frame;
       if (frame.stop) this.playing.value = false;

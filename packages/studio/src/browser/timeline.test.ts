@@ -53,6 +53,7 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
   });
 
   const timeline = async () => (await studio.page.evaluate(() => window.nexdyn.timeline()))!;
+  const branches = () => studio.page.evaluate(() => window.nexdyn.branches());
   const hash = () => studio.page.evaluate(() => window.nexdyn.hash());
   const seek = async (step: number): Promise<void> => {
     await studio.page.locator('[data-role=timeline]').fill(String(step));
@@ -92,8 +93,11 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
     expect(await studio.time()).toBe(0);
   });
 
-  test('going on from the past begins a branch: what was later is forgotten, curves included', async () => {
-    const { lastStep, lastTime } = await timeline();
+  test('going on from the past begins a branch: the old run is kept, curves and end included, and can be gone on with', async () => {
+    expect(await studio.page.locator('.branches').count()).toBe(0);
+    await studio.press('End');
+    await studio.settle();
+    const [end, endHash] = [await timeline(), await hash()];
     await seek(50);
     await studio.press('Space');
     await studio.runUntil(0.15);
@@ -101,10 +105,27 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
     const branch = await timeline();
     expect(branch.lastStep).toBe(branch.step);
     expect(branch.step).toBeGreaterThan(50);
-    const { time } = await studio.page.evaluate(() => window.nexdyn.history());
-    expect(time.at(-1)).toBeCloseTo(branch.time, 9);
-    // a slow machine may be beyond the old end by now; otherwise the old end is gone
-    if (branch.step < lastStep) expect(time.at(-1)).toBeLessThan(lastTime);
+    const lastOfCurves = () => studio.page.evaluate(() => window.nexdyn.history().time.at(-1)!);
+    expect(await lastOfCurves()).toBeCloseTo(branch.time, 9);
+    expect((await branches())!.all).toMatchObject([
+      { number: 1, lastTime: end.lastTime },
+      { number: 2, fromTime: expect.closeTo(0.1, 9) },
+    ]);
+    expect(await studio.page.locator('.branches button').allTextContents()).toEqual(['run 1', 'run 2 from 0.100 s']);
+    expect(await studio.page.locator('.branch-mark').getAttribute('title')).toContain('run 2 from 0.100 s');
+    // by the keyboard to the end of the old run
+    await studio.page.locator('[data-branch="1"]').focus();
+    await studio.press('Enter');
+    await studio.page.locator('[data-branch="1"][aria-pressed=true]').waitFor();
+    await studio.settle();
+    expect(await timeline()).toEqual(end);
+    expect(await hash()).toBe(endHash);
+    expect(await lastOfCurves()).toBeCloseTo(end.time, 9);
+    await studio.page.locator('[data-branch="1"]').blur();
+    await studio.press('ArrowRight');
+    await studio.settle();
+    expect(await timeline()).toMatchObject({ step: end.step + 1, lastStep: end.step + 1 });
+    expect((await branches())!.all).toHaveLength(2);
   });
 
   test('L plays the timeline over and over, without new steps', async () => {
@@ -164,6 +185,49 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
     expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), record)).toBe(record.hash);
     const without = { ...record, pulls: [] };
     expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), without)).not.toBe(record.hash);
+  });
+
+  test('each branch has its own pulls and options: all repeat exactly', async () => {
+    const pulled = await timeline();
+    const ends = [await hash()];
+    // let go early
+    const { pulls } = (await studio.page.evaluate(() => window.nexdyn.record()))!;
+    await seek(pulls[5]!.step);
+    await studio.press('Space');
+    await studio.runUntil((await studio.time()) + 0.1);
+    await studio.pause();
+    ends.push(await hash());
+    // and on with half the time step
+    await studio.page.locator('[data-role=parameters]').click();
+    const field = studio.page.locator('[data-parameter=timestep]');
+    await field.fill('0.001');
+    await field.press('Enter');
+    await studio.page.locator('[data-role=timestep]', { hasText: '1.000 ms' }).waitFor();
+    for (let i = 0; i < 20; i++) await studio.press('ArrowRight');
+    await studio.settle();
+    ends.push(await hash());
+    expect((await branches())!.all).toMatchObject([
+      { number: 1, changes: 0 },
+      { number: 2, pulls: 5, changes: 0 },
+      { number: 3, pulls: 5, changes: 1 },
+    ]);
+    for (const [i, steps] of [
+      [2, '1.000 ms'],
+      [0, '2.000 ms'],
+      [1, '2.000 ms'],
+      [0, '2.000 ms'],
+    ] as const) {
+      await studio.page.locator(`[data-branch="${i + 1}"]`).click();
+      await studio.page.locator(`[data-branch="${i + 1}"][aria-pressed=true]`).waitFor();
+      await studio.settle();
+      expect(await hash()).toBe(ends[i]);
+      expect(await studio.fact('timestep')).toBe(steps);
+      const record = (await studio.page.evaluate(() => window.nexdyn.record()))!;
+      expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), record)).toBe(ends[i]);
+    }
+    expect((await timeline()).step).toBe(pulled.step);
+    expect(studio.page.url()).not.toContain('set=');
+    await studio.page.locator('[data-role=parameters]').click();
   });
 
   test('the saved run, dropped on the page, replays to the same hash and can be scrubbed', async () => {

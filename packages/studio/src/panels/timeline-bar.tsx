@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { formatTime } from '../quantity.ts';
 import type { Frame } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
+import { nameBranch } from './branch-list.tsx';
 
 /** The states one can go back to, as a bar: drag to scrub. */
 export function TimelineBar({ studio }: { studio: Studio }): JSX.Element {
@@ -24,7 +25,7 @@ export function TimelineBar({ studio }: { studio: Studio }): JSX.Element {
           aria-label="Timeline"
           title={
             isPast
-              ? 'A state of the past. Space goes on from here and forgets what is later; End goes to the newest state'
+              ? 'A state of the past. Space goes on from here as a new run and keeps this one; End goes to the newest state'
               : 'States one can go back to: drag to scrub'
           }
           data-role="timeline"
@@ -37,11 +38,34 @@ export function TimelineBar({ studio }: { studio: Studio }): JSX.Element {
           onPointerUp={({ currentTarget }) => currentTarget.blur()}
         />
         <i class="hover-mark" style={hover} />
+        <BranchMarks frame={studio.frame.value} />
       </div>
       <output title="Newest state" data-role="newest">
         {formatTime(lastTime)}
       </output>
     </div>
+  );
+}
+
+/** Where branches leave each other, under the bar. */
+function BranchMarks({ frame }: { frame: Frame | undefined }): JSX.Element {
+  const { firstTime = 0, lastTime = 0 } = frame?.timeline ?? {};
+  const forks = frame?.branches.filter(({ fromTime }) => fromTime !== undefined) ?? [];
+  return (
+    <>
+      {forks.map(
+        (branch) =>
+          branch.fromTime! >= firstTime &&
+          branch.fromTime! <= lastTime && (
+            <i
+              key={branch.number}
+              class="branch-mark"
+              title={`Here begins ${nameBranch(branch)}`}
+              style={{ left: `${100 * placeOf(frame, branch.fromTime)}%` }}
+            />
+          ),
+      )}
+    </>
   );
 }
 

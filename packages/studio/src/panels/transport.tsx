@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { formatTime } from '../quantity.ts';
 import { SPEEDS, type Studio } from '../studio.ts';
+import { BranchList } from './branch-list.tsx';
 import { CommandButton } from './command-button.tsx';
 import { TimelineBar } from './timeline-bar.tsx';
 
@@ -16,6 +17,7 @@ export function Transport({ studio }: { studio: Studio }): JSX.Element {
   return (
     <div class="transport">
       <TimelineBar studio={studio} />
+      <BranchList studio={studio} />
       <div class="buttons" role="toolbar" aria-label="Simulation">
         <CommandButton studio={studio} command="reset" icon="reset" disabled={isIdle} />
         <CommandButton studio={studio} command="stepBack" icon="back" disabled={isIdle || isAtStart.value} />

@@ -130,7 +130,7 @@ describe('branches', () => {
     expect(branches.describe().map(({ number }) => number)).toEqual([1, 3]);
     branchOff(branches, 15, 10, 0.8);
     branches.goTo(1);
-    // the third repeated the first; the fourth was pulled
+    // the third repeated the first as well; the fourth was pulled
     expect(branches.describe().map(({ number }) => number)).toEqual([1, 4]);
     const idle = branches.present.course;
     idle.seek(30);

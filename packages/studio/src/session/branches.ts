@@ -51,7 +51,9 @@ export class Branches {
     const { step, simulation } = course;
     this.#present = { number: ++this.#count, course, from: { step, time: simulation.time } };
     this.#list.push(this.#present);
-    this.#tidy(left);
+    // what only repeated another branch would crowd out those that differ
+    const isRepeated = this.#list.some((other) => other !== left && other.course.contains(left.course));
+    if (isRepeated || isEmpty(left)) this.#forget(left);
     const oldest = this.#list.length > MOST_BRANCHES ? this.#findOldest() : undefined;
     if (oldest) this.#forget(oldest);
     course.keep();
@@ -65,7 +67,7 @@ export class Branches {
     left.course.leave();
     this.#present = wanted;
     wanted.course.seek(wanted.course.lastStep);
-    this.#tidy(left);
+    if (isEmpty(left)) this.#forget(left);
     return true;
   }
 
@@ -75,14 +77,6 @@ export class Branches {
     this.#count = 1;
     this.#present = { number: 1, course: this.#present.course, from: undefined };
     this.#list = [this.#present];
-  }
-
-  /** A branch without a step of its own, or that only repeated another one, is not worth keeping. */
-  #tidy(left: Branch): void {
-    const { course, from } = left;
-    const isEmpty = course.lastStep <= (from?.step ?? 0);
-    const isRepeated = this.#list.some((other) => other !== left && other.course.contains(course));
-    if (isEmpty || isRepeated) this.#forget(left);
   }
 
   #forget(branch: Branch): void {
@@ -107,4 +101,9 @@ export class Branches {
     const { first } = timeline;
     for (const { course } of this.#list) if (course.timeline.first === first) course.timeline.dropFirst();
   }
+}
+
+/** Whether a branch has no step of its own. */
+function isEmpty({ course, from }: Branch): boolean {
+  return course.lastStep <= (from?.step ?? 0);
 }

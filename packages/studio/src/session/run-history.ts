@@ -2,8 +2,7 @@
  * Curves of a whole run in bounded memory: when full, every second sample goes and the samples stand twice as far apart.
  *
  * Energies and times are those of the sample that stays. Of iterations, residual, depth and the like the worst of all samples in
- * between stays, so that a single hard step is never lost. A sample earlier than the last one begins a branch: what was later
- * than it is forgotten.
+ * between stays, so that a single hard step is never lost. What is later than a new sample is forgotten.
  */
 import { mergeValues, SAMPLE_FIELDS, SAMPLE_ORDER, type SampleField } from './sample.ts';
 
@@ -39,6 +38,30 @@ export class RunHistory {
     this.#every = 1;
     this.#arrivals = 0;
     for (const column of this.#list()) column.length = 0;
+  }
+
+  /** Curves of their own, with the same points. */
+  copy(): RunHistory {
+    const copy = new RunHistory(this.#capacity);
+    copy.load(this);
+    return copy;
+  }
+
+  /** Takes over the points of other curves. */
+  load(other: RunHistory): void {
+    this.#every = other.#every;
+    this.#arrivals = other.#arrivals;
+    const theirs = other.#list();
+    this.#list().forEach((column, i) => {
+      column.length = 0;
+      for (const value of theirs[i]!) column.push(value);
+    });
+  }
+
+  /** Forgets what is later than a time, s. */
+  cutAfter(time: number): void {
+    // a hair of slack: times are sums of steps
+    while (this.length > 0 && this.time.at(-1)! > time + 1e-9) for (const column of this.#list()) column.pop();
   }
 
   /** Adds the sample that begins at a place of an array. */

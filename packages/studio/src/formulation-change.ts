@@ -1,0 +1,45 @@
+/** Under which formulation the open scene runs, or under which ones side by side. */
+import type { FormulationId } from '@nexdyn/engine';
+import { FORMULATIONS } from './address.ts';
+import { writeAddress } from './navigation.ts';
+import type { Studio } from './studio.ts';
+
+/** Run the open scene anew under another formulation, seen from where it is seen now. */
+export async function chooseFormulation(studio: Studio, formulation: FormulationId): Promise<void> {
+  const source = studio.source.value;
+  const compared = studio.comparison.value?.formulations;
+  if (compared) {
+    // side by side: take it in or out, in the order of the keys; two are the least
+    const next = FORMULATIONS.filter((id) => compared.includes(id) !== (id === formulation));
+    if (next.length >= 2) await compare(studio, next);
+  } else if (source && formulation !== studio.scene.value?.facts.formulation) {
+    await studio.open({ ...source, formulation });
+  }
+}
+
+/** Show formulations side by side; none: end it. */
+export async function compare(studio: Studio, formulations: readonly FormulationId[] | undefined): Promise<void> {
+  const before = studio.comparison.value;
+  const source = studio.source.value;
+  before?.close();
+  studio.comparison.value = undefined;
+  if (!formulations || !source) {
+    studio.viewport?.setPanes(1);
+    if (before && source) await studio.open(source);
+    return;
+  }
+  studio.session.pause();
+  const { Comparison } = await import('./comparison/comparison.ts');
+  const comparison = new Comparison(studio, source, formulations);
+  studio.comparison.value = comparison;
+  const opened = comparison.open();
+  if (studio.playing.value) comparison.play();
+  await opened;
+  void writeAddress(studio);
+}
+
+export async function toggleCompare(studio: Studio): Promise<void> {
+  // of the four, two know soft bodies
+  const all = studio.scene.value?.facts.isSoft ? (['sap', 'ipc'] as const) : FORMULATIONS;
+  await compare(studio, studio.comparison.value ? undefined : all);
+}

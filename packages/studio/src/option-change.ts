@@ -1,0 +1,53 @@
+/** Other options for the open scene: from the present state on, or for a run from the start. */
+import { batch } from '@preact/signals';
+import { writeAddress } from './navigation.ts';
+import type { ChangeMode, Source } from './page-state.ts';
+import type { Studio } from './studio.ts';
+
+/** Set an option of the scene; undefined goes back to the scene's own. */
+export async function setOption(studio: Studio, path: string, value: unknown): Promise<void> {
+  const source = studio.source.value;
+  if (!source) return;
+  const set = { ...source.set };
+  if (value === undefined) delete set[path];
+  else set[path] = value;
+  await change(studio, { ...source, set }, studio.changeMode.value);
+}
+
+/** Run anew with the options of the scene itself. */
+export async function dropOptions(studio: Studio): Promise<void> {
+  const source = studio.source.value;
+  if (source) await change(studio, { ...source, set: undefined }, 'rerun');
+}
+
+/** Go back ten steps and go on with half the time step. */
+export async function halveStep(studio: Studio): Promise<void> {
+  const { facts } = studio.scene.value ?? {};
+  const step = studio.frame.value?.step ?? 0;
+  if (!facts) return;
+  await studio.session.seek(step - 10);
+  const source = studio.source.value!;
+  await change(studio, { ...source, set: { ...source.set, timestep: facts.timestep / 2 } }, 'continue');
+  if (!studio.playing.value) studio.togglePlay();
+}
+
+async function change(studio: Studio, source: Source, mode: ChangeMode): Promise<void> {
+  const compared = studio.comparison.value?.formulations;
+  if (compared || mode === 'rerun') {
+    await studio.open(source);
+    if (compared) await studio.compare(compared);
+    return;
+  }
+  const result = await studio.session.change({ formulation: source.formulation, set: source.set });
+  if (!result.ok) {
+    studio.refuse(result.problem, source);
+    return;
+  }
+  batch(() => {
+    studio.problem.value = undefined;
+    studio.source.value = source;
+    studio.scene.value = result.scene;
+  });
+  void writeAddress(studio);
+  if (studio.playing.value) studio.session.play();
+}

@@ -1,0 +1,87 @@
+/** The state of the page as signals: what is open, what it shows, how it looks. It does nothing by itself. */
+import type { FormulationId } from '@nexdyn/engine';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Comparison } from './comparison/comparison.ts';
+import type { Grab } from './session/mouse-spring.ts';
+import type { Frame, OpenedScene, OptionValues, Problem, SceneFiles } from './session/protocol.ts';
+import { recallTheme } from './theme.ts';
+import { chooseForceScale } from './view3d/force-scale.ts';
+import type { Theme } from './view3d/palette.ts';
+import type { PickedShape } from './view3d/stage.ts';
+import type { ViewOptions } from './view3d/viewport.ts';
+
+/** Where the open scene came from. */
+export interface Source {
+  /** Mark of the gallery scene, or undefined for files of the user. */
+  galleryId: string | undefined;
+  files: SceneFiles;
+  path: string;
+  /** Other scenes among the same files. */
+  choices: string[];
+  /** Chosen in place of the scene's own. */
+  formulation?: FormulationId | undefined;
+  /** Options chosen in place of the scene's own, by their path. */
+  set?: OptionValues | undefined;
+}
+
+/** Whether a changed option holds from now on, or from the start of a new run. */
+export type ChangeMode = 'continue' | 'rerun';
+
+export class PageState {
+  readonly scene: Signal<OpenedScene | undefined> = signal(undefined);
+  readonly source: Signal<Source | undefined> = signal(undefined);
+  readonly problem: Signal<Problem | undefined> = signal(undefined);
+  /** What could not be opened. */
+  readonly refused: Signal<Source | undefined> = signal(undefined);
+  readonly opening: Signal<boolean> = signal(false);
+  readonly frame: Signal<Frame | undefined> = signal(undefined);
+  readonly playing: Signal<boolean> = signal(false);
+  readonly looping: Signal<boolean> = signal(false);
+  readonly speed: Signal<number> = signal(1);
+  readonly changeMode: Signal<ChangeMode> = signal('continue');
+  /** Several formulations side by side, where that is what is shown. */
+  readonly comparison: Signal<Comparison | undefined> = signal(undefined);
+  /** Whether dragging a body pulls it, without a key. */
+  readonly hand: Signal<boolean> = signal(false);
+  /** The body that is held, and where. */
+  readonly grab: Signal<Grab | undefined> = signal(undefined);
+  /** Panels that are shown beside the view. */
+  readonly panels: Signal<{ gallery: boolean; side: boolean }> = signal({ gallery: true, side: true });
+  /** A word to the user that goes by itself. */
+  readonly toast: Signal<string | undefined> = signal(undefined);
+  /** Time under the pointer in a plot, s. */
+  readonly hoverTime: Signal<number | undefined> = signal(undefined);
+  /** Counts pictures, while something is drawn over them. */
+  readonly pictures: Signal<number> = signal(0);
+  /** Number of the keyframe at which the scene begins; undefined where it has none. */
+  readonly keyframe: Signal<number | undefined> = signal(undefined);
+  readonly theme: Signal<Theme> = signal(recallTheme());
+  readonly helpOpen: Signal<boolean> = signal(false);
+  /** Whether the sheet of keys was ever opened. */
+  readonly helpAsked: Signal<boolean> = signal(false);
+  readonly dragging: Signal<boolean> = signal(false);
+  readonly gridSpacing: Signal<number | undefined> = signal(undefined);
+  readonly thumbnails: Signal<ReadonlyMap<string, string>> = signal(new Map());
+  readonly view: Signal<ViewOptions> = signal({
+    layers: new Set(),
+    sites: false,
+    grid: true,
+    shadows: true,
+    follow: false,
+    contacts: false,
+    forces: false,
+    stress: true,
+  });
+  /** Steps by which arrows of forces are longer than usual. */
+  readonly forceZoom: Signal<number> = signal(0);
+  /** Newtons for which an arrow of one grid cell stands. */
+  readonly newtonsPerCell: ReadonlySignal<number> = computed(() => {
+    const facts = this.scene.value?.facts;
+    return facts ? chooseForceScale(facts.usualForce, facts.trees, this.forceZoom.value) : 1;
+  });
+  /** Whether the course of the last solve is shown. */
+  readonly convergenceOpen: Signal<boolean> = signal(false);
+  /** The shape that was clicked last. */
+  readonly picked: Signal<PickedShape | undefined> = signal(undefined);
+  readonly stop: ReadonlySignal<Frame['stop']> = computed(() => this.frame.value?.stop);
+}
