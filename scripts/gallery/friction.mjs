@@ -1,4 +1,5 @@
 // Scenes in which friction decides: sliding, rolling, gripping, tumbling.
+import { addHand, liftState } from './hand.mjs';
 import { blue, contactScene, degrees, floor, ground, orange, red, silver, steel, teal, violet } from './stage.mjs';
 
 /** A point and a turn on a slope that falls towards −x, with its foot at the origin: `along` uphill, `above` the surface. */
@@ -12,10 +13,7 @@ function onSlope(angle, along, side, above) {
 
 export function incline() {
   const angle = degrees(20);
-  const s = ground(
-    'Incline',
-    'Press G: on a slope of 20° (tangent 0.36) friction 0.5 holds, 0.36 is at its limit, 0.2 slides; solid arrows stick, dashed slide.',
-  );
+  const s = ground('Incline', 'Slope of 20° (tangent 0.36): friction 0.5 holds, 0.36 is at its limit, 0.2 slides.');
   s.box('slope', { ...onSlope(angle, 1.1, 0, -0.03), halfSize: [1.1, 0.65, 0.03], friction: 0, color: silver });
   for (const [name, friction, side, color] of [
     ['holds', 0.5, -0.4, blue],
@@ -34,7 +32,7 @@ export function rollingSpheres() {
   const radius = 0.12;
   const s = ground(
     'Rolling spheres',
-    'Same size, same slope: the ball without friction slides ahead, the solid one rolls after it, the hollow one comes last.',
+    'Same slope: the slippery ball leads, the solid one rolls after it, the hollow one comes last.',
     { friction: 0.4 },
   );
   s.box('slope', { ...onSlope(angle, 1.6, 0, -0.03), halfSize: [1.6, 0.75, 0.03], friction: 0, color: silver });
@@ -62,7 +60,7 @@ export function conveyor() {
   const [half, width, height, speed] = [0.9, 0.26, 0.35, 0.7];
   const s = ground(
     'Conveyor',
-    'Four belts hand parcels round a square for ever; press G: arrows lean and are dashed where a parcel has to catch up.',
+    'Four belts hand parcels round; arrows are dashed and amber while a parcel catches up.',
     { friction: 0.5 },
   );
   // a pinwheel: each belt ends where the next one passes
@@ -109,64 +107,23 @@ export function conveyor() {
 }
 
 export function gripper() {
-  const s = ground(
-    'Gripper',
-    'Press G: two fingers close on a cube and lift it; friction alone, dashed where it slips, carries the weight.',
-    { integrator: 'implicitfast', friction: 0.5 },
-  );
+  const s = ground('Gripper', 'Two fingers lift a cube by friction alone. Begin at "too weak" and it slips.', {
+    integrator: 'implicitfast',
+    friction: 0.5,
+  });
   const cube = 0.05;
-  s.cylinder('post', { from: [0, 0.3, 0], to: [0, 0.3, 0.72], radius: 0.03, color: steel });
-  s.box('beam', { position: [0, 0.14, 0.72], halfSize: [0.03, 0.19, 0.02], color: steel, contact: 'none' });
-  const hand = s
-    .body('hand', { position: [0, 0, 0.3], gravityCompensation: 1 })
-    .slide('lift', { axis: [0, 0, 1], limit: { range: [0, 0.4] }, damping: 20 })
-    .box({ halfSize: [0.14, 0.035, 0.02], mass: 1, contact: 'none', color: steel })
-    .cylinder({ from: [0, 0, 0.02], to: [0, 0, 0.46], radius: 0.014, mass: 0.2, contact: 'none', color: silver });
-  for (const [name, side, color] of [
-    ['left', -1, blue],
-    ['right', 1, orange],
-  ]) {
-    hand
-      .body(`${name}Finger`, { position: [0.11 * side, 0, -0.03], gravityCompensation: 1 })
-      .slide(name, { axis: [-side, 0, 0], limit: { range: [0, 0.09] }, damping: 8 })
-      .box({ position: [0, 0, -0.11], halfSize: [0.012, 0.03, 0.12], mass: 0.2, friction: 0.8, color })
-      .box({
-        position: [-0.016 * side, 0, -0.2],
-        halfSize: [0.006, 0.03, 0.03],
-        mass: 0.02,
-        friction: 0.8,
-        color: silver,
-      });
-    s.positionServo(`${name}Grip`, {
-      joint: name,
-      stiffness: 600,
-      damping: 20,
-      timeConstant: 0.15,
-      controlRange: [0, 0.09],
-    });
-  }
-  s.positionServo('liftServo', {
-    joint: 'lift',
-    stiffness: 900,
-    damping: 120,
-    timeConstant: 1.2,
-    controlRange: [-0.1, 0.4],
+  addHand(s, {
+    finger: { friction: 0.8 },
+    halfWidth: 0.03,
+    grip: 600,
+    pad: { halfSize: [0.006, 0.03, 0.03], mass: 0.02, friction: 0.8, color: silver },
   });
   s.body('cube', { position: [0, 0, cube] })
     .free()
     .box({ halfSize: [cube, cube, cube], mass: 0.5, friction: 0.5, color: red });
   const cubePose = [0, 0, cube, 1, 0, 0, 0];
-  // the filter of the lift begins below the lower limit, which puts the lift after the grip
-  s.keyframe('lift', {
-    position: [0, 0, 0, ...cubePose],
-    activation: [0, 0, -0.1],
-    control: [0.07, 0.07, 0.3],
-  });
-  s.keyframe('too weak', {
-    position: [0, 0, 0, ...cubePose],
-    activation: [0, 0, -0.1],
-    control: [0.041, 0.041, 0.3],
-  });
+  s.keyframe('lift', liftState(0.07, cubePose));
+  s.keyframe('too weak', liftState(0.041, cubePose));
   return s.build();
 }
 
@@ -175,7 +132,7 @@ export function hillTumble() {
   const half = 1.2;
   const s = contactScene(
     'Tumble over hills',
-    'Balls, bricks and rods fall on hills and find their way down: points, edges and faces on terrain. C shows where.',
+    'Balls, bricks and rods find their way down; marks show points, edges and faces that touch.',
   );
   const heights = [];
   for (let row = 0; row < samples; row++) {
@@ -214,7 +171,7 @@ export function hillTumble() {
 export function touchingShapes() {
   const s = contactScene(
     'Touching shapes',
-    'Press C: one shape of each kind turns on a spring above the floor; corners, edges and faces come near, touch and part.',
+    'Shapes turn above the floor: marks appear where they come near, touch and part.',
     { integrator: 'rk4', gravity: [0, 0, 0] },
   );
   s.plane('floor', { friction: 0, color: floor });

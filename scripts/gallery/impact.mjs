@@ -6,7 +6,7 @@ export function cradle() {
   const [radius, length, height] = [0.1, 0.9, 1.15];
   const s = contactScene(
     "Newton's cradle",
-    'The first ball stops dead and the last flies off: the blow passes through the three between, which hardly move.',
+    'The first ball stops dead, the last flies off; the three between hardly move.',
     { timestep: 0.0001, mujoco: { impedanceRatio: 1 } },
   );
   s.plane('floor', { color: floor });
@@ -21,8 +21,8 @@ export function cradle() {
     const x = (2 * radius + 2e-3) * (i - (balls - 1) / 2);
     s.body(`ball${i + 1}`, { position: [x, 0, height] })
       .hinge(`swing${i + 1}`, { axis: [0, 1, 0] })
-      .capsule({ from: [0, -0.35, 0], to: [0, 0, -length], radius: 0.004, mass: 0, contact: 'none', color: steel })
-      .capsule({ from: [0, 0.35, 0], to: [0, 0, -length], radius: 0.004, mass: 0, contact: 'none', color: steel })
+      .capsule({ from: [0, -0.35, 0], to: [0, 0, -length], radius: 0.004, mass: 0, contact: 'none', color: silver })
+      .capsule({ from: [0, 0.35, 0], to: [0, 0, -length], radius: 0.004, mass: 0, contact: 'none', color: silver })
       .sphere({
         position: [0, 0, -length],
         radius,
@@ -40,7 +40,7 @@ export function wreckingBall() {
   const length = 0.1;
   const s = ground(
     'Wrecking ball',
-    'A chain of light links carries a ball a hundred times as heavy into a wall; the chain does not stretch.',
+    'Light links swing a ball a hundred times as heavy into a wall; the chain does not stretch.',
     { friction: 0.7, integrator: 'implicitfast' },
   );
   const top = 2.05;
@@ -99,7 +99,7 @@ export function wreckingBall() {
 export function ragdoll() {
   const s = ground(
     'Ragdoll on stairs',
-    'A figure without muscles falls down a flight of stairs; its joints stop at their limits, and G shows every knock.',
+    'A figure without muscles falls down the stairs; every joint stops at its limit.',
     { friction: 0.4, integrator: 'implicitfast' },
   );
   for (let i = 0; i < 5; i++) {
@@ -111,6 +111,8 @@ export function ragdoll() {
       color: blend(steel, silver, i / 5),
     });
   }
+  // a mat that shows where it ends up
+  s.box('mat', { position: [1.55, 0, 0.004], halfSize: [0.75, 0.9, 0.004], contact: 'none', color: orange });
   const density = 900;
   const skin = { density, friction: 0.4, mujoco: { solref: [0.006, 1], solimp: [0.95, 0.99, 0.001, 0.5, 2] } };
   const damping = 0.6;

@@ -4,7 +4,7 @@ import { orange, silver, stage, steel } from './stage.mjs';
 export function robotArm() {
   const s = stage(
     'Robot arm',
-    'Position servos carry a five-axis arm with a gripper from folded to reach; other keyframes send it elsewhere.',
+    'Servos carry a five-axis arm from folded to reach; other beginnings send it elsewhere.',
   ).integrator('implicitfast');
   s.cylinder('plinth', { from: [0, 0, 0], to: [0, 0, 0.06], radius: 0.16, color: steel });
   const link = { gravityCompensation: 0.9 };

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { root } from '../generated-file.mjs';
-import { blue, contactScene, floor, orange, red, silver, steel, teal } from './stage.mjs';
+import { addHand, liftState } from './hand.mjs';
+import { contactScene, floor, red, silver, steel, teal } from './stage.mjs';
 
 const { module } = await runnerImport(join(root, 'packages/engine/src/geometry/tetrahedra/box-mesher.ts'));
 
@@ -28,7 +29,7 @@ export function cantilever() {
   ];
   const s = softScene(
     'Cantilever',
-    'A beam of rubber, held at one end, swings and comes to rest; the stress is highest at the wall, above and below. Ctrl and drag pulls its tip.',
+    'A rubber beam sags and rings; stress is highest at the wall. Ctrl and drag pulls its tip.',
   );
   s.plane('floor', { color: floor });
   s.box('wall', { position: [-0.44, 0, 0.5], halfSize: [0.04, 0.14, 0.14], color: steel, contact: 'none' });
@@ -47,7 +48,7 @@ export function cantilever() {
 export function softPress() {
   const s = softScene(
     'Soft ball under a press',
-    'A plate of 3 kg comes down on a ball of rubber: it bulges, and the stress is highest in its middle.',
+    'A plate of 3 kg lands on a rubber ball: it bulges, and colours show the stress.',
   );
   s.plane('floor', { color: floor, material: 'rubber' });
   for (const side of [-1, 1])
@@ -69,39 +70,10 @@ export function softPress() {
 export function softGripper() {
   const s = softScene(
     'Gripper and soft cube',
-    'Two fingers close on a cube of rubber and lift it; it gives way between them, and friction carries it.',
+    'Two fingers lift a rubber cube: it gives way between them, and friction carries it.',
   );
   s.plane('floor', { color: floor, material: 'rubber' });
-  s.cylinder('post', { from: [0, 0.3, 0], to: [0, 0.3, 0.72], radius: 0.03, color: steel, contact: 'none' });
-  s.box('beam', { position: [0, 0.14, 0.72], halfSize: [0.03, 0.19, 0.02], color: steel, contact: 'none' });
-  const hand = s
-    .body('hand', { position: [0, 0, 0.3], gravityCompensation: 1 })
-    .slide('lift', { axis: [0, 0, 1], limit: { range: [0, 0.4] }, damping: 20 })
-    .box({ halfSize: [0.14, 0.035, 0.02], mass: 1, contact: 'none', color: steel })
-    .cylinder({ from: [0, 0, 0.02], to: [0, 0, 0.46], radius: 0.014, mass: 0.2, contact: 'none', color: silver });
-  for (const [name, side, color] of [
-    ['left', -1, blue],
-    ['right', 1, orange],
-  ]) {
-    hand
-      .body(`${name}Finger`, { position: [0.11 * side, 0, -0.03], gravityCompensation: 1 })
-      .slide(name, { axis: [-side, 0, 0], limit: { range: [0, 0.09] }, damping: 8 })
-      .box({ position: [0, 0, -0.11], halfSize: [0.012, 0.04, 0.12], mass: 0.2, material: 'rubber', color });
-    s.positionServo(`${name}Grip`, {
-      joint: name,
-      stiffness: 500,
-      damping: 20,
-      timeConstant: 0.15,
-      controlRange: [0, 0.09],
-    });
-  }
-  s.positionServo('liftServo', {
-    joint: 'lift',
-    stiffness: 900,
-    damping: 120,
-    timeConstant: 1.2,
-    controlRange: [-0.1, 0.4],
-  });
+  addHand(s, { post: { contact: 'none' }, finger: { material: 'rubber' }, halfWidth: 0.04, grip: 500 });
   s.softBody('cube', {
     position: [0, 0, 0.051],
     mesh: { kind: 'box', halfSize: [0.05, 0.05, 0.05], cells: [4, 4, 4] },
@@ -110,15 +82,14 @@ export function softGripper() {
     elasticity: { youngsModulus: 8e4, poissonRatio: 0.4, density: 400, stiffnessDamping: 0.004 },
     color: [0.85, 0.26, 0.31, 1],
   });
-  // the filter of the lift begins below the lower limit, which puts the lift after the grip
-  s.keyframe('lift', { position: [0, 0, 0], activation: [0, 0, -0.1], control: [0.07, 0.07, 0.3] });
+  s.keyframe('lift', liftState(0.07));
   return s.build();
 }
 
 export function pressurePlate() {
   const s = softScene(
     'Pressure under a plate',
-    'Press C: contact by pressure. Patches grow as the plates sink in; brighter is more pressure. The load to one side presses one edge.',
+    'Contact as a field of pressure: a load to one side presses one edge; brighter is more.',
     { timestep: 0.005 },
   );
   s.plane('floor', {

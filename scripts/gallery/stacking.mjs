@@ -4,10 +4,7 @@ import { axisAngle, blend, blue, ground, orange, red, sand, steel, teal, violet 
 export function boxStack() {
   const count = 10;
   const half = 0.1;
-  const s = ground(
-    'Box stack',
-    'Press G: ten boxes stand on each other, and each layer of arrows carries one box more than the layer above it.',
-  );
+  const s = ground('Box stack', 'Each layer of arrows carries one box more than the layer above it.');
   for (let i = 0; i < count; i++) {
     // a little out of line, as a person stacks them
     const place = [0.012 * Math.sin(2.4 * i), 0.012 * Math.cos(1.7 * i), half * (2 * i + 1)];
@@ -23,7 +20,7 @@ export function pyramid() {
   const half = 0.1;
   const s = ground(
     'Pyramid',
-    'Press G: 55 boxes share their load between neighbours. Begin at "struck" to see a ball break the wall.',
+    '55 boxes share their load between neighbours. Begin at "struck" and a ball breaks the wall.',
     { timestep: 0.004 },
   );
   const positions = [];
@@ -61,11 +58,9 @@ export function dominoes() {
   const [thickness, width, height] = [0.012, 0.05, 0.12];
   const radius = 0.55;
   const hard = { solref: [0.004, 1] };
-  const s = ground(
-    'Domino row',
-    'The first of 24 dominoes is pushed: each falls against the next, and the wave runs round the curve at its own speed.',
-    { friction: 0.5 },
-  );
+  const s = ground('Domino row', 'One push: each of 24 dominoes fells the next, and the wave runs at its own speed.', {
+    friction: 0.5,
+  });
   for (let i = 0; i < count; i++) {
     // three quarters of a circle, faces along it
     const angle = (1.5 * Math.PI * i) / (count - 1) - 0.75 * Math.PI;
@@ -95,7 +90,7 @@ export function arch() {
   const [inner, outer, depth] = [0.9, 1.1, 0.14];
   const s = ground(
     'Stone arch',
-    'Press G: fifteen loose blocks hold each other up; the line of thrust runs from block to block into the ground.',
+    'Fifteen loose blocks hold each other up: the thrust runs from block to block into the ground.',
     { friction: 1, mujoco: { impedanceRatio: 100 } },
   );
   const contact = { solref: [0.004, 1], solimp: [0.98, 0.999, 0.0005, 0.5, 2] };

@@ -6,7 +6,7 @@ import { root } from '../generated-file.mjs';
 const { module } = await runnerImport(join(root, 'packages/engine/src/scene/builder.ts'));
 export const { axisAngle, degrees, euler, scene } = module;
 
-export const steel = '#4a5568';
+export const steel = '#7b8798';
 export const silver = '#c3cad5';
 export const floor = '#dfe4ea';
 export const blue = '#2f6fde';
