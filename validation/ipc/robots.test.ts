@@ -29,6 +29,13 @@ const ROBOTS: RobotCase[] = [
     difference: 1e-3,
   },
   { name: 'arm wx250s', folder: 'menagerie/trossen_wx250s', path: 'scene.xml', seconds: 0.1, difference: 2e-4 },
+  {
+    name: 'soft foot, links between parallel hinges',
+    folder: 'menagerie/iit_softfoot',
+    path: 'scene.xml',
+    seconds: 0.05,
+    difference: 1e-3,
+  },
   { name: 'Cassie with closed loops', folder: 'menagerie/agility_cassie', path: 'scene.xml', seconds: 0.1 },
 ];
 

@@ -9,8 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { listRobots } from './robots.ts';
 import { folderFiles, hasModels } from './shared-data.ts';
 
-// phalanges of the soft foot have parallel hinges, which body coordinates refuse
-const robots = listRobots().filter(({ name }) => !/softfoot|_mjx|22_humanoids|_left/.test(name));
+const robots = listRobots().filter(({ name }) => !/_mjx|22_humanoids|_left/.test(name));
 
 function pairs(simulation: Simulation): string[] {
   const { count, shape1, shape2 } = simulation.contactSet();

@@ -3,12 +3,17 @@
  * order of the scene. Constants of the chain, in the frame of the parent (body 1) or child (body 2) at the initial pose.
  *
  * Turning and sliding are told apart: slides turn nothing, so the orientation of the child alone gives the angles, and its
- * position then gives the slides. That needs turning axes, and sliding axes, that do not depend on each other.
+ * position then gives the slides. That needs turning axes, and sliding axes, that do not depend on each other; but two hinges about
+ * parallel axes that are apart are told by the position as well.
  */
 import { NexdynError } from '../error.ts';
 import { unrotateByQuaternion } from '../linear-algebra/pose.ts';
 import { multiplyQuaternions, quaternionFromAxisAngle } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
+
+/** Sine of the angle between axes that count as parallel; distance of parallel axes that count as one, m. */
+const PARALLEL = 1e-6;
+const COINCIDENT = 1e-9;
 
 export interface JointChain {
   readonly body1: number;
@@ -22,17 +27,22 @@ export interface JointChain {
   readonly slides: readonly number[];
   /** Free directions: 1 per hinge and slide, 3 for a ball. */
   readonly freedom: number;
+  /** Rows of the residual that are lengths; they stand before those that are angles. */
+  readonly lengths: number;
   /** Orientation of the child in the parent at the initial pose. */
   readonly restOrientation: Float64Array;
   /** A point of the chain where turning leaves it: in the frame of the child, and of the parent at the initial pose. */
   readonly point2: Float64Array;
   readonly point1: Float64Array;
-  /** With u the first hinge axis: l, m across u, u × l = m. Two hinges: l is the part of the second axis across the first. */
+  /** With u the first hinge axis: l, m across u, u × l = m. Two hinges: l is the part of the second axis across the first, or, of parallel
+   * axes, the direction from the first to the second. */
   readonly across1: Float64Array;
-  /** Child side. One hinge: l in the frame of the child. Two: l, m across the second axis, l the part of the first across it. */
+  /** Child side. One hinge or parallel ones: l in the frame of the child. Two: l, m across the second axis, l the part of the first across it. */
   readonly across2: Float64Array;
   /** Cosine and sine of the angle between two hinge axes. */
   readonly angle: Float64Array;
+  /** Two hinges about parallel axes: how far those are apart, m; else 0 (see parallel-hinges.ts). */
+  readonly distance: number;
   /** One slide: two vectors across it. Two: the length of their cross product. Parent's frame, initial pose. */
   readonly acrossSlide: Float64Array;
   readonly slideSine: number;
@@ -55,7 +65,8 @@ function createJointChain(model: Model, first: number, end: number): JointChain 
   const hinges = numbers.filter((c) => kind[c] === JOINT.hinge);
   const slides = numbers.filter((c) => kind[c] === JOINT.slide);
   const balls = numbers.filter((c) => kind[c] === JOINT.ball);
-  checkIndependence(model, first, hinges, slides, balls.length);
+  const distance = measureDistance(model, hinges, slides.length + balls.length);
+  if (distance === 0) checkIndependence(model, first, hinges, slides, balls.length);
 
   const restOrientation = findRestOrientation(model, first, end);
   const across1 = new Float64Array(6);
@@ -67,9 +78,15 @@ function createJointChain(model: Model, first: number, end: number): JointChain 
   } else if (hinges.length === 2) {
     const [a, b] = hinges;
     angle[0] = dot(axis1, 3 * a, axis1, 3 * b);
-    angle[1] = Math.sqrt(1 - angle[0] * angle[0]);
-    writePart(across1, axis1, 3 * b, axis1, 3 * a);
-    writePart(across2, axis2, 3 * a, axis2, 3 * b);
+    if (distance > 0) {
+      const way = anchor1.slice(3 * b, 3 * b + 3).map((x, k) => x - anchor1[3 * a + k]);
+      writePart(across1, way, 0, axis1, 3 * a);
+      unrotateByQuaternion(across2, 0, restOrientation, 0, across1, 0);
+    } else {
+      angle[1] = Math.sqrt(1 - angle[0] * angle[0]);
+      writePart(across1, axis1, 3 * b, axis1, 3 * a);
+      writePart(across2, axis2, 3 * a, axis2, 3 * b);
+    }
   }
   const acrossSlide = new Float64Array(6);
   if (slides.length === 1) writeAcross(acrossSlide, axis1, 3 * slides[0]);
@@ -83,15 +100,28 @@ function createJointChain(model: Model, first: number, end: number): JointChain 
     ball: balls.length > 0 ? balls[0] : -1,
     slides,
     freedom: hinges.length + slides.length + 3 * balls.length,
+    lengths: distance > 0 ? 2 : 3 - slides.length,
     restOrientation,
     point2: anchor2.slice(3 * last, 3 * last + 3),
     point1: anchor1.slice(3 * last, 3 * last + 3),
     across1,
     across2,
     angle,
+    distance,
     acrossSlide,
     slideSine: slides.length === 2 ? sineBetween(axis1, slides[0], slides[1]) : 1,
   };
+}
+
+/** How far the axes of two hinges that are all of a chain are apart, where they are parallel; else 0. */
+function measureDistance({ constraintJoint }: Model, hinges: readonly number[], others: number): number {
+  const { anchor1, axis1 } = constraintJoint;
+  if (hinges.length !== 2 || others > 0 || sineBetween(axis1, hinges[0], hinges[1]) >= PARALLEL) return 0;
+  const [a, b] = hinges;
+  const way = anchor1.slice(3 * b, 3 * b + 3).map((x, k) => x - anchor1[3 * a + k]);
+  const along = dot(way, 0, axis1, 3 * a);
+  const distance = Math.sqrt(Math.max(0, dot(way, 0, way, 0) - along * along));
+  return distance > COINCIDENT ? distance : 0;
 }
 
 function checkIndependence(
@@ -106,10 +136,10 @@ function checkIndependence(
     hinges.length > 3 ||
     balls > 1 ||
     (balls > 0 && hinges.length > 0) ||
-    hinges.some((c, k) => k > 0 && sineBetween(axis1, hinges[k - 1], c) < 1e-6);
+    hinges.some((c, k) => k > 0 && sineBetween(axis1, hinges[k - 1], c) < PARALLEL);
   const isSlidingDependent =
     slides.length > 3 ||
-    (slides.length === 2 && sineBetween(axis1, slides[0], slides[1]) < 1e-6) ||
+    (slides.length === 2 && sineBetween(axis1, slides[0], slides[1]) < PARALLEL) ||
     (slides.length === 3 && Math.abs(spanVolume(axis1, slides)) < 1e-6);
   if (!isTurningDependent && !isSlidingDependent) return;
   const motion = isTurningDependent ? 'turn' : 'slide';

@@ -29,6 +29,14 @@ const CHAINS: Record<string, Joint[]> = {
     { kind: 'hinge', axis: [1, 0.2, 0], anchor: [0, 0, 0.2], reference: 0.2 },
     { kind: 'hinge', axis: [0.3, 1, 0.4], anchor: [0.1, 0, 0] },
   ],
+  'parallel hinges apart': [
+    { kind: 'hinge', axis: [1, 0.2, 0.1], anchor: [0.05, 0, 0.2], reference: 0.2 },
+    { kind: 'hinge', axis: [1, 0.2, 0.1], anchor: [0.1, 0, 0], reference: -0.3 },
+  ],
+  'opposed hinges apart': [
+    { kind: 'hinge', axis: [0, 0, 1], anchor: [-0.1, 0, 0] },
+    { kind: 'hinge', axis: [0, 0, -1], anchor: [0.02, 0.05, 0.1], reference: 0.4 },
+  ],
   'three hinges': [
     { kind: 'hinge', axis: [0, 0, 1], reference: 0.1 },
     { kind: 'hinge', axis: [0, 1, 0], anchor: [0, 0.1, 0], reference: 0.2 },
@@ -290,7 +298,7 @@ function isBallRow(joints: Joint[], r: number, freedom: number): boolean {
 test('joints of one body that turn or slide about dependent axes are refused by name', () => {
   const parallel: Joint[] = [
     { kind: 'hinge', axis: [0, 1, 0] },
-    { kind: 'hinge', axis: [0, 1, 0], anchor: [0, 0, 1] },
+    { kind: 'hinge', axis: [0, 1, 0], anchor: [0, 1, 0] },
   ];
   const scene: Scene = {
     format: 'nexdyn-scene',

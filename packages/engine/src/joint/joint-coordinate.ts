@@ -14,6 +14,7 @@ import { normalizeQuaternion, rotationVector } from '../linear-algebra/quaternio
 import { JOINT, type Model } from '../model/model.ts';
 import { JET } from './jet.ts';
 import { type JointChain, listJointChains } from './joint-chain.ts';
+import { measureParallelHinges } from './parallel-hinges.ts';
 import { createRelativeMotion, type RelativeMotion, updateRelativeMotion, writeJetRow } from './relative-motion.ts';
 import type { Residual } from './residual.ts';
 import { measureSliding } from './sliding.ts';
@@ -92,9 +93,11 @@ export function updateJointCoordinates(model: Model, work: Workspace, out: Joint
     const chain = chains[b];
     updateRelativeMotion(motion, model, work, chain.body1, chain.body2, chain.point2);
     // the residual: the translation first, though it needs the angles
-    const sliding = 3 - chain.slides.length;
-    measureTurning(turning, residual, sliding, model, chain, motion);
-    measureSliding(slide, residual, 0, model, chain, motion, turning);
+    if (chain.distance > 0) measureParallelHinges(turning.angle, residual, model, chain, motion);
+    else {
+      measureTurning(turning, residual, chain.lengths, model, chain, motion);
+      measureSliding(slide, residual, 0, model, chain, motion, turning);
+    }
     out.residual.set(residual, 6 * JET * b);
     out.point.set(motion.worldPoint, 3 * b);
     // the free directions

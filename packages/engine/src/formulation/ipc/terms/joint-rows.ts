@@ -116,7 +116,7 @@ export class JointRows {
     for (let c = 0; c < chains.length; c++) {
       const block = writeJointChain(rows, model, work, joints.coordinates, c, residual);
       if (block < 0) continue;
-      const straight = 3 - chains[c].slides.length;
+      const straight = chains[c].lengths;
       for (let k = 0; k < residual.dimension; k++)
         this.#add(ROW.hold, 6 * c + k, residual.value[k], k >= straight, rows, block, k);
     }
