@@ -17,15 +17,20 @@ export async function writeMcap(motion: Motion): Promise<Uint8Array> {
   await writer.addMetadata({ name: 'nexdyn', metadata: new Map([['scene', motion.name]]) });
 
   const encoder = new TextEncoder();
+  const schemaIds = new Map<JsonSchema, number>();
+  const registerSchema = async (schema: JsonSchema, name: string): Promise<number> => {
+    const known = schemaIds.get(schema);
+    if (known !== undefined) return known;
+    const data = encoder.encode(JSON.stringify(schema));
+    const id = await writer.registerSchema({ name, encoding: 'jsonschema', data });
+    schemaIds.set(schema, id);
+    return id;
+  };
   const register = async (
     topic: string,
     schema: JsonSchema,
   ): Promise<(frame: number, message: object) => Promise<void>> => {
-    const schemaId = await writer.registerSchema({
-      name: schema.title ?? topic,
-      encoding: 'jsonschema',
-      data: encoder.encode(JSON.stringify(schema)),
-    });
+    const schemaId = await registerSchema(schema, schema.title ?? topic);
     const channelId = await writer.registerChannel({ topic, schemaId, messageEncoding: 'json', metadata: new Map() });
     return async (frame, message) => {
       const logTime = toNanoseconds(motion.time[frame]!);
@@ -68,11 +73,14 @@ function listTransforms({ bodies, position, orientation }: Motion, frame: number
   });
 }
 
-/** One number by the name of its column; several as an object by their labels, or as a list. */
+/** One number by the name of its column, left out where it is not known; several as an object by their labels, or as a list. */
 function readQuantities(columns: readonly RecordingColumn[], frame: number): Record<string, unknown> {
   return Object.fromEntries(
     columns.map(({ name, width, labels, data }) => {
-      const values = [...data.subarray(frame * width, (frame + 1) * width)];
+      // JSON has no word for what is not a number
+      const values = Array.from(data.subarray(frame * width, (frame + 1) * width), (value) =>
+        Number.isFinite(value) ? value : undefined,
+      );
       if (labels) return [name, Object.fromEntries(labels.map((label, i) => [label, values[i]]))];
       return [name, width === 1 ? values[0] : values];
     }),
