@@ -44,6 +44,9 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
         </div>
         <Notices studio={studio} />
         <Transport studio={studio} />
+        <p class="hint">
+          Drag to orbit · <kbd>Ctrl</kbd> and drag to pull a body · <kbd>?</kbd> for all keys
+        </p>
       </main>
       <aside class="side" aria-label="Measurements">
         {comparison && <RunFacts studio={studio} isShort />}

@@ -1,15 +1,20 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { GALLERY } from '../gallery.ts';
+import { PICTURE, pictureOf, replacePicture } from '../gallery-pictures.ts';
+import { followSuggestions } from '../gallery-suggestion.ts';
 import { openGallery } from '../opening.ts';
 import type { Studio } from '../studio.ts';
 
 export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
+  useEffect(() => followSuggestions(studio), [studio]);
   return (
     <nav class="gallery" aria-label="Scenes">
-      <h2>Scenes</h2>
+      <h2>
+        Scenes <span class="count">{GALLERY.length}</span>
+      </h2>
       <ul>
         {GALLERY.map((entry) => {
-          const picture = studio.thumbnails.value.get(entry.id);
           const isOpen = studio.source.value?.galleryId === entry.id;
           return (
             <li key={entry.id}>
@@ -21,7 +26,16 @@ export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
                 title={entry.description}
                 onClick={() => void openGallery(studio, entry)}
               >
-                <span class="picture">{picture && <img src={picture} alt="" width="224" height="208" />}</span>
+                <span class="picture">
+                  <img
+                    src={pictureOf(studio, entry.id)}
+                    alt=""
+                    loading="lazy"
+                    decoding="async"
+                    {...PICTURE}
+                    onError={() => replacePicture(studio, entry.id)}
+                  />
+                </span>
                 <span class="words">
                   <strong>{entry.title}</strong>
                   <small>{entry.description}</small>

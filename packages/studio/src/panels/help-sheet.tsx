@@ -12,6 +12,7 @@ const MOUSE = [
   ['Right drag', 'Move sideways'],
   ['Wheel', 'Nearer or farther'],
   ['Click', 'Name what is under the pointer'],
+  ['Click in a plot', 'Go to that time'],
 ] as const;
 
 /** All keys, from the table that defines them. */
@@ -31,7 +32,7 @@ export function HelpSheet({ studio }: { studio: Studio }): JSX.Element {
       onMouseDown={(event) => event.target === dialog.current && studio.closeOverlays()}
     >
       <header>
-        <h2>Keys</h2>
+        <h2>Keys and mouse</h2>
         <button
           type="button"
           class="button plain"
@@ -55,18 +56,22 @@ export function HelpSheet({ studio }: { studio: Studio }): JSX.Element {
                   <dd>{label}</dd>
                 </div>
               ))}
-              {group === 'View' &&
-                MOUSE.map(([gesture, effect]) => (
-                  <div key={gesture}>
-                    <dt>
-                      <kbd>{gesture}</kbd>
-                    </dt>
-                    <dd>{effect}</dd>
-                  </div>
-                ))}
             </dl>
           </section>
         ))}
+        <section>
+          <h3>Mouse</h3>
+          <dl>
+            {MOUSE.map(([gesture, effect]) => (
+              <div key={gesture}>
+                <dt>
+                  <kbd>{gesture}</kbd>
+                </dt>
+                <dd>{effect}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       </div>
     </dialog>
   );

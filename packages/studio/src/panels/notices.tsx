@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { openFiles } from '../opening.ts';
-import { formatLength, formatQuantity, formatRound, formatShort, formatTime } from '../quantity.ts';
+import { formatLength, formatRound, formatShort, formatTime } from '../quantity.ts';
 import type { Problem, Stop } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
 import { MAP_GRADIENT } from '../view3d/color-map.ts';
@@ -30,14 +30,16 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
           {studio.toast.value}
         </p>
       )}
-      {picked && (
-        <p class="picked" role="status" title="What was clicked: body, and shape where it has a name">
-          {picked.bodyName || 'unnamed body'}
-          {picked.shapeName && <span>{picked.shapeName}</span>}
-        </p>
-      )}
-      {opening.value && <p class="opening">Opening…</p>}
-      {spacing !== undefined && <Scales studio={studio} spacing={spacing} />}
+      <div class="view-corner">
+        {opening.value && <p class="opening">Opening…</p>}
+        {spacing !== undefined && <Scales studio={studio} spacing={spacing} />}
+        {picked && (
+          <p class="picked" role="status" title="What was clicked: body, and shape where it has a name">
+            {picked.bodyName || 'unnamed body'}
+            {picked.shapeName && <span>{picked.shapeName}</span>}
+          </p>
+        )}
+      </div>
     </>
   );
 }
@@ -51,23 +53,27 @@ function Scales({ studio, spacing }: { studio: Studio; spacing: number }): JSX.E
   if (!grid && !forces && stress === undefined) return null;
   const showsForces = forces && studio.scene.value?.facts.resolvesContacts;
   return (
-    <div class="scales">
-      {grid && <p title="Distance between neighbouring lines of the grid">Grid {formatLength(spacing)}</p>}
+    <>
+      {grid && (
+        <p class="scale" title="Distance between neighbouring lines of the grid">
+          Grid {formatLength(spacing)}
+        </p>
+      )}
       {showsForces && (
-        <p title="Force for which an arrow of this length stands" data-role="force-scale">
+        <p class="scale" title="Force for which an arrow of this length stands" data-role="force-scale">
           Forces {formatRound(studio.newtonsPerCell.value, 'N')} per {formatLength(spacing)}
         </p>
       )}
       {stress !== undefined && <ColorScale label="Stress" title="Von Mises stress of soft bodies" full={stress} />}
       {pressure > 0 && <ColorScale label="Pressure" title="Pressure of contact patches" full={pressure} />}
-    </div>
+    </>
   );
 }
 
 /** What the colours of stress and pressure stand for. */
 function ColorScale({ label, title, full }: { label: string; title: string; full: number }): JSX.Element {
   return (
-    <p title={title} data-role={`scale-${label.toLowerCase()}`}>
+    <p class="scale" title={title} data-role={`scale-${label.toLowerCase()}`}>
       {label} 0 <i class="color-scale" style={{ background: MAP_GRADIENT }} /> {formatShort(full, 'Pa')}
     </p>
   );
@@ -174,7 +180,7 @@ function StopCard({ studio, stop, time }: StopCardProps): JSX.Element {
               title="Go back by ten time steps and go on with half the time step"
               onClick={() => void studio.halveStep()}
             >
-              Smaller step: {formatQuantity(timestep / 2, 's')}
+              Smaller step: {formatRound(timestep / 2, 's')}
             </button>
           )}
         </p>

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { formatFactor, formatMass, formatQuantity } from '../quantity.ts';
+import { formatFactor, formatMass, formatQuantity, formatRound } from '../quantity.ts';
 import type { OpenedScene } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
 import { Fact } from './fact.tsx';
@@ -121,16 +121,18 @@ export function SceneFactsPanel({ studio, scene }: { studio: Studio; scene: Open
           {formatMass(facts.mass)}
         </Fact>
         <Fact label="Time step" title="Simulated time of one step" mark="timestep">
-          {formatQuantity(facts.timestep, 's')}
+          {formatRound(facts.timestep, 's')}
         </Fact>
         {facts.isSoft && (
           <Fact label="Soft vertices" title="Vertices of soft bodies: three velocities each" mark="soft-vertices">
             {facts.softVertices}
           </Fact>
         )}
-        <Fact label="Actuators" title="Motors and servos" mark="actuators">
-          {facts.actuators}
-        </Fact>
+        {facts.actuators > 0 && (
+          <Fact label="Actuators" title="Motors and servos" mark="actuators">
+            {facts.actuators}
+          </Fact>
+        )}
         <Fact
           label="Coordinates"
           title="Joint: trees of joints, as many velocities as degrees of freedom; body: six velocities per body"

@@ -18,14 +18,14 @@ export interface ViewPalette {
 
 export const VIEW_PALETTE: Readonly<Record<Theme, ViewPalette>> = {
   dark: {
-    background: 0x181c22,
-    ground: 0x20252d,
-    gridLine: 0x454e5b,
-    skyLight: 0xe3eaf5,
-    groundLight: 0x6a7280,
+    background: 0x171b21,
+    ground: 0x2a3038,
+    gridLine: 0x505a68,
+    skyLight: 0xe8edf5,
+    groundLight: 0x868d99,
     keyLight: 0xfff4e6,
     sky: 2.4,
-    key: 2.8,
+    key: 2.9,
   },
   light: {
     background: 0xeef1f5,
