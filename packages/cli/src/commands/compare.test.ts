@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { METRIC_NAMES, METRICS, type Scene } from '@nexdyn/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { CommandIo } from '../command-io.ts';
-import { runCommandLine } from '../command-line.ts';
 import type { CompareRecord } from '../compare/compare-record.ts';
 import { EXIT } from '../exit-code.ts';
+import { captureRun } from './captured-run.ts';
 
 /** A ball that cannot turn, sliding from the height at which `ccp` hovers, μ h v. */
 const SLIDE: Scene = {
@@ -37,18 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function compare(...args: string[]) {
-  const [data, messages]: [string[], string[]] = [[], []];
-  const io: CommandIo = {
-    writeData: (text) => data.push(text),
-    writeMessage: (text) => messages.push(text),
-    isTerminal: false,
-    isDataTerminal: false,
-    columns: 100,
-  };
-  const status = await runCommandLine(['compare', ...args], io);
-  return { status, data: data.join(''), messages: messages.join('') };
-}
+const compare = (...args: string[]) => captureRun('compare', ...args);
 
 const parse = (data: string): CompareRecord[] =>
   data

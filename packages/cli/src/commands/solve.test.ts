@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runCommandLine } from '../command-line.ts';
+import { captureRun } from './captured-run.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -31,19 +31,7 @@ const CONTACT = {
 async function nexdyn(problem: unknown, ...args: string[]) {
   const file = join(folder, 'problem.json');
   writeFileSync(file, typeof problem === 'string' ? problem : JSON.stringify(problem));
-  let data = '';
-  let messages = '';
-  const code = await runCommandLine(['solve', file, ...args], {
-    writeData: (text) => {
-      data += text;
-    },
-    writeMessage: (text) => {
-      messages += text;
-    },
-    isTerminal: false,
-    isDataTerminal: false,
-    columns: 80,
-  });
+  const { status: code, data, messages } = await captureRun('solve', file, ...args);
   return { code, data, messages };
 }
 
@@ -110,13 +98,7 @@ describe('nexdyn solve', () => {
   });
 
   test('a file that is not there: exit code 2', async () => {
-    const code = await runCommandLine(['solve', join(folder, 'none.json')], {
-      writeData: () => {},
-      writeMessage: () => {},
-      isTerminal: false,
-      isDataTerminal: false,
-      columns: 80,
-    });
+    const { status: code } = await captureRun('solve', join(folder, 'none.json'));
     expect(code).toBe(2);
   });
 });

@@ -2,22 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CommandIo } from '../command-io.ts';
-import { runCommandLine } from '../command-line.ts';
 import { EXIT } from '../exit-code.ts';
+import { captureRun } from './captured-run.ts';
 
-async function validate(...args: string[]) {
-  const [data, messages]: [string[], string[]] = [[], []];
-  const io: CommandIo = {
-    writeData: (text) => data.push(text),
-    writeMessage: (text) => messages.push(text),
-    isTerminal: false,
-    isDataTerminal: false,
-    columns: 100,
-  };
-  const status = await runCommandLine(['validate', ...args], io);
-  return { status, data: data.join(''), messages: messages.join('') };
-}
+const validate = (...args: string[]) => captureRun('validate', ...args);
 
 test('one JSON object per line: case, formulation, value, expected, tolerance, pass', async () => {
   const { status, data, messages } = await validate('--case', 'free-fall', '--json', '--quiet');

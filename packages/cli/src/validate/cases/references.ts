@@ -5,60 +5,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CONE_DEFAULTS, ConeSolver, compileModel, type Integrator, Simulation, SolveTrace } from '@nexdyn/engine';
-import { createContactProgram, loadScene, readContactProblem } from '@nexdyn/formats';
-import { createNodeFiles } from '../../node-files.ts';
+import { CONE_DEFAULTS, ConeSolver, Simulation, SolveTrace } from '@nexdyn/engine';
+import { createContactProgram, readContactProblem } from '@nexdyn/formats';
+import { compileMujocoRun, readMujocoRuns } from '../mujoco-run.ts';
 import type { Outcome, ValidationCase } from '../validation-case.ts';
 
 const FOLDER =
   process.env['NEXDYN_REFERENCE'] ?? fileURLToPath(new URL('../../../../../../shared/reference/', import.meta.url));
 const group = 'external references' as const;
 
-interface MujocoRun {
-  id: string;
-  options: {
-    integrator: string;
-    timestep: number;
-    solver: string;
-    cone: 'pyramidal' | 'elliptic';
-    iterations: number;
-    tolerance: number;
-    ls_iterations: number;
-    ls_tolerance: number;
-    impratio: number;
-    slideFrictionOverride?: number;
-  };
-  every: number;
-  samples: { time: number[]; qpos: number[][] };
-}
-
 /** Worst |Δq| over the samples of a stored run. */
 function followRun(name: string, id: string): number {
   const folder = join(FOLDER, 'mujoco');
-  const { runs } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as { runs: MujocoRun[] };
-  const run = runs.find((candidate) => candidate.id === id);
+  const run = readMujocoRuns(folder, name).find((candidate) => candidate.id === id);
   if (!run) throw new Error(`there is no run ${id}`);
-  const { options } = run;
-  const { scene } = loadScene(`${name}.xml`, { files: createNodeFiles(folder) });
-  scene.options = {
-    ...scene.options,
-    integrator: options.integrator.toLowerCase() as Integrator,
-    timestep: options.timestep,
-    mujoco: {
-      ...scene.options?.mujoco,
-      solver: options.solver.toLowerCase() as 'newton' | 'cg',
-      cone: options.cone,
-      iterations: options.iterations,
-      tolerance: options.tolerance,
-      lineSearchIterations: options.ls_iterations,
-      lineSearchTolerance: options.ls_tolerance,
-      impedanceRatio: options.impratio,
-    },
-  };
-  const model = compileModel(scene);
-  const slide = options.slideFrictionOverride;
-  if (slide !== undefined) for (let s = 0; s < model.size.shape; s++) model.shape.friction[3 * s] = slide;
-  const simulation = new Simulation(model);
+  const simulation = new Simulation(compileMujocoRun(folder, name, run));
   let worst = 0;
   run.samples.qpos.forEach((qpos, sample) => {
     if (sample > 0) simulation.step(run.every);
