@@ -11,6 +11,7 @@ export async function start(studio: Studio, hash: string): Promise<void> {
   await follow(studio, hash);
   // a scene that does not run, or none at all, has its panels too
   setTimeout(() => studio.greet(), 1000);
+  await studio.firstPicture;
   await paintGallery(studio);
 }
 

@@ -28,6 +28,7 @@ test('times, factors, masses and lengths carry their units', () => {
   expect(formatTime(12.3456)).toBe('12.346 s');
   expect(formatFactor(0.254)).toBe('0.25×');
   expect(formatFactor(16)).toBe('16.0×');
+  expect([0, 0.0031, 0.0126, 0.0996].map(formatFactor)).toEqual(['0.00×', '0.0031×', '0.013×', '0.10×']);
   expect(formatMass(0.0254)).toBe('25.4 g');
   expect(formatMass(40.84)).toBe('40.84 kg');
   expect(formatMass(0)).toBe('0 kg');

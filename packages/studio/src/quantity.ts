@@ -28,8 +28,9 @@ export function formatTime(time: number): string {
   return `${time.toFixed(3)} s`;
 }
 
-/** A ratio to real time, as in `0.25×`. */
+/** A ratio to real time, as in `0.25×`; a slow scene has two digits as well, as in `0.0031×`. */
 export function formatFactor(factor: number): string {
+  if (factor > 0 && factor < 0.0995) return `${Number(factor.toPrecision(2))}×`;
   return `${factor >= 9.995 ? factor.toFixed(1) : factor.toFixed(2)}×`;
 }
 
