@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { titleOf } from '../keys.ts';
 import { formatPower, logRange, logTicks } from '../log-ticks.ts';
+import { Swatch } from '../panels/swatch.tsx';
 import { TimePlot } from '../panels/time-plot.tsx';
-import { formatRound } from '../quantity.ts';
+import { formatRound, formatShort } from '../quantity.ts';
 import type { Studio } from '../studio.ts';
 import { CompareConvergence } from './compare-convergence.tsx';
 import { CompareTable } from './compare-table.tsx';
@@ -21,7 +22,7 @@ interface ComparedPlot {
 const PLOTS: readonly ComparedPlot[] = [
   {
     name: 'difference',
-    label: 'Difference from the first',
+    label: 'Apart from the first',
     title: 'Largest distance of a body from its twin in the first run, in metres',
     unit: 'm',
     isLogarithmic: true,
@@ -47,7 +48,11 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
       </section>
       {PLOTS.map(({ name, label, title, unit, isLogarithmic = false }) => (
         <section key={name} aria-label={label}>
-          <h2>{label}</h2>
+          <h2>
+            {label}
+            {unit && `, ${unit}`}
+          </h2>
+          <CompareLegend studio={studio} comparison={comparison} column={name} unit={unit} />
           <TimePlot
             studio={studio}
             name={label}
@@ -70,7 +75,7 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
         </section>
       ))}
       <section aria-label="Convergence">
-        <h2>Convergence of the last step</h2>
+        <h2>Convergence of this step</h2>
         <button
           type="button"
           class="chip fold"
@@ -84,6 +89,37 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
       </section>
     </>
   );
+}
+
+interface CompareLegendProps {
+  studio: Studio;
+  comparison: Comparison;
+  column: Compared;
+  unit: string;
+}
+
+/** What each run has at the time under the pointer, else at the end of its curve. */
+function CompareLegend({ studio, comparison, column, unit }: CompareLegendProps): JSX.Element {
+  const runs = comparison.runs.filter(({ scene }) => scene);
+  const place = comparison.placeAt(studio.hoverTime.value);
+  return (
+    <ul class="legend compared">
+      {runs.map(({ formulation, columns }) => {
+        const value = columns[column][place];
+        return (
+          <li key={formulation} title={`${formulation}, at the time under the pointer or at the end`}>
+            <Swatch {...RUN_STYLE[formulation]} />
+            <span>{formulation}</span>
+            <output>{value === undefined || value === null ? '–' : describe(value, unit)}</output>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function describe(value: number, unit: string): string {
+  return unit === '' ? String(value) : formatShort(value, unit);
 }
 
 function roomyRange(min: number, max: number): [number, number] {

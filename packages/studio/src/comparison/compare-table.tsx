@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { formatScientific } from '../log-ticks.ts';
+import { Swatch } from '../panels/swatch.tsx';
 import { formatShort } from '../quantity.ts';
 import type { ComparedRun } from './compared-run.ts';
 import type { Comparison } from './comparison.ts';
@@ -22,7 +23,7 @@ const ROWS: readonly Row[] = [
   },
   {
     label: 'Iterations',
-    title: 'Mean and largest number of iterations of a step; methods differ in what an iteration is',
+    title: 'Mean / largest number of iterations of a step; methods differ in what an iteration is',
     mark: 'iterations',
     read: ({ meanIterations, mostIterations }) =>
       `${meanIterations === undefined ? '–' : Number(meanIterations.toPrecision(3))} / ${mostIterations}`,
@@ -52,13 +53,14 @@ const ROWS: readonly Row[] = [
     read: (run) => readMetric(run, 'coneViolation', 'N'),
   },
   {
-    label: 'Energy made',
-    title: 'Energy that came out of nothing (or went into friction and impacts, where it is negative), over the run',
+    label: 'Energy balance',
+    title:
+      'Change of the total energy over the run, less the work of motors and pulls: above 0 it came out of nothing, below 0 it went into friction and impacts',
     mark: 'energy',
     read: ({ frame }) => (frame?.measures ? formatShort(frame.measures.energyDrift, 'J') : '–'),
   },
   {
-    label: 'Difference',
+    label: 'Apart',
     title: 'Largest distance of a body from its twin in the first run, now',
     mark: 'difference',
     read: ({ columns }) => formatShort(columns.difference.at(-1) ?? Number.NaN, 'm'),
@@ -88,7 +90,7 @@ export function CompareTable({ comparison }: { comparison: Comparison }): JSX.El
           <td />
           {runs.map(({ formulation }) => (
             <th key={formulation} scope="col">
-              <i style={{ background: `var(${RUN_STYLE[formulation].color})` }} />
+              <Swatch {...RUN_STYLE[formulation]} />
               {formulation}
             </th>
           ))}

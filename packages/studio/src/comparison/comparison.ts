@@ -15,8 +15,11 @@ import { measureDifference } from './pose-difference.ts';
 
 /** Runs side by side at most. */
 export const MOST_RUNS = 4;
-/** Longest simulated time between two pictures, s. */
-const LONGEST_STRIDE = 1 / 30;
+/** Simulated time between two pictures, s: at least what may always be asked for, at most what can still be followed. */
+const SHORT_STRIDE = 1 / 30;
+const LONG_STRIDE = 1 / 4;
+/** Longest time for which the workers may keep a picture waiting, where they could go farther than a short stride, s. */
+const PATIENCE = 0.1;
 /** Points of a curve before every second goes. */
 const CAPACITY = 1200;
 
@@ -87,6 +90,12 @@ export class Comparison {
     viewport?.scaleForces(this.#studio.newtonsPerCell.value);
     viewport?.frame();
     await this.#reach(this.#open[0]?.scene?.frame.time ?? 0);
+  }
+
+  /** Place of the last point of the curves that is not later than a time, s; without one, of the last. */
+  placeAt(time: number | undefined): number {
+    const later = time === undefined ? -1 : this.times.findIndex((at) => at > time);
+    return later < 0 ? this.times.length - 1 : Math.max(later - 1, 0);
   }
 
   play(): void {
@@ -175,12 +184,17 @@ export class Comparison {
   async #run(): Promise<void> {
     await this.#work;
     let clock = performance.now();
+    let longest = SHORT_STRIDE;
     while (this.#playing && !this.#isClosed) {
       await new Promise(requestAnimationFrame);
       const now = performance.now();
-      const stride = Math.min(((now - clock) / 1000) * this.#studio.speed.value, LONGEST_STRIDE);
+      const stride = Math.min(((now - clock) / 1000) * this.#studio.speed.value, longest);
       clock = now;
-      if (this.#playing) await this.goTo(this.#next(stride));
+      if (!this.#playing) break;
+      await this.goTo(this.#next(stride));
+      // where drawing is slow and computing is not, longer strides keep up with the clock
+      const speed = stride / Math.max((performance.now() - now) / 1000, 1e-3);
+      longest = Math.min(Math.max(SHORT_STRIDE, PATIENCE * speed), LONG_STRIDE);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { STATUS_WORDS } from '../panels/status-words.ts';
-import { formatQuantity } from '../quantity.ts';
+import { Swatch } from '../panels/swatch.tsx';
+import { formatShort } from '../quantity.ts';
 import { layoutPanes } from '../view3d/pane-layout.ts';
 import type { Comparison } from './comparison.ts';
 import { RUN_STYLE } from './run-style.ts';
@@ -23,9 +24,11 @@ export function PaneLabels({ comparison }: { comparison: Comparison }): JSX.Elem
         return (
           <div key={formulation} class="pane" style={place} data-pane={formulation}>
             <p class="pane-name">
-              <i style={{ background: `var(${RUN_STYLE[formulation].color})` }} />
+              <Swatch {...RUN_STYLE[formulation]} />
               <strong>{formulation}</strong>
-              {frame && <span title="Time of computation per step">{formatQuantity(stepTime / 1000, 's')}</span>}
+              {frame && (
+                <span title="Mean time of computation per step">{formatShort(stepTime / 1000, 's')} per step</span>
+              )}
               {status && status !== 'converged' && (
                 <span class={`status ${status}`} title={STATUS_WORDS[status].title}>
                   {STATUS_WORDS[status].label}

@@ -1,10 +1,13 @@
 import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { formatPower, formatScientific, logRange, logTicks } from '../log-ticks.ts';
-import { ENTRY_WIDTH, ISLAND_WIDTH, STATUSES, type TraceFrame } from '../session/solve-frame.ts';
+import { formatScientific } from '../log-ticks.ts';
+import { ISLAND_WIDTH, STATUSES, type TraceFrame } from '../session/solve-frame.ts';
 import type { Studio } from '../studio.ts';
+import { CourseChart } from './course-chart.tsx';
+import { readIterations, relateCosts, relateResiduals } from './solve-course.ts';
 import { STATUS_WORDS } from './status-words.ts';
+import { Swatch } from './swatch.tsx';
 
 /** Time between two drawings while the scene runs, ms: numbers that change with each picture cannot be read. */
 const REFRESH = 300;
@@ -18,7 +21,7 @@ export function ConvergenceView({ studio }: { studio: Studio }): JSX.Element {
   if (!trace || trace.total === 0) return <p class="remark">Nothing was left to solve in the last step.</p>;
   const count = trace.islands.length / ISLAND_WIDTH;
   const rank = Math.min(chosen, count - 1);
-  const entries = readEntries(trace, rank);
+  const entries = readIterations(trace, rank);
   return (
     <div class="convergence">
       <IslandTable trace={trace} chosen={rank} onChoose={setChosen} />
@@ -27,7 +30,7 @@ export function ConvergenceView({ studio }: { studio: Studio }): JSX.Element {
           The {count} hardest of {trace.total} islands.
         </p>
       )}
-      <ResidualCurve residuals={entries.map(([, residual]) => residual)} />
+      <IslandCourse iterations={entries} />
       <EntryTable entries={entries} />
     </div>
   );
@@ -68,8 +71,12 @@ function IslandTable({ trace, chosen, onChoose }: IslandTableProps): JSX.Element
           <th scope="col" title="Iterations">
             Iter.
           </th>
-          <th scope="col">Residual</th>
-          <th scope="col">Ended</th>
+          <th scope="col" title="Residual at the end, in the measure of the solver">
+            Residual
+          </th>
+          <th scope="col" title="How the solve of the island ended">
+            Ended
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -98,33 +105,35 @@ function IslandTable({ trace, chosen, onChoose }: IslandTableProps): JSX.Element
   );
 }
 
-const CURVE = { width: 272, height: 84, left: 46, right: 8, top: 8, bottom: 8 };
-
-/** Residual after each iteration, in powers of ten. */
-function ResidualCurve({ residuals }: { residuals: readonly number[] }): JSX.Element | null {
-  const drawn = residuals.filter((residual) => residual > 0);
-  if (drawn.length === 0) return null;
-  const [low, high] = logRange(Math.min(...drawn), Math.max(...drawn));
-  const { width, height, left, right, top, bottom } = CURVE;
-  const x = (k: number): number => left + ((width - left - right) * k) / Math.max(residuals.length - 1, 1);
-  const y = (value: number): number =>
-    top + ((height - top - bottom) * Math.log10(high / value)) / Math.log10(high / low);
-  const points = residuals.flatMap((residual, k) => (residual > 0 ? [[x(k), y(residual)] as const] : []));
+/** Residual and cost after each iteration, as parts of the first. */
+function IslandCourse({ iterations }: { iterations: readonly [number, number, number][] }): JSX.Element | null {
+  if (iterations.length < 2) return null;
   return (
-    <svg class="course" viewBox={`0 0 ${width} ${height}`} role="img" aria-label="Residual after each iteration">
-      {logTicks(low, high, 3).map((tick) => (
-        <g key={tick}>
-          <line x1={left} x2={width - right} y1={y(tick)} y2={y(tick)} />
-          <text x={left - 6} y={y(tick) + 4}>
-            {formatPower(tick)}
-          </text>
-        </g>
-      ))}
-      <polyline points={points.map((point) => point.join(',')).join(' ')} />
-      {points.length <= 40 && points.map(([px, py]) => <circle key={px} cx={px} cy={py} r="2.5" />)}
-    </svg>
+    <>
+      <ul class="legend">
+        <li title="Residual after the iteration, as a part of the first">
+          <Swatch color="--plot-residual" />
+          <span>Residual</span>
+        </li>
+        <li title="Cost above the lowest of the solve, as a part of the first">
+          <Swatch color="--plot-iterations" dash={COST_DASH} />
+          <span>Cost above end</span>
+        </li>
+      </ul>
+      <CourseChart
+        width={280}
+        height={120}
+        label="Residual, and cost above the lowest, after each iteration, as parts of the first"
+        courses={[
+          { key: 'residual', color: '--plot-residual', values: relateResiduals(iterations) },
+          { key: 'cost', color: '--plot-iterations', dash: COST_DASH, values: relateCosts(iterations) },
+        ]}
+      />
+    </>
   );
 }
+
+const COST_DASH = [5, 3];
 
 /** One row per iteration. */
 function EntryTable({ entries }: { entries: readonly [number, number, number][] }): JSX.Element | null {
@@ -165,14 +174,4 @@ function EntryTable({ entries }: { entries: readonly [number, number, number][] 
 /** Costs differ in their last digits: eight of them. */
 function formatCost(cost: number): string {
   return cost.toPrecision(8).replace('e+', 'e').replaceAll('-', '−');
-}
-
-/** Cost, residual and step of each iteration of an island. */
-function readEntries({ islands, entries }: TraceFrame, rank: number): [number, number, number][] {
-  let before = 0;
-  for (let k = 0; k < rank; k++) before += islands[ISLAND_WIDTH * k + 1]!;
-  return Array.from({ length: islands[ISLAND_WIDTH * rank + 1] ?? 0 }, (_, k) => {
-    const o = ENTRY_WIDTH * (before + k);
-    return [entries[o]!, entries[o + 1]!, entries[o + 2]!];
-  });
 }

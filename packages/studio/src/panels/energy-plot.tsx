@@ -1,14 +1,22 @@
-import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { formatQuantity } from '../quantity.ts';
+import type { Frame } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
+import { CurveValue } from './curve-value.tsx';
+import { Swatch } from './swatch.tsx';
 import { type Curve, TimePlot } from './time-plot.tsx';
 
 /** Series, in colours that are told apart by people who see red and green alike. */
 const SERIES = [
   { key: 'kinetic', label: 'Kinetic', color: '--plot-kinetic', title: 'Energy of motion' },
-  { key: 'potential', label: 'Potential', color: '--plot-potential', title: 'Energy of height and of springs' },
-  { key: 'elastic', label: 'Elastic', color: '--plot-elastic', title: 'Energy of deformed soft bodies' },
+  {
+    key: 'potential',
+    label: 'Potential',
+    color: '--plot-potential',
+    title: 'Energy of height and of springs',
+    dash: [6, 3],
+  },
+  { key: 'elastic', label: 'Elastic', color: '--plot-elastic', title: 'Energy of deformed soft bodies', dash: [2, 2] },
   { key: 'total', label: 'Total', color: '--plot-total', title: 'All energies together', width: 2 },
 ] as const satisfies readonly (Curve & { key: string; title: string })[];
 
@@ -20,11 +28,17 @@ export function EnergyPlot({ studio }: { studio: Studio }): JSX.Element {
     <section class="energy" aria-label="Energy">
       <h2>Energy</h2>
       <ul class="legend">
-        {shown.map(({ key, label, color, title }) => (
+        {shown.map(({ key, label, color, title, ...rest }) => (
           <li key={key} title={title}>
-            <i style={{ background: `var(${color})` }} />
+            <Swatch color={color} dash={'dash' in rest ? rest.dash : undefined} />
             <span>{label}</span>
-            <EnergyValue studio={studio} series={key} />
+            <CurveValue
+              studio={studio}
+              mark={`energy-${key}`}
+              column={() => (key === 'total' ? history.total : history.columns[key])}
+              now={() => readEnergy(studio.frame.value, key)}
+              format={(value) => formatQuantity(value, 'J')}
+            />
           </li>
         ))}
       </ul>
@@ -42,19 +56,9 @@ export function EnergyPlot({ studio }: { studio: Studio }): JSX.Element {
   );
 }
 
-function EnergyValue({
-  studio,
-  series,
-}: {
-  studio: Studio;
-  series: 'kinetic' | 'potential' | 'elastic' | 'total';
-}): JSX.Element {
-  const text = useComputed(() => {
-    const frame = studio.frame.value;
-    if (!frame) return '–';
-    return formatQuantity(series === 'total' ? frame.kinetic + frame.potential + frame.elastic : frame[series], 'J');
-  });
-  return <output data-role={`energy-${series}`}>{text}</output>;
+function readEnergy(frame: Frame | undefined, key: (typeof SERIES)[number]['key']): number | undefined {
+  if (!frame) return undefined;
+  return key === 'total' ? frame.kinetic + frame.potential + frame.elastic : frame[key];
 }
 
 /** Room around the curves; a flat curve stands in the middle of a joule. */

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { formatPower, logRange, logTicks } from '../log-ticks.ts';
-import { formatRound } from '../quantity.ts';
+import { formatRound, formatShort } from '../quantity.ts';
 import type { SampleField } from '../session/sample.ts';
 import type { Studio } from '../studio.ts';
+import { CurveValue } from './curve-value.tsx';
 import { saveCurves, savePlots } from './plot-export.ts';
+import { Swatch } from './swatch.tsx';
 import { type Curve, TimePlot } from './time-plot.tsx';
 
 interface PlotKind {
@@ -16,7 +18,8 @@ interface PlotKind {
   unit: string;
   /** What a value is multiplied by before it is shown in its unit. */
   scale?: number;
-  curves: readonly (Curve & { field: SampleField })[];
+  /** `unit` where it is not that of the plot. */
+  curves: readonly (Curve & { field: SampleField; unit?: string })[];
 }
 
 /** Curves that not everybody looks at, in colours and dashes that are told apart without colours. */
@@ -27,8 +30,8 @@ const PLOTS: readonly PlotKind[] = [
     title: 'Size of the linear momentum (kg m/s) and of the angular momentum about the origin (kg m²/s)',
     unit: '',
     curves: [
-      { field: 'momentum', label: 'Linear', color: '--plot-kinetic' },
-      { field: 'angularMomentum', label: 'Angular', color: '--plot-potential', dash: [6, 4] },
+      { field: 'momentum', label: 'Linear', color: '--plot-kinetic', unit: 'kg m/s' },
+      { field: 'angularMomentum', label: 'Angular', color: '--plot-potential', dash: [6, 4], unit: 'kg m²/s' },
     ],
   },
   {
@@ -153,17 +156,23 @@ function ChosenPlot({ studio, plot, isLogarithmic }: ChosenPlotProps): JSX.Eleme
     history.columns[field].map((value) => (value === null || (isLogarithmic && value <= 0) ? null : value * scale));
   return (
     <div class="chosen-plot">
-      <h3>{label}</h3>
-      {curves.length > 1 && (
-        <ul class="legend">
-          {curves.map((curve) => (
-            <li key={curve.field}>
-              <i style={{ background: `var(${curve.color})` }} />
-              <span>{curve.label}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <h3 title={title}>
+        {label}
+        {unit && `, ${unit}`}
+      </h3>
+      <ul class="legend">
+        {curves.map((curve) => (
+          <li key={curve.field} title={`${curve.label}: at the time under the pointer, else now`}>
+            <Swatch color={curve.color} dash={curve.dash} />
+            <span>{curve.label}</span>
+            <CurveValue
+              studio={studio}
+              column={() => history.columns[curve.field]}
+              format={(value) => describeValue(value * scale, curve.unit ?? unit)}
+            />
+          </li>
+        ))}
+      </ul>
       <TimePlot
         studio={studio}
         name={id}
@@ -178,6 +187,10 @@ function ChosenPlot({ studio, plot, isLogarithmic }: ChosenPlotProps): JSX.Eleme
       />
     </div>
   );
+}
+
+function describeValue(value: number, unit: string): string {
+  return unit === '' ? String(Number(value.toPrecision(3))) : formatShort(value, unit);
 }
 
 /** From zero up where nothing is negative; room above the curves. */

@@ -5,7 +5,9 @@ import { formatPower, formatScientific, logRange, logTicks } from '../log-ticks.
 import type { Status } from '../session/solve-frame.ts';
 import type { Studio } from '../studio.ts';
 import { ConvergenceView } from './convergence-view.tsx';
+import { CurveValue } from './curve-value.tsx';
 import { STATUS_WORDS } from './status-words.ts';
+import { Swatch } from './swatch.tsx';
 import { TimePlot } from './time-plot.tsx';
 
 /** Iterations and residual over time, how the last step ended, and on demand its course. */
@@ -19,14 +21,26 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
       </h2>
       <ul class="legend">
         <li title="Iterations of the last step: the most that an island of connected bodies took">
-          <i style={{ background: 'var(--plot-iterations)' }} />
+          <Swatch color="--plot-iterations" />
           <span>Iterations</span>
-          <SolveValue studio={studio} quantity="iterations" />
+          <CurveValue
+            studio={studio}
+            mark="iterations"
+            column={() => history.columns.iterations}
+            now={() => studio.frame.value?.solve.iterations}
+            format={String}
+          />
         </li>
         <li title="Residual at which the last step stopped, in the measure of its solver; the worst of all islands">
-          <i style={{ background: 'var(--plot-residual)' }} />
+          <Swatch color="--plot-residual" />
           <span>Residual</span>
-          <SolveValue studio={studio} quantity="residual" />
+          <CurveValue
+            studio={studio}
+            mark="residual"
+            column={() => history.columns.residual}
+            now={() => studio.frame.value?.solve.residual}
+            format={formatScientific}
+          />
         </li>
         <li title="Steps of this run that stopped before they met their tolerance">
           <i class="dot" style={{ background: 'var(--bad)' }} />
@@ -65,7 +79,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
         aria-expanded={isOpen}
         onClick={() => studio.toggleConvergence()}
       >
-        {isOpen ? 'Hide the last step' : 'Last step, iteration by iteration'}
+        {isOpen ? 'Hide the iterations' : 'This step, iteration by iteration'}
       </button>
       {isOpen && <ConvergenceView studio={studio} />}
     </section>
@@ -83,15 +97,6 @@ function StatusBadge({ studio }: { studio: Studio }): JSX.Element {
       {label}
     </output>
   );
-}
-
-function SolveValue({ studio, quantity }: { studio: Studio; quantity: 'iterations' | 'residual' }): JSX.Element {
-  const text = useComputed(() => {
-    const solve = studio.frame.value?.solve;
-    if (!solve) return '–';
-    return quantity === 'iterations' ? String(solve.iterations) : formatScientific(solve.residual);
-  });
-  return <output data-role={quantity}>{text}</output>;
 }
 
 function Unconverged({ studio }: { studio: Studio }): JSX.Element {

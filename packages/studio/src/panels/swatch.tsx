@@ -1,0 +1,17 @@
+import type { JSX } from 'preact';
+
+interface SwatchProps {
+  /** Name of a colour of the style sheet. */
+  color: string;
+  /** Lengths of dashes and gaps, pixels. Default: a solid line. */
+  dash?: readonly number[] | undefined;
+}
+
+/** A piece of a curve as it is in the plot. */
+export function Swatch({ color, dash }: SwatchProps): JSX.Element {
+  return (
+    <svg class="swatch" viewBox="0 0 20 4" aria-hidden="true">
+      <path d="M0 2h20" style={{ stroke: `var(${color})` }} stroke-dasharray={dash?.join(' ')} />
+    </svg>
+  );
+}
