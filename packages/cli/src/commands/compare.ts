@@ -43,6 +43,9 @@ const EXIT_OF_STATUS: Record<CompareStatus, ExitCode> = {
   interrupted: EXIT.interrupted,
 };
 
+/** Halvings of the refinement study. */
+const REFINE = 2;
+
 export function addCompareCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('compare')
@@ -67,7 +70,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
       '--refine <halvings>',
       'how often the refinement study halves the time step; 0 leaves it out',
       parseNonNegative,
-      2,
+      REFINE,
     )
     .addOption(
       new Option('--coordinates <kind>', 'coordinates (default: each formulation its own)').choices(['joint', 'body']),
@@ -112,8 +115,8 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
   const interrupt = listenForInterrupt();
   const runs: ComparedRun[] = [];
   for (const formulation of formulations) {
-    if (interrupt.signal.aborted) break;
-    runs.push(await compareFormulation(formulation, setting, options, io, interrupt.signal));
+    if (interrupt.signal.aborted) runs.push({ formulation, status: 'interrupted', unresolved: [] });
+    else runs.push(await compareFormulation(formulation, setting, options, io, interrupt.signal));
   }
   interrupt.stop();
   const first = runs.find((run) => run.result);
@@ -129,6 +132,8 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
   if (options.json) for (const record of records) io.writeData(`${JSON.stringify(record)}\n`);
   else if (first) io.writeData(formatCompareTable(records));
   if (first) writeReports(argument, name, loaded.scene.description ?? '', runs, records, options, io);
+  // what was interrupted in its study, or before its turn, does not say so itself
+  if (interrupt.signal.aborted) return EXIT.interrupted;
   return first ? findExit(runs) : EXIT.badScene;
 }
 
@@ -194,16 +199,19 @@ function writeReports(
 
 function describeCommand(
   argument: string,
-  { formulations, time, dt, set, coordinates, keyframe }: CompareOptions,
+  { formulations, time, dt, refine: halvings, set, coordinates, keyframe, allowOutside }: CompareOptions,
 ): string {
+  const quote = (text: string): string => (/^[\w./,=+-]+$/.test(text) ? text : `'${text}'`);
   return [
-    `nexdyn compare ${argument}`,
+    `nexdyn compare ${quote(argument)}`,
     ...(formulations ? [`--formulations ${formulations.join(',')}`] : []),
     `--time ${time}`,
     ...(dt ? [`--dt ${dt.join(',')}`] : []),
     ...(coordinates ? [`--coordinates ${coordinates}`] : []),
-    ...(keyframe !== undefined ? [`--keyframe ${keyframe}`] : []),
-    ...(set ?? []).map((text) => `--set ${text}`),
+    ...(halvings !== REFINE && !(dt && dt.length > 1) ? [`--refine ${halvings}`] : []),
+    ...(keyframe !== undefined ? [`--keyframe ${quote(keyframe)}`] : []),
+    ...(set ?? []).map((text) => `--set ${quote(text)}`),
+    ...(allowOutside ? ['--allow-outside'] : []),
   ].join(' ');
 }
 

@@ -55,11 +55,20 @@ function formatRefinement(ran: readonly CompareRecord[]): string[][] {
   ];
 }
 
-/** Who did not run, or left something out, a line each. */
+/** Who did not run, did not converge or left something out, a line each. */
 export function listNotes(records: readonly CompareRecord[]): string[] {
-  return records.flatMap(({ formulation, status, reason, unresolved }) => [
+  return records.flatMap(({ formulation, status, reason, unresolved, steps, statuses, metrics }) => [
+    ...(status === 'interrupted' && !metrics ? [`${formulation} was not run: interrupted`] : []),
     ...(status === 'not-applicable' ? [`${formulation} does not apply: ${reason}`] : []),
     ...(status === 'diverged' ? [`${formulation} diverged: ${reason}`] : []),
+    ...(status === 'not-converged' ? [`${formulation} did not converge in ${describeFailures(steps, statuses)}`] : []),
     ...(unresolved.length > 0 ? [`${formulation} does not resolve: ${unresolved.join(', ')}`] : []),
   ]);
+}
+
+// as in `2 of 500 steps (iteration-limit)`
+function describeFailures(steps: number, statuses: Readonly<Record<string, number>>): string {
+  const failures = Object.entries(statuses).filter(([status, count]) => status !== 'converged' && count > 0);
+  const total = failures.reduce((sum, [, count]) => sum + count, 0);
+  return `${total} of ${steps} steps (${failures.map(([status]) => status).join(', ')})`;
 }

@@ -207,7 +207,7 @@ function drawRefinement(ran: readonly ComparedRun[]): string[] {
     }),
   );
   const text =
-    'The same run with smaller steps: how far the bodies end from where the finest run leaves them, and the order at which that shrinks. Contact is of order one at best; motion that is chaotic has none.';
+    'The same run with smaller steps: how far the bodies end from where the finest run leaves them, and the order at which that shrinks. Contact is of order one at best; motion that is chaotic has none. Where bodies rest, what changes is no more than what the tolerance of the solver leaves, and its order says nothing.';
   return [
     '<h2>Refinement in the time step</h2>',
     `<p class="faint">${text}</p>`,

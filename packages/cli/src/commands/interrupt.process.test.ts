@@ -1,0 +1,94 @@
+/** Comparisons and validations as processes: exit codes, and what ctrl-C leaves. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nexdyn-interrupt-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command and interrupts it once when it says something that fits. */
+async function interrupt(
+  when: RegExp,
+  ...args: string[]
+): Promise<{ status: unknown; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder });
+  let stdout = '';
+  let stderr = '';
+  let isInterrupted = false;
+  child.stdout.on('data', (text) => (stdout += text));
+  child.stderr.on('data', (text) => {
+    stderr += text;
+    if (!isInterrupted && when.test(stderr)) isInterrupted = child.kill('SIGINT');
+  });
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  return { status, stdout, stderr };
+}
+
+test('ctrl-C in a comparison: what ran is measured and reported, the rest is named', async () => {
+  const { status, stdout, stderr } = await interrupt(
+    /left, mujoco/,
+    'compare',
+    'incline',
+    '--time',
+    '1e4',
+    '--out',
+    'out',
+    '--json',
+  );
+  expect(status).toBe(130);
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ formulation, status: one }) => [formulation, one])).toEqual(
+    ['mujoco', 'sap', 'ccp', 'ipc'].map((name) => [name, 'interrupted']),
+  );
+  expect(lines[0].steps).toBeGreaterThan(0);
+  expect(lines[0].metrics.penetration).toMatchObject({ unit: 'm', max: expect.any(Number) });
+  expect(lines[1].metrics).toBeNull();
+  expect(stderr).toMatch(/^ipc was not run: interrupted$/m);
+  expect(readdirSync(join(folder, 'out')).sort()).toEqual(['report.html', 'summary.json']);
+  expect(readFileSync(join(folder, 'out/report.html'), 'utf8')).toMatch(/<\/html>\s*$/);
+});
+
+test('ctrl-C in the study of the time step is no success', async () => {
+  const args = ['compare', 'rolling-spheres', '--formulations', 'mujoco', '--time', '0.1', '--refine', '16', '--json'];
+  const { status, stdout } = await interrupt(/with smaller steps/, ...args);
+  expect(status).toBe(130);
+  expect(JSON.parse(stdout).metrics.contacts.unit).toBe('1');
+});
+
+test('ctrl-C in a validation: the verdicts so far', async () => {
+  const { status, stdout, stderr } = await interrupt(/ under /, 'validate', '--json');
+  expect(status).toBe(130);
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.every(({ pass }) => pass)).toBe(true);
+  expect(stderr).toMatch(new RegExp(`^${lines.length} of ${lines.length} pass`, 'm'));
+});
+
+test.each([
+  ['wrong use', 1, ['compare', 'incline', '--dt', '0.001,0.002']],
+  ['no such file', 2, ['compare', 'none.json']],
+  [
+    'not converged',
+    3,
+    ['compare', 'gripper', '--formulations', 'ccp', '--set', 'ccp.iterations=1', '--time', '0.1', '--json'],
+  ],
+  ['no such case', 1, ['validate', '--case', 'none']],
+] as const)('%s ends with code %d', (_, code, args) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8' });
+  expect(status).toBe(code);
+  if (code !== 3) expect(stdout).toBe('');
+  else expect(stderr).toMatch(/^ccp did not converge in \d+ of 50 steps \(iteration-limit\)$/m);
+});
