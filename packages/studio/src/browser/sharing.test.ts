@@ -10,6 +10,34 @@ import { StudioHost, type StudioPage } from './studio-page.ts';
 
 const STACK = readFileSync(new URL('../../../../scenes/box-stack.json', import.meta.url), 'utf8');
 
+/** A crate that is pulled to and fro for so many steps, and then left alone for 80. */
+function pulledRun(count: number) {
+  const scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    name: 'Crate to pull',
+    shapes: [{ kind: 'plane', name: 'floor' }],
+    bodies: [
+      {
+        name: 'crate',
+        position: [0, 0, 0.2],
+        joints: [{ kind: 'free' }],
+        shapes: [{ kind: 'box', halfSize: [0.2, 0.2, 0.2], mass: 5 }],
+      },
+    ],
+  };
+  const pulls = Array.from({ length: count }, (_, step) => ({
+    kind: 'pull',
+    step,
+    body: 1,
+    force: [20 * Math.sin(step / 7), 20 * Math.cos(step / 11), 30 + Math.sin(step)],
+    point: [0.2 * Math.sin(step / 5), 0, 0.4],
+    target: [Math.sin(step / 3), 0.123456789, 0.4],
+  }));
+  const record = { choice: {}, keyframe: undefined, steps: count + 80, pulls, changes: [], hash: '' };
+  return { path: 'crate.json', files: { 'crate.json': JSON.stringify(scene) }, record };
+}
+
 describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
   let host: StudioHost;
   let studio: StudioPage;
@@ -40,10 +68,22 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     return studio.page.evaluate(() => (window as unknown as { copied: string[] }).copied[0]!);
   };
 
+  /** Open a link in a page of its own, which must stand in a state. */
+  const opensAs = async (link: string, state: string): Promise<{ step: number; toast: string }> => {
+    const other = await host.open(link.slice(link.indexOf('#')));
+    await other.page.locator('[data-role=toast]').waitFor();
+    expect(await other.page.evaluate(() => window.nexdyn.hash())).toBe(state);
+    const { step } = (await other.page.evaluate(() => window.nexdyn.timeline()))!;
+    const words = await other.text('[data-role=toast]');
+    expect(other.errors).toEqual([]);
+    await other.close();
+    return { step, toast: words };
+  };
+
   test('an address opens the scene with its options and stands at its time', async () => {
     await studio.page.waitForFunction(() => window.nexdyn.timeline()?.step === 250);
     expect(await studio.time()).toBeCloseTo(0.25, 9);
-    expect(await studio.fact('timestep')).toBe('1.000 ms');
+    expect(await studio.fact('timestep')).toBe('1 ms');
     expect(await studio.page.locator('.segment[aria-pressed=true]').getAttribute('data-formulation')).toBe('sap');
     // the same run by hand
     const scene = JSON.parse(STACK) as Scene;
@@ -137,7 +177,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     const field = studio.page.locator('[data-parameter=timestep]');
     await field.fill('0.0005');
     await field.press('Enter');
-    await studio.page.locator('[data-role=timestep]', { hasText: '500.0 µs' }).waitFor();
+    await studio.page.locator('[data-role=timestep]', { hasText: '500 µs' }).waitFor();
     for (let i = 0; i < 4; i++) await studio.press('ArrowRight');
     await studio.settle();
     const after = (await studio.page.evaluate(() => window.nexdyn.timeline()))!;
@@ -148,6 +188,11 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     const record = (await studio.page.evaluate(() => window.nexdyn.record()))!;
     expect(record.changes).toHaveLength(1);
     expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), record)).toBe(record.hash);
+    // scene, options and time would be another run: link and command have the change
+    expect(await copy('Shift+K')).toBe('nexdyn replay Box-stack.run.json');
+    expect(await toast()).toContain('Save that file with S: it holds 1 change of options');
+    await opensAs(await copy('k'), record.hash);
+    expect(await toast()).toContain('Link copied, with 1 change of options');
   });
 
   test('parameters: a wrong value is refused with words, another solver runs, and the scene has its own back', async () => {
@@ -155,7 +200,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     await studio.page.locator('[data-parameter=timestep]').fill('-1');
     await studio.page.locator('[data-parameter=timestep]').press('Enter');
     await studio.page.locator('[role=alert]', { hasText: 'timestep' }).waitFor();
-    expect(await studio.fact('timestep')).toBe('500.0 µs');
+    expect(await studio.fact('timestep')).toBe('500 µs');
     await studio.press('Escape');
     const solver = studio.page.locator('[data-parameter="mujoco.solver"]');
     await solver.selectOption('cg');
@@ -163,7 +208,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     await studio.page.waitForFunction(() => (window.nexdyn.timeline()?.step ?? 0) > 0);
     expect(await solver.inputValue()).toBe('cg');
     await studio.page.locator('[data-role=own-options]').click();
-    await studio.page.locator('[data-role=timestep]', { hasText: '2.000 ms' }).waitFor();
+    await studio.page.locator('[data-role=timestep]', { hasText: '2 ms' }).waitFor();
     expect(studio.page.url()).not.toContain('set=');
   });
 
@@ -198,5 +243,28 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
         .subarray(1, 4)
         .toString(),
     ).toBe('PNG');
+  });
+
+  test('a run that was pulled travels in the link as it was, as far as a link can hold it', async () => {
+    const { files, path, record } = pulledRun(40);
+    await studio.drop({ 'pulled.run.json': JSON.stringify({ format: 'nexdyn-run', version: 1, path, files, record }) });
+    await studio.waitForScene('Crate to pull');
+    const state = await hash();
+    const link = await copy('k');
+    expect(await toast()).toContain('Link copied, with 40 steps of pulling');
+    const other = await opensAs(link, state!);
+    expect(other.step).toBe(120);
+    expect(other.toast).toContain('the same state to the last bit');
+    expect(await copy('Shift+K')).toBe('nexdyn replay Crate-to-pull.run.json');
+    // eight seconds of pulling do not fit
+    const long = pulledRun(4000);
+    await studio.drop({
+      'long.run.json': JSON.stringify({ format: 'nexdyn-run', version: 1, path, files, record: long.record }),
+    });
+    await studio.page.waitForFunction(() => window.nexdyn.timeline()?.step === 4080);
+    const short = await copy('k');
+    expect(short.length).toBeLessThan(60_000);
+    expect(short).not.toContain('run=');
+    expect(await toast()).toContain('Link copied without 4000 steps of pulling');
   });
 });
