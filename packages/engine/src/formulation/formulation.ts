@@ -26,6 +26,8 @@ export interface StepReport {
   freeStep?: number;
   /** Stiffness of the barrier at the end of the step, Pa, where the formulation has one. */
   barrierStiffness?: number;
+  /** Work of friction between rigid bodies in the step, J, where the formulation looks at it: what it takes out is negative. */
+  frictionWork?: number;
   /** The first number that was not finite, where the status is `diverged`. */
   nonFinite: NonFinite | undefined;
 }

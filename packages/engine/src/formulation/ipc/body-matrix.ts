@@ -20,6 +20,8 @@ export class BodyMatrix {
   readonly count: number;
   /** ∇E, by rows. */
   readonly gradient: Float64Array;
+  /** ∇E along the step solved for last. */
+  slope = 0;
   readonly #frames: Frames;
   readonly #factor: BlockCholesky;
   readonly #blocks: number;
@@ -213,6 +215,8 @@ export class BodyMatrix {
     const n = 6 * this.count;
     if (!(this.#gradients ? this.#solveByGradients(this.#gradients) : this.#solveByFactor())) return false;
     for (let i = 0; i < n; i++) step[i] = x[i];
+    this.slope = 0;
+    for (let i = 0; i < x.length; i++) this.slope += this.gradient[i] * x[i];
     const { firstSoft, isFree, isPulled, moving } = this.#frames;
     for (let v = 0, i = n; v < isFree.length; v++, i += 3)
       for (let k = 0; k < 3; k++) step[6 * (firstSoft + v) + k] = x[i + k];

@@ -28,8 +28,9 @@ export class ContactReport {
 
   /** Fills the set from the contact list of the current poses. */
   write(out: ContactSet): void {
-    const { contacts, candidates, barrier } = this.#objective;
+    const { contacts, candidates, barrier, frames, travel } = this.#objective;
     out.count = 0;
+    travel.takeWhole(frames.current);
     for (let n = 0; n < contacts.count; n++) {
       const force = barrier.measureForce(contacts, candidates, n);
       if (force > 0) this.#add(out, n, force);
@@ -46,7 +47,7 @@ export class ContactReport {
       const i = out.reserve(1);
       this.#setSides(out, i, shape, samples.shape, frame, samples.frame);
       fields.writeFeet(feet, n);
-      measureFootSlip(slip, feet, frames.current, frames.start);
+      measureFootSlip(slip, feet, frames.current, this.#objective.travel);
       writeContactFrame(out.frame, 9 * i, feet.normal[0], feet.normal[1], feet.normal[2], 0, 0, 0);
       out.gap[i] = fields.gap[n] + target.level - samples.radius;
       out.pair[i] = fields.pair[n];
@@ -142,9 +143,9 @@ export class ContactReport {
     let travel: Float64Array = slip;
     if (list.isSoft(n, surfaces)) {
       this.#setSoftSides(out, i, n, force);
-      travel = friction.measureSlipOf(list, n, this.#geometry, frames.current, frames.start);
+      travel = friction.measureSlipOf(list, n, this.#geometry, frames.current, this.#objective.travel);
     } else {
-      measureFootSlip(slip, feet, frames.current, frames.start);
+      measureFootSlip(slip, feet, frames.current, this.#objective.travel);
     }
     this.#setForce(out, i, force, candidates.friction[pair], travel, friction.smoothing);
   }

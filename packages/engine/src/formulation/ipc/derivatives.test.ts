@@ -14,8 +14,8 @@ import { IpcObjective } from './ipc-objective.ts';
 
 const H = 0.01;
 
-/** The objective of a step, a little on from its start; at rest and at the start where asked. */
-function prepare(parts: Partial<Scene>, isAtRest: boolean = false): IpcObjective {
+/** The objective of a step, a little on from its start, or turned far by some rad; at rest and at the start where asked. */
+function prepare(parts: Partial<Scene>, isAtRest: boolean = false, turn: Vec3 = [0, 0, 1e-3]): IpcObjective {
   const scene: Scene = {
     format: 'nexdyn-scene',
     version: 1,
@@ -38,12 +38,15 @@ function prepare(parts: Partial<Scene>, isAtRest: boolean = false): IpcObjective
   surfaces.place(frames.current);
   candidates.cover();
   objective.place(frames.current);
-  objective.beginFriction(H * 0.1);
+  objective.beginFriction(H * 0.1, H);
   objective.joints.begin(state, frames, H);
   if (isAtRest) return objective;
   // on from the start: friction has a third derivative that jumps where nothing slides
   for (let g = 0; g < frames.moving; g++)
-    frames.step.set([3e-4, 2e-4 - 3e-4 * g, 0, 0, 3e-4 * g, 1e-3 - 5e-4 * g], 6 * g);
+    frames.step.set(
+      [3e-4, 2e-4 - 3e-4 * g, 0, turn[0] - 0.5 * g * turn[0], turn[1] + 3e-4 * g, turn[2] - 0.5 * g * turn[2]],
+      6 * g,
+    );
   frames.writePaths();
   frames.move(1);
   frames.accept();
@@ -168,6 +171,25 @@ describe('derivatives of the objective', () => {
       checkGradient(objective);
     });
     test(`${name}: Hessian`, () => checkHessian(prepare(parts)));
+  }
+
+  // balls may turn by any angle and touch as before
+  const ball: Shape = { kind: 'sphere', radius: 0.05, friction: 0.8 };
+  const balls: Partial<Scene> = {
+    shapes: [{ kind: 'plane', friction: 0.8 }],
+    bodies: [free('a', [0, 0, 0.06], ball, tilt), free('b', [0.06, 0.02, 0.15], ball, [1, 0, 0, 0])],
+  };
+  for (const turn of [
+    [0.03, 0.02, -0.05],
+    [0.8, -0.5, 0.9],
+    [-1.1, 0.3, 0.4],
+  ] as const) {
+    test(`balls turned by ${turn.join(', ')} rad: gradient and Hessian`, () => {
+      const objective = prepare(balls, false, turn);
+      expect(objective.feet.count).toBeGreaterThan(1);
+      checkGradient(objective);
+      checkHessian(objective);
+    });
   }
 
   const link = (joints: Body['joints'], bodies: Body[] = []): Body => ({

@@ -28,6 +28,7 @@ import { InertiaTerm } from './terms/inertia-term.ts';
 import { JointTerm } from './terms/joint-term.ts';
 import { KinematicPull } from './terms/kinematic-pull.ts';
 import { SoftContact } from './terms/soft-contact.ts';
+import { StepTravel } from './terms/step-travel.ts';
 
 /** Rotation in a step from which Newton's method would look the wrong way, rad. */
 const FAR_TURN = 1;
@@ -49,7 +50,9 @@ export class IpcObjective {
   readonly fields: FieldContacts;
   readonly fieldBarrier: FieldTerm;
   /** Friction of two rigid frames. */
-  readonly feet: FootFriction = new FootFriction();
+  readonly feet: FootFriction;
+  /** How far rigid frames have gone in the step. */
+  readonly travel: StepTravel;
   readonly matrix: BodyMatrix;
   /** Whether contacts are not switched off. */
   readonly hasContacts: boolean;
@@ -73,6 +76,8 @@ export class IpcObjective {
     const { ipc: options, disabled } = model.options;
     this.#model = model;
     this.frames = new Frames(model, memory);
+    this.travel = new StepTravel(this.frames.start, this.frames.moving, this.frames.firstSoft);
+    this.feet = new FootFriction(this.travel);
     const carriers = createSoftCarriers(model, this.frames);
     this.#carriers = carriers;
     this.#anchors = new Int32Array(model.size.softVertex);
@@ -212,26 +217,40 @@ export class IpcObjective {
     return Math.min(whole, this.#fieldLimit.measure(this.#limit.measure(this.candidates)));
   }
 
-  /** Begins friction at the points placed last, those at the start of the step; ε in m. */
-  beginFriction(smoothing: number): void {
+  /** Begins friction at the points placed last, those at the start of the step of length h; ε in m. */
+  beginFriction(smoothing: number, h: number): void {
     this.friction.begin(smoothing);
     this.feet.smoothing = smoothing;
-    this.lagFriction();
+    this.travel.begin(this.inertia.velocity, h);
+    this.#lagFriction(1);
   }
 
-  /** Takes friction from the contacts of the current poses; false where there is none. */
-  lagFriction(): boolean {
-    const { contacts, candidates, barrier, fields, fieldBarrier, frames } = this;
-    const { current, start } = frames;
-    this.feet.clear();
-    this.friction.lag(contacts, candidates, barrier, current, start, this.feet);
+  /** Takes friction from the contacts of the current poses, a share of it where that of before is to stay in part; false where there is none. */
+  lagFriction(share: number): boolean {
+    this.travel.pivotAt(this.frames.current);
+    return this.#lagFriction(share);
+  }
+
+  /** Takes friction from the contacts of the current poses so that it can do no work whatever comes of it. */
+  lagSafely(): boolean {
+    this.travel.pivotAtStart();
+    return this.#lagFriction(1);
+  }
+
+  #lagFriction(share: number): boolean {
+    const { contacts, candidates, barrier, fields, fieldBarrier, travel, feet } = this;
+    const { current } = this.frames;
+    travel.takeWhole(current);
+    feet.beginLag(share);
+    this.friction.lag(contacts, candidates, barrier, current, travel, feet, share);
     for (let n = 0; n < fields.count; n++) {
       const strength = fields.pairs[fields.pair[n]].friction * fieldBarrier.measureForce(fields, n);
       if (!(strength > 0)) continue;
       fields.writeFeet(this.#touch, n);
-      this.feet.append(this.#touch, strength, current, start);
+      feet.append(this.#touch, strength, current);
     }
-    return this.friction.count + this.feet.count > 0;
+    feet.endLag();
+    return this.friction.count + feet.count > 0;
   }
 
   // area of the surfaces of a frame, m²; of a soft vertex, the square of the edge of a cube of its volume

@@ -19,6 +19,7 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { ContactReport } from './contact-report.ts';
+import { FrictionPasses } from './friction-passes.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { NewtonDescent } from './newton-descent.ts';
@@ -27,6 +28,7 @@ import { StartCheck } from './start/start-check.ts';
 import { separateTouching } from './start/start-separation.ts';
 import { refuseOpenSolids } from './surfaces/open-meshes.ts';
 import { choosePressure } from './terms/barrier-pressure.ts';
+import { addWholeTurns } from './terms/step-travel.ts';
 
 /** Passes of friction that a step takes at most where it is to go on until nothing moves. */
 const MOST_PASSES = 50;
@@ -48,6 +50,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
   const objective = new IpcObjective(model, memory, soft);
   const { frames, inertia, joints, barrier, candidates, surfaces } = objective;
   const descent = new NewtonDescent(objective);
+  const passes = new FrictionPasses(frames, surfaces.reach);
   const contactReport = new ContactReport(model, objective);
   const startCheck = new StartCheck(model, objective);
   const softMass = soft.parts.map(({ mesh }) => mesh.mass.reduce((sum, mass) => sum + mass, 0));
@@ -86,35 +89,49 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     objective.beginStiffness(pressure, options.barrierStiffness > 0 ? pressure : STIFFNESS_RANGE * pressure);
     if (objective.hasContacts) findCandidates(state, work, h);
     objective.place(frames.current);
-    objective.beginFriction(options.frictionVelocity * h);
+    objective.beginFriction(options.frictionVelocity * h, h);
     joints.begin(state, frames, h);
   }
 
-  /**
-   * Minimises with fixed multipliers and friction; takes the multipliers of joints from the result until they are met (inside),
-   * then friction (outside): as many passes as asked for, or until nothing moves any more.
-   */
+  /** Minimises with fixed friction; takes the multipliers of joints from the result until they are met. The iterations it took. */
+  function descend(h: number, trace: SolveTrace, budget: number, isFresh: boolean): number {
+    let spent = 0;
+    for (let round = 1; ; round++) {
+      descent.run(options, h, trace, budget - spent, isFresh && round === 1);
+      spent += descent.iterations;
+      const isMet = joints.isMet();
+      if (!isMet && (round >= MOST_ROUNDS || spent >= budget) && descent.outcome === OUTCOME.converged)
+        descent.outcome = OUTCOME.iterationLimit;
+      joints.lag();
+      if (isMet || descent.outcome !== OUTCOME.converged || spent >= budget) return spent;
+    }
+  }
+
+  /** Minimises with friction taken from the last minimisation: as many passes as asked for, or until nothing moves any more. */
   function minimize(h: number, trace: SolveTrace): void {
-    const { frictionPasses, iterations } = options;
+    const { frictionPasses, iterations, tolerance } = options;
     const most = frictionPasses < 0 ? MOST_PASSES : Math.max(1, frictionPasses);
     let budget = iterations;
+    let isOpen = false;
+    passes.begin();
     for (let pass = 1; ; pass++) {
-      let spent = 0;
-      for (let round = 1; ; round++) {
-        descent.run(options, h, trace, budget, pass === 1 && round === 1);
-        budget -= descent.iterations;
-        spent += descent.iterations;
-        const isMet = joints.isMet();
-        if (!isMet && (round >= MOST_ROUNDS || budget <= 0) && descent.outcome === OUTCOME.converged)
-          descent.outcome = OUTCOME.iterationLimit;
-        joints.lag();
-        if (isMet || descent.outcome !== OUTCOME.converged || budget <= 0) break;
-      }
-      if (pass >= most || descent.outcome !== OUTCOME.converged || budget <= 0) return;
+      const spent = descend(h, trace, budget, pass === 1);
+      budget -= spent;
+      if (descent.outcome !== OUTCOME.converged) return;
       // the first step of a pass was small enough to end it: the forces that friction was taken from stand
-      if (pass > 1 && spent <= 1) return;
-      if (!objective.lagFriction()) return;
+      const isSettled = pass > 1 && spent <= 1 && descent.residual <= passes.share * tolerance;
+      if (isSettled || pass >= most || budget <= 0) {
+        isOpen = !isSettled && frictionPasses < 0;
+        if (pass === 1) break;
+        // friction of before that would do work is taken once more, in a form that cannot
+        if (budget > 0 && objective.feet.measureWork(frames.current) > 0 && objective.lagSafely())
+          descend(h, trace, budget, false);
+        break;
+      }
+      passes.notice();
+      if (!objective.lagFriction(passes.share)) return;
     }
+    if (isOpen && descent.outcome === OUTCOME.converged) descent.outcome = OUTCOME.iterationLimit;
   }
 
   /**
@@ -198,6 +215,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       joints.writeMultipliers(work.impulses, h);
       frames.writeReached(work.impulses);
       writeFingerprint(work.impulses, frames, frames.current);
+      report.frictionWork = objective.feet.measureWork(frames.current);
       contactReport.write(contacts);
       summarizeTrace(report);
       report.minimumDistance = Math.min(objective.contacts.nearest, objective.fields.nearest);
@@ -205,15 +223,4 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       report.barrierStiffness = barrier.stiffness;
     },
   };
-}
-
-/** The rotation vector among those of the same rotation that is nearest to h ω: a body may turn more than π in a step. */
-function addWholeTurns(out: Float64Array, omega: Float64Array, w: number, h: number): void {
-  const angle = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
-  if (angle < 1e-9) return;
-  const along = (h * (out[0] * omega[w] + out[1] * omega[w + 1] + out[2] * omega[w + 2])) / angle;
-  const turns = Math.round((along - angle) / (2 * Math.PI));
-  if (turns === 0) return;
-  const scale = 1 + (2 * Math.PI * turns) / angle;
-  for (let k = 0; k < 3; k++) out[k] *= scale;
 }

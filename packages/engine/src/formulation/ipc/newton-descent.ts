@@ -9,6 +9,8 @@ import { OUTCOME, type SolveTrace } from '../../minimize/solve-trace.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 
 const HALVINGS = 60;
+/** Share of the fall by the slope that a step has to reach. Without one, steps over a kink of friction go to and fro for ever. */
+const LEAST_FALL = 1e-4;
 
 export interface DescentOptions {
   /** m/s. */
@@ -52,7 +54,7 @@ export class NewtonDescent {
       this.iterations++;
       this.residual = this.#measureSpeed(h);
       this.freeStep = objective.limitStep();
-      const alpha = this.#search(this.freeStep);
+      const alpha = this.#search(this.freeStep, objective.matrix.slope);
       trace.add(this.energy, this.residual, alpha);
       // a step that had to be halved was too bold about friction
       objective.setBounding(alpha < this.freeStep);
@@ -81,7 +83,7 @@ export class NewtonDescent {
     const objective = this.#objective;
     this.residual = this.#measureSpeed(h);
     this.freeStep = objective.limitStep();
-    const alpha = this.#search(this.freeStep);
+    const alpha = this.#search(this.freeStep, 0);
     if (alpha === 0) {
       objective.evaluate(objective.frames.current);
       return;
@@ -105,15 +107,16 @@ export class NewtonDescent {
     return matrix.solve(frames.step);
   }
 
-  // the largest part of the step, halved from the free part on, that lowers E; 0 where none does
-  #search(free: number): number {
+  // the largest part of the step, halved from the free part on, that lowers E by a share of what its slope says; 0 where none does
+  #search(free: number, slope: number): number {
     const { frames, elastic } = this.#objective;
     let alpha = free;
     for (let k = 0; k < HALVINGS && alpha > 0; k++) {
       frames.move(alpha);
       const energy = this.#objective.evaluate(frames.trial);
       // differences below round-off are no rise
-      if (energy <= this.energy + 1e-14 * (Math.abs(this.energy) + Math.abs(energy)) + elastic.rounding) {
+      const goal = this.energy + LEAST_FALL * alpha * slope;
+      if (energy <= goal + 1e-14 * (Math.abs(this.energy) + Math.abs(energy)) + elastic.rounding) {
         this.energy = energy;
         return alpha;
       }

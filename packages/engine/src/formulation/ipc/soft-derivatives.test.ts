@@ -45,7 +45,7 @@ function prepare(parts: Partial<Scene>, squash = 1): IpcObjective {
   surfaces.place(frames.current);
   candidates.cover();
   objective.place(frames.current);
-  objective.beginFriction(H * 0.1);
+  objective.beginFriction(H * 0.1, H);
   joints.begin(state, frames, H);
   // on from the start: friction has a third derivative that jumps where nothing slides
   for (let g = 0; g < frames.moving; g++)

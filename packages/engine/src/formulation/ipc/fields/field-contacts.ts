@@ -15,6 +15,9 @@ const world = /* @__PURE__ */ new Float64Array(9);
 const slope = /* @__PURE__ */ new Float64Array(3);
 const stack = /* @__PURE__ */ new Int32Array(256);
 
+/** First number of the keys of these contacts; those of surfaces have their kind. */
+const FIELD_KEY = -1;
+
 export class FieldContacts {
   readonly pairs: readonly FieldPair[];
   count = 0;
@@ -58,6 +61,7 @@ export class FieldContacts {
     const length = Math.sqrt(x * x + y * y + z * z);
     out.a = samples.frame;
     out.b = frame;
+    out.key.set([FIELD_KEY, this.pair[n], this.sample[n], 0, 0]);
     for (let k = 0; k < 3; k++) {
       out.normal[k] = this.normal[3 * n + k] / length;
       out.footA[k] = out.footB[k] = this.point[3 * n + k] - samples.radius * out.normal[k];

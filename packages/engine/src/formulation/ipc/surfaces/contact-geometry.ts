@@ -91,6 +91,7 @@ export class ContactGeometry {
     const radiusB = list.kind[n] === CONTACT.plane ? 0 : surfaces[surfaceOf[list.part[4 * n + 3]]].radius;
     out.a = blocks.frameA;
     out.b = blocks.frameB;
+    writeContactKey(out.key, list, n);
     for (let k = 0; k < 3; k++) {
       out.normal[k] = offset[k] / length;
       const core = poses.position[3 * out.a + k] + blocks.armA[k];
@@ -122,6 +123,12 @@ export class ContactGeometry {
   #measureHeight(plane: Float64Array, o: number, world: Float64Array, v: number): number {
     return plane[o] * world[v] + plane[o + 1] * world[v + 1] + plane[o + 2] * world[v + 2] - plane[o + 3];
   }
+}
+
+/** Kind and parts of contact n, by which it is found again. */
+export function writeContactKey(out: Int32Array, { kind, part }: ContactList, n: number): void {
+  out[0] = kind[n];
+  for (let k = 0; k < 4; k++) out[k + 1] = kind[n] === CONTACT.plane && k > 1 ? 0 : part[4 * n + k];
 }
 
 const lever = /* @__PURE__ */ new Float64Array(6);

@@ -9,7 +9,12 @@ import {
 } from '../../../geometry/signed-distance/primitive-field.ts';
 import { buildSampleTree } from '../../../geometry/signed-distance/sample-tree.ts';
 import { transformPoint, untransformPoint } from '../../../linear-algebra/pose.ts';
-import { matrixFromQuaternion, normalizeQuaternion } from '../../../linear-algebra/quaternion.ts';
+import {
+  matrixFromQuaternion,
+  multiplyQuaternions,
+  normalizeQuaternion,
+  quaternionFromAxisAngle,
+} from '../../../linear-algebra/quaternion.ts';
 import { createRandom } from '../../../testing/box-sets.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import { FieldContacts } from '../fields/field-contacts.ts';
@@ -17,8 +22,10 @@ import type { FieldPair } from '../fields/field-pairs.ts';
 import type { FramePoses } from '../frames.ts';
 import { FieldTerm } from './field-term.ts';
 import { ContactFeet, FootFriction } from './foot-friction.ts';
+import { StepTravel } from './step-travel.ts';
 
 const RANGE = 0.05;
+const spin = new Float64Array(4);
 const LEVEL = 0.01;
 const quaternion = Float64Array.of(0.9, 0.1, -0.3, 0.2);
 normalizeQuaternion(quaternion, 0, quaternion, 0);
@@ -75,6 +82,8 @@ function placeFrames(q: ArrayLike<number>): FramePoses {
         return (i === j ? 1 : 0) + s * cross[3 * i + j] + c * square;
       }),
     );
+    quaternionFromAxisAngle(spin, 0, angle > 0 ? [x / angle, y / angle, z / angle] : [1, 0, 0], 0, angle);
+    multiplyQuaternions(orientation, 4 * f, spin, 0, orientation, 4 * f);
     const old = rotation.slice(9 * f, 9 * f + 9);
     for (let i = 0; i < 3; i++)
       for (let j = 0; j < 3; j++)
@@ -90,15 +99,17 @@ function createEnergy(field: SignedDistanceField, withFriction: boolean) {
   probe.collect(placeFrames(new Float64Array(12)), 10);
   const contacts = new FieldContacts([createPair(lifted(field, 0.3 * RANGE - probe.nearest), 2000, 0.5)]);
   const barrier = new FieldTerm(RANGE);
-  const friction = new FootFriction();
   const start = placeFrames([-1e-3, 2e-3, 1e-3, 3e-3, 0, -1e-3, 0, 1e-3, 0, 0, 2e-3, 1e-3]);
+  const travel = new StepTravel(start, 2, 2);
+  travel.begin(new Float64Array(12), 1);
+  const friction = new FootFriction(travel);
   barrier.stiffness = 1000;
   friction.smoothing = 0.01;
   contacts.collect(placeFrames(new Float64Array(12)), RANGE);
   const feet = new ContactFeet();
   for (let n = 0; n < (withFriction ? contacts.count : 0); n++) {
     contacts.writeFeet(feet, n);
-    friction.append(feet, 0.5 * barrier.measureForce(contacts, n), placeFrames(new Float64Array(12)), start);
+    friction.append(feet, 0.5 * barrier.measureForce(contacts, n), placeFrames(new Float64Array(12)));
   }
   const matrix = new DenseMatrix();
   return {
@@ -134,6 +145,10 @@ class DenseMatrix {
 
   rowOf(block: number): number {
     return 6 * block;
+  }
+
+  addDiagonal(a: number, i: number, j: number, value: number): void {
+    this.hessian[12 * (6 * a + i) + 6 * a + j] += value;
   }
 
   addPart(a: number, b: number, block: Float64Array, m: number, stride: number, scale: number): void {

@@ -1,18 +1,24 @@
 /**
- * Lagged, smoothed friction of two rigid frames that touch at a pair of feet. Normal forces λ, tangents T and feet are those of the
+ * Lagged, smoothed friction of two rigid frames that touch at a pair of feet. Normal forces λ, tangents T and arms are those of the
  * last lagging and stay for a whole minimisation, so that friction has an energy:
- *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ ((x_A − x_A⁰) − (x_B − x_B⁰))
+ *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ ((d_A + θ_A × r_A) − (d_B + θ_B × r_B))
  *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
- * λ N; x_A, x_B the feet: the points of both surfaces that were nearest at the lagging, fixed to their frames (on a ball or a
- * capsule on its surface, so that it rolls), x⁰ where they were at the start of the step, m; ε_v m/s the speed below which
- * friction is less than μ λ. A body that sticks on a slope of angle θ creeps with ε_v (1 − √(1 − tan θ/μ)).
+ * λ N; r_A, r_B from the origins of the frames to the feet: the points of both surfaces that were nearest at the lagging (of a ball
+ * or a capsule on its surface, so that it rolls), m, world; d, θ how far the frames have gone in the step (step-travel.ts), so that
+ * u/h is the velocity with which the surfaces slide at the end of the step.
+ * E is convex in d and θ. With φ, the whole turn of the step, for θ friction does the work −μ λ f₁(|u|) |u|: never more than none.
+ * The chord of the feet in the place of d + θ × r would not do: friction against it drives a body that turns far in a step.
+ * ε_v m/s the speed below which friction is less than μ λ. A body that sticks on a slope of angle α creeps with
+ * ε_v (1 − √(1 − tan α/μ)).
  * Source: Li et al. (2020), section 5; rigid bodies: Ferguson et al. (2021).
  */
 import { writeContactFrame } from '../../../collision/contact-frame.ts';
 import { frictionBend, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { FramePoses } from '../frames.ts';
+import { LaggedKeys } from './lagged-keys.ts';
 import { PairBlocks } from './pair-blocks.ts';
+import type { StepTravel } from './step-travel.ts';
 
 /** Where two frames touch. */
 export class ContactFeet {
@@ -23,11 +29,18 @@ export class ContactFeet {
   readonly footB: Float64Array = new Float64Array(3);
   /** Unit vector from B to A. */
   readonly normal: Float64Array = new Float64Array(3);
+  /** Kind and parts, by which the contact is found again. */
+  readonly key: Int32Array = new Int32Array(5);
 }
 
+/** Share of the strongest contact below which one that has gone is forgotten. */
+const FAINT = 1e-6;
+
+const normal = /* @__PURE__ */ new Float64Array(3);
 const axes = /* @__PURE__ */ new Float64Array(9);
-const one = /* @__PURE__ */ new Float64Array(3);
-const two = /* @__PURE__ */ new Float64Array(3);
+const wayOne = /* @__PURE__ */ new Float64Array(12);
+const wayTwo = /* @__PURE__ */ new Float64Array(12);
+const curvature = /* @__PURE__ */ new Float64Array(9);
 
 export class FootFriction {
   count = 0;
@@ -38,42 +51,84 @@ export class FootFriction {
    * falls with y. Along a slip E itself is straight, and a step that is to end in sticking goes far too far.
    */
   isBounding = false;
+  readonly #travel: StepTravel;
   readonly #blocks = new PairBlocks();
-  /** Frames of both sides; the feet in them (six numbers); two tangents; μ λ. */
+  readonly #keys = new LaggedKeys();
+  /** Share of the new forces in the lagging at hand. */
+  #share = 1;
+  /** Frames of both sides; their arms (six numbers); two tangents; μ λ. */
   #sides = new Int32Array(128);
-  #local = new Float64Array(384);
+  #arms = new Float64Array(384);
   #tangents = new Float64Array(384);
   #strength = new Float64Array(64);
-  /** Tᵀ (x_A⁰ − x_B⁰), m. */
-  #reference = new Float64Array(128);
   readonly #slip = new Float64Array(2);
+  /** Per frame: torque of friction; force and torque on its unknowns. */
+  readonly #moment: Float64Array;
+  readonly #forces: Float64Array;
 
-  /** Forgets all contacts. */
-  clear(): void {
-    this.count = 0;
+  constructor(travel: StepTravel) {
+    this.#travel = travel;
+    this.#forces = new Float64Array(6 * travel.count);
+    this.#moment = new Float64Array(3 * travel.count);
   }
 
-  /** Takes a contact of strength μ λ (N) at the poses; those at the start of the step measure its slip. */
-  append(feet: ContactFeet, strength: number, poses: FramePoses, start: FramePoses): void {
-    const f = this.count++;
+  /** Begins a lagging: the new forces have a share of 1, or those of before keep the rest of it. */
+  beginLag(share: number): void {
+    this.#share = share;
+    if (share === 1) {
+      this.count = 0;
+      return;
+    }
+    for (let f = 0; f < this.count; f++) this.#strength[f] *= 1 - share;
+    this.#keys.index(this.count);
+  }
+
+  /** Takes a contact of strength μ λ (N) at the poses; where it was known before, all of it by its share. */
+  append(feet: ContactFeet, strength: number, poses: FramePoses): void {
+    const known = this.#share === 1 ? -1 : this.#keys.find(feet.key);
+    const f = known >= 0 ? known : this.count++;
     if (f === this.#strength.length) this.#grow();
-    this.#strength[f] = strength;
+    const before = known >= 0 ? this.#strength[f] : 0;
+    this.#strength[f] = this.#share * strength + before;
+    const rest = before / this.#strength[f];
+    this.#keys.set(f, feet.key);
     this.#sides[2 * f] = feet.a;
     this.#sides[2 * f + 1] = feet.b;
-    writeLocal(this.#local, 6 * f, poses, feet.a, feet.footA);
-    writeLocal(this.#local, 6 * f + 3, poses, feet.b, feet.footB);
-    writeContactFrame(axes, 0, feet.normal[0], feet.normal[1], feet.normal[2], 0, 0, 0);
-    for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = axes[3 + k];
-    this.#reference[2 * f] = this.#reference[2 * f + 1] = 0;
-    this.#measureSlip(f, start);
-    this.#reference[2 * f] = this.#slip[0];
-    this.#reference[2 * f + 1] = this.#slip[1];
+    const t = this.#tangents.subarray(6 * f, 6 * f + 6);
+    for (let k = 0; k < 3; k++) {
+      const armA = feet.footA[k] - poses.position[3 * feet.a + k];
+      const armB = feet.footB[k] - poses.position[3 * feet.b + k];
+      const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+      // the normal of before is t₁ × t₂
+      normal[k] = feet.normal[k] + (rest > 0 ? rest * (t[i] * t[3 + j] - t[j] * t[3 + i] - feet.normal[k]) : 0);
+      this.#arms[6 * f + k] = armA + (rest > 0 ? rest * (this.#arms[6 * f + k] - armA) : 0);
+      this.#arms[6 * f + 3 + k] = armB + (rest > 0 ? rest * (this.#arms[6 * f + 3 + k] - armB) : 0);
+    }
+    const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
+    writeContactFrame(axes, 0, normal[0] / length, normal[1] / length, normal[2] / length, 0, 0, 0);
+    t.set(axes.subarray(3));
+  }
+
+  /** Ends a lagging: forgets contacts of before that have all but faded. */
+  endLag(): void {
+    if (this.#share === 1) return;
+    let most = 0;
+    for (let f = 0; f < this.count; f++) most = Math.max(most, this.#strength[f]);
+    let kept = 0;
+    for (let f = 0; f < this.count; f++) {
+      if (this.#strength[f] < FAINT * most) continue;
+      if (kept < f) this.#move(f, kept);
+      kept++;
+    }
+    this.count = kept;
   }
 
   value(poses: FramePoses, scale: number): number {
+    if (this.count === 0) return 0;
     let energy = 0;
+    this.#travel.take(poses);
     for (let f = 0; f < this.count; f++)
-      energy += this.#strength[f] * frictionPotential(this.#measureSlip(f, poses), this.smoothing);
+      energy += this.#strength[f] * frictionPotential(this.#measureSlip(f), this.smoothing);
     return scale * energy;
   }
 
@@ -83,11 +138,14 @@ export class FootFriction {
   }
 
   add(matrix: BodyMatrix, poses: FramePoses, scale: number, isProjected: boolean): void {
+    if (this.count === 0) return;
     const blocks = this.#blocks;
-    const t = this.#tangents;
-    blocks.slidingScale = 0;
+    const { gradient, hessian } = blocks;
+    this.#travel.take(poses);
+    this.#travel.differentiate();
+    this.#moment.fill(0);
     for (let f = 0; f < this.count; f++) {
-      const y = this.#measureSlip(f, poses);
+      const y = this.#measureSlip(f);
       const u = this.#slip[0];
       const v = this.#slip[1];
       const strength = scale * this.#strength[f];
@@ -96,85 +154,153 @@ export class FootFriction {
       const second = y > 0 && !this.isBounding ? strength * frictionBend(y, this.smoothing) : 0;
       blocks.frameA = this.#sides[2 * f];
       blocks.frameB = this.#sides[2 * f + 1];
-      const o = 6 * f;
-      for (let i = 0; i < 3; i++) {
-        blocks.armA[i] = one[i] - poses.position[3 * blocks.frameA + i];
-        blocks.armB[i] = two[i] - poses.position[3 * blocks.frameB + i];
-        const si = u * t[o + i] + v * t[o + 3 + i];
-        blocks.force[i] = first * si;
-        for (let j = 0; j < 3; j++) {
-          const sj = u * t[o + j] + v * t[o + 3 + j];
-          blocks.stiffness[3 * i + j] = first * (t[o + i] * t[o + j] + t[o + 3 + i] * t[o + 3 + j]) + second * si * sj;
-        }
+      this.#writeWays(f);
+      this.#addMoments(f, first * u, first * v);
+      // E'' = W Q Wᵀ with the two ways W
+      const q = first + second * u * u;
+      const r = second * u * v;
+      const s = first + second * v * v;
+      for (let i = 0; i < 12; i++) {
+        gradient[i] = first * (u * wayOne[i] + v * wayTwo[i]);
+        const left = q * wayOne[i] + r * wayTwo[i];
+        const right = r * wayOne[i] + s * wayTwo[i];
+        for (let j = 0; j <= i; j++) hessian[12 * i + j] = hessian[12 * j + i] = left * wayOne[j] + right * wayTwo[j];
       }
-      // without the curvature of exp the Hessian is positive semidefinite as it stands
-      blocks.expand(!isProjected);
       blocks.addTo(matrix, false);
     }
+    // without the curvature of log the Hessian is positive semidefinite as it stands
+    if (!isProjected) this.#addCurvature(matrix);
   }
 
-  // u in `slip`, the feet in `one` and `two`; the length of u
-  #measureSlip(f: number, poses: FramePoses): number {
-    writeWorld(one, poses, this.#sides[2 * f], this.#local, 6 * f);
-    writeWorld(two, poses, this.#sides[2 * f + 1], this.#local, 6 * f + 3);
-    const x = one[0] - two[0];
-    const y = one[1] - two[1];
-    const z = one[2] - two[2];
+  /** Work of friction over the step to the poses, J: not above 0 where it takes energy from the bodies. */
+  measureWork(poses: FramePoses): number {
+    if (this.count === 0) return 0;
+    const forces = this.#forces.fill(0);
+    this.#travel.take(poses);
+    this.#travel.differentiate();
+    for (let f = 0; f < this.count; f++) {
+      const share = -this.#strength[f] * frictionSlopeOverSlip(this.#measureSlip(f), this.smoothing);
+      this.#writeWays(f);
+      for (let i = 0; i < 12; i++) {
+        const row = 6 * this.#sides[2 * f + (i < 6 ? 0 : 1)] + (i % 6);
+        forces[row] += share * (this.#slip[0] * wayOne[i] + this.#slip[1] * wayTwo[i]);
+      }
+    }
+    this.#travel.takeWhole(poses);
+    let work = 0;
+    for (let i = 0; i < forces.length; i++) work += forces[i] * this.#travel.step[i];
+    return work;
+  }
+
+  // u in `slip`; the length of u
+  #measureSlip(f: number): number {
+    const { step } = this.#travel;
+    const r = this.#arms;
     const t = this.#tangents;
     const o = 6 * f;
-    const u = t[o] * x + t[o + 1] * y + t[o + 2] * z - this.#reference[2 * f];
-    const v = t[o + 3] * x + t[o + 4] * y + t[o + 5] * z - this.#reference[2 * f + 1];
+    const a = 6 * this.#sides[2 * f];
+    const b = 6 * this.#sides[2 * f + 1];
+    const x =
+      step[a] -
+      step[b] +
+      step[a + 4] * r[o + 2] -
+      step[a + 5] * r[o + 1] -
+      step[b + 4] * r[o + 5] +
+      step[b + 5] * r[o + 4];
+    const y =
+      step[a + 1] -
+      step[b + 1] +
+      step[a + 5] * r[o] -
+      step[a + 3] * r[o + 2] -
+      step[b + 5] * r[o + 3] +
+      step[b + 3] * r[o + 5];
+    const z =
+      step[a + 2] -
+      step[b + 2] +
+      step[a + 3] * r[o + 1] -
+      step[a + 4] * r[o] -
+      step[b + 3] * r[o + 4] +
+      step[b + 4] * r[o + 3];
+    const u = t[o] * x + t[o + 1] * y + t[o + 2] * z;
+    const v = t[o + 3] * x + t[o + 4] * y + t[o + 5] * z;
     this.#slip[0] = u;
     this.#slip[1] = v;
     return Math.sqrt(u * u + v * v);
   }
 
+  // ∂u/∂(dx_A, δ_A, dx_B, δ_B): ±(t, L⁻ᵀ (r × t))
+  #writeWays(f: number): void {
+    const { inverse } = this.#travel;
+    const t = this.#tangents;
+    const r = this.#arms;
+    for (let n = 0; n < 2; n++) {
+      const out = n === 0 ? wayOne : wayTwo;
+      const o = 6 * f + 3 * n;
+      for (let side = 0; side < 2; side++) {
+        const sign = side === 0 ? 1 : -1;
+        const a = 6 * f + 3 * side;
+        const x = sign * (r[a + 1] * t[o + 2] - r[a + 2] * t[o + 1]);
+        const y = sign * (r[a + 2] * t[o] - r[a] * t[o + 2]);
+        const z = sign * (r[a] * t[o + 1] - r[a + 1] * t[o]);
+        const m = 9 * this.#sides[2 * f + side];
+        for (let k = 0; k < 3; k++) {
+          out[6 * side + k] = sign * t[o + k];
+          out[6 * side + 3 + k] = inverse[m + k] * x + inverse[m + 3 + k] * y + inverse[m + 6 + k] * z;
+        }
+      }
+    }
+  }
+
+  // ± r × (u t₁ + v t₂) to the moments of both frames
+  #addMoments(f: number, u: number, v: number): void {
+    const t = this.#tangents;
+    const r = this.#arms;
+    const o = 6 * f;
+    const x = u * t[o] + v * t[o + 3];
+    const y = u * t[o + 1] + v * t[o + 4];
+    const z = u * t[o + 2] + v * t[o + 5];
+    for (let side = 0; side < 2; side++) {
+      const sign = side === 0 ? 1 : -1;
+      const a = o + 3 * side;
+      const m = 3 * this.#sides[2 * f + side];
+      this.#moment[m] += sign * (r[a + 1] * z - r[a + 2] * y);
+      this.#moment[m + 1] += sign * (r[a + 2] * x - r[a] * z);
+      this.#moment[m + 2] += sign * (r[a] * y - r[a + 1] * x);
+    }
+  }
+
+  #addCurvature(matrix: BodyMatrix): void {
+    for (let frame = 0; 3 * frame < this.#moment.length; frame++) {
+      const block = matrix.blockOf(frame);
+      if (block < 0 || !this.#travel.writeCurvature(curvature, frame, this.#moment, 3 * frame)) continue;
+      for (let i = 0; i < 3; i++)
+        for (let j = 0; j < 3; j++) matrix.addDiagonal(block, 3 + i, 3 + j, curvature[3 * i + j]);
+    }
+  }
+
+  // contact f takes the place of an earlier one
+  #move(f: number, to: number): void {
+    this.#keys.move(f, to);
+    this.#sides.copyWithin(2 * to, 2 * f, 2 * f + 2);
+    this.#arms.copyWithin(6 * to, 6 * f, 6 * f + 6);
+    this.#tangents.copyWithin(6 * to, 6 * f, 6 * f + 6);
+    this.#strength[to] = this.#strength[f];
+  }
+
   #grow(): void {
     const n = 2 * this.#strength.length;
     this.#sides = copyInto(this.#sides, new Int32Array(2 * n));
-    this.#local = copyInto(this.#local, new Float64Array(6 * n));
+    this.#arms = copyInto(this.#arms, new Float64Array(6 * n));
     this.#tangents = copyInto(this.#tangents, new Float64Array(6 * n));
     this.#strength = copyInto(this.#strength, new Float64Array(n));
-    this.#reference = copyInto(this.#reference, new Float64Array(2 * n));
   }
 }
 
-/** How far the feet have slid over each other since the start of the step, (x_A − x_A⁰) − (x_B − x_B⁰), m. */
-export function measureFootSlip(out: Float64Array, feet: ContactFeet, poses: FramePoses, start: FramePoses): void {
-  writeLocal(two, 0, poses, feet.a, feet.footA);
-  writeWorld(one, start, feet.a, two, 0);
-  for (let k = 0; k < 3; k++) out[k] = feet.footA[k] - one[k];
-  writeLocal(two, 0, poses, feet.b, feet.footB);
-  writeWorld(one, start, feet.b, two, 0);
-  for (let k = 0; k < 3; k++) out[k] -= feet.footB[k] - one[k];
-}
-
-// Rᵀ (x − p) of a frame
-function writeLocal(
-  out: Float64Array,
-  o: number,
-  { position, rotation }: FramePoses,
-  f: number,
-  point: Float64Array,
-): void {
-  const x = point[0] - position[3 * f];
-  const y = point[1] - position[3 * f + 1];
-  const z = point[2] - position[3 * f + 2];
-  for (let k = 0; k < 3; k++)
-    out[o + k] = rotation[9 * f + k] * x + rotation[9 * f + 3 + k] * y + rotation[9 * f + 6 + k] * z;
-}
-
-function writeWorld(
-  out: Float64Array,
-  { position, rotation }: FramePoses,
-  f: number,
-  x: Float64Array,
-  o: number,
-): void {
-  for (let k = 0; k < 3; k++) {
-    const r = 9 * f + 3 * k;
-    out[k] = position[3 * f + k] + rotation[r] * x[o] + rotation[r + 1] * x[o + 1] + rotation[r + 2] * x[o + 2];
-  }
+/** How far the feet slide over each other in the step by the velocities it ends with, m; the travel is that of the whole step. */
+export function measureFootSlip(out: Float64Array, feet: ContactFeet, poses: FramePoses, travel: StepTravel): void {
+  out.fill(0);
+  travel.addPoint(out, poses, feet.a, feet.footA, 0, 1);
+  travel.addPoint(out, poses, feet.b, feet.footB, 0, -1);
 }
 
 function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {

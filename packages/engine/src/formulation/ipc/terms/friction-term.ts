@@ -1,7 +1,9 @@
 /**
  * Lagged, smoothed friction of contacts of surfaces. That of two rigid frames is handed on (foot-friction.ts); here is that of
  * contacts in which soft bodies take part, in the places of their points:
- *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ Σ cᵢ (xᵢ − xᵢ at the start of the step)
+ *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ Σ cᵢ (xᵢ − x̄ᵢ + wᵢ)
+ * x̄ᵢ where a point was at the lagging, wᵢ how far it had gone in the step by then: of a soft vertex since the start of the step, of a
+ * rigid frame by the velocity the step would end with, d + φ × r (step-travel.ts), m;
  *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
  * Points of a ball or capsule count on its surface, R s beyond its core, s fixed to its frame at the lagging: so it rolls.
  * λ N, tangents T and weights cᵢ of the nearest points are those of the last lagging; u m, what the surfaces have slid in the step.
@@ -12,13 +14,15 @@ import { frictionBend, frictionPotential, frictionSlopeOverSlip } from '../../..
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { FramePoses } from '../frames.ts';
 import type { ContactCandidates } from '../surfaces/contact-candidates.ts';
-import { ContactGeometry } from '../surfaces/contact-geometry.ts';
+import { ContactGeometry, writeContactKey } from '../surfaces/contact-geometry.ts';
 import { CONTACT, type ContactList } from '../surfaces/contact-list.ts';
 import type { SurfaceSet } from '../surfaces/surface-set.ts';
 import type { BarrierTerm } from './barrier-term.ts';
 import { ContactFeet, type FootFriction } from './foot-friction.ts';
+import { LaggedKeys } from './lagged-keys.ts';
 import { PairBlocks } from './pair-blocks.ts';
 import { SoftContact } from './soft-contact.ts';
+import type { StepTravel } from './step-travel.ts';
 
 const frame = /* @__PURE__ */ new Float64Array(9);
 const shift = /* @__PURE__ */ new Float64Array(3);
@@ -37,6 +41,9 @@ export class FrictionTerm {
   readonly #geometry = new ContactGeometry();
   readonly #feet = new ContactFeet();
   readonly #points = new SoftContact();
+  readonly #keys = new LaggedKeys();
+  /** Share of the new forces in the lagging at hand. */
+  #share = 1;
   #part = new Int32Array(256);
   #weights = new Float64Array(256);
   #tangents = new Float64Array(384);
@@ -46,7 +53,7 @@ export class FrictionTerm {
   /** Frame of the plane below, or −1, and the foot of the point in it, m: planes may move. */
   #ground = new Int32Array(64);
   #foot = new Float64Array(192);
-  /** μ λ, N, and Tᵀ Σ cᵢ xᵢ at the start of the step, m. */
+  /** μ λ, N, and Tᵀ Σ cᵢ xᵢ at the lagging less what had slid by then, m. */
   #strength = new Float64Array(64);
   #reference = new Float64Array(128);
   /** Points at the start of the step. */
@@ -71,12 +78,13 @@ export class FrictionTerm {
     candidates: ContactCandidates,
     barrier: BarrierTerm,
     poses: FramePoses,
-    start: FramePoses,
+    travel: StepTravel,
     feet: FootFriction,
+    share: number,
   ): void {
     const geometry = this.#geometry;
     const blocks = this.#blocks;
-    this.count = 0;
+    this.#beginLag(share);
     for (let n = 0; n < list.count; n++) {
       const friction = candidates.friction[list.pair[n]];
       if (friction === 0 || list.weight[n] <= 0) continue;
@@ -84,22 +92,33 @@ export class FrictionTerm {
       if (!(strength > 0)) continue;
       geometry.read(blocks, list, n, this.#set, poses);
       if (list.isSoft(n, this.#set)) {
-        this.#append(list, n, strength, poses, start);
+        this.#append(list, n, strength, poses, travel);
         continue;
       }
       geometry.writeFeet(this.#feet, blocks, list, n, this.#set, poses);
-      feet.append(this.#feet, strength, poses, start);
+      feet.append(this.#feet, strength, poses);
     }
   }
 
-  #append(list: ContactList, n: number, strength: number, poses: FramePoses, start: FramePoses): void {
+  // those of before keep what the new ones leave
+  #beginLag(share: number): void {
+    this.#share = share;
+    if (share === 1) this.count = 0;
+    for (let f = 0; f < this.count; f++) this.#strength[f] *= 1 - share;
+    if (share < 1) this.#keys.index(this.count);
+  }
+
+  #append(list: ContactList, n: number, strength: number, poses: FramePoses, travel: StepTravel): void {
     const { offset, weights } = this.#geometry;
-    const f = this.count++;
+    writeContactKey(this.#feet.key, list, n);
+    const known = this.#share === 1 ? -1 : this.#keys.find(this.#feet.key);
+    const f = known >= 0 ? known : this.count++;
     if (f === this.#strength.length) this.#grow();
+    this.#keys.set(f, this.#feet.key);
     const length = Math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2);
     writeContactFrame(frame, 0, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
     const isPlane = list.kind[n] === CONTACT.plane;
-    this.#strength[f] = strength;
+    this.#strength[f] = this.#share * strength + (known >= 0 ? this.#strength[f] : 0);
     for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = frame[3 + k];
     for (let i = 0; i < 4; i++) {
       this.#part[4 * f + i] = isPlane && i > 0 ? list.part[4 * n] : list.part[4 * n + i];
@@ -110,9 +129,14 @@ export class FrictionTerm {
     this.#round[f] = this.#findRound(list, n, poses);
     for (let k = 0; k < 3; k++) this.#shift[3 * f + k] = shift[k];
     this.#reference[2 * f] = this.#reference[2 * f + 1] = 0;
-    this.#measureSlip(f, this.#start, start);
-    this.#reference[2 * f] = this.#slip[0];
-    this.#reference[2 * f + 1] = this.#slip[1];
+    this.#measureSlip(f, this.#set.world, poses);
+    // where the surfaces are less how far they have slid
+    const way = this.measureSlipOf(list, n, this.#geometry, poses, travel);
+    for (let k = 0; k < 2; k++) {
+      const t = 6 * f + 3 * k;
+      const u = this.#tangents[t] * way[0] + this.#tangents[t + 1] * way[1] + this.#tangents[t + 2] * way[2];
+      this.#reference[2 * f + k] = this.#slip[k] - u;
+    }
   }
 
   // the point of frame g below point v, in that frame
@@ -210,37 +234,39 @@ export class FrictionTerm {
     }
   }
 
-  /** Σ cᵢ (xᵢ − xᵢ at the start) of the contact with soft bodies that `geometry` has read, m; overwritten by the next call. */
+  /**
+   * How far the surfaces of the contact with soft bodies that `geometry` has read slide in the step by the velocities it ends
+   * with, m: Σ cᵢ of the ways of its points; the travel is that of the whole step. Overwritten by the next call.
+   */
   measureSlipOf(
     list: ContactList,
     n: number,
     geometry: ContactGeometry,
     poses: FramePoses,
-    start: FramePoses,
+    travel: StepTravel,
   ): Float64Array {
-    const { world } = this.#set;
-    const { weights } = geometry;
+    const { world, frameOf } = this.#set;
+    const { weights, offset } = geometry;
     const out = this.#travel.fill(0);
-    this.#geometry.offset.set(geometry.offset);
+    const isPlane = list.kind[n] === CONTACT.plane;
+    for (let i = 0; i < (isPlane ? 1 : 4); i++) {
+      const v = list.part[4 * n + i];
+      if (frameOf[v] < travel.count) travel.addPoint(out, poses, frameOf[v], world, 3 * v, weights[i]);
+      else for (let k = 0; k < 3; k++) out[k] += weights[i] * (world[3 * v + k] - this.#start[3 * v + k]);
+    }
+    // what is round turns about its core, too
+    if (geometry !== this.#geometry) this.#geometry.offset.set(offset);
     const f = this.#findRound(list, n, poses);
     if (f >= 0) {
       turnShift(shift, 0, poses, f);
-      out.set(turned);
-      turnShift(shift, 0, start, f);
-      for (let k = 0; k < 3; k++) out[k] -= turned[k];
-    }
-    const isPlane = list.kind[n] === CONTACT.plane;
-    for (let i = 0; i < (isPlane ? 1 : 4); i++) {
-      const v = 3 * list.part[4 * n + i];
-      for (let k = 0; k < 3; k++) out[k] += weights[i] * (world[v + k] - this.#start[v + k]);
+      for (let k = 0; k < 3; k++) turned[k] += poses.position[3 * f + k];
+      travel.addPoint(out, poses, f, turned, 0, 1);
+      for (let k = 0; k < 3; k++) out[k] -= travel.step[6 * f + k];
     }
     if (!isPlane) return out;
-    const g = this.#set.planes[list.part[4 * n + 1]].frame;
-    this.#findFoot(shift, 0, list.part[4 * n], g, geometry.offset, poses);
-    turnShift(shift, 0, poses, g);
-    for (let k = 0; k < 3; k++) out[k] -= poses.position[3 * g + k] + turned[k];
-    turnShift(shift, 0, start, g);
-    for (let k = 0; k < 3; k++) out[k] += start.position[3 * g + k] + turned[k];
+    const p = list.part[4 * n];
+    for (let k = 0; k < 3; k++) shift[k] = world[3 * p + k] - offset[k];
+    travel.addPoint(out, poses, this.#set.planes[list.part[4 * n + 1]].frame, shift, 0, -1);
     return out;
   }
 
