@@ -9,17 +9,17 @@ import { build, preview } from 'vite';
 import { ensureChromium } from './chromium.mjs';
 import { root } from './generated-file.mjs';
 
-/** Moments that show what a scene is about, s, and what is drawn over it. */
+/** Moments that show what a scene is about, s; what is drawn over it, the state it begins at, and a camera that is nearer than the whole. */
 const MOMENTS = {
   arch: { time: 0.6, show: 'forces' },
-  'box-stack': { time: 0.6, show: 'forces' },
+  'box-stack': { time: 0.6, show: 'forces', camera: [1.15, -2.1, 1.35, 0, 0, 0.45] },
   cantilever: { time: 0.55 },
   'cart-pole': { time: 1.7 },
   conveyor: { time: 1.2 },
   'domino-row': { time: 1.1 },
   'double-pendulum': { time: 0.75 },
-  'dzhanibekov-nut': { time: 0.4 },
-  gripper: { time: 2.4, show: 'forces' },
+  'dzhanibekov-nut': { time: 0.12 },
+  gripper: { time: 2.4, show: 'forces', camera: [0.42, -0.8, 0.5, 0, 0, 0.2] },
   'hill-tumble': { time: 1.1 },
   incline: { time: 0.9, show: 'forces' },
   'newton-cradle': { time: 0.02 },
@@ -28,10 +28,10 @@ const MOMENTS = {
   ragdoll: { time: 1.15 },
   'robot-arm': { time: 2.5 },
   'rolling-spheres': { time: 1.6 },
-  'soft-gripper': { time: 2.2 },
-  'soft-press': { time: 0.5 },
+  'soft-gripper': { time: 2.2, camera: [0.42, -0.8, 0.5, 0, 0, 0.2] },
+  'soft-press': { time: 0.5, camera: [0.4, -0.82, 0.24, 0, 0, 0.12] },
   'spinning-top': { time: 0.8 },
-  'swinging-chain': { time: 0.75 },
+  'swinging-chain': { time: 0.45 },
   'touching-shapes': { time: 0.3 },
   'wrecking-ball': { time: 0.85 },
 };
@@ -78,9 +78,10 @@ console.log(`took ${wanted.length} pictures, dark and light`);
 
 /** The free part of the view as a WebP file. */
 async function takePicture(page, id) {
-  const { time, show, keyframe } = MOMENTS[id] ?? { time: 0.5 };
+  const { time, show, keyframe, camera } = MOMENTS[id] ?? { time: 0.5 };
   const settings = [`show=${['no-gallery', 'no-measurements', ...(show ? [show] : [])].join()}`, `t=${time}`];
   if (keyframe) settings.push(`keyframe=${keyframe}`);
+  if (camera) settings.push(`camera=${camera.join()}`);
   const { port } = server.httpServer.address();
   await page.goto('about:blank');
   await page.goto(`http://127.0.0.1:${port}/#${id}?${settings.join('&')}`);
@@ -90,7 +91,7 @@ async function takePicture(page, id) {
       .view { position: fixed !important; inset: 0; height: 100dvh !important; }`,
   });
   await page.waitForFunction((least) => (window.nexdyn?.timeline()?.time ?? -1) >= least, time - 0.02);
-  await page.keyboard.press('f');
+  if (!camera) await page.keyboard.press('f');
   await page.evaluate(() => window.nexdyn.settle());
   const shot = await page.screenshot({ clip: CLIP });
   const address = await page.evaluate(

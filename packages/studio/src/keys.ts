@@ -87,7 +87,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'oldest',
     group: 'Simulation',
-    label: 'To the oldest state of the timeline',
+    label: 'To the beginning of the timeline',
     keys: ['Home'],
     shown: 'Home',
     run: (s) => s.seek(s.frame.value?.timeline.firstStep ?? 0),
@@ -95,7 +95,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'newest',
     group: 'Simulation',
-    label: 'To the newest state of the timeline',
+    label: 'To the end of the timeline',
     keys: ['End'],
     shown: 'End',
     run: (s) => s.seek(s.frame.value?.timeline.lastStep ?? 0),
@@ -103,7 +103,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'loop',
     group: 'Simulation',
-    label: 'Repeat the timeline over and over',
+    label: 'Repeat the timeline',
     keys: ['l'],
     shown: 'L',
     run: (s) => s.toggleLoop(),
@@ -111,7 +111,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'hand',
     group: 'Simulation',
-    label: 'Pull bodies by dragging them, as Ctrl and drag does',
+    label: 'Pull bodies by dragging them, without Ctrl',
     keys: ['h'],
     shown: 'H',
     run: (s) => s.toggleHand(),
@@ -162,7 +162,14 @@ export const COMMANDS: readonly Command[] = [
     shown: 'Shift + O',
     run: (s) => s.chooseFolder(),
   },
-  { id: 'frame', group: 'View', label: 'Frame the scene', keys: ['f'], shown: 'F', run: (s) => s.frameView() },
+  {
+    id: 'frame',
+    group: 'View',
+    label: 'Fit the scene into the view',
+    keys: ['f'],
+    shown: 'F',
+    run: (s) => s.frameView(),
+  },
   {
     id: 'contacts',
     group: 'View',
@@ -198,7 +205,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'convergence',
     group: 'View',
-    label: 'Show or hide the iterations of the last step',
+    label: 'Show or hide the iterations of this step',
     keys: ['v'],
     shown: 'V',
     run: (s) => s.toggleConvergence(),

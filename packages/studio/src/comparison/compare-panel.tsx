@@ -49,8 +49,7 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
       {PLOTS.map(({ name, label, title, unit, isLogarithmic = false }) => (
         <section key={name} aria-label={label}>
           <h2>
-            {label}
-            {unit && `, ${unit}`}
+            {label} <span class="unit">{unit}</span>
           </h2>
           <CompareLegend studio={studio} comparison={comparison} column={name} unit={unit} />
           <TimePlot
@@ -100,6 +99,7 @@ interface CompareLegendProps {
 
 /** What each run has at the time under the pointer, else at the end of its curve. */
 function CompareLegend({ studio, comparison, column, unit }: CompareLegendProps): JSX.Element {
+  void comparison.version.value;
   const runs = comparison.runs.filter(({ scene }) => scene);
   const place = comparison.placeAt(studio.hoverTime.value);
   return (

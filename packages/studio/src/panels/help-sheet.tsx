@@ -12,7 +12,7 @@ const MOUSE = [
   ['Right drag', 'Move sideways'],
   ['Wheel', 'Nearer or farther'],
   ['Click', 'Name what is under the pointer'],
-  ['Click in a plot', 'Go to that time'],
+  ['Click a plot', 'Go to that time'],
 ] as const;
 
 /** All keys, from the table that defines them. */

@@ -157,8 +157,7 @@ function ChosenPlot({ studio, plot, isLogarithmic }: ChosenPlotProps): JSX.Eleme
   return (
     <div class="chosen-plot">
       <h3 title={title}>
-        {label}
-        {unit && `, ${unit}`}
+        {label} <span class="unit">{unit}</span>
       </h3>
       <ul class="legend">
         {curves.map((curve) => (

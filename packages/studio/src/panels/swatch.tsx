@@ -10,8 +10,8 @@ interface SwatchProps {
 /** A piece of a curve as it is in the plot. */
 export function Swatch({ color, dash }: SwatchProps): JSX.Element {
   return (
-    <svg class="swatch" viewBox="0 0 20 4" aria-hidden="true">
-      <path d="M0 2h20" style={{ stroke: `var(${color})` }} stroke-dasharray={dash?.join(' ')} />
+    <svg class="swatch" viewBox="0 0 16 4" aria-hidden="true">
+      <path d="M0 2h16" style={{ stroke: `var(${color})` }} stroke-dasharray={dash?.join(' ')} />
     </svg>
   );
 }

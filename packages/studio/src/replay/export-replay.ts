@@ -18,10 +18,12 @@ export async function exportReplay(studio: Studio): Promise<Blob | undefined> {
   const { layers, grid, shadows } = studio.view.value;
   const data: ReplayData = {
     title: scene.facts.name,
+    description: scene.facts.description ?? '',
     formulation: (first?.scene ?? scene).facts.formulation,
     timestep: scene.facts.timestep,
     theme: studio.theme.value,
     camera,
+    aspect: studio.viewport?.aspect ?? 1,
     layers: [...layers],
     grid,
     fullStress: studio.viewport?.fullStress,

@@ -6,11 +6,15 @@ import type { CameraPlace } from '../view3d/viewport.ts';
 /** A run as a page of its own holds it. */
 export interface ReplayData extends Film {
   title: string;
+  /** What to look at; may be empty. */
+  description: string;
   formulation: string;
   /** s. */
   timestep: number;
   theme: Theme;
   camera: CameraPlace;
+  /** Width of the view by its height. */
+  aspect: number;
   layers: number[];
   /** Stress of the brightest colour, Pa. */
   fullStress: number | undefined;

@@ -4,6 +4,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { SoftFrame } from '../session/soft-frame.ts';
 import { Stage } from '../view3d/stage.ts';
 import { decodeData } from './encoded-data.ts';
+import { ReplayBar } from './replay-bar.ts';
 import type { ReplayData } from './replay-data.ts';
 
 const FIELD_OF_VIEW = 36;
@@ -14,9 +15,7 @@ class ReplayPlayer {
   readonly #stage: Stage;
   readonly #renderer: WebGLRenderer;
   readonly #camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 1000);
-  readonly #slider = document.createElement('input');
-  readonly #button = document.createElement('button');
-  readonly #readout = document.createElement('output');
+  readonly #bar: ReplayBar;
   #picture = 0;
   #time = 0;
   #isPlaying = true;
@@ -45,35 +44,35 @@ class ReplayPlayer {
     this.#camera.far = 60 * distance;
     controls.update();
     this.#time = data.times[0] ?? 0;
-    this.#buildBar();
+    this.#bar = new ReplayBar({
+      pictures: data.times.length,
+      onToggle: () => this.#toggle(),
+      onSeek: (picture) => this.#seek(picture),
+    });
+    document.body.append(this.#buildHeader(), this.#bar.element);
     addEventListener('resize', () => this.#resize());
     this.#resize();
     requestAnimationFrame(() => this.#tick());
   }
 
-  #buildBar(): void {
-    const { title, formulation, timestep, times } = this.#data;
+  /** What it is, what to look at, how it was computed. */
+  #buildHeader(): HTMLElement {
+    const { title, description, formulation, timestep } = this.#data;
     const header = document.createElement('header');
+    const name = document.createElement('h1');
+    name.textContent = title;
+    const words = document.createElement('p');
+    words.textContent = description;
     const details = document.createElement('small');
-    details.textContent = `${formulation}, time step ${Number((1000 * timestep).toPrecision(4))} ms`;
-    header.append(title, details);
-    const bar = document.createElement('div');
-    bar.className = 'bar';
-    this.#button.title = 'Play or pause (Space)';
-    this.#button.addEventListener('click', () => this.#toggle());
-    Object.assign(this.#slider, { type: 'range', min: '0', max: String(times.length - 1), value: '0', title: 'Time' });
-    this.#slider.setAttribute('aria-label', 'Time');
-    this.#slider.addEventListener('input', () => {
-      this.#isPlaying = false;
-      this.#time = times[Number(this.#slider.value)] ?? 0;
-    });
-    bar.append(this.#button, this.#slider, this.#readout);
-    document.body.append(header, bar);
-    addEventListener('keydown', (event) => {
-      if (event.key !== ' ') return;
-      event.preventDefault();
-      this.#toggle();
-    });
+    details.textContent = `${formulation} · time step ${Number((1000 * timestep).toPrecision(4))} ms · recorded with NexDyn`;
+    header.append(name, ...(description ? [words] : []), details);
+    return header;
+  }
+
+  #seek(picture: number): void {
+    const { times } = this.#data;
+    this.#isPlaying = false;
+    this.#time = times[Math.min(Math.max(picture, 0), times.length - 1)] ?? 0;
   }
 
   #toggle(): void {
@@ -99,7 +98,7 @@ class ReplayPlayer {
   #tick(): void {
     const { times } = this.#data;
     const now = performance.now();
-    if (this.#isPlaying) this.#time += (now - this.#clock) / 1000;
+    if (this.#isPlaying) this.#time += (this.#bar.speed * (now - this.#clock)) / 1000;
     this.#clock = now;
     const last = times.length - 1;
     // after the last picture comes the first
@@ -109,16 +108,19 @@ class ReplayPlayer {
     this.#stage.group.pose(this.#poses(this.#picture));
     this.#stage.soft.deform(this.#soft(this.#picture));
     this.#renderer.render(this.#stage.scene, this.#camera);
-    this.#slider.value = String(this.#picture);
-    this.#readout.textContent = `${times[this.#picture]!.toFixed(3)} s`;
-    this.#button.textContent = this.#isPlaying ? '❚❚' : '►';
+    this.#bar.show(this.#picture, times[this.#picture]!, this.#isPlaying);
     requestAnimationFrame(() => this.#tick());
   }
 
   #resize(): void {
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.#renderer.setSize(innerWidth, innerHeight, false);
-    this.#camera.aspect = innerWidth / innerHeight;
+    const aspect = innerWidth / innerHeight;
+    // an upright window sees as much from left to right as the one that was recorded
+    const widening = Math.max(1, this.#data.aspect / aspect);
+    const half = Math.atan(Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * widening);
+    this.#camera.fov = (360 * half) / Math.PI;
+    this.#camera.aspect = aspect;
     this.#camera.updateProjectionMatrix();
   }
 }

@@ -113,6 +113,11 @@ export class Viewport {
     this.requestDraw();
   }
 
+  /** Width of a pane by its height. */
+  get aspect(): number {
+    return this.#camera.aspect;
+  }
+
   /** How many runs stand side by side; new ones are empty until they are shown. */
   setPanes(count: number): void {
     for (const pane of this.#panes.splice(count)) pane.dispose();
