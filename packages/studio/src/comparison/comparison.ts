@@ -15,10 +15,10 @@ import { measureDifference } from './pose-difference.ts';
 
 /** Runs side by side at most. */
 export const MOST_RUNS = 4;
-/** Simulated time between two pictures, s: at least what may always be asked for, at most what can still be followed. */
-const SHORT_STRIDE = 1 / 30;
+/** Simulated time between two pictures, s: of the first one, and the most that can still be followed. */
+const FIRST_STRIDE = 1 / 60;
 const LONG_STRIDE = 1 / 4;
-/** Longest time for which the workers may keep a picture waiting, where they could go farther than a short stride, s. */
+/** Longest time for which the workers may keep a picture waiting, unless a single step takes longer, s. */
 const PATIENCE = 0.1;
 /** Points of a curve before every second goes. */
 const CAPACITY = 1200;
@@ -184,7 +184,7 @@ export class Comparison {
   async #run(): Promise<void> {
     await this.#work;
     let clock = performance.now();
-    let longest = SHORT_STRIDE;
+    let longest = FIRST_STRIDE;
     while (this.#playing && !this.#isClosed) {
       await new Promise(requestAnimationFrame);
       const now = performance.now();
@@ -192,9 +192,10 @@ export class Comparison {
       clock = now;
       if (!this.#playing) break;
       await this.goTo(this.#next(stride));
-      // where drawing is slow and computing is not, longer strides keep up with the clock
+      // where drawing is slow long strides keep up with the clock; where computing is slow short ones are all drawn, and commands get through
       const speed = stride / Math.max((performance.now() - now) / 1000, 1e-3);
-      longest = Math.min(Math.max(SHORT_STRIDE, PATIENCE * speed), LONG_STRIDE);
+      const timestep = this.#open[0]?.scene?.facts.timestep ?? FIRST_STRIDE;
+      longest = Math.min(Math.max(timestep, PATIENCE * speed), LONG_STRIDE);
     }
   }
 
