@@ -1,5 +1,6 @@
-/** The whole engine: all that `core.ts` exports, soft bodies and contact by pressure, and all four formulations. */
+/** The whole engine: all that `core.ts` exports, and the parts that a page may load later. */
 import './compliance.ts';
+import './fields.ts';
 import './formulation/ccp/provide.ts';
 import './formulation/ipc/provide.ts';
 

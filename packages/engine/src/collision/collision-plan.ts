@@ -1,11 +1,11 @@
 /** Constants of a model that collision prepares once: placed shapes on shared arrays, who may touch whom, how far each shape reaches. */
 import type { PlacedShape } from '../geometry/placed-shape.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
-import { findContactSurface } from '../geometry/signed-distance/contact-surface.ts';
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
 import type { ContactPair } from '../scene/contact-filter.ts';
 import { ContactChoice, needsChoice } from './contact-choice.ts';
+import { FIELD_CONTACT } from './field-contact.ts';
 import { createPairFilter, type PairFilter, pairKey } from './pair-filter.ts';
 import { classifySurfaces, type SurfaceClasses } from './surface-class.ts';
 
@@ -47,7 +47,8 @@ export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
     (shape.kind[s] === SHAPE.plane ? planes : boxed).push(s);
   }
   // samples of surfaces are made now, not in the first step in which they are needed
-  if (boxed.some((s) => shape.kind[s] === SHAPE.signedDistance)) for (const s of boxed) findContactSurface(placed[s]);
+  if (boxed.some((s) => shape.kind[s] === SHAPE.signedDistance))
+    for (const s of boxed) FIELD_CONTACT.require().prepare(placed[s]);
   return {
     shapePosition,
     shapeRotation,

@@ -4,8 +4,8 @@ import { findHeightFieldPair } from '../geometry/height-field/height-field-pairs
 import { findClosedForm } from '../geometry/pair/closed-forms.ts';
 import type { PairTest } from '../geometry/pair-test.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
-import { findSignedDistancePair } from '../geometry/signed-distance/signed-distance-pairs.ts';
 import { findMeshPair } from '../geometry/triangle-mesh/mesh-pairs.ts';
+import { testFieldPair } from './field-contact.ts';
 
 const KINDS = Object.keys(SHAPE).length;
 
@@ -25,7 +25,7 @@ function chooseTest(a: number, b: number): PairTest | undefined {
   if (a <= SHAPE.heightField && b <= SHAPE.heightField) return undefined;
   return (
     findClosedForm(a, b) ??
-    (b === SHAPE.signedDistance ? findSignedDistancePair(a, b) : undefined) ??
+    (b === SHAPE.signedDistance ? testFieldPair : undefined) ??
     (b === SHAPE.triangleMesh ? findMeshPair(a, b) : undefined) ??
     (a === SHAPE.heightField ? findHeightFieldPair(a, b) : undefined) ??
     (isConvex(a) && isConvex(b) ? testConvexPair : undefined)

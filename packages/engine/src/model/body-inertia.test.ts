@@ -1,3 +1,4 @@
+import '../fields.ts';
 import load, { type MjModel } from '@mujoco/mujoco';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rotateTensor } from '../geometry/mass-properties.ts';

@@ -1,4 +1,5 @@
 /** What collision cannot work with is refused when a scene is compiled, with the name of the mesh and its place. */
+import '../fields.ts';
 import { describe, expect, test } from 'vitest';
 import { NexdynError } from '../error.ts';
 import type { MeshAsset, SignedDistanceAsset } from '../scene/asset.ts';

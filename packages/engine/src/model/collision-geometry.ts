@@ -5,13 +5,11 @@ import type { ConvexPolyhedron } from '../geometry/convex/polyhedron.ts';
 import type { HeightField } from '../geometry/height-field.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
 import type { SignedDistanceField } from '../geometry/signed-distance/field.ts';
-import { buildGridField } from '../geometry/signed-distance/grid-field.ts';
-import { buildMeshField } from '../geometry/signed-distance/mesh-field.ts';
-import { createTorusField } from '../geometry/signed-distance/primitive-field.ts';
 import { buildTriangleMesh } from '../geometry/triangle-mesh/build-triangle-mesh.ts';
 import type { TriangleMesh } from '../geometry/triangle-mesh/triangle-mesh.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
+import { FIELD_BUILDERS } from './field-builders.ts';
 import type { ModelHeightFields, ModelMeshes, ModelShapes } from './model.ts';
 
 /** Per mesh and per field: its geometry, where a shape that can touch uses it; meshes of edges and points have none. */
@@ -72,6 +70,7 @@ export function canTouch(scene: Scene, shape: ModelShapes, s: number): boolean {
 }
 
 function buildField(scene: Scene, mesh: ModelMeshes, f: number): SignedDistanceField {
+  const { createTorusField, buildGridField, buildMeshField } = FIELD_BUILDERS.require();
   const source = scene.signedDistanceFields![f];
   const place = { path: `signedDistanceFields[${f}]` };
   const subject = `signed-distance field '${source.name}'`;

@@ -1,3 +1,4 @@
+import '../fields.ts';
 import { describe, expect, test } from 'vitest';
 import { SHAPE } from '../geometry/shape-kind.ts';
 import type { Scene } from '../scene/scene.ts';

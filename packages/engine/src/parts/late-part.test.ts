@@ -23,12 +23,26 @@ const soft: Scene = {
   ],
 };
 
+const ring: Scene = {
+  ...head,
+  signedDistanceFields: [{ kind: 'torus', name: 'ring', majorRadius: 0.2, minorRadius: 0.05 }],
+  shapes: [{ kind: 'plane' }],
+  bodies: [
+    {
+      joints: [{ kind: 'free' }],
+      inertia: { kind: 'principal', mass: 1, moments: [1, 1, 1] },
+      shapes: [{ kind: 'signedDistance', field: 'ring' }],
+    },
+  ],
+};
+
 test('a scene says which parts of the engine it runs on', () => {
   expect(listEngineParts(rigid)).toEqual([]);
   expect(listEngineParts(rigid, 'ipc')).toEqual(['ipc']);
   expect(listEngineParts({ ...rigid, options: { formulation: 'ccp' } })).toEqual(['ccp']);
   expect(listEngineParts({ ...rigid, options: { formulation: 'ccp' } }, 'mujoco')).toEqual([]);
   expect(listEngineParts(pressed)).toEqual(['compliance']);
+  expect(listEngineParts(ring, 'ipc')).toEqual(['fields', 'ipc']);
   expect(listEngineParts(soft, 'ipc')).toEqual(['compliance', 'ipc']);
   expect(listEngineParts({ ...rigid, options: { contactKinds: { rigidFloor: 'hydroelastic' } } })).toEqual([
     'compliance',
@@ -53,4 +67,12 @@ test('what gives way is refused with a hint until it is loaded, and rigid scenes
   falling.step();
   const { timestep } = falling;
   expect(falling.softVelocity(0)[2]).toBeCloseTo(-9.81 * timestep, 12);
+});
+
+test('signed-distance fields likewise', async () => {
+  expect(() => compileModel(ring)).toThrow(/signed-distance fields are not loaded .*@nexdyn\/engine\/fields/);
+  await import('../fields.ts');
+  // a ring of minor radius r that lies with its centre in the floor is r deep
+  const gaps = new Simulation(compileModel(ring)).contacts().map(({ gap }) => gap);
+  expect(Math.min(...gaps)).toBeCloseTo(-0.05, 6);
 });

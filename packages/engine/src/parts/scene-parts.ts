@@ -5,12 +5,13 @@ import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
 
 /** Each is a module of the package: '@nexdyn/engine/ccp' and so on. */
-export type EnginePart = 'ccp' | 'ipc' | 'compliance';
+export type EnginePart = 'ccp' | 'ipc' | 'compliance' | 'fields';
 
 /** Parts for a scene under a formulation, its own where none is given. */
 export function listEngineParts(scene: Scene, formulation?: FormulationId): EnginePart[] {
   const chosen = formulation ?? scene.options?.formulation;
   const parts: EnginePart[] = hasCompliance(scene) ? ['compliance'] : [];
+  if (scene.signedDistanceFields?.length) parts.push('fields');
   if (chosen === 'ccp' || chosen === 'ipc') parts.push(chosen);
   return parts;
 }

@@ -1,10 +1,11 @@
-/** Fetches the scripts of what is not part of the worker's own: formulations that few scenes begin with, and what gives way. */
+/** Fetches the scripts of what is not part of the worker's own: formulations that few scenes begin with, what gives way, and distance fields. */
 import { type EnginePart, type FormulationId, listEngineParts, type Scene } from '@nexdyn/engine';
 
 const LOADERS: Readonly<Record<EnginePart, () => Promise<unknown>>> = {
   ccp: () => import('@nexdyn/engine/ccp'),
   ipc: () => import('@nexdyn/engine/ipc'),
   compliance: () => import('@nexdyn/engine/compliance'),
+  fields: () => import('@nexdyn/engine/fields'),
 };
 
 /** All that a scene runs on, under a formulation if not its own. */

@@ -20,7 +20,7 @@ import { buildTriangleMesh } from '../triangle-mesh/build-triangle-mesh.ts';
 import type { SignedDistanceField } from './field.ts';
 import { buildExactMeshField, buildMeshField } from './mesh-field.ts';
 import { createPrimitiveField, createTorusField } from './primitive-field.ts';
-import { boundMissedDepth, findSignedDistancePair, testSignedDistancePair } from './signed-distance-pairs.ts';
+import { boundMissedDepth, testSignedDistancePair } from './signed-distance-pairs.ts';
 import { buildSurfaceSamples } from './surface-samples.ts';
 
 type Point = [number, number, number];
@@ -405,11 +405,4 @@ test('a settled test keeps no memory', () => {
   // nothing is kept (numbers that pass through calls may be boxed on their way)
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000);
   expect(out.count).toBeGreaterThan(0);
-});
-
-test('every kind has a test with a signed-distance shape', () => {
-  for (const kind of Object.values(SHAPE)) {
-    expect(findSignedDistancePair(kind, SHAPE.signedDistance)).toBe(testSignedDistancePair);
-  }
-  expect(findSignedDistancePair(SHAPE.box, SHAPE.box)).toBeUndefined();
 });

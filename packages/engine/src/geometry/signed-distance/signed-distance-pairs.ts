@@ -11,17 +11,11 @@
 import type { ContactPoints } from '../contact-points.ts';
 import type { PairTest } from '../pair-test.ts';
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
 import { type ContactSurface, findContactSurface } from './contact-surface.ts';
 import type { SignedDistanceField } from './field.ts';
 import { relateFrames } from './field-frame.ts';
 import { chooseSamples, chosen, findLeastGap, MAX_CHOSEN } from './sample-candidates.ts';
 import { descend, foot, slope, startAtSample } from './sample-descent.ts';
-
-/** The test of two kinds, the lower first, if one of them is a signed-distance shape. */
-export function findSignedDistancePair(_kindA: number, kindB: number): PairTest | undefined {
-  return kindB === SHAPE.signedDistance ? testSignedDistancePair : undefined;
-}
 
 /** B is a signed-distance shape, A any shape. */
 export const testSignedDistancePair: PairTest = (out, a, b, reach) => {

@@ -1,4 +1,5 @@
 /** Samples cover their surface: random points of it are within ρ of the balls around them; their areas add up to that of it. */
+import '../../../fields.ts';
 import { describe, expect, test } from 'vitest';
 import { compileModel } from '../../../model/compile.ts';
 import type { Scene } from '../../../scene/scene.ts';

@@ -1,0 +1,11 @@
+/** Builders of signed-distance fields; they come with '@nexdyn/engine/fields'. */
+import type { buildGridField } from '../geometry/signed-distance/grid-field.ts';
+import type { buildMeshField } from '../geometry/signed-distance/mesh-field.ts';
+import type { createTorusField } from '../geometry/signed-distance/primitive-field.ts';
+import { LatePart } from '../parts/late-part.ts';
+
+export const FIELD_BUILDERS: LatePart<{
+  readonly createTorusField: typeof createTorusField;
+  readonly buildGridField: typeof buildGridField;
+  readonly buildMeshField: typeof buildMeshField;
+}> = new LatePart('fields', 'signed-distance fields');
