@@ -200,20 +200,12 @@ describe.skipIf(!hasChromium)('a slow solver in Chromium', () => {
 
   test('two slow runs side by side: every step is drawn, and the page is as free', async () => {
     await studio.press('x');
-    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.every(({ step }) => step >= 0));
+    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.every(({ time }) => Number.isFinite(time)));
     await studio.press('Space');
     const both = await studio.page.evaluate(watch, [2, 4, false] as [number, number, boolean]);
     await studio.press('Space');
     expect(quantile(both.intervals, 0.5)).toBeLessThan(1.5 * quantile(paused.intervals, 0.5));
     const strides = both.states.slice(1).map(({ time }, i) => time - both.states[i]!.time);
     expect(quantile(strides, 0.5)).toBeLessThan(1.5 * TIMESTEP);
-    console.log(
-      both,
-      (await studio.page.evaluate(() => window.nexdyn.comparison()))?.map(({ formulation, time, problem }) => [
-        formulation,
-        time,
-        problem,
-      ]),
-    );
   });
 });
