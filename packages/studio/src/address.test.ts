@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Address, formatAddress, formatCommand, parseAddress } from './address.ts';
+import type { RunRecord } from './session/protocol.ts';
 
 const FULL: Address = {
   galleryId: 'box-stack',
@@ -33,6 +34,28 @@ describe('addresses', () => {
     const address = await formatAddress({ scene: { files, path: 'a b/scene.json' }, time: 2 });
     expect(address).toMatch(/^#file:[\w-]+\?t=2$/);
     expect(await parseAddress(address)).toMatchObject({ scene: { files, path: 'a b/scene.json' }, time: 2 });
+  });
+
+  test('a run that was pulled comes back to the last bit, and seconds of pulling fit', async () => {
+    // ten seconds of a hand that moves sixty times a second
+    const hands = Array.from({ length: 600 }, (_, i) => ({
+      step: 8 * i,
+      grab: { body: 1, point: [0.1, 0, Math.PI], target: [Math.sin(i), Math.cos(i), Math.sqrt(i)] },
+      isNew: i === 0,
+    }));
+    const changes = [{ step: 7, choice: { formulation: 'sap', set: { timestep: 0.001 } } }];
+    const run = {
+      choice: {},
+      steps: 4900,
+      pulls: [],
+      hands,
+      changes,
+      hash: '0123456789abcdef',
+    } as unknown as RunRecord;
+    const address = await formatAddress({ galleryId: 'arch', run, time: 3 });
+    expect(address).toMatch(/^#arch\?run=[\w-]+$/);
+    expect(address.length).toBeLessThan(30_000);
+    expect(await parseAddress(address)).toMatchObject({ galleryId: 'arch', run, time: undefined });
   });
 
   test('what makes no sense is left out', async () => {

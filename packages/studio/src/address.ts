@@ -38,7 +38,7 @@ export async function formatAddress(address: Address): Promise<string> {
   if (formulation) query.push(['formulation', formulation]);
   for (const [path, value] of Object.entries(set ?? {})) query.push(['set', `${path}=${formatValue(value)}`]);
   if (keyframe !== undefined) query.push(['keyframe', String(keyframe)]);
-  if (run) query.push(['run', await packText(JSON.stringify(run, roundTargets))]);
+  if (run) query.push(['run', await packText(JSON.stringify(run))]);
   if (time !== undefined && !run) query.push(['t', String(Number(time.toPrecision(12)))]);
   if (speed !== undefined && speed !== 1) query.push(['speed', String(speed)]);
   if (camera) query.push(['camera', [...camera.position, ...camera.target].map(shortNumber).join(',')]);
@@ -87,11 +87,6 @@ export function formatCommand(address: Address, path: string, seconds: number): 
   if (keyframe !== undefined) parts.push(`--keyframe ${keyframe}`);
   parts.push(`--seconds ${Number(seconds.toPrecision(12))}`);
   return parts.join(' ');
-}
-
-/** Where the mouse pulled to is for the picture alone: a tenth of a millimetre will do. */
-function roundTargets(key: string, value: unknown): unknown {
-  return key === 'target' && Array.isArray(value) ? value.map((place) => Math.round(1e4 * place) / 1e4) : value;
 }
 
 /** Text stays as it is where it cannot be taken for anything else. */

@@ -4,6 +4,7 @@ import { describeComplaint } from './complaint.ts';
 import { describeAddress } from './navigation.ts';
 import { nameRunFile } from './run-file.ts';
 import { fileNameOf, saveFile } from './save-file.ts';
+import { tellAll } from './session/input-log.ts';
 import type { RunRecord } from './session/protocol.ts';
 import type { Studio } from './studio.ts';
 
@@ -14,7 +15,7 @@ const LONGEST_LINK = 60_000;
 export async function copyLink(studio: Studio): Promise<void> {
   const address = describeAddress(studio, true);
   const run = await findInputs(studio);
-  const whole = await formatLink({ ...address, run });
+  const whole = await formatLink({ ...address, run: run && shorten(run) });
   if (whole.length <= LONGEST_LINK) {
     await copyText(studio, whole, run ? `Link copied, with ${describeInputs(run)}.` : 'Link copied.');
     return;
@@ -54,6 +55,12 @@ async function findInputs(studio: Studio): Promise<RunRecord | undefined> {
   // runs side by side are not pulled, and begin anew with other options
   const record = studio.comparison.value ? undefined : await studio.session.record();
   return record && (record.pulls.length > 0 || record.changes.some(({ step }) => step > 0)) ? record : undefined;
+}
+
+/** The record without the forces of all steps, where they follow from the movements of the hand. */
+function shorten(run: RunRecord): RunRecord {
+  const { pulls, hands = [] } = run;
+  return tellAll(hands, pulls) ? { ...run, pulls: [] } : { ...run, hands: undefined };
 }
 
 /** As in `35 steps of pulling and 1 change of options`. */

@@ -183,7 +183,9 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
     expect(record.hash).toBe(await hash());
     // a worker that knows nothing but the record ends in the same state
     expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), record)).toBe(record.hash);
-    const without = { ...record, pulls: [] };
+    // so does one that knows where the hand was, and not with what force it pulled
+    expect(await studio.page.evaluate((run) => window.nexdyn.replay({ ...run, pulls: [] }), record)).toBe(record.hash);
+    const without = { ...record, pulls: [], hands: [] };
     expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), without)).not.toBe(record.hash);
   });
 

@@ -60,6 +60,7 @@ function record({ present: { course } }: Branches): RunRecord {
     keyframe: undefined,
     steps: course.step,
     pulls: course.inputs.pulls,
+    hands: course.inputs.hands,
     changes: course.changes,
     hash: course.simulation.hash(),
   };
@@ -98,8 +99,12 @@ describe('branches', () => {
     ] as const) {
       branches.goTo(number);
       expect(simulation.hash()).toBe(run.hash);
-      const again = await replayRun(FILES, 'scene.json', run);
-      expect(again.course.simulation.hash()).toBe(run.hash);
+      // from the forces, and from the movements of the hand
+      for (const pulls of [run.pulls, []]) {
+        const again = await replayRun(FILES, 'scene.json', { ...run, pulls }, () => KIT);
+        expect(again.course.simulation.hash()).toBe(run.hash);
+        expect(again.course.inputs.pulls).toEqual(run.pulls);
+      }
     }
     expect(branches.goTo(9)).toBe(false);
   });

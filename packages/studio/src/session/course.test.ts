@@ -2,6 +2,7 @@
 import { compileModel, type FormulationId, type Scene, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { Course } from './course.ts';
+import { tellAll } from './input-log.ts';
 import type { RunRecord } from './protocol.ts';
 import { replayRun } from './run-replay.ts';
 
@@ -84,6 +85,8 @@ describe.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('a run under %s', (formu
     const again = await replayRun(files, 'scene.json', record);
     expect(again.course.simulation.hash()).toBe(record.hash);
     expect(again.course.timeline.last?.step).toBe(60);
+    expect(tellAll(course.inputs.hands, course.inputs.pulls)).toBe(true);
+    expect(tellAll(again.course.inputs.hands, again.course.inputs.pulls)).toBe(false);
     const other = await replayRun(files, 'scene.json', { ...record, pulls: [] });
     expect(other.course.simulation.hash()).not.toBe(record.hash);
   });

@@ -190,6 +190,7 @@ export class Course {
 
   /** One new step, from the newest state. */
   advance(): StepOutcome {
+    this.inputs.noteHand(this.#step, this.#spring?.grab, this.#spring?.isNew ?? false);
     if (this.#spring) {
       const { grab } = this.#spring;
       const { force, point } = this.#spring.pull(this.simulation, this.soft);

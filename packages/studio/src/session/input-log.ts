@@ -1,4 +1,8 @@
-/** What a user did to a run, step by step: with it a run can be repeated to the last bit. */
+/**
+ * What a user did to a run, step by step: with it a run can be repeated to the last bit. The forces of all steps say it in full; the
+ * movements of the hand say the same in short, since the forces follow from them.
+ */
+import type { Grab } from './mouse-spring.ts';
 
 /** Vertices of a soft body that are held together. */
 export interface SoftGrip {
@@ -26,12 +30,32 @@ export interface Pull {
   target: [number, number, number];
 }
 
+/** What the hand holds from a step on, and where it pulls to. */
+export interface Hand {
+  step: number;
+  /** Undefined: it lets go. */
+  grab?: Grab | undefined;
+  /** Whether it takes hold anew, with a spring at rest. */
+  isNew: boolean;
+}
+
 export class InputLog {
   /** By step, ascending. */
   readonly #pulls: Pull[];
+  readonly #hands: Hand[];
 
-  constructor(pulls: readonly Pull[] = []) {
+  constructor(pulls: readonly Pull[] = [], hands: readonly Hand[] = []) {
     this.#pulls = [...pulls];
+    this.#hands = [...hands];
+  }
+
+  get hands(): readonly Hand[] {
+    return this.#hands;
+  }
+
+  /** Note what the hand holds in a step, where that is something else than before. */
+  noteHand(step: number, grab: Grab | undefined, isNew: boolean): void {
+    if (isNew || grab !== this.#hands.at(-1)?.grab) this.#hands.push({ step, grab, isNew });
   }
 
   get pulls(): readonly Pull[] {
@@ -51,7 +75,10 @@ export class InputLog {
 
   /** The inputs before a step, as a log of their own. */
   copyUntil(step: number): InputLog {
-    return new InputLog(this.#pulls.slice(0, this.#placeOf(step)));
+    return new InputLog(
+      this.#pulls.slice(0, this.#placeOf(step)),
+      this.#hands.filter((hand) => hand.step < step),
+    );
   }
 
   /** Whether another log has the very same inputs before a step. */
@@ -65,10 +92,12 @@ export class InputLog {
   /** Forgets this step and all later ones. */
   cutFrom(step: number): void {
     this.#pulls.length = this.#placeOf(step);
+    while (this.#hands.length > 0 && this.#hands.at(-1)!.step >= step) this.#hands.pop();
   }
 
   clear(): void {
     this.#pulls.length = 0;
+    this.#hands.length = 0;
   }
 
   /** Place of the first pull that is not before a step. */
@@ -81,4 +110,13 @@ export class InputLog {
     }
     return low;
   }
+}
+
+/** Whether movements of the hand tell all pulls: those of a run that was repeated from its forces alone do not. */
+export function tellAll(hands: readonly Hand[], pulls: readonly Pull[]): boolean {
+  let place = -1;
+  return pulls.every(({ step }) => {
+    while (hands[place + 1] && hands[place + 1]!.step <= step) place += 1;
+    return hands[place]?.grab !== undefined;
+  });
 }

@@ -44,6 +44,11 @@ export class MouseSpring {
     this.#timestep = timestep;
   }
 
+  /** Whether it has not pulled yet. */
+  get isNew(): boolean {
+    return this.#before === undefined;
+  }
+
   /** Whether this is the spring of what is held. */
   holds({ body, soft }: Grab): boolean {
     const mine = this.grab.soft;

@@ -2,7 +2,7 @@
 import type { Coordinates, FormulationId, Integrator } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import type { ContactFrame } from './contact-frame.ts';
-import type { Pull } from './input-log.ts';
+import type { Hand, Pull } from './input-log.ts';
 import type { Grab } from './mouse-spring.ts';
 import type { SceneDrawing } from './scene-drawing.ts';
 import type { SoftFrame } from './soft-frame.ts';
@@ -90,6 +90,8 @@ export interface RunRecord {
   steps: number;
   /** Forces of the mouse, step by step. */
   pulls: readonly Pull[];
+  /** The movements of the hand that these forces follow from; without forces the run is repeated from these. */
+  hands?: readonly Hand[] | undefined;
   /** Options that were changed on the way, and before which step. */
   changes: readonly OptionChange[];
   /** Of the state at the end. */

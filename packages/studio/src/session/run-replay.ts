@@ -27,8 +27,10 @@ export async function replayRun(
     opened.simulation.reset(record.keyframe);
     opened.simulation.forward();
   }
-  // all inputs are known beforehand: those of later steps wait in the log
-  const inputs = new InputLog(record.pulls);
+  const hands = [...(record.hands ?? [])];
+  const isByHand = record.pulls.length === 0 && hands.length > 0;
+  // forces are known beforehand, and wait for their steps in the log; by hand the log is written anew
+  const inputs = isByHand ? new InputLog() : new InputLog(record.pulls, hands);
   let course = new Course(opened.simulation, describe(opened.simulation), { inputs });
   const changes = [...record.changes];
   while (course.step < record.steps) {
@@ -44,8 +46,14 @@ export async function replayRun(
         changes: [...course.changes, change],
       });
     }
-    if (course.repeat().status === 'diverged') break;
+    while (isByHand && hands[0] && hands[0].step <= course.step) {
+      const { grab, isNew } = hands.shift()!;
+      if (isNew) course.hold(undefined);
+      course.hold(grab);
+    }
+    if ((isByHand ? course.advance() : course.repeat()).status === 'diverged') break;
     if (course.step % KEEP_EVERY === 0 || course.step === record.steps) course.keep();
   }
+  course.hold(undefined);
   return { opened, course };
 }

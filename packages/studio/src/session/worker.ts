@@ -165,10 +165,11 @@ const session: SessionApi = {
     const { course } = runner;
     const { changes } = course;
     const pulls = course.inputs.pulls.filter(({ step }) => step < course.step);
-    return { choice, keyframe, changes, pulls, steps: course.step, hash: course.simulation.hash() };
+    const hands = course.inputs.hands.filter(({ step }) => step < course.step);
+    return { choice, keyframe, changes, pulls, hands, steps: course.step, hash: course.simulation.hash() };
   },
   async replay(files, path, record) {
-    const { course } = await replayRun(files, path, record);
+    const { course } = await replayRun(files, path, record, describeKit);
     return course.simulation.hash();
   },
   async openRecord(files, path, record) {
