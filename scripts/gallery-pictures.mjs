@@ -12,7 +12,7 @@ import { root } from './generated-file.mjs';
 /** Moments that show what a scene is about, s; what is drawn over it, the state it begins at, and a camera that is nearer than the whole. */
 const MOMENTS = {
   arch: { time: 0.6, show: 'forces' },
-  'box-stack': { time: 0.6, show: 'forces', camera: [1.15, -2.1, 1.35, 0, 0, 0.45] },
+  'box-stack': { time: 0.6, show: 'forces' },
   cantilever: { time: 0.55 },
   'cart-pole': { time: 1.7 },
   conveyor: { time: 1.2 },

@@ -192,11 +192,19 @@ export class Comparison {
       clock = now;
       if (!this.#playing) break;
       await this.goTo(this.#next(stride));
-      // where drawing is slow long strides keep up with the clock; where computing is slow short ones are all drawn, and commands get through
-      const speed = stride / Math.max((performance.now() - now) / 1000, 1e-3);
-      const timestep = this.#open[0]?.scene?.facts.timestep ?? FIRST_STRIDE;
-      longest = Math.min(Math.max(timestep, PATIENCE * speed), LONG_STRIDE);
+      longest = this.#longestStride();
     }
+  }
+
+  /**
+   * Where drawing is slow long strides keep up with the clock; where computing is slow short ones are all drawn, and commands get
+   * through. Only the time of the workers counts: an answer waits for pictures too.
+   */
+  #longestStride(): number {
+    const costs = this.#open.map(({ frame, scene }) => (frame?.stepCost ?? Number.NaN) / scene!.facts.timestep);
+    const timestep = this.#open[0]?.scene?.facts.timestep ?? FIRST_STRIDE;
+    const cost = Math.max(...costs);
+    return cost > 0 ? Math.min(Math.max(timestep, PATIENCE / cost), LONG_STRIDE) : FIRST_STRIDE;
   }
 
   /** The time to go to next; a loop begins again where the runs end. */

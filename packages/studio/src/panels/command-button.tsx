@@ -9,6 +9,8 @@ interface CommandButtonProps {
   icon: IconName;
   /** Text beside the icon. */
   text?: string;
+  /** Text beside the icon where the page is wide. */
+  wideText?: string;
   look?: 'plain' | 'primary';
   disabled?: boolean;
   /** Whether it is on, where it can be on and off. */
@@ -17,7 +19,7 @@ interface CommandButtonProps {
 
 /** A button for a command of the table, with its title and key from there. */
 export function CommandButton(props: CommandButtonProps): JSX.Element {
-  const { studio, command, icon, text, look, disabled, isOn } = props;
+  const { studio, command, icon, text, wideText, look, disabled, isOn } = props;
   const { run, label } = COMMANDS.find(({ id }) => id === command)!;
   return (
     <button
@@ -32,6 +34,7 @@ export function CommandButton(props: CommandButtonProps): JSX.Element {
     >
       <Icon name={icon} />
       {text && <span>{text}</span>}
+      {wideText && <span class="wide">{wideText}</span>}
     </button>
   );
 }

@@ -159,7 +159,7 @@ function EntryTable({ entries }: { entries: readonly [number, number, number][] 
       </thead>
       <tbody>
         {entries.slice(first).map(([cost, residual, step], k) => (
-          <tr key={first + k}>
+          <tr key={first + k} title={`Iteration ${first + k + 1}: cost, residual and length of the step`}>
             <td>{first + k + 1}</td>
             <td>{formatCost(cost)}</td>
             <td>{formatScientific(residual)}</td>

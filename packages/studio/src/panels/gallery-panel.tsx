@@ -11,7 +11,10 @@ export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
   return (
     <nav class="gallery" aria-label="Scenes">
       <h2>
-        Scenes <span class="count">{GALLERY.length}</span>
+        Scenes{' '}
+        <span class="count" title="Scenes that come with the page">
+          {GALLERY.length}
+        </span>
       </h2>
       <ul>
         {GALLERY.map((entry) => {

@@ -24,11 +24,11 @@ export function TopBar({ studio }: { studio: Studio }): JSX.Element {
         <CommandButton studio={studio} command="openFiles" icon="files" text="Open files" />
         <CommandButton studio={studio} command="openFolder" icon="folder" text="Open folder" />
         <span class="divider" />
-        <CommandButton studio={studio} command="copyLink" icon="link" />
-        <CommandButton studio={studio} command="copyCommand" icon="terminal" />
-        <CommandButton studio={studio} command="screenshot" icon="camera" />
-        <CommandButton studio={studio} command="saveReplay" icon="film" />
-        <CommandButton studio={studio} command="saveRun" icon="save" />
+        <CommandButton studio={studio} command="copyLink" icon="link" wideText="Link" />
+        <CommandButton studio={studio} command="copyCommand" icon="terminal" wideText="Command" />
+        <CommandButton studio={studio} command="screenshot" icon="camera" wideText="Picture" />
+        <CommandButton studio={studio} command="saveReplay" icon="film" wideText="Replay" />
+        <CommandButton studio={studio} command="saveRun" icon="save" wideText="Run" />
         <span class="divider" />
         <CommandButton studio={studio} command="gallery" icon="panelLeft" isOn={studio.panels.value.gallery} />
         <CommandButton studio={studio} command="measurements" icon="panelRight" isOn={studio.panels.value.side} />
