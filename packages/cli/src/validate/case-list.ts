@@ -1,5 +1,6 @@
 import { type FormulationId, NexdynError } from '@nexdyn/engine';
 import { ARTEFACTS } from './cases/artefacts.ts';
+import { COMPARED_SCENES } from './cases/compared-scenes.ts';
 import { CONTACT } from './cases/contact.ts';
 import { CROSS_FORMULATION } from './cases/cross-formulation.ts';
 import { FREE_MOTION } from './cases/free-motion.ts';
@@ -23,6 +24,7 @@ export const CASES: readonly ValidationCase[] = [
   ...LAWS,
   ...ARTEFACTS,
   ...PUBLISHED,
+  ...COMPARED_SCENES,
   ...CROSS_FORMULATION,
   ...REFERENCES,
 ];
@@ -38,6 +40,7 @@ export const ANALYTIC: ReadonlySet<string> = new Set([
   'contact laws',
   'artefacts',
   'published tests',
+  'compared scenes',
 ]);
 
 /** Cases whose name or group fits a pattern in which * stands for anything. */

@@ -10,6 +10,7 @@ export type CaseGroup =
   | 'soft bodies'
   | 'contact laws'
   | 'published tests'
+  | 'compared scenes'
   | 'artefacts'
   | 'cross-formulation'
   | 'external references';
