@@ -121,8 +121,13 @@ export class Frames {
     });
     for (let f = 0; f < this.firstSoft; f++) matrixFromQuaternion(start.rotation, 9 * f, start.orientation, 4 * f);
     this.#beginSoft(state);
-    copyPoses(this.current, start);
-    copyPoses(this.trial, start);
+    this.restart();
+  }
+
+  /** Back to the start of the step. */
+  restart(): void {
+    copyPoses(this.current, this.start);
+    copyPoses(this.trial, this.start);
     this.step.fill(0);
   }
 

@@ -19,6 +19,7 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { ContactReport } from './contact-report.ts';
+import { EnergyGuard } from './energy-guard.ts';
 import { FrictionPasses } from './friction-passes.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
@@ -34,6 +35,8 @@ import { addWholeTurns } from './terms/step-travel.ts';
 const MOST_PASSES = 50;
 /** Rounds of multipliers of joints that a minimisation takes at most. */
 const MOST_ROUNDS = 40;
+/** How often a step is done again with less spin at most. */
+const MOST_SLOWINGS = 12;
 
 const turn = /* @__PURE__ */ new Float64Array(4);
 const vector = /* @__PURE__ */ new Float64Array(3);
@@ -50,6 +53,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
   const objective = new IpcObjective(model, memory, soft);
   const { frames, inertia, joints, barrier, candidates, surfaces } = objective;
   const descent = new NewtonDescent(objective);
+  const guard = new EnergyGuard(objective);
   const passes = new FrictionPasses(frames, surfaces.reach);
   const contactReport = new ContactReport(model, objective);
   const startCheck = new StartCheck(model, objective);
@@ -86,11 +90,30 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     objective.beginSoft(state, work, h);
     pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
     objective.pull.begin(inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + wholeSoftMass, h * h * pressure);
-    objective.beginStiffness(pressure, options.barrierStiffness > 0 ? pressure : STIFFNESS_RANGE * pressure);
     if (objective.hasContacts) findCandidates(state, work, h);
+    beginContacts(h);
+    joints.begin(state, frames, h);
+    guard.begin(state, h);
+  }
+
+  /** Contacts, stiffness and friction at the start of the step. */
+  function beginContacts(h: number): void {
+    objective.beginStiffness(pressure, options.barrierStiffness > 0 ? pressure : STIFFNESS_RANGE * pressure);
     objective.place(frames.current);
     objective.beginFriction(options.frictionVelocity * h, h);
-    joints.begin(state, frames, h);
+  }
+
+  /** Takes a step back in which contacts have created energy, and does it again with less spin. */
+  function guardEnergy(h: number, trace: SolveTrace): void {
+    for (let round = 0; round < MOST_SLOWINGS && guard.hasGained(h); round++) {
+      guard.slow(h);
+      frames.restart();
+      candidates.forget();
+      surfaces.place(frames.current);
+      candidates.cover();
+      beginContacts(h);
+      minimize(h, trace);
+    }
   }
 
   /** Minimises with fixed friction; takes the multipliers of joints from the result until they are met. The iterations it took. */
@@ -207,6 +230,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       trace.clear();
       begin(state, work, h);
       if (!isPulling()) minimize(h, trace);
+      guardEnergy(h, trace);
       if (frames.hasKinematic) follow(h, trace);
       trace.close(descent.outcome, 6 * frames.moving + 3 * frames.isFree.length, descent.energy, descent.residual);
       writeMotion(state, work, h);

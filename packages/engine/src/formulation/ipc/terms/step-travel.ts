@@ -180,6 +180,18 @@ export class StepTravel {
     return true;
   }
 
+  /** out = the velocity of the step to the poses: linear, m/s, in the world; angular, rad/s, in the axes of the frame. */
+  writeTwist(out: Float64Array, poses: FramePoses, f: number, h: number): void {
+    const { position, orientation } = this.#start;
+    relativeQuaternion(quaternion, 0, orientation, 4 * f, poses.orientation, 4 * f);
+    rotationVector(vector, 0, quaternion, 0);
+    addWholeTurns(vector, this.#flight, 3 * f, 1);
+    for (let k = 0; k < 3; k++) {
+      out[k] = (poses.position[3 * f + k] - position[3 * f + k]) / h;
+      out[3 + k] = vector[k] / h;
+    }
+  }
+
   // out[o..o+3) = φ of frame f at the poses: among the rotation vectors of the same rotation that nearest to free flight
   #writeTurn(out: Float64Array, o: number, poses: FramePoses, f: number): void {
     relativeQuaternion(quaternion, 0, this.#start.orientation, 4 * f, poses.orientation, 4 * f);
