@@ -200,7 +200,14 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
       .evaluateAll((cells) => cells.map((cell) => Number((cell.textContent ?? '').replaceAll('−', '-'))));
     expect(residuals).toHaveLength(count);
     expect(residuals.at(-1)!).toBeLessThanOrEqual(residuals[0]!);
-    expect(await studio.page.locator('.course circle').count()).toBeGreaterThan(0);
+    // back to the first step of several iterations: they are a curve
+    await studio.press('Home');
+    for (let i = 0; i < 10; i++) {
+      await studio.press('ArrowRight');
+      await studio.settle();
+      if (Number(await studio.fact('iterations')) > 1) break;
+    }
+    expect(await studio.page.locator('.course circle').count()).toBeGreaterThan(1);
     await studio.press('v');
     await studio.page.locator('.convergence').waitFor({ state: 'detached' });
   });
