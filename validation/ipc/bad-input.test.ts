@@ -111,8 +111,22 @@ test('a start in intersection names the pair and the depth', () => {
     const error = refuse({ shapes: [floor], bodies: [body('a', [0, 0, height], { ...cube, name: 'cube' })] });
     expect(error.code).toBe('invalid-value');
     expect(error.message).toMatch(/shape "floor" and shape "cube" intersect at the start by 7(\.\d+)? mm/);
-    expect(error.hint).toMatch(/apart/);
+    // where it is in the scene: the one that may be moved, and the other
+    expect(error.path).toBe('bodies[0].shapes[0]');
+    expect(error.hint).toMatch(/it and shapes\[0\] apart/);
   }
+});
+
+test('a start in intersection says where in the tree the pair is', () => {
+  const far: Shape = { ...cube, position: [0, 5, 0] };
+  const error = refuse({
+    bodies: [
+      { ...body('a', [0, 0, 1], far), shapes: [far, cube] },
+      { ...body('b', [2, 0, 1], cube), bodies: [{ name: 'c', position: [-1.9, 0, 0], shapes: [far, cube] }] },
+    ],
+  });
+  expect(error.path).toBe('bodies[1].bodies[0].shapes[0]');
+  expect(error.hint).toMatch(/it and bodies\[0\]\.shapes\[0\] apart/);
 });
 
 test('a part of a mesh inside another body, though nothing crosses', () => {

@@ -18,6 +18,7 @@ import { findFieldFault } from '../fields/field-start-check.ts';
 import type { IpcObjective } from '../ipc-objective.ts';
 import { CONTACT } from '../surfaces/contact-list.ts';
 import type { Surface } from '../surfaces/surface-set.ts';
+import { describeShapePath } from './shape-path.ts';
 import { crosses } from './surface-crossing.ts';
 
 const stencil = /* @__PURE__ */ new Float64Array(12);
@@ -278,9 +279,20 @@ export class StartCheck {
     const size = Number.isNaN(depth) ? '' : known;
     const names =
       one === two ? `${this.#name(one)} intersects itself` : `${this.#name(one)} and ${this.#name(two)} intersect`;
+    // the one that may be moved
+    const [path, other] = [two, one].map((s) => describeShapePath(this.#model, s));
+    const isSecondFixed = this.#isFixedShape(two) && !this.#isFixedShape(one);
+    const from = one === two ? 'its parts' : `it and ${isSecondFixed ? path : other}`;
     throw new NexdynError('invalid-value', `${names} at the start${size}`, {
-      hint: 'move them apart by a little more, or switch off contact between them: ipc keeps apart what is apart',
+      path: isSecondFixed ? other : path,
+      hint: `move ${from} apart by a little more, or switch off contact between them: ipc keeps apart what is apart`,
     });
+  }
+
+  #isFixedShape(s: number): boolean {
+    const { size, shape } = this.#model;
+    const { ofBody, moving } = this.#objective.frames;
+    return s < size.shape && ofBody[shape.body[s]] >= moving;
   }
 
   #name(s: number): string {
