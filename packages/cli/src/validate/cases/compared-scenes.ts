@@ -104,8 +104,7 @@ export const COMPARED_SCENES: readonly ValidationCase[] = [
     title: 'incline: speed of the box with μ = 0.5 after 1 s: none under ccp, ε_v (1 − √(1 − tan a/μ)) under ipc',
     unit: 'm/s',
     source: 'exact cones; Li et al. (2020), f₁(y) = 2 y − y²',
-    basis:
-      'ccp: tolerance of the solver, 1e-6 m/s; ipc: lagged normal forces and 1e-3 m/s of its tolerance, 10 % of ε_v',
+    basis: 'ccp: tolerance of the solver, 1e-6 m/s; ipc: what is left of its start, 1 % of ε_v',
     formulations: ['ccp', 'ipc'],
     run(formulation) {
       const { way: before } = followBox(formulation, 'holds', 0.9);

@@ -29,6 +29,17 @@ const SURFACE = {
   },
 };
 
+/** Where a force that falls from ∞ at 0 to 0 at d̂ has a value, by halving. */
+function findGap(push: (gap: number) => number, load: number, dhat: number): number {
+  let [low, high] = [0, dhat];
+  for (let n = 0; n < 60; n++) {
+    const middle = (low + high) / 2;
+    if (push(middle) > load) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Two balls that meet on a line, in space. */
 function collide(
   formulation: FormulationId,
@@ -183,13 +194,32 @@ export const CONTACT: readonly ValidationCase[] = [
   {
     name: 'barrier-gap',
     group,
-    title: 'gap of a box at rest: between 0 and d̂',
+    title:
+      'gap d of a cube of side a and 1 kg at rest: κ W d̂ (1 − y)(1/y − 1 − 2 ln y) 2 d/d̂² = m g, y = (d/d̂)², W = 3 a² for its four corners, κ = 1e4 Pa',
     unit: 'm',
-    source: 'Li et al., Incremental Potential Contact (2020): the barrier is infinite at 0 and zero from d̂ on',
-    basis: 'half of d̂ to both sides',
+    source:
+      'Li et al., Incremental Potential Contact (2020): slope of −(1 − y)² ln y; a corner stands for a quarter of each of its three faces',
+    basis: 'what is left of the start after 1 s and the tolerance of the solver: 1e-4 of d̂',
     formulations: ['ipc'],
     isQuick: true,
-    run: (formulation) => ({ value: placeOf(restBox(formulation), 'a')[2] - 0.1, expected: 5e-4, tolerance: 5e-4 }),
+    run(formulation) {
+      const [kappa, dhat, area, mass] = [1e4, 1e-3, 3 * 0.2 ** 2, 1];
+      const simulation = simulate(formulation, {
+        options: { ipc: { barrierStiffness: kappa, barrierDistance: dhat } },
+        shapes: [ground()],
+        bodies: [box('a', HALF, mass, 0.5, [0, 0, 0.1 + 0.9 * dhat])],
+      });
+      advance(simulation, 1);
+      const push = (d: number): number => {
+        const y = (d / dhat) ** 2;
+        return kappa * area * dhat * (1 - y) * (1 / y - 1 - 2 * Math.log(y)) * ((2 * d) / dhat ** 2);
+      };
+      return {
+        value: placeOf(simulation, 'a')[2] - 0.1,
+        expected: findGap(push, mass * G, dhat),
+        tolerance: 1e-4 * dhat,
+      };
+    },
   },
   {
     name: 'fall-time',
