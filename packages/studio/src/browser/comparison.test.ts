@@ -98,8 +98,31 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     await studio.press('v');
     await studio.settle();
     // the ball still bounces: somebody has something to solve
-    await studio.page.locator('.course.compared [data-curve]').first().waitFor({ state: 'attached' });
+    const course = studio.page.locator('section[aria-label=Convergence] .course');
+    await course.locator('[data-curve]').first().waitFor({ state: 'attached' });
+    expect(await course.first().getAttribute('aria-label')).toMatch(/^Residual after each iteration/);
     await studio.press('v');
+    await course.first().waitFor({ state: 'detached' });
+  });
+
+  test('curves have a legend with the values at the end, and those under the pointer', async () => {
+    const energy = studio.page.locator('section[aria-label="Total energy"]');
+    const values = async (): Promise<number[]> =>
+      (await energy.locator('.legend output').allTextContents()).map((text) =>
+        Number.parseFloat(text.replace('−', '-')),
+      );
+    const last = await values();
+    expect(last).toHaveLength(4);
+    expect(last.every(Number.isFinite)).toBe(true);
+    // at the left end all runs have the energy they began with
+    const over = energy.locator('.u-over');
+    await over.hover({ position: { x: 1, y: 10 } });
+    await studio.settle();
+    const first = await values();
+    expect(Math.max(...first) - Math.min(...first)).toBeLessThan(0.02 * Math.abs(first[0]!) + 1e-9);
+    await studio.page.mouse.move(400, 300);
+    await studio.settle();
+    expect(await values()).toEqual(last);
   });
 
   test('a formulation is taken out and in, two are the least, and the link has them', async () => {

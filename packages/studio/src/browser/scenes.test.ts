@@ -114,12 +114,22 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     expect(await current()).toBe(before);
   });
 
-  test('pictures appear in the gallery', async () => {
-    await studio.page
-      .locator('.card img')
-      .nth(scenes.length - 1)
-      .waitFor();
-    expect(await studio.page.locator('.card img').count()).toBe(scenes.length);
+  test('every scene of the gallery has a picture, of each theme', async () => {
+    const images = studio.page.locator('.card img');
+    expect(await images.count()).toBe(scenes.length);
+    const isDrawn = (image: Element): Promise<boolean> => {
+      const picture = image as HTMLImageElement;
+      picture.loading = 'eager';
+      return picture.decode().then(() => picture.naturalWidth >= 300);
+    };
+    for (const theme of ['dark', 'light']) {
+      await studio.page.waitForFunction(
+        (wanted) => document.querySelector<HTMLImageElement>('.card img')?.src.includes(`/${wanted}/`),
+        theme,
+      );
+      for (const image of await images.all()) expect(await image.evaluate(isDrawn)).toBe(true);
+      await studio.press('t');
+    }
   });
 
   test('a dropped MJCF file runs, and under a formulation that leaves something out the page says what', async () => {

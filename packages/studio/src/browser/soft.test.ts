@@ -62,7 +62,9 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
   test('patches under plates: their area is that of the plates, and pressure times area carries the weight', async () => {
     await studio.page.locator('[data-scene=pressure-plate]').click();
     await studio.waitForScene('Pressure under a plate');
-    await studio.press('c');
+    // what the scene is about is shown without being asked for
+    const contacts = studio.page.locator('.chip', { hasText: 'Contacts' });
+    expect(await contacts.getAttribute('aria-pressed')).toBe('true');
     await studio.runUntil(1.5);
     await studio.pause();
     const { patch, support, weight } = (await studio.page.evaluate(() => window.nexdyn.contacts()))!;
@@ -74,5 +76,9 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
     expect(patch.pressure).toBeGreaterThan(1308);
     expect(patch.pressure).toBeLessThan(4 * 1308);
     expect(await studio.fact('scale-pressure')).toMatch(/^Pressure 0 .*\d kPa$/);
+    // and goes with it
+    await studio.page.locator('[data-scene=cantilever]').click();
+    await studio.waitForScene('Cantilever');
+    expect(await contacts.getAttribute('aria-pressed')).toBe('false');
   });
 });

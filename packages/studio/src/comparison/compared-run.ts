@@ -31,7 +31,7 @@ export class ComparedRun {
   /** Time per step, ms, and the steps it is the mean of. */
   stepTime = 0;
   #steps = 0;
-  #pending: Worst = { depth: 0, iterations: 0, total: undefined, stepTime: undefined };
+  #pending: Worst & { total: number | undefined } = { depth: 0, iterations: 0, total: undefined, stepTime: undefined };
 
   constructor(formulation: FormulationId, onFailure: (reason: string) => void) {
     this.formulation = formulation;
@@ -64,7 +64,7 @@ export class ComparedRun {
     }
     this.#pending.depth = Math.max(this.#pending.depth, found.depth);
     this.#pending.iterations = Math.max(this.#pending.iterations, found.iterations);
-    this.#pending.total = found.total ?? this.#pending.total;
+    this.#pending.total = frame.kinetic + frame.potential + frame.elastic;
     this.#pending.stepTime = found.stepTime ?? this.#pending.stepTime;
   }
 
@@ -84,18 +84,16 @@ export class ComparedRun {
 interface Worst {
   depth: number;
   iterations: number;
-  total: number | undefined;
   stepTime: number | undefined;
 }
 
 /** The worst of the samples that came with a frame. */
 function readWorst(samples: readonly number[]): Worst {
-  const worst: Worst = { depth: 0, iterations: 0, total: undefined, stepTime: undefined };
+  const worst: Worst = { depth: 0, iterations: 0, stepTime: undefined };
   for (let at = 0; at < samples.length; at += SAMPLE_WIDTH) {
     const read = (field: SampleField): number => samples[at + SAMPLE_ORDER.indexOf(field)]!;
     worst.depth = Math.max(worst.depth, read('depth') || 0);
     worst.iterations = Math.max(worst.iterations, read('iterations') || 0);
-    worst.total = read('kinetic') + read('potential') + (read('elastic') || 0);
     worst.stepTime = PHASES.reduce((sum, phase) => sum + (read(phase) || 0), 0);
   }
   return worst;

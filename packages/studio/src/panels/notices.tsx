@@ -55,7 +55,7 @@ function Scales({ studio, spacing }: { studio: Studio; spacing: number }): JSX.E
   return (
     <>
       {grid && (
-        <p class="scale" title="Distance between neighbouring lines of the grid">
+        <p class="scale grid-scale" title="Distance between neighbouring lines of the grid">
           Grid {formatLength(spacing)}
         </p>
       )}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from './launch.ts';
+import { auditPage, NO_FAULTS } from './page-audit.ts';
+import { StudioHost, type StudioPage } from './studio-page.ts';
+
+/** Laptop, tablet lying and upright, large screen. */
+const WINDOWS = [
+  [1280, 800],
+  [1024, 768],
+  [768, 1024],
+  [1920, 1080],
+] as const;
+
+describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
+  let host: StudioHost;
+  let studio: StudioPage;
+
+  const auditWindows = async (): Promise<void> => {
+    for (const [width, height] of WINDOWS) {
+      await studio.page.setViewportSize({ width, height });
+      await studio.settle();
+      expect({ width, ...(await auditPage(studio.page)) }).toEqual({ width, ...NO_FAULTS });
+    }
+    await studio.page.setViewportSize({ width: 640, height: 480 });
+  };
+
+  beforeAll(async () => {
+    host = await StudioHost.start();
+    studio = await host.open('#soft-gripper?show=contacts,forces');
+    await studio.runUntil(0.3);
+    await studio.press('v');
+    await studio.page.locator('[data-role=more-plots]').click();
+    for (const id of ['momentum', 'phases']) await studio.page.locator(`[data-plot-choice=${id}]`).click();
+    await studio.page.locator('[data-role=parameters]').click();
+    await studio.page.locator('[data-parameter=timestep]').waitFor();
+    await studio.pause();
+  });
+  afterAll(async () => {
+    await host.stop();
+  });
+
+  test.each(['dark', 'light'])(
+    '%s: all text can be read, all numbers and buttons say what they are, nothing is cut',
+    async (theme) => {
+      const isOn = (await studio.page.evaluate(() => document.documentElement.dataset['theme'])) === theme;
+      if (!isOn) await studio.press('t');
+      await auditWindows();
+    },
+  );
+
+  test('the sheet of keys fits a laptop without scrolling', async () => {
+    await studio.page.setViewportSize({ width: 1280, height: 800 });
+    await studio.press('?');
+    const sheet = studio.page.locator('dialog.help');
+    await sheet.waitFor();
+    expect(await auditPage(studio.page)).toEqual(NO_FAULTS);
+    expect(await sheet.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+    await studio.press('Escape');
+  });
+
+  test('side by side likewise', async () => {
+    await studio.press('x');
+    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 2);
+    await studio.page.locator('.compare-table').waitFor();
+    await auditWindows();
+  });
+
+  test('every control is reached by Tab', async () => {
+    const wanted = await studio.page.evaluate(() => {
+      const controls = [...document.querySelectorAll<HTMLElement>('button, select, input, canvas')].filter(
+        (element) => element.offsetParent && !element.matches(':disabled, .u-wrap canvas'),
+      );
+      return controls.filter((element) => element.tabIndex < 0).map((element) => element.outerHTML.slice(0, 80));
+    });
+    expect(wanted).toEqual([]);
+  });
+});
