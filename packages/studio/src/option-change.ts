@@ -39,6 +39,8 @@ async function change(studio: Studio, source: Source, mode: ChangeMode): Promise
     return;
   }
   const result = await studio.session.change({ formulation: source.formulation, set: source.set });
+  // another scene may have come meanwhile
+  if (studio.source.value?.files !== source.files) return;
   if (!result.ok) {
     studio.refuse(result.problem, source);
     return;

@@ -106,6 +106,10 @@ describe('branches', () => {
         expect(again.course.inputs.pulls).toEqual(run.pulls);
       }
     }
+    // to the end of the present one, too
+    branches.present.course.seek(30);
+    branches.goTo(2);
+    expect(simulation.hash()).toBe(second.hash);
     expect(branches.goTo(9)).toBe(false);
   });
 

@@ -63,11 +63,11 @@ export class Branches {
   goTo(number: number): boolean {
     const wanted = this.#list.find((branch) => branch.number === number);
     const left = this.#present;
-    if (!wanted || wanted === left) return wanted !== undefined;
-    left.course.leave();
+    if (!wanted) return false;
+    if (wanted !== left) left.course.leave();
     this.#present = wanted;
     wanted.course.seek(wanted.course.lastStep);
-    if (isEmpty(left)) this.#forget(left);
+    if (wanted !== left && isEmpty(left)) this.#forget(left);
     return true;
   }
 

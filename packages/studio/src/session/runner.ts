@@ -151,7 +151,7 @@ export class Runner {
   /** Go on with a course that begins at the present state; the one before is a branch one can go back to. */
   turnTo(course: Course): void {
     this.#turn(() => this.#branches.begin(course));
-    this.#host.show(this.frame());
+    if (!this.#closed) this.#host.show(this.frame());
   }
 
   /** Go to the end of another branch and stay there; tells whether there is one of this number. */
@@ -253,7 +253,7 @@ export class Runner {
   /** Change to another course, and measure and pace it. */
   #turn<Result>(change: () => Result): Result {
     // what was measured belongs to the course that is left
-    if (!this.#gauge.isEmpty) this.#host.show(this.frame());
+    if (!this.#gauge.isEmpty && !this.#closed) this.#host.show(this.frame());
     const { simulation } = this.#course;
     const result = change();
     const course = this.#course;
