@@ -86,7 +86,7 @@ export const IPC_DEFAULTS: Readonly<Required<IpcOptions>> = {
   frictionVelocity: 1e-3,
   frictionPasses: 1,
   iterations: 100,
-  tolerance: 1e-3,
+  tolerance: 1e-4,
   signedDistancePromise: 'margin',
   signedDistanceCovering: 0,
   joints: 'augmentedLagrangian',

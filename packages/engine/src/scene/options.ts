@@ -198,7 +198,7 @@ export interface IpcOptions {
   frictionPasses?: number;
   /** Largest number of Newton iterations. Default: 100. */
   iterations?: number;
-  /** Largest vertex speed of the last Newton step, m/s. Default: 1e-3. */
+  /** Largest vertex speed of the last Newton step, m/s. Default: 1e-4. */
   tolerance?: number;
   /**
    * What contact with signed-distance shapes promises. ρ is the covering radius of the samples of a surface, e the error of a field.
