@@ -119,7 +119,7 @@ ${formatMarkdownTable(
     ['`energy`, `finalHash`', 'start, end and change (J); hash of the final state'],
   ],
 )}
-The exit code is the worst of all formulations; one that does not apply does not count.
+The exit code is the worst of all formulations; one that does not apply does not count. After ctrl-C it is 130: what ran until then is in the table and the report, and formulations that had no turn are \`interrupted\` without numbers.
 `;
 
 const VALIDATE_NOTES = `The table with all formulas, sources and tolerances is on [its page](validation.md), which \`npm run validate\` writes. A case that needs data that is not there says so
