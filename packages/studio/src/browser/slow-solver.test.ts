@@ -127,19 +127,19 @@ describe.skipIf(!hasChromium)('a slow solver in Chromium', () => {
     for (const label of ['Shadows', 'Grid'])
       await studio.page.locator('.view-options button', { hasText: label }).click();
     // finer until a step takes long enough on this machine
-    for (const cells of [14, 18, 22]) {
+    for (const cells of [12, 16, 20]) {
       await studio.drop({ 'block.json': blockScene(cells) });
       await studio.waitForScene(`Block of ${cells}`);
       await studio.page.waitForFunction(() => (window.nexdyn.timeline()?.step ?? 0) >= 3, undefined, { polling: 100 });
-      if ((await readStepCost()) > 300) break;
+      if ((await readStepCost()) > 250) break;
     }
     await studio.pause();
     await studio.page.evaluate(rest);
-    paused = await studio.page.evaluate(watch, [1.5, 0, false] as [number, number, boolean]);
-    pausedTurning = await studio.page.evaluate(watch, [1.5, 0, true] as [number, number, boolean]);
+    paused = await studio.page.evaluate(watch, [1, 0, false] as [number, number, boolean]);
+    pausedTurning = await studio.page.evaluate(watch, [1, 0, true] as [number, number, boolean]);
     await studio.press('Space');
-    busy = await studio.page.evaluate(watch, [3, 5, false] as [number, number, boolean]);
-    busyTurning = await studio.page.evaluate(watch, [2, 2, true] as [number, number, boolean]);
+    busy = await studio.page.evaluate(watch, [2.5, 5, false] as [number, number, boolean]);
+    busyTurning = await studio.page.evaluate(watch, [1.5, 2, true] as [number, number, boolean]);
     const [first, last] = [busy.states[0]!, busy.states.at(-1)!];
     stepTime = (1000 * TIMESTEP * (last.clock - first.clock)) / (last.time - first.time);
   }, 120_000);
@@ -198,14 +198,20 @@ describe.skipIf(!hasChromium)('a slow solver in Chromium', () => {
     expect(await studio.time()).toBeCloseTo(time - TIMESTEP, 9);
   });
 
-  test('two slow runs side by side: every step is drawn, and the page is as free', async () => {
+  test('two slow runs side by side: pictures come as the steps do, and the page is as free', async () => {
+    await studio.drop({ 'block.json': blockScene(11) });
+    await studio.waitForScene('Block of 11');
     await studio.press('x');
-    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.every(({ time }) => Number.isFinite(time)));
-    await studio.press('Space');
+    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.some(({ step }) => step > 0));
     const both = await studio.page.evaluate(watch, [2, 4, false] as [number, number, boolean]);
     await studio.press('Space');
     expect(quantile(both.intervals, 0.5)).toBeLessThan(1.5 * quantile(paused.intervals, 0.5));
-    const strides = both.states.slice(1).map(({ time }, i) => time - both.states[i]!.time);
-    expect(quantile(strides, 0.5)).toBeLessThan(1.5 * TIMESTEP);
+    const gaps = both.states.slice(1).map(({ time, clock }, i) => ({
+      steps: (time - both.states[i]!.time) / TIMESTEP,
+      wait: clock - both.states[i]!.clock,
+    }));
+    // a picture after a tenth of a second of computing, or after the one step that takes longer
+    const prompt = gaps.filter(({ steps, wait }) => steps < 2.5 || wait < 0.4);
+    expect(prompt.length).toBeGreaterThan(0.5 * gaps.length);
   });
 });
