@@ -125,7 +125,11 @@ describe('branches', () => {
     // a branch within the changed one has the change as well
     branchOff(branches, 40, 10, 0.7);
     const within = record(branches);
-    expect((await replayRun(FILES, 'scene.json', within)).course.simulation.hash()).toBe(within.hash);
+    for (const pulls of [within.pulls, []]) {
+      const again = await replayRun(FILES, 'scene.json', { ...within, pulls }, () => KIT);
+      expect(again.course.simulation.hash()).toBe(within.hash);
+      expect(again.course.changes).toEqual(within.changes);
+    }
     branches.goTo(1);
     expect(branches.present.course).toMatchObject({ step: 30, changes: [] });
     expect(branches.present.course.simulation).toBe(simulation);
