@@ -24,6 +24,7 @@ export function createProcessIo(): CommandIo {
     writeMessage: (text) => void process.stderr.write(text),
     isTerminal: process.stderr.isTTY === true,
     isDataTerminal: process.stdout.isTTY === true,
-    columns: process.stderr.columns ?? 80,
+    // some terminals say 0
+    columns: process.stderr.columns || 80,
   };
 }
