@@ -179,11 +179,12 @@ describe('derivatives of the objective', () => {
     shapes: [{ kind: 'plane', friction: 0.8 }],
     bodies: [free('a', [0, 0, 0.06], ball, tilt), free('b', [0.06, 0.02, 0.15], ball, [1, 0, 0, 0])],
   };
-  for (const turn of [
+  const turns: Vec3[] = [
     [0.03, 0.02, -0.05],
     [0.8, -0.5, 0.9],
     [-1.1, 0.3, 0.4],
-  ] as const) {
+  ];
+  for (const turn of turns) {
     test(`balls turned by ${turn.join(', ')} rad: gradient and Hessian`, () => {
       const objective = prepare(balls, false, turn);
       expect(objective.feet.count).toBeGreaterThan(1);

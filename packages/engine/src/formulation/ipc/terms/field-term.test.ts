@@ -82,7 +82,13 @@ function placeFrames(q: ArrayLike<number>): FramePoses {
         return (i === j ? 1 : 0) + s * cross[3 * i + j] + c * square;
       }),
     );
-    quaternionFromAxisAngle(spin, 0, angle > 0 ? [x / angle, y / angle, z / angle] : [1, 0, 0], 0, angle);
+    quaternionFromAxisAngle(
+      spin,
+      0,
+      angle > 0 ? Float64Array.of(x / angle, y / angle, z / angle) : Float64Array.of(1, 0, 0),
+      0,
+      angle,
+    );
     multiplyQuaternions(orientation, 4 * f, spin, 0, orientation, 4 * f);
     const old = rotation.slice(9 * f, 9 * f + 9);
     for (let i = 0; i < 3; i++)

@@ -14,7 +14,7 @@ function pose(position: readonly number[], axis: readonly number[], angle: numbe
     rotation: new Float64Array(18),
   };
   const length = Math.hypot(...axis);
-  const unit = axis.map((x) => x / length);
+  const unit = Float64Array.from(axis, (x) => x / length);
   quaternionFromAxisAngle(poses.orientation, 0, unit, 0, angle);
   for (let f = 0; f < 2; f++) matrixFromQuaternion(poses.rotation, 9 * f, poses.orientation, 4 * f);
   return poses;
