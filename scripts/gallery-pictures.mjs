@@ -22,6 +22,7 @@ const MOMENTS = {
   gripper: { time: 2.4, show: 'forces', camera: [0.42, -0.8, 0.5, 0, 0, 0.2] },
   'hill-tumble': { time: 1.1 },
   incline: { time: 0.9, show: 'forces' },
+  'linked-rings': { time: 0.3 },
   'newton-cradle': { time: 0.02 },
   'pressure-plate': { time: 1.5, show: 'contacts' },
   pyramid: { time: 0.7, keyframe: 1 },
@@ -32,6 +33,7 @@ const MOMENTS = {
   'soft-press': { time: 0.5, camera: [0.4, -0.82, 0.24, 0, 0, 0.12] },
   'spinning-top': { time: 0.8 },
   'swinging-chain': { time: 0.45 },
+  'thin-tray': { time: 0.16 },
   'touching-shapes': { time: 0.3 },
   'wrecking-ball': { time: 0.85 },
 };

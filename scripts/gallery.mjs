@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatJson } from './compact-json.mjs';
+import { linkedRings, thinTray } from './gallery/barrier.mjs';
 import { conveyor, gripper, hillTumble, incline, rollingSpheres, touchingShapes } from './gallery/friction.mjs';
 import { cradle, ragdoll, wreckingBall } from './gallery/impact.mjs';
 import { robotArm } from './gallery/robot-arm.mjs';
@@ -22,6 +23,7 @@ const gallery = {
   gripper,
   'hill-tumble': hillTumble,
   incline,
+  'linked-rings': linkedRings,
   'newton-cradle': cradle,
   'pressure-plate': pressurePlate,
   pyramid,
@@ -32,6 +34,7 @@ const gallery = {
   'soft-press': softPress,
   'spinning-top': spinningTop,
   'swinging-chain': swingingChain,
+  'thin-tray': thinTray,
   'touching-shapes': touchingShapes,
   'wrecking-ball': wreckingBall,
 };

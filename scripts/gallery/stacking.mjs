@@ -20,7 +20,7 @@ export function pyramid() {
   const half = 0.1;
   const s = ground(
     'Pyramid',
-    '55 boxes share their load between neighbours. Begin at "struck" and a ball breaks the wall.',
+    'A wall of 55 boxes shares its load between neighbours. Begin at "struck" and a ball breaks it.',
     { timestep: 0.004 },
   );
   const positions = [];

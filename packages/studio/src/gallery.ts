@@ -23,6 +23,8 @@ const ORDER = [
   'box-stack',
   'pyramid',
   'arch',
+  'thin-tray',
+  'linked-rings',
   'incline',
   'rolling-spheres',
   'conveyor',
