@@ -64,7 +64,7 @@ export async function parseAddress(hash: string): Promise<Address> {
     formulation: FORMULATIONS.find((id) => id === query.get('formulation')),
     set: set.length > 0 ? Object.fromEntries(set) : undefined,
     keyframe: readNumber(query.get('keyframe')),
-    run: query.has('run') ? (JSON.parse(await unpackText(query.get('run')!)) as RunRecord) : undefined,
+    run: query.has('run') ? await readRun(query.get('run')!) : undefined,
     time: readNumber(query.get('t')),
     speed: readNumber(query.get('speed')),
     camera:
@@ -74,6 +74,11 @@ export async function parseAddress(hash: string): Promise<Address> {
     shows: query.get('show')?.split(','),
     compare: compare.length >= 2 ? compare : undefined,
   };
+}
+
+async function readRun(packed: string): Promise<RunRecord> {
+  const { checkRunRecord } = await import('./run-record.ts');
+  return checkRunRecord(JSON.parse(await unpackText(packed)));
 }
 
 /** A run on the command line: the same scene, options and time. */

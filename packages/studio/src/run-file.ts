@@ -1,5 +1,7 @@
 /** A recorded run as a file: the scene, its options and all that the user did, and the hash of its end. */
+import { describeComplaint } from './complaint.ts';
 import { decodeBase64, encodeBase64 } from './packed-scene.ts';
+import { checkRunRecord } from './run-record.ts';
 import { fileNameOf, saveFile } from './save-file.ts';
 import type { RunRecord, SceneFiles } from './session/protocol.ts';
 import type { Source, Studio } from './studio.ts';
@@ -41,18 +43,23 @@ export function nameRunFile(studio: Studio): string {
 
 /** Replay a recorded run, where that is what the files are; tells whether it was. */
 export async function openRunFile(studio: Studio, files: SceneFiles): Promise<boolean> {
-  const run = Object.values(files)
-    .map((content) => readRunFile(content))
-    .find((found) => found !== undefined);
-  if (!run) return false;
-  const contents = Object.fromEntries(
-    Object.entries(run.files).map(([name, content]) => [
-      name,
-      typeof content === 'string' ? content : decodeBase64(content.base64),
-    ]),
-  );
-  const { galleryId, path, record } = run;
-  await openRun(studio, { galleryId, path, files: contents, choices: [] }, record);
+  const texts = Object.values(files).map((content) => readRunText(content));
+  const text = texts.find((found) => found !== undefined);
+  if (text === undefined) return false;
+  try {
+    const { galleryId, path, record, files: packed } = JSON.parse(text) as RunFile;
+    const contents = Object.fromEntries(
+      Object.entries(packed).map(([name, content]) => [
+        name,
+        typeof content === 'string' ? content : decodeBase64(content.base64),
+      ]),
+    );
+    await openRun(studio, { galleryId, path, files: contents, choices: [] }, checkRunRecord(record));
+  } catch (error) {
+    studio.opening.value = false;
+    const reason = `The recorded run is damaged: ${error instanceof Error ? error.message : String(error)}`;
+    studio.refuse(describeComplaint('invalid-value', reason, 'Save it again with S.'));
+  }
   return true;
 }
 
@@ -70,13 +77,9 @@ export async function openRun(studio: Studio, source: Source, record: RunRecord)
   );
 }
 
-function readRunFile(content: Uint8Array | string): RunFile | undefined {
-  const text = typeof content === 'string' ? content : new TextDecoder().decode(content.subarray(0, 64));
-  if (!text.slice(0, 64).includes(`"${FORMAT}"`)) return undefined;
-  const whole = typeof content === 'string' ? content : new TextDecoder().decode(content);
-  try {
-    return JSON.parse(whole) as RunFile;
-  } catch {
-    return undefined;
-  }
+// the text of a file that begins as a run does
+function readRunText(content: Uint8Array | string): string | undefined {
+  const start = typeof content === 'string' ? content.slice(0, 64) : new TextDecoder().decode(content.subarray(0, 64));
+  if (!start.includes(`"${FORMAT}"`)) return undefined;
+  return typeof content === 'string' ? content : new TextDecoder().decode(content);
 }
