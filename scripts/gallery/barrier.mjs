@@ -11,12 +11,13 @@ function barrierScene(name, description, options = {}) {
 export function thinTray() {
   const s = barrierScene(
     'Thin tray',
-    'Balls fall 16 cm a step into a tray of 3 mm: ipc keeps every one. Press 1, and half go through.',
+    'Balls fall 16 cm a step into a tray of 3 mm: ipc keeps every one. Press 1, and most go through.',
     { timestep: 0.02 },
   );
   const [half, wall, height, thin] = [0.36, 0.14, 0.55, 0.0015];
   s.plane('floor', { friction: 0.4, color: floor });
-  const sheet = { friction: 0.3, color: silver };
+  // glass, so that what is inside is seen
+  const sheet = { friction: 0.3, color: [0.76, 0.79, 0.84, 0.45] };
   s.box('bottom', { position: [0, 0, height], halfSize: [half, half, thin], ...sheet });
   for (const side of [-1, 1]) {
     s.box({ position: [side * half, 0, height + wall], halfSize: [thin, half, wall], ...sheet });
@@ -34,7 +35,8 @@ export function thinTray() {
   const count = 12;
   const velocity = [];
   for (let i = 0; i < count; i++) {
-    const place = [0.22 * Math.sin(2.4 * i), 0.22 * Math.cos(3.7 * i), 1.1 + 0.13 * i];
+    const [column, row] = [(i % 3) - 1, (Math.floor(i / 3) % 3) - 1];
+    const place = [0.2 * column + 0.02 * Math.sin(3 * i), 0.2 * row + 0.02 * Math.cos(5 * i), 1 + 0.08 * i];
     s.body(`ball${i + 1}`, { position: place })
       .free()
       .sphere({ radius: 0.055, density: 900, friction: 0.3, color: blend(blue, orange, i / (count - 1)) });

@@ -15,9 +15,9 @@ function countPassed(formulation: FormulationId): number {
   return balls.filter((height) => height < 0.55).length;
 }
 
-test('thin tray: ipc keeps every ball, mujoco lets about half of the twelve through', () => {
+test('thin tray: ipc keeps every ball, mujoco lets most of the twelve through', () => {
   expect(countPassed('ipc')).toBe(0);
-  expect(countPassed('mujoco')).toBeGreaterThanOrEqual(4);
+  expect(countPassed('mujoco')).toBeGreaterThan(6);
 });
 
 test('linked rings: contact alone holds the chain', () => {
