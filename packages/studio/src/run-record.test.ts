@@ -12,6 +12,7 @@ const record: RunRecord = {
   hands: [
     { step: 3, grab: { body: 1, point: vector, target: vector }, isNew: true },
     { step: 5, isNew: false },
+    { step: 6, grab: { body: -1, soft, point: vector, target: vector }, isNew: true },
   ],
   changes: [{ step: 4, choice: { set: { timestep: 0.001 } } }],
   hash: '0123456789abcdef',

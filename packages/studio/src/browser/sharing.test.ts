@@ -34,7 +34,7 @@ function pulledRun(count: number) {
     point: [0.2 * Math.sin(step / 5), 0, 0.4],
     target: [Math.sin(step / 3), 0.123456789, 0.4],
   }));
-  const record = { choice: {}, keyframe: undefined, steps: count + 80, pulls, changes: [], hash: '' };
+  const record = { choice: {}, keyframe: undefined, steps: count + 80, pulls, changes: [], hash: '0'.repeat(16) };
   return { path: 'crate.json', files: { 'crate.json': JSON.stringify(scene) }, record };
 }
 
