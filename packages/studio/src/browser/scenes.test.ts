@@ -114,6 +114,24 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     expect(await current()).toBe(before);
   });
 
+  test('the card of the open scene is in sight, however it was opened, and the page stays where it is', async () => {
+    const other = await host.open('#swinging-chain');
+    await other.waitForScene('Swinging chain');
+    const isSeen = (): Promise<boolean> =>
+      other.page.locator('.card[aria-current]').evaluate((card) => {
+        const [inner, outer] = [card.getBoundingClientRect(), card.closest('nav')!.getBoundingClientRect()];
+        return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.right <= outer.right + 1;
+      });
+    expect(await isSeen()).toBe(true);
+    await other.page.setViewportSize({ width: 700, height: 500 });
+    await other.press('[');
+    await other.page.locator('[data-scene=spinning-top][aria-current]').waitFor();
+    expect(await isSeen()).toBe(true);
+    expect(await other.page.evaluate(() => scrollY)).toBe(0);
+    expect(other.errors).toEqual([]);
+    await other.close();
+  });
+
   test('every scene of the gallery has a picture, of each theme', async () => {
     await studio.pause();
     for (const theme of ['dark', 'light']) {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { GALLERY } from '../gallery.ts';
 import { PICTURE, pictureOf, replacePicture } from '../gallery-pictures.ts';
 import { followSuggestions } from '../gallery-suggestion.ts';
@@ -7,9 +7,17 @@ import { openGallery } from '../opening.ts';
 import type { Studio } from '../studio.ts';
 
 export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
+  const list = useRef<HTMLElement>(null);
+  const open = studio.source.value?.galleryId;
   useEffect(() => followSuggestions(studio), [studio]);
+  // keys and links open scenes too: the card of the open one is always seen
+  useEffect(() => {
+    const card = list.current?.querySelector('[aria-current]');
+    const row = list.current?.querySelector('ul');
+    if (card && row) for (const box of [list.current!, row]) scrollInto(box, card);
+  }, [open]);
   return (
-    <nav class="gallery" aria-label="Scenes">
+    <nav class="gallery" aria-label="Scenes" ref={list}>
       <h2>
         Scenes{' '}
         <span class="count" title="Scenes that come with the page">
@@ -18,14 +26,13 @@ export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
       </h2>
       <ul>
         {GALLERY.map((entry) => {
-          const isOpen = studio.source.value?.galleryId === entry.id;
           return (
             <li key={entry.id}>
               <button
                 type="button"
                 class="card"
                 data-scene={entry.id}
-                aria-current={isOpen ? 'true' : undefined}
+                aria-current={open === entry.id ? 'true' : undefined}
                 title={entry.description}
                 onClick={() => void openGallery(studio, entry)}
               >
@@ -54,4 +61,11 @@ export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
       </p>
     </nav>
   );
+}
+
+/** Scroll a box, and nothing else, until it shows an element. */
+function scrollInto(box: Element, element: Element): void {
+  const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
+  box.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
+  box.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
 }

@@ -77,7 +77,7 @@ export class ContactInstances extends Mesh<InstancedBufferGeometry, ShaderMateri
   }
 }
 
-/** Pixels of clip space, a place that is never seen, and whether a contact stands out (1), stands back (−1) or neither. */
+/** Pixels of clip space, a place that is never seen, whether a contact stands out (1), stands back (−1) or neither, and its size. */
 const VERTEX_START = /* glsl */ `
 uniform vec2 canvas;
 uniform float highlighted;
@@ -98,6 +98,10 @@ vec4 fromPixels(vec2 pixel) {
 }
 float findEmphasis() {
   return highlighted < 0.0 ? 0.0 : abs(highlighted - float(gl_InstanceID)) < 0.5 ? 1.0 : -1.0;
+}
+// drawings are smaller where the picture is, so that they do not hide it
+float findScale(float standsOut) {
+  return clamp(canvas.y / 560.0, 0.6, 1.0) * (emphasis > 0.0 ? standsOut : 1.0);
 }
 `;
 

@@ -44,7 +44,7 @@ void main() {
   kind = gap < -touch ? 0.0 : gap <= touch ? 1.0 : 2.0;
   part = position.z;
   emphasis = findEmphasis();
-  float scale = emphasis > 0.0 ? 1.6 : 1.0;
+  float scale = findScale(1.6);
 
   // a length of STEM pixels at the depth of the point, in metres
   vec4 foot = toClip(point);

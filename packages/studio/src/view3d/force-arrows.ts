@@ -52,7 +52,7 @@ const float HEAD_HALF = 5.5;
 void main() {
   kind = mode - 1.0;
   emphasis = findEmphasis();
-  scale = emphasis > 0.0 ? 1.4 : 1.0;
+  scale = findScale(1.4);
   float size = length(force);
   float full = size * metresPerNewton;
   isCut = full > longest ? 1.0 : 0.0;
@@ -68,7 +68,7 @@ void main() {
     return;
   }
   vec2 along = axis / reach;
-  local = vec2(position.x < 0.0 ? -EDGE : reach + EDGE, position.y * (HEAD_HALF * scale + EDGE));
+  local = vec2(position.x < 0.0 ? -EDGE : reach + EDGE, position.y * (HEAD_HALF * max(scale, 1.0) + EDGE));
   vec2 pixel = start + local.x * along + local.y * vec2(-along.y, along.x);
   gl_Position = fromPixels(pixel);
 }
