@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 /** Formulations side by side, in the page: the same time, one ruler, one camera. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from './launch.ts';
@@ -123,6 +124,27 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     await studio.page.mouse.move(400, 300);
     await studio.settle();
     expect(await values()).toEqual(last);
+  });
+
+  test('P saves one picture of all, with a name in the corner of each', async () => {
+    const [download] = await Promise.all([studio.page.waitForEvent('download'), studio.press('p')]);
+    const data = readFileSync(await download.path()).toString('base64');
+    const seen = await studio.page.evaluate(async (picture) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${picture}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      // white letters within the lower left corner of each quarter
+      const corners = [0, 1, 2, 3].map((i) => {
+        const [x, y] = [((i % 2) * image.width) / 2, ((1 + Math.floor(i / 2)) * image.height) / 2];
+        const { data: bytes } = context.getImageData(x + 12, y - 42, 80, 30);
+        return bytes.some((_, k) => k % 4 === 0 && bytes[k]! + bytes[k + 1]! + bytes[k + 2]! > 740);
+      });
+      return { corners, isWide: image.width > 200 };
+    }, data);
+    expect(seen).toEqual({ corners: [true, true, true, true], isWide: true });
   });
 
   test('a formulation is taken out and in, two are the least, and the link has them', async () => {

@@ -81,7 +81,7 @@ export class Comparison {
     );
     if (this.#isClosed) return;
     const { viewport } = this.#studio;
-    viewport?.setPanes(this.runs.length);
+    viewport?.setPanes(this.runs.length, this.formulations);
     this.runs.forEach(({ scene }, i) => {
       if (scene) viewport?.show(scene.drawing, scene.frame, true, i);
       else viewport?.clear(i);

@@ -65,6 +65,7 @@ export class Viewport {
   readonly #resizing: ResizeObserver;
   readonly #raycaster = new Raycaster();
   #panes: Pane[] = [new Pane()];
+  #names: readonly string[] = [];
   #theme: Theme;
   #options: ViewOptions | undefined;
   #requested = 0;
@@ -118,8 +119,9 @@ export class Viewport {
     return this.#camera.aspect;
   }
 
-  /** How many runs stand side by side; new ones are empty until they are shown. */
-  setPanes(count: number): void {
+  /** How many runs stand side by side, and what they are called; new ones are empty until they are shown. */
+  setPanes(count: number, names: readonly string[] = []): void {
+    this.#names = names;
     for (const pane of this.#panes.splice(count)) pane.dispose();
     while (this.#panes.length < count) this.#panes.push(new Pane());
     this.requestDraw();
@@ -256,11 +258,15 @@ export class Viewport {
     this.requestDraw();
   }
 
-  /** The picture as a PNG file. */
-  screenshot(): Promise<Blob | null> {
+  /** The picture as a PNG file; runs side by side have their names in it. */
+  async screenshot(): Promise<Blob | null> {
+    const canvas = this.#renderer.domElement;
+    const { labelPicture } = await import('./labelled-picture.ts');
+    const labels = layoutPanes(this.#panes.length).map((rect, i) => ({ ...rect, name: this.#names[i] ?? '' }));
     // the canvas is cleared after each picture: draw and read in one turn
     this.#draw();
-    return new Promise((resolve) => this.#renderer.domElement.toBlob(resolve, 'image/png'));
+    if (this.#panes.length > 1) return labelPicture(canvas, labels, this.#renderer.getPixelRatio());
+    return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
   }
 
   /** A small picture of another scene, as an address for an image element; few scenes need one. */
