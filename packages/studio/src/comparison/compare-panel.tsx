@@ -55,6 +55,7 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
           <TimePlot
             studio={studio}
             name={label}
+            label={label}
             title={`${title}, over simulated time in seconds`}
             height={118}
             curves={runs.map(({ formulation }) => ({ label: formulation, ...RUN_STYLE[formulation] }))}

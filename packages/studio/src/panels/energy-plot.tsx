@@ -47,6 +47,7 @@ export function EnergyPlot({ studio }: { studio: Studio }): JSX.Element {
         title="Energy in joules over simulated time in seconds"
         height={170}
         name="energy"
+        label="Energy"
         curves={shown}
         data={() => [history.time, ...shown.map(({ key }) => (key === 'total' ? history.total : history.columns[key]))]}
         range={energyRange}

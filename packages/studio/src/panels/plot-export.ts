@@ -2,6 +2,7 @@
 import { fileNameOf, saveFile } from '../save-file.ts';
 import { SAMPLE_ORDER, type SampleField } from '../session/sample.ts';
 import type { Studio } from '../studio.ts';
+import { PLOTS_SHOWN, paintPlot, resolveColor, type TimePlotProps } from './time-plot.tsx';
 
 /** Headings of the table: what it is, and its unit. */
 const HEADINGS: Readonly<Record<SampleField, string>> = {
@@ -40,32 +41,64 @@ export function saveCurves(studio: Studio): void {
   saveFile(new Blob([formatCurves(studio.history.columns)], { type: 'text/csv' }), `${nameOf(studio)}.csv`);
 }
 
-/** All plots of the page under each other, each with its name. */
+/** Sizes of the picture, in pixels of the screen. */
+const SHEET = { width: 760, margin: 24, heading: 48, name: 28 };
+
+/** All plots of the page under each other, drawn anew as wide as a picture, each with its name and what its curves are. */
 export async function savePlots(studio: Studio): Promise<void> {
-  const plots = [...document.querySelectorAll<HTMLElement>('.plot')];
-  const pictures = plots.flatMap((plot) => {
-    const canvas = plot.querySelector('canvas');
-    return canvas ? [{ canvas, name: plot.dataset['plot'] ?? '' }] : [];
-  });
+  const shown = [...PLOTS_SHOWN].sort(([a], [b]) => (a.compareDocumentPosition(b) & 4 ? -1 : 1));
+  const { width, margin, heading, name } = SHEET;
+  const pictures = [];
+  for (const [, props] of shown) pictures.push({ props, canvas: await paintPlot(props, width - 2 * margin) });
   if (pictures.length === 0) return;
   const ratio = devicePixelRatio;
-  const heading = 22 * ratio;
-  const width = Math.max(...pictures.map(({ canvas }) => canvas.width)) + 16 * ratio;
-  const height = pictures.reduce((sum, { canvas }) => sum + canvas.height + heading, 8 * ratio);
-  const sheet = new OffscreenCanvas(width, height);
+  const height = pictures.reduce((sum, { canvas }) => sum + canvas.height / ratio + name, heading + margin);
+  const sheet = new OffscreenCanvas(width * ratio, height * ratio);
   const context = sheet.getContext('2d')!;
+  context.scale(ratio, ratio);
   const style = getComputedStyle(document.querySelector('.side') ?? document.body);
   context.fillStyle = style.backgroundColor;
   context.fillRect(0, 0, width, height);
-  let top = 0;
-  for (const { canvas, name } of pictures) {
-    context.fillStyle = style.color;
-    context.font = `600 ${12 * ratio}px system-ui, sans-serif`;
-    context.fillText(name, 10 * ratio, top + 16 * ratio);
-    context.drawImage(canvas, 8 * ratio, top + heading);
-    top += canvas.height + heading;
+  const { facts } = studio.scene.value ?? {};
+  context.fillStyle = style.color;
+  context.font = '600 16px system-ui, sans-serif';
+  context.fillText(`${facts?.name ?? ''} · ${facts?.formulation ?? ''}`, margin, 32);
+  let top = heading;
+  for (const { props, canvas } of pictures) {
+    writeLegend(context, props, style.color, top + 18);
+    context.drawImage(canvas, margin, top + name, canvas.width / ratio, canvas.height / ratio);
+    top += canvas.height / ratio + name;
   }
   saveFile(await sheet.convertToBlob({ type: 'image/png' }), `${nameOf(studio)}-plots.png`);
+}
+
+/** Name of a plot on the left, a piece of each curve with its name on the right. */
+function writeLegend(
+  context: OffscreenCanvasRenderingContext2D,
+  { label, curves }: TimePlotProps,
+  color: string,
+  foot: number,
+): void {
+  const { width, margin } = SHEET;
+  const root = getComputedStyle(document.documentElement);
+  context.fillStyle = color;
+  context.font = '600 13px system-ui, sans-serif';
+  context.fillText(label, margin, foot);
+  context.font = '12px system-ui, sans-serif';
+  let right = width - margin;
+  for (const curve of [...curves].reverse()) {
+    right -= context.measureText(curve.label).width;
+    context.fillText(curve.label, right, foot);
+    context.strokeStyle = resolveColor(root.getPropertyValue(curve.color));
+    context.lineWidth = 2;
+    context.setLineDash([...(curve.dash ?? [])]);
+    context.beginPath();
+    context.moveTo(right - 30, foot - 4);
+    context.lineTo(right - 6, foot - 4);
+    context.stroke();
+    right -= 44;
+  }
+  context.setLineDash([]);
 }
 
 function nameOf(studio: Studio): string {

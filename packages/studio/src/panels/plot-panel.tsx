@@ -175,9 +175,10 @@ function ChosenPlot({ studio, plot, isLogarithmic }: ChosenPlotProps): JSX.Eleme
       <TimePlot
         studio={studio}
         name={id}
+        label={unit ? `${label}, ${unit}` : label}
         title={`${title}, over simulated time in seconds`}
         height={120}
-        curves={curves}
+        curves={curves.map((curve) => (curve.unit ? { ...curve, label: `${curve.label}, ${curve.unit}` } : curve))}
         data={() => [history.time, ...curves.map(({ field }) => read(field))]}
         range={isLogarithmic ? logRange : linearRange}
         formatTick={isLogarithmic ? formatPower : (value) => (value === 0 ? `0 ${unit}` : formatRound(value, unit))}

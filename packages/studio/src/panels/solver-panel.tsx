@@ -52,6 +52,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
         studio={studio}
         title="Most iterations of a step over simulated time; dots are steps that did not converge"
         height={104}
+        label="Iterations"
         curves={[
           { label: 'Iterations', color: '--plot-iterations' },
           { label: 'Unconverged', color: '--bad', dots: true },
@@ -65,6 +66,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
         studio={studio}
         title="Worst residual over simulated time, in powers of ten; a gap where there was nothing to solve"
         height={116}
+        label="Residual"
         curves={[{ label: 'Residual', color: '--plot-residual' }]}
         data={() => [history.time, history.columns.residual]}
         range={logRange}

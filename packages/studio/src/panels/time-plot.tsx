@@ -22,7 +22,7 @@ export interface Curve {
   dots?: boolean;
 }
 
-interface TimePlotProps {
+export interface TimePlotProps {
   studio: Studio;
   /** Hover text. */
   title: string;
@@ -37,8 +37,27 @@ interface TimePlotProps {
   ticks?: (low: number, high: number) => number[];
   formatTick: (value: number) => string;
   isLogarithmic?: boolean;
-  /** What the plot is called in files that are saved. */
+  /** Mark by which the plot is found. */
   name?: string;
+  /** What the plot is called in files that are saved. */
+  label: string;
+}
+
+/** Plots that are on the page, by their element. */
+export const PLOTS_SHOWN: Map<Element, TimePlotProps> = new Map();
+
+/** A plot drawn anew beside the page, in the size of a picture. */
+export async function paintPlot(props: TimePlotProps, width: number): Promise<HTMLCanvasElement> {
+  const plot = new uPlot(plotOptions(width, props), props.data(), document.createElement('div'));
+  // it draws at the end of the turn
+  await new Promise((resolve) => setTimeout(resolve));
+  const { canvas } = plot.ctx;
+  const copy = document.createElement('canvas');
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  copy.getContext('2d')!.drawImage(canvas, 0, 0);
+  plot.destroy();
+  return copy;
 }
 
 /** Curves over simulated time, for the whole run; all plots share a cursor. */
@@ -66,7 +85,9 @@ function Plot(props: TimePlotProps): JSX.Element {
     plot.current.over.addEventListener('click', seek);
     const resizing = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height }));
     resizing.observe(element);
+    PLOTS_SHOWN.set(element, props);
     return () => {
+      PLOTS_SHOWN.delete(element);
       resizing.disconnect();
       plot.current?.destroy();
       plot.current = undefined;
