@@ -85,7 +85,7 @@ export const IPC_DEFAULTS: Readonly<Required<IpcOptions>> = {
   separation: 0,
   frictionVelocity: 1e-3,
   frictionPasses: 1,
-  iterations: 100,
+  iterations: 300,
   tolerance: 1e-4,
   signedDistancePromise: 'margin',
   signedDistanceCovering: 0,

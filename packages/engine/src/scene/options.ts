@@ -196,7 +196,7 @@ export interface IpcOptions {
   frictionVelocity?: number;
   /** Friction lagging passes; −1 until converged. Default: 1. */
   frictionPasses?: number;
-  /** Largest number of Newton iterations. Default: 100. */
+  /** Largest number of Newton iterations. Default: 300. */
   iterations?: number;
   /** Largest vertex speed of the last Newton step, m/s. Default: 1e-4. */
   tolerance?: number;

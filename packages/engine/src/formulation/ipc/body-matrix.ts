@@ -215,14 +215,20 @@ export class BodyMatrix {
     const n = 6 * this.count;
     if (!(this.#gradients ? this.#solveByGradients(this.#gradients) : this.#solveByFactor())) return false;
     for (let i = 0; i < n; i++) step[i] = x[i];
-    this.slope = 0;
-    for (let i = 0; i < x.length; i++) this.slope += this.gradient[i] * x[i];
+    this.slope = this.measureSlope(this.gradient);
     const { firstSoft, isFree, isPulled, moving } = this.#frames;
     for (let v = 0, i = n; v < isFree.length; v++, i += 3)
       for (let k = 0; k < 3; k++) step[6 * (firstSoft + v) + k] = x[i + k];
     const from = 3 * (this.#firstPulled + this.count);
     if (isPulled) for (let i = from; i < x.length; i++) step[6 * (moving + 1) + i - from] = x[i];
     return true;
+  }
+
+  /** A gradient along the step solved for last. */
+  measureSlope(gradient: Float64Array): number {
+    let slope = 0;
+    for (let i = 0; i < this.#diagonal.length; i++) slope += gradient[i] * this.#diagonal[i];
+    return slope;
   }
 
   #solveByFactor(): boolean {

@@ -22,6 +22,9 @@ import type { Surface, SurfaceSet } from './surface-set.ts';
 
 /** Pairs of parts above which a tree pays. */
 const TREE_FROM = 4096;
+/** Numbers in lists of candidates that are many, and how many times farther than needed they have to reach to be found anew. */
+const MANY_ENTRIES = 30000;
+const SHRINK = 4;
 
 export class ContactCandidates {
   /** Pairs of shapes that are near: shapes, separation ξ (m), coefficient of friction. */
@@ -90,13 +93,27 @@ export class ContactCandidates {
     for (let c = 0; c < count && isCovered; c++) isCovered = travel[c] + ahead[c] <= slack[c];
     for (let n = 0; n < spread.length && isCovered; n++)
       isCovered = this.#selfTravel[n] + spread[n] <= this.#selfSlack[n];
-    if (isCovered) return;
+    if (isCovered && !this.#isOversized()) return;
     const { barrierDistance } = this.#model.options.ipc;
     for (let c = 0; c < count; c++) slack[c] = c === this.#frames.moving ? 0 : 2 * ahead[c] + barrierDistance;
     for (let n = 0; n < spread.length; n++) this.#selfSlack[n] = 2 * spread[n] + barrierDistance;
     travel.fill(0);
     this.#selfTravel.fill(0);
     this.#build();
+  }
+
+  // many candidates, of a step far longer than the one ahead: to look at them all is more work than to find fewer
+  #isOversized(): boolean {
+    if (this.edges.count + this.triangles.count + this.planes.count < MANY_ENTRIES) return false;
+    const { ahead } = this.#moves;
+    const { barrierDistance } = this.#model.options.ipc;
+    let slack = 0;
+    let needed = 0;
+    for (let c = 0; c < ahead.length; c++) {
+      slack = Math.max(slack, this.#slack[c]);
+      needed = Math.max(needed, 2 * ahead[c] + barrierDistance);
+    }
+    return SHRINK * needed < slack;
   }
 
   /** Builds anew at the next question. */
