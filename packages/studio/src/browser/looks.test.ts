@@ -3,12 +3,13 @@ import { hasChromium } from './launch.ts';
 import { auditPage, NO_FAULTS } from './page-audit.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
-/** Laptop, tablet lying and upright, large screen. */
+/** Laptop, tablet lying and upright, large screen, phone. */
 const WINDOWS = [
   [1280, 800],
   [1024, 768],
   [768, 1024],
   [1920, 1080],
+  [420, 860],
 ] as const;
 
 describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {

@@ -63,10 +63,10 @@ export function auditPage(page: Page): Promise<PageFaults> {
       return (high + 0.05) / (low + 0.05) < 4.5;
     });
     const cut = all.filter((element) => {
-      if (!hasText(element) || element.closest('svg, .u-wrap, option')) return false;
+      if (!(hasText(element) || element.matches('button')) || element.closest('svg, .u-wrap, option')) return false;
       const isClipped =
         element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflow !== 'visible';
-      const panel = element.closest('.side, .gallery li, .top-bar, dialog');
+      const panel = element.closest('.side, .gallery li, .top-bar, .transport, dialog');
       const isOutside =
         panel !== null && element.getBoundingClientRect().right > panel.getBoundingClientRect().right + 0.5;
       return isClipped || isOutside;
