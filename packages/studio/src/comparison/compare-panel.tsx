@@ -22,7 +22,7 @@ interface ComparedPlot {
 const PLOTS: readonly ComparedPlot[] = [
   {
     name: 'difference',
-    label: 'Apart from the first',
+    label: 'Difference from the first',
     title: 'Largest distance of a body from its twin in the first run, in metres',
     unit: 'm',
     isLogarithmic: true,

@@ -60,7 +60,7 @@ const ROWS: readonly Row[] = [
     read: ({ frame }) => (frame?.measures ? formatShort(frame.measures.energyDrift, 'J') : '–'),
   },
   {
-    label: 'Apart',
+    label: 'Difference',
     title: 'Largest distance of a body from its twin in the first run, now',
     mark: 'difference',
     read: ({ columns }) => formatShort(columns.difference.at(-1) ?? Number.NaN, 'm'),
