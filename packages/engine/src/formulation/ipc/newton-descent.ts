@@ -14,7 +14,7 @@ const HALVINGS = 60;
 const AHEAD = 4;
 /** Ends of edges that are much to look at. */
 const MANY_ENDS = 1000;
-/** Share of the tolerance below which a step is not worth taking. */
+/** Share of the tolerance below which a step is not worth taking, m/s and rad/s alike. */
 const NEGLIGIBLE = 1e-9;
 /** Share of the free part of a step below which it was good for nothing. */
 const KINK = 1e-6;
@@ -73,7 +73,7 @@ export class NewtonDescent {
       this.iterations++;
       this.residual = this.#measureSpeed(h);
       // nothing to be gained beyond round-off
-      if (this.residual <= NEGLIGIBLE * options.tolerance) {
+      if (this.#isNegligible(NEGLIGIBLE * options.tolerance * h)) {
         this.freeStep = 1;
         this.outcome = OUTCOME.converged;
         trace.add(this.energy, this.residual, 0);
@@ -204,6 +204,13 @@ export class NewtonDescent {
       alpha *= 0.5;
     }
     return 0;
+  }
+
+  // whether no number of the step, m or rad, is above a limit: bodies without shapes turn, too
+  #isNegligible(limit: number): boolean {
+    const { step } = this.#objective.frames;
+    for (let i = 0; i < step.length; i++) if (!(Math.abs(step[i]) <= limit)) return false;
+    return true;
   }
 
   // the fastest point, by a bound: (|dx| + |dθ| r)/h
