@@ -2,17 +2,14 @@
 import { type Address, formatAddress, parseAddress } from './address.ts';
 import { describeComplaint } from './complaint.ts';
 import { GALLERY } from './gallery.ts';
-import { paintGallery } from './gallery-pictures.ts';
 import { openGallery, openSource } from './opening.ts';
 import { SPEEDS, type Studio } from './studio.ts';
 
-/** Open what the address says, else the first scene; then draw the pictures of the gallery. */
+/** Open what the address says, else the first scene. */
 export async function start(studio: Studio, hash: string): Promise<void> {
   await follow(studio, hash);
   // a scene that does not run, or none at all, has its panels too
   setTimeout(() => studio.greet(), 1000);
-  await studio.firstPicture;
-  await paintGallery(studio);
 }
 
 /** Open what an address says. */
