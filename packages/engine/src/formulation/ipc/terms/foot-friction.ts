@@ -94,19 +94,21 @@ export class FootFriction {
     this.#keys.set(f, feet.key);
     this.#sides[2 * f] = feet.a;
     this.#sides[2 * f + 1] = feet.b;
-    const t = this.#tangents.subarray(6 * f, 6 * f + 6);
+    const t = this.#tangents;
+    const o = 6 * f;
     for (let k = 0; k < 3; k++) {
       const armA = feet.footA[k] - poses.position[3 * feet.a + k];
       const armB = feet.footB[k] - poses.position[3 * feet.b + k];
-      const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+      const i = o + ((k + 1) % 3);
+      const j = o + ((k + 2) % 3);
       // the normal of before is t₁ × t₂
-      normal[k] = feet.normal[k] + (rest > 0 ? rest * (t[i] * t[3 + j] - t[j] * t[3 + i] - feet.normal[k]) : 0);
-      this.#arms[6 * f + k] = armA + (rest > 0 ? rest * (this.#arms[6 * f + k] - armA) : 0);
-      this.#arms[6 * f + 3 + k] = armB + (rest > 0 ? rest * (this.#arms[6 * f + 3 + k] - armB) : 0);
+      normal[k] = feet.normal[k] + (rest > 0 ? rest * (t[i] * t[j + 3] - t[j] * t[i + 3] - feet.normal[k]) : 0);
+      this.#arms[o + k] = armA + (rest > 0 ? rest * (this.#arms[o + k] - armA) : 0);
+      this.#arms[o + 3 + k] = armB + (rest > 0 ? rest * (this.#arms[o + 3 + k] - armB) : 0);
     }
     const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
     writeContactFrame(axes, 0, normal[0] / length, normal[1] / length, normal[2] / length, 0, 0, 0);
-    t.set(axes.subarray(3));
+    for (let k = 0; k < 6; k++) t[o + k] = axes[3 + k];
   }
 
   /** Ends a lagging: forgets contacts of before that have all but faded. */

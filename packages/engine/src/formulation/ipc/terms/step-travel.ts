@@ -67,19 +67,20 @@ export class StepTravel {
   /** The pivot is the start of the step; of frames that turn far, free flight. */
   pivotAtStart(): void {
     const { orientation } = this.#start;
-    this.#pivot.set(orientation.subarray(0, this.#pivot.length));
+    const flight = this.#flight;
+    for (let i = 0; i < this.#pivot.length; i++) this.#pivot[i] = orientation[i];
     this.#lead.fill(0);
     for (let f = 0; f < this.#moving; f++) {
-      const [x, y, z] = this.#flight.subarray(3 * f, 3 * f + 3);
-      if (x * x + y * y + z * z < FAR_TURN * FAR_TURN) continue;
-      integrateQuaternion(this.#pivot, 4 * f, this.#flight, 3 * f, 1);
-      this.#turnToWorld(this.#lead, 3 * f, f, this.#flight.subarray(3 * f, 3 * f + 3));
+      const i = 3 * f;
+      if (flight[i] ** 2 + flight[i + 1] ** 2 + flight[i + 2] ** 2 < FAR_TURN * FAR_TURN) continue;
+      integrateQuaternion(this.#pivot, 4 * f, flight, i, 1);
+      this.#turnToWorld(this.#lead, i, f, flight, i);
     }
   }
 
   /** The pivot is where the frames are at the poses. */
   pivotAt(poses: FramePoses): void {
-    this.#pivot.set(poses.orientation.subarray(0, this.#pivot.length));
+    for (let i = 0; i < this.#pivot.length; i++) this.#pivot[i] = poses.orientation[i];
     for (let f = 0; f < this.count; f++) this.#writeTurn(this.#lead, 3 * f, poses, f);
   }
 
@@ -129,8 +130,11 @@ export class StepTravel {
   /** L⁻¹ of all frames at the turns taken last. */
   differentiate(): void {
     const { inverse } = this;
+    const turn = this.#turn;
     for (let f = 0; f < this.count; f++) {
-      const [x, y, z] = this.#turn.subarray(3 * f, 3 * f + 3);
+      const x = turn[3 * f];
+      const y = turn[3 * f + 1];
+      const z = turn[3 * f + 2];
       const square = x * x + y * y + z * z;
       const b = bend(square);
       const o = 9 * f;
@@ -197,15 +201,15 @@ export class StepTravel {
     relativeQuaternion(quaternion, 0, this.#start.orientation, 4 * f, poses.orientation, 4 * f);
     rotationVector(vector, 0, quaternion, 0);
     addWholeTurns(vector, this.#flight, 3 * f, 1);
-    this.#turnToWorld(out, o, f, vector);
+    this.#turnToWorld(out, o, f, vector, 0);
   }
 
   // R⁰ v
-  #turnToWorld(out: Float64Array, o: number, f: number, [x, y, z]: Float64Array): void {
+  #turnToWorld(out: Float64Array, o: number, f: number, v: Float64Array, i: number): void {
     const { rotation } = this.#start;
     for (let k = 0; k < 3; k++) {
       const r = 9 * f + 3 * k;
-      out[o + k] = rotation[r] * x + rotation[r + 1] * y + rotation[r + 2] * z;
+      out[o + k] = rotation[r] * v[i] + rotation[r + 1] * v[i + 1] + rotation[r + 2] * v[i + 2];
     }
   }
 }
