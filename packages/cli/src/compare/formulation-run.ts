@@ -53,6 +53,8 @@ export interface RunHooks {
 
 /** Time between two looks at signals, ms. */
 const LOOK_INTERVAL = 50;
+/** For how long a twin runs before what is measured, ms. */
+const WARM_TIME = 500;
 
 /** Runs the scene under one formulation with the ruler beside it. What cannot run says why. */
 export async function runFormulation(
@@ -64,6 +66,7 @@ export async function runFormulation(
   try {
     const simulation = openSimulation(formulation, setting);
     run.unresolved = simulation.unresolved;
+    warmUp(simulation);
     run.result = await measureRun(simulation, setting.seconds, run, hooks);
   } catch (error) {
     // an option that is wrong is wrong for all
@@ -73,6 +76,14 @@ export async function runFormulation(
     delete run.result;
   }
   return run;
+}
+
+/** Runs a twin for a while: the first steps of a program are slow, and whoever came first would bear it. */
+function warmUp(simulation: Simulation): void {
+  const twin = new Simulation(simulation.model);
+  twin.restore(simulation.snapshot());
+  const end = performance.now() + WARM_TIME;
+  while (performance.now() < end) if (twin.step().status === 'diverged') return;
 }
 
 /** The scene under a formulation, at its start. */
