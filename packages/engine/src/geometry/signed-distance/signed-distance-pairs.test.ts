@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { L_HUB, L_OUTLINE, prismMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
+import { measureKeptMemory } from '../../testing/kept-memory.ts';
 import {
   AT_ORIGIN,
   type Contact,
@@ -381,11 +380,6 @@ test('coincident centres, shapes without size and fields without a gradient give
   }
 });
 
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-}
-
 test('a settled test keeps no memory', () => {
   const out = new ContactPoints();
   const box = placeShape(SHAPE.box, [0.5, 0.3, 0.2]);
@@ -398,11 +392,7 @@ test('a settled test keeps no memory', () => {
     }
   };
   run(2000);
-  collectGarbage();
-  const before = process.memoryUsage().heapUsed;
-  run(2000);
-  collectGarbage();
   // nothing is kept (numbers that pass through calls may be boxed on their way)
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000);
+  expect(measureKeptMemory(() => run(1000))).toBeLessThan(20_000);
   expect(out.count).toBeGreaterThan(0);
 });

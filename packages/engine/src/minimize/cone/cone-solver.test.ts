@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../testing/box-sets.ts';
+import { measureKeptMemory } from '../../testing/kept-memory.ts';
 import { OUTCOME, SolveTrace } from '../solve-trace.ts';
 import type { BlockProgram, ConeProgram } from './cone-program.ts';
 import { CONE_DEFAULTS, type ConeOptions } from './cone-run.ts';
@@ -461,14 +460,6 @@ describe('largest eigenvalue', () => {
 });
 
 describe('memory', () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
-  const heapInUse = (): number => {
-    collectGarbage();
-    collectGarbage();
-    return process.memoryUsage().heapUsed;
-  };
-
   test.each(METHODS)('nothing is allocated after the first solve of a size (%s)', (name) => {
     const program = createMixed(3, 25, 3);
     let requests = 0;
@@ -495,11 +486,10 @@ describe('memory', () => {
       }
     };
     repeat(20);
-    const before = heapInUse();
     const asked = requests;
-    repeat(100);
+    const kept = measureKeptMemory(() => repeat(50));
     expect(requests).toBe(asked);
-    // 10,000 iterations: one small object each would be 0.2 MB
-    expect(heapInUse() - before).toBeLessThan(0.1e6);
+    // 5000 iterations: one small object each would be 0.1 MB
+    expect(kept).toBeLessThan(0.05e6);
   });
 });
