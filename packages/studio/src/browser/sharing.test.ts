@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CRATE } from './crate.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
@@ -12,20 +13,6 @@ const STACK = readFileSync(new URL('../../../../scenes/box-stack.json', import.m
 
 /** A crate that is pulled to and fro for so many steps, and then left alone for 80. */
 function pulledRun(count: number) {
-  const scene = {
-    format: 'nexdyn-scene',
-    version: 1,
-    name: 'Crate to pull',
-    shapes: [{ kind: 'plane', name: 'floor' }],
-    bodies: [
-      {
-        name: 'crate',
-        position: [0, 0, 0.2],
-        joints: [{ kind: 'free' }],
-        shapes: [{ kind: 'box', halfSize: [0.2, 0.2, 0.2], mass: 5 }],
-      },
-    ],
-  };
   const pulls = Array.from({ length: count }, (_, step) => ({
     kind: 'pull',
     step,
@@ -35,7 +22,7 @@ function pulledRun(count: number) {
     target: [Math.sin(step / 3), 0.123456789, 0.4],
   }));
   const record = { choice: {}, keyframe: undefined, steps: count + 80, pulls, changes: [], hash: '0'.repeat(16) };
-  return { path: 'crate.json', files: { 'crate.json': JSON.stringify(scene) }, record };
+  return { path: 'crate.json', files: { 'crate.json': CRATE }, record };
 }
 
 describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {

@@ -1,24 +1,9 @@
 /** Going back, branching, looping and pulling, in the page: every state that is gone back to is what it was. */
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CRATE } from './crate.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
-
-/** A crate at rest on the floor. */
-const CRATE = JSON.stringify({
-  format: 'nexdyn-scene',
-  version: 1,
-  name: 'Crate to pull',
-  shapes: [{ kind: 'plane', name: 'floor' }],
-  bodies: [
-    {
-      name: 'crate',
-      position: [0, 0, 0.2],
-      joints: [{ kind: 'free' }],
-      shapes: [{ kind: 'box', halfSize: [0.2, 0.2, 0.2], mass: 5 }],
-    },
-  ],
-});
 
 /** A spring that no step of 10 ms can hold, and one of 5 ms can: ω = 300 /s, and ω h must stay below 2. */
 const STIFF = JSON.stringify({

@@ -1,38 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
+import { drawnScene as drawing, drawnShape as shape } from '../testing/drawn-scene.ts';
 import { horizontalFloor, measureBounds, roundLength } from './bounds.ts';
-
-function shape(change: Partial<DrawnShape>): DrawnShape {
-  return {
-    kind: 'sphere',
-    name: '',
-    body: 0,
-    asset: -1,
-    position: [0, 0, 0],
-    orientation: [1, 0, 0, 0],
-    size: [0, 0, 0],
-    color: [0.5, 0.5, 0.5, 1],
-    layer: 0,
-    ...change,
-  };
-}
-
-function drawing(shapes: DrawnShape[], carrier: number[] = [-1, -1]): SceneDrawing {
-  return {
-    bodyNames: carrier.map(String),
-    isMoving: carrier.map((_, body) => body > 0),
-    carrier: Int32Array.from(carrier),
-    pivot: new Float32Array(3 * carrier.length),
-    flying: [],
-    isAllFlying: false,
-    shapes,
-    meshes: [],
-    heightFields: [],
-    sites: [],
-    softBodies: [],
-    notDrawn: [],
-  };
-}
 
 const half = Math.SQRT1_2;
 /** The world, and a body at (1, 2, 3) turned by 90 degrees about z. */

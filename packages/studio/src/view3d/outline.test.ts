@@ -1,40 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
+import { drawnScene, drawnShape } from '../testing/drawn-scene.ts';
 import type { Ball } from './framing.ts';
 import { listOutline } from './outline.ts';
 
-function shape(change: Partial<DrawnShape>): DrawnShape {
-  return {
-    kind: 'box',
-    name: '',
-    body: 1,
-    asset: -1,
-    position: [0, 0, 0],
-    orientation: [1, 0, 0, 0],
-    size: [0, 0, 0],
-    color: [0.5, 0.5, 0.5, 1],
-    layer: 0,
-    ...change,
-  };
-}
+const shape = (change: Partial<DrawnShape>): DrawnShape => drawnShape({ kind: 'box', body: 1, ...change });
 
 /** The world, and one body; `carrier` 1 where it turns about its origin. */
-function drawing(shapes: DrawnShape[], carrier = -1): SceneDrawing {
-  return {
-    bodyNames: ['world', 'body'],
-    isMoving: [false, true],
-    carrier: Int32Array.of(-1, carrier),
-    pivot: new Float32Array(6),
-    flying: [],
-    isAllFlying: false,
-    shapes,
-    meshes: [],
-    heightFields: [],
-    sites: [],
-    softBodies: [],
-    notDrawn: [],
-  };
-}
+const drawing = (shapes: DrawnShape[], carrier = -1): SceneDrawing => drawnScene(shapes, [-1, carrier]);
 
 const poses = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 0, 0, 5, 1, 0, 0, 0);
 
