@@ -122,11 +122,11 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
         const [inner, outer] = [card.getBoundingClientRect(), card.closest('nav')!.getBoundingClientRect()];
         return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.right <= outer.right + 1;
       });
-    expect(await isSeen()).toBe(true);
+    await expect.poll(isSeen, { timeout: 5000 }).toBe(true);
     await other.page.setViewportSize({ width: 700, height: 500 });
     await other.press('[');
     await other.page.locator('[data-scene=spinning-top][aria-current]').waitFor();
-    expect(await isSeen()).toBe(true);
+    await expect.poll(isSeen, { timeout: 5000 }).toBe(true);
     expect(await other.page.evaluate(() => scrollY)).toBe(0);
     expect(other.errors).toEqual([]);
     await other.close();
