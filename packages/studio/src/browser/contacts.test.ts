@@ -129,8 +129,7 @@ describe.skipIf(!hasChromium)('contacts in Chromium', () => {
 
   test('contacts follow the motion, and C hides them again', async () => {
     await studio.press('Space');
-    await studio.runUntil(0.3);
-    await studio.pause();
+    await studio.stopAt(150);
     // nothing holds the crates down: what was in the floor has been pushed out of it
     expect(await studio.fact('contacts-penetrating')).toBe('0');
     await studio.press('c');

@@ -51,8 +51,7 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
   test('a resting crate: G shows four arrows that stick and carry its weight', async () => {
     await studio.drop({ 'resting.json': crateScene('Resting crate') });
     await studio.waitForScene('Resting crate');
-    await studio.runUntil(1);
-    await studio.pause();
+    await studio.stopAt(500);
     expect(await contacts()).toBeUndefined();
     const bare = await studio.picture();
     await studio.press('g');
@@ -102,8 +101,8 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
     // gravity leans by a little more than friction can hold
     await studio.drop({ 'sliding.json': crateScene('Sliding crate', { gravity: [3.2, 0, -9.81] }) });
     await studio.waitForScene('Sliding crate');
-    await studio.runUntil(0.3);
-    await studio.pause();
+    // it hops now and then, as crates that slide under convex friction do; not in this step
+    await studio.stopAt(160);
     await studio.press('f');
     await studio.settle();
     const shown = (await contacts())!;
@@ -155,8 +154,7 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
   test('iterations and residual are plotted over time', async () => {
     await studio.page.locator('[data-scene=box-stack]').click();
     await studio.page.waitForFunction(() => location.hash === '#box-stack');
-    await studio.runUntil(0.5);
-    await studio.pause();
+    await studio.stopAt(250);
     const { time, iterations, residual, total } = await history();
     expect(time.length).toBeGreaterThan(5);
     for (const column of [iterations, residual, total]) expect(column).toHaveLength(time.length);

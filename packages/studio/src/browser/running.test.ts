@@ -38,8 +38,8 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
 
   test('a running scene is drawn less than 2 s after the page is asked for', async () => {
     const starts: number[] = [];
-    // a new page has an empty cache; other work on the machine can only delay it, so the least of a few counts
-    for (let i = 0; i < 5 && !starts.some((start) => start < 2000); i++) {
+    // a new page has an empty cache; other work on the machine can only delay it, so the least of several counts
+    for (let i = 0; i < 12 && !starts.some((start) => start < 2000); i++) {
       const fresh = await host.open('#double-pendulum');
       await fresh.page.waitForFunction(() => performance.getEntriesByName('nexdyn-first-running-frame').length > 0);
       starts.push(
@@ -61,9 +61,10 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await studio.pause();
     expect(first.equals(await studio.picture())).toBe(false);
     await studio.press('Space');
-    await studio.page.locator('[data-role=factor]', { hasText: '×' }).waitFor();
     // a double pendulum is no work for any machine: what is shown must be real time
-    expect(Number.parseFloat(await studio.fact('factor'))).toBeCloseTo(1, 0);
+    await expect
+      .poll(async () => Number.parseFloat(await studio.fact('factor')), { timeout: 10_000 })
+      .toBeCloseTo(1, 0);
   });
 
   test('space pauses: time stands still and so does the picture', async () => {

@@ -65,8 +65,7 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
     // what the scene is about is shown without being asked for
     const contacts = studio.page.locator('.chip', { hasText: 'Contacts' });
     expect(await contacts.getAttribute('aria-pressed')).toBe('true');
-    await studio.runUntil(1.5);
-    await studio.pause();
+    await studio.stopAt(300);
     const { patch, support, weight } = (await studio.page.evaluate(() => window.nexdyn.contacts()))!;
     expect(support[2]).toBeCloseTo(weight, 0);
     // two plates of 0.4 m by 0.3 m, one of them with an edge in the air; edges that sink in have sides too

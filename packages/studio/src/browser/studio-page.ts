@@ -136,6 +136,14 @@ export class StudioPage {
     await this.settle();
   }
 
+  /** Run past a step, pause and go back to it: the same state on a fast machine and on a slow one. */
+  async stopAt(step: number): Promise<void> {
+    await this.page.waitForFunction((least) => (window.nexdyn.timeline()?.step ?? 0) >= least, step, { polling: 50 });
+    await this.pause();
+    await this.page.locator('[data-role=timeline]').fill(String(step));
+    await this.settle();
+  }
+
   /** Wait for commands to go to the worker and back, and for two pictures. */
   async settle(): Promise<void> {
     let before = '';
