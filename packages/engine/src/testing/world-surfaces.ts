@@ -5,7 +5,7 @@
 import { createPairFilter } from '../collision/pair-filter.ts';
 import { buildShapeSurface } from '../formulation/ipc/surfaces/shape-surface.ts';
 import { maySurfacesTouch } from '../formulation/ipc/surfaces/soft-pairs.ts';
-import { canTouch } from '../formulation/ipc/surfaces/surface-set.ts';
+import { canTouch } from '../formulation/ipc/surfaces/surface-parts.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
 import { composePoses, transformPoint, untransformPoint } from '../linear-algebra/pose.ts';
 import type { Model } from '../model/model.ts';

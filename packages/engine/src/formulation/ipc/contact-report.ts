@@ -32,7 +32,7 @@ export class ContactReport {
     out.count = 0;
     travel.takeWhole(frames.current);
     for (let n = 0; n < contacts.count; n++) {
-      const force = barrier.measureForce(contacts, candidates, n);
+      const force = barrier.measureForce(contacts, candidates.pairs, n);
       if (force > 0) this.#add(out, n, force);
     }
     this.#addFields(out);
@@ -131,10 +131,10 @@ export class ContactReport {
     const { offset } = this.#geometry;
     const length = Math.sqrt(list.square[n]);
     const two = surfaces.surfaces[surfaces.surfaceOf[list.part[4 * n]]].shape;
-    const one = two === candidates.shape1[pair] ? candidates.shape2[pair] : candidates.shape1[pair];
+    const one = two === candidates.pairs.shape1[pair] ? candidates.pairs.shape2[pair] : candidates.pairs.shape1[pair];
     this.#setSides(out, i, one, two, this.#blocks.frameB, this.#blocks.frameA);
     writeContactFrame(out.frame, 9 * i, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
-    out.gap[i] = length - candidates.separation[pair];
+    out.gap[i] = length - candidates.pairs.separation[pair];
     out.pair[i] = pair;
     out.feature[i] = n;
     // half way between the surfaces
@@ -147,6 +147,6 @@ export class ContactReport {
     } else {
       measureFootSlip(slip, feet, frames.current, this.#objective.travel);
     }
-    this.#setForce(out, i, force, candidates.friction[pair], travel, friction.smoothing);
+    this.#setForce(out, i, force, candidates.pairs.friction[pair], travel, friction.smoothing);
   }
 }

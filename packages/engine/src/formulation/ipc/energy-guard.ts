@@ -104,7 +104,7 @@ export class EnergyGuard {
   // V of κ = 1
   #measureBarrier(): number {
     const { barrier, fieldBarrier, contacts, candidates, fields } = this.#objective;
-    return (barrier.value(contacts, candidates, 1) + fieldBarrier.value(fields, 1)) / barrier.stiffness;
+    return (barrier.value(contacts, candidates.pairs, 1) + fieldBarrier.value(fields, 1)) / barrier.stiffness;
   }
 
   // kinetic energy of group g by its twist at w: linear in the world, angular in the body

@@ -127,7 +127,7 @@ export class IpcObjective {
   /** E at the poses, which need not be the current ones. */
   evaluate(poses: FramePoses): number {
     this.place(poses);
-    const barrier = this.barrier.value(this.contacts, this.candidates, this.scale);
+    const barrier = this.barrier.value(this.contacts, this.candidates.pairs, this.scale);
     const fields = this.fieldBarrier.value(this.fields, this.scale);
     if (barrier === Infinity || fields === Infinity) return Infinity;
     const friction = this.friction.value(poses, this.scale) + this.feet.value(poses, this.scale);
@@ -156,7 +156,7 @@ export class IpcObjective {
     this.joints.couple(matrix);
     matrix.begin();
     this.inertia.add(matrix, poses, isProjected);
-    this.barrier.add(matrix, contacts, candidates, poses, this.scale, isProjected);
+    this.barrier.add(matrix, contacts, candidates.pairs, poses, this.scale, isProjected);
     this.friction.add(matrix, poses, this.scale, isProjected);
     this.fieldBarrier.add(matrix, this.fields, poses, this.scale, isProjected);
     this.feet.add(matrix, poses, this.scale, isProjected);
@@ -242,7 +242,7 @@ export class IpcObjective {
     const { current } = this.frames;
     travel.takeWhole(current);
     feet.beginLag(share);
-    this.friction.lag(contacts, candidates, barrier, current, travel, feet, share);
+    this.friction.lag(contacts, candidates.pairs, barrier, current, travel, feet, share);
     for (let n = 0; n < fields.count; n++) {
       const strength = fields.pairs[fields.pair[n]].friction * fieldBarrier.measureForce(fields, n);
       if (!(strength > 0)) continue;

@@ -30,7 +30,7 @@ import { computeInitialPoses } from '../../../model/initial-pose.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Frames } from '../frames.ts';
 import { readFieldMesh } from '../surfaces/shape-surface.ts';
-import { canTouch, poseInFrame } from '../surfaces/surface-set.ts';
+import { canTouch, poseInFrame } from '../surfaces/surface-parts.ts';
 import { sampleShape } from './shape-samples.ts';
 
 /** The sampled surface of a shape, in the frame that carries it. */

@@ -27,7 +27,9 @@ export function listSoftTouches(objective: IpcObjective, reach: number, depth: n
   candidates.cover();
   objective.place(frames.current);
   const { world, surfaceOf, vertexOf, triangle } = set;
-  const { planes, triangles, shape1, shape2 } = candidates;
+  const { planes } = candidates;
+  const { triangles } = candidates.parts;
+  const { shape1, shape2 } = candidates.pairs;
   for (let i = 0; i < planes.count; i += 3) {
     const p = planes.values[i];
     const v = planes.values[i + 1];

@@ -90,14 +90,14 @@ export class StartCheck {
     const { candidates, surfaces, contacts } = this.#objective;
     for (let n = 0; n < contacts.count; n++) {
       const pair = contacts.pair[n];
-      const gap = Math.sqrt(contacts.square[n]) - candidates.separation[pair];
-      if (!(gap > 0)) this.#refuse(candidates.shape1[pair], candidates.shape2[pair], -gap);
-      if (candidates.shape1[pair] === candidates.shape2[pair]) this.#checkRest(n);
+      const gap = Math.sqrt(contacts.square[n]) - candidates.pairs.separation[pair];
+      if (!(gap > 0)) this.#refuse(candidates.pairs.shape1[pair], candidates.pairs.shape2[pair], -gap);
+      if (candidates.pairs.shape1[pair] === candidates.pairs.shape2[pair]) this.#checkRest(n);
     }
     const ofShape = new Map(surfaces.surfaces.map((surface) => [surface.shape, surface]));
-    for (let pair = 0; pair < candidates.pairCount; pair++) {
-      const one = ofShape.get(candidates.shape1[pair]);
-      const two = ofShape.get(candidates.shape2[pair]);
+    for (let pair = 0; pair < candidates.pairs.count; pair++) {
+      const one = ofShape.get(candidates.pairs.shape1[pair]);
+      const two = ofShape.get(candidates.pairs.shape2[pair]);
       if (!one || !two) continue;
       if (one === two) {
         if (crosses(this.#objective.surfaces, one, two)) this.#refuse(one.shape, two.shape, Number.NaN);
@@ -128,10 +128,10 @@ export class StartCheck {
         ? measureEdgeEdge(stencil, 0, classifyEdgeEdge(stencil, 0))
         : measurePointTriangle(stencil, 0, contacts.type[n]);
     const distance = Math.sqrt(square);
-    if (distance >= range + candidates.separation[contacts.pair[n]]) return;
+    if (distance >= range + candidates.pairs.separation[contacts.pair[n]]) return;
     throw new NexdynError(
       'invalid-value',
-      `the barrier begins at ${range} m, but parts of ${this.#name(candidates.shape1[contacts.pair[n]])} that are to touch each other are ${Number(distance.toPrecision(3))} m apart at rest`,
+      `the barrier begins at ${range} m, but parts of ${this.#name(candidates.pairs.shape1[contacts.pair[n]])} that are to touch each other are ${Number(distance.toPrecision(3))} m apart at rest`,
       {
         path: 'options.ipc.barrierDistance',
         hint: 'give a distance below the edges of the mesh and the thickness of the body, or leave selfContact out',
@@ -211,10 +211,11 @@ export class StartCheck {
       const [p, v, pair] = values.subarray(i, i + 3);
       const [x, y, z, height] = contacts.planeFrame.subarray(4 * p, 4 * p + 4);
       const [a, b, c] = surfaces.world.subarray(3 * v, 3 * v + 3);
-      const gap = x * a + y * b + z * c - height - candidates.separation[pair];
+      const gap = x * a + y * b + z * c - height - candidates.pairs.separation[pair];
       if (!(gap > 0)) deepest.set(pair, Math.max(deepest.get(pair) ?? 0, -gap));
     }
-    for (const [pair, depth] of deepest) this.#refuse(candidates.shape1[pair], candidates.shape2[pair], depth);
+    for (const [pair, depth] of deepest)
+      this.#refuse(candidates.pairs.shape1[pair], candidates.pairs.shape2[pair], depth);
   }
 
   // whether two is closed and has a part of one inside: the first point of each part that hangs together

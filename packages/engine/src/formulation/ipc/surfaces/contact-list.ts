@@ -20,6 +20,7 @@ import {
 } from '../../../geometry/distance/point-triangle.ts';
 import type { FramePoses } from '../frames.ts';
 import type { ContactCandidates } from './contact-candidates.ts';
+import { placePlane } from './plane-surface.ts';
 import type { SurfaceSet } from './surface-set.ts';
 
 /** Values of `kind`: a point over a plane, a point and a triangle, edge or point, two edges. */
@@ -72,24 +73,12 @@ export class ContactList {
     this.#collectLoose(candidates, set, range);
   }
 
-  #placePlanes({ planes }: SurfaceSet, { position, rotation }: FramePoses): void {
+  #placePlanes({ planes }: SurfaceSet, poses: FramePoses): void {
     if (this.planeFrame.length < 4 * planes.length) this.planeFrame = new Float64Array(4 * planes.length);
-    const out = this.planeFrame;
-    for (let p = 0; p < planes.length; p++) {
-      const { frame, normal, offset } = planes[p];
-      const m = 9 * frame;
-      let height = offset;
-      for (let k = 0; k < 3; k++) {
-        const n =
-          rotation[m + 3 * k] * normal[0] + rotation[m + 3 * k + 1] * normal[1] + rotation[m + 3 * k + 2] * normal[2];
-        out[4 * p + k] = n;
-        height += n * position[3 * frame + k];
-      }
-      out[4 * p + 3] = height;
-    }
+    for (let p = 0; p < planes.length; p++) placePlane(this.planeFrame, 4 * p, planes[p], poses);
   }
 
-  #collectPlanes({ planes: list, separation }: ContactCandidates, set: SurfaceSet, range: number): void {
+  #collectPlanes({ planes: list, pairs: { separation } }: ContactCandidates, set: SurfaceSet, range: number): void {
     const { world, pointArea } = set;
     const frame = this.planeFrame;
     for (let i = 0; i < list.count; i += 3) {
@@ -106,7 +95,8 @@ export class ContactList {
   }
 
   #collectPoints(candidates: ContactCandidates, set: SurfaceSet, range: number): void {
-    const { triangles: list, separation, shape1, shape2 } = candidates;
+    const { triangles: list } = candidates.parts;
+    const { separation, shape1, shape2 } = candidates.pairs;
     const { world, triangle, pointArea } = set;
     const { values } = list;
     for (let i = 0; i < list.count; ) {
@@ -200,7 +190,8 @@ export class ContactList {
     }
   }
 
-  #collectEdges({ edges: list, separation }: ContactCandidates, set: SurfaceSet, range: number): void {
+  #collectEdges({ parts, pairs: { separation } }: ContactCandidates, set: SurfaceSet, range: number): void {
+    const { edges: list } = parts;
     const { world, edge, edgeArea, edgeSquare, vertexOf } = set;
     const { values } = list;
     for (let i = 0; i < list.count; i += 3) {
@@ -230,7 +221,8 @@ export class ContactList {
 
   #collectLoose(candidates: ContactCandidates, set: SurfaceSet, range: number): void {
     const { world, edge, pointArea } = set;
-    const { looseEdges, points, separation } = candidates;
+    const { looseEdges, points } = candidates.parts;
+    const { separation } = candidates.pairs;
     for (let i = 0; i < looseEdges.count; i += 3) {
       const v = looseEdges.values[i];
       const e = looseEdges.values[i + 1];

@@ -63,7 +63,7 @@ export class ContactStepLimit {
     return this.#query.end;
   }
 
-  #limitPlanes({ planes: list, separation }: ContactCandidates): void {
+  #limitPlanes({ planes: list, pairs: { separation } }: ContactCandidates): void {
     const { planes, local, frameOf } = this.#set;
     const { local: x } = this.#stencil;
     for (let i = 0; i < list.count; i += 3) {
@@ -81,7 +81,8 @@ export class ContactStepLimit {
     }
   }
 
-  #limitTriangles({ triangles: list, separation }: ContactCandidates): void {
+  #limitTriangles({ parts, pairs: { separation } }: ContactCandidates): void {
+    const { triangles: list } = parts;
     const { triangle } = this.#set;
     const part = this.#part;
     for (let i = 0; i < list.count; ) {
@@ -99,7 +100,8 @@ export class ContactStepLimit {
     }
   }
 
-  #limitEdges({ edges: list, separation }: ContactCandidates): void {
+  #limitEdges({ parts, pairs: { separation } }: ContactCandidates): void {
+    const { edges: list } = parts;
     const { edge } = this.#set;
     const part = this.#part;
     for (let i = 0; i < list.count; i += 3) {
@@ -113,7 +115,8 @@ export class ContactStepLimit {
     }
   }
 
-  #limitLoose({ looseEdges, points, separation }: ContactCandidates): void {
+  #limitLoose({ parts, pairs: { separation } }: ContactCandidates): void {
+    const { looseEdges, points } = parts;
     const { edge } = this.#set;
     const part = this.#part;
     for (let i = 0; i < looseEdges.count; i += 3) {

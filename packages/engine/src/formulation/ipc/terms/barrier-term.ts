@@ -13,9 +13,9 @@ import {
 } from '../../../geometry/distance/edge-mollifier.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { FramePoses } from '../frames.ts';
-import type { ContactCandidates } from '../surfaces/contact-candidates.ts';
 import { ContactGeometry } from '../surfaces/contact-geometry.ts';
 import { CONTACT, type ContactList } from '../surfaces/contact-list.ts';
+import type { ContactPairs } from '../surfaces/contact-pairs.ts';
 import type { SurfaceSet } from '../surfaces/surface-set.ts';
 import { addCurvature, PairBlocks, writeCross } from './pair-blocks.ts';
 import { SoftContact } from './soft-contact.ts';
@@ -48,12 +48,12 @@ export class BarrierTerm {
   }
 
   /** Σ over the list, times `scale` = h²; points of the set stand where the list was collected. */
-  value(list: ContactList, candidates: ContactCandidates, scale: number): number {
+  value(list: ContactList, pairs: ContactPairs, scale: number): number {
     // nothing may be nearer than ξ
     if (!(list.nearest > 0)) return Infinity;
     let energy = 0;
     for (let n = 0; n < list.count; n++) {
-      this.#measure(list.square[n], candidates.separation[list.pair[n]]);
+      this.#measure(list.square[n], pairs.separation[list.pair[n]]);
       const m = list.kind[n] === CONTACT.edge ? this.#mollify(list, n) : 1;
       energy += list.weight[n] * m * this.#value;
     }
@@ -63,7 +63,7 @@ export class BarrierTerm {
   add(
     matrix: BodyMatrix,
     list: ContactList,
-    candidates: ContactCandidates,
+    pairs: ContactPairs,
     poses: FramePoses,
     scale: number,
     isProjected: boolean,
@@ -71,7 +71,7 @@ export class BarrierTerm {
     const blocks = this.#blocks;
     const geometry = this.#geometry;
     for (let n = 0; n < list.count; n++) {
-      this.#measure(list.square[n], candidates.separation[list.pair[n]]);
+      this.#measure(list.square[n], pairs.separation[list.pair[n]]);
       const isEdge = list.kind[n] === CONTACT.edge;
       const m = isEdge ? this.#mollify(list, n) : 1;
       if (list.isSoft(n, this.#set)) {
@@ -100,8 +100,8 @@ export class BarrierTerm {
   }
 
   /** −κ w m φ'(D) 2 d of contact n, N. */
-  measureForce(list: ContactList, candidates: ContactCandidates, n: number): number {
-    this.#measure(list.square[n], candidates.separation[list.pair[n]]);
+  measureForce(list: ContactList, pairs: ContactPairs, n: number): number {
+    this.#measure(list.square[n], pairs.separation[list.pair[n]]);
     const m = list.kind[n] === CONTACT.edge ? this.#mollify(list, n) : 1;
     return -2 * this.stiffness * list.weight[n] * m * this.#slope * Math.sqrt(list.square[n]);
   }

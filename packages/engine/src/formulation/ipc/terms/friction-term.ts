@@ -13,9 +13,9 @@ import { writeContactFrame } from '../../../collision/contact-frame.ts';
 import { frictionBend, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { FramePoses } from '../frames.ts';
-import type { ContactCandidates } from '../surfaces/contact-candidates.ts';
 import { ContactGeometry, writeContactKey } from '../surfaces/contact-geometry.ts';
 import { CONTACT, type ContactList } from '../surfaces/contact-list.ts';
+import type { ContactPairs } from '../surfaces/contact-pairs.ts';
 import type { SurfaceSet } from '../surfaces/surface-set.ts';
 import type { BarrierTerm } from './barrier-term.ts';
 import { ContactFeet, type FootFriction } from './foot-friction.ts';
@@ -75,7 +75,7 @@ export class FrictionTerm {
   /** Takes normal forces, tangents and nearest points of the contacts at the points in the set; those of rigid frames to `feet`. */
   lag(
     list: ContactList,
-    candidates: ContactCandidates,
+    pairs: ContactPairs,
     barrier: BarrierTerm,
     poses: FramePoses,
     travel: StepTravel,
@@ -86,9 +86,9 @@ export class FrictionTerm {
     const blocks = this.#blocks;
     this.#beginLag(share);
     for (let n = 0; n < list.count; n++) {
-      const friction = candidates.friction[list.pair[n]];
+      const friction = pairs.friction[list.pair[n]];
       if (friction === 0 || list.weight[n] <= 0) continue;
-      const strength = friction * barrier.measureForce(list, candidates, n);
+      const strength = friction * barrier.measureForce(list, pairs, n);
       if (!(strength > 0)) continue;
       geometry.read(blocks, list, n, this.#set, poses);
       if (list.isSoft(n, this.#set)) {
