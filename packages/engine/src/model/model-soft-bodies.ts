@@ -1,0 +1,43 @@
+/** What bends in a model: soft bodies as arrays. */
+
+/** Values of `contact` of shapes and soft bodies. */
+export const SOFT_CONTACT = { none: 0, point: 1, hydroelastic: 2 } as const;
+
+/** Soft bodies one after the other in common arrays; vertices, tetrahedra and triangles are numbered over all of them. */
+export interface ModelSoftBodies {
+  readonly name: readonly string[];
+  /** Per body: its first vertex, tetrahedron and triangle; one more than there are bodies. */
+  readonly vertexStart: Int32Array;
+  readonly tetrahedronStart: Int32Array;
+  readonly triangleStart: Int32Array;
+  /** Per vertex: rest shape where the body stands at the start, world, m; velocity at the start, m/s. */
+  readonly rest: Float64Array;
+  readonly velocity: Float64Array;
+  /** Per vertex: 1 where it is pinned or follows a path from the start. */
+  readonly isHeld: Uint8Array;
+  /** Four vertices per tetrahedron, positive volume. */
+  readonly tetrahedron: Int32Array;
+  /** Three vertices per triangle of the surfaces, counter-clockwise from outside, and the tetrahedron behind it. */
+  readonly triangle: Int32Array;
+  readonly triangleTetrahedron: Int32Array;
+  /** Per body: see SOFT_CONTACT. */
+  readonly contact: Uint8Array;
+  /** Per body: 1 where it touches itself. */
+  readonly touchesItself: Uint8Array;
+  readonly groups: Uint32Array;
+  readonly mask: Uint32Array;
+  /** m. */
+  readonly margin: Float64Array;
+  /** Sliding, spin (m), roll (m). */
+  readonly friction: Float64Array;
+  /** N/m, 0 leaves it to the formulation; s, negative leaves it to the formulation. */
+  readonly stiffness: Float64Array;
+  readonly dissipation: Float64Array;
+  readonly color: Float64Array;
+  /** Vertices fixed to rigid bodies (0 is the world) at a point of the body's frame, m. */
+  readonly attachment: {
+    readonly vertex: Int32Array;
+    readonly body: Int32Array;
+    readonly point: Float64Array;
+  };
+}
