@@ -114,7 +114,10 @@ ${formatMarkdownTable(
     ],
     ['`metrics`', 'per metric `label`, `unit`, `max`, `mean` and `last`; null where it has no meaning'],
     ['`cost`', 'time of a step and of its phases (ms), speed in multiples of real time'],
-    ['`difference`', 'largest and last distance of a body from where the first formulation has it (m)'],
+    [
+      '`difference`',
+      'largest and last distance of a mark on a body (centre of mass, and three at the radius of gyration) from where the first formulation has it (m)',
+    ],
     ['`refinement`', 'per time step the distance at the end to the finest run (m), and the observed order'],
     ['`energy`, `finalHash`', 'start, end and change (J); hash of the final state'],
   ],

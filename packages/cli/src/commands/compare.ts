@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { type Coordinates, type FormulationId, NexdynError } from '@nexdyn/engine';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
+import { readMarks } from '../compare/body-marks.ts';
 import { type ComparedRun, type CompareRecord, describeRun } from '../compare/compare-record.ts';
 import { formatCompareTable, listNotes } from '../compare/compare-table.ts';
 import { FORMULATION_NAMES, parseFormulations } from '../compare/formulation-names.ts';
-import { type CompareSetting, type CompareStatus, readPlaces, runFormulation } from '../compare/formulation-run.ts';
+import { type CompareSetting, type CompareStatus, runFormulation } from '../compare/formulation-run.ts';
 import { refine } from '../compare/refinement.ts';
 import { formatReport } from '../compare/report/report-page.ts';
 import { measureDifference } from '../compare/trajectory-difference.ts';
@@ -152,7 +153,7 @@ async function compareFormulation(
   });
   const timesteps = run.result ? listTimesteps(run.result.timestep, options) : [];
   if (run.result && run.status !== 'diverged' && timesteps.length > 1 && !signal.aborted) {
-    run.refinement = await refine(formulation, setting, timesteps, readPlaces(run.result.simulation), {
+    run.refinement = await refine(formulation, setting, timesteps, readMarks(run.result.simulation), {
       signal,
       update: (fraction) => progress.update(fraction, `${formulation} with smaller steps`),
     });

@@ -5,6 +5,7 @@ import { chooseKeyframe } from '../keyframe-choice.ts';
 import { readCompileOptions } from '../option-values.ts';
 import { compileSceneFile, type SceneFile } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
+import { readMarks } from './body-marks.ts';
 import { chooseStride, createSeries, PeakHold, type Series } from './series.ts';
 
 /** What is the same for all formulations of a comparison. */
@@ -156,17 +157,9 @@ async function measureRun(
   };
 }
 
-/** Where bodies and vertices of soft bodies are, m. */
-export function readPlaces({ bodyPosition, state }: Simulation): Float64Array {
-  const places = new Float64Array(bodyPosition.length + state.softPosition.length);
-  places.set(bodyPosition);
-  places.set(state.softPosition, bodyPosition.length);
-  return places;
-}
-
 function record(simulation: Simulation, series: Series, peak: PeakHold): void {
   series.time.push(simulation.time);
-  series.positions.push(readPlaces(simulation));
+  series.positions.push(readMarks(simulation));
   series.energy.push(simulation.energy().total);
   peak.flush(series);
 }

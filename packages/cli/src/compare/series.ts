@@ -5,7 +5,7 @@ export interface Series {
   /** s, at the end of the steps. */
   time: number[];
   metrics: Record<MetricName, number[]>;
-  /** Per sample: where bodies and vertices of soft bodies are, three numbers each, m. */
+  /** Per sample: where the marks of bodies and the vertices of soft bodies are, three numbers each, m. */
   positions: Float64Array[];
   /** J. */
   energy: number[];

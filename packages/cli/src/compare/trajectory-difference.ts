@@ -1,6 +1,6 @@
 /**
- * How far two runs of the same scene are apart: the largest distance between the two places of a body, over the samples that
- * both runs have.   d(t) = max_b |x_b(t) − y_b(t)|, m
+ * How far two runs of the same scene are apart: the largest distance between the two places of a mark on a body (body-marks.ts),
+ * over the samples that both runs have.   d(t) = max_i |x_i(t) − y_i(t)|, m
  */
 import type { Series } from './series.ts';
 

@@ -172,7 +172,7 @@ function drawDifferences(ran: readonly ComparedRun[]): string[] {
   const lines = ran.flatMap(({ formulation, difference, result }, k) =>
     difference ? [{ name: formulation, color: k, x: result!.series.time, y: difference.distance }] : [],
   );
-  const doc = `largest distance between the places of a body under a formulation and under ${from}`;
+  const doc = `largest distance between the places of a mark on a body (centre of mass, or at the radius of gyration) under a formulation and under ${from}`;
   const tile = drawTile(`apart from ${from}`, 'm', doc, lines);
   return [
     '<h2>Difference of trajectories</h2>',
