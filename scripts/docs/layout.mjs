@@ -39,7 +39,7 @@ export function layOut({ title, html, headings, target, sections, prefix = '' })
 ${sections.map((section) => renderSection(section, target, prefix)).join('\n')}
 </nav>
 <main id="page">
-${html}</main>
+${html}${renderPager(sections, target)}</main>
 ${contents.length > 1 ? renderContents(contents) : ''}
 <script>${PAGE_SCRIPT}</script>
 <script src="${prefix}search.js"></script>
@@ -54,6 +54,16 @@ function renderSection({ title, pages }, target, prefix) {
     return `<li><a href="${prefix}${page.target}"${isCurrent}>${escapeHtml(page.label)}</a></li>`;
   });
   return `<h2>${escapeHtml(title)}</h2>\n<ul>${items.join('')}</ul>`;
+}
+
+/** The pages before and after, in the order of the navigation. */
+function renderPager(sections, target) {
+  const pages = sections.flatMap((section) => section.pages);
+  const place = pages.findIndex((page) => page.target === target);
+  if (place < 0) return '';
+  const link = (page, side, words) =>
+    page ? `<a rel="${side}" href="${page.target}">${words(escapeHtml(page.label))}</a>` : '';
+  return `<div class="pager">${link(pages[place - 1], 'prev', (label) => `← ${label}`)}${link(pages[place + 1], 'next', (label) => `${label} →`)}</div>\n`;
 }
 
 function renderContents(contents) {

@@ -1,5 +1,6 @@
 // Markdown to HTML: headings with the anchors that hosts of Markdown make, coloured code, tables that scroll, links by a rule.
 import { Marked } from 'marked';
+import { formatFormula, formatSymbols, isFormula } from './formula.mjs';
 import { escapeHtml, highlight } from './highlight.mjs';
 
 /** Anchor of a heading. */
@@ -23,16 +24,23 @@ export function renderMarkdown(text, moveLink) {
         return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}${mark}</h${depth}>\n`;
       },
       code({ text: code, lang }) {
+        if (lang === 'text' && isFormula(code))
+          return `<pre class="formula" tabindex="0">${formatFormula(escapeHtml(code))}</pre>\n`;
         return `<pre class="code" tabindex="0"><code>${highlight(code, lang)}</code></pre>\n`;
       },
       table(token) {
-        const cells = (row, tag) =>
-          `<tr>${row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+        const cells = (row, tag) => {
+          const side = (i) => (token.align[i] === 'right' ? ' class="right"' : '');
+          return `<tr>${row.map((cell, i) => `<${tag}${side(i)}>${this.parser.parseInline(cell.tokens)}</${tag.split(' ')[0]}>`).join('')}</tr>`;
+        };
         const rows = token.rows.map((row) => cells(row, 'td')).join('\n');
-        return `<div class="table" tabindex="0"><table><thead>${cells(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`;
+        return `<div class="table" tabindex="0"><table><thead>${cells(token.header, 'th scope="col"')}</thead><tbody>${rows}</tbody></table></div>\n`;
       },
       link({ href, tokens }) {
         return `<a href="${escapeHtml(moveLink(href))}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      text(token) {
+        return token.tokens ? this.parser.parseInline(token.tokens) : formatSymbols(escapeText(token.text));
       },
       image({ href, text: alt }) {
         return `<img src="${escapeHtml(moveLink(href))}" alt="${escapeHtml(alt)}" loading="lazy">`;
@@ -41,4 +49,9 @@ export function renderMarkdown(text, moveLink) {
   });
   const html = marked.parse(text);
   return { html, headings, title: headings.find(({ level }) => level === 1)?.text ?? '' };
+}
+
+/** Text of the page: entities that are written as such stay. */
+function escapeText(text) {
+  return escapeHtml(text).replace(/&amp;(#?\w+;)/g, '&$1');
 }

@@ -14,8 +14,10 @@ export const SECTIONS = [
     pages: [
       { source: 'docs/studio.md', target: 'studio.html', label: 'Studio' },
       { source: 'docs/cli.md', target: 'cli.html', label: 'Command line' },
+      { source: 'docs/scene.md', target: 'scene.html', label: 'Scene fields' },
       { source: 'docs/formats.md', target: 'formats.html', label: 'File formats' },
       { source: 'docs/batch.md', target: 'batch.html', label: 'Batches' },
+      { source: 'docs/errors.md', target: 'errors.html', label: 'Errors' },
     ],
   },
   {

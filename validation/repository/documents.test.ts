@@ -1,8 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { createProgram, formatHelpPage } from '@nexdyn/cli';
+import { compileModel, type FormulationId, scene } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { listFiles, ROOT, readText } from './source-files.ts';
+
+interface Definition {
+  properties: Record<string, { description: string }>;
+}
 
 const pages = listFiles(/\.md$/);
 
@@ -93,6 +98,58 @@ describe('documents', () => {
 
   test('the page of the command line is what the parser knows (npm run docs writes it)', () => {
     expect(readText('docs/cli.md')).toBe(formatHelpPage());
+  });
+
+  test('the page of the scene is what the schema says (npm run docs writes it)', async () => {
+    const { formatScenePage } = await import(join(ROOT, 'scripts/docs/scene-page.mjs'));
+    const page: string = formatScenePage(JSON.parse(readText('docs/schema/scene.schema.json')));
+    expect(readText('docs/scene.md')).toBe(page);
+    // every field says what it is
+    const rows = [...page.matchAll(/^\| `(\S+)` \| (.*?) \| (.*) \| (.*) \|$/gm)];
+    expect(rows.length).toBeGreaterThan(250);
+    expect(rows.filter((row) => row[3]!.trim() === '').map((row) => row[0])).toEqual([]);
+  });
+
+  test.each<[FormulationId, string]>([
+    ['mujoco', 'MujocoOptions'],
+    ['sap', 'SapOptions'],
+    ['ccp', 'CcpOptions'],
+    ['ipc', 'IpcOptions'],
+  ])('the page of %s has every option with the default of the schema', async (formulation, name) => {
+    const { splitDefault } = await import(join(ROOT, 'scripts/docs/scene-page.mjs'));
+    const { properties }: Definition = JSON.parse(readText('docs/schema/scene.schema.json')).$defs[name];
+    const inUse = compileModel(scene('empty').build()).options[formulation] as unknown as Record<string, unknown>;
+    const listCodes = (cell: string): string[] => [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1]!);
+    const page = readText(`docs/${formulation}.md`);
+    const table = page.slice(page.indexOf(`| option of \`options.${formulation}\``)).split('\n\n')[0]!;
+    const rows = table
+      .split('\n')
+      .slice(2)
+      .map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+    const written = new Map(
+      rows.flatMap(([, keys, , defaults]) =>
+        listCodes(keys!).map((key, i) => [key, defaults!.split(', ')[i] ?? defaults!]),
+      ),
+    );
+    expect([...written.keys()].sort()).toEqual(Object.keys(properties).sort());
+    for (const [key, { description }] of Object.entries(properties)) {
+      const fallback: string = splitDefault(description).fallback;
+      // words may differ, numbers and names may not
+      if (!/^\S+$/.test(fallback)) continue;
+      expect(written.get(key), key).toBe(fallback);
+      // and so does the code
+      expect(String(inUse[key]), key).toBe(/^[\d.e+-]+$/.test(fallback) ? String(Number(fallback)) : fallback);
+    }
+  });
+
+  test('the page of errors has every code, and no other', () => {
+    const codes = [...readText('packages/engine/src/error.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(
+      (match) => match[1]!,
+    );
+    expect(codes.length).toBeGreaterThan(20);
+    const page = readText('docs/errors.md');
+    const table = page.slice(page.indexOf('## Error codes'), page.indexOf('## A step that was hard'));
+    expect([...table.matchAll(/^\| `([a-z-]+)` /gm)].map((match) => match[1]!)).toEqual(codes);
   });
 
   test('the page of the architecture names every phase of the step, in its order', () => {

@@ -11,7 +11,10 @@ export interface JointTransmission {
   joint: string;
   /** For free and ball joints: the gear's torque axis is in the parent frame, not the child's. Default: false. */
   inParent?: boolean;
-  /** One number for hinge and slide, three for ball, six for free joints. Default: 1. */
+  /**
+   * Force or torque on the joint per unit of actuator force: one number for hinge and slide, three for ball, six for free
+   * joints. Default: 1.
+   */
   gear?: number[];
 }
 
@@ -20,7 +23,7 @@ export interface TendonTransmission {
   kind: 'tendon';
   /** Name of the tendon. */
   tendon: string;
-  /** Default: 1. */
+  /** One number: force along the tendon per unit of actuator force. Default: 1. */
   gear?: number[];
 }
 

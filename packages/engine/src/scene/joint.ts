@@ -36,13 +36,13 @@ export interface JointLimit {
 
 /** Softness of a joint's limit and dry friction under `mujoco`. */
 export interface JointMujocoParameters {
-  /** Reference dynamics of the limit. */
+  /** Time constant (s) and damping ratio of the limit; both negative: stiffness (1/s²) and damping (1/s). Default: 0.02 1. */
   solrefLimit?: Solref;
-  /** Impedance of the limit. */
+  /** Impedance of the limit: at the limit, at the width, width (m or rad), midpoint, power. Default: 0.9 0.95 0.001 0.5 2. */
   solimpLimit?: Solimp;
-  /** Reference dynamics of the dry friction. */
+  /** Time constant (s) and damping ratio of the dry friction. Default: 0.02 1. */
   solrefFriction?: Solref;
-  /** Impedance of the dry friction. */
+  /** Impedance of the dry friction, as for the limit. Default: 0.9 0.95 0.001 0.5 2. */
   solimpFriction?: Solimp;
 }
 

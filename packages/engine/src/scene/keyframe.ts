@@ -2,15 +2,15 @@
 export interface Keyframe {
   /** Unique among keyframes. */
   name?: string;
-  /** s. Default: 0. */
+  /** Time, s. Default: 0. */
   time?: number;
-  /** Joint positions: free 7 (xyz, wxyz), ball 4 (wxyz), hinge and slide 1 each. */
+  /** Joint positions: free 7 (xyz, wxyz), ball 4 (wxyz), hinge 1 (rad), slide 1 (m). */
   position?: number[];
-  /** Joint velocities: free 6 (world linear, body angular), ball 3, hinge and slide 1 each. */
+  /** Joint velocities: free 6 (world linear m/s, body angular rad/s), ball 3 (rad/s), hinge 1 (rad/s), slide 1 (m/s). */
   velocity?: number[];
-  /** Actuator activations. */
+  /** Activations of the actuators that have one, in their order. */
   activation?: number[];
-  /** Controls. */
+  /** Controls of the actuators, in their order. */
   control?: number[];
   /** Positions of the mocap bodies, m. */
   mocapPosition?: number[];

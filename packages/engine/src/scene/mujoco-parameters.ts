@@ -14,13 +14,16 @@ export interface MujocoContactParameters {
   condim?: 1 | 3 | 4 | 6;
   /** The shape of higher priority decides all parameters of a contact. Default: 0. */
   priority?: number;
-  /** Weight in the mean of two shapes' parameters. Default: 1. */
+  /** Weight in the mean of two shapes' parameters, without unit. Default: 1. */
   solmix?: number;
-  /** Reference dynamics of the contact. */
+  /**
+   * Time constant (s) and damping ratio of the contact; both negative: stiffness (1/s²) and damping (1/s). Default: 0.02 1, or
+   * what the material says.
+   */
   solref?: Solref;
-  /** Reference dynamics of the friction directions; explicit pairs with elliptic cones only. */
+  /** The same of the friction directions; explicit pairs with elliptic cones only. Default: `solref`. */
   solrefFriction?: Solref;
-  /** Impedance of the contact. */
+  /** Impedance of the contact: at zero depth, at the width, width (m), midpoint, power. Default: 0.9 0.95 0.001 0.5 2. */
   solimp?: Solimp;
   /** Force by which a contact holds on, N: it pulls up to this, and friction grows with it; those of two shapes add. Default: 0. */
   adhesion?: number;

@@ -39,11 +39,17 @@ export interface SceneOptions {
   timestep?: number;
   /** Acceleration of free fall, m/s². Default: 0 0 -9.81. */
   gravity?: Vec3;
-  /** Default: 'euler'. */
+  /**
+   * How velocities and positions advance. `rk4` and `rkmk4` act under `mujoco`, `midpoint` under `sap`; steps of `ipc` are
+   * implicit. Default: 'euler'.
+   */
   integrator?: Integrator;
-  /** Default: 'mujoco'. */
+  /** What contacts and constraints do; a caller may choose another. Default: 'mujoco'. */
   formulation?: FormulationId;
-  /** Default: `joint` for mujoco and sap, `body` for ccp and ipc. */
+  /**
+   * Unknowns of the motion: positions of joints, or six of each body with joints as constraints. Default: `joint` for mujoco and
+   * sap, `body` for ccp and ipc.
+   */
   coordinates?: Coordinates;
   /** The fluid around the bodies. Default: none. */
   medium?: Medium;
@@ -51,7 +57,7 @@ export interface SceneOptions {
   disable?: Feature[];
   /** Contact parameters that replace those of every contact. Default: none. */
   contactOverride?: ContactOverride;
-  /** How pairs of each kind touch, whatever their shapes and bodies say. */
+  /** How pairs of each kind touch, whatever their shapes and bodies say. Default: as they say. */
   contactKinds?: ContactKinds;
   /** Knobs of the acceleration-level formulation. */
   mujoco?: MujocoOptions;
@@ -65,11 +71,11 @@ export interface SceneOptions {
 
 /** A fluid that drags on moving bodies. */
 export interface Medium {
-  /** kg/m³. Default: 0. */
+  /** Density of the fluid, kg/m³. Default: 0. */
   density?: number;
-  /** Pa s. Default: 0. */
+  /** Viscosity, Pa s. Default: 0. */
   viscosity?: number;
-  /** m/s. Default: 0 0 0. */
+  /** Velocity of the fluid, m/s. Default: 0 0 0. */
   wind?: Vec3;
 }
 
@@ -77,9 +83,9 @@ export interface Medium {
 export interface ContactOverride {
   /** Gap below which contacts act, m. */
   margin?: number;
-  /** Reference dynamics under `mujoco`. */
+  /** Time constant (s) and damping ratio under `mujoco`; both negative: stiffness (1/s²) and damping (1/s). */
   solref?: Solref;
-  /** Impedance under `mujoco`. */
+  /** Impedance under `mujoco`: at zero depth, at the width, width (m), midpoint, power. */
   solimp?: Solimp;
   /** Two sliding coefficients, spin (m), two rolling (m). */
   friction?: [number, number, number, number, number];
@@ -90,37 +96,37 @@ export type ContactKind = 'point' | 'hydroelastic' | 'none';
 
 /** Ways to touch by the kinds of the two sides; as the two say where absent. Floors are planes and terrain. */
 export interface ContactKinds {
-  /** Default: as the shapes say. */
+  /** A rigid shape and a plane or terrain. Default: as the shapes say. */
   rigidFloor?: ContactKind;
-  /** Default: as the shapes say. */
+  /** Two rigid shapes. Default: as the shapes say. */
   rigidRigid?: ContactKind;
-  /** Default: as the soft body says. */
+  /** A soft body and a plane or terrain. Default: as the soft body says. */
   softFloor?: ContactKind;
-  /** Default: as the soft body says. */
+  /** A soft body and a rigid shape. Default: as the soft body says. */
   softRigid?: ContactKind;
-  /** Default: as the soft bodies say. */
+  /** Two soft bodies, or one and itself. Default: as the soft bodies say. */
   softSoft?: ContactKind;
 }
 
 /** Options of `mujoco`. */
 export interface MujocoOptions {
-  /** Default: 'newton'. */
+  /** Newton's method with Cholesky factors, conjugate gradients, or Gauss-Seidel on the forces. Default: 'newton'. */
   solver?: 'newton' | 'cg' | 'pgs';
   /** Shape of the friction cone. Default: 'pyramidal'. */
   cone?: 'pyramidal' | 'elliptic';
   /** Largest number of iterations. Default: 100. */
   iterations?: number;
-  /** Stop when the scaled improvement or gradient is below. Default: 1e-8. */
+  /** Stop when the improvement or the gradient, over the sum of inertias, is below. Default: 1e-8. */
   tolerance?: number;
-  /** Default: 50. */
+  /** Largest number of evaluations of a line search. Default: 50. */
   lineSearchIterations?: number;
-  /** Default: 0.01. */
+  /** Slope at which a line search stops, over the tolerance of the solver. Default: 0.01. */
   lineSearchTolerance?: number;
   /** Ratio of friction to normal impedance; higher creeps less (elliptic). Default: 1. */
   impedanceRatio?: number;
   /** Passes that remove slip after the solve. Default: 0. */
   noslipIterations?: number;
-  /** Default: 1e-6. */
+  /** Improvement of a pass below which the passes end. Default: 1e-6. */
   noslipTolerance?: number;
   /** Storage of the constraint Jacobian. Default: 'auto'. */
   jacobian?: 'auto' | 'dense' | 'sparse';
@@ -130,23 +136,23 @@ export interface MujocoOptions {
 
 /** Options of `sap`. */
 export interface SapOptions {
-  /** Default: 'newton'. */
+  /** Newton's method with Cholesky factors, or with conjugate gradients and no matrix. Default: 'newton'. */
   solver?: 'newton' | 'pcg';
   /** Friction and dissipation law; `lagged` (Hunt-Crossley) does not glide. Default: 'sap'. */
   contactModel?: 'sap' | 'lagged';
   /** Largest number of iterations. Default: 100. */
   iterations?: number;
-  /** √J. Default: 1e-14. */
+  /** Scaled gradient at which to stop, √J. Default: 1e-14. */
   absoluteTolerance?: number;
-  /** Default: 1e-6. */
+  /** The same relative to the momentum, without unit. Default: 1e-6. */
   relativeTolerance?: number;
   /** Storage of the matrix of `newton`. Default: 'auto'. */
   matrix?: 'auto' | 'dense' | 'sparse';
-  /** Near-rigid parameter β of contacts: their period is at least β steps. Default: 0.5. */
+  /** Near-rigid parameter β of contacts, without unit: their period is at least β steps. Default: 0.5. */
   nearRigid?: number;
-  /** Near-rigid parameter β of limits, equalities, dry friction and drives. Default: 0.1. */
+  /** Near-rigid parameter β of limits, equalities, dry friction and drives, without unit. Default: 0.1. */
   nearRigidJoint?: number;
-  /** Friction regularisation σ. Default: 1e-3. */
+  /** Friction regularisation σ, without unit: what sticks slips by σ g h or less. Default: 1e-3. */
   frictionRegularization?: number;
   /** Contact stiffness where the material has none, N/m. Default: 1e6. */
   stiffness?: number;
@@ -160,15 +166,15 @@ export interface SapOptions {
 
 /** Options of `ccp`. */
 export interface CcpOptions {
-  /** Default: 'apgd'. */
+  /** Accelerated projected gradients, Barzilai-Borwein, Gauss-Seidel, or alternating directions with a factor. Default: 'apgd'. */
   solver?: 'apgd' | 'spg' | 'pgs' | 'admm';
   /** Largest number of iterations. Default: 1000. */
   iterations?: number;
-  /** Scaled natural residual. Default: 1e-6. */
+  /** Scaled natural residual at which to stop, without unit. Default: 1e-6. */
   tolerance?: number;
   /** Largest speed at which penetration is undone, m/s. Default: 0.6. */
   recoverySpeed?: number;
-  /** Least approach speed that bounces, m/s. Default: 0.1. */
+  /** Least speed after a bounce, m/s; what would leave slower does not bounce. Default: 0.1. */
   bounceSpeed?: number;
   /** Compliance of contacts, m/N. Default: 0. */
   compliance?: number;
@@ -188,13 +194,13 @@ export interface CcpOptions {
 export interface IpcOptions {
   /** Distance at which the barrier begins, m. Default: 1e-3. */
   barrierDistance?: number;
-  /** Barrier stiffness, Pa; adapted when absent. */
+  /** Barrier stiffness, Pa. Default: adapted to weights and elastic moduli. */
   barrierStiffness?: number;
   /** Least distance kept, m. Default: 0. */
   separation?: number;
-  /** Sliding speed below which friction is smoothed, m/s. Default: 1e-3. */
+  /** Sliding speed below which friction is smoothed, m/s; of joints rad/s. Default: 1e-3. */
   frictionVelocity?: number;
-  /** Friction lagging passes; −1 until converged. Default: 1. */
+  /** How often a step takes friction anew from its own normal forces; −1 until nothing changes. Default: 1. */
   frictionPasses?: number;
   /** Largest number of Newton iterations. Default: 300. */
   iterations?: number;

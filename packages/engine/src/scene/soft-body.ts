@@ -79,7 +79,7 @@ export interface Elasticity {
   model?: 'linear' | 'corotated' | 'neoHookean' | 'saintVenantKirchhoff';
   /** Pa. */
   youngsModulus: number;
-  /** 0 to below 0.5. */
+  /** Poisson's ratio ν, without unit, 0 to below 0.5. */
   poissonRatio: number;
   /** kg/m³. Default: 1000. */
   density?: number;
