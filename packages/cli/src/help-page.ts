@@ -60,7 +60,10 @@ const RUN_NOTES = `The folder of \`--out\` appears only when it is complete:
 ${formatMarkdownTable(
   ['file', 'content'],
   [
-    ['`manifest.json`', 'versions, hash of the scene, options, inputs, machine: what one needs to repeat the run'],
+    [
+      '`manifest.json`',
+      'versions, hash of the scene, options, inputs, machine: what one needs to repeat the run; SHA-256 of the other files',
+    ],
     ['`scene.json`', 'the scene as it ran, with its meshes'],
     ['`hashes.csv`', 'step, time and hash of the state of every frame: what `nexdyn replay` compares with'],
     [
@@ -96,6 +99,8 @@ force of the first shape on the second (N, world axes), friction and margin; \`k
 
 const REPLAY_NOTES = `The same input gives the same bytes: a replay compiles \`scene.json\`, repeats the steps with the inputs of \`manifest.json\` and compares the hash of the
 state with \`hashes.csv\` at every frame. It ends at the first frame that differs, with exit code 5, and says by how much where \`frames.npz\` is there.
+The manifest has the SHA-256 of every other file: one that was changed is named, and the exit code is 5 even where all states are the same (\`altered\`). Files that a replay
+does not need may be missing.
 Inputs are what a user did on the way: \`{"kind": "pull", "step", "body", "force", "point"}\` is a force during one step (N, world),
 \`{"kind": "write", "step", "field", "start", "values"}\` sets numbers of the state.
 

@@ -24,6 +24,14 @@ describe('output folder', () => {
     expect(readFileSync(join(folder, 'out/long.csv'), 'utf8')).toBe(pieces.join(''));
   });
 
+  test('a seal is written last and knows the SHA-256 of the others', () => {
+    const seal = { name: 'seal.json', write: (digests: object) => JSON.stringify(digests) };
+    writeOutputFolder(join(folder, 'out'), { 'one.txt': 'abc', 'two.txt': ['a', 'bc'] }, {}, seal);
+    // of 'abc', FIPS 180-2, B.1
+    const abc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+    expect(JSON.parse(readFileSync(join(folder, 'out/seal.json'), 'utf8'))).toEqual({ 'one.txt': abc, 'two.txt': abc });
+  });
+
   test('an empty folder is filled, one with files is left alone', () => {
     mkdirSync(join(folder, 'out'));
     writeOutputFolder(join(folder, 'out'), { 'one.txt': '1' });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -18,6 +19,12 @@ import { NexdynError } from '@nexdyn/engine';
 export interface OutputFolderOptions {
   /** Replace a folder that has files in it. Default: false. */
   force?: boolean;
+}
+
+/** A file that is written last, of what is known of the others: the SHA-256 of each. */
+export interface Seal {
+  name: string;
+  write(digests: Readonly<Record<string, string>>): string;
 }
 
 /** Text, bytes, or pieces of a text that is too long for one string. */
@@ -56,6 +63,7 @@ export function writeOutputFolder(
   folder: string,
   files: Readonly<Record<string, FileContent>>,
   options: OutputFolderOptions = {},
+  seal?: Seal,
 ): void {
   checkOutputFolder(folder, options);
   const target = resolve(folder);
@@ -63,7 +71,9 @@ export function writeOutputFolder(
   const partial = join(dirname(target), `.${basename(target)}-partial-${process.pid}-${Date.now()}`);
   try {
     mkdirSync(partial);
-    for (const [name, content] of Object.entries(files)) writeFile(join(partial, name), content);
+    const digests: Record<string, string> = {};
+    for (const [name, content] of Object.entries(files)) digests[name] = writeFile(join(partial, name), content);
+    if (seal) writeFile(join(partial, seal.name), seal.write(digests));
     replaceFolder(partial, target);
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
@@ -75,24 +85,32 @@ export function writeOutputFolder(
   }
 }
 
-function writeFile(path: string, content: FileContent): void {
-  if (typeof content === 'string' || content instanceof Uint8Array) {
-    writeFileSync(path, content);
-    return;
-  }
+/** Writes a file and returns its SHA-256. */
+function writeFile(path: string, content: FileContent): string {
+  const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : joinPieces(content);
+  const digest = createHash('sha256');
   const file = openSync(path, 'wx');
   try {
-    let pending = '';
-    for (const piece of content) {
-      pending += piece;
-      if (pending.length < 2 ** 20) continue;
-      writeFileSync(file, pending);
-      pending = '';
+    for (const piece of pieces) {
+      writeFileSync(file, piece);
+      digest.update(piece);
     }
-    writeFileSync(file, pending);
   } finally {
     closeSync(file);
   }
+  return digest.digest('hex');
+}
+
+/** The same text in fewer pieces. */
+function* joinPieces(pieces: Iterable<string>): Generator<string> {
+  let pending = '';
+  for (const piece of pieces) {
+    pending += piece;
+    if (pending.length < 2 ** 20) continue;
+    yield pending;
+    pending = '';
+  }
+  yield pending;
 }
 
 /** Gives a finished folder its final name; what was there is removed last. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,7 +61,7 @@ describe('nexdyn replay', () => {
       'summary.json',
     ];
     expect(readdirSync(join(folder, 'out')).sort()).toEqual(names);
-    expect(JSON.parse(read('manifest.json'))).toMatchObject({ version: 2, inputs: [], scene: { copy: 'scene.json' } });
+    expect(JSON.parse(read('manifest.json'))).toMatchObject({ version: 3, inputs: [], scene: { copy: 'scene.json' } });
     rmSync(join(folder, 'toss.xml'));
     const { status, stdout } = nexdyn('replay', 'out', '--json');
     expect(status).toBe(0);
@@ -85,9 +85,40 @@ describe('nexdyn replay', () => {
       () => nexdyn('replay', 'out'),
     );
     expect(status).toBe(5);
-    expect(stderr).toMatch(/scene\.json is not the scene that ran/);
+    expect(stderr).toMatch(/scene\.json is not what was recorded/);
     expect(stdout).toMatch(/^differs +first at frame 1 \(step 4, 0\.02 s\)$/m);
     expect(stdout).toMatch(/^velocity +\S+: \S+ recorded, \S+ found$/m);
+  });
+
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    // the last frames cut off, one left out, another time; a number changed; a name in the scene that moves nothing
+    ['hashes.csv', (bytes) => bytes.subarray(0, bytes.lastIndexOf('\n', bytes.length - 2) + 1)],
+    ['hashes.csv', (bytes) => Buffer.from(bytes.toString().replace(/\n8,.*/, ''))],
+    ['hashes.csv', (bytes) => Buffer.from(bytes.toString().replace(/\n8,[\d.]+/, '\n8,7'))],
+    ['frames.npz', (bytes) => bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 4)],
+    ['frames.mcap', (bytes) => bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 4)],
+    ['motion.glb', (bytes) => bytes.subarray(0, bytes.length - 4)],
+    ['summary.json', (bytes) => Buffer.from(bytes.toString().replace('completed', 'diverged'))],
+    ['scene.json', (bytes) => Buffer.from(bytes.toString().replace('"toss"', '"lob"'))],
+  ])('a changed %s is named though the states are the same: exit code 5', (name, change) => {
+    cpSync(join(folder, 'out'), join(folder, 'changed'), { recursive: true });
+    const file = join(folder, 'changed', name);
+    const before = readFileSync(file);
+    writeFileSync(file, change(Buffer.from(before)));
+    expect(readFileSync(file).equals(before)).toBe(false);
+    const { status, stdout, stderr } = nexdyn('replay', 'changed', '--json', '--quiet');
+    rmSync(join(folder, 'changed'), { recursive: true });
+    expect(status).toBe(5);
+    expect(stderr).toBe(`${join('changed', name)} is not what was recorded: it has been changed\n`);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'altered', altered: [join('changed', name)] });
+  });
+
+  test('files that a replay does not need may be missing, and the scene may be written otherwise', () => {
+    cpSync(join(folder, 'out'), join(folder, 'fewer'), { recursive: true });
+    for (const name of ['frames.npz', 'frames.mcap', 'motion.glb', 'summary.json']) rmSync(join(folder, 'fewer', name));
+    const file = join(folder, 'fewer/scene.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/\n */g, '\n'));
+    expect(nexdyn('replay', 'fewer', '--quiet')).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('inputs of a user enter: a drag and a control change the run from their step on', () => {
@@ -164,6 +195,7 @@ describe('nexdyn replay', () => {
   test.each([
     ['manifest.json', '{"format": "else"}', /not a manifest/],
     ['manifest.json', '{', /malformed-json/],
+    ['manifest.json', '{"format": "nexdyn-run", "version": 2}', /version 2 cannot be replayed/],
     ['hashes.csv', 'step,time (s),hash\n', /no frames/],
     ['scene.json', '{}', /scene\.json/],
   ])('a damaged %s (%j): exit code 2', (name, text, message) => {

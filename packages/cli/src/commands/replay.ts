@@ -15,8 +15,12 @@ interface ReplayOptions {
   quiet?: boolean;
 }
 
-const EXIT_OF_STATUS: Record<ReplayOutcome['status'], ExitCode> = {
+/** `altered`: the states are the same, but files of the recording are not what was recorded. */
+type ReplayStatus = ReplayOutcome['status'] | 'altered';
+
+const EXIT_OF_STATUS: Record<ReplayStatus, ExitCode> = {
   same: EXIT.ok,
+  altered: EXIT.different,
   different: EXIT.different,
   interrupted: EXIT.interrupted,
 };
@@ -24,7 +28,9 @@ const EXIT_OF_STATUS: Record<ReplayOutcome['status'], ExitCode> = {
 export function addReplayCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('replay')
-    .description('Repeat a recorded run and compare the state of every frame with it, bit by bit.')
+    .description(
+      'Repeat a recorded run and compare the state of every frame with it, bit by bit; files of the recording that were changed are named.',
+    )
     .argument(
       '<run>',
       'folder that nexdyn run --out has written, a file in it, or a run saved in the studio (.run.json)',
@@ -39,7 +45,7 @@ export function addReplayCommand(program: Command, io: CommandIo, result: Comman
 async function replayRun(argument: string, options: ReplayOptions, io: CommandIo): Promise<ExitCode> {
   // everything that can be wrong is found before the first step
   const run = readRecordedRun(argument);
-  for (const note of run.notes) io.writeMessage(`${note}\n`);
+  for (const file of run.altered) io.writeMessage(`${file} is not what was recorded: it has been changed\n`);
   if (run.recordedWith !== undefined && run.recordedWith !== VERSION) {
     io.writeMessage(`recorded with version ${run.recordedWith}, repeated with ${VERSION}\n`);
   }
@@ -49,19 +55,26 @@ async function replayRun(argument: string, options: ReplayOptions, io: CommandIo
   interrupt.stop();
 
   const { first } = outcome;
+  const status = outcome.status === 'same' && run.altered.length > 0 ? 'altered' : outcome.status;
   const differences = first && run.recording ? listDifferences(outcome.simulation, run.recording, first.frame) : [];
   io.writeData(
     options.json
-      ? `${JSON.stringify(describeResult(run, outcome, differences))}\n`
-      : formatResult(run, outcome, differences),
+      ? `${JSON.stringify(describeResult(run, status, outcome, differences))}\n`
+      : formatResult(run, status, outcome, differences),
   );
-  return EXIT_OF_STATUS[outcome.status];
+  return EXIT_OF_STATUS[status];
 }
 
-function describeResult(run: RecordedRun, outcome: ReplayOutcome, differences: StateDifference[]): object {
+function describeResult(
+  run: RecordedRun,
+  status: ReplayStatus,
+  outcome: ReplayOutcome,
+  differences: StateDifference[],
+): object {
   const { first } = outcome;
   return {
-    status: outcome.status,
+    status,
+    altered: run.altered,
     scene: run.name,
     formulation: run.formulation,
     frames: run.frames.length,
@@ -84,12 +97,18 @@ function describeResult(run: RecordedRun, outcome: ReplayOutcome, differences: S
 }
 
 /** The result for people. */
-function formatResult(run: RecordedRun, outcome: ReplayOutcome, differences: readonly StateDifference[]): string {
+function formatResult(
+  run: RecordedRun,
+  status: ReplayStatus,
+  outcome: ReplayOutcome,
+  differences: readonly StateDifference[],
+): string {
   const { first, frames, steps } = outcome;
   const inputs = run.inputs.length > 0 ? `, ${run.inputs.length} inputs` : '';
   const rows: [string, string][] = [
     ['scene', `${run.name || '(unnamed)'}, formulation ${run.formulation}`],
-    ['status', outcome.status],
+    ['status', status],
+    ...run.altered.map((file): [string, string] => ['altered', file]),
     ['compared', `${frames} of ${run.frames.length} frames in ${steps} steps${inputs}`],
   ];
   if (first) {

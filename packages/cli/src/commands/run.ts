@@ -10,7 +10,7 @@ import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { formatHashes, HASH_FILE } from '../run/frame-hashes.ts';
-import { createManifest, SCENE_COPY } from '../run/manifest.ts';
+import { createManifest, MANIFEST_FILE, SCENE_COPY } from '../run/manifest.ts';
 import { createProblemDump } from '../run/problem-dump.ts';
 import { countFrameNumbers, createRecorder } from '../run/recorder.ts';
 import { parseFormats, RECORDING_FORMATS, type RecordingFormat, writeRecording } from '../run/recording-files.ts';
@@ -115,21 +115,25 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   // what it came to
   const summary = createSummary(simulation, { outcome, startTime, startEnergy, unsupported });
   if (options.out !== undefined && recorder) {
-    const manifest = createManifest(scene, model, {
-      file,
-      seconds: options.seconds,
-      plan,
-      keyframe,
-      effective,
-    });
     const files = {
-      'manifest.json': formatJson(manifest),
       'summary.json': formatJson(summary),
       [SCENE_COPY]: writeSceneJson(effective),
       [HASH_FILE]: formatHashes(recorder.hashes),
       ...(await writeRecording(model, recorder, options.format, io)),
+      ...(dump?.file && { [dump.file.name]: dump.file.text }),
     };
-    writeOutputFolder(options.out, dump?.file ? { ...files, [dump.file.name]: dump.file.text } : files, options);
+    const describe = (digests: Readonly<Record<string, string>>): string =>
+      formatJson(
+        createManifest(scene, model, {
+          file,
+          seconds: options.seconds,
+          plan,
+          keyframe,
+          effective,
+          files: digests,
+        }),
+      );
+    writeOutputFolder(options.out, files, options, { name: MANIFEST_FILE, write: describe });
     if (dump && !dump.file) io.writeMessage(`no problem written: the run ended before step ${options.dumpProblem}\n`);
   }
   interrupt.stop();

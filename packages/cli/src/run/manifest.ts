@@ -15,7 +15,7 @@ import type { RunPlan } from './run-plan.ts';
 /** What one needs to repeat a run and to compare its times. */
 export interface Manifest {
   format: 'nexdyn-run';
-  version: 2;
+  version: 3;
   nexdyn: string;
   node: string;
   scene: {
@@ -45,8 +45,13 @@ export interface Manifest {
   inputs: RunInput[];
   /** Nothing in a run is random. */
   seed: null;
+  /** SHA-256 of the other files of the folder, by name. */
+  files: Record<string, string>;
   machine: Machine;
 }
+
+/** Name of the manifest. */
+export const MANIFEST_FILE = 'manifest.json';
 
 /** Name of the scene beside a manifest. */
 export const SCENE_COPY = 'scene.json';
@@ -85,12 +90,13 @@ export function createManifest(
     keyframe: string | number | null;
     /** The scene as it runs. */
     effective: Scene;
+    files: Readonly<Record<string, string>>;
   },
 ): Manifest {
   const { formulation, integrator, timestep } = model.options;
   return {
     format: 'nexdyn-run',
-    version: 2,
+    version: 3,
     nexdyn: VERSION,
     node: process.versions.node,
     scene: {
@@ -113,25 +119,35 @@ export function createManifest(
     sceneOptions: run.effective.options ?? {},
     inputs: [],
     seed: null,
+    files: { ...run.files },
     machine: describeMachine(),
   };
 }
 
 /** What a replay needs of a manifest. */
-export function readManifest(value: unknown, file: string): Pick<Manifest, 'nexdyn' | 'scene' | 'options' | 'inputs'> {
+export type ReadManifest = Pick<Manifest, 'nexdyn' | 'scene' | 'options' | 'inputs' | 'files'>;
+
+export function readManifest(value: unknown, file: string): ReadManifest {
   const fail = (reason: string, hint: string, path?: string): never => {
     throw new NexdynError('invalid-value', reason, { file, hint, ...(path !== undefined && { path }) });
   };
   const manifest = value as Partial<Manifest> | null;
   if (manifest?.format !== 'nexdyn-run')
     return fail("this is not a manifest of 'nexdyn run'", 'give the folder of --out');
-  if (manifest.version !== 2) {
+  if (manifest.version !== 3) {
     return fail(`manifests of version ${manifest.version} cannot be replayed`, 'record the run again');
   }
-  const { scene, options, inputs = [], nexdyn = 'unknown' } = manifest;
+  const { scene, options, inputs = [], files, nexdyn = 'unknown' } = manifest;
   if (typeof scene?.copy !== 'string') return fail('the scene is missing', 'record the run again', 'scene.copy');
   if (typeof options?.formulation !== 'string' || !(options.timestep > 0)) {
     return fail('formulation and time step are missing', 'record the run again', 'options');
   }
-  return { nexdyn, scene, options, inputs: checkRunInputs(inputs, file) };
+  // without them a file that was changed could not be told
+  if (!isDigests(files)) return fail('the hashes of the files are missing', 'record the run again', 'files');
+  return { nexdyn, scene, options, inputs: checkRunInputs(inputs, file), files };
+}
+
+function isDigests(value: unknown): value is Record<string, string> {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every((digest) => /^[0-9a-f]{64}$/.test(String(digest)));
 }

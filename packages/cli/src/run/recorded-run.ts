@@ -1,19 +1,20 @@
 /** A recorded run, from the folder of `nexdyn run` or a file of the studio: what a replay needs of it. */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NexdynError, Simulation } from '@nexdyn/engine';
 import { parseJson, parseSceneJson, type Recording, type RunInput, readNpz } from '@nexdyn/formats';
 import { compileSceneFile } from '../scene-file.ts';
 import { type FrameHash, HASH_FILE, parseHashes } from './frame-hashes.ts';
-import { hashScene, readManifest } from './manifest.ts';
+import { hashScene, MANIFEST_FILE, readManifest } from './manifest.ts';
 import { isStudioRun, openStudioRun } from './studio-run.ts';
 
 export interface RecordedRun {
   /** Of the scene. */
   name: string;
   formulation: string;
-  /** What a person should know before the result. */
-  notes: string[];
+  /** Files of the recording that are not what was recorded. */
+  altered: string[];
   /** Version that made the recording, where it is known. */
   recordedWith: string | undefined;
   /** At the start of the run. */
@@ -26,7 +27,6 @@ export interface RecordedRun {
   recording?: Recording;
 }
 
-const MANIFEST = 'manifest.json';
 const NUMBERS = 'frames.npz';
 
 /** Reads the folder of a run (a file in it stands for the folder), or a run that the studio has saved. */
@@ -37,13 +37,13 @@ export function readRecordedRun(argument: string): RecordedRun {
   }
   const isFolder = statSync(argument).isDirectory();
   const folder = isFolder ? argument : dirname(argument);
-  const file = !isFolder && /\.json$/i.test(argument) ? argument : join(folder, MANIFEST);
+  const file = !isFolder && /\.json$/i.test(argument) ? argument : join(folder, MANIFEST_FILE);
   const value = parseJson(readText(file), file);
   return isStudioRun(value) ? openStudioRun(value, file) : openFolder(folder, value, file);
 }
 
 function openFolder(folder: string, value: unknown, file: string): RecordedRun {
-  const { nexdyn, scene, options, inputs } = readManifest(value, file);
+  const { nexdyn, scene, options, inputs, files } = readManifest(value, file);
   const sceneFile = join(folder, scene.copy);
   const copy = parseSceneJson(readText(sceneFile), sceneFile);
   const frames = parseHashes(readText(join(folder, HASH_FILE)), join(folder, HASH_FILE));
@@ -54,18 +54,30 @@ function openFolder(folder: string, value: unknown, file: string): RecordedRun {
   start.reset(options.keyframe);
   start.forward();
   const numbers = join(folder, NUMBERS);
-  const isIntact = hashScene(copy) === scene.copySha256;
+  const altered = listAltered(folder, files, scene.copy);
+  // the scene by its content: how it is written does not matter
+  if (hashScene(copy) !== scene.copySha256) altered.push(sceneFile);
   return {
     name: copy.name ?? '',
     formulation,
-    notes: isIntact ? [] : [`${sceneFile} is not the scene that ran: it has been changed`],
+    altered,
     recordedWith: nexdyn,
     start,
     changes: [],
     inputs,
     frames,
-    ...(existsSync(numbers) && { recording: readNpz(readFileSync(numbers), numbers) }),
+    // numbers that are not those of the run say nothing about it
+    ...(existsSync(numbers) && !altered.includes(numbers) && { recording: readNpz(readFileSync(numbers), numbers) }),
   };
+}
+
+/** Files that are there and are not what the run has written. */
+function listAltered(folder: string, digests: Readonly<Record<string, string>>, scene: string): string[] {
+  return Object.entries(digests).flatMap(([name, digest]) => {
+    const file = join(folder, name);
+    if (name === scene || !existsSync(file)) return [];
+    return createHash('sha256').update(readFileSync(file)).digest('hex') === digest ? [] : [file];
+  });
 }
 
 function readText(file: string): string {

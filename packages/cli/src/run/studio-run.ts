@@ -60,7 +60,7 @@ export function openStudioRun({ path, files, record }: StudioRun, file: string):
   return {
     name: scene.name ?? '',
     formulation: start.formulation.id,
-    notes: [],
+    altered: [],
     recordedWith: undefined,
     start,
     changes: changes.map((change) => ({ step: change.step, open: () => open(change.choice) })),
