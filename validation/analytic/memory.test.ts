@@ -1,7 +1,7 @@
 /** A settled step allocates nothing: the heap does not grow over 20,000 steps. */
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
-import { measureHeapGrowth } from './heap-growth.ts';
+import { measureKeptMemory } from '../../packages/engine/src/testing/heap-growth.ts';
 
 function servoArm(integrator: 'euler' | 'implicitfast' | 'implicit' | 'rk4'): Scene {
   return {
@@ -44,9 +44,9 @@ test.each(['euler', 'implicitfast', 'implicit', 'rk4'] as const)(
     const simulation = new Simulation(compileModel(servoArm(integrator)));
     simulation.state.control[0] = 0.5;
     simulation.step(2000);
-    const growth = measureHeapGrowth(() => {
+    const kept = measureKeptMemory(() => {
       for (let n = 0; n < 200; n++) simulation.step(100);
-    });
-    expect(growth).toBeLessThan(0.2e6);
+    }, 0.2e6);
+    expect(kept).toBeLessThan(0.2e6);
   },
 );

@@ -13,7 +13,7 @@ import {
   type Vec3,
 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { measureHeapGrowth } from './heap-growth.ts';
+import { measureKeptMemory } from '../../packages/engine/src/testing/heap-growth.ts';
 
 const H = 0.01;
 const HALF = Math.SQRT1_2;
@@ -94,6 +94,6 @@ test.each<SapOptions>([{ solver: 'newton' }, { solver: 'pcg' }, { contactModel: 
   (options) => {
     const simulation = new Simulation(compileModel(createClutter(12, options)));
     simulation.step(400);
-    expect(measureHeapGrowth(() => void simulation.step(2000))).toBeLessThan(0.2e6);
+    expect(measureKeptMemory(() => void simulation.step(2000), 0.2e6)).toBeLessThan(0.2e6);
   },
 );

@@ -4,7 +4,7 @@
  */
 import { compileModel, type Scene, type SceneOptions, Simulation, type SoftBody, type Vec3 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { measureHeapGrowth } from './heap-growth.ts';
+import { measureKeptMemory } from '../../packages/engine/src/testing/heap-growth.ts';
 
 function simulate(scene: Partial<Scene>, options: SceneOptions): Simulation {
   const model = compileModel({
@@ -417,6 +417,6 @@ describe('the convex problem', () => {
     const simulation = simulate(scene, { timestep: 0.002 });
     simulation.setControl('press', -0.12);
     simulation.step(200);
-    expect(measureHeapGrowth(() => simulation.step(60))).toBeLessThan(0.2e6);
+    expect(measureKeptMemory(() => simulation.step(60), 0.2e6)).toBeLessThan(0.2e6);
   });
 });

@@ -1,7 +1,7 @@
 /** Measuring keeps nothing: the heap does not grow over 2000 measured steps. */
 import { compileModel, type FormulationId, Ruler, type Scene, Simulation } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
-import { measureHeapGrowth } from '../analytic/heap-growth.ts';
+import { measureKeptMemory } from '../../packages/engine/src/testing/heap-growth.ts';
 
 const scene: Scene = {
   format: 'nexdyn-scene',
@@ -33,5 +33,5 @@ test.each<FormulationId>(['mujoco', 'sap', 'ccp'])('%s', (formulation) => {
     }
   };
   measure(1000);
-  expect(measureHeapGrowth(() => measure(2000))).toBeLessThan(0.2e6);
+  expect(measureKeptMemory(() => measure(2000), 0.2e6)).toBeLessThan(0.2e6);
 });

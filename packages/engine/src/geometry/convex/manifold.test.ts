@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../testing/forest.ts';
+import { measurePassingMemory } from '../../testing/heap-growth.ts';
 import {
   type Contact,
   moveShape,
@@ -228,7 +229,7 @@ describe('edges', () => {
   });
 });
 
-test('a settled pair allocates nothing', () => {
+test('a settled pair makes no objects', () => {
   const points = new ContactPoints();
   const hull = prism(24, 0.12, 0.1);
   const a = placeShape(SHAPE.cylinder, [0.1, 0.1]);
@@ -244,9 +245,8 @@ test('a settled pair allocates nothing', () => {
     }
   };
   run(20000);
-  const before = process.memoryUsage().heapUsed;
-  run(20000);
-  // V8 boxes some numbers between functions, 16 bytes each; an array or object for each of some twenty support points, or
-  // for each contact point, would be well above
-  expect((process.memoryUsage().heapUsed - before) / 20000).toBeLessThan(600);
+  // V8 boxes numbers that pass between functions, 16 bytes each; an object of three numbers for each of some twenty support
+  // points would be 20 · 72 bytes
+  const most = 3000 * 1000;
+  expect(measurePassingMemory(() => run(3000), most)).toBeLessThan(most);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Arena } from '../../kernels/arena.ts';
 import { createRandom, solveDense } from '../../testing/forest.ts';
+import { measurePassingMemory } from '../../testing/heap-growth.ts';
 import { BlockCholesky } from './block-cholesky.ts';
 
 interface Pattern {
@@ -407,15 +408,12 @@ describe('order of block-sparse Cholesky', () => {
     };
     for (let k = 0; k < 100; k++) round();
     const used = arena.usedBytes;
-    // the least of several measurements: compilation and collection disturb some
-    let least = Number.POSITIVE_INFINITY;
-    for (let measurement = 0; measurement < 10; measurement++) {
-      const before = process.memoryUsage().heapUsed;
+    const work = () => {
       for (let k = 0; k < 30; k++) round();
-      least = Math.min(least, Math.abs(process.memoryUsage().heapUsed - before));
-    }
+    };
+    const passing = measurePassingMemory(work, 10_000);
     expect(arena.usedBytes).toBe(used);
     // 90 analyses, factors and solves: one number on the heap in each front of each factor would be 60 kB
-    expect(least).toBeLessThan(10_000);
+    expect(passing).toBeLessThan(10_000);
   });
 });

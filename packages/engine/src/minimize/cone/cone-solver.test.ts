@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../testing/box-sets.ts';
-import { measureKeptMemory } from '../../testing/kept-memory.ts';
+import { measureKeptMemory } from '../../testing/heap-growth.ts';
 import { OUTCOME, SolveTrace } from '../solve-trace.ts';
 import type { BlockProgram, ConeProgram } from './cone-program.ts';
 import { CONE_DEFAULTS, type ConeOptions } from './cone-run.ts';
@@ -487,7 +487,7 @@ describe('memory', () => {
     };
     repeat(20);
     const asked = requests;
-    const kept = measureKeptMemory(() => repeat(50));
+    const kept = measureKeptMemory(() => repeat(50), 0.05e6);
     expect(requests).toBe(asked);
     // 5000 iterations: one small object each would be 0.1 MB
     expect(kept).toBeLessThan(0.05e6);
