@@ -54,7 +54,7 @@ export function renderReference(entry, all) {
   }
   const topics = [...groups.keys()].sort((a, b) => rank(a) - rank(b));
   const headings = [{ level: 1, text: entry.name, anchor: 'top' }];
-  let html = `<h1 id="top">${escapeHtml(entry.name)}</h1>\n<p>${escapeHtml(entry.summary)} ${entry.symbols.length} exports.</p>\n`;
+  let html = `<h1 id="top">${escapeHtml(entry.name)}</h1>\n<p>${inline(entry.summary)} ${entry.symbols.length} exports.</p>\n`;
   for (const topic of topics) {
     const title = TOPICS[topic] ?? (topic || entry.topic);
     const anchor = `topic-${topic || 'main'}`;

@@ -55,7 +55,8 @@ export const PACKAGES = [
     target: 'api-engine.html',
     label: 'Engine',
     topic: 'Simulation',
-    summary: 'Scenes, models, simulations, contacts, read-outs. No dependencies, no DOM, no Node.',
+    summary:
+      'Scenes, models, simulations, contacts, read-outs. No dependencies, no DOM, no Node. `@nexdyn/engine/core` has the same exports and leaves parts to be imported: `@nexdyn/engine/ccp`, `/ipc`, `/compliance` (soft bodies and contact by pressure), `/fields` (signed-distance fields).',
   },
   {
     name: '@nexdyn/formats',

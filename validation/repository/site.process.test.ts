@@ -101,6 +101,20 @@ describe('the reference', () => {
     for (const name of Object.keys(module)) expect(html, name).toContain(`id="${name.toLowerCase()}"`);
   });
 
+  test('every export says what it is, and so does every member', async () => {
+    const { listExports } = await import(join(ROOT, 'scripts/docs/declarations.mjs'));
+    const silent = ['engine/dist/core.d.ts', 'formats/dist/index.d.ts', 'batch/dist/node.d.ts'].flatMap((entry) =>
+      (listExports(join(ROOT, 'packages', entry)) as Export[]).flatMap(({ name, doc, members }) => [
+        ...(doc ? [] : [name]),
+        // kinds and constructors say it by their type; members of batches have the table of their page
+        ...members
+          .filter((member) => !member.doc && !/^(kind|constructor)$/.test(member.name) && !entry.startsWith('batch'))
+          .map((member) => `${name}.${member.name}`),
+      ]),
+    );
+    expect(silent).toEqual([]);
+  });
+
   test('types too: what core.ts names is there', () => {
     const html = read('api-engine.html');
     const names = [...readText('packages/engine/src/core.ts').matchAll(/\{([^}]*)\}/g)].flatMap((match) =>

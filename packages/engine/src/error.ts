@@ -44,12 +44,19 @@ export interface ErrorPlace {
 
 /** The one error that bad input and wrong usage raise. Solvers that do not converge report, they never throw. */
 export class NexdynError extends Error {
+  /** `NexdynError`. */
   override readonly name: string = 'NexdynError';
+  /** What went wrong, for programs. */
   readonly code: ErrorCode;
+  /** Path into the scene. */
   readonly path: string | undefined;
+  /** Name of the file. */
   readonly file: string | undefined;
+  /** Line in the file, from 1. */
   readonly line: number | undefined;
+  /** Column in the line, from 1. */
   readonly column: number | undefined;
+  /** What the user can do. */
   readonly hint: string | undefined;
   /** The bare sentence, without place and hint. */
   readonly reason: string;

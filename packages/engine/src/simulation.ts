@@ -46,9 +46,13 @@ export interface SimulationOptions {
   portable?: boolean;
 }
 
+/** A simulation owns a state and steps it. Whatever is written into `state` between two steps is where the next one begins. */
 export class Simulation {
+  /** What is simulated. */
   readonly model: Model;
+  /** Where it is, as named views on one block of numbers. */
   readonly state: State;
+  /** What solves its steps. */
   readonly formulation: Formulation;
   /** What the model has and the formulation does not resolve, in words; empty where the motion is complete. */
   readonly unresolved: readonly string[];

@@ -3,17 +3,21 @@ import type { FileSource } from './file-source.ts';
 
 /** What a reader returns: the scene, and everything in the file that did not make it into the scene. */
 export interface LoadedScene {
+  /** What the file says, as a scene. */
   scene: Scene;
+  /** What it says beyond that. */
   unsupported: UnsupportedItem[];
 }
 
 /** Something in a file that NexDyn does not support, with its place. Nothing is dropped in silence. */
 export interface UnsupportedItem {
+  /** Name of the file. */
   file: string;
   /** From 1. */
   line: number;
   /** From 1. */
   column: number;
+  /** Name of the element. */
   element: string;
   /** The attribute, where the element itself is supported. */
   attribute?: string;

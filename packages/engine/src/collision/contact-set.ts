@@ -9,19 +9,27 @@ export class ContactSet {
   count = 0;
   /** Numbers of the two shapes; soft body s counts as shape `size.shape` + s. */
   shape1: Int32Array = new Int32Array(0);
+  /** Number of the second shape. */
   shape2: Int32Array = new Int32Array(0);
   /** What carries each side: see CARRIER; the number is that of the body or soft body. */
   carrierKind1: Uint8Array = new Uint8Array(0);
+  /** The same of side 2. */
   carrierKind2: Uint8Array = new Uint8Array(0);
+  /** Number of the body or soft body of side 1. */
   carrier1: Int32Array = new Int32Array(0);
+  /** Number of the body or soft body of side 2. */
   carrier2: Int32Array = new Int32Array(0);
   /** Carriers that are soft: four vertices (−1 where there are fewer) and their weights, which sum to 1. */
   vertex1: Int32Array = new Int32Array(0);
+  /** The same of side 2. */
   vertex2: Int32Array = new Int32Array(0);
+  /** Weights of the four vertices of side 1. */
   weight1: Float64Array = new Float64Array(0);
+  /** Weights of the four vertices of side 2. */
   weight2: Float64Array = new Float64Array(0);
   /** Faces of a pressure field: area, m², and pressure at the start of the step, Pa; zero at single points. */
   area: Float64Array = new Float64Array(0);
+  /** Pressure of a face at the start of the step, Pa. */
   pressure: Float64Array = new Float64Array(0);
   /** World, m. */
   position: Float64Array = new Float64Array(0);
@@ -35,14 +43,17 @@ export class ContactSet {
   friction: Float64Array = new Float64Array(0);
   /** Dimension under `mujoco`: 1, 3, 4 or 6. */
   condim: Uint8Array = new Uint8Array(0);
+  /** Time constant (s) and damping ratio under `mujoco`; two numbers. */
   solref: Float64Array = new Float64Array(0);
   /** Of the friction directions; zeros mean as `solref`. */
   solrefFriction: Float64Array = new Float64Array(0);
+  /** Impedance under `mujoco`: at zero depth, at the width, width (m), midpoint, power; five numbers. */
   solimp: Float64Array = new Float64Array(0);
   /** N/m; 0 leaves it to the formulation. */
   stiffness: Float64Array = new Float64Array(0);
   /** s; negative leaves it to the formulation. */
   dissipation: Float64Array = new Float64Array(0);
+  /** Coefficient of restitution, 0 to 1. */
   restitution: Float64Array = new Float64Array(0);
   /** Force by which the contact holds on under `mujoco`, N. */
   adhesion: Float64Array = new Float64Array(0);

@@ -2,16 +2,22 @@
 import type { Model } from '../model/model.ts';
 import type { ContactSet } from './contact-set.ts';
 
+/** One contact, for people: what `ContactSet` holds in arrays. */
 export interface Contact {
   /**
    * Numbers and names of the two shapes and of their bodies; unnamed things have empty names. A soft body is shape and body in
    * one and counts from the number of shapes on.
    */
   shape1: number;
+  /** Number of the second shape. */
   shape2: number;
+  /** Name of the first shape. */
   shapeName1: string;
+  /** Name of the second shape. */
   shapeName2: string;
+  /** Name of the body of the first shape. */
   bodyName1: string;
+  /** Name of the body of the second shape. */
   bodyName2: string;
   /** Half way between the two surfaces, world, m. */
   position: [number, number, number];

@@ -18,6 +18,7 @@ import type { CollisionWorkspace } from './detect-contacts.ts';
 import { findPairTest } from './narrow-phase.ts';
 import { updateShapePoses } from './shape-poses.ts';
 
+/** How far a ray goes and what it passes through. */
 export interface RayOptions {
   /** m. Default: no end. */
   maxDistance?: number;
@@ -27,12 +28,17 @@ export interface RayOptions {
 
 /** What a ray meets. */
 export interface RayResult {
+  /** Number of the shape. */
   shape: number;
+  /** Name of the shape, empty where it has none. */
   shapeName: string;
+  /** Number of its body; 0 is the world. */
   body: number;
+  /** Name of its body. */
   bodyName: string;
   /** From the origin, m. */
   distance: number;
+  /** Where the ray meets it, world, m. */
   position: Vec3;
   /** Outward unit normal of the surface. */
   normal: Vec3;
@@ -44,6 +50,7 @@ export interface ClosestPoints {
   gap: number;
   /** On the surface of each, world, m. */
   pointA: Vec3;
+  /** On the surface of B, world, m. */
   pointB: Vec3;
   /** Unit, from A to B. */
   normal: Vec3;

@@ -18,6 +18,7 @@ export interface Metric {
   readonly doc: string;
 }
 
+/** Names of what the ruler measures. */
 export type MetricName =
   | 'momentumResidual'
   | 'penetration'
@@ -37,6 +38,7 @@ export type MetricName =
   | 'iterations'
   | 'residual';
 
+/** Unit, label, formula and meaning of every metric. */
 export const METRICS: Readonly<Record<MetricName, Metric>> = {
   momentumResidual: {
     unit: '1',

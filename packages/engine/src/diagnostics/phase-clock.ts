@@ -1,8 +1,10 @@
 /** Time spent in each phase of the step, by a clock of the caller's; costs nothing without one. */
 export const PHASES = ['kinematics', 'freeMotion', 'collision', 'solve', 'integrate'] as const;
 
+/** One phase of the step. */
 export type Phase = (typeof PHASES)[number];
 
+/** A stopwatch over the phases of a step. */
 export class PhaseClock {
   readonly #now: (() => number) | undefined;
   readonly #spent = new Float64Array(PHASES.length);
@@ -31,6 +33,7 @@ export class PhaseClock {
     return Object.fromEntries(PHASES.map((phase, i) => [phase, this.#spent[i]])) as Record<Phase, number>;
   }
 
+  /** Back to zero. */
   reset(): void {
     this.#spent.fill(0);
   }

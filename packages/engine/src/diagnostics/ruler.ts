@@ -26,24 +26,35 @@ import { PHASES, type Phase } from './phase-clock.ts';
 
 /** What the ruler needs of a simulation; `Simulation` has it. */
 export interface MeasuredSimulation {
+  /** What is simulated. */
   readonly model: Model;
+  /** Where it is. */
   readonly state: State;
+  /** What solves its steps. */
   readonly formulation: Formulation;
+  /** How the last step went. */
   readonly report: StepReport;
+  /** Time step, s. */
   readonly timestep: number;
   /** Brought up to the current state; forces are those of the last step. */
   readonly derived: Workspace;
+  /** Contacts of the last step with their forces. */
   readonly solvedContacts: ContactSet;
+  /** Contacts of the current state. */
   contactSet(): ContactSet;
+  /** Energy of the current state, J. */
   energy(): Energy;
+  /** Milliseconds per phase since the start; all 0 without a clock. */
   phaseTimes(): Record<Phase, number>;
 }
 
 /** A metric over the steps that were measured. */
 export interface MetricSummary {
+  /** Unit of the numbers, as in `METRICS`. */
   unit: string;
   /** The largest; NaN, as the others, where the metric has no meaning in any step. */
   max: number;
+  /** Mean over the steps in which the metric has a meaning. */
   mean: number;
   /** Of the last step. */
   last: number;
@@ -51,9 +62,11 @@ export interface MetricSummary {
 
 /** What the ruler found over a run. */
 export interface RulerSummary {
+  /** Steps that were measured. */
   steps: number;
   /** Steps by how their solve ended. */
   statuses: Record<SolveStatus, number>;
+  /** Largest, mean and last value of every metric. */
   metrics: Record<MetricName, MetricSummary>;
   /** Energy created and lost over all steps together, J. */
   energyDrift: number;
@@ -61,6 +74,10 @@ export interface RulerSummary {
   phases: Record<Phase, number>;
 }
 
+/**
+ * Measures the steps of a simulation by the same definitions for every formulation: `measure()` after each step,
+ * `summarize()` at the end.
+ */
 export class Ruler {
   /** The numbers of the last measured step; overwritten by the next. */
   readonly last: Measurement = createMeasurement();

@@ -10,6 +10,7 @@ import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import type { Workspace } from './workspace.ts';
 
+/** Energy of the whole system. */
 export interface Energy {
   /** J. */
   kinetic: number;
@@ -21,6 +22,7 @@ export interface Energy {
   total: number;
 }
 
+/** Momentum of the whole system. */
 export interface Momentum {
   /** kg m/s. */
   linear: [number, number, number];

@@ -11,7 +11,12 @@ import { ConstraintImpulses, usesImpulses } from '../state/constraint-impulses.t
 import { createPlan, type DynamicsPlan } from './plan.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 
+/**
+ * Everything that a step computes and does not keep: poses, Jacobians, forces, factors. `simulation.derived` is one, up to
+ * date.
+ */
 export interface Workspace {
+  /** Constants of the model that the phases work from. */
   readonly plan: DynamicsPlan;
 
   // written by updateKinematics
@@ -99,19 +104,25 @@ export interface Workspace {
   readonly row: Float64Array;
   /** Factor of M or of M − h ∂f/∂v (lower part). */
   readonly factor: Float64Array;
+  /** Upper part of an unsymmetric factor. */
   readonly factorUpper: Float64Array;
+  /** One over the diagonal of the factor. */
   readonly inverseDiagonal: Float64Array;
   /** −h ∂f/∂v before it is added to M, lower and upper part. */
   readonly forceRate: Float64Array;
+  /** Upper part of −h ∂f/∂v. */
   readonly forceRateUpper: Float64Array;
   /** Per body: derivative of its acceleration and of its force by one joint velocity. */
   readonly rateAcceleration: Float64Array;
+  /** Derivative of the force of each body by one joint velocity. */
   readonly rateForce: Float64Array;
   /** The state before the step, for returning to it when numbers overflow. */
   readonly stateBefore: Float64Array;
   /** Runge-Kutta: velocities and accelerations of the stages, and activation rates. */
   readonly stageVelocity: Float64Array;
+  /** Runge-Kutta: accelerations of the stages. */
   readonly stageAcceleration: Float64Array;
+  /** Runge-Kutta: activation rates of the stages. */
   readonly stageActivationRate: Float64Array;
 }
 

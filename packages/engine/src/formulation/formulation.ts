@@ -13,6 +13,7 @@ export type SolveStatus = 'converged' | 'iteration-limit' | 'stalled' | 'diverge
 
 /** What a step reports; solvers never throw for non-convergence. The object is reused by the next step. */
 export interface StepReport {
+  /** How the solve ended; the worst of all islands. */
   status: SolveStatus;
   /** Iterations of the solver, the most that an island took. */
   iterations: number;
@@ -36,12 +37,15 @@ export interface StepReport {
 export interface NonFinite {
   /** The array it is in, as in `velocity` or `control`. */
   quantity: string;
+  /** Place in that array, from 0. */
   index: number;
   /** Name of the joint, body or actuator. */
   name: string;
 }
 
+/** A contact formulation: how constraints turn the free motion of a step into its motion. */
 export interface Formulation {
+  /** Its name. */
   readonly id: FormulationId;
   /** Whether the step resolves contacts and gives their forces. */
   readonly usesContacts: boolean;
@@ -74,6 +78,7 @@ export function summarizeTrace(report: StepReport): void {
   }
 }
 
+/** An empty report. */
 export function createReport(): StepReport {
   return { status: 'converged', iterations: 0, residual: 0, trace: new SolveTrace(), nonFinite: undefined };
 }

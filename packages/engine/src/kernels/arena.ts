@@ -21,7 +21,9 @@ export interface ArenaOptions {
   portable?: boolean;
 }
 
+/** One growing block of memory from which all arrays of a simulation come, as ordinary typed arrays. */
 export class Arena {
+  /** The block; shared, so that growing detaches no view. */
   readonly memory: WebAssembly.Memory;
   #next = FIRST_BYTE;
   readonly #isPortable: boolean;

@@ -3,6 +3,7 @@
 /** How a solve ended. */
 export const OUTCOME = { converged: 0, iterationLimit: 1, stalled: 2 } as const;
 
+/** What the solves of a step left behind: one entry per iteration, one solve per island. */
 export class SolveTrace {
   /** Solves so far. */
   solveCount = 0;
@@ -14,18 +15,24 @@ export class SolveTrace {
   outcome: Int32Array = new Int32Array(16);
   /** Per solve: unknowns; residual when it stopped. */
   size: Int32Array = new Int32Array(16);
+  /** Per solve: residual when it stopped. */
   finalResidual: Float64Array = new Float64Array(16);
+  /** Per solve: value of the objective when it stopped. */
   finalCost: Float64Array = new Float64Array(16);
   /** Per entry: value of the objective, residual and step length. */
   cost: Float64Array = new Float64Array(64);
+  /** Per entry: residual in the measure of the solver. */
   residual: Float64Array = new Float64Array(64);
+  /** Per entry: step length. */
   step: Float64Array = new Float64Array(64);
 
+  /** Before the first solve of a step. */
   clear(): void {
     this.solveCount = 0;
     this.count = 0;
   }
 
+  /** Adds an iteration to the solve under way. */
   add(cost: number, residual: number, step: number): void {
     if (this.count === this.cost.length) {
       const n = 2 * this.count;

@@ -3,29 +3,47 @@
 /** Values of `ModelTendons.stationKind`; `joint` makes a fixed tendon, the rest a spatial one. */
 export const STATION = { joint: 0, site: 1, sphere: 2, cylinder: 3, pulley: 4 } as const;
 
+/** Tendons as arrays. */
 export interface ModelTendons {
+  /** Names, empty where there is none. */
   readonly name: readonly string[];
+  /** First station of each tendon. */
   readonly stationStart: Int32Array;
+  /** Number of its stations. */
   readonly stationCount: Int32Array;
+  /** Per station: see STATION. */
   readonly stationKind: Uint8Array;
   /** Number of the joint, site or shape. */
   readonly stationObject: Int32Array;
   /** Coefficient of the joint, divisor of the pulley, or number of the side site (-1: none). */
   readonly stationParameter: Float64Array;
+  /** N/m. */
   readonly stiffness: Float64Array;
+  /** N s/m. */
   readonly damping: Float64Array;
+  /** Inertia along the tendon, kg. */
   readonly armature: Float64Array;
+  /** Dry friction, N. */
   readonly frictionLoss: Float64Array;
   /** Lengths between which the spring is slack. */
   readonly springLength: Float64Array;
+  /** 1 where the length is limited. */
   readonly limited: Uint8Array;
+  /** Least and largest length, m; two numbers. */
   readonly range: Float64Array;
+  /** Distance from the limit at which it begins to act, m. */
   readonly margin: Float64Array;
+  /** Time constant (s) and damping ratio of the limit under `mujoco`. */
   readonly solrefLimit: Float64Array;
+  /** Impedance of the limit under `mujoco`; five numbers. */
   readonly solimpLimit: Float64Array;
+  /** Time constant (s) and damping ratio of the dry friction under `mujoco`. */
   readonly solrefFriction: Float64Array;
+  /** Impedance of the dry friction under `mujoco`; five numbers. */
   readonly solimpFriction: Float64Array;
+  /** 1 where the sum of actuator forces is limited. */
   readonly actuatorForceLimited: Uint8Array;
+  /** Its least and largest value, N; two numbers. */
   readonly actuatorForceRange: Float64Array;
 }
 
@@ -35,8 +53,11 @@ export const TRANSMISSION = { joint: 0, jointInParent: 1, tendon: 2, site: 3 } a
 /** Values of `ModelActuators.activation`. */
 export const ACTIVATION = { none: 0, integrator: 1, filter: 2, filterExact: 3 } as const;
 
+/** Actuators as arrays. */
 export interface ModelActuators {
+  /** Names, empty where there is none. */
   readonly name: readonly string[];
+  /** See TRANSMISSION. */
   readonly transmission: Uint8Array;
   /** Number of the joint, tendon or site. */
   readonly target: Int32Array;
@@ -48,34 +69,50 @@ export interface ModelActuators {
   readonly gain: Float64Array;
   /** bias = b₀ + b₁ length + b₂ velocity. */
   readonly bias: Float64Array;
+  /** See ACTIVATION. */
   readonly activation: Uint8Array;
   /** Place in the activation vector, or -1. */
   readonly activationStart: Int32Array;
+  /** Of filters, s. */
   readonly timeConstant: Float64Array;
+  /** 1 where the force takes the activation of the end of the step. */
   readonly activationEarly: Uint8Array;
+  /** 1 where activations are clamped. */
   readonly activationLimited: Uint8Array;
+  /** Least and largest activation; two numbers. */
   readonly activationRange: Float64Array;
+  /** 1 where controls are clamped. */
   readonly controlLimited: Uint8Array;
+  /** Least and largest control; two numbers. */
   readonly controlRange: Float64Array;
+  /** 1 where forces are clamped. */
   readonly forceLimited: Uint8Array;
+  /** Least and largest force before the gear, N or N m; two numbers. */
   readonly forceRange: Float64Array;
 }
 
 /** Values of `ModelEqualities.kind`. */
 export const EQUALITY = { connect: 0, weld: 1, joint: 2, tendon: 3, distance: 4 } as const;
 
+/** Equalities as arrays. */
 export interface ModelEqualities {
+  /** Names, empty where there is none. */
   readonly name: readonly string[];
+  /** See EQUALITY. */
   readonly kind: Uint8Array;
   /** Bodies (connect, weld, distance), joints or tendons; object2 is -1 where there is none. */
   readonly object1: Int32Array;
+  /** The second of the two, or -1. */
   readonly object2: Int32Array;
   /**
    * Eleven numbers. connect: point on body 1 (3), point on body 2 (3). weld: point on body 2 (3), point on body 1 (3),
    * orientation of body 2 in body 1 (4), torque scale. joint, tendon: c₀ to c₄. distance: points (3 + 3), distance.
    */
   readonly data: Float64Array;
+  /** 1 where it acts at the start. */
   readonly active: Uint8Array;
+  /** Time constant (s) and damping ratio under `mujoco`; two numbers. */
   readonly solref: Float64Array;
+  /** Impedance under `mujoco`; five numbers. */
   readonly solimp: Float64Array;
 }

@@ -5,26 +5,37 @@
  * and dofs follow the order of their bodies.
  */
 
+/** Bodies as arrays; the first is the world. */
 export interface ModelBodies {
+  /** Names, empty where there is none; the first is the world. */
   readonly name: readonly string[];
+  /** Number of the parent; 0 for children of the world and for the world. */
   readonly parent: Int32Array;
   /** The child of the world from which the body descends; 0 for the world. */
   readonly root: Int32Array;
   /** The topmost body to which it is rigidly connected (itself where it has joints; 0 where it is part of the world). */
   readonly weld: Int32Array;
+  /** First joint of the body. */
   readonly jointStart: Int32Array;
+  /** Number of its joints. */
   readonly jointCount: Int32Array;
+  /** First dof of the body. */
   readonly dofStart: Int32Array;
+  /** Number of its dofs. */
   readonly dofCount: Int32Array;
   /** Number of the last dof that moves the body, its own or an ancestor's; -1 where nothing moves it. */
   readonly lastDof: Int32Array;
+  /** First shape of the body. */
   readonly shapeStart: Int32Array;
+  /** Number of its shapes. */
   readonly shapeCount: Int32Array;
   /** Number of the mocap body, or -1. */
   readonly mocap: Int32Array;
   /** Pose in the parent's frame. */
   readonly position: Float64Array;
+  /** Quaternion w x y z from the body frame to the parent's. */
   readonly orientation: Float64Array;
+  /** kg. */
   readonly mass: Float64Array;
   /** Mass of the body and of all below it. */
   readonly subtreeMass: Float64Array;
@@ -34,42 +45,66 @@ export interface ModelBodies {
   readonly inertiaOrientation: Float64Array;
   /** Principal moments about the centre of mass, kg m². */
   readonly inertiaMoments: Float64Array;
+  /** Share of the weight that is cancelled; 1 floats. */
   readonly gravityCompensation: Float64Array;
 }
 
 /** Values of `ModelJoints.kind`. */
 export const JOINT = { free: 0, ball: 1, slide: 2, hinge: 3 } as const;
 
+/** Joints as arrays, in the order of their bodies. */
 export interface ModelJoints {
+  /** Names, empty where there is none. */
   readonly name: readonly string[];
+  /** See JOINT. */
   readonly kind: Uint8Array;
+  /** Number of the body that the joint moves. */
   readonly body: Int32Array;
+  /** Place of its first number in a position vector. */
   readonly positionStart: Int32Array;
+  /** Place of its first number in a velocity vector. */
   readonly dofStart: Int32Array;
   /** In the body frame. */
   readonly anchor: Float64Array;
   /** In the body frame, unit length. */
   readonly axis: Float64Array;
+  /** N/m or N m/rad. */
   readonly stiffness: Float64Array;
+  /** 1 where the position is limited. */
   readonly limited: Uint8Array;
+  /** Least and largest position, m or rad; two numbers. */
   readonly range: Float64Array;
+  /** Distance from the limit at which it begins to act, m or rad. */
   readonly margin: Float64Array;
+  /** Time constant (s) and damping ratio of the limit under `mujoco`; two numbers. */
   readonly solref: Float64Array;
+  /** Impedance of the limit under `mujoco`; five numbers. */
   readonly solimp: Float64Array;
+  /** 1 where the sum of actuator forces is limited. */
   readonly actuatorForceLimited: Uint8Array;
+  /** Its least and largest value, N or N m; two numbers. */
   readonly actuatorForceRange: Float64Array;
+  /** 1 where gravity compensation counts as actuator force. */
   readonly actuatorGravityCompensation: Uint8Array;
 }
 
+/** Degrees of freedom as arrays. */
 export interface ModelDofs {
+  /** Number of the body that the dof moves. */
   readonly body: Int32Array;
+  /** Number of its joint. */
   readonly joint: Int32Array;
   /** The next dof towards the root of the tree, or -1. */
   readonly parent: Int32Array;
+  /** N s/m or N m s/rad. */
   readonly damping: Float64Array;
+  /** Inertia of the drive, kg or kg m². */
   readonly armature: Float64Array;
+  /** Dry friction, N or N m. */
   readonly frictionLoss: Float64Array;
+  /** Time constant (s) and damping ratio of the dry friction under `mujoco`; two numbers. */
   readonly solref: Float64Array;
+  /** Impedance of the dry friction under `mujoco`; five numbers. */
   readonly solimp: Float64Array;
 }
 
@@ -81,6 +116,7 @@ export interface ModelDofs {
 export interface TreeSparsity {
   /** First entry of each row; one more than there are rows. */
   readonly rowStart: Int32Array;
+  /** Dof of each entry. */
   readonly column: Int32Array;
 }
 
@@ -90,31 +126,49 @@ export interface TreeSparsity {
  * equalities), number n ≥ `size.joint` is the constraint joint n − `size.joint`.
  */
 export interface ModelConstraintJoints {
+  /** Names, empty where there is none. */
   readonly name: readonly string[];
+  /** See JOINT. */
   readonly kind: Uint8Array;
   /** Parent side and child side. */
   readonly body1: Int32Array;
+  /** Child side. */
   readonly body2: Int32Array;
   /** Anchor and axis in the frame of each body, at the initial pose. */
   readonly anchor1: Float64Array;
+  /** Anchor in the frame of body 2, m. */
   readonly anchor2: Float64Array;
+  /** Axis in the frame of body 1, unit. */
   readonly axis1: Float64Array;
+  /** Axis in the frame of body 2, unit. */
   readonly axis2: Float64Array;
   /** Orientation of body 2 in body 1 where all joints between them are at position zero. */
   readonly orientation: Float64Array;
   /** Joint position of the initial pose. */
   readonly reference: Float64Array;
+  /** N/m or N m/rad. */
   readonly stiffness: Float64Array;
+  /** N s/m or N m s/rad. */
   readonly damping: Float64Array;
+  /** Inertia of the drive, kg or kg m². */
   readonly armature: Float64Array;
+  /** Dry friction, N or N m. */
   readonly frictionLoss: Float64Array;
+  /** Position at which the spring is relaxed, m or rad. */
   readonly springReference: Float64Array;
+  /** 1 where the position is limited. */
   readonly limited: Uint8Array;
+  /** Least and largest position, m or rad; two numbers. */
   readonly range: Float64Array;
+  /** Distance from the limit at which it begins to act, m or rad. */
   readonly margin: Float64Array;
+  /** Time constant (s) and damping ratio of the limit under `mujoco`. */
   readonly solrefLimit: Float64Array;
+  /** Impedance of the limit under `mujoco`; five numbers. */
   readonly solimpLimit: Float64Array;
+  /** Time constant (s) and damping ratio of the dry friction under `mujoco`. */
   readonly solrefFriction: Float64Array;
+  /** Impedance of the dry friction under `mujoco`; five numbers. */
   readonly solimpFriction: Float64Array;
   /** How easily the joint moves in the mechanism, as `inverseWeight.dof` in joint coordinates, 1/kg or 1/(kg m²). */
   readonly inverseWeight: Float64Array;
@@ -138,9 +192,14 @@ export interface ModelInverseWeights {
   readonly meanInertia: number;
 }
 
+/** Sites as arrays. */
 export interface ModelSites {
+  /** Names, empty where there is none. */
   readonly name: readonly string[];
+  /** Number of the body that carries the site. */
   readonly body: Int32Array;
+  /** In the body frame, m. */
   readonly position: Float64Array;
+  /** Quaternion w x y z from the frame of the site to the body's. */
   readonly orientation: Float64Array;
 }

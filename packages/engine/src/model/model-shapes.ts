@@ -2,30 +2,43 @@
 import type { PressureGeometry } from '../geometry/pressure-field/pressure-geometry.ts';
 import type { SoftField } from '../geometry/pressure-field/soft-field.ts';
 
+/** Shapes as arrays, in the order of their bodies. */
 export interface ModelShapes {
+  /** Names, empty where there is none. */
   readonly name: readonly string[];
   /** See SHAPE. */
   readonly kind: Uint8Array;
+  /** Number of the body that carries the shape. */
   readonly body: Int32Array;
   /** Number of the mesh, height field or signed-distance field; -1 for primitives. */
   readonly asset: Int32Array;
   /** Pose in the body frame. */
   readonly position: Float64Array;
+  /** Quaternion w x y z from the frame of the shape to the body's. */
   readonly orientation: Float64Array;
   /** Sphere r; capsule, cylinder r, half length; ellipsoid radii; box half sizes; plane half sizes; else 0. */
   readonly size: Float64Array;
   /** See SOFT_CONTACT. */
   readonly contact: Uint8Array;
+  /** Bits of the groups that the shape belongs to. */
   readonly groups: Uint32Array;
+  /** Bits of the groups that it touches. */
   readonly mask: Uint32Array;
+  /** Gap below which contacts act, m; those of two shapes add. */
   readonly margin: Float64Array;
+  /** Further gap up to which contacts are detected, m. */
   readonly gap: Float64Array;
   /** Slide, spin, roll. */
   readonly friction: Float64Array;
+  /** Dimension under `mujoco`: 1, 3, 4 or 6. */
   readonly condim: Uint8Array;
+  /** The higher one decides the parameters of a contact. */
   readonly priority: Int32Array;
+  /** Weight in the mean of two shapes' parameters. */
   readonly solmix: Float64Array;
+  /** Time constant (s) and damping ratio under `mujoco`; two numbers. */
   readonly solref: Float64Array;
+  /** Impedance under `mujoco`; five numbers. */
   readonly solimp: Float64Array;
   /** N. */
   readonly adhesion: Float64Array;
@@ -37,30 +50,47 @@ export interface ModelShapes {
   readonly material: Int32Array;
   /** Red, green, blue, opacity. */
   readonly color: Float64Array;
+  /** Layer for viewers; those from 3 on start hidden. */
   readonly layer: Uint8Array;
 }
 
+/** Triangle meshes as arrays. */
 export interface ModelMeshes {
+  /** Names. */
   readonly name: readonly string[];
+  /** First vertex of each mesh. */
   readonly vertexStart: Int32Array;
+  /** Number of its vertices. */
   readonly vertexCount: Int32Array;
+  /** First triangle of each mesh. */
   readonly faceStart: Int32Array;
+  /** Number of its triangles. */
   readonly faceCount: Int32Array;
+  /** x y z of all vertices, m. */
   readonly vertices: Float64Array;
   /** Indices relative to the first vertex of the mesh. */
   readonly faces: Int32Array;
 }
 
+/** Height fields as arrays. */
 export interface ModelHeightFields {
+  /** Names. */
   readonly name: readonly string[];
+  /** Samples along y. */
   readonly rows: Int32Array;
+  /** Samples along x. */
   readonly columns: Int32Array;
+  /** Half extents along x and y, m; two numbers. */
   readonly halfSize: Float64Array;
+  /** Thickness of the solid below the lowest height, m. */
   readonly baseDepth: Float64Array;
+  /** First sample of each field. */
   readonly dataStart: Int32Array;
+  /** Heights of all fields, row by row, m. */
   readonly heights: Float64Array;
 }
 
+/** Pairs with parameters of their own, and bodies that never touch. */
 export interface ModelContactFilter {
   /** Pairs of shape numbers, two per explicit pair, in the order of the scene's `contactPairs`. */
   readonly pairShapes: Int32Array;
@@ -74,9 +104,11 @@ export interface ModelPressure {
   readonly isActive: boolean;
   /** Per shape: its pressure field, where it may need one; and what it is where it has none. */
   readonly compliant: readonly (PressureGeometry | undefined)[];
+  /** Per shape: its triangles or half-space where it is rigid. */
   readonly rigid: readonly (PressureGeometry | undefined)[];
   /** Per soft body: its pressure field, where it may need one. */
   readonly soft: readonly (SoftField | undefined)[];
 }
 
+/** Of models in which nothing touches by pressure. */
 export const NO_PRESSURE: ModelPressure = { isActive: false, compliant: [], rigid: [], soft: [] };

@@ -5,13 +5,17 @@ export const SOFT_CONTACT = { none: 0, point: 1, hydroelastic: 2 } as const;
 
 /** Soft bodies one after the other in common arrays; vertices, tetrahedra and triangles are numbered over all of them. */
 export interface ModelSoftBodies {
+  /** Names, empty where there is none. */
   readonly name: readonly string[];
   /** Per body: its first vertex, tetrahedron and triangle; one more than there are bodies. */
   readonly vertexStart: Int32Array;
+  /** Per body: its first tetrahedron; one more than there are bodies. */
   readonly tetrahedronStart: Int32Array;
+  /** Per body: its first triangle; one more than there are bodies. */
   readonly triangleStart: Int32Array;
   /** Per vertex: rest shape where the body stands at the start, world, m; velocity at the start, m/s. */
   readonly rest: Float64Array;
+  /** Per vertex: velocity at the start, m/s. */
   readonly velocity: Float64Array;
   /** Per vertex: 1 where it is pinned or follows a path from the start. */
   readonly isHeld: Uint8Array;
@@ -19,12 +23,15 @@ export interface ModelSoftBodies {
   readonly tetrahedron: Int32Array;
   /** Three vertices per triangle of the surfaces, counter-clockwise from outside, and the tetrahedron behind it. */
   readonly triangle: Int32Array;
+  /** Per triangle: the tetrahedron behind it. */
   readonly triangleTetrahedron: Int32Array;
   /** Per body: see SOFT_CONTACT. */
   readonly contact: Uint8Array;
   /** Per body: 1 where it touches itself. */
   readonly touchesItself: Uint8Array;
+  /** Per body: bits of the groups that it belongs to. */
   readonly groups: Uint32Array;
+  /** Per body: bits of the groups that it touches. */
   readonly mask: Uint32Array;
   /** m. */
   readonly margin: Float64Array;
@@ -32,7 +39,9 @@ export interface ModelSoftBodies {
   readonly friction: Float64Array;
   /** N/m, 0 leaves it to the formulation; s, negative leaves it to the formulation. */
   readonly stiffness: Float64Array;
+  /** Per body: dissipation time, s; negative leaves it to the formulation. */
   readonly dissipation: Float64Array;
+  /** Per body: red, green, blue, opacity, each 0 to 1. */
   readonly color: Float64Array;
   /** Vertices fixed to rigid bodies (0 is the world) at a point of the body's frame, m. */
   readonly attachment: {

@@ -38,30 +38,52 @@ export * from './model-mechanism.ts';
 export * from './model-shapes.ts';
 export * from './model-soft-bodies.ts';
 
+/**
+ * A scene compiled for a formulation and a choice of coordinates: sizes and typed arrays, frozen. Vectors are packed,
+ * quaternions w x y z; body 0 is the world.
+ */
 export interface Model {
+  /** Name of the scene. */
   readonly name: string;
+  /** `joint` or `body`. */
   readonly coordinates: Coordinates;
   /** The scene this model was compiled from. */
   readonly scene: Scene;
+  /** Options of the scene with every default filled in. */
   readonly options: ModelOptions;
+  /** How many there are of everything. */
   readonly size: ModelSizes;
+  /** Bodies; the first is the world. */
   readonly body: ModelBodies;
+  /** Joints of the coordinates; in `body` coordinates one free joint per group of bodies. */
   readonly joint: ModelJoints;
+  /** Degrees of freedom. */
   readonly dof: ModelDofs;
+  /** Pattern of the mass matrix. */
   readonly massMatrix: TreeSparsity;
+  /** Shapes. */
   readonly shape: ModelShapes;
+  /** Triangle meshes of shapes. */
   readonly mesh: ModelMeshes;
+  /** Height fields of shapes. */
   readonly heightField: ModelHeightFields;
   /** Hulls, trees and fields of the shapes that can touch. */
   readonly geometry: CollisionGeometry;
   /** Pressure fields and rigid surfaces, where something touches by pressure. */
   readonly pressure: ModelPressure;
+  /** Soft bodies. */
   readonly soft: ModelSoftBodies;
+  /** Sites. */
   readonly site: ModelSites;
+  /** Tendons. */
   readonly tendon: ModelTendons;
+  /** Actuators. */
   readonly actuator: ModelActuators;
+  /** Equalities. */
   readonly equality: ModelEqualities;
+  /** Explicit pairs and excluded bodies. */
   readonly contactFilter: ModelContactFilter;
+  /** Stored states. */
   readonly keyframe: ModelKeyframes;
   /** Joint positions of the pose in which the scene is written down. */
   readonly initialPosition: Float64Array;
@@ -75,38 +97,59 @@ export interface Model {
 
 /** Scene options with every default filled in. */
 export interface ModelOptions {
+  /** Time step, s. */
   readonly timestep: number;
+  /** Acceleration of free fall, m/s²; three numbers. */
   readonly gravity: Float64Array;
+  /** The one in use, which may differ from the scene's where the formulation has none of it. */
   readonly integrator: Integrator;
+  /** The one it was compiled for. */
   readonly formulation: FormulationId;
+  /** Density, kg/m³, viscosity, Pa s, and wind, m/s, of the fluid around. */
   readonly medium: { readonly density: number; readonly viscosity: number; readonly wind: Float64Array };
+  /** Parts of the physics that are off. */
   readonly disabled: ReadonlySet<Feature>;
+  /** Knobs of `mujoco`. */
   readonly mujoco: Readonly<Required<MujocoOptions>>;
+  /** Knobs of `sap`. */
   readonly sap: Readonly<Required<SapOptions>>;
+  /** Knobs of `ccp`. */
   readonly ccp: Readonly<Required<CcpOptions>>;
+  /** Knobs of `ipc`. */
   readonly ipc: Readonly<Required<IpcOptions>>;
 }
 
+/** Numbers of things, and lengths of vectors. */
 export interface ModelSizes {
   /** Bodies, the world included. */
   readonly body: number;
+  /** Joints. */
   readonly joint: number;
   /** Length of a position vector. */
   readonly position: number;
   /** Length of a velocity vector: the number of dofs. */
   readonly velocity: number;
+  /** Shapes. */
   readonly shape: number;
+  /** Meshes. */
   readonly mesh: number;
+  /** Soft bodies. */
   readonly softBody: number;
   /** Vertices of all soft bodies. */
   readonly softVertex: number;
+  /** Sites. */
   readonly site: number;
+  /** Tendons. */
   readonly tendon: number;
+  /** Actuators; the length of a control vector. */
   readonly actuator: number;
   /** Length of an activation vector. */
   readonly activation: number;
+  /** Equalities. */
   readonly equality: number;
+  /** Mocap bodies. */
   readonly mocap: number;
+  /** Keyframes. */
   readonly keyframe: number;
   /** Stored entries of the mass matrix. */
   readonly massMatrix: number;
@@ -114,12 +157,20 @@ export interface ModelSizes {
 
 /** Complete states, one row per keyframe. */
 export interface ModelKeyframes {
+  /** Names, empty where there is none. */
   readonly name: readonly string[];
+  /** s. */
   readonly time: Float64Array;
+  /** Joint positions, m, rad and quaternions. */
   readonly position: Float64Array;
+  /** Joint velocities, m/s and rad/s. */
   readonly velocity: Float64Array;
+  /** Activations of actuators. */
   readonly activation: Float64Array;
+  /** Controls of actuators. */
   readonly control: Float64Array;
+  /** Positions of mocap bodies, m. */
   readonly mocapPosition: Float64Array;
+  /** Orientations of mocap bodies, w x y z. */
   readonly mocapOrientation: Float64Array;
 }

@@ -33,6 +33,7 @@ export const ZONE = { open: 0, quadratic: 1, low: 2, high: 3, slide: 4 } as cons
 /** Numbers per block of the lagged law. */
 export const LAGGED_WIDTH = 6;
 
+/** The step of `mujoco` and `sap` as one problem: minimise ½ (x − x*)ᵀ A (x − x*) + Σ s(J x − r). */
 export class ConvexProblem {
   /** J. */
   readonly rows: BlockRows;
@@ -44,8 +45,11 @@ export class ConvexProblem {
   target: Float64Array = new Float64Array(0);
 
   // per block, fixed
+  /** Per block: see LAW. */
   law: Int32Array;
+  /** Per block: see SOURCE. */
   source: Int32Array;
+  /** Per block: number within its kind. */
   sourceIndex: Int32Array;
   /** Where the numbers of the Hessian block (dimension², row by row) begin. */
   hessianStart: Int32Array;
@@ -57,9 +61,11 @@ export class ConvexProblem {
   reference: Float64Array;
   /** R, and D = 1/R. */
   regularization: Float64Array;
+  /** D = 1/R. */
   stiffness: Float64Array;
   /** Bounds of the force of a spring row. */
   low: Float64Array;
+  /** Upper bound of the force of a spring row. */
   high: Float64Array;
   /** Cones: coefficient of the row; the first row of an elliptic cone has μ √(R_t/R_n). */
   friction: Float64Array;
@@ -69,6 +75,7 @@ export class ConvexProblem {
   residual: Float64Array;
   /** −∇s. */
   force: Float64Array;
+  /** Per row: see ZONE. */
   zone: Int32Array;
   /** ∇²s of every block. */
   hessian: Float64Array;
@@ -99,14 +106,17 @@ export class ConvexProblem {
     this.hessian = memory.f64(1024);
   }
 
+  /** Constraints in the problem. */
   get blockCount(): number {
     return this.rows.blockCount;
   }
 
+  /** Rows of all of them. */
   get rowCount(): number {
     return this.rows.rowCount;
   }
 
+  /** Before the rows of a step. */
   clear(): void {
     this.rows.clear();
     this.#hessianEnd = 0;

@@ -107,31 +107,38 @@ export class SceneBuilder extends FrameBuilder {
     return this.options({ timestep });
   }
 
+  /** How velocities and positions advance. */
   integrator(integrator: Integrator): this {
     return this.options({ integrator });
   }
 
+  /** The contact formulation; `compileModel` may choose another. */
   formulation(formulation: FormulationId): this {
     return this.options({ formulation });
   }
 
+  /** Rules for all masses and inertias. */
   massRules(rules: MassRules): this {
     this.#head.massRules = { ...this.#head.massRules, ...rules };
     return this;
   }
 
+  /** Adds a material that shapes name. */
   material(name: string, options: Options<Material> = {}): this {
     return this.#add('materials', {}, [name, options]);
   }
 
+  /** Adds a mesh that shapes and soft bodies name. */
   mesh(name: string, options: Options<MeshAsset>): this {
     return this.#add('meshes', {}, [name, options]);
   }
 
+  /** Adds a height field that `terrain` names. */
   heightField(name: string, options: Options<HeightFieldAsset>): this {
     return this.#add('heightFields', {}, [name, options]);
   }
 
+  /** Adds a field that `signedDistance` names. */
   signedDistanceField<K extends SignedDistanceAsset['kind']>(
     kind: K,
     name: string,
@@ -140,6 +147,7 @@ export class SceneBuilder extends FrameBuilder {
     return this.#add('signedDistanceFields', { kind }, [name, options]);
   }
 
+  /** Adds a body of tetrahedra. */
   softBody(...args: Arguments<Options<SoftBody>>): this {
     return this.#add('softBodies', {}, args);
   }

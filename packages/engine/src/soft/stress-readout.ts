@@ -11,14 +11,19 @@ import { computeDeformation } from './elastic-energy.ts';
 import { evaluateMaterial, LAW } from './material.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 
+/** Strain and stress of a soft body. Tensors are six numbers, xx yy zz xy xz yz. */
 export interface StressReadout {
   /** Per tetrahedron: six numbers, six numbers, one; det F. */
   readonly strain: Float64Array;
+  /** Per tetrahedron: Cauchy stress, Pa. */
   readonly stress: Float64Array;
+  /** Per tetrahedron: von Mises stress, Pa. */
   readonly vonMises: Float64Array;
+  /** Per tetrahedron: det F, volume over that at rest. */
   readonly volumeRatio: Float64Array;
   /** Per vertex. */
   readonly vertexStress: Float64Array;
+  /** Per vertex: mean of its tetrahedra by volume, Pa. */
   readonly vertexVonMises: Float64Array;
 }
 

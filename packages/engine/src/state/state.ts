@@ -15,6 +15,7 @@ export interface StateField {
   readonly doc: string;
 }
 
+/** Names of the parts of a state. */
 export type StateFieldName =
   | 'time'
   | 'position'
@@ -32,6 +33,7 @@ export type StateFieldName =
   | 'equalityActive'
   | 'warmStart';
 
+/** Length, unit and meaning of every part of a state, in the order of a snapshot. */
 export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
   time: { length: () => 1, unit: 's', doc: 'time since the start' },
   position: { length: (n) => n.position, unit: 'm, rad, 1', doc: 'joint positions; quaternions w x y z' },

@@ -4,6 +4,7 @@
  * Rows of a contact are [n], [n t t], [n t t spin], [n t t roll roll] or [n t t spin roll roll]; n is normal, u_n > 0 separates.
  */
 export interface ContactProblem {
+  /** Name of the problem. */
   name: string;
   /** Blocks of consecutive rows, in order. */
   blocks: ContactBlock[];
@@ -26,6 +27,7 @@ export type ContactBlock =
   /** One row lower ≤ r ≤ upper. */
   | { kind: 'box'; lower: number; upper: number };
 
+/** W, row by row or entry by entry. */
 export type ProblemMatrix =
   | { kind: 'dense'; rows: number[][] }
   /** Entries of both triangles; several for one place are added. */

@@ -9,10 +9,13 @@ import { computeCrc } from './crc.ts';
 
 /** Pixels row by row from the top, 8 bits per channel. */
 export interface ImageData8 {
+  /** Pixels in a row. */
   width: number;
+  /** Rows. */
   height: number;
   /** 1 grey, 2 grey and opacity, 3 red green blue, 4 red green blue opacity. */
   channels: 1 | 2 | 3 | 4;
+  /** Pixels row by row from the top, one byte per channel. */
   data: Uint8Array;
 }
 

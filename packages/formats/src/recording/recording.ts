@@ -2,9 +2,11 @@ import { NexdynError } from '@nexdyn/engine';
 
 /** What happened over time, by columns: one row of each column for every frame. */
 export interface Recording {
+  /** Name of the recording. */
   name: string;
   /** Time of each frame, s. */
   time: Float64Array;
+  /** What was recorded. */
   columns: RecordingColumn[];
 }
 

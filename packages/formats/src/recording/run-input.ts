@@ -24,9 +24,11 @@ export interface WriteInput {
   kind: 'write';
   /** Steps taken before it. */
   step: number;
+  /** Field of the state. */
   field: StateFieldName;
   /** Place of the first number in the field. */
   start: number;
+  /** The numbers that are set. */
   values: number[];
 }
 

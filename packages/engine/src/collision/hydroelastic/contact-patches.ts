@@ -3,13 +3,19 @@ import type { Model } from '../../model/model.ts';
 import { nameOfBody, nameOfShape } from '../contact.ts';
 import type { FaceRuns } from './face-runs.ts';
 
+/** The contact surface of two bodies that press on each other: polygons with the pressure at every corner. */
 export interface ContactPatch {
   /** Numbers and names of the two shapes and of their bodies, as in `Contact`. */
   shape1: number;
+  /** Number of the second shape. */
   shape2: number;
+  /** Name of the first shape. */
   shapeName1: string;
+  /** Name of the second shape. */
   shapeName2: string;
+  /** Name of the body of the first shape. */
   bodyName1: string;
+  /** Name of the body of the second shape. */
   bodyName2: string;
   /** x y z of the corners of all polygons, world, m. */
   vertices: Float64Array;

@@ -9,9 +9,13 @@
 import { CONE, type ConeSet } from './cone-set.ts';
 import { projectCones } from './projection.ts';
 
+/** What is left of the conditions K ∋ γ ⊥ u ∈ K*, each in its own unit. */
 export interface Complementarity {
+  /** |γ − P_K(γ)|, largest row, N s. */
   coneViolation: number;
+  /** |P_K(−u)|, largest row, m/s. */
   dualViolation: number;
+  /** |γᵀ u|, largest block, J. */
   complementarity: number;
 }
 

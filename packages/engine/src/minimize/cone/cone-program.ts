@@ -16,6 +16,7 @@ export interface ConeProgram {
   readonly linear: Float64Array;
   /** out ← N x; the two are different arrays, and may be longer than `size`. */
   multiply(out: Float64Array, x: Float64Array): void;
+  /** K, block by block. */
   readonly cones: ConeSet;
 }
 

@@ -23,6 +23,7 @@ export interface ConeOptions {
   readonly reference: Reference;
 }
 
+/** Options that `ConeSolver` is used with where nothing else is said. */
 export const CONE_DEFAULTS: ConeOptions = {
   iterations: 1000,
   tolerance: 1e-6,

@@ -12,8 +12,10 @@
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
 
+/** Values of `kind`: any impulse, γ ≥ 0, bounds, a friction cone, a cone with spin and roll. */
 export const CONE = { free: 0, nonnegative: 1, box: 2, friction: 3, rolling: 4 } as const;
 
+/** A product of cones and boxes, one entry per block of consecutive rows. */
 export interface ConeSet {
   /** Number of blocks. */
   readonly count: number;
@@ -23,22 +25,33 @@ export interface ConeSet {
   readonly kind: Int32Array;
   /** Per block: μ, ρₛ and ρᵣ of friction and rolling. */
   readonly friction: Float64Array;
+  /** Per block: ρₛ of spin, m. */
   readonly spinning: Float64Array;
+  /** Per block: ρᵣ of roll, m. */
   readonly rolling: Float64Array;
   /** Per row: bounds of boxes. */
   readonly lower: Float64Array;
+  /** Per row: upper bound of boxes. */
   readonly upper: Float64Array;
 }
 
 /** A set that is filled block by block. Storage grows and never shrinks. */
 export class ConeTable implements ConeSet {
+  /** Number of blocks. */
   count = 0;
+  /** Per block: its first row; one more than there are blocks. */
   rowStart: Int32Array;
+  /** Per block: see CONE. */
   kind: Int32Array;
+  /** Per block: μ. */
   friction: Float64Array;
+  /** Per block: ρₛ of spin, m. */
   spinning: Float64Array;
+  /** Per block: ρᵣ of roll, m. */
   rolling: Float64Array;
+  /** Per row: lower bound of boxes. */
   lower: Float64Array;
+  /** Per row: upper bound of boxes. */
   upper: Float64Array;
   readonly #memory: Memory;
 
@@ -58,14 +71,17 @@ export class ConeTable implements ConeSet {
     return this.rowStart[this.count];
   }
 
+  /** Empties the set and keeps its storage. */
   clear(): void {
     this.count = 0;
   }
 
+  /** Rows that take any impulse. */
   addFree(rows: number): void {
     this.#add(CONE.free, rows);
   }
 
+  /** Rows with γ ≥ 0. */
   addNonnegative(rows: number): void {
     this.#add(CONE.nonnegative, rows);
   }

@@ -16,6 +16,7 @@ import { projectCones } from './projection.ts';
 import { ScaledProgram } from './scaled-program.ts';
 import { Spg } from './spg.ts';
 
+/** Accelerated projected gradients, Barzilai-Borwein, Gauss-Seidel, alternating directions. */
 export type ConeMethodName = 'apgd' | 'spg' | 'pgs' | 'admm';
 
 /** Relative accuracy of λmax. */
@@ -25,6 +26,7 @@ const CURVATURE_TOLERANCE = 1e-4;
 export interface ConeReport {
   /** See OUTCOME. */
   outcome: number;
+  /** Iterations of the method. */
   iterations: number;
   /** Products with N, those for λmax included. */
   products: number;
@@ -32,12 +34,15 @@ export interface ConeReport {
   objective: number;
   /** See natural-map.ts. */
   residual: number;
+  /** The same measure in velocities, relative to p; see natural-map.ts. */
   velocityResidual: number;
   /** λmax(N). */
   curvature: number;
 }
 
+/** Solves cone programs by one of the methods and reports how it went. */
 export class ConeSolver {
+  /** Of the last solve. */
   readonly report: ConeReport;
   readonly #name: ConeMethodName;
   readonly #method: ConeMethod;

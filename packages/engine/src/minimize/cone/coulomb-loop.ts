@@ -15,6 +15,7 @@ import type { ConeReport, ConeSolver } from './cone-solver.ts';
 import { findCoulombShift } from './coulomb-shift.ts';
 import { NaturalMap } from './natural-map.ts';
 
+/** When the loop over cone programs ends. */
 export interface CoulombOptions {
   /** Largest number of cone programs. */
   readonly loops: number;
@@ -22,6 +23,7 @@ export interface CoulombOptions {
   readonly tolerance: number;
 }
 
+/** Options that `CoulombLoop` is used with where nothing else is said. */
 export const COULOMB_DEFAULTS: CoulombOptions = { loops: 50, tolerance: 1e-6 };
 
 /** Share of the residual of the loop to which the next cone program is solved. */
@@ -39,17 +41,23 @@ export interface CoulombReport {
   outcome: number;
   /** Cone programs solved, and iterations and products of all of them. */
   loops: number;
+  /** Iterations of all cone programs. */
   iterations: number;
+  /** Products with N of all cone programs. */
   products: number;
   /** ½ γᵀ N γ + pᵀ γ; no minimum is meant. */
   objective: number;
+  /** Of Coulomb's and Signorini's problem; see natural-map.ts. */
   residual: number;
+  /** The same measure in velocities. */
   velocityResidual: number;
   /** λmax(N). */
   curvature: number;
 }
 
+/** Solves Coulomb's and Signorini's problem by cone programs with a shift that is taken from their own solutions. */
 export class CoulombLoop {
+  /** Of the last solve. */
   readonly report: CoulombReport;
   readonly #solver: ConeSolver;
   readonly #memory: Memory;

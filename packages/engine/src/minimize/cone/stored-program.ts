@@ -9,15 +9,23 @@ import type { ConeSet } from './cone-set.ts';
 
 /** Entries of a matrix; several for one place are added. */
 export interface MatrixEntries {
+  /** Row of each entry, from 0. */
   readonly row: ArrayLike<number>;
+  /** Column of each entry, from 0. */
   readonly column: ArrayLike<number>;
+  /** Value of each entry. */
   readonly value: ArrayLike<number>;
 }
 
+/** A cone program whose N is stored entry by entry. */
 export class StoredProgram implements BlockProgram, FactorableProgram {
+  /** Number of rows. */
   readonly size: number;
+  /** p. */
   readonly linear: Float64Array;
+  /** K, block by block. */
   readonly cones: ConeSet;
+  /** Blocks of N on the diagonal, after `prepareBlocks`. */
   diagonal: Float64Array;
   /** Where its arrays come from. */
   readonly memory: Memory;
@@ -68,6 +76,7 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
     return new StoredProgram({ row, column, value }, linear, cones, memory);
   }
 
+  /** out ← N x. */
   multiply(out: Float64Array, x: Float64Array): void {
     const start = this.#rowStart;
     const column = this.#column;
@@ -80,6 +89,7 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
     }
   }
 
+  /** Computes `diagonal`. */
   prepareBlocks(): void {
     const { rowStart, count } = this.cones;
     let total = 0;
@@ -100,10 +110,12 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
     }
   }
 
+  /** Takes γ as where Gauss-Seidel stands. */
   beginBlocks(gamma: Float64Array): void {
     this.#gamma = gamma;
   }
 
+  /** The rows of N γ that belong to a block. */
   blockProduct(out: Float64Array, b: number): void {
     const first = this.cones.rowStart[b];
     const end = this.cones.rowStart[b + 1];
@@ -116,8 +128,10 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
   }
 
   // products are taken from γ itself, which the solver has changed already
+  /** Learns that γ of a block has changed; products are taken anew here, so nothing is to be done. */
   addBlock(_b: number, _change: Float64Array): void {}
 
+  /** Factors N plus a positive diagonal; false where it is not positive definite. */
   factorShifted(shift: Float64Array): boolean {
     const n = this.size;
     if (this.#factor.length < n * n) {
@@ -133,6 +147,7 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
     return factorDense(factor, this.#inverseDiagonal, n, this.memory.compiled) < 0;
   }
 
+  /** Solves with that factor, in place. */
   solveShifted(x: Float64Array): void {
     solveDense(x, this.#factor, this.#inverseDiagonal, this.size);
   }

@@ -30,7 +30,9 @@ export type RodOptions<T> = Options<T> | (Omit<Options<T>, 'halfLength' | 'posit
 
 /** The two ends of the axis, in the frame of the body, m. */
 export interface Ends {
+  /** One end of the axis, m. */
   from: Vec3;
+  /** The other end, m. */
   to: Vec3;
 }
 
@@ -40,46 +42,57 @@ export class FrameBuilder {
   readonly #sites: Site[] = [];
   readonly #bodies: BodyBuilder[] = [];
 
+  /** Adds a plane, endless; its normal is z of its frame. */
   plane(...args: Arguments<Options<PlaneShape>>): this {
     return this.#addShape('plane', args);
   }
 
+  /** Adds a sphere. */
   sphere(...args: Arguments<Options<SphereShape>>): this {
     return this.#addShape('sphere', args);
   }
 
+  /** Adds a capsule, by its pose or from one point to another. */
   capsule(...args: Arguments<RodOptions<CapsuleShape>>): this {
     return this.#addShape('capsule', args);
   }
 
+  /** Adds a cylinder, by its pose or from one point to another. */
   cylinder(...args: Arguments<RodOptions<CylinderShape>>): this {
     return this.#addShape('cylinder', args);
   }
 
+  /** Adds an ellipsoid. */
   ellipsoid(...args: Arguments<Options<EllipsoidShape>>): this {
     return this.#addShape('ellipsoid', args);
   }
 
+  /** Adds a box. */
   box(...args: Arguments<Options<BoxShape>>): this {
     return this.#addShape('box', args);
   }
 
+  /** Adds the convex hull of a mesh of the scene. */
   convexMesh(...args: Arguments<Options<ConvexMeshShape>>): this {
     return this.#addShape('convexMesh', args);
   }
 
+  /** Adds a mesh of the scene as it is, hollows included. */
   triangleMesh(...args: Arguments<Options<TriangleMeshShape>>): this {
     return this.#addShape('triangleMesh', args);
   }
 
+  /** Adds a height field of the scene. */
   terrain(...args: Arguments<Options<HeightFieldShape>>): this {
     return this.#addShape('heightField', args);
   }
 
+  /** Adds a signed-distance field of the scene. */
   signedDistance(...args: Arguments<Options<SignedDistanceShape>>): this {
     return this.#addShape('signedDistance', args);
   }
 
+  /** Adds a marked point. */
   site(...args: Arguments<Options<Site>>): this {
     const { options, ...named } = readArguments(args);
     this.#sites.push(makeElement<Site>(named, options));
@@ -120,18 +133,22 @@ export class BodyBuilder extends FrameBuilder {
     this.#body = body;
   }
 
+  /** Lets the body move freely; its parent must be the world. */
   free(...args: Arguments<Options<FreeJoint>>): this {
     return this.#addJoint('free', args);
   }
 
+  /** Lets it turn about a point. */
   ball(...args: Arguments<Options<BallJoint>>): this {
     return this.#addJoint('ball', args);
   }
 
+  /** Lets it turn about an axis. */
   hinge(...args: Arguments<Options<HingeJoint>>): this {
     return this.#addJoint('hinge', args);
   }
 
+  /** Lets it slide along an axis. */
   slide(...args: Arguments<Options<SlideJoint>>): this {
     return this.#addJoint('slide', args);
   }

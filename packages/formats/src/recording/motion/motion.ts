@@ -6,14 +6,17 @@ import type { MotionPart, Solid } from './solid.ts';
 
 /** What there is to see and how it moves: what files for viewers are written from. */
 export interface Motion {
+  /** Name of the recording. */
   name: string;
   /** Time of each frame, s. */
   time: Float64Array;
+  /** All bodies; the first is the world. */
   bodies: MotionBody[];
   /** Per frame and body: origin of its frame in the world, m. */
   position: Float64Array;
   /** Per frame and body: quaternion w x y z. */
   orientation: Float64Array;
+  /** What bodies look like. */
   parts: MotionPart[];
   /** Surfaces that deform, their vertices in the world in every frame. */
   softSurfaces: SoftSurface[];
@@ -23,6 +26,7 @@ export interface Motion {
   undrawn: string[];
 }
 
+/** A body of a motion. */
 export interface MotionBody {
   /** Unique; the first is the world. */
   name: string;

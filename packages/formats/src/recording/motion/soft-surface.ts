@@ -3,11 +3,13 @@ import type { Recording } from '../recording.ts';
 
 /** The surface of a soft body over time. */
 export interface SoftSurface {
+  /** Name of the soft body. */
   name: string;
   /** Red, green, blue, opacity, each 0 to 1. */
   color: [number, number, number, number];
   /** Three vertices per triangle, counter-clockwise from outside. */
   faces: Uint32Array;
+  /** Vertices of the surface. */
   vertexCount: number;
   /** Frame by frame, x, y, z of each vertex in the world, m. */
   positions: Float32Array;

@@ -18,11 +18,13 @@ export type Solid =
 
 /** A solid fixed to a body. */
 export interface MotionPart {
+  /** Name of the shape. */
   name: string;
   /** Number of the body. */
   body: number;
   /** Pose in the frame of the body. */
   position: Vec3;
+  /** Quaternion w x y z from the frame of the part to the body's. */
   orientation: Quaternion;
   /** Red, green, blue, opacity, each 0 to 1, as they are shown on a screen. */
   color: [number, number, number, number];

@@ -8,6 +8,7 @@ import type { Vec3 } from '@nexdyn/engine';
 import { addCreaseNormals } from './crease-normals.ts';
 import type { Solid } from './solid.ts';
 
+/** Triangles with a normal at each vertex. */
 export interface Surface {
   /** x, y, z of each vertex, m. */
   positions: Float32Array;
@@ -22,6 +23,7 @@ const AROUND = 32;
 /** Pieces of half a circle. */
 const ALONG = 16;
 
+/** Triangles of a solid, counter-clockwise from outside. */
 export function triangulate(solid: Solid): Surface {
   switch (solid.kind) {
     case 'rectangle': {
