@@ -2,6 +2,8 @@
  * J: constraint rows in blocks. The rows of a block share their columns, so a block is a small dense matrix and a list of
  * column numbers; blocks that touch the same dofs share the list. Storage grows and never shrinks.
  */
+
+import { copyInto } from './growth.ts';
 import type { Memory } from './memory.ts';
 
 export class BlockRows {
@@ -180,9 +182,4 @@ export function addTransposed(
       for (let i = 0; i < n; i++) out[column[c + i]] += value[k + i] * force;
     }
   }
-}
-
-function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

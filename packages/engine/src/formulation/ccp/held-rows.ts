@@ -11,6 +11,7 @@
  */
 import { BlockCholesky } from '../../linear-algebra/block-cholesky/block-cholesky.ts';
 import { addTransposed, BlockRows, multiplyRows } from '../../linear-algebra/block-rows.ts';
+import { copyInto } from '../../linear-algebra/growth.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 
 const SHARING = 1e-9;
@@ -192,9 +193,4 @@ export class HeldRows {
     this.#next = copyInto(this.#next, this.#memory.i32(2 * this.#entryCount));
     this.#member = copyInto(this.#member, this.#memory.i32(2 * this.#entryCount));
   }
-}
-
-function copyInto(from: Int32Array, to: Int32Array): Int32Array {
-  to.set(from);
-  return to;
 }

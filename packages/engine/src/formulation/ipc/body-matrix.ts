@@ -6,6 +6,7 @@
  * Solved by Cholesky; meshes of more than 3000 vertices by conjugate gradients, and by Cholesky where those do not get there.
  */
 import { BlockCholesky } from '../../linear-algebra/block-cholesky/block-cholesky.ts';
+import { copyInto } from '../../linear-algebra/growth.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { BlockGradients } from './block-gradients.ts';
 import type { Frames } from './frames.ts';
@@ -265,12 +266,9 @@ export class BodyMatrix {
   }
 
   #grow(): void {
-    const first = new Int32Array(2 * this.#first.length);
-    const second = new Int32Array(2 * this.#first.length);
-    first.set(this.#first);
-    second.set(this.#second);
-    this.#first = first;
-    this.#second = second;
+    const n = 2 * this.#first.length;
+    this.#first = copyInto(this.#first, new Int32Array(n));
+    this.#second = copyInto(this.#second, new Int32Array(n));
   }
 }
 

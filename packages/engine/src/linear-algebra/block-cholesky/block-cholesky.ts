@@ -3,12 +3,12 @@
  * order, fronts, multifrontal factor. The order and all places depend on the pattern alone and are kept while it lasts.
  */
 import { NexdynError } from '../../error.ts';
+import { fitDoubles, fitInts } from '../growth.ts';
 import type { Memory } from '../memory.ts';
 import { BlockGraph } from './block-graph.ts';
 import { FRONT_WORDS, writeFrontRecord } from './front-record.ts';
 import { solveFronts } from './front-solve.ts';
 import { FrontTree } from './front-tree.ts';
-import { fitDoubles, fitInts } from './growth.ts';
 import { MinimumDegree } from './minimum-degree.ts';
 import { factorFronts } from './numeric-factor.ts';
 import { SymbolicFactor } from './symbolic-factor.ts';

@@ -2,8 +2,9 @@
  * The graph of a block matrix: which pairs of blocks are joined, each pair once, from a list of edges that may repeat.
  * Pairs (low, high) with low < high are sorted by low, then high, by two passes of counting sort: linear in edges.
  */
+
+import { fitInts } from '../growth.ts';
 import type { Memory } from '../memory.ts';
-import { fitInts } from './growth.ts';
 
 export class BlockGraph {
   /** Blocks and their sizes (scalar rows). */

@@ -9,9 +9,10 @@
  * (w', b') is merged with its parent when T(w + w', b) ≤ T(w, b) + T(w', b'): small fronts accept zeros for fewer steps.
  * Fronts are numbered in postorder: children before parents, each subtree without gaps.
  */
+
+import { fitInts } from '../growth.ts';
 import type { Memory } from '../memory.ts';
 import type { BlockGraph } from './block-graph.ts';
-import { fitInts } from './growth.ts';
 import type { MinimumDegree } from './minimum-degree.ts';
 
 const START = 250;

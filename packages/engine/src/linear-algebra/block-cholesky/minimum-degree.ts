@@ -14,9 +14,11 @@
  * Source: Amestoy, Davis, Duff, An approximate minimum degree ordering algorithm (1996). No compaction of the lists: their
  * total length is that of the lists of rows of the factor, which are stored anyway.
  */
+
+import { extendInts, fitInts } from '../growth.ts';
 import type { Memory } from '../memory.ts';
 import type { BlockGraph } from './block-graph.ts';
-import { extendInts, fitInts } from './growth.ts';
+import { DegreeLists } from './degree-lists.ts';
 
 /** A variable with more neighbours than this times √count is eliminated last. */
 const MANY_NEIGHBORS = 10;
@@ -45,16 +47,14 @@ export class MinimumDegree {
   // size of a variable (negative while it is in the new element, 0 once it is gone), its degree or that of an element
   #weight: Int32Array;
   #degree: Int32Array;
-  // variables of equal degree in doubly linked lists
-  #head: Int32Array;
-  #next: Int32Array;
-  #previous: Int32Array;
-  #least = 0;
+  // variables that are left, by degree
+  readonly #left: DegreeLists;
   // tag + |Lₑ \ Lₚ| of elements, 0 for an absorbed one
   #mark: Int32Array;
   #tag = 1;
   // variables that may be equal, in lists by hash
   #hashHead: Int32Array;
+  #hashNext: Int32Array;
   #hash: Int32Array;
   // variable: what it was merged into; element: what absorbed it
   #into: Int32Array;
@@ -66,24 +66,17 @@ export class MinimumDegree {
 
   constructor(memory: Memory) {
     this.#memory = memory;
+    this.#left = new DegreeLists(memory);
     const none = memory.i32(0);
     this.parent = this.width = this.boundary = this.pivotOf = none;
     this.#list = this.#start = this.#length = this.#elements = this.#weight = this.#degree = none;
-    this.#head = this.#next = this.#previous = this.#mark = this.#hashHead = this.#hash = none;
-    this.#into = this.#pivotNumber = none;
+    this.#mark = this.#hashHead = this.#hashNext = this.#hash = this.#into = this.#pivotNumber = none;
   }
 
+  /** Finds the order for a graph: writes pivots, their relations and the pivots of blocks. */
   order(graph: BlockGraph): void {
     this.#begin(graph);
-    const count = graph.count;
-    const head = this.#head;
-    const limit = this.#sizeLeft;
-    while (this.#sizeLeft > 0) {
-      // the variable of least degree
-      while (this.#least <= limit && head[this.#least] < 0) this.#least++;
-      if (this.#least > limit) break;
-      const pivot = head[this.#least];
-      this.#unlink(pivot);
+    for (let pivot = this.#left.takeLeast(); pivot >= 0; pivot = this.#left.takeLeast()) {
       this.#formElement(pivot);
       this.#compareElements(pivot);
       this.#updateDegrees(pivot);
@@ -91,50 +84,18 @@ export class MinimumDegree {
       this.#finishElement(pivot);
     }
     this.#collectLast(graph);
-    // pivots of blocks and of absorbed elements
-    const into = this.#into;
-    for (let b = 0; b < count; b++) {
-      let root = b;
-      while (this.#pivotNumber[root] < 0) root = into[root];
-      this.pivotOf[b] = this.#pivotNumber[root];
-      // shorten the way for those that come this way later
-      for (let v = b; v !== root; ) {
-        const next = into[v];
-        into[v] = root;
-        v = next;
-      }
-    }
+    this.#findPivots(graph.count);
   }
 
+  /** Every block is a variable, next to those of the graph; no element yet. */
   #begin(graph: BlockGraph): void {
-    const memory = this.#memory;
     const { count, size, neighborStart, neighbor } = graph;
-    this.#count = count;
-    this.parent = fitInts(memory, this.parent, count);
-    this.width = fitInts(memory, this.width, count);
-    this.boundary = fitInts(memory, this.boundary, count);
-    this.pivotOf = fitInts(memory, this.pivotOf, count);
-    const start = (this.#start = fitInts(memory, this.#start, count));
-    const length = (this.#length = fitInts(memory, this.#length, count));
-    this.#elements = fitInts(memory, this.#elements, count);
-    const weight = (this.#weight = fitInts(memory, this.#weight, count));
-    const degree = (this.#degree = fitInts(memory, this.#degree, count));
-    this.#next = fitInts(memory, this.#next, count);
-    this.#previous = fitInts(memory, this.#previous, count);
-    this.#mark = fitInts(memory, this.#mark, count);
-    this.#hashHead = fitInts(memory, this.#hashHead, count);
-    this.#hash = fitInts(memory, this.#hash, count);
-    this.#into = fitInts(memory, this.#into, count);
-    this.#pivotNumber = fitInts(memory, this.#pivotNumber, count);
-    const list = (this.#list = fitInts(memory, this.#list, 2 * neighborStart[count]));
-    this.#elements.fill(0, 0, count);
-    this.#mark.fill(1, 0, count);
-    this.#hashHead.fill(-1, 0, count);
-    this.#into.fill(-1, 0, count);
-    this.#pivotNumber.fill(-1, 0, count);
-    this.pivotCount = 0;
-    this.#tag = 2;
-    this.#least = 0;
+    this.#clear(count, 2 * neighborStart[count]);
+    const list = this.#list;
+    const start = this.#start;
+    const length = this.#length;
+    const weight = this.#weight;
+    const degree = this.#degree;
     // variables with very many neighbours have weight 0 for the others
     const many = Math.max(FEWEST_MANY, MANY_NEIGHBORS * Math.sqrt(count));
     this.hasLast = false;
@@ -144,8 +105,7 @@ export class MinimumDegree {
       this.#sizeLeft += weight[b];
       if (weight[b] === 0) this.hasLast = true;
     }
-    this.#head = fitInts(memory, this.#head, this.#sizeLeft + 1);
-    this.#head.fill(-1, 0, this.#sizeLeft + 1);
+    this.#left.clear(count, this.#sizeLeft);
     let end = 0;
     for (let b = 0; b < count; b++) {
       start[b] = end;
@@ -161,26 +121,36 @@ export class MinimumDegree {
     }
     this.#listEnd = end;
     // lowest numbers end up in front
-    for (let b = count - 1; b >= 0; b--) if (weight[b] > 0) this.#link(b);
+    for (let b = count - 1; b >= 0; b--) if (weight[b] > 0) this.#left.add(b, degree[b]);
   }
 
-  #link(i: number): void {
-    const head = this.#head;
-    const d = this.#degree[i];
-    const old = head[d];
-    this.#next[i] = old;
-    this.#previous[i] = -1;
-    if (old >= 0) this.#previous[old] = i;
-    head[d] = i;
-    if (d < this.#least) this.#least = d;
-  }
-
-  #unlink(i: number): void {
-    const next = this.#next[i];
-    const previous = this.#previous[i];
-    if (next >= 0) this.#previous[next] = previous;
-    if (previous >= 0) this.#next[previous] = next;
-    else this.#head[this.#degree[i]] = next;
+  /** Room for so many variables and entries of lists; nothing is known of them. */
+  #clear(count: number, listLength: number): void {
+    const memory = this.#memory;
+    this.#count = count;
+    this.parent = fitInts(memory, this.parent, count);
+    this.width = fitInts(memory, this.width, count);
+    this.boundary = fitInts(memory, this.boundary, count);
+    this.pivotOf = fitInts(memory, this.pivotOf, count);
+    this.#start = fitInts(memory, this.#start, count);
+    this.#length = fitInts(memory, this.#length, count);
+    this.#elements = fitInts(memory, this.#elements, count);
+    this.#weight = fitInts(memory, this.#weight, count);
+    this.#degree = fitInts(memory, this.#degree, count);
+    this.#mark = fitInts(memory, this.#mark, count);
+    this.#hashHead = fitInts(memory, this.#hashHead, count);
+    this.#hashNext = fitInts(memory, this.#hashNext, count);
+    this.#hash = fitInts(memory, this.#hash, count);
+    this.#into = fitInts(memory, this.#into, count);
+    this.#pivotNumber = fitInts(memory, this.#pivotNumber, count);
+    this.#list = fitInts(memory, this.#list, listLength);
+    this.#elements.fill(0, 0, count);
+    this.#mark.fill(1, 0, count);
+    this.#hashHead.fill(-1, 0, count);
+    this.#into.fill(-1, 0, count);
+    this.#pivotNumber.fill(-1, 0, count);
+    this.pivotCount = 0;
+    this.#tag = 2;
   }
 
   /** Lₚ: the variables of the elements and of the list of p. */
@@ -188,6 +158,8 @@ export class MinimumDegree {
     const start = this.#start;
     const length = this.#length;
     const weight = this.#weight;
+    const degree = this.#degree;
+    const left = this.#left;
     const from = start[pivot];
     const elements = this.#elements[pivot];
     const total = length[pivot];
@@ -214,7 +186,7 @@ export class MinimumDegree {
         weight[i] = -w;
         sum += w;
         list[end++] = i;
-        this.#unlink(i);
+        left.remove(i, degree[i]);
       }
       if (isElement) {
         this.#into[member] = pivot;
@@ -311,7 +283,7 @@ export class MinimumDegree {
       if (sum < this.#degree[i]) this.#degree[i] = sum;
       hash %= hashSize;
       this.#hash[i] = hash;
-      this.#next[i] = this.#hashHead[hash];
+      this.#hashNext[i] = this.#hashHead[hash];
       this.#hashHead[hash] = i;
     }
     // no mark reaches the next tag
@@ -334,7 +306,7 @@ export class MinimumDegree {
     const elements = this.#elements;
     const weight = this.#weight;
     const mark = this.#mark;
-    const next = this.#next;
+    const next = this.#hashNext;
     const begin = start[pivot];
     const end = begin + length[pivot];
     for (let k = begin; k < end; k++) {
@@ -374,6 +346,8 @@ export class MinimumDegree {
   #finishElement(pivot: number): void {
     const list = this.#list;
     const weight = this.#weight;
+    const degree = this.#degree;
+    const left = this.#left;
     const begin = this.#start[pivot];
     const end = begin + this.#length[pivot];
     this.#sizeLeft -= this.#pivotWeight;
@@ -383,14 +357,14 @@ export class MinimumDegree {
       const w = -weight[i];
       if (w === 0) continue;
       weight[i] = w;
-      this.#degree[i] = Math.min(this.#degree[i] + this.#elementWeight - w, this.#sizeLeft - w);
-      this.#link(i);
+      degree[i] = Math.min(degree[i] + this.#elementWeight - w, this.#sizeLeft - w);
+      left.add(i, degree[i]);
       list[write++] = i;
     }
     this.#length[pivot] = write - begin;
     this.#listEnd = write;
     weight[pivot] = 0;
-    this.#degree[pivot] = this.#elementWeight;
+    degree[pivot] = this.#elementWeight;
     this.#mark[pivot] = write > begin ? 1 : 0;
     const number = this.pivotCount++;
     this.#pivotNumber[pivot] = number;
@@ -420,5 +394,21 @@ export class MinimumDegree {
     this.width[last] = width;
     this.boundary[last] = 0;
     this.pivotCount = last + 1;
+  }
+
+  /** The pivot of every block: that of the variable it was merged into, or of the element that absorbed it. */
+  #findPivots(count: number): void {
+    const into = this.#into;
+    for (let b = 0; b < count; b++) {
+      let root = b;
+      while (this.#pivotNumber[root] < 0) root = into[root];
+      this.pivotOf[b] = this.#pivotNumber[root];
+      // shorten the way for those that come this way later
+      for (let v = b; v !== root; ) {
+        const next = into[v];
+        into[v] = root;
+        v = next;
+      }
+    }
   }
 }

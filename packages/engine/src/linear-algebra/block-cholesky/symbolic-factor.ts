@@ -7,10 +7,11 @@
  * Rests live on two stacks by the parity of their depth in the tree, so that a front writes its rest to one stack while it
  * takes those of its children off the other, and nothing is moved.
  */
+
+import { fitInts } from '../growth.ts';
 import type { Memory } from '../memory.ts';
 import type { BlockGraph } from './block-graph.ts';
 import type { FrontTree } from './front-tree.ts';
-import { fitInts } from './growth.ts';
 
 /** Numbers per entry of `assembly`: offset in the matrix, offset in the panels, rows, columns, 1 when transposed. */
 export const ASSEMBLY_FIELDS = 5;

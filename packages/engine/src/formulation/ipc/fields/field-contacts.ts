@@ -5,6 +5,7 @@
  *   x = p_A + R_A p the sample,  y = R_Fᵀ (x − p_F) seen from the field,  n = R_F ∇φ̃(y)         m; ∇φ̃ need not be of length 1
  */
 import type { SignedDistanceField } from '../../../geometry/signed-distance/field.ts';
+import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { FramePoses } from '../frames.ts';
 import type { ContactFeet } from '../terms/foot-friction.ts';
 import type { FieldPair, SampledSurface } from './field-pairs.ts';
@@ -170,9 +171,4 @@ function visitSamples(
     const first = -1 - left;
     for (let i = first; i < first + right; i++) visit(order[i], read(field, points, 3 * order[i]));
   }
-}
-
-function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

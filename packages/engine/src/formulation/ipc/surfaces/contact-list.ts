@@ -1,33 +1,25 @@
 /**
  * The contacts of one iterate: pairs of parts nearer than d̂ + ξ, found among the candidates.
- *
- * A point against a surface of triangles counts its nearest features by inclusion and exclusion,
- *   Σ triangles − Σ inner edges + Σ inner points,
- * each at its own distance: over a flat or bent sheet the features that two triangles see twice cancel, so that a point that
- * slides over inner edges meets the same barrier everywhere. Equal features are one contact with the sum of their weights.
- * Two edges count m(x) times (edge-mollifier.ts). Loose edges and points count once. A soft body against itself counts every
- * triangle: triangles next to the point are left out, and a sum without them would not cancel.
- * Source: Li et al., Convergent Incremental Potential Contact (2023), section 4 (the sum); weights by area as in the same.
+ *   point over a plane, loose edge or point   once
+ *   point and triangles                       by features, so that inner edges are not felt (point-features.ts)
+ *   edge and edge                             m(x) times (edge-mollifier.ts)
+ * A soft body against itself counts every triangle: triangles next to the point are left out, and a sum without them would not cancel.
+ * Source: Li et al., Convergent Incremental Potential Contact (2023): weights by area.
  */
 import { classifyEdgeEdge, measureEdgeEdge } from '../../../geometry/distance/edge-edge.ts';
 import { MOLLIFIER_SHARE, measureMollifierThreshold } from '../../../geometry/distance/edge-mollifier.ts';
 import { locateOnSegment, measurePointSegment } from '../../../geometry/distance/point-edge.ts';
 import { measurePointPoint } from '../../../geometry/distance/point-point.ts';
-import {
-  classifyPointTriangle,
-  measurePointTriangle,
-  POINT_TRIANGLE,
-} from '../../../geometry/distance/point-triangle.ts';
+import { classifyPointTriangle, measurePointTriangle } from '../../../geometry/distance/point-triangle.ts';
+import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { FramePoses } from '../frames.ts';
 import type { ContactCandidates } from './contact-candidates.ts';
 import { placePlane } from './plane-surface.ts';
+import { FEATURE, PointFeatures } from './point-features.ts';
 import type { SurfaceSet } from './surface-set.ts';
 
 /** Values of `kind`: a point over a plane, a point and a triangle, edge or point, two edges. */
 export const CONTACT = { plane: 0, point: 1, edge: 2 } as const;
-
-/** Kinds of features that a point sees. */
-const FEATURE = { face: 0, edge: 1, point: 2 } as const;
 
 const x = /* @__PURE__ */ new Float64Array(12);
 
@@ -49,12 +41,7 @@ export class ContactList {
   nearest: number = Infinity;
   /** Per plane: unit normal in the world and height, four numbers. */
   planeFrame: Float64Array = new Float64Array(0);
-  // features of the point at hand
-  #featureCount = 0;
-  #featureKind = new Int32Array(64);
-  #featureNumber = new Int32Array(64);
-  #featureWeight = new Float64Array(64);
-  #featureSquare = new Float64Array(64);
+  readonly #features = new PointFeatures();
 
   /** Whether a soft body takes part in contact n. */
   isSoft(n: number, { vertexOf }: SurfaceSet): boolean {
@@ -99,6 +86,7 @@ export class ContactList {
     const { separation, shape1, shape2 } = candidates.pairs;
     const { world, triangle, pointArea } = set;
     const { values } = list;
+    const features = this.#features;
     for (let i = 0; i < list.count; ) {
       const v = values[i];
       const pair = values[i + 1];
@@ -107,7 +95,7 @@ export class ContactList {
       const isSelf = shape1[pair] === shape2[pair];
       // farther than this a triangle neither presses nor is the nearest
       const reach = separation[pair] + Math.max(range, this.nearest);
-      this.#featureCount = 0;
+      features.clear();
       let least = Infinity;
       load(0, world, v);
       for (let k = i + 3; k < end; k++) {
@@ -118,8 +106,8 @@ export class ContactList {
         const square = measurePointTriangle(x, 0, type);
         if (square < least) least = square;
         if (square >= limit) continue;
-        this.#addNearest(set, t, type, square);
-        if (!isSelf) this.#addInner(set, t, limit);
+        features.addNearest(set, t, type, square);
+        if (!isSelf) features.addInner(set, t, x, limit);
       }
       const gap = Math.sqrt(least) - separation[pair];
       if (gap < this.nearest) this.nearest = gap;
@@ -128,61 +116,18 @@ export class ContactList {
     }
   }
 
-  // the feature a triangle shows
-  #addNearest({ triangle, triangleEdge }: SurfaceSet, t: number, type: number, square: number): void {
-    if (type === POINT_TRIANGLE.face) this.#addFeature(FEATURE.face, t, 1, square);
-    else if (type >= POINT_TRIANGLE.edge0) this.#addFeature(FEATURE.edge, triangleEdge[3 * t + type - 3], 1, square);
-    else this.#addFeature(FEATURE.point, triangle[3 * t + type], 1, square);
-  }
-
-  // the inner edges and points that it owns: the owner of a near edge is near itself
-  #addInner(set: SurfaceSet, t: number, limit: number): void {
-    const { triangle, triangleEdge, edgeOwner, edgeTriangles, pointOwner, isInner } = set;
-    for (let k = 0; k < 3; k++) {
-      const e = triangleEdge[3 * t + k];
-      const a = 3 + 3 * k;
-      if (edgeOwner[e] === t && edgeTriangles[e] === 2) {
-        const b = k < 2 ? a + 3 : 3;
-        const s = locateOnSegment(x, 0, a, b);
-        const far = measurePointSegment(x, 0, a, b, s);
-        if (far < limit) {
-          const inside = s > 0 && s < 1;
-          const number = inside ? e : triangle[3 * t + (s > 0 ? (k + 1) % 3 : k)];
-          this.#addFeature(inside ? FEATURE.edge : FEATURE.point, number, -1, far);
-        }
-      }
-      const v = triangle[3 * t + k];
-      if (pointOwner[v] === t && isInner[v] === 1) {
-        const far = measurePointPoint(x, 0, a);
-        if (far < limit) this.#addFeature(FEATURE.point, v, 1, far);
-      }
-    }
-  }
-
-  #addFeature(kind: number, number: number, weight: number, square: number): void {
-    for (let f = 0; f < this.#featureCount; f++) {
-      if (this.#featureKind[f] !== kind || this.#featureNumber[f] !== number) continue;
-      this.#featureWeight[f] += weight;
-      return;
-    }
-    const f = this.#featureCount++;
-    if (f === this.#featureKind.length) this.#growFeatures();
-    this.#featureKind[f] = kind;
-    this.#featureNumber[f] = number;
-    this.#featureWeight[f] = weight;
-    this.#featureSquare[f] = square;
-  }
-
+  // features of a point v become contacts
   #addFeatures({ triangle, edge }: SurfaceSet, v: number, area: number, pair: number): void {
-    for (let f = 0; f < this.#featureCount; f++) {
-      const weight = area * this.#featureWeight[f];
+    const features = this.#features;
+    for (let f = 0; f < features.count; f++) {
+      const weight = area * features.weight[f];
       if (weight === 0) continue;
-      const n = this.#featureNumber[f];
-      const square = this.#featureSquare[f];
-      if (this.#featureKind[f] === FEATURE.face) {
+      const n = features.number[f];
+      const square = features.square[f];
+      if (features.kind[f] === FEATURE.face) {
         const t = 3 * n;
         this.#add(CONTACT.point, 6, weight, square, pair, v, triangle[t], triangle[t + 1], triangle[t + 2], 0);
-      } else if (this.#featureKind[f] === FEATURE.edge) {
+      } else if (features.kind[f] === FEATURE.edge) {
         this.#add(CONTACT.point, 3, weight, square, pair, v, edge[2 * n], edge[2 * n + 1], edge[2 * n + 1], 0);
       } else {
         this.#add(CONTACT.point, 0, weight, square, pair, v, n, n, n, 0);
@@ -293,14 +238,6 @@ export class ContactList {
     this.part = copyInto(this.part, new Int32Array(4 * n));
     this.threshold = copyInto(this.threshold, new Float64Array(n));
   }
-
-  #growFeatures(): void {
-    const n = 2 * this.#featureKind.length;
-    this.#featureKind = copyInto(this.#featureKind, new Int32Array(n));
-    this.#featureNumber = copyInto(this.#featureNumber, new Int32Array(n));
-    this.#featureWeight = copyInto(this.#featureWeight, new Float64Array(n));
-    this.#featureSquare = copyInto(this.#featureSquare, new Float64Array(n));
-  }
 }
 
 function load(o: number, world: Float64Array, v: number): void {
@@ -332,9 +269,4 @@ function isFarApart(limit: number): boolean {
     if (lowA - highB > limit || lowB - highA > limit) return true;
   }
   return false;
-}
-
-function copyInto<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

@@ -5,6 +5,7 @@
 import { pairKey } from '../../../collision/pair-filter.ts';
 import { PairParameters } from '../../../collision/pair-parameters.ts';
 import { classifySurfaces, type SurfaceClasses } from '../../../collision/surface-class.ts';
+import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { Model } from '../../../model/model.ts';
 import type { ContactPair } from '../../../scene/contact-filter.ts';
 import { mixSoftFriction } from './soft-pairs.ts';
@@ -59,13 +60,9 @@ export class ContactPairs {
 
   #grow(): void {
     const n = 2 * this.shape1.length;
-    const grow = <T extends Int32Array | Float64Array>(from: T, to: T): T => {
-      to.set(from);
-      return to;
-    };
-    this.shape1 = grow(this.shape1, new Int32Array(n));
-    this.shape2 = grow(this.shape2, new Int32Array(n));
-    this.separation = grow(this.separation, new Float64Array(n));
-    this.friction = grow(this.friction, new Float64Array(n));
+    this.shape1 = copyInto(this.shape1, new Int32Array(n));
+    this.shape2 = copyInto(this.shape2, new Int32Array(n));
+    this.separation = copyInto(this.separation, new Float64Array(n));
+    this.friction = copyInto(this.friction, new Float64Array(n));
   }
 }

@@ -14,6 +14,7 @@
  */
 import { writeContactFrame } from '../../../collision/contact-frame.ts';
 import { frictionBend, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
+import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { FramePoses } from '../frames.ts';
 import { LaggedKeys } from './lagged-keys.ts';
@@ -303,9 +304,4 @@ export function measureFootSlip(out: Float64Array, feet: ContactFeet, poses: Fra
   out.fill(0);
   travel.addPoint(out, poses, feet.a, feet.footA, 0, 1);
   travel.addPoint(out, poses, feet.b, feet.footB, 0, -1);
-}
-
-function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

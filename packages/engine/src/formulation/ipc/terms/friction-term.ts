@@ -11,6 +11,7 @@
  */
 import { writeContactFrame } from '../../../collision/contact-frame.ts';
 import { frictionBend, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
+import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { FramePoses } from '../frames.ts';
 import { ContactGeometry, writeContactKey } from '../surfaces/contact-geometry.ts';
@@ -332,9 +333,4 @@ function turnShift(s: Float64Array, o: number, { rotation }: FramePoses, f: numb
     const r = 9 * f + 3 * k;
     turned[k] = rotation[r] * s[o] + rotation[r + 1] * s[o + 1] + rotation[r + 2] * s[o + 2];
   }
-}
-
-function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

@@ -19,6 +19,7 @@ import { type LimitReceiver, writeJointLimits, writeTendonLimits } from '../../.
 import { createResidual } from '../../../joint/residual.ts';
 import { Arena } from '../../../kernels/arena.ts';
 import { BlockRows } from '../../../linear-algebra/block-rows.ts';
+import { copyInto } from '../../../linear-algebra/growth.ts';
 import { relativeQuaternion, rotationVector } from '../../../linear-algebra/quaternion.ts';
 import { EQUALITY, JOINT, type Model } from '../../../model/model.ts';
 import { createState, type State } from '../../../state/state.ts';
@@ -261,8 +262,3 @@ export class JointRows {
 
 const turn = /* @__PURE__ */ new Float64Array(4);
 const angle = /* @__PURE__ */ new Float64Array(3);
-
-function copyInto<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
-}

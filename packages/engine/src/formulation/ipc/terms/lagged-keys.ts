@@ -1,15 +1,13 @@
 /** Which contact is which from one pass of friction to the next: kind and parts of each, and where it stands. */
+import { copyInto } from '../../../linear-algebra/growth.ts';
+
 export class LaggedKeys {
   #keys = new Int32Array(320);
   readonly #places = new Map<string, number>();
 
   /** Says which contact entry n is: five numbers. */
   set(n: number, key: Int32Array): void {
-    if (5 * n + 5 > this.#keys.length) {
-      const longer = new Int32Array(2 * this.#keys.length);
-      longer.set(this.#keys);
-      this.#keys = longer;
-    }
+    if (5 * n + 5 > this.#keys.length) this.#keys = copyInto(this.#keys, new Int32Array(2 * this.#keys.length));
     for (let k = 0; k < 5; k++) this.#keys[5 * n + k] = key[k];
   }
 
