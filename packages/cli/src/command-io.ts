@@ -1,3 +1,7 @@
+import { NexdynError } from '@nexdyn/engine';
+import { formatError } from './error-report.ts';
+import { EXIT } from './exit-code.ts';
+
 /** Where a command writes: data to stdout, everything said to a person to stderr. */
 export interface CommandIo {
   /** Writes data. */
@@ -12,12 +16,19 @@ export interface CommandIo {
   readonly columns: number;
 }
 
+// a full disk, as a rule
+function formatWriteFailure({ code, message }: NodeJS.ErrnoException): string {
+  const reason = `what goes to stdout cannot be written (${code ?? message})`;
+  return formatError(new NexdynError('invalid-argument', reason, { hint: 'check free space and permissions' }));
+}
+
 /** The streams of this process. */
 export function createProcessIo(): CommandIo {
   // a reader that closes the pipe early, as `head` does, is no failure
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    process.stderr.write(formatWriteFailure(error));
+    process.exit(EXIT.usage);
   });
   return {
     writeData: (text) => void process.stdout.write(text),

@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -73,13 +75,14 @@ describe('nexdyn', () => {
     [['run', 'ball.xml', '--every', '1.5'], /whole number/],
     [['run', 'ball.xml', '--out', 'out', '--format', 'npz,avi'], /'avi' is none of npz, csv, mcap, glb/],
     [['run', 'ball.xml', '--formulation', 'lcp'], /mujoco, sap, ccp, ipc/],
+    [['run', 'ball.xml', '--formulation', 'sapp'], /hint: did you mean 'sap'\?/],
     [['run', 'ball.xml', '--set', 'mujoco.solvr=cg'], /--set mujoco\.solvr=cg: options\.mujoco\.solvr is not a field/],
     [['run', 'ball.xml', '--set', 'mujoco.solver=simplex'], /--set mujoco\.solver=simplex: options\.mujoco\.solver/],
     [['run', 'ball.xml', '--solver', 'simplex'], /--solver simplex: options\.mujoco\.solver/],
     [['run', 'ball.xml', '--cone', 'round'], /pyramidal, elliptic/],
     [['run', 'ball.xml', '--formulation', 'sap', '--cone', 'elliptic'], /sap has no choice of cones/],
     [['inspect', 'ball.xml', '--contacts', '--set', 'gravity=1'], /--set gravity=1: options\.gravity/],
-    [['run', 'ball.xml', '--keyframe', 'down'], /no keyframe "down"/],
+    [['run', 'ball.xml', '--keyframe', 'down'], /no keyframe "down"\nhint: choose from up, or none/],
     [['inspect', 'ball.xml', '--keyframe', 'up'], /add --contacts/],
     [['inspect', 'ball.xml', '--contacts', '--keyframe', 'down'], /no keyframe "down"/],
     [['convert', 'ball.xml', 'ball.txt'], /does not end in \.json/],
@@ -92,6 +95,19 @@ describe('nexdyn', () => {
     expect(stderr).toMatch(/^error\[invalid-argument\] .*$/m);
     expect(stderr).toMatch(message);
     expect(listFolder()).toEqual(['ball.xml']);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('data that cannot be written: exit code 1 and an error without a stack', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'inspect', 'ball.xml', '--quiet'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error\[invalid-argument\] what goes to stdout cannot be written \(ENOSPC\)\nhint: .*$/m);
+    expect(stderr).not.toMatch(/^ +at /m);
   });
 });
 

@@ -4,6 +4,7 @@ import { type CommandIo, createProcessIo } from './command-io.ts';
 import { describeError, formatError } from './error-report.ts';
 import { EXIT, type ExitCode, findExitCode } from './exit-code.ts';
 import { createProgram } from './program.ts';
+import { suggestWord } from './spelling.ts';
 
 /** Runs one command and returns the exit code of the process. */
 export async function runCommandLine(args: readonly string[], io: CommandIo = createProcessIo()): Promise<ExitCode> {
@@ -28,5 +29,7 @@ function toUsageError(error: CommanderError, args: readonly string[]): NexdynErr
   if (error.code === 'commander.help') return new NexdynError('invalid-argument', 'no command given');
   const command = args.find((argument) => !argument.startsWith('-'));
   const help = `nexdyn ${command && error.code !== 'commander.unknownCommand' ? `${command} ` : ''}--help`;
-  return new NexdynError('invalid-argument', reason, { hint: suggestion?.replace(/^\(|\)$/g, '') ?? `see ${help}` });
+  const choice = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(reason);
+  const meant = choice ? suggestWord(choice[1]!, choice[2]!.split(', ')) : suggestion?.replace(/^\(|\)$/g, '');
+  return new NexdynError('invalid-argument', reason, { hint: meant ?? `see ${help}` });
 }

@@ -1,5 +1,6 @@
 import type { CompileOptions, Coordinates, FormulationId, Integrator } from '@nexdyn/engine';
 import { InvalidArgumentError, Option } from 'commander';
+import { suggestWord } from './spelling.ts';
 
 // written as records, so that the compiler misses none
 const FORMULATIONS: Record<FormulationId, true> = { mujoco: true, sap: true, ccp: true, ipc: true };
@@ -56,6 +57,12 @@ function createOverrideOptions(): Option[] {
   ];
 }
 
+/** The complaint about a word that is none of those allowed; what was meant, where it is near, stands on a line of its own. */
+export function rejectChoice(word: string, allowed: readonly string[]): InvalidArgumentError {
+  const suggestion = suggestWord(word, allowed);
+  return new InvalidArgumentError(`'${word}' is none of ${allowed.join(', ')}.${suggestion ? `\n${suggestion}` : ''}`);
+}
+
 /** A finite number above zero. */
 export function parsePositive(text: string): number {
   const value = parseNumber(text);
@@ -67,6 +74,14 @@ export function parsePositive(text: string): number {
 export function parseNonNegative(text: string): number {
   const value = parseNumber(text);
   if (!(value >= 0)) throw new InvalidArgumentError('It must be 0 or more.');
+  return value;
+}
+
+/** A whole number, zero or more. */
+export function parseWhole(text: string): number {
+  const value = parseNumber(text);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new InvalidArgumentError('It must be a whole number, 0 or more.');
   return value;
 }
 

@@ -55,6 +55,17 @@ describe('progress', () => {
     expect(written.at(-1)).toBe('\r\u001b[K');
   });
 
+  test('the time before anything is done does not count', () => {
+    const { io, written } = createIo(false);
+    let time = 0;
+    const progress = createProgress(io, false, () => time);
+    time = 60;
+    progress.update(0, 'x');
+    time = 62;
+    progress.update(0.5, 'x');
+    expect(written).toEqual(['  0 %, time left unknown, x\n', ' 50 %, 2 s left, x\n']);
+  });
+
   test('quiet says nothing', () => {
     const { io, written } = createIo(true);
     let time = 0;

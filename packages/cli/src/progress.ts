@@ -2,7 +2,7 @@ import type { CommandIo } from './command-io.ts';
 
 /** Shows how far a run is and how long it will take: one redrawn line on a terminal, a line a second elsewhere. */
 export interface Progress {
-  /** Tells how much is done, 0 to 1, and what there is to say about it. */
+  /** Tells how much is done, 0 to 1, and what there is to say about it; 0 starts the clock anew, so that preparing does not count. */
   update(fraction: number, detail: string): void;
   /** Ends the redrawn line. */
   finish(): void;
@@ -13,13 +13,14 @@ const INTERVAL = { terminal: 0.1, plain: 1 };
 
 export function createProgress(io: CommandIo, isQuiet: boolean, now: () => number = readSeconds): Progress {
   if (isQuiet) return { update: () => {}, finish: () => {} };
-  const start = now();
+  let start = now();
   const interval = io.isTerminal ? INTERVAL.terminal : INTERVAL.plain;
   let last = start;
   let isDrawn = false;
   return {
     update(fraction, detail) {
       const time = now();
+      if (fraction === 0) start = time;
       if (time - last < interval) return;
       last = time;
       const line = formatProgress(fraction, time - start, detail);

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type BenchOutcome, benchScene, selectScenes } from '../bench/bench.ts';
 import { addGrowth, type BenchRow } from '../bench/bench-row.ts';
@@ -8,6 +7,7 @@ import { loadMujoco } from '../bench/mujoco-contender.ts';
 import { RACE } from '../bench/race.ts';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { checkOutputFile, writeOutputFile } from '../output-file.ts';
 import type { CommandResult } from '../program.ts';
 import { describeMachine } from '../run/manifest.ts';
 
@@ -42,6 +42,7 @@ async function runBench(names: string[], options: BenchOptions, io: CommandIo): 
     }
     return EXIT.ok;
   }
+  if (options.write !== undefined) checkOutputFile(options.write, '--write');
   const mujoco = await loadMujoco();
   const rows: BenchRow[] = [];
   let exitCode: ExitCode = EXIT.ok;
@@ -60,7 +61,8 @@ async function runBench(names: string[], options: BenchOptions, io: CommandIo): 
     }
   }
   if (!options.json) io.writeData(formatTable(rows));
-  if (options.write) writeFileSync(options.write, formatPage(rows, describeMachine(), process.versions.node));
+  if (options.write !== undefined)
+    writeOutputFile(options.write, formatPage(rows, describeMachine(), process.versions.node), '--write');
   return exitCode;
 }
 

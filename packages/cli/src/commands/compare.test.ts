@@ -152,6 +152,13 @@ test('exit codes: nothing applies, not converged, diverged, wrong usage', async 
   expect((await compare(file, '--formulations', 'ipc', '--coordinates', 'joint', ...short)).status).toBe(EXIT.badScene);
   expect((await compare(file, '--formulations', 'bullet', ...short)).status).toBe(EXIT.usage);
   expect((await compare(file, '--dt', '0.01,0.02', ...short)).status).toBe(EXIT.usage);
+  expect((await compare(file, '--time', '0.05', '--refine', '0.5')).status).toBe(EXIT.usage);
+  expect((await compare(file, '--formulations', 'constructor', ...short)).status).toBe(EXIT.usage);
+  const typed = await compare(file, '--formulations', 'sap,mujoko', ...short);
+  expect(typed).toMatchObject({ status: EXIT.usage, messages: expect.stringContaining("did you mean 'mujoco'?") });
+  // before anything runs
+  const lost = await compare(file, '--report', join(folder, 'none/report.html'));
+  expect(lost).toMatchObject({ status: EXIT.usage, data: '', messages: expect.stringContaining('there is no folder') });
   const wild = await compare(file, '--formulations', 'mujoco', '--set', 'gravity=1e308,0,1e308', ...short);
   expect(wild.status).toBe(EXIT.diverged);
   expect(parse(wild.data)[0]!.reason).toMatch(/not finite/);

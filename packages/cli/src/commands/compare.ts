@@ -1,21 +1,21 @@
-import { writeFileSync } from 'node:fs';
-import { type Coordinates, type FormulationId, NexdynError } from '@nexdyn/engine';
+import type { Coordinates, FormulationId } from '@nexdyn/engine';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { readMarks } from '../compare/body-marks.ts';
 import { type ComparedRun, type CompareRecord, describeRun } from '../compare/compare-record.ts';
 import { formatCompareTable, listNotes } from '../compare/compare-table.ts';
 import { FORMULATION_NAMES, parseFormulations } from '../compare/formulation-names.ts';
-import { type CompareSetting, type CompareStatus, runFormulation } from '../compare/formulation-run.ts';
+import { type CompareSetting, type CompareStatus, type RunHooks, runFormulation } from '../compare/formulation-run.ts';
 import { refine } from '../compare/refinement.ts';
 import { formatReport } from '../compare/report/report-page.ts';
 import { measureDifference } from '../compare/trajectory-difference.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
-import { parseNonNegative, parsePositive } from '../option-values.ts';
+import { parsePositive, parseWhole } from '../option-values.ts';
+import { checkOutputFile, writeOutputFile } from '../output-file.ts';
 import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
-import { createProgress } from '../progress.ts';
+import { createProgress, type Progress } from '../progress.ts';
 import { loadSceneFile } from '../scene-file.ts';
 import type { OverrideOptions } from '../scene-overrides.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
@@ -70,7 +70,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     .option(
       '--refine <halvings>',
       'how often the refinement study halves the time step; 0 leaves it out',
-      parseNonNegative,
+      parseWhole,
       REFINE,
     )
     .addOption(
@@ -101,6 +101,9 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
   const options = { ...given, time: given.seconds ?? given.time };
   if (options.out !== undefined) checkOutputFolder(options.out, options);
   const loaded = loadSceneFile(argument, options);
+  const name = loaded.scene.name || argument.replace(/^.*[\\/]|\.[^.]*$/g, '');
+  const report = chooseReport(name, options);
+  if (report !== undefined) checkOutputFile(report, '--report');
   reportUnsupported(loaded.unsupported, io);
   const setting: CompareSetting = {
     loaded,
@@ -125,7 +128,6 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
     if (!first || run === first || !run.result) continue;
     run.difference = { from: first.formulation, ...measureDifference(first.result!.series, run.result.series) };
   }
-  const name = loaded.scene.name || argument.replace(/^.*[\\/]|\.[^.]*$/g, '');
   const records = runs.map((run) => describeRun(name, run));
 
   // the table, or a line each; the report
@@ -146,25 +148,31 @@ async function compareFormulation(
   io: CommandIo,
   signal: AbortSignal,
 ): Promise<ComparedRun> {
-  const progress = createProgress(io, options.quiet === true);
-  const run: ComparedRun = await runFormulation(formulation, setting, {
-    signal,
-    update: (fraction) => progress.update(fraction, formulation),
-  });
+  // a clock each: the time left is that of the part
+  const follow = (detail: string): RunHooks & Progress => {
+    const progress = createProgress(io, options.quiet === true);
+    return { ...progress, signal, update: (fraction) => progress.update(fraction, detail) };
+  };
+  let part = follow(formulation);
+  const run: ComparedRun = await runFormulation(formulation, setting, part);
+  part.finish();
   const timesteps = run.result ? listTimesteps(run.result.timestep, options) : [];
   if (run.result && run.status !== 'diverged' && timesteps.length > 1 && !signal.aborted) {
-    run.refinement = await refine(formulation, setting, timesteps, readMarks(run.result.simulation), {
-      signal,
-      update: (fraction) => progress.update(fraction, `${formulation} with smaller steps`),
-    });
+    part = follow(`${formulation} with smaller steps`);
+    run.refinement = await refine(formulation, setting, timesteps, readMarks(run.result.simulation), part);
+    part.finish();
   }
-  progress.finish();
   return run;
 }
 
 function listTimesteps(timestep: number, { dt, refine: halvings }: CompareOptions): number[] {
   if (dt && dt.length > 1) return dt;
-  return Array.from({ length: Math.floor(halvings) + 1 }, (_, k) => timestep / 2 ** k);
+  return Array.from({ length: halvings + 1 }, (_, k) => timestep / 2 ** k);
+}
+
+/** Where the report goes, if anywhere. */
+function chooseReport(name: string, { report, json, out }: CompareOptions): string | undefined {
+  return report ?? (json || out !== undefined ? undefined : `${name.replace(/[^\w.-]+/g, '-')}-compare.html`);
 }
 
 function writeReports(
@@ -176,9 +184,7 @@ function writeReports(
   options: CompareOptions,
   io: CommandIo,
 ): void {
-  const file =
-    options.report ??
-    (options.json || options.out !== undefined ? undefined : `${name.replace(/[^\w.-]+/g, '-')}-compare.html`);
+  const file = chooseReport(name, options);
   if (file === undefined && options.out === undefined) return;
   const report = formatReport({ title: name, description, command: describeCommand(argument, options), runs, records });
   if (options.out !== undefined) {
@@ -187,14 +193,7 @@ function writeReports(
     io.writeMessage(`report written to ${options.out}/report.html\n`);
   }
   if (file === undefined) return;
-  try {
-    writeFileSync(file, report);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new NexdynError('invalid-argument', `'${file}' cannot be written (${code ?? message})`, {
-      hint: 'choose another --report',
-    });
-  }
+  writeOutputFile(file, report, '--report');
   io.writeMessage(`report written to ${file}\n`);
 }
 

@@ -1,8 +1,8 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { NexdynError } from '@nexdyn/engine';
 import { writeSceneJson } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
+import { writeOutputFile } from '../output-file.ts';
 import { loadSceneFile } from '../scene-file.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 
@@ -31,20 +31,5 @@ function convertScene(argument: string, output: string, options: ConvertOptions,
   reportUnsupported(unsupported, io);
   const text = writeSceneJson(scene);
   if (output === '-') io.writeData(text.endsWith('\n') ? text : `${text}\n`);
-  else writeWhole(output, text);
-}
-
-/** Writes the file in one go; a failure leaves no half of it. */
-function writeWhole(output: string, text: string): void {
-  const partial = `${output}.partial-${process.pid}`;
-  try {
-    writeFileSync(partial, text);
-    renameSync(partial, output);
-  } catch (error) {
-    rmSync(partial, { force: true });
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new NexdynError('invalid-argument', `'${output}' cannot be written (${code ?? message})`, {
-      hint: 'check the folder and its permissions',
-    });
-  }
+  else writeOutputFile(output, text, 'output');
 }

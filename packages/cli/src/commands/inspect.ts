@@ -42,8 +42,9 @@ function inspectScene(argument: string, options: InspectOptions, io: CommandIo):
   reportUnsupported(source.unsupported, io);
   const scene = overrideScene(source.scene, options);
   // sizes are those of the file: joint coordinates, whatever the formulation would choose
-  const model = compileSceneFile({ ...source, scene }, { coordinates: 'joint', formulation: 'mujoco' });
-  const facts = collectFacts(model, { ...source, scene });
+  const compile = { ...readCompileOptions(options), coordinates: 'joint', formulation: 'mujoco' } as const;
+  const model = compileSceneFile({ ...source, scene }, compile);
+  const facts = collectFacts(model, { ...source, scene, formulation: options.formulation });
   if (!options.contacts) {
     io.writeData(options.json ? `${JSON.stringify(facts)}\n` : formatFacts(facts));
     return;

@@ -41,3 +41,10 @@ test('the list runs nothing; an unknown case is an error', async () => {
   expect(data.trim().split('\n').length).toBeGreaterThan(100);
   expect((await validate('--case', 'nothing')).status).toBe(EXIT.usage);
 });
+
+test('a case that no wanted formulation claims is no success, and a page that cannot be written is refused first', async () => {
+  const unclaimed = await validate('--case', 'soft bodies', '--formulations', 'ccp', '--json');
+  expect(unclaimed).toMatchObject({ status: EXIT.usage, messages: expect.stringContaining('nothing to run') });
+  const unwritable = await validate('--case', 'free-fall', '--write', join(tmpdir(), 'no/such/folder/page.md'));
+  expect(unwritable).toMatchObject({ status: EXIT.usage, data: '', messages: expect.stringContaining('no folder') });
+});

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { type FormulationId, NexdynError } from '@nexdyn/engine';
 import type { Command } from 'commander';
@@ -6,6 +5,7 @@ import type { CommandIo } from '../command-io.ts';
 import { parseFormulations } from '../compare/formulation-names.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
+import { checkOutputFile, writeOutputFile } from '../output-file.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { listClaims, selectCases } from '../validate/case-list.ts';
@@ -48,6 +48,12 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
     for (const one of cases) io.writeData(formatListed(one, options));
     return EXIT.ok;
   }
+  if (options.write !== undefined) checkOutputFile(options.write, '--write');
+  if (!cases.some((one) => listClaims(one, options.formulations).length > 0)) {
+    throw new NexdynError('invalid-argument', 'there is nothing to run: no case is claimed by these formulations', {
+      hint: 'nexdyn validate --list prints which formulations claim a case',
+    });
+  }
   // what cannot run here is named, not counted
   const skipped = new Set<string>();
   const jobs = cases.flatMap((one) => {
@@ -73,22 +79,12 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
   if (!options.json) io.writeData(formatVerdicts(verdicts));
   io.writeMessage(`${summarizeVerdicts(verdicts)}\n`);
   if (interrupt.signal.aborted) return EXIT.interrupted;
-  if (options.write !== undefined) writePage(options.write, formatValidationPage(cases, verdicts, [...skipped]));
+  if (options.write !== undefined)
+    writeOutputFile(options.write, formatValidationPage(cases, verdicts, [...skipped]), '--write');
   return verdicts.every(({ pass }) => pass) ? EXIT.ok : EXIT.notConverged;
 }
 
 function formatListed({ name, group, title, unit, formulations }: ValidationCase, { json }: ValidateOptions): string {
   if (json) return `${JSON.stringify({ case: name, group, title, unit, formulations })}\n`;
   return `${name.padEnd(26)}${formulations.join(',').padEnd(22)}${title}\n`;
-}
-
-function writePage(file: string, page: string): void {
-  try {
-    writeFileSync(file, page);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new NexdynError('invalid-argument', `'${file}' cannot be written (${code ?? message})`, {
-      hint: 'choose another --write',
-    });
-  }
 }

@@ -1,5 +1,5 @@
 import type { FormulationId } from '@nexdyn/engine';
-import { InvalidArgumentError } from 'commander';
+import { rejectChoice } from '../option-values.ts';
 
 // written as a record, so that the compiler misses none
 const FORMULATIONS: Record<FormulationId, true> = { mujoco: true, sap: true, ccp: true, ipc: true };
@@ -11,8 +11,7 @@ export const FORMULATION_NAMES: readonly FormulationId[] = Object.keys(FORMULATI
 export function parseFormulations(text: string): FormulationId[] {
   const names = text.split(',').map((name) => name.trim());
   for (const name of names) {
-    if (!(name in FORMULATIONS))
-      throw new InvalidArgumentError(`'${name}' is none of ${FORMULATION_NAMES.join(', ')}.`);
+    if (!Object.hasOwn(FORMULATIONS, name)) throw rejectChoice(name, FORMULATION_NAMES);
   }
   return [...new Set(names)] as FormulationId[];
 }

@@ -1,5 +1,5 @@
 import { formatNumber } from '../run/summary.ts';
-import type { BodyFacts, SceneFacts } from './scene-facts.ts';
+import type { BodyFacts, SceneFacts, SoftBodyFacts } from './scene-facts.ts';
 
 /** The facts for people: sizes, options, masses and the tree. */
 export function formatFacts(facts: SceneFacts): string {
@@ -17,6 +17,7 @@ export function formatFacts(facts: SceneFacts): string {
     'ntendon',
     'neq',
     'nkey',
+    'nsoft',
   ] as const;
   const rows: [string, string][] = [
     ['scene', `${facts.name || '(unnamed)'}, ${facts.file}`],
@@ -28,7 +29,7 @@ export function formatFacts(facts: SceneFacts): string {
   if (options.disabled.length > 0) rows.push(['off', options.disabled.join(', ')]);
   if (facts.keyframes.length > 0) rows.push(['keys', facts.keyframes.map((name, i) => name || `#${i}`).join(', ')]);
   const head = rows.map(([name, value]) => `${name.padEnd(9)}${value}\n`).join('');
-  return `${head}\n${formatTree(facts.bodies)}${formatLeftOut(facts)}`;
+  return `${head}\n${formatTree(facts.bodies)}${facts.softBodies.map(formatSoftBody).join('')}${formatLeftOut(facts)}`;
 }
 
 /** One line per body, indented by its depth. */
@@ -45,6 +46,11 @@ function formatTree(bodies: readonly BodyFacts[]): string {
       return `${'  '.repeat(depth)}${parts.join('  ')}\n`;
     })
     .join('');
+}
+
+function formatSoftBody({ name, mass, vertices, held, tetrahedra }: SoftBodyFacts, index: number): string {
+  const parts = [`${vertices} vertices${held > 0 ? ` (${held} held)` : ''}`, `${tetrahedra} tetrahedra`];
+  return `${[name || `soft body ${index}`, `${formatNumber(mass)} kg`, 'soft', ...parts].join('  ')}\n`;
 }
 
 /** How much is not supported; the items themselves are messages, not data for people to read twice. */

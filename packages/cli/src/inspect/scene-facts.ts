@@ -1,4 +1,4 @@
-import { JOINT, type Model, type Scene } from '@nexdyn/engine';
+import { type FormulationId, JOINT, type Model, type Scene } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 
 /** What `inspect --json` prints: sizes by the names MuJoCo users know, masses, the tree, what was left out. */
@@ -25,13 +25,26 @@ export interface SceneFacts {
   neq: number;
   nkey: number;
   nmocap: number;
+  /** Soft bodies. */
+  nsoft: number;
   /** kg. */
   totalMass: number;
   options: { timestep: number; gravity: number[]; integrator: string; formulation: string; disabled: string[] };
   keyframes: string[];
   /** In depth-first order, the world first. */
   bodies: BodyFacts[];
+  softBodies: SoftBodyFacts[];
   unsupported: readonly UnsupportedItem[];
+}
+
+export interface SoftBodyFacts {
+  name: string;
+  /** kg. */
+  mass: number;
+  vertices: number;
+  /** Of them, those that are pinned or follow a path. */
+  held: number;
+  tetrahedra: number;
 }
 
 export interface BodyFacts {
@@ -45,14 +58,24 @@ export interface BodyFacts {
   shapes: number;
 }
 
+/** Of a soft body that says nothing, kg/m³. */
+const DENSITY = 1000;
+
 const JOINT_NAMES = Object.fromEntries(Object.entries(JOINT).map(([name, kind]) => [kind, name]));
 
 /** Facts of a model in joint coordinates. */
 export function collectFacts(
   model: Model,
-  source: { file: string; scene: Scene; unsupported: readonly UnsupportedItem[] },
+  source: {
+    file: string;
+    scene: Scene;
+    unsupported: readonly UnsupportedItem[];
+    /** In place of that of the scene. */
+    formulation?: FormulationId | undefined;
+  },
 ): SceneFacts {
   const { size, options } = model;
+  const softBodies = collectSoftBodies(model, source.scene);
   return {
     name: model.name,
     file: source.file,
@@ -69,18 +92,44 @@ export function collectFacts(
     neq: size.equality,
     nkey: size.keyframe,
     nmocap: size.mocap,
-    totalMass: model.body.subtreeMass[0] ?? 0,
+    nsoft: size.softBody,
+    totalMass: softBodies.reduce((sum, { mass }) => sum + mass, model.body.subtreeMass[0] ?? 0),
     options: {
       timestep: options.timestep,
       gravity: [...options.gravity],
       integrator: options.integrator,
-      formulation: source.scene.options?.formulation ?? options.formulation,
+      formulation: source.formulation ?? source.scene.options?.formulation ?? options.formulation,
       disabled: [...options.disabled],
     },
     keyframes: [...model.keyframe.name],
     bodies: Array.from({ length: size.body }, (_, body) => collectBody(model, body)),
+    softBodies,
     unsupported: source.unsupported,
   };
+}
+
+// mass is density times the volume of the tetrahedra
+function collectSoftBodies({ soft, size }: Model, scene: Scene): SoftBodyFacts[] {
+  return Array.from({ length: size.softBody }, (_, index) => {
+    const [first, last] = [soft.tetrahedronStart[index]!, soft.tetrahedronStart[index + 1]!];
+    const [start, end] = [soft.vertexStart[index]!, soft.vertexStart[index + 1]!];
+    let volume = 0;
+    for (let t = first; t < last; t++) volume += measureTetrahedron(soft.rest, soft.tetrahedron, 4 * t);
+    return {
+      name: soft.name[index] ?? '',
+      mass: (scene.softBodies?.[index]?.elasticity.density ?? DENSITY) * volume,
+      vertices: end - start,
+      held: soft.isHeld.subarray(start, end).reduce((sum, held) => sum + held, 0),
+      tetrahedra: last - first,
+    };
+  });
+}
+
+function measureTetrahedron(points: Float64Array, corners: Int32Array, at: number): number {
+  const [ax, ay, az, bx, by, bz, cx, cy, cz] = [1, 2, 3].flatMap((corner) =>
+    [0, 1, 2].map((k) => points[3 * corners[at + corner]! + k]! - points[3 * corners[at]! + k]!),
+  ) as [number, number, number, number, number, number, number, number, number];
+  return (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
 }
 
 function collectBody({ body, joint }: Model, index: number): BodyFacts {

@@ -1,7 +1,7 @@
 import type { Model } from '@nexdyn/engine';
 import { createMotion, listCsvLines, writeGlb, writeMcap, writeNpz } from '@nexdyn/formats';
-import { InvalidArgumentError } from 'commander';
 import type { CommandIo } from '../command-io.ts';
+import { rejectChoice } from '../option-values.ts';
 import type { FileContent } from '../output-folder.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -15,7 +15,7 @@ export function parseFormats(text: string): RecordingFormat[] {
   const isKnown = (name: string): name is RecordingFormat => (RECORDING_FORMATS as readonly string[]).includes(name);
   const unknown = names.find((name) => !isKnown(name));
   if (unknown !== undefined) {
-    throw new InvalidArgumentError(`'${unknown}' is none of ${RECORDING_FORMATS.join(', ')}.`);
+    throw rejectChoice(unknown, RECORDING_FORMATS);
   }
   return [...new Set(names.filter(isKnown))];
 }
