@@ -196,7 +196,9 @@ export class IpcObjective {
     let isFar = false;
     for (let g = 0; g < moving; g++) {
       const m = 9 * g;
-      const [x, y, z] = [velocity[6 * g + 3], velocity[6 * g + 4], velocity[6 * g + 5]];
+      const x = velocity[6 * g + 3];
+      const y = velocity[6 * g + 4];
+      const z = velocity[6 * g + 5];
       if (h * Math.sqrt(x * x + y * y + z * z) > FAR_TURN) isFar = true;
       for (let k = 0; k < 3; k++) {
         const r = m + 3 * k;

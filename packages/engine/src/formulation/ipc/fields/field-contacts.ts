@@ -58,11 +58,16 @@ export class FieldContacts {
   /** Where contact n touches: both feet at the ball around the sample. */
   writeFeet(out: ContactFeet, n: number): void {
     const { samples, frame } = this.pairs[this.pair[n]];
-    const [x, y, z] = [this.normal[3 * n], this.normal[3 * n + 1], this.normal[3 * n + 2]];
+    const x = this.normal[3 * n];
+    const y = this.normal[3 * n + 1];
+    const z = this.normal[3 * n + 2];
     const length = Math.sqrt(x * x + y * y + z * z);
     out.a = samples.frame;
     out.b = frame;
-    out.key.set([FIELD_KEY, this.pair[n], this.sample[n], 0, 0]);
+    out.key.fill(0);
+    out.key[0] = FIELD_KEY;
+    out.key[1] = this.pair[n];
+    out.key[2] = this.sample[n];
     for (let k = 0; k < 3; k++) {
       out.normal[k] = this.normal[3 * n + k] / length;
       out.footA[k] = out.footB[k] = this.point[3 * n + k] - samples.radius * out.normal[k];
@@ -76,7 +81,9 @@ export class FieldContacts {
     this.sample[i] = sample;
     this.gap[i] = gap;
     const { samples, target } = this.pairs[n];
-    const [x, y, z] = [samples.points[3 * sample], samples.points[3 * sample + 1], samples.points[3 * sample + 2]];
+    const x = samples.points[3 * sample];
+    const y = samples.points[3 * sample + 1];
+    const z = samples.points[3 * sample + 2];
     target.field.gradient(
       slope,
       m[0] * x + m[1] * y + m[2] * z + m[9],
@@ -120,7 +127,9 @@ function relate({ samples, frame, target, rotation: r }: FieldPair, { position, 
   let x = position[3 * samples.frame] - position[3 * frame];
   let y = position[3 * samples.frame + 1] - position[3 * frame + 1];
   let z = position[3 * samples.frame + 2] - position[3 * frame + 2];
-  const [px, py, pz] = target.position;
+  const px = target.position[0];
+  const py = target.position[1];
+  const pz = target.position[2];
   for (let i = 0; i < 3; i++) {
     const o = b + 3 * i;
     for (let j = 0; j < 3; j++)

@@ -186,7 +186,10 @@ export class ContactCandidates {
     if (!maySurfacesTouch(this.#model, this.#filter, plane.shape, surface.shape)) return;
     const f = plane.frame;
     placePlane(this.#plane, 0, plane, this.#frames.current);
-    const [nx, ny, nz, height] = this.#plane;
+    const nx = this.#plane[0];
+    const ny = this.#plane[1];
+    const nz = this.#plane[2];
+    const height = this.#plane[3];
     const { barrierDistance, separation } = this.#model.options.ipc;
     const reach = barrierDistance + separation + surface.radius + this.#slack[surface.carrier] + this.#slack[f];
     let pair = -1;

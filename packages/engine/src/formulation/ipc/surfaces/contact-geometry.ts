@@ -108,7 +108,9 @@ export class ContactGeometry {
     k.fill(0);
     for (let i = 0; i < 4; i++) {
       const o = i < this.split ? 0 : 6;
-      const [ax, ay, az] = [arm[3 * i], arm[3 * i + 1], arm[3 * i + 2]];
+      const ax = arm[3 * i];
+      const ay = arm[3 * i + 1];
+      const az = arm[3 * i + 2];
       lever[0] = r[0];
       lever[1] = r[1];
       lever[2] = r[2];

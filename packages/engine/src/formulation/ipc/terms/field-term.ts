@@ -89,7 +89,9 @@ function addTurning({ armA: a, armB: b, force: f, hessian }: PairBlocks): void {
   }
   for (let j = 0; j < 3; j++) {
     // e_j × f
-    const [x, y, z] = j === 0 ? [0, -f[2], f[1]] : j === 1 ? [f[2], 0, -f[0]] : [-f[1], f[0], 0];
+    const x = j === 0 ? 0 : j === 1 ? f[2] : -f[1];
+    const y = j === 0 ? -f[2] : j === 1 ? 0 : f[0];
+    const z = j === 0 ? f[1] : j === 1 ? -f[0] : 0;
     for (let i = 0; i < 12; i++) {
       const value = x * columns[3 * i] + y * columns[3 * i + 1] + z * columns[3 * i + 2];
       hessian[12 * (9 + j) + i] += value;

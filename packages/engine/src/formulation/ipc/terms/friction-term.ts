@@ -184,7 +184,8 @@ export class FrictionTerm {
     const { world } = this.#set;
     for (let f = 0; f < this.count; f++) {
       const y = this.#measureSlip(f, world, poses);
-      const [u, v] = this.#slip;
+      const u = this.#slip[0];
+      const v = this.#slip[1];
       const strength = scale * this.#strength[f];
       // f₁/y and (f₂ y − f₁)/y³; without the latter a bound from above
       const first = strength * frictionSlopeOverSlip(y, e);

@@ -83,6 +83,7 @@ export class PointBlocks {
       if (i !== j && a === b) matrix.addPart(a, b, h, 36 * j + 3 * i, 12, 1);
       return;
     }
+    const arm = this.#arm;
     const left = this.#left;
     const out = this.#product;
     const rows = isRigidI ? 6 : 3;
@@ -95,7 +96,9 @@ export class PointBlocks {
       left[3 + c] = v;
       left[6 + c] = w;
       if (!isRigidI) continue;
-      const [x, y, z] = [this.#arm[3 * i], this.#arm[3 * i + 1], this.#arm[3 * i + 2]];
+      const x = arm[3 * i];
+      const y = arm[3 * i + 1];
+      const z = arm[3 * i + 2];
       left[9 + c] = y * w - z * v;
       left[12 + c] = z * u - x * w;
       left[15 + c] = x * v - y * u;
@@ -108,7 +111,9 @@ export class PointBlocks {
       out[6 * r + 1] = v;
       out[6 * r + 2] = w;
       if (!isRigidJ) continue;
-      const [x, y, z] = [this.#arm[3 * j], this.#arm[3 * j + 1], this.#arm[3 * j + 2]];
+      const x = arm[3 * j];
+      const y = arm[3 * j + 1];
+      const z = arm[3 * j + 2];
       out[6 * r + 3] = y * w - z * v;
       out[6 * r + 4] = z * u - x * w;
       out[6 * r + 5] = x * v - y * u;

@@ -26,6 +26,8 @@ const quaternion = /* @__PURE__ */ new Float64Array(4);
 const vector = /* @__PURE__ */ new Float64Array(3);
 const pair = /* @__PURE__ */ new Float64Array(2);
 const bent = /* @__PURE__ */ new Float64Array(9);
+const skew = /* @__PURE__ */ new Float64Array(9);
+const turned = /* @__PURE__ */ new Float64Array(9);
 
 export class StepTravel {
   /** Frames. */
@@ -152,23 +154,27 @@ export class StepTravel {
 
   /** m · ∂²ψ/∂δ² of frame f, 3 × 3, after `differentiate`; false where it is zero. */
   writeCurvature(out: Float64Array, f: number, m: Float64Array, o: number): boolean {
-    const [x, y, z] = this.#turn.subarray(3 * f, 3 * f + 3);
+    const turn = this.#turn;
+    const x = turn[3 * f];
+    const y = turn[3 * f + 1];
+    const z = turn[3 * f + 2];
     const square = x * x + y * y + z * z;
     if (square === 0) return false;
     const b = bend(square);
     const c = bendSlope(square);
-    const psi = [x, y, z];
-    const [mx, my, mz] = [m[o], m[o + 1], m[o + 2]];
+    const mx = m[o];
+    const my = m[o + 1];
+    const mz = m[o + 2];
     const dot = mx * x + my * y + mz * z;
     // [m]× and [m × ψ]×: e_i × e_j · m, and ψ × (e_i × e_j) · m
-    const skew = [0, mz, -my, -mz, 0, mx, my, -mx, 0];
-    const [nx, ny, nz] = [my * z - mz * y, mz * x - mx * z, mx * y - my * x];
-    const turned = [0, nz, -ny, -nz, 0, nx, ny, -nx, 0];
+    writeSkew(skew, mx, my, mz);
+    writeSkew(turned, my * z - mz * y, mz * x - mx * z, mx * y - my * x);
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 3; j++) {
         // e_i × (ψ × e_j) = ψ δ_ij − e_j ψ_i;   ψ × (ψ × e_j) = ψ ψ_j − e_j |ψ|²
-        const first = (i === j ? dot : 0) - m[o + j] * psi[i];
-        const second = psi[i] * (dot * psi[j] - square * m[o + j]);
+        const psi = turn[3 * f + i];
+        const first = (i === j ? dot : 0) - m[o + j] * psi;
+        const second = psi * (dot * turn[3 * f + j] - square * m[o + j]);
         bent[3 * i + j] = b * (first + turned[3 * i + j]) + c * second - 0.5 * skew[3 * i + j];
       }
     }
@@ -242,4 +248,14 @@ function bendSlope(square: number): number {
   const k = 0.5 * angle * cotangent;
   const slope = 0.5 * cotangent - (0.25 * angle) / (pair[1] * pair[1]);
   return (-slope * angle - 2 * (1 - k)) / (square * square);
+}
+
+// e_i × e_j · v
+function writeSkew(out: Float64Array, x: number, y: number, z: number): void {
+  out[1] = z;
+  out[2] = -y;
+  out[3] = -z;
+  out[5] = x;
+  out[6] = y;
+  out[7] = -x;
 }

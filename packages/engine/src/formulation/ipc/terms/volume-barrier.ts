@@ -23,6 +23,8 @@ const LEFT = 0.1;
 const edges = /* @__PURE__ */ new Float64Array(9);
 const cofactor = /* @__PURE__ */ new Float64Array(9);
 const speeds = /* @__PURE__ */ new Float64Array(9);
+/** Coefficients of det(D + t Ḋ) − det(D)/10, the lowest power first. */
+const cubic = /* @__PURE__ */ new Float64Array(4);
 
 export class VolumeBarrier {
   readonly #blocks = new PointBlocks();
@@ -162,7 +164,7 @@ function addTwice(h: Float64Array, a: number, b: number, i: number, j: number, v
 
 /** The largest t ≤ end with det(D + s Ḋ) ≥ det(D)/10 for all s ≤ t. */
 export function limitDeterminant(d: Float64Array, rate: Float64Array, end: number): number {
-  // det(D + t Ḋ) − det(D)/10 = c₀ + c₁ t + c₂ t² + c₃ t³
+  // c₀ + c₁ t + c₂ t² + c₃ t³
   writeCofactors(cofactor, d);
   let c1 = 0;
   for (let k = 0; k < 9; k++) c1 += cofactor[k] * rate[k];
@@ -173,28 +175,42 @@ export function limitDeterminant(d: Float64Array, rate: Float64Array, end: numbe
   const c3 = determinant(rate);
   if (!(c0 > 0)) return 0;
   if (c0 > end * (Math.abs(c1) + end * (Math.abs(c2) + end * Math.abs(c3)))) return end;
-  const value = (t: number): number => c0 + t * (c1 + t * (c2 + t * c3));
-  // between places where the slope is zero it only falls or only rises
-  let low = 0;
-  for (const high of listTurns(c1, 2 * c2, 3 * c3, end)) {
-    if (value(high) <= 0) return bisect(value, low, high);
-    low = high;
-  }
-  return end;
+  cubic[0] = c0;
+  cubic[1] = c1;
+  cubic[2] = c2;
+  cubic[3] = c3;
+  return findFirstRoot(end);
 }
 
-// roots of a + b t + c t² in (0, end), ascending, then end
-function listTurns(a: number, b: number, c: number, end: number): number[] {
+// the last known t before the first root of the cubic in (0, end], end where there is none
+function findFirstRoot(end: number): number {
+  // roots of the slope a + b t + c t²: between them the cubic only falls or only rises
+  const a = cubic[1];
+  const b = 2 * cubic[2];
+  const c = 3 * cubic[3];
   const root = Math.sqrt(b * b - 4 * a * c);
   const q = -0.5 * (b + (b < 0 ? -root : root));
-  return [...[q / c, a / q].filter((t) => t > 0 && t < end).sort((s, t) => s - t), end];
+  const one = q / c;
+  const two = a / q;
+  // those that are not on the way count as its end
+  const turn1 = one > 0 && one < end ? one : end;
+  const turn2 = two > 0 && two < end ? two : end;
+  const near = Math.min(turn1, turn2);
+  const far = Math.max(turn1, turn2);
+  if (evaluateCubic(near) <= 0) return bisectCubic(0, near);
+  if (evaluateCubic(far) <= 0) return bisectCubic(near, far);
+  return evaluateCubic(end) <= 0 ? bisectCubic(far, end) : end;
+}
+
+function evaluateCubic(t: number): number {
+  return cubic[0] + t * (cubic[1] + t * (cubic[2] + t * cubic[3]));
 }
 
 // the last known t before the root
-function bisect(value: (t: number) => number, low: number, high: number): number {
+function bisectCubic(low: number, high: number): number {
   for (let k = 0; k < 40 && high - low > 1e-3 * high; k++) {
     const middle = 0.5 * (low + high);
-    if (value(middle) > 0) low = middle;
+    if (evaluateCubic(middle) > 0) low = middle;
     else high = middle;
   }
   return low;
