@@ -90,6 +90,34 @@ const EXPECTATIONS: Record<string, (lines: string[]) => void> = {
     expect(Number(sag)).toBeGreaterThan(0.8 * Number(theory));
     expect(Number(sag)).toBeLessThan(1.05 * Number(theory));
   },
+  '12-control.ts': (lines) => {
+    // six seconds after the push e^(−2 · 5.9) of it is left
+    expect(lines[0]).toMatch(/^after 10 s: cart at -?0\.00 m, pole at -?0\.000 rad$/);
+    // 3 N for 0.1 s turn the pole by J l/(I) = 0.3 · 0.5/0.0583 = 2.6 rad/s at most; it never comes near falling
+    expect(Number(/off than ([\d.]+) rad/.exec(lines[1]!)![1])).toBeLessThan(0.5);
+  },
+  '13-contact-forces.ts': (lines) => {
+    // friction holds the push up to μ m g = 9.81 N; beyond it v = (12 − 9.81) N/2 kg · 0.5 s
+    expect(lines).toEqual([
+      'push 5 N: friction 5.00 N, floor carries 19.62 N, stick, 0.00 m/s after 0.5 s',
+      'push 9 N: friction 9.00 N, floor carries 19.62 N, stick, 0.00 m/s after 0.5 s',
+      'push 12 N: friction 9.81 N, floor carries 19.62 N, slide, 0.55 m/s after 0.5 s',
+    ]);
+  },
+  '14-robot.ts': (lines) => {
+    expect(lines.slice(0, 3)).toEqual([
+      'line 13: Joint speeds are not limited. (physics)',
+      'line 17: Joint speeds are not limited. (physics)',
+      'needed: 9.32 and 1.47 N m',
+    ]);
+    // servos give way by load over stiffness, 0.02 rad, which changes the load by 2e-4 of itself
+    const torques = lines.slice(3).map((line) => /^(\w+): ([\d.]+) and ([\d.]+) N m$/.exec(line)!);
+    expect(torques.map(([, formulation]) => formulation)).toEqual(['mujoco', 'sap', 'ccp', 'ipc']);
+    for (const [, , shoulder, elbow] of torques) {
+      expect(Math.abs(Number(shoulder) - 9.32)).toBeLessThan(0.011);
+      expect(Math.abs(Number(elbow) - 1.47)).toBeLessThan(0.011);
+    }
+  },
 };
 
 describe('examples', () => {
