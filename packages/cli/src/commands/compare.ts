@@ -69,7 +69,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     )
     .option(
       '--refine <halvings>',
-      'how often the refinement study halves the time step; 0 leaves it out',
+      'how often the refinement study halves the time step; an order needs two halvings, 0 leaves the study out',
       parseWhole,
       REFINE,
     )

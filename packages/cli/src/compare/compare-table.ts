@@ -51,7 +51,10 @@ function formatRefinement(ran: readonly CompareRecord[]): string[][] {
   if (!ran.some(({ refinement }) => refinement)) return [];
   return [
     ['apart from the finest step', 'm', ...ran.map(({ refinement }) => formatShort(refinement?.levels[0]?.error))],
-    ['observed order in dt', '1', ...ran.map(({ refinement }) => formatShort(refinement?.levels[0]?.order))],
+    // two halvings at least: with one there is no order to show
+    ...(ran.some(({ refinement }) => (refinement?.levels.length ?? 0) > 2)
+      ? [['observed order in dt', '1', ...ran.map(({ refinement }) => formatShort(refinement?.levels[0]?.order))]]
+      : []),
   ];
 }
 

@@ -7,6 +7,7 @@ import { chooseAxis, createLinearAxis, createLogAxis } from './plot-axis.ts';
 import { encodePng } from './png.ts';
 import { findFloor, listPolygons, type Point } from './polygons.ts';
 import { Raster } from './raster.ts';
+import { findBest } from './report-page.ts';
 
 function open(shape: Shape): Simulation {
   const scene: Scene = {
@@ -111,6 +112,23 @@ describe('axes', () => {
     expect(chooseAxis([-1, 1000]).place(-1)).toBeGreaterThanOrEqual(0);
     expect(createLogAxis(1e-3, 4e-3).ticks.map(({ value }) => value)).toEqual([1e-3, 2e-3]);
   });
+});
+
+test('what lies below a logarithmic axis is told by its lowest label', () => {
+  const labels = (values: number[]): string[] => chooseAxis(values).ticks.map(({ label }) => label);
+  expect(labels([1e-6, 1])[0]).toBe('1e-6');
+  expect(labels([0, 1e-6, 1])[0]).toBe('≤ 1e-6');
+  // twelve decades are shown
+  expect(labels([1e-20, 1])[0]).toBe('≤ 1e-12');
+});
+
+test('the least stands out where less is better: energy lost is no merit, and neither is a hair of difference', () => {
+  expect(findBest('penetration', [1e-3, 2e-4, null])).toEqual([false, true, false]);
+  expect(findBest('energyBalance', [-0.2, 8e-5, -0.01])).toEqual([true, false, true]);
+  expect(findBest('energyBalance', [-0.2, -0.1])).toEqual([false, false]);
+  expect(findBest('coneViolation', [1e-15, 0])).toEqual([false, false]);
+  expect(findBest('normalForce', [1, 2])).toEqual([false, false]);
+  expect(findBest('penetration', [1e-3, null])).toEqual([false, false]);
 });
 
 test('a plot breaks its line where numbers are missing and keeps inside its frame', () => {

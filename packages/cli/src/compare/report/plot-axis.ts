@@ -26,8 +26,8 @@ export function createLinearAxis(low: number, high: number, count = 5): Axis {
   return { place: (value) => (value - first) / (last - first), ticks };
 }
 
-/** Powers of ten; 1, 2 and 5 times them where less than two are spanned. What is not above zero lies at the bottom. */
-export function createLogAxis(low: number, high: number): Axis {
+/** Powers of ten; 1, 2 and 5 times them where less than two are spanned. What is less lies at the bottom, which says so. */
+export function createLogAxis(low: number, high: number, hasLess = false): Axis {
   if (high / low < 30) return createNarrowLogAxis(low / 1.15, high * 1.15);
   const top = Math.ceil(Math.log10(high) - 1e-9);
   const bottom = Math.max(Math.floor(Math.log10(low) + 1e-9), top - MOST_DECADES);
@@ -36,6 +36,7 @@ export function createLogAxis(low: number, high: number): Axis {
   const ticks: Axis['ticks'] = [];
   for (let power = bottom; power <= bottom + span; power += every)
     ticks.push({ value: 10 ** power, label: `1e${power}` });
+  if (hasLess || low < 0.999 * 10 ** bottom) ticks[0]!.label = `≤ ${ticks[0]!.label}`;
   return { place: (value) => (value > 0 ? Math.max(0, (Math.log10(value) - bottom) / span) : 0), ticks };
 }
 
@@ -46,7 +47,7 @@ export function chooseAxis(values: readonly number[]): Axis {
   const low = finite.reduce((least, value) => Math.min(least, value), Infinity);
   const high = finite.reduce((most, value) => Math.max(most, value), -Infinity);
   const positive = finite.filter((value) => value > 0).reduce((least, value) => Math.min(least, value), Infinity);
-  if (low >= 0 && high / positive > LOG_RATIO) return createLogAxis(positive, high);
+  if (low >= 0 && high / positive > LOG_RATIO) return createLogAxis(positive, high, low === 0);
   return createLinearAxis(Math.min(0, low), Math.max(0, high));
 }
 

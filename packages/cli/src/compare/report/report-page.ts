@@ -19,11 +19,11 @@ export interface ReportInput {
 
 /** What a phase of the step does. */
 const PHASE_LABELS: Record<Phase, string> = {
-  kinematics: 'of it kinematics',
-  freeMotion: 'of it free motion',
-  collision: 'of it collision',
-  solve: 'of it the solve',
-  integrate: 'of it integration',
+  kinematics: '… of which kinematics',
+  freeMotion: '… free motion',
+  collision: '… collision',
+  solve: '… the solve',
+  integrate: '… integration',
 };
 
 /** Metrics for which no formulation is better by having less. */
@@ -74,14 +74,14 @@ function formatTable(records: readonly CompareRecord[]): string {
     columns.map((record) => `<span class="status-${record.status}">${record.status}</span>`),
   );
   const metrics = METRIC_NAMES.map((name) => {
-    const values = columns.map((record) => record.metrics![name].max);
-    const finite = values.filter((value) => value !== null);
-    const best = NEUTRAL.has(name) || finite.length < 2 ? undefined : Math.min(...finite);
-    const isTold = best !== undefined && finite.some((value) => value > 1.05 * Math.abs(best) + 1e-12);
+    const isBest = findBest(
+      name,
+      columns.map((record) => record.metrics![name].max),
+    );
     const cells = columns.map((record, k) => {
       const { max, mean } = record.metrics![name];
       const text = `${formatShort(max)} <span class="mean">(${formatShort(mean)})</span>`;
-      return isTold && values[k] === best ? `<span class="best">${text}</span>` : text;
+      return isBest[k] ? `<span class="best">${text}</span>` : text;
     });
     return formatRow(METRICS[name].label, METRICS[name].unit, cells, METRICS[name].formula);
   });
@@ -117,6 +117,15 @@ function formatTable(records: readonly CompareRecord[]): string {
   return `<div class="tile scroll"><table>${[head, status, ...metrics, ...rest].join('')}</table></div>`;
 }
 
+/** Which of several values of a metric stand out: the least, where less is better and not all are as good. */
+export function findBest(name: MetricName, values: readonly (number | null)[]): boolean[] {
+  // what is lost is no merit: of energy created, all that is not above zero is as good
+  const worth = values.map((value) => (value === null ? Number.POSITIVE_INFINITY : Math.max(0, value)));
+  const best = Math.min(...worth);
+  const isTold = worth.some((value) => Number.isFinite(value) && value > 1.05 * best + 1e-12);
+  return worth.map((value) => isTold && !NEUTRAL.has(name) && value === best);
+}
+
 function formatRow(label: string, unit: string, cells: readonly string[], hint = ''): string {
   const title = hint ? ` title="${escapeText(hint)}"` : '';
   return `<tr${title}><td>${escapeText(label)}</td><td>${escapeText(unit)}</td>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
@@ -150,11 +159,12 @@ function drawMetrics(ran: readonly ComparedRun[]): string {
       lines((run) => run.result!.series.metrics[name]),
     );
   });
+  // from the start on: the height above which weight counts would hide all that changes
   const energy = drawTile(
-    'energy',
+    'change of energy',
     'J',
-    'kinetic and potential',
-    lines((run) => run.result!.series.energy),
+    'kinetic and potential energy since the start; what friction, damping and impacts take out is lost',
+    lines(({ result }) => result!.series.energy.map((value) => value - result!.energy.start)),
   );
   return `<div class="tiles">${[...plots, energy].filter(Boolean).join('')}</div>`;
 }
@@ -192,6 +202,8 @@ function drawRefinement(ran: readonly ComparedRun[]): string[] {
       y: levels.map(({ error }) => error),
     };
   });
+  // a single step beside the finest makes no curve
+  const isCurve = lines.some(({ x }) => x.length > 1);
   const plot = drawLinePlot({
     title: 'distance to the finest',
     unit: 'm',
@@ -199,6 +211,7 @@ function drawRefinement(ran: readonly ComparedRun[]): string[] {
     lines,
     isLogLog: true,
   });
+  const figure = `<figure class="tile"><h3>distance to the finest, m</h3>${plot}</figure>`;
   const head = '<tr><th>formulation</th><th>time step, s</th><th>apart, m</th><th>order</th></tr>';
   const rows = studied.flatMap(({ run, k }) =>
     run.refinement!.map(({ timestep, error, order }, level) => {
@@ -211,7 +224,7 @@ function drawRefinement(ran: readonly ComparedRun[]): string[] {
   return [
     '<h2>Refinement in the time step</h2>',
     `<p class="faint">${text}</p>`,
-    `<div class="tiles"><figure class="tile"><h3>distance to the finest, m</h3>${plot}</figure><div class="tile scroll"><table>${head}${rows.join('')}</table></div></div>`,
+    `<div class="tiles">${isCurve ? figure : ''}<div class="tile scroll"><table>${head}${rows.join('')}</table></div></div>`,
   ];
 }
 

@@ -24,5 +24,8 @@ svg { overflow: hidden; display: block; width: 100%; height: auto; } svg text { 
 .key { display: inline-block; width: 18px; height: 0; border-top: 3px solid; vertical-align: middle; margin-right: 6px; }
 .key.c0 { border-color: var(--c0); } .key.c1 { border-color: var(--c1); } .key.c2 { border-color: var(--c2); } .key.c3 { border-color: var(--c3); }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 8px 0 16px; position: sticky; top: 0; background: var(--paper); padding: 8px 0; z-index: 1; }
+th:first-child, td:first-child { position: sticky; left: 0; background: var(--panel); }
 code { font: 13px ui-monospace, monospace; }
+@media (max-width: 960px) { main { padding: 24px 14px 48px; } .mean { display: block; } td { vertical-align: top; } td code { font-size: 10px; } }
+@media (max-width: 560px) { table { font-size: 13px; } th, td { padding-right: 9px; } .tile td:first-child { white-space: normal; min-width: 84px; } }
 `;
