@@ -50,6 +50,11 @@ describe('recorder', () => {
       'wrist',
       'joint 3',
     ]);
+    expect(column('position')).toMatchObject({
+      unit: 'm or 1 or rad',
+      units: ['m', 'm', 'm', '1', '1', '1', '1', '1', '1', '1', '1', 'rad', 'm'],
+    });
+    expect(column('velocity').units!.slice(3)).toEqual([...new Array(6).fill('rad/s'), 'rad/s', 'm/s']);
     expect(column('control')).toMatchObject({ labels: ['turn'], data: new Float64Array([0, 0.5]) });
     // the second row is the state now, the first is not overwritten
     expect([...column('position').data.slice(13)]).toEqual([...simulation.state.position]);
@@ -57,6 +62,21 @@ describe('recorder', () => {
     expect([...column('bodyPosition').data.slice(12)]).toEqual([...simulation.bodyPosition]);
     const { kinetic, potential } = simulation.energy();
     expect([...column('energy').data.slice(2)]).toEqual([kinetic, potential]);
+  });
+
+  test('a joint without a name goes by its body, where no other could be meant', () => {
+    const world = scene('names');
+    for (const name of ['box', 'lid']) {
+      const body = world.body(name);
+      (name === 'box' ? body.free() : body.hinge('door')).box({ halfSize: [0.1, 0.1, 0.1] });
+    }
+    world
+      .body('door')
+      .slide()
+      .box({ halfSize: [0.1, 0.1, 0.1] });
+    const { columns } = createRecorder(compileModel(world.build()), 1).finish({ bodies: false });
+    // the body named door is not the joint of that name
+    expect(columns[0]!.labels!.slice(6)).toEqual(['box.qz', 'door', 'joint 2']);
   });
 
   test('a frame has as many numbers as it says', () => {

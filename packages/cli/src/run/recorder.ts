@@ -2,7 +2,7 @@ import type { Model, Simulation, SolveStatus } from '@nexdyn/engine';
 import type { Recording } from '@nexdyn/formats';
 import { createTally, tallyContacts } from './contact-tally.ts';
 import { type FrameHash, hashFrame } from './frame-hashes.ts';
-import { labelControls, labelPositions, labelVelocities } from './state-labels.ts';
+import { labelControls, labelPositions, labelVelocities, type StateLabel } from './state-labels.ts';
 
 /** Numbers that stand for the status of a solve in a recording. */
 export const STATUS_NUMBER: Readonly<Record<SolveStatus, number>> = {
@@ -18,6 +18,7 @@ type Column = Recording['columns'][number];
 interface Channel {
   name: string;
   unit: string;
+  units?: string[];
   width: number;
   labels?: string[];
   read(simulation: Simulation): ArrayLike<number>;
@@ -56,12 +57,24 @@ export function createRecorder(model: Model, frames: number): Recorder {
     },
     finish({ bodies }) {
       const columns = channels.map((channel, index): Column => {
-        const { name, unit, width, labels } = channel;
-        return { name, unit, width, data: data[index]!.subarray(0, count * width), ...(labels && { labels }) };
+        const { name, unit, units, width, labels } = channel;
+        const rows = data[index]!.subarray(0, count * width);
+        return { name, unit, ...(units && { units }), width, data: rows, ...(labels && { labels }) };
       });
       const kept = bodies ? columns : columns.filter((column) => !/^(body|soft)[A-Z]/.test(column.name));
       return { name: model.name, time: time.subarray(0, count), columns: kept };
     },
+  };
+}
+
+/** Names and units of numbers; a unit each where they differ. */
+function describeLabels(labels: readonly StateLabel[]): Pick<Channel, 'unit' | 'units' | 'labels'> {
+  const units = labels.map(({ unit }) => unit);
+  const distinct = [...new Set(units)];
+  return {
+    unit: distinct.join(' or '),
+    ...(distinct.length > 1 && { units }),
+    labels: labels.map(({ name }) => name),
   };
 }
 
@@ -72,16 +85,14 @@ function listChannels(model: Model): Channel[] {
   const channels: Channel[] = [
     {
       name: 'position',
-      unit: 'm or rad',
       width: size.position,
-      labels: labelPositions(model),
+      ...describeLabels(labelPositions(model)),
       read: ({ state }) => state.position,
     },
     {
       name: 'velocity',
-      unit: 'm/s or rad/s',
       width: size.velocity,
-      labels: labelVelocities(model),
+      ...describeLabels(labelVelocities(model)),
       read: ({ state }) => state.velocity,
     },
     { name: 'activation', unit: '1', width: size.activation, read: ({ state }) => state.activation },
@@ -104,7 +115,7 @@ function listChannels(model: Model): Channel[] {
     },
     // of the step that led to the frame
     { name: 'iterations', unit: '1', width: 1, read: ({ report }) => [report.iterations] },
-    { name: 'residual', unit: '1', width: 1, read: ({ report }) => [report.residual] },
+    { name: 'residual', unit: 'own', width: 1, read: ({ report }) => [report.residual] },
     { name: 'status', unit: '1', width: 1, read: ({ report }) => [STATUS_NUMBER[report.status]] },
     { name: 'contactCount', unit: '1', width: 1, read: (simulation) => [tallyContacts(simulation, tally).count] },
     { name: 'penetration', unit: 'm', width: 1, read: (simulation) => [tallyContacts(simulation, tally).penetration] },

@@ -27,6 +27,6 @@ export function listDifferences(simulation: Simulation, recording: Recording, fr
       if (!Object.is(found[i], recorded[i]) && (worst < 0 || !(distance(i) <= distance(worst)))) worst = i;
     }
     if (worst < 0) return [];
-    return [{ quantity, name: labels[quantity][worst]!, recorded: recorded[worst]!, found: found[worst]! }];
+    return [{ quantity, name: labels[quantity][worst]!.name, recorded: recorded[worst]!, found: found[worst]! }];
   });
 }

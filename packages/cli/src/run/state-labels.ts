@@ -1,26 +1,41 @@
 import { JOINT, type Model } from '@nexdyn/engine';
 
-/** A name for each number of a state vector: the joint, and the component where it has several. */
-interface Components {
-  [kind: number]: readonly string[];
+/** A number of a state vector: whose it is, as in `knee`, `root.x`, and its unit. */
+export interface StateLabel {
+  name: string;
+  unit: string;
 }
 
+/** Component and unit of each number of a joint; the component is empty where there is one number. */
+interface Components {
+  [kind: number]: readonly (readonly [component: string, unit: string])[];
+}
+
+const POINT = ['x', 'y', 'z'].map((axis) => [axis, 'm'] as const);
+const QUATERNION = ['qw', 'qx', 'qy', 'qz'].map((part) => [part, '1'] as const);
+const SPEED = ['vx', 'vy', 'vz'].map((axis) => [axis, 'm/s'] as const);
+const SPIN = ['wx', 'wy', 'wz'].map((axis) => [axis, 'rad/s'] as const);
+
 const POSITION: Components = {
-  [JOINT.free]: ['x', 'y', 'z', 'qw', 'qx', 'qy', 'qz'],
-  [JOINT.ball]: ['qw', 'qx', 'qy', 'qz'],
+  [JOINT.free]: [...POINT, ...QUATERNION],
+  [JOINT.ball]: QUATERNION,
+  [JOINT.slide]: [['', 'm']],
+  [JOINT.hinge]: [['', 'rad']],
 };
 const VELOCITY: Components = {
-  [JOINT.free]: ['vx', 'vy', 'vz', 'wx', 'wy', 'wz'],
-  [JOINT.ball]: ['wx', 'wy', 'wz'],
+  [JOINT.free]: [...SPEED, ...SPIN],
+  [JOINT.ball]: SPIN,
+  [JOINT.slide]: [['', 'm/s']],
+  [JOINT.hinge]: [['', 'rad/s']],
 };
 
-/** Names of joint positions, as in `knee`, `root.x`, `root.qw`. */
-export function labelPositions(model: Model): string[] {
+/** Joint positions, as in `knee`, `root.x`, `root.qw`. */
+export function labelPositions(model: Model): StateLabel[] {
   return labelJoints(model, POSITION);
 }
 
-/** Names of joint velocities, as in `knee`, `root.vx`, `root.wz`. */
-export function labelVelocities(model: Model): string[] {
+/** Joint velocities, as in `knee`, `root.vx`, `root.wz`. */
+export function labelVelocities(model: Model): StateLabel[] {
   return labelJoints(model, VELOCITY);
 }
 
@@ -30,9 +45,23 @@ export function labelControls({ actuator }: Model): string[] {
 }
 
 /** Joints stand in the order of their numbers in both vectors. */
-function labelJoints({ joint }: Model, components: Components): string[] {
-  return joint.name.flatMap((name, index) => {
-    const shown = name || `joint ${index}`;
-    return components[joint.kind[index]!]?.map((component) => `${shown}.${component}`) ?? [shown];
+function labelJoints(model: Model, components: Components): StateLabel[] {
+  const { joint } = model;
+  return joint.name.flatMap((_, index) => {
+    const shown = nameJoint(model, index);
+    return components[joint.kind[index]!]!.map(([component, unit]) => ({
+      name: component ? `${shown}.${component}` : shown,
+      unit,
+    }));
   });
+}
+
+/** A joint without a name goes by its body's, where that says which one is meant, else by its number. */
+function nameJoint({ joint, body }: Model, index: number): string {
+  const own = joint.name[index];
+  if (own) return own;
+  const owner = joint.body[index]!;
+  const inherited = body.name[owner];
+  const isAlone = body.jointCount[owner] === 1;
+  return inherited && isAlone && !joint.name.includes(inherited) ? inherited : `joint ${index}`;
 }

@@ -3,7 +3,7 @@
  * `position[3] (rad)` or `position[knee] (rad)` where a column holds several. Numbers read back as the same double.
  */
 import { NexdynError } from '@nexdyn/engine';
-import { checkRecording, type Recording, type RecordingColumn } from './recording.ts';
+import { checkRecording, describeUnits, type Recording, type RecordingColumn } from './recording.ts';
 
 /** A recording as CSV text. */
 export function writeCsv(recording: Recording): string {
@@ -14,10 +14,10 @@ export function writeCsv(recording: Recording): string {
 export function* listCsvLines(recording: Recording): Generator<string> {
   checkRecording(recording);
   const { time, columns } = recording;
-  const titles = columns.flatMap(({ name, unit, width, labels }) =>
+  const titles = columns.flatMap(({ name, unit, units, width, labels }) =>
     Array.from({ length: width }, (_, i) => {
       const part = labels?.[i] ?? (width > 1 ? `${i}` : undefined);
-      return formatTitle(part === undefined ? name : `${name}[${part}]`, unit);
+      return formatTitle(part === undefined ? name : `${name}[${part}]`, units?.[i] ?? unit);
     }),
   );
   yield `${[formatTitle('time', 's'), ...titles].map(quote).join(',')}\n`;
@@ -60,7 +60,7 @@ export function readCsv(text: string, file: string = 'recording.csv'): Recording
   // neighbouring titles of one name make a column
   const columns: RecordingColumn[] = [];
   for (let start = 1, end: number; start < titles.length; start = end) {
-    const { name, unit, part } = titles[start]!;
+    const { name, part } = titles[start]!;
     for (end = start + 1; part !== undefined && titles[end]?.name === name && titles[end]?.part !== undefined; ) end++;
     const width = end - start;
     const labels = titles.slice(start, end).map((title) => title.part!);
@@ -68,7 +68,8 @@ export function readCsv(text: string, file: string = 'recording.csv'): Recording
     const data = Float64Array.from({ length: width * rows.length }, (_, i) => {
       return rows[Math.floor(i / width)]![start + (i % width)]!;
     });
-    columns.push({ name, unit, width, ...(!isNumbered && { labels }), data });
+    const described = describeUnits(titles.slice(start, end).map(({ unit }) => unit));
+    columns.push({ name, ...described, width, ...(!isNumbered && { labels }), data });
   }
   const recording = { name: '', time: Float64Array.from(rows, (row) => row[0]!), columns };
   checkRecording(recording);

@@ -93,10 +93,12 @@ function describeQuantities(columns: readonly RecordingColumn[]): JsonSchema {
     title: 'nexdyn.Quantities',
     type: 'object',
     properties: Object.fromEntries(
-      columns.map(({ name, unit, width, labels }): [string, JsonSchema] => {
+      columns.map(({ name, unit, units, width, labels }): [string, JsonSchema] => {
         const description = unit;
         if (labels) {
-          const properties = Object.fromEntries(labels.map((label) => [label, number]));
+          const properties = Object.fromEntries(
+            labels.map((label, i) => [label, units ? { ...number, description: units[i]! } : number]),
+          );
           return [name, { type: 'object', description, properties }];
         }
         return [name, width === 1 ? { ...number, description } : { type: 'array', description, items: number }];

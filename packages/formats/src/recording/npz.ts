@@ -20,9 +20,10 @@ export function writeNpz(recording: Recording): Uint8Array {
   for (const { name, width, data } of recording.columns) {
     files[`${name}.npy`] = writeNpy({ shape: [frames, width], data });
   }
-  const columns = recording.columns.map(({ name, unit, width, labels }) => ({
+  const columns = recording.columns.map(({ name, unit, units, width, labels }) => ({
     name,
     unit,
+    ...(units && { units }),
     width,
     ...(labels && { labels }),
   }));
@@ -53,8 +54,15 @@ export function readNpz(bytes: Uint8Array, file: string = 'recording.npz'): Reco
       throw new NexdynError('file-unreadable', reason, { file, hint: 'the first index counts the frames' });
     }
     const width = shape.slice(1).reduce((product, size) => product * size, 1);
-    const { unit = '', labels } = known.get(name) ?? {};
-    recording.columns.push({ name, unit, width, ...(labels?.length === width && { labels }), data });
+    const { unit = '', units, labels } = known.get(name) ?? {};
+    recording.columns.push({
+      name,
+      unit,
+      ...(units?.length === width && { units }),
+      width,
+      ...(labels?.length === width && { labels }),
+      data,
+    });
   }
   checkRecording(recording);
   return recording;
@@ -91,7 +99,7 @@ function unpack(bytes: Uint8Array, file: string): Map<string, Uint8Array> {
 
 interface Description {
   name: string;
-  columns: Pick<RecordingColumn, 'name' | 'unit' | 'labels'>[];
+  columns: Pick<RecordingColumn, 'name' | 'unit' | 'units' | 'labels'>[];
 }
 
 /** What `recording.json` says, as far as it has the right form. */
@@ -101,10 +109,20 @@ function readDescription(bytes: Uint8Array | undefined, file: string): Descripti
   return {
     name: typeof name === 'string' ? name : '',
     columns: (Array.isArray(columns) ? columns : []).flatMap((column) => {
-      const { name, unit, labels } = (column ?? {}) as { name?: unknown; unit?: unknown; labels?: unknown };
+      const { name, unit, units, labels } = (column ?? {}) as Partial<Record<keyof RecordingColumn, unknown>>;
       if (typeof name !== 'string') return [];
-      const isLabels = Array.isArray(labels) && labels.every((label) => typeof label === 'string');
-      return [{ name, unit: typeof unit === 'string' ? unit : '', ...(isLabels && { labels: labels as string[] }) }];
+      return [
+        {
+          name,
+          unit: typeof unit === 'string' ? unit : '',
+          ...(isTexts(units) && { units }),
+          ...(isTexts(labels) && { labels }),
+        },
+      ];
     }),
   };
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

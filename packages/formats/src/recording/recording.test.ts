@@ -18,6 +18,14 @@ const EXAMPLE: Recording = {
     { name: 'position', unit: 'rad', width: 2, labels: ['hip', 'knee, left'], data: Float64Array.of(1, 2, 3, 4, 5, 6) },
     { name: 'velocity', unit: 'rad/s', width: 2, data: Float64Array.of(0.1, -0, 1e-300, 1e300, Number.NaN, -Infinity) },
     { name: 'energy', unit: 'J', width: 1, data: Float64Array.of(1 / 3, 2 / 3, 5e-324) },
+    {
+      name: 'pose',
+      unit: 'm or 1',
+      units: ['m', '1'],
+      width: 2,
+      labels: ['box.x', 'box.qw'],
+      data: Float64Array.of(0, 1, 2, 3, 4, 5),
+    },
     { name: 'contacts', unit: '', width: 1, data: Float64Array.of(0, 1, 2) },
   ],
 };
@@ -87,6 +95,7 @@ describe('NPZ', () => {
       'position.npy',
       'velocity.npy',
       'energy.npy',
+      'pose.npy',
       'contacts.npy',
       'recording.json',
     ]);
@@ -206,10 +215,10 @@ print(json.dumps([shapes, numbers]))`;
 describe('CSV', () => {
   test('a header with parts and units, one line per frame', () => {
     expect(writeCsv(EXAMPLE).split('\n')).toEqual([
-      'time (s),position[hip] (rad),"position[knee, left] (rad)",velocity[0] (rad/s),velocity[1] (rad/s),energy (J),contacts',
-      '0,1,2,0.1,-0,0.3333333333333333,0',
-      '0.1,3,4,1e-300,1e+300,0.6666666666666666,1',
-      '0.2,5,6,NaN,-Infinity,5e-324,2',
+      'time (s),position[hip] (rad),"position[knee, left] (rad)",velocity[0] (rad/s),velocity[1] (rad/s),energy (J),pose[box.x] (m),pose[box.qw] (1),contacts',
+      '0,1,2,0.1,-0,0.3333333333333333,0,1,0',
+      '0.1,3,4,1e-300,1e+300,0.6666666666666666,2,3,1',
+      '0.2,5,6,NaN,-Infinity,5e-324,4,5,2',
       '',
     ]);
     expect([...listCsvLines(EXAMPLE)]).toHaveLength(4);
