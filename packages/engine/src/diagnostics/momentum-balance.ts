@@ -4,7 +4,8 @@
  * Â is M and what the integrator takes implicitly, f the smooth forces of the step, c = Jᵀ f_contact of the contact forces as
  * they are reported. Where a tree has other constraints than contacts (joints of body coordinates, equalities, limits, dry
  * friction), c is what the formulation says its constraints did to that tree: `ipc` takes that from the motion, so that r is 0 there.
- * D makes metres and radians comparable: |D p|² is twice an energy. Not defined for Runge-Kutta steps.
+ * D makes metres and radians comparable: |D p|² is twice an energy. Not defined for Runge-Kutta steps, nor where nothing rigid
+ * moves: forces inside soft bodies are not reported.
  */
 import type { ContactSet } from '../collision/contact-set.ts';
 import { addBiasRate } from '../dynamics/bias-rate.ts';
@@ -55,7 +56,7 @@ export class MomentumBalance {
 
   /** `before` and its workspace stand at the start of the step; M is there. */
   measure(model: Model, before: State, work: Workspace, after: Float64Array, h: number, step: StepForces): number {
-    if (isRungeKutta(model.options.integrator)) return Number.NaN;
+    if (isRungeKutta(model.options.integrator) || model.size.velocity === 0) return Number.NaN;
     const { rowStart } = model.massMatrix;
     const { smoothForce, constraintForce } = step.work;
     const isUnsymmetric = this.#assemble(model, before, work, h, step);
