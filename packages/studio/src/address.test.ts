@@ -70,9 +70,12 @@ describe('addresses', () => {
   });
 
   test('the command has the same scene, options and time', () => {
-    expect(formatCommand(FULL, 'box-stack.json', 1.2345)).toBe(
+    expect(formatCommand({ ...FULL, compare: undefined }, 'box-stack.json', 1.2345)).toBe(
       "nexdyn run box-stack --formulation sap --dt 0.0005 --set 'gravity=[0,1,-3.5]' --set sap.solver=pcg " +
         '--set sap.relativeTolerance=1e-7 --keyframe 1 --seconds 1.2345',
+    );
+    expect(formatCommand({ galleryId: 'arch', formulation: 'sap', compare: ['mujoco', 'ipc'] }, '', 0.5)).toBe(
+      'nexdyn compare arch --formulations mujoco,ipc --seconds 0.5',
     );
     expect(formatCommand({}, "my robot's.xml", 5)).toBe("nexdyn run 'my robot'\\''s.xml' --seconds 5");
   });

@@ -81,11 +81,12 @@ async function readRun(packed: string): Promise<RunRecord> {
   return checkRunRecord(JSON.parse(await unpackText(packed)));
 }
 
-/** A run on the command line: the same scene, options and time. */
+/** A run on the command line, or several side by side: the same scene, options and time. */
 export function formatCommand(address: Address, path: string, seconds: number): string {
-  const { galleryId, formulation, set, keyframe } = address;
-  const parts = ['nexdyn run', quote(galleryId ?? path)];
-  if (formulation) parts.push(`--formulation ${formulation}`);
+  const { galleryId, formulation, set, keyframe, compare } = address;
+  const parts = [compare ? 'nexdyn compare' : 'nexdyn run', quote(galleryId ?? path)];
+  if (compare) parts.push(`--formulations ${compare.join()}`);
+  else if (formulation) parts.push(`--formulation ${formulation}`);
   for (const [key, value] of Object.entries(set ?? {})) {
     parts.push(key === 'timestep' ? `--dt ${String(value)}` : `--set ${quote(`${key}=${formatValue(value)}`)}`);
   }

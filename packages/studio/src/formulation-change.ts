@@ -7,7 +7,7 @@ import type { Studio } from './studio.ts';
 /** Run the open scene anew under another formulation, seen from where it is seen now. */
 export async function chooseFormulation(studio: Studio, formulation: FormulationId): Promise<void> {
   const source = studio.source.value;
-  const compared = studio.comparison.value?.formulations;
+  const compared = studio.wanted;
   if (compared) {
     // side by side: take it in or out, in the order of the keys; two are the least
     const next = FORMULATIONS.filter((id) => compared.includes(id) !== (id === formulation));
@@ -17,20 +17,28 @@ export async function chooseFormulation(studio: Studio, formulation: Formulation
   }
 }
 
-/** Show formulations side by side; none: end it. */
+/** Show formulations side by side; none: end it. Of several wishes in a row only the last one counts. */
 export async function compare(studio: Studio, formulations: readonly FormulationId[] | undefined): Promise<void> {
+  const wasWanted = studio.wanted !== undefined;
+  // a list of its own is known again
+  const wish = formulations && [...formulations];
+  studio.wanted = wish;
   const before = studio.comparison.value;
   const source = studio.source.value;
   before?.close();
   studio.comparison.value = undefined;
   if (!formulations || !source) {
     studio.viewport?.setPanes(1);
-    if (before && source) await studio.open(source);
+    if ((before || wasWanted) && source) await studio.open(source);
     return;
   }
   studio.session.pause();
   const { Comparison } = await import('./comparison/comparison.ts');
-  const comparison = new Comparison(studio, source, formulations);
+  // a scene that is still opening would end the comparison
+  await studio.opened;
+  if (studio.wanted !== wish) return;
+  studio.session.pause();
+  const comparison = new Comparison(studio, studio.source.value ?? source, formulations);
   studio.comparison.value = comparison;
   const opened = comparison.open();
   if (studio.playing.value) comparison.play();
@@ -41,5 +49,5 @@ export async function compare(studio: Studio, formulations: readonly Formulation
 export async function toggleCompare(studio: Studio): Promise<void> {
   // of the four, two know soft bodies
   const all = studio.scene.value?.facts.isSoft ? (['sap', 'ipc'] as const) : FORMULATIONS;
-  await compare(studio, studio.comparison.value ? undefined : all);
+  await compare(studio, studio.wanted ? undefined : all);
 }

@@ -4,20 +4,31 @@ import { writeAddress } from './navigation.ts';
 import type { ChangeMode, Source } from './page-state.ts';
 import type { Studio } from './studio.ts';
 
+/** Changes wait for each other: each begins with what the one before has left. */
+let underWay: Promise<void> = Promise.resolve();
+
 /** Set an option of the scene; undefined goes back to the scene's own. */
-export async function setOption(studio: Studio, path: string, value: unknown): Promise<void> {
-  const source = studio.source.value;
-  if (!source) return;
-  const set = { ...source.set };
-  if (value === undefined) delete set[path];
-  else set[path] = value;
-  await change(studio, { ...source, set }, studio.changeMode.value);
+export function setOption(studio: Studio, path: string, value: unknown): Promise<void> {
+  return changeNext(studio, studio.changeMode.value, (source) => {
+    const set = { ...source.set };
+    if (value === undefined) delete set[path];
+    else set[path] = value;
+    return { ...source, set };
+  });
 }
 
 /** Run anew with the options of the scene itself. */
-export async function dropOptions(studio: Studio): Promise<void> {
-  const source = studio.source.value;
-  if (source) await change(studio, { ...source, set: undefined }, 'rerun');
+export function dropOptions(studio: Studio): Promise<void> {
+  return changeNext(studio, 'rerun', (source) => ({ ...source, set: undefined }));
+}
+
+function changeNext(studio: Studio, mode: ChangeMode, alter: (source: Source) => Source): Promise<void> {
+  const job = async (): Promise<void> => {
+    const source = studio.source.value;
+    if (source) await change(studio, alter(source), mode);
+  };
+  underWay = underWay.then(job, job);
+  return underWay;
 }
 
 /** Go back ten steps and go on with half the time step. */
@@ -32,10 +43,11 @@ export async function halveStep(studio: Studio): Promise<void> {
 }
 
 async function change(studio: Studio, source: Source, mode: ChangeMode): Promise<void> {
-  const compared = studio.comparison.value?.formulations;
+  const compared = studio.wanted;
   if (compared || mode === 'rerun') {
     await studio.open(source);
-    if (compared) await studio.compare(compared);
+    // what was refused leaves the runs as they are
+    if (compared && studio.source.value === source) await studio.compare(compared);
     return;
   }
   const result = await studio.session.change({ formulation: source.formulation, set: source.set });

@@ -41,6 +41,8 @@ export class PageState {
   readonly changeMode: Signal<ChangeMode> = signal('continue');
   /** Several formulations side by side, where that is what is shown. */
   readonly comparison: Signal<Comparison | undefined> = signal(undefined);
+  /** Formulations the user wants side by side; the comparison follows as soon as it can. */
+  wanted: readonly FormulationId[] | undefined;
   /** Whether dragging a body pulls it, without a key. */
   readonly hand: Signal<boolean> = signal(false);
   /** The body that is held, and where. */

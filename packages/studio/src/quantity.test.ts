@@ -24,6 +24,19 @@ test('quantities take the prefix that leaves one to three digits before the poin
   expect(formatQuantity(Number.NaN, 'J')).toBe('– J');
 });
 
+test('what has no prefix left is written with a power of ten, in few characters', () => {
+  expect(formatQuantity(9.723065489069057e163, 'm')).toBe('9.7e163 m');
+  expect(formatQuantity(-3e12, 'J')).toBe('−3.0e12 J');
+  expect(formatQuantity(999.4e9, 'J')).toBe('999.4 GJ');
+  expect(formatShort(4.77e142, 'J')).toBe('4.8e142 J');
+  expect(formatShort(999.9e9, 'J')).toBe('1.0e12 J');
+  expect(formatRound(2e30, '')).toBe('2.0e30');
+});
+
+test('a number without a unit has no prefix: 400 m would be metres', () => {
+  expect([0.4, 1500, -0.02].map((value) => formatRound(value, ''))).toEqual(['0.4', '1500', '−0.02']);
+});
+
 test('times, factors, masses and lengths carry their units', () => {
   expect(formatTime(12.3456)).toBe('12.346 s');
   expect(formatFactor(0.254)).toBe('0.25×');

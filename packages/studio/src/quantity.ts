@@ -5,6 +5,7 @@ export function formatQuantity(value: number, unit: string): string {
   if (!Number.isFinite(value)) return `– ${unit}`;
   const size = Math.abs(value);
   if (size < 5e-13) return `0 ${unit}`;
+  if (size >= BEYOND) return formatBeyond(value, unit);
   const prefix = PREFIXES.find(({ factor }) => size >= factor * 0.9995) ?? PREFIXES.at(-1)!;
   const scaled = value / prefix.factor;
   const digits = Math.max(0, 3 - Math.floor(Math.log10(Math.max(Math.abs(scaled), 1e-3))));
@@ -17,8 +18,11 @@ export function formatShort(value: number, unit: string): string {
   return Math.abs(value) < 5e-13 ? `0 ${unit}` : formatRound(Number(value.toPrecision(3)), unit);
 }
 
-/** A round number as short as it can be: 50 N, 2 kN. */
+/** A round number as short as it can be: 50 N, 2 kN; without a unit 0.05. */
 export function formatRound(value: number, unit: string): string {
+  if (Math.abs(value) >= BEYOND) return formatBeyond(value, unit);
+  // a prefix alone would read as a unit: m is not 1/1000
+  if (unit === '') return String(Number(value.toPrecision(4))).replaceAll('-', '−');
   const prefix = PREFIXES.find(({ factor }) => Math.abs(value) >= factor * 0.9995) ?? PREFIXES.at(-1)!;
   return `${Number((value / prefix.factor).toPrecision(4))} ${prefix.name}${unit}`.replace('-', '−');
 }
@@ -62,6 +66,13 @@ export function formatForce(force: number): string {
   return force.toFixed(digits).replace('-', '−');
 }
 
+/** A number beyond all prefixes, as runs that diverge have them: 3.2e45 J. */
+function formatBeyond(value: number, unit: string): string {
+  return `${value.toExponential(1).replace('e+', 'e').replace('-', '−')} ${unit}`.trimEnd();
+}
+
+/** From here on there are no prefixes. */
+const BEYOND = 9.995e11;
 const PREFIXES = [
   { factor: 1e9, name: 'G' },
   { factor: 1e6, name: 'M' },

@@ -20,7 +20,9 @@ export interface RunFile {
 /** Save the run up to the present state. */
 export async function saveRunFile(studio: Studio): Promise<void> {
   const source = studio.source.value;
-  const record = await studio.session.record();
+  // side by side it is the first run
+  const compared = studio.comparison.value?.runs.find(({ scene }) => scene);
+  const record = await (compared?.session ?? studio.session).record();
   if (!source || !record) return;
   const { galleryId, path } = source;
   const files = Object.fromEntries(
@@ -32,7 +34,7 @@ export async function saveRunFile(studio: Studio): Promise<void> {
   const file: RunFile = { format: FORMAT, version: 1, galleryId, path, files, record };
   saveFile(new Blob([JSON.stringify(file)], { type: 'application/json' }), nameRunFile(studio));
   studio.say(
-    `Saved ${record.steps} steps, ${record.pulls.length} of them with a pull. Drop the file here to replay it.`,
+    `Saved ${record.steps} steps${compared ? ` of ${compared.formulation}` : ''}, ${record.pulls.length} of them with a pull. Drop the file here to replay it.`,
   );
 }
 

@@ -269,6 +269,8 @@ export class Studio extends PageState {
 
   /** Show what went wrong. */
   refuse(problem: Problem, source?: Source): void {
+    // what is shown side by side stays
+    this.wanted = this.comparison.value?.formulations;
     batch(() => {
       this.problem.value = problem;
       this.refused.value = source;
@@ -280,16 +282,20 @@ export class Studio extends PageState {
   /** Ask for the next scene; tells, whenever it is called, whether nobody has asked since. */
   claim(): () => boolean {
     const ticket = ++this.#ticket;
+    this.wanted = undefined;
     return () => ticket === this.#ticket;
+  }
+
+  /** Done when no scene is under way any more. */
+  get opened(): Promise<void> {
+    return this.#underWay;
   }
 
   /** Open scenes one after the other; of several asked for meanwhile only the last is opened. */
   async open(source: Source): Promise<void> {
     const isWanted = this.claim();
     this.opening.value = true;
-    await this.#underWay;
-    if (!isWanted()) return;
-    this.#underWay = this.#openNow(source);
+    this.#underWay = this.#underWay.then(() => (isWanted() ? this.#openNow(source) : undefined));
     await this.#underWay;
     if (isWanted()) this.opening.value = false;
   }
@@ -318,6 +324,8 @@ export class Studio extends PageState {
   }
 
   #adopt(source: Source, scene: OpenedScene, plays = true): void {
+    // what was wanted side by side while this scene was under way comes after it
+    if (this.comparison.value) this.wanted = undefined;
     this.comparison.value?.close();
     this.comparison.value = undefined;
     this.#viewport?.setPanes(1);

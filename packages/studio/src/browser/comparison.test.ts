@@ -158,12 +158,33 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     await studio.press('r');
     await studio.settle();
     expect((await runs()).map(({ step }) => step)).toEqual([0, 0]);
-    const other = await host.open('#box-stack?compare=sap,ccp&t=0.02');
-    await other.page.waitForFunction(() =>
-      (window.nexdyn.comparison() ?? []).some((run) => run.time > 0.0199 && run.formulation === 'ccp'),
-    );
+    // before the first step there is nothing to tell
+    for (const row of ['step-time', 'iterations', 'penetration'])
+      expect(await studio.fact(`compare-${row}-sap`)).toBe('–');
+  });
+
+  test('a link goes to its time by stages: the curves are not two points', async () => {
+    const other = await host.open('#incline?compare=mujoco,sap&t=0.5');
+    await other.page.waitForFunction(() => (window.nexdyn.comparison() ?? []).some((run) => run.time > 0.4999));
+    await other.settle();
+    const found = (await other.page.evaluate(() => window.nexdyn.comparison()))!;
+    expect(found.map(({ step }) => step)).toEqual([250, 250]);
+    // sixty pictures in a second
+    expect(found[1]!.difference).toHaveLength(31);
     expect(other.errors).toEqual([]);
     await other.close();
+  });
+
+  test('S saves the first of the runs, Shift and K copies the command of all', async () => {
+    await studio.press('ArrowRight');
+    await studio.settle();
+    const toast = studio.page.locator('[data-role=toast]');
+    const [download] = await Promise.all([studio.page.waitForEvent('download'), studio.press('s')]);
+    const { record } = JSON.parse(readFileSync(await download.path(), 'utf8'));
+    expect(record).toMatchObject({ steps: 1, choice: { formulation: 'mujoco' } });
+    await toast.filter({ hasText: 'Saved 1 steps of mujoco' }).waitFor();
+    await studio.press('Shift+K');
+    await toast.filter({ hasText: 'nexdyn compare crates.json --formulations mujoco,sap --seconds 0.005' }).waitFor();
   });
 
   test('X again leaves one view, and the scene runs', async () => {
@@ -172,5 +193,20 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     const running = await studio.page.locator('[data-command=play]').getAttribute('aria-label');
     expect(running).toBe('Play or pause');
     await studio.page.waitForFunction(() => (window.nexdyn.timeline()?.step ?? 0) > 0);
+  });
+
+  test('X again and again ends as the last one says, and no worker is left over', async () => {
+    const workers = () => studio.page.workers().length;
+    for (let i = 0; i < 3; i++) await studio.press('x');
+    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 4);
+    await reach(0.01);
+    expect(workers()).toBe(5);
+    for (let i = 0; i < 3; i++) await studio.press('x');
+    await studio.page.waitForFunction(() => window.nexdyn.comparison() === undefined);
+    await studio.page.locator('.comparing').waitFor({ state: 'detached' });
+    // the run of a scene that was opened last is the only one
+    await studio.stopAt(20);
+    expect(workers()).toBe(1);
+    expect(await studio.page.evaluate(() => window.nexdyn.comparison())).toBeUndefined();
   });
 });

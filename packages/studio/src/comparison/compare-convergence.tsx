@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { type Course, CourseChart } from '../panels/course-chart.tsx';
 import { readIterations, relateCosts, relateResiduals } from '../panels/solve-course.ts';
+import { Swatch } from '../panels/swatch.tsx';
 import type { Comparison } from './comparison.ts';
 import { RUN_STYLE } from './run-style.ts';
 
@@ -33,6 +34,15 @@ export function CompareConvergence({ comparison }: { comparison: Comparison }): 
   if (charts.length === 0) return <p class="remark">Nothing was left to solve in this step.</p>;
   return (
     <>
+      <ul class="legend compared">
+        {solves.map(({ formulation, iterations: { length } }) => (
+          <li key={formulation} title={`Iterations of ${formulation} in the hardest island of this step`}>
+            <Swatch {...RUN_STYLE[formulation]} />
+            <span>{formulation}</span>
+            <output>{length === 1 ? '1 iteration' : `${length} iterations`}</output>
+          </li>
+        ))}
+      </ul>
       {charts.map(({ name, label, courses }) => (
         <div key={name} class="chosen-plot">
           <h3 title={label}>{name}</h3>

@@ -98,17 +98,17 @@ interface CompareLegendProps {
   unit: string;
 }
 
-/** What each run has at the time under the pointer, else at the end of its curve. */
+/** What each run has at the time under the pointer, else at the time that is shown. */
 function CompareLegend({ studio, comparison, column, unit }: CompareLegendProps): JSX.Element {
   void comparison.version.value;
   const runs = comparison.runs.filter(({ scene }) => scene);
-  const place = comparison.placeAt(studio.hoverTime.value);
+  const place = comparison.placeAt(studio.hoverTime.value ?? comparison.time);
   return (
     <ul class="legend compared">
       {runs.map(({ formulation, columns }) => {
         const value = columns[column][place];
         return (
-          <li key={formulation} title={`${formulation}, at the time under the pointer or at the end`}>
+          <li key={formulation} title={`${formulation}, at the time under the pointer, else at the one that is shown`}>
             <Swatch {...RUN_STYLE[formulation]} />
             <span>{formulation}</span>
             <output>{value === undefined || value === null ? '–' : describe(value, unit)}</output>

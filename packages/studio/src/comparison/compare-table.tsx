@@ -25,8 +25,8 @@ const ROWS: readonly Row[] = [
     label: 'Iterations',
     title: 'Mean / largest number of iterations of a step; methods differ in what an iteration is',
     mark: 'iterations',
-    read: ({ meanIterations, mostIterations }) =>
-      `${meanIterations === undefined ? '–' : Number(meanIterations.toPrecision(3))} / ${mostIterations}`,
+    read: ({ meanIterations = Number.NaN, mostIterations }) =>
+      Number.isNaN(meanIterations) ? '–' : `${Number(meanIterations.toPrecision(3))} / ${mostIterations}`,
   },
   {
     label: 'Penetration',
@@ -63,7 +63,7 @@ const ROWS: readonly Row[] = [
     label: 'Difference',
     title: 'Largest distance of a body from its twin in the first run, now',
     mark: 'difference',
-    read: ({ columns }) => formatShort(columns.difference.at(-1) ?? Number.NaN, 'm'),
+    read: ({ difference }) => formatShort(difference, 'm'),
   },
   {
     label: 'Not converged',

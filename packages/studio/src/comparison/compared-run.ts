@@ -28,8 +28,10 @@ export class ComparedRun {
   /** Of all steps so far. */
   worstDepth = 0;
   mostIterations = 0;
-  /** Time per step, ms, and the steps it is the mean of. */
-  stepTime = 0;
+  /** Time per step, ms, and the steps it is the mean of; nothing before the first. */
+  stepTime: number = Number.NaN;
+  /** How far the state is from that of the first run, m. */
+  difference: number = Number.NaN;
   #steps = 0;
   #pending: Worst & { total: number | undefined } = { depth: 0, iterations: 0, total: undefined, stepTime: undefined };
 
@@ -47,20 +49,24 @@ export class ComparedRun {
     for (const name of COMPARED) this.columns[name].length = 0;
     this.worstDepth = 0;
     this.mostIterations = 0;
-    this.stepTime = 0;
+    this.stepTime = Number.NaN;
+    this.difference = Number.NaN;
     this.#steps = 0;
+    this.#pending = { depth: 0, iterations: 0, total: undefined, stepTime: undefined };
   }
 
-  /** Take a new state over. */
-  take(frame: Frame): void {
+  /** Take a new state over, and how far it is from that of the first run, m. */
+  take(frame: Frame, difference: number): void {
+    this.difference = difference;
     const steps = Math.max(0, frame.step - (this.frame?.step ?? 0));
     this.frame = frame;
     const found = readWorst(frame.samples);
     this.worstDepth = Math.max(this.worstDepth, found.depth);
     this.mostIterations = Math.max(this.mostIterations, found.iterations);
     if (steps > 0 && found.stepTime !== undefined) {
+      const before = this.#steps === 0 ? 0 : this.stepTime;
       this.#steps += steps;
-      this.stepTime += ((found.stepTime - this.stepTime) * steps) / this.#steps;
+      this.stepTime = before + ((found.stepTime - before) * steps) / this.#steps;
     }
     this.#pending.depth = Math.max(this.#pending.depth, found.depth);
     this.#pending.iterations = Math.max(this.#pending.iterations, found.iterations);
@@ -68,10 +74,10 @@ export class ComparedRun {
     this.#pending.stepTime = found.stepTime ?? this.#pending.stepTime;
   }
 
-  /** Add a point to the curves: the worst since the one before, and how far the state is from that of the first run, m. */
-  keep(difference: number): void {
+  /** Add a point to the curves: the worst since the one before. */
+  keep(): void {
     const { depth, iterations, total, stepTime } = this.#pending;
-    const row = { difference, total, depth, iterations, stepTime };
+    const row = { difference: this.difference, total, depth, iterations, stepTime };
     for (const name of COMPARED) this.columns[name].push(row[name] ?? null);
     this.#pending = { depth: 0, iterations: 0, total, stepTime };
   }

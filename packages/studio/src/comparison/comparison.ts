@@ -8,7 +8,7 @@ import type { FormulationId } from '@nexdyn/engine';
 import { type Signal, signal } from '@preact/signals';
 import { describeComplaint } from '../complaint.ts';
 import { FactorMeter } from '../session/pacing.ts';
-import type { Frame } from '../session/protocol.ts';
+import type { Frame, Stop } from '../session/protocol.ts';
 import type { Source, Studio } from '../studio.ts';
 import { COMPARED, ComparedRun } from './compared-run.ts';
 import { measureDifference } from './pose-difference.ts';
@@ -18,6 +18,8 @@ export const MOST_RUNS = 4;
 /** Simulated time between two pictures, s: of the first one, and the most that can still be followed. */
 const FIRST_STRIDE = 1 / 60;
 const LONG_STRIDE = 1 / 4;
+/** Pictures on a longer way, at most: its curves are as fine as that. */
+const WAY = 200;
 /** Longest time for which the workers may keep a picture waiting, unless a single step takes longer, s. */
 const PATIENCE = 0.1;
 /** Points of a curve before every second goes. */
@@ -92,9 +94,14 @@ export class Comparison {
     await this.#reach(this.#open[0]?.scene?.frame.time ?? 0);
   }
 
-  /** Place of the last point of the curves that is not later than a time, s; without one, of the last. */
-  placeAt(time: number | undefined): number {
-    const later = time === undefined ? -1 : this.times.findIndex((at) => at > time);
+  /** Where the runs stand, s. */
+  get time(): number {
+    return this.#time;
+  }
+
+  /** Place of the last point of the curves that is not later than a time, s. */
+  placeAt(time: number): number {
+    const later = this.times.findIndex((at) => at > time);
     return later < 0 ? this.times.length - 1 : Math.max(later - 1, 0);
   }
 
@@ -214,7 +221,17 @@ export class Comparison {
     return this.#looping && timeline && next > timeline.lastTime ? timeline.firstTime : next;
   }
 
+  /** Go to a time; where that is far ahead, by stages that can be seen. */
   async #reach(time: number): Promise<void> {
+    const ahead = time - (this.times.at(-1) ?? this.#time);
+    const stages = ahead > LONG_STRIDE ? Math.min(Math.ceil(ahead / FIRST_STRIDE), WAY) : 1;
+    for (let stage = stages - 1; stage >= 0 && !this.#isClosed; stage--) {
+      await this.#arrive(time - (stage * ahead) / stages);
+      if (stage > 0 && this.#studio.stop.value) return;
+    }
+  }
+
+  async #arrive(time: number): Promise<void> {
     const open = this.#open;
     const frames = await Promise.all(open.map(({ session }) => session.goTo(time)));
     if (this.#isClosed) return;
@@ -228,16 +245,23 @@ export class Comparison {
       const frame = frames[i];
       if (!frame || !first) return;
       this.#draw(run, frame);
-      run.take(frame);
-      if (isKept) run.keep(i === 0 ? 0 : measureDifference(first, frame));
+      run.take(frame, i === 0 ? 0 : measureDifference(first, frame));
+      if (isKept) run.keep();
     });
     if (this.times.length >= CAPACITY) this.#thin();
     if (frames.some((frame) => frame?.stop)) this.#playing = false;
     if (first) {
-      const stop = frames.find((frame) => frame?.stop)?.stop;
+      const stop = this.#findStop(open, frames);
       this.#studio.showFrame({ ...first, realTimeFactor: this.#meter.factor, playing: this.#playing, stop });
     }
     this.version.value += 1;
+  }
+
+  /** What stopped one of the runs, and which. */
+  #findStop(open: readonly ComparedRun[], frames: readonly (Frame | undefined)[]): Stop | undefined {
+    const place = frames.findIndex((frame) => frame?.stop);
+    const frame = frames[place];
+    return frame?.stop && { ...frame.stop, run: { formulation: open[place]!.formulation, time: frame.time } };
   }
 
   #draw(run: ComparedRun, frame: Frame): void {

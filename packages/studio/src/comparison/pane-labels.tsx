@@ -26,7 +26,7 @@ export function PaneLabels({ comparison }: { comparison: Comparison }): JSX.Elem
             <p class="pane-name">
               <Swatch {...RUN_STYLE[formulation]} />
               <strong>{formulation}</strong>
-              {frame && (
+              {frame && stepTime >= 0 && (
                 <span title="Mean time of computation per step">{formatShort(stepTime / 1000, 's')} per step</span>
               )}
               {status && status !== 'converged' && (

@@ -154,14 +154,19 @@ function StopCard({ studio, stop, time }: StopCardProps): JSX.Element {
   const subject = stop.quantity ? `the ${stop.quantity}` : 'the state';
   const owner = stop.name ? ` of ${stop.name}` : stop.index !== undefined ? ` number ${stop.index}` : '';
   const timestep = studio.scene.value?.facts.timestep ?? 0;
+  const { run } = stop;
   return (
     <div class="notice bad" role="alert" data-code="diverged">
       <div class="words">
         <strong>
-          The simulation diverged at {formatTime(time)}: {subject}
+          {run ? `Under ${run.formulation} the` : 'The'} simulation diverged at {formatTime(run?.time ?? time)}:{' '}
+          {subject}
           {owner} is no longer a finite number
         </strong>
-        <p>A smaller time step or more damping often helps.</p>
+        <p>
+          A smaller time step or more damping often helps.
+          {run && studio.wanted && studio.wanted.length > 2 && ` Without ${run.formulation} the others go on.`}
+        </p>
         <p class="ways">
           <button
             type="button"

@@ -1,3 +1,4 @@
+import type { FormulationId } from '@nexdyn/engine';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { formatPower, logRange, logTicks } from '../log-ticks.ts';
@@ -16,6 +17,8 @@ interface PlotKind {
   title: string;
   /** Empty for pure numbers. */
   unit: string;
+  /** The only formulation that has it. */
+  only?: FormulationId;
   /** What a value is multiplied by before it is shown in its unit. */
   scale?: number;
   /** `unit` where it is not that of the plot. */
@@ -27,11 +30,11 @@ const PLOTS: readonly PlotKind[] = [
   {
     id: 'momentum',
     label: 'Momentum',
-    title: 'Size of the linear momentum (kg m/s) and of the angular momentum about the origin (kg m²/s)',
+    title: 'Size of the linear momentum (N s = kg m/s) and of the angular momentum about the origin (N m s = kg m²/s)',
     unit: '',
     curves: [
-      { field: 'momentum', label: 'Linear', color: '--plot-kinetic', unit: 'kg m/s' },
-      { field: 'angularMomentum', label: 'Angular', color: '--plot-potential', dash: [6, 4], unit: 'kg m²/s' },
+      { field: 'momentum', label: 'Linear', color: '--plot-kinetic', unit: 'N s' },
+      { field: 'angularMomentum', label: 'Angular', color: '--plot-potential', dash: [6, 4], unit: 'N m s' },
     ],
   },
   {
@@ -46,6 +49,7 @@ const PLOTS: readonly PlotKind[] = [
     label: 'Distance',
     title: 'Least distance of surfaces that the formulation keeps, in metres (ipc)',
     unit: 'm',
+    only: 'ipc',
     curves: [{ field: 'distance', label: 'Distance', color: '--plot-residual' }],
   },
   {
@@ -53,6 +57,7 @@ const PLOTS: readonly PlotKind[] = [
     label: 'Free step',
     title: 'Part of the last Newton step that was free of contact on its way (ipc); 1 is all of it',
     unit: '',
+    only: 'ipc',
     curves: [{ field: 'freeStep', label: 'Free step', color: '--plot-iterations' }],
   },
   {
@@ -87,10 +92,12 @@ export function PlotPanel({ studio }: { studio: Studio }): JSX.Element {
     if (!next.delete(id)) next.add(id);
     open.value = next;
   };
+  const formulation = studio.scene.value?.facts.formulation;
+  const plots = PLOTS.filter(({ only = formulation }) => only === formulation);
   return (
     <div class="plots">
       <div class="chips">
-        {PLOTS.map(({ id, label, title }) => (
+        {plots.map(({ id, label, title }) => (
           <button
             key={id}
             type="button"
@@ -104,9 +111,11 @@ export function PlotPanel({ studio }: { studio: Studio }): JSX.Element {
           </button>
         ))}
       </div>
-      {PLOTS.filter(({ id }) => open.value.has(id)).map((plot) => (
-        <ChosenPlot key={plot.id} studio={studio} plot={plot} isLogarithmic={isLogarithmic.value} />
-      ))}
+      {plots
+        .filter(({ id }) => open.value.has(id))
+        .map((plot) => (
+          <ChosenPlot key={plot.id} studio={studio} plot={plot} isLogarithmic={isLogarithmic.value} />
+        ))}
       <div class="chips tools">
         <button
           type="button"
@@ -190,7 +199,9 @@ function ChosenPlot({ studio, plot, isLogarithmic }: ChosenPlotProps): JSX.Eleme
 }
 
 function describeValue(value: number, unit: string): string {
-  return unit === '' ? String(Number(value.toPrecision(3))) : formatShort(value, unit);
+  if (unit !== '') return formatShort(value, unit);
+  // counts are shown to the last one
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(3)));
 }
 
 /** From zero up where nothing is negative; room above the curves. */

@@ -262,6 +262,8 @@ export interface Stop {
   /** Name of the body, joint or dof. */
   name: string | undefined;
   index: number | undefined;
+  /** Which of several runs side by side stopped, and when, s. */
+  run?: { formulation: FormulationId; time: number };
 }
 
 /** An error as the page shows it. */

@@ -64,6 +64,8 @@ export interface SceneDrawing {
   flying: number[];
   /** Everything that moves belongs to a body that flies. */
   isAllFlying: boolean;
+  /** Gravity points downwards. */
+  isFalling: boolean;
   shapes: DrawnShape[];
   meshes: DrawnMesh[];
   heightFields: DrawnHeightField[];
@@ -84,6 +86,7 @@ export function describeDrawing(model: Model): SceneDrawing {
     pivot: findPivots(model),
     flying,
     isAllFlying: model.body.root.every((root, body) => model.body.lastDof[body]! < 0 || flying.includes(root)),
+    isFalling: isDownwards(model.options.gravity),
     shapes: [],
     meshes: [],
     heightFields: [],
@@ -239,6 +242,11 @@ function findCarriers(model: Model): Int32Array {
     if (kinds.every((kind) => kind !== JOINT.slide)) carrier[body] = body;
   }
   return carrier;
+}
+
+/** Down more than sideways. */
+function isDownwards(gravity: ArrayLike<number>): boolean {
+  return -gravity[2]! > Math.hypot(gravity[0]!, gravity[1]!);
 }
 
 function listFlying(model: Model): number[] {

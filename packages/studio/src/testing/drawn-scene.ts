@@ -26,6 +26,7 @@ export function drawnScene(shapes: DrawnShape[], carrier: readonly number[] = [-
     pivot: new Float32Array(3 * carrier.length),
     flying: [],
     isAllFlying: false,
+    isFalling: false,
     shapes,
     meshes: [],
     heightFields: [],

@@ -25,6 +25,7 @@ interface BodyBall {
 
 /** All that belongs to the picture of a scene. */
 export interface Action {
+  /** What moves where it is now, and where it will have fallen to. */
   moving: BodyBall[];
   /** What trees could sweep. */
   swept: BodyBall[];
@@ -40,6 +41,8 @@ const EMPTY: Bounds = { center: [0, 0, 0.5], radius: 1, bottom: 0 };
 const SURROUNDINGS = 5;
 /** And those within this many radii of all that. */
 const BESIDE = 2;
+/** What falls farther than this many radii of what moves is not waited for. */
+const FALL = 30;
 /** How much farther than now a flying tree of several bodies may stretch. */
 const STRETCH = 1.25;
 
@@ -64,7 +67,15 @@ export function findAction(drawing: SceneDrawing, poses: Float32Array, soft?: So
   // props belong to the picture, and what stands beside a prop; landscapes do not
   const props = fixed.filter((ball) => isNear(ball, action, SURROUNDINGS));
   const whole = enclose([...moving, ...swept, ...props], lowest);
-  return { moving, swept, props: fixed.filter((ball) => props.includes(ball) || isNear(ball, whole, BESIDE)), lowest };
+  const landed = listLandings(drawing, poses, moving, props).filter(({ center }) => {
+    return distanceOf(center, action.center) < FALL * action.radius;
+  });
+  return {
+    moving: [...moving, ...landed],
+    swept,
+    props: fixed.filter((ball) => props.includes(ball) || isNear(ball, whole, BESIDE)),
+    lowest,
+  };
 }
 
 function isNear({ center, radius }: BodyBall, action: Bounds, radii: number): boolean {
@@ -124,6 +135,49 @@ function listSweptBalls(drawing: SceneDrawing, poses: Float32Array, balls: reado
     if (reach > (swept.get(carrier)?.radius ?? 0)) swept.set(carrier, { center: pivot, radius: reach, body: carrier });
   }
   return [...swept.values()];
+}
+
+/** Where trees that fly, and soft bodies, will lie when they have fallen straight down; those that something else catches first are left out. */
+function listLandings(
+  drawing: SceneDrawing,
+  poses: Float32Array,
+  moving: readonly BodyBall[],
+  props: readonly BodyBall[],
+): BodyBall[] {
+  if (!drawing.isFalling) return [];
+  const trees = new Map<number, BodyBall[]>();
+  for (const ball of moving) {
+    const tree = ball.shape ? drawing.carrier[ball.body]! : -1 - trees.size;
+    if (ball.shape && !drawing.flying.includes(tree)) continue;
+    trees.set(tree, [...(trees.get(tree) ?? []), ball]);
+  }
+  return [...trees.values()].flatMap((tree) => {
+    const drop = Math.min(
+      ...tree.map((ball) => ball.center[2] - ball.radius - groundUnder(drawing, poses, ball.center)),
+    );
+    const others = [...moving, ...props].filter((ball) => !tree.includes(ball));
+    if (!(drop > 0) || !Number.isFinite(drop) || others.some((other) => tree.some((ball) => isOver(ball, other))))
+      return [];
+    return tree.map(({ center: [x, y, z], radius }) => ({ center: [x, y, z - drop], radius, body: 0 }));
+  });
+}
+
+function isOver(ball: BodyBall, other: BodyBall): boolean {
+  const apart = Math.hypot(ball.center[0] - other.center[0], ball.center[1] - other.center[1]);
+  return other.center[2] < ball.center[2] && apart < ball.radius + other.radius;
+}
+
+/** Height of the highest level ground under a point: a plane, or the top of a box of the world. */
+function groundUnder(drawing: SceneDrawing, poses: Float32Array, [x, y, z]: readonly [number, number, number]): number {
+  let ground = horizontalFloor(drawing, poses) ?? -Infinity;
+  for (const { kind, body, position, orientation, size } of drawing.shapes) {
+    const isLevel = Math.hypot(orientation[1], orientation[2]) < 0.02;
+    if (kind !== 'box' || body !== 0 || !isLevel) continue;
+    const isUnder = Math.hypot(x - position[0], y - position[1]) < Math.min(size[0], size[1]);
+    const top = position[2] + size[2];
+    if (isUnder && top < z) ground = Math.max(ground, top);
+  }
+  return ground;
 }
 
 /** A round length (1, 2 or 5 times a power of ten) near a given one. */

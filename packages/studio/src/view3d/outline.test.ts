@@ -48,4 +48,28 @@ describe('outline', () => {
     const [lowest] = extent(listOutline(drawing([bob, floor], 1), poses), 2);
     expect(lowest).toBeGreaterThanOrEqual(2.45);
   });
+
+  describe('a ball that hangs in the air above a floor', () => {
+    const ball = shape({ kind: 'sphere', size: [0.5, 0, 0] });
+    const floor = shape({ kind: 'plane', body: 0 });
+    const loose = (shapes: DrawnShape[]): SceneDrawing => ({ ...drawing(shapes, 1), flying: [1], isFalling: true });
+    const lowestOf = (scene: SceneDrawing, places = poses): number => extent(listOutline(scene, places), 2)[0];
+
+    test('has the place where it will land in the picture', () => {
+      expect(lowestOf(loose([ball, floor]))).toBeCloseTo(0, 6);
+    });
+
+    test('lands on a box of the world where that is the ground', () => {
+      const ground = shape({ body: 0, position: [0, 0, 1], size: [40, 40, 0.25] });
+      expect(lowestOf(loose([ball, floor, ground]))).toBeCloseTo(1.25, 6);
+    });
+
+    test('stays where it is without gravity, over a table that catches it, or too far up', () => {
+      expect(lowestOf({ ...loose([ball, floor]), isFalling: false })).toBeCloseTo(4.5, 6);
+      const table = shape({ body: 0, position: [0, 0, 4], size: [0.6, 0.6, 0.1] });
+      expect(lowestOf(loose([ball, floor, table]))).toBeCloseTo(3.9, 6);
+      const high = poses.map((value, i) => (i === 9 ? 100 : value));
+      expect(lowestOf(loose([ball, floor]), high)).toBeCloseTo(99.5, 4);
+    });
+  });
 });
