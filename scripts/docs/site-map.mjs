@@ -68,7 +68,7 @@ export const PACKAGES = [
   },
   {
     name: '@nexdyn/batch',
-    entry: 'packages/batch/dist/node.d.ts',
+    entry: 'packages/batch/dist/index.d.ts',
     target: 'api-batch.html',
     label: 'Batch',
     topic: 'Batches',

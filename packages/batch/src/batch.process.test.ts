@@ -2,7 +2,7 @@ import { compileModel, type Model, scene } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { runBatch } from './batch.ts';
 import type { Environment, EnvironmentResult } from './environment.ts';
-import { openBatch, simulateBatch } from './node.ts';
+import { openBatch, simulateBatch } from './index.ts';
 
 /** Two crates on each other. */
 function build(): Model {
@@ -126,5 +126,25 @@ describe('batches on threads', () => {
     const unsendable = { set: { control: (() => {}) as unknown as number[] } };
     const { results } = await simulateBatch(build(), [{}, unsendable, {}], { steps: 1, workers: 1 });
     expect(results.map(({ status }) => status)).toEqual(['finished', 'failed', 'finished']);
+  });
+
+  test('an error of the caller, thrown where results come in, ends the batch with it; the next one is as new', async () => {
+    const model = build();
+    const environments = ENVIRONMENTS.slice(0, 6);
+    const options = { steps: 20 };
+    const whole = await simulateBatch(model, environments, { ...options, workers: 0 });
+    const onResult = (): void => {
+      throw new Error('no more room');
+    };
+    for (const workers of [0, 2]) {
+      const batch = openBatch(model, { workers });
+      try {
+        await expect(batch.run(environments, { ...options, onResult })).rejects.toThrow('no more room');
+        const { results } = await batch.run(environments, options);
+        expect(summarize(results)).toEqual(summarize(whole.results));
+      } finally {
+        batch.close();
+      }
+    }
   });
 });

@@ -4,7 +4,9 @@
  */
 import { type Model, NexdynError } from '@nexdyn/engine';
 import type { BatchOptions, BatchResult, Environment, EnvironmentResult } from './environment.ts';
-import { createResult, describeSource, EnvironmentRunner, type RunOptions } from './environment-runner.ts';
+import { createResult } from './environment-result.ts';
+import { describeSource, EnvironmentRunner, type RunOptions } from './environment-runner.ts';
+import { requireStateField } from './state-field.ts';
 import type { ThreadStarter } from './thread.ts';
 import { ThreadPool } from './thread-pool.ts';
 
@@ -115,4 +117,7 @@ function checkOptions({ steps, rest, record }: Omit<BatchOptions, 'workers'>): v
   if (rest && !(rest.speed >= 0)) failOption('rest.speed', '0 or more');
   if (rest?.steps !== undefined && !isCount(rest.steps, 1)) failOption('rest.steps', 'a whole number, 1 or more');
   if (record?.every !== undefined && !isCount(record.every, 1)) failOption('record.every', 'a whole number, 1 or more');
+  record?.fields.forEach((name, i) => {
+    requireStateField(name, `record.fields[${i}]`);
+  });
 }

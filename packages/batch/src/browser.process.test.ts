@@ -8,7 +8,7 @@ import { compileModel, scene } from '@nexdyn/engine';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { simulateBatch } from './node.ts';
+import { simulateBatch } from './index.ts';
 
 const CHROMIUM = process.env['NEXDYN_CHROMIUM'] ?? '/usr/bin/chromium';
 const hasChromium = existsSync(CHROMIUM);

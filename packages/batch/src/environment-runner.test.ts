@@ -209,6 +209,12 @@ describe('environments', () => {
     await expect(run(model, [], { steps: 1.5 })).rejects.toThrow(/options\.steps/);
     await expect(run(model, [], { steps: 1, workers: -1 })).rejects.toThrow(/options\.workers/);
     await expect(run(model, [], { steps: 1, record: { fields: [], every: 0 } })).rejects.toThrow(/record\.every/);
+    const fields = ['position', 'speed'] as ('position' | 'velocity')[];
+    await expect(run(model, [{}], { steps: 1, record: { fields } })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      path: 'record.fields[1]',
+      hint: expect.stringContaining('velocity'),
+    });
     const stop = new AbortController();
     const { results } = await run(model, spread(model, 3), {
       steps: 1,

@@ -9,19 +9,13 @@ import {
   NexdynError,
   type Scene,
   Simulation,
-  STATE_FIELDS,
   type State,
-  type StateFieldName,
 } from '@nexdyn/engine';
-import type {
-  BatchOptions,
-  ControlRows,
-  Environment,
-  EnvironmentError,
-  EnvironmentFrames,
-  EnvironmentResult,
-} from './environment.ts';
+import type { BatchOptions, ControlRows, Environment, EnvironmentResult } from './environment.ts';
+import { createFailure, createResult, describeError } from './environment-result.ts';
+import { FrameRecorder } from './frame-recorder.ts';
 import { changeScene } from './scene-changes.ts';
+import { requireStateField } from './state-field.ts';
 
 /** What every thread needs to know of a model. */
 export interface ModelSource {
@@ -87,11 +81,7 @@ function begin(simulation: Simulation, { state, keyframe, set }: Environment): v
 
 function writeField(state: State, name: string, values: ArrayLike<number>): void {
   const path = `set.${name}`;
-  if (!Object.hasOwn(STATE_FIELDS, name)) {
-    const hint = `one of ${Object.keys(STATE_FIELDS).join(', ')}`;
-    throw new NexdynError('invalid-argument', `'${name}' is not part of a state`, { path, hint });
-  }
-  const field = state[name as StateFieldName];
+  const field = state[requireStateField(name, path)];
   if (values.length !== field.length) {
     const reason = `'${name}' has ${field.length} numbers, not ${values.length}`;
     throw new NexdynError('invalid-argument', reason, { path, hint: 'give all of them' });
@@ -166,68 +156,4 @@ function applyControls({ control }: State, { rows, every = 1 }: ControlRows, ste
   const width = control.length;
   const row = Math.min(step / every, rows.length / width - 1);
   control.set(rows.subarray(row * width, (row + 1) * width));
-}
-
-/** Keeps fields of a state over time. */
-class FrameRecorder {
-  readonly #state: State;
-  readonly #every: number;
-  readonly #fields: readonly StateFieldName[];
-  readonly #time: number[] = [];
-  readonly #data: number[][];
-  readonly #last: number;
-
-  constructor(state: State, { fields, every = 1 }: NonNullable<RunOptions['record']>, steps: number) {
-    this.#state = state;
-    this.#every = every;
-    this.#fields = fields;
-    this.#last = steps;
-    for (const name of fields) {
-      if (Object.hasOwn(STATE_FIELDS, name)) continue;
-      throw new NexdynError('invalid-argument', `'${name}' is not part of a state`, { path: 'record.fields' });
-    }
-    this.#data = fields.map(() => []);
-  }
-
-  /** Keeps the present state if it is its turn. */
-  keep(step: number): void {
-    if (step % this.#every !== 0 && step !== this.#last) return;
-    this.#time.push(this.#state.time[0]!);
-    this.#fields.forEach((name, i) => {
-      for (const value of this.#state[name]) this.#data[i]!.push(value);
-    });
-  }
-
-  finish(): EnvironmentFrames {
-    return {
-      time: Float64Array.from(this.#time),
-      fields: Object.fromEntries(this.#fields.map((name, i) => [name, Float64Array.from(this.#data[i]!)])),
-    };
-  }
-}
-
-export function createResult(index: number, status: EnvironmentResult['status']): EnvironmentResult {
-  return {
-    index,
-    status,
-    steps: 0,
-    time: 0,
-    state: new Float64Array(0),
-    hash: '',
-    unconvergedSteps: 0,
-    iterations: 0,
-    energy: undefined,
-    nonFinite: undefined,
-    error: undefined,
-    frames: undefined,
-  };
-}
-
-export function createFailure(index: number, error: EnvironmentError): EnvironmentResult {
-  return { ...createResult(index, 'failed'), error };
-}
-
-export function describeError(error: unknown): EnvironmentError {
-  if (error instanceof NexdynError) return { code: error.code, message: error.message };
-  return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
 }

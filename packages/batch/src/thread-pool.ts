@@ -1,5 +1,6 @@
 import type { Environment, EnvironmentResult } from './environment.ts';
-import { createFailure, type ModelSource, type RunOptions } from './environment-runner.ts';
+import { createFailure } from './environment-result.ts';
+import type { ModelSource, RunOptions } from './environment-runner.ts';
 import type { Thread, ThreadStarter } from './thread.ts';
 
 /** What a pool is to run. */
@@ -18,22 +19,31 @@ interface Slot {
   busy: number | undefined;
 }
 
+/** A job under way. */
+interface Run extends PoolJob {
+  /** The next environment, and the threads that still take some. */
+  next: number;
+  active: number;
+  finish: () => void;
+  fail: (error: unknown) => void;
+}
+
 /** Threads that stay alive from job to job; one that dies is replaced. */
 export class ThreadPool {
   readonly #source: ModelSource;
   readonly #startThread: ThreadStarter;
   readonly #slots: Slot[] = [];
-  #job: (PoolJob & { next: number; active: number; finish: () => void }) | undefined;
+  #job: Run | undefined;
 
   constructor(source: ModelSource, startThread: ThreadStarter) {
     this.#source = source;
     this.#startThread = startThread;
   }
 
-  /** Runs a job; only one at a time. */
+  /** Runs a job; only one at a time. An error that `take` throws ends it. */
   run(job: PoolJob): Promise<void> {
-    return new Promise((finish) => {
-      this.#job = { ...job, next: 0, active: job.workers, finish };
+    return new Promise((finish, fail) => {
+      this.#job = { ...job, next: 0, active: job.workers, finish, fail };
       while (this.#slots.length < job.workers) this.#slots.push(this.#open());
       for (const slot of this.#slots.slice(0, job.workers)) this.#proceed(slot);
     });
@@ -41,10 +51,23 @@ export class ThreadPool {
 
   /** Ends all threads; a job that is under way ends with what it has. */
   close(): void {
+    this.#stop()?.finish();
+  }
+
+  // what threads are busy with is lost: a later job must not meet its results
+  #stop(): Run | undefined {
     for (const { thread } of this.#slots.splice(0)) thread?.end();
     const job = this.#job;
     this.#job = undefined;
-    job?.finish();
+    return job;
+  }
+
+  #take(result: EnvironmentResult): void {
+    try {
+      this.#job?.take(result);
+    } catch (error) {
+      this.#stop()?.fail(error);
+    }
   }
 
   #open(): Slot {
@@ -52,7 +75,7 @@ export class ThreadPool {
     slot.thread = this.#startThread({
       onResult: (result) => {
         slot.busy = undefined;
-        this.#job?.take(result);
+        this.#take(result);
         this.#proceed(slot);
       },
       onEnd: (reason) => this.#replace(slot, reason),
@@ -73,7 +96,8 @@ export class ThreadPool {
         return;
       } catch (error) {
         // what cannot be sent is a failure of this environment alone
-        job.take(createFailure(index, { code: 'internal', message: (error as Error).message }));
+        this.#take(createFailure(index, { code: 'internal', message: (error as Error).message }));
+        if (this.#job !== job) return;
       }
     }
     this.#leave();
@@ -85,7 +109,8 @@ export class ThreadPool {
     if (place >= 0) this.#slots.splice(place, 1);
     const job = this.#job;
     if (!job || slot.busy === undefined) return;
-    job.take(createFailure(slot.busy, { code: 'internal', message: reason }));
+    this.#take(createFailure(slot.busy, { code: 'internal', message: reason }));
+    if (this.#job !== job) return;
     if (job.next >= job.environments.length || job.signal?.aborted) {
       this.#leave();
       return;

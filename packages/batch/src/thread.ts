@@ -1,12 +1,7 @@
 /** Another thread that runs environments, as the batch sees it, and the messages between them. */
 import type { Environment, EnvironmentResult } from './environment.ts';
-import {
-  createFailure,
-  describeError,
-  EnvironmentRunner,
-  type ModelSource,
-  type RunOptions,
-} from './environment-runner.ts';
+import { createFailure } from './environment-result.ts';
+import { EnvironmentRunner, type ModelSource, type RunOptions } from './environment-runner.ts';
 
 /** To a thread. */
 export type ThreadRequest =
@@ -37,7 +32,7 @@ export function answerRequests(answer: (result: EnvironmentResult, transfer: Arr
     const { index, environment, options } = request;
     const result = runner
       ? runner.run(index, environment, options)
-      : createFailure(index, describeError(new Error('the thread has no model')));
+      : createFailure(index, { code: 'internal', message: 'the thread has no model' });
     answer(result, listBuffers(result));
   };
 }
