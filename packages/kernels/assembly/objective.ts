@@ -1,8 +1,9 @@
 /** The objective of an island along lines: the twin of the engine's objective/convex-objective.ts. */
 import { Doubles, Integers } from './doubles';
+import { clearChanged, curvature, hasChanged, setCurvature } from './evaluation';
 import { Island } from './island';
 import { addScaled, dot } from './lanes';
-import { bendLaw, changeLaw, clearChanged, curvature, evaluateLaw, hasChanged, setCurvature } from './laws';
+import { bendLaw, changeLaw, evaluateLaw } from './laws';
 import { multiplyMetric } from './metric';
 import { addTransposed, multiplyRows } from './rows';
 

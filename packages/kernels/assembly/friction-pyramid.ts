@@ -1,0 +1,112 @@
+/** Edges n ± μ t of a pyramid that push where they are closed: the twin of the engine's objective/laws/friction-pyramid.ts. */
+import { Doubles, Integers } from './doubles';
+import { addCurvature, noteChange } from './evaluation';
+import { Island } from './island';
+import { sumLanes } from './lanes';
+
+/** The two edges n ± μ t of a row as lanes. */
+@inline
+function edges(normal: f64, side: f64): v128 {
+  const lanes: v128 = f64x2.replace_lane(f64x2.splat(side), 1, -side);
+  return f64x2.add(f64x2.splat(normal), lanes);
+}
+
+/** Negative lanes, the others zero. */
+@inline
+function negativePart(e: v128): v128 {
+  return f64x2.pmin(e, f64x2.splat(0));
+}
+
+@inline
+function isNegative(e: v128): v128 {
+  return f64x2.lt(e, f64x2.splat(0));
+}
+
+export function evaluatePyramid(a: Island, b: i32): void {
+  const friction: Doubles = a.friction;
+  const residual: Doubles = a.residual;
+  const force: Doubles = a.force;
+  const zone: Integers = a.zone;
+  const first: i32 = a.rowStart[b];
+  const dimension: i32 = a.rowStart[b + 1] - first;
+  const d: f64 = a.stiffness[first];
+  const normal: f64 = residual[first];
+  let sum: v128 = f64x2.splat(0);
+  let cost: v128 = f64x2.splat(0);
+  let normalEdges: i32 = 0;
+  for (let k: i32 = 1; k < dimension; k++) {
+    const mu: f64 = friction[first + k];
+    const e: v128 = edges(normal, mu * residual[first + k]);
+    const closed: v128 = negativePart(e);
+    const next: i32 = i64x2.bitmask(isNegative(e));
+    cost = f64x2.add(cost, f64x2.mul(closed, closed));
+    sum = f64x2.add(sum, closed);
+    force[first + k] = -d * mu * (f64x2.extract_lane(closed, 0) - f64x2.extract_lane(closed, 1));
+    normalEdges += (next & 1) + (next >> 1);
+    if (zone[first + k] == next) continue;
+    noteChange();
+    zone[first + k] = next;
+    const mixed: f64 = d * mu * <f64>((next & 1) - (next >> 1));
+    const hessian: Doubles = a.hessian;
+    const start: i32 = a.hessianStart[b];
+    hessian[start + k] = mixed;
+    hessian[start + k * dimension] = mixed;
+    hessian[start + k * dimension + k] = d * mu * mu * <f64>((next & 1) + (next >> 1));
+  }
+  force[first] = 0 - d * sumLanes(sum);
+  if (zone[first] != normalEdges) {
+    zone[first] = normalEdges;
+    a.hessian[a.hessianStart[b]] = d * <f64>normalEdges;
+  }
+  a.cost[b] = 0.5 * d * sumLanes(cost);
+}
+
+export function bendPyramid(a: Island, b: i32, alpha: f64): f64 {
+  const direction: Doubles = a.rowDirection;
+  const residual: Doubles = a.residual;
+  const friction: Doubles = a.friction;
+  const first: i32 = a.rowStart[b];
+  const end: i32 = a.rowStart[b + 1];
+  const normalDelta: f64 = direction[first];
+  const normal: f64 = residual[first] + alpha * normalDelta;
+  let slope: v128 = f64x2.splat(0);
+  let bend: v128 = f64x2.splat(0);
+  for (let r: i32 = first + 1; r < end; r++) {
+    const mu: f64 = friction[r];
+    const sideDelta: f64 = mu * direction[r];
+    const e: v128 = edges(normal, mu * residual[r] + alpha * sideDelta);
+    const delta: v128 = edges(normalDelta, sideDelta);
+    // open edges add zero
+    slope = f64x2.add(slope, f64x2.mul(negativePart(e), delta));
+    bend = f64x2.add(bend, v128.and(isNegative(e), f64x2.mul(delta, delta)));
+  }
+  const d: f64 = a.stiffness[first];
+  addCurvature(d * sumLanes(bend));
+  return d * sumLanes(slope);
+}
+
+export function changePyramid(a: Island, b: i32, alpha: f64): f64 {
+  const direction: Doubles = a.rowDirection;
+  const residual: Doubles = a.residual;
+  const friction: Doubles = a.friction;
+  const first: i32 = a.rowStart[b];
+  const end: i32 = a.rowStart[b + 1];
+  const normal: f64 = residual[first];
+  const normalDelta: f64 = alpha * direction[first];
+  const half: v128 = f64x2.splat(0.5);
+  let sum: v128 = f64x2.splat(0);
+  for (let r: i32 = first + 1; r < end; r++) {
+    const mu: f64 = friction[r];
+    const e: v128 = edges(normal, mu * residual[r]);
+    const delta: v128 = edges(normalDelta, mu * alpha * direction[r]);
+    const then: v128 = f64x2.sub(e, delta);
+    const isNow: v128 = isNegative(e);
+    const wasThen: v128 = isNegative(then);
+    const both: v128 = f64x2.mul(delta, f64x2.sub(e, f64x2.mul(half, delta)));
+    const closes: v128 = f64x2.mul(f64x2.mul(half, e), e);
+    const opens: v128 = f64x2.mul(f64x2.mul(f64x2.splat(-0.5), then), then);
+    const change: v128 = v128.bitselect(v128.bitselect(both, closes, wasThen), v128.and(opens, wasThen), isNow);
+    sum = f64x2.add(sum, change);
+  }
+  return a.stiffness[first] * sumLanes(sum);
+}
