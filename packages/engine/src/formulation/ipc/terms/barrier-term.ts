@@ -51,11 +51,13 @@ export class BarrierTerm {
   value(list: ContactList, pairs: ContactPairs, scale: number): number {
     // nothing may be nearer than ξ
     if (!(list.nearest > 0)) return Infinity;
+    const range = this.#range;
     let energy = 0;
     for (let n = 0; n < list.count; n++) {
-      this.#measure(list.square[n], pairs.separation[list.pair[n]]);
+      const xi = pairs.separation[list.pair[n]];
+      const value = range * barrier(list.square[n] - xi * xi, measureBarrierSupport(range, xi));
       const m = list.kind[n] === CONTACT.edge ? this.#mollify(list, n) : 1;
-      energy += list.weight[n] * m * this.#value;
+      energy += list.weight[n] * m * value;
     }
     return scale * this.stiffness * energy;
   }
@@ -101,9 +103,11 @@ export class BarrierTerm {
 
   /** −κ w m φ'(D) 2 d of contact n, N. */
   measureForce(list: ContactList, pairs: ContactPairs, n: number): number {
-    this.#measure(list.square[n], pairs.separation[list.pair[n]]);
+    const range = this.#range;
+    const xi = pairs.separation[list.pair[n]];
+    const slope = range * barrierSlope(list.square[n] - xi * xi, measureBarrierSupport(range, xi));
     const m = list.kind[n] === CONTACT.edge ? this.#mollify(list, n) : 1;
-    return -2 * this.stiffness * list.weight[n] * m * this.#slope * Math.sqrt(list.square[n]);
+    return -2 * this.stiffness * list.weight[n] * m * slope * Math.sqrt(list.square[n]);
   }
 
   // φ = d̂ β, φ', φ''
