@@ -3,10 +3,12 @@
 /** Stretches of a page: [address, title of the page, heading, text]. */
 export function listStretches({ title, html, target }) {
   const stretches = [];
-  // what stands between two headings belongs to the first
-  const pieces = html.split(/(?=<h[1-4][^>]* id=")/);
+  // what stands between two headings belongs to the first; in the reference every export is one
+  const pieces = html.split(/(?=<h[1-4][^>]* id="|<section class="symbol" id=")/);
   for (const piece of pieces) {
-    const heading = /^<h[1-4][^>]* id="([^"]*)"[^>]*>([\s\S]*?)<\/h[1-4]>/.exec(piece);
+    const heading =
+      /^<h[1-4][^>]* id="([^"]*)"[^>]*>([\s\S]*?)<\/h[1-4]>/.exec(piece) ??
+      /^<section class="symbol" id="([^"]*)">\s*<h3><code>([\s\S]*?)<\/code>.*<\/h3>/.exec(piece);
     const text = readText(heading ? piece.slice(heading[0].length) : piece);
     const name = heading ? readText(heading[2]).replace(/ ?#$/, '') : title;
     if (!heading && text === '') continue;

@@ -6,6 +6,7 @@ export const SECTIONS = [
     pages: [
       { source: 'docs/index.md', target: 'index.html', label: 'NexDyn' },
       { source: 'docs/guide.md', target: 'guide.html', label: 'Guide' },
+      { source: 'README.md', target: 'readme.html', label: 'Installing, status' },
       { source: 'docs/examples.md', target: 'examples.html', label: 'Examples' },
     ],
   },

@@ -107,8 +107,8 @@ class Site {
     if (/^[a-z]+:|^#/.test(link)) return link;
     const [path, anchor] = link.split('#');
     const file = posix.join(posix.dirname(source), path).replace(/\/$/, '');
-    const page = this.targetOf.get(file) ?? (file === 'README.md' ? 'index.html' : undefined);
-    if (page) return anchor && file !== 'README.md' ? `${page}#${anchor}` : page;
+    const page = this.targetOf.get(file);
+    if (page) return anchor ? `${page}#${anchor}` : page;
     this.#linked.add(file);
     if (IMAGES.has(extname(file))) return `images/${posix.basename(file)}`;
     return `source/${file}.html`;
