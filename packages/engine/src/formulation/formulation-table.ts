@@ -37,6 +37,7 @@ export function createFormulation(model: Model, memory: Memory, joints: JointWor
   const factory = factories[formulation];
   if (!factory) {
     throw new NexdynError('unsupported-formulation', `the formulation '${formulation}' is not loaded`, {
+      path: 'options.formulation',
       hint: `import '@nexdyn/engine/${formulation}', or '@nexdyn/engine' for all`,
     });
   }

@@ -4,8 +4,7 @@
  * `values` holds the diagonal blocks, then for every pair (low, high) of joined blocks, sorted by low, then high, the block in
  * the rows of high and the columns of low; all row by row. This is the layout of BlockCholesky, which takes it as it is.
  */
-import { NexdynError } from '../error.ts';
-import { BlockGraph } from './block-cholesky/block-graph.ts';
+import { BlockGraph, requireEdge } from './block-cholesky/block-graph.ts';
 import type { Memory } from './memory.ts';
 
 export interface BlockSparseMatrix {
@@ -33,13 +32,7 @@ export function createBlockSparseMatrix(
   second: Int32Array,
   memory: Memory,
 ): PlacedMatrix {
-  for (let e = 0; e < first.length; e++) {
-    const isInside = first[e] >= 0 && second[e] >= 0 && first[e] < count && second[e] < count;
-    if (isInside && first[e] !== second[e]) continue;
-    throw new NexdynError('invalid-argument', `Edge ${e} joins blocks ${first[e]} and ${second[e]} of ${count}`, {
-      hint: 'An edge joins two different blocks.',
-    });
-  }
+  for (let e = 0; e < first.length; e++) requireEdge(e, first[e], second[e], count);
   // the graph needs room of its own only until the pattern is known
   const graph = new BlockGraph({ f64: (n) => new Float64Array(n), i32: (n) => new Int32Array(n) });
   graph.update(new Int32Array(count).fill(3), count, first, second, first.length);

@@ -13,7 +13,7 @@ export interface CompiledJoints {
 }
 
 /** Length of a joint in the position vector. */
-export const POSITION_COUNT: Readonly<Record<Joint['kind'], number>> = { free: 7, ball: 4, hinge: 1, slide: 1 };
+const POSITION_COUNT: Readonly<Record<Joint['kind'], number>> = { free: 7, ball: 4, hinge: 1, slide: 1 };
 
 /** Frames of the bodies in their parents'. */
 export interface BodyFrames {

@@ -103,7 +103,10 @@ export function createNameTable(kind: string, things: readonly { name?: string }
       for (let i = 0; i < things.length; i++) if (things[i].name) table.set(things[i].name as string, i);
     }
     const number = table.get(name);
-    if (number === undefined) throw new NexdynError('unknown-reference', `there is no ${kind} '${name}'`);
+    if (number === undefined) {
+      const hint = table.size > 0 ? `there are ${[...table.keys()].join(', ')}` : `give a ${kind} that name`;
+      throw new NexdynError('unknown-reference', `there is no ${kind} '${name}'`, { hint });
+    }
     return number;
   };
 }

@@ -35,7 +35,7 @@ export function addLagged(
   const k = contactStiffness(options, contacts, i);
   const elastic = -k * contacts.gap[i];
   const mu = hasFriction ? contacts.friction[5 * i] : 0;
-  const impulse = laggedImpulse(h, elastic, options.huntCrossley, approach);
+  const impulse = measureImpulse(h, elastic, options.huntCrossley, approach);
   const at = problem.reserveLagged(block);
   const { lagged } = problem;
   lagged[at] = h;
@@ -43,15 +43,15 @@ export function addLagged(
   lagged[at + 2] = elastic;
   lagged[at + 3] = options.huntCrossley;
   lagged[at + 4] = mu * impulse;
-  lagged[at + 5] = smoothingSpeed(options.stictionVelocity, mu, options.frictionRegularization, w, impulse);
+  lagged[at + 5] = measureSmoothingSpeed(options.stictionVelocity, mu, options.frictionRegularization, w, impulse);
 }
 
-/** n₀: normal impulse that friction sees, N s. */
-export function laggedImpulse(h: number, elastic: number, dissipation: number, velocity: number): number {
+// n₀: normal impulse that friction sees, N s
+function measureImpulse(h: number, elastic: number, dissipation: number, velocity: number): number {
   return h * Math.max(0, elastic) * Math.max(0, 1 - dissipation * velocity);
 }
 
-/** e: slip at which friction is smoothed, m/s. */
-export function smoothingSpeed(stiction: number, mu: number, sigma: number, w: number, impulse: number): number {
+// e: slip at which friction is smoothed, m/s
+function measureSmoothingSpeed(stiction: number, mu: number, sigma: number, w: number, impulse: number): number {
   return Math.max(stiction, mu * sigma * w * impulse);
 }

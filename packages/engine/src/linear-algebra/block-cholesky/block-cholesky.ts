@@ -2,10 +2,9 @@
  * H x = b for a symmetric positive definite matrix of blocks of varying size, few of which are not zero: minimum-degree
  * order, fronts, multifrontal factor. The order and all places depend on the pattern alone and are kept while it lasts.
  */
-import { NexdynError } from '../../error.ts';
 import { fitDoubles, fitInts } from '../growth.ts';
 import type { Memory } from '../memory.ts';
-import { BlockGraph } from './block-graph.ts';
+import { BlockGraph, requireEdge } from './block-graph.ts';
 import { FRONT_WORDS, writeFrontRecord } from './front-record.ts';
 import { solveFronts } from './front-solve.ts';
 import { FrontTree } from './front-tree.ts';
@@ -165,10 +164,7 @@ export class BlockCholesky {
     for (let e = 0; e < edgeCount; e++) {
       const a = (keptFirst[e] = first[e]);
       const b = (keptSecond[e] = second[e]);
-      if (a !== b && a >= 0 && b >= 0 && a < count && b < count) continue;
-      throw new NexdynError('invalid-argument', `Edge ${e} joins blocks ${a} and ${b} of ${count}`, {
-        hint: 'An edge joins two different blocks.',
-      });
+      requireEdge(e, a, b, count);
     }
     this.#count = count;
     this.#edgeCount = edgeCount;

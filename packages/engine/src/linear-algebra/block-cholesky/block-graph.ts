@@ -2,7 +2,7 @@
  * The graph of a block matrix: which pairs of blocks are joined, each pair once, from a list of edges that may repeat.
  * Pairs (low, high) with low < high are sorted by low, then high, by two passes of counting sort: linear in edges.
  */
-
+import { NexdynError } from '../../error.ts';
 import { fitInts } from '../growth.ts';
 import type { Memory } from '../memory.ts';
 
@@ -129,4 +129,13 @@ export class BlockGraph {
     for (let b = count; b > 0; b--) start[b] = start[b - 1];
     start[0] = 0;
   }
+}
+
+/** Edge e joins blocks a and b: an error unless they are two of `count`. */
+export function requireEdge(e: number, a: number, b: number, count: number): void {
+  if (a !== b && a >= 0 && b >= 0 && a < count && b < count) return;
+  throw new NexdynError('invalid-argument', `edge ${e} joins blocks ${a} and ${b} of ${count}`, {
+    path: `edges[${e}]`,
+    hint: 'an edge joins two different blocks',
+  });
 }

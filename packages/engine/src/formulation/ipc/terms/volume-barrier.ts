@@ -16,7 +16,7 @@ import type { FramePoses } from '../frames.ts';
 import { PointBlocks } from './point-blocks.ts';
 
 /** Share of the rest volume at which the barrier begins. */
-export const VOLUME_RANGE = 0.1;
+const VOLUME_RANGE = 0.1;
 /** Share of a volume that a step leaves. */
 const LEFT = 0.1;
 
