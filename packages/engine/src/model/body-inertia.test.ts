@@ -1,23 +1,15 @@
 import '../fields.ts';
-import load, { type MjModel } from '@mujoco/mujoco';
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { MjModel } from '@mujoco/mujoco';
+import { describe, expect, test } from 'vitest';
 import { rotateTensor } from '../geometry/mass-properties.ts';
 import { torusMass } from '../geometry/primitive-mass.ts';
 import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
+import { loadMujocoParser } from '../testing/mujoco-parser.ts';
 import { compileModel } from './compile.ts';
 import type { Model } from './model.ts';
 
-let parse: (xml: string) => MjModel;
-
-beforeAll(async () => {
-  const mujoco = await load();
-  parse = (xml) => {
-    const model = mujoco.MjModel.from_xml_string(xml);
-    if (!model) throw new Error('the oracle refused the model');
-    return model;
-  };
-});
+const parse = await loadMujocoParser();
 
 const scene = (parts: Partial<Scene>): Scene => ({ format: 'nexdyn-scene', version: 1, ...parts });
 const free = (body: Body): Scene => scene({ bodies: [{ joints: [{ kind: 'free' }], ...body }] });

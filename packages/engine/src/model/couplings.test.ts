@@ -1,22 +1,13 @@
-import load, { type MjModel } from '@mujoco/mujoco';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Equality } from '../scene/equality.ts';
 import type { Scene } from '../scene/scene.ts';
+import { loadMujocoParser } from '../testing/mujoco-parser.ts';
 import { compileModel } from './compile.ts';
 import { ACTIVATION, STATION, TRANSMISSION } from './model.ts';
 
 // what refers to the tree: equalities, tendons, actuators, contact filters; the mechanism is written twice
 
-let parse: (xml: string) => MjModel;
-
-beforeAll(async () => {
-  const mujoco = await load();
-  parse = (xml) => {
-    const model = mujoco.MjModel.from_xml_string(xml);
-    if (!model) throw new Error('the oracle refused the model');
-    return model;
-  };
-});
+const parse = await loadMujocoParser();
 
 const arm: Scene = {
   format: 'nexdyn-scene',
