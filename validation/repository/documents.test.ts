@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { createProgram, formatHelpPage } from '@nexdyn/cli';
-import { compileModel, type FormulationId, scene } from '@nexdyn/engine';
+import { compileModel, type FormulationId, Simulation, scene } from '@nexdyn/engine';
+import { parseSceneJson } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
 import { listFiles, ROOT, readText } from './source-files.ts';
 
@@ -140,6 +141,20 @@ describe('documents', () => {
       // and so does the code
       expect(String(inUse[key]), key).toBe(/^[\d.e+-]+$/.test(fallback) ? String(Number(fallback)) : fallback);
     }
+  });
+
+  test('scenes in the pages are scenes, and run', () => {
+    const blocks = pages.flatMap((page) =>
+      [...readText(page).matchAll(/^```json\n([\s\S]*?)^```$/gm)].map((match) => ({ page, text: match[1]! })),
+    );
+    // what has bodies is meant whole; the others show a few fields
+    const whole = blocks.filter(({ text }) => /"format": "nexdyn-scene"/.test(text) && /"bodies"/.test(text));
+    expect(whole.map(({ page }) => page)).toEqual(expect.arrayContaining(['docs/hydroelastic.md', 'docs/scene.md']));
+    for (const { page, text } of whole) {
+      const simulation = new Simulation(compileModel(parseSceneJson(text, page)));
+      expect(simulation.step(10).status, page).toBe('converged');
+    }
+    for (const { page, text } of blocks) expect(() => JSON.parse(text), page).not.toThrow();
   });
 
   test('the page of errors has every code, and no other', () => {
