@@ -41,6 +41,7 @@ function applyAddress(studio: Studio, { speed, shows }: Address): void {
   if (!shows) return;
   studio.panels.value = { gallery: !shows.includes('no-gallery'), side: !shows.includes('no-measurements') };
   studio.setView({ contacts: shows.includes('contacts'), forces: shows.includes('forces') });
+  if (shows.includes('convergence') !== studio.convergenceOpen.value) studio.toggleConvergence();
 }
 
 /** What an address says about the scene, once it is open: the time it stands at, and from where it is seen. */
@@ -69,6 +70,7 @@ export function describeAddress(studio: Studio, isWhole: boolean): Address {
   const shows = [
     ...(contacts ? ['contacts'] : []),
     ...(forces ? ['forces'] : []),
+    ...(studio.convergenceOpen.value ? ['convergence'] : []),
     ...(panels.gallery ? [] : ['no-gallery']),
     ...(panels.side ? [] : ['no-measurements']),
   ];

@@ -12,6 +12,22 @@ const WINDOWS = [
   [420, 860],
 ] as const;
 
+/** A stone that flies away fast, in steps of an hour and more. */
+const LONG = JSON.stringify({
+  format: 'nexdyn-scene',
+  version: 1,
+  name: 'Long',
+  options: { timestep: 4000, gravity: [0, 0, 0] },
+  bodies: [
+    {
+      name: 'stone',
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'sphere', radius: 0.1, mass: 1e20 }],
+    },
+  ],
+  keyframes: [{ name: 'thrown', velocity: [300, 0, 0, 0, 0, 0] }],
+});
+
 describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
   let host: StudioHost;
   let studio: StudioPage;
@@ -74,5 +90,15 @@ describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
       return controls.filter((element) => element.tabIndex < 0).map((element) => element.outerHTML.slice(0, 80));
     });
     expect(wanted).toEqual([]);
+  });
+
+  test('long times and numbers beyond all measure fit, too', async () => {
+    await studio.drop({ 'long.json': LONG });
+    await studio.waitForScene('Long');
+    await studio.pause();
+    for (let i = 0; i < 6; i++) await studio.press('ArrowRight');
+    await studio.settle();
+    expect(await studio.time()).toBeGreaterThan(12_000);
+    await auditWindows();
   });
 });

@@ -6,6 +6,8 @@ export interface PageFaults {
   faint: string[];
   /** Text that does not fit into its box, or its box into its panel. */
   cut: string[];
+  /** Numbers that go on in another line, apart from their unit. */
+  broken: string[];
   /** Numbers without a hover text. */
   unexplained: string[];
   /** Controls without a hover text. */
@@ -71,6 +73,15 @@ export function auditPage(page: Page): Promise<PageFaults> {
         panel !== null && element.getBoundingClientRect().right > panel.getBoundingClientRect().right + 0.5;
       return isClipped || isOutside;
     });
+    const broken = all.filter((element) => {
+      if (!element.matches('output, dd, td, .scale') || !/^[−\d]/.test(element.textContent ?? '')) return false;
+      const range = document.createRange();
+      const lines = [...element.childNodes].flatMap((node) => {
+        range.selectNodeContents(node);
+        return node.nodeType === Node.TEXT_NODE ? [...range.getClientRects()].map(({ top }) => Math.round(top)) : [];
+      });
+      return new Set(lines).size > 1;
+    });
     const unexplained = all.filter(
       (element) =>
         element.matches('output, dd, td, .scale, .count') &&
@@ -94,6 +105,7 @@ export function auditPage(page: Page): Promise<PageFaults> {
     return {
       faint: faint.map(describe),
       cut: cut.map(describe),
+      broken: broken.map(describe),
       unexplained: unexplained.map(describe),
       unnamed: unnamed.map(describe),
       overlapping,
@@ -105,6 +117,7 @@ export function auditPage(page: Page): Promise<PageFaults> {
 export const NO_FAULTS: PageFaults = {
   faint: [],
   cut: [],
+  broken: [],
   unexplained: [],
   unnamed: [],
   overlapping: [],

@@ -93,6 +93,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
 
   test('the copied link opens the same state, seen from the same place, with the same things shown', async () => {
     await studio.press('g');
+    await studio.press('v');
     await studio.press('Shift+ArrowRight');
     await studio.settle();
     const link = await copy('k');
@@ -108,8 +109,10 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
       expect(seen.target[k]).toBeCloseTo(camera!.target[k]!, 4);
     }
     expect((await other.page.evaluate(() => window.nexdyn.contacts()))?.arrows).toBeGreaterThan(0);
+    await other.page.locator('.convergence').waitFor();
     await other.close();
     await studio.press('g');
+    await studio.press('v');
   });
 
   test('the copied command names scene, formulation, step and time', async () => {

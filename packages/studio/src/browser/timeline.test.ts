@@ -234,13 +234,25 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
     expect((await timeline()).step).toBe(20);
   });
 
-  test('the hand pulls without a key, and a body that does not move says so', async () => {
+  test('on the ground the hand turns the camera; who pulls at it with Ctrl is told that it does not move', async () => {
     await studio.press('h');
     await studio.press('End');
     await studio.settle();
     const box = (await studio.page.locator('canvas').first().boundingBox())!;
-    await studio.page.mouse.click(box.x + 24, box.y + 0.5 * box.height);
-    await studio.page.locator('[data-role=toast]', { hasText: 'does not move' }).waitFor();
+    const [x, y] = [box.x + 24, box.y + 0.5 * box.height];
+    const toast = studio.page.locator('[data-role=toast]', { hasText: 'does not move' });
+    const before = await studio.page.evaluate(() => window.nexdyn.camera());
+    await studio.page.mouse.move(x, y);
+    await studio.page.mouse.down();
+    await studio.page.mouse.move(x + 40, y);
+    await studio.page.mouse.up();
+    await studio.settle();
+    expect(await studio.page.evaluate(() => window.nexdyn.camera())).not.toEqual(before);
+    expect(await toast.count()).toBe(0);
+    await studio.page.keyboard.down('Control');
+    await studio.page.mouse.click(x, y);
+    await studio.page.keyboard.up('Control');
+    await toast.waitFor();
     await studio.press('h');
   });
 

@@ -68,7 +68,10 @@ function seize(studio: Studio, event: TargetedPointerEvent<HTMLCanvasElement>): 
   const { drawing } = studio.scene.value ?? {};
   const soft = picked.soft === undefined ? undefined : gripVertices(studio, picked.soft, picked.point);
   if (!soft && !drawing?.isMoving[picked.body]) {
-    studio.say(`${picked.bodyName || 'This body'} does not move: nothing to pull.`);
+    // dragging the ground turns the camera: with the hand nobody means to pull it
+    const isGround = picked.body === 0 && studio.hand.value && !event.ctrlKey && !event.metaKey;
+    const name = (picked.body === 0 ? picked.shapeName : picked.bodyName) || 'What is fixed to the world';
+    if (!isGround) studio.say(`${name} does not move: nothing to pull.`);
     return;
   }
   event.currentTarget.setPointerCapture(event.pointerId);

@@ -9,6 +9,7 @@ const AXES = ['x', 'y', 'z'] as const;
 export function ParameterPanel({ studio, scene }: { studio: Studio; scene: OpenedScene }): JSX.Element {
   const { facts } = scene;
   const set = studio.source.value?.set ?? {};
+  const isCompared = studio.comparison.value !== undefined;
   const friction = facts.options['contactOverride.friction'] as number[] | undefined;
   return (
     <div class="parameters">
@@ -54,8 +55,9 @@ export function ParameterPanel({ studio, scene }: { studio: Studio; scene: Opene
           isChanged={parameter.path in set}
         />
       ))}
+      {isCompared && <p class="remark">Side by side a change begins all runs anew.</p>}
       <div class="chips">
-        {(['continue', 'rerun'] as const).map((mode) => (
+        {(isCompared ? [] : (['continue', 'rerun'] as const)).map((mode) => (
           <button
             key={mode}
             type="button"
