@@ -42,7 +42,7 @@ export function readPackages(packages, root) {
 export function renderReference(entry, all) {
   const targets = new Map();
   for (const { symbols, target } of [...all].reverse()) {
-    for (const { name } of symbols) targets.set(name, `${target}#${name.toLowerCase()}`);
+    for (const { name } of symbols) targets.set(name, `${target}#${name}`);
   }
   const linkOf = (self) => (name) => (name === self ? undefined : targets.get(name));
   const base = dirname(entry.file);
@@ -62,7 +62,7 @@ export function renderReference(entry, all) {
     html += `<h2 id="${anchor}">${escapeHtml(title)}</h2>\n`;
     html += `<p class="names">${groups
       .get(topic)
-      .map(({ name }) => `<a href="#${name.toLowerCase()}"><code>${name}</code></a>`)
+      .map(({ name }) => `<a href="#${name}"><code>${name}</code></a>`)
       .join(' ')}</p>\n`;
     for (const symbol of groups.get(topic)) html += renderSymbol(symbol, linkOf(symbol.name));
   }
@@ -78,16 +78,18 @@ function renderSymbol({ name, kind, doc, text, members }, linkOf) {
   const head = members.length > 0 ? text.slice(0, text.indexOf('{', text.indexOf(name))).trim() : text;
   // a bare head says nothing that the heading does not
   const code = head === `${kind} ${name}` ? '' : highlight(dedent(head), 'ts', linkOf);
-  return `<section class="symbol" id="${name.toLowerCase()}">
+  return `<section class="symbol" id="${name}">
 <h3><code>${name}</code> <small>${kind}</small></h3>
-${renderDoc(doc)}${code && `<pre class="code" tabindex="0"><code>${code}</code></pre>\n`}${members.length > 0 ? renderMembers(members, linkOf) : ''}</section>\n`;
+${renderDoc(doc)}${code && `<pre class="code" tabindex="0"><code>${code}</code></pre>\n`}${members.length > 0 ? renderMembers(name, members, linkOf) : ''}</section>\n`;
 }
 
-function renderMembers(members, linkOf) {
-  const rows = members.map(
-    ({ text, doc }) =>
-      `<dt><code>${highlight(dedent(text), 'ts', linkOf)}</code></dt><dd>${doc ? inline(doc) : ''}</dd>`,
-  );
+function renderMembers(owner, members, linkOf) {
+  const names = members.map(({ name }) => name);
+  const rows = members.map(({ name, text, doc }, i) => {
+    // overloads share the address of the first
+    const id = names.indexOf(name) === i ? ` id="${owner}.${escapeHtml(name)}"` : '';
+    return `<dt${id}><code>${highlight(dedent(text), 'ts', linkOf)}</code></dt><dd>${doc ? inline(doc) : ''}</dd>`;
+  });
   return `<dl class="members">${rows.join('\n')}</dl>\n`;
 }
 

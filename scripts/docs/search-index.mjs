@@ -13,6 +13,10 @@ export function listStretches({ title, html, target }) {
     const name = heading ? readText(heading[2]).replace(/ ?#$/, '') : title;
     if (!heading && text === '') continue;
     stretches.push([heading ? `${target}#${heading[1]}` : target, title, name, text]);
+    // members of classes and interfaces by their own names
+    for (const [, id, about] of piece.matchAll(/<dt id="([^"]*)">[\s\S]*?<\/dt><dd>([\s\S]*?)<\/dd>/g)) {
+      stretches.push([`${target}#${id}`, title, id, readText(about)]);
+    }
   }
   return stretches;
 }

@@ -24,8 +24,15 @@ function find(all, words) {
     let score = 0;
     for (const word of words) {
       const here =
-        (name === word ? 40 : name.startsWith(word) ? 20 : name.includes(word) ? 12 : 0) +
-        (page.includes(word) ? 4 : 0);
+        (name === word
+          ? 40
+          : name.endsWith(`.${word}`)
+            ? 25
+            : name.startsWith(word)
+              ? 20
+              : name.includes(word)
+                ? 12
+                : 0) + (page.includes(word) ? 4 : 0);
       if (here === 0 && !body.includes(word)) {
         score = 0;
         break;
