@@ -124,9 +124,11 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
   }
   interrupt.stop();
   const first = runs.find((run) => run.result);
+  // apart from the first that stayed finite
+  const from = runs.find((run) => run.result && run.status !== 'diverged') ?? first;
   for (const run of runs) {
-    if (!first || run === first || !run.result) continue;
-    run.difference = { from: first.formulation, ...measureDifference(first.result!.series, run.result.series) };
+    if (!from || run === from || !run.result) continue;
+    run.difference = { from: from.formulation, ...measureDifference(from.result!.series, run.result.series) };
   }
   const records = runs.map((run) => describeRun(name, run));
 

@@ -74,7 +74,9 @@ test('ctrl-C in a validation: the verdicts so far', async () => {
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(lines.every(({ pass }) => pass)).toBe(true);
-  expect(stderr).toMatch(new RegExp(`^${lines.length} of ${lines.length} pass`, 'm'));
+  expect(stderr).toMatch(
+    new RegExp(`^interrupted after ${lines.length} of \\d+: ${lines.length} of ${lines.length} pass`, 'm'),
+  );
 });
 
 test.each([

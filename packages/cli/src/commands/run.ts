@@ -9,6 +9,7 @@ import { createModelOptions, parseCount, parseNonNegative, readCompileOptions } 
 import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
+import { describeDivergence } from '../run/divergence-report.ts';
 import { formatHashes, HASH_FILE } from '../run/frame-hashes.ts';
 import { createManifest, MANIFEST_FILE, SCENE_COPY } from '../run/manifest.ts';
 import { createProblemDump } from '../run/problem-dump.ts';
@@ -138,7 +139,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   }
   interrupt.stop();
   if (outcome.unconvergedSteps > 0) io.writeMessage(formatUnconverged(outcome));
-  if (outcome.nonFinite) io.writeMessage(`diverged: ${formatNonFinite(outcome.nonFinite)} at ${simulation.time} s\n`);
+  if (outcome.nonFinite) io.writeMessage(`diverged: ${describeDivergence(outcome.nonFinite, simulation.time)}\n`);
   io.writeData(options.json ? `${JSON.stringify(summary)}\n` : formatSummary(summary));
   return EXIT_OF_STATUS[outcome.status];
 }
@@ -157,10 +158,6 @@ function formatUnconverged({ unconvergedSteps, steps, statuses, worstResidual }:
   ];
   const share = `${unconvergedSteps} of ${steps} steps did not converge`;
   return `${share}: ${parts.join(', ')}; largest residual ${formatNumber(worstResidual)}\n`;
-}
-
-function formatNonFinite({ quantity, name, index }: { quantity: string; name: string; index: number }): string {
-  return `the ${quantity} of ${name || `number ${index}`} is not finite`;
 }
 
 function formatJson(value: unknown): string {

@@ -77,8 +77,11 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
   interrupt.stop();
   progress.finish();
   if (!options.json) io.writeData(formatVerdicts(verdicts));
-  io.writeMessage(`${summarizeVerdicts(verdicts)}\n`);
-  if (interrupt.signal.aborted) return EXIT.interrupted;
+  const isCut = interrupt.signal.aborted;
+  io.writeMessage(
+    `${isCut ? `interrupted after ${verdicts.length} of ${jobs.length}: ` : ''}${summarizeVerdicts(verdicts)}\n`,
+  );
+  if (isCut) return EXIT.interrupted;
   if (options.write !== undefined)
     writeOutputFile(options.write, formatValidationPage(cases, verdicts, [...skipped]), '--write');
   return verdicts.every(({ pass }) => pass) ? EXIT.ok : EXIT.notConverged;

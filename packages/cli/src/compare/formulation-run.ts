@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { type FormulationId, NexdynError, type NonFinite, Ruler, type RulerSummary, Simulation } from '@nexdyn/engine';
+import { type FormulationId, NexdynError, Ruler, type RulerSummary, Simulation } from '@nexdyn/engine';
 import { describeError } from '../error-report.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
 import { readCompileOptions } from '../option-values.ts';
+import { describeDivergence } from '../run/divergence-report.ts';
 import { compileSceneFile, type SceneFile } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { readMarks } from './body-marks.ts';
@@ -139,7 +140,7 @@ async function measureRun(
     peak.add(ruler.measure());
     if (report.status === 'diverged') {
       run.status = 'diverged';
-      run.reason = describeNonFinite(report.nonFinite, simulation.time);
+      run.reason = describeDivergence(report.nonFinite, simulation.time);
       break;
     }
     if (report.status !== 'converged') run.status = 'not-converged';
@@ -174,10 +175,4 @@ function record(simulation: Simulation, series: Series, peak: PeakHold): void {
 function describeReason(error: NexdynError): string {
   const { path, reason, hint } = describeError(error);
   return `${path ? `${path}: ` : ''}${reason}${hint ? ` (${hint})` : ''}`;
-}
-
-function describeNonFinite(nonFinite: NonFinite | undefined, time: number): string {
-  if (!nonFinite) return `diverged at ${time} s`;
-  const { quantity, name, index } = nonFinite;
-  return `the ${quantity} of ${name || `number ${index}`} is not finite at ${time} s`;
 }

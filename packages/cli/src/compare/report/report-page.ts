@@ -1,8 +1,9 @@
 /** A comparison as one page without anything from outside: table, pictures, plots, differences, refinement. */
-import { METRIC_NAMES, METRICS, type MetricName, PHASES, type Phase } from '@nexdyn/engine';
+import { type FormulationId, METRIC_NAMES, METRICS, type MetricName, PHASES, type Phase } from '@nexdyn/engine';
 import { VERSION } from '../../version.ts';
 import type { ComparedRun, CompareRecord } from '../compare-record.ts';
 import { formatShort, listNotes } from '../compare-table.ts';
+import { FORMULATION_NAMES } from '../formulation-names.ts';
 import { drawLinePlot, type Line } from './line-plot.ts';
 import { drawPicture, placeCamera } from './picture.ts';
 import { STYLE } from './style.ts';
@@ -26,15 +27,24 @@ const PHASE_LABELS: Record<Phase, string> = {
   integrate: '… integration',
 };
 
+/** A formulation has the same colour in every report, whoever else is in it. */
+function chooseColor(formulation: FormulationId): number {
+  return FORMULATION_NAMES.indexOf(formulation);
+}
+
+function formatKey(formulation: FormulationId): string {
+  return `<span class="key c${chooseColor(formulation)}"></span>${formulation}`;
+}
+
 /** Metrics for which no formulation is better by having less. */
 const NEUTRAL: ReadonlySet<MetricName> = new Set(['contacts', 'normalForce', 'iterations', 'residual']);
 
 export function formatReport(input: ReportInput): string {
   const { title, description, command, records } = input;
   const ran = input.runs.filter((run) => run.result);
-  const first = ran[0]?.result;
-  const setup = first
-    ? `${formatShort(first.time)} s in steps of ${ran
+  const longest = Math.max(...ran.map(({ result }) => result!.time));
+  const setup = ran[0]
+    ? `${formatShort(longest)} s in steps of ${ran
         .map(({ result }) => formatShort(result!.timestep))
         .filter(isFirst)
         .join(', ')} s`
@@ -67,7 +77,7 @@ export function formatReport(input: ReportInput): string {
 
 function formatTable(records: readonly CompareRecord[]): string {
   const columns = records.filter(({ metrics }) => metrics);
-  const head = `<tr><th>metric</th><th>unit</th>${columns.map(({ formulation }, k) => `<th><span class="key c${k}"></span>${formulation}</th>`).join('')}</tr>`;
+  const head = `<tr><th>metric</th><th>unit</th>${columns.map(({ formulation }) => `<th>${formatKey(formulation)}</th>`).join('')}</tr>`;
   const status = formatRow(
     'status',
     '',
@@ -76,11 +86,12 @@ function formatTable(records: readonly CompareRecord[]): string {
   const metrics = METRIC_NAMES.map((name) => {
     const isBest = findBest(
       name,
-      columns.map((record) => record.metrics![name].max),
+      columns.map((record) => (record.status === 'diverged' ? null : record.metrics![name].max)),
     );
     const cells = columns.map((record, k) => {
       const { max, mean } = record.metrics![name];
-      const text = `${formatShort(max)} <span class="mean">(${formatShort(mean)})</span>`;
+      const usual = mean === null ? '' : ` <span class="mean">(${formatShort(mean)})</span>`;
+      const text = `${formatShort(max)}${usual}`;
       return isBest[k] ? `<span class="best">${text}</span>` : text;
     });
     return formatRow(METRICS[name].label, METRICS[name].unit, cells, METRICS[name].formula);
@@ -132,15 +143,17 @@ function formatRow(label: string, unit: string, cells: readonly string[], hint =
 }
 
 function formatLegend(ran: readonly ComparedRun[]): string {
-  const items = ran.map(({ formulation }, k) => `<span><span class="key c${k}"></span>${formulation}</span>`);
+  const items = ran.map(({ formulation }) => `<span>${formatKey(formulation)}</span>`);
   return `<div class="legend">${items.join('')}</div>`;
 }
 
 function drawPictures(ran: readonly ComparedRun[]): string {
-  const camera = placeCamera(ran.map(({ result }) => result!.simulation));
-  const pictures = ran.map(({ formulation, result, difference }, k) => {
+  // what flew off does not decide what is seen, as long as something stayed
+  const stayed = ran.filter(({ status }) => status !== 'diverged');
+  const camera = placeCamera((stayed.length > 0 ? stayed : ran).map(({ result }) => result!.simulation));
+  const pictures = ran.map(({ formulation, result, difference }) => {
     const apart = difference ? `, ${formatShort(difference.final)} m from ${difference.from}` : '';
-    const caption = `<span class="key c${k}"></span>${formulation} after ${formatShort(result!.time)} s${apart}`;
+    const caption = `${formatKey(formulation)} after ${formatShort(result!.time)} s${apart}`;
     const picture = drawPicture(result!.simulation, camera, `${formulation} at the end`);
     return `<figure class="tile">${picture}<figcaption>${caption}</figcaption></figure>`;
   });
@@ -149,7 +162,12 @@ function drawPictures(ran: readonly ComparedRun[]): string {
 
 function drawMetrics(ran: readonly ComparedRun[]): string {
   const lines = (read: (run: ComparedRun) => readonly number[]): Line[] =>
-    ran.map((run, k) => ({ name: run.formulation, color: k, x: run.result!.series.time, y: read(run) }));
+    ran.map((run) => ({
+      name: run.formulation,
+      color: chooseColor(run.formulation),
+      x: run.result!.series.time,
+      y: read(run),
+    }));
   const plots = METRIC_NAMES.map((name) => {
     const { label, unit, doc } = METRICS[name];
     return drawTile(
@@ -179,8 +197,10 @@ function drawTile(title: string, unit: string, doc: string, lines: readonly Line
 function drawDifferences(ran: readonly ComparedRun[]): string[] {
   const from = ran.find(({ difference }) => difference)?.difference?.from;
   if (!from) return [];
-  const lines = ran.flatMap(({ formulation, difference, result }, k) =>
-    difference ? [{ name: formulation, color: k, x: result!.series.time, y: difference.distance }] : [],
+  const lines = ran.flatMap(({ formulation, difference, result }) =>
+    difference
+      ? [{ name: formulation, color: chooseColor(formulation), x: result!.series.time, y: difference.distance }]
+      : [],
   );
   const doc = `largest distance between the places of a mark on a body (centre of mass, or at the radius of gyration) under a formulation and under ${from}`;
   const tile = drawTile(`apart from ${from}`, 'm', doc, lines);
@@ -191,13 +211,13 @@ function drawDifferences(ran: readonly ComparedRun[]): string[] {
 }
 
 function drawRefinement(ran: readonly ComparedRun[]): string[] {
-  const studied = ran.map((run, k) => ({ run, k })).filter(({ run }) => (run.refinement?.length ?? 0) > 1);
+  const studied = ran.filter((run) => (run.refinement?.length ?? 0) > 1);
   if (studied.length === 0) return [];
-  const lines = studied.map(({ run, k }) => {
+  const lines = studied.map((run) => {
     const levels = run.refinement!.filter(({ error }) => error > 0);
     return {
       name: run.formulation,
-      color: k,
+      color: chooseColor(run.formulation),
       x: levels.map(({ timestep }) => timestep),
       y: levels.map(({ error }) => error),
     };
@@ -213,9 +233,9 @@ function drawRefinement(ran: readonly ComparedRun[]): string[] {
   });
   const figure = `<figure class="tile"><h3>distance to the finest, m</h3>${plot}</figure>`;
   const head = '<tr><th>formulation</th><th>time step, s</th><th>apart, m</th><th>order</th></tr>';
-  const rows = studied.flatMap(({ run, k }) =>
+  const rows = studied.flatMap((run) =>
     run.refinement!.map(({ timestep, error, order }, level) => {
-      const name = level === 0 ? `<span class="key c${k}"></span>${run.formulation}` : '';
+      const name = level === 0 ? formatKey(run.formulation) : '';
       return `<tr><td>${name}</td><td>${formatShort(timestep)}</td><td>${formatShort(error)}</td><td>${formatShort(order)}</td></tr>`;
     }),
   );
