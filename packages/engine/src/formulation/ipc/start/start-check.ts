@@ -10,7 +10,6 @@ import { NexdynError } from '../../../error.ts';
 import { classifyEdgeEdge, measureEdgeEdge } from '../../../geometry/distance/edge-edge.ts';
 import { measurePointTriangle } from '../../../geometry/distance/point-triangle.ts';
 import { SHAPE } from '../../../geometry/shape-kind.ts';
-import { computeWindingNumber } from '../../../geometry/signed-distance/winding-number.ts';
 import { Arena } from '../../../kernels/arena.ts';
 import type { Model } from '../../../model/model.ts';
 import type { State } from '../../../state/state.ts';
@@ -18,14 +17,12 @@ import { findFieldFault } from '../fields/field-start-check.ts';
 import type { IpcObjective } from '../ipc-objective.ts';
 import { CONTACT } from '../surfaces/contact-list.ts';
 import type { Surface } from '../surfaces/surface-set.ts';
+import { displaceCandidates } from './outside-moves.ts';
 import { describeShapePath } from './shape-path.ts';
 import { crosses } from './surface-crossing.ts';
+import { hasInside, holds } from './surface-inside.ts';
 
 const stencil = /* @__PURE__ */ new Float64Array(12);
-
-/** Moves that are round-off of the integrator, m and share of the size. */
-const SMALL = 1e-9;
-const SMALL_SHARE = 1e-7;
 
 export class StartCheck {
   readonly #model: Model;
@@ -39,46 +36,9 @@ export class StartCheck {
     this.#checkRange();
   }
 
-  /** Before the frames take the state: how far it is from what they hold. */
+  /** Before the frames take the state: whether it is elsewhere than what they hold. */
   noticeMoves(state: State): void {
-    const { frames, candidates, surfaces } = this.#objective;
-    const { position, orientation } = frames.current;
-    for (let g = 0; g < frames.moving; g++) {
-      let square = 0;
-      let same = 0;
-      let opposite = 0;
-      for (let k = 0; k < 3; k++) square += (state.position[7 * g + k] - position[3 * g + k]) ** 2;
-      for (let k = 0; k < 4; k++) {
-        same += (state.position[7 * g + 3 + k] - orientation[4 * g + k]) ** 2;
-        opposite += (state.position[7 * g + 3 + k] + orientation[4 * g + k]) ** 2;
-      }
-      // the angle is at most π times the distance of the quaternions
-      const turn = Math.PI * Math.sqrt(Math.min(same, opposite));
-      const moved = Math.sqrt(square) + turn * surfaces.reach[g];
-      candidates.displace(g, moved);
-      if (moved > SMALL + SMALL_SHARE * surfaces.reach[g]) this.isDue = true;
-      // what is attached to it has moved with it
-      for (let n = 0; n < this.#model.size.softBody; n++) candidates.displace(frames.firstSoft + n, moved);
-    }
-    this.#noticeSoftMoves(state);
-  }
-
-  #noticeSoftMoves({ softPosition }: State): void {
-    const { frames, candidates } = this.#objective;
-    const { vertexStart } = this.#model.soft;
-    const first = 3 * frames.firstSoft;
-    for (let n = 0; n < this.#model.size.softBody; n++) {
-      let most = 0;
-      for (let v = vertexStart[n]; v < vertexStart[n + 1]; v++) {
-        if (frames.isAttached(v)) continue;
-        let square = 0;
-        for (let i = 3 * v; i < 3 * v + 3; i++) square += (softPosition[i] - frames.current.position[first + i]) ** 2;
-        most = Math.max(most, square);
-      }
-      const moved = Math.sqrt(most);
-      candidates.displace(frames.firstSoft + n, moved);
-      if (moved > SMALL) this.isDue = true;
-    }
+    if (displaceCandidates(this.#model, this.#objective, state)) this.isDue = true;
   }
 
   /** Raises an error that names the first pair that intersects, and how deep; the candidates cover the current poses. */
@@ -100,14 +60,14 @@ export class StartCheck {
       const two = ofShape.get(candidates.pairs.shape2[pair]);
       if (!one || !two) continue;
       if (one === two) {
-        if (crosses(this.#objective.surfaces, one, two)) this.#refuse(one.shape, two.shape, Number.NaN);
+        if (crosses(surfaces, one, two)) this.#refuse(one.shape, two.shape, Number.NaN);
         continue;
       }
       if (
-        crosses(this.#objective.surfaces, one, two) ||
-        crosses(this.#objective.surfaces, two, one) ||
-        this.#holds(one, two) ||
-        this.#holds(two, one)
+        crosses(surfaces, one, two) ||
+        crosses(surfaces, two, one) ||
+        holds(surfaces, one, two) ||
+        holds(surfaces, two, one)
       )
         this.#refuse(one.shape, two.shape, this.#measureDepth(work, one.shape, two.shape));
     }
@@ -140,10 +100,10 @@ export class StartCheck {
   }
 
   #checkFields(ofShape: ReadonlyMap<number, Surface>): void {
-    const { fields, frames } = this.#objective;
+    const { fields, frames, surfaces } = this.#objective;
     const fault = findFieldFault(fields, frames.current, (shape, [x, y, z]) => {
       const surface = ofShape.get(shape);
-      return surface !== undefined && this.#hasInside(surface, x, y, z);
+      return surface !== undefined && hasInside(surfaces, surface, x, y, z);
     });
     if (!fault) return;
     const { pair, depth } = fault;
@@ -216,53 +176,6 @@ export class StartCheck {
     }
     for (const [pair, depth] of deepest)
       this.#refuse(candidates.pairs.shape1[pair], candidates.pairs.shape2[pair], depth);
-  }
-
-  // whether two is closed and has a part of one inside: the first point of each part that hangs together
-  #holds(one: Surface, two: Surface): boolean {
-    const { world } = this.#objective.surfaces;
-    if (this.#isFixed(one, two) || this.#isFixed(two, one)) return false;
-    return this.#listParts(one).some((v) => this.#hasInside(two, world[3 * v], world[3 * v + 1], world[3 * v + 2]));
-  }
-
-  // whether points of one, a soft body, are fixed to the frame of two
-  #isFixed(one: Surface, two: Surface): boolean {
-    const { anchor } = this.#objective.surfaces;
-    if (one.soft < 0 || two.soft >= 0) return false;
-    return anchor.subarray(one.firstVertex, one.endVertex).includes(two.frame);
-  }
-
-  // the lowest point of each part of a surface that edges hold together; vertices that no triangle uses are none
-  #listParts({ firstVertex, endVertex, firstEdge, endEdge, firstTriangle, endTriangle }: Surface): number[] {
-    const { edge } = this.#objective.surfaces;
-    const root = Int32Array.from({ length: endVertex - firstVertex }, (_, v) => v);
-    const isUsed = new Uint8Array(root.length).fill(endTriangle > firstTriangle ? 0 : 1);
-    const find = (v: number): number => {
-      while (root[v] !== v) {
-        root[v] = root[root[v]];
-        v = root[v];
-      }
-      return v;
-    };
-    for (let e = 2 * firstEdge; e < 2 * endEdge; e += 2) {
-      const [p, q] = [edge[e] - firstVertex, edge[e + 1] - firstVertex];
-      isUsed[p] = isUsed[q] = 1;
-      const [a, b] = [find(p), find(q)];
-      root[Math.max(a, b)] = Math.min(a, b);
-    }
-    const parts: number[] = [];
-    for (let v = 0; v < root.length; v++) if (root[v] === v && isUsed[v] === 1) parts.push(firstVertex + v);
-    return parts;
-  }
-
-  #hasInside(two: Surface, x: number, y: number, z: number): boolean {
-    const { triangle, world, edgeTriangles } = this.#objective.surfaces;
-    if (two.endTriangle === two.firstTriangle) return false;
-    for (let e = two.firstEdge; e < two.endEdge; e++) if (edgeTriangles[e] !== 2) return false;
-    const corners = new Float64Array(9 * (two.endTriangle - two.firstTriangle));
-    for (let t = 3 * two.firstTriangle, o = 0; t < 3 * two.endTriangle; t++, o += 3)
-      for (let k = 0; k < 3; k++) corners[o + k] = world[3 * triangle[t] + k];
-    return Math.abs(computeWindingNumber(corners, x, y, z)) > 0.5;
   }
 
   #measureDepth(work: Workspace, one: number, two: number): number {
