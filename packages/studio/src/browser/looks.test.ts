@@ -75,6 +75,15 @@ describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
     await studio.press('Escape');
   });
 
+  test('an error lies over nothing that can be read', async () => {
+    await studio.drop({
+      'broken.xml': '<mujoco>\n <worldbody>\n  <geom type="sphere" size="-1"/>\n </worldbody>\n</mujoco>',
+    });
+    await studio.page.locator('[role=alert]').waitFor();
+    await auditWindows();
+    await studio.press('Escape');
+  });
+
   test('side by side likewise', async () => {
     await studio.press('x');
     await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 2);
