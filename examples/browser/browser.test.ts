@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('the example in a browser (needs Chromium)', () =>
       page.on('pageerror', (error) => errors.push(error.message));
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
       const shown = page.locator('#hash', { hasNotText: '...' });
-      await shown.waitFor();
+      await shown.waitFor({ timeout: 50_000 });
       const here = createTower();
       here.step(1000);
       expect(await shown.textContent()).toBe(here.hash());

@@ -15,6 +15,7 @@ export const SECTIONS = [
     pages: [
       { source: 'docs/studio.md', target: 'studio.html', label: 'Studio' },
       { source: 'docs/cli.md', target: 'cli.html', label: 'Command line' },
+      { source: 'docs/scenes.md', target: 'scenes.html', label: 'Scenes' },
       { source: 'docs/scene.md', target: 'scene.html', label: 'Scene fields' },
       { source: 'docs/formats.md', target: 'formats.html', label: 'File formats' },
       { source: 'docs/batch.md', target: 'batch.html', label: 'Batches' },

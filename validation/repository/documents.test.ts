@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { createProgram, formatHelpPage } from '@nexdyn/cli';
-import { compileModel, type FormulationId, Simulation, scene } from '@nexdyn/engine';
+import { compileModel, type FormulationId, type Scene, Simulation, scene } from '@nexdyn/engine';
 import { parseSceneJson } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
 import { listFiles, ROOT, readText } from './source-files.ts';
@@ -155,6 +155,18 @@ describe('documents', () => {
       expect(simulation.step(10).status, page).toBe('converged');
     }
     for (const { page, text } of blocks) expect(() => JSON.parse(text), page).not.toThrow();
+  });
+
+  test('the page of scenes has every scene, in its own words and with its formulation', () => {
+    const page = readText('docs/scenes.md');
+    const files = listFiles(/^scenes\/[^/]*\.json$/);
+    for (const file of files) {
+      const { description, options }: Scene = JSON.parse(readText(file));
+      const row = page.split('\n').find((line) => line.includes(`(../${file})`));
+      expect(row, file).toContain(description);
+      expect(row, file).toContain(`| \`${options?.formulation ?? 'mujoco'}\` `);
+    }
+    expect(page.match(/^\| \[`/gm)).toHaveLength(files.length);
   });
 
   test('the page of errors has every code, and no other', () => {
