@@ -117,7 +117,10 @@ ${formatMarkdownTable(
       '`formulation`, `status`',
       '`completed`, `not-converged`, `diverged`, `interrupted`, or `not-applicable` with the `reason`',
     ],
-    ['`metrics`', 'per metric `label`, `unit`, `max`, `mean` and `last`; null where it has no meaning'],
+    [
+      '`metrics`',
+      'per metric `label`, `unit`, `max`, `mean` and `last`; null where it has no meaning or is too large for a number',
+    ],
     ['`cost`', 'time of a step and of its phases (ms), speed in multiples of real time'],
     [
       '`difference`',

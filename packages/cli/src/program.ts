@@ -25,7 +25,9 @@ Data goes to stdout, messages and progress to stderr.`;
 export function createProgram(io: CommandIo): { program: Command; result: CommandResult } {
   const result: CommandResult = { exitCode: EXIT.ok };
   const program = new Command('nexdyn')
-    .description('Simulates rigid and articulated bodies described in MJCF, URDF or JSON.')
+    .description(
+      'Simulates rigid, articulated and soft bodies in contact, described in MJCF, URDF or JSON, under four formulations.',
+    )
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)

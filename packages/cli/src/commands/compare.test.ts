@@ -198,6 +198,25 @@ test('a run that diverged is no measure for others, and earns no praise', async 
   expect(page).toMatch(/<th><span class="key c1"><\/span>sap<\/th><th><span class="key c3"><\/span>ipc<\/th>/);
 });
 
+test('free fall is of order one, whatever share of a step the time has', async () => {
+  const fall: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { timestep: 0.016 },
+    bodies: [{ position: [0, 0, 9], joints: [{ kind: 'free' }], shapes: [{ kind: 'sphere', radius: 0.1, mass: 1 }] }],
+  };
+  const file = join(folder, 'fall.json');
+  writeFileSync(file, JSON.stringify(fall));
+  const { data } = await compare(file, '--formulations', 'sap', '--time', '0.3', '--json', '--quiet');
+  const [first, second] = parse(data)[0]!.refinement!.levels;
+  // after n steps g h² n (n + 1)/2, which is g t (t + h)/2: apart by g t (h − h')/2
+  expect(first!.order).toBeCloseTo(1, 9);
+  expect(first!.error).toBeCloseTo((9.81 * 0.304 * 0.012) / 2, 9);
+  expect(second!.error).toBeCloseTo((9.81 * 0.304 * 0.004) / 2, 9);
+  const uneven = await compare(file, '--dt', '0.01,0.007', '--time', '0.3', '--quiet');
+  expect(uneven).toMatchObject({ status: EXIT.usage, messages: expect.stringContaining('steps of 0.007 s') });
+});
+
 test('several time steps are the levels of the study', async () => {
   const { data } = await compare(
     join(folder, 'slide.json'),

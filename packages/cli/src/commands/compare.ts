@@ -1,4 +1,4 @@
-import type { Coordinates, FormulationId } from '@nexdyn/engine';
+import { type Coordinates, type FormulationId, NexdynError } from '@nexdyn/engine';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { readMarks } from '../compare/body-marks.ts';
@@ -6,7 +6,7 @@ import { type ComparedRun, type CompareRecord, describeRun } from '../compare/co
 import { formatCompareTable, listNotes } from '../compare/compare-table.ts';
 import { FORMULATION_NAMES, parseFormulations } from '../compare/formulation-names.ts';
 import { type CompareSetting, type CompareStatus, type RunHooks, runFormulation } from '../compare/formulation-run.ts';
-import { refine } from '../compare/refinement.ts';
+import { findEndTime, findMisfit, refine } from '../compare/refinement.ts';
 import { formatReport } from '../compare/report/report-page.ts';
 import { measureDifference } from '../compare/trajectory-difference.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -16,6 +16,7 @@ import { checkOutputFile, writeOutputFile } from '../output-file.ts';
 import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress, type Progress } from '../progress.ts';
+import { formatNumber } from '../run/summary.ts';
 import { loadSceneFile } from '../scene-file.ts';
 import type { OverrideOptions } from '../scene-overrides.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
@@ -100,6 +101,17 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
 async function compareScene(argument: string, given: CompareOptions, io: CommandIo): Promise<ExitCode> {
   const options = { ...given, time: given.seconds ?? given.time };
   if (options.out !== undefined) checkOutputFolder(options.out, options);
+  const misfit = options.dt && findMisfit(options.time, options.dt);
+  if (misfit !== undefined) {
+    const end = findEndTime(options.time, options.dt![0]!);
+    throw new NexdynError(
+      'invalid-argument',
+      `no whole number of steps of ${misfit} s ends at ${formatNumber(end)} s`,
+      {
+        hint: 'choose steps of --dt that divide the simulated time: runs are compared where they end',
+      },
+    );
+  }
   const loaded = loadSceneFile(argument, options);
   const name = loaded.scene.name || argument.replace(/^.*[\\/]|\.[^.]*$/g, '');
   const report = chooseReport(name, options);

@@ -1,6 +1,6 @@
 import { type Coordinates, NexdynError, Simulation } from '@nexdyn/engine';
 import { writeSceneJson } from '@nexdyn/formats';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
@@ -53,11 +53,10 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
   for (const option of createModelOptions()) command.addOption(option);
   command
     .option('--out <folder>', 'write manifest, summary, frames and what nexdyn replay needs into a new folder')
-    .option(
-      '--format <names>',
-      `what to write frames as, with commas between: ${RECORDING_FORMATS.join(', ')}`,
-      parseFormats,
-      ['npz', 'csv'] satisfies RecordingFormat[],
+    .addOption(
+      new Option('--format <names>', `what to write frames as, with commas between: ${RECORDING_FORMATS.join(', ')}`)
+        .argParser(parseFormats)
+        .default(['npz', 'csv'] satisfies RecordingFormat[], 'npz,csv'),
     )
     .option('--force', 'replace the folder of --out when it has files in it')
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')

@@ -1,6 +1,6 @@
 import { METRIC_NAMES, type Measurement } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { listLevels } from './refinement.ts';
+import { findEndTime, findMisfit, listLevels } from './refinement.ts';
 import { chooseStride, createSeries, PeakHold } from './series.ts';
 import { measureDifference, measureDistance } from './trajectory-difference.ts';
 
@@ -26,6 +26,14 @@ describe('refinement', () => {
     expect(listLevels(steps, ends(1, steps))[0]!.order).toBeCloseTo(1, 6);
     const uneven = [0.09, 0.03, 0.02];
     expect(listLevels(uneven, ends(1, uneven))[0]!.order).toBeNaN();
+  });
+
+  test('all levels end where the coarsest does', () => {
+    // 0.3 s is 18.75 steps of 16 ms: the run takes 19, and so 38 and 76 of the halves
+    expect(findEndTime(0.3, 0.016)).toBeCloseTo(0.304, 12);
+    expect(findMisfit(0.3, [0.016, 0.008, 0.004])).toBeUndefined();
+    expect(findMisfit(0.3, [0.03, 0.01, 0.004])).toBeUndefined();
+    expect(findMisfit(0.3, [0.01, 0.007])).toBe(0.007);
   });
 
   test('what does not change or diverged has no order', () => {

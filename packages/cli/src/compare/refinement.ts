@@ -31,12 +31,13 @@ export async function refine(
   hooks: RunHooks,
 ): Promise<RefinementLevel[]> {
   const ends: (Float64Array | undefined)[] = [firstEnd];
+  const seconds = findEndTime(setting.seconds, timesteps[0]!);
   const work = timesteps.slice(1).map((timestep) => 1 / timestep);
   const total = work.reduce((sum, part) => sum + part, 0);
   let done = 0;
   for (const [k, timestep] of timesteps.slice(1).entries()) {
     const share = work[k]! / total;
-    const end = await findEnd(formulation, setting, timestep, {
+    const end = await findEnd(formulation, { ...setting, seconds }, timestep, {
       ...hooks,
       update: (fraction) => hooks.update(done + share * fraction),
     });
@@ -45,6 +46,17 @@ export async function refine(
     if (hooks.signal.aborted) break;
   }
   return listLevels(timesteps.slice(0, ends.length), ends);
+}
+
+/** When the run with the coarsest step ends, s: all others end there, or they would be apart by where time took them. */
+export function findEndTime(seconds: number, coarsest: number): number {
+  return countSteps(seconds, coarsest) * coarsest;
+}
+
+/** The first step that does not lead to the end of the coarsest run. */
+export function findMisfit(seconds: number, timesteps: readonly number[]): number | undefined {
+  const end = findEndTime(seconds, timesteps[0]!);
+  return timesteps.find((timestep) => Math.abs(countSteps(end, timestep) * timestep - end) > 1e-6 * timestep);
 }
 
 /** Errors and orders from the ends of all levels, coarsest first. */
