@@ -82,7 +82,7 @@ ${formatMarkdownTable(
     ],
   ],
 )}
-\`iterations\`, \`residual\`, \`status\` (0 converged, 1 iteration limit, 2 stalled) and the contacts of a frame are those of the step that led to
+\`iterations\`, \`residual\`, \`status\` (0 converged, 1 iteration limit, 2 stalled; 3 in a last frame after which a step diverged) and the contacts of a frame are those of the step that led to
 it: number of contact points, depth of the deepest (m), sum of normal forces (N). A step that does not converge is taken and
 counted; the run says how many there were and ends with exit code 3.
 

@@ -88,6 +88,8 @@ describe('stepping', () => {
     const plan = { steps: 10, every: 4, frames: 4 };
     const outcome = await stepThrough(middle.simulation, plan, { recorder: middle.recorder, progress, signal });
     expect(outcome).toMatchObject({ status: 'diverged', steps: 6, nonFinite });
+    // contacts at the end are those of the sixth step, not of the one that was not taken
+    expect(outcome.lastContacts).toEqual({ count: 6, penetration: 0.006, normalForce: 6 });
     expect(middle.times).toEqual([0, 4, 6]);
     const border = diverge(8);
     await stepThrough(border.simulation, plan, { recorder: border.recorder, progress, signal });

@@ -28,6 +28,8 @@ export interface RunOutcome {
   worstResidual: number;
   /** Of all steps: most contacts, deepest penetration (m), largest sum of normal forces (N). */
   contacts: ContactTally;
+  /** Of the last step that was taken, or of the start. */
+  lastContacts: ContactTally;
   /** The first number that was not finite. */
   nonFinite?: NonNullable<StepReport['nonFinite']>;
 }
@@ -56,8 +58,8 @@ export async function stepThrough(
     mostIterations: 0,
     worstResidual: 0,
     contacts: createTally(),
+    lastContacts: tallyContacts(simulation, createTally()),
   };
-  const tally = createTally();
   const start = performance.now();
   let lastLook = start;
   let isDiverged = false;
@@ -71,7 +73,7 @@ export async function stepThrough(
       isDiverged = countStep(outcome, simulation.step());
       if (isDiverged) break;
       dump?.afterStep(outcome.steps);
-      countContacts(outcome.contacts, tallyContacts(simulation, tally));
+      countContacts(outcome.contacts, tallyContacts(simulation, outcome.lastContacts));
     }
     if (outcome.steps > begin) recorder?.record(simulation, outcome.steps);
     // let signals in, and tell how far it is

@@ -1,6 +1,6 @@
 import type { Simulation } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
-import { type ContactTally, createTally, tallyContacts } from './contact-tally.ts';
+import type { ContactTally } from './contact-tally.ts';
 import type { RunOutcome, RunStatus } from './stepping.ts';
 
 /** Energy in joules. */
@@ -75,9 +75,7 @@ export function createSummary(
     iterations: outcome.iterations,
     mostIterations: outcome.mostIterations,
     worstResidual: outcome.worstResidual,
-    contacts: simulation.formulation.usesContacts
-      ? { most: outcome.contacts, end: tallyContacts(simulation, createTally()) }
-      : null,
+    contacts: simulation.formulation.usesContacts ? { most: outcome.contacts, end: outcome.lastContacts } : null,
     finalHash: simulation.hash(),
     nonFinite: outcome.nonFinite ?? null,
     unresolved: simulation.unresolved,

@@ -6,6 +6,9 @@ const MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
+/** Of single precision. */
+const LARGEST_FLOAT = (2 - 2 ** -23) * 2 ** 127;
+
 export const COMPONENT = { u32: 5125, f32: 5126 } as const;
 export type AccessorType = 'SCALAR' | 'VEC3' | 'VEC4';
 const WIDTH: Readonly<Record<AccessorType, number>> = { SCALAR: 1, VEC3: 3, VEC4: 4 };
@@ -33,7 +36,7 @@ export class GlbBuffer {
   readonly #pieces: (Float32Array | Uint32Array)[] = [];
   #length = 0;
 
-  /** Adds numbers and gives the number of their accessor. `bounds` writes the least and largest of each component. */
+  /** Adds numbers, made finite in place, and gives the number of their accessor. `bounds` writes the least and largest of each component. */
   add(
     data: Float32Array | Uint32Array,
     type: AccessorType,
@@ -42,6 +45,7 @@ export class GlbBuffer {
     const target = options.target && { target: options.target === 'vertices' ? 34962 : 34963 };
     const { byteLength } = data;
     this.bufferViews.push({ buffer: 0, byteOffset: this.#length, byteLength, ...target });
+    if (data instanceof Float32Array) limitFloats(data);
     this.#pieces.push(data);
     this.#length += byteLength;
     const componentType = data instanceof Float32Array ? COMPONENT.f32 : COMPONENT.u32;
@@ -66,6 +70,15 @@ export class GlbBuffer {
         at += 4;
       }
     }
+  }
+}
+
+// glTF has no infinity: what flew off stands at the largest number there is, what is no number at zero
+function limitFloats(data: Float32Array): void {
+  for (let i = 0; i < data.length; i++) {
+    const value = data[i]!;
+    if (Number.isFinite(value)) continue;
+    data[i] = Number.isNaN(value) ? 0 : Math.sign(value) * LARGEST_FLOAT;
   }
 }
 

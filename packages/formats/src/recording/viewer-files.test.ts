@@ -139,6 +139,15 @@ describe('glTF', () => {
     expect(document.materials[primitive.material].alphaMode).toBe('BLEND');
   });
 
+  test('a body that flew off is finite in every number: viewers refuse others', () => {
+    const { motion, bodies } = simulate();
+    motion.position.fill(1e300, 3 * bodies * (FRAMES - 1) + 3, 3 * bodies * (FRAMES - 1) + 6);
+    const { document, read } = parse(writeGlb(motion));
+    const numbers = document.accessors.flatMap((_: unknown, index: number) => read(index));
+    expect(numbers.every(Number.isFinite)).toBe(true);
+    expect(Math.max(...numbers)).toBe((2 - 2 ** -23) * 2 ** 127);
+  });
+
   test('one frame is a scene without animation', () => {
     const { motion, bodies } = simulate();
     const still = { ...motion, time: motion.time.subarray(0, 1), position: motion.position.subarray(0, 3 * bodies) };
