@@ -9,7 +9,7 @@ const SMALL = 0.8;
 
 /** Whether a block is mathematics: not what a program prints, nor its help. */
 export function isFormula(text) {
-  return !text.startsWith('Usage:') && /[=≤<]/.test(text) && /[½²ᵀΣΨ⁻⁺₀γφμβ∂]/u.test(text);
+  return !text.startsWith('Usage:') && /[=≤<]|minimise|argmin/.test(text) && /[½²ᵀΣΨ⁻⁺₀γφμβ∂]/u.test(text);
 }
 
 /** Subscripts in running text. */

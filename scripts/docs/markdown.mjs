@@ -37,7 +37,10 @@ export function renderMarkdown(text, moveLink) {
         return `<div class="table" tabindex="0"><table><thead>${cells(token.header, 'th scope="col"')}</thead><tbody>${rows}</tbody></table></div>\n`;
       },
       link({ href, tokens }) {
-        return `<a href="${escapeHtml(moveLink(href))}">${this.parser.parseInline(tokens)}</a>`;
+        const words = this.parser.parseInline(tokens);
+        // names of files stay in one line
+        const kind = /^[\w./-]+$/.test(words) ? ' class="file"' : '';
+        return `<a${kind} href="${escapeHtml(moveLink(href))}">${words}</a>`;
       },
       text(token) {
         return token.tokens ? this.parser.parseInline(token.tokens) : formatSymbols(escapeText(token.text));

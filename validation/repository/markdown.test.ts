@@ -24,6 +24,7 @@ describe('pages as HTML', () => {
 
   test('blocks of mathematics are told from output and help', () => {
     expect(isFormula('γ = argmin ½ γᵀ N γ')).toBe(true);
+    expect(isFormula('minimise over x   ½ |x − x̃|²_M')).toBe(true);
     expect(isFormula('after 2 s the ball lies at 0.100 m')).toBe(false);
     expect(isFormula('Usage: nexdyn solve\nminimise ½ rᵀ W r, u = W r')).toBe(false);
   });
