@@ -1,4 +1,4 @@
-/** Where the compiled functions put the Hessian of an island: addresses in the order of packages/kernels/assembly/hessian.ts. */
+/** Where the compiled functions put the Hessian of an island: addresses in the order of packages/kernels/assembly/hessian-target.ts. */
 import type { BlockCholesky } from '../linear-algebra/block-cholesky/block-cholesky.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 
