@@ -47,7 +47,7 @@ export interface ShownRun {
   step: number;
   problem: string | undefined;
   measures: Measures | undefined;
-  /** Largest distance of a body from its twin in the first run, at each time, m. */
+  /** Largest distance of a mark on a body from its twin in the first run, at each time, m. */
   difference: (number | null)[];
 }
 

@@ -20,7 +20,7 @@ test('quantities take the prefix that leaves one to three digits before the poin
   expect(formatQuantity(45678, 'J')).toBe('45.68 kJ');
   expect(formatQuantity(999.96, 'J')).toBe('1.000 kJ');
   expect(formatQuantity(1e-15, 'J')).toBe('0 J');
-  expect(formatQuantity(2e-12, 'J')).toBe('0.002 nJ');
+  expect(formatQuantity(2e-12, 'J')).toBe('2.000 pJ');
   expect(formatQuantity(Number.NaN, 'J')).toBe('– J');
 });
 
@@ -72,5 +72,6 @@ test('short quantities have three digits at most', () => {
   expect(formatShort(0.00123456, 'J')).toBe('1.23 mJ');
   expect(formatShort(-45678, 'N')).toBe('−45.7 kN');
   expect(formatShort(0, 'm')).toBe('0 m');
+  expect([2.12e-11, 9.09e-13].map((value) => formatShort(value, 'm'))).toEqual(['21.2 pm', '0.909 pm']);
   expect(formatShort(Number.NaN, 'm')).toBe('–');
 });

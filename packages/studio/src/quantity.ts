@@ -81,4 +81,5 @@ const PREFIXES = [
   { factor: 1e-3, name: 'm' },
   { factor: 1e-6, name: 'µ' },
   { factor: 1e-9, name: 'n' },
+  { factor: 1e-12, name: 'p' },
 ] as const;

@@ -101,6 +101,17 @@ describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
     expect(wanted).toEqual([]);
   });
 
+  test('without panels the view fills any window, down to the foot', async () => {
+    for (const key of ['b', 'n']) await studio.press(key);
+    for (const [width, height] of WINDOWS) {
+      await studio.page.setViewportSize({ width, height });
+      await studio.settle();
+      const box = (await studio.page.locator('main.view').boundingBox())!;
+      expect({ width, view: box.width, foot: box.y + box.height }).toEqual({ width, view: width, foot: height });
+    }
+    for (const key of ['b', 'n']) await studio.press(key);
+  });
+
   test('long times and numbers beyond all measure fit, too', async () => {
     await studio.drop({ 'long.json': LONG });
     await studio.waitForScene('Long');

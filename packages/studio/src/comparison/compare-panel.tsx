@@ -23,7 +23,7 @@ const PLOTS: readonly ComparedPlot[] = [
   {
     name: 'difference',
     label: 'Difference from the first',
-    title: 'Largest distance of a body from its twin in the first run, in metres',
+    title: 'Largest distance of a mark on a body from its twin in the first run, turning included, in metres',
     unit: 'm',
     isLogarithmic: true,
   },

@@ -26,7 +26,7 @@ const ROWS: readonly Row[] = [
     title: 'Mean / largest number of iterations of a step; methods differ in what an iteration is',
     mark: 'iterations',
     read: ({ meanIterations = Number.NaN, mostIterations }) =>
-      Number.isNaN(meanIterations) ? '–' : `${Number(meanIterations.toPrecision(3))} / ${mostIterations}`,
+      Number.isNaN(meanIterations) ? '–' : `${formatMean(meanIterations)} / ${mostIterations}`,
   },
   {
     label: 'Penetration',
@@ -61,7 +61,8 @@ const ROWS: readonly Row[] = [
   },
   {
     label: 'Difference',
-    title: 'Largest distance of a body from its twin in the first run, now',
+    title:
+      'Largest distance of a mark on a body (centre of mass, and three at the radius of gyration), or of a soft vertex, from its twin in the first run, now',
     mark: 'difference',
     read: ({ difference }) => formatShort(difference, 'm'),
   },
@@ -78,6 +79,11 @@ function readMetric({ frame }: ComparedRun, name: string, unit: string): string 
   if (value === undefined || Number.isNaN(value)) return '–';
   // metres and radians together have no unit of their own
   return unit === '' ? (value === 0 ? '0' : formatScientific(value)) : formatShort(value, unit);
+}
+
+/** Three digits, of which two at most behind the point. */
+function formatMean(value: number): string {
+  return String(Number(value < 10 ? value.toFixed(2) : value.toPrecision(3)));
 }
 
 /** One column per formulation, measured with one ruler. */

@@ -245,7 +245,7 @@ export class Comparison {
       const frame = frames[i];
       if (!frame || !first) return;
       this.#draw(run, frame);
-      run.take(frame, i === 0 ? 0 : measureDifference(first, frame));
+      run.take(frame, i === 0 ? 0 : measureDifference(run.scene!.drawing, first, frame));
       if (isKept) run.keep();
     });
     if (this.times.length >= CAPACITY) this.#thin();

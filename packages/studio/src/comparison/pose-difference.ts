@@ -1,14 +1,34 @@
+/**
+ * How far two states of a scene are apart: the largest distance of a mark from its twin, m. Bodies have four marks, so that turning
+ * counts as well as moving; they are those of `nexdyn compare`:
+ *   m₀ = c      m_k = c + ρ e_k, k = 1, 2, 3      ρ = √(I/m)
+ * c centre of mass (m), e_k axes of the body, I the largest moment of inertia about c (kg m²), m mass (kg), ρ radius of gyration (m).
+ * Soft bodies are marked at every vertex.
+ */
+import type { SceneDrawing } from '../session/scene-drawing.ts';
+import { transformPoint } from '../view3d/bounds.ts';
 import type { ShownState } from '../view3d/viewport.ts';
 
-/** How far two states of a scene are apart: the largest distance of a body, or of a vertex of a soft one, from its twin, m. */
-export function measureDifference(one: ShownState, two: ShownState): number {
+export function measureDifference(
+  { gyration }: Pick<SceneDrawing, 'gyration'>,
+  one: ShownState,
+  two: ShownState,
+): number {
   let most = 0;
-  const look = (a: Float32Array, b: Float32Array, width: number): void => {
-    for (let o = 0; o + width <= Math.min(a.length, b.length); o += width) {
-      most = Math.max(most, Math.hypot(a[o]! - b[o]!, a[o + 1]! - b[o + 1]!, a[o + 2]! - b[o + 2]!));
+  for (let body = 0; 4 * body < gyration.length; body++) {
+    const [x, y, z, radius] = gyration.subarray(4 * body, 4 * body + 4) as unknown as [number, number, number, number];
+    for (let k = 0; k < 4; k++) {
+      const mark = [x, y, z].map((part, i) => (i === k - 1 ? part + radius : part));
+      most = Math.max(most, distanceOf(transformPoint(one.poses, body, mark), transformPoint(two.poses, body, mark)));
     }
-  };
-  look(one.poses, two.poses, 7);
-  if (one.soft && two.soft) look(one.soft.positions, two.soft.positions, 3);
+  }
+  const [a, b] = [one.soft?.positions ?? [], two.soft?.positions ?? []];
+  for (let o = 0; o + 3 <= Math.min(a.length, b.length); o += 3) {
+    most = Math.max(most, distanceOf([a[o]!, a[o + 1]!, a[o + 2]!], [b[o]!, b[o + 1]!, b[o + 2]!]));
+  }
   return most;
+}
+
+function distanceOf(a: readonly number[], b: readonly number[]): number {
+  return Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
 }

@@ -60,6 +60,8 @@ export interface SceneDrawing {
   carrier: Int32Array;
   /** Per body, the point about which its own joints turn, in its frame. */
   pivot: Float32Array;
+  /** Per body, centre of mass in its frame and radius of gyration, m: by these runs are compared. */
+  gyration: Float32Array;
   /** Bodies that fly freely. */
   flying: number[];
   /** Everything that moves belongs to a body that flies. */
@@ -84,6 +86,7 @@ export function describeDrawing(model: Model): SceneDrawing {
     isMoving: Array.from(model.body.lastDof, (dof) => dof >= 0),
     carrier: findCarriers(model),
     pivot: findPivots(model),
+    gyration: listGyrations(model),
     flying,
     isAllFlying: model.body.root.every((root, body) => model.body.lastDof[body]! < 0 || flying.includes(root)),
     isFalling: isDownwards(model.options.gravity),
@@ -242,6 +245,18 @@ function findCarriers(model: Model): Int32Array {
     if (kinds.every((kind) => kind !== JOINT.slide)) carrier[body] = body;
   }
   return carrier;
+}
+
+/** √(I/m) with the largest moment of inertia I about the centre of mass. */
+function listGyrations({ body, size }: Model): Float32Array {
+  const { mass, inertiaCenter, inertiaMoments } = body;
+  const gyration = new Float32Array(4 * size.body);
+  for (let b = 0; b < size.body; b++) {
+    const moment = Math.max(...inertiaMoments.subarray(3 * b, 3 * b + 3));
+    gyration.set(take3(inertiaCenter, b), 4 * b);
+    gyration[4 * b + 3] = mass[b]! > 0 ? Math.sqrt(moment / mass[b]!) : 0;
+  }
+  return gyration;
 }
 
 /** Down more than sideways. */

@@ -24,6 +24,7 @@ export function drawnScene(shapes: DrawnShape[], carrier: readonly number[] = [-
     isMoving: carrier.map((_, body) => body > 0),
     carrier: Int32Array.from(carrier),
     pivot: new Float32Array(3 * carrier.length),
+    gyration: new Float32Array(4 * carrier.length),
     flying: [],
     isAllFlying: false,
     isFalling: false,
