@@ -169,6 +169,22 @@ describe('documents', () => {
     expect(page.match(/^\| \[`/gm)).toHaveLength(files.length);
   });
 
+  test('names for those who know MuJoCo exist', () => {
+    const page = readText('docs/mujoco.md');
+    const table = page.slice(page.indexOf('| MuJoCo  '));
+    const names = [...table.matchAll(/^\|[^|]*\| (.*) \|$/gm)].flatMap((row) =>
+      [...row[1]!.matchAll(/`([\w.]+)/g)].map((match) => match[1]!),
+    );
+    expect(names.length).toBeGreaterThan(30);
+    const simulation = new Simulation(compileModel(scene('empty').build()));
+    const missing = names.filter((path) => {
+      const owner = path === 'dofStart' ? simulation.model.joint : simulation;
+      const steps = path.split('.');
+      return steps.reduce<unknown>((found, key) => (found as Record<string, unknown>)?.[key], owner) === undefined;
+    });
+    expect(missing).toEqual(['Simulation']);
+  });
+
   test('the page of errors has every code, and no other', () => {
     const codes = [...readText('packages/engine/src/error.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(
       (match) => match[1]!,
