@@ -127,7 +127,10 @@ ${formatMarkdownTable(
       'largest and last distance of a mark on a body (centre of mass, and three at the radius of gyration) from where the first formulation has it (m)',
     ],
     ['`refinement`', 'per time step the distance at the end to the finest run (m), and the observed order'],
-    ['`energy`, `finalHash`', 'start, end and change (J); hash of the final state'],
+    [
+      '`energy`, `finalHash`',
+      'as the scene places bodies, where the first step begins (`ipc` moves apart what touches), end and change (J); hash of the final state',
+    ],
   ],
 )}
 The exit code is the worst of all formulations; one that does not apply does not count. After ctrl-C it is 130: what ran until then is in the table and the report, and formulations that had no turn are \`interrupted\` without numbers.

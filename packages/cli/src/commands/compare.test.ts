@@ -217,6 +217,33 @@ test('free fall is of order one, whatever share of a step the time has', async (
   expect(uneven).toMatchObject({ status: EXIT.usage, messages: expect.stringContaining('steps of 0.007 s') });
 });
 
+test('what ipc moves apart at the start is told, and is no energy that steps make', async () => {
+  const rest: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { timestep: 0.002 },
+    shapes: [{ kind: 'plane' }],
+    bodies: [
+      {
+        position: [0, 0, 0.1],
+        joints: [{ kind: 'free' }],
+        shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1], mass: 2 }],
+      },
+    ],
+  };
+  const file = join(folder, 'rest.json');
+  writeFileSync(file, JSON.stringify(rest));
+  const args = ['--formulations', 'ccp,ipc', '--time', '0.02', '--refine', '0', '--json', '--quiet'];
+  const { data, messages } = await compare(file, ...args);
+  const [ccp, ipc] = parse(data);
+  // to 0.93 of the barrier's 1 mm
+  const lift = 2 * 9.81 * 0.93e-3;
+  expect(ipc!.energy!.start - ipc!.energy!.placed).toBeCloseTo(lift, 6);
+  expect(ipc!.metrics!.energyBalance.max!).toBeLessThan(lift / 10);
+  expect(ccp!.energy!.start).toBe(ccp!.energy!.placed);
+  expect(messages).toBe('ipc moves bodies that touch apart before the first step (+0.0182 J)\n');
+});
+
 test('several time steps are the levels of the study', async () => {
   const { data } = await compare(
     join(folder, 'slide.json'),

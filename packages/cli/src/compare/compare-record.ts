@@ -22,7 +22,7 @@ export interface CompareRecord {
   metrics: Record<MetricName, MetricRecord> | null;
   cost: CostRecord | null;
   /** J. */
-  energy: { unit: 'J'; start: number; end: number; drift: number } | null;
+  energy: { unit: 'J'; placed: number; start: number; end: number; drift: number } | null;
   /** Distance to the first formulation that ran. */
   difference: { unit: 'm'; from: FormulationId; max: number | null; final: number | null } | null;
   refinement: { unit: 'm'; levels: { timestep: number; error: number | null; order: number | null }[] } | null;

@@ -60,13 +60,22 @@ function formatRefinement(ran: readonly CompareRecord[]): string[][] {
 
 /** Who did not run, did not converge or left something out, a line each. */
 export function listNotes(records: readonly CompareRecord[]): string[] {
-  return records.flatMap(({ formulation, status, reason, unresolved, steps, statuses, metrics }) => [
+  return records.flatMap(({ formulation, status, reason, unresolved, steps, statuses, metrics, energy }) => [
     ...(status === 'interrupted' && !metrics ? [`${formulation} was not run: interrupted`] : []),
     ...(status === 'not-applicable' ? [`${formulation} does not apply: ${reason}`] : []),
     ...(status === 'diverged' ? [`${formulation} diverged: ${reason}`] : []),
     ...(status === 'not-converged' ? [`${formulation} did not converge in ${describeFailures(steps, statuses)}`] : []),
+    ...describeLift(formulation, energy),
     ...(unresolved.length > 0 ? [`${formulation} does not resolve: ${unresolved.join(', ')}`] : []),
   ]);
+}
+
+// what moves bodies before the first step is told: no metric has it
+function describeLift(formulation: string, energy: CompareRecord['energy']): string[] {
+  const lift = energy ? energy.start - energy.placed : 0;
+  if (!energy || !(Math.abs(lift) > 1e-9 * Math.max(1, Math.abs(energy.placed)))) return [];
+  const sign = lift > 0 ? '+' : '';
+  return [`${formulation} moves bodies that touch apart before the first step (${sign}${formatShort(lift)} J)`];
 }
 
 // as in `2 of 500 steps (iteration-limit)`
