@@ -124,7 +124,8 @@ describe('environments', () => {
       .box({ halfSize: [0.1, 0.1, 0.1] });
     const crate = compileModel(world.build(), { formulation: 'sap' });
     const drops = [0, 0.2, 0.8].map((height): Environment => ({ set: { position: [0, 0, 0.1 + height, 1, 0, 0, 0] } }));
-    const { results } = await run(crate, drops, { steps: 1000, rest: { speed: 1e-3 } });
+    const record = { fields: ['position' as const], every: 1001 };
+    const { results } = await run(crate, drops, { steps: 1000, rest: { speed: 1e-3 }, record });
     expect(results.map(({ status }) => status)).toEqual(['rest', 'rest', 'rest']);
     const steps = results.map((result) => result.steps);
     expect(steps[0]).toBeLessThan(steps[1]!);
@@ -132,6 +133,13 @@ describe('environments', () => {
     // a fall of 0.8 m takes √(2 h / g) = 0.40 s
     expect(steps[2]).toBeGreaterThan(40);
     expect(steps[2]).toBeLessThan(1000);
+    // frames: the start, and the end wherever that is
+    for (const { frames, time, state } of results) {
+      expect([...frames!.time]).toEqual([0, time]);
+      const simulation = new Simulation(crate);
+      simulation.restore(state);
+      expect([...frames!.fields.position!.slice(-7)]).toEqual([...simulation.state.position]);
+    }
   });
 
   test('controls over time, and frames that are kept', async () => {

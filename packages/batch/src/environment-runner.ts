@@ -98,7 +98,7 @@ function advance(
 ): EnvironmentResult {
   const { state, model } = simulation;
   checkControls(controls, model.size.actuator);
-  const recorder = options.record && new FrameRecorder(state, options.record, options.steps);
+  const recorder = options.record && new FrameRecorder(state, options.record);
   const restSteps = options.rest?.steps ?? REST_STEPS;
   let stillSteps = 0;
   const result = createResult(index, 'finished');
@@ -126,7 +126,7 @@ function advance(
   result.state = simulation.snapshot();
   result.hash = simulation.hash();
   result.energy = result.status === 'diverged' ? undefined : { ...simulation.energy() };
-  result.frames = recorder?.finish();
+  result.frames = recorder?.finish(result.steps);
   return result;
 }
 

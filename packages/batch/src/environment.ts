@@ -48,7 +48,7 @@ export interface BatchOptions {
   /** Fields of the state that are kept over time. Default: none. */
   record?: {
     fields: readonly StateFieldName[];
-    /** Steps between two frames; the start is the first. Default: 1. */
+    /** Steps between two frames; the start is the first, the end the last. Default: 1. */
     every?: number;
   };
   /** Threads; 0 runs everything in this one. Results do not depend on it. Default: one for each core. */
