@@ -1,11 +1,13 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +30,11 @@ describe('output file', () => {
     writeOutputFile(file, 'short', '--write');
     expect(readFileSync(file, 'utf8')).toBe('short');
     expect(readdirSync(folder)).toEqual(['one.md']);
+    // through a link, which stays one
+    symlinkSync(file, join(folder, 'link.md'));
+    writeOutputFile(join(folder, 'link.md'), 'new', '--write');
+    expect(readFileSync(file, 'utf8')).toBe('new');
+    expect(lstatSync(join(folder, 'link.md')).isSymbolicLink()).toBe(true);
   });
 
   test.skipIf(!existsSync('/dev/null'))('devices are written to, not replaced', () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { NexdynError } from '@nexdyn/engine';
 
@@ -20,11 +20,12 @@ export function checkOutputFile(file: string, option: string): void {
 
 /** Writes the file in one go; a failure leaves no half of it. Pipes and devices are written to, never replaced. */
 export function writeOutputFile(file: string, text: string, option: string): void {
+  const target = existsSync(file) ? realpathSync(file) : file;
   const isPlain = !existsSync(file) || statSync(file).isFile();
-  const partial = `${file}.partial-${process.pid}`;
+  const partial = `${target}.partial-${process.pid}`;
   try {
-    writeFileSync(isPlain ? partial : file, text);
-    if (isPlain) renameSync(partial, file);
+    writeFileSync(isPlain ? partial : target, text);
+    if (isPlain) renameSync(partial, target);
   } catch (error) {
     rmSync(partial, { force: true });
     throw createWriteError(file, error, `choose another ${option}, or check the folder and its permissions`);
