@@ -1,0 +1,66 @@
+/**
+ * A settled step allocates nothing, under every formulation: no array comes into being during a hundred steps, and nothing stays on
+ * the heap. (What passes through the heap are numbers that the machine boxes between functions, which depends on its compiler.)
+ */
+import { expect, test } from 'vitest';
+import '../compliance.ts';
+import './ccp/provide.ts';
+import './ipc/provide.ts';
+import { compileModel } from '../model/compile.ts';
+import type { Body } from '../scene/body.ts';
+import type { FormulationId } from '../scene/options.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { SoftBody } from '../scene/soft-body.ts';
+import { Simulation } from '../simulation.ts';
+import { measureKeptMemory } from '../testing/heap-growth.ts';
+
+const BLOCK: SoftBody = {
+  name: 'block',
+  position: [-1, 0, 0.11],
+  mesh: { kind: 'box', halfSize: [0.1, 0.1, 0.1], cells: [2, 2, 2] },
+  elasticity: { youngsModulus: 1e5, poissonRatio: 0.3, density: 500 },
+};
+
+/** A stack on the ground, a door with a limit and a servo; where asked, a soft block beside them. */
+function build(isSoft: boolean): Scene {
+  return {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { timestep: 0.01 },
+    shapes: [{ kind: 'plane', friction: 0.5 }],
+    bodies: [
+      ...[0, 1].map(
+        (n): Body => ({
+          position: [0, 0, 0.102 + 0.204 * n],
+          joints: [{ kind: 'free' }],
+          shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1], friction: 0.5 }],
+        }),
+      ),
+      {
+        position: [1, 0, 0.5],
+        joints: [{ kind: 'hinge', name: 'door', axis: [0, 1, 0], damping: 0.5, limit: { range: [-0.3, 0.3] } }],
+        shapes: [{ kind: 'capsule', radius: 0.05, halfLength: 0.1, position: [0.2, 0, 0] }],
+      },
+    ],
+    actuators: [{ kind: 'position', transmission: { kind: 'joint', joint: 'door' }, stiffness: 5 }],
+    ...(isSoft && { softBodies: [BLOCK] }),
+  };
+}
+
+test.each<[FormulationId, string]>([
+  ['mujoco', 'rigid'],
+  ['sap', 'rigid'],
+  ['sap', 'soft'],
+  ['ccp', 'rigid'],
+  ['ipc', 'rigid'],
+  ['ipc', 'soft'],
+])('%s, %s bodies', (formulation, kind) => {
+  const simulation = new Simulation(compileModel(build(kind === 'soft'), { formulation }));
+  simulation.step(300);
+  const before = process.memoryUsage().arrayBuffers;
+  simulation.step(100);
+  expect(process.memoryUsage().arrayBuffers).toBeLessThanOrEqual(before);
+  expect(measureKeptMemory(() => simulation.step(100), 0.2e6)).toBeLessThan(0.2e6);
+  // and something touched meanwhile
+  expect(simulation.contactForces().length).toBeGreaterThan(3);
+});
