@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { type CompileOptions, compileModel, type Model, NexdynError, type Scene } from '@nexdyn/engine';
 import { type LoadedScene, loadScene } from '@nexdyn/formats';
@@ -36,12 +36,15 @@ export function compileSceneFile({ file, scene }: { file: string; scene: Scene }
   }
 }
 
-/** The file a user means: a path that exists, else a scene that comes with NexDyn. */
+/** The file a user means: a file that exists, else a scene that comes with NexDyn, though a folder, as of a run, has its name. */
 export function findSceneFile(argument: string, scenes: readonly NamedScene[] = listScenes()): string {
-  if (existsSync(argument)) return argument;
+  const isFolder = existsSync(argument) && statSync(argument).isDirectory();
+  if (existsSync(argument) && !isFolder) return argument;
   const isName = !/[\\/]/.test(argument) && !/\.(json|xml|mjcf|urdf)$/i.test(argument);
   const matches = isName ? matchScenes(argument, scenes) : [];
   if (matches.length === 1) return matches[0]!.file;
+  // what is wrong with a folder is said where it is read
+  if (isFolder) return argument;
   const names = (list: readonly NamedScene[]): string => list.map((scene) => scene.name).join(', ');
   if (matches.length > 1) {
     throw new NexdynError('invalid-argument', `'${argument}' may mean several scenes`, {

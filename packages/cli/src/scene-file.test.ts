@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findSceneFile } from './scene-file.ts';
+
+const SCENES = ['arch', 'soft-press', 'soft-gripper'].map((name) => ({ name, file: `scenes/${name}.json` }));
+
+let folder: string;
+let before: string;
+beforeEach(() => {
+  before = process.cwd();
+  folder = mkdtempSync(join(tmpdir(), 'nexdyn-scene-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('a file comes before a scene of the same name, a scene before a folder, as that of its own run', () => {
+  const inFolder = (name: string): string => {
+    process.chdir(folder);
+    try {
+      return findSceneFile(name, SCENES);
+    } finally {
+      process.chdir(before);
+    }
+  };
+  mkdirSync(join(folder, 'arch'));
+  mkdirSync(join(folder, 'other'));
+  expect(inFolder('arch')).toBe('scenes/arch.json');
+  expect(inFolder('other')).toBe('other');
+  writeFileSync(join(folder, 'soft-press'), '');
+  expect(inFolder('soft-press')).toBe('soft-press');
+});
+
+test('names that may mean several scenes, and none', () => {
+  expect(() => findSceneFile('soft', SCENES)).toThrow(/several scenes.*soft-press, soft-gripper/s);
+  expect(() => findSceneFile('bridge', SCENES)).toThrow(/no such file/);
+});
