@@ -23,6 +23,43 @@ test('a surface becomes a rigid body that falls on a floor', async () => {
   expect(Math.abs(simulation.centerOfMass()[2] - 3)).toBeLessThan(0.01);
 });
 
+test('a mesh weighs what it encloses, in water; open, what its hull does', async () => {
+  const weigh = async (mesh: string): Promise<number> => {
+    const files = { 'm.obj': mesh };
+    const { simulation } = await openScene({ ...files, ...wrapMeshes(files)! }, 'm.obj.xml');
+    simulation.step(10);
+    return simulation.model.body.mass[1]!;
+  };
+  const volume = 2 * 4 * 6;
+  expect(await weigh(BLOCK)).toBeCloseTo(1000 * volume, 6);
+  const lines = BLOCK.trim().split('\n');
+  // without its last triangle, and with one that faces inwards
+  expect(await weigh(lines.slice(0, -1).join('\n'))).toBeCloseTo(1000 * volume, 6);
+  expect(await weigh(BLOCK.replace('f 1 3 2', 'f 1 2 3'))).toBeCloseTo(1000 * volume, 6);
+  // an L of three cubes, each 1 m: the hull would weigh half a cube more
+  expect(await weigh(writeL())).toBeCloseTo(3000, 6);
+});
+
+/** A prism of height 1 over an L. */
+function writeL(): string {
+  const foot = [
+    [0, 0],
+    [2, 0],
+    [2, 1],
+    [1, 1],
+    [1, 2],
+    [0, 2],
+  ];
+  const vertices = [0, 1].flatMap((z) => foot.map(([x, y]) => `v ${x} ${y} ${z}`));
+  const sides = foot.flatMap((_, i) => {
+    const [a, b] = [i + 1, ((i + 1) % 6) + 1];
+    return [`f ${a} ${b} ${b + 6}`, `f ${a} ${b + 6} ${a + 6}`];
+  });
+  const floor = ['1 4 2', '2 4 3', '1 6 4', '4 6 5'].map((face) => `f ${face}`);
+  const top = ['7 8 10', '8 9 10', '7 10 12', '10 11 12'].map((face) => `f ${face}`);
+  return [...vertices, ...sides, ...floor, ...top].join('\n');
+}
+
 test('tetrahedra become a soft body', async () => {
   const files = { 'part.msh': TETRAHEDRON };
   const { simulation } = await openScene({ ...files, ...wrapMeshes(files)! }, 'part.msh.json');

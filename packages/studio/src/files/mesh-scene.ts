@@ -12,11 +12,12 @@ export function wrapMeshes(files: SceneFiles): SceneFiles | undefined {
     if (!/\.(obj|stl|msh|glb|gltf)$/i.test(path)) continue;
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     const isSoft = isGmsh(bytes);
-    const { vertices } = isSoft ? readGmsh(path, bytes) : readMesh(path, bytes);
-    const box = measureBox(vertices);
+    const mesh = isSoft ? readGmsh(path, bytes) : readMesh(path, bytes);
+    const box = measureBox(mesh.vertices);
     const scale = Math.max(...box.size) > LARGEST ? 0.001 : 1;
     const name = path.slice(path.lastIndexOf('/') + 1);
-    scenes.push(isSoft ? [`${path}.json`, wrapSoft(name, box, scale)] : [`${path}.xml`, wrapRigid(name, box, scale)]);
+    if ('faces' in mesh) scenes.push([`${path}.xml`, wrapRigid(name, box, scale, chooseMass(mesh, box))]);
+    else scenes.push([`${path}.json`, wrapSoft(name, box, scale)]);
   }
   return scenes.length > 0 ? Object.fromEntries(scenes) : undefined;
 }
@@ -41,14 +42,38 @@ function placeAbove({ low, size }: Box, scale: number, up: 1 | 2): number {
   return scale * (-low[up] + 0.1 * Math.max(...size));
 }
 
-function wrapRigid(name: string, box: Box, scale: number): string {
+/** What a mesh weighs: a closed surface what it encloses, an open one its hull. */
+type MeshMass = 'exact' | 'convex';
+
+/** A surface is closed and faces outwards where its area vectors add up to nothing and its volume is positive. */
+function chooseMass({ vertices, faces }: { vertices: number[]; faces: number[] }, { low }: Box): MeshMass {
+  const corner = (vertex: number): number[] => [0, 1, 2].map((i) => vertices[3 * vertex + i]! - low[i]!);
+  const sum = [0, 0, 0];
+  const edges = new Set<string>();
+  let [area, volume] = [0, 0];
+  for (let f = 0; f < faces.length; f += 3) {
+    const [a, b, c] = [corner(faces[f]!), corner(faces[f + 1]!), corner(faces[f + 2]!)];
+    const [u, v] = [b.map((part, i) => part - a[i]!), c.map((part, i) => part - a[i]!)];
+    const normal = [0, 1, 2].map((i) => u[(i + 1) % 3]! * v[(i + 2) % 3]! - u[(i + 2) % 3]! * v[(i + 1) % 3]!);
+    for (let i = 0; i < 3; i++) {
+      sum[i]! += normal[i]!;
+      volume += (a[i]! * normal[i]!) / 6;
+      edges.add(`${faces[f + i]} ${faces[f + ((i + 1) % 3)]}`);
+    }
+    area += Math.hypot(...normal);
+  }
+  const isOriented = edges.size === faces.length;
+  return isOriented && volume > 0 && Math.hypot(...sum) < 1e-5 * area ? 'exact' : 'convex';
+}
+
+function wrapRigid(name: string, box: Box, scale: number, mass: MeshMass): string {
   const file = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
   // y is up in glTF: a quarter turn about x
   const isGltf = /\.(glb|gltf)$/i.test(name);
   const place = `pos="0 0 ${placeAbove(box, scale, isGltf ? 1 : 2)}"${isGltf ? ' euler="90 0 0"' : ''}`;
   return `<mujoco model="${file}">
   <option cone="elliptic"/>
-  <asset><mesh name="mesh" file="${file}" scale="${scale} ${scale} ${scale}" inertia="shell"/></asset>
+  <asset><mesh name="mesh" file="${file}" scale="${scale} ${scale} ${scale}" inertia="${mass}"/></asset>
   <worldbody>
     <geom name="floor" type="plane" size="0 0 1"/>
     <body name="${file}" ${place}><freejoint/><geom type="mesh" mesh="mesh"/></body>
