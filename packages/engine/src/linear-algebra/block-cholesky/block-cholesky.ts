@@ -83,7 +83,7 @@ export class BlockCholesky {
     if (this.#graph.update(blockSize, count, first, second, edgeCount) || !wasReady) {
       this.#placeValues();
       this.#order.order(this.#graph);
-      this.#tree.build(this.#graph, this.#order);
+      this.#tree.build(this.#graph, this.#order.pivots);
       this.#symbolic.build(this.#graph, this.#tree, this.diagonalOffset, this.#pairOffset);
       const { size, panelEnd, restEnd } = this.#symbolic;
       this.#panels = fitDoubles(this.#memory, this.#panels, panelEnd);

@@ -13,7 +13,7 @@
 import { fitInts } from '../growth.ts';
 import type { Memory } from '../memory.ts';
 import type { BlockGraph } from './block-graph.ts';
-import type { MinimumDegree } from './minimum-degree.ts';
+import type { PivotTree } from './pivot-tree.ts';
 
 const START = 250;
 const EXTRA = 2;
@@ -43,9 +43,9 @@ export class FrontTree {
     this.#mergedInto = this.#width = this.#child = this.#sibling = this.#number = this.#stack = none;
   }
 
-  build(graph: BlockGraph, order: MinimumDegree): void {
+  build(graph: BlockGraph, order: PivotTree): void {
     const memory = this.#memory;
-    const count = order.pivotCount;
+    const { count } = order;
     this.#mergedInto = fitInts(memory, this.#mergedInto, count);
     this.#width = fitInts(memory, this.#width, count);
     this.#child = fitInts(memory, this.#child, count);
@@ -60,8 +60,8 @@ export class FrontTree {
   }
 
   /** Merges children with parents where it saves time; parents come after their children. */
-  #merge(order: MinimumDegree): void {
-    const { pivotCount, parent, boundary, hasLast } = order;
+  #merge(order: PivotTree): void {
+    const { count: pivotCount, parent, boundary, hasLast } = order;
     const merged = this.#mergedInto;
     const width = this.#width;
     const child = this.#child;
@@ -94,8 +94,8 @@ export class FrontTree {
   }
 
   /** Postorder of the fronts that are left. */
-  #numberFronts(order: MinimumDegree): void {
-    const { pivotCount } = order;
+  #numberFronts(order: PivotTree): void {
+    const { count: pivotCount } = order;
     const merged = this.#mergedInto;
     const child = this.#child;
     const sibling = this.#sibling;
@@ -143,7 +143,7 @@ export class FrontTree {
   }
 
   /** Blocks of a front in ascending order. */
-  #placeBlocks(graph: BlockGraph, order: MinimumDegree): void {
+  #placeBlocks(graph: BlockGraph, order: PivotTree): void {
     const memory = this.#memory;
     const count = graph.count;
     const block = (this.block = fitInts(memory, this.block, count));

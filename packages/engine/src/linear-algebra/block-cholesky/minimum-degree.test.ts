@@ -3,10 +3,11 @@ import { Arena } from '../../kernels/arena.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { BlockGraph } from './block-graph.ts';
 import { MinimumDegree } from './minimum-degree.ts';
+import type { PivotTree } from './pivot-tree.ts';
 
 type Edges = [number, number][];
 
-function orderOf(sizes: number[], edges: Edges) {
+function orderOf(sizes: number[], edges: Edges): PivotTree {
   const arena = new Arena();
   const graph = new BlockGraph(arena);
   const first = Int32Array.from(edges, (edge) => edge[0]);
@@ -14,17 +15,17 @@ function orderOf(sizes: number[], edges: Edges) {
   graph.update(Int32Array.from(sizes), sizes.length, first, second, edges.length);
   const order = new MinimumDegree(arena);
   order.order(graph);
-  return order;
+  return order.pivots;
 }
 
 /** Eliminates the groups of blocks one after another on sets of neighbours: the rows below each. */
-function eliminate(sizes: number[], edges: Edges, order: MinimumDegree): Set<number>[] {
+function eliminate(sizes: number[], edges: Edges, order: PivotTree): Set<number>[] {
   const neighbors = sizes.map(() => new Set<number>());
   for (const [a, b] of edges) {
     neighbors[a].add(b);
     neighbors[b].add(a);
   }
-  const groups = Array.from({ length: order.pivotCount }, () => [] as number[]);
+  const groups = Array.from({ length: order.count }, () => [] as number[]);
   sizes.forEach((_, b) => {
     groups[order.pivotOf[b]].push(b);
   });
@@ -84,7 +85,7 @@ describe('minimum degree', () => {
       const sizes = new Array<number>(200).fill(1);
       const order = orderOf(sizes, edges);
       let numbers = 0;
-      for (let k = 0; k < order.pivotCount; k++) {
+      for (let k = 0; k < order.count; k++) {
         const w = order.width[k];
         numbers += (w * (w + 1)) / 2 + w * order.boundary[k];
       }
@@ -105,8 +106,8 @@ describe('minimum degree', () => {
     edges.push([0, 1], [1, 2]);
     const order = orderOf(new Array<number>(2000).fill(6), edges);
     expect(order.hasLast).toBe(true);
-    expect(order.pivotOf[7]).toBe(order.pivotCount - 1);
-    expect(order.width[order.pivotCount - 1]).toBe(6);
-    for (let k = 0; k < order.pivotCount - 1; k++) expect(order.parent[k]).toBeGreaterThan(k);
+    expect(order.pivotOf[7]).toBe(order.count - 1);
+    expect(order.width[order.count - 1]).toBe(6);
+    for (let k = 0; k < order.count - 1; k++) expect(order.parent[k]).toBeGreaterThan(k);
   });
 });

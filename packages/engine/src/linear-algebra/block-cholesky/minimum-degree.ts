@@ -19,6 +19,7 @@ import { extendInts, fitInts } from '../growth.ts';
 import type { Memory } from '../memory.ts';
 import type { BlockGraph } from './block-graph.ts';
 import { DegreeLists } from './degree-lists.ts';
+import { PivotTree } from './pivot-tree.ts';
 
 /** A variable with more neighbours than this times √count is eliminated last. */
 const MANY_NEIGHBORS = 10;
@@ -26,17 +27,8 @@ const FEWEST_MANY = 16;
 const LARGEST_TAG = 2 ** 30;
 
 export class MinimumDegree {
-  /** Pivots in order of elimination; a pivot stands for one block or for several eliminated together. */
-  pivotCount = 0;
-  /** Per pivot: the later pivot whose element absorbs its own, -1 for a root. */
-  parent: Int32Array;
-  /** Per pivot: scalar columns eliminated, and scalar rows below them. */
-  width: Int32Array;
-  boundary: Int32Array;
-  /** Per block: the pivot that eliminates it. */
-  pivotOf: Int32Array;
-  /** Whether the last pivot collects the variables with very many neighbours: its relations are not counted. */
-  hasLast = false;
+  /** What came of it. */
+  readonly pivots: PivotTree;
   readonly #memory: Memory;
   // per variable or element: where its list begins, its length, and how many of the list are elements
   #list: Int32Array;
@@ -58,7 +50,6 @@ export class MinimumDegree {
   #hash: Int32Array;
   // variable: what it was merged into; element: what absorbed it
   #into: Int32Array;
-  #pivotNumber: Int32Array;
   #count = 0;
   #sizeLeft = 0;
   #pivotWeight = 0;
@@ -66,14 +57,14 @@ export class MinimumDegree {
 
   constructor(memory: Memory) {
     this.#memory = memory;
+    this.pivots = new PivotTree(memory);
     this.#left = new DegreeLists(memory);
     const none = memory.i32(0);
-    this.parent = this.width = this.boundary = this.pivotOf = none;
     this.#list = this.#start = this.#length = this.#elements = this.#weight = this.#degree = none;
-    this.#mark = this.#hashHead = this.#hashNext = this.#hash = this.#into = this.#pivotNumber = none;
+    this.#mark = this.#hashHead = this.#hashNext = this.#hash = this.#into = none;
   }
 
-  /** Finds the order for a graph: writes pivots, their relations and the pivots of blocks. */
+  /** Finds the order for a graph. */
   order(graph: BlockGraph): void {
     this.#begin(graph);
     for (let pivot = this.#left.takeLeast(); pivot >= 0; pivot = this.#left.takeLeast()) {
@@ -83,8 +74,7 @@ export class MinimumDegree {
       this.#mergeEqual(pivot);
       this.#finishElement(pivot);
     }
-    this.#collectLast(graph);
-    this.#findPivots(graph.count);
+    this.pivots.finish(graph, this.#into);
   }
 
   /** Every block is a variable, next to those of the graph; no element yet. */
@@ -98,13 +88,14 @@ export class MinimumDegree {
     const degree = this.#degree;
     // variables with very many neighbours have weight 0 for the others
     const many = Math.max(FEWEST_MANY, MANY_NEIGHBORS * Math.sqrt(count));
-    this.hasLast = false;
+    let hasLast = false;
     this.#sizeLeft = 0;
     for (let b = 0; b < count; b++) {
       weight[b] = neighborStart[b + 1] - neighborStart[b] > many ? 0 : size[b];
       this.#sizeLeft += weight[b];
-      if (weight[b] === 0) this.hasLast = true;
+      if (weight[b] === 0) hasLast = true;
     }
+    this.pivots.clear(count, hasLast);
     this.#left.clear(count, this.#sizeLeft);
     let end = 0;
     for (let b = 0; b < count; b++) {
@@ -128,10 +119,6 @@ export class MinimumDegree {
   #clear(count: number, listLength: number): void {
     const memory = this.#memory;
     this.#count = count;
-    this.parent = fitInts(memory, this.parent, count);
-    this.width = fitInts(memory, this.width, count);
-    this.boundary = fitInts(memory, this.boundary, count);
-    this.pivotOf = fitInts(memory, this.pivotOf, count);
     this.#start = fitInts(memory, this.#start, count);
     this.#length = fitInts(memory, this.#length, count);
     this.#elements = fitInts(memory, this.#elements, count);
@@ -142,14 +129,11 @@ export class MinimumDegree {
     this.#hashNext = fitInts(memory, this.#hashNext, count);
     this.#hash = fitInts(memory, this.#hash, count);
     this.#into = fitInts(memory, this.#into, count);
-    this.#pivotNumber = fitInts(memory, this.#pivotNumber, count);
     this.#list = fitInts(memory, this.#list, listLength);
     this.#elements.fill(0, 0, count);
     this.#mark.fill(1, 0, count);
     this.#hashHead.fill(-1, 0, count);
     this.#into.fill(-1, 0, count);
-    this.#pivotNumber.fill(-1, 0, count);
-    this.pivotCount = 0;
     this.#tag = 2;
   }
 
@@ -366,49 +350,6 @@ export class MinimumDegree {
     weight[pivot] = 0;
     degree[pivot] = this.#elementWeight;
     this.#mark[pivot] = write > begin ? 1 : 0;
-    const number = this.pivotCount++;
-    this.#pivotNumber[pivot] = number;
-    this.width[number] = this.#pivotWeight;
-    this.boundary[number] = this.#elementWeight;
-    // for now the variable; its number replaces it when all are known
-    this.parent[number] = pivot;
-  }
-
-  /** Parents of pivots, and the pivot of the variables that were taken out. */
-  #collectLast(graph: BlockGraph): void {
-    const { count, size } = graph;
-    const number = this.#pivotNumber;
-    const last = this.hasLast ? this.pivotCount : -1;
-    for (let k = 0; k < this.pivotCount; k++) {
-      const into = this.#into[this.parent[k]];
-      this.parent[k] = into < 0 ? last : number[into];
-    }
-    if (!this.hasLast) return;
-    let width = 0;
-    for (let b = 0; b < count; b++) {
-      if (number[b] >= 0 || this.#into[b] >= 0) continue;
-      number[b] = last;
-      width += size[b];
-    }
-    this.parent[last] = -1;
-    this.width[last] = width;
-    this.boundary[last] = 0;
-    this.pivotCount = last + 1;
-  }
-
-  /** The pivot of every block: that of the variable it was merged into, or of the element that absorbed it. */
-  #findPivots(count: number): void {
-    const into = this.#into;
-    for (let b = 0; b < count; b++) {
-      let root = b;
-      while (this.#pivotNumber[root] < 0) root = into[root];
-      this.pivotOf[b] = this.#pivotNumber[root];
-      // shorten the way for those that come this way later
-      for (let v = b; v !== root; ) {
-        const next = into[v];
-        into[v] = root;
-        v = next;
-      }
-    }
+    this.pivots.add(pivot, this.#pivotWeight, this.#elementWeight);
   }
 }
