@@ -12,10 +12,12 @@ document.querySelector('.theme').addEventListener('click',()=>{
   try{localStorage.setItem('nexdyn-theme',root.dataset.theme)}catch{}
 });
 const menu=document.querySelector('.menu');
-menu.addEventListener('click',()=>{
-  const open=document.body.classList.toggle('open');
+const openMenu=(open)=>{
+  document.body.classList.toggle('open',open);
   menu.setAttribute('aria-expanded',String(open));
-});`;
+};
+menu.addEventListener('click',()=>openMenu(!document.body.classList.contains('open')));
+document.addEventListener('keydown',(event)=>{if(event.key==='Escape')openMenu(false)});`;
 
 /** A whole page. `prefix` leads from its folder to the root of the site. */
 export function layOut({ title, html, headings, target, sections, prefix = '' }) {

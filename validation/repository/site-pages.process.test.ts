@@ -35,8 +35,23 @@ describe.skipIf(!hasChromium)('the documentation in a browser (needs Chromium)',
     }
     expect(wide).toEqual([]);
     expect(errors).toEqual([]);
-    // the menu opens, and leads to a page
-    await page.getByRole('button', { name: 'Menu' }).click();
+    // what is found stays on the screen
+    await page.locator('.search input').fill('friction cone');
+    const list = await page.locator('.search ol').boundingBox();
+    expect(list!.x).toBeGreaterThanOrEqual(0);
+    expect(list!.x + list!.width).toBeLessThanOrEqual(420);
+    await page.keyboard.press('Escape');
+    // the menu opens below its button, closes by it and by a key, and leads to a page
+    const menu = page.getByRole('button', { name: 'Menu' });
+    const sections = page.locator('nav');
+    await menu.click();
+    expect((await sections.boundingBox())!.y).toBeGreaterThanOrEqual((await menu.boundingBox())!.height);
+    await menu.click();
+    expect(await sections.isVisible()).toBe(false);
+    await menu.click();
+    await page.keyboard.press('Escape');
+    expect(await sections.isVisible()).toBe(false);
+    await menu.click();
     await page.getByRole('link', { name: 'Scene fields' }).click();
     await page.waitForURL(/scene\.html$/);
     await page.close();
