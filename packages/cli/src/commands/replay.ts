@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
+import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import type { CommandResult } from '../program.ts';
@@ -104,12 +105,12 @@ function formatResult(
   differences: readonly StateDifference[],
 ): string {
   const { first, frames, steps } = outcome;
-  const inputs = run.inputs.length > 0 ? `, ${run.inputs.length} inputs` : '';
+  const inputs = run.inputs.length > 0 ? `, ${formatCount(run.inputs.length, 'input')}` : '';
   const rows: [string, string][] = [
     ['scene', `${run.name || '(unnamed)'}, formulation ${run.formulation}`],
     ['status', status],
     ...run.altered.map((file): [string, string] => ['altered', file]),
-    ['compared', `${frames} of ${run.frames.length} frames in ${steps} steps${inputs}`],
+    ['compared', `${frames} of ${run.frames.length} frames in ${formatCount(steps, 'step')}${inputs}`],
   ];
   if (first) {
     const { step, time, hash } = first.expected;

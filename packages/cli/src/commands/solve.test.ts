@@ -66,7 +66,7 @@ describe('nexdyn solve', () => {
   test('a summary for people', async () => {
     const { code, data } = await nexdyn(CONTACT);
     expect(code).toBe(0);
-    expect(data).toMatch(/problem +contact: 1 contacts, 3 rows\n/);
+    expect(data).toMatch(/problem +contact: 1 contact, 3 rows\n/);
     expect(data).toMatch(/status +converged\n/);
     expect(data).toMatch(/objective +-/);
   });

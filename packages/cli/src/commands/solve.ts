@@ -13,6 +13,7 @@ import {
 import { createContactProgram, readContactProblem } from '@nexdyn/formats';
 import { type Command, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
+import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { parseCount, parsePositive } from '../option-values.ts';
 import type { CommandResult } from '../program.ts';
@@ -198,7 +199,7 @@ function formatSolution(solution: Solution, { tolerance }: SolveOptions): string
   const { iterations, totalIterations, loops } = solution;
   const more = totalIterations > iterations ? `, ${totalIterations} until velocities were right` : '';
   const rows: [string, string][] = [
-    ['problem', `${solution.name || '(unnamed)'}: ${solution.blocks} contacts, ${solution.rows} rows`],
+    ['problem', `${solution.name || '(unnamed)'}: ${formatCount(solution.blocks, 'contact')}, ${solution.rows} rows`],
     ['solver', `${solution.solver}${solution.coulomb ? `, Coulomb's law in ${loops} loops` : ''}`],
     ['status', solution.status],
     ['objective', String(solution.objective)],

@@ -1,5 +1,6 @@
 import type { Simulation } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
+import { formatCount } from '../counted-noun.ts';
 import type { ContactTally } from './contact-tally.ts';
 import type { RunOutcome, RunStatus } from './stepping.ts';
 
@@ -89,7 +90,7 @@ export function formatSummary(summary: Summary): string {
   const rows: [string, string][] = [
     ['scene', `${summary.scene || '(unnamed)'}, formulation ${summary.formulation}`],
     ['status', summary.status],
-    ['time', `${formatNumber(summary.time)} s in ${summary.steps} steps`],
+    ['time', `${formatNumber(summary.time)} s in ${formatCount(summary.steps, 'step')}`],
     ['speed', `${formatNumber(summary.stepsPerSecond)} steps/s, ${formatNumber(summary.realTimeFactor)} x real time`],
     ['energy', `${formatNumber(energy.start.total)} J -> ${formatNumber(energy.end.total)} J`],
     ['drift', `${formatNumber(energy.drift)} J`],

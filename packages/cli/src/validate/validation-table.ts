@@ -1,3 +1,4 @@
+import { formatCount } from '../counted-noun.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { ANALYTIC, CASES } from './case-list.ts';
 import { ALL, type ValidationCase, type Verdict } from './validation-case.ts';
@@ -54,7 +55,7 @@ export function summarizeVerdicts(verdicts: readonly Verdict[]): string {
   const passed = verdicts.filter(({ pass }) => pass).length;
   const names = new Set(verdicts.map((verdict) => verdict.case));
   const analytic = CASES.filter(({ name, group }) => names.has(name) && ANALYTIC.has(group)).length;
-  return `${passed} of ${verdicts.length} pass: ${names.size} cases, ${analytic} of them known in closed form`;
+  return `${passed} of ${verdicts.length} pass: ${formatCount(names.size, 'case')}, ${analytic} of them known in closed form`;
 }
 
 const INTRODUCTION = `# Validation
