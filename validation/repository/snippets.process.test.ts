@@ -23,7 +23,15 @@ describe('programs in the pages', () => {
   test('there are some, in the guide and on the first page', () => {
     expect(snippets.length).toBeGreaterThan(12);
     expect(new Set(snippets.map(({ page }) => page))).toEqual(
-      new Set(['README.md', 'docs/batch.md', 'docs/collision.md', 'docs/guide.md', 'docs/index.md', 'docs/soft.md']),
+      new Set([
+        'README.md',
+        'docs/batch.md',
+        'docs/collision.md',
+        'docs/formats.md',
+        'docs/guide.md',
+        'docs/index.md',
+        'docs/soft.md',
+      ]),
     );
   });
 
