@@ -3,8 +3,7 @@
  * more than 1e-6 the numbers themselves decide, see `judge`: MuJoCo stops early on some curved shapes that are apart (up to 4e-3 off
  * for a capsule and an ellipsoid), and its capsule and box, and sphere and ellipsoid, are not the least depth when they overlap.
  */
-import type { MainModule } from '@mujoco/mujoco';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { quarterTurns, randomQuaternion, runPair, surfacePoint } from '../../testing/pair-poses.ts';
@@ -14,10 +13,7 @@ import { buildPolyhedron } from './build-polyhedron.ts';
 import { testConvexPair } from './convex-pair.ts';
 import { supportShape } from './support.ts';
 
-let mujoco: MainModule;
-beforeAll(async () => {
-  mujoco = await loadOracle();
-});
+const mujoco = await loadOracle();
 
 const TYPES = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh'];
 const SIZES: Record<number, number[][]> = {

@@ -1,5 +1,4 @@
-import type { MainModule } from '@mujoco/mujoco';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOraclePair, loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import {
@@ -20,10 +19,7 @@ import { type PlacedShape, placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { testBoxBox } from './box-box.ts';
 
-let mujoco: MainModule;
-beforeAll(async () => {
-  mujoco = await loadOracle();
-});
+const mujoco = await loadOracle();
 
 const EVERYWHERE = Number.POSITIVE_INFINITY;
 const SIZES = [

@@ -1,5 +1,4 @@
-import type { MainModule } from '@mujoco/mujoco';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOraclePair, loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import {
@@ -18,10 +17,7 @@ import { SHAPE } from '../shape-kind.ts';
 import { testPlaneBox } from './plane-box.ts';
 import { testPlaneConvex } from './plane-convex.ts';
 
-let mujoco: MainModule;
-beforeAll(async () => {
-  mujoco = await loadOracle();
-});
+const mujoco = await loadOracle();
 
 const EVERYWHERE = Number.POSITIVE_INFINITY;
 const PLANE = placeShape(SHAPE.plane, [0, 0, 0]);

@@ -1,5 +1,4 @@
-import type { MainModule } from '@mujoco/mujoco';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOraclePair, loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import {
@@ -15,55 +14,13 @@ import {
   toMatrix,
 } from '../../testing/pair-poses.ts';
 import { signedDistance } from '../../testing/primitive-distance.ts';
+import { PRIMITIVE_SIZES } from '../../testing/primitive-sizes.ts';
 import type { PairTest } from '../pair-test.ts';
 import { placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { findClosedForm } from './closed-forms.ts';
 
-let mujoco: MainModule;
-beforeAll(async () => {
-  mujoco = await loadOracle();
-});
-
-const SIZES: [string, number, number[][]][] = [
-  ['sphere', SHAPE.sphere, [[0.3], [1e-3], [2]]],
-  [
-    'capsule',
-    SHAPE.capsule,
-    [
-      [0.1, 0.4],
-      [0.5, 0.01],
-      [0.02, 1],
-    ],
-  ],
-  [
-    'ellipsoid',
-    SHAPE.ellipsoid,
-    [
-      [0.1, 0.2, 0.4],
-      [1, 0.01, 0.3],
-      [0.2, 0.2, 0.2],
-    ],
-  ],
-  [
-    'cylinder',
-    SHAPE.cylinder,
-    [
-      [0.2, 0.3],
-      [1, 0.01],
-      [0.01, 1],
-    ],
-  ],
-  [
-    'box',
-    SHAPE.box,
-    [
-      [0.1, 0.2, 0.3],
-      [1, 0.01, 0.5],
-      [0.3, 0.3, 0.3],
-    ],
-  ],
-];
+const mujoco = await loadOracle();
 
 /** Poses of B: anywhere about the plane, some with axes along the plane's axes, some nearly so, some touching. */
 function randomPlacement(random: () => number, planeTurn: number[], origin: number[], reach: number): Pose {
@@ -75,7 +32,7 @@ function randomPlacement(random: () => number, planeTurn: number[], origin: numb
   return [...place, ...(choice < 0.8 ? quarterTurns(random) : smallTurn(random, 10 ** (-12 * random())))];
 }
 
-describe.each(SIZES)('plane and %s', (_, kind, sizes) => {
+describe.each(PRIMITIVE_SIZES)('plane and %s', (_, kind, sizes) => {
   const pair = findClosedForm(SHAPE.plane, kind) as PairTest;
 
   test('10,000 poses as by MuJoCo', () => {
@@ -199,7 +156,7 @@ describe('special placements', () => {
   });
 
   test('shapes without extent', () => {
-    for (const [, kind] of SIZES) {
+    for (const [, kind] of PRIMITIVE_SIZES) {
       const pair = findClosedForm(SHAPE.plane, kind) as PairTest;
       for (const contact of runPair(pair, plane, placeShape(kind, [0, 0, 0], [1, 2, 0.25]), 1)) {
         expect(contact.gap).toBe(0.25);

@@ -1,5 +1,4 @@
-import type { MainModule } from '@mujoco/mujoco';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOraclePair, loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import {
@@ -13,46 +12,16 @@ import {
   toMatrix,
 } from '../../testing/pair-poses.ts';
 import { signedDistance } from '../../testing/primitive-distance.ts';
+import { PRIMITIVE_SIZES } from '../../testing/primitive-sizes.ts';
 import type { PairTest } from '../pair-test.ts';
 import { placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { findClosedForm } from './closed-forms.ts';
 
-let mujoco: MainModule;
-beforeAll(async () => {
-  mujoco = await loadOracle();
-});
+const mujoco = await loadOracle();
 
-const OTHERS: [string, number, number[][]][] = [
-  ['sphere', SHAPE.sphere, [[0.3], [1e-3], [2]]],
-  [
-    'capsule',
-    SHAPE.capsule,
-    [
-      [0.1, 0.4],
-      [0.5, 0.01],
-      [0.02, 1],
-    ],
-  ],
-  [
-    'cylinder',
-    SHAPE.cylinder,
-    [
-      [0.2, 0.3],
-      [1, 0.01],
-      [0.01, 1],
-    ],
-  ],
-  [
-    'box',
-    SHAPE.box,
-    [
-      [0.1, 0.2, 0.3],
-      [1, 0.01, 0.5],
-      [0.3, 0.3, 0.3],
-    ],
-  ],
-];
+/** Ellipsoids have a test of their own. */
+const OTHERS = PRIMITIVE_SIZES.filter(([, kind]) => kind !== SHAPE.ellipsoid);
 
 describe.each(OTHERS)('sphere and %s', (_, kind, sizes) => {
   const pair = findClosedForm(SHAPE.sphere, kind) as PairTest;
