@@ -232,8 +232,12 @@ describe('a servo', () => {
   });
 });
 
-test('a Runge-Kutta integrator is replaced, and the simulation says so', () => {
-  const simulation = createSlider({}, { options: { integrator: 'rk4', formulation: 'sap', timestep: H } });
-  expect(simulation.unresolved).toEqual(['integrator rk4: sap steps are semi-implicit']);
+test.each([
+  ['sap', 'semi-implicit'],
+  ['ccp', 'semi-implicit'],
+  ['ipc', 'implicit'],
+] as const)('under %s a Runge-Kutta integrator is replaced, and the simulation says so', (formulation, kind) => {
+  const simulation = createSlider({}, { options: { integrator: 'rk4', formulation, timestep: H } });
+  expect(simulation.unresolved).toEqual([`integrator rk4: steps of ${formulation} are ${kind}`]);
   expect(simulation.model.options.integrator).toBe('euler');
 });

@@ -18,10 +18,10 @@ import { Islands } from '../../objective/islands.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { listUnresolved } from '../unresolved.ts';
 import { addAdhesion, subtractAdhesion } from './adhesion.ts';
 import { CcpBuilder } from './ccp-builder.ts';
 import { CcpSolver } from './ccp-solver.ts';
-import { listCcpUnresolved } from './ccp-unresolved.ts';
 import { IslandProgram } from './island-program.ts';
 import { readImpulses, writeImpulses } from './warm-start.ts';
 import { WhitenedRows } from './whitened-rows.ts';
@@ -83,7 +83,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace):
   return {
     id: 'ccp',
     usesContacts: true,
-    unresolved: listCcpUnresolved(model),
+    unresolved: listUnresolved(model),
     problem,
     captureProgram(): ConeProgram {
       const copy = new IslandProgram(problem, islands, whitened, memory);

@@ -6,9 +6,6 @@ export function listSapUnresolved(model: Model): string[] {
   const parts = listUnresolved(model);
   const { scene, options, shape } = model;
   const integrator = scene.options?.integrator;
-  if (integrator === 'rk4' || integrator === 'rkmk4') {
-    parts.push(`integrator ${integrator}: sap steps are semi-implicit`);
-  }
   const { stiffness, damping } = model.constraintJoint;
   if (integrator === 'midpoint' && (stiffness.some(Boolean) || damping.some(Boolean))) {
     parts.push(
