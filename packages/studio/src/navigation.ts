@@ -3,6 +3,7 @@ import { type Address, formatAddress, parseAddress } from './address.ts';
 import { describeComplaint } from './complaint.ts';
 import { GALLERY } from './gallery.ts';
 import { openGallery, openSource } from './opening.ts';
+import { listStages } from './session/stages.ts';
 import { SPEEDS, type Studio } from './studio.ts';
 
 /** Open what the address says, else the first scene. */
@@ -54,12 +55,23 @@ async function arrive(studio: Studio, { time, camera, compare, keyframe, run }: 
     const { comparison } = studio;
     comparison.value?.pause();
     if (comparison.value) await comparison.value.goTo(time);
-    else {
-      const frame = await studio.session.goTo(time);
-      if (frame) studio.take(frame);
-    }
+    else await goByStages(studio, time);
   }
   if (camera && studio.viewport) studio.viewport.camera = camera;
+}
+
+/** Bring the run to a time, by stages; whoever does something else meanwhile has the last word. */
+async function goByStages(studio: Studio, time: number): Promise<void> {
+  const scene = studio.scene.value;
+  let step: number | undefined;
+  for (const stage of listStages(studio.frame.value?.time ?? 0, time)) {
+    const frame = await studio.session.goTo(stage);
+    const isElsewhere = step !== undefined && studio.frame.value?.step !== step;
+    if (!frame || isElsewhere || studio.scene.value !== scene || studio.playing.value) return;
+    studio.take(frame);
+    step = frame.step;
+    if (frame.stop) return;
+  }
 }
 
 /** Where the user is: the whole of it, with time and camera, or what the address bar always shows. */

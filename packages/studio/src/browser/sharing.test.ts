@@ -110,6 +110,9 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     }
     expect((await other.page.evaluate(() => window.nexdyn.contacts()))?.arrows).toBeGreaterThan(0);
     await other.page.locator('.convergence').waitFor();
+    // the way there has its curves: sixty points in a second
+    const { time: times } = await other.page.evaluate(() => window.nexdyn.history());
+    expect(times.length).toBeGreaterThanOrEqual(15);
     await other.close();
     await studio.press('g');
     await studio.press('v');

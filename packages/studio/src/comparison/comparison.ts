@@ -9,6 +9,7 @@ import { type Signal, signal } from '@preact/signals';
 import { describeComplaint } from '../complaint.ts';
 import { FactorMeter } from '../session/pacing.ts';
 import type { Frame, Stop } from '../session/protocol.ts';
+import { listStages } from '../session/stages.ts';
 import type { Source, Studio } from '../studio.ts';
 import { COMPARED, ComparedRun } from './compared-run.ts';
 import { measureDifference } from './pose-difference.ts';
@@ -18,8 +19,6 @@ export const MOST_RUNS = 4;
 /** Simulated time between two pictures, s: of the first one, and the most that can still be followed. */
 const FIRST_STRIDE = 1 / 60;
 const LONG_STRIDE = 1 / 4;
-/** Pictures on a longer way, at most: its curves are as fine as that. */
-const WAY = 200;
 /** Longest time for which the workers may keep a picture waiting, unless a single step takes longer, s. */
 const PATIENCE = 0.1;
 /** Points of a curve before every second goes. */
@@ -223,11 +222,10 @@ export class Comparison {
 
   /** Go to a time; where that is far ahead, by stages that can be seen. */
   async #reach(time: number): Promise<void> {
-    const ahead = time - (this.times.at(-1) ?? this.#time);
-    const stages = ahead > LONG_STRIDE ? Math.min(Math.ceil(ahead / FIRST_STRIDE), WAY) : 1;
-    for (let stage = stages - 1; stage >= 0 && !this.#isClosed; stage--) {
-      await this.#arrive(time - (stage * ahead) / stages);
-      if (stage > 0 && this.#studio.stop.value) return;
+    const newest = this.times.at(-1) ?? this.#time;
+    for (const stage of time - newest > LONG_STRIDE ? listStages(newest, time) : [time]) {
+      await this.#arrive(stage);
+      if (this.#isClosed || this.#studio.stop.value) return;
     }
   }
 
