@@ -103,7 +103,7 @@ class ScenePage {
       const head = `**\`"kind": "${properties.kind.const}"\`**: ${lowerFirst(escapeBars(description))}\n`;
       return keys.length > 0 ? `${head}\n${this.#formatFields({ properties, required }, keys)}` : head;
     });
-    const all = shared.length > 0 ? `All kinds:\n\n${this.#formatFields(first, shared)}\n` : '';
+    const all = shared.length > 0 ? `All kinds:\n\n${this.#formatFields(first, shared)}` : '';
     return `${text}${own.join('\n')}${all && `\n${all}`}`;
   }
 
@@ -111,9 +111,9 @@ class ScenePage {
     const rows = keys.map((key) => {
       const { meaning, fallback } = splitDefault(properties[key].description ?? '');
       const standard = required.includes(key) ? '**required**' : fallback;
-      return `| \`${key}\` | ${this.#formatType(properties[key])} | ${cell(meaning)} | ${cell(standard)} |`;
+      return [`\`${key}\``, this.#formatType(properties[key]), cell(meaning), cell(standard)];
     });
-    return `| field | type | meaning | default |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+    return alignTable([['field', 'type', 'meaning', 'default'], ...rows]);
   }
 
   #formatType(field) {
@@ -141,6 +141,14 @@ class ScenePage {
   #linkTo(name) {
     return `[${name}](#${this.#homes.get(name).toLowerCase()})`;
   }
+}
+
+/** A table with columns of even width; the first row is its heading. */
+function alignTable(rows) {
+  const widths = rows[0].map((_, k) => Math.max(...rows.map((row) => [...row[k]].length)));
+  const format = (row) => `| ${row.map((text, k) => text + ' '.repeat(widths[k] - [...text].length)).join(' | ')} |\n`;
+  const [heading, ...rest] = rows;
+  return [heading, widths.map((width) => '-'.repeat(width)), ...rest].map(format).join('');
 }
 
 function nameOf(reference) {

@@ -106,7 +106,7 @@ describe('documents', () => {
     const page: string = formatScenePage(JSON.parse(readText('docs/schema/scene.schema.json')));
     expect(readText('docs/scene.md')).toBe(page);
     // every field says what it is
-    const rows = [...page.matchAll(/^\| `(\S+)` \| (.*?) \| (.*) \| (.*) \|$/gm)];
+    const rows = [...page.matchAll(/^\| `(\S+)` +\| (.*?) +\| (.*?) *\| (.*?) *\|$/gm)];
     expect(rows.length).toBeGreaterThan(250);
     expect(rows.filter((row) => row[3]!.trim() === '').map((row) => row[0])).toEqual([]);
   });
