@@ -5,6 +5,7 @@ import { Course } from './course.ts';
 import { tellAll } from './input-log.ts';
 import type { RunRecord } from './protocol.ts';
 import { replayRun } from './run-replay.ts';
+import { SAMPLE_ORDER, SAMPLE_WIDTH } from './sample.ts';
 
 const SCENE: Scene = {
   format: 'nexdyn-scene',
@@ -102,8 +103,12 @@ test('options that change on the way are repeated too', async () => {
     changes: [{ step: 20, choice: { set: { timestep: 0.001, gravity: [0, 0, -3] } } }],
     hash: '',
   };
-  const { course } = await replayRun(files, 'scene.json', record);
+  const { course, samples } = await replayRun(files, 'scene.json', record);
   expect(course.simulation.time).toBeCloseTo(20 * 0.002 + 30 * 0.001, 12);
+  // points of the curves: the start and every eighth step
+  const place = SAMPLE_ORDER.indexOf('time');
+  const times = samples.filter((_, i) => i % SAMPLE_WIDTH === place);
+  expect(times).toEqual([0, 0.016, 0.032, 0.044, 0.052, 0.06, 0.068].map((time) => expect.closeTo(time, 12)));
   // the same by hand: same sizes, so a state goes from one model to the other
   const first = begin('mujoco');
   first.step(20);

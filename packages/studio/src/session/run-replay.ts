@@ -1,18 +1,23 @@
 /** Repeats a recorded run step by step. */
 import type { Simulation } from '@nexdyn/engine';
 import { Course, type CourseKit } from './course.ts';
+import { FrameGauge } from './frame-gauge.ts';
 import { InputLog } from './input-log.ts';
 import { type OpenScene, openScene } from './open-scene.ts';
 import type { RunRecord, SceneFiles } from './protocol.ts';
 
 /** Steps between two entries of the timeline. */
 const KEEP_EVERY = 8;
+/** Points of its curves, at most about as many as these. */
+const POINTS = 600;
 
 export interface ReplayedRun {
   /** The scene with the options it ended with. */
   opened: OpenScene;
   /** The run, at its end. */
   course: Course;
+  /** Samples of its curves, packed one after the other, from the start to just before the end. */
+  samples: number[];
 }
 
 /** Repeat a run to its end; `describe` says what else a course needs to know of its simulation. */
@@ -33,6 +38,10 @@ export async function replayRun(
   const inputs = isByHand ? new InputLog() : new InputLog(record.pulls, hands);
   let course = new Course(opened.simulation, describe(opened.simulation), { inputs });
   const changes = [...record.changes];
+  const sampleEvery = KEEP_EVERY * Math.ceil(record.steps / (KEEP_EVERY * POINTS));
+  let gauge = new FrameGauge(course);
+  gauge.note(course.simulation.report);
+  const samples = record.steps > 0 ? gauge.take() : [];
   while (course.step < record.steps) {
     while (changes[0] && changes[0].step <= course.step) {
       const change = changes.shift()!;
@@ -45,15 +54,19 @@ export async function replayRun(
         inputs,
         changes: [...course.changes, change],
       });
+      gauge = new FrameGauge(course);
     }
     while (isByHand && hands[0] && hands[0].step <= course.step) {
       const { grab, isNew } = hands.shift()!;
       if (isNew) course.hold(undefined);
       course.hold(grab);
     }
-    if ((isByHand ? course.advance() : course.repeat()).status === 'diverged') break;
+    const outcome = isByHand ? course.advance() : course.repeat();
+    if (outcome.status === 'diverged') break;
+    gauge.note(outcome);
     if (course.step % KEEP_EVERY === 0 || course.step === record.steps) course.keep();
+    if (course.step % sampleEvery === 0 && course.step < record.steps) samples.push(...gauge.take());
   }
   course.hold(undefined);
-  return { opened, course };
+  return { opened, course, samples };
 }

@@ -174,9 +174,10 @@ const session: SessionApi = {
   },
   async openRecord(files, path, record) {
     try {
-      const { opened, course } = await replayRun(files, path, record, describeKit);
+      const { opened, course, samples } = await replayRun(files, path, record, describeKit);
       const runner = createRunner(course);
       const scene = describeOpened(opened, path, runner);
+      scene.frame.samples.unshift(...samples);
       open?.runner.close();
       const { choice, keyframe } = record;
       open = { files, path, choice, runner, keyframe, unsupported: opened.unsupported };
