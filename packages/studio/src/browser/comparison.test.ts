@@ -126,6 +126,15 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     expect(await values()).toEqual(last);
   });
 
+  test('nothing is pulled side by side, and the page says so', async () => {
+    expect(await studio.page.locator('[data-command=hand]').isDisabled()).toBe(true);
+    const box = (await studio.page.locator('canvas').first().boundingBox())!;
+    await studio.page.keyboard.down('Control');
+    await studio.page.mouse.click(box.x + 0.25 * box.width, box.y + 0.4 * box.height);
+    await studio.page.keyboard.up('Control');
+    await studio.page.locator('[data-role=toast]', { hasText: 'not pulled' }).waitFor();
+  });
+
   test('P saves one picture of all, with a name in the corner of each', async () => {
     const [download] = await Promise.all([studio.page.waitForEvent('download'), studio.press('p')]);
     const data = readFileSync(await download.path()).toString('base64');

@@ -64,7 +64,11 @@ export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
 function seize(studio: Studio, event: TargetedPointerEvent<HTMLCanvasElement>): void {
   const { viewport } = studio;
   const picked = viewport?.pick(event.offsetX, event.offsetY);
-  if (!viewport || !picked || studio.comparison.value) return;
+  if (!viewport || !picked) return;
+  if (studio.comparison.value) {
+    if (event.ctrlKey || event.metaKey) studio.say('Runs side by side are not pulled: X goes back to a single one.');
+    return;
+  }
   const { drawing } = studio.scene.value ?? {};
   const soft = picked.soft === undefined ? undefined : gripVertices(studio, picked.soft, picked.point);
   if (!soft && !drawing?.isMoving[picked.body]) {
