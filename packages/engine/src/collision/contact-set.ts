@@ -1,3 +1,5 @@
+import { copyInto } from '../linear-algebra/growth.ts';
+
 /**
  * The contacts of one configuration, structure of arrays, sorted by pair of shapes and then by feature.
  *
@@ -119,8 +121,3 @@ export const CARRIER = { world: 0, body: 1, soft: 2 } as const;
 
 /** Values of `mode`: no force, a force inside the friction cone, a force on it (or no friction). */
 export const CONTACT_MODE = { open: 0, stick: 1, slide: 2 } as const;
-
-function copyInto<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
-}

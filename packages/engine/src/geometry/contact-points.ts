@@ -1,3 +1,5 @@
+import { copyInto } from '../linear-algebra/growth.ts';
+
 /**
  * Contact points of one pair of shapes A and B, structure of arrays, filled by a pair test and emptied by the next.
  *
@@ -32,14 +34,9 @@ export class ContactPoints {
 
   #grow(): void {
     const length = 2 * this.gap.length;
-    this.position = enlarge(this.position, new Float64Array(3 * length));
-    this.normal = enlarge(this.normal, new Float64Array(3 * length));
-    this.gap = enlarge(this.gap, new Float64Array(length));
-    this.feature = enlarge(this.feature, new Int32Array(length));
+    this.position = copyInto(this.position, new Float64Array(3 * length));
+    this.normal = copyInto(this.normal, new Float64Array(3 * length));
+    this.gap = copyInto(this.gap, new Float64Array(length));
+    this.feature = copyInto(this.feature, new Int32Array(length));
   }
-}
-
-function enlarge<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

@@ -1,4 +1,5 @@
 /** What iterative solvers leave behind: one entry per iteration, solve after solve; each solve is an island of the step. */
+import { copyInto } from '../linear-algebra/growth.ts';
 
 /** How a solve ended. */
 export const OUTCOME = { converged: 0, iterationLimit: 1, stalled: 2 } as const;
@@ -61,9 +62,4 @@ export class SolveTrace {
     this.finalCost[n] = cost;
     this.start[n + 1] = this.count;
   }
-}
-
-function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

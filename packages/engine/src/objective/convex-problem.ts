@@ -7,8 +7,10 @@
  * A constraint c is a block of rows of J and a law s_c (folder laws/). A, x*, J, r and the numbers of the laws are fixed
  * during a solve; residual, force and Hessian blocks vary with x.
  */
+
 import { BlockRows } from '../linear-algebra/block-rows.ts';
 import type { BlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts';
+import { copyInto } from '../linear-algebra/growth.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 
 /** Values of `law`. */
@@ -137,7 +139,7 @@ export class ConvexProblem {
     this.hessianStart[block] = start;
     this.#hessianEnd += dimension * dimension;
     if (this.#hessianEnd > this.hessian.length)
-      this.hessian = grow(this.hessian, this.#memory.f64(2 * this.#hessianEnd));
+      this.hessian = copyInto(this.hessian, this.#memory.f64(2 * this.#hessianEnd));
     // laws write what changes: nothing is known yet
     this.hessian.fill(0, start, this.#hessianEnd);
     this.zone.fill(-1, first, first + dimension);
@@ -156,36 +158,31 @@ export class ConvexProblem {
   /** Room for the numbers of the lagged law of all blocks so far; returns where those of a block begin. */
   reserveLagged(block: number): number {
     const end = LAGGED_WIDTH * (block + 1);
-    if (end > this.lagged.length) this.lagged = grow(this.lagged, this.#memory.f64(2 * end));
+    if (end > this.lagged.length) this.lagged = copyInto(this.lagged, this.#memory.f64(2 * end));
     return end - LAGGED_WIDTH;
   }
 
   #growBlocks(): void {
     const n = 2 * this.rows.blockCount;
     const memory = this.#memory;
-    this.law = grow(this.law, memory.i32(n));
-    this.source = grow(this.source, memory.i32(n));
-    this.sourceIndex = grow(this.sourceIndex, memory.i32(n));
-    this.hessianStart = grow(this.hessianStart, memory.i32(n));
-    this.cost = grow(this.cost, memory.f64(n));
+    this.law = copyInto(this.law, memory.i32(n));
+    this.source = copyInto(this.source, memory.i32(n));
+    this.sourceIndex = copyInto(this.sourceIndex, memory.i32(n));
+    this.hessianStart = copyInto(this.hessianStart, memory.i32(n));
+    this.cost = copyInto(this.cost, memory.f64(n));
   }
 
   #growRows(): void {
     const n = 2 * this.rows.rowCount;
     const memory = this.#memory;
-    this.reference = grow(this.reference, memory.f64(n));
-    this.regularization = grow(this.regularization, memory.f64(n));
-    this.stiffness = grow(this.stiffness, memory.f64(n));
-    this.low = grow(this.low, memory.f64(n));
-    this.high = grow(this.high, memory.f64(n));
-    this.friction = grow(this.friction, memory.f64(n));
-    this.residual = grow(this.residual, memory.f64(n));
-    this.force = grow(this.force, memory.f64(n));
-    this.zone = grow(this.zone, memory.i32(n));
+    this.reference = copyInto(this.reference, memory.f64(n));
+    this.regularization = copyInto(this.regularization, memory.f64(n));
+    this.stiffness = copyInto(this.stiffness, memory.f64(n));
+    this.low = copyInto(this.low, memory.f64(n));
+    this.high = copyInto(this.high, memory.f64(n));
+    this.friction = copyInto(this.friction, memory.f64(n));
+    this.residual = copyInto(this.residual, memory.f64(n));
+    this.force = copyInto(this.force, memory.f64(n));
+    this.zone = copyInto(this.zone, memory.i32(n));
   }
-}
-
-function grow<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

@@ -2,6 +2,7 @@
  * W = A⁻¹ Jᵀ and G = J A⁻¹ Jᵀ of single blocks of an island: what a force of the block does to x, and to the block's own
  * residual. A block moves all dofs of the trees it touches, so W has dense runs, one per tree. The whole J A⁻¹ Jᵀ is not formed.
  */
+import { copyInto } from '../linear-algebra/growth.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { ConvexObjective } from './convex-objective.ts';
 import type { MetricFactor } from './metric-factor.ts';
@@ -164,9 +165,4 @@ export class InverseRows {
   #growValues(): void {
     this.#value = copyInto(this.#value, this.#memory.f64(2 * this.#valueEnd));
   }
-}
-
-function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

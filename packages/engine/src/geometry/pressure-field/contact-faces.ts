@@ -8,6 +8,7 @@
  * nothing off such a force. There g_i is at least half of |∇p_i|: p₀/|∇p| is the depth. The force at the start of the step is a p₀ in any case.
  * Source: Masterjohn et al., Velocity level approximation of pressure field contact patches (2022).
  */
+import { copyInto } from '../../linear-algebra/growth.ts';
 import type { ContactPolygon } from './contact-polygon.ts';
 
 /** g_i of a side whose pressure rises by `along` in the direction of the normal and has a gradient of size `gradient`, Pa/m. */
@@ -95,8 +96,8 @@ export class ContactFaces {
     this.cornerStart[n] = first;
     this.cornerStart[n + 1] = first + count;
     if (first + count > this.cornerPressure.length) {
-      this.corner = enlarge(this.corner, new Float64Array(6 * (first + count)));
-      this.cornerPressure = enlarge(this.cornerPressure, new Float64Array(2 * (first + count)));
+      this.corner = copyInto(this.corner, new Float64Array(6 * (first + count)));
+      this.cornerPressure = copyInto(this.cornerPressure, new Float64Array(2 * (first + count)));
     }
     for (let i = 0; i < count; i++) {
       placePoint(this.corner, 3 * (first + i), frame, points, 3 * i);
@@ -108,13 +109,13 @@ export class ContactFaces {
 
   #grow(): void {
     const n = 2 * this.area.length;
-    this.position = enlarge(this.position, new Float64Array(3 * n));
-    this.normal = enlarge(this.normal, new Float64Array(3 * n));
-    this.area = enlarge(this.area, new Float64Array(n));
-    this.pressure = enlarge(this.pressure, new Float64Array(n));
-    this.slope = enlarge(this.slope, new Float64Array(n));
-    this.item = enlarge(this.item, new Int32Array(2 * n));
-    this.cornerStart = enlarge(this.cornerStart, new Int32Array(n + 1));
+    this.position = copyInto(this.position, new Float64Array(3 * n));
+    this.normal = copyInto(this.normal, new Float64Array(3 * n));
+    this.area = copyInto(this.area, new Float64Array(n));
+    this.pressure = copyInto(this.pressure, new Float64Array(n));
+    this.slope = copyInto(this.slope, new Float64Array(n));
+    this.item = copyInto(this.item, new Int32Array(2 * n));
+    this.cornerStart = copyInto(this.cornerStart, new Int32Array(n + 1));
   }
 }
 
@@ -157,9 +158,4 @@ export function relatePlacements(out: Placement, a: Placement, b: Placement): vo
 /** Scratch. */
 export function createPlacement(): Placement {
   return { position: new Float64Array(3), rotation: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
-}
-
-function enlarge<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

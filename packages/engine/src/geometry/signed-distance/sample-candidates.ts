@@ -11,6 +11,7 @@
  * Ties go to the sample visited first. (Keeping the deepest k was left out: they crowd at one place and a box rocks on them.)
  */
 
+import { copyInto } from '../../linear-algebra/growth.ts';
 import type { SignedDistanceField } from './field.ts';
 import { readField, readGradient } from './field-frame.ts';
 import type { SurfaceSamples } from './surface-samples.ts';
@@ -83,17 +84,12 @@ function collectCandidates(
 
 function noteCandidate(sample: number, gap: number): void {
   if (candidateCount === candidates.length) {
-    candidates = enlarge(candidates, new Int32Array(2 * candidateCount));
-    gaps = enlarge(gaps, new Float64Array(2 * candidateCount));
-    separations = enlarge(separations, new Float64Array(2 * candidateCount));
+    candidates = copyInto(candidates, new Int32Array(2 * candidateCount));
+    gaps = copyInto(gaps, new Float64Array(2 * candidateCount));
+    separations = copyInto(separations, new Float64Array(2 * candidateCount));
   }
   candidates[candidateCount] = sample;
   gaps[candidateCount++] = gap;
-}
-
-function enlarge<T extends Int32Array | Float64Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
 
 function spreadOut(samples: SurfaceSamples, field: SignedDistanceField): number {

@@ -6,6 +6,7 @@
  * the deepest point is kept, and then always the one farthest from all kept ones (farthest-point sampling), until
  * MOST_PER_GROUP are kept or the rest lies on kept ones. Ties go to the point found first, so the result is deterministic.
  */
+import { copyInto } from '../../linear-algebra/growth.ts';
 import type { ContactPoints } from '../contact-points.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 
@@ -189,16 +190,11 @@ export class SurfaceContacts {
 
   #grow(): void {
     const length = 2 * this.gap.length;
-    this.point = enlarge(this.point, new Float64Array(3 * length));
-    this.normal = enlarge(this.normal, new Float64Array(3 * length));
-    this.gap = enlarge(this.gap, new Float64Array(length));
-    this.feature = enlarge(this.feature, new Int32Array(length));
+    this.point = copyInto(this.point, new Float64Array(3 * length));
+    this.normal = copyInto(this.normal, new Float64Array(3 * length));
+    this.gap = copyInto(this.gap, new Float64Array(length));
+    this.feature = copyInto(this.feature, new Int32Array(length));
     this.#distance = new Float64Array(length);
     this.#apart = new Float64Array(length);
   }
-}
-
-function enlarge<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

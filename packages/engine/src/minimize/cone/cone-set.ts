@@ -10,6 +10,7 @@
  *
  * μ is a number, ρₛ and ρᵣ are lengths (m).
  */
+import { copyInto } from '../../linear-algebra/growth.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 
 /** Values of `kind`: any impulse, γ ≥ 0, bounds, a friction cone, a cone with spin and roll. */
@@ -154,9 +155,4 @@ export class ConeTable implements ConeSet {
     this.lower = copyInto(this.lower, this.#memory.f64(n));
     this.upper = copyInto(this.upper, this.#memory.f64(n));
   }
-}
-
-function copyInto<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
