@@ -1,5 +1,5 @@
 /**
- * A scene whose single step takes a fifth of a second and more: the page draws, turns the camera and answers as if it were paused,
+ * A scene whose single step takes a fifth of a second and more: the page draws, turns the camera and answers several times within a step,
  * and the real-time factor it shows is the one that a clock of our own finds.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -104,9 +104,7 @@ function sum(values: readonly number[]): number {
 describe.skipIf(!hasChromium)('a slow solver in Chromium', () => {
   let host: StudioHost;
   let studio: StudioPage;
-  /** Without and with a camera that turns, paused and while the solver works. */
-  let paused: Watch;
-  let pausedTurning: Watch;
+  /** Without and with a camera that turns, while the solver works. */
   let busy: Watch;
   let busyTurning: Watch;
   /** Of the clock per step while the solver works, ms. */
@@ -127,7 +125,7 @@ describe.skipIf(!hasChromium)('a slow solver in Chromium', () => {
     for (const label of ['Shadows', 'Grid'])
       await studio.page.locator('.view-options button', { hasText: label }).click();
     // finer until a step takes long enough on this machine
-    for (const cells of [12, 16, 20]) {
+    for (const cells of [12, 16, 20, 24, 28]) {
       await studio.drop({ 'block.json': blockScene(cells) });
       await studio.waitForScene(`Block of ${cells}`);
       await studio.page.waitForFunction(() => (window.nexdyn.timeline()?.step ?? 0) >= 3, undefined, { polling: 100 });
@@ -135,8 +133,6 @@ describe.skipIf(!hasChromium)('a slow solver in Chromium', () => {
     }
     await studio.pause();
     await studio.page.evaluate(rest);
-    paused = await studio.page.evaluate(watch, [1, 0, false] as [number, number, boolean]);
-    pausedTurning = await studio.page.evaluate(watch, [1, 0, true] as [number, number, boolean]);
     await studio.press('Space');
     busy = await studio.page.evaluate(watch, [2.5, 5, false] as [number, number, boolean]);
     busyTurning = await studio.page.evaluate(watch, [1.5, 2, true] as [number, number, boolean]);
@@ -154,16 +150,15 @@ describe.skipIf(!hasChromium)('a slow solver in Chromium', () => {
     expect(stepTime).toBeGreaterThan(200);
   });
 
-  test('frames come as they do while the page is paused, and nothing holds it up for long', () => {
-    // between two states nothing is drawn and nothing disturbs
-    expect(quantile(busy.intervals, 0.5)).toBeLessThan(1.5 * quantile(paused.intervals, 0.5));
+  test('several frames come within a step, and nothing holds the page up for long', () => {
+    // between two states nothing is drawn and nothing disturbs; a page that waits for the solver has a frame per step
+    expect(quantile(busy.intervals, 0.5)).toBeLessThan(0.25 * stepTime);
     // what holds the page up is drawing a state in software: far less than a step, and far from all the time
     expect(quantile(busy.intervals, 0.95)).toBeLessThan(0.5 * stepTime);
     expect(sum(busy.tasks)).toBeLessThan(0.5 * sum(busy.intervals));
   });
 
-  test('the camera turns while the solver works; a picture takes longer only because the processor is shared', () => {
-    expect(quantile(busyTurning.intervals, 0.5)).toBeLessThan(3 * quantile(pausedTurning.intervals, 0.5));
+  test('the camera turns while the solver works: more than one picture within a step', () => {
     expect(quantile(busyTurning.intervals, 0.5)).toBeLessThan(0.5 * stepTime);
   });
 
@@ -205,11 +200,16 @@ describe.skipIf(!hasChromium)('a slow solver in Chromium', () => {
     await studio.page.waitForFunction(() => window.nexdyn.comparison()?.some(({ step }) => step > 0));
     const both = await studio.page.evaluate(watch, [2, 4, false] as [number, number, boolean]);
     await studio.press('Space');
-    expect(quantile(both.intervals, 0.5)).toBeLessThan(1.5 * quantile(paused.intervals, 0.5));
     const gaps = both.states.slice(1).map(({ time, clock }, i) => ({
       steps: (time - both.states[i]!.time) / TIMESTEP,
       wait: clock - both.states[i]!.clock,
     }));
+    // several frames from one state to the next
+    const wait = quantile(
+      gaps.map((gap) => 1000 * gap.wait),
+      0.5,
+    );
+    expect(quantile(both.intervals, 0.5)).toBeLessThan(0.5 * wait);
     // a picture after a tenth of a second of computing, or after the one step that takes longer
     const prompt = gaps.filter(({ steps, wait }) => steps < 2.5 || wait < 0.4);
     expect(prompt.length).toBeGreaterThan(0.5 * gaps.length);
