@@ -34,7 +34,7 @@ export async function saveRunFile(studio: Studio): Promise<void> {
   const file: RunFile = { format: FORMAT, version: 1, galleryId, path, files, record };
   saveFile(new Blob([JSON.stringify(file)], { type: 'application/json' }), nameRunFile(studio));
   studio.say(
-    `Saved ${record.steps} steps${compared ? ` of ${compared.formulation}` : ''}, ${record.pulls.length} of them with a pull. Drop the file here to replay it.`,
+    `Saved ${record.steps === 1 ? '1 step' : `${record.steps} steps`}${compared ? ` of ${compared.formulation}` : ''}, ${record.pulls.length} of them with a pull. Drop the file here to replay it.`,
   );
 }
 

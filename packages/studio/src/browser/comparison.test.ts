@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     const [download] = await Promise.all([studio.page.waitForEvent('download'), studio.press('s')]);
     const { record } = JSON.parse(readFileSync(await download.path(), 'utf8'));
     expect(record).toMatchObject({ steps: 1, choice: { formulation: 'mujoco' } });
-    await toast.filter({ hasText: 'Saved 1 steps of mujoco' }).waitFor();
+    await toast.filter({ hasText: 'Saved 1 step of mujoco' }).waitFor();
     await studio.press('Shift+K');
     await toast.filter({ hasText: 'nexdyn compare crates.json --formulations mujoco,sap --seconds 0.005' }).waitFor();
   });
