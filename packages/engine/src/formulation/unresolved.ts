@@ -9,7 +9,7 @@ export function listUnresolved(model: Model): string[] {
   if (shape.fluid.some(Boolean)) parts.push('fluid forces on single shapes');
   const integrator = scene.options?.integrator;
   if ((integrator === 'rk4' || integrator === 'rkmk4') && formulation !== 'mujoco') {
-    parts.push(`integrator ${integrator}: steps of ${formulation} are ${formulation === 'ipc' ? '' : 'semi-'}implicit`);
+    parts.push(`integrator ${integrator}: steps of ${formulation} are implicit`);
   }
   return parts;
 }

@@ -127,7 +127,9 @@ function chooseIntegrator(integrator: Integrator, formulation: FormulationId): I
     });
   }
   const isRungeKutta = integrator === 'rk4' || integrator === 'rkmk4';
-  return isRungeKutta && formulation !== 'mujoco' ? 'euler' : integrator;
+  if (!isRungeKutta || formulation === 'mujoco') return integrator;
+  // a top that euler drives apart, since it takes gyroscopic forces from before the step, implicit keeps; ipc has its own way
+  return formulation === 'ipc' ? 'euler' : 'implicit';
 }
 
 /** The coordinates to compile for. */

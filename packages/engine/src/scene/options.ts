@@ -40,8 +40,8 @@ export interface SceneOptions {
   /** Acceleration of free fall, m/s². Default: 0 0 -9.81. */
   gravity?: Vec3;
   /**
-   * How velocities and positions advance. `rk4` and `rkmk4` act under `mujoco`, `midpoint` under `sap`; steps of `ipc` are
-   * implicit. Default: 'euler'.
+   * How velocities and positions advance. `rk4` and `rkmk4` act under `mujoco`, elsewhere `implicit` takes their place; `midpoint`
+   * acts under `sap`; steps of `ipc` are implicit. Default: 'euler'.
    */
   integrator?: Integrator;
   /** What contacts and constraints do; a caller may choose another. Default: 'mujoco'. */
