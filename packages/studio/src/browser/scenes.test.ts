@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from './launch.ts';
+import { packZip } from './packed-zip.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 const scenes = readdirSync(fileURLToPath(new URL('../../../../scenes', import.meta.url)))
@@ -166,6 +167,18 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
   test('an MJCF file comes in through the file input, its mesh beside it though it names a folder', async () => {
     await studio.pick({ 'crane.xml': WITH_MESH, 'cube.obj': CUBE });
     await studio.waitForScene('crane with mesh');
+    await studio.runUntil(0.1);
+    expect(await studio.fact('shapes')).toBe('3');
+  });
+
+  test('a zip file of a model and its meshes runs', async () => {
+    const files = {
+      'crane/crane.xml': WITH_MESH.replace('crane with mesh', 'crane in zip'),
+      'crane/assets/cube.obj': CUBE,
+    };
+    const buffer = Buffer.from(packZip(files, 8));
+    await studio.page.setInputFiles('#files', { name: 'crane.zip', mimeType: 'application/zip', buffer });
+    await studio.waitForScene('crane in zip');
     await studio.runUntil(0.1);
     expect(await studio.fact('shapes')).toBe('3');
   });

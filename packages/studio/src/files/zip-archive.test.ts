@@ -1,50 +1,19 @@
-import { crc32, deflateRawSync } from 'node:zlib';
 import { NexdynError } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { packZip } from '../browser/packed-zip.ts';
 import { readZip } from './zip-archive.ts';
-
-/** An archive written by the book: local headers with their data, the list of files, the last record. */
-function pack(files: Record<string, string>, method: 0 | 8): Uint8Array {
-  const [parts, list]: [Buffer[], Buffer[]] = [[], []];
-  let offset = 0;
-  for (const [name, text] of Object.entries(files)) {
-    const raw = Buffer.from(text);
-    const data = method === 8 ? deflateRawSync(raw) : raw;
-    const label = Buffer.from(name);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(method, 4);
-    common.writeUInt32LE(crc32(raw), 10);
-    common.writeUInt32LE(data.length, 14);
-    common.writeUInt32LE(raw.length, 18);
-    common.writeUInt16LE(label.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, label, data]);
-    const entry = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, Buffer.alloc(14), label]);
-    entry.writeUInt32LE(offset, 42);
-    parts.push(local);
-    list.push(entry);
-    offset += local.length;
-  }
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(list.length, 8);
-  end.writeUInt16LE(list.length, 10);
-  end.writeUInt32LE(Buffer.concat(list).length, 12);
-  end.writeUInt32LE(offset, 16);
-  return new Uint8Array(Buffer.concat([...parts, ...list, end]));
-}
 
 const FILES = { 'robot/scene.xml': '<mujoco/>'.repeat(50), 'robot/assets/größe.obj': 'v 0 0 0', 'robot/empty/': '' };
 
 describe('zip archives', () => {
   test.each([0, 8] as const)('files packed by method %i come back, folders do not', async (method) => {
-    const files = await readZip('robot.zip', pack(FILES, method));
+    const files = await readZip('robot.zip', packZip(FILES, method));
     expect(files.map(([name]) => name)).toEqual(['robot/scene.xml', 'robot/assets/größe.obj']);
     expect(new TextDecoder().decode(files[0]![1])).toBe(FILES['robot/scene.xml']);
   });
 
   test('what is no archive, or half of one, is refused', async () => {
-    const whole = pack(FILES, 8);
+    const whole = packZip(FILES, 8);
     await expect(readZip('a.zip', new Uint8Array(100))).rejects.toThrow(NexdynError);
     await expect(readZip('a.zip', whole.subarray(0, whole.length / 2))).rejects.toThrow(NexdynError);
     const damaged = whole.slice();
