@@ -233,7 +233,8 @@ describe('the model', () => {
 
   test('leaves integrators to the formulations that have them', () => {
     const withIntegrator = (integrator: Integrator): Scene => scene({ options: { integrator } });
-    expect(compileModel(withIntegrator('rk4'), { formulation: 'sap' }).options.integrator).toBe('euler');
+    expect(compileModel(withIntegrator('rk4'), { formulation: 'sap' }).options.integrator).toBe('implicit');
+    expect(compileModel(withIntegrator('rk4'), { formulation: 'ipc' }).options.integrator).toBe('euler');
     expect(compileModel(withIntegrator('rk4'), { formulation: 'mujoco' }).options.integrator).toBe('rk4');
     expect(compileModel(withIntegrator('midpoint'), { formulation: 'sap' }).options.integrator).toBe('midpoint');
     for (const formulation of ['mujoco', 'ccp', 'ipc'] as const) {

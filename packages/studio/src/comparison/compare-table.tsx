@@ -35,7 +35,7 @@ const ROWS: readonly Row[] = [
     read: (run) => readMetric(run, 'penetration', 'm'),
   },
   {
-    label: 'Drift',
+    label: 'Drift, m or rad',
     title: 'How far joints came apart at worst, in metres or radians; 0 in joint coordinates',
     mark: 'drift',
     read: (run) => readMetric(run, 'jointDrift', ''),
