@@ -14,12 +14,13 @@ const INTEGRATORS: Record<Integrator, true> = {
   midpoint: true,
 };
 
+/** All formulations, in the order in which they are shown. */
+export const FORMULATION_NAMES: readonly FormulationId[] = Object.keys(FORMULATIONS) as FormulationId[];
+
 /** Options that override those of the scene, shared by the commands that compile one. */
 export function createModelOptions(): Option[] {
   return [
-    new Option('--formulation <name>', 'contact formulation (default: the scene decides)').choices(
-      Object.keys(FORMULATIONS),
-    ),
+    new Option('--formulation <name>', 'contact formulation (default: the scene decides)').choices(FORMULATION_NAMES),
     new Option('--coordinates <kind>', 'coordinates (default: the formulation decides)').choices(
       Object.keys(COORDINATES),
     ),
@@ -61,6 +62,15 @@ function createOverrideOptions(): Option[] {
 export function rejectChoice(word: string, allowed: readonly string[]): InvalidArgumentError {
   const suggestion = suggestWord(word, allowed);
   return new InvalidArgumentError(`'${word}' is none of ${allowed.join(', ')}.${suggestion ? `\n${suggestion}` : ''}`);
+}
+
+/** Several formulations, as in `sap,ccp`. */
+export function parseFormulations(text: string): FormulationId[] {
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) {
+    if (!Object.hasOwn(FORMULATIONS, name)) throw rejectChoice(name, FORMULATION_NAMES);
+  }
+  return [...new Set(names)] as FormulationId[];
 }
 
 /** A finite number above zero. */

@@ -2,6 +2,7 @@ export type { Contact, ContactForce } from './collision/contact.ts';
 export { CARRIER, CONTACT_MODE, type ContactSet } from './collision/contact-set.ts';
 export type { ContactPatch } from './collision/hydroelastic/contact-patches.ts';
 export type { ClosestPoints, RayOptions, RayResult } from './collision/queries.ts';
+export { type MarkedSimulation, measureGyration, readMarks } from './diagnostics/body-marks.ts';
 export { METRIC_NAMES, METRICS, type Measurement, type Metric, type MetricName } from './diagnostics/metrics.ts';
 export * from './diagnostics/phase-clock.ts';
 export { type MeasuredSimulation, type MetricSummary, Ruler, type RulerSummary } from './diagnostics/ruler.ts';

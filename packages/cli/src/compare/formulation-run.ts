@@ -1,12 +1,11 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { type FormulationId, NexdynError, Ruler, type RulerSummary, Simulation } from '@nexdyn/engine';
+import { type FormulationId, NexdynError, Ruler, type RulerSummary, readMarks, Simulation } from '@nexdyn/engine';
 import { describeError } from '../error-report.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
 import { readCompileOptions } from '../option-values.ts';
 import { describeDivergence } from '../run/divergence-report.ts';
 import { compileSceneFile, type SceneFile } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
-import { readMarks } from './body-marks.ts';
 import { chooseStride, createSeries, PeakHold, type Series } from './series.ts';
 
 /** What is the same for all formulations of a comparison. */

@@ -1,11 +1,10 @@
 /**
- * Refinement in the time step: where the marks of bodies (body-marks.ts) are at the end, x_h, for steps h, h/r, h/r², ...
+ * Refinement in the time step: where the marks of bodies (`readMarks` of the engine) are at the end, x_h, for steps h, h/r, h/r², ...
  *   change e_k = |x_k − x_{k+1}|       observed order p = log(e_k/e_{k+1})/log r      distance to the finest |x_k − x_last|
  * A method of order p halves 2^p-fold; contact is of order 1 at best where bodies hit each other.
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { type FormulationId, NexdynError } from '@nexdyn/engine';
-import { readMarks } from './body-marks.ts';
+import { type FormulationId, NexdynError, readMarks } from '@nexdyn/engine';
 import { type CompareSetting, countSteps, openSimulation, type RunHooks } from './formulation-run.ts';
 import { measureDistance } from './trajectory-difference.ts';
 

@@ -58,9 +58,6 @@ export interface BodyFacts {
   shapes: number;
 }
 
-/** Of a soft body that says nothing, kg/m³. */
-const DENSITY = 1000;
-
 const JOINT_NAMES = Object.fromEntries(Object.entries(JOINT).map(([name, kind]) => [kind, name]));
 
 /** Facts of a model in joint coordinates. */
@@ -75,7 +72,7 @@ export function collectFacts(
   },
 ): SceneFacts {
   const { size, options } = model;
-  const softBodies = collectSoftBodies(model, source.scene);
+  const softBodies = collectSoftBodies(model);
   return {
     name: model.name,
     file: source.file,
@@ -108,28 +105,17 @@ export function collectFacts(
   };
 }
 
-// mass is density times the volume of the tetrahedra
-function collectSoftBodies({ soft, size }: Model, scene: Scene): SoftBodyFacts[] {
+function collectSoftBodies({ soft, size }: Model): SoftBodyFacts[] {
   return Array.from({ length: size.softBody }, (_, index) => {
-    const [first, last] = [soft.tetrahedronStart[index]!, soft.tetrahedronStart[index + 1]!];
     const [start, end] = [soft.vertexStart[index]!, soft.vertexStart[index + 1]!];
-    let volume = 0;
-    for (let t = first; t < last; t++) volume += measureTetrahedron(soft.rest, soft.tetrahedron, 4 * t);
     return {
       name: soft.name[index] ?? '',
-      mass: (scene.softBodies?.[index]?.elasticity.density ?? DENSITY) * volume,
+      mass: soft.mass[index]!,
       vertices: end - start,
       held: soft.isHeld.subarray(start, end).reduce((sum, held) => sum + held, 0),
-      tetrahedra: last - first,
+      tetrahedra: soft.tetrahedronStart[index + 1]! - soft.tetrahedronStart[index]!,
     };
   });
-}
-
-function measureTetrahedron(points: Float64Array, corners: Int32Array, at: number): number {
-  const [ax, ay, az, bx, by, bz, cx, cy, cz] = [1, 2, 3].flatMap((corner) =>
-    [0, 1, 2].map((k) => points[3 * corners[at + corner]! + k]! - points[3 * corners[at]! + k]!),
-  ) as [number, number, number, number, number, number, number, number, number];
-  return (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
 }
 
 function collectBody({ body, joint }: Model, index: number): BodyFacts {

@@ -13,6 +13,8 @@ export interface ModelSoftBodies {
   readonly tetrahedronStart: Int32Array;
   /** Per body: its first triangle; one more than there are bodies. */
   readonly triangleStart: Int32Array;
+  /** Per body: density times volume, kg. */
+  readonly mass: Float64Array;
   /** Per vertex: rest shape where the body stands at the start, world, m; velocity at the start, m/s. */
   readonly rest: Float64Array;
   /** Per vertex: velocity at the start, m/s. */

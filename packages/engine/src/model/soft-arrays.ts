@@ -12,6 +12,7 @@ export function createSoftArrays(
     vertexStart: new Int32Array(bodies + 1),
     tetrahedronStart: new Int32Array(bodies + 1),
     triangleStart: new Int32Array(bodies + 1),
+    mass: new Float64Array(bodies),
     rest: new Float64Array(3 * vertices),
     velocity: new Float64Array(3 * vertices),
     isHeld: new Uint8Array(vertices),

@@ -3,11 +3,11 @@
 import { NexdynError } from '../error.ts';
 import { extractSurface, type MeshSurface } from '../geometry/tetrahedra/mesh-surface.ts';
 import { buildSoftMesh } from '../geometry/tetrahedra/soft-mesh.ts';
-import type { TetrahedralMesh } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
+import { computeVolume, type TetrahedralMesh } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
 import { type Poses, transformPoint, untransformPoint } from '../linear-algebra/pose.ts';
 import type { Material } from '../scene/material.ts';
 import type { SoftBody } from '../scene/soft-body.ts';
-import { DEFAULT_COLOR, DEFAULT_FRICTION } from './constraint-defaults.ts';
+import { DEFAULT_COLOR, DEFAULT_DENSITY, DEFAULT_FRICTION } from './constraint-defaults.ts';
 import { writePose } from './frames.ts';
 import { type ModelSoftBodies, SOFT_CONTACT } from './model.ts';
 import { quoteName, type SceneIndex } from './scene-index.ts';
@@ -69,6 +69,7 @@ function writeBody(
 ): void {
   const first = soft.vertexStart[n];
   const shift = (numbers: Int32Array, by: number): Int32Array => numbers.map((number) => number + by);
+  soft.mass[n] = (body.elasticity.density ?? DEFAULT_DENSITY) * computeVolume(mesh);
   soft.rest.set(mesh.vertices, 3 * first);
   soft.tetrahedron.set(shift(mesh.tetrahedra, first), 4 * soft.tetrahedronStart[n]);
   soft.triangle.set(shift(surface.triangles, first), 3 * soft.triangleStart[n]);

@@ -5,10 +5,12 @@
  * B = [X₁−X₀, X₂−X₀, X₃−X₀]⁻¹ of the rest shape, 1/m. Row a of B is the gradient gₐ of the shape function of vertex a = 1, 2, 3;
  * g₀ = −(g₁ + g₂ + g₃). A quarter of the mass ρ V of a tetrahedron goes to each of its vertices.
  */
+
 import { NexdynError } from '../error.ts';
 import type { TetrahedralMesh } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
 import { type BlockSparseMatrix, createBlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
+import { DEFAULT_DENSITY } from '../model/constraint-defaults.ts';
 import type { Elasticity } from '../scene/soft-body.ts';
 import { createMaterial, type Material } from './material.ts';
 
@@ -50,7 +52,7 @@ export function createSoftMesh(
   path: string = 'softBody',
 ): SoftMesh {
   const material = createMaterial(elasticity, `${path}.elasticity`);
-  const density = requireAtLeast(elasticity.density ?? 1000, 'density', path);
+  const density = requireAtLeast(elasticity.density ?? DEFAULT_DENSITY, 'density', path);
   if (density === 0) throw negativeValue('density', 0, path);
   const massDamping = requireAtLeast(elasticity.massDamping ?? 0, 'massDamping', path);
   const stiffnessDamping = requireAtLeast(elasticity.stiffnessDamping ?? 0, 'stiffnessDamping', path);

@@ -1,9 +1,7 @@
 /**
  * How far two states of a scene are apart: the largest distance of a mark from its twin, m. Bodies have four marks, so that turning
- * counts as well as moving; they are those of `nexdyn compare`:
- *   m₀ = c      m_k = c + ρ e_k, k = 1, 2, 3      ρ = √(I/m)
- * c centre of mass (m), e_k axes of the body, I the largest moment of inertia about c (kg m²), m mass (kg), ρ radius of gyration (m).
- * Soft bodies are marked at every vertex.
+ * counts as well as moving: `readMarks` of the engine says which; here they move with the poses that are drawn. Soft bodies are
+ * marked at every vertex.
  */
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import { transformPoint } from '../view3d/bounds.ts';

@@ -5,7 +5,6 @@ import type { OptionValues, SceneChoice, SceneFacts, SceneFiles } from './protoc
 import { applyOptions } from './scene-choice.ts';
 import { readScene } from './scene-reader.ts';
 import { labelShapes } from './shape-label.ts';
-import { weighSoftBodies } from './soft-frame.ts';
 
 export interface OpenScene {
   simulation: Simulation;
@@ -51,7 +50,7 @@ export function findFixedShapes({ shape, body, size }: Model): boolean[] {
 /** Masses of the bodies that move: all, and less what is compensated, kg. */
 function weigh(model: Model): { all: number; uncompensated: number } {
   const { body } = model;
-  const soft = weighSoftBodies(model).reduce((sum, mass) => sum + mass, 0);
+  const soft = model.soft.mass.reduce((sum, mass) => sum + mass, 0);
   const sum = { all: soft, uncompensated: soft };
   body.mass.forEach((mass, i) => {
     if (body.lastDof[i]! < 0) return;
@@ -79,9 +78,7 @@ export function gatherFacts({ model, formulation }: Simulation, path: string): S
     dofs: size.velocity + 3 * size.softVertex,
     shapes: size.shape,
     actuators: size.actuator,
-    mass:
-      model.body.mass.reduce((sum, mass) => sum + mass, 0) +
-      weighSoftBodies(model).reduce((sum, mass) => sum + mass, 0),
+    mass: model.body.mass.reduce((sum, mass) => sum + mass, 0) + model.soft.mass.reduce((sum, mass) => sum + mass, 0),
     timestep: options.timestep,
     gravity: [...options.gravity] as [number, number, number],
     options: listOptions(model),

@@ -1,5 +1,5 @@
 /** What the view needs to know of a model, ready to be sent to the page: shapes, meshes with normals, terrain, sites. */
-import { JOINT, type Model, type Scene, SHAPE, type Site } from '@nexdyn/engine';
+import { JOINT, type Model, measureGyration, type Scene, SHAPE, type Site } from '@nexdyn/engine';
 import { triangulateWithNormals } from './mesh-normals.ts';
 import { type DrawnSoftBody, describeSoftBodies } from './soft-frame.ts';
 
@@ -247,15 +247,10 @@ function findCarriers(model: Model): Int32Array {
   return carrier;
 }
 
-/** √(I/m) with the largest moment of inertia I about the centre of mass. */
-function listGyrations({ body, size }: Model): Float32Array {
-  const { mass, inertiaCenter, inertiaMoments } = body;
-  const gyration = new Float32Array(4 * size.body);
-  for (let b = 0; b < size.body; b++) {
-    const moment = Math.max(...inertiaMoments.subarray(3 * b, 3 * b + 3));
-    gyration.set(take3(inertiaCenter, b), 4 * b);
-    gyration[4 * b + 3] = mass[b]! > 0 ? Math.sqrt(moment / mass[b]!) : 0;
-  }
+function listGyrations(model: Model): Float32Array {
+  const gyration = new Float32Array(4 * model.size.body);
+  for (let b = 0; b < model.size.body; b++)
+    gyration.set([...take3(model.body.inertiaCenter, b), measureGyration(model, b)], 4 * b);
   return gyration;
 }
 

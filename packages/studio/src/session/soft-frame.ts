@@ -53,19 +53,3 @@ export function packSoft(simulation: SoftSource): SoftFrame | undefined {
   }
   return { positions, stress };
 }
-
-/** Mass of each soft body: density times the volume of its tetrahedra at rest, kg. */
-export function weighSoftBodies({ soft, scene, size }: Model): number[] {
-  return Array.from({ length: size.softBody }, (_, n) => {
-    let volume = 0;
-    for (let t = soft.tetrahedronStart[n]!; t < soft.tetrahedronStart[n + 1]!; t++) {
-      const [a, b, c, d] = [0, 1, 2, 3].map((k) => soft.rest.subarray(3 * soft.tetrahedron[4 * t + k]!));
-      const edge = (p: Float64Array): [number, number, number] => [p[0]! - a![0]!, p[1]! - a![1]!, p[2]! - a![2]!];
-      const [x, y, z] = [edge(b!), edge(c!), edge(d!)];
-      volume +=
-        (x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0])) /
-        6;
-    }
-    return volume * (scene.softBodies?.[n]?.elasticity.density ?? 1000);
-  });
-}

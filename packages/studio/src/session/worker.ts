@@ -14,7 +14,7 @@ import type { OpenedScene, OpenResult, SceneChoice, SceneFiles, ScenePreview, Se
 import { replayRun } from './run-replay.ts';
 import { Runner, type RunnerHost } from './runner.ts';
 import { describeDrawing, listBuffers } from './scene-drawing.ts';
-import { packSoft, weighSoftBodies } from './soft-frame.ts';
+import { packSoft } from './soft-frame.ts';
 
 /** The scene that is open, and how it was begun. */
 interface Open {
@@ -41,11 +41,14 @@ const host: RunnerHost = {
 /** What a course needs to know of its simulation. */
 function describeKit(simulation: Simulation): CourseKit {
   const { model } = simulation;
-  const { vertexStart } = model.soft;
+  const { soft } = model;
   return {
     masses: sumSubtreeMasses(model.body.mass, model.body.parent),
     soft: () => packSoft(simulation),
-    softMasses: weighSoftBodies(model).map((mass, n) => ({ mass, vertices: vertexStart[n + 1]! - vertexStart[n]! })),
+    softMasses: Array.from(soft.mass, (mass, n) => ({
+      mass,
+      vertices: soft.vertexStart[n + 1]! - soft.vertexStart[n]!,
+    })),
     packer: new ContactPacker(findFixedShapes(model), model.options.gravity),
   };
 }

@@ -1,9 +1,9 @@
 /** A comparison as one page without anything from outside: table, pictures, plots, differences, refinement. */
 import { type FormulationId, METRIC_NAMES, METRICS, type MetricName, PHASES, type Phase } from '@nexdyn/engine';
+import { FORMULATION_NAMES } from '../../option-values.ts';
 import { VERSION } from '../../version.ts';
 import type { ComparedRun, CompareRecord } from '../compare-record.ts';
 import { formatShort, listNotes } from '../compare-table.ts';
-import { FORMULATION_NAMES } from '../formulation-names.ts';
 import { drawLinePlot, type Line } from './line-plot.ts';
 import { drawPicture, placeCamera } from './picture.ts';
 import { STYLE } from './style.ts';

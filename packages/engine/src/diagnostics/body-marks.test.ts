@@ -1,7 +1,8 @@
-import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { compileModel } from '../model/compile.ts';
+import type { Scene } from '../scene/scene.ts';
+import { Simulation } from '../simulation.ts';
 import { readMarks } from './body-marks.ts';
-import { measureDistance } from './trajectory-difference.ts';
 
 /** A box on a hinge through its centre, and one beside it whose centre is not at its origin. */
 const SCENE: Scene = {
@@ -23,6 +24,12 @@ const SCENE: Scene = {
 };
 
 const open = (coordinates: 'joint' | 'body'): Simulation => new Simulation(compileModel(SCENE, { coordinates }));
+
+/** The largest distance of a mark from its twin, m. */
+function measureDistance(one: Float64Array, two: Float64Array): number {
+  const apart = one.map((value, i) => value - two[i]);
+  return Math.max(...Array.from({ length: one.length / 3 }, (_, n) => Math.hypot(...apart.subarray(3 * n, 3 * n + 3))));
+}
 
 /** Radius of gyration of the first box about its shortest side, m. */
 const RADIUS = Math.sqrt((0.3 ** 2 + 0.2 ** 2) / 3);
