@@ -31,7 +31,7 @@ describe('a bounce against a linear spring with Hunt-Crossley dissipation', () =
     return velocity[0] ?? NaN;
   }
 
-  /** v of v₀ − ln(1 + d v₀)/d = −v − ln(1 − d v)/d, by bisection; energy balance of the continuous bounce. */
+  /** v of v₀ − ln(1 + d v₀)/d = −v − ln(1 − d v)/d, by bisection; energy created of the continuous bounce. */
   function solveRebound(d: number): number {
     const left = 1 - Math.log(1 + d) / d;
     let low = 0;

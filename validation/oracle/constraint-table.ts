@@ -4,9 +4,9 @@
  */
 import {
   Arena,
+  CONSTRAINT_LAW,
   type ContactSet,
   type Formulation,
-  LAW,
   type Model,
   type Simulation,
   SOURCE,
@@ -65,7 +65,7 @@ export function listConstraints(
     const last = problem.rows.rowStart[b + 1];
     const distance = problem.source[b] === SOURCE.contact ? solvedContacts.gap[problem.sourceIndex[b]] : NaN;
     const row = (r: number): Float64Array => denseRow(model, problem, b, r);
-    if (problem.law[b] !== LAW.pyramid) {
+    if (problem.law[b] !== CONSTRAINT_LAW.pyramid) {
       for (let r = first; r < last; r++) {
         const { reference, regularization } = problem;
         const pos = r === first ? distance : 0 * distance;

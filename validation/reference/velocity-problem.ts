@@ -2,7 +2,7 @@
  * A problem of `sap` put together by hand: dense blocks of A, one per tree, and constraints given by their Jacobians. What the
  * formulation computes from a scene (w, R, v̂, laws) is computed here by the same functions, and solved by the same solver.
  */
-import { Arena, LAW, OUTCOME, SOURCE, ZONE } from '@nexdyn/engine';
+import { Arena, CONSTRAINT_LAW, OUTCOME, SOURCE, ZONE } from '@nexdyn/engine';
 import { ContactSet } from '../../packages/engine/src/collision/contact-set.ts';
 import { describeContact } from '../../packages/engine/src/formulation/sap/contact-blocks.ts';
 import { Delassus } from '../../packages/engine/src/formulation/sap/delassus.ts';
@@ -102,7 +102,7 @@ export class VelocityProblem {
     const { rows } = this.problem;
     this.#addRows([jacobian]);
     this.delassus.measure(rows, rows.blockCount - 1, 1);
-    const row = this.problem.describe(LAW.spring, SOURCE.jointLimit, 0);
+    const row = this.problem.describe(CONSTRAINT_LAW.spring, SOURCE.jointLimit, 0);
     const r = regularizeRigid(this.delassus.matrix[0] ?? NaN, this.options.nearRigidJoint, this.h);
     this.problem.setRow(row, -distance / (2 * this.h), r, 0, Infinity);
   }
@@ -112,7 +112,7 @@ export class VelocityProblem {
     const { rows } = this.problem;
     this.#addRows([jacobian]);
     this.delassus.measure(rows, rows.blockCount - 1, 1);
-    const row = this.problem.describe(LAW.spring, SOURCE.equality, 0);
+    const row = this.problem.describe(CONSTRAINT_LAW.spring, SOURCE.equality, 0);
     const { nearRigidJoint } = this.options;
     const r = regularizeSpring(this.delassus.matrix[0] ?? NaN, nearRigidJoint, this.h, stiffness, dissipation);
     this.problem.setRow(row, -offset / (this.h + dissipation), r, -Infinity, Infinity);

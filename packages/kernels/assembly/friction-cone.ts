@@ -77,7 +77,7 @@ export function evaluateCone(a: Island, b: i32): void {
   noteChange();
 }
 
-export function bendCone(a: Island, b: i32, alpha: f64): f64 {
+export function differentiateConeAlongLine(a: Island, b: i32, alpha: f64): f64 {
   const direction: Doubles = a.rowDirection;
   const residual: Doubles = a.residual;
   const friction: Doubles = a.friction;

@@ -61,7 +61,7 @@ export function evaluatePyramid(a: Island, b: i32): void {
   a.cost[b] = 0.5 * d * sumLanes(cost);
 }
 
-export function bendPyramid(a: Island, b: i32, alpha: f64): f64 {
+export function differentiatePyramidAlongLine(a: Island, b: i32, alpha: f64): f64 {
   const direction: Doubles = a.rowDirection;
   const residual: Doubles = a.residual;
   const friction: Doubles = a.friction;
@@ -70,7 +70,7 @@ export function bendPyramid(a: Island, b: i32, alpha: f64): f64 {
   const normalDelta: f64 = direction[first];
   const normal: f64 = residual[first] + alpha * normalDelta;
   let slope: v128 = f64x2.splat(0);
-  let bend: v128 = f64x2.splat(0);
+  let curvature: v128 = f64x2.splat(0);
   for (let r: i32 = first + 1; r < end; r++) {
     const mu: f64 = friction[r];
     const sideDelta: f64 = mu * direction[r];
@@ -78,10 +78,10 @@ export function bendPyramid(a: Island, b: i32, alpha: f64): f64 {
     const delta: v128 = edges(normalDelta, sideDelta);
     // open edges add zero
     slope = f64x2.add(slope, f64x2.mul(negativePart(e), delta));
-    bend = f64x2.add(bend, v128.and(isNegative(e), f64x2.mul(delta, delta)));
+    curvature = f64x2.add(curvature, v128.and(isNegative(e), f64x2.mul(delta, delta)));
   }
   const d: f64 = a.stiffness[first];
-  addCurvature(d * sumLanes(bend));
+  addCurvature(d * sumLanes(curvature));
   return d * sumLanes(slope);
 }
 

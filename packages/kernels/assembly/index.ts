@@ -4,7 +4,7 @@ export { solveDense } from './dense-solve';
 export { factorFronts, solveFronts } from './fronts';
 export { multiplyMetric, solveMetric } from './metric';
 export { factorPanel } from './panel-factor';
-export { aimIsland, beginIsland, bendIsland, evaluateIsland, moveIsland } from './objective';
+export { aimIsland, beginIsland, differentiateIslandAlongLine, evaluateIsland, moveIsland } from './objective';
 export { addTransposed, multiplyRows } from './rows';
 export { assembleBlocks } from './sparse-hessian';
 export { isChained, prepareTrees } from './tree-hessian';

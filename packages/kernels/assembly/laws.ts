@@ -2,10 +2,10 @@
  * The laws of blocks of rows: force, Hessian and cost at the residual; slope along a line; change of the cost. Twins, operation
  * by operation, of the engine's objective/laws/ and objective/cost-change.ts, where the formulas are explained.
  */
-import { bendCone, changeCone, evaluateCone } from './friction-cone';
-import { bendPyramid, changePyramid, evaluatePyramid } from './friction-pyramid';
+import { differentiateConeAlongLine, changeCone, evaluateCone } from './friction-cone';
+import { differentiatePyramidAlongLine, changePyramid, evaluatePyramid } from './friction-pyramid';
 import { Island } from './island';
-import { bendSpring, changeSpring, evaluateSpring } from './spring';
+import { differentiateSpringAlongLine, changeSpring, evaluateSpring } from './spring';
 
 /** Values of `law` of a block; all others are cones. */
 export const SPRING: i32 = 0;
@@ -20,11 +20,11 @@ export function evaluateLaw(a: Island, b: i32): void {
 }
 
 @inline
-export function bendLaw(a: Island, b: i32, alpha: f64): f64 {
+export function differentiateLawAlongLine(a: Island, b: i32, alpha: f64): f64 {
   const law: i32 = a.law[b];
-  if (law == PYRAMID) return bendPyramid(a, b, alpha);
-  if (law == SPRING) return bendSpring(a, b, alpha);
-  return bendCone(a, b, alpha);
+  if (law == PYRAMID) return differentiatePyramidAlongLine(a, b, alpha);
+  if (law == SPRING) return differentiateSpringAlongLine(a, b, alpha);
+  return differentiateConeAlongLine(a, b, alpha);
 }
 
 @inline

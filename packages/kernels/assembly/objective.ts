@@ -3,7 +3,7 @@ import { Doubles, Integers } from './doubles';
 import { clearChanged, curvature, hasChanged, setCurvature } from './evaluation';
 import { Island } from './island';
 import { addScaled, dot } from './lanes';
-import { bendLaw, changeLaw, evaluateLaw } from './laws';
+import { differentiateLawAlongLine, changeLaw, evaluateLaw } from './laws';
 import { multiplyMetric } from './metric';
 import { addTransposed, multiplyRows } from './rows';
 
@@ -47,13 +47,13 @@ export function aimIsland(a: Island): void {
 }
 
 /** Slope at α; the curvature is left in the numbers. */
-export function bendIsland(a: Island, alpha: f64): f64 {
+export function differentiateIslandAlongLine(a: Island, alpha: f64): f64 {
   const block: Integers = a.block;
   const end: i32 = a.endBlock;
-  const bend: f64 = a.numbers[2];
-  setCurvature(bend);
-  let slope: f64 = a.numbers[1] + alpha * bend;
-  for (let s: i32 = a.firstBlock; s < end; s++) slope += bendLaw(a, block[s], alpha);
+  const metricCurvature: f64 = a.numbers[2];
+  setCurvature(metricCurvature);
+  let slope: f64 = a.numbers[1] + alpha * metricCurvature;
+  for (let s: i32 = a.firstBlock; s < end; s++) slope += differentiateLawAlongLine(a, block[s], alpha);
   a.numbers[0] = curvature;
   return slope;
 }

@@ -47,7 +47,7 @@ export function evaluateSpring(a: Island, b: i32): void {
   a.cost[b] = cost;
 }
 
-export function bendSpring(a: Island, b: i32, alpha: f64): f64 {
+export function differentiateSpringAlongLine(a: Island, b: i32, alpha: f64): f64 {
   const direction: Doubles = a.rowDirection;
   const residual: Doubles = a.residual;
   const stiffness: Doubles = a.stiffness;
@@ -55,7 +55,7 @@ export function bendSpring(a: Island, b: i32, alpha: f64): f64 {
   const high: Doubles = a.high;
   const end: i32 = a.rowStart[b + 1];
   let slope: f64 = 0;
-  let bend: f64 = 0;
+  let curvature: f64 = 0;
   for (let r: i32 = a.rowStart[b]; r < end; r++) {
     const delta: f64 = direction[r];
     const d: f64 = stiffness[r];
@@ -64,10 +64,10 @@ export function bendSpring(a: Island, b: i32, alpha: f64): f64 {
     else if (f > high[r]) slope -= high[r] * delta;
     else {
       slope -= f * delta;
-      bend += d * delta * delta;
+      curvature += d * delta * delta;
     }
   }
-  addCurvature(bend);
+  addCurvature(curvature);
   return slope;
 }
 

@@ -68,11 +68,11 @@ describe('series', () => {
   test('a sample keeps the largest of its steps, and what was known', () => {
     const [series, peak] = [createSeries(), new PeakHold()];
     for (const penetration of [0.1, 0.5, 0.2]) {
-      peak.add({ ...zero, penetration, energyBalance: penetration === 0.5 ? Number.NaN : -penetration });
+      peak.add({ ...zero, penetration, energyCreated: penetration === 0.5 ? Number.NaN : -penetration });
     }
     peak.flush(series);
     expect(series.metrics.penetration).toEqual([0.5]);
-    expect(series.metrics.energyBalance).toEqual([-0.1]);
+    expect(series.metrics.energyCreated).toEqual([-0.1]);
     peak.flush(series);
     expect(series.metrics.penetration[1]).toBeNaN();
   });

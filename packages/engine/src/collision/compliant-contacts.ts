@@ -2,7 +2,7 @@
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { ContactPoints } from '../geometry/contact-points.ts';
 import type { Model } from '../model/model.ts';
-import { LatePart } from '../parts/late-part.ts';
+import { LazyModule } from '../parts/lazy-module.ts';
 import type { CollisionPlan } from './collision-plan.ts';
 import type { ContactChoice } from './contact-choice.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -34,7 +34,7 @@ export interface CompliantContacts {
 }
 
 /** Comes with '@nexdyn/engine/compliance'. */
-export const COMPLIANT_CONTACTS: LatePart<(model: Model) => CompliantContacts> = new LatePart(
+export const COMPLIANT_CONTACTS: LazyModule<(model: Model) => CompliantContacts> = new LazyModule(
   'compliance',
   'contacts by pressure and of soft bodies',
 );

@@ -11,7 +11,7 @@ import { createRandom } from '../testing/forest.ts';
 import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from './detect-contacts.ts';
 import { findPairTest } from './narrow-phase.ts';
 import { mayTouch, pairKey } from './pair-filter.ts';
-import { StandIn } from './stand-in.ts';
+import { ShapeProxy } from './shape-proxy.ts';
 
 const TETRAHEDRON = [1, 1, 1, 1, -1, -1, -1, 1, -1, -1, -1, 1].map((value) => 0.25 * value);
 
@@ -96,8 +96,8 @@ test.each([
   const { model, work, state, evaluate } = createEvaluation(createHeap(count));
   const collision: CollisionWorkspace = {
     ...createCollisionWorkspace(model, new Arena()),
-    sideA: new StandIn(isCopying),
-    sideB: new StandIn(isCopying),
+    sideA: new ShapeProxy(isCopying),
+    sideB: new ShapeProxy(isCopying),
   };
   state.position.set(model.initialPosition);
   for (let round = 0; round < 2; round++) {

@@ -20,7 +20,7 @@ import { findPairTest } from './narrow-phase.ts';
 import { pairKey } from './pair-filter.ts';
 import { PairParameters } from './pair-parameters.ts';
 import { updateShapePoses } from './shape-poses.ts';
-import { areShapesFar, StandIn } from './stand-in.ts';
+import { areShapesFar, ShapeProxy } from './shape-proxy.ts';
 import { TouchingPairs } from './touching-pairs.ts';
 
 /** What detection keeps between calls: constants and scratch, nothing that decides the motion. */
@@ -28,8 +28,8 @@ export interface CollisionWorkspace {
   readonly plan: CollisionPlan;
   readonly broadPhase: BroadPhase;
   /** What stands for the shapes of the pair at hand. */
-  readonly sideA: StandIn;
-  readonly sideB: StandIn;
+  readonly sideA: ShapeProxy;
+  readonly sideB: ShapeProxy;
   /** Points of all pairs, in the order of the tests, and the pairs they belong to. */
   readonly points: ContactPoints;
   readonly touching: TouchingPairs;
@@ -46,8 +46,8 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
   return {
     plan,
     broadPhase: createBroadPhase(plan),
-    sideA: new StandIn(isFar),
-    sideB: new StandIn(isFar),
+    sideA: new ShapeProxy(isFar),
+    sideB: new ShapeProxy(isFar),
     points: new ContactPoints(),
     touching: new TouchingPairs(model.size.shape),
     parameters: new PairParameters(),

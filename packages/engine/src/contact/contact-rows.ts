@@ -52,7 +52,7 @@ export function writeSide(
   sign: number,
 ): void {
   const { parent } = model.dof;
-  const { dofAxis, treeCenter } = work;
+  const { motionSubspace, treeCenter } = work;
   const { column, columnStart, columnCount, value, valueStart } = rows;
   const { frame, position } = contacts;
   const c = 3 * model.body.root[body];
@@ -78,12 +78,12 @@ export function writeSide(
     // dofs below the first column move both sides
     if (at < 0 || column[start + at] !== i) return;
     const s = 6 * i;
-    const wx = dofAxis[s];
-    const wy = dofAxis[s + 1];
-    const wz = dofAxis[s + 2];
-    const vx = dofAxis[s + 3] + wy * dz - wz * dy;
-    const vy = dofAxis[s + 4] + wz * dx - wx * dz;
-    const vz = dofAxis[s + 5] + wx * dy - wy * dx;
+    const wx = motionSubspace[s];
+    const wy = motionSubspace[s + 1];
+    const wz = motionSubspace[s + 2];
+    const vx = motionSubspace[s + 3] + wy * dz - wz * dy;
+    const vy = motionSubspace[s + 4] + wz * dx - wx * dz;
+    const vz = motionSubspace[s + 5] + wx * dy - wy * dx;
     let k = first + at;
     value[k] = f0 * vx + f1 * vy + f2 * vz;
     if (dimension === 1) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareLists, differentiate } from '../testing/central-differences.ts';
 import {
-  frictionBend,
+  frictionCurvature,
   frictionPotential,
   frictionSlope,
   frictionSlopeOverSlip,
@@ -29,8 +29,8 @@ describe('the smoothed friction', () => {
         expect(Math.abs(by(y, h, (v) => frictionPotential(v, e)) / slope - 1)).toBeLessThan(1e-6);
         expect(Math.abs((frictionSlopeOverSlip(y, e) * y) / slope - 1)).toBeLessThan(1e-14);
         const second = by(y, h, (v) => frictionSlope(v, e));
-        const bend = (second * y - slope) / y ** 3;
-        expect(Math.abs(frictionBend(y, e) / bend - 1)).toBeLessThan(1e-6);
+        const curvature = (second * y - slope) / y ** 3;
+        expect(Math.abs(frictionCurvature(y, e) / curvature - 1)).toBeLessThan(1e-6);
       }
     }
   });
@@ -41,7 +41,7 @@ describe('the smoothed friction', () => {
       expect(frictionPotential(e * (1 - 1e-9), e) / e).toBeCloseTo(1, 8);
       expect(frictionSlope(e * (1 - 1e-9), e)).toBeCloseTo(1, 14);
       expect(frictionSlopeOverSlip(e * (1 - 1e-9), e) * e).toBeCloseTo(1, 8);
-      expect(frictionBend(e * (1 - 1e-9), e) * e ** 3).toBeCloseTo(-1, 8);
+      expect(frictionCurvature(e * (1 - 1e-9), e) * e ** 3).toBeCloseTo(-1, 8);
     }
   });
 
@@ -70,8 +70,13 @@ describe('the smoothed friction', () => {
         return out;
       }).flat();
       expect(compareLists(hessian, bends)).toBeLessThan(1e-6);
-      const [weight, bend] = [frictionSlopeOverSlip(y, e), frictionBend(y, e)];
-      const closed = [weight + bend * ux * ux, bend * ux * uy, bend * ux * uy, weight + bend * uy * uy];
+      const [weight, curvature] = [frictionSlopeOverSlip(y, e), frictionCurvature(y, e)];
+      const closed = [
+        weight + curvature * ux * ux,
+        curvature * ux * uy,
+        curvature * ux * uy,
+        weight + curvature * uy * uy,
+      ];
       expect(compareLists(hessian, closed)).toBeLessThan(1e-12);
       // positive semidefinite: trace and determinant
       expect(hessian[0] + hessian[3]).toBeGreaterThan(0);
@@ -86,7 +91,7 @@ describe('the smoothed friction', () => {
     writeFrictionGradient(out, 0, 0, 0, 0.5);
     expect([out[0], out[1]]).toEqual([0, 0]);
     expect(frictionSlopeOverSlip(0, 0.5)).toBe(4);
-    // the bend grows as 1/y and u uᵀ falls as y²
+    // the curvature grows as 1/y and u uᵀ falls as y²
     writeFrictionHessian(out, 0, 1e-200, 0, 0.5);
     expect(out[0]).toBe(4);
   });

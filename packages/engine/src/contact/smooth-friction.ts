@@ -28,7 +28,7 @@ export function frictionSlopeOverSlip(y: number, e: number): number {
 }
 
 /** (f₂ y − f₁)/y³, 1/m³, for y > 0. */
-export function frictionBend(y: number, e: number): number {
+export function frictionCurvature(y: number, e: number): number {
   return y < e ? -1 / (y * e * e) : -1 / (y * y * y);
 }
 

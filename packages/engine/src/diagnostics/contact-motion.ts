@@ -102,7 +102,7 @@ function addSideForce(
   sign: number,
 ): void {
   const { parent } = model.dof;
-  const { dofAxis, treeCenter } = work;
+  const { motionSubspace, treeCenter } = work;
   const c = 3 * model.body.root[body];
   const dx = position[3 * i] - treeCenter[c];
   const dy = position[3 * i + 1] - treeCenter[c + 1];
@@ -121,11 +121,11 @@ function addSideForce(
   for (let k = model.body.lastDof[body]; k >= 0; k = parent[k]) {
     const s = 6 * k;
     out[k] +=
-      dofAxis[s] * mx +
-      dofAxis[s + 1] * my +
-      dofAxis[s + 2] * mz +
-      dofAxis[s + 3] * x +
-      dofAxis[s + 4] * y +
-      dofAxis[s + 5] * z;
+      motionSubspace[s] * mx +
+      motionSubspace[s + 1] * my +
+      motionSubspace[s + 2] * mz +
+      motionSubspace[s + 3] * x +
+      motionSubspace[s + 4] * y +
+      motionSubspace[s + 5] * z;
   }
 }

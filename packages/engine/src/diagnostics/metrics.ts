@@ -30,7 +30,7 @@ export type MetricName =
   | 'coulombComplementarity'
   | 'coneComplementarity'
   | 'creep'
-  | 'energyBalance'
+  | 'energyCreated'
   | 'jointDrift'
   | 'limitViolation'
   | 'contacts'
@@ -101,7 +101,7 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
     formula: 'max |u_T| over contacts with |f_T| < 0.999 μ f_N',
     doc: 'slip of contacts that ought to stick; 0 under Coulomb friction',
   },
-  energyBalance: {
+  energyCreated: {
     unit: 'J',
     label: 'energy created',
     formula: 'E⁺ − E − W, W = h (actuators + applied forces + moving surfaces)·v⁺',
@@ -163,7 +163,7 @@ export function createMeasurement(): Measurement {
     coulombComplementarity: 0,
     coneComplementarity: 0,
     creep: 0,
-    energyBalance: 0,
+    energyCreated: 0,
     jointDrift: 0,
     limitViolation: 0,
     contacts: 0,

@@ -181,7 +181,7 @@ export class Ruler {
     if (3 * contacts.count > this.#velocity.length) this.#velocity = new Float64Array(6 * contacts.count);
     const power = writeContactVelocities(this.#velocity, model, poses, state.softVelocity, contacts, this.#surfaces);
     measureContactLaws(out, { contacts, velocity: this.#velocity, isAfter, h });
-    out.energyBalance = this.#measureEnergy(derived, h, power);
+    out.energyCreated = this.#measureEnergy(derived, h, power);
   }
 
   // E⁺ − E − W
@@ -212,6 +212,6 @@ export class Ruler {
       this.#sum[k] += value;
       this.#count[k]++;
     }
-    if (!Number.isNaN(this.last.energyBalance)) this.#drift += this.last.energyBalance;
+    if (!Number.isNaN(this.last.energyCreated)) this.#drift += this.last.energyCreated;
   }
 }

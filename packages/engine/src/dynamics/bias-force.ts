@@ -15,7 +15,7 @@ import type { Workspace } from './workspace.ts';
 /** Spatial velocity of every body and rate of every dof axis. */
 export function updateTwists(model: Model, state: State, work: Workspace): void {
   const { body, joint } = model;
-  const { dofAxis, dofAxisRate, bodyTwist } = work;
+  const { motionSubspace, motionSubspaceRate, bodyTwist } = work;
   const v = state.velocity;
   bodyTwist.fill(0, 0, 6);
   const count = model.size.body;
@@ -29,17 +29,18 @@ export function updateTwists(model: Model, state: State, work: Workspace): void 
       const kind = joint.kind[j];
       if (kind === JOINT.free) {
         // translations along fixed world axes
-        dofAxisRate.fill(0, 6 * i, 6 * i + 18);
+        motionSubspaceRate.fill(0, 6 * i, 6 * i + 18);
         for (let k = 0; k < 3; k++) bodyTwist[t + 3 + k] += v[i + k];
         i += 3;
       }
       if (kind === JOINT.free || kind === JOINT.ball) {
         // three axes that turn together: rates first, then the motion
-        for (let k = 0; k < 3; k++) crossMotion(dofAxisRate, 6 * (i + k), bodyTwist, t, dofAxis, 6 * (i + k));
-        for (let k = 0; k < 3; k++) addScaled(bodyTwist, t, dofAxis, 6 * (i + k), v[i + k]);
+        for (let k = 0; k < 3; k++)
+          crossMotion(motionSubspaceRate, 6 * (i + k), bodyTwist, t, motionSubspace, 6 * (i + k));
+        for (let k = 0; k < 3; k++) addScaled(bodyTwist, t, motionSubspace, 6 * (i + k), v[i + k]);
       } else {
-        crossMotion(dofAxisRate, 6 * i, bodyTwist, t, dofAxis, 6 * i);
-        addScaled(bodyTwist, t, dofAxis, 6 * i, v[i]);
+        crossMotion(motionSubspaceRate, 6 * i, bodyTwist, t, motionSubspace, 6 * i);
+        addScaled(bodyTwist, t, motionSubspace, 6 * i, v[i]);
       }
     }
   }
@@ -47,7 +48,7 @@ export function updateTwists(model: Model, state: State, work: Workspace): void 
 
 export function computeBiasForce(model: Model, state: State, work: Workspace): void {
   const { body, dof } = model;
-  const { dofAxis, dofAxisRate, bodyTwist, bodyAcceleration, bodyForce, bodyInertia, biasForce } = work;
+  const { motionSubspace, motionSubspaceRate, bodyTwist, bodyAcceleration, bodyForce, bodyInertia, biasForce } = work;
   const { gravity, isFree } = work.plan;
   const v = state.velocity;
   const count = model.size.body;
@@ -65,7 +66,7 @@ export function computeBiasForce(model: Model, state: State, work: Workspace): v
     const lastDof = body.dofStart[b] + body.dofCount[b];
     // the first three dofs of a free body move along fixed axes
     const firstDof = body.dofStart[b] + (isFree[b] ? 3 : 0);
-    for (let i = firstDof; i < lastDof; i++) addScaled(bodyAcceleration, t, dofAxisRate, 6 * i, v[i]);
+    for (let i = firstDof; i < lastDof; i++) addScaled(bodyAcceleration, t, motionSubspaceRate, 6 * i, v[i]);
     inertialForce(bodyForce, t, bodyInertia, 10 * b, bodyAcceleration, t, bodyTwist, t);
   }
 
@@ -76,5 +77,5 @@ export function computeBiasForce(model: Model, state: State, work: Workspace): v
     const t = 6 * b;
     addScaled(bodyForce, p, bodyForce, t, 1);
   }
-  for (let i = 0; i < model.size.velocity; i++) biasForce[i] = dot6(dofAxis, 6 * i, bodyForce, 6 * dof.body[i]);
+  for (let i = 0; i < model.size.velocity; i++) biasForce[i] = dot6(motionSubspace, 6 * i, bodyForce, 6 * dof.body[i]);
 }

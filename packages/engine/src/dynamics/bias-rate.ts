@@ -19,7 +19,7 @@ const shift = /* @__PURE__ */ new Float64Array(6);
 export function addBiasRate(model: Model, state: State, work: Workspace, first: number, end: number, h: number): void {
   const { body, dof } = model;
   const { rowStart } = model.massMatrix;
-  const { dofAxis, forceRate, forceRateUpper, rateForce: dF } = work;
+  const { motionSubspace, forceRate, forceRateUpper, rateForce: dF } = work;
   for (let k = first; k < end; k++) {
     const b0 = dof.body[k];
     const b1 = work.plan.subtreeEnd[b0];
@@ -31,38 +31,38 @@ export function addBiasRate(model: Model, state: State, work: Workspace, first: 
     const depth = rowStart[k + 1] - rowStart[k] - 1;
     for (let b = b0; b < b1; b++) {
       for (let i = body.dofStart[b]; i < body.dofStart[b] + body.dofCount[b]; i++) {
-        if (i >= k) forceRate[rowStart[i] + depth] += h * dot6(dofAxis, 6 * i, dF, 6 * b);
+        if (i >= k) forceRate[rowStart[i] + depth] += h * dot6(motionSubspace, 6 * i, dF, 6 * b);
       }
     }
     // ancestors of k: column k above the diagonal
     let place = rowStart[k + 1] - 2;
     for (let i = dof.parent[k]; i >= 0; i = dof.parent[i])
-      forceRateUpper[place--] += h * dot6(dofAxis, 6 * i, dF, 6 * b0);
+      forceRateUpper[place--] += h * dot6(motionSubspace, 6 * i, dF, 6 * b0);
   }
 }
 
 /** dA and dF of one body for a unit change of the velocity of dof k. */
 function differentiateBody(model: Model, state: State, work: Workspace, k: number, b: number, isOwner: boolean): void {
   const { body, dof, joint } = model;
-  const { dofAxis, dofAxisRate, bodyTwist, bodyInertia, rateAcceleration: dA, rateForce: dF } = work;
+  const { motionSubspace, motionSubspaceRate, bodyTwist, bodyInertia, rateAcceleration: dA, rateForce: dF } = work;
   const t = 6 * b;
   if (isOwner) dA.fill(0, t, t + 6);
   else for (let n = 0; n < 6; n++) dA[t + n] = dA[6 * body.parent[b] + n];
   const lastDof = body.dofStart[b] + body.dofCount[b];
   for (let i = body.dofStart[b]; i < lastDof; i++) {
-    if (i === k) addScaled(dA, t, dofAxisRate, 6 * k, 1);
+    if (i === k) addScaled(dA, t, motionSubspaceRate, 6 * k, 1);
     // axes of one ball turn together: their rates use the velocity before the joint
     const isMoved = isOwner ? i > k && (dof.joint[i] !== dof.joint[k] || startsRotation(model, i, k)) : true;
     if (!isMoved || isFreeTranslation(joint.kind[dof.joint[i]], i - joint.dofStart[dof.joint[i]])) continue;
-    crossMotion(scratch, 0, dofAxis, 6 * k, dofAxis, 6 * i);
+    crossMotion(scratch, 0, motionSubspace, 6 * k, motionSubspace, 6 * i);
     addScaled(dA, t, scratch, 0, state.velocity[i]);
   }
   // dF = I dA + s_k ×* (I V) + V ×* (I s_k)
   multiplyInertia(dF, t, bodyInertia, 10 * b, dA, t);
   multiplyInertia(momentum, 0, bodyInertia, 10 * b, bodyTwist, t);
-  crossForce(shift, 0, dofAxis, 6 * k, momentum, 0);
+  crossForce(shift, 0, motionSubspace, 6 * k, momentum, 0);
   addScaled(dF, t, shift, 0, 1);
-  multiplyInertia(momentum, 0, bodyInertia, 10 * b, dofAxis, 6 * k);
+  multiplyInertia(momentum, 0, bodyInertia, 10 * b, motionSubspace, 6 * k);
   crossForce(shift, 0, bodyTwist, t, momentum, 0);
   addScaled(dF, t, shift, 0, 1);
 }

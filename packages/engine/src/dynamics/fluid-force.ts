@@ -85,10 +85,10 @@ export function addFluidRate(model: Model, work: Workspace, h: number): void {
       wrench[3 + i] = 3 * Math.PI * d * viscosity + density * box[j] * box[k] * Math.abs(twist[3 + i]);
     }
     for (let i = body.lastDof[b]; i >= 0; i = dof.parent[i]) {
-      localDofAxis(axisI, model, work, b, i);
+      localMotionSubspace(axisI, model, work, b, i);
       for (let n = 0; n < 6; n++) axisI[n] *= h * wrench[n];
       for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
-        localDofAxis(axisJ, model, work, b, column[k]);
+        localMotionSubspace(axisJ, model, work, b, column[k]);
         let sum = 0;
         for (let n = 0; n < 6; n++) sum += axisI[n] * axisJ[n];
         work.forceRate[k] += sum;
@@ -117,8 +117,8 @@ function localTwist(model: Model, work: Workspace, b: number): void {
 }
 
 /** Velocity of the body at its centre of mass per unit velocity of dof i, in its principal axes. */
-function localDofAxis(out: Float64Array, model: Model, work: Workspace, b: number, i: number): void {
-  toPrincipalAxes(out, model, work, b, work.dofAxis, 6 * i);
+function localMotionSubspace(out: Float64Array, model: Model, work: Workspace, b: number, i: number): void {
+  toPrincipalAxes(out, model, work, b, work.motionSubspace, 6 * i);
 }
 
 /** A spatial motion of body b, taken at its centre of mass, in the axes set by `localTwist`. */

@@ -3,7 +3,7 @@ import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { updateMassMatrix } from './mass-matrix.ts';
 import { updatePoses, updateSites } from './poses.ts';
-import { updateBodyInertias, updateDofAxes, updateTreeCenters } from './spatial-inertia.ts';
+import { updateBodyInertias, updateMotionSubspace, updateTreeCenters } from './spatial-inertia.ts';
 import { updateTendons } from './tendon.ts';
 import { updateTransmissions } from './transmission.ts';
 import type { Workspace } from './workspace.ts';
@@ -13,7 +13,7 @@ export function updateKinematics(model: Model, state: State, work: Workspace): v
   updateSites(model, work);
   updateTreeCenters(model, work);
   updateBodyInertias(model, work);
-  updateDofAxes(model, work);
+  updateMotionSubspace(model, work);
   updateMassMatrix(model, work);
   work.softPosition.set(state.softPosition);
   work.row.fill(0);

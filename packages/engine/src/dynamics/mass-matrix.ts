@@ -10,7 +10,7 @@ import type { Workspace } from './workspace.ts';
 export function updateMassMatrix(model: Model, work: Workspace): void {
   const { body, dof } = model;
   const { rowStart, column } = model.massMatrix;
-  const { bodyInertia, subtreeInertia, dofAxis, massMatrix } = work;
+  const { bodyInertia, subtreeInertia, motionSubspace, massMatrix } = work;
 
   // inertia of every subtree, leaves first
   subtreeInertia.set(bodyInertia);
@@ -27,12 +27,12 @@ export function updateMassMatrix(model: Model, work: Workspace): void {
     // momentum of the subtree moving along dof i
     const s = 6 * i;
     const o = 10 * dof.body[i];
-    const wx = dofAxis[s];
-    const wy = dofAxis[s + 1];
-    const wz = dofAxis[s + 2];
-    const vx = dofAxis[s + 3];
-    const vy = dofAxis[s + 4];
-    const vz = dofAxis[s + 5];
+    const wx = motionSubspace[s];
+    const wy = motionSubspace[s + 1];
+    const wz = motionSubspace[s + 2];
+    const vx = motionSubspace[s + 3];
+    const vy = motionSubspace[s + 4];
+    const vz = motionSubspace[s + 5];
     const xx = subtreeInertia[o];
     const yy = subtreeInertia[o + 1];
     const zz = subtreeInertia[o + 2];
@@ -54,12 +54,12 @@ export function updateMassMatrix(model: Model, work: Workspace): void {
     for (let k = rowStart[i]; k < last; k++) {
       const j = 6 * column[k];
       massMatrix[k] =
-        dofAxis[j] * ax +
-        dofAxis[j + 1] * ay +
-        dofAxis[j + 2] * az +
-        dofAxis[j + 3] * lx +
-        dofAxis[j + 4] * ly +
-        dofAxis[j + 5] * lz;
+        motionSubspace[j] * ax +
+        motionSubspace[j + 1] * ay +
+        motionSubspace[j + 2] * az +
+        motionSubspace[j + 3] * lx +
+        motionSubspace[j + 4] * ly +
+        motionSubspace[j + 5] * lz;
     }
     massMatrix[last] = wx * ax + wy * ay + wz * az + vx * lx + vy * ly + vz * lz + dof.armature[i];
   }

@@ -69,7 +69,7 @@ export function addBodyRow(
   t: number,
 ): void {
   const { parent } = model.dof;
-  const { dofAxis, treeCenter } = work;
+  const { motionSubspace, treeCenter } = work;
   const { column, columnStart, columnCount, value, valueStart } = rows;
   const c = 3 * model.body.root[body];
   const dx = point[p] - treeCenter[c];
@@ -95,11 +95,11 @@ export function addBodyRow(
     if (column[start + at] !== i) continue;
     const s = 6 * i;
     value[row + at] +=
-      dofAxis[s] * mx +
-      dofAxis[s + 1] * my +
-      dofAxis[s + 2] * mz +
-      dofAxis[s + 3] * fx +
-      dofAxis[s + 4] * fy +
-      dofAxis[s + 5] * fz;
+      motionSubspace[s] * mx +
+      motionSubspace[s + 1] * my +
+      motionSubspace[s + 2] * mz +
+      motionSubspace[s + 3] * fx +
+      motionSubspace[s + 4] * fy +
+      motionSubspace[s + 5] * fz;
   }
 }

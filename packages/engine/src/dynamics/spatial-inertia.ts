@@ -85,9 +85,9 @@ export function updateBodyInertias(model: Model, work: Workspace): void {
 }
 
 /** Spatial axis of every dof. */
-export function updateDofAxes(model: Model, work: Workspace): void {
+export function updateMotionSubspace(model: Model, work: Workspace): void {
   const { joint, body } = model;
-  const { jointAnchor, jointAxis, bodyRotation, treeCenter, dofAxis } = work;
+  const { jointAnchor, jointAxis, bodyRotation, treeCenter, motionSubspace } = work;
   for (let j = 0; j < model.size.joint; j++) {
     const b = joint.body[j];
     const c = 3 * body.root[b];
@@ -97,27 +97,36 @@ export function updateDofAxes(model: Model, work: Workspace): void {
     let o = 6 * joint.dofStart[j];
     switch (joint.kind[j]) {
       case JOINT.slide:
-        dofAxis[o] = 0;
-        dofAxis[o + 1] = 0;
-        dofAxis[o + 2] = 0;
-        dofAxis[o + 3] = jointAxis[3 * j];
-        dofAxis[o + 4] = jointAxis[3 * j + 1];
-        dofAxis[o + 5] = jointAxis[3 * j + 2];
+        motionSubspace[o] = 0;
+        motionSubspace[o + 1] = 0;
+        motionSubspace[o + 2] = 0;
+        motionSubspace[o + 3] = jointAxis[3 * j];
+        motionSubspace[o + 4] = jointAxis[3 * j + 1];
+        motionSubspace[o + 5] = jointAxis[3 * j + 2];
         break;
       case JOINT.hinge:
-        setTurningAxis(dofAxis, o, jointAxis[3 * j], jointAxis[3 * j + 1], jointAxis[3 * j + 2], dx, dy, dz);
+        setTurningAxis(motionSubspace, o, jointAxis[3 * j], jointAxis[3 * j + 1], jointAxis[3 * j + 2], dx, dy, dz);
         break;
       default:
         // free: three translations along world axes first
         if (joint.kind[j] === JOINT.free) {
-          dofAxis.fill(0, o, o + 18);
-          for (let k = 0; k < 3; k++) dofAxis[o + 6 * k + 3 + k] = 1;
+          motionSubspace.fill(0, o, o + 18);
+          for (let k = 0; k < 3; k++) motionSubspace[o + 6 * k + 3 + k] = 1;
           o += 18;
         }
         // three rotations about the axes of the body, the columns of R
         for (let k = 0; k < 3; k++) {
           const r = 9 * b + k;
-          setTurningAxis(dofAxis, o + 6 * k, bodyRotation[r], bodyRotation[r + 3], bodyRotation[r + 6], dx, dy, dz);
+          setTurningAxis(
+            motionSubspace,
+            o + 6 * k,
+            bodyRotation[r],
+            bodyRotation[r + 3],
+            bodyRotation[r + 6],
+            dx,
+            dy,
+            dz,
+          );
         }
     }
   }

@@ -37,7 +37,7 @@ export interface Workspace {
   /** Per body: spatial inertia: xx yy zz xy xz yz (kg m²), mass times offset (kg m), mass (kg). */
   readonly bodyInertia: Float64Array;
   /** Per dof: spatial velocity per unit of joint velocity. */
-  readonly dofAxis: Float64Array;
+  readonly motionSubspace: Float64Array;
   /** Per body: spatial inertia of the body and all below it. */
   readonly subtreeInertia: Float64Array;
   /** Vertices of soft bodies, m. */
@@ -61,7 +61,7 @@ export interface Workspace {
   /** Per body: spatial velocity. */
   readonly bodyTwist: Float64Array;
   /** Per dof: rate of change of its axis. */
-  readonly dofAxisRate: Float64Array;
+  readonly motionSubspaceRate: Float64Array;
   /** Per body: spatial acceleration without joint accelerations, gravity included. */
   readonly bodyAcceleration: Float64Array;
   /** Per body: spatial force, summed towards the root. */
@@ -146,7 +146,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     jointAxis: arena.f64(3 * size.joint),
     treeCenter: arena.f64(3 * nb),
     bodyInertia: arena.f64(10 * nb),
-    dofAxis: arena.f64(6 * nv),
+    motionSubspace: arena.f64(6 * nv),
     subtreeInertia: arena.f64(10 * nb),
     softPosition: arena.f64(3 * size.softVertex),
     massMatrix: arena.f64(nm),
@@ -157,7 +157,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     actuatorLength: arena.f64(size.actuator),
     actuatorMoment: arena.f64(plan.moment.column.length),
     bodyTwist: arena.f64(6 * nb),
-    dofAxisRate: arena.f64(6 * nv),
+    motionSubspaceRate: arena.f64(6 * nv),
     bodyAcceleration: arena.f64(6 * nb),
     bodyForce: arena.f64(6 * nb),
     biasForce: arena.f64(nv),

@@ -25,7 +25,7 @@ export function addWrench(
   tz: number,
 ): void {
   const { lastDof, root } = model.body;
-  const { dofAxis, treeCenter } = work;
+  const { motionSubspace, treeCenter } = work;
   const c = 3 * root[b];
   // moment about the centre of the tree
   const dx = x - treeCenter[c];
@@ -38,12 +38,12 @@ export function addWrench(
   for (let i = lastDof[b]; i >= 0; i = parent[i]) {
     const s = 6 * i;
     out[o + i] +=
-      dofAxis[s] * mx +
-      dofAxis[s + 1] * my +
-      dofAxis[s + 2] * mz +
-      dofAxis[s + 3] * fx +
-      dofAxis[s + 4] * fy +
-      dofAxis[s + 5] * fz;
+      motionSubspace[s] * mx +
+      motionSubspace[s + 1] * my +
+      motionSubspace[s + 2] * mz +
+      motionSubspace[s + 3] * fx +
+      motionSubspace[s + 4] * fy +
+      motionSubspace[s + 5] * fz;
   }
 }
 

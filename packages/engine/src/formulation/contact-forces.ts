@@ -1,6 +1,6 @@
 /** Forces of contacts, from the problem back to the contact set: in the contact frame, N and N m, with what each contact does. */
 import { CONTACT_MODE, type ContactSet } from '../collision/contact-set.ts';
-import { type ConvexProblem, LAW, SOURCE, ZONE } from '../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from '../objective/convex-problem.ts';
 
 /** `scale` turns what the problem calls force into newtons: 1, or 1/h where it is an impulse. */
 export function readContactForces(problem: ConvexProblem, contacts: ContactSet, scale: number): void {
@@ -14,8 +14,8 @@ export function readContactForces(problem: ConvexProblem, contacts: ContactSet, 
     const dimension = rows.rowStart[b + 1] - first;
     for (let k = 0; k < dimension; k++) contacts.force[6 * i + k] = scale * force[first + k];
     if (!(force[first] > 0)) continue;
-    if (law[b] === LAW.spring) contacts.mode[i] = CONTACT_MODE.slide;
-    else if (law[b] === LAW.pyramid) contacts.mode[i] = isOnPyramid(force, friction, first, dimension);
+    if (law[b] === CONSTRAINT_LAW.spring) contacts.mode[i] = CONTACT_MODE.slide;
+    else if (law[b] === CONSTRAINT_LAW.pyramid) contacts.mode[i] = isOnPyramid(force, friction, first, dimension);
     else contacts.mode[i] = zone[first] === ZONE.slide ? CONTACT_MODE.slide : CONTACT_MODE.stick;
   }
 }

@@ -24,7 +24,7 @@ export interface StepReport {
   /** Least distance of surfaces beyond the separation asked for, m, where the formulation looks at it; Infinity where none are near. */
   minimumDistance?: number;
   /** Part of the last step of the solver that was free of contact on its way, up to 1, where the formulation looks at it. */
-  freeStep?: number;
+  collisionFreeStep?: number;
   /** Stiffness of the barrier at the end of the step, Pa, where the formulation has one. */
   barrierStiffness?: number;
   /** Work of friction between rigid bodies in the step, J, where the formulation looks at it: what it takes out is negative. */

@@ -35,11 +35,11 @@ export function writePolynomial(
   if (x >= 0) {
     const u = readOffset(model, state, work, joints, isTendon, x);
     const slope = data[d + 1] + u * (2 * data[d + 2] + u * (3 * data[d + 3] + u * 4 * data[d + 4]));
-    const bend = 2 * data[d + 2] + u * (6 * data[d + 3] + u * 12 * data[d + 4]);
+    const curvature = 2 * data[d + 2] + u * (6 * data[d + 3] + u * 12 * data[d + 4]);
     out.value[0] -= u * (data[d + 1] + u * (data[d + 2] + u * (data[d + 3] + u * data[d + 4])));
     addRow(model, work, joints, isTendon, x, 1);
     const speed = row.multiply(state.velocity);
-    out.rate[0] -= slope * readRate(model, joints, isTendon, x) + bend * speed * speed;
+    out.rate[0] -= slope * readRate(model, joints, isTendon, x) + curvature * speed * speed;
     row.clear();
     addRow(model, work, joints, isTendon, x, -slope);
   }

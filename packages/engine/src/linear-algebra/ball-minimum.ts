@@ -42,9 +42,9 @@ export function minimizeInBall(v: Float64Array, A: Float64Array, b: Float64Array
     if (!(excess > 1e-15)) break;
     for (let i = 0; i < n; i++) half[i] = v[i];
     solveForward(half, n);
-    let bend = 0;
-    for (let i = 0; i < n; i++) bend += half[i] * half[i];
-    const next = lambda + (excess * length * length) / bend;
+    let curvature = 0;
+    for (let i = 0; i < n; i++) curvature += half[i] * half[i];
+    const next = lambda + (excess * length * length) / curvature;
     if (next === lambda) break;
     lambda = next;
   }

@@ -49,11 +49,11 @@ export function solveByGradients(
   let count = 0;
   while (count < limit && square > 0) {
     multiplyBlockSparse(q, matrix, p);
-    let bend = 0;
-    for (let i = 0; i < n; i++) bend += p[i] * q[i];
+    let curvature = 0;
+    for (let i = 0; i < n; i++) curvature += p[i] * q[i];
     // not positive definite, or round-off has taken what was left of the direction
-    if (!(bend > 0)) return -1 - count;
-    const alpha = square / bend;
+    if (!(curvature > 0)) return -1 - count;
+    const alpha = square / curvature;
     for (let i = 0; i < n; i++) {
       out[i] += alpha * p[i];
       r[i] -= alpha * q[i];

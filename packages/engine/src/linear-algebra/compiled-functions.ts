@@ -20,7 +20,7 @@ export interface CompiledFunctions {
   beginIsland(record: number): number;
   evaluateIsland(record: number): number;
   aimIsland(record: number): void;
-  bendIsland(record: number, alpha: number): number;
+  differentiateIslandAlongLine(record: number, alpha: number): number;
   moveIsland(record: number, alpha: number): number;
   multiplyRows(record: number, out: number, x: number): void;
   addTransposed(record: number, out: number, scale: number, f: number): void;

@@ -63,11 +63,11 @@ describe('projection on the positive semidefinite matrices', () => {
         // no direction of negative curvature is left beyond round-off
         for (let trial = 0; trial < 20; trial++) {
           const v = Array.from({ length: 12 }, () => 2 * random() - 1);
-          const bend = dot(
+          const curvature = dot(
             v,
             v.map((_, i) => dot(v, Array.from(a.subarray(12 * i, 12 * i + 12)))),
           );
-          expect(bend).toBeGreaterThan(-1e-13 * largest * dot(v, v));
+          expect(curvature).toBeGreaterThan(-1e-13 * largest * dot(v, v));
         }
       }
     }

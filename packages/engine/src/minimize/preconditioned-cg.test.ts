@@ -53,10 +53,10 @@ describe('conjugate gradients', () => {
     // every iterate satisfies xᵀ H x = bᵀ x, and falls
     const image = new Float64Array(N);
     product.multiply(image, x);
-    const bend = image.reduce((sum, value, i) => sum + value * x[i], 0);
+    const curvature = image.reduce((sum, value, i) => sum + value * x[i], 0);
     const fall = b.reduce((sum, value, i) => sum + value * x[i], 0);
     expect(fall).toBeGreaterThan(0);
-    expect(bend / fall).toBeCloseTo(1, 9);
+    expect(curvature / fall).toBeCloseTo(1, 9);
   });
 
   test('with the inverse as preconditioner, one iteration', () => {

@@ -67,11 +67,11 @@ export class ConjugateGradients {
     this.iterations = 0;
     while (this.iterations < limit) {
       matrix.multiply(q, p);
-      let bend = 0;
-      for (let i = 0; i < n; i++) bend += p[i] * q[i];
+      let curvature = 0;
+      for (let i = 0; i < n; i++) curvature += p[i] * q[i];
       // round-off has taken what was left of the direction
-      if (!(bend > 0)) return;
-      const alpha = square / bend;
+      if (!(curvature > 0)) return;
+      const alpha = square / curvature;
       for (let i = 0; i < n; i++) {
         out[i] += alpha * p[i];
         r[i] -= alpha * q[i];

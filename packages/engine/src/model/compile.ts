@@ -20,7 +20,7 @@ import type { Model, ModelSizes } from './model.ts';
 import { type CompileOptions, chooseCoordinates, compileOptions } from './options.ts';
 import { prepareRestDynamics } from './rest-dynamics.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
-import { compileShapes, widenShapes } from './shapes.ts';
+import { compileShapes, inflateShapes } from './shapes.ts';
 import { compileSites } from './sites.ts';
 import { resolveSpringDampers } from './spring-damper.ts';
 import { fillTendonRestLengths } from './tendon-rest-length.ts';
@@ -55,7 +55,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
   const shape = compileShapes(index);
   const options = compileOptions(scene, choice);
   // rigid contact is met at a gap: it has no depth at which to act
-  if (options.formulation === 'ccp') widenShapes(shape, options.ccp.envelope);
+  if (options.formulation === 'ccp') inflateShapes(shape, options.ccp.envelope);
   const inertias = computeBodyInertias(index, shape, createMeshMass(scene, mesh));
   checkMovingInertias(index, inertias, tree.weld);
   // the tree

@@ -1,15 +1,15 @@
 /** Soft bodies and pressure fields of a scene, by compilers that come with '@nexdyn/engine/compliance'; what a model has without. */
-import { LatePart } from '../parts/late-part.ts';
+import { LazyModule } from '../parts/lazy-module.ts';
 import { hasCompliance } from '../parts/scene-parts.ts';
 import { type ModelPressure, type ModelSoftBodies, NO_PRESSURE } from './model.ts';
 import type { compilePressure as PressureCompiler } from './pressure.ts';
 import { createSoftArrays } from './soft-arrays.ts';
 import type { compileSoftBodies as SoftCompiler } from './soft-bodies.ts';
 
-export const COMPLIANCE_COMPILERS: LatePart<{
+export const COMPLIANCE_COMPILERS: LazyModule<{
   readonly compileSoftBodies: typeof SoftCompiler;
   readonly compilePressure: typeof PressureCompiler;
-}> = new LatePart('compliance', 'soft bodies and contact by pressure');
+}> = new LazyModule('compliance', 'soft bodies and contact by pressure');
 
 export function compileSoftBodies(...args: Parameters<typeof SoftCompiler>): ModelSoftBodies {
   const [{ scene }] = args;

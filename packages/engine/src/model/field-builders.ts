@@ -2,10 +2,10 @@
 import type { buildGridField } from '../geometry/signed-distance/grid-field.ts';
 import type { buildMeshField } from '../geometry/signed-distance/mesh-field.ts';
 import type { createTorusField } from '../geometry/signed-distance/primitive-field.ts';
-import { LatePart } from '../parts/late-part.ts';
+import { LazyModule } from '../parts/lazy-module.ts';
 
-export const FIELD_BUILDERS: LatePart<{
+export const FIELD_BUILDERS: LazyModule<{
   readonly createTorusField: typeof createTorusField;
   readonly buildGridField: typeof buildGridField;
   readonly buildMeshField: typeof buildMeshField;
-}> = new LatePart('fields', 'signed-distance fields');
+}> = new LazyModule('fields', 'signed-distance fields');

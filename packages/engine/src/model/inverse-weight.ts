@@ -98,7 +98,7 @@ function weighBodies(
 ): void {
   const { mass, dofStart, dofCount, lastDof } = model.body;
   const { rowStart } = model.massMatrix;
-  const { dofAxis } = work;
+  const { motionSubspace } = work;
   const point = new Float64Array(3);
   const longest = longestRow(rowStart);
   const row = new Float64Array(longest);
@@ -107,7 +107,7 @@ function weighBodies(
   for (let b = 1; b < model.size.body; b++) {
     for (let i = dofStart[b]; i < dofStart[b] + dofCount[b]; i++) {
       out.dof[i] = invertDof(row, model, factor, i);
-      extendChain(chains, rowStart[i + 1] - rowStart[i], row, dofAxis, 6 * i);
+      extendChain(chains, rowStart[i + 1] - rowStart[i], row, motionSubspace, 6 * i);
     }
     if (isSliding[b]) {
       out.bodyTranslation[b] = 1 / mass[b];

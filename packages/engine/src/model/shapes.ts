@@ -45,7 +45,7 @@ export function compileShapes(index: SceneIndex): ModelShapes {
 }
 
 /** Makes shapes seen within a distance of each other, m: each reaches half of it at least. */
-export function widenShapes(shape: ModelShapes, distance: number): void {
+export function inflateShapes(shape: ModelShapes, distance: number): void {
   for (let s = 0; s < shape.gap.length; s++) shape.gap[s] = Math.max(shape.gap[s], 0.5 * distance - shape.margin[s]);
 }
 

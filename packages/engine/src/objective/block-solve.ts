@@ -6,8 +6,8 @@
  */
 import { solveSmallSystem } from '../linear-algebra/small-system.ts';
 import { type Line, searchLine } from '../minimize/exact-line-search.ts';
-import { type ConvexProblem, LAW } from './convex-problem.ts';
-import { bendLaw, evaluateLaw } from './law-table.ts';
+import { CONSTRAINT_LAW, type ConvexProblem } from './convex-problem.ts';
+import { differentiateLawAlongLine, evaluateLaw } from './law-table.ts';
 
 const LARGEST = 6;
 const ITERATIONS = 40;
@@ -22,7 +22,7 @@ export class BlockSolve implements Line {
   #rowDirection: Float64Array = new Float64Array(0);
   #block = 0;
   #slope = 0;
-  #bend = 0;
+  #curvature = 0;
 
   constructor(problem: ConvexProblem) {
     this.#problem = problem;
@@ -32,7 +32,7 @@ export class BlockSolve implements Line {
   solve(block: number, gain: Float64Array): void {
     const { rows, law } = this.#problem;
     const dimension = rows.rowStart[block + 1] - rows.rowStart[block];
-    if (dimension === 1 && law[block] === LAW.spring) this.#solveRow(block, gain);
+    if (dimension === 1 && law[block] === CONSTRAINT_LAW.spring) this.#solveRow(block, gain);
     else this.#solveRows(block, dimension, gain);
   }
 
@@ -84,14 +84,14 @@ export class BlockSolve implements Line {
       if (!solveSmallSystem(matrix, change, dimension)) return;
       let slope = 0;
       this.#slope = 0;
-      this.#bend = 0;
+      this.#curvature = 0;
       for (let i = 0; i < dimension; i++) {
         let sum = 0;
         for (let j = 0; j < dimension; j++) sum += gain[start + i * dimension + j] * change[j];
         rowDirection[first + i] = sum;
         slope += sum * (now[i] - force[first + i]);
         this.#slope += sum * now[i];
-        this.#bend += sum * change[i];
+        this.#curvature += sum * change[i];
       }
       if (!(slope < 0)) return;
       const step = searchLine(this, slope, -slope, -0.1 * slope, LINE_SEARCH);
@@ -105,8 +105,8 @@ export class BlockSolve implements Line {
 
   /** Along the line that is searched; see Line. */
   slope(alpha: number): number {
-    this.curvature = this.#bend;
-    const slope = this.#slope + alpha * this.#bend;
-    return slope + bendLaw(this.#problem, this.#block, this.#rowDirection, alpha, this);
+    this.curvature = this.#curvature;
+    const slope = this.#slope + alpha * this.#curvature;
+    return slope + differentiateLawAlongLine(this.#problem, this.#block, this.#rowDirection, alpha, this);
   }
 }

@@ -2,7 +2,7 @@
  * T = G J of one block, the first half of Jᵀ G J. A block without curvature has none: it is told by the return value 0; else
  * the number of rows of T that count.
  */
-import { type ConvexProblem, LAW } from './convex-problem.ts';
+import { CONSTRAINT_LAW, type ConvexProblem } from './convex-problem.ts';
 
 export function multiplyHessianBlock(out: Float64Array, problem: ConvexProblem, block: number): number {
   const { rows, hessian, hessianStart, law, zone } = problem;
@@ -12,7 +12,7 @@ export function multiplyHessianBlock(out: Float64Array, problem: ConvexProblem, 
   const { value } = rows;
   const start = rows.valueStart[block];
   const g = hessianStart[block];
-  if (law[block] === LAW.spring) {
+  if (law[block] === CONSTRAINT_LAW.spring) {
     let isActive = false;
     for (let r = 0; r < dimension; r++) {
       const d = hessian[g + r * (dimension + 1)];

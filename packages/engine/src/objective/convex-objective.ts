@@ -13,7 +13,7 @@ import type { ConvexProblem } from './convex-problem.ts';
 import { measureCostChange } from './cost-change.ts';
 import { IslandRecord } from './island-record.ts';
 import type { Islands } from './islands.ts';
-import { bendLaw, evaluateLaw } from './law-table.ts';
+import { differentiateLawAlongLine, evaluateLaw } from './law-table.ts';
 
 export class ConvexObjective implements Objective {
   size = 0;
@@ -33,7 +33,7 @@ export class ConvexObjective implements Objective {
   readonly #metricDirection: Float64Array;
   #rowDirection: Float64Array;
   #slope = 0;
-  #bend = 0;
+  #curvature = 0;
   readonly #record: IslandRecord | undefined;
   readonly #memory: Memory;
   #hasSoft = false;
@@ -134,22 +134,22 @@ export class ConvexObjective implements Objective {
     this.multiplyMetric(metricDirection, direction);
     multiplyRows(this.#rowDirection, problem.rows, direction, block, blockStart[island], blockStart[island + 1]);
     this.#slope = sumProducts(direction, momentum, size);
-    this.#bend = sumProducts(direction, metricDirection, size);
+    this.#curvature = sumProducts(direction, metricDirection, size);
   }
 
   slope(alpha: number): number {
     const { record } = this;
     if (record) {
-      const value = record.compiled.bendIsland(record.address, alpha);
+      const value = record.compiled.differentiateIslandAlongLine(record.address, alpha);
       this.curvature = record.curvature;
       return value;
     }
     const { problem, islands, island } = this;
     const { block, blockStart } = islands;
-    this.curvature = this.#bend;
-    let slope = this.#slope + alpha * this.#bend;
+    this.curvature = this.#curvature;
+    let slope = this.#slope + alpha * this.#curvature;
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
-      slope += bendLaw(problem, block[s], this.#rowDirection, alpha, this);
+      slope += differentiateLawAlongLine(problem, block[s], this.#rowDirection, alpha, this);
     }
     return slope;
   }
@@ -172,7 +172,7 @@ export class ConvexObjective implements Objective {
       x[i] += alpha * direction[i];
       momentum[i] += alpha * metricDirection[i];
     }
-    let change = alpha * (this.#slope + 0.5 * alpha * this.#bend);
+    let change = alpha * (this.#slope + 0.5 * alpha * this.#curvature);
     let hasChanged = false;
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
       const b = block[s];

@@ -14,7 +14,7 @@ import { copyInto } from '../linear-algebra/growth.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 
 /** Values of `law`. */
-export const LAW = { spring: 0, pyramid: 1, cone: 2, lagged: 3 } as const;
+export const CONSTRAINT_LAW = { spring: 0, pyramid: 1, cone: 2, lagged: 3 } as const;
 
 /** Values of `source`: what a block stands for; `sourceIndex` counts within the kind. */
 export const SOURCE = {
@@ -47,7 +47,7 @@ export class ConvexProblem {
   target: Float64Array = new Float64Array(0);
 
   // per block, fixed
-  /** Per block: see LAW. */
+  /** Per block: see CONSTRAINT_LAW. */
   law: Int32Array;
   /** Per block: see SOURCE. */
   source: Int32Array;

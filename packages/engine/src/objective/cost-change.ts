@@ -3,7 +3,7 @@
  * law: quadratic zones δᵀ D (y − ½ δ), the surface of a cone ½ D_m (e − e⁻)(e + e⁻) with e = N − μ T. Across zones, and for
  * laws that are not quadratic, it is the difference.
  */
-import { type ConvexProblem, LAW } from './convex-problem.ts';
+import { CONSTRAINT_LAW, type ConvexProblem } from './convex-problem.ts';
 
 /** y is the residual now, δ = α times `direction`, `before` the cost at y − δ. */
 export function measureCostChange(
@@ -14,11 +14,11 @@ export function measureCostChange(
   before: number,
 ): number {
   switch (problem.law[block]) {
-    case LAW.spring:
+    case CONSTRAINT_LAW.spring:
       return changeSpring(problem, block, direction, alpha);
-    case LAW.pyramid:
+    case CONSTRAINT_LAW.pyramid:
       return changePyramid(problem, block, direction, alpha);
-    case LAW.cone:
+    case CONSTRAINT_LAW.cone:
       return changeCone(problem, block, direction, alpha, before);
     default:
       return problem.cost[block] - before;

@@ -1,19 +1,19 @@
 /** Which function evaluates which law. */
-import { type ConvexProblem, LAW } from './convex-problem.ts';
-import { bendCone, evaluateCone } from './laws/friction-cone.ts';
-import { bendPyramid, evaluatePyramid } from './laws/friction-pyramid.ts';
-import { bendLagged, evaluateLagged } from './laws/lagged-friction.ts';
-import type { Bend } from './laws/law.ts';
-import { bendSpring, evaluateSpring } from './laws/spring.ts';
+import { CONSTRAINT_LAW, type ConvexProblem } from './convex-problem.ts';
+import { differentiateConeAlongLine, evaluateCone } from './laws/friction-cone.ts';
+import { differentiatePyramidAlongLine, evaluatePyramid } from './laws/friction-pyramid.ts';
+import { differentiateLaggedAlongLine, evaluateLagged } from './laws/lagged-friction.ts';
+import type { LineDerivatives } from './laws/law.ts';
+import { differentiateSpringAlongLine, evaluateSpring } from './laws/spring.ts';
 
 /** Force, Hessian block and cost of a block at its residual; true where the Hessian may have changed. */
 export function evaluateLaw(problem: ConvexProblem, block: number): boolean {
   switch (problem.law[block]) {
-    case LAW.spring:
+    case CONSTRAINT_LAW.spring:
       return evaluateSpring(problem, block);
-    case LAW.pyramid:
+    case CONSTRAINT_LAW.pyramid:
       return evaluatePyramid(problem, block);
-    case LAW.cone:
+    case CONSTRAINT_LAW.cone:
       return evaluateCone(problem, block);
     default:
       return evaluateLagged(problem, block);
@@ -21,21 +21,21 @@ export function evaluateLaw(problem: ConvexProblem, block: number): boolean {
 }
 
 /** Slope of a block's cost along residual + α direction; adds its curvature. */
-export function bendLaw(
+export function differentiateLawAlongLine(
   problem: ConvexProblem,
   block: number,
   direction: Float64Array,
   alpha: number,
-  bend: Bend,
+  line: LineDerivatives,
 ): number {
   switch (problem.law[block]) {
-    case LAW.spring:
-      return bendSpring(problem, block, direction, alpha, bend);
-    case LAW.pyramid:
-      return bendPyramid(problem, block, direction, alpha, bend);
-    case LAW.cone:
-      return bendCone(problem, block, direction, alpha, bend);
+    case CONSTRAINT_LAW.spring:
+      return differentiateSpringAlongLine(problem, block, direction, alpha, line);
+    case CONSTRAINT_LAW.pyramid:
+      return differentiatePyramidAlongLine(problem, block, direction, alpha, line);
+    case CONSTRAINT_LAW.cone:
+      return differentiateConeAlongLine(problem, block, direction, alpha, line);
     default:
-      return bendLagged(problem, block, direction, alpha, bend);
+      return differentiateLaggedAlongLine(problem, block, direction, alpha, line);
   }
 }

@@ -67,12 +67,12 @@ export class MatrixFreeHessian implements LinearSolver, Product {
     const end = blockStart[island + 1];
     objective.multiplyMetric(out, x);
     multiplyRows(this.#rowValue, problem.rows, x, block, first, end);
-    this.#bend(block, first, end);
+    this.#curvature(block, first, end);
     addTransposed(out, 1, problem.rows, this.#rowValue, block, first, end);
   }
 
   // w ← G w, block by block
-  #bend(block: Int32Array, first: number, end: number): void {
+  #curvature(block: Int32Array, first: number, end: number): void {
     const { rows, hessian, hessianStart } = this.#objective.problem;
     const w = this.#rowValue;
     for (let s = first; s < end; s++) {

@@ -12,7 +12,7 @@ import { multiplyRows } from '../linear-algebra/block-rows.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { BlockObjective } from '../minimize/gauss-seidel.ts';
 import type { ConvexObjective } from './convex-objective.ts';
-import { LAW, SOURCE, ZONE } from './convex-problem.ts';
+import { CONSTRAINT_LAW, SOURCE, ZONE } from './convex-problem.ts';
 import type { DualObjective } from './dual-objective.ts';
 
 const LARGEST = 6;
@@ -61,7 +61,7 @@ export class SlipObjective implements BlockObjective {
       this.softness += this.#measureSoftness(b);
       if (!this.#canSlip(b)) continue;
       inverse.add(b);
-      if (problem.law[b] === LAW.pyramid) this.#readCarried(b);
+      if (problem.law[b] === CONSTRAINT_LAW.pyramid) this.#readCarried(b);
       this.#place[this.count++] = s;
       this.size += problem.rows.rowStart[b + 1] - problem.rows.rowStart[b];
     }
@@ -81,7 +81,7 @@ export class SlipObjective implements BlockObjective {
       residual[first + k] -= reference[first + k];
       delta[k] = -force[first + k];
     }
-    if (law[b] === LAW.cone) this.#relaxCone(b, first, dimension);
+    if (law[b] === CONSTRAINT_LAW.cone) this.#relaxCone(b, first, dimension);
     else this.#relaxRows(b, first, dimension);
     for (let k = 0; k < dimension; k++) delta[k] += force[first + k];
     let change = 0;
@@ -101,7 +101,7 @@ export class SlipObjective implements BlockObjective {
     const { law, low, high, force, residual, friction, hessianStart } = this.#objective.problem;
     const { gain } = this.#dual.inverse;
     const start = hessianStart[b];
-    const isPyramid = law[b] === LAW.pyramid;
+    const isPyramid = law[b] === CONSTRAINT_LAW.pyramid;
     const linear = this.#linear;
     for (let k = 0; k < dimension; k++) linear[k] = residual[first + k];
     for (let k = isPyramid ? 1 : 0; k < dimension; k++) {
@@ -144,7 +144,7 @@ export class SlipObjective implements BlockObjective {
 
   #canSlip(b: number): boolean {
     const { law, source } = this.#objective.problem;
-    if (law[b] === LAW.pyramid || law[b] === LAW.cone) return true;
+    if (law[b] === CONSTRAINT_LAW.pyramid || law[b] === CONSTRAINT_LAW.cone) return true;
     return source[b] === SOURCE.dofFriction || source[b] === SOURCE.tendonFriction;
   }
 

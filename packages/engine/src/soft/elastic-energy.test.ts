@@ -51,8 +51,8 @@ describe.each(MODELS)('%s', (model) => {
     const slopes = differentiate(shape, 1e-3, (x) => evaluateElasticEnergy(mesh, x)).flat();
     expect(compareLists(gradient, slopes)).toBeLessThan(1e-8);
     expect(addElasticGradient(new Float64Array(21), mesh, shape)).toBe(evaluateElasticEnergy(mesh, shape));
-    const bend = differentiate(shape, 1e-3, (x) => gradientAt(mesh, x)).flat();
-    expect(compareLists(hessianAt(arena, mesh, shape, false), bend)).toBeLessThan(1e-8);
+    const curvature = differentiate(shape, 1e-3, (x) => gradientAt(mesh, x)).flat();
+    expect(compareLists(hessianAt(arena, mesh, shape, false), curvature)).toBeLessThan(1e-8);
   });
 
   test('at rest: no energy, no force, and the Hessian needs no projection', () => {

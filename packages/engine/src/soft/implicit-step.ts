@@ -11,7 +11,7 @@
  * conjugate gradients.
  */
 import { addElasticHessian } from './elastic-energy.ts';
-import { LAW } from './material.ts';
+import { ELASTIC_LAW } from './material.ts';
 import { findDirection, usesFactor } from './newton-direction.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
 import type { SoftMesh } from './soft-mesh.ts';
@@ -108,7 +108,7 @@ export function beginStep(
     }
   }
   // the linear law has one stiffness
-  if (startStiffness && !(mesh.material.law === LAW.linear && work.hasStartStiffness)) {
+  if (startStiffness && !(mesh.material.law === ELASTIC_LAW.linear && work.hasStartStiffness)) {
     work.hasStartStiffness = true;
     startStiffness.values.fill(0);
     addElasticHessian(startStiffness, mesh, position, 1);
@@ -133,7 +133,7 @@ export function minimizeStep(
   work.iterations = 0;
   work.hasMetric = false;
   let outcome: number = residual <= tolerance ? SOFT_OUTCOME.converged : SOFT_OUTCOME.iterationLimit;
-  const isQuadratic = mesh.material.law === LAW.linear;
+  const isQuadratic = mesh.material.law === ELASTIC_LAW.linear;
   let before = 0;
   let isWorn = true;
   for (let k = 0; k < options.iterations && outcome === SOFT_OUTCOME.iterationLimit; k++) {

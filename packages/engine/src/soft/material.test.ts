@@ -82,8 +82,8 @@ describe.each(MODELS)('%s', (model) => {
       const stress = stressOf(material, f);
       const slopes = differentiate(f, STEP, (at) => energy(material, at)).flat();
       expect(compareLists(slopes, stress, 1)).toBeLessThan(1e-8);
-      const bend = differentiate(f, STEP, (at) => stressOf(material, at)).flat();
-      expect(compareLists(stiffness(material, f, false), bend)).toBeLessThan(1e-8);
+      const curvature = differentiate(f, STEP, (at) => stressOf(material, at)).flat();
+      expect(compareLists(stiffness(material, f, false), curvature)).toBeLessThan(1e-8);
     }
   });
 
@@ -97,8 +97,8 @@ describe.each(MODELS)('%s', (model) => {
       expect(Number.isFinite(energy(material, f)) && stress.every(Number.isFinite)).toBe(true);
       const slopes = differentiate(f, FINE_STEP, (at) => energy(material, at)).flat();
       expect(compareLists(slopes, stress, 1)).toBeLessThan(1e-8);
-      const bend = differentiate(f, FINE_STEP, (at) => stressOf(material, at)).flat();
-      expect(compareLists(stiffness(material, f, false), bend)).toBeLessThan(1e-8);
+      const curvature = differentiate(f, FINE_STEP, (at) => stressOf(material, at)).flat();
+      expect(compareLists(stiffness(material, f, false), curvature)).toBeLessThan(1e-8);
     }
   });
 

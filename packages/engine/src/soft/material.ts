@@ -18,10 +18,10 @@ import type { Elasticity } from '../scene/soft-body.ts';
 import { computeLame } from './lame.ts';
 
 /** Numbers of the laws inside arrays and switches. */
-export const LAW = { linear: 0, corotated: 1, neoHookean: 2, saintVenantKirchhoff: 3 } as const;
+export const ELASTIC_LAW = { linear: 0, corotated: 1, neoHookean: 2, saintVenantKirchhoff: 3 } as const;
 
 export interface Material {
-  /** See LAW. */
+  /** See ELASTIC_LAW. */
   readonly law: number;
   /** Constants of the law, Pa: Lamé's, or those of the stable neo-Hookean law that match them at rest. */
   readonly mu: number;
@@ -30,8 +30,8 @@ export interface Material {
 
 export function createMaterial(elasticity: Elasticity, path?: string): Material {
   const { mu, lambda } = computeLame(elasticity.youngsModulus, elasticity.poissonRatio, path);
-  const law = LAW[elasticity.model ?? 'corotated'];
-  if (law !== LAW.neoHookean) return { law, mu, lambda };
+  const law = ELASTIC_LAW[elasticity.model ?? 'corotated'];
+  if (law !== ELASTIC_LAW.neoHookean) return { law, mu, lambda };
   return { law, mu: (4 / 3) * mu, lambda: lambda + (5 / 6) * mu };
 }
 
@@ -43,11 +43,11 @@ const rotation = /* @__PURE__ */ new Float64Array(9);
 /** Gives Ψ of F and writes P. */
 export function evaluateMaterial(stress: Float64Array, material: Material, f: Float64Array): number {
   switch (material.law) {
-    case LAW.linear:
+    case ELASTIC_LAW.linear:
       return evaluateLinear(stress, material.mu, material.lambda, f);
-    case LAW.corotated:
+    case ELASTIC_LAW.corotated:
       return evaluateCorotated(stress, material.mu, material.lambda, f);
-    case LAW.neoHookean:
+    case ELASTIC_LAW.neoHookean:
       return evaluateNeoHookean(stress, material.mu, material.lambda, f);
     default:
       return evaluateSaintVenantKirchhoff(stress, material.mu, material.lambda, f);

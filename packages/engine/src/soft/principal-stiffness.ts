@@ -13,7 +13,7 @@
  */
 import { projectPsd } from '../linear-algebra/project-psd.ts';
 import { decomposeByRotations } from '../linear-algebra/rotation-svd.ts';
-import { LAW, type Material } from './material.ts';
+import { ELASTIC_LAW, type Material } from './material.ts';
 
 /** In the frames U and V: A row by row, then flips and twists of the pairs 01, 02, 12, Pa. */
 export interface PrincipalStiffness {
@@ -47,13 +47,13 @@ export function evaluateStiffness(
   isProjected: boolean,
 ): void {
   const { law, mu, lambda } = material;
-  if (law === LAW.linear) {
+  if (law === ELASTIC_LAW.linear) {
     fillLinear(out, mu, lambda);
     return;
   }
   decomposeByRotations(out.u, out.sigma, out.v, f, 0);
-  if (law === LAW.corotated) fillCorotated(out, mu, lambda);
-  else if (law === LAW.neoHookean) fillNeoHookean(out, mu, lambda);
+  if (law === ELASTIC_LAW.corotated) fillCorotated(out, mu, lambda);
+  else if (law === ELASTIC_LAW.neoHookean) fillNeoHookean(out, mu, lambda);
   else fillSaintVenantKirchhoff(out, mu, lambda);
   if (!isProjected) return;
   const { stretch: a, flip, twist } = out;
@@ -101,14 +101,14 @@ function fillNeoHookean(out: PrincipalStiffness, mu: number, lambda: number): vo
   const z = sigma[2];
   const inverse = 1 / (x * x + y * y + z * z + 1);
   const base = mu * (1 - inverse);
-  const bend = 2 * mu * inverse * inverse;
+  const curvature = 2 * mu * inverse * inverse;
   const push = lambda * (x * y * z - 1) - 0.75 * mu;
-  a[0] = base + bend * x * x + lambda * (y * z) * (y * z);
-  a[4] = base + bend * y * y + lambda * (x * z) * (x * z);
-  a[8] = base + bend * z * z + lambda * (x * y) * (x * y);
-  a[1] = a[3] = (bend + lambda * z * z) * x * y + push * z;
-  a[2] = a[6] = (bend + lambda * y * y) * x * z + push * y;
-  a[5] = a[7] = (bend + lambda * x * x) * y * z + push * x;
+  a[0] = base + curvature * x * x + lambda * (y * z) * (y * z);
+  a[4] = base + curvature * y * y + lambda * (x * z) * (x * z);
+  a[8] = base + curvature * z * z + lambda * (x * y) * (x * y);
+  a[1] = a[3] = (curvature + lambda * z * z) * x * y + push * z;
+  a[2] = a[6] = (curvature + lambda * y * y) * x * z + push * y;
+  a[5] = a[7] = (curvature + lambda * x * x) * y * z + push * x;
   flip[0] = base - push * z;
   flip[1] = base - push * y;
   flip[2] = base - push * x;

@@ -4,7 +4,7 @@ import type { Workspace } from '../dynamics/workspace.ts';
 import type { BlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { Model } from '../model/model.ts';
-import { LatePart } from '../parts/late-part.ts';
+import { LazyModule } from '../parts/lazy-module.ts';
 import type { DrivenVertices } from '../scene/soft-body.ts';
 import type { State } from '../state/state.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
@@ -83,7 +83,7 @@ function refuse(n: number): never {
 }
 
 /** Comes with '@nexdyn/engine/compliance'. */
-export const SOFT_BODIES: LatePart<(model: Model, state: State, memory: Memory) => SoftBodies> = new LatePart(
+export const SOFT_BODIES: LazyModule<(model: Model, state: State, memory: Memory) => SoftBodies> = new LazyModule(
   'compliance',
   'soft bodies',
 );

@@ -12,7 +12,7 @@
  */
 import { findPolarRotation } from '../linear-algebra/polar-rotation.ts';
 import { projectPsd } from '../linear-algebra/project-psd.ts';
-import { LAW, type Material } from './material.ts';
+import { ELASTIC_LAW, type Material } from './material.ts';
 
 /** What the blocks of a tetrahedron are made of. */
 export interface SpatialStiffness {
@@ -30,7 +30,7 @@ export interface SpatialStiffness {
 
 export function createSpatialStiffness(): SpatialStiffness {
   return {
-    law: LAW.linear,
+    law: ELASTIC_LAW.linear,
     first: new Float64Array(12),
     second: new Float64Array(12),
     bent: new Float64Array(36),
@@ -58,14 +58,14 @@ export function evaluateSpatialStiffness(
   isProjected: boolean,
 ): boolean {
   out.law = material.law;
-  if (material.law === LAW.corotated) {
+  if (material.law === ELASTIC_LAW.corotated) {
     if (!fillCorotated(out, material, f, isProjected)) return false;
     writeShape(out.shape, inverseRest, o);
     multiplyShape(out.first, rotation, out.shape);
     bendShape(out);
     return true;
   }
-  if (material.law !== LAW.neoHookean || isProjected) return false;
+  if (material.law !== ELASTIC_LAW.neoHookean || isProjected) return false;
   writeShape(out.shape, inverseRest, o);
   fillNeoHookean(out, material, f);
   return true;
@@ -98,7 +98,7 @@ export function writeSpatialBlock(
   out[6] = z * p;
   out[7] = z * q;
   out[8] = along + z * r;
-  if (law === LAW.corotated) {
+  if (law === ELASTIC_LAW.corotated) {
     addTurn(out, stiffness, i, 9 * b, size);
     return;
   }

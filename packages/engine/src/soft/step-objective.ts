@@ -11,7 +11,7 @@
  */
 import { type BlockSparseMatrix, eliminateRows, multiplyBlockSparse } from '../linear-algebra/block-sparse-matrix.ts';
 import { addElasticGradient, addElasticHessian } from './elastic-energy.ts';
-import { LAW } from './material.ts';
+import { ELASTIC_LAW } from './material.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 import type { SoftWorkspace } from './soft-workspace.ts';
@@ -81,7 +81,7 @@ export function assembleStep(
 ): void {
   const { stiffnessDamping, material } = mesh;
   const { hessian, startStiffness } = work;
-  if (material.law === LAW.linear && isKept(boundary, work, h)) return;
+  if (material.law === ELASTIC_LAW.linear && isKept(boundary, work, h)) return;
   if (startStiffness) fillScaled(hessian.values, stiffnessDamping * h, startStiffness.values);
   else hessian.values.fill(0);
   addElasticHessian(hessian, mesh, x, h * h, isProjected);

@@ -8,7 +8,7 @@
  */
 import type { Memory } from '../linear-algebra/memory.ts';
 import { computeDeformation } from './elastic-energy.ts';
-import { evaluateMaterial, LAW } from './material.ts';
+import { ELASTIC_LAW, evaluateMaterial } from './material.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 
 /** Strain and stress of a soft body. Tensors are six numbers, xx yy zz xy xz yz. */
@@ -50,7 +50,7 @@ const SMALLEST_RATIO = 1e-9;
 export function readStress(out: StressReadout, mesh: SoftMesh, x: Float64Array): void {
   const { tetrahedronCount, vertexCount, tetrahedra, material, volume, mass, density } = mesh;
   const { strain, stress, vonMises, volumeRatio, vertexStress, vertexVonMises } = out;
-  const isLinear = material.law === LAW.linear;
+  const isLinear = material.law === ELASTIC_LAW.linear;
   vertexStress.fill(0);
   vertexVonMises.fill(0);
   for (let t = 0; t < tetrahedronCount; t++) {

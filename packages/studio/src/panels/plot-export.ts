@@ -18,7 +18,7 @@ const HEADINGS: Readonly<Record<SampleField, string>> = {
   contacts: 'contacts',
   depth: 'penetration (m)',
   distance: 'least distance (m)',
-  freeStep: 'free step',
+  collisionFreeStep: 'free step',
   kinematics: 'kinematics (ms per step)',
   freeMotion: 'free motion (ms per step)',
   collision: 'collision (ms per step)',

@@ -53,12 +53,12 @@ const PLOTS: readonly PlotKind[] = [
     curves: [{ field: 'distance', label: 'Distance', color: '--plot-residual' }],
   },
   {
-    id: 'freeStep',
+    id: 'collisionFreeStep',
     label: 'Free step',
     title: 'Part of the last Newton step that was free of contact on its way (ipc); 1 is all of it',
     unit: '',
     only: 'ipc',
-    curves: [{ field: 'freeStep', label: 'Free step', color: '--plot-iterations' }],
+    curves: [{ field: 'collisionFreeStep', label: 'Free step', color: '--plot-iterations' }],
   },
   {
     id: 'contacts',

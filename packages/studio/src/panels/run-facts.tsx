@@ -23,7 +23,7 @@ export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?
     const least = studio.frame.value?.solve.minimumDistance;
     return least === undefined ? undefined : Number.isFinite(least) ? formatQuantity(least, 'm') : 'none near';
   });
-  const freeStep = useComputed(() => studio.frame.value?.solve.freeStep?.toPrecision(3));
+  const collisionFreeStep = useComputed(() => studio.frame.value?.solve.collisionFreeStep?.toPrecision(3));
   return (
     <section class="facts" aria-label="Run">
       <h2>Run</h2>
@@ -62,13 +62,13 @@ export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?
                 {distance}
               </Fact>
             )}
-            {freeStep.value !== undefined && (
+            {collisionFreeStep.value !== undefined && (
               <Fact
                 label="Free step"
                 title="Part of the last Newton step that was free of contact on its way (continuous collision detection), 1 is all of it"
                 mark="free-step"
               >
-                {freeStep}
+                {collisionFreeStep}
               </Fact>
             )}
           </>

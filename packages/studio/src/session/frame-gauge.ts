@@ -30,7 +30,7 @@ export class FrameGauge {
   }
 
   /** Note how a step went. */
-  note({ iterations, residual, status, minimumDistance, freeStep }: StepOutcome): void {
+  note({ iterations, residual, status, minimumDistance, collisionFreeStep }: StepOutcome): void {
     const { touching } = this.#course;
     this.#notes += 1;
     this.#steps += 1;
@@ -40,7 +40,7 @@ export class FrameGauge {
     this.#merge('contacts', touching?.count);
     this.#merge('depth', touching?.depth);
     this.#merge('distance', minimumDistance);
-    this.#merge('freeStep', freeStep);
+    this.#merge('collisionFreeStep', collisionFreeStep);
   }
 
   /** The sample of the present state; begins the next. */

@@ -28,7 +28,7 @@ export const SAMPLE_FIELDS = {
   /** Least distance that the formulation keeps, m. */
   distance: 'min',
   /** Part of the last step of the solver that was free of contact. */
-  freeStep: 'min',
+  collisionFreeStep: 'min',
   /** Time per step in each phase, ms. */
   kinematics: 'last',
   freeMotion: 'last',

@@ -14,7 +14,7 @@ export interface SolveReport {
   /** Least distance that the formulation keeps, m, where it looks at it. */
   readonly minimumDistance?: number;
   /** Part of the last step of the solver that was free of contact, where the formulation looks at it. */
-  readonly freeStep?: number;
+  readonly collisionFreeStep?: number;
 }
 
 /** The part of a trace that is shown. */
@@ -46,7 +46,7 @@ export interface SolveFrame {
   /** Least distance of surfaces, m; undefined where the formulation does not look at it. */
   minimumDistance?: number | undefined;
   /** Part of the last step of the solver that was free of contact, up to 1. */
-  freeStep?: number | undefined;
+  collisionFreeStep?: number | undefined;
 }
 
 /** The course of one step: the hardest islands, and the iterations of each. */
@@ -66,8 +66,15 @@ export const ENTRY_WIDTH = 3;
 const MOST_ISLANDS = 12;
 const MOST_ENTRIES = 200;
 
-export function packSolve({ status, iterations, residual, trace, minimumDistance, freeStep }: SolveReport): SolveFrame {
-  return { status, iterations, residual, islands: trace.solveCount, minimumDistance, freeStep };
+export function packSolve({
+  status,
+  iterations,
+  residual,
+  trace,
+  minimumDistance,
+  collisionFreeStep,
+}: SolveReport): SolveFrame {
+  return { status, iterations, residual, islands: trace.solveCount, minimumDistance, collisionFreeStep };
 }
 
 /** The islands that took most, hardest first: by outcome, iterations, residual, and then in the order of the engine. */

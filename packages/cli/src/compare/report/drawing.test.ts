@@ -124,8 +124,8 @@ test('what lies below a logarithmic axis is told by its lowest label', () => {
 
 test('the least stands out where less is better: energy lost is no merit, and neither is a hair of difference', () => {
   expect(findBest('penetration', [1e-3, 2e-4, null])).toEqual([false, true, false]);
-  expect(findBest('energyBalance', [-0.2, 8e-5, -0.01])).toEqual([true, false, true]);
-  expect(findBest('energyBalance', [-0.2, -0.1])).toEqual([false, false]);
+  expect(findBest('energyCreated', [-0.2, 8e-5, -0.01])).toEqual([true, false, true]);
+  expect(findBest('energyCreated', [-0.2, -0.1])).toEqual([false, false]);
   expect(findBest('coneViolation', [1e-15, 0])).toEqual([false, false]);
   expect(findBest('normalForce', [1, 2])).toEqual([false, false]);
   expect(findBest('penetration', [1e-3, null])).toEqual([false, false]);

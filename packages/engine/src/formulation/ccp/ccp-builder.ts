@@ -65,13 +65,13 @@ export class CcpBuilder implements VelocityHost {
   }
 
   /** In one step, but not faster than the recovery speed. */
-  undo(violation: number): number {
+  stabilizationBias(violation: number): number {
     const { recoverySpeed } = this.options;
     const speed = -violation / this.h;
     return speed < -recoverySpeed ? -recoverySpeed : Math.min(speed, recoverySpeed);
   }
 
-  meet(distance: number): number {
+  limitBias(distance: number): number {
     return Math.min(-distance / this.h, this.options.recoverySpeed);
   }
 }

@@ -92,7 +92,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace):
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
-      drives.takeOut(work);
+      drives.removeExplicitForces(work);
       solveFreeMotion(state, work, h);
       problem.clear();
       if (contacts.count > 0 || builder.rows.isNeeded) {
@@ -109,7 +109,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace):
         velocity.set(freeVelocity);
         solver.solve(velocity, report.trace);
         writeMotion(state, work, h);
-        drives.putBack(work);
+        drives.moveForcesToActuators(work);
       }
       work.solution.set(work.acceleration);
       writeImpulses(problem, contacts, work.impulses);

@@ -17,7 +17,7 @@
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { type ConvexProblem, LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { CcpBuilder } from './ccp-builder.ts';
 
 /** Friction coefficients up to here stand for none. */
@@ -36,7 +36,7 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
       dropLast(builder);
       continue;
     }
-    const first = problem.describe(dimension === 1 ? LAW.spring : LAW.cone, SOURCE.contact, i);
+    const first = problem.describe(dimension === 1 ? CONSTRAINT_LAW.spring : CONSTRAINT_LAW.cone, SOURCE.contact, i);
     setNormal(builder, contacts, i, block, first);
     for (let k = 1; k < dimension; k++) {
       problem.friction[first + k] = contacts.friction[5 * i + k - 1];

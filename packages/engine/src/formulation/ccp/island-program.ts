@@ -3,7 +3,7 @@
  *
  *   minimise ½ γ̂ᵀ N γ̂ + pᵀ γ̂ over the cones,   N = S (X P Xᵀ + E) S,   p = S (J v* + b + X z_B),   γ = S γ̂
  *
- * X are whitened rows, P and z_B come from rows that hold (held-rows.ts; P = 1 without), S is diagonal:
+ * X are whitened rows, P and z_B come from rows that hold (bilateral-constraints.ts; P = 1 without), S is diagonal:
  *   s = 1/√(largest of N_ii) for all rows of a cone, 1/√N_ii for rows alone, so that light and heavy bodies count alike
  *   times μ_k/μ_1 for a second coefficient of friction, which makes the cone a round one.
  * S is part of X here. A product is two passes over X.
@@ -12,9 +12,9 @@ import { addTransposed, BlockRows, multiplyRows } from '../../linear-algebra/blo
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { BlockProgram, FactorableProgram } from '../../minimize/cone/cone-program.ts';
 import { CONE, ConeTable } from '../../minimize/cone/cone-set.ts';
-import { type ConvexProblem, LAW, ZONE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, type ConvexProblem, ZONE } from '../../objective/convex-problem.ts';
 import type { Islands } from '../../objective/islands.ts';
-import { HeldRows } from './held-rows.ts';
+import { BilateralConstraints } from './bilateral-constraints.ts';
 import { ShiftedFactor } from './shifted-factor.ts';
 import type { WhitenedRows } from './whitened-rows.ts';
 
@@ -33,7 +33,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   diagonal: Float64Array;
   /** S X. */
   readonly rows: BlockRows;
-  readonly held: HeldRows;
+  readonly held: BilateralConstraints;
   readonly #problem: ConvexProblem;
   readonly #islands: Islands;
   readonly #whitened: WhitenedRows;
@@ -64,7 +64,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     this.#memory = memory;
     this.cones = new ConeTable(memory);
     this.rows = new BlockRows(memory);
-    this.held = new HeldRows(dofs, memory);
+    this.held = new BilateralConstraints(dofs, memory);
     this.#shifted = new ShiftedFactor(dofs, memory);
     this.#treeStart = memory.i32(dofs);
     this.#z = memory.f64(dofs);
@@ -212,7 +212,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     const { rows, law, low, high, regularization } = problem;
     const first = rows.rowStart[block];
     const dimension = rows.rowStart[block + 1] - first;
-    const isFree = law[block] === LAW.spring && low[first] === -Infinity && high[first] === Infinity;
+    const isFree = law[block] === CONSTRAINT_LAW.spring && low[first] === -Infinity && high[first] === Infinity;
     const { held, cones } = this;
     if (isFree && holds) {
       const added = this.#whitened.add(held.rows, rows, block, dofStart, this.#origin);
@@ -225,7 +225,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
       return;
     }
     const added = this.#whitened.add(this.rows, rows, block, dofStart, this.#origin);
-    const isCone = law[block] === LAW.cone;
+    const isCone = law[block] === CONSTRAINT_LAW.cone;
     const start = this.rows.rowStart[added];
     this.#measureScale(added, first, isCone, scaling);
     if (isCone) this.#addCone(first, start, dimension);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { addTransposed, BlockRows, multiplyRows } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
-import { HeldRows } from './held-rows.ts';
+import { BilateralConstraints } from './bilateral-constraints.ts';
 import { ShiftedFactor } from './shifted-factor.ts';
 
 const memory: Memory = { f64: (n) => new Float64Array(n), i32: (n) => new Int32Array(n) };
@@ -42,8 +42,8 @@ const PAIRS: [number, number][] = [
 ];
 
 describe('rows that hold', () => {
-  function create(compliance: number): HeldRows {
-    const held = new HeldRows(DOFS, memory);
+  function create(compliance: number): BilateralConstraints {
+    const held = new BilateralConstraints(DOFS, memory);
     held.clear(8, 40);
     fillRows(held.rows, PAIRS, [5, 1, 3]);
     for (let r = 0; r < held.count; r++) {
@@ -82,7 +82,7 @@ describe('rows that hold', () => {
   });
 
   test('may repeat each other, or be zero', () => {
-    const held = new HeldRows(DOFS, memory);
+    const held = new BilateralConstraints(DOFS, memory);
     held.clear(8, 40);
     fillRows(held.rows, [PAIRS[0]], [3]);
     const copy = held.rows.addLike(3, 0);

@@ -53,10 +53,10 @@ export class BlockGradients {
     while (square > enough) {
       if (this.iterations++ >= limit) return false;
       multiply(q, matrix, p);
-      let bend = 0;
-      for (let i = 0; i < p.length; i++) bend += p[i] * q[i];
-      if (!(bend > 0)) return false;
-      const alpha = square / bend;
+      let curvature = 0;
+      for (let i = 0; i < p.length; i++) curvature += p[i] * q[i];
+      if (!(curvature > 0)) return false;
+      const alpha = square / curvature;
       for (let i = 0; i < p.length; i++) {
         x[i] += alpha * p[i];
         r[i] -= alpha * q[i];

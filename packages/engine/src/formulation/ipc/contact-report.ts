@@ -9,11 +9,11 @@ import type { Model } from '../../model/model.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 import { ContactGeometry } from './surfaces/contact-geometry.ts';
 import { CONTACT } from './surfaces/contact-list.ts';
-import { ContactFeet, measureFootSlip } from './terms/foot-friction.ts';
 import { PairBlocks } from './terms/pair-blocks.ts';
+import { measureFootSlip, WitnessPoints } from './terms/rigid-friction.ts';
 
 const slip = /* @__PURE__ */ new Float64Array(3);
-const feet = /* @__PURE__ */ new ContactFeet();
+const feet = /* @__PURE__ */ new WitnessPoints();
 
 export class ContactReport {
   readonly #model: Model;
@@ -28,9 +28,9 @@ export class ContactReport {
 
   /** Fills the set from the contact list of the current poses. */
   write(out: ContactSet): void {
-    const { contacts, candidates, barrier, frames, travel } = this.#objective;
+    const { contacts, candidates, barrier, frames, displacement } = this.#objective;
     out.count = 0;
-    travel.takeWhole(frames.current);
+    displacement.takeWhole(frames.current);
     for (let n = 0; n < contacts.count; n++) {
       const force = barrier.measureForce(contacts, candidates.pairs, n);
       if (force > 0) this.#add(out, n, force);
@@ -46,8 +46,8 @@ export class ContactReport {
       if (!(force > 0)) continue;
       const i = out.reserve(1);
       this.#setSides(out, i, shape, samples.shape, frame, samples.frame);
-      fields.writeFeet(feet, n);
-      measureFootSlip(slip, feet, frames.current, this.#objective.travel);
+      fields.writeWitnessPoints(feet, n);
+      measureFootSlip(slip, feet, frames.current, this.#objective.displacement);
       writeContactFrame(out.frame, 9 * i, feet.normal[0], feet.normal[1], feet.normal[2], 0, 0, 0);
       out.gap[i] = fields.gap[n] + target.level - samples.radius;
       out.pair[i] = fields.pair[n];
@@ -75,7 +75,14 @@ export class ContactReport {
   }
 
   // the normal force, and friction against the slip
-  #setForce(out: ContactSet, i: number, force: number, mu: number, travel: Float64Array, smoothing: number): void {
+  #setForce(
+    out: ContactSet,
+    i: number,
+    force: number,
+    mu: number,
+    displacement: Float64Array,
+    smoothing: number,
+  ): void {
     out.friction.fill(0, 5 * i, 5 * i + 5);
     out.friction[5 * i] = out.friction[5 * i + 1] = mu;
     out.force.fill(0, 6 * i, 6 * i + 6);
@@ -83,8 +90,10 @@ export class ContactReport {
     out.mode[i] = CONTACT_MODE.slide;
     if (mu === 0) return;
     const o = 9 * i;
-    const u = out.frame[o + 3] * travel[0] + out.frame[o + 4] * travel[1] + out.frame[o + 5] * travel[2];
-    const v = out.frame[o + 6] * travel[0] + out.frame[o + 7] * travel[1] + out.frame[o + 8] * travel[2];
+    const u =
+      out.frame[o + 3] * displacement[0] + out.frame[o + 4] * displacement[1] + out.frame[o + 5] * displacement[2];
+    const v =
+      out.frame[o + 6] * displacement[0] + out.frame[o + 7] * displacement[1] + out.frame[o + 8] * displacement[2];
     const y = Math.sqrt(u * u + v * v);
     const share = mu * force * frictionSlopeOverSlip(y, smoothing);
     out.force[6 * i + 1] = -share * u;
@@ -138,15 +147,15 @@ export class ContactReport {
     out.pair[i] = pair;
     out.feature[i] = n;
     // half way between the surfaces
-    this.#geometry.writeFeet(feet, this.#blocks, list, n, surfaces, frames.current);
+    this.#geometry.writeWitnessPoints(feet, this.#blocks, list, n, surfaces, frames.current);
     for (let k = 0; k < 3; k++) out.position[3 * i + k] = 0.5 * (feet.footA[k] + feet.footB[k]);
-    let travel: Float64Array = slip;
+    let displacement: Float64Array = slip;
     if (list.isSoft(n, surfaces)) {
       this.#setSoftSides(out, i, n, force);
-      travel = friction.measureSlipOf(list, n, this.#geometry, frames.current, this.#objective.travel);
+      displacement = friction.measureSlipOf(list, n, this.#geometry, frames.current, this.#objective.displacement);
     } else {
-      measureFootSlip(slip, feet, frames.current, this.#objective.travel);
+      measureFootSlip(slip, feet, frames.current, this.#objective.displacement);
     }
-    this.#setForce(out, i, force, candidates.pairs.friction[pair], travel, friction.smoothing);
+    this.#setForce(out, i, force, candidates.pairs.friction[pair], displacement, friction.smoothing);
   }
 }

@@ -57,10 +57,10 @@ export class EnergyGuard {
   /** Whether contacts have created energy on the way to the current poses. */
   hasGained(h: number): boolean {
     if (!this.#isDue) return false;
-    const { frames, barrier, travel, inertia } = this.#objective;
+    const { frames, barrier, displacement, inertia } = this.#objective;
     let gain = barrier.stiffness * (this.#measureBarrier() - this.#barrier) - this.#kinetic;
     for (let g = 0; g < frames.moving; g++) {
-      travel.writeTwist(twist, frames.current, g, h);
+      displacement.writeTwist(twist, frames.current, g, h);
       gain += this.#measureKinetic(twist, 0, g);
       // f h is m (ṽ − v)
       for (let i = 6 * g, k = 0; k < 3; i++, k++)
@@ -78,9 +78,9 @@ export class EnergyGuard {
   }
 
   #slowGroup(g: number, h: number, isAny: boolean): boolean {
-    const { inertia, frames, travel } = this.#objective;
+    const { inertia, frames, displacement } = this.#objective;
     if (!this.#turnsFar(g, h)) return false;
-    travel.writeTwist(twist, frames.current, g, h);
+    displacement.writeTwist(twist, frames.current, g, h);
     const flight = this.#measureKinetic(inertia.velocity, 6 * g, g);
     const isTouched = Math.abs(this.#measureKinetic(twist, 0, g) - flight) > SLIGHT * flight;
     // by spin alone

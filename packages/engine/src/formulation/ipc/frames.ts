@@ -60,7 +60,7 @@ export class Frames {
   readonly softTarget: Float64Array;
   /** Whether mocap frames are not where the last step has left them: another state. */
   hasJumped = false;
-  /** Whether mocap frames and held vertices are unknowns for now (kinematic-pull.ts). */
+  /** Whether mocap frames and held vertices are unknowns for now (prescribed-motion.ts). */
   isPulled = false;
   readonly #isAttached: Uint8Array;
 

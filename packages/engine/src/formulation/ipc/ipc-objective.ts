@@ -22,13 +22,13 @@ import { SurfaceSet } from './surfaces/surface-set.ts';
 import { BarrierTerm } from './terms/barrier-term.ts';
 import { ElasticTerm } from './terms/elastic-term.ts';
 import { FieldTerm } from './terms/field-term.ts';
-import { ContactFeet, FootFriction } from './terms/foot-friction.ts';
 import { FrictionTerm } from './terms/friction-term.ts';
+import { IncrementalDisplacement } from './terms/incremental-displacement.ts';
 import { InertiaTerm } from './terms/inertia-term.ts';
 import { JointTerm } from './terms/joint-term.ts';
-import { KinematicPull } from './terms/kinematic-pull.ts';
+import { PrescribedMotion } from './terms/prescribed-motion.ts';
+import { RigidFriction, WitnessPoints } from './terms/rigid-friction.ts';
 import { SoftContact } from './terms/soft-contact.ts';
-import { StepTravel } from './terms/step-travel.ts';
 
 /** Rotation in a step from which Newton's method would look the wrong way, rad. */
 const FAR_TURN = 1;
@@ -43,16 +43,16 @@ export class IpcObjective {
   /** Soft bodies. */
   readonly elastic: ElasticTerm;
   /** What brings mocap bodies and held vertices to where they are to be. */
-  readonly pull: KinematicPull;
+  readonly prescribed: PrescribedMotion;
   readonly candidates: ContactCandidates;
   readonly contacts: ContactList = new ContactList();
   /** Contacts with signed-distance fields and their barrier. */
   readonly fields: FieldContacts;
   readonly fieldBarrier: FieldTerm;
   /** Friction of two rigid frames. */
-  readonly feet: FootFriction;
+  readonly feet: RigidFriction;
   /** How far rigid frames have gone in the step. */
-  readonly travel: StepTravel;
+  readonly displacement: IncrementalDisplacement;
   readonly matrix: BodyMatrix;
   /** Whether contacts are not switched off. */
   readonly hasContacts: boolean;
@@ -60,7 +60,7 @@ export class IpcObjective {
   scale = 0;
   readonly #limit: ContactStepLimit;
   readonly #fieldLimit: FieldStepLimit;
-  readonly #touch = new ContactFeet();
+  readonly #touch = new WitnessPoints();
   /** Sizes by which κ is raised, and what was seen before: gaps count from the separation on. */
   readonly #scale: StiffnessScale;
   #mostStiffness = 0;
@@ -76,14 +76,14 @@ export class IpcObjective {
     const { ipc: options, disabled } = model.options;
     this.#model = model;
     this.frames = new Frames(model, memory);
-    this.travel = new StepTravel(this.frames.start, this.frames.moving, this.frames.firstSoft);
-    this.feet = new FootFriction(this.travel);
+    this.displacement = new IncrementalDisplacement(this.frames.start, this.frames.moving, this.frames.firstSoft);
+    this.feet = new RigidFriction(this.displacement);
     const carriers = createSoftCarriers(model, this.frames);
     this.#carriers = carriers;
     this.#anchors = new Int32Array(model.size.softVertex);
     this.elastic = new ElasticTerm(model, soft, carriers, this.frames);
     this.surfaces = new SurfaceSet(model, this.frames, carriers, memory);
-    this.pull = new KinematicPull(this.frames, this.surfaces.reach, this.#measureFrames(soft));
+    this.prescribed = new PrescribedMotion(this.frames, this.surfaces.reach, this.#measureFrames(soft));
     this.inertia = new InertiaTerm(model, memory);
     this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance);
     this.friction = new FrictionTerm(this.surfaces);
@@ -132,7 +132,7 @@ export class IpcObjective {
     if (barrier === Infinity || fields === Infinity) return Infinity;
     const friction = this.friction.value(poses, this.scale) + this.feet.value(poses, this.scale);
     const rigid = this.inertia.value(poses) + barrier + fields + friction;
-    return rigid + this.joints.value(poses) + this.elastic.value(poses) + this.pull.value(poses);
+    return rigid + this.joints.value(poses) + this.elastic.value(poses) + this.prescribed.value(poses);
   }
 
   /** ∇E and ∇²E at the poses placed last. */
@@ -162,7 +162,7 @@ export class IpcObjective {
     this.feet.add(matrix, poses, this.scale, isProjected);
     this.joints.add(matrix);
     this.elastic.add(matrix, poses, isProjected);
-    this.pull.add(matrix, poses);
+    this.prescribed.add(matrix, poses);
   }
 
   /** Whether friction is bounded from above in the next `assemble`, for smaller and surer steps. */
@@ -189,7 +189,7 @@ export class IpcObjective {
   }
 
   /** Writes the step of free flight, where it is the better one to begin with: no contacts, or a body that turns far. */
-  writeFlight(h: number): boolean {
+  writeInertialPredictor(h: number): boolean {
     const { frames, inertia } = this;
     const { step, start, moving } = frames;
     const { velocity, position } = inertia;
@@ -206,7 +206,7 @@ export class IpcObjective {
         step[6 * g + 3 + k] = h * (start.rotation[r] * x + start.rotation[r + 1] * y + start.rotation[r + 2] * z);
       }
     }
-    this.elastic.writeFlight();
+    this.elastic.writeInertialPredictor();
     return isFar || (this.contacts.count + this.fields.count === 0 && this.joints.isEmpty);
   }
 
@@ -223,32 +223,32 @@ export class IpcObjective {
   beginFriction(smoothing: number, h: number): void {
     this.friction.begin(smoothing);
     this.feet.smoothing = smoothing;
-    this.travel.begin(this.inertia.velocity, h);
+    this.displacement.begin(this.inertia.velocity, h);
     this.#lagFriction(1);
   }
 
   /** Takes friction from the contacts of the current poses, a share of it where that of before is to stay in part; false where there is none. */
   lagFriction(share: number): boolean {
-    this.travel.pivotAt(this.frames.current);
+    this.displacement.pivotAt(this.frames.current);
     return this.#lagFriction(share);
   }
 
   /** Takes friction from the contacts of the current poses so that it can do no work whatever comes of it. */
-  lagSafely(): boolean {
-    this.travel.pivotAtStart();
+  lagFrictionAtStart(): boolean {
+    this.displacement.pivotAtStart();
     return this.#lagFriction(1);
   }
 
   #lagFriction(share: number): boolean {
-    const { contacts, candidates, barrier, fields, fieldBarrier, travel, feet } = this;
+    const { contacts, candidates, barrier, fields, fieldBarrier, displacement, feet } = this;
     const { current } = this.frames;
-    travel.takeWhole(current);
+    displacement.takeWhole(current);
     feet.beginLag(share);
-    this.friction.lag(contacts, candidates.pairs, barrier, current, travel, feet, share);
+    this.friction.lag(contacts, candidates.pairs, barrier, current, displacement, feet, share);
     for (let n = 0; n < fields.count; n++) {
       const strength = fields.pairs[fields.pair[n]].friction * fieldBarrier.measureForce(fields, n);
       if (!(strength > 0)) continue;
-      fields.writeFeet(this.#touch, n);
+      fields.writeWitnessPoints(this.#touch, n);
       feet.append(this.#touch, strength, current);
     }
     feet.endLag();

@@ -29,7 +29,7 @@ import { StartCheck } from './start/start-check.ts';
 import { separateTouching } from './start/start-separation.ts';
 import { refuseOpenSolids } from './surfaces/open-meshes.ts';
 import { choosePressure } from './terms/barrier-pressure.ts';
-import { addWholeTurns } from './terms/step-travel.ts';
+import { addWholeTurns } from './terms/incremental-displacement.ts';
 
 /** Passes of friction that a step takes at most where it is to go on until nothing moves. */
 const MOST_PASSES = 50;
@@ -79,7 +79,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
 
   /** Poses, prediction, stiffness and lagged friction at the start of the step. */
   function begin(state: State, work: Workspace, h: number): void {
-    startCheck.noticeMoves(state);
+    startCheck.noticeTeleports(state);
     frames.begin(state, work);
     if (frames.hasJumped) {
       startCheck.isDue = true;
@@ -89,7 +89,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     inertia.begin(state, work, frames, h);
     objective.beginSoft(state, work, h);
     pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
-    objective.pull.begin(inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + wholeSoftMass, h * h * pressure);
+    objective.prescribed.begin(inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + wholeSoftMass, h * h * pressure);
     if (objective.hasContacts) findCandidates(state, work, h);
     beginContacts(h);
     joints.begin(state, frames, h);
@@ -147,7 +147,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
         isOpen = !isSettled && frictionPasses < 0;
         if (pass === 1) break;
         // friction of before that would do work is taken once more, in a form that cannot
-        if (budget > 0 && objective.feet.measureWork(frames.current) > 0 && objective.lagSafely())
+        if (budget > 0 && objective.feet.measureWork(frames.current) > 0 && objective.lagFrictionAtStart())
           descend(h, trace, budget, false);
         break;
       }
@@ -243,7 +243,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       contactReport.write(contacts);
       summarizeTrace(report);
       report.minimumDistance = Math.min(objective.contacts.nearest, objective.fields.nearest);
-      report.freeStep = descent.freeStep;
+      report.collisionFreeStep = descent.collisionFreeStep;
       report.barrierStiffness = barrier.stiffness;
     },
   };

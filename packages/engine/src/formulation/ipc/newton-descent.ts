@@ -19,7 +19,7 @@ const NEGLIGIBLE = 1e-9;
 /** Share of the free part of a step below which it was good for nothing. */
 const KINK = 1e-6;
 /** Share of the fall by the slope that a step has to reach. Without one, steps over a kink of friction go to and fro for ever. */
-const LEAST_FALL = 1e-4;
+const ARMIJO = 1e-4;
 
 export interface DescentOptions {
   /** m/s. */
@@ -34,7 +34,7 @@ export class NewtonDescent {
   residual = 0;
   iterations = 0;
   /** Free part of the last path. */
-  freeStep = 1;
+  collisionFreeStep = 1;
   readonly #objective: IpcObjective;
   /** Iterations for which the exact Hessian is not tried, and how many they were last. */
   #wait = 0;
@@ -59,9 +59,9 @@ export class NewtonDescent {
     this.#wait = 0;
     this.#pause = 1;
     objective.setBounding(false);
-    if (isFresh && objective.writeFlight(h)) this.#fly(trace, h);
+    if (isFresh && objective.writeInertialPredictor(h)) this.#fly(trace, h);
     // what came before does not count: a restored state goes on with the same bytes
-    this.freeStep = 1;
+    this.collisionFreeStep = 1;
     this.#isAtKink = false;
     for (let n = this.iterations; n < budget; n++) {
       const isAtKink = this.#isAtKink;
@@ -74,21 +74,21 @@ export class NewtonDescent {
       this.residual = this.#measureSpeed(h);
       // nothing to be gained beyond round-off
       if (this.#isNegligible(NEGLIGIBLE * options.tolerance * h)) {
-        this.freeStep = 1;
+        this.collisionFreeStep = 1;
         this.outcome = OUTCOME.converged;
         trace.add(this.energy, this.residual, 0);
         return;
       }
       const part = this.#limitStep();
-      const alpha = part * this.#search(this.freeStep / part, part * this.#slope);
+      const alpha = part * this.#search(this.collisionFreeStep / part, part * this.#slope);
       trace.add(this.energy, this.residual, alpha);
       // a step that had to be halved was too bold about friction
-      objective.setBounding(alpha < 0.75 * this.freeStep);
+      objective.setBounding(alpha < 0.75 * this.collisionFreeStep);
       this.#noticeKink(alpha);
       if (alpha === 0) {
         // no step lowers E: at the minimum to round-off, at a kink, or stuck
         objective.evaluate(frames.current);
-        const isMet = this.residual <= options.tolerance && this.freeStep === 1;
+        const isMet = this.residual <= options.tolerance && this.collisionFreeStep === 1;
         if (!isMet && this.#isAtKink && !isAtKink) continue;
         this.outcome = isMet ? OUTCOME.converged : OUTCOME.stalled;
         return;
@@ -100,7 +100,7 @@ export class NewtonDescent {
         this.energy = objective.evaluate(frames.current);
         continue;
       }
-      if (this.residual <= options.tolerance && this.freeStep === 1) {
+      if (this.residual <= options.tolerance && this.collisionFreeStep === 1) {
         this.outcome = OUTCOME.converged;
         return;
       }
@@ -111,8 +111,8 @@ export class NewtonDescent {
   #fly(trace: SolveTrace, h: number): void {
     const objective = this.#objective;
     this.residual = this.#measureSpeed(h);
-    this.freeStep = objective.limitStep();
-    const alpha = this.#search(this.freeStep, 0);
+    this.collisionFreeStep = objective.limitStep();
+    const alpha = this.#search(this.collisionFreeStep, 0);
     if (alpha === 0) {
       objective.evaluate(objective.frames.current);
       return;
@@ -130,12 +130,12 @@ export class NewtonDescent {
   #limitStep(): number {
     const objective = this.#objective;
     const { step } = objective.frames;
-    let part = objective.surfaces.edge.length > MANY_ENDS ? Math.min(1, AHEAD * this.freeStep) : 1;
+    let part = objective.surfaces.edge.length > MANY_ENDS ? Math.min(1, AHEAD * this.collisionFreeStep) : 1;
     if (part > 0.5) part = 1;
     if (part < 1) for (let i = 0; i < step.length; i++) step[i] *= part;
     for (;;) {
-      this.freeStep = part * objective.limitStep();
-      if (this.freeStep < part || part === 1) return part;
+      this.collisionFreeStep = part * objective.limitStep();
+      if (this.collisionFreeStep < part || part === 1) return part;
       const more = Math.min(1 / part, AHEAD);
       for (let i = 0; i < step.length; i++) step[i] *= more;
       part = more * part > 0.999 ? 1 : more * part;
@@ -147,7 +147,7 @@ export class NewtonDescent {
     const { matrix, fields } = this.#objective;
     const { gradient } = matrix;
     // only fields have kinks
-    this.#isAtKink = fields.count > 0 && alpha < KINK * this.freeStep;
+    this.#isAtKink = fields.count > 0 && alpha < KINK * this.collisionFreeStep;
     if (!this.#isAtKink) return;
     if (this.#side.length !== gradient.length) this.#side = new Float64Array(gradient.length);
     this.#side.set(gradient);
@@ -196,7 +196,7 @@ export class NewtonDescent {
       frames.move(alpha);
       const energy = this.#objective.evaluate(frames.trial);
       // differences below round-off are no rise
-      const goal = this.energy + LEAST_FALL * alpha * slope;
+      const goal = this.energy + ARMIJO * alpha * slope;
       if (energy <= goal + 1e-14 * (Math.abs(this.energy) + Math.abs(energy)) + elastic.rounding) {
         this.energy = energy;
         return alpha;

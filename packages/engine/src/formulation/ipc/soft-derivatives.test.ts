@@ -125,17 +125,17 @@ function checkHessian(objective: IpcObjective): void {
     places.forEach((place, i) => {
       direction[i] = step[place]!;
     });
-    const bend = matrix.gradient.reduce((sum, value, i) => sum - value * direction[i]!, 0);
+    const curvature = matrix.gradient.reduce((sum, value, i) => sum - value * direction[i]!, 0);
     // only directions in which no body turns are straight lines: there the derivative of the slope is the second derivative
     for (let g = 0; g < frames.moving; g++) if (Math.hypot(...direction.subarray(6 * g + 3, 6 * g + 6)) > 0) return;
     const e = 1e-6 / Math.max(...direction.map(Math.abs));
     const measured = (slopeAt(direction, e) - slopeAt(direction, -e)) / (2 * e);
-    expect(Math.abs(measured - bend)).toBeLessThan(1e-5 * Math.abs(bend));
+    expect(Math.abs(measured - curvature)).toBeLessThan(1e-5 * Math.abs(curvature));
   }
 }
 
 /** The same by second differences of E, which hold where bodies turn. */
-function checkBend(objective: IpcObjective): void {
+function checkCurvature(objective: IpcObjective): void {
   const { frames, matrix } = objective;
   const places = listUnknowns(objective);
   const step = new Float64Array(6 * frames.count);
@@ -151,10 +151,10 @@ function checkBend(objective: IpcObjective): void {
     places.forEach((place, i) => {
       direction[i] = step[place]!;
     });
-    const bend = matrix.gradient.reduce((sum, value, i) => sum - value * direction[i]!, 0);
+    const curvature = matrix.gradient.reduce((sum, value, i) => sum - value * direction[i]!, 0);
     const e = 2e-5 / Math.max(...direction.map(Math.abs));
     const ends = evaluateAlong(objective, places, direction, e) + evaluateAlong(objective, places, direction, -e);
-    expect(Math.abs((ends - 2 * middle) / (e * e) - bend)).toBeLessThan(1e-3 * bend);
+    expect(Math.abs((ends - 2 * middle) / (e * e) - curvature)).toBeLessThan(1e-3 * curvature);
   }
 }
 
@@ -281,7 +281,7 @@ describe('derivatives of the objective with soft bodies', () => {
     target.set([Math.cos(0.05), Math.sin(0.05), 0, 0], 3);
     // from near, where the pull is a spring, to far, where its force is bounded
     for (const pressure of [1e6, 1, 1e-3]) {
-      objective.pull.begin(0.01, pressure);
+      objective.prescribed.begin(0.01, pressure);
       objective.setPulled(true);
       checkGradient(objective);
     }
@@ -294,7 +294,7 @@ describe('derivatives of the objective with soft bodies', () => {
       checkGradient(objective);
     });
     test(`${name}: Hessian`, () => {
-      if (parts.bodies) checkBend(prepare(parts, squash));
+      if (parts.bodies) checkCurvature(prepare(parts, squash));
       else checkHessian(prepare(parts, squash));
     });
   }

@@ -6,7 +6,7 @@
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { type ConvexProblem, LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 
 /** Adds the adhesion of contact i, whose rows are the last block of the problem. */
 export function addAdhesion(problem: ConvexProblem, work: Workspace, contacts: ContactSet, i: number): void {
@@ -15,7 +15,7 @@ export function addAdhesion(problem: ConvexProblem, work: Workspace, contacts: C
   const block = rows.blockCount - 1;
   const first = rows.rowStart[block];
   // the edges of a pyramid share it
-  const parts = problem.law[block] === LAW.pyramid ? 2 * (rows.rowCount - first - 1) : 1;
+  const parts = problem.law[block] === CONSTRAINT_LAW.pyramid ? 2 * (rows.rowCount - first - 1) : 1;
   reference[first] += (regularization[first] * hold) / parts;
   const start = rows.columnStart[block];
   for (let k = 0; k < rows.columnCount[block]; k++) {

@@ -9,7 +9,7 @@
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { mujocoDamping, mujocoStiffness, PatchShares, readsMaterial } from '../../contact/material-reading.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import { addAdhesion } from './adhesion.ts';
 import { GENESIS_DIMENSION, GENESIS_LEAST_FRICTION, isGenesis } from './genesis.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
@@ -59,7 +59,7 @@ function addSurfaceMotion(
 
 function addFrictionless(builder: MujocoBuilder, contacts: ContactSet, i: number): void {
   const { problem, impedance } = builder;
-  const row = problem.describe(LAW.spring, SOURCE.contact, i);
+  const row = problem.describe(CONSTRAINT_LAW.spring, SOURCE.contact, i);
   setImpedance(builder, contacts, i);
   const normal = impedance.regularize(inverseWeight(builder, contacts, i));
   const reference = referNormal(builder, contacts, i, normal);
@@ -68,7 +68,7 @@ function addFrictionless(builder: MujocoBuilder, contacts: ContactSet, i: number
 
 function addCone(builder: MujocoBuilder, contacts: ContactSet, i: number, dimension: number): void {
   const { problem, impedance, model } = builder;
-  const first = problem.describe(LAW.cone, SOURCE.contact, i);
+  const first = problem.describe(CONSTRAINT_LAW.cone, SOURCE.contact, i);
   const ratio = model.options.mujoco.impedanceRatio;
   setImpedance(builder, contacts, i);
   const normal = impedance.regularize(inverseWeight(builder, contacts, i));
@@ -120,7 +120,7 @@ function addEdges(
   ratio: number,
 ): number {
   const { problem, impedance } = builder;
-  const first = problem.describe(LAW.pyramid, SOURCE.contact, i);
+  const first = problem.describe(CONSTRAINT_LAW.pyramid, SOURCE.contact, i);
   setImpedance(builder, contacts, i);
   const weight = inverseWeight(builder, contacts, i) * (1 + slide * slide);
   const edge = Math.max(1e-15, ((2 * slide * slide) / ratio) * impedance.regularize(weight));

@@ -28,7 +28,7 @@ export function createDualSolve(
       dual.enter();
       minimizeByGaussSeidel(dual, limits, trace);
     },
-    readPush(out: Float64Array): void {
+    readConstraintForce(out: Float64Array): void {
       dual.update(out);
     },
   };
@@ -53,7 +53,7 @@ export function createSlipSolve(
       limits.scale = scale;
       sweepBlocks(slip, limits, slip.softness, unreported);
     },
-    readPush(out: Float64Array): void {
+    readConstraintForce(out: Float64Array): void {
       dual.update(out);
     },
   };

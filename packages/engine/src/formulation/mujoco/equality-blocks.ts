@@ -6,7 +6,7 @@ import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeEquality } from '../../joint/equality.ts';
 import { createResidual } from '../../joint/residual.ts';
 import { EQUALITY, type Model } from '../../model/model.ts';
-import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
 import { isGenesis } from './genesis.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
@@ -20,7 +20,7 @@ export function addEqualities(builder: MujocoBuilder, state: State, work: Worksp
   for (let e = 0; e < kind.length; e++) {
     if (state.equalityActive[e] === 0) continue;
     if (writeEquality(problem.rows, model, state, work, joints, e, residual) < 0) continue;
-    const first = problem.describe(LAW.spring, SOURCE.equality, e);
+    const first = problem.describe(CONSTRAINT_LAW.spring, SOURCE.equality, e);
     let square = 0;
     for (let k = 0; k < residual.dimension; k++) square += residual.value[k] * residual.value[k];
     impedance.set(solref, 2 * e, solimp, 5 * e, Math.sqrt(square), builder.safePeriod);

@@ -1,7 +1,7 @@
 /** Dry friction of joints and tendons as rows of `mujoco`: springs whose force is bounded by the loss; no position, so K = 0. */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeDofFriction, writeJointFriction, writeTendonFriction } from '../../joint/friction-loss.ts';
-import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
 
 export class FrictionBlocks {
@@ -63,7 +63,7 @@ export class FrictionBlocks {
     weight: number,
   ): void {
     const { problem, impedance, safePeriod } = this.#builder;
-    const row = problem.describe(LAW.spring, source, index);
+    const row = problem.describe(CONSTRAINT_LAW.spring, source, index);
     impedance.set(solref, s, solimp, i, 0, safePeriod);
     this.#builder.setRow(row, 0, impedance.regularize(weight), -loss, loss, impedance.damping);
   }

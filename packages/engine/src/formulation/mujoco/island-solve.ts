@@ -7,5 +7,5 @@ export interface IslandSolve {
   /** `scale`: see mujoco-stopping.ts. Forces of the rows are left in the problem. */
   solve(scale: number, trace: SolveTrace): void;
   /** Jᵀ f in the island's numbering of dofs. */
-  readPush(out: Float64Array): void;
+  readConstraintForce(out: Float64Array): void;
 }

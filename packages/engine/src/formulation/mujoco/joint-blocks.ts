@@ -11,7 +11,7 @@ import { writeJointChain } from '../../joint/joint-coordinate.ts';
 import { writeJointDirection } from '../../joint/joint-direction.ts';
 import { createResidual } from '../../joint/residual.ts';
 import { JOINT } from '../../model/model.ts';
-import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { Solimp, Solref } from '../../scene/mujoco-parameters.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
 
@@ -30,7 +30,7 @@ export function addJointChains(builder: MujocoBuilder, work: Workspace): void {
   for (let b = 0; b < chains.length; b++) {
     const block = writeJointChain(problem.rows, model, work, joints.coordinates, b, residual);
     if (block < 0) continue;
-    const first = problem.describe(LAW.spring, SOURCE.constraintJoint, chains[b].first);
+    const first = problem.describe(CONSTRAINT_LAW.spring, SOURCE.constraintJoint, chains[b].first);
     for (let k = 0; k < residual.dimension; k++) {
       const reference = -impedance.stiffness * impedance.value * residual.value[k] - residual.rate[k];
       const regularization = impedance.regularize(builder.freeInverseWeight(block, k));
@@ -60,6 +60,6 @@ export function addJointDynamics(builder: MujocoBuilder): void {
 function addDirection(builder: MujocoBuilder, c: number, k: number, stiffness: number, reference: number): void {
   const { problem, joints } = builder;
   if (writeJointDirection(problem.rows, joints, c, k) < 0) return;
-  const at = problem.describe(LAW.spring, SOURCE.constraintJoint, c);
+  const at = problem.describe(CONSTRAINT_LAW.spring, SOURCE.constraintJoint, c);
   builder.setRow(at, reference, 1 / stiffness, -Infinity, Infinity, 0);
 }

@@ -1,7 +1,7 @@
 /** Limits of joints and tendons as rows of `mujoco`: springs that only push. */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { type LimitReceiver, writeJointLimits, writeTendonLimits } from '../../joint/limit.ts';
-import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
 
@@ -58,7 +58,7 @@ export class LimitBlocks {
     weight: number,
   ): void {
     const { problem, impedance, safePeriod } = this.#builder;
-    const row = problem.describe(LAW.spring, source, index);
+    const row = problem.describe(CONSTRAINT_LAW.spring, source, index);
     impedance.set(solref, s, solimp, i, Math.abs(r), safePeriod);
     const reference = -impedance.stiffness * impedance.value * r;
     this.#builder.setRow(row, reference, impedance.regularize(weight), 0, Infinity, impedance.damping);

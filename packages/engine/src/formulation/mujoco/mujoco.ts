@@ -92,7 +92,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
 
   function writeSolution(work: Workspace, island: number, solved: IslandSolve): void {
     const { dof, dofStart } = islands;
-    solved.readPush(push);
+    solved.readConstraintForce(push);
     for (let i = 0; i < objective.size; i++) {
       const global = dof[dofStart[island] + i];
       work.solution[global] = solved.x[i];

@@ -46,7 +46,7 @@ export function createPrimalSolve(
       }
     },
     // Jᵀ f = p − g
-    readPush(out: Float64Array): void {
+    readConstraintForce(out: Float64Array): void {
       const { momentum, gradient } = objective;
       for (let i = 0; i < objective.size; i++) out[i] = momentum[i] - gradient[i];
     },

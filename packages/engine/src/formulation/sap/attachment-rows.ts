@@ -4,7 +4,7 @@
  */
 import { transformPoint } from '../../dynamics/poses.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { SapBuilder } from './sap-builder.ts';
 
 const point = /* @__PURE__ */ new Float64Array(3);
@@ -16,11 +16,12 @@ export function addAttachments(builder: SapBuilder, work: Workspace): void {
     // a body that does not move holds its vertices
     if (model.body.lastDof[body[k]] < 0) continue;
     if (softRows.addAttachment(problem.rows, model, work, softHeld, vertex[k], body[k]) < 0) continue;
-    const first = problem.describe(LAW.spring, SOURCE.attachment, k);
+    const first = problem.describe(CONSTRAINT_LAW.spring, SOURCE.attachment, k);
     const regularization = builder.regularize(3);
     transformPoint(point, 0, work, body[k], local, 3 * k);
     for (let c = 0; c < 3; c++) {
-      const reference = builder.undo(work.softPosition[3 * vertex[k] + c] - point[c]) - softRows.heldVelocity[c];
+      const reference =
+        builder.stabilizationBias(work.softPosition[3 * vertex[k] + c] - point[c]) - softRows.heldVelocity[c];
       problem.setRow(first + c, reference, regularization[c], -Infinity, Infinity);
     }
   }

@@ -7,7 +7,7 @@
  */
 import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import { contactStiffness, dissipationTime } from './contact-material.ts';
 import { addLagged } from './lagged-contact.ts';
 import { regularizeSpring } from './near-rigid.ts';
@@ -85,7 +85,7 @@ function hasFriction(contacts: ContactSet, i: number): boolean {
 
 function addCone(context: ContactContext, contacts: ContactSet, i: number, w: number): void {
   const { problem, options, sharedInverse } = context;
-  const first = problem.describe(LAW.cone, SOURCE.contact, i);
+  const first = problem.describe(CONSTRAINT_LAW.cone, SOURCE.contact, i);
   const dimension = problem.rowCount - first;
   const normal = setNormal(context, contacts, i, first, w);
   const tangent = options.frictionRegularization * Math.max(w, sharedInverse);
@@ -102,7 +102,7 @@ function addFrictionless(context: ContactContext, contacts: ContactSet, i: numbe
   const { problem } = context;
   // tangents were there for w alone
   keepFirstRow(context);
-  const first = problem.describe(LAW.spring, SOURCE.contact, i);
+  const first = problem.describe(CONSTRAINT_LAW.spring, SOURCE.contact, i);
   setNormal(context, contacts, i, first, w);
 }
 

@@ -6,7 +6,7 @@
  * Source: Castro et al., Irrotational contact fields (2023); Drake.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
-import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import { contactStiffness } from './contact-material.ts';
 import type { SapBuilder } from './sap-builder.ts';
 
@@ -24,7 +24,7 @@ export function addLagged(
   const { problem, options, h, startVelocity, heldApproach } = context;
   const { rows } = problem;
   const block = rows.blockCount - 1;
-  const first = problem.describe(LAW.lagged, SOURCE.contact, i);
+  const first = problem.describe(CONSTRAINT_LAW.lagged, SOURCE.contact, i);
   // no reference: the law is in terms of the contact velocity itself
   for (let k = 0; k < 3; k++) problem.setRow(first + k, 0, 1, 0, 0);
   let approach = heldApproach;

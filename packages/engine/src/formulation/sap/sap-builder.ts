@@ -87,11 +87,11 @@ export class SapBuilder implements VelocityHost {
     return this.delassus.matrix[0];
   }
 
-  undo(violation: number): number {
+  stabilizationBias(violation: number): number {
     return -violation / (2 * this.h);
   }
 
-  meet(distance: number): number {
+  limitBias(distance: number): number {
     return -distance / (2 * this.h);
   }
 }

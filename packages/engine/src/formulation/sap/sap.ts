@@ -96,7 +96,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     problem,
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
-      drives.takeOut(work);
+      drives.removeExplicitForces(work);
       solveFreeMotion(state, work, h);
       problem.clear();
       const start = gatherStart(state);
@@ -110,7 +110,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
         const from = disabled.has('warmStart') ? freeVelocity : start;
         solver.solve(from, velocity, hasSoft ? impulse : work.constraintForce, report.trace);
         writeMotion(state, work, h);
-        drives.putBack(work);
+        drives.moveForcesToActuators(work);
       }
       work.solution.set(work.acceleration);
       readContactForces(problem, contacts, 1 / h);

@@ -11,7 +11,7 @@ import { createMomentPattern, type MomentPattern } from '../../dynamics/moment-p
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import { JOINT, type Model, TRANSMISSION } from '../../model/model.ts';
-import { type ConvexProblem, LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
 import { rigidLimit } from '../sap/near-rigid.ts';
 
@@ -56,7 +56,7 @@ export class DriveRows {
   }
 
   /** Takes the explicit forces of servos out of the smooth force. */
-  takeOut(work: Workspace): void {
+  removeExplicitForces(work: Workspace): void {
     const { actuatorForce, actuatorJointForce, smoothForce } = work;
     for (let a = 0; a < this.isRow.length; a++) {
       if (this.isRow[a] === 0) continue;
@@ -86,13 +86,13 @@ export class DriveRows {
       const rate = h * stiffness - bias[3 * a + 2];
       const regularization = Math.max(rigidLimit(this.#builder.measureRow(), options.nearRigidJoint), 1 / (h * rate));
       const reference = (gain[3 * a] * input + bias[3 * a] - stiffness * length) / rate;
-      const row = problem.describe(LAW.spring, SOURCE.actuator, a);
+      const row = problem.describe(CONSTRAINT_LAW.spring, SOURCE.actuator, a);
       problem.setRow(row, reference, regularization, h * this.#bound(model, a, 0), h * this.#bound(model, a, 1));
     }
   }
 
   /** Moves what servos did from the constraint forces to the actuators' own places. */
-  putBack(work: Workspace): void {
+  moveForcesToActuators(work: Workspace): void {
     const { problem, h } = this.#builder;
     const { rows, source, sourceIndex, force } = problem;
     const { actuatorForce, actuatorJointForce, smoothForce, constraintForce } = work;

@@ -23,7 +23,7 @@ import { type LimitReceiver, writeJointLimits, writeTendonLimits } from '../../j
 import { createResidual } from '../../joint/residual.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { JOINT } from '../../model/model.ts';
-import { LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
 import { type DriveHost, DriveRows } from './drive-rows.ts';
 import { LimitReach } from './limit-reach.ts';
@@ -36,8 +36,8 @@ export interface VelocityHost extends DriveHost {
   /** Least speed of joints that limits look ahead for, m/s or rad/s. */
   readonly leastSpeed: number;
   /** Velocity along a row that undoes a violation, m or rad; and that of a limit at a distance. */
-  undo(violation: number): number;
-  meet(distance: number): number;
+  stabilizationBias(violation: number): number;
+  limitBias(distance: number): number;
   /** Regularisations of the last block, one number per row, in the array handed back. */
   regularize(dimension: number): ArrayLike<number>;
 }
@@ -110,7 +110,7 @@ export class VelocityRows {
   #addDirection(c: number, k: number, stiffness: number, reference: number): void {
     const { problem, joints } = this.#host;
     if (writeJointDirection(problem.rows, joints, c, k) < 0) return;
-    const row = problem.describe(LAW.spring, SOURCE.constraintJoint, c);
+    const row = problem.describe(CONSTRAINT_LAW.spring, SOURCE.constraintJoint, c);
     problem.setRow(row, reference, 1 / stiffness, -Infinity, Infinity);
   }
 
@@ -141,15 +141,21 @@ export class VelocityRows {
   // the last block, with the residual in the scratch
   #addBilateral(source: number, index: number): void {
     const { problem } = this.#host;
-    const first = problem.describe(LAW.spring, source, index);
+    const first = problem.describe(CONSTRAINT_LAW.spring, source, index);
     const regularization = this.#host.regularize(residual.dimension);
     for (let k = 0; k < residual.dimension; k++) {
-      problem.setRow(first + k, this.#host.undo(residual.value[k]), regularization[k], -Infinity, Infinity);
+      problem.setRow(
+        first + k,
+        this.#host.stabilizationBias(residual.value[k]),
+        regularization[k],
+        -Infinity,
+        Infinity,
+      );
     }
   }
 
   #addLimit(source: number, distance: number, index: number): void {
-    this.#addRow(source, index, this.#host.meet(distance), 0, Infinity);
+    this.#addRow(source, index, this.#host.limitBias(distance), 0, Infinity);
   }
 
   #addFriction(source: number, loss: number, index: number): void {
@@ -159,7 +165,7 @@ export class VelocityRows {
 
   #addRow(source: number, index: number, reference: number, low: number, high: number): void {
     const { problem } = this.#host;
-    const row = problem.describe(LAW.spring, source, index);
+    const row = problem.describe(CONSTRAINT_LAW.spring, source, index);
     problem.setRow(row, reference, this.#host.regularize(1)[0], low, high);
   }
 }

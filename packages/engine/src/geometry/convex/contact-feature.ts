@@ -178,7 +178,7 @@ function findCylinderFeature(out: ContactFeature, size: Float64Array): void {
     out.count = CAP_CORNERS;
     out.id = sz > 0 ? 1 : 2;
   } else if (z <= LEAN && z >= -LEAN) {
-    // the mantle line nearest to the direction
+    // the generator line nearest to the direction
     const scale = radius / Math.sqrt(x * x + y * y);
     setPoint(out, 0, scale * x, scale * y, -size[1]);
     setPoint(out, 1, scale * x, scale * y, size[1]);

@@ -213,7 +213,7 @@ describe('closed forms', () => {
     }
   });
 
-  test('two cylinders apart: distances of rims and mantle lines of each from the other', () => {
+  test('two cylinders apart: distances of rims and generator lines of each from the other', () => {
     const random = createRandom(6);
     for (let trial = 0; trial < 60; trial++) {
       const [a, b] = [0, 1].map((k) =>

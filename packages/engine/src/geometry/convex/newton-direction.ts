@@ -4,7 +4,7 @@
  *
  * ∇g = w(n), so at the optimum w is parallel to n. With the curvature H = ∇²h_A(n) + ∇²h_B(−n) of the support functions and T the
  * tangents at n that are free, a step x solves (TᵀHT + g) x = Tᵀw. Support functions have kinks where a whole edge, face,
- * mantle line or cap is farthest: there n keeps perpendicular to the feature, and T spans the rest. The features are
+ * generator line or cap is farthest: there n keeps perpendicular to the feature, and T spans the rest. The features are
  * read off the corners that the search has gathered; the answer is believed only if these corners, moved to the features
  * farthest along n, span a simplex with g·n in it, which proves it optimal (separated) or stationary (overlapping).
  *
@@ -144,7 +144,7 @@ function climb(m: MinkowskiDifference, kinkCount: number, size: number): number 
     const nz = direction[2];
     setTangents(kinkCount);
     setCurvature(m, direction);
-    bendTangents();
+    curveTangents();
     const wx = w[3 * WORK];
     const wy = w[3 * WORK + 1];
     const wz = w[3 * WORK + 2];
@@ -276,7 +276,7 @@ function setTangents(kinkCount: number): void {
 }
 
 // TᵀHT = 00 01 11
-function bendTangents(): void {
+function curveTangents(): void {
   for (let i = 0; i < 2; i++) {
     const x = tangents[3 * i];
     const y = tangents[3 * i + 1];

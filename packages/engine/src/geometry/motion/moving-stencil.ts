@@ -122,11 +122,11 @@ export class MovingStencil {
         const linear = worst >= 0 ? Infinity : height / -worst;
         // spanOfFall, in place: numbers given to a function that is not inlined would be put on the heap
         const rate = rates[4 * i] - rates[4 * j];
-        const bend = rates[4 * i + 2] + rates[4 * j + 2];
-        const root = Math.sqrt(rate * rate + 2 * bend * height);
+        const curvature = rates[4 * i + 2] + rates[4 * j + 2];
+        const root = Math.sqrt(rate * rate + 2 * curvature * height);
         let curved = 0;
         if (rate <= 0) curved = root === 0 ? Infinity : (2 * height) / (root - rate);
-        else if (rate > 0) curved = bend > 0 ? (rate + root) / bend : Infinity;
+        else if (rate > 0) curved = curvature > 0 ? (rate + root) / curvature : Infinity;
         least = Math.min(least, Math.max(linear, curved));
       }
     }

@@ -96,8 +96,8 @@ const approach: PlaneApproach = {
       (angular[3] * ny - angular[4] * nx) * yz;
     const drift = nx * dx + ny * dy + nz * dz;
     const rate = drift + nx * ux + ny * uy + nz * uz + tilt;
-    const bend = turnB * turnB * far + 2 * turnB * most + turnA * speed;
+    const curvature = turnB * turnB * far + 2 * turnB * most + turnA * speed;
     const worst = turnB > 0 ? most + turnB * far : speed - drift;
-    return Math.max(spanOfFall(fall, rate, bend), worst > 0 ? fall / worst : Infinity);
+    return Math.max(spanOfFall(fall, rate, curvature), worst > 0 ? fall / worst : Infinity);
   },
 };

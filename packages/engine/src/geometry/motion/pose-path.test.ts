@@ -81,7 +81,7 @@ describe.each([false, true])('lead: %s', (hasLead) => {
 
   test('speed about the origin and acceleration stay within their bounds, and reach them', () => {
     let nearest = 0;
-    let nearestBend = 0;
+    let nearestCurvature = 0;
     for (let n = 0; n < 3000; n++) {
       const paths = drawPath(4, hasLead);
       if (hasLead && n % 2 === 0) for (let k = 0; k < 3; k++) paths[PATH.lead + k] = -0.5 * paths[PATH.turn + k];
@@ -93,15 +93,15 @@ describe.each([false, true])('lead: %s', (hasLead) => {
       );
       const bound = boundTipSpeed(paths, 0, at[1][0], at[1][1], at[1][2]);
       const speed = Math.hypot(...at[2].map((x, k) => (x - at[0][k]) / (2 * h)));
-      const bend = Math.hypot(...at[2].map((x, k) => (x - 2 * at[1][k] + at[0][k]) / (h * h)));
+      const curvature = Math.hypot(...at[2].map((x, k) => (x - 2 * at[1][k] + at[0][k]) / (h * h)));
       const most = bound * measureTurn(paths, 0);
       expect(speed).toBeLessThan(bound * (1 + 1e-6) + 1e-9);
       // rounding of a second difference: 4e-16/h²
-      expect(bend).toBeLessThan(most * (1 + 1e-6) + 1e-6);
+      expect(curvature).toBeLessThan(most * (1 + 1e-6) + 1e-6);
       nearest = Math.max(nearest, speed / bound);
-      nearestBend = Math.max(nearestBend, bend / most);
+      nearestCurvature = Math.max(nearestCurvature, curvature / most);
     }
     expect(nearest).toBeGreaterThan(0.999);
-    expect(nearestBend).toBeGreaterThan(0.99);
+    expect(nearestCurvature).toBeGreaterThan(0.99);
   });
 });

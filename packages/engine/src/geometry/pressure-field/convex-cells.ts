@@ -6,7 +6,7 @@
 import { computeSixfoldVolume, type TetrahedralMesh } from '../tetrahedra/tetrahedral-mesh.ts';
 
 /** Six times the volume below which a piece is nothing, over the cube of the size of the whole. */
-const NOTHING = 1e-15;
+const DEGENERATE_VOLUME = 1e-15;
 
 export class ConvexCells {
   readonly #points: number[] = [];
@@ -42,7 +42,7 @@ export class ConvexCells {
 
   #add(a: number, b: number, c: number, d: number): void {
     const volume = computeSixfoldVolume(this.#points, [a, b, c, d], 0);
-    if (Math.abs(volume) <= NOTHING * this.#size ** 3) return;
+    if (Math.abs(volume) <= DEGENERATE_VOLUME * this.#size ** 3) return;
     this.#tetrahedra.push(a, b, volume > 0 ? c : d, volume > 0 ? d : c);
   }
 

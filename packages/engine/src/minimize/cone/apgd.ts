@@ -143,14 +143,14 @@ function isCovered(
   curvature: number,
   n: number,
 ): boolean {
-  let bend = 0;
+  let measured = 0;
   let square = 0;
   let noise = 0;
   for (let i = 0; i < n; i++) {
     const d = next[i] - y[i];
-    bend += d * (nextProduct[i] - yProduct[i]);
+    measured += d * (nextProduct[i] - yProduct[i]);
     square += d * d;
     noise += Math.abs(d * nextProduct[i]) + Math.abs(d * yProduct[i]);
   }
-  return bend <= curvature * square * (1 + ROUNDING) + Number.EPSILON * noise;
+  return measured <= curvature * square * (1 + ROUNDING) + Number.EPSILON * noise;
 }

@@ -10,7 +10,7 @@
  */
 const length = /* @__PURE__ */ new Float64Array(3);
 const slope = /* @__PURE__ */ new Float64Array(3);
-const bend = /* @__PURE__ */ new Float64Array(3);
+const curvature = /* @__PURE__ */ new Float64Array(3);
 
 /** Rows are n, t, t, then the spin row where there are 4 or 6, then two rows of roll where there are 5 or 6. */
 export function projectRolling(
@@ -48,17 +48,17 @@ export function projectRolling(
 /** n of the nearest point. */
 function findNormal(n0: number): number {
   // where each disc begins to fit; one without length always does, one without slope never
-  for (let k = 0; k < 3; k++) bend[k] = length[k] > 0 ? length[k] / slope[k] : Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < 3; k++) curvature[k] = length[k] > 0 ? length[k] / slope[k] : Number.NEGATIVE_INFINITY;
   let above = n0;
   let below = 1;
   let n = n0;
   for (let taken = 0; taken < 3; taken++) {
     // the disc that needs the most
     let k = 0;
-    if (bend[1] > bend[k]) k = 1;
-    if (bend[2] > bend[k]) k = 2;
-    if (n >= bend[k]) break;
-    bend[k] = Number.NEGATIVE_INFINITY;
+    if (curvature[1] > curvature[k]) k = 1;
+    if (curvature[2] > curvature[k]) k = 2;
+    if (n >= curvature[k]) break;
+    curvature[k] = Number.NEGATIVE_INFINITY;
     above += slope[k] * length[k];
     below += slope[k] * slope[k];
     n = above / below;

@@ -60,23 +60,23 @@ export class Spg implements ConeMethod {
       for (let i = 0; i < n; i++) d[i] -= gamma[i];
       run.multiply(dProduct, d);
       let slope = 0;
-      let bend = 0;
+      let curvature = 0;
       let square = 0;
       let stretch = 0;
       for (let i = 0; i < n; i++) {
         slope += d[i] * (product[i] + linear[i]);
-        bend += d[i] * dProduct[i];
+        curvature += d[i] * dProduct[i];
         square += d[i] * d[i];
         stretch += dProduct[i] * dProduct[i];
       }
 
       // how far to go: all the way unless the value would rise above the recent ones
-      const full = slope + 0.5 * bend;
+      const full = slope + 0.5 * curvature;
       const ceiling = largestOf(this.#values);
       let step = 1;
-      if (value + full > ceiling + SUFFICIENT * slope && bend > 0) step = Math.min(1, -slope / bend);
+      if (value + full > ceiling + SUFFICIENT * slope && curvature > 0) step = Math.min(1, -slope / curvature);
       if (!(step > 0)) step = 0;
-      value += step * (slope + 0.5 * step * bend);
+      value += step * (slope + 0.5 * step * curvature);
       for (let i = 0; i < n; i++) {
         gamma[i] += step * d[i];
         product[i] += step * dProduct[i];
@@ -97,7 +97,7 @@ export class Spg implements ConeMethod {
       this.#values[k % HISTORY] = value;
 
       // the next α
-      alpha = bend > 0 ? (k % 2 === 0 ? square / bend : bend / stretch) : Number.POSITIVE_INFINITY;
+      alpha = curvature > 0 ? (k % 2 === 0 ? square / curvature : curvature / stretch) : Number.POSITIVE_INFINITY;
       alpha = Math.min(LARGEST / run.curvature, Math.max(SMALLEST / run.curvature, alpha));
     }
     return true;

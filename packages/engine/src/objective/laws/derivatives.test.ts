@@ -5,8 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import { Arena } from '../../kernels/arena.ts';
 import { factorDense } from '../../linear-algebra/dense-cholesky.ts';
-import { ConvexProblem, LAW, SOURCE, ZONE } from '../convex-problem.ts';
-import { bendLaw, evaluateLaw } from '../law-table.ts';
+import { CONSTRAINT_LAW, ConvexProblem, SOURCE, ZONE } from '../convex-problem.ts';
+import { differentiateLawAlongLine, evaluateLaw } from '../law-table.ts';
 
 /** One block of some law; `scale` is the size of residuals at which its zones meet. */
 interface Case {
@@ -21,7 +21,7 @@ const SPRINGS: Case = {
   dimension: 4,
   scale: 1,
   fill(problem) {
-    problem.describe(LAW.spring, SOURCE.equality, 0);
+    problem.describe(CONSTRAINT_LAW.spring, SOURCE.equality, 0);
     problem.setRow(0, 0, 0.3, -Infinity, Infinity);
     problem.setRow(1, 0, 0.7, 0, Infinity);
     problem.setRow(2, 0, 0.5, -0.4, 0.9);
@@ -35,7 +35,7 @@ function pyramid(dimension: number): Case {
     dimension,
     scale: 1,
     fill(problem) {
-      const first = problem.describe(LAW.pyramid, SOURCE.contact, 0);
+      const first = problem.describe(CONSTRAINT_LAW.pyramid, SOURCE.contact, 0);
       for (let k = 0; k < dimension; k++) {
         problem.setRow(first + k, 0, 0.6, 0, 0);
         problem.friction[first + k] = 0.4 + 0.2 * k;
@@ -50,7 +50,7 @@ function cone(dimension: number, ratio: number): Case {
     dimension,
     scale: 1,
     fill(problem) {
-      const first = problem.describe(LAW.cone, SOURCE.contact, 0);
+      const first = problem.describe(CONSTRAINT_LAW.cone, SOURCE.contact, 0);
       const normal = 0.6;
       const slide = 0.5;
       problem.setRow(first, 0, normal, 0, 0);
@@ -70,7 +70,7 @@ function lagged(name: string, numbers: readonly number[], scale: number): Case {
     dimension: 3,
     scale,
     fill(problem) {
-      problem.describe(LAW.lagged, SOURCE.contact, 0);
+      problem.describe(CONSTRAINT_LAW.lagged, SOURCE.contact, 0);
       const start = problem.reserveLagged(0);
       problem.lagged.set(numbers, start);
     },
@@ -172,13 +172,13 @@ describe.each(CASES)('$name', (law) => {
   });
 
   test('slope and curvature along lines are those of the gradient and the Hessian', () => {
-    const bend = { curvature: 0 };
+    const line = { curvature: 0 };
     for (const y of points) {
       const direction = Float64Array.from({ length: n }, () => random());
       for (const alpha of [0, 0.3, 1.7]) {
-        bend.curvature = 0;
+        line.curvature = 0;
         problem.residual.set(y);
-        const slope = bendLaw(problem, 0, direction, alpha, bend);
+        const slope = differentiateLawAlongLine(problem, 0, direction, alpha, line);
         evaluateAt(
           problem,
           y.map((value, k) => value + alpha * direction[k]),
@@ -192,7 +192,7 @@ describe.each(CASES)('$name', (law) => {
           }
         }
         expect(Math.abs(slope - expected)).toBeLessThan(1e-12 * (100 + Math.abs(expected)));
-        expect(Math.abs(bend.curvature - curvature)).toBeLessThan(1e-12 * (100 + Math.abs(curvature)));
+        expect(Math.abs(line.curvature - curvature)).toBeLessThan(1e-12 * (100 + Math.abs(curvature)));
       }
     }
   });
@@ -203,7 +203,8 @@ describe.each(CASES)('$name', (law) => {
       const before = problem.hessian.slice(0, n * n);
       evaluateLaw(problem, 0);
       expect(problem.hessian.slice(0, n * n)).toEqual(before);
-      if (problem.zone[0] === ZONE.open && problem.law[0] === LAW.cone) expect(evaluateLaw(problem, 0)).toBe(false);
+      if (problem.zone[0] === ZONE.open && problem.law[0] === CONSTRAINT_LAW.cone)
+        expect(evaluateLaw(problem, 0)).toBe(false);
     }
   });
 });

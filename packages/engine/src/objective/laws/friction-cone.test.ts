@@ -1,7 +1,7 @@
 /** The cone law is a projection: its force is the point of the friction cone nearest to −R⁻¹ y in the norm of R. */
 import { describe, expect, test } from 'vitest';
 import { Arena } from '../../kernels/arena.ts';
-import { ConvexProblem, LAW, SOURCE, ZONE } from '../convex-problem.ts';
+import { CONSTRAINT_LAW, ConvexProblem, SOURCE, ZONE } from '../convex-problem.ts';
 import { evaluateCone } from './friction-cone.ts';
 
 const MU = 0.5;
@@ -9,7 +9,7 @@ const MU = 0.5;
 function createCone(normal: number, tangent: number, mu: number): ConvexProblem {
   const problem = new ConvexProblem(new Arena());
   problem.rows.add(3, 1);
-  const first = problem.describe(LAW.cone, SOURCE.contact, 0);
+  const first = problem.describe(CONSTRAINT_LAW.cone, SOURCE.contact, 0);
   problem.setRow(first, 0, normal, 0, 0);
   problem.friction[first] = mu * Math.sqrt(tangent / normal);
   for (let k = 1; k < 3; k++) {

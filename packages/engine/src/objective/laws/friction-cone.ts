@@ -10,7 +10,7 @@
  * (2022), section V.
  */
 import { type ConvexProblem, ZONE } from '../convex-problem.ts';
-import type { Bend } from './law.ts';
+import type { LineDerivatives } from './law.ts';
 
 const scaled = /* @__PURE__ */ new Float64Array(6);
 
@@ -83,12 +83,12 @@ function openCone(problem: ConvexProblem, block: number, first: number, dimensio
 }
 
 /** Slope of s along y + α δ. */
-export function bendCone(
+export function differentiateConeAlongLine(
   problem: ConvexProblem,
   block: number,
   direction: Float64Array,
   alpha: number,
-  bend: Bend,
+  line: LineDerivatives,
 ): number {
   const { rows, residual, stiffness, friction } = problem;
   const first = rows.rowStart[block];
@@ -113,7 +113,7 @@ export function bendCone(
     for (let r = first; r < last; r++) {
       const stiff = stiffness[r] * direction[r];
       slope += stiff * (residual[r] + alpha * direction[r]);
-      bend.curvature += stiff * direction[r];
+      line.curvature += stiff * direction[r];
     }
     return slope;
   }
@@ -121,6 +121,6 @@ export function bendCone(
   const excess = normal - mu * tangent;
   const rate = along / tangent;
   const change = normalDelta - mu * rate;
-  bend.curvature += scale * (change * change - (excess * mu * (deltaSquare - rate * rate)) / tangent);
+  line.curvature += scale * (change * change - (excess * mu * (deltaSquare - rate * rate)) / tangent);
   return scale * excess * change;
 }

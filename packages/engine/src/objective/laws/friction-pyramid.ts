@@ -6,7 +6,7 @@
  * Symbols: D = 1/R of every edge (stiffness of the first row), μ_k friction of row k. Source: MuJoCo documentation, "Contact".
  */
 import type { ConvexProblem } from '../convex-problem.ts';
-import type { Bend } from './law.ts';
+import type { LineDerivatives } from './law.ts';
 
 /** Force, Hessian and cost at the residual; true where an edge has opened or closed. `zone` of row k: 1 for e₊ + 2 for e₋. */
 export function evaluatePyramid(problem: ConvexProblem, block: number): boolean {
@@ -51,12 +51,12 @@ export function evaluatePyramid(problem: ConvexProblem, block: number): boolean 
 }
 
 /** Slope of s along y + α δ. */
-export function bendPyramid(
+export function differentiatePyramidAlongLine(
   problem: ConvexProblem,
   block: number,
   direction: Float64Array,
   alpha: number,
-  bend: Bend,
+  line: LineDerivatives,
 ): number {
   const { rows, residual, stiffness, friction } = problem;
   const first = rows.rowStart[block];
@@ -83,6 +83,6 @@ export function bendPyramid(
     }
   }
   const d = stiffness[first];
-  bend.curvature += d * (plusCurvature + minusCurvature);
+  line.curvature += d * (plusCurvature + minusCurvature);
   return d * (plusSlope + minusSlope);
 }

@@ -8,7 +8,7 @@
  * Source: Castro et al., Irrotational contact fields (2023), sections IV and V ("lagged").
  */
 import { type ConvexProblem, LAGGED_WIDTH, ZONE } from '../convex-problem.ts';
-import type { Bend } from './law.ts';
+import type { LineDerivatives } from './law.ts';
 
 /** Force, Hessian and cost at the residual. */
 export function evaluateLagged(problem: ConvexProblem, block: number): boolean {
@@ -40,12 +40,12 @@ export function evaluateLagged(problem: ConvexProblem, block: number): boolean {
 }
 
 /** Slope of s along y + α δ. */
-export function bendLagged(
+export function differentiateLaggedAlongLine(
   problem: ConvexProblem,
   block: number,
   direction: Float64Array,
   alpha: number,
-  bend: Bend,
+  line: LineDerivatives,
 ): number {
   const { rows, residual, lagged } = problem;
   const first = rows.rowStart[block];
@@ -60,7 +60,7 @@ export function bendLagged(
   const y = residual[first + 2] + alpha * dy;
   const speed = Math.sqrt(x * x + y * y + e * e);
   const rate = (x * dx + y * dy) / speed;
-  bend.curvature += normalStiffness(lagged, at, normal) * dn * dn + (grip * (dx * dx + dy * dy - rate * rate)) / speed;
+  line.curvature += normalStiffness(lagged, at, normal) * dn * dn + (grip * (dx * dx + dy * dy - rate * rate)) / speed;
   return grip * rate - normalImpulse(lagged, at, normal) * dn;
 }
 

@@ -1,5 +1,5 @@
 /** What a law computes along a line y + α δ in its rows, besides the slope it returns. Scratch, reused. */
-export interface Bend {
+export interface LineDerivatives {
   /** Second derivative by α. */
   curvature: number;
 }

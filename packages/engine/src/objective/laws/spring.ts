@@ -6,7 +6,7 @@
  * Source: MuJoCo documentation, "Constraint model" (quadratic and Huber costs); math of SAP, holonomic constraints.
  */
 import { type ConvexProblem, ZONE } from '../convex-problem.ts';
-import type { Bend } from './law.ts';
+import type { LineDerivatives } from './law.ts';
 
 /** Force, Hessian and cost at the residual; true where a row has changed its zone. */
 export function evaluateSpring(problem: ConvexProblem, block: number): boolean {
@@ -45,12 +45,12 @@ export function evaluateSpring(problem: ConvexProblem, block: number): boolean {
 }
 
 /** Slope of s along y + α δ. */
-export function bendSpring(
+export function differentiateSpringAlongLine(
   problem: ConvexProblem,
   block: number,
   direction: Float64Array,
   alpha: number,
-  bend: Bend,
+  line: LineDerivatives,
 ): number {
   const { rows, residual, stiffness, low, high } = problem;
   const last = rows.rowStart[block + 1];
@@ -67,6 +67,6 @@ export function bendSpring(
       curvature += d * delta * delta;
     }
   }
-  bend.curvature += curvature;
+  line.curvature += curvature;
   return slope;
 }

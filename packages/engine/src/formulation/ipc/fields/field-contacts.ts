@@ -7,7 +7,7 @@
 import type { SignedDistanceField } from '../../../geometry/signed-distance/field.ts';
 import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { FramePoses } from '../frames.ts';
-import type { ContactFeet } from '../terms/foot-friction.ts';
+import type { WitnessPoints } from '../terms/rigid-friction.ts';
 import type { FieldPair, SampledSurface } from './field-pairs.ts';
 
 // Rᵀ R_A row by row and t of y = M p + t; R of the field in the world
@@ -56,7 +56,7 @@ export class FieldContacts {
   }
 
   /** Where contact n touches: both feet at the ball around the sample. */
-  writeFeet(out: ContactFeet, n: number): void {
+  writeWitnessPoints(out: WitnessPoints, n: number): void {
     const { samples, frame } = this.pairs[this.pair[n]];
     const x = this.normal[3 * n];
     const y = this.normal[3 * n + 1];

@@ -14,18 +14,18 @@ const NEWTON_STEPS = 60;
 /** What stands in the way of a start. */
 export interface FieldFault {
   readonly pair: FieldPair;
-  /** How deep the surfaces are in each other, m; negative where only the margin is not kept, NaN where one holds the other. */
+  /** How deep the surfaces are in each other, m; negative where only the margin is not kept, NaN where one contains the other. */
   readonly depth: number;
 }
 
 /**
  * The deepest sample below its level, or else a shape inside another; undefined where all is well. The contacts belong to the
- * poses; `holds` says whether the surface of a shape without a field has a point of the world inside.
+ * poses; `contains` says whether the surface of a shape without a field has a point of the world inside.
  */
 export function findFieldFault(
   contacts: FieldContacts,
   poses: FramePoses,
-  holds: (shape: number, point: Float64Array) => boolean,
+  contains: (shape: number, point: Float64Array) => boolean,
 ): FieldFault | undefined {
   let fault: FieldFault | undefined;
   for (let n = 0; n < contacts.count; n++) {
@@ -41,7 +41,7 @@ export function findFieldFault(
     if (!point) continue;
     transformPoint(point, 0, target, 0, point, 0);
     transformPoint(point, 0, poses, frame, point, 0);
-    const isInside = samples.own ? isBelow(samples.own, samples.frame, poses, point) : holds(samples.shape, point);
+    const isInside = samples.own ? isBelow(samples.own, samples.frame, poses, point) : contains(samples.shape, point);
     if (isInside) return { pair, depth: Number.NaN };
   }
   return undefined;

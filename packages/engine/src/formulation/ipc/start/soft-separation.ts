@@ -15,7 +15,7 @@ const point = /* @__PURE__ */ new Float64Array(3);
 
 /** The frame that stands for a surface where bodies are shifted: of a soft body, that of its first vertex. */
 function frameOf(objective: IpcObjective, { soft, frame }: Surface): number {
-  return soft < 0 ? frame : objective.elastic.standIn(soft);
+  return soft < 0 ? frame : objective.elastic.shapeProxy(soft);
 }
 
 /** Names all points of soft bodies, or over soft bodies, lower than `reach` and not deeper than `depth`, m. */
@@ -63,8 +63,8 @@ export function listSoftTouches(objective: IpcObjective, reach: number, depth: n
 
 /** Writes the shift of the stand-ins to all vertices of their bodies. */
 export function shiftSoftBodies({ frames, elastic }: IpcObjective): void {
-  elastic.eachVertex((f, standIn) => {
-    for (let k = 0; k < 3; k++) frames.step[6 * f + k] = frames.step[6 * standIn + k];
+  elastic.eachVertex((f, shapeProxy) => {
+    for (let k = 0; k < 3; k++) frames.step[6 * f + k] = frames.step[6 * shapeProxy + k];
   });
 }
 

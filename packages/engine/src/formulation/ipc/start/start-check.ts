@@ -17,10 +17,10 @@ import { findFieldFault } from '../fields/field-start-check.ts';
 import type { IpcObjective } from '../ipc-objective.ts';
 import { CONTACT } from '../surfaces/contact-list.ts';
 import type { Surface } from '../surfaces/surface-set.ts';
-import { displaceCandidates } from './outside-moves.ts';
 import { describeShapePath } from './shape-path.ts';
 import { crosses } from './surface-crossing.ts';
-import { hasInside, holds } from './surface-inside.ts';
+import { contains, hasInside } from './surface-inside.ts';
+import { displaceCandidates } from './teleports.ts';
 
 const stencil = /* @__PURE__ */ new Float64Array(12);
 
@@ -37,7 +37,7 @@ export class StartCheck {
   }
 
   /** Before the frames take the state: whether it is elsewhere than what they hold. */
-  noticeMoves(state: State): void {
+  noticeTeleports(state: State): void {
     if (displaceCandidates(this.#model, this.#objective, state)) this.isDue = true;
   }
 
@@ -66,8 +66,8 @@ export class StartCheck {
       if (
         crosses(surfaces, one, two) ||
         crosses(surfaces, two, one) ||
-        holds(surfaces, one, two) ||
-        holds(surfaces, two, one)
+        contains(surfaces, one, two) ||
+        contains(surfaces, two, one)
       )
         this.#refuse(one.shape, two.shape, this.#measureDepth(work, one.shape, two.shape));
     }

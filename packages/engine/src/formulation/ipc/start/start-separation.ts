@@ -181,7 +181,7 @@ function solveApart(
     }
   }
   for (let n = 0; n < elastic.count; n++) {
-    const f = elastic.standIn(n);
+    const f = elastic.shapeProxy(n);
     for (let k = 0; k < 3; k++) mobility[6 * f + k] = 1 / elastic.measureMass(n);
   }
   step.fill(0);

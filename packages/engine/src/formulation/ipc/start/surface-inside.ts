@@ -6,7 +6,7 @@ import { computeWindingNumber } from '../../../geometry/signed-distance/winding-
 import type { Surface, SurfaceSet } from '../surfaces/surface-set.ts';
 
 /** Whether surface two is closed and has a part of one inside: the first point of each part that hangs together. */
-export function holds(set: SurfaceSet, one: Surface, two: Surface): boolean {
+export function contains(set: SurfaceSet, one: Surface, two: Surface): boolean {
   const { world } = set;
   if (isFixed(set, one, two) || isFixed(set, two, one)) return false;
   return listParts(set, one).some((v) => hasInside(set, two, world[3 * v], world[3 * v + 1], world[3 * v + 2]));

@@ -38,7 +38,7 @@ export class ContactCandidates {
   readonly #filter: PairFilter;
   readonly #moves: CarrierMoves;
   readonly #slack: Float64Array;
-  readonly #travel: Float64Array;
+  readonly #displacement: Float64Array;
   /** Of soft bodies against themselves. */
   readonly #selfSlack: Float64Array;
   readonly #selfTravel: Float64Array;
@@ -55,7 +55,7 @@ export class ContactCandidates {
     this.#filter = createPairFilter(model);
     this.#moves = new CarrierMoves(model, frames, carriers, set.reach);
     this.#slack = new Float64Array(this.#moves.count);
-    this.#travel = new Float64Array(this.#moves.count);
+    this.#displacement = new Float64Array(this.#moves.count);
     this.#selfSlack = new Float64Array(model.size.softBody);
     this.#selfTravel = new Float64Array(model.size.softBody);
     this.#boxes = new Float64Array(6 * set.surfaces.length);
@@ -67,18 +67,18 @@ export class ContactCandidates {
   cover(): void {
     const moves = this.#moves;
     const { ahead, spread, count } = moves;
-    const travel = this.#travel;
+    const displacement = this.#displacement;
     const slack = this.#slack;
     moves.measure();
     let isCovered = this.#isBuilt;
-    for (let c = 0; c < count && isCovered; c++) isCovered = travel[c] + ahead[c] <= slack[c];
+    for (let c = 0; c < count && isCovered; c++) isCovered = displacement[c] + ahead[c] <= slack[c];
     for (let n = 0; n < spread.length && isCovered; n++)
       isCovered = this.#selfTravel[n] + spread[n] <= this.#selfSlack[n];
     if (isCovered && !this.#isOversized()) return;
     const { barrierDistance } = this.#model.options.ipc;
     for (let c = 0; c < count; c++) slack[c] = c === this.#frames.moving ? 0 : 2 * ahead[c] + barrierDistance;
     for (let n = 0; n < spread.length; n++) this.#selfSlack[n] = 2 * spread[n] + barrierDistance;
-    travel.fill(0);
+    displacement.fill(0);
     this.#selfTravel.fill(0);
     this.#build();
   }
@@ -106,13 +106,13 @@ export class ContactCandidates {
   move(alpha: number): void {
     const { ahead, spread, count } = this.#moves;
     this.#moves.measure();
-    for (let c = 0; c < count; c++) this.#travel[c] += alpha * ahead[c];
+    for (let c = 0; c < count; c++) this.#displacement[c] += alpha * ahead[c];
     for (let n = 0; n < spread.length; n++) this.#selfTravel[n] += alpha * spread[n];
   }
 
   /** Compares the start of a step with where carriers were known to be: what moved in between counts, too. */
   displace(carrier: number, distance: number): void {
-    this.#travel[carrier] += distance;
+    this.#displacement[carrier] += distance;
     const soft = carrier - this.#frames.firstSoft;
     if (soft >= 0) this.#selfTravel[soft] += 2 * distance;
   }

@@ -6,8 +6,8 @@ import { pair } from '../../../geometry/distance/closest-pair.ts';
 import { pairEdgeEdge } from '../../../geometry/distance/edge-edge.ts';
 import { pairPointTriangle } from '../../../geometry/distance/point-triangle.ts';
 import type { FramePoses } from '../frames.ts';
-import type { ContactFeet } from '../terms/foot-friction.ts';
 import type { PairBlocks } from '../terms/pair-blocks.ts';
+import type { WitnessPoints } from '../terms/rigid-friction.ts';
 import { CONTACT, type ContactList } from './contact-list.ts';
 import type { SurfaceSet } from './surface-set.ts';
 
@@ -76,8 +76,8 @@ export class ContactGeometry {
   }
 
   /** The points of both surfaces that are nearest, for the contact read last, of two rigid frames. */
-  writeFeet(
-    out: ContactFeet,
+  writeWitnessPoints(
+    out: WitnessPoints,
     blocks: PairBlocks,
     list: ContactList,
     n: number,

@@ -21,7 +21,7 @@ import { addCurvature, PairBlocks, writeCross } from './pair-blocks.ts';
 import { SoftContact } from './soft-contact.ts';
 
 const moment = /* @__PURE__ */ new Float64Array(12);
-const bend = /* @__PURE__ */ new Float64Array(144);
+const mollifierHessian = /* @__PURE__ */ new Float64Array(144);
 const image = /* @__PURE__ */ new Float64Array(144);
 const body = /* @__PURE__ */ new Float64Array(12);
 const lean = /* @__PURE__ */ new Float64Array(12);
@@ -137,7 +137,7 @@ export class BarrierTerm {
     const { x, arm, offset } = this.#geometry;
     const energy = factor * this.#value;
     writeMollifierGradient(moment, 0, x, 0, threshold);
-    writeMollifierHessian(bend, 0, x, 0, threshold);
+    writeMollifierHessian(mollifierHessian, 0, x, 0, threshold);
     body.fill(0);
     for (let i = 0; i < 4; i++) {
       const o = i < 2 ? 0 : 6;
@@ -161,24 +161,24 @@ export class BarrierTerm {
         const h = 12 * row + 3 * i;
         for (let k = 0; k < 3; k++) {
           point[k] = arm[3 * i + k];
-          pull[k] = bend[h + k];
+          pull[k] = mollifierHessian[h + k];
           image[o + k] += pull[k];
         }
         writeCross(lean, 0, point, pull, 1);
         for (let k = 0; k < 3; k++) image[o + 3 + k] += lean[k];
       }
     }
-    bend.fill(0);
+    mollifierHessian.fill(0);
     for (let column = 0; column < 12; column++) {
       for (let i = 0; i < 4; i++) {
         const o = i < 2 ? 0 : 6;
         for (let k = 0; k < 3; k++) {
           point[k] = arm[3 * i + k];
           pull[k] = image[12 * (3 * i + k) + column];
-          bend[12 * (o + k) + column] += pull[k];
+          mollifierHessian[12 * (o + k) + column] += pull[k];
         }
         writeCross(lean, 0, point, pull, 1);
-        for (let k = 0; k < 3; k++) bend[12 * (o + 3 + k) + column] += lean[k];
+        for (let k = 0; k < 3; k++) mollifierHessian[12 * (o + 3 + k) + column] += lean[k];
       }
     }
     // ∇D in body numbers
@@ -193,7 +193,7 @@ export class BarrierTerm {
     for (let i = 0; i < 12; i++) {
       gradient[i] += energy * body[i];
       for (let j = 0; j <= i; j++) {
-        hessian[12 * i + j] += energy * bend[12 * i + j] + slope * (body[i] * lean[j] + lean[i] * body[j]);
+        hessian[12 * i + j] += energy * mollifierHessian[12 * i + j] + slope * (body[i] * lean[j] + lean[i] * body[j]);
         hessian[12 * j + i] = hessian[12 * i + j];
       }
     }

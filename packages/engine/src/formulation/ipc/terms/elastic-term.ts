@@ -135,7 +135,7 @@ export class ElasticTerm {
   }
 
   /** Frame of the first vertex of soft body n. */
-  standIn(n: number): number {
+  shapeProxy(n: number): number {
     return this.#frames.firstSoft + this.#parts[n].soft.first;
   }
 
@@ -149,7 +149,7 @@ export class ElasticTerm {
   }
 
   /** Names every vertex by its frame, and the stand-in of its body. */
-  eachVertex(visit: (frame: number, standIn: number) => void): void {
+  eachVertex(visit: (frame: number, shapeProxy: number) => void): void {
     const { firstSoft } = this.#frames;
     for (const { soft } of this.#parts) {
       for (let v = 0; v < soft.mesh.vertexCount; v++) visit(firstSoft + soft.first + v, firstSoft + soft.first);
@@ -229,7 +229,7 @@ export class ElasticTerm {
   }
 
   /** Writes the step of free vertices to where they would be without elasticity and contact. */
-  writeFlight(): void {
+  writeInertialPredictor(): void {
     const { firstSoft, isFree, step, current } = this.#frames;
     for (const { soft } of this.#parts) {
       const { first, mesh, work } = soft;

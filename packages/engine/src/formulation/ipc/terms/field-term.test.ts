@@ -21,8 +21,8 @@ import { FieldContacts } from '../fields/field-contacts.ts';
 import type { FieldPair } from '../fields/field-pairs.ts';
 import type { FramePoses } from '../frames.ts';
 import { FieldTerm } from './field-term.ts';
-import { ContactFeet, FootFriction } from './foot-friction.ts';
-import { StepTravel } from './step-travel.ts';
+import { IncrementalDisplacement } from './incremental-displacement.ts';
+import { RigidFriction, WitnessPoints } from './rigid-friction.ts';
 
 const RANGE = 0.05;
 const spin = new Float64Array(4);
@@ -106,15 +106,15 @@ function createEnergy(field: SignedDistanceField, withFriction: boolean) {
   const contacts = new FieldContacts([createPair(lifted(field, 0.3 * RANGE - probe.nearest), 2000, 0.5)]);
   const barrier = new FieldTerm(RANGE);
   const start = placeFrames([-1e-3, 2e-3, 1e-3, 3e-3, 0, -1e-3, 0, 1e-3, 0, 0, 2e-3, 1e-3]);
-  const travel = new StepTravel(start, 2, 2);
-  travel.begin(new Float64Array(12), 1);
-  const friction = new FootFriction(travel);
+  const displacement = new IncrementalDisplacement(start, 2, 2);
+  displacement.begin(new Float64Array(12), 1);
+  const friction = new RigidFriction(displacement);
   barrier.stiffness = 1000;
   friction.smoothing = 0.01;
   contacts.collect(placeFrames(new Float64Array(12)), RANGE);
-  const feet = new ContactFeet();
+  const feet = new WitnessPoints();
   for (let n = 0; n < (withFriction ? contacts.count : 0); n++) {
-    contacts.writeFeet(feet, n);
+    contacts.writeWitnessPoints(feet, n);
     friction.append(feet, 0.5 * barrier.measureForce(contacts, n), placeFrames(new Float64Array(12)));
   }
   const matrix = new DenseMatrix();
@@ -237,12 +237,12 @@ describe('the barrier of a field and its friction', () => {
         for (let j = 0; j <= i; j++) {
           expect(hessian[12 * i + j]).toBeCloseTo(hessian[12 * j + i], 12);
           // the second derivative along e_i + e_j, e_i and e_j: perturbations are taken from the same poses
-          const bend = (p: readonly number[]): number => {
+          const curvature = (p: readonly number[]): number => {
             const at = (s: number): number => energy.value(zero.map((_, k) => (p.includes(k) ? s : 0)));
             const second = (e: number): number => (at(e) - 2 * at(0) + at(-e)) / (e * e);
             return (4 * second(5e-5) - second(1e-4)) / 3;
           };
-          const measured = i === j ? bend([i]) : 0.5 * (bend([i, j]) - bend([i]) - bend([j]));
+          const measured = i === j ? curvature([i]) : 0.5 * (curvature([i, j]) - curvature([i]) - curvature([j]));
           expect(Math.abs(measured - hessian[12 * i + j])).toBeLessThan(1e-6 * scale);
         }
       }

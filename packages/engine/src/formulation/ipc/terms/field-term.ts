@@ -49,7 +49,7 @@ export class FieldTerm {
       const factor = scale * this.stiffness * this.#range * contacts.areaOf(n);
       const byD = barrierSlope(d * d, support);
       const slope = factor * byD * 2 * d;
-      const bend = factor * (4 * d * d * barrierCurvature(d * d, support) + 2 * byD);
+      const curvature = factor * (4 * d * d * barrierCurvature(d * d, support) + 2 * byD);
       const { normal, point } = contacts;
       blocks.frameA = samples.frame;
       blocks.frameB = frame;
@@ -58,7 +58,7 @@ export class FieldTerm {
         blocks.armA[i] = x - position[3 * samples.frame + i];
         blocks.armB[i] = x - position[3 * frame + i];
         blocks.force[i] = slope * normal[3 * n + i];
-        for (let j = 0; j < 3; j++) blocks.stiffness[3 * i + j] = bend * normal[3 * n + i] * normal[3 * n + j];
+        for (let j = 0; j < 3; j++) blocks.stiffness[3 * i + j] = curvature * normal[3 * n + i] * normal[3 * n + j];
       }
       blocks.expand(true);
       addTurning(blocks);

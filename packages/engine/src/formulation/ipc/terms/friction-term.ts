@@ -1,16 +1,16 @@
 /**
- * Lagged, smoothed friction of contacts of surfaces. That of two rigid frames is handed on (foot-friction.ts); here is that of
+ * Lagged, smoothed friction of contacts of surfaces. That of two rigid frames is handed on (rigid-friction.ts); here is that of
  * contacts in which soft bodies take part, in the places of their points:
  *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ Σ cᵢ (xᵢ − x̄ᵢ + wᵢ)
  * x̄ᵢ where a point was at the lagging, wᵢ how far it had gone in the step by then: of a soft vertex since the start of the step, of a
- * rigid frame by the velocity the step would end with, d + φ × r (step-travel.ts), m;
+ * rigid frame by the velocity the step would end with, d + φ × r (incremental-displacement.ts), m;
  *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
  * Points of a ball or capsule count on its surface, R s beyond its core, s fixed to its frame at the lagging: so it rolls.
  * λ N, tangents T and weights cᵢ of the nearest points are those of the last lagging; u m, what the surfaces have slid in the step.
  * Source: Li et al. (2020), section 5.
  */
 import { writeContactFrame } from '../../../collision/contact-frame.ts';
-import { frictionBend, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
+import { frictionCurvature, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
 import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { FramePoses } from '../frames.ts';
@@ -19,11 +19,11 @@ import { CONTACT, type ContactList } from '../surfaces/contact-list.ts';
 import type { ContactPairs } from '../surfaces/contact-pairs.ts';
 import type { SurfaceSet } from '../surfaces/surface-set.ts';
 import type { BarrierTerm } from './barrier-term.ts';
-import { ContactFeet, type FootFriction } from './foot-friction.ts';
+import type { IncrementalDisplacement } from './incremental-displacement.ts';
 import { LaggedKeys } from './lagged-keys.ts';
 import { PairBlocks } from './pair-blocks.ts';
+import { type RigidFriction, WitnessPoints } from './rigid-friction.ts';
 import { SoftContact } from './soft-contact.ts';
-import type { StepTravel } from './step-travel.ts';
 
 const frame = /* @__PURE__ */ new Float64Array(9);
 const shift = /* @__PURE__ */ new Float64Array(3);
@@ -35,12 +35,12 @@ export class FrictionTerm {
   count = 0;
   /** ε, m. */
   smoothing = 1;
-  /** Whether `add` gives a Hessian that bounds E from above (foot-friction.ts). */
+  /** Whether `add` gives a Hessian that bounds E from above (rigid-friction.ts). */
   isBounding = false;
   readonly #set: SurfaceSet;
   readonly #blocks = new PairBlocks();
   readonly #geometry = new ContactGeometry();
-  readonly #feet = new ContactFeet();
+  readonly #feet = new WitnessPoints();
   readonly #points = new SoftContact();
   readonly #keys = new LaggedKeys();
   /** Share of the new forces in the lagging at hand. */
@@ -60,7 +60,7 @@ export class FrictionTerm {
   /** Points at the start of the step. */
   readonly #start: Float64Array;
   readonly #slip = new Float64Array(2);
-  readonly #travel = new Float64Array(3);
+  readonly #displacement = new Float64Array(3);
 
   constructor(set: SurfaceSet) {
     this.#set = set;
@@ -79,8 +79,8 @@ export class FrictionTerm {
     pairs: ContactPairs,
     barrier: BarrierTerm,
     poses: FramePoses,
-    travel: StepTravel,
-    feet: FootFriction,
+    displacement: IncrementalDisplacement,
+    feet: RigidFriction,
     share: number,
   ): void {
     const geometry = this.#geometry;
@@ -93,10 +93,10 @@ export class FrictionTerm {
       if (!(strength > 0)) continue;
       geometry.read(blocks, list, n, this.#set, poses);
       if (list.isSoft(n, this.#set)) {
-        this.#append(list, n, strength, poses, travel);
+        this.#append(list, n, strength, poses, displacement);
         continue;
       }
-      geometry.writeFeet(this.#feet, blocks, list, n, this.#set, poses);
+      geometry.writeWitnessPoints(this.#feet, blocks, list, n, this.#set, poses);
       feet.append(this.#feet, strength, poses);
     }
   }
@@ -109,7 +109,13 @@ export class FrictionTerm {
     if (share < 1) this.#keys.index(this.count);
   }
 
-  #append(list: ContactList, n: number, strength: number, poses: FramePoses, travel: StepTravel): void {
+  #append(
+    list: ContactList,
+    n: number,
+    strength: number,
+    poses: FramePoses,
+    displacement: IncrementalDisplacement,
+  ): void {
     const { offset, weights } = this.#geometry;
     writeContactKey(this.#feet.key, list, n);
     const known = this.#share === 1 ? -1 : this.#keys.find(this.#feet.key);
@@ -132,7 +138,7 @@ export class FrictionTerm {
     this.#reference[2 * f] = this.#reference[2 * f + 1] = 0;
     this.#measureSlip(f, this.#set.world, poses);
     // where the surfaces are less how far they have slid
-    const way = this.measureSlipOf(list, n, this.#geometry, poses, travel);
+    const way = this.measureSlipOf(list, n, this.#geometry, poses, displacement);
     for (let k = 0; k < 2; k++) {
       const t = 6 * f + 3 * k;
       const u = this.#tangents[t] * way[0] + this.#tangents[t + 1] * way[1] + this.#tangents[t + 2] * way[2];
@@ -189,7 +195,7 @@ export class FrictionTerm {
       const strength = scale * this.#strength[f];
       // f₁/y and (f₂ y − f₁)/y³; without the latter a bound from above
       const first = strength * frictionSlopeOverSlip(y, e);
-      const second = y > 0 && !this.isBounding ? strength * frictionBend(y, e) : 0;
+      const second = y > 0 && !this.isBounding ? strength * frictionCurvature(y, e) : 0;
       const t = this.#tangents;
       const o = 6 * f;
       for (let i = 0; i < 3; i++) {
@@ -238,22 +244,22 @@ export class FrictionTerm {
 
   /**
    * How far the surfaces of the contact with soft bodies that `geometry` has read slide in the step by the velocities it ends
-   * with, m: Σ cᵢ of the ways of its points; the travel is that of the whole step. Overwritten by the next call.
+   * with, m: Σ cᵢ of the ways of its points; the displacement is that of the whole step. Overwritten by the next call.
    */
   measureSlipOf(
     list: ContactList,
     n: number,
     geometry: ContactGeometry,
     poses: FramePoses,
-    travel: StepTravel,
+    displacement: IncrementalDisplacement,
   ): Float64Array {
     const { world, frameOf } = this.#set;
     const { weights, offset } = geometry;
-    const out = this.#travel.fill(0);
+    const out = this.#displacement.fill(0);
     const isPlane = list.kind[n] === CONTACT.plane;
     for (let i = 0; i < (isPlane ? 1 : 4); i++) {
       const v = list.part[4 * n + i];
-      if (frameOf[v] < travel.count) travel.addPoint(out, poses, frameOf[v], world, 3 * v, weights[i]);
+      if (frameOf[v] < displacement.count) displacement.addPoint(out, poses, frameOf[v], world, 3 * v, weights[i]);
       else for (let k = 0; k < 3; k++) out[k] += weights[i] * (world[3 * v + k] - this.#start[3 * v + k]);
     }
     // what is round turns about its core, too
@@ -262,13 +268,13 @@ export class FrictionTerm {
     if (f >= 0) {
       turnShift(shift, 0, poses, f);
       for (let k = 0; k < 3; k++) turned[k] += poses.position[3 * f + k];
-      travel.addPoint(out, poses, f, turned, 0, 1);
-      for (let k = 0; k < 3; k++) out[k] -= travel.step[6 * f + k];
+      displacement.addPoint(out, poses, f, turned, 0, 1);
+      for (let k = 0; k < 3; k++) out[k] -= displacement.step[6 * f + k];
     }
     if (!isPlane) return out;
     const p = list.part[4 * n];
     for (let k = 0; k < 3; k++) shift[k] = world[3 * p + k] - offset[k];
-    travel.addPoint(out, poses, this.#set.planes[list.part[4 * n + 1]].frame, shift, 0, -1);
+    displacement.addPoint(out, poses, this.#set.planes[list.part[4 * n + 1]].frame, shift, 0, -1);
     return out;
   }
 

@@ -1,5 +1,5 @@
 /**
- * Inertia, gravity and all smooth forces: how far the bodies are from free flight (free-flight.ts).
+ * Inertia, gravity and all smooth forces: how far the bodies are from free flight (inertial-predictor.ts).
  *   E = ½ (x − x̃)ᵀ M (x − x̃) + ½ tr((R − R̃) J (R − R̃)ᵀ),   J = ½ tr(I) 1 − I
  * x̃, R̃ the prediction; M mass, kg; I inertia and J second moments in body axes, kg m²; E in J s², every other term times h².
  * With S = R J R̃ᵀ and a world perturbation exp(δ) R:
@@ -14,7 +14,7 @@ import type { Model } from '../../../model/model.ts';
 import type { State } from '../../../state/state.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { FramePoses, Frames } from '../frames.ts';
-import { predictSpin } from './free-flight.ts';
+import { predictSpin } from './inertial-predictor.ts';
 
 const product = /* @__PURE__ */ new Float64Array(9);
 const difference = /* @__PURE__ */ new Float64Array(9);

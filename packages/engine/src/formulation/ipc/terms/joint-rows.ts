@@ -8,7 +8,7 @@
  *   joints 3 c + k, then tendons
  */
 import { updatePoses, updateSites } from '../../../dynamics/poses.ts';
-import { updateDofAxes, updateTreeCenters } from '../../../dynamics/spatial-inertia.ts';
+import { updateMotionSubspace, updateTreeCenters } from '../../../dynamics/spatial-inertia.ts';
 import { updateTendons } from '../../../dynamics/tendon.ts';
 import { createWorkspace, type Workspace } from '../../../dynamics/workspace.ts';
 import { writeEquality } from '../../../joint/equality.ts';
@@ -143,7 +143,7 @@ export class JointRows {
     updatePoses(model, state, work);
     updateSites(model, work);
     updateTreeCenters(model, work);
-    updateDofAxes(model, work);
+    updateMotionSubspace(model, work);
     if (this.#hasTendons) {
       work.row.fill(0);
       updateTendons(model, state, work);

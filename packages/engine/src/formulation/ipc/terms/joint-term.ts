@@ -89,7 +89,7 @@ export class JointTerm {
     const { gradient } = matrix;
     for (let r = 0; r < rows.count; r++) {
       this.#evaluate(r);
-      if (this.#slope === 0 && this.#bend === 0) continue;
+      if (this.#slope === 0 && this.#curvature === 0) continue;
       const end = rows.entryStart[r + 1];
       for (let i = rows.entryStart[r]; i < end; i++) {
         const g = rows.group[i];
@@ -176,9 +176,9 @@ export class JointTerm {
   }
 
   #slope = 0;
-  #bend = 0;
+  #curvature = 0;
 
-  // energy of a row; first and second derivative by its value in `slope` and `bend`
+  // energy of a row; first and second derivative by its value in `slope` and `curvature`
   #evaluate(r: number): number {
     const { rows, multiplier } = this;
     const id = rows.id[r];
@@ -188,14 +188,14 @@ export class JointTerm {
     if (rows.kind[r] === ROW.hold) {
       const push = scale * multiplier[id];
       this.#slope = push + penalty * x;
-      this.#bend = penalty;
+      this.#curvature = penalty;
       return push * x + 0.5 * penalty * x * x;
     }
     if (rows.kind[r] === ROW.limit) {
       const push = scale * multiplier[id];
       const rest = push - penalty * x;
       this.#slope = rest > 0 ? -rest : 0;
-      this.#bend = rest > 0 ? penalty : 0;
+      this.#curvature = rest > 0 ? penalty : 0;
       return penalty > 0 ? (Math.max(0, rest) ** 2 - push * push) / (2 * penalty) : 0;
     }
     return this.#evaluateCoordinate(id, x);
@@ -214,14 +214,14 @@ export class JointTerm {
     const loss = h * h * (isTendon ? tendon.frictionLoss[c] : constraintJoint.frictionLoss[c]);
     const lead = wrap(x - this.#coast[id], isAngle);
     this.#slope = damper * move + mass * lead;
-    this.#bend = damper + mass;
+    this.#curvature = damper + mass;
     let energy = 0.5 * damper * move * move + 0.5 * mass * lead * lead;
     if (loss > 0 && !options.disabled.has('frictionLoss')) {
       const e = options.ipc.frictionVelocity * h;
       const y = Math.abs(move);
       energy += loss * frictionPotential(y, e);
       this.#slope += loss * frictionSlope(y, e) * Math.sign(move);
-      this.#bend += y < e ? (loss * 2 * (1 - y / e)) / e : 0;
+      this.#curvature += y < e ? (loss * 2 * (1 - y / e)) / e : 0;
     }
     return energy;
   }
@@ -230,7 +230,7 @@ export class JointTerm {
     const { rows } = this;
     const block = this.#block;
     for (let a = 0; a < 6; a++) {
-      const x = this.#bend * rows.vector[6 * i + a];
+      const x = this.#curvature * rows.vector[6 * i + a];
       for (let b = 0; b < 6; b++) block[6 * a + b] = x * rows.vector[6 * j + b];
     }
     matrix.addBlock(rows.group[i], rows.group[j], block, 0, 6, 1);

@@ -17,15 +17,15 @@ import type { SurfaceSet } from '../surfaces/surface-set.ts';
 import { PointBlocks } from './point-blocks.ts';
 
 const slopeD = /* @__PURE__ */ new Float64Array(12);
-const bendD = /* @__PURE__ */ new Float64Array(144);
+const hessianD = /* @__PURE__ */ new Float64Array(144);
 const slopeM = /* @__PURE__ */ new Float64Array(12);
-const bendM = /* @__PURE__ */ new Float64Array(144);
+const hessianM = /* @__PURE__ */ new Float64Array(144);
 
 export class SoftContact {
   readonly blocks: PointBlocks = new PointBlocks();
   #isPlane = false;
   /** Over a plane: the only eigenvalue of the Hessian that is not zero. */
-  #bend = 0;
+  #curvature = 0;
 
   /** Takes points and frames of contact n. */
   read(list: ContactList, n: number, set: SurfaceSet): void {
@@ -84,19 +84,19 @@ export class SoftContact {
     if (list.kind[n] === CONTACT.edge) pairEdgeEdge(x, 0, list.type[n]);
     else pairPointTriangle(x, 0, list.type[n]);
     writePairGradient(slopeD, 0);
-    writePairHessian(bendD, 0);
+    writePairHessian(hessianD, 0);
     for (let i = 0; i < 12; i++) {
       gradient[i] = m * slope * slopeD[i];
       for (let j = 0; j < 12; j++)
-        hessian[12 * i + j] = m * (curvature * slopeD[i] * slopeD[j] + slope * bendD[12 * i + j]);
+        hessian[12 * i + j] = m * (curvature * slopeD[i] * slopeD[j] + slope * hessianD[12 * i + j]);
     }
     if (m === 1) return;
     writeMollifierGradient(slopeM, 0, x, 0, list.threshold[n]);
-    writeMollifierHessian(bendM, 0, x, 0, list.threshold[n]);
+    writeMollifierHessian(hessianM, 0, x, 0, list.threshold[n]);
     for (let i = 0; i < 12; i++) {
       gradient[i] += value * slopeM[i];
       for (let j = 0; j < 12; j++) {
-        hessian[12 * i + j] += value * bendM[12 * i + j] + slope * (slopeM[i] * slopeD[j] + slopeD[i] * slopeM[j]);
+        hessian[12 * i + j] += value * hessianM[12 * i + j] + slope * (slopeM[i] * slopeD[j] + slopeD[i] * slopeM[j]);
       }
     }
   }
@@ -104,7 +104,7 @@ export class SoftContact {
   /** Adds the contact to a matrix, positive semidefinite where asked. */
   addTo(matrix: BodyMatrix, poses: FramePoses, isProjected: boolean): void {
     if (isProjected && !this.#isPlane) projectPsd(this.blocks.hessian, 0, 12);
-    else if (isProjected && this.#bend < 0) this.blocks.hessian.fill(0);
+    else if (isProjected && this.#curvature < 0) this.blocks.hessian.fill(0);
     this.blocks.addTo(matrix, poses, !isProjected);
   }
 
@@ -120,12 +120,12 @@ export class SoftContact {
     hessian.fill(0);
     let height = 0;
     for (let k = 0; k < 3; k++) height += plane[o + k] * (x[k] - x[3 + k]);
-    const bend = (this.#bend = 4 * curvature * height * height + 2 * slope);
+    const normalCurvature = (this.#curvature = 4 * curvature * height * height + 2 * slope);
     for (let a = 0; a < 3; a++) {
       gradient[a] = 2 * slope * height * plane[o + a];
       gradient[3 + a] = -gradient[a];
       for (let b = 0; b < 3; b++) {
-        const value = bend * plane[o + a] * plane[o + b];
+        const value = normalCurvature * plane[o + a] * plane[o + b];
         hessian[12 * a + b] = hessian[12 * (3 + a) + 3 + b] = value;
         hessian[12 * (3 + a) + b] = hessian[12 * a + 3 + b] = -value;
       }

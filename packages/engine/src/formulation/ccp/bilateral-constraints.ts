@@ -14,10 +14,10 @@ import { addTransposed, BlockRows, multiplyRows } from '../../linear-algebra/blo
 import { copyInto } from '../../linear-algebra/growth.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 
-const SHARING = 1e-9;
-const NOTHING = 1e-12;
+const REDUNDANCY_REGULARIZATION = 1e-9;
+const REGULARIZATION_FLOOR = 1e-12;
 
-export class HeldRows {
+export class BilateralConstraints {
   /** X_B. */
   readonly rows: BlockRows;
   /** Per row: row of the problem, E and p. */
@@ -93,10 +93,10 @@ export class HeldRows {
       this.#multiplyBlocks(values, at, d, 1, b, b);
       let largest = 0;
       for (let k = 0; k < d; k++) largest = Math.max(largest, values[at + k * d + k]);
-      const floor = largest > 0 ? NOTHING * largest : 1;
+      const floor = largest > 0 ? REGULARIZATION_FLOOR * largest : 1;
       for (let k = 0; k < d; k++) {
         const own = values[at + k * d + k];
-        values[at + k * d + k] = own + this.compliance[rows.rowStart[b] + k] + SHARING * own + floor;
+        values[at + k * d + k] = own + this.compliance[rows.rowStart[b] + k] + REDUNDANCY_REGULARIZATION * own + floor;
       }
     }
     for (let e = 0; e < this.#edgeCount; e++) {

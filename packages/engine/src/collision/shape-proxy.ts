@@ -19,7 +19,7 @@ export function areShapesFar(shapes: number): boolean {
 }
 
 /** What stands for one side of a pair. */
-export class StandIn {
+export class ShapeProxy {
   /** By kind; undefined where shapes stand for themselves. */
   readonly #shapes: (PlacedShape | undefined)[];
   /** By kind: the shape that is copied, or −1. */

@@ -29,7 +29,7 @@ const bent = /* @__PURE__ */ new Float64Array(9);
 const skew = /* @__PURE__ */ new Float64Array(9);
 const turned = /* @__PURE__ */ new Float64Array(9);
 
-export class StepTravel {
+export class IncrementalDisplacement {
   /** Frames. */
   readonly count: number;
   /** Six numbers per frame: d, θ. */
@@ -138,7 +138,7 @@ export class StepTravel {
       const y = turn[3 * f + 1];
       const z = turn[3 * f + 2];
       const square = x * x + y * y + z * z;
-      const b = bend(square);
+      const b = curvature(square);
       const o = 9 * f;
       inverse[o] = 1 + b * (x * x - square);
       inverse[o + 4] = 1 + b * (y * y - square);
@@ -160,8 +160,8 @@ export class StepTravel {
     const z = turn[3 * f + 2];
     const square = x * x + y * y + z * z;
     if (square === 0) return false;
-    const b = bend(square);
-    const c = bendSlope(square);
+    const b = curvature(square);
+    const c = slopeOfCoefficient(square);
     const mx = m[o];
     const my = m[o + 1];
     const mz = m[o + 2];
@@ -232,7 +232,7 @@ export function addWholeTurns(out: Float64Array, omega: Float64Array, w: number,
 }
 
 // b by |ψ|²
-function bend(square: number): number {
+function curvature(square: number): number {
   if (square < SMALL_TURN * SMALL_TURN) return 1 / 12 + square * (1 / 720 + square / 30240);
   const angle = Math.sqrt(square);
   cosSin(pair, 0, 0.5 * angle);
@@ -240,7 +240,7 @@ function bend(square: number): number {
 }
 
 // b'/|ψ| by |ψ|²
-function bendSlope(square: number): number {
+function slopeOfCoefficient(square: number): number {
   if (square < SMALL_TURN * SMALL_TURN) return 1 / 360 + square * (1 / 7560 + square / 201600);
   const angle = Math.sqrt(square);
   cosSin(pair, 0, 0.5 * angle);

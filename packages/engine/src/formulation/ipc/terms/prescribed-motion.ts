@@ -17,7 +17,7 @@ const PRESSURES = 100;
 const turn = /* @__PURE__ */ new Float64Array(4);
 const angle = /* @__PURE__ */ new Float64Array(3);
 
-export class KinematicPull {
+export class PrescribedMotion {
   readonly #frames: Frames;
   readonly #reach: Float64Array;
   /** Per frame: A, m². */

@@ -4,7 +4,7 @@
  *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ ((d_A + θ_A × r_A) − (d_B + θ_B × r_B))
  *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
  * λ N; r_A, r_B from the origins of the frames to the feet: the points of both surfaces that were nearest at the lagging (of a ball
- * or a capsule on its surface, so that it rolls), m, world; d, θ how far the frames have gone in the step (step-travel.ts), so that
+ * or a capsule on its surface, so that it rolls), m, world; d, θ how far the frames have gone in the step (incremental-displacement.ts), so that
  * u/h is the velocity with which the surfaces slide at the end of the step.
  * E is convex in d and θ. With φ, the whole turn of the step, for θ friction does the work −μ λ f₁(|u|) |u|: never more than none.
  * The chord of the feet in the place of d + θ × r would not do: friction against it drives a body that turns far in a step.
@@ -13,16 +13,16 @@
  * Source: Li et al. (2020), section 5; rigid bodies: Ferguson et al. (2021).
  */
 import { writeContactFrame } from '../../../collision/contact-frame.ts';
-import { frictionBend, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
+import { frictionCurvature, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
 import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { FramePoses } from '../frames.ts';
+import type { IncrementalDisplacement } from './incremental-displacement.ts';
 import { LaggedKeys } from './lagged-keys.ts';
 import { PairBlocks } from './pair-blocks.ts';
-import type { StepTravel } from './step-travel.ts';
 
 /** Where two frames touch. */
-export class ContactFeet {
+export class WitnessPoints {
   a = 0;
   b = 0;
   /** In the world, m. */
@@ -43,7 +43,7 @@ const wayOne = /* @__PURE__ */ new Float64Array(12);
 const wayTwo = /* @__PURE__ */ new Float64Array(12);
 const curvature = /* @__PURE__ */ new Float64Array(9);
 
-export class FootFriction {
+export class RigidFriction {
   count = 0;
   /** ε, m. */
   smoothing = 1;
@@ -52,7 +52,7 @@ export class FootFriction {
    * falls with y. Along a slip E itself is straight, and a step that is to end in sticking goes far too far.
    */
   isBounding = false;
-  readonly #travel: StepTravel;
+  readonly #displacement: IncrementalDisplacement;
   readonly #blocks = new PairBlocks();
   readonly #keys = new LaggedKeys();
   /** Share of the new forces in the lagging at hand. */
@@ -67,10 +67,10 @@ export class FootFriction {
   readonly #moment: Float64Array;
   readonly #forces: Float64Array;
 
-  constructor(travel: StepTravel) {
-    this.#travel = travel;
-    this.#forces = new Float64Array(6 * travel.count);
-    this.#moment = new Float64Array(3 * travel.count);
+  constructor(displacement: IncrementalDisplacement) {
+    this.#displacement = displacement;
+    this.#forces = new Float64Array(6 * displacement.count);
+    this.#moment = new Float64Array(3 * displacement.count);
   }
 
   /** Begins a lagging: the new forces have a share of 1, or those of before keep the rest of it. */
@@ -85,7 +85,7 @@ export class FootFriction {
   }
 
   /** Takes a contact of strength μ λ (N) at the poses; where it was known before, all of it by its share. */
-  append(feet: ContactFeet, strength: number, poses: FramePoses): void {
+  append(feet: WitnessPoints, strength: number, poses: FramePoses): void {
     const known = this.#share === 1 ? -1 : this.#keys.find(feet.key);
     const f = known >= 0 ? known : this.count++;
     if (f === this.#strength.length) this.#grow();
@@ -129,7 +129,7 @@ export class FootFriction {
   value(poses: FramePoses, scale: number): number {
     if (this.count === 0) return 0;
     let energy = 0;
-    this.#travel.take(poses);
+    this.#displacement.take(poses);
     for (let f = 0; f < this.count; f++)
       energy += this.#strength[f] * frictionPotential(this.#measureSlip(f), this.smoothing);
     return scale * energy;
@@ -144,8 +144,8 @@ export class FootFriction {
     if (this.count === 0) return;
     const blocks = this.#blocks;
     const { gradient, hessian } = blocks;
-    this.#travel.take(poses);
-    this.#travel.differentiate();
+    this.#displacement.take(poses);
+    this.#displacement.differentiate();
     this.#moment.fill(0);
     for (let f = 0; f < this.count; f++) {
       const y = this.#measureSlip(f);
@@ -154,7 +154,7 @@ export class FootFriction {
       const strength = scale * this.#strength[f];
       // f₁/y and (f₂ y − f₁)/y³; without the latter a bound from above
       const first = strength * frictionSlopeOverSlip(y, this.smoothing);
-      const second = y > 0 && !this.isBounding ? strength * frictionBend(y, this.smoothing) : 0;
+      const second = y > 0 && !this.isBounding ? strength * frictionCurvature(y, this.smoothing) : 0;
       blocks.frameA = this.#sides[2 * f];
       blocks.frameB = this.#sides[2 * f + 1];
       this.#writeWays(f);
@@ -179,8 +179,8 @@ export class FootFriction {
   measureWork(poses: FramePoses): number {
     if (this.count === 0) return 0;
     const forces = this.#forces.fill(0);
-    this.#travel.take(poses);
-    this.#travel.differentiate();
+    this.#displacement.take(poses);
+    this.#displacement.differentiate();
     for (let f = 0; f < this.count; f++) {
       const share = -this.#strength[f] * frictionSlopeOverSlip(this.#measureSlip(f), this.smoothing);
       this.#writeWays(f);
@@ -189,15 +189,15 @@ export class FootFriction {
         forces[row] += share * (this.#slip[0] * wayOne[i] + this.#slip[1] * wayTwo[i]);
       }
     }
-    this.#travel.takeWhole(poses);
+    this.#displacement.takeWhole(poses);
     let work = 0;
-    for (let i = 0; i < forces.length; i++) work += forces[i] * this.#travel.step[i];
+    for (let i = 0; i < forces.length; i++) work += forces[i] * this.#displacement.step[i];
     return work;
   }
 
   // u in `slip`; the length of u
   #measureSlip(f: number): number {
-    const { step } = this.#travel;
+    const { step } = this.#displacement;
     const r = this.#arms;
     const t = this.#tangents;
     const o = 6 * f;
@@ -233,7 +233,7 @@ export class FootFriction {
 
   // ∂u/∂(dx_A, δ_A, dx_B, δ_B): ±(t, L⁻ᵀ (r × t))
   #writeWays(f: number): void {
-    const { inverse } = this.#travel;
+    const { inverse } = this.#displacement;
     const t = this.#tangents;
     const r = this.#arms;
     for (let n = 0; n < 2; n++) {
@@ -275,7 +275,7 @@ export class FootFriction {
   #addCurvature(matrix: BodyMatrix): void {
     for (let frame = 0; 3 * frame < this.#moment.length; frame++) {
       const block = matrix.blockOf(frame);
-      if (block < 0 || !this.#travel.writeCurvature(curvature, frame, this.#moment, 3 * frame)) continue;
+      if (block < 0 || !this.#displacement.writeCurvature(curvature, frame, this.#moment, 3 * frame)) continue;
       for (let i = 0; i < 3; i++)
         for (let j = 0; j < 3; j++) matrix.addDiagonal(block, 3 + i, 3 + j, curvature[3 * i + j]);
     }
@@ -299,9 +299,14 @@ export class FootFriction {
   }
 }
 
-/** How far the feet slide over each other in the step by the velocities it ends with, m; the travel is that of the whole step. */
-export function measureFootSlip(out: Float64Array, feet: ContactFeet, poses: FramePoses, travel: StepTravel): void {
+/** How far the feet slide over each other in the step by the velocities it ends with, m; the displacement is that of the whole step. */
+export function measureFootSlip(
+  out: Float64Array,
+  feet: WitnessPoints,
+  poses: FramePoses,
+  displacement: IncrementalDisplacement,
+): void {
   out.fill(0);
-  travel.addPoint(out, poses, feet.a, feet.footA, 0, 1);
-  travel.addPoint(out, poses, feet.b, feet.footB, 0, -1);
+  displacement.addPoint(out, poses, feet.a, feet.footA, 0, 1);
+  displacement.addPoint(out, poses, feet.b, feet.footB, 0, -1);
 }

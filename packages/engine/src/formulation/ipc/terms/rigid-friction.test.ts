@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { matrixFromQuaternion, quaternionFromAxisAngle } from '../../../linear-algebra/quaternion.ts';
 import { createRandom } from '../../../testing/box-sets.ts';
 import type { FramePoses } from '../frames.ts';
-import { ContactFeet, FootFriction } from './foot-friction.ts';
-import { StepTravel } from './step-travel.ts';
+import { IncrementalDisplacement } from './incremental-displacement.ts';
+import { RigidFriction, WitnessPoints } from './rigid-friction.ts';
 
 /** Poses of one moving frame and the world: at `position` (m), turned by `angle` (rad) about `axis`. */
 function pose(position: readonly number[], axis: readonly number[], angle: number): FramePoses {
@@ -21,8 +21,8 @@ function pose(position: readonly number[], axis: readonly number[], angle: numbe
 }
 
 /** A foot below a frame at `poses`, on the ground. */
-function touch(poses: FramePoses, shift: number = 0, number: number = 0): ContactFeet {
-  const feet = new ContactFeet();
+function touch(poses: FramePoses, shift: number = 0, number: number = 0): WitnessPoints {
+  const feet = new WitnessPoints();
   feet.a = 0;
   feet.b = 1;
   feet.footA.set([poses.position[0] + shift, poses.position[1], 0]);
@@ -35,12 +35,16 @@ function touch(poses: FramePoses, shift: number = 0, number: number = 0): Contac
 const EPSILON = 1e-5;
 const R = 0.02;
 
-function create(start: FramePoses, spin: readonly number[] = [0, 0, 0], h: number = 0.01): [FootFriction, StepTravel] {
-  const travel = new StepTravel(start, 1, 2);
-  travel.begin(Float64Array.from([0, 0, 0, ...spin]), h);
-  const friction = new FootFriction(travel);
+function create(
+  start: FramePoses,
+  spin: readonly number[] = [0, 0, 0],
+  h: number = 0.01,
+): [RigidFriction, IncrementalDisplacement] {
+  const displacement = new IncrementalDisplacement(start, 1, 2);
+  displacement.begin(Float64Array.from([0, 0, 0, ...spin]), h);
+  const friction = new RigidFriction(displacement);
   friction.smoothing = EPSILON;
-  return [friction, travel];
+  return [friction, displacement];
 }
 
 describe('friction of feet', () => {
@@ -48,12 +52,12 @@ describe('friction of feet', () => {
     test(`a ball that rolls by ${angle} rad in a step does not slip, wherever friction was taken`, () => {
       const start = pose([0, 0, R], [0, 1, 0], 0);
       const end = pose([R * angle, 0, R], [0, 1, 0], angle);
-      const [friction, travel] = create(start, [0, angle / 0.01, 0]);
+      const [friction, displacement] = create(start, [0, angle / 0.01, 0]);
       const atRest = EPSILON / 3;
       friction.beginLag(1);
       friction.append(touch(start), 1, start);
       expect(friction.value(end, 1)).toBeCloseTo(atRest, 12);
-      travel.pivotAt(end);
+      displacement.pivotAt(end);
       friction.beginLag(1);
       friction.append(touch(end), 1, end);
       expect(friction.value(end, 1)).toBeCloseTo(atRest, 12);

@@ -6,7 +6,7 @@
 import { NexdynError } from '../error.ts';
 import type { EnginePart } from './scene-parts.ts';
 
-export class LatePart<T> {
+export class LazyModule<T> {
   readonly #part: EnginePart;
   readonly #content: string;
   #provided: T | undefined;
