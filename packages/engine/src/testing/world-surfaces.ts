@@ -2,10 +2,11 @@
  * Surfaces of all shapes and soft bodies where they are, and what invariant I0 of `ipc` asks of them: nothing passes through
  * anything, no soft body through itself, and no tetrahedron is inside out. All by exact arithmetic.
  */
+
+import { maySurfacesTouch } from '../collision/candidates/surface-filter.ts';
 import { createPairFilter } from '../collision/pair-filter.ts';
-import { buildShapeSurface } from '../formulation/ipc/surfaces/shape-surface.ts';
-import { maySurfacesTouch } from '../formulation/ipc/surfaces/soft-pairs.ts';
-import { canTouch } from '../formulation/ipc/surfaces/surface-parts.ts';
+import { buildShapeSurface } from '../collision/surface/shape-surface.ts';
+import { canTouch } from '../collision/surface/surface-parts.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
 import { composePoses, transformPoint, untransformPoint } from '../linear-algebra/pose.ts';
 import type { Model } from '../model/model.ts';

@@ -5,11 +5,12 @@
  * vertices unless they are pulled) are skipped. Those that have rows all the same get ones on the diagonal.
  * Solved by Cholesky; meshes of more than 3000 vertices by conjugate gradients, and by Cholesky where those do not get there.
  */
+
+import type { Frames } from '../../dynamics/frames.ts';
 import { BlockCholesky } from '../../linear-algebra/block-cholesky/block-cholesky.ts';
 import { copyInto } from '../../linear-algebra/growth.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { BlockGradients } from './block-gradients.ts';
-import type { Frames } from './frames.ts';
 
 /** Soft vertices above which the factor costs more than conjugate gradients, and how exactly those solve, how long at most. */
 const GRADIENTS_FROM = 3000;

@@ -2,15 +2,17 @@
  * The contacts of an accepted state with their forces, for people and the studio: normal force of the barrier, friction of the
  * slip since the start of the step, μ N f₁(|u|) against u. The normal points from shape 1 to shape 2.
  */
+
+import { CollisionGeometry } from '../../collision/collisions/collision-geometry.ts';
+import { COLLISION } from '../../collision/collisions/surface-collisions.ts';
+import { WitnessPoints } from '../../collision/collisions/witness-points.ts';
 import { writeContactFrame } from '../../collision/contact-frame.ts';
 import { CARRIER, CONTACT_MODE, type ContactSet } from '../../collision/contact-set.ts';
 import { frictionSlopeOverSlip } from '../../contact/smooth-friction.ts';
 import type { Model } from '../../model/model.ts';
 import type { IpcObjective } from './ipc-objective.ts';
-import { ContactGeometry } from './surfaces/contact-geometry.ts';
-import { CONTACT } from './surfaces/contact-list.ts';
 import { PairBlocks } from './terms/pair-blocks.ts';
-import { measureFootSlip, WitnessPoints } from './terms/rigid-friction.ts';
+import { measureFootSlip } from './terms/rigid-friction.ts';
 
 const slip = /* @__PURE__ */ new Float64Array(3);
 const feet = /* @__PURE__ */ new WitnessPoints();
@@ -18,7 +20,7 @@ const feet = /* @__PURE__ */ new WitnessPoints();
 export class ContactReport {
   readonly #model: Model;
   readonly #objective: IpcObjective;
-  readonly #geometry = new ContactGeometry();
+  readonly #geometry = new CollisionGeometry();
   readonly #blocks = new PairBlocks();
 
   constructor(model: Model, objective: IpcObjective) {
@@ -105,7 +107,7 @@ export class ContactReport {
   #setSoftSides(out: ContactSet, i: number, n: number, force: number): void {
     const { contacts: list, surfaces } = this.#objective;
     const { weights, split, offset, x } = this.#geometry;
-    const isPlane = list.kind[n] === CONTACT.plane;
+    const isPlane = list.kind[n] === COLLISION.plane;
     out.vertex1.fill(-1, 4 * i, 4 * i + 4);
     out.vertex2.fill(-1, 4 * i, 4 * i + 4);
     out.weight1.fill(0, 4 * i, 4 * i + 4);

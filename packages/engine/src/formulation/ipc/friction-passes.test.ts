@@ -1,6 +1,6 @@
 /** Passes of friction as a fixed point: shares of new forces settle maps that swing, and leave alone what settles by itself. */
 import { describe, expect, test } from 'vitest';
-import type { Frames } from './frames.ts';
+import type { Frames } from '../../dynamics/frames.ts';
 import { FrictionPasses } from './friction-passes.ts';
 
 /** Passes until two forces F, which a pass would take to G + m (F − G) each, are within 1e-6 of G; 50 where they never are. */

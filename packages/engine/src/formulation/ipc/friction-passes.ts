@@ -7,7 +7,7 @@
  * δ m: places of frames, and their turns times how far they reach.
  * Source: Küttler and Wall, Fixed-point fluid-structure interaction solvers with dynamic relaxation (2008), section 3.
  */
-import type { Frames } from './frames.ts';
+import type { Frames } from '../../dynamics/frames.ts';
 
 /** Least share of new forces. */
 const LEAST_SHARE = 1 / 16;

@@ -3,22 +3,23 @@
  * The contact list belongs to the poses looked at last; it is found anew at every iterate and every trial.
  */
 
+import { listFieldPairs } from '../../collision/candidates/field-pairs.ts';
+import { SurfaceCandidates } from '../../collision/candidates/surface-candidates.ts';
+import { FieldCollisions } from '../../collision/collisions/field-collisions.ts';
+import { SurfaceCollisions } from '../../collision/collisions/surface-collisions.ts';
+import { WitnessPoints } from '../../collision/collisions/witness-points.ts';
+import { FieldStepLimit } from '../../collision/step-limit/field-step-limit.ts';
+import { SurfaceStepLimit } from '../../collision/step-limit/surface-step-limit.ts';
+import { createSoftCarriers, type SoftCarriers, writeAnchors } from '../../collision/surface/soft-carriers.ts';
+import { SurfaceSet } from '../../collision/surface/surface-set.ts';
 import { type StiffnessScale, updateStiffness } from '../../contact/barrier-stiffness.ts';
+import { type FramePoses, Frames } from '../../dynamics/frames.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { BodyMatrix } from './body-matrix.ts';
-import { FieldContacts } from './fields/field-contacts.ts';
-import { listFieldPairs } from './fields/field-pairs.ts';
-import { FieldStepLimit } from './fields/field-step-limit.ts';
-import { type FramePoses, Frames } from './frames.ts';
-import { ContactCandidates } from './surfaces/contact-candidates.ts';
-import { ContactList } from './surfaces/contact-list.ts';
-import { ContactStepLimit } from './surfaces/contact-step-limit.ts';
-import { createSoftCarriers, type SoftCarriers, writeAnchors } from './surfaces/soft-carriers.ts';
-import { SurfaceSet } from './surfaces/surface-set.ts';
 import { BarrierTerm } from './terms/barrier-term.ts';
 import { ElasticTerm } from './terms/elastic-term.ts';
 import { FieldTerm } from './terms/field-term.ts';
@@ -27,7 +28,7 @@ import { IncrementalDisplacement } from './terms/incremental-displacement.ts';
 import { InertiaTerm } from './terms/inertia-term.ts';
 import { JointTerm } from './terms/joint-term.ts';
 import { PrescribedMotion } from './terms/prescribed-motion.ts';
-import { RigidFriction, WitnessPoints } from './terms/rigid-friction.ts';
+import { RigidFriction } from './terms/rigid-friction.ts';
 import { SoftContact } from './terms/soft-contact.ts';
 
 /** Rotation in a step from which Newton's method would look the wrong way, rad. */
@@ -44,10 +45,10 @@ export class IpcObjective {
   readonly elastic: ElasticTerm;
   /** What brings mocap bodies and held vertices to where they are to be. */
   readonly prescribed: PrescribedMotion;
-  readonly candidates: ContactCandidates;
-  readonly contacts: ContactList = new ContactList();
+  readonly candidates: SurfaceCandidates;
+  readonly contacts: SurfaceCollisions = new SurfaceCollisions();
   /** Contacts with signed-distance fields and their barrier. */
-  readonly fields: FieldContacts;
+  readonly fields: FieldCollisions;
   readonly fieldBarrier: FieldTerm;
   /** Friction of two rigid frames. */
   readonly feet: RigidFriction;
@@ -58,7 +59,7 @@ export class IpcObjective {
   readonly hasContacts: boolean;
   /** h². */
   scale = 0;
-  readonly #limit: ContactStepLimit;
+  readonly #limit: SurfaceStepLimit;
   readonly #fieldLimit: FieldStepLimit;
   readonly #touch = new WitnessPoints();
   /** Sizes by which κ is raised, and what was seen before: gaps count from the separation on. */
@@ -88,10 +89,10 @@ export class IpcObjective {
     this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance);
     this.friction = new FrictionTerm(this.surfaces);
     this.joints = new JointTerm(model, this.inertia);
-    this.candidates = new ContactCandidates(model, this.surfaces, this.frames, carriers);
+    this.candidates = new SurfaceCandidates(model, this.surfaces, this.frames, carriers);
     this.matrix = new BodyMatrix(this.frames, memory);
-    this.#limit = new ContactStepLimit(this.surfaces, this.frames);
-    this.fields = new FieldContacts(listFieldPairs(model, this.frames));
+    this.#limit = new SurfaceStepLimit(this.surfaces, this.frames);
+    this.fields = new FieldCollisions(listFieldPairs(model, this.frames));
     this.fieldBarrier = new FieldTerm(options.barrierDistance);
     this.#fieldLimit = new FieldStepLimit(this.fields.pairs, this.frames);
     this.#extendReach();

@@ -7,6 +7,9 @@
  */
 
 import type { ContactSet } from '../../collision/contact-set.ts';
+import { InitialStateCheck } from '../../collision/initial-state/initial-state-check.ts';
+import { separateTouching } from '../../collision/initial-state/separate-touching.ts';
+import { refuseOpenSolids } from '../../collision/surface/open-meshes.ts';
 import { STIFFNESS_RANGE } from '../../contact/barrier-stiffness.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { NexdynError } from '../../error.ts';
@@ -25,9 +28,6 @@ import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { NewtonDescent } from './newton-descent.ts';
 import { hasFingerprint, writeFingerprint } from './pose-fingerprint.ts';
-import { StartCheck } from './start/start-check.ts';
-import { separateTouching } from './start/start-separation.ts';
-import { refuseOpenSolids } from './surfaces/open-meshes.ts';
 import { choosePressure } from './terms/barrier-pressure.ts';
 import { addWholeTurns } from './terms/incremental-displacement.ts';
 
@@ -56,7 +56,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
   const guard = new EnergyGuard(objective);
   const passes = new FrictionPasses(frames, surfaces.reach);
   const contactReport = new ContactReport(model, objective);
-  const startCheck = new StartCheck(model, objective);
+  const startCheck = new InitialStateCheck(model, objective);
   const softMass = soft.parts.map(({ mesh }) => mesh.mass.reduce((sum, mass) => sum + mass, 0));
   const wholeSoftMass = softMass.reduce((sum, mass) => sum + mass, 0);
   /** κ, Pa; found in the first step. */

@@ -3,8 +3,9 @@
  * ratio. A step leaves it in the state; where the state of the next step has the same, to round-off, its bodies are where a step
  * has put them, in this simulation or in another, and nobody has moved them by hand.
  */
+
+import type { FramePoses, Frames } from '../../dynamics/frames.ts';
 import type { ConstraintImpulses } from '../../state/constraint-impulses.ts';
-import type { FramePoses, Frames } from './frames.ts';
 
 /** First number of the entry of the state that holds F. */
 const FINGERPRINT = 2;

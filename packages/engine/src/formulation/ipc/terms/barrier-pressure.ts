@@ -4,10 +4,11 @@
  * m mass, kg; g gravity, at least 1 m/s²; A area of the body, m²: an eighth stands for one corner of a box, 4.33 is the slope of
  * the barrier at d̂/2. Independent of mesh and time step. Loads far above it (impacts) press surfaces nearer, never through.
  */
+
+import type { FieldPair } from '../../../collision/candidates/field-pairs.ts';
+import type { SurfaceSet } from '../../../collision/surface/surface-set.ts';
 import { SHAPE } from '../../../geometry/shape-kind.ts';
 import type { Model } from '../../../model/model.ts';
-import type { FieldPair } from '../fields/field-pairs.ts';
-import type { SurfaceSet } from '../surfaces/surface-set.ts';
 
 const SLOPE_AT_HALF = 4.33;
 

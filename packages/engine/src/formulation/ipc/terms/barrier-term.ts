@@ -5,18 +5,19 @@
  * 4.33 κ. The normal force of a contact is N = −κ w m φ'(D) 2 d, in newtons whatever the time step.
  * Source: Li et al., Incremental Potential Contact (2020); squared distances and physical units as in its successors.
  */
+
+import type { SurfacePairs } from '../../../collision/candidates/surface-pairs.ts';
+import { CollisionGeometry } from '../../../collision/collisions/collision-geometry.ts';
+import { COLLISION, type SurfaceCollisions } from '../../../collision/collisions/surface-collisions.ts';
+import type { SurfaceSet } from '../../../collision/surface/surface-set.ts';
 import { barrier, barrierCurvature, barrierSlope, measureBarrierSupport } from '../../../contact/barrier.ts';
+import type { FramePoses } from '../../../dynamics/frames.ts';
 import {
   measureMollifier,
   writeMollifierGradient,
   writeMollifierHessian,
 } from '../../../geometry/distance/edge-mollifier.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import type { FramePoses } from '../frames.ts';
-import { ContactGeometry } from '../surfaces/contact-geometry.ts';
-import { CONTACT, type ContactList } from '../surfaces/contact-list.ts';
-import type { ContactPairs } from '../surfaces/contact-pairs.ts';
-import type { SurfaceSet } from '../surfaces/surface-set.ts';
 import { addCurvature, PairBlocks, writeCross } from './pair-blocks.ts';
 import { SoftContact } from './soft-contact.ts';
 
@@ -35,7 +36,7 @@ export class BarrierTerm {
   readonly #range: number;
   readonly #set: SurfaceSet;
   readonly #blocks = new PairBlocks();
-  readonly #geometry = new ContactGeometry();
+  readonly #geometry = new CollisionGeometry();
   readonly #points = new SoftContact();
   // β and what follows at the last distance
   #value = 0;
@@ -48,7 +49,7 @@ export class BarrierTerm {
   }
 
   /** Σ over the list, times `scale` = h²; points of the set stand where the list was collected. */
-  value(list: ContactList, pairs: ContactPairs, scale: number): number {
+  value(list: SurfaceCollisions, pairs: SurfacePairs, scale: number): number {
     // nothing may be nearer than ξ
     if (!(list.nearest > 0)) return Infinity;
     const range = this.#range;
@@ -56,7 +57,7 @@ export class BarrierTerm {
     for (let n = 0; n < list.count; n++) {
       const xi = pairs.separation[list.pair[n]];
       const value = range * barrier(list.square[n] - xi * xi, measureBarrierSupport(range, xi));
-      const m = list.kind[n] === CONTACT.edge ? this.#mollify(list, n) : 1;
+      const m = list.kind[n] === COLLISION.edge ? this.#mollify(list, n) : 1;
       energy += list.weight[n] * m * value;
     }
     return scale * this.stiffness * energy;
@@ -64,8 +65,8 @@ export class BarrierTerm {
 
   add(
     matrix: BodyMatrix,
-    list: ContactList,
-    pairs: ContactPairs,
+    list: SurfaceCollisions,
+    pairs: SurfacePairs,
     poses: FramePoses,
     scale: number,
     isProjected: boolean,
@@ -74,7 +75,7 @@ export class BarrierTerm {
     const geometry = this.#geometry;
     for (let n = 0; n < list.count; n++) {
       this.#measure(list.square[n], pairs.separation[list.pair[n]]);
-      const isEdge = list.kind[n] === CONTACT.edge;
+      const isEdge = list.kind[n] === COLLISION.edge;
       const m = isEdge ? this.#mollify(list, n) : 1;
       if (list.isSoft(n, this.#set)) {
         const factor = scale * this.stiffness * list.weight[n];
@@ -94,7 +95,7 @@ export class BarrierTerm {
         for (let j = 0; j < 3; j++)
           blocks.stiffness[3 * i + j] = 4 * curvature * r[i] * r[j] + 2 * slope * projector[3 * i + j];
       }
-      if (list.kind[n] !== CONTACT.plane) geometry.writeSliding(blocks, 2 * slope);
+      if (list.kind[n] !== COLLISION.plane) geometry.writeSliding(blocks, 2 * slope);
       blocks.expand(true);
       if (m < 1) this.#addMollifier(list.threshold[n], factor);
       blocks.addTo(matrix, isProjected);
@@ -102,11 +103,11 @@ export class BarrierTerm {
   }
 
   /** −κ w m φ'(D) 2 d of contact n, N. */
-  measureForce(list: ContactList, pairs: ContactPairs, n: number): number {
+  measureForce(list: SurfaceCollisions, pairs: SurfacePairs, n: number): number {
     const range = this.#range;
     const xi = pairs.separation[list.pair[n]];
     const slope = range * barrierSlope(list.square[n] - xi * xi, measureBarrierSupport(range, xi));
-    const m = list.kind[n] === CONTACT.edge ? this.#mollify(list, n) : 1;
+    const m = list.kind[n] === COLLISION.edge ? this.#mollify(list, n) : 1;
     return -2 * this.stiffness * list.weight[n] * m * slope * Math.sqrt(list.square[n]);
   }
 
@@ -120,7 +121,7 @@ export class BarrierTerm {
     this.#curvature = range * barrierCurvature(shifted, support);
   }
 
-  #mollify(list: ContactList, n: number): number {
+  #mollify(list: SurfaceCollisions, n: number): number {
     const { world } = this.#set;
     for (let i = 0; i < 4; i++) {
       const v = 3 * list.part[4 * n + i];

@@ -5,6 +5,9 @@
  * Vertices are unknowns of their own; held ones are moved from outside, attached ones are points of the body they are attached
  * to: their inertia and forces act on it through their arms.
  */
+
+import { placeSoftVertices, type SoftCarriers } from '../../../collision/surface/soft-carriers.ts';
+import type { FramePoses, Frames } from '../../../dynamics/frames.ts';
 import type { Workspace } from '../../../dynamics/workspace.ts';
 import { writePoint } from '../../../geometry/motion/pose-path.ts';
 import type { Model } from '../../../model/model.ts';
@@ -13,8 +16,6 @@ import type { SoftBodies, SoftPart } from '../../../soft/soft-bodies.ts';
 import { assembleStep, evaluateStep } from '../../../soft/step-objective.ts';
 import type { State } from '../../../state/state.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import type { FramePoses, Frames } from '../frames.ts';
-import { placeSoftVertices, type SoftCarriers } from '../surfaces/soft-carriers.ts';
 import { PointBlocks } from './point-blocks.ts';
 import { VolumeBarrier } from './volume-barrier.ts';
 

@@ -1,5 +1,9 @@
 /** Contacts with fields against a look at every sample, and their barrier and friction against differences of value and gradient. */
 import { describe, expect, test } from 'vitest';
+import type { FieldPair } from '../../../collision/candidates/field-pairs.ts';
+import { FieldCollisions } from '../../../collision/collisions/field-collisions.ts';
+import { WitnessPoints } from '../../../collision/collisions/witness-points.ts';
+import type { FramePoses } from '../../../dynamics/frames.ts';
 import { measureFieldReach } from '../../../geometry/motion/field-approach.ts';
 import type { SignedDistanceField } from '../../../geometry/signed-distance/field.ts';
 import {
@@ -17,12 +21,9 @@ import {
 } from '../../../linear-algebra/quaternion.ts';
 import { createRandom } from '../../../testing/box-sets.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import { FieldContacts } from '../fields/field-contacts.ts';
-import type { FieldPair } from '../fields/field-pairs.ts';
-import type { FramePoses } from '../frames.ts';
 import { FieldTerm } from './field-term.ts';
 import { IncrementalDisplacement } from './incremental-displacement.ts';
-import { RigidFriction, WitnessPoints } from './rigid-friction.ts';
+import { RigidFriction } from './rigid-friction.ts';
 
 const RANGE = 0.05;
 const spin = new Float64Array(4);
@@ -101,9 +102,9 @@ function placeFrames(q: ArrayLike<number>): FramePoses {
 /** E, ∇E and ∇²E of barrier and friction at a perturbation, friction lagged at none. */
 function createEnergy(field: SignedDistanceField, withFriction: boolean) {
   // as high as the barrier has a value at all samples
-  const probe = new FieldContacts([createPair(field, 2000, 0.5)]);
+  const probe = new FieldCollisions([createPair(field, 2000, 0.5)]);
   probe.collect(placeFrames(new Float64Array(12)), 10);
-  const contacts = new FieldContacts([createPair(lifted(field, 0.3 * RANGE - probe.nearest), 2000, 0.5)]);
+  const contacts = new FieldCollisions([createPair(lifted(field, 0.3 * RANGE - probe.nearest), 2000, 0.5)]);
   const barrier = new FieldTerm(RANGE);
   const start = placeFrames([-1e-3, 2e-3, 1e-3, 3e-3, 0, -1e-3, 0, 1e-3, 0, 0, 2e-3, 1e-3]);
   const displacement = new IncrementalDisplacement(start, 2, 2);
@@ -186,7 +187,7 @@ describe('contacts with a field', () => {
   for (const [name, field] of Object.entries(fields)) {
     test(`${name}: all samples nearer than the range, and no others`, () => {
       const pair = createPair(field, 3000, 0.6);
-      const contacts = new FieldContacts([pair]);
+      const contacts = new FieldCollisions([pair]);
       const poses = placeFrames(new Float64Array(12));
       contacts.collect(poses, RANGE);
       const found = new Set(contacts.sample.subarray(0, contacts.count));

@@ -1,5 +1,5 @@
 /**
- * The barrier of contacts with signed-distance fields (field-contacts.ts):
+ * The barrier of contacts with signed-distance fields (field-collisions.ts):
  *   E = h² κ Σ w d̂ β(d²),   d = φ̃(y) − c       (contact/barrier.ts)
  * w area of the sample, m²; κ Pa; d m. With E' = ∂E/∂d, n = ∇φ̃ in the world, arms a, b from the origins of both frames to the
  * sample and q = (dx_A, dθ_A, dx_B, dθ_B):
@@ -8,10 +8,11 @@
  * The curvature of φ̃ is left out: E' < 0, and outside of convex bodies ∇²φ̃ is positive semidefinite, so that a projection would
  * take it out again. All else is exact: for flat fields this is the whole Hessian.
  */
+
+import type { FieldCollisions } from '../../../collision/collisions/field-collisions.ts';
 import { barrier, barrierCurvature, barrierSlope } from '../../../contact/barrier.ts';
+import type { FramePoses } from '../../../dynamics/frames.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import type { FieldContacts } from '../fields/field-contacts.ts';
-import type { FramePoses } from '../frames.ts';
 import { PairBlocks } from './pair-blocks.ts';
 
 export class FieldTerm {
@@ -25,7 +26,7 @@ export class FieldTerm {
   }
 
   /** Σ over the contacts, times `scale` = h². */
-  value(contacts: FieldContacts, scale: number): number {
+  value(contacts: FieldCollisions, scale: number): number {
     if (!(contacts.nearest > 0)) return Infinity;
     const support = this.#range * this.#range;
     let energy = 0;
@@ -34,11 +35,11 @@ export class FieldTerm {
   }
 
   /** Says which frames are coupled. */
-  couple(matrix: BodyMatrix, { pairs, pair, count }: FieldContacts): void {
+  couple(matrix: BodyMatrix, { pairs, pair, count }: FieldCollisions): void {
     for (let n = 0; n < count; n++) matrix.couple(pairs[pair[n]].samples.frame, pairs[pair[n]].frame);
   }
 
-  add(matrix: BodyMatrix, contacts: FieldContacts, poses: FramePoses, scale: number, isProjected: boolean): void {
+  add(matrix: BodyMatrix, contacts: FieldCollisions, poses: FramePoses, scale: number, isProjected: boolean): void {
     const blocks = this.#blocks;
     const { position } = poses;
     const support = this.#range * this.#range;
@@ -67,7 +68,7 @@ export class FieldTerm {
   }
 
   /** −κ w d̂ ∂β/∂d |n| of contact n, N. */
-  measureForce(contacts: FieldContacts, n: number): number {
+  measureForce(contacts: FieldCollisions, n: number): number {
     const { normal, gap } = contacts;
     const length = Math.sqrt(normal[3 * n] ** 2 + normal[3 * n + 1] ** 2 + normal[3 * n + 2] ** 2);
     const slope = barrierSlope(gap[n] ** 2, this.#range * this.#range) * 2 * gap[n];

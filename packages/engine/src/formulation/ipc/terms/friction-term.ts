@@ -9,20 +9,22 @@
  * λ N, tangents T and weights cᵢ of the nearest points are those of the last lagging; u m, what the surfaces have slid in the step.
  * Source: Li et al. (2020), section 5.
  */
+
+import type { SurfacePairs } from '../../../collision/candidates/surface-pairs.ts';
+import { CollisionGeometry, writeCollisionKey } from '../../../collision/collisions/collision-geometry.ts';
+import { COLLISION, type SurfaceCollisions } from '../../../collision/collisions/surface-collisions.ts';
+import { WitnessPoints } from '../../../collision/collisions/witness-points.ts';
 import { writeContactFrame } from '../../../collision/contact-frame.ts';
+import type { SurfaceSet } from '../../../collision/surface/surface-set.ts';
 import { frictionCurvature, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
+import type { FramePoses } from '../../../dynamics/frames.ts';
 import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import type { FramePoses } from '../frames.ts';
-import { ContactGeometry, writeContactKey } from '../surfaces/contact-geometry.ts';
-import { CONTACT, type ContactList } from '../surfaces/contact-list.ts';
-import type { ContactPairs } from '../surfaces/contact-pairs.ts';
-import type { SurfaceSet } from '../surfaces/surface-set.ts';
 import type { BarrierTerm } from './barrier-term.ts';
 import type { IncrementalDisplacement } from './incremental-displacement.ts';
 import { LaggedKeys } from './lagged-keys.ts';
 import { PairBlocks } from './pair-blocks.ts';
-import { type RigidFriction, WitnessPoints } from './rigid-friction.ts';
+import type { RigidFriction } from './rigid-friction.ts';
 import { SoftContact } from './soft-contact.ts';
 
 const frame = /* @__PURE__ */ new Float64Array(9);
@@ -39,7 +41,7 @@ export class FrictionTerm {
   isBounding = false;
   readonly #set: SurfaceSet;
   readonly #blocks = new PairBlocks();
-  readonly #geometry = new ContactGeometry();
+  readonly #geometry = new CollisionGeometry();
   readonly #feet = new WitnessPoints();
   readonly #points = new SoftContact();
   readonly #keys = new LaggedKeys();
@@ -75,8 +77,8 @@ export class FrictionTerm {
 
   /** Takes normal forces, tangents and nearest points of the contacts at the points in the set; those of rigid frames to `feet`. */
   lag(
-    list: ContactList,
-    pairs: ContactPairs,
+    list: SurfaceCollisions,
+    pairs: SurfacePairs,
     barrier: BarrierTerm,
     poses: FramePoses,
     displacement: IncrementalDisplacement,
@@ -110,21 +112,21 @@ export class FrictionTerm {
   }
 
   #append(
-    list: ContactList,
+    list: SurfaceCollisions,
     n: number,
     strength: number,
     poses: FramePoses,
     displacement: IncrementalDisplacement,
   ): void {
     const { offset, weights } = this.#geometry;
-    writeContactKey(this.#feet.key, list, n);
+    writeCollisionKey(this.#feet.key, list, n);
     const known = this.#share === 1 ? -1 : this.#keys.find(this.#feet.key);
     const f = known >= 0 ? known : this.count++;
     if (f === this.#strength.length) this.#grow();
     this.#keys.set(f, this.#feet.key);
     const length = Math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2);
     writeContactFrame(frame, 0, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
-    const isPlane = list.kind[n] === CONTACT.plane;
+    const isPlane = list.kind[n] === COLLISION.plane;
     this.#strength[f] = this.#share * strength + (known >= 0 ? this.#strength[f] : 0);
     for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = frame[3 + k];
     for (let i = 0; i < 4; i++) {
@@ -158,11 +160,11 @@ export class FrictionTerm {
   }
 
   // the frame of the rigid side of the contact read last that has a radius, or −1; ±s in its frame to `shift`
-  #findRound(list: ContactList, n: number, { rotation }: FramePoses): number {
+  #findRound(list: SurfaceCollisions, n: number, { rotation }: FramePoses): number {
     const { surfaces, surfaceOf } = this.#set;
     const { offset } = this.#geometry;
     shift.fill(0);
-    for (const side of list.kind[n] === CONTACT.plane ? [0] : [0, 3]) {
+    for (const side of list.kind[n] === COLLISION.plane ? [0] : [0, 3]) {
       const { radius, soft, frame: f } = surfaces[surfaceOf[list.part[4 * n + side]]];
       if (!(radius > 0) || soft >= 0) continue;
       // side A goes against the normal; side B along it, and counts with minus
@@ -247,16 +249,16 @@ export class FrictionTerm {
    * with, m: Σ cᵢ of the ways of its points; the displacement is that of the whole step. Overwritten by the next call.
    */
   measureSlipOf(
-    list: ContactList,
+    list: SurfaceCollisions,
     n: number,
-    geometry: ContactGeometry,
+    geometry: CollisionGeometry,
     poses: FramePoses,
     displacement: IncrementalDisplacement,
   ): Float64Array {
     const { world, frameOf } = this.#set;
     const { weights, offset } = geometry;
     const out = this.#displacement.fill(0);
-    const isPlane = list.kind[n] === CONTACT.plane;
+    const isPlane = list.kind[n] === COLLISION.plane;
     for (let i = 0; i < (isPlane ? 1 : 4); i++) {
       const v = list.part[4 * n + i];
       if (frameOf[v] < displacement.count) displacement.addPoint(out, poses, frameOf[v], world, 3 * v, weights[i]);

@@ -8,6 +8,8 @@
  *   m · ∂²ψ/∂δ² = sym(L⁻ᵀ B),   B_ij = m · (b (e_i × (ψ × e_j) + ψ × (e_i × e_j)) + c ψ_i ψ × (ψ × e_j) − ½ e_i × e_j),   c = b'/|ψ|
  * d + θ × r is not the chord x + R s − x⁰ − R⁰ s: a ball that rolls by φ goes R φ, its lowest point comes from R sin φ away.
  */
+
+import type { FramePoses } from '../../../dynamics/frames.ts';
 import { cosSin } from '../../../linear-algebra/elementary.ts';
 import {
   integrateQuaternion,
@@ -15,7 +17,6 @@ import {
   relativeQuaternion,
   rotationVector,
 } from '../../../linear-algebra/quaternion.ts';
-import type { FramePoses } from '../frames.ts';
 
 /** Turn of free flight from which the pivot of the first pass is there, rad: L⁻¹ has a pole at 2 π. */
 const FAR_TURN = 2;

@@ -7,13 +7,14 @@
  * Nothing wraps at π: the energy is a function of matrices, and smooth. Without contacts the minimum is the prediction itself.
  * Source of the second-moment form: Ferguson et al., Intersection-free Rigid Body Dynamics (2021), section 4.
  */
+
+import type { FramePoses, Frames } from '../../../dynamics/frames.ts';
 import type { Workspace } from '../../../dynamics/workspace.ts';
 import type { Memory } from '../../../linear-algebra/memory.ts';
 import { integrateQuaternion, matrixFromQuaternion } from '../../../linear-algebra/quaternion.ts';
 import type { Model } from '../../../model/model.ts';
 import type { State } from '../../../state/state.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import type { FramePoses, Frames } from '../frames.ts';
 import { predictSpin } from './inertial-predictor.ts';
 
 const product = /* @__PURE__ */ new Float64Array(9);

@@ -7,6 +7,8 @@
  *   chains 6 c + k, then equalities 6 e + k, then limits (low, high, in the order of joint/limit.ts), then free directions of
  *   joints 3 c + k, then tendons
  */
+
+import type { FramePoses } from '../../../dynamics/frames.ts';
 import { updatePoses, updateSites } from '../../../dynamics/poses.ts';
 import { updateMotionSubspace, updateTreeCenters } from '../../../dynamics/spatial-inertia.ts';
 import { updateTendons } from '../../../dynamics/tendon.ts';
@@ -23,7 +25,6 @@ import { copyInto } from '../../../linear-algebra/growth.ts';
 import { relativeQuaternion, rotationVector } from '../../../linear-algebra/quaternion.ts';
 import { EQUALITY, JOINT, type Model } from '../../../model/model.ts';
 import { createState, type State } from '../../../state/state.ts';
-import type { FramePoses } from '../frames.ts';
 
 /** Values of `kind`: held at zero, kept above zero, or a coordinate that dampers and the like act on. */
 export const ROW = { hold: 0, limit: 1, coordinate: 2 } as const;

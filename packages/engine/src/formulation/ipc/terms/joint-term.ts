@@ -8,12 +8,12 @@
  * The pure penalty method leaves λ at 0. Hessian: Gauss-Newton, J Jᵀ times the second derivative by the row.
  */
 import { frictionPotential, frictionSlope } from '../../../contact/smooth-friction.ts';
+import type { FramePoses, Frames } from '../../../dynamics/frames.ts';
 import { hasImplicitDampers } from '../../../joint/articulation.ts';
 import { JOINT, type Model } from '../../../model/model.ts';
 import type { ConstraintImpulses } from '../../../state/constraint-impulses.ts';
 import type { State } from '../../../state/state.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import type { FramePoses, Frames } from '../frames.ts';
 import type { InertiaTerm } from './inertia-term.ts';
 import { JointRows, ROW } from './joint-rows.ts';
 

@@ -4,8 +4,9 @@
  *   gradient Jᵢᵀ gᵢ,   Hessian Jᵢᵀ Hᵢⱼ Jⱼ + on dθ the curvature of exp, ½ (a gᵀ + g aᵀ) − (a·g) 1
  * A Hessian that is positive semidefinite in the points stays so without the curvature.
  */
+
+import type { FramePoses } from '../../../dynamics/frames.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import type { FramePoses } from '../frames.ts';
 
 export class PointBlocks {
   /** Points in use, the frame of each, and its place in the world, m. */

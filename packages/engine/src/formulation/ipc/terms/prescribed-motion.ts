@@ -7,9 +7,10 @@
  * area A of the body (m²; of a vertex, the surface of its share of the volume): what stands against a wall is not pressed flat
  * on it. Gradient exact; Hessian K/√(1 + s²/δ²), which lies above the true one and leads straight to the target.
  */
+
+import type { FramePoses, Frames } from '../../../dynamics/frames.ts';
 import { multiplyQuaternions, rotationVector } from '../../../linear-algebra/quaternion.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import type { FramePoses, Frames } from '../frames.ts';
 
 const SHARE = 1e6;
 const PRESSURES = 100;

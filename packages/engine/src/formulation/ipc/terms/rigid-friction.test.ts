@@ -1,10 +1,11 @@
 /** Friction of feet: what it is where bodies turn far in a step, the work it does, and forces mixed with those of the pass before. */
 import { describe, expect, test } from 'vitest';
+import { WitnessPoints } from '../../../collision/collisions/witness-points.ts';
+import type { FramePoses } from '../../../dynamics/frames.ts';
 import { matrixFromQuaternion, quaternionFromAxisAngle } from '../../../linear-algebra/quaternion.ts';
 import { createRandom } from '../../../testing/box-sets.ts';
-import type { FramePoses } from '../frames.ts';
 import { IncrementalDisplacement } from './incremental-displacement.ts';
-import { RigidFriction, WitnessPoints } from './rigid-friction.ts';
+import { RigidFriction } from './rigid-friction.ts';
 
 /** Poses of one moving frame and the world: at `position` (m), turned by `angle` (rad) about `axis`. */
 function pose(position: readonly number[], axis: readonly number[], angle: number): FramePoses {

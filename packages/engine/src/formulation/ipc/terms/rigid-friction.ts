@@ -12,27 +12,16 @@
  * ε_v (1 − √(1 − tan α/μ)).
  * Source: Li et al. (2020), section 5; rigid bodies: Ferguson et al. (2021).
  */
+
+import type { WitnessPoints } from '../../../collision/collisions/witness-points.ts';
 import { writeContactFrame } from '../../../collision/contact-frame.ts';
 import { frictionCurvature, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
+import type { FramePoses } from '../../../dynamics/frames.ts';
 import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import type { FramePoses } from '../frames.ts';
 import type { IncrementalDisplacement } from './incremental-displacement.ts';
 import { LaggedKeys } from './lagged-keys.ts';
 import { PairBlocks } from './pair-blocks.ts';
-
-/** Where two frames touch. */
-export class WitnessPoints {
-  a = 0;
-  b = 0;
-  /** In the world, m. */
-  readonly footA: Float64Array = new Float64Array(3);
-  readonly footB: Float64Array = new Float64Array(3);
-  /** Unit vector from B to A. */
-  readonly normal: Float64Array = new Float64Array(3);
-  /** Kind and parts, by which the contact is found again. */
-  readonly key: Int32Array = new Int32Array(5);
-}
 
 /** Share of the strongest contact below which one that has gone is forgotten. */
 const FAINT = 1e-6;

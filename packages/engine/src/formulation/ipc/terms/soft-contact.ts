@@ -5,15 +5,16 @@
  * φ, φ', φ'' with all factors of the contact. Over a plane D is (n·x − c)²; its second point is the foot, on the plane's frame.
  * Derivatives of D: geometry/distance/closest-pair.ts; of m: edge-mollifier.ts.
  */
+
+import { COLLISION, type SurfaceCollisions } from '../../../collision/collisions/surface-collisions.ts';
+import type { SurfaceSet } from '../../../collision/surface/surface-set.ts';
+import type { FramePoses } from '../../../dynamics/frames.ts';
 import { writePairGradient, writePairHessian } from '../../../geometry/distance/closest-pair.ts';
 import { pairEdgeEdge } from '../../../geometry/distance/edge-edge.ts';
 import { writeMollifierGradient, writeMollifierHessian } from '../../../geometry/distance/edge-mollifier.ts';
 import { pairPointTriangle } from '../../../geometry/distance/point-triangle.ts';
 import { projectPsd } from '../../../linear-algebra/project-psd.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import type { FramePoses } from '../frames.ts';
-import { CONTACT, type ContactList } from '../surfaces/contact-list.ts';
-import type { SurfaceSet } from '../surfaces/surface-set.ts';
 import { PointBlocks } from './point-blocks.ts';
 
 const slopeD = /* @__PURE__ */ new Float64Array(12);
@@ -28,11 +29,11 @@ export class SoftContact {
   #curvature = 0;
 
   /** Takes points and frames of contact n. */
-  read(list: ContactList, n: number, set: SurfaceSet): void {
+  read(list: SurfaceCollisions, n: number, set: SurfaceSet): void {
     const { blocks } = this;
     const { world, frameOf, planes } = set;
     const { part } = list;
-    if (list.kind[n] === CONTACT.plane) {
+    if (list.kind[n] === COLLISION.plane) {
       const v = part[4 * n];
       const p = part[4 * n + 1];
       const plane = list.planeFrame;
@@ -48,7 +49,7 @@ export class SoftContact {
       return;
     }
     // a point near an edge or a point has its last corner more than once
-    blocks.count = list.kind[n] === CONTACT.edge || list.type[n] === 6 ? 4 : list.type[n] === 0 ? 2 : 3;
+    blocks.count = list.kind[n] === COLLISION.edge || list.type[n] === 6 ? 4 : list.type[n] === 0 ? 2 : 3;
     for (let i = 0; i < 4; i++) this.#readPoint(i, part[4 * n + i], set);
   }
 
@@ -74,14 +75,14 @@ export class SoftContact {
   }
 
   /** Gradient and Hessian of the contact read last from m, φ, φ' and φ''. */
-  differentiate(list: ContactList, n: number, m: number, value: number, slope: number, curvature: number): void {
+  differentiate(list: SurfaceCollisions, n: number, m: number, value: number, slope: number, curvature: number): void {
     const { gradient, hessian, x } = this.blocks;
-    this.#isPlane = list.kind[n] === CONTACT.plane;
+    this.#isPlane = list.kind[n] === COLLISION.plane;
     if (this.#isPlane) {
       this.#differentiatePlane(list.planeFrame, 4 * list.part[4 * n + 1], slope, curvature);
       return;
     }
-    if (list.kind[n] === CONTACT.edge) pairEdgeEdge(x, 0, list.type[n]);
+    if (list.kind[n] === COLLISION.edge) pairEdgeEdge(x, 0, list.type[n]);
     else pairPointTriangle(x, 0, list.type[n]);
     writePairGradient(slopeD, 0);
     writePairHessian(hessianD, 0);

@@ -9,10 +9,10 @@
  * gives way before it. Source of the step limit: Smith and Schaefer, Bijective parameterization with free boundaries (2015).
  */
 import { barrier, barrierCurvature, barrierSlope } from '../../../contact/barrier.ts';
+import type { FramePoses } from '../../../dynamics/frames.ts';
 import { projectPsd } from '../../../linear-algebra/project-psd.ts';
 import type { SoftMesh } from '../../../soft/soft-mesh.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import type { FramePoses } from '../frames.ts';
 import { PointBlocks } from './point-blocks.ts';
 
 /** Share of the rest volume at which the barrier begins. */

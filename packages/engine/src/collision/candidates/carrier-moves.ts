@@ -1,0 +1,69 @@
+/**
+ * How far things that carry points move at most in a step, m: rigid frames first, then soft bodies.
+ *   rigid frame  |dx| + |dθ| r, r its farthest point: a bound that holds on the curve, half turns included
+ *   soft body    the farthest of its vertices; and against itself, what they move beside their mean
+ */
+
+import type { Frames } from '../../dynamics/frames.ts';
+import type { Model } from '../../model/model.ts';
+import type { SoftCarriers } from '../surface/soft-carriers.ts';
+
+export class CarrierMoves {
+  readonly count: number;
+  /** Per carrier; and per soft body, beside the mean. */
+  readonly ahead: Float64Array;
+  readonly spread: Float64Array;
+  readonly #frames: Frames;
+  readonly #reach: Float64Array;
+  readonly #carriers: SoftCarriers;
+  readonly #vertexStart: Int32Array;
+  readonly #mean = new Float64Array(3);
+
+  constructor(model: Model, frames: Frames, carriers: SoftCarriers, reach: Float64Array) {
+    this.count = frames.firstSoft + model.size.softBody;
+    this.ahead = new Float64Array(this.count);
+    this.spread = new Float64Array(model.size.softBody);
+    this.#frames = frames;
+    this.#reach = reach;
+    this.#carriers = carriers;
+    this.#vertexStart = model.soft.vertexStart;
+  }
+
+  /** Takes the step of the frames. */
+  measure(): void {
+    const { firstSoft, step } = this.#frames;
+    for (let f = 0; f < firstSoft; f++) this.ahead[f] = this.#measureFrame(step, f, 0, 0, 0);
+    for (let n = 0; n < this.spread.length; n++) {
+      const mean = this.#averageStep(n);
+      const start = this.#vertexStart;
+      let most = 0;
+      let beside = 0;
+      for (let v = start[n]; v < start[n + 1]; v++) {
+        const f = this.#carriers.frame[v];
+        most = Math.max(most, this.#measureFrame(step, f, 0, 0, 0));
+        beside = Math.max(beside, this.#measureFrame(step, f, mean[0], mean[1], mean[2]));
+      }
+      this.ahead[firstSoft + n] = most;
+      this.spread[n] = beside;
+    }
+  }
+
+  #averageStep(n: number): Float64Array {
+    const { step } = this.#frames;
+    const start = this.#vertexStart;
+    const mean = this.#mean.fill(0);
+    const share = 1 / (start[n + 1] - start[n]);
+    for (let v = start[n]; v < start[n + 1]; v++) {
+      const i = 6 * this.#carriers.frame[v];
+      for (let k = 0; k < 3; k++) mean[k] += share * step[i + k];
+    }
+    return mean;
+  }
+
+  // |dx − m| + |dθ| r
+  #measureFrame(step: Float64Array, f: number, x: number, y: number, z: number): number {
+    const i = 6 * f;
+    const move = Math.sqrt((step[i] - x) ** 2 + (step[i + 1] - y) ** 2 + (step[i + 2] - z) ** 2);
+    return move + this.#reach[f] * Math.sqrt(step[i + 3] ** 2 + step[i + 4] ** 2 + step[i + 5] ** 2);
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * Which points, edges and triangles may come near each other: a superset of all contacts on the way of a step. It is built with
+ * some slack and kept, over iterations and steps, until frames have moved by more than that:
+ *   candidate  where boxes are nearer than d̂ + ξ + slack_A + slack_B
+ *   valid      while Σ |moves since built| + |the move ahead| ≤ slack, for every carrier (carrier-moves.ts)
+ * Candidates stand in the order of their numbers whatever the slack was, so that sums over contacts do not depend on it.
+ */
+
+import type { Frames } from '../../dynamics/frames.ts';
+import { collectBoxOverlaps } from '../../geometry/bounding-tree/box-overlap.ts';
+import { IndexList } from '../../geometry/bounding-tree/index-list.ts';
+import { buildTree, createTreeBuilder, type TreeBuilder } from '../../geometry/bounding-tree/tree-builder.ts';
+import type { Model } from '../../model/model.ts';
+import { createPairFilter, type PairFilter } from '../pair-filter.ts';
+import { placePlane } from '../surface/plane-surface.ts';
+import type { SoftCarriers } from '../surface/soft-carriers.ts';
+import type { Surface, SurfaceSet } from '../surface/surface-set.ts';
+import { CarrierMoves } from './carrier-moves.ts';
+import { NearParts } from './near-parts.ts';
+import { maySurfacesTouch } from './surface-filter.ts';
+import { SurfacePairs } from './surface-pairs.ts';
+
+/** Surfaces above which a tree pays. */
+const TREE_FROM = 24;
+/** Numbers in lists of candidates that are many, and how many times farther than needed they have to reach to be found anew. */
+const MANY_ENTRIES = 30000;
+const SHRINK = 4;
+
+export class SurfaceCandidates {
+  /** Pairs of surfaces that are near. */
+  readonly pairs: SurfacePairs;
+  /** Their parts that are. */
+  readonly parts: NearParts;
+  /** Plane, point, pair. */
+  readonly planes: IndexList = new IndexList();
+  readonly #model: Model;
+  readonly #set: SurfaceSet;
+  readonly #frames: Frames;
+  readonly #filter: PairFilter;
+  readonly #moves: CarrierMoves;
+  readonly #slack: Float64Array;
+  readonly #displacement: Float64Array;
+  /** Of soft bodies against themselves. */
+  readonly #selfSlack: Float64Array;
+  readonly #selfTravel: Float64Array;
+  readonly #boxes: Float64Array;
+  #isBuilt = false;
+  readonly #near = new IndexList();
+  readonly #builder: TreeBuilder = createTreeBuilder();
+  readonly #plane = new Float64Array(4);
+
+  constructor(model: Model, set: SurfaceSet, frames: Frames, carriers: SoftCarriers) {
+    this.#model = model;
+    this.#set = set;
+    this.#frames = frames;
+    this.#filter = createPairFilter(model);
+    this.#moves = new CarrierMoves(model, frames, carriers, set.reach);
+    this.#slack = new Float64Array(this.#moves.count);
+    this.#displacement = new Float64Array(this.#moves.count);
+    this.#selfSlack = new Float64Array(model.size.softBody);
+    this.#selfTravel = new Float64Array(model.size.softBody);
+    this.#boxes = new Float64Array(6 * set.surfaces.length);
+    this.pairs = new SurfacePairs(model);
+    this.parts = new NearParts(set, this.#boxes);
+  }
+
+  /** Builds anew where the step of the frames may leave what is known; points of the set stand at the current poses. */
+  cover(): void {
+    const moves = this.#moves;
+    const { ahead, spread, count } = moves;
+    const displacement = this.#displacement;
+    const slack = this.#slack;
+    moves.measure();
+    let isCovered = this.#isBuilt;
+    for (let c = 0; c < count && isCovered; c++) isCovered = displacement[c] + ahead[c] <= slack[c];
+    for (let n = 0; n < spread.length && isCovered; n++)
+      isCovered = this.#selfTravel[n] + spread[n] <= this.#selfSlack[n];
+    if (isCovered && !this.#isOversized()) return;
+    const { barrierDistance } = this.#model.options.ipc;
+    for (let c = 0; c < count; c++) slack[c] = c === this.#frames.moving ? 0 : 2 * ahead[c] + barrierDistance;
+    for (let n = 0; n < spread.length; n++) this.#selfSlack[n] = 2 * spread[n] + barrierDistance;
+    displacement.fill(0);
+    this.#selfTravel.fill(0);
+    this.#build();
+  }
+
+  // many candidates, of a step far longer than the one ahead: to look at them all is more work than to find fewer
+  #isOversized(): boolean {
+    if (this.parts.count + this.planes.count < MANY_ENTRIES) return false;
+    const { ahead } = this.#moves;
+    const { barrierDistance } = this.#model.options.ipc;
+    let slack = 0;
+    let needed = 0;
+    for (let c = 0; c < ahead.length; c++) {
+      slack = Math.max(slack, this.#slack[c]);
+      needed = Math.max(needed, 2 * ahead[c] + barrierDistance);
+    }
+    return SHRINK * needed < slack;
+  }
+
+  /** Builds anew at the next question. */
+  forget(): void {
+    this.#isBuilt = false;
+  }
+
+  /** Says that frames have moved by α of their step. */
+  move(alpha: number): void {
+    const { ahead, spread, count } = this.#moves;
+    this.#moves.measure();
+    for (let c = 0; c < count; c++) this.#displacement[c] += alpha * ahead[c];
+    for (let n = 0; n < spread.length; n++) this.#selfTravel[n] += alpha * spread[n];
+  }
+
+  /** Compares the start of a step with where carriers were known to be: what moved in between counts, too. */
+  displace(carrier: number, distance: number): void {
+    this.#displacement[carrier] += distance;
+    const soft = carrier - this.#frames.firstSoft;
+    if (soft >= 0) this.#selfTravel[soft] += 2 * distance;
+  }
+
+  #build(): void {
+    const { surfaces, planes } = this.#set;
+    this.#isBuilt = true;
+    this.pairs.clear();
+    this.parts.clear();
+    this.planes.clear();
+    for (let s = 0; s < surfaces.length; s++) this.#writeBox(surfaces[s], s);
+    for (let p = 0; p < planes.length; p++) for (let s = 0; s < surfaces.length; s++) this.#addPlane(p, s);
+    if (surfaces.length <= TREE_FROM) this.#addAllPairs();
+    else this.#addOverlappingPairs();
+    this.#addSelves();
+  }
+
+  #addAllPairs(): void {
+    const { length } = this.#set.surfaces;
+    for (let a = 0; a < length; a++) for (let b = a + 1; b < length; b++) this.#addSurfaces(a, b);
+  }
+
+  #addOverlappingPairs(): void {
+    const { length } = this.#set.surfaces;
+    const near = this.#near;
+    const tree = buildTree(this.#builder, this.#boxes, length);
+    for (let a = 0; a < length; a++) {
+      near.clear();
+      collectBoxOverlaps(near, tree, this.#boxes, 6 * a);
+      near.values.subarray(0, near.count).sort();
+      for (let i = 0; i < near.count; i++) if (near.values[i] > a) this.#addSurfaces(a, near.values[i]);
+    }
+  }
+
+  // soft bodies against themselves
+  #addSelves(): void {
+    const { surfaces } = this.#set;
+    const { barrierDistance, separation } = this.#model.options.ipc;
+    for (let a = 0; a < surfaces.length; a++) {
+      const { soft, shape } = surfaces[a];
+      if (soft < 0 || !maySurfacesTouch(this.#model, this.#filter, shape, shape)) continue;
+      const reach = barrierDistance + separation + 2 * this.#selfSlack[soft];
+      this.parts.add(a, a, this.pairs.add(shape, shape, separation), reach);
+    }
+  }
+
+  // the box of a surface, grown by its radius, its slack and half of d̂ and of the separation
+  #writeBox({ firstVertex, endVertex, radius, carrier }: Surface, n: number): void {
+    const { world } = this.#set;
+    const { barrierDistance, separation } = this.#model.options.ipc;
+    const grow = radius + this.#slack[carrier] + 0.5 * (barrierDistance + separation);
+    const boxes = this.#boxes;
+    boxes.fill(Infinity, 6 * n, 6 * n + 3);
+    boxes.fill(-Infinity, 6 * n + 3, 6 * n + 6);
+    for (let v = 3 * firstVertex; v < 3 * endVertex; v += 3) {
+      for (let k = 0; k < 3; k++) {
+        if (world[v + k] < boxes[6 * n + k]) boxes[6 * n + k] = world[v + k];
+        if (world[v + k] > boxes[6 * n + 3 + k]) boxes[6 * n + 3 + k] = world[v + k];
+      }
+    }
+    for (let k = 0; k < 3; k++) {
+      boxes[6 * n + k] -= grow;
+      boxes[6 * n + 3 + k] += grow;
+    }
+  }
+
+  #addPlane(p: number, s: number): void {
+    const { planes, surfaces, world } = this.#set;
+    const plane = planes[p];
+    const surface = surfaces[s];
+    if (!maySurfacesTouch(this.#model, this.#filter, plane.shape, surface.shape)) return;
+    const f = plane.frame;
+    placePlane(this.#plane, 0, plane, this.#frames.current);
+    const nx = this.#plane[0];
+    const ny = this.#plane[1];
+    const nz = this.#plane[2];
+    const height = this.#plane[3];
+    const { barrierDistance, separation } = this.#model.options.ipc;
+    const reach = barrierDistance + separation + surface.radius + this.#slack[surface.carrier] + this.#slack[f];
+    let pair = -1;
+    for (let v = surface.firstVertex; v < surface.endVertex; v++) {
+      if (this.#set.anchor[v] === f) continue;
+      if (nx * world[3 * v] + ny * world[3 * v + 1] + nz * world[3 * v + 2] - height > reach) continue;
+      if (pair < 0) pair = this.pairs.add(plane.shape, surface.shape, surface.radius + separation);
+      this.planes.add(p);
+      this.planes.add(v);
+      this.planes.add(pair);
+    }
+  }
+
+  #addSurfaces(a: number, b: number): void {
+    const { surfaces } = this.#set;
+    const boxes = this.#boxes;
+    for (let k = 0; k < 3; k++) {
+      if (boxes[6 * a + k] > boxes[6 * b + 3 + k] || boxes[6 * b + k] > boxes[6 * a + 3 + k]) return;
+    }
+    const one = surfaces[a];
+    const two = surfaces[b];
+    if (!maySurfacesTouch(this.#model, this.#filter, one.shape, two.shape)) return;
+    const { barrierDistance, separation } = this.#model.options.ipc;
+    const gap = one.radius + two.radius + separation;
+    const reach = barrierDistance + gap + this.#slack[one.carrier] + this.#slack[two.carrier];
+    this.parts.add(a, b, this.pairs.add(one.shape, two.shape, gap), reach);
+  }
+}

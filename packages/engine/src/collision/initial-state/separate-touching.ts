@@ -1,0 +1,208 @@
+/**
+ * Bodies that touch at the start, as scenes are often written, are moved apart to where the barrier would hold them: 0.93 d̂.
+ *   dq = argmin ½ |dq|²_M  with  gap + J dq ≥ δ  for all contacts that touch; δ = 0.93 d̂ + what is kept of a margin
+ * found by projected Gauss-Seidel on the multipliers. Bodies that joints hold together shift as one and do not turn; those that
+ * joints hold to the world stay. Only touching is mended, up to half of d̂ deep: what is deeper is an intersection, and for the
+ * user to undo.
+ */
+
+import { updateKinematics } from '../../dynamics/kinematics.ts';
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { Arena } from '../../kernels/arena.ts';
+import { EQUALITY, type Model } from '../../model/model.ts';
+import type { State } from '../../state/state.ts';
+import { CARRIER } from '../contact-set.ts';
+import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from '../detect-contacts.ts';
+import type { MovingBodies } from './moving-bodies.ts';
+import { listSoftTouches, shiftSoftBodies, storeSoftBodies } from './separate-soft.ts';
+
+const REST_SHARE = 0.93;
+const TOUCH_SHARE = 0.5;
+/** Gap that counts as touching, share of d̂. */
+const NEAR_SHARE = 0.01;
+const ROUNDS = 20;
+const SWEEPS = 200;
+
+/** Moves touching bodies apart, in the state and the frames; how many contacts touched at first. */
+export function separateTouching(model: Model, bodies: MovingBodies, state: State, work: Workspace): number {
+  const { frames } = bodies;
+  const { barrierDistance, separation } = model.options.ipc;
+  const reach = REST_SHARE * barrierDistance + separation;
+  // every pair is looked at up to where it is to be
+  const wide = { ...model, shape: { ...model.shape, margin: model.shape.margin.map(() => 0.5 * reach) } };
+  const collision = createCollisionWorkspace(wide, new Arena());
+  const clusters = findClusters(model, bodies);
+  let first = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    updateKinematics(model, state, work);
+    detectContacts(wide, work, collision);
+    const rows = gatherRows(bodies, collision, reach);
+    if (round === 0) first = rows.touching;
+    if (rows.touching === 0 || rows.deepest < -TOUCH_SHARE * barrierDistance) break;
+    solveApart(bodies, clusters, rows);
+    shiftSoftBodies(bodies);
+    frames.writePaths();
+    frames.move(1);
+    frames.accept();
+    for (let g = 0; g < frames.moving; g++) {
+      for (let k = 0; k < 3; k++) state.position[7 * g + k] = frames.current.position[3 * g + k];
+      for (let k = 0; k < 4; k++) state.position[7 * g + 3 + k] = frames.current.orientation[4 * g + k];
+    }
+    storeSoftBodies(bodies, state);
+  }
+  updateKinematics(model, state, work);
+  return first;
+}
+
+/** Frames that joints and equalities hold together. */
+interface Clusters {
+  /** Per frame: the lowest of its cluster; the world is frame `moving`. */
+  readonly root: Int32Array;
+  /** Per root: frames and mass, kg. */
+  readonly size: Int32Array;
+  readonly mass: Float64Array;
+}
+
+function findClusters({ constraintJoint, equality }: Model, { frames, inertia }: MovingBodies): Clusters {
+  const root = Int32Array.from({ length: frames.count }, (_, f) => f);
+  const find = (f: number): number => {
+    while (root[f] !== f) f = root[f];
+    return f;
+  };
+  const join = (a: number, b: number): void => {
+    const [one, two] = [find(frames.ofBody[a]), find(frames.ofBody[b])];
+    root[Math.max(one, two)] = Math.min(one, two);
+  };
+  for (let c = 0; c < constraintJoint.kind.length; c++) join(constraintJoint.body1[c], constraintJoint.body2[c]);
+  equality.kind.forEach((kind, e) => {
+    const isOfBodies = kind === EQUALITY.connect || kind === EQUALITY.weld || kind === EQUALITY.distance;
+    if (isOfBodies) join(equality.object1[e], Math.max(0, equality.object2[e]));
+  });
+  const size = new Int32Array(frames.count);
+  const mass = new Float64Array(frames.count);
+  for (let f = 0; f < frames.count; f++) {
+    root[f] = find(f);
+    size[root[f]]++;
+    // what hangs on the world or on a mocap body does not shift
+    mass[root[f]] += f < frames.moving ? inertia.mass[3 * f] : Infinity;
+  }
+  return { root, size, mass };
+}
+
+/** Contacts that are to be farther apart. */
+interface Rows {
+  /** Per contact: two frames, what is lacking (m), and two rows of six numbers. */
+  readonly frame: number[];
+  readonly lack: number[];
+  readonly row: number[];
+  /** Contacts that touch, and the least gap of the surfaces, m. */
+  touching: number;
+  deepest: number;
+}
+
+// surfaces from collision detection, samples from their fields
+function gatherRows(bodies: MovingBodies, { contacts }: CollisionWorkspace, reach: number): Rows {
+  const { frames, fields } = bodies;
+  const { current, ofBody } = frames;
+  const rows: Rows = { frame: [], lack: [], row: [], touching: 0, deepest: 0 };
+  const near = reach - (REST_SHARE - NEAR_SHARE) * bodies.range;
+  const isOfField = new Set(fields.pairs.map(({ samples, shape }) => keyOf(samples.shape, shape)));
+  for (let i = 0; i < contacts.count; i++) {
+    if (isOfField.has(keyOf(contacts.shape1[i], contacts.shape2[i]))) continue;
+    if (contacts.carrierKind1[i] === CARRIER.soft || contacts.carrierKind2[i] === CARRIER.soft) continue;
+    rows.deepest = Math.min(rows.deepest, contacts.gap[i]);
+    if (contacts.gap[i] < near) rows.touching++;
+    const sides = [ofBody[contacts.carrier1[i]], ofBody[contacts.carrier2[i]]];
+    addRow(rows, reach - contacts.gap[i], sides, contacts.position, 3 * i, contacts.frame, 9 * i, current.position);
+  }
+  const goal = REST_SHARE * bodies.range;
+  fields.collect(current, goal);
+  for (let n = 0; n < fields.count; n++) {
+    const { samples, frame, target } = fields.pairs[fields.pair[n]];
+    rows.deepest = Math.min(rows.deepest, fields.gap[n] + target.level - samples.radius);
+    if (fields.gap[n] < NEAR_SHARE * bodies.range) rows.touching++;
+    const sides = [frame, samples.frame];
+    addRow(rows, goal - fields.gap[n], sides, fields.point, 3 * n, fields.normal, 3 * n, current.position);
+  }
+  listSoftTouches(bodies, reach, TOUCH_SHARE * bodies.range, (height, sides, x, n) => {
+    if (height < near) rows.touching++;
+    addRow(rows, reach - height, sides, x, 0, n, 0, current.position);
+  });
+  return rows;
+}
+
+function keyOf(a: number, b: number): number {
+  return Math.min(a, b) * 2 ** 26 + Math.max(a, b);
+}
+
+// ∓ (n, a × n) of both sides, a from the centre to the point
+function addRow(
+  rows: Rows,
+  lack: number,
+  sides: readonly number[],
+  x: Float64Array,
+  p: number,
+  n: Float64Array,
+  o: number,
+  center: Float64Array,
+): void {
+  rows.lack.push(lack);
+  rows.frame.push(sides[0], sides[1]);
+  for (let side = 0; side < 2; side++) {
+    const s = side === 0 ? -1 : 1;
+    const q = 3 * sides[side];
+    const [ax, ay, az] = [x[p] - center[q], x[p + 1] - center[q + 1], x[p + 2] - center[q + 2]];
+    rows.row.push(s * n[o], s * n[o + 1], s * n[o + 2]);
+    rows.row.push(s * (ay * n[o + 2] - az * n[o + 1]));
+    rows.row.push(s * (az * n[o] - ax * n[o + 2]));
+    rows.row.push(s * (ax * n[o + 1] - ay * n[o]));
+  }
+}
+
+// the step of all frames
+function solveApart(
+  { frames, inertia, elastic }: MovingBodies,
+  { root, size, mass }: Clusters,
+  { frame, lack, row }: Rows,
+): void {
+  const { step, moving, count } = frames;
+  const multiplier = new Float64Array(lack.length);
+  // 1/mass; the least inverse inertia in all directions: bodies rather shift than turn
+  const mobility = new Float64Array(6 * count);
+  for (let f = 0; f < moving; f++) {
+    const m = 9 * f;
+    const most = Math.max(inertia.inertia[m], inertia.inertia[m + 4], inertia.inertia[m + 8]);
+    for (let k = 0; k < 3; k++) {
+      mobility[6 * f + k] = 1 / mass[f];
+      mobility[6 * f + 3 + k] = size[f] === 1 ? 1 / most : 0;
+    }
+  }
+  for (let n = 0; n < elastic.count; n++) {
+    const f = elastic.shapeProxy(n);
+    for (let k = 0; k < 3; k++) mobility[6 * f + k] = 1 / elastic.measureMass(n);
+  }
+  step.fill(0);
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (let i = 0; i < lack.length; i++) {
+      let rest = lack[i];
+      let ease = 0;
+      for (let side = 0; side < 2; side++) {
+        const f = 6 * root[frame[2 * i + side]];
+        for (let k = 0; k < 6; k++) {
+          const entry = row[12 * i + 6 * side + k];
+          rest -= entry * step[f + k];
+          ease += entry * entry * mobility[f + k];
+        }
+      }
+      if (ease === 0) continue;
+      const next = Math.max(0, multiplier[i] + rest / ease);
+      const change = next - multiplier[i];
+      multiplier[i] = next;
+      for (let side = 0; side < 2; side++) {
+        const f = 6 * root[frame[2 * i + side]];
+        for (let k = 0; k < 6; k++) step[f + k] += change * row[12 * i + 6 * side + k] * mobility[f + k];
+      }
+    }
+  }
+  for (let f = 0; f < moving; f++) for (let k = 0; k < 6; k++) step[6 * f + k] = step[6 * root[f] + k];
+}

@@ -1,0 +1,200 @@
+/**
+ * How much of a step all candidates allow: the least time of impact on the curves of the frames (geometry/motion), found by
+ * conservative advancement. Candidates whose boxes are farther apart than both frames can move are not looked at.
+ */
+
+import type { Frames } from '../../dynamics/frames.ts';
+import {
+  ADVANCE_DEFAULTS,
+  type AdvanceOptions,
+  createTimeOfImpact,
+  type TimeOfImpact,
+} from '../../geometry/motion/conservative-advancement.ts';
+import { MovingStencil } from '../../geometry/motion/moving-stencil.ts';
+import { advancePointPlane } from '../../geometry/motion/plane-approach.ts';
+import {
+  advanceEdgeEdge,
+  advancePointEdge,
+  advancePointPoint,
+  advancePointTriangle,
+} from '../../geometry/motion/primitive-approach.ts';
+import type { SurfaceCandidates } from '../candidates/surface-candidates.ts';
+import type { SurfaceSet } from '../surface/surface-set.ts';
+
+type Advance = (
+  out: TimeOfImpact,
+  stencil: MovingStencil,
+  separation: number,
+  options: Readonly<AdvanceOptions>,
+) => boolean;
+
+export class SurfaceStepLimit {
+  readonly #set: SurfaceSet;
+  readonly #frames: Frames;
+  readonly #stencil = new MovingStencil();
+  readonly #impact: TimeOfImpact = createTimeOfImpact();
+  // a step uses up half of a gap: nearer to the wall the barrier is so steep that coming back takes more iterations than are saved
+  readonly #query: AdvanceOptions = { ...ADVANCE_DEFAULTS, fraction: 0.5, rest: 0.5 };
+  readonly #moves: Float64Array;
+  readonly #part = new Int32Array(4);
+  readonly #own = new Int32Array(4);
+
+  constructor(set: SurfaceSet, frames: Frames) {
+    this.#set = set;
+    this.#frames = frames;
+    this.#moves = new Float64Array(frames.count);
+    this.#stencil.paths = frames.paths;
+  }
+
+  /** The largest part of the paths that is free, in [0, 1]; points of the set stand at the current poses. */
+  measure(candidates: SurfaceCandidates): number {
+    const { step, count } = this.#frames;
+    const { reach } = this.#set;
+    for (let f = 0; f < count; f++) {
+      const i = 6 * f;
+      this.#moves[f] =
+        Math.sqrt(step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2) +
+        reach[f] * Math.sqrt(step[i + 3] ** 2 + step[i + 4] ** 2 + step[i + 5] ** 2);
+    }
+    this.#query.end = 1;
+    this.#limitPlanes(candidates);
+    this.#limitTriangles(candidates);
+    this.#limitEdges(candidates);
+    this.#limitLoose(candidates);
+    return this.#query.end;
+  }
+
+  #limitPlanes({ planes: list, pairs: { separation } }: SurfaceCandidates): void {
+    const { planes, local, frameOf } = this.#set;
+    const { local: x } = this.#stencil;
+    for (let i = 0; i < list.count; i += 3) {
+      const { frame, normal, offset } = planes[list.values[i]];
+      const v = list.values[i + 1];
+      this.#stencil.a = frameOf[v];
+      this.#stencil.b = frame;
+      if (this.#moves[frameOf[v]] + this.#moves[frame] === 0) continue;
+      for (let k = 0; k < 3; k++) {
+        x[k] = local[3 * v + k];
+        x[3 + k] = offset * normal[k];
+        x[6 + k] = normal[k];
+      }
+      this.#limit(advancePointPlane, separation[list.values[i + 2]]);
+    }
+  }
+
+  #limitTriangles({ parts, pairs: { separation } }: SurfaceCandidates): void {
+    const { triangles: list } = parts;
+    const { triangle } = this.#set;
+    const part = this.#part;
+    for (let i = 0; i < list.count; ) {
+      part[0] = list.values[i];
+      const gap = separation[list.values[i + 1]];
+      const end = i + 3 + list.values[i + 2];
+      for (let k = i + 3; k < end; k++) {
+        const t = 3 * list.values[k];
+        part[1] = triangle[t];
+        part[2] = triangle[t + 1];
+        part[3] = triangle[t + 2];
+        this.#limitParts(advancePointTriangle, 1, 4, gap);
+      }
+      i = end;
+    }
+  }
+
+  #limitEdges({ parts, pairs: { separation } }: SurfaceCandidates): void {
+    const { edges: list } = parts;
+    const { edge } = this.#set;
+    const part = this.#part;
+    for (let i = 0; i < list.count; i += 3) {
+      const a = 2 * list.values[i];
+      const b = 2 * list.values[i + 1];
+      part[0] = edge[a];
+      part[1] = edge[a + 1];
+      part[2] = edge[b];
+      part[3] = edge[b + 1];
+      this.#limitParts(advanceEdgeEdge, 2, 4, separation[list.values[i + 2]]);
+    }
+  }
+
+  #limitLoose({ parts, pairs: { separation } }: SurfaceCandidates): void {
+    const { looseEdges, points } = parts;
+    const { edge } = this.#set;
+    const part = this.#part;
+    for (let i = 0; i < looseEdges.count; i += 3) {
+      const e = 2 * looseEdges.values[i + 1];
+      part[0] = looseEdges.values[i];
+      part[1] = edge[e];
+      part[2] = edge[e + 1];
+      this.#limitParts(advancePointEdge, 1, 3, separation[looseEdges.values[i + 2]]);
+    }
+    for (let i = 0; i < points.count; i += 3) {
+      part[0] = points.values[i];
+      part[1] = points.values[i + 1];
+      this.#limitParts(advancePointPoint, 1, 2, separation[points.values[i + 2]]);
+    }
+  }
+
+  // points 0 to split − 1 of `part` against the rest
+  #limitParts(advance: Advance, split: number, count: number, separation: number): void {
+    const { local, world, frameOf, vertexOf } = this.#set;
+    const part = this.#part;
+    const a = frameOf[part[0]];
+    const b = frameOf[part[split]];
+    const isSoft = vertexOf[part[0]] >= 0 || vertexOf[part[split]] >= 0;
+    const ahead = isSoft ? this.#measureAhead(split, count) : this.#moves[a] + this.#moves[b];
+    if (ahead === 0 || areApart(world, part, split, count, ahead + separation)) return;
+    const stencil = this.#stencil;
+    stencil.a = a;
+    stencil.b = b;
+    // points of a soft body go each its own way
+    stencil.own = isSoft ? this.#own : undefined;
+    for (let i = 0; i < count; i++) {
+      const v = 3 * part[i];
+      this.#own[i] = frameOf[part[i]];
+      for (let k = 0; k < 3; k++) stencil.local[3 * i + k] = local[v + k];
+    }
+    this.#limit(advance, separation);
+    stencil.own = undefined;
+  }
+
+  // the farthest moves of both sides, m
+  #measureAhead(split: number, count: number): number {
+    const { frameOf } = this.#set;
+    let one = 0;
+    let two = 0;
+    for (let i = 0; i < count; i++) {
+      const move = this.#moves[frameOf[this.#part[i]]];
+      if (i < split) one = Math.max(one, move);
+      else two = Math.max(two, move);
+    }
+    return one + two;
+  }
+
+  #limit(advance: Advance, separation: number): void {
+    const query = this.#query;
+    if (!(query.end > 0)) return;
+    if (advance(this.#impact, this.#stencil, separation, query)) query.end = this.#impact.time;
+  }
+}
+
+// whether the boxes of both sides are farther apart than a distance along some axis
+function areApart(world: Float64Array, part: Int32Array, split: number, count: number, distance: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    let lowA = Infinity;
+    let highA = -Infinity;
+    let lowB = Infinity;
+    let highB = -Infinity;
+    for (let i = 0; i < count; i++) {
+      const x = world[3 * part[i] + k];
+      if (i < split) {
+        if (x < lowA) lowA = x;
+        if (x > highA) highA = x;
+      } else {
+        if (x < lowB) lowB = x;
+        if (x > highB) highB = x;
+      }
+    }
+    if (lowA - highB > distance || lowB - highA > distance) return true;
+  }
+  return false;
+}
