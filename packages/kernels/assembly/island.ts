@@ -1,6 +1,6 @@
 /**
  * What the compiled functions see of an island: sizes and addresses, in the order in which the engine writes them
- * (objective/compiled-island.ts).
+ * (objective/island-record.ts).
  */
 import { Doubles, Integers } from './doubles';
 

@@ -10,6 +10,8 @@ import { findSupportVertex } from './support.ts';
 /** Sine of the angle within which a feature faces a direction, and its cosine. */
 const LEAN = 0.1;
 const LEAN_COSINE = 0.99498743710662;
+/** Hulls with at most this many vertices number an edge by its two ends. */
+const PACKED_VERTICES = 1024;
 /** Corners of the polygon inscribed in a cap, and their cosines and sines. */
 const CAP_CORNERS = 12;
 const HALF_ROOT = 0.8660254037844386;
@@ -236,5 +238,14 @@ function findPolyhedronFeature(out: ContactFeature, hull: ConvexPolyhedron): voi
   setPoint(out, 0, vertices[3 * from], vertices[3 * from + 1], vertices[3 * from + 2]);
   setPoint(out, 1, vertices[3 * to], vertices[3 * to + 1], vertices[3 * to + 2]);
   out.count = 2;
-  out.id = faceNormal.length / 3 + from * 1024 + to;
+  out.id = faceNormal.length / 3 + numberEdge(hull, from, to);
+}
+
+/**
+ * A number for the edge between two vertices, from < to, that no other edge of the hull has. The pair of numbers up to
+ * PACKED_VERTICES vertices; beyond them the place of the edge in the list of neighbours, which fits 32 bits for any hull.
+ */
+function numberEdge(hull: ConvexPolyhedron, from: number, to: number): number {
+  if (hull.vertices.length <= 3 * PACKED_VERTICES) return from * PACKED_VERTICES + to;
+  return hull.neighbor.indexOf(to, hull.neighborStart[from]);
 }

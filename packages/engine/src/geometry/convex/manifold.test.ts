@@ -18,6 +18,7 @@ import { type PlacedShape, placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { buildPolyhedron } from './build-polyhedron.ts';
 import { closestPoints } from './convex-distance.ts';
+import { ContactFeature, findFeature } from './contact-feature.ts';
 import { testConvexPair } from './convex-pair.ts';
 import type { ConvexPolyhedron } from './polyhedron.ts';
 
@@ -249,4 +250,27 @@ test('a settled pair makes no objects', () => {
   // points would be 20 · 72 bytes
   const most = 3000 * 1000;
   expect(measurePassingMemory(() => run(3000), most)).toBeLessThan(most);
+});
+
+describe('numbers of features', () => {
+  // with 1027 sides, the edges 0-1026 and 1-2 of a cap had one number while ends were packed as from · 1024 + to
+  test.each([500, 1027, 1500])('each edge and cap of a prism with %i sides has its own', (sides) => {
+    const shape = placeShape(SHAPE.convexMesh, [0], undefined, undefined, { hull: prism(sides, 1, 1) });
+    const feature = new ContactFeature();
+    const ids = new Set<number>();
+    const at = (x: number, y: number, z: number) => {
+      const length = Math.hypot(x, y, z);
+      findFeature(feature, shape, Float64Array.of(x / length, y / length, z / length), 1, new Float64Array(3));
+      expect(feature.count).toBeGreaterThan(1);
+      ids.add(feature.id);
+    };
+    for (const z of [-1, 1]) {
+      at(0, 0, z);
+      for (let i = 0; i < sides; i++) {
+        const angle = (2 * Math.PI * (i + 0.5)) / sides;
+        at(Math.cos(angle), Math.sin(angle), z);
+      }
+    }
+    expect(ids.size).toBe(2 * sides + 2);
+  });
 });
