@@ -30,7 +30,7 @@ export function layOut({ title, html, headings, target, sections, prefix = '' })
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(isHome ? 'NexDyn' : `${title} · NexDyn`)}</title>
 <script>${THEME_SCRIPT}</script>
-<link rel="stylesheet" href="${prefix}style.css">
+${html.includes('class="katex"') ? `<link rel="stylesheet" href="${prefix}katex/katex.css">\n` : ''}<link rel="stylesheet" href="${prefix}style.css">
 </head>
 <body>
 <a class="skip" href="#page">Skip to the page</a>

@@ -1,6 +1,6 @@
-// Markdown to HTML: headings with the anchors that hosts of Markdown make, coloured code, tables that scroll, links by a rule.
+// Markdown to HTML: headings with the anchors that hosts of Markdown make, formulas, coloured code, tables that scroll, links by a rule.
 import { Marked } from 'marked';
-import { formatFormula, formatSymbols, isFormula } from './formula.mjs';
+import { FORMULAS, formatSymbols } from './formula.mjs';
 import { escapeHtml, highlight } from './highlight.mjs';
 
 /** Anchor of a heading. */
@@ -15,6 +15,7 @@ export function anchorOf(heading) {
 export function renderMarkdown(text, moveLink) {
   const headings = [];
   const marked = new Marked({
+    extensions: FORMULAS,
     renderer: {
       heading({ tokens, depth, text: source }) {
         const plain = source.replace(/`/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
@@ -24,8 +25,6 @@ export function renderMarkdown(text, moveLink) {
         return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}${mark}</h${depth}>\n`;
       },
       code({ text: code, lang }) {
-        if (lang === 'text' && isFormula(code))
-          return `<pre class="formula" tabindex="0">${formatFormula(escapeHtml(code))}</pre>\n`;
         return `<pre class="code" tabindex="0"><code>${highlight(code, lang)}</code></pre>\n`;
       },
       table(token) {

@@ -1,4 +1,5 @@
 // What the search box looks through: every stretch of a page under a heading, as plain text.
+import { replaceFormulas } from './formula.mjs';
 
 /** Stretches of a page: [address, title of the page, heading, text]. */
 export function listStretches({ title, html, target }) {
@@ -22,7 +23,7 @@ export function listStretches({ title, html, target }) {
 }
 
 function readText(html) {
-  return html
+  return replaceFormulas(html)
     .replace(/<\/?(?:a|b|code|em|i|span|strong)\b[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&lt;/g, '<')

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyFormulaStyle } from './formula.mjs';
 import { escapeHtml, highlight } from './highlight.mjs';
 import { layOut } from './layout.mjs';
 import { renderMarkdown } from './markdown.mjs';
@@ -37,6 +38,7 @@ export function buildSite(folder) {
   site.addLinkedFiles(sections);
   site.addSearch();
   copyFileSync(join(root, 'scripts/docs/style.css'), join(folder, 'style.css'));
+  copyFormulaStyle(join(folder, 'katex'));
   return site.written;
 }
 

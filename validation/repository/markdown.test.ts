@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ROOT } from './source-files.ts';
+import { listFiles, ROOT, readText } from './source-files.ts';
 
 const { renderMarkdown } = await import(join(ROOT, 'scripts/docs/markdown.mjs'));
-const { formatFormula, isFormula } = await import(join(ROOT, 'scripts/docs/formula.mjs'));
+const { formatPlain, replaceFormulas } = await import(join(ROOT, 'scripts/docs/formula.mjs'));
 
 const render = (text: string): string => renderMarkdown(text, (link: string) => link).html;
 
@@ -22,20 +22,35 @@ describe('pages as HTML', () => {
     expect(html).toContain('<td>fall</td><td class="right">4.9</td>');
   });
 
-  test('blocks of mathematics are told from output and help', () => {
-    expect(isFormula('γ = argmin ½ γᵀ N γ')).toBe(true);
-    expect(isFormula('minimise over x   ½ |x − x̃|²_M')).toBe(true);
-    expect(isFormula('after 2 s the ball lies at 0.100 m')).toBe(false);
-    expect(isFormula('Usage: nexdyn solve\nminimise ½ rᵀ W r, u = W r')).toBe(false);
+  test('formulas are set with MathML beside them, in text, tables and blocks', () => {
+    const html = render(
+      'a gap $\\varphi^+ = \\varphi + h u_N$, but 5 $ or $6 and `$x$` stay\n\n$$\n\\tfrac12 v^\\top M v\n$$\n',
+    );
+    expect(html.match(/<math /g)).toHaveLength(2);
+    expect(html).toContain('<annotation encoding="application/x-tex">\\varphi^+ = \\varphi + h u_N</annotation>');
+    expect(html).toContain('<div class="formula" tabindex="0">');
+    expect(html).toContain('but 5 $ or $6 and <code>$x$</code> stay');
+    expect(render('| $R_t$ |\n| --- |\n| $\\mu_k^2$ |').match(/<math /g)).toHaveLength(2);
   });
 
-  test('columns of a formula stay below each other: what subscripts are narrower is given back', () => {
-    // two subscripts of one letter: each takes 0.8 of a letter where the text has two
-    expect(formatFormula('y_n < y_t   x\nopen        x')).toBe(
-      'y<sub>n</sub> &lt; y<sub>t</sub>   <span class="spacer" style="width:2.40ch"></span>x\nopen        x'.replace(
-        '&lt;',
-        '<',
-      ),
-    );
+  test('a formula that cannot be read is an error, not a red word', () => {
+    expect(() => render('$\\fraq{1}{2}$')).toThrow(/fraq/);
+    expect(() => render('$x^$')).toThrow();
+  });
+
+  test('a formula has one line of plain text, for searching', () => {
+    expect(formatPlain('\\lvert D(\\hat A v^+ - h J^\\top f)\\rvert')).toBe('|D(Â v⁺ − h Jᵀ f)|');
+    expect(formatPlain('\\tfrac12\\lVert x-\\tilde x\\rVert_M^2')).toBe('½‖x−x̃‖_M²');
+    expect(formatPlain('\\frac{1-d}{d}\\,w')).toBe('(1−d)/d w');
+    expect(replaceFormulas(render('gap $\\mu h v$ here'))).toBe('<p>gap μ h v here</p>\n');
+  });
+
+  test('every formula of every page renders', () => {
+    let count = 0;
+    for (const page of listFiles(/\.md$/)) {
+      expect(() => render(readText(page)), page).not.toThrow();
+      count += (render(readText(page)).match(/<math /g) ?? []).length;
+    }
+    expect(count).toBeGreaterThan(100);
   });
 });

@@ -98,7 +98,7 @@ describe('the documentation as a site', () => {
     for (const formulation of ['mujoco', 'sap', 'ccp', 'ipc']) {
       const page = readText(`docs/${formulation}.md`);
       expect(page).toMatch(/^## When to choose it$/m);
-      expect(page).toMatch(/^```text\n[\s\S]*?(argmin|minimise)[\s\S]*?^```$/m);
+      expect(page).toMatch(/^\$\$\n[\s\S]*?argmin[\s\S]*?^\$\$$/m);
       expect(page).toMatch(/^## (Artefacts|What is promised)/m);
     }
   });

@@ -115,7 +115,7 @@ function listChannels(model: Model): Channel[] {
     },
     // of the step that led to the frame
     { name: 'iterations', unit: '1', width: 1, read: ({ report }) => [report.iterations] },
-    { name: 'residual', unit: 'own', width: 1, read: ({ report }) => [report.residual] },
+    { name: 'residual', unit: 'varies', width: 1, read: ({ report }) => [report.residual] },
     { name: 'status', unit: '1', width: 1, read: ({ report }) => [STATUS_NUMBER[report.status]] },
     { name: 'contactCount', unit: '1', width: 1, read: (simulation) => [tallyContacts(simulation, tally).count] },
     { name: 'penetration', unit: 'm', width: 1, read: (simulation) => [tallyContacts(simulation, tally).penetration] },

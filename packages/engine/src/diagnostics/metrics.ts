@@ -1,5 +1,5 @@
 /**
- * What the ruler measures, in one table: names, units and meanings of the docs, the command line and JSON come from here.
+ * What the ruler measures, in one table. The documentation, the command line and JSON take names, units and meanings from here.
  *
  * Symbols: f contact force of side 1 on side 2 (N), f_N along the normal, f_T the tangential part; u velocity of side 2 relative
  * to side 1 at the contact after the step (m/s); φ gap (m), φ⁺ the one after the step; μ coefficient of friction; h time step (s).
@@ -8,7 +8,7 @@
 
 /** One quantity of the ruler. */
 export interface Metric {
-  /** SI; `1` for pure numbers. */
+  /** SI; `1` for pure numbers; `varies` where each solver has another. */
   readonly unit: string;
   /** A few words, for headings. */
   readonly label: string;
@@ -44,20 +44,20 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
     unit: '1',
     label: 'momentum residual',
     formula:
-      '|D (Â (v⁺ − v) − h f_smooth − h Jᵀ f)| / max(|D Â v|, |D Â v⁺|, |D h f_smooth|, |D h Jᵀ f|), D = diag(M)^(−½)',
-    doc: 'whether the forces that a step reports explain its motion; 0 where they do',
+      '|D (Â (v⁺ − v) − h f_smooth − h Jᵀ f)| / max(|D Â v|, |D Â v⁺|, |D h f_smooth|, |D h Jᵀ f|), D = diag(M)^(−1/2)',
+    doc: 'mismatch between the forces that a step reports and its motion; 0 where they agree',
   },
   penetration: {
     unit: 'm',
     label: 'worst penetration',
     formula: 'max (−φ⁺)₊ over the contacts of the state after the step',
-    doc: 'how deep surfaces overlap; 0 for rigid surfaces',
+    doc: 'deepest overlap of two surfaces; 0 for rigid contact',
   },
   gap: {
     unit: 'm',
     label: 'worst gap',
     formula: 'max (φ⁺)₊ over contacts with f_N > 0',
-    doc: 'the largest distance at which a force acts; 0 for contact that acts where surfaces touch',
+    doc: 'largest distance at which a contact still pushes; 0 where contacts push only when they touch',
   },
   coneViolation: {
     unit: 'N',
@@ -69,78 +69,78 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
     unit: 'J',
     label: 'Signorini complementarity',
     formula: 'max |f_N φ⁺|',
-    doc: 'force at a distance or at a depth; 0 for rigid surfaces that push only where they touch',
+    doc: 'normal force that acts across a gap or a penetration; 0 for ideal rigid contact',
   },
   signoriniVelocity: {
     unit: 'J',
-    label: 'Signorini, velocities',
+    label: 'Signorini, velocity level',
     formula: 'max h |f_N u_N|',
-    doc: 'force on surfaces that part or close; 0 where what pushes stays together',
+    doc: 'normal force on surfaces that separate or approach; 0 where loaded contacts stay closed',
   },
   dissipationError: {
     unit: 'W',
     label: 'dissipation error',
     formula: 'max (μ f_N |u_T| + f_T·u_T)',
-    doc: 'how much more power friction within its cone could take out; 0 under the principle of maximum dissipation',
+    doc: 'power that friction could still dissipate inside its cone; 0 under the principle of maximum dissipation',
   },
   coulombComplementarity: {
     unit: 'J',
     label: 'Coulomb complementarity',
     formula: 'max |f_N φ⁺ + h f_T·u_T + h μ f_N |u_T||',
-    doc: "Coulomb's and Signorini's laws together; 0 for a solution of both",
+    doc: "violation of Signorini's and Coulomb's laws together; 0 where both hold",
   },
   coneComplementarity: {
     unit: 'J',
     label: 'cone complementarity',
     formula: 'max |f_N φ⁺ + h f_T·u_T|',
-    doc: 'the convex relaxation of both laws; 0 for a solution of the cone program (ccp)',
+    doc: 'violation of the convex relaxation of both laws; 0 for a solution of the cone program',
   },
   creep: {
     unit: 'm/s',
     label: 'creep',
     formula: 'max |u_T| over contacts with |f_T| < 0.999 μ f_N',
-    doc: 'slip of contacts that ought to stick; 0 under Coulomb friction',
+    doc: 'slip speed of contacts that should stick; 0 under Coulomb friction',
   },
   energyCreated: {
     unit: 'J',
     label: 'energy created',
     formula: 'E⁺ − E − W, W = h (actuators + applied forces + moving surfaces)·v⁺',
-    doc: 'energy that a step makes out of nothing; 0 or less in every step',
+    doc: 'energy that a step creates from nothing; 0 or less in a correct step',
   },
   jointDrift: {
     unit: 'm, rad',
     label: 'joint drift',
     formula: 'max |C(q⁺)| over joints of body coordinates and equalities',
-    doc: 'how far joints have come apart; 0 in joint coordinates',
+    doc: 'how far joints have separated; 0 in joint coordinates',
   },
   limitViolation: {
     unit: 'm, rad',
     label: 'limit violation',
     formula: 'max (low − q⁺, q⁺ − high)₊ over limits of joints and tendons',
-    doc: 'how far joints are beyond their range; 0 within',
+    doc: 'how far joints are beyond their range; 0 inside it',
   },
   contacts: {
     unit: '1',
     label: 'contacts with force',
     formula: 'number of contacts with f_N > 0',
-    doc: 'how many contacts carry',
+    doc: 'how many contacts carry load',
   },
   normalForce: {
     unit: 'N',
     label: 'sum of normal forces',
     formula: 'Σ f_N',
-    doc: 'of bodies at rest on flat ground, their weight',
+    doc: 'for bodies at rest on flat ground, their weight',
   },
   iterations: {
     unit: '1',
     label: 'iterations',
-    formula: 'of the solver, the most that an island took',
-    doc: 'what a step costs; methods differ in what an iteration is',
+    formula: 'iterations of the solver, the largest of all islands',
+    doc: 'cost of a step; what one iteration does differs between solvers',
   },
   residual: {
-    unit: 'own',
-    label: 'residual of the solver',
-    formula: 'in the measure of the solver',
+    unit: 'varies',
+    label: 'solver residual',
+    formula: 'the quantity that the solver compares with its tolerance',
     doc: 'where the solver stopped; not comparable between formulations',
   },
 };
