@@ -83,6 +83,16 @@ export function divideJet(a: Float64Array, ia: number, b: Float64Array, ib: numb
   for (let k = 3; k < JET; k++) a[ia + k] = (a[ia + k] - value * b[ib + k]) * s;
 }
 
+/** a = √a, in place; a > 0. */
+export function sqrtJet(a: Float64Array, ia: number): void {
+  const root = Math.sqrt(a[ia]);
+  const half = 0.5 / root;
+  a[ia] = root;
+  a[ia + 1] *= half;
+  a[ia + 2] = a[ia + 2] * half - (a[ia + 1] * a[ia + 1]) / root;
+  for (let k = 3; k < JET; k++) a[ia + k] *= half;
+}
+
 /** out = the angle of (x, y), in (−π, π]; without derivatives where both are zero. */
 export function angleOfJets(
   out: Float64Array,

@@ -4,12 +4,13 @@
  * and e, u × e the directions across u of z at rest (length r),
  *   δ₁ = angle of z about u,   δ₁ ± δ₂ = turn of the child about u (minus where the axes are opposed)
  *   residual  −(u · z − u · z₀),  −(|z across u| − r),  l · u', m · u'  with l, m across u in the parent and u' as the child carries it
- * m and rad. There is no other branch: a parallelogram needs a second body.
+ * m and rad; the last two extended where the axis is far off (misalignment.ts). There is no other branch: a parallelogram needs a second body.
  */
 import type { Model } from '../model/model.ts';
 import { addJet, addProduct, angleOfJets, cosSinOfJet, dotJets, JET, setConstantVector } from './jet.ts';
 import type { JointChain } from './joint-chain.ts';
 import { type RelativeMotion, setChildVector } from './relative-motion.ts';
+import { writeTilt } from './turning.ts';
 import { unwrapAngle } from './whole-turns.ts';
 
 const offset = /* @__PURE__ */ new Float64Array(3 * JET);
@@ -51,6 +52,7 @@ export function measureParallelHinges(
   setChildVector(carried, 0, motion, axis2, 3 * a);
   dotJets(residual, 2 * JET, fixed, 0, carried, 0);
   dotJets(residual, 3 * JET, fixed, 3 * JET, carried, 0);
+  writeTilt(residual, 2, axis1, 3 * a, carried, 0);
   setChildVector(carried, 0, motion, chain.across2, 0);
   dotJets(x, 0, fixed, 0, carried, 0);
   dotJets(y, 0, fixed, 3 * JET, carried, 0);

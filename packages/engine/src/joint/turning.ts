@@ -3,8 +3,8 @@
  * as a residual. With a₁, a₂, .. the hinge axes, the first fixed to the parent and the last to the child,
  *   no hinge     residual 2 vec(q* r), three rows: twice the vector of the quaternion from the child to its rest orientation r
  *   one hinge    δ = angle(m · l', l · l'); residual l · a', m · a', where l, m are across the axis in the parent and a', l' the
- *                axis and l as the child carries them. A flipped axis would be a zero, too, but lies beyond 90° of tilt, where
- *                the residual is largest: from less than that, nothing leads there
+ *                axis and l as the child carries them
+ *   both         far from alignment the rows are extended so that a flipped joint is no zero (see misalignment.ts)
  *   two hinges   the angle between the axes stays: residual (a₁ · a₂ − cos γ)/sin γ; δ₁ is the turn of a₂ about a₁ and δ₂ that
  *                of the child against a₁ about a₂
  *   three        any orientation can be reached, no residual (see three-hinges.ts)
@@ -15,6 +15,7 @@ import { relativeQuaternion } from '../linear-algebra/quaternion.ts';
 import type { Model } from '../model/model.ts';
 import { addJet, angleOfJets, cosSinOfJet, dotJets, JET, setConstantVector } from './jet.ts';
 import type { JointChain } from './joint-chain.ts';
+import { extendMisalignment, isFarOff } from './misalignment.ts';
 import { type RelativeMotion, setChildVector } from './relative-motion.ts';
 import { measureThreeHinges } from './three-hinges.ts';
 import { unwrapAngle } from './whole-turns.ts';
@@ -34,6 +35,8 @@ const carried = /* @__PURE__ */ new Float64Array(6 * JET);
 const x = /* @__PURE__ */ new Float64Array(JET);
 const y = /* @__PURE__ */ new Float64Array(JET);
 const quaternion = /* @__PURE__ */ new Float64Array(4);
+const parentAxis = /* @__PURE__ */ new Float64Array(3 * JET);
+const cosine = /* @__PURE__ */ new Float64Array(JET);
 
 /** Fills `out`, and jets of the residual from number `at`; returns how many. */
 export function measureTurning(
@@ -58,6 +61,7 @@ export function measureTurning(
     angleOfJets(out.angle, 0, y, 0, x, 0);
     dotJets(residual, JET * at, fixed, 0, carried, 3 * JET);
     dotJets(residual, JET * (at + 1), fixed, 3 * JET, carried, 3 * JET);
+    writeTilt(residual, at, axis1, 3 * hinges[0], carried, 3 * JET);
     rows = 2;
   } else if (hinges.length === 2) {
     const a = hinges[0];
@@ -115,6 +119,21 @@ export function writeBallDirections(out: Float64Array, o: number, motion: Relati
   }
 }
 
+/** Extends the two rows l · a', m · a' at `at` where the carried axis a' is far from the parent's axis u[i]. */
+export function writeTilt(
+  residual: Float64Array,
+  at: number,
+  u: Float64Array,
+  i: number,
+  axis: Float64Array,
+  a: number,
+): void {
+  if (!isFarOff(u[i] * axis[a] + u[i + 1] * axis[a + JET] + u[i + 2] * axis[a + 2 * JET])) return;
+  setConstantVector(parentAxis, 0, u, i);
+  dotJets(cosine, 0, parentAxis, 0, axis, a);
+  extendMisalignment(residual, at, 2, 1, cosine);
+}
+
 // 2 vec E, E = q* r: Ė = −½ q* w r = −½ (q* w q) E
 function writeMisalignment(residual: Float64Array, at: number, chain: JointChain, motion: RelativeMotion): number {
   const { rotation, turn, turnRate } = motion;
@@ -142,5 +161,18 @@ function writeMisalignment(residual: Float64Array, at: number, chain: JointChain
       residual[o + 2] += entry * turnRate[i];
     }
   }
+  if (!isFarOff(e0)) return 3;
+  // Ė₀ = ½ (Rᵀ w) · vec E
+  cosine.fill(0);
+  cosine[0] = e0;
+  cosine[2] = -0.25 * square * e0;
+  for (let i = 0; i < 3; i++) {
+    let entry = 0;
+    for (let k = 0; k < 3; k++) entry += 0.5 * sign * rotation[3 * i + k] * quaternion[1 + k];
+    cosine[3 + i] = entry;
+    cosine[1] += entry * turn[i];
+    cosine[2] += entry * turnRate[i];
+  }
+  extendMisalignment(residual, at, 3, 2, cosine);
   return 3;
 }
