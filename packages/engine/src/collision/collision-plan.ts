@@ -3,11 +3,10 @@ import type { PlacedShape } from '../geometry/placed-shape.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
-import type { ContactPair } from '../scene/contact-filter.ts';
 import { ContactChoice, needsChoice } from './contact-choice.ts';
 import { FIELD_CONTACT } from './field-contact.ts';
 import { createPairFilter, type PairFilter, pairKey } from './pair-filter.ts';
-import { classifySurfaces, type SurfaceClasses } from './surface-class.ts';
+import { PairMaterial } from './pair-material.ts';
 
 export interface CollisionPlan {
   /** Per shape: origin in the world, m, and rotation matrix; the arrays of the placed shapes are views on these. */
@@ -16,15 +15,14 @@ export interface CollisionPlan {
   /** Per shape. */
   readonly placed: readonly PlacedShape[];
   readonly filter: PairFilter;
-  readonly surface: SurfaceClasses;
   /** Shapes that can touch something and have a finite box. */
   readonly boxed: Int32Array;
   /** Planes that can touch something: endless, tested against every moving shape. */
   readonly planes: Int32Array;
   /** Per shape: how much farther explicit pairs reach than its own margin and gap, m. */
   readonly extraReach: Float64Array;
-  /** Explicit pairs by pair key, with the gap up to which they are reported. */
-  readonly explicitPair: ReadonlyMap<number, { readonly pair: ContactPair; readonly reach: number }>;
+  /** Explicit pairs by pair key: the gap up to which they are reported, m. */
+  readonly explicitReach: ReadonlyMap<number, number>;
   /** How pairs touch, where not all do at points. */
   readonly choice: ContactChoice | undefined;
   /** Whether anything can touch at all. */
@@ -36,7 +34,7 @@ export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
   const shapePosition = arena.f64(3 * size.shape);
   const shapeRotation = arena.f64(9 * size.shape);
   const placed = Array.from({ length: size.shape }, (_, s) => placeModelShape(model, shapePosition, shapeRotation, s));
-  const explicitPair = listExplicitPairs(model);
+  const explicitReach = listExplicitReaches(model);
   const isExplicit = new Set(contactFilter.pairShapes);
   const boxed: number[] = [];
   const planes: number[] = [];
@@ -54,37 +52,34 @@ export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
     shapeRotation,
     placed,
     filter: createPairFilter(model),
-    surface: classifySurfaces(model),
     boxed: Int32Array.from(boxed),
     planes: Int32Array.from(planes),
-    extraReach: measureExtraReach(model, explicitPair),
-    explicitPair,
+    extraReach: measureExtraReach(model, explicitReach),
+    explicitReach,
     choice: needsChoice(model) ? new ContactChoice(model) : undefined,
     isActive: !options.disabled.has('contact') && !options.disabled.has('constraint') && boxed.length > 0,
   };
 }
 
-function listExplicitPairs(model: Model): CollisionPlan['explicitPair'] {
-  const { shape, contactFilter, scene, size } = model;
-  const explicit = new Map<number, { pair: ContactPair; reach: number }>();
-  (scene.contactPairs ?? []).forEach((pair, i) => {
-    const a = contactFilter.pairShapes[2 * i];
-    const b = contactFilter.pairShapes[2 * i + 1];
-    const margin = scene.options?.contactOverride?.margin ?? pair.margin ?? shape.margin[a] + shape.margin[b];
-    const gap = pair.gap ?? shape.gap[a] + shape.gap[b];
-    explicit.set(pairKey(a, b, size.shape), { pair, reach: margin + gap });
-  });
-  return explicit;
+function listExplicitReaches(model: Model): CollisionPlan['explicitReach'] {
+  const { pairShapes } = model.contactFilter;
+  const material = new PairMaterial(model);
+  const reach = new Map<number, number>();
+  for (let i = 0; i < pairShapes.length; i += 2) {
+    material.mix(pairShapes[i], pairShapes[i + 1]);
+    reach.set(pairKey(pairShapes[i], pairShapes[i + 1], model.size.shape), material.margin + material.gap);
+  }
+  return reach;
 }
 
-function measureExtraReach(model: Model, explicit: CollisionPlan['explicitPair']): Float64Array {
+function measureExtraReach(model: Model, explicit: CollisionPlan['explicitReach']): Float64Array {
   const { margin, gap } = model.shape;
   const { pairShapes } = model.contactFilter;
   const extra = new Float64Array(model.size.shape);
   for (let i = 0; i < pairShapes.length; i += 2) {
     const a = pairShapes[i];
     const b = pairShapes[i + 1];
-    const reach = explicit.get(pairKey(a, b, model.size.shape))?.reach ?? 0;
+    const reach = explicit.get(pairKey(a, b, model.size.shape)) ?? 0;
     extra[a] = Math.max(extra[a], reach - margin[a] - gap[a]);
     extra[b] = Math.max(extra[b], reach - margin[b] - gap[b]);
   }

@@ -11,14 +11,14 @@ import type { CollisionPlan } from './collision-plan.ts';
 import { writeContactFrame } from './contact-frame.ts';
 import { CARRIER, type ContactSet } from './contact-set.ts';
 import { pairKey } from './pair-filter.ts';
-import type { PairParameters } from './pair-parameters.ts';
+import type { PairMaterial } from './pair-material.ts';
 import { PAIR_STRIDE, type TouchingPairs } from './touching-pairs.ts';
 
 export function writeContacts(
   contacts: ContactSet,
   model: Model,
   plan: CollisionPlan,
-  parameters: PairParameters,
+  material: PairMaterial,
   pairs: TouchingPairs,
   points: ContactPoints,
 ): void {
@@ -28,7 +28,7 @@ export function writeContacts(
   writePoints(contacts, pairs, points);
   writeSides(contacts, model, plan, pairs);
   writeFrames(contacts, model, plan);
-  writeParameters(contacts, model, plan, parameters);
+  writeMaterials(contacts, model, material);
 }
 
 /** Positions, gaps, features, and normals as the first rows of the frames. */
@@ -107,26 +107,23 @@ function writeFrames({ frame, pair, shape1, shape2, count }: ContactSet, model: 
   }
 }
 
-/** Parameters, of all contacts in a row between the same surfaces at once; where there are explicit pairs, pair by pair. */
-function writeParameters(contacts: ContactSet, model: Model, plan: CollisionPlan, parameters: PairParameters): void {
+/** Materials, of all contacts in a row between the same surfaces at once; where there are explicit pairs, pair by pair. */
+function writeMaterials(contacts: ContactSet, model: Model, material: PairMaterial): void {
   const { pair, shape1, shape2, count } = contacts;
-  const { explicitPair, surface } = plan;
-  const hasExplicit = explicitPair.size > 0;
+  const { number } = model.surface;
   for (let i = 0; i < count; ) {
     const first = i++;
     const a = shape1[first];
     const b = shape2[first];
-    parameters.mix(model, surface, a, b);
-    if (hasExplicit) {
+    material.mix(a, b);
+    if (material.hasExplicit) {
       const key = pair[first];
-      const explicit = explicitPair.get(key);
-      if (explicit) parameters.override(explicit.pair, model.scene.options?.contactOverride);
       while (i < count && pair[i] === key) i++;
     } else {
-      const one = surface.number[a];
-      const two = surface.number[b];
-      while (i < count && surface.number[shape1[i]] === one && surface.number[shape2[i]] === two) i++;
+      const one = number[a];
+      const two = number[b];
+      while (i < count && number[shape1[i]] === one && number[shape2[i]] === two) i++;
     }
-    parameters.write(contacts, first, i - first);
+    material.write(contacts, first, i - first);
   }
 }

@@ -62,7 +62,7 @@ function listPlainly(model: Model, { plan }: CollisionWorkspace): Row[] {
     for (let two = one + 1; two < model.size.shape; two++) {
       const [a, b] = kind[one]! <= kind[two]! ? [one, two] : [two, one];
       const key = pairKey(one, two, model.size.shape);
-      const reach = plan.explicitPair.get(key)?.reach ?? margin[a]! + gap[a]! + margin[b]! + gap[b]!;
+      const reach = plan.explicitReach.get(key) ?? margin[a]! + gap[a]! + margin[b]! + gap[b]!;
       points.clear();
       if (mayTouch(model, plan.filter, one, two)) {
         findPairTest(kind[a]!, kind[b]!)?.(points, plan.placed[a]!, plan.placed[b]!, reach);

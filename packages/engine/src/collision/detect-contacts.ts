@@ -18,7 +18,7 @@ import { ContactSet } from './contact-set.ts';
 import { writeContacts } from './contact-writer.ts';
 import { findPairTest } from './narrow-phase.ts';
 import { pairKey } from './pair-filter.ts';
-import { PairParameters } from './pair-parameters.ts';
+import { PairMaterial } from './pair-material.ts';
 import { updateShapePoses } from './shape-poses.ts';
 import { areShapesFar, ShapeProxy } from './shape-proxy.ts';
 import { TouchingPairs } from './touching-pairs.ts';
@@ -33,7 +33,7 @@ export interface CollisionWorkspace {
   /** Points of all pairs, in the order of the tests, and the pairs they belong to. */
   readonly points: ContactPoints;
   readonly touching: TouchingPairs;
-  readonly parameters: PairParameters;
+  readonly material: PairMaterial;
   readonly contacts: ContactSet;
   readonly history: ContactHistory;
   /** Of shapes that press and of soft bodies, where there are any. */
@@ -50,7 +50,7 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
     sideB: new ShapeProxy(isFar),
     points: new ContactPoints(),
     touching: new TouchingPairs(model.size.shape),
-    parameters: new PairParameters(),
+    material: new PairMaterial(model),
     contacts: new ContactSet(),
     history: new ContactHistory(),
     compliant: createCompliantContacts(model),
@@ -59,14 +59,14 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
 
 /** Fills the contact set for the poses in `work`. */
 export function detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void {
-  const { plan, broadPhase, points, touching, parameters, contacts, history, compliant } = collision;
+  const { plan, broadPhase, points, touching, material, contacts, history, compliant } = collision;
   if (!plan.isActive && !compliant?.hasSoft) return;
   history.exchange(contacts);
   updateShapePoses(model, work, plan);
   findCandidatePairs(model, plan, broadPhase);
   findContactPoints(model, collision);
   touching.sort();
-  writeContacts(contacts, model, plan, parameters, touching, points);
+  writeContacts(contacts, model, plan, material, touching, points);
   compliant?.writeShapes(contacts, touching);
   compliant?.addSoft(model, work, plan, contacts);
   history.match(contacts);
@@ -100,8 +100,9 @@ function testPair(model: Model, collision: CollisionWorkspace, one: number, two:
   }
   const test = findPairTest(kind[a], kind[b]);
   if (!test) return;
-  const explicit = plan.explicitPair.size > 0 ? plan.explicitPair.get(pairKey(one, two, model.size.shape)) : undefined;
-  const reach = explicit ? explicit.reach : margin[a] + gap[a] + margin[b] + gap[b];
+  const { explicitReach } = plan;
+  const explicit = explicitReach.size > 0 ? explicitReach.get(pairKey(one, two, model.size.shape)) : undefined;
+  const reach = explicit ?? margin[a] + gap[a] + margin[b] + gap[b];
   test(points, sideA.take(model, plan, a), sideB.take(model, plan, b), reach);
   if (points.count > start) touching.add(one, two, start, points.count - start);
 }

@@ -23,6 +23,7 @@ import { indexScene, type SceneIndex } from './scene-index.ts';
 import { compileShapes, inflateShapes } from './shapes.ts';
 import { compileSites } from './sites.ts';
 import { resolveSpringDampers } from './spring-damper.ts';
+import { compileSurfaces } from './surface-materials.ts';
 import { fillTendonRestLengths } from './tendon-rest-length.ts';
 import { compileTendons } from './tendons.ts';
 import { buildTreeSparsity } from './tree-sparsity.ts';
@@ -110,6 +111,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     actuator,
     equality,
     contactFilter,
+    surface: compileSurfaces(scene, shape, soft),
     keyframe: compileKeyframes({ scene, size, joint, body, initialPosition }),
     initialPosition,
     springPosition,

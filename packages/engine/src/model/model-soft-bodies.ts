@@ -43,6 +43,8 @@ export interface ModelSoftBodies {
   readonly stiffness: Float64Array;
   /** Per body: dissipation time, s; negative leaves it to the formulation. */
   readonly dissipation: Float64Array;
+  /** Per body: restitution, 0 to 1. */
+  readonly restitution: Float64Array;
   /** Per body: red, green, blue, opacity, each 0 to 1. */
   readonly color: Float64Array;
   /** Vertices fixed to rigid bodies (0 is the world) at a point of the body's frame, m. */

@@ -32,11 +32,13 @@ import type {
 } from './model-mechanism.ts';
 import type { ModelContactFilter, ModelHeightFields, ModelMeshes, ModelPressure, ModelShapes } from './model-shapes.ts';
 import type { ModelSoftBodies } from './model-soft-bodies.ts';
+import type { ModelSurfaces } from './model-surfaces.ts';
 
 export * from './model-couplings.ts';
 export * from './model-mechanism.ts';
 export * from './model-shapes.ts';
 export * from './model-soft-bodies.ts';
+export * from './model-surfaces.ts';
 
 /**
  * A scene compiled for a formulation and a choice of coordinates: sizes and typed arrays, frozen. Vectors are packed,
@@ -83,6 +85,8 @@ export interface Model {
   readonly equality: ModelEqualities;
   /** Explicit pairs and excluded bodies. */
   readonly contactFilter: ModelContactFilter;
+  /** What surfaces are made of, and what explicit pairs and the override of all contacts say. */
+  readonly surface: ModelSurfaces;
   /** Stored states. */
   readonly keyframe: ModelKeyframes;
   /** Joint positions of the pose in which the scene is written down. */

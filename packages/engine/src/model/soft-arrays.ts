@@ -27,6 +27,7 @@ export function createSoftArrays(
     friction: new Float64Array(3 * bodies),
     stiffness: new Float64Array(bodies),
     dissipation: new Float64Array(bodies).fill(-1),
+    restitution: new Float64Array(bodies),
     color: new Float64Array(4 * bodies),
     attachment: { vertex: new Int32Array(0), body: new Int32Array(0), point: new Float64Array(0) },
   };

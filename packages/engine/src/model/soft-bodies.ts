@@ -100,6 +100,7 @@ function writeSurface(soft: ModelSoftBodies, n: number, body: SoftBody, material
   soft.friction[3 * n + 2] = material?.rollFriction ?? DEFAULT_FRICTION[2];
   soft.stiffness[n] = material?.stiffness ?? 0;
   soft.dissipation[n] = material?.dissipation ?? -1;
+  soft.restitution[n] = material?.restitution ?? 0;
   soft.color.set(body.color ?? material?.color ?? DEFAULT_COLOR, 4 * n);
 }
 

@@ -27,12 +27,11 @@ import { type Poses, transformPoint } from '../../linear-algebra/pose.ts';
 import { matrixFromQuaternion } from '../../linear-algebra/quaternion.ts';
 import { computeInitialPoses } from '../../model/initial-pose.ts';
 import type { Model } from '../../model/model.ts';
-import { createPairFilter, mayTouch, pairKey } from '../pair-filter.ts';
-import { PairParameters } from '../pair-parameters.ts';
+import { createPairFilter, mayTouch } from '../pair-filter.ts';
+import { PairMaterial } from '../pair-material.ts';
 import { sampleShape } from '../surface/shape-samples.ts';
 import { readFieldMesh } from '../surface/shape-surface.ts';
 import { canTouch, poseInFrame } from '../surface/surface-parts.ts';
-import { classifySurfaces, type SurfaceClasses } from '../surface-class.ts';
 
 /** The sampled surface of a shape, in the frame that carries it. */
 export interface SampledSurface {
@@ -80,7 +79,7 @@ export function listFieldPairs(model: Model, frames: Frames): FieldPair[] {
   if (options.ipc.signedDistancePromise === 'swept' || !shape.kind.includes(SHAPE.signedDistance)) return [];
   const initial = computeInitialPoses(model.body);
   const filter = createPairFilter(model);
-  const classes = classifySurfaces(model);
+  const material = new PairMaterial(model);
   const sampled: (SampledSurface | undefined)[] = new Array(size.shape);
   const onSurface: (SampledSurface | undefined)[] = new Array(size.shape);
   const fields: (FieldShape | undefined)[] = new Array(size.shape);
@@ -120,7 +119,7 @@ export function listFieldPairs(model: Model, frames: Frames): FieldPair[] {
       const best = within.reduce((one, two) => (measureMargin(two) < measureMargin(one) ? two : one));
       const isMoving = best[1].frame < frames.moving && shape.kind[best[1].shape] === SHAPE.signedDistance;
       const own = isMoving ? samplesOf(best[1].shape) : undefined;
-      pairs.push(createPair(model, classes, best, own?.areas.reduce((sum, share) => sum + share, 0) ?? 0));
+      pairs.push(createPair(model, material, best, own?.areas.reduce((sum, share) => sum + share, 0) ?? 0));
     }
   }
   return pairs;
@@ -159,7 +158,7 @@ function refuse(model: Model, [samples, { shape, field, band }]: Way): never {
   );
 }
 
-function createPair(model: Model, classes: SurfaceClasses, way: Way, fieldArea: number): FieldPair {
+function createPair(model: Model, material: PairMaterial, way: Way, fieldArea: number): FieldPair {
   const [samples, { shape, frame, field, pose }] = way;
   const kept = model.options.ipc.signedDistancePromise === 'margin' ? measureMargin(way) : 0;
   const level = measureLevel(model, way);
@@ -169,6 +168,7 @@ function createPair(model: Model, classes: SurfaceClasses, way: Way, fieldArea: 
   matrixFromQuaternion(rotation, 0, orientation, 0);
   // the surface φ̃ = c is at most c beyond the box of the field
   const reach = measureFieldReach(field, position, orientation) + level;
+  material.mix(Math.min(samples.shape, shape), Math.max(samples.shape, shape));
   return {
     samples,
     shape,
@@ -176,23 +176,9 @@ function createPair(model: Model, classes: SurfaceClasses, way: Way, fieldArea: 
     target: { field, position, orientation, reach, level },
     rotation,
     margin: kept,
-    friction: mixFriction(model, classes, samples.shape, shape),
+    friction: material.slidingFriction,
     fieldArea,
   };
-}
-
-function mixFriction(model: Model, classes: SurfaceClasses, a: number, b: number): number {
-  const parameters = new PairParameters();
-  const [one, two] = a < b ? [a, b] : [b, a];
-  parameters.mix(model, classes, one, two);
-  const { pairShapes } = model.contactFilter;
-  const count = model.size.shape;
-  const explicit = (model.scene.contactPairs ?? []).find(
-    (_, i) => pairKey(pairShapes[2 * i], pairShapes[2 * i + 1], count) === pairKey(one, two, count),
-  );
-  if (explicit) parameters.override(explicit, model.scene.options?.contactOverride);
-  // the least friction that parameters give is none
-  return parameters.condim === 1 || parameters.friction[0] <= 1e-5 ? 0 : parameters.friction[0];
 }
 
 function placeSamples(

@@ -1,4 +1,4 @@
-/** Which surfaces may touch where soft bodies are among them, and the friction between them; soft body s is shape `size.shape` + s. */
+/** Which surfaces may touch where soft bodies are among them; soft body s is shape `size.shape` + s. */
 
 import type { Model } from '../../model/model.ts';
 import { mayTouch, type PairFilter } from '../pair-filter.ts';
@@ -15,13 +15,4 @@ export function maySurfacesTouch(model: Model, filter: PairFilter, a: number, b:
   const maskA = a < count ? mask[a] : soft.mask[a - count];
   const maskB = b < count ? mask[b] : soft.mask[b - count];
   return ((groupsA & maskB) | (groupsB & maskA)) !== 0;
-}
-
-/** The larger coefficient of sliding friction of two surfaces one of which is soft, as of all others of equal priority. */
-export function mixSoftFriction(model: Model, a: number, b: number): number {
-  const { shape: count } = model.size;
-  const override = model.scene.options?.contactOverride?.friction;
-  if (override) return override[0];
-  const read = (s: number): number => (s < count ? model.shape.friction[3 * s] : model.soft.friction[3 * (s - count)]);
-  return Math.max(read(a), read(b));
 }

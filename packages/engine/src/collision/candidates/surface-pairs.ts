@@ -1,15 +1,10 @@
 /**
  * Pairs of surfaces that are near each other, and what belongs to the pair: the separation ξ (m) that is kept between them, radii
- * included, and the coefficient of friction. A pair that the scene names has what it says there.
+ * included, and the coefficient of friction.
  */
-
 import { copyInto } from '../../linear-algebra/growth.ts';
 import type { Model } from '../../model/model.ts';
-import type { ContactPair } from '../../scene/contact-filter.ts';
-import { pairKey } from '../pair-filter.ts';
-import { PairParameters } from '../pair-parameters.ts';
-import { classifySurfaces, type SurfaceClasses } from '../surface-class.ts';
-import { mixSoftFriction } from './surface-filter.ts';
+import { PairMaterial } from '../pair-material.ts';
 
 export class SurfacePairs {
   count = 0;
@@ -18,18 +13,10 @@ export class SurfacePairs {
   shape2: Int32Array = new Int32Array(64);
   separation: Float64Array = new Float64Array(64);
   friction: Float64Array = new Float64Array(64);
-  readonly #model: Model;
-  readonly #classes: SurfaceClasses;
-  readonly #parameters = new PairParameters();
-  readonly #explicit = new Map<number, ContactPair>();
+  readonly #material: PairMaterial;
 
   constructor(model: Model) {
-    this.#model = model;
-    this.#classes = classifySurfaces(model);
-    (model.scene.contactPairs ?? []).forEach((pair, i) => {
-      const { pairShapes } = model.contactFilter;
-      this.#explicit.set(pairKey(pairShapes[2 * i], pairShapes[2 * i + 1], model.size.shape), pair);
-    });
+    this.#material = new PairMaterial(model);
   }
 
   clear(): void {
@@ -40,23 +27,12 @@ export class SurfacePairs {
   add(shape1: number, shape2: number, separation: number): number {
     const n = this.count++;
     if (n === this.shape1.length) this.#grow();
+    this.#material.mix(shape1, shape2);
     this.shape1[n] = shape1;
     this.shape2[n] = shape2;
     this.separation[n] = separation;
-    this.friction[n] = this.#mixFriction(shape1, shape2);
+    this.friction[n] = this.#material.slidingFriction;
     return n;
-  }
-
-  #mixFriction(shape1: number, shape2: number): number {
-    const model = this.#model;
-    if (Math.max(shape1, shape2) >= model.size.shape) return mixSoftFriction(model, shape1, shape2);
-    const parameters = this.#parameters;
-    parameters.mix(model, this.#classes, shape1, shape2);
-    const explicit = this.#explicit.get(pairKey(shape1, shape2, model.size.shape));
-    if (explicit) parameters.override(explicit, model.scene.options?.contactOverride);
-    // the least friction that parameters give is none
-    const slide = parameters.friction[0];
-    return parameters.condim === 1 || slide <= 1e-5 ? 0 : slide;
   }
 
   #grow(): void {

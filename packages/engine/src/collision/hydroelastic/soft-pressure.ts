@@ -18,8 +18,9 @@ import { type Model, SOFT_CONTACT } from '../../model/model.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
 import { writeContactFrame } from '../contact-frame.ts';
 import { CARRIER, type ContactSet } from '../contact-set.ts';
+import { PairMaterial } from '../pair-material.ts';
+import { writeSoftMaterial } from '../soft-points/soft-material.ts';
 import { softPairKey } from '../soft-points/soft-pair-key.ts';
-import { SoftParameters } from '../soft-points/soft-parameters.ts';
 import { writeBarycentric } from './barycentric.ts';
 import { type FaceRuns, faceFeature } from './face-runs.ts';
 import { findFaces } from './face-test.ts';
@@ -40,12 +41,13 @@ export class SoftPressure {
   readonly #bodies: readonly (Body | undefined)[];
   /** Per vertex: the rigid group of the body it is attached to, or −1. */
   readonly #attachedTo: Int32Array;
-  readonly #parameters: SoftParameters = new SoftParameters();
+  readonly #material: PairMaterial;
   readonly #box: Float64Array = new Float64Array(6);
   readonly #pairs: IndexPairs = new IndexPairs();
   readonly #weight: Float64Array = new Float64Array(4);
 
   constructor(model: Model) {
+    this.#material = new PairMaterial(model);
     const { soft, body, options, pressure, size } = model;
     const isOff = options.disabled.has('contact') || options.disabled.has('constraint');
     this.isActive = !isOff && pressure.soft.some((field) => field !== undefined);
@@ -158,7 +160,7 @@ export class SoftPressure {
     const isSoft1 = a >= size.shape;
     const group = isSoft1 ? -2 : body.weld[shape.body[a]];
     const rigidKind = isSoft1 || plan.filter.isMoving[a] === 0 ? CARRIER.world : CARRIER.body;
-    this.#parameters.mix(model, plan, b - size.shape, a);
+    this.#material.mix(a, b);
     for (let f = start; f < faces.count; f++) {
       if (!isSoft1 && this.#isAttached(model, b - size.shape, faces.item[2 * f + 1], group)) {
         // nothing presses there
@@ -189,7 +191,7 @@ export class SoftPressure {
       this.#writeVertices(contacts.vertex2, contacts.weight2, i, model, work, b, faces.item[2 * f + 1], x, f);
       contacts.pair[i] = key;
       contacts.feature[i] = faceFeature(faces.item, f);
-      this.#parameters.write(contacts, i, faces.area[f]);
+      writeSoftMaterial(contacts, i, this.#material, faces.area[f]);
       contacts.gap[i] = -faces.pressure[f] / faces.slope[f];
       contacts.margin[i] = 0;
       contacts.pressure[i] = faces.pressure[f];

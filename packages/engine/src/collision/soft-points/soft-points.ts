@@ -13,9 +13,10 @@ import type { CollisionPlan } from '../collision-plan.ts';
 import { writeContactFrame } from '../contact-frame.ts';
 import { CARRIER, type ContactSet } from '../contact-set.ts';
 import { findPairTest } from '../narrow-phase.ts';
+import { PairMaterial } from '../pair-material.ts';
 import { isAtPoints } from './point-choice.ts';
+import { writeSoftMaterial } from './soft-material.ts';
 import { softPairKey } from './soft-pair-key.ts';
-import { SoftParameters } from './soft-parameters.ts';
 import { SoftSoftPoints } from './soft-soft-points.ts';
 import { listSoftSurfaces, type SoftSurface } from './soft-surface.ts';
 
@@ -27,10 +28,11 @@ export class SoftPoints {
   readonly #shapeBox: Float64Array = new Float64Array(6);
   readonly #ball: PlacedShape = placeShape(SHAPE.sphere, [0, 0, 0]);
   readonly #points: ContactPoints = new ContactPoints();
-  readonly #parameters: SoftParameters = new SoftParameters();
+  readonly #material: PairMaterial;
   readonly #softSoft: SoftSoftPoints;
 
   constructor(model: Model) {
+    this.#material = new PairMaterial(model);
     const { disabled } = model.options;
     const isOff = disabled.has('contact') || disabled.has('constraint');
     const hasKinds = model.scene.options?.contactKinds !== undefined;
@@ -39,7 +41,7 @@ export class SoftPoints {
       model.soft.contact.some((kind) => kind === SOFT_CONTACT.point || (hasKinds && kind !== SOFT_CONTACT.none));
     this.#surfaces = this.isActive ? listSoftSurfaces(model) : [];
     this.#boxes = new Float64Array(6 * model.size.softBody);
-    this.#softSoft = new SoftSoftPoints(this.#surfaces, this.#parameters);
+    this.#softSoft = new SoftSoftPoints(this.#surfaces, this.#material);
   }
 
   /** Appends the contacts of the vertices in `work` with the shapes of the plan, whose poses are up to date. */
@@ -52,7 +54,7 @@ export class SoftPoints {
     for (let s = 0; s < model.size.shape; s++) {
       for (let n = 0; n < this.#surfaces.length; n++) {
         if (!mayTouchSoft(model, s, n) || !isAtPoints(model, plan, s, model.size.shape + n)) continue;
-        this.#parameters.mix(model, plan, n, s);
+        this.#material.mix(s, model.size.shape + n);
         if (this.#reaches(plan.placed[s], n)) this.#touchShape(model, work, plan, contacts, s, n);
       }
     }
@@ -78,7 +80,7 @@ export class SoftPoints {
   #reaches(shape: PlacedShape, n: number): boolean {
     const box = this.#shapeBox;
     const boxes = this.#boxes;
-    const { margin } = this.#parameters;
+    const { margin } = this.#material;
     writeShapeBounds(box, 0, shape, margin);
     for (let c = 0; c < 3; c++) {
       if (box[c] > boxes[6 * n + 3 + c] || box[3 + c] < boxes[6 * n + c]) return false;
@@ -105,8 +107,8 @@ export class SoftPoints {
       if (x[v + 2] < box[2] || x[v + 2] > box[5]) continue;
       for (let c = 0; c < 3; c++) ball.position[c] = x[v + c];
       points.clear();
-      if (isFirst) test(points, ball, shape, this.#parameters.margin);
-      else test(points, shape, ball, this.#parameters.margin);
+      if (isFirst) test(points, ball, shape, this.#material.margin);
+      else test(points, shape, ball, this.#material.margin);
       // a vertex has one contact with a shape: the deepest
       let deepest = points.count > 0 ? 0 : -1;
       for (let p = 1; p < points.count; p++) if (points.gap[p] < points.gap[deepest]) deepest = p;
@@ -143,7 +145,7 @@ export class SoftPoints {
     contacts.gap[i] = gap[p];
     contacts.pair[i] = softPairKey(model, s, soft);
     contacts.feature[i] = vertex;
-    this.#parameters.write(contacts, i, area);
+    writeSoftMaterial(contacts, i, this.#material, area);
   }
 }
 

@@ -11,9 +11,10 @@ import type { Model } from '../../model/model.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
 import { writeContactFrame } from '../contact-frame.ts';
 import { CARRIER, type ContactSet } from '../contact-set.ts';
+import type { PairMaterial } from '../pair-material.ts';
 import { isAtPoints } from './point-choice.ts';
+import { writeSoftMaterial } from './soft-material.ts';
 import { softPairKey } from './soft-pair-key.ts';
-import type { SoftParameters } from './soft-parameters.ts';
 import type { SoftSurface } from './soft-surface.ts';
 import { findClosestOnTriangle, isInTetrahedron } from './vertex-tests.ts';
 
@@ -25,15 +26,15 @@ const best = /* @__PURE__ */ new Float64Array(4);
 
 export class SoftSoftPoints {
   readonly #surfaces: readonly SoftSurface[];
-  readonly #parameters: SoftParameters;
+  readonly #material: PairMaterial;
   readonly #tetrahedra: TreeBuilder = createTreeBuilder();
   #boxes: Float64Array = new Float64Array(0);
   readonly #found: IndexList = new IndexList();
   readonly #query: Float64Array = new Float64Array(6);
 
-  constructor(surfaces: readonly SoftSurface[], parameters: SoftParameters) {
+  constructor(surfaces: readonly SoftSurface[], material: PairMaterial) {
     this.#surfaces = surfaces;
-    this.#parameters = parameters;
+    this.#material = material;
   }
 
   /** `boxes` bound the surfaces of the bodies. */
@@ -43,7 +44,7 @@ export class SoftSoftPoints {
       for (let b = a + 1; b < size.softBody; b++) {
         if (((soft.groups[a] & soft.mask[b]) | (soft.groups[b] & soft.mask[a])) === 0) continue;
         if (!doMeet(boxes, 6 * a, 6 * b) || !isAtPoints(model, plan, size.shape + a, size.shape + b)) continue;
-        this.#parameters.mix(model, plan, a, size.shape + b);
+        this.#material.mix(size.shape + a, size.shape + b);
         this.#touch(model, work, contacts, a, b, a, b, boxes);
         this.#touch(model, work, contacts, b, a, a, b, boxes);
       }
@@ -165,7 +166,7 @@ export class SoftSoftPoints {
     writeSides(contacts, i, vertex, corner, t, isOne);
     contacts.pair[i] = softPairKey(model, model.size.shape + one, model.size.shape + two);
     contacts.feature[i] = isOne ? vertex : SECOND + vertex;
-    this.#parameters.write(contacts, i, area);
+    writeSoftMaterial(contacts, i, this.#material, area);
   }
 }
 

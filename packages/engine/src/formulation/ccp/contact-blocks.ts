@@ -16,12 +16,11 @@
  * dynamics (2011); Chrono for recovery speed, compliance and the least speed that bounces.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
+import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { CONSTRAINT_LAW, type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { CcpBuilder } from './ccp-builder.ts';
 
-/** Friction coefficients up to here stand for none. */
-const NO_FRICTION = 1e-5;
 /** Share of the envelope in which contacts always have rows. */
 const NEAR_SHARE = 0.1;
 
@@ -39,7 +38,7 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
     const first = problem.describe(dimension === 1 ? CONSTRAINT_LAW.spring : CONSTRAINT_LAW.cone, SOURCE.contact, i);
     setNormal(builder, contacts, i, block, first);
     for (let k = 1; k < dimension; k++) {
-      problem.friction[first + k] = contacts.friction[5 * i + k - 1];
+      problem.friction[first + k] = Math.max(LEAST_CONE_FRICTION, contacts.friction[5 * i + k - 1]);
       problem.setRow(first + k, 0, 0, 0, 0);
     }
     if (surfaceMotion.isPresent) {
@@ -51,9 +50,9 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
 // as few as the coefficients allow
 function countRows({ condim, friction }: ContactSet, i: number): number {
   const f = 5 * i;
-  if (condim[i] > 4 && Math.max(friction[f + 3], friction[f + 4]) > NO_FRICTION) return 6;
-  if (condim[i] > 3 && friction[f + 2] > NO_FRICTION) return 4;
-  return condim[i] > 1 && Math.max(friction[f], friction[f + 1]) > NO_FRICTION ? 3 : 1;
+  if (condim[i] > 4 && Math.max(friction[f + 3], friction[f + 4]) > LEAST_CONE_FRICTION) return 6;
+  if (condim[i] > 3 && friction[f + 2] > LEAST_CONE_FRICTION) return 4;
+  return condim[i] > 1 && Math.max(friction[f], friction[f + 1]) > LEAST_CONE_FRICTION ? 3 : 1;
 }
 
 function setNormal(builder: CcpBuilder, contacts: ContactSet, i: number, block: number, row: number): void {

@@ -6,6 +6,7 @@
  * Contacts at a positive gap are in as well: they act where the step would close them.
  */
 import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
+import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import { contactStiffness, dissipationTime } from './contact-material.ts';
@@ -13,8 +14,6 @@ import { addLagged } from './lagged-contact.ts';
 import { regularizeSpring } from './near-rigid.ts';
 import type { SapBuilder } from './sap-builder.ts';
 
-/** Friction coefficients up to here stand for none. */
-const NO_FRICTION = 1e-5;
 /** Norm over three of a unit matrix, as in w. */
 const UNIT = 1 / Math.sqrt(3);
 
@@ -80,7 +79,7 @@ export function describeContact(context: ContactContext, contacts: ContactSet, i
 }
 
 function hasFriction(contacts: ContactSet, i: number): boolean {
-  return contacts.condim[i] > 1 && contacts.friction[5 * i] > NO_FRICTION;
+  return contacts.condim[i] > 1 && contacts.friction[5 * i] > LEAST_CONE_FRICTION;
 }
 
 function addCone(context: ContactContext, contacts: ContactSet, i: number, w: number): void {
@@ -92,7 +91,7 @@ function addCone(context: ContactContext, contacts: ContactSet, i: number, w: nu
   const slide = contacts.friction[5 * i];
   problem.friction[first] = slide * Math.sqrt(tangent / normal);
   for (let k = 1; k < dimension; k++) {
-    const mu = Math.max(NO_FRICTION, contacts.friction[5 * i + k - 1]);
+    const mu = Math.max(LEAST_CONE_FRICTION, contacts.friction[5 * i + k - 1]);
     problem.friction[first + k] = mu;
     problem.setRow(first + k, 0, (tangent * slide * slide) / (mu * mu), 0, 0);
   }

@@ -17,8 +17,8 @@ import { ContactPoints } from '../contact-points.ts';
 import { type PlacedShape, placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { buildPolyhedron } from './build-polyhedron.ts';
-import { closestPoints } from './convex-distance.ts';
 import { ContactFeature, findFeature } from './contact-feature.ts';
+import { closestPoints } from './convex-distance.ts';
 import { testConvexPair } from './convex-pair.ts';
 import type { ConvexPolyhedron } from './polyhedron.ts';
 

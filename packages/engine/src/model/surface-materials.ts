@@ -1,0 +1,91 @@
+/**
+ * What the surfaces of a scene are made of, one record per distinct material, and what its explicit pairs and `contactOverride`
+ * say: copies, so that a scene changed after compiling changes nothing. Two records are mixed in collision/pair-material.ts.
+ */
+import type { ContactPair } from '../scene/contact-filter.ts';
+import type { Material } from '../scene/material.ts';
+import type { ContactOverride } from '../scene/options.ts';
+import type { Scene } from '../scene/scene.ts';
+import { DEFAULT_SOLIMP, DEFAULT_SOLREF } from './constraint-defaults.ts';
+import type { ModelShapes, ModelSoftBodies } from './model.ts';
+import { MATERIAL, type ModelSurfaces } from './model-surfaces.ts';
+
+/** A soft body has the priority, the dimension and the weight of shapes that say nothing. */
+const SOFT_CONDIM = 3;
+const SOFT_SOLMIX = 1;
+
+export function compileSurfaces(scene: Scene, shape: ModelShapes, soft: ModelSoftBodies): ModelSurfaces {
+  const shapes = shape.kind.length;
+  const count = shapes + soft.name.length;
+  const known = new Map<string, number>();
+  const number = new Int32Array(count);
+  const records: number[] = [];
+  for (let c = 0; c < count; c++) {
+    const record =
+      c < shapes ? recordShape(shape, c, scene.materials?.[shape.material[c]]) : recordSoftBody(soft, c - shapes);
+    // margins are not part of the record, but contacts of one number share them
+    const margins = c < shapes ? [shape.margin[c], shape.gap[c]] : [soft.margin[c - shapes], 0];
+    const key = [...record, ...margins].join();
+    const next = known.size;
+    number[c] = known.get(key) ?? next;
+    if (number[c] < next) continue;
+    known.set(key, next);
+    records.push(...record);
+  }
+  const override = scene.options?.contactOverride;
+  return {
+    number,
+    record: Float64Array.from(records),
+    explicit: (scene.contactPairs ?? []).map(copyPair),
+    override: override && copyOverride(override),
+  };
+}
+
+function recordShape(shape: ModelShapes, s: number, material: Material | undefined): Float64Array {
+  const out = new Float64Array(MATERIAL.stride);
+  out.set(shape.friction.subarray(3 * s, 3 * s + 3), MATERIAL.friction);
+  out.set(shape.solref.subarray(2 * s, 2 * s + 2), MATERIAL.solref);
+  out.set(shape.solimp.subarray(5 * s, 5 * s + 5), MATERIAL.solimp);
+  out[MATERIAL.condim] = shape.condim[s];
+  out[MATERIAL.priority] = shape.priority[s];
+  out[MATERIAL.solmix] = shape.solmix[s];
+  out[MATERIAL.adhesion] = shape.adhesion[s];
+  out[MATERIAL.stiffness] = material?.stiffness ?? 0;
+  out[MATERIAL.dissipation] = material?.dissipation ?? -1;
+  out[MATERIAL.restitution] = material?.restitution ?? 0;
+  return out;
+}
+
+function recordSoftBody(soft: ModelSoftBodies, n: number): Float64Array {
+  const out = new Float64Array(MATERIAL.stride);
+  out.set(soft.friction.subarray(3 * n, 3 * n + 3), MATERIAL.friction);
+  out.set(DEFAULT_SOLREF, MATERIAL.solref);
+  out.set(DEFAULT_SOLIMP, MATERIAL.solimp);
+  out[MATERIAL.condim] = SOFT_CONDIM;
+  out[MATERIAL.solmix] = SOFT_SOLMIX;
+  out[MATERIAL.stiffness] = soft.stiffness[n];
+  out[MATERIAL.dissipation] = soft.dissipation[n];
+  out[MATERIAL.restitution] = soft.restitution[n];
+  return out;
+}
+
+function copyPair(pair: ContactPair): ContactPair {
+  const copy: ContactPair = { ...pair };
+  if (pair.friction) copy.friction = [...pair.friction];
+  if (pair.mujoco) {
+    const { solref, solimp, solrefFriction } = pair.mujoco;
+    copy.mujoco = { ...pair.mujoco };
+    if (solref) copy.mujoco.solref = [...solref];
+    if (solimp) copy.mujoco.solimp = [...solimp];
+    if (solrefFriction) copy.mujoco.solrefFriction = [...solrefFriction];
+  }
+  return Object.freeze(copy);
+}
+
+function copyOverride(override: ContactOverride): ContactOverride {
+  const copy: ContactOverride = { ...override };
+  if (override.friction) copy.friction = [...override.friction];
+  if (override.solref) copy.solref = [...override.solref];
+  if (override.solimp) copy.solimp = [...override.solimp];
+  return Object.freeze(copy);
+}
