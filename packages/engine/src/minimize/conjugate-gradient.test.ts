@@ -67,15 +67,21 @@ class Springs implements Objective {
   }
 }
 
-const RULE: StoppingRule = {
-  tolerance: 1e-10,
-  measure: ({ gradient, size }) => Math.hypot(...gradient.subarray(0, size)),
-  hasSettled: () => false,
-  isNegligible: () => false,
-};
+const TOLERANCE = 1e-10;
+const LIMIT = 200;
+
+/** |g| ≤ 1e-10. */
+function stopAtSmallGradient({ gradient, size }: Objective): StoppingRule {
+  return {
+    measure: () => Math.hypot(...gradient.subarray(0, size)),
+    isMinimum: (residual) => residual <= TOLERANCE,
+    hasConverged: (residual) => residual <= TOLERANCE,
+  };
+}
+
 const OPTIONS = {
-  iterations: 200,
-  lineSearch: { maximum: Infinity, iterations: 50 },
+  maximum: Infinity,
+  iterations: 50,
   slopeTolerance: 0,
   relativeSlopeTolerance: 1e-14,
 };
@@ -112,8 +118,9 @@ describe.each(['hager-zhang', 'polak-ribiere'] as const)('%s', (rule) => {
     const outcome = new ConjugateGradient(rule, n, new Arena()).minimize(
       objective,
       jacobi(objective),
-      RULE,
+      stopAtSmallGradient(objective),
       OPTIONS,
+      LIMIT,
       trace,
     );
     expect(outcome).toBe(OUTCOME.converged);
@@ -126,8 +133,9 @@ describe.each(['hager-zhang', 'polak-ribiere'] as const)('%s', (rule) => {
     const objective = randomProblem(n, 100);
     objective.begin();
     const trace = new SolveTrace();
-    new ConjugateGradient(rule, n, new Arena()).minimize(objective, jacobi(objective), RULE, OPTIONS, trace);
-    expect(RULE.measure(objective)).toBeLessThan(1e-10);
+    const stopping = stopAtSmallGradient(objective);
+    new ConjugateGradient(rule, n, new Arena()).minimize(objective, jacobi(objective), stopping, OPTIONS, LIMIT, trace);
+    expect(stopping.measure()).toBeLessThan(1e-10);
     expect(objective.x.some((x) => x < 0)).toBe(true);
     for (let k = 1; k < trace.count; k++) expect(trace.cost[k]).toBeLessThanOrEqual(trace.cost[k - 1] + 1e-12);
   });
@@ -136,8 +144,8 @@ describe.each(['hager-zhang', 'polak-ribiere'] as const)('%s', (rule) => {
     const objective = randomProblem(5, 0);
     objective.begin();
     const trace = new SolveTrace();
-    const lenient = { ...RULE, isMinimum: () => true };
-    new ConjugateGradient(rule, 5, new Arena()).minimize(objective, jacobi(objective), lenient, OPTIONS, trace);
+    const lenient = { ...stopAtSmallGradient(objective), isMinimum: () => true };
+    new ConjugateGradient(rule, 5, new Arena()).minimize(objective, jacobi(objective), lenient, OPTIONS, LIMIT, trace);
     expect(trace.count).toBe(0);
     expect(trace.outcome[0]).toBe(OUTCOME.converged);
   });

@@ -4,8 +4,7 @@
  */
 import type { Memory } from '../linear-algebra/memory.ts';
 import { type ConjugateRule, ConjugateStep } from './conjugate-step.ts';
-import { searchLine } from './exact-line-search.ts';
-import type { NewtonOptions } from './newton.ts';
+import { type ExactLineSearchOptions, searchLine } from './exact-line-search.ts';
 import type { LinearSolver, Objective, StoppingRule } from './objective.ts';
 import { OUTCOME, type SolveTrace } from './solve-trace.ts';
 
@@ -19,21 +18,22 @@ export class ConjugateGradient {
     this.#step = new ConjugateStep(rule, size, memory);
   }
 
-  /** Minimises from the objective's x, at which it has begun. */
+  /** Minimises from the objective's x, at which it has begun, with at most `limit` iterations. */
   minimize(
     objective: Objective,
     preconditioner: LinearSolver,
     rule: StoppingRule,
-    options: NewtonOptions,
+    options: ExactLineSearchOptions,
+    limit: number,
     trace: SolveTrace,
   ): number {
     const { gradient, size: n } = objective;
     const { direction, gradient: copy, conditioned } = this.#step;
-    let residual = rule.measure(objective);
-    let isDone = rule.isMinimum === undefined ? residual <= rule.tolerance : rule.isMinimum(objective, residual);
-    let outcome: number = isDone ? OUTCOME.converged : OUTCOME.iterationLimit;
-    if (!isDone && !preconditioner.prepare()) outcome = OUTCOME.stalled;
-    for (let k = 0; k < options.iterations && outcome === OUTCOME.iterationLimit; k++) {
+    let residual = rule.measure();
+    const isMinimum = rule.isMinimum(residual);
+    let outcome: number = isMinimum ? OUTCOME.converged : OUTCOME.iterationLimit;
+    if (!isMinimum && !preconditioner.prepare()) outcome = OUTCOME.stalled;
+    for (let k = 0; k < limit && outcome === OUTCOME.iterationLimit; k++) {
       for (let i = 0; i < n; i++) conditioned[i] = copy[i] = gradient[i];
       preconditioner.solve(conditioned);
       const slope = this.#step.turn(n, k === 0);
@@ -47,12 +47,11 @@ export class ConjugateGradient {
         options.slopeTolerance * Math.sqrt(this.#step.square),
         -options.relativeSlopeTolerance * slope,
       );
-      const step = searchLine(objective, slope, objective.curvature, tolerance, options.lineSearch);
+      const step = searchLine(objective, slope, objective.curvature, tolerance, options);
       const decrease = objective.move(step);
-      residual = rule.measure(objective);
+      residual = rule.measure();
       trace.add(objective.value, residual, step);
-      isDone = residual <= rule.tolerance || rule.hasSettled(objective, decrease, step);
-      if (isDone) outcome = OUTCOME.converged;
+      if (rule.hasConverged(residual, step, decrease, Infinity)) outcome = OUTCOME.converged;
     }
     trace.close(outcome, n, objective.value, residual);
     return outcome;

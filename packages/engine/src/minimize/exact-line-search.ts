@@ -3,6 +3,7 @@
  * φ' grows from φ'(0) < 0; while it is negative Newton steps go outward, after that they stay between the last negative and
  * the last positive point. Source: Press et al., Numerical Recipes, rtsafe; with an open upper end.
  */
+import type { LineSearch } from './newton.ts';
 import type { Objective } from './objective.ts';
 
 export interface LineSearchOptions {
@@ -46,4 +47,37 @@ export function searchLine(
     alpha = next;
   }
   return alpha;
+}
+
+export interface ExactLineSearchOptions extends LineSearchOptions {
+  /** Slope that counts as zero on the line, over the length of the direction. */
+  slopeTolerance: number;
+  /** Slope that counts as zero, over the slope at the start of the line. */
+  relativeSlopeTolerance: number;
+}
+
+/** The strategy of Newton's method on convex objectives: there φ''(0) = pᵀ H p = −gᵀ p, so that the first trial is α = 1. */
+export class ExactLineSearch implements LineSearch {
+  readonly options: ExactLineSearchOptions;
+  readonly #objective: Objective;
+  readonly #direction: Float64Array;
+
+  constructor(objective: Objective, direction: Float64Array, options: ExactLineSearchOptions) {
+    this.#objective = objective;
+    this.#direction = direction;
+    this.options = options;
+  }
+
+  search(slope: number): number {
+    const { slopeTolerance, relativeSlopeTolerance } = this.options;
+    const p = this.#direction;
+    let tolerance = -relativeSlopeTolerance * slope;
+    if (slopeTolerance > 0) {
+      let square = 0;
+      for (let i = 0; i < this.#objective.size; i++) square += p[i] * p[i];
+      tolerance = Math.max(slopeTolerance * Math.sqrt(square), tolerance);
+    }
+    this.#objective.aim(p);
+    return searchLine(this.#objective, slope, -slope, tolerance, this.options);
+  }
 }

@@ -1,4 +1,9 @@
-/** What a minimiser sees: a convex function of x ∈ Rⁿ with a continuous gradient, met at one point and along one line. */
+/**
+ * What minimisers ask of a problem: a convex function at a point and along a line, a solver for its Newton systems, and a rule that
+ * says when to stop.
+ */
+
+/** A convex function of x ∈ Rⁿ with a continuous gradient, met at one point and along one line. */
 export interface Objective {
   /** n. */
   readonly size: number;
@@ -27,15 +32,19 @@ export interface LinearSolver {
   solve(d: Float64Array): void;
 }
 
-/** When to stop. `residual` is in the rule's own measure; at most `tolerance` means converged. */
+/** When to stop. The residual is in the rule's measure: of the gradient, or of the Newton step. */
 export interface StoppingRule {
-  /** Before the first iteration and after every one. */
-  measure(objective: Objective): number;
-  readonly tolerance: number;
-  /** Whether the start is good enough to take no step at all; without it, a residual within the tolerance is. */
-  isMinimum?(objective: Objective, residual: number): boolean;
-  /** Whether the last iteration gained so little that the minimum is reached; `decrease` is that of the value. */
-  hasSettled(objective: Objective, decrease: number, step: number): boolean;
-  /** Whether a Newton step that promises this decrease, ½ gᵀ H⁻¹ g, is not worth taking. */
-  isNegligible(promise: number): boolean;
+  /** The residual: before the first iteration, and after each. */
+  measure(): number;
+  /** Whether the start is good enough to take no step at all. */
+  isMinimum(residual: number): boolean;
+  /** Looks at the Newton direction before the line search; whether the direction is too short to be worth a step, which ends the solve. */
+  isTooShort?(slope: number): boolean;
+  /**
+   * Whether the solve has converged after a step of length `step` that lowered the value by `decrease`. `promise` is the decrease
+   * ½ gᵀ H⁻¹ g that the quadratic model promised; Infinity for methods without a Hessian.
+   */
+  hasConverged(residual: number, step: number, decrease: number, promise: number): boolean;
+  /** Whether x is the minimum to round-off although no step along the direction lowers the value. Without it: no. */
+  isMinimumToRoundOff?(): boolean;
 }

@@ -3,6 +3,7 @@ import { BlockCholesky } from '../linear-algebra/block-cholesky/block-cholesky.t
 import { createGradientVectors, type GradientVectors } from '../linear-algebra/block-jacobi-gradients.ts';
 import { type BlockSparseMatrix, createTwin } from '../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
+import type { ElasticNewton } from './elastic-newton.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 
 export interface SoftWorkspace {
@@ -36,8 +37,8 @@ export interface SoftWorkspace {
   readonly memory: Memory;
   /** Whether the last step has left a Hessian of its own that a factor has shown to be positive definite. */
   hasMetric: boolean;
-  /** J where the line search stopped, kg m². */
-  trialValue: number;
+  /** Newton's method on the step of this body, made when first used. */
+  newton: ElasticNewton | undefined;
   /** Iterations of conjugate gradients in the last step, and of Newton's method. */
   gradientIterations: number;
   iterations: number;
@@ -86,7 +87,7 @@ export function createSoftWorkspace(mesh: SoftMesh, memory: Memory): SoftWorkspa
     },
     memory,
     hasMetric: false,
-    trialValue: 0,
+    newton: undefined,
     gradientIterations: 0,
     iterations: 0,
     residual: 0,

@@ -10,25 +10,35 @@ export class MujocoStopping implements StoppingRule {
   readonly tolerance: number;
   /** s. */
   scale = 1;
+  readonly #objective: Objective;
   readonly #metric: LinearSolver;
   readonly #bounds: boolean;
   readonly #scratch: Float64Array;
 
   /** `metric` solves with M; `boundsGradient`: whether the start must also have a small gradient. */
-  constructor(tolerance: number, metric: LinearSolver, boundsGradient: boolean, scratch: Float64Array) {
+  constructor(
+    tolerance: number,
+    objective: Objective,
+    metric: LinearSolver,
+    boundsGradient: boolean,
+    scratch: Float64Array,
+  ) {
     this.tolerance = tolerance;
+    this.#objective = objective;
     this.#metric = metric;
     this.#bounds = boundsGradient;
     this.#scratch = scratch;
   }
 
-  measure({ gradient, size }: Objective): number {
+  measure(): number {
+    const { gradient, size } = this.#objective;
     let square = 0;
     for (let i = 0; i < size; i++) square += gradient[i] * gradient[i];
     return this.scale * Math.sqrt(square);
   }
 
-  isMinimum({ gradient, size }: Objective, residual: number): boolean {
+  isMinimum(residual: number): boolean {
+    const { gradient, size } = this.#objective;
     if (this.#bounds && !(residual < this.tolerance)) return false;
     const scratch = this.#scratch;
     for (let i = 0; i < size; i++) scratch[i] = gradient[i];
@@ -38,11 +48,8 @@ export class MujocoStopping implements StoppingRule {
     return 0.5 * this.scale * promise < this.tolerance;
   }
 
-  hasSettled(_: Objective, decrease: number): boolean {
-    return decrease >= 0 && this.scale * decrease < this.tolerance;
-  }
-
-  isNegligible(promise: number): boolean {
-    return this.scale * promise < this.tolerance;
+  hasConverged(residual: number, _step: number, decrease: number, promise: number): boolean {
+    const { tolerance, scale } = this;
+    return residual <= tolerance || scale * promise < tolerance || (decrease >= 0 && scale * decrease < tolerance);
   }
 }

@@ -1,7 +1,9 @@
 /** Solvers over accelerations: Newton with the factor of an island's Hessian, or conjugate gradients preconditioned by M⁻¹. */
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { ConjugateGradient } from '../../minimize/conjugate-gradient.ts';
-import { minimizeByNewton, type NewtonOptions } from '../../minimize/newton.ts';
+import { ExactLineSearch } from '../../minimize/exact-line-search.ts';
+import { minimizeByNewton } from '../../minimize/newton.ts';
+import { HessianDirection } from '../../minimize/newton-direction.ts';
 import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { ModelOptions } from '../../model/model.ts';
 import type { ConvexObjective } from '../../objective/convex-objective.ts';
@@ -19,30 +21,31 @@ export function createPrimalSolve(
   const size = objective.x.length;
   const isNewton = options.solver !== 'cg';
   const hessian = new IslandHessian(objective, options.jacobian, memory);
-  const direction = memory.f64(size);
+  const direction = new HessianDirection(objective, hessian, memory.f64(size));
   const conjugate = new ConjugateGradient(
     options.variant === 'genesis' ? 'polak-ribiere' : 'hager-zhang',
     isNewton ? 0 : size,
     memory,
   );
-  const rule = new MujocoStopping(options.tolerance, metric, isNewton, memory.f64(size));
-  const limits: { -readonly [Key in keyof NewtonOptions]: NewtonOptions[Key] } = {
-    iterations: options.iterations,
-    lineSearch: { maximum: Infinity, iterations: options.lineSearchIterations },
+  const stopping = new MujocoStopping(options.tolerance, objective, metric, isNewton, memory.f64(size));
+  const lineSearch = new ExactLineSearch(objective, direction.vector, {
+    maximum: Infinity,
+    iterations: options.lineSearchIterations,
     slopeTolerance: 0,
     relativeSlopeTolerance: 0,
-  };
+  });
+  const parts = { objective, direction, lineSearch, stopping };
 
   return {
     x: objective.x,
     solve(scale: number, trace: SolveTrace): void {
-      rule.scale = scale;
-      limits.slopeTolerance = (options.tolerance * options.lineSearchTolerance) / scale;
+      stopping.scale = scale;
+      lineSearch.options.slopeTolerance = (options.tolerance * options.lineSearchTolerance) / scale;
       if (isNewton) {
         hessian.enter();
-        minimizeByNewton(objective, hessian, rule, limits, direction, trace);
+        minimizeByNewton(parts, options.iterations, trace);
       } else {
-        conjugate.minimize(objective, metric, rule, limits, trace);
+        conjugate.minimize(objective, metric, stopping, lineSearch.options, options.iterations, trace);
       }
     },
     // Jᵀ f = p − g

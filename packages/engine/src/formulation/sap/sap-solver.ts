@@ -3,7 +3,9 @@
  * gradients without it (`pcg`). Steps are at most 1.5; the line is searched until the slope is 1e-8 of that at its start.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
-import { minimizeByNewton, type NewtonOptions } from '../../minimize/newton.ts';
+import { ExactLineSearch } from '../../minimize/exact-line-search.ts';
+import { minimizeByNewton, type NewtonParts } from '../../minimize/newton.ts';
+import { HessianDirection } from '../../minimize/newton-direction.ts';
 import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { TreeSparsity } from '../../model/model.ts';
 import { ConvexObjective } from '../../objective/convex-objective.ts';
@@ -26,8 +28,9 @@ export class SapSolver {
   readonly #objective: ConvexObjective;
   readonly #hessian: IslandHessian | MatrixFreeHessian;
   readonly #rule: SapStopping;
-  readonly #newton: NewtonOptions;
-  readonly #direction: Float64Array;
+  readonly #direction: HessianDirection;
+  readonly #newton: NewtonParts;
+  readonly #iterations: number;
   readonly #isSeparate: boolean;
   /** For islands with a soft body too large for a factor, made when first needed. */
   #large: MatrixFreeHessian | undefined;
@@ -55,13 +58,19 @@ export class SapSolver {
         ? new MatrixFreeHessian(this.#objective, memory)
         : new IslandHessian(this.#objective, options.matrix, memory);
     this.#rule = new SapStopping(this.#objective, options.relativeTolerance, options.absoluteTolerance, memory);
-    this.#direction = memory.f64(this.#objective.x.length);
+    this.#direction = new HessianDirection(this.#objective, this.#hessian, memory.f64(this.#objective.x.length));
     this.#newton = {
-      iterations: options.iterations,
-      lineSearch: { maximum: 1.5, iterations: 100 },
-      slopeTolerance: 0,
-      relativeSlopeTolerance: 1e-8,
+      objective: this.#objective,
+      direction: this.#direction,
+      lineSearch: new ExactLineSearch(this.#objective, this.#direction.vector, {
+        maximum: 1.5,
+        iterations: 100,
+        slopeTolerance: 0,
+        relativeSlopeTolerance: 1e-8,
+      }),
+      stopping: this.#rule,
     };
+    this.#iterations = options.iterations;
   }
 
   /** Minimises from `start`; writes v and Jᵀ γ of the dofs that constraints touch, the others are left as they are. */
@@ -76,7 +85,8 @@ export class SapSolver {
       const hessian = this.#chooseHessian(island);
       hessian.enter();
       this.#rule.enter();
-      minimizeByNewton(objective, hessian, this.#rule, this.#newton, this.#direction, trace);
+      this.#direction.hessian = hessian;
+      minimizeByNewton(this.#newton, this.#iterations, trace);
       objective.leave(velocity);
       // Jᵀ γ = p − g
       const first = islands.dofStart[island];

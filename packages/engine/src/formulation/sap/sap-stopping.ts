@@ -73,12 +73,16 @@ export class SapStopping implements StoppingRule {
     return excess <= 0 ? 0 : excess / Math.sqrt(Math.max(whole, contact));
   }
 
-  hasSettled(objective: ConvexObjective, decrease: number, step: number): boolean {
-    const mean = Math.abs(objective.value + 0.5 * decrease);
-    return Math.abs(decrease) < ABSOLUTE_COST + RELATIVE_COST * mean && step > 0.5;
+  isMinimum(residual: number): boolean {
+    return residual <= this.tolerance;
   }
 
-  isNegligible(promise: number): boolean {
-    return promise < ABSOLUTE_COST + 0.5 * RELATIVE_COST * Math.abs(this.#objective.value);
+  hasConverged(residual: number, step: number, decrease: number, promise: number): boolean {
+    if (residual <= this.tolerance) return true;
+    const { value } = this.#objective;
+    // what the quadratic model promised, and what the step gained, are below round-off
+    if (promise < ABSOLUTE_COST + 0.5 * RELATIVE_COST * Math.abs(value)) return true;
+    const mean = Math.abs(value + 0.5 * decrease);
+    return Math.abs(decrease) < ABSOLUTE_COST + RELATIVE_COST * mean && step > 0.5;
   }
 }

@@ -1,0 +1,126 @@
+/**
+ * Directions of the descent on the incremental potential, H p = −∇E, six numbers per frame (m, rad):
+ *   predictor   the first step follows the motion without forces where nothing is near or a body turns far: half a turn away the
+ *               energy is flat
+ *   Hessian     the true one where it has a Cholesky factor, else the one with each contact projected to be positive semidefinite
+ *   friction    after a step that had to be cut, friction enters with an upper bound of its curvature, for shorter and surer steps
+ *   kinks       distances to signed-distance fields have kinks, where ∇E jumps. A minimum at a kink has no zero gradient, but a mean
+ *               of those of its sides that is zero. After a step of no use, p is the direction of the mean whose step is shortest:
+ *               g ← (1 − t) g + t ḡ,   t = (a − b)/(a − 2 b + c),   a, b, c = gᵀH⁻¹g, gᵀH⁻¹ḡ, ḡᵀH⁻¹ḡ
+ *               g the gradient at the iterate, ḡ the one before that step. Two gradients of a bundle method.
+ */
+import type { NewtonDirection } from '../../minimize/newton.ts';
+import { ModifiedDirection, type ModifiedHessian } from '../../minimize/newton-direction.ts';
+import type { IpcObjective } from './ipc-objective.ts';
+
+/** Share of the collision-free step below which a step was of no use. */
+const USELESS = 1e-6;
+/** Share of the collision-free step below which friction was too optimistic. */
+const CUT = 0.75;
+
+/** What the line search has found. */
+interface SearchedLine {
+  collisionFreeStep: number;
+}
+
+export class DescentDirection implements NewtonDirection, ModifiedHessian {
+  readonly levels = 2;
+  /** Speed of the fastest point if all of p is gone in the step, by a bound: (|dx| + |dθ| r)/h, m/s. */
+  speed = 0;
+  readonly #objective: IpcObjective;
+  readonly #line: SearchedLine;
+  readonly #hessians: ModifiedDirection;
+  #h = 0;
+  #isFresh = false;
+  /** Whether the last step was of no use; the gradient before it, on one side of a kink. */
+  #isAtKink = false;
+  #sideGradient = new Float64Array(0);
+
+  constructor(objective: IpcObjective, line: SearchedLine) {
+    this.#objective = objective;
+    this.#line = line;
+    // where soft bodies take part the true Hessian often has no factor
+    this.#hessians = new ModifiedDirection(this, !objective.elastic.isEmpty);
+  }
+
+  /** Before a descent in a step of length h; `isFresh`: from the poses at its start. */
+  enter(h: number, isFresh: boolean): void {
+    this.#h = h;
+    this.#isFresh = isFresh;
+  }
+
+  predict(): boolean {
+    if (!this.#isFresh || !this.#objective.writeInertialPredictor(this.#h)) return false;
+    this.speed = this.#measureSpeed();
+    return true;
+  }
+
+  begin(): void {
+    this.#objective.setBounding(false);
+    this.#hessians.begin();
+    this.#line.collisionFreeStep = 1;
+    this.#isAtKink = false;
+  }
+
+  find(): number {
+    let slope = this.#hessians.find();
+    if (this.#isAtKink && !Number.isNaN(slope)) slope = this.#averageAtKink(slope);
+    this.speed = this.#measureSpeed();
+    return slope;
+  }
+
+  solve(level: number): number {
+    const { matrix, frames } = this.#objective;
+    this.#objective.assemble(frames.current, level > 0);
+    return matrix.solve(frames.step) ? matrix.slope : Number.NaN;
+  }
+
+  adapt(alpha: number): boolean {
+    const { matrix, fields } = this.#objective;
+    const { collisionFreeStep } = this.#line;
+    const wasAtKink = this.#isAtKink;
+    this.#objective.setBounding(alpha < CUT * collisionFreeStep);
+    // only fields have kinks
+    this.#isAtKink = fields.count > 0 && alpha < USELESS * collisionFreeStep;
+    if (!this.#isAtKink) return false;
+    if (this.#sideGradient.length !== matrix.gradient.length)
+      this.#sideGradient = new Float64Array(matrix.gradient.length);
+    this.#sideGradient.set(matrix.gradient);
+    return !wasAtKink;
+  }
+
+  // p of the mean of both gradients whose step is the shortest; returns its slope
+  #averageAtKink(slope: number): number {
+    const { matrix, frames } = this.#objective;
+    const { step } = frames;
+    const { gradient } = matrix;
+    const here = gradient.slice();
+    const direction = step.slice();
+    const a = -slope;
+    gradient.set(this.#sideGradient);
+    if (!matrix.solve(step)) return Number.NaN;
+    const c = -matrix.slope;
+    const b = -matrix.measureSlope(here);
+    const t = a - 2 * b + c > 0 ? Math.min(1, Math.max(0, (a - b) / (a - 2 * b + c))) : 0;
+    for (let i = 0; i < step.length; i++) step[i] = (1 - t) * direction[i] + t * step[i];
+    for (let i = 0; i < here.length; i++) gradient[i] = (1 - t) * here[i] + t * this.#sideGradient[i];
+    return -((1 - t) * (1 - t) * a + 2 * t * (1 - t) * b + t * t * c);
+  }
+
+  #measureSpeed(): number {
+    const { frames, surfaces } = this.#objective;
+    const { step, moving } = frames;
+    let most = 0;
+    for (let f = 0; f < moving; f++) {
+      const i = 6 * f;
+      const move = Math.sqrt(step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2);
+      const turn = Math.sqrt(step[i + 3] ** 2 + step[i + 4] ** 2 + step[i + 5] ** 2);
+      most = Math.max(most, move + turn * surfaces.reach[f]);
+    }
+    // those of mocap bodies are measured at their origins
+    const first = frames.isPulled ? moving + 1 : frames.firstSoft;
+    for (let i = 6 * first; i < step.length; i += 6)
+      most = Math.max(most, Math.sqrt(step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2));
+    return most / this.#h;
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * The incremental potential E along the path from the current poses by α p, p the step of the frames: step limit by CCD, trial poses,
+ * and the step itself.
+ *
+ * In scenes with many edges CCD is dear. Where the last step was collision-free only for a small part, CCD looks at the first part of
+ * the next one, and at more where that is free: p is shortened to `part` of the Newton step.
+ */
+import { type BacktrackingLine, backtrack } from '../../minimize/armijo-line-search.ts';
+import type { LineSearch, NewtonObjective } from '../../minimize/newton.ts';
+import type { IpcObjective } from './ipc-objective.ts';
+
+const HALVINGS = 60;
+/** How many times the last collision-free part CCD looks at. */
+const LOOKAHEAD = 4;
+/** Ends of edges that make many. */
+const MANY_ENDS = 1000;
+
+export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLine {
+  /** E at the current poses. */
+  value = 0;
+  /** Part of the Newton step that is free of collisions. */
+  collisionFreeStep = 1;
+  readonly #objective: IpcObjective;
+  /** Part of the Newton step that the step of the frames is. */
+  #part = 1;
+  #trialValue = 0;
+
+  constructor(objective: IpcObjective) {
+    this.#objective = objective;
+  }
+
+  get size(): number {
+    const { frames } = this.#objective;
+    return 6 * frames.moving + 3 * frames.isFree.length;
+  }
+
+  /** E at the current poses, where a descent begins. */
+  begin(): void {
+    this.value = this.#objective.evaluate(this.#objective.frames.current);
+    this.collisionFreeStep = 1;
+  }
+
+  search(slope: number): number {
+    const alpha = backtrack(this, slope, HALVINGS);
+    // contacts of the current poses, not of the last trial
+    if (alpha === 0) this.#objective.evaluate(this.#objective.frames.current);
+    return alpha;
+  }
+
+  maxStep(): number {
+    const objective = this.#objective;
+    const { step } = objective.frames;
+    let part = objective.surfaces.edge.length > MANY_ENDS ? Math.min(1, LOOKAHEAD * this.collisionFreeStep) : 1;
+    if (part > 0.5) part = 1;
+    if (part < 1) for (let i = 0; i < step.length; i++) step[i] *= part;
+    for (;;) {
+      this.#part = part;
+      this.collisionFreeStep = part * objective.limitStep();
+      if (this.collisionFreeStep < part || part === 1) return this.collisionFreeStep;
+      const more = Math.min(1 / part, LOOKAHEAD);
+      for (let i = 0; i < step.length; i++) step[i] *= more;
+      part = more * part > 0.999 ? 1 : more * part;
+    }
+  }
+
+  evaluate(alpha: number): number {
+    const { frames } = this.#objective;
+    frames.move(alpha / this.#part);
+    this.#trialValue = this.#objective.evaluate(frames.trial);
+    return this.#trialValue;
+  }
+
+  // differences below round-off are no rise
+  acceptsRounding(next: number, goal: number): boolean {
+    return next <= goal + 1e-14 * (Math.abs(this.value) + Math.abs(next)) + this.#objective.elastic.rounding;
+  }
+
+  move(alpha: number): number {
+    const { frames, candidates } = this.#objective;
+    const decrease = this.value - this.#trialValue;
+    this.value = this.#trialValue;
+    frames.accept();
+    candidates.move(alpha / this.#part);
+    return decrease;
+  }
+
+  // stiffer barriers make another objective
+  revise(): boolean {
+    if (!this.#objective.stiffen()) return false;
+    this.value = this.#objective.evaluate(this.#objective.frames.current);
+    return true;
+  }
+}
