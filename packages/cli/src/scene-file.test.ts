@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findSceneFile } from './scene-file.ts';
+import { findSceneFile, loadSceneFile } from './scene-file.ts';
 
 const SCENES = ['arch', 'soft-press', 'soft-gripper'].map((name) => ({ name, file: `scenes/${name}.json` }));
 
@@ -36,4 +36,15 @@ test('a file comes before a scene of the same name, a scene before a folder, as 
 test('names that may mean several scenes, and none', () => {
   expect(() => findSceneFile('soft', SCENES)).toThrow(/several scenes.*soft-press, soft-gripper/s);
   expect(() => findSceneFile('bridge', SCENES)).toThrow(/no such file/);
+});
+
+test('triangles without area are listed, or refused with the file where meshes are strict', () => {
+  const file = join(folder, 'sheet.json');
+  const mesh = { name: 'sheet', vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 0], faces: [0, 1, 2, 0, 1, 3] };
+  const shapes = [{ kind: 'triangleMesh', mesh: 'sheet' }];
+  writeFileSync(file, JSON.stringify({ format: 'nexdyn-scene', version: 1, meshes: [mesh], shapes }));
+  expect(loadSceneFile(file).unsupported.map((item) => item.message)).toEqual([
+    "mesh 'sheet': triangle 1 has no area; left out",
+  ]);
+  expect(() => loadSceneFile(file, { strictMeshes: true })).toThrow(/sheet\.json.*triangle 1 has no area/);
 });

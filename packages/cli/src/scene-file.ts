@@ -11,8 +11,14 @@ export interface SceneFile extends LoadedScene {
   file: string;
 }
 
+/** How a scene file is read. */
+export interface SceneFileOptions extends NodeFilesOptions {
+  /** Refuse meshes with triangles without area. Default: false, they are left out and listed. */
+  strictMeshes?: boolean;
+}
+
 /** Loads a file, or a scene that comes with NexDyn by its (fuzzy) name. Places in errors are paths the user can open. */
-export function loadSceneFile(argument: string, options: NodeFilesOptions = {}): SceneFile {
+export function loadSceneFile(argument: string, options: SceneFileOptions = {}): SceneFile {
   const file = findSceneFile(argument);
   const folder = findModelFolder(file);
   const path = relative(folder, resolve(file)).split(sep).join('/');
@@ -20,7 +26,11 @@ export function loadSceneFile(argument: string, options: NodeFilesOptions = {}):
     isAbsolute(name) ? name : relative(process.cwd(), join(folder, name)) || name;
   try {
     const allowOutside = options.allowOutside === true;
-    const { scene, unsupported } = loadScene(path, { files: createNodeFiles(folder, { allowOutside }), allowOutside });
+    const { scene, unsupported } = loadScene(path, {
+      files: createNodeFiles(folder, { allowOutside }),
+      allowOutside,
+      strictMeshes: options.strictMeshes === true,
+    });
     return { file, scene, unsupported: unsupported.map((item) => ({ ...item, file: show(item.file) })) };
   } catch (error) {
     throw error instanceof NexdynError ? withFile(error, error.file === undefined ? file : show(error.file)) : error;

@@ -11,6 +11,7 @@ export type { Workspace } from './dynamics/workspace.ts';
 export * from './error.ts';
 export type * from './formulation/formulation.ts';
 export * from './geometry/shape-kind.ts';
+export { describeDegenerateTriangles, findDegenerateTriangles } from './geometry/triangle-mesh/degenerate-triangles.ts';
 export { Arena } from './kernels/arena.ts';
 export { type Complementarity, measureComplementarity } from './minimize/cone/complementarity.ts';
 export type { BlockProgram, ConeProgram, FactorableProgram } from './minimize/cone/cone-program.ts';

@@ -33,6 +33,8 @@ export interface LoadOptions {
   files: FileSource;
   /** Let references leave the folder of the file. Default: false. */
   allowOutside?: boolean;
+  /** Refuse meshes with triangles without area instead of leaving those out and listing them. Default: false. */
+  strictMeshes?: boolean;
   /** Folder of each ROS package, for `package://name/...` (URDF). Default: searched upwards from the file. */
   packages?: Readonly<Record<string, string>>;
 }

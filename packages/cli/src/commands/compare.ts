@@ -31,6 +31,7 @@ interface CompareOptions extends OverrideOptions {
   report?: string;
   force?: boolean;
   allowOutside?: boolean;
+  strictMeshes?: boolean;
   json?: boolean;
   quiet?: boolean;
 }
@@ -89,6 +90,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     .option('--out <folder>', 'write report.html and summary.json into a new folder')
     .option('--force', 'replace the folder of --out when it has files in it')
     .option('--allow-outside', 'let the model refer to files outside its folder')
+    .option('--strict-meshes', 'refuse meshes with triangles without area, which are left out and listed otherwise')
     .option('--json', 'print one JSON object per formulation and line: status, every metric with its unit, cost')
     .option('--quiet', 'no progress')
     .action(async (file: string, options: CompareOptions) => {
@@ -211,7 +213,7 @@ function writeReports(
 
 function describeCommand(
   argument: string,
-  { formulations, time, dt, refine: halvings, set, coordinates, keyframe, allowOutside }: CompareOptions,
+  { formulations, time, dt, refine: halvings, set, coordinates, keyframe, allowOutside, strictMeshes }: CompareOptions,
 ): string {
   const quote = (text: string): string => (/^[\w./,=+-]+$/.test(text) ? text : `'${text}'`);
   return [
@@ -224,6 +226,7 @@ function describeCommand(
     ...(keyframe !== undefined ? [`--keyframe ${quote(keyframe)}`] : []),
     ...(set ?? []).map((text) => `--set ${quote(text)}`),
     ...(allowOutside ? ['--allow-outside'] : []),
+    ...(strictMeshes ? ['--strict-meshes'] : []),
   ].join(' ');
 }
 

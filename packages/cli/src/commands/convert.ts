@@ -8,6 +8,7 @@ import { reportUnsupported } from '../unsupported-report.ts';
 
 interface ConvertOptions {
   allowOutside?: boolean;
+  strictMeshes?: boolean;
 }
 
 export function addConvertCommand(program: Command, io: CommandIo): void {
@@ -17,6 +18,7 @@ export function addConvertCommand(program: Command, io: CommandIo): void {
     .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene that comes with NexDyn')
     .argument('<output>', 'JSON file to write; - writes to stdout')
     .option('--allow-outside', 'let the model refer to files outside its folder')
+    .option('--strict-meshes', 'refuse meshes with triangles without area, which are left out and listed otherwise')
     .option('--quiet', 'no progress')
     .action((file: string, output: string, options: ConvertOptions) => convertScene(file, output, options, io));
 }

@@ -16,6 +16,7 @@ interface InspectOptions extends OverrideOptions {
   dt?: number;
   keyframe?: string;
   allowOutside?: boolean;
+  strictMeshes?: boolean;
   json?: boolean;
 }
 
@@ -29,6 +30,7 @@ export function addInspectCommand(program: Command, io: CommandIo): void {
   command
     .option('--keyframe <name>', 'contacts of a keyframe, by name or number, or none (default: the first, if any)')
     .option('--allow-outside', 'let the model refer to files outside its folder')
+    .option('--strict-meshes', 'refuse meshes with triangles without area, which are left out and listed otherwise')
     .option('--json', 'print one JSON object')
     .option('--quiet', 'no progress')
     .action((file: string, options: InspectOptions) => inspectScene(file, options, io));

@@ -33,6 +33,7 @@ interface RunOptions extends OverrideOptions {
   every?: number;
   dumpProblem?: number;
   allowOutside?: boolean;
+  strictMeshes?: boolean;
   json?: boolean;
   quiet?: boolean;
 }
@@ -63,6 +64,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
     .option('--every <steps>', 'steps between two frames (default: 1, more in runs above 10000 steps)', parseCount)
     .option('--dump-problem <step>', 'also write the contact problem of a step, for nexdyn solve (ccp)', parseCount)
     .option('--allow-outside', 'let the model refer to files outside its folder')
+    .option('--strict-meshes', 'refuse meshes with triangles without area, which are left out and listed otherwise')
     .option('--json', 'print the summary as one JSON object')
     .option('--quiet', 'no progress')
     .action(async (file: string, options: RunOptions) => {

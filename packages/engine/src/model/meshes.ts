@@ -2,6 +2,11 @@ import { NexdynError } from '../error.ts';
 import { computeConvexHull } from '../geometry/convex-hull.ts';
 import { type MassProperties, rotateTensor } from '../geometry/mass-properties.ts';
 import { findInconsistentEdge, triangleArea, triangleMass } from '../geometry/mesh-mass.ts';
+import {
+  describeDegenerateTriangles,
+  findDegenerateTriangles,
+  removeDegenerateTriangles,
+} from '../geometry/triangle-mesh/degenerate-triangles.ts';
 import { wireMass } from '../geometry/wire-mass.ts';
 import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
 import type { MeshAsset } from '../scene/asset.ts';
@@ -10,7 +15,10 @@ import type { ModelMeshes } from './model.ts';
 import { createNameTable } from './scene-index.ts';
 import type { MeshMass } from './shape-mass.ts';
 
-/** The meshes of a scene; those without faces get the faces of their convex hull, wires and points none. */
+/**
+ * The meshes of a scene. Degenerate triangles are left out unless the mesh is strict; meshes without faces get the faces of
+ * their convex hull, wires and points none.
+ */
 export function compileMeshes(scene: Scene): ModelMeshes {
   const sources = scene.meshes ?? [];
   const count = sources.length;
@@ -62,7 +70,14 @@ function findFaces(mesh: MeshAsset, path: string): ArrayLike<number> {
   const { name, vertices, faces = [], edges } = mesh;
   if (edges) return checkEdges(mesh, edges, path);
   if (faces.length === 0) return computeConvexHull(vertices, `mesh '${name}'`, { path });
-  if (triangleArea(vertices, faces) > 0) return faces;
+  const degenerate = findDegenerateTriangles(vertices, faces);
+  if (mesh.strict && degenerate.length > 0)
+    throw new NexdynError('invalid-mesh', `mesh '${name}': ${describeDegenerateTriangles(degenerate)}`, {
+      path: `${path}.faces`,
+      hint: 'remove the triangles, or leave out strict: they are then left out and listed',
+    });
+  const proper = degenerate.length > 0 ? removeDegenerateTriangles(vertices, faces) : faces;
+  if (proper.length > 0 && triangleArea(vertices, proper) > 0) return proper;
   throw new NexdynError('invalid-mesh', `mesh '${name}' has no surface`, {
     path: `${path}.faces`,
     hint: 'all its triangles are degenerate',

@@ -18,6 +18,8 @@ export interface MeshAsset {
    * `shell` on the surface, `legacy` unsigned volume about the centre (overestimates hollows). Default: 'legacy'.
    */
   inertia?: 'exact' | 'convex' | 'shell' | 'legacy';
+  /** Refuse triangles without area instead of leaving them out. Default: false. */
+  strict?: boolean;
 }
 
 /** Terrain: heights on a regular grid, centred on the shape's origin. */

@@ -1,5 +1,6 @@
 /** <asset>: meshes, materials, height fields and models to attach. */
 import { type MeshAsset, NexdynError, type Quaternion, type Vec3 } from '@nexdyn/engine';
+import { listDegenerate } from '../mesh/degenerate.ts';
 import { readMesh } from '../mesh/mesh.ts';
 import { fileNameOf, folderOf, resolvePath } from '../path.ts';
 import type { XmlElement } from '../xml/xml.ts';
@@ -79,6 +80,12 @@ function readMeshAsset(element: XmlElement, reading: Reading): void {
   reading.meshes.set(name, mesh);
   reading.part.meshes.push(mesh);
   reading.origins.set(mesh, element);
+  const degenerate = listDegenerate(mesh, reading.access.strictMeshes, () => ({
+    file: element.file,
+    line: element.line,
+    column: element.column,
+  }));
+  if (degenerate) reading.unsupported.add(element, { affects: 'visual', message: degenerate });
   const most = readText(settings, 'maxhullvert');
   if (most !== undefined && most !== '-1') {
     const message = 'the convex hull keeps all its vertices';

@@ -10,6 +10,8 @@ import { fail, type Placed, placeOf } from './failure.ts';
 export interface FileAccess {
   files: FileSource;
   allowOutside: boolean;
+  /** Refuse triangles without area. */
+  strictMeshes?: boolean;
 }
 
 /** Reads a file and everything it includes. */

@@ -24,7 +24,12 @@ import { type Loss, UNREAD_SECTIONS, Unsupported } from './unsupported.ts';
 
 /** Reads a MJCF file; `path` is relative to the root of the file source. */
 export function readMjcf(path: string, options: LoadOptions): LoadedScene {
-  const access: ModelAccess = { files: options.files, allowOutside: options.allowOutside ?? false, parsed: new Map() };
+  const access: ModelAccess = {
+    files: options.files,
+    allowOutside: options.allowOutside ?? false,
+    strictMeshes: options.strictMeshes ?? false,
+    parsed: new Map(),
+  };
   const unsupported = new Unsupported();
   const { reading, name } = readModel(path, access, unsupported, []);
   const scene = buildScene(reading, name);

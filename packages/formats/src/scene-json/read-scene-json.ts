@@ -1,5 +1,6 @@
 import { NexdynError, type Scene, validateScene } from '@nexdyn/engine';
-import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
+import type { LoadedScene, LoadOptions, UnsupportedItem } from '../loaded-scene.ts';
+import { listDegenerate } from '../mesh/degenerate.ts';
 import { inlineTetrahedra } from '../mesh/gmsh-reference.ts';
 import { readTextFile } from '../text-file.ts';
 import { locateJson, parseJson } from './json-text.ts';
@@ -7,7 +8,18 @@ import { locateJson, parseJson } from './json-text.ts';
 /** Reads a scene in NexDyn's own JSON; errors in the scene carry the line and column of the value. */
 export function readSceneJson(path: string, options: LoadOptions): LoadedScene {
   const text = readTextFile(path, options.files, 'malformed-json');
-  return { scene: readScene(text, path, (value) => inlineTetrahedra(value, path, options)), unsupported: [] };
+  const scene = readScene(text, path, (value) => inlineTetrahedra(value, path, options));
+  return { scene, unsupported: listMeshes(scene, text, path, options.strictMeshes) };
+}
+
+// meshes with triangles that the engine leaves out
+function listMeshes(scene: Scene, text: string, file: string, isStrict: boolean | undefined): UnsupportedItem[] {
+  return (scene.meshes ?? []).flatMap((mesh, m) => {
+    const path = `meshes[${m}].faces`;
+    const place = () => ({ file, ...locateJson(text, path, 'value') });
+    const message = listDegenerate(mesh, isStrict, () => ({ ...place(), path }));
+    return message ? [{ ...place(), element: 'mesh', attribute: 'faces', affects: 'physics' as const, message }] : [];
+  });
 }
 
 /** The scene of a JSON text; `file` names the text in errors. */

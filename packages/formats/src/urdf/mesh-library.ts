@@ -1,6 +1,7 @@
 /** Mesh files of a URDF: found, read, scaled, and shared by all shapes that use the same file at the same scale. */
 import { type MeshAsset, NexdynError, type Vec3 } from '@nexdyn/engine';
-import type { LoadOptions } from '../loaded-scene.ts';
+import type { LoadOptions, UnsupportedItem } from '../loaded-scene.ts';
+import { listDegenerate } from '../mesh/degenerate.ts';
 import { readMesh } from '../mesh/mesh.ts';
 import { fileNameOf, folderOf, resolvePath } from '../path.ts';
 import type { XmlElement } from '../xml/xml.ts';
@@ -16,6 +17,7 @@ export interface MeshPaths {
 
 export class MeshLibrary {
   readonly meshes: MeshAsset[] = [];
+  readonly unsupported: UnsupportedItem[] = [];
   readonly #byKey: Map<string, string> = new Map();
   readonly #names: Set<string> = new Set();
   readonly #folder: string;
@@ -39,7 +41,11 @@ export class MeshLibrary {
     if (known !== undefined) return known;
     const name = this.#chooseName(fileNameOf(path).replace(/\.[^.]*$/, ''));
     this.#byKey.set(key, name);
-    this.meshes.push({ name, ...scaleMesh(readMesh(path, bytes), scale) });
+    const mesh: MeshAsset = { name, ...scaleMesh(readMesh(path, bytes), scale) };
+    this.meshes.push(mesh);
+    const place = placeOf(element, 'filename');
+    const message = listDegenerate(mesh, this.#options.strictMeshes, () => place);
+    if (message) this.unsupported.push({ ...place, element: 'mesh', affects: 'visual', message });
     return name;
   }
 

@@ -46,7 +46,7 @@ export function convertRobot(robot: XmlElement, path: string, options: LoadOptio
     ...(world.bodies.length > 0 && { bodies: world.bodies }),
     ...(equalities.length > 0 && { equalities }),
   };
-  unsupported.push(...shapes.unsupported);
+  unsupported.push(...shapes.unsupported, ...meshes.unsupported);
   unsupported.sort((a, b) => a.line - b.line || a.column - b.column);
   return { scene, unsupported };
 }

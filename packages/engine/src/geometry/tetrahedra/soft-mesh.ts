@@ -2,6 +2,7 @@
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import type { MeshAsset } from '../../scene/asset.ts';
 import type { TetMesh } from '../../scene/soft-body.ts';
+import { findDegenerateTriangles, removeDegenerateTriangles } from '../triangle-mesh/degenerate-triangles.ts';
 import { meshBall } from './ball-mesher.ts';
 import { meshBox } from './box-mesher.ts';
 import { checkTetrahedralMesh } from './mesh-check.ts';
@@ -35,7 +36,9 @@ export function buildSoftMesh(
           ...place,
         });
       }
-      return meshClosedSurface(asset.vertices, asset.faces, mesh.resolution, `the mesh '${mesh.mesh}'`, place);
+      const hasAll = findDegenerateTriangles(asset.vertices, asset.faces).length === 0;
+      const faces = hasAll || asset.strict ? asset.faces : removeDegenerateTriangles(asset.vertices, asset.faces);
+      return meshClosedSurface(asset.vertices, faces, mesh.resolution, `the mesh '${mesh.mesh}'`, place);
     }
   }
 }

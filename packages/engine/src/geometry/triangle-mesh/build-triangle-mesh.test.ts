@@ -3,7 +3,13 @@ import { NexdynError } from '../../error.ts';
 import { L_HUB, L_OUTLINE, prismMesh, torusMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { boxMesh, gridMesh } from '../../testing/surfaces.ts';
+import { triangleMass } from '../mesh-mass.ts';
 import { buildTriangleMesh } from './build-triangle-mesh.ts';
+import {
+  describeDegenerateTriangles,
+  findDegenerateTriangles,
+  removeDegenerateTriangles,
+} from './degenerate-triangles.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
 const TRIANGLE = [0, 0, 0, 1, 0, 0, 0, 1, 0];
@@ -127,3 +133,69 @@ function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
 function cross(a: number[], b: number[]): number[] {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
+
+describe('degenerate triangles', () => {
+  // a tetrahedron with the point 4 on the edge 0-1
+  const points = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.25, 0, 0];
+  const solid = [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2];
+  const volume = (faces: ArrayLike<number>) => triangleMass(points, faces, 'exact').mass;
+
+  test('are found with their numbers: corners that repeat, on a line, within rounding of a line', () => {
+    const vertices = [
+      ...points,
+      0.5,
+      1e-12,
+      0,
+      0.5,
+      1e-9,
+      0,
+      1e6,
+      1e6,
+      0,
+      1e6 + 1e-3,
+      1e6,
+      0,
+      1e6 + 5e-4,
+      1e6 + 2e-10,
+      0,
+    ];
+    const faces = [0, 1, 1, 0, 2, 1, 0, 1, 4, 0, 1, 5, 0, 1, 6, 7, 8, 9];
+    // the height 1e-9 of triangle 4 is known to six digits; far from the origin, that of triangle 5 is not known at all
+    expect(findDegenerateTriangles(vertices, faces)).toEqual([0, 2, 3, 5]);
+  });
+
+  test('a needle is left out, and the triangles beside it meet', () => {
+    const vertices = [...points.slice(0, 12), 1e-13, 0, 0];
+    // vertex 4 is vertex 0 up to rounding: one face uses it, and a needle fills the slit
+    const faces = [0, 2, 1, 4, 1, 3, 1, 2, 3, 0, 3, 2, 0, 1, 4, 0, 4, 3];
+    expect(findDegenerateTriangles(vertices, faces)).toEqual([4, 5]);
+    const rest = removeDegenerateTriangles(vertices, faces);
+    expect(rest).toEqual(solid);
+    expect(buildTriangleMesh(vertices, rest, 'tetrahedron').isClosed).toBe(true);
+  });
+
+  test.each([
+    ['the faces beside it', [0, 2, 1, 4, 1, 3, 0, 4, 3, 1, 2, 3, 0, 3, 2, 0, 1, 4]],
+    ['another order', [1, 4, 0, 0, 3, 2, 1, 2, 3, 0, 2, 1, 3, 4, 1, 3, 0, 4]],
+  ])('a cap that fills a T-junction splits the face beside it: %s', (_, faces) => {
+    const number = findDegenerateTriangles(points, faces);
+    expect(number).toHaveLength(1);
+    const rest = removeDegenerateTriangles(points, faces);
+    expect(rest).toHaveLength(18);
+    expect(findDegenerateTriangles(points, rest)).toEqual([]);
+    expect(buildTriangleMesh(points, rest, 'tetrahedron').isClosed).toBe(true);
+    expect(volume(rest)).toBeCloseTo(1 / 6, 15);
+  });
+
+  test('a cap at a border is left out', () => {
+    expect(removeDegenerateTriangles(points, [0, 2, 1, 0, 4, 1])).toEqual([0, 2, 1]);
+    expect(removeDegenerateTriangles(points, [0, 4, 1])).toEqual([]);
+  });
+
+  test('messages list the numbers, up to a dozen', () => {
+    expect(describeDegenerateTriangles([7])).toBe('triangle 7 has no area');
+    expect(describeDegenerateTriangles([3, 5, 7])).toBe('triangles 3, 5 and 7 have no area');
+    const many = Array.from({ length: 20 }, (_, i) => i);
+    expect(describeDegenerateTriangles(many)).toMatch(/^triangles 0, 1, .*, 11 and 8 more have no area$/);
+  });
+});

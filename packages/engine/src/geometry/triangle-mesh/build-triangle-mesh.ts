@@ -8,10 +8,8 @@
 
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import { buildBoundingTree } from '../bounding-tree/tree-builder.ts';
+import { THINNEST } from './degenerate-triangles.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
-
-/** Height over longest edge below which a triangle counts as a line. */
-const THINNEST = 1e-10;
 
 /**
  * Builds a triangle mesh and checks it.

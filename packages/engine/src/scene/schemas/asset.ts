@@ -7,7 +7,19 @@ import type {
   SignedDistanceTorus,
 } from '../asset.ts';
 import type { Material } from '../material.ts';
-import { literal, name, number, numbers, object, oneOf, optional, type Schema, tagged, vector } from '../schema.ts';
+import {
+  boolean,
+  literal,
+  name,
+  number,
+  numbers,
+  object,
+  oneOf,
+  optional,
+  type Schema,
+  tagged,
+  vector,
+} from '../schema.ts';
 import { amount, color, positive, vec3 } from './parts.ts';
 
 export const material: Schema<Material> = object<Material>(
@@ -33,6 +45,7 @@ export const mesh: Schema<MeshAsset> = object<MeshAsset>(
     faces: optional(numbers({ minimum: 0, integer: true })),
     edges: optional(numbers({ minimum: 0, integer: true })),
     inertia: optional(oneOf('exact', 'convex', 'shell', 'legacy')),
+    strict: optional(boolean()),
   },
   'MeshAsset',
 );
