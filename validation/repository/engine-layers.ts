@@ -3,7 +3,7 @@
  * linear-algebra <- geometry <- collision <- contact <- objective <- formulation <- simulation.ts: nothing imports upward.
  */
 const DESCRIPTION = ['scene', 'parts', 'kernels', 'linear-algebra', 'geometry', 'model', 'state'];
-const MOTION = [...DESCRIPTION, 'dynamics', 'soft', 'joint'];
+const MOTION = [...DESCRIPTION, 'term', 'dynamics', 'soft', 'joint'];
 const CONTACTS = [...MOTION, 'collision', 'contact'];
 
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +17,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   geometry: ['scene', 'linear-algebra', 'kernels'],
   model: ['scene', 'parts', 'kernels', 'linear-algebra', 'geometry'],
   state: ['scene', 'kernels', 'linear-algebra', 'model'],
-  dynamics: DESCRIPTION,
+  // energies that users add
+  term: DESCRIPTION,
+  dynamics: [...DESCRIPTION, 'term'],
   soft: [...DESCRIPTION, 'dynamics'],
   joint: [...DESCRIPTION, 'dynamics'],
   collision: MOTION,

@@ -3,14 +3,14 @@
  *
  * lift 1 sets negative eigenvalues to zero (the nearest such matrix in the Frobenius norm), lift 2 to their absolute value.
  * Householder's reduction to a tridiagonal matrix, then implicit QR steps with Wilkinson's shift, eigenvectors carried along:
- * Golub and Van Loan, Matrix Computations, 8.3. No more than 12 rows, no allocation. Backward stable: the result differs from
+ * Golub and Van Loan, Matrix Computations, 8.3. No more than 48 rows, no allocation. Backward stable: the result differs from
  * the exact one, and its least eigenvalue from zero, by a few units of round-off of the largest entry of A.
  * Rejected: a Cholesky test for matrices that need no projection (blocks of contacts nearly always do), and Jacobi's method
  * (66 rotations a sweep for 12 rows, each of the matrix and the vectors; here about a hundred in all, of the vectors alone).
  */
 
 /** Most rows that fit. */
-export const LARGEST_BLOCK = 12;
+export const LARGEST_BLOCK = 48;
 
 const ROUND_OFF = 2 ** -53;
 const reduced = /* @__PURE__ */ new Float64Array(LARGEST_BLOCK * LARGEST_BLOCK);
@@ -27,6 +27,48 @@ const product = /* @__PURE__ */ new Float64Array(LARGEST_BLOCK);
  * Gives the number of negative eigenvalues met, or −1, with A as it was, where an entry is not finite.
  */
 export function projectPsd(a: Float64Array, o: number, n: number, lift: number = 1): number {
+  const largest = decompose(a, o, n);
+  if (largest <= 0) return largest;
+
+  // add back what the negative eigenvalues took
+  let count = 0;
+  for (let k = 0; k < n; k++) {
+    if (!(diagonal[k] < 0)) continue;
+    count++;
+    const weight = -lift * largest * diagonal[k];
+    for (let i = 0; i < n; i++) {
+      const part = weight * vectors[k * n + i];
+      for (let j = 0; j <= i; j++) a[o + i * n + j] += part * vectors[k * n + j];
+    }
+  }
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < i; j++) a[o + j * n + i] = a[o + i * n + j];
+  }
+  return count;
+}
+
+/**
+ * Eigenvalues of the n × n matrix at a[o..o+n²) and its eigenvectors, one per row, in no order: A = Σ λ v vᵀ. Reads the lower
+ * triangle. False, with nothing written, where an entry is not finite.
+ */
+export function decomposeSymmetric(
+  a: Float64Array,
+  o: number,
+  n: number,
+  eigenvalues: Float64Array,
+  eigenvectors: Float64Array,
+): boolean {
+  const largest = decompose(a, o, n);
+  if (largest < 0) return false;
+  for (let k = 0; k < n; k++) {
+    eigenvalues[k] = largest === 0 ? 0 : largest * diagonal[k];
+    for (let i = 0; i < n; i++) eigenvectors[k * n + i] = largest === 0 ? Number(i === k) : vectors[k * n + i];
+  }
+  return true;
+}
+
+// eigenvalues over the largest entry, which is returned, and eigenvectors; 0 where A is zero, −1 where it is not finite
+function decompose(a: Float64Array, o: number, n: number): number {
   // to entries of size one: squares neither overflow nor vanish
   let largest = 0;
   for (let i = 0; i < n; i++) {
@@ -44,22 +86,7 @@ export function projectPsd(a: Float64Array, o: number, n: number, lift: number =
   reduceToTridiagonal(n);
   gatherMirrors(n);
   diagonalize(n);
-
-  // add back what the negative eigenvalues took
-  let count = 0;
-  for (let k = 0; k < n; k++) {
-    if (!(diagonal[k] < 0)) continue;
-    count++;
-    const weight = -lift * largest * diagonal[k];
-    for (let i = 0; i < n; i++) {
-      const part = weight * vectors[k * n + i];
-      for (let j = 0; j <= i; j++) a[o + i * n + j] += part * vectors[k * n + j];
-    }
-  }
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < i; j++) a[o + j * n + i] = a[o + i * n + j];
-  }
-  return count;
+  return largest;
 }
 
 // A = Q T Qᵀ: column by column, a mirror I − β w wᵀ clears what stands below the subdiagonal

@@ -73,7 +73,7 @@ function publishObject(node: ObjectNode, publication: Publication): JsonSchema {
     type: 'object',
     properties,
     ...(required.length > 0 && { required }),
-    additionalProperties: false,
+    additionalProperties: node.isOpen,
   };
 }
 

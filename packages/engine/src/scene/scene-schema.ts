@@ -10,6 +10,7 @@ import { massRules, sceneOptions } from './schemas/options.ts';
 import { amount, mujocoContact, pairFriction, positive } from './schemas/parts.ts';
 import { shape, site } from './schemas/shape.ts';
 import { softBody } from './schemas/soft-body.ts';
+import { term } from './schemas/term.ts';
 
 const contactPair = object<ContactPair>(
   {
@@ -69,6 +70,7 @@ export const sceneSchema: Schema<Scene> = object<Scene>(
     actuators: optional(array(actuator)),
     contactPairs: optional(array(contactPair)),
     contactExcludes: optional(array(contactExclude)),
+    terms: optional(array(term)),
     keyframes: optional(array(keyframe)),
   },
   'Scene',

@@ -10,6 +10,7 @@ import type { Shape } from './shape.ts';
 import type { Site } from './site.ts';
 import type { SoftBody } from './soft-body.ts';
 import type { Tendon } from './tendon.ts';
+import type { SceneTerm } from './term.ts';
 
 /**
  * Everything a user says about a world: plain JSON, SI units, angles in radians, no behaviour.
@@ -56,6 +57,8 @@ export interface Scene {
   contactPairs?: ContactPair[];
   /** Pairs of bodies that never touch. */
   contactExcludes?: ContactExclude[];
+  /** Energies that are added to the step: spring networks, magnets, wind, and kinds of your own. */
+  terms?: SceneTerm[];
   /** Stored states. The first is the initial state of a simulation where there is one. */
   keyframes?: Keyframe[];
 }

@@ -63,6 +63,7 @@ function checkObject(node: ObjectNode, value: unknown, place: Place | undefined,
       throw new NexdynError('missing-value', 'is missing', { path: formatPath({ parent: place, key }) });
     }
   }
+  if (node.isOpen) return;
   for (const key of Object.keys(value)) {
     if (node.fields.has(key)) continue;
     const reason = `is not a field of ${node.name ?? 'this object'}`;

@@ -69,6 +69,8 @@ export interface ObjectNode {
   /** Name of the interface; none for objects written in place. */
   readonly name: string | undefined;
   readonly fields: ReadonlyMap<string, FieldNode>;
+  /** Whether other fields are allowed. */
+  readonly isOpen: boolean;
 }
 export interface FieldNode {
   readonly schema: SchemaNode;
@@ -188,7 +190,12 @@ export function object<T>(fields: Fields<T>, name?: string): ObjectSchema<T> {
     key,
     'optional' in field ? { schema: field.optional, optional: true } : { schema: field, optional: false },
   ]);
-  return { type: 'object', name, fields: new Map(nodes) };
+  return { type: 'object', name, fields: new Map(nodes), isOpen: false };
+}
+
+/** The same object with any other fields besides, which somebody else checks. */
+export function openObject<T>(node: ObjectNode): ObjectSchema<T> {
+  return { ...node, isOpen: true };
 }
 
 /** One of several objects, told apart by the field `kind`. */

@@ -1,0 +1,79 @@
+/** Kinds of terms that scenes may ask for. A kind of your own is known from `registerTerm` on. */
+import { NexdynError } from '../error.ts';
+import type { Model } from '../model/model.ts';
+import { placeBelow } from '../scene/place.ts';
+import type { SchemaNode } from '../scene/schema.ts';
+import { checkSchema } from '../scene/schema-check.ts';
+import { suggestSpelling } from '../scene/spelling.ts';
+import type { SceneTerm } from '../scene/term.ts';
+import { createMagnet, type MagnetParameters, magnetSchema } from './magnet.ts';
+import { createSpringNetwork, type SpringNetworkParameters, springNetworkSchema } from './spring-network.ts';
+import type { Term } from './term.ts';
+import { createWind, type WindParameters, windSchema } from './wind.ts';
+
+/** A kind of term. */
+export interface TermKind {
+  /** What scenes call it. */
+  readonly kind: string;
+  /** Structure of its parameters, `kind`, `name` and `weight` included; without one `create` checks them. */
+  readonly schema?: SchemaNode;
+  /** Makes a term of the parameters, which are the entry of the scene with a name filled in. */
+  create(model: Model, parameters: SceneTerm & { name: string }): Term;
+}
+
+const kinds = /* @__PURE__ */ new Map<string, TermKind>(
+  /* @__PURE__ */ [
+    {
+      kind: 'springNetwork',
+      schema: springNetworkSchema,
+      create: (model: Model, parameters: SceneTerm) =>
+        createSpringNetwork(model, parameters as unknown as SpringNetworkParameters),
+    },
+    {
+      kind: 'magnet',
+      schema: magnetSchema,
+      create: (model: Model, parameters: SceneTerm) => createMagnet(model, parameters as unknown as MagnetParameters),
+    },
+    {
+      kind: 'wind',
+      schema: windSchema,
+      create: (model: Model, parameters: SceneTerm) => createWind(model, parameters as unknown as WindParameters),
+    },
+  ].map((kind) => [kind.kind, kind]),
+);
+
+/** From now on scenes may ask for this kind of term. A kind of the same name is replaced. */
+export function registerTerm(kind: TermKind): void {
+  kinds.set(kind.kind, kind);
+}
+
+/** The terms that a scene asks for. */
+export function createSceneTerms(model: Model, terms: readonly SceneTerm[]): Term[] {
+  return terms.map((entry, i) => {
+    const place = placeBelow(undefined, 'terms', i);
+    const found = kinds.get(entry.kind);
+    if (!found) {
+      const known = suggestSpelling(entry.kind, kinds.keys(), 'its kinds');
+      throw new NexdynError('unknown-reference', `there is no kind of term '${entry.kind}'`, {
+        path: `terms[${i}].kind`,
+        hint: `${known}; a kind of your own needs registerTerm, in files for the command line --import`,
+      });
+    }
+    if (found.schema) checkSchema(found.schema, entry, place);
+    const count = terms.filter(({ kind }) => kind === entry.kind).length;
+    const number = terms.slice(0, i).filter(({ kind }) => kind === entry.kind).length + 1;
+    const name = entry.name ?? (count > 1 ? `${entry.kind} ${number}` : entry.kind);
+    try {
+      return found.create(model, { ...entry, name });
+    } catch (error) {
+      throw error instanceof NexdynError ? placeError(error, i) : error;
+    }
+  });
+}
+
+// a fault in the parameters, with the path of the term before its own
+function placeError(error: NexdynError, i: number): NexdynError {
+  if (error.path?.startsWith(`terms[${i}]`)) return error;
+  const path = error.path ? `terms[${i}].${error.path}` : `terms[${i}]`;
+  return new NexdynError(error.code, error.reason, { path, ...(error.hint !== undefined && { hint: error.hint }) });
+}
