@@ -31,8 +31,8 @@ export const SECTIONS = [
       { source: 'docs/ccp.md', target: 'ccp.html', label: 'ccp' },
       { source: 'docs/ipc.md', target: 'ipc.html', label: 'ipc' },
       { source: 'docs/soft.md', target: 'soft.html', label: 'Soft bodies' },
-      { source: 'docs/hydroelastic.md', target: 'hydroelastic.html', label: 'Contact by pressure' },
-      { source: 'docs/ruler.md', target: 'ruler.html', label: 'One ruler' },
+      { source: 'docs/hydroelastic.md', target: 'hydroelastic.html', label: 'Hydroelastic contact' },
+      { source: 'docs/ruler.md', target: 'ruler.html', label: 'The ruler' },
       { source: 'docs/validation.md', target: 'validation.html', label: 'Validation' },
       { source: 'docs/mujoco-agreement.md', target: 'mujoco-agreement.html', label: 'Agreement with MuJoCo' },
     ],
@@ -41,6 +41,7 @@ export const SECTIONS = [
     title: 'Inside',
     pages: [
       { source: 'docs/architecture.md', target: 'architecture.html', label: 'Architecture' },
+      { source: 'docs/glossary.md', target: 'glossary.html', label: 'Glossary' },
       { source: 'docs/collision.md', target: 'collision.html', label: 'Collision' },
       { source: 'benchmarks/results.md', target: 'benchmarks.html', label: 'Benchmarks' },
       { source: 'CONTRIBUTING.md', target: 'contributing.html', label: 'Contributing' },
