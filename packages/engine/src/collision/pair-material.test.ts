@@ -85,8 +85,8 @@ interface Case {
   friction: number;
   floor: number;
   priority: number;
-  pair?: number;
-  override?: number;
+  pair?: number | undefined;
+  override?: number | undefined;
 }
 
 function build({ body, friction, floor, priority, pair, override }: Case): Scene {
