@@ -7,7 +7,7 @@ requireNode();
 installPackages();
 buildPackages();
 const base = pathToFileURL(root);
-const { compileModel, scene } = await import(`${base}/packages/engine/dist/index.js`);
+const { scene } = await import(`${base}/packages/engine/dist/index.js`);
 const { simulateBatch } = await import(`${base}/packages/batch/dist/node.js`);
 
 /** A tower of crates that is pushed: contacts all along. */
@@ -20,7 +20,7 @@ function buildTower(formulation) {
       .free()
       .box({ halfSize: [0.1, 0.1, 0.1] });
   }
-  return compileModel(world.build(), { formulation });
+  return world.formulation(formulation).build();
 }
 
 /** Two fingers close on a soft ball of 540 tetrahedra. */
@@ -42,7 +42,7 @@ function buildGripper() {
     mesh: { kind: 'sphere', radius: 0.04, resolution: 0.02 },
     elasticity: { youngsModulus: 5e4, poissonRatio: 0.3, massDamping: 2 },
   });
-  return compileModel(world.build(), { formulation: 'sap' });
+  return world.formulation('sap').build();
 }
 
 const push = (i) => ({ velocity: Float64Array.from({ length: 30 }, (_, k) => 0.3 * Math.sin(1 + i + 7 * k)) });
@@ -63,13 +63,13 @@ console.log('| case | steps of each | 1 thread | 2 threads | speed-up |');
 console.log('| --- | --- | --- | --- | --- |');
 for (const [name, { build, set, steps, rounds }] of Object.entries(CASES)) {
   if (wanted && !name.includes(wanted)) continue;
-  const model = build();
+  const source = build();
   const environments = Array.from({ length: count }, (_, i) => ({ set: set(i) }));
   const times = { 1: [], 2: [] };
   const hashes = new Set();
   for (let round = 0; round < rounds; round++) {
     for (const workers of [1, 2]) {
-      const { wallTime, results, failed } = await simulateBatch(model, environments, { steps, workers });
+      const { wallTime, results, failed } = await simulateBatch(source, environments, { steps, workers });
       if (failed.length > 0) throw new Error(`${name}: ${failed.length} environments failed`);
       times[workers].push(wallTime);
       hashes.add(results.map(({ hash }) => hash).join(' '));

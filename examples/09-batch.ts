@@ -1,5 +1,5 @@
 import { simulateBatch } from '@nexdyn/batch';
-import { compileModel, scene } from '@nexdyn/engine';
+import { scene } from '@nexdyn/engine';
 
 // how far a block slides, over friction: one environment for each coefficient, on all cores
 const world = scene('sweep');
@@ -8,13 +8,12 @@ world
   .body('block', { position: [0, 0, 0.05] })
   .free()
   .box({ halfSize: [0.1, 0.1, 0.05] });
-const model = compileModel(world.build(), { formulation: 'ccp' });
 
 const frictions = [0.1, 0.2, 0.4, 0.8];
 const { results, failed } = await simulateBatch(
-  model,
+  world.build(),
   frictions.map((friction) => ({ set: { velocity: [1, 0, 0, 0, 0, 0] }, changes: { friction: { '*': friction } } })),
-  { steps: 2000, rest: { speed: 1e-3 } },
+  { compile: { formulation: 'ccp' }, steps: 2000, rest: { speed: 1e-3 } },
 );
 for (const { index, status, steps, state } of results) {
   const truth = 1 / (2 * frictions[index] * 9.81);

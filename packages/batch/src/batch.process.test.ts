@@ -1,11 +1,11 @@
-import { compileModel, type Model, scene } from '@nexdyn/engine';
+import { type Scene, scene } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { runBatch } from './batch.ts';
 import type { Environment, EnvironmentResult } from './environment.ts';
 import { openBatch, simulateBatch } from './index.ts';
 
 /** Two crates on each other. */
-function build(): Model {
+function build(): Scene {
   const world = scene('crates').timestep(0.01);
   world.plane('floor');
   for (let i = 0; i < 2; i++) {
@@ -14,7 +14,7 @@ function build(): Model {
       .free()
       .box(`box${i}`, { halfSize: [0.1, 0.1, 0.1] });
   }
-  return compileModel(world.build(), { formulation: 'sap' });
+  return world.formulation('sap').build();
 }
 
 /** States and frictions of their own, of different length until rest; number 13 diverges and number 29 is wrong. */
@@ -41,16 +41,16 @@ function summarize(results: readonly EnvironmentResult[]) {
 
 describe('batches on threads', () => {
   test('64 environments: the same bytes for 1, 2, 3 threads and for none; a bad one is alone', async () => {
-    const model = build();
+    const source = build();
     const options = { steps: 30, rest: { speed: 0.01 } };
-    const here = await simulateBatch(model, ENVIRONMENTS, { ...options, workers: 0 });
+    const here = await simulateBatch(source, ENVIRONMENTS, { ...options, workers: 0 });
     expect(here.failed).toEqual([13, 29]);
     expect(here.results[13]!.status).toBe('diverged');
     expect(here.results[29]).toMatchObject({ status: 'failed', error: { code: 'invalid-argument' } });
     expect(new Set(here.results.map(({ hash }) => hash)).size).toBe(64);
     for (const workers of [1, 2, 3]) {
       const seen: number[] = [];
-      const batch = await simulateBatch(model, ENVIRONMENTS, {
+      const batch = await simulateBatch(source, ENVIRONMENTS, {
         ...options,
         workers,
         onResult: ({ index }) => seen.push(index),
@@ -98,16 +98,16 @@ describe('batches on threads', () => {
   });
 
   test('threads stay for several batches and give what new ones would', async () => {
-    const model = build();
+    const source = build();
     const environments = ENVIRONMENTS.slice(0, 6);
-    const batch = openBatch(model, { workers: 2 });
+    const batch = openBatch(source, { workers: 2 });
     try {
       const first = await batch.run(environments, { steps: 10 });
       const second = await batch.run(
         first.results.map(({ state }) => state),
         { steps: 10 },
       );
-      const whole = await simulateBatch(model, environments, { steps: 20, workers: 0 });
+      const whole = await simulateBatch(source, environments, { steps: 20, workers: 0 });
       // frictions of their own are not part of a state: those two go on with that of the scene
       for (const i of [1, 2, 3, 5]) expect(second.results[i]!.hash).toBe(whole.results[i]!.hash);
       const running = batch.run(environments, { steps: 1 });
@@ -129,15 +129,15 @@ describe('batches on threads', () => {
   });
 
   test('an error of the caller, thrown where results come in, ends the batch with it; the next one is as new', async () => {
-    const model = build();
+    const source = build();
     const environments = ENVIRONMENTS.slice(0, 6);
     const options = { steps: 20 };
-    const whole = await simulateBatch(model, environments, { ...options, workers: 0 });
+    const whole = await simulateBatch(source, environments, { ...options, workers: 0 });
     const onResult = (): void => {
       throw new Error('no more room');
     };
     for (const workers of [0, 2]) {
-      const batch = openBatch(model, { workers });
+      const batch = openBatch(source, { workers });
       try {
         await expect(batch.run(environments, { ...options, onResult })).rejects.toThrow('no more room');
         const { results } = await batch.run(environments, options);

@@ -2,10 +2,10 @@
  * Many runs of one model on many threads. Threads take one environment after the other, so a long one does not hold up the
  * rest; results stand in the order of the environments and do not depend on who computed them.
  */
-import { type Model, NexdynError } from '@nexdyn/engine';
-import type { BatchOptions, BatchResult, Environment, EnvironmentResult } from './environment.ts';
+import { compileModel, type Model, NexdynError, type Scene } from '@nexdyn/engine';
+import type { BatchOptions, BatchResult, Environment, EnvironmentResult, OpenOptions } from './environment.ts';
 import { createResult } from './environment-result.ts';
-import { describeSource, EnvironmentRunner, type RunOptions } from './environment-runner.ts';
+import { EnvironmentRunner, type ModelSource, type RunOptions } from './environment-runner.ts';
 import { requireStateField } from './state-field.ts';
 import type { ThreadStarter } from './thread.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -19,24 +19,27 @@ export interface BatchHost {
 
 /** Threads that hold a model compiled, for several batches of it. */
 export class Batch {
+  /** Of the scene as it was when the batch was opened. */
   readonly model: Model;
   /** Threads at most; 0 runs everything in the calling one. */
   readonly workers: number;
+  readonly #source: ModelSource;
   readonly #pool: ThreadPool;
   #here: EnvironmentRunner | undefined;
   #isBusy = false;
 
-  constructor(model: Model, host: BatchHost, workers: number = host.cores) {
+  constructor(scene: Scene, host: BatchHost, { workers = host.cores, compile = {} }: OpenOptions = {}) {
     if (!isCount(workers, 0)) failOption('workers', 'a whole number, 0 or more');
-    this.model = model;
+    this.model = compileModel(scene, compile);
     this.workers = workers;
-    this.#pool = new ThreadPool(describeSource(model), host.startThread);
+    this.#source = { scene: structuredClone(scene), compile: { ...compile } };
+    this.#pool = new ThreadPool(this.#source, host.startThread);
   }
 
   /** Runs all environments and waits for the last. */
   async run(
     environments: readonly (Environment | Float64Array)[],
-    options: Omit<BatchOptions, 'workers'>,
+    options: Omit<BatchOptions, keyof OpenOptions>,
   ): Promise<BatchResult> {
     checkOptions(options);
     if (this.#isBusy) {
@@ -80,7 +83,7 @@ export class Batch {
     signal: AbortSignal | undefined,
     take: (result: EnvironmentResult) => void,
   ): void {
-    this.#here ??= new EnvironmentRunner(describeSource(this.model), this.model);
+    this.#here ??= new EnvironmentRunner(this.#source, this.model);
     for (const [index, environment] of environments.entries()) {
       if (signal?.aborted) return;
       take(this.#here.run(index, environment, run));
@@ -90,13 +93,13 @@ export class Batch {
 
 /** One batch on threads of its own. */
 export async function runBatch(
-  model: Model,
+  scene: Scene,
   environments: readonly (Environment | Float64Array)[],
   options: BatchOptions,
   host: BatchHost,
 ): Promise<BatchResult> {
-  const { workers, ...rest } = options;
-  const batch = new Batch(model, host, workers);
+  const { workers, compile, ...rest } = options;
+  const batch = new Batch(scene, host, { ...(workers !== undefined && { workers }), ...(compile && { compile }) });
   try {
     return await batch.run(environments, rest);
   } finally {
@@ -112,7 +115,7 @@ function failOption(path: string, hint: string): never {
   throw new NexdynError('invalid-argument', `options.${path} is not a number that makes sense`, { path, hint });
 }
 
-function checkOptions({ steps, rest, record }: Omit<BatchOptions, 'workers'>): void {
+function checkOptions({ steps, rest, record }: Omit<BatchOptions, keyof OpenOptions>): void {
   if (!isCount(steps, 0)) failOption('steps', 'a whole number, 0 or more');
   if (rest && !(rest.speed >= 0)) failOption('rest.speed', '0 or more');
   if (rest?.steps !== undefined && !isCount(rest.steps, 1)) failOption('rest.steps', 'a whole number, 1 or more');

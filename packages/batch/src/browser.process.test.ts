@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileModel, scene } from '@nexdyn/engine';
+import { scene } from '@nexdyn/engine';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,10 +18,10 @@ const SETUP = `
   const world = scene('crate').timestep(0.01);
   world.plane('floor');
   world.body('crate', { position: [0, 0, 0.3] }).free().box({ halfSize: [0.1, 0.1, 0.1] });
-  const model = compileModel(world.build(), { formulation: 'sap' });
+  const source = world.formulation('sap').build();
   const environments = Array.from({ length: 8 }, (_, i) => ({ set: { velocity: [1, 0, 0, i, 1, 0] } }));
   environments.push({ set: { velocity: [1] } });
-  const run = (workers) => simulateBatch(model, environments, { steps: 50, workers });
+  const run = (workers) => simulateBatch(source, environments, { steps: 50, workers });
 `;
 
 let folder: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="./page.js"></script>');
   writeFileSync(
     join(folder, 'page.js'),
-    `import { compileModel, scene } from '@nexdyn/engine';
+    `import { scene } from '@nexdyn/engine';
     import { simulateBatch } from '@nexdyn/batch';
     ${SETUP}
     window.runBatch = async (workers) => {
@@ -68,11 +68,7 @@ describe('batches in a browser', () => {
   test.skipIf(!hasChromium)(
     'the same bytes on 2 Web Workers, on the page itself, and in Node (needs Chromium)',
     async () => {
-      const run = new Function('scene', 'compileModel', 'simulateBatch', `${SETUP} return run;`)(
-        scene,
-        compileModel,
-        simulateBatch,
-      );
+      const run = new Function('scene', 'simulateBatch', `${SETUP} return run;`)(scene, simulateBatch);
       const { results } = await run(0);
       const expected = results.map(({ status, hash }: { status: string; hash: string }) => `${status} ${hash}`);
       expect(expected.slice(0, 8).every((line: string) => /^finished [0-9a-f]{16}$/.test(line))).toBe(true);

@@ -1,10 +1,10 @@
-import { compileModel, type FormulationId, type Model, Simulation, scene } from '@nexdyn/engine';
+import { compileModel, type FormulationId, type Model, type Scene, Simulation, scene } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { runBatch } from './batch.ts';
 import type { BatchOptions, BatchResult, Environment } from './environment.ts';
 
 /** Crates in a heap and an arm with a motor: contacts come and go. */
-function build(formulation: FormulationId): Model {
+function build(formulation: FormulationId): Scene {
   const world = scene('heap').timestep(0.01);
   world.plane('floor', { friction: 0.5 });
   for (let i = 0; i < 3; i++) {
@@ -18,15 +18,15 @@ function build(formulation: FormulationId): Model {
     .hinge('elbow', { axis: [0, 1, 0] })
     .capsule({ from: [0, 0, 0], to: [0.3, 0, 0], radius: 0.03 });
   world.motor('turn', { joint: 'elbow' });
-  return compileModel(world.build(), { formulation });
+  return world.formulation(formulation).build();
 }
 
 /** In this thread. */
-function run(model: Model, environments: readonly (Environment | Float64Array)[], options: BatchOptions) {
+function run(source: Scene, environments: readonly (Environment | Float64Array)[], options: BatchOptions) {
   const startThread = (): never => {
     throw new Error('no thread is wanted');
   };
-  return runBatch(model, environments, { workers: 0, ...options }, { startThread, cores: 1 });
+  return runBatch(source, environments, { workers: 0, ...options }, { startThread, cores: 1 });
 }
 
 const hashes = ({ results }: BatchResult): string[] => results.map(({ hash }) => hash);
@@ -42,10 +42,11 @@ describe('environments', () => {
   test.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)(
     '%s: each comes to what a simulation of its own comes to, in whatever order they run',
     async (formulation) => {
-      const model = build(formulation);
+      const source = build(formulation);
+      const model = compileModel(source);
       const environments = spread(model, 4);
-      const forward = await run(model, environments, { steps: 40 });
-      const backward = await run(model, environments.toReversed(), { steps: 40 });
+      const forward = await run(source, environments, { steps: 40 });
+      const backward = await run(source, environments.toReversed(), { steps: 40 });
       expect(hashes(backward).reverse()).toEqual(hashes(forward));
       expect(new Set(hashes(forward)).size).toBe(4);
       environments.forEach(({ set }, i) => {
@@ -67,15 +68,16 @@ describe('environments', () => {
       mesh: { kind: 'box', halfSize: [0.1, 0.1, 0.1], cells: [2, 2, 2] },
       elasticity: { youngsModulus: 2e4, poissonRatio: 0.3 },
     });
-    const model = compileModel(world.build(), { formulation });
+    const source = world.formulation(formulation).build();
+    const model = compileModel(source);
     const pushes = [0, 0.5, 1].map((speed) => {
       const softVelocity = Float64Array.from({ length: 3 * model.size.softVertex }, (_, k) =>
         k % 3 === 0 ? speed : 0,
       );
       return { set: { softVelocity } };
     });
-    const forward = await run(model, pushes, { steps: 15 });
-    const backward = await run(model, pushes.toReversed(), { steps: 15 });
+    const forward = await run(source, pushes, { steps: 15 });
+    const backward = await run(source, pushes.toReversed(), { steps: 15 });
     expect(hashes(backward).reverse()).toEqual(hashes(forward));
     const simulation = new Simulation(model);
     simulation.state.softVelocity.set(pushes[2]!.set.softVelocity);
@@ -84,14 +86,15 @@ describe('environments', () => {
   });
 
   test('a snapshot alone is an environment: runs go on where they ended', async () => {
-    const model = build('mujoco');
-    const first = await run(model, spread(model, 2), { steps: 20 });
+    const source = build('mujoco');
+    const model = compileModel(source);
+    const first = await run(source, spread(model, 2), { steps: 20 });
     const second = await run(
-      model,
+      source,
       first.results.map(({ state }) => state),
       { steps: 20 },
     );
-    expect(hashes(second)).toEqual(hashes(await run(model, spread(model, 2), { steps: 40 })));
+    expect(hashes(second)).toEqual(hashes(await run(source, spread(model, 2), { steps: 40 })));
   });
 
   test('parameters of their own: a block slides as far as its friction lets it', async () => {
@@ -101,12 +104,12 @@ describe('environments', () => {
       .body('block', { position: [0, 0, 0.05] })
       .free()
       .box('block-box', { halfSize: [0.1, 0.1, 0.05] });
-    const model = compileModel(world.build(), { formulation: 'sap' });
+    const source = world.formulation('sap').build();
     const frictions = [0.2, 0.4, 0.8];
     const environments = frictions.map(
       (friction): Environment => ({ set: { velocity: [2, 0, 0, 0, 0, 0] }, changes: { friction: { '*': friction } } }),
     );
-    const { results } = await run(model, environments, { steps: 1000 });
+    const { results } = await run(source, environments, { steps: 1000 });
     frictions.forEach((friction, i) => {
       // v² / (2 μ g), and one step more or less
       const distance = 4 / (2 * friction * 9.81);
@@ -122,7 +125,7 @@ describe('environments', () => {
       .body('crate', { position: [0, 0, 0.1] })
       .free()
       .box({ halfSize: [0.1, 0.1, 0.1] });
-    const crate = compileModel(world.build(), { formulation: 'sap' });
+    const crate = world.formulation('sap').build();
     const drops = [0, 0.2, 0.8].map((height): Environment => ({ set: { position: [0, 0, 0.1 + height, 1, 0, 0, 0] } }));
     const record = { fields: ['position' as const], every: 1001 };
     const { results } = await run(crate, drops, { steps: 1000, rest: { speed: 1e-3 }, record });
@@ -136,16 +139,17 @@ describe('environments', () => {
     // frames: the start, and the end wherever that is
     for (const { frames, time, state } of results) {
       expect([...frames!.time]).toEqual([0, time]);
-      const simulation = new Simulation(crate);
+      const simulation = new Simulation(compileModel(crate));
       simulation.restore(state);
       expect([...frames!.fields.position!.slice(-7)]).toEqual([...simulation.state.position]);
     }
   });
 
   test('controls over time, and frames that are kept', async () => {
-    const model = build('mujoco');
+    const source = build('mujoco');
+    const model = compileModel(source);
     const rows = Float64Array.of(0.2, -0.1, 0.4);
-    const { results } = await run(model, [{ controls: { rows, every: 5 } }], {
+    const { results } = await run(source, [{ controls: { rows, every: 5 } }], {
       steps: 20,
       record: { fields: ['control', 'position'], every: 6 },
     });
@@ -163,7 +167,8 @@ describe('environments', () => {
   });
 
   test('one that diverges or fails is named and leaves the others alone', async () => {
-    const model = build('mujoco');
+    const source = build('mujoco');
+    const model = compileModel(source);
     const good = spread(model, 3);
     const bad: (Environment | Float64Array)[] = [
       good[0]!,
@@ -175,7 +180,7 @@ describe('environments', () => {
       { controls: { rows: new Float64Array(0) } },
       good[2]!,
     ];
-    const { results, failed } = await run(model, bad, { steps: 20 });
+    const { results, failed } = await run(source, bad, { steps: 20 });
     expect(results.map(({ status }) => status)).toEqual([
       'finished',
       'diverged',
@@ -194,7 +199,7 @@ describe('environments', () => {
       'invalid-argument',
       'invalid-argument',
     ]);
-    const alone = await run(model, good, { steps: 20 });
+    const alone = await run(source, good, { steps: 20 });
     expect([results[0]!, results[2]!, results[7]!].map(({ hash }) => hash)).toEqual(hashes(alone));
   });
 
@@ -204,27 +209,28 @@ describe('environments', () => {
       .body('ball', { position: [0, 0, 10] })
       .free()
       .sphere({ radius: 0.1 });
-    const model = compileModel(world.build());
+    const source = world.build();
     const environments = Array.from({ length: 300 }, (_, i): Environment => ({ changes: { gravity: [0, 0, -i] } }));
-    const { results, failed } = await run(model, environments, { steps: 1 });
+    const { results, failed } = await run(source, environments, { steps: 1 });
     expect(failed).toEqual([]);
     // one step of semi-implicit Euler: g h²
     for (const { state, index } of results) expect(state[3]).toBeCloseTo(10 - index * 0.002 ** 2, 12);
   });
 
   test('options that make no sense are refused before anything runs, a signal ends the rest', async () => {
-    const model = build('mujoco');
-    await expect(run(model, [], { steps: 1.5 })).rejects.toThrow(/options\.steps/);
-    await expect(run(model, [], { steps: 1, workers: -1 })).rejects.toThrow(/options\.workers/);
-    await expect(run(model, [], { steps: 1, record: { fields: [], every: 0 } })).rejects.toThrow(/record\.every/);
+    const source = build('mujoco');
+    const model = compileModel(source);
+    await expect(run(source, [], { steps: 1.5 })).rejects.toThrow(/options\.steps/);
+    await expect(run(source, [], { steps: 1, workers: -1 })).rejects.toThrow(/options\.workers/);
+    await expect(run(source, [], { steps: 1, record: { fields: [], every: 0 } })).rejects.toThrow(/record\.every/);
     const fields = ['position', 'speed'] as ('position' | 'velocity')[];
-    await expect(run(model, [{}], { steps: 1, record: { fields } })).rejects.toMatchObject({
+    await expect(run(source, [{}], { steps: 1, record: { fields } })).rejects.toMatchObject({
       code: 'invalid-argument',
       path: 'record.fields[1]',
       hint: expect.stringContaining('velocity'),
     });
     const stop = new AbortController();
-    const { results } = await run(model, spread(model, 3), {
+    const { results } = await run(source, spread(model, 3), {
       steps: 1,
       signal: stop.signal,
       onResult: () => stop.abort(),

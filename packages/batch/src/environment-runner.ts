@@ -28,11 +28,6 @@ export type RunOptions = Pick<BatchOptions, 'steps' | 'rest' | 'record'>;
 
 const REST_STEPS = 10;
 
-/** From what a model can be compiled again. */
-export function describeSource({ scene, coordinates, options: { formulation, timestep } }: Model): ModelSource {
-  return { scene, compile: { coordinates, formulation, timestep } };
-}
-
 export class EnvironmentRunner {
   readonly #source: ModelSource;
   #plain: Simulation | undefined;

@@ -1,4 +1,12 @@
-import type { Energy, NexdynError, NonFinite, SceneOptions, StateFieldName, Vec3 } from '@nexdyn/engine';
+import type {
+  CompileOptions,
+  Energy,
+  NexdynError,
+  NonFinite,
+  SceneOptions,
+  StateFieldName,
+  Vec3,
+} from '@nexdyn/engine';
 
 /** One of many runs of a model: where it begins and what is its own. */
 export interface Environment {
@@ -34,8 +42,16 @@ export interface SceneChanges {
   options?: SceneOptions;
 }
 
+/** How the scene of a batch is compiled, and on how many threads it runs. */
+export interface OpenOptions {
+  /** Threads; 0 runs everything in this one. Results do not depend on it. Default: one for each core. */
+  workers?: number;
+  /** Formulation, coordinates and time step where they are not those of the scene. */
+  compile?: CompileOptions;
+}
+
 /** How the environments of a batch are run. */
-export interface BatchOptions {
+export interface BatchOptions extends OpenOptions {
   /** Most steps of each. */
   steps: number;
   /** Ends an environment early when it has come to rest. Default: never. */
@@ -51,8 +67,6 @@ export interface BatchOptions {
     /** Steps between two frames; the start is the first, the end the last. Default: 1. */
     every?: number;
   };
-  /** Threads; 0 runs everything in this one. Results do not depend on it. Default: one for each core. */
-  workers?: number;
   /** Ends the batch early: environments that have not begun are left out. */
   signal?: AbortSignal;
   /** Called with each result when it is there, in no order. */

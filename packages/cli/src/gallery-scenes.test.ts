@@ -38,7 +38,7 @@ function drift(simulation: Simulation, body: string, before: readonly number[]):
 describe('scenes that come with NexDyn', () => {
   test.each(scenes.map(({ name }) => name))('%s: every step of a second converges and nothing is left out', (name) => {
     const simulation = open(name);
-    expect(simulation.model.scene.description).toBeTruthy();
+    expect(simulation.model.description).toBeTruthy();
     expect(simulation.unresolved).toEqual([]);
     let unconverged = 0;
     for (let i = 0; i < 1 / simulation.timestep; i++) {

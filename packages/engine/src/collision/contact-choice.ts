@@ -20,7 +20,7 @@ export class ContactChoice {
   /** By the classes of two: what the scene says, or −1. */
   readonly #said: Int8Array;
 
-  constructor({ shape, soft, size, scene }: Model) {
+  constructor({ shape, soft, size, options }: Model) {
     const count = size.shape + size.softBody;
     this.#class = new Uint8Array(count).fill(SOFT, size.shape);
     this.#own = new Uint8Array(count);
@@ -29,7 +29,7 @@ export class ContactChoice {
     for (let s = 0; s < size.shape; s++) {
       this.#class[s] = shape.kind[s] === SHAPE.plane || shape.kind[s] === SHAPE.heightField ? FLOOR : RIGID;
     }
-    this.#said = tabulate(scene.options?.contactKinds ?? {});
+    this.#said = tabulate(options.contactKinds ?? {});
   }
 
   /** See SOFT_CONTACT. */
@@ -58,8 +58,8 @@ export class ContactChoice {
 }
 
 /** Whether a model needs a choice at all: without one, all contacts are at points. */
-export function needsChoice({ pressure, scene }: Model): boolean {
-  return pressure.isActive || scene.options?.contactKinds !== undefined;
+export function needsChoice({ pressure, options }: Model): boolean {
+  return pressure.isActive || options.contactKinds !== undefined;
 }
 
 function tabulate(kinds: ContactKinds): Int8Array {

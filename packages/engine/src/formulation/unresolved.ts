@@ -2,12 +2,11 @@ import type { Model } from '../model/model.ts';
 
 /** What a model asks for and no formulation resolves yet, or only `mujoco` does, in words. */
 export function listUnresolved(model: Model): string[] {
-  const { tendon, shape, scene } = model;
-  const { formulation } = model.options;
+  const { tendon, shape } = model;
+  const { formulation, requestedIntegrator: integrator } = model.options;
   const parts: string[] = [];
   if (tendon.armature.some(Boolean)) parts.push('tendon armature');
   if (shape.fluid.some(Boolean)) parts.push('fluid forces on single shapes');
-  const integrator = scene.options?.integrator;
   if ((integrator === 'rk4' || integrator === 'rkmk4') && formulation !== 'mujoco') {
     parts.push(`integrator ${integrator}: steps of ${formulation} are implicit`);
   }

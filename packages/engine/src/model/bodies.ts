@@ -2,7 +2,7 @@ import type { Joint } from '../scene/joint.ts';
 import type { BodyInertias } from './body-inertia.ts';
 import { writePose } from './frames.ts';
 import type { ModelBodies } from './model.ts';
-import type { SceneIndex } from './scene-index.ts';
+import { listBodyPaths, type SceneIndex } from './scene-index.ts';
 
 /** Numbers that place bodies in the tree. */
 export type BodyTree = Pick<
@@ -89,6 +89,7 @@ export function compileBodies(index: SceneIndex, tree: BodyTree, inertias: BodyI
   }
   return {
     name: index.bodies.map((body) => body.name ?? ''),
+    path: listBodyPaths(index),
     ...tree,
     position,
     orientation,

@@ -1,6 +1,7 @@
 import type { MjModel } from '@mujoco/mujoco';
 import { describe, expect, test } from 'vitest';
 import { rotateTensor } from '../geometry/mass-properties.ts';
+import { Simulation } from '../index.ts';
 import type { Body } from '../scene/body.ts';
 import type { Joint } from '../scene/joint.ts';
 import type { Integrator } from '../scene/options.ts';
@@ -199,17 +200,108 @@ describe('trees', () => {
   });
 });
 
+/** A scene with something of everything that a step reads: overrides, pairs, materials, fields, wires, paths, springs. */
+function crowded(isSoft: boolean): Scene {
+  const block = (x: number, more: object = {}): Body => ({
+    position: [x, 0, 0.1002],
+    joints: [{ kind: 'free' }],
+    shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1], material: 'wood', ...more }],
+  });
+  return scene({
+    options: {
+      timestep: 0.005,
+      contactOverride: { friction: [0.3, 0.3, 0.01, 0.001, 0.001], margin: 0.001 },
+      contactKinds: { softFloor: 'point' },
+      ccp: { envelope: 0.01 },
+    },
+    materials: [
+      { name: 'wood', friction: 0.4, stiffness: 1e5, dissipation: 0.02 },
+      { name: 'skin', friction: 0.6 },
+    ],
+    signedDistanceFields: [{ kind: 'torus', name: 'ring', majorRadius: 0.2, minorRadius: 0.05 }],
+    shapes: [{ kind: 'plane', name: 'floor', material: 'wood' }],
+    bodies: [
+      block(0, { name: 'paired' }),
+      block(1),
+      {
+        position: [3, 0, 0.06],
+        joints: [{ kind: 'free' }],
+        inertia: { kind: 'principal', mass: 1, moments: [0.02, 0.02, 0.04] },
+        shapes: [{ kind: 'signedDistance', field: 'ring' }],
+      },
+    ],
+    contactPairs: [{ shape1: 'floor', shape2: 'paired', friction: [0.2, 0.2, 0.01, 0.001, 0.001], stiffness: 2e5 }],
+    keyframes: [{ name: 'start' }],
+    ...(isSoft && {
+      softBodies: [
+        {
+          name: 'jelly',
+          position: [0, 2, 0.1],
+          mesh: { kind: 'box', halfSize: [0.1, 0.1, 0.05], cells: [2, 2, 2] },
+          elasticity: { youngsModulus: 1e5, poissonRatio: 0.3 },
+          material: 'skin',
+          pinned: [0],
+          driven: [{ vertices: [2], times: [0, 1], displacements: [0, 0, 0, 0.1, 0, 0.1] }],
+          springs: [{ vertices: [8], stiffness: 50 }],
+        },
+      ],
+    }),
+  });
+}
+
+/** Changes every number, text and list of a value in place. */
+function scramble(value: object): void {
+  for (const [key, part] of Object.entries(value)) {
+    const owner = value as Record<string, unknown>;
+    if (typeof part === 'object' && part !== null) scramble(part);
+    else if (typeof part === 'number') owner[key] = 2 * part + 1;
+    else if (typeof part === 'string') owner[key] = `${part}?`;
+    else owner[key] = !part;
+  }
+  if (Array.isArray(value)) value.reverse();
+}
+
 describe('the model', () => {
   const pendulum: Scene = scene({
     name: 'pendulum',
     bodies: [{ joints: [{ kind: 'hinge' }], shapes: [{ kind: 'sphere', radius: 0.1 }] }],
   });
 
-  test('is frozen and keeps its scene', () => {
-    const model = compileModel(pendulum);
-    expect(model.scene).toBe(pendulum);
-    expect(Object.isFrozen(pendulum)).toBe(false);
-    expect(Object.isFrozen(model) && Object.isFrozen(model.body) && Object.isFrozen(model.size)).toBe(true);
+  test('is frozen to its last list and leaves the scene alone', () => {
+    const model = compileModel(crowded(true), { formulation: 'sap' });
+    const open: string[] = [];
+    const visit = (part: unknown, path: string): void => {
+      if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part) || part instanceof Set) return;
+      if (Object.getPrototypeOf(part) !== Object.prototype && !Array.isArray(part)) return;
+      if (!Object.isFrozen(part)) open.push(path);
+      for (const [key, inner] of Object.entries(part)) visit(inner, `${path}.${key}`);
+    };
+    visit(model, 'model');
+    expect(open).toEqual([]);
+    expect('scene' in model).toBe(false);
+    compileModel(pendulum);
+    expect(Object.isFrozen(pendulum) || Object.isFrozen(pendulum.bodies)).toBe(false);
+  });
+
+  test.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('%s: later changes of the scene are not seen', (formulation) => {
+    const isSoft = formulation === 'sap' || formulation === 'ipc';
+    const run = (change: (written: Scene) => void): string[] => {
+      const written = crowded(isSoft);
+      const model = compileModel(written, { formulation, coordinates: 'body' });
+      change(written);
+      const simulation = new Simulation(model);
+      simulation.state.velocity[0] = simulation.state.velocity[6] = 1;
+      simulation.step(10);
+      change(written);
+      simulation.step(10);
+      return [simulation.hash(), ...simulation.formulation.unresolved];
+    };
+    expect(run(scramble)).toEqual(run(() => {}));
+    expect(
+      run((written) => {
+        written.options!.contactOverride!.friction = [5, 5, 5, 5, 5];
+      }),
+    ).toEqual(run(() => {}));
   });
 
   test('fills in options', () => {

@@ -15,8 +15,10 @@ import { computeInitialPoses } from './initial-pose.ts';
 import { computeInverseWeights, createInverseWeights, reweighFreedBodies } from './inverse-weight.ts';
 import { compileJoints } from './joints.ts';
 import { compileKeyframes } from './keyframes.ts';
+import { compileMaterials, describeSignedDistanceFields } from './materials.ts';
 import { compileMeshes, createMeshMass } from './meshes.ts';
 import type { Model, ModelSizes } from './model.ts';
+import { listOpenSolids } from './open-solids.ts';
 import { type CompileOptions, chooseCoordinates, compileOptions } from './options.ts';
 import { prepareRestDynamics } from './rest-dynamics.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
@@ -93,7 +95,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
   return {
     name: scene.name ?? '',
     coordinates: 'joint',
-    scene,
+    description: scene.description ?? '',
     options,
     size,
     body,
@@ -102,7 +104,10 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     massMatrix,
     shape,
     mesh,
+    material: compileMaterials(scene),
     heightField,
+    signedDistanceField: describeSignedDistanceFields(scene),
+    openSolids: listOpenSolids(index, shape.asset, body, geometry),
     geometry,
     pressure: compilePressure(index, options, shape, geometry, soft),
     soft,
@@ -112,7 +117,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     equality,
     contactFilter,
     surface: compileSurfaces(scene, shape, soft),
-    keyframe: compileKeyframes({ scene, size, joint, body, initialPosition }),
+    keyframe: compileKeyframes(scene.keyframes ?? [], { size, joint, body, initialPosition }),
     initialPosition,
     springPosition,
     constraintJoint: createConstraintJoints([]),
@@ -120,10 +125,13 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
   };
 }
 
-function freezeModel(model: Model): Model {
-  for (const group of Object.values(model)) {
-    // the scene stays the caller's; typed arrays cannot be frozen
-    if (typeof group === 'object' && group !== model.scene && !ArrayBuffer.isView(group)) Object.freeze(group);
-  }
-  return Object.freeze(model);
+/** Freezes a model and all plain objects and arrays in it; typed arrays cannot be frozen, sets are read-only by type. */
+function freezeModel<T>(part: T): T {
+  if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part) || Object.isFrozen(part)) return part;
+  const prototype = Object.getPrototypeOf(part);
+  // geometry holds objects with methods and inner state
+  if (prototype !== Object.prototype && prototype !== Array.prototype) return part;
+  Object.freeze(part);
+  for (const inner of Object.values(part)) freezeModel(inner);
+  return part;
 }

@@ -3,11 +3,10 @@ import type { Keyframe } from '../scene/keyframe.ts';
 import { JOINT, type Model, type ModelKeyframes } from './model.ts';
 import { quoteName } from './scene-index.ts';
 
-type Parts = Pick<Model, 'scene' | 'size' | 'joint' | 'body' | 'initialPosition'>;
+type Parts = Pick<Model, 'size' | 'joint' | 'body' | 'initialPosition'>;
 
 /** The keyframes of a scene in joint coordinates; what they leave out is as at the start, quaternions have length one. */
-export function compileKeyframes(model: Parts): ModelKeyframes {
-  const sources = model.scene.keyframes ?? [];
+export function compileKeyframes(sources: readonly Keyframe[], model: Parts): ModelKeyframes {
   const { size } = model;
   const mocapPosition = new Float64Array(3 * size.mocap);
   const mocapOrientation = new Float64Array(4 * size.mocap);

@@ -31,6 +31,8 @@ export function compileMeshes(scene: Scene): ModelMeshes {
     faceCount: new Int32Array(count),
     vertices: new Float64Array(sources.reduce((sum, source) => sum + source.vertices.length, 0)),
     faces: new Int32Array(faces.reduce((sum, list) => sum + list.length, 0)),
+    edgeStart: new Int32Array(count + 1),
+    edges: Int32Array.from(sources.flatMap(({ edges = [] }) => edges)),
   };
   for (let m = 0, vertex = 0, face = 0; m < count; m++) {
     mesh.vertexStart[m] = vertex;
@@ -39,6 +41,7 @@ export function compileMeshes(scene: Scene): ModelMeshes {
     mesh.faceCount[m] = faces[m].length / 3;
     mesh.vertices.set(sources[m].vertices, 3 * vertex);
     mesh.faces.set(faces[m], 3 * face);
+    mesh.edgeStart[m + 1] = mesh.edgeStart[m] + (sources[m].edges?.length ?? 0) / 2;
     vertex += mesh.vertexCount[m];
     face += mesh.faceCount[m];
   }

@@ -9,6 +9,8 @@
 export interface ModelBodies {
   /** Names, empty where there is none; the first is the world. */
   readonly name: readonly string[];
+  /** Where each body stands in the scene, as in `bodies[3].bodies[0]`, for messages; empty for the world. */
+  readonly path: readonly string[];
   /** Number of the parent; 0 for children of the world and for the world. */
   readonly parent: Int32Array;
   /** The child of the world from which the body descends; 0 for the world. */
@@ -202,4 +204,8 @@ export interface ModelSites {
   readonly position: Float64Array;
   /** Quaternion w x y z from the frame of the site to the body's. */
   readonly orientation: Float64Array;
+  /** Radius at which it is drawn, m. */
+  readonly radius: Float64Array;
+  /** Red, green, blue, opacity, each 0 to 1. */
+  readonly color: Float64Array;
 }

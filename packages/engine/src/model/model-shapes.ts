@@ -1,6 +1,7 @@
 /** What touches and is seen in a model: shapes, what they are made of and what may touch what, as arrays. */
 import type { PressureGeometry } from '../geometry/pressure-field/pressure-geometry.ts';
 import type { SoftField } from '../geometry/pressure-field/soft-field.ts';
+import type { SignedDistanceGrid, SignedDistanceMesh, SignedDistanceTorus } from '../scene/asset.ts';
 
 /** Shapes as arrays, in the order of their bodies. */
 export interface ModelShapes {
@@ -70,7 +71,28 @@ export interface ModelMeshes {
   readonly vertices: Float64Array;
   /** Indices relative to the first vertex of the mesh. */
   readonly faces: Int32Array;
+  /** First edge of each mesh; one more than there are meshes. Only meshes of edges without faces have any. */
+  readonly edgeStart: Int32Array;
+  /** Two indices per edge, relative to the first vertex of the mesh. */
+  readonly edges: Int32Array;
 }
+
+/** Materials as arrays: what contacts need of them beyond what stands with shapes and soft bodies. */
+export interface ModelMaterials {
+  /** Names. */
+  readonly name: readonly string[];
+  /** Stiffness of a contact point, N/m; 0 leaves it to the formulation. */
+  readonly stiffness: Float64Array;
+  /** Dissipation time, s; negative leaves it to the formulation. */
+  readonly dissipation: Float64Array;
+  /** Restitution, 0 to 1. */
+  readonly restitution: Float64Array;
+}
+
+/** A signed-distance field as the scene describes it, without the samples of a grid. */
+export type ModelSignedDistanceField = Readonly<
+  Pick<SignedDistanceGrid, 'kind' | 'name' | 'spacing'> | SignedDistanceMesh | SignedDistanceTorus
+>;
 
 /** Height fields as arrays. */
 export interface ModelHeightFields {

@@ -1,5 +1,7 @@
 /** What bends in a model: soft bodies as arrays. */
 
+import type { DrivenVertices, Elasticity, SoftSpring } from '../scene/soft-body.ts';
+
 /** Values of `contact` of shapes and soft bodies. */
 export const SOFT_CONTACT = { none: 0, point: 1, hydroelastic: 2 } as const;
 
@@ -47,10 +49,24 @@ export interface ModelSoftBodies {
   readonly restitution: Float64Array;
   /** Per body: red, green, blue, opacity, each 0 to 1. */
   readonly color: Float64Array;
+  /** Per body: its elastic law and constants. */
+  readonly elasticity: readonly Readonly<Elasticity>[];
+  /** Per body: what holds its vertices, numbered within the body. */
+  readonly holds: readonly SoftHolds[];
   /** Vertices fixed to rigid bodies (0 is the world) at a point of the body's frame, m. */
   readonly attachment: {
     readonly vertex: Int32Array;
     readonly body: Int32Array;
     readonly point: Float64Array;
   };
+}
+
+/** Vertices of a soft body that do not move freely. */
+export interface SoftHolds {
+  /** Vertices that do not move. */
+  readonly pinned: readonly number[];
+  /** Vertices that follow a given path. */
+  readonly driven: readonly Readonly<DrivenVertices>[];
+  /** Vertices pulled to a point by springs. */
+  readonly springs: readonly Readonly<SoftSpring>[];
 }

@@ -1,5 +1,6 @@
 /**
- * A Scene compiled for one choice of coordinates: sizes and typed arrays, frozen.
+ * A Scene compiled for one choice of coordinates: sizes and typed arrays, frozen. A model keeps nothing that its caller can
+ * still change: later changes of the scene are not seen.
  *
  * Index 0 of every per-body array is the world. Bodies stand in depth-first order, so a parent comes before its
  * children, and joints, dofs and shapes follow the order of their bodies. Vectors are packed (3 numbers per item),
@@ -10,6 +11,7 @@
  */
 import type {
   CcpOptions,
+  ContactKinds,
   Coordinates,
   Feature,
   FormulationId,
@@ -18,7 +20,6 @@ import type {
   MujocoOptions,
   SapOptions,
 } from '../scene/options.ts';
-import type { Scene } from '../scene/scene.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
 import type { ModelActuators, ModelEqualities, ModelTendons } from './model-couplings.ts';
 import type {
@@ -30,7 +31,15 @@ import type {
   ModelSites,
   TreeSparsity,
 } from './model-mechanism.ts';
-import type { ModelContactFilter, ModelHeightFields, ModelMeshes, ModelPressure, ModelShapes } from './model-shapes.ts';
+import type {
+  ModelContactFilter,
+  ModelHeightFields,
+  ModelMaterials,
+  ModelMeshes,
+  ModelPressure,
+  ModelShapes,
+  ModelSignedDistanceField,
+} from './model-shapes.ts';
 import type { ModelSoftBodies } from './model-soft-bodies.ts';
 import type { ModelSurfaces } from './model-surfaces.ts';
 
@@ -49,8 +58,8 @@ export interface Model {
   readonly name: string;
   /** `joint` or `body`. */
   readonly coordinates: Coordinates;
-  /** The scene this model was compiled from. */
-  readonly scene: Scene;
+  /** What the scene shows, in words. */
+  readonly description: string;
   /** Options of the scene with every default filled in. */
   readonly options: ModelOptions;
   /** How many there are of everything. */
@@ -67,8 +76,14 @@ export interface Model {
   readonly shape: ModelShapes;
   /** Triangle meshes of shapes. */
   readonly mesh: ModelMeshes;
+  /** Materials of surfaces. */
+  readonly material: ModelMaterials;
   /** Height fields of shapes. */
   readonly heightField: ModelHeightFields;
+  /** Signed-distance fields of shapes, as they are described. */
+  readonly signedDistanceField: readonly ModelSignedDistanceField[];
+  /** Numbers of shapes that weigh by the volume inside a mesh that is not closed. */
+  readonly openSolids: Int32Array;
   /** Hulls, trees and fields of the shapes that can touch. */
   readonly geometry: CollisionGeometry;
   /** Pressure fields and rigid surfaces, where something touches by pressure. */
@@ -107,12 +122,16 @@ export interface ModelOptions {
   readonly gravity: Float64Array;
   /** The one in use, which may differ from the scene's where the formulation has none of it. */
   readonly integrator: Integrator;
+  /** The one the scene asks for. */
+  readonly requestedIntegrator: Integrator;
   /** The one it was compiled for. */
   readonly formulation: FormulationId;
   /** Density, kg/m³, viscosity, Pa s, and wind, m/s, of the fluid around. */
   readonly medium: { readonly density: number; readonly viscosity: number; readonly wind: Float64Array };
   /** Parts of the physics that are off. */
   readonly disabled: ReadonlySet<Feature>;
+  /** How pairs of each kind touch, where the scene says so. */
+  readonly contactKinds: Readonly<ContactKinds> | undefined;
   /** Knobs of `mujoco`. */
   readonly mujoco: Readonly<Required<MujocoOptions>>;
   /** Knobs of `sap`. */

@@ -9,6 +9,7 @@ import type {
   SapOptions,
 } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
+import { frozenCopy } from './frozen-copy.ts';
 import type { ModelOptions } from './model.ts';
 
 /** What a caller may choose when compiling; each replaces what the scene says. */
@@ -103,6 +104,7 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
   return {
     timestep,
     gravity: Float64Array.from(options.gravity ?? [0, 0, -9.81]),
+    requestedIntegrator: options.integrator ?? 'euler',
     integrator: chooseIntegrator(options.integrator ?? 'euler', formulation),
     formulation,
     medium: Object.freeze({
@@ -111,6 +113,7 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
       wind: Float64Array.from(medium.wind ?? [0, 0, 0]),
     }),
     disabled: new Set(options.disable ?? []),
+    contactKinds: frozenCopy(options.contactKinds),
     mujoco: Object.freeze({ ...MUJOCO_DEFAULTS, ...options.mujoco }),
     sap: Object.freeze({ ...SAP_DEFAULTS, ...options.sap }),
     ccp: Object.freeze({ envelope: APPROACH_SPEED * timestep, ...CCP_DEFAULTS, ...options.ccp }),

@@ -89,6 +89,16 @@ export function bodyPath(index: SceneIndex, body: number): string {
   return steps.reverse().join('.');
 }
 
+/** Paths of all bodies; each shares the characters of its parent's, so that a deep tree costs no more than a flat one. */
+export function listBodyPaths({ parent, childNumber }: SceneIndex): string[] {
+  const paths = [''];
+  for (let b = 1; b < parent.length; b++) {
+    const above = paths[parent[b]];
+    paths.push(`${above === '' ? '' : `${above}.`}bodies[${childNumber[b]}]`);
+  }
+  return paths;
+}
+
 /** A name in quotes after a space, or nothing. */
 export function quoteName(name: string | undefined): string {
   return name ? ` '${name}'` : '';

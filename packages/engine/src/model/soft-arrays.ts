@@ -29,6 +29,8 @@ export function createSoftArrays(
     dissipation: new Float64Array(bodies).fill(-1),
     restitution: new Float64Array(bodies),
     color: new Float64Array(4 * bodies),
+    elasticity: [],
+    holds: [],
     attachment: { vertex: new Int32Array(0), body: new Int32Array(0), point: new Float64Array(0) },
   };
 }

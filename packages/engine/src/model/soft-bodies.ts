@@ -9,6 +9,7 @@ import type { Material } from '../scene/material.ts';
 import type { SoftBody } from '../scene/soft-body.ts';
 import { DEFAULT_COLOR, DEFAULT_DENSITY, DEFAULT_FRICTION } from './constraint-defaults.ts';
 import { writePose } from './frames.ts';
+import { frozenCopy } from './frozen-copy.ts';
 import { type ModelSoftBodies, SOFT_CONTACT } from './model.ts';
 import { quoteName, type SceneIndex } from './scene-index.ts';
 import { createSoftArrays } from './soft-arrays.ts';
@@ -29,6 +30,8 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
     vertexStart,
     tetrahedronStart,
     triangleStart,
+    elasticity: sources.map(({ elasticity }) => frozenCopy(elasticity)),
+    holds: sources.map(({ pinned = [], driven = [], springs = [] }) => frozenCopy({ pinned, driven, springs })),
     attachment: listAttachments(index, sources, meshes, vertexStart, initial),
   };
   // what is fixed to a body without joints is held

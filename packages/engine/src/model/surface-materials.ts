@@ -2,11 +2,10 @@
  * What the surfaces of a scene are made of, one record per distinct material, and what its explicit pairs and `contactOverride`
  * say: copies, so that a scene changed after compiling changes nothing. Two records are mixed in collision/pair-material.ts.
  */
-import type { ContactPair } from '../scene/contact-filter.ts';
 import type { Material } from '../scene/material.ts';
-import type { ContactOverride } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import { DEFAULT_SOLIMP, DEFAULT_SOLREF } from './constraint-defaults.ts';
+import { frozenCopy } from './frozen-copy.ts';
 import type { ModelShapes, ModelSoftBodies } from './model.ts';
 import { MATERIAL, type ModelSurfaces } from './model-surfaces.ts';
 
@@ -32,12 +31,11 @@ export function compileSurfaces(scene: Scene, shape: ModelShapes, soft: ModelSof
     known.set(key, next);
     records.push(...record);
   }
-  const override = scene.options?.contactOverride;
   return {
     number,
     record: Float64Array.from(records),
-    explicit: (scene.contactPairs ?? []).map(copyPair),
-    override: override && copyOverride(override),
+    explicit: frozenCopy(scene.contactPairs ?? []),
+    override: frozenCopy(scene.options?.contactOverride),
   };
 }
 
@@ -67,25 +65,4 @@ function recordSoftBody(soft: ModelSoftBodies, n: number): Float64Array {
   out[MATERIAL.dissipation] = soft.dissipation[n];
   out[MATERIAL.restitution] = soft.restitution[n];
   return out;
-}
-
-function copyPair(pair: ContactPair): ContactPair {
-  const copy: ContactPair = { ...pair };
-  if (pair.friction) copy.friction = [...pair.friction];
-  if (pair.mujoco) {
-    const { solref, solimp, solrefFriction } = pair.mujoco;
-    copy.mujoco = { ...pair.mujoco };
-    if (solref) copy.mujoco.solref = [...solref];
-    if (solimp) copy.mujoco.solimp = [...solimp];
-    if (solrefFriction) copy.mujoco.solrefFriction = [...solrefFriction];
-  }
-  return Object.freeze(copy);
-}
-
-function copyOverride(override: ContactOverride): ContactOverride {
-  const copy: ContactOverride = { ...override };
-  if (override.friction) copy.friction = [...override.friction];
-  if (override.solref) copy.solref = [...override.solref];
-  if (override.solimp) copy.solimp = [...override.solimp];
-  return Object.freeze(copy);
 }

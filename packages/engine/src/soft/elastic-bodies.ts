@@ -41,13 +41,13 @@ export class ElasticBodies implements SoftBodies {
   readonly #memory: Memory;
 
   constructor(model: Model, state: State, memory: Memory) {
-    const { soft, size, scene, body } = model;
+    const { soft, size, body } = model;
     this.#memory = memory;
     this.freeVelocity = memory.f64(3 * size.softVertex);
     this.bodyOf = memory.i32(size.softVertex);
     const { relativeTolerance, solver } = model.options.sap;
     this.options = { ...SOFT_STEP_DEFAULTS, relativeTolerance, solver: solver === 'pcg' ? 'pcg' : 'auto' };
-    this.parts = (scene.softBodies ?? []).map((source, n) => {
+    this.parts = soft.elasticity.map((elasticity, n) => {
       const first = soft.vertexStart[n];
       const end = soft.vertexStart[n + 1];
       this.bodyOf.fill(n, first, end);
@@ -59,15 +59,15 @@ export class ElasticBodies implements SoftBodies {
           .map((vertex) => vertex - first),
       };
       const path = `softBodies[${n}]`;
-      const mesh = createSoftMesh(shape, source.elasticity, memory, path);
+      const mesh = createSoftMesh(shape, elasticity, memory, path);
       const boundary = createSoftBoundary(mesh.vertexCount, memory);
-      applyBoundary(boundary, source, shape.vertices, path);
+      applyBoundary(boundary, soft.holds[n], shape.vertices, path);
       return {
         first,
         mesh,
         boundary,
         work: createSoftWorkspace(mesh, memory),
-        driven: source.driven ?? [],
+        driven: soft.holds[n].driven,
         position: state.softPosition.subarray(3 * first, 3 * end),
         velocity: state.softVelocity.subarray(3 * first, 3 * end),
         force: state.softForce.subarray(3 * first, 3 * end),

@@ -1,7 +1,8 @@
 /** What holds the vertices of a soft body: prescribed positions (pinned or driven) and springs to points. */
 import { NexdynError } from '../error.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
-import type { DrivenVertices, SoftBody, SoftSpring } from '../scene/soft-body.ts';
+import type { SoftHolds } from '../model/model.ts';
+import type { DrivenVertices, SoftSpring } from '../scene/soft-body.ts';
 
 export interface SoftBoundary {
   /** Per vertex: 1 where its position is prescribed: that of `target` at the end of the step. */
@@ -26,7 +27,7 @@ export function createSoftBoundary(vertexCount: number, memory: Memory): SoftBou
 /** Pins, paths and springs of a scene's soft body whose vertices start at x. `path` is its place in the scene. */
 export function applyBoundary(
   boundary: SoftBoundary,
-  body: Pick<SoftBody, 'pinned' | 'driven' | 'springs'>,
+  body: Partial<SoftHolds>,
   x: Float64Array,
   path: string = 'softBody',
 ): void {

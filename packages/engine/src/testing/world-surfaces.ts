@@ -102,10 +102,10 @@ function countInverted({ soft }: Model, x: Float64Array): number {
 }
 
 /** Per soft vertex: the rigid group it is fixed to, 0 the world, −1 where there is none. */
-function listFixed({ soft, body, scene }: Model, held: Float64Array): Int32Array {
+function listFixed({ soft, body }: Model, held: Float64Array): Int32Array {
   const fixed = Int32Array.from(held, (value) => (value === 0 ? -1 : 0));
-  (scene.softBodies ?? []).forEach(({ driven }, n) => {
-    for (const { vertices } of driven ?? []) for (const v of vertices) fixed[soft.vertexStart[n] + v] = -1;
+  soft.holds.forEach(({ driven }, n) => {
+    for (const { vertices } of driven) for (const v of vertices) fixed[soft.vertexStart[n] + v] = -1;
   });
   soft.attachment.vertex.forEach((v, n) => {
     fixed[v] = body.weld[soft.attachment.body[n]];

@@ -72,7 +72,7 @@ export function gatherFacts({ model, formulation }: Simulation, path: string): S
   const gravity = Math.hypot(...options.gravity);
   return {
     name: model.name || path.slice(path.lastIndexOf('/') + 1),
-    description: model.scene.description ?? '',
+    description: model.description,
     bodies: size.body - 1 + size.softBody,
     joints: size.joint,
     dofs: size.velocity + 3 * size.softVertex,
@@ -98,9 +98,9 @@ export function gatherFacts({ model, formulation }: Simulation, path: string): S
 }
 
 /** Options of the formulation that runs, and the friction of all contacts where one is set, by their path. */
-function listOptions({ options, scene }: Model): OptionValues {
+function listOptions({ options, surface }: Model): OptionValues {
   const { formulation } = options;
   const own = Object.entries(options[formulation]).map(([key, value]) => [`${formulation}.${key}`, value]);
-  const friction = scene.options?.contactOverride?.friction;
+  const friction = surface.override?.friction;
   return Object.fromEntries([...own, ...(friction ? [['contactOverride.friction', [...friction]]] : [])]);
 }

@@ -1,5 +1,5 @@
 /** What the view needs to know of a model, ready to be sent to the page: shapes, meshes with normals, terrain, sites. */
-import { JOINT, type Model, measureGyration, type Scene, SHAPE, type Site } from '@nexdyn/engine';
+import { JOINT, type Model, measureGyration, SHAPE } from '@nexdyn/engine';
 import { triangulateWithNormals } from './mesh-normals.ts';
 import { type DrawnSoftBody, describeSoftBodies } from './soft-frame.ts';
 
@@ -77,8 +77,6 @@ export interface SceneDrawing {
   notDrawn: string[];
 }
 
-const DEFAULT_SITE_RADIUS = 0.005;
-
 export function describeDrawing(model: Model): SceneDrawing {
   const flying = listFlying(model);
   const drawing: SceneDrawing = {
@@ -154,7 +152,7 @@ function describeShape(model: Model, index: number, drawing: SceneDrawing, meshP
       drawn.asset = placeMesh(model, asset, drawing, meshPlace);
       break;
     case SHAPE.signedDistance: {
-      const field = model.scene.signedDistanceFields?.[asset];
+      const field = model.signedDistanceField[asset];
       if (field?.kind === 'torus') {
         drawn.kind = 'torus';
         drawn.size = [field.majorRadius, field.minorRadius, 0];
@@ -202,33 +200,14 @@ function describeHeightFields(model: Model, drawing: SceneDrawing): void {
   }
 }
 
-/** Sites, with radius and colour looked up in the scene, where they stand in the same order. */
-function describeSites(model: Model): DrawnSite[] {
-  const written = listSites(model.scene);
-  const sites: DrawnSite[] = [];
-  for (let index = 0; index < model.size.site; index++) {
-    const source = written.length === model.size.site ? written[index] : undefined;
-    sites.push({
-      name: model.site.name[index] ?? '',
-      body: model.site.body[index]!,
-      position: take3(model.site.position, index),
-      radius: source?.radius ?? DEFAULT_SITE_RADIUS,
-      color: source?.color ?? [0.9, 0.3, 0.3, 1],
-    });
-  }
-  return sites;
-}
-
-function listSites(scene: Scene): Site[] {
-  const sites = [...(scene.sites ?? [])];
-  const visit = (bodies: Scene['bodies']): void => {
-    for (const body of bodies ?? []) {
-      sites.push(...(body.sites ?? []));
-      visit(body.bodies);
-    }
-  };
-  visit(scene.bodies);
-  return sites;
+function describeSites({ site, size }: Model): DrawnSite[] {
+  return Array.from({ length: size.site }, (_, index) => ({
+    name: site.name[index] ?? '',
+    body: site.body[index]!,
+    position: take3(site.position, index),
+    radius: site.radius[index]!,
+    color: [...site.color.subarray(4 * index, 4 * index + 4)] as DrawnSite['color'],
+  }));
 }
 
 /** The first moving body above each body, where it turns in place or flies instead of sliding along. */

@@ -75,7 +75,7 @@ interface FieldShape {
 
 /** All pairs of the model that touch by a field, in the order of their shapes. */
 export function listFieldPairs(model: Model, frames: Frames): FieldPair[] {
-  const { shape, options, size, scene } = model;
+  const { shape, options, size } = model;
   if (options.ipc.signedDistancePromise === 'swept' || !shape.kind.includes(SHAPE.signedDistance)) return [];
   const initial = computeInitialPoses(model.body);
   const filter = createPairFilter(model);
@@ -99,7 +99,7 @@ export function listFieldPairs(model: Model, frames: Frames): FieldPair[] {
     if (!samples) return undefined;
     const isKnown = isWithin(model, [samples, field]);
     const isCoarse = options.ipc.signedDistancePromise === 'margin' && field.field.errorBound > samples.coveringRadius;
-    const source = shape.kind[f] === SHAPE.signedDistance ? scene.signedDistanceFields![shape.asset[f]] : undefined;
+    const source = shape.kind[f] === SHAPE.signedDistance ? model.signedDistanceField[shape.asset[f]] : undefined;
     if (source?.kind === 'mesh' && (isCoarse || !isKnown)) {
       exact[f] ??= { ...field, field: buildExactField(model, shape.asset[f]), band: Infinity };
       return [samples, exact[f]];
@@ -144,13 +144,13 @@ function isWithin(model: Model, way: Way): boolean {
 }
 
 function refuse(model: Model, [samples, { shape, field, band }]: Way): never {
-  const { scene, shape: shapes, options } = model;
+  const { shape: shapes, options } = model;
   const f = shapes.asset[shape];
   const size = (x: number): string => `${Number((1000 * x).toPrecision(3))} mm`;
   const needed = measureLevel(model, [samples, { field } as FieldShape]) + options.ipc.barrierDistance;
   throw new NexdynError(
     'invalid-value',
-    `signed-distance field '${scene.signedDistanceFields![f].name}' ends ${size(band)} outside of its surface, but contact begins at ${size(needed)}`,
+    `signed-distance field '${model.signedDistanceField[f].name}' ends ${size(band)} outside of its surface, but contact begins at ${size(needed)}`,
     {
       path: `signedDistanceFields[${f}]`,
       hint: "add layers of samples around it, make its spacing or options.ipc.signedDistanceCovering smaller, or choose options.ipc.signedDistancePromise: 'samples'",
@@ -224,8 +224,8 @@ function placeField(model: Model, frames: Frames, initial: Poses, s: number): Fi
 }
 
 // the least value on the border of the box in which the field of a grid is known, half a cell inside of it
-function measureBand({ scene }: Model, f: number, field: SignedDistanceField): number {
-  const source = scene.signedDistanceFields![f];
+function measureBand({ signedDistanceField }: Model, f: number, field: SignedDistanceField): number {
+  const source = signedDistanceField[f];
   if (source.kind === 'torus') return Infinity;
   const { spacing } = source;
   const { bounds } = field;
@@ -249,7 +249,7 @@ function measureBand({ scene }: Model, f: number, field: SignedDistanceField): n
 
 function buildExactField(model: Model, f: number): SignedDistanceField {
   const { vertices, triangles } = readFieldMesh(model, f);
-  const { name } = model.scene.signedDistanceFields![f];
+  const { name } = model.signedDistanceField[f];
   return buildExactMeshField(vertices, triangles, `signed-distance field '${name}'`, {
     path: `signedDistanceFields[${f}]`,
   });

@@ -11,6 +11,7 @@ import { measurePointTriangle } from '../../geometry/distance/point-triangle.ts'
 import { SHAPE } from '../../geometry/shape-kind.ts';
 import { Arena } from '../../kernels/arena.ts';
 import type { Model } from '../../model/model.ts';
+import { describeShapePath } from '../../model/shape-path.ts';
 import type { State } from '../../state/state.ts';
 import { COLLISION } from '../collisions/surface-collisions.ts';
 import { createCollisionWorkspace } from '../detect-contacts.ts';
@@ -18,7 +19,6 @@ import { findClosestPoints } from '../queries.ts';
 import type { Surface } from '../surface/surface-set.ts';
 import { findFieldFault } from './field-check.ts';
 import type { MovingBodies } from './moving-bodies.ts';
-import { describeShapePath } from './shape-path.ts';
 import { crosses } from './surface-crossing.ts';
 import { contains, hasInside } from './surface-inside.ts';
 import { displaceCandidates } from './teleports.ts';

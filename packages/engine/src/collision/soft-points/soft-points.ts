@@ -35,7 +35,7 @@ export class SoftPoints {
     this.#material = new PairMaterial(model);
     const { disabled } = model.options;
     const isOff = disabled.has('contact') || disabled.has('constraint');
-    const hasKinds = model.scene.options?.contactKinds !== undefined;
+    const hasKinds = model.options.contactKinds !== undefined;
     this.isActive =
       !isOff &&
       model.soft.contact.some((kind) => kind === SOFT_CONTACT.point || (hasKinds && kind !== SOFT_CONTACT.none));

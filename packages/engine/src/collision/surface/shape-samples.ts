@@ -73,7 +73,7 @@ export function sampleShape(
 }
 
 function sampleFieldShape(model: Model, f: number, target: number): ShapeSamples {
-  const source = model.scene.signedDistanceFields![f];
+  const source = model.signedDistanceField[f];
   if (source.kind === 'torus') return sampleTorus(source.majorRadius, source.minorRadius, target);
   if (source.kind === 'mesh') return sampleSurface({ ...readFieldMesh(model, f), looseEdges: [], radius: 0 }, target);
   const field = model.geometry.field[f]!;

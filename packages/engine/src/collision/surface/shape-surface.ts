@@ -71,19 +71,22 @@ export function buildShapeSurface(model: Model, s: number): ShapeSurface | undef
   }
 }
 
-function readWire({ scene }: Model, m: number): ShapeSurface {
-  const { vertices, edges = [] } = scene.meshes![m];
+function readWire({ mesh }: Model, m: number): ShapeSurface {
+  const v = 3 * mesh.vertexStart[m];
   return {
-    vertices: Float64Array.from(vertices),
+    vertices: mesh.vertices.slice(v, v + 3 * mesh.vertexCount[m]),
     triangles: NONE,
-    looseEdges: Int32Array.from(edges),
+    looseEdges: mesh.edges.slice(2 * mesh.edgeStart[m], 2 * mesh.edgeStart[m + 1]),
     radius: 0,
   };
 }
 
 /** Vertices and triangles of the mesh of a field. */
-export function readFieldMesh({ scene, mesh }: Model, f: number): Pick<ShapeSurface, 'vertices' | 'triangles'> {
-  const source = scene.signedDistanceFields![f];
+export function readFieldMesh(
+  { signedDistanceField, mesh }: Model,
+  f: number,
+): Pick<ShapeSurface, 'vertices' | 'triangles'> {
+  const source = signedDistanceField[f];
   const m = source.kind === 'mesh' ? mesh.name.indexOf(source.mesh) : -1;
   const [v, t] = [3 * mesh.vertexStart[m], 3 * mesh.faceStart[m]];
   return {
@@ -93,7 +96,7 @@ export function readFieldMesh({ scene, mesh }: Model, f: number): Pick<ShapeSurf
 }
 
 function buildSweptSurface(model: Model, f: number): ShapeSurface {
-  const source = model.scene.signedDistanceFields![f];
+  const source = model.signedDistanceField[f];
   if (source.kind === 'mesh') return { ...readFieldMesh(model, f), looseEdges: NONE, radius: 0 };
   if (source.kind === 'torus') return sweepTorus(source.majorRadius, source.minorRadius);
   throw new NexdynError(

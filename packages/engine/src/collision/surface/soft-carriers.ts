@@ -69,8 +69,8 @@ export function writeAnchors(
 ): void {
   const { attachment, vertexStart } = model.soft;
   for (let v = 0; v < out.length; v++) out[v] = softHeld[v] === 0 ? -1 : frames.moving;
-  (model.scene.softBodies ?? []).forEach(({ driven }, n) => {
-    for (const { vertices } of driven ?? []) for (const v of vertices) out[vertexStart[n] + v] = -1;
+  model.soft.holds.forEach(({ driven }, n) => {
+    for (const { vertices } of driven) for (const v of vertices) out[vertexStart[n] + v] = -1;
   });
   for (let n = 0; n < attachment.vertex.length; n++) {
     const v = attachment.vertex[n];

@@ -4,10 +4,9 @@ import { listUnresolved } from '../unresolved.ts';
 /** What a model asks for and `sap` does otherwise or not at all, in words. */
 export function listSapUnresolved(model: Model): string[] {
   const parts = listUnresolved(model);
-  const { scene, options, shape } = model;
-  const integrator = scene.options?.integrator;
+  const { options, shape, material } = model;
   const { stiffness, damping } = model.constraintJoint;
-  if (integrator === 'midpoint' && (stiffness.some(Boolean) || damping.some(Boolean))) {
+  if (options.requestedIntegrator === 'midpoint' && (stiffness.some(Boolean) || damping.some(Boolean))) {
     parts.push(
       'integrator midpoint: springs and dampers of joints in body coordinates are not in the middle of the step',
     );
@@ -19,7 +18,7 @@ export function listSapUnresolved(model: Model): string[] {
   if (shape.adhesion.some(Boolean)) parts.push('adhesion of contacts');
   if (options.sap.contactModel !== 'lagged') return parts;
   if (shape.condim.some((condim) => condim > 3)) parts.push('spin and roll friction: lagged contact has none');
-  if (scene.materials?.some((material) => material.dissipation !== undefined)) {
+  if (material.dissipation.some((time) => time >= 0)) {
     parts.push('dissipation times of materials: lagged contact has options.sap.huntCrossley');
   }
   return parts;

@@ -162,7 +162,7 @@ function describeSolid(model: Model, s: number, reach: number, solids: Map<strin
       return shareMesh(asset);
   }
   // signed-distance fields: a ring and meshes have a surface, samples on a grid have none
-  const field = model.scene.signedDistanceFields?.[asset];
+  const field = model.signedDistanceField[asset];
   if (field?.kind === 'torus') {
     const { majorRadius, minorRadius } = field;
     return share(`torus ${majorRadius} ${minorRadius}`, () => ({ kind: 'torus', majorRadius, minorRadius }));

@@ -43,6 +43,6 @@ export function choosePressure(
     most = Math.max(most, (softMass[soft] * g) / (whole / 8));
   }
   // a tenth of the modulus of a soft body: pressed as hard as that it still keeps its distance
-  const stiffest = (model.scene.softBodies ?? []).reduce((e, body) => Math.max(e, body.elasticity.youngsModulus), 0);
+  const stiffest = model.soft.elasticity.reduce((e, { youngsModulus }) => Math.max(e, youngsModulus), 0);
   return Math.max((10 * most) / SLOPE_AT_HALF, 0.1 * stiffest) || 1;
 }

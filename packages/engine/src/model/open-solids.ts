@@ -1,0 +1,31 @@
+/**
+ * A triangle mesh that does not close is a sheet: it has no inside, so its volume means nothing. Listed here are the shapes whose
+ * body would weigh by such a volume. A sheet weighs as a shell, by the hull if the mesh says so, or by what its body says.
+ */
+import type { CollisionGeometry } from './collision-geometry.ts';
+import type { ModelBodies } from './model.ts';
+import type { SceneIndex } from './scene-index.ts';
+
+export function listOpenSolids(
+  index: SceneIndex,
+  assetOf: Int32Array,
+  body: ModelBodies,
+  geometry: CollisionGeometry,
+): Int32Array {
+  const open = index.shapes.flatMap((shape, s) => {
+    if (shape.kind !== 'triangleMesh') return [];
+    const mesh = geometry.mesh[assetOf[s]];
+    return mesh && !mesh.isClosed && weighsByVolume(index, body, s) ? [s] : [];
+  });
+  return Int32Array.from(open);
+}
+
+function weighsByVolume({ scene, shapes, shapeBody, bodies }: SceneIndex, body: ModelBodies, s: number): boolean {
+  const shape = shapes[s];
+  const b = shapeBody[s];
+  if (shape.kind !== 'triangleMesh' || shape.shell || shape.mass === 0 || shape.density === 0) return false;
+  // bodies that do not move weigh nothing, others may say themselves what they weigh
+  if (body.lastDof[b] < 0 || bodies[b].inertia) return false;
+  const rule = (scene.meshes ?? []).find(({ name }) => name === shape.mesh)?.inertia;
+  return rule !== 'shell' && rule !== 'convex';
+}
