@@ -88,6 +88,73 @@ describe('workspace', () => {
   });
 });
 
+/** A box of 0.2 m whose centre is at a height over the floor; at 0.1 it rests on it. */
+function boxAt(height: number): Scene {
+  return {
+    format: 'nexdyn-scene',
+    version: 1,
+    shapes: [{ kind: 'plane' }],
+    bodies: [
+      {
+        name: 'box',
+        position: [0, 0, height],
+        joints: [{ kind: 'free' }],
+        shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1] }],
+      },
+    ],
+  };
+}
+
+describe('evaluation leaves the state alone', () => {
+  test.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)(
+    'forward() of a box that rests on the floor, %s',
+    (formulation) => {
+      const model = compileModel(boxAt(0.1), { formulation });
+      const simulation = new Simulation(model);
+      const before = simulation.hash();
+      simulation.forward();
+      expect(simulation.hash()).toBe(before);
+      expect(simulation.bodyPosition[5]).toBe(0.1);
+      // nor does it change what follows
+      const other = new Simulation(model);
+      for (const each of [simulation, other]) each.step(2);
+      expect(simulation.hash()).toBe(other.hash());
+      const after = simulation.hash();
+      simulation.forward();
+      expect(simulation.hash()).toBe(after);
+    },
+  );
+
+  test('a step of ipc still starts with the box off the floor, with the forces that forward() has given', () => {
+    const simulation = new Simulation(compileModel(boxAt(0.1), { formulation: 'ipc' }));
+    simulation.forward();
+    const force = simulation.contactForces().reduce((sum, { normalForce }) => sum + normalForce, 0);
+    simulation.step();
+    expect(simulation.contactForces().reduce((sum, { normalForce }) => sum + normalForce, 0)).toBe(force);
+    expect(simulation.bodyPosition[5]).toBeGreaterThan(0.1);
+  });
+
+  test('an intersecting start raises an error and the state stays as it was', () => {
+    const simulation = new Simulation(compileModel(boxAt(0.08), { formulation: 'ipc' }));
+    const before = simulation.hash();
+    expect(() => simulation.step()).toThrow('intersect');
+    expect(simulation.hash()).toBe(before);
+    expect(() => simulation.forward()).toThrow('intersect');
+    expect(simulation.hash()).toBe(before);
+    // one body in the floor, one that touches it and would be lifted
+    const both = boxAt(0.1);
+    both.bodies!.push({ ...both.bodies![0], name: 'deep', position: [1, 0, 0.0999] });
+    both.options = { ipc: { barrierDistance: 1e-4 } };
+    const lifted = new Simulation(compileModel(both, { formulation: 'ipc' }));
+    const start = lifted.hash();
+    expect(() => lifted.step()).toThrow('intersect');
+    expect(lifted.hash()).toBe(start);
+    // moved out of the floor, the same simulation goes on
+    simulation.state.position[2] = 0.2;
+    expect(simulation.step().status).toBe('converged');
+  });
+});
+
 describe('numbers that are not finite', () => {
   test('a NaN control is named and the state is kept', () => {
     const simulation = createMixed();

@@ -82,7 +82,10 @@ export class Simulation {
     this.reset();
   }
 
-  /** Advances by `count` steps. A step that overflows is not taken: the state stays as it was and the report names the number. */
+  /**
+   * Advances by `count` steps. A step that overflows is not taken: the state stays as it was and the report names the number. So it
+   * does where a step raises an error.
+   */
   step(count = 1): StepReport {
     const { model, state } = this;
     const work = this.#work;
@@ -92,13 +95,27 @@ export class Simulation {
     if (!areFinite(state.all)) return this.#diverge(findNonFiniteState(model, state));
     for (let n = 0; n < count; n++) {
       work.stateBefore.set(state.all);
-      this.#evaluate();
-      if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
-      this.#advance();
+      try {
+        this.#prepare();
+        this.#evaluate();
+        if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
+        this.#advance();
+      } catch (error) {
+        this.#takeBack(work.stateBefore);
+        throw error;
+      }
       if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
       state.impulses.copyFrom(work.impulses);
     }
     return this.#report;
+  }
+
+  /** From any state to one that the formulation can start from; whether it may have moved bodies. */
+  #prepare(): boolean {
+    this.#clock.start();
+    const hasMoved = this.formulation.prepareState?.(this.model, this.state, this.#work, this.timestep) ?? false;
+    this.#clock.charge('collision');
+    return hasMoved;
   }
 
   /** From a state to the acceleration of the step. */
@@ -111,9 +128,9 @@ export class Simulation {
     this.#clock.charge('kinematics');
     computeFreeMotion(model, state, work, h); // forces: M a₀ = f
     applyJointForces(model, work, this.#joints);
-    if (!formulation.movesSoftBodies) this.#soft.computeMotion(model, state, work, h); // elastic bodies: v*
+    formulation.predictSoftBodies(model, state, work, h); // elastic bodies: v*
     this.#clock.charge('freeMotion');
-    if (!formulation.findsContacts) detectContacts(model, work, this.#collision); // broad phase, narrow phase: contact set
+    formulation.detectContacts(model, work, this.#collision); // broad phase, narrow phase: contact set
     this.#clock.charge('collision');
     formulation.solve(model, state, work, this.#collision.contacts, h, this.#report); // the minimisation: forces, acceleration
     this.#clock.charge('solve');
@@ -129,18 +146,33 @@ export class Simulation {
   }
 
   #diverge(nonFinite: NonFinite | undefined): StepReport {
-    // impulses are taken over after the step alone: they are still those before
-    this.state.all.set(this.#work.stateBefore);
-    this.#isFresh = false;
+    this.#takeBack(this.#work.stateBefore);
     this.#report.status = 'diverged';
     this.#report.nonFinite = nonFinite;
     return this.#report;
   }
 
-  /** Recomputes poses, velocities and all forces of the current state without advancing. */
+  /** Back to how the state was; impulses are taken over after a step alone, so they are still those before. */
+  #takeBack(before: Float64Array): void {
+    this.state.all.set(before);
+    this.#isFresh = false;
+  }
+
+  /**
+   * Recomputes poses, velocities and all forces of the current state without advancing, and leaves the state as it is. Where the
+   * formulation cannot start from it as it is (`ipc`, bodies that touch), forces are those of the state that a step would start from.
+   */
   forward(): void {
-    this.#evaluate();
-    this.#isFresh = true;
+    const before = this.state.all.slice();
+    let isUntouched = false;
+    try {
+      const hasMoved = this.#prepare();
+      this.#evaluate();
+      this.#isFresh = true;
+      isUntouched = !hasMoved;
+    } finally {
+      if (!isUntouched) this.#takeBack(before);
+    }
   }
 
   /** Back to a keyframe by name or number; without one to the first keyframe, or the initial pose where there is none; `null` is the initial pose. */

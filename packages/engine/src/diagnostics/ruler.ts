@@ -172,7 +172,7 @@ export class Ruler {
     before.all.set(derived.stateBefore);
     updateKinematics(model, before, work);
     // where the contacts were found: before the step, or after it
-    const isAfter = formulation.findsContacts === true;
+    const isAfter = formulation.contactsAre === 'after';
     const poses = isAfter ? derived : work;
     const step = { contacts, poses, work: derived, problem: formulation.problem, usesMassAlone: isAfter };
     out.momentumResidual = this.#momentum.measure(model, before, work, state.velocity, h, step);

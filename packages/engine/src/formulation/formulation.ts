@@ -1,5 +1,6 @@
 /** A contact formulation: how constraints turn the free motion of a step into its motion. */
 import type { ContactSet } from '../collision/contact-set.ts';
+import type { CollisionWorkspace } from '../collision/detect-contacts.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { ConeProgram } from '../minimize/cone/cone-program.ts';
 import { OUTCOME, SolveTrace } from '../minimize/solve-trace.ts';
@@ -49,16 +50,23 @@ export interface Formulation {
   readonly id: FormulationId;
   /** Whether the step resolves contacts and gives their forces. */
   readonly usesContacts: boolean;
-  /** Whether the formulation finds contacts itself, at every iterate, and fills the contact set with what it found. */
-  readonly findsContacts?: boolean;
-  /** Whether the formulation moves soft bodies itself, elasticity included; else it is given their motion without contact. */
-  readonly movesSoftBodies?: boolean;
+  /** To which configuration the contact set of a step belongs: where bodies were before it, or where it has brought them. */
+  readonly contactsAre: 'before' | 'after';
   /** What the model has and this formulation does not resolve, in words. */
   readonly unresolved: readonly string[];
   /** The constraints of the last solve, where the formulation has them as rows. */
   readonly problem?: ConvexProblem;
   /** The last solve as one program over impulses, in the units of its rows, where that is how the formulation sees it. */
   captureProgram?(): ConeProgram;
+  /**
+   * Makes a state one that a step can start from, where the formulation needs that: called before the other phases of a step. Writes
+   * positions alone; whether it may have. The phases below only read the state.
+   */
+  prepareState?(model: Model, state: State, work: Workspace, h: number): boolean;
+  /** v* of soft bodies: how they would move without contact. Empty where the solve moves them. */
+  predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void;
+  /** The contact set where the step begins. Empty where contacts are found at every iterate of the solve. */
+  detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void;
   /** Reads M, the smooth forces and the contacts; writes constraint forces, the acceleration of the step and contact forces. */
   solve(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void;
 }

@@ -21,7 +21,7 @@ import { findFieldFault } from './field-check.ts';
 import type { MovingBodies } from './moving-bodies.ts';
 import { crosses } from './surface-crossing.ts';
 import { contains, hasInside } from './surface-inside.ts';
-import { displaceCandidates } from './teleports.ts';
+import { displaceCandidates, hasTeleported } from './teleports.ts';
 
 const stencil = /* @__PURE__ */ new Float64Array(12);
 
@@ -40,6 +40,11 @@ export class InitialStateCheck {
   /** Before the frames take the state: whether it is elsewhere than what they hold. */
   noticeTeleports(state: State): void {
     if (displaceCandidates(this.#model, this.#bodies, state)) this.isDue = true;
+  }
+
+  /** Whether the state is elsewhere than what the frames hold. */
+  hasTeleported(state: State): boolean {
+    return hasTeleported(this.#model, this.#bodies, state);
   }
 
   /** Raises an error that names the first pair that intersects, and how deep; the candidates cover the current poses. */

@@ -15,10 +15,12 @@ import type { ConeProgram } from '../../minimize/cone/cone-program.ts';
 import type { Model } from '../../model/model.ts';
 import { listTrees } from '../../objective/forest.ts';
 import { Islands } from '../../objective/islands.ts';
+import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { listUnresolved } from '../unresolved.ts';
+import { createVelocityPhases } from '../velocity-phases.ts';
 import { addAdhesion, subtractAdhesion } from './adhesion.ts';
 import { CcpBuilder } from './ccp-builder.ts';
 import { CcpSolver } from './ccp-solver.ts';
@@ -26,7 +28,7 @@ import { IslandProgram } from './island-program.ts';
 import { readImpulses, writeImpulses } from './warm-start.ts';
 import { WhitenedRows } from './whitened-rows.ts';
 
-export function createCcp(model: Model, memory: Memory, joints: JointWorkspace): Formulation {
+export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, soft: SoftBodies): Formulation {
   const { ccp: options, disabled } = model.options;
   const builder = new CcpBuilder(model, joints, memory);
   const { problem, freeVelocity } = builder;
@@ -83,6 +85,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace):
   return {
     id: 'ccp',
     usesContacts: true,
+    ...createVelocityPhases(soft),
     unresolved: listUnresolved(model),
     problem,
     captureProgram(): ConeProgram {

@@ -11,6 +11,7 @@ import { InitialStateCheck } from '../../collision/initial-state/initial-state-c
 import { separateTouching } from '../../collision/initial-state/separate-touching.ts';
 import { refuseOpenSolids } from '../../collision/surface/open-meshes.ts';
 import { STIFFNESS_RANGE } from '../../contact/barrier-stiffness.ts';
+import { updateKinematics } from '../../dynamics/kinematics.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { NexdynError } from '../../error.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
@@ -27,7 +28,7 @@ import { FrictionPasses } from './friction-passes.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { NewtonDescent } from './newton-descent.ts';
-import { hasFingerprint, writeFingerprint } from './pose-fingerprint.ts';
+import { hasFingerprint, hasStepped, writeFingerprint } from './pose-fingerprint.ts';
 import { choosePressure } from './terms/barrier-pressure.ts';
 import { addWholeTurns } from './terms/incremental-displacement.ts';
 
@@ -62,16 +63,8 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
   /** κ, Pa; found in the first step. */
   let pressure = 0;
 
-  /** Candidates at the start; where bodies are new there, that they are apart. */
-  function findCandidates(state: State, work: Workspace, h: number): void {
-    // where a step has put them they may be as near as they like
-    const isNew = startCheck.isDue && !hasFingerprint(state.impulses, frames, frames.start);
-    if (isNew && separateTouching(model, objective, state, work) > 0) {
-      frames.begin(state, work);
-      inertia.begin(state, work, frames, h);
-      objective.beginSoft(state, work, h);
-      candidates.forget();
-    }
+  /** Candidates at the start; where a step has not put bodies there, that they are apart. */
+  function findCandidates(work: Workspace): void {
     surfaces.place(frames.current);
     candidates.cover();
     startCheck.check(work);
@@ -90,7 +83,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     objective.beginSoft(state, work, h);
     pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
     objective.prescribed.begin(inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + wholeSoftMass, h * h * pressure);
-    if (objective.hasContacts) findCandidates(state, work, h);
+    if (objective.hasContacts) findCandidates(work);
     beginContacts(h);
     joints.begin(state, frames, h);
     guard.begin(state, h);
@@ -222,9 +215,28 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
   return {
     id: 'ipc',
     usesContacts: true,
-    findsContacts: true,
-    movesSoftBodies: true,
+    contactsAre: 'after',
     unresolved: listIpcUnresolved(model),
+    /**
+     * Moves bodies apart that touch where no step has put them: before the first step, and where the user has moved them. A step may
+     * leave them as near as it likes.
+     */
+    prepareState(_model: Model, state: State, work: Workspace, h: number): boolean {
+      if (!objective.hasContacts) return false;
+      const isFirst = !hasStepped(state.impulses);
+      if (!isFirst && !startCheck.hasTeleported(state)) return false;
+      updateKinematics(model, state, work);
+      frames.begin(state, work);
+      candidates.forget();
+      startCheck.isDue = true;
+      if (!isFirst && hasFingerprint(state.impulses, frames, frames.start)) return false;
+      inertia.readMasses(work, h);
+      objective.beginSoft(state, work, h);
+      return separateTouching(model, objective, state, work) > 0;
+    },
+    // both are unknowns of the solve
+    predictSoftBodies(): void {},
+    detectContacts(): void {},
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       const { trace } = report;
       trace.clear();

@@ -21,6 +21,12 @@ export function writeFingerprint(out: ConstraintImpulses, frames: Frames, poses:
   out.add(FINGERPRINT, 0, entry, 0, 1);
 }
 
+/** Whether a step has led to the state. */
+export function hasStepped(state: ConstraintImpulses): boolean {
+  state.rewind();
+  return state.find(FINGERPRINT, 0) >= 0;
+}
+
 /** Whether the poses are those that a step has left. */
 export function hasFingerprint(state: ConstraintImpulses, frames: Frames, poses: FramePoses): boolean {
   state.rewind();

@@ -13,10 +13,12 @@ import { ConvexObjective } from '../../objective/convex-objective.ts';
 import { listTrees } from '../../objective/forest.ts';
 import { Islands } from '../../objective/islands.ts';
 import { MetricFactor } from '../../objective/metric-factor.ts';
+import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { listUnresolved } from '../unresolved.ts';
+import { createVelocityPhases } from '../velocity-phases.ts';
 import { subtractAdhesion } from './adhesion.ts';
 import { createDualSolve, createSlipSolve } from './dual-solve.ts';
 import { listWithoutGenesis } from './genesis.ts';
@@ -24,7 +26,7 @@ import type { IslandSolve } from './island-solve.ts';
 import { MujocoBuilder } from './mujoco-builder.ts';
 import { createPrimalSolve } from './primal-solve.ts';
 
-export function createMujoco(model: Model, memory: Memory, joints: JointWorkspace): Formulation {
+export function createMujoco(model: Model, memory: Memory, joints: JointWorkspace, soft: SoftBodies): Formulation {
   const { mujoco: options, disabled } = model.options;
   const builder = new MujocoBuilder(model, joints, memory);
   const { problem } = builder;
@@ -103,6 +105,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   return {
     id: 'mujoco',
     usesContacts: true,
+    ...createVelocityPhases(soft),
     unresolved: [...listUnresolved(model), ...listWithoutGenesis(model)],
     problem,
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {

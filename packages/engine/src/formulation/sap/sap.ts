@@ -16,6 +16,7 @@ import { SOFT_OUTCOME } from '../../soft/soft-outcome.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { createVelocityPhases } from '../velocity-phases.ts';
 import { SapBuilder } from './sap-builder.ts';
 import { SapSolver } from './sap-solver.ts';
 import { listSapUnresolved } from './sap-unresolved.ts';
@@ -92,6 +93,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   return {
     id: 'sap',
     usesContacts: true,
+    ...createVelocityPhases(soft),
     unresolved: listSapUnresolved(model),
     problem,
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {

@@ -49,7 +49,7 @@ export class InertiaTerm {
     const { position, rotation, velocity, mass, inertia } = this;
     const { smoothForce } = work;
     const v = state.velocity;
-    this.#readMasses(work, h);
+    this.readMasses(work, h);
     for (let g = 0; g < frames.moving; g++) {
       const i = 6 * g;
       for (let k = 0; k < 3; k++) {
@@ -74,8 +74,8 @@ export class InertiaTerm {
     }
   }
 
-  // constant but for the dampers of free joints, which resist with h d
-  #readMasses(work: Workspace, h: number): void {
+  /** Takes the masses: constant but for the dampers of free joints, which resist with h d. */
+  readMasses(work: Workspace, h: number): void {
     const { mass, inertia, moment } = this;
     const { rowStart } = this.#model.massMatrix;
     const { damping } = this.#model.dof;

@@ -1,0 +1,25 @@
+/**
+ * The phases before the solve that `mujoco`, `sap` and `ccp` share: they solve for velocities at the configuration in which a step
+ * begins, so the velocities v* of soft bodies without contact and the contact set are found there, once per step.
+ */
+import { type CollisionWorkspace, detectContacts } from '../collision/detect-contacts.ts';
+import type { Workspace } from '../dynamics/workspace.ts';
+import type { Model } from '../model/model.ts';
+import type { SoftBodies } from '../soft/soft-bodies.ts';
+import type { State } from '../state/state.ts';
+import type { Formulation } from './formulation.ts';
+
+export type VelocityPhases = Pick<Formulation, 'contactsAre' | 'predictSoftBodies' | 'detectContacts'>;
+
+/** What a formulation over velocities is made of besides its solve. */
+export function createVelocityPhases(soft: SoftBodies): VelocityPhases {
+  return {
+    contactsAre: 'before',
+    predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void {
+      soft.computeMotion(model, state, work, h);
+    },
+    detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void {
+      detectContacts(model, work, collision);
+    },
+  };
+}
