@@ -2,7 +2,7 @@
 
 /** Headings of the page and the definitions under each; one that is named nowhere is an error. */
 const CHAPTERS = [
-  ['The whole', ['Scene']],
+  ['Top level', ['Scene']],
   [
     'Options',
     [
@@ -23,7 +23,8 @@ const CHAPTERS = [
   ['Soft bodies', ['SoftBody', 'TetMesh', 'Elasticity', 'DrivenVertices', 'SoftAttachment', 'SoftSpring']],
   ['Constraints', ['Equality', 'Tendon', 'TendonStation']],
   ['Actuators', ['Actuator', 'Transmission', 'ActivationDynamics']],
-  ['Who touches', ['ContactPair', 'ContactExclude']],
+  ['Energy terms', ['SceneTerm']],
+  ['Contact pairs', ['ContactPair', 'ContactExclude']],
   ['Stored states', ['Keyframe']],
 ];
 

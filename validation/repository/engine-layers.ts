@@ -20,7 +20,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   // energies that users add
   term: DESCRIPTION,
   dynamics: [...DESCRIPTION, 'term'],
-  soft: [...DESCRIPTION, 'dynamics'],
+  // the elastic step uses the Newton loop
+  soft: [...DESCRIPTION, 'dynamics', 'minimize'],
   joint: [...DESCRIPTION, 'dynamics'],
   collision: MOTION,
   contact: [...MOTION, 'collision'],
