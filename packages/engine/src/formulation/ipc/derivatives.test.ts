@@ -215,6 +215,48 @@ describe('derivatives of the objective', () => {
 
   test('joints of every kind: gradient', () => checkGradient(prepare(chain(0.001, 0.2))));
 
-  // the Hessian of joints is that of Gauss and Newton: the whole one where no row pulls, at the start and at rest
   test('joints of every kind: Hessian where they are met', () => checkHessian(prepare(chain(0.5, 0), true)));
+
+  // limits, dampers and dry friction keep to Gauss-Newton: rows of chains and equalities alone
+  const plain = (joints: Body['joints'], equalities: Scene['equalities'] = []): Partial<Scene> => ({
+    bodies: [{ ...link([{ kind: 'hinge', axis: [0, 1, 0.2] }], [link(joints)]), name: 'first' }],
+    equalities,
+  });
+  const LOADED: Record<string, Partial<Scene>> = {
+    hinge: plain([{ kind: 'hinge', axis: [0.2, 0.1, 1], anchor: [0.1, 0, 0.2] }]),
+    ball: plain([{ kind: 'ball', anchor: [0.1, 0, 0.2] }]),
+    slide: plain([{ kind: 'slide', axis: [0.2, 0.1, 1] }]),
+    'hinge, slide': plain([
+      { kind: 'hinge', axis: [0, 1, 0] },
+      { kind: 'slide', axis: [1, 0.2, 0.1] },
+    ]),
+    'hinge, hinge': plain([
+      { kind: 'hinge', axis: [0, 1, 0] },
+      { kind: 'hinge', axis: [1, 0.2, 0], anchor: [0.1, 0.1, 0] },
+    ]),
+    'parallel hinges': plain([
+      { kind: 'hinge', axis: [0, 1, 0] },
+      { kind: 'hinge', axis: [0, 1, 0], anchor: [0.1, 0.1, 0.2] },
+    ]),
+    connect: {
+      bodies: [free('a', [0, 0, 0], box, tilt), free('b', [0.02, 0.03, 0.4], box, [1, 0, 0, 0])],
+      equalities: [{ kind: 'connect', body1: 'a', body2: 'b', anchor: [0.03, 0.02, 0.2] }],
+    },
+    weld: {
+      bodies: [free('a', [0, 0, 0], box, tilt), free('b', [0.02, 0.03, 1], box, [1, 0, 0, 0])],
+      equalities: [
+        { kind: 'weld', body1: 'a', body2: 'b', anchor: [0.1, 0.2, 0.3] },
+        { kind: 'weld', body1: 'b', torqueScale: 0.5 },
+      ],
+    },
+  };
+  for (const [name, parts] of Object.entries(LOADED)) {
+    test(`${name} under load: gradient and Hessian`, () => {
+      const objective = prepare(parts, false, [0.02, -0.01, 0.03]);
+      // the first assemblies of a step are Gauss-Newton
+      for (let n = 0; n < 4; n++) gradientAt(objective);
+      checkGradient(objective);
+      checkHessian(objective);
+    });
+  }
 });

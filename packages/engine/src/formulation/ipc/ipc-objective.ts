@@ -161,7 +161,7 @@ export class IpcObjective {
     this.friction.add(matrix, poses, this.scale, isProjected);
     this.fieldBarrier.add(matrix, this.fields, poses, this.scale, isProjected);
     this.feet.add(matrix, poses, this.scale, isProjected);
-    this.joints.add(matrix);
+    this.joints.add(matrix, isProjected);
     this.elastic.add(matrix, poses, isProjected);
     this.prescribed.add(matrix, poses);
   }

@@ -15,6 +15,7 @@ import { updateTendons } from '../../../dynamics/tendon.ts';
 import { createWorkspace, type Workspace } from '../../../dynamics/workspace.ts';
 import { writeEquality } from '../../../joint/equality.ts';
 import { updateJointCoordinates, writeJointChain } from '../../../joint/joint-coordinate.ts';
+import { writeChainCurvature, writeEqualityCurvature } from '../../../joint/joint-curvature.ts';
 import { updateJointTransmissions } from '../../../joint/joint-transmission.ts';
 import { createJointWorkspace, type JointWorkspace } from '../../../joint/joint-workspace.ts';
 import { type LimitReceiver, writeJointLimits, writeTendonLimits } from '../../../joint/limit.ts';
@@ -40,6 +41,11 @@ export class JointRows {
   entryStart: Int32Array = new Int32Array(65);
   group: Int32Array = new Int32Array(128);
   vector: Float64Array = new Float64Array(768);
+  /** Chains and equalities: how many there are, and per one its first row, −1 where it has none. */
+  readonly heldCount: number;
+  readonly firstRow: Int32Array;
+  /** The two frames of the chain or equality that `writeCurvature` was asked for last; −1 where that is no unknown. */
+  readonly pair: Int32Array = new Int32Array(2);
   /** How many numbers rows can have. */
   readonly idCount: number;
   /** First numbers of free directions of joints and of tendons. */
@@ -58,6 +64,11 @@ export class JointRows {
   readonly #tendonReach: Float64Array;
   #nextLimit = 0;
   #rotation: Float64Array = new Float64Array(0);
+  #position: Float64Array = new Float64Array(0);
+  /** Per body: the movable frame it belongs to, or −1. */
+  readonly #frameOf: Int32Array;
+  readonly #values = new Float64Array(6);
+  readonly #axes = new Float64Array(9);
   readonly #jointLimit: LimitReceiver;
   readonly #tendonLimit: LimitReceiver;
   /** Orientations of balls at the start of the step, from which their coordinates count. */
@@ -74,7 +85,10 @@ export class JointRows {
     this.#hasTendons = size.tendon > 0;
     const chains = this.#joints.coordinates.chains.length;
     const joints = constraintJoint.kind.length;
-    this.#firstLimit = 6 * (chains + size.equality);
+    this.heldCount = chains + size.equality;
+    this.firstRow = new Int32Array(this.heldCount);
+    this.#frameOf = listFrames(model);
+    this.#firstLimit = 6 * this.heldCount;
     this.firstCoordinate = this.#firstLimit + 2 * (size.joint + joints + size.tendon);
     this.firstTendon = this.firstCoordinate + 3 * joints;
     this.idCount = this.firstTendon + size.tendon;
@@ -112,12 +126,15 @@ export class JointRows {
     const residual = this.#residual;
     this.#place(poses);
     this.#rotation = poses.rotation;
+    this.#position = poses.position;
+    this.firstRow.fill(-1);
     this.count = 0;
     rows.clear();
     const { chains } = joints.coordinates;
     for (let c = 0; c < chains.length; c++) {
       const block = writeJointChain(rows, model, work, joints.coordinates, c, residual);
       if (block < 0) continue;
+      this.firstRow[c] = this.count;
       const straight = chains[c].lengths;
       for (let k = 0; k < residual.dimension; k++)
         this.#add(ROW.hold, 6 * c + k, residual.value[k], k >= straight, rows, block, k);
@@ -130,6 +147,52 @@ export class JointRows {
     }
     this.#addCoordinates();
     if (this.#hasTendons) this.#addTendons();
+  }
+
+  /**
+   * Fills out[144] with Σ weight_k ∇²C_k of the rows of chain or equality n at the poses looked at last, over both of its frames (`pair`);
+   * false where that is zero, or of an equality whose second derivatives are left out.
+   */
+  writeCurvature(out: Float64Array, n: number, weight: Float64Array): boolean {
+    const model = this.#model;
+    const { coordinates } = this.#joints;
+    const chain = coordinates.chains[n];
+    const e = n - coordinates.chains.length;
+    const { object1, object2 } = model.equality;
+    const f1 = this.#frameOf[chain ? chain.body1 : object1[e]];
+    const f2 = this.#frameOf[chain ? chain.body2 : object2[e]];
+    this.pair[0] = f1;
+    this.pair[1] = f2;
+    if (chain) {
+      writeChainCurvature(out, model, this.#work, coordinates, n, weight, this.#position, 3 * f1, 3 * f2);
+      return true;
+    }
+    this.#readAlignment(this.firstRow[n], f1 < 0 ? f2 : f1, f1 < 0 ? -1 : 1);
+    const values = this.#values;
+    return writeEqualityCurvature(
+      out,
+      model,
+      this.#work,
+      e,
+      weight,
+      values,
+      this.#axes,
+      this.#position,
+      3 * f1,
+      3 * f2,
+    );
+  }
+
+  // values of six rows, and the torque axes of the last three on body 1: those on body 2 are opposed
+  #readAlignment(first: number, frame: number, sign: number): void {
+    for (let k = 0; k < 6 && first + k < this.count; k++) {
+      this.#values[k] = this.value[first + k];
+      if (k < 3) continue;
+      for (let i = this.entryStart[first + k]; i < this.entryStart[first + k + 1]; i++) {
+        if (this.group[i] !== frame) continue;
+        for (let a = 0; a < 3; a++) this.#axes[3 * (k - 3) + a] = sign * this.vector[6 * i + 3 + a];
+      }
+    }
   }
 
   #place({ position, orientation }: FramePoses): void {
@@ -161,6 +224,7 @@ export class JointRows {
       if (this.#state.equalityActive[e] === 0) continue;
       const block = writeEquality(rows, model, this.#state, this.#work, this.#joints, e, residual);
       if (block < 0) continue;
+      this.firstRow[chains + e] = this.count;
       const kind = model.equality.kind[e];
       for (let k = 0; k < residual.dimension; k++) {
         const isAngle =
@@ -259,6 +323,13 @@ export class JointRows {
     this.group = copyInto(this.group, new Int32Array(n));
     this.vector = copyInto(this.vector, new Float64Array(6 * n));
   }
+}
+
+// per body the free joint that moves it, or −1
+function listFrames({ body, joint, size }: Model): Int32Array {
+  const own = new Int32Array(size.body).fill(-1);
+  for (let j = 0; j < size.joint; j++) own[joint.body[j]] = j;
+  return Int32Array.from({ length: size.body }, (_, b) => own[body.weld[b]]);
 }
 
 const turn = /* @__PURE__ */ new Float64Array(4);

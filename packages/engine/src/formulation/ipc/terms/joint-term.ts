@@ -5,11 +5,15 @@
  *   damper      ½ h c (q − q₀)²      armature  ½ m (q − q₀ − h q̇₀)²      dry friction  h² f f₀(|q − q₀|), smoothed below h ε_v
  * C, d, q in m or rad; λ in N or N m is the force of the joint; μ = γ/(h² J M⁻¹ Jᵀ), γ = 100: the penalty of every row is that
  * many times the inertia it sees, whatever its unit. Where λ does not bring C down tenfold, γ is raised tenfold.
- * The pure penalty method leaves λ at 0. Hessian: Gauss-Newton, J Jᵀ times the second derivative by the row.
+ * The pure penalty method leaves λ at 0.
+ * Hessian: E'' J Jᵀ of every row, and of chains, connects and welds E' ∇²C (joint-curvature.ts), positive semidefinite where asked.
+ * A heavy load on a light chain makes E' ∇²C, the stiffness by tension, larger than the inertia: without it Newton's method oversteps.
+ * Most steps end within a few iterations of Gauss-Newton, so E' ∇²C is left out of those.
  */
 import { frictionPotential, frictionSlope } from '../../../contact/smooth-friction.ts';
 import type { FramePoses, Frames } from '../../../dynamics/frames.ts';
 import { hasImplicitDampers } from '../../../joint/articulation.ts';
+import { projectPsd } from '../../../linear-algebra/project-psd.ts';
 import { JOINT, type Model } from '../../../model/model.ts';
 import type { ConstraintImpulses } from '../../../state/constraint-impulses.ts';
 import type { State } from '../../../state/state.ts';
@@ -22,6 +26,8 @@ const MOST_PENALTY = 1e7;
 /** Residual above which the last multipliers mean nothing: bodies were moved by hand; m or rad. */
 const BROKEN = 1e-3;
 const WIDTH = 6;
+/** Assemblies of a step that are Gauss-Newton. */
+const GAUSS_NEWTON = 4;
 
 export class JointTerm {
   readonly isEmpty: boolean;
@@ -38,6 +44,7 @@ export class JointTerm {
   readonly #isPenalty: boolean;
   #h = 1;
   #worst = Infinity;
+  #assemblies = 0;
   readonly #block = new Float64Array(36);
 
   constructor(model: Model, inertia: InertiaTerm) {
@@ -60,6 +67,7 @@ export class JointTerm {
     const { rows, multiplier } = this;
     this.#h = h;
     this.#worst = Infinity;
+    this.#assemblies = 0;
     rows.begin(state, frames.current);
     rows.update(frames.current);
     this.#readMultipliers(state.impulses, h);
@@ -83,7 +91,7 @@ export class JointTerm {
   }
 
   /** Adds gradient and Hessian of the rows at the poses looked at last. */
-  add(matrix: BodyMatrix): void {
+  add(matrix: BodyMatrix, isProjected: boolean): void {
     if (this.isEmpty) return;
     const { rows } = this;
     const { gradient } = matrix;
@@ -95,6 +103,33 @@ export class JointTerm {
         const g = rows.group[i];
         for (let k = 0; k < 6; k++) gradient[6 * g + k] += this.#slope * rows.vector[6 * i + k];
         for (let j = i; j < end; j++) this.#addBlock(matrix, i, j);
+      }
+    }
+    this.#assemblies++;
+    if (this.#assemblies <= GAUSS_NEWTON) return;
+    for (let n = 0; n < rows.heldCount; n++) this.#addCurvature(matrix, n, isProjected);
+  }
+
+  // E' ∇²C of the rows of a chain or equality
+  #addCurvature(matrix: BodyMatrix, n: number, isProjected: boolean): void {
+    const { rows } = this;
+    const first = rows.firstRow[n];
+    if (first < 0) return;
+    let isZero = true;
+    for (let k = 0; k < WIDTH; k++) {
+      const isRow = first + k < rows.count && rows.id[first + k] === WIDTH * n + k;
+      if (isRow) this.#evaluate(first + k);
+      weights[k] = isRow ? this.#slope : 0;
+      if (weights[k] !== 0) isZero = false;
+    }
+    if (isZero || !rows.writeCurvature(curvature, n, weights)) return;
+    const [f, g] = rows.pair;
+    if (isProjected) projectUnknowns(f < 0, g < 0);
+    for (let a = 0; a < 2; a++) {
+      for (let b = a; b < 2; b++) {
+        const frame = rows.pair[a];
+        const other = rows.pair[b];
+        if (frame >= 0 && other >= 0) matrix.addBlock(frame, other, curvature, 72 * a + 6 * b, 12, 1);
       }
     }
   }
@@ -271,6 +306,17 @@ export class JointTerm {
 }
 
 const scratch = /* @__PURE__ */ new Float64Array(WIDTH);
+const weights = /* @__PURE__ */ new Float64Array(WIDTH);
+const curvature = /* @__PURE__ */ new Float64Array(144);
+
+// the nearest positive semidefinite matrix over the frames that are unknowns
+function projectUnknowns(isFirstFixed: boolean, isSecondFixed: boolean): void {
+  for (let i = 0; i < 12; i++) {
+    const isFixed = i < 6 ? isFirstFixed : isSecondFixed;
+    if (isFixed) for (let j = 0; j < 12; j++) curvature[12 * i + j] = curvature[12 * j + i] = 0;
+  }
+  projectPsd(curvature, 0, 12);
+}
 
 // the shorter way round
 function wrap(x: number, isAngle: boolean): number {
