@@ -96,7 +96,7 @@ export class Simulation {
     for (let n = 0; n < count; n++) {
       work.stateBefore.set(state.all);
       try {
-        this.#prepare();
+        this.prepareState();
         this.#evaluate();
         if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
         this.#advance();
@@ -110,8 +110,12 @@ export class Simulation {
     return this.#report;
   }
 
-  /** From any state to one that the formulation can start from; whether it may have moved bodies. */
-  #prepare(): boolean {
+  /**
+   * Makes the state one that the formulation can start from: `ipc` moves bodies apart that touch. Every step begins with it; a run
+   * that reads energies at its start calls it first. Whether it may have moved bodies.
+   */
+  prepareState(): boolean {
+    this.#isFresh = false;
     this.#clock.start();
     const hasMoved = this.formulation.prepareState?.(this.model, this.state, this.#work, this.timestep) ?? false;
     this.#clock.charge('collision');
@@ -166,7 +170,7 @@ export class Simulation {
     const before = this.state.all.slice();
     let isUntouched = false;
     try {
-      const hasMoved = this.#prepare();
+      const hasMoved = this.prepareState();
       this.#evaluate();
       this.#isFresh = true;
       isUntouched = !hasMoved;

@@ -101,6 +101,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   );
 
   // the run
+  simulation.prepareState();
   simulation.forward();
   const startTime = simulation.time;
   const startEnergy = { ...simulation.energy() };

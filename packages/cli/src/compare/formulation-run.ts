@@ -128,7 +128,7 @@ async function measureRun(
   const startTime = simulation.time;
   // where a run begins: `ipc` first moves bodies apart that touch, which is no step and no energy made by one
   const placed = simulation.energy().total;
-  simulation.forward();
+  simulation.prepareState();
   const startEnergy = simulation.energy().total;
   const ruler = new Ruler(simulation);
   const series = createSeries();

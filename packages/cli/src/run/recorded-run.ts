@@ -52,6 +52,7 @@ function openFolder(folder: string, value: unknown, file: string): RecordedRun {
     compileSceneFile({ file: sceneFile, scene: copy }, { formulation, coordinates, timestep }),
   );
   start.reset(options.keyframe);
+  start.prepareState();
   start.forward();
   const numbers = join(folder, NUMBERS);
   const altered = listAltered(folder, files, scene.copy);

@@ -52,6 +52,7 @@ export function openStudioRun({ path, files, record }: StudioRun, file: string):
   const open = (wanted: Choice): Simulation => {
     const simulation = new Simulation(compileChoice(scene, wanted));
     simulation.reset(keyframe);
+    simulation.prepareState();
     simulation.forward();
     return simulation;
   };

@@ -23,6 +23,8 @@ export interface Steppable {
   readonly report: StepOutcome;
   step(count?: number): StepOutcome;
   forward(): void;
+  /** Makes the state one that the formulation can start from. */
+  prepareState?(): boolean;
   reset(keyframe?: number): void;
   snapshot(): Float64Array;
   restore(snapshot: Float64Array): void;
@@ -177,6 +179,7 @@ export class Course {
   /** Back to the beginning, or to a keyframe by its number. */
   reset(keyframe?: number): void {
     this.simulation.reset(keyframe);
+    this.simulation.prepareState?.();
     this.simulation.forward();
     this.#step = 0;
     this.#unconverged = 0;

@@ -21,6 +21,7 @@ export async function openScene(files: SceneFiles, path: string, choice: SceneCh
   await loadParts(scene, choice.formulation);
   const simulation = simulate(scene, choice.formulation ? { formulation: choice.formulation } : {});
   simulation.reset();
+  simulation.prepareState();
   simulation.forward();
   return { simulation, unsupported };
 }
