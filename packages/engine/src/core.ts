@@ -11,6 +11,15 @@ export type { Workspace } from './dynamics/workspace.ts';
 export * from './error.ts';
 export type * from './formulation/formulation.ts';
 export * from './geometry/shape-kind.ts';
+export {
+  type DistanceFunction,
+  type GradientFunction,
+  registerShape,
+  type ShapeSpec,
+  type ShapeTriangles,
+  type UnitMass,
+} from './geometry/shapes/shape-spec.ts';
+export type { TracedSurface } from './geometry/signed-distance/trace-surface.ts';
 export { describeDegenerateTriangles, findDegenerateTriangles } from './geometry/triangle-mesh/degenerate-triangles.ts';
 export { Arena } from './kernels/arena.ts';
 export { type Complementarity, measureComplementarity } from './minimize/cone/complementarity.ts';
@@ -29,6 +38,7 @@ export { type MatrixEntries, StoredProgram } from './minimize/cone/stored-progra
 export { OUTCOME, SolveTrace } from './minimize/solve-trace.ts';
 export * from './model/compile.ts';
 export * from './model/model.ts';
+export { traceShape } from './model/registered-shapes.ts';
 export { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from './objective/convex-problem.ts';
 export { type EnginePart, listEngineParts } from './parts/scene-parts.ts';
 export type * from './scene/actuator.ts';
@@ -44,7 +54,9 @@ export type * from './scene/material.ts';
 export type * from './scene/mujoco-parameters.ts';
 export type * from './scene/options.ts';
 export type * from './scene/pose.ts';
+export type { ShapeFields } from './scene/registered-shapes.ts';
 export type * from './scene/scene.ts';
+export * as schema from './scene/schema.ts';
 export type * from './scene/shape.ts';
 export type * from './scene/site.ts';
 export type * from './scene/soft-body.ts';

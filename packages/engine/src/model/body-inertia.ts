@@ -13,6 +13,7 @@ import {
 import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
 import type { Inertia } from '../scene/body.ts';
 import type { MassRules } from '../scene/options.ts';
+import { isRegisteredShape } from '../scene/registered-shapes.ts';
 import type { Shape } from '../scene/shape.ts';
 import { writeQuaternion } from './frames.ts';
 import { bodyPath, quoteName, type SceneIndex } from './scene-index.ts';
@@ -108,7 +109,7 @@ function writeShapeInertia(
     if (own.mass === 0) continue;
     const position = frames.position.subarray(3 * s, 3 * s + 3);
     const orientation = frames.orientation.subarray(4 * s, 4 * s + 4);
-    if (shapes.length === 1 && !SAMPLED.has(shapes[i].kind)) {
+    if (shapes.length === 1 && !SAMPLED.has(shapes[i].kind) && !isRegisteredShape(shapes[i])) {
       // a lone primitive: its frame is principal
       const { center } = moveMassProperties(own, position, orientation);
       out.mass[b] = own.mass;

@@ -5,28 +5,35 @@ import type { ConvexPolyhedron } from '../geometry/convex/polyhedron.ts';
 import type { HeightField } from '../geometry/height-field.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
 import type { SignedDistanceField } from '../geometry/signed-distance/field.ts';
+import type { TracedSurface } from '../geometry/signed-distance/trace-surface.ts';
 import { buildTriangleMesh } from '../geometry/triangle-mesh/build-triangle-mesh.ts';
 import type { TriangleMesh } from '../geometry/triangle-mesh/triangle-mesh.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import { FIELD_BUILDERS } from './field-builders.ts';
 import type { ModelHeightFields, ModelMeshes, ModelShapes } from './model.ts';
+import { listFieldSurfaces, listRegisteredShapes } from './registered-shapes.ts';
+import type { SceneIndex } from './scene-index.ts';
 
 /** Per mesh and per field: its geometry, where a shape that can touch uses it; meshes of edges and points have none. */
 export interface CollisionGeometry {
   readonly hull: readonly (ConvexPolyhedron | undefined)[];
   readonly mesh: readonly (TriangleMesh | undefined)[];
   readonly heightField: readonly HeightField[];
+  /** Those of the scene, then those of registered shapes. */
   readonly field: readonly (SignedDistanceField | undefined)[];
+  /** Per field: triangles of its surface for pictures, where a registered shape gives them or has them traced. */
+  readonly fieldSurface: readonly ((() => TracedSurface) | undefined)[];
 }
 
 export function buildCollisionGeometry(
-  scene: Scene,
+  index: SceneIndex,
   shape: ModelShapes,
   mesh: ModelMeshes,
   heightField: ModelHeightFields,
   formulation: FormulationId,
 ): CollisionGeometry {
+  const { scene } = index;
   const isUsed = (kind: number, asset: number): boolean =>
     shape.kind.some((k, s) => k === kind && shape.asset[s] === asset && canTouch(scene, shape, s));
   const place = (m: number): { path: string } => ({ path: `meshes[${m}]` });
@@ -41,9 +48,13 @@ export function buildCollisionGeometry(
         : undefined,
     ),
     heightField: heightField.name.map((_, h) => heightFieldOf(heightField, h)),
-    field: (scene.signedDistanceFields ?? []).map((_, f) =>
-      isUsed(SHAPE.signedDistance, f) ? buildField(scene, mesh, f) : undefined,
-    ),
+    field: [
+      ...(scene.signedDistanceFields ?? []).map((_, f) =>
+        isUsed(SHAPE.signedDistance, f) ? buildField(scene, mesh, f) : undefined,
+      ),
+      ...listRegisteredShapes(index).map(({ field }) => field),
+    ],
+    fieldSurface: [...(scene.signedDistanceFields ?? []).map(() => undefined), ...listFieldSurfaces(index)],
   };
 }
 

@@ -91,7 +91,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     keyframe: scene.keyframes?.length ?? 0,
     massMatrix: massMatrix.column.length,
   };
-  const geometry = buildCollisionGeometry(scene, shape, mesh, heightField, options.formulation);
+  const geometry = buildCollisionGeometry(index, shape, mesh, heightField, options.formulation);
   return {
     name: scene.name ?? '',
     coordinates: 'joint',

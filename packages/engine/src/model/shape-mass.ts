@@ -10,6 +10,7 @@ import {
 import type { SignedDistanceAsset } from '../scene/asset.ts';
 import type { Shape } from '../scene/shape.ts';
 import { DEFAULT_DENSITY } from './constraint-defaults.ts';
+import { registeredShapeMass } from './registered-shapes.ts';
 import type { SceneIndex } from './scene-index.ts';
 
 /** Mass properties of a mesh at density one. */
@@ -25,7 +26,8 @@ export function shapeMass(index: SceneIndex, shape: Shape, meshMass: MeshMass): 
   const mass = shape.mass;
   const density = shape.density ?? materialDensity(index, shape) ?? DEFAULT_DENSITY;
   if (mass === 0 || (mass === undefined && density === 0) || shape.kind === 'plane') return createMassProperties();
-  const unit = unitMass(index, shape, meshMass);
+  const registered = registeredShapeMass(index, shape, shape.shell ?? false);
+  const unit = registered ?? unitMass(index, shape, meshMass);
   return scaleMass(unit, mass ?? density * unit.mass);
 }
 

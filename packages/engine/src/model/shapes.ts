@@ -5,6 +5,7 @@ import { DEFAULT_COLOR, DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF } from 
 import { writePose } from './frames.ts';
 import { repeat } from './joints.ts';
 import { type ModelShapes, SOFT_CONTACT } from './model.ts';
+import { findRegisteredShape } from './registered-shapes.ts';
 import { createNameTable, type SceneIndex } from './scene-index.ts';
 
 /** The shapes of a scene. */
@@ -21,7 +22,9 @@ export function compileShapes(index: SceneIndex): ModelShapes {
   };
   for (let s = 0; s < count; s++) {
     const source = shapes[s];
-    shape.kind[s] = SHAPE[source.kind];
+    const registered = findRegisteredShape(index, source);
+    shape.kind[s] = registered < 0 ? SHAPE[source.kind] : SHAPE.signedDistance;
+    if (registered >= 0) shape.asset[s] = (scene.signedDistanceFields ?? []).length + registered;
     writePose(source, shape.position, shape.orientation, s);
     writeSize(source, shape.size, 3 * s);
     if (source.material !== undefined) shape.material[s] = materialNumber(source.material);

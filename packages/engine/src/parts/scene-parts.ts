@@ -1,6 +1,7 @@
 /** Which parts of the engine beyond its core a scene runs on, for pages that load them one by one. */
 import type { Body } from '../scene/body.ts';
 import type { FormulationId } from '../scene/options.ts';
+import { isRegisteredShape } from '../scene/registered-shapes.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
 
@@ -11,7 +12,7 @@ export type EnginePart = 'ccp' | 'ipc' | 'compliance' | 'fields';
 export function listEngineParts(scene: Scene, formulation?: FormulationId): EnginePart[] {
   const chosen = formulation ?? scene.options?.formulation;
   const parts: EnginePart[] = hasCompliance(scene) ? ['compliance'] : [];
-  if (scene.signedDistanceFields?.length) parts.push('fields');
+  if (scene.signedDistanceFields?.length || hasShape(scene, isRegisteredShape)) parts.push('fields');
   if (chosen === 'ccp' || chosen === 'ipc') parts.push(chosen);
   return parts;
 }
@@ -20,9 +21,16 @@ export function listEngineParts(scene: Scene, formulation?: FormulationId): Engi
 export function hasCompliance({ softBodies, shapes, bodies, options }: Scene): boolean {
   if (softBodies?.length) return true;
   if (Object.values(options?.contactKinds ?? {}).includes('hydroelastic')) return true;
+  return hasShape({ shapes, bodies }, ({ contact }) => contact === 'hydroelastic');
+}
+
+function hasShape(
+  { shapes, bodies }: { shapes?: Shape[] | undefined; bodies?: Body[] | undefined },
+  isWanted: (shape: Shape) => boolean,
+): boolean {
   const waiting: { shapes?: Shape[]; bodies?: Body[] }[] = [{ shapes: shapes ?? [], bodies: bodies ?? [] }];
   for (let body = waiting.pop(); body; body = waiting.pop()) {
-    if (body.shapes?.some(({ contact }) => contact === 'hydroelastic')) return true;
+    if (body.shapes?.some(isWanted)) return true;
     waiting.push(...(body.bodies ?? []));
   }
   return false;

@@ -1,18 +1,22 @@
 import type { MujocoContactParameters } from './mujoco-parameters.ts';
 import type { Pose, Vec3 } from './pose.ts';
 
+/** Shapes by their kind. A package that registers a shape adds its interface here (`declare module '@nexdyn/engine'`). */
+export interface ShapeKinds {
+  plane: PlaneShape;
+  sphere: SphereShape;
+  capsule: CapsuleShape;
+  cylinder: CylinderShape;
+  ellipsoid: EllipsoidShape;
+  box: BoxShape;
+  convexMesh: ConvexMeshShape;
+  triangleMesh: TriangleMeshShape;
+  heightField: HeightFieldShape;
+  signedDistance: SignedDistanceShape;
+}
+
 /** Geometry fixed to a body: it collides, weighs and is drawn. */
-export type Shape =
-  | PlaneShape
-  | SphereShape
-  | CapsuleShape
-  | CylinderShape
-  | EllipsoidShape
-  | BoxShape
-  | ConvexMeshShape
-  | TriangleMeshShape
-  | HeightFieldShape
-  | SignedDistanceShape;
+export type Shape = ShapeKinds[keyof ShapeKinds];
 
 /** What every shape may have. */
 export interface ShapeCommon extends Pose {

@@ -1,5 +1,5 @@
 /** What the view needs to know of a model, ready to be sent to the page: shapes, meshes with normals, terrain, sites. */
-import { JOINT, type Model, measureGyration, SHAPE } from '@nexdyn/engine';
+import { JOINT, type Model, measureGyration, SHAPE, traceShape } from '@nexdyn/engine';
 import { triangulateWithNormals } from './mesh-normals.ts';
 import { type DrawnSoftBody, describeSoftBodies } from './soft-frame.ts';
 
@@ -152,6 +152,12 @@ function describeShape(model: Model, index: number, drawing: SceneDrawing, meshP
       drawn.asset = placeMesh(model, asset, drawing, meshPlace);
       break;
     case SHAPE.signedDistance: {
+      const surface = traceShape(model, index);
+      if (surface) {
+        drawn.kind = 'mesh';
+        drawn.asset = drawing.meshes.push(triangulateWithNormals(surface.vertices, surface.triangles)) - 1;
+        break;
+      }
       const field = model.signedDistanceField[asset];
       if (field?.kind === 'torus') {
         drawn.kind = 'torus';

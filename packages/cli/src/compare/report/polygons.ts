@@ -1,5 +1,5 @@
 /** Surfaces of shapes as flat polygons in the world, for drawings. Curved ones are cut into pieces. */
-import { type Model, SHAPE, type Simulation } from '@nexdyn/engine';
+import { type Model, SHAPE, type Simulation, traceShape } from '@nexdyn/engine';
 
 export type Point = [number, number, number];
 
@@ -140,8 +140,18 @@ function listFaces(model: Model, s: number): Face[] {
     case SHAPE.heightField:
       return terrainFaces(model, asset[s]!);
     default:
-      return [];
+      return tracedFaces(model, s);
   }
+}
+
+function tracedFaces(model: Model, s: number): Face[] {
+  const surface = traceShape(model, s);
+  if (!surface) return [];
+  const { vertices, triangles } = surface;
+  const vertex = (v: number): Point => [vertices[3 * v]!, vertices[3 * v + 1]!, vertices[3 * v + 2]!];
+  return Array.from({ length: triangles.length / 3 }, (_, t) => ({
+    points: [0, 1, 2].map((k) => vertex(triangles[3 * t + k]!)),
+  }));
 }
 
 function boxFaces([a, b, c]: Point): Face[] {

@@ -226,7 +226,8 @@ function placeField(model: Model, frames: Frames, initial: Poses, s: number): Fi
 // the least value on the border of the box in which the field of a grid is known, half a cell inside of it
 function measureBand({ signedDistanceField }: Model, f: number, field: SignedDistanceField): number {
   const source = signedDistanceField[f];
-  if (source.kind === 'torus') return Infinity;
+  // closed forms are known everywhere, and so are the distances of registered shapes
+  if (!source || source.kind === 'torus') return Infinity;
   const { spacing } = source;
   const { bounds } = field;
   const counts = [0, 1, 2].map((k) => Math.max(1, Math.round((bounds[3 + k] - bounds[k]) / spacing) - 1));

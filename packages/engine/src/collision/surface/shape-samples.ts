@@ -74,8 +74,8 @@ export function sampleShape(
 
 function sampleFieldShape(model: Model, f: number, target: number): ShapeSamples {
   const source = model.signedDistanceField[f];
-  if (source.kind === 'torus') return sampleTorus(source.majorRadius, source.minorRadius, target);
-  if (source.kind === 'mesh') return sampleSurface({ ...readFieldMesh(model, f), looseEdges: [], radius: 0 }, target);
+  if (source?.kind === 'torus') return sampleTorus(source.majorRadius, source.minorRadius, target);
+  if (source?.kind === 'mesh') return sampleSurface({ ...readFieldMesh(model, f), looseEdges: [], radius: 0 }, target);
   const field = model.geometry.field[f]!;
   const { bounds } = field;
   const [x, y, z] = [bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]];

@@ -97,6 +97,16 @@ export function readFieldMesh(
 
 function buildSweptSurface(model: Model, f: number): ShapeSurface {
   const source = model.signedDistanceField[f];
+  if (!source) {
+    throw new NexdynError(
+      'unsupported-formulation',
+      'a shape known by its distance alone has no exact surface to sweep',
+      {
+        path: 'options.ipc.signedDistancePromise',
+        hint: "choose 'margin', which keeps the whole surface apart, or 'samples'",
+      },
+    );
+  }
   if (source.kind === 'mesh') return { ...readFieldMesh(model, f), looseEdges: NONE, radius: 0 };
   if (source.kind === 'torus') return sweepTorus(source.majorRadius, source.minorRadius);
   throw new NexdynError(

@@ -3,10 +3,13 @@ import {
   type Fields,
   literal,
   name,
+  type ObjectNode,
+  type OptionalField,
   object,
   oneOf,
   optional,
   type Schema,
+  type TaggedNode,
   tagged,
   vector,
 } from '../schema.ts';
@@ -92,6 +95,15 @@ export const shape: Schema<Shape> = tagged<Shape>('Shape', {
     'SignedDistanceShape',
   ),
 });
+
+/** Adds a kind of shape with its own fields beside those that every shape has. */
+export function addShapeKind(
+  kind: string,
+  fields: Readonly<Record<string, Schema<never> | OptionalField<never>>>,
+): void {
+  const { members } = shape as TaggedNode;
+  (members as Map<string, ObjectNode>).set(kind, object<never>({ kind: literal(kind), ...common, ...fields } as never));
+}
 
 export const site: Schema<Site> = object<Site>(
   {

@@ -2,6 +2,7 @@ import { NexdynError } from '../../error.ts';
 import type { Inertia } from '../body.ts';
 import type { Joint } from '../joint.ts';
 import { formatPath, type Place, placeBelow } from '../place.ts';
+import { checkRegisteredShape } from '../registered-shapes.ts';
 import type { Scene } from '../scene.ts';
 import type { Shape } from '../shape.ts';
 import { isPhysicalInertia } from './inertia.ts';
@@ -71,6 +72,7 @@ function checkMocap({ body, place, isTop }: PlacedBody): void {
 
 function checkShape(shape: Shape, place: Place, moves: boolean, names: SceneNames): void {
   names.materials.require(shape.material, placeBelow(place, 'material'));
+  checkRegisteredShape(shape, place);
   if (shape.kind === 'convexMesh' || shape.kind === 'triangleMesh') {
     names.meshes.require(shape.mesh, placeBelow(place, 'mesh'));
   } else if (shape.kind === 'heightField') {

@@ -1,4 +1,4 @@
-import { type Model, NexdynError, type Quaternion, SHAPE, type Vec3 } from '@nexdyn/engine';
+import { type Model, NexdynError, type Quaternion, SHAPE, traceShape, type Vec3 } from '@nexdyn/engine';
 import { checkRecording, type Recording, type RecordingColumn } from '../recording.ts';
 import { triangulateHeightField } from './height-field.ts';
 import { describeSoftSurfaces, type SoftSurface } from './soft-surface.ts';
@@ -161,6 +161,9 @@ function describeSolid(model: Model, s: number, reach: number, solids: Map<strin
     case SHAPE.triangleMesh:
       return shareMesh(asset);
   }
+  const surface = traceShape(model, s);
+  if (surface)
+    return share(`surface ${asset}`, () => ({ kind: 'mesh', vertices: surface.vertices, faces: surface.triangles }));
   // signed-distance fields: a ring and meshes have a surface, samples on a grid have none
   const field = model.signedDistanceField[asset];
   if (field?.kind === 'torus') {
