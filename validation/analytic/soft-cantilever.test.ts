@@ -14,10 +14,9 @@
  * way to 2, for it is the inverse of one plus the added stiffness.
  */
 import { describe, expect, test } from 'vitest';
-import { SolveTrace } from '../../packages/engine/src/minimize/solve-trace.ts';
+import { OUTCOME, SolveTrace } from '../../packages/engine/src/minimize/solve-trace.ts';
 import { SOFT_STEP_DEFAULTS, stepSoftBody } from '../../packages/engine/src/soft/implicit-step.ts';
 import { pinVertices } from '../../packages/engine/src/soft/soft-boundary.ts';
-import { SOFT_OUTCOME } from '../../packages/engine/src/soft/soft-outcome.ts';
 import { boxShape, createSpecimen, selectVertices } from './soft-boxes.ts';
 
 const [LENGTH, THICKNESS, E, DENSITY, G] = [1, 0.1, 1e6, 1000, 9.81];
@@ -39,7 +38,7 @@ function measureSag(cells: number, solver: 'pcg' | 'cholesky'): number {
   const trace = new SolveTrace();
   const options = { ...SOFT_STEP_DEFAULTS, solver, relativeTolerance: 1e-8, gradientIterations: 20_000 };
   for (let k = 0; k < 2; k++) stepSoftBody(mesh, state, boundary, { gravity: [0, 0, -G] }, work, 1e3, options, trace);
-  expect([...trace.outcome.subarray(0, 2)]).toEqual([SOFT_OUTCOME.converged, SOFT_OUTCOME.converged]);
+  expect([...trace.outcome.subarray(0, 2)]).toEqual([OUTCOME.converged, OUTCOME.converged]);
   const tip = selectVertices(mesh, (x) => x === LENGTH);
   return -tip.reduce((sum, v) => sum + state.position[3 * v + 2] - mesh.rest[3 * v + 2], 0) / tip.length;
 }

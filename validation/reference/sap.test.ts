@@ -136,3 +136,56 @@ describe.each(names)('%s', (name) => {
     expect(relativeDifference(impulse as number[], file.solution.impulse)).toBeLessThan(1e-8);
   });
 });
+
+describe.skipIf(names.length === 0)('what the options of the solver do, summed over the problems', () => {
+  /** Newton iterations and step lengths of all problems; every problem has to reach its optimum. */
+  function solveAll(options: SapOptions): { iterations: number; steps: number[] } {
+    let iterations = 0;
+    const steps: number[] = [];
+    for (const name of names) {
+      const file = readProblem(name);
+      const problem = createProblem(file, {
+        ...options,
+        iterations: 5000,
+        relativeTolerance: 1e-10,
+        absoluteTolerance: 0,
+      });
+      const solution = problem.solve(file.freeVelocity);
+      expect(solution.hasConverged).toBe(true);
+      expect(relativeDifference(solution.velocity, file.solution.velocity)).toBeLessThan(1e-5);
+      iterations += problem.trace.count;
+      steps.push(...problem.trace.step.subarray(0, problem.trace.count));
+    }
+    return { iterations, steps };
+  }
+  const exact = solveAll({ solver: 'newton' });
+
+  test('conjugate gradients solved exactly take the iterations of a factor, rough ones more', () => {
+    expect(solveAll({ solver: 'pcg', pcgTolerance: 1e-10 }).iterations).toBe(exact.iterations);
+    expect(solveAll({ solver: 'pcg', pcgTolerance: 0.9 }).iterations).toBeGreaterThan(1.2 * exact.iterations);
+  });
+
+  test('fewer conjugate gradients in an iteration take more iterations', () => {
+    const [few, some] = [6, 12].map((pcgIterations) => solveAll({ solver: 'pcg', pcgIterations }).iterations);
+    expect(some).toBeGreaterThan(exact.iterations);
+    expect(few).toBeGreaterThan(some as number);
+  });
+
+  test('a slack line search takes the full step where the slope falls enough, an exact one seldom', () => {
+    const isFull = (alpha: number): boolean => alpha === 1;
+    const slack = solveAll({ lineSearchTolerance: 0.5 });
+    expect(slack.steps.filter(isFull).length).toBeGreaterThan(0.3 * slack.steps.length);
+    expect(exact.steps.filter(isFull).length).toBeLessThan(0.1 * exact.steps.length);
+  });
+
+  test('a line search with few evaluations stops before its root, and a solve may not converge', () => {
+    const file = readProblem(names[0] as string);
+    const [rough, better, best] = [1, 2, 100].map((lineSearchIterations) => {
+      const problem = createProblem(file, { lineSearchIterations, iterations: 2, relativeTolerance: 0 });
+      expect(problem.solve(file.freeVelocity).hasConverged).toBe(false);
+      return problem.trace.step[1] as number;
+    }) as [number, number, number];
+    expect(Math.abs(better - best)).toBeGreaterThan(0);
+    expect(Math.abs(rough - best)).toBeGreaterThan(Math.abs(better - best));
+  });
+});

@@ -4,11 +4,16 @@
  * Source: Eisenstat and Walker, Choosing the forcing terms in an inexact Newton method (1996), choice 2.
  */
 const GAMMA = 0.9;
-const LARGEST = 0.1;
 const SMALLEST = 1e-10;
 
 export class ForcingTerm {
+  /** Largest η. */
+  readonly #largest: number;
   #before = 0;
+
+  constructor(largest: number) {
+    this.#largest = largest;
+  }
 
   /** Before the first system of a solve. */
   reset(): void {
@@ -19,6 +24,6 @@ export class ForcingTerm {
   next(norm: number): number {
     const ratio = this.#before > 0 ? norm / this.#before : 1;
     this.#before = norm;
-    return Math.min(LARGEST, Math.max(SMALLEST, GAMMA * ratio * ratio));
+    return Math.min(this.#largest, Math.max(SMALLEST, GAMMA * ratio * ratio));
   }
 }

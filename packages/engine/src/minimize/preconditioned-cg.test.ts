@@ -91,7 +91,7 @@ describe('conjugate gradients', () => {
 
 describe('the forcing term', () => {
   test('is rough at first and falls with the square of the progress', () => {
-    const forcing = new ForcingTerm();
+    const forcing = new ForcingTerm(0.1);
     expect(forcing.next(1)).toBe(0.1);
     expect(forcing.next(0.9)).toBe(0.1);
     expect(forcing.next(0.09)).toBeCloseTo(0.9 * 0.01, 15);

@@ -7,6 +7,7 @@ import type { Memory } from '../linear-algebra/memory.ts';
 import { ForcingTerm } from '../minimize/forcing-term.ts';
 import type { LinearSolver } from '../minimize/objective.ts';
 import { ConjugateGradients, type Product } from '../minimize/preconditioned-cg.ts';
+import type { SapOptions } from '../scene/options.ts';
 import type { ConvexObjective } from './convex-objective.ts';
 import { SparseHessian } from './sparse-hessian.ts';
 
@@ -15,22 +16,27 @@ const LARGEST_BLOCK = 6;
 /** Soft bodies are ill-conditioned: a direction whose residual is small is not yet near, and contacts mistake it. */
 const SOFT_FORCING = 1e-2;
 
+type PcgOptions = Pick<Required<SapOptions>, 'pcgIterations' | 'pcgTolerance'>;
+
 export class MatrixFreeHessian implements LinearSolver, Product {
   /** Products with H since the island was entered. */
   productCount = 0;
   readonly #objective: ConvexObjective;
   readonly #trees: SparseHessian;
   readonly #gradients: ConjugateGradients;
-  readonly #forcing: ForcingTerm = new ForcingTerm();
+  readonly #forcing: ForcingTerm;
+  readonly #limit: number;
   readonly #memory: Memory;
   #rowValue: Float64Array;
   #isAnalyzed = false;
 
-  constructor(objective: ConvexObjective, memory: Memory) {
+  constructor(objective: ConvexObjective, options: PcgOptions, memory: Memory) {
     const n = objective.x.length;
     this.#objective = objective;
     this.#memory = memory;
     this.#trees = new SparseHessian(objective, memory.f64(LARGEST_BLOCK * n), memory, false);
+    this.#forcing = new ForcingTerm(options.pcgTolerance);
+    this.#limit = options.pcgIterations;
     this.#gradients = new ConjugateGradients(n, memory);
     this.#rowValue = memory.f64(256);
   }
@@ -55,7 +61,7 @@ export class MatrixFreeHessian implements LinearSolver, Product {
     const norm = this.#gradients.begin(d, n, this.#trees);
     const forcing = this.#forcing.next(norm);
     const tolerance = this.#objective.hasSoft ? Math.min(SOFT_FORCING, forcing) : forcing;
-    this.#gradients.solve(d, n, this, this.#trees, tolerance, 2 * n + 20);
+    this.#gradients.solve(d, n, this, this.#trees, tolerance, this.#limit > 0 ? this.#limit : 2 * n + 20);
     this.productCount += this.#gradients.iterations;
   }
 

@@ -148,6 +148,14 @@ export interface SapOptions {
   relativeTolerance?: number;
   /** Storage of the matrix of `newton`. Default: 'auto'. */
   matrix?: 'auto' | 'dense' | 'sparse';
+  /** Largest number of evaluations of a line search. Default: 100. */
+  lineSearchIterations?: number;
+  /** Slope at which a line search stops, over the slope at its start, without unit. Default: 1e-8. */
+  lineSearchTolerance?: number;
+  /** Largest number of conjugate-gradient iterations per Newton iteration; 0: two per unknown and 20 more. Default: 0. */
+  pcgIterations?: number;
+  /** Relative residual at which conjugate gradients stop, less as Newton converges, without unit. Default: 0.1. */
+  pcgTolerance?: number;
   /** Near-rigid parameter β of contacts, without unit: their period is at least β steps. Default: 0.5. */
   nearRigid?: number;
   /** Near-rigid parameter β of limits, equalities, dry friction and drives, without unit. Default: 0.1. */

@@ -11,6 +11,7 @@ import { transformPoint } from '../dynamics/poses.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { type BlockSparseMatrix, invertDiagonal } from '../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
+import { OUTCOME } from '../minimize/solve-trace.ts';
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
@@ -19,7 +20,6 @@ import type { SoftBodies, SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices } from './soft-boundary.ts';
 import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft-energy.ts';
 import { createSoftMesh } from './soft-mesh.ts';
-import { SOFT_OUTCOME } from './soft-outcome.ts';
 import { createSoftWorkspace } from './soft-workspace.ts';
 import { assembleStep } from './step-objective.ts';
 import { createStressReadout, readStress, type StressReadout } from './stress-readout.ts';
@@ -45,8 +45,14 @@ export class ElasticBodies implements SoftBodies {
     this.#memory = memory;
     this.freeVelocity = memory.f64(3 * size.softVertex);
     this.bodyOf = memory.i32(size.softVertex);
-    const { relativeTolerance, solver } = model.options.sap;
-    this.options = { ...SOFT_STEP_DEFAULTS, relativeTolerance, solver: solver === 'pcg' ? 'pcg' : 'auto' };
+    const { relativeTolerance, solver, pcgIterations, pcgTolerance } = model.options.sap;
+    this.options = {
+      ...SOFT_STEP_DEFAULTS,
+      relativeTolerance,
+      solver: solver === 'pcg' ? 'pcg' : 'auto',
+      gradientIterations: pcgIterations > 0 ? pcgIterations : SOFT_STEP_DEFAULTS.gradientIterations,
+      gradientTolerance: pcgTolerance,
+    };
     this.parts = soft.elasticity.map((elasticity, n) => {
       const first = soft.vertexStart[n];
       const end = soft.vertexStart[n + 1];
@@ -84,7 +90,7 @@ export class ElasticBodies implements SoftBodies {
 
   computeMotion(model: Model, state: State, work: Workspace, h: number): void {
     this.h = h;
-    this.outcome = SOFT_OUTCOME.converged;
+    this.outcome = OUTCOME.converged;
     this.iterations = 0;
     this.residual = 0;
     for (let n = 0; n < this.parts.length; n++) {

@@ -53,7 +53,7 @@ export class ElasticDirection implements NewtonDirection, ModifiedHessian {
     this.#isStale = this.#isFirst || this.#alpha < 1 || residual > FAST * this.#residualBefore;
     const ratio = this.#residualBefore > 0 ? residual / this.#residualBefore : 1;
     const progress = this.#isQuadratic ? 0 : 0.9 * ratio * ratio;
-    this.#forcing = Math.min(0.1, Math.max(progress, (0.1 * tolerance) / residual));
+    this.#forcing = Math.min(options.gradientTolerance, Math.max(progress, (0.1 * tolerance) / residual));
     this.#residualBefore = residual;
     const slope = this.#hessians.find();
     this.#isFirst = false;

@@ -21,6 +21,8 @@ export interface SoftStepOptions {
   /** Newton iterations at most, and of conjugate gradients in each. */
   readonly iterations: number;
   readonly gradientIterations: number;
+  /** Relative residual at which conjugate gradients stop, less as Newton's method converges. */
+  readonly gradientTolerance: number;
 }
 
 export const SOFT_STEP_DEFAULTS: SoftStepOptions = {
@@ -29,6 +31,7 @@ export const SOFT_STEP_DEFAULTS: SoftStepOptions = {
   absoluteTolerance: 1e-14,
   iterations: 100,
   gradientIterations: 2000,
+  gradientTolerance: 0.1,
 };
 
 /** What a step moves: positions, m, and velocities, m/s, three per vertex. */

@@ -35,7 +35,7 @@ export interface SoftBodies {
   readonly parts: readonly SoftPart[];
   /** Per vertex of all bodies: v*, m/s. */
   readonly freeVelocity: Float64Array;
-  /** Worst outcome of the last phase, see SOFT_OUTCOME; most iterations; largest residual over its scale. */
+  /** Worst outcome of the last phase, see OUTCOME of minimize/solve-trace.ts; most iterations; largest residual over its scale. */
   readonly outcome: number;
   readonly iterations: number;
   readonly residual: number;

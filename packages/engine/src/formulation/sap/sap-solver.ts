@@ -1,6 +1,6 @@
 /**
  * The solve of `sap`: Newton with exact line search on every island, from a factor of the Hessian (`newton`) or by conjugate
- * gradients without it (`pcg`). Steps are at most 1.5; the line is searched until the slope is 1e-8 of that at its start.
+ * gradients without it (`pcg`). Steps are at most 1.5.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { ExactLineSearch } from '../../minimize/exact-line-search.ts';
@@ -30,7 +30,7 @@ export class SapSolver {
   readonly #rule: SapStopping;
   readonly #direction: HessianDirection;
   readonly #newton: NewtonParts;
-  readonly #iterations: number;
+  readonly #options: Readonly<Required<SapOptions>>;
   readonly #isSeparate: boolean;
   /** For islands with a soft body too large for a factor, made when first needed. */
   #large: MatrixFreeHessian | undefined;
@@ -55,7 +55,7 @@ export class SapSolver {
     this.#objective = new ConvexObjective(problem, this.islands, pattern, memory);
     this.#hessian =
       options.solver === 'pcg'
-        ? new MatrixFreeHessian(this.#objective, memory)
+        ? new MatrixFreeHessian(this.#objective, options, memory)
         : new IslandHessian(this.#objective, options.matrix, memory);
     this.#rule = new SapStopping(this.#objective, options.relativeTolerance, options.absoluteTolerance, memory);
     this.#direction = new HessianDirection(this.#objective, this.#hessian, memory.f64(this.#objective.x.length));
@@ -64,13 +64,13 @@ export class SapSolver {
       direction: this.#direction,
       lineSearch: new ExactLineSearch(this.#objective, this.#direction.vector, {
         maximum: 1.5,
-        iterations: 100,
+        iterations: options.lineSearchIterations,
         slopeTolerance: 0,
-        relativeSlopeTolerance: 1e-8,
+        relativeSlopeTolerance: options.lineSearchTolerance,
       }),
       stopping: this.#rule,
     };
-    this.#iterations = options.iterations;
+    this.#options = options;
   }
 
   /** Minimises from `start`; writes v and Jᵀ γ of the dofs that constraints touch, the others are left as they are. */
@@ -86,7 +86,7 @@ export class SapSolver {
       hessian.enter();
       this.#rule.enter();
       this.#direction.hessian = hessian;
-      minimizeByNewton(this.#newton, this.#iterations, trace);
+      minimizeByNewton(this.#newton, this.#options.iterations, trace);
       objective.leave(velocity);
       // Jᵀ γ = p − g
       const first = islands.dofStart[island];
@@ -113,7 +113,7 @@ export class SapSolver {
     for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
       const body = tree[s] - forest.rigidCount;
       if (body < 0 || !this.#soft || this.#soft.usesFactor(body)) continue;
-      this.#large ??= new MatrixFreeHessian(this.#objective, this.#memory);
+      this.#large ??= new MatrixFreeHessian(this.#objective, this.#options, this.#memory);
       return this.#large;
     }
     return this.#hessian;

@@ -9,10 +9,10 @@ import { assembleMetric, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
+import { OUTCOME } from '../../minimize/solve-trace.ts';
 import type { Model } from '../../model/model.ts';
 import { listCliques } from '../../objective/forest.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
-import { SOFT_OUTCOME } from '../../soft/soft-outcome.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
@@ -126,7 +126,6 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
 function reportSoft(soft: SoftBodies, report: StepReport): void {
   report.iterations = Math.max(report.iterations, soft.iterations);
   report.residual = Math.max(report.residual, soft.residual);
-  if (soft.outcome === SOFT_OUTCOME.stalled) report.status = 'stalled';
-  else if (soft.outcome === SOFT_OUTCOME.iterationLimit && report.status === 'converged')
-    report.status = 'iteration-limit';
+  if (soft.outcome === OUTCOME.stalled) report.status = 'stalled';
+  else if (soft.outcome === OUTCOME.iterationLimit && report.status === 'converged') report.status = 'iteration-limit';
 }
