@@ -1,7 +1,8 @@
 /** Constants of a model that collision prepares once: placed shapes on shared arrays, who may touch whom, how far each shape reaches. */
 import type { PlacedShape } from '../geometry/placed-shape.ts';
-import { SHAPE } from '../geometry/shape-kind.ts';
+import { hasShapeData, SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import type { Arena } from '../kernels/arena.ts';
+import { selectShapeData } from '../model/collision-geometry.ts';
 import type { Model } from '../model/model.ts';
 import { ContactChoice, needsChoice } from './contact-choice.ts';
 import { FIELD_CONTACT } from './field-contact.ts';
@@ -41,12 +42,11 @@ export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
   for (let s = 0; s < size.shape; s++) {
     if (shape.groups[s] === 0 && shape.mask[s] === 0 && !isExplicit.has(s)) continue;
     // edges and points touch by the formulation's own search
-    if (shape.kind[s] === SHAPE.triangleMesh && !placed[s].mesh) continue;
-    (shape.kind[s] === SHAPE.plane ? planes : boxed).push(s);
+    if (!hasShapeData(placed[s])) continue;
+    (SHAPE_TABLE[shape.kind[s]].isEndless ? planes : boxed).push(s);
   }
   // samples of surfaces are made now, not in the first step in which they are needed
-  if (boxed.some((s) => shape.kind[s] === SHAPE.signedDistance))
-    for (const s of boxed) FIELD_CONTACT.require().prepare(placed[s]);
+  if (boxed.some((s) => placed[s].field)) for (const s of boxed) FIELD_CONTACT.require().prepare(placed[s]);
   return {
     shapePosition,
     shapeRotation,
@@ -99,9 +99,6 @@ function placeModelShape(model: Model, position: Float64Array, rotation: Float64
     size: shape.size.slice(3 * s, 3 * s + 3),
     position: position.subarray(3 * s, 3 * s + 3),
     rotation: rotation.subarray(9 * s, 9 * s + 9),
-    hull: kind === SHAPE.convexMesh ? geometry.hull[asset] : undefined,
-    mesh: kind === SHAPE.triangleMesh ? geometry.mesh[asset] : undefined,
-    heightField: kind === SHAPE.heightField ? geometry.heightField[asset] : undefined,
-    field: kind === SHAPE.signedDistance ? geometry.field[asset] : undefined,
+    ...selectShapeData(geometry, kind, asset),
   };
 }

@@ -4,7 +4,7 @@
  * soft bodies touch by pressure where both are hydroelastic. Soft body n has the number n behind the last shape.
  */
 
-import { SHAPE } from '../geometry/shape-kind.ts';
+import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import { type Model, SOFT_CONTACT } from '../model/model.ts';
 import type { ContactKinds } from '../scene/options.ts';
 
@@ -27,7 +27,7 @@ export class ContactChoice {
     this.#own.set(shape.contact);
     this.#own.set(soft.contact, size.shape);
     for (let s = 0; s < size.shape; s++) {
-      this.#class[s] = shape.kind[s] === SHAPE.plane || shape.kind[s] === SHAPE.heightField ? FLOOR : RIGID;
+      this.#class[s] = SHAPE_TABLE[shape.kind[s]].isGround ? FLOOR : RIGID;
     }
     this.#said = tabulate(options.contactKinds ?? {});
   }

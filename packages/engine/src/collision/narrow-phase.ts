@@ -3,11 +3,11 @@ import { testConvexPair } from '../geometry/convex/convex-pair.ts';
 import { findHeightFieldPair } from '../geometry/height-field/height-field-pairs.ts';
 import { findClosedForm } from '../geometry/pair/closed-forms.ts';
 import type { PairTest } from '../geometry/pair-test.ts';
-import { SHAPE } from '../geometry/shape-kind.ts';
+import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import { findMeshPair } from '../geometry/triangle-mesh/mesh-pairs.ts';
 import { testFieldPair } from './field-contact.ts';
 
-const KINDS = Object.keys(SHAPE).length;
+const KINDS = SHAPE_TABLE.length;
 
 /** At kindA · KINDS + kindB with kindA ≤ kindB; undefined where two kinds cannot touch. */
 const table: (PairTest | undefined)[] = /* @__PURE__ */ fillTable();
@@ -22,18 +22,14 @@ function fillTable(): (PairTest | undefined)[] {
 
 function chooseTest(a: number, b: number): PairTest | undefined {
   // planes and terrain are fixed to the world and do not meet each other
-  if (a <= SHAPE.heightField && b <= SHAPE.heightField) return undefined;
+  if (SHAPE_TABLE[a].isGround && SHAPE_TABLE[b].isGround) return undefined;
   return (
     findClosedForm(a, b) ??
-    (b === SHAPE.signedDistance ? testFieldPair : undefined) ??
-    (b === SHAPE.triangleMesh ? findMeshPair(a, b) : undefined) ??
-    (a === SHAPE.heightField ? findHeightFieldPair(a, b) : undefined) ??
-    (isConvex(a) && isConvex(b) ? testConvexPair : undefined)
+    (SHAPE_TABLE[b].data === 'field' ? testFieldPair : undefined) ??
+    (SHAPE_TABLE[b].data === 'mesh' ? findMeshPair(a, b) : undefined) ??
+    (SHAPE_TABLE[a].data === 'heightField' ? findHeightFieldPair(a, b) : undefined) ??
+    (SHAPE_TABLE[a].isConvex && SHAPE_TABLE[b].isConvex ? testConvexPair : undefined)
   );
-}
-
-function isConvex(kind: number): boolean {
-  return kind >= SHAPE.sphere && kind <= SHAPE.convexMesh;
 }
 
 /** The test for two kinds, the lower first. */

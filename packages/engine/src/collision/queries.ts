@@ -7,9 +7,10 @@ import { IndexList } from '../geometry/bounding-tree/index-list.ts';
 import { beginRayVisit, nextRayItem, RayVisit } from '../geometry/bounding-tree/ray-visit.ts';
 import { buildTree } from '../geometry/bounding-tree/tree-builder.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
-import { type PlacedShape, placeShape } from '../geometry/placed-shape.ts';
+import { placeShape } from '../geometry/placed-shape.ts';
 import { castRayShape, RayHit } from '../geometry/ray/cast-ray.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
+import { hasShapeData } from '../geometry/shapes/shape-table.ts';
 import type { Model } from '../model/model.ts';
 import type { Vec3 } from '../scene/pose.ts';
 import { findIndex } from '../state/inputs.ts';
@@ -118,7 +119,7 @@ export function findClosestPoints(
   const isSwapped = kind[one] > kind[two];
   const [a, b] = isSwapped ? [two, one] : [one, two];
   const test = findPairTest(kind[a], kind[b]);
-  if (!test || !isComplete(plan.placed[a]) || !isComplete(plan.placed[b])) {
+  if (!test || !hasShapeData(plan.placed[a]) || !hasShapeData(plan.placed[b])) {
     throw new NexdynError('invalid-argument', `shapes ${one} and ${two} have no distance`, {
       hint: 'planes and height fields do not meet each other, and shapes of group 0 that ask for no group are not prepared',
     });
@@ -138,20 +139,6 @@ export function findClosestPoints(
   };
   const [nx, ny, nz] = [0, 1, 2].map((k) => sign * points.normal[3 * nearest + k]);
   return { gap: points.gap[nearest], pointA: at(-sign), pointB: at(sign), normal: [nx, ny, nz] };
-}
-
-/** Meshes and fields are prepared only where their shape can touch something. */
-function isComplete({ kind, hull, mesh, field }: PlacedShape): boolean {
-  switch (kind) {
-    case SHAPE.convexMesh:
-      return hull !== undefined;
-    case SHAPE.triangleMesh:
-      return mesh !== undefined;
-    case SHAPE.signedDistance:
-      return field !== undefined;
-    default:
-      return true;
-  }
 }
 
 export function listOverlaps(

@@ -4,14 +4,11 @@
  * at random a detection takes an eighth less time. With 10,000 the copying costs more than it saves.
  */
 import { type PlacedShape, placeShape } from '../geometry/placed-shape.ts';
-import { SHAPE } from '../geometry/shape-kind.ts';
+import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import type { Model } from '../model/model.ts';
 import type { CollisionPlan } from './collision-plan.ts';
 
 const MANY_SHAPES = 32_768;
-
-/** Kinds that are a size and a pose and no more; nothing is remembered about the object of such a shape. */
-const PLAIN_KINDS: readonly number[] = [SHAPE.sphere, SHAPE.capsule, SHAPE.cylinder, SHAPE.box];
 
 /** Whether shapes should have stand-ins in a scene with so many. */
 export function areShapesFar(shapes: number): boolean {
@@ -26,8 +23,8 @@ export class ShapeProxy {
   readonly #copied: Int32Array;
 
   constructor(isCopying: boolean) {
-    this.#shapes = Object.values(SHAPE).map((kind) =>
-      isCopying && PLAIN_KINDS.includes(kind) ? placeShape(kind, [0, 0, 0]) : undefined,
+    this.#shapes = SHAPE_TABLE.map(({ isPlain }, kind) =>
+      isCopying && isPlain ? placeShape(kind, [0, 0, 0]) : undefined,
     );
     this.#copied = new Int32Array(this.#shapes.length).fill(-1);
   }

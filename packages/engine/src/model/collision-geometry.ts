@@ -3,7 +3,9 @@ import { NexdynError } from '../error.ts';
 import { buildPolyhedron } from '../geometry/convex/build-polyhedron.ts';
 import type { ConvexPolyhedron } from '../geometry/convex/polyhedron.ts';
 import type { HeightField } from '../geometry/height-field.ts';
+import type { PlacedShape } from '../geometry/placed-shape.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
+import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import type { SignedDistanceField } from '../geometry/signed-distance/field.ts';
 import type { TracedSurface } from '../geometry/signed-distance/trace-surface.ts';
 import { buildTriangleMesh } from '../geometry/triangle-mesh/build-triangle-mesh.ts';
@@ -71,6 +73,21 @@ function isWire(scene: Scene, m: number, formulation: FormulationId): boolean {
       hint: "choose formulation: 'ipc', a convexMesh, capsules and spheres, or contact: 'none' on the shape",
     },
   );
+}
+
+/** What a shape of a kind with a number of an asset is made of, beside its size. */
+export function selectShapeData(
+  geometry: CollisionGeometry,
+  kind: number,
+  asset: number,
+): Pick<PlacedShape, 'hull' | 'mesh' | 'heightField' | 'field'> {
+  const { data } = SHAPE_TABLE[kind];
+  return {
+    hull: data === 'hull' ? geometry.hull[asset] : undefined,
+    mesh: data === 'mesh' ? geometry.mesh[asset] : undefined,
+    heightField: data === 'heightField' ? geometry.heightField[asset] : undefined,
+    field: data === 'field' ? geometry.field[asset] : undefined,
+  };
 }
 
 /** Whether a shape is in a group, asks for one, or is named by an explicit pair. */

@@ -7,10 +7,10 @@ import {
   type UnplacedShape,
 } from '../geometry/pressure-field/pressure-geometry.ts';
 import { buildSoftField, type SoftField } from '../geometry/pressure-field/soft-field.ts';
-import { SHAPE } from '../geometry/shape-kind.ts';
+import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import type { ContactKinds } from '../scene/options.ts';
 import type { Shape } from '../scene/shape.ts';
-import { type CollisionGeometry, canTouch } from './collision-geometry.ts';
+import { type CollisionGeometry, canTouch, selectShapeData } from './collision-geometry.ts';
 import {
   type ModelOptions,
   type ModelPressure,
@@ -64,7 +64,7 @@ export function compilePressure(
 // floors have a field where they say so themselves; other shapes also where a kind of pairs asks for it
 function needsField({ contact, kind }: ModelShapes, s: number, kinds: ContactKinds): boolean {
   if (contact[s] === SOFT_CONTACT.hydroelastic) return true;
-  if (kind[s] === SHAPE.plane || kind[s] === SHAPE.heightField) return false;
+  if (SHAPE_TABLE[kind[s]].isGround) return false;
   return kinds.rigidFloor === 'hydroelastic' || kinds.rigidRigid === 'hydroelastic';
 }
 
@@ -86,10 +86,7 @@ function describeShape(shape: ModelShapes, geometry: CollisionGeometry, s: numbe
   return {
     kind,
     size: shape.size.slice(3 * s, 3 * s + 3),
-    hull: kind === SHAPE.convexMesh ? geometry.hull[asset] : undefined,
-    mesh: kind === SHAPE.triangleMesh ? geometry.mesh[asset] : undefined,
-    heightField: kind === SHAPE.heightField ? geometry.heightField[asset] : undefined,
-    field: kind === SHAPE.signedDistance ? geometry.field[asset] : undefined,
+    ...selectShapeData(geometry, kind, asset),
   };
 }
 
@@ -119,7 +116,7 @@ function buildShared(
   if (known) return known;
   const place = { path: shapePath(index, s) };
   const subject = `the ${source.kind}${quoteName(source.name)}`;
-  if (field.thickness !== undefined && source.kind !== 'plane') {
+  if (field.thickness !== undefined && !SHAPE_TABLE[shape.kind[s]].isEndless) {
     throw new NexdynError('invalid-value', `${subject} has a thickness: only planes have one`, {
       path: `${place.path}.hydroelastic.thickness`,
       hint: 'the pressure of a solid is the modulus at its deepest point',

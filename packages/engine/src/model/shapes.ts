@@ -1,4 +1,5 @@
 import { SHAPE } from '../geometry/shape-kind.ts';
+import { findBuiltInShape } from '../geometry/shapes/shape-table.ts';
 import type { Material } from '../scene/material.ts';
 import type { Shape } from '../scene/shape.ts';
 import { DEFAULT_COLOR, DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF } from './constraint-defaults.ts';
@@ -16,30 +17,26 @@ export function compileShapes(index: SceneIndex): ModelShapes {
   const materials = scene.materials ?? [];
   const materialNumber = createNameTable('material', materials);
   const assetNumber = {
-    mesh: createNameTable('mesh', scene.meshes ?? []),
-    heightField: createNameTable('height field', scene.heightFields ?? []),
-    signedDistance: createNameTable('signed-distance field', scene.signedDistanceFields ?? []),
+    meshes: createNameTable('mesh', scene.meshes ?? []),
+    heightFields: createNameTable('height field', scene.heightFields ?? []),
+    signedDistanceFields: createNameTable('signed-distance field', scene.signedDistanceFields ?? []),
   };
   for (let s = 0; s < count; s++) {
     const source = shapes[s];
     const registered = findRegisteredShape(index, source);
-    shape.kind[s] = registered < 0 ? SHAPE[source.kind] : SHAPE.signedDistance;
-    if (registered >= 0) shape.asset[s] = (scene.signedDistanceFields ?? []).length + registered;
+    if (registered < 0) {
+      const entry = findBuiltInShape(source);
+      shape.kind[s] = SHAPE[source.kind];
+      shape.size.set(entry.sizes(source), 3 * s);
+      const asset = entry.asset?.(source);
+      if (asset) shape.asset[s] = assetNumber[asset[0]](asset[1]);
+    } else {
+      shape.kind[s] = SHAPE.signedDistance;
+      shape.asset[s] = (scene.signedDistanceFields ?? []).length + registered;
+    }
     writePose(source, shape.position, shape.orientation, s);
-    writeSize(source, shape.size, 3 * s);
     if (source.material !== undefined) shape.material[s] = materialNumber(source.material);
     writeSurface(shape, s, source, materials[shape.material[s]]);
-    switch (source.kind) {
-      case 'convexMesh':
-      case 'triangleMesh':
-        shape.asset[s] = assetNumber.mesh(source.mesh);
-        break;
-      case 'heightField':
-        shape.asset[s] = assetNumber.heightField(source.heightField);
-        break;
-      case 'signedDistance':
-        shape.asset[s] = assetNumber.signedDistance(source.field);
-    }
   }
   // margins of two shapes add: each takes half of what replaces them
   const margin = scene.options?.contactOverride?.margin;
@@ -80,27 +77,6 @@ function createShapes(shapes: readonly Shape[], body: Int32Array): ModelShapes {
     color: new Float64Array(4 * count),
     layer: new Uint8Array(count),
   };
-}
-
-function writeSize(source: Shape, size: Float64Array, at: number): void {
-  switch (source.kind) {
-    case 'plane':
-      if (source.halfSize) size.set(source.halfSize, at);
-      return;
-    case 'sphere':
-      size[at] = source.radius;
-      return;
-    case 'capsule':
-    case 'cylinder':
-      size[at] = source.radius;
-      size[at + 1] = source.halfLength;
-      return;
-    case 'ellipsoid':
-      size.set(source.radii, at);
-      return;
-    case 'box':
-      size.set(source.halfSize, at);
-  }
 }
 
 // friction and colour: the shape's own, then the material's, then the default

@@ -4,7 +4,7 @@
  */
 
 import type { Frames } from '../../dynamics/frames.ts';
-import { SHAPE } from '../../geometry/shape-kind.ts';
+import { SHAPE_TABLE } from '../../geometry/shapes/shape-table.ts';
 import { type Poses, relatePoses, transformPoint } from '../../linear-algebra/pose.ts';
 import { multiplyQuaternions } from '../../linear-algebra/quaternion.ts';
 import { computeInitialPoses } from '../../model/initial-pose.ts';
@@ -31,7 +31,7 @@ export function listSurfaceParts(model: Model, frames: Frames): { parts: Surface
   for (let s = 0; s < model.size.shape; s++) {
     if (!canTouch(model, s)) continue;
     const pose = poseInFrame(model, frames, initial, s);
-    if (model.shape.kind[s] === SHAPE.plane) planes.push(createPlane(model, frames, s, pose));
+    if (SHAPE_TABLE[model.shape.kind[s]].isEndless) planes.push(createPlane(model, frames, s, pose));
     const surface = buildShapeSurface(model, s);
     if (surface) parts.push({ surface, shape: s, soft: -1, pose, vertices: undefined });
   }

@@ -4,17 +4,8 @@
  * conventions of MuJoCo's mj_ray, except that a height field is one solid: MuJoCo also stops a ray that starts inside it at
  * the top of its base.
  */
-import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
-import type { HeightField } from '../height-field.ts';
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
-import type { SignedDistanceField } from '../signed-distance/field.ts';
-import type { TriangleMesh } from '../triangle-mesh/triangle-mesh.ts';
-import { castDistanceField } from './cast-distance-field.ts';
-import { castHeightField } from './cast-height-field.ts';
-import { castPolyhedron } from './cast-polyhedron.ts';
-import { castBox, castCapsule, castCylinder, castEllipsoid, castPlane, castSphere } from './cast-primitive.ts';
-import { castTriangleMesh } from './cast-triangle-mesh.ts';
+import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import type { RayHit } from './ray-hit.ts';
 
 export { RayHit } from './ray-hit.ts';
@@ -42,7 +33,8 @@ export function castRayShape(
     ray[k] = r[k] * x + r[3 + k] * y + r[6 + k] * z;
     ray[3 + k] = r[k] * direction[0] + r[3 + k] * direction[1] + r[6 + k] * direction[2];
   }
-  if (ray[3] * ray[3] + ray[4] * ray[4] + ray[5] * ray[5] > 0) castLocal(hit, shape, maxDistance);
+  if (ray[3] * ray[3] + ray[4] * ray[4] + ray[5] * ray[5] > 0)
+    SHAPE_TABLE[shape.kind].castRay(hit, ray, shape, maxDistance);
   if (!(hit.distance <= maxDistance && hit.distance < Infinity)) {
     hit.clear();
     return false;
@@ -55,39 +47,4 @@ export function castRayShape(
   const nz = n[2];
   for (let i = 0; i < 3; i++) n[i] = r[3 * i] * nx + r[3 * i + 1] * ny + r[3 * i + 2] * nz;
   return true;
-}
-
-function castLocal(hit: RayHit, shape: PlacedShape, limit: number): void {
-  switch (shape.kind) {
-    case SHAPE.plane:
-      castPlane(hit, ray, shape.size);
-      break;
-    case SHAPE.sphere:
-      castSphere(hit, ray, shape.size);
-      break;
-    case SHAPE.capsule:
-      castCapsule(hit, ray, shape.size);
-      break;
-    case SHAPE.ellipsoid:
-      castEllipsoid(hit, ray, shape.size);
-      break;
-    case SHAPE.cylinder:
-      castCylinder(hit, ray, shape.size);
-      break;
-    case SHAPE.box:
-      castBox(hit, ray, shape.size);
-      break;
-    case SHAPE.convexMesh:
-      castPolyhedron(hit, ray, shape.hull as ConvexPolyhedron);
-      break;
-    case SHAPE.triangleMesh:
-      castTriangleMesh(hit, ray, shape.mesh as TriangleMesh, limit);
-      break;
-    case SHAPE.heightField:
-      castHeightField(hit, ray, shape.heightField as HeightField);
-      break;
-    case SHAPE.signedDistance:
-      castDistanceField(hit, ray, shape.field as SignedDistanceField, limit);
-      break;
-  }
 }

@@ -1,0 +1,29 @@
+/** Box with half edges s. Half extents of the box around it: e = Σ |Rᵢₖ| sₖ. */
+import type { BoxShape } from '../../scene/shape.ts';
+import { writeRange } from '../bounds/box-writers.ts';
+import { boxMass } from '../primitive-mass.ts';
+import { castBox } from '../ray/cast-primitive.ts';
+import type { BuiltInShape } from './built-in-shape.ts';
+
+export const box: BuiltInShape<BoxShape> = {
+  kind: 'box',
+  isConvex: true,
+  isGround: false,
+  isEndless: false,
+  isPlain: true,
+  data: undefined,
+  picture: 'box',
+  sizes: ({ halfSize }) => halfSize,
+  mass: ({ halfSize }, isShell) => boxMass(halfSize[0], halfSize[1], halfSize[2], isShell),
+  writeBounds(out, o, { size, position, rotation }, inflate) {
+    for (let i = 0; i < 3; i++) {
+      const x = Math.abs(rotation[3 * i]) * size[0];
+      const y = Math.abs(rotation[3 * i + 1]) * size[1];
+      const z = Math.abs(rotation[3 * i + 2]) * size[2];
+      writeRange(out, o + i, position[i], x + y + z + inflate);
+    }
+  },
+  castRay(hit, ray, shape) {
+    castBox(hit, ray, shape.size);
+  },
+};

@@ -1,0 +1,49 @@
+/**
+ * What the engine knows of one of its own kinds of shapes. One file per kind fills this in; shape-table.ts lists them. Functions
+ * that a step calls write into arrays and make no objects.
+ */
+import type { HeightFieldAsset, SignedDistanceAsset } from '../../scene/asset.ts';
+import type { Shape } from '../../scene/shape.ts';
+import type { MassProperties } from '../mass-properties.ts';
+import type { PlacedShape } from '../placed-shape.ts';
+import type { RayHit } from '../ray/ray-hit.ts';
+
+/** Lists of a scene that shapes refer to. */
+export type AssetList = 'meshes' | 'heightFields' | 'signedDistanceFields';
+
+/** What mass properties may need beyond the shape itself. */
+export interface MassAssets {
+  /** Mass properties of a mesh at density one. */
+  mesh(name: string, isShell: boolean): MassProperties;
+  heightField(name: string): HeightFieldAsset;
+  signedDistanceField(name: string): SignedDistanceAsset;
+}
+
+/** What a shape looks like; sizes in m, meshes and fields by their numbers. */
+export type PictureKind = 'plane' | 'sphere' | 'capsule' | 'cylinder' | 'ellipsoid' | 'box' | 'mesh' | 'heightField';
+
+export interface BuiltInShape<T extends Shape = Shape> {
+  readonly kind: T['kind'];
+  /** Whether a support function describes it: pairs of such shapes have a test without a closed form of their own. */
+  readonly isConvex: boolean;
+  /** Whether it is ground: fixed to the world, met by what moves, never by other ground. */
+  readonly isGround: boolean;
+  /** Whether it has no finite box. */
+  readonly isEndless: boolean;
+  /** Whether it is a size and a pose and no more, with nothing kept about its placed shape. */
+  readonly isPlain: boolean;
+  /** Which part of a placed shape it needs beside its size. */
+  readonly data: 'hull' | 'mesh' | 'heightField' | 'field' | undefined;
+  /** Up to three sizes, m: see PlacedShape.size. */
+  sizes(shape: T): readonly number[];
+  /** The list that it refers to and the name there. */
+  asset?(shape: T): readonly [list: AssetList, name: string];
+  /** At density one, in the frame of the shape. */
+  mass(shape: T, isShell: boolean, assets: MassAssets): MassProperties;
+  /** The box along the world's axes, grown by `inflate` (m), at offset o: low x y z, high x y z. */
+  writeBounds(out: Float64Array, o: number, shape: PlacedShape, inflate: number): void;
+  /** First hit of a ray in the frame of the shape: origin, direction. */
+  castRay(hit: RayHit, ray: Float64Array, shape: PlacedShape, limit: number): void;
+  /** How it is drawn; undefined where its asset decides. */
+  readonly picture: PictureKind | undefined;
+}

@@ -1,0 +1,26 @@
+/** Cylinder of radius r and half length h along z with half-spheres at its ends. Half extents of its box: e = h |Rᵢ₂| + r. */
+import type { CapsuleShape } from '../../scene/shape.ts';
+import { writeRange } from '../bounds/box-writers.ts';
+import { capsuleMass } from '../primitive-mass.ts';
+import { castCapsule } from '../ray/cast-primitive.ts';
+import type { BuiltInShape } from './built-in-shape.ts';
+
+export const capsule: BuiltInShape<CapsuleShape> = {
+  kind: 'capsule',
+  isConvex: true,
+  isGround: false,
+  isEndless: false,
+  isPlain: true,
+  data: undefined,
+  picture: 'capsule',
+  sizes: ({ radius, halfLength }) => [radius, halfLength],
+  mass: ({ radius, halfLength }, isShell) => capsuleMass(radius, halfLength, isShell),
+  writeBounds(out, o, { size, position, rotation }, inflate) {
+    for (let i = 0; i < 3; i++) {
+      writeRange(out, o + i, position[i], size[1] * Math.abs(rotation[3 * i + 2]) + size[0] + inflate);
+    }
+  },
+  castRay(hit, ray, shape) {
+    castCapsule(hit, ray, shape.size);
+  },
+};

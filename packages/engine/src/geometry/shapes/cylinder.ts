@@ -1,0 +1,32 @@
+/**
+ * Cylinder of radius r and half length h along z. Half extents of its box: e = h |Rᵢ₂| + r √(Rᵢ₀² + Rᵢ₁²), where the disc
+ * contributes r times the sine of the angle between axis i and z.
+ */
+import type { CylinderShape } from '../../scene/shape.ts';
+import { writeRange } from '../bounds/box-writers.ts';
+import { cylinderMass } from '../primitive-mass.ts';
+import { castCylinder } from '../ray/cast-primitive.ts';
+import type { BuiltInShape } from './built-in-shape.ts';
+
+export const cylinder: BuiltInShape<CylinderShape> = {
+  kind: 'cylinder',
+  isConvex: true,
+  isGround: false,
+  isEndless: false,
+  isPlain: true,
+  data: undefined,
+  picture: 'cylinder',
+  sizes: ({ radius, halfLength }) => [radius, halfLength],
+  mass: ({ radius, halfLength }, isShell) => cylinderMass(radius, halfLength, isShell),
+  writeBounds(out, o, { size, position, rotation }, inflate) {
+    for (let i = 0; i < 3; i++) {
+      const x = rotation[3 * i];
+      const y = rotation[3 * i + 1];
+      const half = size[1] * Math.abs(rotation[3 * i + 2]) + size[0] * Math.sqrt(x * x + y * y);
+      writeRange(out, o + i, position[i], half + inflate);
+    }
+  },
+  castRay(hit, ray, shape) {
+    castCylinder(hit, ray, shape.size);
+  },
+};

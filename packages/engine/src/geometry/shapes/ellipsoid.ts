@@ -1,0 +1,29 @@
+/** Ellipsoid with semi-axes a. Half extents of its box: e = √(Σ (Rᵢₖ aₖ)²), the support of the unit ball under R diag(a). */
+import type { EllipsoidShape } from '../../scene/shape.ts';
+import { writeRange } from '../bounds/box-writers.ts';
+import { ellipsoidMass } from '../primitive-mass.ts';
+import { castEllipsoid } from '../ray/cast-primitive.ts';
+import type { BuiltInShape } from './built-in-shape.ts';
+
+export const ellipsoid: BuiltInShape<EllipsoidShape> = {
+  kind: 'ellipsoid',
+  isConvex: true,
+  isGround: false,
+  isEndless: false,
+  isPlain: false,
+  data: undefined,
+  picture: 'ellipsoid',
+  sizes: ({ radii }) => radii,
+  mass: ({ radii }, isShell) => ellipsoidMass(radii[0], radii[1], radii[2], isShell),
+  writeBounds(out, o, { size, position, rotation }, inflate) {
+    for (let i = 0; i < 3; i++) {
+      const x = rotation[3 * i] * size[0];
+      const y = rotation[3 * i + 1] * size[1];
+      const z = rotation[3 * i + 2] * size[2];
+      writeRange(out, o + i, position[i], Math.sqrt(x * x + y * y + z * z) + inflate);
+    }
+  },
+  castRay(hit, ray, shape) {
+    castEllipsoid(hit, ray, shape.size);
+  },
+};
