@@ -50,6 +50,41 @@ describe('a hinge', () => {
     expect(gapOf(simulation) / ((G * 1e-4) / 100)).toBeCloseTo(1, 6);
   });
 
+  test.each([1e2, 1e3, 1e4])('with γ = %f the pure penalty leaves g h²/γ', (jointPenalty) => {
+    const simulation = build({ bodies: [pendulum] }, 0.01, { joints: 'penalty', jointPenalty });
+    simulation.step(50);
+    expect(gapOf(simulation) / ((G * 1e-4) / jointPenalty)).toBeCloseTo(1, 5);
+  });
+
+  test('one round does not close the gap of a first step, and says so; with more γ and rounds it does', () => {
+    const first = build({ bodies: [pendulum] }, 0.01, { jointRounds: 1 });
+    expect(first.step().status).toBe('iteration-limit');
+    expect(gapOf(first)).toBeGreaterThan(1e-6);
+    const hard = build({ bodies: [pendulum] }, 0.01, { jointRounds: 1, jointPenalty: 1e5 });
+    expect(hard.step().status).toBe('converged');
+    expect(gapOf(hard)).toBeLessThan(1e-6);
+  });
+
+  test('a penalty below the inertia needs growth: without it the rounds run out', () => {
+    const soft = { jointPenalty: 0.1, jointRounds: 12 };
+    expect(build({ bodies: [pendulum] }, 0.01, { ...soft, jointPenaltyGrowth: 1 }).step().status).toBe(
+      'iteration-limit',
+    );
+    const growing = build({ bodies: [pendulum] }, 0.01, { ...soft, jointPenaltyGrowth: 10 });
+    expect(growing.step().status).toBe('converged');
+    expect(gapOf(growing)).toBeLessThan(1e-6);
+  });
+
+  test.each([1e-4, 1e-8, 1e-10])('the gap keeps to a tolerance of %f m', (jointTolerance) => {
+    const simulation = build({ bodies: [pendulum] }, 0.01, { jointTolerance, jointAngleTolerance: jointTolerance });
+    simulation.state.velocity[4] = 3;
+    for (let n = 0; n < 20; n++) {
+      expect(simulation.step().status).toBe('converged');
+      // the tolerance is by row: three of them
+      expect(gapOf(simulation)).toBeLessThan(2 * jointTolerance);
+    }
+  });
+
   test('a pendulum swings in its time, to the order of the step, with its gap below 1e-6 m throughout', () => {
     const inertia = MASS * (1 / 3 + 0.04 ** 2 / 12);
     const a = 0.1;

@@ -96,6 +96,11 @@ export const PARAMETERS: Readonly<Record<FormulationId, readonly Parameter[]>> =
     number('ipc.iterations', 'Iterations', '', 'Largest number of Newton iterations of a step'),
     number('ipc.tolerance', 'Tolerance', 'm/s', 'Largest speed of a vertex in the last Newton step'),
     choice('ipc.joints', 'Joints', ['augmentedLagrangian', 'penalty'], 'How joints are held together'),
+    number('ipc.jointPenalty', 'Joint penalty γ', '', 'Penalty of joints over the inertia they see'),
+    number('ipc.jointPenaltyGrowth', 'Penalty growth', '', 'Factor on the penalty after a round that did not help'),
+    number('ipc.jointRounds', 'Joint rounds', '', 'Largest number of rounds of multiplier updates'),
+    number('ipc.jointTolerance', 'Joint tolerance', 'm', 'Joint drift allowed'),
+    number('ipc.jointAngleTolerance', 'Joint tolerance', 'rad', 'Joint drift allowed, as an angle'),
   ],
 };
 

@@ -95,6 +95,9 @@ export const IPC_DEFAULTS: Readonly<Required<IpcOptions>> = {
   signedDistancePromise: 'margin',
   signedDistanceCovering: 0,
   joints: 'augmentedLagrangian',
+  jointPenalty: 100,
+  jointPenaltyGrowth: 10,
+  jointRounds: 40,
   jointTolerance: 1e-6,
   jointAngleTolerance: 1e-6,
 };

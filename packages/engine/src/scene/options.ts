@@ -227,6 +227,12 @@ export interface IpcOptions {
   signedDistanceCovering?: number;
   /** Joints by augmented Lagrangian or by pure penalty. Default: 'augmentedLagrangian'. */
   joints?: 'augmentedLagrangian' | 'penalty';
+  /** γ: the penalty of a joint row is γ times the inertia it sees over the square of the time step; without unit. Default: 100. */
+  jointPenalty?: number;
+  /** Factor on γ after a round that has not brought the joint drift down tenfold; 1 keeps it. Default: 10. */
+  jointPenaltyGrowth?: number;
+  /** Largest number of rounds of multiplier updates per minimisation. Default: 40. */
+  jointRounds?: number;
   /** Joint drift allowed, m. Default: 1e-6. */
   jointTolerance?: number;
   /** Joint drift allowed, rad. Default: 1e-6. */

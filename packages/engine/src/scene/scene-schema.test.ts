@@ -137,6 +137,7 @@ const rules: [Rule, string[]][] = [
       'IpcOptions.barrierStiffness',
       'IpcOptions.frictionVelocity',
       'IpcOptions.tolerance',
+      'IpcOptions.jointPenalty',
       'IpcOptions.jointTolerance',
       'IpcOptions.jointAngleTolerance',
       'MassRules.totalMass',
@@ -256,6 +257,7 @@ const rules: [Rule, string[]][] = [
       'CcpOptions.iterations',
       'CcpOptions.coulombIterations',
       'IpcOptions.iterations',
+      'IpcOptions.jointRounds',
     ],
   ],
   [
@@ -268,6 +270,7 @@ const rules: [Rule, string[]][] = [
     ],
   ],
   [numberRule([-1, 0, 7], [-2, 0.5]), ['IpcOptions.frictionPasses']],
+  [numberRule([1, 2.5, 10], [0, 0.999, -1]), ['IpcOptions.jointPenaltyGrowth']],
   [numberRule([2, 1000], [1, 0, 2.5]), ['HeightFieldAsset.rows', 'HeightFieldAsset.columns']],
   [numberRule([0, 0xffffffff], [-1, 0x100000000, 0.5]), ['*.collisionGroups', '*.collisionMask']],
   [numberRule([0, 5], [-1, 6, 0.5]), ['*.layer']],

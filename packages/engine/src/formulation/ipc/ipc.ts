@@ -34,8 +34,8 @@ import { addWholeTurns } from './terms/incremental-displacement.ts';
 
 /** Passes of friction that a step takes at most where it is to go on until nothing moves. */
 const MOST_PASSES = 50;
-/** Rounds of multipliers of joints that a minimisation takes at most. */
-const MOST_ROUNDS = 40;
+/** Rounds in which mocap bodies go on as far as their way is free. */
+const MOST_FOLLOW_ROUNDS = 40;
 /** How often a step is done again with less spin at most. */
 const MOST_SLOWINGS = 12;
 
@@ -116,7 +116,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       descent.run(options, h, trace, budget - spent, isFresh && round === 1);
       spent += descent.iterations;
       const isMet = joints.isMet();
-      if (!isMet && (round >= MOST_ROUNDS || spent >= budget) && descent.outcome === OUTCOME.converged)
+      if (!isMet && (round >= options.jointRounds || spent >= budget) && descent.outcome === OUTCOME.converged)
         descent.outcome = OUTCOME.iterationLimit;
       joints.lag();
       if (isMet || descent.outcome !== OUTCOME.converged || spent >= budget) return spent;
@@ -161,7 +161,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       minimize(h, trace);
       objective.setPulled(false);
     }
-    for (let round = 0; round < MOST_ROUNDS && frames.writeKinematicStep(); round++) {
+    for (let round = 0; round < MOST_FOLLOW_ROUNDS && frames.writeKinematicStep(); round++) {
       const free = objective.limitStep();
       // what has been pulled and has no free way yet is held off: nearer to the wall it would only be stuck
       if (!objective.elastic.isEmpty && free < 1) break;

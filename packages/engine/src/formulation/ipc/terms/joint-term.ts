@@ -3,8 +3,8 @@
  *   hold        h² (λ C + ½ μ C²)                                        after a minimisation λ ← λ + μ C
  *   limit       h²/(2 μ) (max(0, λ − μ d)² − λ²), d ≥ 0 wanted                            λ ← max(0, λ − μ d)
  *   damper      ½ h c (q − q₀)²      armature  ½ m (q − q₀ − h q̇₀)²      dry friction  h² f f₀(|q − q₀|), smoothed below h ε_v
- * C, d, q in m or rad; λ in N or N m is the force of the joint; μ = γ/(h² J M⁻¹ Jᵀ), γ = 100: the penalty of every row is that
- * many times the inertia it sees, whatever its unit. Where λ does not bring C down tenfold, γ is raised tenfold.
+ * C, d, q in m or rad; λ in N or N m is the force of the joint; μ = γ/(h² J M⁻¹ Jᵀ): the penalty of every row is γ times the inertia it
+ * sees, whatever its unit. Where a round does not bring C down tenfold, γ grows (`jointPenalty`, `jointPenaltyGrowth`).
  * The pure penalty method leaves λ at 0.
  * Hessian: E'' J Jᵀ of every row, and of chains, connects and welds E' ∇²C (joint-curvature.ts), positive semidefinite where asked.
  * A heavy load on a light chain makes E' ∇²C, the stiffness by tension, larger than the inertia: without it Newton's method oversteps.
@@ -21,8 +21,10 @@ import type { BodyMatrix } from '../body-matrix.ts';
 import type { InertiaTerm } from './inertia-term.ts';
 import { JointRows, ROW } from './joint-rows.ts';
 
-const PENALTY = 100;
-const MOST_PENALTY = 1e7;
+/** Most that growth may make of γ over the rounds of a step. */
+const MOST_GROWTH = 1e5;
+/** Fall of the residual in a round with which γ stays as it is. */
+const ENOUGH_FALL = 0.1;
 /** Residual above which the last multipliers mean nothing: bodies were moved by hand; m or rad. */
 const BROKEN = 1e-3;
 const WIDTH = 6;
@@ -65,6 +67,7 @@ export class JointTerm {
   begin(state: State, frames: Frames, h: number): void {
     if (this.isEmpty) return;
     const { rows, multiplier } = this;
+    const { jointPenalty } = this.#model.options.ipc;
     this.#h = h;
     this.#worst = Infinity;
     this.#assemblies = 0;
@@ -74,7 +77,7 @@ export class JointTerm {
     this.#penalty.fill(0);
     for (let r = 0; r < rows.count; r++) {
       const id = rows.id[r];
-      this.#penalty[id] = PENALTY * this.#measureInertia(r, frames.current);
+      this.#penalty[id] = jointPenalty * this.#measureInertia(r, frames.current);
       this.#start[id] = rows.value[r];
       this.#coast[id] = rows.value[r] + h * this.#measureSpeed(r, state, frames.current);
       if (rows.kind[r] === ROW.hold && Math.abs(rows.value[r]) > BROKEN) multiplier.fill(0);
@@ -162,22 +165,24 @@ export class JointTerm {
       if (rows.kind[r] === ROW.hold) multiplier[id] += mu * rows.value[r];
       else if (rows.kind[r] === ROW.limit) multiplier[id] = Math.max(0, multiplier[id] - mu * rows.value[r]);
     }
-    if (worst > 0.1 * this.#worst) {
-      for (let id = 0; id < this.#penalty.length; id++) {
-        if (this.#penalty[id] > 0 && this.#raise < MOST_PENALTY / PENALTY) this.#penalty[id] *= 10;
-      }
-      this.#raise *= 10;
-    }
+    if (worst > ENOUGH_FALL * this.#worst) this.#raisePenalty();
     this.#worst = worst;
   }
 
-  #raise = 1;
+  #raisePenalty(): void {
+    const { jointPenaltyGrowth } = this.#model.options.ipc;
+    if (this.#growth < MOST_GROWTH)
+      for (let id = 0; id < this.#penalty.length; id++) this.#penalty[id] *= jointPenaltyGrowth;
+    this.#growth *= jointPenaltyGrowth;
+  }
+
+  #growth = 1;
 
   /** Keeps λ h for the next step, six rows an entry. */
   writeMultipliers(out: ConstraintImpulses, h: number): void {
     out.clear();
     if (this.isEmpty || this.#isPenalty) return;
-    this.#raise = 1;
+    this.#growth = 1;
     for (let n = 0; n < this.rows.firstCoordinate; n += WIDTH) {
       const rows = Math.min(WIDTH, this.rows.firstCoordinate - n);
       for (let k = 0; k < rows; k++) scratch[k] = h * this.multiplier[n + k];
