@@ -16,6 +16,7 @@ import {
 } from './collision/queries.ts';
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
+import { addTermEnergy, createStepContext, listTermEnergies, type TermEnergy } from './diagnostics/term-energies.ts';
 import { updateTwists } from './dynamics/bias-force.ts';
 import { type Energy, type Momentum, measureCenterOfMass, measureEnergy, measureMomentum } from './dynamics/energy.ts';
 import { computeFreeMotion } from './dynamics/free-motion.ts';
@@ -37,6 +38,10 @@ import { hashDoubles } from './state/hash.ts';
 import { type AppliedForce, addBodyForce, findIndex, setControl, setMocapPose } from './state/inputs.ts';
 import { addSoftForce, setHeld, viewSoft } from './state/soft-inputs.ts';
 import { copySnapshot, copyState, createState, resetState, type State } from './state/state.ts';
+import type { Term } from './term/term.ts';
+import { TermGradient } from './term/term-gradient.ts';
+import { addWeighted } from './term/term-list.ts';
+import { createSceneTerms } from './term/term-registry.ts';
 
 /** How a simulation is run. */
 export interface SimulationOptions {
@@ -44,6 +49,8 @@ export interface SimulationOptions {
   clock?: () => number;
   /** Without compiled functions: everything runs as TypeScript, slower and with the same results. Default: false. */
   portable?: boolean;
+  /** Energies to add to the step, after those of the scene. */
+  terms?: readonly Term[];
 }
 
 /** A simulation owns a state and steps it. Whatever is written into `state` between two steps is where the next one begins. */
@@ -80,6 +87,8 @@ export class Simulation {
     this.#queries = createCollisionWorkspace(model, arena);
     this.#clock = new PhaseClock(options.clock);
     this.reset();
+    for (const term of createSceneTerms(model, model.terms)) this.addTerm(term);
+    for (const term of options.terms ?? []) this.addTerm(term);
   }
 
   /**
@@ -223,6 +232,64 @@ export class Simulation {
     this.state.softForce.fill(0);
   }
 
+  /** Adds an energy to the steps from now on. Bodies that it names are looked up at once. */
+  addTerm(term: Term): void {
+    const { terms } = this.#work;
+    terms.add(term);
+    try {
+      term.begin?.(this.#stepContext());
+    } catch (error) {
+      terms.remove(term.name);
+      throw error;
+    }
+  }
+
+  /** Takes an energy out of the steps from now on; false where there is none of that name. */
+  removeTerm(name: string): boolean {
+    return this.#work.terms.remove(name);
+  }
+
+  /** The energies that were added, those of the scene first. */
+  get terms(): readonly Term[] {
+    return this.#work.terms.items;
+  }
+
+  /** Energy and force of every term in the current state: motion, weight, springs, elasticity, what the formulation keeps, and what was added. */
+  termEnergies(): TermEnergy[] {
+    const source = {
+      model: this.model,
+      state: this.state,
+      work: this.derived,
+      joints: this.#joints,
+      soft: this.#soft,
+      formulation: this.formulation,
+      h: this.timestep,
+    };
+    return listTermEnergies(source, this.energy());
+  }
+
+  /** Force (N) and torque about the origin of its frame (N m) that an added term exerts on a body in the current state. */
+  termForce(name: string, body: string | number): { force: Vec3; torque: Vec3 } {
+    const term =
+      this.terms[
+        findIndex(
+          this.terms.map((item) => item.name),
+          name,
+          'term',
+        )
+      ];
+    const b = findIndex(this.model.body.name, body, 'body');
+    const gradient = new TermGradient(this.model.size);
+    term.begin?.(this.#stepContext());
+    addWeighted(term, this.derived, gradient);
+    const [fx, fy, fz, tx, ty, tz] = gradient.body.subarray(6 * b, 6 * b + 6).map((value) => -value);
+    return { force: [fx, fy, fz], torque: [tx, ty, tz] };
+  }
+
+  #stepContext(): ReturnType<typeof createStepContext> {
+    return createStepContext({ model: this.model, state: this.state, work: this.derived, h: this.timestep });
+  }
+
   /** Vertices of a soft body, by name or number, where they are now, m: a view on the state. */
   softPosition(body: string | number): Float64Array {
     return viewSoft(this.model, this.state.softPosition, body);
@@ -345,7 +412,8 @@ export class Simulation {
   /** J. */
   energy(): Energy {
     const rigid = measureEnergy(this.model, this.state, this.derived);
-    return this.#soft.addEnergy(addJointSpringEnergy(rigid, this.model, this.#joints), this.#work);
+    const whole = this.#soft.addEnergy(addJointSpringEnergy(rigid, this.model, this.#joints), this.#work);
+    return this.#work.terms.isEmpty ? whole : addTermEnergy(whole, this.#work.terms, this.#stepContext());
   }
 
   /** kg m/s and kg m²/s about the origin of the world. */

@@ -37,7 +37,7 @@ const momentumOfBody = /* @__PURE__ */ new Float64Array(6);
 /** Reads poses and the mass matrix of the current state from the workspace. */
 export function measureEnergy(model: Model, state: State, work: Workspace): Energy {
   const kinetic = kineticEnergy(model, state, work);
-  const potential = gravityEnergy(model, work) + springEnergy(model, state, work);
+  const potential = measureGravity(model, work) + measureSprings(model, state, work);
   return { kinetic, potential, elastic: 0, total: kinetic + potential };
 }
 
@@ -51,7 +51,8 @@ function kineticEnergy(model: Model, state: State, work: Workspace): number {
   return sum;
 }
 
-function gravityEnergy(model: Model, work: Workspace): number {
+/** Energy of weight, J. */
+export function measureGravity(model: Model, work: Workspace): number {
   const { mass } = model.body;
   const { gravity } = work.plan;
   let sum = 0;
@@ -61,7 +62,8 @@ function gravityEnergy(model: Model, work: Workspace): number {
   return sum;
 }
 
-function springEnergy(model: Model, state: State, work: Workspace): number {
+/** Energy of springs of joints and tendons, J. */
+export function measureSprings(model: Model, state: State, work: Workspace): number {
   const { joint, tendon, springPosition, options } = model;
   const q = state.position;
   let sum = 0;

@@ -8,6 +8,7 @@
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
 import { ConstraintImpulses, usesImpulses } from '../state/constraint-impulses.ts';
+import { TermList } from '../term/term-list.ts';
 import { createPlan, type DynamicsPlan } from './plan.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 
@@ -18,6 +19,8 @@ import { isRungeKutta } from './runge-kutta.ts';
 export interface Workspace {
   /** Constants of the model that the phases work from. */
   readonly plan: DynamicsPlan;
+  /** Energies that the user has added to the step. */
+  readonly terms: TermList;
 
   // written by updateKinematics
   /** Per body: origin of its frame, m. */
@@ -138,6 +141,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
   const upper = isUnsymmetric ? nm : 0;
   return {
     plan,
+    terms: new TermList(),
     bodyPosition: arena.f64(3 * nb),
     bodyOrientation: arena.f64(4 * nb),
     bodyRotation: arena.f64(9 * nb),

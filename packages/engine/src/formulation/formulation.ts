@@ -56,6 +56,8 @@ export interface Formulation {
   readonly unresolved: readonly string[];
   /** The constraints of the last solve, where the formulation has them as rows. */
   readonly problem?: ConvexProblem;
+  /** Energies that the formulation keeps, such as barriers, at the end of the last solve. */
+  listTermEnergies?(): { name: string; energy: number; force: number | undefined; external: boolean }[];
   /** The last solve as one program over impulses, in the units of its rows, where that is how the formulation sees it. */
   captureProgram?(): ConeProgram;
   /**

@@ -117,6 +117,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     equality,
     contactFilter,
     surface: compileSurfaces(scene, shape, soft),
+    terms: JSON.parse(JSON.stringify(scene.terms ?? [])),
     keyframe: compileKeyframes(scene.keyframes ?? [], { size, joint, body, initialPosition }),
     initialPosition,
     springPosition,

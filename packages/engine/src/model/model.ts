@@ -20,6 +20,7 @@ import type {
   MujocoOptions,
   SapOptions,
 } from '../scene/options.ts';
+import type { SceneTerm } from '../scene/term.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
 import type { ModelActuators, ModelEqualities, ModelTendons } from './model-couplings.ts';
 import type {
@@ -102,6 +103,8 @@ export interface Model {
   readonly contactFilter: ModelContactFilter;
   /** What surfaces are made of, and what explicit pairs and the override of all contacts say. */
   readonly surface: ModelSurfaces;
+  /** Energies that the scene adds to the step, as it writes them. */
+  readonly terms: readonly SceneTerm[];
   /** Stored states. */
   readonly keyframe: ModelKeyframes;
   /** Joint positions of the pose in which the scene is written down. */

@@ -27,6 +27,7 @@ export const SOURCE = {
   actuator: 6,
   contact: 7,
   attachment: 8,
+  term: 9,
 } as const;
 
 /** Values of `zone`, per row: what the law does there. */

@@ -237,6 +237,7 @@ const rules: [Rule, string[]][] = [
   [
     any,
     [
+      'SceneTerm.weight',
       '*Joint.reference',
       '*Joint.springReference',
       'MujocoContactParameters.adhesion',
@@ -456,7 +457,8 @@ function accepts(schema: JsonSchema, value: unknown, definitions: Record<string,
     required: (keys: string[]) => !isRecord || keys.every((key) => Object.hasOwn(value, key)),
     properties: (fields: Record<string, JsonSchema>) =>
       !isRecord || Object.entries(value).every(([key, content]) => !fields[key] || recur(fields[key], content)),
-    additionalProperties: () => !isRecord || Object.keys(value).every((key) => key in (schema['properties'] as object)),
+    additionalProperties: (isOpen: boolean) =>
+      isOpen || !isRecord || Object.keys(value).every((key) => key in (schema['properties'] as object)),
     not: (part: JsonSchema) => !recur(part, value),
     anyOf: (parts: JsonSchema[]) => parts.some((part) => recur(part, value)),
     oneOf: (parts: JsonSchema[]) => parts.filter((part) => recur(part, value)).length === 1,

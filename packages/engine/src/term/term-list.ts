@@ -10,6 +10,11 @@ export class TermList {
     return this.items.length === 0;
   }
 
+  /** Whether one of them stands for an outside influence. */
+  get hasExternal(): boolean {
+    return this.items.some(({ external }) => external === true);
+  }
+
   /** Adds a term; its name must be new. */
   add(term: Term): void {
     if (typeof term.name !== 'string' || term.name === '')

@@ -13,13 +13,14 @@ import type { Model } from '../../model/model.ts';
 import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { CcpOptions } from '../../scene/options.ts';
 import type { State } from '../../state/state.ts';
+import { setVelocityTermRow, type TermHost, TermRows } from '../term-rows.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
 import { addContacts } from './contact-blocks.ts';
 
 /** E of rigid rows. */
 const RIGID = new Float64Array(6);
 
-export class CcpBuilder implements VelocityHost {
+export class CcpBuilder implements VelocityHost, TermHost {
   readonly model: Model;
   /** Servos are as stiff as their gains. */
   readonly options: Readonly<Required<CcpOptions>> & { readonly nearRigidJoint: number };
@@ -28,6 +29,7 @@ export class CcpBuilder implements VelocityHost {
   readonly contactRows: ContactRows = new ContactRows();
   readonly surfaceMotion: SurfaceMotion;
   readonly rows: VelocityRows;
+  readonly terms: TermRows;
   /** v* of bodies does not know of the joints that will turn them: limits look ahead for this speed at least. */
   readonly leastSpeed: number = 5;
   /** Time step, s. */
@@ -45,18 +47,24 @@ export class CcpBuilder implements VelocityHost {
     this.surfaceMotion = new SurfaceMotion(model);
     this.freeVelocity = memory.f64(model.size.velocity);
     this.rows = new VelocityRows(this, memory);
+    this.terms = new TermRows(this);
   }
 
   /** Expects h and both velocities in their places. */
   build(state: State, work: Workspace, contacts: ContactSet): void {
     const { disabled } = this.model.options;
     this.problem.clear();
+    this.terms.add(state, work);
     this.rows.add(state, work);
     if (!disabled.has('constraint') && !disabled.has('contact')) addContacts(this, work, contacts);
   }
 
   regularize(): Float64Array {
     return RIGID;
+  }
+
+  setTermRow(row: number, stiffness: number, heldVelocity: number): void {
+    setVelocityTermRow(this, row, stiffness, heldVelocity);
   }
 
   /** Rigid rows need no scale. */

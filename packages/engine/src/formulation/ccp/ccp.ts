@@ -96,9 +96,10 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
       drives.removeExplicitForces(work);
+      builder.terms.begin(state, work, h);
       solveFreeMotion(state, work, h);
       problem.clear();
-      if (contacts.count > 0 || builder.rows.isNeeded) {
+      if (contacts.count > 0 || builder.rows.isNeeded || !work.terms.isEmpty) {
         builder.h = h;
         builder.startVelocity = state.velocity;
         builder.build(state, work, contacts);
@@ -113,6 +114,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         solver.solve(velocity, report.trace);
         writeMotion(state, work, h);
         drives.moveForcesToActuators(work);
+        builder.terms.moveForces(work, 1 / h);
       }
       work.solution.set(work.acceleration);
       writeImpulses(problem, contacts, work.impulses);

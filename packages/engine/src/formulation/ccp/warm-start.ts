@@ -8,6 +8,7 @@ import type { ConstraintImpulses } from '../../state/constraint-impulses.ts';
 
 /** First part of names that are not of contacts: negative, by the order of building. */
 const RANK: Readonly<Record<number, number>> = {
+  [SOURCE.term]: -9,
   [SOURCE.constraintJoint]: -8,
   [SOURCE.equality]: -7,
   [SOURCE.dofFriction]: -6,

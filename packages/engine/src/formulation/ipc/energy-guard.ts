@@ -5,7 +5,7 @@
  * T, T⁺ kinetic energy before and after the step, J, that of spin before it by free flight; V, V⁺ energy of the barrier, J;
  * f smooth forces, N. A step with G > 0 is taken back and done again with less spin, until it creates nothing: what the corners do
  * in between is lost, as in any impact.
- * Looked at where a body turns far; not where joints, soft bodies or mocap bodies bring energy of their own.
+ * Looked at where a body turns far; not where joints, soft bodies, mocap bodies or the user's terms bring energy of their own.
  */
 import { integrateQuaternion, matrixFromQuaternion } from '../../linear-algebra/quaternion.ts';
 import type { State } from '../../state/state.ts';
@@ -39,9 +39,9 @@ export class EnergyGuard {
 
   /** A step begins: the contacts are those at its start. */
   begin({ velocity }: State, h: number): void {
-    const { inertia, frames, joints, elastic } = this.#objective;
+    const { inertia, frames, joints, elastic, added } = this.#objective;
     this.#isDue = false;
-    if (frames.hasKinematic || !joints.isEmpty || !elastic.isEmpty) return;
+    if (frames.hasKinematic || !joints.isEmpty || !elastic.isEmpty || !added.isEmpty) return;
     for (let g = 0; g < frames.moving && !this.#isDue; g++) this.#isDue = this.#turnsFar(g, h);
     if (!this.#isDue) return;
     this.#flight.set(inertia.velocity);

@@ -1,5 +1,6 @@
 /**
- * E(x) of a step as a sum of terms, at the current and at trial poses: inertia + h² (barrier + friction) + joints.
+ * E(x) of a step as a sum of terms, at the current and at trial poses: inertia + h² (barrier + friction + …), in a list. The user's
+ * terms are the last of them.
  * The contact list belongs to the poses looked at last; it is found anew at every iterate and every trial.
  */
 
@@ -20,6 +21,8 @@ import type { Model } from '../../model/model.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { BodyMatrix } from './body-matrix.ts';
+import type { PotentialTerm } from './potential-term.ts';
+import { AddedTerms } from './terms/added-terms.ts';
 import { BarrierTerm } from './terms/barrier-term.ts';
 import { ElasticTerm } from './terms/elastic-term.ts';
 import { FieldTerm } from './terms/field-term.ts';
@@ -54,6 +57,10 @@ export class IpcObjective {
   readonly feet: RigidFriction;
   /** How far rigid frames have gone in the step. */
   readonly displacement: IncrementalDisplacement;
+  /** What the user has added. */
+  readonly added: AddedTerms;
+  /** All that E is the sum of, in the order in which it is summed up. */
+  readonly terms: readonly PotentialTerm[];
   readonly matrix: BodyMatrix;
   /** Whether contacts are not switched off. */
   readonly hasContacts: boolean;
@@ -101,6 +108,8 @@ export class IpcObjective {
     const size = 2 * this.surfaces.reach.subarray(0, this.frames.moving).reduce((a, b) => Math.max(a, b), 0);
     this.#scale = { mass: 0, diagonal: size, dhat: this.range, xi: 0 };
     this.hasContacts = !disabled.has('contact') && !disabled.has('constraint');
+    this.added = new AddedTerms(model, this.frames, carriers);
+    this.terms = this.#listTerms();
   }
 
   /** Soft bodies at the start of a step of length h; the frames have begun it. */
@@ -128,20 +137,80 @@ export class IpcObjective {
   /** E at the poses, which need not be the current ones. */
   evaluate(poses: FramePoses): number {
     this.place(poses);
-    const barrier = this.barrier.value(this.contacts, this.candidates.pairs, this.scale);
-    const fields = this.fieldBarrier.value(this.fields, this.scale);
-    if (barrier === Infinity || fields === Infinity) return Infinity;
-    const friction = this.friction.value(poses, this.scale) + this.feet.value(poses, this.scale);
-    const rigid = this.inertia.value(poses) + barrier + fields + friction;
-    return rigid + this.joints.value(poses) + this.elastic.value(poses) + this.prescribed.value(poses);
+    let energy = 0;
+    for (const term of this.terms) {
+      energy += term.value(poses);
+      if (energy === Infinity) return Infinity;
+    }
+    return energy;
   }
 
   /** ∇E and ∇²E at the poses placed last. */
   assemble(poses: FramePoses, isProjected: boolean): void {
-    const { matrix, contacts, candidates, surfaces } = this;
-    const { part, count } = contacts;
+    const { matrix } = this;
     // tetrahedra couple their vertices throughout; contacts of soft bodies stay for the step, so that the order does
     if (this.elastic.isEmpty) matrix.clearPattern();
+    for (const term of this.terms) term.couple?.(matrix, poses, isProjected);
+    matrix.begin();
+    for (const term of this.terms) term.add(matrix, poses, isProjected);
+  }
+
+  #listTerms(): PotentialTerm[] {
+    const { inertia, barrier, friction, fieldBarrier, fields, feet, joints, elastic, prescribed, contacts } = this;
+    const { pairs } = this.candidates;
+    return [
+      {
+        name: 'inertia',
+        value: (poses) => inertia.value(poses),
+        add: (matrix, poses, isProjected) => inertia.add(matrix, poses, isProjected),
+      },
+      {
+        name: 'barrier',
+        value: () => barrier.value(contacts, pairs, this.scale),
+        couple: (matrix) => this.#coupleContacts(matrix),
+        add: (matrix, poses, isProjected) => barrier.add(matrix, contacts, pairs, poses, this.scale, isProjected),
+      },
+      {
+        name: 'friction',
+        value: (poses) => friction.value(poses, this.scale),
+        couple: (matrix) => friction.couple(matrix),
+        add: (matrix, poses, isProjected) => friction.add(matrix, poses, this.scale, isProjected),
+      },
+      {
+        name: 'field barrier',
+        value: () => fieldBarrier.value(fields, this.scale),
+        couple: (matrix) => fieldBarrier.couple(matrix, fields),
+        add: (matrix, poses, isProjected) => fieldBarrier.add(matrix, fields, poses, this.scale, isProjected),
+      },
+      {
+        name: 'rigid friction',
+        value: (poses) => feet.value(poses, this.scale),
+        couple: (matrix) => feet.couple(matrix),
+        add: (matrix, poses, isProjected) => feet.add(matrix, poses, this.scale, isProjected),
+      },
+      {
+        name: 'joints',
+        value: (poses) => joints.value(poses),
+        couple: (matrix) => joints.couple(matrix),
+        add: (matrix, _poses, isProjected) => joints.add(matrix, isProjected),
+      },
+      {
+        name: 'elastic',
+        value: (poses) => elastic.value(poses),
+        add: (matrix, poses, isProjected) => elastic.add(matrix, poses, isProjected),
+      },
+      {
+        name: 'prescribed motion',
+        value: (poses) => prescribed.value(poses),
+        add: (matrix, poses) => prescribed.add(matrix, poses),
+      },
+      this.added,
+    ];
+  }
+
+  #coupleContacts(matrix: BodyMatrix): void {
+    const { contacts, surfaces } = this;
+    const { part, count } = contacts;
     for (let n = 0; n < count; n++) {
       if (contacts.isSoft(n, surfaces)) {
         this.#soft.read(contacts, n, surfaces);
@@ -151,19 +220,6 @@ export class IpcObjective {
       if (contacts.kind[n] === 0) continue;
       matrix.couple(surfaces.frameOf[part[4 * n]], surfaces.frameOf[part[4 * n + 3]]);
     }
-    this.friction.couple(matrix);
-    this.fieldBarrier.couple(matrix, this.fields);
-    this.feet.couple(matrix);
-    this.joints.couple(matrix);
-    matrix.begin();
-    this.inertia.add(matrix, poses, isProjected);
-    this.barrier.add(matrix, contacts, candidates.pairs, poses, this.scale, isProjected);
-    this.friction.add(matrix, poses, this.scale, isProjected);
-    this.fieldBarrier.add(matrix, this.fields, poses, this.scale, isProjected);
-    this.feet.add(matrix, poses, this.scale, isProjected);
-    this.joints.add(matrix, isProjected);
-    this.elastic.add(matrix, poses, isProjected);
-    this.prescribed.add(matrix, poses);
   }
 
   /** Whether friction is bounded from above in the next `assemble`, for smaller and surer steps. */
@@ -208,13 +264,13 @@ export class IpcObjective {
       }
     }
     this.elastic.writeInertialPredictor();
-    return isFar || (this.contacts.count + this.fields.count === 0 && this.joints.isEmpty);
+    return isFar || (this.contacts.count + this.fields.count === 0 && this.joints.isEmpty && this.added.isEmpty);
   }
 
   /** Makes sure of the candidates on the way of the step, writes the paths, and gives the free part of them. */
   limitStep(): number {
     this.frames.writePaths();
-    const whole = this.elastic.limit(1);
+    const whole = Math.min(this.elastic.limit(1), this.added.limit(this.frames.step));
     if (!this.hasContacts) return whole;
     this.candidates.cover();
     return Math.min(whole, this.#fieldLimit.measure(this.#limit.measure(this.candidates)));
@@ -231,7 +287,8 @@ export class IpcObjective {
   /** Takes friction from the contacts of the current poses, a share of it where that of before is to stay in part; false where there is none. */
   lagFriction(share: number): boolean {
     this.displacement.pivotAt(this.frames.current);
-    return this.#lagFriction(share);
+    this.added.lag();
+    return this.#lagFriction(share) || this.added.hasLag;
   }
 
   /** Takes friction from the contacts of the current poses so that it can do no work whatever comes of it. */

@@ -86,6 +86,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     if (objective.hasContacts) findCandidates(work);
     beginContacts(h);
     joints.begin(state, frames, h);
+    objective.added.begin(state, work, h);
     guard.begin(state, h);
   }
 
@@ -246,6 +247,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       if (frames.hasKinematic) follow(h, trace);
       trace.close(descent.outcome, 6 * frames.moving + 3 * frames.isFree.length, descent.energy, descent.residual);
       writeMotion(state, work, h);
+      objective.added.writeForces(work);
       objective.elastic.writeVelocities(work.softVelocity, state);
       work.solution.set(work.acceleration);
       joints.writeMultipliers(work.impulses, h);

@@ -13,6 +13,7 @@ import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
+import { type TermHost, TermRows } from '../term-rows.ts';
 import { addContacts } from './contact-blocks.ts';
 import { addEqualities } from './equality-blocks.ts';
 import { FrictionBlocks } from './friction-blocks.ts';
@@ -20,7 +21,7 @@ import { Impedance } from './impedance.ts';
 import { addJointChains, addJointDynamics } from './joint-blocks.ts';
 import { LimitBlocks } from './limit-blocks.ts';
 
-export class MujocoBuilder {
+export class MujocoBuilder implements TermHost {
   readonly model: Model;
   readonly problem: ConvexProblem;
   readonly joints: JointWorkspace;
@@ -29,6 +30,9 @@ export class MujocoBuilder {
   readonly surfaceMotion: SurfaceMotion;
   /** Least time constant of soft constraints, s. */
   readonly safePeriod: number;
+  readonly terms: TermRows;
+  /** Time step, s. */
+  readonly h: number;
   /** Per row: B, until J v is known. */
   damping: Float64Array;
   /** Per row: J v. */
@@ -45,6 +49,8 @@ export class MujocoBuilder {
     this.joints = joints;
     this.surfaceMotion = new SurfaceMotion(model);
     this.safePeriod = model.options.disabled.has('safeReference') ? 0 : 2 * model.options.timestep;
+    this.terms = new TermRows(this);
+    this.h = model.options.timestep;
     this.damping = memory.f64(256);
     this.velocity = memory.f64(256);
     this.order = memory.i32(0);
@@ -57,6 +63,7 @@ export class MujocoBuilder {
     const { model, problem } = this;
     const { disabled } = model.options;
     problem.clear();
+    this.terms.add(state, work);
     addJointChains(this, work);
     addJointDynamics(this);
     if (disabled.has('constraint')) {
@@ -75,6 +82,13 @@ export class MujocoBuilder {
     this.problem.setRow(row, reference, regularization, low, high);
     if (row >= this.damping.length) this.#growRows();
     this.damping[row] = damping;
+  }
+
+  setTermRow(row: number, stiffness: number): void {
+    const { h } = this;
+    const isMidpoint = this.model.options.integrator === 'midpoint';
+    const share = isMidpoint ? 0.25 : 1;
+    this.setRow(row, 0, 1 / (share * h * h * stiffness), -Infinity, Infinity, (isMidpoint ? 2 : 1) / h);
   }
 
   /** Diagonal of J M⁻¹ Jᵀ for a row over free bodies, their diagonal inverse weights standing for M⁻¹. */

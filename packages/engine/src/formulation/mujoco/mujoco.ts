@@ -110,6 +110,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     problem,
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
+      builder.terms.begin(state, work, h);
       builder.build(state, work, contacts);
       work.constraintForce.fill(0);
       if (problem.rowCount === 0) {
@@ -123,6 +124,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
         solveIslands(work, chooseStart(state), report);
         if (isExplicit(model, work)) work.acceleration.set(work.solution);
         else solveAcceleration(model, state, work, h);
+        builder.terms.moveForces(work, 1);
       }
       readContactForces(problem, contacts, 1);
       subtractAdhesion(problem, contacts);

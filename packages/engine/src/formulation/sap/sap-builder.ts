@@ -16,13 +16,14 @@ import type { Forest } from '../../objective/forest.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
+import { setVelocityTermRow, type TermHost, TermRows } from '../term-rows.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
 import { addAttachments } from './attachment-rows.ts';
 import { addContacts } from './contact-blocks.ts';
 import { Delassus } from './delassus.ts';
 import { regularizeRigid } from './near-rigid.ts';
 
-export class SapBuilder implements VelocityHost {
+export class SapBuilder implements VelocityHost, TermHost {
   readonly model: Model;
   readonly options: Readonly<Required<SapOptions>>;
   readonly problem: ConvexProblem;
@@ -32,6 +33,7 @@ export class SapBuilder implements VelocityHost {
   readonly surfaceMotion: SurfaceMotion;
   readonly delassus: Delassus;
   readonly rows: VelocityRows;
+  readonly terms: TermRows;
   readonly leastSpeed: number = 0;
   /** Time step, s. */
   h = 0;
@@ -58,12 +60,16 @@ export class SapBuilder implements VelocityHost {
     this.delassus = new Delassus(forest, model.massMatrix, memory, soft);
     this.freeVelocity = memory.f64(forest.start[forest.count]);
     this.rows = new VelocityRows(this, memory);
+    this.terms = new TermRows(this);
   }
 
   /** Expects h, both velocities and the factor of A in their places. */
   build(state: State, work: Workspace, contacts: ContactSet): void {
     const { disabled } = this.model.options;
     this.problem.clear();
+    this.terms.add(state, work);
+    // rows of terms ask for A of soft bodies without measuring it
+    if (!work.terms.isEmpty) for (let n = 0; n < this.soft.parts.length; n++) this.soft.requireMetric(n);
     this.rows.add(state, work);
     this.softHeld = state.softHeld;
     addAttachments(this, work);
@@ -78,6 +84,10 @@ export class SapBuilder implements VelocityHost {
       this.#regularization[k] = regularizeRigid(w, this.options.nearRigidJoint, this.h);
     }
     return this.#regularization;
+  }
+
+  setTermRow(row: number, stiffness: number, heldVelocity: number): void {
+    setVelocityTermRow(this, row, stiffness, heldVelocity);
   }
 
   /** w of the last block, which has one row. */

@@ -99,10 +99,11 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
       drives.removeExplicitForces(work);
+      builder.terms.begin(state, work, h);
       solveFreeMotion(state, work, h);
       problem.clear();
       const start = gatherStart(state);
-      if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments) {
+      if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments || !work.terms.isEmpty) {
         factorMetric(state, work, h);
         builder.h = h;
         builder.startVelocity = start;
@@ -113,6 +114,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
         solver.solve(from, velocity, hasSoft ? impulse : work.constraintForce, report.trace);
         writeMotion(state, work, h);
         drives.moveForcesToActuators(work);
+        builder.terms.moveForces(work, 1 / h);
       }
       work.solution.set(work.acceleration);
       readContactForces(problem, contacts, 1 / h);
