@@ -28,7 +28,8 @@ export function backtrack(line: BacktrackingLine, slope: number, halvings: numbe
   for (let k = 0; k < halvings && alpha > 0; k++, alpha *= 0.5) {
     const next = line.evaluate(alpha);
     const goal = line.value + ARMIJO * alpha * slope;
-    if (next <= goal || line.acceptsRounding(next, goal, slope)) return alpha;
+    // from a start where E is infinite, any finite value will do
+    if (next < Infinity && (next <= goal || line.acceptsRounding(next, goal, slope))) return alpha;
   }
   return 0;
 }

@@ -1,152 +1,123 @@
 import { describe, expect, test } from 'vitest';
 import { Arena } from '../kernels/arena.ts';
 import { createRandom } from '../testing/forest.ts';
+import {
+  createMatrix,
+  createSprings,
+  DenseObjective,
+  ROSENBROCK,
+  type SmoothFunction,
+} from '../testing/smooth-function.ts';
 import { ConjugateGradient } from './conjugate-gradient.ts';
-import type { LinearSolver, Objective, StoppingRule } from './objective.ts';
+import type { LinearSolver } from './objective.ts';
 import { OUTCOME, SolveTrace } from './solve-trace.ts';
 
-/** ½ xᵀ A x − bᵀ x + Σ ½ k min(x, 0)²: a quadratic with springs that push from below. */
-class Springs implements Objective {
-  readonly size: number;
-  readonly x: Float64Array;
-  readonly gradient: Float64Array;
-  readonly a: number[][];
-  readonly b: number[];
-  readonly hasNewHessian = true;
-  readonly stiffness: number;
-  value = 0;
-  curvature = 0;
-  #direction: Float64Array;
+const LINE = { maximum: Infinity, iterations: 50, slopeTolerance: 0, relativeSlopeTolerance: 1e-14 };
 
-  constructor(a: number[][], b: number[], stiffness: number) {
-    this.size = b.length;
-    this.a = a;
-    this.b = b;
-    this.stiffness = stiffness;
-    this.x = new Float64Array(b.length);
-    this.gradient = new Float64Array(b.length);
-    this.#direction = this.x;
-  }
+/** P of the diagonal d: the inverse of each entry. */
+const scaleBy = (diagonal: readonly number[]): LinearSolver => ({
+  prepare: () => true,
+  solve: (d) => {
+    diagonal.forEach((entry, i) => {
+      d[i] /= entry;
+    });
+  },
+});
 
-  begin(): void {
-    this.value = 0;
-    for (let i = 0; i < this.size; i++) {
-      let push = 0;
-      for (let j = 0; j < this.size; j++) push += this.a[i][j] * this.x[j];
-      const below = Math.min(this.x[i], 0);
-      this.gradient[i] = push - this.b[i] + this.stiffness * below;
-      this.value += this.x[i] * (0.5 * push - this.b[i]) + 0.5 * this.stiffness * below * below;
-    }
-  }
-
-  aim(direction: Float64Array): void {
-    this.#direction = direction;
-  }
-
-  slope(alpha: number): number {
-    const d = this.#direction;
-    let slope = 0;
-    this.curvature = 0;
-    for (let i = 0; i < this.size; i++) {
-      const y = this.x[i] + alpha * d[i];
-      for (let j = 0; j < this.size; j++) {
-        slope += d[i] * this.a[i][j] * (this.x[j] + alpha * d[j]);
-        this.curvature += d[i] * this.a[i][j] * d[j];
-      }
-      slope += d[i] * (this.stiffness * Math.min(y, 0) - this.b[i]);
-      if (y < 0) this.curvature += this.stiffness * d[i] * d[i];
-    }
-    return slope;
-  }
-
-  move(alpha: number): number {
-    const before = this.value;
-    for (let i = 0; i < this.size; i++) this.x[i] += alpha * this.#direction[i];
-    this.begin();
-    return before - this.value;
-  }
-}
-
-const TOLERANCE = 1e-10;
-const LIMIT = 200;
-
-/** |g| ≤ 1e-10. */
-function stopAtSmallGradient({ gradient, size }: Objective): StoppingRule {
-  return {
-    measure: () => Math.hypot(...gradient.subarray(0, size)),
-    isMinimum: (residual) => residual <= TOLERANCE,
-    hasConverged: (residual) => residual <= TOLERANCE,
-  };
-}
-
-const OPTIONS = {
-  maximum: Infinity,
-  iterations: 50,
-  slopeTolerance: 0,
-  relativeSlopeTolerance: 1e-14,
-};
-
-function randomProblem(n: number, stiffness: number): Springs {
+/** A well-conditioned full matrix, and a minimum with numbers of both signs. */
+function createCase(n: number): { matrix: number[][]; minimum: number[] } {
   const random = createRandom(n);
-  const rows = Array.from({ length: n }, () => Array.from({ length: n }, () => random() - 0.5));
-  const a = rows.map((row, i) =>
-    rows.map((other, j) => row.reduce((sum, value, k) => sum + value * other[k], 0) + (i === j ? 0.5 + i : 0)),
-  );
-  return new Springs(
-    a,
-    Array.from({ length: n }, () => 4 * (random() - 0.5)),
-    stiffness,
-  );
-}
-
-/** The inverse of the diagonal. */
-function jacobi(objective: Springs): LinearSolver {
   return {
-    prepare: () => true,
-    solve: (d) => {
-      for (let i = 0; i < objective.size; i++) d[i] /= objective.a[i][i];
-    },
+    matrix: createMatrix(Array.from({ length: n }, (_, i) => 1 + i)),
+    minimum: Array.from({ length: n }, () => 4 * (random() - 0.5)),
   };
 }
 
 describe.each(['hager-zhang', 'polak-ribiere'] as const)('%s', (rule) => {
-  test('ends on a quadratic of n unknowns in n iterations', () => {
-    const n = 12;
-    const objective = randomProblem(n, 0);
-    objective.begin();
+  function run(
+    smooth: SmoothFunction,
+    start: ArrayLike<number>,
+    { tolerance = 1e-9, limit = 200, diagonal = Array<number>(smooth.size).fill(1), line = LINE } = {},
+  ) {
+    const objective = new DenseObjective(smooth, start, tolerance);
     const trace = new SolveTrace();
-    const outcome = new ConjugateGradient(rule, n, new Arena()).minimize(
-      objective,
-      jacobi(objective),
-      stopAtSmallGradient(objective),
-      OPTIONS,
-      LIMIT,
-      trace,
-    );
+    const method = new ConjugateGradient(rule, smooth.size, new Arena());
+    const outcome = method.minimize(objective, scaleBy(diagonal), objective, line, limit, trace);
+    return { outcome, objective, trace, x: objective.x, iterations: trace.count };
+  }
+
+  const distance = (x: Float64Array, minimum: readonly number[]): number =>
+    Math.hypot(...minimum.map((v, i) => v - x[i]));
+
+  test('a quadratic of n unknowns: n iterations', () => {
+    const { matrix, minimum } = createCase(12);
+    const { outcome, iterations, x } = run(createSprings(matrix, minimum), new Float64Array(12));
     expect(outcome).toBe(OUTCOME.converged);
     // one more for rounding
-    expect(trace.count).toBeLessThanOrEqual(n + 1);
+    expect(iterations).toBeLessThanOrEqual(13);
+    expect(distance(x, minimum)).toBeLessThan(1e-9);
   });
 
-  test('finds the minimum of a piecewise quadratic, falling all the way', () => {
-    const n = 20;
-    const objective = randomProblem(n, 100);
-    objective.begin();
-    const trace = new SolveTrace();
-    const stopping = stopAtSmallGradient(objective);
-    new ConjugateGradient(rule, n, new Arena()).minimize(objective, jacobi(objective), stopping, OPTIONS, LIMIT, trace);
-    expect(stopping.measure()).toBeLessThan(1e-10);
-    expect(objective.x.some((x) => x < 0)).toBe(true);
-    for (let k = 1; k < trace.count; k++) expect(trace.cost[k]).toBeLessThanOrEqual(trace.cost[k - 1] + 1e-12);
+  test('a slope with kinks: the minimum of a piecewise quadratic, falling all the way', () => {
+    const { matrix, minimum } = createCase(20);
+    const { outcome, trace, iterations, x } = run(createSprings(matrix, minimum, 100), new Float64Array(20), {
+      limit: 2000,
+    });
+    expect(outcome).toBe(OUTCOME.converged);
+    expect(distance(x, minimum)).toBeLessThan(1e-9);
+    for (let k = 1; k < iterations; k++) expect(trace.cost[k]).toBeLessThanOrEqual(trace.cost[k - 1] + 1e-12);
   });
 
-  test('takes no step where the start is the minimum', () => {
-    const objective = randomProblem(5, 0);
-    objective.begin();
-    const trace = new SolveTrace();
-    const lenient = { ...stopAtSmallGradient(objective), isMinimum: () => true };
-    new ConjugateGradient(rule, 5, new Arena()).minimize(objective, jacobi(objective), lenient, OPTIONS, LIMIT, trace);
-    expect(trace.count).toBe(0);
-    expect(trace.outcome[0]).toBe(OUTCOME.converged);
+  test('condition 1e12 on the diagonal: the preconditioner takes it out', () => {
+    const diagonal = [1, 1e3, 1e6, 1e9, 1e12];
+    const minimum = [1, -1, 2, -2, 3];
+    const matrix = diagonal.map((v, i) => diagonal.map((_, j) => (i === j ? v : 0)));
+    const { outcome, iterations, x } = run(createSprings(matrix, minimum), [0, 0, 0, 0, 0], {
+      tolerance: 1e-3,
+      diagonal,
+    });
+    expect([outcome, iterations]).toEqual([OUTCOME.converged, 1]);
+    expect(distance(x, minimum)).toBeLessThan(1e-3);
+  });
+
+  test('condition 1e12 without a preconditioner: says that it has not converged', () => {
+    const smooth = createSprings(createMatrix([1, 1e3, 1e6, 1e9, 1e12]), [1, -1, 2, -2, 3]);
+    const { outcome, objective, trace } = run(smooth, [0, 0, 0, 0, 0], { limit: 100 });
+    expect(outcome).not.toBe(OUTCOME.converged);
+    expect(trace.finalResidual[0]).toBe(objective.measure());
+    expect(trace.finalResidual[0]).toBeGreaterThan(1e-9);
+  });
+
+  test('a function that is not convex: falls and ends, at a minimum if it says so', () => {
+    const { outcome, trace, iterations, objective } = run(ROSENBROCK, [-1.2, 1], { limit: 500, tolerance: 1e-6 });
+    for (let k = 1; k < iterations; k++)
+      expect(trace.cost[k]).toBeLessThanOrEqual(trace.cost[k - 1] * (1 + 1e-9) + 1e-12);
+    if (outcome === OUTCOME.converged) expect(objective.value).toBeLessThan(1e-9);
+    expect(iterations).toBeLessThanOrEqual(500);
+  });
+
+  test('steps are no longer than the maximum', () => {
+    const { matrix, minimum } = createCase(3);
+    const line = { ...LINE, maximum: 0.05 };
+    const { outcome, trace, iterations } = run(createSprings(matrix, minimum), [0, 0, 0], { line, limit: 5000 });
+    expect(Math.max(...trace.step.subarray(0, iterations))).toBeLessThanOrEqual(0.05);
+    expect(outcome).toBe(OUTCOME.converged);
+  });
+
+  test('a tolerance out of reach: ends, and does not claim to have converged', () => {
+    const { matrix, minimum } = createCase(6);
+    const { outcome, iterations } = run(createSprings(matrix, minimum), new Float64Array(6), { tolerance: -1 });
+    expect(outcome).not.toBe(OUTCOME.converged);
+    expect(iterations).toBeLessThanOrEqual(200);
+  });
+
+  test('a start that is not a number: stalled at once', () => {
+    const { outcome, iterations } = run(createSprings([[1]], [0]), [Number.NaN]);
+    expect([outcome, iterations]).toEqual([OUTCOME.stalled, 0]);
+  });
+
+  test('a start at the minimum: no step', () => {
+    const { outcome, iterations } = run(createSprings([[1]], [0]), [0]);
+    expect([outcome, iterations]).toEqual([OUTCOME.converged, 0]);
   });
 });

@@ -105,4 +105,63 @@ describe('Gauss-Seidel over blocks', () => {
     sweepBlocks(new Bounded(5, 3), options, 1e10, trace);
     expect([trace.start[1], trace.start[2] - trace.start[1]]).toEqual([1, 2]);
   });
+
+  test('condition 1e12: says that it has not converged while a sweep still changes something', () => {
+    // two springs in a row, one 1e12 times as stiff, coupled: a sweep gains a 1e-12th
+    const pair = new Pair(1e12);
+    const trace = new SolveTrace();
+    const outcome = sweepBlocks(pair, { iterations: 200, tolerance: 0, scale: 1 }, 0, trace);
+    expect([outcome, trace.count]).toEqual([OUTCOME.iterationLimit, 200]);
+    // still far from the minimum (1, 1): that is what the outcome says
+    expect(Math.abs(pair.z[0] - 1)).toBeGreaterThan(0.9);
+  });
+
+  test('condition 100: the minimum in closed form', () => {
+    const pair = new Pair(100);
+    const trace = new SolveTrace();
+    expect(sweepBlocks(pair, { iterations: 10_000, tolerance: 1e-20, scale: 1 }, 0, trace)).toBe(OUTCOME.converged);
+    expect(Math.hypot(pair.z[0] - 1, pair.z[1] - 1)).toBeLessThan(1e-8);
+  });
+
+  test('a start outside the bounds: within them after the first sweep', () => {
+    const objective = new Bounded(6, 4);
+    objective.z.fill(-3);
+    objective.measure();
+    const trace = new SolveTrace();
+    minimizeByGaussSeidel(objective, { iterations: 1, tolerance: 0, scale: 1 }, trace);
+    expect(Math.min(...objective.z)).toBeGreaterThanOrEqual(0);
+    minimizeByGaussSeidel(objective, { iterations: 500, tolerance: 0, scale: 1 }, trace);
+    expect(objective.fault()).toBeLessThan(1e-9);
+  });
+
+  test('a tolerance out of reach: ends with its iterations', () => {
+    const trace = new SolveTrace();
+    const objective = new Bounded(10, 2);
+    expect(sweepBlocks(objective, { iterations: 50, tolerance: -1, scale: 1 }, 0, trace)).toBe(OUTCOME.iterationLimit);
+    expect(trace.count).toBe(50);
+  });
 });
+
+/** ½ s (z₀ − z₁)² + ½ (z₀ + z₁ − 2)²: minimum 0 at (1, 1), condition s. */
+class Pair implements BlockObjective {
+  readonly count = 2;
+  readonly size = 2;
+  readonly z: Float64Array = new Float64Array(2);
+  readonly #s: number;
+
+  constructor(s: number) {
+    this.#s = s;
+  }
+
+  get value(): number {
+    const [a, b] = this.z;
+    return 0.5 * this.#s * (a - b) ** 2 + 0.5 * (a + b - 2) ** 2;
+  }
+
+  relax(i: number): number {
+    const before = this.value;
+    const other = this.z[1 - i];
+    this.z[i] = (this.#s * other + 2 - other) / (this.#s + 1);
+    return before - this.value;
+  }
+}

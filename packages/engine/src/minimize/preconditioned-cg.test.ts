@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Arena } from '../kernels/arena.ts';
+import { createConvexParts, createMatrix, createSprings, DenseObjective } from '../testing/smooth-function.ts';
 import { ForcingTerm } from './forcing-term.ts';
+import { minimizeByNewton } from './newton.ts';
+import { HessianDirection } from './newton-direction.ts';
 import { ConjugateGradients } from './preconditioned-cg.ts';
+import { OUTCOME, SolveTrace } from './solve-trace.ts';
 
 const N = 12;
 
@@ -86,6 +90,83 @@ describe('conjugate gradients', () => {
     gradients.begin(new Float64Array(N), N, diagonal);
     gradients.solve(x, N, product, diagonal, 1e-6, 10);
     expect([...x]).toEqual(new Array(N).fill(0));
+  });
+});
+
+describe('conjugate gradients where they have a hard time', () => {
+  const solveDiagonal = (
+    diagonal: readonly number[],
+    limit: number,
+    tolerance: number,
+    weights = diagonal.map(() => 1),
+  ) => {
+    const n = diagonal.length;
+    const gradients = new ConjugateGradients(n, new Arena());
+    const matrix = { multiply: (out: Float64Array, x: Float64Array) => out.set(x.map((v, i) => v * diagonal[i])) };
+    const preconditioner = {
+      solve(d: Float64Array): void {
+        for (let i = 0; i < n; i++) d[i] /= weights[i];
+      },
+    };
+    const x = new Float64Array(n);
+    gradients.begin(new Float64Array(n).fill(1), n, preconditioner);
+    gradients.solve(x, n, matrix, preconditioner, tolerance, limit);
+    return { x: [...x], iterations: gradients.iterations };
+  };
+
+  test('condition 1e12: as many iterations as different eigenvalues, one with the right preconditioner', () => {
+    const diagonal = [1, 1e4, 1e8, 1e12];
+    const exact = diagonal.map((v) => 1 / v);
+    const plain = solveDiagonal(diagonal, 100, 1e-10);
+    plain.x.forEach((v, i) => {
+      expect(v / exact[i]).toBeCloseTo(1, 4);
+    });
+    const { x, iterations } = solveDiagonal(diagonal, 100, 1e-10, diagonal);
+    expect(iterations).toBe(1);
+    x.forEach((v, i) => {
+      expect(v / exact[i]).toBeCloseTo(1, 14);
+    });
+  });
+
+  test('negative curvature: stops before it, with a direction of descent', () => {
+    const { x, iterations } = solveDiagonal([2, 1, -0.5], 100, 1e-12);
+    expect(iterations).toBeLessThan(3);
+    // bᵀ x > 0
+    expect(x.reduce((sum, v) => sum + v, 0)).toBeGreaterThan(0);
+    expect(solveDiagonal([-1, -1], 100, 1e-12)).toEqual({ x: [0, 0], iterations: 0 });
+  });
+
+  test('a tolerance out of reach: ends at the limit or where round-off has taken the direction', () => {
+    expect(solveDiagonal([1, 3, 7], 50, 0).iterations).toBeLessThanOrEqual(50);
+    expect(solveDiagonal([1, 3, 7], 2, 0).iterations).toBe(2);
+  });
+
+  test('numbers that are not finite: no iteration', () => {
+    expect(solveDiagonal([Number.NaN, 1], 10, 1e-6).iterations).toBe(0);
+  });
+
+  test('Newton with directions by conjugate gradients: a quadratic in a few steps, to the tolerance', () => {
+    const minimum = Array.from({ length: 8 }, (_, i) => i - 3.5);
+    const matrix = createMatrix([1, 2, 4, 8, 16, 32, 64, 128]);
+    const objective = new DenseObjective(createSprings(matrix, minimum, 50), new Float64Array(8), 1e-9);
+    const gradients = new ConjugateGradients(8, new Arena());
+    const forcing = new ForcingTerm(0.1);
+    const identity = { solve: () => {} };
+    const hessian = {
+      prepare: () => true,
+      solve(d: Float64Array): void {
+        const norm = gradients.begin(d, 8, identity);
+        const product = { multiply: (out: Float64Array, v: Float64Array) => out.set(objective.multiplyHessian(v)) };
+        gradients.solve(d, 8, product, identity, forcing.next(norm), 100);
+      },
+    };
+    const parts = createConvexParts(objective);
+    const direction = new HessianDirection(objective, hessian, objective.direction);
+    const trace = new SolveTrace();
+    expect(minimizeByNewton({ ...parts, direction }, 50, trace)).toBe(OUTCOME.converged);
+    expect(Math.max(...minimum.map((v, i) => Math.abs(v - objective.x[i])))).toBeLessThan(1e-8);
+    expect(trace.count).toBeGreaterThan(1);
+    expect(trace.count).toBeLessThan(20);
   });
 });
 

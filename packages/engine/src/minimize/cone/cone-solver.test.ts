@@ -219,6 +219,39 @@ describe('what could break a solver', () => {
     }
   });
 
+  test.each(METHODS)('condition 1e12, diagonal: bounds in closed form, or not converged and said so (%s)', (name) => {
+    const diagonal = [1, 1e-4, 1e-8, 1e-12];
+    const cones = createCones((table) => {
+      for (let k = 0; k < 4; k++) table.addNonnegative(1);
+    });
+    const matrix = diagonal.flatMap((v, i) => diagonal.map((_, j) => (i === j ? v : 0)));
+    const program = createDense(matrix, [-1, -2e-4, 3e-8, -1e-12], cones);
+    const scaled = solve(name, program, { ...TIGHT, scaling: true });
+    // scaling makes the diagonal 1; pgs has each row exactly as it is
+    expect(scaled.outcome).toBe(OUTCOME.converged);
+    expect(difference(scaled.impulse, Float64Array.of(1, 2, 0, 1))).toBeLessThan(1e-9);
+    const plain = solve(name, program, { ...TIGHT, scaling: false, iterations: 200, tolerance: 1e-18 });
+    const isRight = difference(plain.impulse, Float64Array.of(1, 2, 0, 1)) < 1e-6;
+    expect(plain.outcome === OUTCOME.converged).toBe(isRight);
+  });
+
+  test.each(METHODS)('a start far outside the cones: the closed form (%s)', (name) => {
+    const program = createDense([1, 0, 0, 0, 1, 0, 0, 0, 1], [-1, 0.2, 0], contact);
+    const { outcome, impulse } = solve(name, program, TIGHT, Float64Array.of(-1e6, 3e6, -2e6));
+    expect(outcome).toBe(OUTCOME.converged);
+    // inside the cone μ = ½: −p
+    expect(difference(impulse, Float64Array.of(1, -0.2, 0))).toBeLessThan(1e-10);
+  });
+
+  test.each(METHODS)('a tolerance out of reach: ends, not converged, with the residual it has (%s)', (name) => {
+    const program = createMixed(3, 25, 3);
+    const { outcome, iterations, residual } = solve(name, program, { ...TIGHT, iterations: 3000, tolerance: -1 });
+    expect(outcome).not.toBe(OUTCOME.converged);
+    expect(iterations).toBeLessThanOrEqual(3000);
+    expect(residual).toBeGreaterThanOrEqual(0);
+    expect(residual).toBeLessThan(1e-4);
+  });
+
   test('a method that needs more than products says so', () => {
     const bare: ConeProgram = { size: 3, linear: new Float64Array(3), cones: contact, multiply: (out) => out.fill(0) };
     expect(() => solve('pgs', bare)).toThrow(/cannot be solved by pgs/);
