@@ -8,6 +8,7 @@ import type { ContactPair } from '../scene/contact-filter.ts';
 import type { Material } from '../scene/material.ts';
 import type { ContactOverride, FormulationId } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { Shape } from '../scene/shape.ts';
 import { Simulation } from '../simulation.ts';
 import { PairMaterial } from './pair-material.ts';
 
@@ -203,4 +204,84 @@ test('a scene that changes after compiling changes nothing', () => {
   scene.options!.contactOverride!.friction![1] = 0.01;
   simulation.step();
   expect([...simulation.solvedContacts.friction.subarray(0, 2)]).toEqual([0.6, 0.6]);
+});
+
+/** Friction μ₁ along y and μ₂ along x; of a capsule that lies along x on a plane, μ₁ along it. */
+const ALONG = 0.2;
+const ACROSS = 0.6;
+
+function slide(shape: Shape, velocity: [number, number], override: boolean): Scene {
+  const friction: [number, number, number, number, number] = [ALONG, ACROSS, 0.005, 0.0001, 0.0001];
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { timestep: 0.002, ipc: { signedDistanceCovering: 0.04 } },
+    signedDistanceFields: [{ kind: 'torus', name: 'ring', majorRadius: 0.2, minorRadius: 0.1 }],
+    shapes: [{ kind: 'plane', name: 'floor' }],
+    bodies: [
+      {
+        name: 'body',
+        position: [0, 0, 0.1],
+        joints: [{ kind: 'free' }],
+        shapes: [{ ...shape, name: 'shape' }],
+      },
+    ],
+    keyframes: [{ position: [0, 0, 0.1, 1, 0, 0, 0], velocity: [...velocity, 0, 0, 0, 0] }],
+  };
+  if (override) scene.options!.contactOverride = { friction };
+  else scene.contactPairs = [{ shape1: 'floor', shape2: 'shape', friction, mujoco: { condim: 3 } }];
+  return scene;
+}
+
+// lies along x
+const ROD: Shape = { kind: 'capsule', radius: 0.1, halfLength: 0.3, orientation: [Math.SQRT1_2, 0, Math.SQRT1_2, 0] };
+const BRICK: Shape = { kind: 'box', halfSize: [0.4, 0.4, 0.1] };
+const RING: Shape = { kind: 'signedDistance', field: 'ring' };
+
+describe('anisotropic friction: −N μ_k² u_k/|(μ₁ u₁, μ₂ u₂)|, the force of the ellipse that takes out the most energy', () => {
+  test.each([
+    ['sap', 'box', BRICK, [1, 0.7]],
+    ['ipc', 'box', BRICK, [1, 0.7]],
+    ['ipc', 'box', BRICK, [0, 1]],
+    ['ipc', 'box', BRICK, [1, 0]],
+    ['sap', 'capsule along its axis', ROD, [1, 0]],
+    ['ipc', 'capsule along its axis', ROD, [1, 0]],
+    ['ipc', 'ring', RING, [0.5, 1]],
+  ] as [FormulationId, string, Shape, [number, number]][])('%s: a %s', (formulation, _, shape, start) => {
+    const simulation = new Simulation(compileModel(slide(shape, start, shape === RING), { formulation }));
+    const [mu1, mu2] = shape === ROD ? [ACROSS, ALONG] : [ALONG, ACROSS];
+    // normal force over mass: bodies sink in under sap
+    const load = (): number =>
+      simulation.contactForces().reduce((sum, { normalForce }) => sum + normalForce, 0) / simulation.model.body.mass[1];
+    simulation.step(20);
+    const expected = [0, 0];
+    const velocity = simulation.state.velocity;
+    const before = [velocity[0], velocity[1]];
+    for (let n = 0; n < 20; n++) {
+      simulation.step();
+      // x has the second coefficient, y the first
+      const share = load() / Math.hypot(mu2 * velocity[0], mu1 * velocity[1]);
+      expected[0] -= 0.002 * share * mu2 ** 2 * velocity[0];
+      expected[1] -= 0.002 * share * mu1 ** 2 * velocity[1];
+    }
+    // contacts share the normal force unevenly and slip with the body's turning, too: 2 %
+    const most = 0.02 * Math.hypot(...expected);
+    for (let k = 0; k < 2; k++) expect(Math.abs(velocity[k] - before[k] - expected[k])).toBeLessThan(most);
+    // and the contacts tell it
+    const { friction } = simulation.solvedContacts;
+    expect([friction[0], friction[1]]).toEqual([ALONG, ACROSS]);
+  });
+
+  test('what is not resolved is listed with the names of the shapes', () => {
+    const scene = slide(BRICK, [0, 0], false);
+    scene.contactPairs![0].mujoco = { condim: 6 };
+    const list = (formulation: FormulationId) => new Simulation(compileModel(scene, { formulation })).unresolved;
+    expect(list('ipc')).toEqual(['spin and rolling friction between "floor" and "shape"']);
+    for (const formulation of ['mujoco', 'sap', 'ccp'] as const) expect(list(formulation)).toEqual([]);
+    scene.options!.sap = { contactModel: 'lagged' };
+    expect(list('sap')).toEqual([
+      'spin and rolling friction between "floor" and "shape": lagged contact has none',
+      'friction that depends on the direction between "floor" and "shape": lagged contact has none',
+    ]);
+  });
 });

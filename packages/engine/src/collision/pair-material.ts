@@ -77,9 +77,15 @@ export class PairMaterial {
     if (surface.override !== undefined) this.#replace(surface.override);
   }
 
-  /** Sliding friction where both directions have the same: 0 where contacts have no friction. */
+  /** The larger of the two coefficients of sliding friction; 0 where contacts have none. */
   get slidingFriction(): number {
-    return this.condim === 1 ? 0 : this.friction[0];
+    return this.condim === 1 ? 0 : Math.max(this.friction[0], this.friction[1]);
+  }
+
+  /** Writes the shares of that which both directions have: 1 and 1 where friction is isotropic. */
+  writeAnisotropy(out: Float64Array, o: number): void {
+    const most = Math.max(this.friction[0], this.friction[1]);
+    for (let k = 0; k < 2; k++) out[o + k] = most > 0 ? this.friction[k] / most : 1;
   }
 
   #mixMargins(a: number, b: number): void {

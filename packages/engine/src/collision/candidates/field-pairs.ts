@@ -58,8 +58,9 @@ export interface FieldPair {
   readonly rotation: Float64Array;
   /** ρ + e, or 0 where only samples are kept out, m. */
   readonly margin: number;
-  /** Coefficient of friction. */
+  /** The larger coefficient of sliding friction, and the shares of it that the two tangents have. */
   readonly friction: number;
+  readonly anisotropy: Float64Array;
   /** Surface of the shape of the field where it is a signed-distance shape that can move, m². */
   readonly fieldArea: number;
 }
@@ -169,6 +170,8 @@ function createPair(model: Model, material: PairMaterial, way: Way, fieldArea: n
   // the surface φ̃ = c is at most c beyond the box of the field
   const reach = measureFieldReach(field, position, orientation) + level;
   material.mix(Math.min(samples.shape, shape), Math.max(samples.shape, shape));
+  const anisotropy = new Float64Array(2);
+  material.writeAnisotropy(anisotropy, 0);
   return {
     samples,
     shape,
@@ -177,6 +180,7 @@ function createPair(model: Model, material: PairMaterial, way: Way, fieldArea: n
     rotation,
     margin: kept,
     friction: material.slidingFriction,
+    anisotropy,
     fieldArea,
   };
 }

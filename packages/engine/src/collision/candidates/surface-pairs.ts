@@ -1,6 +1,6 @@
 /**
  * Pairs of surfaces that are near each other, and what belongs to the pair: the separation ξ (m) that is kept between them, radii
- * included, and the coefficient of friction.
+ * included, the larger coefficient of sliding friction, and the shares of it that the two tangents have.
  */
 import { copyInto } from '../../linear-algebra/growth.ts';
 import type { Model } from '../../model/model.ts';
@@ -13,6 +13,7 @@ export class SurfacePairs {
   shape2: Int32Array = new Int32Array(64);
   separation: Float64Array = new Float64Array(64);
   friction: Float64Array = new Float64Array(64);
+  anisotropy: Float64Array = new Float64Array(128);
   readonly #material: PairMaterial;
 
   constructor(model: Model) {
@@ -32,6 +33,7 @@ export class SurfacePairs {
     this.shape2[n] = shape2;
     this.separation[n] = separation;
     this.friction[n] = this.#material.slidingFriction;
+    this.#material.writeAnisotropy(this.anisotropy, 2 * n);
     return n;
   }
 
@@ -41,5 +43,6 @@ export class SurfacePairs {
     this.shape2 = copyInto(this.shape2, new Int32Array(n));
     this.separation = copyInto(this.separation, new Float64Array(n));
     this.friction = copyInto(this.friction, new Float64Array(n));
+    this.anisotropy = copyInto(this.anisotropy, new Float64Array(2 * n));
   }
 }

@@ -103,6 +103,8 @@ export class CollisionGeometry {
     out.a = sides.frameA;
     out.b = sides.frameB;
     writeCollisionKey(out.key, list, n);
+    out.tangentHint.fill(0);
+    if (out.anisotropy[0] !== out.anisotropy[1]) writeRod(out.tangentHint, list, n, set);
     for (let k = 0; k < 3; k++) {
       out.normal[k] = offset[k] / length;
       const core = poses.position[3 * out.a + k] + sides.armA[k];
@@ -136,6 +138,13 @@ export class CollisionGeometry {
   #measureHeight(plane: Float64Array, o: number, world: Float64Array, v: number): number {
     return plane[o] * world[v] + plane[o + 1] * world[v + 1] + plane[o + 2] * world[v + 2] - plane[o + 3];
   }
+}
+
+// friction of a capsule on a plane is laid along the capsule, as in the contact set: a surface of two points with a radius
+function writeRod(out: Float64Array, { kind, part }: SurfaceCollisions, n: number, set: SurfaceSet): void {
+  const { firstVertex, endVertex, radius } = set.surfaces[set.surfaceOf[part[4 * n]]];
+  if (kind[n] !== COLLISION.plane || endVertex - firstVertex !== 2 || radius === 0) return;
+  for (let k = 0; k < 3; k++) out[k] = set.world[3 * firstVertex + 3 + k] - set.world[3 * firstVertex + k];
 }
 
 /** Kind and parts of contact n, by which it is found again. */

@@ -58,13 +58,15 @@ export class FieldCollisions {
 
   /** Where contact n touches: both feet at the ball around the sample. */
   writeWitnessPoints(out: WitnessPoints, n: number): void {
-    const { samples, frame } = this.pairs[this.pair[n]];
+    const { samples, frame, anisotropy } = this.pairs[this.pair[n]];
     const x = this.normal[3 * n];
     const y = this.normal[3 * n + 1];
     const z = this.normal[3 * n + 2];
     const length = Math.sqrt(x * x + y * y + z * z);
     out.a = samples.frame;
     out.b = frame;
+    out.anisotropy.set(anisotropy);
+    out.tangentHint.fill(0);
     out.key.fill(0);
     out.key[0] = FIELD_KEY;
     out.key[1] = this.pair[n];

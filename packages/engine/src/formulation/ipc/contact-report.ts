@@ -76,7 +76,7 @@ export class ContactReport {
     out.previous[i] = -1;
   }
 
-  // the normal force, and friction against the slip
+  // the normal force, and friction against the slip; the witness points of the contact have been written
   #setForce(
     out: ContactSet,
     i: number,
@@ -86,20 +86,25 @@ export class ContactReport {
     smoothing: number,
   ): void {
     out.friction.fill(0, 5 * i, 5 * i + 5);
-    out.friction[5 * i] = out.friction[5 * i + 1] = mu;
+    const shareOne = feet.anisotropy[0];
+    const shareTwo = feet.anisotropy[1];
+    out.friction[5 * i] = shareOne * mu;
+    out.friction[5 * i + 1] = shareTwo * mu;
     out.force.fill(0, 6 * i, 6 * i + 6);
     out.force[6 * i] = force;
     out.mode[i] = CONTACT_MODE.slide;
     if (mu === 0) return;
     const o = 9 * i;
     const u =
-      out.frame[o + 3] * displacement[0] + out.frame[o + 4] * displacement[1] + out.frame[o + 5] * displacement[2];
+      shareOne *
+      (out.frame[o + 3] * displacement[0] + out.frame[o + 4] * displacement[1] + out.frame[o + 5] * displacement[2]);
     const v =
-      out.frame[o + 6] * displacement[0] + out.frame[o + 7] * displacement[1] + out.frame[o + 8] * displacement[2];
+      shareTwo *
+      (out.frame[o + 6] * displacement[0] + out.frame[o + 7] * displacement[1] + out.frame[o + 8] * displacement[2]);
     const y = Math.sqrt(u * u + v * v);
     const share = mu * force * frictionSlopeOverSlip(y, smoothing);
-    out.force[6 * i + 1] = -share * u;
-    out.force[6 * i + 2] = -share * v;
+    out.force[6 * i + 1] = -share * shareOne * u;
+    out.force[6 * i + 2] = -share * shareTwo * v;
     if (y < smoothing) out.mode[i] = CONTACT_MODE.stick;
   }
 
@@ -139,17 +144,18 @@ export class ContactReport {
     const i = out.reserve(1);
     const pair = list.pair[n];
     this.#geometry.read(this.#blocks, list, n, surfaces, frames.current);
-    const { offset } = this.#geometry;
     const length = Math.sqrt(list.square[n]);
     const two = surfaces.surfaces[surfaces.surfaceOf[list.part[4 * n]]].shape;
     const one = two === candidates.pairs.shape1[pair] ? candidates.pairs.shape2[pair] : candidates.pairs.shape1[pair];
     this.#setSides(out, i, one, two, this.#blocks.frameB, this.#blocks.frameA);
-    writeContactFrame(out.frame, 9 * i, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
     out.gap[i] = length - candidates.pairs.separation[pair];
     out.pair[i] = pair;
     out.feature[i] = n;
-    // half way between the surfaces
+    for (let k = 0; k < 2; k++) feet.anisotropy[k] = candidates.pairs.anisotropy[2 * pair + k];
     this.#geometry.writeWitnessPoints(feet, this.#blocks, list, n, surfaces, frames.current);
+    const { normal, tangentHint: hint } = feet;
+    writeContactFrame(out.frame, 9 * i, normal[0], normal[1], normal[2], hint[0], hint[1], hint[2]);
+    // half way between the surfaces
     for (let k = 0; k < 3; k++) out.position[3 * i + k] = 0.5 * (feet.footA[k] + feet.footB[k]);
     let displacement: Float64Array = slip;
     if (list.isSoft(n, surfaces)) {

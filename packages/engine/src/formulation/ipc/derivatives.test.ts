@@ -139,6 +139,15 @@ const cases: Record<string, Partial<Scene>> = {
     shapes: [{ kind: 'plane', friction: 0.5 }],
     bodies: [free('a', [0, 0, 0.097], box, [1, 0.02, -0.03, 0.1])],
   },
+  'a box over a plane, anisotropic friction': {
+    options: {
+      timestep: H,
+      ipc: { barrierDistance: 0.02 },
+      contactOverride: { friction: [0.9, 0.2, 0, 0, 0] },
+    },
+    shapes: [{ kind: 'plane' }],
+    bodies: [free('a', [0, 0, 0.097], box, [1, 0.02, -0.03, 0.1])],
+  },
   'a corner over a face': {
     bodies: [free('a', [0, 0, 0], box, [1, 0, 0, 0]), free('b', [0.02, 0.03, 0.2535], box, [0.85, 0.35, 0.35, 0.1])],
   },

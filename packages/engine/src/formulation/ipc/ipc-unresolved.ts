@@ -1,5 +1,6 @@
 import { SHAPE } from '../../geometry/shape-kind.ts';
 import type { Model } from '../../model/model.ts';
+import { listRolling } from '../pair-friction.ts';
 import { listUnresolved } from '../unresolved.ts';
 
 /** What a model may have and `ipc` does not resolve, in words. */
@@ -8,7 +9,7 @@ export function listIpcUnresolved(model: Model): string[] {
   const parts = listUnresolved(model);
   if (shape.surfaceMotion.some(Boolean)) parts.push('moving surfaces');
   if (shape.adhesion.some(Boolean)) parts.push('adhesion');
-  if (hasRolling(model)) parts.push('spin and rolling friction');
+  parts.push(...listRolling(model));
   if (hasSoftFields(model)) parts.push('contact of soft bodies with signed-distance fields');
   return parts;
 }
@@ -17,9 +18,4 @@ export function listIpcUnresolved(model: Model): string[] {
 function hasSoftFields({ shape, size, options }: Model): boolean {
   if (size.softBody === 0 || options.ipc.signedDistancePromise === 'swept') return false;
   return shape.kind.includes(SHAPE.signedDistance);
-}
-
-function hasRolling({ shape }: Model): boolean {
-  for (let s = 0; s < shape.condim.length; s++) if (shape.condim[s] > 3) return true;
-  return false;
 }

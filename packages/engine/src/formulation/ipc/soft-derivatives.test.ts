@@ -216,6 +216,13 @@ function buildHorseshoe(): SoftBody {
 const cases: Record<string, [Partial<Scene>, number?]> = {
   'a soft block in flight': [{ softBodies: [block([0, 0, 1])] }],
   'a soft block over a plane': [{ shapes: [{ kind: 'plane', friction: 0.5 }], softBodies: [block([0, 0, 0.095])] }],
+  'a soft block over a plane, anisotropic friction': [
+    {
+      options: { timestep: H, ipc: { barrierDistance: RANGE }, contactOverride: { friction: [0.2, 0.9, 0, 0, 0] } },
+      shapes: [{ kind: 'plane' }],
+      softBodies: [block([0, 0, 0.095])],
+    },
+  ],
   'a corner of a rigid box over a soft face': [
     { softBodies: [block([0, 0, 0])], bodies: [free('b', [0.02, 0.03, 0.2535], box, [0.85, 0.35, 0.35, 0.1])] },
   ],

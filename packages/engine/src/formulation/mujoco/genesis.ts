@@ -6,6 +6,7 @@
  * Source: the open sources of Genesis, its rigid constraint solver and collider.
  */
 import type { Model } from '../../model/model.ts';
+import { listAnisotropic, listRolling } from '../pair-friction.ts';
 
 /** Least friction of a contact. */
 export const GENESIS_LEAST_FRICTION = 1e-2;
@@ -23,7 +24,7 @@ export function listWithoutGenesis(model: Model): string[] {
   const parts: string[] = [];
   if (options.mujoco.cone === 'elliptic') parts.push('elliptic friction cones (genesis has pyramids)');
   if (options.mujoco.impedanceRatio !== 1) parts.push('the impedance ratio (genesis has none)');
-  if (shape.condim.some((condim) => condim > 3)) parts.push('spinning and rolling friction (genesis has none)');
+  for (const part of [...listRolling(model), ...listAnisotropic(model)]) parts.push(`${part} (genesis has none)`);
   if (shape.condim.some((condim) => condim === 1)) parts.push('frictionless contacts (genesis has none)');
   return parts;
 }

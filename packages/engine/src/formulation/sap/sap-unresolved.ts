@@ -1,4 +1,5 @@
 import { type Model, SOFT_CONTACT } from '../../model/model.ts';
+import { listAnisotropic, listRolling } from '../pair-friction.ts';
 import { listUnresolved } from '../unresolved.ts';
 
 /** What a model asks for and `sap` does otherwise or not at all, in words. */
@@ -17,7 +18,7 @@ export function listSapUnresolved(model: Model): string[] {
   }
   if (shape.adhesion.some(Boolean)) parts.push('adhesion of contacts');
   if (options.sap.contactModel !== 'lagged') return parts;
-  if (shape.condim.some((condim) => condim > 3)) parts.push('spin and roll friction: lagged contact has none');
+  for (const part of [...listRolling(model), ...listAnisotropic(model)]) parts.push(`${part}: lagged contact has none`);
   if (material.dissipation.some((time) => time >= 0)) {
     parts.push('dissipation times of materials: lagged contact has options.sap.huntCrossley');
   }

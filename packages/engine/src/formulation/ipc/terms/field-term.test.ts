@@ -54,6 +54,7 @@ function createPair(field: SignedDistanceField, count: number, size: number): Fi
     rotation,
     margin: 0,
     friction: 0.5,
+    anisotropy: Float64Array.of(1, 0.4),
     fieldArea: 0,
   };
 }

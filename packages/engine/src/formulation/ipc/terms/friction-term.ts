@@ -1,7 +1,7 @@
 /**
  * Lagged, smoothed friction of contacts of surfaces. That of two rigid frames is handed on (rigid-friction.ts); here is that of
  * contacts in which soft bodies take part, in the places of their points:
- *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ Σ cᵢ (xᵢ − x̄ᵢ + wᵢ)
+ *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ Σ cᵢ (xᵢ − x̄ᵢ + wᵢ)      T = [μ₁ t₁, μ₂ t₂]/μ, μ the larger of the two
  * x̄ᵢ where a point was at the lagging, wᵢ how far it had gone in the step by then: of a soft vertex since the start of the step, of a
  * rigid frame by the velocity the step would end with, d + φ × r (incremental-displacement.ts), m;
  *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
@@ -94,6 +94,8 @@ export class FrictionTerm {
       const strength = friction * barrier.measureForce(list, pairs, n);
       if (!(strength > 0)) continue;
       geometry.read(blocks, list, n, this.#set, poses);
+      const { anisotropy } = this.#feet;
+      for (let k = 0; k < 2; k++) anisotropy[k] = pairs.anisotropy[2 * list.pair[n] + k];
       if (list.isSoft(n, this.#set)) {
         this.#append(list, n, strength, poses, displacement);
         continue;
@@ -128,7 +130,8 @@ export class FrictionTerm {
     writeContactFrame(frame, 0, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
     const isPlane = list.kind[n] === COLLISION.plane;
     this.#strength[f] = this.#share * strength + (known >= 0 ? this.#strength[f] : 0);
-    for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = frame[3 + k];
+    const { anisotropy } = this.#feet;
+    for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = anisotropy[k < 3 ? 0 : 1] * frame[3 + k];
     for (let i = 0; i < 4; i++) {
       this.#part[4 * f + i] = isPlane && i > 0 ? list.part[4 * n] : list.part[4 * n + i];
       this.#weights[4 * f + i] = weights[i];

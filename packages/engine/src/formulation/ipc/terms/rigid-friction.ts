@@ -1,8 +1,10 @@
 /**
  * Lagged, smoothed friction of two rigid frames that touch at a pair of feet. Normal forces λ, tangents T and arms are those of the
  * last lagging and stay for a whole minimisation, so that friction has an energy:
- *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ ((d_A + θ_A × r_A) − (d_B + θ_B × r_B))
+ *   E = h² Σ μ λ f₀(|u|),   u = S Tᵀ ((d_A + θ_A × r_A) − (d_B + θ_B × r_B))
  *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
+ * S = diag(μ₁, μ₂)/μ with μ the larger coefficient of the two tangents, 1 where friction is isotropic. −∂E/∂u is then the force in the
+ * ellipse (f₁/μ₁)² + (f₂/μ₂)² ≤ λ² that takes out the most energy, as in the elliptic cones of the other formulations.
  * λ N; r_A, r_B from the origins of the frames to the feet: the points of both surfaces that were nearest at the lagging (of a ball
  * or a capsule on its surface, so that it rolls), m, world; d, θ how far the frames have gone in the step (incremental-displacement.ts), so that
  * u/h is the velocity with which the surfaces slide at the end of the step.
@@ -51,6 +53,8 @@ export class RigidFriction {
   #arms = new Float64Array(384);
   #tangents = new Float64Array(384);
   #strength = new Float64Array(64);
+  /** S, two numbers. */
+  #anisotropy = new Float64Array(128);
   readonly #slip = new Float64Array(2);
   /** Per frame: torque of friction; force and torque on its unknowns. */
   readonly #moment: Float64Array;
@@ -97,8 +101,11 @@ export class RigidFriction {
       this.#arms[o + 3 + k] = armB + (rest > 0 ? rest * (this.#arms[o + 3 + k] - armB) : 0);
     }
     const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
-    writeContactFrame(axes, 0, normal[0] / length, normal[1] / length, normal[2] / length, 0, 0, 0);
+    const { tangentHint: hint } = feet;
+    for (let k = 0; k < 3; k++) normal[k] /= length;
+    writeContactFrame(axes, 0, normal[0], normal[1], normal[2], hint[0], hint[1], hint[2]);
     for (let k = 0; k < 6; k++) t[o + k] = axes[3 + k];
+    for (let k = 0; k < 2; k++) this.#anisotropy[2 * f + k] = feet.anisotropy[k];
   }
 
   /** Ends a lagging: forgets contacts of before that have all but faded. */
@@ -213,14 +220,14 @@ export class RigidFriction {
       step[a + 4] * r[o] -
       step[b + 3] * r[o + 4] +
       step[b + 4] * r[o + 3];
-    const u = t[o] * x + t[o + 1] * y + t[o + 2] * z;
-    const v = t[o + 3] * x + t[o + 4] * y + t[o + 5] * z;
+    const u = this.#anisotropy[2 * f] * (t[o] * x + t[o + 1] * y + t[o + 2] * z);
+    const v = this.#anisotropy[2 * f + 1] * (t[o + 3] * x + t[o + 4] * y + t[o + 5] * z);
     this.#slip[0] = u;
     this.#slip[1] = v;
     return Math.sqrt(u * u + v * v);
   }
 
-  // ∂u/∂(dx_A, δ_A, dx_B, δ_B): ±(t, L⁻ᵀ (r × t))
+  // ∂u/∂(dx_A, δ_A, dx_B, δ_B): ±S (t, L⁻ᵀ (r × t))
   #writeWays(f: number): void {
     const { inverse } = this.#displacement;
     const t = this.#tangents;
@@ -229,7 +236,7 @@ export class RigidFriction {
       const out = n === 0 ? wayOne : wayTwo;
       const o = 6 * f + 3 * n;
       for (let side = 0; side < 2; side++) {
-        const sign = side === 0 ? 1 : -1;
+        const sign = (side === 0 ? 1 : -1) * this.#anisotropy[2 * f + n];
         const a = 6 * f + 3 * side;
         const x = sign * (r[a + 1] * t[o + 2] - r[a + 2] * t[o + 1]);
         const y = sign * (r[a + 2] * t[o] - r[a] * t[o + 2]);
@@ -243,8 +250,10 @@ export class RigidFriction {
     }
   }
 
-  // ± r × (u t₁ + v t₂) to the moments of both frames
-  #addMoments(f: number, u: number, v: number): void {
+  // ± r × (S₁ u t₁ + S₂ v t₂) to the moments of both frames
+  #addMoments(f: number, slopeOne: number, slopeTwo: number): void {
+    const u = this.#anisotropy[2 * f] * slopeOne;
+    const v = this.#anisotropy[2 * f + 1] * slopeTwo;
     const t = this.#tangents;
     const r = this.#arms;
     const o = 6 * f;
@@ -277,6 +286,7 @@ export class RigidFriction {
     this.#arms.copyWithin(6 * to, 6 * f, 6 * f + 6);
     this.#tangents.copyWithin(6 * to, 6 * f, 6 * f + 6);
     this.#strength[to] = this.#strength[f];
+    this.#anisotropy.copyWithin(2 * to, 2 * f, 2 * f + 2);
   }
 
   #grow(): void {
@@ -285,6 +295,7 @@ export class RigidFriction {
     this.#arms = copyInto(this.#arms, new Float64Array(6 * n));
     this.#tangents = copyInto(this.#tangents, new Float64Array(6 * n));
     this.#strength = copyInto(this.#strength, new Float64Array(n));
+    this.#anisotropy = copyInto(this.#anisotropy, new Float64Array(2 * n));
   }
 }
 
