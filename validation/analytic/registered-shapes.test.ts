@@ -1,6 +1,14 @@
 /** A shape from outside of the engine, the torus of examples/shapes: mass, rays, rest and rolling against closed forms. */
 import { readFileSync } from 'node:fs';
-import { compileModel, NexdynError, registerShape, type Scene, Simulation, schema, traceShape } from '@nexdyn/engine';
+import {
+  compileModel,
+  describePicture,
+  NexdynError,
+  registerShape,
+  type Scene,
+  Simulation,
+  schema,
+} from '@nexdyn/engine';
 import { loadScene, memoryFiles } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
 import '../../examples/shapes/torus.mjs';
@@ -119,7 +127,7 @@ test('rays hit the tube and pass through the hole', () => {
 
 test('the picture is a closed surface with its points on the torus', () => {
   const model = compileModel(read({ ...head, shapes: [torus] }));
-  const { vertices, triangles } = traceShape(model, 0)!;
+  const { vertices, triangles } = describePicture(model, 0)!.surface!;
   for (let i = 0; i < vertices.length; i += 3) {
     const away = Math.hypot(vertices[i]!, vertices[i + 1]!) - R;
     expect(Math.abs(Math.hypot(away, vertices[i + 2]!) - r)).toBeLessThan(1e-9);

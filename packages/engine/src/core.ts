@@ -38,7 +38,7 @@ export { type MatrixEntries, StoredProgram } from './minimize/cone/stored-progra
 export { OUTCOME, SolveTrace } from './minimize/solve-trace.ts';
 export * from './model/compile.ts';
 export * from './model/model.ts';
-export { traceShape } from './model/registered-shapes.ts';
+export { describePicture, type ShapePicture } from './model/shape-picture.ts';
 export { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from './objective/convex-problem.ts';
 export { type EnginePart, listEngineParts } from './parts/scene-parts.ts';
 export type * from './scene/actuator.ts';

@@ -4,13 +4,11 @@
  */
 import { createMassProperties, type MassProperties } from '../geometry/mass-properties.ts';
 import { triangleMass } from '../geometry/mesh-mass.ts';
-import { SHAPE } from '../geometry/shape-kind.ts';
 import { type AnyShapeSpec, findShapeSpec } from '../geometry/shapes/shape-spec.ts';
 import type { SignedDistanceField } from '../geometry/signed-distance/field.ts';
 import type { TracedSurface } from '../geometry/signed-distance/trace-surface.ts';
 import type { Shape } from '../scene/shape.ts';
 import { FIELD_BUILDERS } from './field-builders.ts';
-import type { Model } from './model.ts';
 import type { SceneIndex } from './scene-index.ts';
 
 /** One set of parameters, and what follows from it. */
@@ -76,11 +74,6 @@ function drawField(field: SignedDistanceField, spec: AnyShapeSpec, shape: Shape)
   const given = spec.surface?.(shape);
   if (!given) return FIELD_BUILDERS.require().traceSurface(field, `the shape '${spec.kind}'`);
   return { vertices: Float64Array.from(given.vertices), triangles: Int32Array.from(given.triangles) };
-}
-
-/** Triangles of the surface of a registered shape in its frame, for pictures; undefined for shapes of the engine. */
-export function traceShape({ shape, geometry }: Model, s: number): TracedSurface | undefined {
-  return shape.kind[s] === SHAPE.signedDistance ? geometry.fieldSurface[shape.asset[s]]?.() : undefined;
 }
 
 /** Per registered shape: how its surface is drawn. */

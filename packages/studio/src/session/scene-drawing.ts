@@ -1,5 +1,5 @@
 /** What the view needs to know of a model, ready to be sent to the page: shapes, meshes with normals, terrain, sites. */
-import { JOINT, type Model, measureGyration, SHAPE, traceShape } from '@nexdyn/engine';
+import { describePicture, JOINT, type Model, measureGyration } from '@nexdyn/engine';
 import { triangulateWithNormals } from './mesh-normals.ts';
 import { type DrawnSoftBody, describeSoftBodies } from './soft-frame.ts';
 
@@ -112,66 +112,28 @@ export function listBuffers(drawing: SceneDrawing): ArrayBuffer[] {
 
 function describeShape(model: Model, index: number, drawing: SceneDrawing, meshPlace: Map<number, number>): void {
   const { shape } = model;
-  const drawn: DrawnShape = {
-    kind: 'box',
-    name: shape.name[index] ?? '',
+  const name = shape.name[index] ?? '';
+  const picture = describePicture(model, index);
+  if (!picture) {
+    drawing.notDrawn.push(name || `shape ${index}`);
+    return;
+  }
+  const { kind, asset, surface } = picture;
+  const place = (): number => {
+    if (surface) return drawing.meshes.push(triangulateWithNormals(surface.vertices, surface.triangles)) - 1;
+    return kind === 'mesh' ? placeMesh(model, asset, drawing, meshPlace) : kind === 'heightField' ? asset : -1;
+  };
+  drawing.shapes.push({
+    kind: kind === 'triangles' ? 'mesh' : kind,
+    name,
     body: shape.body[index]!,
-    asset: -1,
+    asset: place(),
     position: take3(shape.position, index),
     orientation: take4(shape.orientation, index),
-    size: take3(shape.size, index),
+    size: [...picture.size],
     color: take4(shape.color, index),
     layer: shape.layer[index]!,
-  };
-  const asset = shape.asset[index]!;
-  switch (shape.kind[index]) {
-    case SHAPE.plane:
-      drawn.kind = 'plane';
-      break;
-    case SHAPE.sphere:
-      drawn.kind = 'sphere';
-      break;
-    case SHAPE.capsule:
-      drawn.kind = 'capsule';
-      break;
-    case SHAPE.ellipsoid:
-      drawn.kind = 'ellipsoid';
-      break;
-    case SHAPE.cylinder:
-      drawn.kind = 'cylinder';
-      break;
-    case SHAPE.box:
-      break;
-    case SHAPE.heightField:
-      drawn.kind = 'heightField';
-      drawn.asset = asset;
-      break;
-    case SHAPE.convexMesh:
-    case SHAPE.triangleMesh:
-      drawn.kind = 'mesh';
-      drawn.asset = placeMesh(model, asset, drawing, meshPlace);
-      break;
-    case SHAPE.signedDistance: {
-      const surface = traceShape(model, index);
-      if (surface) {
-        drawn.kind = 'mesh';
-        drawn.asset = drawing.meshes.push(triangulateWithNormals(surface.vertices, surface.triangles)) - 1;
-        break;
-      }
-      const field = model.signedDistanceField[asset];
-      if (field?.kind === 'torus') {
-        drawn.kind = 'torus';
-        drawn.size = [field.majorRadius, field.minorRadius, 0];
-      } else if (field?.kind === 'mesh' && model.mesh.name.includes(field.mesh)) {
-        drawn.kind = 'mesh';
-        drawn.asset = placeMesh(model, model.mesh.name.indexOf(field.mesh), drawing, meshPlace);
-      } else {
-        drawing.notDrawn.push(drawn.name || `shape ${index}`);
-        return;
-      }
-    }
-  }
-  drawing.shapes.push(drawn);
+  });
 }
 
 /** Place of a mesh among the drawn ones; each is prepared once. */

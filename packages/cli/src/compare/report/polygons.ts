@@ -1,5 +1,5 @@
 /** Surfaces of shapes as flat polygons in the world, for drawings. Curved ones are cut into pieces. */
-import { type Model, SHAPE, type Simulation, traceShape } from '@nexdyn/engine';
+import { describePicture, type Model, type Simulation } from '@nexdyn/engine';
 
 export type Point = [number, number, number];
 
@@ -35,7 +35,7 @@ export function listPolygons(simulation: Simulation): Polygon[] {
   const { shape } = model;
   const polygons: Polygon[] = [];
   for (let s = 0; s < model.size.shape; s++) {
-    if (shape.kind[s] === SHAPE.plane || shape.layer[s]! >= FIRST_HIDDEN_LAYER) continue;
+    if (describePicture(model, s)?.kind === 'plane' || shape.layer[s]! >= FIRST_HIDDEN_LAYER) continue;
     const color = findColor(model, s);
     if (!color) continue;
     const place = createPlacer(simulation, s);
@@ -49,7 +49,7 @@ export function listPolygons(simulation: Simulation): Polygon[] {
 export function findFloor(simulation: Simulation): number | undefined {
   const { model } = simulation;
   for (let s = 0; s < model.size.shape; s++) {
-    if (model.shape.kind[s] !== SHAPE.plane) continue;
+    if (describePicture(model, s)?.kind !== 'plane') continue;
     const place = createPlacer(simulation, s);
     const [origin, above] = [place([0, 0, 0]), place([0, 0, 1])];
     if (above[2] - origin[2] > 0.999) return origin[2];
@@ -114,40 +114,42 @@ interface Face {
 }
 
 function listFaces(model: Model, s: number): Face[] {
-  const { kind, size, asset } = model.shape;
-  const [a, b, c] = [size[3 * s]!, size[3 * s + 1]!, size[3 * s + 2]!];
-  switch (kind[s]) {
-    case SHAPE.box:
+  const picture = describePicture(model, s);
+  if (!picture) return [];
+  const { asset, surface } = picture;
+  const [a, b, c] = picture.size;
+  switch (picture.kind) {
+    case 'plane':
+      return [];
+    case 'box':
       return boxFaces([a, b, c]);
-    case SHAPE.sphere:
+    case 'sphere':
       return turnProfile(arcProfile(a, 0, -0.5, 0.5));
-    case SHAPE.ellipsoid:
+    case 'ellipsoid':
       return turnProfile(arcProfile(1, 0, -0.5, 0.5)).map(({ points }) => ({
         points: points.map(([x, y, z]) => [a * x, b * y, c * z] as Point),
       }));
-    case SHAPE.capsule:
+    case 'capsule':
       return turnProfile([...arcProfile(a, -b, -0.5, 0), ...arcProfile(a, b, 0, 0.5)]);
-    case SHAPE.cylinder:
+    case 'cylinder':
       return turnProfile([
         [0, -b],
         [a, -b],
         [a, b],
         [0, b],
       ]);
-    case SHAPE.convexMesh:
-    case SHAPE.triangleMesh:
-      return meshFaces(model, asset[s]!);
-    case SHAPE.heightField:
-      return terrainFaces(model, asset[s]!);
-    default:
-      return tracedFaces(model, s);
+    case 'torus':
+      return turnProfile(arcProfile(b, 0, -1, 1, a));
+    case 'mesh':
+      return meshFaces(model, asset);
+    case 'heightField':
+      return terrainFaces(model, asset);
+    case 'triangles':
+      return triangleFaces(surface!.vertices, surface!.triangles);
   }
 }
 
-function tracedFaces(model: Model, s: number): Face[] {
-  const surface = traceShape(model, s);
-  if (!surface) return [];
-  const { vertices, triangles } = surface;
+function triangleFaces(vertices: ArrayLike<number>, triangles: ArrayLike<number>): Face[] {
   const vertex = (v: number): Point => [vertices[3 * v]!, vertices[3 * v + 1]!, vertices[3 * v + 2]!];
   return Array.from({ length: triangles.length / 3 }, (_, t) => ({
     points: [0, 1, 2].map((k) => vertex(triangles[3 * t + k]!)),
@@ -177,12 +179,12 @@ function boxFaces([a, b, c]: Point): Face[] {
   return faces;
 }
 
-// radius and height along an arc, angles in half turns
-function arcProfile(radius: number, height: number, from: number, to: number): [number, number][] {
+// radius and height along an arc about a point at a distance from the axis, angles in half turns
+function arcProfile(radius: number, height: number, from: number, to: number, away = 0): [number, number][] {
   const count = Math.max(2, Math.round((SIDES / 2) * (to - from)));
   return Array.from({ length: count + 1 }, (_, k) => {
     const angle = Math.PI * (from + ((to - from) * k) / count);
-    return [Math.max(0, radius * Math.cos(angle)), height + radius * Math.sin(angle)];
+    return [Math.max(0, away + radius * Math.cos(angle)), height + radius * Math.sin(angle)];
   });
 }
 

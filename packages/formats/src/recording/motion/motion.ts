@@ -1,4 +1,4 @@
-import { type Model, NexdynError, type Quaternion, SHAPE, traceShape, type Vec3 } from '@nexdyn/engine';
+import { describePicture, type Model, NexdynError, type Quaternion, type Vec3 } from '@nexdyn/engine';
 import { checkRecording, type Recording, type RecordingColumn } from '../recording.ts';
 import { triangulateHeightField } from './height-field.ts';
 import { describeSoftSurfaces, type SoftSurface } from './soft-surface.ts';
@@ -133,45 +133,36 @@ function findReach(position: Float64Array): number {
 }
 
 function describeSolid(model: Model, s: number, reach: number, solids: Map<string, Solid>): Solid | undefined {
-  const { shape } = model;
-  const [a, b, c] = shape.size.subarray(3 * s, 3 * s + 3) as unknown as [number, number, number];
-  const asset = shape.asset[s]!;
+  const picture = describePicture(model, s);
+  if (!picture) return undefined;
+  const { kind, asset, surface } = picture;
+  const [a, b, c] = picture.size;
   const share = (key: string, make: () => Solid): Solid => {
     const solid = solids.get(key) ?? make();
     solids.set(key, solid);
     return solid;
   };
-  const shareMesh = (mesh: number): Solid => share(`mesh ${mesh}`, () => describeMesh(model, mesh));
-  switch (shape.kind[s]) {
-    case SHAPE.plane:
+  switch (kind) {
+    case 'plane':
       return share(`plane ${a} ${b}`, () => ({ kind: 'rectangle', halfSize: [a || reach, b || reach] }));
-    case SHAPE.sphere:
+    case 'sphere':
       return share(`ball ${a} ${a} ${a}`, () => ({ kind: 'ellipsoid', radii: [a, a, a] }));
-    case SHAPE.ellipsoid:
-      return share(`ball ${a} ${b} ${c}`, () => ({ kind: 'ellipsoid', radii: [a, b, c] }));
-    case SHAPE.box:
-      return share(`box ${a} ${b} ${c}`, () => ({ kind: 'box', halfSize: [a, b, c] }));
-    case SHAPE.capsule:
-      return share(`capsule ${a} ${b}`, () => ({ kind: 'capsule', radius: a, halfLength: b }));
-    case SHAPE.cylinder:
-      return share(`cylinder ${a} ${b}`, () => ({ kind: 'cylinder', radius: a, halfLength: b }));
-    case SHAPE.heightField:
+    case 'ellipsoid':
+      return share(`ball ${a} ${b} ${c}`, () => ({ kind, radii: [a, b, c] }));
+    case 'box':
+      return share(`box ${a} ${b} ${c}`, () => ({ kind, halfSize: [a, b, c] }));
+    case 'capsule':
+    case 'cylinder':
+      return share(`${kind} ${a} ${b}`, () => ({ kind, radius: a, halfLength: b }));
+    case 'torus':
+      return share(`torus ${a} ${b}`, () => ({ kind, majorRadius: a, minorRadius: b }));
+    case 'heightField':
       return share(`field ${asset}`, () => triangulateHeightField(model.heightField, asset));
-    case SHAPE.convexMesh:
-    case SHAPE.triangleMesh:
-      return shareMesh(asset);
+    case 'mesh':
+      return share(`mesh ${asset}`, () => describeMesh(model, asset));
+    case 'triangles':
+      return { kind: 'mesh', vertices: surface!.vertices, faces: surface!.triangles };
   }
-  const surface = traceShape(model, s);
-  if (surface)
-    return share(`surface ${asset}`, () => ({ kind: 'mesh', vertices: surface.vertices, faces: surface.triangles }));
-  // signed-distance fields: a ring and meshes have a surface, samples on a grid have none
-  const field = model.signedDistanceField[asset];
-  if (field?.kind === 'torus') {
-    const { majorRadius, minorRadius } = field;
-    return share(`torus ${majorRadius} ${minorRadius}`, () => ({ kind: 'torus', majorRadius, minorRadius }));
-  }
-  const mesh = field?.kind === 'mesh' ? model.mesh.name.indexOf(field.mesh) : -1;
-  return mesh >= 0 ? shareMesh(mesh) : undefined;
 }
 
 function describeMesh(model: Model, mesh: number): Solid {
