@@ -8,10 +8,10 @@ import { describeContact } from '../../packages/engine/src/formulation/sap/conta
 import { Delassus } from '../../packages/engine/src/formulation/sap/delassus.ts';
 import { regularizeRigid, regularizeSpring } from '../../packages/engine/src/formulation/sap/near-rigid.ts';
 import { SapSolver } from '../../packages/engine/src/formulation/sap/sap-solver.ts';
+import { SAP } from '../../packages/engine/src/formulation/sap/sap-traits.ts';
 import { factorTree } from '../../packages/engine/src/linear-algebra/tree-ldl.ts';
 import { SolveTrace } from '../../packages/engine/src/minimize/solve-trace.ts';
 import type { TreeSparsity } from '../../packages/engine/src/model/model.ts';
-import { SAP_DEFAULTS } from '../../packages/engine/src/model/options.ts';
 import { ConvexProblem } from '../../packages/engine/src/objective/convex-problem.ts';
 import type { Forest } from '../../packages/engine/src/objective/forest.ts';
 import type { SapOptions } from '../../packages/engine/src/scene/options.ts';
@@ -60,7 +60,7 @@ export class VelocityProblem {
     const { forest, pattern, metric } = stack(blocks);
     this.h = h;
     this.size = forest.start[forest.count];
-    this.options = { ...SAP_DEFAULTS, ...options };
+    this.options = { ...SAP.options.defaults(0), ...options };
     this.problem = new ConvexProblem(arena);
     // what compiled functions read lies in the arena
     this.problem.metric = arena.f64(metric.length);

@@ -119,7 +119,10 @@ describe('documents', () => {
   ])('the page of %s has every option with the default of the schema', async (formulation, name) => {
     const { splitDefault } = await import(join(ROOT, 'scripts/docs/scene-page.mjs'));
     const { properties }: Definition = JSON.parse(readText('docs/schema/scene.schema.json')).$defs[name];
-    const inUse = compileModel(scene('empty').build()).options[formulation] as unknown as Record<string, unknown>;
+    const inUse = compileModel(scene('empty').build()).options.formulations[formulation] as unknown as Record<
+      string,
+      unknown
+    >;
     const listCodes = (cell: string): string[] => [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1]!);
     const page = readText(`docs/${formulation}.md`);
     const table = page.slice(page.indexOf(`| option of \`options.${formulation}\``)).split('\n\n')[0]!;

@@ -34,4 +34,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
 export const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // what a scene leaves to the initial pose (rest lengths, damping ratios) comes from the code that computes it in a step
   'model/rest-dynamics.ts': ['dynamics', 'state'],
+  // the one table of formulations: what each is stands in its folder
+  'scene/formulation-table.ts': ['formulation'],
 };

@@ -1,9 +1,14 @@
-import type { CompileOptions, Coordinates, FormulationId, Integrator } from '@nexdyn/engine';
+import {
+  type CompileOptions,
+  type Coordinates,
+  type FormulationId,
+  type Integrator,
+  listFormulations,
+} from '@nexdyn/engine';
 import { InvalidArgumentError, Option } from 'commander';
 import { suggestWord } from './spelling.ts';
 
 // written as records, so that the compiler misses none
-const FORMULATIONS: Record<FormulationId, true> = { mujoco: true, sap: true, ccp: true, ipc: true };
 const COORDINATES: Record<Coordinates, true> = { joint: true, body: true };
 const INTEGRATORS: Record<Integrator, true> = {
   euler: true,
@@ -15,12 +20,16 @@ const INTEGRATORS: Record<Integrator, true> = {
 };
 
 /** All formulations, in the order in which they are shown. */
-export const FORMULATION_NAMES: readonly FormulationId[] = Object.keys(FORMULATIONS) as FormulationId[];
+export function listFormulationNames(): FormulationId[] {
+  return listFormulations().map(({ id }) => id);
+}
 
 /** Options that override those of the scene, shared by the commands that compile one. */
 export function createModelOptions(): Option[] {
   return [
-    new Option('--formulation <name>', 'contact formulation (default: the scene decides)').choices(FORMULATION_NAMES),
+    new Option('--formulation <name>', 'contact formulation (default: the scene decides)').choices(
+      listFormulationNames(),
+    ),
     new Option('--coordinates <kind>', 'coordinates (default: the formulation decides)').choices(
       Object.keys(COORDINATES),
     ),
@@ -67,10 +76,11 @@ export function rejectChoice(word: string, allowed: readonly string[]): InvalidA
 /** Several formulations, as in `sap,ccp`. */
 export function parseFormulations(text: string): FormulationId[] {
   const names = text.split(',').map((name) => name.trim());
+  const known = listFormulationNames();
   for (const name of names) {
-    if (!Object.hasOwn(FORMULATIONS, name)) throw rejectChoice(name, FORMULATION_NAMES);
+    if (!known.includes(name)) throw rejectChoice(name, known);
   }
-  return [...new Set(names)] as FormulationId[];
+  return [...new Set(names)];
 }
 
 /** A finite number above zero. */

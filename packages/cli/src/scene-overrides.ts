@@ -3,7 +3,17 @@
  * `--integrator`. A key is a path below `options`; a value is JSON, or text where it is none. The scene's own check says
  * what is wrong, and the error names what was typed.
  */
-import { type FormulationId, NexdynError, type Scene, type SceneOptions, validateScene } from '@nexdyn/engine';
+import {
+  DEFAULT_FORMULATION,
+  type FormulationId,
+  type FormulationTraits,
+  findFormulation,
+  listFormulations,
+  NexdynError,
+  type Scene,
+  type SceneOptions,
+  validateScene,
+} from '@nexdyn/engine';
 
 /** One replacement, with the words of the user. */
 export interface Override {
@@ -40,7 +50,7 @@ export function overrideScene(scene: Scene, options: OverrideOptions): Scene {
 function listOverrides(scene: Scene, options: OverrideOptions): Override[] {
   const overrides = (options.set ?? []).map(parseSet);
   const chosen = overrides.findLast(({ keys }) => keys.join('.') === 'formulation')?.value as FormulationId | undefined;
-  const formulation = options.formulation ?? chosen ?? scene.options?.formulation ?? 'mujoco';
+  const formulation = options.formulation ?? chosen ?? scene.options?.formulation ?? DEFAULT_FORMULATION;
   if (options.integrator !== undefined) {
     overrides.push({ keys: ['integrator'], value: options.integrator, typed: `--integrator ${options.integrator}` });
   }
@@ -48,12 +58,14 @@ function listOverrides(scene: Scene, options: OverrideOptions): Override[] {
     overrides.push({ keys: [formulation, 'solver'], value: options.solver, typed: `--solver ${options.solver}` });
   }
   if (options.cone !== undefined) {
-    if (formulation !== 'mujoco') {
+    const hasCones = ({ options: { schema } }: FormulationTraits): boolean => schema.fields.has('cone');
+    if (!hasCones(findFormulation(formulation))) {
+      const others = listFormulations().filter(hasCones);
       throw new NexdynError('invalid-argument', `--cone ${options.cone}: ${formulation} has no choice of cones`, {
-        hint: 'add --formulation mujoco, or leave --cone out',
+        hint: `add --formulation ${others.map(({ id }) => id).join(' or ')}, or leave --cone out`,
       });
     }
-    overrides.push({ keys: ['mujoco', 'cone'], value: options.cone, typed: `--cone ${options.cone}` });
+    overrides.push({ keys: [formulation, 'cone'], value: options.cone, typed: `--cone ${options.cone}` });
   }
   return overrides;
 }

@@ -10,6 +10,12 @@ export type { Energy, Momentum } from './dynamics/energy.ts';
 export type { Workspace } from './dynamics/workspace.ts';
 export * from './error.ts';
 export type * from './formulation/formulation.ts';
+export {
+  type FormulationFactory,
+  type FormulationSpec,
+  readOptions,
+  registerFormulation,
+} from './formulation/formulation-table.ts';
 export * from './geometry/shape-kind.ts';
 export {
   type DistanceFunction,
@@ -47,6 +53,8 @@ export type * from './scene/body.ts';
 export * from './scene/builder.ts';
 export type * from './scene/contact-filter.ts';
 export type * from './scene/equality.ts';
+export { DEFAULT_FORMULATION, findFormulation, listFormulations } from './scene/formulation-table.ts';
+export type * from './scene/formulation-traits.ts';
 export type * from './scene/joint.ts';
 export * from './scene/json-schema.ts';
 export type * from './scene/keyframe.ts';

@@ -2,6 +2,7 @@
  * READ FIRST. A simulation owns a state and the workspace of its step. `#evaluate` and `#advance` are the step: every line is
  * a phase, every phase a file. What follows below them is what users set and read.
  */
+import './formulation/built-in.ts';
 import { type Contact, type ContactForce, listContactForces, listContacts } from './collision/contact.ts';
 import type { ContactSet } from './collision/contact-set.ts';
 import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from './collision/detect-contacts.ts';

@@ -3,13 +3,13 @@
  * `file:` and a packed scene, then `?` and the settings, as in `#arch?formulation=sap&set=timestep=0.001&t=1.5`. A run that was pulled,
  * or whose options were changed on the way, travels as a whole: `run` is its record, packed.
  */
-import type { FormulationId } from '@nexdyn/engine';
+import { type FormulationId, listFormulations } from '@nexdyn/engine';
 import { packScene, packText, unpackScene, unpackText } from './packed-scene.ts';
 import type { OptionValues, RunRecord, SceneFiles } from './session/protocol.ts';
 import type { CameraPlace } from './view3d/viewport.ts';
 
 /** In the order of their keys. */
-export const FORMULATIONS: readonly FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
+export const FORMULATIONS: readonly FormulationId[] = listFormulations().map(({ id }) => id);
 
 /** All that an address says; what it leaves out is undefined. */
 export interface Address {

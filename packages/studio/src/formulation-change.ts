@@ -1,5 +1,5 @@
 /** Under which formulation the open scene runs, or under which ones side by side. */
-import type { FormulationId } from '@nexdyn/engine';
+import { type FormulationId, findFormulation } from '@nexdyn/engine';
 import { FORMULATIONS } from './address.ts';
 import { writeAddress } from './navigation.ts';
 import type { Studio } from './studio.ts';
@@ -47,7 +47,7 @@ export async function compare(studio: Studio, formulations: readonly Formulation
 }
 
 export async function toggleCompare(studio: Studio): Promise<void> {
-  // of the four, two know soft bodies
-  const all = studio.scene.value?.facts.isSoft ? (['sap', 'ipc'] as const) : FORMULATIONS;
+  const isSoft = studio.scene.value?.facts.isSoft;
+  const all = FORMULATIONS.filter((id) => !isSoft || findFormulation(id).resolves.softBodies);
   await compare(studio, studio.wanted ? undefined : all);
 }

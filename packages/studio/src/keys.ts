@@ -1,4 +1,6 @@
 /** The one table of commands: keys, titles of buttons and the help sheet all come from here. */
+import type { BuiltInFormulationId } from '@nexdyn/engine';
+import { FORMULATIONS } from './address.ts';
 import { openNeighbour } from './opening.ts';
 import type { Studio } from './studio.ts';
 
@@ -13,10 +15,7 @@ export type CommandId =
   | 'reset'
   | 'faster'
   | 'slower'
-  | 'mujoco'
-  | 'sap'
-  | 'ccp'
-  | 'ipc'
+  | BuiltInFormulationId
   | 'compare'
   | 'previous'
   | 'next'
@@ -126,9 +125,9 @@ export const COMMANDS: readonly Command[] = [
   },
   { id: 'faster', group: 'Simulation', label: 'Faster', keys: ['+', '='], shown: '+', run: (s) => s.changeSpeed(1) },
   { id: 'slower', group: 'Simulation', label: 'Slower', keys: ['-', '_'], shown: '−', run: (s) => s.changeSpeed(-1) },
-  ...(['mujoco', 'sap', 'ccp', 'ipc'] as const).map(
+  ...FORMULATIONS.map(
     (formulation, i): Command => ({
-      id: formulation,
+      id: formulation as CommandId,
       group: 'Simulation',
       label: `Run under ${formulation}`,
       keys: [String(i + 1)],

@@ -9,7 +9,7 @@ import { formatReport } from '../compare/report/report-page.ts';
 import { measureDifference } from '../compare/trajectory-difference.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
-import { FORMULATION_NAMES, parseFormulations, parsePositive, parseWhole } from '../option-values.ts';
+import { listFormulationNames, parseFormulations, parsePositive, parseWhole } from '../option-values.ts';
 import { checkOutputFile, writeOutputFile } from '../output-file.ts';
 import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
@@ -125,7 +125,7 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
     ...(options.coordinates && { coordinates: options.coordinates }),
     ...(options.set && { set: options.set }),
   };
-  const formulations = options.formulations ?? FORMULATION_NAMES;
+  const formulations = options.formulations ?? listFormulationNames();
 
   // every formulation, then what they come to together
   const interrupt = listenForInterrupt();

@@ -1,4 +1,11 @@
-import { type Contact, type ContactForce, type Coordinates, NexdynError, Simulation } from '@nexdyn/engine';
+import {
+  type Contact,
+  type ContactForce,
+  type Coordinates,
+  DEFAULT_FORMULATION,
+  NexdynError,
+  Simulation,
+} from '@nexdyn/engine';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { formatContacts } from '../inspect/contact-report.ts';
@@ -44,7 +51,7 @@ function inspectScene(argument: string, options: InspectOptions, io: CommandIo):
   reportUnsupported(source.unsupported, io);
   const scene = overrideScene(source.scene, options);
   // sizes are those of the file: joint coordinates, whatever the formulation would choose
-  const compile = { ...readCompileOptions(options), coordinates: 'joint', formulation: 'mujoco' } as const;
+  const compile = { ...readCompileOptions(options), coordinates: 'joint', formulation: DEFAULT_FORMULATION } as const;
   const model = compileSceneFile({ ...source, scene }, compile);
   const facts = collectFacts(model, { ...source, scene, formulation: options.formulation });
   if (!options.contacts) {

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { type FormulationId, NexdynError } from '@nexdyn/engine';
+import { type BuiltInFormulationId, NexdynError } from '@nexdyn/engine';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -14,7 +14,7 @@ import { formatValidationPage, formatVerdicts, summarizeVerdicts } from '../vali
 
 interface ValidateOptions {
   case?: string;
-  formulations?: FormulationId[];
+  formulations?: BuiltInFormulationId[];
   list?: boolean;
   quick?: boolean;
   json?: boolean;

@@ -1,4 +1,4 @@
-import { type FormulationId, NexdynError } from '@nexdyn/engine';
+import { type BuiltInFormulationId, NexdynError } from '@nexdyn/engine';
 import { ARTEFACTS } from './cases/artefacts.ts';
 import { COMPARED_SCENES } from './cases/compared-scenes.ts';
 import { CONTACT } from './cases/contact.ts';
@@ -56,6 +56,9 @@ export function selectCases(pattern: string | undefined, cases: readonly Validat
 }
 
 /** The formulations of a case that are asked for. */
-export function listClaims({ formulations }: ValidationCase, wanted: readonly FormulationId[] = ALL): FormulationId[] {
+export function listClaims(
+  { formulations }: ValidationCase,
+  wanted: readonly BuiltInFormulationId[] = ALL,
+): BuiltInFormulationId[] {
   return formulations.filter((formulation) => wanted.includes(formulation));
 }

@@ -1,9 +1,9 @@
 /** Scenes of validation cases, in a few words, and what is read off them. */
 import {
   type Body,
+  type BuiltInFormulationId,
   type Coordinates,
   compileModel,
-  type FormulationId,
   type Joint,
   type Scene,
   type SceneOptions,
@@ -34,7 +34,7 @@ export interface SceneParts extends Partial<Omit<Scene, 'format' | 'version' | '
 }
 
 /** A simulation under a formulation; options of each formulation are added to the tight ones. */
-export function simulate(formulation: FormulationId, parts: SceneParts, coordinates?: Coordinates): Simulation {
+export function simulate(formulation: BuiltInFormulationId, parts: SceneParts, coordinates?: Coordinates): Simulation {
   const { options = {}, position, velocity, ...rest } = parts;
   const merged: SceneOptions = {
     ...TIGHT,

@@ -1,4 +1,4 @@
-import type { FormulationId } from '@nexdyn/engine';
+import type { BuiltInFormulationId } from '@nexdyn/engine';
 
 /** What a case is about. */
 export type CaseGroup =
@@ -36,30 +36,30 @@ export interface ValidationCase {
   /** Where the tolerance comes from. */
   basis: string;
   /** Those that claim it. */
-  formulations: readonly FormulationId[];
+  formulations: readonly BuiltInFormulationId[];
   /** Cheap enough for every test run. */
   isQuick?: boolean;
   /** What it needs and does not find, in words; undefined where it can run. */
   isMissing?: () => string | undefined;
-  run(formulation: FormulationId): Outcome;
+  run(formulation: BuiltInFormulationId): Outcome;
 }
 
 /** A case that was run. */
 export interface Verdict extends Outcome {
   case: string;
-  formulation: FormulationId;
+  formulation: BuiltInFormulationId;
   unit: string;
   pass: boolean;
   /** Why it could not be run to its end. */
   failure?: string;
 }
 
-export const ALL: readonly FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
+export const ALL: readonly BuiltInFormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
 /** Those without a barrier and with restitution or softness of their own. */
-export const CONVEX: readonly FormulationId[] = ['mujoco', 'sap', 'ccp'];
+export const CONVEX: readonly BuiltInFormulationId[] = ['mujoco', 'sap', 'ccp'];
 
 /** Runs a case under a formulation; what throws fails, and says why. */
-export function judge(one: ValidationCase, formulation: FormulationId): Verdict {
+export function judge(one: ValidationCase, formulation: BuiltInFormulationId): Verdict {
   const about = { case: one.name, formulation, unit: one.unit };
   try {
     const { value, expected, tolerance } = one.run(formulation);

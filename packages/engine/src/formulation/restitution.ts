@@ -1,14 +1,16 @@
-/** Restitution exists where a formulation defines it: `ccp` alone. Elsewhere asking for it is an error, not a silent zero. */
+/** Restitution exists where a formulation defines it. Elsewhere asking for it is an error, not a silent zero. */
 import { NexdynError } from '../error.ts';
 import type { Model } from '../model/model.ts';
+import { findFormulation, nameFormulationsWith } from '../scene/formulation-table.ts';
 
 /** Raises an error that names the first material or pair with restitution. */
 export function refuseRestitution(model: Model): void {
+  if (findFormulation(model.options.formulation).resolves.restitution) return;
   const place = findRestitution(model);
   if (place === undefined) return;
   throw new NexdynError('unsupported-formulation', `${model.options.formulation} does not define restitution`, {
     path: place,
-    hint: "remove it, or use formulation 'ccp'; soft contacts bounce by their stiffness and dissipation",
+    hint: `remove it, or use formulation ${nameFormulationsWith('restitution')}; soft contacts bounce by their stiffness and dissipation`,
   });
 }
 

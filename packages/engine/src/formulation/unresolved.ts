@@ -3,12 +3,12 @@ import type { Model } from '../model/model.ts';
 /** What a model asks for and no formulation resolves yet, or only `mujoco` does, in words. */
 export function listUnresolved(model: Model): string[] {
   const { tendon, shape } = model;
-  const { formulation, requestedIntegrator: integrator } = model.options;
+  const { formulation, requestedIntegrator, integrator } = model.options;
   const parts: string[] = [];
   if (tendon.armature.some(Boolean)) parts.push('tendon armature');
   if (shape.fluid.some(Boolean)) parts.push('fluid forces on single shapes');
-  if ((integrator === 'rk4' || integrator === 'rkmk4') && formulation !== 'mujoco') {
-    parts.push(`integrator ${integrator}: steps of ${formulation} are implicit`);
+  if (integrator !== requestedIntegrator) {
+    parts.push(`integrator ${requestedIntegrator}: steps of ${formulation} are implicit`);
   }
   return parts;
 }

@@ -10,6 +10,7 @@ import type { SignedDistanceField } from '../geometry/signed-distance/field.ts';
 import type { TracedSurface } from '../geometry/signed-distance/trace-surface.ts';
 import { buildTriangleMesh } from '../geometry/triangle-mesh/build-triangle-mesh.ts';
 import type { TriangleMesh } from '../geometry/triangle-mesh/triangle-mesh.ts';
+import { findFormulation, nameFormulationsWith } from '../scene/formulation-table.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import { FIELD_BUILDERS } from './field-builders.ts';
@@ -64,13 +65,13 @@ export function buildCollisionGeometry(
 function isWire(scene: Scene, m: number, formulation: FormulationId): boolean {
   const { name, edges } = scene.meshes![m];
   if (!edges) return false;
-  if (formulation === 'ipc') return true;
+  if (findFormulation(formulation).resolves.wires) return true;
   throw new NexdynError(
     'unsupported-formulation',
     `${formulation} has no contact of edges and points: mesh '${name}'`,
     {
       path: `meshes[${m}].edges`,
-      hint: "choose formulation: 'ipc', a convexMesh, capsules and spheres, or contact: 'none' on the shape",
+      hint: `choose formulation: ${nameFormulationsWith('wires')}, a convexMesh, capsules and spheres, or contact: 'none' on the shape`,
     },
   );
 }

@@ -1,3 +1,4 @@
+import { findFormulation } from '../scene/formulation-table.ts';
 import type { Scene } from '../scene/scene.ts';
 import { validateScene } from '../scene/validate.ts';
 import { compileActuators, countActivations } from './actuators.ts';
@@ -57,8 +58,8 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
   const heightField = compileHeightFields(scene);
   const shape = compileShapes(index);
   const options = compileOptions(scene, choice);
-  // rigid contact is met at a gap: it has no depth at which to act
-  if (options.formulation === 'ccp') inflateShapes(shape, options.ccp.envelope);
+  const traits = findFormulation(options.formulation);
+  if (traits.detectionGap) inflateShapes(shape, traits.detectionGap(options.formulations[traits.id]));
   const inertias = computeBodyInertias(index, shape, createMeshMass(scene, mesh));
   checkMovingInertias(index, inertias, tree.weld);
   // the tree

@@ -135,6 +135,8 @@ export interface ModelOptions {
   readonly disabled: ReadonlySet<Feature>;
   /** How pairs of each kind touch, where the scene says so. */
   readonly contactKinds: Readonly<ContactKinds> | undefined;
+  /** Options of every formulation with defaults filled in, by its name; those of the built-in ones also stand below. */
+  readonly formulations: Readonly<Record<string, Readonly<object>>>;
   /** Knobs of `mujoco`. */
   readonly mujoco: Readonly<Required<MujocoOptions>>;
   /** Knobs of `sap`. */

@@ -8,6 +8,7 @@ import {
 } from '../geometry/pressure-field/pressure-geometry.ts';
 import { buildSoftField, type SoftField } from '../geometry/pressure-field/soft-field.ts';
 import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
+import { findFormulation } from '../scene/formulation-table.ts';
 import type { ContactKinds } from '../scene/options.ts';
 import type { Shape } from '../scene/shape.ts';
 import { type CollisionGeometry, canTouch, selectShapeData } from './collision-geometry.ts';
@@ -36,13 +37,14 @@ export function compilePressure(
   soft: ModelSoftBodies,
 ): ModelPressure {
   const { scene, shapes } = index;
-  // barriers know no pressure
-  if (options.formulation === 'ipc') return NO_PRESSURE;
+  const { resolves } = findFormulation(options.formulation);
+  if (!resolves.pressureFields) return NO_PRESSURE;
   const kinds = scene.options?.contactKinds ?? {};
   const touching = shapes.map((_, s) => canTouch(scene, shape, s));
   const isCompliant = shapes.map((_, s) => touching[s] && needsField(shape, s, kinds));
-  const hasSoft = options.formulation === 'sap';
-  const isSoftCompliant = soft.name.map((_, n) => hasSoft && needsSoftField(soft, n, kinds, touching.includes(true)));
+  const isSoftCompliant = soft.name.map(
+    (_, n) => resolves.softBodies && needsSoftField(soft, n, kinds, touching.includes(true)),
+  );
   if (!isCompliant.includes(true) && !isSoftCompliant.includes(true)) return NO_PRESSURE;
   const share = new Map<string, PressureGeometry>();
   const describe = (s: number): UnplacedShape => describeShape(shape, geometry, s);

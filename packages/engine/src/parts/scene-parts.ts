@@ -1,19 +1,20 @@
 /** Which parts of the engine beyond its core a scene runs on, for pages that load them one by one. */
 import type { Body } from '../scene/body.ts';
+import { DEFAULT_FORMULATION, findFormulation } from '../scene/formulation-table.ts';
 import type { FormulationId } from '../scene/options.ts';
 import { isRegisteredShape } from '../scene/registered-shapes.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
 
 /** Each is a module of the package: '@nexdyn/engine/ccp' and so on. */
-export type EnginePart = 'ccp' | 'ipc' | 'compliance' | 'fields';
+export type EnginePart = 'compliance' | 'fields' | FormulationId;
 
 /** Parts for a scene under a formulation, its own where none is given. */
 export function listEngineParts(scene: Scene, formulation?: FormulationId): EnginePart[] {
-  const chosen = formulation ?? scene.options?.formulation;
+  const chosen = formulation ?? scene.options?.formulation ?? DEFAULT_FORMULATION;
   const parts: EnginePart[] = hasCompliance(scene) ? ['compliance'] : [];
   if (scene.signedDistanceFields?.length || hasShape(scene, isRegisteredShape)) parts.push('fields');
-  if (chosen === 'ccp' || chosen === 'ipc') parts.push(chosen);
+  if (findFormulation(chosen).isLoadedLater) parts.push(chosen);
   return parts;
 }
 

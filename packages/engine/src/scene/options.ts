@@ -1,8 +1,11 @@
 import type { Solimp, Solref } from './mujoco-parameters.ts';
 import type { Vec3 } from './pose.ts';
 
-/** The four contact formulations, by the unknown of the step: acceleration, velocity, impulse, position. */
-export type FormulationId = 'mujoco' | 'sap' | 'ccp' | 'ipc';
+/** The built-in contact formulations, by the unknown of the step: acceleration, velocity, impulse, position. */
+export type BuiltInFormulationId = 'mujoco' | 'sap' | 'ccp' | 'ipc';
+
+/** Name of a contact formulation: a built-in one, or one that `registerFormulation` has added. */
+export type FormulationId = BuiltInFormulationId | (string & {});
 
 /** `joint`: trees of joints in minimal coordinates; `body`: six dofs per body, joints as constraints. */
 export type Coordinates = 'joint' | 'body';

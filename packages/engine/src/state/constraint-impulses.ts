@@ -6,6 +6,7 @@
  * An entry is two numbers that name a constraint and stay with it from step to step, ascending over the entries, and six
  * impulses, N s or N m s.
  */
+import { findFormulation } from '../scene/formulation-table.ts';
 import type { FormulationId } from '../scene/options.ts';
 
 const WIDTH = 6;
@@ -14,7 +15,7 @@ const ENTRY = 2 + WIDTH;
 
 /** Whether a formulation starts from the impulses of the last step: `ccp` from all of them, `ipc` from those of joints; it keeps where mocap bodies came to behind them. */
 export function usesImpulses(formulation: FormulationId): boolean {
-  return formulation === 'ccp' || formulation === 'ipc';
+  return findFormulation(formulation).resolves.startsFromImpulses;
 }
 
 export class ConstraintImpulses {

@@ -16,6 +16,7 @@ import type {
   TendonStation,
   Vec3,
 } from '@nexdyn/engine';
+import { listFormulations } from '@nexdyn/engine';
 import fc from 'fast-check';
 
 // numbers: all doubles where any will do, so that every way to write one occurs
@@ -64,7 +65,7 @@ const options = some({
   timestep: positive,
   gravity: vec3,
   integrator: fc.constantFrom('euler', 'implicitfast', 'implicit', 'rk4'),
-  formulation: fc.constantFrom('mujoco', 'sap', 'ccp', 'ipc'),
+  formulation: fc.constantFrom(...listFormulations().map(({ id }) => id)),
   medium: some({ density: amount, viscosity: amount, wind: vec3 }),
   disable: fc.uniqueArray(fc.constantFrom('contact', 'limit', 'gravity', 'island'), { maxLength: 3 }),
   mujoco: some({ solver: fc.constantFrom('newton', 'cg', 'pgs'), iterations: fc.nat(500), tolerance: amount }),

@@ -1,3 +1,5 @@
+import { listFormulations } from '@nexdyn/engine';
+
 /**
  * Order in which fields are written, whatever object they are in: what a thing is, where it is, what it does, what it
  * contains. A field that is not listed follows the listed ones, in alphabetical order.
@@ -107,10 +109,7 @@ const FIELDS = [
     'softFloor',
     'softRigid',
     'softSoft',
-    'mujoco',
-    'sap',
-    'ccp',
-    'ipc',
+    ...listFormulations().map(({ id }) => id),
     'fluid',
   ],
   // picture

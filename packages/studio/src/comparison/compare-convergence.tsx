@@ -3,7 +3,7 @@ import { type Course, CourseChart } from '../panels/course-chart.tsx';
 import { readIterations, relateCosts, relateResiduals } from '../panels/solve-course.ts';
 import { Swatch } from '../panels/swatch.tsx';
 import type { Comparison } from './comparison.ts';
-import { RUN_STYLE } from './run-style.ts';
+import { styleRun } from './run-style.ts';
 
 const CHARTS = [
   {
@@ -28,7 +28,7 @@ export function CompareConvergence({ comparison }: { comparison: Comparison }): 
     name,
     label,
     courses: solves.map(({ formulation, iterations }): Course => {
-      return { key: formulation, ...RUN_STYLE[formulation], values: relate(iterations) };
+      return { key: formulation, ...styleRun(formulation), values: relate(iterations) };
     }),
   })).filter(({ courses }) => courses.some(({ values }) => values.some((value) => value > 0)));
   if (charts.length === 0) return <p class="remark">Nothing was left to solve in this step.</p>;
@@ -37,7 +37,7 @@ export function CompareConvergence({ comparison }: { comparison: Comparison }): 
       <ul class="legend compared">
         {solves.map(({ formulation, iterations: { length } }) => (
           <li key={formulation} title={`Iterations of ${formulation} in the hardest island of this step`}>
-            <Swatch {...RUN_STYLE[formulation]} />
+            <Swatch {...styleRun(formulation)} />
             <span>{formulation}</span>
             <output>{length === 1 ? '1 iteration' : `${length} iterations`}</output>
           </li>

@@ -9,7 +9,7 @@ import { CompareConvergence } from './compare-convergence.tsx';
 import { CompareTable } from './compare-table.tsx';
 import type { Compared } from './compared-run.ts';
 import type { Comparison } from './comparison.ts';
-import { RUN_STYLE } from './run-style.ts';
+import { styleRun } from './run-style.ts';
 
 interface ComparedPlot {
   name: Compared;
@@ -58,7 +58,7 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
             label={label}
             title={`${title}, over simulated time in seconds`}
             height={118}
-            curves={runs.map(({ formulation }) => ({ label: formulation, ...RUN_STYLE[formulation] }))}
+            curves={runs.map(({ formulation }) => ({ label: formulation, ...styleRun(formulation) }))}
             data={() => [
               comparison.times,
               ...runs.map(({ columns }) =>
@@ -109,7 +109,7 @@ function CompareLegend({ studio, comparison, column, unit }: CompareLegendProps)
         const value = columns[column][place];
         return (
           <li key={formulation} title={`${formulation}, at the time under the pointer, else at the one that is shown`}>
-            <Swatch {...RUN_STYLE[formulation]} />
+            <Swatch {...styleRun(formulation)} />
             <span>{formulation}</span>
             <output>{value === undefined || value === null ? '–' : describe(value, unit)}</output>
           </li>

@@ -4,7 +4,7 @@ import { Swatch } from '../panels/swatch.tsx';
 import { formatShort } from '../quantity.ts';
 import type { ComparedRun } from './compared-run.ts';
 import type { Comparison } from './comparison.ts';
-import { RUN_STYLE } from './run-style.ts';
+import { styleRun } from './run-style.ts';
 
 interface Row {
   label: string;
@@ -96,7 +96,7 @@ export function CompareTable({ comparison }: { comparison: Comparison }): JSX.El
           <td />
           {runs.map(({ formulation }) => (
             <th key={formulation} scope="col">
-              <Swatch {...RUN_STYLE[formulation]} />
+              <Swatch {...styleRun(formulation)} />
               {formulation}
             </th>
           ))}

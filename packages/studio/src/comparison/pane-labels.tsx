@@ -4,7 +4,7 @@ import { Swatch } from '../panels/swatch.tsx';
 import { formatShort } from '../quantity.ts';
 import { layoutPanes } from '../view3d/pane-layout.ts';
 import type { Comparison } from './comparison.ts';
-import { RUN_STYLE } from './run-style.ts';
+import { styleRun } from './run-style.ts';
 
 /** Names of the runs over their panes, and what keeps one from running. */
 export function PaneLabels({ comparison }: { comparison: Comparison }): JSX.Element {
@@ -24,7 +24,7 @@ export function PaneLabels({ comparison }: { comparison: Comparison }): JSX.Elem
         return (
           <div key={formulation} class="pane" style={place} data-pane={formulation}>
             <p class="pane-name">
-              <Swatch {...RUN_STYLE[formulation]} />
+              <Swatch {...styleRun(formulation)} />
               <strong>{formulation}</strong>
               {frame && stepTime >= 0 && (
                 <span title="Mean time of computation per step">{formatShort(stepTime / 1000, 's')} per step</span>

@@ -1,16 +1,9 @@
-import type { FormulationId } from '@nexdyn/engine';
+import { findFormulation } from '@nexdyn/engine';
 import type { JSX } from 'preact';
 import { FORMULATIONS } from '../address.ts';
-import { titleOf } from '../keys.ts';
+import { type CommandId, titleOf } from '../keys.ts';
 import type { Studio } from '../studio.ts';
 import { Icon } from './icon.tsx';
-
-const WORDS: Readonly<Record<FormulationId, string>> = {
-  mujoco: 'Acceleration level, soft contacts as MuJoCo has them',
-  sap: 'Velocity level, semi-analytic primal',
-  ccp: 'Impulse level, cone complementarity',
-  ipc: 'Position level, incremental potential contact',
-};
 
 /** The same scene under another formulation, which begins anew; or, side by side, which formulations there are. */
 export function FormulationChoice({ studio }: { studio: Studio }): JSX.Element | null {
@@ -27,7 +20,7 @@ export function FormulationChoice({ studio }: { studio: Studio }): JSX.Element |
             class="segment"
             data-formulation={formulation}
             aria-pressed={compared ? compared.includes(formulation) : scene.facts.formulation === formulation}
-            title={`${WORDS[formulation]}. ${titleOf(formulation)}`}
+            title={`${findFormulation(formulation).title}. ${titleOf(formulation as CommandId)}`}
             onClick={() => studio.chooseFormulation(formulation)}
           >
             {formulation}

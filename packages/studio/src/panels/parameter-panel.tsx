@@ -46,7 +46,7 @@ export function ParameterPanel({ studio, scene }: { studio: Studio; scene: Opene
           void studio.setOption('contactOverride.friction', value === undefined ? undefined : spreadFriction(value))
         }
       />
-      {PARAMETERS[facts.formulation].map((parameter) => (
+      {(PARAMETERS[facts.formulation] ?? []).map((parameter) => (
         <ParameterField
           key={parameter.path}
           studio={studio}

@@ -1,4 +1,4 @@
-import type { FormulationId } from '@nexdyn/engine';
+import { type FormulationAbilities, findFormulation } from '@nexdyn/engine';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { formatPower, logRange, logTicks } from '../log-ticks.ts';
@@ -17,8 +17,8 @@ interface PlotKind {
   title: string;
   /** Empty for pure numbers. */
   unit: string;
-  /** The only formulation that has it. */
-  only?: FormulationId;
+  /** What a formulation must do to have it. */
+  needs?: keyof FormulationAbilities;
   /** What a value is multiplied by before it is shown in its unit. */
   scale?: number;
   /** `unit` where it is not that of the plot. */
@@ -49,7 +49,7 @@ const PLOTS: readonly PlotKind[] = [
     label: 'Distance',
     title: 'Least distance of surfaces that the formulation keeps, in metres (ipc)',
     unit: 'm',
-    only: 'ipc',
+    needs: 'keepsDistance',
     curves: [{ field: 'distance', label: 'Distance', color: '--plot-residual' }],
   },
   {
@@ -57,7 +57,7 @@ const PLOTS: readonly PlotKind[] = [
     label: 'Free step',
     title: 'Part of the last Newton step that was free of contact on its way (ipc); 1 is all of it',
     unit: '',
-    only: 'ipc',
+    needs: 'keepsDistance',
     curves: [{ field: 'collisionFreeStep', label: 'Free step', color: '--plot-iterations' }],
   },
   {
@@ -92,8 +92,9 @@ export function PlotPanel({ studio }: { studio: Studio }): JSX.Element {
     if (!next.delete(id)) next.add(id);
     open.value = next;
   };
-  const formulation = studio.scene.value?.facts.formulation;
-  const plots = PLOTS.filter(({ only = formulation }) => only === formulation);
+  const { facts } = studio.scene.value ?? {};
+  const abilities = facts && findFormulation(facts.formulation).resolves;
+  const plots = PLOTS.filter(({ needs }) => needs === undefined || abilities?.[needs]);
   return (
     <div class="plots">
       <div class="chips">

@@ -101,7 +101,10 @@ export function gatherFacts({ model, formulation }: Simulation, path: string): S
 /** Options of the formulation that runs, and the friction of all contacts where one is set, by their path. */
 function listOptions({ options, surface }: Model): OptionValues {
   const { formulation } = options;
-  const own = Object.entries(options[formulation]).map(([key, value]) => [`${formulation}.${key}`, value]);
+  const own = Object.entries(options.formulations[formulation] ?? {}).map(([key, value]) => [
+    `${formulation}.${key}`,
+    value,
+  ]);
   const friction = surface.override?.friction;
   return Object.fromEntries([...own, ...(friction ? [['contactOverride.friction', [...friction]]] : [])]);
 }

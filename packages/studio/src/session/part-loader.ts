@@ -1,7 +1,7 @@
 /** Fetches the scripts of what is not part of the worker's own: formulations that few scenes begin with, what gives way, and distance fields. */
-import { type EnginePart, type FormulationId, listEngineParts, type Scene } from '@nexdyn/engine';
+import { type FormulationId, listEngineParts, type Scene } from '@nexdyn/engine';
 
-const LOADERS: Readonly<Record<EnginePart, () => Promise<unknown>>> = {
+const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   ccp: () => import('@nexdyn/engine/ccp'),
   ipc: () => import('@nexdyn/engine/ipc'),
   compliance: () => import('@nexdyn/engine/compliance'),
@@ -10,5 +10,5 @@ const LOADERS: Readonly<Record<EnginePart, () => Promise<unknown>>> = {
 
 /** All that a scene runs on, under a formulation if not its own. */
 export async function loadParts(scene: Scene, formulation?: FormulationId): Promise<void> {
-  await Promise.all(listEngineParts(scene, formulation).map((part) => LOADERS[part]()));
+  await Promise.all(listEngineParts(scene, formulation).map((part) => LOADERS[part]?.()));
 }

@@ -1,6 +1,6 @@
 /** A comparison as one page without anything from outside: table, pictures, plots, differences, refinement. */
 import { type FormulationId, METRIC_NAMES, METRICS, type MetricName, PHASES, type Phase } from '@nexdyn/engine';
-import { FORMULATION_NAMES } from '../../option-values.ts';
+import { listFormulationNames } from '../../option-values.ts';
 import { VERSION } from '../../version.ts';
 import type { ComparedRun, CompareRecord } from '../compare-record.ts';
 import { formatShort, listNotes } from '../compare-table.ts';
@@ -27,9 +27,9 @@ const PHASE_LABELS: Record<Phase, string> = {
   integrate: '… integration',
 };
 
-/** A formulation has the same colour in every report, whoever else is in it. */
+/** A formulation has the same colour in every report, whoever else is in it; those beyond the fifth share its colour. */
 function chooseColor(formulation: FormulationId): number {
-  return FORMULATION_NAMES.indexOf(formulation);
+  return Math.min(4, listFormulationNames().indexOf(formulation));
 }
 
 function formatKey(formulation: FormulationId): string {

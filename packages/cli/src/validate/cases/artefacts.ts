@@ -1,5 +1,5 @@
 /** What formulations do that nature does not, with the formulas that their pages give. */
-import type { FormulationId, SceneOptions, Simulation, Vec3 } from '@nexdyn/engine';
+import type { BuiltInFormulationId, SceneOptions, Simulation, Vec3 } from '@nexdyn/engine';
 import {
   advance,
   box,
@@ -22,7 +22,7 @@ const IMPEDANCE = 0.9;
 
 /** A ball of 1 kg that cannot turn, in joint coordinates: a point mass. */
 function pointMass(
-  formulation: FormulationId,
+  formulation: BuiltInFormulationId,
   h: number,
   gap: number,
   speed: number,
@@ -63,7 +63,7 @@ const coulomb: SceneOptions = { ccp: { coulomb: true, tolerance: 1e-12 } };
 /** Height of the film over μ h v after 0.2 s of sliding. */
 function gliding(
   name: string,
-  formulation: FormulationId,
+  formulation: BuiltInFormulationId,
   h: number,
   tau: number,
   options: SceneOptions,
@@ -372,7 +372,10 @@ export const ARTEFACTS: readonly ValidationCase[] = [
   },
 ];
 
-function creep(formulation: FormulationId, expected: number): { value: number; expected: number; tolerance: number } {
+function creep(
+  formulation: BuiltInFormulationId,
+  expected: number,
+): { value: number; expected: number; tolerance: number } {
   const simulation = pointMass(formulation, 1e-3, 0, 0, { options: { gravity: tilt(Math.PI / 12) } });
   advance(simulation, 2);
   return { value: simulation.state.velocity[0]!, expected, tolerance: 1e-3 * expected };

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FormulationId, Simulation } from '@nexdyn/engine';
+import type { BuiltInFormulationId, Simulation } from '@nexdyn/engine';
 import { openSimulation } from '../../compare/formulation-run.ts';
 import { loadSceneFile } from '../../scene-file.ts';
 import { findThrust } from '../arch-thrust.ts';
@@ -20,7 +20,7 @@ const ROBOT = join(MODELS, 'menagerie/google_barkour_vb/scene.xml');
 const group = 'compared scenes' as const;
 const SOLVED = ['ipc.tolerance=1e-6', 'ipc.frictionPasses=-1'];
 
-function open(scene: string, formulation: FormulationId, keyframe?: string): Simulation {
+function open(scene: string, formulation: BuiltInFormulationId, keyframe?: string): Simulation {
   const loaded = loadSceneFile(scene);
   return openSimulation(formulation, {
     loaded,
@@ -50,7 +50,11 @@ const H = 2e-3;
 const SLIDE = G * (Math.sin(ANGLE) - 0.2 * Math.cos(ANGLE));
 
 /** How far a box of the slope went down along it in a time, m. */
-function followBox(formulation: FormulationId, body: string, seconds: number): { way: number; simulation: Simulation } {
+function followBox(
+  formulation: BuiltInFormulationId,
+  body: string,
+  seconds: number,
+): { way: number; simulation: Simulation } {
   const simulation = open('incline', formulation);
   const [x, , z] = placeOf(simulation, body);
   advance(simulation, seconds);
@@ -67,7 +71,7 @@ const GRIP = 600;
 const TOUCH = 0.11 - 0.016 - 0.006 - 0.05;
 const reach = (time: number): number => 0.07 * (1 - Math.exp(-time / 0.15));
 /** How deep or far apart surfaces are under a force of 20 N, m: what the fingers go on or stop short. */
-const NEAR: Record<FormulationId, number> = { mujoco: 2e-3, sap: 3e-5, ccp: 1e-6, ipc: 1e-3 };
+const NEAR: Record<BuiltInFormulationId, number> = { mujoco: 2e-3, sap: 3e-5, ccp: 1e-6, ipc: 1e-3 };
 
 export const COMPARED_SCENES: readonly ValidationCase[] = [
   {

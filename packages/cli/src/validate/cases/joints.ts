@@ -1,5 +1,5 @@
 /** Mechanisms: pendulums, couplings, drives, limits and dry friction of joints. */
-import type { Body, FormulationId, Vec3 } from '@nexdyn/engine';
+import type { Body, BuiltInFormulationId, Vec3 } from '@nexdyn/engine';
 import {
   advance,
   angleOf,
@@ -32,7 +32,7 @@ function quarterPeriod(length: number, angle: number): number {
 }
 
 /** Time from release at an angle to the lowest place, s. */
-function timeFall(formulation: FormulationId, parts: SceneParts): number {
+function timeFall(formulation: BuiltInFormulationId, parts: SceneParts): number {
   const simulation = simulate(formulation, parts);
   return findCrossing(simulation, () => placeOf(simulation, 'a')[0], 2);
 }

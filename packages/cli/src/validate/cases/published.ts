@@ -1,5 +1,5 @@
 /** Scenes that others have published as tests of their engines and papers, with closed forms. */
-import { type FormulationId, type SceneOptions, SHAPE, type Shape, type Vec3 } from '@nexdyn/engine';
+import { type BuiltInFormulationId, type SceneOptions, SHAPE, type Shape, type Vec3 } from '@nexdyn/engine';
 import {
   advance,
   box,
@@ -104,7 +104,7 @@ function pressBall(depth: number): number {
   return force;
 }
 
-const onGround = (formulation: FormulationId, friction: number, velocity: Vec3, options: SceneOptions = {}) =>
+const onGround = (formulation: BuiltInFormulationId, friction: number, velocity: Vec3, options: SceneOptions = {}) =>
   simulate(formulation, {
     options: { timestep: 0.01, ...options },
     shapes: [ground({ friction, ...(formulation === 'sap' && { margin: 0.02 }) })],

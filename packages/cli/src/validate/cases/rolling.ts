@@ -1,5 +1,5 @@
 /** Spheres and cylinders that roll, spin and slide. */
-import type { FormulationId, Simulation, Vec3 } from '@nexdyn/engine';
+import type { BuiltInFormulationId, Simulation, Vec3 } from '@nexdyn/engine';
 import {
   advance,
   ball,
@@ -20,7 +20,7 @@ const R = 0.1;
 const group = 'rolling' as const;
 
 /** A ball of 1 kg and radius 0.1 m on the ground. */
-function onGround(formulation: FormulationId, surface: object, parts: SceneParts = {}): Simulation {
+function onGround(formulation: BuiltInFormulationId, surface: object, parts: SceneParts = {}): Simulation {
   return simulate(formulation, { shapes: [ground(surface)], bodies: [ball('a', R, 1, surface)], ...parts });
 }
 
@@ -28,7 +28,7 @@ function onGround(formulation: FormulationId, surface: object, parts: SceneParts
 const SLIDING = 0.3;
 
 /** A ball that starts at 1 m/s along the ground without turning, at the height at which it slides. */
-function throwAlong(formulation: FormulationId): Simulation {
+function throwAlong(formulation: BuiltInFormulationId): Simulation {
   const film = { mujoco: 0, sap: 0, ccp: SLIDING * H, ipc: 9e-4 }[formulation];
   return onGround(
     formulation,

@@ -1,5 +1,6 @@
 /** Importing this file makes `ccp` available. */
 import { provideFormulation } from '../formulation-table.ts';
 import { createCcp } from './ccp.ts';
+import { CCP } from './ccp-traits.ts';
 
-provideFormulation('ccp', createCcp);
+provideFormulation(CCP, createCcp);

@@ -13,7 +13,6 @@ import { refuseOpenSolids } from '../../collision/surface/open-meshes.ts';
 import { STIFFNESS_RANGE } from '../../contact/barrier-stiffness.ts';
 import { updateKinematics } from '../../dynamics/kinematics.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { NexdynError } from '../../error.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { relativeQuaternion, rotationVector } from '../../linear-algebra/quaternion.ts';
@@ -43,12 +42,6 @@ const turn = /* @__PURE__ */ new Float64Array(4);
 const vector = /* @__PURE__ */ new Float64Array(3);
 
 export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace, soft: SoftBodies): Formulation {
-  if (model.coordinates !== 'body') {
-    throw new NexdynError('unsupported-formulation', 'ipc needs body coordinates', {
-      path: 'options.coordinates',
-      hint: "leave options.coordinates out, or compile with coordinates: 'body'",
-    });
-  }
   refuseOpenSolids(model);
   const { ipc: options } = model.options;
   const objective = new IpcObjective(model, memory, soft);

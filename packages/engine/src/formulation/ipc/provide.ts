@@ -1,5 +1,6 @@
 /** Importing this file makes `ipc` available. */
 import { provideFormulation } from '../formulation-table.ts';
 import { createIpc } from './ipc.ts';
+import { IPC } from './ipc-traits.ts';
 
-provideFormulation('ipc', createIpc);
+provideFormulation(IPC, createIpc);

@@ -29,6 +29,9 @@ export const positive: Schema<number> = number({ exclusiveMinimum: 0 });
 /** Vertex numbers and counts. */
 export const count: Schema<number> = number({ minimum: 0, integer: true });
 
+/** A whole number, one or more. */
+export const iterations: Schema<number> = number({ minimum: 1, integer: true });
+
 /** A set of collision groups: 32 bits. */
 export const bits: Schema<number> = number({ minimum: 0, maximum: 0xffffffff, integer: true });
 

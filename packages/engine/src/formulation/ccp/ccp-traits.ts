@@ -1,0 +1,61 @@
+/** What `ccp` is to the rest of the engine: its abilities, and its options with bounds and defaults. */
+import type { FormulationTraits } from '../../scene/formulation-traits.ts';
+import type { CcpOptions } from '../../scene/options.ts';
+import { boolean, object, oneOf, optional } from '../../scene/schema.ts';
+import { amount, iterations } from '../../scene/schemas/parts.ts';
+
+const schema = object<CcpOptions>(
+  {
+    solver: optional(oneOf('apgd', 'spg', 'pgs', 'admm')),
+    iterations: optional(iterations),
+    tolerance: optional(amount),
+    recoverySpeed: optional(amount),
+    bounceSpeed: optional(amount),
+    compliance: optional(amount),
+    relaxation: optional(amount),
+    coulomb: optional(boolean()),
+    coulombIterations: optional(iterations),
+    scaling: optional(boolean()),
+    envelope: optional(amount),
+  },
+  'CcpOptions',
+);
+
+/** Knobs that are not set; the envelope hangs on the time step. */
+const DEFAULTS: Readonly<Required<Omit<CcpOptions, 'envelope'>>> = {
+  solver: 'apgd',
+  iterations: 1000,
+  tolerance: 1e-6,
+  recoverySpeed: 0.6,
+  bounceSpeed: 0.1,
+  compliance: 0,
+  relaxation: 0,
+  coulomb: false,
+  coulombIterations: 50,
+  scaling: true,
+};
+
+/** Speed at which contacts are met without penetration where the scene gives no envelope, m/s. */
+const APPROACH_SPEED = 2.5;
+
+export const CCP: FormulationTraits<CcpOptions> = {
+  id: 'ccp',
+  title: 'Impulse level, cone complementarity',
+  unknown: 'impulse',
+  coordinates: ['body', 'joint'],
+  integrators: ['euler', 'implicitfast', 'implicit'],
+  // as under sap: a step is one minimisation
+  substitutes: { rk4: 'implicit', rkmk4: 'implicit' },
+  resolves: {
+    softBodies: false,
+    restitution: true,
+    pressureFields: true,
+    wires: false,
+    keepsDistance: false,
+    startsFromImpulses: true,
+  },
+  options: { schema, defaults: (timestep) => ({ envelope: APPROACH_SPEED * timestep, ...DEFAULTS }) },
+  // rigid contact is met at a gap: it has no depth at which to act
+  detectionGap: ({ envelope }) => envelope,
+  isLoadedLater: true,
+};

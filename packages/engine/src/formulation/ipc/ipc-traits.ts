@@ -1,0 +1,65 @@
+/** What `ipc` is to the rest of the engine: its abilities, and its options with bounds and defaults. */
+import type { FormulationTraits } from '../../scene/formulation-traits.ts';
+import type { IpcOptions } from '../../scene/options.ts';
+import { number, object, oneOf, optional } from '../../scene/schema.ts';
+import { amount, iterations, positive } from '../../scene/schemas/parts.ts';
+
+const schema = object<IpcOptions>(
+  {
+    barrierDistance: optional(positive),
+    barrierStiffness: optional(positive),
+    separation: optional(amount),
+    frictionVelocity: optional(positive),
+    frictionPasses: optional(number({ minimum: -1, integer: true })),
+    iterations: optional(iterations),
+    tolerance: optional(positive),
+    signedDistancePromise: optional(oneOf('samples', 'margin', 'swept')),
+    signedDistanceCovering: optional(positive),
+    joints: optional(oneOf('augmentedLagrangian', 'penalty')),
+    jointPenalty: optional(positive),
+    jointPenaltyGrowth: optional(number({ minimum: 1 })),
+    jointRounds: optional(iterations),
+    jointTolerance: optional(positive),
+    jointAngleTolerance: optional(positive),
+  },
+  'IpcOptions',
+);
+
+/** Knobs that are not set; a barrier stiffness of 0 is adapted to the scene, a covering radius of 0 to the shape. */
+const DEFAULTS: Readonly<Required<IpcOptions>> = {
+  barrierDistance: 1e-3,
+  barrierStiffness: 0,
+  separation: 0,
+  frictionVelocity: 1e-3,
+  frictionPasses: 1,
+  iterations: 300,
+  tolerance: 1e-4,
+  signedDistancePromise: 'margin',
+  signedDistanceCovering: 0,
+  joints: 'augmentedLagrangian',
+  jointPenalty: 100,
+  jointPenaltyGrowth: 10,
+  jointRounds: 40,
+  jointTolerance: 1e-6,
+  jointAngleTolerance: 1e-6,
+};
+
+export const IPC: FormulationTraits<IpcOptions> = {
+  id: 'ipc',
+  title: 'Position level, incremental potential contact',
+  unknown: 'position',
+  coordinates: ['body'],
+  integrators: ['euler', 'implicitfast', 'implicit'],
+  // steps are implicit in positions whatever the integrator
+  substitutes: { rk4: 'euler', rkmk4: 'euler' },
+  resolves: {
+    softBodies: true,
+    restitution: false,
+    pressureFields: false,
+    wires: true,
+    keepsDistance: true,
+    startsFromImpulses: true,
+  },
+  options: { schema, defaults: () => DEFAULTS },
+  isLoadedLater: true,
+};

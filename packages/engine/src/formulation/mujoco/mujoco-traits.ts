@@ -1,0 +1,55 @@
+/** What `mujoco` is to the rest of the engine: its abilities, and its options with bounds and defaults. */
+import type { FormulationTraits } from '../../scene/formulation-traits.ts';
+import type { MujocoOptions } from '../../scene/options.ts';
+import { object, oneOf, optional } from '../../scene/schema.ts';
+import { amount, count, positive } from '../../scene/schemas/parts.ts';
+
+const schema = object<MujocoOptions>(
+  {
+    solver: optional(oneOf('newton', 'cg', 'pgs')),
+    cone: optional(oneOf('pyramidal', 'elliptic')),
+    iterations: optional(count),
+    tolerance: optional(amount),
+    lineSearchIterations: optional(count),
+    lineSearchTolerance: optional(amount),
+    impedanceRatio: optional(positive),
+    noslipIterations: optional(count),
+    noslipTolerance: optional(amount),
+    jacobian: optional(oneOf('auto', 'dense', 'sparse')),
+    variant: optional(oneOf('mujoco', 'genesis')),
+  },
+  'MujocoOptions',
+);
+
+/** Knobs that are not set. */
+const DEFAULTS: Readonly<Required<MujocoOptions>> = {
+  solver: 'newton',
+  cone: 'pyramidal',
+  iterations: 100,
+  tolerance: 1e-8,
+  lineSearchIterations: 50,
+  lineSearchTolerance: 0.01,
+  impedanceRatio: 1,
+  noslipIterations: 0,
+  noslipTolerance: 1e-6,
+  jacobian: 'auto',
+  variant: 'mujoco',
+};
+
+export const MUJOCO: FormulationTraits<MujocoOptions> = {
+  id: 'mujoco',
+  title: 'Acceleration level, soft contacts as MuJoCo has them',
+  unknown: 'acceleration',
+  coordinates: ['joint', 'body'],
+  integrators: ['euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4'],
+  substitutes: {},
+  resolves: {
+    softBodies: false,
+    restitution: false,
+    pressureFields: true,
+    wires: false,
+    keepsDistance: false,
+    startsFromImpulses: false,
+  },
+  options: { schema, defaults: () => DEFAULTS },
+};

@@ -1,0 +1,69 @@
+/** What `sap` is to the rest of the engine: its abilities, and its options with bounds and defaults. */
+import type { FormulationTraits } from '../../scene/formulation-traits.ts';
+import type { SapOptions } from '../../scene/options.ts';
+import { object, oneOf, optional } from '../../scene/schema.ts';
+import { amount, count, iterations, positive } from '../../scene/schemas/parts.ts';
+
+const schema = object<SapOptions>(
+  {
+    solver: optional(oneOf('newton', 'pcg')),
+    contactModel: optional(oneOf('sap', 'lagged')),
+    iterations: optional(iterations),
+    absoluteTolerance: optional(amount),
+    relativeTolerance: optional(amount),
+    matrix: optional(oneOf('auto', 'dense', 'sparse')),
+    lineSearchIterations: optional(iterations),
+    lineSearchTolerance: optional(amount),
+    pcgIterations: optional(count),
+    pcgTolerance: optional(positive),
+    nearRigid: optional(amount),
+    nearRigidJoint: optional(amount),
+    frictionRegularization: optional(positive),
+    stiffness: optional(positive),
+    dissipation: optional(amount),
+    huntCrossley: optional(amount),
+    stictionVelocity: optional(positive),
+  },
+  'SapOptions',
+);
+
+/** Knobs that are not set. */
+const DEFAULTS: Readonly<Required<SapOptions>> = {
+  solver: 'newton',
+  contactModel: 'sap',
+  iterations: 100,
+  absoluteTolerance: 1e-14,
+  relativeTolerance: 1e-6,
+  matrix: 'auto',
+  lineSearchIterations: 100,
+  lineSearchTolerance: 1e-8,
+  pcgIterations: 0,
+  pcgTolerance: 0.1,
+  nearRigid: 0.5,
+  nearRigidJoint: 0.1,
+  frictionRegularization: 1e-3,
+  stiffness: 1e6,
+  dissipation: 0.01,
+  huntCrossley: 20,
+  stictionVelocity: 1e-4,
+};
+
+export const SAP: FormulationTraits<SapOptions> = {
+  id: 'sap',
+  title: 'Velocity level, semi-analytic primal',
+  unknown: 'velocity',
+  coordinates: ['joint', 'body'],
+  integrators: ['euler', 'implicitfast', 'implicit', 'midpoint'],
+  // a step is one minimisation: stages of Runge-Kutta have no place in it. A top that euler drives apart, since it takes
+  // gyroscopic forces from before the step, implicit keeps
+  substitutes: { rk4: 'implicit', rkmk4: 'implicit' },
+  resolves: {
+    softBodies: true,
+    restitution: false,
+    pressureFields: true,
+    wires: false,
+    keepsDistance: false,
+    startsFromImpulses: false,
+  },
+  options: { schema, defaults: () => DEFAULTS },
+};

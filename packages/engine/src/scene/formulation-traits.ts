@@ -1,0 +1,48 @@
+/** What the rest of the engine asks about a formulation before it runs; how it solves a step is in formulation/. */
+import type { Coordinates, Integrator } from './options.ts';
+import type { ObjectSchema } from './schema.ts';
+
+/** A formulation as scenes, compilers and programs see it. `Options` are its fields below `options` of a scene. */
+// biome-ignore lint/suspicious/noExplicitAny: traits of all formulations stand in one table
+export interface FormulationTraits<Options extends object = any> {
+  /** Its name in scenes and on the command line, and that of its field in the options of a scene. */
+  readonly id: string;
+  /** What it does, in a few words. */
+  readonly title: string;
+  /** The unknown of its step, as in `velocity`. */
+  readonly unknown: string;
+  /** Coordinates in which it runs; the first are the default. */
+  readonly coordinates: readonly [Coordinates, ...Coordinates[]];
+  /** Integrators that it has. */
+  readonly integrators: readonly Integrator[];
+  /** What takes the place of an integrator that it does not have; one that is not named here either is an error. */
+  readonly substitutes: Readonly<Partial<Record<Integrator, Integrator>>>;
+  /** What it resolves of a scene. */
+  readonly resolves: FormulationAbilities;
+  /** Its options. */
+  readonly options: {
+    readonly schema: ObjectSchema<Options>;
+    /** Values of what a scene leaves out, at a time step in s. */
+    defaults(timestep: number): Readonly<Required<Options>>;
+  };
+  /** Gap up to which it is given contacts before they touch, m. Default: that of the shapes. */
+  detectionGap?(options: Readonly<Required<Options>>): number;
+  /** Whether a page may fetch its solver when a scene first asks for it, from '@nexdyn/engine/<id>'. Default: false. */
+  readonly isLoadedLater?: boolean;
+}
+
+/** What of a scene a formulation resolves; what it does not is refused with a hint, or listed as unresolved. */
+export interface FormulationAbilities {
+  /** Soft bodies move. */
+  readonly softBodies: boolean;
+  /** Contacts bounce by a coefficient of restitution. */
+  readonly restitution: boolean;
+  /** Surfaces touch by hydroelastic pressure. */
+  readonly pressureFields: boolean;
+  /** Meshes of edges or points without faces touch. */
+  readonly wires: boolean;
+  /** Surfaces are kept at a distance all along a step; reports give the least one. */
+  readonly keepsDistance: boolean;
+  /** A step starts from the constraint impulses of the last one, which are then part of the state. */
+  readonly startsFromImpulses: boolean;
+}
