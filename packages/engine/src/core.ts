@@ -3,6 +3,7 @@ export { CARRIER, CONTACT_MODE, type ContactSet } from './collision/contact-set.
 export type { ContactPatch } from './collision/hydroelastic/contact-patches.ts';
 export type { ClosestPoints, RayOptions, RayResult } from './collision/queries.ts';
 export { type MarkedSimulation, measureGyration, readMarks } from './diagnostics/body-marks.ts';
+export type { JointForce } from './diagnostics/joint-forces.ts';
 export { METRIC_NAMES, METRICS, type Measurement, type Metric, type MetricName } from './diagnostics/metrics.ts';
 export * from './diagnostics/phase-clock.ts';
 export { type MeasuredSimulation, type MetricSummary, Ruler, type RulerSummary } from './diagnostics/ruler.ts';

@@ -15,6 +15,7 @@ import {
   type RayOptions,
   type RayResult,
 } from './collision/queries.ts';
+import { type JointForce, JointForces } from './diagnostics/joint-forces.ts';
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
 import { addTermEnergy, createStepContext, listTermEnergies, type TermEnergy } from './diagnostics/term-energies.ts';
@@ -74,6 +75,9 @@ export class Simulation {
   readonly #report: StepReport = createReport();
   /** Whether the workspace holds the poses and velocities of the current state. */
   #isFresh = false;
+  #jointForces: JointForces | undefined;
+  /** Whether forces are those of a step or `forward` since the state was set anew. */
+  #hasSolved = false;
 
   constructor(model: Model, options: SimulationOptions = {}) {
     const arena = new Arena({ portable: options.portable ?? false });
@@ -115,6 +119,7 @@ export class Simulation {
         throw error;
       }
       if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
+      this.#hasSolved = true;
       state.impulses.copyFrom(work.impulses);
     }
     return this.#report;
@@ -181,7 +186,9 @@ export class Simulation {
     let isUntouched = false;
     try {
       const hasMoved = this.prepareState();
+      this.#work.stateBefore.set(this.state.all);
       this.#evaluate();
+      this.#hasSolved = true;
       this.#isFresh = true;
       isUntouched = !hasMoved;
     } finally {
@@ -197,6 +204,7 @@ export class Simulation {
     resetState(this.model, this.state, chosen === null ? -1 : findIndex(name, chosen, 'keyframe'));
     this.#report.status = 'converged';
     this.#report.nonFinite = undefined;
+    this.#hasSolved = false;
     this.#isFresh = false;
   }
 
@@ -208,6 +216,7 @@ export class Simulation {
   /** Returns to a snapshot of a simulation of the same model. */
   restore(snapshot: Float64Array): void {
     copySnapshot(this.state, snapshot);
+    this.#hasSolved = false;
     this.#isFresh = false;
   }
 
@@ -366,6 +375,31 @@ export class Simulation {
   /** The contacts of the last step or `forward` with the forces they had, N. */
   contactForces(): ContactForce[] {
     return listContactForces(this.model, this.solvedContacts);
+  }
+
+  /**
+   * What the joints transmitted in the last step or `forward`: force and torque of the parent on the child at the anchor, world axes, N and
+   * N m. One entry per joint that is not free, in the order of the scene.
+   */
+  jointForces(): JointForce[] {
+    if (!this.#hasSolved) this.forward();
+    this.#jointForces ??= new JointForces(this.model);
+    const equalityForce = new Float64Array(6 * this.model.size.equality);
+    this.formulation.readEqualityForces?.(equalityForce);
+    const { acceleration, stateBefore: before } = this.#work;
+    return this.#jointForces.measure({ before, acceleration, contacts: this.solvedContacts, equalityForce });
+  }
+
+  /** What a joint, by name, transmitted in the last step or `forward`. */
+  jointForce(joint: string): JointForce {
+    const all = this.jointForces();
+    return all[
+      findIndex(
+        all.map(({ joint: name }) => name),
+        joint,
+        'joint',
+      )
+    ];
   }
 
   /** What the last step reported. */

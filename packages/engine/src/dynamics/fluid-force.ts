@@ -19,34 +19,15 @@ const frame = /* @__PURE__ */ new Float64Array(4);
 const box = /* @__PURE__ */ new Float64Array(3);
 const twist = /* @__PURE__ */ new Float64Array(6);
 const wrench = /* @__PURE__ */ new Float64Array(6);
+const world = /* @__PURE__ */ new Float64Array(6);
 const axisI = /* @__PURE__ */ new Float64Array(6);
 const axisJ = /* @__PURE__ */ new Float64Array(6);
 
 export function addFluidForce(model: Model, work: Workspace): void {
-  const { body, options } = model;
-  const { density, viscosity } = options.medium;
   const { bodyCenter, passiveForce } = work;
   for (let b = 1; b < model.size.body; b++) {
-    if (body.lastDof[b] < 0 || body.mass[b] < 1e-15) continue;
-    inertiaBox(model, b);
-    localTwist(model, work, b);
-    const d = (box[0] + box[1] + box[2]) / 3;
-    for (let i = 0; i < 3; i++) {
-      const j = (i + 1) % 3;
-      const k = (i + 2) % 3;
-      const w = twist[i];
-      const v = twist[3 + i];
-      wrench[i] =
-        -Math.PI * d * d * d * viscosity * w - (density * box[i] * (box[j] ** 4 + box[k] ** 4) * Math.abs(w) * w) / 64;
-      wrench[3 + i] = -3 * Math.PI * d * viscosity * v - 0.5 * density * box[j] * box[k] * Math.abs(v) * v;
-    }
-    // back to world axes
-    const tx = axes[0] * wrench[0] + axes[1] * wrench[1] + axes[2] * wrench[2];
-    const ty = axes[3] * wrench[0] + axes[4] * wrench[1] + axes[5] * wrench[2];
-    const tz = axes[6] * wrench[0] + axes[7] * wrench[1] + axes[8] * wrench[2];
-    const fx = axes[0] * wrench[3] + axes[1] * wrench[4] + axes[2] * wrench[5];
-    const fy = axes[3] * wrench[3] + axes[4] * wrench[4] + axes[5] * wrench[5];
-    const fz = axes[6] * wrench[3] + axes[7] * wrench[4] + axes[8] * wrench[5];
+    if (!writeFluidWrench(world, model, work, b)) continue;
+    const [tx, ty, tz, fx, fy, fz] = world;
     const p = 3 * b;
     addWrench(
       passiveForce,
@@ -65,6 +46,32 @@ export function addFluidForce(model: Model, work: Workspace): void {
       tz,
     );
   }
+}
+
+/** out = torque and force of the drag on a body at its centre of mass, world axes; false where it has none. */
+export function writeFluidWrench(out: Float64Array, model: Model, work: Workspace, b: number): boolean {
+  const { body, options } = model;
+  const { density, viscosity } = options.medium;
+  if (body.lastDof[b] < 0 || body.mass[b] < 1e-15) return false;
+  inertiaBox(model, b);
+  localTwist(model, work, b);
+  const d = (box[0] + box[1] + box[2]) / 3;
+  for (let i = 0; i < 3; i++) {
+    const j = (i + 1) % 3;
+    const k = (i + 2) % 3;
+    const w = twist[i];
+    const v = twist[3 + i];
+    wrench[i] =
+      -Math.PI * d * d * d * viscosity * w - (density * box[i] * (box[j] ** 4 + box[k] ** 4) * Math.abs(w) * w) / 64;
+    wrench[3 + i] = -3 * Math.PI * d * viscosity * v - 0.5 * density * box[j] * box[k] * Math.abs(v) * v;
+  }
+  // back to world axes
+  for (let i = 0; i < 3; i++) {
+    const r = 3 * i;
+    out[i] = axes[r] * wrench[0] + axes[r + 1] * wrench[1] + axes[r + 2] * wrench[2];
+    out[3 + i] = axes[r] * wrench[3] + axes[r + 1] * wrench[4] + axes[r + 2] * wrench[5];
+  }
+  return true;
 }
 
 /** Adds −h ∂f/∂v of the drag, Jᵀ B J with B the diagonal rates above, in the pattern of the mass matrix. */

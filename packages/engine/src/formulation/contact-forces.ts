@@ -1,4 +1,4 @@
-/** Forces of contacts, from the problem back to the contact set: in the contact frame, N and N m, with what each contact does. */
+/** Forces from the problem: back to the contact set, in the contact frame, with what each contact does; and along equalities. N and N m. */
 import { CONTACT_MODE, type ContactSet } from '../collision/contact-set.ts';
 import { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from '../objective/convex-problem.ts';
 
@@ -25,4 +25,15 @@ function isOnPyramid(force: Float64Array, friction: Float64Array, first: number,
   let used = 0;
   for (let k = 1; k < dimension; k++) used += Math.abs(force[first + k]) / friction[first + k];
   return used >= (1 - 1e-9) * force[first] ? CONTACT_MODE.slide : CONTACT_MODE.stick;
+}
+
+/** Forces along the rows of equalities, six per equality, N and N m; zero where an equality does not act. */
+export function readEqualityForces(out: Float64Array, problem: ConvexProblem, scale: number): void {
+  const { rows, source, sourceIndex, force } = problem;
+  out.fill(0);
+  for (let b = 0; b < rows.blockCount; b++) {
+    if (source[b] !== SOURCE.equality) continue;
+    for (let r = rows.rowStart[b]; r < rows.rowStart[b + 1]; r++)
+      out[6 * sourceIndex[b] + r - rows.rowStart[b]] = scale * force[r];
+  }
 }

@@ -58,6 +58,8 @@ export interface Formulation {
   readonly problem?: ConvexProblem;
   /** Energies that the formulation keeps, such as barriers, at the end of the last solve. */
   listTermEnergies?(): { name: string; energy: number; force: number | undefined; external: boolean }[];
+  /** Writes the forces of the last solve along the rows of equalities, six numbers per equality, N and N m; none where it is left out. */
+  readEqualityForces?(out: Float64Array): void;
   /** The last solve as one program over impulses, in the units of its rows, where that is how the formulation sees it. */
   captureProgram?(): ConeProgram;
   /**

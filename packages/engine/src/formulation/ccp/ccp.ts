@@ -17,7 +17,7 @@ import { listTrees } from '../../objective/forest.ts';
 import { Islands } from '../../objective/islands.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
-import { readContactForces } from '../contact-forces.ts';
+import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -88,6 +88,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     ...createVelocityPhases(soft),
     unresolved: listUnresolved(model),
     problem,
+    readEqualityForces: (out) => readEqualityForces(out, problem, 1 / model.options.timestep),
     captureProgram(): ConeProgram {
       const copy = new IslandProgram(problem, islands, whitened, memory);
       copy.fill(0, problem.rowCount > 0 ? islands.count : 0, { holds: false, scaling: false });

@@ -211,6 +211,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     usesContacts: true,
     contactsAre: 'after',
     unresolved: listIpcUnresolved(model),
+    readEqualityForces: (out) => joints.readEqualityForces(out),
     /**
      * Moves bodies apart that touch where no step has put them: before the first step, and where the user has moved them. A step may
      * leave them as near as it likes.

@@ -15,7 +15,7 @@ import { Islands } from '../../objective/islands.ts';
 import { MetricFactor } from '../../objective/metric-factor.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
-import { readContactForces } from '../contact-forces.ts';
+import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -108,6 +108,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     ...createVelocityPhases(soft),
     unresolved: [...listUnresolved(model), ...listWithoutGenesis(model)],
     problem,
+    readEqualityForces: (out) => readEqualityForces(out, problem, 1),
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
       builder.terms.begin(state, work, h);

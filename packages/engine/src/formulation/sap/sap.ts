@@ -14,7 +14,7 @@ import type { Model } from '../../model/model.ts';
 import { listCliques } from '../../objective/forest.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
-import { readContactForces } from '../contact-forces.ts';
+import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
 import { SapBuilder } from './sap-builder.ts';
@@ -96,6 +96,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     ...createVelocityPhases(soft),
     unresolved: listSapUnresolved(model),
     problem,
+    readEqualityForces: (out) => readEqualityForces(out, problem, 1 / model.options.timestep),
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
       drives.removeExplicitForces(work);

@@ -190,6 +190,20 @@ export class JointTerm {
     }
   }
 
+  /** Forces along the rows of equalities at the end of the step, six per equality, N and N m: −λ, or −μ C of the pure penalty. */
+  readEqualityForces(out: Float64Array): void {
+    out.fill(0);
+    if (this.isEmpty) return;
+    const { rows } = this;
+    const first = WIDTH * (rows.heldCount - this.#model.size.equality);
+    for (let r = 0; r < rows.count; r++) {
+      const at = rows.id[r] - first;
+      if (rows.kind[r] !== ROW.hold || at < 0) continue;
+      const penalty = this.#isPenalty ? (this.#penalty[rows.id[r]] * rows.value[r]) / (this.#h * this.#h) : 0;
+      out[at] = -this.multiplier[rows.id[r]] - penalty;
+    }
+  }
+
   #readMultipliers(impulses: ConstraintImpulses, h: number): void {
     this.multiplier.fill(0);
     if (this.#isPenalty || this.#model.options.disabled.has('warmStart')) return;
