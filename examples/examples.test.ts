@@ -118,6 +118,25 @@ const EXPECTATIONS: Record<string, (lines: string[]) => void> = {
       expect(Math.abs(Number(elbow) - 1.47)).toBeLessThan(0.011);
     }
   },
+  '15-spring-network.ts': (lines) => {
+    // 2π/(2 √(k/m) sin(π/8)) = 0.41049 s; passages are found between steps to (h ω)² of a step
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['mujoco', 'sap', 'ccp', 'ipc']);
+    for (const line of lines) {
+      const [, period, theory] = /period ([\d.]+) s, theory ([\d.]+) s/.exec(line)!;
+      expect(Number(theory)).toBeCloseTo(0.4105, 4);
+      expect(Math.abs(Number(period) - Number(theory))).toBeLessThan(2e-4);
+    }
+  },
+  '16-magnet.ts': (lines) => {
+    expect(lines[0]).toBe("term 'repulsion': derivatives agree with finite differences");
+    const rows = lines.slice(3).map((line) => /^(\w+): floats at ([\d.]+) m, .*up by ([\d.]+) N$/.exec(line)!);
+    expect(rows.map((row) => row[1])).toEqual(['mujoco', 'sap', 'ccp', 'ipc']);
+    for (const [, , height, force] of rows) {
+      // s/z² = m g
+      expect(Number(height)).toBeCloseTo(Math.sqrt(0.04 / 2), 5);
+      expect(Number(force)).toBeCloseTo(2, 4);
+    }
+  },
 };
 
 describe('examples', () => {

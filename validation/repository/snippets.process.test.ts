@@ -31,6 +31,7 @@ describe('programs in the pages', () => {
         'docs/guide.md',
         'docs/index.md',
         'docs/soft.md',
+        'docs/terms.md',
       ]),
     );
   });

@@ -76,3 +76,4 @@ export type { StressReadout } from './soft/stress-readout.ts';
 export { hashDoubles } from './state/hash.ts';
 export type { AppliedForce } from './state/inputs.ts';
 export { STATE_FIELDS, type State, type StateFieldName } from './state/state.ts';
+export * from './terms.ts';

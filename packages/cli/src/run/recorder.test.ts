@@ -121,4 +121,36 @@ describe('recorder', () => {
     expect(data('penetration')[1]).toBe(Math.max(...simulation.contactForces().map(({ gap }) => -gap)));
     expect(data('iterations')[1]).toBe(simulation.report.iterations);
   });
+
+  test('keeps energy and force of every term of the scene, by name', () => {
+    const spring = { between: [0, 1], stiffness: 100, restLength: 0 };
+    const points = [{ body: 'ball', at: [0, 0, 0] }, { body: 'world' }];
+    const model = compileModel({
+      format: 'nexdyn-scene',
+      version: 1,
+      bodies: [
+        {
+          name: 'ball',
+          position: [0, 0, 2],
+          joints: [{ kind: 'free' }],
+          inertia: { kind: 'principal', mass: 1, moments: [1, 1, 1] },
+        },
+      ],
+      terms: [
+        { kind: 'springNetwork', points, springs: [spring] },
+        { kind: 'springNetwork', name: 'half', weight: 0.5, points, springs: [spring] },
+      ],
+    });
+    const simulation = new Simulation(model);
+    const recorder = createRecorder(model, 1);
+    recorder.record(simulation, 0);
+    const { columns } = recorder.finish({ bodies: false });
+    const column = (name: string) => columns.find((candidate) => candidate.name === name)!;
+    // ½ k z² and k z at z = 2 m
+    expect(column('termEnergy')).toMatchObject({ unit: 'J', labels: ['springNetwork 1', 'half'] });
+    expect([...column('termEnergy').data]).toEqual([200, 100]);
+    expect(column('termForce').unit).toBe('N');
+    expect([...column('termForce').data]).toEqual([200, 100]);
+    expect(column('energy').data[1]).toBeCloseTo(300 + 9.81 * 2, 9);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Model, Simulation, SolveStatus } from '@nexdyn/engine';
+import { type Model, nameSceneTerms, type Simulation, type SolveStatus } from '@nexdyn/engine';
 import type { Recording } from '@nexdyn/formats';
 import { createTally, tallyContacts } from './contact-tally.ts';
 import { type FrameHash, hashFrame } from './frame-hashes.ts';
@@ -81,6 +81,7 @@ function describeLabels(labels: readonly StateLabel[]): Pick<Channel, 'unit' | '
 /** What a frame holds; quantities the model does not have are left out. */
 function listChannels(model: Model): Channel[] {
   const { size } = model;
+  const names = nameSceneTerms(model.terms);
   const tally = createTally();
   const channels: Channel[] = [
     {
@@ -113,6 +114,20 @@ function listChannels(model: Model): Channel[] {
         return [kinetic, potential];
       },
     },
+    {
+      name: 'termEnergy',
+      unit: 'J',
+      width: names.length,
+      labels: names,
+      read: (simulation) => readTerms(simulation, names.length).map(({ energy }) => energy),
+    },
+    {
+      name: 'termForce',
+      unit: 'N',
+      width: names.length,
+      labels: names,
+      read: (simulation) => readTerms(simulation, names.length).map(({ force = 0 }) => force),
+    },
     // of the step that led to the frame
     { name: 'iterations', unit: '1', width: 1, read: ({ report }) => [report.iterations] },
     { name: 'residual', unit: 'varies', width: 1, read: ({ report }) => [report.residual] },
@@ -126,4 +141,10 @@ function listChannels(model: Model): Channel[] {
     { name: 'softVelocity', unit: 'm/s', width: 3 * size.softVertex, read: ({ state }) => state.softVelocity },
   ];
   return channels.filter((channel) => channel.width > 0);
+}
+
+/** Energies and forces of the terms that were added, which come last. */
+function readTerms(simulation: Simulation, count: number): ReturnType<Simulation['termEnergies']> {
+  const all = simulation.termEnergies();
+  return all.slice(all.length - count);
 }

@@ -4,7 +4,7 @@
  * g is a force, −Jᵀ g, and part of the smooth force. Each λ is a spring row along u without bounds:
  *   velocities      impulse −h² λ (u·J v)                          D = h² λ,   r = 0
  *   accelerations   force −h λ u·J (v + h a)                       D = h² λ,   a_ref = −u·J v/h
- *   midpoint        the same halfway: x + ½ h (v + v⁺)/2            D = ¼ h² λ, r = −u·J v, a_ref = −2 u·J v/h
+ *   midpoint        the same halfway: x + ½ h (v + v⁺)/2            D = ¼ h² λ, r = −u·J v
  * Rows over several trees join their islands. Runge-Kutta stages take g alone. In joint coordinates J is that of the start of the
  * step: the curvature of chains of joints is left out of H.
  * Soft vertices are unknowns of their own; g on them is a row with a constant force, so that their free motion, which may be

@@ -3,6 +3,9 @@ import { NexdynError } from '../error.ts';
 import type { Configuration, StepContext, Term } from './term.ts';
 import type { TermGradient } from './term-gradient.ts';
 
+/** Names of energies that every simulation has. */
+const TAKEN = ['kinetic', 'gravity', 'springs', 'elastic', 'barrier', 'friction', 'joints'];
+
 export class TermList {
   readonly items: Term[] = [];
 
@@ -19,6 +22,11 @@ export class TermList {
   add(term: Term): void {
     if (typeof term.name !== 'string' || term.name === '')
       throw new NexdynError('invalid-argument', 'a term needs a name', { hint: "give it one, as in name: 'tether'" });
+    if (TAKEN.includes(term.name)) {
+      throw new NexdynError('duplicate-name', `the name '${term.name}' is that of an energy of the engine`, {
+        hint: `taken are ${TAKEN.join(', ')}`,
+      });
+    }
     if (this.items.some(({ name }) => name === term.name)) {
       throw new NexdynError('duplicate-name', `two terms have the name '${term.name}'`, {
         hint: 'remove the first one or give the other another name',

@@ -47,8 +47,19 @@ export function registerTerm(kind: TermKind): void {
   kinds.set(kind.kind, kind);
 }
 
+/** Names of the terms of a scene: what it calls them, or their kind, numbered where there are several. */
+export function nameSceneTerms(terms: readonly SceneTerm[]): string[] {
+  return terms.map(({ kind, name }, i) => {
+    if (name !== undefined) return name;
+    const alike = terms.map((term) => term.kind === kind);
+    const number = alike.slice(0, i + 1).filter(Boolean).length;
+    return alike.filter(Boolean).length > 1 ? `${kind} ${number}` : kind;
+  });
+}
+
 /** The terms that a scene asks for. */
 export function createSceneTerms(model: Model, terms: readonly SceneTerm[]): Term[] {
+  const names = nameSceneTerms(terms);
   return terms.map((entry, i) => {
     const place = placeBelow(undefined, 'terms', i);
     const found = kinds.get(entry.kind);
@@ -60,11 +71,8 @@ export function createSceneTerms(model: Model, terms: readonly SceneTerm[]): Ter
       });
     }
     if (found.schema) checkSchema(found.schema, entry, place);
-    const count = terms.filter(({ kind }) => kind === entry.kind).length;
-    const number = terms.slice(0, i).filter(({ kind }) => kind === entry.kind).length + 1;
-    const name = entry.name ?? (count > 1 ? `${entry.kind} ${number}` : entry.kind);
     try {
-      return found.create(model, { ...entry, name });
+      return found.create(model, { ...entry, name: names[i] });
     } catch (error) {
       throw error instanceof NexdynError ? placeError(error, i) : error;
     }

@@ -9,7 +9,7 @@ const FIELDS = [
   ['$schema', 'format', 'version', 'kind', 'name', 'description'],
   // choices
   ['options', 'massRules', 'timestep', 'gravity', 'integrator', 'formulation', 'coordinates', 'solver', 'variant'],
-  ['contactModel', 'cone', 'model', 'active', 'mocap', 'gravityCompensation'],
+  ['contactModel', 'cone', 'model', 'active', 'weight', 'mocap', 'gravityCompensation'],
   // references
   [
     'joint',

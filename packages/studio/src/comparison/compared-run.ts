@@ -70,7 +70,7 @@ export class ComparedRun {
     }
     this.#pending.depth = Math.max(this.#pending.depth, found.depth);
     this.#pending.iterations = Math.max(this.#pending.iterations, found.iterations);
-    this.#pending.total = frame.kinetic + frame.potential + frame.elastic;
+    this.#pending.total = frame.kinetic + frame.potential;
     this.#pending.stepTime = found.stepTime ?? this.#pending.stepTime;
   }
 

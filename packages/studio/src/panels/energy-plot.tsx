@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { formatQuantity } from '../quantity.ts';
 import type { Frame } from '../session/protocol.ts';
+import { TERM_FIELDS, type TermField } from '../session/sample.ts';
 import type { Studio } from '../studio.ts';
 import { CurveValue } from './curve-value.tsx';
 import { Swatch } from './swatch.tsx';
@@ -13,24 +14,42 @@ const SERIES = [
     key: 'potential',
     label: 'Potential',
     color: '--plot-potential',
-    title: 'Energy of height and of springs',
+    title: 'Energy of height, springs, elasticity and added terms',
     dash: [6, 3],
   },
   { key: 'elastic', label: 'Elastic', color: '--plot-elastic', title: 'Energy of deformed soft bodies', dash: [2, 2] },
   { key: 'total', label: 'Total', color: '--plot-total', title: 'All energies together', width: 2 },
-] as const satisfies readonly (Curve & { key: string; title: string })[];
+] as const satisfies readonly Series[];
+
+/** Lines of the energies that the scene adds: told apart by their dashes. */
+const TERM_DASHES = [
+  [8, 3, 2, 3],
+  [3, 3],
+  [10, 4],
+  [2, 4],
+  [6, 2, 2, 2],
+  [12, 3],
+] as const;
+const TERM_COLORS = ['--plot-iterations', '--plot-residual'] as const;
+
+interface Series extends Curve {
+  key: 'total' | 'kinetic' | 'potential' | 'elastic' | TermField;
+  title: string;
+}
 
 /** Energies over simulated time, for the whole run. */
 export function EnergyPlot({ studio }: { studio: Studio }): JSX.Element {
   const { history } = studio;
-  const shown = SERIES.filter(({ key }) => key !== 'elastic' || studio.scene.value?.facts.isSoft);
+  const facts = studio.scene.value?.facts;
+  const own: readonly Series[] = SERIES.filter(({ key }) => key !== 'elastic' || facts?.isSoft);
+  const shown = [...own, ...listTerms(facts?.terms ?? [])];
   return (
     <section class="energy" aria-label="Energy">
       <h2>Energy</h2>
       <ul class="legend">
         {shown.map(({ key, label, color, title, ...rest }) => (
           <li key={key} title={title}>
-            <Swatch color={color} dash={'dash' in rest ? rest.dash : undefined} />
+            <Swatch color={color} dash={rest.dash} />
             <span>{label}</span>
             <CurveValue
               studio={studio}
@@ -57,9 +76,22 @@ export function EnergyPlot({ studio }: { studio: Studio }): JSX.Element {
   );
 }
 
-function readEnergy(frame: Frame | undefined, key: (typeof SERIES)[number]['key']): number | undefined {
+/** A line for each energy that the scene adds, as many as there are places for. */
+function listTerms(names: readonly string[]): Series[] {
+  return names.slice(0, TERM_FIELDS.length).map((name, i) => ({
+    key: TERM_FIELDS[i]!,
+    label: name,
+    color: TERM_COLORS[i % TERM_COLORS.length]!,
+    title: `Energy of the term ${name}`,
+    dash: TERM_DASHES[i]!,
+  }));
+}
+
+function readEnergy(frame: Frame | undefined, key: Series['key']): number | undefined {
   if (!frame) return undefined;
-  return key === 'total' ? frame.kinetic + frame.potential + frame.elastic : frame[key];
+  if (key === 'total') return frame.kinetic + frame.potential;
+  const term = (TERM_FIELDS as readonly string[]).indexOf(key);
+  return term >= 0 ? frame.terms[term] : frame[key as 'kinetic' | 'potential' | 'elastic'];
 }
 
 /** Room around the curves; a flat curve stands in the middle of a joule. */

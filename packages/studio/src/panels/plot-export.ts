@@ -1,6 +1,6 @@
 /** Curves as a table, plots as a picture. */
 import { fileNameOf, saveFile } from '../save-file.ts';
-import { SAMPLE_ORDER, type SampleField } from '../session/sample.ts';
+import { SAMPLE_ORDER, type SampleField, TERM_FIELDS, type TermField } from '../session/sample.ts';
 import type { Studio } from '../studio.ts';
 import { PLOTS_SHOWN, paintPlot, resolveColor, type TimePlotProps } from './time-plot.tsx';
 
@@ -10,6 +10,12 @@ const HEADINGS: Readonly<Record<SampleField, string>> = {
   kinetic: 'kinetic energy (J)',
   potential: 'potential energy (J)',
   elastic: 'elastic energy (J)',
+  term1: 'energy of term 1 (J)',
+  term2: 'energy of term 2 (J)',
+  term3: 'energy of term 3 (J)',
+  term4: 'energy of term 4 (J)',
+  term5: 'energy of term 5 (J)',
+  term6: 'energy of term 6 (J)',
   momentum: 'linear momentum (kg m/s)',
   angularMomentum: 'angular momentum (kg m^2/s)',
   iterations: 'iterations',
@@ -29,16 +35,22 @@ const HEADINGS: Readonly<Record<SampleField, string>> = {
 type Columns = Readonly<Record<SampleField, readonly (number | null)[]>>;
 
 /** All curves as comma-separated values; nothing where there is no value. */
-export function formatCurves(columns: Columns): string {
-  const lines = [SAMPLE_ORDER.map((field) => HEADINGS[field]).join(',')];
+export function formatCurves(columns: Columns, terms: readonly string[] = []): string {
+  const empty = new Set<SampleField>(TERM_FIELDS.slice(terms.length));
+  const fields = SAMPLE_ORDER.filter((field) => !empty.has(field));
+  const headings = new Map(terms.slice(0, TERM_FIELDS.length).map((name, i) => [TERM_FIELDS[i]!, `"${name} (J)"`]));
+  const lines = [fields.map((field) => headings.get(field as TermField) ?? HEADINGS[field]).join(',')];
   columns.time.forEach((_, i) => {
-    lines.push(SAMPLE_ORDER.map((field) => columns[field][i] ?? '').join(','));
+    lines.push(fields.map((field) => columns[field][i] ?? '').join(','));
   });
   return `${lines.join('\n')}\n`;
 }
 
 export function saveCurves(studio: Studio): void {
-  saveFile(new Blob([formatCurves(studio.history.columns)], { type: 'text/csv' }), `${nameOf(studio)}.csv`);
+  saveFile(
+    new Blob([formatCurves(studio.history.columns, studio.scene.value?.facts.terms)], { type: 'text/csv' }),
+    `${nameOf(studio)}.csv`,
+  );
 }
 
 /** Sizes of the picture, in pixels of the screen. */

@@ -33,6 +33,9 @@ export interface Steppable {
   applyForce(body: number, applied: { force: [number, number, number]; point: [number, number, number] }): void;
   applySoftForce?(body: number, vertex: number, force: [number, number, number]): void;
   energy(): { kinetic: number; potential: number; elastic?: number };
+  /** Energies that the scene adds, and those of all terms, the added ones last. */
+  readonly terms?: readonly { readonly name: string }[];
+  termEnergies?(): { name: string; energy: number }[];
   momentum(): { linear: readonly number[]; angular: readonly number[] };
   /** Milliseconds spent per phase since the start. */
   phaseTimes(): Record<'kinematics' | 'freeMotion' | 'collision' | 'solve' | 'integrate', number>;

@@ -1,7 +1,9 @@
 /** Measures a run for its curves: the worst of all steps since the last frame, and what the present state has. */
+
 import type { Course, StepOutcome } from './course.ts';
-import { createSample, mergeValues, packSample, type Sample, type SampleField } from './sample.ts';
+import { createSample, mergeValues, packSample, type Sample, type SampleField, TERM_FIELDS } from './sample.ts';
 import { STATUSES } from './solve-frame.ts';
+import { readTermEnergies } from './term-energies.ts';
 
 const PHASES = ['kinematics', 'freeMotion', 'collision', 'solve', 'integrate'] as const;
 
@@ -51,6 +53,9 @@ export class FrameGauge {
     const times = simulation.phaseTimes();
     const sample = this.#sample;
     Object.assign(sample, { time: simulation.time, kinetic, potential, elastic });
+    readTermEnergies(simulation).forEach((energy, i) => {
+      sample[TERM_FIELDS[i]!] = energy;
+    });
     sample.momentum = Math.hypot(...linear);
     sample.angularMomentum = Math.hypot(...angular);
     for (const phase of PHASES) sample[phase] = (times[phase] - this.#phaseTimes[phase]) / Math.max(1, this.#steps);

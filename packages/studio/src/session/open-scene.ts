@@ -67,7 +67,7 @@ function countTrees({ body }: Model): number {
   return new Set(roots.filter((root) => root >= 0)).size;
 }
 
-export function gatherFacts({ model, formulation }: Simulation, path: string): SceneFacts {
+export function gatherFacts({ model, formulation, terms }: Simulation, path: string): SceneFacts {
   const { size, options } = model;
   const { all, uncompensated } = weigh(model);
   const gravity = Math.hypot(...options.gravity);
@@ -91,6 +91,7 @@ export function gatherFacts({ model, formulation }: Simulation, path: string): S
     coordinates: model.coordinates,
     integrator: options.integrator,
     isSoft: size.softBody > 0,
+    terms: terms.map(({ name }) => name),
     softVertices: size.softVertex,
     isContactOff: options.disabled.has('contact') || options.disabled.has('constraint'),
     shapeLabels: labelShapes(model),

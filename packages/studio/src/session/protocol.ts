@@ -160,6 +160,8 @@ export interface SceneFacts {
   keyframes: string[];
   /** Whether the scene has bodies that deform. */
   isSoft: boolean;
+  /** Names of the energies that the scene adds. */
+  terms: string[];
   softVertices: number;
   /** The scene has contacts switched off. */
   isContactOff: boolean;
@@ -187,8 +189,10 @@ export interface Frame {
   kinetic: number;
   /** J. */
   potential: number;
-  /** Of deformed bodies, J. */
+  /** Of deformed bodies, a part of the potential, J. */
   elastic: number;
+  /** Of the energies that the scene adds, J, in the order of their names in the facts. */
+  terms: number[];
   /** What was measured since the frame before, `SAMPLE_WIDTH` numbers each time. */
   samples: number[];
   playing: boolean;

@@ -25,6 +25,14 @@ describe('history of a run', () => {
     }
   });
 
+  test('elasticity is a part of the potential: the total counts it once; terms have their own curves', () => {
+    const history = new RunHistory();
+    history.add(packSample({ ...createSample(), time: 0, kinetic: 1, potential: 5, elastic: 2, term1: 0.5 }));
+    expect(history.total).toEqual([6]);
+    expect(history.columns.term1).toEqual([0.5]);
+    expect(history.columns.term2).toEqual([null]);
+  });
+
   test('repeated states and numbers that are not finite are left out', () => {
     const history = new RunHistory();
     history.add(sample(0, 1, 2));

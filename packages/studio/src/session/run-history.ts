@@ -16,7 +16,7 @@ export class RunHistory {
   readonly columns: Record<SampleField, Column> = Object.fromEntries(
     SAMPLE_ORDER.map((field) => [field, [] as Column]),
   ) as Record<SampleField, Column>;
-  /** Kinetic, potential and elastic energy together, J. */
+  /** Kinetic and potential energy together, J; elasticity is a part of the potential. */
   readonly total: Column = [];
   /** Iterations of samples in which a step did not converge, else null. */
   readonly unconverged: Column = [];
@@ -96,8 +96,8 @@ export class RunHistory {
   }
 
   #derive(i: number): void {
-    const { kinetic, potential, elastic, status, iterations } = this.columns;
-    this.total[i] = kinetic[i]! + potential[i]! + (elastic[i] ?? 0);
+    const { kinetic, potential, status, iterations } = this.columns;
+    this.total[i] = kinetic[i]! + potential[i]!;
     this.unconverged[i] = (status[i] ?? 0) > 0 ? iterations[i]! : null;
   }
 

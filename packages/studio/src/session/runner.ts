@@ -4,6 +4,7 @@
  * The runner owns no timer and no channel: a host gives it the clock, wakes it up and takes its frames. So it runs the
  * same in a worker and in a test.
  */
+
 import { Branches } from './branches.ts';
 import type { Course, StepOutcome } from './course.ts';
 import { FrameGauge } from './frame-gauge.ts';
@@ -12,6 +13,7 @@ import { FactorMeter, Pacer } from './pacing.ts';
 import { packPoses } from './pose-frame.ts';
 import type { Frame, Measures, Stop, TimelineSpan } from './protocol.ts';
 import { packTrace } from './solve-frame.ts';
+import { readTermEnergies } from './term-energies.ts';
 
 /** Where the runner lives. */
 export interface RunnerHost {
@@ -234,6 +236,7 @@ export class Runner {
       kinetic,
       potential,
       elastic,
+      terms: readTermEnergies(simulation),
       samples,
       playing: this.#playing,
       looping: this.#looping,

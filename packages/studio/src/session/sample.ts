@@ -11,8 +11,15 @@ export const SAMPLE_FIELDS = {
   kinetic: 'last',
   /** J. */
   potential: 'last',
-  /** Of deformed bodies, J. */
+  /** Of deformed bodies, a part of the potential, J. */
   elastic: 'last',
+  /** Of the energies that the scene adds, J: the first six, in their order. */
+  term1: 'last',
+  term2: 'last',
+  term3: 'last',
+  term4: 'last',
+  term5: 'last',
+  term6: 'last',
   /** Size of the linear momentum, kg m/s. */
   momentum: 'last',
   /** Size of the angular momentum about the origin, kg m²/s. */
@@ -38,6 +45,17 @@ export const SAMPLE_FIELDS = {
 } as const satisfies Record<string, Merge>;
 
 export type SampleField = keyof typeof SAMPLE_FIELDS;
+
+/** Where the energies that the scene adds stand. */
+export const TERM_FIELDS = [
+  'term1',
+  'term2',
+  'term3',
+  'term4',
+  'term5',
+  'term6',
+] as const satisfies readonly SampleField[];
+export type TermField = (typeof TERM_FIELDS)[number];
 
 export type Sample = Record<SampleField, number>;
 

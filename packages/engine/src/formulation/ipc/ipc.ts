@@ -232,6 +232,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     // both are unknowns of the solve
     predictSoftBodies(): void {},
     detectContacts(): void {},
+    listTermEnergies: () => objective.listEnergies(),
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       const { trace } = report;
       trace.clear();

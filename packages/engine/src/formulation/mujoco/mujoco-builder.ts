@@ -86,9 +86,7 @@ export class MujocoBuilder implements TermHost {
 
   setTermRow(row: number, stiffness: number): void {
     const { h } = this;
-    const isMidpoint = this.model.options.integrator === 'midpoint';
-    const share = isMidpoint ? 0.25 : 1;
-    this.setRow(row, 0, 1 / (share * h * h * stiffness), -Infinity, Infinity, (isMidpoint ? 2 : 1) / h);
+    this.setRow(row, 0, 1 / (h * h * stiffness), -Infinity, Infinity, 1 / h);
   }
 
   /** Diagonal of J M⁻¹ Jᵀ for a row over free bodies, their diagonal inverse weights standing for M⁻¹. */
