@@ -17,14 +17,14 @@
 import type { Frames } from '../../dynamics/frames.ts';
 import { NexdynError } from '../../error.ts';
 import { measureFieldReach, type PlacedField } from '../../geometry/motion/field-approach.ts';
-import { SHAPE } from '../../geometry/shape-kind.ts';
+import { isFieldKind, SHAPE_TABLE } from '../../geometry/shapes/shape-table.ts';
 import type { SignedDistanceField } from '../../geometry/signed-distance/field.ts';
 import { buildExactMeshField } from '../../geometry/signed-distance/mesh-field.ts';
-import { createPlaneField } from '../../geometry/signed-distance/primitive-field.ts';
 import { buildSampleTree, type SampleTree } from '../../geometry/signed-distance/sample-tree.ts';
 import { createTerrainField } from '../../geometry/signed-distance/terrain-field.ts';
 import { type Poses, transformPoint } from '../../linear-algebra/pose.ts';
 import { matrixFromQuaternion } from '../../linear-algebra/quaternion.ts';
+import { selectShapeData } from '../../model/collision-geometry.ts';
 import { computeInitialPoses } from '../../model/initial-pose.ts';
 import type { Model } from '../../model/model.ts';
 import { createPairFilter, mayTouch } from '../pair-filter.ts';
@@ -77,7 +77,7 @@ interface FieldShape {
 /** All pairs of the model that touch by a field, in the order of their shapes. */
 export function listFieldPairs(model: Model, frames: Frames): FieldPair[] {
   const { shape, options, size } = model;
-  if (options.ipc.signedDistancePromise === 'swept' || !shape.kind.includes(SHAPE.signedDistance)) return [];
+  if (options.ipc.signedDistancePromise === 'swept' || !shape.kind.some(isFieldKind)) return [];
   const initial = computeInitialPoses(model.body);
   const filter = createPairFilter(model);
   const material = new PairMaterial(model);
@@ -100,7 +100,7 @@ export function listFieldPairs(model: Model, frames: Frames): FieldPair[] {
     if (!samples) return undefined;
     const isKnown = isWithin(model, [samples, field]);
     const isCoarse = options.ipc.signedDistancePromise === 'margin' && field.field.errorBound > samples.coveringRadius;
-    const source = shape.kind[f] === SHAPE.signedDistance ? model.signedDistanceField[shape.asset[f]] : undefined;
+    const source = isFieldKind(shape.kind[f]) ? model.signedDistanceField[shape.asset[f]] : undefined;
     if (source?.kind === 'mesh' && (isCoarse || !isKnown)) {
       exact[f] ??= { ...field, field: buildExactField(model, shape.asset[f]), band: Infinity };
       return [samples, exact[f]];
@@ -112,13 +112,13 @@ export function listFieldPairs(model: Model, frames: Frames): FieldPair[] {
   const pairs: FieldPair[] = [];
   for (let a = 0; a < size.shape; a++) {
     for (let b = a + 1; b < size.shape; b++) {
-      if (shape.kind[a] !== SHAPE.signedDistance && shape.kind[b] !== SHAPE.signedDistance) continue;
+      if (!isFieldKind(shape.kind[a]) && !isFieldKind(shape.kind[b])) continue;
       if (!canTouch(model, a) || !canTouch(model, b) || !mayTouch(model, filter, a, b)) continue;
       const ways = [findWay(a, b), findWay(b, a)].filter((way) => way !== undefined);
       const within = ways.filter((way) => isWithin(model, way));
       if (within.length === 0) refuse(model, ways[0]);
       const best = within.reduce((one, two) => (measureMargin(two) < measureMargin(one) ? two : one));
-      const isMoving = best[1].frame < frames.moving && shape.kind[best[1].shape] === SHAPE.signedDistance;
+      const isMoving = best[1].frame < frames.moving && isFieldKind(shape.kind[best[1].shape]);
       const own = isMoving ? samplesOf(best[1].shape) : undefined;
       pairs.push(createPair(model, material, best, own?.areas.reduce((sum, share) => sum + share, 0) ?? 0));
     }
@@ -202,7 +202,7 @@ function placeSamples(
     square = Math.max(square, points[i] ** 2 + points[i + 1] ** 2 + points[i + 2] ** 2);
   }
   const { kind, asset } = model.shape;
-  const field = kind[s] === SHAPE.signedDistance ? model.geometry.field[asset[s]] : undefined;
+  const { field } = selectShapeData(model.geometry, kind[s], asset[s]);
   return {
     ...found,
     own: field && { field, pose },
@@ -216,14 +216,14 @@ function placeSamples(
 
 // signed-distance shapes, and planes and terrain, which have no samples
 function placeField(model: Model, frames: Frames, initial: Poses, s: number): FieldShape | undefined {
-  const { kind, asset, body } = model.shape;
+  const { kind, asset, body, size } = model.shape;
   const { geometry } = model;
-  let field: SignedDistanceField | undefined;
-  if (kind[s] === SHAPE.signedDistance) field = geometry.field[asset[s]];
-  else if (kind[s] === SHAPE.plane) field = createPlaneField();
-  else if (kind[s] === SHAPE.heightField) field = createTerrainField(geometry.heightField[asset[s]]);
+  const data = selectShapeData(geometry, kind[s], asset[s]);
+  let field = data.field;
+  if (data.heightField) field = createTerrainField(data.heightField);
+  else if (SHAPE_TABLE[kind[s]].isEndless) field = SHAPE_TABLE[kind[s]].field?.(size.subarray(3 * s, 3 * s + 3));
   if (!field) return undefined;
-  const band = kind[s] === SHAPE.signedDistance ? measureBand(model, asset[s], field) : Infinity;
+  const band = data.field ? measureBand(model, asset[s], field) : Infinity;
   return { shape: s, frame: frames.ofBody[body[s]], field, band, pose: poseInFrame(model, frames, initial, s) };
 }
 

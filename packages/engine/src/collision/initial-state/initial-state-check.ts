@@ -8,7 +8,7 @@ import type { Workspace } from '../../dynamics/workspace.ts';
 import { NexdynError } from '../../error.ts';
 import { classifyEdgeEdge, measureEdgeEdge } from '../../geometry/distance/edge-edge.ts';
 import { measurePointTriangle } from '../../geometry/distance/point-triangle.ts';
-import { SHAPE } from '../../geometry/shape-kind.ts';
+import { SHAPE_TABLE } from '../../geometry/shapes/shape-table.ts';
 import { Arena } from '../../kernels/arena.ts';
 import type { Model } from '../../model/model.ts';
 import { describeShapePath } from '../../model/shape-path.ts';
@@ -189,7 +189,7 @@ export class InitialStateCheck {
     // soft bodies, edges and points have none
     if (Math.max(one, two) >= size.shape) return Number.NaN;
     for (const s of [one, two])
-      if (shape.kind[s] === SHAPE.triangleMesh && !geometry.mesh[shape.asset[s]]) return Number.NaN;
+      if (SHAPE_TABLE[shape.kind[s]].data === 'mesh' && !geometry.mesh[shape.asset[s]]) return Number.NaN;
     const collision = createCollisionWorkspace(this.#model, new Arena());
     return Math.max(0, -findClosestPoints(this.#model, work, collision, one, two).gap);
   }

@@ -11,10 +11,10 @@
  * Coordinates in the frame of the shape, m.
  */
 import { NexdynError } from '../../error.ts';
-import type { ConvexPolyhedron } from '../../geometry/convex/polyhedron.ts';
-import { SHAPE } from '../../geometry/shape-kind.ts';
+import { SHAPE_TABLE } from '../../geometry/shapes/shape-table.ts';
 import { meshHeightField, meshPolyhedron } from '../../geometry/signed-distance/shape-triangles.ts';
 import { cos, sin } from '../../linear-algebra/elementary.ts';
+import { selectShapeData } from '../../model/collision-geometry.ts';
 import type { Model } from '../../model/model.ts';
 
 export interface ShapeSurface {
@@ -25,50 +25,32 @@ export interface ShapeSurface {
   readonly radius: number;
 }
 
-const SIDES = 48;
 const RING = 64;
 const NONE = /* @__PURE__ */ new Int32Array(0);
 
 /** The surface of shape s; undefined for planes, and for signed-distance shapes whose samples or whose field touch. */
 export function buildShapeSurface(model: Model, s: number): ShapeSurface | undefined {
   const { kind, size, asset } = model.shape;
-  const a = size[3 * s];
-  const b = size[3 * s + 1];
-  const c = size[3 * s + 2];
   const { geometry } = model;
-  switch (kind[s]) {
-    case SHAPE.sphere:
-      return { vertices: new Float64Array(3), triangles: NONE, looseEdges: NONE, radius: a };
-    case SHAPE.capsule:
-      return {
-        vertices: Float64Array.of(0, 0, -b, 0, 0, b),
-        triangles: NONE,
-        looseEdges: Int32Array.of(0, 1),
-        radius: a,
-      };
-    case SHAPE.box:
-      return meshBox(a, b, c);
-    case SHAPE.cylinder:
-      return meshPrism(a, b);
-    case SHAPE.ellipsoid:
-      return meshEllipsoid(a, b, c);
-    case SHAPE.convexMesh: {
-      const hull = geometry.hull[asset[s]] as ConvexPolyhedron;
-      return { vertices: hull.vertices, triangles: meshPolyhedron(hull), looseEdges: NONE, radius: 0 };
-    }
-    case SHAPE.triangleMesh: {
-      const mesh = geometry.mesh[asset[s]];
-      return mesh
-        ? { vertices: mesh.vertices, triangles: mesh.triangles, looseEdges: NONE, radius: 0 }
-        : readWire(model, asset[s]);
-    }
-    case SHAPE.heightField:
-      return { ...meshHeightField(geometry.heightField[asset[s]]), looseEdges: NONE, radius: 0 };
-    case SHAPE.signedDistance:
-      return model.options.ipc.signedDistancePromise === 'swept' ? buildSweptSurface(model, asset[s]) : undefined;
-    default:
-      return undefined;
-  }
+  const sizes = size.slice(3 * s, 3 * s + 3);
+  const { data, core, triangles } = SHAPE_TABLE[kind[s]];
+  if (core) return wrapSegment(core(sizes), sizes[0]);
+  if (triangles) return { ...triangles(sizes), looseEdges: NONE, radius: 0 };
+  const { hull, mesh, heightField } = selectShapeData(geometry, kind[s], asset[s]);
+  if (hull) return { vertices: hull.vertices, triangles: meshPolyhedron(hull), looseEdges: NONE, radius: 0 };
+  if (mesh) return { vertices: mesh.vertices, triangles: mesh.triangles, looseEdges: NONE, radius: 0 };
+  if (heightField) return { ...meshHeightField(heightField), looseEdges: NONE, radius: 0 };
+  if (data === 'mesh') return readWire(model, asset[s]);
+  if (data === 'field' && model.options.ipc.signedDistancePromise === 'swept')
+    return buildSweptSurface(model, asset[s]);
+  return undefined;
+}
+
+// a point, or an edge along z
+function wrapSegment(half: number, radius: number): ShapeSurface {
+  if (half === 0) return { vertices: new Float64Array(3), triangles: NONE, looseEdges: NONE, radius };
+  const vertices = Float64Array.of(0, 0, -half, 0, 0, half);
+  return { vertices, triangles: NONE, looseEdges: Int32Array.of(0, 1), radius };
 }
 
 function readWire({ mesh }: Model, m: number): ShapeSurface {
@@ -131,75 +113,4 @@ function sweepTorus(major: number, minor: number): ShapeSurface {
     looseEdges.set([i, (i + 1) % RING], 2 * i);
   }
   return { vertices, triangles: NONE, looseEdges, radius: minor + corner - major };
-}
-
-function meshBox(a: number, b: number, c: number): ShapeSurface {
-  const vertices = new Float64Array(24);
-  for (let i = 0; i < 8; i++) {
-    vertices[3 * i] = i & 1 ? a : -a;
-    vertices[3 * i + 1] = i & 2 ? b : -b;
-    vertices[3 * i + 2] = i & 4 ? c : -c;
-  }
-  const faces = [0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5];
-  return { vertices, triangles: splitQuads(faces), looseEdges: NONE, radius: 0 };
-}
-
-function splitQuads(faces: readonly number[]): Int32Array {
-  const triangles: number[] = [];
-  for (let f = 0; f < faces.length; f += 4) {
-    const [p, q, r, t] = faces.slice(f, f + 4);
-    triangles.push(p, q, r, p, r, t);
-  }
-  return Int32Array.from(triangles);
-}
-
-function meshPrism(radius: number, half: number): ShapeSurface {
-  const vertices = new Float64Array(6 * SIDES);
-  const triangles: number[] = [];
-  for (let i = 0; i < SIDES; i++) {
-    const angle = (2 * Math.PI * i) / SIDES;
-    vertices.set([radius * cos(angle), radius * sin(angle), -half], 6 * i);
-    vertices.set([radius * cos(angle), radius * sin(angle), half], 6 * i + 3);
-    const low = 2 * i;
-    const next = 2 * ((i + 1) % SIDES);
-    triangles.push(low, next, next + 1, low, next + 1, low + 1);
-    if (i > 0 && i + 1 < SIDES) triangles.push(0, next, low, 1, low + 1, next + 1);
-  }
-  return { vertices, triangles: Int32Array.from(triangles), looseEdges: NONE, radius: 0 };
-}
-
-// an octahedron whose triangles are split in four three times, pushed out to the surface
-function meshEllipsoid(a: number, b: number, c: number): ShapeSurface {
-  const points: [number, number, number][] = [
-    [1, 0, 0],
-    [-1, 0, 0],
-    [0, 1, 0],
-    [0, -1, 0],
-    [0, 0, 1],
-    [0, 0, -1],
-  ];
-  let faces = [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5];
-  for (let level = 0; level < 3; level++) {
-    const middle = new Map<number, number>();
-    const halve = (i: number, j: number): number => {
-      const key = Math.min(i, j) * 4096 + Math.max(i, j);
-      let m = middle.get(key);
-      if (m === undefined) {
-        const sum = [0, 1, 2].map((k) => points[i][k] + points[j][k]);
-        const length = Math.hypot(sum[0], sum[1], sum[2]);
-        m = points.push([sum[0] / length, sum[1] / length, sum[2] / length]) - 1;
-        middle.set(key, m);
-      }
-      return m;
-    };
-    const split: number[] = [];
-    for (let f = 0; f < faces.length; f += 3) {
-      const [p, q, r] = faces.slice(f, f + 3);
-      const [pq, qr, rp] = [halve(p, q), halve(q, r), halve(r, p)];
-      split.push(p, pq, rp, q, qr, pq, r, rp, qr, pq, qr, rp);
-    }
-    faces = split;
-  }
-  const vertices = Float64Array.from(points.flatMap(([x, y, z]) => [a * x, b * y, c * z]));
-  return { vertices, triangles: Int32Array.from(faces), looseEdges: NONE, radius: 0 };
 }

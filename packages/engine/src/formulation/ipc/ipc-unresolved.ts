@@ -1,4 +1,4 @@
-import { SHAPE } from '../../geometry/shape-kind.ts';
+import { isFieldKind } from '../../geometry/shapes/shape-table.ts';
 import type { Model } from '../../model/model.ts';
 import { listRolling } from '../pair-friction.ts';
 import { listUnresolved } from '../unresolved.ts';
@@ -17,5 +17,5 @@ export function listIpcUnresolved(model: Model): string[] {
 // samples of soft surfaces would have to move with them; under `swept` fields are surfaces
 function hasSoftFields({ shape, size, options }: Model): boolean {
   if (size.softBody === 0 || options.ipc.signedDistancePromise === 'swept') return false;
-  return shape.kind.includes(SHAPE.signedDistance);
+  return shape.kind.some(isFieldKind);
 }

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../testing/box-sets.ts';
 import { placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
+import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import type { SignedDistanceField } from '../signed-distance/field.ts';
-import { createPlaneField, createPrimitiveField, createTorusField } from '../signed-distance/primitive-field.ts';
+import { createPlaneField, createTorusField } from '../signed-distance/primitive-field.ts';
 import { castRayShape, RayHit } from './cast-ray.ts';
 
 const TILTED = [1, 0, 0, 0, 0.8, -0.6, 0, 0.6, 0.8];
@@ -28,7 +29,7 @@ describe('tracing the field of a primitive meets what its closed form does', () 
   for (const name of ['sphere', 'capsule', 'cylinder', 'box', 'ellipsoid'] as const) {
     test(name, () => {
       const size = [0.4, 0.7, 0.5];
-      const field = createPrimitiveField(SHAPE[name], size)!;
+      const field = SHAPE_TABLE[SHAPE[name]].field!(size);
       const [ours, exact] = [new RayHit(), new RayHit()];
       const position = [0.3, -0.2, 0.1];
       const closed = placeShape(SHAPE[name], size, position, TILTED);

@@ -3,7 +3,9 @@ import type { BoxShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
 import { boxMass } from '../primitive-mass.ts';
 import { castBox } from '../ray/cast-primitive.ts';
+import { createBoxField } from '../signed-distance/primitive-field.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
+import { meshBox } from './primitive-triangles.ts';
 
 export const box: BuiltInShape<BoxShape> = {
   kind: 'box',
@@ -26,4 +28,6 @@ export const box: BuiltInShape<BoxShape> = {
   castRay(hit, ray, shape) {
     castBox(hit, ray, shape.size);
   },
+  field: (size) => createBoxField(size[0], size[1], size[2]),
+  triangles: (size) => meshBox(size[0], size[1], size[2]),
 };

@@ -7,6 +7,7 @@ import type { Shape } from '../../scene/shape.ts';
 import type { MassProperties } from '../mass-properties.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 import type { RayHit } from '../ray/ray-hit.ts';
+import type { SignedDistanceField } from '../signed-distance/field.ts';
 
 /** Lists of a scene that shapes refer to. */
 export type AssetList = 'meshes' | 'heightFields' | 'signedDistanceFields';
@@ -21,6 +22,14 @@ export interface MassAssets {
 
 /** What a shape looks like; sizes in m, meshes and fields by their numbers. */
 export type PictureKind = 'plane' | 'sphere' | 'capsule' | 'cylinder' | 'ellipsoid' | 'box' | 'mesh' | 'heightField';
+
+/** Triangles, counter-clockwise from outside. */
+export interface TriangulatedSurface {
+  /** x y z of each vertex in the frame of the shape, m. */
+  readonly vertices: Float64Array;
+  /** Three vertex numbers each. */
+  readonly triangles: Int32Array;
+}
 
 export interface BuiltInShape<T extends Shape = Shape> {
   readonly kind: T['kind'];
@@ -44,6 +53,12 @@ export interface BuiltInShape<T extends Shape = Shape> {
   writeBounds(out: Float64Array, o: number, shape: PlacedShape, inflate: number): void;
   /** First hit of a ray in the frame of the shape: origin, direction. */
   castRay(hit: RayHit, ray: Float64Array, shape: PlacedShape, limit: number): void;
+  /** Of a ball about a segment of z: half the length of the segment, m; its radius is size 0. */
+  core?(size: Float64Array): number;
+  /** Its signed distance, where its size decides it. */
+  field?(size: ArrayLike<number>): SignedDistanceField;
+  /** Triangles that stand for its surface where distances of points, edges and triangles are measured, where its size decides them. */
+  triangles?(size: ArrayLike<number>): TriangulatedSurface;
   /** How it is drawn; undefined where its asset decides. */
   readonly picture: PictureKind | undefined;
 }

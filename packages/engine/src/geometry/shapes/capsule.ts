@@ -3,6 +3,7 @@ import type { CapsuleShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
 import { capsuleMass } from '../primitive-mass.ts';
 import { castCapsule } from '../ray/cast-primitive.ts';
+import { createCapsuleField } from '../signed-distance/primitive-field.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
 
 export const capsule: BuiltInShape<CapsuleShape> = {
@@ -23,4 +24,6 @@ export const capsule: BuiltInShape<CapsuleShape> = {
   castRay(hit, ray, shape) {
     castCapsule(hit, ray, shape.size);
   },
+  core: (size) => size[1],
+  field: (size) => createCapsuleField(size[0], size[1]),
 };

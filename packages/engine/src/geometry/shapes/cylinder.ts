@@ -6,7 +6,9 @@ import type { CylinderShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
 import { cylinderMass } from '../primitive-mass.ts';
 import { castCylinder } from '../ray/cast-primitive.ts';
+import { createCylinderField } from '../signed-distance/primitive-field.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
+import { meshPrism } from './primitive-triangles.ts';
 
 export const cylinder: BuiltInShape<CylinderShape> = {
   kind: 'cylinder',
@@ -29,4 +31,6 @@ export const cylinder: BuiltInShape<CylinderShape> = {
   castRay(hit, ray, shape) {
     castCylinder(hit, ray, shape.size);
   },
+  field: (size) => createCylinderField(size[0], size[1]),
+  triangles: (size) => meshPrism(size[0], size[1]),
 };

@@ -3,7 +3,9 @@ import type { EllipsoidShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
 import { ellipsoidMass } from '../primitive-mass.ts';
 import { castEllipsoid } from '../ray/cast-primitive.ts';
+import { createEllipsoidField } from '../signed-distance/ellipsoid-field.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
+import { meshEllipsoid } from './primitive-triangles.ts';
 
 export const ellipsoid: BuiltInShape<EllipsoidShape> = {
   kind: 'ellipsoid',
@@ -26,4 +28,6 @@ export const ellipsoid: BuiltInShape<EllipsoidShape> = {
   castRay(hit, ray, shape) {
     castEllipsoid(hit, ray, shape.size);
   },
+  field: (size) => createEllipsoidField(size[0], size[1], size[2]),
+  triangles: (size) => meshEllipsoid(size[0], size[1], size[2]),
 };

@@ -3,6 +3,7 @@ import type { PlaneShape } from '../../scene/shape.ts';
 import { UNBOUNDED } from '../bounds/unbounded.ts';
 import { createMassProperties } from '../mass-properties.ts';
 import { castPlane } from '../ray/cast-primitive.ts';
+import { createPlaneField } from '../signed-distance/primitive-field.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
 
 export const plane: BuiltInShape<PlaneShape> = {
@@ -25,4 +26,5 @@ export const plane: BuiltInShape<PlaneShape> = {
   castRay(hit, ray, shape) {
     castPlane(hit, ray, shape.size);
   },
+  field: () => createPlaneField(),
 };

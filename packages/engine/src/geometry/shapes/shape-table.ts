@@ -38,6 +38,11 @@ export function hasShapeData(shape: PlacedShape): boolean {
   return data === undefined || shape[data] !== undefined;
 }
 
+/** Whether shapes of a kind, by its number, are the zero set of a field. */
+export function isFieldKind(kind: number): boolean {
+  return SHAPE_TABLE[kind].data === 'field';
+}
+
 /** The entry of a shape of a scene, for kinds of the engine. */
 export function findBuiltInShape({ kind }: Shape): BuiltInShape {
   return SHAPE_TABLE[SHAPE[kind]];

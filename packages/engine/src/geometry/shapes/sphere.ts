@@ -3,6 +3,7 @@ import type { SphereShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
 import { sphereMass } from '../primitive-mass.ts';
 import { castSphere } from '../ray/cast-primitive.ts';
+import { createSphereField } from '../signed-distance/primitive-field.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
 
 export const sphere: BuiltInShape<SphereShape> = {
@@ -21,4 +22,6 @@ export const sphere: BuiltInShape<SphereShape> = {
   castRay(hit, ray, shape) {
     castSphere(hit, ray, shape.size);
   },
+  core: () => 0,
+  field: (size) => createSphereField(size[0]),
 };

@@ -3,11 +3,10 @@
  * surface, its own field where it has one, and the way back to its surface for points that left it.
  */
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
+import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import type { TriangleMesh } from '../triangle-mesh/triangle-mesh.ts';
 import { ExactMeshField } from './exact-mesh-field.ts';
 import type { SignedDistanceField } from './field.ts';
-import { createPrimitiveField } from './primitive-field.ts';
 import { meshPolyhedron } from './shape-triangles.ts';
 import { buildSurfaceSamples, type SurfaceSamples } from './surface-samples.ts';
 import { createTerrainField } from './terrain-field.ts';
@@ -41,42 +40,29 @@ export function findContactSurface(shape: PlacedShape): ContactSurface {
 }
 
 function findKey(shape: PlacedShape): object {
-  switch (shape.kind) {
-    case SHAPE.signedDistance:
-      return shape.field ?? shape;
-    case SHAPE.heightField:
-      return shape.heightField ?? shape;
-    case SHAPE.convexMesh:
-      return shape.hull ?? shape;
-    case SHAPE.triangleMesh:
-      return shape.mesh ?? shape;
-    default:
-      return shape;
-  }
+  const { data } = SHAPE_TABLE[shape.kind];
+  return (data && shape[data]) ?? shape;
 }
 
 /** Triangles of a mesh that gets a field. */
 const MAX_TRIANGLES = 20_000;
 
 function buildContactSurface(shape: PlacedShape): ContactSurface {
-  const core = shape.kind === SHAPE.sphere ? 0 : shape.kind === SHAPE.capsule ? shape.size[1] : -1;
-  const samples = shape.kind === SHAPE.heightField ? undefined : buildSurfaceSamples(shape);
-  return { samples, field: findField(shape), core, size: shape.size.slice() };
+  const { isGround, core } = SHAPE_TABLE[shape.kind];
+  return {
+    samples: isGround ? undefined : buildSurfaceSamples(shape),
+    field: findField(shape),
+    core: core ? core(shape.size) : -1,
+    size: shape.size.slice(),
+  };
 }
 
-function findField(shape: PlacedShape): SignedDistanceField | undefined {
-  switch (shape.kind) {
-    case SHAPE.signedDistance:
-      return shape.field;
-    case SHAPE.heightField:
-      return shape.heightField && createTerrainField(shape.heightField);
-    case SHAPE.convexMesh:
-      return shape.hull && new ExactMeshField({ vertices: shape.hull.vertices, triangles: meshPolyhedron(shape.hull) });
-    case SHAPE.triangleMesh:
-      return shape.mesh && isClosed(shape.mesh) ? new ExactMeshField(shape.mesh) : undefined;
-    default:
-      return createPrimitiveField(shape.kind, shape.size);
-  }
+function findField({ kind, size, hull, mesh, heightField, field }: PlacedShape): SignedDistanceField | undefined {
+  if (field) return field;
+  if (heightField) return createTerrainField(heightField);
+  if (hull) return new ExactMeshField({ vertices: hull.vertices, triangles: meshPolyhedron(hull) });
+  if (mesh) return isClosed(mesh) ? new ExactMeshField(mesh) : undefined;
+  return SHAPE_TABLE[kind].field?.(size);
 }
 
 // a border leaves inside and outside undecided

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../testing/forest.ts';
 import { SHAPE } from '../shape-kind.ts';
+import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import { createEllipsoidField } from './ellipsoid-field.ts';
 import type { SignedDistanceField } from './field.ts';
 import {
@@ -8,7 +9,6 @@ import {
   createCapsuleField,
   createCylinderField,
   createPlaneField,
-  createPrimitiveField,
   createSphereField,
   createTorusField,
 } from './primitive-field.ts';
@@ -259,7 +259,7 @@ test('shapes without size are points, segments and plates; none gives NaN', () =
   const out = new Float64Array(3);
   const kinds = [SHAPE.sphere, SHAPE.capsule, SHAPE.ellipsoid, SHAPE.cylinder, SHAPE.box];
   for (const kind of kinds) {
-    const field = createPrimitiveField(kind, [0, 0, 0])!;
+    const field = SHAPE_TABLE[kind].field!([0, 0, 0]);
     expect(Math.abs(field.gradient(out, 3, 4, 12) - 13)).toBeLessThan(1e-14);
     expect(field.gradient(out, 0, 0, 0)).toBeCloseTo(0, 15);
     expect(Math.abs(Math.hypot(...out) - 1)).toBeLessThan(1e-14);

@@ -12,8 +12,6 @@
  * given (towards +x, +z, the first of equal faces). Source: Hart, Sphere tracing (1996), appendix A.
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
-import { SHAPE } from '../shape-kind.ts';
-import { createEllipsoidField } from './ellipsoid-field.ts';
 import type { SignedDistanceField } from './field.ts';
 
 /** The half-space z ≤ 0. */
@@ -53,26 +51,6 @@ export function createTorusField(
   }
   const reason = `${subject} has a ring of radius ${majorRadius} and a tube of radius ${minorRadius}: it has no hole`;
   throw new NexdynError('invalid-value', reason, { hint: 'the tube must be the smaller of the two', ...place });
-}
-
-/** The field of a placed primitive's kind and size; undefined for shapes that are no primitives. */
-export function createPrimitiveField(kind: number, size: ArrayLike<number>): SignedDistanceField | undefined {
-  switch (kind) {
-    case SHAPE.plane:
-      return new PlaneField();
-    case SHAPE.sphere:
-      return new CapsuleField(size[0], 0);
-    case SHAPE.capsule:
-      return new CapsuleField(size[0], size[1]);
-    case SHAPE.ellipsoid:
-      return createEllipsoidField(size[0], size[1], size[2]);
-    case SHAPE.cylinder:
-      return new CylinderField(size[0], size[1]);
-    case SHAPE.box:
-      return new BoxField(size[0], size[1], size[2]);
-    default:
-      return undefined;
-  }
 }
 
 class PlaneField implements SignedDistanceField {

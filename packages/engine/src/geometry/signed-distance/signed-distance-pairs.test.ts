@@ -15,10 +15,11 @@ import { ContactPoints } from '../contact-points.ts';
 import { buildPolyhedron } from '../convex/build-polyhedron.ts';
 import { type PlacedShape, placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
+import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import { buildTriangleMesh } from '../triangle-mesh/build-triangle-mesh.ts';
 import type { SignedDistanceField } from './field.ts';
 import { buildExactMeshField, buildMeshField } from './mesh-field.ts';
-import { createPrimitiveField, createTorusField } from './primitive-field.ts';
+import { createTorusField } from './primitive-field.ts';
 import { boundMissedDepth, testSignedDistancePair } from './signed-distance-pairs.ts';
 import { buildSurfaceSamples } from './surface-samples.ts';
 
@@ -199,7 +200,7 @@ const partners = [
 
 describe.each(solids)('$name', ({ shape }) => {
   const dense = buildSurfaceSamples(shape, 20_000)!;
-  const ownField = createPrimitiveField(shape.kind, shape.size);
+  const ownField = SHAPE_TABLE[shape.kind].field?.(shape.size);
 
   test.each(partners)('on a $partner: no surface point is deeper than promised, most poses to 1e-6', ({ field }) => {
     const b = placeField(field);

@@ -4,12 +4,13 @@ import { createRandom } from '../../testing/forest.ts';
 import type { HeightField } from '../height-field.ts';
 import { type PlacedShape, placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
+import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import { buildTriangleMesh } from '../triangle-mesh/build-triangle-mesh.ts';
 import { closeMesh } from './closed-mesh.ts';
 import { ExactMeshField } from './exact-mesh-field.ts';
 import type { SignedDistanceField } from './field.ts';
 import { buildMeshField } from './mesh-field.ts';
-import { createPrimitiveField, createTorusField } from './primitive-field.ts';
+import { createTorusField } from './primitive-field.ts';
 import { meshHeightField } from './shape-triangles.ts';
 import { buildSurfaceSamples } from './surface-samples.ts';
 import { createTerrainField } from './terrain-field.ts';
@@ -66,7 +67,7 @@ interface Case {
 
 function primitive(name: 'capsule' | 'ellipsoid' | 'cylinder' | 'box', size: number[]): Case {
   const shape = placeShape(SHAPE[name], size);
-  const field = createPrimitiveField(shape.kind, shape.size)!;
+  const field = SHAPE_TABLE[shape.kind].field!(shape.size);
   return { name: `${name} ${size.join(' ')}`, shape, draw: (random) => drawFromField(field, random) };
 }
 
@@ -131,7 +132,7 @@ describe.each(cases)('$name', ({ shape, draw }) => {
   });
 
   test('samples are on the surface, of a number near to the one asked for', () => {
-    const field = shape.field ?? createPrimitiveField(shape.kind, shape.size);
+    const field = shape.field ?? SHAPE_TABLE[shape.kind].field?.(shape.size);
     if (field) {
       for (let i = 0; i < samples.points.length; i += 3) {
         const [x, y, z] = samples.points.subarray(i, i + 3);

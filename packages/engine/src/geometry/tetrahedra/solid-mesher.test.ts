@@ -11,14 +11,10 @@ import {
   torusMesh,
 } from '../../testing/closed-meshes.ts';
 import { SHAPE } from '../shape-kind.ts';
+import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import type { SignedDistanceField } from '../signed-distance/field.ts';
 import { buildExactMeshField } from '../signed-distance/mesh-field.ts';
-import {
-  createBoxField,
-  createPrimitiveField,
-  createSphereField,
-  createTorusField,
-} from '../signed-distance/primitive-field.ts';
+import { createBoxField, createSphereField, createTorusField } from '../signed-distance/primitive-field.ts';
 import { meshBall } from './ball-mesher.ts';
 import { meshBox } from './box-mesher.ts';
 import { meshField } from './field-mesher.ts';
@@ -67,21 +63,21 @@ const SOLIDS: { name: string; field: SignedDistanceField; volume: number; euler:
   },
   {
     name: 'cylinder',
-    field: createPrimitiveField(SHAPE.cylinder, [0.5, 0.5])!,
+    field: SHAPE_TABLE[SHAPE.cylinder].field!([0.5, 0.5]),
     volume: Math.PI / 4,
     euler: 2,
     coarse: 0.3,
   },
   {
     name: 'capsule',
-    field: createPrimitiveField(SHAPE.capsule, [0.3, 0.5])!,
+    field: SHAPE_TABLE[SHAPE.capsule].field!([0.3, 0.5]),
     volume: Math.PI * 0.09 * 1.4,
     euler: 2,
     coarse: 0.25,
   },
   {
     name: 'ellipsoid',
-    field: createPrimitiveField(SHAPE.ellipsoid, [1, 0.6, 0.4])!,
+    field: SHAPE_TABLE[SHAPE.ellipsoid].field!([1, 0.6, 0.4]),
     volume: 0.32 * Math.PI,
     euler: 2,
     coarse: 0.3,

@@ -1,9 +1,9 @@
 /** Tetrahedra for a closed surface or a primitive, at a resolution in metres. */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import { SHAPE } from '../shape-kind.ts';
+import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import { type ClosedMesh, closeMesh } from '../signed-distance/closed-mesh.ts';
 import { ExactMeshField } from '../signed-distance/exact-mesh-field.ts';
-import { createPrimitiveField } from '../signed-distance/primitive-field.ts';
 import { meshBall } from './ball-mesher.ts';
 import { meshBox } from './box-mesher.ts';
 import { meshField } from './field-mesher.ts';
@@ -77,7 +77,8 @@ export function meshPrimitive(
     const cells = [0, 1, 2].map((k) => Math.max(1, Math.ceil((2 * size[k]) / resolution - 1e-9)));
     return meshBox(size, cells, subject, place);
   }
-  const field = kind === SHAPE.plane ? undefined : createPrimitiveField(kind, size);
+  const { isEndless, field: createField } = SHAPE_TABLE[kind];
+  const field = isEndless ? undefined : createField?.(size);
   if (field) return meshField(field, resolution, { parts: 1, subject, place });
   throw new NexdynError('invalid-argument', `${subject} is no solid primitive: it has no tetrahedra`, {
     hint: 'spheres, capsules, ellipsoids, cylinders and boxes can be filled',

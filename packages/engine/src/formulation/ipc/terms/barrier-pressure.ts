@@ -7,7 +7,7 @@
 
 import type { FieldPair } from '../../../collision/candidates/field-pairs.ts';
 import type { SurfaceSet } from '../../../collision/surface/surface-set.ts';
-import { SHAPE } from '../../../geometry/shape-kind.ts';
+import { isFieldKind } from '../../../geometry/shapes/shape-table.ts';
 import type { Model } from '../../../model/model.ts';
 
 const SLOPE_AT_HALF = 4.33;
@@ -27,7 +27,7 @@ export function choosePressure(
   const known = new Set<number>();
   for (const { samples, shape, frame, fieldArea } of fields) {
     // signed-distance shapes have no surface but their samples
-    if (!known.has(samples.shape) && model.shape.kind[samples.shape] === SHAPE.signedDistance)
+    if (!known.has(samples.shape) && isFieldKind(model.shape.kind[samples.shape]))
       for (const share of samples.areas) area[samples.frame] += share;
     if (!known.has(shape)) area[frame] += fieldArea;
     known.add(samples.shape).add(shape);
