@@ -4,7 +4,7 @@ import { buildPolyhedron } from '../geometry/convex/build-polyhedron.ts';
 import type { ConvexPolyhedron } from '../geometry/convex/polyhedron.ts';
 import type { HeightField } from '../geometry/height-field.ts';
 import type { PlacedShape } from '../geometry/placed-shape.ts';
-import { SHAPE } from '../geometry/shape-kind.ts';
+import type { BuiltInShape } from '../geometry/shapes/built-in-shape.ts';
 import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import type { SignedDistanceField } from '../geometry/signed-distance/field.ts';
 import type { TracedSurface } from '../geometry/signed-distance/trace-surface.ts';
@@ -37,23 +37,23 @@ export function buildCollisionGeometry(
   formulation: FormulationId,
 ): CollisionGeometry {
   const { scene } = index;
-  const isUsed = (kind: number, asset: number): boolean =>
-    shape.kind.some((k, s) => k === kind && shape.asset[s] === asset && canTouch(scene, shape, s));
+  const isUsed = (data: BuiltInShape['data'], asset: number): boolean =>
+    shape.kind.some((k, s) => SHAPE_TABLE[k].data === data && shape.asset[s] === asset && canTouch(scene, shape, s));
   const place = (m: number): { path: string } => ({ path: `meshes[${m}]` });
   const subject = (m: number): string => `mesh '${mesh.name[m]}'`;
   return {
     hull: mesh.name.map((_, m) =>
-      isUsed(SHAPE.convexMesh, m) ? buildPolyhedron(verticesOf(mesh, m), undefined, subject(m), place(m)) : undefined,
+      isUsed('hull', m) ? buildPolyhedron(verticesOf(mesh, m), undefined, subject(m), place(m)) : undefined,
     ),
     mesh: mesh.name.map((_, m) =>
-      isUsed(SHAPE.triangleMesh, m) && !isWire(scene, m, formulation)
+      isUsed('mesh', m) && !isWire(scene, m, formulation)
         ? buildTriangleMesh(verticesOf(mesh, m), facesOf(mesh, m), subject(m), place(m))
         : undefined,
     ),
     heightField: heightField.name.map((_, h) => heightFieldOf(heightField, h)),
     field: [
       ...(scene.signedDistanceFields ?? []).map((_, f) =>
-        isUsed(SHAPE.signedDistance, f) ? buildField(scene, mesh, f) : undefined,
+        isUsed('field', f) ? buildField(scene, mesh, f) : undefined,
       ),
       ...listRegisteredShapes(index).map(({ field }) => field),
     ],

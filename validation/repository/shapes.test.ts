@@ -1,0 +1,103 @@
+/** What a new kind of shape costs: no file of the engine from outside, and nowhere a switch over kinds but in their own files. */
+import { compileModel, registerShape, Simulation, schema, validateScene } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { listFiles, readText } from './source-files.ts';
+
+const KINDS = 'plane|heightField|sphere|capsule|ellipsoid|cylinder|box|convexMesh|triangleMesh|signedDistance';
+const ASKS = new RegExp(`\\bSHAPE\\.(${KINDS})\\b|\\bkind [=!]== '(${KINDS})'|\\bcase '(${KINDS})':`);
+/** The files of the kinds themselves. */
+const SPECS = 'packages/engine/src/geometry/shapes/';
+
+/** Files and folders that name kinds, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  // exact methods for pairs: which kinds they are for is what they are about
+  'packages/engine/src/geometry/convex/': 'support functions and features of convex kinds',
+  'packages/engine/src/geometry/pair/': 'closed forms of pairs',
+  'packages/engine/src/geometry/triangle-mesh/': 'parts that meet a mesh',
+  'packages/engine/src/geometry/height-field/': 'parts that meet terrain',
+  'packages/engine/src/collision/contact-writer.ts': 'frame of a rod on a plane',
+  // parts that a page loads later: samples and pressure of primitives
+  'packages/engine/src/geometry/signed-distance/surface-samples.ts': 'samples of primitives',
+  'packages/engine/src/collision/surface/shape-samples.ts': 'samples of primitives',
+  'packages/engine/src/geometry/pressure-field/': 'pressure in primitives',
+  'packages/engine/src/geometry/tetrahedra/': 'tetrahedra in primitives; kinds of soft meshes',
+  // a shape of a certain kind is made here, no kind is asked for
+  'packages/engine/src/collision/queries.ts': 'a box that is asked for overlaps',
+  'packages/engine/src/collision/soft-points/soft-points.ts': 'a ball about a vertex',
+  'packages/engine/src/model/shapes.ts': 'registered kinds become fields',
+  // meaning in a scene
+  'packages/engine/src/scene/validation/': 'references of shapes, and what tendons wrap around',
+  'packages/engine/src/model/tendons.ts': 'tendons wrap around balls and cylinders',
+  'packages/engine/src/dynamics/tendon.ts': 'tendons wrap around balls and cylinders',
+  'packages/engine/src/model/open-solids.ts': 'solids of open meshes',
+  // words of file formats
+  'packages/formats/src/mjcf/': 'kinds of MJCF',
+  'packages/formats/src/urdf/': 'kinds of URDF',
+  'packages/formats/src/contact-problem/': 'kinds of bounds in a contact problem',
+  // drawings: solids that a viewer draws, see describePicture
+  'packages/formats/src/recording/': 'solids of a picture',
+  'packages/cli/src/compare/report/polygons.ts': 'solids of a picture',
+  'packages/studio/src/session/scene-drawing.ts': 'solids of a picture',
+  'packages/studio/src/view3d/': 'solids of a picture',
+  'packages/cli/src/validate/cases/published.ts': 'a case about a box',
+};
+
+const sources = listFiles(/^packages\/[^/]+\/src\/.*\.tsx?$/).filter(
+  (path) => !/\.test\.tsx?$|\/src\/(testing|browser)\//.test(path) && !path.startsWith(SPECS),
+);
+const asking = sources.filter((path) => ASKS.test(readText(path).replace(/\/\*[\s\S]*?\*\//g, '')));
+
+test('nothing but the files of the kinds asks which kind a shape is', () => {
+  const places = Object.keys(EXCEPTIONS);
+  expect(asking.filter((path) => !places.some((place) => path.startsWith(place)))).toEqual([]);
+  // an exception that is no longer needed goes
+  expect(places.filter((place) => !asking.some((path) => path.startsWith(place)))).toEqual([]);
+});
+
+describe('a shape from outside', () => {
+  const KIND = 'roundedCross';
+  // two bars along x and y with round edges: the nearer of two distances is that of their union outside, and a bound inside
+  const bar = (x: number, y: number, z: number, length: number): number => {
+    const q = [Math.abs(x) - length, Math.abs(y) - 0.02, Math.abs(z) - 0.02];
+    const outside = Math.hypot(...q.map((value) => Math.max(value, 0)));
+    return outside + Math.min(Math.max(...q), 0) - 0.01;
+  };
+  registerShape({
+    kind: KIND,
+    fields: { length: schema.number({ exclusiveMinimum: 0.05 }) },
+    bounds: ({ length }: { length: number }) => [
+      [-length - 0.01, -length - 0.01, -0.03],
+      [length + 0.01, length + 0.01, 0.03],
+    ],
+    distance:
+      ({ length }: { length: number }) =>
+      (x: number, y: number, z: number) =>
+        Math.min(bar(x, y, z, length), bar(y, x, z, length)),
+  } as never);
+
+  test.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('falls and comes to rest under %s', (formulation) => {
+    const scene = validateScene({
+      format: 'nexdyn-scene',
+      version: 1,
+      options: { timestep: 0.004 },
+      shapes: [{ kind: 'plane' }],
+      bodies: [
+        {
+          position: [0, 0, 0.06],
+          joints: [{ kind: 'free' }],
+          shapes: [{ kind: KIND, length: 0.1, density: 500 }],
+        },
+      ],
+    });
+    const simulation = new Simulation(compileModel(scene, { formulation }));
+    while (simulation.time < 0.8) simulation.step();
+    const height = simulation.bodyPosition[5]!;
+    // half its thickness, and under ipc the margin that its samples keep
+    expect(height).toBeGreaterThan(0.029);
+    expect(height).toBeLessThan(formulation === 'ipc' ? 0.05 : 0.031);
+  });
+
+  test('changes no file of the packages', () => {
+    expect(listFiles(/^packages\//).filter((path) => readText(path).includes(KIND))).toEqual([]);
+  });
+});
