@@ -44,6 +44,7 @@ export { findCoulombShift } from './minimize/cone/coulomb-shift.ts';
 export { type MatrixEntries, StoredProgram } from './minimize/cone/stored-program.ts';
 export { OUTCOME, SolveTrace } from './minimize/solve-trace.ts';
 export * from './model/compile.ts';
+export { DEFAULT_FRICTION } from './model/constraint-defaults.ts';
 export * from './model/model.ts';
 export { describePicture, type ShapePicture } from './model/shape-picture.ts';
 export { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from './objective/convex-problem.ts';

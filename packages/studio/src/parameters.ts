@@ -103,8 +103,3 @@ export const PARAMETERS: Readonly<Record<FormulationId, readonly Parameter[]>> =
     number('ipc.jointAngleTolerance', 'Joint tolerance', 'rad', 'Joint drift allowed, as an angle'),
   ],
 };
-
-/** Largest sliding coefficient, spin (m) and rolling (m) that stand for one friction of all contacts. */
-export function spreadFriction(friction: number): [number, number, number, number, number] {
-  return [friction, friction, 0.005, 0.0001, 0.0001];
-}

@@ -1,4 +1,51 @@
-import { copyInto } from '../linear-algebra/growth.ts';
+/**
+ * The arrays of a contact set: type, numbers per contact and their units ('' where they count or name something). Allocation and
+ * growth follow from this table; what each array means stands at its declaration in `ContactSet`.
+ */
+export const CONTACT_FIELDS = {
+  shape1: { type: 'i32', width: 1, unit: '' },
+  shape2: { type: 'i32', width: 1, unit: '' },
+  carrierKind1: { type: 'u8', width: 1, unit: '' },
+  carrierKind2: { type: 'u8', width: 1, unit: '' },
+  carrier1: { type: 'i32', width: 1, unit: '' },
+  carrier2: { type: 'i32', width: 1, unit: '' },
+  vertex1: { type: 'i32', width: 4, unit: '' },
+  vertex2: { type: 'i32', width: 4, unit: '' },
+  weight1: { type: 'f64', width: 4, unit: '1' },
+  weight2: { type: 'f64', width: 4, unit: '1' },
+  area: { type: 'f64', width: 1, unit: 'm²' },
+  pressure: { type: 'f64', width: 1, unit: 'Pa' },
+  position: { type: 'f64', width: 3, unit: 'm' },
+  frame: { type: 'f64', width: 9, unit: '1' },
+  gap: { type: 'f64', width: 1, unit: 'm' },
+  margin: { type: 'f64', width: 1, unit: 'm' },
+  friction: { type: 'f64', width: 5, unit: '1, 1, m, m, m' },
+  condim: { type: 'u8', width: 1, unit: '' },
+  solref: { type: 'f64', width: 2, unit: 's, 1' },
+  solrefFriction: { type: 'f64', width: 2, unit: 's, 1' },
+  solimp: { type: 'f64', width: 5, unit: '1, 1, m, 1, 1' },
+  stiffness: { type: 'f64', width: 1, unit: 'N/m' },
+  dissipation: { type: 'f64', width: 1, unit: 's' },
+  restitution: { type: 'f64', width: 1, unit: '1' },
+  adhesion: { type: 'f64', width: 1, unit: 'N' },
+  pair: { type: 'f64', width: 1, unit: '' },
+  feature: { type: 'i32', width: 1, unit: '' },
+  previous: { type: 'i32', width: 1, unit: '' },
+  force: { type: 'f64', width: 6, unit: 'N, N, N, N m, N m, N m' },
+  mode: { type: 'u8', width: 1, unit: '' },
+} as const;
+
+type FieldName = keyof typeof CONTACT_FIELDS;
+interface ArrayTypes {
+  i32: Int32Array;
+  f64: Float64Array;
+  u8: Uint8Array;
+}
+/** One array per field. */
+export type ContactArrays = { [K in FieldName]: ArrayTypes[(typeof CONTACT_FIELDS)[K]['type']] };
+
+const NAMES = /* @__PURE__ */ Object.keys(CONTACT_FIELDS) as FieldName[];
+const CONSTRUCTORS = { i32: Int32Array, f64: Float64Array, u8: Uint8Array } as const;
 
 /**
  * The contacts of one configuration, structure of arrays, sorted by pair of shapes and then by feature.
@@ -6,7 +53,7 @@ import { copyInto } from '../linear-algebra/growth.ts';
  * Each contact has two sides, shape 1 and shape 2, and on each side a carrier: what moves with the contact point. The normal
  * points from side 1 to side 2; gap is negative in penetration; the point lies half way between the surfaces.
  */
-export class ContactSet {
+export class ContactSet implements ContactArrays {
   /** Contacts in use. */
   count = 0;
   /** Numbers of the two shapes; soft body s counts as shape `size.shape` + s. */
@@ -81,38 +128,14 @@ export class ContactSet {
   }
 
   #grow(): void {
-    const n = Math.max(64, 2 * this.count);
-    this.shape1 = copyInto(this.shape1, new Int32Array(n));
-    this.shape2 = copyInto(this.shape2, new Int32Array(n));
-    this.carrierKind1 = copyInto(this.carrierKind1, new Uint8Array(n));
-    this.carrierKind2 = copyInto(this.carrierKind2, new Uint8Array(n));
-    this.carrier1 = copyInto(this.carrier1, new Int32Array(n));
-    this.carrier2 = copyInto(this.carrier2, new Int32Array(n));
-    this.vertex1 = copyInto(this.vertex1, new Int32Array(4 * n));
-    this.vertex2 = copyInto(this.vertex2, new Int32Array(4 * n));
-    this.weight1 = copyInto(this.weight1, new Float64Array(4 * n));
-    this.weight2 = copyInto(this.weight2, new Float64Array(4 * n));
-    this.area = copyInto(this.area, new Float64Array(n));
-    this.pressure = copyInto(this.pressure, new Float64Array(n));
-    this.position = copyInto(this.position, new Float64Array(3 * n));
-    this.frame = copyInto(this.frame, new Float64Array(9 * n));
-    this.gap = copyInto(this.gap, new Float64Array(n));
-    this.margin = copyInto(this.margin, new Float64Array(n));
-    this.friction = copyInto(this.friction, new Float64Array(5 * n));
-    this.condim = copyInto(this.condim, new Uint8Array(n));
-    this.solref = copyInto(this.solref, new Float64Array(2 * n));
-    this.solrefFriction = copyInto(this.solrefFriction, new Float64Array(2 * n));
-    this.solimp = copyInto(this.solimp, new Float64Array(5 * n));
-    this.stiffness = copyInto(this.stiffness, new Float64Array(n));
-    this.dissipation = copyInto(this.dissipation, new Float64Array(n));
-    this.restitution = copyInto(this.restitution, new Float64Array(n));
-    this.adhesion = copyInto(this.adhesion, new Float64Array(n));
-    this.pair = copyInto(this.pair, new Float64Array(n));
-    this.feature = copyInto(this.feature, new Int32Array(n));
-    this.previous = copyInto(this.previous, new Int32Array(n));
-    this.force = copyInto(this.force, new Float64Array(6 * n));
-    this.mode = copyInto(this.mode, new Uint8Array(n));
-    this.#capacity = n;
+    const capacity = Math.max(64, 2 * this.count);
+    for (const name of NAMES) {
+      const { type, width } = CONTACT_FIELDS[name];
+      const grown = new CONSTRUCTORS[type](width * capacity);
+      grown.set(this[name]);
+      (this as Record<FieldName, ArrayTypes[keyof ArrayTypes]>)[name] = grown;
+    }
+    this.#capacity = capacity;
   }
 }
 

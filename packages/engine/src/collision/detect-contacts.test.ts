@@ -8,6 +8,7 @@ import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
 import { createEvaluation } from '../testing/evaluation.ts';
 import { createRandom } from '../testing/forest.ts';
+import { CONTACT_FIELDS, ContactSet } from './contact-set.ts';
 import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from './detect-contacts.ts';
 import { findPairTest } from './narrow-phase.ts';
 import { mayTouch, pairKey } from './pair-filter.ts';
@@ -110,4 +111,23 @@ test.each([
     // another configuration: nothing of the one before is left over
     for (let i = 2; i < state.position.length; i += 7) state.position[i]! *= 0.8;
   }
+});
+
+test('every array of the contact set grows with it and keeps its numbers', () => {
+  const contacts = new ContactSet();
+  contacts.reserve(3);
+  const names = Object.keys(CONTACT_FIELDS) as (keyof typeof CONTACT_FIELDS)[];
+  names.forEach((name, k) => {
+    const { width } = CONTACT_FIELDS[name];
+    for (let i = 0; i < 3 * width; i++) contacts[name][i] = (7 * i + k) % 251;
+  });
+  contacts.reserve(1000);
+  // all that is an array is in the table
+  const arrays = Object.entries(contacts).filter(([, value]) => ArrayBuffer.isView(value));
+  expect(arrays.map(([name]) => name).sort()).toEqual([...names].sort());
+  names.forEach((name, k) => {
+    const { width } = CONTACT_FIELDS[name];
+    expect(contacts[name].length).toBeGreaterThanOrEqual(1003 * width);
+    for (let i = 0; i < 3 * width; i++) expect(contacts[name][i]).toBe((7 * i + k) % 251);
+  });
 });

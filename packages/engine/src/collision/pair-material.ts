@@ -12,7 +12,8 @@
  * What only one formulation needs is applied there: MuJoCo's least friction in formulation/mujoco.
  * Sources: MuJoCo documentation, "Contact parameters"; Drake, SAP (series and sum).
  */
-import { MATERIAL, type Model } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
+import { MATERIAL } from '../model/model-surfaces.ts';
 import type { ContactPair } from '../scene/contact-filter.ts';
 import type { ContactOverride } from '../scene/options.ts';
 import type { ContactSet } from './contact-set.ts';

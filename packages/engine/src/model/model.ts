@@ -48,7 +48,7 @@ export * from './model-couplings.ts';
 export * from './model-mechanism.ts';
 export * from './model-shapes.ts';
 export * from './model-soft-bodies.ts';
-export * from './model-surfaces.ts';
+export type { ModelSurfaces } from './model-surfaces.ts';
 
 /**
  * A scene compiled for a formulation and a choice of coordinates: sizes and typed arrays, frozen. Vectors are packed,

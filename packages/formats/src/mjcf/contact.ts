@@ -1,5 +1,5 @@
 /** <contact>: explicit pairs and excluded bodies. */
-import type { ContactPair } from '@nexdyn/engine';
+import { type ContactPair, DEFAULT_FRICTION } from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
 import { readNumber, readPartial, readSize, readText, requireText, type Settings, settingsOf } from './attributes.ts';
 import { findClass, withDefaults } from './defaults.ts';
@@ -37,7 +37,8 @@ function readPairElement(element: XmlElement, reading: Reading): ContactPair {
   const pair: ContactPair = { shape1: requireText(settings, 'geom1'), shape2: requireText(settings, 'geom2') };
   const name = readText(settings, 'name');
   if (name) pair.name = name;
-  const friction: NonNullable<ContactPair['friction']> = [1, 1, 0.005, 0.0001, 0.0001];
+  const [slide, spin, roll] = DEFAULT_FRICTION;
+  const friction: NonNullable<ContactPair['friction']> = [slide, slide, spin, roll, roll];
   pair.friction = readPartial(settings, 'friction', friction) ?? friction;
   pair.margin = readSize(settings, 'margin') ?? 0;
   pair.gap = readSize(settings, 'gap') ?? 0;

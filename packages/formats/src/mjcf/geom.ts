@@ -1,5 +1,11 @@
 /** <geom>: shapes. */
-import type { MujocoContactParameters, Shape, ShapeCommon, Vec3 } from '@nexdyn/engine';
+import {
+  DEFAULT_FRICTION,
+  type MujocoContactParameters,
+  type Shape,
+  type ShapeCommon,
+  type Vec3,
+} from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
 import {
   findSetting,
@@ -179,14 +185,14 @@ function readContact(common: ShapeCommon, settings: Settings, reading: Reading):
   if (margin) common.margin = margin;
   const gap = readSize(settings, 'gap');
   if (gap) common.gap = gap;
-  const friction = readPartial<Size>(settings, 'friction', [1, 0.005, 0.0001]);
+  const friction = readPartial<Size>(settings, 'friction', [...DEFAULT_FRICTION]);
   if (friction) {
     if (friction.some((value) => value < 0)) {
       fail('invalid-value', locate(settings, 'friction'), 'friction cannot be negative');
     }
-    if (friction[0] !== 1) common.friction = friction[0];
-    if (friction[1] !== 0.005) common.spinFriction = friction[1];
-    if (friction[2] !== 0.0001) common.rollFriction = friction[2];
+    if (friction[0] !== DEFAULT_FRICTION[0]) common.friction = friction[0];
+    if (friction[1] !== DEFAULT_FRICTION[1]) common.spinFriction = friction[1];
+    if (friction[2] !== DEFAULT_FRICTION[2]) common.rollFriction = friction[2];
   }
   const surface = readPartial<number[]>(settings, 'surfacevel', [0, 0, 0, 0, 0, 0]);
   if (surface?.slice(0, 3).some((value) => value !== 0)) common.surfaceVelocity = surface.slice(0, 3) as Vec3;
