@@ -71,11 +71,12 @@ What formulations give beside what is known: closed forms, other coordinates and
 - Steps are 1 ms and solvers run to their end, unless a case says otherwise.
 `;
 
-/** The page with every case, its formula, source and verdicts. */
+/** The page with every case, its formula, source and verdicts; `tables` are sections that stand before the overview. */
 export function formatValidationPage(
   cases: readonly ValidationCase[],
   verdicts: readonly Verdict[],
   skipped: readonly string[],
+  tables: readonly string[] = [],
 ): string {
   const groups = [...new Set(cases.map(({ group }) => group))];
   const sections = groups.map((group) => {
@@ -88,7 +89,7 @@ export function formatValidationPage(
     return `## ${group[0]!.toUpperCase()}${group.slice(1)}\n\n${table}\n${lines.join('\n')}\n`;
   });
   const missing = skipped.length > 0 ? `\nNot run: ${skipped.join('; ')}.\n` : '';
-  return `${INTRODUCTION}\n**${summarizeVerdicts(verdicts)}.**\n${missing}\n${sections.join('\n')}\n## Overview\n\n${formatOverview(cases, verdicts)}`;
+  return `${INTRODUCTION}\n**${summarizeVerdicts(verdicts)}.**\n${missing}\n${[...sections, ...tables].join('\n')}\n## Overview\n\n${formatOverview(cases, verdicts)}`;
 }
 
 /** Names of the cases and formulations that a page has rows for, as in `free-fall sap`. */

@@ -12,6 +12,7 @@ import {
   velocityOf,
 } from '../case-scene.ts';
 import { integrateDoublePendulum } from '../double-pendulum.ts';
+import { GAP_TOLERANCE, measureJointGap, predictGap } from '../joint-gap.ts';
 import { ALL, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;
@@ -60,6 +61,12 @@ function weights(m1: number, m2: number): Body[] {
 const onRail = (more: object = {}): Body[] => [
   pointBody('a', 2, [{ kind: 'slide', name: 'a', axis: [1, 0, 0], ...more }]),
 ];
+
+const LOADED_CHAIN: Pick<ValidationCase, 'group' | 'unit' | 'formulations'> = {
+  group,
+  unit: 'm',
+  formulations: ['ipc'],
+};
 
 export const JOINTS: readonly ValidationCase[] = [
   {
@@ -351,4 +358,45 @@ export const JOINTS: readonly ValidationCase[] = [
       return { value: -placeOf(simulation, 'a')[2], expected: 1 + soft, tolerance };
     },
   },
+  ...[100, 1000].map(
+    (gamma): ValidationCase => ({
+      ...LOADED_CHAIN,
+      name: `joint-gap-penalty-${gamma}`,
+      title: `gap of a loaded chain by pure penalty, γ = ${gamma}: λ/μ`,
+      source: 'balance of the joint that carries λ = 104 kg g, μ = γ m/h²',
+      basis: 'what is left of the swing at the start, 1e-4 of the gap',
+      run: () => ({
+        value: measureJointGap('penalty', gamma).atRest,
+        expected: predictGap(gamma),
+        tolerance: 1e-4 * predictGap(gamma),
+      }),
+    }),
+  ),
+  {
+    ...LOADED_CHAIN,
+    name: 'joint-gap-halves',
+    title: 'gap by pure penalty over that with twice the penalty, γ = 200 and 400',
+    unit: '1',
+    source: 'C = λ/μ',
+    basis: 'what is left of the swing at the start, 1e-4 of each gap',
+    run: () => ({
+      value: measureJointGap('penalty', 200).atRest / measureJointGap('penalty', 400).atRest,
+      expected: 2,
+      tolerance: 4e-4,
+    }),
+  },
+  ...[10, 100, 10000].map(
+    (gamma): ValidationCase => ({
+      ...LOADED_CHAIN,
+      name: `joint-gap-lagrangian-${gamma}`,
+      title: `largest gap of the same chain in all steps by augmented Lagrangian, γ = ${gamma}: within the tolerance, every step converged`,
+      source: 'λ is known, and C within the tolerance is the criterion',
+      basis: 'jointTolerance, 1e-6 m',
+      run() {
+        const { worst, open } = measureJointGap('augmentedLagrangian', gamma);
+        if (open > 0) throw new Error(`${open} steps did not converge`);
+        return { value: worst, expected: 0, tolerance: GAP_TOLERANCE };
+      },
+    }),
+  ),
 ];
