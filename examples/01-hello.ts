@@ -1,6 +1,6 @@
 import { compileModel, Simulation, scene } from '@nexdyn/engine';
 
-// a rod that hangs from a hinge, let go level
+// a rod on a hinge, released from horizontal
 const world = scene('pendulum');
 world
   .body('arm', { position: [0, 0, 1] })

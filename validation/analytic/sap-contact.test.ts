@@ -1,6 +1,6 @@
 /**
  * Single bodies on a plane under `sap`, against closed forms: rest, sticking, sliding and the artefacts of the model (creep by
- * R_t γ_t in sticking, a film of air in sliding), which are part of what it promises.
+ * R_t γ_t in sticking, a dilation gap in sliding), which are part of what it promises.
  */
 import {
   CONTACT_MODE,
@@ -121,7 +121,7 @@ describe('a ball of 10 kg on ground of 1e4 N/m', () => {
   test('more than the limit: slides at the excess over the mass', () => {
     const simulation = createResting(0.1);
     simulation.applyForce('ball', { force: [55, 0, 0] });
-    // gliding lifts it first; from then on it rises evenly and the normal force is the weight
+    // the dilation gap lifts it first; from then on it rises evenly and the normal force is the weight
     simulation.step(2000);
     const before = simulation.state.velocity[0] ?? NaN;
     simulation.step(100);
@@ -156,7 +156,7 @@ describe('a point on an incline', () => {
     expect(Math.abs((simulation.state.velocity[0] ?? NaN) - creep)).toBeLessThan(1e-9);
   });
 
-  test('30 degrees, μ 0.3: slides at g (sin θ − μ cos θ) t, less what lifting it on its film costs', () => {
+  test('30 degrees, μ 0.3: slides at g (sin θ − μ cos θ) t, less what opening its dilation gap costs', () => {
     const speed = G * (0.5 - 0.3 * Math.cos(Math.PI / 6)) * 0.5;
     const simulation = runIncline(30, 0.3);
     expect(Math.abs(speed - 1.178144)).toBeLessThan(1e-6);
@@ -178,13 +178,13 @@ describe('sliding at speed', () => {
     return { gap: simulation.state.position[2] ?? NaN, speed: simulation.state.velocity[0] ?? NaN };
   }
 
-  test('sap glides on a film of (h + τ) μ |v_t|', () => {
+  test('sap opens a dilation gap of (h + τ) μ |v_t|', () => {
     const { gap, speed } = slide('sap');
     expect(speed).toBeGreaterThan(2);
     expect(relative(gap, H * MU * speed)).toBeLessThan(0.01);
   });
 
-  test('lagged does not glide', () => {
+  test('lagged opens no dilation gap', () => {
     const { gap, speed } = slide('lagged');
     expect(speed).toBeGreaterThan(2);
     expect(Math.abs(gap)).toBeLessThan(0.01 * H * MU * speed);
@@ -211,7 +211,7 @@ test('a disc that spins on a spot is slowed by the spin friction of its weight',
   };
   const simulation = new Simulation(compileModel(scene));
   simulation.state.velocity[5] = 5;
-  // the film on which it spins has formed; from there on it sinks evenly
+  // its dilation gap has formed; from there on it sinks evenly
   simulation.step(500);
   const before = simulation.state.velocity[5] ?? NaN;
   simulation.step(500);

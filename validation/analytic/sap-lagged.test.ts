@@ -1,4 +1,4 @@
-/** `sap` with Hunt-Crossley contact and lagged friction: bounces, rolling without gliding. */
+/** `sap` with Hunt-Crossley contact and lagged friction: bounces, rolling without a dilation gap. */
 import { compileModel, type Scene, Simulation, type Vec3 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 

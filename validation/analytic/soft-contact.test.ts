@@ -211,7 +211,7 @@ test('cubes on a floor slide by ½ (g_x − μ g_z) t (t + h); more friction, le
   simulation.step(200);
   const ways = frictions.map((_, n) => meanOf(simulation.softPosition(n), 0));
   frictions.forEach((mu, n) => {
-    // the film of air of the model, (h + τ) μ v, lifts the cube at the start: less normal force for a moment
+    // the dilation gap of the model, (h + τ) μ v, lifts the cube at the start: less normal force for a moment
     expect(Math.abs(ways[n] - 0.5 * (5 - 10 * mu) * (1 + h))).toBeLessThan(2e-3 + 0.02 * mu);
     if (n > 1) expect(ways[n - 1] - ways[n]).toBeGreaterThan(0.1);
   });

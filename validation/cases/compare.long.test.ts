@@ -25,7 +25,7 @@ async function compare(...args: string[]): Promise<Record<FormulationId, Line>> 
   return Object.fromEntries(records.map((record) => [record.formulation, record])) as Record<FormulationId, Line>;
 }
 
-test('incline: films and creep are those of the formulas', async () => {
+test('incline: dilation gaps and creep follow the formulas', async () => {
   const { mujoco, sap, ccp, ipc } = await compare('incline');
   for (const { status } of [mujoco, sap, ccp, ipc]) expect(status).toBe('completed');
   const angle = (20 * Math.PI) / 180;

@@ -86,7 +86,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'oldest',
     group: 'Simulation',
-    label: 'To the beginning of the timeline',
+    label: 'Go to the start of the timeline',
     keys: ['Home'],
     shown: 'Home',
     run: (s) => s.seek(s.frame.value?.timeline.firstStep ?? 0),
@@ -94,7 +94,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'newest',
     group: 'Simulation',
-    label: 'To the end of the timeline',
+    label: 'Go to the end of the timeline',
     keys: ['End'],
     shown: 'End',
     run: (s) => s.seek(s.frame.value?.timeline.lastStep ?? 0),
@@ -102,7 +102,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'loop',
     group: 'Simulation',
-    label: 'Repeat the timeline',
+    label: 'Loop the timeline',
     keys: ['l'],
     shown: 'L',
     run: (s) => s.toggleLoop(),
@@ -118,7 +118,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'reset',
     group: 'Simulation',
-    label: 'Back to the initial state',
+    label: 'Reset to the initial state',
     keys: ['r'],
     shown: 'R',
     run: (s) => s.reset(),
@@ -180,7 +180,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'forces',
     group: 'View',
-    label: 'Show or hide forces of contacts',
+    label: 'Show or hide contact forces',
     keys: ['g'],
     shown: 'G',
     run: (s) => s.toggleForces(),
@@ -188,7 +188,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'longerForces',
     group: 'View',
-    label: 'Longer arrows of forces',
+    label: 'Longer force arrows',
     keys: ['.', '>'],
     shown: '.',
     run: (s) => s.zoomForces(1),
@@ -196,7 +196,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'shorterForces',
     group: 'View',
-    label: 'Shorter arrows of forces',
+    label: 'Shorter force arrows',
     keys: [',', '<'],
     shown: ',',
     run: (s) => s.zoomForces(-1),
@@ -264,7 +264,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'copyLink',
     group: 'Page',
-    label: 'Copy a link to this run, at this time, seen from here',
+    label: 'Copy a link to this run, time and camera',
     keys: ['k'],
     shown: 'K',
     run: (s) => void share((sharing) => sharing.copyLink(s)),
@@ -272,7 +272,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'copyCommand',
     group: 'Page',
-    label: 'Copy the command that gives the same run',
+    label: 'Copy the command for the same run',
     keys: ['Shift+K'],
     shown: 'Shift + K',
     run: (s) => void share((sharing) => sharing.copyCommand(s)),
@@ -288,7 +288,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'saveReplay',
     group: 'Page',
-    label: 'Save the run as a page that plays it',
+    label: 'Save the run as a replay page',
     keys: ['e'],
     shown: 'E',
     run: (s) => void share((sharing) => sharing.saveReplay(s)),
@@ -296,7 +296,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'saveRun',
     group: 'Page',
-    label: 'Save the run with all pulls, to replay it exactly',
+    label: 'Save the run with all pulls, for exact replay',
     keys: ['s'],
     shown: 'S',
     run: (s) => void share((sharing) => sharing.saveRunFile(s)),

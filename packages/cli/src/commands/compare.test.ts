@@ -63,7 +63,7 @@ test('one JSON object per formulation, with every metric, its unit and numbers t
     for (const name of METRIC_NAMES) expect(metrics![name].unit).toBe(METRICS[name].unit);
   }
   const [sap, ccp] = records as [CompareRecord, CompareRecord];
-  // the film is μ h v, v between 5 m/s and 5 − μ g t
+  // the dilation gap is μ h v, v between 5 m/s and 5 − μ g t
   for (const { metrics } of records) {
     expect(metrics!.gap.max! / (0.5 * 0.01 * 5)).toBeGreaterThan(0.97);
     expect(metrics!.gap.max! / (0.5 * 0.01 * 5)).toBeLessThan(1.001);

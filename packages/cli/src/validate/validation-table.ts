@@ -60,15 +60,15 @@ export function summarizeVerdicts(verdicts: readonly Verdict[]): string {
 
 const INTRODUCTION = `# Validation
 
-What formulations give beside what is known: closed forms, other coordinates and formulations, other programs. Written by
-\`npm run validate\`, which also runs the long tests; \`npx nexdyn validate\` prints the table alone.
+The results of each formulation beside known values: closed forms, other coordinates and formulations, other programs. \`npm run validate\`
+writes this page and also runs the long tests; \`npx nexdyn validate\` only prints the table.
 
-- A case passes where |value − expected| is at most the tolerance. Tolerances come from the method, as the line **tolerance** says, not from what
-  the code gives. What fails is shown.
-- A formulation stands in a case where it claims it: restitution is defined under \`ccp\`, moving surfaces are not resolved under \`ipc\`, and so on.
-- Artefacts (films, hops, creep) are part of what a formulation is; they are stated with their formulas and checked like everything else.
-- **used** is the part of the tolerance that the error takes. An empty field of the [overview](#overview) is a case that the formulation does not claim.
-- Steps are 1 ms and solvers run to their end, unless a case says otherwise.
+- A case passes if |value − expected| is at most the tolerance. Tolerances come from the method, as the line **tolerance** explains, not from the
+  results of the code. Failures are shown.
+- A case lists the formulations that claim it: restitution is defined under \`ccp\`, moving surfaces are not resolved under \`ipc\`, and so on.
+- Artefacts (dilation gaps, hops, creep) are part of a formulation. They are stated with their formulas and checked like everything else.
+- **used** is the error as a part of the tolerance. An empty field of the [overview](#overview) is a case that the formulation does not claim.
+- Steps are 1 ms and solvers run to convergence, unless a case says otherwise.
 `;
 
 /** The page with every case, its formula, source and verdicts; `tables` are sections that stand before the overview. */

@@ -141,7 +141,7 @@ export interface MujocoOptions {
 export interface SapOptions {
   /** Newton's method with Cholesky factors, or with conjugate gradients and no matrix. Default: 'newton'. */
   solver?: 'newton' | 'pcg';
-  /** Friction and dissipation law; `lagged` (Hunt-Crossley) does not glide. Default: 'sap'. */
+  /** Friction and dissipation law; `lagged` (Hunt-Crossley) has no dilation gap. Default: 'sap'. */
   contactModel?: 'sap' | 'lagged';
   /** Largest number of iterations. Default: 100. */
   iterations?: number;

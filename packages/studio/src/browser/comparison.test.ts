@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     expect(worst['mujoco']).toBeGreaterThan(1e-5);
     expect(await studio.fact('compare-penetration-ipc')).toBe('0 m');
     expect(await studio.fact('compare-iterations-sap')).toMatch(/^[\d.]+ \/ \d+$/);
-    for (const row of ['step-time', 'drift', 'glide', 'energy', 'difference'])
+    for (const row of ['step-time', 'drift', 'creep', 'energy', 'difference'])
       expect(await studio.fact(`compare-${row}-ccp`)).not.toBe('');
     // how far they are apart is known at every time, and the first is its own measure
     expect(all[0]!.difference.every((value) => value === 0)).toBe(true);

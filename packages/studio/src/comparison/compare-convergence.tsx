@@ -8,12 +8,12 @@ import { styleRun } from './run-style.ts';
 const CHARTS = [
   {
     name: 'Residual',
-    label: 'Residual after each iteration of the step that is shown, as a part of the first, for each formulation',
+    label: 'Residual after each iteration of the step shown, relative to the first, for each formulation',
     relate: relateResiduals,
   },
   {
-    name: 'Cost above its end',
-    label: 'Cost above the lowest of the solve, after each iteration, as a part of the first, for each formulation',
+    name: 'Cost above its minimum',
+    label: 'Cost above the lowest value of the solve after each iteration, relative to the first, for each formulation',
     relate: relateCosts,
   },
 ] as const;

@@ -23,13 +23,13 @@ const PLOTS: readonly ComparedPlot[] = [
   {
     name: 'difference',
     label: 'Difference from the first',
-    title: 'Largest distance of a mark on a body from its twin in the first run, turning included, in metres',
+    title: 'Largest distance of a mark on a body from the same mark in the first run, in metres; rotation counts too',
     unit: 'm',
     isLogarithmic: true,
   },
   { name: 'total', label: 'Total energy', title: 'Total energy in joules', unit: 'J' },
   { name: 'depth', label: 'Penetration', title: 'Worst penetration, in metres', unit: 'm' },
-  { name: 'iterations', label: 'Iterations', title: 'Most iterations of a step', unit: '' },
+  { name: 'iterations', label: 'Iterations', title: 'Largest number of iterations of a step', unit: '' },
 ];
 
 /** Differences below this are those of single precision, m. */

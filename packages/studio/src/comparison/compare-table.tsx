@@ -17,58 +17,58 @@ interface Row {
 const ROWS: readonly Row[] = [
   {
     label: 'Time per step',
-    title: 'Mean time of computation of a step, in the worker of this run',
+    title: 'Mean computation time of a step in the worker of this run',
     mark: 'step-time',
     read: ({ stepTime }) => formatShort(stepTime / 1000, 's'),
   },
   {
     label: 'Iterations',
-    title: 'Mean / largest number of iterations of a step; methods differ in what an iteration is',
+    title: 'Mean / largest number of iterations of a step; what one iteration does differs between solvers',
     mark: 'iterations',
     read: ({ meanIterations = Number.NaN, mostIterations }) =>
       Number.isNaN(meanIterations) ? '–' : `${formatMean(meanIterations)} / ${mostIterations}`,
   },
   {
-    label: 'Penetration',
-    title: 'How deep surfaces overlapped at worst, after a step; 0 for rigid surfaces',
+    label: 'Worst penetration',
+    title: 'Deepest overlap of two surfaces after a step; 0 for rigid contact',
     mark: 'penetration',
     read: (run) => readMetric(run, 'penetration', 'm'),
   },
   {
-    label: 'Drift, m or rad',
-    title: 'How far joints came apart at worst, in metres or radians; 0 in joint coordinates',
+    label: 'Joint drift, m or rad',
+    title: 'How far joints have separated, at worst, in metres or radians; 0 in joint coordinates',
     mark: 'drift',
     read: (run) => readMetric(run, 'jointDrift', ''),
   },
   {
-    label: 'Glide',
-    title: 'Slip of contacts that ought to stick, at worst; 0 under Coulomb friction',
-    mark: 'glide',
+    label: 'Creep',
+    title: 'Slip speed of contacts that should stick, at worst; 0 under Coulomb friction',
+    mark: 'creep',
     read: (run) => readMetric(run, 'creep', 'm/s'),
   },
   {
     label: 'Cone violation',
-    title: 'How far a force lay outside its friction cone, at worst; 0 inside',
+    title: 'How far a force lies outside its friction cone, at worst; 0 inside',
     mark: 'cone',
     read: (run) => readMetric(run, 'coneViolation', 'N'),
   },
   {
-    label: 'Energy balance',
+    label: 'Energy created',
     title:
-      'Change of the total energy over the run, less the work of motors and pulls: above 0 it came out of nothing, below 0 it went into friction and impacts',
+      'Change of the total energy over the run minus the work of motors and pulls: above 0, created from nothing; below 0, lost in friction, impacts and damping',
     mark: 'energy',
     read: ({ frame }) => (frame?.measures ? formatShort(frame.measures.energyDrift, 'J') : '–'),
   },
   {
     label: 'Difference',
     title:
-      'Largest distance of a mark on a body (centre of mass, and three at the radius of gyration), or of a soft vertex, from its twin in the first run, now',
+      'Largest distance, now, of a mark on a body (centre of mass and three points at the radius of gyration) or of a soft vertex from the same mark in the first run',
     mark: 'difference',
     read: ({ difference }) => formatShort(difference, 'm'),
   },
   {
     label: 'Not converged',
-    title: 'Steps that stopped before they met their tolerance',
+    title: 'Steps that stopped before they reached their tolerance',
     mark: 'unconverged',
     read: ({ frame }) => String(frame?.unconverged ?? '–'),
   },
@@ -77,7 +77,7 @@ const ROWS: readonly Row[] = [
 function readMetric({ frame }: ComparedRun, name: string, unit: string): string {
   const value = frame?.measures?.metrics[name]?.max;
   if (value === undefined || Number.isNaN(value)) return '–';
-  // metres and radians together have no unit of their own
+  // metres and radians together have no common unit
   return unit === '' ? (value === 0 ? '0' : formatScientific(value)) : formatShort(value, unit);
 }
 

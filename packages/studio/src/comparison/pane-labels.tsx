@@ -27,7 +27,7 @@ export function PaneLabels({ comparison }: { comparison: Comparison }): JSX.Elem
               <Swatch {...styleRun(formulation)} />
               <strong>{formulation}</strong>
               {frame && stepTime >= 0 && (
-                <span title="Mean time of computation per step">{formatShort(stepTime / 1000, 's')} per step</span>
+                <span title="Mean computation time per step">{formatShort(stepTime / 1000, 's')} per step</span>
               )}
               {status && status !== 'converged' && (
                 <span class={`status ${status}`} title={STATUS_WORDS[status].title}>

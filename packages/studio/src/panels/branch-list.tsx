@@ -34,7 +34,8 @@ export function nameBranch({ number, fromTime }: BranchSummary): string {
 
 /** What the branch is and what a click does, as hover text. */
 function describeBranch({ number, fromTime, lastTime, pulls, changes }: BranchSummary): string {
-  const start = fromTime === undefined ? 'From the start' : `Left an earlier run at ${formatTime(fromTime)}, ran on`;
+  const start =
+    fromTime === undefined ? 'From the start' : `Branched from an earlier run at ${formatTime(fromTime)}, continued`;
   const inputs = [
     ...(pulls > 0 ? [`pulled in ${pulls} steps`] : []),
     ...(changes > 0 ? [`options changed ${changes === 1 ? 'once' : `${changes} times`}`] : []),

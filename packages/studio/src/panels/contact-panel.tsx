@@ -28,7 +28,7 @@ const MODES: readonly { mode: ContactMode; label: string; title: string }[] = [
     label: 'Slide',
     title: 'The force is on the friction cone, or there is no friction: the surfaces slip',
   },
-  { mode: 'open', label: 'No force', title: 'Near or parting: the contact carries nothing' },
+  { mode: 'open', label: 'No force', title: 'Close or separating: the contact carries no load' },
 ];
 
 /** Where shapes touch and with what force: how many, what marks and arrows mean, and the worst of them one by one. */
@@ -121,7 +121,7 @@ function ForceLegend({ studio, contacts, facts }: ForceLegendProps): JSX.Element
         <Fact label="Support" title="Size of the sum of all forces of fixed bodies on moving ones" mark="support">
           {support === undefined ? '–' : formatQuantity(support, 'N')}
         </Fact>
-        <Fact label="Weight" title="Weight of everything that moves, less what is compensated" mark="weight">
+        <Fact label="Weight" title="Weight of everything that moves, minus gravity compensation" mark="weight">
           {formatQuantity(facts.weight, 'N')}
         </Fact>
       </dl>

@@ -18,7 +18,7 @@ const ROWS = 30;
 export function ConvergenceView({ studio }: { studio: Studio }): JSX.Element {
   const trace = useSlowTrace(studio);
   const [chosen, setChosen] = useState(0);
-  if (!trace || trace.total === 0) return <p class="remark">Nothing was left to solve in the last step.</p>;
+  if (!trace || trace.total === 0) return <p class="remark">The last step had nothing to solve.</p>;
   const count = trace.islands.length / ISLAND_WIDTH;
   const rank = Math.min(chosen, count - 1);
   const entries = readIterations(trace, rank);
@@ -62,16 +62,16 @@ function IslandTable({ trace, chosen, onChoose }: IslandTableProps): JSX.Element
     <table>
       <thead>
         <tr>
-          <th scope="col" title="Bodies that push or pull each other are solved together">
+          <th scope="col" title="Groups of bodies that constraints connect; each is solved separately">
             Island
           </th>
-          <th scope="col" title="Velocities that are solved for">
+          <th scope="col" title="Number of unknowns">
             DoF
           </th>
           <th scope="col" title="Iterations">
             Iter.
           </th>
-          <th scope="col" title="Residual at the end, in the measure of the solver">
+          <th scope="col" title="Residual at the end, as the solver defines it">
             Residual
           </th>
           <th scope="col" title="How the solve of the island ended">
@@ -111,19 +111,19 @@ function IslandCourse({ iterations }: { iterations: readonly [number, number, nu
   return (
     <>
       <ul class="legend">
-        <li title="Residual after the iteration, as a part of the first">
+        <li title="Residual after the iteration, relative to the first">
           <Swatch color="--plot-residual" />
           <span>Residual</span>
         </li>
-        <li title="Cost above the lowest of the solve, as a part of the first">
+        <li title="Cost above the lowest value of the solve, relative to the first">
           <Swatch color="--plot-iterations" dash={COST_DASH} />
-          <span>Cost above end</span>
+          <span>Cost above minimum</span>
         </li>
       </ul>
       <CourseChart
         width={280}
         height={120}
-        label="Residual, and cost above the lowest, after each iteration, as parts of the first"
+        label="Residual, and cost above the lowest value, after each iteration, relative to the first"
         courses={[
           { key: 'residual', color: '--plot-residual', values: relateResiduals(iterations) },
           { key: 'cost', color: '--plot-iterations', dash: COST_DASH, values: relateCosts(iterations) },
@@ -137,7 +137,7 @@ const COST_DASH = [5, 3];
 
 /** One row per iteration. */
 function EntryTable({ entries }: { entries: readonly [number, number, number][] }): JSX.Element | null {
-  if (entries.length === 0) return <p class="remark">The state before was a solution already: no iteration.</p>;
+  if (entries.length === 0) return <p class="remark">The warm start was already a solution: no iterations.</p>;
   const first = Math.max(0, entries.length - ROWS);
   return (
     <table class="entries">
@@ -149,10 +149,10 @@ function EntryTable({ entries }: { entries: readonly [number, number, number][] 
           <th scope="col" title="Value of the objective after the iteration">
             Cost
           </th>
-          <th scope="col" title="Residual after the iteration, in the measure of the solver">
+          <th scope="col" title="Residual after the iteration, as the solver defines it">
             Residual
           </th>
-          <th scope="col" title="Length of the step along the direction; 1 is the whole of it">
+          <th scope="col" title="Step length along the direction; 1 is the full step">
             Step
           </th>
         </tr>

@@ -20,7 +20,7 @@ export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
     <nav class="gallery" aria-label="Scenes" ref={list}>
       <h2>
         Scenes{' '}
-        <span class="count" title="Scenes that come with the page">
+        <span class="count" title="Scenes of the gallery">
           {GALLERY.length}
         </span>
       </h2>

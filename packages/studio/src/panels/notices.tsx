@@ -34,7 +34,7 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
         {opening.value && <p class="opening">Opening…</p>}
         {spacing !== undefined && <Scales studio={studio} spacing={spacing} />}
         {picked && (
-          <p class="picked" role="status" title="What was clicked: body, and shape where it has a name">
+          <p class="picked" role="status" title="The body that was clicked, and its shape if it has a name">
             {picked.bodyName || 'unnamed body'}
             {picked.shapeName && <span>{picked.shapeName}</span>}
           </p>
@@ -60,7 +60,7 @@ function Scales({ studio, spacing }: { studio: Studio; spacing: number }): JSX.E
         </p>
       )}
       {showsForces && (
-        <p class="scale" title="Force for which an arrow of this length stands" data-role="force-scale">
+        <p class="scale" title="Force of an arrow of this length" data-role="force-scale">
           Forces {formatRound(studio.newtonsPerCell.value, 'N')} per {formatLength(spacing)}
         </p>
       )}
@@ -84,7 +84,7 @@ export function UnresolvedNote({ studio }: { studio: Studio }): JSX.Element | nu
   const scene = studio.scene.value;
   if (!scene || scene.unresolved.length === 0) return null;
   return (
-    <p class="unresolved" role="note" title="What this scene has and this version of the formulation leaves out">
+    <p class="unresolved" role="note" title="What this scene asks for and the formulation does not resolve">
       <Icon name="warning" />
       <span>Not resolved in this version: {scene.unresolved.map(describeUnresolved).join(', ')}.</span>
     </p>
@@ -182,7 +182,7 @@ function StopCard({ studio, stop, time }: StopCardProps): JSX.Element {
               type="button"
               class="chip"
               data-role="smaller-step"
-              title="Go back by ten time steps and go on with half the time step"
+              title="Go back by ten time steps and continue with half the time step"
               onClick={() => void studio.halveStep()}
             >
               Smaller step: {formatRound(timestep / 2, 's')}

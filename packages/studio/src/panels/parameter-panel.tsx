@@ -38,9 +38,9 @@ export function ParameterPanel({ studio, scene }: { studio: Studio; scene: Opene
         path="friction"
         label="Friction"
         unit=""
-        title="One coefficient of friction for all contacts; empty: each material its own"
+        title="One coefficient of friction for all contacts; if empty, each contact uses its materials"
         value={friction?.[0]}
-        placeholder="own"
+        placeholder="by material"
         isChanged={'contactOverride.friction' in set}
         onSet={(value) =>
           void studio.setOption('contactOverride.friction', value === undefined ? undefined : spreadFriction(value))
@@ -55,7 +55,7 @@ export function ParameterPanel({ studio, scene }: { studio: Studio; scene: Opene
           isChanged={parameter.path in set}
         />
       ))}
-      {isCompared && <p class="remark">Side by side a change begins all runs anew.</p>}
+      {isCompared && <p class="remark">Side by side, a change restarts all runs.</p>}
       <div class="chips">
         {(isCompared ? [] : (['continue', 'rerun'] as const)).map((mode) => (
           <button
@@ -64,12 +64,12 @@ export function ParameterPanel({ studio, scene }: { studio: Studio; scene: Opene
             class="chip"
             data-change-mode={mode}
             aria-pressed={studio.changeMode.value === mode}
-            title={mode === 'continue' ? 'A change holds from the present state on' : 'A change begins the run anew'}
+            title={mode === 'continue' ? 'A change applies from the current state on' : 'A change restarts the run'}
             onClick={() => {
               studio.changeMode.value = mode;
             }}
           >
-            {mode === 'continue' ? 'Continue' : 'Run anew'}
+            {mode === 'continue' ? 'Continue' : 'Restart'}
           </button>
         ))}
         {Object.keys(set).length > 0 && (
@@ -77,7 +77,7 @@ export function ParameterPanel({ studio, scene }: { studio: Studio; scene: Opene
             type="button"
             class="chip"
             data-role="own-options"
-            title="Back to what the scene says, from the start"
+            title="Back to the options of the scene, from the start"
             onClick={() => studio.dropOptions()}
           >
             As in the scene
@@ -106,7 +106,7 @@ function ParameterField({ studio, parameter, value, isChanged }: ParameterFieldP
         title={title}
         value={isOptional && !isChanged ? undefined : (value as number)}
         isChanged={isChanged}
-        {...(isOptional && { placeholder: 'adapted' })}
+        {...(isOptional && { placeholder: 'adaptive' })}
         onSet={(next) => (next !== undefined || isOptional) && void studio.setOption(path, next)}
       />
     );
@@ -155,7 +155,7 @@ interface NumberFieldProps {
   onSet: (value: number | undefined) => void;
 }
 
-/** A number that holds when the field is left, or on Enter. */
+/** A number that applies when the field loses focus, or on Enter. */
 function NumberField({
   path,
   label,

@@ -47,7 +47,7 @@ const PLOTS: readonly PlotKind[] = [
   {
     id: 'distance',
     label: 'Distance',
-    title: 'Least distance of surfaces that the formulation keeps, in metres (ipc)',
+    title: 'Minimum distance of surfaces, in metres (ipc)',
     unit: 'm',
     needs: 'keepsDistance',
     curves: [{ field: 'distance', label: 'Distance', color: '--plot-residual' }],
@@ -55,7 +55,7 @@ const PLOTS: readonly PlotKind[] = [
   {
     id: 'collisionFreeStep',
     label: 'Free step',
-    title: 'Part of the last Newton step that was free of contact on its way (ipc); 1 is all of it',
+    title: 'Collision-free part of the last Newton step (ipc); 1 is the full step',
     unit: '',
     needs: 'keepsDistance',
     curves: [{ field: 'collisionFreeStep', label: 'Free step', color: '--plot-iterations' }],
@@ -63,14 +63,14 @@ const PLOTS: readonly PlotKind[] = [
   {
     id: 'contacts',
     label: 'Contacts',
-    title: 'Most contact points of a step',
+    title: 'Largest number of contact points of a step',
     unit: '',
     curves: [{ field: 'contacts', label: 'Contacts', color: '--plot-iterations' }],
   },
   {
     id: 'phases',
     label: 'Time per phase',
-    title: 'Time of computation per step in each phase, in seconds',
+    title: 'Computation time per step in each phase, in seconds',
     unit: 's',
     scale: 1e-3,
     curves: [
@@ -121,7 +121,7 @@ export function PlotPanel({ studio }: { studio: Studio }): JSX.Element {
         <button
           type="button"
           class="chip"
-          title="Axes of values in powers of ten"
+          title="Logarithmic value axes"
           aria-pressed={isLogarithmic.value}
           data-role="log-scale"
           onClick={() => {
@@ -142,7 +142,7 @@ export function PlotPanel({ studio }: { studio: Studio }): JSX.Element {
         <button
           type="button"
           class="chip"
-          title="Save all plots that are shown as one picture"
+          title="Save all plots shown as one picture"
           data-role="save-png"
           onClick={() => void savePlots(studio)}
         >

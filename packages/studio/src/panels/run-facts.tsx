@@ -21,7 +21,7 @@ export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?
   const depth = useComputed(() => describeDepth(studio));
   const distance = useComputed(() => {
     const least = studio.frame.value?.solve.minimumDistance;
-    return least === undefined ? undefined : Number.isFinite(least) ? formatQuantity(least, 'm') : 'none near';
+    return least === undefined ? undefined : Number.isFinite(least) ? formatQuantity(least, 'm') : 'none close';
   });
   const collisionFreeStep = useComputed(() => studio.frame.value?.solve.collisionFreeStep?.toPrecision(3));
   return (
@@ -42,21 +42,21 @@ export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?
             </Fact>
             <Fact
               label="Islands"
-              title="Groups of bodies that push or pull each other, each solved on its own, in the last step"
+              title="Groups of bodies that constraints connect, each solved separately, in the last step"
               mark="islands"
             >
               {islands}
             </Fact>
-            <Fact label="Contacts" title="Contact points of the last step, near ones included" mark="contacts">
+            <Fact label="Contacts" title="Contact points of the last step, including close ones" mark="contacts">
               {contacts}
             </Fact>
-            <Fact label="Penetration" title="How deep the worst contact of the last step is" mark="penetration">
+            <Fact label="Penetration" title="Depth of the deepest contact of the last step" mark="penetration">
               {depth}
             </Fact>
             {distance.value !== undefined && (
               <Fact
                 label="Distance"
-                title="Least distance of two surfaces after the last step, beyond the separation asked for: never below zero"
+                title="Minimum distance of two surfaces after the last step, beyond the required separation; never below zero"
                 mark="minimum-distance"
               >
                 {distance}

@@ -20,7 +20,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
         Solver <StatusBadge studio={studio} />
       </h2>
       <ul class="legend">
-        <li title="Iterations of the last step: the most that an island of connected bodies took">
+        <li title="Iterations of the last step, the largest of all islands">
           <Swatch color="--plot-iterations" />
           <span>Iterations</span>
           <CurveValue
@@ -31,7 +31,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
             format={String}
           />
         </li>
-        <li title="Residual at which the last step stopped, in the measure of its solver; the worst of all islands">
+        <li title="Residual at which the last step stopped, as its solver defines it; the worst of all islands">
           <Swatch color="--plot-residual" />
           <span>Residual</span>
           <CurveValue
@@ -42,7 +42,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
             format={formatScientific}
           />
         </li>
-        <li title="Steps of this run that stopped before they met their tolerance">
+        <li title="Steps of this run that stopped before they reached their tolerance">
           <i class="dot" style={{ background: 'var(--bad)' }} />
           <span>Unconverged</span>
           <Unconverged studio={studio} />
@@ -50,7 +50,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
       </ul>
       <TimePlot
         studio={studio}
-        title="Most iterations of a step over simulated time; dots are steps that did not converge"
+        title="Iterations per step over simulated time; dots are steps that did not converge"
         height={104}
         label="Iterations"
         curves={[
@@ -64,7 +64,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
       />
       <TimePlot
         studio={studio}
-        title="Worst residual over simulated time, in powers of ten; a gap where there was nothing to solve"
+        title="Worst residual over simulated time, logarithmic; a gap means that there was nothing to solve"
         height={116}
         label="Residual"
         curves={[{ label: 'Residual', color: '--plot-residual' }]}

@@ -18,7 +18,7 @@ export function TimelineBar({ studio }: { studio: Studio }): JSX.Element {
   const isPast = step.value < lastStep;
   return (
     <div class={isPast ? 'timeline past' : 'timeline'}>
-      <output title="Oldest state one can go back to">{formatTime(firstTime)}</output>
+      <output title="Oldest state that you can go back to">{formatTime(firstTime)}</output>
       <div class="track" style={{ '--played': played.value }}>
         <input
           type="range"

@@ -34,7 +34,7 @@ export function Transport({ studio }: { studio: Studio }): JSX.Element {
         <CommandButton studio={studio} command="loop" icon="loop" disabled={isIdle} isOn={studio.looping.value} />
         <span class="divider" />
         <CommandButton studio={studio} command="slower" icon="minus" disabled={speed === SPEEDS[0]} />
-        <output class="speed" title="Speed asked for: simulated seconds per second of the clock" data-value={speed}>
+        <output class="speed" title="Requested speed: simulated seconds per second of real time" data-value={speed}>
           {speed}×
         </output>
         <CommandButton studio={studio} command="faster" icon="plus" disabled={speed === SPEEDS.at(-1)} />

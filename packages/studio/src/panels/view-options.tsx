@@ -28,7 +28,7 @@ export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
         {scene?.facts.isSoft && (
           <Chip
             label="Stress"
-            title="Soft bodies in the colour of their von Mises stress"
+            title="Colour soft bodies by their von Mises stress"
             isOn={stress}
             onClick={() => studio.setView({ stress: !stress })}
           />
@@ -36,7 +36,7 @@ export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
         {(scene?.drawing.flying.length ?? 0) > 0 && (
           <Chip
             label="Follow"
-            title="The camera goes along with bodies that fly"
+            title="The camera follows moving bodies"
             isOn={follow}
             onClick={() => studio.setView({ follow: !follow })}
           />

@@ -55,7 +55,7 @@ export function formatReport(input: ReportInput): string {
     description ? `<p>${escapeText(description)}</p>` : '',
     `<p class="faint">${setup}; NexDyn ${VERSION}; <code>${escapeText(command)}</code></p>`,
     notes.length > 0 ? `<ul>${notes.map((note) => `<li>${escapeText(note)}</li>`).join('')}</ul>` : '',
-    '<h2>One ruler</h2>',
+    '<h2>Metrics</h2>',
     '<p class="faint">The largest over all steps, and the mean; the least of a row stands out where less is better.</p>',
     formatTable(records),
     '<h2>At the end</h2>',

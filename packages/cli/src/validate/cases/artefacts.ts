@@ -60,8 +60,8 @@ function pointMass(
 const heightOf = (simulation: Simulation): number => placeOf(simulation, 'a')[2] - 0.1;
 const coulomb: SceneOptions = { ccp: { coulomb: true, tolerance: 1e-12 } };
 
-/** Height of the film over μ h v after 0.2 s of sliding. */
-function gliding(
+/** Dilation gap against μ h v after 0.2 s of sliding. */
+function dilation(
   name: string,
   formulation: BuiltInFormulationId,
   h: number,
@@ -72,21 +72,23 @@ function gliding(
   return {
     name,
     group,
-    title: has ? `film under what slides: (h + τ) μ v, h = ${h} s, τ = ${tau} s` : 'no film under what slides',
+    title: has
+      ? `dilation gap under a sliding body: (h + τ) μ v, h = ${h} s, τ = ${tau} s`
+      : 'no dilation gap under a sliding body',
     unit: 'm',
     source:
       formulation === 'sap'
         ? 'Castro, Permenter, Han (2022), section V'
         : 'cone complementarity: φ/h + u_N = μ |u_T|, u_N = 0',
-    basis: has ? '1 % of the film: it sinks as the body slows down' : '1 % of the film of the others',
+    basis: has ? '1 % of the gap: it closes as the body slows down' : '1 % of the dilation gap of the others',
     formulations: [formulation],
     isQuick: true,
     run() {
       const simulation = pointMass(formulation, h, has ? (h + tau) * MU * 5 : 0, 5, { options });
       advance(simulation, 0.45);
-      const film = (h + tau) * MU * velocityOf(simulation, 'a')[0];
-      // sap sinks in by m g/k, and the film falls by its own rate
-      return { value: heightOf(simulation), expected: has ? film : 0, tolerance: 0.015 * film };
+      const gap = (h + tau) * MU * velocityOf(simulation, 'a')[0];
+      // sap penetrates by m g/k, and the gap closes at its own rate
+      return { value: heightOf(simulation), expected: has ? gap : 0, tolerance: 0.015 * gap };
     },
   };
 }
@@ -144,13 +146,13 @@ function oneContact(options: SceneOptions): Vec3 {
 const CREEP = 'creep of what sticks on a slope of 15°, μ = 0.5';
 
 export const ARTEFACTS: readonly ValidationCase[] = [
-  gliding('gliding-ccp', 'ccp', 0.01, 0, {}, true),
-  gliding('gliding-ccp-fine', 'ccp', 0.001, 0, {}, true),
-  gliding('gliding-ccp-coulomb', 'ccp', 0.01, 0, coulomb, false),
-  gliding('gliding-sap', 'sap', 0.01, 0, { sap: { stiffness: 1e8, dissipation: 0 } }, true),
-  gliding('gliding-sap-dissipation', 'sap', 0.002, 0.008, { sap: { stiffness: 1e8, dissipation: 0.008 } }, true),
-  gliding(
-    'gliding-sap-lagged',
+  dilation('dilation-ccp', 'ccp', 0.01, 0, {}, true),
+  dilation('dilation-ccp-fine', 'ccp', 0.001, 0, {}, true),
+  dilation('dilation-ccp-coulomb', 'ccp', 0.01, 0, coulomb, false),
+  dilation('dilation-sap', 'sap', 0.01, 0, { sap: { stiffness: 1e8, dissipation: 0 } }, true),
+  dilation('dilation-sap-dissipation', 'sap', 0.002, 0.008, { sap: { stiffness: 1e8, dissipation: 0.008 } }, true),
+  dilation(
+    'dilation-sap-lagged',
     'sap',
     0.01,
     0,

@@ -75,12 +75,12 @@ const NEAR: Record<BuiltInFormulationId, number> = { mujoco: 2e-3, sap: 3e-5, cc
 
 export const COMPARED_SCENES: readonly ValidationCase[] = [
   {
-    name: 'incline-way',
+    name: 'incline-distance',
     group,
     title: 'incline: way of the box with μ = 0.2 in 1 s, a t (t + h)/2 with a = g (sin a − μ cos a)',
     unit: 'm',
     source: "Coulomb's law, summed over the steps",
-    basis: 'the film or the gap on which it slides forms first: 0.5 %',
+    basis: 'the dilation gap under the sliding body forms first: 0.5 %',
     formulations: ALL,
     run(formulation) {
       const expected = (SLIDE * (1 + H)) / 2;
@@ -88,12 +88,12 @@ export const COMPARED_SCENES: readonly ValidationCase[] = [
     },
   },
   {
-    name: 'incline-film',
+    name: 'incline-dilation-gap',
     group,
     title: 'incline: gap under the box with μ = 0.2 after 1 s, μ h v',
     unit: 'm',
     source: 'cone program: u_N = μ |u_T| − φ/h = 0',
-    basis: 'the film follows the speed by a step: a h/v = 0.2 %, here 1 %',
+    basis: 'the dilation gap follows the speed by a step: a h/v = 0.2 %, here 1 %',
     formulations: ['ccp'],
     run(formulation) {
       const { simulation } = followBox(formulation, 'slides', 1);

@@ -19,10 +19,10 @@ const H = 1e-3;
 const group = 'friction' as const;
 /** Low and wide, so that friction hardly tips it. */
 const HALF: Vec3 = [0.2, 0.2, 0.05];
-const FILM =
-  'the film or the gap on which it slides forms first: 0.5 %, as in the tests of project Chrono; N is the mean over the time, m (g + Δu_z/Δt), hops included';
+const DILATION =
+  'the dilation gap under the sliding body forms first: 0.5 %, as in the tests of project Chrono; N is the mean over the time, m (g + Δu_z/Δt), hops included';
 
-/** A box of 2 kg on ground of some friction. The film of `sap` is thicker than where it looks for contacts, so that it is told to look at 2 cm. */
+/** A box of 2 kg on ground of some friction. The dilation gap of `sap` is larger than its contact margin, so the margin is 2 cm. */
 function onGround(formulation: BuiltInFormulationId, friction: number, parts: SceneParts = {}): Simulation {
   const margin = formulation === 'sap' ? 0.02 : 0;
   return simulate(formulation, {
@@ -46,13 +46,13 @@ function changeOf(
   return { x: after[0] - before[0], z: after[2] - before[2], speed, time: to - from };
 }
 
-/** A sliding box begins on its film, so that it does not hop. */
+/** A sliding box starts at its dilation gap, so that it does not hop. */
 function slide(formulation: BuiltInFormulationId, speed: number, friction: number): Simulation {
   const tau = 0.01;
-  const film = { mujoco: 0, sap: (H + tau) * friction * speed, ccp: H * friction * speed, ipc: 9e-4 }[formulation];
+  const dilation = { mujoco: 0, sap: (H + tau) * friction * speed, ccp: H * friction * speed, ipc: 9e-4 }[formulation];
   return onGround(formulation, friction, {
     options: { sap: { dissipation: tau } },
-    position: [0, 0, HALF[2] + film, 1, 0, 0, 0],
+    position: [0, 0, HALF[2] + dilation, 1, 0, 0, 0],
     velocity: [speed, 0, 0, 0, 0, 0],
   });
 }
@@ -64,7 +64,7 @@ export const FRICTION: readonly ValidationCase[] = [
     title: 'acceleration of a box on a slope of 30°, μ = 0.3: g sin a − μ N/m, N = m g cos a',
     unit: 'm/s²',
     source: "Coulomb's law",
-    basis: FILM,
+    basis: DILATION,
     formulations: ALL,
     isQuick: true,
     run(formulation) {
@@ -117,7 +117,7 @@ export const FRICTION: readonly ValidationCase[] = [
     title: 'acceleration of a box pushed with 1.4 times its friction: (1.4 μ m g − μ N)/m',
     unit: 'm/s²',
     source: "Coulomb's law",
-    basis: FILM,
+    basis: DILATION,
     formulations: ALL,
     run(formulation) {
       const simulation = onGround(formulation, 0.5);
@@ -164,7 +164,7 @@ export const FRICTION: readonly ValidationCase[] = [
     title: 'deceleration of a box that slides along a diagonal of its contact frames: μ N/m, as along an axis',
     unit: 'm/s²',
     source: 'round friction cones',
-    basis: FILM,
+    basis: DILATION,
     formulations: ALL,
     run(formulation) {
       const simulation = slide(formulation, 0, 0.5);

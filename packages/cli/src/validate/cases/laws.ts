@@ -20,14 +20,14 @@ const about = 'worst over all steps of a box that slides at 2 m/s, μ = 0.5, and
 
 /** A box set in motion at the height at which each formulation lets it slide, measured for some time. */
 function slide(formulation: BuiltInFormulationId, seconds: number, options: SceneOptions = {}): RulerSummary {
-  const film = { mujoco: 0, sap: H * MU * SPEED, ccp: H * MU * SPEED, ipc: 9e-4 }[formulation];
+  const dilation = { mujoco: 0, sap: H * MU * SPEED, ccp: H * MU * SPEED, ipc: 9e-4 }[formulation];
   const margin = formulation === 'sap' ? 0.02 : 0;
   const isCoulomb = options.ccp?.coulomb === true;
   const simulation = simulate(formulation, {
     options: { sap: { dissipation: 0, stiffness: 1e8 }, ...options },
     shapes: [ground({ friction: MU, margin })],
     bodies: [box('a', HALF, MASS, MU)],
-    position: [0, 0, HALF[2] + (isCoulomb ? 0 : film), 1, 0, 0, 0],
+    position: [0, 0, HALF[2] + (isCoulomb ? 0 : dilation), 1, 0, 0, 0],
     velocity: [SPEED, 0, 0, 0, 0, 0],
   });
   const ruler = new Ruler(simulation);
@@ -93,19 +93,19 @@ export const LAWS: readonly ValidationCase[] = [
     }),
   },
   {
-    name: 'law-signorini-film',
+    name: 'law-signorini-dilation',
     group,
     title:
-      'Signorini complementarity of a box on its film, largest: f_N μ h v of one of four corners, N/4 and what tips it',
+      'Signorini complementarity of a box at its dilation gap, largest: f_N μ h v of one of four corners, N/4 and what tips it',
     unit: 'J',
     source: 'φ⁺ = μ h v under the cone program',
     basis:
       'a corner carries between a fourth of the weight and, tipped by friction, μ z/(2 x) = 1/16 more of it; v within 2 % of the start',
     formulations: ['ccp'],
     run(formulation) {
-      const film = MU * H * SPEED;
+      const gap = MU * H * SPEED;
       const quarter = (MASS * G) / 4;
-      const expected = quarter * (1 + (MU * HALF[2]) / HALF[0]) * film;
+      const expected = quarter * (1 + (MU * HALF[2]) / HALF[0]) * gap;
       return { value: slide(formulation, 0.05).metrics.signorini.max, expected, tolerance: 0.05 * expected };
     },
   },

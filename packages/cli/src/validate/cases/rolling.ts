@@ -29,13 +29,13 @@ const SLIDING = 0.3;
 
 /** A ball that starts at 1 m/s along the ground without turning, at the height at which it slides. */
 function throwAlong(formulation: BuiltInFormulationId): Simulation {
-  const film = { mujoco: 0, sap: 0, ccp: SLIDING * H, ipc: 9e-4 }[formulation];
+  const dilation = { mujoco: 0, sap: 0, ccp: SLIDING * H, ipc: 9e-4 }[formulation];
   return onGround(
     formulation,
     { friction: SLIDING },
     {
       options: { sap: { dissipation: 0 } },
-      position: [0, 0, R + film, 1, 0, 0, 0],
+      position: [0, 0, R + dilation, 1, 0, 0, 0],
       velocity: [1, 0, 0, 0, 0, 0],
     },
   );
@@ -140,7 +140,7 @@ export const ROLLING: readonly ValidationCase[] = [
     title: 'speed at which a ball that slides at 1 m/s ends rolling: 5/7 of it',
     unit: 'm/s',
     source: 'angular momentum about a point of the ground',
-    basis: 'the line of friction lies on the ground but for softness, film or gap: 1 mm/R = 1 %',
+    basis: 'the line of friction lies on the ground except for penetration or gap: 1 mm/R = 1 %',
     formulations: ALL,
     isQuick: true,
     run(formulation) {

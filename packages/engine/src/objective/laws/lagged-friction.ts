@@ -1,6 +1,6 @@
 /**
  * Contact with Hunt-Crossley dissipation and friction that is regularised and lags the normal impulse by one step; it does not
- * glide. With v_n, v_t the velocity of the contact (the residual; r = 0), h the time step:
+ * open a dilation gap. With v_n, v_t the velocity of the contact (the residual; r = 0), h the time step:
  *   γ_n = n(v_n) = h (f₀ − h k v_n)₊ (1 − d v_n)₊                  f₀ elastic force at the start of the step, N
  *   γ_t = −μ n₀ v_t / √(|v_t|² + e²)                               n₀ normal impulse that friction sees, N s
  *   s = ∫ n from v_n on + μ n₀ (√(|v_t|² + e²) − e)
