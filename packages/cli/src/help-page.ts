@@ -14,11 +14,11 @@ const INTRODUCTION = `# Command line
 
 In a clone, \`npx nexdyn\` runs the command line; it installs and compiles what is missing first.
 
-- Data goes to stdout, everything said to a person (progress, what is not supported, errors) to stderr.
-- Errors read \`error[code] file:line:column path: reason\`, with a \`hint:\` on the next line. With \`--json\` the same stands
+- Data goes to stdout; messages (progress, unsupported elements, errors) go to stderr.
+- Errors read \`error[code] file:line:column path: reason\`, with a \`hint:\` on the next line. With \`--json\` the same appears
   on stdout as \`{"error": {"code", "reason", "file", "line", "column", "path", "hint"}}\`.
 - Everything in a file that NexDyn does not support is listed as \`unsupported[physics|sensor|visual] file:line:column\`.
-- A scene that comes with NexDyn can be given by its name; a part of the name or a typing error is enough.
+- A scene of the gallery can be given by name; a part of the name is enough, and typing errors are corrected.
 
 ${formatMarkdownTable(
   ['exit code', 'meaning'],
@@ -27,13 +27,13 @@ ${formatMarkdownTable(
     ['1', 'wrong usage, or the output cannot be written'],
     ['2', 'bad file or bad scene'],
     ['3', 'a step did not converge (the output is written)'],
-    ['4', 'diverged (what existed is written)'],
+    ['4', 'diverged (the results so far are written)'],
     ['5', 'a repeated run differs from its recording'],
     ['70', 'a defect of NexDyn'],
-    ['130', 'interrupted by ctrl-C (what existed is written)'],
+    ['130', 'interrupted by ctrl-C (the results so far are written)'],
   ],
 )}
-The texts below are what \`--help\` prints.
+The texts below are the output of \`--help\`.
 `;
 
 const COLUMNS = [
@@ -62,53 +62,53 @@ ${formatMarkdownTable(
   [
     [
       '`manifest.json`',
-      'versions, hash of the scene, options, inputs, machine: what one needs to repeat the run; SHA-256 of the other files',
+      'versions, hash of the scene, options, inputs, machine: everything needed to repeat the run; SHA-256 of the other files',
     ],
     ['`scene.json`', 'the scene as it ran, with its meshes'],
-    ['`hashes.csv`', 'step, time and hash of the state of every frame: what `nexdyn replay` compares with'],
+    ['`hashes.csv`', 'step, time and hash of the state of every frame, for `nexdyn replay`'],
     [
       '`summary.json`',
-      'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, what was not resolved or not supported',
+      'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, features that were not resolved or not supported',
     ],
-    ['`frames.npz`', `for NumPy, an array each per frame: ${COLUMNS.map((name) => `\`${name}\``).join(', ')}`],
-    ['`frames.csv`', 'the same without the poses of bodies and the vertices of soft bodies'],
+    [
+      '`frames.npz`',
+      `for NumPy, one array per quantity over all frames: ${COLUMNS.map((name) => `\`${name}\``).join(', ')}`,
+    ],
+    ['`frames.csv`', 'the same without poses of bodies and vertices of soft bodies'],
     [
       '`frames.mcap`',
-      'with `--format mcap`, for Foxglove: shapes on `/scene`, poses on `/tf`, soft bodies on `/soft`, all else on `/quantities`',
+      'with `--format mcap`, for Foxglove: shapes on `/scene`, poses on `/tf`, soft bodies on `/soft`, everything else on `/quantities`',
     ],
-    [
-      '`motion.glb`',
-      'with `--format glb`, glTF animation for viewers and modelling programs: shapes and how they move',
-    ],
+    ['`motion.glb`', 'with `--format glb`, glTF animation for viewers and modelling programs: shapes and their motion'],
   ],
 )}
 \`iterations\`, \`residual\`, \`status\` (0 converged, 1 iteration limit, 2 stalled; 3 in a last frame after which a step diverged) and the contacts of a frame are those of the step that led to
 it: number of contact points, depth of the deepest (m), sum of normal forces (N). A step that does not converge is taken and
-counted; the run says how many there were and ends with exit code 3.
+counted; the run prints their number and ends with exit code 3.
 
 \`--set\` replaces any option of the scene ([schema](schema/scene.schema.json), \`options\`): \`--set mujoco.iterations=50\`, \`--set gravity=0,0,-1.62\`,
-\`--set 'disable=["limit"]'\`. \`--solver\` and \`--cone\` are short for the same under the formulation that runs. What the scene then runs with stands in
-\`manifest.json\` as \`sceneOptions\`.
+\`--set 'disable=["limit"]'\`. \`--solver\` and \`--cone\` are short forms for the chosen formulation. \`manifest.json\` records the
+resulting options as \`sceneOptions\`.
 `;
 
-const INSPECT_NOTES = `\`--contacts\` lists the contacts of the state in which a run would start: the two shapes as \`body/shape\`, what the contact does
+const INSPECT_NOTES = `\`--contacts\` lists the contacts of the initial state of a run: the two shapes as \`body/shape\`, the state of the contact
 (\`open\` without force, \`stick\` inside the friction cone, \`slide\` on it), the gap (negative where they overlap), the normal force and the friction force,
-the point half way between the surfaces and the normal from the first shape to the second. With \`--json\` they stand under \`contacts\`, with the
-force of the first shape on the second (N, world axes), friction and margin; \`keyframe\` and \`formulation\` say what they belong to.
+the point midway between the surfaces and the normal from the first shape to the second. With \`--json\` they are under \`contacts\`, with the
+force of the first shape on the second (N, world axes), friction and margin; \`keyframe\` and \`formulation\` name the state and the formulation.
 `;
 
 const REPLAY_NOTES = `The same input gives the same bytes: a replay compiles \`scene.json\`, repeats the steps with the inputs of \`manifest.json\` and compares the hash of the
-state with \`hashes.csv\` at every frame. It ends at the first frame that differs, with exit code 5, and says by how much where \`frames.npz\` is there.
-The manifest has the SHA-256 of every other file: one that was changed is named, and the exit code is 5 even where all states are the same (\`altered\`). Files that a replay
+state with \`hashes.csv\` at every frame. It ends at the first frame that differs, with exit code 5, and prints the difference if \`frames.npz\` is present.
+The manifest has the SHA-256 of every other file: a changed file is named, and the exit code is 5 even if all states agree (\`altered\`). Files that a replay
 does not need may be missing.
-Inputs are what a user did on the way: \`{"kind": "pull", "step", "body", "force", "point"}\` is a force during one step (N, world),
+Inputs are the actions of the user during the run: \`{"kind": "pull", "step", "body", "force", "point"}\` is a force during one step (N, world),
 \`{"kind": "write", "step", "field", "start", "values"}\` sets numbers of the state.
 
-A run that was saved in the studio (\`.run.json\`) has its scene, its drags and the hash of its end, which is compared.
+A run saved in the studio (\`.run.json\`) contains its scene, its drags and its final hash, which is compared.
 `;
 
-const COMPARE_NOTES = `Every step of every formulation is measured by the same definitions ([one ruler](ruler.md)). The table has the largest of all steps and, behind it, the mean.
-The report is one HTML file with nothing from outside. With \`--json\` each line has
+const COMPARE_NOTES = `Every step of every formulation is measured with the same definitions ([the ruler](ruler.md)). The table has the largest value over all steps and, in brackets, the mean.
+The report is one self-contained HTML file. With \`--json\` each line has
 
 ${formatMarkdownTable(
   ['field', 'content'],
@@ -119,24 +119,24 @@ ${formatMarkdownTable(
     ],
     [
       '`metrics`',
-      'per metric `label`, `unit`, `max`, `mean` and `last`; null where it has no meaning or is too large for a number',
+      'per metric `label`, `unit`, `max`, `mean` and `last`; null if it has no meaning or is too large for a number',
     ],
     ['`cost`', 'time of a step and of its phases (ms), speed in multiples of real time'],
     [
       '`difference`',
-      'largest and last distance of a mark on a body (centre of mass, and three at the radius of gyration) from where the first formulation has it (m)',
+      'largest and last distance of a mark on a body (centre of mass and three points at the radius of gyration) from the same mark under the first formulation (m)',
     ],
-    ['`refinement`', 'per time step the distance at the end to the finest run (m), and the observed order'],
+    ['`refinement`', 'for each time step, the distance at the end from the finest run (m), and the observed order'],
     [
       '`energy`, `finalHash`',
-      'as the scene places bodies, where the first step begins (`ipc` moves apart what touches), end and change (J); hash of the final state',
+      'as the scene places bodies, at the start of the first step (`ipc` separates bodies that touch), at the end, and the change (J); hash of the final state',
     ],
   ],
 )}
-The exit code is the worst of all formulations; one that does not apply does not count. After ctrl-C it is 130: what ran until then is in the table and the report, and formulations that had no turn are \`interrupted\` without numbers.
+The exit code is the worst of all formulations; one that does not apply does not count. After ctrl-C it is 130: the table and the report have the results so far, and formulations that were not run are \`interrupted\` without numbers.
 `;
 
-const VALIDATE_NOTES = `The table with all formulas, sources and tolerances is on [its page](validation.md), which \`npm run validate\` writes. A case that needs data that is not there says so
+const VALIDATE_NOTES = `The table with all formulas, sources and tolerances is on [its page](validation.md), which \`npm run validate\` writes. A case whose data is missing says so
 and does not count.
 `;
 

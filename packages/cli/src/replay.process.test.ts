@@ -109,7 +109,7 @@ describe('nexdyn replay', () => {
     const { status, stdout, stderr } = nexdyn('replay', 'changed', '--json', '--quiet');
     rmSync(join(folder, 'changed'), { recursive: true });
     expect(status).toBe(5);
-    expect(stderr).toBe(`${join('changed', name)} is not what was recorded: it has been changed\n`);
+    expect(stderr).toBe(`${join('changed', name)} differs from the recording: it has been changed\n`);
     expect(JSON.parse(stdout)).toMatchObject({ status: 'altered', altered: [join('changed', name)] });
   });
 

@@ -24,7 +24,7 @@ export function addBenchCommand(program: Command, io: CommandIo, result: Command
     .command('bench')
     .description('Time NexDyn against MuJoCo (WebAssembly) on the same scenes, interleaved in one process.')
     .argument('[names...]', 'scenes to run (default: all)')
-    .option('--list', 'print the scenes and run nothing')
+    .option('--list', 'list the scenes and run nothing')
     .option('--quick', 'shorter and less exact')
     .option('--json', 'print one JSON object per scene and line')
     .option('--write <file>', 'also write the table as Markdown')

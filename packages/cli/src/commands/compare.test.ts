@@ -217,7 +217,7 @@ test('free fall is of order one, whatever share of a step the time has', async (
   expect(uneven).toMatchObject({ status: EXIT.usage, messages: expect.stringContaining('steps of 0.007 s') });
 });
 
-test('what ipc moves apart at the start is told, and is no energy that steps make', async () => {
+test('bodies that ipc separates at the start are reported, and count as no energy created by steps', async () => {
   const rest: Scene = {
     format: 'nexdyn-scene',
     version: 1,
@@ -241,7 +241,7 @@ test('what ipc moves apart at the start is told, and is no energy that steps mak
   expect(ipc!.energy!.start - ipc!.energy!.placed).toBeCloseTo(lift, 6);
   expect(ipc!.metrics!.energyCreated.max!).toBeLessThan(lift / 10);
   expect(ccp!.energy!.start).toBe(ccp!.energy!.placed);
-  expect(messages).toBe('ipc moves bodies that touch apart before the first step (+0.0182 J)\n');
+  expect(messages).toBe('ipc separates bodies that touch before the first step (+0.0182 J)\n');
 });
 
 test('several time steps are the levels of the study', async () => {

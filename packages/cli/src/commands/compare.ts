@@ -50,15 +50,15 @@ const REFINE = 2;
 export function addCompareCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('compare')
-    .summary('Run a scene under several formulations and measure all with one ruler.')
+    .summary('Run a scene under several formulations and measure them with the same metrics.')
     .description(
-      'Run a scene under several formulations, measure every step of all with one ruler, print a table and write a report (one HTML file with ' +
+      'Run a scene under several formulations, measure every step with the same metrics, print a table and write a report (one HTML file with ' +
         'plots of every metric, pictures of the final states, differences of trajectories and a refinement study in the time step). ' +
         'A formulation that cannot run the scene is listed with the reason.',
     )
-    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene that comes with NexDyn')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
     .addOption(
-      new Option('--formulations <names>', 'which, separated by commas (default: all)').argParser(parseFormulations),
+      new Option('--formulations <names>', 'names, separated by commas (default: all)').argParser(parseFormulations),
     )
     .option('--time <seconds>', 'simulated time', parsePositive, 1)
     .option('--seconds <time>', 'the same as --time, as in nexdyn run', parsePositive)
@@ -69,7 +69,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     )
     .option(
       '--refine <halvings>',
-      'how often the refinement study halves the time step; an order needs two halvings, 0 leaves the study out',
+      'number of halvings of the time step in the refinement study; an order needs two, 0 skips the study',
       parseWhole,
       REFINE,
     )
@@ -88,9 +88,9 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
       'where to write the report (default: <scene>-compare.html in this folder; none with --json)',
     )
     .option('--out <folder>', 'write report.html and summary.json into a new folder')
-    .option('--force', 'replace the folder of --out when it has files in it')
-    .option('--allow-outside', 'let the model refer to files outside its folder')
-    .option('--strict-meshes', 'refuse meshes with triangles without area, which are left out and listed otherwise')
+    .option('--force', 'replace the folder of --out if it is not empty')
+    .option('--allow-outside', 'allow the model to refer to files outside its folder')
+    .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--json', 'print one JSON object per formulation and line: status, every metric with its unit, cost')
     .option('--quiet', 'no progress')
     .action(async (file: string, options: CompareOptions) => {

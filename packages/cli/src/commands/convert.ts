@@ -15,10 +15,10 @@ export function addConvertCommand(program: Command, io: CommandIo): void {
   program
     .command('convert')
     .description('Read a scene and write it as JSON.')
-    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene that comes with NexDyn')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
     .argument('<output>', 'JSON file to write; - writes to stdout')
-    .option('--allow-outside', 'let the model refer to files outside its folder')
-    .option('--strict-meshes', 'refuse meshes with triangles without area, which are left out and listed otherwise')
+    .option('--allow-outside', 'allow the model to refer to files outside its folder')
+    .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--quiet', 'no progress')
     .action((file: string, output: string, options: ConvertOptions) => convertScene(file, output, options, io));
 }

@@ -30,14 +30,14 @@ interface InspectOptions extends OverrideOptions {
 export function addInspectCommand(program: Command, io: CommandIo): void {
   const command = program
     .command('inspect')
-    .description('Show sizes, masses and the tree of a scene, and what of the file is not supported.')
-    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene that comes with NexDyn')
+    .description('Show sizes, masses and the tree of a scene, and unsupported elements of the file.')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
     .option('--contacts', 'also list where shapes touch at the start, with the forces there');
   for (const option of createModelOptions()) command.addOption(option);
   command
     .option('--keyframe <name>', 'contacts of a keyframe, by name or number, or none (default: the first, if any)')
-    .option('--allow-outside', 'let the model refer to files outside its folder')
-    .option('--strict-meshes', 'refuse meshes with triangles without area, which are left out and listed otherwise')
+    .option('--allow-outside', 'allow the model to refer to files outside its folder')
+    .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--json', 'print one JSON object')
     .option('--quiet', 'no progress')
     .action((file: string, options: InspectOptions) => inspectScene(file, options, io));

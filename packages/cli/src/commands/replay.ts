@@ -30,12 +30,9 @@ export function addReplayCommand(program: Command, io: CommandIo, result: Comman
   program
     .command('replay')
     .description(
-      'Repeat a recorded run and compare the state of every frame with it, bit by bit; files of the recording that were changed are named.',
+      'Repeat a recorded run and compare the state of every frame bit by bit; changed files of the recording are named.',
     )
-    .argument(
-      '<run>',
-      'folder that nexdyn run --out has written, a file in it, or a run saved in the studio (.run.json)',
-    )
+    .argument('<run>', 'folder written by nexdyn run --out, a file in it, or a run saved in the studio (.run.json)')
     .option('--json', 'print the result as one JSON object')
     .option('--quiet', 'no progress')
     .action(async (argument: string, options: ReplayOptions) => {
@@ -46,7 +43,7 @@ export function addReplayCommand(program: Command, io: CommandIo, result: Comman
 async function replayRun(argument: string, options: ReplayOptions, io: CommandIo): Promise<ExitCode> {
   // everything that can be wrong is found before the first step
   const run = readRecordedRun(argument);
-  for (const file of run.altered) io.writeMessage(`${file} is not what was recorded: it has been changed\n`);
+  for (const file of run.altered) io.writeMessage(`${file} differs from the recording: it has been changed\n`);
   if (run.recordedWith !== undefined && run.recordedWith !== VERSION) {
     io.writeMessage(`recorded with version ${run.recordedWith}, repeated with ${VERSION}\n`);
   }

@@ -48,23 +48,23 @@ const EXIT_OF_STATUS: Record<RunStatus, ExitCode> = {
 export function addRunCommand(program: Command, io: CommandIo, result: CommandResult): void {
   const command = program
     .command('run')
-    .description('Simulate a scene and write what happened.')
-    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene that comes with NexDyn')
+    .description('Simulate a scene and write the results.')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
     .option('--seconds <time>', 'simulated time', parseNonNegative, 5);
   for (const option of createModelOptions()) command.addOption(option);
   command
-    .option('--out <folder>', 'write manifest, summary, frames and what nexdyn replay needs into a new folder')
+    .option('--out <folder>', 'write manifest, summary, frames and the files for nexdyn replay into a new folder')
     .addOption(
-      new Option('--format <names>', `what to write frames as, with commas between: ${RECORDING_FORMATS.join(', ')}`)
+      new Option('--format <names>', `formats of the frames, separated by commas: ${RECORDING_FORMATS.join(', ')}`)
         .argParser(parseFormats)
         .default(['npz', 'csv'] satisfies RecordingFormat[], 'npz,csv'),
     )
-    .option('--force', 'replace the folder of --out when it has files in it')
+    .option('--force', 'replace the folder of --out if it is not empty')
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
     .option('--every <steps>', 'steps between two frames (default: 1, more in runs above 10000 steps)', parseCount)
     .option('--dump-problem <step>', 'also write the contact problem of a step, for nexdyn solve (ccp)', parseCount)
-    .option('--allow-outside', 'let the model refer to files outside its folder')
-    .option('--strict-meshes', 'refuse meshes with triangles without area, which are left out and listed otherwise')
+    .option('--allow-outside', 'allow the model to refer to files outside its folder')
+    .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--json', 'print the summary as one JSON object')
     .option('--quiet', 'no progress')
     .action(async (file: string, options: RunOptions) => {
@@ -90,8 +90,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   if (options.keyframe === undefined && keyframe !== null) {
     io.writeMessage(`starts from keyframe ${JSON.stringify(keyframe)}; --keyframe none starts from the initial pose\n`);
   }
-  for (const item of simulation.unresolved)
-    io.writeMessage(`not resolved in this version: ${describeUnresolved(item)}\n`);
+  for (const item of simulation.unresolved) io.writeMessage(`not resolved: ${describeUnresolved(item)}\n`);
   const dump = options.dumpProblem === undefined ? undefined : createProblemDump(simulation, options.dumpProblem);
   const plan = planRun(
     options.seconds,

@@ -83,14 +83,14 @@ export function addSolveCommand(program: Command, io: CommandIo, result: Command
     .option('--tolerance <number>', 'residual to reach', parsePositive, 1e-8)
     .option(
       '--velocity-tolerance <number>',
-      'also go on until |r - P(r - u)| is this share of |q|, as far as --iterations allow',
+      'also continue until |r - P(r - u)| is this part of |q|, within --iterations',
       parsePositive,
       1e-6,
     )
-    .option('--iterations <count>', 'most iterations (of each cone program)', parseCount, 50_000)
-    .option('--scaling', 'bring contacts to the same size first (bodies of very different mass)')
+    .option('--iterations <count>', 'largest number of iterations (of each cone program)', parseCount, 50_000)
+    .option('--scaling', 'scale contacts to the same size first (for bodies of very different mass)')
     .option('--coulomb', "solve Coulomb's and Signorini's problem: u_N + μ|u_T| in place of u_N in the cone condition")
-    .option('--loops <count>', 'most cone programs with --coulomb', parseCount, 200)
+    .option('--loops <count>', 'largest number of cone programs with --coulomb', parseCount, 200)
     .option('--json', 'print one JSON object, with u and r')
     .action((file: string, options: SolveOptions) => {
       result.exitCode = solveFile(file, options, io);

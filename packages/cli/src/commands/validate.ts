@@ -26,14 +26,14 @@ interface ValidateOptions {
 export function addValidateCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('validate')
-    .summary('Compare formulations with what is known: closed forms, each other, other programs.')
+    .summary('Compare formulations with known values: closed forms, each other, other programs.')
     .description(
-      'Compare formulations with what is known: closed forms, each other, other programs. Prints a table of value, expected, tolerance and verdict. ' +
+      'Compare formulations with known values: closed forms, each other, other programs. Prints a table of value, expected, tolerance and verdict. ' +
         'Exit codes: 0 all pass, 3 something fails (the table is printed).',
     )
-    .option('--case <pattern>', 'only cases whose name or group fits; * stands for anything, as in slope-*')
+    .option('--case <pattern>', 'only cases whose name or group matches; * matches anything, as in slope-*')
     .option('--formulations <names>', 'only these, separated by commas (default: all)', parseFormulations)
-    .option('--list', 'print the cases and run nothing')
+    .option('--list', 'list the cases and run nothing')
     .option('--quick', 'only the cases that take little time')
     .option('--json', 'print one JSON object per line: case, formulation, value, expected, tolerance, pass')
     .option('--write <file>', 'also write the page with all formulas and sources as Markdown')

@@ -23,7 +23,7 @@ export function formatCompareTable(records: readonly CompareRecord[]): string {
     ]),
     ['energy at the end', 'J', ...ran.map(({ energy }) => formatShort(energy!.end))],
     ['change of energy', 'J', ...ran.map(({ energy }) => formatShort(energy!.drift))],
-    ['time of a step', 'ms', ...ran.map(({ cost }) => formatShort(cost!.stepTime.value))],
+    ['time per step', 'ms', ...ran.map(({ cost }) => formatShort(cost!.stepTime.value))],
     ['speed', 'x real time', ...ran.map(({ cost }) => formatShort(cost!.realTimeFactor.value))],
     ...formatDifferences(ran),
     ...formatRefinement(ran),
@@ -44,13 +44,13 @@ function formatDifferences(ran: readonly CompareRecord[]): string[][] {
   const from = ran.find(({ difference }) => difference)?.difference?.from;
   if (!from) return [];
   const cells = ran.map(({ difference }) => (difference ? formatShort(difference.max) : '0'));
-  return [[`apart from ${from}`, 'm', ...cells]];
+  return [[`distance from ${from}`, 'm', ...cells]];
 }
 
 function formatRefinement(ran: readonly CompareRecord[]): string[][] {
   if (!ran.some(({ refinement }) => refinement)) return [];
   return [
-    ['apart from the finest step', 'm', ...ran.map(({ refinement }) => formatShort(refinement?.levels[0]?.error))],
+    ['distance from the finest step', 'm', ...ran.map(({ refinement }) => formatShort(refinement?.levels[0]?.error))],
     // two halvings at least: with one there is no order to show
     ...(ran.some(({ refinement }) => (refinement?.levels.length ?? 0) > 2)
       ? [['observed order in dt', '1', ...ran.map(({ refinement }) => formatShort(refinement?.levels[0]?.order))]]
@@ -70,12 +70,12 @@ export function listNotes(records: readonly CompareRecord[]): string[] {
   ]);
 }
 
-// what moves bodies before the first step is told: no metric has it
+// no metric shows bodies that are moved before the first step: say it
 function describeLift(formulation: string, energy: CompareRecord['energy']): string[] {
   const lift = energy ? energy.start - energy.placed : 0;
   if (!energy || !(Math.abs(lift) > 1e-9 * Math.max(1, Math.abs(energy.placed)))) return [];
   const sign = lift > 0 ? '+' : '';
-  return [`${formulation} moves bodies that touch apart before the first step (${sign}${formatShort(lift)} J)`];
+  return [`${formulation} separates bodies that touch before the first step (${sign}${formatShort(lift)} J)`];
 }
 
 // as in `2 of 500 steps (iteration-limit)`

@@ -32,7 +32,7 @@ export interface SiteTransmission {
   kind: 'site';
   /** Name of the site. */
   site: string;
-  /** Name of the site whose frame measures position and force. Default: none, the site's own axes and no length. */
+  /** Name of the site whose frame measures position and force. Default: none; the axes of the site, and no length. */
   referenceSite?: string;
   /** Force x y z and torque x y z per unit of actuator force. Default: 1 0 0 0 0 0. */
   gear?: number[];

@@ -1,6 +1,6 @@
 import type { MujocoContactParameters } from './mujoco-parameters.ts';
 
-/** Two shapes with contact parameters of their own; they are tested whatever the groups say. */
+/** Two shapes with individual contact parameters; they are tested regardless of groups. */
 export interface ContactPair {
   /** Unique among pairs. */
   name?: string;

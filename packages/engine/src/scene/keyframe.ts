@@ -1,4 +1,4 @@
-/** A stored state, in joint coordinates, joints in depth-first order. What is absent is as at the start. */
+/** A stored state, in joint coordinates, joints in depth-first order. Absent values are those of the initial state. */
 export interface Keyframe {
   /** Unique among keyframes. */
   name?: string;

@@ -1,4 +1,4 @@
-/** Physical numbers of a surface and of what is behind it; each formulation reads what it needs. */
+/** Physical properties of a surface and of the material behind it; each formulation reads what it needs. */
 export interface Material {
   /** Unique among materials. */
   name: string;

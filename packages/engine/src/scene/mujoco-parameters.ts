@@ -25,6 +25,6 @@ export interface MujocoContactParameters {
   solrefFriction?: Solref;
   /** Impedance of the contact: at zero depth, at the width, width (m), midpoint, power. Default: 0.9 0.95 0.001 0.5 2. */
   solimp?: Solimp;
-  /** Force by which a contact holds on, N: it pulls up to this, and friction grows with it; those of two shapes add. Default: 0. */
+  /** Adhesion of a contact, N: it pulls up to this force, and friction grows with it; those of two shapes add. Default: 0. */
   adhesion?: number;
 }

@@ -36,7 +36,7 @@ export type Feature =
   | 'safeReference'
   | 'island';
 
-/** What holds for the whole scene. */
+/** Options of the scene. */
 export interface SceneOptions {
   /** Time step, s. Default: 0.002. */
   timestep?: number;
@@ -47,7 +47,7 @@ export interface SceneOptions {
    * acts under `sap`; steps of `ipc` are implicit. Default: 'euler'.
    */
   integrator?: Integrator;
-  /** What contacts and constraints do; a caller may choose another. Default: 'mujoco'. */
+  /** Contact formulation; a caller may choose another. Default: 'mujoco'. */
   formulation?: FormulationId;
   /**
    * Unknowns of the motion: positions of joints, or six of each body with joints as constraints. Default: `joint` for mujoco and
@@ -163,7 +163,7 @@ export interface SapOptions {
   nearRigid?: number;
   /** Near-rigid parameter β of limits, equalities, dry friction and drives, without unit. Default: 0.1. */
   nearRigidJoint?: number;
-  /** Friction regularisation σ, without unit: what sticks slips by σ g h or less. Default: 1e-3. */
+  /** Friction regularisation σ, without unit: sticking contacts creep by σ g h or less. Default: 1e-3. */
   frictionRegularization?: number;
   /** Contact stiffness where the material has none, N/m. Default: 1e6. */
   stiffness?: number;
@@ -181,11 +181,11 @@ export interface CcpOptions {
   solver?: 'apgd' | 'spg' | 'pgs' | 'admm';
   /** Largest number of iterations. Default: 1000. */
   iterations?: number;
-  /** Scaled natural residual at which to stop, without unit. Default: 1e-6. */
+  /** Scaled natural map at which to stop, without unit. Default: 1e-6. */
   tolerance?: number;
-  /** Largest speed at which penetration is undone, m/s. Default: 0.6. */
+  /** Largest speed at which penetration is removed, m/s. Default: 0.6. */
   recoverySpeed?: number;
-  /** Least speed after a bounce, m/s; what would leave slower does not bounce. Default: 0.1. */
+  /** Least separation speed after an impact, m/s; slower impacts do not bounce. Default: 0.1. */
   bounceSpeed?: number;
   /** Compliance of contacts, m/N. Default: 0. */
   compliance?: number;
@@ -197,7 +197,7 @@ export interface CcpOptions {
   coulombIterations?: number;
   /** Bring contacts of light and heavy bodies to the same size before solving. Default: true. */
   scaling?: boolean;
-  /** Gap up to which contacts are seen before they touch, m. Default: what 2.5 m/s close in a step. */
+  /** Gap up to which contacts are found before they touch, m. Default: the gap that 2.5 m/s closes in a step. */
   envelope?: number;
 }
 
@@ -209,9 +209,9 @@ export interface IpcOptions {
   barrierStiffness?: number;
   /** Least distance kept, m. Default: 0. */
   separation?: number;
-  /** Sliding speed below which friction is smoothed, m/s; of joints rad/s. Default: 1e-3. */
+  /** Slip speed below which friction is smoothed, m/s; of joints rad/s. Default: 1e-3. */
   frictionVelocity?: number;
-  /** How often a step takes friction anew from its own normal forces; −1 until nothing changes. Default: 1. */
+  /** Passes of lagged friction in a step; −1 repeats until nothing changes. Default: 1. */
   frictionPasses?: number;
   /** Largest number of Newton iterations. Default: 300. */
   iterations?: number;

@@ -53,11 +53,11 @@ export interface Scene {
   tendons?: Tendon[];
   /** Motors, servos and general actuators. */
   actuators?: Actuator[];
-  /** Pairs of shapes with contact parameters of their own; they pass every filter. */
+  /** Pairs of shapes with individual contact parameters; they pass every filter. */
   contactPairs?: ContactPair[];
   /** Pairs of bodies that never touch. */
   contactExcludes?: ContactExclude[];
-  /** Energies that are added to the step: spring networks, magnets, wind, and kinds of your own. */
+  /** Energies that are added to the step: spring networks, magnets, wind, and kinds that you register. */
   terms?: SceneTerm[];
   /** Stored states. The first is the initial state of a simulation where there is one. */
   keyframes?: Keyframe[];

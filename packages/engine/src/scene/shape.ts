@@ -46,7 +46,7 @@ export interface ShapeCommon extends Pose {
   rollFriction?: number;
   /** How this shape touches: at points, by the pressure in its inside, or not at all; to shapes with a pressure one without is rigid. Default: 'point'. */
   contact?: 'point' | 'hydroelastic' | 'none';
-  /** Its pressure field, and the triangles that stand for it where it is rigid. */
+  /** Its pressure field, and its triangles if it is rigid. */
   hydroelastic?: HydroelasticField;
   /** Velocity of the surface relative to the body (a conveyor belt), in the frame of the shape, m/s. Default: 0 0 0. */
   surfaceVelocity?: Vec3;
@@ -70,7 +70,7 @@ export interface HydroelasticField {
   resolution?: number;
   /** Depth at which the pressure in a plane is the modulus, m. Default: 0.1. */
   thickness?: number;
-  /** Distance from the surface within which contact is foreseen, m. Default: what free fall gains in a step, 1e-4 at least. */
+  /** Distance from the surface within which contact is anticipated, m. Default: the distance of free fall in a step, at least 1e-4. */
   margin?: number;
 }
 

@@ -53,7 +53,7 @@ export interface TendonSite {
   site: string;
 }
 
-/** The path wraps around a sphere or a cylinder where that is in its way. */
+/** The path wraps around a sphere or a cylinder that is in its way. */
 export interface TendonWrap {
   kind: 'wrap';
   /** Name of a sphere or cylinder shape. */

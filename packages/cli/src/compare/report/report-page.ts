@@ -103,7 +103,7 @@ function formatTable(records: readonly CompareRecord[]): string {
       columns.map(({ energy }) => formatShort(energy!.drift)),
     ),
     formatRow(
-      'time of a step',
+      'time per step',
       'ms',
       columns.map(({ cost }) => formatShort(cost!.stepTime.value)),
     ),
@@ -203,7 +203,7 @@ function drawDifferences(ran: readonly ComparedRun[]): string[] {
       : [],
   );
   const doc = `largest distance between the places of a mark on a body (centre of mass, or at the radius of gyration) under a formulation and under ${from}`;
-  const tile = drawTile(`apart from ${from}`, 'm', doc, lines);
+  const tile = drawTile(`distance from ${from}`, 'm', doc, lines);
   return [
     '<h2>Difference of trajectories</h2>',
     tile ? `<div class="tiles">${tile}</div>` : '<p>All run the same way.</p>',
