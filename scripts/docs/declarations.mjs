@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * Everything that an entry file exports, in its order: { name, kind, doc, text, members, file }.
- * `text` is the declaration without `export declare`; classes and interfaces have members { name, doc, text }.
+ * `text` is the declaration without `export declare`; classes, interfaces and namespaces have members { name, doc, text }.
  */
 export function listExports(entry) {
   const found = new Map();
@@ -23,6 +23,14 @@ function visit(file, isWanted, found) {
         const names = what === '*' ? undefined : listNames(what);
         visit(target, (name) => (names ? names.has(name) : isWanted(name)), found);
       }
+      continue;
+    }
+    const space = /^export \* as ([\w$]+) from '([^']+)';$/.exec(text);
+    if (space) {
+      const [, name, specifier] = space;
+      const members = listExports(join(dirname(file), specifier.replace(/\.ts$/, '.d.ts')));
+      if (isWanted(name))
+        found.set(name, { name, kind: 'namespace', doc, text: `namespace ${name} {}`, members, file });
       continue;
     }
     const declaration = describe(text);

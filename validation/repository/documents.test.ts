@@ -210,6 +210,23 @@ describe('documents', () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
+  test.each(['mujoco', 'sap', 'ccp', 'ipc'])(
+    'the README of %s has its equation and names every source file once',
+    (id) => {
+      const folder = `packages/engine/src/formulation/${id}/`;
+      const text = readText(`${folder}README.md`);
+      expect(text).toMatch(/^\$\$\n[\s\S]*argmin[\s\S]*?^\$\$$/m);
+      const named = [...text.matchAll(/\[([\w./-]+\.ts)\]\(([\w./-]+\.ts)\)/g)].map(([, label, path]) => {
+        expect(label).toBe(path);
+        return path!;
+      });
+      const sources = listFiles(new RegExp(`^${folder}.*\\.ts$`))
+        .map((path) => path.slice(folder.length))
+        .filter((path) => !path.endsWith('.test.ts'));
+      expect(named.filter((path) => !path.endsWith('.test.ts')).sort()).toEqual(sources.sort());
+    },
+  );
+
   test('versions agree', () => {
     const { version } = JSON.parse(readText('package.json'));
     for (const path of listFiles(/^packages\/[^/]+\/package\.json$/)) {

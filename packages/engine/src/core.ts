@@ -66,6 +66,7 @@ export type * from './scene/options.ts';
 export type * from './scene/pose.ts';
 export type { ShapeFields } from './scene/registered-shapes.ts';
 export type * from './scene/scene.ts';
+/** Building blocks of scene schemas, for shapes that other packages register. */
 export * as schema from './scene/schema.ts';
 export type * from './scene/shape.ts';
 export type * from './scene/site.ts';

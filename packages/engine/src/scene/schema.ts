@@ -42,28 +42,34 @@ export interface NumberNode {
   readonly type: 'number';
   readonly bounds: Readonly<Required<NumberBounds>>;
 }
+/** An array of numbers. */
 export interface NumbersNode {
   readonly type: 'numbers';
   /** Bounds of each number. */
   readonly bounds: Readonly<Required<NumberBounds>>;
   readonly list: Readonly<Required<ListBounds>>;
 }
+/** A text. */
 export interface StringNode {
   readonly type: 'string';
   readonly minimumLength: number;
 }
+/** True or false. */
 export interface BooleanNode {
   readonly type: 'boolean';
 }
+/** One of several texts or numbers. */
 export interface ChoiceNode {
   readonly type: 'choice';
   readonly values: readonly (string | number)[];
 }
+/** A list of elements of one kind. */
 export interface ArrayNode {
   readonly type: 'array';
   readonly items: SchemaNode;
   readonly minimumLength: number;
 }
+/** An object with named fields. */
 export interface ObjectNode {
   readonly type: 'object';
   /** Name of the interface; none for objects written in place. */
@@ -72,6 +78,7 @@ export interface ObjectNode {
   /** Whether other fields are allowed. */
   readonly isOpen: boolean;
 }
+/** A field of an object: its node, and whether it may be absent. */
 export interface FieldNode {
   readonly schema: SchemaNode;
   readonly optional: boolean;

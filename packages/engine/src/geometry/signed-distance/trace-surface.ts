@@ -10,6 +10,7 @@ import type { SignedDistanceField } from './field.ts';
 /** Cells along the longest side: the first that the solid is not too thin for. */
 const DIVISIONS: readonly number[] = [24, 48, 96];
 
+/** Triangles that approximate the zero surface of a signed distance. */
 export interface TracedSurface {
   /** x y z of each vertex, m. */
   readonly vertices: Float64Array;
