@@ -103,3 +103,8 @@ export const PARAMETERS: Readonly<Record<FormulationId, readonly Parameter[]>> =
     number('ipc.jointAngleTolerance', 'Joint tolerance', 'rad', 'Joint drift allowed, as an angle'),
   ],
 };
+
+/** Two sliding coefficients, spin (m) and two rolling (m): the engine's defaults but for sliding. The page does not load the engine. */
+export function spreadFriction(friction: number): [number, number, number, number, number] {
+  return [friction, friction, 0.005, 0.0001, 0.0001];
+}
