@@ -84,33 +84,36 @@ const ROUNDING = 1e-9;
 // faults of a specification that would make contacts fail later: not a number, too steep, too near outside of the box
 function checkField(field: SignedDistanceField, kind: string, place: ErrorPlace): void {
   const { bounds: b } = field;
-  const at = (i: number, k: number): number => b[k] + (b[k + 3] - b[k]) * ((1.5 * i) / PROBES - 0.25);
-  const fail = (what: string, hint: string): never => {
-    throw new NexdynError('invalid-value', `the distance of the shape '${kind}' ${what}`, { hint, ...place });
-  };
-  const size = Math.hypot(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
-  for (let i = 0; i <= PROBES; i++) {
-    for (let j = 0; j <= PROBES; j++) {
-      let before = Number.NaN;
-      for (let k = 0; k <= PROBES; k++) {
-        const [x, y, z] = [at(i, 0), at(j, 1), at(k, 2)];
-        const value = field.distance(x, y, z);
-        const where = `at ${[x, y, z].map((v) => Number(v.toPrecision(3))).join(' ')}`;
-        if (!Number.isFinite(value)) fail(`is ${value} ${where}`, 'it must be a finite number everywhere');
-        const step = k > 0 ? z - at(k - 1, 2) : 0;
-        if (Math.abs(value - before) > step + ROUNDING * size)
-          fail(
-            `changes by more than the way ${where}`,
-            'its Lipschitz constant must be 1: divide by the steepest slope',
-          );
-        const away = Math.hypot(...[x, y, z].map((v, axis) => Math.max(b[axis] - v, 0, v - b[axis + 3])));
-        if (away > 0 && value < away - ROUNDING * size)
-          fail(
-            `is ${value} ${where}, nearer than the box`,
-            'the box must hold the shape, and φ must not fall short of its distance',
-          );
-        before = value;
-      }
+  const count = PROBES + 1;
+  const at = (i: number, axis: number): number => b[axis] + (b[axis + 3] - b[axis]) * ((1.5 * i) / PROBES - 0.25);
+  const slack = ROUNDING * Math.hypot(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
+  const values = new Float64Array(count ** 3);
+  for (let n = 0; n < values.length; n++) {
+    const index = [Math.floor(n / (count * count)), Math.floor(n / count) % count, n % count];
+    const [x, y, z] = index.map(at);
+    const value = field.distance(x, y, z);
+    values[n] = value;
+    const fail = (what: string, hint: string): never => {
+      const where = [x, y, z].map((coordinate) => Number(coordinate.toPrecision(3))).join(' ');
+      throw new NexdynError('invalid-value', `the distance of the shape '${kind}' ${what} at ${where}`, {
+        hint,
+        ...place,
+      });
+    };
+    if (!Number.isFinite(value)) fail(`is ${value}`, 'it must be a finite number everywhere');
+    // against the probe before it along each axis
+    for (let axis = 0; axis < 3; axis++) {
+      if (index[axis] === 0) continue;
+      const step = at(index[axis], axis) - at(index[axis] - 1, axis);
+      const before = values[n - count ** (2 - axis)];
+      if (Math.abs(value - before) > step + slack)
+        fail('changes by more than the way', 'its Lipschitz constant must be 1: divide by the steepest slope');
     }
+    const away = Math.hypot(...[x, y, z].map((v, axis) => Math.max(b[axis] - v, 0, v - b[axis + 3])));
+    if (away > 0 && value < away - slack)
+      fail(
+        `is ${value}, nearer than the box`,
+        'the box must hold the shape, and φ must not fall short of its distance',
+      );
   }
 }
