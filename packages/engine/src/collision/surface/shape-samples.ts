@@ -10,6 +10,7 @@
 import { NexdynError } from '../../error.ts';
 import { triangleArea } from '../../geometry/mesh-mass.ts';
 import { SHAPE } from '../../geometry/shape-kind.ts';
+import { isFieldKind, SHAPE_TABLE } from '../../geometry/shapes/shape-table.ts';
 import { sampleField } from '../../geometry/signed-distance/field-samples.ts';
 import { createCapsuleField } from '../../geometry/signed-distance/primitive-field.ts';
 import { sampleCylinder, sampleEllipsoid } from '../../geometry/signed-distance/primitive-samples.ts';
@@ -52,10 +53,9 @@ export function sampleShape(
     const radius = chooseRadius(target, area, 2 * (a + b));
     return spread(sampleField(createCapsuleField(a, b), Math.ceil(area / (2 * radius * radius))), area);
   }
+  if (SHAPE_TABLE[kind[s]].isGround) return undefined;
+  if (isFieldKind(kind[s])) return sampleFieldShape(model, asset[s], target);
   switch (kind[s]) {
-    case SHAPE.plane:
-    case SHAPE.heightField:
-      return undefined;
     case SHAPE.cylinder: {
       const area = 2 * Math.PI * a * (a + 2 * b);
       return spread(sampleCylinder(a, b, chooseRadius(target, area, 2 * Math.max(a, b))), area);
@@ -65,8 +65,6 @@ export function sampleShape(
       const area = (4 * Math.PI * (a * b + b * c + c * a)) / 3;
       return spread(sampleEllipsoid(a, b, c, chooseRadius(target, area, 2 * Math.max(a, b, c))), area);
     }
-    case SHAPE.signedDistance:
-      return sampleFieldShape(model, asset[s], target);
     default:
       return sampleSurface(buildShapeSurface(model, s)!, target);
   }

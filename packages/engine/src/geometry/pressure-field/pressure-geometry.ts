@@ -2,14 +2,20 @@
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import type { HeightField } from '../height-field.ts';
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
+import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import { closeMesh } from '../signed-distance/closed-mesh.ts';
 import { ExactMeshField } from '../signed-distance/exact-mesh-field.ts';
 import { meshHeightField, meshPolyhedron } from '../signed-distance/shape-triangles.ts';
 import { extractSurface } from '../tetrahedra/mesh-surface.ts';
 import { bisectTetrahedra } from './bisection.ts';
 import { buildPressureMesh, type PressureMesh } from './pressure-mesh.ts';
-import { chooseResolution, createPrimitiveCells, type ExtentMesh } from './primitive-cells.ts';
+import {
+  chooseResolution,
+  createPrimitiveCells,
+  type ExtentMesh,
+  hasLargeCells,
+  measureHalfWidth,
+} from './primitive-cells.ts';
 import { buildRigidSurface, type RigidSurface } from './rigid-surface.ts';
 import { fillField, fillPolyhedron, measureInradius } from './solid-extent.ts';
 
@@ -44,7 +50,8 @@ export function buildCompliantGeometry(
   place: ErrorPlace = {},
 ): PressureGeometry {
   const { modulus, thickness } = options;
-  if (shape.kind === SHAPE.plane) return { kind: 'halfSpace', slope: modulus / thickness, margin: options.margin };
+  if (SHAPE_TABLE[shape.kind].isEndless)
+    return { kind: 'halfSpace', slope: modulus / thickness, margin: options.margin };
   const { mesh, extent } = createExtent(shape, options, subject, place);
   const pressure = extent.map((e) => modulus * e);
   return { kind: 'solid', mesh: buildPressureMesh(mesh, pressure, subject, place), margin: options.margin };
@@ -54,31 +61,23 @@ function createExtent(shape: UnplacedShape, options: CompliantOptions, subject: 
   const { kind, size, hull } = shape;
   const { resolution } = options;
   const edge = resolution ?? chooseResolution(kind, size);
-  if (kind === SHAPE.box) {
-    return bisect(
-      createPrimitiveCells(kind, size, edge, limitMargin(options, Math.min(...size)))!,
-      edge,
-      subject,
-      place,
-    );
-  }
-  if (kind === SHAPE.convexMesh && hull) {
+  if (hull) {
     const inradius = measureInradius(hull);
     const cells = fillPolyhedron(hull, limitMargin(options, inradius));
     return bisect(cells, resolution ?? 0.71 * measureWidth(hull.vertices), subject, place);
   }
-  const least =
-    kind === SHAPE.ellipsoid ? Math.min(...size) : kind === SHAPE.cylinder ? Math.min(size[0], size[1]) : size[0];
-  const cells = createPrimitiveCells(kind, size, edge, limitMargin(options, least));
-  if (cells) return cells;
-  if (kind === SHAPE.heightField) {
+  const cells = createPrimitiveCells(kind, size, edge, limitMargin(options, measureHalfWidth(kind, size)));
+  if (cells) return hasLargeCells(kind) ? bisect(cells, edge, subject, place) : cells;
+  if (shape.heightField) {
     throw new NexdynError('invalid-value', `${subject} is terrain: it has no pressure field`, {
       hint: "use contact: 'point': terrain is rigid to bodies that are hydroelastic",
       ...place,
     });
   }
   const field =
-    shape.field ?? new ExactMeshField(closeMesh(shape.mesh!.vertices, shape.mesh!.triangles, subject, place));
+    shape.field ??
+    SHAPE_TABLE[kind].field?.(size) ??
+    new ExactMeshField(closeMesh(shape.mesh!.vertices, shape.mesh!.triangles, subject, place));
   return fillField(field, resolution, options.margin, subject, place);
 }
 
@@ -94,7 +93,7 @@ function limitMargin({ margin }: CompliantOptions, least: number): number {
 /** @param resolution longest edges, m; default: that of the compliant shape; large triangles of meshes are halved */
 export function buildRigidGeometry(shape: UnplacedShape, resolution: number | undefined): PressureGeometry {
   const { kind, size, hull, mesh, heightField, field } = shape;
-  if (kind === SHAPE.plane) return { kind: 'halfSpace', slope: Infinity, margin: 0 };
+  if (SHAPE_TABLE[kind].isEndless) return { kind: 'halfSpace', slope: Infinity, margin: 0 };
   const wrap = (vertices: ArrayLike<number>, triangles: ArrayLike<number>, edge: number): PressureGeometry => ({
     kind: 'surface',
     surface: buildRigidSurface(vertices, triangles, edge),
@@ -103,9 +102,11 @@ export function buildRigidGeometry(shape: UnplacedShape, resolution: number | un
   if (mesh) return wrap(mesh.vertices, mesh.triangles, resolution ?? 0.71 * measureWidth(mesh.vertices));
   if (heightField) return wrapHeightField(heightField, resolution);
   const edge = resolution ?? chooseResolution(kind, size);
-  const cells = createPrimitiveCells(kind, size, edge, 0) ?? fillField(field!, resolution, 0, 'the field', {});
+  const cells =
+    createPrimitiveCells(kind, size, edge, 0) ??
+    fillField(field ?? SHAPE_TABLE[kind].field!(size), resolution, 0, 'the field', {});
   const { triangles } = extractSurface(cells.mesh);
-  return wrap(cells.mesh.vertices, triangles, kind === SHAPE.box ? edge : Infinity);
+  return wrap(cells.mesh.vertices, triangles, hasLargeCells(kind) ? edge : Infinity);
 }
 
 function wrapHeightField(heightField: HeightField, resolution: number | undefined): PressureGeometry {

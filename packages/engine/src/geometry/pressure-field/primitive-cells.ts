@@ -47,6 +47,24 @@ export function createPrimitiveCells(
   }
 }
 
+/** Whether the cells of a kind follow from its flat faces alone, however large: they are then halved to the resolution. */
+export function hasLargeCells(kind: number): boolean {
+  return kind === SHAPE.box;
+}
+
+/** Least half width of a primitive solid, m. */
+export function measureHalfWidth(kind: number, size: ArrayLike<number>): number {
+  switch (kind) {
+    case SHAPE.box:
+    case SHAPE.ellipsoid:
+      return Math.min(size[0], size[1], size[2]);
+    case SHAPE.cylinder:
+      return Math.min(size[0], size[1]);
+    default:
+      return size[0];
+  }
+}
+
 /** Longest edges where the scene gives no resolution, m. */
 export function chooseResolution(kind: number, size: ArrayLike<number>): number {
   switch (kind) {

@@ -8,6 +8,7 @@
 import { triangleArea } from '../mesh-mass.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
+import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import { sampleField } from './field-samples.ts';
 import { sampleBox, sampleCylinder, sampleEllipsoid } from './primitive-samples.ts';
 import { buildSampleTree, type SampleTree } from './sample-tree.ts';
@@ -35,17 +36,23 @@ export function buildSurfaceSamples(
 ): SurfaceSamples | undefined {
   const covering = samplePoints(shape, count);
   if (covering === undefined) return undefined;
-  const isRound = shape.kind === SHAPE.sphere || shape.kind === SHAPE.capsule;
+  const isRound = SHAPE_TABLE[shape.kind].core !== undefined;
   return { ...covering, radius: isRound ? shape.size[0] : 0, tree: buildSampleTree(covering.points) };
 }
 
 function samplePoints(shape: Omit<PlacedShape, 'position' | 'rotation'>, count: number): CoveringPoints | undefined {
-  const [a, b, c] = shape.size;
-  switch (shape.kind) {
-    case SHAPE.sphere:
-      return { points: new Float64Array(3), coveringRadius: 0 };
-    case SHAPE.capsule:
-      return sampleSegment(b, Math.min(count, SEGMENT_SAMPLES));
+  const { kind, size, hull, mesh, field } = shape;
+  const { core, isEndless, field: createField } = SHAPE_TABLE[kind];
+  if (core) return sampleSegment(core(size), Math.min(count, SEGMENT_SAMPLES));
+  if (hull) return sampleMesh(hull.vertices, meshPolyhedron(hull), count);
+  if (mesh) return sampleMesh(mesh.vertices, mesh.triangles, count);
+  if (field) return sampleField(field, count);
+  if (shape.heightField) {
+    const surface = meshHeightField(shape.heightField);
+    return sampleMesh(surface.vertices, surface.triangles, count);
+  }
+  const [a, b, c] = size;
+  switch (kind) {
     case SHAPE.ellipsoid:
       // the mean radius in place of the area, which has no closed form
       return sampleEllipsoid(a, b, c, chooseRadius((4 * 3.2 * (a * b + b * c + c * a)) / 3, count, Math.max(a, b, c)));
@@ -53,18 +60,8 @@ function samplePoints(shape: Omit<PlacedShape, 'position' | 'rotation'>, count: 
       return sampleCylinder(a, b, chooseRadius(6.3 * a * (a + 2 * b), count, Math.max(a, b)));
     case SHAPE.box:
       return sampleBox(a, b, c, chooseRadius(8 * (a * b + b * c + c * a), count, Math.max(a, b, c)));
-    case SHAPE.convexMesh:
-      return shape.hull && sampleMesh(shape.hull.vertices, meshPolyhedron(shape.hull), count);
-    case SHAPE.triangleMesh:
-      return shape.mesh && sampleMesh(shape.mesh.vertices, shape.mesh.triangles, count);
-    case SHAPE.heightField: {
-      const mesh = shape.heightField && meshHeightField(shape.heightField);
-      return mesh && sampleMesh(mesh.vertices, mesh.triangles, count);
-    }
-    case SHAPE.signedDistance:
-      return shape.field && sampleField(shape.field, count);
     default:
-      return undefined;
+      return isEndless || !createField ? undefined : sampleField(createField(size), count);
   }
 }
 
