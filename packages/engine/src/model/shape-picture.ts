@@ -7,6 +7,7 @@ import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import type { TracedSurface } from '../geometry/signed-distance/trace-surface.ts';
 import type { Model } from './model.ts';
 
+/** How a viewer draws a shape: a solid with its sizes, or triangles. */
 export interface ShapePicture {
   readonly kind: PictureKind | 'torus' | 'triangles';
   /** Of solids: those of PlacedShape; of a torus the radii of ring and tube, m. */

@@ -5,6 +5,7 @@ import type { Model } from '../model/model.ts';
 import { PointPlaces, type TermPoint } from './point-term.ts';
 import type { Configuration } from './term.ts';
 
+/** Where bodies and soft vertices are in the initial pose of a model. */
 export function createInitialConfiguration(model: Model): Configuration {
   const { position, orientation } = computeInitialPoses(model.body);
   const bodyRotation = new Float64Array(9 * model.size.body);
