@@ -11,6 +11,7 @@ import {
   type Scene,
   type Shape,
   Simulation,
+  type Term,
 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 
@@ -175,6 +176,57 @@ describe.each(CASES)('%s in %s coordinates', (formulation, coordinates) => {
     expectNear(simulation.jointForce('left top').force, [0, 0, 3 * G], tolerance);
     expectNear(simulation.jointForce('right top').force, [0, 0, 3 * G], tolerance);
     expectNear(simulation.jointForce('pin').force, [0, 0, 2 * G], tolerance);
+  });
+
+  test('a weight welded to an arm, and one on a rod: the joint carries both', () => {
+    const hard = {
+      solref: [0.004, 1] as [number, number],
+      solimp: [0.9999, 0.9999, 0.001, 0.5, 2] as [number, number, number, number, number],
+    };
+    const weight = (name: string, mass: number, position: [number, number, number]): Body => ({
+      name,
+      position,
+      joints: [{ kind: 'free' }],
+      inertia: { kind: 'principal', mass, moments: [0.02, 0.02, 0.02] },
+    });
+    const simulation = build(
+      {
+        bodies: [
+          { name: 'arm', joints: [{ kind: 'hinge', name: 'post', axis: [0, 0, 1] }], shapes: [bar(0, 0.5, 1)] },
+          weight('welded', 2, [0.8, 0, 0]),
+          weight('hung', 3, [0.5, 0, -0.4]),
+        ],
+        equalities: [
+          { kind: 'weld', body1: 'arm', body2: 'welded', mujoco: hard },
+          { kind: 'distance', body1: 'arm', point1: [0.5, 0, 0], body2: 'hung', distance: 0.4, mujoco: hard },
+        ],
+      },
+      formulation,
+      coordinates,
+      0.002,
+    );
+    simulation.step(300);
+    const { force, torque } = simulation.jointForce('post');
+    const tolerance = formulation === 'mujoco' ? 0.1 : 0.01;
+    expectNear(force, [0, 0, 6 * G], tolerance);
+    expectNear(torque, [0, -G * (0.25 + 2 * 0.8 + 3 * 0.5), 0], tolerance);
+  });
+
+  test('a term of the user that pulls at a link is not carried by the link itself', () => {
+    const pull: Term = {
+      name: 'pull',
+      value: (x) => 5 * x.bodyPosition[5]!,
+      addGradient: (_x, out) => out.addBody(1, 0, 0, 5, 0, 0, 0),
+    };
+    const simulation = build(
+      { bodies: [{ name: 'rod', joints: [{ kind: 'ball', name: 'pivot' }], shapes: [bar(2, -0.4, 2)] }] },
+      formulation,
+      coordinates,
+      0.002,
+    );
+    simulation.addTerm(pull);
+    simulation.step(50);
+    expectNear(simulation.jointForce('pivot').force, [0, 0, 2 * G + 5], 20 * rest);
   });
 
   test('a pendulum: tension m g cos θ + m r ω², across it m g sin θ (1 − m r²/I)', () => {

@@ -386,8 +386,9 @@ export class Simulation {
     this.#jointForces ??= new JointForces(this.model);
     const equalityForce = new Float64Array(6 * this.model.size.equality);
     this.formulation.readEqualityForces?.(equalityForce);
-    const { acceleration, stateBefore: before } = this.#work;
-    return this.#jointForces.measure({ before, acceleration, contacts: this.solvedContacts, equalityForce });
+    const { acceleration, stateBefore: before, terms } = this.#work;
+    const contacts = this.solvedContacts;
+    return this.#jointForces.measure({ before, acceleration, contacts, equalityForce, terms, h: this.timestep });
   }
 
   /** What a joint, by name, transmitted in the last step or `forward`. */

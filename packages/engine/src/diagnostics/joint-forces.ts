@@ -2,18 +2,19 @@
  * What joints transmit, by inverse dynamics: with the accelerations a of a step at the poses it began from, and per body b, about the
  * origin of the world,
  *   A_b = A_parent + Σ (ṡ_i v_i + s_i a_i),  A_world = [0; −g]         F_b = I_b A_b + V_b ×* (I_b V_b) − W_b
- * W_b being what acts on the body other than through its joints: contacts, equalities that join points of bodies, wrenches of the user,
- * gravity compensation, drag. The joints of a body carry the sum of F over the body and all that it carries: the wrench of the parent on the
+ * W_b being what acts on the body other than through its joints: contacts, equalities that join points of bodies, wrenches and terms of the
+ * user (terms where the step ends, as they are implicit), gravity compensation, drag. The joints of a body carry the sum of F over the body and all that it carries: the wrench of the parent on the
  * child. Drives, springs, dampers, limits and dry friction of the joint are part of it, as its component along the axis.
  * In body coordinates the tree is that of the constraint joints; nothing else differs, so that formulations and coordinates are
  * measured alike. Forces are those of the whole step: exact where M a = f holds with the poses of its start, else to the order of h.
- * Pulls of spatial tendons, of drives on sites, of soft bodies and of terms are not among W: they count as carried by the joints they bypass.
+ * Pulls of spatial tendons, of drives on sites and of soft bodies are not among W: they count as carried by the joints they bypass.
  * Source: Featherstone, Rigid Body Dynamics Algorithms, section 5.3.
  */
 import { CARRIER, type ContactSet } from '../collision/contact-set.ts';
 import { updateTwists } from '../dynamics/bias-force.ts';
 import { writeFluidWrench } from '../dynamics/fluid-force.ts';
 import { updateKinematics } from '../dynamics/kinematics.ts';
+import { integratePositions } from '../dynamics/poses.ts';
 import { createWorkspace, type Workspace } from '../dynamics/workspace.ts';
 import { addEqualityWrench } from '../joint/equality-wrench.ts';
 import { updateJointCoordinates } from '../joint/joint-coordinate.ts';
@@ -24,6 +25,8 @@ import { addScaled, copy6, inertialForce } from '../linear-algebra/spatial.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import type { Vec3 } from '../scene/pose.ts';
 import { createState, type State } from '../state/state.ts';
+import { TermGradient } from '../term/term-gradient.ts';
+import type { TermList } from '../term/term-list.ts';
 
 /** What a joint transmits: the force and torque of the parent on the child, world axes. */
 export interface JointForce {
@@ -55,6 +58,10 @@ export interface SolvedStep {
   readonly contacts: ContactSet;
   /** Along the rows of equalities, six numbers each, N and N m. */
   readonly equalityForce: Float64Array;
+  /** The user's energies. */
+  readonly terms: TermList;
+  /** Length of the step, s. */
+  readonly h: number;
 }
 
 const KINDS = ['free', 'ball', 'slide', 'hinge'] as const;
@@ -89,6 +96,8 @@ export class JointForces {
   measure(step: SolvedStep): JointForce[] {
     const model = this.#model;
     const work = this.#work;
+    this.#wrench.fill(0);
+    if (!step.terms.isEmpty) this.#subtractTerms(step);
     this.#state.all.set(step.before);
     updateKinematics(model, this.#state, work);
     updateTwists(model, this.#state, work);
@@ -110,7 +119,6 @@ export class JointForces {
     const acceleration = this.#acceleration;
     const scratch = this.#scratch;
     const v = this.#state.velocity;
-    this.#wrench.fill(0);
     for (let k = 0; k < 3; k++) {
       acceleration[k] = 0;
       acceleration[3 + k] = -plan.gravity[k];
@@ -143,6 +151,26 @@ export class JointForces {
       this.#add(b, x, y, z, lift * plan.gravity[0], lift * plan.gravity[1], lift * plan.gravity[2], 0, 0, 0, -1);
       if (!plan.hasFluid || !writeFluidWrench(scratch, model, this.#work, b)) continue;
       this.#add(b, x, y, z, scratch[3], scratch[4], scratch[5], scratch[0], scratch[1], scratch[2], -1);
+    }
+  }
+
+  // minus their gradients, at the poses to which the step leads
+  #subtractTerms({ before, acceleration, terms, h }: SolvedStep): void {
+    const model = this.#model;
+    const state = this.#state;
+    const work = this.#work;
+    state.all.set(before);
+    updateKinematics(model, state, work);
+    terms.begin({ model, h, time: state.time[0], start: work });
+    for (let i = 0; i < acceleration.length; i++) state.velocity[i] += h * acceleration[i];
+    integratePositions(model, state.position, state.velocity, 0, h);
+    updateKinematics(model, state, work);
+    const gradient = new TermGradient(model.size);
+    terms.addGradient(work, gradient);
+    for (let b = 1; b < model.size.body; b++) {
+      const [x, y, z] = work.bodyPosition.subarray(3 * b, 3 * b + 3);
+      const [fx, fy, fz, tx, ty, tz] = gradient.body.subarray(6 * b, 6 * b + 6);
+      this.#add(b, x, y, z, fx, fy, fz, tx, ty, tz, 1);
     }
   }
 
