@@ -43,7 +43,19 @@ const FIELDS = [
     'columns',
   ],
   // mass and elasticity
-  ['mass', 'density', 'shell', 'center', 'moments', 'tensor', 'inertia', 'elasticity', 'youngsModulus', 'poissonRatio'],
+  [
+    'mass',
+    'density',
+    'shell',
+    'center',
+    'moments',
+    'tensor',
+    'inertia',
+    'strict',
+    'elasticity',
+    'youngsModulus',
+    'poissonRatio',
+  ],
   ['massDamping', 'stiffnessDamping'],
   // motion and forces
   [
