@@ -4,15 +4,12 @@
  * The contact list belongs to the poses looked at last; it is found anew at every iterate and every trial.
  */
 
-import { listFieldPairs } from '../../collision/candidates/field-pairs.ts';
-import { SurfaceCandidates } from '../../collision/candidates/surface-candidates.ts';
-import { FieldCollisions } from '../../collision/collisions/field-collisions.ts';
-import { SurfaceCollisions } from '../../collision/collisions/surface-collisions.ts';
+import type { SurfaceCandidates } from '../../collision/candidates/surface-candidates.ts';
+import type { FieldCollisions } from '../../collision/collisions/field-collisions.ts';
+import type { SurfaceCollisions } from '../../collision/collisions/surface-collisions.ts';
 import { WitnessPoints } from '../../collision/collisions/witness-points.ts';
-import { FieldStepLimit } from '../../collision/step-limit/field-step-limit.ts';
-import { SurfaceStepLimit } from '../../collision/step-limit/surface-step-limit.ts';
-import { createSoftCarriers, type SoftCarriers, writeAnchors } from '../../collision/surface/soft-carriers.ts';
-import { SurfaceSet } from '../../collision/surface/surface-set.ts';
+import { MovingCollisions } from '../../collision/moving-collisions.ts';
+import type { SurfaceSet } from '../../collision/surface/surface-set.ts';
 import { type StiffnessScale, updateStiffness } from '../../contact/barrier-stiffness.ts';
 import { type FramePoses, Frames } from '../../dynamics/frames.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -39,6 +36,8 @@ const FAR_TURN = 1;
 
 export class IpcObjective {
   readonly frames: Frames;
+  /** Candidates, collisions and step limit; what follows from it has names of its own below. */
+  readonly collisions: MovingCollisions;
   readonly surfaces: SurfaceSet;
   readonly inertia: InertiaTerm;
   readonly barrier: BarrierTerm;
@@ -49,7 +48,7 @@ export class IpcObjective {
   /** What brings mocap bodies and held vertices to where they are to be. */
   readonly prescribed: PrescribedMotion;
   readonly candidates: SurfaceCandidates;
-  readonly contacts: SurfaceCollisions = new SurfaceCollisions();
+  readonly contacts: SurfaceCollisions;
   /** Contacts with signed-distance fields and their barrier. */
   readonly fields: FieldCollisions;
   readonly fieldBarrier: FieldTerm;
@@ -62,52 +61,40 @@ export class IpcObjective {
   /** All that E is the sum of, in the order in which it is summed up. */
   readonly terms: readonly PotentialTerm[];
   readonly matrix: BodyMatrix;
-  /** Whether contacts are not switched off. */
-  readonly hasContacts: boolean;
   /** h². */
   scale = 0;
-  readonly #limit: SurfaceStepLimit;
-  readonly #fieldLimit: FieldStepLimit;
   readonly #touch = new WitnessPoints();
   /** Sizes by which κ is raised, and what was seen before: gaps count from the separation on. */
   readonly #scale: StiffnessScale;
   #mostStiffness = 0;
   #before = Infinity;
-  readonly #model: Model;
-  readonly #carriers: SoftCarriers;
-  readonly #anchors: Int32Array;
   readonly #soft = new SoftContact();
   /** d̂, m. */
   readonly range: number;
 
   constructor(model: Model, memory: Memory, soft?: SoftBodies) {
-    const { ipc: options, disabled } = model.options;
-    this.#model = model;
+    const { ipc: options } = model.options;
     this.frames = new Frames(model, memory);
     this.displacement = new IncrementalDisplacement(this.frames.start, this.frames.moving, this.frames.firstSoft);
     this.feet = new RigidFriction(this.displacement);
-    const carriers = createSoftCarriers(model, this.frames);
-    this.#carriers = carriers;
-    this.#anchors = new Int32Array(model.size.softVertex);
+    this.collisions = new MovingCollisions(model, this.frames, options.barrierDistance, memory);
+    const { carriers, surfaces, candidates, ofSurfaces, ofFields, range } = this.collisions;
+    this.surfaces = surfaces;
+    this.candidates = candidates;
+    this.contacts = ofSurfaces;
+    this.fields = ofFields;
+    this.range = range;
     this.elastic = new ElasticTerm(model, soft, carriers, this.frames);
-    this.surfaces = new SurfaceSet(model, this.frames, carriers, memory);
     this.prescribed = new PrescribedMotion(this.frames, this.surfaces.reach, this.#measureFrames(soft));
     this.inertia = new InertiaTerm(model, memory);
     this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance);
     this.friction = new FrictionTerm(this.surfaces);
     this.joints = new JointTerm(model, this.inertia);
-    this.candidates = new SurfaceCandidates(model, this.surfaces, this.frames, carriers);
     this.matrix = new BodyMatrix(this.frames, memory);
-    this.#limit = new SurfaceStepLimit(this.surfaces, this.frames);
-    this.fields = new FieldCollisions(listFieldPairs(model, this.frames));
     this.fieldBarrier = new FieldTerm(options.barrierDistance);
-    this.#fieldLimit = new FieldStepLimit(this.fields.pairs, this.frames);
-    this.#extendReach();
-    this.range = options.barrierDistance;
     // of the largest body: the same whatever has happened before
     const size = 2 * this.surfaces.reach.subarray(0, this.frames.moving).reduce((a, b) => Math.max(a, b), 0);
     this.#scale = { mass: 0, diagonal: size, dhat: this.range, xi: 0 };
-    this.hasContacts = !disabled.has('contact') && !disabled.has('constraint');
     this.added = new AddedTerms(model, this.frames, carriers);
     this.terms = this.#listTerms();
   }
@@ -116,8 +103,7 @@ export class IpcObjective {
   beginSoft(state: State, work: Workspace, h: number): void {
     if (this.elastic.isEmpty) return;
     this.elastic.begin(state, work, this.matrix, h);
-    writeAnchors(this.#anchors, this.#model, this.frames, this.#carriers, state.softHeld);
-    if (this.surfaces.setAnchors(this.#anchors)) this.candidates.forget();
+    this.collisions.holdVertices(state.softHeld);
   }
 
   /** Makes mocap bodies and held vertices unknowns that are pulled to their places, or no longer. */
@@ -128,10 +114,7 @@ export class IpcObjective {
 
   /** Points and contacts of the poses. */
   place(poses: FramePoses): void {
-    if (!this.hasContacts) return;
-    this.surfaces.place(poses);
-    this.contacts.collect(this.candidates, this.surfaces, poses, this.range);
-    this.fields.collect(poses, this.range);
+    this.collisions.place(poses);
   }
 
   /** E at the poses, which need not be the current ones. */
@@ -252,7 +235,7 @@ export class IpcObjective {
   /** After an accepted iterate: κ doubles where surfaces are all but in touch and come nearer still; whether it has. */
   stiffen(): boolean {
     const { barrier } = this;
-    const now = Math.min(this.contacts.nearest, this.fields.nearest);
+    const now = this.collisions.nearest;
     const next = updateStiffness(barrier.stiffness, this.#mostStiffness, this.#before ** 2, now ** 2, this.#scale);
     this.#before = now;
     if (next === barrier.stiffness) return false;
@@ -279,16 +262,14 @@ export class IpcObjective {
       }
     }
     this.elastic.writeInertialPredictor();
-    return isFar || (this.contacts.count + this.fields.count === 0 && this.joints.isEmpty && this.added.isEmpty);
+    return isFar || (this.collisions.count === 0 && this.joints.isEmpty && this.added.isEmpty);
   }
 
   /** Makes sure of the candidates on the way of the step, writes the paths, and gives the free part of them. */
   limitStep(): number {
     this.frames.writePaths();
     const whole = Math.min(this.elastic.limit(1), this.added.limit(this.frames.step));
-    if (!this.hasContacts) return whole;
-    this.candidates.cover();
-    return Math.min(whole, this.#fieldLimit.measure(this.#limit.measure(this.candidates)));
+    return Math.min(whole, this.collisions.limitStep());
   }
 
   /** Begins friction at the points placed last, those at the start of the step of length h; ε in m. */
@@ -338,14 +319,5 @@ export class IpcObjective {
         area[frames.firstSoft + first + v] = Math.cbrt(mesh.mass[v] / mesh.density) ** 2;
     }
     return area;
-  }
-
-  // frames of signed-distance shapes reach as far as their samples and fields
-  #extendReach(): void {
-    const { reach } = this.surfaces;
-    for (const { samples, frame, target } of this.fields.pairs) {
-      reach[samples.frame] = Math.max(reach[samples.frame], samples.reach);
-      if (target.reach < Infinity) reach[frame] = Math.max(reach[frame], target.reach);
-    }
   }
 }

@@ -8,6 +8,7 @@
 
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { InitialStateCheck } from '../../collision/initial-state/initial-state-check.ts';
+import { hasFingerprint, hasStepped, writeFingerprint } from '../../collision/initial-state/pose-fingerprint.ts';
 import { separateTouching } from '../../collision/initial-state/separate-touching.ts';
 import { refuseOpenSolids } from '../../collision/surface/open-meshes.ts';
 import { STIFFNESS_RANGE } from '../../contact/barrier-stiffness.ts';
@@ -27,7 +28,6 @@ import { FrictionPasses } from './friction-passes.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { NewtonDescent } from './newton-descent.ts';
-import { hasFingerprint, hasStepped, writeFingerprint } from './pose-fingerprint.ts';
 import { choosePressure } from './terms/barrier-pressure.ts';
 import { addWholeTurns } from './terms/incremental-displacement.ts';
 
@@ -76,7 +76,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     objective.beginSoft(state, work, h);
     pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
     objective.prescribed.begin(inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + wholeSoftMass, h * h * pressure);
-    if (objective.hasContacts) findCandidates(work);
+    if (objective.collisions.isActive) findCandidates(work);
     beginContacts(h);
     joints.begin(state, frames, h);
     objective.added.begin(state, work, h);
@@ -217,7 +217,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
      * leave them as near as it likes.
      */
     prepareState(_model: Model, state: State, work: Workspace, h: number): boolean {
-      if (!objective.hasContacts) return false;
+      if (!objective.collisions.isActive) return false;
       const isFirst = !hasStepped(state.impulses);
       if (!isFirst && !startCheck.hasTeleported(state)) return false;
       updateKinematics(model, state, work);
@@ -251,7 +251,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       report.frictionWork = objective.feet.measureWork(frames.current);
       contactReport.write(contacts);
       summarizeTrace(report);
-      report.minimumDistance = Math.min(objective.contacts.nearest, objective.fields.nearest);
+      report.minimumDistance = objective.collisions.nearest;
       report.collisionFreeStep = descent.collisionFreeStep;
       report.barrierStiffness = barrier.stiffness;
     },

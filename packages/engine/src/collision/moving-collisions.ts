@@ -1,0 +1,94 @@
+/**
+ * Collisions of positions that move during a solve, in three stages:
+ *   candidates   parts of surfaces that may come near each other, found anew where bodies have moved beyond their slack
+ *   collisions   those nearer than the range at one configuration: point and triangle, edge and edge, point and plane, sample and field
+ *   step limit   the part of a step along which nothing meets (conservative advancement on the true, curved paths)
+ * The contact set (detect-contacts.ts) is found once per step instead.
+ * Words: IPC Toolkit. Source: Li et al., Incremental Potential Contact (2020).
+ */
+import type { FramePoses, Frames } from '../dynamics/frames.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
+import type { Model } from '../model/model.ts';
+import { listFieldPairs } from './candidates/field-pairs.ts';
+import { SurfaceCandidates } from './candidates/surface-candidates.ts';
+import { FieldCollisions } from './collisions/field-collisions.ts';
+import { SurfaceCollisions } from './collisions/surface-collisions.ts';
+import { FieldStepLimit } from './step-limit/field-step-limit.ts';
+import { SurfaceStepLimit } from './step-limit/surface-step-limit.ts';
+import { createSoftCarriers, type SoftCarriers, writeAnchors } from './surface/soft-carriers.ts';
+import { SurfaceSet } from './surface/surface-set.ts';
+
+export class MovingCollisions {
+  /** Whether contacts are not switched off. */
+  readonly isActive: boolean;
+  /** Distance at which a collision begins, m. */
+  readonly range: number;
+  /** What carries the vertices of soft bodies. */
+  readonly carriers: SoftCarriers;
+  readonly surfaces: SurfaceSet;
+  readonly candidates: SurfaceCandidates;
+  /** Of surfaces and of samples in signed-distance fields, at the poses placed last. */
+  readonly ofSurfaces: SurfaceCollisions = new SurfaceCollisions();
+  readonly ofFields: FieldCollisions;
+  readonly #model: Model;
+  readonly #frames: Frames;
+  readonly #anchors: Int32Array;
+  readonly #surfaceLimit: SurfaceStepLimit;
+  readonly #fieldLimit: FieldStepLimit;
+
+  constructor(model: Model, frames: Frames, range: number, memory: Memory) {
+    const { disabled } = model.options;
+    this.#model = model;
+    this.#frames = frames;
+    this.range = range;
+    this.isActive = !disabled.has('contact') && !disabled.has('constraint');
+    this.carriers = createSoftCarriers(model, frames);
+    this.#anchors = new Int32Array(model.size.softVertex);
+    this.surfaces = new SurfaceSet(model, frames, this.carriers, memory);
+    this.candidates = new SurfaceCandidates(model, this.surfaces, frames, this.carriers);
+    this.#surfaceLimit = new SurfaceStepLimit(this.surfaces, frames);
+    this.ofFields = new FieldCollisions(listFieldPairs(model, frames));
+    this.#fieldLimit = new FieldStepLimit(this.ofFields.pairs, frames);
+    this.#extendReach();
+  }
+
+  /** Takes which soft vertices are held, before a step. */
+  holdVertices(softHeld: Float64Array): void {
+    writeAnchors(this.#anchors, this.#model, this.#frames, this.carriers, softHeld);
+    if (this.surfaces.setAnchors(this.#anchors)) this.candidates.forget();
+  }
+
+  /** Finds the collisions of the poses among the candidates. */
+  place(poses: FramePoses): void {
+    if (!this.isActive) return;
+    this.surfaces.place(poses);
+    this.ofSurfaces.collect(this.candidates, this.surfaces, poses, this.range);
+    this.ofFields.collect(poses, this.range);
+  }
+
+  /** The part of the paths of the frames that is free, up to 1; candidates come to cover the step. */
+  limitStep(): number {
+    if (!this.isActive) return 1;
+    this.candidates.cover();
+    return this.#fieldLimit.measure(this.#surfaceLimit.measure(this.candidates));
+  }
+
+  /** Least distance beyond the separation asked for, m; Infinity where nothing is near. */
+  get nearest(): number {
+    return Math.min(this.ofSurfaces.nearest, this.ofFields.nearest);
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.ofSurfaces.count + this.ofFields.count;
+  }
+
+  // frames of signed-distance shapes reach as far as their samples and fields
+  #extendReach(): void {
+    const { reach } = this.surfaces;
+    for (const { samples, frame, target } of this.ofFields.pairs) {
+      reach[samples.frame] = Math.max(reach[samples.frame], samples.reach);
+      if (target.reach < Infinity) reach[frame] = Math.max(reach[frame], target.reach);
+    }
+  }
+}
