@@ -109,10 +109,10 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     for (let round = 1; ; round++) {
       descent.run(options, h, trace, budget - spent, isFresh && round === 1);
       spent += descent.iterations;
-      const isMet = joints.isMet();
+      const isMet = joints.isWithinTolerance();
       if (!isMet && (round >= options.jointRounds || spent >= budget) && descent.outcome === OUTCOME.converged)
         descent.outcome = OUTCOME.iterationLimit;
-      joints.lag();
+      joints.updateMultipliers();
       if (isMet || descent.outcome !== OUTCOME.converged || spent >= budget) return spent;
     }
   }

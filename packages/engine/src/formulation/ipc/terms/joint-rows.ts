@@ -28,7 +28,7 @@ import { EQUALITY, JOINT, type Model } from '../../../model/model.ts';
 import { createState, type State } from '../../../state/state.ts';
 
 /** Values of `kind`: held at zero, kept above zero, or a coordinate that dampers and the like act on. */
-export const ROW = { hold: 0, limit: 1, coordinate: 2 } as const;
+export const ROW = { bilateral: 0, limit: 1, coordinate: 2 } as const;
 
 export class JointRows {
   /** Rows of the poses looked at last. */
@@ -42,7 +42,7 @@ export class JointRows {
   group: Int32Array = new Int32Array(128);
   vector: Float64Array = new Float64Array(768);
   /** Chains and equalities: how many there are, and per one its first row, −1 where it has none. */
-  readonly heldCount: number;
+  readonly bilateralCount: number;
   readonly firstRow: Int32Array;
   /** The two frames of the chain or equality that `writeCurvature` was asked for last; −1 where that is no unknown. */
   readonly pair: Int32Array = new Int32Array(2);
@@ -85,10 +85,10 @@ export class JointRows {
     this.#hasTendons = size.tendon > 0;
     const chains = this.#joints.coordinates.chains.length;
     const joints = constraintJoint.kind.length;
-    this.heldCount = chains + size.equality;
-    this.firstRow = new Int32Array(this.heldCount);
+    this.bilateralCount = chains + size.equality;
+    this.firstRow = new Int32Array(this.bilateralCount);
     this.#frameOf = listFrames(model);
-    this.#firstLimit = 6 * this.heldCount;
+    this.#firstLimit = 6 * this.bilateralCount;
     this.firstCoordinate = this.#firstLimit + 2 * (size.joint + joints + size.tendon);
     this.firstTendon = this.firstCoordinate + 3 * joints;
     this.idCount = this.firstTendon + size.tendon;
@@ -137,7 +137,7 @@ export class JointRows {
       this.firstRow[c] = this.count;
       const straight = chains[c].lengths;
       for (let k = 0; k < residual.dimension; k++)
-        this.#add(ROW.hold, 6 * c + k, residual.value[k], k >= straight, rows, block, k);
+        this.#add(ROW.bilateral, 6 * c + k, residual.value[k], k >= straight, rows, block, k);
     }
     if (!disabled.has('constraint') && !disabled.has('equality')) this.#addEqualities(chains.length);
     if (!disabled.has('constraint') && !disabled.has('limit')) {
@@ -229,7 +229,7 @@ export class JointRows {
       for (let k = 0; k < residual.dimension; k++) {
         const isAngle =
           (kind === EQUALITY.weld && k >= 3) || (kind === EQUALITY.joint && this.#isAngular(model.equality.object1[e]));
-        this.#add(ROW.hold, 6 * (chains + e) + k, residual.value[k], isAngle, rows, block, k);
+        this.#add(ROW.bilateral, 6 * (chains + e) + k, residual.value[k], isAngle, rows, block, k);
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
  * Joints, equalities and limits by augmented Lagrangian; armature, dampers and dry friction of joints as energies of the step.
- *   hold        h² (λ C + ½ μ C²)                                        after a minimisation λ ← λ + μ C
+ *   bilateral   h² (λ C + ½ μ C²)                                        after a minimisation λ ← λ + μ C
  *   limit       h²/(2 μ) (max(0, λ − μ d)² − λ²), d ≥ 0 wanted                            λ ← max(0, λ − μ d)
  *   damper      ½ h c (q − q₀)²      armature  ½ m (q − q₀ − h q̇₀)²      dry friction  h² f f₀(|q − q₀|), smoothed below h ε_v
  * C, d, q in m or rad; λ in N or N m is the force of the joint; μ = γ/(h² J M⁻¹ Jᵀ): the penalty of every row is γ times the inertia it
@@ -26,7 +26,7 @@ const MOST_GROWTH = 1e5;
 /** Fall of the residual in a round with which γ stays as it is. */
 const ENOUGH_FALL = 0.1;
 /** Residual above which the last multipliers mean nothing: bodies were moved by hand; m or rad. */
-const BROKEN = 1e-3;
+const MULTIPLIERS_VALID_BELOW = 1e-3;
 const WIDTH = 6;
 /** Assemblies of a step that are Gauss-Newton. */
 const GAUSS_NEWTON = 4;
@@ -39,7 +39,7 @@ export class JointTerm {
   /** μ h², and where the coordinate was at the start of the step and would be without change of speed. */
   readonly #penalty: Float64Array;
   readonly #start: Float64Array;
-  readonly #coast: Float64Array;
+  readonly #predicted: Float64Array;
   readonly #model: Model;
   readonly #inertia: InertiaTerm;
   readonly #dampers: boolean;
@@ -58,7 +58,7 @@ export class JointTerm {
     this.multiplier = new Float64Array(idCount);
     this.#penalty = new Float64Array(idCount);
     this.#start = new Float64Array(idCount);
-    this.#coast = new Float64Array(idCount);
+    this.#predicted = new Float64Array(idCount);
     this.#dampers = hasImplicitDampers(model) && !model.options.disabled.has('damper');
     this.#isPenalty = model.options.ipc.joints === 'penalty';
   }
@@ -79,8 +79,8 @@ export class JointTerm {
       const id = rows.id[r];
       this.#penalty[id] = jointPenalty * this.#measureInertia(r, frames.current);
       this.#start[id] = rows.value[r];
-      this.#coast[id] = rows.value[r] + h * this.#measureSpeed(r, state, frames.current);
-      if (rows.kind[r] === ROW.hold && Math.abs(rows.value[r]) > BROKEN) multiplier.fill(0);
+      this.#predicted[id] = rows.value[r] + h * this.#measureSpeed(r, state, frames.current);
+      if (rows.kind[r] === ROW.bilateral && Math.abs(rows.value[r]) > MULTIPLIERS_VALID_BELOW) multiplier.fill(0);
     }
   }
 
@@ -110,7 +110,7 @@ export class JointTerm {
     }
     this.#assemblies++;
     if (this.#assemblies <= GAUSS_NEWTON) return;
-    for (let n = 0; n < rows.heldCount; n++) this.#addCurvature(matrix, n, isProjected);
+    for (let n = 0; n < rows.bilateralCount; n++) this.#addCurvature(matrix, n, isProjected);
   }
 
   // E' ∇²C of the rows of a chain or equality
@@ -148,13 +148,13 @@ export class JointTerm {
   }
 
   /** After a minimisation: whether all rows are within their tolerances. */
-  isMet(): boolean {
+  isWithinTolerance(): boolean {
     if (this.isEmpty || this.#isPenalty) return true;
     return this.#measureViolation() <= 1;
   }
 
   /** λ ← λ + μ C: what acts now becomes what is known. Penalties grow where that does not help enough. */
-  lag(): void {
+  updateMultipliers(): void {
     if (this.isEmpty || this.#isPenalty) return;
     const { rows, multiplier } = this;
     const worst = this.#measureViolation();
@@ -162,7 +162,7 @@ export class JointTerm {
     for (let r = 0; r < rows.count; r++) {
       const id = rows.id[r];
       const mu = this.#penalty[id] / scale;
-      if (rows.kind[r] === ROW.hold) multiplier[id] += mu * rows.value[r];
+      if (rows.kind[r] === ROW.bilateral) multiplier[id] += mu * rows.value[r];
       else if (rows.kind[r] === ROW.limit) multiplier[id] = Math.max(0, multiplier[id] - mu * rows.value[r]);
     }
     if (worst > ENOUGH_FALL * this.#worst) this.#raisePenalty();
@@ -195,10 +195,10 @@ export class JointTerm {
     out.fill(0);
     if (this.isEmpty) return;
     const { rows } = this;
-    const first = WIDTH * (rows.heldCount - this.#model.size.equality);
+    const first = WIDTH * (rows.bilateralCount - this.#model.size.equality);
     for (let r = 0; r < rows.count; r++) {
       const at = rows.id[r] - first;
-      if (rows.kind[r] !== ROW.hold || at < 0) continue;
+      if (rows.kind[r] !== ROW.bilateral || at < 0) continue;
       const penalty = this.#isPenalty ? (this.#penalty[rows.id[r]] * rows.value[r]) / (this.#h * this.#h) : 0;
       out[at] = -this.multiplier[rows.id[r]] - penalty;
     }
@@ -223,7 +223,7 @@ export class JointTerm {
     let worst = 0;
     for (let r = 0; r < rows.count; r++) {
       if (rows.kind[r] === ROW.coordinate) continue;
-      const value = rows.kind[r] === ROW.hold ? Math.abs(rows.value[r]) : -rows.value[r];
+      const value = rows.kind[r] === ROW.bilateral ? Math.abs(rows.value[r]) : -rows.value[r];
       worst = Math.max(worst, value / (rows.isAngle[r] ? jointAngleTolerance : jointTolerance));
     }
     return worst;
@@ -239,7 +239,7 @@ export class JointTerm {
     const x = rows.value[r];
     const penalty = this.#penalty[id];
     const scale = this.#h * this.#h;
-    if (rows.kind[r] === ROW.hold) {
+    if (rows.kind[r] === ROW.bilateral) {
       const push = scale * multiplier[id];
       this.#slope = push + penalty * x;
       this.#curvature = penalty;
@@ -266,7 +266,7 @@ export class JointTerm {
     const damper = !isTendon && this.#dampers ? h * constraintJoint.damping[c] : 0;
     const mass = isTendon ? 0 : constraintJoint.armature[c];
     const loss = h * h * (isTendon ? tendon.frictionLoss[c] : constraintJoint.frictionLoss[c]);
-    const lead = wrap(x - this.#coast[id], isAngle);
+    const lead = wrap(x - this.#predicted[id], isAngle);
     this.#slope = damper * move + mass * lead;
     this.#curvature = damper + mass;
     let energy = 0.5 * damper * move * move + 0.5 * mass * lead * lead;
