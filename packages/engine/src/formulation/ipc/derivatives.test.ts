@@ -10,6 +10,7 @@ import type { Vec3 } from '../../scene/pose.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { Shape } from '../../scene/shape.ts';
 import { createState } from '../../state/state.ts';
+import { createSceneTerms } from '../../term/term-registry.ts';
 import { IpcObjective } from './ipc-objective.ts';
 
 const H = 0.01;
@@ -40,6 +41,8 @@ function prepare(parts: Partial<Scene>, isAtRest: boolean = false, turn: Vec3 = 
   objective.place(frames.current);
   objective.beginFriction(H * 0.1, H);
   objective.joints.begin(state, frames, H);
+  for (const term of createSceneTerms(model, model.terms)) work.terms.add(term);
+  objective.added.begin(state, work, H);
   if (isAtRest) return objective;
   // on from the start: friction has a third derivative that jumps where nothing slides
   for (let g = 0; g < frames.moving; g++)
@@ -135,6 +138,40 @@ const box: Shape = { kind: 'box', halfSize: [0.1, 0.12, 0.08], density: 800 };
 const tilt = [0.97, 0.1, -0.15, 0.08] as [number, number, number, number];
 const cases: Record<string, Partial<Scene>> = {
   'free flight': { bodies: [free('a', [0, 0, 1], box, tilt)] },
+  // arms from the centres of mass of groups: a child that is fixed to its parent, and a point of it
+  'terms between two groups and the world': {
+    bodies: [
+      {
+        ...free('a', [0, 0, 1], box, tilt),
+        bodies: [{ name: 'child', position: [0.2, 0.1, 0.3], orientation: tilt, shapes: [box] }],
+      },
+      free('b', [0.8, 0.3, 1.2], box, [1, 0, 0.2, 0]),
+    ],
+    terms: [
+      {
+        kind: 'springNetwork',
+        points: [
+          { body: 'child', at: [0.1, 0.2, 0.1] },
+          { body: 'b', at: [0, 0.1, 0.1] },
+          { body: 'a', at: [0, -0.3, 0] },
+          { body: 'world', at: [0, 0, 2] },
+        ],
+        springs: [
+          { between: [0, 1], stiffness: 500, restLength: 0.3, damping: 3 },
+          { between: [0, 2], stiffness: 300, restLength: 0 },
+          { between: [0, 3], stiffness: 200, restLength: 0.5 },
+        ],
+      },
+      {
+        kind: 'magnet',
+        points: [{ body: 'child' }, { body: 'b' }],
+        pairs: [[0, 1]],
+        strength: 0.5,
+        softening: 0.3,
+        weight: 2,
+      },
+    ],
+  },
   'a box over a plane': {
     shapes: [{ kind: 'plane', friction: 0.5 }],
     bodies: [free('a', [0, 0, 0.097], box, [1, 0.02, -0.03, 0.1])],
@@ -176,7 +213,7 @@ describe('derivatives of the objective', () => {
   for (const [name, parts] of Object.entries(cases)) {
     test(`${name}: gradient`, () => {
       const objective = prepare(parts);
-      if (name !== 'free flight') expect(objective.contacts.count).toBeGreaterThan(0);
+      if (!/flight|terms/.test(name)) expect(objective.contacts.count).toBeGreaterThan(0);
       checkGradient(objective);
     });
     test(`${name}: Hessian`, () => checkHessian(prepare(parts)));

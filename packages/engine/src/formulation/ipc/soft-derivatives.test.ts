@@ -13,6 +13,7 @@ import type { Shape } from '../../scene/shape.ts';
 import type { SoftBody } from '../../scene/soft-body.ts';
 import { ElasticBodies } from '../../soft/elastic-bodies.ts';
 import { createState } from '../../state/state.ts';
+import { createSceneTerms } from '../../term/term-registry.ts';
 import { IpcObjective } from './ipc-objective.ts';
 
 const H = 0.01;
@@ -47,6 +48,8 @@ function prepare(parts: Partial<Scene>, squash = 1): IpcObjective {
   objective.place(frames.current);
   objective.beginFriction(H * 0.1, H);
   joints.begin(state, frames, H);
+  for (const term of createSceneTerms(model, model.terms)) work.terms.add(term);
+  objective.added.begin(state, work, H);
   // on from the start: friction has a third derivative that jumps where nothing slides
   for (let g = 0; g < frames.moving; g++)
     for (let k = 0; k < 6; k++) frames.step[6 * g + k] = 2e-4 * Math.cos(4 * g + k);
@@ -260,6 +263,30 @@ const cases: Record<string, [Partial<Scene>, number?]> = {
       shapes: [{ kind: 'plane', friction: 0.5 }],
       softBodies: [block([0, 0, 0.095], { attachments: [{ body: 'b', vertices: [9, 10, 11, 12] }], pinned: [3] })],
       bodies: [free('b', [0, 0, 0.3], box)],
+    },
+  ],
+  'terms on vertices, free and attached, and on a body': [
+    {
+      softBodies: [
+        block([0, 0, 0.5], { name: 'soft', attachments: [{ body: 'b', vertices: [9, 10, 11, 12] }], pinned: [3] }),
+      ],
+      bodies: [free('b', [0, 0, 1], box)],
+      terms: [
+        {
+          kind: 'springNetwork',
+          points: [
+            { softBody: 'soft', vertex: 0 },
+            { softBody: 'soft', vertex: 9 },
+            { body: 'b', at: [0.1, 0, 0] },
+            { softBody: 'soft', vertex: 3 },
+          ],
+          springs: [
+            { between: [0, 1], stiffness: 50, restLength: 0.1 },
+            { between: [0, 2], stiffness: 40, restLength: 0 },
+            { between: [1, 3], stiffness: 30, restLength: 0.05, damping: 1 },
+          ],
+        },
+      ],
     },
   ],
   'a horseshoe that touches itself': [{ softBodies: [buildHorseshoe()] }],
