@@ -18,6 +18,7 @@ import type { Vec3 } from './pose.ts';
 import type { Scene } from './scene.ts';
 import type { SoftBody } from './soft-body.ts';
 import type { FixedTendon, SpatialTendon, TendonStation } from './tendon.ts';
+import type { SceneTerm } from './term.ts';
 import { validateScene } from './validate.ts';
 
 export { BodyBuilder, type BodyOptions, type Ends, FrameBuilder, type RodOptions } from './builder/body-builder.ts';
@@ -59,6 +60,7 @@ type Lists = Required<
     | 'actuators'
     | 'contactPairs'
     | 'contactExcludes'
+    | 'terms'
     | 'keyframes'
   >
 >;
@@ -77,6 +79,7 @@ export class SceneBuilder extends FrameBuilder {
     actuators: [],
     contactPairs: [],
     contactExcludes: [],
+    terms: [],
     keyframes: [],
   };
 
@@ -222,6 +225,12 @@ export class SceneBuilder extends FrameBuilder {
   /** Two bodies that never touch. */
   exclude(...args: Arguments<Options<ContactExclude>>): this {
     return this.#add('contactExcludes', {}, args);
+  }
+
+  /** An energy that is added to the step: a spring network, a magnet, wind, or a kind of your own. */
+  term(term: SceneTerm): this {
+    this.#lists.terms.push({ ...term });
+    return this;
   }
 
   /** A stored state; the first is where a simulation begins. */
