@@ -10,6 +10,26 @@ const long = ['**/*.long.test.ts'];
 // Tests that start processes or threads need them compiled; they are a project of their own.
 const compiled = ['packages/*/src/**/*.process.test.ts', 'validation/**/*.process.test.ts'];
 
+// Tests that need a process of their own: they measure the heap, which compiled code of other tests would change, or
+// look at parts of the engine that are not loaded yet.
+const isolated = [
+  'packages/engine/src/formulation/settled-step.test.ts',
+  'packages/engine/src/geometry/convex/manifold.test.ts',
+  'packages/engine/src/geometry/signed-distance/signed-distance-pairs.test.ts',
+  'packages/engine/src/geometry/signed-distance/surface-exact-field.test.ts',
+  'packages/engine/src/linear-algebra/block-cholesky/block-cholesky.test.ts',
+  'packages/engine/src/minimize/cone/cone-solver.test.ts',
+  'packages/engine/src/parts/lazy-module.test.ts',
+  'validation/analytic/ccp-memory.test.ts',
+  'validation/analytic/detection-memory.test.ts',
+  'validation/analytic/hydroelastic-memory.test.ts',
+  'validation/analytic/memory.test.ts',
+  'validation/analytic/mujoco-memory.test.ts',
+  'validation/analytic/sap-clutter.test.ts',
+  'validation/analytic/soft-contact.test.ts',
+  'validation/cases/ruler-memory.test.ts',
+];
+
 // Tests that look at the clock, or at a page that draws in real time, run after the others and one at a time.
 const timed = [
   'packages/studio/src/browser/**/*.test.ts',
@@ -35,9 +55,13 @@ export default defineConfig({
         test: {
           name: 'sources',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'validation/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...compiled, ...timed, ...long],
+          exclude: ['**/node_modules/**', '**/dist/**', ...compiled, ...timed, ...long, ...isolated],
+          // one process loads the sources once for many files; with the whole engine loaded first, their order changes nothing
+          isolate: false,
+          setupFiles: ['scripts/whole-engine.ts'],
         },
       },
+      { extends: true, test: { name: 'isolated', include: isolated } },
       {
         extends: true,
         test: { name: 'timed', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import settings from '../../vitest.config.ts';
 import { EXCEPTIONS, LAYERS } from './engine-layers.ts';
 import { listFiles, listImports, parseImports, readText } from './source-files.ts';
 
@@ -159,4 +160,18 @@ function findCycle(graph: Map<string, string[]>): string[] {
     if (cycle.length > 0) return cycle;
   }
   return [];
+}
+
+test('tests that measure the heap run in a process of their own', () => {
+  const alone = new Set(['isolated', 'timed'].flatMap((name) => listIncluded(name)));
+  const measuring = listFiles(/^(packages|validation)\/.*(?<!\.long)\.test\.ts$/).filter((path) =>
+    listImports(path).some(({ target }) => target?.endsWith('/testing/heap-growth.ts')),
+  );
+  expect(measuring.length).toBeGreaterThan(10);
+  expect(measuring.filter((path) => !alone.has(path))).toEqual([]);
+});
+
+function listIncluded(project: string): string[] {
+  const projects = (settings.test?.projects ?? []) as { test: { name: string; include: string[] } }[];
+  return projects.find(({ test: { name } }) => name === project)!.test.include;
 }
