@@ -27,6 +27,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contact: [...MOTION, 'collision'],
   objective: [...CONTACTS, 'minimize'],
   formulation: [...CONTACTS, 'objective', 'minimize'],
+  readout: MOTION,
   diagnostics: [...CONTACTS, 'objective', 'formulation'],
 };
 

@@ -49,6 +49,8 @@ export * from './model/model.ts';
 export { describePicture, type ShapePicture } from './model/shape-picture.ts';
 export { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from './objective/convex-problem.ts';
 export { type EnginePart, listEngineParts } from './parts/scene-parts.ts';
+export type { BodyPose, BodyVelocity } from './readout/body-motion.ts';
+export type { DrawnPose, NumberArray } from './readout/drawing.ts';
 export type * from './scene/actuator.ts';
 export type * from './scene/asset.ts';
 export type * from './scene/body.ts';

@@ -33,6 +33,29 @@ import { createJointWorkspace, type JointWorkspace } from './joint/joint-workspa
 import { addJointSpringEnergy } from './joint/spring-energy.ts';
 import { Arena } from './kernels/arena.ts';
 import type { Model } from './model/model.ts';
+import {
+  type BodyPose,
+  type BodyVelocity,
+  readBodyPose,
+  readBodyVelocity,
+  setBodyPose,
+  setBodyVelocity,
+} from './readout/body-motion.ts';
+import {
+  type DrawnPose,
+  type NumberArray,
+  requireRoom,
+  writeBodyMatrix,
+  writeDrawnPose,
+  writeShapeMatrix,
+} from './readout/drawing.ts';
+import {
+  readJointPositions,
+  readJointVelocities,
+  requireScalar,
+  setJointPosition,
+  setJointVelocity,
+} from './readout/joint-motion.ts';
 import type { Quaternion, Vec3 } from './scene/pose.ts';
 import { createSoftBodies, type SoftBodies } from './soft/soft-bodies.ts';
 import type { StressReadout } from './soft/stress-readout.ts';
@@ -330,6 +353,106 @@ export class Simulation {
     return this.#soft.readStress(findIndex(this.model.soft.name, body, 'soft body'));
   }
 
+  /** Where a body is, by name or number: position (m) and orientation (w x y z) of its frame in the world. */
+  pose(body: string | number): BodyPose {
+    return readBodyPose(this.model, this.derived, body);
+  }
+
+  /** How a body moves, by name or number: velocity of the origin of its frame (m/s) and angular velocity (rad/s), world axes. */
+  velocity(body: string | number): BodyVelocity {
+    return readBodyVelocity(this.model, this.derived, body);
+  }
+
+  /** Places a body with a free joint, or a mocap body; what is left out of the pose stays as it is. */
+  setPose(body: string | number, pose: Partial<BodyPose>): void {
+    setBodyPose(this.model, this.state, this.derived, body, pose);
+    this.#isFresh = false;
+  }
+
+  /** Sets the velocity of a body with a free joint; what is left out stays as it is. */
+  setVelocity(body: string | number, velocity: Partial<BodyVelocity>): void {
+    setBodyVelocity(this.model, this.state, this.derived, body, velocity);
+    this.#isFresh = false;
+  }
+
+  /** Position of a hinge (rad) or slide (m), by name or number, in both coordinates. */
+  jointPosition(joint: string | number): number {
+    return requireScalar(this.jointPositions(joint), joint, 'jointPositions');
+  }
+
+  /** Velocity of a hinge (rad/s) or slide (m/s), by name or number, in both coordinates. */
+  jointVelocity(joint: string | number): number {
+    return requireScalar(this.jointVelocities(joint), joint, 'jointVelocities');
+  }
+
+  /** Position of any joint: 1 number for hinge and slide, quaternion w x y z for a ball, position and quaternion for a free joint. */
+  jointPositions(joint: string | number): number[] {
+    return readJointPositions(this.model, this.state, this.derived, this.#joints.coordinates, joint);
+  }
+
+  /** Velocity of any joint: 1 number for hinge and slide, 3 for a ball (axes of the child), 6 for a free joint (world, then body axes). */
+  jointVelocities(joint: string | number): number[] {
+    return readJointVelocities(this.model, this.state, this.derived, this.#joints.coordinates, joint);
+  }
+
+  /** Sets the position of a joint that is a coordinate: a number, or as many as `jointPositions` gives. */
+  setJointPosition(joint: string | number, value: number | ArrayLike<number>): void {
+    setJointPosition(this.model, this.state, this.derived, joint, value);
+    this.#isFresh = false;
+  }
+
+  /** Sets the velocity of a joint that is a coordinate: a number, or as many as `jointVelocities` gives. */
+  setJointVelocity(joint: string | number, value: number | ArrayLike<number>): void {
+    setJointVelocity(this.model, this.state, this.derived, joint, value);
+    this.#isFresh = false;
+  }
+
+  /** Reads a pose for drawing, with a quaternion x y z w, into an object such as an `Object3D` of three.js. */
+  readPose<T extends DrawnPose>(body: string | number, out: T): T {
+    writeDrawnPose(out, this.derived, findIndex(this.model.body.name, body, 'body'));
+    return out;
+  }
+
+  /** Writes the 4 × 4 matrix of a body by columns, as three.js, WebGL and WebGPU take it. */
+  writeMatrix<T extends NumberArray>(body: string | number, out: T, offset = 0): T {
+    requireRoom(out, offset, 16);
+    writeBodyMatrix(out, offset, this.derived, findIndex(this.model.body.name, body, 'body'));
+    return out;
+  }
+
+  /** Writes the matrices of all bodies, 16 numbers each by columns, the world first. */
+  writeMatrices(out: Float32Array = new Float32Array(16 * this.model.size.body)): Float32Array {
+    const { size } = this.model;
+    requireRoom(out, 0, 16 * size.body);
+    for (let b = 0; b < size.body; b++) writeBodyMatrix(out, 16 * b, this.derived, b);
+    return out;
+  }
+
+  /** Writes the matrices of all shapes, from the frame of each to the world, 16 numbers each by columns. */
+  writeShapeMatrices(out: Float32Array = new Float32Array(16 * this.model.size.shape)): Float32Array {
+    const { size } = this.model;
+    requireRoom(out, 0, 16 * size.shape);
+    for (let s = 0; s < size.shape; s++) writeShapeMatrix(out, 16 * s, this.model, this.derived, s);
+    return out;
+  }
+
+  /** Writes the vertices of a soft body as 32-bit numbers, for a buffer of a graphics card. */
+  writeSoftPosition(body: string | number, out?: Float32Array): Float32Array {
+    const vertices = this.softPosition(body);
+    const target = out ?? new Float32Array(vertices.length);
+    requireRoom(target, 0, vertices.length);
+    target.set(vertices);
+    return target;
+  }
+
+  /** Triangles of the surface of a soft body: three numbers of its vertices each, counter-clockwise from outside. */
+  softTriangles(body: string | number): Uint32Array {
+    const { soft } = this.model;
+    const n = findIndex(soft.name, body, 'soft body');
+    const part = soft.triangle.subarray(3 * soft.triangleStart[n], 3 * soft.triangleStart[n + 1]);
+    return Uint32Array.from(part, (vertex) => vertex - soft.vertexStart[n]);
+  }
+
   /** Moves a mocap body, by name or number. */
   setMocapPose(body: string | number, position: Vec3, orientation: Quaternion = [1, 0, 0, 0]): void {
     setMocapPose(this.model, this.state, body, position, orientation);
@@ -340,8 +463,8 @@ export class Simulation {
   get derived(): Workspace {
     if (!this.#isFresh) {
       updateKinematics(this.model, this.state, this.#work);
-      updateJoints(this.model, this.#work, this.#joints);
       updateTwists(this.model, this.state, this.#work);
+      updateJoints(this.model, this.#work, this.#joints);
       this.#isFresh = true;
     }
     return this.#work;

@@ -2,6 +2,7 @@
 import { NexdynError } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import type { Quaternion, Vec3 } from '../scene/pose.ts';
+import { suggestSpelling } from '../scene/spelling.ts';
 import type { State } from './state.ts';
 
 /** A force on a body, in world axes. */
@@ -55,14 +56,19 @@ export function setMocapPose(
     });
   }
   requireFinite([...position, ...orientation], 'position and orientation');
-  if (orientation.every((part) => part === 0)) {
-    throw new NexdynError('invalid-argument', 'an orientation must not be zero', { hint: 'no rotation is 1 0 0 0' });
-  }
+  requireRotation(orientation);
   state.mocapPosition.set(position, 3 * mocap);
   state.mocapOrientation.set(orientation, 4 * mocap);
 }
 
-function requireFinite(values: readonly number[], what: string): void {
+/** Ends with an error where a quaternion has no direction. */
+export function requireRotation(orientation: readonly number[]): void {
+  if (orientation.some((part) => part !== 0)) return;
+  throw new NexdynError('invalid-argument', 'an orientation must not be zero', { hint: 'no rotation is 1 0 0 0' });
+}
+
+/** Ends with an error where a number is infinite or none. */
+export function requireFinite(values: readonly number[], what: string): void {
   const bad = values.find((value) => !Number.isFinite(value));
   if (bad === undefined) return;
   throw new NexdynError('invalid-argument', `${what} must be finite, but one number is ${bad}`, {
@@ -72,10 +78,11 @@ function requireFinite(values: readonly number[], what: string): void {
 
 /** Number of a named thing; a number is checked against the range. */
 export function findIndex(names: readonly string[], key: string | number, kind: string): number {
-  const index = typeof key === 'string' ? names.indexOf(key) : key;
+  const index = typeof key === 'string' ? (key === '' ? -1 : names.indexOf(key)) : key;
   if (names[index] !== undefined) return index;
-  const known = names.filter(Boolean).slice(0, 12).join(', ');
+  const known = names.filter(Boolean);
+  const counted = `there are ${names.length}, numbered from 0`;
   throw new NexdynError('invalid-argument', `no ${kind} ${JSON.stringify(key)}`, {
-    hint: known ? `there are: ${known}` : `there are ${names.length}, numbered from 0`,
+    hint: typeof key === 'string' && known.length > 0 ? suggestSpelling(key, known, 'there are') : counted,
   });
 }
