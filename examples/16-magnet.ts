@@ -1,4 +1,5 @@
-import { checkTerm, compileModel, createPointTerm, type FormulationId, type Scene, Simulation } from '@nexdyn/engine';
+import { compileModel, type FormulationId, type Scene, Simulation } from '@nexdyn/engine';
+import { checkTerm, createPointTerm } from '@nexdyn/engine/terms';
 
 // a magnet on a vertical rail floats above one that repels it
 const [mass, gravity, strength] = [0.2, 10, 0.04];

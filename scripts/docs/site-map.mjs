@@ -63,6 +63,31 @@ export const PACKAGES = [
       'Scenes, models, simulations, contacts, read-outs. No dependencies, no DOM, no Node. `@nexdyn/engine/core` has the same exports and leaves parts to be imported: `@nexdyn/engine/ccp`, `/ipc`, `/compliance` (soft bodies and contact by pressure), `/fields` (signed-distance fields).',
   },
   {
+    name: '@nexdyn/engine/terms',
+    entry: 'packages/engine/dist/terms.d.ts',
+    target: 'api-terms.html',
+    label: 'Engine: terms',
+    topic: 'Energy terms',
+    summary: 'Energies of your own: the interface, what writes one from points, and the check of its derivatives.',
+  },
+  {
+    name: '@nexdyn/engine/solvers',
+    entry: 'packages/engine/dist/solvers.d.ts',
+    target: 'api-solvers.html',
+    label: 'Engine: solvers',
+    topic: 'Solvers',
+    summary:
+      'Cone programs, Coulomb friction, Newton, conjugate gradients and line searches, for problems of your own.',
+  },
+  {
+    name: '@nexdyn/engine/geometry',
+    entry: 'packages/engine/dist/geometry.d.ts',
+    target: 'api-geometry.html',
+    label: 'Engine: geometry',
+    topic: 'Geometry',
+    summary: 'Distances, times of impact, signed distances, hulls, rays, masses and meshes, without a scene.',
+  },
+  {
     name: '@nexdyn/formats',
     entry: 'packages/formats/dist/index.d.ts',
     target: 'api-formats.html',

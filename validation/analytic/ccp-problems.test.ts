@@ -1,13 +1,6 @@
 /** The problem of a step of `ccp`: its matrix, its minimum by four methods, where it starts from, and what is degenerate. */
-import {
-  type CcpOptions,
-  type ConeProgram,
-  type ConvexProblem,
-  compileModel,
-  type Scene,
-  type SceneOptions,
-  Simulation,
-} from '@nexdyn/engine';
+import { type CcpOptions, compileModel, type Scene, type SceneOptions, Simulation } from '@nexdyn/engine';
+import type { ConeProgram, ConvexProblem } from '@nexdyn/engine/solvers';
 import { describe, expect, test } from 'vitest';
 import { heap } from './heap.ts';
 

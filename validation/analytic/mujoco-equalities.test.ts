@@ -2,7 +2,8 @@
  * Rows of connect and weld under `mujoco`: naming bodies or sites makes rows of the same softness; a_ref takes off J̇ v, which the variant
  * of Genesis leaves out, so that the two differ by the rate of J along the motion.
  */
-import { type ConvexProblem, compileModel, type Equality, type Scene, Simulation } from '@nexdyn/engine';
+import { compileModel, type Equality, type Scene, Simulation } from '@nexdyn/engine';
+import type { ConvexProblem } from '@nexdyn/engine/solvers';
 import { describe, expect, test } from 'vitest';
 
 /** Two arms of two links each; all dofs are in one island once the arms are joined. */

@@ -1,5 +1,6 @@
 /** Limits, equalities, dry friction and servos under `sap`: when they have rows, and where they lead. */
-import { type ActuatorOptions, compileModel, type Joint, type Scene, Simulation, SOURCE } from '@nexdyn/engine';
+import { type ActuatorOptions, compileModel, type Joint, type Scene, Simulation } from '@nexdyn/engine';
+import { SOURCE } from '@nexdyn/engine/solvers';
 import { describe, expect, test } from 'vitest';
 
 const H = 0.01;

@@ -3,7 +3,8 @@
  *   minimise ½ γᵀ N γ + pᵀ γ over the friction cones,  N = J A⁻¹ Jᵀ,  p = J v* − v̂,   v = v* + A⁻¹ Jᵀ γ
  * solved here by a small projected-gradient method of its own, on dense matrices. The distance is linear in R.
  */
-import { type ConvexProblem, compileModel, type Scene, Simulation } from '@nexdyn/engine';
+import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
+import type { ConvexProblem } from '@nexdyn/engine/solvers';
 import { describe, expect, test } from 'vitest';
 import { tower } from './structures.ts';
 

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Arena, compileModel, type Model, Simulation } from '@nexdyn/engine';
+import { compileModel, type Model, Simulation } from '@nexdyn/engine';
+import { Arena } from '@nexdyn/engine/solvers';
 import { loadScene, memoryFiles } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
 import { writeEquality } from '../../packages/engine/src/joint/equality.ts';

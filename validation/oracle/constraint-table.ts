@@ -2,18 +2,8 @@
  * The constraints of a simulation as MuJoCo lists them: one row per line of its efc arrays, pyramids as their edges
  * n + μ₁ t₁, n − μ₁ t₁, n + μ₂ t₂ …, and the oracle's arrays in the same form.
  */
-import {
-  Arena,
-  CONSTRAINT_LAW,
-  type ContactSet,
-  type Formulation,
-  type Model,
-  type Simulation,
-  SOURCE,
-  type State,
-  type Workspace,
-  ZONE,
-} from '@nexdyn/engine';
+import type { ContactSet, Formulation, Model, Simulation, State, Workspace } from '@nexdyn/engine';
+import { Arena, CONSTRAINT_LAW, SOURCE, ZONE } from '@nexdyn/engine/solvers';
 import { MujocoBuilder } from '../../packages/engine/src/formulation/mujoco/mujoco-builder.ts';
 import { createJointWorkspace } from '../../packages/engine/src/joint/joint-workspace.ts';
 import { copy, type Oracle } from './mujoco-oracle.ts';

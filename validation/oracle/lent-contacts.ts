@@ -2,7 +2,8 @@
  * A simulation that takes its contacts from the oracle: points, frames, gaps and parameters that MuJoCo finds at the state of
  * the simulation. What is left to differ is everything but collision geometry.
  */
-import { Arena, CARRIER, type Model, type State, type StepReport, type Workspace } from '@nexdyn/engine';
+import { CARRIER, type Model, type State, type StepReport, type Workspace } from '@nexdyn/engine';
+import { Arena } from '@nexdyn/engine/solvers';
 import { ContactSet } from '../../packages/engine/src/collision/contact-set.ts';
 import { computeFreeMotion } from '../../packages/engine/src/dynamics/free-motion.ts';
 import { advance } from '../../packages/engine/src/dynamics/integrate.ts';

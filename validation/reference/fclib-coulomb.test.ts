@@ -12,7 +12,7 @@ import {
   measureComplementarity,
   OUTCOME,
   SolveTrace,
-} from '@nexdyn/engine';
+} from '@nexdyn/engine/solvers';
 import { describe, expect, test } from 'vitest';
 import { hasProblems, loadProblems, type ReferenceProblem } from './fclib-problems.ts';
 

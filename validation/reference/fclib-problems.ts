@@ -1,7 +1,7 @@
 /** Stored frictional contact problems with their solutions, from the folder `reference/fclib` beside the repository. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StoredProgram } from '@nexdyn/engine';
+import type { StoredProgram } from '@nexdyn/engine/solvers';
 import { type ContactProblem, createContactProgram, readContactProblem } from '@nexdyn/formats';
 import { REFERENCE } from '../oracle/shared-data.ts';
 

@@ -2,7 +2,14 @@
  * Cone programs of published contact problems: minima, velocities and iterations against a reference that was computed by other
  * programs in dense arithmetic.
  */
-import { CONE_DEFAULTS, type ConeMethodName, type ConeOptions, ConeSolver, OUTCOME, SolveTrace } from '@nexdyn/engine';
+import {
+  CONE_DEFAULTS,
+  type ConeMethodName,
+  type ConeOptions,
+  ConeSolver,
+  OUTCOME,
+  SolveTrace,
+} from '@nexdyn/engine/solvers';
 import { describe, expect, test } from 'vitest';
 import { hasProblems, loadProblems, type ReferenceProblem } from './fclib-problems.ts';
 

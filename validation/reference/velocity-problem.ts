@@ -2,7 +2,7 @@
  * A problem of `sap` put together by hand: dense blocks of A, one per tree, and constraints given by their Jacobians. What the
  * formulation computes from a scene (w, R, v̂, laws) is computed here by the same functions, and solved by the same solver.
  */
-import { Arena, CONSTRAINT_LAW, OUTCOME, SOURCE, ZONE } from '@nexdyn/engine';
+import { Arena, CONSTRAINT_LAW, OUTCOME, SOURCE, ZONE } from '@nexdyn/engine/solvers';
 import { ContactSet } from '../../packages/engine/src/collision/contact-set.ts';
 import { describeContact } from '../../packages/engine/src/formulation/sap/contact-blocks.ts';
 import { Delassus } from '../../packages/engine/src/formulation/sap/delassus.ts';

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import * as batch from '@nexdyn/batch';
 import * as engine from '@nexdyn/engine';
+import * as geometry from '@nexdyn/engine/geometry';
+import * as solvers from '@nexdyn/engine/solvers';
+import * as terms from '@nexdyn/engine/terms';
 import * as formats from '@nexdyn/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listFiles, ROOT, readText } from './source-files.ts';
@@ -107,6 +110,9 @@ describe('the documentation as a site', () => {
 describe('the reference', () => {
   test.each([
     ['api-engine.html', engine],
+    ['api-terms.html', terms],
+    ['api-solvers.html', solvers],
+    ['api-geometry.html', geometry],
     ['api-formats.html', formats],
     ['api-batch.html', batch],
   ])('%s has everything that can be imported', (page, module) => {
@@ -116,7 +122,8 @@ describe('the reference', () => {
 
   test('every export says what it is, and so does every member', async () => {
     const { listExports } = await import(join(ROOT, 'scripts/docs/declarations.mjs'));
-    const silent = ['engine/dist/core.d.ts', 'formats/dist/index.d.ts', 'batch/dist/index.d.ts'].flatMap((entry) =>
+    const parts = ['core', 'terms', 'solvers', 'geometry'].map((name) => `engine/dist/${name}.d.ts`);
+    const silent = [...parts, 'formats/dist/index.d.ts', 'batch/dist/index.d.ts'].flatMap((entry) =>
       (listExports(join(ROOT, 'packages', entry)) as Export[]).flatMap(({ name, doc, members }) => [
         ...(doc ? [] : [name]),
         // kinds and constructors say it by their type; members of batches have the table of their page

@@ -5,7 +5,7 @@ export type { ClosestPoints, RayOptions, RayResult } from './collision/queries.t
 export { type MarkedSimulation, measureGyration, readMarks } from './diagnostics/body-marks.ts';
 export type { JointForce } from './diagnostics/joint-forces.ts';
 export { METRIC_NAMES, METRICS, type Measurement, type Metric, type MetricName } from './diagnostics/metrics.ts';
-export * from './diagnostics/phase-clock.ts';
+export { PHASES, type Phase } from './diagnostics/phase-clock.ts';
 export { type MeasuredSimulation, type MetricSummary, Ruler, type RulerSummary } from './diagnostics/ruler.ts';
 export type { Energy, Momentum } from './dynamics/energy.ts';
 export type { Workspace } from './dynamics/workspace.ts';
@@ -27,27 +27,10 @@ export {
   type UnitMass,
 } from './geometry/shapes/shape-spec.ts';
 export type { TracedSurface } from './geometry/signed-distance/trace-surface.ts';
-export { describeDegenerateTriangles, findDegenerateTriangles } from './geometry/triangle-mesh/degenerate-triangles.ts';
-export { Arena } from './kernels/arena.ts';
-export { type Complementarity, measureComplementarity } from './minimize/cone/complementarity.ts';
-export type { BlockProgram, ConeProgram, FactorableProgram } from './minimize/cone/cone-program.ts';
-export { CONE_DEFAULTS, type ConeOptions } from './minimize/cone/cone-run.ts';
-export { CONE, type ConeSet, ConeTable } from './minimize/cone/cone-set.ts';
-export { type ConeMethodName, type ConeReport, ConeSolver } from './minimize/cone/cone-solver.ts';
-export {
-  COULOMB_DEFAULTS,
-  CoulombLoop,
-  type CoulombOptions,
-  type CoulombReport,
-} from './minimize/cone/coulomb-loop.ts';
-export { findCoulombShift } from './minimize/cone/coulomb-shift.ts';
-export { type MatrixEntries, StoredProgram } from './minimize/cone/stored-program.ts';
-export { OUTCOME, SolveTrace } from './minimize/solve-trace.ts';
 export * from './model/compile.ts';
 export { DEFAULT_FRICTION } from './model/constraint-defaults.ts';
 export * from './model/model.ts';
 export { describePicture, type ShapePicture } from './model/shape-picture.ts';
-export { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from './objective/convex-problem.ts';
 export { type EnginePart, listEngineParts } from './parts/scene-parts.ts';
 export type { BodyPose, BodyVelocity } from './readout/body-motion.ts';
 export type { DrawnPose, NumberArray } from './readout/drawing.ts';
@@ -80,4 +63,4 @@ export type { StressReadout } from './soft/stress-readout.ts';
 export { hashDoubles } from './state/hash.ts';
 export type { AppliedForce } from './state/inputs.ts';
 export { STATE_FIELDS, type State, type StateFieldName } from './state/state.ts';
-export * from './terms.ts';
+export { registerTerm, type TermKind } from './term/term-registry.ts';

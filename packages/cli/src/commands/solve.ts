@@ -1,15 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
+import { NexdynError } from '@nexdyn/engine';
 import {
   type ConeMethodName,
   ConeSolver,
   CoulombLoop,
   findCoulombShift,
   measureComplementarity,
-  NexdynError,
   OUTCOME,
   SolveTrace,
   type StoredProgram,
-} from '@nexdyn/engine';
+} from '@nexdyn/engine/solvers';
 import { createContactProgram, readContactProblem } from '@nexdyn/formats';
 import { type Command, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';

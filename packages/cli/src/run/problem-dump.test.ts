@@ -1,4 +1,5 @@
-import { CONE_DEFAULTS, ConeSolver, compileModel, type Scene, Simulation, SolveTrace } from '@nexdyn/engine';
+import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
+import { CONE_DEFAULTS, ConeSolver, SolveTrace } from '@nexdyn/engine/solvers';
 import { createContactProgram, readContactProblem } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
 import { createProblemDump } from './problem-dump.ts';

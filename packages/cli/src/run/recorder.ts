@@ -1,4 +1,5 @@
-import { type Model, nameSceneTerms, type Simulation, type SolveStatus } from '@nexdyn/engine';
+import type { Model, Simulation, SolveStatus } from '@nexdyn/engine';
+import { nameSceneTerms } from '@nexdyn/engine/terms';
 import type { Recording } from '@nexdyn/formats';
 import { createTally, tallyContacts } from './contact-tally.ts';
 import { type FrameHash, hashFrame } from './frame-hashes.ts';

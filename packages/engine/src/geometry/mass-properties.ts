@@ -8,6 +8,7 @@
  */
 import { type Doubles, matrixFromQuaternion, rotateByQuaternion } from '../linear-algebra/quaternion.ts';
 
+/** Mass, centre of mass and inertia. */
 export interface MassProperties {
   /** kg. */
   mass: number;

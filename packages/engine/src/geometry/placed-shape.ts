@@ -7,6 +7,7 @@ import type { HeightField } from './height-field.ts';
 import type { SignedDistanceField } from './signed-distance/field.ts';
 import type { TriangleMesh } from './triangle-mesh/triangle-mesh.ts';
 
+/** A shape somewhere in space. */
 export interface PlacedShape {
   /** See SHAPE. */
   readonly kind: number;

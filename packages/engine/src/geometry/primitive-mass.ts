@@ -14,12 +14,14 @@
  */
 import { type MassProperties, principalMassProperties } from './mass-properties.ts';
 
+/** A ball of radius r: solid at 1 kg/m³, or a skin at 1 kg/m². */
 export function sphereMass(r: number, shell: boolean): MassProperties {
   const m = shell ? 4 * Math.PI * r * r : (4 * Math.PI * r * r * r) / 3;
   const moment = (shell ? 2 / 3 : 2 / 5) * m * r * r;
   return principalMassProperties(m, moment, moment, moment);
 }
 
+/** A cylinder of radius r and half length h along z: solid at 1 kg/m³, or a skin at 1 kg/m². */
 export function cylinderMass(r: number, h: number, shell: boolean): MassProperties {
   if (!shell) {
     const m = 2 * Math.PI * r * r * h;
@@ -32,6 +34,7 @@ export function cylinderMass(r: number, h: number, shell: boolean): MassProperti
   return principalMassProperties(wall + caps, across, across, wall * r * r + (caps * r * r) / 2);
 }
 
+/** A capsule of radius r and half length h along z: solid at 1 kg/m³, or a skin at 1 kg/m². */
 export function capsuleMass(r: number, h: number, shell: boolean): MassProperties {
   const ball = sphereMass(r, shell);
   const wall = shell ? 4 * Math.PI * r * h : 2 * Math.PI * r * r * h;
@@ -43,6 +46,7 @@ export function capsuleMass(r: number, h: number, shell: boolean): MassPropertie
   return principalMassProperties(ball.mass + wall, across, across, along);
 }
 
+/** An ellipsoid with semi-axes a, b, c: solid at 1 kg/m³, or a skin at 1 kg/m². */
 export function ellipsoidMass(a: number, b: number, c: number, shell: boolean): MassProperties {
   if (!shell) return solidEllipsoid(a, b, c);
   const p = 1.6075;
@@ -56,6 +60,7 @@ export function ellipsoidMass(a: number, b: number, c: number, shell: boolean): 
   return principalMassProperties(area, scale * ix, scale * iy, scale * iz);
 }
 
+/** A box with half edges a, b, c: solid at 1 kg/m³, or a skin at 1 kg/m². */
 export function boxMass(a: number, b: number, c: number, shell: boolean): MassProperties {
   if (!shell) {
     const m = 8 * a * b * c;
@@ -71,6 +76,7 @@ export function boxMass(a: number, b: number, c: number, shell: boolean): MassPr
   return principalMassProperties(mx + my + mz, yy + zz, zz + xx, xx + yy);
 }
 
+/** A ring of major radius R and minor radius r about z: solid at 1 kg/m³, or a skin at 1 kg/m². */
 export function torusMass(R: number, r: number, shell: boolean): MassProperties {
   if (shell) {
     const m = 4 * Math.PI * Math.PI * R * r;

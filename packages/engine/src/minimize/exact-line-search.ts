@@ -6,6 +6,7 @@
 import type { LineSearch } from './newton.ts';
 import type { Objective } from './objective.ts';
 
+/** Bounds of the search along a line. */
 export interface LineSearchOptions {
   /** Largest step; Infinity where the line may be followed as far as it falls. */
   maximum: number;

@@ -52,14 +52,21 @@ export interface LineSearch {
 
 /** What an iteration and a solve leave behind; a SolveTrace is one. */
 export interface IterationTrace {
+  /** Notes an iteration: value and residual after it, and its step length. */
   add(value: number, residual: number, step: number): void;
+  /** Notes the end of a solve: its outcome (see OUTCOME), number of unknowns, value and residual. */
   close(outcome: number, size: number, value: number, residual: number): void;
 }
 
+/** What Newton's method is made of. */
 export interface NewtonParts {
+  /** What is minimised. */
   readonly objective: NewtonObjective;
+  /** What finds directions of descent. */
   readonly direction: NewtonDirection;
+  /** What chooses step lengths. */
   readonly lineSearch: LineSearch;
+  /** What ends the iterations. */
   readonly stopping: StoppingRule;
 }
 

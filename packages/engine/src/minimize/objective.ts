@@ -7,7 +7,9 @@
 export interface Objective {
   /** n. */
   readonly size: number;
+  /** The point. */
   readonly x: Float64Array;
+  /** The gradient at x. */
   readonly gradient: Float64Array;
   /** Value at x, up to a constant. */
   readonly value: number;
@@ -17,8 +19,9 @@ export interface Objective {
   begin(): void;
   /** Prepares the line x + α d. */
   aim(direction: Float64Array): void;
-  /** Derivative of the value along the line at α; `curvature` is its second derivative. */
+  /** Derivative of the value along the line at α. */
   slope(alpha: number): number;
+  /** Second derivative of the value along the line, where `slope` was asked for last. */
   readonly curvature: number;
   /** Goes to α on the line; returns by how much the value has fallen. */
   move(alpha: number): number;

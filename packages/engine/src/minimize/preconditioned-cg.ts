@@ -8,14 +8,17 @@ import type { Memory } from '../linear-algebra/memory.ts';
 
 /** out ← H x. */
 export interface Product {
+  /** Writes H x into `out`. */
   multiply(out: Float64Array, x: Float64Array): void;
 }
 
 /** d ← P⁻¹ d. */
 export interface Preconditioner {
+  /** Overwrites d by P⁻¹ d. */
   solve(d: Float64Array): void;
 }
 
+/** Conjugate gradients for H x = b with a preconditioner P, one iteration at a time. */
 export class ConjugateGradients {
   /** √(bᵀ P⁻¹ b) of the last solve. */
   scale = 0;

@@ -1,7 +1,7 @@
 /** Soft bodies and pressure fields of a scene, by compilers that come with '@nexdyn/engine/compliance'; what a model has without. */
 import { LazyModule } from '../parts/lazy-module.ts';
 import { hasCompliance } from '../parts/scene-parts.ts';
-import { type ModelPressure, type ModelSoftBodies, NO_PRESSURE } from './model.ts';
+import type { ModelPressure, ModelSoftBodies } from './model.ts';
 import type { compilePressure as PressureCompiler } from './pressure.ts';
 import { createSoftArrays } from './soft-arrays.ts';
 import type { compileSoftBodies as SoftCompiler } from './soft-bodies.ts';
@@ -10,6 +10,9 @@ export const COMPLIANCE_COMPILERS: LazyModule<{
   readonly compileSoftBodies: typeof SoftCompiler;
   readonly compilePressure: typeof PressureCompiler;
 }> = new LazyModule('compliance', 'soft bodies and contact by pressure');
+
+/** Of models in which nothing touches by pressure. */
+export const NO_PRESSURE: ModelPressure = { isActive: false, compliant: [], rigid: [], soft: [] };
 
 export function compileSoftBodies(...args: Parameters<typeof SoftCompiler>): ModelSoftBodies {
   const [{ scene }] = args;

@@ -131,6 +131,3 @@ export interface ModelPressure {
   /** Per soft body: its pressure field, where it may need one. */
   readonly soft: readonly (SoftField | undefined)[];
 }
-
-/** Of models in which nothing touches by pressure. */
-export const NO_PRESSURE: ModelPressure = { isActive: false, compliant: [], rigid: [], soft: [] };

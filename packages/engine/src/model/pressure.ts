@@ -12,12 +12,12 @@ import { findFormulation } from '../scene/formulation-table.ts';
 import type { ContactKinds } from '../scene/options.ts';
 import type { Shape } from '../scene/shape.ts';
 import { type CollisionGeometry, canTouch, selectShapeData } from './collision-geometry.ts';
+import { NO_PRESSURE } from './compliance.ts';
 import {
   type ModelOptions,
   type ModelPressure,
   type ModelShapes,
   type ModelSoftBodies,
-  NO_PRESSURE,
   SOFT_CONTACT,
 } from './model.ts';
 import { bodyPath, quoteName, type SceneIndex } from './scene-index.ts';

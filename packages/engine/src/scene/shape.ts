@@ -3,15 +3,25 @@ import type { Pose, Vec3 } from './pose.ts';
 
 /** Shapes by their kind. A package that registers a shape adds its interface here (`declare module '@nexdyn/engine'`). */
 export interface ShapeKinds {
+  /** z = 0 of its frame, solid below. */
   plane: PlaneShape;
+  /** A ball. */
   sphere: SphereShape;
+  /** A cylinder with round ends. */
   capsule: CapsuleShape;
+  /** A cylinder. */
   cylinder: CylinderShape;
+  /** An ellipsoid. */
   ellipsoid: EllipsoidShape;
+  /** A box. */
   box: BoxShape;
+  /** The convex hull of a mesh. */
   convexMesh: ConvexMeshShape;
+  /** A mesh as it is. */
   triangleMesh: TriangleMeshShape;
+  /** A ground of heights on a grid. */
   heightField: HeightFieldShape;
+  /** A solid given by its signed distance. */
   signedDistance: SignedDistanceShape;
 }
 

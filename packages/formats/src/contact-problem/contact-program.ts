@@ -1,5 +1,5 @@
 /** Contact problems as cone programs of the engine, and back. */
-import { CONE, type ConeProgram, ConeTable, StoredProgram } from '@nexdyn/engine';
+import { CONE, type ConeProgram, ConeTable, StoredProgram } from '@nexdyn/engine/solvers';
 import type { ContactBlock, ContactProblem } from './contact-problem.ts';
 
 /** Arrays of the garbage-collected heap. */

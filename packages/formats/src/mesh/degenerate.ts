@@ -1,5 +1,6 @@
 /** Triangles without area in the meshes of a file: listed, or refused where the reader is told to be strict. */
-import { describeDegenerateTriangles, findDegenerateTriangles, type MeshAsset, NexdynError } from '@nexdyn/engine';
+import { type MeshAsset, NexdynError } from '@nexdyn/engine';
+import { describeDegenerateTriangles, findDegenerateTriangles } from '@nexdyn/engine/geometry';
 
 /** Where the mesh stands, for the error. */
 type Place = NonNullable<ConstructorParameters<typeof NexdynError>[2]>;

@@ -1,4 +1,4 @@
-import { OUTCOME } from '@nexdyn/engine';
+import { OUTCOME } from '@nexdyn/engine/solvers';
 import { describe, expect, test } from 'vitest';
 import { ENTRY_WIDTH, ISLAND_WIDTH, packSolve, packTrace, type SolveCourse, STATUSES } from './solve-frame.ts';
 

@@ -5,7 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CONE_DEFAULTS, ConeSolver, Simulation, SolveTrace } from '@nexdyn/engine';
+import { Simulation } from '@nexdyn/engine';
+import { CONE_DEFAULTS, ConeSolver, SolveTrace } from '@nexdyn/engine/solvers';
 import { createContactProgram, readContactProblem } from '@nexdyn/formats';
 import { compileMujocoRun, readMujocoRuns } from '../mujoco-run.ts';
 import type { Outcome, ValidationCase } from '../validation-case.ts';

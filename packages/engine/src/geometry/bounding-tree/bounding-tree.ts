@@ -10,7 +10,9 @@
 export interface BoundingTree {
   /** Items. */
   readonly count: number;
+  /** Per node: low x y z, high x y z. */
   readonly bounds: Float64Array;
+  /** Per node: its two children; of a leaf −1 and its item. */
   readonly children: Int32Array;
   /** First node after those below node k; 2 n − 1 at the end. */
   readonly skip: Int32Array;

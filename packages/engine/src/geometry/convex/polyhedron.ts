@@ -4,9 +4,11 @@ export interface ConvexPolyhedron {
   readonly vertices: Float64Array;
   /** Neighbours of vertex i along hull edges: neighbor[neighborStart[i]] up to neighbor[neighborStart[i + 1] − 1]. */
   readonly neighborStart: Int32Array;
+  /** See `neighborStart`. */
   readonly neighbor: Int32Array;
   /** Polygons, counter-clockwise from outside: vertices of face f from faceStart[f] up to faceStart[f + 1] − 1. */
   readonly faceStart: Int32Array;
+  /** See `faceStart`. */
   readonly faceVertex: Int32Array;
   /** Outward unit normal of each face. */
   readonly faceNormal: Float64Array;

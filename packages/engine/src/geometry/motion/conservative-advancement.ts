@@ -22,7 +22,9 @@ export interface Approach {
   span(floor: number): number;
 }
 
+/** What the search for a time of impact found. */
 export interface TimeOfImpact {
+  /** `free`: no impact; `hit`: an impact at `time`; `capped`: the most iterations were used, free up to `time`. */
   status: 'free' | 'hit' | 'capped';
   /** Up to this time the distance is above the separation. */
   time: number;
@@ -32,9 +34,11 @@ export interface TimeOfImpact {
   iterations: number;
 }
 
+/** How the search goes on. */
 export interface AdvanceOptions {
   /** Part of the path that is looked at. */
   start: number;
+  /** End of the part that is looked at. */
   end: number;
   /** η in (0, 1). */
   fraction: number;
@@ -44,8 +48,10 @@ export interface AdvanceOptions {
   limit: number;
 }
 
+/** The whole path, with steps of nine tenths of the gap. */
 export const ADVANCE_DEFAULTS: Readonly<AdvanceOptions> = { start: 0, end: 1, fraction: 0.9, rest: 0.1, limit: 256 };
 
+/** An empty result, to be written by searches. */
 export function createTimeOfImpact(): TimeOfImpact {
   return { status: 'free', time: 0, distance: 0, iterations: 0 };
 }

@@ -32,13 +32,17 @@ export const ROUNDING: number = 64 * 2 ** -53;
 
 /** Points 0 to split − 1 belong to the first side, the rest to the second. Filled anew for each query. */
 export class MovingStencil {
+  /** Paths of all bodies. */
   paths: PosePaths = new Float64Array(0);
   /** Bodies of the two sides, by the numbers of their paths. */
   a = 0;
+  /** Body of the second side. */
   b = 0;
   /** Or a path of its own for each point, where a side does not move as one. */
   own: Int32Array | undefined = undefined;
+  /** How many points the first side has. */
   split = 1;
+  /** How many points there are, up to four. */
   count = 2;
   /** The points in the frames of their bodies, m. */
   readonly local: Float64Array = new Float64Array(12);

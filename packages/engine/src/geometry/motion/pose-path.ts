@@ -32,6 +32,7 @@ export type PosePaths = Float64Array;
 export interface PoseStep {
   /** Packed positions (3 each), m, and orientations (4 each). */
   readonly position: Float64Array;
+  /** Packed orientations, quaternions w x y z. */
   readonly orientation: Float64Array;
   /** Displacement and turn of each, six numbers: m and rad. */
   readonly step: Float64Array;
@@ -41,6 +42,7 @@ const turned = /* @__PURE__ */ new Float64Array(4);
 const pose = /* @__PURE__ */ new Float64Array(7);
 const pair = /* @__PURE__ */ new Float64Array(2);
 
+/** Paths of bodies that stand still at the origin. */
 export function createPosePaths(count: number): PosePaths {
   const paths = new Float64Array(PATH.stride * count);
   for (let i = 0; i < count; i++) paths[PATH.stride * i + PATH.orientation] = 1;

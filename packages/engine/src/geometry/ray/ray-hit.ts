@@ -7,12 +7,14 @@ export class RayHit {
   /** Triangle of a mesh or face of a polyhedron; −1 elsewhere. */
   feature = -1;
 
+  /** Forgets the hit. */
   clear(): void {
     this.distance = Infinity;
     this.normal.fill(0);
     this.feature = -1;
   }
 
+  /** Notes a hit: distance, normal, feature. */
   set(distance: number, x: number, y: number, z: number, feature: number): void {
     this.distance = distance;
     this.normal[0] = x;

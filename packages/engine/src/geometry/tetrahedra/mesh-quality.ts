@@ -20,11 +20,13 @@ export interface MeshQuality {
   readonly smallestAngle: number;
   /** rad. */
   readonly largestAngle: number;
+  /** Three times the radius of the inscribed ball over that of the circumscribed one; 1 for a regular tetrahedron. */
   readonly smallestRadiusRatio: number;
   /** The tetrahedron of the smallest radius ratio. */
   readonly worst: number;
 }
 
+/** Angles and radius ratios of the worst tetrahedra. */
 export function measureQuality({ vertices, tetrahedra }: TetrahedralMesh): MeshQuality {
   const angles = new Float64Array(6);
   let [smallestAngle, largestAngle, smallestRadiusRatio, worst] = [Infinity, 0, Infinity, 0];

@@ -5,6 +5,7 @@
 import { pairFaces, readFace } from './face-pairs.ts';
 import type { TetrahedralMesh } from './tetrahedral-mesh.ts';
 
+/** The surface of a tetrahedral mesh. */
 export interface MeshSurface {
   /** Three vertex numbers of the mesh per triangle, counter-clockwise from outside. */
   readonly triangles: Int32Array;
@@ -18,6 +19,7 @@ export interface MeshSurface {
   readonly isSurface: Uint8Array;
 }
 
+/** The triangles that belong to one tetrahedron alone. */
 export function extractSurface({ vertices, tetrahedra }: TetrahedralMesh): MeshSurface {
   const vertexCount = vertices.length / 3;
   const { across } = pairFaces(tetrahedra, vertexCount);
