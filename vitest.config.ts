@@ -7,11 +7,18 @@ const conditions = ['nexdyn-source', 'module', 'node', 'import', 'default'];
 // Tests of minutes are for `npm run validate`, not for `npm test`.
 const long = ['**/*.long.test.ts'];
 
+// Tests over random samples: `npm test` takes a part of them, `npm run validate` all (see `takeSamples`).
+const sampled = [
+  'packages/engine/src/geometry/convex/convex-pair.oracle.test.ts',
+  'packages/engine/src/geometry/height-field/height-field-oracle.test.ts',
+  'validation/ipc/signed-distance.test.ts',
+];
+
 // Tests that start processes or threads need them compiled; they are a project of their own.
 const compiled = ['packages/*/src/**/*.process.test.ts', 'validation/**/*.process.test.ts'];
 
-// Tests that need a process of their own: they measure the heap, which compiled code of other tests would change, or
-// look at parts of the engine that are not loaded yet.
+// Tests that need a process of their own: they measure the heap, which compiled code of other tests would change, look at
+// parts of the engine that are not loaded yet, or fill the memory of MuJoCo with models, which its module keeps to the end.
 const isolated = [
   'packages/engine/src/formulation/settled-step.test.ts',
   'packages/engine/src/geometry/convex/manifold.test.ts',
@@ -28,10 +35,12 @@ const isolated = [
   'validation/analytic/sap-clutter.test.ts',
   'validation/analytic/soft-contact.test.ts',
   'validation/cases/ruler-memory.test.ts',
+  'validation/oracle/**/*.test.ts',
 ];
 
 // Tests that look at the clock, or at a page that draws in real time, run after the others and one at a time.
 const timed = [
+  'packages/cli/src/bench/bench-targets.test.ts',
   'packages/studio/src/browser/**/*.test.ts',
   'packages/engine/src/geometry/bounding-tree/growth.test.ts',
   'packages/engine/src/geometry/triangle-mesh/large-mesh.test.ts',
@@ -45,8 +54,9 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     exclude: ['**/node_modules/**', '**/dist/**'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // ends what hangs: long enough for a machine that is busy with other things
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     pool: 'forks',
     maxWorkers: availableParallelism(),
     projects: [
@@ -70,7 +80,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
-          include: process.env.NEXDYN_LONG ? long : [],
+          include: process.env.NEXDYN_LONG ? [...long, ...sampled] : [],
           testTimeout: 1_800_000,
           hookTimeout: 600_000,
         },

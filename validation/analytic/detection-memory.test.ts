@@ -57,4 +57,4 @@ test('less than 0.2 MB of growth after 2,000 detections of every kind of pair', 
   }, 0.2e6);
   expect(kept).toBeLessThan(0.2e6);
   expect(simulation.contactSet().count).toBe(count);
-}, 60_000);
+});
