@@ -11,8 +11,8 @@ import {
   type Scene,
   type Shape,
   Simulation,
-  type Term,
 } from '@nexdyn/engine';
+import type { Term } from '@nexdyn/engine/terms';
 import { describe, expect, test } from 'vitest';
 
 const G = 9.81;

@@ -8,21 +8,21 @@ import { readText } from './source-files.ts';
 
 /** Everything that `@nexdyn/engine` gives at run time: what users call, and the numbers that stand in arrays they read. */
 const NAMES = [
-  ...['ACTIVATION', 'BodyBuilder', 'CARRIER', 'CONTACT_MODE', 'EQUALITY', 'FrameBuilder', 'JOINT', 'MATERIAL'],
-  ...['METRICS', 'METRIC_NAMES', 'NexdynError', 'PHASES', 'Ruler', 'SHAPE', 'SOFT_CONTACT', 'STATE_FIELDS', 'STATION'],
-  ...['SceneBuilder', 'Simulation', 'TRANSMISSION', 'axisAngle', 'compileModel', 'degrees', 'euler', 'hashDoubles'],
   ...[
-    'listEngineParts',
-    'measureGyration',
-    'publishSchema',
-    'readMarks',
-    'registerShape',
-    'registerTerm',
-    'scene',
-    'schema',
-    'sceneJsonSchema',
-    'validateScene',
+    'ACTIVATION',
+    'BodyBuilder',
+    'CARRIER',
+    'CONTACT_MODE',
+    'DEFAULT_FORMULATION',
+    'DEFAULT_FRICTION',
+    'EQUALITY',
+    'FrameBuilder',
   ],
+  ...['JOINT', 'METRICS', 'METRIC_NAMES', 'NexdynError', 'PHASES', 'Ruler', 'SHAPE', 'SOFT_CONTACT'],
+  ...['STATE_FIELDS', 'STATION', 'SceneBuilder', 'Simulation', 'TRANSMISSION', 'axisAngle', 'compileModel', 'degrees'],
+  ...['describePicture', 'euler', 'findFormulation', 'hashDoubles', 'listEngineParts', 'listFormulations'],
+  ...['measureGyration', 'publishSchema', 'readMarks', 'readOptions', 'registerFormulation', 'registerShape'],
+  ...['registerTerm', 'scene', 'sceneJsonSchema', 'schema', 'validateScene'],
 ];
 
 test('the top of the engine has what users call and nothing from inside', () => {
