@@ -27,6 +27,7 @@ const isolated = [
   'packages/engine/src/linear-algebra/block-cholesky/block-cholesky.test.ts',
   'packages/engine/src/minimize/cone/cone-solver.test.ts',
   'packages/engine/src/parts/lazy-module.test.ts',
+  'packages/engine/src/term/term-step.test.ts',
   'validation/analytic/ccp-memory.test.ts',
   'validation/analytic/detection-memory.test.ts',
   'validation/analytic/hydroelastic-memory.test.ts',

@@ -10,5 +10,5 @@ world
 const simulation = new Simulation(compileModel(world.build()));
 for (let i = 0; i < 5; i++) {
   simulation.step(100);
-  console.log(`${simulation.time.toFixed(1)} s: angle ${simulation.state.position[0].toFixed(3)} rad`);
+  console.log(`${simulation.time.toFixed(1)} s: angle ${simulation.jointPosition('shoulder').toFixed(3)} rad`);
 }

@@ -15,7 +15,7 @@ const height = new Float64Array(frames);
 const energy = new Float64Array(frames);
 for (let frame = 0; frame < frames; frame++) {
   time[frame] = simulation.time;
-  height[frame] = simulation.state.position[2];
+  height[frame] = simulation.pose('ball').position[2];
   energy[frame] = simulation.energy().total;
   simulation.step();
 }

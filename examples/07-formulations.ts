@@ -15,12 +15,12 @@ for (const formulation of formulations) {
   const ruler = new Ruler(simulation);
   simulation.step(250);
   ruler.restart();
-  const before = simulation.bodyPosition[3];
+  const [before] = simulation.pose('block').position;
   for (let i = 0; i < 250; i++) {
     simulation.step();
     ruler.measure();
   }
-  const creep = (1000 * (simulation.bodyPosition[3] - before)) / (250 * simulation.timestep);
+  const creep = (1000 * (simulation.pose('block').position[0] - before)) / (250 * simulation.timestep);
   const { penetration, iterations } = ruler.summarize().metrics;
   const depth = (1000 * penetration.max).toFixed(3);
   console.log(

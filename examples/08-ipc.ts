@@ -8,10 +8,10 @@ world.body('bullet').free().sphere({ radius: 0.005, mass: 0.01 });
 const formulations: FormulationId[] = ['mujoco', 'ipc'];
 for (const formulation of formulations) {
   const simulation = new Simulation(compileModel(world.build(), { formulation }));
-  simulation.state.velocity[0] = 60;
+  simulation.setVelocity('bullet', { linear: [60, 0, 0] });
   let distance = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 25; i++) distance = Math.min(distance, simulation.step().minimumDistance ?? distance);
-  const x = simulation.bodyPosition[3];
+  const [x] = simulation.pose('bullet').position;
   const nearest = Number.isFinite(distance) ? `, never nearer than ${(1000 * distance).toFixed(3)} mm` : '';
   console.log(`${formulation}: ${x > 1 ? 'through the wall' : 'stopped by the wall'}${nearest}`);
 }

@@ -11,22 +11,17 @@ world
   .capsule({ from: [0, 0, 0], to: [0, 0, 1], radius: 0.02, mass: 0.2, contact: 'none' });
 world.motor('push', { joint: 'rail', forceRange: [-20, 20] });
 
-const model = compileModel(world.build());
-const simulation = new Simulation(model);
-const place = (joint: string) => model.joint.name.indexOf(joint);
-const [rail, pivot] = [place('rail'), place('pivot')];
-const { position, velocity } = simulation.state;
-const [x, angle] = [model.joint.positionStart[rail], model.joint.positionStart[pivot]];
-const [speed, spin] = [model.joint.dofStart[rail], model.joint.dofStart[pivot]];
+const simulation = new Simulation(compileModel(world.build()));
+const see = (joint: string) => [simulation.jointPosition(joint), simulation.jointVelocity(joint)];
 
 // gains that put the poles of the linear motion at −2, −2, −4, −4 1/s
 const gains = [4.57, 6.85, 51.2, 13];
 
 // it starts 0.1 rad off; from 4 s to 4.1 s somebody pushes the pole with 3 N
-position[angle] = 0.1;
+simulation.setJointPosition('pivot', 0.1);
 let worst = 0;
 for (let tick = 0; tick < 1000; tick++) {
-  const seen = [position[x], velocity[speed], position[angle], velocity[spin]];
+  const seen = [...see('rail'), ...see('pivot')];
   simulation.setControl(
     'push',
     seen.reduce((force, number, i) => force + gains[i] * number, 0),
@@ -34,9 +29,8 @@ for (let tick = 0; tick < 1000; tick++) {
   if (tick === 400) simulation.applyForce('pole', { force: [3, 0, 0] });
   if (tick === 410) simulation.clearForces();
   simulation.step(5);
-  worst = Math.max(worst, Math.abs(position[angle]));
+  worst = Math.max(worst, Math.abs(simulation.jointPosition('pivot')));
 }
-console.log(
-  `after ${simulation.time.toFixed(0)} s: cart at ${position[x].toFixed(2)} m, pole at ${position[angle].toFixed(3)} rad`,
-);
+const [cart, pole] = [simulation.jointPosition('rail'), simulation.jointPosition('pivot')];
+console.log(`after ${simulation.time.toFixed(0)} s: cart at ${cart.toFixed(2)} m, pole at ${pole.toFixed(3)} rad`);
 console.log(`never farther off than ${worst.toFixed(2)} rad`);
