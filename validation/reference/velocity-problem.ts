@@ -6,9 +6,9 @@ import { Arena, CONSTRAINT_LAW, OUTCOME, SOURCE, ZONE } from '@nexdyn/engine/sol
 import { ContactSet } from '../../packages/engine/src/collision/contact-set.ts';
 import { describeContact } from '../../packages/engine/src/formulation/sap/contact-blocks.ts';
 import { Delassus } from '../../packages/engine/src/formulation/sap/delassus.ts';
-import { regularizeRigid, regularizeSpring } from '../../packages/engine/src/formulation/sap/near-rigid.ts';
 import { SapSolver } from '../../packages/engine/src/formulation/sap/sap-solver.ts';
 import { SAP } from '../../packages/engine/src/formulation/sap/sap-traits.ts';
+import { regularizeRigid, regularizeSpring } from '../../packages/engine/src/formulation/velocity-rows/near-rigid.ts';
 import { factorTree } from '../../packages/engine/src/linear-algebra/tree-ldl.ts';
 import { SolveTrace } from '../../packages/engine/src/minimize/solve-trace.ts';
 import type { TreeSparsity } from '../../packages/engine/src/model/model.ts';

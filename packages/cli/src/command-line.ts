@@ -3,13 +3,15 @@ import { CommanderError } from 'commander';
 import { type CommandIo, createProcessIo } from './command-io.ts';
 import { describeError, formatError } from './error-report.ts';
 import { EXIT, type ExitCode, findExitCode } from './exit-code.ts';
+import { loadExtensions } from './extensions.ts';
 import { createProgram } from './program.ts';
 import { suggestWord } from './spelling.ts';
 
 /** Runs one command and returns the exit code of the process. */
 export async function runCommandLine(args: readonly string[], io: CommandIo = createProcessIo()): Promise<ExitCode> {
-  const { program, result } = createProgram(io);
   try {
+    await loadExtensions(args);
+    const { program, result } = createProgram(io);
     await program.parseAsync(args, { from: 'user' });
     return result.exitCode;
   } catch (error) {

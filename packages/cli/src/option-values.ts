@@ -6,6 +6,7 @@ import {
   listFormulations,
 } from '@nexdyn/engine';
 import { InvalidArgumentError, Option } from 'commander';
+import { createImportOption } from './extensions.ts';
 import { suggestWord } from './spelling.ts';
 
 // written as records, so that the compiler misses none
@@ -36,6 +37,7 @@ export function createModelOptions(): Option[] {
     new Option('--integrator <name>', 'integrator (default: the scene decides)').choices(Object.keys(INTEGRATORS)),
     new Option('--dt <seconds>', 'time step (default: the scene decides)').argParser(parsePositive),
     ...createOverrideOptions(),
+    createImportOption(),
   ];
 }
 

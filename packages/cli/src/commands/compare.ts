@@ -8,6 +8,7 @@ import { findEndTime, findMisfit, refine } from '../compare/refinement.ts';
 import { formatReport } from '../compare/report/report-page.ts';
 import { measureDifference } from '../compare/trajectory-difference.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { createImportOption } from '../extensions.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { listFormulationNames, parseFormulations, parsePositive, parseWhole } from '../option-values.ts';
 import { checkOutputFile, writeOutputFile } from '../output-file.ts';
@@ -76,6 +77,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     .addOption(
       new Option('--coordinates <kind>', 'coordinates (default: each formulation its own)').choices(['joint', 'body']),
     )
+    .addOption(createImportOption())
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
     .addOption(
       new Option(

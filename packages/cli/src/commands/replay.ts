@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { createImportOption } from '../extensions.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
@@ -33,6 +34,7 @@ export function addReplayCommand(program: Command, io: CommandIo, result: Comman
       'Repeat a recorded run and compare the state of every frame bit by bit; changed files of the recording are named.',
     )
     .argument('<run>', 'folder written by nexdyn run --out, a file in it, or a run saved in the studio (.run.json)')
+    .addOption(createImportOption())
     .option('--json', 'print the result as one JSON object')
     .option('--quiet', 'no progress')
     .action(async (argument: string, options: ReplayOptions) => {

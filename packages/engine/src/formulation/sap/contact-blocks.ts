@@ -9,9 +9,9 @@ import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
 import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { regularizeSpring } from '../velocity-rows/near-rigid.ts';
 import { contactStiffness, dissipationTime } from './contact-material.ts';
 import { addLagged } from './lagged-contact.ts';
-import { regularizeSpring } from './near-rigid.ts';
 import type { SapBuilder } from './sap-builder.ts';
 
 /** Norm over three of a unit matrix, as in w. */

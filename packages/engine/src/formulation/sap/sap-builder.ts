@@ -17,11 +17,11 @@ import type { SapOptions } from '../../scene/options.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { setVelocityTermRow, type TermHost, TermRows } from '../term-rows.ts';
+import { regularizeRigid } from '../velocity-rows/near-rigid.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
 import { addAttachments } from './attachment-rows.ts';
 import { addContacts } from './contact-blocks.ts';
 import { Delassus } from './delassus.ts';
-import { regularizeRigid } from './near-rigid.ts';
 
 export class SapBuilder implements VelocityHost, TermHost {
   readonly model: Model;

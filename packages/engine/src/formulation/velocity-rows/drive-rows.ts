@@ -13,7 +13,7 @@ import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import { JOINT, type Model, TRANSMISSION } from '../../model/model.ts';
 import { CONSTRAINT_LAW, type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
-import { rigidLimit } from '../sap/near-rigid.ts';
+import { rigidLimit } from './near-rigid.ts';
 
 /** Where the rows of servos go. */
 export interface DriveHost {
