@@ -85,7 +85,7 @@ describe('nexdyn replay', () => {
       () => nexdyn('replay', 'out'),
     );
     expect(status).toBe(5);
-    expect(stderr).toMatch(/scene\.json is not what was recorded/);
+    expect(stderr).toMatch(/scene\.json differs from the recording/);
     expect(stdout).toMatch(/^differs +first at frame 1 \(step 4, 0\.02 s\)$/m);
     expect(stdout).toMatch(/^velocity +\S+: \S+ recorded, \S+ found$/m);
   });
