@@ -19,6 +19,7 @@ export {
   readOptions,
   registerFormulation,
 } from './formulation/formulation-table.ts';
+export type { SolverReadout } from './formulation/solver-readout.ts';
 export { listUnresolved } from './formulation/unresolved.ts';
 export { createVelocityPhases } from './formulation/velocity-phases.ts';
 export * from './geometry/shape-kind.ts';

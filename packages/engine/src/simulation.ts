@@ -28,6 +28,7 @@ import { advanceRungeKutta, isRungeKutta } from './dynamics/runge-kutta.ts';
 import { createWorkspace, type Workspace } from './dynamics/workspace.ts';
 import { createReport, type Formulation, type NonFinite, type StepReport } from './formulation/formulation.ts';
 import { createFormulation } from './formulation/formulation-table.ts';
+import { clearSolverReadout, createSolverReadout, type SolverReadout } from './formulation/solver-readout.ts';
 import { applyJointForces, updateJoints } from './joint/articulation.ts';
 import { createJointWorkspace, type JointWorkspace } from './joint/joint-workspace.ts';
 import { addJointSpringEnergy } from './joint/spring-energy.ts';
@@ -96,6 +97,7 @@ export class Simulation {
   readonly #soft: SoftBodies;
   readonly #clock: PhaseClock;
   readonly #report: StepReport = createReport();
+  #readout: SolverReadout | undefined;
   /** Whether the workspace holds the poses and velocities of the current state. */
   #isFresh = false;
   #jointForces: JointForces | undefined;
@@ -524,6 +526,17 @@ export class Simulation {
         'joint',
       )
     ];
+  }
+
+  /**
+   * What the solve of the last step left of its optimality condition: gradient, v − v* and impulse of every dof and soft vertex.
+   * Arrays that the next call overwrites.
+   */
+  solverReadout(): SolverReadout {
+    this.#readout ??= createSolverReadout(this.model);
+    clearSolverReadout(this.#readout);
+    this.formulation.readSolution?.(this.#readout, this.#work, this.timestep);
+    return this.#readout;
   }
 
   /** What the last step reported. */

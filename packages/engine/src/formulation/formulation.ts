@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts';
 import type { ConvexProblem } from '../objective/convex-problem.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { State } from '../state/state.ts';
+import type { SolverReadout } from './solver-readout.ts';
 
 /** How a solve ended. Only `diverged` means that the step was not taken. */
 export type SolveStatus = 'converged' | 'iteration-limit' | 'stalled' | 'diverged';
@@ -71,6 +72,8 @@ export interface Formulation {
   predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void;
   /** The contact set where the step begins. Empty where contacts are found at every iterate of the solve. */
   detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void;
+  /** Writes what the last solve left of its optimality condition, where the formulation has one; `h` is the length of that step. */
+  readSolution?(out: SolverReadout, work: Workspace, h: number): void;
   /** Reads M, the smooth forces and the contacts; writes constraint forces, the acceleration of the step and contact forces. */
   solve(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void;
 }

@@ -13,12 +13,14 @@ import { addTransposed } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { ConeProgram } from '../../minimize/cone/cone-program.ts';
 import type { Model } from '../../model/model.ts';
+import { ConvexObjective } from '../../objective/convex-objective.ts';
 import { listTrees } from '../../objective/forest.ts';
 import { Islands } from '../../objective/islands.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
 import { addAdhesion, subtractAdhesion } from './adhesion.ts';
@@ -43,6 +45,8 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const solver = new CcpSolver(program, islands, options, memory);
   const velocity = memory.f64(model.size.velocity);
   const push = memory.f64(model.size.velocity);
+  /** A and J of the last solve as products, for the read-out. */
+  let balance: ConvexObjective | undefined;
   problem.metric = metric;
   problem.target = freeVelocity;
 
@@ -93,6 +97,10 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       const copy = new IslandProgram(problem, islands, whitened, memory);
       copy.fill(0, problem.rowCount > 0 ? islands.count : 0, { holds: false, scaling: false });
       return copy;
+    },
+    readSolution(out: SolverReadout): void {
+      balance ??= new ConvexObjective(problem, islands, model.massMatrix, memory);
+      readMomentumBalance(out, balance, velocity, 1);
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();

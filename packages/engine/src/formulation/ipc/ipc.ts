@@ -22,11 +22,13 @@ import type { Model } from '../../model/model.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import type { SolverReadout } from '../solver-readout.ts';
 import { ContactReport } from './contact-report.ts';
 import { EnergyGuard } from './energy-guard.ts';
 import { FrictionPasses } from './friction-passes.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
+import { readIpcBalance } from './momentum-balance.ts';
 import { NewtonDescent } from './newton-descent.ts';
 import { choosePressure } from './terms/barrier-pressure.ts';
 import { addWholeTurns } from './terms/incremental-displacement.ts';
@@ -233,6 +235,9 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     predictSoftBodies(): void {},
     detectContacts(): void {},
     listTermEnergies: () => objective.listEnergies(),
+    readSolution(out: SolverReadout, work: Workspace, h: number): void {
+      readIpcBalance(out, objective, soft, work.constraintForce, h);
+    },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       const { trace } = report;
       trace.clear();

@@ -17,6 +17,7 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
 import { subtractAdhesion } from './adhesion.ts';
@@ -38,6 +39,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   const slip = options.noslipIterations > 0 ? createSlipSolve(options, objective, metric, memory) : undefined;
   const unconstrained = memory.f64(model.size.velocity);
   const push = memory.f64(model.size.velocity);
+  const massMatrix = memory.f64(model.size.massMatrix);
   const usesIslands = !disabled.has('island');
 
   /** a₀, and in `factor` the factor of M. */
@@ -109,6 +111,11 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     unresolved: [...listUnresolved(model), ...listWithoutGenesis(model)],
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1),
+    readSolution(out: SolverReadout, work: Workspace, h: number): void {
+      // M of the step, whatever has been asked of the workspace since
+      problem.metric = massMatrix;
+      readMomentumBalance(out, objective, work.solution, h);
+    },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
       builder.terms.begin(state, work, h);
@@ -120,6 +127,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       } else {
         solveUnconstrained(work);
         problem.metric = work.massMatrix;
+        massMatrix.set(work.massMatrix);
         problem.target = unconstrained;
         islands.split(problem, usesIslands);
         solveIslands(work, chooseStart(state), report);

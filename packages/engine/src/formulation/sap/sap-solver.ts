@@ -25,7 +25,7 @@ interface FactorChoice {
 export class SapSolver {
   readonly islands: Islands;
   readonly #problem: ConvexProblem;
-  readonly #objective: ConvexObjective;
+  readonly objective: ConvexObjective;
   readonly #hessian: IslandHessian | MatrixFreeHessian;
   readonly #rule: SapStopping;
   readonly #direction: HessianDirection;
@@ -52,17 +52,17 @@ export class SapSolver {
     this.#memory = memory;
     this.#isSeparate = isSeparate;
     this.islands = new Islands(forest, memory);
-    this.#objective = new ConvexObjective(problem, this.islands, pattern, memory);
+    this.objective = new ConvexObjective(problem, this.islands, pattern, memory);
     this.#hessian =
       options.solver === 'pcg'
-        ? new MatrixFreeHessian(this.#objective, options, memory)
-        : new IslandHessian(this.#objective, options.matrix, memory);
-    this.#rule = new SapStopping(this.#objective, options.relativeTolerance, options.absoluteTolerance, memory);
-    this.#direction = new HessianDirection(this.#objective, this.#hessian, memory.f64(this.#objective.x.length));
+        ? new MatrixFreeHessian(this.objective, options, memory)
+        : new IslandHessian(this.objective, options.matrix, memory);
+    this.#rule = new SapStopping(this.objective, options.relativeTolerance, options.absoluteTolerance, memory);
+    this.#direction = new HessianDirection(this.objective, this.#hessian, memory.f64(this.objective.x.length));
     this.#newton = {
-      objective: this.#objective,
+      objective: this.objective,
       direction: this.#direction,
-      lineSearch: new ExactLineSearch(this.#objective, this.#direction.vector, {
+      lineSearch: new ExactLineSearch(this.objective, this.#direction.vector, {
         maximum: 1.5,
         iterations: options.lineSearchIterations,
         slopeTolerance: 0,
@@ -76,7 +76,7 @@ export class SapSolver {
   /** Minimises from `start`; writes v and Jᵀ γ of the dofs that constraints touch, the others are left as they are. */
   solve(start: Float64Array, velocity: Float64Array, impulse: Float64Array, trace: SolveTrace): void {
     const { islands } = this;
-    const objective = this.#objective;
+    const objective = this.objective;
     islands.split(this.#problem, this.#isSeparate);
     for (let island = 0; island < islands.count; island++) {
       objective.enter(island, start);
@@ -98,7 +98,7 @@ export class SapSolver {
 
   // a soft body that springs back leaves the velocity before far behind: v* is then the better start
   #chooseStart(island: number, start: Float64Array): void {
-    const objective = this.#objective;
+    const objective = this.objective;
     const { target } = this.#problem;
     const { value } = objective;
     objective.enter(island, target);
@@ -113,7 +113,7 @@ export class SapSolver {
     for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
       const body = tree[s] - forest.rigidCount;
       if (body < 0 || !this.#soft || this.#soft.usesFactor(body)) continue;
-      this.#large ??= new MatrixFreeHessian(this.#objective, this.#options, this.#memory);
+      this.#large ??= new MatrixFreeHessian(this.objective, this.#options, this.#memory);
       return this.#large;
     }
     return this.#hessian;

@@ -16,6 +16,7 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
 import { SapBuilder } from './sap-builder.ts';
 import { SapSolver } from './sap-solver.ts';
@@ -97,6 +98,9 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     unresolved: listSapUnresolved(model),
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / model.options.timestep),
+    readSolution(out: SolverReadout): void {
+      readMomentumBalance(out, solver.objective, velocity, 1);
+    },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
       drives.removeExplicitForces(work);
