@@ -37,6 +37,7 @@ export const PARAMETERS: Readonly<Record<FormulationId, readonly Parameter[]>> =
   mujoco: [
     choice('mujoco.solver', 'Solver', ['newton', 'cg', 'pgs'], 'Method of minimisation'),
     choice('mujoco.cone', 'Cone', ['pyramidal', 'elliptic'], 'Shape of the friction cone'),
+    number('mujoco.pyramidEdges', 'Pyramid edges', '', 'Edges of a friction pyramid: even, 4 to 32'),
     number('mujoco.iterations', 'Iterations', '', 'Largest number of iterations of a step'),
     number('mujoco.tolerance', 'Tolerance', '', 'Stop when the scaled decrease or gradient is below this'),
     number(

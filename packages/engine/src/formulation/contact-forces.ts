@@ -12,7 +12,8 @@ export function readContactForces(problem: ConvexProblem, contacts: ContactSet, 
     const i = sourceIndex[b];
     const first = rows.rowStart[b];
     const dimension = rows.rowStart[b + 1] - first;
-    for (let k = 0; k < dimension; k++) contacts.force[6 * i + k] = scale * force[first + k];
+    // pyramids with more edges have rows of their own: `mujoco` reads them
+    for (let k = 0; k < dimension && k < 6; k++) contacts.force[6 * i + k] = scale * force[first + k];
     if (!(force[first] > 0)) continue;
     if (law[b] === CONSTRAINT_LAW.spring) contacts.mode[i] = CONTACT_MODE.slide;
     else if (law[b] === CONSTRAINT_LAW.pyramid) contacts.mode[i] = isOnPyramid(force, friction, first, dimension);

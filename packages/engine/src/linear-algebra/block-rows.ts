@@ -52,6 +52,15 @@ export class BlockRows {
     return this.#append(dimension, this.columnStart[block], this.columnCount[block]);
   }
 
+  /** Adds rows to the last block; their values are for the caller to set. */
+  extend(rows: number): void {
+    const block = this.blockCount - 1;
+    this.valueEnd += rows * this.columnCount[block];
+    if (this.valueEnd > this.value.length) this.#growValues();
+    this.rowCount += rows;
+    this.rowStart[block + 1] = this.rowCount;
+  }
+
   #append(dimension: number, columnStart: number, columnCount: number): number {
     const block = this.blockCount++;
     if (this.blockCount > this.columnStart.length) this.#growBlocks();

@@ -1,24 +1,23 @@
 /**
  * The force of one block while all others stay: f = −∇s(y₀ + G f), y₀ its residual without it, G = J A⁻¹ Jᵀ of the block.
- * Equal to minimising ½ fᵀ G f + s(y₀ + G f): Newton's method with exact line search in 1 to 6 unknowns,
+ * Equal to minimising ½ fᵀ G f + s(y₀ + G f): Newton's method with exact line search in as many unknowns as it has rows,
  *   (1 + S G) δ = −∇s(y) − f,   S = ∇²s
  * It ends in a few steps where s is piecewise quadratic. One row has a closed form: f = clamp(−y₀/(G + R)).
  */
 import { solveSmallSystem } from '../linear-algebra/small-system.ts';
 import { type Line, searchLine } from '../minimize/exact-line-search.ts';
-import { CONSTRAINT_LAW, type ConvexProblem } from './convex-problem.ts';
+import { CONSTRAINT_LAW, type ConvexProblem, LARGEST_BLOCK } from './convex-problem.ts';
 import { differentiateLawAlongLine, evaluateLaw } from './law-table.ts';
 
-const LARGEST = 6;
 const ITERATIONS = 40;
 const LINE_SEARCH = { maximum: Infinity, iterations: 30 } as const;
 
 export class BlockSolve implements Line {
   curvature = 0;
   readonly #problem: ConvexProblem;
-  readonly #force: Float64Array = new Float64Array(LARGEST);
-  readonly #change: Float64Array = new Float64Array(LARGEST);
-  readonly #matrix: Float64Array = new Float64Array(LARGEST * LARGEST);
+  readonly #force: Float64Array = new Float64Array(LARGEST_BLOCK);
+  readonly #change: Float64Array = new Float64Array(LARGEST_BLOCK);
+  readonly #matrix: Float64Array = new Float64Array(LARGEST_BLOCK * LARGEST_BLOCK);
   #rowDirection: Float64Array = new Float64Array(0);
   #block = 0;
   #slope = 0;

@@ -33,6 +33,9 @@ export const SOURCE = {
 /** Values of `zone`, per row: what the law does there. */
 export const ZONE = { open: 0, quadratic: 1, low: 2, high: 3, slide: 4 } as const;
 
+/** Rows of the largest block: normal, 16 directions of a pyramid with 32 edges, spin, two of roll. */
+export const LARGEST_BLOCK = 20;
+
 /** Numbers per block of the lagged law. */
 export const LAGGED_WIDTH = 6;
 

@@ -10,12 +10,10 @@ import type { Memory } from '../linear-algebra/memory.ts';
 import type { ConjugateBlocks } from '../minimize/gauss-seidel.ts';
 import { BlockSolve } from './block-solve.ts';
 import type { ConvexObjective } from './convex-objective.ts';
+import { LARGEST_BLOCK } from './convex-problem.ts';
 import { InverseRows } from './inverse-rows.ts';
 import { evaluateLaw } from './law-table.ts';
 import type { MetricFactor } from './metric-factor.ts';
-
-/** Rows of the largest block. */
-const LARGEST = 6;
 
 export class DualObjective implements ConjugateBlocks {
   count = 0;
@@ -37,7 +35,7 @@ export class DualObjective implements ConjugateBlocks {
   #forceDirection: Float64Array;
   readonly #xBefore: Float64Array;
   readonly #xDirection: Float64Array;
-  readonly #delta: Float64Array = new Float64Array(LARGEST);
+  readonly #delta: Float64Array = new Float64Array(LARGEST_BLOCK);
 
   constructor(objective: ConvexObjective, metric: MetricFactor, memory: Memory) {
     const n = objective.x.length;

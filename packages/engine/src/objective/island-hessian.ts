@@ -5,6 +5,7 @@
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { LinearSolver } from '../minimize/objective.ts';
 import type { ConvexObjective } from './convex-objective.ts';
+import { LARGEST_BLOCK } from './convex-problem.ts';
 import { DenseHessian } from './dense-hessian.ts';
 import { SparseHessian } from './sparse-hessian.ts';
 import { TreeHessian } from './tree-hessian.ts';
@@ -14,8 +15,6 @@ export type MatrixStorage = 'auto' | 'dense' | 'sparse';
 
 /** Unknowns up to which a dense factor of several trees is faster than a sparse one. */
 const DENSE_SIZE = 48;
-/** Rows of the largest block. */
-const LARGEST_BLOCK = 6;
 
 export class IslandHessian implements LinearSolver {
   readonly storage: MatrixStorage;

@@ -12,10 +12,9 @@ import { multiplyRows } from '../linear-algebra/block-rows.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { BlockObjective } from '../minimize/gauss-seidel.ts';
 import type { ConvexObjective } from './convex-objective.ts';
-import { CONSTRAINT_LAW, SOURCE, ZONE } from './convex-problem.ts';
+import { CONSTRAINT_LAW, LARGEST_BLOCK, SOURCE, ZONE } from './convex-problem.ts';
 import type { DualObjective } from './dual-objective.ts';
 
-const LARGEST = 6;
 const SMALL = 1e-15;
 
 export class SlipObjective implements BlockObjective {
@@ -31,10 +30,10 @@ export class SlipObjective implements BlockObjective {
   #place: Int32Array;
   /** Per row of a pyramid: what its two edges carry. */
   #carried: Float64Array;
-  readonly #delta: Float64Array = new Float64Array(LARGEST);
-  readonly #matrix: Float64Array = new Float64Array(LARGEST * LARGEST);
-  readonly #linear: Float64Array = new Float64Array(LARGEST);
-  readonly #scaled: Float64Array = new Float64Array(LARGEST);
+  readonly #delta: Float64Array = new Float64Array(LARGEST_BLOCK);
+  readonly #matrix: Float64Array = new Float64Array(LARGEST_BLOCK * LARGEST_BLOCK);
+  readonly #linear: Float64Array = new Float64Array(LARGEST_BLOCK);
+  readonly #scaled: Float64Array = new Float64Array(LARGEST_BLOCK);
 
   constructor(objective: ConvexObjective, dual: DualObjective, memory: Memory) {
     this.#objective = objective;

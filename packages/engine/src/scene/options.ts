@@ -117,6 +117,8 @@ export interface MujocoOptions {
   solver?: 'newton' | 'cg' | 'pgs';
   /** Shape of the friction cone. Default: 'pyramidal'. */
   cone?: 'pyramidal' | 'elliptic';
+  /** Edges of a friction pyramid in the tangent plane; its friction is between μ cos(π/n) and μ. Default: 4. */
+  pyramidEdges?: PyramidEdges;
   /** Largest number of iterations. Default: 100. */
   iterations?: number;
   /** Stop when the improvement or the gradient, over the sum of inertias, is below. Default: 1e-8. */
@@ -136,6 +138,9 @@ export interface MujocoOptions {
   /** `genesis`: four-edge pyramid, no Jacobian-rate term, friction as the larger of the two. Default: 'mujoco'. */
   variant?: 'mujoco' | 'genesis';
 }
+
+/** Even, so that a pyramid is the same forwards and backwards. */
+export type PyramidEdges = 4 | 6 | 8 | 10 | 12 | 14 | 16 | 18 | 20 | 22 | 24 | 26 | 28 | 30 | 32;
 
 /** Options of `sap`. */
 export interface SapOptions {

@@ -3,7 +3,8 @@
  * With w the sum of the bodies' translational inverse weights, d the impedance and i the impedance ratio:
  *   frictionless  R = (1−d)/d w
  *   elliptic      R_n = (1−d)/d w,  R_k = R_n/i · μ₁²/μ_k²,  μ = μ₁/√i; tangents have damping but no stiffness: they creep
- *   pyramidal     R = 2 μ² (1−d)/d (1 + μ₁²) w on every edge, μ = μ₁/√i
+ *   pyramidal     R = 2 μ² (1−d)/d (1 + μ₁²) w on every edge, μ = μ₁/√i; with more than four edges R grows with their number,
+ *                 so that all of them together are as stiff (pyramid-directions.ts)
  * Source: MuJoCo documentation and 3.14.0's arrays (recomputed to 1e-15).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
@@ -45,16 +46,27 @@ export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: C
 
 // moving surfaces count as velocities of the rows: a_ref −= B u
 function addSurfaceMotion(
-  { model, problem, surfaceMotion, damping }: MujocoBuilder,
+  builder: MujocoBuilder,
   work: Workspace,
   contacts: ContactSet,
   i: number,
   dimension: number,
 ): void {
-  const first = problem.rowCount - dimension;
+  const { model, problem, surfaceMotion, damping } = builder;
+  const block = problem.blockCount - 1;
+  const first = problem.rows.rowStart[block];
+  const { directions } = builder;
   surface.fill(0);
   surfaceMotion.add(surface, 0, dimension, 1, model, work, contacts, i);
-  for (let k = 1; k < dimension; k++) problem.reference[first + k] -= damping[first + k] * surface[k];
+  const extra = problem.rowCount - first - dimension;
+  if (extra > 0 && directions) {
+    for (let j = 0; j < directions.count; j++) {
+      const along = directions.along1[j] * surface[1] + directions.along2[j] * surface[2];
+      problem.reference[first + 1 + j] -= damping[first + 1 + j] * along;
+    }
+  }
+  for (let k = extra > 0 ? 3 : 1; k < dimension; k++)
+    problem.reference[first + extra + k] -= damping[first + extra + k] * surface[k];
 }
 
 function addFrictionless(builder: MujocoBuilder, contacts: ContactSet, i: number): void {
@@ -97,10 +109,21 @@ function addCone(builder: MujocoBuilder, contacts: ContactSet, i: number, dimens
 }
 
 function addPyramid(builder: MujocoBuilder, contacts: ContactSet, i: number, dimension: number): void {
-  const { problem, model } = builder;
+  const { problem, model, directions } = builder;
   const ratio = model.options.mujoco.impedanceRatio;
-  const first = addEdges(builder, contacts, i, dimension, friction(contacts, i, 1), ratio);
-  for (let k = 1; k < dimension; k++) problem.friction[first + k] = friction(contacts, i, k);
+  const slide = friction(contacts, i, 1);
+  if (directions) {
+    directions.set(slide, friction(contacts, i, 2));
+    directions.expandRows(problem.rows);
+  }
+  const first = addEdges(builder, contacts, i, dimension, slide, ratio);
+  if (!directions) {
+    for (let k = 1; k < dimension; k++) problem.friction[first + k] = friction(contacts, i, k);
+    return;
+  }
+  for (let j = 0; j < directions.count; j++) problem.friction[first + 1 + j] = directions.friction[j];
+  const extra = directions.count - 2;
+  for (let k = 3; k < dimension; k++) problem.friction[first + extra + k] = friction(contacts, i, k);
 }
 
 // four edges with one coefficient
@@ -123,11 +146,13 @@ function addEdges(
   const first = problem.describe(CONSTRAINT_LAW.pyramid, SOURCE.contact, i);
   setImpedance(builder, contacts, i);
   const weight = inverseWeight(builder, contacts, i) * (1 + slide * slide);
-  const edge = Math.max(1e-15, ((2 * slide * slide) / ratio) * impedance.regularize(weight));
+  const one = Math.max(1e-15, ((2 * slide * slide) / ratio) * impedance.regularize(weight));
   // all edges together push along the normal
-  const reference = referNormal(builder, contacts, i, edge / (2 * (dimension - 1)));
+  const reference = referNormal(builder, contacts, i, one / (2 * (dimension - 1)));
+  const rowCount = problem.rowCount - first;
+  const edge = rowCount === dimension ? one : (one * (rowCount - 1)) / (dimension - 1);
   builder.setRow(first, reference, edge, 0, 0, impedance.damping);
-  for (let k = 1; k < dimension; k++) builder.setRow(first + k, 0, edge, 0, 0, impedance.damping);
+  for (let k = 1; k < rowCount; k++) builder.setRow(first + k, 0, edge, 0, 0, impedance.damping);
   return first;
 }
 
@@ -157,6 +182,7 @@ function inverseWeight({ model }: MujocoBuilder, contacts: ContactSet, i: number
   return share * (bodyTranslation[contacts.carrier1[i]] + bodyTranslation[contacts.carrier2[i]]);
 }
 
-function friction(contacts: ContactSet, i: number, row: number): number {
+/** μ of a row of a contact, as this formulation bounds it. */
+export function friction(contacts: ContactSet, i: number, row: number): number {
   return Math.max(LEAST_FRICTION, contacts.friction[5 * i + row - 1]);
 }

@@ -23,6 +23,7 @@ export function listWithoutGenesis(model: Model): string[] {
   const { shape, options } = model;
   const parts: string[] = [];
   if (options.mujoco.cone === 'elliptic') parts.push('elliptic friction cones (genesis has pyramids)');
+  if (options.mujoco.pyramidEdges !== 4) parts.push('pyramids with more than four edges (genesis has four)');
   if (options.mujoco.impedanceRatio !== 1) parts.push('the impedance ratio (genesis has none)');
   for (const part of [...listRolling(model), ...listAnisotropic(model)]) parts.push(`${part} (genesis has none)`);
   if (shape.condim.some((condim) => condim === 1)) parts.push('frictionless contacts (genesis has none)');

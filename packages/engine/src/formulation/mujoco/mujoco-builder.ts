@@ -20,6 +20,7 @@ import { FrictionBlocks } from './friction-blocks.ts';
 import { Impedance } from './impedance.ts';
 import { addJointChains, addJointDynamics } from './joint-blocks.ts';
 import { LimitBlocks } from './limit-blocks.ts';
+import { PyramidDirections } from './pyramid-directions.ts';
 
 export class MujocoBuilder implements TermHost {
   readonly model: Model;
@@ -28,6 +29,8 @@ export class MujocoBuilder implements TermHost {
   readonly impedance: Impedance = new Impedance();
   readonly contactRows: ContactRows = new ContactRows();
   readonly surfaceMotion: SurfaceMotion;
+  /** Edges of pyramids; undefined where they have four, along the tangents. */
+  readonly directions: PyramidDirections | undefined;
   /** Least time constant of soft constraints, s. */
   readonly safePeriod: number;
   readonly terms: TermRows;
@@ -47,6 +50,9 @@ export class MujocoBuilder implements TermHost {
     this.model = model;
     this.problem = new ConvexProblem(memory);
     this.joints = joints;
+    const { cone, pyramidEdges, variant } = model.options.mujoco;
+    const hasMore = cone === 'pyramidal' && variant === 'mujoco' && pyramidEdges > 4;
+    this.directions = hasMore ? new PyramidDirections(pyramidEdges) : undefined;
     this.surfaceMotion = new SurfaceMotion(model);
     this.safePeriod = model.options.disabled.has('safeReference') ? 0 : 2 * model.options.timestep;
     this.terms = new TermRows(this);

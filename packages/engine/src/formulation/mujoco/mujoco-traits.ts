@@ -8,6 +8,7 @@ const schema = object<MujocoOptions>(
   {
     solver: optional(oneOf('newton', 'cg', 'pgs')),
     cone: optional(oneOf('pyramidal', 'elliptic')),
+    pyramidEdges: optional(oneOf(4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32)),
     iterations: optional(count),
     tolerance: optional(amount),
     lineSearchIterations: optional(count),
@@ -25,6 +26,7 @@ const schema = object<MujocoOptions>(
 const DEFAULTS: Readonly<Required<MujocoOptions>> = {
   solver: 'newton',
   cone: 'pyramidal',
+  pyramidEdges: 4,
   iterations: 100,
   tolerance: 1e-8,
   lineSearchIterations: 50,

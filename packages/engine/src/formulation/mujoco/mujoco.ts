@@ -21,11 +21,13 @@ import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
 import { subtractAdhesion } from './adhesion.ts';
+import { friction } from './contact-blocks.ts';
 import { createDualSolve, createSlipSolve } from './dual-solve.ts';
 import { listWithoutGenesis } from './genesis.ts';
 import type { IslandSolve } from './island-solve.ts';
 import { MujocoBuilder } from './mujoco-builder.ts';
 import { createPrimalSolve } from './primal-solve.ts';
+import { readPyramidForces } from './pyramid-directions.ts';
 
 export function createMujoco(model: Model, memory: Memory, joints: JointWorkspace, soft: SoftBodies): Formulation {
   const { mujoco: options, disabled } = model.options;
@@ -136,6 +138,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
         builder.terms.moveForces(work, 1);
       }
       readContactForces(problem, contacts, 1);
+      if (builder.directions) readPyramidForces(builder.directions, problem, contacts, friction);
       subtractAdhesion(problem, contacts);
       summarizeTrace(report);
     },
