@@ -36,6 +36,7 @@ export const SECTIONS = [
       { source: 'docs/ruler.md', target: 'ruler.html', label: 'The ruler' },
       { source: 'docs/validation.md', target: 'validation.html', label: 'Validation' },
       { source: 'docs/mujoco-agreement.md', target: 'mujoco-agreement.html', label: 'Agreement with MuJoCo' },
+      { source: 'docs/friction-pyramids.md', target: 'friction-pyramids.html', label: 'Friction pyramids' },
     ],
   },
   {

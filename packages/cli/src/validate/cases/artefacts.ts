@@ -1,5 +1,5 @@
 /** What formulations do that nature does not, with the formulas that their pages give. */
-import type { BuiltInFormulationId, SceneOptions, Simulation, Vec3 } from '@nexdyn/engine';
+import type { BuiltInFormulationId, MujocoOptions, SceneOptions, Simulation, Vec3 } from '@nexdyn/engine';
 import {
   advance,
   box,
@@ -343,6 +343,10 @@ export const ARTEFACTS: readonly ValidationCase[] = [
       return { value: -placeOf(simulation, 'a')[2], expected, tolerance: 1e-6 * expected + 1e-12 };
     },
   },
+  ...([4, 8, 16] as const).map((edges) =>
+    leastFriction({ cone: 'pyramidal', pyramidEdges: edges }, `pyramid-${edges}`, Math.cos(Math.PI / edges)),
+  ),
+  leastFriction({ cone: 'elliptic' }, 'pyramid-elliptic', 1),
   {
     name: 'explicit-spring',
     group,
@@ -381,4 +385,57 @@ function creep(
   const simulation = pointMass(formulation, 1e-3, 0, 0, { options: { gravity: tilt(Math.PI / 12) } });
   advance(simulation, 2);
   return { value: simulation.state.velocity[0]!, expected, tolerance: 1e-3 * expected };
+}
+
+/** Least friction over the directions of sliding, of the cones of `mujoco`. */
+function leastFriction(mujoco: MujocoOptions, name: string, expected: number): ValidationCase {
+  const cone =
+    mujoco.cone === 'elliptic' ? 'an elliptic cone: μ' : `a pyramid of ${mujoco.pyramidEdges} edges: μ cos(π/n)`;
+  return {
+    name,
+    group,
+    title: `least friction over all directions of sliding, over μ, of ${cone}`,
+    unit: '1',
+    source: 'the polygon of the pyramid, inscribed in the circle of Coulomb’s law',
+    basis: 'contacts all but rigid leave 1e-3',
+    formulations: ['mujoco'],
+    isQuick: true,
+    run(formulation) {
+      const sector = (2 * Math.PI) / (mujoco.pyramidEdges ?? 4);
+      const along = Array.from({ length: 16 }, (_, k) => slideAlong(formulation, mujoco, (k * sector) / 16));
+      return { value: Math.min(...along), expected, tolerance: 1e-3 };
+    },
+  };
+}
+
+/** Friction impulse against the motion over μ times the normal impulse, of a puck kept at 2 m/s in one direction. */
+function slideAlong(formulation: BuiltInFormulationId, mujoco: MujocoOptions, angle: number): number {
+  const hard = {
+    friction: MU,
+    mujoco: { solimp: [0.9999, 0.99999, 1e-3, 0.5, 2] as [number, number, number, number, number] },
+  };
+  const simulation = pointMass(formulation, 1e-3, 0, 0, {
+    options: { mujoco: { tolerance: 1e-12, ...mujoco } },
+    shapes: [ground(hard)],
+    bodies: [
+      {
+        name: 'a',
+        position: [0, 0, 0.1],
+        joints: [slider([1, 0, 0]), slider([0, 1, 0]), slider([0, 0, 1])],
+        shapes: [{ kind: 'sphere', radius: 0.1, mass: 1, ...hard }],
+      },
+    ],
+  });
+  advance(simulation, 0.2);
+  let against = 0;
+  let normal = 0;
+  for (let n = 0; n < 100; n++) {
+    simulation.state.velocity[0] = 2 * Math.cos(angle);
+    simulation.state.velocity[1] = 2 * Math.sin(angle);
+    takeStep(simulation);
+    const [x = 0, y = 0, z = 0] = simulation.solverReadout().impulse;
+    against -= x * Math.cos(angle) + y * Math.sin(angle);
+    normal += z;
+  }
+  return against / (MU * normal);
 }
