@@ -16,16 +16,8 @@
  *   nexdyn run scenes/box-stack.json --import ./examples/extensions/penalty-contact.js --formulation penalty
  *   nexdyn compare scenes/incline.json --import ./examples/extensions/penalty-contact.js
  */
-import {
-  addWrench,
-  CONTACT_MODE,
-  createVelocityPhases,
-  listUnresolved,
-  readOptions,
-  registerFormulation,
-  schema,
-  solveAcceleration,
-} from '@nexdyn/engine';
+import { CONTACT_MODE, readOptions, registerFormulation, schema } from '@nexdyn/engine';
+import { addWrench, createVelocityPhases, listUnresolved, solveAcceleration } from '@nexdyn/engine/solvers';
 
 const { number, object, optional } = schema;
 const positive = number({ exclusiveMinimum: 0 });

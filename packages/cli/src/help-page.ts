@@ -43,6 +43,8 @@ const COLUMNS = [
   'activation',
   'control',
   'energy',
+  'termEnergy',
+  'termForce',
   'iterations',
   'residual',
   'status',

@@ -8,9 +8,7 @@ export { METRIC_NAMES, METRICS, type Measurement, type Metric, type MetricName }
 export { PHASES, type Phase } from './diagnostics/phase-clock.ts';
 export { type MeasuredSimulation, type MetricSummary, Ruler, type RulerSummary } from './diagnostics/ruler.ts';
 export type { Energy, Momentum } from './dynamics/energy.ts';
-export { solveAcceleration } from './dynamics/integrate.ts';
 export type { Workspace } from './dynamics/workspace.ts';
-export { addWrench } from './dynamics/wrench.ts';
 export * from './error.ts';
 export type * from './formulation/formulation.ts';
 export {
@@ -20,8 +18,6 @@ export {
   registerFormulation,
 } from './formulation/formulation-table.ts';
 export type { SolverReadout } from './formulation/solver-readout.ts';
-export { listUnresolved } from './formulation/unresolved.ts';
-export { createVelocityPhases } from './formulation/velocity-phases.ts';
 export * from './geometry/shape-kind.ts';
 export {
   type DistanceFunction,

@@ -2,6 +2,12 @@
  * The solvers alone, for problems of one's own: cone programs and Coulomb friction, Newton and conjugate gradients for smooth convex
  * functions, line searches, and the trace that all of them leave. `ConvexProblem` is the problem of a step under `mujoco` and `sap`.
  */
+
+// what a formulation from outside is built of
+export { solveAcceleration } from './dynamics/integrate.ts';
+export { addWrench } from './dynamics/wrench.ts';
+export { listUnresolved } from './formulation/unresolved.ts';
+export { createVelocityPhases, type VelocityPhases } from './formulation/velocity-phases.ts';
 export { Arena } from './kernels/arena.ts';
 export { ARMIJO, type BacktrackingLine, backtrack } from './minimize/armijo-line-search.ts';
 export { type Complementarity, measureComplementarity } from './minimize/cone/complementarity.ts';
