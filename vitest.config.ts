@@ -28,6 +28,8 @@ const isolated = [
   'packages/engine/src/minimize/cone/cone-solver.test.ts',
   'packages/engine/src/parts/lazy-module.test.ts',
   'packages/engine/src/term/term-step.test.ts',
+  'packages/formats/src/mesh/mesh.test.ts',
+  'packages/formats/src/mjcf/oracle.test.ts',
   'validation/analytic/ccp-memory.test.ts',
   'validation/analytic/detection-memory.test.ts',
   'validation/analytic/hydroelastic-memory.test.ts',

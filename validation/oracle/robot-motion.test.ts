@@ -21,6 +21,7 @@ const PAGE = join(dirname(fileURLToPath(import.meta.url)), '../../docs/mujoco-ag
 
 /** Who differs at 0.1 s from contacts of its own, and why. */
 const EXCEPTIONS: Record<string, string> = {
+  'kinova_gen3/scene': 'hulls of neighbouring links overlap: MuJoCo and the engine choose other points between them',
   'google_barkour_vb/scene':
     'feet are meshes on a plane: MuJoCo supports them at three points, here at four spread ones',
   'google_barkour_vb/scene_hfield_mjx':
@@ -134,8 +135,8 @@ describe.skipIf(!hasModels)('robots beside the repository (../shared/models or N
         expect(relativeError(lent.work.smoothForce, copy(data.qfrc_smooth)), `forces at step ${k}`).toBeLessThan(1e-9);
         count += ours.R.length;
       }
-      // drones that fly have no constraints
-      if (!/crazyflie|skydio/.test(robot.name)) expect(count).toBeGreaterThan(50);
+      // drones that fly and arms that touch nothing within 0.4 s have no constraints
+      if (!/crazyflie|skydio|kuka_iiwa_14|tidybot\/scene_base/.test(robot.name)) expect(count).toBeGreaterThan(50);
       lent.delete();
       oracle.data.delete();
     });

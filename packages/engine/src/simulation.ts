@@ -155,9 +155,11 @@ export class Simulation {
    * that reads energies at its start calls it first. Whether it may have moved bodies.
    */
   prepareState(): boolean {
+    const { formulation, model, state, timestep } = this;
+    if (!formulation.prepareState) return false;
     this.#isFresh = false;
     this.#clock.start();
-    const hasMoved = this.formulation.prepareState?.(this.model, this.state, this.#work, this.timestep) ?? false;
+    const hasMoved = formulation.prepareState(model, state, this.#work, timestep);
     this.#clock.charge('collision');
     return hasMoved;
   }

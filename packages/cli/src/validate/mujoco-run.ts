@@ -1,7 +1,7 @@
 /** Stored runs of MuJoCo 3.14.0 (folder `mujoco` of the references) and the models that repeat them: options and friction as in the run. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileModel, type Integrator, type Model } from '@nexdyn/engine';
+import { compileModel, type Integrator, type Model, type Scene } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
 import { createNodeFiles } from '../node-files.ts';
 
@@ -49,8 +49,12 @@ export function compileMujocoRun(folder: string, name: string, { options }: Mujo
       impedanceRatio: options.impratio,
     },
   };
-  const model = compileModel(scene);
-  const slide = options.slideFrictionOverride;
-  if (slide !== undefined) for (let s = 0; s < model.size.shape; s++) model.shape.friction[3 * s] = slide;
-  return model;
+  if (options.slideFrictionOverride !== undefined) setFriction(scene, options.slideFrictionOverride);
+  return compileModel(scene);
+}
+
+/** Gives every shape the same sliding friction. */
+function setFriction({ shapes, bodies }: Pick<Scene, 'shapes' | 'bodies'>, friction: number): void {
+  for (const shape of shapes ?? []) shape.friction = friction;
+  for (const body of bodies ?? []) setFriction(body, friction);
 }
