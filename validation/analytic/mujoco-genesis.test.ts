@@ -31,7 +31,7 @@ describe('contacts of genesis', () => {
     const three = solve(ball({}, 3, 0.5));
     expect(six.formulation.problem?.rowCount).toBe(3);
     expect([...six.derived.constraintForce]).toEqual([...three.derived.constraintForce]);
-    expect(six.unresolved).toEqual(['spinning and rolling friction (genesis has none)']);
+    expect(six.unresolved).toEqual(['spin and rolling friction (genesis has none)']);
   });
 
   test('the impedance ratio and the elliptic cone are left out, and said so', () => {

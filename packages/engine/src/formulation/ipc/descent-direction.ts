@@ -104,7 +104,8 @@ export class DescentDirection implements NewtonDirection, ModifiedHessian {
     const t = a - 2 * b + c > 0 ? Math.min(1, Math.max(0, (a - b) / (a - 2 * b + c))) : 0;
     for (let i = 0; i < step.length; i++) step[i] = (1 - t) * direction[i] + t * step[i];
     for (let i = 0; i < here.length; i++) gradient[i] = (1 - t) * here[i] + t * this.#sideGradient[i];
-    return -((1 - t) * (1 - t) * a + 2 * t * (1 - t) * b + t * t * c);
+    // a mean of zero is what a minimum at a kink looks like: cancellation must not turn it into a direction of ascent
+    return Math.min(-((1 - t) * (1 - t) * a + 2 * t * (1 - t) * b + t * t * c), -Number.MIN_VALUE);
   }
 
   #measureSpeed(): number {
