@@ -9,6 +9,7 @@ import type { SoftBodies } from '../soft/soft-bodies.ts';
 import type { State } from '../state/state.ts';
 import type { Formulation } from './formulation.ts';
 
+/** What the formulations over velocities share of a formulation. */
 export type VelocityPhases = Pick<Formulation, 'contactsAre' | 'predictSoftBodies' | 'detectContacts'>;
 
 /** What a formulation over velocities is made of besides its solve. */
