@@ -28,8 +28,8 @@ const ENOUGH_FALL = 0.1;
 /** Residual above which the last multipliers mean nothing: bodies were moved by hand; m or rad. */
 const MULTIPLIERS_VALID_BELOW = 1e-3;
 const WIDTH = 6;
-/** Assemblies of a step that are Gauss-Newton. */
-const GAUSS_NEWTON = 4;
+/** Assemblies of a minimisation that are Gauss-Newton: one that ends sooner does not need the dearer Hessian. */
+const GAUSS_NEWTON = 6;
 
 export class JointTerm {
   readonly isEmpty: boolean;
@@ -155,6 +155,7 @@ export class JointTerm {
 
   /** λ ← λ + μ C: what acts now becomes what is known. Penalties grow where that does not help enough. */
   updateMultipliers(): void {
+    this.#assemblies = 0;
     if (this.isEmpty || this.#isPenalty) return;
     const { rows, multiplier } = this;
     const worst = this.#measureViolation();
