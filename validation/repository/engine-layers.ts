@@ -27,8 +27,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contact: [...MOTION, 'collision'],
   objective: [...CONTACTS, 'minimize'],
   formulation: [...CONTACTS, 'objective', 'minimize'],
-  readout: MOTION,
   diagnostics: [...CONTACTS, 'objective', 'formulation'],
+  // what users set and read between steps
+  readout: [...CONTACTS, 'objective', 'formulation', 'diagnostics'],
 };
 
 /** Files that may import more, and from where. */

@@ -1,0 +1,57 @@
+/** Fifth part of a simulation: what the solve of the last step found, forces of joints and the rest of its optimality condition. */
+import { type JointForce, JointForces } from '../diagnostics/joint-forces.ts';
+import { clearSolverReadout, createSolverReadout, type SolverReadout } from '../formulation/solver-readout.ts';
+import { findIndex } from '../state/inputs.ts';
+import { EnergyReadout } from './energy-readout.ts';
+import type { SimulationData } from './simulation-data.ts';
+
+export abstract class ForceReadout extends EnergyReadout {
+  readonly #data: SimulationData;
+  #jointForces: JointForces | undefined;
+  #readout: SolverReadout | undefined;
+
+  constructor(data: SimulationData) {
+    super(data);
+    this.#data = data;
+  }
+
+  /** Recomputes all forces of the current state without advancing. */
+  abstract forward(): void;
+
+  /**
+   * What the joints transmitted in the last step or `forward`: force and torque of the parent on the child at the anchor, world axes, N and
+   * N m. One entry per joint that is not free, in the order of the scene.
+   */
+  jointForces(): JointForce[] {
+    if (!this.#data.hasSolved) this.forward();
+    this.#jointForces ??= new JointForces(this.model);
+    const equalityForce = new Float64Array(6 * this.model.size.equality);
+    this.formulation.readEqualityForces?.(equalityForce);
+    const { acceleration, stateBefore: before, terms } = this.#data.work;
+    const contacts = this.solvedContacts;
+    return this.#jointForces.measure({ before, acceleration, contacts, equalityForce, terms, h: this.timestep });
+  }
+
+  /** What a joint, by name, transmitted in the last step or `forward`. */
+  jointForce(joint: string): JointForce {
+    const all = this.jointForces();
+    return all[
+      findIndex(
+        all.map(({ joint: name }) => name),
+        joint,
+        'joint',
+      )
+    ];
+  }
+
+  /**
+   * What the solve of the last step left of its optimality condition: gradient, v − v* and impulse of every dof and soft vertex.
+   * Arrays that the next call overwrites.
+   */
+  solverReadout(): SolverReadout {
+    this.#readout ??= createSolverReadout(this.model);
+    clearSolverReadout(this.#readout);
+    this.formulation.readSolution?.(this.#readout, this.#data.work, this.timestep);
+    return this.#readout;
+  }
+}

@@ -1,0 +1,60 @@
+/** Everything that a simulation owns: its state, and the memory of its step and of its read-outs. */
+import { type CollisionWorkspace, createCollisionWorkspace } from '../collision/detect-contacts.ts';
+import { updateTwists } from '../dynamics/bias-force.ts';
+import { updateKinematics } from '../dynamics/kinematics.ts';
+import { createWorkspace, type Workspace } from '../dynamics/workspace.ts';
+import type { Formulation } from '../formulation/formulation.ts';
+import { createFormulation } from '../formulation/formulation-table.ts';
+import { updateJoints } from '../joint/articulation.ts';
+import { createJointWorkspace, type JointWorkspace } from '../joint/joint-workspace.ts';
+import { Arena } from '../kernels/arena.ts';
+import type { Model } from '../model/model.ts';
+import { createSoftBodies, type SoftBodies } from '../soft/soft-bodies.ts';
+import { createState, type State } from '../state/state.ts';
+
+export interface SimulationData {
+  readonly model: Model;
+  readonly state: State;
+  readonly formulation: Formulation;
+  readonly work: Workspace;
+  readonly collision: CollisionWorkspace;
+  /** For questions between steps, so that the contacts of the last step keep their forces. */
+  readonly queries: CollisionWorkspace;
+  readonly joints: JointWorkspace;
+  readonly soft: SoftBodies;
+  /** Whether the workspace holds the poses and velocities of the current state. */
+  isFresh: boolean;
+  /** Whether forces are those of a step or `forward` since the state was set anew. */
+  hasSolved: boolean;
+}
+
+/** All of it, in one block of memory. */
+export function createSimulationData(model: Model, portable: boolean): SimulationData {
+  const arena = new Arena({ portable });
+  const state = createState(model, arena);
+  const soft = createSoftBodies(model, state, arena);
+  const joints = createJointWorkspace(model, arena);
+  return {
+    model,
+    state,
+    soft,
+    joints,
+    formulation: createFormulation(model, arena, joints, soft),
+    work: createWorkspace(model, arena, state.all.length),
+    collision: createCollisionWorkspace(model, arena),
+    queries: createCollisionWorkspace(model, arena),
+    isFresh: false,
+    hasSolved: false,
+  };
+}
+
+/** Brings poses, inertias and velocities up to the current state. */
+export function refresh(data: SimulationData): Workspace {
+  if (!data.isFresh) {
+    updateKinematics(data.model, data.state, data.work);
+    updateTwists(data.model, data.state, data.work);
+    updateJoints(data.model, data.work, data.joints);
+    data.isFresh = true;
+  }
+  return data.work;
+}
