@@ -12,6 +12,7 @@ import { suggestWord } from './spelling.ts';
 // written as records, so that the compiler misses none
 const COORDINATES: Record<Coordinates, true> = { joint: true, body: true };
 const INTEGRATORS: Record<Integrator, true> = {
+  semiImplicit: true,
   euler: true,
   implicitfast: true,
   implicit: true,

@@ -16,7 +16,7 @@ function createMixed(options: Scene['options'] = {}): Simulation {
   return simulation;
 }
 
-const INTEGRATORS = ['euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4'] as const;
+const INTEGRATORS = ['semiImplicit', 'euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4'] as const;
 
 describe('snapshot, restore, hash', () => {
   test.each(INTEGRATORS)('500 steps, back, 500 steps again: same hash (%s)', (integrator) => {

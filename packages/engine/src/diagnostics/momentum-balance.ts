@@ -10,7 +10,7 @@
 import type { ContactSet } from '../collision/contact-set.ts';
 import { addBiasRate } from '../dynamics/bias-rate.ts';
 import { computeFreeMotion } from '../dynamics/free-motion.ts';
-import { assembleMetric } from '../dynamics/integrate.ts';
+import { assembleMetric, takesForceRates } from '../dynamics/integrate.ts';
 import { addSpringDrift } from '../dynamics/midpoint.ts';
 import { isRungeKutta } from '../dynamics/runge-kutta.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
@@ -103,10 +103,8 @@ export class MomentumBalance {
       this.#matrix.set(work.massMatrix);
       return false;
     }
-    const { integrator } = model.options;
-    const takesRates = integrator === 'implicitfast' || integrator === 'implicit';
     // rates of forces need what the free motion leaves
-    if (takesRates) computeFreeMotion(model, before, work, h);
+    if (takesForceRates(model, work)) computeFreeMotion(model, before, work, h);
     this.#markServoRows(step.problem);
     assembleMetric(this.#matrix, model, before, work, h, this.#isServoRow);
     const { plan, forceRate, forceRateUpper } = work;

@@ -190,7 +190,7 @@ describe('momentum', () => {
     expect(ruler.measure().momentumResidual).toBeCloseTo(0.5, 6);
   });
 
-  test.each(['euler', 'implicitfast', 'implicit', 'midpoint'] as const)(
+  test.each(['semiImplicit', 'euler', 'implicitfast', 'implicit', 'midpoint'] as const)(
     '%s: what is implicit is counted',
     (integrator) => {
       const simulation = new Simulation(

@@ -2,6 +2,7 @@
  * From forces to the next state. Velocity first, then position with the new velocity, rotations by the exponential map:
  *   Â a = f + f_constraint      v⁺ = v + h a      q⁺ = q ⊕ h v⁺
  * Â is M plus what the integrator treats implicitly:
+ *   semiImplicit  M − h ∂f/∂v, bias left out
  *   euler         M + h D, D the dampers of joints            implicitfast  M − h ∂f/∂v, symmetric part
  *   implicit      M − h ∂f/∂v, bias included                  rk4, rkmk4    explicit, four stages
  *   midpoint      M + h/2 D + h²/4 K, see midpoint.ts; q⁺ = q ⊕ h (v + v⁺)/2
@@ -51,7 +52,7 @@ export function assembleMetric(
   const { rowStart } = model.massMatrix;
   const { massMatrix, forceRate } = work;
   const { integrator } = model.options;
-  if (integrator === 'implicitfast' || integrator === 'implicit') {
+  if (takesForceRates(model, work)) {
     computeForceRate(model, state, work, h, exclude);
     for (let k = 0; k < out.length; k++) out[k] = massMatrix[k] + forceRate[k];
     return;
@@ -63,10 +64,17 @@ export function assembleMetric(
   }
 }
 
+/** Whether Â takes the derivative of all forces by velocity. */
+export function takesForceRates({ options: { integrator } }: Model, work: Workspace): boolean {
+  if (integrator === 'semiImplicit') return work.plan.hasForceRate;
+  return integrator === 'implicitfast' || integrator === 'implicit';
+}
+
 /** Whether Â is M: the acceleration is then that of the constraints' solve. */
 export function isExplicit(model: Model, work: Workspace): boolean {
   const { integrator, disabled } = model.options;
   if (isRungeKutta(integrator)) return true;
+  if (integrator === 'semiImplicit') return !work.plan.hasForceRate;
   return integrator === 'euler' && (!work.plan.hasDamping || disabled.has('implicitDamping'));
 }
 

@@ -21,6 +21,8 @@ export interface DynamicsPlan {
   readonly springJoints: Int32Array;
   /** Whether any dof has viscous damping that is not switched off. */
   readonly hasDamping: boolean;
+  /** Whether any force changes with velocity besides the bias: dampers, servos, drag. */
+  readonly hasForceRate: boolean;
   /** Bodies whose weight is compensated. */
   readonly compensatedBodies: Int32Array;
   /** Whether a fluid drags on the bodies. */
@@ -70,6 +72,7 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
     isFree: Uint8Array.from({ length: size.body }, (_, b) => (isFreeBody(model, b) ? 1 : 0)),
     springJoints: Int32Array.from(springs),
     hasDamping: !options.disabled.has('damper') && dof.damping.some((damping) => damping > 0),
+    hasForceRate: hasForceRate(model),
     compensatedBodies: Int32Array.from(compensated),
     hasFluid: options.medium.density > 0 || options.medium.viscosity > 0,
     loneFreeBodies: Int32Array.from(lone),
@@ -86,6 +89,14 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
     tendon,
     tendonSpan: findTendonSpans(model, tendon),
   };
+}
+
+function hasForceRate({ dof, tendon, actuator, options }: Model): boolean {
+  const { disabled, medium } = options;
+  if (medium.density > 0 || medium.viscosity > 0) return true;
+  if (!disabled.has('damper') && (dof.damping.some(Boolean) || tendon.damping.some(Boolean))) return true;
+  if (disabled.has('actuation')) return false;
+  return actuator.bias.some((value, i) => i % 3 === 2 && (value !== 0 || actuator.gain[i] !== 0));
 }
 
 /** out = R diag(moments) Rᵀ as xx yy zz xy xz yz. */

@@ -1,3 +1,4 @@
+import { isRungeKutta } from '../dynamics/runge-kutta.ts';
 import type { Model } from '../model/model.ts';
 
 /** What a model asks for and no formulation resolves yet, or only `mujoco` does, in words. */
@@ -7,7 +8,8 @@ export function listUnresolved(model: Model): string[] {
   const parts: string[] = [];
   if (tendon.armature.some(Boolean)) parts.push('tendon armature');
   if (shape.fluid.some(Boolean)) parts.push('fluid forces on single shapes');
-  if (integrator !== requestedIntegrator) {
+  // the other integrators of MuJoCo are of the order of what takes their place
+  if (integrator !== requestedIntegrator && isRungeKutta(requestedIntegrator)) {
     parts.push(`integrator ${requestedIntegrator}: steps of ${formulation} are implicit`);
   }
   return parts;

@@ -308,7 +308,7 @@ describe('the model', () => {
     const { options } = compileModel(pendulum);
     expect(options.timestep).toBe(0.002);
     expect(Array.from(options.gravity)).toEqual([0, 0, -9.81]);
-    expect(options.integrator).toBe('euler');
+    expect(options.integrator).toBe('semiImplicit');
     expect(options.formulation).toBe('mujoco');
     expect(options.medium.density).toBe(0);
     expect(options.disabled.size).toBe(0);
@@ -318,16 +318,22 @@ describe('the model', () => {
     ).options;
     expect(chosen.timestep).toBe(0.001);
     expect(chosen.formulation).toBe('sap');
-    expect(chosen.integrator).toBe('implicit');
+    expect(chosen.integrator).toBe('semiImplicit');
     expect(Array.from(chosen.gravity)).toEqual([0, 0, 0]);
     expect(chosen.disabled.has('contact')).toBe(true);
   });
 
   test('leaves integrators to the formulations that have them', () => {
     const withIntegrator = (integrator: Integrator): Scene => scene({ options: { integrator } });
-    expect(compileModel(withIntegrator('rk4'), { formulation: 'sap' }).options.integrator).toBe('implicit');
-    expect(compileModel(withIntegrator('rk4'), { formulation: 'ipc' }).options.integrator).toBe('euler');
+    expect(compileModel(withIntegrator('rk4'), { formulation: 'sap' }).options.integrator).toBe('semiImplicit');
+    expect(compileModel(withIntegrator('rk4'), { formulation: 'ipc' }).options.integrator).toBe('semiImplicit');
     expect(compileModel(withIntegrator('rk4'), { formulation: 'mujoco' }).options.integrator).toBe('rk4');
+    for (const [coordinates, integrator] of [
+      ['joint', 'euler'],
+      ['body', 'semiImplicit'],
+    ] as const) {
+      expect(compileModel(withIntegrator('euler'), { coordinates }).options.integrator).toBe(integrator);
+    }
     expect(compileModel(withIntegrator('midpoint'), { formulation: 'sap' }).options.integrator).toBe('midpoint');
     for (const formulation of ['mujoco', 'ccp', 'ipc'] as const) {
       expect(() => compileModel(withIntegrator('midpoint'), { formulation })).toThrow(/options\.integrator.*midpoint/);

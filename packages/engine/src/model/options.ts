@@ -22,11 +22,12 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
   const formulation = choice.formulation ?? options.formulation ?? DEFAULT_FORMULATION;
   const timestep = choice.timestep ?? options.timestep ?? 0.002;
   const filled = fillFormulationOptions(options, timestep);
+  const integrator = options.integrator ?? findFormulation(formulation).integrators[0];
   return {
     timestep,
     gravity: Float64Array.from(options.gravity ?? [0, 0, -9.81]),
-    requestedIntegrator: options.integrator ?? 'euler',
-    integrator: chooseIntegrator(options.integrator ?? 'euler', formulation),
+    requestedIntegrator: integrator,
+    integrator: chooseIntegrator(integrator, formulation, chooseCoordinates(scene, choice, formulation)),
     formulation,
     medium: Object.freeze({
       density: medium.density ?? 0,
@@ -51,10 +52,10 @@ function fillFormulationOptions(options: SceneOptions, timestep: number): Record
   );
 }
 
-function chooseIntegrator(integrator: Integrator, formulation: FormulationId): Integrator {
-  const { integrators, substitutes } = findFormulation(formulation);
+function chooseIntegrator(integrator: Integrator, formulation: FormulationId, coordinates: Coordinates): Integrator {
+  const { integrators, substitutes, bodySubstitutes } = findFormulation(formulation);
   const chosen = integrators.includes(integrator) ? integrator : substitutes[integrator];
-  if (chosen !== undefined) return chosen;
+  if (chosen !== undefined) return coordinates === 'body' ? (bodySubstitutes?.[chosen] ?? chosen) : chosen;
   const others = listFormulations().filter((other) => other.integrators.includes(integrator));
   throw new NexdynError('unsupported-formulation', `${formulation} has no integrator "${integrator}"`, {
     path: 'options.integrator',

@@ -13,10 +13,12 @@ export interface FormulationTraits<Options extends object = any> {
   readonly unknown: string;
   /** Coordinates in which it runs; the first are the default. */
   readonly coordinates: readonly [Coordinates, ...Coordinates[]];
-  /** Integrators that it has. */
-  readonly integrators: readonly Integrator[];
+  /** Integrators that it has; the first is that of scenes that name none. */
+  readonly integrators: readonly [Integrator, ...Integrator[]];
   /** What takes the place of an integrator that it does not have; one that is not named here either is an error. */
   readonly substitutes: Readonly<Partial<Record<Integrator, Integrator>>>;
+  /** What takes the place of integrators in body coordinates besides. Default: none. */
+  readonly bodySubstitutes?: Readonly<Partial<Record<Integrator, Integrator>>>;
   /** What it resolves of a scene. */
   readonly resolves: FormulationAbilities;
   /** Its options. */

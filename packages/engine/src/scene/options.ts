@@ -11,12 +11,13 @@ export type FormulationId = BuiltInFormulationId | (string & {});
 export type Coordinates = 'joint' | 'body';
 
 /**
- * How velocities and positions advance; all keep rotations on the group. The first three are semi-implicit. `rk4` is MuJoCo's
- * Runge-Kutta: of order four, but of order two in the orientation of free and ball joints. `rkmk4` (Runge-Kutta-Munthe-Kaas) is
- * of order four in both. `midpoint`, under `sap` alone, takes springs and dampers of joints in the middle of the step and moves
- * by the mean velocity: of order two, and it keeps the energy of springs.
+ * How velocities and positions advance; all keep rotations on the group. `semiImplicit` computes velocities first, with springs,
+ * dampers and servos at the end of the step, then positions from the new velocities. `euler`, `implicitfast`, `implicit` and `rk4`
+ * are MuJoCo's; `rk4` is of order four, but of order two in the orientation of free and ball joints. `rkmk4`
+ * (Runge-Kutta-Munthe-Kaas) is of order four in both. `midpoint`, under `sap` alone, takes springs and dampers of joints in the
+ * middle of the step and moves by the mean velocity: of order two, and it keeps the energy of springs.
  */
-export type Integrator = 'euler' | 'implicitfast' | 'implicit' | 'rk4' | 'rkmk4' | 'midpoint';
+export type Integrator = 'semiImplicit' | 'euler' | 'implicitfast' | 'implicit' | 'rk4' | 'rkmk4' | 'midpoint';
 
 /** A part of the physics that can be switched off. */
 export type Feature =
@@ -43,8 +44,8 @@ export interface SceneOptions {
   /** Acceleration of free fall, m/s². Default: 0 0 -9.81. */
   gravity?: Vec3;
   /**
-   * How velocities and positions advance. `rk4` and `rkmk4` act under `mujoco`, elsewhere `implicit` takes their place; `midpoint`
-   * acts under `sap`; steps of `ipc` are implicit. Default: 'euler'.
+   * How velocities and positions advance. `euler`, `implicitfast` and `implicit` act under `mujoco` in joint coordinates, `rk4` and
+   * `rkmk4` under `mujoco`; elsewhere `semiImplicit` takes their place. `midpoint` acts under `sap`. Default: 'semiImplicit'.
    */
   integrator?: Integrator;
   /** Contact formulation; a caller may choose another. Default: 'mujoco'. */

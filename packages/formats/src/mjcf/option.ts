@@ -113,9 +113,10 @@ function readGeneral(options: SceneOptions, settings: Settings, unsupported: Uns
     const message = "the integrator 'discrete' is not supported; 'implicitfast' takes its place";
     unsupported.add(element, { attribute: 'integrator', affects: 'physics', message });
     options.integrator = 'implicitfast';
-  } else if (integrator !== undefined) {
+  } else {
+    // MuJoCo's own default is written out: scenes that name none have another
     const names = { Euler: 'euler', RK4: 'rk4', implicit: 'implicit', implicitfast: 'implicitfast' } as const;
-    options.integrator = names[integrator];
+    options.integrator = names[integrator ?? 'Euler'];
   }
 }
 

@@ -64,7 +64,7 @@ const mujocoContact = some({
 const options = some({
   timestep: positive,
   gravity: vec3,
-  integrator: fc.constantFrom('euler', 'implicitfast', 'implicit', 'rk4'),
+  integrator: fc.constantFrom('semiImplicit', 'euler', 'implicitfast', 'implicit', 'rk4'),
   formulation: fc.constantFrom(...listFormulations().map(({ id }) => id)),
   medium: some({ density: amount, viscosity: amount, wind: vec3 }),
   disable: fc.uniqueArray(fc.constantFrom('contact', 'limit', 'gravity', 'island'), { maxLength: 3 }),

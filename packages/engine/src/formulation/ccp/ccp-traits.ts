@@ -3,6 +3,7 @@ import type { FormulationTraits } from '../../scene/formulation-traits.ts';
 import type { CcpOptions } from '../../scene/options.ts';
 import { boolean, object, oneOf, optional } from '../../scene/schema.ts';
 import { amount, iterations } from '../../scene/schemas/parts.ts';
+import { SEMI_IMPLICIT_ONLY } from '../integrator-substitutes.ts';
 
 const schema = object<CcpOptions>(
   {
@@ -43,9 +44,8 @@ export const CCP: FormulationTraits<CcpOptions> = {
   title: 'Impulse level, cone complementarity',
   unknown: 'impulse',
   coordinates: ['body', 'joint'],
-  integrators: ['euler', 'implicitfast', 'implicit'],
-  // as under sap: a step is one minimisation
-  substitutes: { rk4: 'implicit', rkmk4: 'implicit' },
+  integrators: ['semiImplicit'],
+  substitutes: SEMI_IMPLICIT_ONLY,
   resolves: {
     softBodies: false,
     restitution: true,

@@ -3,6 +3,7 @@ import type { FormulationTraits } from '../../scene/formulation-traits.ts';
 import type { IpcOptions } from '../../scene/options.ts';
 import { number, object, oneOf, optional } from '../../scene/schema.ts';
 import { amount, iterations, positive } from '../../scene/schemas/parts.ts';
+import { SEMI_IMPLICIT_ONLY } from '../integrator-substitutes.ts';
 
 const schema = object<IpcOptions>(
   {
@@ -49,9 +50,8 @@ export const IPC: FormulationTraits<IpcOptions> = {
   title: 'Position level, incremental potential contact',
   unknown: 'position',
   coordinates: ['body'],
-  integrators: ['euler', 'implicitfast', 'implicit'],
-  // steps are implicit in positions whatever the integrator
-  substitutes: { rk4: 'euler', rkmk4: 'euler' },
+  integrators: ['semiImplicit'],
+  substitutes: SEMI_IMPLICIT_ONLY,
   resolves: {
     softBodies: true,
     restitution: false,

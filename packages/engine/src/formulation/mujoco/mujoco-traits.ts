@@ -43,8 +43,10 @@ export const MUJOCO: FormulationTraits<MujocoOptions> = {
   title: 'Acceleration level, soft contacts as MuJoCo has them',
   unknown: 'acceleration',
   coordinates: ['joint', 'body'],
-  integrators: ['euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4'],
+  integrators: ['semiImplicit', 'euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4'],
   substitutes: {},
+  // MuJoCo has no body coordinates whose numbers there are to keep
+  bodySubstitutes: { euler: 'semiImplicit', implicitfast: 'semiImplicit', implicit: 'semiImplicit' },
   resolves: {
     softBodies: false,
     restitution: false,

@@ -3,6 +3,7 @@ import type { FormulationTraits } from '../../scene/formulation-traits.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import { object, oneOf, optional } from '../../scene/schema.ts';
 import { amount, count, iterations, positive } from '../../scene/schemas/parts.ts';
+import { SEMI_IMPLICIT_ONLY } from '../integrator-substitutes.ts';
 
 const schema = object<SapOptions>(
   {
@@ -53,10 +54,8 @@ export const SAP: FormulationTraits<SapOptions> = {
   title: 'Velocity level, semi-analytic primal',
   unknown: 'velocity',
   coordinates: ['joint', 'body'],
-  integrators: ['euler', 'implicitfast', 'implicit', 'midpoint'],
-  // a step is one minimisation: stages of Runge-Kutta have no place in it. A top that euler drives apart, since it takes
-  // gyroscopic forces from before the step, implicit keeps
-  substitutes: { rk4: 'implicit', rkmk4: 'implicit' },
+  integrators: ['semiImplicit', 'midpoint'],
+  substitutes: SEMI_IMPLICIT_ONLY,
   resolves: {
     softBodies: true,
     restitution: false,

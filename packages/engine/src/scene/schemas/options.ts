@@ -43,7 +43,7 @@ const common = object<Omit<SceneOptions, BuiltInFormulationId>>(
   {
     timestep: optional(positive),
     gravity: optional(vec3),
-    integrator: optional(oneOf('euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4', 'midpoint')),
+    integrator: optional(oneOf('semiImplicit', 'euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4', 'midpoint')),
     formulation: optional(name()),
     coordinates: optional(oneOf('joint', 'body')),
     medium: optional(medium),

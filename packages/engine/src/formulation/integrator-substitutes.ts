@@ -1,0 +1,13 @@
+/**
+ * What formulations over velocities, impulses and positions take in place of MuJoCo's integrators. A step is one minimisation with
+ * springs, dampers and servos in it: stages of Runge-Kutta have no place there, and explicit forces no use.
+ */
+import type { Integrator } from '../scene/options.ts';
+
+export const SEMI_IMPLICIT_ONLY: Readonly<Partial<Record<Integrator, Integrator>>> = {
+  euler: 'semiImplicit',
+  implicitfast: 'semiImplicit',
+  implicit: 'semiImplicit',
+  rk4: 'semiImplicit',
+  rkmk4: 'semiImplicit',
+};
