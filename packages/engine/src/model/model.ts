@@ -9,6 +9,7 @@
  * In `body` coordinates the arrays have the same meaning with other contents: every group of bodies that are rigidly
  * connected has one free joint, anchored at the centre of mass of the group, and the joints of the scene are constraints.
  */
+import type { Clearance, ElasticStep } from '../scene/formulation-traits.ts';
 import type {
   CcpOptions,
   ContactKinds,
@@ -135,6 +136,10 @@ export interface ModelOptions {
   readonly disabled: ReadonlySet<Feature>;
   /** How pairs of each kind touch, where the scene says so. */
   readonly contactKinds: Readonly<ContactKinds> | undefined;
+  /** Distances that the formulation keeps between surfaces. */
+  readonly clearance: Clearance;
+  /** What the formulation says about the step of soft bodies. */
+  readonly elasticStep: Readonly<Partial<ElasticStep>>;
   /** Options of every formulation with defaults filled in, by its name; those of the built-in ones also stand below. */
   readonly formulations: Readonly<Record<string, Readonly<object>>>;
   /** Knobs of `mujoco`. */

@@ -1,5 +1,6 @@
 import { NexdynError } from '../error.ts';
 import { DEFAULT_FORMULATION, findFormulation, listFormulations } from '../scene/formulation-table.ts';
+import type { Clearance } from '../scene/formulation-traits.ts';
 import type { BuiltInFormulationId, Coordinates, FormulationId, Integrator, SceneOptions } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import { frozenCopy } from './frozen-copy.ts';
@@ -15,6 +16,14 @@ export interface CompileOptions {
   timestep?: number;
 }
 
+/** Of formulations that keep no distance, for questions about surfaces. */
+const CLEARANCE: Omit<Clearance, 'path'> = {
+  barrierDistance: 1e-3,
+  separation: 0,
+  signedDistancePromise: 'margin',
+  signedDistanceCovering: 0,
+};
+
 /** Scene options with every default filled in. */
 export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptions {
   const options = scene.options ?? {};
@@ -22,7 +31,9 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
   const formulation = choice.formulation ?? options.formulation ?? DEFAULT_FORMULATION;
   const timestep = choice.timestep ?? options.timestep ?? 0.002;
   const filled = fillFormulationOptions(options, timestep);
-  const integrator = options.integrator ?? findFormulation(formulation).integrators[0];
+  const traits = findFormulation(formulation);
+  const own = filled[formulation];
+  const integrator = options.integrator ?? traits.integrators[0];
   return {
     timestep,
     gravity: Float64Array.from(options.gravity ?? [0, 0, -9.81]),
@@ -36,6 +47,8 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
     }),
     disabled: new Set(options.disable ?? []),
     contactKinds: frozenCopy(options.contactKinds),
+    clearance: Object.freeze({ ...CLEARANCE, path: `options.${formulation}`, ...traits.clearance?.(own) }),
+    elasticStep: Object.freeze({ ...traits.elasticStep?.(own) }),
     formulations: filled,
     ...(filled as Pick<ModelOptions, BuiltInFormulationId>),
   };

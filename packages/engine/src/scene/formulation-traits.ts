@@ -29,8 +29,38 @@ export interface FormulationTraits<Options extends object = any> {
   };
   /** Gap up to which it is given contacts before they touch, m. Default: that of the shapes. */
   detectionGap?(options: Readonly<Required<Options>>): number;
+  /** The distances that it keeps between surfaces, where it keeps any. */
+  clearance?(options: Readonly<Required<Options>>): Omit<Clearance, 'path'>;
+  /** How soft bodies find the velocity that they would have without contact; what is left out has a default. */
+  elasticStep?(options: Readonly<Required<Options>>): Partial<ElasticStep>;
   /** Whether a page may fetch its solver when a scene first asks for it, from '@nexdyn/engine/<id>'. Default: false. */
   readonly isLoadedLater?: boolean;
+}
+
+/** Distances that a formulation keeps between surfaces, and how far signed-distance shapes keep them. */
+export interface Clearance {
+  /** Where the scene gives them, for messages. */
+  readonly path: string;
+  /** Gap below which surfaces repel each other, m. */
+  readonly barrierDistance: number;
+  /** Gap that they never go below, m. */
+  readonly separation: number;
+  /** What keeps apart from a field: sample points, these with a margin, or the exact surface. */
+  readonly signedDistancePromise: 'samples' | 'margin' | 'swept';
+  /** Farthest that a point of a sampled surface is from a sample, m; 0 adapts it to the shape. */
+  readonly signedDistanceCovering: number;
+}
+
+/** Stopping and linear solver of a step of the soft bodies. */
+export interface ElasticStep {
+  /** Relative tolerance of Newton's method. */
+  readonly relativeTolerance: number;
+  /** How its systems are solved; `auto`: by Cholesky where the factor is small. */
+  readonly solver: 'auto' | 'pcg' | 'cholesky';
+  /** Conjugate gradient iterations at most. */
+  readonly gradientIterations: number;
+  /** Relative residual at which conjugate gradients stop. */
+  readonly gradientTolerance: number;
 }
 
 /** What of a scene a formulation resolves; what it does not is refused with a hint, or listed as unresolved. */

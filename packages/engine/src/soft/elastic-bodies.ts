@@ -45,14 +45,7 @@ export class ElasticBodies implements SoftBodies {
     this.#memory = memory;
     this.freeVelocity = memory.f64(3 * size.softVertex);
     this.bodyOf = memory.i32(size.softVertex);
-    const { relativeTolerance, solver, pcgIterations, pcgTolerance } = model.options.sap;
-    this.options = {
-      ...SOFT_STEP_DEFAULTS,
-      relativeTolerance,
-      solver: solver === 'pcg' ? 'pcg' : 'auto',
-      gradientIterations: pcgIterations > 0 ? pcgIterations : SOFT_STEP_DEFAULTS.gradientIterations,
-      gradientTolerance: pcgTolerance,
-    };
+    this.options = { ...SOFT_STEP_DEFAULTS, ...model.options.elasticStep };
     this.parts = soft.elasticity.map((elasticity, n) => {
       const first = soft.vertexStart[n];
       const end = soft.vertexStart[n + 1];

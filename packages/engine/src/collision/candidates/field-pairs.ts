@@ -77,7 +77,7 @@ interface FieldShape {
 /** All pairs of the model that touch by a field, in the order of their shapes. */
 export function listFieldPairs(model: Model, frames: Frames): FieldPair[] {
   const { shape, options, size } = model;
-  if (options.ipc.signedDistancePromise === 'swept' || !shape.kind.some(isFieldKind)) return [];
+  if (options.clearance.signedDistancePromise === 'swept' || !shape.kind.some(isFieldKind)) return [];
   const initial = computeInitialPoses(model.body);
   const filter = createPairFilter(model);
   const material = new PairMaterial(model);
@@ -99,7 +99,8 @@ export function listFieldPairs(model: Model, frames: Frames): FieldPair[] {
     const samples = field && samplesOf(s);
     if (!samples) return undefined;
     const isKnown = isWithin(model, [samples, field]);
-    const isCoarse = options.ipc.signedDistancePromise === 'margin' && field.field.errorBound > samples.coveringRadius;
+    const isCoarse =
+      options.clearance.signedDistancePromise === 'margin' && field.field.errorBound > samples.coveringRadius;
     const source = isFieldKind(shape.kind[f]) ? model.signedDistanceField[shape.asset[f]] : undefined;
     if (source?.kind === 'mesh' && (isCoarse || !isKnown)) {
       exact[f] ??= { ...field, field: buildExactField(model, shape.asset[f]), band: Infinity };
@@ -136,32 +137,33 @@ function measureMargin([samples, { field }]: Way): number {
 
 // c of the header
 function measureLevel({ options }: Model, way: Way): number {
-  const { signedDistancePromise, separation } = options.ipc;
+  const { signedDistancePromise, separation } = options.clearance;
   return way[0].radius + separation + (signedDistancePromise === 'margin' ? measureMargin(way) : 0);
 }
 
 function isWithin(model: Model, way: Way): boolean {
-  return measureLevel(model, way) + model.options.ipc.barrierDistance <= way[1].band;
+  return measureLevel(model, way) + model.options.clearance.barrierDistance <= way[1].band;
 }
 
 function refuse(model: Model, [samples, { shape, field, band }]: Way): never {
   const { shape: shapes, options } = model;
+  const { path } = options.clearance;
   const f = shapes.asset[shape];
   const size = (x: number): string => `${Number((1000 * x).toPrecision(3))} mm`;
-  const needed = measureLevel(model, [samples, { field } as FieldShape]) + options.ipc.barrierDistance;
+  const needed = measureLevel(model, [samples, { field } as FieldShape]) + options.clearance.barrierDistance;
   throw new NexdynError(
     'invalid-value',
     `signed-distance field '${model.signedDistanceField[f].name}' ends ${size(band)} outside of its surface, but contact begins at ${size(needed)}`,
     {
       path: `signedDistanceFields[${f}]`,
-      hint: "add layers of samples around it, make its spacing or options.ipc.signedDistanceCovering smaller, or choose options.ipc.signedDistancePromise: 'samples'",
+      hint: `add layers of samples around it, make its spacing or ${path}.signedDistanceCovering smaller, or choose ${path}.signedDistancePromise: 'samples'`,
     },
   );
 }
 
 function createPair(model: Model, material: PairMaterial, way: Way, fieldArea: number): FieldPair {
   const [samples, { shape, frame, field, pose }] = way;
-  const kept = model.options.ipc.signedDistancePromise === 'margin' ? measureMargin(way) : 0;
+  const kept = model.options.clearance.signedDistancePromise === 'margin' ? measureMargin(way) : 0;
   const level = measureLevel(model, way);
   const position = Float64Array.from(pose.position);
   const orientation = Float64Array.from(pose.orientation);
@@ -192,7 +194,7 @@ function placeSamples(
   s: number,
   isOnSurface: boolean,
 ): SampledSurface | undefined {
-  const found = sampleShape(model, s, model.options.ipc.signedDistanceCovering, isOnSurface);
+  const found = sampleShape(model, s, model.options.clearance.signedDistanceCovering, isOnSurface);
   if (!found) return undefined;
   const pose = poseInFrame(model, frames, initial, s);
   const points = new Float64Array(found.points.length);

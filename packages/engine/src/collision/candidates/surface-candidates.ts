@@ -76,7 +76,7 @@ export class SurfaceCandidates {
     for (let n = 0; n < spread.length && isCovered; n++)
       isCovered = this.#selfTravel[n] + spread[n] <= this.#selfSlack[n];
     if (isCovered && !this.#isOversized()) return;
-    const { barrierDistance } = this.#model.options.ipc;
+    const { barrierDistance } = this.#model.options.clearance;
     for (let c = 0; c < count; c++) slack[c] = c === this.#frames.moving ? 0 : 2 * ahead[c] + barrierDistance;
     for (let n = 0; n < spread.length; n++) this.#selfSlack[n] = 2 * spread[n] + barrierDistance;
     displacement.fill(0);
@@ -88,7 +88,7 @@ export class SurfaceCandidates {
   #isOversized(): boolean {
     if (this.parts.count + this.planes.count < MANY_ENTRIES) return false;
     const { ahead } = this.#moves;
-    const { barrierDistance } = this.#model.options.ipc;
+    const { barrierDistance } = this.#model.options.clearance;
     let slack = 0;
     let needed = 0;
     for (let c = 0; c < ahead.length; c++) {
@@ -151,7 +151,7 @@ export class SurfaceCandidates {
   // soft bodies against themselves
   #addSelves(): void {
     const { surfaces } = this.#set;
-    const { barrierDistance, separation } = this.#model.options.ipc;
+    const { barrierDistance, separation } = this.#model.options.clearance;
     for (let a = 0; a < surfaces.length; a++) {
       const { soft, shape } = surfaces[a];
       if (soft < 0 || !maySurfacesTouch(this.#model, this.#filter, shape, shape)) continue;
@@ -163,7 +163,7 @@ export class SurfaceCandidates {
   // the box of a surface, grown by its radius, its slack and half of d̂ and of the separation
   #writeBox({ firstVertex, endVertex, radius, carrier }: Surface, n: number): void {
     const { world } = this.#set;
-    const { barrierDistance, separation } = this.#model.options.ipc;
+    const { barrierDistance, separation } = this.#model.options.clearance;
     const grow = radius + this.#slack[carrier] + 0.5 * (barrierDistance + separation);
     const boxes = this.#boxes;
     boxes.fill(Infinity, 6 * n, 6 * n + 3);
@@ -191,7 +191,7 @@ export class SurfaceCandidates {
     const ny = this.#plane[1];
     const nz = this.#plane[2];
     const height = this.#plane[3];
-    const { barrierDistance, separation } = this.#model.options.ipc;
+    const { barrierDistance, separation } = this.#model.options.clearance;
     const reach = barrierDistance + separation + surface.radius + this.#slack[surface.carrier] + this.#slack[f];
     let pair = -1;
     for (let v = surface.firstVertex; v < surface.endVertex; v++) {
@@ -213,7 +213,7 @@ export class SurfaceCandidates {
     const one = surfaces[a];
     const two = surfaces[b];
     if (!maySurfacesTouch(this.#model, this.#filter, one.shape, two.shape)) return;
-    const { barrierDistance, separation } = this.#model.options.ipc;
+    const { barrierDistance, separation } = this.#model.options.clearance;
     const gap = one.radius + two.radius + separation;
     const reach = barrierDistance + gap + this.#slack[one.carrier] + this.#slack[two.carrier];
     this.parts.add(a, b, this.pairs.add(one.shape, two.shape, gap), reach);

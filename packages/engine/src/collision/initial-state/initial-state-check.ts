@@ -99,7 +99,7 @@ export class InitialStateCheck {
       'invalid-value',
       `the barrier begins at ${range} m, but parts of ${this.#name(candidates.pairs.shape1[contacts.pair[n]])} that are to touch each other are ${Number(distance.toPrecision(3))} m apart at rest`,
       {
-        path: 'options.ipc.barrierDistance',
+        path: `${this.#model.options.clearance.path}.barrierDistance`,
         hint: 'give a distance below the edges of the mesh and the thickness of the body, or leave selfContact out',
       },
     );
@@ -116,12 +116,13 @@ export class InitialStateCheck {
     const [one, two] = [Math.min(pair.shape, pair.samples.shape), Math.max(pair.shape, pair.samples.shape)];
     if (!(depth < 0)) this.#refuse(one, two, depth);
     const size = (x: number): string => `${Number((1000 * x).toPrecision(4))} mm`;
+    const { path } = this.#model.options.clearance;
     throw new NexdynError(
       'invalid-value',
       `${this.#name(one)} and ${this.#name(two)} start ${size(-depth)} apart, less than the ${size(pair.target.level - pair.samples.radius)} that are kept between them`,
       {
-        path: 'options.ipc.signedDistancePromise',
-        hint: 'move them apart, or ask for a smaller options.ipc.signedDistanceCovering or spacing of the field',
+        path: `${path}.signedDistancePromise`,
+        hint: `move them apart, or ask for a smaller ${path}.signedDistanceCovering or spacing of the field`,
       },
     );
   }
@@ -151,12 +152,15 @@ export class InitialStateCheck {
   }
 
   #checkSize(shape: number, size: number): void {
-    const { barrierDistance } = this.#model.options.ipc;
+    const { barrierDistance } = this.#model.options.clearance;
     if (size > barrierDistance) return;
     throw new NexdynError(
       'invalid-value',
       `the barrier begins at ${barrierDistance} m, but ${this.#name(shape)} is only ${Number(size.toPrecision(3))} m large`,
-      { path: 'options.ipc.barrierDistance', hint: 'give a distance well below the size of the smallest body' },
+      {
+        path: `${this.#model.options.clearance.path}.barrierDistance`,
+        hint: 'give a distance well below the size of the smallest body',
+      },
     );
   }
 

@@ -26,7 +26,7 @@ const SWEEPS = 200;
 /** Moves touching bodies apart, in the state and the frames; how many contacts touched at first. */
 export function separateTouching(model: Model, bodies: MovingBodies, state: State, work: Workspace): number {
   const { frames } = bodies;
-  const { barrierDistance, separation } = model.options.ipc;
+  const { barrierDistance, separation } = model.options.clearance;
   const reach = REST_SHARE * barrierDistance + separation;
   // every pair is looked at up to where it is to be
   const wide = { ...model, shape: { ...model.shape, margin: model.shape.margin.map(() => 0.5 * reach) } };

@@ -109,8 +109,11 @@ describe('samples of a shape', () => {
 
   test('points are samples as they are; edges are cut', () => {
     const surface = { vertices: Float64Array.of(0, 0, 0, 1, 0, 0), triangles: new Int32Array(0), radius: 0 };
-    expect(sampleSurface({ ...surface, looseEdges: [] }, 0.1)).toMatchObject({ coveringRadius: 0, radius: 0 });
-    const { points, coveringRadius } = sampleSurface({ ...surface, looseEdges: [0, 1] }, 0.1);
+    expect(sampleSurface({ ...surface, looseEdges: [] }, { target: 0.1, path: '' })).toMatchObject({
+      coveringRadius: 0,
+      radius: 0,
+    });
+    const { points, coveringRadius } = sampleSurface({ ...surface, looseEdges: [0, 1] }, { target: 0.1, path: '' });
     expect(points.length).toBe(18);
     expect(coveringRadius).toBeCloseTo(0.1, 12);
   });

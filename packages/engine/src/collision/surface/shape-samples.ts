@@ -26,6 +26,12 @@ export interface ShapeSamples {
   readonly coveringRadius: number;
 }
 
+/** The covering radius that is wanted, m, 0 where none is, and where the scene gives it. */
+interface Cover {
+  readonly target: number;
+  readonly path: string;
+}
+
 /** Samples of a shape where the scene gives no covering radius. */
 const USUAL_COUNT = 1024;
 /** Least covering radius then, share of the size of the shape. */
@@ -44,42 +50,43 @@ export function sampleShape(
 ): ShapeSamples | undefined {
   const { kind, size, asset } = model.shape;
   const [a, b, c] = size.subarray(3 * s, 3 * s + 3);
+  const cover = { target, path: `${model.options.clearance.path}.signedDistanceCovering` };
   if (isOnSurface && kind[s] === SHAPE.sphere) {
     const area = 4 * Math.PI * a * a;
-    return spread(sampleEllipsoid(a, a, a, chooseRadius(target, area, 2 * a)), area);
+    return spread(sampleEllipsoid(a, a, a, chooseRadius(cover, area, 2 * a)), area);
   }
   if (isOnSurface && kind[s] === SHAPE.capsule) {
     const area = 4 * Math.PI * a * (a + b);
-    const radius = chooseRadius(target, area, 2 * (a + b));
+    const radius = chooseRadius(cover, area, 2 * (a + b));
     return spread(sampleField(createCapsuleField(a, b), Math.ceil(area / (2 * radius * radius))), area);
   }
   if (SHAPE_TABLE[kind[s]].isGround) return undefined;
-  if (isFieldKind(kind[s])) return sampleFieldShape(model, asset[s], target);
+  if (isFieldKind(kind[s])) return sampleFieldShape(model, asset[s], cover);
   switch (kind[s]) {
     case SHAPE.cylinder: {
       const area = 2 * Math.PI * a * (a + 2 * b);
-      return spread(sampleCylinder(a, b, chooseRadius(target, area, 2 * Math.max(a, b))), area);
+      return spread(sampleCylinder(a, b, chooseRadius(cover, area, 2 * Math.max(a, b))), area);
     }
     case SHAPE.ellipsoid: {
       // the sphere of the mean of products of half axes
       const area = (4 * Math.PI * (a * b + b * c + c * a)) / 3;
-      return spread(sampleEllipsoid(a, b, c, chooseRadius(target, area, 2 * Math.max(a, b, c))), area);
+      return spread(sampleEllipsoid(a, b, c, chooseRadius(cover, area, 2 * Math.max(a, b, c))), area);
     }
     default:
-      return sampleSurface(buildShapeSurface(model, s)!, target);
+      return sampleSurface(buildShapeSurface(model, s)!, cover);
   }
 }
 
-function sampleFieldShape(model: Model, f: number, target: number): ShapeSamples {
+function sampleFieldShape(model: Model, f: number, cover: Cover): ShapeSamples {
   const source = model.signedDistanceField[f];
-  if (source?.kind === 'torus') return sampleTorus(source.majorRadius, source.minorRadius, target);
-  if (source?.kind === 'mesh') return sampleSurface({ ...readFieldMesh(model, f), looseEdges: [], radius: 0 }, target);
+  if (source?.kind === 'torus') return sampleTorus(source.majorRadius, source.minorRadius, cover);
+  if (source?.kind === 'mesh') return sampleSurface({ ...readFieldMesh(model, f), looseEdges: [], radius: 0 }, cover);
   const field = model.geometry.field[f]!;
   const { bounds } = field;
   const [x, y, z] = [bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]];
   // as if it were its box
   const area = 2 * (x * y + y * z + z * x);
-  const radius = chooseRadius(target, area, Math.max(x, y, z));
+  const radius = chooseRadius(cover, area, Math.max(x, y, z));
   const found = sampleField(field, Math.ceil(area / (2 * radius * radius)));
   return { ...found, areas: measureSpacing(found.points, found.coveringRadius), radius: 0 };
 }
@@ -113,13 +120,13 @@ function measureSpacing(points: Float64Array, covering: number): Float64Array {
 /** Samples of points, edges and triangles. */
 export function sampleSurface(
   surface: Pick<ShapeSurface, 'vertices' | 'triangles' | 'radius'> & { looseEdges: ArrayLike<number> },
-  target: number,
+  wanted: Cover,
 ): ShapeSamples {
   const { vertices, triangles, looseEdges, radius } = surface;
   let extent = 2 * radius;
   for (let i = 0; i < vertices.length; i++) extent = Math.max(extent, Math.abs(vertices[i] - vertices[i % 3]));
   if (triangles.length > 0) {
-    const cover = chooseRadius(target, triangleArea(vertices, triangles), extent);
+    const cover = chooseRadius(wanted, triangleArea(vertices, triangles), extent);
     const found = sampleTriangles(vertices, triangles, cover);
     return { ...found, areas: found.areas!, radius };
   }
@@ -131,7 +138,7 @@ export function sampleSurface(
   }
   const points: number[] = [];
   const areas: number[] = [];
-  const cover = target > 0 ? target : Math.max(LEAST_SHARE * extent, extent / 128);
+  const cover = wanted.target > 0 ? wanted.target : Math.max(LEAST_SHARE * extent, extent / 128);
   let coveringRadius = 0;
   for (let e = 0; e < looseEdges.length; e += 2) {
     const p = 3 * looseEdges[e];
@@ -150,9 +157,9 @@ export function sampleSurface(
   return { points: Float64Array.from(points), areas: Float64Array.from(areas), radius, coveringRadius };
 }
 
-function sampleTorus(major: number, minor: number, target: number): ShapeSamples {
+function sampleTorus(major: number, minor: number, wanted: Cover): ShapeSamples {
   const area = 4 * Math.PI * Math.PI * major * minor;
-  const cover = chooseRadius(target, area, 2 * (major + minor));
+  const cover = chooseRadius(wanted, area, 2 * (major + minor));
   // half a cell is at most cover/√2 in both directions
   const around = Math.max(8, Math.ceil((Math.PI * Math.SQRT2 * (major + minor)) / cover));
   const across = Math.max(8, Math.ceil((Math.PI * Math.SQRT2 * minor) / cover));
@@ -179,12 +186,12 @@ function spread(found: { points: Float64Array; coveringRadius: number }, area: n
 }
 
 // squares of side s have a covering radius of s / √2
-function chooseRadius(target: number, area: number, extent: number): number {
+function chooseRadius({ target, path }: Cover, area: number, extent: number): number {
   if (!(target > 0)) return Math.max(Math.sqrt(area / (2 * USUAL_COUNT)), LEAST_SHARE * extent, 1e-12);
   const count = area / (2 * target * target);
   if (count <= MOST_COUNT) return target;
   throw new NexdynError('too-large', `a surface would have ${Math.ceil(count)} samples, more than ${MOST_COUNT}`, {
-    path: 'options.ipc.signedDistanceCovering',
+    path,
     hint: 'give a larger covering radius',
   });
 }

@@ -41,7 +41,7 @@ export function buildShapeSurface(model: Model, s: number): ShapeSurface | undef
   if (mesh) return { vertices: mesh.vertices, triangles: mesh.triangles, looseEdges: NONE, radius: 0 };
   if (heightField) return { ...meshHeightField(heightField), looseEdges: NONE, radius: 0 };
   if (data === 'mesh') return readWire(model, asset[s]);
-  if (data === 'field' && model.options.ipc.signedDistancePromise === 'swept')
+  if (data === 'field' && model.options.clearance.signedDistancePromise === 'swept')
     return buildSweptSurface(model, asset[s]);
   return undefined;
 }
@@ -84,7 +84,7 @@ function buildSweptSurface(model: Model, f: number): ShapeSurface {
       'unsupported-formulation',
       'a shape known by its distance alone has no exact surface to sweep',
       {
-        path: 'options.ipc.signedDistancePromise',
+        path: `${model.options.clearance.path}.signedDistancePromise`,
         hint: "choose 'margin', which keeps the whole surface apart, or 'samples'",
       },
     );
@@ -96,7 +96,7 @@ function buildSweptSurface(model: Model, f: number): ShapeSurface {
     `signed-distance field '${source.name}' is known at grid points only: it has no exact distance to promise anything by`,
     {
       path: `signedDistanceFields[${f}]`,
-      hint: "choose options.ipc.signedDistancePromise: 'margin', which takes the error of the grid into account",
+      hint: `choose ${model.options.clearance.path}.signedDistancePromise: 'margin', which takes the error of the grid into account`,
     },
   );
 }

@@ -61,5 +61,11 @@ export const IPC: FormulationTraits<IpcOptions> = {
     startsFromImpulses: true,
   },
   options: { schema, defaults: () => DEFAULTS },
+  clearance: ({ barrierDistance, separation, signedDistancePromise, signedDistanceCovering }) => ({
+    barrierDistance,
+    separation,
+    signedDistancePromise,
+    signedDistanceCovering,
+  }),
   isLoadedLater: true,
 };

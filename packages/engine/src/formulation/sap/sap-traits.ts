@@ -65,4 +65,10 @@ export const SAP: FormulationTraits<SapOptions> = {
     startsFromImpulses: false,
   },
   options: { schema, defaults: () => DEFAULTS },
+  elasticStep: ({ relativeTolerance, solver, pcgIterations, pcgTolerance }) => ({
+    relativeTolerance,
+    solver: solver === 'pcg' ? 'pcg' : 'auto',
+    ...(pcgIterations > 0 && { gradientIterations: pcgIterations }),
+    gradientTolerance: pcgTolerance,
+  }),
 };
