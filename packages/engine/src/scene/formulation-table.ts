@@ -8,7 +8,7 @@ import { IPC } from '../formulation/ipc/ipc-traits.ts';
 import { MUJOCO } from '../formulation/mujoco/mujoco-traits.ts';
 import { SAP } from '../formulation/sap/sap-traits.ts';
 import type { FormulationAbilities, FormulationTraits } from './formulation-traits.ts';
-import { suggestSpelling } from './spelling.ts';
+import { suggestRegistered } from './spelling.ts';
 
 /** The first is the default of scenes that name none. */
 const table = new Map<string, FormulationTraits>([MUJOCO, SAP, CCP, IPC].map((traits) => [traits.id, traits]));
@@ -27,7 +27,7 @@ export function findFormulation(id: string): FormulationTraits {
   if (traits) return traits;
   throw new NexdynError('unsupported-formulation', `there is no formulation '${id}'`, {
     path: 'options.formulation',
-    hint: suggestSpelling(id, table.keys(), 'there are'),
+    hint: suggestRegistered(id, table.keys(), 'there are', 'registerFormulation'),
   });
 }
 

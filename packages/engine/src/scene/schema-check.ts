@@ -1,7 +1,7 @@
 import { NexdynError } from '../error.ts';
 import { formatPath, type Place } from './place.ts';
 import type { NumberNode, NumbersNode, ObjectNode, SchemaNode, TaggedNode } from './schema.ts';
-import { suggestSpelling } from './spelling.ts';
+import { suggestRegistered, suggestSpelling } from './spelling.ts';
 
 /** Length below which a direction has none. */
 const SHORTEST_DIRECTION = 1e-14;
@@ -35,7 +35,7 @@ function checkNode(node: SchemaNode, value: unknown, place: Place | undefined, p
       if (typeof value !== 'boolean') failType('true or false', value, place);
       return;
     case 'choice':
-      checkChoice(node.values, value, place);
+      if (!node.values.includes(value as string | number)) failChoice(node.values, value, place, node.addedBy);
       return;
     case 'array':
       if (!Array.isArray(value)) failType('a list', value, place);
@@ -82,7 +82,7 @@ function selectMember(node: TaggedNode, value: unknown, place: Place | undefined
     throw new NexdynError('missing-value', 'is missing', { path: formatPath(kindPlace), hint });
   }
   const member = typeof kind === 'string' ? node.members.get(kind) : undefined;
-  return member ?? failChoice([...node.members.keys()], kind, kindPlace);
+  return member ?? failChoice([...node.members.keys()], kind, kindPlace, node.addedBy);
 }
 
 function checkNumbers({ bounds, list }: NumbersNode, value: unknown, place: Place | undefined): void {
@@ -116,10 +116,6 @@ function checkLength(length: number, minimum: number, maximum: number, place: Pl
   fail(`must have ${wanted} ${wanted.endsWith(' 1') ? 'item' : 'items'}, but has ${length}`, place);
 }
 
-function checkChoice(values: readonly (string | number)[], value: unknown, place: Place | undefined): void {
-  if (!values.includes(value as string | number)) failChoice(values, value, place);
-}
-
 function isWithin(value: unknown, bounds: NumberNode['bounds']): value is number {
   // NaN fails every comparison, and infinities fail the open bounds, which are infinite at most
   return (
@@ -148,12 +144,18 @@ function failNumber(value: unknown, bounds: NumberNode['bounds'], place: Place |
   fail(`must be ${rules.filter((rule) => rule).join(' and ')}, but is ${value}`, place);
 }
 
-function failChoice(values: readonly (string | number)[], value: unknown, place: Place | undefined): never {
+function failChoice(
+  values: readonly (string | number)[],
+  value: unknown,
+  place: Place | undefined,
+  addedBy: string | undefined,
+): never {
   const known = values.map((choice) => (typeof choice === 'string' ? `'${choice}'` : `${choice}`)).join(', ');
-  const hint =
-    typeof value === 'string'
-      ? suggestSpelling(value, values.map(String), 'allowed values')
-      : `allowed values: ${known}`;
+  const suggest = (word: string): string =>
+    addedBy === undefined
+      ? suggestSpelling(word, values.map(String), 'allowed values')
+      : suggestRegistered(word, values.map(String), 'allowed values', addedBy);
+  const hint = typeof value === 'string' ? suggest(value) : `allowed values: ${known}`;
   fail(`${values.length === 1 ? `must be ${known}` : 'is not an allowed value'}: ${formatValue(value)}`, place, hint);
 }
 

@@ -62,6 +62,8 @@ export interface BooleanNode {
 export interface ChoiceNode {
   readonly type: 'choice';
   readonly values: readonly (string | number)[];
+  /** The function that adds further values, if there is one. */
+  readonly addedBy?: string;
 }
 /** A list of elements of one kind. */
 export interface ArrayNode {
@@ -89,6 +91,8 @@ export interface TaggedNode {
   /** Name of the union. */
   readonly name: string;
   readonly members: ReadonlyMap<string, ObjectNode>;
+  /** The function that adds further members, if there is one. */
+  readonly addedBy?: string;
 }
 /** A schema that is still being defined: recursion. */
 export interface ReferenceNode {
@@ -211,6 +215,11 @@ export function tagged<T extends { kind: string }>(
   members: { readonly [K in T['kind']]: ObjectSchema<Extract<T, { kind: K }>> },
 ): Schema<T> {
   return { type: 'tagged', name, members: new Map(Object.entries<ObjectNode>(members)) };
+}
+
+/** The same choice or union, to which users add by a function of this name. */
+export function addedBy<T>(register: string, node: Schema<T>): Schema<T> {
+  return { ...node, addedBy: register } as Schema<T>;
 }
 
 /** A schema defined further on, for values that contain their like. */

@@ -18,6 +18,12 @@ export function suggestSpelling(word: string, known: Iterable<string>, what: str
   return `${what}: ${shown.join(', ')}${all.length > shown.length ? `, and ${all.length - shown.length} more` : ''}`;
 }
 
+/** The same for words that a module of the user can add: by which function, and how the command line loads the module. */
+export function suggestRegistered(word: string, known: Iterable<string>, what: string, register: string): string {
+  const near = suggestSpelling(word, known, what);
+  return `${near}${near.endsWith('?') ? ' Or' : '; or'} load the module that adds it by ${register}: --import FILE`;
+}
+
 /** Least number of inserted, removed, replaced or swapped letters; `bound` where it is not below it. */
 function countEdits(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) >= bound) return bound;

@@ -442,6 +442,21 @@ describe('trees that are none', () => {
   });
 });
 
+test('names that a module may add point to the nearest known one and to the option that loads a module', () => {
+  const start = { format: 'nexdyn-scene', version: 1 };
+  expect(findFault({ ...start, shapes: [{ kind: 'elipsoid' }] })).toMatchObject({
+    path: 'shapes[0].kind',
+    hint: "did you mean 'ellipsoid'? Or load the module that adds it by registerShape: --import FILE",
+  });
+  expect(findFault({ ...start, shapes: [{ kind: 'kleinBottle' }] }).hint).toMatch(
+    /^allowed values: 'plane', .*; or load the module that adds it by registerShape: --import FILE$/,
+  );
+  expect(findFault({ ...start, options: { formulation: 'icp', penalty: { stiffness: 1 } } })).toMatchObject({
+    path: 'options.formulation',
+    hint: "did you mean 'ipc'? Or load the module that adds it by registerFormulation: --import FILE",
+  });
+});
+
 test('a million numbers take well under 100 ms', () => {
   const count = 200_000;
   const vertices = Array.from({ length: 3 * count }, (_, i) => Math.sin(i));

@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts';
 import { placeBelow } from '../scene/place.ts';
 import type { SchemaNode } from '../scene/schema.ts';
 import { checkSchema } from '../scene/schema-check.ts';
-import { suggestSpelling } from '../scene/spelling.ts';
+import { suggestRegistered } from '../scene/spelling.ts';
 import type { SceneTerm } from '../scene/term.ts';
 import { createMagnet, type MagnetParameters, magnetSchema } from './magnet.ts';
 import { createSpringNetwork, type SpringNetworkParameters, springNetworkSchema } from './spring-network.ts';
@@ -64,10 +64,9 @@ export function createSceneTerms(model: Model, terms: readonly SceneTerm[]): Ter
     const place = placeBelow(undefined, 'terms', i);
     const found = kinds.get(entry.kind);
     if (!found) {
-      const known = suggestSpelling(entry.kind, kinds.keys(), 'its kinds');
       throw new NexdynError('unknown-reference', `there is no kind of term '${entry.kind}'`, {
         path: `terms[${i}].kind`,
-        hint: `${known}; a kind of your own needs registerTerm, in files for the command line --import`,
+        hint: suggestRegistered(entry.kind, kinds.keys(), 'there are', 'registerTerm'),
       });
     }
     if (found.schema) checkSchema(found.schema, entry, place);

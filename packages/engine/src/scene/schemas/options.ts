@@ -8,7 +8,18 @@ import type {
   Medium,
   SceneOptions,
 } from '../options.ts';
-import { array, boolean, type FieldNode, name, object, oneOf, optional, reference, type Schema } from '../schema.ts';
+import {
+  addedBy,
+  array,
+  boolean,
+  type FieldNode,
+  name,
+  object,
+  oneOf,
+  optional,
+  reference,
+  type Schema,
+} from '../schema.ts';
 import { amount, pairFriction, positive, solimp, solref, vec3 } from './parts.ts';
 
 const medium = object<Medium>(
@@ -78,7 +89,7 @@ const common = object<Omit<SceneOptions, BuiltInFormulationId>>(
 export const sceneOptions: Schema<SceneOptions> = reference(() => {
   const ids = listFormulations().map(({ id }) => id);
   const fields = new Map<string, FieldNode>(common.fields);
-  fields.set('formulation', { schema: oneOf(...ids), optional: true });
+  fields.set('formulation', { schema: addedBy('registerFormulation', oneOf(...ids)), optional: true });
   for (const { id, options } of listFormulations()) fields.set(id, { schema: options.schema, optional: true });
   return { ...common, fields };
 });

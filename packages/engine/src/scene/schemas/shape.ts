@@ -1,4 +1,5 @@
 import {
+  addedBy,
   boolean,
   type Fields,
   literal,
@@ -65,7 +66,7 @@ const common: Fields<ShapeCommon> = {
   layer: optional(layer),
 };
 
-export const shape: Schema<Shape> = tagged<Shape>('Shape', {
+const builtIn = tagged<Shape>('Shape', {
   plane: object<PlaneShape>(
     { kind: literal('plane'), ...common, halfSize: optional(vector(2, { minimum: 0 })) },
     'PlaneShape',
@@ -95,6 +96,8 @@ export const shape: Schema<Shape> = tagged<Shape>('Shape', {
     'SignedDistanceShape',
   ),
 });
+
+export const shape: Schema<Shape> = addedBy('registerShape', builtIn);
 
 /** Adds a kind of shape with its own fields beside those that every shape has. */
 export function addShapeKind(
