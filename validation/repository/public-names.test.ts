@@ -22,7 +22,7 @@ const NAMES = [
   ...['STATE_FIELDS', 'STATION', 'SceneBuilder', 'Simulation', 'TRANSMISSION', 'axisAngle', 'compileModel', 'degrees'],
   ...['describePicture', 'euler', 'findFormulation', 'hashDoubles', 'listEngineParts', 'listFormulations'],
   ...['measureGyration', 'publishSchema', 'readMarks', 'readOptions', 'registerFormulation', 'registerShape'],
-  ...['registerTerm', 'scene', 'sceneJsonSchema', 'schema', 'validateScene'],
+  ...['registerTerm', 'scene', 'sceneJsonSchema', 'schema', 'validateScene', 'wasTaken'],
 ];
 
 test('the top of the engine has what users call and nothing from inside', () => {

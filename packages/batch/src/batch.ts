@@ -18,6 +18,9 @@ export interface BatchHost {
 }
 
 /** Threads that hold a model compiled, for several batches of it. */
+/** Ends of environments that did not come to what was asked of them. */
+const FAILED: ReadonlySet<string> = new Set(['diverged', 'unstable', 'timed-out', 'failed']);
+
 export class Batch {
   /** Of the scene as it was when the batch was opened. */
   readonly model: Model;
@@ -64,7 +67,7 @@ export class Batch {
     }
     return {
       results,
-      failed: results.filter(({ status }) => status === 'diverged' || status === 'failed').map(({ index }) => index),
+      failed: results.filter(({ status }) => FAILED.has(status)).map(({ index }) => index),
       steps: results.reduce((sum, result) => sum + result.steps, 0),
       wallTime: (performance.now() - start) / 1000,
       workers,

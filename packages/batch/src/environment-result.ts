@@ -15,6 +15,7 @@ export function createResult(index: number, status: EnvironmentResult['status'])
     iterations: 0,
     energy: undefined,
     nonFinite: undefined,
+    energyGain: undefined,
     error: undefined,
     frames: undefined,
   };

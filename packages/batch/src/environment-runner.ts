@@ -10,6 +10,7 @@ import {
   type Scene,
   Simulation,
   type State,
+  wasTaken,
 } from '@nexdyn/engine';
 import type { BatchOptions, ControlRows, Environment, EnvironmentResult } from './environment.ts';
 import { createFailure, createResult, describeError } from './environment-result.ts';
@@ -84,7 +85,7 @@ function writeField(state: State, name: string, values: ArrayLike<number>): void
   field.set(values);
 }
 
-/** Steps until the end, rest or divergence. */
+/** Steps until the end, rest, or a step that could not be taken. */
 function advance(
   simulation: Simulation,
   index: number,
@@ -100,10 +101,11 @@ function advance(
   recorder?.keep(0);
   while (result.steps < options.steps) {
     if (controls) applyControls(state, controls, result.steps);
-    const { status, iterations, nonFinite } = simulation.step();
-    if (status === 'diverged') {
-      result.status = 'diverged';
+    const { status, iterations, nonFinite, energyGain } = simulation.step();
+    if (!wasTaken(status)) {
+      result.status = status;
       result.nonFinite = nonFinite && { ...nonFinite };
+      result.energyGain = energyGain && { ...energyGain };
       break;
     }
     result.steps++;

@@ -1,8 +1,10 @@
 import type {
   CompileOptions,
   Energy,
+  EnergyGain,
   NexdynError,
   NonFinite,
+  RefusedStatus,
   SceneOptions,
   StateFieldName,
   Vec3,
@@ -74,10 +76,11 @@ export interface BatchOptions extends OpenOptions {
 }
 
 /**
- * How an environment ended: all steps taken, at rest, at a number that is not finite, by an error of its own (a wrong
+ * How an environment ended: all steps taken, at rest, at a step that could not be taken (a number that is not finite, energy without
+ * a cause, its time was up), by an error of its own (a wrong
  * snapshot, an unknown name, a thread that died), or not begun when the batch was stopped.
  */
-export type EnvironmentStatus = 'finished' | 'rest' | 'diverged' | 'failed' | 'cancelled';
+export type EnvironmentStatus = 'finished' | 'rest' | RefusedStatus | 'failed' | 'cancelled';
 
 /** What one environment came to. */
 export interface EnvironmentResult {
@@ -100,6 +103,8 @@ export interface EnvironmentResult {
   energy: Energy | undefined;
   /** What is not finite, where it diverged. */
   nonFinite: NonFinite | undefined;
+  /** Energy without a cause and where it is, where it became unstable. */
+  energyGain: EnergyGain | undefined;
   /** Why it failed. */
   error: EnvironmentError | undefined;
   /** What was recorded. */
@@ -124,7 +129,7 @@ export interface EnvironmentFrames {
 export interface BatchResult {
   /** In the order of the environments. */
   results: EnvironmentResult[];
-  /** Places of those that diverged or failed. */
+  /** Places of those that could not go on or failed. */
   failed: number[];
   /** Steps of all environments. */
   steps: number;

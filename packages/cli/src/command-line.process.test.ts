@@ -160,7 +160,7 @@ describe('nexdyn run', () => {
       status: 'completed',
       steps: 100,
       unresolved: [],
-      statuses: { converged: 100, 'iteration-limit': 0, stalled: 0 },
+      statuses: { converged: 100, 'iteration-limit': 0, stalled: 0, infeasible: 0 },
       contacts: { most: { count: 0, penetration: 0, normalForce: 0 }, end: { count: 0 } },
     });
     expect(summary.time).toBeCloseTo(1, 12);

@@ -9,7 +9,7 @@ export const EXIT = {
   badScene: 2,
   /** A step ended without meeting its tolerance. */
   notConverged: 3,
-  /** Numbers stopped being finite. */
+  /** A step could not be taken: numbers were not finite, energy appeared without a cause, or its time was up. */
   diverged: 4,
   /** A run was repeated and came out differently. */
   different: 5,

@@ -27,7 +27,7 @@ ${formatMarkdownTable(
     ['1', 'wrong usage, or the output cannot be written'],
     ['2', 'bad file or bad scene'],
     ['3', 'a step did not converge (the output is written)'],
-    ['4', 'diverged (the results so far are written)'],
+    ['4', 'diverged, unstable or timed out (the results so far are written)'],
     ['5', 'a repeated run differs from its recording'],
     ['70', 'a defect of NexDyn'],
     ['130', 'interrupted by ctrl-C (the results so far are written)'],
@@ -84,7 +84,7 @@ ${formatMarkdownTable(
     ['`motion.glb`', 'with `--format glb`, glTF animation for viewers and modelling programs: shapes and their motion'],
   ],
 )}
-\`iterations\`, \`residual\`, \`status\` (0 converged, 1 iteration limit, 2 stalled; 3 in a last frame after which a step diverged) and the contacts of a frame are those of the step that led to
+\`iterations\`, \`residual\`, \`status\` (0 converged, 1 iteration limit, 2 stalled, 4 infeasible; in a last frame after which a step was not taken 3 diverged, 5 unstable, 6 timed out) and the contacts of a frame are those of the step that led to
 it: number of contact points, depth of the deepest (m), sum of normal forces (N). A step that does not converge is taken and
 counted; the run prints their number and ends with exit code 3.
 
@@ -117,7 +117,7 @@ ${formatMarkdownTable(
   [
     [
       '`formulation`, `status`',
-      '`completed`, `not-converged`, `diverged`, `interrupted`, or `not-applicable` with the `reason`',
+      '`completed`, `not-converged`, `diverged`, `unstable`, `timed-out`, `interrupted`, or `not-applicable` with the `reason`',
     ],
     [
       '`metrics`',

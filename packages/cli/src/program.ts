@@ -18,7 +18,7 @@ export interface CommandResult {
 }
 
 const EXIT_CODES = `
-Exit codes: 0 ok, 1 wrong usage, 2 bad file or scene, 3 not converged, 4 diverged, 5 different, 130 interrupted.
+Exit codes: 0 ok, 1 wrong usage, 2 bad file or scene, 3 not converged, 4 diverged, unstable or timed out, 5 different, 130 interrupted.
 Data goes to stdout, messages and progress to stderr.`;
 
 /** The parser with all commands; commands write to \`io\` and set the exit code in \`result\`. */

@@ -17,6 +17,7 @@ export {
   readOptions,
   registerFormulation,
 } from './formulation/formulation-table.ts';
+export { type RefusedStatus, type SolveStatus, type TakenStatus, wasTaken } from './formulation/solve-status.ts';
 export type { SolverReadout } from './formulation/solver-readout.ts';
 export * from './geometry/shape-kind.ts';
 export {

@@ -3,7 +3,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { type ComparedRun, type CompareRecord, describeRun } from '../compare/compare-record.ts';
 import { formatCompareTable, listNotes } from '../compare/compare-table.ts';
-import { type CompareSetting, type CompareStatus, type RunHooks, runFormulation } from '../compare/formulation-run.ts';
+import {
+  type CompareSetting,
+  type CompareStatus,
+  hasBroken,
+  type RunHooks,
+  runFormulation,
+} from '../compare/formulation-run.ts';
 import { findEndTime, findMisfit, refine } from '../compare/refinement.ts';
 import { formatReport } from '../compare/report/report-page.ts';
 import { measureDifference } from '../compare/trajectory-difference.ts';
@@ -42,6 +48,8 @@ const EXIT_OF_STATUS: Record<CompareStatus, ExitCode> = {
   'not-applicable': EXIT.ok,
   'not-converged': EXIT.notConverged,
   diverged: EXIT.diverged,
+  unstable: EXIT.diverged,
+  'timed-out': EXIT.diverged,
   interrupted: EXIT.interrupted,
 };
 
@@ -139,7 +147,7 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
   interrupt.stop();
   const first = runs.find((run) => run.result);
   // apart from the first that stayed finite
-  const from = runs.find((run) => run.result && run.status !== 'diverged') ?? first;
+  const from = runs.find((run) => run.result && !hasBroken(run.status)) ?? first;
   for (const run of runs) {
     if (!from || run === from || !run.result) continue;
     run.difference = { from: from.formulation, ...measureDifference(from.result!.series, run.result.series) };
@@ -173,7 +181,7 @@ async function compareFormulation(
   const run: ComparedRun = await runFormulation(formulation, setting, part);
   part.finish();
   const timesteps = run.result ? listTimesteps(run.result.timestep, options) : [];
-  if (run.result && run.status !== 'diverged' && timesteps.length > 1 && !signal.aborted) {
+  if (run.result && !hasBroken(run.status) && timesteps.length > 1 && !signal.aborted) {
     part = follow(`${formulation} with smaller steps`);
     run.refinement = await refine(formulation, setting, timesteps, readMarks(run.result.simulation), part);
     part.finish();

@@ -9,12 +9,12 @@ import { createModelOptions, parseCount, parseNonNegative, readCompileOptions } 
 import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
-import { describeDivergence } from '../run/divergence-report.ts';
 import { formatHashes, HASH_FILE } from '../run/frame-hashes.ts';
 import { createManifest, MANIFEST_FILE, SCENE_COPY } from '../run/manifest.ts';
 import { createProblemDump } from '../run/problem-dump.ts';
 import { countFrameNumbers, createRecorder } from '../run/recorder.ts';
 import { parseFormats, RECORDING_FORMATS, type RecordingFormat, writeRecording } from '../run/recording-files.ts';
+import { describeRefusal } from '../run/refusal-report.ts';
 import { planRun } from '../run/run-plan.ts';
 import { type RunOutcome, type RunStatus, stepThrough } from '../run/stepping.ts';
 import { createSummary, formatNumber, formatSummary } from '../run/summary.ts';
@@ -42,6 +42,8 @@ const EXIT_OF_STATUS: Record<RunStatus, ExitCode> = {
   completed: EXIT.ok,
   'not-converged': EXIT.notConverged,
   diverged: EXIT.diverged,
+  unstable: EXIT.diverged,
+  'timed-out': EXIT.diverged,
   interrupted: EXIT.interrupted,
 };
 
@@ -140,7 +142,8 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   }
   interrupt.stop();
   if (outcome.unconvergedSteps > 0) io.writeMessage(formatUnconverged(outcome));
-  if (outcome.nonFinite) io.writeMessage(`diverged: ${describeDivergence(outcome.nonFinite, simulation.time)}\n`);
+  if (EXIT_OF_STATUS[outcome.status] === EXIT.diverged)
+    io.writeMessage(`${outcome.status}: ${describeRefusal(outcome, simulation.time)}\n`);
   io.writeData(options.json ? `${JSON.stringify(summary)}\n` : formatSummary(summary));
   return EXIT_OF_STATUS[outcome.status];
 }
@@ -156,6 +159,7 @@ function formatUnconverged({ unconvergedSteps, steps, statuses, worstResidual }:
   const parts = [
     ...(limit > 0 ? [`${limit} at the iteration limit`] : []),
     ...(statuses.stalled > 0 ? [`${statuses.stalled} stalled`] : []),
+    ...(statuses.infeasible > 0 ? [`${statuses.infeasible} infeasible`] : []),
   ];
   const share = `${unconvergedSteps} of ${steps} steps did not converge`;
   return `${share}: ${parts.join(', ')}; largest residual ${formatNumber(worstResidual)}\n`;

@@ -8,7 +8,7 @@ export interface CompareRecord {
   scene: string;
   formulation: FormulationId;
   status: CompareStatus;
-  /** Why it does not apply, or what diverged. */
+  /** Why it does not apply, or why a step could not be taken. */
   reason: string | null;
   unresolved: readonly string[];
   coordinates: string | null;

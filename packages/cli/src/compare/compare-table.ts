@@ -1,6 +1,7 @@
-import { METRIC_NAMES, METRICS } from '@nexdyn/engine';
+import { METRIC_NAMES, METRICS, type RefusedStatus } from '@nexdyn/engine';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import type { CompareRecord } from './compare-record.ts';
+import { hasBroken } from './formulation-run.ts';
 
 /** Three digits; powers of ten where they are shorter to read. */
 export function formatShort(value: number | null | undefined): string {
@@ -58,12 +59,18 @@ function formatRefinement(ran: readonly CompareRecord[]): string[][] {
   ];
 }
 
+const REFUSED_WORDS: Readonly<Record<RefusedStatus, string>> = {
+  diverged: 'diverged',
+  unstable: 'became unstable',
+  'timed-out': 'timed out',
+};
+
 /** Who did not run, did not converge or left something out, a line each. */
 export function listNotes(records: readonly CompareRecord[]): string[] {
   return records.flatMap(({ formulation, status, reason, unresolved, steps, statuses, metrics, energy }) => [
     ...(status === 'interrupted' && !metrics ? [`${formulation} was not run: interrupted`] : []),
     ...(status === 'not-applicable' ? [`${formulation} does not apply: ${reason}`] : []),
-    ...(status === 'diverged' ? [`${formulation} diverged: ${reason}`] : []),
+    ...(hasBroken(status) ? [`${formulation} ${REFUSED_WORDS[status]}: ${reason}`] : []),
     ...(status === 'not-converged' ? [`${formulation} did not converge in ${describeFailures(steps, statuses)}`] : []),
     ...describeLift(formulation, energy),
     ...(unresolved.length > 0 ? [`${formulation} does not resolve: ${unresolved.join(', ')}`] : []),

@@ -1,9 +1,18 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { type FormulationId, NexdynError, Ruler, type RulerSummary, readMarks, Simulation } from '@nexdyn/engine';
+import {
+  type FormulationId,
+  NexdynError,
+  type RefusedStatus,
+  Ruler,
+  type RulerSummary,
+  readMarks,
+  Simulation,
+  wasTaken,
+} from '@nexdyn/engine';
 import { describeError } from '../error-report.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
 import { readCompileOptions } from '../option-values.ts';
-import { describeDivergence } from '../run/divergence-report.ts';
+import { describeRefusal } from '../run/refusal-report.ts';
 import { compileSceneFile, type SceneFile } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { chooseStride, createSeries, PeakHold, type Series } from './series.ts';
@@ -19,13 +28,18 @@ export interface CompareSetting extends OverrideOptions {
   coordinates?: 'joint' | 'body';
 }
 
-export type CompareStatus = 'completed' | 'not-converged' | 'diverged' | 'interrupted' | 'not-applicable';
+export type CompareStatus = 'completed' | 'not-converged' | RefusedStatus | 'interrupted' | 'not-applicable';
+
+/** Whether a run ended at a step that could not be taken. */
+export function hasBroken(status: CompareStatus): status is RefusedStatus {
+  return status === 'diverged' || status === 'unstable' || status === 'timed-out';
+}
 
 /** What a formulation made of the scene. */
 export interface FormulationRun {
   formulation: FormulationId;
   status: CompareStatus;
-  /** Why it does not apply, or what diverged. */
+  /** Why it does not apply, or why a step could not be taken. */
   reason?: string;
   unresolved: readonly string[];
   /** Missing where the formulation does not apply. */
@@ -92,7 +106,7 @@ function warmUp(simulation: Simulation): void {
     const { user, system } = process.cpuUsage(start);
     return (user + system) / 1000;
   };
-  while (used() < WARM_TIME && performance.now() < end) if (twin.step().status === 'diverged') return;
+  while (used() < WARM_TIME && performance.now() < end) if (!wasTaken(twin.step().status)) return;
 }
 
 /** The scene under a formulation, at its start. */
@@ -141,9 +155,9 @@ async function measureRun(
     const now = performance.now();
     stepTime += now - begin;
     peak.add(ruler.measure());
-    if (report.status === 'diverged') {
-      run.status = 'diverged';
-      run.reason = describeDivergence(report.nonFinite, simulation.time);
+    if (!wasTaken(report.status)) {
+      run.status = report.status;
+      run.reason = describeRefusal(report, simulation.time);
       break;
     }
     if (report.status !== 'converged') run.status = 'not-converged';

@@ -4,14 +4,14 @@
  * A method of order p halves 2^p-fold; contact is of order 1 at best where bodies hit each other.
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { type FormulationId, NexdynError, readMarks } from '@nexdyn/engine';
+import { type FormulationId, NexdynError, readMarks, wasTaken } from '@nexdyn/engine';
 import { type CompareSetting, countSteps, openSimulation, type RunHooks } from './formulation-run.ts';
 import { measureDistance } from './trajectory-difference.ts';
 
 export interface RefinementLevel {
   /** s. */
   timestep: number;
-  /** Distance to the finest level at the end, m; NaN where a run diverged. */
+  /** Distance to the finest level at the end, m; NaN where a run could not go on. */
   error: number;
   /** Order observed from this level and the two finer ones; NaN where there are none or nothing changes. */
   order: number;
@@ -91,7 +91,7 @@ async function findEnd(
     const steps = countSteps(setting.seconds, timestep);
     let lastLook = performance.now();
     for (let n = 1; n <= steps; n++) {
-      if (simulation.step().status === 'diverged') return undefined;
+      if (!wasTaken(simulation.step().status)) return undefined;
       const now = performance.now();
       if (now - lastLook < LOOK_INTERVAL) continue;
       lastLook = now;

@@ -11,6 +11,9 @@ export const STATUS_NUMBER: Readonly<Record<SolveStatus, number>> = {
   'iteration-limit': 1,
   stalled: 2,
   diverged: 3,
+  infeasible: 4,
+  unstable: 5,
+  'timed-out': 6,
 };
 
 type Column = Recording['columns'][number];

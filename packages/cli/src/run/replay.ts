@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import type { Simulation } from '@nexdyn/engine';
+import { type Simulation, wasTaken } from '@nexdyn/engine';
 import { InputPlayer } from '@nexdyn/formats';
 import type { Progress } from '../progress.ts';
 import type { FrameHash } from './frame-hashes.ts';
@@ -47,23 +47,23 @@ export async function replayFrames(
   };
   for (const [frame, expected] of frames.entries()) {
     // up to the frame, as far as steps can be taken
-    let isDiverged = false;
-    while (outcome.steps < expected.step && !isDiverged) {
+    let isBroken = false;
+    while (outcome.steps < expected.step && !isBroken) {
       while (later[0] && later[0].step <= outcome.steps) {
         const state = outcome.simulation.snapshot();
         outcome.simulation = later.shift()!.open();
         outcome.simulation.restore(state);
       }
       player.apply(outcome.simulation, outcome.steps);
-      isDiverged = outcome.simulation.step().status === 'diverged';
-      if (!isDiverged) outcome.steps++;
+      isBroken = !wasTaken(outcome.simulation.step().status);
+      if (!isBroken) outcome.steps++;
       if (!(await look())) {
         outcome.status = 'interrupted';
         progress.finish();
         return outcome;
       }
     }
-    const found = isDiverged ? 'diverged' : outcome.simulation.hash();
+    const found = isBroken ? outcome.simulation.report.status : outcome.simulation.hash();
     outcome.frames++;
     if (found === expected.hash) continue;
     outcome.status = 'different';

@@ -9,6 +9,8 @@ const REPORT: Omit<StepReport, 'trace'> = {
   iterations: 2,
   residual: 1e-9,
   nonFinite: undefined,
+  energyGain: undefined,
+  timeout: undefined,
 };
 
 /** Step n has n contacts, of which the first is n mm deep and carries n newtons, and the rest nothing. */
@@ -57,7 +59,7 @@ describe('stepping', () => {
     const outcome = await stepThrough(simulation, plan, { recorder, progress, signal });
     expect(times).toEqual([0, 4, 8, 10]);
     expect(outcome).toMatchObject({ status: 'completed', steps: 10, iterations: 20, worstResidual: 1e-9 });
-    expect(outcome.statuses).toEqual({ converged: 10, 'iteration-limit': 0, stalled: 0 });
+    expect(outcome.statuses).toEqual({ converged: 10, 'iteration-limit': 0, stalled: 0, infeasible: 0 });
   });
 
   test('of the contacts of all steps the largest numbers are kept', async () => {
@@ -78,7 +80,7 @@ describe('stepping', () => {
     const { simulation } = createFake((step) => (step % 5 === 0 ? { status: 'iteration-limit', residual: 0.1 } : {}));
     const outcome = await stepThrough(simulation, { steps: 10, every: 1, frames: 11 }, { progress, signal });
     expect(outcome).toMatchObject({ status: 'not-converged', steps: 10, unconvergedSteps: 2, worstResidual: 0.1 });
-    expect(outcome.statuses).toEqual({ converged: 8, 'iteration-limit': 2, stalled: 0 });
+    expect(outcome.statuses).toEqual({ converged: 8, 'iteration-limit': 2, stalled: 0, infeasible: 0 });
   });
 
   test('a step that diverges is not taken, not recorded, and ends the run', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import type { Simulation, SolveStatus, StepReport } from '@nexdyn/engine';
+import { type RefusedStatus, type Simulation, type StepReport, type TakenStatus, wasTaken } from '@nexdyn/engine';
 import type { Progress } from '../progress.ts';
 import { type ContactTally, createTally, tallyContacts } from './contact-tally.ts';
 import type { ProblemDump } from './problem-dump.ts';
@@ -7,7 +7,7 @@ import type { Recorder } from './recorder.ts';
 import type { RunPlan } from './run-plan.ts';
 
 /** How a run ended. */
-export type RunStatus = 'completed' | 'not-converged' | 'diverged' | 'interrupted';
+export type RunStatus = 'completed' | 'not-converged' | 'diverged' | 'unstable' | 'timed-out' | 'interrupted';
 
 /** What happened during a run. */
 export interface RunOutcome {
@@ -19,7 +19,7 @@ export interface RunOutcome {
   /** Steps that did not meet their tolerance. */
   unconvergedSteps: number;
   /** Steps taken, by how their solve ended. */
-  statuses: Record<Exclude<SolveStatus, 'diverged'>, number>;
+  statuses: Record<TakenStatus, number>;
   /** Sum of the iterations of all steps. */
   iterations: number;
   /** Most iterations of a step. */
@@ -30,14 +30,18 @@ export interface RunOutcome {
   contacts: ContactTally;
   /** Of the last step that was taken, or of the start. */
   lastContacts: ContactTally;
-  /** The first number that was not finite. */
+  /** The first number that was not finite, where the run diverged. */
   nonFinite?: NonNullable<StepReport['nonFinite']>;
+  /** Energy without a cause, where the run became unstable. */
+  energyGain?: NonNullable<StepReport['energyGain']>;
+  /** What the last step was doing when its time was up. */
+  timeout?: NonNullable<StepReport['timeout']>;
 }
 
 /** Time between two looks at signals, ms. */
 const LOOK_INTERVAL = 50;
 
-/** Steps a simulation through a plan; a signal or a diverged step ends it early, at the end of a frame. */
+/** Steps a simulation through a plan; a signal or a step that could not be taken ends it early, at the end of a frame. */
 export async function stepThrough(
   simulation: Simulation,
   plan: RunPlan,
@@ -53,7 +57,7 @@ export async function stepThrough(
     steps: 0,
     wallTime: 0,
     unconvergedSteps: 0,
-    statuses: { converged: 0, 'iteration-limit': 0, stalled: 0 },
+    statuses: { converged: 0, 'iteration-limit': 0, stalled: 0, infeasible: 0 },
     iterations: 0,
     mostIterations: 0,
     worstResidual: 0,
@@ -62,16 +66,16 @@ export async function stepThrough(
   };
   const start = performance.now();
   let lastLook = start;
-  let isDiverged = false;
+  let refusal: RefusedStatus | undefined;
   let isInterrupted = false;
   recorder?.record(simulation, 0);
-  while (outcome.steps < plan.steps && !isDiverged && !isInterrupted) {
+  while (outcome.steps < plan.steps && !refusal && !isInterrupted) {
     // one frame
     const begin = outcome.steps;
     const end = Math.min(begin + plan.every, plan.steps);
-    while (outcome.steps < end && !isDiverged) {
-      isDiverged = countStep(outcome, simulation.step());
-      if (isDiverged) break;
+    while (outcome.steps < end) {
+      refusal = countStep(outcome, simulation.step());
+      if (refusal) break;
       dump?.afterStep(outcome.steps);
       countContacts(outcome.contacts, tallyContacts(simulation, outcome.lastContacts));
     }
@@ -86,28 +90,26 @@ export async function stepThrough(
     isInterrupted = signal.aborted && outcome.steps < plan.steps;
   }
   outcome.wallTime = (performance.now() - start) / 1000;
-  outcome.status = isDiverged
-    ? 'diverged'
-    : isInterrupted
-      ? 'interrupted'
-      : outcome.unconvergedSteps > 0
-        ? 'not-converged'
-        : 'completed';
+  const end = isInterrupted ? 'interrupted' : outcome.unconvergedSteps > 0 ? 'not-converged' : 'completed';
+  outcome.status = refusal ?? end;
   progress.finish();
   return outcome;
 }
 
-/** Adds a step to the outcome; tells whether it diverged, in which case it was not taken. */
-function countStep(outcome: RunOutcome, report: StepReport): boolean {
-  if (report.nonFinite && !outcome.nonFinite) outcome.nonFinite = report.nonFinite;
-  if (report.status === 'diverged') return true;
+/** Adds a step to the outcome; why it was not taken, where it was not. */
+function countStep(outcome: RunOutcome, report: StepReport): RefusedStatus | undefined {
+  if (!wasTaken(report.status)) {
+    const { nonFinite, energyGain, timeout } = report;
+    Object.assign(outcome, nonFinite && { nonFinite }, energyGain && { energyGain }, timeout && { timeout });
+    return report.status;
+  }
   outcome.steps++;
   outcome.statuses[report.status]++;
   outcome.iterations += report.iterations;
   outcome.mostIterations = Math.max(outcome.mostIterations, report.iterations);
   outcome.worstResidual = Math.max(outcome.worstResidual, report.residual);
   if (report.status !== 'converged') outcome.unconvergedSteps++;
-  return false;
+  return undefined;
 }
 
 /** Keeps the largest of each number. */

@@ -48,6 +48,10 @@ export interface Summary {
   finalHash: string;
   /** What is not finite, where the run diverged. */
   nonFinite: RunOutcome['nonFinite'] | null;
+  /** Energy without a cause and where it is, where the run became unstable. */
+  energyGain: RunOutcome['energyGain'] | null;
+  /** What the last step was doing when its time was up. */
+  timeout: RunOutcome['timeout'] | null;
   /** Physics of the scene that this version does not resolve. */
   unresolved: readonly string[];
   /** What the file holds that the scene does not. */
@@ -79,6 +83,8 @@ export function createSummary(
     contacts: simulation.formulation.usesContacts ? { most: outcome.contacts, end: outcome.lastContacts } : null,
     finalHash: simulation.hash(),
     nonFinite: outcome.nonFinite ?? null,
+    energyGain: outcome.energyGain ?? null,
+    timeout: outcome.timeout ?? null,
     unresolved: simulation.unresolved,
     unsupported: run.unsupported,
   };
@@ -104,7 +110,7 @@ export function formatSummary(summary: Summary): string {
 /** Iterations, residual and how many steps did not converge. */
 function describeSolver({ steps, iterations, mostIterations, worstResidual, statuses }: Summary): string {
   const mean = steps > 0 ? iterations / steps : 0;
-  const missed = (['iteration-limit', 'stalled'] as const)
+  const missed = (['iteration-limit', 'stalled', 'infeasible'] as const)
     .filter((status) => statuses[status] > 0)
     .map((status) => `${statuses[status]} ${status}`);
   return [

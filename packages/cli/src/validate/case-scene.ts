@@ -10,7 +10,9 @@ import {
   type Shape,
   Simulation,
   type Vec3,
+  wasTaken,
 } from '@nexdyn/engine';
+import { describeRefusal } from '../run/refusal-report.ts';
 
 /** m/s². */
 export const G = 9.81;
@@ -95,8 +97,8 @@ export function advance(simulation: Simulation, seconds: number): Simulation {
 
 /** One step, which must have been taken. */
 export function takeStep(simulation: Simulation): void {
-  const { status, nonFinite } = simulation.step();
-  if (status === 'diverged') throw new Error(`diverged: ${nonFinite?.quantity} of ${nonFinite?.name}`);
+  const report = simulation.step();
+  if (!wasTaken(report.status)) throw new Error(`${report.status}: ${describeRefusal(report, simulation.time)}`);
 }
 
 /** Where a body is, m. */

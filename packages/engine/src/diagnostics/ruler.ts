@@ -12,7 +12,8 @@ import { updateTwists } from '../dynamics/bias-force.ts';
 import type { Energy } from '../dynamics/energy.ts';
 import { updateKinematics } from '../dynamics/kinematics.ts';
 import { createWorkspace, type Workspace } from '../dynamics/workspace.ts';
-import type { Formulation, SolveStatus, StepReport } from '../formulation/formulation.ts';
+import type { Formulation, StepReport } from '../formulation/formulation.ts';
+import { type SolveStatus, wasTaken } from '../formulation/solve-status.ts';
 import { createJointWorkspace } from '../joint/joint-workspace.ts';
 import { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
@@ -95,7 +96,7 @@ export class Ruler {
   readonly #most = new Float64Array(METRIC_NAMES.length);
   readonly #sum = new Float64Array(METRIC_NAMES.length);
   readonly #count = new Float64Array(METRIC_NAMES.length);
-  readonly #statuses: Record<SolveStatus, number> = { converged: 0, 'iteration-limit': 0, stalled: 0, diverged: 0 };
+  readonly #statuses: Record<SolveStatus, number> = createStatusCounts();
   #steps = 0;
   #drift = 0;
   #phases: Record<Phase, number>;
@@ -132,8 +133,7 @@ export class Ruler {
     const { model, state, report } = this.#simulation;
     const out = this.last;
     this.#statuses[report.status]++;
-    // a step that diverged was not taken
-    if (report.status === 'diverged') return out;
+    if (!wasTaken(report.status)) return out;
     const work = this.#simulation.derived;
     this.#joints.update(model, work);
     this.#measureForces(out, work);
@@ -214,4 +214,16 @@ export class Ruler {
     }
     if (!Number.isNaN(this.last.energyCreated)) this.#drift += this.last.energyCreated;
   }
+}
+
+function createStatusCounts(): Record<SolveStatus, number> {
+  return {
+    converged: 0,
+    'iteration-limit': 0,
+    stalled: 0,
+    infeasible: 0,
+    diverged: 0,
+    unstable: 0,
+    'timed-out': 0,
+  };
 }

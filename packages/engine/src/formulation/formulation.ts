@@ -8,10 +8,8 @@ import type { Model } from '../model/model.ts';
 import type { ConvexProblem } from '../objective/convex-problem.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { State } from '../state/state.ts';
+import type { SolveStatus } from './solve-status.ts';
 import type { SolverReadout } from './solver-readout.ts';
-
-/** How a solve ended. Only `diverged` means that the step was not taken. */
-export type SolveStatus = 'converged' | 'iteration-limit' | 'stalled' | 'diverged';
 
 /** What a step reports; solvers never throw for non-convergence. The object is reused by the next step. */
 export interface StepReport {
@@ -33,6 +31,28 @@ export interface StepReport {
   frictionWork?: number;
   /** The first number that was not finite, where the status is `diverged`. */
   nonFinite: NonFinite | undefined;
+  /** Energy that nothing explains and where it is, where the status is `unstable`. */
+  energyGain: EnergyGain | undefined;
+  /** What the step was doing when its time was up, where the status is `timed-out`. */
+  timeout: Timeout | undefined;
+}
+
+/** Energy that appeared without a cause. */
+export interface EnergyGain {
+  /** Name of the joint or body that moves with most of it. */
+  name: string;
+  /** What no force, motor, spring or weight accounts for, J. */
+  created: number;
+  /** The energy that the motion had before, and that sources have supplied since, J. */
+  reference: number;
+}
+
+/** A step that took longer than it was allowed to. */
+export interface Timeout {
+  /** What it was doing, as in `line search`. */
+  activity: string;
+  /** How long it had taken, s. */
+  elapsed: number;
 }
 
 /** A number that is not finite, by name. */
@@ -95,5 +115,13 @@ export function summarizeTrace(report: StepReport): void {
 
 /** An empty report. */
 export function createReport(): StepReport {
-  return { status: 'converged', iterations: 0, residual: 0, trace: new SolveTrace(), nonFinite: undefined };
+  return {
+    status: 'converged',
+    iterations: 0,
+    residual: 0,
+    trace: new SolveTrace(),
+    nonFinite: undefined,
+    energyGain: undefined,
+    timeout: undefined,
+  };
 }

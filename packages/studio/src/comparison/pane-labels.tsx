@@ -14,7 +14,7 @@ export function PaneLabels({ comparison }: { comparison: Comparison }): JSX.Elem
     <div class="panes">
       {comparison.runs.map(({ formulation, frame, problem, stepTime }, i) => {
         const { left, top, width, height } = rects[i]!;
-        const status = frame?.stop ? 'diverged' : frame?.solve.status;
+        const status = frame?.stop?.reason ?? frame?.solve.status;
         const place = {
           left: `${100 * left}%`,
           top: `${100 * top}%`,

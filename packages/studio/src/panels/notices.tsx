@@ -149,22 +149,35 @@ interface StopCardProps {
   time: number;
 }
 
+const REFUSED_WORDS: Readonly<Record<Stop['reason'], string>> = {
+  diverged: 'diverged',
+  unstable: 'became unstable',
+  'timed-out': 'timed out',
+};
+
+/** Why the last step was not taken. */
+function describeStop({ reason, quantity, name, index }: Stop): string {
+  if (reason === 'timed-out') return 'the step took longer than allowed';
+  if (reason === 'unstable') return `energy appeared without a cause${name ? ` in ${name}` : ''}`;
+  const owner = name ? ` of ${name}` : index !== undefined ? ` number ${index}` : '';
+  return `the ${quantity ?? 'state'}${owner} is no longer a finite number`;
+}
+
 /** The simulation broke: where, and the ways on. */
 function StopCard({ studio, stop, time }: StopCardProps): JSX.Element {
-  const subject = stop.quantity ? `the ${stop.quantity}` : 'the state';
-  const owner = stop.name ? ` of ${stop.name}` : stop.index !== undefined ? ` number ${stop.index}` : '';
   const timestep = studio.scene.value?.facts.timestep ?? 0;
   const { run } = stop;
   return (
-    <div class="notice bad" role="alert" data-code="diverged">
+    <div class="notice bad" role="alert" data-code={stop.reason}>
       <div class="words">
         <strong>
-          {run ? `Under ${run.formulation} the` : 'The'} simulation diverged at {formatTime(run?.time ?? time)}:{' '}
-          {subject}
-          {owner} is no longer a finite number
+          {run ? `Under ${run.formulation} the` : 'The'} simulation {REFUSED_WORDS[stop.reason]} at{' '}
+          {formatTime(run?.time ?? time)}: {describeStop(stop)}
         </strong>
         <p>
-          A smaller time step or more damping often helps.
+          {stop.reason === 'timed-out'
+            ? 'A looser tolerance or a simpler scene often helps.'
+            : 'A smaller time step or more damping often helps.'}
           {run && studio.wanted && studio.wanted.length > 2 && ` Without ${run.formulation} the others go on.`}
         </p>
         <p class="ways">

@@ -20,7 +20,7 @@ const HEADINGS: Readonly<Record<SampleField, string>> = {
   angularMomentum: 'angular momentum (kg m^2/s)',
   iterations: 'iterations',
   residual: 'residual',
-  status: 'status (0 converged, 1 iteration limit, 2 stalled, 3 diverged)',
+  status: 'status (0 converged, 1 iteration limit, 2 stalled, 3 diverged, 4 infeasible, 5 unstable, 6 timed out)',
   contacts: 'contacts',
   depth: 'penetration (m)',
   distance: 'least distance (m)',

@@ -90,8 +90,8 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
 
 /** How the last step ended. */
 function StatusBadge({ studio }: { studio: Studio }): JSX.Element {
-  const status = useComputed<Status>(() =>
-    studio.stop.value ? 'diverged' : (studio.frame.value?.solve.status ?? 'converged'),
+  const status = useComputed<Status>(
+    () => studio.stop.value?.reason ?? studio.frame.value?.solve.status ?? 'converged',
   );
   const { label, title } = STATUS_WORDS[status.value];
   return (

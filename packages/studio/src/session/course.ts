@@ -9,7 +9,7 @@ import { InputLog, type Pull } from './input-log.ts';
 import { type Grab, MouseSpring } from './mouse-spring.ts';
 import type { OptionChange, SceneChoice, Touching } from './protocol.ts';
 import type { SoftFrame } from './soft-frame.ts';
-import { packSolve, type SolveFrame, type SolveReport } from './solve-frame.ts';
+import { isRefused, packSolve, type SolveFrame, type SolveReport } from './solve-frame.ts';
 import { Timeline, type TimelineEntry } from './timeline.ts';
 
 /** The part of a simulation that a run needs. */
@@ -48,6 +48,7 @@ export interface Steppable {
 /** The part of a step report that a run reads. */
 export interface StepOutcome extends SolveReport {
   readonly nonFinite?: { readonly quantity: string; readonly index: number; readonly name: string } | undefined;
+  readonly energyGain?: { readonly name: string } | undefined;
 }
 
 /** What a course knows of its simulation beyond stepping it. */
@@ -333,10 +334,10 @@ export class Course {
     this.#isPulled = pull !== undefined;
     if (pull) this.#apply(pull);
     const outcome = this.simulation.step(1);
-    // a step that diverged is not taken
-    if (outcome.status !== 'diverged') this.#step += 1;
+    const isTaken = !isRefused(outcome.status);
+    if (isTaken) this.#step += 1;
     else this.inputs.cutFrom(this.#step);
-    if (outcome.status !== 'converged' && outcome.status !== 'diverged') this.#unconverged += 1;
+    if (isTaken && outcome.status !== 'converged') this.#unconverged += 1;
     this.#look();
     return outcome;
   }

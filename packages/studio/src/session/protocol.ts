@@ -6,7 +6,7 @@ import type { Hand, Pull } from './input-log.ts';
 import type { Grab } from './mouse-spring.ts';
 import type { SceneDrawing } from './scene-drawing.ts';
 import type { SoftFrame } from './soft-frame.ts';
-import type { SolveFrame, TraceFrame } from './solve-frame.ts';
+import type { RefusedStatus, SolveFrame, TraceFrame } from './solve-frame.ts';
 
 /** Files by their path, '/' separated. */
 export type SceneFiles = Record<string, Uint8Array | string>;
@@ -261,6 +261,8 @@ export interface Touching {
 
 /** A step whose numbers are no longer finite. */
 export interface Stop {
+  /** Why the last step was not taken. */
+  reason: RefusedStatus;
   /** As in `velocity`. */
   quantity: string | undefined;
   /** Name of the body, joint or dof. */

@@ -5,6 +5,7 @@ import { FrameGauge } from './frame-gauge.ts';
 import { InputLog } from './input-log.ts';
 import { type OpenScene, openScene } from './open-scene.ts';
 import type { RunRecord, SceneFiles } from './protocol.ts';
+import { isRefused } from './solve-frame.ts';
 
 /** Steps between two entries of the timeline. */
 const KEEP_EVERY = 8;
@@ -62,7 +63,7 @@ export async function replayRun(
       course.hold(grab);
     }
     const outcome = isByHand ? course.advance() : course.repeat();
-    if (outcome.status === 'diverged') break;
+    if (isRefused(outcome.status)) break;
     gauge.note(outcome);
     if (course.step % KEEP_EVERY === 0 || course.step === record.steps) course.keep();
     if (course.step % sampleEvery === 0 && course.step < record.steps) samples.push(...gauge.take());

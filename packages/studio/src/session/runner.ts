@@ -12,7 +12,7 @@ import type { Grab } from './mouse-spring.ts';
 import { FactorMeter, Pacer } from './pacing.ts';
 import { packPoses } from './pose-frame.ts';
 import type { Frame, Measures, Stop, TimelineSpan } from './protocol.ts';
-import { packTrace } from './solve-frame.ts';
+import { isRefused, packTrace } from './solve-frame.ts';
 import { readTermEnergies } from './term-energies.ts';
 
 /** Where the runner lives. */
@@ -348,9 +348,9 @@ export class Runner {
   #judge(outcome: StepOutcome): void {
     this.#gauge.note(outcome);
     this.ruler?.measure();
-    if (outcome.status === 'diverged') {
-      const { quantity, name, index } = outcome.nonFinite ?? {};
-      this.#stop = { quantity, name, index };
+    if (isRefused(outcome.status)) {
+      const { quantity, index, name = outcome.energyGain?.name } = outcome.nonFinite ?? {};
+      this.#stop = { reason: outcome.status, quantity, name, index };
     }
   }
 }

@@ -1,9 +1,25 @@
 /** How the solver did, for the page: three numbers of each step, and on demand the course of the last one, island by island. */
 
-/** How a solve ended, worst last. */
-export const STATUSES = ['converged', 'iteration-limit', 'stalled', 'diverged'] as const;
+/** How a step ended; the places are the numbers of recordings. */
+export const STATUSES = [
+  'converged',
+  'iteration-limit',
+  'stalled',
+  'diverged',
+  'infeasible',
+  'unstable',
+  'timed-out',
+] as const;
 
 export type Status = (typeof STATUSES)[number];
+
+/** Ends of steps that were not taken. */
+export type RefusedStatus = 'diverged' | 'unstable' | 'timed-out';
+
+/** Whether a step that ended like this was not taken. */
+export function isRefused(status: Status): status is RefusedStatus {
+  return status === 'diverged' || status === 'unstable' || status === 'timed-out';
+}
 
 /** The part of a step report that is shown. */
 export interface SolveReport {

@@ -4,6 +4,7 @@ import { listFormulationNames } from '../../option-values.ts';
 import { VERSION } from '../../version.ts';
 import type { ComparedRun, CompareRecord } from '../compare-record.ts';
 import { formatShort, listNotes } from '../compare-table.ts';
+import { hasBroken } from '../formulation-run.ts';
 import { drawLinePlot, type Line } from './line-plot.ts';
 import { drawPicture, placeCamera } from './picture.ts';
 import { STYLE } from './style.ts';
@@ -86,7 +87,7 @@ function formatTable(records: readonly CompareRecord[]): string {
   const metrics = METRIC_NAMES.map((name) => {
     const isBest = findBest(
       name,
-      columns.map((record) => (record.status === 'diverged' ? null : record.metrics![name].max)),
+      columns.map((record) => (hasBroken(record.status) ? null : record.metrics![name].max)),
     );
     const cells = columns.map((record, k) => {
       const { max, mean } = record.metrics![name];
@@ -149,7 +150,7 @@ function formatLegend(ran: readonly ComparedRun[]): string {
 
 function drawPictures(ran: readonly ComparedRun[]): string {
   // what flew off does not decide what is seen, as long as something stayed
-  const stayed = ran.filter(({ status }) => status !== 'diverged');
+  const stayed = ran.filter(({ status }) => !hasBroken(status));
   const camera = placeCamera((stayed.length > 0 ? stayed : ran).map(({ result }) => result!.simulation));
   const pictures = ran.map(({ formulation, result, difference }) => {
     const apart = difference ? `, ${formatShort(difference.final)} m from ${difference.from}` : '';

@@ -16,7 +16,7 @@ p { margin: 0 0 8px; max-width: 78ch; } .faint, figcaption { color: var(--faint)
 th, td { padding: 5px 12px 5px 0; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap; }
 th:first-child, td:first-child, th:nth-child(2), td:nth-child(2) { text-align: left; } td:nth-child(2) { color: var(--faint); }
 .mean { color: var(--faint); font-size: 13px; } .best { color: var(--good); font-weight: 600; }
-.status-completed { color: var(--good); } .status-diverged, .status-not-applicable { color: var(--bad); }
+.status-completed { color: var(--good); } .status-diverged, .status-unstable, .status-timed-out, .status-not-applicable { color: var(--bad); }
 svg { overflow: hidden; display: block; width: 100%; height: auto; } svg text { fill: var(--faint); font: 11px system-ui, sans-serif; }
 .grid { stroke: var(--rule); } .line { fill: none; stroke-width: 1.6; } .ground { stroke: var(--rule); fill: none; }
 .line.c0 { stroke: var(--c0); } .line.c1 { stroke: var(--c1); } .line.c2 { stroke: var(--c2); } .line.c3 { stroke: var(--c3); } .line.c4 { stroke: var(--c4); }
