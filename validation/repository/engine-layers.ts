@@ -21,7 +21,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   term: DESCRIPTION,
   dynamics: [...DESCRIPTION, 'term'],
   // the elastic step uses the Newton loop
-  soft: [...DESCRIPTION, 'dynamics', 'minimize'],
+  soft: [...DESCRIPTION, 'term', 'dynamics', 'minimize'],
   joint: [...DESCRIPTION, 'dynamics'],
   collision: MOTION,
   contact: [...MOTION, 'collision'],

@@ -60,6 +60,8 @@ export interface SolvedStep {
   readonly equalityForce: Float64Array;
   /** The user's energies. */
   readonly terms: TermList;
+  /** Gravity times its weight, m/s². */
+  readonly gravity: Float64Array;
   /** Length of the step, s. */
   readonly h: number;
 }
@@ -97,6 +99,7 @@ export class JointForces {
     const model = this.#model;
     const work = this.#work;
     this.#wrench.fill(0);
+    work.plan.gravity.set(step.gravity);
     if (!step.terms.isEmpty) this.#subtractTerms(step);
     this.#state.all.set(step.before);
     updateKinematics(model, this.#state, work);

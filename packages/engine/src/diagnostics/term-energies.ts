@@ -69,7 +69,12 @@ export function listTermEnergies(source: EnergySource, energy: Energy): TermEner
   const free = Math.hypot(gravity[0], gravity[1], gravity[2]);
   let gravityEnergy = measureGravity(model, work);
   let springs = measureSprings(model, state, work);
-  springs += addJointSpringEnergy({ kinetic: 0, potential: 0, elastic: 0, total: 0 }, model, joints).potential;
+  springs += addJointSpringEnergy(
+    { kinetic: 0, potential: 0, elastic: 0, total: 0 },
+    model,
+    joints,
+    work.weights.springs,
+  ).potential;
   let weight = 0;
   for (let b = 1; b < model.size.body; b++) weight += (model.body.mass[b] * free) ** 2;
   for (const { mesh, boundary, position, rest } of soft.parts) {

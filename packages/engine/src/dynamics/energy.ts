@@ -68,7 +68,7 @@ export function measureSprings(model: Model, state: State, work: Workspace): num
   const q = state.position;
   let sum = 0;
   for (const j of work.plan.springJoints) {
-    const k = joint.stiffness[j];
+    const k = work.weights.springs * joint.stiffness[j];
     let iq = joint.positionStart[j];
     const kind = joint.kind[j];
     if (kind === JOINT.hinge || kind === JOINT.slide) {
@@ -87,7 +87,7 @@ export function measureSprings(model: Model, state: State, work: Workspace): num
   for (let t = 0; t < model.size.tendon; t++) {
     const length = work.tendonLength[t];
     const stretch = Math.max(0, length - tendon.springLength[2 * t + 1], tendon.springLength[2 * t] - length);
-    sum += 0.5 * tendon.stiffness[t] * stretch ** 2;
+    sum += 0.5 * work.weights.springs * tendon.stiffness[t] * stretch ** 2;
   }
   return sum;
 }

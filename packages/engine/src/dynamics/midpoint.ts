@@ -24,7 +24,7 @@ export function addMidpointMetric(matrix: Float64Array, model: Model, work: Work
   for (let s = 0; s < springJoints.length; s++) {
     const j = springJoints[s];
     const first = joint.dofStart[j];
-    const stiff = 0.25 * h * h * joint.stiffness[j];
+    const stiff = 0.25 * h * h * work.weights.springs * joint.stiffness[j];
     for (let i = first; i < first + countDofs(joint.kind[j]); i++) matrix[rowStart[i + 1] - 1] += stiff;
   }
 }
@@ -36,7 +36,7 @@ export function addSpringDrift(force: Float64Array, model: Model, state: State, 
   const v = state.velocity;
   for (let s = 0; s < springJoints.length; s++) {
     const j = springJoints[s];
-    const scale = 0.5 * h * joint.stiffness[j];
+    const scale = 0.5 * h * work.weights.springs * joint.stiffness[j];
     const i = joint.dofStart[j];
     const iq = joint.positionStart[j];
     switch (joint.kind[j]) {

@@ -29,11 +29,11 @@ export function computePassiveForce(model: Model, state: State, work: Workspace)
 function addJointSprings(model: Model, state: State, work: Workspace): void {
   const { joint, springPosition } = model;
   const { springJoints } = work.plan;
-  const { passiveForce } = work;
+  const { passiveForce, weights } = work;
   const q = state.position;
   for (let s = 0; s < springJoints.length; s++) {
     const j = springJoints[s];
-    const k = joint.stiffness[j];
+    const k = weights.springs * joint.stiffness[j];
     const iq = joint.positionStart[j];
     const i = joint.dofStart[j];
     switch (joint.kind[j]) {
@@ -66,7 +66,7 @@ function addRotationSpring(
 
 function addTendonForces(model: Model, work: Workspace): void {
   const { tendon, options } = model;
-  const { passiveForce, tendonJacobian, tendonLength, tendonVelocity } = work;
+  const { passiveForce, tendonJacobian, tendonLength, tendonVelocity, weights } = work;
   const { rowStart, column } = work.plan.tendon;
   const nv = model.size.velocity;
   const hasSprings = !options.disabled.has('spring');
@@ -75,9 +75,10 @@ function addTendonForces(model: Model, work: Workspace): void {
     const length = tendonLength[t];
     const lower = tendon.springLength[2 * t];
     const upper = tendon.springLength[2 * t + 1];
+    const k = hasSprings ? weights.springs * tendon.stiffness[t] : 0;
     let force = 0;
-    if (hasSprings && length > upper) force = tendon.stiffness[t] * (upper - length);
-    if (hasSprings && length < lower) force = tendon.stiffness[t] * (lower - length);
+    if (k !== 0 && length > upper) force = k * (upper - length);
+    if (k !== 0 && length < lower) force = k * (lower - length);
     if (hasDampers) force -= tendon.damping[t] * tendonVelocity[t];
     if (force === 0) continue;
     for (let k = rowStart[t]; k < rowStart[t + 1]; k++) {

@@ -31,7 +31,7 @@ export interface DynamicsPlan {
   readonly loneFreeBodies: Int32Array;
   /** Which dofs the integrator treats with the derivative of the bias force: `implicit` all, `implicitfast` lone free bodies. */
   readonly biasRate: 'none' | 'loneFreeBodies' | 'all';
-  /** Gravity, or zero where it is switched off. */
+  /** Gravity times its weight, or zero where it is switched off. */
   readonly gravity: Float64Array;
   /** Per body: one more than the last body below it; bodies of a subtree stand in one run. */
   readonly subtreeEnd: Int32Array;

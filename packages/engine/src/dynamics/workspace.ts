@@ -9,6 +9,7 @@ import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
 import { ConstraintImpulses, usesImpulses } from '../state/constraint-impulses.ts';
 import { TermList } from '../term/term-list.ts';
+import { createTermWeights, type TermWeights } from '../term/term-weights.ts';
 import { createPlan, type DynamicsPlan } from './plan.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 
@@ -21,6 +22,8 @@ export interface Workspace {
   readonly plan: DynamicsPlan;
   /** Energies that the user has added to the step. */
   readonly terms: TermList;
+  /** Factors on gravity, springs and elasticity. */
+  readonly weights: TermWeights;
 
   // written by updateKinematics
   /** Per body: origin of its frame, m. */
@@ -142,6 +145,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
   return {
     plan,
     terms: new TermList(),
+    weights: createTermWeights(),
     bodyPosition: arena.f64(3 * nb),
     bodyOrientation: arena.f64(4 * nb),
     bodyRotation: arena.f64(9 * nb),

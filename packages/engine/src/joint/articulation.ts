@@ -21,7 +21,7 @@ export function updateJoints(model: Model, work: Workspace, joints: JointWorkspa
 export function applyJointForces(model: Model, work: Workspace, joints: JointWorkspace): void {
   if (model.constraintJoint.kind.length === 0) return;
   updateJointCoordinates(model, work, joints.coordinates);
-  addJointForces(work.smoothForce, model, joints.coordinates, !hasImplicitDampers(model));
+  addJointForces(work.smoothForce, model, joints.coordinates, !hasImplicitDampers(model), work.weights.springs);
 }
 
 /** Whether dampers of joints are part of the minimisation, with the velocity at the end of the step. */

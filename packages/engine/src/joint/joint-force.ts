@@ -17,6 +17,7 @@ export function addJointForces(
   model: Model,
   coordinates: JointCoordinates,
   withDampers: boolean,
+  springWeight = 1,
 ): void {
   const { kind, stiffness, damping, springReference } = model.constraintJoint;
   const { disabled } = model.options;
@@ -24,7 +25,7 @@ export function addJointForces(
   const hasSprings = !disabled.has('spring');
   const hasDampers = withDampers && !disabled.has('damper');
   for (let c = 0; c < kind.length; c++) {
-    const k = hasSprings ? stiffness[c] : 0;
+    const k = hasSprings ? springWeight * stiffness[c] : 0;
     const d = hasDampers ? damping[c] : 0;
     if (k === 0 && d === 0) continue;
     if (kind[c] === JOINT.ball) {

@@ -6,11 +6,12 @@ import type { JointWorkspace } from './joint-workspace.ts';
 
 const angle = /* @__PURE__ */ new Float64Array(3);
 
-/** Adds to an energy and hands it back; joints are those of the current poses. */
+/** Adds to an energy, times the weight of springs, and hands it back; joints are those of the current poses. */
 export function addJointSpringEnergy(
   energy: Energy,
   { constraintJoint, options }: Model,
   joints: JointWorkspace,
+  weight: number,
 ): Energy {
   if (options.disabled.has('spring')) return energy;
   const { kind, stiffness, springReference } = constraintJoint;
@@ -23,7 +24,7 @@ export function addJointSpringEnergy(
       sum += 0.5 * stiffness[c] * (angle[0] ** 2 + angle[1] ** 2 + angle[2] ** 2);
     } else sum += 0.5 * stiffness[c] * (position[c] - springReference[c]) ** 2;
   }
-  energy.potential += sum;
-  energy.total += sum;
+  energy.potential += weight * sum;
+  energy.total += weight * sum;
   return energy;
 }

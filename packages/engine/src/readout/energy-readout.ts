@@ -9,6 +9,7 @@ import { TermGradient } from '../term/term-gradient.ts';
 import { addWeighted } from '../term/term-list.ts';
 import { ContactReadout } from './contact-readout.ts';
 import type { SimulationData } from './simulation-data.ts';
+import { readTermWeight, setTermWeight } from './term-weights.ts';
 
 export abstract class EnergyReadout extends ContactReadout {
   readonly #data: SimulationData;
@@ -21,11 +22,9 @@ export abstract class EnergyReadout extends ContactReadout {
   /** J. */
   energy(): Energy {
     const rigid = measureEnergy(this.model, this.state, this.derived);
-    const whole = this.#data.soft.addEnergy(
-      addJointSpringEnergy(rigid, this.model, this.#data.joints),
-      this.#data.work,
-    );
-    return this.#data.work.terms.isEmpty ? whole : addTermEnergy(whole, this.#data.work.terms, this.#stepContext());
+    const { soft, joints, work } = this.#data;
+    const whole = soft.addEnergy(addJointSpringEnergy(rigid, this.model, joints, work.weights.springs), work);
+    return work.terms.isEmpty ? whole : addTermEnergy(whole, work.terms, this.#stepContext());
   }
 
   /** kg m/s and kg m²/s about the origin of the world. */
@@ -90,6 +89,19 @@ export abstract class EnergyReadout extends ContactReadout {
   /** Takes an energy out of the steps from now on; false where there is none of that name. */
   removeTerm(name: string): boolean {
     return this.#data.work.terms.remove(name);
+  }
+
+  /**
+   * Multiplies the energy of a term, and with it force and stiffness, from the next step on: `gravity`, `springs`, `elastic`, or a term
+   * that was added. 1 is what the scene says. Other energies take no weight, and an error says why.
+   */
+  setTermWeight(name: string, weight: number): void {
+    setTermWeight(this.#data, name, weight);
+  }
+
+  /** The factor on the energy of a term, 1 where none was set. */
+  termWeight(name: string): number {
+    return readTermWeight(this.#data, name);
   }
 
   #stepContext(): StepContext {

@@ -27,9 +27,17 @@ export abstract class ForceReadout extends EnergyReadout {
     this.#jointForces ??= new JointForces(this.model);
     const equalityForce = new Float64Array(6 * this.model.size.equality);
     this.formulation.readEqualityForces?.(equalityForce);
-    const { acceleration, stateBefore: before, terms } = this.#data.work;
-    const contacts = this.solvedContacts;
-    return this.#jointForces.measure({ before, acceleration, contacts, equalityForce, terms, h: this.timestep });
+    const { acceleration, stateBefore: before, terms, plan } = this.#data.work;
+    const { solvedContacts: contacts, timestep: h } = this;
+    return this.#jointForces.measure({
+      before,
+      acceleration,
+      contacts,
+      equalityForce,
+      terms,
+      gravity: plan.gravity,
+      h,
+    });
   }
 
   /** What a joint, by name, transmitted in the last step or `forward`. */

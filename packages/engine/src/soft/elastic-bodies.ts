@@ -14,7 +14,10 @@ import type { Memory } from '../linear-algebra/memory.ts';
 import { OUTCOME } from '../minimize/solve-trace.ts';
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
+import type { TermWeights } from '../term/term-weights.ts';
+import { addElasticGradient } from './elastic-energy.ts';
 import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
+import type { Material } from './material.ts';
 import { usesFactor } from './newton-direction.ts';
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices } from './soft-boundary.ts';
@@ -39,6 +42,9 @@ export class ElasticBodies implements SoftBodies {
   readonly options: SoftStepOptions;
   readonly #readout: StressReadout[] = [];
   readonly #memory: Memory;
+  /** As the scene has them, per body. */
+  readonly #materials: readonly Material[];
+  readonly #springs: readonly Float64Array[];
 
   constructor(model: Model, state: State, memory: Memory) {
     const { soft, size, body } = model;
@@ -75,6 +81,8 @@ export class ElasticBodies implements SoftBodies {
         isAssembled: false,
       };
     });
+    this.#materials = this.parts.map(({ mesh }) => mesh.material);
+    this.#springs = this.parts.map(({ boundary }) => boundary.springStiffness.slice());
     const { attachment } = soft;
     this.heldAttachments = Int32Array.from(attachment.vertex.keys()).filter(
       (k) => body.lastDof[attachment.body[k]] < 0,
@@ -159,6 +167,27 @@ export class ElasticBodies implements SoftBodies {
   invertedDiagonal(n: number): Float64Array {
     this.requireMetric(n);
     return this.parts[n].work.inverseDiagonal;
+  }
+
+  setWeights({ springs, elastic }: TermWeights): void {
+    this.parts.forEach(({ mesh, boundary, work }, n) => {
+      const { law, mu, lambda } = this.#materials[n];
+      mesh.material = { law, mu: elastic * mu, lambda: elastic * lambda };
+      for (let v = 0; v < mesh.vertexCount; v++) boundary.springStiffness[v] = springs * this.#springs[n][v];
+      // matrices that the linear law keeps from step to step belong to other constants
+      work.kept.h = 0;
+      work.hasStartStiffness = false;
+    });
+  }
+
+  measureElasticForce(): number {
+    let square = 0;
+    for (const { mesh, position } of this.parts) {
+      const force = new Float64Array(position.length);
+      addElasticGradient(force, mesh, position);
+      for (let i = 0; i < force.length; i++) square += force[i] * force[i];
+    }
+    return Math.sqrt(square);
   }
 
   addEnergy(energy: Energy, work: Workspace): Energy {

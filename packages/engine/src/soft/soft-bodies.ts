@@ -7,6 +7,7 @@ import type { Model } from '../model/model.ts';
 import { LazyModule } from '../parts/lazy-module.ts';
 import type { DrivenVertices } from '../scene/soft-body.ts';
 import type { State } from '../state/state.ts';
+import type { TermWeights } from '../term/term-weights.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 import type { SoftWorkspace } from './soft-workspace.ts';
@@ -53,6 +54,10 @@ export interface SoftBodies {
   measureWhole(n: number): number;
   /** Strain and stress of a body where it is now. */
   readStress(n: number): StressReadout;
+  /** Takes the weights of springs and elasticity from the next step on. */
+  setWeights(weights: TermWeights): void;
+  /** Length of the elastic forces on all vertices, N. */
+  measureElasticForce(): number;
   /** What they add to an energy, a momentum and the centre of mass of the rigid bodies that move. */
   addEnergy(energy: Energy, work: Workspace): Energy;
   addMomentum(momentum: Momentum): Momentum;
@@ -73,6 +78,8 @@ export const NO_SOFT_BODIES: SoftBodies = {
   usesFactor: refuse,
   measureWhole: refuse,
   readStress: refuse,
+  setWeights: () => {},
+  measureElasticForce: () => 0,
   addEnergy: (energy) => energy,
   addMomentum: (momentum) => momentum,
   addCenter: (rigid) => rigid,

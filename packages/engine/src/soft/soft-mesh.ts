@@ -20,7 +20,8 @@ export interface SoftMesh {
   /** Rest positions, m. */
   readonly rest: Float64Array;
   readonly tetrahedra: Int32Array;
-  readonly material: Material;
+  /** Constants of its law, times the weight of elasticity. */
+  material: Material;
   /** kg/m³. */
   readonly density: number;
   /** Rayleigh damping: of the mass, 1/s, and of the stiffness, s. */
