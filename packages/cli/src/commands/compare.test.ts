@@ -260,3 +260,19 @@ test('several time steps are the levels of the study', async () => {
   expect(record!.timestep).toBe(0.02);
   expect(record!.refinement!.levels.map(({ timestep }) => timestep)).toEqual([0.02, 0.01, 0.005]);
 });
+
+test.each([
+  ['wrong use', 1, ['compare', 'incline', '--dt', '0.001,0.002']],
+  ['no such file', 2, ['compare', 'none.json']],
+  [
+    'not converged',
+    3,
+    ['compare', 'gripper', '--formulations', 'ccp', '--set', 'ccp.iterations=1', '--time', '0.1', '--json'],
+  ],
+  ['no such case', 1, ['validate', '--case', 'none']],
+] as const)('%s ends with code %d', async (_, code, args) => {
+  const { status, data, messages } = await captureRun(...args);
+  expect(status).toBe(code);
+  if (code !== 3) expect(data).toBe('');
+  else expect(messages).toMatch(/^ccp did not converge in \d+ of 50 steps \(iteration-limit\)$/m);
+});

@@ -1,12 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { compileModel, Simulation, scene } from '@nexdyn/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+import { CommandFolder, type CommandOutput } from './command-folder.ts';
 
 const SCENE = `<mujoco model="toss">
   <option timestep="0.005"/>
@@ -20,37 +16,35 @@ const SCENE = `<mujoco model="toss">
 </mujoco>
 `;
 
+const place = new CommandFolder();
+const nexdyn = (...args: string[]): Promise<CommandOutput> => place.run(...args);
+
 let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nexdyn-replay-'));
+beforeAll(async () => {
+  place.create();
+  folder = place.path;
   writeFileSync(join(folder, 'toss.xml'), SCENE);
   const args = ['--formulation', 'sap', '--set', 'gravity=0,0,-5', '--seconds', '0.5', '--every', '4'];
-  const recorded = nexdyn('run', 'toss.xml', ...args, '--out', 'out', '--format', 'npz,mcap,glb', '--quiet');
+  const recorded = await nexdyn('run', 'toss.xml', ...args, '--out', 'out', '--format', 'npz,mcap,glb', '--quiet');
   expect(recorded).toMatchObject({ status: 0 });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Runs the compiled command line in the test's folder. */
-function nexdyn(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8' });
-  return { status, stdout, stderr };
-}
+afterAll(() => place.remove());
 
 const read = (name: string): string => readFileSync(join(folder, 'out', name), 'utf8');
 
 /** Changes a file of the recording for the time of a call. */
-function withChange<T>(name: string, change: (text: string) => string, call: () => T): T {
+async function withChange<T>(name: string, change: (text: string) => string, call: () => Promise<T>): Promise<T> {
   const before = read(name);
   writeFileSync(join(folder, 'out', name), change(before));
   try {
-    return call();
+    return await call();
   } finally {
     writeFileSync(join(folder, 'out', name), before);
   }
 }
 
 describe('nexdyn replay', () => {
-  test('the folder has all that is needed, whatever became of the scene', () => {
+  test('the folder has all that is needed, whatever became of the scene', async () => {
     const names = [
       'frames.mcap',
       'frames.npz',
@@ -63,7 +57,7 @@ describe('nexdyn replay', () => {
     expect(readdirSync(join(folder, 'out')).sort()).toEqual(names);
     expect(JSON.parse(read('manifest.json'))).toMatchObject({ version: 3, inputs: [], scene: { copy: 'scene.json' } });
     rmSync(join(folder, 'toss.xml'));
-    const { status, stdout } = nexdyn('replay', 'out', '--json');
+    const { status, stdout } = await nexdyn('replay', 'out', '--json');
     expect(status).toBe(0);
     // 100 steps, a frame every four of them and one at the start
     expect(JSON.parse(stdout)).toMatchObject({
@@ -75,11 +69,11 @@ describe('nexdyn replay', () => {
       firstDifference: null,
       finalHash: JSON.parse(read('summary.json')).finalHash,
     });
-    expect(nexdyn('replay', 'out/frames.npz').stdout).toMatch(/^status +same$/m);
+    expect((await nexdyn('replay', 'out/frames.npz')).stdout).toMatch(/^status +same$/m);
   });
 
-  test('a changed scene: exit code 5, the first frame that differs and by how much', () => {
-    const { status, stdout, stderr } = withChange(
+  test('a changed scene: exit code 5, the first frame that differs and by how much', async () => {
+    const { status, stdout, stderr } = await withChange(
       'scene.json',
       (text) => text.replace(/-5\b/, '-5.5'),
       () => nexdyn('replay', 'out'),
@@ -100,39 +94,39 @@ describe('nexdyn replay', () => {
     ['motion.glb', (bytes) => bytes.subarray(0, bytes.length - 4)],
     ['summary.json', (bytes) => Buffer.from(bytes.toString().replace('completed', 'diverged'))],
     ['scene.json', (bytes) => Buffer.from(bytes.toString().replace('"toss"', '"lob"'))],
-  ])('a changed %s is named though the states are the same: exit code 5', (name, change) => {
+  ])('a changed %s is named though the states are the same: exit code 5', async (name, change) => {
     cpSync(join(folder, 'out'), join(folder, 'changed'), { recursive: true });
     const file = join(folder, 'changed', name);
     const before = readFileSync(file);
     writeFileSync(file, change(Buffer.from(before)));
     expect(readFileSync(file).equals(before)).toBe(false);
-    const { status, stdout, stderr } = nexdyn('replay', 'changed', '--json', '--quiet');
+    const { status, stdout, stderr } = await nexdyn('replay', 'changed', '--json', '--quiet');
     rmSync(join(folder, 'changed'), { recursive: true });
     expect(status).toBe(5);
     expect(stderr).toBe(`${join('changed', name)} differs from the recording: it has been changed\n`);
     expect(JSON.parse(stdout)).toMatchObject({ status: 'altered', altered: [join('changed', name)] });
   });
 
-  test('files that a replay does not need may be missing, and the scene may be written otherwise', () => {
+  test('files that a replay does not need may be missing, and the scene may be written otherwise', async () => {
     cpSync(join(folder, 'out'), join(folder, 'fewer'), { recursive: true });
     for (const name of ['frames.npz', 'frames.mcap', 'motion.glb', 'summary.json']) rmSync(join(folder, 'fewer', name));
     const file = join(folder, 'fewer/scene.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/\n */g, '\n'));
-    expect(nexdyn('replay', 'fewer', '--quiet')).toMatchObject({ status: 0, stderr: '' });
+    expect(await nexdyn('replay', 'fewer', '--quiet')).toMatchObject({ status: 0, stderr: '' });
   });
 
-  test('inputs of a user enter: a drag and a control change the run from their step on', () => {
+  test('inputs of a user enter: a drag and a control change the run from their step on', async () => {
     const inputs = [
       { kind: 'pull', step: 10, body: 1, force: [3, 0, 1], point: [0, 0, 0.3] },
       { kind: 'write', step: 30, field: 'control', start: 0, values: [0.5] },
     ];
     const change = (text: string): string => JSON.stringify({ ...JSON.parse(text), inputs });
-    const { status, stdout } = withChange('manifest.json', change, () => nexdyn('replay', 'out', '--json'));
+    const { status, stdout } = await withChange('manifest.json', change, () => nexdyn('replay', 'out', '--json'));
     expect(status).toBe(5);
     expect(JSON.parse(stdout)).toMatchObject({ inputs: 2, firstDifference: { frame: 3, step: 12 } });
   });
 
-  test('a run saved in the studio: drags and options changed on the way', () => {
+  test('a run saved in the studio: drags and options changed on the way', async () => {
     const world = scene('dragged').timestep(0.005);
     world.plane('floor');
     world
@@ -179,14 +173,14 @@ describe('nexdyn replay', () => {
       record,
     };
     writeFileSync(join(folder, 'dragged.run.json'), JSON.stringify(run));
-    const { status, stdout } = nexdyn('replay', 'dragged.run.json');
+    const { status, stdout } = await nexdyn('replay', 'dragged.run.json');
     expect(stdout).toMatch(/^scene +dragged, formulation sap$/m);
     expect(stdout).toMatch(/^compared +1 of 1 frames in 40 steps, 3 inputs$/m);
     expect(status).toBe(0);
     writeFileSync(join(folder, 'dragged.run.json'), JSON.stringify({ ...run, record: { ...record, pulls: [] } }));
-    expect(nexdyn('replay', 'dragged.run.json').status).toBe(5);
+    expect((await nexdyn('replay', 'dragged.run.json')).status).toBe(5);
     writeFileSync(join(folder, 'dragged.run.json'), JSON.stringify({ ...run, record: { ...record, hash: '' } }));
-    expect(nexdyn('replay', 'dragged.run.json')).toMatchObject({
+    expect(await nexdyn('replay', 'dragged.run.json')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('record.hash'),
     });
@@ -198,8 +192,8 @@ describe('nexdyn replay', () => {
     ['manifest.json', '{"format": "nexdyn-run", "version": 2}', /version 2 cannot be replayed/],
     ['hashes.csv', 'step,time (s),hash\n', /no frames/],
     ['scene.json', '{}', /scene\.json/],
-  ])('a damaged %s (%j): exit code 2', (name, text, message) => {
-    const { status, stderr } = withChange(
+  ])('a damaged %s (%j): exit code 2', async (name, text, message) => {
+    const { status, stderr } = await withChange(
       name,
       () => text,
       () => nexdyn('replay', 'out'),

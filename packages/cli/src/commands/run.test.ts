@@ -1,0 +1,167 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CommandFolder, CRATE } from './command-folder.ts';
+
+const folder = new CommandFolder();
+beforeEach(() => folder.create());
+afterEach(() => folder.remove());
+
+/** Runs a command in the folder. */
+const nexdyn = (...args: string[]) => folder.run(...args);
+
+test('--json prints the summary and nothing else', async () => {
+  const { status, stdout } = await nexdyn(
+    'run',
+    'ball.xml',
+    '--seconds',
+    '0.1',
+    '--json',
+    '--quiet',
+    '--keyframe',
+    'none',
+  );
+  expect(status).toBe(0);
+  expect(stdout.trim().split('\n')).toHaveLength(1);
+  expect(JSON.parse(stdout)).toMatchObject({ scene: 'ball', status: 'completed', steps: 10 });
+  expect(folder.list()).toEqual(['ball.xml']);
+});
+
+test('a converted scene runs to the same hash as its source, --quiet is known to every command', async () => {
+  const hash = async (file: string): Promise<string> =>
+    (await folder.runJson('run', file, '--seconds', '0.1', '--quiet')).finalHash;
+  expect((await nexdyn('convert', 'ball.xml', 'ball.json', '--quiet')).status).toBe(0);
+  expect(await hash('ball.json')).toBe(await hash('ball.xml'));
+  expect((await nexdyn('inspect', 'ball.json', '--json', '--quiet')).status).toBe(0);
+});
+
+test('the same run twice gives the same hash, another integrator or step another', async () => {
+  const hash = async (...args: string[]): Promise<string> =>
+    (await folder.runJson('run', 'ball.xml', '--seconds', '0.1', ...args)).finalHash;
+  expect(await hash()).toBe(await hash());
+  expect(await hash('--integrator', 'rk4')).not.toBe(await hash());
+  expect(await hash('--dt', '0.02')).not.toBe(await hash());
+});
+
+test('a crate on the floor: the summary has contacts, penetration and the weight as their force', async () => {
+  folder.write('crate.xml', CRATE);
+  const args = ['crate.xml', '--keyframe', 'none', '--seconds', '1'];
+  const { status, stdout } = await nexdyn('run', ...args, '--json', '--out', 'out');
+  expect(status).toBe(0);
+  const { contacts, mostIterations, iterations } = JSON.parse(stdout);
+  // 24 litres of water
+  expect(contacts.end).toMatchObject({ count: 4, normalForce: expect.closeTo(8 * 0.1 * 0.2 * 0.3 * 1000 * 9.81, 3) });
+  expect(contacts.end.penetration).toBeGreaterThan(0);
+  expect(contacts.most.penetration).toBeGreaterThanOrEqual(contacts.end.penetration);
+  expect(mostIterations).toBeGreaterThan(0);
+  expect(iterations).toBeGreaterThanOrEqual(mostIterations);
+  const header = folder
+    .read('out/frames.csv')
+    .split('\n')
+    .find((line) => line.includes('time'))!;
+  for (const title of ['iterations', 'residual', 'status', 'contactCount', 'penetration (m)', 'normalForce (N)']) {
+    expect(header).toContain(title);
+  }
+  const text = (await nexdyn('run', ...args)).stdout;
+  expect(text).toMatch(/^solver +[\d.]+ iterations per step, at most \d+; residual at most .*; all converged$/m);
+  expect(text).toMatch(/^contacts +4 at the end, at most 4$/m);
+  expect(text).toMatch(/^force +470\.88 N at the end/m);
+});
+
+test('options of the scene can be replaced, and the manifest says so', async () => {
+  const hash = async (...args: string[]): Promise<string> =>
+    (await folder.runJson('run', 'ball.xml', '--seconds', '0.1', ...args)).finalHash;
+  expect(await hash('--set', 'gravity=0,0,-9.81')).toBe(await hash());
+  expect(await hash('--set', 'gravity=0,0,-1.62')).not.toBe(await hash());
+  expect(await hash('--set', 'timestep=0.02')).toBe(await hash('--dt', '0.02'));
+  await nexdyn(
+    'run',
+    'ball.xml',
+    '--seconds',
+    '0',
+    '--out',
+    'out',
+    '--cone',
+    'elliptic',
+    '--set',
+    'mujoco.tolerance=1e-6',
+  );
+  expect(folder.readJson('out/manifest.json').sceneOptions.mujoco).toMatchObject({ cone: 'elliptic', tolerance: 1e-6 });
+});
+
+test('steps that do not converge are counted, taken and reported: exit code 3, no error', async () => {
+  folder.write('crate.xml', CRATE);
+  // no iteration is allowed, so no step with contacts can meet its tolerance
+  const starved = [
+    '--keyframe',
+    'none',
+    '--seconds',
+    '0.1',
+    '--set',
+    'mujoco.iterations=1',
+    '--set',
+    'mujoco.tolerance=0',
+  ];
+  const { status, stdout, stderr } = await nexdyn('run', 'crate.xml', ...starved, '--json');
+  expect(status).toBe(3);
+  expect(stderr).toMatch(/^\d+ of 50 steps did not converge: \d+ at the iteration limit; largest residual /m);
+  expect(stderr).not.toContain('error[');
+  const summary = JSON.parse(stdout);
+  expect(summary).toMatchObject({ status: 'not-converged', steps: 50 });
+  expect(summary.statuses['iteration-limit'] + summary.statuses.stalled).toBe(summary.unconvergedSteps);
+});
+
+test('ipc resolves contacts', async () => {
+  const { stdout } = await nexdyn('run', 'ball.xml', '--seconds', '0.1', '--formulation', 'ipc', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ formulation: 'ipc', unresolved: [] });
+});
+
+test('starts from the first keyframe and says so, or from the one asked for', async () => {
+  const run = (...args: string[]) => nexdyn('run', 'ball.xml', '--seconds', '0', '--json', ...args);
+  const energy = async (...args: string[]): Promise<number> =>
+    JSON.parse((await run(...args)).stdout).energy.start.total;
+  expect((await run()).stderr).toContain('starts from keyframe "up"');
+  expect(await energy()).toBeCloseTo(2 * 9.81 * 50 + 1, 9);
+  expect(await energy('--keyframe', '0')).toBe(await energy('--keyframe', 'up'));
+  expect(await energy('--keyframe', 'none')).toBeCloseTo(2 * 9.81 * 100, 9);
+});
+
+test('a folder with files in it is refused before anything runs, and replaced by --force', async () => {
+  mkdirSync(join(folder.path, 'out'));
+  folder.write('out/precious.txt', 'mine');
+  const refused = await nexdyn('run', 'ball.xml', '--seconds', '0.1', '--out', 'out');
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain('--force');
+  expect(folder.list('out')).toEqual(['precious.txt']);
+  expect((await nexdyn('run', 'ball.xml', '--seconds', '0.1', '--out', 'out', '--force')).status).toBe(0);
+  expect(folder.list('out')).toEqual([
+    'frames.csv',
+    'frames.npz',
+    'hashes.csv',
+    'manifest.json',
+    'scene.json',
+    'summary.json',
+  ]);
+});
+
+test('divergence: exit code 4, the quantity is named, what existed is written', async () => {
+  // a force that grows with speed: x'' = 1e6 x'
+  const unstable = `<mujoco><option timestep="0.01"/><worldbody><body><joint name="runaway" type="slide" axis="1 0 0"/>
+    <geom size="0.1" mass="1"/></body></worldbody>
+    <actuator><general joint="runaway" biastype="affine" biasprm="0 0 1e6"/></actuator>
+    <keyframe><key qvel="1"/></keyframe></mujoco>`;
+  folder.write('unstable.xml', unstable);
+  const { status, stderr, stdout } = await nexdyn('run', 'unstable.xml', '--seconds', '10', '--out', 'out', '--json');
+  expect(status).toBe(4);
+  expect(stderr).toMatch(/^diverged: .*runaway.* not finite/m);
+  const summary = JSON.parse(stdout);
+  expect(summary).toMatchObject({ status: 'diverged', nonFinite: { name: 'runaway' } });
+  expect(summary.steps).toBeLessThan(1000);
+  expect(folder.readJson('out/summary.json').status).toBe('diverged');
+});
+
+test('scenes that come with NexDyn run by a part of their name', async () => {
+  const { status, stdout } = await nexdyn('run', 'double-pend', '--seconds', '0.1', '--json');
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).steps).toBeGreaterThan(0);
+});
