@@ -19,6 +19,7 @@ import type { Workspace } from './dynamics/workspace.ts';
 import { createReport, type NonFinite, type StepReport } from './formulation/formulation.ts';
 import { applyJointForces, updateJoints } from './joint/articulation.ts';
 import type { JointWorkspace } from './joint/joint-workspace.ts';
+import { followHinges } from './joint/whole-turns.ts';
 import type { Model } from './model/model.ts';
 import { ForceReadout } from './readout/force-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
@@ -126,6 +127,7 @@ export class Simulation extends ForceReadout {
     this.#data.isFresh = false;
     if (isRungeKutta(model.options.integrator)) advanceRungeKutta(model, state, this.#work, h, this.#evaluate);
     else advance(model, state, this.#work, h);
+    followHinges(model, state, this.#joints.coordinates, h);
     this.#clock.charge('integrate');
   }
 

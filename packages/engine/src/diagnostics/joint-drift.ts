@@ -33,8 +33,10 @@ export class JointDrift {
   }
 
   /** Brings joints of body coordinates up to the poses; before the others. */
-  update(model: Model, work: Workspace): void {
-    if (model.constraintJoint.kind.length > 0) updateJointCoordinates(model, work, this.#joints.coordinates);
+  update(model: Model, state: State, work: Workspace): void {
+    if (model.constraintJoint.kind.length === 0) return;
+    this.#joints.coordinates.near = state.hingeAngle;
+    updateJointCoordinates(model, work, this.#joints.coordinates);
   }
 
   /** Worst |C|. */

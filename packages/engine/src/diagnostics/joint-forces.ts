@@ -87,6 +87,7 @@ export class JointForces {
     this.#state = createState(model, arena);
     this.#work = createWorkspace(model, arena, 0);
     this.#joints = createJointWorkspace(model, arena);
+    this.#joints.coordinates.near = this.#state.hingeAngle;
     this.#wrench = new Float64Array(6 * model.size.body);
     this.#acceleration = new Float64Array(6 * model.size.body);
     this.#carrier = new Int32Array(model.size.body).fill(-1);

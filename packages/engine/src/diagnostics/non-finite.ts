@@ -57,6 +57,8 @@ function nameOfEntry(model: Model, quantity: StateFieldName, index: number): str
       return nameOfVertex(model, index);
     case 'equalityActive':
       return model.equality.name[index] || `equality ${index}`;
+    case 'hingeAngle':
+      return model.constraintJoint.name[index] || `joint ${index}`;
     default:
       return quantity;
   }

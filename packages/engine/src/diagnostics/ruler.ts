@@ -124,7 +124,7 @@ export class Ruler {
     this.#steps = 0;
     this.#drift = 0;
     this.#phases = this.#simulation.phaseTimes();
-    this.#joints.update(this.#simulation.model, this.#simulation.derived);
+    this.#joints.update(this.#simulation.model, this.#simulation.state, this.#simulation.derived);
     this.#readEnergy();
   }
 
@@ -135,7 +135,7 @@ export class Ruler {
     this.#statuses[report.status]++;
     if (!wasTaken(report.status)) return out;
     const work = this.#simulation.derived;
-    this.#joints.update(model, work);
+    this.#joints.update(model, state, work);
     this.#measureForces(out, work);
     out.penetration = measurePenetration(this.#simulation.contactSet());
     out.jointDrift = this.#joints.measureDrift(model, state, work);

@@ -3,8 +3,8 @@
  * (see joint-chain.ts), and the joints' positions q, velocities q̇ = J v and rates q̈ = J a + rate, which limits, dry friction,
  * springs, dampers, drives, joint equalities and fixed tendons act on. In joint coordinates there are none.
  *
- * Everything is a function of the poses alone: no memory of the last step, so that a restored state goes on with the same
- * bytes. Hence a hinge does not count whole turns (see turning.ts), as it does in joint coordinates.
+ * Everything is a function of the poses, but for the whole turns of hinges: those are the nearest to angles of the state
+ * (whole-turns.ts).
  */
 import { addRelativeBlock } from '../dynamics/relative-rows.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
@@ -19,6 +19,7 @@ import { createRelativeMotion, type RelativeMotion, updateRelativeMotion, writeJ
 import type { Residual } from './residual.ts';
 import { measureSliding } from './sliding.ts';
 import { createTurning, measureTurning, type Turning, writeBallDirections, writeBallOrientation } from './turning.ts';
+import { findMiddleAngle } from './whole-turns.ts';
 import { dropZeroBlock } from './zero-block.ts';
 
 export interface JointCoordinates {
@@ -31,6 +32,8 @@ export interface JointCoordinates {
   readonly row: Int32Array;
   /** Per constraint joint: m or rad; of a ball the angle of its rotation, the shorter way round. */
   readonly position: Float64Array;
+  /** Per constraint joint: the angle that a hinge is nearest to, rad; of a simulation its state's, else the middle of its range. */
+  near: Float64Array;
   /** Per constraint joint, three numbers: q̇, m/s or rad/s; of a ball all three, in child axes. */
   readonly velocity: Float64Array;
   /** Per constraint joint, three numbers: J̇ v of its rows. */
@@ -69,6 +72,7 @@ export function createJointCoordinates(model: Model, memory: Memory): JointCoord
     block,
     row,
     position: memory.f64(count),
+    near: Float64Array.from(model.constraintJoint.reference, (angle, c) => angle + findMiddleAngle(model, c)),
     velocity: memory.f64(3 * count),
     rate: memory.f64(3 * count),
     orientation: memory.f64(4 * count),
@@ -86,16 +90,16 @@ export function createJointCoordinates(model: Model, memory: Memory): JointCoord
 
 /** Brings all joints up to the poses, velocities and accelerations of the workspace (after the kinematics and free motion). */
 export function updateJointCoordinates(model: Model, work: Workspace, out: JointCoordinates): void {
-  const { chains, rows, scratch } = out;
+  const { chains, rows, scratch, near } = out;
   const { motion, turning, slide, residual } = scratch;
   rows.clear();
   for (let b = 0; b < chains.length; b++) {
     const chain = chains[b];
     updateRelativeMotion(motion, model, work, chain.body1, chain.body2, chain.point2);
     // the residual: the translation first, though it needs the angles
-    if (chain.distance > 0) measureParallelHinges(turning.angle, residual, model, chain, motion);
+    if (chain.distance > 0) measureParallelHinges(turning.angle, residual, model, chain, motion, near);
     else {
-      measureTurning(turning, residual, chain.lengths, model, chain, motion);
+      measureTurning(turning, residual, chain.lengths, model, chain, motion, near);
       measureSliding(slide, residual, 0, model, chain, motion, turning);
     }
     out.residual.set(residual, 6 * JET * b);

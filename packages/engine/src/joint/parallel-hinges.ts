@@ -27,6 +27,7 @@ export function measureParallelHinges(
   model: Model,
   chain: JointChain,
   motion: RelativeMotion,
+  near: Float64Array,
 ): void {
   const { axis1, axis2, anchor1 } = model.constraintJoint;
   const [a, b] = chain.hinges;
@@ -60,6 +61,6 @@ export function measureParallelHinges(
   // what the first has not turned
   addJet(angle, JET, angle, 0, -1);
   if (chain.angle[0] < 0) for (let k = JET; k < 2 * JET; k++) angle[k] = -angle[k];
-  angle[0] = unwrapAngle(model, a, angle[0]);
-  angle[JET] = unwrapAngle(model, b, angle[JET]);
+  angle[0] = unwrapAngle(model, a, angle[0], near);
+  angle[JET] = unwrapAngle(model, b, angle[JET], near);
 }

@@ -96,9 +96,11 @@ function setVelocity({ turn, point }: RelativeMotion, i: number, j: number): voi
 }
 
 function measureRate(model: Model, chain: JointChain, motion: RelativeMotion, weight: Float64Array): number {
-  if (chain.distance > 0) measureParallelHinges(turning.angle, residual, model, chain, motion);
+  // residuals do not change with whole turns
+  const { reference } = model.constraintJoint;
+  if (chain.distance > 0) measureParallelHinges(turning.angle, residual, model, chain, motion, reference);
   else {
-    measureTurning(turning, residual, chain.lengths, model, chain, motion);
+    measureTurning(turning, residual, chain.lengths, model, chain, motion, reference);
     measureSliding(slide, residual, 0, model, chain, motion, turning);
   }
   let sum = 0;

@@ -33,7 +33,13 @@ const cosSine = /* @__PURE__ */ new Float64Array(6 * JET);
 const inverse = /* @__PURE__ */ new Float64Array(9);
 
 /** Jets of the three angles. */
-export function measureThreeHinges(out: Float64Array, model: Model, chain: JointChain, motion: RelativeMotion): void {
+export function measureThreeHinges(
+  out: Float64Array,
+  model: Model,
+  chain: JointChain,
+  motion: RelativeMotion,
+  near: Float64Array,
+): void {
   const { axis1 } = model.constraintJoint;
   const { hinges } = chain;
   const i = 3 * hinges[0];
@@ -53,7 +59,7 @@ export function measureThreeHinges(out: Float64Array, model: Model, chain: Joint
   // δ₂ lies on one side of the center: on that of the middle of its range
   const side = sin(findMiddleAngle(model, hinges[1]) - center) < 0 ? -1 : 1;
   completeAngles(model, chain, center + side * opening);
-  for (let n = 0; n < 3; n++) solution[n] = unwrapAngle(model, hinges[n], solution[n]);
+  for (let n = 0; n < 3; n++) solution[n] = unwrapAngle(model, hinges[n], solution[n], near);
   // one correction, since the arc cosine is coarse near where the branches meet
   const volume = turnAxes(out, model, chain, motion);
   if (Math.abs(volume) < 1e-6) return;

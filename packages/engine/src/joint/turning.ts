@@ -9,7 +9,7 @@
  *                of the child against a₁ about a₂
  *   three        any orientation can be reached, no residual (see three-hinges.ts)
  *   ball         no residual
- * Angles are known up to whole turns (see whole-turns.ts).
+ * Angles are known up to whole turns, which are counted (see whole-turns.ts).
  */
 import { relativeQuaternion } from '../linear-algebra/quaternion.ts';
 import type { Model } from '../model/model.ts';
@@ -46,6 +46,7 @@ export function measureTurning(
   model: Model,
   chain: JointChain,
   motion: RelativeMotion,
+  near: Float64Array,
 ): number {
   const { hinges } = chain;
   const { axis1, axis2 } = model.constraintJoint;
@@ -88,12 +89,12 @@ export function measureTurning(
     for (let k = 0; k < JET; k++) y[k] = -y[k];
     angleOfJets(out.angle, JET, y, 0, x, 0);
   } else if (hinges.length === 3) {
-    measureThreeHinges(out.angle, model, chain, motion);
+    measureThreeHinges(out.angle, model, chain, motion, near);
   } else if (chain.ball < 0) {
     rows = writeMisalignment(residual, at, chain, motion);
   }
   for (let k = 0; k < hinges.length; k++) {
-    out.angle[JET * k] = unwrapAngle(model, hinges[k], out.angle[JET * k]);
+    out.angle[JET * k] = unwrapAngle(model, hinges[k], out.angle[JET * k], near);
     cosSinOfJet(out.cosSine, 2 * JET * k, out.angle, JET * k);
   }
   return rows;

@@ -6,7 +6,7 @@
  */
 import { type Poses, transformPoint, unrotateByQuaternion, untransformPoint } from '../linear-algebra/pose.ts';
 import { createBodyTree, relateBodies, sumSubtreeMasses } from './bodies.ts';
-import { listConstraintJoints } from './constraint-joints.ts';
+import { listConstraintJoints, listHingeAngles } from './constraint-joints.ts';
 import { computeInitialPoses } from './initial-pose.ts';
 import { computeBodyMotion } from './joint-motion.ts';
 import { createDofs, createJoints } from './joints.ts';
@@ -49,12 +49,14 @@ export function convertToBodyCoordinates(model: Model): Model {
     if (freeJoint >= 0) copyFreeJoint(model, freeJoint, joint, dof, g);
   }
   const massMatrix = buildTreeSparsity(dof.parent);
+  const constraintJoint = listConstraintJoints(model);
   return {
     ...model,
     coordinates: 'body',
     size: {
       ...model.size,
       joint: groups.length,
+      constraintJoint: constraintJoint.kind.length,
       position: 7 * groups.length,
       velocity: 6 * groups.length,
       massMatrix: massMatrix.column.length,
@@ -81,10 +83,10 @@ export function convertToBodyCoordinates(model: Model): Model {
       object1: renumberEquality(model, model.equality.object1, jointNumber),
       object2: renumberEquality(model, model.equality.object2, jointNumber),
     },
-    keyframe: convertKeyframes(model, groups),
+    keyframe: { ...convertKeyframes(model, groups), hingeAngle: listHingeAngles(model, model.keyframe.position) },
     initialPosition,
     springPosition: Float64Array.from(initialPosition),
-    constraintJoint: listConstraintJoints(model),
+    constraintJoint,
   };
 }
 

@@ -77,6 +77,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
   const size: ModelSizes = {
     body: index.bodies.length,
     joint: index.joints.length,
+    constraintJoint: 0,
     position: initialPosition.length,
     velocity: dof.body.length,
     shape: index.shapes.length,

@@ -29,6 +29,8 @@ export function createConstraintJoints(names: readonly string[]): ModelConstrain
     solrefFriction: new Float64Array(2 * count),
     solimpFriction: new Float64Array(5 * count),
     inverseWeight: new Float64Array(count),
+    actuatorForceLimited: new Uint8Array(count),
+    actuatorForceRange: new Float64Array(2 * count),
   };
 }
 
@@ -67,8 +69,22 @@ export function listConstraintJoints(model: Model): ModelConstraintJoints {
     list.solrefFriction.set(dof.solref.subarray(2 * d, 2 * d + 2), 2 * c);
     list.solimpFriction.set(dof.solimp.subarray(5 * d, 5 * d + 5), 5 * c);
     list.inverseWeight[c] = model.inverseWeight.dof[d];
+    list.actuatorForceLimited[c] = joint.actuatorForceLimited[j];
+    list.actuatorForceRange.set(joint.actuatorForceRange.subarray(2 * j, 2 * j + 2), 2 * c);
   }
   return list;
+}
+
+/** Angles of the constraint joints that are hinges in rows of joint positions, rad; 0 for the others. */
+export function listHingeAngles({ joint, size }: Model, rows: Float64Array): Float64Array {
+  const angles: number[] = [];
+  for (let row = 0; row < rows.length; row += size.position) {
+    for (let j = 0; j < size.joint; j++) {
+      if (joint.kind[j] === JOINT.free) continue;
+      angles.push(joint.kind[j] === JOINT.hinge ? rows[row + joint.positionStart[j]] : 0);
+    }
+  }
+  return Float64Array.from(angles);
 }
 
 // orientation of a body in its parent when all its hinges are at position zero

@@ -25,6 +25,7 @@ export function compileKeyframes(sources: readonly Keyframe[], model: Parts): Mo
     control: fillRows(sources, 'control', new Float64Array(size.actuator)),
     mocapPosition: fillRows(sources, 'mocapPosition', mocapPosition),
     mocapOrientation: fillRows(sources, 'mocapOrientation', mocapOrientation),
+    hingeAngle: new Float64Array(0),
   };
   for (let k = 0; k < sources.length; k++) normalizeRow(model, keyframe, k, sources[k]);
   return keyframe;

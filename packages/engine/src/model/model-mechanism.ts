@@ -174,6 +174,10 @@ export interface ModelConstraintJoints {
   readonly solimpFriction: Float64Array;
   /** How easily the joint moves in the mechanism, as `inverseWeight.dof` in joint coordinates, 1/kg or 1/(kg m²). */
   readonly inverseWeight: Float64Array;
+  /** 1 where the sum of actuator forces is limited. */
+  readonly actuatorForceLimited: Uint8Array;
+  /** Its least and largest value, N or N m; two numbers. */
+  readonly actuatorForceRange: Float64Array;
 }
 
 /**

@@ -158,6 +158,8 @@ export interface ModelSizes {
   readonly body: number;
   /** Joints. */
   readonly joint: number;
+  /** Joints that are constraints. */
+  readonly constraintJoint: number;
   /** Length of a position vector. */
   readonly position: number;
   /** Length of a velocity vector: the number of dofs. */
@@ -206,4 +208,6 @@ export interface ModelKeyframes {
   readonly mocapPosition: Float64Array;
   /** Orientations of mocap bodies, w x y z. */
   readonly mocapOrientation: Float64Array;
+  /** Angles of hinges that are constraints, whole turns included, rad; 0 for other constraint joints. */
+  readonly hingeAngle: Float64Array;
 }

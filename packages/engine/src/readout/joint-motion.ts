@@ -5,8 +5,8 @@
  *   ball           quaternion w x y z of the child in its frame at rest; angular velocity in axes of the child, rad/s
  *   free           origin of the body's frame and quaternion w x y z; velocity of the origin in world axes, angular in the body's
  *
- * In joint coordinates they are numbers of the state. In body coordinates they are read off the poses of the bodies, where a hinge does
- * not count whole turns, and cannot be set one by one.
+ * In joint coordinates they are numbers of the state. In body coordinates they are read off the poses of the bodies, with the whole turns
+ * that the state counts, and cannot be set one by one.
  */
 import type { Workspace } from '../dynamics/workspace.ts';
 import { NexdynError } from '../error.ts';

@@ -34,6 +34,7 @@ export function createSimulationData(model: Model, portable: boolean): Simulatio
   const state = createState(model, arena);
   const soft = createSoftBodies(model, state, arena);
   const joints = createJointWorkspace(model, arena);
+  joints.coordinates.near = state.hingeAngle;
   return {
     model,
     state,

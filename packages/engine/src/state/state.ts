@@ -31,6 +31,7 @@ export type StateFieldName =
   | 'softForce'
   | 'softHeld'
   | 'equalityActive'
+  | 'hingeAngle'
   | 'warmStart';
 
 /** Length, unit and meaning of every part of a state, in the order of a snapshot. */
@@ -53,6 +54,11 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
   softForce: { length: (n) => 3 * n.softVertex, unit: 'N', doc: 'forces on vertices of soft bodies, set by the user' },
   softHeld: { length: (n) => n.softVertex, unit: '1', doc: '1 where a vertex is pinned or follows its path, else 0' },
   equalityActive: { length: (n) => n.equality, unit: '1', doc: '1 where an equality acts, else 0' },
+  hingeAngle: {
+    length: (n) => n.constraintJoint,
+    unit: 'rad',
+    doc: 'body coordinates: angle of each hinge where the last step was to take it, from which whole turns count',
+  },
   warmStart: { length: (n) => n.velocity, unit: 'm/s², rad/s²', doc: 'acceleration of the last step' },
 };
 
@@ -93,6 +99,7 @@ export function createState(model: Model, arena: Arena): State {
     softForce: view('softForce'),
     softHeld: view('softHeld'),
     equalityActive: view('equalityActive'),
+    hingeAngle: view('hingeAngle'),
     warmStart: view('warmStart'),
     all,
     motion: all.subarray(0, 1 + size.position + size.velocity + 6 * size.softVertex + size.activation),
@@ -119,8 +126,10 @@ export function resetState(model: Model, state: State, keyframe = -1): void {
     copyRow(state.control, keys.control, keyframe, size.actuator);
     copyRow(state.mocapPosition, keys.mocapPosition, keyframe, 3 * size.mocap);
     copyRow(state.mocapOrientation, keys.mocapOrientation, keyframe, 4 * size.mocap);
+    copyRow(state.hingeAngle, keys.hingeAngle, keyframe, size.constraintJoint);
     return;
   }
+  state.hingeAngle.set(model.constraintJoint.reference);
   state.position.set(model.initialPosition);
   const { mocap, position, orientation } = model.body;
   for (let b = 0; b < mocap.length; b++) {

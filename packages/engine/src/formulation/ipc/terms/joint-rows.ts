@@ -81,6 +81,7 @@ export class JointRows {
     this.#state = createState(model, arena);
     this.#work = createWorkspace(model, arena, 0);
     this.#joints = createJointWorkspace(model, arena);
+    this.#joints.coordinates.near = this.#state.hingeAngle;
     this.#rows = new BlockRows(arena);
     this.#hasTendons = size.tendon > 0;
     const chains = this.#joints.coordinates.chains.length;
@@ -112,6 +113,7 @@ export class JointRows {
     this.#state.mocapPosition.set(state.mocapPosition);
     this.#state.mocapOrientation.set(state.mocapOrientation);
     this.#state.equalityActive.set(state.equalityActive);
+    this.#state.hingeAngle.set(state.hingeAngle);
     this.#place(poses);
     this.#ballStart.set(this.#joints.coordinates.orientation);
   }
