@@ -80,17 +80,18 @@ describe('materials of a pair', () => {
   });
 });
 
-/** What lies on the floor: its friction, and the floor's friction and priority. */
+/** What lies on the floor: its friction, and the floor's friction and priority; `softPriority` is that of a soft body. */
 interface Case {
   body: 'rigid' | 'soft' | 'field';
   friction: number;
   floor: number;
   priority: number;
+  softPriority?: number;
   pair?: number | undefined;
   override?: number | undefined;
 }
 
-function build({ body, friction, floor, priority, pair, override }: Case): Scene {
+function build({ body, friction, floor, priority, softPriority, pair, override }: Case): Scene {
   const scene: Scene = {
     format: 'nexdyn-scene',
     version: 1,
@@ -109,6 +110,7 @@ function build({ body, friction, floor, priority, pair, override }: Case): Scene
         elasticity: { youngsModulus: 1e6, poissonRatio: 0.3, density: 1000 },
         material: 'surface',
         contact: 'point',
+        ...(softPriority !== undefined && { priority: softPriority }),
       },
     ];
     return scene;
@@ -191,6 +193,23 @@ test.each(['sap', 'ipc'] as const)(
     const deceleration = (before - simulation.momentum().linear[0]) / (mass * 40 * 0.005);
     expect(deceleration).toBeGreaterThan(0.97 * 0.05 * 9.81);
     expect(deceleration).toBeLessThan(1.03 * 0.05 * 9.81);
+  },
+);
+
+test.each([
+  { softPriority: 1, floorPriority: 0, expected: 0.05 },
+  { softPriority: 2, floorPriority: 3, expected: 0.8 },
+  { softPriority: -1, floorPriority: 0, expected: 0.8 },
+])(
+  'a soft body of priority $softPriority on a floor of $floorPriority',
+  ({ softPriority, floorPriority, expected }) => {
+    // the larger coefficient is the floor's, so that 0.05 shows the soft body's priority
+    const scene = build({ body: 'soft', friction: 0.05, floor: 0.8, priority: floorPriority, softPriority });
+    for (const formulation of ['sap', 'ipc'] as const)
+      expect({ formulation, friction: readFriction(scene, formulation) }).toEqual({
+        formulation,
+        friction: [expected],
+      });
   },
 );
 

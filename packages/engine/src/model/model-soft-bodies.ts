@@ -39,6 +39,8 @@ export interface ModelSoftBodies {
   readonly mask: Uint32Array;
   /** m. */
   readonly margin: Float64Array;
+  /** Per body: the surface of higher priority decides the friction of a pair. */
+  readonly priority: Int32Array;
   /** Sliding, spin (m), roll (m). */
   readonly friction: Float64Array;
   /** N/m, 0 leaves it to the formulation; s, negative leaves it to the formulation. */

@@ -24,6 +24,7 @@ export function createSoftArrays(
     groups: new Uint32Array(bodies),
     mask: new Uint32Array(bodies),
     margin: new Float64Array(bodies),
+    priority: new Int32Array(bodies),
     friction: new Float64Array(3 * bodies),
     stiffness: new Float64Array(bodies),
     dissipation: new Float64Array(bodies).fill(-1),

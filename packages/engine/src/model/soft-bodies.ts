@@ -98,6 +98,7 @@ function writeSurface(soft: ModelSoftBodies, n: number, body: SoftBody, material
   soft.groups[n] = touches ? (body.collisionGroups ?? 1) : 0;
   soft.mask[n] = touches ? (body.collisionMask ?? 1) : 0;
   soft.margin[n] = body.margin ?? 0;
+  soft.priority[n] = body.priority ?? 0;
   soft.friction[3 * n] = material?.friction ?? DEFAULT_FRICTION[0];
   soft.friction[3 * n + 1] = material?.spinFriction ?? DEFAULT_FRICTION[1];
   soft.friction[3 * n + 2] = material?.rollFriction ?? DEFAULT_FRICTION[2];

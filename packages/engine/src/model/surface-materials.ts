@@ -1,6 +1,6 @@
 /**
- * What the surfaces of a scene are made of, one record per distinct material, and what its explicit pairs and `contactOverride`
- * say: copies, so that a scene changed after compiling changes nothing. Two records are mixed in collision/pair-material.ts.
+ * Compiles the materials of all surfaces, one record per distinct material, and copies the explicit pairs and `contactOverride`
+ * of the scene, so that a scene changed after compiling changes nothing. collision/pair-material.ts mixes two records.
  */
 import type { Material } from '../scene/material.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -9,7 +9,7 @@ import { frozenCopy } from './frozen-copy.ts';
 import type { ModelShapes, ModelSoftBodies } from './model.ts';
 import { MATERIAL, type ModelSurfaces } from './model-surfaces.ts';
 
-/** A soft body has the priority, the dimension and the weight of shapes that say nothing. */
+/** The defaults of shapes: soft bodies have no such fields. */
 const SOFT_CONDIM = 3;
 const SOFT_SOLMIX = 1;
 
@@ -60,6 +60,7 @@ function recordSoftBody(soft: ModelSoftBodies, n: number): Float64Array {
   out.set(DEFAULT_SOLREF, MATERIAL.solref);
   out.set(DEFAULT_SOLIMP, MATERIAL.solimp);
   out[MATERIAL.condim] = SOFT_CONDIM;
+  out[MATERIAL.priority] = soft.priority[n];
   out[MATERIAL.solmix] = SOFT_SOLMIX;
   out[MATERIAL.stiffness] = soft.stiffness[n];
   out[MATERIAL.dissipation] = soft.dissipation[n];

@@ -275,7 +275,7 @@ const rules: [Rule, string[]][] = [
   [numberRule([2, 1000], [1, 0, 2.5]), ['HeightFieldAsset.rows', 'HeightFieldAsset.columns']],
   [numberRule([0, 0xffffffff], [-1, 0x100000000, 0.5]), ['*.collisionGroups', '*.collisionMask']],
   [numberRule([0, 5], [-1, 6, 0.5]), ['*.layer']],
-  [numberRule([-3, 0, 3], [0.5]), ['MujocoContactParameters.priority']],
+  [numberRule([-3, 0, 3], [0.5]), ['MujocoContactParameters.priority', 'SoftBody.priority']],
   [numberRule([1, 3, 4, 6], [0, 2, 5]), ['MujocoContactParameters.condim']],
   [numberRule([4, 6, 8, 32], [0, 2, 5, 34]), ['MujocoOptions.pyramidEdges']],
   [numberRule([1], [0, 2]), ['Scene.version']],

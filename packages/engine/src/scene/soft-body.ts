@@ -10,6 +10,8 @@ export interface SoftBody extends Pose {
   elasticity: Elasticity;
   /** Name of the material of its surface. */
   material?: string;
+  /** Of two bodies in contact, the one of higher priority decides friction (`mujoco.priority` of a shape). Default: 0. */
+  priority?: number;
   /** Velocity of all vertices at the start, m/s. Default: 0 0 0. */
   velocity?: Vec3;
   /** Vertices that do not move. */

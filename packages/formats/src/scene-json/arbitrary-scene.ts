@@ -186,7 +186,14 @@ const softBody = fc
       ),
       elasticity: plain({ youngsModulus: positive, poissonRatio: share.map((value) => 0.49 * value) }),
     }),
-    some({ ...pose, velocity: vec3, pinned: fc.array(fc.nat(3)), selfContact: fc.boolean(), color }),
+    some({
+      ...pose,
+      priority: fc.integer({ min: -9, max: 9 }),
+      velocity: vec3,
+      pinned: fc.array(fc.nat(3)),
+      selfContact: fc.boolean(),
+      color,
+    }),
   )
   .map(([required, more]) => ({ ...required, ...more }) as SoftBody);
 

@@ -104,6 +104,7 @@ const FIELDS = [
     'friction',
     'spinFriction',
     'rollFriction',
+    'priority',
   ],
   [
     'hydroelastic',

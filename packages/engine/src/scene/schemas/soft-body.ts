@@ -65,6 +65,7 @@ export const softBody: Schema<SoftBody> = object<SoftBody>(
     mesh: tetMesh,
     elasticity,
     material: optional(name()),
+    priority: optional(number({ integer: true })),
     velocity: optional(vec3),
     pinned: optional(vertices),
     driven: optional(
