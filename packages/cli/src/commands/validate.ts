@@ -9,6 +9,7 @@ import { checkOutputFile, writeOutputFile } from '../output-file.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { listClaims, selectCases } from '../validate/case-list.ts';
+import { formatFrictionCones } from '../validate/friction-cones.ts';
 import { formatJointGaps } from '../validate/joint-gap.ts';
 import { judge, type ValidationCase, type Verdict } from '../validate/validation-case.ts';
 import { formatValidationPage, formatVerdicts, summarizeVerdicts } from '../validate/validation-table.ts';
@@ -83,8 +84,10 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
     `${isCut ? `interrupted after ${verdicts.length} of ${jobs.length}: ` : ''}${summarizeVerdicts(verdicts)}\n`,
   );
   if (isCut) return EXIT.interrupted;
-  if (options.write !== undefined)
-    writeOutputFile(options.write, formatValidationPage(cases, verdicts, [...skipped], [formatJointGaps()]), '--write');
+  if (options.write !== undefined) {
+    const tables = [formatJointGaps(), formatFrictionCones()];
+    writeOutputFile(options.write, formatValidationPage(cases, verdicts, [...skipped], tables), '--write');
+  }
   return verdicts.every(({ pass }) => pass) ? EXIT.ok : EXIT.notConverged;
 }
 

@@ -13,6 +13,7 @@ import {
   tilt,
   velocityOf,
 } from '../case-scene.ts';
+import { measureConeFriction } from '../friction-cones.ts';
 import type { ValidationCase } from '../validation-case.ts';
 
 const MU = 0.5;
@@ -400,42 +401,6 @@ function leastFriction(mujoco: MujocoOptions, name: string, expected: number): V
     basis: 'contacts all but rigid leave 1e-3',
     formulations: ['mujoco'],
     isQuick: true,
-    run(formulation) {
-      const sector = (2 * Math.PI) / (mujoco.pyramidEdges ?? 4);
-      const along = Array.from({ length: 16 }, (_, k) => slideAlong(formulation, mujoco, (k * sector) / 16));
-      return { value: Math.min(...along), expected, tolerance: 1e-3 };
-    },
+    run: () => ({ value: measureConeFriction(mujoco).least, expected, tolerance: 1e-3 }),
   };
-}
-
-/** Friction impulse against the motion over μ times the normal impulse, of a puck kept at 2 m/s in one direction. */
-function slideAlong(formulation: BuiltInFormulationId, mujoco: MujocoOptions, angle: number): number {
-  const hard = {
-    friction: MU,
-    mujoco: { solimp: [0.9999, 0.99999, 1e-3, 0.5, 2] as [number, number, number, number, number] },
-  };
-  const simulation = pointMass(formulation, 1e-3, 0, 0, {
-    options: { mujoco: { tolerance: 1e-12, ...mujoco } },
-    shapes: [ground(hard)],
-    bodies: [
-      {
-        name: 'a',
-        position: [0, 0, 0.1],
-        joints: [slider([1, 0, 0]), slider([0, 1, 0]), slider([0, 0, 1])],
-        shapes: [{ kind: 'sphere', radius: 0.1, mass: 1, ...hard }],
-      },
-    ],
-  });
-  advance(simulation, 0.2);
-  let against = 0;
-  let normal = 0;
-  for (let n = 0; n < 100; n++) {
-    simulation.state.velocity[0] = 2 * Math.cos(angle);
-    simulation.state.velocity[1] = 2 * Math.sin(angle);
-    takeStep(simulation);
-    const [x = 0, y = 0, z = 0] = simulation.solverReadout().impulse;
-    against -= x * Math.cos(angle) + y * Math.sin(angle);
-    normal += z;
-  }
-  return against / (MU * normal);
 }
