@@ -194,7 +194,7 @@ describe('documents', () => {
     );
     expect(codes.length).toBeGreaterThan(20);
     const page = readText('docs/errors.md');
-    const table = page.slice(page.indexOf('## Error codes'), page.indexOf('## A step that was hard'));
+    const table = page.slice(page.indexOf('## Error codes'), page.indexOf('## Steps that did not converge'));
     expect([...table.matchAll(/^\| `([a-z-]+)` /gm)].map((match) => match[1]!)).toEqual(codes);
   });
 
