@@ -12,7 +12,12 @@ import {
 import { describe, expect, test } from 'vitest';
 
 function start(parts: Partial<Scene>, ipc: IpcOptions = {}): void {
-  const scene: Scene = { format: 'nexdyn-scene', version: 1, ...parts, options: { timestep: 0.01, ipc } };
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    ...parts,
+    options: { timestep: 0.01, start: 'refuse', ipc },
+  };
   new Simulation(compileModel(scene, { formulation: 'ipc' })).step();
 }
 

@@ -252,7 +252,7 @@ describe('bad input', () => {
   const start =
     (parts: Partial<Scene>, ipc: IpcOptions = {}) =>
     () =>
-      build(parts, 0.01, ipc).step();
+      build({ ...parts, options: { start: 'refuse' } }, 0.01, ipc).step();
 
   test('an intersection at the start names the pair and the depth', () => {
     const floor: Shape = { kind: 'plane', name: 'floor' };

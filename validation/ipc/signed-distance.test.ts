@@ -245,6 +245,7 @@ describe('where a start or a promise does not hold', () => {
     signedDistanceFields: [{ kind: 'torus', name: 'ring', majorRadius: 0.2, minorRadius: 0.05 }],
     shapes: [{ kind: 'signedDistance', field: 'ring', name: 'ring' }],
     bodies: [free('a', position, shape)],
+    options: { start: 'refuse' },
   });
 
   test('an intersection at the start names the pair and the depth', () => {

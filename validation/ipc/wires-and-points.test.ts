@@ -140,7 +140,7 @@ describe('a tetrahedron of edges and one of points', () => {
 describe('what a mesh of edges cannot do', () => {
   const refuse = (parts: Partial<Scene>, formulation: 'ipc' | 'sap' = 'ipc'): NexdynError => {
     try {
-      const scene: Scene = { format: 'nexdyn-scene', version: 1, ...parts };
+      const scene: Scene = { format: 'nexdyn-scene', version: 1, ...parts, options: { start: 'refuse' } };
       new Simulation(compileModel(scene, { formulation })).step();
     } catch (error) {
       expect(error).toBeInstanceOf(NexdynError);

@@ -135,7 +135,9 @@ describe('evaluation leaves the state alone', () => {
   });
 
   test('an intersecting start raises an error and the state stays as it was', () => {
-    const simulation = new Simulation(compileModel(boxAt(0.08), { formulation: 'ipc' }));
+    const simulation = new Simulation(
+      compileModel({ ...boxAt(0.08), options: { start: 'refuse' } }, { formulation: 'ipc' }),
+    );
     const before = simulation.hash();
     expect(() => simulation.step()).toThrow('intersect');
     expect(simulation.hash()).toBe(before);
@@ -144,7 +146,7 @@ describe('evaluation leaves the state alone', () => {
     // one body in the floor, one that touches it and would be lifted
     const both = boxAt(0.1);
     both.bodies!.push({ ...both.bodies![0], name: 'deep', position: [1, 0, 0.0999] });
-    both.options = { ipc: { barrierDistance: 1e-4 } };
+    both.options = { start: 'refuse', ipc: { barrierDistance: 1e-4 } };
     const lifted = new Simulation(compileModel(both, { formulation: 'ipc' }));
     const start = lifted.hash();
     expect(() => lifted.step()).toThrow('intersect');

@@ -99,6 +99,7 @@ export class Simulation extends ForceReadout {
     this.#data.isFresh = false;
     this.#clock.start();
     const hasMoved = formulation.prepareState(model, state, this.#work, timestep);
+    this.#data.isPrepared = true;
     this.#clock.charge('collision');
     return hasMoved;
   }
@@ -173,6 +174,7 @@ export class Simulation extends ForceReadout {
     this.#report.nonFinite = undefined;
     this.#data.hasSolved = false;
     this.#data.isFresh = false;
+    this.#data.isPrepared = false;
   }
 
   /** What the last step reported. */

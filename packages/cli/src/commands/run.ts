@@ -92,7 +92,8 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   if (options.keyframe === undefined && keyframe !== null) {
     io.writeMessage(`starts from keyframe ${JSON.stringify(keyframe)}; --keyframe none starts from the initial pose\n`);
   }
-  for (const item of simulation.unresolved) io.writeMessage(`not resolved: ${describeUnresolved(item)}\n`);
+  const { unresolved } = simulation;
+  for (const item of unresolved) io.writeMessage(`not resolved: ${describeUnresolved(item)}\n`);
   const dump = options.dumpProblem === undefined ? undefined : createProblemDump(simulation, options.dumpProblem);
   const plan = planRun(
     options.seconds,
@@ -117,7 +118,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   });
 
   // what it came to
-  const summary = createSummary(simulation, { outcome, startTime, startEnergy, unsupported });
+  const summary = createSummary(simulation, { outcome, startTime, startEnergy, unresolved, unsupported });
   if (options.out !== undefined && recorder) {
     const files = {
       'summary.json': formatJson(summary),

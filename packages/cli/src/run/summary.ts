@@ -60,7 +60,13 @@ export interface Summary {
 
 export function createSummary(
   simulation: Simulation,
-  run: { outcome: RunOutcome; startTime: number; startEnergy: Energy; unsupported: readonly UnsupportedItem[] },
+  run: {
+    outcome: RunOutcome;
+    startTime: number;
+    startEnergy: Energy;
+    unresolved: readonly string[];
+    unsupported: readonly UnsupportedItem[];
+  },
 ): Summary {
   const { outcome } = run;
   const end = simulation.energy();
@@ -85,7 +91,7 @@ export function createSummary(
     nonFinite: outcome.nonFinite ?? null,
     energyGain: outcome.energyGain ?? null,
     timeout: outcome.timeout ?? null,
-    unresolved: simulation.unresolved,
+    unresolved: run.unresolved,
     unsupported: run.unsupported,
   };
 }

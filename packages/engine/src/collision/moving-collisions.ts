@@ -13,6 +13,7 @@ import { listFieldPairs } from './candidates/field-pairs.ts';
 import { SurfaceCandidates } from './candidates/surface-candidates.ts';
 import { FieldCollisions } from './collisions/field-collisions.ts';
 import { SurfaceCollisions } from './collisions/surface-collisions.ts';
+import { LeftOutPairs } from './initial-state/left-out-pairs.ts';
 import { FieldStepLimit } from './step-limit/field-step-limit.ts';
 import { SurfaceStepLimit } from './step-limit/surface-step-limit.ts';
 import { createSoftCarriers, type SoftCarriers, writeAnchors } from './surface/soft-carriers.ts';
@@ -27,6 +28,8 @@ export class MovingCollisions {
   readonly carriers: SoftCarriers;
   readonly surfaces: SurfaceSet;
   readonly candidates: SurfaceCandidates;
+  /** Pairs that do not collide until they have come apart. */
+  readonly leftOut: LeftOutPairs = new LeftOutPairs();
   /** Of surfaces and of samples in signed-distance fields, at the poses placed last. */
   readonly ofSurfaces: SurfaceCollisions = new SurfaceCollisions();
   readonly ofFields: FieldCollisions;
@@ -45,10 +48,11 @@ export class MovingCollisions {
     this.carriers = createSoftCarriers(model, frames);
     this.#anchors = new Int32Array(model.size.softVertex);
     this.surfaces = new SurfaceSet(model, frames, this.carriers, memory);
-    this.candidates = new SurfaceCandidates(model, this.surfaces, frames, this.carriers);
+    const choose = (a: number, b: number): boolean => !this.leftOut.has(a, b);
+    this.candidates = new SurfaceCandidates(model, this.surfaces, frames, this.carriers, choose);
     this.#surfaceLimit = new SurfaceStepLimit(this.surfaces, frames);
-    this.ofFields = new FieldCollisions(listFieldPairs(model, frames));
-    this.#fieldLimit = new FieldStepLimit(this.ofFields.pairs, frames);
+    this.ofFields = new FieldCollisions(listFieldPairs(model, frames), choose);
+    this.#fieldLimit = new FieldStepLimit(this.ofFields, frames);
     this.#extendReach();
   }
 

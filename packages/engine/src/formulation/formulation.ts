@@ -75,6 +75,8 @@ export interface Formulation {
   readonly contactsAre: 'before' | 'after';
   /** What the model has and this formulation does not resolve, in words. */
   readonly unresolved: readonly string[];
+  /** Pairs of shapes that have no contact until they have come apart, in words; known once a state is prepared. */
+  listLeftOut?(): string[];
   /** The constraints of the last solve, where the formulation has them as rows. */
   readonly problem?: ConvexProblem;
   /** Energies that the formulation keeps, such as barriers, at the end of the last solve. */

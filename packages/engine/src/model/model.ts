@@ -20,6 +20,7 @@ import type {
   IpcOptions,
   MujocoOptions,
   SapOptions,
+  StartRule,
 } from '../scene/options.ts';
 import type { SceneTerm } from '../scene/term.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
@@ -140,6 +141,8 @@ export interface ModelOptions {
   readonly clearance: Clearance;
   /** What the formulation says about the step of soft bodies. */
   readonly elasticStep: Readonly<Partial<ElasticStep>>;
+  /** What becomes of bodies that overlap at the start. */
+  readonly start: StartRule;
   /** Options of every formulation with defaults filled in, by its name; those of the built-in ones also stand below. */
   readonly formulations: Readonly<Record<string, Readonly<object>>>;
   /** Knobs of `mujoco`. */

@@ -49,6 +49,7 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
     contactKinds: frozenCopy(options.contactKinds),
     clearance: Object.freeze({ ...CLEARANCE, path: `options.${formulation}`, ...traits.clearance?.(own) }),
     elasticStep: Object.freeze({ ...traits.elasticStep?.(own) }),
+    start: options.start ?? 'separate',
     formulations: filled,
     ...(filled as Pick<ModelOptions, BuiltInFormulationId>),
   };

@@ -3,6 +3,7 @@ import { type CollisionWorkspace, createCollisionWorkspace } from '../collision/
 import { updateTwists } from '../dynamics/bias-force.ts';
 import { updateKinematics } from '../dynamics/kinematics.ts';
 import { createWorkspace, type Workspace } from '../dynamics/workspace.ts';
+import { NexdynError } from '../error.ts';
 import type { Formulation } from '../formulation/formulation.ts';
 import { createFormulation } from '../formulation/formulation-table.ts';
 import { updateJoints } from '../joint/articulation.ts';
@@ -24,6 +25,8 @@ export interface SimulationData {
   readonly soft: SoftBodies;
   /** Whether the workspace holds the poses and velocities of the current state. */
   isFresh: boolean;
+  /** Whether the formulation has seen the state since it was set anew. */
+  isPrepared: boolean;
   /** Whether forces are those of a step or `forward` since the state was set anew. */
   hasSolved: boolean;
 }
@@ -45,8 +48,24 @@ export function createSimulationData(model: Model, portable: boolean): Simulatio
     collision: createCollisionWorkspace(model, arena),
     queries: createCollisionWorkspace(model, arena),
     isFresh: false,
+    isPrepared: false,
     hasSolved: false,
   };
+}
+
+/** Lets the formulation see what a step would start from, and leaves the state as it is; what it refuses is for the step to say. */
+export function tryPreparing(data: SimulationData): void {
+  const { model, state, work, formulation } = data;
+  const before = state.all.slice();
+  try {
+    formulation.prepareState?.(model, state, work, model.options.timestep);
+  } catch (error) {
+    if (!(error instanceof NexdynError)) throw error;
+  } finally {
+    state.all.set(before);
+    data.isFresh = false;
+    data.isPrepared = true;
+  }
 }
 
 /** Brings poses, inertias and velocities up to the current state. */

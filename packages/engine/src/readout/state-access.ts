@@ -23,7 +23,7 @@ import {
   setJointPosition,
   setJointVelocity,
 } from './joint-motion.ts';
-import { refresh, type SimulationData } from './simulation-data.ts';
+import { refresh, type SimulationData, tryPreparing } from './simulation-data.ts';
 
 export abstract class StateAccess {
   /** What is simulated. */
@@ -32,16 +32,24 @@ export abstract class StateAccess {
   readonly state: State;
   /** What solves its steps. */
   readonly formulation: Formulation;
-  /** What the model has and the formulation does not resolve, in words; empty where the motion is complete. */
-  readonly unresolved: readonly string[];
   readonly #data: SimulationData;
 
   constructor(data: SimulationData) {
     this.model = data.model;
     this.state = data.state;
     this.formulation = data.formulation;
-    this.unresolved = data.formulation.unresolved;
     this.#data = data;
+  }
+
+  /**
+   * What the formulation does not resolve of the model and its state, in words; empty where the motion is complete. Under `ipc` it
+   * also names the pairs that overlapped at the start and have no contact until they have come apart.
+   */
+  get unresolved(): readonly string[] {
+    const { formulation } = this;
+    if (!formulation.listLeftOut) return formulation.unresolved;
+    if (!this.#data.isPrepared) tryPreparing(this.#data);
+    return [...formulation.unresolved, ...formulation.listLeftOut()];
   }
 
   /** s. */
@@ -77,6 +85,7 @@ export abstract class StateAccess {
   /** Returns to a snapshot of a simulation of the same model. */
   restore(snapshot: Float64Array): void {
     copySnapshot(this.state, snapshot);
+    this.#data.isPrepared = false;
     this.#data.hasSolved = false;
     this.#data.isFresh = false;
   }

@@ -58,4 +58,5 @@ const RESERVED: ReadonlySet<string> = new Set([
   'disable',
   'contactOverride',
   'contactKinds',
+  'start',
 ]);

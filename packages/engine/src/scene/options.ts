@@ -19,6 +19,9 @@ export type Coordinates = 'joint' | 'body';
  */
 export type Integrator = 'semiImplicit' | 'euler' | 'implicitfast' | 'implicit' | 'rk4' | 'rkmk4' | 'midpoint';
 
+/** What becomes of bodies that overlap at the start. */
+export type StartRule = 'separate' | 'ignore-pairs' | 'refuse';
+
 /** A part of the physics that can be switched off. */
 export type Feature =
   | 'contact'
@@ -63,6 +66,14 @@ export interface SceneOptions {
   contactOverride?: ContactOverride;
   /** How pairs of each kind touch, whatever their shapes and bodies say. Default: as they say. */
   contactKinds?: ContactKinds;
+  /**
+   * What `ipc` does with bodies that overlap at the start, or where they are put later. `separate`: moves them apart, jointed ones
+   * together, where they overlap by at most half the thickness of the thinner shape; a pair that is deeper or cannot be moved apart
+   * has no contact until it has come apart, and is listed. `ignore-pairs`: leaves out all such pairs. `refuse`: an error. Overlaps
+   * below half the barrier distance are round-off and undone in any case. The other formulations push overlapping bodies apart by
+   * contact. Default: 'separate'.
+   */
+  start?: StartRule;
   /** Knobs of the acceleration-level formulation. */
   mujoco?: MujocoOptions;
   /** Knobs of the velocity-level formulation. */

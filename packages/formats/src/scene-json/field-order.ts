@@ -117,6 +117,7 @@ const FIELDS = [
     'surfaceSpin',
     'contactOverride',
     'contactKinds',
+    'start',
     'rigidFloor',
     'rigidRigid',
     'softFloor',

@@ -17,7 +17,7 @@ import type { SoftCarriers } from '../surface/soft-carriers.ts';
 import type { Surface, SurfaceSet } from '../surface/surface-set.ts';
 import { CarrierMoves } from './carrier-moves.ts';
 import { NearParts } from './near-parts.ts';
-import { maySurfacesTouch } from './surface-filter.ts';
+import { maySurfacesTouch, type PairChoice } from './surface-filter.ts';
 import { SurfacePairs } from './surface-pairs.ts';
 
 /** Surfaces above which a tree pays. */
@@ -37,6 +37,7 @@ export class SurfaceCandidates {
   readonly #set: SurfaceSet;
   readonly #frames: Frames;
   readonly #filter: PairFilter;
+  readonly #choose: PairChoice | undefined;
   readonly #moves: CarrierMoves;
   readonly #slack: Float64Array;
   readonly #displacement: Float64Array;
@@ -49,8 +50,10 @@ export class SurfaceCandidates {
   readonly #builder: TreeBuilder = createTreeBuilder();
   readonly #plane = new Float64Array(4);
 
-  constructor(model: Model, set: SurfaceSet, frames: Frames, carriers: SoftCarriers) {
+  /** Of all pairs that may touch, or of those that are chosen. */
+  constructor(model: Model, set: SurfaceSet, frames: Frames, carriers: SoftCarriers, choose?: PairChoice) {
     this.#model = model;
+    this.#choose = choose;
     this.#set = set;
     this.#frames = frames;
     this.#filter = createPairFilter(model);
@@ -148,13 +151,18 @@ export class SurfaceCandidates {
     }
   }
 
+  #takes(a: number, b: number): boolean {
+    if (!maySurfacesTouch(this.#model, this.#filter, a, b)) return false;
+    return this.#choose === undefined || this.#choose(a, b);
+  }
+
   // soft bodies against themselves
   #addSelves(): void {
     const { surfaces } = this.#set;
     const { barrierDistance, separation } = this.#model.options.clearance;
     for (let a = 0; a < surfaces.length; a++) {
       const { soft, shape } = surfaces[a];
-      if (soft < 0 || !maySurfacesTouch(this.#model, this.#filter, shape, shape)) continue;
+      if (soft < 0 || !this.#takes(shape, shape)) continue;
       const reach = barrierDistance + separation + 2 * this.#selfSlack[soft];
       this.parts.add(a, a, this.pairs.add(shape, shape, separation), reach);
     }
@@ -184,7 +192,7 @@ export class SurfaceCandidates {
     const { planes, surfaces, world } = this.#set;
     const plane = planes[p];
     const surface = surfaces[s];
-    if (!maySurfacesTouch(this.#model, this.#filter, plane.shape, surface.shape)) return;
+    if (!this.#takes(plane.shape, surface.shape)) return;
     const f = plane.frame;
     placePlane(this.#plane, 0, plane, this.#frames.current);
     const nx = this.#plane[0];
@@ -212,7 +220,7 @@ export class SurfaceCandidates {
     }
     const one = surfaces[a];
     const two = surfaces[b];
-    if (!maySurfacesTouch(this.#model, this.#filter, one.shape, two.shape)) return;
+    if (!this.#takes(one.shape, two.shape)) return;
     const { barrierDistance, separation } = this.#model.options.clearance;
     const gap = one.radius + two.radius + separation;
     const reach = barrierDistance + gap + this.#slack[one.carrier] + this.#slack[two.carrier];

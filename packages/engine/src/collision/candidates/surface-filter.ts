@@ -3,6 +3,9 @@
 import type { Model } from '../../model/model.ts';
 import { mayTouch, type PairFilter } from '../pair-filter.ts';
 
+/** Which of the pairs that may touch are looked at. */
+export type PairChoice = (shape1: number, shape2: number) => boolean;
+
 /** Whether shapes a and b may touch; a soft body may touch itself where it says so. */
 export function maySurfacesTouch(model: Model, filter: PairFilter, a: number, b: number): boolean {
   const { shape: count } = model.size;

@@ -9,6 +9,7 @@ import type { FramePoses } from '../../dynamics/frames.ts';
 import type { SignedDistanceField } from '../../geometry/signed-distance/field.ts';
 import { copyInto } from '../../linear-algebra/growth.ts';
 import type { FieldPair, SampledSurface } from '../candidates/field-pairs.ts';
+import type { PairChoice } from '../candidates/surface-filter.ts';
 import type { WitnessPoints } from './witness-points.ts';
 
 // Rᵀ R_A row by row and t of y = M p + t; R of the field in the world
@@ -32,8 +33,17 @@ export class FieldCollisions {
   /** Least φ̃ − c of all samples looked at; Infinity where none was. */
   nearest: number = Infinity;
 
-  constructor(pairs: readonly FieldPair[]) {
+  readonly #choose: PairChoice | undefined;
+
+  /** Of all pairs, or of those that are chosen. */
+  constructor(pairs: readonly FieldPair[], choose?: PairChoice) {
     this.pairs = pairs;
+    this.#choose = choose;
+  }
+
+  /** Whether contacts of a pair are looked for. */
+  takes({ shape, samples }: FieldPair): boolean {
+    return this.#choose === undefined || this.#choose(shape, samples.shape);
   }
 
   /** Finds all contacts nearer than `range`, m. */
@@ -42,6 +52,7 @@ export class FieldCollisions {
     this.nearest = Infinity;
     for (let n = 0; n < this.pairs.length; n++) {
       const pair = this.pairs[n];
+      if (!this.takes(pair)) continue;
       relate(pair, poses);
       visitSamples(pair.samples, pair.target.field, pair.target.level + range, (sample, value) => {
         const gap = value - pair.target.level;

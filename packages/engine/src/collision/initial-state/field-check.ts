@@ -20,32 +20,34 @@ export interface FieldFault {
 }
 
 /**
- * The deepest sample below its level, or else a shape inside another; undefined where all is well. The contacts belong to the
- * poses; `contains` says whether the surface of a shape without a field has a point of the world inside.
+ * Pairs with samples not more than `near` (m) above their level, each with the deepest, and shapes inside others. The contacts
+ * belong to the poses; `contains` says whether the surface of a shape without a field has a point of the world inside.
  */
-export function findFieldFault(
+export function findFieldFaults(
   contacts: FieldCollisions,
   poses: FramePoses,
+  near: number,
   contains: (shape: number, point: Float64Array) => boolean,
-): FieldFault | undefined {
-  let fault: FieldFault | undefined;
+): FieldFault[] {
+  const faults = new Map<FieldPair, FieldFault>();
   for (let n = 0; n < contacts.count; n++) {
-    if (contacts.gap[n] > 0) continue;
+    if (contacts.gap[n] > near) continue;
     const pair = contacts.pairs[contacts.pair[n]];
     const depth = pair.samples.radius - pair.target.level - contacts.gap[n];
-    if (!fault || depth > fault.depth) fault = { pair, depth };
+    const known = faults.get(pair);
+    if (!known || depth > known.depth) faults.set(pair, { pair, depth });
   }
-  if (fault) return fault;
   for (const pair of contacts.pairs) {
     const { samples, frame, target } = pair;
+    if (faults.has(pair) || !contacts.takes(pair)) continue;
     const point = findSurfacePoint(target.field);
     if (!point) continue;
     transformPoint(point, 0, target, 0, point, 0);
     transformPoint(point, 0, poses, frame, point, 0);
     const isInside = samples.own ? isBelow(samples.own, samples.frame, poses, point) : contains(samples.shape, point);
-    if (isInside) return { pair, depth: Number.NaN };
+    if (isInside) faults.set(pair, { pair, depth: Number.NaN });
   }
-  return undefined;
+  return [...faults.values()];
 }
 
 // a zero of the field, by Newton's method from a corner of its box; none of fields without end

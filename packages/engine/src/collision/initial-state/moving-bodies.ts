@@ -2,12 +2,14 @@ import type { FramePoses, Frames } from '../../dynamics/frames.ts';
 import type { SurfaceCandidates } from '../candidates/surface-candidates.ts';
 import type { FieldCollisions } from '../collisions/field-collisions.ts';
 import type { SurfaceCollisions } from '../collisions/surface-collisions.ts';
+import type { SoftCarriers } from '../surface/soft-carriers.ts';
 import type { SurfaceSet } from '../surface/surface-set.ts';
 
 /** Bodies whose positions move during a solve, and their collisions: what a check of the first state looks at. */
 export interface MovingBodies {
   readonly frames: Frames;
   readonly surfaces: SurfaceSet;
+  readonly carriers: SoftCarriers;
   readonly candidates: SurfaceCandidates;
   readonly contacts: SurfaceCollisions;
   readonly fields: FieldCollisions;

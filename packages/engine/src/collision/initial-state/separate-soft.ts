@@ -1,5 +1,5 @@
 /**
- * Soft bodies that touch others at the start, as scenes are often written: how they are to be shifted apart (separate-touching.ts).
+ * Soft bodies that touch others at the start, as scenes are often written: how they are to be shifted apart (separate-overlaps.ts).
  * A soft body shifts as one and does not turn; one that is held or attached anywhere stays. Looked at are points over planes and
  * over triangles, by their height along the normal: what lies on a face, not what crosses it.
  */
@@ -7,8 +7,17 @@ import type { State } from '../../state/state.ts';
 import type { Surface } from '../surface/surface-set.ts';
 import type { MovingBodies } from './moving-bodies.ts';
 
-/** A point `x` at a height over what lies below it; `side` are two frames, the normal goes from the first to the second. */
-export type TouchingPoint = (height: number, sides: [number, number], x: Float64Array, normal: Float64Array) => void;
+/**
+ * A point `x` at a height over what lies below it; `side` are two frames, the normal goes from the first to the second; `pair` is
+ * the number of the pair among the candidates.
+ */
+export type TouchingPoint = (
+  height: number,
+  sides: [number, number],
+  x: Float64Array,
+  normal: Float64Array,
+  pair: number,
+) => void;
 
 const normal = /* @__PURE__ */ new Float64Array(3);
 const point = /* @__PURE__ */ new Float64Array(3);
@@ -41,7 +50,8 @@ export function listSoftTouches(bodies: MovingBodies, reach: number, depth: numb
       height += normal[k] * point[k];
     }
     if (height > reach || height < -depth) continue;
-    found(height, [set.planes[p].frame, frameOf(bodies, set.surfaces[surfaceOf[v]])], point, normal);
+    const sides: [number, number] = [set.planes[p].frame, frameOf(bodies, set.surfaces[surfaceOf[v]])];
+    found(height, sides, point, normal, planes.values[i + 2]);
   }
   for (let i = 0; i < triangles.count; ) {
     const v = triangles.values[i];
@@ -55,7 +65,7 @@ export function listSoftTouches(bodies: MovingBodies, reach: number, depth: numb
       if (!(height <= reach && height >= -depth)) continue;
       for (let c = 0; c < 3; c++) point[c] = world[3 * v + c];
       const below = frameOf(bodies, set.surfaces[surfaceOf[triangle[t]]]);
-      found(height, [below, frameOf(bodies, set.surfaces[surfaceOf[v]])], point, normal);
+      found(height, [below, frameOf(bodies, set.surfaces[surfaceOf[v]])], point, normal, pair);
     }
     i = end;
   }

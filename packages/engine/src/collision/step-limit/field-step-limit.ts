@@ -14,17 +14,17 @@ import {
 } from '../../geometry/motion/conservative-advancement.ts';
 import { advancePointField, MovingSample } from '../../geometry/motion/field-approach.ts';
 import type { FieldPair } from '../candidates/field-pairs.ts';
-import { visitSamplesBelow } from '../collisions/field-collisions.ts';
+import { type FieldCollisions, visitSamplesBelow } from '../collisions/field-collisions.ts';
 
 export class FieldStepLimit {
-  readonly #pairs: readonly FieldPair[];
+  readonly #contacts: FieldCollisions;
   readonly #frames: Frames;
   readonly #moving = new MovingSample();
   readonly #impact: TimeOfImpact = createTimeOfImpact();
   readonly #query: AdvanceOptions = { ...ADVANCE_DEFAULTS };
 
-  constructor(pairs: readonly FieldPair[], frames: Frames) {
-    this.#pairs = pairs;
+  constructor(contacts: FieldCollisions, frames: Frames) {
+    this.#contacts = contacts;
     this.#frames = frames;
   }
 
@@ -32,7 +32,7 @@ export class FieldStepLimit {
   measure(most: number): number {
     this.#query.end = most;
     this.#moving.paths = this.#frames.paths;
-    for (const pair of this.#pairs) this.#limit(pair);
+    for (const pair of this.#contacts.pairs) if (this.#contacts.takes(pair)) this.#limit(pair);
     return this.#query.end;
   }
 

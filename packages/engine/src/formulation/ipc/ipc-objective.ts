@@ -9,6 +9,7 @@ import type { FieldCollisions } from '../../collision/collisions/field-collision
 import type { SurfaceCollisions } from '../../collision/collisions/surface-collisions.ts';
 import { WitnessPoints } from '../../collision/collisions/witness-points.ts';
 import { MovingCollisions } from '../../collision/moving-collisions.ts';
+import type { SoftCarriers } from '../../collision/surface/soft-carriers.ts';
 import type { SurfaceSet } from '../../collision/surface/surface-set.ts';
 import { type StiffnessScale, updateStiffness } from '../../contact/barrier-stiffness.ts';
 import { type FramePoses, Frames } from '../../dynamics/frames.ts';
@@ -39,6 +40,8 @@ export class IpcObjective {
   /** Candidates, collisions and step limit; what follows from it has names of its own below. */
   readonly collisions: MovingCollisions;
   readonly surfaces: SurfaceSet;
+  /** What carries the vertices of soft bodies. */
+  readonly carriers: SoftCarriers;
   readonly inertia: InertiaTerm;
   readonly barrier: BarrierTerm;
   readonly friction: FrictionTerm;
@@ -80,6 +83,7 @@ export class IpcObjective {
     this.collisions = new MovingCollisions(model, this.frames, options.barrierDistance, memory);
     const { carriers, surfaces, candidates, ofSurfaces, ofFields, range } = this.collisions;
     this.surfaces = surfaces;
+    this.carriers = carriers;
     this.candidates = candidates;
     this.contacts = ofSurfaces;
     this.fields = ofFields;

@@ -7,9 +7,10 @@
  */
 
 import type { ContactSet } from '../../collision/contact-set.ts';
-import { InitialStateCheck } from '../../collision/initial-state/initial-state-check.ts';
+import { checkBarrierSize } from '../../collision/initial-state/barrier-size.ts';
 import { hasFingerprint, hasStepped, writeFingerprint } from '../../collision/initial-state/pose-fingerprint.ts';
-import { separateTouching } from '../../collision/initial-state/separate-touching.ts';
+import { StartRule } from '../../collision/initial-state/start-rule.ts';
+import { displaceCandidates, hasTeleported } from '../../collision/initial-state/teleports.ts';
 import { refuseOpenSolids } from '../../collision/surface/open-meshes.ts';
 import { STIFFNESS_RANGE } from '../../contact/barrier-stiffness.ts';
 import { updateKinematics } from '../../dynamics/kinematics.ts';
@@ -52,27 +53,26 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
   const guard = new EnergyGuard(objective);
   const passes = new FrictionPasses(frames, surfaces.reach);
   const contactReport = new ContactReport(model, objective);
-  const startCheck = new InitialStateCheck(model, objective);
+  const { leftOut } = objective.collisions;
+  const startRule = new StartRule(model, objective, leftOut);
+  checkBarrierSize(model, objective);
   const softMass = soft.parts.map(({ mesh }) => mesh.mass.reduce((sum, mass) => sum + mass, 0));
   const wholeSoftMass = softMass.reduce((sum, mass) => sum + mass, 0);
   /** κ, Pa; found in the first step. */
   let pressure = 0;
 
-  /** Candidates at the start; where a step has not put bodies there, that they are apart. */
+  /** Candidates at the start; pairs that have come apart are among them again. */
   function findCandidates(work: Workspace): void {
+    if (startRule.release(work)) candidates.forget();
     surfaces.place(frames.current);
     candidates.cover();
-    startCheck.check(work);
   }
 
   /** Poses, prediction, stiffness and lagged friction at the start of the step. */
   function begin(state: State, work: Workspace, h: number): void {
-    startCheck.noticeTeleports(state);
+    displaceCandidates(model, objective, state);
     frames.begin(state, work);
-    if (frames.hasJumped) {
-      startCheck.isDue = true;
-      candidates.forget();
-    }
+    if (frames.hasJumped) candidates.forget();
     objective.scale = h * h;
     inertia.begin(state, work, frames, h);
     objective.beginSoft(state, work, h);
@@ -213,23 +213,26 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     usesContacts: true,
     contactsAre: 'after',
     unresolved: listIpcUnresolved(model),
+    listLeftOut: () => startRule.describeLeftOut(),
     readEqualityForces: (out) => joints.readEqualityForces(out),
     /**
-     * Moves bodies apart that touch where no step has put them: before the first step, and where the user has moved them. A step may
-     * leave them as near as it likes.
+     * Moves bodies apart that touch or overlap where no step has put them: before the first step, and where the user has moved them.
+     * A step may leave them as near as it likes.
      */
     prepareState(_model: Model, state: State, work: Workspace, h: number): boolean {
       if (!objective.collisions.isActive) return false;
       const isFirst = !hasStepped(state.impulses);
-      if (!isFirst && !startCheck.hasTeleported(state)) return false;
+      if (leftOut.read(state.impulses)) candidates.forget();
+      if (!isFirst && !hasTeleported(model, objective, state)) return false;
       updateKinematics(model, state, work);
       frames.begin(state, work);
       candidates.forget();
-      startCheck.isDue = true;
       if (!isFirst && hasFingerprint(state.impulses, frames, frames.start)) return false;
       inertia.readMasses(work, h);
       objective.beginSoft(state, work, h);
-      return separateTouching(model, objective, state, work) > 0;
+      const hasMoved = startRule.apply(state, work, isFirst);
+      candidates.forget();
+      return hasMoved;
     },
     // both are unknowns of the solve
     predictSoftBodies(): void {},
@@ -253,6 +256,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       joints.writeMultipliers(work.impulses, h);
       frames.writeReached(work.impulses);
       writeFingerprint(work.impulses, frames, frames.current);
+      leftOut.write(work.impulses);
       report.frictionWork = objective.feet.measureWork(frames.current);
       contactReport.write(contacts);
       summarizeTrace(report);

@@ -81,6 +81,7 @@ const common = object<Omit<SceneOptions, BuiltInFormulationId>>(
     ),
     contactOverride: optional(contactOverride),
     contactKinds: optional(contactKinds),
+    start: optional(oneOf('separate', 'ignore-pairs', 'refuse')),
   },
   'SceneOptions',
 );

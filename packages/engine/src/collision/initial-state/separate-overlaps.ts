@@ -1,44 +1,61 @@
 /**
- * Bodies that touch at the start, as scenes are often written, are moved apart to where the barrier would hold them: 0.93 d̂.
+ * Bodies that touch or overlap at the start, as scenes are often written, are moved apart to where the barrier would hold them: 0.93 d̂.
  *   dq = argmin ½ |dq|²_M  with  gap + J dq ≥ δ  for all contacts that touch; δ = 0.93 d̂ + what is kept of a margin
- * found by projected Gauss-Seidel on the multipliers. Bodies that joints hold together shift as one and do not turn; those that
- * joints hold to the world stay. Only touching is mended, up to half of d̂ deep: what is deeper is an intersection, and for the
- * user to undo.
+ * found by projected Gauss-Seidel on the multipliers. Bodies that joints hold together shift as one and do not turn, so that their
+ * joints stay as they are; those that joints hold to the world stay. Pairs that are deeper in each other than their limit are not
+ * looked at: it is for the rule of the start (start-rule.ts) to say what becomes of them.
  */
 
 import { updateKinematics } from '../../dynamics/kinematics.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { Arena } from '../../kernels/arena.ts';
-import { EQUALITY, type Model } from '../../model/model.ts';
+import { EQUALITY, type Model, SOFT_CONTACT } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
 import { CARRIER } from '../contact-set.ts';
 import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from '../detect-contacts.ts';
+import { keyOf } from './left-out-pairs.ts';
 import type { MovingBodies } from './moving-bodies.ts';
 import { listSoftTouches, shiftSoftBodies, storeSoftBodies } from './separate-soft.ts';
 
 const REST_SHARE = 0.93;
-const TOUCH_SHARE = 0.5;
+/** How deep soft bodies may be over triangles to be lifted off them, share of d̂. */
+const SOFT_SHARE = 0.5;
 /** Gap that counts as touching, share of d̂. */
-const NEAR_SHARE = 0.01;
+export const NEAR_SHARE = 0.01;
 const ROUNDS = 20;
 const SWEEPS = 200;
 
-/** Moves touching bodies apart, in the state and the frames; how many contacts touched at first. */
-export function separateTouching(model: Model, bodies: MovingBodies, state: State, work: Workspace): number {
+/** What is moved apart. */
+export interface SeparationRule {
+  /** The largest depth of a pair that is undone, m. */
+  limit(shape1: number, shape2: number): number;
+  /** Pairs that are not looked at, by key; those that are too deep are added. */
+  readonly skipped: Set<number>;
+}
+
+/** Moves bodies apart, in the state and the frames; how many contacts touched at first. */
+export function separateOverlaps(
+  model: Model,
+  bodies: MovingBodies,
+  state: State,
+  work: Workspace,
+  rule: SeparationRule,
+): number {
   const { frames } = bodies;
   const { barrierDistance, separation } = model.options.clearance;
   const reach = REST_SHARE * barrierDistance + separation;
   // every pair is looked at up to where it is to be
-  const wide = { ...model, shape: { ...model.shape, margin: model.shape.margin.map(() => 0.5 * reach) } };
+  const wide = withPointContacts(model, 0.5 * reach);
   const collision = createCollisionWorkspace(wide, new Arena());
   const clusters = findClusters(model, bodies);
   let first = 0;
   for (let round = 0; round < ROUNDS; round++) {
     updateKinematics(model, state, work);
     detectContacts(wide, work, collision);
-    const rows = gatherRows(bodies, collision, reach);
+    if (round === 0) skipDeepPairs(collision, rule);
+    const rows = gatherRows(bodies, collision, reach, rule, clusters.root);
     if (round === 0) first = rows.touching;
-    if (rows.touching === 0 || rows.deepest < -TOUCH_SHARE * barrierDistance) break;
+    if (rows.touching === 0) break;
     solveApart(bodies, clusters, rows);
     shiftSoftBodies(bodies);
     frames.writePaths();
@@ -52,6 +69,26 @@ export function separateTouching(model: Model, bodies: MovingBodies, state: Stat
   }
   updateKinematics(model, state, work);
   return first;
+}
+
+// every shape and soft body touches at points, from a margin on
+function withPointContacts(model: Model, margin: number): Model {
+  const { shape, soft, options, pressure } = model;
+  return {
+    ...model,
+    shape: { ...shape, margin: shape.margin.map(() => margin) },
+    soft: { ...soft, contact: soft.contact.map(() => SOFT_CONTACT.point) },
+    options: { ...options, contactKinds: undefined },
+    pressure: { ...pressure, isActive: false },
+  };
+}
+
+// a pair with one point that is too deep is left alone as a whole
+function skipDeepPairs({ contacts }: CollisionWorkspace, { limit, skipped }: SeparationRule): void {
+  for (let i = 0; i < contacts.count; i++) {
+    const [one, two] = [contacts.shape1[i], contacts.shape2[i]];
+    if (contacts.gap[i] < 0 && -contacts.gap[i] > limit(one, two)) skipped.add(keyOf(one, two));
+  }
 }
 
 /** Frames that joints and equalities hold together. */
@@ -95,44 +132,60 @@ interface Rows {
   readonly frame: number[];
   readonly lack: number[];
   readonly row: number[];
-  /** Contacts that touch, and the least gap of the surfaces, m. */
+  /** Contacts that touch and can be moved. */
   touching: number;
-  deepest: number;
 }
 
 // surfaces from collision detection, samples from their fields
-function gatherRows(bodies: MovingBodies, { contacts }: CollisionWorkspace, reach: number): Rows {
-  const { frames, fields } = bodies;
+function gatherRows(
+  bodies: MovingBodies,
+  { contacts }: CollisionWorkspace,
+  reach: number,
+  { skipped, limit }: SeparationRule,
+  root: Int32Array,
+): Rows {
+  const { frames, fields, elastic } = bodies;
   const { current, ofBody } = frames;
-  const rows: Rows = { frame: [], lack: [], row: [], touching: 0, deepest: 0 };
+  const rows: Rows = { frame: [], lack: [], row: [], touching: 0 };
   const near = reach - (REST_SHARE - NEAR_SHARE) * bodies.range;
+  const deep = SOFT_SHARE * bodies.range;
   const isOfField = new Set(fields.pairs.map(({ samples, shape }) => keyOf(samples.shape, shape)));
+  const frameOf = (kind: number, carrier: number): number =>
+    kind === CARRIER.soft ? elastic.shapeProxy(carrier) : ofBody[carrier];
+  // what moves as one cannot be moved apart
+  const isOne = (sides: readonly number[]): boolean => root[sides[0]] === root[sides[1]];
   for (let i = 0; i < contacts.count; i++) {
-    if (isOfField.has(keyOf(contacts.shape1[i], contacts.shape2[i]))) continue;
-    if (contacts.carrierKind1[i] === CARRIER.soft || contacts.carrierKind2[i] === CARRIER.soft) continue;
-    rows.deepest = Math.min(rows.deepest, contacts.gap[i]);
+    const key = keyOf(contacts.shape1[i], contacts.shape2[i]);
+    if (skipped.has(key) || isOfField.has(key)) continue;
+    const isSoft = contacts.carrierKind1[i] === CARRIER.soft || contacts.carrierKind2[i] === CARRIER.soft;
+    // what lies on a face is seen better below
+    if (isSoft && contacts.gap[i] > -deep) continue;
+    const sides = [
+      frameOf(contacts.carrierKind1[i], contacts.carrier1[i]),
+      frameOf(contacts.carrierKind2[i], contacts.carrier2[i]),
+    ];
+    if (isOne(sides)) continue;
     if (contacts.gap[i] < near) rows.touching++;
-    const sides = [ofBody[contacts.carrier1[i]], ofBody[contacts.carrier2[i]]];
     addRow(rows, reach - contacts.gap[i], sides, contacts.position, 3 * i, contacts.frame, 9 * i, current.position);
   }
   const goal = REST_SHARE * bodies.range;
   fields.collect(current, goal);
   for (let n = 0; n < fields.count; n++) {
-    const { samples, frame, target } = fields.pairs[fields.pair[n]];
-    rows.deepest = Math.min(rows.deepest, fields.gap[n] + target.level - samples.radius);
-    if (fields.gap[n] < NEAR_SHARE * bodies.range) rows.touching++;
+    const { samples, frame, target, shape } = fields.pairs[fields.pair[n]];
     const sides = [frame, samples.frame];
+    const depth = samples.radius - target.level - fields.gap[n];
+    if (depth > limit(shape, samples.shape)) skipped.add(keyOf(shape, samples.shape));
+    if (skipped.has(keyOf(shape, samples.shape)) || isOne(sides)) continue;
+    if (fields.gap[n] < NEAR_SHARE * bodies.range) rows.touching++;
     addRow(rows, goal - fields.gap[n], sides, fields.point, 3 * n, fields.normal, 3 * n, current.position);
   }
-  listSoftTouches(bodies, reach, TOUCH_SHARE * bodies.range, (height, sides, x, n) => {
+  const { pairs } = bodies.candidates;
+  listSoftTouches(bodies, reach, deep, (height, sides, x, n, pair) => {
+    if (skipped.has(keyOf(pairs.shape1[pair], pairs.shape2[pair])) || isOne(sides)) return;
     if (height < near) rows.touching++;
     addRow(rows, reach - height, sides, x, 0, n, 0, current.position);
   });
   return rows;
-}
-
-function keyOf(a: number, b: number): number {
-  return Math.min(a, b) * 2 ** 26 + Math.max(a, b);
 }
 
 // ∓ (n, a × n) of both sides, a from the centre to the point

@@ -1,0 +1,25 @@
+/** How thick shapes are: the smallest extent of the box of a shape along the axes of its own frame, m. */
+import { writeShapeBounds } from '../geometry/bounds/shape-bounds.ts';
+import { placeShape } from '../geometry/placed-shape.ts';
+import { hasShapeData, SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
+import { selectShapeData } from '../model/collision-geometry.ts';
+import type { Model } from '../model/model.ts';
+
+/** Thickness of every shape; Infinity for planes and terrain, which are solid below, and for shapes without data. */
+export function measureShapeThickness(model: Model): Float64Array {
+  const { shape, size, geometry } = model;
+  const box = new Float64Array(6);
+  return Float64Array.from({ length: size.shape }, (_, s) => {
+    const kind = shape.kind[s];
+    const placed = placeShape(
+      kind,
+      Array.from(shape.size.subarray(3 * s, 3 * s + 3)),
+      [0, 0, 0],
+      [1, 0, 0, 0, 1, 0, 0, 0, 1],
+      selectShapeData(geometry, kind, shape.asset[s]),
+    );
+    if (SHAPE_TABLE[kind].isEndless || placed.heightField || !hasShapeData(placed)) return Infinity;
+    writeShapeBounds(box, 0, placed, 0);
+    return Math.min(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  });
+}
