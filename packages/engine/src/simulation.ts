@@ -4,8 +4,8 @@
  *   state-access     state, poses, joints, controls, forces, soft bodies
  *   drawn-state      the same for pictures
  *   contact-readout  contacts, rays, distances
- *   energy-readout   energies, momentum, terms
  *   force-readout    forces of joints, residual of the solve
+ *   energy-readout   energies, momentum, terms
  */
 import './formulation/built-in.ts';
 import type { CollisionWorkspace } from './collision/detect-contacts.ts';
@@ -21,7 +21,7 @@ import { applyJointForces, updateJoints } from './joint/articulation.ts';
 import type { JointWorkspace } from './joint/joint-workspace.ts';
 import { followHinges } from './joint/whole-turns.ts';
 import type { Model } from './model/model.ts';
-import { ForceReadout } from './readout/force-readout.ts';
+import { EnergyReadout } from './readout/energy-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
 import { findIndex } from './state/inputs.ts';
 import { resetState } from './state/state.ts';
@@ -39,7 +39,7 @@ export interface SimulationOptions {
 }
 
 /** A simulation owns a state and steps it. Whatever is written into `state` between two steps is where the next one begins. */
-export class Simulation extends ForceReadout {
+export class Simulation extends EnergyReadout {
   readonly #data: SimulationData;
   readonly #work: Workspace;
   readonly #collision: CollisionWorkspace;

@@ -27,6 +27,7 @@ import type { Vec3 } from '../scene/pose.ts';
 import { createState, type State } from '../state/state.ts';
 import { TermGradient } from '../term/term-gradient.ts';
 import type { TermList } from '../term/term-list.ts';
+import type { ForceSize } from './term-forces.ts';
 
 /** What a joint transmits: the force and torque of the parent on the child, world axes. */
 export interface JointForce {
@@ -79,6 +80,8 @@ export class JointForces {
   /** Per body: the one that carries it by joints of body coordinates, or −1. */
   readonly #carrier: Int32Array;
   readonly #scratch = new Float64Array(6);
+  /** Lengths of d(m v)/dt, N, and of d(I ω)/dt about centres of mass, N m, over all bodies of the step measured last. */
+  readonly inertia: ForceSize = { force: 0, torque: 0 };
   readonly #place = new Float64Array(6);
 
   constructor(model: Model) {
@@ -123,6 +126,7 @@ export class JointForces {
     const acceleration = this.#acceleration;
     const scratch = this.#scratch;
     const v = this.#state.velocity;
+    this.inertia.force = this.inertia.torque = 0;
     for (let k = 0; k < 3; k++) {
       acceleration[k] = 0;
       acceleration[3 + k] = -plan.gravity[k];
@@ -137,8 +141,20 @@ export class JointForces {
       inertialForce(scratch, 0, bodyInertia, 10 * b, acceleration, 6 * b, bodyTwist, 6 * b);
       const [tx, ty, tz, fx, fy, fz] = scratch;
       const c = 3 * body.root[b];
+      this.#countInertia(b, c, fx, fy, fz, tx, ty, tz);
       this.#add(b, treeCenter[c], treeCenter[c + 1], treeCenter[c + 2], fx, fy, fz, tx, ty, tz, 1);
     }
+  }
+
+  // the rate of momentum of a body, from a wrench about the centre of its tree that has gravity in it
+  #countInertia(b: number, c: number, fx: number, fy: number, fz: number, tx: number, ty: number, tz: number): void {
+    const { bodyCenter, plan, treeCenter } = this.#work;
+    const mass = this.#model.body.mass[b];
+    const [gx, gy, gz] = plan.gravity;
+    const [ax, ay, az] = [0, 1, 2].map((k) => bodyCenter[3 * b + k] - treeCenter[c + k]);
+    const { inertia } = this;
+    inertia.force = Math.hypot(inertia.force, fx + mass * gx, fy + mass * gy, fz + mass * gz);
+    inertia.torque = Math.hypot(inertia.torque, tx - ay * fz + az * fy, ty - az * fx + ax * fz, tz - ax * fy + ay * fx);
   }
 
   // the user's wrenches, gravity compensation and drag, all at centres of mass

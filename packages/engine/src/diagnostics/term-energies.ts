@@ -1,9 +1,12 @@
 /**
- * The energy of a state term by term, J, and the size of the force of each, N:
+ * The energy of a state term by term, J, with the size of the forces of each (term-forces.ts):
  *   kinetic ½ vᵀ M v     gravity −Σ m g·x     springs of joints, tendons and soft vertices ½ k s²     elastic W of soft bodies
- *   then the terms of the formulation that it keeps as energies, and the user's
- * The force is the length of the gradient by all translations: of bodies, or of soft vertices.
+ *   contacts, friction and joints: energies under a formulation that has them as such, else 0, as constraints store none
+ *   then the terms that were added
+ * Kinetic energy and all potentials are those of the current state; what contacts, friction and joints do, and the force of inertia, are
+ * those of the last step.
  */
+import type { ContactSet } from '../collision/contact-set.ts';
 import { type Energy, measureGravity, measureSprings } from '../dynamics/energy.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { Formulation } from '../formulation/formulation.ts';
@@ -15,15 +18,32 @@ import type { State } from '../state/state.ts';
 import type { StepContext } from '../term/term.ts';
 import { TermGradient } from '../term/term-gradient.ts';
 import { addWeighted, type TermList, weigh } from '../term/term-list.ts';
+import type { JointForce } from './joint-forces.ts';
+import {
+  type ForceSize,
+  measureContactForces,
+  measureGradient,
+  measureSpringForces,
+  measureTransmitted,
+  measureWeight,
+} from './term-forces.ts';
 
 /** Energy and force of one term. */
 export interface TermEnergy {
-  /** `kinetic`, `gravity`, `springs`, `elastic`, what the formulation has, or the name of a term that was added. */
+  /**
+   * `kinetic`, `gravity`, `springs`, `elastic`; `contacts` (`barrier` under a formulation that has one), `friction`, `joints`; or the name
+   * of a term that was added.
+   */
   name: string;
-  /** J. */
+  /** J; 0 for contacts, friction and joints where the formulation has them as constraints: those store no energy. */
   energy: number;
-  /** Length of the forces it exerts, N; undefined where it has none to show. */
+  /**
+   * Length √Σ|f|² of its forces on bodies that move and on soft vertices, N; of springs along slides and tendons; of joints what they
+   * transmit. Undefined for what a step finds (`kinetic`, contacts, friction, joints) as long as there was none since the state was set.
+   */
   force: number | undefined;
+  /** The same of its torques about centres of mass, N m; of springs about hinges and balls; of joints about their anchors. */
+  torque: number | undefined;
   /** Whether it stands for an outside influence and is not part of the total energy. */
   external: boolean;
 }
@@ -38,6 +58,15 @@ export interface EnergySource {
   readonly formulation: Formulation;
   readonly h: number;
 }
+
+/** What the last step found. */
+export interface SolvedForces {
+  readonly contacts: ContactSet;
+  readonly joints: readonly JointForce[];
+  readonly inertia: ForceSize;
+}
+
+const UNKNOWN = { force: undefined, torque: undefined };
 
 /** A step that would begin in the current state. */
 export function createStepContext({
@@ -62,45 +91,67 @@ export function addTermEnergy(energy: Energy, terms: TermList, step: StepContext
   return energy;
 }
 
-/** All terms of the current state; `energy` is that of the whole system. */
-export function listTermEnergies(source: EnergySource, energy: Energy): TermEnergy[] {
-  const { model, state, work, joints, soft, formulation } = source;
-  const { gravity } = work.plan;
-  const free = Math.hypot(gravity[0], gravity[1], gravity[2]);
-  let gravityEnergy = measureGravity(model, work);
-  let springs = measureSprings(model, state, work);
-  springs += addJointSpringEnergy(
-    { kinetic: 0, potential: 0, elastic: 0, total: 0 },
-    model,
-    joints,
-    work.weights.springs,
-  ).potential;
-  let weight = 0;
-  for (let b = 1; b < model.size.body; b++) weight += (model.body.mass[b] * free) ** 2;
-  for (const { mesh, boundary, position, rest } of soft.parts) {
-    for (let v = 0; v < mesh.vertexCount; v++) {
-      weight += (mesh.mass[v] * free) ** 2;
-      for (let i = 3 * v; i < 3 * v + 3; i++) {
-        gravityEnergy -= mesh.mass[v] * gravity[i % 3] * position[i];
-        springs += 0.5 * boundary.springStiffness[v] * (position[i] - rest[i]) ** 2;
-      }
-    }
-  }
-  const list: TermEnergy[] = [
-    { name: 'kinetic', energy: energy.kinetic, force: undefined, external: false },
-    { name: 'gravity', energy: gravityEnergy, force: Math.sqrt(weight), external: false },
-    { name: 'springs', energy: springs, force: undefined, external: false },
-    { name: 'elastic', energy: energy.elastic, force: undefined, external: false },
-    ...(formulation.listTermEnergies?.() ?? []),
+/** All terms of the current state; `energy` is that of the whole system, `solved` what the last step found, where there was one. */
+export function listTermEnergies(source: EnergySource, energy: Energy, solved: SolvedForces | undefined): TermEnergy[] {
+  const { model, state, work, joints, soft } = source;
+  const elastic = { force: soft.measureElasticForce(), torque: 0 };
+  const springs = measureSpringForces(model, state, work, joints, soft);
+  return [
+    { name: 'kinetic', energy: energy.kinetic, ...(solved?.inertia ?? UNKNOWN), external: false },
+    { name: 'gravity', energy: measureAllGravity(source), ...measureWeight(model, work, soft), external: false },
+    { name: 'springs', energy: measureAllSprings(source), ...springs, external: false },
+    { name: 'elastic', energy: energy.elastic, ...elastic, external: false },
+    ...listConstraints(source, solved),
+    ...listAdded(source),
   ];
-  const step = createStepContext(source);
-  work.terms.begin(step);
+}
+
+function listConstraints({ model, work, formulation }: EnergySource, solved: SolvedForces | undefined): TermEnergy[] {
+  const kept = formulation.listTermEnergies?.() ?? [
+    { name: 'contacts', energy: 0 },
+    { name: 'friction', energy: 0 },
+    { name: 'joints', energy: 0 },
+  ];
+  const sum = new TermGradient(model.size);
+  return kept.map(({ name, energy }) => {
+    let size: ForceSize | typeof UNKNOWN = UNKNOWN;
+    if (solved && name === 'joints') size = measureTransmitted(solved.joints);
+    else if (solved) {
+      const part = name === 'friction' ? 'friction' : 'normal';
+      size = measureContactForces(sum, part, solved.contacts, model, work);
+    }
+    return { name, energy, ...size, external: false };
+  });
+}
+
+function listAdded(source: EnergySource): TermEnergy[] {
+  const { model, work } = source;
   const gradient = new TermGradient(model.size);
-  for (const term of work.terms.items) {
+  work.terms.begin(createStepContext(source));
+  return work.terms.items.map((term) => {
     gradient.clear();
     addWeighted(term, work, gradient);
-    const value = weigh(term, term.value(work));
-    list.push({ name: term.name, energy: value, force: gradient.measureForce(), external: term.external === true });
+    const size = measureGradient(gradient, model, work);
+    return { name: term.name, energy: weigh(term, term.value(work)), ...size, external: term.external === true };
+  });
+}
+
+function measureAllGravity({ model, work, soft }: EnergySource): number {
+  let sum = measureGravity(model, work);
+  for (const { mesh, position } of soft.parts) {
+    for (let i = 0; i < position.length; i++)
+      sum -= mesh.mass[Math.trunc(i / 3)] * work.plan.gravity[i % 3] * position[i];
   }
-  return list;
+  return sum;
+}
+
+function measureAllSprings({ model, state, work, joints, soft }: EnergySource): number {
+  const none = { kinetic: 0, potential: 0, elastic: 0, total: 0 };
+  let sum = measureSprings(model, state, work);
+  sum += addJointSpringEnergy(none, model, joints, work.weights.springs).potential;
+  for (const { boundary, position, rest } of soft.parts) {
+    for (let i = 0; i < position.length; i++)
+      sum += 0.5 * boundary.springStiffness[Math.trunc(i / 3)] * (position[i] - rest[i]) ** 2;
+  }
+  return sum;
 }

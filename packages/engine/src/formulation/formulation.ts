@@ -80,7 +80,7 @@ export interface Formulation {
   /** The constraints of the last solve, where the formulation has them as rows. */
   readonly problem?: ConvexProblem;
   /** Energies that the formulation keeps, such as barriers, at the end of the last solve. */
-  listTermEnergies?(): { name: string; energy: number; force: number | undefined; external: boolean }[];
+  listTermEnergies?(): { name: string; energy: number }[];
   /** Writes the forces of the last solve along the rows of equalities, six numbers per equality, N and N m; none where it is left out. */
   readEqualityForces?(out: Float64Array): void;
   /** The last solve as one program over impulses, in the units of its rows, where that is how the formulation sees it. */

@@ -1,4 +1,4 @@
-/** Fourth part of a simulation: energy and momentum of its state, whole and term by term, and the terms that users add. */
+/** Fifth part of a simulation: energy and momentum of its state, whole and term by term, and the terms that users add. */
 import { addTermEnergy, createStepContext, listTermEnergies, type TermEnergy } from '../diagnostics/term-energies.ts';
 import { type Energy, type Momentum, measureCenterOfMass, measureEnergy, measureMomentum } from '../dynamics/energy.ts';
 import { addJointSpringEnergy } from '../joint/spring-energy.ts';
@@ -7,11 +7,12 @@ import { findIndex } from '../state/inputs.ts';
 import type { StepContext, Term } from '../term/term.ts';
 import { TermGradient } from '../term/term-gradient.ts';
 import { addWeighted } from '../term/term-list.ts';
-import { ContactReadout } from './contact-readout.ts';
+import { ForceReadout } from './force-readout.ts';
 import type { SimulationData } from './simulation-data.ts';
+import { readSolvedForces } from './solved-forces.ts';
 import { readTermWeight, setTermWeight } from './term-weights.ts';
 
-export abstract class EnergyReadout extends ContactReadout {
+export abstract class EnergyReadout extends ForceReadout {
   readonly #data: SimulationData;
 
   constructor(data: SimulationData) {
@@ -37,18 +38,18 @@ export abstract class EnergyReadout extends ContactReadout {
     return this.#data.soft.addCenter(measureCenterOfMass(this.model, this.derived), this.model);
   }
 
-  /** Energy and force of every term in the current state: motion, weight, springs, elasticity, what the formulation keeps, and what was added. */
+  /**
+   * Energy, force and torque of every term: motion, weight, springs, elasticity, contacts, friction, joints, and what was added. Energies
+   * and the forces of potentials are those of the current state; what contacts, friction, joints and inertia do is that of the last step.
+   */
   termEnergies(): TermEnergy[] {
-    const source = {
-      model: this.model,
-      state: this.state,
-      work: this.derived,
-      joints: this.#data.joints,
-      soft: this.#data.soft,
-      formulation: this.formulation,
-      h: this.timestep,
-    };
-    return listTermEnergies(source, this.energy());
+    const { model, state, formulation, timestep: h, derived: work } = this;
+    const { joints, soft } = this.#data;
+    return listTermEnergies(
+      { model, state, work, joints, soft, formulation, h },
+      this.energy(),
+      readSolvedForces(this.#data),
+    );
   }
 
   /** Force (N) and torque about the origin of its frame (N m) that an added term exerts on a body in the current state. */

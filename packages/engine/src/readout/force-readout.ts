@@ -1,13 +1,13 @@
-/** Fifth part of a simulation: what the solve of the last step found, forces of joints and the rest of its optimality condition. */
-import { type JointForce, JointForces } from '../diagnostics/joint-forces.ts';
+/** Fourth part of a simulation: what the solve of the last step found, forces of joints and the rest of its optimality condition. */
+import type { JointForce } from '../diagnostics/joint-forces.ts';
 import { clearSolverReadout, createSolverReadout, type SolverReadout } from '../formulation/solver-readout.ts';
 import { findIndex } from '../state/inputs.ts';
-import { EnergyReadout } from './energy-readout.ts';
+import { ContactReadout } from './contact-readout.ts';
 import type { SimulationData } from './simulation-data.ts';
+import { measureJoints } from './solved-forces.ts';
 
-export abstract class ForceReadout extends EnergyReadout {
+export abstract class ForceReadout extends ContactReadout {
   readonly #data: SimulationData;
-  #jointForces: JointForces | undefined;
   #readout: SolverReadout | undefined;
 
   constructor(data: SimulationData) {
@@ -24,20 +24,7 @@ export abstract class ForceReadout extends EnergyReadout {
    */
   jointForces(): JointForce[] {
     if (!this.#data.hasSolved) this.forward();
-    this.#jointForces ??= new JointForces(this.model);
-    const equalityForce = new Float64Array(6 * this.model.size.equality);
-    this.formulation.readEqualityForces?.(equalityForce);
-    const { acceleration, stateBefore: before, terms, plan } = this.#data.work;
-    const { solvedContacts: contacts, timestep: h } = this;
-    return this.#jointForces.measure({
-      before,
-      acceleration,
-      contacts,
-      equalityForce,
-      terms,
-      gravity: plan.gravity,
-      h,
-    });
+    return measureJoints(this.#data).list;
   }
 
   /** What a joint, by name, transmitted in the last step or `forward`. */

@@ -1,5 +1,6 @@
 /** Everything that a simulation owns: its state, and the memory of its step and of its read-outs. */
 import { type CollisionWorkspace, createCollisionWorkspace } from '../collision/detect-contacts.ts';
+import type { JointForces } from '../diagnostics/joint-forces.ts';
 import { updateTwists } from '../dynamics/bias-force.ts';
 import { updateKinematics } from '../dynamics/kinematics.ts';
 import { createWorkspace, type Workspace } from '../dynamics/workspace.ts';
@@ -23,6 +24,8 @@ export interface SimulationData {
   readonly queries: CollisionWorkspace;
   readonly joints: JointWorkspace;
   readonly soft: SoftBodies;
+  /** Made when first asked for. */
+  jointForces: JointForces | undefined;
   /** Whether the workspace holds the poses and velocities of the current state. */
   isFresh: boolean;
   /** Whether the formulation has seen the state since it was set anew. */
@@ -47,6 +50,7 @@ export function createSimulationData(model: Model, portable: boolean): Simulatio
     work: createWorkspace(model, arena, state.all.length),
     collision: createCollisionWorkspace(model, arena),
     queries: createCollisionWorkspace(model, arena),
+    jointForces: undefined,
     isFresh: false,
     isPrepared: false,
     hasSolved: false,

@@ -48,4 +48,12 @@ export class TermGradient implements GradientSink {
     for (let i = 0; i < this.vertex.length; i++) square += this.vertex[i] * this.vertex[i];
     return Math.sqrt(square);
   }
+
+  /** Length of the torques alone, N m. */
+  measureTorque(): number {
+    let square = 0;
+    for (let i = 6; i < this.body.length; i += 6)
+      for (let k = 3; k < 6; k++) square += this.body[i + k] * this.body[i + k];
+    return Math.sqrt(square);
+  }
 }

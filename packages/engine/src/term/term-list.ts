@@ -4,7 +4,7 @@ import type { Configuration, StepContext, Term } from './term.ts';
 import type { TermGradient } from './term-gradient.ts';
 
 /** Names of energies that every simulation has. */
-const TAKEN = ['kinetic', 'gravity', 'springs', 'elastic', 'barrier', 'friction', 'joints'];
+const TAKEN = ['kinetic', 'gravity', 'springs', 'elastic', 'barrier', 'contacts', 'friction', 'joints'];
 
 export class TermList {
   readonly items: Term[] = [];

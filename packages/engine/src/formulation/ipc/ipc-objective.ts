@@ -142,18 +142,17 @@ export class IpcObjective {
     for (const term of this.terms) term.add(matrix, poses, isProjected);
   }
 
-  /** Energies of contacts and joints at the current poses, J; the sizes of their forces are in other read-outs. */
-  listEnergies(): { name: string; energy: number; force: undefined; external: false }[] {
+  /** Energies of contacts and joints at the current poses, J. */
+  listEnergies(): { name: string; energy: number }[] {
     const { current } = this.frames;
     this.place(current);
     const sum = (...names: string[]): number =>
       this.terms.reduce((total, term) => total + (names.includes(term.name) ? term.value(current) : 0), 0);
-    const energyOf = (name: string, value: number) =>
-      ({ name, energy: this.scale > 0 ? value / this.scale : 0, force: undefined, external: false }) as const;
+    const scale = this.scale > 0 ? 1 / this.scale : 0;
     return [
-      energyOf('barrier', sum('barrier', 'field barrier')),
-      energyOf('friction', sum('friction', 'rigid friction')),
-      energyOf('joints', sum('joints')),
+      { name: 'barrier', energy: scale * sum('barrier', 'field barrier') },
+      { name: 'friction', energy: scale * sum('friction', 'rigid friction') },
+      { name: 'joints', energy: scale * sum('joints') },
     ];
   }
 
