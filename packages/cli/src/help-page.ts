@@ -45,6 +45,7 @@ const COLUMNS = [
   'energy',
   'termEnergy',
   'termForce',
+  'termTorque',
   'iterations',
   'residual',
   'status',

@@ -1,5 +1,5 @@
 /** Energies of the step: the interface, a friendlier layer over world points, built-in kinds and a check of derivatives. */
-export type { TermEnergy } from './diagnostics/term-energies.ts';
+export { nameTerms, type TermEnergy } from './diagnostics/term-energies.ts';
 export type { SceneTerm, SceneTermPoint } from './scene/term.ts';
 export {
   type CheckedEntry,

@@ -91,6 +91,9 @@ describe('recorder', () => {
       'velocity',
       'control',
       'energy',
+      'termEnergy',
+      'termForce',
+      'termTorque',
       'iterations',
       'residual',
       'status',
@@ -122,7 +125,7 @@ describe('recorder', () => {
     expect(data('iterations')[1]).toBe(simulation.report.iterations);
   });
 
-  test('keeps energy and force of every term of the scene, by name', () => {
+  test('keeps energy, force and torque of every term, by name', () => {
     const spring = { between: [0, 1], stiffness: 100, restLength: 0 };
     const points = [{ body: 'ball', at: [0, 0, 0] }, { body: 'world' }];
     const model = compileModel({
@@ -146,11 +149,22 @@ describe('recorder', () => {
     recorder.record(simulation, 0);
     const { columns } = recorder.finish({ bodies: false });
     const column = (name: string) => columns.find((candidate) => candidate.name === name)!;
-    // ½ k z² and k z at z = 2 m
-    expect(column('termEnergy')).toMatchObject({ unit: 'J', labels: ['springNetwork 1', 'half'] });
-    expect([...column('termEnergy').data]).toEqual([200, 100]);
-    expect(column('termForce').unit).toBe('N');
-    expect([...column('termForce').data]).toEqual([200, 100]);
+    const names = ['kinetic', 'gravity', 'springs', 'elastic', 'contacts', 'friction', 'joints'];
+    const labels = [...names, 'springNetwork 1', 'half'];
+    expect(column('termEnergy')).toMatchObject({ unit: 'J', labels });
+    expect(column('termForce')).toMatchObject({ unit: 'N', labels });
+    expect(column('termTorque')).toMatchObject({ unit: 'N m', labels });
+    // ½ k z² and k z at z = 2 m; no step has given the forces of inertia and contacts yet
+    const weight = expect.closeTo(9.81, 12);
+    expect([...column('termEnergy').data]).toEqual([0, expect.closeTo(2 * 9.81, 12), 0, 0, 0, 0, 0, 200, 100]);
+    expect([...column('termForce').data]).toEqual([0, weight, 0, 0, 0, 0, 0, 200, 100]);
+    simulation.step();
+    const next = createRecorder(model, 1);
+    next.record(simulation, 1);
+    const { columns: after } = next.finish({ bodies: false });
+    const force = after.find(({ name }) => name === 'termForce')!.data;
+    // m a, implicit: the springs and the weight pull the same way
+    expect(force[0]! / (9.81 + force[7]! + force[8]!)).toBeCloseTo(1, 4);
     expect(column('energy').data[1]).toBeCloseTo(300 + 9.81 * 2, 9);
   });
 });

@@ -1,5 +1,5 @@
 import type { Model, Simulation, SolveStatus } from '@nexdyn/engine';
-import { nameSceneTerms } from '@nexdyn/engine/terms';
+import { nameTerms, type TermEnergy } from '@nexdyn/engine/terms';
 import type { Recording } from '@nexdyn/formats';
 import { createTally, tallyContacts } from './contact-tally.ts';
 import { type FrameHash, hashFrame } from './frame-hashes.ts';
@@ -85,7 +85,8 @@ function describeLabels(labels: readonly StateLabel[]): Pick<Channel, 'unit' | '
 /** What a frame holds; quantities the model does not have are left out. */
 function listChannels(model: Model): Channel[] {
   const { size } = model;
-  const names = nameSceneTerms(model.terms);
+  const names = nameTerms(model);
+  const terms = new TermColumns(names);
   const tally = createTally();
   const channels: Channel[] = [
     {
@@ -123,14 +124,22 @@ function listChannels(model: Model): Channel[] {
       unit: 'J',
       width: names.length,
       labels: names,
-      read: (simulation) => readTerms(simulation, names.length).map(({ energy }) => energy),
+      // the first of the columns of terms: measured once per frame
+      read: (simulation) => terms.measure(simulation).read('energy'),
     },
     {
       name: 'termForce',
       unit: 'N',
       width: names.length,
       labels: names,
-      read: (simulation) => readTerms(simulation, names.length).map(({ force = 0 }) => force),
+      read: () => terms.read('force'),
+    },
+    {
+      name: 'termTorque',
+      unit: 'N m',
+      width: names.length,
+      labels: names,
+      read: () => terms.read('torque'),
     },
     // of the step that led to the frame
     { name: 'iterations', unit: '1', width: 1, read: ({ report }) => [report.iterations] },
@@ -147,8 +156,23 @@ function listChannels(model: Model): Channel[] {
   return channels.filter((channel) => channel.width > 0);
 }
 
-/** Energies and forces of the terms that were added, which come last. */
-function readTerms(simulation: Simulation, count: number): ReturnType<Simulation['termEnergies']> {
-  const all = simulation.termEnergies();
-  return all.slice(all.length - count);
+/** The terms of one frame, from which its columns are read. */
+class TermColumns {
+  readonly #names: readonly string[];
+  #terms = new Map<string, TermEnergy>();
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  /** Takes the terms of the present state. */
+  measure(simulation: Simulation): this {
+    this.#terms = new Map(simulation.termEnergies().map((term) => [term.name, term]));
+    return this;
+  }
+
+  /** One number of each term; 0 where it has none, as forces of a step before the first. */
+  read(field: 'energy' | 'force' | 'torque'): number[] {
+    return this.#names.map((name) => this.#terms.get(name)?.[field] ?? 0);
+  }
 }

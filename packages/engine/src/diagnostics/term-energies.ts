@@ -13,11 +13,13 @@ import type { Formulation } from '../formulation/formulation.ts';
 import type { JointWorkspace } from '../joint/joint-workspace.ts';
 import { addJointSpringEnergy } from '../joint/spring-energy.ts';
 import type { Model } from '../model/model.ts';
+import { findFormulation } from '../scene/formulation-table.ts';
 import type { SoftBodies } from '../soft/soft-bodies.ts';
 import type { State } from '../state/state.ts';
 import type { StepContext } from '../term/term.ts';
 import { TermGradient } from '../term/term-gradient.ts';
 import { addWeighted, type TermList, weigh } from '../term/term-list.ts';
+import { nameSceneTerms } from '../term/term-registry.ts';
 import type { JointForce } from './joint-forces.ts';
 import {
   type ForceSize,
@@ -66,7 +68,14 @@ export interface SolvedForces {
   readonly inertia: ForceSize;
 }
 
+const STATE_TERMS = ['kinetic', 'gravity', 'springs', 'elastic'];
+const CONSTRAINTS = ['contacts', 'friction', 'joints'];
 const UNKNOWN = { force: undefined, torque: undefined };
+
+/** Names of all terms of a simulation of the model, in the order of `termEnergies`; those that are added later are not among them. */
+export function nameTerms({ options, terms }: Model): string[] {
+  return [...STATE_TERMS, ...(findFormulation(options.formulation).terms ?? CONSTRAINTS), ...nameSceneTerms(terms)];
+}
 
 /** A step that would begin in the current state. */
 export function createStepContext({
@@ -107,11 +116,7 @@ export function listTermEnergies(source: EnergySource, energy: Energy, solved: S
 }
 
 function listConstraints({ model, work, formulation }: EnergySource, solved: SolvedForces | undefined): TermEnergy[] {
-  const kept = formulation.listTermEnergies?.() ?? [
-    { name: 'contacts', energy: 0 },
-    { name: 'friction', energy: 0 },
-    { name: 'joints', energy: 0 },
-  ];
+  const kept = formulation.listTermEnergies?.() ?? CONSTRAINTS.map((name) => ({ name, energy: 0 }));
   const sum = new TermGradient(model.size);
   return kept.map(({ name, energy }) => {
     let size: ForceSize | typeof UNKNOWN = UNKNOWN;

@@ -33,6 +33,8 @@ export interface FormulationTraits<Options extends object = any> {
   clearance?(options: Readonly<Required<Options>>): Omit<Clearance, 'path'>;
   /** How soft bodies find the velocity that they would have without contact; what is left out has a default. */
   elasticStep?(options: Readonly<Required<Options>>): Partial<ElasticStep>;
+  /** What `listTermEnergies` calls its energies of contacts, friction and joints. Default: `contacts`, `friction`, `joints`, as constraints. */
+  readonly terms?: readonly string[];
   /** Whether a page may fetch its solver when a scene first asks for it, from '@nexdyn/engine/<id>'. Default: false. */
   readonly isLoadedLater?: boolean;
 }

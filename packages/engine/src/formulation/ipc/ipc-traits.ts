@@ -49,6 +49,7 @@ export const IPC: FormulationTraits<IpcOptions> = {
   id: 'ipc',
   title: 'Position level, incremental potential contact',
   unknown: 'position',
+  terms: ['barrier', 'friction', 'joints'],
   coordinates: ['body'],
   integrators: ['semiImplicit'],
   substitutes: SEMI_IMPLICIT_ONLY,
