@@ -27,6 +27,6 @@ console.log(hit ? `ray: ${hit.shapeName} after ${hit.distance.toFixed(3)} m` : '
 const { gap, pointA, pointB } = simulation.closestPoints('box', 'sphere');
 console.log(`closest: ${gap.toFixed(3)} m, from height ${pointA[2].toFixed(3)} to ${pointB[2].toFixed(3)} m`);
 
-// what reaches into a region
+// which shapes overlap a region
 const inside = simulation.overlaps({ low: [-1, -1, 0.5], high: [1, 1, 2] });
 console.log(`in the region: ${inside.map((shape) => simulation.model.shape.name[shape]).join(', ')}`);

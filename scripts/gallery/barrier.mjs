@@ -11,7 +11,7 @@ function barrierScene(name, description, options = {}) {
 export function thinTray() {
   const s = barrierScene(
     'Thin tray',
-    'Balls fall 16 cm a step into a tray of 3 mm: ipc keeps every one. Press 1, and most go through.',
+    'Balls fall 16 cm per step into a tray 3 mm thick: ipc stops every one. Press 1: most pass through.',
     { timestep: 0.02 },
   );
   const [half, wall, height, thin] = [0.36, 0.14, 0.55, 0.0015];
@@ -48,7 +48,7 @@ export function thinTray() {
 export function linkedRings() {
   const s = barrierScene(
     'Linked rings',
-    'No joints: the rings hang in each other by contact alone. Ctrl and drag the lowest to swing them.',
+    'A chain of rings held together by contact alone, without joints. Ctrl and drag the lowest ring to swing it.',
     { ipc: { signedDistancePromise: 'swept' } },
   );
   const [major, minor] = [0.1, 0.018];

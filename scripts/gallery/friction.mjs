@@ -13,7 +13,10 @@ function onSlope(angle, along, side, above) {
 
 export function incline() {
   const angle = degrees(20);
-  const s = ground('Incline', 'Slope of 20° (tangent 0.36): friction 0.5 holds, 0.36 is at its limit, 0.2 slides.');
+  const s = ground(
+    'Incline',
+    'Three boxes on a slope of 20° (tan 20° = 0.36): friction 0.5 sticks, 0.36 is at the limit, 0.2 slides.',
+  );
   s.box('slope', { ...onSlope(angle, 1.1, 0, -0.03), halfSize: [1.1, 0.65, 0.03], friction: 0, color: silver });
   for (const [name, friction, side, color] of [
     ['holds', 0.5, -0.4, blue],
@@ -32,7 +35,7 @@ export function rollingSpheres() {
   const radius = 0.12;
   const s = ground(
     'Rolling spheres',
-    'Same slope: the slippery ball leads, the solid one rolls after it, the hollow one comes last.',
+    'Three balls on one slope: the frictionless one is first, the solid one second, the hollow one last.',
     { friction: 0.4 },
   );
   s.box('slope', { ...onSlope(angle, 1.6, 0, -0.03), halfSize: [1.6, 0.75, 0.03], friction: 0, color: silver });
@@ -60,7 +63,7 @@ export function conveyor() {
   const [half, width, height, speed] = [0.9, 0.26, 0.35, 0.7];
   const s = ground(
     'Conveyor',
-    'Four belts hand parcels round; arrows are dashed and amber while a parcel catches up.',
+    'Four belts carry parcels in a loop. Arrows are dashed and amber while a parcel slides.',
     { friction: 0.5 },
   );
   // a pinwheel: each belt ends where the next one passes
@@ -107,7 +110,7 @@ export function conveyor() {
 }
 
 export function gripper() {
-  const s = ground('Gripper', 'Two fingers lift a cube by friction alone. Begin at "too weak" and it slips.', {
+  const s = ground('Gripper', 'Two fingers lift a cube by friction alone. Start from "too weak" and it slips.', {
     integrator: 'implicitfast',
     friction: 0.5,
   });
@@ -132,7 +135,7 @@ export function hillTumble() {
   const half = 1.2;
   const s = contactScene(
     'Tumble over hills',
-    'Balls, bricks and rods find their way down; marks show points, edges and faces that touch.',
+    'Balls, bricks and rods tumble down a hill. Marks show the contact points.',
   );
   const heights = [];
   for (let row = 0; row < samples; row++) {
@@ -171,7 +174,7 @@ export function hillTumble() {
 export function touchingShapes() {
   const s = contactScene(
     'Touching shapes',
-    'Shapes turn above the floor: marks appear where they come near, touch and part.',
+    'Shapes turn above the floor. Marks appear where they come close, touch and separate.',
     { integrator: 'rk4', gravity: [0, 0, 0] },
   );
   s.plane('floor', { friction: 0, color: floor });

@@ -6,7 +6,7 @@ export function cradle() {
   const [radius, length, height] = [0.1, 0.9, 1.15];
   const s = contactScene(
     "Newton's cradle",
-    'The first ball stops dead, the last flies off; the three between hardly move.',
+    'The first ball stops dead and the last flies off. The three in between hardly move.',
     { timestep: 0.0001, mujoco: { impedanceRatio: 1 } },
   );
   s.plane('floor', { color: floor });
@@ -40,7 +40,7 @@ export function wreckingBall() {
   const length = 0.1;
   const s = ground(
     'Wrecking ball',
-    'Light links swing a ball a hundred times as heavy into a wall; the chain does not stretch.',
+    'A chain of light links swings a ball a hundred times as heavy into a wall. It does not stretch.',
     { friction: 0.7, integrator: 'implicitfast' },
   );
   const top = 2.05;
@@ -97,11 +97,10 @@ export function wreckingBall() {
 
 /** A figure of capsules on ball joints and hinges with limits. */
 export function ragdoll() {
-  const s = ground(
-    'Ragdoll on stairs',
-    'A figure without muscles falls down the stairs; every joint stops at its limit.',
-    { friction: 0.4, integrator: 'implicitfast' },
-  );
+  const s = ground('Ragdoll on stairs', 'A limp figure falls down the stairs. Every joint stops at its limit.', {
+    friction: 0.4,
+    integrator: 'implicitfast',
+  });
   for (let i = 0; i < 5; i++) {
     const height = 0.16 * (5 - i);
     s.box(`step${i + 1}`, {

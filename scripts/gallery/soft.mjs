@@ -29,7 +29,7 @@ export function cantilever() {
   ];
   const s = softScene(
     'Cantilever',
-    'A rubber beam sags and rings; stress is highest at the wall. Ctrl and drag pulls its tip.',
+    'A rubber beam sags and vibrates; stress is highest at the wall. Ctrl and drag to pull its tip.',
   );
   s.plane('floor', { color: floor });
   s.box('wall', { position: [-0.44, 0, 0.5], halfSize: [0.04, 0.14, 0.14], color: steel, contact: 'none' });
@@ -48,7 +48,7 @@ export function cantilever() {
 export function softPress() {
   const s = softScene(
     'Soft ball under a press',
-    'A plate of 3 kg lands on a rubber ball: it bulges, and colours show the stress.',
+    'A plate of 3 kg lands on a rubber ball. The ball bulges, and colours show the stress.',
   );
   s.plane('floor', { color: floor, material: 'rubber' });
   for (const side of [-1, 1])
@@ -70,7 +70,7 @@ export function softPress() {
 export function softGripper() {
   const s = softScene(
     'Gripper and soft cube',
-    'Two fingers lift a rubber cube: it gives way between them, and friction carries it.',
+    'Two fingers lift a rubber cube. It deforms between them, and friction holds it.',
   );
   s.plane('floor', { color: floor, material: 'rubber' });
   addHand(s, { post: { contact: 'none' }, finger: { material: 'rubber' }, halfWidth: 0.04, grip: 500 });
@@ -89,7 +89,7 @@ export function softGripper() {
 export function pressurePlate() {
   const s = softScene(
     'Pressure under a plate',
-    'Contact as a field of pressure: a load to one side presses one edge; brighter is more.',
+    'Hydroelastic contact: an off-centre load presses on one edge. Brighter means higher pressure.',
     { timestep: 0.005 },
   );
   s.plane('floor', {

@@ -4,7 +4,7 @@ import { axisAngle, blend, blue, ground, orange, red, sand, steel, teal, violet 
 export function boxStack() {
   const count = 10;
   const half = 0.1;
-  const s = ground('Box stack', 'Each layer of arrows carries one box more than the layer above it.');
+  const s = ground('Box stack', 'Ten boxes in a stack. Each contact carries one box more than the contact above it.');
   for (let i = 0; i < count; i++) {
     // a little out of line, as a person stacks them
     const place = [0.012 * Math.sin(2.4 * i), 0.012 * Math.cos(1.7 * i), half * (2 * i + 1)];
@@ -20,7 +20,7 @@ export function pyramid() {
   const half = 0.1;
   const s = ground(
     'Pyramid',
-    'A wall of 55 boxes shares its load between neighbours. Begin at "struck" and a ball breaks it.',
+    'A wall of 55 boxes. Each box rests on two others. Start from "struck" and a ball breaks it.',
     { timestep: 0.004 },
   );
   const positions = [];
@@ -58,7 +58,7 @@ export function dominoes() {
   const [thickness, width, height] = [0.012, 0.05, 0.12];
   const radius = 0.55;
   const hard = { solref: [0.004, 1] };
-  const s = ground('Domino row', 'One push: each of 24 dominoes fells the next, and the wave runs at its own speed.', {
+  const s = ground('Domino row', 'One push topples 24 dominoes. The wave soon reaches a constant speed.', {
     friction: 0.5,
   });
   for (let i = 0; i < count; i++) {
@@ -90,7 +90,7 @@ export function arch() {
   const [inner, outer, depth] = [0.9, 1.1, 0.14];
   const s = ground(
     'Stone arch',
-    'Fifteen loose blocks hold each other up: the thrust runs from block to block into the ground.',
+    'Fifteen loose blocks hold each other up. The thrust runs from block to block into the ground.',
     { friction: 1, mujoco: { impedanceRatio: 100 } },
   );
   const contact = { solref: [0.004, 1], solimp: [0.98, 0.999, 0.0005, 0.5, 2] };

@@ -4,7 +4,7 @@ import { axisAngle, blue, degrees, orange, red, silver, stage, steel, teal, viol
 export function doublePendulum() {
   const s = stage(
     'Double pendulum',
-    'Let go from above: no two swings are alike, yet the total energy stays level.',
+    'Released from above, it never swings the same way twice. The total energy stays constant.',
   ).integrator('rk4');
   s.cylinder('post', { from: [0, 0.2, 0], to: [0, 0.2, 1.65], radius: 0.045, color: steel });
   s.cylinder('axle', { from: [0, 0.2, 1.6], to: [0, -0.05, 1.6], radius: 0.03, color: silver });
@@ -24,7 +24,7 @@ export function doublePendulum() {
 export function dzhanibekovNut() {
   const s = stage(
     'Dzhanibekov nut',
-    'Weightless and spun about its middle axis, the handle flips over again and again.',
+    'Spun about its intermediate axis without gravity, the nut flips over again and again.',
   )
     .gravity([0, 0, 0])
     .integrator('rk4');
@@ -42,9 +42,10 @@ export function dzhanibekovNut() {
 export function swingingChain() {
   const links = 20;
   const length = 0.08;
-  const s = stage('Swinging chain', 'Twenty links on ball joints fall from the horizontal and whip round.').integrator(
-    'rk4',
-  );
+  const s = stage(
+    'Swinging chain',
+    'Twenty links on ball joints swing down from horizontal and whip round.',
+  ).integrator('rk4');
   for (const side of [-1, 1]) {
     s.cylinder({ from: [0, 1.2 * side, 0], to: [0, 1.2 * side, 2], radius: 0.022, color: steel });
     s.sphere({ position: [0, 1.2 * side, 2], radius: 0.03, color: silver });
@@ -70,7 +71,7 @@ export function swingingChain() {
 export function spinningTop() {
   const s = stage(
     'Spinning top',
-    'A leaning top does not fall: its axis walks round the vertical and nods.',
+    'A tilted top does not fall. Its axis precesses about the vertical and nutates.',
   ).integrator('rk4');
   s.cylinder('pedestal', { from: [0, 0, 0], to: [0, 0, 0.16], radius: 0.045, color: steel });
   s.sphere('socket', { position: [0, 0, 0.16], radius: 0.02, color: silver });
@@ -86,7 +87,7 @@ export function spinningTop() {
 export function cartPole() {
   const s = stage(
     'Cart, spring and pendulum',
-    'A cart on a spring and a pendulum let go almost upright trade their energy back and forth.',
+    'A cart on a spring carries a pendulum, released almost upright. The two exchange energy.',
   ).integrator('rk4');
   const rail = 1.4;
   for (const side of [-1, 1]) {
