@@ -1,6 +1,6 @@
 /**
  * Many runs of one model on many threads. Threads take one environment after the other, so a long one does not hold up the
- * rest; results stand in the order of the environments and do not depend on who computed them.
+ * rest; results are in the order of the environments and do not depend on who computed them.
  */
 import { compileModel, type Model, NexdynError, type Scene } from '@nexdyn/engine';
 import type { BatchOptions, BatchResult, Environment, EnvironmentResult, OpenOptions } from './environment.ts';

@@ -68,7 +68,7 @@ function isMassive({ inertia, shapes = [] }: Body): boolean {
   return inertia !== undefined || shapes.length > 0;
 }
 
-/** The body with another mass: inertia that is written down is scaled, that of shapes is shared out among them anew. */
+/** The body with another mass: given inertia is scaled; the mass of shapes is distributed again. */
 function setMass(body: Body, mass: number): Body {
   const path = 'changes.mass';
   if (!(mass > 0)) throw new NexdynError('invalid-mass', `the mass ${mass} is not above 0`, { path, hint: 'kg' });

@@ -2,7 +2,7 @@ import type { CommandIo } from './command-io.ts';
 
 /** Shows how far a run is and how long it will take: one redrawn line on a terminal, a line a second elsewhere. */
 export interface Progress {
-  /** Tells how much is done, 0 to 1, and what there is to say about it; 0 starts the clock anew, so that preparing does not count. */
+  /** Tells how much is done, 0 to 1, and what there is to say about it; 0 starts the clock again, so that preparing does not count. */
   update(fraction: number, detail: string): void;
   /** Ends the redrawn line. */
   finish(): void;

@@ -5,7 +5,7 @@ import { type ErrorPlace, NexdynError } from '@nexdyn/engine';
 export interface ResolveOptions {
   /** Let the result leave the root; it then begins with '../' or is absolute. Default: false. */
   allowOutside?: boolean | undefined;
-  /** Where the reference stands, for the error. */
+  /** Where the reference is, for the error. */
   place?: ErrorPlace;
 }
 

@@ -20,9 +20,9 @@ export interface Address {
   formulation?: FormulationId | undefined;
   set?: OptionValues | undefined;
   keyframe?: number | undefined;
-  /** Everything that went into the run, up to where it stands; then there is no time. */
+  /** All inputs of the run up to the current time; then there is no `time`. */
   run?: RunRecord | undefined;
-  /** Simulated time at which the run stands, s. */
+  /** Current simulated time of the run, s. */
   time?: number | undefined;
   speed?: number | undefined;
   camera?: CameraPlace | undefined;

@@ -4,7 +4,7 @@ import { FORMULATIONS } from './address.ts';
 import { writeAddress } from './navigation.ts';
 import type { Studio } from './studio.ts';
 
-/** Run the open scene anew under another formulation, seen from where it is seen now. */
+/** Restart the open scene under another formulation, with the same camera. */
 export async function chooseFormulation(studio: Studio, formulation: FormulationId): Promise<void> {
   const source = studio.source.value;
   const compared = studio.wanted;

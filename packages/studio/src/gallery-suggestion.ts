@@ -1,4 +1,4 @@
-/** What a scene of the gallery is looked at with: some show nothing of their point without contacts or forces. */
+/** Which overlays a gallery scene opens with: some are pointless without contacts or forces. */
 import { effect, untracked } from '@preact/signals';
 import type { Studio } from './studio.ts';
 

@@ -28,7 +28,7 @@ export async function follow(studio: Studio, hash: string): Promise<void> {
   if (scene) await openSource(studio, { ...scene, galleryId: undefined, choices: [], formulation, set }, run);
   else if (entry) await openGallery(studio, entry, { formulation, set }, run);
   await arrive(studio, address);
-  // the first scene stands in for what cannot be opened
+  // the first scene replaces what cannot be opened
   if (galleryId !== undefined && entry?.id !== galleryId) damage = `There is no scene ${JSON.stringify(galleryId)}`;
   if (damage) studio.refuse(describeComplaint('invalid-address', damage, 'Choose a scene of the gallery.'));
 }
@@ -45,7 +45,7 @@ function applyAddress(studio: Studio, { speed, shows }: Address): void {
   if (shows.includes('convergence') !== studio.convergenceOpen.value) studio.toggleConvergence();
 }
 
-/** What an address says about the scene, once it is open: the time it stands at, and from where it is seen. */
+/** What an address says about the open scene: its time and camera. */
 async function arrive(studio: Studio, { time, camera, compare, keyframe, run }: Address): Promise<void> {
   if (!studio.scene.value) return;
   if (keyframe !== undefined && !run && keyframe < studio.scene.value.facts.keyframes.length) studio.startAt(keyframe);

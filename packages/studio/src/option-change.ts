@@ -17,7 +17,7 @@ export function setOption(studio: Studio, path: string, value: unknown): Promise
   });
 }
 
-/** Run anew with the options of the scene itself. */
+/** Run again with the options of the scene itself. */
 export function dropOptions(studio: Studio): Promise<void> {
   return changeNext(studio, 'rerun', (source) => ({ ...source, set: undefined }));
 }

@@ -21,7 +21,7 @@ export interface PageInterface {
   record(): Promise<RunRecord | undefined>;
   /** Repeat a run of the open scene in a worker of its own; its hash at the end. */
   replay(record: RunRecord): Promise<string>;
-  /** Where the run stands, and what one can go back to. */
+  /** Current time of the run, and the range that can be revisited. */
   timeline(): (TimelineSpan & { step: number; time: number }) | undefined;
   /** Number of the present branch of the run, and all branches. */
   branches(): { present: number; all: BranchSummary[] } | undefined;
@@ -65,7 +65,7 @@ export interface ShownContacts {
   weight: number;
   /** Area of contact patches, m², and their highest pressure, Pa. */
   patch: { area: number; pressure: number };
-  /** Newtons for which an arrow of one grid cell stands. */
+  /** Newtons per grid cell of an arrow. */
   newtonsPerCell: number;
 }
 

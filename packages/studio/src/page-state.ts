@@ -76,7 +76,7 @@ export class PageState {
   });
   /** Steps by which arrows of forces are longer than usual. */
   readonly forceZoom: Signal<number> = signal(0);
-  /** Newtons for which an arrow of one grid cell stands. */
+  /** Newtons per grid cell of an arrow. */
   readonly newtonsPerCell: ReadonlySignal<number> = computed(() => {
     const facts = this.scene.value?.facts;
     return facts ? chooseForceScale(facts.usualForce, facts.trees, this.forceZoom.value) : 1;

@@ -105,7 +105,7 @@ export const PARAMETERS: Readonly<Record<FormulationId, readonly Parameter[]>> =
   ],
 };
 
-/** Two sliding coefficients, spin (m) and two rolling (m): the engine's defaults but for sliding. The page does not load the engine. */
+/** Two sliding coefficients, spin (m) and two rolling (m): the engine's defaults except for sliding. The page does not load the engine. */
 export function spreadFriction(friction: number): [number, number, number, number, number] {
   return [friction, friction, 0.005, 0.0001, 0.0001];
 }

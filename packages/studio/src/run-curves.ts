@@ -9,7 +9,7 @@ export class RunCurves {
   readonly #others = new Map<number, RunHistory>();
   #branch = 1;
 
-  /** Begin anew with the curves of a first state. */
+  /** Begin again with the curves of a first state. */
   restart(frame: Frame): void {
     this.history.clear();
     this.#others.clear();

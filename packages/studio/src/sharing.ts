@@ -52,7 +52,7 @@ export async function copyCommand(studio: Studio): Promise<void> {
 
 /** The record of a run that scene, options and time alone do not give; undefined where they do. */
 async function findInputs(studio: Studio): Promise<RunRecord | undefined> {
-  // runs side by side are not pulled, and begin anew with other options
+  // runs side by side are not pulled, and begin again with other options
   const record = studio.comparison.value ? undefined : await studio.session.record();
   return record && (record.pulls.length > 0 || record.changes.some(({ step }) => step > 0)) ? record : undefined;
 }

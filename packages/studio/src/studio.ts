@@ -160,7 +160,7 @@ export class Studio extends PageState {
     return optionChange.setOption(this, path, value);
   }
 
-  /** Run anew with the options of the scene itself. */
+  /** Run again with the options of the scene itself. */
   dropOptions(): void {
     void optionChange.dropOptions(this);
   }

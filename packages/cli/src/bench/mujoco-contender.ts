@@ -26,7 +26,7 @@ export function createMujocoStepper(mujoco: MainModule, xml: string): Contender 
   return {
     dofs: model.nv,
     rewind() {
-      // views are read anew each time: they end when the memory of the module grows
+      // views are read again each time: they end when the memory of the module grows
       mujoco.mj_resetData(model, data);
       data.qvel.set(velocity);
       if (model.nu > 0) data.ctrl.set(control);

@@ -1,4 +1,4 @@
-/** Commands run in this process, in a folder of their own: what a user sees who stands in that folder, without the start of a process. */
+/** Commands run in this process, in a folder of their own: what a user sees who is in that folder, without the start of a process. */
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ export interface CommandOutput {
 /** What JSON holds. */
 type Json = ReturnType<typeof JSON.parse>;
 
-/** A folder to run commands in; made anew for each test. */
+/** A folder to run commands in; made again for each test. */
 export class CommandFolder {
   path = '';
 

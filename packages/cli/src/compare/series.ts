@@ -1,6 +1,6 @@
 import { METRIC_NAMES, type Measurement, type MetricName } from '@nexdyn/engine';
 
-/** Metrics over time, at most some hundred samples: each is the largest of the steps it stands for, so that no peak is lost. */
+/** Metrics over time, at most some hundred samples: each is the largest of the steps it represents, so that no peak is lost. */
 export interface Series {
   /** s, at the end of the steps. */
   time: number[];

@@ -29,7 +29,7 @@ export interface RecordedRun {
 
 const NUMBERS = 'frames.npz';
 
-/** Reads the folder of a run (a file in it stands for the folder), or a run that the studio has saved. */
+/** Reads the folder of a run (a file in it represents the folder), or a run that the studio has saved. */
 export function readRecordedRun(argument: string): RecordedRun {
   if (!existsSync(argument)) {
     const hint = 'give a folder that nexdyn run --out has written, or a run saved in the studio';

@@ -5,7 +5,7 @@ import { createTally, tallyContacts } from './contact-tally.ts';
 import { type FrameHash, hashFrame } from './frame-hashes.ts';
 import { labelControls, labelPositions, labelVelocities, type StateLabel } from './state-labels.ts';
 
-/** Numbers that stand for the status of a solve in a recording. */
+/** Numbers that represent the status of a solve in a recording. */
 export const STATUS_NUMBER: Readonly<Record<SolveStatus, number>> = {
   converged: 0,
   'iteration-limit': 1,

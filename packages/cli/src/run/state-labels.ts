@@ -44,7 +44,7 @@ export function labelControls({ actuator }: Model): string[] {
   return actuator.name.map((name, index) => name || `actuator ${index}`);
 }
 
-/** Joints stand in the order of their numbers in both vectors. */
+/** Joints are in the order of their numbers in both vectors. */
 function labelJoints(model: Model, components: Components): StateLabel[] {
   const { joint } = model;
   return joint.name.flatMap((_, index) => {

@@ -43,7 +43,7 @@ export const ANALYTIC: ReadonlySet<string> = new Set([
   'compared scenes',
 ]);
 
-/** Cases whose name or group fits a pattern in which * stands for anything. */
+/** Cases whose name or group fits a pattern in which * is for anything. */
 export function selectCases(pattern: string | undefined, cases: readonly ValidationCase[] = CASES): ValidationCase[] {
   if (pattern === undefined) return [...cases];
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));

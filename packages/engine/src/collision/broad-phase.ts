@@ -1,6 +1,6 @@
 /**
  * Pairs of shapes whose boxes meet. The box of a shape is grown by its own margin and gap; those of two shapes add. A tree
- * over the boxes is built anew in every detection, in linear time; few boxes are compared pair by pair. Planes are endless and
+ * over the boxes is rebuilt in every detection, in linear time; few boxes are compared pair by pair. Planes are unbounded and
  * compared with every box.
  */
 import { IndexPairs } from '../geometry/bounding-tree/index-list.ts';

@@ -18,7 +18,7 @@ export interface CollisionPlan {
   readonly filter: PairFilter;
   /** Shapes that can touch something and have a finite box. */
   readonly boxed: Int32Array;
-  /** Planes that can touch something: endless, tested against every moving shape. */
+  /** Planes that can touch something: unbounded, tested against every moving shape. */
   readonly planes: Int32Array;
   /** Per shape: how much farther explicit pairs reach than its own margin and gap, m. */
   readonly extraReach: Float64Array;
@@ -83,7 +83,7 @@ function measureExtraReach(model: Model, explicit: CollisionPlan['explicitReach'
     extra[a] = Math.max(extra[a], reach - margin[a] - gap[a]);
     extra[b] = Math.max(extra[b], reach - margin[b] - gap[b]);
   }
-  // pressure is foreseen beyond the surface
+  // pressure is anticipated beyond the surface
   model.pressure.compliant.forEach((geometry, s) => {
     if (geometry && geometry.kind !== 'surface') extra[s] = Math.max(extra[s], geometry.margin - margin[s] - gap[s]);
   });

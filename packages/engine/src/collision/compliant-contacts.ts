@@ -1,4 +1,4 @@
-/** Contacts of what gives way, as detection sees them: shapes that press on each other, and soft bodies. */
+/** Contacts of compliant bodies for detection: hydroelastic shapes and soft bodies. */
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { ContactPoints } from '../geometry/contact-points.ts';
 import type { Model } from '../model/model.ts';
@@ -39,7 +39,7 @@ export const COMPLIANT_CONTACTS: LazyModule<(model: Model) => CompliantContacts>
   'contacts by pressure and of soft bodies',
 );
 
-/** For models that have anything that gives way. */
+/** For models with compliant bodies. */
 export function createCompliantContacts(model: Model): CompliantContacts | undefined {
   if (model.size.softBody === 0 && !model.pressure.isActive) return undefined;
   return COMPLIANT_CONTACTS.require()(model);

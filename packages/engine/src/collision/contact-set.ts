@@ -1,6 +1,6 @@
 /**
  * The arrays of a contact set: type, numbers per contact and their units ('' where they count or name something). Allocation and
- * growth follow from this table; what each array means stands at its declaration in `ContactSet`.
+ * growth follow from this table; `ContactSet` documents each array.
  */
 export const CONTACT_FIELDS = {
   shape1: { type: 'i32', width: 1, unit: '' },

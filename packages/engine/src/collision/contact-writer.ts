@@ -1,7 +1,7 @@
 /**
  * Writes the contact set: the points of the pairs that touch, in the order of the pairs, with frames and parameters.
  *
- * Points stand in the order of the tests and are read in the order of the pairs, which in a large scene means from far memory.
+ * Points are in the order of the tests and are read in the order of the pairs, which in a large scene means from far memory.
  * A loop that does nothing else keeps many such reads under way at once; what needs only the pairs comes after it.
  */
 import type { ContactPoints } from '../geometry/contact-points.ts';

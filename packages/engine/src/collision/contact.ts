@@ -29,7 +29,7 @@ export interface Contact {
   margin: number;
   /** Two sliding coefficients, spin (m), two rolling (m). */
   friction: [number, number, number, number, number];
-  /** Part of the surface that the contact stands for, m²; 0 at points of rigid bodies. */
+  /** Part of the surface that the contact represents, m²; 0 at points of rigid bodies. */
   area: number;
 }
 

@@ -27,7 +27,7 @@ import { TouchingPairs } from './touching-pairs.ts';
 export interface CollisionWorkspace {
   readonly plan: CollisionPlan;
   readonly broadPhase: BroadPhase;
-  /** What stands for the shapes of the pair at hand. */
+  /** Proxies of the shapes of the current pair. */
   readonly sideA: ShapeProxy;
   readonly sideB: ShapeProxy;
   /** Points of all pairs, in the order of the tests, and the pairs they belong to. */

@@ -1,6 +1,6 @@
 /**
  * Collisions of positions that move during a solve, in three stages:
- *   candidates   parts of surfaces that may come near each other, found anew where bodies have moved beyond their slack
+ *   candidates   parts of surfaces that may come near each other, found again where bodies have moved beyond their slack
  *   collisions   those nearer than the range at one configuration: point and triangle, edge and edge, point and plane, sample and field
  *   step limit   the part of a step along which nothing meets (conservative advancement on the true, curved paths)
  * The contact set (detect-contacts.ts) is found once per step instead.

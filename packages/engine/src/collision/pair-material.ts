@@ -176,7 +176,7 @@ export class PairMaterial {
     if (all.friction) this.friction.set(all.friction);
   }
 
-  /** Writes it to `count` contacts from the given one on: array by array, each loop with its values at hand. */
+  /** Writes it to `count` contacts from the given one on: array by array, each loop with its values in local variables. */
   write(contacts: ContactSet, first: number, count: number): void {
     const end = first + count;
     const { margin, condim, stiffness, dissipation, restitution, adhesion } = contacts;

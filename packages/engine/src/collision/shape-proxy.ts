@@ -1,6 +1,6 @@
 /**
  * A placed shape is an object with three views: about ten lines of cache on the way to 15 numbers. Where a scene is so large
- * that they come from far memory, the numbers of a shape are copied to a stand-in that stays near: with 100,000 boxes numbered
+ * that they come from far memory, the numbers of a shape are copied to a proxy that stays near: with 100,000 boxes numbered
  * at random a detection takes an eighth less time. With 10,000 the copying costs more than it saves.
  */
 import { type PlacedShape, placeShape } from '../geometry/placed-shape.ts';
@@ -10,14 +10,14 @@ import type { CollisionPlan } from './collision-plan.ts';
 
 const MANY_SHAPES = 32_768;
 
-/** Whether shapes should have stand-ins in a scene with so many. */
+/** Whether shapes should have proxies in a scene with so many. */
 export function areShapesFar(shapes: number): boolean {
   return shapes >= MANY_SHAPES;
 }
 
-/** What stands for one side of a pair. */
+/** The proxies of one side of a pair. */
 export class ShapeProxy {
-  /** By kind; undefined where shapes stand for themselves. */
+  /** By kind; undefined where shapes are used directly. */
   readonly #shapes: (PlacedShape | undefined)[];
   /** By kind: the shape that is copied, or −1. */
   readonly #copied: Int32Array;

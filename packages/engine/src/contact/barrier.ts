@@ -6,7 +6,7 @@
  * D = d² squared distance, m²; d̂ distance at which the barrier begins, m; ξ least separation (thickness), m: the barrier grows
  * without bound as d → ξ and is zero from d = ξ + d̂ on. Functions take the shifted distance D − ξ² and D̂.
  *
- * Stiffness in pascal. The energy of a contact is E = κ A d̂ β, J, with κ in Pa and A the area the contact stands for, m² (its
+ * Stiffness in pascal. The energy of a contact is E = κ A d̂ β, J, with κ in Pa and A the area the contact represents, m² (its
  * share of the surface around the vertex or the edge). Chain rule, with β' and β'' by D:
  *
  *   ∂E = κ A d̂ β' ∂D;   ∂²E = κ A d̂ (β'' ∂D ∂Dᵀ + β' ∂²D);   normal force N = −κ A d̂ β' 2√D

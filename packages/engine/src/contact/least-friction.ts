@@ -3,5 +3,5 @@
  * contact whose sliding coefficient is not above the least one has a normal row alone, and no cone.
  */
 
-/** Coefficients up to here stand for none (slide 1; spin and roll m). */
+/** Coefficients up to this value count as no friction (slide 1; spin and roll m). */
 export const LEAST_CONE_FRICTION = 1e-5;

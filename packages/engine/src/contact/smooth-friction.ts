@@ -6,7 +6,7 @@
  *   (f₂ y − f₁)/y³ = −1/(y e²), −1/y³
  *   ∂E/∂u = μ N (f₁/y) u;   ∂²E/∂u² = μ N [(f₁/y) I + ((f₂ y − f₁)/y³) u uᵀ],   2/e I at u = 0
  *
- * u slip over the step, m; e slip below which friction is static, m (ε_v, m/s, is a speed: creep below it stands for sticking);
+ * u slip over the step, m; e slip below which friction is static, m (ε_v, m/s, is a speed: creep below it counts as sticking);
  * μ coefficient; N normal force at the last lagging, N. f₀ in m, f₁ without unit. E is C² in u.
  * The 2 × 2 matrix has the eigenvalues f₂ ≥ 0 along u and f₁/y > 0 across it: it needs no projection.
  * Source: Li et al., Incremental Potential Contact (2020), section 5.

@@ -16,7 +16,7 @@ export const SOFT_DIMENSION = 3;
 export class SoftContactRows {
   /** Velocity of side 2 minus that of side 1 that held vertices give the last block, along its rows, m/s. */
   readonly heldVelocity: Float64Array = new Float64Array(SOFT_DIMENSION);
-  // vertices of the block at hand, ascending, and their weights with the sign of their side
+  // vertices of the current block, ascending, and their weights with the sign of their side
   readonly #vertex: Int32Array = new Int32Array(2 * WIDTH);
   readonly #weight: Float64Array = new Float64Array(2 * WIDTH);
   #count = 0;

@@ -1,6 +1,6 @@
 /**
  * Surfaces that move over their shape, as belts and turntables do. A surface with velocity u and spin w in the frame of its
- * shape moves at a point p by R (u + w × Rᵀ (p − o)), o and R the pose of the shape. What a contact feels is the difference of
+ * shape moves at a point p by R (u + w × Rᵀ (p − o)), o and R the pose of the shape. A contact responds to the difference of
  * its two surfaces, in its own frame: along the tangents, and about the normal; it neither separates surfaces nor rolls them.
  */
 import type { ContactSet } from '../collision/contact-set.ts';

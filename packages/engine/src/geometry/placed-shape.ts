@@ -11,7 +11,7 @@ import type { TriangleMesh } from './triangle-mesh/triangle-mesh.ts';
 export interface PlacedShape {
   /** See SHAPE. */
   readonly kind: number;
-  /** Sphere r; capsule and cylinder r, half length along z; ellipsoid semi-axes; box half edges; plane half sizes (0 endless), m. */
+  /** Sphere r; capsule and cylinder r, half length along z; ellipsoid semi-axes; box half edges; plane half sizes (0 unbounded), m. */
   readonly size: Float64Array;
   /** Origin in the world, m. A plane is z = 0 of its frame, solid below. */
   readonly position: Float64Array;

@@ -12,7 +12,7 @@ export let nearestFeature: number = FACE;
 /** The point found last, m. */
 export const nearestPoint: Float64Array = /* @__PURE__ */ new Float64Array(3);
 
-/** Squared distance of (x, y, z) from the triangle whose nine coordinates stand at `o`, m². NaN for no finite input. */
+/** Squared distance of (x, y, z) from the triangle whose nine coordinates are at `o`, m². NaN for no finite input. */
 export function findNearestOnTriangle(c: Float64Array, o: number, x: number, y: number, z: number): number {
   const ax = c[o];
   const ay = c[o + 1];

@@ -3,7 +3,7 @@
  * (see joint-chain.ts), and the joints' positions q, velocities q̇ = J v and rates q̈ = J a + rate, which limits, dry friction,
  * springs, dampers, drives, joint equalities and fixed tendons act on. In joint coordinates there are none.
  *
- * Everything is a function of the poses, but for the whole turns of hinges: those are the nearest to angles of the state
+ * Everything is a function of the poses, except for the whole turns of hinges: those are the nearest to angles of the state
  * (whole-turns.ts).
  */
 import { addRelativeBlock } from '../dynamics/relative-rows.ts';

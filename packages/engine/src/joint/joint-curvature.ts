@@ -29,7 +29,7 @@ const arm1 = /* @__PURE__ */ new Float64Array(3);
 const arm2 = /* @__PURE__ */ new Float64Array(3);
 const point = /* @__PURE__ */ new Float64Array(3);
 
-/** Fills out[144] for chain b, whose frames stand at o₁ = origin[f1..], o₂ = origin[f2..] (negative: a frame that does not move). */
+/** Fills out[144] for chain b, whose frames are at o₁ = origin[f1..], o₂ = origin[f2..] (negative: a frame that does not move). */
 export function writeChainCurvature(
   out: Float64Array,
   model: Model,

@@ -1,5 +1,5 @@
 /**
- * Which of the angles that differ by whole turns a hinge of body coordinates stands at, since the poses of its bodies do not tell:
+ * Which of the angles that differ by whole turns a hinge of body coordinates is at, since the poses of its bodies do not tell:
  * the one nearest to where the last step was to take it, q + h q̇⁺. Angles δ count from the initial position, rad.
  */
 

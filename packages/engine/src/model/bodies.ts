@@ -23,7 +23,7 @@ export type BodyTree = Pick<
 /** Number of dofs of a joint. */
 export const DOF_COUNT: Readonly<Record<Joint['kind'], number>> = { free: 6, ball: 3, hinge: 1, slide: 1 };
 
-/** Where bodies stand in the tree, and where their joints, dofs and shapes begin. */
+/** Where bodies are in the tree, and where their joints, dofs and shapes begin. */
 export function placeBodies(index: SceneIndex): BodyTree {
   const count = index.bodies.length;
   const tree = createBodyTree(count);

@@ -102,7 +102,7 @@ function weighBodies(
   const point = new Float64Array(3);
   const longest = longestRow(rowStart);
   const row = new Float64Array(longest);
-  // Y = S L⁻¹ for the chain of each length: dofs stand in depth-first order, so the one above is never overwritten
+  // Y = S L⁻¹ for the chain of each length: dofs are in depth-first order, so the one above is never overwritten
   const chains = new Float64Array(3 * longest * (longest + 1));
   for (let b = 1; b < model.size.body; b++) {
     for (let i = dofStart[b]; i < dofStart[b] + dofCount[b]; i++) {
@@ -247,7 +247,7 @@ function findSlidingBodies(model: Model): Uint8Array {
   const result = new Uint8Array(model.size.body);
   for (let b = 1; b < model.size.body; b++) {
     const parent = body.parent[b];
-    // bodies stand in depth-first order: the parent has been judged
+    // bodies are in depth-first order: the parent has been judged
     result[parent] = 0;
     const isOnBase = parent === 0 || (body.parent[parent] === 0 && body.dofCount[parent] === 0);
     if (!isOnBase || body.dofCount[b] === 0 || !hasPrincipalFrame(model, b)) continue;

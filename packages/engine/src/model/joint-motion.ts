@@ -25,7 +25,7 @@ export interface BodyMotion extends Poses {
   readonly angularVelocity: Float64Array;
 }
 
-/** Motion of all bodies; mocap bodies stand where the scene has them. */
+/** Motion of all bodies; mocap bodies are where the scene has them. */
 export function computeBodyMotion(model: Parts, q: Float64Array, qdot: Float64Array): BodyMotion {
   const { body, joint } = model;
   const count = body.parent.length;

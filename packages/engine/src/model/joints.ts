@@ -107,7 +107,7 @@ export function repeat(values: readonly number[], count: number): Float64Array {
   return result;
 }
 
-/** Write what does not depend on where the joint stands. */
+/** Write what does not depend on where the joint is. */
 function writeJointParameters(joint: Omit<ModelJoints, 'name'>, j: number, source: Joint): void {
   joint.stiffness[j] = source.stiffness ?? 0;
   if (source.mujoco?.solrefLimit) joint.solref.set(source.mujoco.solrefLimit, 2 * j);

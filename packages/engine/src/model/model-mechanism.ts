@@ -1,7 +1,7 @@
 /**
  * What moves in a model: bodies, the joints between them and their degrees of freedom, as arrays.
  *
- * Index 0 of every per-body array is the world. Bodies stand in depth-first order, so a parent comes before its children, and joints
+ * Index 0 of every per-body array is the world. Bodies are in depth-first order, so a parent comes before its children, and joints
  * and dofs follow the order of their bodies.
  */
 
@@ -9,7 +9,7 @@
 export interface ModelBodies {
   /** Names, empty where there is none; the first is the world. */
   readonly name: readonly string[];
-  /** Where each body stands in the scene, as in `bodies[3].bodies[0]`, for messages; empty for the world. */
+  /** Where each body is in the scene, as in `bodies[3].bodies[0]`, for messages; empty for the world. */
   readonly path: readonly string[];
   /** Number of the parent; 0 for children of the world and for the world. */
   readonly parent: Int32Array;
@@ -123,7 +123,7 @@ export interface TreeSparsity {
 }
 
 /**
- * Joints of the scene in `body` coordinates: what a residual C(q) needs. Joints of one body stand together in the order in
+ * Joints of the scene in `body` coordinates: what a residual C(q) needs. Joints of one body are contiguous in the order in
  * which they act: the body is held by them in series. Where other groups count joints (fixed tendons, actuators, joint
  * equalities), number n ≥ `size.joint` is the constraint joint n − `size.joint`.
  */

@@ -17,7 +17,7 @@ export interface ModelSoftBodies {
   readonly triangleStart: Int32Array;
   /** Per body: density times volume, kg. */
   readonly mass: Float64Array;
-  /** Per vertex: rest shape where the body stands at the start, world, m; velocity at the start, m/s. */
+  /** Per vertex: rest shape where the body is at the start, world, m; velocity at the start, m/s. */
   readonly rest: Float64Array;
   /** Per vertex: velocity at the start, m/s. */
   readonly velocity: Float64Array;

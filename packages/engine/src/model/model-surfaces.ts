@@ -2,7 +2,7 @@
 import type { ContactPair } from '../scene/contact-filter.ts';
 import type { ContactOverride } from '../scene/options.ts';
 
-/** Where the numbers of a material stand in its record. */
+/** Where the numbers of a material are in its record. */
 export const MATERIAL = {
   /** Sliding coefficient, spin (m), roll (m). */
   friction: 0,

@@ -2,7 +2,7 @@
  * A Scene compiled for one choice of coordinates: sizes and typed arrays, frozen. A model keeps nothing that its caller can
  * still change: later changes of the scene are not seen.
  *
- * Index 0 of every per-body array is the world. Bodies stand in depth-first order, so a parent comes before its
+ * Index 0 of every per-body array is the world. Bodies are in depth-first order, so a parent comes before its
  * children, and joints, dofs and shapes follow the order of their bodies. Vectors are packed (3 numbers per item),
  * quaternions are w x y z, lengths in metres, masses in kilograms.
  *
@@ -143,7 +143,7 @@ export interface ModelOptions {
   readonly elasticStep: Readonly<Partial<ElasticStep>>;
   /** What becomes of bodies that overlap at the start. */
   readonly start: StartRule;
-  /** Options of every formulation with defaults filled in, by its name; those of the built-in ones also stand below. */
+  /** Options of every formulation with defaults filled in, by its name; those of the built-in ones are also below. */
   readonly formulations: Readonly<Record<string, Readonly<object>>>;
   /** Knobs of `mujoco`. */
   readonly mujoco: Readonly<Required<MujocoOptions>>;

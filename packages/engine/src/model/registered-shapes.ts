@@ -1,5 +1,5 @@
 /**
- * Shapes of registered kinds as signed-distance shapes: their fields stand behind those of the scene, one for each set of
+ * Shapes of registered kinds as signed-distance shapes: their fields come after those of the scene, one for each set of
  * parameters.
  */
 import { createMassProperties, type MassProperties } from '../geometry/mass-properties.ts';

@@ -52,7 +52,7 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
   return soft;
 }
 
-// rest shape where the body stands
+// rest shape where the body is
 function placeMesh(body: SoftBody, assets: Parameters<typeof buildSoftMesh>[1], n: number): TetrahedralMesh {
   const path = `softBodies[${n}].mesh`;
   const mesh = buildSoftMesh(body.mesh, assets, `the soft body${quoteName(body.name)}`, { path });

@@ -2,7 +2,7 @@
  * The objective of one island of a convex problem, as a minimiser sees it:
  *   value ½ (x − x*)ᵀ A (x − x*) + Σ s_c      gradient p − Jᵀ f,  p = A (x − x*),  f = −∇s
  * Along a line everything is updated, not recomputed: with q = A d and w = J d, p ← p + α q and y ← y + α w.
- * Vectors are in the island's own numbering of dofs. All of it has a compiled twin but for the lagged law.
+ * Vectors are in the island's own numbering of dofs. All of it has a compiled twin except for the lagged law.
  */
 import { addTransposed, multiplyRows } from '../linear-algebra/block-rows.ts';
 import { multiplyBlockSparse } from '../linear-algebra/block-sparse-matrix.ts';

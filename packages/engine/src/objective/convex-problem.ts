@@ -16,7 +16,7 @@ import type { Memory } from '../linear-algebra/memory.ts';
 /** Values of `law`. */
 export const CONSTRAINT_LAW = { spring: 0, pyramid: 1, cone: 2, lagged: 3 } as const;
 
-/** Values of `source`: what a block stands for; `sourceIndex` counts within the kind. */
+/** Values of `source`: what a block represents; `sourceIndex` counts within the kind. */
 export const SOURCE = {
   equality: 0,
   constraintJoint: 1,

@@ -2,7 +2,7 @@ import type { Model } from '../model/model.ts';
 
 /**
  * The trees of dofs of a model: dofs joined by `dof.parent`; behind them, where asked for, the vertices of each soft body, three
- * dofs per vertex. Those of a tree stand in one run.
+ * dofs per vertex. Those of a tree are contiguous.
  */
 export interface Forest {
   readonly count: number;

@@ -1,6 +1,6 @@
 /**
  * Islands: sets of trees that constraints join. Each is a problem of its own; trees that no constraint touches are in none and
- * keep x*. Islands stand in the order of their first tree, trees and blocks within them in the order of their numbers.
+ * keep x*. Islands are in the order of their first tree, trees and blocks within them in the order of their numbers.
  */
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { ConvexProblem } from './convex-problem.ts';

@@ -19,7 +19,7 @@ export class MetricFactor implements LinearSolver {
     this.#objective = objective;
   }
 
-  /** The factor is at hand already. */
+  /** The factor is already available. */
   prepare(): boolean {
     return true;
   }
@@ -45,7 +45,7 @@ export class MetricFactor implements LinearSolver {
     this.#inverseAddress = this.inverseDiagonal.byteOffset;
   }
 
-  /** Solves for one tree, whose first dof stands at d[at]. */
+  /** Solves for one tree, whose first dof is at d[at]. */
   solveTree(d: Float64Array, at: number, tree: number): void {
     const { islands, pattern } = this.#objective;
     const { rowStart, column } = pattern;

@@ -23,7 +23,7 @@ export class SparseHessian implements LinearSolver {
   #edgeFirst: Int32Array;
   #edgeSecond: Int32Array;
   #edgeCount = 0;
-  /** First column of each run of columns of one tree, of the block at hand. */
+  /** First column of each run of columns of one tree, of the current block. */
   readonly #segment: Int32Array;
   readonly #isCoupled: boolean;
   readonly #target: HessianRecord;

@@ -93,7 +93,7 @@ export class TreeHessian implements LinearSolver {
       for (let i = 0; i < m; i++) {
         const row = rowStart[dof[firstDof + column[c + i]]];
         for (let j = 0; j <= i; j++) {
-          // an ancestor stands in the row at the place of its depth
+          // an ancestor is in the row at the place of its depth
           const g = dof[firstDof + column[c + j]];
           const at = row + rowStart[g + 1] - rowStart[g] - 1;
           const a = valueStart[b] + i;

@@ -18,7 +18,7 @@ export function listEngineParts(scene: Scene, formulation?: FormulationId): Engi
   return parts;
 }
 
-/** Whether anything of a scene gives way: soft bodies, and shapes that press. */
+/** Whether a scene has compliant bodies: soft bodies or hydroelastic shapes. */
 export function hasCompliance({ softBodies, shapes, bodies, options }: Scene): boolean {
   if (softBodies?.length) return true;
   if (Object.values(options?.contactKinds ?? {}).includes('hydroelastic')) return true;

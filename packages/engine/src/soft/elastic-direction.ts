@@ -29,7 +29,7 @@ export class ElasticDirection implements NewtonDirection, ModifiedHessian {
   #alpha = 0;
   #residualBefore = 0;
   #isFirst = true;
-  /** Whether the Hessian at hand is not good enough. */
+  /** Whether the current Hessian is not good enough. */
   #isStale = true;
   /** Relative residual to which conjugate gradients solve. */
   #forcing = 0;

@@ -135,7 +135,7 @@ function turnShapeGradients(inverseRest: Float64Array, o: number): void {
   }
 }
 
-/** block ← size · U K̂ Uᵀ of the vertices whose ĝ stand at a and b. */
+/** block ← size · U K̂ Uᵀ of the vertices whose ĝ are at a and b. */
 function fillBlock(a: number, b: number, size: number): void {
   const { u, stretch, flip, twist } = parts;
   const a0 = size * turned[a];

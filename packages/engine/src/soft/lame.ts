@@ -11,7 +11,7 @@ export interface Lame {
   readonly lambda: number;
 }
 
-/** `path` is where the elasticity stands in the scene. */
+/** `path` is where the elasticity is in the scene. */
 export function computeLame(youngsModulus: number, poissonRatio: number, path: string = 'elasticity'): Lame {
   if (!(youngsModulus > 0 && youngsModulus < Infinity)) {
     throw new NexdynError('invalid-value', `Young's modulus is ${youngsModulus} Pa`, {

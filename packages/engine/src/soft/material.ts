@@ -88,7 +88,7 @@ function evaluateCorotated(p: Float64Array, mu: number, lambda: number, f: Float
   return mu * square + 0.5 * lambda * trace * trace;
 }
 
-// the same with R at hand: tr S = R : F
+// the same with R known: tr S = R : F
 function evaluateTurned(p: Float64Array, mu: number, lambda: number, f: Float64Array): number {
   const r = rotation;
   let trace = -3;

@@ -4,7 +4,7 @@ import { invertDiagonal } from '../linear-algebra/block-sparse-matrix.ts';
 import type { SoftStepOptions } from './implicit-step.ts';
 import { prepareCholesky, type SoftWorkspace } from './soft-workspace.ts';
 
-/** Vertices up to which order and fill are looked at, and numbers of a factor that is small enough to be the faster way. */
+/** Number of vertices up to which ordering and fill-in are computed, and size of a factor below which a direct solve is faster. */
 const MANY_VERTICES = 40_000;
 const LARGE_FACTOR = 4e6;
 

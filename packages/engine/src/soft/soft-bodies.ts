@@ -26,7 +26,7 @@ export interface SoftPart {
   readonly velocity: Float64Array;
   readonly force: Float64Array;
   readonly held: Float64Array;
-  /** Rest shape where the body stands at the start, m. */
+  /** Rest shape where the body is at the start, m. */
   readonly rest: Float64Array;
   /** Whether `work.hessian` is A of this step, and `work.inverseDiagonal` the inverses of its diagonal blocks. */
   isAssembled: boolean;

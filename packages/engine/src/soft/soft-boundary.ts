@@ -88,7 +88,7 @@ export function driveVertices(
 ): void {
   for (let n = 0; n < driven.length; n++) {
     const { vertices, times, displacements } = driven[n];
-    // the piece of the path at hand; before its start and after its end it stands still
+    // the current piece of the path; before its start and after its end the vertices are at rest
     let k = 0;
     while (k < times.length - 2 && time > times[k + 1]) k++;
     const isSingle = times.length === 1;

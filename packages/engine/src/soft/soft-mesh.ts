@@ -45,7 +45,7 @@ export interface SoftMesh {
 export const PAIR_FIRST: readonly number[] = [0, 0, 0, 1, 1, 2];
 export const PAIR_SECOND: readonly number[] = [1, 2, 3, 2, 3, 3];
 
-/** `path` is where the soft body stands in the scene. */
+/** `path` is where the soft body is in the scene. */
 export function createSoftMesh(
   shape: TetrahedralMesh,
   elasticity: Elasticity,

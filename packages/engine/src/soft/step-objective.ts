@@ -68,7 +68,7 @@ export function evaluateStep(
 }
 
 /**
- * Hessian of J at x into `work.hessian`; nothing where it still stands. `isProjected`: each tetrahedron's part made positive
+ * Hessian of J at x into `work.hessian`; skipped if it is still valid. `isProjected`: each tetrahedron's part made positive
  * semidefinite.
  */
 export function assembleStep(
@@ -88,7 +88,7 @@ export function assembleStep(
   finishHessian(mesh, boundary, work, h);
 }
 
-/** The same with the stiffness at the start of the step, K(xₙ), which stiffness damping has at hand: no assembly at all. */
+/** The same with the stiffness at the start of the step, K(xₙ), which stiffness damping already has: no assembly at all. */
 export function assembleFromStart(
   mesh: SoftMesh,
   boundary: SoftBoundary,

@@ -68,7 +68,7 @@ export type State = { readonly [Name in StateFieldName]: Float64Array } & {
   readonly all: Float64Array;
   /** The part that an integrator writes: time, positions, velocities, activation. */
   readonly motion: Float64Array;
-  /** Impulses of the last step; empty but for `ccp` and `ipc`. */
+  /** Impulses of the last step; empty except for `ccp` and `ipc`. */
   readonly impulses: ConstraintImpulses;
 };
 

@@ -84,7 +84,7 @@ function readContacts(fields: Record<string, unknown>): ContactBlock[] {
   if (order === undefined) {
     fail('invalid-value', `contacts of ${dimension} rows are not known`, 'dim', 'dim is 1, 3, 4, 5 or 6');
   }
-  // what stands behind the bracket is a remark
+  // text after the bracket is a comment
   const given = fields['row_order'];
   if (given !== undefined && !(typeof given === 'string' && given.startsWith(order!))) {
     fail('invalid-value', `rows in the order ${describe(given)}`, 'row_order', `the order must be '${order}'`);

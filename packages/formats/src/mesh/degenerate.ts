@@ -2,7 +2,7 @@
 import { type MeshAsset, NexdynError } from '@nexdyn/engine';
 import { describeDegenerateTriangles, findDegenerateTriangles } from '@nexdyn/engine/geometry';
 
-/** Where the mesh stands, for the error. */
+/** Where the mesh is, for the error. */
 type Place = NonNullable<ConstructorParameters<typeof NexdynError>[2]>;
 
 /**

@@ -6,7 +6,7 @@
  * of actuator the class was written with. So the defaults and then the element itself are applied in turn.
  *
  * The force is (g₀ + g₁ l + g₂ v) a + b₀ + b₁ l + b₂ v with l the length, v the velocity of the transmission and a the
- * control or the activation. A positive b₂ of a position servo stands for a damping ratio.
+ * control or the activation. A positive b₂ of a position servo is a damping ratio.
  */
 import type { XmlElement } from '../xml/xml.ts';
 import {

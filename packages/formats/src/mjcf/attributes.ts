@@ -2,7 +2,7 @@
  * Typed reading of attributes, with the settings of default classes beneath those of the element.
  *
  * An attribute is a chain of settings, from the outermost class to the element itself. The last one holds; a list that is
- * shorter than its attribute replaces only the first numbers of what it stands on.
+ * shorter than its attribute replaces only the first numbers of the inherited value.
  */
 import type { XmlElement } from '../xml/xml.ts';
 import { fail, type Placed } from './failure.ts';
@@ -41,7 +41,7 @@ export function findSetting(settings: Settings, name: string): Setting | undefin
   return settings.chains.get(name)?.at(-1);
 }
 
-/** Where an attribute stands; the element where it is absent. */
+/** Where an attribute is; the element where it is absent. */
 export function locate(settings: Settings, name: string): Placed {
   return findSetting(settings, name) ?? settings.element;
 }

@@ -15,7 +15,7 @@ export function readColor(settings: Settings, { materials }: Reading): Color | u
       const hint = suggestWord(name, materials.keys());
       fail('unknown-reference', locate(settings, 'material'), `there is no material '${name}'`, hint);
     }
-    // a colour that is not the plain grey stands over the material
+    // a colour other than the default grey overrides the material
     if (!own || own.every((value, i) => value === PLAIN[i])) return color;
   }
   return own?.some((value, i) => value !== PLAIN[i]) ? own : undefined;

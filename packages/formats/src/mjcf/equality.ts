@@ -115,7 +115,7 @@ function readWeld(settings: Settings): Equality {
   const anchor = readVec3(settings, 'anchor');
   if (anchor?.some((value) => value !== 0)) weld.anchor = anchor;
   const pose = readVector(settings, 'relpose', 7);
-  // a zero quaternion stands for the pose in which the model is written down
+  // a zero quaternion means the initial pose of the model
   if (pose && Math.hypot(...pose.slice(3)) > 1e-14) {
     // MJCF places the anchor, a Scene the second body
     const orientation = normalizeQuaternion(pose.slice(3) as Quaternion);

@@ -1,7 +1,7 @@
 /** Errors with a place in the file. */
 import { type ErrorCode, type ErrorPlace, NexdynError } from '@nexdyn/engine';
 
-/** Anything that knows where it stands in a file. */
+/** Anything that knows where it is in a file. */
 export interface Placed {
   file: string;
   line: number;

@@ -48,7 +48,7 @@ function expand(element: XmlElement, expansion: Expansion): XmlElement[] {
   return root.children.flatMap((child) => expand(child, expansion));
 }
 
-/** Reads the first file that a reference finds in the given folders; the reference stands at a place. */
+/** Reads the first file that a reference finds in the given folders; errors name the place of the reference. */
 export function readReferenced(
   reference: string,
   folders: readonly string[],

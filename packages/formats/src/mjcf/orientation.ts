@@ -50,7 +50,7 @@ export function readOrientation(settings: Settings, compiler: CompilerSettings):
   return rotationFromEuler(readVec3(settings, 'euler')!, compiler);
 }
 
-/** The form whose innermost setting stands in the innermost class; forms of one class exclude each other. */
+/** The form whose innermost setting is in the innermost class; forms of one class exclude each other. */
 function latestForm(settings: Settings, forms: readonly (typeof FORMS)[number][]): (typeof FORMS)[number] | undefined {
   // longer chains are set nearer to the element; between equals the order of the table decides
   let best: (typeof FORMS)[number] | undefined;

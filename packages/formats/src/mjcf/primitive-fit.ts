@@ -9,7 +9,7 @@
 import { compileModel, type MeshAsset, type Quaternion, type Vec3 } from '@nexdyn/engine';
 import { conjugate, type Frame, rotate, transformPoint } from './orientation.ts';
 
-/** Primitives that can stand for a mesh. */
+/** Primitives that can represent a mesh. */
 export type FittedKind = 'sphere' | 'capsule' | 'ellipsoid' | 'cylinder' | 'box';
 
 /** A primitive: its frame in that of the mesh, and its sizes in the order of MJCF. */

@@ -76,7 +76,7 @@ export interface Reading {
   unsupported: Unsupported;
   /** Colours of materials. */
   materials: Map<string, Color>;
-  /** Meshes and height fields by name; undefined stands for one that is not supported. */
+  /** Meshes and height fields by name; undefined for unsupported ones. */
   meshes: Map<string, MeshAsset | undefined>;
   heightFields: Map<string, HeightFieldAsset | undefined>;
   /** Models that can be attached. */

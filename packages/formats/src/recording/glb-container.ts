@@ -73,7 +73,7 @@ export class GlbBuffer {
   }
 }
 
-// glTF has no infinity: what flew off stands at the largest number there is, what is no number at zero
+// glTF has no infinity: infinite values become the largest number, NaN becomes zero
 function limitFloats(data: Float32Array): void {
   for (let i = 0; i < data.length; i++) {
     const value = data[i]!;

@@ -77,7 +77,7 @@ export function writeGlb(motion: Motion): Uint8Array {
     animate(bodyNodes[body]!, 'rotation', buffer.add(rotations, 'VEC4'));
   });
 
-  // soft bodies stand in the world
+  // soft bodies are in the world
   for (const surface of motion.softSurfaces) {
     const keys = chooseKeys(motion.time.length);
     const node = addNode(0, { name: surface.name, mesh: meshes.addSoft(surface, keys) });

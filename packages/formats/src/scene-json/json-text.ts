@@ -238,7 +238,7 @@ class JsonReader {
     }
   }
 
-  /** The character of an escape; stands on its last character afterwards. */
+  /** The character of an escape; afterwards the position is at its last character. */
   #readEscape(): string {
     const kind = this.#text[this.at] ?? '';
     if (Object.hasOwn(ESCAPES, kind)) return ESCAPES[kind]!;

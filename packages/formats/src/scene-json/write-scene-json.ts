@@ -21,7 +21,7 @@ export function writeSceneJson(scene: Scene): string {
   return parts.join('');
 }
 
-/** A value whose first character stands at `column`; the lines that follow are indented by `depth`. */
+/** A value whose first character is at `column`; the lines that follow are indented by `depth`. */
 interface Task {
   value: unknown;
   depth: number;

@@ -76,7 +76,7 @@ export function parseXml(text: string, file: string): XmlElement {
     attributes = new Map();
   });
   parser.on('attribute', ({ name, value }) => {
-    // the parser stands behind the closing quote: walk back over the value to the name
+    // the parser is past the closing quote: walk back over the value to the name
     const quote = text[parser.position - 1]!;
     const opening = text.lastIndexOf(quote, parser.position - 2);
     const offset = text.lastIndexOf(name, opening - 1);

@@ -93,7 +93,7 @@ export class Comparison {
     await this.#reach(this.#open[0]?.scene?.frame.time ?? 0);
   }
 
-  /** Where the runs stand, s. */
+  /** Current time of the runs, s. */
   get time(): number {
     return this.#time;
   }

@@ -37,7 +37,7 @@ function measureBox(vertices: ArrayLike<number>): Box {
   return { low, size: [high[0] - low[0], high[1] - low[1], high[2] - low[2]] };
 }
 
-/** Where a mesh stands in its own frame when its lowest point is a tenth of its height above the floor, m. */
+/** Where a mesh is in its own frame when its lowest point is a tenth of its height above the floor, m. */
 function placeAbove({ low, size }: Box, scale: number, up: 1 | 2): number {
   return scale * (-low[up] + 0.1 * Math.max(...size));
 }

@@ -56,7 +56,7 @@ export function saveCurves(studio: Studio): void {
 /** Sizes of the picture, in pixels of the screen. */
 const SHEET = { width: 760, margin: 24, heading: 48, name: 28 };
 
-/** All plots of the page under each other, drawn anew as wide as a picture, each with its name and what its curves are. */
+/** All plots of the page under each other, redrawn as wide as a picture, each with its name and what its curves are. */
 export async function savePlots(studio: Studio): Promise<void> {
   const shown = [...PLOTS_SHOWN].sort(([a], [b]) => (a.compareDocumentPosition(b) & 4 ? -1 : 1));
   const { width, margin, heading, name } = SHEET;

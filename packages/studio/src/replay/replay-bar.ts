@@ -61,7 +61,7 @@ export class ReplayBar {
     return SPEEDS[this.#speedPlace]!;
   }
 
-  /** Write where the run stands. */
+  /** Write the current time of the run. */
   show(picture: number, time: number, isPlaying: boolean): void {
     this.#slider.value = String(picture);
     this.#slider.style.setProperty('--played', `${(100 * picture) / Math.max(1, Number(this.#slider.max))}%`);

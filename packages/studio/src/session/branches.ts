@@ -71,7 +71,7 @@ export class Branches {
     return true;
   }
 
-  /** Only the present course is left, and begins anew. */
+  /** Keep only the current course, and restart it. */
   clear(): void {
     for (const branch of this.#list) if (branch !== this.#present) branch.course.timeline.clear();
     this.#count = 1;

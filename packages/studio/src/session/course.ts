@@ -53,7 +53,7 @@ export interface StepOutcome extends SolveReport {
 
 /** What a course knows of its simulation beyond stepping it. */
 export interface CourseKit {
-  /** Per body, its mass and that of all that hangs on it, kg. */
+  /** Per body, its mass and that of everything attached to it, kg. */
   masses?: ArrayLike<number>;
   /** Reads soft bodies as they are now. */
   soft?: () => SoftFrame | undefined;

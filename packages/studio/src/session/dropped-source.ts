@@ -3,7 +3,7 @@ import type { SceneFiles } from './protocol.ts';
 
 /**
  * Files a user dropped, found by path or else by bare name: someone who drops a model and its meshes side by side has
- * lost the folders, and the file still says `assets/link.stl`. A name that stands for several files finds none.
+ * lost the folders, and the file still says `assets/link.stl`. A name that represents several files finds none.
  */
 export function droppedSource(files: SceneFiles): FileSource {
   const exact = memoryFiles(files);

@@ -35,7 +35,7 @@ export interface Hand {
   step: number;
   /** Undefined: it lets go. */
   grab?: Grab | undefined;
-  /** Whether it takes hold anew, with a spring at rest. */
+  /** Whether it grabs again, with a spring at rest. */
   isNew: boolean;
 }
 

@@ -3,7 +3,7 @@
  *
  *   f = m ω² (target − p) − 2 ζ m ω ṗ,   ω = min(ω₀, 0.06 / h)
  *
- * f: force on the body at p (N); m: mass of the body and all that hangs on it (kg); ω: angular frequency (rad/s); ζ = 1: it does
+ * f: force on the body at p (N); m: mass of the body and everything attached to it (kg); ω: angular frequency (rad/s); ζ = 1: it does
  * not swing; h: time step (s). The bound on ω keeps the spring stable although the step takes its force as given. ṗ is the change
  * of p since the last step.
  */
@@ -37,7 +37,7 @@ export class MouseSpring {
   #before: [number, number, number] | undefined;
   grab: Grab;
 
-  /** `mass`: of the body and all that hangs on it, kg. */
+  /** `mass`: of the body and everything attached to it, kg. */
   constructor(grab: Grab, mass: number, timestep: number) {
     this.grab = grab;
     this.#mass = mass;
@@ -95,7 +95,7 @@ export function placeInWorld(
   ];
 }
 
-/** Per body, its mass and that of all bodies that hang on it, kg. */
+/** Per body, its mass and that of all bodies attached to it, kg. */
 export function sumSubtreeMasses(mass: ArrayLike<number>, parent: ArrayLike<number>): Float64Array {
   const sums = Float64Array.from(mass);
   // children come after their parents

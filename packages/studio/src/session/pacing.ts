@@ -57,7 +57,7 @@ export class FactorMeter {
     this.#samples = [];
   }
 
-  /** Note that the simulation stands at `time` when the clock shows `clock`. */
+  /** Note that the simulation is at `time` when the clock shows `clock`. */
   add(clock: number, time: number): void {
     this.#samples.push({ clock, time });
     while (this.#samples.length > 2 && this.#samples[1]!.clock < clock - WINDOW) this.#samples.shift();

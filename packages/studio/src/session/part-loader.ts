@@ -1,4 +1,4 @@
-/** Fetches the scripts of what is not part of the worker's own: formulations that few scenes begin with, what gives way, and distance fields. */
+/** Fetches the scripts of what is not part of the worker's own: formulations that few scenes begin with, compliant bodies, and distance fields. */
 import { type FormulationId, listEngineParts, type Scene } from '@nexdyn/engine';
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {

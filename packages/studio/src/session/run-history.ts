@@ -1,5 +1,5 @@
 /**
- * Curves of a whole run in bounded memory: when full, every second sample goes and the samples stand twice as far apart.
+ * Curves of a whole run in bounded memory: when full, every second sample is dropped and the interval doubles.
  *
  * Energies and times are those of the sample that stays. Of iterations, residual, depth and the like the worst of all samples in
  * between stays, so that a single hard step is never lost. What is later than a new sample is forgotten.

@@ -35,7 +35,7 @@ export async function replayRun(
   }
   const hands = [...(record.hands ?? [])];
   const isByHand = record.pulls.length === 0 && hands.length > 0;
-  // forces are known beforehand, and wait for their steps in the log; by hand the log is written anew
+  // forces are known in advance and wait in the log for their steps; a manual run rewrites the log
   const inputs = isByHand ? new InputLog() : new InputLog(record.pulls, hands);
   let course = new Course(opened.simulation, describe(opened.simulation), { inputs });
   const changes = [...record.changes];

@@ -46,7 +46,7 @@ export const SAMPLE_FIELDS = {
 
 export type SampleField = keyof typeof SAMPLE_FIELDS;
 
-/** Where the energies that the scene adds stand. */
+/** Index of the energies that the scene adds. */
 export const TERM_FIELDS = [
   'term1',
   'term2',

@@ -5,7 +5,7 @@ import { TERM_FIELDS } from './sample.ts';
 export function readTermEnergies(simulation: Steppable): number[] {
   const count = simulation.terms?.length ?? 0;
   if (count === 0 || !simulation.termEnergies) return [];
-  // they stand behind those that every simulation has
+  // they come after those that every simulation has
   return simulation
     .termEnergies()
     .slice(-count)

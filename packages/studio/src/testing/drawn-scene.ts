@@ -1,7 +1,7 @@
 /** Scenes to be drawn, for tests. */
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
 
-/** A sphere of the world without a size, but for what is changed. */
+/** A sphere of the world without a size, except for what is changed. */
 export function drawnShape(change: Partial<DrawnShape>): DrawnShape {
   return {
     kind: 'sphere',

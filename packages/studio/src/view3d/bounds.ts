@@ -187,7 +187,7 @@ export function roundLength(length: number): number {
   return power * (mantissa < 1.5 ? 1 : mantissa < 3.5 ? 2 : mantissa < 7.5 ? 5 : 10);
 }
 
-/** Height of the highest endless horizontal plane of the world, if there is one. */
+/** Height of the highest unbounded horizontal plane of the world, if there is one. */
 export function horizontalFloor(drawing: SceneDrawing, poses: Float32Array): number | undefined {
   let floor: number | undefined;
   for (const shape of drawing.shapes) {
@@ -201,7 +201,7 @@ export function horizontalFloor(drawing: SceneDrawing, poses: Float32Array): num
   return floor;
 }
 
-/** Radius of the ball around a shape's origin that holds it; undefined for what is endless. */
+/** Radius of the ball around a shape's origin that holds it; undefined for what is unbounded. */
 function boundingRadius(shape: DrawnShape, drawing: SceneDrawing): number | undefined {
   const [a, b, c] = shape.size;
   switch (shape.kind) {

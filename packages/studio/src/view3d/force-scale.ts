@@ -1,5 +1,5 @@
 /**
- * How long the arrows of forces are. The grid is their ruler: one of its cells stands for a round number of newtons,
+ * How long the arrows of forces are. The grid is their ruler: one of its cells represents a round number of newtons,
  *
  *   F = round(W / (4 √n)),   length of an arrow = cell · |f| / F
  *

@@ -1,5 +1,5 @@
 /**
- * Where a camera stands that sees a set of balls as large as they can be.
+ * Camera position that shows a set of balls as large as possible.
  *
  * The camera looks along −b; x, y, z are coordinates along right, up and back b. Half the picture is tx wide and ty high at distance 1.
  * A ball (c, r) lies inside the right side of the pyramid of view, which leans by a with tan a = tx, where

@@ -1,7 +1,7 @@
 /**
  * Balls and points that are in the picture when the whole scene is: corners of shapes, and where trees may swing to.
  *
- * A tree that turns about a point reaches every place of a ball about it, but seldom stands on its head: above the point half of what
+ * A tree that turns about a point reaches every place of a ball about it, but is rarely upside down: above the point half of what
  * it can reach counts, or where it is now.
  */
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';

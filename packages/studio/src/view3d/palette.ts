@@ -61,7 +61,7 @@ export function findHue([red, green, blue]: readonly [number, number, number, nu
   return high - low > 0.2 ? new Color().setRGB(red, green, blue, 'srgb') : undefined;
 }
 
-/** The grey that stands for "no colour given". */
+/** The grey of shapes without a colour. */
 export function isUncolored(color: readonly [number, number, number, number]): boolean {
   return color[0] === 0.5 && color[1] === 0.5 && color[2] === 0.5 && color[3] === 1;
 }

@@ -11,7 +11,7 @@ import type { ViewOptions } from './viewport.ts';
 /** What is left of a peak of stress from one picture to the next. */
 const FADING = 0.98;
 
-/** One run in the view: its stage, its contacts, its poses. Several stand side by side under one camera. */
+/** One run in the view: its stage, its contacts, its poses. Several are side by side under one camera. */
 export class Pane {
   readonly #overlay = new ContactOverlay();
   #stage: Stage | undefined;

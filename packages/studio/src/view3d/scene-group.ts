@@ -55,7 +55,7 @@ export class SceneGroup extends Group {
     });
   }
 
-  /** Number of the body that a group stands for. */
+  /** Number of the body that a group represents. */
   indexOf(body: Object3D): number {
     return this.#bodies.indexOf(body as Group);
   }

@@ -21,7 +21,7 @@ import { layoutPanes } from './pane-layout.ts';
 import type { PickedShape } from './stage.ts';
 
 const FIELD_OF_VIEW = 36;
-/** What lies over the edges of the view, pixels: choices above, controls below; names of runs where several stand side by side. */
+/** What lies over the edges of the view, pixels: choices above, controls below; names of runs where several are side by side. */
 const EDGES = { top: 64, bottom: 124, side: 28 };
 const PANE_EDGES = { top: 14, bottom: 50, side: 14 };
 /** Pa. */
@@ -51,7 +51,7 @@ export interface ShownState {
   soft?: SoftFrame | undefined;
 }
 
-/** Where the camera stands and what it looks at, m. */
+/** Where the camera is and what it looks at, m. */
 export interface CameraPlace {
   position: [number, number, number];
   target: [number, number, number];
@@ -119,7 +119,7 @@ export class Viewport {
     return this.#camera.aspect;
   }
 
-  /** How many runs stand side by side, and what they are called; new ones are empty until they are shown. */
+  /** How many runs are side by side, and what they are called; new ones are empty until they are shown. */
   setPanes(count: number, names: readonly string[] = []): void {
     this.#names = names;
     for (const pane of this.#panes.splice(count)) pane.dispose();
@@ -127,7 +127,7 @@ export class Viewport {
     this.requestDraw();
   }
 
-  /** Draw a scene; `keepsCamera` where it is the one before, run anew. */
+  /** Draw a scene; `keepsCamera` where it is the one before, run again. */
   show(drawing: SceneDrawing, { poses, soft }: ShownState, keepsCamera = false, place = 0): void {
     const pane = this.#panes[place];
     if (!pane) return;
@@ -162,7 +162,7 @@ export class Viewport {
     this.requestDraw();
   }
 
-  /** How many newtons an arrow of one grid cell stands for. */
+  /** Newtons per grid cell of an arrow. */
   scaleForces(newtonsPerCell: number): void {
     for (const pane of this.#panes) pane.scaleForces(newtonsPerCell);
     this.requestDraw();

@@ -6,7 +6,7 @@ export interface Axis {
   ticks: { value: number; label: string }[];
 }
 
-/** Ratio of largest to smallest from which values stand on powers of ten. */
+/** Ratio of largest to smallest from which values are on powers of ten. */
 const LOG_RATIO = 300;
 /** Decades shown at most. */
 const MOST_DECADES = 12;

@@ -81,7 +81,7 @@ function dilation(
       formulation === 'sap'
         ? 'Castro, Permenter, Han (2022), section V'
         : 'cone complementarity: φ/h + u_N = μ |u_T|, u_N = 0',
-    basis: has ? '1 % of the gap: it closes as the body slows down' : '1 % of the dilation gap of the others',
+    basis: has ? '1 % of the gap: the gap shrinks as the body slows down' : '1 % of the dilation gap of the others',
     formulations: [formulation],
     isQuick: true,
     run() {
@@ -98,10 +98,10 @@ function hop(h: number): ValidationCase {
   return {
     name: `hop-${h}`,
     group,
-    title: `hop of what is set in motion on the ground at 5 m/s: u²/(2 g), u = μ (v − μ g h)/(1 + μ²), at h = ${h} s`,
+    title: `hop of a body set in motion on the ground at 5 m/s: u²/(2 g), u = μ (v − μ g h)/(1 + μ²), at h = ${h} s`,
     unit: 'm',
     source: 'one step of the cone program in closed form',
-    basis: 'the top of a flight in steps lies within 0.6 u h',
+    basis: 'the top of a flight is found to within 0.6 u h',
     formulations: ['ccp'],
     isQuick: h > 1e-3,
     run(formulation) {
@@ -144,7 +144,7 @@ function oneContact(options: SceneOptions): Vec3 {
   return [x!, y!, z!];
 }
 
-const CREEP = 'creep of what sticks on a slope of 15°, μ = 0.5';
+const CREEP = 'creep of a body that sticks on a slope of 15°, μ = 0.5';
 
 export const ARTEFACTS: readonly ValidationCase[] = [
   dilation('dilation-ccp', 'ccp', 0.01, 0, {}, true),
@@ -167,7 +167,7 @@ export const ARTEFACTS: readonly ValidationCase[] = [
     group,
     title: "no hop under Coulomb's law",
     unit: 'm',
-    source: 'Signorini: what pushes does not part',
+    source: 'Signorini: a contact that pushes does not separate',
     basis: 'tolerance of the loop, 1e-8 of the speed over 0.5 s',
     formulations: ['ccp'],
     isQuick: true,
@@ -199,7 +199,7 @@ export const ARTEFACTS: readonly ValidationCase[] = [
   {
     name: 'first-step',
     group,
-    title: 'speed after the first step of what is set in motion on the ground: (v − μ g h)/(1 + μ²)',
+    title: 'speed after the first step of a body set in motion on the ground: (v − μ g h)/(1 + μ²)',
     unit: 'm/s',
     source: 'one step of the cone program in closed form',
     basis: 'tolerance of the solver, 1e-10 of the impulse',
@@ -214,7 +214,7 @@ export const ARTEFACTS: readonly ValidationCase[] = [
   {
     name: 'one-contact',
     group,
-    title: 'lift of one contact, W = 1, q = (−1, 1, 3), μ = 0.1: μ |u_T| = (1 + 0.1 √10)/1.01 − 1',
+    title: 'separation speed of one contact, W = 1, q = (−1, 1, 3), μ = 0.1: μ |u_T| = (1 + 0.1 √10)/1.01 − 1',
     unit: 'm/s',
     source: 'Siconos, FC3D_Example1, in closed form',
     basis: 'tolerance of the solver',
@@ -225,7 +225,7 @@ export const ARTEFACTS: readonly ValidationCase[] = [
   {
     name: 'one-contact-coulomb',
     group,
-    title: "speed along of the same contact under Coulomb's law: √10 − 0.1",
+    title: "sliding speed of the same contact under Coulomb's law: √10 − 0.1",
     unit: 'm/s',
     source: 'Siconos, FC3D_Example1, in closed form',
     basis: 'tolerance of the loop',
@@ -242,7 +242,7 @@ export const ARTEFACTS: readonly ValidationCase[] = [
     title: `${CREEP}: (1 − d)/d g sin a/B, B = 2/(d t)`,
     unit: 'm/s',
     source: 'MuJoCo documentation, Computation: friction rows have a reference acceleration −B u and no stiffness',
-    basis: '1e-3 of the formula: what is left of the start after 2 s',
+    basis: '1e-3 of the formula: remaining transient after 2 s',
     formulations: ['mujoco'],
     isQuick: true,
     run: (formulation) =>
@@ -254,7 +254,7 @@ export const ARTEFACTS: readonly ValidationCase[] = [
     title: `${CREEP}: R_t γ_t = σ w m g sin a h, w = 1/(√3 m)`,
     unit: 'm/s',
     source: 'Castro, Permenter, Han (2022), regularised friction',
-    basis: '1e-3 of the formula: what is left of the start after 2 s',
+    basis: '1e-3 of the formula: remaining transient after 2 s',
     formulations: ['sap'],
     isQuick: true,
     run: (formulation) => creep(formulation, (1e-3 / Math.sqrt(3)) * G * Math.sin(Math.PI / 12) * 1e-3),
@@ -276,7 +276,7 @@ export const ARTEFACTS: readonly ValidationCase[] = [
     title: `${CREEP} (a box): ε_v (1 − √(1 − tan a/μ))`,
     unit: 'm/s',
     source: 'Li et al. (2020), f₁(y) = 2 y − y²',
-    basis: '1 %: friction of the contacts adds up as the normal forces do',
+    basis: '1 %: friction is distributed over the contacts like the normal forces',
     formulations: ['ipc'],
     run(formulation) {
       const angle = Math.PI / 12;
@@ -293,7 +293,7 @@ export const ARTEFACTS: readonly ValidationCase[] = [
   {
     name: 'recovery',
     group,
-    title: 'speed at which a ball 1 cm deep in the ground comes out: `recoverySpeed`',
+    title: 'speed at which a ball 1 cm deep in the ground is pushed out: `recoverySpeed`',
     unit: 'm/s',
     source: 'b_N = max(φ/h, −v_rec)',
     basis: 'tolerance of the solver',
@@ -310,7 +310,7 @@ export const ARTEFACTS: readonly ValidationCase[] = [
     group,
     title: 'deceleration along the diagonal of a friction pyramid: μ g/√2',
     unit: 'm/s²',
-    source: 'the most dissipation of |f₁| + |f₂| ≤ μ f_N against a diagonal slip',
+    source: 'maximum dissipation over |f₁| + |f₂| ≤ μ f_N for a diagonal slip',
     basis: '1 %: the contact settles first',
     formulations: ['mujoco'],
     run(formulation) {
@@ -352,12 +352,12 @@ export const ARTEFACTS: readonly ValidationCase[] = [
     name: 'explicit-spring',
     group,
     title:
-      'energy of a swinging spring, which is explicit: largest swing about that at the start, s/(1 − s) with s = ω h/2',
+      'energy of a mass on an explicit spring: largest deviation from the initial energy, s/(1 − s) with s = ω h/2',
     unit: '1',
     source:
-      'symplectic Euler keeps ½ m v² + ½ k x² + ½ h k x v; x v is largest, at 45°, where E (1 − s) is what is kept',
+      'symplectic Euler keeps ½ m v² + ½ k x² + ½ h k x v; x v is largest at 45°, where the conserved quantity is E (1 − s)',
     basis:
-      'the phase at 45° is met within ω h, of which the energy hangs by its square: (ω h)²; ipc: 1e-6 m/s of its tolerance',
+      'a step comes within ω h of the phase of 45°, and the error of the energy is the square of that: (ω h)²; ipc: its tolerance, 1e-6 m/s',
     formulations: ['mujoco', 'sap', 'ccp', 'ipc'],
     run(formulation) {
       const simulation = simulate(formulation, {
@@ -395,10 +395,10 @@ function leastFriction(mujoco: MujocoOptions, name: string, expected: number): V
   return {
     name,
     group,
-    title: `least friction over all directions of sliding, over μ, of ${cone}`,
+    title: `smallest friction over all directions of sliding, relative to μ, of ${cone}`,
     unit: '1',
     source: 'the polygon of the pyramid, inscribed in the circle of Coulomb’s law',
-    basis: 'contacts all but rigid leave 1e-3',
+    basis: 'nearly rigid contacts leave an error of 1e-3',
     formulations: ['mujoco'],
     isQuick: true,
     run: () => ({ value: measureConeFriction(mujoco).least, expected, tolerance: 1e-3 }),

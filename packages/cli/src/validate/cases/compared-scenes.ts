@@ -77,7 +77,7 @@ export const COMPARED_SCENES: readonly ValidationCase[] = [
   {
     name: 'incline-distance',
     group,
-    title: 'incline: way of the box with μ = 0.2 in 1 s, a t (t + h)/2 with a = g (sin a − μ cos a)',
+    title: 'incline: distance of the box with μ = 0.2 in 1 s, a t (t + h)/2 with a = g (sin a − μ cos a)',
     unit: 'm',
     source: "Coulomb's law, summed over the steps",
     basis: 'the dilation gap under the sliding body forms first: 0.5 %',
@@ -108,7 +108,7 @@ export const COMPARED_SCENES: readonly ValidationCase[] = [
     title: 'incline: speed of the box with μ = 0.5 after 1 s: none under ccp, ε_v (1 − √(1 − tan a/μ)) under ipc',
     unit: 'm/s',
     source: 'exact cones; Li et al. (2020), f₁(y) = 2 y − y²',
-    basis: 'ccp: tolerance of the solver, 1e-6 m/s; ipc: what is left of its start, 1 % of ε_v',
+    basis: 'ccp: tolerance of the solver, 1e-6 m/s; ipc: remaining transient, 1 % of ε_v',
     formulations: ['ccp', 'ipc'],
     run(formulation) {
       const { way: before } = followBox(formulation, 'holds', 0.9);
@@ -124,7 +124,7 @@ export const COMPARED_SCENES: readonly ValidationCase[] = [
     title: 'box-stack: sum of the vertical forces of all contacts of ten boxes of 4 kg at rest, m g (1 + 2 + … + 10)',
     unit: 'N',
     source: 'balance of forces',
-    basis: 'what is left of settling after 0.8 s: 1e-3 of the weights',
+    basis: 'remaining transient after 0.8 s: 1e-3 of the weights',
     formulations: ALL,
     run(formulation) {
       const expected = 55 * 4 * G;
@@ -139,7 +139,7 @@ export const COMPARED_SCENES: readonly ValidationCase[] = [
     title: 'arch: force on the ground, the weight of 15 blocks',
     unit: 'N',
     source: 'balance of forces',
-    basis: 'what is left of settling after 0.8 s: 1e-4 of the weight',
+    basis: 'remaining transient after 0.8 s: 1e-4 of the weight',
     formulations: ALL,
     run(formulation) {
       const expected = ARCH.weight;
@@ -153,9 +153,9 @@ export const COMPARED_SCENES: readonly ValidationCase[] = [
     group,
     title: 'arch: horizontal thrust of its feet, between the least and the largest that passes through all joints',
     unit: 'N',
-    source: 'limit analysis of stones that do not pull (Heyman 1995): corners of a polygon, arch-thrust.ts',
+    source: 'limit analysis of masonry without tension (Heyman 1995): corners of a polygon, arch-thrust.ts',
     basis:
-      'half of the range: which thrust acts within it depends on how it came to rest; joints end where surfaces do, ± 1 mm of the softness or gap: 2 %',
+      'half of the range: which thrust within it acts depends on how the arch came to rest; joints end where surfaces do, ± 1 mm of the softness or gap: 2 %',
     formulations: ALL,
     run(formulation) {
       const simulation = advance(open('arch', formulation), 0.8);
@@ -175,7 +175,7 @@ export const COMPARED_SCENES: readonly ValidationCase[] = [
     unit: 'N',
     source: 'balance of the position servos',
     basis:
-      'fingers stop where surfaces are deep in or apart: 2 k times 2 mm (mujoco), 30 µm (sap), 1 µm (ccp), d̂ = 1 mm (ipc); filter and dampers are of order one, 1e-3 of it',
+      'the fingers stop at a penetration or gap of the surfaces: 2 k times 2 mm (mujoco), 30 µm (sap), 1 µm (ccp), d̂ = 1 mm (ipc); filter and dampers are of order one, 1e-3 of it',
     formulations: ALL,
     run(formulation) {
       const expected = 2 * GRIP * (reach(1) - TOUCH);
@@ -190,7 +190,7 @@ export const COMPARED_SCENES: readonly ValidationCase[] = [
   {
     name: 'gripper-load',
     group,
-    title: 'gripper: what friction carries of the cube while it is lifted, mean of 0.4 s less m Δv/Δt: its weight m g',
+    title: 'gripper: friction force on the cube while it is lifted, mean of 0.4 s less m Δv/Δt: its weight m g',
     unit: 'N',
     source: 'momentum of the cube',
     basis: 'tolerance of the solvers, 1e-6 m/s in a step of 2 ms: 1e-4 of the weight',
@@ -214,7 +214,7 @@ export const COMPARED_SCENES: readonly ValidationCase[] = [
     group,
     title: 'gripper: how far the cube slips in the fingers in the last 0.4 s',
     unit: 'm',
-    source: "Coulomb's law: within the cone nothing slips",
+    source: "Coulomb's law: nothing slips inside the cone",
     basis:
       'creep for 0.4 s: mujoco at most (1 − d)/d g/(B ratio) with d = 0.9, B = 2/(0.02 s d) and ratio 10; sap σ g h; ccp its tolerance, 1e-6 m/s; ipc ε_v (1 − √(1 − m g/(μ N)))',
     formulations: ALL,

@@ -96,7 +96,7 @@ export const CONTACT: readonly ValidationCase[] = [
     title: 'force of the ground under a box at rest: m g',
     unit: 'N',
     source: 'balance of forces',
-    basis: 'what is left of the start after 1 s and the tolerance of the solvers: 1e-4 of the weight',
+    basis: 'remaining transient after 1 s and the tolerance of the solvers: 1e-4 of the weight',
     formulations: ALL,
     isQuick: true,
     run: (formulation) => ({
@@ -111,7 +111,7 @@ export const CONTACT: readonly ValidationCase[] = [
     title: 'force of the ground under five boxes: 5 m g',
     unit: 'N',
     source: 'balance of forces',
-    basis: 'a stack settles slower than a box: 1e-3 of the weight after 2 s',
+    basis: 'a stack settles more slowly than a box: 1e-3 of the weight after 2 s',
     formulations: ALL,
     run(formulation) {
       const bodies = Array.from({ length: 5 }, (_, k) => box(`b${k}`, HALF, 2, 0.5, [0, 0, 0.1 + 0.2 * k]));
@@ -149,7 +149,7 @@ export const CONTACT: readonly ValidationCase[] = [
     group,
     title: 'depth of a ball at rest on a material of stiffness k: m g/k',
     unit: 'm',
-    source: 'one material, read alike by the compliant formulations',
+    source: 'one material, used in the same way by the compliant formulations',
     basis: '1e-6 of the formula: mujoco comes to rest at 3.7/s, e^(−18) after 5 s',
     formulations: ['mujoco', 'sap', 'ccp'],
     run(formulation) {
@@ -199,7 +199,7 @@ export const CONTACT: readonly ValidationCase[] = [
     unit: 'm',
     source:
       'Li et al., Incremental Potential Contact (2020): slope of −(1 − y)² ln y; a corner stands for a quarter of each of its three faces',
-    basis: 'what is left of the start after 1 s and the tolerance of the solver: 1e-4 of d̂',
+    basis: 'remaining transient after 1 s and the tolerance of the solver: 1e-4 of d̂',
     formulations: ['ipc'],
     isQuick: true,
     run(formulation) {
@@ -224,7 +224,7 @@ export const CONTACT: readonly ValidationCase[] = [
   {
     name: 'fall-time',
     group,
-    title: 'time at which a ball dropped from 0.5 m first feels the ground: √(2 H/g)',
+    title: 'time at which a ball dropped from 0.5 m reaches the ground: √(2 H/g)',
     unit: 's',
     source: 'free fall',
     basis: 'two steps; ipc: the barrier begins 1 mm above, 1e-3/(g t)',
@@ -290,7 +290,7 @@ export const CONTACT: readonly ValidationCase[] = [
   {
     name: 'momentum',
     group,
-    title: 'momentum of two balls of 1 and 3 kg after they met at 2 and −1 m/s: −1 kg m/s',
+    title: 'momentum of two balls of 1 and 3 kg after a collision at 2 and −1 m/s: −1 kg m/s',
     unit: 'kg m/s',
     source: "Newton's third law",
     basis: 'tolerance of the solvers: 1e-6 of the momenta',
@@ -356,7 +356,7 @@ export const CONTACT: readonly ValidationCase[] = [
     title: 'force of each side of a groove of 90° on a ball: m g/(2 cos 45°)',
     unit: 'N',
     source: 'balance of forces',
-    basis: 'what is left of the start after 2 s: 1e-4 of the force',
+    basis: 'remaining transient after 2 s: 1e-4 of the force',
     formulations: ALL,
     run(formulation) {
       const [c, s] = [Math.cos(Math.PI / 8), Math.sin(Math.PI / 8)];

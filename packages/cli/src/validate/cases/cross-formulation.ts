@@ -55,7 +55,7 @@ export const CROSS_FORMULATION: readonly ValidationCase[] = [
     title: 'distance of the end of an arm in joint and in body coordinates after 0.5 s',
     unit: 'm',
     source: 'the motion does not depend on the coordinates',
-    basis: 'order one in both: h a t/2 with a up to 40 m/s², each to its side',
+    basis: 'both are first order: h a t/2 with a up to 40 m/s², with opposite signs',
     formulations: CONVEX,
     run(formulation) {
       const h = 2.5e-4;
@@ -70,10 +70,10 @@ export const CROSS_FORMULATION: readonly ValidationCase[] = [
   {
     name: 'arm-agrees',
     group,
-    title: 'distance of the end of the same arm from where `mujoco` has it after 0.5 s',
+    title: 'distance of the end of the same arm from its position under `mujoco` after 0.5 s',
     unit: 'm',
     source: 'without contact all formulations integrate the same equations',
-    basis: 'order one in both: h a t/2 with a up to 40 m/s², each to its side',
+    basis: 'both are first order: h a t/2 with a up to 40 m/s², with opposite signs',
     formulations: ['sap', 'ccp', 'ipc'],
     run(formulation) {
       const h = 2.5e-4;
@@ -88,10 +88,10 @@ export const CROSS_FORMULATION: readonly ValidationCase[] = [
   {
     name: 'slide-agrees',
     group,
-    title: 'where a box thrown along the ground stops, beside v²/(2 μ g) of all',
+    title: 'distance at which a box thrown along the ground stops, v²/(2 μ g) under all formulations',
     unit: 'm',
     source: "Coulomb's law",
-    basis: 'what differs is the first touch: a hop takes up to μ² v²/g/(1 + μ²)² of height and no way; 2 %',
+    basis: 'formulations differ at the first touch: a hop takes up to μ² v²/g/(1 + μ²)² of height and no way; 2 %',
     formulations: ALL,
     run: (formulation) => ({
       value: placeOf(thrown(formulation), 'a')[0],
@@ -122,7 +122,7 @@ export const CROSS_FORMULATION: readonly ValidationCase[] = [
   {
     name: 'frame-turn',
     group,
-    title: 'difference in the way down a slope when the whole scene is turned by 45° about the normal',
+    title: 'difference in the distance down a slope when the whole scene is turned by 45° about the normal',
     unit: 'm',
     source: 'round cones have no axes',
     basis: 'tolerance of the solvers over 0.5 s: 1e-6 m; ipc: 1e-5 m',
@@ -146,7 +146,8 @@ export const CROSS_FORMULATION: readonly ValidationCase[] = [
   {
     name: 'scale-of-mass',
     group,
-    title: 'difference in the height of a ball at rest when it is a hundred times heavier, in its own formula',
+    title:
+      'difference in the height of a ball at rest when it is a hundred times heavier, relative to the formula of the formulation',
     unit: '1',
     source: 'rest depths: mujoco none, sap m g/k',
     basis: '1e-6 of the formula',
@@ -222,11 +223,11 @@ export const CROSS_FORMULATION: readonly ValidationCase[] = [
   {
     name: 'free-chain',
     group,
-    title: 'change of the momentum of a chain of five links that nothing holds, after 1 s',
+    title: 'change of the momentum of a free chain of five links after 1 s',
     unit: 'kg m/s',
-    source: "forces of joints cancel: Newton's third law",
+    source: "joint forces cancel: Newton's third law",
     basis:
-      'body coordinates: tolerance of the solvers, 1e-6 of 5 kg × 2 m/s; joint coordinates: order one, h/2 Σ m ω³ r = 43 h/2',
+      'body coordinates: tolerance of the solvers, 1e-6 of 5 kg × 2 m/s; joint coordinates: first order, h/2 Σ m ω³ r = 43 h/2',
     formulations: ALL,
     run(formulation) {
       const link = (k: number): Body => ({
@@ -251,7 +252,7 @@ export const CROSS_FORMULATION: readonly ValidationCase[] = [
     title: 'height of a mass hung on a spring: −m g/k in both coordinates',
     unit: 'm',
     source: 'balance of forces',
-    basis: 'what is left of the start, e^(−5 t) after 5 s',
+    basis: 'remaining initial transient, e^(−5 t) after 5 s',
     formulations: CONVEX,
     run(formulation) {
       const joints = [{ kind: 'slide' as const, axis: [0, 0, 1] as Vec3, stiffness: 100, damping: 20 }];

@@ -3,7 +3,7 @@ import { advance, FREE, findCrossing, G, placeOf, pointBody, simulate, velocityO
 import { ALL, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;
-const ROUND_OFF = 'round-off of a thousand steps, 1e3 × 1e-13 of the largest number';
+const ROUND_OFF = 'round-off of a thousand steps, 1e3 × 1e-13 of the largest value';
 const group = 'free motion' as const;
 const rail = (more: object) => [
   { kind: 'slide' as const, name: 'rail', axis: [1, 0, 0] as [number, number, number], ...more },
@@ -28,7 +28,7 @@ export const FREE_MOTION: readonly ValidationCase[] = [
   {
     name: 'inertia',
     group,
-    title: 'way of a body at 3 m/s in 1 s, v t',
+    title: 'distance that a body at 3 m/s moves in 1 s: v t',
     unit: 'm',
     source: "Newton's first law",
     basis: ROUND_OFF,
@@ -45,8 +45,8 @@ export const FREE_MOTION: readonly ValidationCase[] = [
     group,
     title: 'height of a throw at 5 m/s: v²/(2 g), less v h/2 of the steps',
     unit: 'm',
-    source: 'energy; the velocities of the steps are those at their ends',
-    basis: 'the top lies within half a step of a step: g h²',
+    source: 'energy; each step uses the velocity at its end',
+    basis: 'the top is found to within half a step: g h²',
     formulations: ALL,
     run(formulation) {
       const simulation = simulate(formulation, { bodies: [pointBody('a', 2, FREE)], velocity: [0, 0, 5, 0, 0, 0] });
@@ -61,7 +61,7 @@ export const FREE_MOTION: readonly ValidationCase[] = [
   {
     name: 'spin-kept',
     group,
-    title: 'rate of a ball after 1 s without torque, |ω|',
+    title: 'angular speed of a ball after 1 s without torque, |ω|',
     unit: 'rad/s',
     source: 'conservation of angular momentum',
     basis: ROUND_OFF,
@@ -83,10 +83,10 @@ export const FREE_MOTION: readonly ValidationCase[] = [
   {
     name: 'precession',
     group,
-    title: 'angle of the rate of a symmetric top in its own axes after 1 s: (I₃ − I₁)/I₁ ω₃ t',
+    title: 'angle by which the angular velocity of a symmetric top turns in body axes in 1 s: (I₃ − I₁)/I₁ ω₃ t',
     unit: 'rad',
     source: "Euler's equations of a symmetric top (Goldstein, Classical Mechanics, 5.6)",
-    basis: 'a method of order one is behind by at most Ω² h t/2',
+    basis: 'a first-order method lags by at most Ω² h t/2',
     formulations: ALL,
     run(formulation) {
       const simulation = simulate(formulation, {
@@ -107,7 +107,7 @@ export const FREE_MOTION: readonly ValidationCase[] = [
     unit: 's',
     source:
       'symplectic Euler on the harmonic oscillator (Hairer, Lubich, Wanner, Geometric Numerical Integration, I.1)',
-    basis: 'passing zero is found by a straight line: (ω h)² h/8, here taken as h/100',
+    basis: 'zero crossings are interpolated linearly: (ω h)² h/8, here h/100',
     formulations: ALL,
     run(formulation) {
       const simulation = simulate(formulation, {
@@ -154,7 +154,7 @@ export const FREE_MOTION: readonly ValidationCase[] = [
     title: 'speed of a fall against a damper: m g/d',
     unit: 'm/s',
     source: 'balance of forces',
-    basis: 'what is left of the start, e^(−d t/m) = 1e-13, and the tolerance of the solvers, 1e-6 m/s',
+    basis: 'remaining initial transient, e^(−d t/m) = 1e-13, and the tolerance of the solvers, 1e-6 m/s',
     formulations: ALL,
     run(formulation) {
       const simulation = simulate(formulation, {

@@ -78,7 +78,7 @@ export const FRICTION: readonly ValidationCase[] = [
   {
     name: 'slope-stick',
     group,
-    title: 'way of a box on a slope of 15°, μ = 0.4, from 1 s to 2 s: none but the creep of its formulation',
+    title: 'distance that a box moves on a slope of 15°, μ = 0.4, from 1 s to 2 s: only the creep of the formulation',
     unit: 'm',
     source: "Coulomb's law; creep: cases creep-*",
     basis: 'mujoco: R m g sin a/B = 2.8e-3 m/s at d = 0.9; sap: μ σ g h; ccp: 1e-6 m/s; ipc: its ε_v, 1e-3 m/s',
@@ -100,7 +100,7 @@ export const FRICTION: readonly ValidationCase[] = [
     title: 'friction force on a box pushed with half of what would move it: −F',
     unit: 'N',
     source: 'balance of forces',
-    basis: 'what is left of the start after 1 s: 1e-3 of the force',
+    basis: 'remaining transient after 1 s: 1e-3 of the force',
     formulations: ALL,
     run(formulation) {
       const simulation = onGround(formulation, 0.5);
@@ -130,10 +130,10 @@ export const FRICTION: readonly ValidationCase[] = [
   {
     name: 'stop-way',
     group,
-    title: 'way of a box that slides at 3 m/s, μ = 0.5, until it stands: v²/(2 μ g)',
+    title: 'stopping distance of a box that slides at 3 m/s, μ = 0.5: v²/(2 μ g)',
     unit: 'm',
     source: 'project Chrono, test of the sliding block',
-    basis: 'that of its test, 0.5 %, and a step more at the start, v h',
+    basis: 'that of its test, 0.5 %, plus one step at the start, v h',
     formulations: ALL,
     isQuick: true,
     run(formulation) {
@@ -146,10 +146,10 @@ export const FRICTION: readonly ValidationCase[] = [
   {
     name: 'stop-time',
     group,
-    title: 'time until it stands: v/(μ g)',
+    title: 'time until it stops: v/(μ g)',
     unit: 's',
     source: "Coulomb's law",
-    basis: '0.5 % and two steps; standing is slower than 0.01 m/s, which takes 2e-3 s',
+    basis: '0.5 % and two steps; a box slower than 0.01 m/s counts as stopped, 2e-3 s earlier',
     formulations: ALL,
     run(formulation) {
       const simulation = slide(formulation, 3, 0.5);
@@ -178,7 +178,7 @@ export const FRICTION: readonly ValidationCase[] = [
   {
     name: 'belt-speed',
     group,
-    title: 'speed of a box that a belt at 1 m/s has taken along',
+    title: 'speed of a box carried along by a belt at 1 m/s',
     unit: 'm/s',
     source: "Coulomb's law",
     basis: 'creep of the formulations at rest on the belt, below 1e-4 m/s',
@@ -194,7 +194,7 @@ export const FRICTION: readonly ValidationCase[] = [
   {
     name: 'belt-time',
     group,
-    title: 'time at which it has 90 % of that speed: 0.9 v/(μ g)',
+    title: 'time at which it reaches 90 % of that speed: 0.9 v/(μ g)',
     unit: 's',
     source: "Coulomb's law",
     basis: 'the first touch: mujoco and sap sink in for up to 0.02 s; ccp hops at first by up to 2 μ v/(1 + μ²)/g',
@@ -237,7 +237,7 @@ export const FRICTION: readonly ValidationCase[] = [
     title: 'acceleration of a box on a cart that is pulled below the limit of friction: F/(m₁ + m₂)',
     unit: 'm/s²',
     source: "Newton's second law",
-    basis: 'the box sticks but for the creep of its formulation: 1 %',
+    basis: 'the box sticks except for the creep of the formulation: 1 %',
     formulations: ALL,
     run(formulation) {
       const simulation = simulate(formulation, {

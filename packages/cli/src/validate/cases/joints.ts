@@ -45,7 +45,7 @@ const PENDULUM: Omit<ValidationCase, 'name' | 'title' | 'run'> = {
   group,
   unit: 's',
   source: 'complete elliptic integral by the arithmetic-geometric mean (Abramowitz and Stegun 17.6)',
-  basis: 'order one: within a step of h',
+  basis: 'first order: within one step h',
   formulations: ALL,
 };
 
@@ -174,10 +174,10 @@ export const JOINTS: readonly ValidationCase[] = [
   {
     name: 'atwood',
     group,
-    title: 'acceleration of two weights that balance each other: g (m₁ − m₂)/(m₁ + m₂)',
+    title: 'acceleration of two weights on a pulley: g (m₁ − m₂)/(m₁ + m₂)',
     unit: 'm/s²',
     source: 'Atwood (1784)',
-    basis: 'mujoco: impedance 0.9999 lets 1e-4 of the force go; the others by their tolerance',
+    basis: 'mujoco: impedance 0.9999 loses 1e-4 of the force; the others: their tolerance',
     formulations: ALL,
     isQuick: true,
     run(formulation) {
@@ -197,7 +197,7 @@ export const JOINTS: readonly ValidationCase[] = [
     title: 'acceleration of two shafts with a gear: T/(J₁ + J₂ r²)',
     unit: 'rad/s²',
     source: 'project Chrono, test of shafts: J 10 and 100 kg m², r −0.1, T 6 N m',
-    basis: 'mujoco: impedance 0.9999 lets 1e-4 of the torque go; the others by their tolerance',
+    basis: 'mujoco: impedance 0.9999 loses 1e-4 of the torque; the others: their tolerance',
     formulations: ALL,
     run(formulation) {
       const shaft = (name: string, moment: number, x: number): Body => ({
@@ -242,10 +242,10 @@ export const JOINTS: readonly ValidationCase[] = [
   {
     name: 'servo-sag',
     group,
-    title: 'how far a weight hangs below the position of its servo: m g/k',
+    title: 'sag of a weight below the target of its servo: m g/k',
     unit: 'm',
     source: 'balance of forces',
-    basis: 'what is left of the start, e^(−10 t) after 3 s',
+    basis: 'remaining initial transient, e^(−10 t) after 3 s',
     formulations: ALL,
     run(formulation) {
       const simulation = simulate(formulation, {
@@ -265,7 +265,7 @@ export const JOINTS: readonly ValidationCase[] = [
     title: 'speed of a velocity servo against a load: v₀ − F/k',
     unit: 'm/s',
     source: 'balance of forces',
-    basis: 'what is left of the start, e^(−25 t) after 1 s, and the tolerance of the solvers',
+    basis: 'remaining initial transient, e^(−25 t) after 1 s, and the tolerance of the solvers',
     formulations: ALL,
     run(formulation) {
       const simulation = simulate(formulation, {
@@ -315,7 +315,7 @@ export const JOINTS: readonly ValidationCase[] = [
     title: 'acceleration of a joint with dry friction pushed by more: (F − f)/m',
     unit: 'm/s²',
     source: "Coulomb's law",
-    basis: 'mujoco, sap: friction is reached at a slip of R f, a part in a thousand; ipc: smoothing ends at 1e-3 m/s',
+    basis: 'mujoco, sap: full friction needs a slip of R f, 1e-3 of the speed; ipc: friction is smooth below 1e-3 m/s',
     formulations: ALL,
     run(formulation) {
       const simulation = simulate(formulation, { bodies: onRail({ frictionLoss: 4 }) });
@@ -364,7 +364,7 @@ export const JOINTS: readonly ValidationCase[] = [
       name: `joint-gap-penalty-${gamma}`,
       title: `gap of a loaded chain by pure penalty, γ = ${gamma}: λ/μ`,
       source: 'balance of the joint that carries λ = 104 kg g, μ = γ m/h²',
-      basis: 'what is left of the swing at the start, 1e-4 of the gap',
+      basis: 'remaining initial oscillation, 1e-4 of the gap',
       run: () => ({
         value: measureJointGap('penalty', gamma).atRest,
         expected: predictGap(gamma),
@@ -378,7 +378,7 @@ export const JOINTS: readonly ValidationCase[] = [
     title: 'gap by pure penalty over that with twice the penalty, γ = 200 and 400',
     unit: '1',
     source: 'C = λ/μ',
-    basis: 'what is left of the swing at the start, 1e-4 of each gap',
+    basis: 'remaining initial oscillation, 1e-4 of each gap',
     run: () => ({
       value: measureJointGap('penalty', 200).atRest / measureJointGap('penalty', 400).atRest,
       expected: 2,

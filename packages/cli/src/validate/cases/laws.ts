@@ -153,10 +153,10 @@ export const LAWS: readonly ValidationCase[] = [
   {
     name: 'law-drift',
     group,
-    title: 'how far the joints of a double pendulum come apart in 1 s: nothing in joint coordinates',
+    title: 'drift of the joints of a double pendulum in 1 s: none in joint coordinates',
     unit: 'm',
     source:
-      'mujoco and sap run in joint coordinates; ccp undoes in a step what the one before left, (h ω)² l/2; ipc stops at 1e-6',
+      'mujoco and sap run in joint coordinates; ccp corrects in each step the drift of the previous one, (h ω)² l/2; ipc stops at 1e-6',
     basis: 'ω up to 6 rad/s, l = 1 m: 1.8e-5 m under ccp; 1e-6 m under ipc; none under the others',
     formulations: ALL,
     run(formulation) {

@@ -117,10 +117,10 @@ export const PUBLISHED: readonly ValidationCase[] = [
   {
     name: 'long-slide',
     group,
-    title: 'way of a cube at 10 m/s, μ = 0.05, in 2.5 s, steps of 10 ms: v t − μ g t²/2',
+    title: 'distance that a cube slides from 10 m/s, μ = 0.05, in 2.5 s, steps of 10 ms: v t − μ g t²/2',
     unit: 'm',
     source: 'Ferguson et al., Intersection-free rigid body dynamics (2021), friction tests',
-    basis: 'a step of h more or less at the start, v h μ, and 0.1 %',
+    basis: 'one step at the start, v h μ, and 0.1 %',
     formulations: ALL,
     run(formulation) {
       const simulation = onGround(formulation, 0.05, [10, 0, 0]);
@@ -173,7 +173,7 @@ export const PUBLISHED: readonly ValidationCase[] = [
   {
     name: 'turntable',
     group,
-    title: 'rate of a box that a turntable at 1 rad/s has taken along',
+    title: 'angular speed of a box carried along by a turntable at 1 rad/s',
     unit: 'rad/s',
     source: 'MuJoCo, test of surface velocities (turntable)',
     basis: 'that of its test, 1e-3',
@@ -213,7 +213,7 @@ export const PUBLISHED: readonly ValidationCase[] = [
   {
     name: 'gravity-compensation',
     group,
-    title: 'fall in 1 s of a body half of whose weight is taken off: g t²/4, in steps',
+    title: 'fall in 1 s of a body with half of its weight compensated: g t²/4, in steps',
     unit: 'm',
     source: 'MuJoCo, test of gravity compensation',
     basis: 'round-off',
@@ -250,7 +250,7 @@ export const PUBLISHED: readonly ValidationCase[] = [
     (depth): ValidationCase => ({
       name: `pressed-ball-${depth}`,
       group,
-      title: `force of a ball of pressure pressed ${1000 * depth} mm into rigid ground: (π/3) E d² (3 − 2 d/R)`,
+      title: `force of a ball with a pressure field pressed ${1000 * depth} mm into rigid ground: (π/3) E d² (3 − 2 d/R)`,
       unit: 'N',
       source: 'pressure E (1 − r/R) over the disc of the cut; Drake, test of hydroelastic spheres',
       basis:
@@ -269,8 +269,8 @@ export const PUBLISHED: readonly ValidationCase[] = [
       'depth δ of a box of side L = 0.2 m and 10 kg by pressure on rigid ground: (E/D) δ (L − 2 δ)² = m g, D = L/2',
     unit: 'm',
     source:
-      'Elandt et al., A pressure field model (2019): pressure E δ/D over what is nearer to the lower face than to the sides',
-    basis: '1e-4 of the formula: what is left of the start',
+      'Elandt et al., A pressure field model (2019): pressure E δ/D over the part that is closer to the lower face than to the sides',
+    basis: '1e-4 of the formula: remaining transient',
     formulations: CONVEX,
     run(formulation) {
       const shape: Shape = {

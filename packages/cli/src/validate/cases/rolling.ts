@@ -59,7 +59,7 @@ function spool(degrees: number): ValidationCase {
     title: `acceleration of a spool pulled at ${degrees}°: F (R cos a − r) R/(1.4 m R²); towards the pull below 60°, away above`,
     unit: 'm/s²',
     source: 'moments about the point of contact',
-    basis: 'it rolls but for the creep of its formulation: 1 %; friction of ipc acts on the surface of the ball',
+    basis: 'it rolls except for the creep of the formulation: 1 %; friction of ipc acts on the surface of the ball',
     formulations: ALL,
     run(formulation) {
       const simulation = onGround(formulation, { friction: 0.8 });
@@ -84,7 +84,7 @@ export const ROLLING: readonly ValidationCase[] = [
     title: 'acceleration of a ball that rolls down a slope of 15°: (5/7) g sin a',
     unit: 'm/s²',
     source: 'moments about the point of contact',
-    basis: 'it rolls but for the creep of its formulation: 1 %; friction of ipc acts on the surface of the ball',
+    basis: 'it rolls except for the creep of the formulation: 1 %; friction of ipc acts on the surface of the ball',
     formulations: ALL,
     isQuick: true,
     run(formulation) {
@@ -104,7 +104,7 @@ export const ROLLING: readonly ValidationCase[] = [
     title: 'acceleration of a cylinder that rolls down a slope of 10°: (2/3) g sin a',
     unit: 'm/s²',
     source: 'moments about the line of contact',
-    basis: 'it rolls but for the creep of its formulation: 1 %',
+    basis: 'it rolls except for the creep of the formulation: 1 %',
     formulations: CONVEX,
     run(formulation) {
       const angle = Math.PI / 18;
@@ -137,7 +137,7 @@ export const ROLLING: readonly ValidationCase[] = [
   {
     name: 'slide-to-roll',
     group,
-    title: 'speed at which a ball that slides at 1 m/s ends rolling: 5/7 of it',
+    title: 'final rolling speed of a ball that slides at 1 m/s: 5/7 of it',
     unit: 'm/s',
     source: 'angular momentum about a point of the ground',
     basis: 'the line of friction lies on the ground except for penetration or gap: 1 mm/R = 1 %',
@@ -237,7 +237,7 @@ export const ROLLING: readonly ValidationCase[] = [
   {
     name: 'hill',
     group,
-    title: 'way of a ball without slip up a slope of 10° from 1 m/s: 0.7 v²/(g sin a)',
+    title: 'distance that a ball rolls without slip up a slope of 10° from 1 m/s: 0.7 v²/(g sin a)',
     unit: 'm',
     source: 'conservation of energy, 1.4 times the kinetic energy of a point',
     basis: 'order one in h, creep and gap: 2 %',

@@ -53,7 +53,7 @@ function lowestOf(simulation: Simulation): number {
     .reduce((least, value, i) => (i % 3 === 2 ? Math.min(least, value) : least), Infinity);
 }
 
-/** Sum of contact forces on whatever stands on the ground, along an axis, N. */
+/** Sum of contact forces on whatever is on the ground, along an axis, N. */
 function groundForce(simulation: Simulation, axis: number): number {
   return simulation
     .contactForces()
@@ -135,7 +135,7 @@ export const SOFT_BODIES: readonly ValidationCase[] = [
     title: 'force of the ground under a soft cube at rest: m g',
     unit: 'N',
     source: 'balance of forces',
-    basis: 'what is left of the start after 2 s: 1e-3 of the weight',
+    basis: 'remaining transient after 2 s: 1e-3 of the weight',
     formulations: SOFT,
     run(formulation) {
       const cube = softBox([0.05, 0.05, 0.05], [2, 2, 2], { contact: 'point', position: [0, 0, 0.051], damping: 10 });
@@ -185,7 +185,7 @@ export const SOFT_BODIES: readonly ValidationCase[] = [
     title: 'force of the ground under a soft block with a rigid box on it: both weights',
     unit: 'N',
     source: 'balance of forces',
-    basis: 'what is left of the start after 2 s: 1 % of the weight',
+    basis: 'remaining transient after 2 s: 1 % of the weight',
     formulations: SOFT,
     run(formulation) {
       const block = softBox([0.1, 0.1, 0.05], [4, 4, 2], { contact: 'point', position: [0, 0, 0.051], damping: 10 });

@@ -1,6 +1,6 @@
 /**
- * Which shapes touch by a signed-distance field: pairs in which one is a signed-distance shape. Samples p of one surface S stand in
- * the field φ̃ of the other, F, and have to stay above a level c:
+ * Which shapes touch by a signed-distance field: pairs in which one is a signed-distance shape. Samples p of one surface S lie in
+ * the field φ̃ of the other, F, and must stay above a level c:
  *   samples   c = r + ξ                 no sample enters F; S is never deeper in it than ρ + e
  *   margin    c = r + ξ + ρ + e         the surfaces never meet: φ(y) ≥ φ̃(p) − e − |y − p| > 0 for every y of S
  * r radius around the samples, ρ their covering radius (shape-samples.ts), ξ the separation of the scene, e the error bound of φ̃
@@ -9,7 +9,7 @@
  * two signed-distance shapes those that leave the smaller margin.
  *
  * Fields on a grid are known up to its border alone; beyond it they are carried on by a bound that is flat there. So the level has
- * to lie within it, d̂ included. Where it does not, the exact distance stands in for the field of a mesh (and where its error
+ * to lie within it, d̂ included. Where it does not, the exact distance replaces the field of a mesh (and where its error
  * would be the larger part of a margin); balls and capsules are sampled on their surface instead of their core; and where nothing
  * helps the scene is refused.
  */

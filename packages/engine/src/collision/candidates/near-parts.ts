@@ -233,7 +233,7 @@ export class NearParts {
   }
 }
 
-/** The box at hand: what is looked for, and what is compared with it. */
+/** The query box and the box it is compared with. */
 const query = /* @__PURE__ */ new Float64Array(6);
 const span = /* @__PURE__ */ new Float64Array(6);
 

@@ -3,7 +3,7 @@
  * some slack and kept, over iterations and steps, until frames have moved by more than that:
  *   candidate  where boxes are nearer than d̂ + ξ + slack_A + slack_B
  *   valid      while Σ |moves since built| + |the move ahead| ≤ slack, for every carrier (carrier-moves.ts)
- * Candidates stand in the order of their numbers whatever the slack was, so that sums over contacts do not depend on it.
+ * Candidates are in the order of their numbers whatever the slack was, so that sums over contacts do not depend on it.
  */
 
 import type { Frames } from '../../dynamics/frames.ts';
@@ -22,7 +22,7 @@ import { SurfacePairs } from './surface-pairs.ts';
 
 /** Surfaces above which a tree pays. */
 const TREE_FROM = 24;
-/** Numbers in lists of candidates that are many, and how many times farther than needed they have to reach to be found anew. */
+/** Length from which a list of candidates counts as long, and the excess of its reach from which it is rebuilt. */
 const MANY_ENTRIES = 30000;
 const SHRINK = 4;
 
@@ -67,7 +67,7 @@ export class SurfaceCandidates {
     this.parts = new NearParts(set, this.#boxes);
   }
 
-  /** Builds anew where the step of the frames may leave what is known; points of the set stand at the current poses. */
+  /** Rebuilds the candidates if the step of the frames may exceed their slack; points of the set are at the current poses. */
   cover(): void {
     const moves = this.#moves;
     const { ahead, spread, count } = moves;
@@ -101,7 +101,7 @@ export class SurfaceCandidates {
     return SHRINK * needed < slack;
   }
 
-  /** Builds anew at the next question. */
+  /** Rebuilds at the next query. */
   forget(): void {
     this.#isBuilt = false;
   }

@@ -3,7 +3,7 @@
 import type { Model } from '../../model/model.ts';
 import { mayTouch, type PairFilter } from '../pair-filter.ts';
 
-/** Which of the pairs that may touch are looked at. */
+/** Selects which of the pairs that may touch are checked. */
 export type PairChoice = (shape1: number, shape2: number) => boolean;
 
 /** Whether shapes a and b may touch; a soft body may touch itself where it says so. */

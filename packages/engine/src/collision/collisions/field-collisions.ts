@@ -1,7 +1,7 @@
 /**
  * The contacts with signed-distance fields at one iterate: samples p with φ̃(p) − c < d̂ (field-pairs.ts). Groups of samples are
  * passed over where one value of the field shows all of them to be farther: φ̃(centre) − Λ radius − c ≥ d̂, Λ its slope. The
- * search is made anew at every iterate and trial: there are no candidates that could be left.
+ * search is repeated at every iterate and trial, so there is no list of candidates to leave.
  *   x = p_A + R_A p the sample,  y = R_Fᵀ (x − p_F) seen from the field,  n = R_F ∇φ̃(y)         m; ∇φ̃ need not be of length 1
  */
 
@@ -30,7 +30,7 @@ export class FieldCollisions {
   gap: Float64Array = new Float64Array(64);
   normal: Float64Array = new Float64Array(192);
   point: Float64Array = new Float64Array(192);
-  /** Least φ̃ − c of all samples looked at; Infinity where none was. */
+  /** Smallest φ̃ − c of all samples checked; Infinity if there were none. */
   nearest: number = Infinity;
 
   readonly #choose: PairChoice | undefined;
@@ -62,7 +62,7 @@ export class FieldCollisions {
     }
   }
 
-  /** m² of sampled surface that a contact stands for. */
+  /** m² of sampled surface that a contact represents. */
   areaOf(n: number): number {
     return this.pairs[this.pair[n]].samples.areas[this.sample[n]];
   }

@@ -1,7 +1,7 @@
 /**
  * The contacts of one iterate: pairs of parts nearer than d̂ + ξ, found among the candidates.
  *   point over a plane, loose edge or point   once
- *   point and triangles                       by features, so that inner edges are not felt (point-features.ts)
+ *   point and triangles                       by features, so that inner edges cause no force (point-features.ts)
  *   edge and edge                             m(x) times (edge-mollifier.ts)
  * A soft body against itself counts every triangle: triangles next to the point are left out, and a sum without them would not cancel.
  * Source: Li et al., Convergent Incremental Potential Contact (2023): weights by area.

@@ -33,7 +33,7 @@ export interface ContactPatch {
   highestPressure: number;
 }
 
-/** Patches of the last detection, whose faces have kept their corners; faces that are only foreseen are left out. */
+/** Patches of the last detection, whose faces have kept their corners; faces that are only anticipated are left out. */
 export function listContactPatches(model: Model, { faces, records, count }: FaceRuns): ContactPatch[] {
   const patches: ContactPatch[] = [];
   for (let o = 0; o < 4 * count; o += 4) {

@@ -43,7 +43,7 @@ function flipped(
 ): void {
   findFaces(runs, a, placementA, b, placementB);
   runs.flip(start);
-  // items stand in the order of the sides
+  // items are in the order of the sides
   const { item, count } = runs.faces;
   for (let i = start; i < count; i++) [item[2 * i], item[2 * i + 1]] = [item[2 * i + 1], item[2 * i]];
 }

@@ -59,7 +59,7 @@ export class PressureContacts {
     this.#end = point + 1;
   }
 
-  /** Gives the contacts that are faces their areas, pressures and stiffnesses; contacts stand in the order of the pairs. */
+  /** Gives the contacts that are faces their areas, pressures and stiffnesses; contacts are in the order of the pairs. */
   write(contacts: ContactSet, { records, count }: TouchingPairs): void {
     const { faces } = this.runs;
     let i = 0;

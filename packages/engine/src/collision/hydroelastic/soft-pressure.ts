@@ -1,10 +1,10 @@
 /**
  * Contacts by pressure of soft bodies: with rigid shapes (half-spaces, tetrahedra, rigid triangles), with each other and with themselves. A
  * side that is soft is carried by the four vertices of the tetrahedron in which the face lies, weighted by the barycentric coordinates of
- * its centroid. Contacts stand behind all others, sorted by pair.
+ * its centroid. Contacts come after all others, sorted by pair.
  *
  * Tetrahedra with a vertex that is attached to a rigid body do not touch that body; those of one body that share a vertex do not touch
- * each other; of a body that touches itself only those at its surface are looked at.
+ * each other; of a body that touches itself only those at its surface are checked.
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { IndexPairs } from '../../geometry/bounding-tree/index-list.ts';

@@ -9,7 +9,7 @@ import type { PairMaterial } from '../pair-material.ts';
 /** C, Pa/m. */
 export const LAYER_STIFFNESS = 1e8;
 
-/** Writes the material to contact i, which stands for an area, m². */
+/** Writes the material to contact i, which represents an area, m². */
 export function writeSoftMaterial(contacts: ContactSet, i: number, material: PairMaterial, area: number): void {
   material.write(contacts, i, 1);
   if (!(material.stiffness > 0)) contacts.stiffness[i] = LAYER_STIFFNESS * area;

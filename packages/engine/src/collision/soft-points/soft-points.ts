@@ -1,7 +1,7 @@
 /**
  * Point contact of soft bodies: vertices of the surface against rigid shapes and against the surfaces of other soft bodies.
- * A vertex is a ball without radius to the tests of rigid shapes. Only pairs that touch at points are looked at
- * (contact-choice.ts). Contacts stand behind those of rigid shapes, sorted by pair and vertex.
+ * A vertex is a ball without radius to the tests of rigid shapes. Only pairs that touch at points are checked
+ * (contact-choice.ts). Contacts come after those of rigid shapes, sorted by pair and vertex.
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeShapeBounds } from '../../geometry/bounds/shape-bounds.ts';

@@ -1,7 +1,7 @@
 /** A point against a tetrahedron and a triangle, all of them vertices in one array of positions. */
 import { spanSixfoldVolume } from '../../geometry/tetrahedra/tetrahedral-mesh.ts';
 
-/** Whether the point at x[v] is in the tetrahedron whose corners stand at corner[t], in either orientation. */
+/** Whether the point at x[v] is in the tetrahedron whose corners are at corner[t], in either orientation. */
 export function isInTetrahedron(x: Float64Array, v: number, corner: Int32Array, t: number): boolean {
   const a = 3 * corner[t];
   const b = 3 * corner[t + 1];
@@ -20,7 +20,7 @@ export function isInTetrahedron(x: Float64Array, v: number, corner: Int32Array, 
 
 /**
  * The point of a triangle closest to the point at x[v]: barycentric weights to out[0..3), square of the distance, m², to out[3].
- * By the region of the plane that the point stands over. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.5.
+ * By the Voronoi region that contains the projection of the point. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.5.
  */
 export function findClosestOnTriangle(
   out: Float64Array,

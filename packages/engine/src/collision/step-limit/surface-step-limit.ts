@@ -1,6 +1,6 @@
 /**
  * How much of a step all candidates allow: the least time of impact on the curves of the frames (geometry/motion), found by
- * conservative advancement. Candidates whose boxes are farther apart than both frames can move are not looked at.
+ * conservative advancement. Candidates whose boxes are farther apart than both frames can move are skipped.
  */
 
 import type { Frames } from '../../dynamics/frames.ts';
@@ -46,7 +46,7 @@ export class SurfaceStepLimit {
     this.#stencil.paths = frames.paths;
   }
 
-  /** The largest part of the paths that is free, in [0, 1]; points of the set stand at the current poses. */
+  /** The largest part of the paths that is free, in [0, 1]; points of the set are at the current poses. */
   measure(candidates: SurfaceCandidates): number {
     const { step, count } = this.#frames;
     const { reach } = this.#set;

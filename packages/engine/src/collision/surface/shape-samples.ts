@@ -1,6 +1,6 @@
 /**
  * Samples of the surface of a shape, for contact with a signed-distance field: points with a radius, what share of the surface
- * each stands for, and the covering radius ρ: no point of the surface is farther than ρ from all balls around the samples.
+ * each represents, and the covering radius ρ: no point of the surface is farther than ρ from all balls around the samples.
  *   sphere                 its centre, radius r: ρ = 0          capsule, wires   points along the edge, radius r
  *   box, meshes, mesh fields   corners and cuts of their triangles   cylinder, ellipsoid   on the true surface
  *   torus                  a lattice of N by M points: ρ = π √((R + r)²/N² + r²/M²), half a cell along both circles

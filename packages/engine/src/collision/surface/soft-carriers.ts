@@ -1,5 +1,5 @@
 /**
- * What carries the vertices of soft bodies: each a frame of its own, but for those attached to a movable rigid body, which are
+ * What carries the vertices of soft bodies: each a frame of its own, except those attached to a movable rigid body, which are
  * points of that body's frame and no unknowns. What acts on an attached vertex acts on the body through its arm: nothing drifts.
  * Those attached to the world or to a mocap body are held vertices that go where it goes.
  */
@@ -31,7 +31,7 @@ export function createSoftCarriers(model: Model, frames: Frames): SoftCarriers {
     if (f >= frames.moving) continue;
     frame[v] = f;
     attached.add(v);
-    // through the world, where everything stands as the scene is written
+    // in world coordinates, at the initial poses of the scene
     transformPoint(point, 0, initial, b, attachment.point, 3 * n);
     const pose = model.initialPosition.subarray(7 * f, 7 * f + 7);
     const start = { position: pose.slice(0, 3), orientation: pose.slice(3, 7) };

@@ -1,5 +1,5 @@
 /**
- * The area (m²) that points and edges of a surface stand for. It weighs contacts, so that the pressure of a barrier does not depend
+ * The area (m²) that points and edges of a surface represent. It weighs contacts, so that the pressure of a barrier does not depend
  * on how finely a surface is cut:
  *   point       Σ A_t α_t / π over its triangles, α_t the angle (rad) of its corner: it does not matter how a face is cut
  *   edge        Σ A_t / 3 over its triangles

@@ -14,7 +14,7 @@ import type { SoftCarriers } from './soft-carriers.ts';
 import { measureAreas } from './surface-areas.ts';
 import { listSurfaceParts, type SurfacePart } from './surface-parts.ts';
 
-/** Where the parts of one shape or soft body stand. */
+/** Ranges of the parts of one shape or soft body. */
 export interface Surface {
   /** Soft body s counts as shape `size.shape` + s. */
   readonly shape: number;
@@ -48,9 +48,9 @@ export class SurfaceSet {
   readonly vertexOf: Int32Array;
   /** Per point of a soft body: the frame it is fixed to, −1 where there is none. */
   readonly anchor: Int32Array;
-  /** Per point: the area it stands for, m². */
+  /** Per point: the area it represents, m². */
   readonly pointArea: Float64Array;
-  /** Two points per edge; the area it stands for, m²; whether contact of edges is to be looked for. */
+  /** Two points per edge; the area it represents, m²; whether contact of edges is to be looked for. */
   readonly edge: Int32Array;
   readonly edgeArea: Float64Array;
   readonly isSharp: Uint8Array;

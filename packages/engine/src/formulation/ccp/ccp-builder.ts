@@ -1,6 +1,6 @@
 /**
  * From a configuration to the rows of `ccp`. Every row says u = J v + b + E γ with an impulse γ (N s, N m s) along J:
- *   b stands in the problem as `reference` = −b, E as `regularization`, bounds of γ as `low` and `high`.
+ *   The problem stores b as `reference` = −b, E as `regularization`, bounds of γ as `low` and `high`.
  * Rows are rigid (E = 0) unless they say otherwise; nothing here depends on inertia.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';

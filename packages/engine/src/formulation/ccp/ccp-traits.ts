@@ -22,7 +22,7 @@ const schema = object<CcpOptions>(
   'CcpOptions',
 );
 
-/** Knobs that are not set; the envelope hangs on the time step. */
+/** Defaults of options; the envelope depends on the time step. */
 const DEFAULTS: Readonly<Required<Omit<CcpOptions, 'envelope'>>> = {
   solver: 'apgd',
   iterations: 1000,

@@ -1,7 +1,7 @@
 /**
  * Contacts as blocks of `ccp`: rows n, t, t and, by the contact's dimension, spin, roll, roll; one row without friction.
  *
- *   rigid         b_n = max(φ/h, −v_rec): a gap may close in the step, penetration is undone no faster than v_rec
+ *   rigid         b_n = max(φ/h, −v_rec): a gap may close in the step, penetration is corrected no faster than v_rec
  *   compliance C  b_n = φ/(h + α),  E_n = C/(h (h + α)): a spring 1/C with relaxation time α; E of all other rows is 0
  *   adhesion      b_n no larger than 0: what holds on has no credit for a gap
  *   restitution e b_n = e u⁻ where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the least speed that

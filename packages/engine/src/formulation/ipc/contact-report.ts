@@ -108,7 +108,7 @@ export class ContactReport {
     if (y < smoothing) out.mode[i] = CONTACT_MODE.stick;
   }
 
-  // vertices and weights of soft sides; the place of a side that does not move as one; the area that a point or edge stands for
+  // vertices and weights of soft sides; the place of a side that does not move as one; the area that a point or edge represents
   #setSoftSides(out: ContactSet, i: number, n: number, force: number): void {
     const { contacts: list, surfaces } = this.#objective;
     const { weights, split, offset, x } = this.#geometry;

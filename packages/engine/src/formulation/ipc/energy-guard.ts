@@ -11,7 +11,7 @@ import { integrateQuaternion, matrixFromQuaternion } from '../../linear-algebra/
 import type { State } from '../../state/state.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 
-/** Turn of free flight in a step from which energy is looked at, rad. */
+/** Rotation of free motion in a step from which energy is checked, rad. */
 const FAR_TURN = 0.25;
 /** Share of T that is round-off and the error of the solve. */
 const SLIGHT = 1e-6;

@@ -1,7 +1,7 @@
 /**
  * E(x) of a step as a sum of terms, at the current and at trial poses: inertia + h² (barrier + friction + …), in a list. The user's
  * terms are the last of them.
- * The contact list belongs to the poses looked at last; it is found anew at every iterate and every trial.
+ * The contact list belongs to the poses evaluated last; it is found again at every iterate and every trial.
  */
 
 import type { SurfaceCandidates } from '../../collision/candidates/surface-candidates.ts';

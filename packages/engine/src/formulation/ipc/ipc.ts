@@ -130,7 +130,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       const spent = descend(h, trace, budget, pass === 1);
       budget -= spent;
       if (descent.outcome !== OUTCOME.converged) return;
-      // the first step of a pass was small enough to end it: the forces that friction was taken from stand
+      // the first step of a pass already met the tolerance, so the lagged friction forces remain valid
       const isSettled = pass > 1 && spent <= 1 && descent.residual <= passes.share * tolerance;
       if (isSettled || pass >= most || budget <= 0) {
         isOpen = !isSettled && frictionPasses < 0;

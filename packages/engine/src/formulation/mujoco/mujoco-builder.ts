@@ -83,7 +83,7 @@ export class MujocoBuilder implements TermHost {
     this.#subtractDamping(state.velocity);
   }
 
-  /** Numbers of a row: a_ref but for its damping, R, bounds, B. */
+  /** Numbers of a row: a_ref except for its damping, R, bounds, B. */
   setRow(row: number, reference: number, regularization: number, low: number, high: number, damping: number): void {
     this.problem.setRow(row, reference, regularization, low, high);
     if (row >= this.damping.length) this.#growRows();

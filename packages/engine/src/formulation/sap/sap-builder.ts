@@ -43,10 +43,10 @@ export class SapBuilder implements VelocityHost, TermHost {
   readonly freeVelocity: Float64Array;
   /** Per vertex of soft bodies: 1 where it is held. */
   softHeld: Float64Array = new Float64Array(0);
-  /** Inverse mass that friction of the contact at hand sees at least, 1/kg. */
+  /** Inverse mass that friction of the current contact sees at least, 1/kg. */
   sharedInverse = 0;
   readonly soft: SoftBodies;
-  /** Normal velocity that held vertices give the contact at hand, m/s. */
+  /** Normal velocity that held vertices give the current contact, m/s. */
   heldApproach = 0;
   readonly #regularization: Float64Array = new Float64Array(6);
 

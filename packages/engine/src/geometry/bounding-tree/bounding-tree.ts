@@ -3,7 +3,7 @@
  * Node k has its box at bounds[6 k]: low x y z, high x y z; its children at children[2 k], children[2 k + 1]. A leaf has −1 as
  * its first child and its item as the second.
  *
- * Nodes stand in depth-first order: the first child of an inner node k is k + 1, children come after their parents, and the
+ * Nodes are in depth-first order: the first child of an inner node k is k + 1, children come after their parents, and the
  * nodes below k are k + 1 up to skip[k] − 1. So a query walks forward, k → k + 1 where a box is of interest and k → skip[k]
  * where it is not, without a stack; and a refit walks backward. The arrays may be longer than the tree.
  */

@@ -22,7 +22,7 @@ const CELLS_Z = 511.999;
 
 /**
  * Packs all nodes. False where the cells are larger than the boxes on average, so that too many would seem to meet: some
- * items are far from the others, or endless.
+ * items are far from the others, or unbounded.
  */
 export function packNodes(packed: Int32Array, tree: BoundingTree): boolean {
   const { bounds, children, skip, count } = tree;

@@ -16,7 +16,7 @@ const GROUP = 8;
 /** What packed nodes say of a subtree with so many leaves: four times the nodes below it. */
 const GROUP_BELOW: number = PACKED_STRIDE * (2 * GROUP - 2);
 
-// grow-only: the packed nodes, the leaves of the group at hand with those noted for it, and those near one of its leaves
+// grow-only: the packed nodes, the leaves of the current group with those noted for it, and those near one of its leaves
 let packed = /* @__PURE__ */ new Int32Array(0);
 let noted = /* @__PURE__ */ new Int32Array(0);
 let near = /* @__PURE__ */ new Int32Array(0);

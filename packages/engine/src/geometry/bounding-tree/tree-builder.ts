@@ -2,7 +2,7 @@
  * Linear bounding volume hierarchy: items sorted by the Morton codes of their centres, and over them the binary radix tree of
  * the codes: a node is a range of items with a common prefix, split where the first bit after the prefix changes.
  *
- * Between neighbours i − 1 and i in sorted order stands a wall whose height is the place of the highest bit in which their
+ * Between neighbours i − 1 and i in sorted order is a wall whose height is the place of the highest bit in which their
  * codes differ; equal codes are told apart by the bits of i, so that they form a balanced tree. The radix tree joins two
  * neighbouring subtrees as soon as the wall between them is lower than the walls to either side. One pass from the last item
  * to the first with a stack of subtrees does so, and writing nodes from the end of the array leaves them in depth-first order.
@@ -52,7 +52,7 @@ export function createTreeBuilder(capacity = 0): TreeBuilder {
 
 /**
  * Tree over the first `count` boxes (low x y z, high x y z each). It lives in the builder until the next build; nothing is
- * allocated unless the count exceeds all before. Boxes must be finite or endless (UNBOUNDED) with low ≤ high: see requireBoxes.
+ * allocated unless the count exceeds all before. Boxes must be finite or unbounded (UNBOUNDED) with low ≤ high: see requireBoxes.
  */
 export function buildTree(builder: TreeBuilder, boxes: Float64Array, count: number): BoundingTree {
   if (count > builder.capacity) reserve(builder, Math.max(count, 2 * builder.capacity));

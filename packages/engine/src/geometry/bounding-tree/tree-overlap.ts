@@ -42,7 +42,7 @@ export function collectTreeOverlaps(out: IndexPairs, a: BoundingTree, b: Boundin
       continue;
     }
 
-    // children of both, or of the one that has some; the last pushed is looked at first
+    // children of both, or of the one that has some; the last pushed is checked first
     if (firstA < 0) {
       stack[top++] = i;
       stack[top++] = secondB;

@@ -33,8 +33,8 @@ export function writeVertices(
 }
 
 /**
- * Box around a box of the shape's frame, which may be endless: sums of the least and largest shares of its edges. Exact while
- * that frame stands along the world's axes.
+ * Box around a box of the shape's frame, which may be unbounded: sums of the least and largest shares of its edges. Exact while
+ * that frame is along the world's axes.
  */
 export function writeLocalBox(
   out: Float64Array,

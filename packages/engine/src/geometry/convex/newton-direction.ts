@@ -36,7 +36,7 @@ const slack = /* @__PURE__ */ new Float64Array(1);
 const origin = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Moves `direction` to the nearest local optimum of g and returns g there, or NaN when the features at hand do not lead to one.
+ * Moves `direction` to the nearest local optimum of g and returns g there, or NaN when the current features do not lead to one.
  *
  * @param places corners at hand, as places in the Minkowski difference
  * @param size extent of the Minkowski difference, m

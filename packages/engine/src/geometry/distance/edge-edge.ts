@@ -31,7 +31,7 @@ export const EDGE_EDGE = {
   ab: 8,
 } as const;
 
-/** Points of the stencil that count, by type: bit i stands for point i (a₀, a₁, b₀, b₁). */
+/** Active points of the stencil, by type: bit i is point i (a₀, a₁, b₀, b₁). */
 export const EDGE_EDGE_POINTS: readonly number[] = [
   0b0101, 0b1001, 0b0110, 0b1010, 0b0111, 0b1011, 0b1101, 0b1110, 0b1111,
 ];

@@ -4,7 +4,7 @@
  */
 import { pair } from './closest-pair.ts';
 
-/** D of the points whose three numbers stand at x[i] and x[j], m². */
+/** D of the points whose three numbers are at x[i] and x[j], m². */
 export function measurePointPoint(x: Float64Array, i: number, j: number): number {
   const rx = x[i] - x[j];
   const ry = x[i + 1] - x[j + 1];

@@ -29,7 +29,7 @@ export const POINT_TRIANGLE = {
   face: 6,
 } as const;
 
-/** Points of the stencil that count, by type: bit i stands for point i (p is bit 0). */
+/** Active points of the stencil, by type: bit i is point i (p is bit 0). */
 export const POINT_TRIANGLE_POINTS: readonly number[] = [0b0011, 0b0101, 0b1001, 0b0111, 0b1101, 0b1011, 0b1111];
 
 /**

@@ -26,7 +26,7 @@ export function testHeightFieldSphere(out: ContactPoints, a: PlacedShape, b: Pla
   center[2] = rotation[2] * dx + rotation[5] * dy + rotation[8] * dz;
   const radius = b.size[0];
   const bound = boundDistance(field, center);
-  // an endless reach, or a centre inside, ends at the surface above or below
+  // an unbounded reach, or a centre inside, ends at the surface above or below
   let far = radius + reach;
   if (far > bound && far === Infinity) far = bound * (1 + 1e-9);
   touchWithin(field, radius, far);

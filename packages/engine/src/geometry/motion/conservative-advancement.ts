@@ -8,7 +8,7 @@
  *
  * Ends: `free` when a span reaches the end; `hit` when the gap has shrunk to the `rest` share of what it was at the start; the
  * time returned is then one whose distance was measured and is above ξ, and never later than the first time at which the
- * distance is ξ. `capped` when the iterations are used up or time does not move: the time reached is safe and stands for a hit.
+ * distance is ξ. `capped` when the iterations are used up or time does not move: the time reached is safe and counts as a hit.
  * Nothing undecided is ever called free.
  *
  * Sources: Mirtich 1996 (conservative advancement); Li et al. 2021, Codimensional IPC (the relative end).
@@ -36,9 +36,9 @@ export interface TimeOfImpact {
 
 /** How the search goes on. */
 export interface AdvanceOptions {
-  /** Part of the path that is looked at. */
+  /** Part of the path that is checked. */
   start: number;
-  /** End of the part that is looked at. */
+  /** End of the part that is checked. */
   end: number;
   /** η in (0, 1). */
   fraction: number;

@@ -28,7 +28,7 @@ export interface PlacedField {
   readonly level?: number;
 }
 
-/** A point of body a and a field of body b. Filled anew for each query. */
+/** A point of body a and a field of body b. Filled again for each query. */
 export class MovingSample implements Approach {
   paths: PosePaths = new Float64Array(0);
   a = 0;

@@ -30,7 +30,7 @@ import {
 /** Rounding of a difference of coordinates along n, in units of the largest coordinate: a few dozen roundings of 2⁻⁵³. */
 export const ROUNDING: number = 64 * 2 ** -53;
 
-/** Points 0 to split − 1 belong to the first side, the rest to the second. Filled anew for each query. */
+/** Points 0 to split − 1 belong to the first side, the rest to the second. Filled again for each query. */
 export class MovingStencil {
   /** Paths of all bodies. */
   paths: PosePaths = new Float64Array(0);
@@ -137,7 +137,7 @@ export class MovingStencil {
     return least;
   }
 
-  /** n·v, σ and κ of the points from `first` to `last` − 1 of a body whose pose stands at `o`. */
+  /** n·v, σ and κ of the points from `first` to `last` − 1 of a body whose pose is at `o`. */
   #writeRates(body: number, first: number, last: number, o: number): void {
     const { paths, world, normal } = this;
     const d = PATH.stride * body + PATH.displacement;

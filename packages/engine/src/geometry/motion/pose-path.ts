@@ -15,7 +15,7 @@
 import { cosSin } from '../../linear-algebra/elementary.ts';
 import { multiplyQuaternions, rotateByQuaternion } from '../../linear-algebra/quaternion.ts';
 
-/** Where the parts of a path stand; a packed array holds many, PATH.stride numbers each. */
+/** Where the parts of a path are; a packed array holds many, PATH.stride numbers each. */
 export const PATH = {
   position: 0,
   displacement: 3,

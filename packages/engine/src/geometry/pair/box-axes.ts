@@ -9,7 +9,7 @@
  */
 import type { PlacedShape } from '../placed-shape.ts';
 
-/** sin² of the angle between edges below which their cross product is rounding noise; face normals stand in for it. */
+/** sin² of the angle between edges below which their cross product is rounding noise; face normals replace it. */
 const PARALLEL_EDGES = 1e-16;
 /** Among faces the first wins unless a later one is better by this share of all half edges: opposite faces of a stack tie. */
 const FACE_TIE = 1e-13;

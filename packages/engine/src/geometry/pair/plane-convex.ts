@@ -2,7 +2,7 @@
  * Plane and convex mesh: the deepest vertex and up to three more that spread the support widest.
  *
  * Candidates lie below the centre of the hull, within reach, and either below the plane or no higher above the deepest vertex v₀
- * than a tenth of their distance from it along the plane (6°): what the body stands on or is about to. Of these
+ * than a tenth of their distance from it along the plane (6°): what the body rests on or is about to rest on. Of these
  *
  *   v₁ farthest from v₀,   v₂ with the largest triangle v₀ v₁ v₂,   v₃ with the largest triangle outside that one
  *

@@ -32,7 +32,7 @@ export class PlacedPairs {
     return Math.floor(this.#keys[i] / MOST_ITEMS);
   }
 
-  /** Collects the pairs of trees a and b, where b stands in the frame of a as placed; sorted by the item of B, then that of A. */
+  /** Collects the pairs of trees a and b, where b is in the frame of a as placed; sorted by the item of B, then that of A. */
   collect(a: BoundingTree, b: BoundingTree, { rotation, position }: Placement): void {
     this.count = 0;
     if (a.count === 0 || b.count === 0) return;

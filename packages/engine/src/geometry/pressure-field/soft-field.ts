@@ -113,7 +113,7 @@ function traceParents(body: TetrahedralMesh, split: TetrahedralMesh): Pick<SoftF
     for (let k = 0; k < 4; k++) {
       const center = split.tetrahedra[4 * t + k] - vertexCount;
       if (center < 0) continue;
-      // the first part stands in the place of the whole
+      // the first part takes the slot of the whole
       if (t < count) {
         owner[center] = t;
         corners.set(body.tetrahedra.subarray(4 * t, 4 * t + 4), 4 * center);

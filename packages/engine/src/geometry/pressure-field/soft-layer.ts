@@ -1,5 +1,5 @@
 /**
- * A thin layer of tetrahedra around the surface of a soft body, in which its pressure goes on below zero: contact is foreseen there.
+ * A thin layer of tetrahedra around the surface of a soft body, in which its pressure goes on below zero: contact is anticipated there.
  *
  * Vertex v of the surface has a twin at x_v + u_v, where u_v leads out along the mean normal so far that the faces around v move out by δ:
  *

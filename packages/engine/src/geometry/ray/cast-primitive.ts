@@ -13,7 +13,7 @@ import type { RayHit } from './ray-hit.ts';
 /** Where the ray enters and leaves the round part, by crossBall. */
 const span = /* @__PURE__ */ new Float64Array(2);
 
-/** z = 0 from above, within half sizes (0: endless). */
+/** z = 0 from above, within half sizes (0: unbounded). */
 export function castPlane(hit: RayHit, ray: Float64Array, size: Float64Array): void {
   if (!(ray[5] < 0)) return;
   const t = -ray[2] / ray[5];
@@ -43,7 +43,7 @@ export function castEllipsoid(hit: RayHit, ray: Float64Array, size: Float64Array
   setHit(hit, t, a * a * x, b * b * y, c * c * z);
 }
 
-/** Radius r, half length h along z: the endless tube, and where its hit is beyond an end, the ball there. */
+/** Radius r, half length h along z: the unbounded tube, and where its hit is beyond an end, the ball there. */
 export function castCapsule(hit: RayHit, ray: Float64Array, size: Float64Array): void {
   const r = size[0];
   const h = size[1];
@@ -72,7 +72,7 @@ export function castCapsule(hit: RayHit, ray: Float64Array, size: Float64Array):
   setHit(hit, t, ray[0] + t * ray[3], ray[1] + t * ray[4], z > h ? z - h : z < -h ? z + h : 0);
 }
 
-/** Radius r, half length h along z: where the endless tube and the slab |z| ≤ h meet. */
+/** Radius r, half length h along z: where the unbounded tube and the slab |z| ≤ h meet. */
 export function castCylinder(hit: RayHit, ray: Float64Array, size: Float64Array): void {
   if (!crossBall(ray[0], ray[1], 0, ray[3], ray[4], 0, size[0])) return;
   let first = span[0];

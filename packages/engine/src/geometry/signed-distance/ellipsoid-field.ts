@@ -21,7 +21,7 @@ export function createEllipsoidField(ex: number, ey: number, ez: number): Signed
 }
 
 const THINNEST = 1e-8;
-// stands for no size at all, m
+// counts as no size at all, m
 const SMALLEST = 1e-100;
 const MAX_ITERATIONS = 60;
 

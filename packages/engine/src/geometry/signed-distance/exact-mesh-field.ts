@@ -153,7 +153,7 @@ export class ExactMeshField implements SignedDistanceField {
       if (next < 0) break;
       node = next;
     }
-    // the feature of the winner, if another was looked at after it
+    // the feature of the winner, if another was checked after it
     if (last !== this.#nearest) findNearestOnTriangle(corners, 9 * this.#nearest, x, y, z);
     return best;
   }

@@ -3,11 +3,11 @@
  *
  * Cubes of half diagonal d about c hold no zero if |φ(c)| > L d; the others are cut into eight, level by level. From the
  * centre of each cube that is left, Newton steps along the gradient lead to the surface; points nearer to each other than a
- * given distance are thinned out. A zero y of the field lies in some cube, so with p the point that stands for this cube
+ * given distance are thinned out. A zero y of the field lies in some cube, so with p the point that represents this cube
  *
  *   |y − p| ≤ |y − c| + |c − p| ≤ d + |c − p|,
  *
- * and the largest right side is a covering radius. Where Newton fails, the centre stands for its cube.
+ * and the largest right side is a covering radius. Where Newton fails, the centre represents its cube.
  */
 import type { SignedDistanceField } from './field.ts';
 import type { CoveringPoints } from './triangle-samples.ts';
@@ -167,7 +167,7 @@ function thinOut({ centers, halves, points }: Covered, apart: number): CoveringP
   return { points: Float64Array.from(kept), coveringRadius: covering };
 }
 
-// unlike cells may share a key where a surface is larger than 2¹⁷ cells: then more points are looked at, nothing else
+// unlike cells may share a key where a surface is larger than 2¹⁷ cells: then more points are checked, nothing else
 function cellKey(i: number, j: number, k: number): number {
   return (i % 131072) + 131072 * (j % 131072) + 17179869184 * (k % 131072);
 }

@@ -1,8 +1,8 @@
 /**
- * Samples of one shape S near the surface of a field φ of another shape F, and a few of them that stand for all.
+ * Samples of one shape S near the surface of a field φ of another shape F, and a few representative ones.
  *
  * A sample i has the gap g_i = φ(x_i) − r (r the radius of the balls around the samples). Groups of samples are skipped where
- * the Lipschitz bound of φ puts all of them beyond the limit. A few candidates stand for all, in this order:
+ * the Lipschitz bound of φ puts all of them beyond the limit. A few candidates represent all, in this order:
  *
  *   the deepest; with n the normal there, t over eight directions across n,
  *   the largest t · x_i − 4 (g_i − least g): the corners of the contact (a right angle holds two of the directions);

@@ -62,7 +62,7 @@ function addSampleContacts(
   relateFrames(s, f);
   // without a limit: what is about as near as the nearest
   const limit = reach < Infinity ? reach : Math.max(findLeastGap(samples, field), 0) + covering;
-  // samples farther than the limit may stand for surface within it
+  // samples farther than the limit may represent surface within it
   const count = chooseSamples(samples, field, limit + covering);
   let added = 0;
   for (let i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /**
  * Signed distance of terrain: the solid between −baseDepth and the height over the rectangle of the grid, each cell cut from
  * its corner of low x and y to that of high x and y. Exact within a few cells of the ground; farther away a lower bound of
- * the distance, since only triangles in a window around the point are looked at.
+ * the distance, since only triangles in a window around the point are checked.
  *
  *   above     the nearest triangle
  *   beside    the nearest point of the walls where they are as high as the point, else the nearest triangle

@@ -13,7 +13,7 @@ export interface CoveringPoints {
   readonly points: Float64Array;
   /** No point of the surface is farther from all points than this, m. */
   readonly coveringRadius: number;
-  /** Share of the surface that each point stands for, m²; where triangles were sampled. */
+  /** Share of the surface that each point represents, m²; where triangles were sampled. */
   readonly areas?: Float64Array;
 }
 

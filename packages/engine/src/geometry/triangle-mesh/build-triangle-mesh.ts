@@ -17,7 +17,7 @@ import type { TriangleMesh } from './triangle-mesh.ts';
  * @param vertices x y z of each vertex, m
  * @param faces three vertex numbers per triangle, counter-clockwise from outside
  * @param subject what the mesh is called in errors, as in `mesh "gear"`
- * @param place where it stands in the scene
+ * @param place where it is in the scene
  */
 export function buildTriangleMesh(
   vertices: ArrayLike<number>,

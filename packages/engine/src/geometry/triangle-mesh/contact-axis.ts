@@ -47,7 +47,7 @@ export function chooseContactAxis(
   const height = findLowest(part, triangle.normal) - floor;
   if (height - part.radius > reach) return false;
   out.hasPoint = false;
-  // its lowest point stands over the face, in front or not far behind: the face it is
+  // its lowest point is over the face, in front or not far behind: it rests on this face
   if (height > -SHALLOW * part.extent && part.owner === undefined && isOver(part, triangle)) {
     setAxis(out, nx, ny, nz, FACE, height - part.radius);
     return true;

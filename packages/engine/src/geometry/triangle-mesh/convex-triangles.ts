@@ -110,7 +110,7 @@ export function beginPushes(out: SurfaceContacts): void {
 /**
  * Adds the points of a part with triangle t, and returns the gap along its direction, m; Infinity without one.
  *
- * @param search how far from each other, in front or behind, the two are still looked at, m; at least `reach`
+ * @param search how far from each other, in front or behind, the two are still checked, m; at least `reach`
  */
 export function pushFrom(
   out: SurfaceContacts,

@@ -1,7 +1,7 @@
 /**
  * Two triangle meshes: each triangle of A as a convex part against the triangles of B near it, with the normal cones of both.
  *
- * Faces that rest on each other with a little penetration lie behind each other without crossing, so pairs are looked at
+ * Faces that rest on each other with a little penetration lie behind each other without crossing, so pairs are checked
  * up to a depth D = 5 % of the smaller mesh behind each other; such a pair counts if the middle of its contact points really is
  * inside B. A mesh wholly inside the other is pushed out through the nearest triangle.
  */

@@ -23,7 +23,7 @@ export const BORDER_EDGE = 3;
 /** Sine of the angle between two faces below which the edge between them is flat. */
 export const FLAT_SINE = 1e-6;
 
-// most triangles around a vertex that are looked at
+// most triangles around a vertex that are checked
 const MOST_AROUND = 4096;
 
 /** The snapped direction. */

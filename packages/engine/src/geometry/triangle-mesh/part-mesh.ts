@@ -24,7 +24,7 @@ const DEEP = 0.1;
 export function testPartMesh(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   const mesh = b.mesh as TriangleMesh;
   placePart(part, a, b);
-  // an endless reach ends at the point of the mesh nearest to the centre: the part cannot be farther
+  // an unbounded reach ends at the point of the mesh nearest to the centre: the part cannot be farther
   let far = reach;
   if (reach === Infinity) {
     findNearestOnMesh(nearest, visit, mesh, part.center, Infinity);

@@ -7,7 +7,7 @@ import type { TriangleMesh } from './triangle-mesh.ts';
 const contacts = /* @__PURE__ */ new SurfaceContacts();
 const low = /* @__PURE__ */ new LowVertices();
 
-/** Plane and triangle mesh: the vertices within reach. Planes are endless, whatever size they are drawn with. */
+/** Plane and triangle mesh: the vertices within reach. Planes are unbounded, whatever size they are drawn with. */
 export function testPlaneMesh(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   const mesh = b.mesh as TriangleMesh;
   const r = b.rotation;

@@ -26,7 +26,7 @@ export function testSphereMesh(out: ContactPoints, a: PlacedShape, b: PlacedShap
   center[1] = rotation[1] * dx + rotation[4] * dy + rotation[7] * dz;
   center[2] = rotation[2] * dx + rotation[5] * dy + rotation[8] * dz;
   const radius = a.size[0];
-  // an endless reach ends at the nearest point
+  // an unbounded reach ends at the nearest point
   let far = radius + reach;
   if (far === Infinity) far = findDistance(mesh) * (1 + 1e-9);
   touchWithin(mesh, radius, far);

@@ -28,7 +28,7 @@ export const nearestTriangle: { triangle: number; region: number; squared: numbe
 };
 
 const nearest = /* @__PURE__ */ new Float64Array(3);
-// radius, reach and rounding of the sphere at hand, m
+// radius, reach and rounding of the current sphere, m
 const sphere = /* @__PURE__ */ new Float64Array(3);
 
 /**

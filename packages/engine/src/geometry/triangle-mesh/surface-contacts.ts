@@ -29,7 +29,7 @@ export class SurfaceContacts {
   normal: Float64Array = new Float64Array(3 * 64);
   gap: Float64Array = new Float64Array(64);
   feature: Int32Array = new Int32Array(64);
-  // squared distance to the nearest kept point of the group at hand; −1 for other groups
+  // squared distance to the nearest kept point of the current group; −1 for other groups
   #distance: Float64Array = new Float64Array(64);
   // squared distance to the nearest leader; −1 once in a group
   #apart: Float64Array = new Float64Array(64);

@@ -76,7 +76,7 @@ export class BlockGraph {
       const e = byHigh[k];
       byLow[start[Math.min(first[e], second[e])]++] = e;
     }
-    // equal pairs stand side by side
+    // equal pairs are adjacent
     let pair = -1;
     let lastLow = -1;
     let lastHigh = -1;

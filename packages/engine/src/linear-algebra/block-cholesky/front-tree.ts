@@ -67,7 +67,7 @@ export class FrontTree {
     const child = this.#child;
     const sibling = this.#sibling;
     child.fill(-1, 0, pivotCount);
-    // children in descending order, so that the largest numbers stand first
+    // children in descending order, so that the largest numbers are first
     for (let k = 0; k < pivotCount; k++) {
       merged[k] = -1;
       width[k] = order.width[k];

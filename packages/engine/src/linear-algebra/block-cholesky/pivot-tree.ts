@@ -1,5 +1,5 @@
 /**
- * The outcome of an elimination of blocks: pivots in their order, and the tree they form. A pivot stands for one block or for several
+ * The outcome of an elimination of blocks: pivots in their order, and the tree they form. A pivot is one block or several
  * that are eliminated together; its parent is the later pivot whose element absorbs its own.
  */
 import { fitInts } from '../growth.ts';

@@ -134,7 +134,7 @@ function measureStretch(gamma: Float64Array, product: Float64Array, onesProduct:
   return Math.sqrt(above / below);
 }
 
-/** Whether dᵀ N d ≤ L |d|² for d = γ⁺ − y, but for rounding. */
+/** Whether dᵀ N d ≤ L |d|² for d = γ⁺ − y, except for rounding. */
 function isCovered(
   next: Float64Array,
   nextProduct: Float64Array,

@@ -1,6 +1,6 @@
 /**
  * What is left of the conditions K ∋ γ ⊥ u ∈ K*, each for itself and in its own unit. For Coulomb's and Signorini's problem u
- * stands for u + s(u) (coulomb-shift.ts).
+ * is for u + s(u) (coulomb-shift.ts).
  *
  *   cone violation    |γ − P_K(γ)|, largest row                     impulse
  *   dual violation    |u − P_K*(u)| = |P_K(−u)|, largest row        velocity; rows of boxes have none

@@ -27,7 +27,7 @@ export interface BlockProgram extends ConeProgram {
   /** N_bb of all blocks in turn, each row by row, d² numbers where the block has d rows. */
   readonly diagonal: Float64Array;
   /**
-   * Takes γ as where Gauss-Seidel stands. The array stays the solver's, which writes to it between the calls below; products
+   * Sets the γ from which Gauss-Seidel starts. The array stays the solver's, which writes to it between the calls below; products
    * that it asks for in between are with γ itself.
    */
   beginBlocks(gamma: Float64Array): void;

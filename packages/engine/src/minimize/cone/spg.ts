@@ -5,7 +5,7 @@
  *   σ = 1 where f(γ + d) ≤ max(last ten values) + 10⁻⁴ uᵀ d, else the minimum of f on the line, which always qualifies
  *   α = dᵀ d / dᵀ N d and dᵀ N d / |N d|² in turn
  *
- * One product N d per iteration; N γ is carried and computed anew now and then, and before the solve ends.
+ * One product N d per iteration; N γ is carried and computed again now and then, and before the solve ends.
  * Sources: Birgin, Martínez, Raydan, Nonmonotone spectral projected gradient methods on convex sets, SIAM Journal on Optimization
  * 10 (2000); Barzilai and Borwein, Two-point step size gradient methods, IMA Journal of Numerical Analysis 8 (1988).
  */
@@ -15,7 +15,7 @@ import { projectCones } from './projection.ts';
 
 const HISTORY = 10;
 const SUFFICIENT = 1e-4;
-/** Iterations after which N γ is computed anew. */
+/** Iterations after which N γ is computed again. */
 const REFRESH = 40;
 /** α stays between these, over 1/λmax. */
 const SMALLEST = 1e-10;
@@ -103,7 +103,7 @@ export class Spg implements ConeMethod {
     return true;
   }
 
-  /** N γ anew; returns the value. */
+  /** Recomputes N γ; returns the value. */
   #refresh(run: ConeRun, gamma: Float64Array, product: Float64Array, n: number): number {
     run.multiply(product, gamma);
     const { linear } = run.program;

@@ -110,7 +110,7 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
     }
   }
 
-  /** Takes γ as where Gauss-Seidel stands. */
+  /** Sets the γ from which Gauss-Seidel starts. */
   beginBlocks(gamma: Float64Array): void {
     this.#gamma = gamma;
   }
@@ -128,7 +128,7 @@ export class StoredProgram implements BlockProgram, FactorableProgram {
   }
 
   // products are taken from γ itself, which the solver has changed already
-  /** Learns that γ of a block has changed; products are taken anew here, so nothing is to be done. */
+  /** Called when γ of a block has changed. Products are recomputed here, so there is nothing to do. */
   addBlock(_b: number, _change: Float64Array): void {}
 
   /** Factors N plus a positive diagonal; false where it is not positive definite. */

@@ -36,7 +36,7 @@ export interface MotionBody {
 
 /** Layers from here on start hidden in viewers: they repeat in simple form what other shapes show. */
 const FIRST_HIDDEN_LAYER = 3;
-/** Half extents of the part of an endless plane that is drawn, as a multiple of how far bodies go, and at least this, m. */
+/** Half extents of the part of an unbounded plane that is drawn, as a multiple of how far bodies go, and at least this, m. */
 const PLANE_REACH = 1.5;
 const LEAST_PLANE = 2;
 

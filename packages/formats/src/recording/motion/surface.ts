@@ -114,7 +114,7 @@ function listCapsuleProfile(radius: number, halfLength: number): ProfilePoint[] 
   ];
 }
 
-/** The rim stands twice, once for each side of the sharp edge. */
+/** The rim has two vertices per point, one for each side of the sharp edge. */
 function listCylinderProfile(radius: number, halfLength: number): ProfilePoint[] {
   return [
     { r: 0, z: -halfLength, nr: 0, nz: -1 },

@@ -48,7 +48,7 @@ export class BarrierTerm {
     this.#range = range;
   }
 
-  /** Σ over the list, times `scale` = h²; points of the set stand where the list was collected. */
+  /** Σ over the list, times `scale` = h²; points of the set are where the list was collected. */
   value(list: SurfaceCollisions, pairs: SurfacePairs, scale: number): number {
     // nothing may be nearer than ξ
     if (!(list.nearest > 0)) return Infinity;

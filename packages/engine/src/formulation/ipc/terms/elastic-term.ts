@@ -43,7 +43,7 @@ export class ElasticTerm {
   readonly #parts: readonly ElasticPart[];
   readonly #volume = new VolumeBarrier();
   readonly #blocks = new PointBlocks();
-  /** Places of all vertices at the poses looked at last, and at the end of a way, m. */
+  /** Places of all vertices at the poses evaluated last, and at the end of a step, m. */
   readonly #x: Float64Array;
   readonly #ahead: Float64Array;
   /** Which vertices were unknowns in the last step. */
@@ -100,7 +100,7 @@ export class ElasticTerm {
     this.#beginPattern(matrix);
   }
 
-  // pairs of vertices of tetrahedra, anew where others are unknowns than in the last step
+  // pairs of vertices of tetrahedra, rebuilt if the set of unknowns has changed since the last step
   #beginPattern(matrix: BodyMatrix): void {
     const { isFree } = this.#frames;
     const isSame = this.#lastFree.length > 0 && this.#lastFree.every((free, v) => free === isFree[v]);
@@ -149,7 +149,7 @@ export class ElasticTerm {
     return sum;
   }
 
-  /** Names every vertex by its frame, and the stand-in of its body. */
+  /** Names every vertex by its frame, and the proxy of its body. */
   eachVertex(visit: (frame: number, shapeProxy: number) => void): void {
     const { firstSoft } = this.#frames;
     for (const { soft } of this.#parts) {
@@ -186,7 +186,7 @@ export class ElasticTerm {
     return energy;
   }
 
-  /** Adds gradient and Hessian at the poses looked at last. */
+  /** Adds gradient and Hessian at the poses evaluated last. */
   add(matrix: BodyMatrix, poses: FramePoses, isProjected: boolean): void {
     const h = this.#h;
     const { firstSoft } = this.#frames;

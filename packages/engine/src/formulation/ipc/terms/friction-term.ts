@@ -45,7 +45,7 @@ export class FrictionTerm {
   readonly #feet = new WitnessPoints();
   readonly #points = new SoftContact();
   readonly #keys = new LaggedKeys();
-  /** Share of the new forces in the lagging at hand. */
+  /** Share of the new forces in the current lagging. */
   #share = 1;
   #part = new Int32Array(256);
   #weights = new Float64Array(256);

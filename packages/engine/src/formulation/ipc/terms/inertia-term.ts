@@ -74,7 +74,7 @@ export class InertiaTerm {
     }
   }
 
-  /** Takes the masses: constant but for the dampers of free joints, which resist with h d. */
+  /** Takes the masses: constant except for the dampers of free joints, which resist with h d. */
   readMasses(work: Workspace, h: number): void {
     const { mass, inertia, moment } = this;
     const { rowStart } = this.#model.massMatrix;

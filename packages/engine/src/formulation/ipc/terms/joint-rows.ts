@@ -2,7 +2,7 @@
  * Joints at any poses: residuals, limits and coordinates of joints with their gradients in world perturbations.
  *
  * Joints are written once, in joint/, as functions of a workspace; here a workspace of its own is brought to the poses asked
- * for. A row of a Jacobian there has body axes for rotations: w_world = R w_body. Rows stand in an order that does not depend on
+ * for. A row of a Jacobian there has body axes for rotations: w_world = R w_body. Rows are in an order that does not depend on
  * the poses, each with a number of its own (`id`), so that multipliers stay with them:
  *   chains 6 c + k, then equalities 6 e + k, then limits (low, high, in the order of joint/limit.ts), then free directions of
  *   joints 3 c + k, then tendons
@@ -31,7 +31,7 @@ import { createState, type State } from '../../../state/state.ts';
 export const ROW = { bilateral: 0, limit: 1, coordinate: 2 } as const;
 
 export class JointRows {
-  /** Rows of the poses looked at last. */
+  /** Rows of the poses evaluated last. */
   count = 0;
   kind: Uint8Array = new Uint8Array(64);
   id: Int32Array = new Int32Array(64);
@@ -108,7 +108,7 @@ export class JointRows {
     return constraintJoint.kind.length === 0 && size.equality === 0 && !tendon.limited.some(Boolean);
   }
 
-  /** Takes what does not change in a step: mocap bodies, which equalities act, where balls stand. */
+  /** Takes what does not change in a step: mocap bodies, active equalities, centres of ball joints. */
   begin(state: State, poses: FramePoses): void {
     this.#state.mocapPosition.set(state.mocapPosition);
     this.#state.mocapOrientation.set(state.mocapOrientation);
@@ -152,7 +152,7 @@ export class JointRows {
   }
 
   /**
-   * Fills out[144] with Σ weight_k ∇²C_k of the rows of chain or equality n at the poses looked at last, over both of its frames (`pair`);
+   * Fills out[144] with Σ weight_k ∇²C_k of the rows of chain or equality n at the poses evaluated last, over both of its frames (`pair`);
    * false where that is zero, or of an equality whose second derivatives are left out.
    */
   writeCurvature(out: Float64Array, n: number, weight: Float64Array): boolean {

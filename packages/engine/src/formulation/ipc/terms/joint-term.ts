@@ -93,7 +93,7 @@ export class JointTerm {
     return energy;
   }
 
-  /** Adds gradient and Hessian of the rows at the poses looked at last. */
+  /** Adds gradient and Hessian of the rows at the poses evaluated last. */
   add(matrix: BodyMatrix, isProjected: boolean): void {
     if (this.isEmpty) return;
     const { rows } = this;

@@ -1,4 +1,4 @@
-/** Which contact is which from one pass of friction to the next: kind and parts of each, and where it stands. */
+/** Identifies contacts from one friction pass to the next: kind, parts and index of each. */
 import { copyInto } from '../../../linear-algebra/growth.ts';
 
 export class LaggedKeys {

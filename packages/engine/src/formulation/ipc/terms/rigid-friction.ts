@@ -46,7 +46,7 @@ export class RigidFriction {
   readonly #displacement: IncrementalDisplacement;
   readonly #blocks = new PairBlocks();
   readonly #keys = new LaggedKeys();
-  /** Share of the new forces in the lagging at hand. */
+  /** Share of the new forces in the current lagging. */
   #share = 1;
   /** Frames of both sides; their arms (six numbers); two tangents; μ λ. */
   #sides = new Int32Array(128);
