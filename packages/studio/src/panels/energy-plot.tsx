@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { formatQuantity } from '../quantity.ts';
 import type { Frame } from '../session/protocol.ts';
@@ -5,6 +6,7 @@ import { TERM_FIELDS, type TermField } from '../session/sample.ts';
 import type { Studio } from '../studio.ts';
 import { CurveValue } from './curve-value.tsx';
 import { Swatch } from './swatch.tsx';
+import { rankTerms } from './term-curves.ts';
 import { type Curve, TimePlot } from './time-plot.tsx';
 
 /** Series, in colours that are told apart by people who see red and green alike. */
@@ -21,7 +23,7 @@ const SERIES = [
   { key: 'total', label: 'Total', color: '--plot-total', title: 'All energies together', width: 2 },
 ] as const satisfies readonly Series[];
 
-/** Lines of the energies that the scene adds: told apart by their dashes. */
+/** Lines of the energies that the scene adds and the formulation keeps: told apart by colour and dashes. */
 const TERM_DASHES = [
   [8, 3, 2, 3],
   [3, 3],
@@ -29,8 +31,11 @@ const TERM_DASHES = [
   [2, 4],
   [6, 2, 2, 2],
   [12, 3],
+  [5, 5],
+  [8, 2, 2, 2],
+  [1, 3],
 ] as const;
-const TERM_COLORS = ['--plot-iterations', '--plot-residual'] as const;
+const TERM_COLORS = ['--plot-iterations', '--plot-residual', '--plot-term'] as const;
 
 interface Series extends Curve {
   key: 'total' | 'kinetic' | 'potential' | 'elastic' | TermField;
@@ -42,7 +47,16 @@ export function EnergyPlot({ studio }: { studio: Studio }): JSX.Element {
   const { history } = studio;
   const facts = studio.scene.value?.facts;
   const own: readonly Series[] = SERIES.filter(({ key }) => key !== 'elastic' || facts?.isSoft);
-  const shown = [...own, ...listTerms(facts?.terms ?? [])];
+  // as text, which changes only with the order
+  const ranking = useComputed(() => {
+    void studio.historyVersion.value;
+    const { terms = [], addedTerms = 0 } = studio.scene.value?.facts ?? {};
+    return rankTerms(studio.history.columns, terms.length, addedTerms).join(' ');
+  });
+  const terms = listTerms(facts?.terms ?? [], ranking.value);
+  const shown = [...own, ...terms];
+  // the legend has the largest first; the plot keeps its order, since a new one would be built anew
+  const drawn = [...own, ...[...terms].sort((a, b) => a.key.localeCompare(b.key))];
   return (
     <section class="energy" aria-label="Energy">
       <h2>Energy</h2>
@@ -67,8 +81,8 @@ export function EnergyPlot({ studio }: { studio: Studio }): JSX.Element {
         height={170}
         name="energy"
         label="Energy"
-        curves={shown}
-        data={() => [history.time, ...shown.map(({ key }) => (key === 'total' ? history.total : history.columns[key]))]}
+        curves={drawn}
+        data={() => [history.time, ...drawn.map(({ key }) => (key === 'total' ? history.total : history.columns[key]))]}
         range={energyRange}
         formatTick={formatTick}
       />
@@ -76,13 +90,14 @@ export function EnergyPlot({ studio }: { studio: Studio }): JSX.Element {
   );
 }
 
-/** A line for each energy that the scene adds, as many as there are places for. */
-function listTerms(names: readonly string[]): Series[] {
-  return names.slice(0, TERM_FIELDS.length).map((name, i) => ({
+/** A line for each term of the ranking; colour and dashes stay with the term when the order changes. */
+function listTerms(names: readonly string[], ranking: string): Series[] {
+  const places = ranking.split(' ').filter(Boolean).map(Number);
+  return places.map((i) => ({
     key: TERM_FIELDS[i]!,
-    label: name,
+    label: `${names[i]!.slice(0, 1).toUpperCase()}${names[i]!.slice(1)}`,
     color: TERM_COLORS[i % TERM_COLORS.length]!,
-    title: `Energy of the term ${name}`,
+    title: `Energy of the term ${names[i]!}`,
     dash: TERM_DASHES[i]!,
   }));
 }

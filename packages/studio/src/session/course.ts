@@ -18,7 +18,11 @@ export interface Steppable {
   readonly timestep: number;
   readonly bodyPosition: Float64Array;
   readonly bodyOrientation: Float64Array;
-  readonly formulation: { readonly usesContacts: boolean };
+  readonly formulation: {
+    readonly usesContacts: boolean;
+    /** Energies that it keeps, such as barriers. */
+    listTermEnergies?(): { name: string; energy: number }[];
+  };
   /** What the last step reported. */
   readonly report: StepOutcome;
   step(count?: number): StepOutcome;

@@ -5,6 +5,7 @@ import type { OptionValues, SceneChoice, SceneFacts, SceneFiles } from './protoc
 import { applyOptions } from './scene-choice.ts';
 import { readScene } from './scene-reader.ts';
 import { labelShapes } from './shape-label.ts';
+import { nameTermEnergies } from './term-energies.ts';
 
 export interface OpenScene {
   simulation: Simulation;
@@ -67,7 +68,8 @@ function countTrees({ body }: Model): number {
   return new Set(roots.filter((root) => root >= 0)).size;
 }
 
-export function gatherFacts({ model, formulation, terms }: Simulation, path: string): SceneFacts {
+export function gatherFacts(simulation: Simulation, path: string): SceneFacts {
+  const { model, formulation, terms } = simulation;
   const { size, options } = model;
   const { all, uncompensated } = weigh(model);
   const gravity = Math.hypot(...options.gravity);
@@ -91,7 +93,8 @@ export function gatherFacts({ model, formulation, terms }: Simulation, path: str
     coordinates: model.coordinates,
     integrator: options.integrator,
     isSoft: size.softBody > 0,
-    terms: terms.map(({ name }) => name),
+    terms: nameTermEnergies(simulation),
+    addedTerms: terms.length,
     softVertices: size.softVertex,
     isContactOff: options.disabled.has('contact') || options.disabled.has('constraint'),
     shapeLabels: labelShapes(model),

@@ -160,8 +160,9 @@ export interface SceneFacts {
   keyframes: string[];
   /** Whether the scene has bodies that deform. */
   isSoft: boolean;
-  /** Names of the energies that the scene adds. */
+  /** Names of the energies that the scene adds, and then of those that the formulation keeps; how many are added. */
   terms: string[];
+  addedTerms: number;
   softVertices: number;
   /** The scene has contacts switched off. */
   isContactOff: boolean;
@@ -191,7 +192,7 @@ export interface Frame {
   potential: number;
   /** Of deformed bodies, a part of the potential, J. */
   elastic: number;
-  /** Of the energies that the scene adds, J, in the order of their names in the facts. */
+  /** Of the energies that the scene adds and the formulation keeps, J, in the order of their names in the facts. */
   terms: number[];
   /** What was measured since the frame before, `SAMPLE_WIDTH` numbers each time. */
   samples: number[];

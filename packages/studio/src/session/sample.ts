@@ -13,13 +13,16 @@ export const SAMPLE_FIELDS = {
   potential: 'last',
   /** Of deformed bodies, a part of the potential, J. */
   elastic: 'last',
-  /** Of the energies that the scene adds, J: the first six, in their order. */
+  /** Of the energies that the scene adds and the formulation keeps, J: the first nine, in their order. */
   term1: 'last',
   term2: 'last',
   term3: 'last',
   term4: 'last',
   term5: 'last',
   term6: 'last',
+  term7: 'last',
+  term8: 'last',
+  term9: 'last',
   /** Size of the linear momentum, kg m/s. */
   momentum: 'last',
   /** Size of the angular momentum about the origin, kg m²/s. */
@@ -46,7 +49,7 @@ export const SAMPLE_FIELDS = {
 
 export type SampleField = keyof typeof SAMPLE_FIELDS;
 
-/** Index of the energies that the scene adds. */
+/** Fields of the energies that the scene adds and the formulation keeps. */
 export const TERM_FIELDS = [
   'term1',
   'term2',
@@ -54,6 +57,9 @@ export const TERM_FIELDS = [
   'term4',
   'term5',
   'term6',
+  'term7',
+  'term8',
+  'term9',
 ] as const satisfies readonly SampleField[];
 export type TermField = (typeof TERM_FIELDS)[number];
 
