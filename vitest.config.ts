@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { TestOrder } from './scripts/test-order.ts';
 
 // Tests run on the TypeScript sources: the condition `nexdyn-source` points each package at its `src`.
 const conditions = ['nexdyn-source', 'module', 'node', 'import', 'default'];
@@ -37,19 +38,23 @@ const isolated = [
   'validation/analytic/mujoco-memory.test.ts',
   'validation/analytic/sap-clutter.test.ts',
   'validation/analytic/soft-contact.test.ts',
+  'validation/analytic/soft-growth.test.ts',
   'validation/cases/ruler-memory.test.ts',
   'validation/oracle/**/*.test.ts',
 ];
 
-// Tests that look at the clock, or at a page that draws in real time, run after the others and one at a time.
+// Tests of the page in a browser; a process has one browser and one server for all its files.
+const browser = ['packages/studio/src/browser/**/*.test.ts'];
+
+// Tests that look at the clock run after the others and one at a time.
 const timed = [
   'packages/cli/src/bench/bench-targets.test.ts',
-  'packages/studio/src/browser/**/*.test.ts',
+  'packages/studio/src/browser/pace.test.ts',
+  'packages/studio/src/browser/slow-solver.test.ts',
   'packages/engine/src/geometry/bounding-tree/growth.test.ts',
   'packages/engine/src/geometry/triangle-mesh/large-mesh.test.ts',
   'packages/engine/src/scene/validate.test.ts',
   'validation/analytic/ccp-cost.test.ts',
-  'validation/analytic/soft-growth.test.ts',
 ];
 
 export default defineConfig({
@@ -62,19 +67,24 @@ export default defineConfig({
     hookTimeout: 300_000,
     pool: 'forks',
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: TestOrder },
     projects: [
       {
         extends: true,
         test: {
           name: 'sources',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'validation/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...compiled, ...timed, ...long, ...isolated],
+          exclude: ['**/node_modules/**', '**/dist/**', ...compiled, ...browser, ...timed, ...long, ...isolated],
           // one process loads the sources once for many files; with the whole engine loaded first, their order changes nothing
           isolate: false,
           setupFiles: ['scripts/whole-engine.ts'],
         },
       },
       { extends: true, test: { name: 'isolated', include: isolated } },
+      {
+        extends: true,
+        test: { name: 'browser', include: browser, exclude: ['**/node_modules/**', ...timed], isolate: false },
+      },
       {
         extends: true,
         test: { name: 'timed', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } },

@@ -1,7 +1,7 @@
 /** The page as users get it: built once, served from the loopback address, opened in a real browser. */
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
 import type {} from '../page-interface.ts';
 import { buildPage } from './built-page.ts';
@@ -9,61 +9,80 @@ import { launchChromium } from './launch.ts';
 
 const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url));
 
-export class StudioHost {
+/** Server and browser; they serve all test files of a process and end with it. */
+interface Station {
   /** Where the built page lies. */
-  readonly folder: string;
-  /** Paths that were asked for, in their order, and when, ms. */
-  readonly requests: readonly string[];
-  readonly #server: PreviewServer;
-  readonly #browser: Browser;
+  folder: string;
+  /** Paths that were asked for, in their order. */
+  requests: string[];
+  server: PreviewServer;
+  browser: Browser;
+}
 
-  private constructor(folder: string, requests: readonly string[], server: PreviewServer, browser: Browser) {
-    this.folder = folder;
-    this.requests = requests;
-    this.#server = server;
-    this.#browser = browser;
+let station: Promise<Station> | undefined;
+
+async function openStation(): Promise<Station> {
+  const folder = await buildPage();
+  const requests: string[] = [];
+  const server = await preview({
+    configFile,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'list-requests',
+        configurePreviewServer: ({ middlewares }) => {
+          middlewares.use((request, _response, next) => {
+            requests.push(request.url ?? '');
+            next();
+          });
+        },
+      },
+    ],
+    build: { outDir: folder },
+    preview: { host: '127.0.0.1', port: 0, strictPort: false },
+  });
+  return { folder, requests, server, browser: await launchChromium() };
+}
+
+/** The pages of one test file. */
+export class StudioHost {
+  readonly #station: Station;
+  readonly #pages: Page[] = [];
+
+  private constructor(shared: Station) {
+    this.#station = shared;
   }
 
   static async start(): Promise<StudioHost> {
-    const folder = await buildPage();
-    const requests: string[] = [];
-    const server = await preview({
-      configFile,
-      logLevel: 'error',
-      plugins: [
-        {
-          name: 'list-requests',
-          configurePreviewServer: ({ middlewares }) => {
-            middlewares.use((request, _response, next) => {
-              requests.push(request.url ?? '');
-              next();
-            });
-          },
-        },
-      ],
-      build: { outDir: folder },
-      preview: { host: '127.0.0.1', port: 0, strictPort: false },
-    });
-    return new StudioHost(folder, requests, server, await launchChromium());
+    station ??= openStation();
+    const shared = await station;
+    shared.requests.length = 0;
+    return new StudioHost(shared);
+  }
+
+  /** Where the built page lies. */
+  get folder(): string {
+    return this.#station.folder;
+  }
+
+  /** Paths that were asked for since the start, in their order. */
+  get requests(): readonly string[] {
+    return this.#station.requests;
   }
 
   get address(): string {
-    return `http://127.0.0.1:${(this.#server.httpServer.address() as AddressInfo).port}/`;
+    return `http://127.0.0.1:${(this.#station.server.httpServer.address() as AddressInfo).port}/`;
   }
 
   async stop(): Promise<void> {
-    await this.#browser.close();
-    await this.#server.close();
+    for (const page of this.#pages) await page.close();
   }
 
   /** Open the page; a small window, since pictures are drawn in software. */
   async open(hash = '', options: { colorScheme?: 'dark' | 'light' } = {}): Promise<StudioPage> {
-    const page = await this.#browser.newPage({
-      viewport: { width: 1024, height: 640 },
-      colorScheme: 'dark',
-      ...options,
-    });
-    page.setDefaultTimeout(45_000);
+    const page = await this.#newPage({ viewport: { width: 1024, height: 640 }, colorScheme: 'dark', ...options });
+    // ends what hangs: long enough for a machine that is busy with other things
+    page.setDefaultTimeout(120_000);
     const studio = new StudioPage(page);
     await page.goto(this.address + hash);
     return studio;
@@ -71,10 +90,17 @@ export class StudioHost {
 
   /** Open a page that was saved. */
   async openFile(address: string): Promise<StudioPage> {
-    const page = await this.#browser.newPage({ viewport: { width: 800, height: 500 } });
+    const page = await this.#newPage({ viewport: { width: 800, height: 500 } });
     const saved = new StudioPage(page);
     await page.goto(address);
     return saved;
+  }
+
+  /** A page with storage and cache of its own. */
+  async #newPage(options: BrowserContextOptions): Promise<Page> {
+    const page = await this.#station.browser.newPage(options);
+    this.#pages.push(page);
+    return page;
   }
 }
 
