@@ -94,7 +94,7 @@ export class Batch {
   }
 }
 
-/** One batch on threads of its own. */
+/** One batch on separate threads. */
 export async function runBatch(
   scene: Scene,
   environments: readonly (Environment | Float64Array)[],

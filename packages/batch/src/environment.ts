@@ -32,7 +32,7 @@ export interface ControlRows {
   rows: Float64Array;
 }
 
-/** Parameters of one environment; names are those of the scene, `*` means all that have no entry of their own. */
+/** Parameters of one environment; names are those of the scene, `*` means everything without its own entry. */
 export interface SceneChanges {
   /** m/s². */
   gravity?: Vec3;

@@ -16,7 +16,7 @@ export interface CommandIo {
   readonly columns: number;
 }
 
-// a full disk, as a rule
+// usually a full disk
 function formatWriteFailure({ code, message }: NodeJS.ErrnoException): string {
   const reason = `what goes to stdout cannot be written (${code ?? message})`;
   return formatError(new NexdynError('invalid-argument', reason, { hint: 'check free space and permissions' }));

@@ -28,7 +28,7 @@ export function describeError(error: unknown): ErrorRecord {
   };
 }
 
-/** `error[code] file:line:column path: reason`, and the hint on a line of its own. */
+/** `error[code] file:line:column path: reason`, and the hint on its own line. */
 export function formatError(error: unknown): string {
   const { code, reason, file, line, column, path, hint } = describeError(error);
   const place = [file, line, column].filter((part) => part !== undefined).join(':');

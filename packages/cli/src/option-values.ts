@@ -70,7 +70,7 @@ function createOverrideOptions(): Option[] {
   ];
 }
 
-/** The complaint about a word that is none of those allowed; what was meant, where it is near, is on a line of its own. */
+/** The error for a value that is not allowed; a suggestion, if there is a similar value, is on a separate line. */
 export function rejectChoice(word: string, allowed: readonly string[]): InvalidArgumentError {
   const suggestion = suggestWord(word, allowed);
   return new InvalidArgumentError(`'${word}' is none of ${allowed.join(', ')}.${suggestion ? `\n${suggestion}` : ''}`);

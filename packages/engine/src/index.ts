@@ -1,4 +1,4 @@
-/** The whole engine: all that `core.ts` exports, and the parts that a page may load later. */
+/** The whole engine: everything in `core.ts`, and the parts that a page can load later. */
 import './compliance.ts';
 import './fields.ts';
 import './formulation/ccp/provide.ts';

@@ -11,7 +11,7 @@ import type { CameraPlace } from './view3d/viewport.ts';
 /** In the order of their keys. */
 export const FORMULATIONS: readonly FormulationId[] = listFormulations().map(({ id }) => id);
 
-/** All that an address says; what it leaves out is undefined. */
+/** Everything that an address says; absent parts are undefined. */
 export interface Address {
   /** Mark of a gallery scene. */
   galleryId?: string | undefined;

@@ -20,7 +20,7 @@ export async function chooseFormulation(studio: Studio, formulation: Formulation
 /** Show formulations side by side; none: end it. Of several wishes in a row only the last one counts. */
 export async function compare(studio: Studio, formulations: readonly FormulationId[] | undefined): Promise<void> {
   const wasWanted = studio.wanted !== undefined;
-  // a list of its own is known again
+  // the same list is recognised
   const wish = formulations && [...formulations];
   studio.wanted = wish;
   const before = studio.comparison.value;

@@ -58,7 +58,7 @@ export interface Command {
 /** Angle of one press of an orbit key, rad. */
 const ORBIT = Math.PI / 24;
 
-/** What a user takes away comes from a script of its own. */
+/** Exports are in a separate script. */
 async function share(take: (sharing: typeof import('./sharing.ts')) => Promise<void>): Promise<void> {
   await take(await import('./sharing.ts'));
 }

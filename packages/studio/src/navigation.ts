@@ -60,7 +60,7 @@ async function arrive(studio: Studio, { time, camera, compare, keyframe, run }: 
   if (camera && studio.viewport) studio.viewport.camera = camera;
 }
 
-/** Bring the run to a time, by stages; whoever does something else meanwhile has the last word. */
+/** Bring the run to a time, by stages; a later action of the user takes precedence. */
 async function goByStages(studio: Studio, time: number): Promise<void> {
   const scene = studio.scene.value;
   let step: number | undefined;

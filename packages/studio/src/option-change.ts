@@ -4,7 +4,7 @@ import { writeAddress } from './navigation.ts';
 import type { ChangeMode, Source } from './page-state.ts';
 import type { Studio } from './studio.ts';
 
-/** Changes wait for each other: each begins with what the one before has left. */
+/** Changes are queued: each starts from the result of the previous one. */
 let underWay: Promise<void> = Promise.resolve();
 
 /** Set an option of the scene; undefined goes back to the scene's own. */
@@ -46,7 +46,7 @@ async function change(studio: Studio, source: Source, mode: ChangeMode): Promise
   const compared = studio.wanted;
   if (compared || mode === 'rerun') {
     await studio.open(source);
-    // what was refused leaves the runs as they are
+    // a refused change leaves the runs as they are
     if (compared && studio.source.value === source) await studio.compare(compared);
     return;
   }

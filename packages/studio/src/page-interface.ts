@@ -7,7 +7,7 @@ import type { CameraPlace } from './view3d/viewport.ts';
 
 /** What scripts and tests can ask the page, as `window.nexdyn`. */
 export interface PageInterface {
-  /** State hash after a number of steps, computed in a worker of its own as any scene of the page is. */
+  /** State hash after a number of steps, computed in its own worker as any scene of the page is. */
   hashAfter(files: SceneFiles, path: string, steps: number, choice?: SceneChoice): Promise<string>;
   /** Contacts of the state that is shown, with their forces; undefined while neither contacts nor forces are shown. */
   contacts(): ShownContacts | undefined;
@@ -19,7 +19,7 @@ export interface PageInterface {
   hash(): Promise<string | undefined>;
   /** What is needed to repeat the run up to the present state. */
   record(): Promise<RunRecord | undefined>;
-  /** Repeat a run of the open scene in a worker of its own; its hash at the end. */
+  /** Repeat a run of the open scene in its own worker; its hash at the end. */
   replay(record: RunRecord): Promise<string>;
   /** Current time of the run, and the range that can be revisited. */
   timeline(): (TimelineSpan & { step: number; time: number }) | undefined;

@@ -49,7 +49,7 @@ export class PageState {
   readonly grab: Signal<Grab | undefined> = signal(undefined);
   /** Panels that are shown beside the view. */
   readonly panels: Signal<{ gallery: boolean; side: boolean }> = signal({ gallery: true, side: true });
-  /** A word to the user that goes by itself. */
+  /** A message that disappears by itself. */
   readonly toast: Signal<string | undefined> = signal(undefined);
   /** Time under the pointer in a plot, s. */
   readonly hoverTime: Signal<number | undefined> = signal(undefined);

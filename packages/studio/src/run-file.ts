@@ -1,4 +1,4 @@
-/** A recorded run as a file: the scene, its options and all that the user did, and the hash of its end. */
+/** A recorded run as a file: the scene, its options, all inputs of the user, and the final hash. */
 import { describeComplaint } from './complaint.ts';
 import { decodeBase64, encodeBase64 } from './packed-scene.ts';
 import { checkRunRecord } from './run-record.ts';

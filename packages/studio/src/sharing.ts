@@ -11,7 +11,7 @@ import type { Studio } from './studio.ts';
 /** Longer addresses are cut by programs that pass them on. */
 const LONGEST_LINK = 60_000;
 
-/** Copy an address that opens this scene with these options, at this time, seen from here, with all that was done to it. */
+/** Copy an address that opens this scene with these options, at this time, with this camera and all inputs. */
 export async function copyLink(studio: Studio): Promise<void> {
   const address = describeAddress(studio, true);
   const run = await findInputs(studio);

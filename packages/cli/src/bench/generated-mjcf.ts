@@ -33,7 +33,7 @@ export function writeFreeBodies(count: number): string {
 `;
 }
 
-/** Boxes that rain on a floor in a loose grid, turned this way and that: after a while they lie in a heap. */
+/** Boxes that rain on a floor in a loose grid, with random orientations; after a while they lie in a heap. */
 export function writeFallingBoxes(count: number): string {
   const side = Math.max(1, Math.round(Math.cbrt(count)));
   const bodies = Array.from({ length: count }, (_, i) => {

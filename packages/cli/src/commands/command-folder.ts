@@ -1,4 +1,4 @@
-/** Commands run in this process, in a folder of their own: what a user sees who is in that folder, without the start of a process. */
+/** Runs commands in this process, in a temporary folder, as if a user had started them there. */
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

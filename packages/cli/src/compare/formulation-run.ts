@@ -96,7 +96,7 @@ export async function runFormulation(
   return run;
 }
 
-/** Runs a twin for a while: the first steps of a program are slow, and whoever came first would bear it. */
+/** Runs a copy for a while: the first steps of a program are slow and would count against the first formulation. */
 function warmUp(simulation: Simulation): void {
   const twin = new Simulation(simulation.model);
   twin.restore(simulation.snapshot());

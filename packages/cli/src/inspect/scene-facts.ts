@@ -1,7 +1,7 @@
 import { type FormulationId, JOINT, type Model, type Scene } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 
-/** What `inspect --json` prints: sizes by the names MuJoCo users know, masses, the tree, what was left out. */
+/** What `inspect --json` prints: sizes by the names MuJoCo users know, masses, the tree, unsupported elements. */
 export interface SceneFacts {
   name: string;
   file: string;
@@ -18,7 +18,7 @@ export interface SceneFacts {
   nmesh: number;
   /** Actuators. */
   nu: number;
-  /** Actuators with a state of their own. */
+  /** Actuators with a separate state. */
   na: number;
   ntendon: number;
   /** Equalities. */

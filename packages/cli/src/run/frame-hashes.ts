@@ -1,4 +1,4 @@
-/** Hashes of the states of a run, frame by frame, as a table: what `nexdyn replay` holds a run against. */
+/** Hashes of the states of a run, frame by frame, as a table: `nexdyn replay` compares a run with it. */
 import { NexdynError, type Simulation } from '@nexdyn/engine';
 
 /** The state of one frame, in short. */

@@ -56,7 +56,7 @@ function labelJoints(model: Model, components: Components): StateLabel[] {
   });
 }
 
-/** A joint without a name goes by its body's, where that says which one is meant, else by its number. */
+/** A joint without a name is labelled by its body if that is unambiguous, otherwise by its number. */
 function nameJoint({ joint, body }: Model, index: number): string {
   const own = joint.name[index];
   if (own) return own;

@@ -1,4 +1,4 @@
-/** Scenes of validation cases, in a few words, and what is read off them. */
+/** Short builders for scenes of validation cases, and read-outs. */
 import {
   type Body,
   type BuiltInFormulationId,
@@ -17,7 +17,7 @@ import { describeRefusal } from '../run/refusal-report.ts';
 /** m/s². */
 export const G = 9.81;
 
-/** Solvers run to their end: what is left is the method. */
+/** Solvers run to convergence, so that only the error of the method remains. */
 export const TIGHT: SceneOptions = {
   timestep: 1e-3,
   mujoco: { tolerance: 1e-12, iterations: 200, cone: 'elliptic' },

@@ -55,10 +55,10 @@ export interface Verdict extends Outcome {
 }
 
 export const ALL: readonly BuiltInFormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
-/** Those without a barrier and with restitution or softness of their own. */
+/** Formulations without a barrier. */
 export const CONVEX: readonly BuiltInFormulationId[] = ['mujoco', 'sap', 'ccp'];
 
-/** Runs a case under a formulation; what throws fails, and says why. */
+/** Runs a case under a formulation; a case that throws fails with the reason. */
 export function judge(one: ValidationCase, formulation: BuiltInFormulationId): Verdict {
   const about = { case: one.name, formulation, unit: one.unit };
   try {

@@ -14,10 +14,10 @@ const SOFT = 2;
 const CLASSES = 3;
 
 export class ContactChoice {
-  /** Per collider: rigid, floor or soft; what it says itself. */
+  /** Per collider: rigid, floor or soft; its own setting. */
   readonly #class: Uint8Array;
   readonly #own: Uint8Array;
-  /** By the classes of two: what the scene says, or −1. */
+  /** By the classes of the two sides: the setting of the scene, or −1. */
   readonly #said: Int8Array;
 
   constructor({ shape, soft, size, options }: Model) {
@@ -45,7 +45,7 @@ export class ContactChoice {
     return Math.max(one, two);
   }
 
-  /** Whether side a of a pair that touches by pressure has one of its own, and is not rigid. */
+  /** Whether side a of a pair in hydroelastic contact has its own pressure field and is not rigid. */
   hasPressure(a: number, b: number): boolean {
     if (this.#own[a] === SOFT_CONTACT.hydroelastic || this.#class[a] === SOFT) return true;
     // shapes get one where the scene asks for it by kinds; floors only by themselves

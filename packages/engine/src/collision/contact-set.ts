@@ -104,7 +104,7 @@ export class ContactSet implements ContactArrays {
   dissipation: Float64Array = new Float64Array(0);
   /** Coefficient of restitution, 0 to 1. */
   restitution: Float64Array = new Float64Array(0);
-  /** Force by which the contact holds on under `mujoco`, N. */
+  /** Adhesion under `mujoco`, N. */
   adhesion: Float64Array = new Float64Array(0);
   /** One number per pair of shapes, ascending over the set. */
   pair: Float64Array = new Float64Array(0);

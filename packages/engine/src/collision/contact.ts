@@ -1,8 +1,8 @@
-/** One contact, for people: what `ContactSet` holds in arrays. */
+/** One contact as an object; `ContactSet` has the same data as arrays. */
 import type { Model } from '../model/model.ts';
 import type { ContactSet } from './contact-set.ts';
 
-/** One contact, for people: what `ContactSet` holds in arrays. */
+/** One contact as an object; `ContactSet` has the same data as arrays. */
 export interface Contact {
   /**
    * Numbers and names of the two shapes and of their bodies; unnamed things have empty names. A soft body is shape and body in

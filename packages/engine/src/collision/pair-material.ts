@@ -1,13 +1,13 @@
 /**
  * The material of a pair: friction, dimension, stiffness, dissipation, restitution, margin, adhesion, solref and solimp of the
  * contacts of two surfaces. This is the only place where two materials are mixed: shapes, soft bodies and signed-distance fields
- * under every formulation have what it says. Soft body n counts as shape `size.shape` + n.
+ * under every formulation use it. Soft body n counts as shape `size.shape` + n.
  *
  * The surface of higher `priority` decides condim, friction, solref and solimp. At equal priority condim and friction are the
  * larger ones; solref and solimp the mean with weights solmix₁ : solmix₂ (stiffness-like solref, both negative: the smaller).
  * Margins and gaps add. Stiffnesses are in series, k = k₁k₂/(k₁ + k₂); dissipation times add; the larger restitution counts.
  * Forces of adhesion add, or are those of the surface of higher priority.
- * An explicit pair replaces what it says, and the scene's `contactOverride` replaces that.
+ * The fields of an explicit pair override this, and the scene's `contactOverride` overrides both.
  *
  * What only one formulation needs is applied there: MuJoCo's least friction in formulation/mujoco.
  * Sources: MuJoCo documentation, "Contact parameters"; Drake, SAP (series and sum).
@@ -55,7 +55,7 @@ export class PairMaterial {
     });
   }
 
-  /** Whether some pairs have materials of their own, so that two surfaces do not decide alone. */
+  /** Whether there are explicit pairs, so that two surfaces alone do not determine the material. */
   get hasExplicit(): boolean {
     return this.#explicit.size > 0;
   }
@@ -83,7 +83,7 @@ export class PairMaterial {
     return this.condim === 1 ? 0 : Math.max(this.friction[0], this.friction[1]);
   }
 
-  /** Writes the shares of that which both directions have: 1 and 1 where friction is isotropic. */
+  /** Writes the coefficients of both directions relative to the larger: 1 and 1 where friction is isotropic. */
   writeAnisotropy(out: Float64Array, o: number): void {
     const most = Math.max(this.friction[0], this.friction[1]);
     for (let k = 0; k < 2; k++) out[o + k] = most > 0 ? this.friction[k] / most : 1;
@@ -149,7 +149,7 @@ export class PairMaterial {
     this.friction[3] = this.friction[4] = roll;
   }
 
-  // what an explicit pair says
+  // the fields of an explicit pair
   #take(pair: Readonly<ContactPair>): void {
     this.margin = pair.margin ?? this.margin;
     this.gap = pair.gap ?? this.gap;
@@ -165,7 +165,7 @@ export class PairMaterial {
     this.adhesion = mujoco?.adhesion ?? this.adhesion;
   }
 
-  // what the scene says for all contacts
+  // the override of the scene for all contacts
   #replace(all: Readonly<ContactOverride>): void {
     this.margin = all.margin ?? this.margin;
     if (all.solref) {

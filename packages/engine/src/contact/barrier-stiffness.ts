@@ -8,7 +8,7 @@
  * m̄ average mass of a body (or of a lumped node), kg; l diagonal of the box around the scene, m; d̂, ξ, D̂, β as in barrier.ts;
  * b'' = ∂²(D̂² β)/∂D² = D̂² β'', without unit. Where D₀ is beyond the support, its middle ξ² + D̂/2 is taken.
  *
- * Units. κ̄ belongs to the objective ½‖x − x̃‖²_M + κ̄ Σ b with b = D̂² β in m⁴, which has swallowed h²: kg/m². In the objective
+ * Units. κ̄ belongs to the objective ½‖x − x̃‖²_M + κ̄ Σ b with b = D̂² β in m⁴, which already includes h²: kg/m². In the objective
  * ½‖x − x̃‖²_M + h² κ Σ A d̂ β with κ in pascal the same curvature needs
  *
  *   κ = κ̄ D̂² / (h² A d̂), Pa,   A area per contact, m², h time step, s
@@ -85,7 +85,7 @@ export function updateStiffness(
 }
 
 /**
- * Stiffness of one contact from what it holds: k = m_c/(d − ξ)² + wᵀHw, kg/m² as κ̄. m_c = cᵀMc/|c|² mass seen by the contact,
+ * Stiffness of one contact from its load: k = m_c/(d − ξ)² + wᵀHw, kg/m² as κ̄. m_c = cᵀMc/|c|² mass seen by the contact,
  * kg; d − ξ gap, m; `curvature` = wᵀHw of everything else along the unit vector w ∝ cᵢ n of the stencil, in the unit of the
  * result (the source adds plain SI numbers). After Ando, A cubic barrier with elasticity-inclusive dynamic stiffness (2024).
  */

@@ -21,7 +21,7 @@ export class SurfaceMotion {
   readonly #moves: Uint8Array;
 
   constructor({ shape, size }: Model) {
-    // surfaces of soft bodies count as shapes and have no motion of their own
+    // surfaces of soft bodies count as shapes and have no separate motion
     this.#moves = Uint8Array.from({ length: size.shape + size.softBody }, (_, s) =>
       shape.surfaceMotion.subarray(6 * s, 6 * s + 6).some(Boolean) ? 1 : 0,
     );

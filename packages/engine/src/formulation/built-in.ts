@@ -1,3 +1,3 @@
-/** The formulations that are there without being asked for. */
+/** The formulations that are always loaded. */
 import './mujoco/provide.ts';
 import './sap/provide.ts';

@@ -1,4 +1,4 @@
-/** Forces from the problem: back to the contact set, in the contact frame, with what each contact does; and along equalities. N and N m. */
+/** Writes the forces of a solved problem to the contact set, in the contact frame, with stick or slide, and to equalities. N and N m. */
 import { CONTACT_MODE, type ContactSet } from '../collision/contact-set.ts';
 import { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from '../objective/convex-problem.ts';
 
@@ -12,7 +12,7 @@ export function readContactForces(problem: ConvexProblem, contacts: ContactSet, 
     const i = sourceIndex[b];
     const first = rows.rowStart[b];
     const dimension = rows.rowStart[b + 1] - first;
-    // pyramids with more edges have rows of their own: `mujoco` reads them
+    // pyramids with more edges have separate rows, which `mujoco` reads
     for (let k = 0; k < dimension && k < 6; k++) contacts.force[6 * i + k] = scale * force[first + k];
     if (!(force[first] > 0)) continue;
     if (law[b] === CONSTRAINT_LAW.spring) contacts.mode[i] = CONTACT_MODE.slide;

@@ -27,7 +27,7 @@ export interface StepReport {
   collisionFreeStep?: number;
   /** Stiffness of the barrier at the end of the step, Pa, where the formulation has one. */
   barrierStiffness?: number;
-  /** Work of friction between rigid bodies in the step, J, where the formulation looks at it: what it takes out is negative. */
+  /** Work of friction between rigid bodies in the step, J, if the formulation measures it; negative where friction dissipates. */
   frictionWork?: number;
   /** The first number that was not finite, where the status is `diverged`. */
   nonFinite: NonFinite | undefined;
@@ -94,7 +94,7 @@ export interface Formulation {
   predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void;
   /** The contact set where the step begins. Empty where contacts are found at every iterate of the solve. */
   detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void;
-  /** Writes what the last solve left of its optimality condition, where the formulation has one; `h` is the length of that step. */
+  /** Writes the residual of the optimality condition of the last solve, if the formulation has one; `h` is the length of that step. */
   readSolution?(out: SolverReadout, work: Workspace, h: number): void;
   /** Reads M, the smooth forces and the contacts; writes constraint forces, the acceleration of the step and contact forces. */
   solve(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void;

@@ -1,4 +1,4 @@
-/** Friction that not every contact law has: of which pairs a model asks for it, in words for lists of what is not resolved. */
+/** Friction that not every formulation supports (spin, rolling, anisotropic): names the pairs of a model that ask for it, for `unresolved`. */
 import type { Model } from '../model/model.ts';
 
 /** Whether some contacts of the model have spin or rolling friction: of shapes with condim 4 or 6, or of explicit pairs. */

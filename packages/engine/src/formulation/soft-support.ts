@@ -1,4 +1,4 @@
-/** Where a formulation has no soft bodies, a scene with one is an error, not a body that stands still. */
+/** A soft body under a formulation that does not support it is an error, not a body that never moves. */
 import { NexdynError } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { findFormulation, nameFormulationsWith } from '../scene/formulation-table.ts';

@@ -1,7 +1,7 @@
 /**
- * What the last solve left of its optimality condition, for each dof of the model and each vertex of soft bodies:
+ * The terms of the optimality condition after the last solve, for each dof of the model and each vertex of soft bodies:
  *   gradient = A (v − v*) − Jᵀ γ
- * v* the velocity without constraints, A the mass matrix with what the integrator treats implicitly, Jᵀ γ the impulse of contacts,
+ * v* the velocity without constraints, A the mass matrix with the implicit terms of the integrator, Jᵀ γ the impulse of contacts,
  * limits, equalities and joints. All are impulses in N s (N m s for dofs that turn); the gradient vanishes at the solution.
  * `mujoco` solves for accelerations: its numbers are times h. Under `ipc` v* is the motion without contact, joints and elasticity,
  * and the gradient is that of the incremental potential at the accepted poses, over h.

@@ -1,7 +1,7 @@
 /**
  * Where a joint of body coordinates is: anchor and axis in the world. Both are those of the initial pose, carried by the joints that stand
  * before it in its chain, the last of them first: a hinge turns by its angle about its anchor and axis, a slide moves along its own
- * (product of exponentials). Behind a ball they are read off the child.
+ * (product of exponentials). After a ball joint they are computed from the pose of the child.
  */
 import { transformPoint } from '../dynamics/poses.ts';
 import type { Workspace } from '../dynamics/workspace.ts';

@@ -1,6 +1,6 @@
 /**
  * Misalignment rows that do not vanish when a joint is flipped. Rows v of length s = sin θ, θ the angle of the error, are zero at
- * θ = π, too, and have no slope at π/2; so beyond 60° the sine goes on along its tangent:
+ * θ = π, too, and have no slope at π/2; so beyond 60° the sine continues along its tangent:
  *   f(θ) = sin θ, θ ≤ π/3;   sin π/3 + (θ − π/3) cos π/3 beyond;   C = f(θ) v/s,   θ = atan2(s, c),   c = cos θ
  * f has a slope of at least 1/2 everywhere and a continuous one; |C| is largest at θ = π.
  * At θ = π the rows of a hinge have no direction, and no continuous rows could have one: the first row is taken. Within 0.05 rad of

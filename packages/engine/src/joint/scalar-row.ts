@@ -61,7 +61,7 @@ export class ScalarRow {
     return sum;
   }
 
-  /** Adds the row times `scale` as a block of its own; -1 where it is zero. */
+  /** Adds the row times `scale` as its own block; -1 where it is zero. */
   write(rows: BlockRows, scale: number): number {
     const block = rows.add(1, this.count);
     const c = rows.columnStart[block];

@@ -1,5 +1,5 @@
 /**
- * The orientation of a child in its parent, read as what its joints turn: angles δ from the initial pose, and what is left over
+ * The orientation of a child in its parent, as the rotations of its joints: angles δ from the initial pose, and the remainder
  * as a residual. With a₁, a₂, .. the hinge axes, the first fixed to the parent and the last to the child,
  *   no hinge     residual 2 vec(q* r), three rows: twice the vector of the quaternion from the child to its rest orientation r
  *   one hinge    δ = angle(m · l', l · l'); residual l · a', m · a', where l, m are across the axis in the parent and a', l' the

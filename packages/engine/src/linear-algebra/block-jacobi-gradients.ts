@@ -51,7 +51,7 @@ export function solveByGradients(
     multiplyBlockSparse(q, matrix, p);
     let curvature = 0;
     for (let i = 0; i < n; i++) curvature += p[i] * q[i];
-    // not positive definite, or round-off has taken what was left of the direction
+    // not positive definite, or the direction has vanished in round-off
     if (!(curvature > 0)) return -1 - count;
     const alpha = square / curvature;
     for (let i = 0; i < n; i++) {

@@ -94,7 +94,7 @@ export class BlockRows {
 
 /**
  * out ← J x over the rows of the blocks order[first] to order[end − 1]. Sums run over even and odd places apart, two lanes of
- * the compiled twin; what an odd number of columns leaves over comes last.
+ * the compiled twin; the last column of an odd number comes last.
  */
 export function multiplyRows(
   out: Float64Array,

@@ -33,7 +33,7 @@ export function createBlockSparseMatrix(
   memory: Memory,
 ): PlacedMatrix {
   for (let e = 0; e < first.length; e++) requireEdge(e, first[e], second[e], count);
-  // the graph needs room of its own only until the pattern is known
+  // the graph needs separate storage only until the pattern is known
   const graph = new BlockGraph({ f64: (n) => new Float64Array(n), i32: (n) => new Int32Array(n) });
   graph.update(new Int32Array(count).fill(3), count, first, second, first.length);
   const { pairCount } = graph;
@@ -52,7 +52,7 @@ export function createBlockSparseMatrix(
   return { matrix: { count, pairCount, start, low, high, values }, place };
 }
 
-/** A matrix of the same pattern with numbers of its own, zero. */
+/** A zero matrix with the same pattern. */
 export function createTwin(matrix: BlockSparseMatrix, memory: Memory): BlockSparseMatrix {
   return { ...matrix, values: memory.f64(matrix.values.length) };
 }

@@ -2,8 +2,8 @@
  * Backtracking line search: the first α of α₀, α₀/2, α₀/4, ... that lowers E enough (Armijo's condition),
  *   E(x + α p) ≤ E(x) + c α gᵀp,   c = 1e-4
  * α₀ ≤ 1 is the step limit: beyond it the line leaves the set where E is defined or leads through an obstacle (CCD, inverted
- * elements). A value of Infinity or NaN counts as too high. Near the minimum differences of E drown in its round-off; what
- * may pass there, the line says. Without c > 0, steps across a kink of E could go to and fro for ever.
+ * elements). A value of Infinity or NaN counts as too high. Near the minimum, differences of E are lost in round-off; the objective
+ * decides what to accept there. With c = 0, steps across a kink of E could alternate forever.
  * Source: Nocedal and Wright, Numerical Optimization (2nd ed.), algorithm 3.1.
  */
 

@@ -3,8 +3,8 @@
  *   d ← −P g + β d,   y = g⁺ − g
  *   Hager-Zhang       β = (yᵀ P g⁺ − 2 (yᵀ P y)(dᵀ g⁺)/(dᵀ y)) / (dᵀ y),   at least −1 / (|d| min(0.01, |g⁺|))
  *   Polak-Ribière+    β = max(0, yᵀ P g⁺ / gᵀ P g)
- * It restarts along −P g where dᵀ y vanishes or d does not descend. All sums run over even and odd places apart, two lanes of
- * the compiled twin; what an odd length leaves over is added last.
+ * It restarts along −P g where dᵀ y vanishes or d does not descend. All sums run over even and odd indices separately, two lanes of
+ * the compiled twin; the last element of an odd length is added last.
  * Sources: Hager and Zhang, A new conjugate gradient method with guaranteed descent and an efficient line search, SIAM Journal
  * on Optimization 16 (2005); Polak and Ribière, Note sur la convergence de méthodes de directions conjuguées (1969).
  */

@@ -1,5 +1,5 @@
 /**
- * How exactly a Newton system is worth solving: η_k = γ (|g_k| / |g_k−1|)². Directions are rough while the iteration is far from
+ * The accuracy to which a Newton system is solved (forcing term): η_k = γ (|g_k| / |g_k−1|)². Directions are rough while the iteration is far from
  * the minimum, and near it exact enough for quadratic convergence.
  * Source: Eisenstat and Walker, Choosing the forcing terms in an inexact Newton method (1996), choice 2.
  */

@@ -1,11 +1,11 @@
 /**
  * Gauss-Seidel over blocks: a convex function of many blocks is minimised over one block after the other, each with what the
- * others are at the moment. An iteration is a sweep there and back. It stops when one gains less than the tolerance.
+ * others are at the moment. An iteration is a forward and a backward sweep. It stops when an iteration decreases the objective by less than the tolerance.
  *
- * Where the objective can go on beyond a sweep, iterations are conjugated: with the change δ of one as minus a gradient,
+ * If the objective can be extrapolated beyond a sweep, iterations are conjugated: with the change δ of one as minus a gradient,
  *   z ← sweep(z) + β p,   p ← δ + β p,   β = |δ|² / |δ⁻|²;   p = 0 where β > 1
  * Source: Silcowitz-Hansen, Niebe and Erleben, A nonsmooth nonlinear conjugate gradient method for interactive contact force
- * problems, The Visual Computer 26 (2010); there and back makes the sweep symmetric, as conjugate gradients ask for.
+ * problems, The Visual Computer 26 (2010); sweeping forward and back makes the iteration symmetric, as conjugate gradients require.
  */
 import { OUTCOME, type SolveTrace } from './solve-trace.ts';
 
@@ -72,7 +72,7 @@ export function minimizeByGaussSeidel(objective: ConjugateBlocks, options: Sweep
   return outcome;
 }
 
-/** Plain sweeps in one direction; `credit` is what the first one has gained before it begins. */
+/** Plain sweeps in one direction; `credit` is the decrease before the first sweep. */
 export function sweepBlocks(
   objective: BlockObjective,
   options: SweepOptions,

@@ -1,8 +1,8 @@
 /**
  * Directions of Newton's method, H p = −g.
  *   HessianDirection   convex objectives: H is positive definite as it is, and factored again only where it has changed
- *   ModifiedDirection  the others: the true Hessian first, then ones modified more and more until one gives a direction of descent.
- *                      What a modification is, the problem says: eigenvalues projected to be positive semidefinite, or H + τ I
+ *   ModifiedDirection  the others: the true Hessian first, then stronger and stronger modifications until one gives a direction of descent.
+ *                      The problem defines the modification: eigenvalues projected to be positive semidefinite, or H + τ I
  * Source: Nocedal and Wright, Numerical Optimization (2nd ed.), section 3.4 (Hessian modifications).
  */
 import type { NewtonDirection } from './newton.ts';

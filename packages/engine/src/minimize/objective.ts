@@ -1,5 +1,5 @@
 /**
- * What minimisers ask of a problem: a convex function at a point and along a line, a solver for its Newton systems, and a rule that
+ * The interface between minimisers and problems: a convex function at a point and along a line, a solver for its Newton systems, and a rule that
  * says when to stop.
  */
 

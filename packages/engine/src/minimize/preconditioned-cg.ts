@@ -72,7 +72,7 @@ export class ConjugateGradients {
       matrix.multiply(q, p);
       let curvature = 0;
       for (let i = 0; i < n; i++) curvature += p[i] * q[i];
-      // round-off has taken what was left of the direction
+      // the direction has vanished in round-off
       if (!(curvature > 0)) return;
       const alpha = square / curvature;
       for (let i = 0; i < n; i++) {

@@ -1,4 +1,4 @@
-/** What iterative solvers leave behind: one entry per iteration, solve after solve; each solve is an island of the step. */
+/** The trace of iterative solvers: one entry per iteration, solve after solve; each solve is an island of the step. */
 import { copyInto } from '../linear-algebra/growth.ts';
 
 /** How a solve ended. */

@@ -114,7 +114,7 @@ function findGroups(model: Model, poses: Poses): Group[] {
   return groups;
 }
 
-// topmost bodies of groups hang on the world, where the initial pose has them
+// the topmost bodies of groups are children of the world, at their initial pose
 function releaseBodies(model: Model, groups: readonly Group[], poses: Poses): ModelBodies {
   const { body } = model;
   const tree = createBodyTree(model.size.body);

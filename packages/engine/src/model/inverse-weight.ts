@@ -22,7 +22,7 @@ import { prepareRestDynamics, type RestDynamics } from './rest-dynamics.ts';
 const FRAME_TOLERANCE = 1e-6;
 const AXIS_TOLERANCE = 1e-14;
 
-/** Share of its own inertia that a dof is given where M has no factor (slides along one line, for instance). */
+/** Fraction of its inertia that is added to a dof where M has no factor (slides along one line, for instance). */
 const SINGULAR_SHARE = 1e-12;
 
 type Workspace = ReturnType<RestDynamics>;
@@ -80,7 +80,7 @@ function factorMassMatrix(model: Model, work: Workspace): Factor {
   const lower = new Float64Array(work.massMatrix);
   const inverseDiagonal = new Float64Array(model.size.velocity);
   if (factorTree(lower, inverseDiagonal, rowStart, column) >= 0) {
-    // dofs that move the same mass alike: a little inertia of their own tells them apart
+    // dofs that move the same mass in the same way: a little extra inertia distinguishes them
     lower.set(work.massMatrix);
     for (let i = 0; i < inverseDiagonal.length; i++) lower[rowStart[i + 1] - 1] *= 1 + SINGULAR_SHARE;
     factorTree(lower, inverseDiagonal, rowStart, column);

@@ -48,7 +48,7 @@ export function compileJoints(index: SceneIndex, tree: BodyTree, frames: BodyFra
     for (let d = firstDof; d < firstDof + DOF_COUNT[source.kind]; d++) {
       dof.body[d] = body;
       dof.joint[d] = j;
-      // the first dof of a body hangs on the last one above it
+      // the parent of the first dof of a body is the last dof above it
       dof.parent[d] = d === tree.dofStart[body] ? tree.lastDof[tree.parent[body]] : d - 1;
       writeDofParameters(dof, d, source);
     }

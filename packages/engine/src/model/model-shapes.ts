@@ -112,7 +112,7 @@ export interface ModelHeightFields {
   readonly heights: Float64Array;
 }
 
-/** Pairs with parameters of their own, and bodies that never touch. */
+/** Explicit pairs with their parameters, and bodies that never touch. */
 export interface ModelContactFilter {
   /** Pairs of shape numbers, two per explicit pair, in the order of the scene's `contactPairs`. */
   readonly pairShapes: Int32Array;

@@ -1,6 +1,6 @@
 /**
  * A triangle mesh that does not close is a sheet: it has no inside, so its volume means nothing. Listed here are the shapes whose
- * body would weigh by such a volume. A sheet weighs as a shell, by the hull if the mesh says so, or by what its body says.
+ * body would weigh by such a volume. The mass of a sheet is that of a shell, of the hull if the mesh asks for it, or the one its body gives.
  */
 import type { CollisionGeometry } from './collision-geometry.ts';
 import type { ModelBodies } from './model.ts';

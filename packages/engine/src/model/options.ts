@@ -6,7 +6,7 @@ import type { Scene } from '../scene/scene.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import type { ModelOptions } from './model.ts';
 
-/** What a caller may choose when compiling; each replaces what the scene says. */
+/** Choices of the caller at compile time; each overrides the scene. */
 export interface CompileOptions {
   /** Default: the scene's, then the first that the formulation has. */
   coordinates?: Coordinates;

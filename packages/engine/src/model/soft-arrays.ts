@@ -1,4 +1,4 @@
-/** Arrays of soft bodies before they are filled; with no body, all that a model without soft bodies has of them. */
+/** Arrays of soft bodies before they are filled; without bodies, the empty arrays of a model without soft bodies. */
 import type { ModelSoftBodies } from './model.ts';
 
 export function createSoftArrays(

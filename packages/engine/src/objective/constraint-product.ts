@@ -1,6 +1,6 @@
 /**
- * T = G J of one block, the first half of Jᵀ G J. A block without curvature has none: it is told by the return value 0; else
- * the number of rows of T that count.
+ * T = G J of one block, the first half of Jᵀ G J. Returns the number of rows of T, 0 for a block
+ * without curvature.
  */
 import { CONSTRAINT_LAW, type ConvexProblem } from './convex-problem.ts';
 

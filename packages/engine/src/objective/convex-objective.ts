@@ -1,5 +1,5 @@
 /**
- * The objective of one island of a convex problem, as a minimiser sees it:
+ * The objective of one island of a convex problem:
  *   value ½ (x − x*)ᵀ A (x − x*) + Σ s_c      gradient p − Jᵀ f,  p = A (x − x*),  f = −∇s
  * Along a line everything is updated, not recomputed: with q = A d and w = J d, p ← p + α q and y ← y + α w.
  * Vectors are in the island's own numbering of dofs. All of it has a compiled twin except for the lagged law.
@@ -255,7 +255,7 @@ export class ConvexObjective implements Objective {
   }
 }
 
-/** aᵀ b: four sums by position, two lanes of two in the compiled twin, then what is left over. */
+/** aᵀ b: four sums by position, two lanes of two in the compiled twin, then the remainder. */
 function sumProducts(a: Float64Array, b: Float64Array, n: number): number {
   let s0 = 0;
   let s1 = 0;

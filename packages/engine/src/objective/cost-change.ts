@@ -1,5 +1,5 @@
 /**
- * s(y) − s(y − δ) of a block without taking the difference of two large numbers, where both ends lie in the same zone of the
+ * s(y) − s(y − δ) of a block without cancellation of two large numbers, if both ends lie in the same zone of the
  * law: quadratic zones δᵀ D (y − ½ δ), the surface of a cone ½ D_m (e − e⁻)(e + e⁻) with e = N − μ T. Across zones, and for
  * laws that are not quadratic, it is the difference.
  */

@@ -1,5 +1,5 @@
 /**
- * W = A⁻¹ Jᵀ and G = J A⁻¹ Jᵀ of single blocks of an island: what a force of the block does to x, and to the block's own
+ * W = A⁻¹ Jᵀ and G = J A⁻¹ Jᵀ of single blocks of an island: the effect of a force of the block on x and on the block's own
  * residual. A block moves all dofs of the trees it touches, so W has dense runs, one per tree. The whole J A⁻¹ Jᵀ is not formed.
  */
 import { copyInto } from '../linear-algebra/growth.ts';

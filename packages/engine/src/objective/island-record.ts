@@ -1,5 +1,5 @@
 /**
- * What the compiled functions see of an island: sizes and addresses in the order of packages/kernels/assembly/island.ts.
+ * The description of an island for the compiled functions: sizes and addresses in the order of packages/kernels/assembly/island.ts.
  * Addresses change only when arrays grow; `bind` writes them then.
  */
 import type { CompiledFunctions } from '../linear-algebra/compiled-functions.ts';

@@ -1,5 +1,5 @@
 /**
- * Islands: sets of trees that constraints join. Each is a problem of its own; trees that no constraint touches are in none and
+ * Islands: sets of trees that constraints join. Each is a separate problem; trees without constraints belong to none and
  * keep x*. Islands are in the order of their first tree, trees and blocks within them in the order of their numbers.
  */
 import type { Memory } from '../linear-algebra/memory.ts';

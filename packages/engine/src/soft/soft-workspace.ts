@@ -35,7 +35,7 @@ export interface SoftWorkspace {
   /** Step length and holds for which `hessian` and its factor stand; only the linear law keeps them from step to step. */
   readonly kept: KeptHessian;
   readonly memory: Memory;
-  /** Whether the last step has left a Hessian of its own that a factor has shown to be positive definite. */
+  /** Whether the last step left a Hessian that a factorisation has shown to be positive definite. */
   hasMetric: boolean;
   /** Newton's method on the step of this body, made when first used. */
   newton: ElasticNewton | undefined;

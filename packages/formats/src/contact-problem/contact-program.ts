@@ -57,7 +57,7 @@ export function captureContactProblem(program: ConeProgram, name: string): Conta
   return { name, blocks, matrix, linear: Array.from(program.linear.subarray(0, n)), notes: {} };
 }
 
-/** A block of the engine; rows with bounds of their own become a block each. */
+/** A block of the engine; rows with bounds become a block each. */
 function captureBlock({ cones }: ConeProgram, b: number): ContactBlock[] {
   const first = cones.rowStart[b]!;
   const rows = cones.rowStart[b + 1]! - first;

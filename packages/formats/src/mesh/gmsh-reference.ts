@@ -3,7 +3,7 @@
  *
  *   "mesh": { "kind": "file", "file": "part.msh", "scale": 0.001 }
  *
- * `file` is relative to the scene, `scale` turns the unit of the file into metres (default 1). The reader puts what the file holds
+ * `file` is relative to the scene, `scale` turns the unit of the file into metres (default 1). The reader puts the content of the file
  * in its place, so that the scene itself needs no files.
  */
 import { NexdynError } from '@nexdyn/engine';

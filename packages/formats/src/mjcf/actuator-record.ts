@@ -2,7 +2,7 @@
  * The record behind every actuator.
  *
  * MuJoCo keeps one record per actuator and per default class: gain, bias and dynamics with their parameters. Each element
- * (general, motor, position, ...) reads and writes parts of it, and starts from what the class left there, whatever kind
+ * (general, motor, position, ...) reads and writes parts of it, and starts from the defaults of the class, whatever kind
  * of actuator the class was written with. So the defaults and then the element itself are applied in turn.
  *
  * The force is (g₀ + g₁ l + g₂ v) a + b₀ + b₁ l + b₂ v with l the length, v the velocity of the transmission and a the

@@ -12,7 +12,7 @@ export interface Setting extends Placed {
   value: string;
 }
 
-/** An element with what its default class says about it. */
+/** An element with the attributes of its default class. */
 export interface Settings {
   element: XmlElement;
   chains: ReadonlyMap<string, readonly Setting[]>;

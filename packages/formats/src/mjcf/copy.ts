@@ -116,7 +116,7 @@ export function copyReferring(
   return { kind: 'copied', copies };
 }
 
-/** Reports an object that cannot be copied because it holds on to something outside. */
+/** Reports an object that cannot be copied because it refers to something outside. */
 export function reportCut(object: Referring, reading: Reading): void {
   const element = reading.origins.get(object);
   if (!element) return;

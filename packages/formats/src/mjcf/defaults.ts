@@ -72,7 +72,7 @@ export function readDefaults(sections: readonly XmlElement[]): Defaults {
 }
 
 function readClass(section: XmlElement, target: DefaultClass, defaults: Defaults): void {
-  // what the class says, before any class inside it copies it
+  // the attributes of the class, before nested classes copy them
   for (const element of section.children) {
     const row = CHAINED.get(element.name);
     if (element.name === 'default' || UNREAD.has(element.name)) continue;

@@ -1,4 +1,4 @@
-/** The list of what a file asks for and does not get. */
+/** The list of unsupported elements of a file. */
 import type { UnsupportedItem } from '../loaded-scene.ts';
 import type { XmlElement } from '../xml/xml.ts';
 

@@ -97,7 +97,7 @@ export function checkRunInputs(value: unknown, file: string, path: string = 'inp
     const { step, kind } = input;
     if (kind === 'pull') {
       const { force, point, soft: held } = input;
-      // what holds a soft body says nothing of rigid ones
+      // constraints of soft bodies say nothing about rigid ones
       const body = held ? 0 : input.body;
       if (!isCount(body)) return fail(`${place}.body`, 'the body is missing', 'give its number');
       if (!areNumbers(force, 3)) return fail(`${place}.force`, 'the force is not three numbers', 'N, world axes');

@@ -267,7 +267,7 @@ class JsonReader {
   }
 }
 
-/** Sets a field of its own, whatever its name: `__proto__` is an ordinary name in JSON. */
+/** Sets an own field, whatever its name: `__proto__` is an ordinary name in JSON. */
 function setField(fields: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') fields[key] = value;
   else Object.defineProperty(fields, key, { value, writable: true, enumerable: true, configurable: true });

@@ -44,7 +44,7 @@ export function buildTree(robot: XmlElement): UrdfLink[] {
     failAt(other.element, 'invalid-joint', reason, `connect '${other.name}' to the tree by a joint`);
   }
 
-  // walk down; what is not reached hangs on itself
+  // walk down; links that are not reached form a cycle
   const order: UrdfLink[] = [];
   const pending = [root];
   for (let link = pending.pop(); link; link = pending.pop()) {

@@ -36,7 +36,7 @@ export async function buildPage(): Promise<string> {
     await build({ configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
     writeFileSync(join(place, 'built'), '');
   } catch (error) {
-    // whoever waits tries for himself, and fails with the same words
+    // waiting callers retry and fail with the same message
     rmSync(place, { recursive: true, force: true });
     throw error;
   }

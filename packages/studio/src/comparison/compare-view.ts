@@ -1,3 +1,3 @@
-/** What a comparison shows, in a script of its own. */
+/** What a comparison shows, in its own script. */
 export { ComparePanel } from './compare-panel.tsx';
 export { PaneLabels } from './pane-labels.tsx';

@@ -1,5 +1,5 @@
 /**
- * The same scene under several formulations, each in a worker of its own, at the same time and under the same camera.
+ * The same scene under several formulations, each in its own worker, at the same time and under the same camera.
  *
  * The page keeps the clock: it asks all workers for the next time and draws when all are there. The slowest sets the pace; the
  * page draws and answers meanwhile.

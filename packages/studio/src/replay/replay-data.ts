@@ -3,7 +3,7 @@ import type { SceneDrawing } from '../session/scene-drawing.ts';
 import type { Theme } from '../view3d/palette.ts';
 import type { CameraPlace } from '../view3d/viewport.ts';
 
-/** A run as a page of its own holds it. */
+/** A run as stored in a replay page. */
 export interface ReplayData extends Film {
   title: string;
   /** What to look at; may be empty. */

@@ -103,7 +103,7 @@ export class Branches {
   }
 }
 
-/** Whether a branch has no step of its own. */
+/** Whether a branch has no steps yet. */
 function isEmpty({ course, from }: Branch): boolean {
   return course.lastStep <= (from?.step ?? 0);
 }

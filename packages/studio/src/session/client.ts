@@ -12,7 +12,7 @@ import type {
   SessionApi,
 } from './protocol.ts';
 
-/** A simulation in a worker of its own. */
+/** A simulation in its own worker. */
 export class Session {
   readonly #worker: Worker;
   readonly #remote: Remote<SessionApi>;

@@ -234,7 +234,7 @@ export class Course {
     return next;
   }
 
-  /** A course that goes on from the present state with other options: `simulation` is taken to this state. */
+  /** A course that continues from the current state with other options: `simulation` is taken to this state. */
   forkWith(simulation: Steppable, kit: CourseKit, choice: SceneChoice): Course {
     this.solveAgain();
     const state = this.simulation.snapshot();

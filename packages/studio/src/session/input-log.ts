@@ -53,7 +53,7 @@ export class InputLog {
     return this.#hands;
   }
 
-  /** Note what the hand holds in a step, where that is something else than before. */
+  /** Record what is pulled in a step, if that has changed. */
   noteHand(step: number, grab: Grab | undefined, isNew: boolean): void {
     if (isNew || grab !== this.#hands.at(-1)?.grab) this.#hands.push({ step, grab, isNew });
   }
@@ -73,7 +73,7 @@ export class InputLog {
     return found?.step === step ? found : undefined;
   }
 
-  /** The inputs before a step, as a log of their own. */
+  /** The inputs before a step, as a separate log. */
   copyUntil(step: number): InputLog {
     return new InputLog(
       this.#pulls.slice(0, this.#placeOf(step)),

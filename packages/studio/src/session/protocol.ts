@@ -145,9 +145,9 @@ export interface SceneFacts {
   gravity: [number, number, number];
   /** Options of the scene as it runs, by their path. */
   options: OptionValues;
-  /** Weight of all that moves, less what is compensated, N. */
+  /** Weight of all moving bodies minus gravity compensation, N. */
   weight: number;
-  /** Weight of all that moves, compensated or not, and that on Earth where the scene has no gravity, N: the scale of forces. */
+  /** Weight of all moving bodies without compensation, under Earth's gravity if the scene has none, N: the scale of forces. */
   usualForce: number;
   /** Trees of bodies that move on their own. */
   trees: number;

@@ -40,7 +40,7 @@ export class RunHistory {
     for (const column of this.#list()) column.length = 0;
   }
 
-  /** Curves of their own, with the same points. */
+  /** A copy of the curves. */
   copy(): RunHistory {
     const copy = new RunHistory(this.#capacity);
     copy.load(this);

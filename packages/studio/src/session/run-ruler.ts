@@ -1,4 +1,4 @@
-/** The engine's ruler over a run, in a script of its own: only comparisons need it. */
+/** The engine's ruler over a run, in its own script: only comparisons need it. */
 import { METRIC_NAMES, type MeasuredSimulation, Ruler } from '@nexdyn/engine';
 import type { Measures } from './protocol.ts';
 

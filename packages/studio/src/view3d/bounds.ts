@@ -39,7 +39,7 @@ export interface Action {
 const EMPTY: Bounds = { center: [0, 0, 0.5], radius: 1, bottom: 0 };
 /** Fixed shapes within this many radii of what moves are in the picture. */
 const SURROUNDINGS = 5;
-/** And those within this many radii of all that. */
+/** And those within this many radii of it. */
 const BESIDE = 2;
 /** What falls farther than this many radii of what moves is not waited for. */
 const FALL = 30;

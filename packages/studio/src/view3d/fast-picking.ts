@@ -1,4 +1,4 @@
-/** Rays against meshes of many triangles by a tree of bounds, built when a ray first comes near the mesh. */
+/** Rays against meshes of many triangles by a tree of bounds, built when a ray first reaches the bounds of the mesh. */
 import type { Intersection, Mesh, Object3D, Raycaster } from 'three';
 import { acceleratedRaycast, MeshBVH } from 'three-mesh-bvh';
 

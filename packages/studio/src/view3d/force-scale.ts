@@ -3,7 +3,7 @@
  *
  *   F = round(W / (4 √n)),   length of an arrow = cell · |f| / F
  *
- * W: weight of all that moves (N), n: trees of bodies. A crate on its four corners has arrows of one cell; in a pile of n bodies a
+ * W: weight of all moving bodies (N), n: trees of bodies. A crate on its four corners has arrows of one cell; in a pile of n bodies a
  * contact carries more than the share of one body and less than the weight of all.
  */
 import { roundLength } from './bounds.ts';

@@ -18,7 +18,7 @@ export function heightFieldGeometry(field: DrawnHeightField): BufferGeometry {
       indices.push(corner, corner + 1, corner + columns + 1, corner, corner + columns + 1, corner + columns);
     }
 
-  // the walls: once around, counter-clockwise from above, with vertices of their own so that the rim stays sharp
+  // the walls: once around, counter-clockwise from above, with separate vertices so that the rim stays sharp
   const base = heights.reduce((low, height) => Math.min(low, height), Infinity) - field.baseDepth;
   const rim: [number, number][] = [];
   for (let column = 0; column < columns; column++) rim.push([0, column]);

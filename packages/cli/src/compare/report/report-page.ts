@@ -28,7 +28,7 @@ const PHASE_LABELS: Record<Phase, string> = {
   integrate: '… integration',
 };
 
-/** A formulation has the same colour in every report, whoever else is in it; those beyond the fifth share its colour. */
+/** A formulation has the same colour in every report; those after the fifth share a colour. */
 function chooseColor(formulation: FormulationId): number {
   return Math.min(4, listFormulationNames().indexOf(formulation));
 }
@@ -131,7 +131,7 @@ function formatTable(records: readonly CompareRecord[]): string {
 
 /** Which of several values of a metric stand out: the least, where less is better and not all are as good. */
 export function findBest(name: MetricName, values: readonly (number | null)[]): boolean[] {
-  // what is lost is no merit: of energy created, all that is not above zero is as good
+  // losing energy is not better: all values of energy created up to zero are equally good
   const worth = values.map((value) => (value === null ? Number.POSITIVE_INFINITY : Math.max(0, value)));
   const best = Math.min(...worth);
   const isTold = worth.some((value) => Number.isFinite(value) && value > 1.05 * best + 1e-12);
@@ -178,7 +178,7 @@ function drawMetrics(ran: readonly ComparedRun[]): string {
       lines((run) => run.result!.series.metrics[name]),
     );
   });
-  // from the start on: the height above which weight counts would hide all that changes
+  // relative to the start: the constant part of the potential energy would hide all changes
   const energy = drawTile(
     'change of energy',
     'J',

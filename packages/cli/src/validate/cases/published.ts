@@ -18,7 +18,7 @@ import { ALL, CONVEX, type ValidationCase } from '../validation-case.ts';
 const group = 'published tests' as const;
 const HALF: Vec3 = [0.5, 0.5, 0.5];
 
-/** A free body of the inertia of a box, spun about no axis of its own, over 500 steps: energy at the end over that at the start. */
+/** A free body of the inertia of a box, spun about an axis that is not a principal one, over 500 steps: energy at the end over that at the start. */
 function tumble(integrator: 'euler' | 'implicitfast'): number {
   const [a, b, c] = [0.1, 0.2, 0.3];
   const moment = (p: number, q: number): number => (p * p + q * q) / 3;

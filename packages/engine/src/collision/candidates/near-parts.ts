@@ -10,7 +10,7 @@ import { IndexList } from '../../geometry/bounding-tree/index-list.ts';
 import { buildTree, createTreeBuilder, type TreeBuilder } from '../../geometry/bounding-tree/tree-builder.ts';
 import type { Surface, SurfaceSet } from '../surface/surface-set.ts';
 
-/** Pairs of parts above which a tree pays. */
+/** Number of pairs of parts above which a tree is faster. */
 const TREE_FROM = 4096;
 
 export class NearParts {

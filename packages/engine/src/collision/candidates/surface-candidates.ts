@@ -1,5 +1,5 @@
 /**
- * Which points, edges and triangles may come near each other: a superset of all contacts on the way of a step. It is built with
+ * Which points, edges and triangles may come near each other: a superset of all contacts during a step. It is built with
  * some slack and kept, over iterations and steps, until frames have moved by more than that:
  *   candidate  where boxes are nearer than d̂ + ξ + slack_A + slack_B
  *   valid      while Σ |moves since built| + |the move ahead| ≤ slack, for every carrier (carrier-moves.ts)
@@ -20,7 +20,7 @@ import { NearParts } from './near-parts.ts';
 import { maySurfacesTouch, type PairChoice } from './surface-filter.ts';
 import { SurfacePairs } from './surface-pairs.ts';
 
-/** Surfaces above which a tree pays. */
+/** Number of surfaces above which a tree is faster. */
 const TREE_FROM = 24;
 /** Length from which a list of candidates counts as long, and the excess of its reach from which it is rebuilt. */
 const MANY_ENTRIES = 30000;

@@ -1,7 +1,7 @@
 /**
  * How much of a step the contacts with signed-distance fields allow: the least time at which a sample comes down to the level c
  * of its pair, by conservative advancement on the curves of both frames (geometry/motion/field-approach.ts).
- * Samples whose φ̃ is above c by more than Λ times all that both sides can move are skipped:
+ * Samples whose φ̃ exceeds c by more than Λ times the largest possible motion of both sides are skipped:
  *   |dx_A| + |dθ_A| r_A + |dx_B| + |dθ_B| r_B,   r_B the farthest point of the surface φ̃ = c, or of the samples where it has no end
  */
 

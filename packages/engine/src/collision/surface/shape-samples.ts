@@ -130,7 +130,7 @@ export function sampleSurface(
     const found = sampleTriangles(vertices, triangles, cover);
     return { ...found, areas: found.areas!, radius };
   }
-  // areas of points and edges without triangles: those of the balls around them, never nothing
+  // areas of points and edges without triangles: those of the balls around them, never zero
   const least = Math.max(Math.PI * radius * radius, 1e-3 * extent * extent);
   if (looseEdges.length === 0) {
     const areas = new Float64Array(vertices.length / 3).fill(least);

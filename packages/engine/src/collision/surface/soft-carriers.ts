@@ -1,5 +1,5 @@
 /**
- * What carries the vertices of soft bodies: each a frame of its own, except those attached to a movable rigid body, which are
+ * What carries the vertices of soft bodies: each its own frame, except those attached to a movable rigid body, which are
  * points of that body's frame and no unknowns. What acts on an attached vertex acts on the body through its arm: nothing drifts.
  * Those attached to the world or to a mocap body are held vertices that go where it goes.
  */

@@ -1,6 +1,6 @@
 /**
- * Contacts that hold on with a force A: A pulls the bodies together as a smooth force, and the cone is that of γ + h A. What is
- * left between the bodies is γ_n ≥ −h A, |γ_t| ≤ μ (γ_n + h A).
+ * Contacts with adhesion A: A pulls the bodies together as a smooth force, and the friction cone
+ * is that of γ + h A. The net impulse between the bodies satisfies γ_n ≥ −h A, |γ_t| ≤ μ (γ_n + h A).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';

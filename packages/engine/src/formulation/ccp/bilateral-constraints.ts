@@ -1,13 +1,13 @@
 /**
- * Rows that hold whatever it takes (γ free: joints, equalities, dampers, servos without a limit), solved for exactly, so that
- * the iteration is over contacts, limits and bounded rows alone. With X_B their rows (whitened-rows.ts), S = X_B X_Bᵀ + E_B:
+ * Bilateral constraints (γ free: joints, equalities, dampers, servos without a limit), eliminated exactly, so that
+ * the iteration runs over contacts, limits and bounded rows only. With X_B their rows (whitened-rows.ts), S = X_B X_Bᵀ + E_B:
  *
  *   X_B z + E_B γ_B + p_B = 0,  z = X_Cᵀ γ_C + X_Bᵀ γ_B   ⇒   γ_B = −S⁻¹ (p_B + X_B X_Cᵀ γ_C)
  *   z = P X_Cᵀ γ_C + z_B,   P = 1 − X_Bᵀ S⁻¹ X_B,   z_B = −X_Bᵀ S⁻¹ p_B
  *
- * S is block-sparse: two blocks meet where they move the same tree. Rows that repeat each other make it singular; a compliance
- * of 1e-9 of the row's own inverse mass lets them share. Rows that nothing moves (out of the plane of a plane mechanism) have
- * 1e-12 of the largest of their block.
+ * S is block-sparse: two blocks are coupled if they move the same tree. Redundant rows make it singular; a compliance
+ * of 1e-9 of the row's inverse mass distributes the load among them. Rows that no dof moves (out of the plane of a planar
+ * mechanism) get 1e-12 of the largest entry of their block.
  */
 import { BlockCholesky } from '../../linear-algebra/block-cholesky/block-cholesky.ts';
 import { addTransposed, BlockRows, multiplyRows } from '../../linear-algebra/block-rows.ts';

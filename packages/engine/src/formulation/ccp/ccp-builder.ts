@@ -1,7 +1,7 @@
 /**
- * From a configuration to the rows of `ccp`. Every row says u = J v + b + E γ with an impulse γ (N s, N m s) along J:
+ * Builds the rows of `ccp` from a configuration. A row is u = J v + b + E γ with an impulse γ (N s, N m s) along J:
  *   The problem stores b as `reference` = −b, E as `regularization`, bounds of γ as `low` and `high`.
- * Rows are rigid (E = 0) unless they say otherwise; nothing here depends on inertia.
+ * Rows are rigid (E = 0) unless stated otherwise; nothing here depends on inertia.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';

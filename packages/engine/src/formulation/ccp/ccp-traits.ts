@@ -1,4 +1,4 @@
-/** What `ccp` is to the rest of the engine: its abilities, and its options with bounds and defaults. */
+/** Traits of `ccp`: abilities, and options with bounds and defaults. */
 import type { FormulationTraits } from '../../scene/formulation-traits.ts';
 import type { CcpOptions } from '../../scene/options.ts';
 import { boolean, object, oneOf, optional } from '../../scene/schema.ts';

@@ -3,15 +3,15 @@
  *
  *   rigid         b_n = max(φ/h, −v_rec): a gap may close in the step, penetration is corrected no faster than v_rec
  *   compliance C  b_n = φ/(h + α),  E_n = C/(h (h + α)): a spring 1/C with relaxation time α; E of all other rows is 0
- *   adhesion      b_n no larger than 0: what holds on has no credit for a gap
- *   restitution e b_n = e u⁻ where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the least speed that
+ *   adhesion      b_n at most 0: a contact with adhesion does not wait for its gap to close
+ *   restitution e b_n = e u⁻ where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the smallest speed that
  *                 bounces, e u⁻ < −v_min; u⁻ is the normal velocity before the step
  *
  * A contact at a gap has rows where the step may close it: φ < 2 h max(|u|, |u*|) with u and u* the relative velocity of its
  * surfaces before the step and without constraints, all directions counted; or within a tenth of the envelope.
  *
- * Symbols: φ gap m, h time step s, u⁻ m/s. The condition for a bounce asks whether the bodies meet at their speed: φ + h e u⁻ < 0
- * instead would first let the gap close, and return e times what is left of the speed.
+ * Symbols: φ gap m, h time step s, u⁻ m/s. A contact bounces if the bodies meet at their present speed. The condition φ + h e u⁻ < 0
+ * would first let the gap close, and return e times the remaining speed.
  * Source: Tasora and Anitescu, A matrix-free cone complementarity approach for solving large-scale, nonsmooth, rigid body
  * dynamics (2011); Chrono for recovery speed, compliance and the least speed that bounces.
  */

@@ -3,8 +3,8 @@
  *
  *   minimise ½ γ̂ᵀ N γ̂ + pᵀ γ̂ over the cones,   N = S (X P Xᵀ + E) S,   p = S (J v* + b + X z_B),   γ = S γ̂
  *
- * X are whitened rows, P and z_B come from rows that hold (bilateral-constraints.ts; P = 1 without), S is diagonal:
- *   s = 1/√(largest of N_ii) for all rows of a cone, 1/√N_ii for rows alone, so that light and heavy bodies count alike
+ * X are whitened rows, P and z_B come from bilateral constraints (bilateral-constraints.ts; P = 1 without), S is diagonal:
+ *   s = 1/√(largest of N_ii) for all rows of a cone, 1/√N_ii for rows alone, so that light and heavy bodies have equal weight
  *   times μ_k/μ_1 for a second coefficient of friction, which makes the cone a round one.
  * S is part of X here. A product is two passes over X.
  */

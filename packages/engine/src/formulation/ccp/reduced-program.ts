@@ -1,5 +1,5 @@
 /**
- * The matrix of an island whose joints are solved for, written out: N = S (X P Xᵀ + E) S from products with unit vectors. For
+ * The explicit matrix of an island whose joints are eliminated: N = S (X P Xᵀ + E) S from products with unit vectors. For
  * methods that need its blocks or its factor, which P spreads over all rows; islands of joints have few other rows.
  */
 import { factorDense, solveDense } from '../../linear-algebra/dense-cholesky.ts';

@@ -1,6 +1,6 @@
 /**
- * Impulses from step to step, by the name of their constraint: contacts by pair of shapes and feature, all else by what it is
- * and its number. Names ascend in the order in which rows are built.
+ * Impulses from step to step, by the key of their constraint: contacts by pair of shapes and feature, others by kind
+ * and index. Keys ascend in the order in which rows are built.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';

@@ -1,5 +1,5 @@
 /**
- * X with X Xᵀ = J A⁻¹ Jᵀ: rows of J in coordinates of momentum in which all dofs weigh the same.
+ * Whitened rows X with X Xᵀ = J A⁻¹ Jᵀ: rows of J in coordinates in which all dofs have unit mass.
  *
  *   A = Lᵀ D L over the trees,   X = J L⁻¹ D^(−½),   γ moves the dofs by  v = L⁻¹ D^(−½) z,  z = Xᵀ γ
  *

@@ -1,9 +1,9 @@
 /**
  * The Newton matrix and gradient of a step: six rows per movable group (dx, dθ in world axes), then three per soft vertex, then
  * where there are such vertices six per mocap body.
- * Terms first say which frames they couple, then add numbers; frames that are no unknowns (the world, mocap bodies and held
- * vertices unless they are pulled) are skipped. Those that have rows all the same get ones on the diagonal.
- * Solved by Cholesky; meshes of more than 3000 vertices by conjugate gradients, and by Cholesky where those do not get there.
+ * Terms first declare which frames they couple, then add numbers. Frames that are not unknowns (the world, mocap bodies and held
+ * vertices unless they are pulled) are skipped; if they have rows anyway, the diagonal is one.
+ * Solved by Cholesky; meshes of more than 3000 vertices by conjugate gradients, with Cholesky if these do not converge.
  */
 
 import type { Frames } from '../../dynamics/frames.ts';

@@ -60,7 +60,7 @@ export class ContactReport {
     }
   }
 
-  // shapes of both sides with their carriers; all that is the same for every contact
+  // shapes of both sides with their carriers, and the constants of every contact
   #setSides(out: ContactSet, i: number, one: number, two: number, frame1: number, frame2: number): void {
     const { shape, options, size } = this.#model;
     const { moving } = this.#objective.frames;

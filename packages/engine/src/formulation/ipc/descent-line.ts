@@ -2,8 +2,8 @@
  * The incremental potential E along the path from the current poses by α p, p the step of the frames: step limit by CCD, trial poses,
  * and the step itself.
  *
- * In scenes with many edges CCD is dear. Where the last step was collision-free only for a small part, CCD looks at the first part of
- * the next one, and at more where that is free: p is shortened to `part` of the Newton step.
+ * In scenes with many edges CCD is expensive. If only a small part of the last step was collision-free, CCD checks the first part of
+ * the next one, and more if that is free: p is shortened to `part` of the Newton step.
  */
 import { type BacktrackingLine, backtrack } from '../../minimize/armijo-line-search.ts';
 import type { LineSearch, NewtonObjective } from '../../minimize/newton.ts';

@@ -1,11 +1,11 @@
 /**
- * Contacts create no energy. Barriers push a body along its true, curved way; where it turns far in a step, the pose that a corner is
- * pushed out of may lie before it or behind it, and half of the time the body comes out with more spin than it had:
+ * Keeps contacts from creating energy. Barriers push a body along its true, curved path. If it turns far in a step, a corner may be
+ * pushed forward or back, and in half of the cases the body leaves with more spin than it had:
  *   G = (T⁺ + V⁺) − (T + V) − f·(x⁺ − x)
  * T, T⁺ kinetic energy before and after the step, J, that of spin before it by free flight; V, V⁺ energy of the barrier, J;
- * f smooth forces, N. A step with G > 0 is taken back and done again with less spin, until it creates nothing: what the corners do
- * in between is lost, as in any impact.
- * Looked at where a body turns far; not where joints, soft bodies, mocap bodies or the user's terms bring energy of their own.
+ * f smooth forces, N. A step with G > 0 is repeated with less spin until it creates no energy; the energy of the corner impacts
+ * is lost, as in any inelastic impact.
+ * Checked where a body turns far, and not in scenes with joints, soft bodies, mocap bodies or user terms, which store or supply energy.
  */
 import { integrateQuaternion, matrixFromQuaternion } from '../../linear-algebra/quaternion.ts';
 import type { State } from '../../state/state.ts';

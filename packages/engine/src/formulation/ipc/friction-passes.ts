@@ -1,10 +1,10 @@
 /**
- * How far a pass of friction is to go. Forces of friction F taken from the last minimisation may swing to and fro, or not settle at
- * all; so a pass takes a share of the new ones,
+ * Relaxation of friction passes. The friction forces F of the last minimisation may oscillate or not converge at
+ * all, so a pass takes a fraction s of the new ones,
  *   F ← F + s (F_new − F)
- * Where the way δ of a pass is c times that of the pass before, the error shrinks by the same factor 1 − s (1 − m), and a share
- * of s/(1 − c) would end it at once: Aitken's rule. Never more than 1: forces may not turn their sign.
- * δ m: places of frames, and their turns times how far they reach.
+ * If the displacement δ of a pass is c times that of the previous pass, the error shrinks by the same factor 1 − s (1 − m), and a fraction
+ * of s/(1 − c) would converge at once: Aitken's rule. Never more than 1, so that forces do not change sign.
+ * δ, m: positions of frames, and rotations times the radius of the frame.
  * Source: Küttler and Wall, Fixed-point fluid-structure interaction solvers with dynamic relaxation (2008), section 3.
  */
 import type { Frames } from '../../dynamics/frames.ts';

@@ -37,7 +37,7 @@ const FAR_TURN = 1;
 
 export class IpcObjective {
   readonly frames: Frames;
-  /** Candidates, collisions and step limit; what follows from it has names of its own below. */
+  /** Candidates, collisions and step limit; shortcuts to its parts follow. */
   readonly collisions: MovingCollisions;
   readonly surfaces: SurfaceSet;
   /** What carries the vertices of soft bodies. */
@@ -235,7 +235,7 @@ export class IpcObjective {
     this.#before = Infinity;
   }
 
-  /** After an accepted iterate: κ doubles where surfaces are all but in touch and come nearer still; whether it has. */
+  /** After an accepted iterate: κ doubles if surfaces almost touch and come even closer. Returns whether it did. */
   stiffen(): boolean {
     const { barrier } = this;
     const now = this.collisions.nearest;

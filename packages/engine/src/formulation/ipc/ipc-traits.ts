@@ -1,4 +1,4 @@
-/** What `ipc` is to the rest of the engine: its abilities, and its options with bounds and defaults. */
+/** Traits of `ipc`: abilities, and options with bounds and defaults. */
 import type { FormulationTraits } from '../../scene/formulation-traits.ts';
 import type { IpcOptions } from '../../scene/options.ts';
 import { number, object, oneOf, optional } from '../../scene/schema.ts';

@@ -1,4 +1,4 @@
-/** A term of the incremental potential, as the objective sums it up: everything but inertia is an energy times h². */
+/** A term of the incremental potential; every term except inertia is an energy times h². */
 import type { FramePoses } from '../../dynamics/frames.ts';
 import type { BodyMatrix } from './body-matrix.ts';
 

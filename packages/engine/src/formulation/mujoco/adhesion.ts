@@ -1,7 +1,7 @@
 /**
- * Contacts that hold on with a force A: A pulls the bodies together as a smooth force, and a_ref of the normal grows by R A, so
- * that the row pushes A more at the same depth. What is left between the bodies is f − A: they part when pulled with more than
- * A, sink as if there were no adhesion, and friction is bounded by μ f. A contact that is only detected (within the gap) pulls
+ * Contacts with adhesion A: A pulls the bodies together as a smooth force, and a_ref of the normal grows by R A, so
+ * that the row pushes A more at the same depth. The net force between the bodies is f − A: they separate when pulled with more than
+ * A, sink as without adhesion, and friction is bounded by μ f. A contact that is only detected (within the gap) pulls
  * as well: magnets act at a distance.   Source: MuJoCo 3.14.0, changelog of 3.11 and its arrays.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';

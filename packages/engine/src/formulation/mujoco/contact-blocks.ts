@@ -161,7 +161,7 @@ function setImpedance({ impedance, safePeriod }: MujocoBuilder, contacts: Contac
   impedance.set(contacts.solref, 2 * i, contacts.solimp, 5 * i, r, safePeriod);
 }
 
-// a_ref of the normal except for its damping; a material with a stiffness of its own decides K and B
+// a_ref of the normal except for its damping; a material with a stiffness determines K and B
 function referNormal(
   { impedance, safePeriod }: MujocoBuilder,
   contacts: ContactSet,

@@ -43,7 +43,7 @@ export function createSlipSolve(
   const dual = new DualObjective(objective, metric, memory);
   const slip = new SlipObjective(objective, dual, memory);
   const limits = { iterations: options.noslipIterations, tolerance: options.noslipTolerance, scale: 1 };
-  // few sweeps are the rule: what they leave says nothing about the step
+  // usually few sweeps are run, and their residual says nothing about the step
   const unreported = new SolveTrace();
   return {
     x: dual.x,

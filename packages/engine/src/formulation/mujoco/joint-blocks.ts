@@ -1,6 +1,6 @@
 /**
  * Joints of body coordinates as rows of `mujoco`.
- *   what holds   6 − freedom rows per chain of joints, as hard as the formulation allows: the shortest time constant of the time
+ *   constraints  6 − freedom rows per chain of joints, as hard as the formulation allows: the shortest time constant of the time
  *                step, the highest impedance. They are taken as they are, J̇ v included.
  *   armature     ½ m q̈², q̈ = J a + J̇ v: a spring row with D = m and a_ref = −J̇ v
  *   damper       force −d (q̇ + h q̈) at the end of the step: a spring row with D = h d and a_ref = −q̇/h − J̇ v

@@ -1,8 +1,8 @@
 /**
  * MuJoCo's stopping rule. With s = 1 / (mean inertia × dofs), for an island 1 / Σ diag M, stop when
  *   s |g| < tolerance,   0 ≤ s × decrease < tolerance,   or   ½ s gᵀ H⁻¹ g < tolerance (Newton).
- * No step at all is taken where ½ s gᵀ M⁻¹ g < tolerance (and s |g| < tolerance with Newton) at the start. At tolerance 0 none
- * of these holds: the solver ends with its iterations, or where rounding leaves no direction in which the cost falls.
+ * No iteration is made if ½ s gᵀ M⁻¹ g < tolerance (and s |g| < tolerance with Newton) at the start. At tolerance 0 none
+ * of these holds: the solver ends at its iteration limit, or when rounding leaves no descent direction.
  */
 import type { LinearSolver, Objective, StoppingRule } from '../../minimize/objective.ts';
 

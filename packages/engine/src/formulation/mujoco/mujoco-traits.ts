@@ -1,4 +1,4 @@
-/** What `mujoco` is to the rest of the engine: its abilities, and its options with bounds and defaults. */
+/** Traits of `mujoco`: abilities, and options with bounds and defaults. */
 import type { FormulationTraits } from '../../scene/formulation-traits.ts';
 import type { MujocoOptions } from '../../scene/options.ts';
 import { object, oneOf, optional } from '../../scene/schema.ts';

@@ -1,6 +1,6 @@
 /**
  * Vertices of soft bodies fixed to rigid bodies that move: three rows each, x − p = 0 in the axes of the world, p the point of
- * the body; any impulse, as stiff as the step resolves, like an equality. Both act at x, so that nothing turns the pair.
+ * the body; any impulse, as stiff as the step resolves, like an equality. Both forces act at x, so that the pair gets no torque.
  */
 import { transformPoint } from '../../dynamics/poses.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';

@@ -2,8 +2,8 @@
  * Contacts as blocks of `sap`. With w = |J A⁻¹ Jᵀ|_F / 3 over normal and tangents:
  *   R_n = max(β²/(4π²) w, 1/(h k (h + τ)))      R_t = σ w      v̂ = (−φ₀/(h + τ), 0, 0)
  * and an elliptic cone; spin and roll have R_t μ²/μ_j². Without friction the normal row alone, a spring that only pushes.
- * Friction of soft bodies sees at least S/(a m): w of a body that all its contacts, of area S, stop together.
- * Contacts at a positive gap are in as well: they act where the step would close them.
+ * For friction of soft bodies w is at least S/(a m), as if all contacts of the body, of area S, stopped it together.
+ * Contacts with a positive gap are included: they act if the step would close them.
  */
 import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
 import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
@@ -48,7 +48,7 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
 
 /**
  * S/m of a pair with a soft body whose contacts begin at i, S the area in contact, m². A contact of area a that carries its share
- * of the load stops the body like one with inverse mass S/(a m). One vertex of a fine mesh is light and hangs on stiff springs:
+ * of the load stops the body like one with inverse mass S/(a m). One vertex of a fine mesh is light and attached to stiff springs:
  * its own w says little of how fast all contacts together stop the body, and friction scaled by it alone is far stiffer than
  * the bound of slip μ σ g h asks for, which makes the problem hard for nothing.
  */

@@ -1,5 +1,5 @@
 /**
- * W = J A⁻¹ Jᵀ of one block of rows: how fast the block's own impulses move it. With A = Lᵀ D L, W = Xᵀ D⁻¹ X, X = L⁻ᵀ Jᵀ, and
+ * W = J A⁻¹ Jᵀ of one block of rows: the velocity change of a block by its own impulses (Delassus operator). With A = Lᵀ D L, W = Xᵀ D⁻¹ X, X = L⁻ᵀ Jᵀ, and
  * X has entries only at the dofs of the block and their ancestors: exact, from the factor of this step, at the cost of half a
  * solve over those dofs. A soft body counts with the diagonal blocks of its A alone, vertex by vertex: its inverse is dense. Units: of J squared, 1/kg for directions, 1/(kg m²) for rotations.
  */

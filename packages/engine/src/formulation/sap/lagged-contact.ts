@@ -1,6 +1,6 @@
 /**
- * A contact of the `lagged` model: Hunt-Crossley normal force and friction that is regularised and sees the normal impulse of
- * the step's beginning:
+ * A contact of the `lagged` model: Hunt-Crossley normal force, and regularised friction with the normal impulse of
+ * the start of the step:
  *   f₀ = −k φ₀,   n₀ = h (f₀)₊ (1 − d v_n0)₊,   e = max(v_s, μ σ w n₀)
  * Symbols: k N/m, φ₀ gap m, d s/m, v_n0 normal velocity at the start of the step m/s, v_s stiction velocity m/s, w 1/kg.
  * Source: Castro et al., Irrotational contact fields (2023); Drake.

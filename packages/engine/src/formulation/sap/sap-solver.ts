@@ -37,7 +37,7 @@ export class SapSolver {
   readonly #soft: FactorChoice | undefined;
   readonly #memory: Memory;
 
-  /** `isSeparate`: every island is a solve of its own, else all of them are one. */
+  /** `isSeparate`: every island is its own solve, else all of them are one. */
   constructor(
     problem: ConvexProblem,
     forest: Forest,

@@ -1,8 +1,8 @@
 /**
  * When a solve of `sap` has converged, in momenta scaled by D = diag(A)^−½, so that all are in √J:
  *   |D g| ≤ ε_a + ε_r max(|D A v|, |D Jᵀ γ|)
- * The residual that is reported is (|D g| − ε_a) over that largest momentum, so it is to be at most ε_r. A second stop is
- * round-off: a cost that changes by less than 1e-15 of itself with a step that was not cut short; the report then shows a
+ * The reported residual is (|D g| − ε_a) over that largest momentum, so it must be at most ε_r. The solve also stops
+ * at round-off, when a full step changes the cost by less than 1e-15 of itself; the report then shows a
  * residual above ε_r. Source: Castro et al. (2022), section IV; Drake, SapSolverParameters.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';

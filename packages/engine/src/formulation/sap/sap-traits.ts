@@ -1,4 +1,4 @@
-/** What `sap` is to the rest of the engine: its abilities, and its options with bounds and defaults. */
+/** Traits of `sap`: abilities, and options with bounds and defaults. */
 import type { FormulationTraits } from '../../scene/formulation-traits.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import { object, oneOf, optional } from '../../scene/schema.ts';

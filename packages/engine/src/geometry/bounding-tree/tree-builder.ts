@@ -111,7 +111,7 @@ function sortItems(builder: TreeBuilder, boxes: Float64Array, count: number): bo
   for (let i = 1; i < count; i++) if (codes[order[i]] === codes[order[i - 1]]) ties++;
   if (4 * ties <= count) return false;
 
-  // many items in few cells (others far away stretch the grid): the items of each cell get a finer grid of their own
+  // many items in few cells (others far away stretch the grid): each cell gets its own finer grid
   for (let from = 0; from < count; ) {
     let to = from + 1;
     while (to < count && codes[order[to]] === codes[order[from]]) to++;

@@ -61,7 +61,7 @@ export function pairPointLine(x: Float64Array, o: number, i: number, j: number, 
   let ry = x[o + 3 * i + 1] - x[a + 1];
   let rz = x[o + 3 * i + 2] - x[a + 2];
 
-  // s and r in two passes: the second takes off what the rounding of the first left along the line
+  // s and r in two passes: the second removes the rounding error of the first along the line
   let s = 0;
   for (let pass = 0; pass < 2; pass++) {
     const more = (rx * ex + ry * ey + rz * ez) * inverse;

@@ -27,7 +27,7 @@ export function testHeightFieldPart(out: ContactPoints, a: PlacedShape, b: Place
   const { center, extent } = part;
   const far = reach === Infinity ? boundDistance(field, center) * (1 + 1e-9) : reach;
   const deepest = touchWithin(field, far);
-  // with its centre inside, the way out may be through triangles that the part does not reach
+  // with its centre inside, the shortest separation may be through triangles that the part does not reach
   if ((contacts.count === 0 || deepest < -DEEP * extent) && isInside(field, center)) {
     part.isInside = true;
     const distance = boundDistance(field, center) * (1 + 1e-9);

@@ -1,5 +1,5 @@
 /**
- * Conservative advancement: time goes on by spans in which the distance provably stays above what is wanted.
+ * Conservative advancement: time advances by intervals in which the distance provably stays above the bound.
  *
  *   t ← t + s(t),   s a span with δ(t + τ) > ξ + (1 − η)(δ(t) − ξ) for all τ ≤ s
  *
@@ -34,7 +34,7 @@ export interface TimeOfImpact {
   iterations: number;
 }
 
-/** How the search goes on. */
+/** State of the search. */
 export interface AdvanceOptions {
   /** Part of the path that is checked. */
   start: number;

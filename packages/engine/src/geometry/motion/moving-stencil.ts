@@ -1,5 +1,5 @@
 /**
- * Up to four points on two moving bodies, and how soon their hulls can come nearer than a floor.
+ * Up to four points on two moving bodies, and the earliest time at which the distance of their hulls can fall below a bound.
  *
  * For any unit vector n, from B to A, the hulls are at least as far apart as their points are along n:
  *
@@ -38,7 +38,7 @@ export class MovingStencil {
   a = 0;
   /** Body of the second side. */
   b = 0;
-  /** Or a path of its own for each point, where a side does not move as one. */
+  /** Or its own path for each point, where a side does not move as one. */
   own: Int32Array | undefined = undefined;
   /** How many points the first side has. */
   split = 1;

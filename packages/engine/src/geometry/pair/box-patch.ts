@@ -143,7 +143,7 @@ export class BoxPatch {
         this.x[n] = this.x[p];
         this.y[n] = this.y[p];
         this.z[n] = this.z[p];
-        // a corner on the cut whose edge leaves goes on along the cut
+        // a corner on the cut whose edge leaves continues along the cut
         this.label[n++] = beyond[k] === 0 && beyond[next] > 0 ? cut : this.label[p];
       }
       if ((beyond[k] < 0 && beyond[next] > 0) || (beyond[k] > 0 && beyond[next] < 0)) {

@@ -1,5 +1,5 @@
 /**
- * Pairs of items of two trees whose boxes meet, each tree in a frame of its own: x_A = R x_B + p.
+ * Pairs of items of two trees whose boxes meet, each tree in its own frame: x_A = R x_B + p.
  *
  * Boxes are compared along the axes of both frames: with centres c, half edges h and t = R c_B + p − c_A,
  *

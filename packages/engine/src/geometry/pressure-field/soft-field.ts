@@ -2,7 +2,7 @@
  * The pressure field of a soft body: p = E (depth at rest) / (deepest), at the vertices of its tetrahedra, carried along as they move.
  *
  * Tetrahedra with all corners on the surface would have no pressure: they are split at their centroid, which is no vertex of the body
- * but a quarter of the sum of four of them. Around the surface lies a layer of thickness δ in which the pressure goes on below zero
+ * but a quarter of the sum of four of them. Around the surface lies a layer of thickness δ in which the pressure continues below zero
  * (soft-layer.ts). E in Pa, lengths in m. The gradient of the pressure is that in the deformed shape.
  */
 import type { ErrorPlace } from '../../error.ts';

@@ -40,7 +40,7 @@ export function castDistanceField(hit: RayHit, ray: Float64Array, field: SignedD
   }
 }
 
-/** Newton steps from a place near the surface, as long as they come nearer. */
+/** Newton steps from a point near the surface, as long as they reduce the distance. */
 function settle(hit: RayHit, ray: Float64Array, field: SignedDistanceField, t: number): void {
   let distance = gradientAt(field, ray, t);
   for (let step = 0; step < NEWTON_STEPS; step++) {

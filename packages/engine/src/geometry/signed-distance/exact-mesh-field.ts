@@ -169,7 +169,7 @@ export class ExactMeshField implements SignedDistanceField {
     let best = findNearestOnTriangle(corners, 9 * nearest, x, y, z);
     for (let i = o + 2; i <= o + count; i++) {
       const t = lists[i];
-      // by its disc, as above (a function of its own would box the numbers it is given)
+      // by its disc, as above (its own function would box the numbers it is given)
       const c = 7 * t;
       const dx = x - discs[c];
       const dy = y - discs[c + 1];

@@ -107,7 +107,7 @@ function spreadOut(samples: SurfaceSamples, field: SignedDistanceField): number 
   }
   if (count >= ENOUGH_CHOSEN) return count;
 
-  // fill up; what is left in the end is nearer to the set than samples are to each other, or shallow
+  // fill up; samples not chosen are closer to the set than samples are to each other, or shallow
   for (let i = 0; i < candidateCount; i++) separations[i] = Infinity;
   let known = 0;
   while (count < ENOUGH_CHOSEN) {

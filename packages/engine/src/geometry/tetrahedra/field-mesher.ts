@@ -183,7 +183,7 @@ function snapVertices(
     for (let i = head[v]; i >= 0; i = next[i]) {
       const side = i % 3;
       const c = i - side;
-      // a cut goes with the first of its ends that moves
+      // a cut moves with the first of its ends that moves
       if (signs[ends[c + 1 - side]] === 0) continue;
       const dx = cutPoints[c] - points[3 * v];
       const dy = cutPoints[c + 1] - points[3 * v + 1];

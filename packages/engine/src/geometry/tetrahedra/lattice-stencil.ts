@@ -20,7 +20,7 @@ import { computeSixfoldVolume } from './tetrahedral-mesh.ts';
 /** Part of a long edge, and of a short one, within which a cut is too near to a corner: the corner is moved there. */
 export const SNAP_LONG = 0.284;
 export const SNAP_SHORT = 0.399;
-/** All dihedral angles of what this makes are between these, rad: 10.7° and 164.4°. */
+/** All dihedral angles of the result are between these, rad: 10.7° and 164.4°. */
 export const SMALLEST_ANGLE: number = (10.7 * Math.PI) / 180;
 export const LARGEST_ANGLE: number = (164.4 * Math.PI) / 180;
 

@@ -1,7 +1,7 @@
 /**
  * Contacts of a convex part with the triangles of a surface.
  *
- * Each triangle gives a direction and points. A triangle that is deep in the part but whose plane is not the way out (a face on
+ * Each triangle gives a direction and points. A triangle that is deep in the part but whose plane is not the axis of least penetration (a face on
  * the side of a table, under a box that stands on it) is recognised by a shallower one: with (u, s) the direction and gap of
  * another triangle, moving the part by −s along u frees it from everything behind the plane u·x = max over that triangle, so
  * triangles wholly behind that plane with a deeper gap have nothing to add.
@@ -101,7 +101,7 @@ function addWayOut(out: SurfaceContacts, set: TriangleSet, t: number, part: Movi
   );
 }
 
-/** Begins to gather points: what `out` holds already stays. */
+/** Starts collecting points; the existing content of `out` stays. */
 export function beginPushes(out: SurfaceContacts): void {
   pushes.count = 0;
   pushes.first = out.count;

@@ -62,7 +62,7 @@ export function removeDegenerateTriangles(vertices: ArrayLike<number>, faces: Ar
   return triangles.flatMap((corners, t) => (isLeftOut.has(t) ? [] : [...corners]));
 }
 
-// both ends of a short edge become one vertex; what is left of its triangles are edges
+// both ends of a short edge become one vertex; its triangles collapse to edges
 function mergeNeedles(vertices: ArrayLike<number>, faces: ArrayLike<number>, place: Int32Array): Corners[] {
   const count = Math.floor(faces.length / 3);
   for (let t = 0; t < count; t++) {

@@ -229,7 +229,7 @@ function measureOnArc(triangle: TriangleCore, part: MovingPart, k: number, w: nu
   );
 }
 
-// takes `direction` if it is in the cone of what supports it and leaves a larger gap than the best so far
+// takes `direction` if it lies in the normal cone of the supporting feature and gives a larger gap than the best so far
 function tryAxis(
   out: ContactAxis,
   set: TriangleSet,

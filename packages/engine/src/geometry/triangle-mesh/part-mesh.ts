@@ -31,7 +31,7 @@ export function testPartMesh(out: ContactPoints, a: PlacedShape, b: PlacedShape,
     far = Math.sqrt(nearest.squared) * (1 + 1e-9);
   }
   const deepest = touchWithin(mesh, far);
-  // with its centre inside, the way out may be through triangles that the part does not reach
+  // with its centre inside, the shortest separation may be through triangles that the part does not reach
   if ((contacts.count === 0 || deepest < -DEEP * part.extent) && isInside(mesh)) {
     part.isInside = true;
     const distance = Math.sqrt(nearest.squared) * (1 + 1e-9);

@@ -141,7 +141,7 @@ function addBehind(
   let ny = normals[3 * t + 1];
   let nz = normals[3 * t + 2];
   let depth = -(nx * dx + ny * dy + nz * dz);
-  // on an edge or vertex the way out is the line to it
+  // on an edge or vertex the direction of separation is the line to it
   if (region >= EDGE && depth < distance * (1 - 1e-12) && distance > scale) {
     nx = -dx / distance;
     ny = -dy / distance;

@@ -1,4 +1,4 @@
-/** One triangle of a surface as a convex polyhedron of its own, reloaded for each triangle, for the general convex method. */
+/** One triangle of a surface as its own convex polyhedron, reloaded for each triangle, for the general convex method. */
 import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';

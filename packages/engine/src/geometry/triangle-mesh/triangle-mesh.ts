@@ -1,6 +1,6 @@
 import type { BoundingTree } from '../bounding-tree/bounding-tree.ts';
 
-/** Triangles that know their neighbours: what the narrow phase asks of a surface. */
+/** Triangles with their neighbours, as the narrow phase needs them. */
 export interface TriangleSet {
   /** x y z of each vertex, m. */
   readonly vertices: Float64Array;

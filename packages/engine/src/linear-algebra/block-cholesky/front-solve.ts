@@ -46,7 +46,7 @@ function solveLower(
   if (i < w) y[first + i] = subtractPairs(y[first + i], panels, p, y, first, i) * inverse[first + i];
 }
 
-/** s − Σ panels[p + k] y[first + k]: even and odd places apart, what an odd length leaves over last. */
+/** s − Σ panels[p + k] y[first + k]: even and odd indices separately, then the last one if the length is odd. */
 function subtractPairs(
   s: number,
   panels: Float64Array,

@@ -1,5 +1,5 @@
 /**
- * Fronts: sets of columns that are eliminated together as one dense panel, and the tree in which they hand on what is left.
+ * Fronts: sets of columns that are eliminated together as one dense panel, and the tree in which they pass on their Schur complements.
  *
  * A pivot of the ordering with w columns and b rows below them costs, in products of two numbers,
  *

@@ -149,7 +149,7 @@ export class MinimumDegree {
     const total = length[pivot];
     this.#pivotWeight = weight[pivot];
     weight[pivot] = -this.#pivotWeight;
-    // room for all that may come
+    // capacity for the largest possible size
     let room = total - elements;
     for (let k = from; k < from + elements; k++) room += length[this.#list[k]];
     this.#list = extendInts(this.#memory, this.#list, this.#listEnd + room);
@@ -258,7 +258,7 @@ export class MinimumDegree {
         weight[i] = 0;
         continue;
       }
-      // p in front of the elements; what was dropped left room for it
+      // p before the elements; dropped entries made room for it
       list[write] = list[from + elementCount];
       list[from + elementCount] = list[from];
       list[from] = pivot;
@@ -326,7 +326,7 @@ export class MinimumDegree {
     }
   }
 
-  /** Puts what is left of Lₚ back among the variables and records the pivot. */
+  /** Returns the remaining variables of Lₚ to the graph and records the pivot. */
   #finishElement(pivot: number): void {
     const list = this.#list;
     const weight = this.#weight;

@@ -100,7 +100,7 @@ function addToPanel(
   }
 }
 
-/** Adds what is left of the rest of child c to the rest of the parent. */
+/** Adds the Schur complement of child c to the front of the parent. */
 function addToRest(symbolic: SymbolicFactor, c: number, rests: Float64Array, rest: number, w: number, b: number): void {
   const { parentRun, parentRunStart, parentRunRest, restStart, boundary } = symbolic;
   const middle = parentRunRest[c];

@@ -73,7 +73,7 @@ function subtractGroup(
   const fullRows = rows - (rows % 3);
   for (let i = isSymmetric ? firstColumn : 0; i < rows; i++) {
     const x = xStart + i * stride;
-    // tiles of three rows and columns; what is left over ends at the diagonal
+    // tiles of three rows and columns; the remainder ends at the diagonal
     const tileEnd = i < fullRows ? i - ((i - (isSymmetric ? firstColumn : 0)) % 3) + 3 : i + 1;
     const end = isSymmetric && tileEnd < endColumn ? tileEnd : endColumn;
     const fullEnd = end - ((end - firstColumn) % 3);

@@ -5,7 +5,7 @@
  *   y⁺ = P_K(x̂ − z/ρ),   z⁺ = z − ρ (x̂ − y⁺)
  *
  * ρ starts between the ends of the spectrum, at √(L m) (L/m)^0.2 with L = λmax(N) and m = 10⁻⁶ L, and is moved by the root of
- * the ratio of what is left of the two conditions, |x − y| / |y| against ρ |y⁺ − y| / |u|; every move is a new factor.
+ * the ratio of the residuals of the two conditions, |x − y| / |y| against ρ |y⁺ − y| / |u|; every move is a new factor.
  * Sources: Boyd et al., Distributed optimization and statistical learning via the alternating direction method of multipliers
  * (2011); Stellato et al., OSQP: an operator splitting solver for quadratic programs (2020); Carpentier, Le Lidec, Montaut, From
  * compliant to rigid contact simulation: a unified and efficient approach (2024).
@@ -74,7 +74,7 @@ export class Admm implements ConeMethod {
       program.solveShifted(x);
       for (let i = 0; i < n; i++) next[i] = RELAXATION * x[i] + (1 - RELAXATION) * y[i] - z[i] / rho;
       projectCones(next, next, cones);
-      // what is left: x − y of the one condition, ρ (y⁺ − y) of the other
+      // residuals: x − y of the primal condition, ρ (y⁺ − y) of the dual one
       let primal = 0;
       let dual = 0;
       let size = 0;

@@ -1,10 +1,10 @@
 /**
- * What is left of the conditions K ∋ γ ⊥ u ∈ K*, each for itself and in its own unit. For Coulomb's and Signorini's problem u
- * is for u + s(u) (coulomb-shift.ts).
+ * Residuals of the conditions K ∋ γ ⊥ u ∈ K*, separately and each in its unit. For Coulomb's and Signorini's problem, u
+ * means u + s(u) (coulomb-shift.ts).
  *
  *   cone violation    |γ − P_K(γ)|, largest row                     impulse
  *   dual violation    |u − P_K*(u)| = |P_K(−u)|, largest row        velocity; rows of boxes have none
- *   complementarity   |γᵀ u|, largest block                         energy; of boxes what a better γ would gain
+ *   complementarity   |γᵀ u|, largest block                         energy; for boxes the possible decrease
  */
 import { CONE, type ConeSet } from './cone-set.ts';
 import { projectCones } from './projection.ts';

@@ -1,6 +1,6 @@
 /**
- * One solve as its method sees it: the program (in scaled units where that was asked for), the point to start from, and a
- * record that measures every iterate, keeps the best and says when to stop.
+ * One solve: the program (in scaled units if asked for), the starting point, and a
+ * record that measures every iterate, keeps the best one and decides when to stop.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { SolveTrace } from '../solve-trace.ts';
@@ -98,7 +98,7 @@ export class ConeRun {
     }
   }
 
-  /** Takes the start for the best point, unmeasured: what is left where nothing can be measured. */
+  /** Takes the start as the best point without evaluating it: the result where nothing can be evaluated. */
   rest(): void {
     for (let i = 0; i < this.program.size; i++) {
       this.best[i] = this.start[i];

@@ -1,5 +1,5 @@
 /**
- * Solves cone programs by any of the methods, all held to one measure (natural-map.ts), and reports how it went. Storage grows
+ * Solves cone programs by any of the methods, all with the same stopping criterion (natural-map.ts), and reports the result. Storage grows
  * with the largest program and is kept.
  */
 import { NexdynError } from '../../error.ts';

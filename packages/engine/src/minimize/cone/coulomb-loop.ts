@@ -5,7 +5,7 @@
  *   s⁺ = s + ω (s(u) − s),    u = N γ + p,     ω = 1, smaller while the residual does not fall
  *
  * The residual is that of natural-map.ts with u + s(u) in place of u. Solutions need not be unique, nor exist for every N; the
- * best point met is what is left.
+ * best point found is the result.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { OUTCOME, type SolveTrace } from '../solve-trace.ts';

@@ -3,7 +3,7 @@
  *
  *   K ∋ γ ⊥ u + s(u) ∈ K*,     s = (μ |u_t| + ρₛ |u_s| + ρᵣ |u_r|) e_n per contact
  *
- * The cone program itself asks for u_n ≥ μ |u_t|: what slides lifts off. With s in place it asks for u_n ≥ 0.
+ * The cone program requires u_n ≥ μ |u_t|, so sliding contacts separate. With s it requires u_n ≥ 0.
  * Source: De Saxcé and Feng, The bipotential method: a constructive approach to design the complete contact law with friction,
  * Mathematical and Computer Modelling 28 (1998).
  */

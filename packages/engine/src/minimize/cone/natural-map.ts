@@ -1,5 +1,5 @@
 /**
- * How far γ is from the minimum, for all solvers alike: the natural map of the program in units in which λmax(N) = |p| = 1,
+ * The distance of γ from the minimum, the same measure for all solvers: the natural map of the program in units in which λmax(N) = |p| = 1,
  *
  *   ε(γ) = λ |γ − P_K(γ − u/λ)|,     residual = ε / max(|p|, λ |γ|, |u|),     velocity residual = ε / |p|
  *
@@ -7,9 +7,9 @@
  * change (λ |γ| ≫ |p|, as between light and heavy bodies) the residual is small long before u is right; the velocity
  * residual is not.
  *
- * Rows that are far from acting (a limit at a distance: p ≫ 0, γ = 0) have no error and yet the largest p and u. From step to
- * step such rows come and go, and what was good enough with one would be an error without it. With the reference `drive`
- * they do not count: residual = ε / max(ε(0), λ |γ|), ε(0) = λ |P_K(−p/λ)| what is wrong where nothing acts.
+ * Rows that are far from acting (a limit at a distance: p ≫ 0, γ = 0) have no error and yet the largest p and u. Such rows appear and disappear from step to
+ * step, and the tolerance would jump with them. With the reference `drive`
+ * they do not count: residual = ε / max(ε(0), λ |γ|), ε(0) = λ |P_K(−p/λ)| the error without impulses.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { ConeSet } from './cone-set.ts';

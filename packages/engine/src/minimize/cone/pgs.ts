@@ -1,5 +1,5 @@
 /**
- * Projected Gauss-Seidel over blocks: one block after the other takes a projected gradient step of its own, with what the
+ * Projected Gauss-Seidel over blocks: each block in turn takes its own projected gradient step, with what the
  * others are at the moment.
  *
  *   γ_b ← P_b(γ_b − (N γ + p)_b / λmax(N_bb))

@@ -91,7 +91,7 @@ export class ScaledProgram implements ConeProgram {
       }
       at += d * d;
     }
-    // rows that nothing moves have no size of their own
+    // rows without columns have no scale
     for (let i = 0; i < this.size; i++) {
       const size = scale[i] > 1e-14 * largest ? scale[i] : largest;
       scale[i] = size > 0 ? 1 / Math.sqrt(size) : 1;

@@ -1,5 +1,5 @@
 /**
- * Spectral projected gradients: steps of Barzilai and Borwein along projected directions, held to the largest of the last values.
+ * Spectral projected gradients: Barzilai-Borwein steps along projected directions, with a nonmonotone line search.
  *
  *   d = P_K(γ − α u) − γ,    γ⁺ = γ + σ d
  *   σ = 1 where f(γ + d) ≤ max(last ten values) + 10⁻⁴ uᵀ d, else the minimum of f on the line, which always qualifies
@@ -86,7 +86,7 @@ export class Spg implements ConeMethod {
       if (isFresh) age = 0;
       let isDone = run.record(gamma, product, step);
       if (isDone && !isFresh) {
-        // the end is confirmed with a product of its own
+        // convergence is confirmed with an extra product
         value = this.#refresh(run, gamma, product, n);
         age = 0;
         run.bestResidual = Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 /**
- * κ of a scene whose user gives none: the pressure under which the heaviest load of a body rests at about half of d̂.
+ * Default κ of a scene: the pressure at which the heaviest load of a body rests at about half of d̂.
  *   κ = 10 max over bodies of m g / (4.33 A/8)
  * m mass, kg; g gravity, at least 1 m/s²; A area of the body, m²: an eighth represents one corner of a box, 4.33 is the slope of
- * the barrier at d̂/2. Independent of mesh and time step. Loads far above it (impacts) press surfaces nearer, never through.
+ * the barrier at d̂/2. Independent of mesh and time step. Larger loads (impacts) press surfaces closer together, never through each other.
  */
 
 import type { FieldPair } from '../../../collision/candidates/field-pairs.ts';

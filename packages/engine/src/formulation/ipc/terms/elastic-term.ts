@@ -1,8 +1,8 @@
 /**
- * Soft bodies in the energy of a step: inertia, elasticity, damping and springs of their vertices, and what keeps volumes
+ * Soft bodies in the energy of a step: inertia, elasticity, damping and springs of their vertices, and the barrier that keeps volumes
  * positive (volume-barrier.ts).
  *   E = J(x) of soft/step-objective.ts + h² Σ V κ β(J)
- * Vertices are unknowns of their own; held ones are moved from outside, attached ones are points of the body they are attached
+ * Vertices are separate unknowns; held ones are prescribed, attached ones are points of the body they are attached
  * to: their inertia and forces act on it through their arms.
  */
 

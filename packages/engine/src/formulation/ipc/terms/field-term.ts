@@ -6,7 +6,7 @@
  *   δd = n · C q,   C = [1, −[a]×, −1, [b]×]
  *   ∇²E = E'' Cᵀ n nᵀ C + E' (curvature of exp + (dθ_B × n) · C q)   the last: the field turns with its frame
  * The curvature of φ̃ is left out: E' < 0, and outside of convex bodies ∇²φ̃ is positive semidefinite, so that a projection would
- * take it out again. All else is exact: for flat fields this is the whole Hessian.
+ * remove it again. Everything else is exact: for flat fields this is the whole Hessian.
  */
 
 import type { FieldCollisions } from '../../../collision/collisions/field-collisions.ts';

@@ -1,12 +1,12 @@
 /**
- * Lagged, smoothed friction of contacts of surfaces. That of two rigid frames is handed on (rigid-friction.ts); here is that of
- * contacts in which soft bodies take part, in the places of their points:
+ * Lagged, smoothed friction of contacts of surfaces. Contacts of two rigid frames are in rigid-friction.ts; this file has
+ * contacts with soft bodies, as a function of the positions of their points:
  *   E = h² Σ μ λ f₀(|u|),   u = Tᵀ Σ cᵢ (xᵢ − x̄ᵢ + wᵢ)      T = [μ₁ t₁, μ₂ t₂]/μ, μ the larger of the two
- * x̄ᵢ where a point was at the lagging, wᵢ how far it had gone in the step by then: of a soft vertex since the start of the step, of a
+ * x̄ᵢ position of a point at the last lagging, wᵢ its displacement in the step until then: of a soft vertex since the start of the step, of a
  * rigid frame by the velocity the step would end with, d + φ × r (incremental-displacement.ts), m;
  *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
  * Points of a ball or capsule count on its surface, R s beyond its core, s fixed to its frame at the lagging: so it rolls.
- * λ N, tangents T and weights cᵢ of the nearest points are those of the last lagging; u m, what the surfaces have slid in the step.
+ * λ N, tangents T and weights cᵢ of the nearest points are those of the last lagging; u slip of the step, m.
  * Source: Li et al. (2020), section 5.
  */
 

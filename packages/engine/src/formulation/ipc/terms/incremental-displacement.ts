@@ -1,7 +1,7 @@
 /**
- * How far frames have gone in the step, as the velocity that the step would end with, times h:
+ * Displacement of frames in the step, as the final velocity of the step times h:
  *   d = x − x⁰,   θ = θ̄ + ψ,   ψ = log(R R̄ᵀ)        a point of the frame at arm r moves with (d + θ × r)/h
- * d m, θ rad, world axes; x⁰, R⁰ the pose at the start of the step; R̄ the pivot, a rotation near R, and θ̄ its own way from R⁰.
+ * d m, θ rad, world axes; x⁰, R⁰ the pose at the start of the step; R̄ the pivot, a rotation near R, and θ̄ its rotation from R⁰.
  * With R̄ = R⁰ this is φ = log(R R⁰ᵀ) itself, h times the angular velocity of the step. With R̄ where friction was taken last it
  * is the same where nothing has turned since, and its derivative the turn of the world perturbation exp(δ) R:
  *   ∂ψ/∂δ = L⁻¹ = 1 − ½ [ψ]× + b [ψ]×²,   b = (1 − k)/|ψ|²,   k = ½ |ψ| cot ½ |ψ|
@@ -107,7 +107,7 @@ export class IncrementalDisplacement {
     }
   }
 
-  /** d and the whole turn φ of the step at the poses, wherever the pivot is: what friction takes out is measured by it. */
+  /** d and the whole turn φ of the step at the poses, wherever the pivot is. The work of friction is measured with it. */
   takeWhole(poses: FramePoses): void {
     const { step } = this;
     const { position } = this.#start;

@@ -1,10 +1,10 @@
 /**
- * Inertia, gravity and all smooth forces: how far the bodies are from free flight (inertial-predictor.ts).
+ * Inertia, gravity and all smooth forces: the distance of the bodies from their inertial prediction (inertial-predictor.ts).
  *   E = ½ (x − x̃)ᵀ M (x − x̃) + ½ tr((R − R̃) J (R − R̃)ᵀ),   J = ½ tr(I) 1 − I
  * x̃, R̃ the prediction; M mass, kg; I inertia and J second moments in body axes, kg m²; E in J s², every other term times h².
  * With S = R J R̃ᵀ and a world perturbation exp(δ) R:
  *   ∂E/∂δ = −(S₁₂ − S₂₁, S₂₀ − S₀₂, S₀₁ − S₁₀),   ∂²E/∂δ² = tr(S) 1 − ½ (S + Sᵀ)
- * Nothing wraps at π: the energy is a function of matrices, and smooth. Without contacts the minimum is the prediction itself.
+ * The energy is a smooth function of rotation matrices, so nothing wraps at π. Without contacts the minimum is the prediction itself.
  * Source of the second-moment form: Ferguson et al., Intersection-free Rigid Body Dynamics (2021), section 4.
  */
 

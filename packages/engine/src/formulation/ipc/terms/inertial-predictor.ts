@@ -1,11 +1,11 @@
 /**
- * Where a body goes without contacts and joints: the prediction of the step.
+ * The inertial predictor: the motion of a body without contacts and joints.
  *   x̃ = x + h v + h² f/m                       v⁺ = v + h f/m
  *   R exp(h ω⁺/2) I ω⁺ = R exp(−h ω/2) I ω + h τ
  * x m; v m/s; f N; ω rad/s and τ N m in body axes; I inertia in body axes. The second line says that R_mid I ω, the angular
- * momentum at the middle of a step, changes by the torque alone: kept exactly at any speed of rotation, as is |I ω|, and the
- * step is its own inverse backwards in time, so energy does not drift. It is solved for ω⁺ by Newton's method.
- * Chosen over R I ω at the end of the step: that one loses energy and lets a spinning body settle on its longest axis.
+ * momentum at the middle of a step, changes only by the torque. It is conserved exactly at any speed of rotation, as is |I ω|, and the
+ * step is time-reversible, so energy does not drift. It is solved for ω⁺ by Newton's method.
+ * The alternative, R I ω at the end of the step, loses energy and lets a spinning body settle on its longest axis.
  */
 import { cosSin } from '../../../linear-algebra/elementary.ts';
 

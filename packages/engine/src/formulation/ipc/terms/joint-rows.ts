@@ -1,9 +1,9 @@
 /**
  * Joints at any poses: residuals, limits and coordinates of joints with their gradients in world perturbations.
  *
- * Joints are written once, in joint/, as functions of a workspace; here a workspace of its own is brought to the poses asked
+ * Joints are written once, in joint/, as functions of a workspace; here a separate workspace is set to the poses asked
  * for. A row of a Jacobian there has body axes for rotations: w_world = R w_body. Rows are in an order that does not depend on
- * the poses, each with a number of its own (`id`), so that multipliers stay with them:
+ * the poses, each with its own number (`id`), so that multipliers stay with them:
  *   chains 6 c + k, then equalities 6 e + k, then limits (low, high, in the order of joint/limit.ts), then free directions of
  *   joints 3 c + k, then tendons
  */

@@ -4,11 +4,11 @@
  *   limit       h²/(2 μ) (max(0, λ − μ d)² − λ²), d ≥ 0 wanted                            λ ← max(0, λ − μ d)
  *   damper      ½ h c (q − q₀)²      armature  ½ m (q − q₀ − h q̇₀)²      dry friction  h² f f₀(|q − q₀|), smoothed below h ε_v
  * C, d, q in m or rad; λ in N or N m is the force of the joint; μ = γ/(h² J M⁻¹ Jᵀ): the penalty of every row is γ times the inertia it
- * sees, whatever its unit. Where a round does not bring C down tenfold, γ grows (`jointPenalty`, `jointPenaltyGrowth`).
+ * sees, whatever its unit. If a round does not reduce C tenfold, γ grows (`jointPenalty`, `jointPenaltyGrowth`).
  * The pure penalty method leaves λ at 0.
  * Hessian: E'' J Jᵀ of every row, and of chains, connects and welds E' ∇²C (joint-curvature.ts), positive semidefinite where asked.
- * A heavy load on a light chain makes E' ∇²C, the stiffness by tension, larger than the inertia: without it Newton's method oversteps.
- * Most steps end within a few iterations of Gauss-Newton, so E' ∇²C is left out of those.
+ * A heavy load on a light chain makes E' ∇²C, the stiffness by tension, larger than the inertia: without it Newton's method overshoots.
+ * Most steps converge within a few Gauss-Newton iterations, so E' ∇²C is left out of the first ones.
  */
 import { frictionPotential, frictionSlope } from '../../../contact/smooth-friction.ts';
 import type { FramePoses, Frames } from '../../../dynamics/frames.ts';

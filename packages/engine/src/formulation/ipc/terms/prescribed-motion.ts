@@ -1,11 +1,11 @@
 /**
- * Where soft bodies take part, mocap bodies and held vertices are first pulled to where they are to be, as unknowns of the step:
+ * In scenes with soft bodies, mocap bodies and held vertices are first pulled to their targets, as unknowns of the step:
  *   E = K δ² (√(1 + s²/δ²) − 1),   s² = |x − t|² + r² |log(R_t Rᵀ)|²,   K δ = 100 h² κ A
- * so that one Newton step moves everything compliant together with what pushes it; moved alone they would come to half of a gap at
- * a time. t, R_t the target; r the reach of the frame, m; K = 10⁶ times the mass of all that moves, kg: near the target a force
+ * so that one Newton step moves everything compliant together with what pushes it; moved alone they would advance by half of a gap at
+ * a time. t, R_t the target; r the reach of the frame, m; K = 10⁶ times the mass of all moving bodies, kg: near the target a force
  * f leaves a distance h² f/K, gone afterwards without the pull. Far from it the pull is no more than a pressure of 100 κ on the
- * area A of the body (m²; of a vertex, the surface of its share of the volume): what stands against a wall is not pressed flat
- * on it. Gradient exact; Hessian K/√(1 + s²/δ²), which lies above the true one and leads straight to the target.
+ * area A of the body (m²; of a vertex, the surface of its share of the volume): a body at a wall is not pressed flat
+ * against it. Gradient exact; Hessian K/√(1 + s²/δ²), which lies above the true one and leads straight to the target.
  */
 
 import type { FramePoses, Frames } from '../../../dynamics/frames.ts';
@@ -34,7 +34,7 @@ export class PrescribedMotion {
     this.#area = area;
   }
 
-  /** Takes the mass of all that moves, kg, and h² κ, N s²/m². */
+  /** Sets the mass of all moving bodies, kg, and h² κ, N s²/m². */
   begin(mass: number, pressure: number): void {
     this.#stiffness = SHARE * mass;
     this.#pressure = PRESSURES * pressure;

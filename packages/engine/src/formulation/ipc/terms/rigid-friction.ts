@@ -1,15 +1,15 @@
 /**
- * Lagged, smoothed friction of two rigid frames that touch at a pair of feet. Normal forces λ, tangents T and arms are those of the
+ * Lagged, smoothed friction of two rigid frames at a pair of witness points. Normal forces λ, tangents T and arms are those of the
  * last lagging and stay for a whole minimisation, so that friction has an energy:
  *   E = h² Σ μ λ f₀(|u|),   u = S Tᵀ ((d_A + θ_A × r_A) − (d_B + θ_B × r_B))
  *   ε = h ε_v the slip below which f₀ is smoothed (contact/smooth-friction.ts)
  * S = diag(μ₁, μ₂)/μ with μ the larger coefficient of the two tangents, 1 where friction is isotropic. −∂E/∂u is then the force in the
- * ellipse (f₁/μ₁)² + (f₂/μ₂)² ≤ λ² that takes out the most energy, as in the elliptic cones of the other formulations.
- * λ N; r_A, r_B from the origins of the frames to the feet: the points of both surfaces that were nearest at the lagging (of a ball
- * or a capsule on its surface, so that it rolls), m, world; d, θ how far the frames have gone in the step (incremental-displacement.ts), so that
+ * ellipse (f₁/μ₁)² + (f₂/μ₂)² ≤ λ² that dissipates the most energy, as in the elliptic cones of the other formulations.
+ * λ N; r_A, r_B from the origins of the frames to the witness points of the last lagging (of a ball
+ * or a capsule on its surface, so that it rolls), m, world; d, θ displacement of the frames in the step (incremental-displacement.ts), so that
  * u/h is the velocity with which the surfaces slide at the end of the step.
- * E is convex in d and θ. With φ, the whole turn of the step, for θ friction does the work −μ λ f₁(|u|) |u|: never more than none.
- * The chord of the feet in the place of d + θ × r would not do: friction against it drives a body that turns far in a step.
+ * E is convex in d and θ. With φ, the whole turn of the step, for θ friction does the work −μ λ f₁(|u|) |u|, which is never positive.
+ * The chord of the witness points cannot replace d + θ × r: friction against it would drive a body that turns far in a step.
  * ε_v m/s the speed below which friction is less than μ λ. A body that sticks on a slope of angle α creeps with
  * ε_v (1 − √(1 − tan α/μ)).
  * Source: Li et al. (2020), section 5; rigid bodies: Ferguson et al. (2021).

@@ -1,12 +1,12 @@
 /**
- * What keeps tetrahedra from turning inside out, whatever the law of the material: an energy that acts below a tenth of the rest
- * volume and grows without bound as a volume comes to zero.
+ * Keeps tetrahedra from inverting, whatever the elastic law: an energy that acts below a tenth of the rest
+ * volume and grows without bound as the volume goes to zero.
  *   E = h² Σ V κ β(J),   J = det F = (x₁ − x₀)·((x₂ − x₀) × (x₃ − x₀))/(6 V),   β as in contact/barrier.ts with J in place of D
- * V rest volume, m³; κ = (λ + 2μ)/10, Pa: at half of where it begins it presses as much as the linear law would at zero volume.
+ * V rest volume, m³; κ = (λ + 2μ)/10, Pa: at half of its range it presses as much as the linear law would at zero volume.
  * With u, v, w the edges from x₀: ∂J/∂u = v × w/(6V), ∂²J/∂u∂v = −[w]×/(6V), and round; x₀ takes minus the sums.
- * Steps are cut where a volume would lose nine tenths on a straight way: the least root of det(D + t Ḋ) = det(D)/10, a cubic.
- * Rejected: relying on the laws. The corotated and stable neo-Hookean ones are finite at J = 0, and Saint Venant-Kirchhoff's
- * gives way before it. Source of the step limit: Smith and Schaefer, Bijective parameterization with free boundaries (2015).
+ * Steps are cut where a volume would lose nine tenths on a straight path: the smallest root of det(D + t Ḋ) = det(D)/10, a cubic.
+ * The elastic laws alone are not enough: the corotated and stable neo-Hookean ones are finite at J = 0, and Saint Venant-Kirchhoff
+ * loses its stiffness before that. Source of the step limit: Smith and Schaefer, Bijective parameterization with free boundaries (2015).
  */
 import { barrier, barrierCurvature, barrierSlope } from '../../../contact/barrier.ts';
 import type { FramePoses } from '../../../dynamics/frames.ts';
