@@ -173,19 +173,26 @@ describe('a servo', () => {
     return createSlider(joint, { actuators: [{ kind: 'position', name: 'servo', ...drive, ...servo }] as never });
   }
 
-  test('takes its gains at the end of the step: v⁺ = (v + h k_p (c − q)/m) / (1 + h (h k_p + k_d)/m)', () => {
-    const simulation = createServo({ stiffness: 50, damping: 3 });
-    simulation.state.position[0] = 0.1;
-    simulation.state.velocity[0] = 0.4;
-    simulation.setControl('servo', 1);
-    simulation.step();
-    const expected = (0.4 + (H * 50 * 0.9) / 2) / (1 + (H * (H * 50 + 3)) / 2);
-    expect(Math.abs((simulation.state.velocity[0] ?? NaN) - expected)).toBeLessThan(1e-12);
-    const force = simulation.derived.actuatorForce[0] ?? NaN;
-    expect(Math.abs(force - (2 * (expected - 0.4)) / H)).toBeLessThan(1e-9);
-    expect(Math.abs(simulation.derived.constraintForce[0] ?? NaN)).toBeLessThan(1e-10);
-    expect(countRows(simulation, SOURCE.actuator)).toBe(1);
-  });
+  // β = 1 − m/(h² k_p), 0 for soft gains
+  test.each([
+    [50, 0],
+    [1e7, 1 - 2 / (H * H * 1e7)],
+  ])(
+    'takes its gains at the end of the step: v⁺ = (v + h k_p (c − q)/m) / (1 + h (β h k_p + k_d)/m), k_p = %d',
+    (k, share) => {
+      const simulation = createServo({ stiffness: k, damping: 3 });
+      simulation.state.position[0] = 0.1;
+      simulation.state.velocity[0] = 0.4;
+      simulation.setControl('servo', 1);
+      simulation.step();
+      const expected = (0.4 + (H * k * 0.9) / 2) / (1 + (H * (share * H * k + 3)) / 2);
+      expect(Math.abs((simulation.state.velocity[0] ?? NaN) / expected - 1)).toBeLessThan(1e-12);
+      const force = simulation.derived.actuatorForce[0] ?? NaN;
+      expect(Math.abs(force / ((2 * (expected - 0.4)) / H) - 1)).toBeLessThan(1e-10);
+      expect(Math.abs(simulation.derived.constraintForce[0] ?? NaN)).toBeLessThan(1e-10 * Math.max(1, Math.abs(force)));
+      expect(countRows(simulation, SOURCE.drive)).toBe(1);
+    },
+  );
 
   test.each(['euler', 'implicitfast', 'implicit'] as const)(
     '%s: gains a thousand times too stiff stay calm',
@@ -229,7 +236,7 @@ describe('a servo', () => {
     simulation.setControl('servo', 5);
     simulation.step(10);
     expect(Math.abs((simulation.state.velocity[0] ?? NaN) - (5 / 2) * 10 * H)).toBeLessThan(1e-12);
-    expect(countRows(simulation, SOURCE.actuator)).toBe(0);
+    expect(countRows(simulation, SOURCE.drive)).toBe(0);
   });
 });
 

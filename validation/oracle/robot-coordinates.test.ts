@@ -16,19 +16,8 @@ function pairs(simulation: Simulation): string[] {
   return [...new Set(Array.from({ length: count }, (_, i) => `${shape1[i]} ${shape2[i]}`))];
 }
 
-/**
- * Arms whose stiff position servos are explicit forces in body coordinates under `mujoco`: after 0.05 s they are 0.17 m and
- * 0.22 m from joint coordinates. These tests pass while that is so, and fail once it is mended.
- */
-const explicitServos = /^(kinova_gen3|stanford_tidybot)\/scene$/;
-
 describe.skipIf(!hasModels)('robots in body coordinates (../shared/models)', () => {
-  test.each(robots.filter(({ name }) => !explicitServos.test(name)))('$name', compareCoordinates);
-
-  test.fails.each(robots.filter(({ name }) => explicitServos.test(name)))(
-    '$name moves otherwise: its servos are explicit there',
-    compareCoordinates,
-  );
+  test.each(robots)('$name', compareCoordinates);
 });
 
 function compareCoordinates({ folder, path }: (typeof robots)[number]): void {

@@ -16,7 +16,6 @@ import { isRungeKutta } from '../dynamics/runge-kutta.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { multiplyTree } from '../linear-algebra/tree-ldl.ts';
 import type { Model } from '../model/model.ts';
-import { type ConvexProblem, SOURCE } from '../objective/convex-problem.ts';
 import type { State } from '../state/state.ts';
 import { addContactForces } from './contact-motion.ts';
 
@@ -27,8 +26,6 @@ export interface StepForces {
   readonly poses: Workspace;
   /** Workspace of the step: smooth and constraint forces. */
   readonly work: Workspace;
-  /** Where the formulation has rows: servos among them are no part of Â. */
-  readonly problem: ConvexProblem | undefined;
   /** Whether the formulation moves bodies by M alone. */
   readonly usesMassAlone: boolean;
 }
@@ -36,7 +33,6 @@ export interface StepForces {
 export class MomentumBalance {
   /** Per dof: whether its tree has constraints besides contacts. */
   readonly #isHeld: Uint8Array;
-  readonly #isServoRow: Uint8Array;
   readonly #matrix: Float64Array;
   readonly #change: Float64Array;
   readonly #product: Float64Array;
@@ -46,7 +42,6 @@ export class MomentumBalance {
   constructor(model: Model) {
     const n = model.size.velocity;
     this.#isHeld = findHeldDofs(model);
-    this.#isServoRow = new Uint8Array(model.size.actuator);
     this.#matrix = new Float64Array(model.size.massMatrix);
     this.#change = new Float64Array(n);
     this.#product = new Float64Array(n);
@@ -105,8 +100,7 @@ export class MomentumBalance {
     }
     // rates of forces need what the free motion leaves
     if (takesForceRates(model, work)) computeFreeMotion(model, before, work, h);
-    this.#markServoRows(step.problem);
-    assembleMetric(this.#matrix, model, before, work, h, this.#isServoRow);
+    assembleMetric(this.#matrix, model, before, work, h);
     const { plan, forceRate, forceRateUpper } = work;
     if (plan.biasRate === 'none') return false;
     forceRateUpper.set(forceRate);
@@ -137,14 +131,6 @@ export class MomentumBalance {
         out[column[k]] += (massMatrix[k] + forceRateUpper[k]) * x[i];
       }
       out[i] = sum;
-    }
-  }
-
-  #markServoRows(problem: ConvexProblem | undefined): void {
-    this.#isServoRow.fill(0);
-    if (!problem) return;
-    for (let b = 0; b < problem.blockCount; b++) {
-      if (problem.source[b] === SOURCE.actuator) this.#isServoRow[problem.sourceIndex[b]] = 1;
     }
   }
 }

@@ -174,7 +174,7 @@ export class Ruler {
     // where the contacts were found: before the step, or after it
     const isAfter = formulation.contactsAre === 'after';
     const poses = isAfter ? derived : work;
-    const step = { contacts, poses, work: derived, problem: formulation.problem, usesMassAlone: isAfter };
+    const step = { contacts, poses, work: derived, usesMassAlone: isAfter };
     out.momentumResidual = this.#momentum.measure(model, before, work, state.velocity, h, step);
     before.velocity.set(state.velocity);
     updateTwists(model, before, work);

@@ -1,24 +1,28 @@
 /**
  * −h ∂f/∂v of the forces that depend on velocity, in the pattern of the mass matrix: what implicit integrators add to M.
  *   dampers d, tendon dampers Jᵀ d J, actuators −mᵀ (g₂ w + b₂) m, fluid drag Jᵀ B J
+ * Under `semiImplicit`: dampers and springs of joints, and drag; tendons and servos are rows of the minimisation (joint/drives.ts).
  * All of these are symmetric. Entries between dofs of different branches are left out, as in MuJoCo.
  */
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { actuatorInput } from './actuation.ts';
 import { addFluidRate } from './fluid-force.ts';
+import { addSpringMetric } from './implicit-share.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Actuators marked in `exclude` are left out: a formulation has them as constraints of its own. */
-export function computeForceRate(model: Model, state: State, work: Workspace, h: number, exclude?: Uint8Array): void {
+export function computeForceRate(model: Model, state: State, work: Workspace, h: number): void {
   const { forceRate, plan } = work;
   const { rowStart } = model.massMatrix;
   forceRate.fill(0);
   if (plan.hasDamping) {
     for (let i = 0; i < model.size.velocity; i++) forceRate[rowStart[i + 1] - 1] += h * model.dof.damping[i];
   }
-  addTendonRate(model, work, h);
-  addActuatorRate(model, state, work, h, exclude);
+  if (model.options.integrator === 'semiImplicit') addSpringMetric(forceRate, model, work, h);
+  else {
+    addTendonRate(model, work, h);
+    addActuatorRate(model, state, work, h);
+  }
   if (plan.hasFluid) addFluidRate(model, work, h);
 }
 
@@ -41,14 +45,13 @@ function addTendonRate(model: Model, work: Workspace, h: number): void {
   }
 }
 
-function addActuatorRate(model: Model, state: State, work: Workspace, h: number, exclude?: Uint8Array): void {
+function addActuatorRate(model: Model, state: State, work: Workspace, h: number): void {
   const { actuator, options } = model;
   const { actuatorMoment, actuatorForce, forceRate, row } = work;
   const { rowStart, column } = model.massMatrix;
   const moment = work.plan.moment;
   if (options.disabled.has('actuation')) return;
   for (let a = 0; a < model.size.actuator; a++) {
-    if (exclude?.[a]) continue;
     let rate = actuator.bias[3 * a + 2];
     if (actuator.gain[3 * a + 2] !== 0) rate += actuator.gain[3 * a + 2] * actuatorInput(model, state, work, a, h);
     if (rate === 0) continue;

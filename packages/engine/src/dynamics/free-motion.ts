@@ -15,7 +15,7 @@ export function computeFreeMotion(model: Model, state: State, work: Workspace, h
   updateTwists(model, state, work);
   updateTendonVelocities(model, state, work);
   computeBiasForce(model, state, work);
-  computePassiveForce(model, state, work);
+  computePassiveForce(model, state, work, h);
   computeActuation(model, state, work, h);
   computeExternalForce(model, state.appliedForce, state.bodyWrench, work);
   const { smoothForce, passiveForce, actuatorJointForce, externalForce, biasForce } = work;

@@ -2,7 +2,7 @@
  * From forces to the next state. Velocity first, then position with the new velocity, rotations by the exponential map:
  *   Â a = f + f_constraint      v⁺ = v + h a      q⁺ = q ⊕ h v⁺
  * Â is M plus what the integrator treats implicitly:
- *   semiImplicit  M − h ∂f/∂v, bias left out
+ *   semiImplicit  M + h D + β h² K of joints, and drag; tendons and servos are rows of the minimisation
  *   euler         M + h D, D the dampers of joints            implicitfast  M − h ∂f/∂v, symmetric part
  *   implicit      M − h ∂f/∂v, bias included                  rk4, rkmk4    explicit, four stages
  *   midpoint      M + h/2 D + h²/4 K, see midpoint.ts; q⁺ = q ⊕ h (v + v⁺)/2
@@ -19,11 +19,11 @@ import { integratePositions } from './poses.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Solves for the acceleration of a semi-implicit integrator; `exclude` marks actuators that are not in the smooth force. */
-export function solveAcceleration(model: Model, state: State, work: Workspace, h: number, exclude?: Uint8Array): void {
+/** Solves for the acceleration of a semi-implicit integrator. */
+export function solveAcceleration(model: Model, state: State, work: Workspace, h: number): void {
   const { kernels, rowStart, column } = work.plan;
   const { acceleration, smoothForce, constraintForce, factor, factorUpper, inverseDiagonal, massMatrix } = work;
-  const isUnsymmetric = addImplicitPart(model, state, work, h, exclude);
+  const isUnsymmetric = addImplicitPart(model, state, work, h);
   for (let i = 0; i < acceleration.length; i++) acceleration[i] = smoothForce[i] + constraintForce[i];
   if (model.options.integrator === 'midpoint') addSpringDrift(acceleration, model, state, work, h);
   if (isUnsymmetric) {
@@ -41,19 +41,12 @@ export function solveAcceleration(model: Model, state: State, work: Workspace, h
 }
 
 /** Writes the symmetric part of Â, the derivative of the bias force left out: positive definite, in the pattern of M. */
-export function assembleMetric(
-  out: Float64Array,
-  model: Model,
-  state: State,
-  work: Workspace,
-  h: number,
-  exclude?: Uint8Array,
-): void {
+export function assembleMetric(out: Float64Array, model: Model, state: State, work: Workspace, h: number): void {
   const { rowStart } = model.massMatrix;
   const { massMatrix, forceRate } = work;
   const { integrator } = model.options;
   if (takesForceRates(model, work)) {
-    computeForceRate(model, state, work, h, exclude);
+    computeForceRate(model, state, work, h);
     for (let k = 0; k < out.length; k++) out[k] = massMatrix[k] + forceRate[k];
     return;
   }
@@ -79,9 +72,9 @@ export function isExplicit(model: Model, work: Workspace): boolean {
 }
 
 /** Writes Â to `factor`, or, where it is not symmetric, its implicit part to `forceRate`; says whether it is not. */
-function addImplicitPart(model: Model, state: State, work: Workspace, h: number, exclude?: Uint8Array): boolean {
+function addImplicitPart(model: Model, state: State, work: Workspace, h: number): boolean {
   const { forceRate, forceRateUpper, plan } = work;
-  assembleMetric(work.factor, model, state, work, h, exclude);
+  assembleMetric(work.factor, model, state, work, h);
   if (plan.biasRate === 'none') return false;
   forceRateUpper.set(forceRate);
   if (plan.biasRate === 'all') {

@@ -1,25 +1,28 @@
 /**
  * Forces that need no control: joint and tendon springs and dampers, gravity compensation, fluid.
  *   spring  −k (q − q₀), on rotations −k log(q₀* q)      damper  −d v
+ * Under `semiImplicit` springs of joints are taken where the velocity leads in a share of the step (implicit-share.ts).
  *   tendon  Jᵀ (k (slack range − L) − d L̇)                compensation  −γ m g at the centre of mass
  */
 import { normalizeQuaternion, relativeQuaternion, rotationVector } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { addFluidForce } from './fluid-force.ts';
+import { addSpringLead } from './implicit-share.ts';
 import type { Workspace } from './workspace.ts';
 import { addWrench } from './wrench.ts';
 
 const turn = /* @__PURE__ */ new Float64Array(4);
 const angle = /* @__PURE__ */ new Float64Array(3);
 
-export function computePassiveForce(model: Model, state: State, work: Workspace): void {
+export function computePassiveForce(model: Model, state: State, work: Workspace, h: number): void {
   const { passiveForce, gravityCompensationForce, plan } = work;
   const { damping } = model.dof;
   const v = state.velocity;
   if (plan.hasDamping) for (let i = 0; i < passiveForce.length; i++) passiveForce[i] = -damping[i] * v[i];
   else passiveForce.fill(0);
   addJointSprings(model, state, work);
+  if (model.options.integrator === 'semiImplicit') addSpringLead(passiveForce, model, state, work, h);
   addTendonForces(model, work);
   if (plan.hasFluid) addFluidForce(model, work);
   gravityCompensationForce.fill(0);

@@ -21,7 +21,7 @@ export interface DynamicsPlan {
   readonly springJoints: Int32Array;
   /** Whether any dof has viscous damping that is not switched off. */
   readonly hasDamping: boolean;
-  /** Whether any force changes with velocity besides the bias: dampers, servos, drag. */
+  /** Whether joints have springs or dampers, or bodies drag: what `semiImplicit` has in its matrix. */
   readonly hasForceRate: boolean;
   /** Bodies whose weight is compensated. */
   readonly compensatedBodies: Int32Array;
@@ -91,12 +91,11 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
   };
 }
 
-function hasForceRate({ dof, tendon, actuator, options }: Model): boolean {
+function hasForceRate({ dof, joint, options }: Model): boolean {
   const { disabled, medium } = options;
   if (medium.density > 0 || medium.viscosity > 0) return true;
-  if (!disabled.has('damper') && (dof.damping.some(Boolean) || tendon.damping.some(Boolean))) return true;
-  if (disabled.has('actuation')) return false;
-  return actuator.bias.some((value, i) => i % 3 === 2 && (value !== 0 || actuator.gain[i] !== 0));
+  if (!disabled.has('damper') && dof.damping.some(Boolean)) return true;
+  return !disabled.has('spring') && joint.stiffness.some(Boolean);
 }
 
 /** out = R diag(moments) Rᵀ as xx yy zz xy xz yz. */

@@ -2,7 +2,7 @@
  * What joints of body coordinates do besides holding bodies: their positions drive tendons and actuators, their springs push.
  * In joint coordinates the dynamics does all of it and nothing happens here.
  */
-import { isRungeKutta } from '../dynamics/runge-kutta.ts';
+import { takesForcesImplicitly } from '../dynamics/implicit-share.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { Model } from '../model/model.ts';
 import { updateJointCoordinates } from './joint-coordinate.ts';
@@ -17,14 +17,9 @@ export function updateJoints(model: Model, work: Workspace, joints: JointWorkspa
   updateJointTransmissions(model, work, joints);
 }
 
-/** After the free motion: velocities and rates of joints, their springs and explicit dampers among the smooth forces. */
+/** After the free motion: velocities and rates of joints; their springs and dampers among the smooth forces where they are no drives. */
 export function applyJointForces(model: Model, work: Workspace, joints: JointWorkspace): void {
   if (model.constraintJoint.kind.length === 0) return;
   updateJointCoordinates(model, work, joints.coordinates);
-  addJointForces(work.smoothForce, model, joints.coordinates, !hasImplicitDampers(model), work.weights.springs);
-}
-
-/** Whether dampers of joints are part of the minimisation, with the velocity at the end of the step. */
-export function hasImplicitDampers({ options }: Model): boolean {
-  return !isRungeKutta(options.integrator) && !options.disabled.has('implicitDamping');
+  addJointForces(work.smoothForce, model, joints.coordinates, takesForcesImplicitly(model));
 }

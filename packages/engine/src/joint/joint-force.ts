@@ -7,24 +7,26 @@
 import { rotationVector } from '../linear-algebra/quaternion.ts';
 import type { Model } from '../model/model.ts';
 import { JOINT } from '../model/model.ts';
+import { isJointDrive } from './drive-list.ts';
 import type { JointCoordinates } from './joint-coordinate.ts';
 
 const angle = /* @__PURE__ */ new Float64Array(3);
 
-/** Adds the forces to `out`, one number per dof; dampers only where no formulation has them as rows. */
+/** Adds the forces to `out`, one number per dof; where forces are implicit, those that are no drives. */
 export function addJointForces(
   out: Float64Array,
   model: Model,
   coordinates: JointCoordinates,
-  withDampers: boolean,
+  isImplicit: boolean,
   springWeight = 1,
 ): void {
   const { kind, stiffness, damping, springReference } = model.constraintJoint;
   const { disabled } = model.options;
   const { position, velocity, orientation } = coordinates;
   const hasSprings = !disabled.has('spring');
-  const hasDampers = withDampers && !disabled.has('damper');
+  const hasDampers = !disabled.has('damper');
   for (let c = 0; c < kind.length; c++) {
+    if (isImplicit && isJointDrive(model, c, hasSprings, hasDampers)) continue;
     const k = hasSprings ? springWeight * stiffness[c] : 0;
     const d = hasDampers ? damping[c] : 0;
     if (k === 0 && d === 0) continue;

@@ -12,6 +12,7 @@ import { computeBodyMotion } from './joint-motion.ts';
 import { createDofs, createJoints } from './joints.ts';
 import { EQUALITY, JOINT, type Model, type ModelBodies, type ModelKeyframes, STATION, TRANSMISSION } from './model.ts';
 import { buildTreeSparsity } from './tree-sparsity.ts';
+import { splitVibrations } from './vibration.ts';
 
 /** A group of rigidly connected bodies that moves. */
 interface Group {
@@ -87,6 +88,10 @@ export function convertToBodyCoordinates(model: Model): Model {
     initialPosition,
     springPosition: Float64Array.from(initialPosition),
     constraintJoint,
+    vibration: splitVibrations(
+      model,
+      groups.map(({ freeJoint }) => freeJoint),
+    ),
   };
 }
 

@@ -30,8 +30,11 @@ import { compileSurfaces } from './surface-materials.ts';
 import { fillTendonRestLengths } from './tendon-rest-length.ts';
 import { compileTendons } from './tendons.ts';
 import { buildTreeSparsity } from './tree-sparsity.ts';
+import { boundVibrations } from './vibration.ts';
 
 export type { CompileOptions } from './options.ts';
+
+const NONE = /* @__PURE__ */ new Float64Array(0);
 
 /** Compile a scene for one choice of coordinates. Scenes that make no sense raise a `NexdynError` with path and hint. */
 export function compileModel(scene: Scene, choice: CompileOptions = {}): Model {
@@ -42,9 +45,10 @@ export function compileModel(scene: Scene, choice: CompileOptions = {}): Model {
   // what depends on the mechanism as it stands
   fillTendonRestLengths(mechanism, prepareRestDynamics(mechanism, mechanism.springPosition));
   const dynamics = prepareRestDynamics(mechanism, mechanism.initialPosition);
-  const model = { ...mechanism, inverseWeight: computeInverseWeights(mechanism, dynamics()) };
-  resolveSpringDampers(model, index.joints);
-  resolveDampingRatios(model, scene.actuators ?? [], dynamics);
+  const weighed = { ...mechanism, inverseWeight: computeInverseWeights(mechanism, dynamics()) };
+  resolveSpringDampers(weighed, index.joints);
+  resolveDampingRatios(weighed, scene.actuators ?? [], dynamics);
+  const model = { ...weighed, vibration: boundVibrations(weighed, dynamics) };
 
   const coordinates = chooseCoordinates(scene, choice, model.options.formulation);
   return freezeModel(coordinates === 'joint' ? model : reweighFreedBodies(convertToBodyCoordinates(model)));
@@ -125,6 +129,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     springPosition,
     constraintJoint: createConstraintJoints([]),
     inverseWeight: createInverseWeights(size),
+    vibration: { joint: NONE, constraintJoint: NONE, tendon: NONE, actuator: NONE },
   };
 }
 

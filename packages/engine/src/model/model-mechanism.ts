@@ -213,3 +213,15 @@ export interface ModelSites {
   /** Red, green, blue, opacity, each 0 to 1. */
   readonly color: Float64Array;
 }
+
+/** Bounds r of squared angular frequencies, 1/s²; 0 where there is no stiffness. */
+export interface ModelVibrations {
+  /** Per joint with a spring. */
+  readonly joint: Float64Array;
+  /** Per joint that is a constraint. */
+  readonly constraintJoint: Float64Array;
+  /** Per tendon with a spring. */
+  readonly tendon: Float64Array;
+  /** Per actuator whose force falls with length. */
+  readonly actuator: Float64Array;
+}

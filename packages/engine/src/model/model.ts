@@ -32,6 +32,7 @@ import type {
   ModelInverseWeights,
   ModelJoints,
   ModelSites,
+  ModelVibrations,
   TreeSparsity,
 } from './model-mechanism.ts';
 import type {
@@ -117,6 +118,8 @@ export interface Model {
   readonly constraintJoint: ModelConstraintJoints;
   /** How easily things move in the initial pose. */
   readonly inverseWeight: ModelInverseWeights;
+  /** How fast springs and servos can make it vibrate. */
+  readonly vibration: ModelVibrations;
 }
 
 /** Scene options with every default filled in. */

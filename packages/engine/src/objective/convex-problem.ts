@@ -24,7 +24,7 @@ export const SOURCE = {
   tendonFriction: 3,
   jointLimit: 4,
   tendonLimit: 5,
-  actuator: 6,
+  drive: 6,
   contact: 7,
   attachment: 8,
   term: 9,

@@ -6,7 +6,7 @@
  *   z = P X_Cᵀ γ_C + z_B,   P = 1 − X_Bᵀ S⁻¹ X_B,   z_B = −X_Bᵀ S⁻¹ p_B
  *
  * S is block-sparse: two blocks are coupled if they move the same tree. Redundant rows make it singular; a compliance
- * of 1e-9 of the row's inverse mass distributes the load among them. Rows that no dof moves (out of the plane of a planar
+ * of at least 1e-9 of the row's inverse mass distributes the load among them. Rows that no dof moves (out of the plane of a planar
  * mechanism) get 1e-12 of the largest entry of their block.
  */
 import { BlockCholesky } from '../../linear-algebra/block-cholesky/block-cholesky.ts';
@@ -96,7 +96,8 @@ export class BilateralConstraints {
       const floor = largest > 0 ? REGULARIZATION_FLOOR * largest : 1;
       for (let k = 0; k < d; k++) {
         const own = values[at + k * d + k];
-        values[at + k * d + k] = own + this.compliance[rows.rowStart[b] + k] + REDUNDANCY_REGULARIZATION * own + floor;
+        const compliance = Math.max(this.compliance[rows.rowStart[b] + k], REDUNDANCY_REGULARIZATION * own);
+        values[at + k * d + k] = own + compliance + floor;
       }
     }
     for (let e = 0; e < this.#edgeCount; e++) {

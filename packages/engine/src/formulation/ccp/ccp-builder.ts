@@ -22,8 +22,7 @@ const RIGID = new Float64Array(6);
 
 export class CcpBuilder implements VelocityHost, TermHost {
   readonly model: Model;
-  /** Servos are as stiff as their gains. */
-  readonly options: Readonly<Required<CcpOptions>> & { readonly nearRigidJoint: number };
+  readonly options: Readonly<Required<CcpOptions>>;
   readonly problem: ConvexProblem;
   readonly joints: JointWorkspace;
   readonly contactRows: ContactRows = new ContactRows();
@@ -41,7 +40,7 @@ export class CcpBuilder implements VelocityHost, TermHost {
 
   constructor(model: Model, joints: JointWorkspace, memory: Memory) {
     this.model = model;
-    this.options = { ...model.options.ccp, nearRigidJoint: 0 };
+    this.options = model.options.ccp;
     this.problem = new ConvexProblem(memory);
     this.joints = joints;
     this.surfaceMotion = new SurfaceMotion(model);
@@ -65,11 +64,6 @@ export class CcpBuilder implements VelocityHost, TermHost {
 
   setTermRow(row: number, stiffness: number, heldVelocity: number): void {
     setVelocityTermRow(this, row, stiffness, heldVelocity);
-  }
-
-  /** Rigid rows need no scale. */
-  measureRow(): number {
-    return 0;
   }
 
   /** In one step, but not faster than the recovery speed. */

@@ -53,14 +53,14 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   /** a₀ in the workspace, and v* = v + h a₀. */
   function solveFreeMotion(state: State, work: Workspace, h: number): void {
     work.constraintForce.fill(0);
-    solveAcceleration(model, state, work, h, drives.isRow);
+    solveAcceleration(model, state, work, h);
     for (let i = 0; i < freeVelocity.length; i++) freeVelocity[i] = state.velocity[i] + h * work.acceleration[i];
   }
 
   /** L and D^(−½) of A; of M alone where negative damping has left A without a factor. */
   function factorMetric(state: State, work: Workspace, h: number): void {
     const { kernels, rowStart, column } = work.plan;
-    assembleMetric(metric, model, state, work, h, drives.isRow);
+    assembleMetric(metric, model, state, work, h);
     factor.set(metric);
     if (kernels.factorTree(factor, inverseDiagonal, rowStart, column) >= 0) {
       metric.set(work.massMatrix);
@@ -104,7 +104,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
-      drives.removeExplicitForces(work);
+      drives.begin(state, work, h);
       builder.terms.begin(state, work, h);
       solveFreeMotion(state, work, h);
       problem.clear();
@@ -122,7 +122,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         velocity.set(freeVelocity);
         solver.solve(velocity, report.trace);
         writeMotion(state, work, h);
-        drives.moveForcesToActuators(work);
+        drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);
       }
       work.solution.set(work.acceleration);

@@ -10,12 +10,12 @@ import type { ConstraintImpulses } from '../../state/constraint-impulses.ts';
 const RANK: Readonly<Record<number, number>> = {
   [SOURCE.term]: -9,
   [SOURCE.constraintJoint]: -8,
-  [SOURCE.equality]: -7,
-  [SOURCE.dofFriction]: -6,
-  [SOURCE.tendonFriction]: -5,
-  [SOURCE.jointLimit]: -4,
-  [SOURCE.tendonLimit]: -3,
-  [SOURCE.actuator]: -2,
+  [SOURCE.drive]: -7,
+  [SOURCE.equality]: -6,
+  [SOURCE.dofFriction]: -5,
+  [SOURCE.tendonFriction]: -4,
+  [SOURCE.jointLimit]: -3,
+  [SOURCE.tendonLimit]: -2,
 };
 
 /** Writes the impulses of the last step to `force`, 0 where a constraint is new. */
@@ -44,7 +44,7 @@ export function writeImpulses(problem: ConvexProblem, contacts: ContactSet, impu
   }
 }
 
-// armature and dampers of joints come after what holds
+// armature of joints comes after what holds
 function rankOf({ rows, source, regularization }: ConvexProblem, b: number): number {
   return RANK[source[b]] + (source[b] === SOURCE.constraintJoint && regularization[rows.rowStart[b]] > 0 ? 0.5 : 0);
 }

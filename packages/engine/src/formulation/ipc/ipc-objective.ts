@@ -14,6 +14,8 @@ import type { SurfaceSet } from '../../collision/surface/surface-set.ts';
 import { type StiffnessScale, updateStiffness } from '../../contact/barrier-stiffness.ts';
 import { type FramePoses, Frames } from '../../dynamics/frames.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
+import { Drives } from '../../joint/drives.ts';
+import { createJointWorkspace, type JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
@@ -46,6 +48,8 @@ export class IpcObjective {
   readonly barrier: BarrierTerm;
   readonly friction: FrictionTerm;
   readonly joints: JointTerm;
+  /** Servos, springs and dampers among them. */
+  readonly drives: Drives;
   /** Soft bodies. */
   readonly elastic: ElasticTerm;
   /** What brings mocap bodies and held vertices to where they are to be. */
@@ -75,7 +79,12 @@ export class IpcObjective {
   /** d̂, m. */
   readonly range: number;
 
-  constructor(model: Model, memory: Memory, soft?: SoftBodies) {
+  constructor(
+    model: Model,
+    memory: Memory,
+    soft?: SoftBodies,
+    joints: JointWorkspace = createJointWorkspace(model, memory),
+  ) {
     const { ipc: options } = model.options;
     this.frames = new Frames(model, memory);
     this.displacement = new IncrementalDisplacement(this.frames.start, this.frames.moving, this.frames.firstSoft);
@@ -91,9 +100,10 @@ export class IpcObjective {
     this.elastic = new ElasticTerm(model, soft, carriers, this.frames);
     this.prescribed = new PrescribedMotion(this.frames, this.surfaces.reach, this.#measureFrames(soft));
     this.inertia = new InertiaTerm(model, memory);
+    this.drives = new Drives(model, joints, true);
     this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance);
     this.friction = new FrictionTerm(this.surfaces);
-    this.joints = new JointTerm(model, this.inertia);
+    this.joints = new JointTerm(model, this.inertia, this.drives);
     this.matrix = new BodyMatrix(this.frames, memory);
     this.fieldBarrier = new FieldTerm(options.barrierDistance);
     // of the largest body: the same whatever has happened before

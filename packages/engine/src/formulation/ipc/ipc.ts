@@ -44,10 +44,10 @@ const MOST_SLOWINGS = 12;
 const turn = /* @__PURE__ */ new Float64Array(4);
 const vector = /* @__PURE__ */ new Float64Array(3);
 
-export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace, soft: SoftBodies): Formulation {
+export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspace, soft: SoftBodies): Formulation {
   refuseOpenSolids(model);
   const { ipc: options } = model.options;
-  const objective = new IpcObjective(model, memory, soft);
+  const objective = new IpcObjective(model, memory, soft, jointWork);
   const { frames, inertia, joints, barrier, candidates, surfaces } = objective;
   const descent = new NewtonDescent(objective);
   const guard = new EnergyGuard(objective);
@@ -74,6 +74,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
     frames.begin(state, work);
     if (frames.hasJumped) candidates.forget();
     objective.scale = h * h;
+    objective.drives.begin(state, work, h);
     inertia.begin(state, work, frames, h);
     objective.beginSoft(state, work, h);
     pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
@@ -250,6 +251,7 @@ export function createIpc(model: Model, memory: Memory, _joints: JointWorkspace,
       if (frames.hasKinematic) follow(h, trace);
       trace.close(descent.outcome, 6 * frames.moving + 3 * frames.isFree.length, descent.energy, descent.residual);
       writeMotion(state, work, h);
+      joints.accountDrives(frames.current, work, jointWork);
       objective.added.writeForces(work);
       objective.elastic.writeVelocities(work.softVelocity, state);
       work.solution.set(work.acceleration);

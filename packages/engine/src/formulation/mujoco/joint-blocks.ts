@@ -3,10 +3,8 @@
  *   constraints  6 − freedom rows per chain of joints, as hard as the formulation allows: the shortest time constant of the time
  *                step, the highest impedance. They are taken as they are, J̇ v included.
  *   armature     ½ m q̈², q̈ = J a + J̇ v: a spring row with D = m and a_ref = −J̇ v
- *   damper       force −d (q̇ + h q̈) at the end of the step: a spring row with D = h d and a_ref = −q̇/h − J̇ v
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { hasImplicitDampers } from '../../joint/articulation.ts';
 import { writeJointChain } from '../../joint/joint-coordinate.ts';
 import { writeJointDirection } from '../../joint/joint-direction.ts';
 import { createResidual } from '../../joint/residual.ts';
@@ -39,20 +37,15 @@ export function addJointChains(builder: MujocoBuilder, work: Workspace): void {
   }
 }
 
-/** Inertia of drives and dampers, seen at the joints. */
+/** Inertia of drives, seen at the joints. */
 export function addJointDynamics(builder: MujocoBuilder): void {
   const { model, joints } = builder;
-  const { velocity, rate } = joints.coordinates;
-  const { kind, armature, damping } = model.constraintJoint;
-  const h = model.options.timestep;
-  const hasDampers = hasImplicitDampers(model) && !model.options.disabled.has('damper');
+  const { rate } = joints.coordinates;
+  const { kind, armature } = model.constraintJoint;
   for (let c = 0; c < kind.length; c++) {
+    if (!(armature[c] > 0)) continue;
     const directions = kind[c] === JOINT.ball ? 3 : 1;
-    for (let k = 0; k < directions; k++) {
-      const at = 3 * c + k;
-      if (armature[c] > 0) addDirection(builder, c, k, armature[c], -rate[at]);
-      if (hasDampers && damping[c] > 0) addDirection(builder, c, k, h * damping[c], -velocity[at] / h - rate[at]);
-    }
+    for (let k = 0; k < directions; k++) addDirection(builder, c, k, armature[c], -rate[3 * c + k]);
   }
 }
 

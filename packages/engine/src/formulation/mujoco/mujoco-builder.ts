@@ -15,6 +15,7 @@ import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
 import { type TermHost, TermRows } from '../term-rows.ts';
 import { addContacts } from './contact-blocks.ts';
+import { DriveBlocks } from './drive-blocks.ts';
 import { addEqualities } from './equality-blocks.ts';
 import { FrictionBlocks } from './friction-blocks.ts';
 import { Impedance } from './impedance.ts';
@@ -34,6 +35,7 @@ export class MujocoBuilder implements TermHost {
   /** Least time constant of soft constraints, s. */
   readonly safePeriod: number;
   readonly terms: TermRows;
+  readonly drives: DriveBlocks;
   /** Time step, s. */
   readonly h: number;
   /** Per row: B, until J v is known. */
@@ -60,6 +62,7 @@ export class MujocoBuilder implements TermHost {
     this.damping = memory.f64(256);
     this.velocity = memory.f64(256);
     this.order = memory.i32(0);
+    this.drives = new DriveBlocks(this);
     this.#friction = new FrictionBlocks(this);
     this.#limits = new LimitBlocks(this);
     this.#memory = memory;
@@ -72,6 +75,7 @@ export class MujocoBuilder implements TermHost {
     this.terms.add(state, work);
     addJointChains(this, work);
     addJointDynamics(this);
+    this.drives.add(work);
     if (disabled.has('constraint')) {
       this.#subtractDamping(state.velocity);
       return;

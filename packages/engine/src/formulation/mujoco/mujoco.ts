@@ -4,7 +4,7 @@
  * Constraint forces Jᵀ f then act through the integrator, which may treat dampers implicitly.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
-import { isExplicit, solveAcceleration } from '../../dynamics/integrate.ts';
+import { assembleMetric, isExplicit, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
@@ -43,11 +43,14 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   const push = memory.f64(model.size.velocity);
   const massMatrix = memory.f64(model.size.massMatrix);
   const usesIslands = !disabled.has('island');
+  const isSemiImplicit = model.options.integrator === 'semiImplicit';
 
-  /** a₀, and in `factor` the factor of M. */
-  function solveUnconstrained(work: Workspace): void {
+  /** A = M, or with `semiImplicit` M and what the step takes implicitly; a₀, and in `factor` the factor of A. */
+  function solveUnconstrained(state: State, work: Workspace, h: number): void {
     const { kernels, rowStart, column } = work.plan;
-    work.factor.set(work.massMatrix);
+    if (isSemiImplicit) assembleMetric(massMatrix, model, state, work, h);
+    else massMatrix.set(work.massMatrix);
+    work.factor.set(massMatrix);
     kernels.factorTree(work.factor, work.inverseDiagonal, rowStart, column);
     unconstrained.set(work.smoothForce);
     kernels.solveTree(unconstrained, work.factor, work.inverseDiagonal, rowStart, column);
@@ -114,12 +117,11 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1),
     readSolution(out: SolverReadout, work: Workspace, h: number): void {
-      // M of the step, whatever has been asked of the workspace since
-      problem.metric = massMatrix;
       readMomentumBalance(out, objective, work.solution, h);
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
+      builder.drives.begin(state, work, h);
       builder.terms.begin(state, work, h);
       builder.build(state, work, contacts);
       work.constraintForce.fill(0);
@@ -127,14 +129,14 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
         solveAcceleration(model, state, work, h);
         work.solution.set(work.acceleration);
       } else {
-        solveUnconstrained(work);
-        problem.metric = work.massMatrix;
-        massMatrix.set(work.massMatrix);
+        solveUnconstrained(state, work, h);
+        problem.metric = massMatrix;
         problem.target = unconstrained;
         islands.split(problem, usesIslands);
         solveIslands(work, chooseStart(state), report);
-        if (isExplicit(model, work)) work.acceleration.set(work.solution);
+        if (isSemiImplicit || isExplicit(model, work)) work.acceleration.set(work.solution);
         else solveAcceleration(model, state, work, h);
+        builder.drives.moveForces(state, work);
         builder.terms.moveForces(work, 1);
       }
       readContactForces(problem, contacts, 1);

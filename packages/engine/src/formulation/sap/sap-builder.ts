@@ -90,13 +90,6 @@ export class SapBuilder implements VelocityHost, TermHost {
     setVelocityTermRow(this, row, stiffness, heldVelocity);
   }
 
-  /** w of the last block, which has one row. */
-  measureRow(): number {
-    const { rows } = this.problem;
-    this.delassus.measure(rows, rows.blockCount - 1, 1);
-    return this.delassus.matrix[0];
-  }
-
   stabilizationBias(violation: number): number {
     return -violation / (2 * this.h);
   }

@@ -49,7 +49,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   /** a₀ in the workspace, and v* = v + h a₀. */
   function solveFreeMotion(state: State, work: Workspace, h: number): void {
     work.constraintForce.fill(0);
-    solveAcceleration(model, state, work, h, drives.isRow);
+    solveAcceleration(model, state, work, h);
     for (let i = 0; i < nv; i++) freeVelocity[i] = state.velocity[i] + h * work.acceleration[i];
     if (hasSoft) freeVelocity.set(soft.freeVelocity, nv);
   }
@@ -68,7 +68,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   /** A and its factor; M alone where negative damping has left A without one. */
   function factorMetric(state: State, work: Workspace, h: number): void {
     const { kernels, rowStart, column } = work.plan;
-    assembleMetric(metric, model, state, work, h, drives.isRow);
+    assembleMetric(metric, model, state, work, h);
     factor.set(metric);
     if (kernels.factorTree(factor, inverseDiagonal, rowStart, column) < 0) return;
     metric.set(work.massMatrix);
@@ -103,7 +103,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
-      drives.removeExplicitForces(work);
+      drives.begin(state, work, h);
       builder.terms.begin(state, work, h);
       solveFreeMotion(state, work, h);
       problem.clear();
@@ -118,7 +118,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
         const from = disabled.has('warmStart') ? freeVelocity : start;
         solver.solve(from, velocity, hasSoft ? impulse : work.constraintForce, report.trace);
         writeMotion(state, work, h);
-        drives.moveForcesToActuators(work);
+        drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);
       }
       work.solution.set(work.acceleration);

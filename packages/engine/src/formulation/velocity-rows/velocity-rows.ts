@@ -1,15 +1,14 @@
 /**
  * Everything but contacts as rows of a formulation over velocities (`sap`, `ccp`), in terms of impulses γ along J:
- *   joint of body coordinates   6 − freedom rows per chain, any γ; its armature γ = −m (q̇ − q̇₀) and damper γ = −h d q̇ are
- *                               rows as well: they join two bodies and cannot be part of A, which knows each tree alone
+ *   joint of body coordinates   6 − freedom rows per chain, any γ; its armature γ = −m (q̇ − q̇₀) is
+ *                               a row as well: it joins two bodies and cannot be part of A, which knows each tree alone
  *   equality                    any γ
  *   dry friction                |γ| ≤ h · loss
  *   limit                       γ ≥ 0, a row within reach (limit-reach.ts)
- *   servo                       see drive-rows.ts
+ *   servo, spring, damper       see drive-rows.ts
  * How fast an error is undone and how soft a row is, the formulation says.
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { hasImplicitDampers } from '../../joint/articulation.ts';
 import { writeEquality } from '../../joint/equality.ts';
 import {
   type FrictionReceiver,
@@ -76,11 +75,11 @@ export class VelocityRows {
     const { disabled } = this.#host.model.options;
     this.#addChains(work);
     this.#addJointDynamics();
+    this.drives.add(work);
     if (disabled.has('constraint')) return;
     if (!disabled.has('equality')) this.#addEqualities(state, work);
     if (!disabled.has('frictionLoss')) this.#addFrictions(work);
     if (!disabled.has('limit')) this.#addLimits(state, work);
-    this.drives.add(state, work);
   }
 
   #addChains(work: Workspace): void {
@@ -93,16 +92,13 @@ export class VelocityRows {
   }
 
   #addJointDynamics(): void {
-    const { model, joints, h } = this.#host;
+    const { model, joints } = this.#host;
     const { velocity } = joints.coordinates;
-    const { kind, armature, damping } = model.constraintJoint;
-    const hasDampers = hasImplicitDampers(model) && !model.options.disabled.has('damper');
+    const { kind, armature } = model.constraintJoint;
     for (let c = 0; c < kind.length; c++) {
+      if (!(armature[c] > 0)) continue;
       const directions = kind[c] === JOINT.ball ? 3 : 1;
-      for (let k = 0; k < directions; k++) {
-        if (armature[c] > 0) this.#addDirection(c, k, armature[c], velocity[3 * c + k]);
-        if (hasDampers && damping[c] > 0) this.#addDirection(c, k, h * damping[c], 0);
-      }
+      for (let k = 0; k < directions; k++) this.#addDirection(c, k, armature[c], velocity[3 * c + k]);
     }
   }
 

@@ -9,6 +9,7 @@
  */
 
 import type { FramePoses, Frames } from '../../../dynamics/frames.ts';
+import { implicitShare } from '../../../dynamics/implicit-share.ts';
 import type { Workspace } from '../../../dynamics/workspace.ts';
 import type { Memory } from '../../../linear-algebra/memory.ts';
 import { integrateQuaternion, matrixFromQuaternion } from '../../../linear-algebra/quaternion.ts';
@@ -74,18 +75,21 @@ export class InertiaTerm {
     }
   }
 
-  /** Takes the masses: constant except for the dampers of free joints, which resist with h d. */
+  /** Takes the masses: constant except for the dampers and springs of free joints, which resist with h d + β h² k. */
   readMasses(work: Workspace, h: number): void {
     const { mass, inertia, moment } = this;
     const { rowStart } = this.#model.massMatrix;
     const { damping } = this.#model.dof;
+    const { stiffness } = this.#model.joint;
+    const { vibration } = this.#model;
     const { massMatrix } = work;
     for (let g = 0; 9 * g < inertia.length; g++) {
+      const stiff = stiffness[g] > 0 ? implicitShare(vibration.joint[g], h) * h * h * stiffness[g] : 0;
       for (let k = 0; k < 3; k++) {
         const i = 6 * g + k;
-        mass[3 * g + k] = massMatrix[rowStart[i + 1] - 1] + h * damping[i];
+        mass[3 * g + k] = massMatrix[rowStart[i + 1] - 1] + h * damping[i] + stiff;
         for (let c = 0; c <= k; c++) {
-          const value = massMatrix[rowStart[i + 3] + 3 + c] + (c === k ? h * damping[i + 3] : 0);
+          const value = massMatrix[rowStart[i + 3] + 3 + c] + (c === k ? h * damping[i + 3] + stiff : 0);
           inertia[9 * g + 3 * k + c] = inertia[9 * g + 3 * c + k] = value;
         }
       }

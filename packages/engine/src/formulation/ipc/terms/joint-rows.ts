@@ -5,14 +5,17 @@
  * for. A row of a Jacobian there has body axes for rotations: w_world = R w_body. Rows are in an order that does not depend on
  * the poses, each with its own number (`id`), so that multipliers stay with them:
  *   chains 6 c + k, then equalities 6 e + k, then limits (low, high, in the order of joint/limit.ts), then free directions of
- *   joints 3 c + k, then tendons
+ *   joints 3 c + k, then tendons, then drives
  */
 
 import type { FramePoses } from '../../../dynamics/frames.ts';
 import { updatePoses, updateSites } from '../../../dynamics/poses.ts';
 import { updateMotionSubspace, updateTreeCenters } from '../../../dynamics/spatial-inertia.ts';
 import { updateTendons } from '../../../dynamics/tendon.ts';
+import { updateTransmissions } from '../../../dynamics/transmission.ts';
 import { createWorkspace, type Workspace } from '../../../dynamics/workspace.ts';
+import { DRIVE } from '../../../joint/drive-list.ts';
+import type { Drives } from '../../../joint/drives.ts';
 import { writeEquality } from '../../../joint/equality.ts';
 import { updateJointCoordinates, writeJointChain } from '../../../joint/joint-coordinate.ts';
 import { writeChainCurvature, writeEqualityCurvature } from '../../../joint/joint-curvature.ts';
@@ -27,8 +30,8 @@ import { relativeQuaternion, rotationVector } from '../../../linear-algebra/quat
 import { EQUALITY, JOINT, type Model } from '../../../model/model.ts';
 import { createState, type State } from '../../../state/state.ts';
 
-/** Values of `kind`: held at zero, kept above zero, or a coordinate that dampers and the like act on. */
-export const ROW = { bilateral: 0, limit: 1, coordinate: 2 } as const;
+/** Values of `kind`: held at zero, kept above zero, a coordinate that inertia and friction act on, or what a drive has gone since the start. */
+export const ROW = { bilateral: 0, limit: 1, coordinate: 2, drive: 3 } as const;
 
 export class JointRows {
   /** Rows of the poses evaluated last. */
@@ -51,6 +54,11 @@ export class JointRows {
   /** First numbers of free directions of joints and of tendons. */
   readonly firstCoordinate: number;
   readonly firstTendon: number;
+  readonly firstDrive: number;
+  readonly #drives: Drives;
+  /** Per drive: its length at the start of the step. */
+  readonly #driveStart: Float64Array;
+  readonly #hasTransmissions: boolean;
   readonly #firstLimit: number;
   readonly #model: Model;
   readonly #state: State;
@@ -74,8 +82,11 @@ export class JointRows {
   /** Orientations of balls at the start of the step, from which their coordinates count. */
   readonly #ballStart: Float64Array;
 
-  constructor(model: Model) {
+  constructor(model: Model, drives: Drives) {
     const { size, constraintJoint } = model;
+    this.#drives = drives;
+    this.#driveStart = new Float64Array(drives.count);
+    this.#hasTransmissions = drives.list.member.length > 0;
     const arena = new Arena();
     this.#model = model;
     this.#state = createState(model, arena);
@@ -92,7 +103,8 @@ export class JointRows {
     this.#firstLimit = 6 * this.bilateralCount;
     this.firstCoordinate = this.#firstLimit + 2 * (size.joint + joints + size.tendon);
     this.firstTendon = this.firstCoordinate + 3 * joints;
-    this.idCount = this.firstTendon + size.tendon;
+    this.firstDrive = this.firstTendon + size.tendon;
+    this.idCount = this.firstDrive + drives.count;
     this.#reach = new Float64Array(size.joint + joints).fill(Infinity);
     this.#tendonReach = new Float64Array(size.tendon).fill(Infinity);
     this.#ballStart = new Float64Array(4 * joints);
@@ -105,7 +117,8 @@ export class JointRows {
   /** What joints the model has, so that without any nothing is done. */
   get isEmpty(): boolean {
     const { size, constraintJoint, tendon } = this.#model;
-    return constraintJoint.kind.length === 0 && size.equality === 0 && !tendon.limited.some(Boolean);
+    if (constraintJoint.kind.length > 0 || size.equality > 0 || this.#drives.count > 0) return false;
+    return ![tendon.limited, tendon.frictionLoss].some((all) => all.some(Boolean));
   }
 
   /** Takes what does not change in a step: mocap bodies, active equalities, centres of ball joints. */
@@ -116,6 +129,8 @@ export class JointRows {
     this.#state.hingeAngle.set(state.hingeAngle);
     this.#place(poses);
     this.#ballStart.set(this.#joints.coordinates.orientation);
+    for (let e = 0; e < this.#driveStart.length; e++)
+      this.#driveStart[e] = this.#drives.measureLength(e, this.#work, this.#joints);
   }
 
   /** Rows at the poses. */
@@ -149,6 +164,7 @@ export class JointRows {
     }
     this.#addCoordinates();
     if (this.#hasTendons) this.#addTendons();
+    this.#addDrives();
   }
 
   /**
@@ -215,7 +231,8 @@ export class JointRows {
       updateTendons(model, state, work);
     }
     updateJointCoordinates(model, work, joints.coordinates);
-    if (this.#hasTendons) updateJointTransmissions(model, work, joints);
+    if (this.#hasTransmissions) updateTransmissions(model, state, work);
+    if (this.#hasTendons || this.#hasTransmissions) updateJointTransmissions(model, work, joints);
   }
 
   #addEqualities(chains: number): void {
@@ -242,10 +259,10 @@ export class JointRows {
 
   // positions of hinges and slides; of a ball the rotation since the start of the step, in its axes
   #addCoordinates(): void {
-    const { kind, damping, armature, frictionLoss } = this.#model.constraintJoint;
+    const { kind, armature, frictionLoss } = this.#model.constraintJoint;
     const { coordinates } = this.#joints;
     for (let c = 0; c < kind.length; c++) {
-      if (damping[c] === 0 && armature[c] === 0 && frictionLoss[c] === 0) continue;
+      if (armature[c] === 0 && frictionLoss[c] === 0) continue;
       const isBall = kind[c] === JOINT.ball;
       if (isBall) {
         relativeQuaternion(turn, 0, this.#ballStart, 4 * c, coordinates.orientation, 4 * c);
@@ -274,6 +291,32 @@ export class JointRows {
       if (block < 0) continue;
       this.#add(ROW.coordinate, this.firstTendon + t, this.#work.tendonLength[t], false, this.#rows, block, 0);
     }
+  }
+
+  #addDrives(): void {
+    const drives = this.#drives;
+    const { row } = this.#joints;
+    for (let e = 0; e < drives.count; e++) {
+      if (drives.isActive[e] === 0) continue;
+      drives.writeRow(row, e, this.#work, this.#joints);
+      const block = row.write(this.#rows, 1);
+      if (block < 0) continue;
+      this.#add(ROW.drive, this.firstDrive + e, this.#measureMove(e), false, this.#rows, block, 0);
+    }
+  }
+
+  // l⁺ − l of a drive
+  #measureMove(e: number): number {
+    const { kind, index, direction, memberStart, ratio } = this.#drives.list;
+    const n = index[e];
+    if (kind[e] === DRIVE.joint && this.#model.constraintJoint.kind[n] === JOINT.ball) {
+      relativeQuaternion(turn, 0, this.#ballStart, 4 * n, this.#joints.coordinates.orientation, 4 * n);
+      rotationVector(angle, 0, turn, 0);
+      return angle[direction[e]];
+    }
+    const move = this.#drives.measureLength(e, this.#work, this.#joints) - this.#driveStart[e];
+    const period = kind[e] === DRIVE.actuator ? this.#work.plan.servoPeriod[n] / ratio[memberStart[e]] : 0;
+    return period > 0 ? move - period * Math.round(move / period) : move;
   }
 
   #isAngular(joint: number): boolean {

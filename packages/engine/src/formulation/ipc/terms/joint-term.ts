@@ -1,8 +1,9 @@
 /**
- * Joints, equalities and limits by augmented Lagrangian; armature, dampers and dry friction of joints as energies of the step.
+ * Joints, equalities and limits by augmented Lagrangian; servos, springs, dampers, armature and dry friction as energies of the step.
  *   bilateral   h² (λ C + ½ μ C²)                                        after a minimisation λ ← λ + μ C
  *   limit       h²/(2 μ) (max(0, λ − μ d)² − λ²), d ≥ 0 wanted                            λ ← max(0, λ − μ d)
- *   damper      ½ h c (q − q₀)²      armature  ½ m (q − q₀ − h q̇₀)²      dry friction  h² f f₀(|q − q₀|), smoothed below h ε_v
+ *   drive       −h² ∫ u dl, u its force at the end of the step with its limits (joint/drives.ts)
+ *   armature  ½ m (q − q₀ − h q̇₀)²      dry friction  h² f f₀(|q − q₀|), smoothed below h ε_v
  * C, d, q in m or rad; λ in N or N m is the force of the joint; μ = γ/(h² J M⁻¹ Jᵀ): the penalty of every row is γ times the inertia it
  * sees, whatever its unit. If a round does not reduce C tenfold, γ grows (`jointPenalty`, `jointPenaltyGrowth`).
  * The pure penalty method leaves λ at 0.
@@ -12,7 +13,9 @@
  */
 import { frictionPotential, frictionSlope } from '../../../contact/smooth-friction.ts';
 import type { FramePoses, Frames } from '../../../dynamics/frames.ts';
-import { hasImplicitDampers } from '../../../joint/articulation.ts';
+import type { Workspace } from '../../../dynamics/workspace.ts';
+import type { DriveForce, Drives } from '../../../joint/drives.ts';
+import type { JointWorkspace } from '../../../joint/joint-workspace.ts';
 import { projectPsd } from '../../../linear-algebra/project-psd.ts';
 import { JOINT, type Model } from '../../../model/model.ts';
 import type { ConstraintImpulses } from '../../../state/constraint-impulses.ts';
@@ -42,24 +45,24 @@ export class JointTerm {
   readonly #predicted: Float64Array;
   readonly #model: Model;
   readonly #inertia: InertiaTerm;
-  readonly #dampers: boolean;
+  readonly #drives: Drives;
   readonly #isPenalty: boolean;
   #h = 1;
   #worst = Infinity;
   #assemblies = 0;
   readonly #block = new Float64Array(36);
 
-  constructor(model: Model, inertia: InertiaTerm) {
+  constructor(model: Model, inertia: InertiaTerm, drives: Drives) {
     this.#model = model;
     this.#inertia = inertia;
-    this.rows = new JointRows(model);
+    this.#drives = drives;
+    this.rows = new JointRows(model, drives);
     this.isEmpty = this.rows.isEmpty;
     const { idCount } = this.rows;
     this.multiplier = new Float64Array(idCount);
     this.#penalty = new Float64Array(idCount);
     this.#start = new Float64Array(idCount);
     this.#predicted = new Float64Array(idCount);
-    this.#dampers = hasImplicitDampers(model) && !model.options.disabled.has('damper');
     this.#isPenalty = model.options.ipc.joints === 'penalty';
   }
 
@@ -223,7 +226,7 @@ export class JointTerm {
     const { jointTolerance, jointAngleTolerance } = this.#model.options.ipc;
     let worst = 0;
     for (let r = 0; r < rows.count; r++) {
-      if (rows.kind[r] === ROW.coordinate) continue;
+      if (rows.kind[r] >= ROW.coordinate) continue;
       const value = rows.kind[r] === ROW.bilateral ? Math.abs(rows.value[r]) : -rows.value[r];
       worst = Math.max(worst, value / (rows.isAngle[r] ? jointAngleTolerance : jointTolerance));
     }
@@ -253,7 +256,30 @@ export class JointTerm {
       this.#curvature = rest > 0 ? penalty : 0;
       return penalty > 0 ? (Math.max(0, rest) ** 2 - push * push) / (2 * penalty) : 0;
     }
-    return this.#evaluateCoordinate(id, x);
+    return rows.kind[r] === ROW.drive ? this.#evaluateDrive(id - rows.firstDrive, x) : this.#evaluateCoordinate(id, x);
+  }
+
+  #evaluateDrive(e: number, x: number): number {
+    const scale = this.#h * this.#h;
+    this.#drives.evaluate(e, x, this.#h, driven);
+    this.#slope = -scale * driven.force;
+    this.#curvature = scale * driven.slope;
+    return scale * driven.energy;
+  }
+
+  /** After the last minimisation: counts what drives did among the forces of the step, whose start the workspace has. */
+  accountDrives(poses: FramePoses, work: Workspace, { row }: JointWorkspace): void {
+    const { rows } = this;
+    if (this.#drives.count === 0) return;
+    rows.update(poses);
+    for (let r = 0; r < rows.count; r++) {
+      if (rows.kind[r] !== ROW.drive) continue;
+      const e = rows.id[r] - rows.firstDrive;
+      this.#drives.evaluate(e, rows.value[r], this.#h, driven);
+      this.#drives.writeRow(row, e, work);
+      for (let i = 0; i < row.count; i++) work.constraintForce[row.column[i]] -= driven.force * row.value[i];
+      this.#drives.account(e, driven.force, row, rows.value[r] / this.#h, work);
+    }
   }
 
   #evaluateCoordinate(id: number, x: number): number {
@@ -264,13 +290,12 @@ export class JointTerm {
     const c = isTendon ? id - rows.firstTendon : Math.floor((id - rows.firstCoordinate) / 3);
     const isAngle = !isTendon && constraintJoint.kind[c] !== JOINT.slide;
     const move = wrap(x - this.#start[id], isAngle);
-    const damper = !isTendon && this.#dampers ? h * constraintJoint.damping[c] : 0;
     const mass = isTendon ? 0 : constraintJoint.armature[c];
     const loss = h * h * (isTendon ? tendon.frictionLoss[c] : constraintJoint.frictionLoss[c]);
     const lead = wrap(x - this.#predicted[id], isAngle);
-    this.#slope = damper * move + mass * lead;
-    this.#curvature = damper + mass;
-    let energy = 0.5 * damper * move * move + 0.5 * mass * lead * lead;
+    this.#slope = mass * lead;
+    this.#curvature = mass;
+    let energy = 0.5 * mass * lead * lead;
     if (loss > 0 && !options.disabled.has('frictionLoss')) {
       const e = options.ipc.frictionVelocity * h;
       const y = Math.abs(move);
@@ -325,6 +350,7 @@ export class JointTerm {
   }
 }
 
+const driven: DriveForce = { force: 0, slope: 0, energy: 0 };
 const scratch = /* @__PURE__ */ new Float64Array(WIDTH);
 const weights = /* @__PURE__ */ new Float64Array(WIDTH);
 const curvature = /* @__PURE__ */ new Float64Array(144);
