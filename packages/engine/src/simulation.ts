@@ -9,6 +9,7 @@
  */
 import './formulation/built-in.ts';
 import type { CollisionWorkspace } from './collision/detect-contacts.ts';
+import { EnergyWatch, type WatchedStep } from './diagnostics/energy-watch.ts';
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
 import { computeFreeMotion } from './dynamics/free-motion.ts';
@@ -16,7 +17,7 @@ import { advance } from './dynamics/integrate.ts';
 import { updateKinematics } from './dynamics/kinematics.ts';
 import { advanceRungeKutta, isRungeKutta } from './dynamics/runge-kutta.ts';
 import type { Workspace } from './dynamics/workspace.ts';
-import { createReport, type NonFinite, type StepReport } from './formulation/formulation.ts';
+import { createReport, type EnergyGain, type NonFinite, type StepReport } from './formulation/formulation.ts';
 import { applyJointForces, updateJoints } from './joint/articulation.ts';
 import type { JointWorkspace } from './joint/joint-workspace.ts';
 import { followHinges } from './joint/whole-turns.ts';
@@ -36,6 +37,8 @@ export interface SimulationOptions {
   portable?: boolean;
   /** Energies to add to the step, after those of the scene. */
   terms?: readonly Term[];
+  /** Whether steps that create energy without a cause are refused as `unstable`. Default: true. */
+  checkEnergy?: boolean;
 }
 
 /** A simulation owns a state and steps it. Whatever is written into `state` between two steps is where the next one begins. */
@@ -46,6 +49,8 @@ export class Simulation extends EnergyReadout {
   readonly #joints: JointWorkspace;
   readonly #clock: PhaseClock;
   readonly #report: StepReport = createReport();
+  readonly #watch: EnergyWatch | undefined;
+  readonly #watched: WatchedStep;
 
   constructor(model: Model, options: SimulationOptions = {}) {
     const data = createSimulationData(model, options.portable ?? false);
@@ -55,19 +60,23 @@ export class Simulation extends EnergyReadout {
     this.#collision = data.collision;
     this.#joints = data.joints;
     this.#clock = new PhaseClock(options.clock);
+    this.#watch = options.checkEnergy === false ? undefined : new EnergyWatch(model, data.joints);
+    this.#watched = { state: data.state, work: data.work, h: this.timestep, measureEnergy: () => this.energy() };
     this.reset();
     for (const term of createSceneTerms(model, model.terms)) this.addTerm(term);
     for (const term of options.terms ?? []) this.addTerm(term);
   }
 
   /**
-   * Advances by `count` steps. A step that overflows is not taken: the state stays as it was and the report names the number. So it
-   * does where a step raises an error.
+   * Advances by `count` steps. A step that overflows or creates energy without a cause is not taken: the state stays as it was and the
+   * report names the number, joint or body. So it does where a step raises an error.
    */
   step(count = 1): StepReport {
     const { model, state } = this;
     const work = this.#work;
+    const watch = this.#watch;
     this.#report.nonFinite = undefined;
+    this.#report.energyGain = undefined;
     // the user may have written anything; afterwards only the integrator writes
     work.stateBefore.set(state.all);
     if (!areFinite(state.all)) return this.#diverge(findNonFiniteState(model, state));
@@ -75,7 +84,11 @@ export class Simulation extends EnergyReadout {
       work.stateBefore.set(state.all);
       try {
         this.prepareState();
+        // between two steps of one call nobody writes
+        const isNew = n === 0 && watch?.hasJumped(state) === true;
+        if (isNew) watch.restart(this.#watched);
         this.#evaluate();
+        if (isNew) watch.allowRecovery(this.#collision.contacts, this.timestep);
         if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
         this.#advance();
       } catch (error) {
@@ -83,9 +96,12 @@ export class Simulation extends EnergyReadout {
         throw error;
       }
       if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
+      const gain = watch?.look(this.#watched);
+      if (gain) return this.#refuseGain(gain);
       this.#data.hasSolved = true;
       state.impulses.copyFrom(work.impulses);
     }
+    watch?.accept(state);
     return this.#report;
   }
 
@@ -139,6 +155,14 @@ export class Simulation extends EnergyReadout {
     return this.#report;
   }
 
+  #refuseGain(gain: EnergyGain): StepReport {
+    this.#takeBack(this.#work.stateBefore);
+    this.#watch?.accept(this.state);
+    this.#report.status = 'unstable';
+    this.#report.energyGain = gain;
+    return this.#report;
+  }
+
   /** Back to how the state was; impulses are taken over after a step alone, so they are still those before. */
   #takeBack(before: Float64Array): void {
     this.state.all.set(before);
@@ -172,6 +196,8 @@ export class Simulation extends EnergyReadout {
     resetState(this.model, this.state, chosen === null ? -1 : findIndex(name, chosen, 'keyframe'));
     this.#report.status = 'converged';
     this.#report.nonFinite = undefined;
+    this.#report.energyGain = undefined;
+    this.#watch?.forget();
     this.#data.hasSolved = false;
     this.#data.isFresh = false;
     this.#data.isPrepared = false;

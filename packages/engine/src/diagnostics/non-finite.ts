@@ -64,13 +64,13 @@ function nameOfEntry(model: Model, quantity: StateFieldName, index: number): str
   }
 }
 
-function nameOfVertex({ soft }: Model, vertex: number): string {
+export function nameOfVertex({ soft }: Model, vertex: number): string {
   let n = soft.name.length - 1;
   while (n > 0 && soft.vertexStart[n] > vertex) n--;
   return `vertex ${vertex - soft.vertexStart[n]} of ${soft.name[n] || `soft body ${n}`}`;
 }
 
-function nameOfDof(model: Model, dof: number): string {
+export function nameOfDof(model: Model, dof: number): string {
   return nameOfJoint(model, model.dof.joint[dof]);
 }
 

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { compileModel } from '../model/compile.ts';
+import type { Body } from '../scene/body.ts';
+import type { BuiltInFormulationId, SceneOptions } from '../scene/options.ts';
+import type { Scene } from '../scene/scene.ts';
+import { Simulation } from '../simulation.ts';
+
+const BOX: Body = {
+  name: 'box',
+  position: [0, 0, 0.1],
+  joints: [{ kind: 'free' }],
+  shapes: [{ kind: 'box', halfSize: [0.1, 0.06, 0.03] }],
+};
+
+function open(options: SceneOptions, parts: Partial<Scene> = {}): Simulation {
+  return new Simulation(
+    compileModel({ format: 'nexdyn-scene', version: 1, options: { formulation: 'mujoco', ...options }, ...parts }),
+  );
+}
+
+/** Steps until one is not taken, `count` at most. */
+function run(simulation: Simulation, count: number, before?: (n: number) => void): number {
+  for (let n = 0; n < count; n++) {
+    before?.(n);
+    const { status } = simulation.step();
+    if (status === 'unstable') return n;
+    expect(status).not.toBe('diverged');
+  }
+  return count;
+}
+
+describe('motion that gains energy from nothing is refused, and the joint or body is named', () => {
+  const slide: Body = {
+    name: 'block',
+    joints: [{ kind: 'slide', name: 'guide', axis: [1, 0, 0] }],
+    inertia: { kind: 'principal', mass: 1, moments: [1, 1, 1] },
+  };
+
+  test('a spring that is too stiff for an explicit step', () => {
+    const stiff: Body = { ...slide, joints: [{ kind: 'slide', name: 'guide', axis: [1, 0, 0], stiffness: 1e7 }] };
+    const simulation = open(
+      { integrator: 'euler', gravity: [0, 0, 0] },
+      { bodies: [stiff, { ...BOX, position: [0, 1, 0] }] },
+    );
+    simulation.state.velocity[0] = 1;
+    const last = run(simulation, 100);
+    expect(last).toBeLessThan(4);
+    const { energyGain } = simulation.report;
+    expect(energyGain?.name).toBe('guide');
+    expect(energyGain!.created).toBeGreaterThan(10 * energyGain!.reference);
+    // the step was not taken, and it is refused again
+    const hash = simulation.hash();
+    expect(simulation.step().status).toBe('unstable');
+    expect(simulation.hash()).toBe(hash);
+  });
+
+  test('a servo that is too stiff does no work: it is a spring', () => {
+    const simulation = open(
+      { integrator: 'euler', gravity: [0, 0, 0] },
+      {
+        bodies: [slide],
+        actuators: [{ kind: 'position', transmission: { kind: 'joint', joint: 'guide' }, stiffness: 1e7 }],
+      },
+    );
+    simulation.state.velocity[0] = 1;
+    expect(run(simulation, 100)).toBeLessThan(4);
+  });
+
+  test('a box that spins too fast for explicit gyroscopic torque', () => {
+    const simulation = open({ integrator: 'euler', gravity: [0, 0, 0], timestep: 0.01 }, { bodies: [BOX] });
+    simulation.state.velocity.set([0, 0, 0, 60, 70, 40]);
+    const start = simulation.energy().kinetic;
+    expect(run(simulation, 100)).toBeLessThan(40);
+    expect(simulation.energy().kinetic).toBeLessThan(12 * start);
+    expect(simulation.report.energyGain?.name).toBe('box');
+  });
+
+  test('without the check it runs on', () => {
+    const model = open({ integrator: 'euler', gravity: [0, 0, 0], timestep: 0.01 }, { bodies: [BOX] }).model;
+    const simulation = new Simulation(model, { checkEnergy: false });
+    simulation.state.velocity.set([0, 0, 0, 60, 70, 40]);
+    for (let n = 0; n < 25; n++) simulation.step();
+    expect(simulation.energy().kinetic).toBeGreaterThan(1e4);
+  });
+});
+
+describe.each<BuiltInFormulationId>(['mujoco', 'sap', 'ccp', 'ipc'])(
+  'energy with a cause is no fault under %s',
+  (formulation) => {
+    const floor = [{ kind: 'plane' as const, friction: 0.8 }];
+
+    test('falling far, landing and lying still', () => {
+      const simulation = open(
+        { formulation, timestep: 0.005 },
+        { bodies: [{ ...BOX, position: [0, 0, 3] }], shapes: floor },
+      );
+      expect(run(simulation, 250)).toBe(250);
+    });
+
+    test('a motor from rest', () => {
+      const simulation = open(
+        { formulation, gravity: [0, 0, 0] },
+        {
+          bodies: [{ ...BOX, joints: [{ kind: 'hinge', name: 'axle' }] }],
+          actuators: [{ kind: 'motor', transmission: { kind: 'joint', joint: 'axle' } }],
+        },
+      );
+      simulation.setControl(0, 1);
+      expect(run(simulation, 200)).toBe(200);
+      expect(simulation.energy().kinetic).toBeGreaterThan(1);
+    });
+
+    test('a servo that is given a new target', () => {
+      const simulation = open(
+        { formulation },
+        {
+          bodies: [{ ...BOX, joints: [{ kind: 'hinge', name: 'axle', axis: [1, 0, 0] }] }],
+          actuators: [
+            { kind: 'position', transmission: { kind: 'joint', joint: 'axle' }, stiffness: 50, damping: 0.5 },
+          ],
+        },
+      );
+      const aim = (n: number): void => simulation.setControl(0, n < 50 ? 0 : n < 150 ? 1.5 : -1.5);
+      expect(run(simulation, 250, aim)).toBe(250);
+    });
+
+    test('a force on a body, and a body that is moved between steps', () => {
+      const simulation = open({ formulation, gravity: [0, 0, 0] }, { bodies: [BOX] });
+      simulation.applyForce('box', { force: [50, 0, 0] });
+      expect(run(simulation, 100)).toBe(100);
+      simulation.clearForces();
+      simulation.setVelocity('box', { linear: [0, 0, 100] });
+      expect(run(simulation, 20)).toBe(20);
+    });
+
+    test('a mocap platform that lifts', () => {
+      const platform: Body = { name: 'lift', mocap: true, shapes: [{ kind: 'box', halfSize: [0.5, 0.5, 0.02] }] };
+      const box: Body = { ...BOX, position: [0, 0, 0.0525] };
+      const simulation = open({ formulation, timestep: 0.005 }, { bodies: [platform, box] });
+      const move = (n: number): void => simulation.setMocapPose('lift', [0, 0, 0.0025 * n]);
+      expect(run(simulation, 200, move)).toBe(200);
+      expect(simulation.pose('box').position[2]).toBeGreaterThan(0.4);
+    });
+
+    test('a belt that carries a box uphill', () => {
+      const slope = {
+        kind: 'plane' as const,
+        friction: 0.9,
+        orientation: [Math.cos(0.1), 0, Math.sin(0.1), 0] as [number, number, number, number],
+      };
+      const simulation = open(
+        { formulation, timestep: 0.005 },
+        { bodies: [{ ...BOX, position: [0, 0, 0.035] }], shapes: [{ ...slope, surfaceVelocity: [-2, 0, 0] }] },
+      );
+      if (simulation.unresolved.length === 0) expect(run(simulation, 200)).toBe(200);
+    });
+  },
+);
+
+test('what overlaps at the start may come apart', () => {
+  for (const formulation of ['mujoco', 'sap', 'ccp'] as const) {
+    for (const timestep of [0.0005, 0.002, 0.01]) {
+      const bodies = [BOX, { ...BOX, name: 'other', position: [0.02, 0.01, 0.135] as [number, number, number] }];
+      const simulation = open({ formulation, timestep, gravity: [0, 0, 0] }, { bodies });
+      expect(run(simulation, 100), `${formulation} ${timestep}`).toBe(100);
+    }
+  }
+});

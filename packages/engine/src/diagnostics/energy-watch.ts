@@ -1,0 +1,266 @@
+/**
+ * Watches for energy that appears without a cause. With E = T + V the energy of motion, weight, springs, servos and added terms, and
+ * W the work of motors, applied forces and moved targets of servos, the balance
+ *   X = E − ΣW
+ * only falls in a correct motion, by friction, impacts and dampers; contacts and limits give back what they took before. An
+ * integrator that is not stable makes X grow exponentially. Let X_r be the least X so far. The step is unstable where
+ *   X − X_r > GAIN · S
+ * S is the energy that the motion has to draw from: T at X_r, what weight, springs and sources have given since, the energy to push
+ * apart what overlapped at the start, and m |g| ρ of every body (ρ its radius of gyration). S fades where energy is lost.
+ *
+ * E costs kinematics, so it is only measured where Σ M_ii v_i² has grown or fallen by a factor since it was measured last; a settled
+ * step costs one pass over the velocities. Surfaces, mocap bodies, held vertices and wind that move with speed u can supply
+ * ½ m u² at once and m |g| h u in a step; S counts that instead of their work.
+ */
+import type { ContactSet } from '../collision/contact-set.ts';
+import type { Energy } from '../dynamics/energy.ts';
+import type { Workspace } from '../dynamics/workspace.ts';
+import type { EnergyGain } from '../formulation/formulation.ts';
+import type { JointWorkspace } from '../joint/joint-workspace.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
+import { multiplyTree } from '../linear-algebra/tree-ldl.ts';
+import type { Model } from '../model/model.ts';
+import type { State } from '../state/state.ts';
+import { JointDrift } from './joint-drift.ts';
+import { nameOfDof, nameOfVertex } from './non-finite.ts';
+import { SourceSpeed } from './source-speed.ts';
+import { SourceWork } from './source-work.ts';
+
+/** How many times the energy that can be explained may appear without an explanation. */
+const GAIN = 10;
+/** Growth and fall of Σ M_ii v_i² after which E is measured. */
+const GROWTH = 10;
+const FALL = 0.01;
+/** Share of S below which motion is not worth a look. */
+const SMALL = 0.05;
+/** What is left of S each time that X has fallen. */
+const FADING = 0.9;
+/** rad/s: bodies that turn or pass their own size at this rate are at rest, as far as energy counts. */
+const STILL_RATE = 0.1;
+
+/** s: shortest time in which formulations remove an overlap, by and large. */
+const LEAST_RECOVERY = 0.005;
+
+const GROWING_MEMORY: Memory = {
+  f64: (length) => new Float64Array(length),
+  i32: (length) => new Int32Array(length),
+};
+
+/** Where the watch reads. */
+export interface WatchedStep {
+  readonly state: State;
+  readonly work: Workspace;
+  readonly h: number;
+  /** Energy of the current state. */
+  measureEnergy(): Energy;
+}
+
+export class EnergyWatch {
+  readonly #model: Model;
+  readonly #sources: SourceWork;
+  readonly #speeds: SourceSpeed;
+  readonly #drift: JointDrift | undefined;
+  /** How far joints and equalities were from where they ought to be when the watch began, m or rad. */
+  #startDrift = 0;
+  /** The motion and the switches where the last step has left them. */
+  readonly #motion: Float64Array;
+  readonly #equalityActive: Float64Array;
+  #isKnown = false;
+  /** kg; J. */
+  readonly #mass: number;
+  readonly #floor: number;
+  readonly #gravity: number;
+  /** At the least X: X, V and work up to then. */
+  #least = 0;
+  #potential = 0;
+  #workThen = 0;
+  /** ΣW; S; Σ M_ii v_i² when E was measured last. */
+  #work = 0;
+  #scale = 0;
+  #lastMotion = 0;
+  /** What moving surfaces and the like have supplied since the least X, J. */
+  #supplied = 0;
+
+  constructor(model: Model, joints: JointWorkspace) {
+    this.#model = model;
+    const { equality, constraintJoint } = model.size;
+    const isJoined = equality > 0 || constraintJoint > 0 || model.joint.limited.some(Boolean);
+    this.#drift = isJoined ? new JointDrift(model, joints, GROWING_MEMORY) : undefined;
+    this.#sources = new SourceWork(model);
+    this.#speeds = new SourceSpeed(model);
+    const { size, options, soft } = model;
+    this.#motion = new Float64Array(1 + size.position + size.velocity + 6 * size.softVertex + size.activation);
+    this.#equalityActive = new Float64Array(size.equality);
+    const [x, y, z] = options.disabled.has('gravity') ? [0, 0, 0] : options.gravity;
+    this.#gravity = Math.hypot(x, y, z);
+    const { mass, inertiaMoments: inertia } = model.body;
+    let whole = 0;
+    let floor = 0;
+    for (let b = 1; b < size.body; b++) {
+      if (model.body.lastDof[b] < 0) continue;
+      const spin = inertia[3 * b] + inertia[3 * b + 1] + inertia[3 * b + 2];
+      const radius = mass[b] > 0 ? Math.sqrt(spin / (2 * mass[b])) : 0;
+      whole += mass[b];
+      floor += mass[b] * radius * (this.#gravity + 0.5 * STILL_RATE * STILL_RATE * radius);
+    }
+    const softMass = measureSoftMass(model);
+    const reach = measureReach(soft.rest);
+    this.#mass = whole + softMass;
+    this.#floor = floor + softMass * reach * (this.#gravity + 0.5 * STILL_RATE * STILL_RATE * reach);
+  }
+
+  /** Whether the state is not the one that the last step has led to: what happened in between is nobody's gain. */
+  hasJumped({ motion, equalityActive }: State): boolean {
+    if (!this.#isKnown) return true;
+    const { length } = motion;
+    for (let i = 0; i < length; i++) if (motion[i] !== this.#motion[i]) return true;
+    for (let e = 0; e < equalityActive.length; e++) if (equalityActive[e] !== this.#equalityActive[e]) return true;
+    return false;
+  }
+
+  /** Begins anew with the current state. */
+  restart(step: WatchedStep): void {
+    const { kinetic, total } = step.measureEnergy();
+    const { state, work } = step;
+    this.#sources.begin(this.#model, state, work, step.h);
+    this.#speeds.begin(state);
+    const energy = total + this.#sources.measureServos(this.#model, work);
+    this.#work = 0;
+    this.#workThen = 0;
+    this.#supplied = 0;
+    this.#least = energy;
+    this.#potential = energy - kinetic;
+    this.#scale = Math.max(this.#floor, kinetic);
+    this.#lastMotion = this.#measureMotion(state, work);
+    const drift = this.#drift;
+    this.#startDrift = drift
+      ? Math.max(drift.measureDrift(this.#model, state, work), drift.measureLimits(this.#model, state, work))
+      : 0;
+  }
+
+  /** Counts what overlaps or is out of place where the watch began: it is brought into place, no faster than in a step. */
+  allowRecovery(contacts: ContactSet, h: number): void {
+    let depth = this.#startDrift;
+    for (let i = 0; i < contacts.count; i++) depth = Math.max(depth, -contacts.gap[i]);
+    this.#scale = Math.max(this.#scale, 0.5 * this.#mass * (depth / Math.max(h, LEAST_RECOVERY)) ** 2);
+  }
+
+  /** Looks at a step that is about to be taken; what it has gained, where that is too much. */
+  look(step: WatchedStep): EnergyGain | undefined {
+    const { state, work, h } = step;
+    const before = this.#work;
+    this.#work += this.#sources.measure(this.#model, state, work, h);
+    this.#countMotionOfSources(state, h);
+    const motion = this.#measureMotion(state, work);
+    const small = SMALL * this.#scale;
+    const hasGrown = motion > GROWTH * Math.max(this.#lastMotion, small);
+    const hasFallen = this.#lastMotion > small && motion < FALL * this.#lastMotion;
+    if (!hasGrown && !hasFallen) return undefined;
+    const gain = this.#compare(step, motion);
+    // the step is not taken: neither is its work
+    if (gain) this.#work = before;
+    return gain;
+  }
+
+  /** Notes where a step that was taken has led to. */
+  accept({ motion, equalityActive }: State): void {
+    this.#motion.set(motion);
+    this.#equalityActive.set(equalityActive);
+    this.#isKnown = true;
+  }
+
+  /** Forgets the motion so far. */
+  forget(): void {
+    this.#isKnown = false;
+  }
+
+  // X − X_r against S
+  #compare(step: WatchedStep, motion: number): EnergyGain | undefined {
+    const { kinetic, total } = step.measureEnergy();
+    const energy = total + this.#sources.measureServos(this.#model, step.work);
+    const potential = energy - kinetic;
+    const balance = energy - this.#work;
+    const released = Math.max(0, this.#potential - potential);
+    // what is moved from outside may have loaded springs and lifted weights
+    const loaded = this.#supplied > 0 ? Math.max(0, potential - this.#potential) : 0;
+    const sources = Math.max(0, this.#work - this.#workThen) + this.#supplied + loaded;
+    const scale = Math.max(this.#scale, released, sources);
+    const created = balance - this.#least;
+    if (!(created <= GAIN * scale)) {
+      return { name: this.#findFastest(step), created, reference: scale };
+    }
+    this.#scale = scale;
+    this.#lastMotion = motion;
+    if (created < 0) {
+      this.#least = balance;
+      this.#potential = potential;
+      this.#workThen = this.#work;
+      this.#supplied = 0;
+      this.#scale = Math.max(this.#floor, kinetic, FADING * scale);
+    }
+    return undefined;
+  }
+
+  #countMotionOfSources(state: State, h: number): void {
+    if (this.#speeds.isNever) return;
+    const speed = this.#speeds.measure(state, h);
+    if (speed === 0) return;
+    this.#scale = Math.max(this.#scale, 2 * this.#mass * speed * speed);
+    this.#supplied += this.#mass * this.#gravity * h * speed;
+  }
+
+  // Σ M_ii v_i², with the mass matrix at hand
+  #measureMotion({ velocity, softVelocity }: State, { massMatrix }: Workspace): number {
+    const { rowStart } = this.#model.massMatrix;
+    let sum = 0;
+    for (let i = 0; i < velocity.length; i++) sum += massMatrix[rowStart[i + 1] - 1] * velocity[i] * velocity[i];
+    if (softVelocity.length === 0) return sum;
+    let soft = 0;
+    for (let i = 0; i < softVelocity.length; i++) soft += softVelocity[i] * softVelocity[i];
+    return sum + (this.#mass * 3 * soft) / softVelocity.length;
+  }
+
+  // the joint, body or vertex with most kinetic energy
+  #findFastest({ state, work }: WatchedStep): string {
+    const model = this.#model;
+    const { velocity, softVelocity } = state;
+    const momentum = new Float64Array(velocity.length);
+    multiplyTree(momentum, work.massMatrix, velocity, model.massMatrix.rowStart, model.massMatrix.column);
+    let most = Number.NEGATIVE_INFINITY;
+    let name = '';
+    for (let i = 0; i < velocity.length; i++) {
+      const energy = 0.5 * velocity[i] * momentum[i];
+      if (!(energy > most)) continue;
+      most = energy;
+      name = nameOfDof(model, i);
+    }
+    const share = (1.5 * measureSoftMass(model)) / Math.max(1, softVelocity.length);
+    for (let v = 0; v < softVelocity.length / 3; v++) {
+      const energy = share * (softVelocity[3 * v] ** 2 + softVelocity[3 * v + 1] ** 2 + softVelocity[3 * v + 2] ** 2);
+      if (!(energy > most)) continue;
+      most = energy;
+      name = nameOfVertex(model, v);
+    }
+    return name;
+  }
+}
+
+function measureSoftMass({ soft }: Model): number {
+  return soft.name.length === 0 ? 0 : soft.mass.reduce((sum, mass) => sum + mass, 0);
+}
+
+// half the diagonal of the box around points
+function measureReach(points: Float64Array): number {
+  if (points.length === 0) return 0;
+  let square = 0;
+  for (let k = 0; k < 3; k++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = k; i < points.length; i += 3) {
+      low = Math.min(low, points[i]);
+      high = Math.max(high, points[i]);
+    }
+    square += (high - low) ** 2;
+  }
+  return 0.5 * Math.sqrt(square);
+}
