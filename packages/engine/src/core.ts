@@ -51,7 +51,6 @@ export type * from './scene/material.ts';
 export type * from './scene/mujoco-parameters.ts';
 export type * from './scene/options.ts';
 export type * from './scene/pose.ts';
-export type { ShapeFields } from './scene/registered-shapes.ts';
 export type * from './scene/scene.ts';
 /** Building blocks of scene schemas, for shapes that other packages register. */
 export * as schema from './scene/schema.ts';

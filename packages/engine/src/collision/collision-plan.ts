@@ -94,8 +94,11 @@ function placeModelShape(model: Model, position: Float64Array, rotation: Float64
   const { shape, geometry } = model;
   const asset = shape.asset[s];
   const kind = shape.kind[s];
+  const { core, support } = SHAPE_TABLE[kind];
   return {
     kind,
+    core,
+    support,
     size: shape.size.slice(3 * s, 3 * s + 3),
     position: position.subarray(3 * s, 3 * s + 3),
     rotation: rotation.subarray(9 * s, 9 * s + 9),

@@ -5,7 +5,8 @@
  * A loop that does nothing else keeps many such reads under way at once; what needs only the pairs comes after it.
  */
 import type { ContactPoints } from '../geometry/contact-points.ts';
-import { SHAPE } from '../geometry/shape-kind.ts';
+import { CORE } from '../geometry/convex/core-kind.ts';
+import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import type { Model } from '../model/model.ts';
 import type { CollisionPlan } from './collision-plan.ts';
 import { writeContactFrame } from './contact-frame.ts';
@@ -13,6 +14,10 @@ import { CARRIER, type ContactSet } from './contact-set.ts';
 import { pairKey } from './pair-filter.ts';
 import type { PairMaterial } from './pair-material.ts';
 import { PAIR_STRIDE, type TouchingPairs } from './touching-pairs.ts';
+
+/** By kind of shape. */
+const isEndless = /* @__PURE__ */ Uint8Array.from(SHAPE_TABLE, (entry) => (entry.isEndless ? 1 : 0));
+const core = /* @__PURE__ */ Uint8Array.from(SHAPE_TABLE, (entry) => entry.core);
 
 export function writeContacts(
   contacts: ContactSet,
@@ -99,7 +104,7 @@ function writeFrames({ frame, pair, shape1, shape2, count }: ContactSet, model: 
     }
     // friction of a capsule on a plane is laid along the capsule
     const b = shape2[i];
-    const isRod = kind[shape1[i]] === SHAPE.plane && kind[b] === SHAPE.capsule;
+    const isRod = isEndless[kind[shape1[i]]] === 1 && core[kind[b]] === CORE.segment;
     const rodX = isRod ? axes[9 * b + 2] : 0;
     const rodY = isRod ? axes[9 * b + 5] : 0;
     const rodZ = isRod ? axes[9 * b + 8] : 0;

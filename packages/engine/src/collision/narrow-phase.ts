@@ -1,8 +1,12 @@
 /** The test of a pair of kinds: a closed form where there is one, the method of the special shapes, else the general convex method. */
+
 import { testConvexPair } from '../geometry/convex/convex-pair.ts';
+import { CORE } from '../geometry/convex/core-kind.ts';
 import { findHeightFieldPair } from '../geometry/height-field/height-field-pairs.ts';
 import { findClosedForm } from '../geometry/pair/closed-forms.ts';
+import { testPlaneCore } from '../geometry/pair/plane-core.ts';
 import type { PairTest } from '../geometry/pair-test.ts';
+import type { BuiltInShape } from '../geometry/shapes/built-in-shape.ts';
 import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import { findMeshPair } from '../geometry/triangle-mesh/mesh-pairs.ts';
 import { testFieldPair } from './field-contact.ts';
@@ -21,15 +25,23 @@ function fillTable(): (PairTest | undefined)[] {
 }
 
 function chooseTest(a: number, b: number): PairTest | undefined {
+  const one = SHAPE_TABLE[a];
+  const two = SHAPE_TABLE[b];
   // planes and terrain are fixed to the world and do not meet each other
-  if (SHAPE_TABLE[a].isGround && SHAPE_TABLE[b].isGround) return undefined;
+  if (one.isGround && two.isGround) return undefined;
   return (
     findClosedForm(a, b) ??
-    (SHAPE_TABLE[b].data === 'field' ? testFieldPair : undefined) ??
-    (SHAPE_TABLE[b].data === 'mesh' ? findMeshPair(a, b) : undefined) ??
-    (SHAPE_TABLE[a].data === 'heightField' ? findHeightFieldPair(a, b) : undefined) ??
-    (SHAPE_TABLE[a].isConvex && SHAPE_TABLE[b].isConvex ? testConvexPair : undefined)
+    (two.data === 'field' ? testFieldPair : undefined) ??
+    findMeshPair(a, b) ??
+    findHeightFieldPair(a, b) ??
+    findConvexPair(one, two)
   );
+}
+
+function findConvexPair(one: BuiltInShape, two: BuiltInShape): PairTest | undefined {
+  if (two.core === CORE.none) return undefined;
+  if (one.core !== CORE.none) return testConvexPair;
+  return one.isEndless ? testPlaneCore : undefined;
 }
 
 /** The test for two kinds, the lower first. */

@@ -9,8 +9,8 @@ import { buildTree } from '../geometry/bounding-tree/tree-builder.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
 import { placeShape } from '../geometry/placed-shape.ts';
 import { castRayShape, RayHit } from '../geometry/ray/cast-ray.ts';
-import { SHAPE } from '../geometry/shape-kind.ts';
-import { hasShapeData } from '../geometry/shapes/shape-table.ts';
+import { box as boxKind } from '../geometry/shapes/box.ts';
+import { hasShapeData, numberKind } from '../geometry/shapes/shape-table.ts';
 import type { Model } from '../model/model.ts';
 import type { Vec3 } from '../scene/pose.ts';
 import { findIndex } from '../state/inputs.ts';
@@ -18,6 +18,8 @@ import { updateBoxes } from './broad-phase.ts';
 import type { CollisionWorkspace } from './detect-contacts.ts';
 import { findPairTest } from './narrow-phase.ts';
 import { updateShapePoses } from './shape-poses.ts';
+
+const BOX = /* @__PURE__ */ numberKind(boxKind);
 
 /** How far a ray goes and what it passes through. */
 export interface RayOptions {
@@ -159,15 +161,15 @@ export function listOverlaps(
   const tree = updateTree(model, work, collision);
   collectBoxOverlaps(candidates, tree, Float64Array.from([...low, ...high]));
   const box = placeShape(
-    SHAPE.box,
+    BOX,
     half,
     [0, 1, 2].map((k) => 0.5 * (high[k] + low[k])),
   );
   const points = new ContactPoints();
   const touches = (s: number): boolean => {
     const shape = plan.placed[s];
-    const isLower = shape.kind <= SHAPE.box;
-    const test = isLower ? findPairTest(shape.kind, SHAPE.box) : findPairTest(SHAPE.box, shape.kind);
+    const isLower = shape.kind <= BOX;
+    const test = isLower ? findPairTest(shape.kind, BOX) : findPairTest(BOX, shape.kind);
     points.clear();
     test?.(points, isLower ? shape : box, isLower ? box : shape, 0);
     return points.count > 0;

@@ -5,7 +5,6 @@
  *            direction d adds dᵀ (J₁ − J₀). Arcs add nothing to J: their ends are fixed to the wrapped body and slide along it.
  */
 
-import { SHAPE } from '../geometry/shape-kind.ts';
 import { matrixFromQuaternion, multiplyQuaternions } from '../linear-algebra/quaternion.ts';
 import { type Model, STATION } from '../model/model.ts';
 import type { State } from '../state/state.ts';
@@ -94,7 +93,7 @@ function followPath(model: Model, work: Workspace, t: number): number {
       start[k] = sitePosition[3 * from + k];
       end[k] = sitePosition[3 * to + k];
     }
-    const arc = isWrap ? wrapShape(model, work, tendon.stationObject[s + 1], tendon.stationParameter[s + 1]) : -1;
+    const arc = isWrap ? wrapShape(model, work, tendon.stationObject[s + 1], tendon.stationParameter[s + 1], next) : -1;
     if (arc < 0) {
       length += addPiece(model, work, row, divisor, site.body[from], start, 0, site.body[to], end, 0) / divisor;
     } else {
@@ -157,11 +156,11 @@ function addPiece(
 }
 
 /** Length of the arc around a sphere or cylinder between `start` and `end`, or -1; fills `wrapPoints`. */
-function wrapShape(model: Model, work: Workspace, g: number, sideSite: number): number {
+function wrapShape(model: Model, work: Workspace, g: number, sideSite: number, station: number): number {
   const { shape } = model;
   const radius = shape.size[3 * g];
   const b = shape.body[g];
-  const isSphere = shape.kind[g] === SHAPE.sphere;
+  const isSphere = station === STATION.sphere;
   transformPoint(center, 0, work, b, shape.position, 3 * g);
   multiplyQuaternions(frame, 0, work.bodyOrientation, 4 * b, shape.orientation, 4 * g);
   matrixFromQuaternion(axes, 0, frame, 0);

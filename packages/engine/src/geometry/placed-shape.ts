@@ -2,8 +2,10 @@
  * A shape somewhere in space: what every geometric question is asked of. The arrays may be views on larger ones; a placed
  * shape is made once and moved by writing its arrays.
  */
+import type { SupportFunction } from './convex/core-kind.ts';
 import type { ConvexPolyhedron } from './convex/polyhedron.ts';
 import type { HeightField } from './height-field.ts';
+import { SHAPE_TABLE } from './shapes/shape-table.ts';
 import type { SignedDistanceField } from './signed-distance/field.ts';
 import type { TriangleMesh } from './triangle-mesh/triangle-mesh.ts';
 
@@ -11,7 +13,11 @@ import type { TriangleMesh } from './triangle-mesh/triangle-mesh.ts';
 export interface PlacedShape {
   /** See SHAPE. */
   readonly kind: number;
-  /** Sphere r; capsule and cylinder r, half length along z; ellipsoid semi-axes; box half edges; plane half sizes (0 unbounded), m. */
+  /** What it is to the general convex method, see CORE. */
+  readonly core: number;
+  /** Of a `smooth` core. */
+  readonly support: SupportFunction | undefined;
+  /** Three numbers whose meaning the kind decides, see `sizes` of BuiltInShape, m. */
   readonly size: Float64Array;
   /** Origin in the world, m. A plane is z = 0 of its frame, solid below. */
   readonly position: Float64Array;
@@ -35,8 +41,11 @@ export function placeShape(
   rotation: ArrayLike<number> = [1, 0, 0, 0, 1, 0, 0, 0, 1],
   data: Partial<Pick<PlacedShape, 'hull' | 'mesh' | 'heightField' | 'field'>> = {},
 ): PlacedShape {
+  const { core, support } = SHAPE_TABLE[kind];
   return {
     kind,
+    core,
+    support,
     size: Float64Array.from({ length: 3 }, (_, k) => size[k] ?? 0),
     position: Float64Array.from(position),
     rotation: Float64Array.from(rotation),

@@ -10,6 +10,8 @@ import {
   moveMassProperties,
   sumMassProperties,
 } from '../geometry/mass-properties.ts';
+import type { BuiltInShape } from '../geometry/shapes/built-in-shape.ts';
+import { findBuiltInShape } from '../geometry/shapes/shape-table.ts';
 import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
 import type { Inertia } from '../scene/body.ts';
 import type { MassRules } from '../scene/options.ts';
@@ -22,8 +24,8 @@ import { type MeshMass, shapeMass } from './shape-mass.ts';
 /** Below this a mass (kg) or moment (kg m²) counts as none. */
 const LEAST_INERTIA = 1e-15;
 
-/** Shapes whose own axes are not principal axes. */
-const SAMPLED: ReadonlySet<Shape['kind']> = new Set(['convexMesh', 'triangleMesh', 'signedDistance']);
+/** What shapes are made of whose own axes are not principal axes. */
+const SAMPLED: ReadonlySet<BuiltInShape['data']> = new Set<BuiltInShape['data']>(['hull', 'mesh', 'field']);
 
 /** Packed arrays over the bodies. */
 export interface BodyInertias {
@@ -109,7 +111,7 @@ function writeShapeInertia(
     if (own.mass === 0) continue;
     const position = frames.position.subarray(3 * s, 3 * s + 3);
     const orientation = frames.orientation.subarray(4 * s, 4 * s + 4);
-    if (shapes.length === 1 && !SAMPLED.has(shapes[i].kind) && !isRegisteredShape(shapes[i])) {
+    if (shapes.length === 1 && !isRegisteredShape(shapes[i]) && !SAMPLED.has(findBuiltInShape(shapes[i]).data)) {
       // a lone primitive: its frame is principal
       const { center } = moveMassProperties(own, position, orientation);
       out.mass[b] = own.mass;

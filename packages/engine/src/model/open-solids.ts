@@ -2,6 +2,8 @@
  * A triangle mesh that does not close is a sheet: it has no inside, so its volume means nothing. Listed here are the shapes whose
  * body would weigh by such a volume. The mass of a sheet is that of a shell, of the hull if the mesh asks for it, or the one its body gives.
  */
+import { findBuiltInShape } from '../geometry/shapes/shape-table.ts';
+import { isRegisteredShape } from '../scene/registered-shapes.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
 import type { ModelBodies } from './model.ts';
 import type { SceneIndex } from './scene-index.ts';
@@ -13,7 +15,7 @@ export function listOpenSolids(
   geometry: CollisionGeometry,
 ): Int32Array {
   const open = index.shapes.flatMap((shape, s) => {
-    if (shape.kind !== 'triangleMesh') return [];
+    if (isRegisteredShape(shape) || findBuiltInShape(shape).data !== 'mesh') return [];
     const mesh = geometry.mesh[assetOf[s]];
     return mesh && !mesh.isClosed && weighsByVolume(index, body, s) ? [s] : [];
   });
@@ -23,9 +25,10 @@ export function listOpenSolids(
 function weighsByVolume({ scene, shapes, shapeBody, bodies }: SceneIndex, body: ModelBodies, s: number): boolean {
   const shape = shapes[s];
   const b = shapeBody[s];
-  if (shape.kind !== 'triangleMesh' || shape.shell || shape.mass === 0 || shape.density === 0) return false;
+  if (shape.shell || shape.mass === 0 || shape.density === 0) return false;
   // bodies that do not move weigh nothing, others may say themselves what they weigh
   if (body.lastDof[b] < 0 || bodies[b].inertia) return false;
-  const rule = (scene.meshes ?? []).find(({ name }) => name === shape.mesh)?.inertia;
+  const mesh = findBuiltInShape(shape).asset?.(shape)[1];
+  const rule = (scene.meshes ?? []).find(({ name }) => name === mesh)?.inertia;
   return rule !== 'shell' && rule !== 'convex';
 }

@@ -3,7 +3,7 @@
  * everything else. A new kind of shape needs no new word here: it is drawn by its triangles.
  */
 import type { PictureKind } from '../geometry/shapes/built-in-shape.ts';
-import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
+import { SHAPE_TABLE, triangulateKind } from '../geometry/shapes/shape-table.ts';
 import type { TracedSurface } from '../geometry/signed-distance/trace-surface.ts';
 import type { Model } from './model.ts';
 
@@ -27,7 +27,8 @@ export function describePicture(model: Model, s: number): ShapePicture | undefin
     const [a, b, c] = shape.size.subarray(3 * s, 3 * s + 3);
     return { kind: picture, size: [a, b, c], asset, surface: undefined };
   }
-  const surface = geometry.fieldSurface[asset]?.();
+  const surface =
+    triangulateKind(shape.kind[s], shape.size.slice(3 * s, 3 * s + 3)) ?? geometry.fieldSurface[asset]?.();
   if (surface) return { kind: 'triangles', size: [0, 0, 0], asset: -1, surface };
   const field = signedDistanceField[asset];
   if (field?.kind === 'torus')

@@ -1,5 +1,4 @@
-import { SHAPE } from '../geometry/shape-kind.ts';
-import { findBuiltInShape } from '../geometry/shapes/shape-table.ts';
+import { FIELD_KIND, findBuiltInShape, SHAPE } from '../geometry/shapes/shape-table.ts';
 import type { Material } from '../scene/material.ts';
 import type { Shape } from '../scene/shape.ts';
 import { DEFAULT_COLOR, DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF } from './constraint-defaults.ts';
@@ -31,7 +30,7 @@ export function compileShapes(index: SceneIndex): ModelShapes {
       const asset = entry.asset?.(source);
       if (asset) shape.asset[s] = assetNumber[asset[0]](asset[1]);
     } else {
-      shape.kind[s] = SHAPE.signedDistance;
+      shape.kind[s] = FIELD_KIND;
       shape.asset[s] = (scene.signedDistanceFields ?? []).length + registered;
     }
     writePose(source, shape.position, shape.orientation, s);

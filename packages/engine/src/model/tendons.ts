@@ -1,3 +1,4 @@
+import { findSceneShape } from '../scene/shape-kinds.ts';
 import type { SpatialTendon, Tendon } from '../scene/tendon.ts';
 import { DEFAULT_SOLIMP, DEFAULT_SOLREF } from './constraint-defaults.ts';
 import { repeat } from './joints.ts';
@@ -46,8 +47,8 @@ function addPath(stations: Stations, source: SpatialTendon, index: SceneIndex): 
       case 'wrap': {
         const shape = index.number.shape(station.shape);
         const side = station.sideSite === undefined ? -1 : index.number.site(station.sideSite);
-        const kind = index.shapes[shape].kind === 'sphere' ? STATION.sphere : STATION.cylinder;
-        addStation(stations, kind, shape, side);
+        const wrap = findSceneShape(index.shapes[shape].kind)?.wrap ?? 'cylinder';
+        addStation(stations, STATION[wrap], shape, side);
       }
     }
   }

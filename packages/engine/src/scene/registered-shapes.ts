@@ -3,14 +3,7 @@ import { NexdynError } from '../error.ts';
 import { formatPath, type Place } from './place.ts';
 import type { OptionalField, Schema } from './schema.ts';
 import { addShapeKind } from './schemas/shape.ts';
-import type { Shape, ShapeCommon } from './shape.ts';
-
-/** Parameters of a shape beyond those that every shape has, each with its schema. */
-export type ShapeFields<T> = {
-  readonly [K in Exclude<keyof T, keyof ShapeCommon | 'kind'>]-?: Record<never, never> extends Pick<T, K>
-    ? OptionalField<Exclude<T[K], undefined>>
-    : Schema<T[K]>;
-};
+import type { Shape } from './shape.ts';
 
 /** Why the parameters of a shape make no sense; undefined where they do. */
 export type ShapeCheck = (shape: never) => string | undefined;

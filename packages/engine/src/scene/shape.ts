@@ -1,29 +1,8 @@
 import type { MujocoContactParameters } from './mujoco-parameters.ts';
 import type { Pose, Vec3 } from './pose.ts';
+import type { ShapeKinds } from './shape-kinds.ts';
 
-/** Shapes by their kind. A package that registers a shape adds its interface here (`declare module '@nexdyn/engine'`). */
-export interface ShapeKinds {
-  /** z = 0 of its frame, solid below. */
-  plane: PlaneShape;
-  /** A ball. */
-  sphere: SphereShape;
-  /** A cylinder with round ends. */
-  capsule: CapsuleShape;
-  /** A cylinder. */
-  cylinder: CylinderShape;
-  /** An ellipsoid. */
-  ellipsoid: EllipsoidShape;
-  /** A box. */
-  box: BoxShape;
-  /** The convex hull of a mesh. */
-  convexMesh: ConvexMeshShape;
-  /** A mesh as it is. */
-  triangleMesh: TriangleMeshShape;
-  /** A ground of heights on a grid. */
-  heightField: HeightFieldShape;
-  /** A solid given by its signed distance. */
-  signedDistance: SignedDistanceShape;
-}
+export type * from './shape-kinds.ts';
 
 /** Geometry fixed to a body: it collides, weighs and is drawn. */
 export type Shape = ShapeKinds[keyof ShapeKinds];
@@ -82,78 +61,4 @@ export interface HydroelasticField {
   thickness?: number;
   /** Distance from the surface within which contact is anticipated, m. Default: the distance of free fall in a step, at least 1e-4. */
   margin?: number;
-}
-
-/** The half-space below z = 0 of the shape's frame; only on bodies that do not move. */
-export interface PlaneShape extends ShapeCommon {
-  kind: 'plane';
-  /** Half extents of the drawn rectangle, m; 0 is endless. Default: 0 0. */
-  halfSize?: [number, number];
-}
-
-/** Ball. */
-export interface SphereShape extends ShapeCommon {
-  kind: 'sphere';
-  /** Radius, m. */
-  radius: number;
-}
-
-/** Cylinder with half-spheres at its ends, along z. */
-export interface CapsuleShape extends ShapeCommon {
-  kind: 'capsule';
-  /** Radius, m. */
-  radius: number;
-  /** Half the length of the straight part, m. */
-  halfLength: number;
-}
-
-/** Cylinder along z. */
-export interface CylinderShape extends ShapeCommon {
-  kind: 'cylinder';
-  /** Radius, m. */
-  radius: number;
-  /** Half the length, m. */
-  halfLength: number;
-}
-
-/** Ellipsoid. */
-export interface EllipsoidShape extends ShapeCommon {
-  kind: 'ellipsoid';
-  /** Semi-axes, m. */
-  radii: Vec3;
-}
-
-/** Rectangular box. */
-export interface BoxShape extends ShapeCommon {
-  kind: 'box';
-  /** Half the edge lengths, m. */
-  halfSize: Vec3;
-}
-
-/** Convex hull of a mesh. */
-export interface ConvexMeshShape extends ShapeCommon {
-  kind: 'convexMesh';
-  /** Name of a mesh of the scene. */
-  mesh: string;
-}
-
-/** A mesh as it is, hollows included. */
-export interface TriangleMeshShape extends ShapeCommon {
-  kind: 'triangleMesh';
-  /** Name of a mesh of the scene. */
-  mesh: string;
-}
-
-/** Terrain. */
-export interface HeightFieldShape extends ShapeCommon {
-  kind: 'heightField';
-  /** Name of a height field of the scene. */
-  heightField: string;
-}
-
-/** Implicit surface: the zero set of a signed-distance field. */
-export interface SignedDistanceShape extends ShapeCommon {
-  kind: 'signedDistance';
-  /** Name of a signed-distance field of the scene. */
-  field: string;
 }

@@ -26,13 +26,12 @@ import { fail, suggestWord } from './failure.ts';
 import { readSegment } from './from-to.ts';
 import { composeFrames, type Frame, readFrame } from './orientation.ts';
 import { fitPrimitive } from './primitive-fit.ts';
+import { findPrimitive, PRIMITIVE_NAMES, type PrimitiveName } from './primitive-types.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes } from './schema.ts';
 import { readSolimp, readSolref } from './solver-parameters.ts';
 
-const TYPES = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh', 'sdf'] as const;
-type GeomType = (typeof TYPES)[number];
-type Size = [number, number, number];
+const TYPES: readonly (PrimitiveName | 'hfield' | 'mesh' | 'sdf')[] = [...PRIMITIVE_NAMES, 'hfield', 'mesh', 'sdf'];
 
 /** Reads a geom; none comes back where its geometry is not supported. */
 export function readGeom(element: XmlElement, scope: Scope, reading: Reading): Shape[] {
@@ -83,18 +82,18 @@ function readGeometry(settings: Settings, reading: Reading): Geometry | undefine
       return undefined;
     }
     if (type === 'mesh') return { shape: { kind: 'convexMesh', mesh: mesh.name }, frame };
-    if (type === 'plane') fail('invalid-value', locate(settings, 'mesh'), 'a plane cannot be fitted to a mesh');
     const scale = readNumber(settings, 'fitscale') ?? 1;
-    const fit = fitPrimitive(mesh, type, reading.compiler.fitBoundingBox);
-    const size = fit.size.map((value) => value * scale) as Size;
-    return { shape: primitive(type, size), frame: composeFrames(frame, fit.frame) };
+    const fit = fitPrimitive(mesh, findPrimitive(type), reading.compiler.fitBoundingBox);
+    if (!fit) fail('invalid-value', locate(settings, 'mesh'), `a ${type} cannot be fitted to a mesh`);
+    const size = fit.size.map((value) => value * scale) as Vec3;
+    return { shape: findPrimitive(type).shape(size), frame: composeFrames(frame, fit.frame) };
   }
   if (type === 'mesh') fail('missing-value', element, "a geom of type 'mesh' needs the attribute 'mesh'");
   return readPrimitive(type, settings, frame);
 }
 
-function readPrimitive(type: Exclude<GeomType, 'mesh' | 'hfield' | 'sdf'>, settings: Settings, own: Frame): Geometry {
-  const size = readPartial<Size>(settings, 'size', [0, 0, 0]) ?? [0, 0, 0];
+function readPrimitive(type: PrimitiveName, settings: Settings, own: Frame): Geometry {
+  const size = readPartial<Vec3>(settings, 'size', [0, 0, 0]) ?? [0, 0, 0];
   const at = locate(settings, 'size');
   if (type === 'plane') {
     if (size[2] <= 0)
@@ -102,44 +101,25 @@ function readPrimitive(type: Exclude<GeomType, 'mesh' | 'hfield' | 'sdf'>, setti
     if (size[0] < 0 || size[1] < 0) fail('invalid-value', at, 'the half sizes of a plane cannot be negative');
   }
   const segment = readSegment(settings);
+  const { needed, shape, lengthAt } = findPrimitive(type);
   let frame = own;
   if (segment) {
-    if (type === 'sphere' || type === 'plane') {
+    if (lengthAt === undefined) {
       const hint = 'a capsule, cylinder, box or ellipsoid can';
       fail('invalid-value', locate(settings, 'fromto'), `a ${type} cannot have 'fromto'`, hint);
     }
     frame = segment.frame;
     // the length runs along z; what is across is round or square
-    if (type === 'capsule' || type === 'cylinder') size[1] = segment.halfLength;
-    else {
-      size[1] = size[0];
-      size[2] = segment.halfLength;
-    }
+    for (let i = 1; i < lengthAt; i++) size[i] = size[0];
+    size[lengthAt] = segment.halfLength;
   }
-  const needed = { plane: 0, sphere: 1, capsule: 2, cylinder: 2, ellipsoid: 3, box: 3 }[type];
   for (let i = 0; i < needed; i++) {
     if (size[i]! > 0) continue;
     const given = findSetting(settings, 'size');
     const reason = given ? `size ${i + 1} of a ${type} must be positive, got ${size[i]}` : `a ${type} needs a size`;
     fail(given ? 'invalid-value' : 'missing-value', at, reason, `a ${type} has ${needed} of them`);
   }
-  return { shape: primitive(type, size), frame };
-}
-
-function primitive(type: Exclude<GeomType, 'mesh' | 'hfield' | 'sdf'>, size: Size): Geometry['shape'] {
-  switch (type) {
-    case 'plane':
-      return size[0] > 0 || size[1] > 0 ? { kind: 'plane', halfSize: [size[0], size[1]] } : { kind: 'plane' };
-    case 'sphere':
-      return { kind: 'sphere', radius: size[0] };
-    case 'capsule':
-    case 'cylinder':
-      return { kind: type, radius: size[0], halfLength: size[1] };
-    case 'ellipsoid':
-      return { kind: 'ellipsoid', radii: size };
-    case 'box':
-      return { kind: 'box', halfSize: size };
-  }
+  return { shape: shape(size), frame };
 }
 
 function readTerrain(settings: Settings, reading: Reading): Geometry | undefined {
@@ -185,7 +165,7 @@ function readContact(common: ShapeCommon, settings: Settings, reading: Reading):
   if (margin) common.margin = margin;
   const gap = readSize(settings, 'gap');
   if (gap) common.gap = gap;
-  const friction = readPartial<Size>(settings, 'friction', [...DEFAULT_FRICTION]);
+  const friction = readPartial<Vec3>(settings, 'friction', [...DEFAULT_FRICTION]);
   if (friction) {
     if (friction.some((value) => value < 0)) {
       fail('invalid-value', locate(settings, 'friction'), 'friction cannot be negative');

@@ -8,9 +8,7 @@
  */
 import { compileModel, type MeshAsset, type Quaternion, type Vec3 } from '@nexdyn/engine';
 import { conjugate, type Frame, rotate, transformPoint } from './orientation.ts';
-
-/** Primitives that can represent a mesh. */
-export type FittedKind = 'sphere' | 'capsule' | 'ellipsoid' | 'cylinder' | 'box';
+import type { PrimitiveType } from './primitive-types.ts';
 
 /** A primitive: its frame in that of the mesh, and its sizes in the order of MJCF. */
 export interface Fit {
@@ -18,22 +16,14 @@ export interface Fit {
   size: [number, number, number];
 }
 
-/** Fits a primitive to a mesh. */
-export function fitPrimitive(mesh: MeshAsset, kind: FittedKind, boundingBox: boolean): Fit {
+/** Fits a primitive to a mesh; undefined where it cannot stand for one. */
+export function fitPrimitive(mesh: MeshAsset, type: PrimitiveType, boundingBox: boolean): Fit | undefined {
+  const { fitInertia, fitInside } = type;
+  if (!fitInertia || !fitInside) return undefined;
   const { frame, halfSize } = findInertiaBox(mesh);
-  if (boundingBox) return fitAround(mesh, kind, frame);
-  const [a, b, c] = halfSize;
-  const round = (a + b) / 2;
-  switch (kind) {
-    case 'sphere':
-      return { frame, size: [(a + b + c) / 3, 0, 0] };
-    case 'capsule':
-      return { frame, size: [round, Math.max(0, c - round / 2), 0] };
-    case 'cylinder':
-      return { frame, size: [round, c, 0] };
-    default:
-      return { frame, size: [a, b, c] };
-  }
+  if (!boundingBox) return { frame, size: fitInertia(halfSize) };
+  const box = findBoundingBox(mesh, frame);
+  return { frame: box.frame, size: fitInside(box.halfSize) };
 }
 
 /** The principal frame of a mesh and the box that has its inertia. */
@@ -57,8 +47,8 @@ function findInertiaBox(mesh: MeshAsset): { frame: Frame; halfSize: Vec3 } {
   };
 }
 
-/** The primitive that touches the bounding box of the vertices in the principal axes from inside, with its centre. */
-function fitAround(mesh: MeshAsset, kind: FittedKind, principal: Frame): Fit {
+/** The bounding box of the vertices in the principal axes, and the frame at its centre. */
+function findBoundingBox(mesh: MeshAsset, principal: Frame): { frame: Frame; halfSize: Vec3 } {
   const back = conjugate(principal.orientation);
   const low: Vec3 = [Infinity, Infinity, Infinity];
   const high: Vec3 = [-Infinity, -Infinity, -Infinity];
@@ -72,16 +62,5 @@ function fitAround(mesh: MeshAsset, kind: FittedKind, principal: Frame): Fit {
   }
   const center: Vec3 = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
   const frame: Frame = { position: transformPoint(principal, center), orientation: principal.orientation };
-  const [a, b, c]: Vec3 = [(high[0] - low[0]) / 2, (high[1] - low[1]) / 2, (high[2] - low[2]) / 2];
-  const across = Math.max(a, b);
-  switch (kind) {
-    case 'sphere':
-      return { frame, size: [Math.max(across, c), 0, 0] };
-    case 'capsule':
-      return { frame, size: [across, Math.max(0, c - across), 0] };
-    case 'cylinder':
-      return { frame, size: [across, c, 0] };
-    default:
-      return { frame, size: [a, b, c] };
-  }
+  return { frame, halfSize: [(high[0] - low[0]) / 2, (high[1] - low[1]) / 2, (high[2] - low[2]) / 2] };
 }

@@ -7,10 +7,11 @@ import { readColor } from './color.ts';
 import { findClass, withDefaults } from './defaults.ts';
 import { readSegment } from './from-to.ts';
 import { composeFrames, readFrame } from './orientation.ts';
+import { PRIMITIVE_NAMES } from './primitive-types.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes } from './schema.ts';
 
-const TYPES = ['sphere', 'capsule', 'ellipsoid', 'cylinder', 'box'] as const;
+const TYPES = PRIMITIVE_NAMES.filter((name) => name !== 'plane');
 
 /** Reads a site. */
 export function readSite(element: XmlElement, scope: Scope, reading: Reading): Site {

@@ -64,23 +64,8 @@ export class ShapeReader {
     const [form, second] = geometry.children;
     if (!form) return failAt(geometry, 'missing-value', '<geometry> is empty', 'give a box, sphere, cylinder or mesh');
     if (second) failAt(second, 'invalid-value', '<geometry> holds more than one shape', 'use one element for each');
-    switch (form.name) {
-      case 'box': {
-        const size = parseNumbers(form, 'size', 3) as [number, number, number];
-        if (size.some((length) => length <= 0))
-          failAt(form, 'invalid-value', 'a box needs lengths above 0', undefined, 'size');
-        return { kind: 'box', halfSize: [size[0] / 2, size[1] / 2, size[2] / 2] };
-      }
-      case 'sphere':
-        return { kind: 'sphere', radius: readLength(form, 'radius') };
-      case 'cylinder':
-      case 'capsule':
-        return { kind: form.name, radius: readLength(form, 'radius'), halfLength: readLength(form, 'length') / 2 };
-      case 'mesh':
-        return this.#readMesh(form, isVisual);
-      default:
-        return undefined;
-    }
+    if (form.name === 'mesh') return this.#readMesh(form, isVisual);
+    return FORMS.get(form.name)?.(form);
   }
 
   #readMesh(form: XmlElement, isVisual: boolean): Shape | undefined {
@@ -162,4 +147,23 @@ function readLength(element: XmlElement, attribute: string): number {
   const length = readNumber(element, attribute);
   if (length > 0) return length;
   return failAt(element, 'invalid-value', `the ${attribute} ${length} is not above 0`, undefined, attribute);
+}
+
+/** Primitives of URDF, by the names of their elements. */
+const FORMS: ReadonlyMap<string, (form: XmlElement) => Shape> = new Map<string, (form: XmlElement) => Shape>([
+  ['box', readBox],
+  ['sphere', (form) => ({ kind: 'sphere', radius: readLength(form, 'radius') })],
+  ['cylinder', (form) => ({ kind: 'cylinder', ...readRod(form) })],
+  ['capsule', (form) => ({ kind: 'capsule', ...readRod(form) })],
+]);
+
+function readBox(form: XmlElement): Shape {
+  const size = parseNumbers(form, 'size', 3) as [number, number, number];
+  if (size.some((length) => length <= 0))
+    failAt(form, 'invalid-value', 'a box needs lengths above 0', undefined, 'size');
+  return { kind: 'box', halfSize: [size[0] / 2, size[1] / 2, size[2] / 2] };
+}
+
+function readRod(form: XmlElement): { radius: number; halfLength: number } {
+  return { radius: readLength(form, 'radius'), halfLength: readLength(form, 'length') / 2 };
 }

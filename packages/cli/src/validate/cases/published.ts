@@ -1,5 +1,5 @@
 /** Scenes that others have published as tests of their engines and papers, with closed forms. */
-import { type BuiltInFormulationId, type SceneOptions, SHAPE, type Shape, type Vec3 } from '@nexdyn/engine';
+import type { BuiltInFormulationId, SceneOptions, Shape, Vec3 } from '@nexdyn/engine';
 import {
   advance,
   box,
@@ -288,8 +288,7 @@ export const PUBLISHED: readonly ValidationCase[] = [
         bodies: [{ name: 'a', position: [0, 0, 0.1], joints: FREE, shapes: [shape] }],
       });
       advance(simulation, 4);
-      if (simulation.model.shape.kind[1] !== SHAPE.box || !(sumVerticalForces(simulation) > 0))
-        throw new Error('nothing touches');
+      if (!(sumVerticalForces(simulation) > 0)) throw new Error('nothing touches');
       let expected = 0;
       for (let n = 0; n < 50; n++) expected = (10 * G * 0.1) / (1e5 * (0.2 - 2 * expected) ** 2);
       return { value: 0.1 - placeOf(simulation, 'a')[2], expected, tolerance: 1e-4 * expected };

@@ -7,7 +7,8 @@ import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeShapeBounds } from '../../geometry/bounds/shape-bounds.ts';
 import { ContactPoints } from '../../geometry/contact-points.ts';
 import { type PlacedShape, placeShape } from '../../geometry/placed-shape.ts';
-import { SHAPE } from '../../geometry/shape-kind.ts';
+import { numberKind } from '../../geometry/shapes/shape-table.ts';
+import { sphere } from '../../geometry/shapes/sphere.ts';
 import { type Model, SOFT_CONTACT } from '../../model/model.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
 import { writeContactFrame } from '../contact-frame.ts';
@@ -20,13 +21,15 @@ import { softPairKey } from './soft-pair-key.ts';
 import { SoftSoftPoints } from './soft-soft-points.ts';
 import { listSoftSurfaces, type SoftSurface } from './soft-surface.ts';
 
+const BALL = /* @__PURE__ */ numberKind(sphere);
+
 export class SoftPoints {
   /** Whether a soft body of the model has point contact. */
   readonly isActive: boolean;
   readonly #surfaces: SoftSurface[];
   readonly #boxes: Float64Array;
   readonly #shapeBox: Float64Array = new Float64Array(6);
-  readonly #ball: PlacedShape = placeShape(SHAPE.sphere, [0, 0, 0]);
+  readonly #ball: PlacedShape = placeShape(BALL, [0, 0, 0]);
   readonly #points: ContactPoints = new ContactPoints();
   readonly #material: PairMaterial;
   readonly #softSoft: SoftSoftPoints;
@@ -92,8 +95,8 @@ export class SoftPoints {
     const { vertex, area, attachedTo } = this.#surfaces[n];
     const { softPosition: x } = work;
     const kind = model.shape.kind[s];
-    const isFirst = SHAPE.sphere <= kind;
-    const test = isFirst ? findPairTest(SHAPE.sphere, kind) : findPairTest(kind, SHAPE.sphere);
+    const isFirst = BALL <= kind;
+    const test = isFirst ? findPairTest(BALL, kind) : findPairTest(kind, BALL);
     if (!test) return;
     const shape = plan.placed[s];
     const group = model.body.weld[model.shape.body[s]];

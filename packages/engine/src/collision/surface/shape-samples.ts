@@ -9,11 +9,9 @@
  */
 import { NexdynError } from '../../error.ts';
 import { triangleArea } from '../../geometry/mesh-mass.ts';
-import { SHAPE } from '../../geometry/shape-kind.ts';
 import { isFieldKind, SHAPE_TABLE } from '../../geometry/shapes/shape-table.ts';
 import { sampleField } from '../../geometry/signed-distance/field-samples.ts';
-import { createCapsuleField } from '../../geometry/signed-distance/primitive-field.ts';
-import { sampleCylinder, sampleEllipsoid } from '../../geometry/signed-distance/primitive-samples.ts';
+import { SAMPLE_MAKERS } from '../../geometry/signed-distance/primitive-samples.ts';
 import { sampleTriangles } from '../../geometry/signed-distance/triangle-samples.ts';
 import { cosSin } from '../../linear-algebra/elementary.ts';
 import type { Model } from '../../model/model.ts';
@@ -49,32 +47,19 @@ export function sampleShape(
   isOnSurface: boolean = false,
 ): ShapeSamples | undefined {
   const { kind, size, asset } = model.shape;
-  const [a, b, c] = size.subarray(3 * s, 3 * s + 3);
+  const sizes = size.subarray(3 * s, 3 * s + 3);
   const cover = { target, path: `${model.options.clearance.path}.signedDistanceCovering` };
-  if (isOnSurface && kind[s] === SHAPE.sphere) {
-    const area = 4 * Math.PI * a * a;
-    return spread(sampleEllipsoid(a, a, a, chooseRadius(cover, area, 2 * a)), area);
-  }
-  if (isOnSurface && kind[s] === SHAPE.capsule) {
-    const area = 4 * Math.PI * a * (a + b);
-    const radius = chooseRadius(cover, area, 2 * (a + b));
-    return spread(sampleField(createCapsuleField(a, b), Math.ceil(area / (2 * radius * radius))), area);
-  }
-  if (SHAPE_TABLE[kind[s]].isGround) return undefined;
+  const { isGround, halfAxis, samples, area, hasFlatFaces } = SHAPE_TABLE[kind[s]];
+  if (isGround) return undefined;
   if (isFieldKind(kind[s])) return sampleFieldShape(model, asset[s], cover);
-  switch (kind[s]) {
-    case SHAPE.cylinder: {
-      const area = 2 * Math.PI * a * (a + 2 * b);
-      return spread(sampleCylinder(a, b, chooseRadius(cover, area, 2 * Math.max(a, b))), area);
-    }
-    case SHAPE.ellipsoid: {
-      // the sphere of the mean of products of half axes
-      const area = (4 * Math.PI * (a * b + b * c + c * a)) / 3;
-      return spread(sampleEllipsoid(a, b, c, chooseRadius(cover, area, 2 * Math.max(a, b, c))), area);
-    }
-    default:
-      return sampleSurface(buildShapeSurface(model, s)!, cover);
+  if (samples && area && !hasFlatFaces && (isOnSurface || !halfAxis)) {
+    const whole = area(sizes);
+    return spread(
+      samples(sizes, SAMPLE_MAKERS, (_, halfExtent) => chooseRadius(cover, whole, 2 * halfExtent)),
+      whole,
+    );
   }
+  return sampleSurface(buildShapeSurface(model, s)!, cover);
 }
 
 function sampleFieldShape(model: Model, f: number, cover: Cover): ShapeSamples {

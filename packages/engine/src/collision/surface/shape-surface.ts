@@ -11,7 +11,7 @@
  * Coordinates in the frame of the shape, m.
  */
 import { NexdynError } from '../../error.ts';
-import { SHAPE_TABLE } from '../../geometry/shapes/shape-table.ts';
+import { SHAPE_TABLE, triangulateKind } from '../../geometry/shapes/shape-table.ts';
 import { meshHeightField, meshPolyhedron } from '../../geometry/signed-distance/shape-triangles.ts';
 import { cos, sin } from '../../linear-algebra/elementary.ts';
 import { selectShapeData } from '../../model/collision-geometry.ts';
@@ -33,9 +33,10 @@ export function buildShapeSurface(model: Model, s: number): ShapeSurface | undef
   const { kind, size, asset } = model.shape;
   const { geometry } = model;
   const sizes = size.slice(3 * s, 3 * s + 3);
-  const { data, core, triangles } = SHAPE_TABLE[kind[s]];
-  if (core) return wrapSegment(core(sizes), sizes[0]);
-  if (triangles) return { ...triangles(sizes), looseEdges: NONE, radius: 0 };
+  const { data, halfAxis } = SHAPE_TABLE[kind[s]];
+  if (halfAxis) return wrapSegment(halfAxis(sizes), sizes[0]);
+  const own = triangulateKind(kind[s], sizes);
+  if (own) return { ...own, looseEdges: NONE, radius: 0 };
   const { hull, mesh, heightField } = selectShapeData(geometry, kind[s], asset[s]);
   if (hull) return { vertices: hull.vertices, triangles: meshPolyhedron(hull), looseEdges: NONE, radius: 0 };
   if (mesh) return { vertices: mesh.vertices, triangles: mesh.triangles, looseEdges: NONE, radius: 0 };

@@ -3,7 +3,7 @@
  * they are within a small angle of facing it, so that a body that rocks a little keeps its feet.
  */
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
+import { CORE } from './core-kind.ts';
 import type { ConvexPolyhedron } from './polyhedron.ts';
 import { findSupportVertex } from './support.ts';
 
@@ -61,7 +61,7 @@ export function findFeature(
   sign: number,
   offset: Float64Array,
 ): void {
-  const { kind, rotation } = shape;
+  const { core, rotation } = shape;
   const dx = sign * d[0];
   const dy = sign * d[1];
   const dz = sign * d[2];
@@ -73,10 +73,10 @@ export function findFeature(
   facing[0] = x;
   facing[1] = y;
   facing[2] = z;
-  if (kind === SHAPE.box) findBoxFeature(out, shape.size);
-  else if (kind === SHAPE.convexMesh) findPolyhedronFeature(out, shape.hull as ConvexPolyhedron);
-  else if (kind === SHAPE.cylinder) findCylinderFeature(out, shape.size);
-  else if (kind === SHAPE.capsule && z <= LEAN && z >= -LEAN) {
+  if (core === CORE.box) findBoxFeature(out, shape.size);
+  else if (core === CORE.polyhedron) findPolyhedronFeature(out, shape.hull as ConvexPolyhedron);
+  else if (core === CORE.cylinder) findCylinderFeature(out, shape.size);
+  else if (core === CORE.segment && z <= LEAN && z >= -LEAN) {
     setPoint(out, 0, 0, 0, -shape.size[1]);
     setPoint(out, 1, 0, 0, shape.size[1]);
     out.count = 2;

@@ -43,7 +43,7 @@ export class MinkowskiDifference {
     this.offset[2] = b.position[2] - a.position[2];
     this.radii[0] = getCoreRadius(a);
     this.radii[1] = getCoreRadius(b);
-    this.isCurved = isCurvedCore(a.kind) || isCurvedCore(b.kind);
+    this.isCurved = isCurvedCore(a.core) || isCurvedCore(b.core);
     this.#hintA = 0;
     this.#hintB = 0;
   }

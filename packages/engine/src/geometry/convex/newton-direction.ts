@@ -12,7 +12,7 @@
  * and leaves the direction with five; projecting on ellipsoids in closed form needs a sextic and helps one pair of kinds.)
  */
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
+import { CORE } from './core-kind.ts';
 import { type MinkowskiDifference, MOST_VERTICES } from './minkowski.ts';
 import { findNearestInSimplex } from './simplex.ts';
 import { supportAlong } from './support.ts';
@@ -58,7 +58,7 @@ export function sharpenDirection(m: MinkowskiDifference, places: Int32Array, cou
 
 // whether the direction is nearly the axis of a cylinder
 function hasCap(shape: PlacedShape): boolean {
-  if (shape.kind !== SHAPE.cylinder) return false;
+  if (shape.core !== CORE.cylinder) return false;
   const { rotation } = shape;
   const along = rotation[2] * direction[0] + rotation[5] * direction[1] + rotation[8] * direction[2];
   return along * along > 0.8;
@@ -79,9 +79,9 @@ function addKinks(
   count: number,
   isCap: boolean,
 ): number {
-  if (shape.kind === SHAPE.ellipsoid || shape.kind === SHAPE.sphere) return kept;
+  if (shape.core === CORE.ellipsoid || shape.core === CORE.point || shape.core === CORE.smooth) return kept;
   const { rotation } = shape;
-  if (shape.kind === SHAPE.cylinder) {
+  if (shape.core === CORE.cylinder) {
     if (isCap && hasCap(shape)) {
       kept = addKink(kept, rotation[0], rotation[3], rotation[6]);
       return addKink(kept, rotation[1], rotation[4], rotation[7]);
@@ -327,7 +327,7 @@ function moveCorner(
   const dx = sign * direction[0];
   const dy = sign * direction[1];
   const dz = sign * direction[2];
-  if (shape.kind === SHAPE.cylinder) {
+  if (shape.core === CORE.cylinder) {
     const { rotation, size } = shape;
     const axisX = rotation[2];
     const axisY = rotation[5];
@@ -349,7 +349,7 @@ function moveCorner(
       points[o + 1] += move * axisY;
       points[o + 2] += move * axisZ;
     }
-  } else if (shape.kind !== SHAPE.ellipsoid) {
+  } else if (shape.core !== CORE.ellipsoid && shape.core !== CORE.smooth) {
     const below = dx * (points[o] - x) + dy * (points[o + 1] - y) + dz * (points[o + 2] - z);
     if (below <= slack[0]) {
       points[o] = x;

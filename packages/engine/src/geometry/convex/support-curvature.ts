@@ -2,14 +2,22 @@
  * Curvature of the Minkowski difference seen along a direction: H = ∇²h_A(n) + ∇²h_B(−n), h(n) = max n·x over a core, m.
  *
  * Ellipsoid with semi-axes s: h² = Σ (s n)², ∇²h = (D − p pᵀ)/h with D = diag(s²) and p = D n/h the farthest point.
+ * Known by its support point s(n) alone: ∇²h = ∂s/∂n by central differences over ε, made symmetric.
  * Cylinder: h = r ρ + l |n_z|, ρ = √(n_x² + n_y²), ∇²h = r/ρ t tᵀ with t across n and the axis. The other cores are flat.
  */
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
+import { CORE } from './core-kind.ts';
 import type { MinkowskiDifference } from './minkowski.ts';
+import { isCurvedCore, supportAlong } from './support.ts';
 
 /** H = xx xy xz yy yz zz, along the world's axes, m. */
 export const curvature: Float64Array = /* @__PURE__ */ new Float64Array(6);
+const turned = /* @__PURE__ */ new Float64Array(3);
+const ends = /* @__PURE__ */ new Float64Array(6);
+/** Place of row i, column k of a symmetric matrix among xx xy xz yy yz zz. */
+const PACKED = /* @__PURE__ */ Uint8Array.of(0, 1, 2, 1, 3, 4, 2, 4, 5);
+/** Step of differences: the cube root of the rounding error, where it and truncation are alike. */
+const EPSILON = 6e-6;
 const outer = /* @__PURE__ */ new Float64Array(4);
 
 /** Computes H of both cores at a unit direction from A to B. */
@@ -26,11 +34,15 @@ export function setCurvature(m: MinkowskiDifference, direction: Float64Array): v
 
 // even in the direction, so that B needs no sign
 function addCurvature(shape: PlacedShape, direction: Float64Array): void {
-  const { kind, rotation, size } = shape;
-  if (kind !== SHAPE.ellipsoid && kind !== SHAPE.cylinder) return;
+  const { core, rotation, size } = shape;
+  if (!isCurvedCore(core)) return;
+  if (core === CORE.smooth) {
+    addDifferences(shape, direction);
+    return;
+  }
   const x = rotation[0] * direction[0] + rotation[3] * direction[1] + rotation[6] * direction[2];
   const y = rotation[1] * direction[0] + rotation[4] * direction[1] + rotation[7] * direction[2];
-  if (kind === SHAPE.cylinder) {
+  if (core === CORE.cylinder) {
     const rho = Math.sqrt(x * x + y * y);
     if (!(rho > 1e-12)) return;
     outer[0] = -y / rho;
@@ -58,6 +70,20 @@ function addCurvature(shape: PlacedShape, direction: Float64Array): void {
   outer[2] = (zz * z) / h;
   outer[3] = -1 / h;
   addOuter(rotation);
+}
+
+// H += (D + Dᵀ)/2, column k of D = (s(n + ε eₖ) − s(n − ε eₖ)) / 2ε along the world's axes
+function addDifferences(shape: PlacedShape, direction: Float64Array): void {
+  for (let k = 0; k < 3; k++) {
+    for (let side = 0; side < 2; side++) {
+      for (let i = 0; i < 3; i++) turned[i] = direction[i] + (i === k ? (side === 0 ? EPSILON : -EPSILON) : 0);
+      supportAlong(ends, 3 * side, shape, turned, 1, 0);
+    }
+    for (let i = 0; i < 3; i++) {
+      const slope = (ends[i] - ends[3 + i]) / (2 * EPSILON);
+      curvature[PACKED[3 * i + k]] += i === k ? slope : 0.5 * slope;
+    }
+  }
 }
 
 // H += s (R u)(R u)ᵀ, u and s in `outer`

@@ -8,28 +8,24 @@
  * Core points are given relative to the origin of the shape and along the world's axes, so that nothing is lost far away.
  */
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
+import { CORE, type SupportFunction } from './core-kind.ts';
 import type { ConvexPolyhedron } from './polyhedron.ts';
 
 /** Up to this many vertices all are tried; beyond it the search climbs along edges. */
 const CLIMB_FROM = 10;
 
 const local = /* @__PURE__ */ new Float64Array(3);
+const point = /* @__PURE__ */ new Float64Array(3);
 const given = /* @__PURE__ */ new Float64Array(3);
 
-/** Whether the general method knows the kind. */
-export function isConvexKind(kind: number): boolean {
-  return kind >= SHAPE.sphere && kind <= SHAPE.convexMesh;
-}
-
-/** Radius around the core, m. */
+/** Radius around the core, m: size 0 of points and segments. */
 export function getCoreRadius(shape: PlacedShape): number {
-  return shape.kind === SHAPE.sphere || shape.kind === SHAPE.capsule ? shape.size[0] : 0;
+  return shape.core === CORE.point || shape.core === CORE.segment ? shape.size[0] : 0;
 }
 
 /** Whether the core has a curved surface: then directions have to be found by iteration. */
-export function isCurvedCore(kind: number): boolean {
-  return kind === SHAPE.ellipsoid || kind === SHAPE.cylinder;
+export function isCurvedCore(core: number): boolean {
+  return core === CORE.ellipsoid || core === CORE.cylinder || core === CORE.smooth;
 }
 
 /**
@@ -47,8 +43,8 @@ export function supportAlong(
   sign: number,
   hint: number,
 ): number {
-  const kind = shape.kind;
-  if (kind === SHAPE.sphere) {
+  const core = shape.core;
+  if (core === CORE.point) {
     out[o] = 0;
     out[o + 1] = 0;
     out[o + 2] = 0;
@@ -66,12 +62,12 @@ export function supportAlong(
   let py = 0;
   let pz = 0;
   let vertex = -1;
-  if (kind === SHAPE.box) {
+  if (core === CORE.box) {
     px = x >= 0 ? size[0] : -size[0];
     py = y >= 0 ? size[1] : -size[1];
     pz = z >= 0 ? size[2] : -size[2];
     vertex = (x >= 0 ? 1 : 0) + (y >= 0 ? 2 : 0) + (z >= 0 ? 4 : 0);
-  } else if (kind === SHAPE.convexMesh) {
+  } else if (core === CORE.polyhedron) {
     const hull = shape.hull as ConvexPolyhedron;
     local[0] = x;
     local[1] = y;
@@ -80,14 +76,14 @@ export function supportAlong(
     px = hull.vertices[3 * vertex];
     py = hull.vertices[3 * vertex + 1];
     pz = hull.vertices[3 * vertex + 2];
-  } else if (kind === SHAPE.cylinder) {
+  } else if (core === CORE.cylinder) {
     const rho = Math.sqrt(x * x + y * y);
     if (rho > 0) {
       px = (size[0] * x) / rho;
       py = (size[0] * y) / rho;
     }
     pz = z >= 0 ? size[1] : -size[1];
-  } else if (kind === SHAPE.ellipsoid) {
+  } else if (core === CORE.ellipsoid) {
     const sx = size[0] * x;
     const sy = size[1] * y;
     const sz = size[2] * z;
@@ -97,10 +93,17 @@ export function supportAlong(
       py = (size[1] * sy) / h;
       pz = (size[2] * sz) / h;
     }
-  } else {
-    // the segment of a capsule
+  } else if (core === CORE.segment) {
     pz = z >= 0 ? size[1] : -size[1];
     vertex = z >= 0 ? 1 : 0;
+  } else {
+    local[0] = x;
+    local[1] = y;
+    local[2] = z;
+    (shape.support as SupportFunction)(point, size, local);
+    px = point[0];
+    py = point[1];
+    pz = point[2];
   }
   out[o] = rotation[0] * px + rotation[1] * py + rotation[2] * pz;
   out[o + 1] = rotation[3] * px + rotation[4] * py + rotation[5] * pz;

@@ -1,24 +1,15 @@
+import { CORE } from '../convex/core-kind.ts';
 import type { PairTest } from '../pair-test.ts';
-import { SHAPE } from '../shape-kind.ts';
+import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import { testHeightFieldMesh } from './height-field-mesh.ts';
 import { testHeightFieldPart } from './height-field-part.ts';
 import { testHeightFieldSphere } from './height-field-sphere.ts';
 
 /** The test of a height field against a kind; undefined for kinds that have none. */
 export function findHeightFieldPair(kindA: number, kindB: number): PairTest | undefined {
-  if (kindA !== SHAPE.heightField) return undefined;
-  switch (kindB) {
-    case SHAPE.sphere:
-      return testHeightFieldSphere;
-    case SHAPE.capsule:
-    case SHAPE.ellipsoid:
-    case SHAPE.cylinder:
-    case SHAPE.box:
-    case SHAPE.convexMesh:
-      return testHeightFieldPart;
-    case SHAPE.triangleMesh:
-      return testHeightFieldMesh;
-    default:
-      return undefined;
-  }
+  if (SHAPE_TABLE[kindA].data !== 'heightField') return undefined;
+  const { core, data } = SHAPE_TABLE[kindB];
+  if (core === CORE.point) return testHeightFieldSphere;
+  if (core !== CORE.none) return testHeightFieldPart;
+  return data === 'mesh' ? testHeightFieldMesh : undefined;
 }

@@ -9,13 +9,7 @@ import { meshHeightField, meshPolyhedron } from '../signed-distance/shape-triang
 import { extractSurface } from '../tetrahedra/mesh-surface.ts';
 import { bisectTetrahedra } from './bisection.ts';
 import { buildPressureMesh, type PressureMesh } from './pressure-mesh.ts';
-import {
-  chooseResolution,
-  createPrimitiveCells,
-  type ExtentMesh,
-  hasLargeCells,
-  measureHalfWidth,
-} from './primitive-cells.ts';
+import { CELL_MAKERS, type ExtentMesh } from './primitive-cells.ts';
 import { buildRigidSurface, type RigidSurface } from './rigid-surface.ts';
 import { fillField, fillPolyhedron, measureInradius } from './solid-extent.ts';
 
@@ -60,14 +54,18 @@ export function buildCompliantGeometry(
 function createExtent(shape: UnplacedShape, options: CompliantOptions, subject: string, place: ErrorPlace): ExtentMesh {
   const { kind, size, hull } = shape;
   const { resolution } = options;
-  const edge = resolution ?? chooseResolution(kind, size);
   if (hull) {
     const inradius = measureInradius(hull);
     const cells = fillPolyhedron(hull, limitMargin(options, inradius));
     return bisect(cells, resolution ?? 0.71 * measureWidth(hull.vertices), subject, place);
   }
-  const cells = createPrimitiveCells(kind, size, edge, limitMargin(options, measureHalfWidth(kind, size)));
-  if (cells) return hasLargeCells(kind) ? bisect(cells, edge, subject, place) : cells;
+  const { cells, hasFlatFaces } = SHAPE_TABLE[kind];
+  if (cells) {
+    const edge = resolution ?? cells.edge(size);
+    const filled = cells.fill(size, edge, limitMargin(options, cells.halfWidth(size)), CELL_MAKERS);
+    // cells between flat faces are as large as these
+    return hasFlatFaces ? bisect(filled, edge, subject, place) : filled;
+  }
   if (shape.heightField) {
     throw new NexdynError('invalid-value', `${subject} is terrain: it has no pressure field`, {
       hint: "use contact: 'point': terrain is rigid to bodies that are hydroelastic",
@@ -101,12 +99,13 @@ export function buildRigidGeometry(shape: UnplacedShape, resolution: number | un
   if (hull) return wrap(hull.vertices, meshPolyhedron(hull), resolution ?? 0.71 * measureWidth(hull.vertices));
   if (mesh) return wrap(mesh.vertices, mesh.triangles, resolution ?? 0.71 * measureWidth(mesh.vertices));
   if (heightField) return wrapHeightField(heightField, resolution);
-  const edge = resolution ?? chooseResolution(kind, size);
-  const cells =
-    createPrimitiveCells(kind, size, edge, 0) ??
+  const { cells, hasFlatFaces } = SHAPE_TABLE[kind];
+  const edge = resolution ?? cells?.edge(size) ?? Infinity;
+  const { mesh: solid } =
+    cells?.fill(size, edge, 0, CELL_MAKERS) ??
     fillField(field ?? SHAPE_TABLE[kind].field!(size), resolution, 0, 'the field', {});
-  const { triangles } = extractSurface(cells.mesh);
-  return wrap(cells.mesh.vertices, triangles, hasLargeCells(kind) ? edge : Infinity);
+  const { triangles } = extractSurface(solid);
+  return wrap(solid.vertices, triangles, hasFlatFaces ? edge : Infinity);
 }
 
 function wrapHeightField(heightField: HeightField, resolution: number | undefined): PressureGeometry {

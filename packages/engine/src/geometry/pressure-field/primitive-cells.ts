@@ -12,7 +12,6 @@
  * faces, to second order in the resolution where it is round. Source: Drake's hydroelastic meshes follow the medial axis alike.
  */
 import { cos, sin } from '../../linear-algebra/elementary.ts';
-import { SHAPE } from '../shape-kind.ts';
 import type { TetrahedralMesh } from '../tetrahedra/tetrahedral-mesh.ts';
 import { ConvexCells } from './convex-cells.ts';
 import { countRings, createHalfSphere } from './round-surface.ts';
@@ -23,62 +22,13 @@ export interface ExtentMesh {
   readonly extent: Float64Array;
 }
 
-/** Undefined for kinds that are no primitive solids. */
-export function createPrimitiveCells(
-  kind: number,
-  size: ArrayLike<number>,
-  resolution: number,
-  margin: number,
-): ExtentMesh | undefined {
-  const [a, b, c] = [size[0], size[1], size[2]];
-  switch (kind) {
-    case SHAPE.sphere:
-      return fillEllipsoid(a, a, a, resolution, margin);
-    case SHAPE.ellipsoid:
-      return fillEllipsoid(a, b, c, resolution, margin);
-    case SHAPE.capsule:
-      return fillCapsule(a, b, resolution, margin);
-    case SHAPE.box:
-      return fillBox(a, b, c, margin);
-    case SHAPE.cylinder:
-      return fillCylinder(a, b, resolution, margin);
-    default:
-      return undefined;
-  }
-}
-
-/** Whether the cells of a kind follow from its flat faces alone, however large: they are then halved to the resolution. */
-export function hasLargeCells(kind: number): boolean {
-  return kind === SHAPE.box;
-}
-
-/** Least half width of a primitive solid, m. */
-export function measureHalfWidth(kind: number, size: ArrayLike<number>): number {
-  switch (kind) {
-    case SHAPE.box:
-    case SHAPE.ellipsoid:
-      return Math.min(size[0], size[1], size[2]);
-    case SHAPE.cylinder:
-      return Math.min(size[0], size[1]);
-    default:
-      return size[0];
-  }
-}
-
-/** Longest edges where the scene gives no resolution, m. */
-export function chooseResolution(kind: number, size: ArrayLike<number>): number {
-  switch (kind) {
-    case SHAPE.sphere:
-    case SHAPE.capsule:
-      return size[0] / 6;
-    case SHAPE.ellipsoid:
-      return Math.max(size[0], size[1], size[2]) / 6;
-    case SHAPE.cylinder:
-      return size[0] / 4;
-    default:
-      // eight triangles on a square face
-      return 1.42 * Math.max(size[0], size[1], size[2]);
-  }
+/** Ways to fill a solid, for the files of the kinds of shapes: sizes, longest edge and margin, m. */
+export interface CellMakers {
+  ellipsoid(a: number, b: number, c: number, edge: number, margin: number): ExtentMesh;
+  capsule(r: number, h: number, edge: number, margin: number): ExtentMesh;
+  /** Its cells follow from its faces alone, however large. */
+  box(a: number, b: number, c: number, margin: number): ExtentMesh;
+  cylinder(r: number, h: number, edge: number, margin: number): ExtentMesh;
 }
 
 function fillEllipsoid(a: number, b: number, c: number, resolution: number, margin: number): ExtentMesh {
@@ -234,3 +184,10 @@ function measureExtent(cells: ConvexCells, extent: (x: number, y: number, z: num
   }
   return { mesh, extent: values };
 }
+
+export const CELL_MAKERS: CellMakers = {
+  ellipsoid: fillEllipsoid,
+  capsule: fillCapsule,
+  box: fillBox,
+  cylinder: fillCylinder,
+};

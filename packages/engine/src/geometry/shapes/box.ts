@@ -1,6 +1,7 @@
 /** Box with half edges s. Half extents of the box around it: e = Σ |Rᵢₖ| sₖ. */
 import type { BoxShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
+import { CORE } from '../convex/core-kind.ts';
 import { boxMass } from '../primitive-mass.ts';
 import { castBox } from '../ray/cast-primitive.ts';
 import { createBoxField } from '../signed-distance/primitive-field.ts';
@@ -9,7 +10,7 @@ import { meshBox } from './primitive-triangles.ts';
 
 export const box: BuiltInShape<BoxShape> = {
   kind: 'box',
-  isConvex: true,
+  core: CORE.box,
   isGround: false,
   isEndless: false,
   isPlain: true,
@@ -30,4 +31,19 @@ export const box: BuiltInShape<BoxShape> = {
   },
   field: (size) => createBoxField(size[0], size[1], size[2]),
   triangles: (size) => meshBox(size[0], size[1], size[2]),
+  hasFlatFaces: true,
+  area: ({ 0: a, 1: b, 2: c }) => 8 * (a * b + b * c + c * a),
+  samples: ({ 0: a, 1: b, 2: c }, from, choose) =>
+    from.box(a, b, c, choose(8 * (a * b + b * c + c * a), Math.max(a, b, c))),
+  cells: {
+    // eight triangles on a square face
+    edge: (size) => 1.42 * Math.max(size[0], size[1], size[2]),
+    halfWidth: (size) => Math.min(size[0], size[1], size[2]),
+    fill: (size, _edge, margin, from) => from.box(size[0], size[1], size[2], margin),
+  },
+  solid: (size, edge, from) =>
+    from.box(
+      size,
+      [0, 1, 2].map((k) => Math.max(1, Math.ceil((2 * size[k]) / edge - 1e-9))),
+    ),
 };

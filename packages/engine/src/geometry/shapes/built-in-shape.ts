@@ -1,13 +1,20 @@
 /**
  * What the engine knows of one of its own kinds of shapes. One file per kind fills this in; shape-table.ts lists them. Functions
- * that a step calls write into arrays and make no objects.
+ * that a step calls write into arrays and make no objects. Methods of parts that a page loads later are handed over
+ * (SampleMakers, CellMakers, SolidMakers), so that the files of the kinds do not load them.
  */
 import type { HeightFieldAsset, SignedDistanceAsset } from '../../scene/asset.ts';
 import type { Shape } from '../../scene/shape.ts';
+import type { SupportFunction } from '../convex/core-kind.ts';
 import type { MassProperties } from '../mass-properties.ts';
 import type { PlacedShape } from '../placed-shape.ts';
+import type { CellMakers, ExtentMesh } from '../pressure-field/primitive-cells.ts';
 import type { RayHit } from '../ray/ray-hit.ts';
 import type { SignedDistanceField } from '../signed-distance/field.ts';
+import type { SampleMakers } from '../signed-distance/primitive-samples.ts';
+import type { CoveringPoints } from '../signed-distance/triangle-samples.ts';
+import type { SolidMakers } from '../tetrahedra/solid-mesher.ts';
+import type { TetrahedralMesh } from '../tetrahedra/tetrahedral-mesh.ts';
 
 /** Lists of a scene that shapes refer to. */
 export type AssetList = 'meshes' | 'heightFields' | 'signedDistanceFields';
@@ -31,10 +38,25 @@ export interface TriangulatedSurface {
   readonly triangles: Int32Array;
 }
 
+/** The covering radius for an area (m², about) and the largest half extent (m). */
+export type ChooseRadius = (area: number, halfExtent: number) => number;
+
+/** How the inside of a solid is cut into cells for hydroelastic contact. Lengths in m. */
+export interface PressureCells {
+  /** Longest edges where the scene gives none. */
+  edge(size: ArrayLike<number>): number;
+  /** Least half width of the solid. */
+  halfWidth(size: ArrayLike<number>): number;
+  /** Cells that reach beyond the surface by a margin. */
+  fill(size: ArrayLike<number>, edge: number, margin: number, from: CellMakers): ExtentMesh;
+}
+
 export interface BuiltInShape<T extends Shape = Shape> {
   readonly kind: T['kind'];
-  /** Whether a support function describes it: pairs of such shapes have a test without a closed form of their own. */
-  readonly isConvex: boolean;
+  /** What it is to the general method for convex shapes, see CORE: convex shapes have a test of every pair without a closed form. */
+  readonly core: number;
+  /** Of a `smooth` core. */
+  readonly support?: SupportFunction;
   /** Whether it is ground: fixed to the world, met by what moves, never by other ground. */
   readonly isGround: boolean;
   /** Whether it has no finite box. */
@@ -53,12 +75,22 @@ export interface BuiltInShape<T extends Shape = Shape> {
   writeBounds(out: Float64Array, o: number, shape: PlacedShape, inflate: number): void;
   /** First hit of a ray in the frame of the shape: origin, direction. */
   castRay(hit: RayHit, ray: Float64Array, shape: PlacedShape, limit: number): void;
-  /** Of a ball about a segment of z: half the length of the segment, m; its radius is size 0. */
-  core?(size: Float64Array): number;
+  /** Of a ball swept along z: half the length of the way, m; its radius is size 0. */
+  halfAxis?(size: ArrayLike<number>): number;
   /** Its signed distance, where its size decides it. */
   field?(size: ArrayLike<number>): SignedDistanceField;
   /** Triangles that stand for its surface where distances of points, edges and triangles are measured, where its size decides them. */
   triangles?(size: ArrayLike<number>): TriangulatedSurface;
-  /** How it is drawn; undefined where its asset decides. */
+  /** Whether these triangles are its surface exactly. Default: false. */
+  readonly hasFlatFaces?: boolean;
+  /** Area of its surface, m²; with samples. */
+  area?(size: ArrayLike<number>): number;
+  /** Points that cover its surface. Default: points on the zero set of its field. */
+  samples?(size: ArrayLike<number>, from: SampleMakers, choose: ChooseRadius): CoveringPoints;
+  /** Cells in which the pressure of a compliant solid is linear. Default: those of its field. */
+  readonly cells?: PressureCells;
+  /** Tetrahedra with edges of about a length in m. Default: those of its field. */
+  solid?(size: ArrayLike<number>, edge: number, from: SolidMakers): TetrahedralMesh;
+  /** How it is drawn; undefined where its asset decides, or its triangles. */
   readonly picture: PictureKind | undefined;
 }

@@ -1,6 +1,7 @@
 /** Cylinder of radius r and half length h along z with half-spheres at its ends. Half extents of its box: e = h |Rᵢ₂| + r. */
 import type { CapsuleShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
+import { CORE } from '../convex/core-kind.ts';
 import { capsuleMass } from '../primitive-mass.ts';
 import { castCapsule } from '../ray/cast-primitive.ts';
 import { createCapsuleField } from '../signed-distance/primitive-field.ts';
@@ -8,7 +9,7 @@ import type { BuiltInShape } from './built-in-shape.ts';
 
 export const capsule: BuiltInShape<CapsuleShape> = {
   kind: 'capsule',
-  isConvex: true,
+  core: CORE.segment,
   isGround: false,
   isEndless: false,
   isPlain: true,
@@ -24,6 +25,17 @@ export const capsule: BuiltInShape<CapsuleShape> = {
   castRay(hit, ray, shape) {
     castCapsule(hit, ray, shape.size);
   },
-  core: (size) => size[1],
+  halfAxis: (size) => size[1],
   field: (size) => createCapsuleField(size[0], size[1]),
+  area: (size) => 4 * Math.PI * size[0] * (size[0] + size[1]),
+  samples({ 0: r, 1: h }, from, choose) {
+    const area = 4 * Math.PI * r * (r + h);
+    const radius = choose(area, r + h);
+    return from.field(createCapsuleField(r, h), Math.ceil(area / (2 * radius * radius)));
+  },
+  cells: {
+    edge: (size) => size[0] / 6,
+    halfWidth: (size) => size[0],
+    fill: (size, edge, margin, from) => from.capsule(size[0], size[1], edge, margin),
+  },
 };

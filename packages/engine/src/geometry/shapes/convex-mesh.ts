@@ -1,13 +1,14 @@
 /** The convex hull of a mesh. Its box is that of its vertices. */
 import type { ConvexMeshShape } from '../../scene/shape.ts';
 import { writeVertices } from '../bounds/box-writers.ts';
+import { CORE } from '../convex/core-kind.ts';
 import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
 import { castPolyhedron } from '../ray/cast-polyhedron.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
 
 export const convexMesh: BuiltInShape<ConvexMeshShape> = {
   kind: 'convexMesh',
-  isConvex: true,
+  core: CORE.polyhedron,
   isGround: false,
   isEndless: false,
   isPlain: false,

@@ -4,6 +4,7 @@
  */
 import type { CylinderShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
+import { CORE } from '../convex/core-kind.ts';
 import { cylinderMass } from '../primitive-mass.ts';
 import { castCylinder } from '../ray/cast-primitive.ts';
 import { createCylinderField } from '../signed-distance/primitive-field.ts';
@@ -12,7 +13,7 @@ import { meshPrism } from './primitive-triangles.ts';
 
 export const cylinder: BuiltInShape<CylinderShape> = {
   kind: 'cylinder',
-  isConvex: true,
+  core: CORE.cylinder,
   isGround: false,
   isEndless: false,
   isPlain: true,
@@ -33,4 +34,11 @@ export const cylinder: BuiltInShape<CylinderShape> = {
   },
   field: (size) => createCylinderField(size[0], size[1]),
   triangles: (size) => meshPrism(size[0], size[1]),
+  area: ({ 0: r, 1: h }) => 2 * Math.PI * r * (r + 2 * h),
+  samples: ({ 0: r, 1: h }, from, choose) => from.cylinder(r, h, choose(6.3 * r * (r + 2 * h), Math.max(r, h))),
+  cells: {
+    edge: (size) => size[0] / 4,
+    halfWidth: (size) => Math.min(size[0], size[1]),
+    fill: (size, edge, margin, from) => from.cylinder(size[0], size[1], edge, margin),
+  },
 };

@@ -1,6 +1,7 @@
 /** Ellipsoid with semi-axes a. Half extents of its box: e = √(Σ (Rᵢₖ aₖ)²), the support of the unit ball under R diag(a). */
 import type { EllipsoidShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
+import { CORE } from '../convex/core-kind.ts';
 import { ellipsoidMass } from '../primitive-mass.ts';
 import { castEllipsoid } from '../ray/cast-primitive.ts';
 import { createEllipsoidField } from '../signed-distance/ellipsoid-field.ts';
@@ -9,7 +10,7 @@ import { meshEllipsoid } from './primitive-triangles.ts';
 
 export const ellipsoid: BuiltInShape<EllipsoidShape> = {
   kind: 'ellipsoid',
-  isConvex: true,
+  core: CORE.ellipsoid,
   isGround: false,
   isEndless: false,
   isPlain: false,
@@ -30,4 +31,13 @@ export const ellipsoid: BuiltInShape<EllipsoidShape> = {
   },
   field: (size) => createEllipsoidField(size[0], size[1], size[2]),
   triangles: (size) => meshEllipsoid(size[0], size[1], size[2]),
+  // the area has no closed form: that of the sphere of the mean of products of semi-axes
+  area: ({ 0: a, 1: b, 2: c }) => (4 * Math.PI * (a * b + b * c + c * a)) / 3,
+  samples: ({ 0: a, 1: b, 2: c }, from, choose) =>
+    from.ellipsoid(a, b, c, choose((4 * 3.2 * (a * b + b * c + c * a)) / 3, Math.max(a, b, c))),
+  cells: {
+    edge: (size) => Math.max(size[0], size[1], size[2]) / 6,
+    halfWidth: (size) => Math.min(size[0], size[1], size[2]),
+    fill: ({ 0: a, 1: b, 2: c }, edge, margin, from) => from.ellipsoid(a, b, c, edge, margin),
+  },
 };

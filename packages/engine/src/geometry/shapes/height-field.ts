@@ -5,6 +5,7 @@
 import type { HeightFieldShape } from '../../scene/shape.ts';
 import { writeLocalBox } from '../bounds/box-writers.ts';
 import { heightExtent } from '../bounds/height-extent.ts';
+import { CORE } from '../convex/core-kind.ts';
 import type { HeightField } from '../height-field.ts';
 import { boxMass } from '../primitive-mass.ts';
 import { castHeightField } from '../ray/cast-height-field.ts';
@@ -14,7 +15,7 @@ const local = /* @__PURE__ */ new Float64Array(6);
 
 export const heightField: BuiltInShape<HeightFieldShape> = {
   kind: 'heightField',
-  isConvex: false,
+  core: CORE.none,
   isGround: true,
   isEndless: false,
   isPlain: false,

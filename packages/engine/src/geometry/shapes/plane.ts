@@ -1,6 +1,7 @@
 /** The half-space below z = 0 of its frame: endless except upwards along its normal, where that is an axis of the world. */
 import type { PlaneShape } from '../../scene/shape.ts';
 import { UNBOUNDED } from '../bounds/unbounded.ts';
+import { CORE } from '../convex/core-kind.ts';
 import { createMassProperties } from '../mass-properties.ts';
 import { castPlane } from '../ray/cast-primitive.ts';
 import { createPlaneField } from '../signed-distance/primitive-field.ts';
@@ -8,7 +9,7 @@ import type { BuiltInShape } from './built-in-shape.ts';
 
 export const plane: BuiltInShape<PlaneShape> = {
   kind: 'plane',
-  isConvex: false,
+  core: CORE.none,
   isGround: true,
   isEndless: true,
   isPlain: false,

@@ -3,8 +3,10 @@
  *   box         exact
  *   cylinder    prism of 48 sides, inside the cylinder by at most 0.0022 r
  *   ellipsoid   octahedron split into 512 triangles, inside by at most 0.017 of the largest half axis
+ *   others      the farthest points along its 258 vertices
  */
 import { cos, sin } from '../../linear-algebra/elementary.ts';
+import type { SupportFunction } from '../convex/core-kind.ts';
 import type { TriangulatedSurface } from './built-in-shape.ts';
 
 const SIDES = 48;
@@ -44,8 +46,27 @@ export function meshPrism(radius: number, half: number): TriangulatedSurface {
   return { vertices, triangles: Int32Array.from(triangles) };
 }
 
-// an octahedron whose triangles are split in four three times, pushed out to the surface
 export function meshEllipsoid(a: number, b: number, c: number): TriangulatedSurface {
+  const { points, faces } = divideSphere();
+  const vertices = Float64Array.from(points.flatMap(([x, y, z]) => [a * x, b * y, c * z]));
+  return { vertices, triangles: Int32Array.from(faces) };
+}
+
+/** The farthest points along the same directions, of a solid without edges. */
+export function meshSupport(support: SupportFunction, size: Float64Array): TriangulatedSurface {
+  const { points, faces } = divideSphere();
+  const point = new Float64Array(3);
+  const vertices = Float64Array.from(
+    points.flatMap((direction) => {
+      support(point, size, Float64Array.from(direction));
+      return [...point];
+    }),
+  );
+  return { vertices, triangles: Int32Array.from(faces) };
+}
+
+// an octahedron whose triangles are split in four three times, pushed out to the unit sphere
+function divideSphere(): { points: [number, number, number][]; faces: number[] } {
   const points: [number, number, number][] = [
     [1, 0, 0],
     [-1, 0, 0],
@@ -76,6 +97,5 @@ export function meshEllipsoid(a: number, b: number, c: number): TriangulatedSurf
     }
     faces = split;
   }
-  const vertices = Float64Array.from(points.flatMap(([x, y, z]) => [a * x, b * y, c * z]));
-  return { vertices, triangles: Int32Array.from(faces) };
+  return { points, faces };
 }

@@ -10,9 +10,9 @@
  */
 import { NexdynError } from '../../error.ts';
 import type { Vec3 } from '../../scene/pose.ts';
-import { registerShapeKind, type ShapeFields } from '../../scene/registered-shapes.ts';
-import type { ShapeCommon } from '../../scene/shape.ts';
-import { SHAPE } from '../shape-kind.ts';
+import { registerShapeKind } from '../../scene/registered-shapes.ts';
+import type { ShapeCommon, ShapeFields } from '../../scene/shape.ts';
+import { SHAPE } from './shape-table.ts';
 
 /** φ at a point in the frame of the shape, m. */
 export type DistanceFunction = (x: number, y: number, z: number) => number;

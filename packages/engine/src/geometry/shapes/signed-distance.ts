@@ -4,6 +4,7 @@
  */
 import type { SignedDistanceShape } from '../../scene/shape.ts';
 import { writeLocalBox } from '../bounds/box-writers.ts';
+import { CORE } from '../convex/core-kind.ts';
 import { gridMass } from '../grid-mass.ts';
 import { torusMass } from '../primitive-mass.ts';
 import { castDistanceField } from '../ray/cast-distance-field.ts';
@@ -12,7 +13,7 @@ import type { BuiltInShape } from './built-in-shape.ts';
 
 export const signedDistance: BuiltInShape<SignedDistanceShape> = {
   kind: 'signedDistance',
-  isConvex: false,
+  core: CORE.none,
   isGround: false,
   isEndless: false,
   isPlain: false,

@@ -1,6 +1,7 @@
 /** Ball of radius r. Half extents of its box: e = r. */
 import type { SphereShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
+import { CORE } from '../convex/core-kind.ts';
 import { sphereMass } from '../primitive-mass.ts';
 import { castSphere } from '../ray/cast-primitive.ts';
 import { createSphereField } from '../signed-distance/primitive-field.ts';
@@ -8,7 +9,7 @@ import type { BuiltInShape } from './built-in-shape.ts';
 
 export const sphere: BuiltInShape<SphereShape> = {
   kind: 'sphere',
-  isConvex: true,
+  core: CORE.point,
   isGround: false,
   isEndless: false,
   isPlain: true,
@@ -22,6 +23,14 @@ export const sphere: BuiltInShape<SphereShape> = {
   castRay(hit, ray, shape) {
     castSphere(hit, ray, shape.size);
   },
-  core: () => 0,
+  halfAxis: () => 0,
   field: (size) => createSphereField(size[0]),
+  area: (size) => 4 * Math.PI * size[0] * size[0],
+  samples: ({ 0: r }, from, choose) => from.ellipsoid(r, r, r, choose(4 * Math.PI * r * r, r)),
+  cells: {
+    edge: (size) => size[0] / 6,
+    halfWidth: (size) => size[0],
+    fill: ({ 0: r }, edge, margin, from) => from.ellipsoid(r, r, r, edge, margin),
+  },
+  solid: (size, edge, from) => from.ball(size[0], edge),
 };

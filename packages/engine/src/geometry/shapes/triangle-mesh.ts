@@ -1,13 +1,14 @@
 /** A mesh as it is. Its box is the one of its own frame put into the world. */
 import type { TriangleMeshShape } from '../../scene/shape.ts';
 import { writeLocalBox } from '../bounds/box-writers.ts';
+import { CORE } from '../convex/core-kind.ts';
 import { castTriangleMesh } from '../ray/cast-triangle-mesh.ts';
 import type { TriangleMesh } from '../triangle-mesh/triangle-mesh.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
 
 export const triangleMesh: BuiltInShape<TriangleMeshShape> = {
   kind: 'triangleMesh',
-  isConvex: false,
+  core: CORE.none,
   isGround: false,
   isEndless: false,
   isPlain: false,

@@ -48,11 +48,11 @@ function findKey(shape: PlacedShape): object {
 const MAX_TRIANGLES = 20_000;
 
 function buildContactSurface(shape: PlacedShape): ContactSurface {
-  const { isGround, core } = SHAPE_TABLE[shape.kind];
+  const { isGround, halfAxis } = SHAPE_TABLE[shape.kind];
   return {
     samples: isGround ? undefined : buildSurfaceSamples(shape),
     field: findField(shape),
-    core: core ? core(shape.size) : -1,
+    core: halfAxis ? halfAxis(shape.size) : -1,
     size: shape.size.slice(),
   };
 }

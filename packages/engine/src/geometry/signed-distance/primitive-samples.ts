@@ -12,9 +12,20 @@
  * Box: a lattice with cells w by l on each face, ρ = ½√(w² + l²).
  */
 import { cos, sin } from '../../linear-algebra/elementary.ts';
+import type { SignedDistanceField } from './field.ts';
+import { sampleField } from './field-samples.ts';
 import { type CoveringPoints, coverByCorners } from './triangle-samples.ts';
 
 const MAX_DEPTH = 30;
+
+/** Ways to cover a surface with points, for the files of the kinds of shapes: sizes, then the covering radius, m. */
+export interface SampleMakers {
+  ellipsoid(a: number, b: number, c: number, radius: number): CoveringPoints;
+  cylinder(r: number, h: number, radius: number): CoveringPoints;
+  box(a: number, b: number, c: number, radius: number): CoveringPoints;
+  /** Points on the zero set of a field, about so many. */
+  field(field: SignedDistanceField, count: number): CoveringPoints;
+}
 
 /** Semi-axes and covering radius to reach, m. */
 export function sampleEllipsoid(ex: number, ey: number, ez: number, target: number): CoveringPoints {
@@ -128,3 +139,10 @@ export function sampleBox(ex: number, ey: number, ez: number, target: number): C
   }
   return { points: Float64Array.from(points), coveringRadius: covering };
 }
+
+export const SAMPLE_MAKERS: SampleMakers = {
+  ellipsoid: sampleEllipsoid,
+  cylinder: sampleCylinder,
+  box: sampleBox,
+  field: sampleField,
+};

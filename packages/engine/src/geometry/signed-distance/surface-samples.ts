@@ -7,10 +7,9 @@
  */
 import { triangleArea } from '../mesh-mass.ts';
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
 import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import { sampleField } from './field-samples.ts';
-import { sampleBox, sampleCylinder, sampleEllipsoid } from './primitive-samples.ts';
+import { SAMPLE_MAKERS } from './primitive-samples.ts';
 import { buildSampleTree, type SampleTree } from './sample-tree.ts';
 import { meshHeightField, meshPolyhedron } from './shape-triangles.ts';
 import { type CoveringPoints, sampleTriangles } from './triangle-samples.ts';
@@ -36,14 +35,14 @@ export function buildSurfaceSamples(
 ): SurfaceSamples | undefined {
   const covering = samplePoints(shape, count);
   if (covering === undefined) return undefined;
-  const isRound = SHAPE_TABLE[shape.kind].core !== undefined;
+  const isRound = SHAPE_TABLE[shape.kind].halfAxis !== undefined;
   return { ...covering, radius: isRound ? shape.size[0] : 0, tree: buildSampleTree(covering.points) };
 }
 
 function samplePoints(shape: Omit<PlacedShape, 'position' | 'rotation'>, count: number): CoveringPoints | undefined {
   const { kind, size, hull, mesh, field } = shape;
-  const { core, isEndless, field: createField } = SHAPE_TABLE[kind];
-  if (core) return sampleSegment(core(size), Math.min(count, SEGMENT_SAMPLES));
+  const { halfAxis, isEndless, samples, field: createField } = SHAPE_TABLE[kind];
+  if (halfAxis) return sampleSegment(halfAxis(size), Math.min(count, SEGMENT_SAMPLES));
   if (hull) return sampleMesh(hull.vertices, meshPolyhedron(hull), count);
   if (mesh) return sampleMesh(mesh.vertices, mesh.triangles, count);
   if (field) return sampleField(field, count);
@@ -51,18 +50,8 @@ function samplePoints(shape: Omit<PlacedShape, 'position' | 'rotation'>, count: 
     const surface = meshHeightField(shape.heightField);
     return sampleMesh(surface.vertices, surface.triangles, count);
   }
-  const [a, b, c] = size;
-  switch (kind) {
-    case SHAPE.ellipsoid:
-      // the mean radius in place of the area, which has no closed form
-      return sampleEllipsoid(a, b, c, chooseRadius((4 * 3.2 * (a * b + b * c + c * a)) / 3, count, Math.max(a, b, c)));
-    case SHAPE.cylinder:
-      return sampleCylinder(a, b, chooseRadius(6.3 * a * (a + 2 * b), count, Math.max(a, b)));
-    case SHAPE.box:
-      return sampleBox(a, b, c, chooseRadius(8 * (a * b + b * c + c * a), count, Math.max(a, b, c)));
-    default:
-      return isEndless || !createField ? undefined : sampleField(createField(size), count);
-  }
+  if (samples) return samples(size, SAMPLE_MAKERS, (area, extent) => chooseRadius(area, count, extent));
+  return isEndless || !createField ? undefined : sampleField(createField(size), count);
 }
 
 const SEGMENT_SAMPLES = 65;

@@ -1,6 +1,5 @@
 /** Tetrahedra for a closed surface or a primitive, at a resolution in metres. */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
-import { SHAPE } from '../shape-kind.ts';
 import { SHAPE_TABLE } from '../shapes/shape-table.ts';
 import { type ClosedMesh, closeMesh } from '../signed-distance/closed-mesh.ts';
 import { ExactMeshField } from '../signed-distance/exact-mesh-field.ts';
@@ -54,6 +53,14 @@ function countSolids({ vertices, triangles }: ClosedMesh): number {
   return [...volumes.values()].filter((volume) => volume > 0).length;
 }
 
+/** Ways to fill a solid, for the files of the kinds of shapes. */
+export interface SolidMakers {
+  /** In shells, from its radius and the length of edges, m. */
+  ball(radius: number, edge: number): TetrahedralMesh;
+  /** In regular cells, from half edges (m) and the number of cells along each. */
+  box(halfSize: ArrayLike<number>, cells: ArrayLike<number>): TetrahedralMesh;
+}
+
 /**
  * Fills a primitive of a kind of shape-kind.ts and its size, as the model holds it (m): spheres in shells, boxes in regular cells,
  * capsules, cylinders and ellipsoids through their distance field.
@@ -65,8 +72,8 @@ export function meshPrimitive(
   subject = 'the shape',
   place: ErrorPlace = {},
 ): TetrahedralMesh {
-  if (kind === SHAPE.sphere) return meshBall(size[0], resolution, subject, place);
-  if (kind === SHAPE.box) {
+  const { solid, isEndless, field: createField } = SHAPE_TABLE[kind];
+  if (solid) {
     if (!(resolution > 0)) {
       throw new NexdynError(
         'invalid-value',
@@ -74,10 +81,11 @@ export function meshPrimitive(
         place,
       );
     }
-    const cells = [0, 1, 2].map((k) => Math.max(1, Math.ceil((2 * size[k]) / resolution - 1e-9)));
-    return meshBox(size, cells, subject, place);
+    return solid(size, resolution, {
+      ball: (radius, edge) => meshBall(radius, edge, subject, place),
+      box: (halfSize, cells) => meshBox(halfSize, cells, subject, place),
+    });
   }
-  const { isEndless, field: createField } = SHAPE_TABLE[kind];
   const field = isEndless ? undefined : createField?.(size);
   if (field) return meshField(field, resolution, { parts: 1, subject, place });
   throw new NexdynError('invalid-argument', `${subject} is no solid primitive: it has no tetrahedra`, {

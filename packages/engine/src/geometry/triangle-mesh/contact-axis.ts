@@ -10,11 +10,11 @@
  * edge of the part (between them s has no maximum below zero). Curved parts and hulls take samples of the arcs instead, and
  * ellipsoids and hulls the direction of the expanding polytope.
  */
+import { CORE } from '../convex/core-kind.ts';
 import { APART, measureDistance, SEPARATED, simplex } from '../convex/gjk.ts';
 import { MinkowskiDifference } from '../convex/minkowski.ts';
 import { GAP, NORMAL, POINT_B, Separation } from '../convex/separation.ts';
 import { weights } from '../convex/simplex.ts';
-import { SHAPE } from '../shape-kind.ts';
 import { type ContactAxis, isAllowedByOwner, SAME_DIRECTION, setAxis } from './allowed-direction.ts';
 import { findHighest, findLowest, lowestPoint, type MovingPart } from './moving-part.ts';
 import { EDGE, FACE, VERTEX } from './nearest-point.ts';
@@ -55,7 +55,7 @@ export function chooseContactAxis(
   // what is wholly behind the face is not pushed by it, unless it is inside
   if (part.owner === undefined && !part.isInside && findHighest(part, triangle.normal) - floor + part.radius < 0)
     return false;
-  if (part.kind === SHAPE.box && isBeyondBox(part, corners, reach)) return false;
+  if (part.core === CORE.box && isBeyondBox(part, corners, reach + part.radius)) return false;
 
   difference.set(part, triangle);
   const status = measureDistance(separation, difference, reach + part.radius);

@@ -1,12 +1,14 @@
 /** A convex shape seen from the frame of a surface, moved there once per pair. Round shapes are a core and a radius (convex/support.ts). */
+import { CORE, type SupportFunction } from '../convex/core-kind.ts';
 import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
 import { getCoreRadius, supportCore } from '../convex/support.ts';
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
 import type { TriangleSet } from './triangle-mesh.ts';
 
 export class MovingPart implements PlacedShape {
   kind = 0;
+  core: number = CORE.none;
+  support: SupportFunction | undefined = undefined;
   readonly size: Float64Array = new Float64Array(3);
   readonly position: Float64Array = new Float64Array(3);
   readonly rotation: Float64Array = new Float64Array(9);
@@ -35,6 +37,8 @@ const sup = /* @__PURE__ */ new Float64Array(3);
 export function placePart(part: MovingPart, shape: PlacedShape, frame: PlacedShape): void {
   movePart(part, shape, frame);
   part.kind = shape.kind;
+  part.core = shape.core;
+  part.support = shape.support;
   part.hull = shape.hull;
   part.isInside = false;
   part.size[0] = shape.size[0];
@@ -68,7 +72,7 @@ export function boundPart(part: MovingPart): void {
     bounds[3 + k] = position[k] + sup[k] + radius;
     squared += (bounds[3 + k] - bounds[k]) * (bounds[3 + k] - bounds[k]);
     center[k] = position[k];
-    if (part.kind === SHAPE.convexMesh && hull !== undefined) {
+    if (part.core === CORE.polyhedron && hull !== undefined) {
       const c = hull.center;
       center[k] += rotation[3 * k] * c[0] + rotation[3 * k + 1] * c[1] + rotation[3 * k + 2] * c[2];
     }

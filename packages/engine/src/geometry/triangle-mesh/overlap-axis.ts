@@ -2,10 +2,11 @@
  * The direction in which a convex part and a triangle that overlap leave each other by the shortest way that the surface
  * allows: the largest s(u) of contact-axis.ts over a list of candidates.
  */
+import { CORE } from '../convex/core-kind.ts';
 import { measurePenetration } from '../convex/epa.ts';
 import type { MinkowskiDifference } from '../convex/minkowski.ts';
 import { GAP, NORMAL, type Separation } from '../convex/separation.ts';
-import { SHAPE } from '../shape-kind.ts';
+import { isCurvedCore } from '../convex/support.ts';
 import { type ContactAxis, findTopRegion, isAllowedByOwner, SAME_DIRECTION, setAxis } from './allowed-direction.ts';
 import { findLowest, type MovingPart } from './moving-part.ts';
 import { EDGE, FACE, VERTEX } from './nearest-point.ts';
@@ -47,12 +48,12 @@ export function chooseOverlapping(
   }
   // between flat and concave neighbours there is no other direction
   if (!hasSharpEdge(set, t) && part.owner === undefined) return true;
-  const isCurved = part.kind === SHAPE.cylinder || part.kind === SHAPE.ellipsoid;
-  const isHull = part.kind === SHAPE.convexMesh && part.owner === undefined;
+  const isCurved = isCurvedCore(part.core);
+  const isHull = part.core === CORE.polyhedron && part.owner === undefined;
   let most = Infinity;
-  if (part.kind === SHAPE.box) {
+  if (part.core === CORE.box) {
     for (let i = 0; i < 3; i++) tryColumn(out, set, t, triangle, part, i);
-  } else if (part.kind === SHAPE.cylinder) {
+  } else if (part.core === CORE.cylinder) {
     tryColumn(out, set, t, triangle, part, 2);
     for (let k = 0; k < 3; k++) tryRadial(out, set, t, triangle, part, k);
   } else if (part.owner !== undefined) {
@@ -144,7 +145,7 @@ function tryCrossings(
   const ex = edge[0];
   const ey = edge[1];
   const ez = edge[2];
-  const count = part.kind === SHAPE.capsule ? 1 : part.kind === SHAPE.sphere ? 0 : 3;
+  const count = part.core === CORE.segment ? 1 : part.core === CORE.point ? 0 : 3;
   for (let i = 0; i < count; i++) {
     readEdgeDirection(part, i);
     const x = ey * sup[2] - ez * sup[1];
@@ -270,7 +271,7 @@ function readOwnerNormal(part: MovingPart): void {
 function readEdgeDirection(part: MovingPart, i: number): void {
   const { rotation, owner, hull } = part;
   if (owner === undefined || hull === undefined) {
-    const column = part.kind === SHAPE.capsule ? 2 : i;
+    const column = part.core === CORE.segment ? 2 : i;
     for (let r = 0; r < 3; r++) sup[r] = rotation[3 * r + column];
     return;
   }

@@ -1,7 +1,7 @@
 /** Triangles of one surface as convex parts for another: the surface is placed once, its triangles are loaded one after another. */
+import { CORE } from '../convex/core-kind.ts';
 import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
 import { boundPart, type MovingPart, movePart } from './moving-part.ts';
 import { createTriangleHull } from './triangle-core.ts';
 import type { TriangleSet } from './triangle-mesh.ts';
@@ -9,7 +9,7 @@ import type { TriangleSet } from './triangle-mesh.ts';
 /** Places a surface (shape) as the owner of a part, seen from a frame. */
 export function placeOwner(part: MovingPart, owner: TriangleSet, shape: PlacedShape, frame: PlacedShape): void {
   part.hull ??= createTriangleHull();
-  part.kind = SHAPE.convexMesh;
+  part.core = CORE.polyhedron;
   part.owner = owner;
   part.ownerTriangle = -1;
   movePart(part, shape, frame);

@@ -6,9 +6,9 @@
  *   cylinder            an octagon on the cap that faces the direction, else the line of its side that does
  *   box, convex mesh    the face that faces the direction most
  */
+import { CORE } from '../convex/core-kind.ts';
 import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
 import { supportCore } from '../convex/support.ts';
-import { SHAPE } from '../shape-kind.ts';
 import type { MovingPart } from './moving-part.ts';
 
 /** Cosine of the angle within which a side lies flat on what it faces. */
@@ -31,10 +31,10 @@ export class SupportPolygon {
 /** Writes the side of a part that faces the unit direction d. */
 export function readSupportPolygon(out: SupportPolygon, part: MovingPart, dx: number, dy: number, dz: number): void {
   out.isAligned = false;
-  if (part.kind === SHAPE.box) readBoxFace(out, part, dx, dy, dz);
-  else if (part.kind === SHAPE.convexMesh) readHullFace(out, part, part.hull as ConvexPolyhedron, dx, dy, dz);
-  else if (part.kind === SHAPE.capsule) readSegment(out, part, dx, dy, dz);
-  else if (part.kind === SHAPE.cylinder) readCylinderSide(out, part, dx, dy, dz);
+  if (part.core === CORE.box) readBoxFace(out, part, dx, dy, dz);
+  else if (part.core === CORE.polyhedron) readHullFace(out, part, part.hull as ConvexPolyhedron, dx, dy, dz);
+  else if (part.core === CORE.segment) readSegment(out, part, dx, dy, dz);
+  else if (part.core === CORE.cylinder) readCylinderSide(out, part, dx, dy, dz);
   else {
     supportCore(out.points, 0, part, dx, dy, dz, 0);
     for (let k = 0; k < 3; k++) out.points[k] += part.position[k];

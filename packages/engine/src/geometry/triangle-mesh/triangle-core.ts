@@ -1,11 +1,14 @@
 /** One triangle of a surface as its own convex polyhedron, reloaded for each triangle, for the general convex method. */
+import { CORE } from '../convex/core-kind.ts';
 import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
 import type { PlacedShape } from '../placed-shape.ts';
-import { SHAPE } from '../shape-kind.ts';
 import type { TriangleSet } from './triangle-mesh.ts';
 
 export class TriangleCore implements PlacedShape {
-  readonly kind: number = SHAPE.convexMesh;
+  /** A triangle is no shape of a scene. */
+  readonly kind = -1;
+  readonly core: number = CORE.polyhedron;
+  readonly support = undefined;
   readonly size: Float64Array = new Float64Array(3);
   /** The first corner, m. */
   readonly position: Float64Array = new Float64Array(3);

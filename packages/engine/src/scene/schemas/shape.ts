@@ -14,23 +14,10 @@ import {
   tagged,
   vector,
 } from '../schema.ts';
-import type {
-  BoxShape,
-  CapsuleShape,
-  ConvexMeshShape,
-  CylinderShape,
-  EllipsoidShape,
-  HeightFieldShape,
-  HydroelasticField,
-  PlaneShape,
-  Shape,
-  ShapeCommon,
-  SignedDistanceShape,
-  SphereShape,
-  TriangleMeshShape,
-} from '../shape.ts';
+import type { HydroelasticField, Shape, ShapeCommon } from '../shape.ts';
+import { SCENE_SHAPES } from '../shape-kinds.ts';
 import type { Site } from '../site.ts';
-import { amount, bits, color, layer, lengths, mujocoContact, poseFields, positive, vec3 } from './parts.ts';
+import { amount, bits, color, layer, mujocoContact, poseFields, positive, vec3 } from './parts.ts';
 
 const hydroelasticField = object<HydroelasticField>(
   {
@@ -66,38 +53,14 @@ const common: Fields<ShapeCommon> = {
   layer: optional(layer),
 };
 
-const builtIn = tagged<Shape>('Shape', {
-  plane: object<PlaneShape>(
-    { kind: literal('plane'), ...common, halfSize: optional(vector(2, { minimum: 0 })) },
-    'PlaneShape',
-  ),
-  sphere: object<SphereShape>({ kind: literal('sphere'), ...common, radius: positive }, 'SphereShape'),
-  capsule: object<CapsuleShape>(
-    { kind: literal('capsule'), ...common, radius: positive, halfLength: positive },
-    'CapsuleShape',
-  ),
-  cylinder: object<CylinderShape>(
-    { kind: literal('cylinder'), ...common, radius: positive, halfLength: positive },
-    'CylinderShape',
-  ),
-  ellipsoid: object<EllipsoidShape>({ kind: literal('ellipsoid'), ...common, radii: lengths }, 'EllipsoidShape'),
-  box: object<BoxShape>({ kind: literal('box'), ...common, halfSize: lengths }, 'BoxShape'),
-  convexMesh: object<ConvexMeshShape>({ kind: literal('convexMesh'), ...common, mesh: name() }, 'ConvexMeshShape'),
-  triangleMesh: object<TriangleMeshShape>(
-    { kind: literal('triangleMesh'), ...common, mesh: name() },
-    'TriangleMeshShape',
-  ),
-  heightField: object<HeightFieldShape>(
-    { kind: literal('heightField'), ...common, heightField: name() },
-    'HeightFieldShape',
-  ),
-  signedDistance: object<SignedDistanceShape>(
-    { kind: literal('signedDistance'), ...common, field: name() },
-    'SignedDistanceShape',
-  ),
-});
+const members = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.entries(SCENE_SHAPES).map(([kind, { name: title, fields }]) => [
+    kind,
+    object<never>({ kind: literal(kind), ...common, ...fields } as never, title),
+  ]),
+);
 
-export const shape: Schema<Shape> = addedBy('registerShape', builtIn);
+export const shape: Schema<Shape> = addedBy('registerShape', tagged<Shape>('Shape', members as never));
 
 /** Adds a kind of shape with its own fields beside those that every shape has. */
 export function addShapeKind(

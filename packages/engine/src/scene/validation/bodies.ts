@@ -5,6 +5,7 @@ import { formatPath, type Place, placeBelow } from '../place.ts';
 import { checkRegisteredShape } from '../registered-shapes.ts';
 import type { Scene } from '../scene.ts';
 import type { Shape } from '../shape.ts';
+import { findSceneShape } from '../shape-kinds.ts';
 import { isPhysicalInertia } from './inertia.ts';
 import type { PlacedBody, SceneNames } from './names.ts';
 
@@ -73,16 +74,15 @@ function checkMocap({ body, place, isTop }: PlacedBody): void {
 function checkShape(shape: Shape, place: Place, moves: boolean, names: SceneNames): void {
   names.materials.require(shape.material, placeBelow(place, 'material'));
   checkRegisteredShape(shape, place);
-  if (shape.kind === 'convexMesh' || shape.kind === 'triangleMesh') {
-    names.meshes.require(shape.mesh, placeBelow(place, 'mesh'));
-  } else if (shape.kind === 'heightField') {
-    names.heightFields.require(shape.heightField, placeBelow(place, 'heightField'));
-  } else if (shape.kind === 'signedDistance') {
-    names.signedDistanceFields.require(shape.field, placeBelow(place, 'field'));
-  } else if (shape.kind === 'plane' && moves) {
-    const hint = 'use a box, or move the plane to a body without joints';
+  const entry = findSceneShape(shape.kind);
+  if (entry?.asset) {
+    const [field, list] = entry.asset;
+    names[list].require((shape as unknown as Record<string, string>)[field], placeBelow(place, field));
+  }
+  if (entry?.movingInstead !== undefined && moves) {
+    const hint = `use ${entry.movingInstead}, or move the ${shape.kind} to a body without joints`;
     const path = formatPath(placeBelow(place, 'kind'));
-    throw new NexdynError('invalid-value', 'a plane cannot be on a body that moves', { path, hint });
+    throw new NexdynError('invalid-value', `a ${shape.kind} cannot be on a body that moves`, { path, hint });
   }
 }
 

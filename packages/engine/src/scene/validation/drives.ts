@@ -2,6 +2,7 @@ import { NexdynError } from '../../error.ts';
 import type { Actuator, Transmission } from '../actuator.ts';
 import { formatPath, type Place, placeBelow } from '../place.ts';
 import type { Scene } from '../scene.ts';
+import { findSceneShape } from '../shape-kinds.ts';
 import type { SpatialTendon, TendonStation } from '../tendon.ts';
 import { requireScalarJoint } from './couplings.ts';
 import type { SceneNames } from './names.ts';
@@ -43,7 +44,7 @@ function checkStation(station: TendonStation, place: Place, names: SceneNames): 
   if (station.kind !== 'wrap') return;
   const { kind } = names.shape.find(station.shape, placeBelow(place, 'shape'));
   names.site.require(station.sideSite, placeBelow(place, 'sideSite'));
-  if (kind === 'sphere' || kind === 'cylinder') return;
+  if (findSceneShape(kind)?.wrap) return;
   const reason = `a tendon wraps around spheres and cylinders, but '${station.shape}' is a ${kind}`;
   throw new NexdynError('invalid-value', reason, { path: formatPath(placeBelow(place, 'shape')) });
 }
