@@ -132,7 +132,7 @@ export class Simulation extends EnergyReadout {
     applyJointForces(model, work, this.#joints);
     formulation.predictSoftBodies(model, state, work, h); // elastic bodies: v*
     this.#clock.charge('freeMotion');
-    formulation.detectContacts(model, work, this.#collision); // broad phase, narrow phase: contact set
+    formulation.detectContacts(model, work, this.#collision, h); // broad phase, narrow phase: contact set
     this.#clock.charge('collision');
     formulation.solve(model, state, work, this.#collision.contacts, h, this.#report); // the minimisation: forces, acceleration
     this.#clock.charge('solve');

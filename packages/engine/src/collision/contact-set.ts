@@ -18,6 +18,8 @@ export const CONTACT_FIELDS = {
   position: { type: 'f64', width: 3, unit: 'm' },
   frame: { type: 'f64', width: 9, unit: '1' },
   gap: { type: 'f64', width: 1, unit: 'm' },
+  ahead: { type: 'u8', width: 1, unit: '' },
+  sweep: { type: 'f64', width: 3, unit: 'm' },
   margin: { type: 'f64', width: 1, unit: 'm' },
   friction: { type: 'f64', width: 5, unit: '1, 1, m, m, m' },
   condim: { type: 'u8', width: 1, unit: '' },
@@ -86,6 +88,10 @@ export class ContactSet implements ContactArrays {
   frame: Float64Array = new Float64Array(0);
   /** m. */
   gap: Float64Array = new Float64Array(0);
+  /** 1 where the pair closes fast: it may come as far as it touches in the step and no farther, whatever the law of the contact. */
+  ahead: Uint8Array = new Uint8Array(0);
+  /** From the point of side 1, `position`, to that of side 2, m: zero but where a fast body touches in the course of the step. */
+  sweep: Float64Array = new Float64Array(0);
   /** Gap below which the contact acts; contacts above it are only detected, m. */
   margin: Float64Array = new Float64Array(0);
   /** Two sliding coefficients, spin (m), two rolling (m). */

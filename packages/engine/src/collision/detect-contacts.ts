@@ -10,6 +10,7 @@ import type { Workspace } from '../dynamics/workspace.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
 import type { Arena } from '../kernels/arena.ts';
 import { type Model, SOFT_CONTACT } from '../model/model.ts';
+import type { ContactsAhead } from './ahead/contacts-ahead.ts';
 import { type BroadPhase, createBroadPhase, findCandidatePairs } from './broad-phase.ts';
 import { type CollisionPlan, createCollisionPlan } from './collision-plan.ts';
 import { type CompliantContacts, createCompliantContacts } from './compliant-contacts.ts';
@@ -57,18 +58,28 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
   };
 }
 
-/** Fills the contact set for the poses in `work`. */
-export function detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void {
+/** Fills the contact set for the poses in `work`; with contacts that fast bodies will have in a step of length h where asked for. */
+export function detectContacts(
+  model: Model,
+  work: Workspace,
+  collision: CollisionWorkspace,
+  ahead?: ContactsAhead,
+  h = 0,
+): void {
   const { plan, broadPhase, points, touching, material, contacts, history, compliant } = collision;
   if (!plan.isActive && !compliant?.hasSoft) return;
   history.exchange(contacts);
   updateShapePoses(model, work, plan);
   findCandidatePairs(model, plan, broadPhase);
   findContactPoints(model, collision);
+  ahead?.find(model, work, collision, h);
   touching.sort();
   writeContacts(contacts, model, plan, material, touching, points);
   compliant?.writeShapes(contacts, touching);
   compliant?.addSoft(model, work, plan, contacts);
+  contacts.ahead.fill(0, 0, contacts.count);
+  contacts.sweep.fill(0, 0, 3 * contacts.count);
+  ahead?.mark(model, contacts, collision, work);
   history.match(contacts);
 }
 

@@ -5,6 +5,9 @@ import { hasShapeData, SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import { selectShapeData } from '../model/collision-geometry.ts';
 import type { Model } from '../model/model.ts';
 
+/** Least thickness, share of the largest extent: sheets have none of their own. */
+const SHEET_SHARE = 0.002;
+
 /** Thickness of every shape; Infinity for planes and terrain, which are solid below, and for shapes without data. */
 export function measureShapeThickness(model: Model): Float64Array {
   const { shape, size, geometry } = model;
@@ -20,6 +23,7 @@ export function measureShapeThickness(model: Model): Float64Array {
     );
     if (SHAPE_TABLE[kind].isEndless || placed.heightField || !hasShapeData(placed)) return Infinity;
     writeShapeBounds(box, 0, placed, 0);
-    return Math.min(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+    const extents = [0, 1, 2].map((k) => box[3 + k] - box[k]);
+    return Math.max(Math.min(...extents), SHEET_SHARE * Math.max(...extents));
   });
 }

@@ -47,18 +47,19 @@ export function writeSide(
   model: Model,
   work: Workspace,
   body: number,
-  contacts: Pick<ContactSet, 'frame' | 'position'>,
+  contacts: Pick<ContactSet, 'frame' | 'position' | 'sweep'>,
   contact: number,
   sign: number,
 ): void {
   const { parent } = model.dof;
   const { motionSubspace, treeCenter } = work;
   const { column, columnStart, columnCount, value, valueStart } = rows;
-  const { frame, position } = contacts;
+  const { frame, position, sweep } = contacts;
   const c = 3 * model.body.root[body];
-  const dx = position[3 * contact] - treeCenter[c];
-  const dy = position[3 * contact + 1] - treeCenter[c + 1];
-  const dz = position[3 * contact + 2] - treeCenter[c + 2];
+  const side = sign > 0 ? 1 : 0;
+  const dx = position[3 * contact] + side * sweep[3 * contact] - treeCenter[c];
+  const dy = position[3 * contact + 1] + side * sweep[3 * contact + 1] - treeCenter[c + 1];
+  const dz = position[3 * contact + 2] + side * sweep[3 * contact + 2] - treeCenter[c + 2];
   const f = 9 * contact;
   const f0 = sign * frame[f];
   const f1 = sign * frame[f + 1];

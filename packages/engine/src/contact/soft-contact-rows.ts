@@ -22,9 +22,10 @@ export class SoftContactRows {
   #count = 0;
   readonly #held: Float64Array = new Float64Array(3);
   // an attachment as a contact with the axes of the world
-  readonly #place: Pick<ContactSet, 'frame' | 'position'> = {
+  readonly #place: Pick<ContactSet, 'frame' | 'position' | 'sweep'> = {
     frame: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
     position: new Float64Array(3),
+    sweep: new Float64Array(3),
   };
 
   /** Adds three rows for contact i; returns the block, or −1 where nothing moves either side. `held` is 1 per held vertex. */
@@ -89,7 +90,7 @@ export class SoftContactRows {
     rows: BlockRows,
     model: Model,
     work: Workspace,
-    place: Pick<ContactSet, 'frame' | 'position'>,
+    place: Pick<ContactSet, 'frame' | 'position' | 'sweep'>,
     i: number,
     body: number,
     sign: number,

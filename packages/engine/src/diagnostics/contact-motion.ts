@@ -54,7 +54,7 @@ export function writeContactVelocities(
 function addPointVelocity(
   model: Model,
   work: Workspace,
-  { position }: ContactSet,
+  { position, sweep }: ContactSet,
   i: number,
   body: number,
   sign: number,
@@ -62,9 +62,10 @@ function addPointVelocity(
   const { bodyTwist, treeCenter } = work;
   const c = 3 * model.body.root[body];
   const t = 6 * body;
-  const dx = position[3 * i] - treeCenter[c];
-  const dy = position[3 * i + 1] - treeCenter[c + 1];
-  const dz = position[3 * i + 2] - treeCenter[c + 2];
+  const side = sign > 0 ? 1 : 0;
+  const dx = position[3 * i] + side * sweep[3 * i] - treeCenter[c];
+  const dy = position[3 * i + 1] + side * sweep[3 * i + 1] - treeCenter[c + 1];
+  const dz = position[3 * i + 2] + side * sweep[3 * i + 2] - treeCenter[c + 2];
   point[0] += sign * (bodyTwist[t + 3] + bodyTwist[t + 1] * dz - bodyTwist[t + 2] * dy);
   point[1] += sign * (bodyTwist[t + 4] + bodyTwist[t + 2] * dx - bodyTwist[t] * dz);
   point[2] += sign * (bodyTwist[t + 5] + bodyTwist[t] * dy - bodyTwist[t + 1] * dx);
@@ -96,7 +97,7 @@ function addSideForce(
   out: Float64Array,
   model: Model,
   work: Workspace,
-  { position, frame, force }: ContactSet,
+  { position, sweep, frame, force }: ContactSet,
   i: number,
   body: number,
   sign: number,
@@ -104,9 +105,10 @@ function addSideForce(
   const { parent } = model.dof;
   const { motionSubspace, treeCenter } = work;
   const c = 3 * model.body.root[body];
-  const dx = position[3 * i] - treeCenter[c];
-  const dy = position[3 * i + 1] - treeCenter[c + 1];
-  const dz = position[3 * i + 2] - treeCenter[c + 2];
+  const side = sign > 0 ? 1 : 0;
+  const dx = position[3 * i] + side * sweep[3 * i] - treeCenter[c];
+  const dy = position[3 * i + 1] + side * sweep[3 * i + 1] - treeCenter[c + 1];
+  const dz = position[3 * i + 2] + side * sweep[3 * i + 2] - treeCenter[c + 2];
   const f = 6 * i;
   const e = 9 * i;
   const x = sign * (frame[e] * force[f] + frame[e + 3] * force[f + 1] + frame[e + 6] * force[f + 2]);

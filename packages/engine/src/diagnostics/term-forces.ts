@@ -114,7 +114,9 @@ export function measureContactForces(
       const carrier = side === 0 ? contacts.carrier1[i] : contacts.carrier2[i];
       if (kind === CARRIER.body && model.body.lastDof[carrier] >= 0) {
         const c = 3 * carrier;
-        const [ax, ay, az] = [x[3 * i], x[3 * i + 1], x[3 * i + 2]].map((value, k) => value - work.bodyCenter[c + k]);
+        const [ax, ay, az] = [0, 1, 2].map(
+          (k) => x[3 * i + k] + side * contacts.sweep[3 * i + k] - work.bodyCenter[c + k],
+        );
         sum.addBody(
           carrier,
           sign * f[0],

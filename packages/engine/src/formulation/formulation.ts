@@ -92,8 +92,8 @@ export interface Formulation {
   prepareState?(model: Model, state: State, work: Workspace, h: number): boolean;
   /** v* of soft bodies: how they would move without contact. Empty where the solve moves them. */
   predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void;
-  /** The contact set where the step begins. Empty where contacts are found at every iterate of the solve. */
-  detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void;
+  /** The contact set where the step of length h begins. Empty where contacts are found at every iterate of the solve. */
+  detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace, h: number): void;
   /** Writes the residual of the optimality condition of the last solve, if the formulation has one; `h` is the length of that step. */
   readSolution?(out: SolverReadout, work: Workspace, h: number): void;
   /** Reads M, the smooth forces and the contacts; writes constraint forces, the acceleration of the step and contact forces. */

@@ -2,6 +2,7 @@
  * The phases before the solve that `mujoco`, `sap` and `ccp` share: they solve for velocities at the configuration in which a step
  * begins, so the velocities v* of soft bodies without contact and the contact set are found there, once per step.
  */
+import { ContactsAhead } from '../collision/ahead/contacts-ahead.ts';
 import { type CollisionWorkspace, detectContacts } from '../collision/detect-contacts.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { Model } from '../model/model.ts';
@@ -14,13 +15,15 @@ export type VelocityPhases = Pick<Formulation, 'contactsAre' | 'predictSoftBodie
 
 /** What a formulation over velocities is made of besides its solve. */
 export function createVelocityPhases(soft: SoftBodies): VelocityPhases {
+  let ahead: ContactsAhead | undefined;
   return {
     contactsAre: 'before',
     predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void {
       soft.computeMotion(model, state, work, h);
     },
-    detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace): void {
-      detectContacts(model, work, collision);
+    detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace, h: number): void {
+      if (model.options.looksAhead) ahead ??= new ContactsAhead(model, collision.plan);
+      detectContacts(model, work, collision, ahead, h);
     },
   };
 }

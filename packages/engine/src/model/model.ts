@@ -146,6 +146,8 @@ export interface ModelOptions {
   readonly elasticStep: Readonly<Partial<ElasticStep>>;
   /** What becomes of bodies that overlap at the start. */
   readonly start: StartRule;
+  /** Whether fast bodies have contact along their way. */
+  readonly looksAhead: boolean;
   /** Options of every formulation with defaults filled in, by its name; those of the built-in ones are also below. */
   readonly formulations: Readonly<Record<string, Readonly<object>>>;
   /** Knobs of `mujoco`. */

@@ -1,10 +1,20 @@
 import { NexdynError } from '../error.ts';
 import { DEFAULT_FORMULATION, findFormulation, listFormulations } from '../scene/formulation-table.ts';
 import type { Clearance } from '../scene/formulation-traits.ts';
-import type { BuiltInFormulationId, Coordinates, FormulationId, Integrator, SceneOptions } from '../scene/options.ts';
+import type {
+  BuiltInFormulationId,
+  Coordinates,
+  FastBodies,
+  FormulationId,
+  Integrator,
+  SceneOptions,
+} from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import type { ModelOptions } from './model.ts';
+
+/** Those of MuJoCo, and what improves on one of them. */
+const MUJOCO_INTEGRATORS: ReadonlySet<Integrator> = new Set(['euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4']);
 
 /** Choices of the caller at compile time; each overrides the scene. */
 export interface CompileOptions {
@@ -34,11 +44,12 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
   const traits = findFormulation(formulation);
   const own = filled[formulation];
   const integrator = options.integrator ?? traits.integrators[0];
+  const chosenIntegrator = chooseIntegrator(integrator, formulation, chooseCoordinates(scene, choice, formulation));
   return {
     timestep,
     gravity: Float64Array.from(options.gravity ?? [0, 0, -9.81]),
     requestedIntegrator: integrator,
-    integrator: chooseIntegrator(integrator, formulation, chooseCoordinates(scene, choice, formulation)),
+    integrator: chosenIntegrator,
     formulation,
     medium: Object.freeze({
       density: medium.density ?? 0,
@@ -50,6 +61,7 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
     clearance: Object.freeze({ ...CLEARANCE, path: `options.${formulation}`, ...traits.clearance?.(own) }),
     elasticStep: Object.freeze({ ...traits.elasticStep?.(own) }),
     start: options.start ?? 'separate',
+    looksAhead: chooseLookAhead(options.fastBodies ?? 'auto', chosenIntegrator),
     formulations: filled,
     ...(filled as Pick<ModelOptions, BuiltInFormulationId>),
   };
@@ -64,6 +76,12 @@ function fillFormulationOptions(options: SceneOptions, timestep: number): Record
       Object.freeze({ ...defaults(timestep), ...frozenCopy(given[id]) }),
     ]),
   );
+}
+
+// MuJoCo has no contacts ahead: its integrators, where a formulation has them, stand for its trajectories
+function chooseLookAhead(said: FastBodies, integrator: Integrator): boolean {
+  if (said !== 'auto') return said === 'on';
+  return !MUJOCO_INTEGRATORS.has(integrator);
 }
 
 function chooseIntegrator(integrator: Integrator, formulation: FormulationId, coordinates: Coordinates): Integrator {

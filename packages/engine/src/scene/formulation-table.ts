@@ -59,4 +59,5 @@ const RESERVED: ReadonlySet<string> = new Set([
   'contactOverride',
   'contactKinds',
   'start',
+  'fastBodies',
 ]);

@@ -22,6 +22,9 @@ export type Integrator = 'semiImplicit' | 'euler' | 'implicitfast' | 'implicit' 
 /** What becomes of bodies that overlap at the start. */
 export type StartRule = 'separate' | 'ignore-pairs' | 'refuse';
 
+/** Whether fast bodies are looked at along their way. */
+export type FastBodies = 'auto' | 'on' | 'off';
+
 /** A part of the physics that can be switched off. */
 export type Feature =
   | 'contact'
@@ -74,6 +77,12 @@ export interface SceneOptions {
    * contact. Default: 'separate'.
    */
   start?: StartRule;
+  /**
+   * Whether bodies that move more than half their thickness in a step have contact along their way, so that they do not pass through
+   * others. `auto`: yes, but not under `mujoco` with one of MuJoCo's integrators, which keeps MuJoCo's trajectories. `ipc` never lets
+   * a body through. Default: 'auto'.
+   */
+  fastBodies?: FastBodies;
   /** Knobs of the acceleration-level formulation. */
   mujoco?: MujocoOptions;
   /** Knobs of the velocity-level formulation. */

@@ -118,6 +118,7 @@ const FIELDS = [
     'contactOverride',
     'contactKinds',
     'start',
+    'fastBodies',
     'rigidFloor',
     'rigidRigid',
     'softFloor',

@@ -7,7 +7,7 @@
  *   restitution e b_n = e u⁻ where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the smallest speed that
  *                 bounces, e u⁻ < −v_min; u⁻ is the normal velocity before the step
  *
- * A contact at a gap has rows where the step may close it: φ < 2 h max(|u|, |u*|) with u and u* the relative velocity of its
+ * A contact that closes fast is rigid (collision/ahead). A contact at a gap has rows where the step may close it: φ < 2 h max(|u|, |u*|) with u and u* the relative velocity of its
  * surfaces before the step and without constraints, all directions counted; or within a tenth of the envelope.
  *
  * Symbols: φ gap m, h time step s, u⁻ m/s. A contact bounces if the bodies meet at their present speed. The condition φ + h e u⁻ < 0
@@ -31,7 +31,7 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
     const dimension = countRows(contacts, i);
     const block = contactRows.add(problem.rows, model, work, contacts, i, dimension);
     if (block < 0) continue;
-    if (!isInReach(builder, contacts.gap[i], block, dimension)) {
+    if (contacts.ahead[i] === 0 && !isInReach(builder, contacts.gap[i], block, dimension)) {
       dropLast(builder);
       continue;
     }
@@ -61,7 +61,7 @@ function setNormal(builder: CcpBuilder, contacts: ContactSet, i: number, block: 
   const compliance = contacts.stiffness[i] > 0 ? 1 / contacts.stiffness[i] : options.compliance;
   let speed: number;
   let softness = 0;
-  if (compliance > 0) {
+  if (compliance > 0 && contacts.ahead[i] === 0) {
     const time = contacts.dissipation[i] >= 0 ? contacts.dissipation[i] : options.relaxation;
     speed = gap / (h + time);
     softness = compliance / (h * (h + time));

@@ -5,6 +5,7 @@
  *   elliptic      R_n = (1−d)/d w,  R_k = R_n/i · μ₁²/μ_k²,  μ = μ₁/√i; tangents have damping but no stiffness: they creep
  *   pyramidal     R = 2 μ² (1−d)/d (1 + μ₁²) w on every edge, μ = μ₁/√i; with more than four edges R grows with their number,
  *                 so that all of them together are as stiff (pyramid-directions.ts)
+ * Contacts that close fast (collision/ahead) are asked to be where they touch at the end of the step: a_ref = −(J v)/h − φ/h².
  * Source: MuJoCo documentation and 3.14.0's arrays (recomputed to 1e-15).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
@@ -29,7 +30,7 @@ export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: C
   shares.begin();
   for (let i = 0; i < contacts.count; i++) {
     // detected, but beyond the distance at which it acts; adhesion acts there too, without friction
-    const isApart = contacts.gap[i] >= contacts.margin[i];
+    const isApart = contacts.gap[i] >= contacts.margin[i] && contacts.ahead[i] === 0;
     const holds = contacts.adhesion[i] !== 0;
     if (isApart && !holds) continue;
     const wanted = isPlain ? GENESIS_DIMENSION : contacts.condim[i];
@@ -88,7 +89,7 @@ function addCone(builder: MujocoBuilder, contacts: ContactSet, i: number, dimens
   builder.setRow(first, reference, normal, 0, 0, impedance.damping);
   const { solrefFriction, solimp } = contacts;
   const hasOwn = solrefFriction[2 * i] !== 0 || solrefFriction[2 * i + 1] !== 0;
-  if (hasOwn) {
+  if (hasOwn && contacts.ahead[i] === 0) {
     impedance.set(
       solrefFriction,
       2 * i,
@@ -156,7 +157,11 @@ function addEdges(
   return first;
 }
 
-function setImpedance({ impedance, safePeriod }: MujocoBuilder, contacts: ContactSet, i: number): void {
+function setImpedance({ impedance, safePeriod, h }: MujocoBuilder, contacts: ContactSet, i: number): void {
+  if (contacts.ahead[i] === 1) {
+    impedance.setArrival(h);
+    return;
+  }
   const r = Math.abs(contacts.gap[i] - contacts.margin[i]);
   impedance.set(contacts.solref, 2 * i, contacts.solimp, 5 * i, r, safePeriod);
 }
@@ -168,6 +173,7 @@ function referNormal(
   i: number,
   normal: number,
 ): number {
+  if (contacts.ahead[i] === 1) return -impedance.stiffness * Math.max(0, contacts.gap[i]);
   if (readsMaterial(contacts, i)) {
     const stiffness = mujocoStiffness(contacts, i, normal, impedance.value);
     const damping = mujocoDamping(contacts, i, normal, impedance.value);

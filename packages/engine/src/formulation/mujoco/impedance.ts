@@ -55,6 +55,13 @@ export class Impedance {
     }
   }
 
+  /** What brings a row to r = 0 in one step of length h, as stiff as can be: K = 1/h², B = 1/h. */
+  setArrival(h: number): void {
+    this.value = MOST;
+    this.stiffness = 1 / (h * h);
+    this.damping = 1 / h;
+  }
+
   /** Sets K and B themselves, no stiffer than the least time constant allows. */
   replace(stiffness: number, damping: number, end: number, safePeriod: number): void {
     const most = safePeriod > 0 ? 1 / (clamp(end) * safePeriod) ** 2 : Infinity;

@@ -3,13 +3,14 @@
  *   R_n = max(β²/(4π²) w, 1/(h k (h + τ)))      R_t = σ w      v̂ = (−φ₀/(h + τ), 0, 0)
  * and an elliptic cone; spin and roll have R_t μ²/μ_j². Without friction the normal row alone, a spring that only pushes.
  * For friction of soft bodies w is at least S/(a m), as if all contacts of the body, of area S, stopped it together.
- * Contacts with a positive gap are included: they act if the step would close them.
+ * Contacts with a positive gap are included: they act if the step would close them. Contacts that close fast (collision/ahead)
+ * are near-rigid, with v̂ = −φ₀/h: the pair comes as far as it touches.
  */
 import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
 import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
-import { regularizeSpring } from '../velocity-rows/near-rigid.ts';
+import { regularizeSpring, rigidLimit } from '../velocity-rows/near-rigid.ts';
 import { contactStiffness, dissipationTime } from './contact-material.ts';
 import { addLagged } from './lagged-contact.ts';
 import type { SapBuilder } from './sap-builder.ts';
@@ -73,7 +74,8 @@ export function describeContact(context: ContactContext, contacts: ContactSet, i
   const { problem, delassus, options } = context;
   delassus.measure(problem.rows, problem.rows.blockCount - 1, 3);
   const w = delassus.meanOfThree();
-  if (options.contactModel === 'lagged') addLagged(context, contacts, i, w, hasFriction(contacts, i));
+  if (options.contactModel === 'lagged' && contacts.ahead[i] === 0)
+    addLagged(context, contacts, i, w, hasFriction(contacts, i));
   else if (hasFriction(contacts, i)) addCone(context, contacts, i, w);
   else addFrictionless(context, contacts, i, w);
 }
@@ -108,6 +110,11 @@ function addFrictionless(context: ContactContext, contacts: ContactSet, i: numbe
 /** Numbers of the normal row; returns R_n. */
 function setNormal(context: ContactContext, contacts: ContactSet, i: number, row: number, w: number): number {
   const { problem, options, h } = context;
+  if (contacts.ahead[i] === 1) {
+    const rigid = rigidLimit(w, options.nearRigid);
+    problem.setRow(row, -Math.max(0, contacts.gap[i]) / h, rigid, 0, Infinity);
+    return rigid;
+  }
   const time = dissipationTime(options, contacts, i);
   const normal = regularizeSpring(w, options.nearRigid, h, contactStiffness(options, contacts, i), time);
   problem.setRow(row, -contacts.gap[i] / (h + time), normal, 0, Infinity);

@@ -82,6 +82,7 @@ const common = object<Omit<SceneOptions, BuiltInFormulationId>>(
     contactOverride: optional(contactOverride),
     contactKinds: optional(contactKinds),
     start: optional(oneOf('separate', 'ignore-pairs', 'refuse')),
+    fastBodies: optional(oneOf('auto', 'on', 'off')),
   },
   'SceneOptions',
 );
