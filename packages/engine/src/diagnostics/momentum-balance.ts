@@ -66,7 +66,10 @@ export class MomentumBalance {
     const v = before.velocity;
     const old = this.#weigh(model, work, v, isUnsymmetric);
     const reached = this.#weigh(model, work, after, isUnsymmetric);
-    for (let i = 0; i < change.length; i++) change[i] = after[i] - v[i];
+    // Coriolis forces end in v⁺ by more than the linear equation of the solve, see inertial-motion.ts
+    const { takesMeanVelocity } = work.plan.inertial;
+    for (let i = 0; i < change.length; i++)
+      change[i] = takesMeanVelocity ? h * step.work.acceleration[i] : after[i] - v[i];
     this.#multiply(model, work, change, isUnsymmetric);
     let error = 0;
     let smooth = 0;

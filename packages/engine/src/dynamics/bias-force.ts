@@ -12,8 +12,11 @@ import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import type { Workspace } from './workspace.ts';
 
+/** What the bias force reads of a state. */
+export type MovingState = Pick<State, 'velocity'>;
+
 /** Spatial velocity of every body and rate of every dof axis. */
-export function updateTwists(model: Model, state: State, work: Workspace): void {
+export function updateTwists(model: Model, state: MovingState, work: Workspace): void {
   const { body, joint } = model;
   const { motionSubspace, motionSubspaceRate, bodyTwist } = work;
   const v = state.velocity;
@@ -46,7 +49,7 @@ export function updateTwists(model: Model, state: State, work: Workspace): void 
   }
 }
 
-export function computeBiasForce(model: Model, state: State, work: Workspace): void {
+export function computeBiasForce(model: Model, state: MovingState, work: Workspace): void {
   const { body, dof } = model;
   const { motionSubspace, motionSubspaceRate, bodyTwist, bodyAcceleration, bodyForce, bodyInertia, biasForce } = work;
   const { gravity, isFree } = work.plan;

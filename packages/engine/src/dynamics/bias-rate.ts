@@ -8,7 +8,7 @@
  */
 import { addScaled, crossForce, crossMotion, dot6, multiplyInertia } from '../linear-algebra/spatial.ts';
 import { JOINT, type Model } from '../model/model.ts';
-import type { State } from '../state/state.ts';
+import type { MovingState } from './bias-force.ts';
 import type { Workspace } from './workspace.ts';
 
 const scratch = /* @__PURE__ */ new Float64Array(6);
@@ -16,7 +16,14 @@ const momentum = /* @__PURE__ */ new Float64Array(6);
 const shift = /* @__PURE__ */ new Float64Array(6);
 
 /** Adds h ∂c/∂v for the dofs from `first` up to `end`. */
-export function addBiasRate(model: Model, state: State, work: Workspace, first: number, end: number, h: number): void {
+export function addBiasRate(
+  model: Model,
+  state: MovingState,
+  work: Workspace,
+  first: number,
+  end: number,
+  h: number,
+): void {
   const { body, dof } = model;
   const { rowStart } = model.massMatrix;
   const { motionSubspace, forceRate, forceRateUpper, rateForce: dF } = work;
@@ -42,7 +49,14 @@ export function addBiasRate(model: Model, state: State, work: Workspace, first: 
 }
 
 /** dA and dF of one body for a unit change of the velocity of dof k. */
-function differentiateBody(model: Model, state: State, work: Workspace, k: number, b: number, isOwner: boolean): void {
+function differentiateBody(
+  model: Model,
+  state: MovingState,
+  work: Workspace,
+  k: number,
+  b: number,
+  isOwner: boolean,
+): void {
   const { body, dof, joint } = model;
   const { motionSubspace, motionSubspaceRate, bodyTwist, bodyInertia, rateAcceleration: dA, rateForce: dF } = work;
   const t = 6 * b;

@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { computeActuation } from './actuation.ts';
 import { computeBiasForce, updateTwists } from './bias-force.ts';
+import { computeInertialMotion } from './inertial-motion.ts';
 import { computePassiveForce } from './passive-force.ts';
 import { updateTendonVelocities } from './tendon.ts';
 import type { Workspace } from './workspace.ts';
@@ -15,6 +16,7 @@ export function computeFreeMotion(model: Model, state: State, work: Workspace, h
   updateTwists(model, state, work);
   updateTendonVelocities(model, state, work);
   computeBiasForce(model, state, work);
+  if (work.plan.inertial.takesMeanVelocity) computeInertialMotion(model, state, work, h);
   computePassiveForce(model, state, work, h);
   computeActuation(model, state, work, h);
   computeExternalForce(model, state.appliedForce, state.bodyWrench, work);

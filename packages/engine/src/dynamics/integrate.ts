@@ -14,6 +14,7 @@ import type { State } from '../state/state.ts';
 import { integrateActivations } from './actuation.ts';
 import { addBiasRate } from './bias-rate.ts';
 import { computeForceRate } from './force-rate.ts';
+import { advanceInertially } from './inertial-motion.ts';
 import { addMidpointMetric, addSpringDrift } from './midpoint.ts';
 import { integratePositions } from './poses.ts';
 import { isRungeKutta } from './runge-kutta.ts';
@@ -93,12 +94,15 @@ export function advance(model: Model, state: State, work: Workspace, h: number):
   const { acceleration, activationRate } = work;
   const v = state.velocity;
   integrateActivations(model, state, activationRate, h);
-  // midpoint: to the mean velocity, move, then on
-  const isMidpoint = model.options.integrator === 'midpoint';
-  const part = isMidpoint ? 0.5 * h : h;
-  for (let i = 0; i < v.length; i++) v[i] += part * acceleration[i];
-  integratePositions(model, state.position, v, 0, h);
-  if (isMidpoint) for (let i = 0; i < v.length; i++) v[i] += part * acceleration[i];
+  if (work.plan.inertial.takesMeanVelocity) advanceInertially(model, state, work, h);
+  else {
+    // midpoint: to the mean velocity, move, then on
+    const isMidpoint = model.options.integrator === 'midpoint';
+    const part = isMidpoint ? 0.5 * h : h;
+    for (let i = 0; i < v.length; i++) v[i] += part * acceleration[i];
+    integratePositions(model, state.position, v, 0, h);
+    if (isMidpoint) for (let i = 0; i < v.length; i++) v[i] += part * acceleration[i];
+  }
   advanceSoftVertices(state, work, h);
   state.warmStart.set(work.solution);
   state.time[0] += h;

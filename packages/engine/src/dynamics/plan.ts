@@ -4,6 +4,7 @@ import type { Arena } from '../kernels/arena.ts';
 import { createKernels, type Kernels } from '../kernels/kernels.ts';
 import { matrixFromQuaternion } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
+import { createInertialPlan, type InertialPlan } from './inertial-plan.ts';
 import { createMomentPattern, createTendonPattern, findTendonSpans, type MomentPattern } from './moment-pattern.ts';
 import { servoPeriods } from './servo-period.ts';
 
@@ -31,6 +32,8 @@ export interface DynamicsPlan {
   readonly loneFreeBodies: Int32Array;
   /** Which dofs the integrator treats with the derivative of the bias force: `implicit` all, `implicitfast` lone free bodies. */
   readonly biasRate: 'none' | 'loneFreeBodies' | 'all';
+  /** Coriolis and gyroscopic forces at the mean velocity of a step. */
+  readonly inertial: InertialPlan;
   /** Gravity times its weight, or zero where it is switched off. */
   readonly gravity: Float64Array;
   /** Per body: one more than the last body below it; bodies of a subtree stand in one run. */
@@ -82,6 +85,7 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
         : options.integrator === 'implicitfast' && lone.length > 0
           ? 'loneFreeBodies'
           : 'none',
+    inertial: createInertialPlan(model),
     gravity,
     subtreeEnd: subtreeEnds(model),
     servoPeriod: servoPeriods(model),

@@ -21,7 +21,8 @@ export interface Evaluation {
 }
 
 export function createEvaluation(scene: Scene, options: Parameters<typeof compileModel>[1] = {}): Evaluation {
-  const model = compileModel(scene, options);
+  // forces of the differential equation, where scenes name no integrator: those of a step differ by its order
+  const model = compileModel({ ...scene, options: { integrator: 'rk4', ...scene.options } }, options);
   const arena = new Arena();
   const state = createState(model, arena);
   const work = createWorkspace(model, arena, state.all.length);

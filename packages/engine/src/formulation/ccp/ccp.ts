@@ -50,11 +50,12 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   problem.metric = metric;
   problem.target = freeVelocity;
 
-  /** a₀ in the workspace, and v* = v + h a₀. */
+  /** a₀ in the workspace, and v* = v + h a₀ + s, by which bodies would move; s the shift of inertial-motion.ts. */
   function solveFreeMotion(state: State, work: Workspace, h: number): void {
     work.constraintForce.fill(0);
     solveAcceleration(model, state, work, h);
-    for (let i = 0; i < freeVelocity.length; i++) freeVelocity[i] = state.velocity[i] + h * work.acceleration[i];
+    for (let i = 0; i < freeVelocity.length; i++)
+      freeVelocity[i] = state.velocity[i] + h * work.acceleration[i] + work.advanceShift[i];
   }
 
   /** L and D^(−½) of A; of M alone where negative damping has left A without a factor. */
@@ -70,7 +71,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     for (let i = 0; i < root.length; i++) root[i] = Math.sqrt(inverseDiagonal[i]);
   }
 
-  // acceleration (v⁺ − v)/h and constraint force Jᵀ γ/h of what is constrained
+  // acceleration (v⁺ − s − v)/h and constraint force Jᵀ γ/h of what is constrained
   function writeMotion(state: State, work: Workspace, h: number): void {
     const { dof, dofStart, block, blockStart, count } = islands;
     for (let island = 0; island < count; island++) {
@@ -81,7 +82,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       for (let i = 0; i < size; i++) {
         const g = dof[first + i];
         work.constraintForce[g] = push[i];
-        work.acceleration[g] = (velocity[g] - state.velocity[g]) / h;
+        work.acceleration[g] = (velocity[g] - work.advanceShift[g] - state.velocity[g]) / h;
       }
     }
   }

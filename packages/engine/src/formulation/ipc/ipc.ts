@@ -183,7 +183,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   /** Velocities that lead to the accepted poses, as accelerations. */
   function writeMotion(state: State, work: Workspace, h: number): void {
     const { start, current } = frames;
-    const { acceleration, constraintForce } = work;
+    const { acceleration, constraintForce, advanceShift } = work;
     const { velocity, mass, inertia: tensor } = inertia;
     for (let g = 0; g < frames.moving; g++) {
       const i = 6 * g;
@@ -198,7 +198,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         const isFar = Math.abs(to - flight) > Math.abs(to);
         const linear = isFar ? (to - start.position[3 * g + k]) / h : velocity[i + k] + (to - flight) / h;
         acceleration[i + k] = (linear - state.velocity[i + k]) / h;
-        acceleration[i + 3 + k] = (vector[k] / h - state.velocity[i + 3 + k]) / h;
+        acceleration[i + 3 + k] = (vector[k] / h - advanceShift[i + 3 + k] - state.velocity[i + 3 + k]) / h;
         constraintForce[i + k] = (mass[3 * g + k] * (linear - velocity[i + k])) / h;
         vector[k] = (vector[k] / h - velocity[i + 3 + k]) / h;
       }

@@ -1,9 +1,10 @@
 /**
  * Joints of body coordinates as rows of `mujoco`.
  *   constraints  6 − freedom rows per chain of joints, as hard as the formulation allows: the shortest time constant of the time
- *                step, the highest impedance. They are taken as they are, J̇ v included.
+ *                step, the highest impedance. They are taken as they are; with J̇ v under Runge-Kutta.
  *   armature     ½ m q̈², q̈ = J a + J̇ v: a spring row with D = m and a_ref = −J̇ v
  */
+import { isRungeKutta } from '../../dynamics/runge-kutta.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeJointChain } from '../../joint/joint-coordinate.ts';
 import { writeJointDirection } from '../../joint/joint-direction.ts';
@@ -25,12 +26,15 @@ export function addJointChains(builder: MujocoBuilder, work: Workspace): void {
   if (chains.length === 0) return;
   // joints are never softened by the user: the least time constant holds even where safe references are off
   impedance.set(HARD_SOLREF, 0, HARD_SOLIMP, 0, 0, 2 * model.options.timestep);
+  // with J̇ v of the start, a step that turns by θ gains (1 + θ²) in energy; stages of Runge-Kutta need it
+  const takesDrift = isRungeKutta(model.options.integrator);
   for (let b = 0; b < chains.length; b++) {
     const block = writeJointChain(problem.rows, model, work, joints.coordinates, b, residual);
     if (block < 0) continue;
     const first = problem.describe(CONSTRAINT_LAW.spring, SOURCE.constraintJoint, chains[b].first);
     for (let k = 0; k < residual.dimension; k++) {
-      const reference = -impedance.stiffness * impedance.value * residual.value[k] - residual.rate[k];
+      const drift = takesDrift ? residual.rate[k] : 0;
+      const reference = -impedance.stiffness * impedance.value * residual.value[k] - drift;
       const regularization = impedance.regularize(builder.freeInverseWeight(block, k));
       builder.setRow(first + k, reference, regularization, -Infinity, Infinity, impedance.damping);
     }

@@ -46,11 +46,11 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   delassus.factor = factor;
   delassus.inverseDiagonal = inverseDiagonal;
 
-  /** a₀ in the workspace, and v* = v + h a₀. */
+  /** a₀ in the workspace, and v* = v + h a₀ + s, by which bodies would move; s the shift of inertial-motion.ts. */
   function solveFreeMotion(state: State, work: Workspace, h: number): void {
     work.constraintForce.fill(0);
     solveAcceleration(model, state, work, h);
-    for (let i = 0; i < nv; i++) freeVelocity[i] = state.velocity[i] + h * work.acceleration[i];
+    for (let i = 0; i < nv; i++) freeVelocity[i] = state.velocity[i] + h * work.acceleration[i] + work.advanceShift[i];
     if (hasSoft) freeVelocity.set(soft.freeVelocity, nv);
   }
 
@@ -76,7 +76,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     kernels.factorTree(factor, inverseDiagonal, rowStart, column);
   }
 
-  // acceleration (v − v₀)/h and constraint force Jᵀ γ/h of what is constrained
+  // acceleration (v − s − v₀)/h and constraint force Jᵀ γ/h of what is constrained
   function writeMotion(state: State, work: Workspace, h: number): void {
     const { dof, dofStart, count } = solver.islands;
     for (let s = 0; s < dofStart[count]; s++) {
@@ -86,7 +86,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
         continue;
       }
       if (hasSoft) work.constraintForce[i] = impulse[i];
-      work.acceleration[i] = (velocity[i] - state.velocity[i]) / h;
+      work.acceleration[i] = (velocity[i] - work.advanceShift[i] - state.velocity[i]) / h;
       work.constraintForce[i] /= h;
     }
   }

@@ -1,5 +1,6 @@
 /**
- * Inertia, gravity and all smooth forces: the distance of the bodies from their inertial prediction (inertial-predictor.ts).
+ * Inertia, gravity and all smooth forces: how far the bodies are from free flight, x̃ = x + h (v + h M⁻¹ f) and
+ * R̃ = R exp(h u), u = ω + h I⁻¹ τ + s, with gyroscopic torques and the shift s of dynamics/inertial-motion.ts.
  *   E = ½ (x − x̃)ᵀ M (x − x̃) + ½ tr((R − R̃) J (R − R̃)ᵀ),   J = ½ tr(I) 1 − I
  * x̃, R̃ the prediction; M mass, kg; I inertia and J second moments in body axes, kg m²; E in J s², every other term times h².
  * With S = R J R̃ᵀ and a world perturbation exp(δ) R:
@@ -13,14 +14,15 @@ import { implicitShare } from '../../../dynamics/implicit-share.ts';
 import type { Workspace } from '../../../dynamics/workspace.ts';
 import type { Memory } from '../../../linear-algebra/memory.ts';
 import { integrateQuaternion, matrixFromQuaternion } from '../../../linear-algebra/quaternion.ts';
+import { solveSmallSystem } from '../../../linear-algebra/small-system.ts';
 import type { Model } from '../../../model/model.ts';
 import type { State } from '../../../state/state.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import { predictSpin } from './inertial-predictor.ts';
 
 const product = /* @__PURE__ */ new Float64Array(9);
 const difference = /* @__PURE__ */ new Float64Array(9);
 const torque = /* @__PURE__ */ new Float64Array(3);
+const tensor = /* @__PURE__ */ new Float64Array(9);
 const orientation = /* @__PURE__ */ new Float64Array(4);
 
 export class InertiaTerm {
@@ -48,7 +50,7 @@ export class InertiaTerm {
   /** Takes the masses of a step and predicts free flight from the smooth forces. */
   begin(state: State, work: Workspace, frames: Frames, h: number): void {
     const { position, rotation, velocity, mass, inertia } = this;
-    const { smoothForce } = work;
+    const { smoothForce, advanceShift } = work;
     const v = state.velocity;
     this.readMasses(work, h);
     for (let g = 0; g < frames.moving; g++) {
@@ -57,18 +59,12 @@ export class InertiaTerm {
         velocity[i + k] = v[i + k] + (h * smoothForce[i + k]) / mass[3 * g + k];
         position[3 * g + k] = frames.start.position[3 * g + k] + h * velocity[i + k];
       }
-      // the smooth force has the gyroscopic torque ω × I ω taken off: put it back
+      // gyroscopic torques are those of the step; s is their shift of its way
       const m = 9 * g;
-      const wx = v[i + 3];
-      const wy = v[i + 4];
-      const wz = v[i + 5];
-      const lx = inertia[m] * wx + inertia[m + 1] * wy + inertia[m + 2] * wz;
-      const ly = inertia[m + 3] * wx + inertia[m + 4] * wy + inertia[m + 5] * wz;
-      const lz = inertia[m + 6] * wx + inertia[m + 7] * wy + inertia[m + 8] * wz;
-      torque[0] = smoothForce[i + 3] + wy * lz - wz * ly;
-      torque[1] = smoothForce[i + 4] + wz * lx - wx * lz;
-      torque[2] = smoothForce[i + 5] + wx * ly - wy * lx;
-      predictSpin(velocity, i + 3, v, i + 3, torque, 0, inertia, m, h);
+      for (let k = 0; k < 9; k++) tensor[k] = inertia[m + k];
+      for (let k = 0; k < 3; k++) torque[k] = h * smoothForce[i + 3 + k];
+      solveSmallSystem(tensor, torque, 3);
+      for (let k = 0; k < 3; k++) velocity[i + 3 + k] = v[i + 3 + k] + torque[k] + advanceShift[i + 3 + k];
       for (let k = 0; k < 4; k++) orientation[k] = frames.start.orientation[4 * g + k];
       integrateQuaternion(orientation, 0, velocity, i + 3, h);
       matrixFromQuaternion(rotation, m, orientation, 0);

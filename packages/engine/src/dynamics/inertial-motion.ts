@@ -1,0 +1,211 @@
+/**
+ * Coriolis and gyroscopic forces over a whole step, by what they do alone:
+ *   M (v* − v) = −h c(q, (v + v*)/2),   Δ = v* − v
+ * c Coriolis, centrifugal and gyroscopic forces without weight. The solve of a step sees −M Δ/h in place of −c(q, v), and its
+ * unknown is the velocity u = v + h a + s by which positions move, s = −Δ/2: of these forces the mean of before and after, of all
+ * others the end of the step, so that what rests does not move. Then forces have pushed to v' = v + h a − Δ, and v⁺ = v' + Δ(v'):
+ * a push, and a motion that keeps kinetic energy. Forces c(q, v) of the start would drive fast bodies apart.
+ * Bodies on their own, free or on a ball, keep energy and angular momentum exactly (spin-step.ts); a free body off its origin moves
+ * about its centre of mass p:   ẋ_p stays,   x⁺ = x_p + h ẋ_p − R⁺ r,   r from the origin to the centre of mass.
+ */
+import { cosSin } from '../linear-algebra/elementary.ts';
+import { JOINT, type Model } from '../model/model.ts';
+import type { State } from '../state/state.ts';
+import { finishCoriolis } from './coriolis-finish.ts';
+import { stepCoriolis } from './coriolis-step.ts';
+import { integratePositions } from './poses.ts';
+import { stepSpin } from './spin-step.ts';
+import type { Workspace } from './workspace.ts';
+
+const inertia = /* @__PURE__ */ new Float64Array(6);
+const spin = /* @__PURE__ */ new Float64Array(3);
+const result = /* @__PURE__ */ new Float64Array(6);
+const arm = /* @__PURE__ */ new Float64Array(3);
+const torque = /* @__PURE__ */ new Float64Array(3);
+const swing = /* @__PURE__ */ new Float64Array(3);
+const turnedArm = /* @__PURE__ */ new Float64Array(3);
+const turnedSwing = /* @__PURE__ */ new Float64Array(3);
+const pair = /* @__PURE__ */ new Float64Array(2);
+
+/** After the bias force of the state: replaces it by that of the step; writes Δ and s. */
+export function computeInertialMotion(model: Model, state: State, work: Workspace, h: number): void {
+  const { spinningBodies, hasCoriolisTrees } = work.plan.inertial;
+  work.inertialChange.fill(0);
+  work.advanceShift.fill(0);
+  if (hasCoriolisTrees) stepCoriolis(model, state, work, h);
+  for (let n = 0; n < spinningBodies.length; n++) {
+    const b = spinningBodies[n];
+    if (stepBody(model, state.velocity, work, b, h)) writeBodyForces(model, work, b, h);
+  }
+}
+
+/** Moves positions by u and takes velocities to v⁺; the acceleration of the step is in the workspace. */
+export function advanceInertially(model: Model, state: State, work: Workspace, h: number): void {
+  const { spinningBodies, hasCoriolisTrees } = work.plan.inertial;
+  const { acceleration, inertialChange, advanceShift, row } = work;
+  const v = state.velocity;
+  for (let i = 0; i < v.length; i++) {
+    const end = v[i] + h * acceleration[i];
+    row[i] = end + advanceShift[i];
+    v[i] = end - inertialChange[i];
+  }
+  integratePositions(model, state.position, row, 0, h);
+  row.fill(0);
+  for (let n = 0; n < spinningBodies.length; n++) turnPushedBody(model, v, work, spinningBodies[n], h);
+  if (hasCoriolisTrees) finishCoriolis(model, state, work);
+  else for (let i = 0; i < v.length; i++) v[i] += inertialChange[i];
+}
+
+/** Writes Δ(v') in place of Δ(v), unless forces have all but stopped v' + Δ(v): that is then the end. */
+function turnPushedBody(model: Model, v: Float64Array, work: Workspace, b: number, h: number): void {
+  const { inertialChange, massMatrix } = work;
+  const { rowStart, column } = model.massMatrix;
+  const first = model.body.dofStart[b];
+  const end = first + model.body.dofCount[b];
+  let pushed = 0;
+  let stopped = 0;
+  for (let i = first; i < end; i++) {
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+      const c = column[k];
+      const weight = c === i ? 0.5 * massMatrix[k] : massMatrix[k];
+      pushed += weight * v[i] * v[c];
+      stopped += weight * (v[i] + inertialChange[i]) * (v[c] + inertialChange[c]);
+    }
+  }
+  if (stopped >= 0.5 * pushed) stepBody(model, v, work, b, h);
+}
+
+/** Δ and s of a body by its velocity; false where both are zero. */
+function stepBody(model: Model, v: Float64Array, work: Workspace, b: number, h: number): boolean {
+  const { bodyRotation: rotation, advanceShift, inertialChange } = work;
+  const j = model.body.jointStart[b];
+  const isFree = model.joint.kind[j] === JOINT.free;
+  const first = model.body.dofStart[b];
+  const i = isFree ? first + 3 : first;
+  inertialChange.fill(0, first, i + 3);
+  if (v[i] === 0 && v[i + 1] === 0 && v[i + 2] === 0) return false;
+  // ω in world axes
+  const r = 9 * b;
+  for (let k = 0; k < 3; k++) {
+    const o = r + 3 * k;
+    spin[k] = rotation[o] * v[i] + rotation[o + 1] * v[i + 1] + rotation[o + 2] * v[i + 2];
+  }
+  readInertia(model, work, b, j, isFree);
+  const isOffCentre = isFree && (arm[0] !== 0 || arm[1] !== 0 || arm[2] !== 0);
+  if (!stepSpin(result, inertia, 0, spin, 0, h)) {
+    if (!isOffCentre) return false;
+    for (let k = 0; k < 3; k++) result[k] = result[3 + k] = spin[k];
+  }
+  if (isOffCentre) moveOrigin(work, first, h);
+  for (let k = 0; k < 3; k++) {
+    // to the axes of the body
+    const x = rotation[r + k];
+    const y = rotation[r + 3 + k];
+    const z = rotation[r + 6 + k];
+    inertialChange[i + k] = x * (result[0] - spin[0]) + y * (result[1] - spin[1]) + z * (result[2] - spin[2]);
+    advanceShift[i + k] = x * (result[3] - result[0]) + y * (result[4] - result[1]) + z * (result[5] - result[2]);
+  }
+  return true;
+}
+
+/** J about the centre of mass of a free body, about the anchor of a ball, and r. */
+function readInertia(model: Model, work: Workspace, b: number, j: number, isFree: boolean): void {
+  const { subtreeInertia, treeCenter, jointAnchor } = work;
+  const s = 10 * b;
+  const c = 3 * model.body.root[b];
+  const mass = subtreeInertia[s + 9];
+  const ox = subtreeInertia[s + 6] / mass;
+  const oy = subtreeInertia[s + 7] / mass;
+  const oz = subtreeInertia[s + 8] / mass;
+  // a centre of mass in the origin is there but for round-off
+  const slight = 1e-14 * (Math.abs(treeCenter[c]) + Math.abs(treeCenter[c + 1]) + Math.abs(treeCenter[c + 2]) + 1);
+  for (let k = 0; k < 3; k++) {
+    const value = treeCenter[c + k] + subtreeInertia[s + 6 + k] / mass - jointAnchor[3 * j + k];
+    arm[k] = Math.abs(value) > slight ? value : 0;
+  }
+  const x = arm[0];
+  const y = arm[1];
+  const z = arm[2];
+  const m = isFree ? 0 : mass;
+  inertia[0] = subtreeInertia[s] - mass * (oy * oy + oz * oz) + m * (y * y + z * z);
+  inertia[1] = subtreeInertia[s + 1] - mass * (ox * ox + oz * oz) + m * (x * x + z * z);
+  inertia[2] = subtreeInertia[s + 2] - mass * (ox * ox + oy * oy) + m * (x * x + y * y);
+  inertia[3] = subtreeInertia[s + 3] + mass * ox * oy - m * x * y;
+  inertia[4] = subtreeInertia[s + 4] + mass * ox * oz - m * x * z;
+  inertia[5] = subtreeInertia[s + 5] + mass * oy * oz - m * y * z;
+}
+
+/** The origin of a free body whose centre of mass lies off it. */
+function moveOrigin({ inertialChange, advanceShift }: Workspace, first: number, h: number): void {
+  // ω⁺ × r in the axes before the turn
+  cross(swing, result, arm);
+  turnByResult(turnedArm, arm, h);
+  turnByResult(turnedSwing, swing, h);
+  cross(swing, spin, arm);
+  for (let k = 0; k < 3; k++) {
+    // ẋ = ẋ_p − ω × r before and after
+    inertialChange[first + k] = swing[k] - turnedSwing[k];
+    // (x⁺ − x)/h − ẋ⁺ = ẋ_p − (r⁺ − r)/h − (ẋ_p − ω⁺ × r⁺)
+    advanceShift[first + k] = turnedSwing[k] - (turnedArm[k] - arm[k]) / h;
+  }
+}
+
+/** biasForce ← −M Δ/h + weight of the body whose step was computed last; it has c(q, v) and the weight before. */
+function writeBodyForces(model: Model, work: Workspace, b: number, h: number): void {
+  const { biasForce, inertialChange, massMatrix, bodyRotation: rotation, subtreeInertia } = work;
+  const { rowStart, column } = model.massMatrix;
+  const first = model.body.dofStart[b];
+  const end = first + model.body.dofCount[b];
+  // without c(q, v): ω × J ω, and of the centre of mass m ω × (ω × r)
+  const px = inertia[0] * spin[0] + inertia[3] * spin[1] + inertia[4] * spin[2];
+  const py = inertia[3] * spin[0] + inertia[1] * spin[1] + inertia[5] * spin[2];
+  const pz = inertia[4] * spin[0] + inertia[5] * spin[1] + inertia[2] * spin[2];
+  torque[0] = spin[1] * pz - spin[2] * py;
+  torque[1] = spin[2] * px - spin[0] * pz;
+  torque[2] = spin[0] * py - spin[1] * px;
+  if (end - first === 6) {
+    const mass = subtreeInertia[10 * b + 9];
+    cross(swing, spin, arm);
+    cross(turnedSwing, spin, swing);
+    for (let k = 0; k < 3; k++) biasForce[first + k] -= mass * turnedSwing[k];
+    cross(swing, arm, turnedSwing);
+    for (let k = 0; k < 3; k++) torque[k] += mass * swing[k];
+  }
+  for (let k = 0; k < 3; k++) {
+    const r = 9 * b + k;
+    biasForce[end - 3 + k] -= rotation[r] * torque[0] + rotation[r + 3] * torque[1] + rotation[r + 6] * torque[2];
+  }
+  for (let i = first; i < end; i++) {
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+      const c = column[k];
+      biasForce[i] -= (massMatrix[k] * inertialChange[c]) / h;
+      if (c !== i) biasForce[c] -= (massMatrix[k] * inertialChange[i]) / h;
+    }
+  }
+}
+
+function cross(out: Float64Array, a: Float64Array, b: Float64Array): void {
+  out[0] = a[1] * b[2] - a[2] * b[1];
+  out[1] = a[2] * b[0] - a[0] * b[2];
+  out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+// out = exp(h κ ω_m) v
+function turnByResult(out: Float64Array, v: Float64Array, h: number): void {
+  const x = result[3];
+  const y = result[4];
+  const z = result[5];
+  const speed = Math.sqrt(x * x + y * y + z * z);
+  cosSin(pair, 0, 0.5 * h * speed);
+  const s = speed > 0 ? pair[1] / speed : 0;
+  const w = pair[0];
+  const qx = s * x;
+  const qy = s * y;
+  const qz = s * z;
+  const tx = w * v[0] + qy * v[2] - qz * v[1];
+  const ty = w * v[1] + qz * v[0] - qx * v[2];
+  const tz = w * v[2] + qx * v[1] - qy * v[0];
+  out[0] = v[0] + 2 * (qy * tz - qz * ty);
+  out[1] = v[1] + 2 * (qz * tx - qx * tz);
+  out[2] = v[2] + 2 * (qx * ty - qy * tx);
+}
