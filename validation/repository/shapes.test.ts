@@ -15,11 +15,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'packages/engine/src/geometry/tetrahedra/soft-mesh.ts': 'kinds of soft meshes',
   'packages/formats/src/mjcf/actuator-record.ts': 'an actuator that is called cylinder',
   'packages/formats/src/contact-problem/': 'kinds of bounds in a contact problem',
-  // drawings: solids that a viewer draws, see describePicture
-  'packages/formats/src/recording/': 'solids of a picture',
-  'packages/cli/src/compare/report/polygons.ts': 'solids of a picture',
-  'packages/studio/src/session/scene-drawing.ts': 'solids of a picture',
-  'packages/studio/src/view3d/': 'solids of a picture',
 };
 
 const sources = listFiles(/^packages\/[^/]+\/src\/.*\.tsx?$/).filter(

@@ -14,6 +14,8 @@ export interface ShapePicture {
   readonly size: readonly [number, number, number];
   /** Number of the mesh or height field; −1 for others. */
   readonly asset: number;
+  /** Whether it is the ground: a plane without end. */
+  readonly isEndless: boolean;
   /** Of `triangles`, in the frame of the shape. */
   readonly surface: TracedSurface | undefined;
 }
@@ -22,17 +24,17 @@ export interface ShapePicture {
 export function describePicture(model: Model, s: number): ShapePicture | undefined {
   const { shape, geometry, mesh, signedDistanceField } = model;
   const asset = shape.asset[s];
-  const { picture } = SHAPE_TABLE[shape.kind[s]];
+  const { picture, isEndless } = SHAPE_TABLE[shape.kind[s]];
   if (picture !== undefined) {
     const [a, b, c] = shape.size.subarray(3 * s, 3 * s + 3);
-    return { kind: picture, size: [a, b, c], asset, surface: undefined };
+    return { kind: picture, size: [a, b, c], asset, isEndless, surface: undefined };
   }
   const surface =
     triangulateKind(shape.kind[s], shape.size.slice(3 * s, 3 * s + 3)) ?? geometry.fieldSurface[asset]?.();
-  if (surface) return { kind: 'triangles', size: [0, 0, 0], asset: -1, surface };
+  if (surface) return { kind: 'triangles', size: [0, 0, 0], asset: -1, isEndless, surface };
   const field = signedDistanceField[asset];
   if (field?.kind === 'torus')
-    return { kind: 'torus', size: [field.majorRadius, field.minorRadius, 0], asset: -1, surface: undefined };
+    return { kind: 'torus', size: [field.majorRadius, field.minorRadius, 0], asset: -1, isEndless, surface: undefined };
   const number = field?.kind === 'mesh' ? mesh.name.indexOf(field.mesh) : -1;
-  return number >= 0 ? { kind: 'mesh', size: [0, 0, 0], asset: number, surface: undefined } : undefined;
+  return number >= 0 ? { kind: 'mesh', size: [0, 0, 0], asset: number, isEndless, surface: undefined } : undefined;
 }

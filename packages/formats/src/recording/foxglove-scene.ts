@@ -1,7 +1,7 @@
 /** Parts of a motion as Foxglove's messages: shapes that follow the frames of their bodies, soft surfaces in the world. */
 import type { Motion } from './motion/motion.ts';
 import type { SoftSurface } from './motion/soft-surface.ts';
-import type { MotionPart } from './motion/solid.ts';
+import type { MotionPart, Solid } from './motion/solid.ts';
 import { triangulate } from './motion/surface.ts';
 
 interface Vector {
@@ -103,39 +103,48 @@ function createEntity(id: string, frame: string, timestamp: Timestamp): SceneEnt
   };
 }
 
+/** Solids that Foxglove draws itself; the others are drawn by their triangles. */
+const PRIMITIVES: {
+  readonly [K in Solid['kind']]?: (
+    entity: SceneEntity,
+    solid: Extract<Solid, { kind: K }>,
+    part: MotionPart,
+    look: { pose: Pose; color: Color },
+  ) => void;
+} = {
+  box: (entity, { halfSize }, _, look) => {
+    entity.cubes.push({ ...look, size: createVector(halfSize, 2) });
+  },
+  ellipsoid: (entity, { radii }, _, look) => {
+    entity.spheres.push({ ...look, size: createVector(radii, 2) });
+  },
+  cylinder: (entity, { radius, halfLength }, _, { pose, color }) => {
+    entity.cylinders.push(createCylinder(pose, radius, halfLength, color));
+  },
+  // the straight part and a ball at each end
+  capsule: (entity, { radius, halfLength }, part, { pose, color }) => {
+    entity.cylinders.push(createCylinder(pose, radius, halfLength, color));
+    const size = createVector([radius, radius, radius], 2);
+    for (const end of [-halfLength, halfLength]) {
+      const position = movePoint(part, [0, 0, end]);
+      entity.spheres.push({ pose: { position, orientation: pose.orientation }, size, color });
+    }
+  },
+  mesh: (entity, { vertices, faces }, _, { pose, color }) => {
+    entity.triangles.push(createTriangles(pose, vertices, faces, color));
+  },
+};
+
 function addPart(entity: SceneEntity, part: MotionPart): void {
   const { solid } = part;
-  const pose = createPose(part.position, part.orientation);
-  const color = createColor(part.color);
-  switch (solid.kind) {
-    case 'box':
-      entity.cubes.push({ pose, size: createVector(solid.halfSize, 2), color });
-      return;
-    case 'ellipsoid':
-      entity.spheres.push({ pose, size: createVector(solid.radii, 2), color });
-      return;
-    case 'cylinder':
-      entity.cylinders.push({ ...createCylinder(pose, solid.radius, solid.halfLength, color) });
-      return;
-    case 'capsule': {
-      // the straight part and a ball at each end
-      const { radius, halfLength } = solid;
-      entity.cylinders.push(createCylinder(pose, radius, halfLength, color));
-      const size = createVector([radius, radius, radius], 2);
-      for (const end of [-halfLength, halfLength]) {
-        const position = movePoint(part, [0, 0, end]);
-        entity.spheres.push({ pose: { position, orientation: pose.orientation }, size, color });
-      }
-      return;
-    }
-    case 'mesh':
-      entity.triangles.push(createTriangles(pose, solid.vertices, solid.faces, color));
-      return;
-    default: {
-      const { positions, indices } = triangulate(solid);
-      entity.triangles.push(createTriangles(pose, positions, indices, color));
-    }
+  const look = { pose: createPose(part.position, part.orientation), color: createColor(part.color) };
+  const add = PRIMITIVES[solid.kind];
+  if (add) {
+    add(entity, solid as never, part, look);
+    return;
   }
+  const { positions, indices } = triangulate(solid);
+  entity.triangles.push(createTriangles(look.pose, positions, indices, look.color));
 }
 
 function createCylinder(pose: Pose, radius: number, halfLength: number, color: Color) {

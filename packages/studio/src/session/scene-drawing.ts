@@ -1,21 +1,14 @@
 /** What the view needs to know of a model, ready to be sent to the page: shapes, meshes with normals, terrain, sites. */
-import { describePicture, JOINT, type Model, measureGyration } from '@nexdyn/engine';
+import { describePicture, JOINT, type Model, measureGyration, type ShapePicture } from '@nexdyn/engine';
 import { triangulateWithNormals } from './mesh-normals.ts';
 import { type DrawnSoftBody, describeSoftBodies } from './soft-frame.ts';
 
-export type DrawnKind =
-  | 'plane'
-  | 'sphere'
-  | 'capsule'
-  | 'cylinder'
-  | 'ellipsoid'
-  | 'box'
-  | 'mesh'
-  | 'heightField'
-  | 'torus';
+export type DrawnKind = Exclude<ShapePicture['kind'], 'triangles'>;
 
 export interface DrawnShape {
   kind: DrawnKind;
+  /** Whether it is the ground, which has no end. */
+  isEndless: boolean;
   name: string;
   body: number;
   /** Place in `meshes` or `heightFields`, or -1. */
@@ -121,10 +114,11 @@ function describeShape(model: Model, index: number, drawing: SceneDrawing, meshP
   const { kind, asset, surface } = picture;
   const place = (): number => {
     if (surface) return drawing.meshes.push(triangulateWithNormals(surface.vertices, surface.triangles)) - 1;
-    return kind === 'mesh' ? placeMesh(model, asset, drawing, meshPlace) : kind === 'heightField' ? asset : -1;
+    return kind === 'mesh' ? placeMesh(model, asset, drawing, meshPlace) : asset;
   };
   drawing.shapes.push({
     kind: kind === 'triangles' ? 'mesh' : kind,
+    isEndless: picture.isEndless,
     name,
     body: shape.body[index]!,
     asset: place(),

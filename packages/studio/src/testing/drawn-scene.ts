@@ -5,6 +5,7 @@ import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
 export function drawnShape(change: Partial<DrawnShape>): DrawnShape {
   return {
     kind: 'sphere',
+    isEndless: change.kind === 'plane',
     name: '',
     body: 0,
     asset: -1,

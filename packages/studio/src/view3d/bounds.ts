@@ -5,8 +5,10 @@
  * about that point through its farthest one: a pendulum that starts to one side will swing to the other. The whole is the
  * ball about the middle of the box of all of them.
  */
+
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
 import type { SoftFrame } from '../session/soft-frame.ts';
+import { SOLIDS } from './solids.ts';
 
 export interface Bounds {
   center: [number, number, number];
@@ -172,7 +174,7 @@ function groundUnder(drawing: SceneDrawing, poses: Float32Array, [x, y, z]: read
   let ground = horizontalFloor(drawing, poses) ?? -Infinity;
   for (const { kind, body, position, orientation, size } of drawing.shapes) {
     const isLevel = Math.hypot(orientation[1], orientation[2]) < 0.02;
-    if (kind !== 'box' || body !== 0 || !isLevel) continue;
+    if (!SOLIDS[kind].hasLevelTop || body !== 0 || !isLevel) continue;
     const isUnder = Math.hypot(x - position[0], y - position[1]) < Math.min(size[0], size[1]);
     const top = position[2] + size[2];
     if (isUnder && top < z) ground = Math.max(ground, top);
@@ -191,7 +193,7 @@ export function roundLength(length: number): number {
 export function horizontalFloor(drawing: SceneDrawing, poses: Float32Array): number | undefined {
   let floor: number | undefined;
   for (const shape of drawing.shapes) {
-    if (shape.kind !== 'plane') continue;
+    if (!shape.isEndless) continue;
     const [, x, y] = shape.orientation;
     // z axis of the plane, in the frame of its body, which does not move
     if (1 - 2 * (x * x + y * y) < 0.999) continue;
@@ -203,42 +205,7 @@ export function horizontalFloor(drawing: SceneDrawing, poses: Float32Array): num
 
 /** Radius of the ball around a shape's origin that holds it; undefined for what is unbounded. */
 function boundingRadius(shape: DrawnShape, drawing: SceneDrawing): number | undefined {
-  const [a, b, c] = shape.size;
-  switch (shape.kind) {
-    case 'plane':
-      return undefined;
-    case 'sphere':
-      return a;
-    case 'capsule':
-      return a + b;
-    case 'cylinder':
-      return Math.hypot(a, b);
-    case 'ellipsoid':
-      return Math.max(a, b, c);
-    case 'box':
-      return Math.hypot(a, b, c);
-    case 'torus':
-      return a + b;
-    case 'mesh':
-      return farthestVertex(drawing.meshes[shape.asset]?.positions);
-    case 'heightField':
-      return Math.hypot(...(drawing.heightFields[shape.asset]?.halfSize ?? [0]));
-  }
-}
-
-const farthestKnown = new WeakMap<Float32Array, number>();
-
-function farthestVertex(positions: Float32Array | undefined): number {
-  if (!positions) return 0;
-  const known = farthestKnown.get(positions);
-  if (known !== undefined) return known;
-  let square = 0;
-  for (let i = 0; i < positions.length; i += 3) {
-    square = Math.max(square, positions[i]! ** 2 + positions[i + 1]! ** 2 + positions[i + 2]! ** 2);
-  }
-  const radius = Math.sqrt(square);
-  farthestKnown.set(positions, radius);
-  return radius;
+  return shape.isEndless ? undefined : SOLIDS[shape.kind].radius(shape, drawing);
 }
 
 function pivotOf(drawing: SceneDrawing, body: number): [number, number, number] {

@@ -4,10 +4,12 @@
  * A tree that turns about a point reaches every place of a ball about it, but is rarely upside down: above the point half of what
  * it can reach counts, or where it is now.
  */
+
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
 import type { SoftFrame } from '../session/soft-frame.ts';
 import { findAction, transformPoint } from './bounds.ts';
 import type { Ball } from './framing.ts';
+import { SOLIDS } from './solids.ts';
 
 type Triple = [number, number, number];
 
@@ -50,54 +52,11 @@ function listEnds(shape: DrawnShape, drawing: SceneDrawing, poses: Float32Array)
     center: transformPoint(poses, shape.body, inBody(shape, point)),
     radius,
   });
-  const [a, b, c] = shape.size;
-  switch (shape.kind) {
-    case 'plane':
-      return [];
-    case 'sphere':
-      return [place([0, 0, 0], a)];
-    case 'ellipsoid':
-      return [place([0, 0, 0], Math.max(a, b, c))];
-    case 'capsule':
-      return [place([0, 0, b], a), place([0, 0, -b], a)];
-    default: {
-      const [low, high] = boxOf(shape, drawing);
-      return CORNERS.map((corner) => place(corner.map((sign, i) => (sign > 0 ? high[i]! : low[i]!)) as Triple));
-    }
-  }
-}
-
-/** The box about a shape, in its own frame. */
-function boxOf({ kind, size: [a, b, c], asset }: DrawnShape, { meshes, heightFields }: SceneDrawing): [Triple, Triple] {
-  if (kind === 'mesh') return boxOfPoints(meshes[asset]?.positions ?? new Float32Array(3));
-  const field = heightFields[asset];
-  if (kind === 'heightField' && field) {
-    const [x, y] = field.halfSize;
-    const top = field.heights.reduce((most, height) => Math.max(most, height), 0);
-    return [
-      [-x, -y, 0],
-      [x, y, top],
-    ];
-  }
-  const half: Triple = kind === 'box' ? [a, b, c] : kind === 'torus' ? [a + b, a + b, b] : [a, a, b];
-  return [half.map((part) => -part) as Triple, half];
-}
-
-const known = new WeakMap<Float32Array, [Triple, Triple]>();
-
-function boxOfPoints(points: Float32Array): [Triple, Triple] {
-  const before = known.get(points);
-  if (before) return before;
-  const box: [Triple, Triple] = [
-    [Infinity, Infinity, Infinity],
-    [-Infinity, -Infinity, -Infinity],
-  ];
-  for (let i = 0; i < points.length; i++) {
-    box[0][i % 3] = Math.min(box[0][i % 3]!, points[i]!);
-    box[1][i % 3] = Math.max(box[1][i % 3]!, points[i]!);
-  }
-  known.set(points, box);
-  return box;
+  if (shape.isEndless) return [];
+  const { balls, box } = SOLIDS[shape.kind];
+  if (balls) return balls(shape.size).map(({ center: [x, y, z], radius }) => place([x, y, z], radius));
+  const [low, high] = box(shape, drawing);
+  return CORNERS.map((corner) => place(corner.map((sign, n) => (sign > 0 ? high[n]! : low[n]!)) as Triple));
 }
 
 /** A point of a shape, in the frame of its body. */

@@ -12,6 +12,7 @@ import {
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
 import { bodyColor, findHue, isUncolored } from './palette.ts';
 import { GeometryStore } from './shape-geometry.ts';
+import { SOLIDS } from './solids.ts';
 
 /** Layers from this on start hidden. */
 export const FIRST_HIDDEN_LAYER = 3;
@@ -113,7 +114,7 @@ export class SceneGroup extends Group {
 /** What the file says; shapes without a colour take that of their body, white terrain would blind. */
 function colorOf({ kind, color, body }: DrawnShape): Color {
   if (isUncolored(color)) return new Color(bodyColor(body));
-  if (kind === 'heightField') return findHue(color) ?? new Color(bodyColor(body));
+  if (SOLIDS[kind].isTerrain) return findHue(color) ?? new Color(bodyColor(body));
   return new Color(...rgb(color));
 }
 

@@ -7,7 +7,7 @@ import {
   SphereGeometry,
   TorusGeometry,
 } from 'three';
-import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
+import type { DrawnKind, DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
 import { heightFieldGeometry } from './height-field-geometry.ts';
 
 /** Geometry and the scale to apply to it. */
@@ -28,29 +28,24 @@ export class GeometryStore {
   /** Geometry of a shape in its own frame; planes are drawn by the ground and have none. */
   of(shape: DrawnShape): SizedGeometry | undefined {
     const [a, b, c] = shape.size;
-    switch (shape.kind) {
-      case 'plane':
-        return undefined;
-      case 'sphere':
-        return { geometry: this.#make('ball', makeBall), scale: [a, a, a] };
-      case 'ellipsoid':
-        return { geometry: this.#make('ball', makeBall), scale: [a, b, c] };
-      case 'box':
-        return { geometry: this.#make('box', () => new BoxGeometry(2, 2, 2)), scale: [a, b, c] };
-      case 'cylinder':
-        return { geometry: this.#make('cylinder', makeCylinder), scale: [a, a, b] };
-      case 'capsule':
-        return { geometry: this.#make(`capsule ${a} ${b}`, () => makeCapsule(a, b)), scale: [1, 1, 1] };
-      case 'torus':
-        return { geometry: this.#make(`torus ${a} ${b}`, () => new TorusGeometry(a, b, 24, 64)), scale: [1, 1, 1] };
-      case 'mesh':
-        return { geometry: this.#make(`mesh ${shape.asset}`, () => this.#makeMesh(shape.asset)), scale: [1, 1, 1] };
-      case 'heightField': {
-        const field = this.#drawing.heightFields[shape.asset];
-        if (!field) return undefined;
-        return { geometry: this.#make(`field ${shape.asset}`, () => heightFieldGeometry(field)), scale: [1, 1, 1] };
-      }
-    }
+    const { asset } = shape;
+    const make = (key: string, build: () => BufferGeometry, ...scale: number[]): SizedGeometry => ({
+      geometry: this.#make(key, build),
+      scale: scale.length === 3 ? (scale as [number, number, number]) : [1, 1, 1],
+    });
+    const field = this.#drawing.heightFields[asset];
+    const geometries: Readonly<Record<DrawnKind, () => SizedGeometry | undefined>> = {
+      plane: () => undefined,
+      sphere: () => make('ball', makeBall, a, a, a),
+      ellipsoid: () => make('ball', makeBall, a, b, c),
+      box: () => make('box', () => new BoxGeometry(2, 2, 2), a, b, c),
+      cylinder: () => make('cylinder', makeCylinder, a, a, b),
+      capsule: () => make(`capsule ${a} ${b}`, () => makeCapsule(a, b)),
+      torus: () => make(`torus ${a} ${b}`, () => new TorusGeometry(a, b, 24, 64)),
+      mesh: () => make(`mesh ${asset}`, () => this.#makeMesh(asset)),
+      heightField: () => field && make(`field ${asset}`, () => heightFieldGeometry(field)),
+    };
+    return geometries[shape.kind]();
   }
 
   dispose(): void {

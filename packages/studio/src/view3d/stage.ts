@@ -113,7 +113,7 @@ export class Stage {
 
   #placeGrounds(drawing: SceneDrawing, center: readonly number[], radius: number): void {
     for (const shape of drawing.shapes) {
-      if (shape.kind !== 'plane') continue;
+      if (!shape.isEndless) continue;
       const [halfX, halfY] = shape.size;
       const near: [number, number] = [center[0]! - shape.position[0], center[1]! - shape.position[1]];
       const isEndless = halfX === 0 || halfY === 0 || Math.max(halfX, halfY) > GROUND_RADII * radius;

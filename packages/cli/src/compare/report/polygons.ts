@@ -1,5 +1,5 @@
 /** Surfaces of shapes as flat polygons in the world, for drawings. Curved ones are cut into pieces. */
-import { describePicture, type Model, type Simulation } from '@nexdyn/engine';
+import { describePicture, type Model, type ShapePicture, type Simulation } from '@nexdyn/engine';
 
 export type Point = [number, number, number];
 
@@ -35,7 +35,7 @@ export function listPolygons(simulation: Simulation): Polygon[] {
   const { shape } = model;
   const polygons: Polygon[] = [];
   for (let s = 0; s < model.size.shape; s++) {
-    if (describePicture(model, s)?.kind === 'plane' || shape.layer[s]! >= FIRST_HIDDEN_LAYER) continue;
+    if (describePicture(model, s)?.isEndless || shape.layer[s]! >= FIRST_HIDDEN_LAYER) continue;
     const color = findColor(model, s);
     if (!color) continue;
     const place = createPlacer(simulation, s);
@@ -49,7 +49,7 @@ export function listPolygons(simulation: Simulation): Polygon[] {
 export function findFloor(simulation: Simulation): number | undefined {
   const { model } = simulation;
   for (let s = 0; s < model.size.shape; s++) {
-    if (describePicture(model, s)?.kind !== 'plane') continue;
+    if (!describePicture(model, s)?.isEndless) continue;
     const place = createPlacer(simulation, s);
     const [origin, above] = [place([0, 0, 0]), place([0, 0, 1])];
     if (above[2] - origin[2] > 0.999) return origin[2];
@@ -113,40 +113,32 @@ interface Face {
   isOpen?: boolean;
 }
 
+/** Faces of each solid that a picture may be. */
+const FACES: { readonly [K in ShapePicture['kind']]: (picture: ShapePicture, model: Model) => Face[] } = {
+  plane: () => [],
+  box: ({ size: [a, b, c] }) => boxFaces([a, b, c]),
+  sphere: ({ size: [a] }) => turnProfile(arcProfile(a, 0, -0.5, 0.5)),
+  ellipsoid: ({ size: [a, b, c] }) =>
+    turnProfile(arcProfile(1, 0, -0.5, 0.5)).map(({ points }) => ({
+      points: points.map(([x, y, z]) => [a * x, b * y, c * z] as Point),
+    })),
+  capsule: ({ size: [a, b] }) => turnProfile([...arcProfile(a, -b, -0.5, 0), ...arcProfile(a, b, 0, 0.5)]),
+  cylinder: ({ size: [a, b] }) =>
+    turnProfile([
+      [0, -b],
+      [a, -b],
+      [a, b],
+      [0, b],
+    ]),
+  torus: ({ size: [a, b] }) => turnProfile(arcProfile(b, 0, -1, 1, a)),
+  mesh: ({ asset }, model) => meshFaces(model, asset),
+  heightField: ({ asset }, model) => terrainFaces(model, asset),
+  triangles: ({ surface }) => triangleFaces(surface!.vertices, surface!.triangles),
+};
+
 function listFaces(model: Model, s: number): Face[] {
   const picture = describePicture(model, s);
-  if (!picture) return [];
-  const { asset, surface } = picture;
-  const [a, b, c] = picture.size;
-  switch (picture.kind) {
-    case 'plane':
-      return [];
-    case 'box':
-      return boxFaces([a, b, c]);
-    case 'sphere':
-      return turnProfile(arcProfile(a, 0, -0.5, 0.5));
-    case 'ellipsoid':
-      return turnProfile(arcProfile(1, 0, -0.5, 0.5)).map(({ points }) => ({
-        points: points.map(([x, y, z]) => [a * x, b * y, c * z] as Point),
-      }));
-    case 'capsule':
-      return turnProfile([...arcProfile(a, -b, -0.5, 0), ...arcProfile(a, b, 0, 0.5)]);
-    case 'cylinder':
-      return turnProfile([
-        [0, -b],
-        [a, -b],
-        [a, b],
-        [0, b],
-      ]);
-    case 'torus':
-      return turnProfile(arcProfile(b, 0, -1, 1, a));
-    case 'mesh':
-      return meshFaces(model, asset);
-    case 'heightField':
-      return terrainFaces(model, asset);
-    case 'triangles':
-      return triangleFaces(surface!.vertices, surface!.triangles);
-  }
+  return picture ? FACES[picture.kind](picture, model) : [];
 }
 
 function triangleFaces(vertices: ArrayLike<number>, triangles: ArrayLike<number>): Face[] {

@@ -1,4 +1,11 @@
-import { describePicture, type Model, NexdynError, type Quaternion, type Vec3 } from '@nexdyn/engine';
+import {
+  describePicture,
+  type Model,
+  NexdynError,
+  type Quaternion,
+  type ShapePicture,
+  type Vec3,
+} from '@nexdyn/engine';
 import { checkRecording, type Recording, type RecordingColumn } from '../recording.ts';
 import { triangulateHeightField } from './height-field.ts';
 import { describeSoftSurfaces, type SoftSurface } from './soft-surface.ts';
@@ -132,37 +139,36 @@ function findReach(position: Float64Array): number {
   return Math.min(reach, 1000);
 }
 
+/** What is drawn for each picture: a key that equal solids share, and the solid. */
+const SOLIDS: {
+  readonly [K in ShapePicture['kind']]: (
+    picture: ShapePicture,
+    model: Model,
+    reach: number,
+  ) => [key: string, make: () => Solid];
+} = {
+  plane: ({ size: [a, b] }, _, reach) => [
+    `plane ${a} ${b}`,
+    () => ({ kind: 'rectangle', halfSize: [a || reach, b || reach] }),
+  ],
+  sphere: ({ size: [a] }) => [`ball ${a} ${a} ${a}`, () => ({ kind: 'ellipsoid', radii: [a, a, a] })],
+  ellipsoid: ({ size: [a, b, c] }) => [`ball ${a} ${b} ${c}`, () => ({ kind: 'ellipsoid', radii: [a, b, c] })],
+  box: ({ size: [a, b, c] }) => [`box ${a} ${b} ${c}`, () => ({ kind: 'box', halfSize: [a, b, c] })],
+  capsule: ({ size: [a, b] }) => [`capsule ${a} ${b}`, () => ({ kind: 'capsule', radius: a, halfLength: b })],
+  cylinder: ({ size: [a, b] }) => [`cylinder ${a} ${b}`, () => ({ kind: 'cylinder', radius: a, halfLength: b })],
+  torus: ({ size: [a, b] }) => [`torus ${a} ${b}`, () => ({ kind: 'torus', majorRadius: a, minorRadius: b })],
+  heightField: ({ asset }, model) => [`field ${asset}`, () => triangulateHeightField(model.heightField, asset)],
+  mesh: ({ asset }, model) => [`mesh ${asset}`, () => describeMesh(model, asset)],
+  triangles: ({ surface }) => ['', () => ({ kind: 'mesh', vertices: surface!.vertices, faces: surface!.triangles })],
+};
+
 function describeSolid(model: Model, s: number, reach: number, solids: Map<string, Solid>): Solid | undefined {
   const picture = describePicture(model, s);
   if (!picture) return undefined;
-  const { kind, asset, surface } = picture;
-  const [a, b, c] = picture.size;
-  const share = (key: string, make: () => Solid): Solid => {
-    const solid = solids.get(key) ?? make();
-    solids.set(key, solid);
-    return solid;
-  };
-  switch (kind) {
-    case 'plane':
-      return share(`plane ${a} ${b}`, () => ({ kind: 'rectangle', halfSize: [a || reach, b || reach] }));
-    case 'sphere':
-      return share(`ball ${a} ${a} ${a}`, () => ({ kind: 'ellipsoid', radii: [a, a, a] }));
-    case 'ellipsoid':
-      return share(`ball ${a} ${b} ${c}`, () => ({ kind, radii: [a, b, c] }));
-    case 'box':
-      return share(`box ${a} ${b} ${c}`, () => ({ kind, halfSize: [a, b, c] }));
-    case 'capsule':
-    case 'cylinder':
-      return share(`${kind} ${a} ${b}`, () => ({ kind, radius: a, halfLength: b }));
-    case 'torus':
-      return share(`torus ${a} ${b}`, () => ({ kind, majorRadius: a, minorRadius: b }));
-    case 'heightField':
-      return share(`field ${asset}`, () => triangulateHeightField(model.heightField, asset));
-    case 'mesh':
-      return share(`mesh ${asset}`, () => describeMesh(model, asset));
-    case 'triangles':
-      return { kind: 'mesh', vertices: surface!.vertices, faces: surface!.triangles };
-  }
+  const [key, make] = SOLIDS[picture.kind](picture, model, reach);
+  const solid = solids.get(key) ?? make();
+  if (key !== '') solids.set(key, solid);
+  return solid;
 }
 
 function describeMesh(model: Model, mesh: number): Solid {

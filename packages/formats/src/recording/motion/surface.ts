@@ -23,26 +23,20 @@ const AROUND = 32;
 /** Pieces of half a circle. */
 const ALONG = 16;
 
+/** How each solid is cut into triangles. */
+const TRIANGULATE: { readonly [K in Solid['kind']]: (solid: Extract<Solid, { kind: K }>) => Surface } = {
+  rectangle: ({ halfSize: [x, y] }) => joinQuads([{ center: [0, 0, 0], u: [x, 0, 0], v: [0, y, 0] }]),
+  box: ({ halfSize }) => triangulateBox(halfSize),
+  ellipsoid: ({ radii }) => triangulateEllipsoid(radii),
+  capsule: ({ radius, halfLength }) => triangulateProfile(listCapsuleProfile(radius, halfLength)),
+  cylinder: ({ radius, halfLength }) => triangulateProfile(listCylinderProfile(radius, halfLength)),
+  torus: ({ majorRadius, minorRadius }) => triangulateTorus(majorRadius, minorRadius),
+  mesh: ({ vertices, faces }) => addCreaseNormals(vertices, faces),
+};
+
 /** Triangles of a solid, counter-clockwise from outside. */
 export function triangulate(solid: Solid): Surface {
-  switch (solid.kind) {
-    case 'rectangle': {
-      const [x, y] = solid.halfSize;
-      return joinQuads([{ center: [0, 0, 0], u: [x, 0, 0], v: [0, y, 0] }]);
-    }
-    case 'box':
-      return triangulateBox(solid.halfSize);
-    case 'ellipsoid':
-      return triangulateEllipsoid(solid.radii);
-    case 'capsule':
-      return triangulateProfile(listCapsuleProfile(solid.radius, solid.halfLength));
-    case 'cylinder':
-      return triangulateProfile(listCylinderProfile(solid.radius, solid.halfLength));
-    case 'torus':
-      return triangulateTorus(solid.majorRadius, solid.minorRadius);
-    case 'mesh':
-      return addCreaseNormals(solid.vertices, solid.faces);
-  }
+  return TRIANGULATE[solid.kind](solid as never);
 }
 
 /** A flat parallelogram center ± u ± v whose normal is u × v. */
