@@ -1,4 +1,5 @@
 /** Importing this file makes soft bodies and contact by pressure available. */
+import './sparse.ts';
 import { COMPLIANT_CONTACTS } from './collision/compliant-contacts.ts';
 import { CompliantDetection } from './collision/compliant-detection.ts';
 import { COMPLIANCE_COMPILERS } from './model/compliance.ts';

@@ -3,5 +3,6 @@ import './compliance.ts';
 import './fields.ts';
 import './formulation/ccp/provide.ts';
 import './formulation/ipc/provide.ts';
+import './sparse.ts';
 
 export * from './core.ts';

@@ -4,24 +4,25 @@
  */
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { LinearSolver } from '../minimize/objective.ts';
+import { DENSE_SIZE } from '../parts/scene-parts.ts';
 import type { ConvexObjective } from './convex-objective.ts';
 import { LARGEST_BLOCK } from './convex-problem.ts';
 import { DenseHessian } from './dense-hessian.ts';
-import { SparseHessian } from './sparse-hessian.ts';
+import { SPARSE_HESSIANS, type SparseMatrix } from './sparse-storage.ts';
 import { TreeHessian } from './tree-hessian.ts';
 
 /** How the matrix is stored. */
 export type MatrixStorage = 'auto' | 'dense' | 'sparse';
-
-/** Unknowns up to which a dense factor of several trees is faster than a sparse one. */
-const DENSE_SIZE = 48;
 
 export class IslandHessian implements LinearSolver {
   readonly storage: MatrixStorage;
   readonly #objective: ConvexObjective;
   readonly #tree: TreeHessian;
   readonly #dense: DenseHessian;
-  readonly #sparse: SparseHessian;
+  readonly #product: Float64Array;
+  readonly #memory: Memory;
+  /** Made when first used. */
+  #sparse: SparseMatrix | undefined;
   #current: LinearSolver;
   #isAnalyzed = false;
 
@@ -31,7 +32,8 @@ export class IslandHessian implements LinearSolver {
     this.storage = storage;
     this.#tree = new TreeHessian(objective, product, memory);
     this.#dense = new DenseHessian(objective, product, memory);
-    this.#sparse = new SparseHessian(objective, product, memory);
+    this.#product = product;
+    this.#memory = memory;
     this.#current = this.#dense;
   }
 
@@ -39,20 +41,25 @@ export class IslandHessian implements LinearSolver {
   enter(): void {
     const { size, islands, island } = this.#objective;
     const isSmall = size <= DENSE_SIZE || islands.treeStart[island + 1] - islands.treeStart[island] === 1;
-    if (this.#objective.hasSoft) this.#current = this.#sparse;
+    if (this.#objective.hasSoft) this.#current = this.#requireSparse();
     else if (this.storage === 'auto' && this.#tree.fits()) this.#current = this.#tree;
     else if (this.storage === 'dense' || (this.storage === 'auto' && isSmall)) this.#current = this.#dense;
-    else this.#current = this.#sparse;
+    else this.#current = this.#requireSparse();
     this.#isAnalyzed = this.#current !== this.#sparse;
   }
 
   prepare(): boolean {
-    if (!this.#isAnalyzed) this.#sparse.analyze();
+    if (!this.#isAnalyzed) this.#sparse?.analyze();
     this.#isAnalyzed = true;
     return this.#current.prepare();
   }
 
   solve(d: Float64Array): void {
     this.#current.solve(d);
+  }
+
+  #requireSparse(): SparseMatrix {
+    this.#sparse ??= SPARSE_HESSIANS.require()(this.#objective, this.#product, this.#memory, true);
+    return this.#sparse;
   }
 }

@@ -9,7 +9,7 @@ import type { LinearSolver } from '../minimize/objective.ts';
 import { ConjugateGradients, type Product } from '../minimize/preconditioned-cg.ts';
 import type { SapOptions } from '../scene/options.ts';
 import type { ConvexObjective } from './convex-objective.ts';
-import { SparseHessian } from './sparse-hessian.ts';
+import { SPARSE_HESSIANS, type SparseMatrix } from './sparse-storage.ts';
 
 /** Rows of the largest block. */
 const LARGEST_BLOCK = 6;
@@ -22,7 +22,7 @@ export class MatrixFreeHessian implements LinearSolver, Product {
   /** Products with H since the island was entered. */
   productCount = 0;
   readonly #objective: ConvexObjective;
-  readonly #trees: SparseHessian;
+  readonly #trees: SparseMatrix;
   readonly #gradients: ConjugateGradients;
   readonly #forcing: ForcingTerm;
   readonly #limit: number;
@@ -34,7 +34,7 @@ export class MatrixFreeHessian implements LinearSolver, Product {
     const n = objective.x.length;
     this.#objective = objective;
     this.#memory = memory;
-    this.#trees = new SparseHessian(objective, memory.f64(LARGEST_BLOCK * n), memory, false);
+    this.#trees = SPARSE_HESSIANS.require()(objective, memory.f64(LARGEST_BLOCK * n), memory, false);
     this.#forcing = new ForcingTerm(options.pcgTolerance);
     this.#limit = options.pcgIterations;
     this.#gradients = new ConjugateGradients(n, memory);

@@ -4,12 +4,12 @@
  */
 import { BlockCholesky } from '../linear-algebra/block-cholesky/block-cholesky.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
-import type { LinearSolver } from '../minimize/objective.ts';
 import { multiplyHessianBlock } from './constraint-product.ts';
 import type { ConvexObjective } from './convex-objective.ts';
 import { HessianRecord } from './hessian-record.ts';
+import type { SparseMatrix } from './sparse-storage.ts';
 
-export class SparseHessian implements LinearSolver {
+export class SparseHessian implements SparseMatrix {
   readonly #objective: ConvexObjective;
   readonly #memory: Memory;
   readonly #product: Float64Array;

@@ -44,6 +44,12 @@ test('a scene says which parts of the engine it runs on', () => {
   expect(listEngineParts(pressed)).toEqual(['compliance']);
   expect(listEngineParts(ring, 'ipc')).toEqual(['fields', 'ipc']);
   expect(listEngineParts(soft, 'ipc')).toEqual(['compliance', 'ipc']);
+  // eight bodies are solved densely in any coordinates; nine, or options that may ask for it, need more
+  const many = (count: number): Scene => ({ ...rigid, bodies: new Array(count).fill(rigid.bodies![0]) });
+  expect(listEngineParts(many(8))).toEqual([]);
+  expect(listEngineParts(many(9))).toEqual(['sparse']);
+  expect(listEngineParts({ ...rigid, options: { mujoco: { jacobian: 'sparse' } } })).toEqual(['sparse']);
+  expect(listEngineParts({ ...head, bodies: [{ bodies: many(8).bodies! }] })).toEqual(['sparse']);
   expect(listEngineParts({ ...rigid, options: { contactKinds: { rigidFloor: 'hydroelastic' } } })).toEqual([
     'compliance',
   ]);

@@ -7,7 +7,10 @@ import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
 
 /** Each is a module of the package: '@nexdyn/engine/ccp' and so on. */
-export type EnginePart = 'compliance' | 'fields' | FormulationId;
+export type EnginePart = 'compliance' | 'fields' | 'sparse' | FormulationId;
+
+/** Unknowns of an island up to which a dense factor of several trees is faster than a sparse one. */
+export const DENSE_SIZE = 48;
 
 /** Parts for a scene under a formulation, its own where none is given. */
 export function listEngineParts(scene: Scene, formulation?: FormulationId): EnginePart[] {
@@ -15,7 +18,22 @@ export function listEngineParts(scene: Scene, formulation?: FormulationId): Engi
   const parts: EnginePart[] = hasCompliance(scene) ? ['compliance'] : [];
   if (scene.signedDistanceFields?.length || hasShape(scene, isRegisteredShape)) parts.push('fields');
   if (findFormulation(chosen).isLoadedLater) parts.push(chosen);
+  if (mayBeSparse(scene, chosen)) parts.push('sparse');
   return parts;
+}
+
+/** Whether islands may grow beyond what is solved densely, or options may ask for it. */
+function mayBeSparse(scene: Scene, formulation: FormulationId): boolean {
+  const options = (scene.options as Record<string, unknown> | undefined)?.[formulation];
+  if (options !== undefined) return true;
+  let unknowns = 0;
+  visitBodies(scene, ({ joints = [] }) => {
+    const ofJoints = joints.reduce((sum, { kind }) => sum + (kind === 'free' ? 6 : kind === 'ball' ? 3 : 1), 0);
+    // in body coordinates each has six
+    unknowns += Math.max(6, ofJoints);
+    return false;
+  });
+  return unknowns > DENSE_SIZE;
 }
 
 /** Whether a scene has compliant bodies: soft bodies or hydroelastic shapes. */
@@ -29,9 +47,14 @@ function hasShape(
   { shapes, bodies }: { shapes?: Shape[] | undefined; bodies?: Body[] | undefined },
   isWanted: (shape: Shape) => boolean,
 ): boolean {
-  const waiting: { shapes?: Shape[]; bodies?: Body[] }[] = [{ shapes: shapes ?? [], bodies: bodies ?? [] }];
+  return (shapes?.some(isWanted) ?? false) || visitBodies({ bodies }, (body) => body.shapes?.some(isWanted) ?? false);
+}
+
+// visits bodies until one says that it is enough; whether one has
+function visitBodies({ bodies }: { bodies?: Body[] | undefined }, visit: (body: Body) => boolean): boolean {
+  const waiting = [...(bodies ?? [])];
   for (let body = waiting.pop(); body; body = waiting.pop()) {
-    if (body.shapes?.some(isWanted)) return true;
+    if (visit(body)) return true;
     waiting.push(...(body.bodies ?? []));
   }
   return false;

@@ -6,6 +6,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   ipc: () => import('@nexdyn/engine/ipc'),
   compliance: () => import('@nexdyn/engine/compliance'),
   fields: () => import('@nexdyn/engine/fields'),
+  sparse: () => import('@nexdyn/engine/sparse'),
 };
 
 /** All that a scene runs on, under a formulation if not its own. */
