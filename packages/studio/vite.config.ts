@@ -10,6 +10,13 @@ const STAND_INS: Readonly<Record<string, string>> = {
   './webgl/WebGLEnvironments.js': locate('src/view3d/three-parts/no-environment.ts'),
 };
 
+/** Shaders of materials that the page does not have: it draws with the standard material and with shaders of its own. */
+const UNUSED_PROGRAMS =
+  /ShaderLib\/(?:mesh(?:basic|lambert|matcap|normal|phong|toon)|backgroundCube|cube|equirect|linedashed|points|shadow|sprite)\.glsl\.js$/;
+/** Pieces of shaders that act only under switches that the page never sets, and those of the materials above. */
+const UNUSED_CHUNKS =
+  /ShaderChunk\/(?:alphahash|aomap|batching|bumpmap|clearcoat|displacementmap|dithering|emissivemap|envmap|fog|gradientmap|iridescence|lightmap|lightprobes|lights_(?:lambert|phong|toon)|logdepthbuf|map_particle|morph|skin|specularmap|transmission)\w*\.glsl\.js$/;
+
 /** three from its sources, without the parts that have a stand-in: the first scripts stay small. */
 function leaveOutParts(): Plugin {
   const sources = createRequire(import.meta.url).resolve('three/src/Three.js');
@@ -24,6 +31,8 @@ function leaveOutParts(): Plugin {
     // shaders are text: comments and indentation would stay in it
     transform(code, id) {
       if (!id.endsWith('.glsl.js')) return undefined;
+      if (UNUSED_PROGRAMS.test(id)) return { code: "export const vertex = ''; export const fragment = '';", map: null };
+      if (UNUSED_CHUNKS.test(id)) return { code: "export default '';", map: null };
       const bare = code
         .replace(/\/\*(?! glsl)[\s\S]*?\*\//g, '')
         .replace(/[ \t]*\/\/.*$/gm, '')

@@ -4,5 +4,6 @@ import './fields.ts';
 import './formulation/ccp/provide.ts';
 import './formulation/ipc/provide.ts';
 import './sparse.ts';
+import './terms.ts';
 
 export * from './core.ts';

@@ -49,6 +49,7 @@ test('a scene says which parts of the engine it runs on', () => {
   expect(listEngineParts(many(8))).toEqual([]);
   expect(listEngineParts(many(9))).toEqual(['sparse']);
   expect(listEngineParts({ ...rigid, options: { mujoco: { jacobian: 'sparse' } } })).toEqual(['sparse']);
+  expect(listEngineParts({ ...rigid, terms: [{ kind: 'wind' }] })).toEqual(['terms']);
   expect(listEngineParts({ ...head, bodies: [{ bodies: many(8).bodies! }] })).toEqual(['sparse']);
   expect(listEngineParts({ ...rigid, options: { contactKinds: { rigidFloor: 'hydroelastic' } } })).toEqual([
     'compliance',
@@ -81,4 +82,20 @@ test('signed-distance fields likewise', async () => {
   // a ring of minor radius r that lies with its centre in the floor is r deep
   const gaps = new Simulation(compileModel(ring)).contacts().map(({ gap }) => gap);
   expect(Math.min(...gaps)).toBeCloseTo(-0.05, 6);
+});
+
+test('terms likewise, also those that are added to a simulation', async () => {
+  const simulation = new Simulation(compileModel({ ...head, bodies: rigid.bodies! }));
+  const push = {
+    name: 'push',
+    value: () => 0,
+    addGradient: (_x: unknown, out: { addBody(b: number, ...g: number[]): void }) => out.addBody(1, -3, 0, 0, 0, 0, 0),
+  };
+  simulation.addTerm(push);
+  expect(() => simulation.step()).toThrow(/energy terms are not loaded .*@nexdyn\/engine\/terms/);
+  await import('../terms.ts');
+  simulation.step();
+  const { linear } = simulation.velocity(1);
+  const mass = simulation.model.body.mass[1]!;
+  expect(linear[0]).toBeCloseTo((3 / mass) * simulation.timestep, 12);
 });

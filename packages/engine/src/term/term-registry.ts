@@ -1,4 +1,4 @@
-/** Kinds of terms that scenes may ask for. A kind of your own is known from `registerTerm` on. */
+/** Kinds of terms that scenes may ask for. Those of built-in-kinds.ts are known with '@nexdyn/engine/terms', your own from `registerTerm` on. */
 import { NexdynError } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { placeBelow } from '../scene/place.ts';
@@ -6,10 +6,7 @@ import type { SchemaNode } from '../scene/schema.ts';
 import { checkSchema } from '../scene/schema-check.ts';
 import { suggestRegistered } from '../scene/spelling.ts';
 import type { SceneTerm } from '../scene/term.ts';
-import { createMagnet, type MagnetParameters, magnetSchema } from './magnet.ts';
-import { createSpringNetwork, type SpringNetworkParameters, springNetworkSchema } from './spring-network.ts';
 import type { Term } from './term.ts';
-import { createWind, type WindParameters, windSchema } from './wind.ts';
 
 /** A kind of term. */
 export interface TermKind {
@@ -21,26 +18,7 @@ export interface TermKind {
   create(model: Model, parameters: SceneTerm & { name: string }): Term;
 }
 
-const kinds = /* @__PURE__ */ new Map<string, TermKind>(
-  /* @__PURE__ */ [
-    {
-      kind: 'springNetwork',
-      schema: springNetworkSchema,
-      create: (model: Model, parameters: SceneTerm) =>
-        createSpringNetwork(model, parameters as unknown as SpringNetworkParameters),
-    },
-    {
-      kind: 'magnet',
-      schema: magnetSchema,
-      create: (model: Model, parameters: SceneTerm) => createMagnet(model, parameters as unknown as MagnetParameters),
-    },
-    {
-      kind: 'wind',
-      schema: windSchema,
-      create: (model: Model, parameters: SceneTerm) => createWind(model, parameters as unknown as WindParameters),
-    },
-  ].map((kind) => [kind.kind, kind]),
-);
+const kinds = /* @__PURE__ */ new Map<string, TermKind>();
 
 /** From now on scenes may ask for this kind of term. A kind of the same name is replaced. */
 export function registerTerm(kind: TermKind): void {

@@ -7,6 +7,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   compliance: () => import('@nexdyn/engine/compliance'),
   fields: () => import('@nexdyn/engine/fields'),
   sparse: () => import('@nexdyn/engine/sparse'),
+  terms: () => import('@nexdyn/engine/terms'),
 };
 
 /** All that a scene runs on, under a formulation if not its own. */

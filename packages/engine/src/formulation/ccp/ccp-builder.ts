@@ -13,7 +13,8 @@ import type { Model } from '../../model/model.ts';
 import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { CcpOptions } from '../../scene/options.ts';
 import type { State } from '../../state/state.ts';
-import { setVelocityTermRow, type TermHost, TermRows } from '../term-rows.ts';
+import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
+import { setVelocityTermRow } from '../term-rows/velocity-term-row.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
 import { addContacts } from './contact-blocks.ts';
 
@@ -28,7 +29,7 @@ export class CcpBuilder implements VelocityHost, TermHost {
   readonly contactRows: ContactRows = new ContactRows();
   readonly surfaceMotion: SurfaceMotion;
   readonly rows: VelocityRows;
-  readonly terms: TermRows;
+  readonly terms: HostedTerms;
   /** v* of bodies does not know of the joints that will turn them: limits look ahead for this speed at least. */
   readonly leastSpeed: number = 5;
   /** Time step, s. */
@@ -46,7 +47,7 @@ export class CcpBuilder implements VelocityHost, TermHost {
     this.surfaceMotion = new SurfaceMotion(model);
     this.freeVelocity = memory.f64(model.size.velocity);
     this.rows = new VelocityRows(this, memory);
-    this.terms = new TermRows(this);
+    this.terms = new OptionalTerms(this);
   }
 
   /** Expects h and both velocities in their places. */

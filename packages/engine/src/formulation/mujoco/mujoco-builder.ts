@@ -13,7 +13,7 @@ import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
-import { type TermHost, TermRows } from '../term-rows.ts';
+import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
 import { addContacts } from './contact-blocks.ts';
 import { DriveBlocks } from './drive-blocks.ts';
 import { addEqualities } from './equality-blocks.ts';
@@ -34,7 +34,7 @@ export class MujocoBuilder implements TermHost {
   readonly directions: PyramidDirections | undefined;
   /** Least time constant of soft constraints, s. */
   readonly safePeriod: number;
-  readonly terms: TermRows;
+  readonly terms: HostedTerms;
   readonly drives: DriveBlocks;
   /** Time step, s. */
   readonly h: number;
@@ -57,7 +57,7 @@ export class MujocoBuilder implements TermHost {
     this.directions = hasMore ? new PyramidDirections(pyramidEdges) : undefined;
     this.surfaceMotion = new SurfaceMotion(model);
     this.safePeriod = model.options.disabled.has('safeReference') ? 0 : 2 * model.options.timestep;
-    this.terms = new TermRows(this);
+    this.terms = new OptionalTerms(this);
     this.h = model.options.timestep;
     this.damping = memory.f64(256);
     this.velocity = memory.f64(256);

@@ -16,7 +16,8 @@ import type { Forest } from '../../objective/forest.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
-import { setVelocityTermRow, type TermHost, TermRows } from '../term-rows.ts';
+import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
+import { setVelocityTermRow } from '../term-rows/velocity-term-row.ts';
 import { regularizeRigid } from '../velocity-rows/near-rigid.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
 import { addAttachments } from './attachment-rows.ts';
@@ -33,7 +34,7 @@ export class SapBuilder implements VelocityHost, TermHost {
   readonly surfaceMotion: SurfaceMotion;
   readonly delassus: Delassus;
   readonly rows: VelocityRows;
-  readonly terms: TermRows;
+  readonly terms: HostedTerms;
   readonly leastSpeed: number = 0;
   /** Time step, s. */
   h = 0;
@@ -60,7 +61,7 @@ export class SapBuilder implements VelocityHost, TermHost {
     this.delassus = new Delassus(forest, model.massMatrix, memory, soft);
     this.freeVelocity = memory.f64(forest.start[forest.count]);
     this.rows = new VelocityRows(this, memory);
-    this.terms = new TermRows(this);
+    this.terms = new OptionalTerms(this);
   }
 
   /** Expects h, both velocities and the factor of A in their places. */
