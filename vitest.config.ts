@@ -8,11 +8,15 @@ const conditions = ['nexdyn-source', 'module', 'node', 'import', 'default'];
 // Tests of minutes are for `npm run validate`, not for `npm test`.
 const long = ['**/*.long.test.ts'];
 
-// Tests over random samples: `npm test` takes a part of them, `npm run validate` all (see `takeSamples`).
+// Tests over random samples or long times: `npm test` takes a part of them, `npm run validate` all (see `takeSamples`).
 const sampled = [
   'packages/engine/src/geometry/convex/convex-pair.oracle.test.ts',
   'packages/engine/src/geometry/height-field/height-field-oracle.test.ts',
+  'validation/analytic/ccp-mechanisms.test.ts',
+  'validation/analytic/soft-gripper.test.ts',
+  'validation/cross-formulation/ccp-structures.test.ts',
   'validation/ipc/signed-distance.test.ts',
+  'validation/oracle/robot-motion.test.ts',
 ];
 
 // Tests that start processes or threads need them compiled; they are a project of their own.

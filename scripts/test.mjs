@@ -48,6 +48,7 @@ check(
 check('build', () => {
   buildPackages();
   buildStudio();
+  process.env.NEXDYN_STUDIO_PAGE = join(root, 'packages/studio/dist');
 });
 let counts = { passed: 0, failed: 0, skipped: 0 };
 check('tests', () => {

@@ -4,6 +4,7 @@
  */
 import { type Body, compileModel, Simulation } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
+import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
 
 const H = 1 / 120;
 
@@ -79,7 +80,7 @@ test.each([
   ['ball', 'hydroelastic'],
   ['cube', 'point'],
   ['cube', 'hydroelastic'],
-] as const)('a soft %s is lifted by 5 cm and held for 2 s without slip: %s', (shape, contact) => {
+] as const)('a soft %s is lifted by 5 cm and held without slip: %s', (shape, contact) => {
   const simulation = createGripper(shape, contact);
   const start = measureHeight(simulation);
   simulation.setControl('left', 1);
@@ -96,11 +97,12 @@ test.each([
   step(60);
   const lifted = measureHeight(simulation);
   expect(Math.abs(lifted - start - 0.05)).toBeLessThan(5e-3);
-  // two seconds: what the object loses against the hand
+  // two seconds, or half a second in the short run: what the object loses against the hand
+  const seconds = takeSamples(200, 0.25) / 100;
   const hand = simulation.state.position[0];
-  step(Math.round(2 / H));
+  step(Math.round(seconds / H));
   const slip = measureHeight(simulation) - lifted - (simulation.state.position[0] - hand);
-  expect(Math.abs(slip)).toBeLessThan(1e-3);
+  expect(Math.abs(slip)).toBeLessThan(5e-4 * seconds);
   // friction of the fingers carries it: nothing else touches
   const forces = simulation.contactForces().filter(({ normalForce }) => normalForce > 0);
   expect(

@@ -1,86 +1,12 @@
-/** The scale of soft constraints is MuJoCo's: inverse weights of bodies, dofs and tendons, and the mean inertia. */
+/** The scale of soft constraints is MuJoCo's: inverse weights of bodies, dofs and tendons, and the mean inertia; robots are in models.test.ts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileModel, type Model } from '@nexdyn/engine';
+import { compileModel } from '@nexdyn/engine';
 import { loadScene, memoryFiles } from '@nexdyn/formats';
-import { describe, expect, test } from 'vitest';
-import { copy, loadOracle, type Oracle } from './mujoco-oracle.ts';
-import { folderFiles, hasModels, hasReference, listFiles, MODELS, REFERENCE } from './shared-data.ts';
-
-/** Cholesky of well-scaled mass matrices of depth up to 40, over the largest number beside it. */
-const TOLERANCE = 1e-9;
-
-interface Expected {
-  /** Translation and rotation of each body in turn. */
-  readonly body: ArrayLike<number>;
-  readonly dof: ArrayLike<number>;
-  readonly tendon?: ArrayLike<number>;
-  readonly meanInertia: number;
-}
-
-function expectSameWeights({ inverseWeight, body }: Model, expected: Expected): void {
-  const { bodyTranslation, bodyRotation, dof, tendon, meanInertia } = inverseWeight;
-  expect([2 * bodyTranslation.length, dof.length]).toEqual([expected.body.length, expected.dof.length]);
-  for (let b = 0; b < bodyTranslation.length; b++) {
-    const name = `body ${b} ${body.name[b]}`;
-    expectClose(bodyTranslation[b], expected.body[2 * b], `translation of ${name}`);
-    expectClose(bodyRotation[b], expected.body[2 * b + 1], `rotation of ${name}`);
-  }
-  for (let i = 0; i < dof.length; i++) expectClose(dof[i], expected.dof[i], `dof ${i}`);
-  if (expected.tendon) {
-    expect(tendon).toHaveLength(expected.tendon.length);
-    for (let t = 0; t < tendon.length; t++) expectClose(tendon[t], expected.tendon[t], `tendon ${t}`);
-  }
-  expectClose(meanInertia, expected.meanInertia, 'mean inertia');
-}
-
-/** Relative to each number itself; what is zero is zero up to round-off. */
-function expectClose(actual: number, expected: number, what: string): void {
-  expect(Math.abs(actual - expected), `${what}: ${actual}, not ${expected}`).toBeLessThanOrEqual(
-    TOLERANCE * Math.abs(expected) + 1e-15,
-  );
-}
-
-function readWeights({ model }: Oracle): Expected {
-  return {
-    body: copy(model.body_invweight0),
-    dof: model.nv > 0 ? copy(model.dof_invweight0) : [],
-    tendon: model.ntendon > 0 ? copy(model.tendon_invweight0) : [],
-    meanInertia: model.stat.meaninertia,
-  };
-}
-
-function listModels(): { name: string; folder: string; path: string }[] {
-  if (!hasModels) return [];
-  const mujoco = join(MODELS, 'mujoco');
-  const menagerie = join(MODELS, 'menagerie');
-  return [
-    ...['humanoid', '22_humanoids'].map((name) => ({ name, folder: mujoco, path: `${name}.xml` })),
-    ...readdirSync(menagerie).flatMap((robot) =>
-      readdirSync(join(menagerie, robot))
-        // keyframes.xml is a fragment that scenes include
-        .filter((file) => file.endsWith('.xml') && file !== 'keyframes.xml')
-        .map((file) => ({ name: `${robot}/${file}`, folder: join(menagerie, robot), path: file })),
-    ),
-  ];
-}
-
-describe.skipIf(!hasModels)('models beside the repository (../shared/models or NEXDYN_MODELS)', () => {
-  test.each(listModels())('$name', async ({ folder, path }) => {
-    const oracle = await loadOracle(listFiles(folder), path);
-    const { scene } = loadScene(path, { files: folderFiles(folder) });
-    const model = compileModel(scene, { coordinates: 'joint' });
-    const expected = readWeights(oracle);
-    expectSameWeights(model, expected);
-    // bodies and tendons set free keep the weights of the mechanism
-    const freed = compileModel(scene, { coordinates: 'body' }).inverseWeight;
-    expect(freed.bodyTranslation).toEqual(model.inverseWeight.bodyTranslation);
-    expect(freed.bodyRotation).toEqual(model.inverseWeight.bodyRotation);
-    expect(freed.tendon).toEqual(model.inverseWeight.tendon);
-    oracle.data.delete();
-    oracle.model.delete();
-  });
-});
+import { describe, test } from 'vitest';
+import { expectSameWeights, readWeights } from './inverse-weights.ts';
+import { loadOracle } from './mujoco-oracle.ts';
+import { folderFiles, hasReference, REFERENCE } from './shared-data.ts';
 
 interface Run {
   readonly id: string;

@@ -1,10 +1,11 @@
-/** Real robots: the compiled model and all smooth forces are MuJoCo's, at twenty random states each. */
+/** Real robots: the compiled model, the scale of its soft constraints and all smooth forces are MuJoCo's, at twenty random states each. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileModel, Simulation } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
 import { expectSameModel, forceErrors, setRandomState } from './comparison.ts';
+import { expectSameWeights, readWeights } from './inverse-weights.ts';
 import { loadOracle } from './mujoco-oracle.ts';
 import { folderFiles, hasModels, listFiles, MODELS } from './shared-data.ts';
 
@@ -36,8 +37,15 @@ describe.skipIf(!hasModels)('models beside the repository (../shared/models or N
   test.each(listCases())('$name', async ({ folder, path }) => {
     const oracle = await loadOracle(listFiles(folder), path);
     const { scene } = loadScene(path, { files: folderFiles(folder) });
-    const simulation = new Simulation(compileModel(scene));
+    const simulation = new Simulation(compileModel(scene, { coordinates: 'joint' }));
     expectSameModel(simulation.model, oracle);
+    expectSameWeights(simulation.model, readWeights(oracle));
+    // bodies and tendons set free keep the weights of the mechanism
+    const { inverseWeight } = simulation.model;
+    const freed = compileModel(scene, { coordinates: 'body' }).inverseWeight;
+    expect(freed.bodyTranslation).toEqual(inverseWeight.bodyTranslation);
+    expect(freed.bodyRotation).toEqual(inverseWeight.bodyRotation);
+    expect(freed.tendon).toEqual(inverseWeight.tendon);
     for (let seed = 1; seed <= 20; seed++) {
       setRandomState(simulation, oracle, seed);
       const errors = forceErrors(simulation, oracle);

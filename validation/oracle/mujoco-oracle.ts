@@ -14,9 +14,12 @@ export interface Oracle {
   readonly data: MjData;
 }
 
-/** Loads a model with all files of its folder. */
-export async function loadOracle(files: ReadonlyMap<string, Uint8Array>, path: string): Promise<Oracle> {
-  const api = await mujoco();
+/** Where files lie in MuJoCo's own file system; those of one folder are copied once for all models in it. */
+const roots = new WeakMap<ReadonlyMap<string, Uint8Array>, string>();
+
+function copyFiles(api: MainModule, files: ReadonlyMap<string, Uint8Array>): string {
+  const known = roots.get(files);
+  if (known) return known;
   const root = `/oracle-${Math.random().toString(36).slice(2)}`;
   api.FS.mkdir(root);
   for (const [name, bytes] of files) {
@@ -28,6 +31,14 @@ export async function loadOracle(files: ReadonlyMap<string, Uint8Array>, path: s
     }, root);
     api.FS.writeFile(`${root}/${name}`, bytes);
   }
+  roots.set(files, root);
+  return root;
+}
+
+/** Loads a model with all files of its folder. */
+export async function loadOracle(files: ReadonlyMap<string, Uint8Array>, path: string): Promise<Oracle> {
+  const api = await mujoco();
+  const root = copyFiles(api, files);
   const model = api.MjModel.from_xml_path(`${root}/${path}`);
   return { mujoco: api, model, data: new api.MjData(model) };
 }

@@ -15,8 +15,12 @@ export const REFERENCE: string = join(beside, 'reference');
 export const hasModels: boolean = existsSync(join(MODELS, 'mujoco/humanoid.xml'));
 export const hasReference: boolean = existsSync(join(REFERENCE, 'mujoco/cases.json'));
 
-/** All files below a folder, by their path in it. */
-export function listFiles(folder: string): Map<string, Uint8Array> {
+const listed = new Map<string, Map<string, Uint8Array>>();
+
+/** All files below a folder, by their path in it; read once. */
+export function listFiles(folder: string): ReadonlyMap<string, Uint8Array> {
+  const known = listed.get(folder);
+  if (known) return known;
   const files = new Map<string, Uint8Array>();
   const visit = (path: string): void => {
     for (const name of readdirSync(path)) {
@@ -26,6 +30,7 @@ export function listFiles(folder: string): Map<string, Uint8Array> {
     }
   };
   visit(folder);
+  listed.set(folder, files);
   return files;
 }
 
