@@ -56,6 +56,7 @@ describe('sap approaches ccp with its regularisation', () => {
 
   test.each([1e-3, 1e-4, 1e-5])('R / w = %d', (regularization) => {
     const sap = {
+      envelope: 0,
       nearRigid: Math.sqrt(regularization),
       frictionRegularization: regularization,
       stiffness: 1e16,

@@ -60,7 +60,7 @@ export class VelocityProblem {
     const { forest, pattern, metric } = stack(blocks);
     this.h = h;
     this.size = forest.start[forest.count];
-    this.options = { ...SAP.options.defaults(0), ...options };
+    this.options = { ...SAP.options.defaults(0, options), ...options };
     this.problem = new ConvexProblem(arena);
     // what compiled functions read lies in the arena
     this.problem.metric = arena.f64(metric.length);

@@ -73,7 +73,7 @@ function fillFormulationOptions(options: SceneOptions, timestep: number): Record
   return Object.fromEntries(
     listFormulations().map(({ id, options: { defaults } }) => [
       id,
-      Object.freeze({ ...defaults(timestep), ...frozenCopy(given[id]) }),
+      Object.freeze({ ...defaults(timestep, given[id] ?? {}), ...frozenCopy(given[id]) }),
     ]),
   );
 }

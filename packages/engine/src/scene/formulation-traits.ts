@@ -24,8 +24,8 @@ export interface FormulationTraits<Options extends object = any> {
   /** Its options. */
   readonly options: {
     readonly schema: ObjectSchema<Options>;
-    /** Values of what a scene leaves out, at a time step in s. */
-    defaults(timestep: number): Readonly<Required<Options>>;
+    /** Values of what a scene leaves out, at a time step in s and beside what it gives. */
+    defaults(timestep: number, given: Readonly<Options>): Readonly<Required<Options>>;
   };
   /** Gap up to which it is given contacts before they touch, m. Default: that of the shapes. */
   detectionGap?(options: Readonly<Required<Options>>): number;

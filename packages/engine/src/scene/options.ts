@@ -136,7 +136,7 @@ export interface ContactKinds {
 export interface MujocoOptions {
   /** Newton's method with Cholesky factors, conjugate gradients, or Gauss-Seidel on the forces. Default: 'newton'. */
   solver?: 'newton' | 'cg' | 'pgs';
-  /** Shape of the friction cone. Default: 'pyramidal'. */
+  /** Shape of the friction cone; MJCF files have pyramids where they name none. Default: 'elliptic', with `pyramidEdges` 'pyramidal'. */
   cone?: 'pyramidal' | 'elliptic';
   /** Edges of a friction pyramid in the tangent plane; its friction is between μ cos(π/n) and μ. Default: 4. */
   pyramidEdges?: PyramidEdges;
@@ -148,7 +148,7 @@ export interface MujocoOptions {
   lineSearchIterations?: number;
   /** Slope at which a line search stops, over the tolerance of the solver. Default: 0.01. */
   lineSearchTolerance?: number;
-  /** Ratio of friction to normal impedance; higher creeps less (elliptic). Default: 1. */
+  /** Ratio of friction to normal impedance; higher creeps less (elliptic). MJCF files have 1 where they name none. Default: 100, with pyramids 1. */
   impedanceRatio?: number;
   /** Passes that remove slip after the solve. Default: 0. */
   noslipIterations?: number;
@@ -199,6 +199,8 @@ export interface SapOptions {
   huntCrossley?: number;
   /** Stiction velocity of `lagged`, m/s. Default: 1e-4. */
   stictionVelocity?: number;
+  /** Gap up to which contacts are found before they touch, m. Default: the gap that 2.5 m/s closes in a step. */
+  envelope?: number;
 }
 
 /** Options of `ccp`. */

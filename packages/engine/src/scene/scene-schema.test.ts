@@ -191,6 +191,7 @@ const rules: [Rule, string[]][] = [
       'CcpOptions.compliance',
       'CcpOptions.relaxation',
       'CcpOptions.envelope',
+      'SapOptions.envelope',
       'IpcOptions.separation',
       'MassRules.minimumMass',
       'MassRules.minimumInertia',

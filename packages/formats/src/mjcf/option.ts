@@ -54,9 +54,12 @@ const FOREIGN_NUMBERS: readonly [string, 'physics' | 'sensor', string][] = [
   ['magnetic', 'sensor', 'there are no magnetometers'],
 ];
 
+/** MuJoCo's values of options for which scenes without them have others. */
+const MUJOCO_DEFAULTS: MujocoOptions = { cone: 'pyramidal', impedanceRatio: 1 };
+
 /** Reads all <option> elements together; later ones override. */
 export function readOptions(elements: readonly XmlElement[], unsupported: Unsupported): SceneOptions {
-  if (elements.length === 0) return {};
+  if (elements.length === 0) return { integrator: 'euler', mujoco: { ...MUJOCO_DEFAULTS } };
   let chains: ReadonlyMap<string, readonly Setting[]> | undefined;
   let flagChains: ReadonlyMap<string, readonly Setting[]> | undefined;
   let flags: XmlElement | undefined;
@@ -78,8 +81,7 @@ export function readOptions(elements: readonly XmlElement[], unsupported: Unsupp
   const settings: Settings = { element: elements[0]!, chains: chains! };
   const options: SceneOptions = {};
   readGeneral(options, settings, unsupported);
-  const knobs = readSolver(settings);
-  if (Object.keys(knobs).length > 0) options.mujoco = knobs;
+  options.mujoco = readSolver(settings);
   if (flags && flagChains) {
     const flagSettings: Settings = { element: flags, chains: flagChains };
     const disable = readFlags(flagSettings, unsupported);
@@ -121,7 +123,7 @@ function readGeneral(options: SceneOptions, settings: Settings, unsupported: Uns
 }
 
 function readSolver(settings: Settings): MujocoOptions {
-  const knobs: MujocoOptions = {};
+  const knobs: MujocoOptions = { ...MUJOCO_DEFAULTS };
   const solver = readKeyword(settings, 'solver', ['PGS', 'CG', 'Newton']);
   if (solver) knobs.solver = ({ PGS: 'pgs', CG: 'cg', Newton: 'newton' } as const)[solver];
   const cone = readKeyword(settings, 'cone', ['pyramidal', 'elliptic']);

@@ -239,14 +239,14 @@ export const ARTEFACTS: readonly ValidationCase[] = [
   {
     name: 'creep-mujoco',
     group,
-    title: `${CREEP}: (1 − d)/d g sin a/B, B = 2/(d t)`,
+    title: `${CREEP}: (1 − d)/(d r) g sin a/B, B = 2/(d t), r = 100 the impedance ratio`,
     unit: 'm/s',
     source: 'MuJoCo documentation, Computation: friction rows have a reference acceleration −B u and no stiffness',
     basis: '1e-3 of the formula: remaining transient after 2 s',
     formulations: ['mujoco'],
     isQuick: true,
     run: (formulation) =>
-      creep(formulation, ((1 - IMPEDANCE) / IMPEDANCE) * G * Math.sin(Math.PI / 12) * ((IMPEDANCE * 0.02) / 2)),
+      creep(formulation, ((1 - IMPEDANCE) / (100 * IMPEDANCE)) * G * Math.sin(Math.PI / 12) * ((IMPEDANCE * 0.02) / 2)),
   },
   {
     name: 'creep-sap',

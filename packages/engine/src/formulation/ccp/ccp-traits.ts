@@ -3,6 +3,7 @@ import type { FormulationTraits } from '../../scene/formulation-traits.ts';
 import type { CcpOptions } from '../../scene/options.ts';
 import { boolean, object, oneOf, optional } from '../../scene/schema.ts';
 import { amount, iterations } from '../../scene/schemas/parts.ts';
+import { APPROACH_SPEED } from '../contact-reach.ts';
 import { SEMI_IMPLICIT_ONLY } from '../integrator-substitutes.ts';
 
 const schema = object<CcpOptions>(
@@ -35,9 +36,6 @@ const DEFAULTS: Readonly<Required<Omit<CcpOptions, 'envelope'>>> = {
   coulombIterations: 50,
   scaling: true,
 };
-
-/** Speed at which contacts are met without penetration where the scene gives no envelope, m/s. */
-const APPROACH_SPEED = 2.5;
 
 export const CCP: FormulationTraits<CcpOptions> = {
   id: 'ccp',

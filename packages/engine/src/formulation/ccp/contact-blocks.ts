@@ -7,8 +7,8 @@
  *   restitution e b_n = e u⁻ where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the smallest speed that
  *                 bounces, e u⁻ < −v_min; u⁻ is the normal velocity before the step
  *
- * A contact that closes fast is rigid (collision/ahead). A contact at a gap has rows where the step may close it: φ < 2 h max(|u|, |u*|) with u and u* the relative velocity of its
- * surfaces before the step and without constraints, all directions counted; or within a tenth of the envelope.
+ * A contact that closes fast is rigid (collision/ahead). A contact at a gap has rows where the step may close it (contact-reach.ts),
+ * or within a tenth of the envelope.
  *
  * Symbols: φ gap m, h time step s, u⁻ m/s. A contact bounces if the bodies meet at their present speed. The condition φ + h e u⁻ < 0
  * would first let the gap close, and return e times the remaining speed.
@@ -18,7 +18,8 @@
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { CONSTRAINT_LAW, type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { dropLastBlock, isInReach, multiplyRow } from '../contact-reach.ts';
 import type { CcpBuilder } from './ccp-builder.ts';
 
 /** Share of the envelope in which contacts always have rows. */
@@ -26,13 +27,15 @@ const NEAR_SHARE = 0.1;
 
 export function addContacts(builder: CcpBuilder, work: Workspace, contacts: ContactSet): void {
   const { model, problem, contactRows, surfaceMotion } = builder;
+  const near = NEAR_SHARE * builder.options.envelope;
   contactRows.begin();
   for (let i = 0; i < contacts.count; i++) {
     const dimension = countRows(contacts, i);
     const block = contactRows.add(problem.rows, model, work, contacts, i, dimension);
     if (block < 0) continue;
-    if (contacts.ahead[i] === 0 && !isInReach(builder, contacts.gap[i], block, dimension)) {
-      dropLast(builder);
+    const gap = contacts.gap[i];
+    if (contacts.ahead[i] === 0 && gap >= near && !isInReach(builder, gap, block, dimension)) {
+      dropLastBlock(problem);
       continue;
     }
     const first = problem.describe(dimension === 1 ? CONSTRAINT_LAW.spring : CONSTRAINT_LAW.cone, SOURCE.contact, i);
@@ -82,34 +85,4 @@ function setNormal(builder: CcpBuilder, contacts: ContactSet, i: number, block: 
 /** u⁻: the first row of a block times the velocity at the start. */
 function measureApproach({ problem, startVelocity }: CcpBuilder, block: number): number {
   return multiplyRow(problem, block, 0, startVelocity);
-}
-
-function isInReach(builder: CcpBuilder, gap: number, block: number, dimension: number): boolean {
-  const { problem, startVelocity, freeVelocity, options, h } = builder;
-  if (gap < NEAR_SHARE * options.envelope) return true;
-  let before = 0;
-  let after = 0;
-  for (let k = 0; k < Math.min(dimension, 3); k++) {
-    before += multiplyRow(problem, block, k, startVelocity) ** 2;
-    after += multiplyRow(problem, block, k, freeVelocity) ** 2;
-  }
-  return gap < 2 * h * Math.sqrt(Math.max(before, after));
-}
-
-/** A row of J times a velocity; columns are global. */
-function multiplyRow({ rows }: ConvexProblem, block: number, k: number, v: Float64Array): number {
-  const { column, columnStart, columnCount, value, valueStart } = rows;
-  const n = columnCount[block];
-  const at = valueStart[block] + k * n;
-  const c = columnStart[block];
-  let sum = 0;
-  for (let i = 0; i < n; i++) sum += value[at + i] * v[column[c + i]];
-  return sum;
-}
-
-/** Takes the last block off; its columns stay for the next contact of the same bodies. */
-function dropLast({ problem: { rows } }: CcpBuilder): void {
-  const block = --rows.blockCount;
-  rows.rowCount = rows.rowStart[block];
-  rows.valueEnd = rows.valueStart[block];
 }

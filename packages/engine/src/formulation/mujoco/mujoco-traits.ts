@@ -22,21 +22,33 @@ const schema = object<MujocoOptions>(
   'MujocoOptions',
 );
 
-/** Knobs that are not set. */
+/**
+ * Options that a scene leaves out. MuJoCo has pyramids and a ratio of 1: friction then depends on the direction and bodies creep down
+ * slopes. The reader of its files writes those two out, so that they move as in MuJoCo.
+ */
 const DEFAULTS: Readonly<Required<MujocoOptions>> = {
   solver: 'newton',
-  cone: 'pyramidal',
+  cone: 'elliptic',
   pyramidEdges: 4,
   iterations: 100,
   tolerance: 1e-8,
   lineSearchIterations: 50,
   lineSearchTolerance: 0.01,
-  impedanceRatio: 1,
+  impedanceRatio: 100,
   noslipIterations: 0,
   noslipTolerance: 1e-6,
   jacobian: 'auto',
   variant: 'mujoco',
 };
+
+/** Where a scene asks for pyramids, by name, by their edges or by the variant, the ratio is 1: it would change their normal force. */
+const PYRAMID_DEFAULTS: Readonly<Required<MujocoOptions>> = { ...DEFAULTS, cone: 'pyramidal', impedanceRatio: 1 };
+
+function chooseDefaults({ cone, pyramidEdges, variant }: Readonly<MujocoOptions>): Readonly<Required<MujocoOptions>> {
+  const hasPyramids =
+    cone === 'pyramidal' || (cone === undefined && pyramidEdges !== undefined) || variant === 'genesis';
+  return hasPyramids ? PYRAMID_DEFAULTS : DEFAULTS;
+}
 
 export const MUJOCO: FormulationTraits<MujocoOptions> = {
   id: 'mujoco',
@@ -55,5 +67,5 @@ export const MUJOCO: FormulationTraits<MujocoOptions> = {
     keepsDistance: false,
     startsFromImpulses: false,
   },
-  options: { schema, defaults: () => DEFAULTS },
+  options: { schema, defaults: (_, given) => chooseDefaults(given) },
 };

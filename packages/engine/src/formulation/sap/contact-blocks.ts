@@ -3,13 +3,15 @@
  *   R_n = max(β²/(4π²) w, 1/(h k (h + τ)))      R_t = σ w      v̂ = (−φ₀/(h + τ), 0, 0)
  * and an elliptic cone; spin and roll have R_t μ²/μ_j². Without friction the normal row alone, a spring that only pushes.
  * For friction of soft bodies w is at least S/(a m), as if all contacts of the body, of area S, stopped it together.
- * Contacts with a positive gap are included: they act if the step would close them. Contacts that close fast (collision/ahead)
- * are near-rigid, with v̂ = −φ₀/h: the pair comes as far as it touches.
+ * Contacts at a gap are in as well where the step closes it, φ₀ + h u_n < 0 before or without constraints, and within the dilation
+ * gap of their slip, φ₀ < 2 (h + τ) |μ u_t|: without them a sliding body loses its contacts as that gap opens, falls and hops.
+ * Contacts that close fast (collision/ahead) are near-rigid, with v̂ = −φ₀/h: the pair comes as far as it touches.
  */
 import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
 import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { dropLastBlock, multiplyRow } from '../contact-reach.ts';
 import { regularizeSpring, rigidLimit } from '../velocity-rows/near-rigid.ts';
 import { contactStiffness, dissipationTime } from './contact-material.ts';
 import { addLagged } from './lagged-contact.ts';
@@ -34,6 +36,10 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
       ? softRows.add(problem.rows, model, work, softHeld, contacts, i)
       : contactRows.add(problem.rows, model, work, contacts, i, countRows(builder, contacts, i));
     if (block < 0) continue;
+    if (contacts.gap[i] > 0 && contacts.ahead[i] === 0 && !isNear(builder, contacts, i, block)) {
+      dropLastBlock(problem);
+      continue;
+    }
     builder.heldApproach = isSoft ? softRows.heldVelocity[0] : 0;
     if (isSoft && (i === 0 || contacts.pair[i] !== contacts.pair[i - 1]))
       wholeInverse = weighPair(builder, contacts, i);
@@ -62,6 +68,25 @@ function weighPair({ soft }: SapBuilder, contacts: ContactSet, i: number): numbe
   if (contacts.carrierKind1[i] === CARRIER.soft) inverse += 1 / soft.measureWhole(contacts.carrier1[i]);
   if (contacts.carrierKind2[i] === CARRIER.soft) inverse += 1 / soft.measureWhole(contacts.carrier2[i]);
   return UNIT * area * inverse;
+}
+
+/** Whether a contact at a gap may act in the step. */
+function isNear(
+  { problem, options, h, startVelocity, freeVelocity }: SapBuilder,
+  contacts: ContactSet,
+  i: number,
+  block: number,
+): boolean {
+  const gap = contacts.gap[i];
+  const before = multiplyRow(problem, block, 0, startVelocity);
+  const after = multiplyRow(problem, block, 0, freeVelocity);
+  if (gap + h * Math.min(before, after) < 0) return true;
+  // the cone opens the gap by μ_k |u_k| of every direction; twice that, so that it is not lost while it grows
+  let slip = 0;
+  for (let k = 1; k < problem.rows.rowCount - problem.rows.rowStart[block]; k++) {
+    slip += (contacts.friction[5 * i + k - 1] * multiplyRow(problem, block, k, startVelocity)) ** 2;
+  }
+  return gap < 2 * (h + dissipationTime(options, contacts, i)) * Math.sqrt(slip);
 }
 
 // three at least: all directions count in w

@@ -3,6 +3,7 @@ import type { FormulationTraits } from '../../scene/formulation-traits.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import { object, oneOf, optional } from '../../scene/schema.ts';
 import { amount, count, iterations, positive } from '../../scene/schemas/parts.ts';
+import { APPROACH_SPEED } from '../contact-reach.ts';
 import { SEMI_IMPLICIT_ONLY } from '../integrator-substitutes.ts';
 
 const schema = object<SapOptions>(
@@ -24,12 +25,13 @@ const schema = object<SapOptions>(
     dissipation: optional(amount),
     huntCrossley: optional(amount),
     stictionVelocity: optional(positive),
+    envelope: optional(amount),
   },
   'SapOptions',
 );
 
-/** Knobs that are not set. */
-const DEFAULTS: Readonly<Required<SapOptions>> = {
+/** Options that a scene leaves out; the envelope depends on the time step. */
+const DEFAULTS: Readonly<Required<Omit<SapOptions, 'envelope'>>> = {
   solver: 'newton',
   contactModel: 'sap',
   iterations: 100,
@@ -64,7 +66,8 @@ export const SAP: FormulationTraits<SapOptions> = {
     keepsDistance: false,
     startsFromImpulses: false,
   },
-  options: { schema, defaults: () => DEFAULTS },
+  options: { schema, defaults: (timestep) => ({ envelope: APPROACH_SPEED * timestep, ...DEFAULTS }) },
+  detectionGap: ({ envelope }) => envelope,
   elasticStep: ({ relativeTolerance, solver, pcgIterations, pcgTolerance }) => ({
     relativeTolerance,
     solver: solver === 'pcg' ? 'pcg' : 'auto',
