@@ -10,9 +10,11 @@
  * with either sign instead of a search for the missing corner. A face whose support point is already a corner, or whose split
  * would tear the polytope, keeps g as its height and is left alone.
  */
+
+import { direction, PROOF } from './direction-proof.ts';
 import { simplex } from './gjk.ts';
 import { type MinkowskiDifference, MOST_VERTICES } from './minkowski.ts';
-import { direction, PROOF, sharpenDirection } from './newton-direction.ts';
+import { sharpenDirection } from './newton-direction.ts';
 import { Polytope } from './polytope.ts';
 import { GAP, NORMAL, POINT_A, POINT_B, type Separation } from './separation.ts';
 import { findNearestInSimplex, weights } from './simplex.ts';

@@ -6,8 +6,10 @@
  * adds w to the simplex; the search ends when the bounds meet, when w is nothing new (polyhedra: the exact answer), when the
  * lower bound passes the reach, or when the origin is in the simplex.
  */
+
+import { direction, PROOF } from './direction-proof.ts';
 import type { MinkowskiDifference } from './minkowski.ts';
-import { direction, PROOF, sharpenDirection } from './newton-direction.ts';
+import { sharpenDirection } from './newton-direction.ts';
 import { GAP, NORMAL, POINT_A, POINT_B, type Separation } from './separation.ts';
 import { findNearestInSimplex, nearest, weights } from './simplex.ts';
 

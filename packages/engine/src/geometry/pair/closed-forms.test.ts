@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../testing/forest.ts';
 import { quarterTurns, randomQuaternion, runPair, toMatrix } from '../../testing/pair-poses.ts';
 import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
+import type { PairTest } from '../pair-test.ts';
 import { placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { findClosedForm } from './closed-forms.ts';
+import { testPlaneCore } from './plane-core.ts';
 
 const KINDS = Object.values(SHAPE);
 // the hull of a cube, of which a plane asks the vertices alone
@@ -45,4 +47,21 @@ describe('table of closed forms', () => {
       }
     }
   });
+});
+
+test('the general test of a plane finds the lowest point that the closed forms find', () => {
+  const random = createRandom(5);
+  for (const kind of [SHAPE.sphere, SHAPE.capsule, SHAPE.ellipsoid, SHAPE.cylinder, SHAPE.box]) {
+    const exact = findClosedForm(SHAPE.plane, kind)!;
+    for (let i = 0; i < 200; i++) {
+      const size = [0.1 + random(), 0.1 + random(), 0.1 + random()];
+      const turn = i % 2 ? quarterTurns(random) : randomQuaternion(random);
+      const plane = placeShape(SHAPE.plane, [], [0.1, 0.2, 0.3], toMatrix(randomQuaternion(random)));
+      const solid = placeShape(kind, size, [random(), random(), random()], toMatrix(turn));
+      const lowest = (test: PairTest) => Math.min(...runPair(test, plane, solid, Infinity).map(({ gap }) => gap));
+      // where a side lies almost flat its corners stand for it: a cap by twelve of them, 1 − cos 15° inside the rim
+      expect(lowest(testPlaneCore)).toBeGreaterThan(lowest(exact) - 1e-12);
+      expect(lowest(testPlaneCore)).toBeLessThan(lowest(exact) + (kind === SHAPE.cylinder ? 0.0035 * size[0] : 1e-12));
+    }
+  }
 });
