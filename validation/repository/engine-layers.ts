@@ -1,5 +1,5 @@
 /**
- * Which folders of packages/engine/src each folder may import from, itself and error.ts aside. The order is
+ * Which folders of packages/engine/src each folder may import from, itself, error.ts and step-deadline.ts aside. The order is
  * linear-algebra <- geometry <- collision <- contact <- objective <- formulation <- simulation.ts: nothing imports upward.
  */
 const DESCRIPTION = ['scene', 'parts', 'kernels', 'linear-algebra', 'geometry', 'model', 'state'];

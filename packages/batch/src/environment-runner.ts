@@ -38,7 +38,7 @@ export class EnvironmentRunner {
   /** `model`: where it is compiled already. */
   constructor(source: ModelSource, model?: Model) {
     this.#source = source;
-    if (model) this.#plain = new Simulation(model);
+    if (model) this.#plain = openModel(model);
   }
 
   /** Never throws: errors are part of the result. */
@@ -55,15 +55,21 @@ export class EnvironmentRunner {
   #open({ changes }: Environment): Simulation {
     const { scene, compile } = this.#source;
     if (!changes) {
-      this.#plain ??= new Simulation(compileModel(scene, compile));
+      this.#plain ??= openModel(compileModel(scene, compile));
       return this.#plain;
     }
     const key = JSON.stringify(changes);
     if (this.#changed?.key !== key) {
-      this.#changed = { key, simulation: new Simulation(compileModel(changeScene(scene, changes), compile)) };
+      this.#changed = { key, simulation: openModel(compileModel(changeScene(scene, changes), compile)) };
     }
     return this.#changed.simulation;
   }
+}
+
+/** With a clock where steps have a time limit. */
+function openModel(model: Model): Simulation {
+  const isLimited = model.options.maxStepTime < Infinity;
+  return new Simulation(model, isLimited ? { clock: () => performance.now() } : {});
 }
 
 /** Puts a simulation at the start of an environment. */

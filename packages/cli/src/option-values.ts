@@ -4,6 +4,8 @@ import {
   type FormulationId,
   type Integrator,
   listFormulations,
+  type Model,
+  type SimulationOptions,
 } from '@nexdyn/engine';
 import { InvalidArgumentError, Option } from 'commander';
 import { createImportOption } from './extensions.ts';
@@ -40,6 +42,16 @@ export function createModelOptions(): Option[] {
     ...createOverrideOptions(),
     createImportOption(),
   ];
+}
+
+/** s: a step that takes longer hangs, as far as a user can tell. */
+const MAX_STEP_TIME = 60;
+
+/** How a command runs simulations: with a clock, so that no step hangs. */
+export function readSimulationOptions(model: Model, options: { maxStepTime?: number }): SimulationOptions {
+  const { maxStepTime } = model.options;
+  const fallback = maxStepTime < Infinity ? maxStepTime : MAX_STEP_TIME;
+  return { clock: () => performance.now(), maxStepTime: options.maxStepTime ?? fallback };
 }
 
 /** What the options say to the compiler. */

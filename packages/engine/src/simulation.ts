@@ -26,17 +26,20 @@ import { EnergyReadout } from './readout/energy-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
 import { findIndex } from './state/inputs.ts';
 import { resetState } from './state/state.ts';
+import { clearDeadline, StepTimeoutError, setDeadline } from './step-deadline.ts';
 import type { Term } from './term/term.ts';
 import { createSceneTerms } from './term/term-registry.ts';
 
 /** How a simulation is run. */
 export interface SimulationOptions {
-  /** Clock for phase times, ms, such as `performance.now`. Default: none, phases are not timed. */
+  /** Clock for phase times and `maxStepTime`, ms, such as `performance.now`. Default: none, nothing is timed. */
   clock?: () => number;
   /** Without compiled functions: everything runs as TypeScript, slower and with the same results. Default: false. */
   portable?: boolean;
   /** Energies to add to the step, after those of the scene. */
   terms?: readonly Term[];
+  /** Longest time that a step may take by the clock, s. Default: `options.maxStepTime` of the scene. */
+  maxStepTime?: number;
   /** Whether steps that create energy without a cause are refused as `unstable`. Default: true. */
   checkEnergy?: boolean;
 }
@@ -49,6 +52,8 @@ export class Simulation extends EnergyReadout {
   readonly #joints: JointWorkspace;
   readonly #clock: PhaseClock;
   readonly #report: StepReport = createReport();
+  readonly #now: (() => number) | undefined;
+  readonly #maxStepTime: number;
   readonly #watch: EnergyWatch | undefined;
   readonly #watched: WatchedStep;
 
@@ -60,6 +65,8 @@ export class Simulation extends EnergyReadout {
     this.#collision = data.collision;
     this.#joints = data.joints;
     this.#clock = new PhaseClock(options.clock);
+    this.#now = options.clock;
+    this.#maxStepTime = options.maxStepTime ?? model.options.maxStepTime;
     this.#watch = options.checkEnergy === false ? undefined : new EnergyWatch(model, data.joints);
     this.#watched = { state: data.state, work: data.work, h: this.timestep, measureEnergy: () => this.energy() };
     this.reset();
@@ -69,19 +76,19 @@ export class Simulation extends EnergyReadout {
 
   /**
    * Advances by `count` steps. A step that overflows or creates energy without a cause is not taken: the state stays as it was and the
-   * report names the number, joint or body. So it does where a step raises an error.
+   * report names the number, joint or body. So it does where a step raises an error, or takes longer than `maxStepTime`.
    */
   step(count = 1): StepReport {
     const { model, state } = this;
     const work = this.#work;
     const watch = this.#watch;
-    this.#report.nonFinite = undefined;
-    this.#report.energyGain = undefined;
+    this.#clearFailure();
     // the user may have written anything; afterwards only the integrator writes
     work.stateBefore.set(state.all);
     if (!areFinite(state.all)) return this.#diverge(findNonFiniteState(model, state));
     for (let n = 0; n < count; n++) {
       work.stateBefore.set(state.all);
+      if (this.#now && this.#maxStepTime < Infinity) setDeadline(this.#now, this.#maxStepTime);
       try {
         this.prepareState();
         // between two steps of one call nobody writes
@@ -93,7 +100,10 @@ export class Simulation extends EnergyReadout {
         this.#advance();
       } catch (error) {
         this.#takeBack(work.stateBefore);
+        if (error instanceof StepTimeoutError) return this.#giveUp(error);
         throw error;
+      } finally {
+        clearDeadline();
       }
       if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
       const gain = watch?.look(this.#watched);
@@ -155,6 +165,19 @@ export class Simulation extends EnergyReadout {
     return this.#report;
   }
 
+  #giveUp({ activity, elapsed }: StepTimeoutError): StepReport {
+    this.#watch?.accept(this.state);
+    this.#report.status = 'timed-out';
+    this.#report.timeout = { activity, elapsed };
+    return this.#report;
+  }
+
+  #clearFailure(): void {
+    this.#report.nonFinite = undefined;
+    this.#report.energyGain = undefined;
+    this.#report.timeout = undefined;
+  }
+
   #refuseGain(gain: EnergyGain): StepReport {
     this.#takeBack(this.#work.stateBefore);
     this.#watch?.accept(this.state);
@@ -195,8 +218,7 @@ export class Simulation extends EnergyReadout {
     const chosen = keyframe === undefined ? first : keyframe;
     resetState(this.model, this.state, chosen === null ? -1 : findIndex(name, chosen, 'keyframe'));
     this.#report.status = 'converged';
-    this.#report.nonFinite = undefined;
-    this.#report.energyGain = undefined;
+    this.#clearFailure();
     this.#watch?.forget();
     this.#data.hasSolved = false;
     this.#data.isFresh = false;

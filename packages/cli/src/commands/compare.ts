@@ -27,6 +27,7 @@ import type { OverrideOptions } from '../scene-overrides.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 
 interface CompareOptions extends OverrideOptions {
+  maxStepTime?: number;
   formulations?: FormulationId[];
   time: number;
   seconds?: number;
@@ -85,6 +86,11 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     .addOption(
       new Option('--coordinates <kind>', 'coordinates (default: each formulation its own)').choices(['joint', 'body']),
     )
+    .option(
+      '--max-step-time <seconds>',
+      'give up a step that takes longer (default: the scene decides, else 60)',
+      parsePositive,
+    )
     .addOption(createImportOption())
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
     .addOption(
@@ -134,6 +140,7 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
     ...(options.keyframe !== undefined && { keyframe: options.keyframe }),
     ...(options.coordinates && { coordinates: options.coordinates }),
     ...(options.set && { set: options.set }),
+    ...(options.maxStepTime && { maxStepTime: options.maxStepTime }),
   };
   const formulations = options.formulations ?? listFormulationNames();
 

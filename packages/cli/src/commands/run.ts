@@ -5,7 +5,14 @@ import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
-import { createModelOptions, parseCount, parseNonNegative, readCompileOptions } from '../option-values.ts';
+import {
+  createModelOptions,
+  parseCount,
+  parseNonNegative,
+  parsePositive,
+  readCompileOptions,
+  readSimulationOptions,
+} from '../option-values.ts';
 import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
@@ -23,6 +30,7 @@ import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 
 interface RunOptions extends OverrideOptions {
+  maxStepTime?: number;
   seconds: number;
   coordinates?: Coordinates;
   dt?: number;
@@ -65,6 +73,11 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
     .option('--every <steps>', 'steps between two frames (default: 1, more in runs above 10000 steps)', parseCount)
     .option('--dump-problem <step>', 'also write the contact problem of a step, for nexdyn solve (ccp)', parseCount)
+    .option(
+      '--max-step-time <seconds>',
+      'give up a step that takes longer (default: the scene decides, else 60)',
+      parsePositive,
+    )
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--json', 'print the summary as one JSON object')
@@ -86,7 +99,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   reportUnsupported(unsupported, io);
   const effective = overrideScene(scene, options);
   const model = compileSceneFile({ file, scene: effective }, readCompileOptions(options));
-  const simulation = new Simulation(model);
+  const simulation = new Simulation(model, readSimulationOptions(model, options));
   const keyframe = chooseKeyframe(model, options.keyframe);
   simulation.reset(keyframe);
   if (options.keyframe === undefined && keyframe !== null) {

@@ -11,7 +11,7 @@ import {
 } from '@nexdyn/engine';
 import { describeError } from '../error-report.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
-import { readCompileOptions } from '../option-values.ts';
+import { readCompileOptions, readSimulationOptions } from '../option-values.ts';
 import { describeRefusal } from '../run/refusal-report.ts';
 import { compileSceneFile, type SceneFile } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
@@ -26,6 +26,8 @@ export interface CompareSetting extends OverrideOptions {
   timestep?: number;
   keyframe?: string;
   coordinates?: 'joint' | 'body';
+  /** Longest time of a step, s. */
+  maxStepTime?: number;
 }
 
 export type CompareStatus = 'completed' | 'not-converged' | RefusedStatus | 'interrupted' | 'not-applicable';
@@ -98,7 +100,7 @@ export async function runFormulation(
 
 /** Runs a copy for a while: the first steps of a program are slow and would count against the first formulation. */
 function warmUp(simulation: Simulation): void {
-  const twin = new Simulation(simulation.model);
+  const twin = new Simulation(simulation.model, readSimulationOptions(simulation.model, {}));
   twin.restore(simulation.snapshot());
   const start = process.cpuUsage();
   const end = performance.now() + WARM_LIMIT;
@@ -120,7 +122,7 @@ export function openSimulation(formulation: FormulationId, setting: CompareSetti
     ...(dt !== undefined && { dt }),
   });
   const model = compileSceneFile({ file: loaded.file, scene }, options);
-  const simulation = new Simulation(model, { clock: () => performance.now() });
+  const simulation = new Simulation(model, readSimulationOptions(model, setting));
   simulation.reset(chooseKeyframe(model, setting.keyframe));
   return simulation;
 }

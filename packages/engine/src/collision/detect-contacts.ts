@@ -6,10 +6,12 @@
  * the order of their numbers, 100,000 shapes numbered at random would come from far memory for every pair. Only the pairs that
  * touch are sorted, and their points written in that order.
  */
+
 import type { Workspace } from '../dynamics/workspace.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
 import type { Arena } from '../kernels/arena.ts';
 import { type Model, SOFT_CONTACT } from '../model/model.ts';
+import { checkDeadlineSometimes } from '../step-deadline.ts';
 import type { ContactsAhead } from './ahead/contacts-ahead.ts';
 import { type BroadPhase, createBroadPhase, findCandidatePairs } from './broad-phase.ts';
 import { type CollisionPlan, createCollisionPlan } from './collision-plan.ts';
@@ -92,7 +94,10 @@ function findContactPoints(model: Model, collision: CollisionWorkspace): void {
   points.clear();
   touching.clear();
   compliant?.clear();
-  for (let i = 0; i < count; i++) testPair(model, collision, values[2 * i], values[2 * i + 1]);
+  for (let i = 0; i < count; i++) {
+    checkDeadlineSometimes('contact geometry');
+    testPair(model, collision, values[2 * i], values[2 * i + 1]);
+  }
 }
 
 /** Points of two shapes, or faces, the lower kind first. */

@@ -6,6 +6,7 @@
  * decides what to accept there. With c = 0, steps across a kink of E could alternate forever.
  * Source: Nocedal and Wright, Numerical Optimization (2nd ed.), algorithm 3.1.
  */
+import { checkDeadline } from '../step-deadline.ts';
 
 /** c: share of the decrease by the slope that a step has to reach. */
 export const ARMIJO = 1e-4;
@@ -26,6 +27,7 @@ export interface BacktrackingLine {
 export function backtrack(line: BacktrackingLine, slope: number, halvings: number): number {
   let alpha = line.maxStep();
   for (let k = 0; k < halvings && alpha > 0; k++, alpha *= 0.5) {
+    checkDeadline('line search');
     const next = line.evaluate(alpha);
     const goal = line.value + ARMIJO * alpha * slope;
     // from a start where E is infinite, any finite value will do

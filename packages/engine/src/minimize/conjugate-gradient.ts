@@ -2,7 +2,9 @@
  * Nonlinear conjugate gradients with a preconditioner P ≈ H⁻¹ and exact line search: x ← x + α d, d ← −P g + β d
  * (conjugate-step.ts).
  */
+
 import type { Memory } from '../linear-algebra/memory.ts';
+import { checkDeadlineSometimes } from '../step-deadline.ts';
 import { type ConjugateRule, ConjugateStep } from './conjugate-step.ts';
 import { type ExactLineSearchOptions, searchLine } from './exact-line-search.ts';
 import type { LinearSolver, Objective, StoppingRule } from './objective.ts';
@@ -34,6 +36,7 @@ export class ConjugateGradient {
     let outcome: number = isMinimum ? OUTCOME.converged : OUTCOME.iterationLimit;
     if (!isMinimum && !preconditioner.prepare()) outcome = OUTCOME.stalled;
     for (let k = 0; k < limit && outcome === OUTCOME.iterationLimit; k++) {
+      checkDeadlineSometimes('conjugate gradients');
       for (let i = 0; i < n; i++) conditioned[i] = copy[i] = gradient[i];
       preconditioner.solve(conditioned);
       const slope = this.#step.turn(n, k === 0);

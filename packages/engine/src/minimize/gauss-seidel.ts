@@ -7,6 +7,7 @@
  * Source: Silcowitz-Hansen, Niebe and Erleben, A nonsmooth nonlinear conjugate gradient method for interactive contact force
  * problems, The Visual Computer 26 (2010); sweeping forward and back makes the iteration symmetric, as conjugate gradients require.
  */
+import { checkDeadlineSometimes } from '../step-deadline.ts';
 import { OUTCOME, type SolveTrace } from './solve-trace.ts';
 
 /** A function of blocks, each of which can be minimised for itself. */
@@ -53,6 +54,7 @@ export function minimizeByGaussSeidel(objective: ConjugateBlocks, options: Sweep
   let change = 0;
   let outcome: number = OUTCOME.iterationLimit;
   for (let k = 0; k < options.iterations && outcome === OUTCOME.iterationLimit; k++) {
+    checkDeadlineSometimes('Gauss-Seidel sweep');
     objective.mark();
     for (let s = 0; s < objective.count; s++) objective.relax(s);
     for (let s = objective.count - 2; s >= 0; s--) objective.relax(s);
@@ -83,6 +85,7 @@ export function sweepBlocks(
   let gain = 0;
   let outcome: number = OUTCOME.iterationLimit;
   for (let k = 0; k < options.iterations && outcome === OUTCOME.iterationLimit; k++) {
+    checkDeadlineSometimes('Gauss-Seidel sweep');
     gain = k === 0 ? credit : 0;
     for (let s = 0; s < objective.count; s++) gain += objective.relax(s);
     trace.add(objective.value, scale * gain, 1);

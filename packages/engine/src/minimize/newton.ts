@@ -11,6 +11,7 @@
  * Source: Nocedal and Wright, Numerical Optimization (2nd ed.), algorithms 3.2 (line search Newton with modification) and 3.1
  * (backtracking).
  */
+import { checkDeadline } from '../step-deadline.ts';
 import type { StoppingRule } from './objective.ts';
 import { OUTCOME } from './solve-trace.ts';
 
@@ -90,6 +91,7 @@ export function minimizeByNewton(parts: NewtonParts, limit: number, trace: Itera
 
   direction.begin();
   for (; k < limit && outcome === OUTCOME.iterationLimit; k++) {
+    checkDeadline('Newton iteration');
     // direction: H p = −g
     const slope = direction.find();
 

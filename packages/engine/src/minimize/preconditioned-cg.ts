@@ -4,7 +4,9 @@
  * is a descent direction of ½ xᵀ H x − bᵀ x and satisfies xᵀ H x = bᵀ x, so a solve cut short serves Newton's method as well.
  * Source: Nocedal and Wright, Numerical Optimization (2nd ed.), algorithms 5.3 and 7.1.
  */
+
 import type { Memory } from '../linear-algebra/memory.ts';
+import { checkDeadlineSometimes } from '../step-deadline.ts';
 
 /** out ← H x. */
 export interface Product {
@@ -69,6 +71,7 @@ export class ConjugateGradients {
     out.fill(0, 0, n);
     this.iterations = 0;
     while (this.iterations < limit) {
+      checkDeadlineSometimes('conjugate gradients');
       matrix.multiply(q, p);
       let curvature = 0;
       for (let i = 0; i < n; i++) curvature += p[i] * q[i];

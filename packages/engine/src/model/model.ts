@@ -144,6 +144,8 @@ export interface ModelOptions {
   readonly clearance: Clearance;
   /** What the formulation says about the step of soft bodies. */
   readonly elasticStep: Readonly<Partial<ElasticStep>>;
+  /** Longest time that a step may take, s; Infinity: as long as it likes. */
+  readonly maxStepTime: number;
   /** What becomes of bodies that overlap at the start. */
   readonly start: StartRule;
   /** Whether fast bodies have contact along their way. */

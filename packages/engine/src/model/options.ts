@@ -62,6 +62,7 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
     elasticStep: Object.freeze({ ...traits.elasticStep?.(own) }),
     start: options.start ?? 'separate',
     looksAhead: chooseLookAhead(options.fastBodies ?? 'auto', chosenIntegrator),
+    maxStepTime: options.maxStepTime ?? Infinity,
     formulations: filled,
     ...(filled as Pick<ModelOptions, BuiltInFormulationId>),
   };

@@ -83,6 +83,11 @@ export interface SceneOptions {
    * a body through. Default: 'auto'.
    */
   fastBodies?: FastBodies;
+  /**
+   * Longest time that a step may take by the clock of the simulation, s; then it is given up as `timed-out`. Default: none in the
+   * engine, 60 for `nexdyn run` and `nexdyn compare`, 20 in the studio.
+   */
+  maxStepTime?: number;
   /** Knobs of the acceleration-level formulation. */
   mujoco?: MujocoOptions;
   /** Knobs of the velocity-level formulation. */

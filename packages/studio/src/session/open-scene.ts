@@ -12,6 +12,9 @@ export interface OpenScene {
   unsupported: UnsupportedItem[];
 }
 
+/** s: a step that takes longer hangs, as far as a user can tell. */
+const MAX_STEP_TIME = 20;
+
 /** m/s². */
 const EARTH = 9.81;
 
@@ -30,11 +33,17 @@ export async function openScene(files: SceneFiles, path: string, choice: SceneCh
 /** A formulation whose own coordinates cannot hold the joints of the scene runs in those of the joints, as the facts say. */
 function simulate(scene: Scene, options: CompileOptions): Simulation {
   try {
-    return new Simulation(compileModel(scene, options), { clock });
+    return new Simulation(compileModel(scene, options), {
+      clock,
+      maxStepTime: scene.options?.maxStepTime ?? MAX_STEP_TIME,
+    });
   } catch (error) {
     const isFault = !(error instanceof NexdynError) || error.code !== 'unsupported-formulation';
     if (isFault || scene.options?.coordinates !== undefined) throw error;
-    return new Simulation(compileModel(scene, { ...options, coordinates: 'joint' }), { clock });
+    return new Simulation(compileModel(scene, { ...options, coordinates: 'joint' }), {
+      clock,
+      maxStepTime: scene.options?.maxStepTime ?? MAX_STEP_TIME,
+    });
   }
 }
 

@@ -4,10 +4,12 @@
  * one; both give the same lists, in the order of the numbers of the parts.
  * Parts of a soft body with a vertex in common do not touch, nor do parts with a vertex that is fixed to the other side's frame.
  */
+
 import type { BoundingTree } from '../../geometry/bounding-tree/bounding-tree.ts';
 import { collectBoxOverlaps } from '../../geometry/bounding-tree/box-overlap.ts';
 import { IndexList } from '../../geometry/bounding-tree/index-list.ts';
 import { buildTree, createTreeBuilder, type TreeBuilder } from '../../geometry/bounding-tree/tree-builder.ts';
+import { checkDeadlineSometimes } from '../../step-deadline.ts';
 import type { Surface, SurfaceSet } from '../surface/surface-set.ts';
 
 /** Number of pairs of parts above which a tree is faster. */
@@ -75,6 +77,7 @@ export class NearParts {
     const tree = this.#plantTree(boxes, count, points.count);
     for (let i = 0; i < points.count; i++) {
       const v = points.values[i];
+      checkDeadlineSometimes('search for candidates');
       writeQuery(world, 3 * v, 3 * v, reach);
       this.#search(tree, boxes, count);
       if (isSoft) this.#dropJoined(found, v, two.firstTriangle);
@@ -100,6 +103,7 @@ export class NearParts {
     const tree = this.#plantTree(boxes, theirs.count, mine.count);
     for (let i = 0; i < mine.count; i++) {
       const e = mine.values[i];
+      checkDeadlineSometimes('search for candidates');
       writeQuery(world, 3 * edge[2 * e], 3 * edge[2 * e + 1], reach);
       this.#search(tree, boxes, theirs.count);
       for (let k = 0; k < found.count; k++) {
@@ -144,6 +148,7 @@ export class NearParts {
   #addPoints(one: Surface, two: Surface, pair: number, reach: number): void {
     const { world } = this.#set;
     for (let v = one.firstVertex; v < one.endVertex; v++) {
+      checkDeadlineSometimes('search for candidates');
       writeQuery(world, 3 * v, 3 * v, reach);
       for (let w = two.firstVertex; w < two.endVertex; w++) {
         writeSpan(span, world, 3 * w, 3 * w);
@@ -158,6 +163,7 @@ export class NearParts {
     const { world, edge, isExposed } = this.#set;
     for (let v = one.firstVertex; v < one.endVertex; v++) {
       if (isExposed[v] === 0) continue;
+      checkDeadlineSometimes('search for candidates');
       writeQuery(world, 3 * v, 3 * v, reach);
       for (let e = two.firstEdge; e < two.endEdge; e++) {
         writeSpan(span, world, 3 * edge[2 * e], 3 * edge[2 * e + 1]);
@@ -185,6 +191,7 @@ export class NearParts {
   #collectEdges(out: IndexList, { firstEdge, endEdge }: Surface, other: number, reach: number): void {
     const { world, edge, isSharp } = this.#set;
     const boxes = this.#surfaceBoxes;
+    checkDeadlineSometimes('search for candidates');
     out.clear();
     for (let e = firstEdge; e < endEdge; e++) {
       if (isSharp[e] === 0) continue;

@@ -11,6 +11,7 @@ import type { Workspace } from '../../dynamics/workspace.ts';
 import { Arena } from '../../kernels/arena.ts';
 import { EQUALITY, type Model, SOFT_CONTACT } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
+import { checkDeadline } from '../../step-deadline.ts';
 import { CARRIER } from '../contact-set.ts';
 import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from '../detect-contacts.ts';
 import { keyOf } from './left-out-pairs.ts';
@@ -50,6 +51,7 @@ export function separateOverlaps(
   const clusters = findClusters(model, bodies);
   let first = 0;
   for (let round = 0; round < ROUNDS; round++) {
+    checkDeadline('separation of overlaps');
     updateKinematics(model, state, work);
     detectContacts(wide, work, collision);
     if (round === 0) skipDeepPairs(collision, rule);

@@ -18,6 +18,7 @@ import {
   advancePointPoint,
   advancePointTriangle,
 } from '../../geometry/motion/primitive-approach.ts';
+import { checkDeadlineSometimes } from '../../step-deadline.ts';
 import type { SurfaceCandidates } from '../candidates/surface-candidates.ts';
 import type { SurfaceSet } from '../surface/surface-set.ts';
 
@@ -171,6 +172,7 @@ export class SurfaceStepLimit {
   }
 
   #limit(advance: Advance, separation: number): void {
+    checkDeadlineSometimes('collision-free step');
     const query = this.#query;
     if (!(query.end > 0)) return;
     if (advance(this.#impact, this.#stencil, separation, query)) query.end = this.#impact.time;

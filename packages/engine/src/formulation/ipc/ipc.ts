@@ -122,7 +122,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
 
   /** Minimises with friction taken from the last minimisation: as many passes as asked for, or until nothing moves any more. */
   function minimize(h: number, trace: SolveTrace): void {
-    const { frictionPasses, iterations, tolerance } = options;
+    const { frictionPasses, iterations } = options;
     const most = frictionPasses < 0 ? MOST_PASSES : Math.max(1, frictionPasses);
     let budget = iterations;
     let isOpen = false;
@@ -132,7 +132,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       budget -= spent;
       if (descent.outcome !== OUTCOME.converged) return;
       // the first step of a pass already met the tolerance, so the lagged friction forces remain valid
-      const isSettled = pass > 1 && spent <= 1 && descent.residual <= passes.share * tolerance;
+      const isSettled = pass > 1 && spent <= 1 && descent.residual <= passes.share * descent.tolerance;
       if (isSettled || pass >= most || budget <= 0) {
         isOpen = !isSettled && frictionPasses < 0;
         if (pass === 1) break;
@@ -245,6 +245,8 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       const { trace } = report;
       trace.clear();
+      // a step that was given up may have left it so
+      if (frames.isPulled) objective.setPulled(false);
       begin(state, work, h);
       if (!isPulling()) minimize(h, trace);
       guardEnergy(h, trace);

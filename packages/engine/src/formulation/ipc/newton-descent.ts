@@ -15,6 +15,9 @@ import type { IpcObjective } from './ipc-objective.ts';
 /** Share of the tolerance below which a step is not worth taking, m/s and rad/s alike. */
 const NEGLIGIBLE = 1e-9;
 
+/** Part of a position that a Newton step loses to rounding. */
+const ROUND_OFF = 16 * Number.EPSILON;
+
 export interface DescentOptions {
   /** m/s. */
   readonly tolerance: number;
@@ -32,7 +35,8 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
   readonly #line: DescentLine;
   readonly #newton: NewtonParts;
   #trace: SolveTrace | undefined;
-  #tolerance = 0;
+  /** m/s: the one asked for, or what the difference of two poses can show if that is more. */
+  tolerance = 0;
   #h = 0;
 
   constructor(objective: IpcObjective) {
@@ -52,7 +56,7 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
   /** Minimises E from the current poses, those at the start of the step where `isFresh`; `budget` iterations at most. */
   run(options: DescentOptions, h: number, trace: SolveTrace, budget: number, isFresh: boolean): void {
     this.#trace = trace;
-    this.#tolerance = options.tolerance;
+    this.tolerance = Math.max(options.tolerance, this.#measureRoundOff(h));
     this.#h = h;
     this.iterations = 0;
     this.#line.begin();
@@ -65,6 +69,16 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
     return this.#direction.speed;
   }
 
+  // a step is the difference of two places: below ε |x|/h it is round-off
+  #measureRoundOff(h: number): number {
+    const { current, moving, count } = this.#objective.frames;
+    const { reach } = this.#objective.surfaces;
+    let farthest = 0;
+    for (let i = 0; i < 3 * count; i++) farthest = Math.max(farthest, Math.abs(current.position[i]));
+    for (let f = 0; f < moving; f++) farthest = Math.max(farthest, reach[f]);
+    return (ROUND_OFF * farthest) / h;
+  }
+
   // the gradient has no measure that fits all scenes: one Newton step says how far the minimum is
   isMinimum(): boolean {
     return false;
@@ -73,7 +87,7 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
   // no number of the step, m or rad, is above the limit: bodies without shapes turn, too
   isTooShort(slope: number): boolean {
     const { step } = this.#objective.frames;
-    const limit = NEGLIGIBLE * this.#tolerance * this.#h;
+    const limit = NEGLIGIBLE * this.tolerance * this.#h;
     if (Number.isNaN(slope)) return false;
     for (let i = 0; i < step.length; i++) if (!(Math.abs(step[i]) <= limit)) return false;
     this.#line.collisionFreeStep = 1;
@@ -81,7 +95,7 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
   }
 
   hasConverged(residual: number): boolean {
-    return residual <= this.#tolerance && this.#line.collisionFreeStep === 1;
+    return residual <= this.tolerance && this.#line.collisionFreeStep === 1;
   }
 
   isMinimumToRoundOff(): boolean {

@@ -2,7 +2,9 @@
  * One solve: the program (in scaled units if asked for), the starting point, and a
  * record that measures every iterate, keeps the best one and decides when to stop.
  */
+
 import type { Memory } from '../../linear-algebra/memory.ts';
+import { checkDeadlineSometimes } from '../../step-deadline.ts';
 import type { SolveTrace } from '../solve-trace.ts';
 import type { ConeProgram } from './cone-program.ts';
 import { NaturalMap, type Reference } from './natural-map.ts';
@@ -147,6 +149,7 @@ export class ConeRun {
   /** Ends an iteration: as `check`, with an entry in the trace. */
   record(gamma: Float64Array, product: Float64Array, step: number): boolean {
     this.iterations++;
+    checkDeadlineSometimes('cone program');
     const isDone = this.check(gamma, product);
     this.#trace.add(this.#objective, this.map.residual, step);
     return isDone;

@@ -83,6 +83,7 @@ const common = object<Omit<SceneOptions, BuiltInFormulationId>>(
     contactKinds: optional(contactKinds),
     start: optional(oneOf('separate', 'ignore-pairs', 'refuse')),
     fastBodies: optional(oneOf('auto', 'on', 'off')),
+    maxStepTime: optional(positive),
   },
   'SceneOptions',
 );
