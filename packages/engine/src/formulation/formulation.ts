@@ -110,7 +110,9 @@ export function summarizeTrace(report: StepReport): void {
     report.iterations = Math.max(report.iterations, trace.start[n + 1] - trace.start[n]);
     report.residual = Math.max(report.residual, trace.finalResidual[n]);
     if (trace.outcome[n] === OUTCOME.stalled) report.status = 'stalled';
-    else if (trace.outcome[n] === OUTCOME.iterationLimit && report.status === 'converged')
+    else if (trace.outcome[n] === OUTCOME.infeasible) {
+      if (report.status !== 'stalled') report.status = 'infeasible';
+    } else if (trace.outcome[n] === OUTCOME.iterationLimit && report.status === 'converged')
       report.status = 'iteration-limit';
   }
 }

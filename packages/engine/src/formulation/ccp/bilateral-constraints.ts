@@ -129,6 +129,18 @@ export class BilateralConstraints {
     addTransposed(z, 1, rows, impulse, this.#order, 0, rows.blockCount);
   }
 
+  /** The largest |X_B z + p_B| of rows that are to be met exactly, m/s or rad/s. */
+  measureResidual(z: Float64Array): number {
+    const { rows, linear, compliance } = this;
+    if (rows.blockCount === 0) return 0;
+    const work = this.#work;
+    multiplyRows(work, rows, z, this.#order, 0, rows.blockCount);
+    let most = 0;
+    for (let r = 0; r < rows.rowCount; r++)
+      if (compliance[r] === 0) most = Math.max(most, Math.abs(work[r] + linear[r]));
+    return most;
+  }
+
   // X_b X_aᵀ with steps from row to row of b and of a
   #multiplyBlocks(out: Float64Array, at: number, rowStep: number, columnStep: number, b: number, a: number): void {
     const { column, columnStart, columnCount, value, valueStart } = this.rows;

@@ -9,8 +9,10 @@ import { ConeSolver } from '../../minimize/cone/cone-solver.ts';
 import { CoulombLoop, type CoulombOptions } from '../../minimize/cone/coulomb-loop.ts';
 import { LargestEigenvalue } from '../../minimize/cone/largest-eigenvalue.ts';
 import { OUTCOME, SolveTrace } from '../../minimize/solve-trace.ts';
+import type { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { Islands } from '../../objective/islands.ts';
 import type { CcpOptions } from '../../scene/options.ts';
+import { type Corrected, dropCorrections, LEAST_CORRECTION, measureCorrections } from './corrections.ts';
 import type { IslandProgram, ProgramOptions } from './island-program.ts';
 import { ReducedProgram } from './reduced-program.ts';
 
@@ -24,6 +26,7 @@ const LARGEST_MATRIX = 1000;
 const INNER_SHARE = 0.1;
 
 export class CcpSolver {
+  readonly #problem: ConvexProblem;
   readonly #program: IslandProgram;
   readonly #islands: Islands;
   readonly #options: Readonly<Required<CcpOptions>>;
@@ -38,11 +41,19 @@ export class CcpSolver {
   readonly #loop: CoulombLoop;
   readonly #eigenvalue: LargestEigenvalue;
   readonly #innerTrace: SolveTrace = new SolveTrace();
+  readonly #againTrace: SolveTrace = new SolveTrace();
   readonly #memory: Memory;
   #impulse: Float64Array;
   #velocity: Float64Array;
 
-  constructor(program: IslandProgram, islands: Islands, options: Readonly<Required<CcpOptions>>, memory: Memory) {
+  constructor(
+    problem: ConvexProblem,
+    program: IslandProgram,
+    islands: Islands,
+    options: Readonly<Required<CcpOptions>>,
+    memory: Memory,
+  ) {
+    this.#problem = problem;
     this.#program = program;
     this.#islands = islands;
     this.#options = options;
@@ -75,6 +86,20 @@ export class CcpSolver {
 
   #solveIsland(island: number, v: Float64Array, trace: SolveTrace): void {
     const whole = this.#program;
+    if (!this.#solveProgram(island, trace, true)) {
+      // numbers that are not finite have no factor: the step is not taken, and says so
+      trace.close(OUTCOME.stalled, whole.size, Number.NaN, Number.NaN);
+      const { dof, dofStart } = this.#islands;
+      for (let i = dofStart[island]; i < dofStart[island + 1]; i++) v[dof[i]] = Number.NaN;
+      return;
+    }
+    if (this.#isContradiction(island, 'all')) this.#solveWithoutCorrections(island, trace);
+    whole.writeSolution(this.#impulse, this.#velocity, v);
+  }
+
+  /** Fills the program of an island and solves it, from the impulses of before or from none; false where it has no factor. */
+  #solveProgram(island: number, trace: SolveTrace, isWarm: boolean): boolean {
+    const whole = this.#program;
     let canSolve = whole.fill(island, island + 1, this.#held);
     const isReduced = this.#needsMatrix && whole.held.count > 0 && whole.size <= LARGEST_MATRIX;
     if (this.#needsMatrix && whole.held.count > 0 && !isReduced) {
@@ -85,22 +110,37 @@ export class CcpSolver {
       this.#impulse = this.#memory.f64(2 * n);
       this.#velocity = this.#memory.f64(2 * n);
     }
-    const impulse = this.#impulse;
-    const velocity = this.#velocity;
-    if (!canSolve) {
-      // numbers that are not finite have no factor: the step is not taken, and says so
-      trace.close(OUTCOME.stalled, n, Number.NaN, Number.NaN);
-      const { dof, dofStart } = this.#islands;
-      for (let i = dofStart[island]; i < dofStart[island + 1]; i++) v[dof[i]] = Number.NaN;
-      return;
+    if (!canSolve) return false;
+    if (n === 0) {
+      trace.close(OUTCOME.converged, whole.held.count, 0, 0);
+      return true;
     }
-    if (n === 0) trace.close(OUTCOME.converged, whole.held.count, 0, 0);
-    else {
-      if (isReduced) this.#reduced.take(whole);
-      whole.readStart(impulse);
-      this.#solveCones(isReduced ? this.#reduced : whole, impulse, velocity, trace);
+    if (isReduced) this.#reduced.take(whole);
+    if (isWarm) whole.readStart(this.#impulse);
+    else this.#impulse.fill(0, 0, n);
+    this.#solveCones(isReduced ? this.#reduced : whole, this.#impulse, this.#velocity, trace);
+    return true;
+  }
+
+  /** Whether what corrections ask for cannot be had. */
+  #isContradiction(island: number, which: Corrected): boolean {
+    const speed = measureCorrections(this.#problem, this.#islands, island, which);
+    return speed > LEAST_CORRECTION && this.#program.contradicts(this.#impulse, speed);
+  }
+
+  /** Solves an island again with fewer corrections, from no impulses: those of before may be without bound. */
+  #solveWithoutCorrections(island: number, trace: SolveTrace): void {
+    const again = this.#againTrace;
+    for (const which of ['contacts', 'all'] as const) {
+      dropCorrections(this.#problem, this.#islands, island, which);
+      again.clear();
+      this.#solveProgram(island, again, false);
+      if (!this.#isContradiction(island, 'all')) break;
     }
-    whole.writeSolution(impulse, velocity, v);
+    const last = trace.solveCount - 1;
+    trace.outcome[last] = OUTCOME.infeasible;
+    trace.finalResidual[last] = again.finalResidual[0];
+    trace.finalCost[last] = again.finalCost[0];
   }
 
   #solveCones(program: ConeProgram, impulse: Float64Array, velocity: Float64Array, trace: SolveTrace): void {

@@ -42,7 +42,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const root = memory.f64(model.size.velocity);
   const whitened = new WhitenedRows(islands, model.massMatrix, factor, root, memory);
   const program = new IslandProgram(problem, islands, whitened, memory);
-  const solver = new CcpSolver(program, islands, options, memory);
+  const solver = new CcpSolver(problem, program, islands, options, memory);
   const velocity = memory.f64(model.size.velocity);
   const push = memory.f64(model.size.velocity);
   /** A and J of the last solve as products, for the read-out. */

@@ -26,6 +26,13 @@ export interface ProgramOptions {
   readonly scaling: boolean;
 }
 
+/** Share of the speed of corrections by which rows that hold may give way. */
+const TORN_SHARE = 0.1;
+/** γ̂ᵀ N γ̂ over |γ̂|² below which impulses only work against each other: redundant rows have 1e-9 (bilateral-constraints.ts). */
+const MOVES_NOTHING = 3e-8;
+/** Square of a whitened row that is round-off, 1/kg. */
+const ROUND_OFF = 1e-24;
+
 export class IslandProgram implements BlockProgram, FactorableProgram {
   size = 0;
   linear: Float64Array;
@@ -127,6 +134,29 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     }
     for (let b = 0; b < this.cones.count; b++) this.#writeZone(b);
     for (let i = this.#firstIsland; i < this.#endIsland; i++) this.#whitened.addMotion(v, z, i, this.#origin);
+  }
+
+  /**
+   * Whether impulses show that constraints contradict each other: rows that hold give way, to what corrections of a speed ask for, or
+   * the impulses are large along a direction that moves next to nothing, γ̂ᵀ N γ̂ ≪ |γ̂|², and still not enough.
+   */
+  contradicts(impulse: Float64Array, correction: number): boolean {
+    const { size, linear } = this;
+    const z = this.#z;
+    z.fill(0, 0, this.#dofs);
+    addTransposed(z, 1, this.rows, impulse, this.#order, 0, this.rows.blockCount);
+    this.held.complete(z, this.#heldImpulse);
+    if (this.held.measureResidual(z) > TORN_SHARE * correction) return true;
+    this.multiply(this.#shift, impulse);
+    let energy = 0;
+    let square = 0;
+    let drive = 0;
+    for (let r = 0; r < size; r++) {
+      energy += impulse[r] * this.#shift[r];
+      square += impulse[r] * impulse[r];
+      drive += impulse[r] * linear[r];
+    }
+    return drive < 0 && energy < MOVES_NOTHING * square;
   }
 
   multiply(out: Float64Array, x: Float64Array): void {
@@ -284,7 +314,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     }
     for (let i = first; i < first + d; i++) {
       const size = isCone ? largest : scale[i];
-      scale[i] = size > 0 ? 1 / Math.sqrt(size) : 1;
+      scale[i] = size > ROUND_OFF ? 1 / Math.sqrt(size) : 1;
     }
   }
 

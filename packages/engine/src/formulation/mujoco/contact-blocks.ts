@@ -11,6 +11,7 @@
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { mujocoDamping, mujocoStiffness, PatchShares, readsMaterial } from '../../contact/material-reading.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
+import type { Model } from '../../model/model.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import { addAdhesion } from './adhesion.ts';
 import { GENESIS_DIMENSION, GENESIS_LEAST_FRICTION, isGenesis } from './genesis.ts';
@@ -18,6 +19,9 @@ import type { MujocoBuilder } from './mujoco-builder.ts';
 
 /** Least friction MuJoCo uses. */
 const LEAST_FRICTION = 1e-5;
+
+/** Inverse weight of what cannot move, 1/kg; MuJoCo's least one. */
+const IMMOVABLE = 1e-14;
 
 const surface = /* @__PURE__ */ new Float64Array(6);
 const shares = /* @__PURE__ */ new PatchShares();
@@ -184,8 +188,16 @@ function referNormal(
 
 function inverseWeight({ model }: MujocoBuilder, contacts: ContactSet, i: number): number {
   const { bodyTranslation } = model.inverseWeight;
+  const one = contacts.carrier1[i];
+  const two = contacts.carrier2[i];
   const share = shares.measure(contacts, i);
-  return share * (bodyTranslation[contacts.carrier1[i]] + bodyTranslation[contacts.carrier2[i]]);
+  const weight = bodyTranslation[one] + bodyTranslation[two];
+  return share * (weight > IMMOVABLE ? weight : weighFree(model, one) + weighFree(model, two));
+}
+
+// of a body that joints do not let give way to a contact at all: as if it were free, since no other force would be bounded
+function weighFree({ body }: Model, b: number): number {
+  return body.lastDof[b] >= 0 && body.mass[b] > 0 ? 1 / body.mass[b] : 0;
 }
 
 /** μ of a row of a contact, as this formulation bounds it. */

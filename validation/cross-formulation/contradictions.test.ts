@@ -1,0 +1,107 @@
+/** Constraints that contradict each other end with finite forces: joints hold, and `ccp` says that the step is infeasible. */
+import {
+  type Coordinates,
+  compileModel,
+  type FormulationId,
+  type Joint,
+  type Scene,
+  type Shape,
+  Simulation,
+} from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+
+const CUBE: Shape = { kind: 'box', halfSize: [0.1, 0.1, 0.1], density: 1000 };
+/** N. */
+const WEIGHT = 8 * 9.81;
+
+/** A cube that a joint holds 27 mm deep in the floor. */
+function holdInFloor(joint: Joint): Scene {
+  return {
+    format: 'nexdyn-scene',
+    version: 1,
+    shapes: [{ kind: 'plane' }],
+    bodies: [{ name: 'link', position: [0, 0, 0.073], joints: [joint], shapes: [CUBE] }],
+  };
+}
+
+interface Run {
+  statuses: Set<string>;
+  force: number;
+  height: number;
+}
+
+function run(scene: Scene, formulation: FormulationId, coordinates: Coordinates): Run {
+  const simulation = new Simulation(compileModel(scene, { formulation, coordinates }));
+  const statuses = new Set<string>();
+  let force = 0;
+  for (let n = 0; n < 20; n++) {
+    statuses.add(simulation.step().status);
+    for (const { normalForce } of simulation.contactForces()) force = Math.max(force, Math.abs(normalForce));
+  }
+  return { statuses, force, height: simulation.bodyPosition[5]! };
+}
+
+describe.each<[string, Joint]>([
+  ['a hinge upright', { kind: 'hinge', axis: [0, 0, 1] }],
+  ['a hinge along the floor', { kind: 'hinge', axis: [1, 0, 0] }],
+  ['a slide along the floor', { kind: 'slide', axis: [1, 0, 0] }],
+])('%s that holds a body 27 mm in the floor', (_, joint) => {
+  test.each<[FormulationId, Coordinates]>([
+    ['mujoco', 'joint'],
+    ['mujoco', 'body'],
+    ['sap', 'joint'],
+    ['sap', 'body'],
+    ['ccp', 'joint'],
+    ['ccp', 'body'],
+  ])('%s in %s coordinates', (formulation, coordinates) => {
+    const { statuses, force, height } = run(holdInFloor(joint), formulation, coordinates);
+    expect([...statuses]).toEqual([formulation === 'ccp' ? 'infeasible' : 'converged']);
+    // a spring of sap has k φ = 1e6 · 0.027 N
+    expect(force).toBeLessThan(500 * WEIGHT);
+    // the joint gives way by less than a tenth of a millimetre
+    expect(Math.abs(height - 0.073)).toBeLessThan(1e-4);
+  });
+});
+
+test('ccp: a body wedged between two walls is infeasible, beside one that is not', () => {
+  const wall = (x: number): Shape => ({ kind: 'box', halfSize: [0.1, 1, 1], position: [x, 0, 0] });
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    shapes: [wall(-0.19), wall(0.19)],
+    bodies: [{ name: 'wedged', joints: [{ kind: 'free' }], shapes: [CUBE] }],
+  };
+  const { statuses, force } = run(scene, 'ccp', 'body');
+  expect([...statuses]).toEqual(['infeasible']);
+  expect(force).toBeLessThan(WEIGHT);
+});
+
+test.each<Coordinates>(['joint', 'body'])(
+  'ccp: two distances that exclude each other, %s coordinates',
+  (coordinates) => {
+    const scene: Scene = {
+      format: 'nexdyn-scene',
+      version: 1,
+      bodies: [{ name: 'a', position: [0, 0, 1], joints: [{ kind: 'free' }], shapes: [CUBE] }],
+      equalities: [
+        { kind: 'distance', body1: 'a', distance: 1.2 },
+        { kind: 'distance', body1: 'a', distance: 0.8 },
+      ],
+    };
+    const simulation = new Simulation(compileModel(scene, { formulation: 'ccp', coordinates }));
+    const forces = new Float64Array(12);
+    for (let n = 0; n < 20; n++) {
+      expect(simulation.step().status).toBe('infeasible');
+      simulation.formulation.readEqualityForces!(forces);
+      for (const force of forces) expect(Math.abs(force)).toBeLessThan(2 * WEIGHT);
+    }
+    expect(simulation.bodyPosition[5]).toBeCloseTo(1, 3);
+  },
+);
+
+test('ccp: deep overlap that can be undone is undone at the recovery speed, and converges', () => {
+  const scene = holdInFloor({ kind: 'free' });
+  const simulation = new Simulation(compileModel(scene, { formulation: 'ccp' }));
+  for (let n = 0; n < 5; n++) expect(simulation.step().status).toBe('converged');
+  expect(simulation.bodyPosition[5]).toBeCloseTo(0.073 + 5 * 0.002 * 0.6, 6);
+});
