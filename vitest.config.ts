@@ -12,10 +12,12 @@ const long = ['**/*.long.test.ts'];
 const sampled = [
   'packages/engine/src/geometry/convex/convex-pair.oracle.test.ts',
   'packages/engine/src/geometry/height-field/height-field-oracle.test.ts',
+  'packages/formats/src/mjcf/oracle.test.ts',
   'validation/analytic/ccp-mechanisms.test.ts',
   'validation/analytic/soft-gripper.test.ts',
   'validation/cross-formulation/ccp-structures.test.ts',
   'validation/ipc/signed-distance.test.ts',
+  'validation/oracle/models.test.ts',
   'validation/oracle/robot-motion.test.ts',
 ];
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { expectSameModel, forceErrors, setRandomState } from './comparison.ts';
 import { expectSameWeights, readWeights } from './inverse-weights.ts';
 import { loadOracle } from './mujoco-oracle.ts';
-import { folderFiles, hasModels, listFiles, MODELS } from './shared-data.ts';
+import { folderFiles, hasModels, listFiles, listModels, MODELS } from './shared-data.ts';
 
 interface Case {
   name: string;
@@ -24,11 +24,8 @@ function listCases(): Case[] {
   }));
   const menagerie = join(MODELS, 'menagerie');
   for (const robot of readdirSync(menagerie)) {
-    for (const file of readdirSync(join(menagerie, robot))) {
-      // keyframes.xml is a fragment that scenes include
-      if (file.endsWith('.xml') && file !== 'keyframes.xml')
-        cases.push({ name: `${robot}/${file}`, folder: join(menagerie, robot), path: file });
-    }
+    for (const file of listModels(join(menagerie, robot)))
+      cases.push({ name: `${robot}/${file}`, folder: join(menagerie, robot), path: file });
   }
   return cases;
 }

@@ -34,6 +34,21 @@ export function listFiles(folder: string): ReadonlyMap<string, Uint8Array> {
   return files;
 }
 
+/**
+ * Models of Menagerie in a folder. A file that a scene beside it includes is compared as a part of that scene, and alone in
+ * `npm run validate`.
+ */
+export function listModels(folder: string): string[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.xml'));
+  const included = new Set(
+    files.flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/<include\s+file="([^"]+)"/g)].map(([, name]) => name),
+    ),
+  );
+  // keyframes.xml is a fragment
+  return files.filter((file) => file !== 'keyframes.xml' && (process.env['NEXDYN_LONG'] || !included.has(file)));
+}
+
 export function folderFiles(folder: string): FileSource {
   return {
     read(path) {

@@ -64,12 +64,26 @@ function namesOf(model: MjModel, kind: string, count: number): string[] {
 function flagsOf(model: MjModel): (name: string) => boolean[] {
   mujoco.mj_printModel(model, '/printed.txt');
   const text = mujoco.FS.readFile('/printed.txt', { encoding: 'utf8' }) as unknown as string;
-  return (name) => [...text.matchAll(new RegExp(`^\\s*${name}\\s+(\\S+)`, 'gm'))].map((match) => match[1] !== '0');
+  const found = new Map<string, boolean[]>();
+  for (const [, name, value] of text.matchAll(/^ *((?:jnt|actuator|tendon|eq)_\w+)[ \t]+(\S+)/gm))
+    found.set(name!, [...(found.get(name!) ?? []), value !== '0']);
+  return (name) => found.get(name) ?? [];
 }
 
 function rows(view: ArrayLike<number>, width: number): number[][] {
   const numbers = Array.from(view);
   return Array.from({ length: numbers.length / width }, (_, i) => numbers.slice(width * i, width * (i + 1)));
+}
+
+const tables = new WeakMap<MjModel, Map<string, number[][]>>();
+
+/** An array of MuJoCo row by row, read once: every access to it through its module makes a new view. */
+function table(model: MjModel, name: keyof MjModel & string, width: number): number[][] {
+  const known = tables.get(model) ?? new Map<string, number[][]>();
+  tables.set(model, known);
+  const found = known.get(name) ?? rows(model[name] as ArrayLike<number>, width);
+  known.set(name, found);
+  return found;
 }
 
 function expectClose(actual: readonly number[], expected: readonly number[], what: string, tolerance = 1e-12): void {
@@ -99,7 +113,7 @@ function compareEqualityData(scene: Scene, model: MjModel): void {
     if (equality.site1 !== undefined) return;
     const width = equality.kind === 'connect' ? 6 : 11;
     const ours = Array.from(compiled.data.subarray(11 * i, 11 * i + width));
-    expectClose(ours, rows(model.eq_data, 11)[i]!.slice(0, width), `data of equality ${i}`, 1e-12);
+    expectClose(ours, table(model, 'eq_data', 11)[i]!.slice(0, width), `data of equality ${i}`, 1e-12);
   });
 }
 
@@ -159,10 +173,10 @@ function compareCounts(scene: Scene, { bodies, joints, shapes, sites }: Flat, mo
 
 function compareBodies({ bodies, sites }: Flat, model: MjModel): void {
   expect(bodies.map((body, i) => (i === 0 ? 'world' : (body.name ?? '')))).toEqual(namesOf(model, 'body', model.nbody));
-  const positions = rows(model.body_pos, 3);
-  const rotations = rows(model.body_quat, 4);
+  const positions = table(model, 'body_pos', 3);
+  const rotations = table(model, 'body_quat', 4);
   const compensations = Array.from(model.body_gravcomp as ArrayLike<number>);
-  const centers = rows(model.body_ipos, 3);
+  const centers = table(model, 'body_ipos', 3);
   bodies.forEach((body, i) => {
     const what = `body ${i} ${body.name ?? ''}`;
     expectClose(body.position ?? [0, 0, 0], positions[i]!, `${what} position`);
@@ -172,8 +186,8 @@ function compareBodies({ bodies, sites }: Flat, model: MjModel): void {
   });
   expect(sites.map((site) => site.name ?? '')).toEqual(namesOf(model, 'site', model.nsite));
   sites.forEach((site, i) => {
-    expectClose(site.position ?? [0, 0, 0], rows(model.site_pos, 3)[i]!, `site ${i} position`);
-    expectRotation(site.orientation ?? [1, 0, 0, 0], rows(model.site_quat, 4)[i]!, `site ${i} orientation`);
+    expectClose(site.position ?? [0, 0, 0], table(model, 'site_pos', 3)[i]!, `site ${i} position`);
+    expectRotation(site.orientation ?? [1, 0, 0, 0], table(model, 'site_quat', 4)[i]!, `site ${i} orientation`);
   });
 }
 
@@ -194,20 +208,20 @@ function compareJoints({ joints }: Flat, model: MjModel, flags: (name: string) =
     expectClose([joint.armature ?? 0], [model.dof_armature[dof]!], `${what} armature`);
     expectClose([joint.frictionLoss ?? 0], [model.dof_frictionloss[dof]!], `${what} friction`);
     const softness = joint.mujoco ?? {};
-    expectClose(softness.solrefLimit ?? SOLREF, rows(model.jnt_solref, 2)[i]!, `${what} solref limit`);
-    expectClose(softness.solimpLimit ?? SOLIMP, rows(model.jnt_solimp, 5)[i]!, `${what} solimp limit`);
-    expectClose(softness.solrefFriction ?? SOLREF, rows(model.dof_solref, 2)[dof]!, `${what} solref friction`);
-    expectClose(softness.solimpFriction ?? SOLIMP, rows(model.dof_solimp, 5)[dof]!, `${what} solimp friction`);
+    expectClose(softness.solrefLimit ?? SOLREF, table(model, 'jnt_solref', 2)[i]!, `${what} solref limit`);
+    expectClose(softness.solimpLimit ?? SOLIMP, table(model, 'jnt_solimp', 5)[i]!, `${what} solimp limit`);
+    expectClose(softness.solrefFriction ?? SOLREF, table(model, 'dof_solref', 2)[dof]!, `${what} solref friction`);
+    expectClose(softness.solimpFriction ?? SOLIMP, table(model, 'dof_solimp', 5)[dof]!, `${what} solimp friction`);
     expect([what, joint.actuatorGravityCompensation ?? false]).toEqual([what, compensated[i]]);
     expect([what, joint.actuatorForceRange !== undefined]).toEqual([what, forceLimited[i]]);
     if (joint.actuatorForceRange) {
-      expectClose(joint.actuatorForceRange, rows(model.jnt_actfrcrange, 2)[i]!, `${what} force range`);
+      expectClose(joint.actuatorForceRange, table(model, 'jnt_actfrcrange', 2)[i]!, `${what} force range`);
     }
     if (joint.kind === 'free') return;
-    expectClose(joint.anchor ?? [0, 0, 0], rows(model.jnt_pos, 3)[i]!, `${what} anchor`);
+    expectClose(joint.anchor ?? [0, 0, 0], table(model, 'jnt_pos', 3)[i]!, `${what} anchor`);
     expect([what, joint.limit !== undefined]).toEqual([what, limited[i]]);
     if (joint.limit) {
-      expectClose(joint.limit.range, rows(model.jnt_range, 2)[i]!, `${what} range`);
+      expectClose(joint.limit.range, table(model, 'jnt_range', 2)[i]!, `${what} range`);
       expectClose([joint.limit.margin ?? 0], [model.jnt_margin[i]!], `${what} margin`);
     }
     if (joint.kind === 'ball') return;
@@ -215,7 +229,7 @@ function compareJoints({ joints }: Flat, model: MjModel, flags: (name: string) =
     const norm = Math.hypot(...axis);
     expectClose(
       axis.map((value) => value / norm),
-      rows(model.jnt_axis, 3)[i]!,
+      table(model, 'jnt_axis', 3)[i]!,
       `${what} axis`,
     );
     expectClose([joint.reference ?? 0], [model.qpos0[start]!], `${what} reference`);
@@ -225,7 +239,7 @@ function compareJoints({ joints }: Flat, model: MjModel, flags: (name: string) =
 
 function compareShapes({ shapes }: Flat, model: MjModel): void {
   expect(shapes.map((shape) => shape.name ?? '')).toEqual(namesOf(model, 'geom', model.ngeom));
-  const sizes = rows(model.geom_size, 3);
+  const sizes = table(model, 'geom_size', 3);
   shapes.forEach((shape, i) => {
     const what = `geom ${i} ${shape.name ?? ''}`;
     expect([what, SHAPES[shape.kind]]).toEqual([what, model.geom_type[i]]);
@@ -233,8 +247,8 @@ function compareShapes({ shapes }: Flat, model: MjModel): void {
     if (size) expectClose(size, sizes[i]!.slice(0, size.length), `${what} size`, 1e-9);
     if (shape.kind !== 'convexMesh') {
       // principal axes of fitted meshes are as exact as MuJoCo's eigenvectors
-      expectClose(shape.position ?? [0, 0, 0], rows(model.geom_pos, 3)[i]!, `${what} position`, 1e-8);
-      expectRotation(shape.orientation ?? [1, 0, 0, 0], rows(model.geom_quat, 4)[i]!, `${what} orientation`, 1e-8);
+      expectClose(shape.position ?? [0, 0, 0], table(model, 'geom_pos', 3)[i]!, `${what} position`, 1e-8);
+      expectRotation(shape.orientation ?? [1, 0, 0, 0], table(model, 'geom_quat', 4)[i]!, `${what} orientation`, 1e-8);
     }
     const parameters = shape.mujoco ?? {};
     expect({
@@ -253,7 +267,7 @@ function compareShapes({ shapes }: Flat, model: MjModel): void {
       layer: model.geom_group[i],
     });
     const friction = [shape.friction ?? 1, shape.spinFriction ?? 0.005, shape.rollFriction ?? 0.0001];
-    expectClose(friction, rows(model.geom_friction, 3)[i]!, `${what} friction`);
+    expectClose(friction, table(model, 'geom_friction', 3)[i]!, `${what} friction`);
     expectClose(
       [shape.margin ?? 0, shape.gap ?? 0],
       [model.geom_margin[i]!, model.geom_gap[i]!],
@@ -262,13 +276,13 @@ function compareShapes({ shapes }: Flat, model: MjModel): void {
     expectClose([parameters.solmix ?? 1], [model.geom_solmix[i]!], `${what} solmix`);
     expectClose([parameters.adhesion ?? 0], [model.geom_adhesion[i]!], `${what} adhesion`);
     const motion = [...(shape.surfaceVelocity ?? [0, 0, 0]), ...(shape.surfaceSpin ?? [0, 0, 0])];
-    expectClose(motion, rows(model.geom_surfacevel, 6)[i]!, `${what} velocity of its surface`);
-    expectClose(parameters.solref ?? SOLREF, rows(model.geom_solref, 2)[i]!, `${what} solref`);
-    expectClose(parameters.solimp ?? SOLIMP, rows(model.geom_solimp, 5)[i]!, `${what} solimp`);
+    expectClose(motion, table(model, 'geom_surfacevel', 6)[i]!, `${what} velocity of its surface`);
+    expectClose(parameters.solref ?? SOLREF, table(model, 'geom_solref', 2)[i]!, `${what} solref`);
+    expectClose(parameters.solimp ?? SOLIMP, table(model, 'geom_solimp', 5)[i]!, `${what} solimp`);
     const material = model.geom_matid[i]!;
-    const plain = rows(model.geom_rgba, 4)[i]!;
+    const plain = table(model, 'geom_rgba', 4)[i]!;
     const own = plain.some((value, k) => value !== [0.5, 0.5, 0.5, 1][k]);
-    const color = material >= 0 && !own ? rows(model.mat_rgba, 4)[material]! : plain;
+    const color = material >= 0 && !own ? table(model, 'mat_rgba', 4)[material]! : plain;
     expectClose(shape.color ?? [0.5, 0.5, 0.5, 1], color, `${what} colour`, 1e-6);
   });
 }
@@ -276,7 +290,7 @@ function compareShapes({ shapes }: Flat, model: MjModel): void {
 /** Height fields sample by sample; meshes by the box around them, since MuJoCo may merge vertices. */
 function compareAssets(scene: Scene, model: MjModel): void {
   scene.heightFields?.forEach((field, i) => {
-    const [x, y, height, depth] = rows(model.hfield_size, 4)[i]! as [number, number, number, number];
+    const [x, y, height, depth] = table(model, 'hfield_size', 4)[i]! as [number, number, number, number];
     expect([field.rows, field.columns]).toEqual([model.hfield_nrow[i], model.hfield_ncol[i]]);
     expectClose([...field.halfSize, field.baseDepth], [x, y, depth], `height field ${i} size`);
     const start = model.hfield_adr[i]!;
@@ -288,14 +302,14 @@ function compareAssets(scene: Scene, model: MjModel): void {
     );
   });
   const names = namesOf(model, 'mesh', model.nmesh);
+  const vertex = table(model, 'mesh_vert', 3);
   for (const mesh of scene.meshes ?? []) {
     const i = names.indexOf(mesh.name);
-    const frame = { position: rows(model.mesh_pos, 3)[i]!, orientation: rows(model.mesh_quat, 4)[i]! } as Frame;
+    const frame = { position: table(model, 'mesh_pos', 3)[i]!, orientation: table(model, 'mesh_quat', 4)[i]! } as Frame;
     const start = model.mesh_vertadr[i]!;
-    const vertices = Array.from({ length: model.mesh_vertnum[i]! }, (_, v) => {
-      const at = 3 * (start + v);
-      return transformPoint(frame, [model.mesh_vert[at]!, model.mesh_vert[at + 1]!, model.mesh_vert[at + 2]!]);
-    });
+    const vertices = vertex
+      .slice(start, start + model.mesh_vertnum[i]!)
+      .map((point) => transformPoint(frame, point as [number, number, number]));
     // MuJoCo keeps vertices in single precision
     expectClose(boxAround(rows(mesh.vertices, 3)), boxAround(vertices), `mesh ${mesh.name}`, 1e-6);
   }
@@ -369,12 +383,12 @@ function compareActuators(scene: Scene, model: MjModel, flags: (name: string) =>
           : transmission.site;
     expect([what, target]).toEqual([what, targets[transmission.kind][model.actuator_trnid[2 * i]!]]);
     const gear = transmission.gear ?? [1];
-    expectClose(gear, rows(model.actuator_gear, 6)[i]!.slice(0, gear.length), `${what} gear`);
+    expectClose(gear, table(model, 'actuator_gear', 6)[i]!.slice(0, gear.length), `${what} gear`);
     const { gain, bias, dynamics, time } = lawOf(actuator);
     const affine = [model.actuator_gaintype[i] === 1, model.actuator_biastype[i] === 1];
-    const [g0, ...g] = rows(model.actuator_gainprm, 10)[i]!.slice(0, 3) as [number, number, number];
+    const [g0, ...g] = table(model, 'actuator_gainprm', 10)[i]!.slice(0, 3) as [number, number, number];
     expectClose(gain, affine[0] ? [g0, ...g] : [g0, 0, 0], `${what} gain`);
-    const theirs = affine[1] ? rows(model.actuator_biasprm, 10)[i]!.slice(0, 3) : [0, 0, 0];
+    const theirs = affine[1] ? table(model, 'actuator_biasprm', 10)[i]!.slice(0, 3) : [0, 0, 0];
     expectClose(
       bias.map((value, k) => value ?? theirs[k]!),
       theirs,
@@ -413,11 +427,12 @@ function compareTendons(scene: Scene, model: MjModel, flags: (name: string) => b
       `${what} numbers`,
     );
     expect([what, tendon.limit !== undefined]).toEqual([what, limited[i]]);
-    if (tendon.limit) expectClose(tendon.limit.range, rows(model.tendon_range, 2)[i]!, `${what} range`);
+    if (tendon.limit) expectClose(tendon.limit.range, table(model, 'tendon_range', 2)[i]!, `${what} range`);
     expect([what, tendon.actuatorForceRange !== undefined]).toEqual([what, forceLimited[i]]);
-    if (tendon.springLength) expectClose(tendon.springLength, rows(model.tendon_lengthspring, 2)[i]!, `${what} spring`);
-    expectClose(tendon.mujoco?.solrefLimit ?? SOLREF, rows(model.tendon_solref_lim, 2)[i]!, `${what} solref`);
-    expectClose(tendon.mujoco?.solimpLimit ?? SOLIMP, rows(model.tendon_solimp_lim, 5)[i]!, `${what} solimp`);
+    if (tendon.springLength)
+      expectClose(tendon.springLength, table(model, 'tendon_lengthspring', 2)[i]!, `${what} spring`);
+    expectClose(tendon.mujoco?.solrefLimit ?? SOLREF, table(model, 'tendon_solref_lim', 2)[i]!, `${what} solref`);
+    expectClose(tendon.mujoco?.solimpLimit ?? SOLIMP, table(model, 'tendon_solimp_lim', 5)[i]!, `${what} solimp`);
     const start = model.tendon_adr[i]!;
     const stations =
       tendon.kind === 'fixed'
@@ -456,9 +471,9 @@ function compareEqualities(scene: Scene, model: MjModel, flags: (name: string) =
       model.eq_type[i],
     ]);
     expect([what, equality.active ?? true]).toEqual([what, active[i]]);
-    expectClose(equality.mujoco?.solref ?? SOLREF, rows(model.eq_solref, 2)[i]!, `${what} solref`);
-    expectClose(equality.mujoco?.solimp ?? SOLIMP, rows(model.eq_solimp, 5)[i]!, `${what} solimp`);
-    const data = rows(model.eq_data, 11)[i]!;
+    expectClose(equality.mujoco?.solref ?? SOLREF, table(model, 'eq_solref', 2)[i]!, `${what} solref`);
+    expectClose(equality.mujoco?.solimp ?? SOLIMP, table(model, 'eq_solimp', 5)[i]!, `${what} solimp`);
+    const data = table(model, 'eq_data', 11)[i]!;
     const [first, second] = [model.eq_obj1id[i]!, model.eq_obj2id[i]!];
     if (equality.kind === 'joint' || equality.kind === 'tendon') {
       const [one, two] =
@@ -500,11 +515,11 @@ function compareContacts(scene: Scene, model: MjModel): void {
   });
   const theirs = Array.from({ length: model.npair }, (_, i) => {
     const numbers = [
-      rows(model.pair_friction, 5)[i]!,
+      table(model, 'pair_friction', 5)[i]!,
       [model.pair_margin[i]!, model.pair_gap[i]!, model.pair_dim[i]!],
-      rows(model.pair_solref, 2)[i]!,
-      rows(model.pair_solimp, 5)[i]!,
-      rows(model.pair_solreffriction, 2)[i]!,
+      table(model, 'pair_solref', 2)[i]!,
+      table(model, 'pair_solimp', 5)[i]!,
+      table(model, 'pair_solreffriction', 2)[i]!,
     ];
     return describePair([geoms[model.pair_geom1[i]!]!, geoms[model.pair_geom2[i]!]!], numbers);
   });
@@ -847,8 +862,19 @@ const listFiles = (folder: string): string[] =>
         const path = join(folder, name);
         return statSync(path).isDirectory() ? listFiles(path) : [path];
       });
-const modelFiles = [...listFiles(models), ...listFiles(join(shared, 'reference/mujoco'))].filter(
-  (path) => path.endsWith('.xml') && !path.endsWith('keyframes.xml'),
+const xmlFiles = [...listFiles(models), ...listFiles(join(shared, 'reference/mujoco'))].filter((path) =>
+  path.endsWith('.xml'),
+);
+// a file that a scene beside it includes is compared as a part of that scene, and alone in `npm run validate`
+const included = new Set(
+  xmlFiles.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/<include\s+file="([^"]+)"/g)].map(([, file]) =>
+      join(dirname(path), file!),
+    ),
+  ),
+);
+const modelFiles = xmlFiles.filter(
+  (path) => !path.endsWith('keyframes.xml') && (process.env['NEXDYN_LONG'] || !included.has(path)),
 );
 
 describe('models', () => {
