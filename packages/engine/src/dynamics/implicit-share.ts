@@ -17,6 +17,14 @@ export function implicitShare(r: number, h: number): number {
   return a > 1 ? 1 - 1 / a : 0;
 }
 
+/**
+ * Factor on the bounds of vibrations that covers weighted springs: frequencies squared grow no faster than the stiffest part. A weight
+ * below 1 leaves the bounds, since servos on the same bodies have none.
+ */
+export function vibrationScale({ weights }: Workspace): number {
+  return Math.max(1, weights.springs);
+}
+
 /** Whether springs and dampers of joints and tendons and servos are part of the step's minimisation. */
 export function takesForcesImplicitly({ options: { integrator } }: Model): boolean {
   return integrator === 'semiImplicit' || integrator === 'midpoint';
@@ -26,9 +34,11 @@ export function takesForcesImplicitly({ options: { integrator } }: Model): boole
 export function addSpringMetric(matrix: Float64Array, model: Model, work: Workspace, h: number): void {
   const { joint, massMatrix, vibration } = model;
   const { springJoints } = work.plan;
+  const scale = vibrationScale(work);
   for (let s = 0; s < springJoints.length; s++) {
     const j = springJoints[s];
-    const stiff = implicitShare(vibration.joint[j], h) * h * h * joint.stiffness[j];
+    const k = work.weights.springs * joint.stiffness[j];
+    const stiff = implicitShare(scale * vibration.joint[j], h) * h * h * k;
     if (stiff === 0) continue;
     const first = joint.dofStart[j];
     const end = first + countDofs(joint.kind[j]);
@@ -40,9 +50,11 @@ export function addSpringMetric(matrix: Float64Array, model: Model, work: Worksp
 export function addSpringLead(force: Float64Array, model: Model, state: State, work: Workspace, h: number): void {
   const { joint, vibration } = model;
   const { springJoints } = work.plan;
+  const scale = vibrationScale(work);
   for (let s = 0; s < springJoints.length; s++) {
     const j = springJoints[s];
-    const lead = implicitShare(vibration.joint[j], h) * h * joint.stiffness[j];
+    const k = work.weights.springs * joint.stiffness[j];
+    const lead = implicitShare(scale * vibration.joint[j], h) * h * k;
     if (lead === 0) continue;
     const first = joint.dofStart[j];
     const end = first + countDofs(joint.kind[j]);

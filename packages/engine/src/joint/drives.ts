@@ -13,7 +13,7 @@
  * Source: Drake, SapPdControllerConstraint; Castro et al., An unconstrained convex formulation of compliant contact (2022).
  */
 import { actuatorInput } from '../dynamics/actuation.ts';
-import { implicitShare, takesForcesImplicitly } from '../dynamics/implicit-share.ts';
+import { implicitShare, takesForcesImplicitly, vibrationScale } from '../dynamics/implicit-share.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { rotationVector } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
@@ -130,14 +130,14 @@ export class Drives {
     const { constraintJoint, vibration } = this.#model;
     const { position, orientation } = this.#joints.coordinates;
     const c = this.list.index[e];
-    const k = this.list.hasSprings ? constraintJoint.stiffness[c] : 0;
+    const k = this.list.hasSprings ? work.weights.springs * constraintJoint.stiffness[c] : 0;
     const d = this.list.hasDampers ? constraintJoint.damping[c] : 0;
     let stretch = position[c] - constraintJoint.springReference[c];
     if (constraintJoint.kind[c] === JOINT.ball) {
       rotationVector(this.#angle, 0, orientation, 4 * c);
       stretch = this.#angle[this.list.direction[e]];
     }
-    this.#set(e, -k * stretch, k, d, vibration.constraintJoint[c], h);
+    this.#set(e, -k * stretch, k, d, vibrationScale(work) * vibration.constraintJoint[c], h);
     // a soft spring without damper stays explicit
     if (this.isActive[e] === 0) this.#push(e, this.force[e], work, undefined);
   }
@@ -147,13 +147,13 @@ export class Drives {
     const t = this.list.index[e];
     const kind = this.list.kind[e];
     const isDamped = kind === DRIVE.tendon || kind === DRIVE.tendonDamper;
-    const k = this.list.hasSprings && kind !== DRIVE.tendonDamper ? tendon.stiffness[t] : 0;
+    const k = this.list.hasSprings && kind !== DRIVE.tendonDamper ? work.weights.springs * tendon.stiffness[t] : 0;
     const d = this.list.hasDampers && isDamped ? tendon.damping[t] : 0;
     const rest = tendon.springLength[2 * t + (kind === DRIVE.tendonLow ? 0 : 1)];
     const f = k * (rest - work.tendonLength[t]);
     if (kind === DRIVE.tendonHigh) this.high[e] = 0;
     if (kind === DRIVE.tendonLow) this.low[e] = 0;
-    this.#set(e, f, k, d, vibration.tendon[t], h);
+    this.#set(e, f, k, d, vibrationScale(work) * vibration.tendon[t], h);
     if (this.isActive[e] === 0) return;
     const explicit = clamp(f, this.low[e], this.high[e]) - d * work.tendonVelocity[t];
     if (explicit !== 0) this.#push(e, -explicit, work, work.passiveForce);
@@ -162,6 +162,7 @@ export class Drives {
   #beginActuators(e: number, state: State, work: Workspace, h: number): void {
     const { actuator, vibration } = this.#model;
     const { memberStart, member, ratio, limitedDof, hasLength } = this.list;
+    const scale = vibrationScale(work);
     let f = 0;
     let k = 0;
     let d = 0;
@@ -183,11 +184,11 @@ export class Drives {
       // what grows with speed is taken from before the step
       if (rate > 0) own += rate * work.actuatorVelocity[a];
       this.#own[n] = own;
-      this.#slope[n] = h * implicitShare(vibration.actuator[a], h) * Math.max(0, -slope) + Math.max(0, -rate);
+      this.#slope[n] = h * implicitShare(scale * vibration.actuator[a], h) * Math.max(0, -slope) + Math.max(0, -rate);
       f += s * own;
       k += s * s * Math.max(0, -slope);
       d += s * s * Math.max(0, -rate);
-      r = Math.max(r, vibration.actuator[a]);
+      r = Math.max(r, scale * vibration.actuator[a]);
       explicit += s * work.actuatorForce[a];
       const lower = actuator.forceLimited[a] ? s * actuator.forceRange[2 * a] : -Infinity;
       const upper = actuator.forceLimited[a] ? s * actuator.forceRange[2 * a + 1] : Infinity;

@@ -10,7 +10,7 @@
  */
 
 import type { FramePoses, Frames } from '../../../dynamics/frames.ts';
-import { implicitShare } from '../../../dynamics/implicit-share.ts';
+import { implicitShare, vibrationScale } from '../../../dynamics/implicit-share.ts';
 import type { Workspace } from '../../../dynamics/workspace.ts';
 import type { Memory } from '../../../linear-algebra/memory.ts';
 import { integrateQuaternion, matrixFromQuaternion } from '../../../linear-algebra/quaternion.ts';
@@ -78,9 +78,11 @@ export class InertiaTerm {
     const { damping } = this.#model.dof;
     const { stiffness } = this.#model.joint;
     const { vibration } = this.#model;
+    const scale = vibrationScale(work);
     const { massMatrix } = work;
     for (let g = 0; 9 * g < inertia.length; g++) {
-      const stiff = stiffness[g] > 0 ? implicitShare(vibration.joint[g], h) * h * h * stiffness[g] : 0;
+      const k = work.weights.springs * stiffness[g];
+      const stiff = k > 0 ? implicitShare(scale * vibration.joint[g], h) * h * h * k : 0;
       for (let k = 0; k < 3; k++) {
         const i = 6 * g + k;
         mass[3 * g + k] = massMatrix[rowStart[i + 1] - 1] + h * damping[i] + stiff;
