@@ -11,7 +11,7 @@
  *
  * All forces are those at the start of the step. A body of mass m that rests on n points swings with ω = √(n k/m) and damping
  * ζ = τ ω/2, and the step is stable while h ω < 2 (√(1 + ζ²) − ζ); sliding, while h < 2 ε m/(μ f_n). It rests at the depth
- * m g/(n k). Joint limits, equalities and dry friction of joints are not resolved, and listed.
+ * m g/(n k). Energy terms act as explicit forces −∂ψ/∂x, so that stiff ones need short steps as well. Joint limits, equalities and dry friction of joints are not resolved, and listed.
  *
  *   nexdyn run scenes/box-stack.json --import ./examples/extensions/penalty-contact.js --formulation penalty
  *   nexdyn compare scenes/incline.json --import ./examples/extensions/penalty-contact.js
@@ -93,6 +93,26 @@ function createPenalty(model, _memory, _joints, soft) {
     addWrench(work.constraintForce, 0, model, work, contacts.carrier2[i], x, y, z, fx, fy, fz, 0, 0, 0);
   }
 
+  /** Adds −w ∂ψ/∂x of all energy terms to the smooth forces; that of external ones counts as applied force too. */
+  function addTerms(state, work, h) {
+    const { terms, bodyPosition: x } = work;
+    if (terms.isEmpty) return;
+    terms.begin({ model, h, time: state.time[0], start: work });
+    for (const term of terms.items) {
+      const outs = term.external ? [work.smoothForce, work.externalForce] : [work.smoothForce];
+      const w = -(term.weight ?? 1);
+      term.addGradient(work, {
+        addBody(b, ...gradient) {
+          const [fx, fy, fz, tx, ty, tz] = gradient.map((part) => w * part);
+          for (const out of outs)
+            addWrench(out, 0, model, work, b, x[3 * b], x[3 * b + 1], x[3 * b + 2], fx, fy, fz, tx, ty, tz);
+        },
+        // soft bodies are refused
+        addVertex() {},
+      });
+    }
+  }
+
   return {
     id: PENALTY.id,
     usesContacts: true,
@@ -101,6 +121,7 @@ function createPenalty(model, _memory, _joints, soft) {
     solve(_model, state, work, contacts, h, report) {
       work.constraintForce.fill(0);
       for (let i = 0; i < contacts.count; i++) push(work, contacts, i);
+      addTerms(state, work, h);
       solveAcceleration(model, state, work, h);
       work.solution.set(work.acceleration);
       report.trace.clear();

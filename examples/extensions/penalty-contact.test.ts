@@ -118,3 +118,34 @@ describe('a formulation from outside', () => {
     expect(failed.messages).toMatch(/not today/);
   });
 });
+
+test('energy terms are explicit forces, and external ones count as applied', () => {
+  const points = [{ body: 'ball' }, { body: 'world' }];
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { timestep: 0.01, gravity: [0, 0, 0] },
+    bodies: [
+      {
+        name: 'ball',
+        position: [0.3, 0, 0],
+        joints: [{ kind: 'free' }],
+        inertia: { kind: 'principal', mass: 2, moments: [1, 1, 1] },
+      },
+    ],
+    terms: [
+      { kind: 'springNetwork', weight: 2, points, springs: [{ between: [0, 1], stiffness: 100, restLength: 0 }] },
+      { kind: 'wind', points: [{ body: 'ball' }], velocity: [3, 0, 0], drag: 4 },
+    ],
+  };
+  const simulation = new Simulation(compileModel(scene, { formulation: 'penalty' }));
+  let [x, v] = [0.3, 0];
+  for (let n = 0; n < 30; n++) {
+    simulation.step();
+    // symplectic Euler; the wind is taken at the velocity of the start, which its displacement since then does not show yet
+    v += (0.01 * (-200 * x + 4 * 3)) / 2;
+    x += 0.01 * v;
+    expect(simulation.bodyPosition[3]).toBeCloseTo(x, 12);
+    expect(simulation.derived.externalForce[0]).toBeCloseTo(4 * 3, 12);
+  }
+});
