@@ -22,6 +22,9 @@ const CURVATURE_TOLERANCE = 0.05;
 const VELOCITY_SHARE = 100;
 /** Most rows of an island with joints whose matrix is written out for Gauss-Seidel and the method of multipliers. */
 const LARGEST_MATRIX = 1000;
+/** Solves of an island until all bounded rows are in their places; and of one with contacts, whose solves are dearer. */
+const MOST_ROUNDS = 30;
+const MOST_CONE_ROUNDS = 8;
 /** Share of the tolerance to which the cone programs of Coulomb's law are solved. */
 const INNER_SHARE = 0.1;
 
@@ -97,8 +100,25 @@ export class CcpSolver {
     whole.writeSolution(this.#impulse, this.#velocity, v);
   }
 
-  /** Fills the program of an island and solves it, from the impulses of before or from none; false where it has no factor. */
+  /** Solves the program of an island, from the impulses of before or from none, until all bounded rows are in their places; false where it has no factor. */
   #solveProgram(island: number, trace: SolveTrace, isWarm: boolean): boolean {
+    const whole = this.#program;
+    const solves = trace.solveCount;
+    whole.beginModes(island, isWarm);
+    for (let round = 1; this.#solveOnce(island, trace, isWarm || round > 1); round++) {
+      if (round > MOST_ROUNDS || !whole.reviseModes(this.#impulse)) return true;
+      // the solve goes on; where the active set does not settle, bounded rows are cones among the others
+      trace.solveCount = solves;
+      if (round === MOST_ROUNDS || (whole.size > 0 && round === MOST_CONE_ROUNDS)) {
+        whole.dropModes(island);
+        round = MOST_ROUNDS;
+      }
+    }
+    return false;
+  }
+
+  // with bounded rows as their modes say
+  #solveOnce(island: number, trace: SolveTrace, isWarm: boolean): boolean {
     const whole = this.#program;
     let canSolve = whole.fill(island, island + 1, this.#held);
     const isReduced = this.#needsMatrix && whole.held.count > 0 && whole.size <= LARGEST_MATRIX;

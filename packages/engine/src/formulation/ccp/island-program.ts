@@ -15,6 +15,7 @@ import { CONE, ConeTable } from '../../minimize/cone/cone-set.ts';
 import { CONSTRAINT_LAW, type ConvexProblem, ZONE } from '../../objective/convex-problem.ts';
 import type { Islands } from '../../objective/islands.ts';
 import { BilateralConstraints } from './bilateral-constraints.ts';
+import { BoxModes, MODE } from './box-modes.ts';
 import { ShiftedFactor } from './shifted-factor.ts';
 import type { WhitenedRows } from './whitened-rows.ts';
 
@@ -41,6 +42,13 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   /** S X. */
   readonly rows: BlockRows;
   readonly held: BilateralConstraints;
+  /** Rows at their bounds, and per row of them the row of the problem and J v* + b. */
+  readonly #fixed: BlockRows;
+  readonly #modes: BoxModes;
+  #fixedSource: Int32Array;
+  #fixedLinear: Float64Array;
+  #fixedImpulse: Float64Array;
+  #holds = false;
   readonly #problem: ConvexProblem;
   readonly #islands: Islands;
   readonly #whitened: WhitenedRows;
@@ -72,6 +80,11 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     this.cones = new ConeTable(memory);
     this.rows = new BlockRows(memory);
     this.held = new BilateralConstraints(dofs, memory);
+    this.#fixed = new BlockRows(memory);
+    this.#modes = new BoxModes(problem);
+    this.#fixedSource = memory.i32(0);
+    this.#fixedLinear = memory.f64(0);
+    this.#fixedImpulse = memory.f64(0);
     this.#shifted = new ShiftedFactor(dofs, memory);
     this.#treeStart = memory.i32(dofs);
     this.#z = memory.f64(dofs);
@@ -86,6 +99,42 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     this.#gamma = this.linear;
   }
 
+  /** Chooses which bounded rows are held or at a bound in the next `fill`: by the impulses in the problem, or without them. */
+  beginModes(island: number, isWarm: boolean): void {
+    const { block, blockStart } = this.#islands;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) this.#modes.begin(block[s], isWarm);
+  }
+
+  /** Makes all bounded rows of an island cones. */
+  dropModes(island: number): void {
+    const { block, blockStart } = this.#islands;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) this.#modes.drop(block[s]);
+  }
+
+  /** After a solve: looks whether held rows are within their bounds and the others belong there; true where the program has to be solved anew. */
+  reviseModes(impulse: Float64Array): boolean {
+    if (!this.#holds) return false;
+    const { held, size } = this;
+    const { force, regularization } = this.#problem;
+    let hasChanged = false;
+    const z = this.#sumMotion(impulse);
+    held.complete(z, this.#heldImpulse);
+    for (let r = 0; r < held.count; r++)
+      if (this.#modes.reviseHeld(held.source[r], this.#heldImpulse[r])) hasChanged = true;
+    const fixed = this.#fixed;
+    multiplyRows(this.#shift, fixed, z, this.#order, 0, fixed.blockCount);
+    for (let r = 0; r < fixed.rowCount; r++) {
+      const source = this.#fixedSource[r];
+      const soft = regularization[source] * this.#fixedImpulse[r];
+      const scale = Math.max(Math.abs(this.#shift[r]), Math.abs(this.#fixedLinear[r]), Math.abs(soft));
+      const speed = this.#shift[r] + this.#fixedLinear[r] + soft;
+      if (this.#modes.reviseBound(source, speed, scale)) hasChanged = true;
+    }
+    // where the next solve starts
+    if (hasChanged) for (let r = 0; r < size; r++) force[this.#source[r]] = this.#scale[r] * impulse[r];
+    return hasChanged;
+  }
+
   /** Takes the blocks of islands first … end − 1; false where rows that hold cannot be solved for. */
   fill(first: number, end: number, options: ProgramOptions): boolean {
     const islands = this.#islands;
@@ -95,7 +144,9 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     this.#dofs = islands.dofStart[end] - this.#origin;
     this.#isAnalyzed = false;
     this.#reserve(islands.blockStart[end] - islands.blockStart[first]);
+    this.#holds = options.holds;
     this.rows.clear();
+    this.#fixed.clear();
     this.cones.clear();
     this.#whitened.begin();
     this.#listTrees();
@@ -118,12 +169,17 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
 
   /** Impulses and velocities to the problem, and the motion they make to v. */
   writeSolution(impulse: Float64Array, velocity: Float64Array, v: Float64Array): void {
-    const { force, residual } = this.#problem;
+    const { force, residual, regularization } = this.#problem;
     const { held } = this;
-    const z = this.#z;
-    z.fill(0, 0, this.#dofs);
-    addTransposed(z, 1, this.rows, impulse, this.#order, 0, this.rows.blockCount);
+    const z = this.#sumMotion(impulse);
     held.complete(z, this.#heldImpulse);
+    const fixed = this.#fixed;
+    multiplyRows(this.#shift, fixed, z, this.#order, 0, fixed.blockCount);
+    for (let r = 0; r < fixed.rowCount; r++) {
+      const source = this.#fixedSource[r];
+      force[source] = this.#fixedImpulse[r];
+      residual[source] = this.#shift[r] + this.#fixedLinear[r] + regularization[source] * this.#fixedImpulse[r];
+    }
     for (let r = 0; r < this.size; r++) {
       force[this.#source[r]] = this.#scale[r] * impulse[r];
       residual[this.#source[r]] = velocity[r] / this.#scale[r];
@@ -142,9 +198,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
    */
   contradicts(impulse: Float64Array, correction: number): boolean {
     const { size, linear } = this;
-    const z = this.#z;
-    z.fill(0, 0, this.#dofs);
-    addTransposed(z, 1, this.rows, impulse, this.#order, 0, this.rows.blockCount);
+    const z = this.#sumMotion(impulse);
     this.held.complete(z, this.#heldImpulse);
     if (this.held.measureResidual(z) > TORN_SHARE * correction) return true;
     this.multiply(this.#shift, impulse);
@@ -244,7 +298,12 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     const dimension = rows.rowStart[block + 1] - first;
     const isFree = law[block] === CONSTRAINT_LAW.spring && low[first] === -Infinity && high[first] === Infinity;
     const { held, cones } = this;
-    if (isFree && holds) {
+    const mode = holds && this.#modes.isBox(block) ? this.#modes.mode[first] : MODE.cone;
+    if (mode === MODE.low || mode === MODE.high) {
+      this.#addFixed(block, dofStart);
+      return;
+    }
+    if ((isFree && holds) || mode === MODE.held) {
       const added = this.#whitened.add(held.rows, rows, block, dofStart, this.#origin);
       for (let k = 0; k < dimension; k++) {
         const row = held.rows.rowStart[added] + k;
@@ -273,6 +332,24 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
       const v = valueStart[added] + k * n;
       for (let i = v; i < v + n; i++) value[i] *= s;
     }
+  }
+
+  #addFixed(block: number, dofStart: number): void {
+    const fixed = this.#fixed;
+    const first = this.#problem.rows.rowStart[block];
+    const row = fixed.rowStart[this.#whitened.add(fixed, this.#problem.rows, block, dofStart, this.#origin)];
+    this.#fixedSource[row] = first;
+    this.#fixedImpulse[row] = this.#modes.boundOf(first);
+    this.#fixedLinear[row] = this.#measureFree(block, 0, dofStart);
+  }
+
+  // z = X_Cᵀ γ_C + X_Fᵀ γ_F of the rows that are not held
+  #sumMotion(impulse: Float64Array | undefined): Float64Array {
+    const z = this.#z;
+    z.fill(0, 0, this.#dofs);
+    if (impulse) addTransposed(z, 1, this.rows, impulse, this.#order, 0, this.rows.blockCount);
+    addTransposed(z, 1, this.#fixed, this.#fixedImpulse, this.#order, 0, this.#fixed.blockCount);
+    return z;
   }
 
   #addCone(first: number, start: number, dimension: number): void {
@@ -333,9 +410,8 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   // p ← p + X z_B
   #addHeldVelocity(): void {
     const { held, rows, linear } = this;
-    if (held.count === 0 || this.size === 0) return;
-    const z = this.#z;
-    z.fill(0, 0, this.#dofs);
+    if ((held.count === 0 && this.#fixed.rowCount === 0) || this.size === 0) return;
+    const z = this.#sumMotion(undefined);
     held.complete(z, this.#heldImpulse);
     multiplyRows(this.#shift, rows, z, this.#order, 0, rows.blockCount);
     for (let r = 0; r < this.size; r++) linear[r] += this.#shift[r];
@@ -372,6 +448,9 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
       const memory = this.#memory;
       this.linear = memory.f64(2 * n);
       this.#source = memory.i32(2 * n);
+      this.#fixedSource = memory.i32(2 * n);
+      this.#fixedLinear = memory.f64(2 * n);
+      this.#fixedImpulse = memory.f64(2 * n);
       this.#scale = memory.f64(2 * n);
       this.#compliance = memory.f64(2 * n);
       this.#heldImpulse = memory.f64(2 * n);
