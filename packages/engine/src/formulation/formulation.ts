@@ -115,6 +115,13 @@ export function summarizeTrace(report: StepReport): void {
     } else if (trace.outcome[n] === OUTCOME.iterationLimit && report.status === 'converged')
       report.status = 'iteration-limit';
   }
+  doubtResidual(report, Infinity);
+}
+
+/** A step whose residual is above a bound, or no number, has not converged, whatever ended its solver. */
+export function doubtResidual(report: StepReport, bound: number): void {
+  if (report.status === 'converged' && !(report.residual <= bound && report.residual < Infinity))
+    report.status = 'stalled';
 }
 
 /** An empty report. */

@@ -8,6 +8,7 @@ import { assembleMetric, isExplicit, solveAcceleration } from '../../dynamics/in
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
+import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexObjective } from '../../objective/convex-objective.ts';
 import { listTrees } from '../../objective/forest.ts';
@@ -23,6 +24,7 @@ import { createVelocityPhases } from '../velocity-phases.ts';
 import { subtractAdhesion } from './adhesion.ts';
 import { friction } from './contact-blocks.ts';
 import { createDualSolve, createSlipSolve } from './dual-solve.ts';
+import { ForceBalance } from './force-balance.ts';
 import { listWithoutGenesis } from './genesis.ts';
 import type { IslandSolve } from './island-solve.ts';
 import { MujocoBuilder } from './mujoco-builder.ts';
@@ -43,6 +45,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   const push = memory.f64(model.size.velocity);
   const massMatrix = memory.f64(model.size.massMatrix);
   const usesIslands = !disabled.has('island');
+  const balance = new ForceBalance(model, memory);
   const isSemiImplicit = model.options.integrator === 'semiImplicit';
 
   /** A = M, or with `semiImplicit` M and what the step takes implicitly; a₀, and in `factor` the factor of A. */
@@ -99,6 +102,12 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     return 1 / inertia;
   }
 
+  /** Whether the gradient of every island is small; a solver also ends where a step gains little, which may be far from the minimum. */
+  function isWithin({ solveCount, finalResidual }: SolveTrace): boolean {
+    for (let n = 0; n < solveCount; n++) if (!(finalResidual[n] <= options.tolerance)) return false;
+    return true;
+  }
+
   function writeSolution(work: Workspace, island: number, solved: IslandSolve): void {
     const { dof, dofStart } = islands;
     solved.readConstraintForce(push);
@@ -121,6 +130,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
+      let isBalanced = true;
       builder.drives.begin(state, work, h);
       builder.terms.begin(state, work, h);
       builder.build(state, work, contacts);
@@ -134,6 +144,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
         problem.target = unconstrained;
         islands.split(problem, usesIslands);
         solveIslands(work, chooseStart(state), report);
+        isBalanced = isWithin(report.trace) || balance.isMet(state, work, massMatrix, unconstrained, h);
         if (isSemiImplicit || isExplicit(model, work)) work.acceleration.set(work.solution);
         else solveAcceleration(model, state, work, h);
         builder.drives.moveForces(state, work);
@@ -143,6 +154,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       if (builder.directions) readPyramidForces(builder.directions, problem, contacts, friction);
       subtractAdhesion(problem, contacts);
       summarizeTrace(report);
+      if (!isBalanced && report.status === 'converged') report.status = 'stalled';
     },
   };
 }

@@ -6,9 +6,12 @@
  * Source: Castro et al., Irrotational contact fields (2023); Drake.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
-import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, type ConvexProblem, LAGGED_WIDTH, SOURCE } from '../../objective/convex-problem.ts';
 import { contactStiffness } from './contact-material.ts';
 import type { SapBuilder } from './sap-builder.ts';
+
+/** Share of the largest normal impulse by which friction may leave its cone. */
+const LAG_TOLERANCE = 1e-3;
 
 /** What a contact is described with. */
 type LaggedContext = Pick<SapBuilder, 'problem' | 'options' | 'h' | 'startVelocity' | 'heldApproach'>;
@@ -44,6 +47,29 @@ export function addLagged(
   lagged[at + 3] = options.huntCrossley;
   lagged[at + 4] = mu * impulse;
   lagged[at + 5] = measureSmoothingSpeed(options.stictionVelocity, mu, options.frictionRegularization, w, impulse);
+}
+
+/**
+ * Lowers n₀ of contacts whose friction is outside the cone of the normal impulse that the solve has found: a contact that opens or
+ * unloads in the step would else rub with the force it had before. n₀ only falls, so that repeating it ends. Whether any was lowered.
+ */
+export function tightenFriction(problem: ConvexProblem, { friction }: ContactSet): boolean {
+  const { rows, law, sourceIndex, force, lagged } = problem;
+  let most = 0;
+  for (let b = 0; b < rows.blockCount; b++)
+    if (law[b] === CONSTRAINT_LAW.lagged) most = Math.max(most, force[rows.rowStart[b]]);
+  let isLowered = false;
+  for (let b = 0; b < rows.blockCount; b++) {
+    if (law[b] !== CONSTRAINT_LAW.lagged) continue;
+    const first = rows.rowStart[b];
+    const mu = friction[5 * sourceIndex[b]];
+    const bound = mu * force[first];
+    const grip = Math.sqrt(force[first + 1] ** 2 + force[first + 2] ** 2);
+    if (!(grip > bound + LAG_TOLERANCE * mu * most)) continue;
+    lagged[LAGGED_WIDTH * b + 4] = bound;
+    isLowered = true;
+  }
+  return isLowered;
 }
 
 // n₀: normal impulse that friction sees, N s

@@ -75,9 +75,14 @@ export class SapSolver {
 
   /** Minimises from `start`; writes v and Jᵀ γ of the dofs that constraints touch, the others are left as they are. */
   solve(start: Float64Array, velocity: Float64Array, impulse: Float64Array, trace: SolveTrace): void {
+    this.islands.split(this.#problem, this.#isSeparate);
+    this.repeat(start, velocity, impulse, trace);
+  }
+
+  /** The same once more, of a problem whose laws alone have changed. */
+  repeat(start: Float64Array, velocity: Float64Array, impulse: Float64Array, trace: SolveTrace): void {
     const { islands } = this;
     const objective = this.objective;
-    islands.split(this.#problem, this.#isSeparate);
     for (let island = 0; island < islands.count; island++) {
       objective.enter(island, start);
       objective.begin();

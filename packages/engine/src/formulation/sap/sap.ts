@@ -15,12 +15,18 @@ import { listCliques } from '../../objective/forest.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
-import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { doubtResidual, type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
+import { tightenFriction } from './lagged-contact.ts';
 import { SapBuilder } from './sap-builder.ts';
 import { SapSolver } from './sap-solver.ts';
 import { listSapUnresolved } from './sap-unresolved.ts';
+
+/** How often lagged friction is taken anew in a step. */
+const LAG_PASSES = 12;
+/** Relative residual up to which a solve that round-off has ended counts as converged. */
+const ROUND_OFF_BOUND = 1e-4;
 
 export function createSap(model: Model, memory: Memory, joints: JointWorkspace, soft: SoftBodies): Formulation {
   const { sap: options, disabled } = model.options;
@@ -34,6 +40,9 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   const hasSoft = dofs > nv;
   const hasAttachments = model.soft.attachment.body.some((b) => model.body.lastDof[b] >= 0);
   const velocity = memory.f64(dofs);
+  const isLagged = options.contactModel === 'lagged';
+  const from = memory.f64(isLagged ? dofs : 0);
+  let isLagOpen = false;
   // with soft bodies: v of all dofs at the start of the step, and their impulses
   const startVelocity = memory.f64(hasSoft ? dofs : 0);
   const impulse = memory.f64(hasSoft ? dofs : 0);
@@ -76,6 +85,17 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     kernels.factorTree(factor, inverseDiagonal, rowStart, column);
   }
 
+  /** Solves again where friction of the last normal force has left the cone of the present one. */
+  function tightenLaggedFriction(contacts: ContactSet, work: Workspace, report: StepReport): void {
+    isLagOpen = tightenFriction(problem, contacts);
+    for (let pass = 0; pass < LAG_PASSES && isLagOpen; pass++) {
+      report.trace.clear();
+      from.set(velocity);
+      solver.repeat(from, velocity, hasSoft ? impulse : work.constraintForce, report.trace);
+      isLagOpen = tightenFriction(problem, contacts);
+    }
+  }
+
   // acceleration (v − s − v₀)/h and constraint force Jᵀ γ/h of what is constrained
   function writeMotion(state: State, work: Workspace, h: number): void {
     const { dof, dofStart, count } = solver.islands;
@@ -115,8 +135,13 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
         builder.build(state, work, contacts);
       }
       if (problem.rowCount > 0) {
-        const from = disabled.has('warmStart') ? freeVelocity : start;
-        solver.solve(from, velocity, hasSoft ? impulse : work.constraintForce, report.trace);
+        solver.solve(
+          disabled.has('warmStart') ? freeVelocity : start,
+          velocity,
+          hasSoft ? impulse : work.constraintForce,
+          report.trace,
+        );
+        if (isLagged) tightenLaggedFriction(contacts, work, report);
         writeMotion(state, work, h);
         drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);
@@ -125,6 +150,9 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
       readContactForces(problem, contacts, 1 / h);
       summarizeTrace(report);
       if (hasSoft) reportSoft(soft, report);
+      if (isLagOpen && report.status === 'converged') report.status = 'iteration-limit';
+      isLagOpen = false;
+      doubtResidual(report, Math.max(options.relativeTolerance, ROUND_OFF_BOUND));
     },
   };
 }
