@@ -38,6 +38,7 @@ export function createModelOptions(): Option[] {
       Object.keys(COORDINATES),
     ),
     new Option('--integrator <name>', 'integrator (default: the scene decides)').choices(Object.keys(INTEGRATORS)),
+    createAccuracyOption(),
     new Option('--dt <seconds>', 'time step (default: the scene decides)').argParser(parsePositive),
     ...createOverrideOptions(),
     createImportOption(),
@@ -52,6 +53,14 @@ export function readSimulationOptions(model: Model, options: { maxStepTime?: num
   const { maxStepTime } = model.options;
   const fallback = maxStepTime < Infinity ? maxStepTime : MAX_STEP_TIME;
   return { clock: () => performance.now(), maxStepTime: options.maxStepTime ?? fallback };
+}
+
+/** Error control in place of a time step. */
+export function createAccuracyOption(): Option {
+  return new Option(
+    '--accuracy <error>',
+    'take steps as long as this error of positions (m, rad) allows, at most the time step (default: the scene decides)',
+  ).argParser(parsePositive);
 }
 
 /** What the options say to the compiler. */

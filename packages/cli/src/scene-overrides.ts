@@ -30,6 +30,7 @@ export interface OverrideOptions {
   solver?: string;
   cone?: string;
   integrator?: string;
+  accuracy?: number;
   formulation?: FormulationId;
 }
 
@@ -53,6 +54,9 @@ function listOverrides(scene: Scene, options: OverrideOptions): Override[] {
   const formulation = options.formulation ?? chosen ?? scene.options?.formulation ?? DEFAULT_FORMULATION;
   if (options.integrator !== undefined) {
     overrides.push({ keys: ['integrator'], value: options.integrator, typed: `--integrator ${options.integrator}` });
+  }
+  if (options.accuracy !== undefined) {
+    overrides.push({ keys: ['accuracy'], value: options.accuracy, typed: `--accuracy ${options.accuracy}` });
   }
   if (options.solver !== undefined) {
     overrides.push({ keys: [formulation, 'solver'], value: options.solver, typed: `--solver ${options.solver}` });

@@ -26,6 +26,7 @@ import { EnergyReadout } from './readout/energy-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
 import { findIndex } from './state/inputs.ts';
 import { resetState } from './state/state.ts';
+import { StepControl } from './step-control.ts';
 import { clearDeadline, StepTimeoutError, setDeadline } from './step-deadline.ts';
 import type { Term } from './term/term.ts';
 import { createSceneTerms } from './term/term-registry.ts';
@@ -56,6 +57,8 @@ export class Simulation extends EnergyReadout {
   readonly #maxStepTime: number;
   readonly #watch: EnergyWatch | undefined;
   readonly #watched: WatchedStep;
+  /** Where steps are error-controlled. */
+  readonly #control: StepControl | undefined;
 
   constructor(model: Model, options: SimulationOptions = {}) {
     const data = createSimulationData(model, options.portable ?? false);
@@ -67,8 +70,14 @@ export class Simulation extends EnergyReadout {
     this.#clock = new PhaseClock(options.clock);
     this.#now = options.clock;
     this.#maxStepTime = options.maxStepTime ?? model.options.maxStepTime;
-    this.#watch = options.checkEnergy === false ? undefined : new EnergyWatch(model, data.joints);
+    const { accuracy } = model.options;
+    // steps that create energy differ from their halves, and are taken back for that
+    this.#watch =
+      options.checkEnergy === false || accuracy !== undefined ? undefined : new EnergyWatch(model, data.joints);
     this.#watched = { state: data.state, work: data.work, h: this.timestep, measureEnergy: () => this.energy() };
+    const { state } = data;
+    const system = { model, state, report: this.#report, takeStep: (h: number) => this.#takeStep(h, false) };
+    this.#control = accuracy === undefined ? undefined : new StepControl(system, accuracy);
     this.reset();
     for (const term of createSceneTerms(model, model.terms)) this.addTerm(term);
     for (const term of options.terms ?? []) this.addTerm(term);
@@ -85,34 +94,48 @@ export class Simulation extends EnergyReadout {
     this.#clearFailure();
     // the user may have written anything; afterwards only the integrator writes
     work.stateBefore.set(state.all);
-    if (!areFinite(state.all)) return this.#diverge(findNonFiniteState(model, state));
+    if (!areFinite(state.all)) {
+      this.#diverge(findNonFiniteState(model, state));
+      return this.#report;
+    }
     for (let n = 0; n < count; n++) {
-      work.stateBefore.set(state.all);
-      if (this.#now && this.#maxStepTime < Infinity) setDeadline(this.#now, this.#maxStepTime);
-      try {
-        this.prepareState();
-        // between two steps of one call nobody writes
-        const isNew = n === 0 && watch?.hasJumped(state) === true;
-        if (isNew) watch.restart(this.#watched);
-        this.#evaluate();
-        if (isNew) watch.allowRecovery(this.#collision.contacts, this.timestep);
-        if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
-        this.#advance();
-      } catch (error) {
-        this.#takeBack(work.stateBefore);
-        if (error instanceof StepTimeoutError) return this.#giveUp(error);
-        throw error;
-      } finally {
-        clearDeadline();
-      }
-      if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
-      const gain = watch?.look(this.#watched);
-      if (gain) return this.#refuseGain(gain);
-      this.#data.hasSolved = true;
-      state.impulses.copyFrom(work.impulses);
+      // between two steps of one call nobody writes
+      const isTaken = this.#control ? this.#control.advance() : this.#takeStep(this.timestep, n === 0);
+      if (!isTaken) return this.#report;
     }
     watch?.accept(state);
     return this.#report;
+  }
+
+  /** One step of length h; false, with the state as it was, where it cannot be taken: the report says why. */
+  #takeStep(h: number, isFirst: boolean): boolean {
+    const { model, state } = this;
+    const work = this.#work;
+    const watch = this.#watch;
+    this.#data.h = h;
+    work.stateBefore.set(state.all);
+    if (this.#now && this.#maxStepTime < Infinity) setDeadline(this.#now, this.#maxStepTime);
+    try {
+      this.prepareState();
+      const isNew = isFirst && watch?.hasJumped(state) === true;
+      if (isNew) watch.restart(this.#watched);
+      this.#evaluate();
+      if (isNew) watch.allowRecovery(this.#collision.contacts, h);
+      if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
+      this.#advance();
+    } catch (error) {
+      this.#takeBack(work.stateBefore);
+      if (error instanceof StepTimeoutError) return this.#giveUp(error);
+      throw error;
+    } finally {
+      clearDeadline();
+    }
+    if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
+    const gain = watch?.look(this.#watched);
+    if (gain) return this.#refuseGain(gain);
+    this.#data.hasSolved = true;
+    state.impulses.copyFrom(work.impulses);
+    return true;
   }
 
   /**
@@ -120,11 +143,11 @@ export class Simulation extends EnergyReadout {
    * that reads energies at its start calls it first. Whether it may have moved bodies.
    */
   prepareState(): boolean {
-    const { formulation, model, state, timestep } = this;
+    const { formulation, model, state } = this;
     if (!formulation.prepareState) return false;
     this.#data.isFresh = false;
     this.#clock.start();
-    const hasMoved = formulation.prepareState(model, state, this.#work, timestep);
+    const hasMoved = formulation.prepareState(model, state, this.#work, this.#data.h);
     this.#data.isPrepared = true;
     this.#clock.charge('collision');
     return hasMoved;
@@ -132,7 +155,8 @@ export class Simulation extends EnergyReadout {
 
   /** From a state to the acceleration of the step. */
   readonly #evaluate = (): void => {
-    const { model, state, formulation, timestep: h } = this;
+    const { model, state, formulation } = this;
+    const { h } = this.#data;
     const work = this.#work;
     this.#clock.start();
     updateKinematics(model, state, work); // poses, spatial axes, mass matrix
@@ -150,7 +174,8 @@ export class Simulation extends EnergyReadout {
 
   /** From the acceleration to the next state. */
   #advance(): void {
-    const { model, state, timestep: h } = this;
+    const { model, state } = this;
+    const { h } = this.#data;
     this.#data.isFresh = false;
     if (isRungeKutta(model.options.integrator)) advanceRungeKutta(model, state, this.#work, h, this.#evaluate);
     else advance(model, state, this.#work, h);
@@ -158,18 +183,18 @@ export class Simulation extends EnergyReadout {
     this.#clock.charge('integrate');
   }
 
-  #diverge(nonFinite: NonFinite | undefined): StepReport {
+  #diverge(nonFinite: NonFinite | undefined): false {
     this.#takeBack(this.#work.stateBefore);
     this.#report.status = 'diverged';
     this.#report.nonFinite = nonFinite;
-    return this.#report;
+    return false;
   }
 
-  #giveUp({ activity, elapsed }: StepTimeoutError): StepReport {
+  #giveUp({ activity, elapsed }: StepTimeoutError): false {
     this.#watch?.accept(this.state);
     this.#report.status = 'timed-out';
     this.#report.timeout = { activity, elapsed };
-    return this.#report;
+    return false;
   }
 
   #clearFailure(): void {
@@ -178,12 +203,12 @@ export class Simulation extends EnergyReadout {
     this.#report.timeout = undefined;
   }
 
-  #refuseGain(gain: EnergyGain): StepReport {
+  #refuseGain(gain: EnergyGain): false {
     this.#takeBack(this.#work.stateBefore);
     this.#watch?.accept(this.state);
     this.#report.status = 'unstable';
     this.#report.energyGain = gain;
-    return this.#report;
+    return false;
   }
 
   /** Back to how the state was; impulses are taken over after a step alone, so they are still those before. */
@@ -197,6 +222,7 @@ export class Simulation extends EnergyReadout {
    * formulation cannot start from it as it is (`ipc`, bodies that touch), forces are those of the state that a step would start from.
    */
   forward(): void {
+    this.#data.h = this.timestep;
     const before = this.state.all.slice();
     let isUntouched = false;
     try {

@@ -16,7 +16,13 @@ import { measureDifference } from '../compare/trajectory-difference.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { createImportOption } from '../extensions.ts';
 import { listenForInterrupt } from '../interrupt.ts';
-import { listFormulationNames, parseFormulations, parsePositive, parseWhole } from '../option-values.ts';
+import {
+  createAccuracyOption,
+  listFormulationNames,
+  parseFormulations,
+  parsePositive,
+  parseWhole,
+} from '../option-values.ts';
 import { checkOutputFile, writeOutputFile } from '../output-file.ts';
 import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
 import type { CommandResult } from '../program.ts';
@@ -91,6 +97,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
       'give up a step that takes longer (default: the scene decides, else 60)',
       parsePositive,
     )
+    .addOption(createAccuracyOption())
     .addOption(createImportOption())
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
     .addOption(
@@ -141,6 +148,7 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
     ...(options.coordinates && { coordinates: options.coordinates }),
     ...(options.set && { set: options.set }),
     ...(options.maxStepTime && { maxStepTime: options.maxStepTime }),
+    ...(options.accuracy !== undefined && { accuracy: options.accuracy }),
   };
   const formulations = options.formulations ?? listFormulationNames();
 
@@ -230,7 +238,18 @@ function writeReports(
 
 function describeCommand(
   argument: string,
-  { formulations, time, dt, refine: halvings, set, coordinates, keyframe, allowOutside, strictMeshes }: CompareOptions,
+  {
+    formulations,
+    time,
+    dt,
+    accuracy,
+    refine: halvings,
+    set,
+    coordinates,
+    keyframe,
+    allowOutside,
+    strictMeshes,
+  }: CompareOptions,
 ): string {
   const quote = (text: string): string => (/^[\w./,=+-]+$/.test(text) ? text : `'${text}'`);
   return [
@@ -238,6 +257,7 @@ function describeCommand(
     ...(formulations ? [`--formulations ${formulations.join(',')}`] : []),
     `--time ${time}`,
     ...(dt ? [`--dt ${dt.join(',')}`] : []),
+    ...(accuracy !== undefined ? [`--accuracy ${accuracy}`] : []),
     ...(coordinates ? [`--coordinates ${coordinates}`] : []),
     ...(halvings !== REFINE && !(dt && dt.length > 1) ? [`--refine ${halvings}`] : []),
     ...(keyframe !== undefined ? [`--keyframe ${quote(keyframe)}`] : []),

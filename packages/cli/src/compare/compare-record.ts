@@ -1,4 +1,5 @@
 import { type FormulationId, METRIC_NAMES, METRICS, type MetricName, PHASES } from '@nexdyn/engine';
+import type { StepTally } from '../run/step-tally.ts';
 import type { CompareStatus, FormulationRun } from './formulation-run.ts';
 import type { RefinementLevel } from './refinement.ts';
 import type { Difference } from './trajectory-difference.ts';
@@ -17,6 +18,8 @@ export interface CompareRecord {
   /** Simulated, s. */
   time: number | null;
   steps: number;
+  /** Error-controlled steps, where there are. */
+  controlled?: StepTally;
   /** Steps by how their solve ended. */
   statuses: Record<string, number>;
   metrics: Record<MetricName, MetricRecord> | null;
@@ -67,6 +70,7 @@ export function describeRun(scene: string, run: ComparedRun): CompareRecord {
           steps: result.summary.steps,
           statuses: result.summary.statuses,
           metrics: describeMetrics(result.summary.metrics),
+          ...(result.controlled && { controlled: result.controlled }),
           cost: describeCost(result),
         }
       : none),

@@ -26,6 +26,7 @@ export function formatCompareTable(records: readonly CompareRecord[]): string {
     ['change of energy', 'J', ...ran.map(({ energy }) => formatShort(energy!.drift))],
     ['time per step', 'ms', ...ran.map(({ cost }) => formatShort(cost!.stepTime.value))],
     ['speed', 'x real time', ...ran.map(({ cost }) => formatShort(cost!.realTimeFactor.value))],
+    ...formatControl(ran),
     ...formatDifferences(ran),
     ...formatRefinement(ran),
   ];
@@ -39,6 +40,15 @@ export function formatCompareTable(records: readonly CompareRecord[]): string {
 function formatPeak(max: number | null, mean: number | null): string {
   const [most, usual] = [formatShort(max), formatShort(mean)];
   return most === usual ? most : `${most} (${usual})`;
+}
+
+function formatControl(ran: readonly CompareRecord[]): string[][] {
+  if (!ran.some(({ controlled }) => controlled)) return [];
+  return [
+    ['steps taken', '1', ...ran.map(({ controlled }) => formatShort(controlled?.steps))],
+    ['shortest step', 's', ...ran.map(({ controlled }) => formatShort(controlled?.shortest))],
+    ['estimated error of a step', 'm, rad', ...ran.map(({ controlled }) => formatShort(controlled?.error))],
+  ];
 }
 
 function formatDifferences(ran: readonly CompareRecord[]): string[][] {

@@ -13,6 +13,7 @@ import { describeError } from '../error-report.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
 import { readCompileOptions, readSimulationOptions } from '../option-values.ts';
 import { describeRefusal } from '../run/refusal-report.ts';
+import { type StepTally, tallySteps } from '../run/step-tally.ts';
 import { compileSceneFile, type SceneFile } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { chooseStride, createSeries, PeakHold, type Series } from './series.ts';
@@ -59,6 +60,8 @@ export interface RunResult {
   series: Series;
   /** Time of all steps without measuring, s. */
   stepTime: number;
+  /** Where steps are error-controlled. */
+  controlled?: StepTally;
   /** As the scene places bodies, where the first step begins, and at the end, J. */
   energy: { placed: number; start: number; end: number };
 }
@@ -149,6 +152,7 @@ async function measureRun(
   const ruler = new Ruler(simulation);
   const series = createSeries();
   const peak = new PeakHold();
+  let controlled: StepTally | undefined;
   let stepTime = 0;
   let lastLook = performance.now();
   for (let n = 1; n <= steps; n++) {
@@ -162,6 +166,7 @@ async function measureRun(
       run.reason = describeRefusal(report, simulation.time);
       break;
     }
+    controlled = tallySteps(controlled, report);
     if (report.status !== 'converged') run.status = 'not-converged';
     if (n % stride === 0 || n === steps) record(simulation, series, peak);
     if (now - lastLook < LOOK_INTERVAL) continue;
@@ -180,6 +185,7 @@ async function measureRun(
     summary: ruler.summarize(),
     series,
     stepTime: stepTime / 1000,
+    ...(controlled && { controlled }),
     energy: { placed, start: startEnergy, end: simulation.energy().total },
   };
 }

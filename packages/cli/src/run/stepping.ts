@@ -5,6 +5,7 @@ import { type ContactTally, createTally, tallyContacts } from './contact-tally.t
 import type { ProblemDump } from './problem-dump.ts';
 import type { Recorder } from './recorder.ts';
 import type { RunPlan } from './run-plan.ts';
+import { type StepTally, tallySteps } from './step-tally.ts';
 
 /** How a run ended. */
 export type RunStatus = 'completed' | 'not-converged' | 'diverged' | 'unstable' | 'timed-out' | 'interrupted';
@@ -26,6 +27,8 @@ export interface RunOutcome {
   mostIterations: number;
   /** Largest residual of all steps. */
   worstResidual: number;
+  /** Where steps are error-controlled. */
+  controlled?: StepTally;
   /** Of all steps: most contacts, deepest penetration (m), largest sum of normal forces (N). */
   contacts: ContactTally;
   /** Of the last step that was taken, or of the start. */
@@ -104,6 +107,8 @@ function countStep(outcome: RunOutcome, report: StepReport): RefusedStatus | und
     return report.status;
   }
   outcome.steps++;
+  const controlled = tallySteps(outcome.controlled, report);
+  if (controlled) outcome.controlled = controlled;
   outcome.statuses[report.status]++;
   outcome.iterations += report.iterations;
   outcome.mostIterations = Math.max(outcome.mostIterations, report.iterations);

@@ -33,6 +33,8 @@ export interface Summary {
   unconvergedSteps: number;
   /** Steps by how their solve ended. */
   statuses: RunOutcome['statuses'];
+  /** Error-controlled steps; null where steps are as long as the time step. */
+  controlled: RunOutcome['controlled'] | null;
   /** Sum over all steps. */
   iterations: number;
   mostIterations: number;
@@ -83,6 +85,7 @@ export function createSummary(
     energy: { start: run.startEnergy, end, drift: end.total - run.startEnergy.total },
     unconvergedSteps: outcome.unconvergedSteps,
     statuses: outcome.statuses,
+    controlled: outcome.controlled ?? null,
     iterations: outcome.iterations,
     mostIterations: outcome.mostIterations,
     worstResidual: outcome.worstResidual,
@@ -107,6 +110,7 @@ export function formatSummary(summary: Summary): string {
     ['energy', `${formatNumber(energy.start.total)} J -> ${formatNumber(energy.end.total)} J`],
     ['drift', `${formatNumber(energy.drift)} J`],
     ['solver', describeSolver(summary)],
+    ...describeControl(summary),
     ...describeContacts(summary),
     ['hash', summary.finalHash],
   ];
@@ -124,6 +128,17 @@ function describeSolver({ steps, iterations, mostIterations, worstResidual, stat
     `residual at most ${formatNumber(worstResidual)}`,
     missed.length > 0 ? missed.join(', ') : 'all converged',
   ].join('; ');
+}
+
+function describeControl({ controlled }: Summary): [string, string][] {
+  if (!controlled) return [];
+  const { steps, rejected, shortest, longest, error, unmet } = controlled;
+  const missed = unmet > 0 ? `; not met in ${formatCount(unmet, 'interval')}` : '';
+  const lengths = `${formatNumber(shortest)} to ${formatNumber(longest)} s`;
+  return [
+    ['accuracy', `error at most ${formatNumber(error)} m or rad in a step${missed}`],
+    ['lengths', `${formatCount(steps, 'step')} of ${lengths}, ${rejected} taken back`],
+  ];
 }
 
 function describeContacts({ contacts }: Summary): [string, string][] {

@@ -35,8 +35,8 @@ export interface MeasuredSimulation {
   readonly formulation: Formulation;
   /** How the last step went. */
   readonly report: StepReport;
-  /** Time step, s. */
-  readonly timestep: number;
+  /** Length of the last step, s. */
+  readonly stepLength: number;
   /** Brought up to the current state; forces are those of the last step. */
   readonly derived: Workspace;
   /** Contacts of the last step with their forces. */
@@ -166,7 +166,7 @@ export class Ruler {
 
   // contacts, momentum, energy
   #measureForces(out: Measurement, derived: Workspace): void {
-    const { model, state, formulation, timestep: h, solvedContacts: contacts } = this.#simulation;
+    const { model, state, formulation, stepLength: h, solvedContacts: contacts } = this.#simulation;
     const before = this.#before;
     const work = this.#work;
     before.all.set(derived.stateBefore);

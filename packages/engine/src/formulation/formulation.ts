@@ -29,12 +29,28 @@ export interface StepReport {
   barrierStiffness?: number;
   /** Work of friction between rigid bodies in the step, J, if the formulation measures it; negative where friction dissipates. */
   frictionWork?: number;
+  /** The steps of the last output interval, where they are error-controlled. */
+  steps?: StepHistory;
   /** The first number that was not finite, where the status is `diverged`. */
   nonFinite: NonFinite | undefined;
   /** Energy that nothing explains and where it is, where the status is `unstable`. */
   energyGain: EnergyGain | undefined;
   /** What the step was doing when its time was up, where the status is `timed-out`. */
   timeout: Timeout | undefined;
+}
+
+/** Error-controlled steps of an output interval. */
+export interface StepHistory {
+  /** Lengths of the steps whose error was estimated, each taken as two halves, s. */
+  lengths: number[];
+  /** Their error estimates, m or rad. */
+  errors: number[];
+  /** Steps that were too long and taken back. */
+  rejected: number;
+  /** The largest of the estimates, m or rad. */
+  error: number;
+  /** Whether all are within the accuracy; false where the shortest step was still too long. */
+  isMet: boolean;
 }
 
 /** Energy that appeared without a cause. */

@@ -95,6 +95,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     equality: equality.name.length,
     mocap: body.mocap.reduce((count, mocap) => Math.max(count, mocap + 1), 0),
     keyframe: scene.keyframes?.length ?? 0,
+    stepControl: options.accuracy === undefined ? 0 : 1,
     massMatrix: massMatrix.column.length,
   };
   const geometry = buildCollisionGeometry(index, shape, mesh, heightField, options.formulation);

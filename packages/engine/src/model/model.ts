@@ -126,6 +126,8 @@ export interface Model {
 export interface ModelOptions {
   /** Time step, s. */
   readonly timestep: number;
+  /** Error of a step up to which it is taken, m and rad; steps are then as long as it allows. Undefined: steps of `timestep`. */
+  readonly accuracy: number | undefined;
   /** Acceleration of free fall, m/s²; three numbers. */
   readonly gravity: Float64Array;
   /** The one in use, which may differ from the scene's where the formulation has none of it. */
@@ -196,6 +198,8 @@ export interface ModelSizes {
   readonly mocap: number;
   /** Keyframes. */
   readonly keyframe: number;
+  /** 1 where steps are error-controlled, else 0. */
+  readonly stepControl: number;
   /** Stored entries of the mass matrix. */
   readonly massMatrix: number;
 }

@@ -47,6 +47,7 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
   const chosenIntegrator = chooseIntegrator(integrator, formulation, chooseCoordinates(scene, choice, formulation));
   return {
     timestep,
+    accuracy: options.accuracy,
     gravity: Float64Array.from(options.gravity ?? [0, 0, -9.81]),
     requestedIntegrator: integrator,
     integrator: chosenIntegrator,

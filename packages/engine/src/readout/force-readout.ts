@@ -46,7 +46,7 @@ export abstract class ForceReadout extends ContactReadout {
   solverReadout(): SolverReadout {
     this.#readout ??= createSolverReadout(this.model);
     clearSolverReadout(this.#readout);
-    this.formulation.readSolution?.(this.#readout, this.#data.work, this.timestep);
+    this.formulation.readSolution?.(this.#readout, this.#data.work, this.#data.h);
     return this.#readout;
   }
 }

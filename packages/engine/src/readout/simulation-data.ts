@@ -24,6 +24,8 @@ export interface SimulationData {
   readonly queries: CollisionWorkspace;
   readonly joints: JointWorkspace;
   readonly soft: SoftBodies;
+  /** Length of the step that is taken or was taken last, s. */
+  h: number;
   /** Made when first asked for. */
   jointForces: JointForces | undefined;
   /** Whether the workspace holds the poses and velocities of the current state. */
@@ -50,6 +52,7 @@ export function createSimulationData(model: Model, portable: boolean): Simulatio
     work: createWorkspace(model, arena, state.all.length),
     collision: createCollisionWorkspace(model, arena),
     queries: createCollisionWorkspace(model, arena),
+    h: model.options.timestep,
     jointForces: undefined,
     isFresh: false,
     isPrepared: false,

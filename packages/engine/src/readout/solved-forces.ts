@@ -18,7 +18,7 @@ export function measureJoints(data: SimulationData): { list: JointForce[]; inert
     equalityForce,
     terms,
     gravity: plan.gravity,
-    h: model.options.timestep,
+    h: data.h,
   });
   return { list, inertia: data.jointForces.inertia };
 }
@@ -32,9 +32,8 @@ export function readSolvedForces(data: SimulationData): SolvedForces | undefined
 }
 
 // m (v⁺ − v)/h of soft vertices
-function measureSoftInertia({ model, state, work, soft }: SimulationData): number {
+function measureSoftInertia({ h, state, work, soft }: SimulationData): number {
   if (soft.parts.length === 0) return 0;
-  const h = model.options.timestep;
   const before = work.stateBefore.subarray((state.softVelocity.byteOffset - state.all.byteOffset) / 8);
   let square = 0;
   for (const { mesh, first } of soft.parts) {

@@ -62,6 +62,11 @@ export abstract class StateAccess {
     return this.model.options.timestep;
   }
 
+  /** Length of the last step, s: `timestep`, or less where steps are error-controlled. */
+  get stepLength(): number {
+    return this.#data.h;
+  }
+
   /** Arrays of the last evaluation (see Workspace), brought up to the current state: poses, inertias and velocities. */
   get derived(): Workspace {
     return refresh(this.#data);

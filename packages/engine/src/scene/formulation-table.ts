@@ -50,6 +50,7 @@ export function addFormulation(traits: FormulationTraits): void {
 /** Fields of scene options that no formulation may hide. */
 const RESERVED: ReadonlySet<string> = new Set([
   'timestep',
+  'accuracy',
   'gravity',
   'integrator',
   'formulation',

@@ -47,6 +47,11 @@ export type Feature =
 export interface SceneOptions {
   /** Time step, s. Default: 0.002. */
   timestep?: number;
+  /**
+   * Error of positions up to which a step is taken, m and rad. Steps are then as long as it allows, at most `timestep`, after which
+   * they meet: it is the interval of outputs. Default: none, every step is as long as `timestep`.
+   */
+  accuracy?: number;
   /** Acceleration of free fall, m/s². Default: 0 0 -9.81. */
   gravity?: Vec3;
   /**

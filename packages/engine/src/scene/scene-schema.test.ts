@@ -127,6 +127,7 @@ const rules: [Rule, string[]][] = [
     positive,
     [
       'SceneOptions.timestep',
+      'SceneOptions.accuracy',
       'MujocoOptions.impedanceRatio',
       'SapOptions.frictionRegularization',
       'SapOptions.pcgTolerance',

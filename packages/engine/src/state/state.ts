@@ -32,6 +32,7 @@ export type StateFieldName =
   | 'softHeld'
   | 'equalityActive'
   | 'hingeAngle'
+  | 'stepHalvings'
   | 'warmStart';
 
 /** Length, unit and meaning of every part of a state, in the order of a snapshot. */
@@ -58,6 +59,11 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
     length: (n) => n.constraintJoint,
     unit: 'rad',
     doc: 'body coordinates: angle of each hinge where the last step was to take it, from which whole turns count',
+  },
+  stepHalvings: {
+    length: (n) => n.stepControl,
+    unit: '1',
+    doc: 'where steps are error-controlled: how often the output interval is halved for the next step',
   },
   warmStart: { length: (n) => n.velocity, unit: 'm/s², rad/s²', doc: 'acceleration of the last step' },
 };
@@ -100,6 +106,7 @@ export function createState(model: Model, arena: Arena): State {
     softHeld: view('softHeld'),
     equalityActive: view('equalityActive'),
     hingeAngle: view('hingeAngle'),
+    stepHalvings: view('stepHalvings'),
     warmStart: view('warmStart'),
     all,
     motion: all.subarray(0, 1 + size.position + size.velocity + 6 * size.softVertex + size.activation),

@@ -93,7 +93,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     ...createVelocityPhases(soft),
     unresolved: listUnresolved(model),
     problem,
-    readEqualityForces: (out) => readEqualityForces(out, problem, 1 / model.options.timestep),
+    readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
     captureProgram(): ConeProgram {
       const copy = new IslandProgram(problem, islands, whitened, memory);
       copy.fill(0, problem.rowCount > 0 ? islands.count : 0, { holds: false, scaling: false });

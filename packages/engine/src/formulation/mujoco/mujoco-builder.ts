@@ -36,8 +36,8 @@ export class MujocoBuilder implements TermHost {
   readonly safePeriod: number;
   readonly terms: HostedTerms;
   readonly drives: DriveBlocks;
-  /** Time step, s. */
-  readonly h: number;
+  /** Length of the step, s. */
+  h: number;
   /** Per row: B, until J v is known. */
   damping: Float64Array;
   /** Per row: J v. */

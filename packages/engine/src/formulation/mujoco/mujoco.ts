@@ -132,6 +132,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       report.trace.clear();
       let isBalanced = true;
       builder.drives.begin(state, work, h);
+      builder.h = h;
       builder.terms.begin(state, work, h);
       builder.build(state, work, contacts);
       work.constraintForce.fill(0);

@@ -117,7 +117,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     ...createVelocityPhases(soft),
     unresolved: listSapUnresolved(model),
     problem,
-    readEqualityForces: (out) => readEqualityForces(out, problem, 1 / model.options.timestep),
+    readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
     readSolution(out: SolverReadout): void {
       readMomentumBalance(out, solver.objective, velocity, 1);
     },

@@ -53,6 +53,7 @@ const contactKinds = object<ContactKinds>(
 const common = object<Omit<SceneOptions, BuiltInFormulationId>>(
   {
     timestep: optional(positive),
+    accuracy: optional(positive),
     gravity: optional(vec3),
     integrator: optional(oneOf('semiImplicit', 'euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4', 'midpoint')),
     formulation: optional(name()),
