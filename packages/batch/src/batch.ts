@@ -115,7 +115,7 @@ function isCount(value: number, least: number): boolean {
 }
 
 function failOption(path: string, hint: string): never {
-  throw new NexdynError('invalid-argument', `options.${path} is not a number that makes sense`, { path, hint });
+  throw new NexdynError('invalid-argument', `options.${path} is not a valid number`, { path, hint });
 }
 
 function checkOptions({ steps, rest, record }: Omit<BatchOptions, keyof OpenOptions>): void {

@@ -144,7 +144,7 @@ function checkControls(controls: ControlRows | undefined, width: number): void {
   if (!controls) return;
   const { rows, every = 1 } = controls;
   if (width === 0 || rows.length === 0 || rows.length % width !== 0) {
-    const reason = `${rows.length} controls are no rows of ${width}`;
+    const reason = `${rows.length} controls do not divide into rows of ${width}`;
     throw new NexdynError('invalid-argument', reason, { path: 'controls.rows', hint: 'one number for each actuator' });
   }
   if (Number.isInteger(every) && every >= 1) return;

@@ -47,7 +47,7 @@ async function loadExtension(file: string): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new NexdynError('file-unreadable', `the extension cannot be loaded: ${reason}`, {
       file,
-      hint: 'it is a JavaScript module; what it imports must be installed where it stands',
+      hint: 'it must be a JavaScript module, and the packages it imports must be installed in its folder',
     });
   }
 }

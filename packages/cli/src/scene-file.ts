@@ -57,7 +57,7 @@ export function findSceneFile(argument: string, scenes: readonly NamedScene[] = 
   if (isFolder) return argument;
   const names = (list: readonly NamedScene[]): string => list.map((scene) => scene.name).join(', ');
   if (matches.length > 1) {
-    throw new NexdynError('invalid-argument', `'${argument}' may mean several scenes`, {
+    throw new NexdynError('invalid-argument', `'${argument}' is ambiguous: several scenes match`, {
       hint: `write one of ${names(matches)}`,
     });
   }

@@ -1,4 +1,4 @@
-export type { Contact, ContactForce } from './collision/contact.ts';
+export type { Contact, ContactForce, ShapePair } from './collision/contact.ts';
 export { CARRIER, CONTACT_MODE, type ContactSet } from './collision/contact-set.ts';
 export type { ContactPatch } from './collision/hydroelastic/contact-patches.ts';
 export type { ClosestPoints, RayOptions, RayResult } from './collision/queries.ts';

@@ -29,7 +29,7 @@ function detectFormat(path: string, bytes: Uint8Array): keyof typeof READERS {
   if (root === 'robot') return 'urdf';
   if (root === 'mujoco' || extension === 'xml') return 'mjcf';
   if (root === '{') return 'json';
-  throw new NexdynError('unknown-format', 'this is no scene that can be read', {
+  throw new NexdynError('unknown-format', 'this is not a scene that NexDyn can read', {
     file: path,
     hint: explainExtension(extension),
   });

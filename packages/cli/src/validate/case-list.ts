@@ -50,8 +50,8 @@ export function selectCases(pattern: string | undefined, cases: readonly Validat
   const test = new RegExp(`^${parts.join('.*')}$`, 'i');
   const found = cases.filter(({ name, group }) => test.test(name) || test.test(group));
   if (found.length > 0) return found;
-  throw new NexdynError('invalid-argument', `no case fits '${pattern}'`, {
-    hint: 'nexdyn validate --list prints all; * stands for anything, as in slide-*',
+  throw new NexdynError('invalid-argument', `no case matches '${pattern}'`, {
+    hint: 'nexdyn validate --list prints all cases; * matches anything, as in slide-*',
   });
 }
 

@@ -2,12 +2,9 @@
 import type { Model } from '../model/model.ts';
 import type { ContactSet } from './contact-set.ts';
 
-/** One contact as an object; `ContactSet` has the same data as arrays. */
-export interface Contact {
-  /**
-   * Numbers and names of the two shapes and of their bodies; unnamed things have empty names. A soft body is shape and body in
-   * one and counts from the number of shapes on.
-   */
+/** The two shapes of a contact. Unnamed shapes have empty names. A soft body is shape and body in one, numbered after all shapes. */
+export interface ShapePair {
+  /** Number of the first shape. */
   shape1: number;
   /** Number of the second shape. */
   shape2: number;
@@ -19,7 +16,11 @@ export interface Contact {
   bodyName1: string;
   /** Name of the body of the second shape. */
   bodyName2: string;
-  /** Half way between the two surfaces, world, m. */
+}
+
+/** One contact as an object; `ContactSet` has the same data as arrays. */
+export interface Contact extends ShapePair {
+  /** Halfway between the two surfaces, world, m. */
   position: [number, number, number];
   /** Unit, from shape 1 to shape 2. */
   normal: [number, number, number];
@@ -78,12 +79,7 @@ function readContact(model: Model, contacts: ContactSet, i: number): Contact {
   const [nx, ny, nz] = contacts.frame.subarray(9 * i, 9 * i + 3);
   const [f0, f1, f2, f3, f4] = contacts.friction.subarray(5 * i, 5 * i + 5);
   return {
-    shape1: a,
-    shape2: b,
-    shapeName1: nameOfShape(model, a),
-    shapeName2: nameOfShape(model, b),
-    bodyName1: nameOfBody(model, a),
-    bodyName2: nameOfBody(model, b),
+    ...nameShapes(model, a, b),
     position: [px, py, pz],
     normal: [nx, ny, nz],
     gap: contacts.gap[i],
@@ -93,12 +89,24 @@ function readContact(model: Model, contacts: ContactSet, i: number): Contact {
   };
 }
 
-/** Name of a shape, or of a soft body numbered behind them. */
-export function nameOfShape({ shape, soft, size }: Model, s: number): string {
+/** Numbers and names of shapes a and b and of their bodies. */
+export function nameShapes(model: Model, a: number, b: number): ShapePair {
+  return {
+    shape1: a,
+    shape2: b,
+    shapeName1: nameOfShape(model, a),
+    shapeName2: nameOfShape(model, b),
+    bodyName1: nameOfBody(model, a),
+    bodyName2: nameOfBody(model, b),
+  };
+}
+
+// a soft body is numbered after all shapes
+function nameOfShape({ shape, soft, size }: Model, s: number): string {
   return s < size.shape ? shape.name[s] : soft.name[s - size.shape];
 }
 
-/** Name of the body of a shape; a soft body is its own. */
-export function nameOfBody({ shape, body, soft, size }: Model, s: number): string {
+// a soft body is its own body
+function nameOfBody({ shape, body, soft, size }: Model, s: number): string {
   return s < size.shape ? body.name[shape.body[s]] : soft.name[s - size.shape];
 }

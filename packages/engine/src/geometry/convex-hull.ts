@@ -4,7 +4,7 @@
  *
  * Every question "does this point see this face" is answered exactly, and a point in the plane of a face does not see
  * it. So all triangles of one flat side agree, the faces seen form one disk, and coplanar, duplicate and collinear points
- * need no tolerance. (Merging near-coplanar faces, as qhull does, was left out: it trades the invariant for fewer faces.)
+ * need no tolerance. (Near-coplanar faces are not merged as in qhull: that would give up the invariant for fewer faces.)
  */
 import { type ErrorPlace, NexdynError } from '../error.ts';
 import { orientPoints } from './orientation.ts';

@@ -1,5 +1,5 @@
 /**
- * Mass, centre of mass and rotational inertia of a rigid thing, and how they add up.
+ * Mass, centre of mass and rotational inertia of a rigid body, and their transformation and sum.
  *
  *   moved:  I' = R I Rᵀ, c' = R c + p
  *   sum:    m = Σ mᵢ, c = Σ mᵢ cᵢ / m, I = Σ Iᵢ + mᵢ (|d|² 1 − d dᵀ), d = cᵢ − c   (parallel axes)

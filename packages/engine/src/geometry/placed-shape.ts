@@ -1,5 +1,5 @@
 /**
- * A shape somewhere in space: what every geometric question is asked of. The arrays may be views on larger ones; a placed
+ * A shape with a pose, the argument of every geometric query. The arrays may be views on larger ones; a placed
  * shape is made once and moved by writing its arrays.
  */
 import type { SupportFunction } from './convex/core-kind.ts';
@@ -9,7 +9,7 @@ import { SHAPE_TABLE } from './shapes/shape-table.ts';
 import type { SignedDistanceField } from './signed-distance/field.ts';
 import type { TriangleMesh } from './triangle-mesh/triangle-mesh.ts';
 
-/** A shape somewhere in space. */
+/** A shape with a pose. */
 export interface PlacedShape {
   /** See SHAPE. */
   readonly kind: number;
@@ -33,7 +33,18 @@ export interface PlacedShape {
   readonly field: SignedDistanceField | undefined;
 }
 
-/** A placed primitive, for tests and one-off questions. */
+/** Writes the origin of `other` in the frame of `shape`: Rᵀ (p_other − p). */
+export function writeLocalOrigin(out: Float64Array, shape: PlacedShape, other: PlacedShape): void {
+  const { position, rotation } = shape;
+  const dx = other.position[0] - position[0];
+  const dy = other.position[1] - position[1];
+  const dz = other.position[2] - position[2];
+  out[0] = rotation[0] * dx + rotation[3] * dy + rotation[6] * dz;
+  out[1] = rotation[1] * dx + rotation[4] * dy + rotation[7] * dz;
+  out[2] = rotation[2] * dx + rotation[5] * dy + rotation[8] * dz;
+}
+
+/** A placed primitive, for tests and single queries. */
 export function placeShape(
   kind: number,
   size: ArrayLike<number>,

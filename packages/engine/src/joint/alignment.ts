@@ -1,5 +1,5 @@
 /**
- * Two frames that shall have one orientation: with q₁, q₂ the orientations of the bodies, r that of frame 2 in body 1 and s a
+ * Two frames that must have the same orientation: with q₁, q₂ the orientations of the bodies, r that of frame 2 in body 1 and s a
  * scale,
  *   E = q₂* q₁ r                                   the unit quaternion that is 1 when aligned
  *   C = s vec E                                    half the angle for small angles, no more than s

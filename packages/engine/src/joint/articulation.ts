@@ -1,6 +1,6 @@
 /**
- * What joints of body coordinates do besides holding bodies: their positions drive tendons and actuators, their springs push.
- * In joint coordinates the dynamics does all of it and nothing happens here.
+ * Joints of body coordinates beyond their constraints: positions for tendons and actuators, and spring forces.
+ * In joint coordinates the dynamics does all of this and nothing happens here.
  */
 import { takesForcesImplicitly } from '../dynamics/implicit-share.ts';
 import type { Workspace } from '../dynamics/workspace.ts';

@@ -1,5 +1,5 @@
 /**
- * Two points, one on each body, that shall be one:
+ * Two points, one on each body, that must coincide:
  *   C = x₁ − x₂          m, world axes
  *   J = J₁ − J₂          over the dofs that move either body (the points differ, so common dofs do not cancel)
  *   J̇ v = ẍ₁ − ẍ₂        m/s², at joint accelerations of zero

@@ -2,7 +2,7 @@
  * Distance: two points, one on each body, at the two ends of a rod of length L.
  *   C = |d| − L,  d = x₂ − x₁        m;  n = d/|d|
  *   J = nᵀ (J₂ − J₁)
- *   J̇ v = n · (ẍ₂ − ẍ₁) + (|ḋ|² − (n · ḋ)²)/|d|      the second term is the rod's own turning
+ *   J̇ v = n · (ẍ₂ − ẍ₁) + (|ḋ|² − (n · ḋ)²)/|d|      the second term is the rotation of the rod
  * Where the points coincide n is the x axis and the turning is left out.
  */
 import { transformPoint } from '../dynamics/poses.ts';

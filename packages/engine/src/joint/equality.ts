@@ -1,5 +1,5 @@
 /**
- * One block per equality, by its kind. MuJoCo's reference acceleration takes off the rate J̇ v of connect and weld, and not
+ * One block per equality, by its kind. MuJoCo's reference acceleration subtracts the rate J̇ v of connect and weld, but not
  * that of joint and tendon equalities.
  */
 import type { Workspace } from '../dynamics/workspace.ts';

@@ -2,7 +2,7 @@
  * Jets: numbers that depend on the relative pose of two bodies, with everything that a constraint row needs. Nine numbers each:
  *   value s,  speed ṡ,  rate s̈ at zero accelerations of the dofs,  gradient (g, f) with ṡ = g · w + f · ẋ
  * where w (rad/s) is the relative angular velocity and ẋ (m/s) the relative velocity of a point. Built up by the rules of
- * differentiation, so that a formula for s is all there is to write:
+ * differentiation, so that only the formula for s has to be written:
  *   (a b)¨ = ä b + 2 ȧ ḃ + a b̈,   and so on.
  * A vector is three jets in a row. Functions write to `out` at offset o, counted in numbers; out may be an input only where said.
  */

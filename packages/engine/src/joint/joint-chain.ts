@@ -2,9 +2,9 @@
  * The joints between a body and its parent in body coordinates, as one chain: they act in series, hinges and slides in the
  * order of the scene. Constants of the chain, in the frame of the parent (body 1) or child (body 2) at the initial pose.
  *
- * Turning and sliding are told apart: slides turn nothing, so the orientation of the child alone gives the angles, and its
- * position then gives the slides. That needs turning axes, and sliding axes, that do not depend on each other; but two hinges about
- * parallel axes that are apart are told by the position as well.
+ * Rotation and translation are separated: slides do not rotate, so the orientation of the child alone gives the angles, and its
+ * position then gives the slides. This needs independent hinge axes and independent slide axes; two hinges about
+ * distinct parallel axes are also resolved by the position.
  */
 import { NexdynError } from '../error.ts';
 import { unrotateByQuaternion } from '../linear-algebra/pose.ts';

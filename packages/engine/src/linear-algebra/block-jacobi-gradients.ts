@@ -1,6 +1,6 @@
 /**
  * H x = b for a matrix of 3 × 3 blocks by conjugate gradients with the inverse P⁻¹ of its diagonal blocks as preconditioner,
- * which is applied on the way. Stops when √(rᵀ P⁻¹ r) ≤ η √(bᵀ P⁻¹ b), r = b − H x. Started from zero, every iterate is a
+ * which is applied on the fly. Stops when √(rᵀ P⁻¹ r) ≤ η √(bᵀ P⁻¹ b), r = b − H x. Started from zero, every iterate is a
  * descent direction of ½ xᵀ H x − bᵀ x, so a solve that is cut short serves Newton's method as well.
  * Source: Nocedal and Wright, Numerical Optimization (2nd ed.), algorithms 5.3 and 7.1.
  */

@@ -2,7 +2,7 @@
  * H = L Lᵀ of a dense symmetric positive definite matrix, and solves with it.
  *
  * Matrices are row-major with leading dimension n; only the lower triangle is read and written. The inverse of the diagonal
- * of L is kept apart, so that a solve multiplies where it would divide. Cost: n³/6 products to factor, n² to solve.
+ * of L is kept apart, so that a solve multiplies instead of dividing. Cost: n³/6 products to factor, n² to solve.
  * Backward errors: ‖L Lᵀ − H‖ ≤ (n+1) ε ‖L‖², (H + E) x = b with |E| ≤ (3n+1) ε |L||Lᵀ|.
  * Arrays must come from the memory of `compiled`, where that is given. Same bits with and without it.
  * Source: Higham, Accuracy and Stability of Numerical Algorithms (2nd ed.), theorems 10.3 and 10.4.

@@ -1,4 +1,4 @@
-/** Arrays that grow and never shrink, so that what was seen before needs no memory: by half more than asked for, or as the caller says. */
+/** Arrays that grow and never shrink, so that repeated sizes need no allocation: by half more than needed, or as the caller chooses. */
 import type { Memory } from './memory.ts';
 
 /** The array when it is long enough, else a longer one; old numbers are lost. */

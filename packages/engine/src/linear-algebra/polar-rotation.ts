@@ -1,7 +1,7 @@
 /**
  * The rotation R of the polar decomposition F = R S of a 3 × 3 matrix with det F > 0, by Newton's iteration for the sign of a
  * matrix, X ← ½ (γ X + X⁻ᵀ/γ), scaled by γ = √(|X⁻ᵀ|/|X|) until it is near. Four to six rounds from any stretch; a
- * decomposition into singular values costs ten times as much. Matrices that are nearly flat or reflect are left to that.
+ * decomposition into singular values costs ten times as much. Nearly singular matrices and reflections are left to the latter.
  * Source: Higham, Computing the polar decomposition - with applications (1986).
  */
 

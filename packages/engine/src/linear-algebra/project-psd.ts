@@ -5,7 +5,7 @@
  * Householder's reduction to a tridiagonal matrix, then implicit QR steps with Wilkinson's shift, eigenvectors carried along:
  * Golub and Van Loan, Matrix Computations, 8.3. No more than 48 rows, no allocation. Backward stable: the result differs from
  * the exact one, and its least eigenvalue from zero, by a few units of round-off of the largest entry of A.
- * Rejected: a Cholesky test for matrices that need no projection (blocks of contacts nearly always do), and Jacobi's method
+ * Not used: a Cholesky test for matrices that need no projection (blocks of contacts nearly always do), and Jacobi's method
  * (66 rotations a sweep for 12 rows, each of the matrix and the vectors; here about a hundred in all, of the vectors alone).
  */
 

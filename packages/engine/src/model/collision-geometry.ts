@@ -1,4 +1,4 @@
-/** What collision needs of meshes and fields, built once and checked here, so that nothing can go wrong in a step. */
+/** Collision data of meshes and fields, built and checked once, so that nothing can fail in a step. */
 import { NexdynError } from '../error.ts';
 import { buildPolyhedron } from '../geometry/convex/build-polyhedron.ts';
 import type { ConvexPolyhedron } from '../geometry/convex/polyhedron.ts';

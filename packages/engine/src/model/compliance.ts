@@ -1,4 +1,4 @@
-/** Soft bodies and pressure fields of a scene, by compilers that come with '@nexdyn/engine/compliance'; what a model has without. */
+/** Soft bodies and pressure fields of a scene, compiled by functions of '@nexdyn/engine/compliance', and the empty default. */
 import { LazyModule } from '../parts/lazy-module.ts';
 import { hasCompliance } from '../parts/scene-parts.ts';
 import type { ModelPressure, ModelSoftBodies } from './model.ts';

@@ -1,5 +1,5 @@
 /**
- * Equalities with all their numbers filled in from the pose in which the scene is written down. Layout of `data`: see
+ * Equalities with all their numbers filled in from the initial pose of the scene. Layout of `data`: see
  * `ModelEqualities`; points are in the frames of their bodies.
  */
 import { NexdynError } from '../error.ts';

@@ -1,4 +1,4 @@
-/** A deep copy of plain data that nobody can write to: what a model keeps of a scene, which stays its caller's to change. */
+/** A deep, frozen copy of plain data: what a model keeps of a scene, which its caller may still change. */
 export function frozenCopy<T>(value: T): T {
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T;
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
 /**
- * How easily bodies, dofs and tendons move in the initial pose: the scale by which soft constraints are softened.
+ * Inverse weights: the inverse inertia of bodies, dofs and tendons in the initial pose, the scale of soft constraints.
  *
  *   body     A = J M⁻¹ Jᵀ, J the six rows (velocity of the centre of mass, angular velocity) of a body: mean of the three
  *            translational entries of the diagonal (1/kg) and of the three rotational ones (1/(kg m²))
@@ -7,7 +7,7 @@
  *   tendon   J M⁻¹ Jᵀ, J the row of the tendon
  *
  * With M = Lᵀ D L (linear-algebra/tree-ldl.ts), M⁻¹ = L⁻¹ D⁻¹ L⁻ᵀ, and row i of L⁻¹ reaches no further than the ancestors
- * of dof i: a dof costs depth²/2 steps, whatever else there is. A body is moved by the axes S of its chain of dofs, and
+ * of dof i: a dof costs depth²/2 operations, independent of the rest of the model. A body is moved by the axes S of its chain of dofs, and
  * A = Y D⁻¹ Yᵀ with Y = S L⁻¹ = Σ sᵢ (row i of L⁻¹): the sum grows by one term from a dof to the next one below.
  *
  * A body without children that is held by slides alone, along its principal axes through its centre of mass and on a

@@ -1,4 +1,4 @@
-/** What acts between joints, bodies and sites of a model: tendons, actuators and equalities, as arrays. */
+/** Tendons, actuators and equalities of a model, as arrays. */
 
 /** Values of `ModelTendons.stationKind`; `joint` makes a fixed tendon, the rest a spatial one. */
 export const STATION = { joint: 0, site: 1, sphere: 2, cylinder: 3, pulley: 4 } as const;

@@ -1,5 +1,5 @@
 /**
- * What moves in a model: bodies, the joints between them and their degrees of freedom, as arrays.
+ * Bodies of a model, the joints between them and their degrees of freedom, as arrays.
  *
  * Index 0 of every per-body array is the world. Bodies are in depth-first order, so a parent comes before its children, and joints
  * and dofs follow the order of their bodies.

@@ -1,4 +1,4 @@
-/** What touches and is seen in a model: shapes, what they are made of and what may touch what, as arrays. */
+/** Shapes of a model with their materials and contact filters, as arrays. */
 import type { PressureGeometry } from '../geometry/pressure-field/pressure-geometry.ts';
 import type { SoftField } from '../geometry/pressure-field/soft-field.ts';
 import type { SignedDistanceGrid, SignedDistanceMesh, SignedDistanceTorus } from '../scene/asset.ts';

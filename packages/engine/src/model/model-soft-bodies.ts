@@ -1,4 +1,4 @@
-/** What bends in a model: soft bodies as arrays. */
+/** Soft bodies of a model, as arrays. */
 
 import type { DrivenVertices, Elasticity, SoftSpring } from '../scene/soft-body.ts';
 

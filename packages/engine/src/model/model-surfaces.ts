@@ -1,4 +1,4 @@
-/** Materials of surfaces in a model, as contacts see them. */
+/** Contact materials of the surfaces of a model. */
 import type { ContactPair } from '../scene/contact-filter.ts';
 import type { ContactOverride } from '../scene/options.ts';
 

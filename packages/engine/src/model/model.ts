@@ -1,6 +1,6 @@
 /**
  * A Scene compiled for one choice of coordinates: sizes and typed arrays, frozen. A model keeps nothing that its caller can
- * still change: later changes of the scene are not seen.
+ * still change: later changes of the scene have no effect.
  *
  * Index 0 of every per-body array is the world. Bodies are in depth-first order, so a parent comes before its
  * children, and joints, dofs and shapes follow the order of their bodies. Vectors are packed (3 numbers per item),

@@ -1,6 +1,6 @@
 /**
- * A triangle mesh that does not close is a sheet: it has no inside, so its volume means nothing. Listed here are the shapes whose
- * body would weigh by such a volume. The mass of a sheet is that of a shell, of the hull if the mesh asks for it, or the one its body gives.
+ * A triangle mesh that does not close is a sheet: it has no inside, so its volume means nothing. This file lists the shapes whose
+ * mass would be computed from such a volume. The mass of a sheet is that of a shell, of the hull if the mesh asks for it, or the one its body gives.
  */
 import { findBuiltInShape } from '../geometry/shapes/shape-table.ts';
 import { isRegisteredShape } from '../scene/registered-shapes.ts';

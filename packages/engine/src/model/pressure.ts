@@ -1,4 +1,4 @@
-/** Pressure fields of what touches by pressure, and rigid surfaces of what it may touch; built once, shared by shapes that are alike. */
+/** Pressure fields of hydroelastic shapes, and rigid surfaces of the shapes they may touch; built once, shared by equal shapes. */
 import { NexdynError } from '../error.ts';
 import {
   buildCompliantGeometry,

@@ -1,6 +1,6 @@
 /**
- * What a shape looks like, in the words of a picture: a few solids that viewers know how to draw, meshes, terrain, and triangles for
- * everything else. A new kind of shape needs no new word here: it is drawn by its triangles.
+ * How viewers draw a shape: a few solids that they support, meshes, terrain, and triangles for
+ * everything else. A new kind of shape needs no change here: it is drawn by its triangles.
  */
 import type { PictureKind } from '../geometry/shapes/built-in-shape.ts';
 import { SHAPE_TABLE, triangulateKind } from '../geometry/shapes/shape-table.ts';

@@ -1,4 +1,4 @@
-/** The soft bodies of a scene: tetrahedra in their place at the start, their surfaces, and what holds their vertices. */
+/** The soft bodies of a scene: tetrahedra in their initial pose, their surfaces, and the constraints of their vertices. */
 
 import { NexdynError } from '../error.ts';
 import { extractSurface, type MeshSurface } from '../geometry/tetrahedra/mesh-surface.ts';

@@ -1,7 +1,7 @@
 /**
  * Springs and dampers given by time constant τ (s) and damping ratio ζ, for the inertia I that the joint moves in the
- * initial pose: k = I / (τ ζ)², d = 2 I / τ. I is the inverse of the mean inverse weight of its dofs: what a push on them
- * feels while all other joints are free.
+ * initial pose: k = I / (τ ζ)², d = 2 I / τ. I is the inverse of the mean inverse weight of its dofs, the inertia that a force on them
+ * meets while all other joints are free.
  */
 import type { Joint } from '../scene/joint.ts';
 import type { Model } from './model.ts';

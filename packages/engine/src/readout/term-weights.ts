@@ -30,7 +30,7 @@ export function setTermWeight(data: SimulationData, name: string, weight: number
   if (!Number.isFinite(weight) || weight < least) {
     const range = least === -Infinity ? 'finite' : least === 0 ? 'zero or positive' : 'positive';
     throw new NexdynError('invalid-argument', `the weight of '${name}' is ${weight}`, {
-      hint: `it must be ${range}; 1 is what the scene says`,
+      hint: `it must be ${range}; 1 keeps the energy of the scene`,
     });
   }
   if (term) {

@@ -272,7 +272,7 @@ export interface IpcOptions {
   jointPenalty?: number;
   /** Factor on γ after a round that has not brought the joint drift down tenfold; 1 keeps it. Default: 10. */
   jointPenaltyGrowth?: number;
-  /** Largest number of rounds of multiplier updates per minimisation. Default: 40. */
+  /** Largest number of multiplier updates per minimisation. Default: 40. */
   jointRounds?: number;
   /** Joint drift allowed, m. Default: 1e-6. */
   jointTolerance?: number;

@@ -23,8 +23,8 @@ export class TermList {
     if (typeof term.name !== 'string' || term.name === '')
       throw new NexdynError('invalid-argument', 'a term needs a name', { hint: "give it one, as in name: 'tether'" });
     if (TAKEN.includes(term.name)) {
-      throw new NexdynError('duplicate-name', `the name '${term.name}' is that of an energy of the engine`, {
-        hint: `taken are ${TAKEN.join(', ')}`,
+      throw new NexdynError('duplicate-name', `the name '${term.name}' is reserved for an energy of the engine`, {
+        hint: `reserved names are ${TAKEN.join(', ')}`,
       });
     }
     if (this.items.some(({ name }) => name === term.name)) {

@@ -365,7 +365,7 @@ describe('terms and everything else', () => {
       }
       const z = [5, 8, 11].map((i) => simulation.bodyPosition[i]);
       expect(z[0] - 2 * z[1] + z[2]).toBeCloseTo(u, 7);
-      expect(() => simulation.addTerm({ ...bend, name: 'gravity' })).toThrow(/is that of an energy of the engine/);
+      expect(() => simulation.addTerm({ ...bend, name: 'gravity' })).toThrow(/is reserved for an energy of the engine/);
     }
   });
 

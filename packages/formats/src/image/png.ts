@@ -88,7 +88,7 @@ function readChunks(bytes: Uint8Array, fail: Fail): Chunk[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks: Chunk[] = [];
   for (let at = SIGNATURE.length; chunks.at(-1)?.type !== 'IEND'; ) {
-    if (at + 12 > bytes.length) return fail('the file is cut off');
+    if (at + 12 > bytes.length) return fail('the file is truncated');
     const length = view.getUint32(at);
     if (at + 12 + length > bytes.length) return fail(`a chunk claims ${length} bytes, more than the file has`);
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
@@ -106,7 +106,7 @@ function inflateRows(chunks: Chunk[], size: number, fail: Fail): Uint8Array {
   const parts = chunks.filter((chunk) => chunk.type === 'IDAT').map((chunk) => chunk.data);
   const packed = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   // deflate cannot shrink data more than 1032 times: a header that claims more lies
-  if (size > 1032 * packed.length + 64) return fail('the image data is cut off');
+  if (size > 1032 * packed.length + 64) return fail('the image data is truncated');
   let at = 0;
   for (const part of parts) {
     packed.set(part, at);
@@ -118,7 +118,7 @@ function inflateRows(chunks: Chunk[], size: number, fail: Fail): Uint8Array {
   } catch (error) {
     return fail(`the image data cannot be decompressed: ${(error as Error).message}`);
   }
-  return rows.length === size ? rows : fail('the image data is cut off');
+  return rows.length === size ? rows : fail('the image data is truncated');
 }
 
 /** Undoes the prediction of every row in place; `step` is the distance of a byte to its left neighbour. */

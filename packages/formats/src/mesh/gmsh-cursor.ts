@@ -49,7 +49,7 @@ export class GmshCursor {
   /** Passes lines up to and with the given one. */
   skipThrough(line: string): void {
     for (;;) {
-      if (this.isAtEnd) this.fail(`the section has no end: '${line}' is missing`, 'the file is cut off');
+      if (this.isAtEnd) this.fail(`the section has no end: '${line}' is missing`, 'the file is truncated');
       if (this.readLine() === line) return;
     }
   }
@@ -95,7 +95,7 @@ export class GmshCursor {
   }
 
   #advance(count: number): number {
-    if (this.left < count) this.fail('the file ends too early', 'the file is cut off');
+    if (this.left < count) this.fail('the file ends too early', 'the file is truncated');
     this.#at += count;
     return this.#at - count;
   }
@@ -105,7 +105,7 @@ export class GmshCursor {
     while (!this.isAtEnd && bytes[this.#at]! <= 32) if (bytes[this.#at++] === NEWLINE) this.#line++;
     const start = this.#at;
     while (!this.isAtEnd && bytes[this.#at]! > 32) this.#at++;
-    if (start === this.#at) this.fail('the file ends too early', 'the file is cut off');
+    if (start === this.#at) this.fail('the file ends too early', 'the file is truncated');
     return this.#decoder.decode(bytes.subarray(start, this.#at));
   }
 }

@@ -166,7 +166,7 @@ describe('Gmsh files', () => {
   });
 
   const bad: [what: string, bytes: Uint8Array, line: number | undefined, says: RegExp][] = [
-    ['MuJoCo mesh', new Uint8Array(16), undefined, /no Gmsh file/],
+    ['MuJoCo mesh', new Uint8Array(16), undefined, /not a Gmsh file/],
     ['version 4.0', encode(TEXT_4.replace('4.1', '4.0')), 3, /version 4.0/],
     ['version 1', encode(TEXT_2.replace('2.2', '1.0')), 3, /version 1.0/],
     ['unknown file type', encode(TEXT_2.replace('2.2 0', '2.2 7')), 3, /no file type/],
@@ -190,7 +190,7 @@ describe('Gmsh files', () => {
       'a node that is not there',
       encode(TEXT_2.replace('1 8 10 7', '1 99 10 7')),
       22,
-      /tetrahedron 4 names the node 99/,
+      /tetrahedron 4 refers to the node 99/,
     ],
     ['a huge count of nodes', encode(TEXT_2.replace('$Nodes\n6', '$Nodes\n600000')), 10, /600000 nodes/],
     ['a negative count', encode(TEXT_2.replace('$Nodes\n6', '$Nodes\n-6')), 10, /-6 nodes/],

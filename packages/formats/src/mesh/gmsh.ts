@@ -31,7 +31,7 @@ export function isGmsh(bytes: Uint8Array): boolean {
 /** Reads the tetrahedra of a Gmsh file. */
 export function readGmsh(path: string, bytes: Uint8Array): TetMeshData {
   if (!isGmsh(bytes)) {
-    throw new NexdynError('malformed-mesh', 'this is no Gmsh file: it does not begin with $MeshFormat', {
+    throw new NexdynError('malformed-mesh', 'this is not a Gmsh file: it does not begin with $MeshFormat', {
       file: path,
       hint: 'export the solid from Gmsh as MSH 4.1 or 2.2',
     });
@@ -99,7 +99,7 @@ class NumberedMesh {
 
   addCorner(cursor: GmshCursor, element: number, tag: number): void {
     const index = this.#indexOf.get(tag);
-    if (index === undefined) cursor.fail(`tetrahedron ${element} names the node ${tag}, which is not there`);
+    if (index === undefined) cursor.fail(`tetrahedron ${element} refers to the node ${tag}, which does not exist`);
     this.corners.push(index);
   }
 

@@ -35,7 +35,7 @@ export function readMsh(path: string, bytes: Uint8Array): MeshData {
   if (expected !== bytes.length) {
     fail(
       `the header claims ${vertexCount} vertices and ${faceCount} faces, ${expected} bytes, but the file has ${bytes.length}`,
-      'the file is cut off or is not a MuJoCo MSH',
+      'the file is truncated or is not a MuJoCo MSH',
     );
   }
   if (vertexCount === 0) fail('the mesh has no vertices', 'export the mesh again');

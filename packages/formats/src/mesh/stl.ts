@@ -25,7 +25,7 @@ export function readStl(path: string, bytes: Uint8Array): MeshData {
   throw new NexdynError(
     'malformed-mesh',
     `the header claims ${claimed} triangles, ${HEADER + TRIANGLE * claimed} bytes, but the file has ${bytes.length}`,
-    { file: path, hint: 'the file is cut off or is not an STL' },
+    { file: path, hint: 'the file is truncated or is not an STL' },
   );
 }
 

@@ -179,7 +179,7 @@ class JsonReader {
   #refuseTrailingComma(): void {
     this.skipSpace();
     const next = this.#text[this.at];
-    if (next === ']' || next === '}') this.fail(`a comma stands before '${next}'`, 'remove the comma');
+    if (next === ']' || next === '}') this.fail(`there is a comma before '${next}'`, 'remove the comma');
   }
 
   /** Reads `"name":` and refuses a name that the object already has. */
@@ -190,7 +190,7 @@ class JsonReader {
       this.fail(`expected the name of a field but found ${this.#describe()}`, 'write names in double quotes');
     }
     const key = this.#readString();
-    if (Object.hasOwn(fields, key)) this.fail(`the field '${key}' is there twice`, 'remove one of the two', start);
+    if (Object.hasOwn(fields, key)) this.fail(`the field '${key}' appears twice`, 'remove one of the two', start);
     // mark it, so that the second of two is found even before the value of the first is in place
     setField(fields, key, undefined);
     if (!this.#takeIf(':')) this.fail(`expected ':' but found ${this.#describe()}`, 'write "name": value');
@@ -258,7 +258,7 @@ class JsonReader {
 
   #suggestValue(): string {
     const rest = this.#text.slice(this.at, this.at + 16);
-    if (rest === '') return 'the file is cut off or empty';
+    if (rest === '') return 'the file is truncated or empty';
     if (rest.startsWith('//') || rest.startsWith('/*')) return 'JSON has no comments: remove it';
     if (rest.startsWith("'")) return 'use double quotes';
     if (/^[+-]?(nan|inf)/i.test(rest)) return 'JSON has no NaN and no infinity';

@@ -17,7 +17,7 @@ export async function readZip(path: string, bytes: Uint8Array): Promise<[string,
     throw new NexdynError('file-unreadable', reason, { file: path, hint });
   };
   const end = findEnd(view);
-  if (end < 0) return fail('this is no zip archive, or it is cut off', 'pack the files again');
+  if (end < 0) return fail('this is not a zip archive, or it is truncated', 'pack the files again');
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   let total = 0;

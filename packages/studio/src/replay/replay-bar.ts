@@ -31,10 +31,10 @@ export class ReplayBar {
     this.#play.className = 'play';
     this.#play.title = 'Play or pause (Space)';
     this.#play.addEventListener('click', onToggle);
-    this.#speed.title = 'Seconds of the run per second of the clock: click for the next (S)';
+    this.#speed.title = 'Playback speed: click for the next (S)';
     this.#speed.addEventListener('click', () => this.#changeSpeed());
     Object.assign(this.#slider, { type: 'range', min: '0', max: String(pictures - 1), value: '0' });
-    this.#slider.title = 'Time: drag, or arrow keys for one picture';
+    this.#slider.title = 'Time: drag, or use the arrow keys for one frame';
     this.#slider.setAttribute('aria-label', 'Time');
     this.#slider.addEventListener('input', () => onSeek(Number(this.#slider.value)));
     this.#readout.title = 'Simulated time';

@@ -18,7 +18,7 @@ export function describeProblem(error: unknown, files: SceneFiles): Problem {
     line: undefined,
     column: undefined,
     path: undefined,
-    hint: 'This is a fault of NexDyn, not of the file.',
+    hint: 'This is a bug in NexDyn, not a fault of the file.',
     excerpt: undefined,
   };
 }

@@ -1,31 +1,19 @@
-/** Contact surfaces for people and pictures: per pair of bodies that press on each other, its polygons with the pressure at every corner. */
+/** Contact surfaces as objects: for each pair of bodies in hydroelastic contact, its polygons with the pressure at every corner. */
 import type { Model } from '../../model/model.ts';
-import { nameOfBody, nameOfShape } from '../contact.ts';
+import { nameShapes, type ShapePair } from '../contact.ts';
 import type { FaceRuns } from './face-runs.ts';
 
-/** The contact surface of two bodies that press on each other: polygons with the pressure at every corner. */
-export interface ContactPatch {
-  /** Numbers and names of the two shapes and of their bodies, as in `Contact`. */
-  shape1: number;
-  /** Number of the second shape. */
-  shape2: number;
-  /** Name of the first shape. */
-  shapeName1: string;
-  /** Name of the second shape. */
-  shapeName2: string;
-  /** Name of the body of the first shape. */
-  bodyName1: string;
-  /** Name of the body of the second shape. */
-  bodyName2: string;
+/** The contact surface of two bodies in hydroelastic contact: polygons with the pressure at every corner. */
+export interface ContactPatch extends ShapePair {
   /** x y z of the corners of all polygons, world, m. */
   vertices: Float64Array;
   /** At each corner, Pa, 0 at least. */
   pressure: Float64Array;
-  /** First corner of each polygon, and one more than there are polygons. */
+  /** First corner of each polygon, and the total at the end. */
   polygonStart: Int32Array;
   /** Of all polygons, m². */
   area: number;
-  /** ∫ p n dA, of shape 1 on shape 2, world axes, N: what the pressures press without motion. */
+  /** ∫ p n dA, of shape 1 on shape 2, world axes, N: the force of the pressures without damping. */
   force: [number, number, number];
   /** Where that force acts: mean of the centroids, weighted by a p, world, m. */
   center: [number, number, number];
@@ -61,12 +49,7 @@ export function listContactPatches(model: Model, { faces, records, count }: Face
     const [x, y, z] = patch.center.map((sum) => sum / patch.load);
     const [fx, fy, fz] = patch.force;
     patches.push({
-      shape1: a,
-      shape2: b,
-      shapeName1: nameOfShape(model, a),
-      shapeName2: nameOfShape(model, b),
-      bodyName1: nameOfBody(model, a),
-      bodyName2: nameOfBody(model, b),
+      ...nameShapes(model, a, b),
       vertices: Float64Array.from(vertices),
       pressure: Float64Array.from(pressure),
       polygonStart: Int32Array.from(polygonStart),

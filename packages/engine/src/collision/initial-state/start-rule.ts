@@ -165,7 +165,7 @@ export class StartRule {
     if (inverted === undefined) return;
     throw new NexdynError('invalid-value', `${inverted} has no positive volume at the start`, {
       path: 'softBodies',
-      hint: 'put the vertices where every tetrahedron has a positive volume: ipc keeps what is not inside out so',
+      hint: 'place the vertices so that every tetrahedron has a positive volume; ipc then keeps it positive',
     });
   }
 

@@ -1,5 +1,5 @@
 /**
- * The items near a point, in the order of the distances to their boxes: a lower bound of the distance to what is inside.
+ * The items near a point, ordered by the distance to their boxes, a lower bound of the distance to the items.
  * Distances are squared, m²; after rounding a box inside another is still never nearer than it.
  */
 import type { BoundingTree } from './bounding-tree.ts';

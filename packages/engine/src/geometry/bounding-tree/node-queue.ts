@@ -1,6 +1,6 @@
 /**
- * Nodes by rising key, the least first: a binary heap. Equal keys leave in order of their node numbers. Grows, never shrinks.
- * Keys pass through the array: a number with a fraction that is handed to a function may be allocated by the host.
+ * A binary heap of nodes, smallest key first. Ties are broken by node number. It grows and never shrinks.
+ * Keys are passed through the array, because the host may allocate a non-integer number that is passed to a function.
  */
 export class NodeQueue {
   count = 0;

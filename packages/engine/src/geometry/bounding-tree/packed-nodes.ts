@@ -1,5 +1,5 @@
 /**
- * Boxes of a tree's nodes in few bits, for walks that look at very many of them. The root's box is divided into 2¹⁰, 2¹⁰ and 2⁹
+ * Boxes of a tree's nodes in few bits, for traversals of very many nodes. The root's box is divided into 2¹⁰, 2¹⁰ and 2⁹
  * cells along x, y and z; a corner of a box becomes the cell it lies in, its three numbers packed into one integer with a zero
  * bit (guard) above each:
  *

@@ -2,10 +2,10 @@
  * Pairs of items of one tree whose boxes meet. Each leaf is compared with the leaves after it in depth-first order: no pair
  * comes twice. Pairs come in the order of their first leaves, so that those that follow each other are near in space.
  *
- * Most of the time of a plain walk goes into branches that the processor guesses wrongly, several at each node. The packed
- * walk has none: whether to descend is computed, not chosen, and leaves that may meet are noted for a second, exact look.
- * A few leaves that are next to each other share one walk, with the box around them, and each then looks through what it has
- * noted. Together this takes two thirds of the time. (Descending both sides of every inner node at once was slower.)
+ * A plain traversal spends most of its time on mispredicted branches, several at each node. The packed
+ * traversal has none: whether to descend is computed without branching, and leaves that may overlap are recorded for a second, exact test.
+ * A few neighbouring leaves share one traversal with the box around them; each then tests the recorded leaves.
+ * Together this takes two thirds of the time. (Descending both sides of every inner node at once was slower.)
  */
 import type { BoundingTree } from './bounding-tree.ts';
 import type { IndexPairs } from './index-list.ts';

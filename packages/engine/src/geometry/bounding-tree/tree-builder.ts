@@ -3,7 +3,7 @@
  * the codes: a node is a range of items with a common prefix, split where the first bit after the prefix changes.
  *
  * Between neighbours i − 1 and i in sorted order is a wall whose height is the place of the highest bit in which their
- * codes differ; equal codes are told apart by the bits of i, so that they form a balanced tree. The radix tree joins two
+ * codes differ; equal codes are distinguished by the bits of i, so that they form a balanced tree. The radix tree joins two
  * neighbouring subtrees as soon as the wall between them is lower than the walls to either side. One pass from the last item
  * to the first with a stack of subtrees does so, and writing nodes from the end of the array leaves them in depth-first order.
  * Time: linear in the items for sort and build.

@@ -1,7 +1,7 @@
 /**
  * A convex polyhedron from the triangles of a hull: checked, its flat sides merged to polygons, its vertices joined to a
- * graph. What passes here cannot fail in a pair test. An inverted hull is an error, not turned around: it means that the file
- * or its scale is not what its author believed.
+ * graph. A hull that passes these checks cannot fail in a pair test. An inverted hull is an error and is not flipped: it means that the file
+ * or its scale is not what its author intended.
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import { computeConvexHull } from '../convex-hull.ts';

@@ -1,6 +1,6 @@
 /**
- * The feature of a core that faces a direction: a flat polygon, a straight edge, or a single point. Faces and edges count when
- * they are within a small angle of facing it, so that a body that rocks a little keeps its feet.
+ * The feature of a core that faces a direction: a flat polygon, a straight edge, or a single point. Faces and edges count if
+ * they face it within a small angle, so that a body that rocks a little keeps its contact points.
  */
 import type { PlacedShape } from '../placed-shape.ts';
 import { CORE } from './core-kind.ts';

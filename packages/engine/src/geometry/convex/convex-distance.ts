@@ -1,4 +1,4 @@
-/** Signed distance and closest points of two convex shapes, for questions of users and as the first half of a pair test. */
+/** Signed distance and closest points of two convex shapes, for queries and as the first half of a pair test. */
 import type { PlacedShape } from '../placed-shape.ts';
 import { measurePenetration } from './epa.ts';
 import { APART, measureDistance, OVERLAPPING } from './gjk.ts';

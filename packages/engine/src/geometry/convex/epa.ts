@@ -6,9 +6,9 @@
  * direction n_f gives g(n_f) ≤ c_f, a gap that is really there (see minkowski.ts). The face with the largest c_f is
  * split until no face can beat the best g found.
  *
- * Heights are signed, so P need not hold the origin: any tetrahedron in M begins, and touching cores give gaps of about zero
- * with either sign instead of a search for the missing corner. A face whose support point is already a corner, or whose split
- * would tear the polytope, keeps g as its height and is left alone.
+ * Heights are signed, so P need not contain the origin: the search starts from any tetrahedron in M, and touching cores give gaps of about zero
+ * of either sign, without a search for a missing corner. A face whose support point is already a corner, or whose split
+ * would break the polytope, keeps g as its height and is not split.
  */
 
 import { direction, PROOF } from './direction-proof.ts';

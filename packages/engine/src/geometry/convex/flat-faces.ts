@@ -1,5 +1,5 @@
 /**
- * Merges the triangles of a convex surface into its flat sides. A side grows from the largest triangle left over neighbours
+ * Merges the triangles of a convex surface into its flat sides. A side grows from the largest remaining triangle over neighbours
  * whose corners lie in its plane; the plane is fitted again as the side grows. (Comparing normals of neighbours alone drifts
  * over finely meshed round surfaces and is blind to slivers.)
  */

@@ -1,14 +1,14 @@
 /**
- * Sharpens the direction between two cores where at least one is curved: Newton's method on the unit sphere for the largest
- * gap g(n) (see minkowski.ts), begun where a simplex or a face of a polytope has come close.
+ * Refines the direction between two cores if at least one is curved: Newton's method on the unit sphere for the largest
+ * gap g(n) (see minkowski.ts), started from a simplex or a face of a polytope.
  *
  * ∇g = w(n), so at the optimum w is parallel to n. With the curvature H = ∇²h_A(n) + ∇²h_B(−n) of the support functions and T the
  * tangents at n that are free, a step x solves (TᵀHT + g) x = Tᵀw. Support functions have kinks where a whole edge, face,
  * generator line or cap is farthest: there n keeps perpendicular to the feature, and T spans the rest. The features are
- * read off the corners that the search has gathered; the answer is believed only if these corners, moved to the features
+ * found from the corners that the search has collected; the result is accepted only if these corners, moved to the features
  * farthest along n, span a simplex with g·n in it, which proves it optimal (separated) or stationary (overlapping).
  *
- * (Closing in by the simplex alone, as GJK does, takes twenty to a hundred support points for ten digits of the gap
+ * (Converging by the simplex alone, as GJK does, takes twenty to a hundred support points for ten digits of the gap
  * and leaves the direction with five; projecting on ellipsoids in closed form needs a sextic and helps one pair of kinds.)
  */
 import type { PlacedShape } from '../placed-shape.ts';

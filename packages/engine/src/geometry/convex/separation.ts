@@ -1,4 +1,4 @@
-/** What a search for the shortest way between two cores gives. Points are relative to the position of A. */
+/** The result of a distance or penetration query of two cores. Points are relative to the position of A. */
 export class Separation {
   /** [gap of the cores, normal from A to B (3), point on A (3), point on B (3)], m. */
   readonly values: Float64Array = new Float64Array(10);

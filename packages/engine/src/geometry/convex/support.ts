@@ -5,7 +5,7 @@
  * cores are exact for the shapes too, and bodies that touch by less than their radii never have overlapping cores. The other
  * shapes are their own core, with radius zero.
  *
- * Core points are given relative to the origin of the shape and along the world's axes, so that nothing is lost far away.
+ * Core points are given relative to the origin of the shape and along the world's axes, so that no precision is lost far from the origin.
  */
 import type { PlacedShape } from '../placed-shape.ts';
 import { CORE, type SupportFunction } from './core-kind.ts';

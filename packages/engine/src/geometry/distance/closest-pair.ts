@@ -8,9 +8,9 @@
  *   ∂D/∂xᵢ     = 2 cᵢ r                                                  (envelope theorem)
  *   ∂²D/∂xᵢ∂xⱼ = 2 [cᵢ cⱼ P − cⱼ r Wᵢᵀ − cᵢ Wⱼ rᵀ − (Wᵢ·Wⱼ) r rᵀ]        (Schur complement of ∂²|r|²/∂(x, z)² on x)
  *
- * P projects on what is normal to all r_a: I for two points, I − êêᵀ for a point and a line, n̂n̂ᵀ for a point and a plane
+ * P projects onto the complement of all r_a: I for two points, I − êêᵀ for a point and a line, n̂n̂ᵀ for a point and a plane
  * or for two lines. D in m², r in m, W in 1/m, c and P without unit.
- * Chosen over formulas expanded in the 12 coordinates: one writer serves all types, and r is normal to the features to
+ * This is better than formulas expanded in the 12 coordinates: one function serves all types, and r is normal to the features to
  * round-off however small it is. Source of the distances: Li et al., Incremental Potential Contact (2020), section 4.
  */
 

@@ -6,7 +6,7 @@
  *
  * with w from the start of the second feature to that of the first, D in m². Weights: closest point of a − closest point of
  * b = Σ cᵢ xᵢ, so c = (1 − s, s, t − 1, −t). Near parallel edges the closest points jump and the derivatives of D grow
- * without bound: the energy of an edge pair is to carry the mollifier of edge-mollifier.ts.
+ * without bound: the energy of an edge pair must include the mollifier of edge-mollifier.ts.
  *
  * Multiplicity: as in point-triangle.ts. A reduced pair (end-end, end-edge) comes out of every edge pair whose closest
  * features it is; its weight is the number of those, EDGE_EDGE_POINTS gives the points that make its key. Pairs with a

@@ -1,12 +1,12 @@
 /**
- * Mollifier of edge pairs: takes an edge-edge energy smoothly to zero where the edges become parallel.
+ * Mollifier of edge pairs: lets an edge-edge energy vanish smoothly as the edges become parallel.
  *
  *   s = |u × v|², u = a₁ − a₀, v = b₁ − b₀, m⁴;   m = (2 − s/ε)(s/ε) for s < ε, else 1;   ε = 1e-3 |u_rest|²|v_rest|²
  *   ∂s/∂u = 2 v × n, ∂s/∂v = 2 n × u, n = u × v
  *   ∂²s/∂u² = 2(|v|² I − vvᵀ), ∂²s/∂v² = 2(|u|² I − uuᵀ), ∂²s/∂u∂v = 2(2uvᵀ − vuᵀ − (u·v) I)
  *
- * m is C¹ at s = ε (m' = 0 there). The energy m b(D) keeps the true distance type inside. With edges without rest length ε = 0
- * and m = 1: such pairs have no direction to be parallel in. Stencil x[o..o+12) = a₀, a₁, b₀, b₁.
+ * m is C¹ at s = ε (m' = 0 there). The energy m b(D) uses the true distance type. Edges without rest length have ε = 0
+ * and m = 1, because they have no direction. Stencil x[o..o+12) = a₀, a₁, b₀, b₁.
  * Source: Li et al., Incremental Potential Contact (2020), section 4 (edge-edge mollifier).
  */
 import { frame, frameDirections } from './two-directions.ts';

@@ -4,7 +4,7 @@
  *   w = p − e₀, e = e₁ − e₀, s = w·e/|e|², r = w − s e, D = |r|² = |e × w|²/|e|², m²
  *
  * In the terms of closest-pair.ts: z = s, c = (1, s − 1, −s), r_s = −e, r̃ˢ = −e/|e|², P = I − êêᵀ.
- * Whether the closest point of the segment is inside it (0 < s < 1) is the classifiers' question: this file measures a line.
+ * Whether the closest point is inside the segment (0 < s < 1) is decided by the classifiers; this file measures a line.
  */
 import { pair } from './closest-pair.ts';
 

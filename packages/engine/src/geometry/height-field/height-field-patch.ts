@@ -1,8 +1,8 @@
 /**
- * The piece of a height field around a box, as triangles that know their neighbours.
+ * The piece of a height field around a box, as triangles with their neighbours.
  *
  * Cell (r, c) between samples (r, c) and (r + 1, c + 1) is two triangles that share the diagonal between those two, as in
- * MuJoCo. Around the pieces that were asked for lies one more ring of cells, so that every edge knows what is across. At the
+ * MuJoCo. One more ring of cells surrounds the piece, so that every edge has its neighbour. At the
  * border of the field walls go down to the base, and the base closes the solid from below.
  *
  *   cell      (r, c) (r, c+1) (r+1, c+1)   and   (r, c) (r+1, c+1) (r+1, c), counter-clockwise from above

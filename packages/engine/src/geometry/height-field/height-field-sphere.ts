@@ -1,7 +1,7 @@
 import { IndexList } from '../bounding-tree/index-list.ts';
 import type { ContactPoints } from '../contact-points.ts';
 import type { HeightField } from '../height-field.ts';
-import type { PlacedShape } from '../placed-shape.ts';
+import { type PlacedShape, writeLocalOrigin } from '../placed-shape.ts';
 import { nearestTriangle, touchSphere } from '../triangle-mesh/sphere-triangles.ts';
 import { SurfaceContacts } from '../triangle-mesh/surface-contacts.ts';
 import { HeightFieldPatch, listPatch, readPatch } from './height-field-patch.ts';
@@ -17,13 +17,7 @@ const box = /* @__PURE__ */ new Float64Array(6);
 /** Height field and sphere. */
 export function testHeightFieldSphere(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   const field = a.heightField as HeightField;
-  const { position, rotation } = a;
-  const dx = b.position[0] - position[0];
-  const dy = b.position[1] - position[1];
-  const dz = b.position[2] - position[2];
-  center[0] = rotation[0] * dx + rotation[3] * dy + rotation[6] * dz;
-  center[1] = rotation[1] * dx + rotation[4] * dy + rotation[7] * dz;
-  center[2] = rotation[2] * dx + rotation[5] * dy + rotation[8] * dz;
+  writeLocalOrigin(center, a, b);
   const radius = b.size[0];
   const bound = boundDistance(field, center);
   // an unbounded reach, or a centre inside, ends at the surface above or below

@@ -9,7 +9,7 @@
  * Ends: `free` when a span reaches the end; `hit` when the gap has shrunk to the `rest` share of what it was at the start; the
  * time returned is then one whose distance was measured and is above ξ, and never later than the first time at which the
  * distance is ξ. `capped` when the iterations are used up or time does not move: the time reached is safe and counts as a hit.
- * Nothing undecided is ever called free.
+ * An undecided case is never called free.
  *
  * Sources: Mirtich 1996 (conservative advancement); Li et al. 2021, Codimensional IPC (the relative end).
  */

@@ -5,14 +5,14 @@
  *
  *   δ = min over i in A, j in B of n·(xᵢ − xⱼ)
  *
- * which is the distance where n joins the nearest points. So δ is a proof of distance that does not rest on how the nearest
+ * which is the distance where n joins the nearest points. So δ is a proven bound that does not depend on how the nearest
  * features were found. Over a span s, with the velocities v and the bounds κ of |n·ẍ| and σ of |n·(ẋ − d)|,
  *
  *   n·(xᵢ − xⱼ)(t + s) ≥ n·(xᵢ − xⱼ) + s n·(vᵢ − vⱼ) − ½ s² (κᵢ + κⱼ)
  *   n·(xᵢ − xⱼ)(t + s) ≥ n·(xᵢ − xⱼ) + s (n·(d_A − d_B) − σᵢ − σⱼ)
  *
- * and the span of the pair is the larger one of the two, that of the stencil the least one of its pairs. Sliding and stretching
- * along the surface cost nothing: δ/L, the plain bound, is never better. With a fixed axis ω, uᵢ = |ω × rᵢ| stays the same, and
+ * and the span of the pair is the larger one of the two, that of the stencil the least one of its pairs. Motion along the surface
+ * does not shorten the span; the plain bound δ/L is never better. With a fixed axis ω, uᵢ = |ω × rᵢ| stays the same, and
  * σᵢ = |n⊥| uᵢ, κᵢ = |n⊥| |ω| uᵢ with n⊥ the part of n normal to ω; otherwise σᵢ = |ω| rᵢ, κᵢ = |ω|² rᵢ.
  * The bound along n is that of Tang, Kim and Manocha 2009, C2A; the second order and the slack of each pair are added.
  */

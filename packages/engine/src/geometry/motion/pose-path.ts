@@ -5,7 +5,7 @@
  *
  * p₀ start, m; d displacement, m; q₀ unit quaternion; ω turn, rad, in the world's frame; l lead, rad; y a point of the body, m.
  * A Newton step q ← exp(t ω) q is the case l = 0: the axis stands still. Data that interpolate rotation vectors from l to
- * l + ω have q₀ = 1. A point runs on a curve, so whatever is said of the path is said of the curve, not of its chord.
+ * l + ω have q₀ = 1. A point moves on a curve; all statements are about the curve, not its chord.
  *
  * Bounds, with r = |y| and r⊥ the distance of the point from the axis:
  *   |ẋ − d| ≤ |ω| r   and   |ẍ| ≤ |ω|² r,   r⊥ in the place of r where l = 0.

@@ -4,7 +4,7 @@
  * with ξ = r_A + r_B, a capsule is an edge with a radius, a rounded mesh is its triangles with one.
  *
  * At a time, the nearest features give n (geometry/distance), and the points along n prove a distance, at most the true one.
- * Where two edges are nearly parallel the nearest points are badly known: their common normal is then tried as well.
+ * The nearest points of nearly parallel edges are ill-conditioned; their common normal is then tried as well.
  */
 import { pair } from '../distance/closest-pair.ts';
 import { classifyEdgeEdge, pairEdgeEdge } from '../distance/edge-edge.ts';

@@ -3,7 +3,7 @@
  *
  *   gap = |b − a| − r_a − r_b,   n = (b − a) / |b − a|,   position = a + (r_a + ½ gap) n        a, b centres, m; r radii, m
  *
- * Balls with the same centre have no direction; the caller says which one to take.
+ * Balls with the same centre have no direction; the caller gives one.
  */
 import type { ContactPoints } from '../contact-points.ts';
 

@@ -4,7 +4,7 @@
  *   σ(l) = |l·c| − Σ_k a_k |l·u_k| − Σ_k b_k |l·v_k|        c centre of B from that of A, a b half edges, m, u v axes
  *
  * and the largest σ is found on a face normal of A or B or on the cross product of an edge of A with one of B. Negative: the
- * least depth that parts the boxes. Positive: a lower bound of their distance (Gottschalk, Lin, Manocha, OBBTree, 1996).
+ * penetration depth. Positive: a lower bound of their distance (Gottschalk, Lin, Manocha, OBBTree, 1996).
  * Everything in the frame of A; rotation holds v as columns.
  */
 import type { PlacedShape } from '../placed-shape.ts';

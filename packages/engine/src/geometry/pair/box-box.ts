@@ -1,5 +1,5 @@
 /**
- * Box and box. The separating axis with the largest separation σ (box-axes.ts) tells what meets:
+ * Box and box. The separating axis with the largest separation σ (box-axes.ts) decides which features touch:
  *
  *   a face    every corner of the clipped patch (box-patch.ts) is a contact, up to eight, along the face normal
  *   two edges one contact at their closest points, along the cross product of the edges
@@ -7,7 +7,7 @@
  *
  * A face is preferred to a pair of edges that is nearly parallel to it (within 8°) and no more than 5 % better: resting boxes
  * would otherwise flip between a patch and a point. These choices and the order of the points are those of MuJoCo 3.12 and
- * later, with two differences. The 5 % come with an absolute slack, so that a gap of zero does not leave a tilt of rounding size
+ * later, with two differences. The 5 % come with an absolute slack, so that a box with a gap of zero and a tilt of rounding size does not rest
  * on one point. Boxes apart get the true distance: MuJoCo keeps σ, or nothing where the patch is empty.
  *
  * Features: patch corners from 0, pairs of edges from 8192, corners from 16384.

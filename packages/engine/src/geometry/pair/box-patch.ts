@@ -1,5 +1,5 @@
 /**
- * The patch of two boxes that meet with a face: the face of the other box that looks against it most, clipped by the four
+ * The patch of two boxes that meet with a face: the most opposed face of the other box, clipped by the four
  * sides of the reference face (Sutherland, Hodgman, Reentrant polygon clipping, 1974). Coordinates x, y run along the
  * reference face, z is the height above it, m. Every corner of the patch is a contact with gap z.
  *

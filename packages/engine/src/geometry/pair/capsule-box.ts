@@ -2,11 +2,11 @@
  * Capsule and box, up to two points.
  *
  * Axis outside the box: the ball at the point of the axis closest to the box, and a second ball where the axis ends or leaves
- * the box again: along the face or the edge beside which it rises slowest. Both are contacts of a ball with a box.
+ * the box again: along the face or edge over which it rises most slowly. Both are contacts of a ball with a box.
  * Axis through the box: the penetration depth is the largest separation σ (segment-box.ts), the gap σ − r. Out of a face, both ends of
  * the stretch over that face; over an edge, the point where axis and edge cross.
  *
- * MuJoCo gives the same first point for an axis outside, and mostly the same second one: it measures the way from the closest
+ * MuJoCo gives the same first point for an axis outside, and mostly the same second one: it measures the distance from the closest
  * point and not from the face, at times repeats the first point, and takes no second one beside parallel edges. For an axis
  * through the box it gives the depth of a single ball.
  *

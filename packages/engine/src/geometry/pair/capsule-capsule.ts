@@ -5,8 +5,8 @@
  *   s = (b d_b·w − d_a·w) / (1 − b²),   t = b s + d_b·w
  *
  * and clamping s, then t for that s, then s for that t gives the minimum within the segments (Ericson, Real-Time Collision
- * Detection, 5.1.9). Nearly parallel axes touch at both ends of the stretch they run beside each other, and in between where
- * they cross, so that logs lie on logs.
+ * Detection, 5.1.9). Nearly parallel axes touch at both ends of their common stretch, and in between where
+ * they cross, so that logs can rest on logs.
  *
  * Features: 3 · (0 inside, 1 end at +z, 2 end at −z, of A) + the same of B; the ends of a stretch 9 and 10, its crossing 11.
  */

@@ -1,6 +1,6 @@
 /**
  * Plane and cylinder: up to four points on the rims. Let d be the axis towards the plane, u the direction across the axis that
- * falls steepest, w = u × d:
+ * descends most steeply, w = u × d:
  *
  *   lowest point            c + h d + r u                      c centre, h half length, r radius, m
  *   the same on the far rim  c − h d + r u                      carries a lying cylinder

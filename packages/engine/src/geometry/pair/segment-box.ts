@@ -2,7 +2,7 @@
  * A segment p + t d, |t| ≤ h, against a box with half edges s, in the frame of the box.
  *
  * Axes: along a unit direction l they are apart by σ(l) = |l·p| − h |l·d| − Σ s_k |l_k|. The largest σ is found on a face
- * normal or on d × e_k. Where it is not positive the segment meets the box and −σ is the least way out.
+ * normal or on d × e_k. Where it is not positive the segment intersects the box and −σ is the penetration depth.
  *
  * Distance: of a segment outside, the closest point is an end of the segment or lies opposite to an edge of the box.
  */

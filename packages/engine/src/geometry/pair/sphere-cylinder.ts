@@ -4,7 +4,7 @@
  *
  *   side  ρ − r along e,   cap  |z| − h along ±d,   rim  distance to c ± h d + r e        h half length, r radius, m
  *
- * and the sphere's radius goes off. A centre on the axis has e = x axis of the cylinder.
+ * and the sphere's radius is subtracted. A centre on the axis has e = x axis of the cylinder.
  * Features: 0 side; 1, 2 the caps at +z and −z; 3, 4 their rims.
  */
 import type { ContactPoints } from '../contact-points.ts';

@@ -1,7 +1,7 @@
 /**
  * Divides tetrahedra until no edge is longer than a resolution: the longest edge of each is halved, again and again. Values at
- * the vertices are interpolated, so that a field that is linear in the tetrahedra stays what it was; it does not matter that
- * neighbours need not meet in whole faces.
+ * the vertices are interpolated, so that a field that is linear in the tetrahedra does not change. The faces of neighbours
+ * need not match.
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import type { TetrahedralMesh } from '../tetrahedra/tetrahedral-mesh.ts';

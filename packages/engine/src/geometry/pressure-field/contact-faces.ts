@@ -4,8 +4,8 @@
  *   g = 1 / (1/g_1 + 1/g_2),   g_i how fast the pressure of side i rises along the normal into it, Pa/m; 1/g_i = 0 where it is rigid
  *
  * It acts like a spring at the centroid: stiffness k = a g, gap φ₀ = −p₀/g, force a p₀. Where the pressure of a side rises mostly across
- * the normal, g_i would be small and the gap far deeper than the face is: a body that enters fast would be thrown out, since its speed takes
- * nothing off such a force. There g_i is at least half of |∇p_i|: p₀/|∇p| is the depth. The force at the start of the step is a p₀ in any case.
+ * the normal, g_i would be small and the gap far deeper than the face is: a body that enters fast would be thrown out, since its speed does not
+ * reduce such a force. There g_i is at least half of |∇p_i|: p₀/|∇p| is the depth. The force at the start of the step is a p₀ in any case.
  * Source: Masterjohn et al., Velocity level approximation of pressure field contact patches (2022).
  */
 import { copyInto } from '../../linear-algebra/growth.ts';

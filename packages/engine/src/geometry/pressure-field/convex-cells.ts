@@ -1,6 +1,6 @@
 /**
  * Tetrahedra that fill convex cells with common vertices: each face is fanned out from its lowest vertex, each cell from its
- * lowest vertex over the faces that do not contain it. Two cells with a common face cut it alike. Cells whose vertices coincide
+ * lowest vertex over the faces that do not contain it. Two cells with a common face cut it in the same way. Cells whose vertices coincide
  * in part lose the faces that shrink to an edge.
  */
 import { computeSixfoldVolume, type TetrahedralMesh } from '../tetrahedra/tetrahedral-mesh.ts';

@@ -1,5 +1,5 @@
 /**
- * Faces between a half-space and something in it, with m its outward normal and d(x) the depth below it (m).
+ * Faces between a half-space and a body in it, with m its outward normal and d(x) the depth below it (m).
  *
  *   solid, rigid half-space       the section d = 0 of each tetrahedron; n = m, g = ∇p · m
  *   solid, compliant half-space   the section p = s d, s its slope (Pa/m); n along ∇p + s m, g_1 = s m · n, g_2 = ∇p · n

@@ -5,8 +5,8 @@
  *
  *   apart if |t_k| > h_A,k + Σ_l |R_kl| h_B,l   or   |(Rᵀ t)_l| > h_B,l + Σ_k |R_kl| h_A,k   for some k or l
  *
- * Boxes of pressure fields are flat where a body is large: seen along the axes of one frame alone, the top of a table would meet all of a
- * ball that lies on it askew.
+ * Boxes of pressure fields are flat where a body is large: along the axes of one frame only, the top of a table would overlap all of a
+ * ball that lies on it at an angle.
  */
 import type { BoundingTree } from '../bounding-tree/bounding-tree.ts';
 import type { Placement } from './contact-faces.ts';

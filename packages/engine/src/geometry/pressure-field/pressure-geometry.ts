@@ -1,4 +1,4 @@
-/** What a shape is in hydroelastic contact: tetrahedra with pressures, a half-space with a pressure, or a rigid surface. */
+/** The representation of a shape in hydroelastic contact: tetrahedra with pressures, a half-space with a pressure, or a rigid surface. */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import type { HeightField } from '../height-field.ts';
 import type { PlacedShape } from '../placed-shape.ts';

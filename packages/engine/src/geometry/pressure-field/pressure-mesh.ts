@@ -3,9 +3,9 @@
  *
  *   ∇p = Σ_i p_i a_i / (6 V),   a_i the normal of the face opposite to corner i, pointing inwards, twice its area long
  *
- * p in Pa, lengths in m, V the volume. Tetrahedra in which the pressure is the same everywhere press on nothing and are left out.
+ * p in Pa, lengths in m, V the volume. Tetrahedra with constant pressure exert no force and are left out.
  *
- * Cells reach from the surface to the medial part, but bodies touch near their surfaces. So a tetrahedron has two boxes in the tree: around the
+ * Cells extend from the surface to the medial surface, but bodies touch near their surfaces. So a tetrahedron has two boxes in the tree: around the
  * part below a twentieth of the highest pressure, and around the rest. With one box each, a ball on a large slab would be compared with
  * all of it.
  */

@@ -9,7 +9,7 @@
  *   cylinder   e = depth/min(r, h): sectors between each cap and the medial disc or segment, wedges to the sides
  *
  * Lengths in m. Cells run from the surface to the medial part, so that few of them represent e: exactly where the solid has flat
- * faces, to second order in the resolution where it is round. Source: Drake's hydroelastic meshes follow the medial axis alike.
+ * faces, to second order in the resolution where it is round. Source: Drake's hydroelastic meshes follow the medial axis in the same way.
  */
 import { cos, sin } from '../../linear-algebra/elementary.ts';
 import type { TetrahedralMesh } from '../tetrahedra/tetrahedral-mesh.ts';

@@ -1,5 +1,5 @@
 /**
- * The pressure field of a soft body: p = E (depth at rest) / (deepest), at the vertices of its tetrahedra, carried along as they move.
+ * The pressure field of a soft body: p = E (depth at rest) / (deepest), at the vertices of its tetrahedra, attached to the moving vertices.
  *
  * Tetrahedra with all corners on the surface would have no pressure: they are split at their centroid, which is no vertex of the body
  * but a quarter of the sum of four of them. Around the surface lies a layer of thickness δ in which the pressure continues below zero

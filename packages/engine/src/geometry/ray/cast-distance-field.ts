@@ -1,7 +1,7 @@
 /**
  * A ray against a signed-distance field φ in its frame, by sphere tracing: no surface is nearer than |φ|/L, L the Lipschitz
  * bound, so a step of that length never passes one (Hart 1996). It ends within TOLERANCE of the field's size of the surface;
- * Newton steps on φ along the ray then settle the place. A ray that stays beside the surface for longer than MAX_STEPS misses.
+ * Newton steps on φ along the ray then refine the hit. A ray that stays beside the surface for longer than MAX_STEPS misses.
  */
 import type { SignedDistanceField } from '../signed-distance/field.ts';
 import type { RayHit } from './ray-hit.ts';

@@ -3,8 +3,8 @@
  * cell has two triangles, parted by the diagonal from its corner of low x and y to that of high x and y.
  *
  * Along the ray the height above ground g(t) = z(t) − h(x(t), y(t)) is continuous and straight between the places where the
- * ray crosses a line of the grid or a diagonal. The walk goes from one such place to the next until g changes sign; a ray
- * cannot slip through where pieces join. (Amanatides and Woo 1987, A fast voxel traversal algorithm.)
+ * ray crosses a line of the grid or a diagonal. The traversal goes from one such point to the next until g changes sign, so a ray
+ * cannot slip through between pieces. (Amanatides and Woo 1987, A fast voxel traversal algorithm.)
  *
  * u, v: grid coordinates along x and y, in cells; c, r: column and row of a cell; t: in multiples of the direction.
  */

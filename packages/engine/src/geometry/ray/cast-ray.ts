@@ -1,6 +1,6 @@
 /**
  * First hit of a ray with a placed shape: from outside where the ray enters it, from inside where it leaves it. The normal is
- * that of the surface, outward, in both cases. A plane is met from above alone and within its half sizes. These are the
+ * that of the surface, outward, in both cases. A plane is hit only from above and within its half sizes. These are the
  * conventions of MuJoCo's mj_ray, except that a height field is one solid: MuJoCo also stops a ray that starts inside it at
  * the top of its base.
  */

@@ -1,4 +1,4 @@
-/** Where a ray met a shape. Made once, written by every cast. */
+/** The hit of a ray on a shape. Created once, written by every cast. */
 export class RayHit {
   /** In multiples of the ray's direction: m for a direction of length one. Infinity where nothing was hit. */
   distance: number = Infinity;

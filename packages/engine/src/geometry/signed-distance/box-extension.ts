@@ -1,9 +1,9 @@
 /**
- * A field known in a box, carried on beyond it: with p the point of the box nearest to x,
+ * A field known in a box, extended beyond it: with p the point of the box nearest to x,
  *
  *   φ(x) = √(φ(p)² + |x − p|²),
  *
- * which never exceeds the distance of a solid that the box holds (x − p and the way from p to the solid span no acute angle).
+ * which never exceeds the distance to a solid inside the box (the angle between x − p and the direction from p to the solid is not acute).
  * Its Lipschitz bound is the larger of one and that in the box.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Cells of a grid field in which it is certainly near enough to the exact distance φ, shown by the samples f alone.
+ * Cells of a grid field whose values are certified by the samples f to be close enough to the exact distance φ.
  *
  * φ has the Lipschitz constant 1, so f_i − |x − x_i| ≤ φ(x) ≤ f_i + |x − x_i| for every sample i. The distance |x − x_i| is
  * convex along each axis, so its quadratic Bernstein form lies above it, and with b_j the control values of the spline φ̃ in a

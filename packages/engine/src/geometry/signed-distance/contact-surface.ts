@@ -1,6 +1,6 @@
 /**
- * What a shape brings to a contact of samples and fields, made at its first use and kept as long as the shape: samples of its
- * surface, its own field where it has one, and the way back to its surface for points that left it.
+ * Data of a shape for contact by samples and fields, created at first use and kept as long as the shape: samples of its
+ * surface, its field if it has one, and a projection back onto its surface.
  */
 import type { PlacedShape } from '../placed-shape.ts';
 import { SHAPE_TABLE } from '../shapes/shape-table.ts';

@@ -10,11 +10,11 @@
  *   |φ̃ − φ| ≤ Σ B |x_i − x| + max |f − c| ≤ ½√3 h + max |f − c|   (at most ½√3 h + ¾ h, below √3 h)
  *   |∇φ̃| ≤ the longest control vector of its Bézier form
  *
- * and both maxima are taken over the samples when the field is built. Trilinear interpolation was left out: its gradient
- * jumps from cell to cell and stalls Newton's method; inverting the spline (c so that φ̃ = f) was left out: it swings around
- * kinks and loses the bound.
+ * and both maxima are taken over the samples when the field is built. Trilinear interpolation is not used: its gradient
+ * jumps from cell to cell and stalls Newton's method. Interpolating splines (c so that φ̃ = f) are not used: they oscillate around
+ * kinks and lose the bound.
  *
- * The spline lives half a cell inside the grid; beyond, see box-extension.ts.
+ * The spline is defined half a cell inside the grid; beyond, see box-extension.ts.
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import { findSteepestControl, readControlNet } from './bezier-cell.ts';

@@ -1,12 +1,12 @@
 /**
  * The signed-distance field of a closed mesh, sampled on a grid: exact distances (exact-mesh-field.ts) at every sample, near
  * and far, so that the error bound of grid-field.ts holds in the whole grid. A search from sample to sample starts at the
- * triangle found last, which makes the far ones as cheap as a marching method would. Near the surface the grid is held to the
+ * triangle found last, which makes the far ones as cheap as a marching method. Near the surface the grid is blended with the
  * exact distance, so that the sign is right everywhere (surface-exact-field.ts).
  *
  * Signs come from pseudo-normals. Two neighbours farther from the surface than from each other must agree; where rounding at
- * thin triangles or a surface through itself makes them disagree, the winding number decides for all samples so connected, and
- * the field is that of the grid alone: its sign is right beyond its error bound.
+ * thin triangles or a surface through itself makes them disagree, the winding number decides for all connected samples, and
+ * the field is that of the grid only: its sign is right beyond its error bound.
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import { findUncertainCells } from './certain-cells.ts';

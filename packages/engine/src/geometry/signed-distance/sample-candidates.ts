@@ -8,7 +8,7 @@
  *   the largest t · x_i − 4 (g_i − least g): the corners of the contact (a right angle holds two of the directions);
  *   then, up to six, the largest min over chosen j of |x_i − x_j| − 4 (g_i − least g).
  *
- * Ties go to the sample visited first. (Keeping the deepest k was left out: they crowd at one place and a box rocks on them.)
+ * Ties go to the sample visited first. (The deepest k samples would be a bad choice: they cluster in one place, and a box rocks on them.)
  */
 
 import { copyInto } from '../../linear-algebra/growth.ts';

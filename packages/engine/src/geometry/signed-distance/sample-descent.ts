@@ -1,10 +1,10 @@
 /**
- * From a sample of S downhill to the nearby surface point of S that is deepest in the field φ of F.
+ * Moves a sample of S to the nearby surface point of S that is deepest in the field φ of F.
  *
  *   minimise φ(x) over the surface of S, |x − p| ≤ reach
  *
- * p the sample; the reach is the covering radius, since the sample represents the surface around it, or no limit. Steps against the gradient, each carried
- * back to the surface of S by its own field ψ (x − ψ ∇ψ) or to the core of a capsule, with the step length of Barzilai and
+ * p the sample; the reach is the covering radius, since the sample represents the surface around it, or no limit. Steps against the gradient, each projected
+ * back onto the surface of S by its own field ψ (x − ψ ∇ψ) or to the core of a capsule, with the step length of Barzilai and
  * Borwein (|Δx|² / Δx·Δg, 1988) and halved until φ falls. The result is never above the sample's own value.
  */
 import type { ContactSurface } from './contact-surface.ts';

@@ -1,6 +1,6 @@
 /**
  * Spheres around groups of samples. A field with Lipschitz bound L that is above some limit by L times the radius at the
- * centre is above it at all samples inside: one value of the field then spares a whole group.
+ * centre is above it at all samples inside: one value of the field then skips a whole group.
  */
 export interface SampleTree {
   /** Per node: centre x y z and radius, m. */

@@ -1,6 +1,6 @@
 /**
- * The field of a mesh with the right sign everywhere: a smooth grid field φ̃ (grid-field.ts), held to the exact distance φ
- * (exact-mesh-field.ts) the more, the nearer the surface is.
+ * The field of a mesh with the right sign everywhere: a smooth grid field φ̃ (grid-field.ts) that approaches the exact distance φ
+ * (exact-mesh-field.ts) towards the surface.
  *
  *   v = φ + m S((φ̃ − φ) / m),   m = σ s² / (s + a),   s = max(|φ| − r, 0)
  *
@@ -19,10 +19,10 @@
  * the larger of L̃, the bound of the grid, and 1.5.
  *
  * Where the samples show |φ̃ − φ| ≤ ¾ m for a whole cell, v = φ̃ and no triangle is searched (certain-cells.ts); in most other
- * cells a short list of triangles will do (nearby-triangles.ts). A blend w φ + (1 − w) φ̃ with a weight w(φ̃) was left out: its
+ * cells a short list of triangles will do (nearby-triangles.ts). A blend w φ + (1 − w) φ̃ with a weight w(φ̃) is not used: its
  * slope grows by |w'| times the error bound, to twice this one, and it searches triangles in the whole band.
  *
- * All this in the box of the spline, which holds the solid; beyond it v is carried on from its border (box-extension.ts), where
+ * All this in the box of the spline, which holds the solid; beyond it v is extended from its boundary (box-extension.ts), where
  * it is positive.
  */
 import { extendGradient, extendValue } from './box-extension.ts';

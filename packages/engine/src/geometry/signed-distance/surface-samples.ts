@@ -1,5 +1,5 @@
 /**
- * Sample points of any shape with a known covering radius ρ (math of the promise: for a field φ with Lipschitz constant 1
+ * Sample points of any shape with a known covering radius ρ (the guarantee: for a field φ with Lipschitz constant 1
  * known to ±e, every surface point y has φ(y) ≥ min φ̃(samples) − ρ − e).
  *
  * Spheres and capsules are sampled on their core, a point or a segment, and carry the radius of the ball around each sample:

@@ -1,7 +1,7 @@
 /**
  * A box of regular cells, five tetrahedra each: one in the middle, on every other corner of the cell, and four that cut off the
  * other corners. Neighbouring cells are mirror images, so that the diagonals on their common face agree. In cubic cells the
- * dihedral angles are 54.7°, 70.5° and 90°. The six-fold split around a diagonal was left out: it has angles of 45° and a sixth
+ * dihedral angles are 54.7°, 70.5° and 90°. The six-fold split around a diagonal is not used: it has angles of 45° and a sixth
  * more tetrahedra for the same vertices.
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';

@@ -17,7 +17,7 @@
  *   cost       grows with the number of cells of the box around the solid
  *
  * The lattice is centred on that box and its spacing divides the longest side, so that a cube with its faces along the axes is
- * filled exactly. Details finer than h may be lost; a solid that falls apart for it is an error. Source: Labelle, Shewchuk, Isosurface stuffing (2007).
+ * filled exactly. Details finer than h may be lost; a solid that becomes disconnected is an error. Source: Labelle, Shewchuk, Isosurface stuffing (2007).
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import type { SignedDistanceField } from '../signed-distance/field.ts';

@@ -4,8 +4,8 @@
  * Corners 0 1 and 2 3 are the ends of its two long edges (length h); the four others are short (½√3 h). Each corner is inside
  * (+1), outside (−1) or on the surface (0); an edge from inside to outside has one cut point, on the surface. Corners on the
  * surface may have been moved; others are on the lattice. What is inside is a tetrahedron, a pyramid or a prism, and is split
- * by one diagonal of each of its quadrilaterals. Two lattice tetrahedra that share a face must choose alike, so the choice
- * depends on the face alone:
+ * by one diagonal of each of its quadrilaterals. Two lattice tetrahedra that share a face must make the same choice, so it
+ * depends only on the face:
  *
  *   - the two inside corners at the ends of a short edge: the diagonal that ends in the cut of the long edge
  *   - of a long edge: from its lower or upper corner, alternating between the four such faces around the edge

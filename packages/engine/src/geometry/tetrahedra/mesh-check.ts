@@ -1,6 +1,6 @@
 /**
  * Checks that tetrahedra given by a user fill a solid: numbers finite and in range, every volume positive, no vertex without
- * mass, faces matched in pairs, and a surface of plain edges. Separate parts are allowed: they move on their own.
+ * mass, faces matched in pairs, and a surface of plain edges. Separate parts are allowed; they move independently.
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import { pairFaces } from './face-pairs.ts';

@@ -1,4 +1,4 @@
-/** A direction in which two surfaces may push each other, and whether the one that a part belongs to allows it. */
+/** A direction in which two surfaces may push each other, checked against the normal cone of the surface that owns the part. */
 import type { MovingPart } from './moving-part.ts';
 import { EDGE, FACE, VERTEX } from './nearest-point.ts';
 import { snapToCone } from './normal-cone.ts';

@@ -4,7 +4,7 @@
  *   s(u) = min over the part of u·x − max over the triangle of u·p
  *
  * The signed distance of the two is the largest s(u) over all u. Here u must also lie in the normal cone of the surface where
- * the triangle supports it (normal-cone.ts), so that neighbours are not felt as edges. Apart, the nearest points give u; if it
+ * the triangle supports it (normal-cone.ts), so that shared edges of neighbours cause no contact. Apart, the nearest points give u; if it
  * is not in the cone, a neighbour is nearer and only the face itself can still carry points. Overlapping, the candidates are
  * the face, the faces of the part, and on each convex edge the arc of normals: its ends and the places where u is across an
  * edge of the part (between them s has no maximum below zero). Curved parts and hulls take samples of the arcs instead, and

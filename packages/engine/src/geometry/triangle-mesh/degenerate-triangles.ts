@@ -1,5 +1,5 @@
 /**
- * Triangles without area, and how a surface does without them.
+ * Finds triangles without area and removes them from a surface.
  *
  * A triangle with longest edge L and height h over it counts as degenerate when
  *

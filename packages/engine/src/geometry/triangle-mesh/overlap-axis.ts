@@ -1,5 +1,5 @@
 /**
- * The direction in which a convex part and a triangle that overlap leave each other by the shortest way that the surface
+ * The direction of least penetration of an overlapping convex part and triangle, among those that the surface
  * allows: the largest s(u) of contact-axis.ts over a list of candidates.
  */
 import { CORE } from '../convex/core-kind.ts';

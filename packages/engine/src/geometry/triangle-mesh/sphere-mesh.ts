@@ -1,7 +1,7 @@
 import { IndexList } from '../bounding-tree/index-list.ts';
 import { NearestVisit } from '../bounding-tree/nearest-visit.ts';
 import type { ContactPoints } from '../contact-points.ts';
-import type { PlacedShape } from '../placed-shape.ts';
+import { type PlacedShape, writeLocalOrigin } from '../placed-shape.ts';
 import { collectTriangles } from './candidate-triangles.ts';
 import { nearestTriangle, touchSphere } from './sphere-triangles.ts';
 import { FEATURES_PER_TRIANGLE, SurfaceContacts } from './surface-contacts.ts';
@@ -18,13 +18,7 @@ const box = /* @__PURE__ */ new Float64Array(6);
 /** Sphere and triangle mesh. */
 export function testSphereMesh(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   const mesh = b.mesh as TriangleMesh;
-  const { position, rotation } = b;
-  const dx = a.position[0] - position[0];
-  const dy = a.position[1] - position[1];
-  const dz = a.position[2] - position[2];
-  center[0] = rotation[0] * dx + rotation[3] * dy + rotation[6] * dz;
-  center[1] = rotation[1] * dx + rotation[4] * dy + rotation[7] * dz;
-  center[2] = rotation[2] * dx + rotation[5] * dy + rotation[8] * dz;
+  writeLocalOrigin(center, b, a);
   const radius = a.size[0];
   // an unbounded reach ends at the nearest point
   let far = radius + reach;

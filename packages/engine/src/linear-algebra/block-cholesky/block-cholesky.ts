@@ -1,6 +1,6 @@
 /**
  * H x = b for a symmetric positive definite matrix of blocks of varying size, few of which are not zero: minimum-degree
- * order, fronts, multifrontal factor. The order and all places depend on the pattern alone and are kept while it lasts.
+ * order, fronts, multifrontal factor. The ordering and the layout depend only on the pattern and are kept while it does not change.
  */
 import { fitDoubles, fitInts } from '../growth.ts';
 import type { Memory } from '../memory.ts';

@@ -1,7 +1,7 @@
 /**
  * y ← L⁻ᵀ L⁻¹ y over the panels of a factor, y in the order of elimination. Going forward a front solves with its triangle
- * and takes its rows off the entries below; going back it takes those entries off its own and solves with the transpose.
- * Sums over even and odd places apart, two lanes of the compiled twin.
+ * and subtracts its rows from the entries below; going back it subtracts those entries from its own and solves with the transpose.
+ * Sums run over even and odd indices separately, two lanes of the compiled twin.
  */
 import type { SymbolicFactor } from './symbolic-factor.ts';
 

@@ -5,7 +5,7 @@
  *
  *   T(w, b) = START + ((w + b)³ − b³) / 6 + EXTRA b²
  *
- * START for the bookkeeping of a front, EXTRA for clearing, filling and handing on each number of the b×b rest. A child
+ * START for the bookkeeping of a front, EXTRA for clearing, filling and passing on each number of the b×b Schur complement. A child
  * (w', b') is merged with its parent when T(w + w', b) ≤ T(w, b) + T(w', b'): small fronts accept zeros for fewer steps.
  * Fronts are numbered in postorder: children before parents, each subtree without gaps.
  */

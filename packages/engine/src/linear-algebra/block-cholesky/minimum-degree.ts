@@ -10,7 +10,7 @@
  * where |Lₑ \ Lₚ| for all e costs one pass over the lists Eᵢ. Elements with Lₑ ⊆ Lₚ are absorbed too. Variables whose lists
  * are equal (found by a hash) become one, variables with nothing but p are eliminated with p. Among equal degrees the
  * variable touched last comes first, at the start the lowest number: the order depends on the graph alone.
- * Variables with very many neighbours would be touched by every step; they are taken out and eliminated last.
+ * Variables with very many neighbours would be touched by every step; they are removed and eliminated last.
  * Source: Amestoy, Davis, Duff, An approximate minimum degree ordering algorithm (1996). No compaction of the lists: their
  * total length is that of the lists of rows of the factor, which are stored anyway.
  */

@@ -1,10 +1,10 @@
 /**
- * H = L Lᵀ front by front (multifrontal): each front gathers its columns of the matrix and the rests of its children,
+ * H = L Lᵀ front by front (multifrontal): each front assembles its columns of the matrix and the Schur complements of its children,
  *
- *   [ F₁₁  ·   ]      F₁₁ = L₁₁ L₁₁ᵀ,  L₂₁ = F₂₁ L₁₁⁻ᵀ   (panel),     rest = F₂₂ − L₂₁ L₂₁ᵀ   (taken in by the parent)
+ *   [ F₁₁  ·   ]      F₁₁ = L₁₁ L₁₁ᵀ,  L₂₁ = F₂₁ L₁₁⁻ᵀ   (panel),     rest = F₂₂ − L₂₁ L₂₁ᵀ   (Schur complement, assembled by the parent)
  *   [ F₂₁  F₂₂ ]
  *
- * Only lower triangles are meant; numbers above a diagonal are neither read nor cleared.
+ * Only lower triangles are used; numbers above a diagonal are neither read nor cleared.
  * Source: Liu, The multifrontal method for sparse matrix solution (1992).
  */
 import { factorPanel } from './panel-factor.ts';

@@ -5,7 +5,7 @@
  *   Lᵢⱼ = (Hᵢⱼ − Σ_{k<j} Lᵢₖ Lⱼₖ) / Lⱼⱼ,   Lᵢᵢ = √(Hᵢᵢ − Σ_{k<i} Lᵢₖ²)
  *
  * Both sums are products of row prefixes, contiguous in memory, up to a multiple of three; the triangle of three columns
- * follows. They are taken over even and odd places apart, two lanes of the compiled twin, which takes 3 rows and 3 columns
+ * follows. They run over even and odd indices separately, two lanes of the compiled twin, which takes 3 rows and 3 columns
  * at once: 6 loads serve 9 products, and 3 divides 6 and 3, the sizes of a body and of a vertex. `inverse` receives 1 / Lᵢᵢ.
  */
 import { subtractPairs, subtractProduct, subtractThree, sums } from './panel-product.ts';

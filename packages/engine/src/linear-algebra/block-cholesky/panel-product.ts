@@ -1,8 +1,8 @@
 /**
  * C ← C − X Yᵀ on parts of row-major arrays: the work of a factor outside its triangles.
  *
- * Cᵢⱼ takes the product of row i of X and row j of Y, both contiguous: C − (sum over even places + sum over odd places) − what
- * an odd length leaves over. Three rows of Y are taken at once (and 3 of X in the compiled twin). Long rows are cut into
+ * Cᵢⱼ takes the product of row i of X and row j of Y, both contiguous: C − (sum over even indices + sum over odd indices) − the last
+ * product of an odd length. Three rows of Y are taken at once (and 3 of X in the compiled twin). Long rows are cut into
  * pieces and rows of Y into groups, so that a group of pieces stays in the nearest cache while the rows of X pass.
  */
 

@@ -1,11 +1,11 @@
 /**
- * Where every number of the factor goes: rows of each front, and how a front takes in the matrix and its children.
+ * The place of every number of the factor: rows of each front, and how a front assembles the matrix and its children.
  *
- * A front with w columns and b rows below them is a panel of (w + b) × w numbers of L, row-major, and a rest of b × b
- * numbers that its parent takes in. Row r of L reaches front f when the matrix has an entry (r, c) and f lies on the way
- * from the front of c to the front of r: walking these ways for r = 0, 1, 2, … gives the rows of every front sorted.
- * Rests live on two stacks by the parity of their depth in the tree, so that a front writes its rest to one stack while it
- * takes those of its children off the other, and nothing is moved.
+ * A front with w columns and b rows below them is a panel of (w + b) × w numbers of L, row-major, and a Schur complement of b × b
+ * numbers that its parent assembles. Row r of L reaches front f when the matrix has an entry (r, c) and f lies on the path
+ * from the front of c to the front of r: following these paths for r = 0, 1, 2, … gives the rows of every front sorted.
+ * Schur complements are kept on two stacks by the parity of their depth in the tree, so that a front pushes its own onto one stack while it
+ * pops those of its children from the other, and nothing is moved.
  */
 
 import { fitInts } from '../growth.ts';
