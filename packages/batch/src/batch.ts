@@ -18,7 +18,7 @@ export interface BatchHost {
 }
 
 /** Threads that hold a model compiled, for several batches of it. */
-/** Ends of environments that did not come to what was asked of them. */
+/** Outcomes of environments that did not finish. */
 const FAILED: ReadonlySet<string> = new Set(['diverged', 'unstable', 'timed-out', 'failed']);
 
 export class Batch {

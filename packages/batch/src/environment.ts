@@ -10,7 +10,7 @@ import type {
   Vec3,
 } from '@nexdyn/engine';
 
-/** One of many runs of a model: where it begins and what is its own. */
+/** One of many runs of a model: its initial state and its parameters. */
 export interface Environment {
   /** Where it begins: a snapshot of a simulation of the same model. Default: the keyframe, or the initial pose. */
   state?: Float64Array;

@@ -13,7 +13,7 @@ export interface PoolJob {
   take: (result: EnvironmentResult) => void;
 }
 
-/** A thread and what it is busy with. */
+/** A thread and its current job. */
 interface Slot {
   thread: Thread | undefined;
   busy: number | undefined;
@@ -49,7 +49,7 @@ export class ThreadPool {
     });
   }
 
-  /** Ends all threads; a job that is under way ends with what it has. */
+  /** Ends all threads; a running job returns its results so far. */
   close(): void {
     this.#stop()?.finish();
   }

@@ -21,7 +21,7 @@ export interface OutputFolderOptions {
   force?: boolean;
 }
 
-/** A file that is written last, of what is known of the others: the SHA-256 of each. */
+/** A file that is written last, with the SHA-256 of each of the others. */
 export interface Seal {
   name: string;
   write(digests: Readonly<Record<string, string>>): string;
@@ -113,7 +113,7 @@ function* joinPieces(pieces: Iterable<string>): Generator<string> {
   yield pending;
 }
 
-/** Gives a finished folder its final name; what was there is removed last. */
+/** Gives a finished folder its final name; the old folder is removed last. */
 function replaceFolder(finished: string, target: string): void {
   if (!existsSync(target)) {
     renameSync(finished, target);

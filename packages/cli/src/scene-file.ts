@@ -53,7 +53,7 @@ export function findSceneFile(argument: string, scenes: readonly NamedScene[] = 
   const isName = !/[\\/]/.test(argument) && !/\.(json|xml|mjcf|urdf)$/i.test(argument);
   const matches = isName ? matchScenes(argument, scenes) : [];
   if (matches.length === 1) return matches[0]!.file;
-  // what is wrong with a folder is said where it is read
+  // errors of a folder are reported where it is read
   if (isFolder) return argument;
   const names = (list: readonly NamedScene[]): string => list.map((scene) => scene.name).join(', ');
   if (matches.length > 1) {

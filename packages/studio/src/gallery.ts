@@ -16,7 +16,7 @@ const names = import.meta.glob<string>('../../../scenes/*.json', { eager: true, 
 const descriptions = import.meta.glob<string>('../../../scenes/*.json', { eager: true, import: 'description' });
 const urls = import.meta.glob<string>('../../../scenes/*.json', { eager: true, query: '?url', import: 'default' });
 
-/** First what touches, then what swings; scenes that are not named follow by name. */
+/** Contact scenes first, then swinging ones; others follow by name. */
 const ORDER = [
   'newton-cradle',
   'domino-row',

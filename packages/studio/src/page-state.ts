@@ -1,4 +1,4 @@
-/** The state of the page as signals: what is open, what it shows, how it looks. It does nothing by itself. */
+/** The state of the page as signals: the open scene, overlays and panels, appearance. It has no behaviour. */
 import type { FormulationId } from '@nexdyn/engine';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Comparison } from './comparison/comparison.ts';

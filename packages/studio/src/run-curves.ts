@@ -17,7 +17,7 @@ export class RunCurves {
     this.#add(frame);
   }
 
-  /** Take over what was measured up to a state. */
+  /** Take over the curves up to a state. */
   take(frame: Frame): void {
     if (frame.branch !== this.#branch) this.#turn(frame);
     this.#add(frame);

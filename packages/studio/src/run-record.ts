@@ -38,7 +38,7 @@ const PARTS: Readonly<Record<keyof RunRecord, Check>> = {
   hash: (value) => /^[0-9a-f]{16}$/.test(String(value)),
 };
 
-/** The record; what it lacks is named in an error. */
+/** The record; an error names missing fields. */
 export function checkRunRecord(value: unknown): RunRecord {
   if (!isObject(value)) throw new Error('there is no record of a run in it');
   const damaged = Object.entries(PARTS).find(([name, check]) => !check((value as Record<string, unknown>)[name]));

@@ -170,7 +170,7 @@ export class Studio extends PageState {
     return optionChange.halveStep(this);
   }
 
-  /** Hold a body, move what is held, or let go. */
+  /** Grab a body, move it, or let go. */
   hold(grab: Grab | undefined): void {
     this.grab.value = grab;
     this.#session.hold(grab);
@@ -220,7 +220,7 @@ export class Studio extends PageState {
     this.#viewport?.highlightContact(index);
   }
 
-  /** Name what lies under a point of the canvas, in pixels from its left upper corner. */
+  /** Name the body under a point of the canvas, in pixels from its left upper corner. */
   pick(x: number, y: number): void {
     this.picked.value = this.#viewport?.pick(x, y);
   }
@@ -269,7 +269,7 @@ export class Studio extends PageState {
 
   /** Show what went wrong. */
   refuse(problem: Problem, source?: Source): void {
-    // what is shown side by side stays
+    // runs side by side stay
     this.wanted = this.comparison.value?.formulations;
     batch(() => {
       this.problem.value = problem;
@@ -324,7 +324,7 @@ export class Studio extends PageState {
   }
 
   #adopt(source: Source, scene: OpenedScene, plays = true): void {
-    // what was wanted side by side while this scene was under way comes after it
+    // a comparison requested while this scene was loading starts after it
     if (this.comparison.value) this.wanted = undefined;
     this.comparison.value?.close();
     this.comparison.value = undefined;

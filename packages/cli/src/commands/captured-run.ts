@@ -1,14 +1,14 @@
 import { runCommandLine } from '../command-line.ts';
 import type { ExitCode } from '../exit-code.ts';
 
-/** What a command did: its exit code, what it printed as data, and what it said. */
+/** The result of a command: exit code, stdout and stderr. */
 export interface CapturedRun {
   status: ExitCode;
   data: string;
   messages: string;
 }
 
-/** Runs the command line as if no terminal were there, and keeps what it prints. */
+/** Runs the command line without a terminal and captures its output. */
 export async function captureRun(...args: string[]): Promise<CapturedRun> {
   const [data, messages]: [string[], string[]] = [[], []];
   const status = await runCommandLine(args, {

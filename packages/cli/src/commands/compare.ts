@@ -152,7 +152,7 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
   };
   const formulations = options.formulations ?? listFormulationNames();
 
-  // every formulation, then what they come to together
+  // every formulation, then the summary
   const interrupt = listenForInterrupt();
   const runs: ComparedRun[] = [];
   for (const formulation of formulations) {
@@ -174,7 +174,7 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
   if (options.json) for (const record of records) io.writeData(`${JSON.stringify(record)}\n`);
   else if (first) io.writeData(formatCompareTable(records));
   if (first) writeReports(argument, name, loaded.scene.description ?? '', runs, records, options, io);
-  // what was interrupted in its study, or before its turn, does not say so itself
+  // runs interrupted in their study, or not started, do not report it themselves
   if (interrupt.signal.aborted) return EXIT.interrupted;
   return first ? findExit(runs) : EXIT.badScene;
 }
@@ -267,7 +267,7 @@ function describeCommand(
   ].join(' ');
 }
 
-/** The worst of all: codes grow with what they tell. */
+/** The worst of all: higher codes are worse. */
 function findExit(runs: readonly ComparedRun[]): ExitCode {
   return Math.max(...runs.map(({ status }) => EXIT_OF_STATUS[status])) as ExitCode;
 }

@@ -130,7 +130,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
     signal: interrupt.signal,
   });
 
-  // what it came to
+  // the result
   const summary = createSummary(simulation, { outcome, startTime, startEnergy, unresolved, unsupported });
   if (options.out !== undefined && recorder) {
     const files = {

@@ -18,7 +18,7 @@ import { compileSceneFile, type SceneFile } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { chooseStride, createSeries, PeakHold, type Series } from './series.ts';
 
-/** What is the same for all formulations of a comparison. */
+/** Settings common to all formulations of a comparison. */
 export interface CompareSetting extends OverrideOptions {
   loaded: SceneFile;
   /** Simulated time, s. */
@@ -74,7 +74,7 @@ export interface RunHooks {
 
 /** Time between two looks at signals, ms. */
 const LOOK_INTERVAL = 50;
-/** For how long a twin runs before what is measured, ms of processor; on a machine that others use it takes longer, to a limit. */
+/** CPU time of the warm-up run, ms; on a busy machine it takes longer, up to a limit. */
 const WARM_TIME = 500;
 const WARM_LIMIT = 2000;
 

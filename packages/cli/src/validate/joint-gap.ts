@@ -13,7 +13,7 @@ import { G, simulate, takeStep } from './case-scene.ts';
 const LINKS = 5;
 const MASS = 1;
 const LOAD = 100;
-/** Reduced mass of two links, and what hangs from the joint between the first two. */
+/** Reduced mass of two links, and the mass that hangs from the joint between the first two. */
 const SEEN = MASS / 2;
 const CARRIED = (LINKS - 2) * MASS + LOAD;
 
@@ -81,7 +81,7 @@ export function measureJointGap(joints: 'penalty' | 'augmentedLagrangian', gamma
   return { atRest: ruler.last.jointDrift, worst, iterations, open };
 }
 
-/** The table of gaps against penalty stiffness, with what it shows. */
+/** The table of gaps against penalty stiffness, with an explanation. */
 export function formatJointGaps(): string {
   const rows = [10, 1e2, 1e3, 1e4, 1e5, 1e6].map((gamma) => {
     const penalty = measureJointGap('penalty', gamma);

@@ -39,7 +39,7 @@ export interface ValidationCase {
   formulations: readonly BuiltInFormulationId[];
   /** Cheap enough for every test run. */
   isQuick?: boolean;
-  /** What it needs and does not find, in words; undefined where it can run. */
+  /** The reason why it cannot run; undefined where it can. */
   isMissing?: () => string | undefined;
   run(formulation: BuiltInFormulationId): Outcome;
 }

@@ -1,4 +1,4 @@
-/** Questions about the shapes of a scene where they are now: what a ray meets, how far two shapes are, what touches a box. */
+/** Queries about the shapes of a scene at their current poses: ray casts, distances, overlaps with a box. */
 import type { Workspace } from '../dynamics/workspace.ts';
 import { NexdynError } from '../error.ts';
 import type { BoundingTree } from '../geometry/bounding-tree/bounding-tree.ts';
@@ -21,7 +21,7 @@ import { updateShapePoses } from './shape-poses.ts';
 
 const BOX = /* @__PURE__ */ numberKind(boxKind);
 
-/** How far a ray goes and what it passes through. */
+/** Length of a ray, and a body that it ignores. */
 export interface RayOptions {
   /** m. Default: no end. */
   maxDistance?: number;

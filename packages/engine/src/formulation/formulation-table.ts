@@ -22,7 +22,7 @@ export type FormulationFactory = (
   soft: SoftBodies,
 ) => Formulation;
 
-/** Everything about a formulation: what it is to the rest of the engine, and how it is made for a model. */
+/** A formulation: its traits, and a function that creates it for a model. */
 // biome-ignore lint/suspicious/noExplicitAny: specs of all formulations stand in one table
 export interface FormulationSpec<Options extends object = any> extends FormulationTraits<Options> {
   /** Makes the formulation for a simulation of a model. */

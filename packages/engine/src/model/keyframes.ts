@@ -5,7 +5,7 @@ import { quoteName } from './scene-index.ts';
 
 type Parts = Pick<Model, 'size' | 'joint' | 'body' | 'initialPosition'>;
 
-/** The keyframes of a scene in joint coordinates; what they leave out is as at the start, quaternions have length one. */
+/** The keyframes of a scene in joint coordinates; absent values are those of the initial state, quaternions are normalised. */
 export function compileKeyframes(sources: readonly Keyframe[], model: Parts): ModelKeyframes {
   const { size } = model;
   const mocapPosition = new Float64Array(3 * size.mocap);

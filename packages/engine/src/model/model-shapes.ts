@@ -120,11 +120,11 @@ export interface ModelContactFilter {
   readonly excludedBodies: Int32Array;
 }
 
-/** Pressure fields of what touches by pressure. */
+/** Pressure fields of hydroelastic shapes. */
 export interface ModelPressure {
   /** Whether anything touches by pressure. */
   readonly isActive: boolean;
-  /** Per shape: its pressure field, where it may need one; and what it is where it has none. */
+  /** Per shape: its pressure field, if it may need one, and its representation without one. */
   readonly compliant: readonly (PressureGeometry | undefined)[];
   /** Per shape: its triangles or half-space where it is rigid. */
   readonly rigid: readonly (PressureGeometry | undefined)[];

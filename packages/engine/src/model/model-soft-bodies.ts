@@ -53,7 +53,7 @@ export interface ModelSoftBodies {
   readonly color: Float64Array;
   /** Per body: its elastic law and constants. */
   readonly elasticity: readonly Readonly<Elasticity>[];
-  /** Per body: what holds its vertices, numbered within the body. */
+  /** Per body: the constraints of its vertices, numbered within the body. */
   readonly holds: readonly SoftHolds[];
   /** Vertices fixed to rigid bodies (0 is the world) at a point of the body's frame, m. */
   readonly attachment: {

@@ -35,6 +35,6 @@ export interface ModelSurfaces {
   readonly record: Float64Array;
   /** What explicit pairs say, in the order of `contactFilter.pairShapes`. */
   readonly explicit: readonly Readonly<ContactPair>[];
-  /** What holds for all contacts instead of anything else. */
+  /** The override for all contacts. */
   readonly override: Readonly<ContactOverride> | undefined;
 }

@@ -26,7 +26,7 @@ function weighsByVolume({ scene, shapes, shapeBody, bodies }: SceneIndex, body: 
   const shape = shapes[s];
   const b = shapeBody[s];
   if (shape.shell || shape.mass === 0 || shape.density === 0) return false;
-  // bodies that do not move weigh nothing, others may say themselves what they weigh
+  // static bodies need no mass, and others may give it explicitly
   if (body.lastDof[b] < 0 || bodies[b].inertia) return false;
   const mesh = findBuiltInShape(shape).asset?.(shape)[1];
   const rule = (scene.meshes ?? []).find(({ name }) => name === mesh)?.inertia;

@@ -34,7 +34,7 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
     holds: sources.map(({ pinned = [], driven = [], springs = [] }) => frozenCopy({ pinned, driven, springs })),
     attachment: listAttachments(index, sources, meshes, vertexStart, initial),
   };
-  // what is fixed to a body without joints is held
+  // vertices attached to a body without joints are held
   const { attachment } = soft;
   attachment.vertex.forEach((v, k) => {
     if (lastDof[attachment.body[k]] < 0) soft.isHeld[v] = 1;

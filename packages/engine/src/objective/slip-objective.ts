@@ -1,5 +1,5 @@
 /**
- * What is left of the dual when only friction may change and nothing is soft any more: over the forces of dry friction and the
+ * The dual without regularisation when only friction may change: over the forces of dry friction and the
  * tangential forces of contacts
  *   minimise  ½ fᵀ A f + fᵀ (J x* − r),   A = J M⁻¹ Jᵀ
  * with equalities, limits and normal forces held. Bounds: dry friction its loss; a tangential force of a pyramid what its two

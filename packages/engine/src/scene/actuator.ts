@@ -62,7 +62,7 @@ export interface PositionActuator extends ActuatorCommon {
   stiffness?: number;
   /** N s/m or N m s/rad. Default: 0. */
   damping?: number;
-  /** Damping as a multiple of the critical one at the initial pose, instead of `damping`. */
+  /** Damping as a multiple of critical damping in the initial pose, instead of `damping`. */
   dampingRatio?: number;
   /** Time constant of a first-order filter of the control, s. Default: 0, none. */
   timeConstant?: number;

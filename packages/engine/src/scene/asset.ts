@@ -9,8 +9,7 @@ export interface MeshAsset {
   /** Three vertex indices per triangle, counter-clockwise from outside. Empty: the convex hull of the vertices. */
   faces?: number[];
   /**
-   * Two vertex indices per edge, instead of faces: a wire frame without thickness; an empty list: every vertex a point. As a
-   * `triangleMesh` it touches under `ipc` alone. Its mass is spread along the edges (density in kg/m) or over the points (kg each).
+   * Two vertex indices per edge, instead of faces: a wire frame without thickness; an empty list: every vertex a point. As a `triangleMesh` it touches only under `ipc`. Its mass is spread along the edges (density in kg/m) or over the points (kg each).
    */
   edges?: number[];
   /**
@@ -18,7 +17,7 @@ export interface MeshAsset {
    * `shell` on the surface, `legacy` unsigned volume about the centre (overestimates hollows). Default: 'legacy'.
    */
   inertia?: 'exact' | 'convex' | 'shell' | 'legacy';
-  /** Refuse triangles without area instead of leaving them out. Default: false. */
+  /** Reject triangles without area instead of leaving them out. Default: false. */
   strict?: boolean;
 }
 

@@ -15,9 +15,9 @@ export interface Body extends Pose {
   sites?: Site[];
   /** Mass and inertia; when absent they come from the shapes. */
   inertia?: Inertia;
-  /** Moved by the user through the state, not by forces. Only a joint-less child of the world can be one. */
+  /** Moved by the user through the state, not by forces. Only for children of the world without joints. */
   mocap?: boolean;
-  /** Share of the body's weight that is cancelled by an upward force; 1 floats. Default: 0. */
+  /** Fraction of the body's weight that an upward force cancels; at 1 the body floats. Default: 0. */
   gravityCompensation?: number;
   /** Children. */
   bodies?: Body[];

@@ -10,7 +10,7 @@ export interface EqualityCommon {
   name?: string;
   /** Whether it acts at the start. Default: true. */
   active?: boolean;
-  /** How `mujoco` softens it. */
+  /** Softness under `mujoco`. */
   mujoco?: { solref?: Solref; solimp?: Solimp };
 }
 
@@ -29,7 +29,7 @@ export interface ConnectEquality extends EqualityCommon {
   site2?: string;
 }
 
-/** Two bodies keep their relative pose. Give bodies, or two sites whose frames are held together. */
+/** Two bodies keep their relative pose. Give bodies, or two sites whose frames coincide. */
 export interface WeldEquality extends EqualityCommon {
   kind: 'weld';
   /** Name of the first body. */
@@ -44,7 +44,7 @@ export interface WeldEquality extends EqualityCommon {
   site1?: string;
   /** Name of the second site. */
   site2?: string;
-  /** Weight of the rotational part against the translational, m. Default: 1. */
+  /** Weight of the rotational part relative to the translational part, m. Default: 1. */
   torqueScale?: number;
 }
 

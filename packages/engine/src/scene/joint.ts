@@ -22,7 +22,7 @@ export interface JointCommon {
   actuatorForceRange?: [number, number];
   /** Gravity compensation of the bodies below counts as actuator force on this joint. Default: false. */
   actuatorGravityCompensation?: boolean;
-  /** How `mujoco` softens the limit and the dry friction. */
+  /** Softness of the limit and the dry friction under `mujoco`. */
   mujoco?: JointMujocoParameters;
 }
 
@@ -67,7 +67,7 @@ export interface HingeJoint extends JointCommon {
   anchor?: Vec3;
   /** Direction of the axis in the body frame. Default: 0 0 1. */
   axis?: Vec3;
-  /** Joint position of the pose in which the body is written down, rad. Default: 0. */
+  /** Joint position of the initial pose, rad. Default: 0. */
   reference?: number;
   /** Joint position at which the spring is relaxed, rad. Default: 0. */
   springReference?: number;
@@ -82,7 +82,7 @@ export interface SlideJoint extends JointCommon {
   anchor?: Vec3;
   /** Direction of the axis in the body frame. Default: 0 0 1. */
   axis?: Vec3;
-  /** Joint position of the pose in which the body is written down, m. Default: 0. */
+  /** Joint position of the initial pose, m. Default: 0. */
   reference?: number;
   /** Joint position at which the spring is relaxed, m. Default: 0. */
   springReference?: number;

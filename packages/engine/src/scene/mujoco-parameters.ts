@@ -12,16 +12,15 @@ export type Solimp = [number, number, number, number, number];
 export interface MujocoContactParameters {
   /** Dimension of the contact: 1 frictionless, 3 sliding, 4 with spin, 6 with rolling. Default: 3. */
   condim?: 1 | 3 | 4 | 6;
-  /** The shape of higher priority decides all parameters of a contact. Default: 0. */
+  /** The surface of higher priority decides the parameters of a contact. Default: 0. */
   priority?: number;
   /** Weight in the mean of two shapes' parameters, without unit. Default: 1. */
   solmix?: number;
   /**
-   * Time constant (s) and damping ratio of the contact; both negative: stiffness (1/s²) and damping (1/s). Default: 0.02 1, or
-   * what the material says.
+   * Time constant (s) and damping ratio of the contact; both negative: stiffness (1/s²) and damping (1/s). Default: 0.02 1, or the value of the material.
    */
   solref?: Solref;
-  /** The same of the friction directions; explicit pairs with elliptic cones only. Default: `solref`. */
+  /** The same for the friction directions; only explicit pairs with elliptic cones. Default: `solref`. */
   solrefFriction?: Solref;
   /** Impedance of the contact: at zero depth, at the width, width (m), midpoint, power. Default: 0.9 0.95 0.001 0.5 2. */
   solimp?: Solimp;

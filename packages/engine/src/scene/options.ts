@@ -56,29 +56,28 @@ export interface SceneOptions {
   gravity?: Vec3;
   /**
    * How velocities and positions advance. `euler`, `implicitfast` and `implicit` act under `mujoco` in joint coordinates, `rk4` and
-   * `rkmk4` under `mujoco`; elsewhere `semiImplicit` takes their place. `midpoint` acts under `sap`. Default: 'semiImplicit'.
+   * `rkmk4` under `mujoco`; elsewhere `semiImplicit` is used instead. `midpoint` acts under `sap`. Default: 'semiImplicit'.
    */
   integrator?: Integrator;
-  /** Contact formulation; a caller may choose another. Default: 'mujoco'. */
+  /** Contact formulation; the caller can override it. Default: 'mujoco'. */
   formulation?: FormulationId;
   /**
-   * Unknowns of the motion: positions of joints, or six of each body with joints as constraints. Default: `joint` for mujoco and
+   * Unknowns of the motion: joint positions, or six per body with joints as constraints. Default: `joint` for mujoco and
    * sap, `body` for ccp and ipc.
    */
   coordinates?: Coordinates;
   /** The fluid around the bodies. Default: none. */
   medium?: Medium;
-  /** Parts of the physics that are off. Default: none. */
+  /** Parts of the physics to switch off. Default: none. */
   disable?: Feature[];
   /** Contact parameters that replace those of every contact. Default: none. */
   contactOverride?: ContactOverride;
-  /** How pairs of each kind touch, whatever their shapes and bodies say. Default: as they say. */
+  /** How pairs of each kind touch; overrides the shapes and soft bodies. Default: their own settings. */
   contactKinds?: ContactKinds;
   /**
    * What `ipc` does with bodies that overlap at the start, or where they are put later. `separate`: moves them apart, jointed ones
    * together, where they overlap by at most half the thickness of the thinner shape; a pair that is deeper or cannot be moved apart
-   * has no contact until it has come apart, and is listed. `ignore-pairs`: leaves out all such pairs. `refuse`: an error. Overlaps
-   * below half the barrier distance are round-off and undone in any case. The other formulations push overlapping bodies apart by
+   * has no contact until it has come apart, and is listed. `ignore-pairs`: leaves out all such pairs. `refuse`: an error. Overlaps below half the barrier distance count as round-off and are always removed. The other formulations push overlapping bodies apart by
    * contact. Default: 'separate'.
    */
   start?: StartRule;
@@ -93,13 +92,13 @@ export interface SceneOptions {
    * engine, 60 for `nexdyn run` and `nexdyn compare`, 20 in the studio.
    */
   maxStepTime?: number;
-  /** Knobs of the acceleration-level formulation. */
+  /** Options of `mujoco`. */
   mujoco?: MujocoOptions;
-  /** Knobs of the velocity-level formulation. */
+  /** Options of `sap`. */
   sap?: SapOptions;
-  /** Knobs of the impulse-level formulation. */
+  /** Options of `ccp`. */
   ccp?: CcpOptions;
-  /** Knobs of the position-level formulation. */
+  /** Options of `ipc`. */
   ipc?: IpcOptions;
 }
 
@@ -113,7 +112,7 @@ export interface Medium {
   wind?: Vec3;
 }
 
-/** Contact parameters for all contacts alike. */
+/** Contact parameters for all contacts. */
 export interface ContactOverride {
   /** Gap below which contacts act, m. */
   margin?: number;
@@ -128,17 +127,17 @@ export interface ContactOverride {
 /** At points, by hydroelastic pressure, or not at all. */
 export type ContactKind = 'point' | 'hydroelastic' | 'none';
 
-/** Ways to touch by the kinds of the two sides; as the two say where absent. Floors are planes and terrain. */
+/** Contact models by the kinds of the two sides; absent kinds use the settings of the shapes. Floors are planes and terrain. */
 export interface ContactKinds {
-  /** A rigid shape and a plane or terrain. Default: as the shapes say. */
+  /** A rigid shape and a plane or terrain. Default: the settings of the shapes. */
   rigidFloor?: ContactKind;
-  /** Two rigid shapes. Default: as the shapes say. */
+  /** Two rigid shapes. Default: the settings of the shapes. */
   rigidRigid?: ContactKind;
-  /** A soft body and a plane or terrain. Default: as the soft body says. */
+  /** A soft body and a plane or terrain. Default: the setting of the soft body. */
   softFloor?: ContactKind;
-  /** A soft body and a rigid shape. Default: as the soft body says. */
+  /** A soft body and a rigid shape. Default: the setting of the soft body. */
   softRigid?: ContactKind;
-  /** Two soft bodies, or one and itself. Default: as the soft bodies say. */
+  /** Two soft bodies, or one and itself. Default: the settings of the soft bodies. */
   softSoft?: ContactKind;
 }
 
@@ -152,17 +151,17 @@ export interface MujocoOptions {
   pyramidEdges?: PyramidEdges;
   /** Largest number of iterations. Default: 100. */
   iterations?: number;
-  /** Stop when the improvement or the gradient, over the sum of inertias, is below. Default: 1e-8. */
+  /** Stop when the improvement or the gradient, divided by the sum of inertias, is below this value. Default: 1e-8. */
   tolerance?: number;
   /** Largest number of evaluations of a line search. Default: 50. */
   lineSearchIterations?: number;
-  /** Slope at which a line search stops, over the tolerance of the solver. Default: 0.01. */
+  /** Slope at which a line search stops, relative to the tolerance of the solver. Default: 0.01. */
   lineSearchTolerance?: number;
-  /** Ratio of friction to normal impedance; higher creeps less (elliptic). MJCF files have 1 where they name none. Default: 100, with pyramids 1. */
+  /** Ratio of friction to normal impedance; higher values creep less (elliptic cones). MJCF files have 1 where they name none. Default: 100, with pyramids 1. */
   impedanceRatio?: number;
   /** Passes that remove slip after the solve. Default: 0. */
   noslipIterations?: number;
-  /** Improvement of a pass below which the passes end. Default: 1e-6. */
+  /** Improvement of a pass at which to stop. Default: 1e-6. */
   noslipTolerance?: number;
   /** Storage of the constraint Jacobian. Default: 'auto'. */
   jacobian?: 'auto' | 'dense' | 'sparse';
@@ -189,11 +188,11 @@ export interface SapOptions {
   matrix?: 'auto' | 'dense' | 'sparse';
   /** Largest number of evaluations of a line search. Default: 100. */
   lineSearchIterations?: number;
-  /** Slope at which a line search stops, over the slope at its start, without unit. Default: 1e-8. */
+  /** Slope at which a line search stops, relative to the slope at its start, without unit. Default: 1e-8. */
   lineSearchTolerance?: number;
-  /** Largest number of conjugate-gradient iterations per Newton iteration; 0: two per unknown and 20 more. Default: 0. */
+  /** Largest number of conjugate-gradient iterations per Newton iteration; 0: two per unknown plus 20. Default: 0. */
   pcgIterations?: number;
-  /** Relative residual at which conjugate gradients stop, less as Newton converges, without unit. Default: 0.1. */
+  /** Relative residual at which conjugate gradients stop, without unit; it shrinks as Newton converges. Default: 0.1. */
   pcgTolerance?: number;
   /** Near-rigid parameter β of contacts, without unit: their period is at least β steps. Default: 0.5. */
   nearRigid?: number;
@@ -223,7 +222,7 @@ export interface CcpOptions {
   tolerance?: number;
   /** Largest speed at which penetration is removed, m/s. Default: 0.6. */
   recoverySpeed?: number;
-  /** Least separation speed after an impact, m/s; slower impacts do not bounce. Default: 0.1. */
+  /** Smallest separation speed after an impact, m/s; slower impacts do not bounce. Default: 0.1. */
   bounceSpeed?: number;
   /** Compliance of contacts, m/N. Default: 0. */
   compliance?: number;
@@ -233,7 +232,7 @@ export interface CcpOptions {
   coulomb?: boolean;
   /** Largest number of outer loops. Default: 50. */
   coulombIterations?: number;
-  /** Bring contacts of light and heavy bodies to the same size before solving. Default: true. */
+  /** Scale contacts of light and heavy bodies to the same size before solving. Default: true. */
   scaling?: boolean;
   /** Gap up to which contacts are found before they touch, m. Default: the gap that 2.5 m/s closes in a step. */
   envelope?: number;
@@ -245,7 +244,7 @@ export interface IpcOptions {
   barrierDistance?: number;
   /** Barrier stiffness, Pa. Default: adapted to weights and elastic moduli. */
   barrierStiffness?: number;
-  /** Least distance kept, m. Default: 0. */
+  /** Minimum separation of surfaces, m. Default: 0. */
   separation?: number;
   /** Slip speed below which friction is smoothed, m/s; of joints rad/s. Default: 1e-3. */
   frictionVelocity?: number;
@@ -256,7 +255,7 @@ export interface IpcOptions {
   /** Largest vertex speed of the last Newton step, m/s. Default: 1e-4. */
   tolerance?: number;
   /**
-   * What contact with signed-distance shapes promises. ρ is the covering radius of the samples of a surface, e the error of a field.
+   * The guarantee of contact with signed-distance shapes. ρ is the covering radius of the samples of a surface, e the error of a field.
    * `samples`: no sample of a surface enters the field; a surface is never deeper in it than ρ + e.
    * `margin`: surfaces never intersect; they keep a visible gap of up to ρ + e.
    * `swept`: surfaces never intersect, without that gap, by exact distances of points, edges and triangles with a radius instead of
@@ -268,23 +267,23 @@ export interface IpcOptions {
   signedDistanceCovering?: number;
   /** Joints by augmented Lagrangian or by pure penalty. Default: 'augmentedLagrangian'. */
   joints?: 'augmentedLagrangian' | 'penalty';
-  /** γ: the penalty of a joint row is γ times the inertia it sees over the square of the time step; without unit. Default: 100. */
+  /** γ: the penalty of a joint row is γ times its effective inertia over the square of the time step; without unit. Default: 100. */
   jointPenalty?: number;
-  /** Factor on γ after a round that has not brought the joint drift down tenfold; 1 keeps it. Default: 10. */
+  /** Factor on γ after an update that did not reduce the joint drift tenfold; 1 keeps γ. Default: 10. */
   jointPenaltyGrowth?: number;
   /** Largest number of multiplier updates per minimisation. Default: 40. */
   jointRounds?: number;
-  /** Joint drift allowed, m. Default: 1e-6. */
+  /** Allowed joint drift, m. Default: 1e-6. */
   jointTolerance?: number;
-  /** Joint drift allowed, rad. Default: 1e-6. */
+  /** Allowed joint drift, rad. Default: 1e-6. */
   jointAngleTolerance?: number;
 }
 
 /** Rules applied to masses and inertias at compile time. */
 export interface MassRules {
-  /** Least mass of a moving body, kg. Default: 0. */
+  /** Smallest mass of a moving body, kg. Default: 0. */
   minimumMass?: number;
-  /** Least principal moment of a moving body, kg m². Default: 0. */
+  /** Smallest principal moment of a moving body, kg m². Default: 0. */
   minimumInertia?: number;
   /** All masses and inertias are scaled so that the sum is this, kg. Default: not scaled. */
   totalMass?: number;

@@ -13,7 +13,7 @@ import type { Tendon } from './tendon.ts';
 import type { SceneTerm } from './term.ts';
 
 /**
- * Everything a user says about a world: plain JSON, SI units, angles in radians, no behaviour.
+ * The complete description of a world: plain JSON, SI units, angles in radians, no behaviour.
  * Files (JSON, MJCF, URDF) become a Scene and nothing else; `compileModel` turns a Scene into a Model.
  */
 export interface Scene {
@@ -27,7 +27,7 @@ export interface Scene {
   name?: string;
   /** What the scene shows, in a sentence. */
   description?: string;
-  /** Time step, gravity, integrator, formulation and the knobs of each formulation. */
+  /** Time step, gravity, integrator, formulation and the options of each formulation. */
   options?: SceneOptions;
   /** Rules applied to all masses and inertias at compile time. */
   massRules?: MassRules;
@@ -45,7 +45,7 @@ export interface Scene {
   sites?: Site[];
   /** Bodies whose parent is the world; each carries its own children. */
   bodies?: Body[];
-  /** FEM bodies. */
+  /** Soft bodies: tetrahedral meshes with an elastic material. */
   softBodies?: SoftBody[];
   /** Bilateral constraints: loops, welds, couplings. */
   equalities?: Equality[];
@@ -59,6 +59,6 @@ export interface Scene {
   contactExcludes?: ContactExclude[];
   /** Energies that are added to the step: spring networks, magnets, wind, and kinds that you register. */
   terms?: SceneTerm[];
-  /** Stored states. The first is the initial state of a simulation where there is one. */
+  /** Stored states. A simulation starts from the first one, if there is any. */
   keyframes?: Keyframe[];
 }

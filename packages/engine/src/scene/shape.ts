@@ -4,7 +4,7 @@ import type { ShapeKinds } from './shape-kinds.ts';
 
 export type * from './shape-kinds.ts';
 
-/** Geometry fixed to a body: it collides, weighs and is drawn. */
+/** Geometry fixed to a body: it collides, has mass and is drawn. */
 export type Shape = ShapeKinds[keyof ShapeKinds];
 
 /** What every shape may have. */
@@ -33,13 +33,13 @@ export interface ShapeCommon extends Pose {
   spinFriction?: number;
   /** Rolling friction, m; replaces the material's. */
   rollFriction?: number;
-  /** How this shape touches: at points, by the pressure in its inside, or not at all; to shapes with a pressure one without is rigid. Default: 'point'. */
+  /** Contact model: points, hydroelastic pressure, or none. A shape without a pressure field is rigid to one that has one. Default: 'point'. */
   contact?: 'point' | 'hydroelastic' | 'none';
-  /** Its pressure field, and its triangles if it is rigid. */
+  /** Its pressure field, or its triangles if it is rigid. */
   hydroelastic?: HydroelasticField;
   /** Velocity of the surface relative to the body (a conveyor belt), in the frame of the shape, m/s. Default: 0 0 0. */
   surfaceVelocity?: Vec3;
-  /** Turning of the surface relative to the body about the origin of the shape (a turntable), in its frame, rad/s. Default: 0 0 0. */
+  /** Angular velocity of the surface relative to the body about the origin of the shape (a turntable), in its frame, rad/s. Default: 0 0 0. */
   surfaceSpin?: Vec3;
   /** Contact parameters of `mujoco`. */
   mujoco?: MujocoContactParameters;
@@ -55,7 +55,7 @@ export interface ShapeCommon extends Pose {
 export interface HydroelasticField {
   /** Pressure at the deepest point, Pa. Default: the material's, then 1e7. */
   modulus?: number;
-  /** Longest edge of tetrahedra and triangles, m. Default: a part of the size. */
+  /** Longest edge of tetrahedra and triangles, m. Default: a fraction of the size. */
   resolution?: number;
   /** Depth at which the pressure in a plane is the modulus, m. Default: 0.1. */
   thickness?: number;

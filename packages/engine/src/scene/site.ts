@@ -1,6 +1,6 @@
 import type { Pose } from './pose.ts';
 
-/** A marked frame on a body: where tendons pass, actuators push and users look. It has no mass and does not collide. */
+/** A marked frame on a body, for tendons, actuators and read-outs. It has no mass and does not collide. */
 export interface Site extends Pose {
   /** Unique among sites. */
   name?: string;

@@ -10,7 +10,7 @@ export interface SoftBody extends Pose {
   elasticity: Elasticity;
   /** Name of the material of its surface. */
   material?: string;
-  /** Of two bodies in contact, the one of higher priority decides friction (`mujoco.priority` of a shape). Default: 0. */
+  /** The surface of higher priority decides the friction of a contact; shapes have `mujoco.priority`. Default: 0. */
   priority?: number;
   /** Velocity of all vertices at the start, m/s. Default: 0 0 0. */
   velocity?: Vec3;
@@ -22,7 +22,7 @@ export interface SoftBody extends Pose {
   attachments?: SoftAttachment[];
   /** Vertices pulled to a point by springs. */
   springs?: SoftSpring[];
-  /** How it touches others: at surface vertices, by hydroelastic pressure, or not at all. Default: 'hydroelastic'. */
+  /** Contact model: surface vertices, hydroelastic pressure, or none. Default: 'hydroelastic'. */
   contact?: 'point' | 'hydroelastic' | 'none';
   /** Whether it touches itself. Default: false. */
   selfContact?: boolean;

@@ -21,7 +21,7 @@ export interface TendonCommon {
   limit?: { range: [number, number]; margin?: number };
   /** Limit of the sum of all actuator forces on this tendon, N. Default: none. */
   actuatorForceRange?: [number, number];
-  /** How `mujoco` softens the limit and the dry friction. */
+  /** Softness of the limit and the dry friction under `mujoco`. */
   mujoco?: { solrefLimit?: Solref; solimpLimit?: Solimp; solrefFriction?: Solref; solimpFriction?: Solimp };
   /** Radius at which it is drawn, m. Default: 0.003. */
   width?: number;
@@ -53,7 +53,7 @@ export interface TendonSite {
   site: string;
 }
 
-/** The path wraps around a sphere or a cylinder that is in its way. */
+/** The path wraps around a sphere or a cylinder. */
 export interface TendonWrap {
   kind: 'wrap';
   /** Name of a sphere or cylinder shape. */
@@ -65,6 +65,6 @@ export interface TendonWrap {
 /** The path splits into branches; each branch's length is divided. */
 export interface TendonPulley {
   kind: 'pulley';
-  /** Divisor of the length of what follows. */
+  /** Divisor of the length of the branches that follow. */
   divisor: number;
 }

@@ -13,8 +13,7 @@ export interface SceneTermPoint {
 }
 
 /**
- * An energy that is added to the step. Which fields it has besides these, its kind says: `springNetwork`, `magnet` and `wind` are
- * built in, others come from `registerTerm`.
+ * An energy that is added to the step. Its other fields depend on the kind: `springNetwork`, `magnet` and `wind` are built in, `registerTerm` adds others.
  */
 export interface SceneTerm {
   /** Kind of the term. */

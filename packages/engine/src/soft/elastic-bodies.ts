@@ -1,5 +1,5 @@
 /**
- * The soft bodies of a simulation, each made ready to compute, and the phase that moves them without contact:
+ * The soft bodies of a simulation, prepared for computation, and the phase that moves them without contact:
  *
  *   v* = (x* − xₙ)/h,   x* = argmin J(x) of step-objective.ts,   A = ∂²J/∂x² of the last iteration on the way to x*
  *

@@ -1,8 +1,8 @@
 /**
  * Directions of Newton's method on an elastic step, H p = −g. H is the true Hessian, or where that is not positive definite
- * (1 − s) H + s H⁺ with H⁺ its projection tetrahedron by tetrahedron, s as small as will do: 0.2, 0.5, 1. A Hessian is kept as long
- * as it takes the residual down fast; the linear law has one for all. Conjugate gradients solve as exactly as the progress of
- * Newton's method is worth, and no more exactly than the end asks for.
+ * (1 − s) H + s H⁺ with H⁺ its projection tetrahedron by tetrahedron, s as small as possible: 0.2, 0.5, 1. A Hessian is reused as long
+ * as the residual falls fast; the linear law needs only one. The accuracy of conjugate gradients follows the progress of
+ * Newton's method and never exceeds what the final tolerance needs.
  * Sources: Nocedal and Wright, Numerical Optimization (2nd ed.), chapters 3 and 7; Eisenstat and Walker (1996).
  */
 import type { NewtonDirection } from '../minimize/newton.ts';

@@ -1,6 +1,6 @@
 /**
- * J of an elastic step along x + α p. The line search backtracks until Armijo's condition holds. Near the minimum J is too flat to
- * tell: energy densities are differences of numbers of the size of the moduli. There the slope decides instead,
+ * J of an elastic step along x + α p. The line search backtracks until Armijo's condition holds. Near the minimum J is lost in
+ * round-off: energy densities are differences of numbers of the size of the moduli. There the slope decides instead,
  *   φ'(α) ≤ (2 c − 1) φ'(0),   c Armijo's constant
  * Source: Hager and Zhang, A new conjugate gradient method with guaranteed descent (2005), the approximate Wolfe condition.
  */

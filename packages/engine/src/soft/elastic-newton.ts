@@ -11,7 +11,7 @@ import type { SoftBoundary } from './soft-boundary.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 import type { SoftWorkspace } from './soft-workspace.ts';
 
-/** A step under way: the body, its scratch, what holds it, the step length (s). */
+/** A step in progress: the body, its workspace, its constraints, the step length (s). */
 export interface ElasticStep {
   readonly mesh: SoftMesh;
   readonly work: SoftWorkspace;

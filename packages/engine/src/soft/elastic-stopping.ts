@@ -1,8 +1,8 @@
 /**
  * When Newton's method on an elastic step has converged:
  *   r = √(Σ |∂J/∂xᵢ|² / mᵢ) / h ≤ ε_a + ε_r max(√Σ mᵢ|vᵢ|², h √Σ |fᵢ|²/mᵢ, √Σ mᵢ|ṽᵢ|²),   all √J
- * momentum left over against momentum, elastic impulse and momentum without elasticity, ṽ = (x̃ − xₙ)/h, over free vertices. A step
- * too short to be told from round-off of the positions ends the solve, too.
+ * the momentum error compared with momentum, elastic impulse and momentum without elasticity, ṽ = (x̃ − xₙ)/h, over free vertices. A step
+ * within round-off of the positions also ends the solve.
  */
 import type { StoppingRule } from '../minimize/objective.ts';
 import type { ElasticStep } from './elastic-newton.ts';
@@ -10,7 +10,7 @@ import type { ElasticStep } from './elastic-newton.ts';
 const ROUND_OFF = 2 ** -52;
 
 export class ElasticStopping implements StoppingRule {
-  /** r; what it is compared with; the largest r that will do. */
+  /** r; its reference; the largest r that passes. */
   residual = 0;
   scale = 0;
   tolerance = 0;

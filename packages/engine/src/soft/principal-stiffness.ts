@@ -5,7 +5,7 @@
  *   flip     U (eᵢeⱼᵀ + eⱼeᵢᵀ) Vᵀ / √2   with eigenvalue (Ψᵢ − Ψⱼ)/(σᵢ − σⱼ),  Ψᵢ = ∂Ψ/∂σᵢ
  *   twist    U (eᵢeⱼᵀ − eⱼeᵢᵀ) Vᵀ / √2   with eigenvalue (Ψᵢ + Ψⱼ)/(σᵢ + σⱼ)
  *
- * The quotients are divided out by hand, so that equal singular values cost nothing; only the twist of the corotated law is
+ * The quotients are simplified analytically, so that equal singular values cause no division by zero; only the twist of the corotated law is
  * truly singular, at σᵢ + σⱼ = 0. Clamping the eigenvalues at zero is the projection on positive semidefinite matrices.
  * The linear law has the same form with U = V = I and no stiffness against twist.
  * Sources: Smith, de Goes, Kim, Analytic eigensystems for isotropic distortion energies (2019); Kim and Eberle, Dynamic

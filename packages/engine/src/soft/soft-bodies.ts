@@ -58,7 +58,7 @@ export interface SoftBodies {
   setWeights(weights: TermWeights): void;
   /** Length of the elastic forces on all vertices, N. */
   measureElasticForce(): number;
-  /** What they add to an energy, a momentum and the centre of mass of the rigid bodies that move. */
+  /** Their contribution to the energy, momentum and centre of mass of the system. */
   addEnergy(energy: Energy, work: Workspace): Energy;
   addMomentum(momentum: Momentum): Momentum;
   addCenter(rigid: [number, number, number], model: Model): [number, number, number];

@@ -1,4 +1,4 @@
-/** What holds the vertices of a soft body: prescribed positions (pinned or driven) and springs to points. */
+/** Boundary conditions of a soft body: prescribed positions (pinned or driven) and springs to points. */
 import { NexdynError } from '../error.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { SoftHolds } from '../model/model.ts';

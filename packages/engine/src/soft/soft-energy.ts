@@ -1,5 +1,5 @@
 /**
- * What soft bodies add to the energy, momentum and centre of mass of a system, with lumped masses m:
+ * Contribution of soft bodies to the energy, momentum and centre of mass of a system, with lumped masses m:
  *   kinetic Σ ½ m |v|²    elastic W(x)    potential W − Σ m g·x + Σ ½ k |x − t|²    momentum Σ m v, Σ m x × v
  */
 import type { Energy, Momentum } from '../dynamics/energy.ts';

@@ -1,5 +1,5 @@
 /**
- * A soft body made ready to compute: linear tetrahedra with their rest shape, lumped masses and the pattern of its matrices.
+ * A soft body prepared for computation: linear tetrahedra with their rest shape, lumped masses and the pattern of its matrices.
  *
  * In a tetrahedron with vertices x₀..x₃ the deformation gradient is constant, F = [x₁−x₀, x₂−x₀, x₃−x₀] B = Σ xₐ gₐᵀ, with
  * B = [X₁−X₀, X₂−X₀, X₃−X₀]⁻¹ of the rest shape, 1/m. Row a of B is the gradient gₐ of the shape function of vertex a = 1, 2, 3;

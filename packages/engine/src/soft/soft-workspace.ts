@@ -1,4 +1,4 @@
-/** Scratch of the implicit step of one soft body; nothing in it outlives a step but the order and the factor of its matrix. */
+/** Workspace of the implicit step of one soft body; only the ordering and the factor of its matrix outlive a step. */
 import { BlockCholesky } from '../linear-algebra/block-cholesky/block-cholesky.ts';
 import { createGradientVectors, type GradientVectors } from '../linear-algebra/block-jacobi-gradients.ts';
 import { type BlockSparseMatrix, createTwin } from '../linear-algebra/block-sparse-matrix.ts';

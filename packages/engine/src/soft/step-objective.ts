@@ -104,7 +104,7 @@ function fillScaled(out: Float64Array, scale: number, from: Float64Array): void 
   for (let p = 0; p < out.length; p++) out[p] = scale * from[p];
 }
 
-/** What belongs to single vertices, and what is held. */
+/** Data of single vertices, and which are held. */
 function finishHessian(mesh: SoftMesh, boundary: SoftBoundary, work: SoftWorkspace, h: number): void {
   const { vertexCount, mass, massDamping } = mesh;
   const { hessian, kept } = work;

@@ -3,7 +3,7 @@
  *
  *   σ = P Fᵀ / det F,   σ_v = √(½((σxx−σyy)² + (σyy−σzz)² + (σzz−σxx)²) + 3(σxy² + σxz² + σyz²)),   E = ½(FᵀF − I)
  *
- * The linear law knows small displacements only: there σ = P and the strain is ε = ½(F + Fᵀ) − I. Tensors are six numbers,
+ * The linear law is valid for small displacements only: there σ = P and the strain is ε = ½(F + Fᵀ) − I. Tensors are six numbers,
  * xx yy zz xy xz yz; stress in Pa. A vertex takes the average of its tetrahedra, weighted with their volume.
  */
 import type { Memory } from '../linear-algebra/memory.ts';

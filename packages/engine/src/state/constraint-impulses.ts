@@ -1,6 +1,6 @@
 /**
- * Impulses of constraints by name: what an impulse-level solver found in the last step and starts from in the next. A part of
- * the state, because where an iteration starts decides where it stops. Its length changes with the contacts; formulations that
+ * Impulses of constraints by key: the solution of the last step, from which an impulse-level solver starts the next. They are part of
+ * the state, because the starting point of an iteration affects its result. Its length changes with the contacts; formulations that
  * do not start from impulses leave it empty.
  *
  * An entry is two numbers that name a constraint and stay with it from step to step, ascending over the entries, and six

@@ -1,4 +1,4 @@
-/** What a user may put into a state between steps: controls, forces on bodies, poses of mocap bodies. */
+/** Inputs of the user between steps: controls, forces on bodies, poses of mocap bodies. */
 import { NexdynError } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import type { Quaternion, Vec3 } from '../scene/pose.ts';

@@ -1,4 +1,4 @@
-/** What a user may put into the state of soft bodies between steps: forces on vertices, which of them are held. */
+/** Inputs of the user to soft bodies between steps: forces on vertices, held vertices. */
 import { NexdynError } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import type { Vec3 } from '../scene/pose.ts';

@@ -149,7 +149,7 @@ function checkJointPlace(element: XmlElement, scope: Scope): void {
   fail('invalid-joint', element, `${where} cannot have joints`, 'put the joint into a <body>');
 }
 
-/** Writes a pose, leaving out what is as by default. */
+/** Writes a pose without default values. */
 export function setPose(target: Pick<Body, 'position' | 'orientation'>, frame: Frame): void {
   const [x, y, z] = frame.position;
   if (x !== 0 || y !== 0 || z !== 0) target.position = [x, y, z] as Vec3;

@@ -1,4 +1,4 @@
-/** Checks that need the whole model: names are unique, references lead somewhere, gears and ranges fit what they drive. */
+/** Checks that need the whole model: names are unique, references exist, gears and ranges match their transmissions. */
 import type { Actuator, Joint, Tendon } from '@nexdyn/engine';
 import { REFERRING_LISTS, referringList } from './copy.ts';
 import { fail, type Placed, suggestWord } from './failure.ts';

@@ -29,7 +29,7 @@ export function readContacts(section: XmlElement, reading: Reading): void {
   }
 }
 
-/** A pair takes nothing from its shapes: what it does not say is MuJoCo's default. */
+/** A pair inherits nothing from its shapes: absent attributes have MuJoCo's defaults. */
 function readPairElement(element: XmlElement, reading: Reading): ContactPair {
   checkAttributes(element);
   const main = reading.defaults.get('main')!;

@@ -124,7 +124,7 @@ export function reportCut(object: Referring, reading: Reading): void {
   reading.unsupported.add(element, { affects: 'physics', message });
 }
 
-/** A stored state for the copies of the objects it speaks of; what was not copied drops out. */
+/** A keyframe for the copies of its objects; objects that were not copied are dropped. */
 export function translateState(
   state: StoredState,
   map: CopyMap,

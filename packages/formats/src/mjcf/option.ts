@@ -1,4 +1,4 @@
-/** <option>: time step, gravity, solver and what is switched off. */
+/** <option>: time step, gravity, solver and disabled parts. */
 import type { ContactOverride, Feature, MujocoOptions, SceneOptions } from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
 import {

@@ -74,7 +74,7 @@ function listFrames(count: number, offset: Vec3, euler: Vec3, { compiler }: Read
   return frames;
 }
 
-/** What refers into the region is copied with it: first what is untouched, then the copies, number by number. */
+/** Elements that refer into the region are copied with it: first the originals, then the copies, number by number. */
 function replicateReferring(
   names: ReturnType<typeof collectNames>,
   renames: readonly Rename[],

@@ -77,7 +77,7 @@ function listTransforms({ bodies, position, orientation }: Motion, frame: number
 function readQuantities(columns: readonly RecordingColumn[], frame: number): Record<string, unknown> {
   return Object.fromEntries(
     columns.map(({ name, width, labels, data }) => {
-      // JSON has no word for what is not a number
+      // JSON has no NaN
       const values = Array.from(data.subarray(frame * width, (frame + 1) * width), (value) =>
         Number.isFinite(value) ? value : undefined,
       );

@@ -12,7 +12,7 @@ const DEEPEST_INDENT = 40;
  */
 export function writeSceneJson(scene: Scene): string {
   const parts: string[] = [];
-  // what is still to be written, last first: deep scenes need no deep stack
+  // values still to be written, last first: deeply nested scenes need no deep call stack
   const pending: (string | Task)[] = ['\n', { value: scene, depth: 0, column: 0, path: '' }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === 'string') parts.push(next);

@@ -1,4 +1,4 @@
-/** What of URDF is read; the rest is listed with its place and with what is lost. */
+/** The supported elements of URDF; others are listed with their place and their effect. */
 import type { UnsupportedItem } from '../loaded-scene.ts';
 import type { XmlElement } from '../xml/xml.ts';
 import { placeOf } from './attribute.ts';
@@ -39,7 +39,7 @@ const SUPPORTED: Record<string, { attributes?: string[]; children?: string[] }> 
   },
 };
 
-/** What is known about some that are not read. */
+/** Hints about some unsupported elements. */
 const KNOWN: Record<string, { affects: Affects; message: string }> = {
   'limit velocity': { affects: 'physics', message: 'Joint speeds are not limited.' },
   'limit acceleration': { affects: 'physics', message: 'Joint accelerations are not limited.' },

@@ -32,7 +32,7 @@ export interface XmlElement {
   text: string;
 }
 
-/** Bounds on what is read. */
+/** Limits of the parser. */
 export const XML_LIMITS: { characters: number; depth: number } = { characters: 1 << 28, depth: 1000 };
 
 // saxes is stricter than the readers users know; these slips lose nothing

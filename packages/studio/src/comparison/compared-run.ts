@@ -1,4 +1,4 @@
-/** One formulation of a comparison: its worker, what it shows, and how far it is from the first. */
+/** One formulation of a comparison: its worker, its view, and its distance from the first. */
 import type { FormulationId } from '@nexdyn/engine';
 import { Session } from '../session/client.ts';
 import type { Frame, OpenedScene, Problem } from '../session/protocol.ts';

@@ -42,7 +42,7 @@ function placeAbove({ low, size }: Box, scale: number, up: 1 | 2): number {
   return scale * (-low[up] + 0.1 * Math.max(...size));
 }
 
-/** What a mesh weighs: a closed surface what it encloses, an open one its hull. */
+/** Mass of a mesh: the enclosed volume of a closed surface, the hull of an open one. */
 type MeshMass = 'exact' | 'convex';
 
 /** A surface is closed and faces outwards where its area vectors add up to nothing and its volume is positive. */

@@ -2,7 +2,7 @@
  * A run as a course of states one can move along: forward by new steps, back to any state the timeline reaches.
  *
  * A step of the past is computed again from the entry before it with the inputs it had, so it has the contacts, forces and solver
- * course it had then. To go on from the past a course is forked: the old one keeps what was later.
+ * course it had then. To continue from the past, a course is forked: the old one keeps its later states.
  */
 import type { ContactArrays, ContactFrame, ContactPacker } from './contact-frame.ts';
 import { InputLog, type Pull } from './input-log.ts';
@@ -169,7 +169,7 @@ export class Course {
     return first.step + Math.max(0, Math.floor((time - first.time) / this.simulation.timestep + 1e-6));
   }
 
-  /** Hold a body, move what is held, or let go. */
+  /** Grab a body, move it, or let go. */
   hold(grab: Grab | undefined): void {
     if (!grab) this.#spring = undefined;
     else if (this.#spring?.holds(grab)) this.#spring.grab = grab;

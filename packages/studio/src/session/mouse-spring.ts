@@ -49,7 +49,7 @@ export class MouseSpring {
     return this.#before === undefined;
   }
 
-  /** Whether this is the spring of what is held. */
+  /** Whether this is the spring of the grabbed body. */
   holds({ body, soft }: Grab): boolean {
     const mine = this.grab.soft;
     return this.grab.body === body && mine?.body === soft?.body && mine?.vertices[0] === soft?.vertices[0];

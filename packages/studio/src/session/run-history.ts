@@ -2,7 +2,7 @@
  * Curves of a whole run in bounded memory: when full, every second sample is dropped and the interval doubles.
  *
  * Energies and times are those of the sample that stays. Of iterations, residual, depth and the like the worst of all samples in
- * between stays, so that a single hard step is never lost. What is later than a new sample is forgotten.
+ * between stays, so that a single hard step is never lost. Later samples are dropped.
  */
 import { mergeValues, SAMPLE_FIELDS, SAMPLE_ORDER, type SampleField } from './sample.ts';
 
@@ -58,7 +58,7 @@ export class RunHistory {
     });
   }
 
-  /** Forgets what is later than a time, s. */
+  /** Drops samples later than a time, s. */
   cutAfter(time: number): void {
     // a hair of slack: times are sums of steps
     while (this.length > 0 && this.time.at(-1)! > time + 1e-9) for (const column of this.#list()) column.pop();

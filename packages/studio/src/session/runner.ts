@@ -215,7 +215,7 @@ export class Runner {
     this.#closed = true;
   }
 
-  /** The present state, and what was measured since this was asked before. */
+  /** The current state, and the samples since the last call. */
   frame(): Frame {
     const course = this.#course;
     if (this.#sendsContacts || this.#sendsTrace) course.solveAgain();
@@ -255,7 +255,7 @@ export class Runner {
 
   /** Change to another course, and measure and pace it. */
   #turn<Result>(change: () => Result): Result {
-    // what was measured belongs to the course that is left
+    // the samples belong to the course that is left
     if (!this.#gauge.isEmpty && !this.#closed) this.#host.show(this.frame());
     const { simulation } = this.#course;
     const result = change();

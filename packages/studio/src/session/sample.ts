@@ -1,4 +1,4 @@
-/** One point of all curves over time: what is measured at each frame, and what becomes of several that are merged into one. */
+/** One point of all curves over time: the quantities of each frame, and how samples are merged. */
 
 /** How two samples become one: the later value, or the worse one. */
 export type Merge = 'last' | 'max' | 'min';

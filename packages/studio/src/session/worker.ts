@@ -53,7 +53,7 @@ function describeKit(simulation: Simulation): CourseKit {
   };
 }
 
-/** Begin to run a course in place of what was open. */
+/** Start a course in place of the open one. */
 function createRunner(course: Course): Runner {
   const run = (open?.runner.run ?? 0) + 1;
   return new Runner(course, host, { run, speed, sendsContacts, sendsTrace });

@@ -8,7 +8,7 @@ import type { Theme } from './palette.ts';
 import { type PickedShape, Stage } from './stage.ts';
 import type { ViewOptions } from './viewport.ts';
 
-/** What is left of a peak of stress from one picture to the next. */
+/** Decay of a peak of stress from one frame to the next. */
 const FADING = 0.98;
 
 /** One run in the view: its stage, its contacts, its poses. Several are side by side under one camera. */

@@ -21,7 +21,7 @@ import { layoutPanes } from './pane-layout.ts';
 import type { PickedShape } from './stage.ts';
 
 const FIELD_OF_VIEW = 36;
-/** What lies over the edges of the view, pixels: choices above, controls below; names of runs where several are side by side. */
+/** Overlays at the edges of the view, pixels: choices above, controls below; names of runs where several are side by side. */
 const EDGES = { top: 64, bottom: 124, side: 28 };
 const PANE_EDGES = { top: 14, bottom: 50, side: 14 };
 /** Pa. */
@@ -173,7 +173,7 @@ export class Viewport {
     this.requestDraw();
   }
 
-  /** What is seen at a point of the canvas, in pixels from its left upper corner. */
+  /** The object at a point of the canvas, in pixels from its left upper corner. */
   pick(x: number, y: number): PickedShape | undefined {
     const place = this.#aim(x, y);
     if (!this.#isPickingFast) void this.#speedUpPicking();

@@ -26,7 +26,7 @@ export function createLinearAxis(low: number, high: number, count = 5): Axis {
   return { place: (value) => (value - first) / (last - first), ticks };
 }
 
-/** Powers of ten; 1, 2 and 5 times them where less than two are spanned. What is less lies at the bottom, which says so. */
+/** Powers of ten; 1, 2 and 5 times them where less than two are spanned. Smaller values are drawn at the bottom. */
 export function createLogAxis(low: number, high: number, hasLess = false): Axis {
   if (high / low < 30) return createNarrowLogAxis(low / 1.15, high * 1.15);
   const top = Math.ceil(Math.log10(high) - 1e-9);

@@ -149,7 +149,7 @@ function formatLegend(ran: readonly ComparedRun[]): string {
 }
 
 function drawPictures(ran: readonly ComparedRun[]): string {
-  // what flew off does not decide what is seen, as long as something stayed
+  // bodies that flew off do not determine the view, as long as others stayed
   const stayed = ran.filter(({ status }) => !hasBroken(status));
   const camera = placeCamera((stayed.length > 0 ? stayed : ran).map(({ result }) => result!.simulation));
   const pictures = ran.map(({ formulation, result, difference }) => {
@@ -188,7 +188,7 @@ function drawMetrics(ran: readonly ComparedRun[]): string {
   return `<div class="tiles">${[...plots, energy].filter(Boolean).join('')}</div>`;
 }
 
-// nothing is drawn of what is zero all the time
+// curves that are always zero are not drawn
 function drawTile(title: string, unit: string, doc: string, lines: readonly Line[]): string {
   if (!lines.some(({ y }) => y.some((value) => Number.isFinite(value) && value !== 0))) return '';
   const plot = drawLinePlot({ title, unit, xLabel: 'time, s', lines });

@@ -1,7 +1,7 @@
 /**
  * How far things that carry points move at most in a step, m: rigid frames first, then soft bodies.
  *   rigid frame  |dx| + |dθ| r, r its farthest point: a bound that holds on the curve, half turns included
- *   soft body    the farthest of its vertices; and against itself, what they move beside their mean
+ *   soft body    the farthest motion of its vertices; against itself, their motion relative to the mean
  */
 
 import type { Frames } from '../../dynamics/frames.ts';

@@ -1,4 +1,4 @@
-/** What point contact needs of the surface of a soft body: its vertices, the area that belongs to each, and what they are fixed to. */
+/** Data of the surface of a soft body for point contact: vertices, their areas, and the bodies they are attached to. */
 import type { Model } from '../../model/model.ts';
 
 export interface SoftSurface {

@@ -1,6 +1,6 @@
 /**
  * All surfaces of a scene in common arrays: points with the frame that carries them, edges, triangles and who is next to whom.
- * Parts come from surface-parts.ts, areas from surface-areas.ts, what can touch nothing first from flat-parts.ts.
+ * Parts come from surface-parts.ts, areas from surface-areas.ts, parts that need no check from flat-parts.ts.
  */
 
 import type { FramePoses, Frames } from '../../dynamics/frames.ts';
@@ -20,7 +20,7 @@ export interface Surface {
   readonly shape: number;
   /** Of a shape; of a soft body, that of its first vertex. */
   readonly frame: number;
-  /** What moves as one where moves are bounded: rigid frames, then soft bodies. */
+  /** Index of the carrier whose motion is bounded as a whole: rigid frames, then soft bodies. */
   readonly carrier: number;
   /** Number of the soft body; −1 of shapes. */
   readonly soft: number;

@@ -18,7 +18,7 @@ import { ReducedProgram } from './reduced-program.ts';
 
 /** Relative accuracy of λmax. */
 const CURVATURE_TOLERANCE = 0.05;
-/** Velocities are right to this many tolerances of |p|, also where impulses are large against what they change. */
+/** Velocities are accurate to this many tolerances of |p|, even where impulses are large and nearly cancel. */
 const VELOCITY_SHARE = 100;
 /** Most rows of an island with joints whose matrix is written out for Gauss-Seidel and the method of multipliers. */
 const LARGEST_MATRIX = 1000;

@@ -98,12 +98,12 @@ export class BodyMatrix {
     this.#edgeOf.clear();
   }
 
-  /** Takes what is coupled now as what `restorePattern` comes back to. */
+  /** Stores the current couplings, which `restorePattern` restores. */
   keepPattern(): void {
     this.#keptEdges = this.#edgeCount;
   }
 
-  /** Forgets what has been coupled since `keepPattern`. */
+  /** Removes the couplings added since `keepPattern`. */
   restorePattern(): void {
     for (let e = this.#keptEdges; e < this.#edgeCount; e++)
       this.#edgeOf.delete(this.#first[e] * this.#blocks + this.#second[e]);

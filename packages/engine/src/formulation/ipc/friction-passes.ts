@@ -59,7 +59,7 @@ export class FrictionPasses {
     if (this.#count < 3 || !(before > 0)) return;
     const c = along / before;
     const share = c >= 1 ? 1 : this.share / (1 - c);
-    // what has swung once would swing again
+    // forces that oscillated once would oscillate again
     if (c < 0) this.#most = Math.max(LEAST_SHARE, share);
     else this.#most = Math.min(1, RECOVERY * this.#most);
     this.share = Math.min(this.#most, share);

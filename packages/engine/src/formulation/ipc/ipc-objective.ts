@@ -71,7 +71,7 @@ export class IpcObjective {
   /** h². */
   scale = 0;
   readonly #touch = new WitnessPoints();
-  /** Sizes by which κ is raised, and what was seen before: gaps count from the separation on. */
+  /** Sizes that control the growth of κ, and the previous distance; gaps are measured from the separation. */
   readonly #scale: StiffnessScale;
   #mostStiffness = 0;
   #before = Infinity;

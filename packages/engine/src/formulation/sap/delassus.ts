@@ -98,7 +98,7 @@ export class Delassus {
     }
   }
 
-  // from the leaves up: what is at a dof counts with 1/D and passes on to its ancestors
+  // from the leaves up: the entry of a dof counts with 1/D and is passed on to its ancestors
   #addTree(first: number, last: number, dimension: number): void {
     const { rowStart, column } = this.#pattern;
     const { factor, inverseDiagonal, matrix } = this;

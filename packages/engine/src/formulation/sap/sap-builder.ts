@@ -1,6 +1,6 @@
 /**
  * From a configuration to the problem of `sap`: rows of joints, equalities, dry friction, limits, servos and contacts, each
- * with regularisation R and reference velocity v̂. All scales come from the matrix A of this step. What is not a contact is a
+ * with regularisation R and reference velocity v̂. All scales come from the matrix A of this step. A constraint other than a contact is a
  * spring as stiff as the step resolves (near-rigid.ts, dissipation time h), each row scaled by its own entry of W: v̂ = −C/(2h).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';

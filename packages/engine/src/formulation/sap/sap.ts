@@ -63,7 +63,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     if (hasSoft) freeVelocity.set(soft.freeVelocity, nv);
   }
 
-  /** v at the start of the step; held vertices have what is prescribed already. */
+  /** v at the start of the step; held vertices already have their prescribed velocity. */
   function gatherStart({ velocity: rigid, softVelocity, softHeld }: State): Float64Array {
     if (!hasSoft) return rigid;
     startVelocity.set(rigid);

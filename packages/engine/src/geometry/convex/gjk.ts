@@ -68,7 +68,7 @@ export function measureDistance(out: Separation, m: MinkowskiDifference, reach: 
       simplex.count = count;
       return OVERLAPPING;
     }
-    // the plane across v: what lies beyond the reach needs no answer
+    // the plane across v: shapes beyond the reach need no exact distance
     m.support(count, v, 1);
     const height = m.height[0];
     const length = Math.sqrt(squared);

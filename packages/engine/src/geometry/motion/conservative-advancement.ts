@@ -6,7 +6,7 @@
  * δ a lower bound of the distance, m; ξ the separation, m; η the fraction of the gap δ − ξ that a span may use up. In its
  * plainest form s = η (δ − ξ)/L, with L a bound of the speed of approach (m per unit of t).
  *
- * Ends: `free` when a span reaches the end; `hit` when the gap has shrunk to the `rest` share of what it was at the start; the
+ * Ends: `free` when a span reaches the end; `hit` when the gap has shrunk to the fraction `rest` of its initial value; the
  * time returned is then one whose distance was measured and is above ξ, and never later than the first time at which the
  * distance is ξ. `capped` when the iterations are used up or time does not move: the time reached is safe and counts as a hit.
  * An undecided case is never called free.
@@ -18,7 +18,7 @@
 export interface Approach {
   /** A lower bound of their distance at t, m. */
   measure(t: number): number;
-  /** A span from the time measured last in which their distance stays at least `floor` (below what was measured), ≥ 0. */
+  /** A span from the time measured last in which their distance stays at least `floor` (below the measured one), ≥ 0. */
   span(floor: number): number;
 }
 

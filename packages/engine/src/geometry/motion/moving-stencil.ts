@@ -76,7 +76,7 @@ export class MovingStencil {
       rotateByQuaternion(world, 3 * i, poses, o + 3, local, 3 * i);
       for (let k = 0; k < 3; k++) {
         world[3 * i + k] += poses[o + k];
-        // of the turned point and of the sum: what is rounded
+        // rounding of the rotated point and of the sum
         largest = Math.max(largest, Math.abs(world[3 * i + k]), Math.abs(poses[o + k]));
       }
     }

@@ -122,7 +122,7 @@ export class BoxPatch {
     }
   }
 
-  /** Keeps what has sign · coordinate ≤ size[axis]; the new edge gets the label `cut`. */
+  /** Keeps the part with sign · coordinate ≤ size[axis]; the new edge gets the label `cut`. */
   #cut(coordinate: Float64Array, sign: number, size: Float64Array, axis: number, cut: number): void {
     const limit = size[axis];
     const from = this.start;

@@ -91,7 +91,7 @@ export class ContactPolygon {
     this.count = kept < 3 ? 0 : kept;
   }
 
-  /** Keeps what is inside a tetrahedron of positive volume, its four corners given. */
+  /** Keeps the part inside a tetrahedron of positive volume, given by its four corners. */
   clipByTetrahedron(t: Float64Array): void {
     this.#clipByFace(t, 3, 6, 9);
     this.#clipByFace(t, 0, 9, 6);

@@ -34,7 +34,7 @@ export function castHeightField(hit: RayHit, ray: Float64Array, field: HeightFie
     return;
   }
 
-  // from above: down through the ground; what is higher than all ground is passed over
+  // from above: down through the ground; the part above all ground is skipped
   if (groundGap(ray, field, enter) >= 0) {
     const { high } = heightExtent(field);
     if (start > high) {

@@ -13,7 +13,7 @@ export interface ClosedMesh {
   readonly triangles: Int32Array;
 }
 
-/** Copies the mesh, or raises an error that names what is wrong with it: for open edges, how many and which come first. */
+/** Copies the mesh, or throws an error that names the fault: for open edges, their number and the first ones. */
 export function closeMesh(
   vertices: ArrayLike<number>,
   faces: ArrayLike<number>,

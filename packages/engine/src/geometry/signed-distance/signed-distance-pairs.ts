@@ -3,8 +3,8 @@
  *
  *   gap = φ(x) − r,   normal = ∓∇φ,   r the radius of the balls around the samples (spheres and capsules; else 0)
  *
- * Samples of A in the field of B, or the other way round for planes and terrain and where B is the smaller. What may be
- * missed: a surface point deeper than all reported ones by no more than ρ + e, ρ the covering radius of the samples and e the
+ * Samples of A in the field of B, or the other way round for planes and terrain and where B is the smaller. A
+ * surface point that is missed is deeper than all reported ones by no more than ρ + e, ρ the covering radius of the samples and e the
  * error of the field (boundMissedDepth). In practice less, since each chosen sample is first moved downhill within ρ. Spheres
  * are exact up to e. At most nine points are reported, spread over the contact.
  */
@@ -60,7 +60,7 @@ function addSampleContacts(
   const samples = surface.samples!;
   const covering = samples.coveringRadius * field.lipschitz;
   relateFrames(s, f);
-  // without a limit: what is about as near as the nearest
+  // without a limit: samples about as close as the closest one
   const limit = reach < Infinity ? reach : Math.max(findLeastGap(samples, field), 0) + covering;
   // samples farther than the limit may represent surface within it
   const count = chooseSamples(samples, field, limit + covering);

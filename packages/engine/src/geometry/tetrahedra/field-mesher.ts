@@ -4,7 +4,7 @@
  *   1. lattice vertices are inside or outside by the sign of φ; an edge between them has a cut point with φ = 0
  *   2. a vertex with a cut too near to it (0.284 of a long edge, 0.399 of a short one) moves to the nearest such cut, and is then
  *      on the surface; its edges have no cuts any more
- *   3. what is inside of each lattice tetrahedron is filled (lattice-stencil.ts)
+ *   3. the inner part of each lattice tetrahedron is filled (lattice-stencil.ts)
  *   4. where parts meet in an edge or a vertex only, each gets its own vertices
  *
  * With h the spacing (m):
@@ -31,15 +31,15 @@ import type { TetrahedralMesh } from './tetrahedral-mesh.ts';
 
 /** Most lattice vertices of one mesh. */
 export const MAX_LATTICE_VERTICES = 8388608;
-/** |φ| that counts as on the surface, in spacings: what root finding aims at, and what it must reach. */
+/** |φ| that counts as on the surface, in spacings: the target of root finding, and the largest accepted value. */
 const AIM = 1e-13;
 const ON_SURFACE = 1e-9;
 
-/** What is known of the solid, and where it comes from. */
+/** The solid, and its source. */
 export interface FieldMesherOptions {
   /** Number of parts of the solid; the mesh must have as many. Default: not checked. */
   parts?: number;
-  /** What is meshed, for error messages. Default: 'the solid'. */
+  /** Name of the solid, for error messages. Default: 'the solid'. */
   subject?: string;
   place?: ErrorPlace;
 }

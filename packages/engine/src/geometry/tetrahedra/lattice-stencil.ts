@@ -3,7 +3,7 @@
  *
  * Corners 0 1 and 2 3 are the ends of its two long edges (length h); the four others are short (½√3 h). Each corner is inside
  * (+1), outside (−1) or on the surface (0); an edge from inside to outside has one cut point, on the surface. Corners on the
- * surface may have been moved; others are on the lattice. What is inside is a tetrahedron, a pyramid or a prism, and is split
+ * surface may have been moved; others are on the lattice. The inner part is a tetrahedron, a pyramid or a prism, and is split
  * by one diagonal of each of its quadrilaterals. Two lattice tetrahedra that share a face must make the same choice, so it
  * depends only on the face:
  *

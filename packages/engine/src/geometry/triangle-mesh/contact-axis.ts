@@ -52,7 +52,7 @@ export function chooseContactAxis(
     setAxis(out, nx, ny, nz, FACE, height - part.radius);
     return true;
   }
-  // what is wholly behind the face is not pushed by it, unless it is inside
+  // a part wholly behind the face is not pushed by it, unless it is inside
   if (part.owner === undefined && !part.isInside && findHighest(part, triangle.normal) - floor + part.radius < 0)
     return false;
   if (part.core === CORE.box && isBeyondBox(part, corners, reach + part.radius)) return false;

@@ -64,7 +64,7 @@ function touchPairs(meshB: TriangleMesh, reach: number, search: number): void {
       continue;
     }
     for (let p = start; p < contacts.count; p++) {
-      // both triangles and what touches on them, in one number
+      // both triangles and their touching features, in one number
       contacts.feature[p] = (Math.imul(ta, 0x9e3779b1) ^ contacts.feature[p]) & 0x7fffffff;
     }
   }

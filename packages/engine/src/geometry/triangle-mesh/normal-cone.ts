@@ -9,8 +9,8 @@
  *            (flat, saddle, concave) the arcs of its edges
  *
  * "Snapping" gives the direction of the cone nearest to a given one. For a convex set outside of the surface, the nearest
- * pair of points has its direction in the cone (Boyd & Vandenberghe, Convex Optimization, 8.1), so what lies outside of it
- * belongs to a neighbour that is nearer.
+ * pair of points has its direction in the cone (Boyd & Vandenberghe, Convex Optimization, 8.1), so a direction outside of it
+ * belongs to a closer neighbour.
  */
 import { EDGE, VERTEX } from './nearest-point.ts';
 import type { TriangleSet } from './triangle-mesh.ts';

@@ -11,7 +11,7 @@ import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
 import { supportCore } from '../convex/support.ts';
 import type { MovingPart } from './moving-part.ts';
 
-/** Cosine of the angle within which a side lies flat on what it faces. */
+/** Cosine of the angle within which a side counts as flat on the opposite face. */
 export const ALIGNED = 0.995;
 /** Sine of that angle. */
 export const ALIGNED_SINE = 0.0998;

@@ -149,7 +149,7 @@ export class SurfaceContacts {
       const x = point[3 * kept];
       const y = point[3 * kept + 1];
       const z = point[3 * kept + 2];
-      // what is farthest from all kept points is next; a little more does not count, so that ties stay in order
+      // the point farthest from all kept points is next; small differences do not count, so that ties stay in order
       let farthest = least;
       kept = -1;
       for (let i = 0; i < count; i++) {

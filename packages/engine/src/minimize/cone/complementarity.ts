@@ -9,7 +9,7 @@
 import { CONE, type ConeSet } from './cone-set.ts';
 import { projectCones } from './projection.ts';
 
-/** What is left of the conditions K ∋ γ ⊥ u ∈ K*, each in its own unit. */
+/** Residuals of the conditions K ∋ γ ⊥ u ∈ K*, each in its unit. */
 export interface Complementarity {
   /** |γ − P_K(γ)|, largest row, N s. */
   coneViolation: number;

@@ -12,7 +12,7 @@ import type { ConeSet } from './cone-set.ts';
 export interface ConeProgram {
   /** Number of rows. */
   readonly size: number;
-  /** p. Only an outer loop may write to it, and it puts back what it found. */
+  /** p. Only an outer loop may write to it, and restores it afterwards. */
   readonly linear: Float64Array;
   /** out ← N x; the two are different arrays, and may be longer than `size`. */
   multiply(out: Float64Array, x: Float64Array): void;

@@ -52,7 +52,7 @@ export class LargestEigenvalue {
       this.products++;
       let alpha = 0;
       for (let i = 0; i < n; i++) alpha += product[i] * vector[i];
-      // what is new in the product
+      // the new component of the product
       let square = 0;
       for (let i = 0; i < n; i++) {
         product[i] -= alpha * vector[i] + beta * before[i];

@@ -3,8 +3,7 @@
  *
  *   ε(γ) = λ |γ − P_K(γ − u/λ)|,     residual = ε / max(|p|, λ |γ|, |u|),     velocity residual = ε / |p|
  *
- * with u = N γ + p and λ = λmax(N). ε is a velocity, zero at minima and nowhere else. Where forces are large against what they
- * change (λ |γ| ≫ |p|, as between light and heavy bodies) the residual is small long before u is right; the velocity
+ * with u = N γ + p and λ = λmax(N). ε is a velocity, zero at minima and nowhere else. Where forces are large compared with their effect (λ |γ| ≫ |p|, as between light and heavy bodies) the residual is small long before u is right; the velocity
  * residual is not.
  *
  * Rows that are far from acting (a limit at a distance: p ≫ 0, γ = 0) have no error and yet the largest p and u. Such rows appear and disappear from step to

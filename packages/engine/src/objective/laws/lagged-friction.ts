@@ -83,7 +83,7 @@ function normalStiffness(lagged: Float64Array, at: number, v: number): number {
 }
 
 /**
- * What is left of the potential at v: ∫ n from v to the speed at which the impulse ends, there zero. Written in the distance
+ * The potential at v: ∫ n from v to the speed at which the impulse ends, where it is zero. Written in the distance
  * t to that speed, all parts are positive: h ∫ (e + h k t) (c + d t) with e, c elastic force and damping factor at the end.
  */
 function remainingPotential(lagged: Float64Array, at: number, v: number): number {

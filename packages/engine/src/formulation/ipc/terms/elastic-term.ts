@@ -86,7 +86,7 @@ export class ElasticTerm {
       this.#soft.updateHolds(n, this.#model, state, work, h);
       const { isPrescribed, target } = boundary;
       for (let v = 0; v < mesh.vertexCount; v++) {
-        // what is attached is moved by its body, not by a target
+        // attached vertices move with their body and have no target
         if (frame[v] < this.#frames.firstSoft) isPrescribed[v] = 0;
         else if (isPrescribed[v] !== 0)
           this.#frames.holdAt(first + v, target[3 * v], target[3 * v + 1], target[3 * v + 2]);

@@ -267,7 +267,7 @@ export class FrictionTerm {
       if (frameOf[v] < displacement.count) displacement.addPoint(out, poses, frameOf[v], world, 3 * v, weights[i]);
       else for (let k = 0; k < 3; k++) out[k] += weights[i] * (world[3 * v + k] - this.#start[3 * v + k]);
     }
-    // what is round turns about its core, too
+    // balls and capsules also turn about their core
     if (geometry !== this.#geometry) this.#geometry.offset.set(offset);
     const f = this.#findRound(list, n, poses);
     if (f >= 0) {

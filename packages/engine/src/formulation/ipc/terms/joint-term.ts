@@ -156,7 +156,7 @@ export class JointTerm {
     return this.#measureViolation() <= 1;
   }
 
-  /** λ ← λ + μ C: what acts now becomes what is known. Penalties grow where that does not help enough. */
+  /** λ ← λ + μ C. Penalties grow where this does not reduce the drift enough. */
   updateMultipliers(): void {
     this.#assemblies = 0;
     if (this.isEmpty || this.#isPenalty) return;
