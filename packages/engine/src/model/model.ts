@@ -154,13 +154,13 @@ export interface ModelOptions {
   readonly looksAhead: boolean;
   /** Options of every formulation with defaults filled in, by its name; those of the built-in ones are also below. */
   readonly formulations: Readonly<Record<string, Readonly<object>>>;
-  /** Knobs of `mujoco`. */
+  /** Options of `mujoco`. */
   readonly mujoco: Readonly<Required<MujocoOptions>>;
-  /** Knobs of `sap`. */
+  /** Options of `sap`. */
   readonly sap: Readonly<Required<SapOptions>>;
-  /** Knobs of `ccp`. */
+  /** Options of `ccp`. */
   readonly ccp: Readonly<Required<CcpOptions>>;
-  /** Knobs of `ipc`. */
+  /** Options of `ipc`. */
   readonly ipc: Readonly<Required<IpcOptions>>;
 }
 

@@ -145,7 +145,7 @@ export interface ContactKinds {
 export interface MujocoOptions {
   /** Newton's method with Cholesky factors, conjugate gradients, or Gauss-Seidel on the forces. Default: 'newton'. */
   solver?: 'newton' | 'cg' | 'pgs';
-  /** Shape of the friction cone; MJCF files have pyramids where they name none. Default: 'elliptic', with `pyramidEdges` 'pyramidal'. */
+  /** Shape of the friction cone. MJCF files that name none have pyramids, as in MuJoCo. Default: elliptic; pyramidal if `pyramidEdges` is given. */
   cone?: 'pyramidal' | 'elliptic';
   /** Edges of a friction pyramid in the tangent plane; its friction is between μ cos(π/n) and μ. Default: 4. */
   pyramidEdges?: PyramidEdges;
@@ -157,7 +157,7 @@ export interface MujocoOptions {
   lineSearchIterations?: number;
   /** Slope at which a line search stops, relative to the tolerance of the solver. Default: 0.01. */
   lineSearchTolerance?: number;
-  /** Ratio of friction to normal impedance; higher values creep less (elliptic cones). MJCF files have 1 where they name none. Default: 100, with pyramids 1. */
+  /** Ratio of friction to normal impedance; higher values creep less (elliptic cones). MJCF files that name none have 1, as in MuJoCo. Default: 100; 1 with pyramids. */
   impedanceRatio?: number;
   /** Passes that remove slip after the solve. Default: 0. */
   noslipIterations?: number;

@@ -108,8 +108,8 @@ export class CollisionGeometry {
     for (let k = 0; k < 3; k++) {
       out.normal[k] = offset[k] / length;
       const core = poses.position[3 * out.a + k] + sides.armA[k];
-      out.footA[k] = core - radiusA * out.normal[k];
-      out.footB[k] = core - offset[k] + radiusB * out.normal[k];
+      out.pointA[k] = core - radiusA * out.normal[k];
+      out.pointB[k] = core - offset[k] + radiusB * out.normal[k];
     }
   }
 

@@ -67,7 +67,7 @@ export class FieldCollisions {
     return this.pairs[this.pair[n]].samples.areas[this.sample[n]];
   }
 
-  /** Where contact n touches: both feet at the ball around the sample. */
+  /** Witness points of contact n: both on the ball around the sample. */
   writeWitnessPoints(out: WitnessPoints, n: number): void {
     const { samples, frame, anisotropy } = this.pairs[this.pair[n]];
     const x = this.normal[3 * n];
@@ -84,7 +84,7 @@ export class FieldCollisions {
     out.key[2] = this.sample[n];
     for (let k = 0; k < 3; k++) {
       out.normal[k] = this.normal[3 * n + k] / length;
-      out.footA[k] = out.footB[k] = this.point[3 * n + k] - samples.radius * out.normal[k];
+      out.pointA[k] = out.pointB[k] = this.point[3 * n + k] - samples.radius * out.normal[k];
     }
   }
 

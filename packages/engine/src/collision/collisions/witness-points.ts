@@ -3,8 +3,8 @@ export class WitnessPoints {
   a = 0;
   b = 0;
   /** In the world, m. */
-  readonly footA: Float64Array = new Float64Array(3);
-  readonly footB: Float64Array = new Float64Array(3);
+  readonly pointA: Float64Array = new Float64Array(3);
+  readonly pointB: Float64Array = new Float64Array(3);
   /** Unit vector from B to A. */
   readonly normal: Float64Array = new Float64Array(3);
   /** Shares of the coefficient of friction that the two tangents have (contact-frame.ts), 1 and 1 where friction is isotropic. */

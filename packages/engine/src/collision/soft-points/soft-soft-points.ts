@@ -43,7 +43,7 @@ export class SoftSoftPoints {
     for (let a = 0; a < size.softBody; a++) {
       for (let b = a + 1; b < size.softBody; b++) {
         if (((soft.groups[a] & soft.mask[b]) | (soft.groups[b] & soft.mask[a])) === 0) continue;
-        if (!doMeet(boxes, 6 * a, 6 * b) || !isAtPoints(model, plan, size.shape + a, size.shape + b)) continue;
+        if (!doOverlap(boxes, 6 * a, 6 * b) || !isAtPoints(model, plan, size.shape + a, size.shape + b)) continue;
         this.#material.mix(size.shape + a, size.shape + b);
         this.#touch(model, work, contacts, a, b, a, b, boxes);
         this.#touch(model, work, contacts, b, a, a, b, boxes);
@@ -195,7 +195,7 @@ function writeSides(
   }
 }
 
-function doMeet(boxes: Float64Array, a: number, b: number): boolean {
+function doOverlap(boxes: Float64Array, a: number, b: number): boolean {
   for (let c = 0; c < 3; c++) {
     if (boxes[a + c] > boxes[b + 3 + c] || boxes[b + c] > boxes[a + 3 + c]) return false;
   }

@@ -64,8 +64,8 @@ export class CcpSolver {
     this.#needsMatrix = options.solver === 'pgs' || options.solver === 'admm';
     this.#coulombOptions = { loops: options.coulombIterations, tolerance: options.tolerance };
     this.#reduced = new ReducedProgram(memory);
-    this.#held = { holds: true, scaling: options.scaling };
-    this.#free = { holds: false, scaling: options.scaling };
+    this.#held = { eliminates: true, scaling: options.scaling };
+    this.#free = { eliminates: false, scaling: options.scaling };
     const tolerance = (options.coulomb ? INNER_SHARE : 1) * options.tolerance;
     this.#coneOptions = {
       iterations: options.iterations,

@@ -96,7 +96,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
     captureProgram(): ConeProgram {
       const copy = new IslandProgram(problem, islands, whitened, memory);
-      copy.fill(0, problem.rowCount > 0 ? islands.count : 0, { holds: false, scaling: false });
+      copy.fill(0, problem.rowCount > 0 ? islands.count : 0, { eliminates: false, scaling: false });
       return copy;
     },
     readSolution(out: SolverReadout): void {

@@ -22,7 +22,7 @@ import type { WhitenedRows } from './whitened-rows.ts';
 /** What a program is made of. */
 export interface ProgramOptions {
   /** Whether rows that hold are solved for, else they are free cones. */
-  readonly holds: boolean;
+  readonly eliminates: boolean;
   /** Whether S is used. */
   readonly scaling: boolean;
 }
@@ -291,7 +291,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     this.#shifted.solve(this.rows, x);
   }
 
-  #addBlock(block: number, dofStart: number, { holds, scaling }: ProgramOptions): void {
+  #addBlock(block: number, dofStart: number, { eliminates, scaling }: ProgramOptions): void {
     const problem = this.#problem;
     const { rows, law, low, high, regularization } = problem;
     const first = rows.rowStart[block];

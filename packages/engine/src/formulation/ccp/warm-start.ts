@@ -44,7 +44,7 @@ export function writeImpulses(problem: ConvexProblem, contacts: ContactSet, impu
   }
 }
 
-// armature of joints comes after what holds
+// armature of joints comes after their constraints
 function rankOf({ rows, source, regularization }: ConvexProblem, b: number): number {
   return RANK[source[b]] + (source[b] === SOURCE.constraintJoint && regularization[rows.rowStart[b]] > 0 ? 0.5 : 0);
 }

@@ -12,10 +12,10 @@ import { frictionSlopeOverSlip } from '../../contact/smooth-friction.ts';
 import type { Model } from '../../model/model.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 import { PairBlocks } from './terms/pair-blocks.ts';
-import { measureFootSlip } from './terms/rigid-friction.ts';
+import { measureWitnessSlip } from './terms/rigid-friction.ts';
 
 const slip = /* @__PURE__ */ new Float64Array(3);
-const feet = /* @__PURE__ */ new WitnessPoints();
+const witness = /* @__PURE__ */ new WitnessPoints();
 
 export class ContactReport {
   readonly #model: Model;
@@ -41,21 +41,21 @@ export class ContactReport {
   }
 
   #addFields(out: ContactSet): void {
-    const { fields, fieldBarrier, feet: rub, frames } = this.#objective;
+    const { fields, fieldBarrier, rigidFriction: rub, frames } = this.#objective;
     for (let n = 0; n < fields.count; n++) {
       const { samples, shape, frame, target, friction } = fields.pairs[fields.pair[n]];
       const force = fieldBarrier.measureForce(fields, n);
       if (!(force > 0)) continue;
       const i = out.reserve(1);
       this.#setSides(out, i, shape, samples.shape, frame, samples.frame);
-      fields.writeWitnessPoints(feet, n);
-      measureFootSlip(slip, feet, frames.current, this.#objective.displacement);
-      writeContactFrame(out.frame, 9 * i, feet.normal[0], feet.normal[1], feet.normal[2], 0, 0, 0);
+      fields.writeWitnessPoints(witness, n);
+      measureWitnessSlip(slip, witness, frames.current, this.#objective.displacement);
+      writeContactFrame(out.frame, 9 * i, witness.normal[0], witness.normal[1], witness.normal[2], 0, 0, 0);
       out.gap[i] = fields.gap[n] + target.level - samples.radius;
       out.pair[i] = fields.pair[n];
       out.feature[i] = fields.sample[n];
       for (let k = 0; k < 3; k++)
-        out.position[3 * i + k] = fields.point[3 * n + k] - (samples.radius + 0.5 * out.gap[i]) * feet.normal[k];
+        out.position[3 * i + k] = fields.point[3 * n + k] - (samples.radius + 0.5 * out.gap[i]) * witness.normal[k];
       this.#setForce(out, i, force, friction, slip, rub.smoothing);
     }
   }
@@ -86,8 +86,8 @@ export class ContactReport {
     smoothing: number,
   ): void {
     out.friction.fill(0, 5 * i, 5 * i + 5);
-    const shareOne = feet.anisotropy[0];
-    const shareTwo = feet.anisotropy[1];
+    const shareOne = witness.anisotropy[0];
+    const shareTwo = witness.anisotropy[1];
     out.friction[5 * i] = shareOne * mu;
     out.friction[5 * i + 1] = shareTwo * mu;
     out.force.fill(0, 6 * i, 6 * i + 6);
@@ -151,18 +151,18 @@ export class ContactReport {
     out.gap[i] = length - candidates.pairs.separation[pair];
     out.pair[i] = pair;
     out.feature[i] = n;
-    for (let k = 0; k < 2; k++) feet.anisotropy[k] = candidates.pairs.anisotropy[2 * pair + k];
-    this.#geometry.writeWitnessPoints(feet, this.#blocks, list, n, surfaces, frames.current);
-    const { normal, tangentHint: hint } = feet;
+    for (let k = 0; k < 2; k++) witness.anisotropy[k] = candidates.pairs.anisotropy[2 * pair + k];
+    this.#geometry.writeWitnessPoints(witness, this.#blocks, list, n, surfaces, frames.current);
+    const { normal, tangentHint: hint } = witness;
     writeContactFrame(out.frame, 9 * i, normal[0], normal[1], normal[2], hint[0], hint[1], hint[2]);
     // half way between the surfaces
-    for (let k = 0; k < 3; k++) out.position[3 * i + k] = 0.5 * (feet.footA[k] + feet.footB[k]);
+    for (let k = 0; k < 3; k++) out.position[3 * i + k] = 0.5 * (witness.pointA[k] + witness.pointB[k]);
     let displacement: Float64Array = slip;
     if (list.isSoft(n, surfaces)) {
       this.#setSoftSides(out, i, n, force);
       displacement = friction.measureSlipOf(list, n, this.#geometry, frames.current, this.#objective.displacement);
     } else {
-      measureFootSlip(slip, feet, frames.current, this.#objective.displacement);
+      measureWitnessSlip(slip, witness, frames.current, this.#objective.displacement);
     }
     this.#setForce(out, i, force, candidates.pairs.friction[pair], displacement, friction.smoothing);
   }

@@ -233,7 +233,7 @@ describe('derivatives of the objective', () => {
   for (const turn of turns) {
     test(`balls turned by ${turn.join(', ')} rad: gradient and Hessian`, () => {
       const objective = prepare(balls, false, turn);
-      expect(objective.feet.count).toBeGreaterThan(1);
+      expect(objective.rigidFriction.count).toBeGreaterThan(1);
       checkGradient(objective);
       checkHessian(objective);
     });

@@ -60,7 +60,7 @@ export class IpcObjective {
   readonly fields: FieldCollisions;
   readonly fieldBarrier: FieldTerm;
   /** Friction of two rigid frames. */
-  readonly feet: RigidFriction;
+  readonly rigidFriction: RigidFriction;
   /** How far rigid frames have gone in the step. */
   readonly displacement: IncrementalDisplacement;
   /** What the user has added. */
@@ -88,7 +88,7 @@ export class IpcObjective {
     const { ipc: options } = model.options;
     this.frames = new Frames(model, memory);
     this.displacement = new IncrementalDisplacement(this.frames.start, this.frames.moving, this.frames.firstSoft);
-    this.feet = new RigidFriction(this.displacement);
+    this.rigidFriction = new RigidFriction(this.displacement);
     this.collisions = new MovingCollisions(model, this.frames, options.barrierDistance, memory);
     const { carriers, surfaces, candidates, ofSurfaces, ofFields, range } = this.collisions;
     this.surfaces = surfaces;
@@ -167,7 +167,8 @@ export class IpcObjective {
   }
 
   #listTerms(): PotentialTerm[] {
-    const { inertia, barrier, friction, fieldBarrier, fields, feet, joints, elastic, prescribed, contacts } = this;
+    const { inertia, barrier, friction, fieldBarrier, fields, rigidFriction, joints, elastic, prescribed, contacts } =
+      this;
     const { pairs } = this.candidates;
     return [
       {
@@ -195,9 +196,9 @@ export class IpcObjective {
       },
       {
         name: 'rigid friction',
-        value: (poses) => feet.value(poses, this.scale),
-        couple: (matrix) => feet.couple(matrix),
-        add: (matrix, poses, isProjected) => feet.add(matrix, poses, this.scale, isProjected),
+        value: (poses) => rigidFriction.value(poses, this.scale),
+        couple: (matrix) => rigidFriction.couple(matrix),
+        add: (matrix, poses, isProjected) => rigidFriction.add(matrix, poses, this.scale, isProjected),
       },
       {
         name: 'joints',
@@ -235,7 +236,7 @@ export class IpcObjective {
 
   /** Whether friction is bounded from above in the next `assemble`, for smaller and surer steps. */
   setBounding(isBounding: boolean): void {
-    this.friction.isBounding = this.feet.isBounding = isBounding;
+    this.friction.isBounding = this.rigidFriction.isBounding = isBounding;
   }
 
   /** Takes κ (Pa) for the step, and the most that it may grow to in it. */
@@ -288,7 +289,7 @@ export class IpcObjective {
   /** Begins friction at the points placed last, those at the start of the step of length h; ε in m. */
   beginFriction(smoothing: number, h: number): void {
     this.friction.begin(smoothing);
-    this.feet.smoothing = smoothing;
+    this.rigidFriction.smoothing = smoothing;
     this.displacement.begin(this.inertia.velocity, h);
     this.#lagFriction(1);
   }
@@ -307,19 +308,19 @@ export class IpcObjective {
   }
 
   #lagFriction(share: number): boolean {
-    const { contacts, candidates, barrier, fields, fieldBarrier, displacement, feet } = this;
+    const { contacts, candidates, barrier, fields, fieldBarrier, displacement, rigidFriction } = this;
     const { current } = this.frames;
     displacement.takeWhole(current);
-    feet.beginLag(share);
-    this.friction.lag(contacts, candidates.pairs, barrier, current, displacement, feet, share);
+    rigidFriction.beginLag(share);
+    this.friction.lag(contacts, candidates.pairs, barrier, current, displacement, rigidFriction, share);
     for (let n = 0; n < fields.count; n++) {
       const strength = fields.pairs[fields.pair[n]].friction * fieldBarrier.measureForce(fields, n);
       if (!(strength > 0)) continue;
       fields.writeWitnessPoints(this.#touch, n);
-      feet.append(this.#touch, strength, current);
+      rigidFriction.append(this.#touch, strength, current);
     }
-    feet.endLag();
-    return this.friction.count + feet.count > 0;
+    rigidFriction.endLag();
+    return this.friction.count + rigidFriction.count > 0;
   }
 
   // area of the surfaces of a frame, m²; of a soft vertex, the square of the edge of a cube of its volume

@@ -26,7 +26,7 @@ const schema = object<IpcOptions>(
   'IpcOptions',
 );
 
-/** Knobs that are not set; a barrier stiffness of 0 is adapted to the scene, a covering radius of 0 to the shape. */
+/** Defaults of options; a barrier stiffness of 0 is adapted to the scene, a covering radius of 0 to the shape. */
 const DEFAULTS: Readonly<Required<IpcOptions>> = {
   barrierDistance: 1e-3,
   barrierStiffness: 0,

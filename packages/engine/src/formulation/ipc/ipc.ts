@@ -137,7 +137,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         isOpen = !isSettled && frictionPasses < 0;
         if (pass === 1) break;
         // friction of before that would do work is taken once more, in a form that cannot
-        if (budget > 0 && objective.feet.measureWork(frames.current) > 0 && objective.lagFrictionAtStart())
+        if (budget > 0 && objective.rigidFriction.measureWork(frames.current) > 0 && objective.lagFrictionAtStart())
           descend(h, trace, budget, false);
         break;
       }
@@ -261,7 +261,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       frames.writeReached(work.impulses);
       writeFingerprint(work.impulses, frames, frames.current);
       leftOut.write(work.impulses);
-      report.frictionWork = objective.feet.measureWork(frames.current);
+      report.frictionWork = objective.rigidFriction.measureWork(frames.current);
       contactReport.write(contacts);
       summarizeTrace(report);
       report.minimumDistance = objective.collisions.nearest;

@@ -76,7 +76,7 @@ function addKinks(
       kept = addKink(kept, rotation[0], rotation[3], rotation[6]);
       return addKink(kept, rotation[1], rotation[4], rotation[7]);
     }
-    // corners on both rims: the mantle
+    // corners on both rims: the lateral surface
     const first = 3 * places[0];
     for (let i = 1; i < count; i++) {
       const p = 3 * places[i];

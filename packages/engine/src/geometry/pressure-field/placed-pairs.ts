@@ -42,7 +42,7 @@ export class PlacedPairs {
     for (let top = 2; top > 0; ) {
       const j = stack[--top];
       const i = stack[--top];
-      if (!doMeet(a.bounds, 6 * i, b.bounds, 6 * j, rotation, position)) continue;
+      if (!doOverlap(a.bounds, 6 * i, b.bounds, 6 * j, rotation, position)) continue;
       const isLeafA = a.children[2 * i] < 0;
       const isLeafB = b.children[2 * j] < 0;
       if (isLeafA && isLeafB) {
@@ -76,7 +76,7 @@ export class PlacedPairs {
 }
 
 // leaves the half edges of both in `half`
-function doMeet(
+function doOverlap(
   a: Float64Array,
   p: number,
   b: Float64Array,

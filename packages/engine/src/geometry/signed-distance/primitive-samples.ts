@@ -6,7 +6,7 @@
  *
  *   |E u − E v| ≤ |E w − E v| + (1 − |w|) |E u| ≤ (cover of the image of the triangle) + (1 / |w| − 1) max |E v|.
  *
- * Cylinder: rings. On the mantle, unrolled to a rectangle of cells w by l, ρ = ½√(w² + l²). On a cap with rings dr apart and
+ * Cylinder: rings. On the lateral surface, unrolled to a rectangle of cells w by l, ρ = ½√(w² + l²). On a cap with rings dr apart and
  * half angles δ between the points of the ring at radius r, ρ² = (½ dr)² + r (r + ½ dr) δ².
  *
  * Box: a lattice with cells w by l on each face, ρ = ½√(w² + l²).
@@ -102,7 +102,7 @@ export function sampleCylinder(r: number, h: number, target: number): CoveringPo
   const height = (2 * h) / levels;
   let covering = Math.sqrt(width * width + height * height) / 2;
 
-  // the caps, without their rims: they belong to the mantle
+  // the caps, without their rims: they belong to the lateral surface
   const dr = r / rings;
   for (let j = 0; j < rings; j++) {
     const radius = j * dr;

@@ -28,7 +28,7 @@ export function collectNearPairs(
     const j = stack[--top];
     const i = stack[--top];
     turnBox(a.bounds, 6 * i, rotation, position, margin);
-    if (!isMeeting(b.bounds, 6 * j)) continue;
+    if (!isOverlapping(b.bounds, 6 * j)) continue;
     const isLeafA = a.children[2 * i] < 0;
     const isLeafB = b.children[2 * j] < 0;
     if (isLeafA && isLeafB) {
@@ -74,7 +74,7 @@ function turnBox(
   }
 }
 
-function isMeeting(bounds: Float64Array, o: number): boolean {
+function isOverlapping(bounds: Float64Array, o: number): boolean {
   return (
     bounds[o] <= box[3] &&
     bounds[o + 3] >= box[0] &&

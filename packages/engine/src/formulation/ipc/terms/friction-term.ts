@@ -42,7 +42,7 @@ export class FrictionTerm {
   readonly #set: SurfaceSet;
   readonly #blocks = new PairBlocks();
   readonly #geometry = new CollisionGeometry();
-  readonly #feet = new WitnessPoints();
+  readonly #witness = new WitnessPoints();
   readonly #points = new SoftContact();
   readonly #keys = new LaggedKeys();
   /** Share of the new forces in the current lagging. */
@@ -75,14 +75,14 @@ export class FrictionTerm {
     this.#start.set(this.#set.world);
   }
 
-  /** Takes normal forces, tangents and nearest points of the contacts at the points in the set; those of rigid frames to `feet`. */
+  /** Takes normal forces, tangents and nearest points of the contacts at the points in the set; those of rigid frames to `rigidFriction`. */
   lag(
     list: SurfaceCollisions,
     pairs: SurfacePairs,
     barrier: BarrierTerm,
     poses: FramePoses,
     displacement: IncrementalDisplacement,
-    feet: RigidFriction,
+    rigidFriction: RigidFriction,
     share: number,
   ): void {
     const geometry = this.#geometry;
@@ -94,14 +94,14 @@ export class FrictionTerm {
       const strength = friction * barrier.measureForce(list, pairs, n);
       if (!(strength > 0)) continue;
       geometry.read(blocks, list, n, this.#set, poses);
-      const { anisotropy } = this.#feet;
+      const { anisotropy } = this.#witness;
       for (let k = 0; k < 2; k++) anisotropy[k] = pairs.anisotropy[2 * list.pair[n] + k];
       if (list.isSoft(n, this.#set)) {
         this.#append(list, n, strength, poses, displacement);
         continue;
       }
-      geometry.writeWitnessPoints(this.#feet, blocks, list, n, this.#set, poses);
-      feet.append(this.#feet, strength, poses);
+      geometry.writeWitnessPoints(this.#witness, blocks, list, n, this.#set, poses);
+      rigidFriction.append(this.#witness, strength, poses);
     }
   }
 
@@ -121,16 +121,16 @@ export class FrictionTerm {
     displacement: IncrementalDisplacement,
   ): void {
     const { offset, weights } = this.#geometry;
-    writeCollisionKey(this.#feet.key, list, n);
-    const known = this.#share === 1 ? -1 : this.#keys.find(this.#feet.key);
+    writeCollisionKey(this.#witness.key, list, n);
+    const known = this.#share === 1 ? -1 : this.#keys.find(this.#witness.key);
     const f = known >= 0 ? known : this.count++;
     if (f === this.#strength.length) this.#grow();
-    this.#keys.set(f, this.#feet.key);
+    this.#keys.set(f, this.#witness.key);
     const length = Math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2);
     writeContactFrame(frame, 0, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
     const isPlane = list.kind[n] === COLLISION.plane;
     this.#strength[f] = this.#share * strength + (known >= 0 ? this.#strength[f] : 0);
-    const { anisotropy } = this.#feet;
+    const { anisotropy } = this.#witness;
     for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = anisotropy[k < 3 ? 0 : 1] * frame[3 + k];
     for (let i = 0; i < 4; i++) {
       this.#part[4 * f + i] = isPlane && i > 0 ? list.part[4 * n] : list.part[4 * n + i];

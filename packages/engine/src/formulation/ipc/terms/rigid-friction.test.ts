@@ -26,8 +26,8 @@ function touch(poses: FramePoses, shift: number = 0, number: number = 0): Witnes
   const feet = new WitnessPoints();
   feet.a = 0;
   feet.b = 1;
-  feet.footA.set([poses.position[0] + shift, poses.position[1], 0]);
-  feet.footB.set(feet.footA);
+  feet.pointA.set([poses.position[0] + shift, poses.position[1], 0]);
+  feet.pointB.set(feet.pointA);
   feet.normal.set([0, 0, 1]);
   feet.key[1] = number;
   return feet;

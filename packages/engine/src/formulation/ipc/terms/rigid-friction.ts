@@ -78,34 +78,34 @@ export class RigidFriction {
   }
 
   /** Takes a contact of strength μ λ (N) at the poses; where it was known before, all of it by its share. */
-  append(feet: WitnessPoints, strength: number, poses: FramePoses): void {
-    const known = this.#share === 1 ? -1 : this.#keys.find(feet.key);
+  append(witness: WitnessPoints, strength: number, poses: FramePoses): void {
+    const known = this.#share === 1 ? -1 : this.#keys.find(witness.key);
     const f = known >= 0 ? known : this.count++;
     if (f === this.#strength.length) this.#grow();
     const before = known >= 0 ? this.#strength[f] : 0;
     this.#strength[f] = this.#share * strength + before;
     const rest = before / this.#strength[f];
-    this.#keys.set(f, feet.key);
-    this.#sides[2 * f] = feet.a;
-    this.#sides[2 * f + 1] = feet.b;
+    this.#keys.set(f, witness.key);
+    this.#sides[2 * f] = witness.a;
+    this.#sides[2 * f + 1] = witness.b;
     const t = this.#tangents;
     const o = 6 * f;
     for (let k = 0; k < 3; k++) {
-      const armA = feet.footA[k] - poses.position[3 * feet.a + k];
-      const armB = feet.footB[k] - poses.position[3 * feet.b + k];
+      const armA = witness.pointA[k] - poses.position[3 * witness.a + k];
+      const armB = witness.pointB[k] - poses.position[3 * witness.b + k];
       const i = o + ((k + 1) % 3);
       const j = o + ((k + 2) % 3);
       // the normal of before is t₁ × t₂
-      normal[k] = feet.normal[k] + (rest > 0 ? rest * (t[i] * t[j + 3] - t[j] * t[i + 3] - feet.normal[k]) : 0);
+      normal[k] = witness.normal[k] + (rest > 0 ? rest * (t[i] * t[j + 3] - t[j] * t[i + 3] - witness.normal[k]) : 0);
       this.#arms[o + k] = armA + (rest > 0 ? rest * (this.#arms[o + k] - armA) : 0);
       this.#arms[o + 3 + k] = armB + (rest > 0 ? rest * (this.#arms[o + 3 + k] - armB) : 0);
     }
     const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
-    const { tangentHint: hint } = feet;
+    const { tangentHint: hint } = witness;
     for (let k = 0; k < 3; k++) normal[k] /= length;
     writeContactFrame(axes, 0, normal[0], normal[1], normal[2], hint[0], hint[1], hint[2]);
     for (let k = 0; k < 6; k++) t[o + k] = axes[3 + k];
-    for (let k = 0; k < 2; k++) this.#anisotropy[2 * f + k] = feet.anisotropy[k];
+    for (let k = 0; k < 2; k++) this.#anisotropy[2 * f + k] = witness.anisotropy[k];
   }
 
   /** Ends a lagging: forgets contacts of before that have all but faded. */
@@ -299,14 +299,14 @@ export class RigidFriction {
   }
 }
 
-/** How far the feet slide over each other in the step by the velocities it ends with, m; the displacement is that of the whole step. */
-export function measureFootSlip(
+/** Slip of the witness points in the step by the velocities it ends with, m; the displacement is that of the whole step. */
+export function measureWitnessSlip(
   out: Float64Array,
-  feet: WitnessPoints,
+  witness: WitnessPoints,
   poses: FramePoses,
   displacement: IncrementalDisplacement,
 ): void {
   out.fill(0);
-  displacement.addPoint(out, poses, feet.a, feet.footA, 0, 1);
-  displacement.addPoint(out, poses, feet.b, feet.footB, 0, -1);
+  displacement.addPoint(out, poses, witness.a, witness.pointA, 0, 1);
+  displacement.addPoint(out, poses, witness.b, witness.pointB, 0, -1);
 }
