@@ -98,7 +98,7 @@ function parseValue(text: string): unknown {
   return text;
 }
 
-/** Puts a value at its place; objects on the way are made where they are missing. */
+/** Sets a value at its path; missing objects on the path are created. */
 function place(options: SceneOptions, { keys, value, typed }: Override): void {
   let target = options as Record<string, unknown>;
   for (const key of keys.slice(0, -1)) {

@@ -1,7 +1,7 @@
 /**
  * The address of a view: which scene, how it runs, when, seen from where. What follows `#` is either the mark of a gallery scene or
  * `file:` and a packed scene, then `?` and the settings, as in `#arch?formulation=sap&set=timestep=0.001&t=1.5`. A run that was pulled,
- * or whose options were changed on the way, travels as a whole: `run` is its record, packed.
+ * or whose options were changed during the run, is stored as a whole: `run` is its record, packed.
  */
 import { type FormulationId, listFormulations } from '@nexdyn/engine';
 import { packScene, packText, unpackScene, unpackText } from './packed-scene.ts';

@@ -15,7 +15,7 @@ const SUGGESTED: Readonly<Record<string, Overlay>> = {
   'touching-shapes': 'contacts',
 };
 
-/** Switch on what each scene needs, and off again what nobody asked for but the scene before. */
+/** Switch on the overlays that a scene needs, and off those that only the previous scene needed. */
 export function followSuggestions(studio: Studio): () => void {
   let known: string | undefined;
   let given: Overlay | undefined;

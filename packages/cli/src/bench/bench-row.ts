@@ -10,7 +10,7 @@ export interface BenchRow {
   /** Least time per step (or compilation), ms. */
   oursMs: number;
   peerMs: number;
-  /** Ratio that is to be kept. */
+  /** Target ratio. */
   target?: number;
   oursMedianMs: number;
   peerMedianMs: number;

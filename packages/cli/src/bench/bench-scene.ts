@@ -32,7 +32,7 @@ export interface BenchScene {
   solver?: 'newton' | 'cg';
   /** Where NexDyn solves another problem than its peer on the same bodies: the motions are not compared. */
   formulation?: 'ccp' | 'ipc';
-  /** Ratio to the peer that is to be kept. */
+  /** Target ratio to the peer. */
   target?: number;
   /** Scenes of a family differ in size only: their times show the growth. */
   family?: { name: string; size: number };

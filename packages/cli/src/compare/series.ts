@@ -11,7 +11,7 @@ export interface Series {
   energy: number[];
 }
 
-/** Steps per sample, such that about `most` samples come of it. */
+/** Steps per sample for about `most` samples. */
 export function chooseStride(steps: number, most = 240): number {
   return Math.max(1, Math.ceil(steps / most));
 }

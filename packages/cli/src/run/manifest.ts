@@ -41,7 +41,7 @@ export interface Manifest {
   };
   /** Options of the scene with those of the command line in their place. */
   sceneOptions: SceneOptions;
-  /** What a user did on the way, by steps. */
+  /** Inputs of the user during the run, by steps. */
   inputs: RunInput[];
   /** Nothing in a run is random. */
   seed: null;

@@ -19,7 +19,7 @@ export interface RecordedRun {
   recordedWith: string | undefined;
   /** At the start of the run. */
   start: Simulation;
-  /** Simulations that take the state over on the way, where options were changed. */
+  /** Simulations that take over the state where options were changed during the run. */
   changes: { step: number; open: () => Simulation }[];
   inputs: RunInput[];
   frames: FrameHash[];

@@ -22,7 +22,7 @@ export interface StudioRun {
     keyframe?: number;
     steps: number;
     pulls: object[];
-    /** Options that were changed on the way, and before which step. */
+    /** Options that were changed during the run, and before which step. */
     changes: { step: number; choice: Choice }[];
     hash: string;
   };

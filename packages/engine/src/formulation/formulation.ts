@@ -23,7 +23,7 @@ export interface StepReport {
   readonly trace: SolveTrace;
   /** Least distance of surfaces beyond the separation asked for, m, where the formulation looks at it; Infinity where none are near. */
   minimumDistance?: number;
-  /** Part of the last step of the solver that was free of contact on its way, up to 1, where the formulation looks at it. */
+  /** Collision-free part of the last step of the solver, up to 1, if the formulation measures it. */
   collisionFreeStep?: number;
   /** Stiffness of the barrier at the end of the step, Pa, where the formulation has one. */
   barrierStiffness?: number;

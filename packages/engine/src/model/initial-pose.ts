@@ -2,7 +2,7 @@ import { composePoses, type Poses } from '../linear-algebra/pose.ts';
 import { normalizeQuaternion } from '../linear-algebra/quaternion.ts';
 import type { ModelBodies } from './model.ts';
 
-/** World poses of all bodies as the scene is written down: no joint is displaced, so local poses are simply chained. */
+/** Initial world poses of all bodies: no joint is displaced, so local poses are simply chained. */
 export function computeInitialPoses(body: Pick<ModelBodies, 'parent' | 'position' | 'orientation'>): Poses {
   const count = body.parent.length;
   const poses = { position: new Float64Array(3 * count), orientation: new Float64Array(4 * count) };

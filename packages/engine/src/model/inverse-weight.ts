@@ -124,7 +124,7 @@ function placeWeight(out: Float64Array, { body }: Model, work: Workspace, b: num
   const c = 3 * body.root[b];
   for (let k = 0; k < 3; k++) out[k] = work.bodyCenter[3 * b + k] - work.treeCenter[c + k];
   if (body.mass[b] > 0 || !isZero(body.inertiaCenter, 3 * b, FRAME_TOLERANCE)) return;
-  // a body without mass has no centre: MuJoCo goes once more the way from the parent, in its own axes
+  // a body without mass has no centre: MuJoCo repeats the offset from the parent, in its own axes
   for (let k = 0; k < 3; k++) {
     for (let l = 0; l < 3; l++) out[k] += work.bodyRotation[9 * b + 3 * k + l] * body.position[3 * b + l];
   }

@@ -110,7 +110,7 @@ export interface Model {
   readonly terms: readonly SceneTerm[];
   /** Stored states. */
   readonly keyframe: ModelKeyframes;
-  /** Joint positions of the pose in which the scene is written down. */
+  /** Joint positions of the initial pose. */
   readonly initialPosition: Float64Array;
   /** Joint positions at which joint springs are relaxed. */
   readonly springPosition: Float64Array;

@@ -14,7 +14,7 @@ import { type ModelSoftBodies, SOFT_CONTACT } from './model.ts';
 import { quoteName, type SceneIndex } from './scene-index.ts';
 import { createSoftArrays } from './soft-arrays.ts';
 
-/** `initial` are the poses of the rigid bodies in which the scene is written down; `lastDof` is negative where none moves a body. */
+/** `initial` are the initial poses of the rigid bodies; `lastDof` is negative where none moves a body. */
 export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: Int32Array): ModelSoftBodies {
   const { scene } = index;
   const sources = scene.softBodies ?? [];

@@ -44,7 +44,7 @@ export class InverseRows {
     this.#place = memory.i32(objective.x.length);
   }
 
-  /** Forgets the blocks of the island before; makes room for those of the problem. */
+  /** Clears the blocks of the previous island and reserves space for those of the problem. */
   clear(): void {
     const { problem } = this.#objective;
     const n = problem.blockCount;

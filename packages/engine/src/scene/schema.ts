@@ -85,7 +85,7 @@ export interface FieldNode {
   readonly schema: SchemaNode;
   readonly optional: boolean;
 }
-/** One of several objects, told apart by the field `kind`. */
+/** One of several objects, distinguished by the field `kind`. */
 export interface TaggedNode {
   readonly type: 'tagged';
   /** Name of the union. */
@@ -209,7 +209,7 @@ export function openObject<T>(node: ObjectNode): ObjectSchema<T> {
   return { ...node, isOpen: true };
 }
 
-/** One of several objects, told apart by the field `kind`. */
+/** One of several objects, distinguished by the field `kind`. */
 export function tagged<T extends { kind: string }>(
   name: string,
   members: { readonly [K in T['kind']]: ObjectSchema<Extract<T, { kind: K }>> },

@@ -1,7 +1,7 @@
 /**
  * The soft bodies of a simulation, prepared for computation, and the phase that moves them without contact:
  *
- *   v* = (x* − xₙ)/h,   x* = argmin J(x) of step-objective.ts,   A = ∂²J/∂x² of the last iteration on the way to x*
+ *   v* = (x* − xₙ)/h,   x* = argmin J(x) of step-objective.ts,   A = ∂²J/∂x² of the last iteration
  *
  * v* and A are what a velocity-level formulation starts from. Held vertices are at their targets at the end of the step: v* is
  * then the velocity that is prescribed, and A has no coupling to them. Vertices are numbered over all bodies of the model.

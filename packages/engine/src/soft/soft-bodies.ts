@@ -42,7 +42,7 @@ export interface SoftBodies {
   readonly residual: number;
   /** The phase: v* of all soft bodies, also as their velocity at the end of the step, where nothing touches them. */
   computeMotion(model: Model, state: State, work: Workspace, h: number): void;
-  /** Which vertices of body n are held now, and where everything that is held or pulled is to be at the end of the step. */
+  /** Which vertices of body n are held now, and the targets of held and pulled vertices at the end of the step. */
   updateHolds(n: number, model: Model, state: State, work: Workspace, h: number): void;
   /** A of body n. */
   requireMetric(n: number): BlockSparseMatrix;

@@ -1,7 +1,7 @@
 /**
  * Default classes: what elements are when they do not say otherwise.
  *
- * A class starts as a copy of its parent at the moment it is written down; what is later added to the parent does not
+ * A class starts as a copy of its parent at its definition; what is later added to the parent does not
  * reach it. All kinds of actuators share one record, written over by each default in turn, so their elements are kept
  * as a list (see actuator-record.ts).
  */

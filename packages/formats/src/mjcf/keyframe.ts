@@ -60,7 +60,7 @@ function readState(element: XmlElement, layout: Layout, own: Layout, reading: Re
     controls: new Map(),
   };
   if (reading.lostActuators.length > 0) {
-    // with actuators left out the numbers cannot be told apart
+    // with actuators left out the numbers cannot be assigned
     for (const attribute of ['act', 'ctrl']) {
       if (!element.attributes.has(attribute)) continue;
       const message = `'${attribute}' is left out: it counts actuators that are not supported`;
@@ -162,7 +162,7 @@ export function buildKeyframes(part: Part): Keyframe[] {
   });
 }
 
-/** The position of each joint in the pose in which the model is written down. */
+/** The position of each joint in the initial pose of the model. */
 function listStarts(part: Part): Map<Joint, number[]> {
   const starts = new Map<Joint, number[]>();
   const visit = (body: OpenBody): void => {

@@ -136,7 +136,7 @@ class MeshTable {
     return mesh;
   }
 
-  /** Mesh of a soft body: its first shape, and the way from there to each key shape as a morph target. */
+  /** Mesh of a soft body: its first shape, and the displacement to each key shape as a morph target. */
   addSoft({ positions, vertexCount, faces, color }: SoftSurface, keys: readonly number[]): number {
     const width = 3 * vertexCount;
     const first = positions.subarray(0, width);

@@ -5,7 +5,7 @@ export interface RunStyle {
   dash: readonly number[];
 }
 
-/** How the curves of each formulation look: told apart by colour, and without colours by their dashes. */
+/** Style of the curves of each formulation: distinct colours, and distinct dashes. */
 const STYLES: Readonly<Record<string, RunStyle>> = {
   mujoco: { color: '--run-mujoco', dash: [] },
   sap: { color: '--run-sap', dash: [8, 4] },

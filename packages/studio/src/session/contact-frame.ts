@@ -77,7 +77,7 @@ export function classifyGap(gap: number): ContactKind {
   return gap < -TOUCH ? 'penetrating' : gap <= TOUCH ? 'touching' : 'near';
 }
 
-/** Packs sets of one scene; what it needs on the way is kept from frame to frame. */
+/** Packs contact sets of one scene; its scratch arrays are kept from frame to frame. */
 export class ContactPacker {
   readonly #isFixed: ArrayLike<boolean | number>;
   readonly #up: ArrayLike<number>;

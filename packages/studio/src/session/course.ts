@@ -125,7 +125,7 @@ export class Course {
     return this.#step < this.lastStep;
   }
 
-  /** Options that were changed on the way. */
+  /** Options that were changed during the run. */
   get changes(): readonly OptionChange[] {
     return this.#changes;
   }

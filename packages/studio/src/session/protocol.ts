@@ -13,7 +13,7 @@ export type SceneFiles = Record<string, Uint8Array | string>;
 
 /** The worker as the page sees it. */
 export interface SessionApi {
-  /** Read, compile and hold a scene; the one before stays where the new one has an error. */
+  /** Read, compile and open a scene; the previous one stays open if the new one has an error. */
   open(files: SceneFiles, path: string, choice: SceneChoice): Promise<OpenResult>;
   /** The drawing of a scene at its initial pose, without touching the running one. */
   preview(files: SceneFiles, path: string): Promise<ScenePreview | undefined>;
@@ -27,7 +27,7 @@ export interface SessionApi {
   reset(keyframe?: number): void;
   /** Simulated seconds per second of the clock. */
   setSpeed(speed: number): void;
-  /** Send the contacts of each state along with it, or stop to: finding them costs time that nobody else need spend. */
+  /** Start or stop sending the contacts of each state; finding them takes time. */
   sendContacts(wanted: boolean): void;
   /** Send the course of the last solve along with each state, or stop to. */
   sendTrace(wanted: boolean): void;
@@ -92,7 +92,7 @@ export interface RunRecord {
   pulls: readonly Pull[];
   /** The movements of the hand that these forces follow from; without forces the run is repeated from these. */
   hands?: readonly Hand[] | undefined;
-  /** Options that were changed on the way, and before which step. */
+  /** Options that were changed during the run, and before which step. */
   changes: readonly OptionChange[];
   /** Of the state at the end. */
   hash: string;

@@ -150,7 +150,7 @@ export class Runner {
     });
   }
 
-  /** Go on with a course that begins at the present state; the one before is a branch one can go back to. */
+  /** Continue with a course that begins at the current state; the previous one remains as a branch. */
   turnTo(course: Course): void {
     this.#turn(() => this.#branches.begin(course));
     if (!this.#closed) this.#host.show(this.frame());

@@ -1,6 +1,6 @@
 /** A long way through time in stages: each is drawn, and the curves have a point there. */
 
-/** Simulated time between two stages, s, where the way is short, and their number where it is long. */
+/** Simulated time between two stages of a short seek, s, and the number of stages of a long one. */
 const STRIDE = 1 / 60;
 const MOST = 200;
 

@@ -146,7 +146,7 @@ const session: SessionApi = {
   },
   async reset(keyframe) {
     if (!open) return;
-    // options that were changed on the way hold from the start now
+    // options that were changed during the run now apply from the start
     open = { ...open, keyframe, choice: findChoice(open) };
     open.runner.reset(keyframe);
   },

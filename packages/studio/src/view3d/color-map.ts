@@ -1,4 +1,4 @@
-/** From nothing to the most: dark blue, teal, yellow. Brightness rises all the way, so it reads without colours too. */
+/** From zero to the maximum: dark blue, teal, yellow. Brightness increases monotonically, so it is readable without colours too. */
 const STOPS: readonly (readonly [number, number, number])[] = [
   [0.3, 0.3, 0.72],
   [0.22, 0.47, 0.7],

@@ -39,7 +39,7 @@ export const VIEW_PALETTE: Readonly<Record<Theme, ViewPalette>> = {
   },
 };
 
-/** Given to shapes whose file says no colour, body after body; told apart by people who see red and green alike. */
+/** For shapes without a colour, body by body; distinguishable with red-green colour blindness. */
 const BODY_COLORS = [0x5b9bd5, 0xe3a34b, 0x4fb3a5, 0xc77fb0, 0xd9c35c, 0x8a93c9, 0xd9795d, 0x9aa5b1];
 
 /** Colours of contacts, the same in both themes: vermilion, yellow and sky blue differ for every kind of colour vision. */

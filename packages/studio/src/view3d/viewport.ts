@@ -127,7 +127,7 @@ export class Viewport {
     this.requestDraw();
   }
 
-  /** Draw a scene; `keepsCamera` where it is the one before, run again. */
+  /** Draw a scene; `keepsCamera` if it is the previous one, run again. */
   show(drawing: SceneDrawing, { poses, soft }: ShownState, keepsCamera = false, place = 0): void {
     const pane = this.#panes[place];
     if (!pane) return;

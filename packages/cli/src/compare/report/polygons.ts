@@ -17,7 +17,7 @@ const SIDES = 36;
 const MOST_SAMPLES = 120;
 /** Layers that are drawn, as in the studio. */
 const FIRST_HIDDEN_LAYER = 3;
-/** For shapes without a colour, body after body; told apart by people who see red and green alike. */
+/** For shapes without a colour, body by body; distinguishable with red-green colour blindness. */
 const BODY_COLORS: readonly Point[] = [
   [0.36, 0.61, 0.84],
   [0.89, 0.64, 0.29],

@@ -1,4 +1,4 @@
-/** Looks of the report: light and dark after the system, one accent, colours that people who see red and green alike tell apart. */
+/** Style of the report: light or dark as the system, one accent, colours that are distinguishable with red-green colour blindness. */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #fbfcfd; --ink: #1c2430; --faint: #5d6b7c; --rule: #dfe5ec; --panel: #ffffff; --accent: #0b6bcb;
   --c0: #0b6bcb; --c1: #d97800; --c2: #00876c; --c3: #b0418f; --c4: #6b6f1d; --good: #00704f; --bad: #b3261e; }

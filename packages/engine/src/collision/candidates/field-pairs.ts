@@ -93,7 +93,7 @@ export function listFieldPairs(model: Model, frames: Frames): FieldPair[] {
     fields[s] ??= placeField(model, frames, initial, s);
     return fields[s];
   };
-  // samples of s in the field of f, such that the level is where the field is known if that can be had
+  // samples of s in the field of f, with the level inside the known part of the field if possible
   const findWay = (s: number, f: number): Way | undefined => {
     const field = fieldOf(f);
     const samples = field && samplesOf(s);

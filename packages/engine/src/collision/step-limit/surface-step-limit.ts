@@ -147,7 +147,7 @@ export class SurfaceStepLimit {
     const stencil = this.#stencil;
     stencil.a = a;
     stencil.b = b;
-    // points of a soft body go each its own way
+    // points of a soft body have separate paths
     stencil.own = isSoft ? this.#own : undefined;
     for (let i = 0; i < count; i++) {
       const v = 3 * part[i];

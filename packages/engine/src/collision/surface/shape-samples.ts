@@ -76,7 +76,7 @@ function sampleFieldShape(model: Model, f: number, cover: Cover): ShapeSamples {
   return { ...found, areas: measureSpacing(found.points, found.coveringRadius), radius: 0 };
 }
 
-// the square on the way from each point to its nearest neighbour, in cells of twice the covering radius
+// the square between each point and its nearest neighbour, in cells of twice the covering radius
 function measureSpacing(points: Float64Array, covering: number): Float64Array {
   const size = 2 * covering;
   const cells = new Map<string, number[]>();

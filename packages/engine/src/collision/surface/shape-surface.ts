@@ -5,7 +5,7 @@
  *   mesh of edges or points                             these, radius 0                        (exact)
  *   cylinder    prism of 48 sides, inside the cylinder by at most 0.0022 r
  *   ellipsoid   octahedron split into 512 triangles, inside by at most 0.017 of the largest half axis
- * Signed-distance shapes have a surface of this kind where all of it is to be kept apart exactly (`swept`):
+ * Signed-distance shapes have a surface of this kind if all of it must be kept apart exactly (`swept`):
  *   mesh field  the triangles of the mesh, radius 0                                            (exact)
  *   torus       ring of 64 edges about the circle, with a radius that holds the torus: at most 0.0013 R beyond it
  * Coordinates in the frame of the shape, m.

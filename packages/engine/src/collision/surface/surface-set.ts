@@ -50,7 +50,7 @@ export class SurfaceSet {
   readonly anchor: Int32Array;
   /** Per point: the area it represents, m². */
   readonly pointArea: Float64Array;
-  /** Two points per edge; the area it represents, m²; whether contact of edges is to be looked for. */
+  /** Two points per edge; the area it represents, m²; whether edge contact is checked. */
   readonly edge: Int32Array;
   readonly edgeArea: Float64Array;
   readonly isSharp: Uint8Array;
@@ -66,7 +66,7 @@ export class SurfaceSet {
   readonly edgeOwner: Int32Array;
   /** Per point: whether it is inside a surface, with triangles all around. */
   readonly isInner: Uint8Array;
-  /** Per point: whether it is to be looked for against triangles. Points inside a flat part of the world are not. */
+  /** Per point: whether it is checked against triangles. Points inside a flat part of the world are not. */
   readonly isExposed: Uint8Array;
   /** Per frame: the farthest point from its origin, radius included, m. */
   readonly reach: Float64Array;

@@ -60,7 +60,7 @@ export class BilateralConstraints {
     return this.rows.rowCount;
   }
 
-  /** Forgets all rows and makes room for some. */
+  /** Removes all rows and reserves space. */
   clear(blocks: number, rows: number): void {
     this.rows.clear();
     if (this.source.length < rows) {

@@ -54,7 +54,7 @@ export class EnergyGuard {
     this.#barrier = this.#measureBarrier();
   }
 
-  /** Whether contacts have created energy on the way to the current poses. */
+  /** Whether contacts have created energy up to the current poses. */
   hasGained(h: number): boolean {
     if (!this.#isDue) return false;
     const { frames, barrier, displacement, inertia } = this.#objective;

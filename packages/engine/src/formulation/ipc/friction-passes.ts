@@ -19,7 +19,7 @@ export class FrictionPasses {
   share = 1;
   readonly #frames: Frames;
   readonly #reach: Float64Array;
-  /** Places and quaternions after the last pass, and the way of that pass. */
+  /** Positions and quaternions after the last pass, and the displacement of that pass. */
   readonly #place: Float64Array;
   readonly #way: Float64Array;
   /** Passes so far, and the most that the share may be. */

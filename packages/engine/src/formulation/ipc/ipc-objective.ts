@@ -52,7 +52,7 @@ export class IpcObjective {
   readonly drives: Drives;
   /** Soft bodies. */
   readonly elastic: ElasticTerm;
-  /** What brings mocap bodies and held vertices to where they are to be. */
+  /** Prescribed motion: pulls mocap bodies and held vertices to their targets. */
   readonly prescribed: PrescribedMotion;
   readonly candidates: SurfaceCandidates;
   readonly contacts: SurfaceCollisions;
@@ -279,7 +279,7 @@ export class IpcObjective {
     return isFar || (this.collisions.count === 0 && this.joints.isEmpty && this.added.isEmpty);
   }
 
-  /** Makes sure of the candidates on the way of the step, writes the paths, and gives the free part of them. */
+  /** Updates the candidates along the step, writes the paths, and returns their collision-free part. */
   limitStep(): number {
     this.frames.writePaths();
     const whole = Math.min(this.elastic.limit(1), this.added.limit(this.frames.step));
@@ -294,7 +294,7 @@ export class IpcObjective {
     this.#lagFriction(1);
   }
 
-  /** Takes friction from the contacts of the current poses, a share of it where that of before is to stay in part; false where there is none. */
+  /** Updates the lagged friction from the contacts of the current poses, mixed with the previous one; false if there is none. */
   lagFriction(share: number): boolean {
     this.displacement.pivotAt(this.frames.current);
     this.added.lag();

@@ -34,9 +34,9 @@ import { NewtonDescent } from './newton-descent.ts';
 import { choosePressure } from './terms/barrier-pressure.ts';
 import { addWholeTurns } from './terms/incremental-displacement.ts';
 
-/** Passes of friction that a step takes at most where it is to go on until nothing moves. */
+/** Most friction passes of a step that repeats them until nothing moves. */
 const MOST_PASSES = 50;
-/** Rounds in which mocap bodies go on as far as their way is free. */
+/** Rounds in which mocap bodies advance as far as their path is free. */
 const MOST_FOLLOW_ROUNDS = 40;
 /** How often a step is done again with less spin at most. */
 const MOST_SLOWINGS = 12;
@@ -148,7 +148,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   }
 
   /**
-   * Mocap bodies and held vertices go where they are to be as far as the way is free; the others make room, and so on. What they
+   * Mocap bodies and held vertices move to their targets as far as the path is free; the others move out of the way, and so on. What they
    * have not reached then is left for the next step, and the step is reported as stalled. With soft bodies they are pulled there
    * together with the others before.
    */
@@ -160,7 +160,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     }
     for (let round = 0; round < MOST_FOLLOW_ROUNDS && frames.writeKinematicStep(); round++) {
       const free = objective.limitStep();
-      // what has been pulled and has no free way yet is held off: nearer to the wall it would only be stuck
+      // bodies that were pulled and have no free path yet are kept back: closer to the wall they would only get stuck
       if (!objective.elastic.isEmpty && free < 1) break;
       frames.move(free);
       candidates.move(1);
@@ -172,7 +172,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     frames.step.fill(0);
   }
 
-  /** Whether something is to be moved from outside in a scene with soft bodies. */
+  /** Whether a scene with soft bodies has prescribed motion. */
   function isPulling(): boolean {
     if (objective.elastic.isEmpty || !frames.hasKinematic) return false;
     const isAway = frames.writeKinematicStep();

@@ -12,7 +12,7 @@ import { DescentDirection } from './descent-direction.ts';
 import { DescentLine } from './descent-line.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 
-/** Share of the tolerance below which a step is not worth taking, m/s and rad/s alike. */
+/** Fraction of the tolerance below which a step is not taken, for m/s and rad/s. */
 const NEGLIGIBLE = 1e-9;
 
 /** Part of a position that a Newton step loses to rounding. */

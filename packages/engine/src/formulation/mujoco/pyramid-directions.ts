@@ -55,7 +55,7 @@ export class PyramidDirections {
     const { value } = rows;
     const n = rows.columnCount[block];
     const first = rows.valueStart[block];
-    // spin and roll make room
+    // spin and roll move back
     value.copyWithin(first + (count + 1) * n, first + (TANGENTS + 1) * n, first + before * n);
     for (let i = first; i < first + n; i++) {
       const a = value[i + n];

@@ -5,7 +5,7 @@
 import type { BoundingTree } from './bounding-tree.ts';
 import { NodeQueue } from './node-queue.ts';
 
-/** Where the search is on its way through a tree. Made once, begun again for each point. */
+/** The state of a nearest search in a tree. Created once, restarted for each point. */
 export class NearestVisit {
   /** Boxes with a squared distance beyond this are left out, m². Lower it whenever an item was found nearer. */
   limit = 0;

@@ -15,7 +15,7 @@ const FURTHER = 1 + 4 * Number.EPSILON;
 // a direction below this has no reciprocal
 const PARALLEL = 1e-300;
 
-/** Where a ray is on its way through a tree. Made once, begun again for each ray. */
+/** The state of a ray traversal of a tree. Created once, restarted for each ray. */
 export class RayVisit {
   /** Boxes entered beyond this are left out. Lower it whenever an item was hit. */
   limit = 0;

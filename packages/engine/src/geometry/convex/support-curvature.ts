@@ -16,7 +16,7 @@ const turned = /* @__PURE__ */ new Float64Array(3);
 const ends = /* @__PURE__ */ new Float64Array(6);
 /** Place of row i, column k of a symmetric matrix among xx xy xz yy yz zz. */
 const PACKED = /* @__PURE__ */ Uint8Array.of(0, 1, 2, 1, 3, 4, 2, 4, 5);
-/** Step of differences: the cube root of the rounding error, where it and truncation are alike. */
+/** Step of differences: the cube root of the rounding error, which balances rounding and truncation. */
 const EPSILON = 6e-6;
 const outer = /* @__PURE__ */ new Float64Array(4);
 

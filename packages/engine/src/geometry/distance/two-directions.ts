@@ -5,7 +5,7 @@
  *
  * u, v in m, n in m², duals in 1/m. The directions are independent where |n|² > 2.5e-16 |u|²|v|², that is where the sine of
  * their angle is above 1.6e-8. The bound is relative: an absolute one takes short edges for parallel. At the bound, the error of
- * a normal from rounded numbers and the error of passing over the crossing point are alike, about 1e-8 of the length.
+ * a normal from rounded numbers and the error of ignoring the crossing point are equal, about 1e-8 of the length.
  */
 import { pair } from './closest-pair.ts';
 

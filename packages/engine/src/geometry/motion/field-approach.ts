@@ -3,7 +3,7 @@
  *
  *   δ = (φ(x) − c)/Λ,   s = (δ − floor)/L,   L = |d_A − d_B| + u + |ω_B| min(r_B, |y| + (1 − t)(|d_A − d_B| + u))
  *
- * φ the field, m; Λ its Lipschitz bound; c the value that φ is to stay above, m: the surface φ = c is at least δ away whatever kind
+ * φ the field, m; Λ its Lipschitz bound; c the value that φ must stay above, m: the surface φ = c is at least δ away whatever kind
  * of field it is. Unless told otherwise c is the error bound e, and δ bounds the distance of the true surface, where φ ≤ e. u is the speed of the point about the origin of a, r_B the distance of the farthest corner of the box of
  * the field from the origin of b, y the point seen from there, m.
  * Guarantee for a surface given by samples with covering radius ρ: with separation 0 no sample enters; with

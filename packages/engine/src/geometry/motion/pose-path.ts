@@ -8,7 +8,7 @@
  * l + ω have q₀ = 1. A point moves on a curve; all statements are about the curve, not its chord.
  *
  * Bounds, with r = |y| and r⊥ the distance of the point from the axis:
- *   |ẋ − d| ≤ |ω| r   and   |ẍ| ≤ |ω|² r,   r⊥ in the place of r where l = 0.
+ *   |ẋ − d| ≤ |ω| r   and   |ẍ| ≤ |ω|² r,   with r⊥ instead of r where l = 0.
  * The first holds because the left Jacobian of SO(3) has norm at most 1; the second is the same estimate on the double integral
  * of the second derivative of exp.
  */

@@ -91,7 +91,7 @@ function sampleDistances(
   const nearest = new Int32Array(nx * ny * nz);
   for (let k = 0, row = 0; k < nz; k++) {
     for (let j = 0; j < ny; j++, row++) {
-      // to and fro, so that the next sample is a neighbour of the last
+      // back and forth, so that the next sample is a neighbour of the last
       for (let m = 0; m < nx; m++) {
         const i = row % 2 === 0 ? m : nx - 1 - m;
         const [x, y, z] = [origin[0] + i * h, origin[1] + j * h, origin[2] + k * h];

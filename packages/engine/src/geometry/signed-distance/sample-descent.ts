@@ -60,7 +60,7 @@ export function descend(surface: ContactSurface, field: SignedDistanceField, val
     const dy = trial[1] - foot[1];
     const dz = trial[2] - foot[2];
     const moved = dx * dx + dy * dy + dz * dz;
-    // the way down leads straight off the surface
+    // the gradient is normal to the surface
     if (moved <= 1e-12 * step * step) break;
     const next = readGradient(trialSlope, field, trial);
     if (!(next < value)) {

@@ -30,7 +30,7 @@ export function findCrossing(
   let side = 0;
   for (let step = 0; step < MOST_STEPS && fBest > tolerance && high - low > 1e-15; step++) {
     let t = low + (high - low) * (fLow / (fLow - fHigh));
-    // every fourth step halves the bracket whatever the values say
+    // every fourth step halves the bracket regardless of the values
     if (step % 4 === 3 || !(t > low && t < high)) t = 0.5 * (low + high);
     const f = evaluate(t);
     if (Math.abs(f) < fBest) [best, fBest] = [t, Math.abs(f)];

@@ -24,7 +24,7 @@ import { ALIGNED } from './support-polygon.ts';
 import type { TriangleCore } from './triangle-core.ts';
 import type { TriangleSet } from './triangle-mesh.ts';
 
-/** Depth, as a share of the extent, up to which a face is the way out for what stands over it. */
+/** Depth, as a share of the extent, up to which a face is the axis of least penetration for a body over it. */
 const SHALLOW = 0.05;
 
 const difference = /* @__PURE__ */ new MinkowskiDifference();

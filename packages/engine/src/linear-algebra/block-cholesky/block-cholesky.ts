@@ -27,7 +27,7 @@ export class BlockCholesky {
   readonly #order: MinimumDegree;
   readonly #tree: FrontTree;
   readonly #symbolic: SymbolicFactor;
-  // the last list of edges; not ready when memory ran out on the way
+  // the last list of edges; not ready if memory ran out
   #isReady = false;
   #count = 0;
   #edgeCount = 0;

@@ -22,7 +22,7 @@ export class DegreeLists {
     this.#head = this.#next = this.#previous = memory.i32(0);
   }
 
-  /** Empties all lists and makes room. */
+  /** Empties all lists and reserves space. */
   clear(count: number, largest: number): void {
     const memory = this.#memory;
     this.#head = fitInts(memory, this.#head, largest + 1);

@@ -26,7 +26,7 @@ export class PivotTree {
     this.parent = this.width = this.boundary = this.pivotOf = this.#number = memory.i32(0);
   }
 
-  /** Forgets all pivots and makes room for so many blocks. */
+  /** Removes all pivots and reserves space for so many blocks. */
   clear(blocks: number, hasLast: boolean): void {
     const memory = this.#memory;
     this.parent = fitInts(memory, this.parent, blocks);
@@ -81,7 +81,7 @@ export class PivotTree {
       let root = b;
       while (number[root] < 0) root = into[root];
       this.pivotOf[b] = number[root];
-      // shorten the way for those that come this way later
+      // path compression
       for (let v = b; v !== root; ) {
         const next = into[v];
         into[v] = root;

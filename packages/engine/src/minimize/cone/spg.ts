@@ -70,7 +70,7 @@ export class Spg implements ConeMethod {
         stretch += dProduct[i] * dProduct[i];
       }
 
-      // how far to go: all the way unless the value would rise above the recent ones
+      // step length: the full step unless the value would rise above the recent ones
       const full = slope + 0.5 * curvature;
       const ceiling = largestOf(this.#values);
       let step = 1;

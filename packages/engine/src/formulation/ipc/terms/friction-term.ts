@@ -249,7 +249,7 @@ export class FrictionTerm {
 
   /**
    * How far the surfaces of the contact with soft bodies that `geometry` has read slide in the step by the velocities it ends
-   * with, m: Σ cᵢ of the ways of its points; the displacement is that of the whole step. Overwritten by the next call.
+   * with, m: Σ cᵢ of the displacements of its points; the displacement is that of the whole step. Overwritten by the next call.
    */
   measureSlipOf(
     list: SurfaceCollisions,

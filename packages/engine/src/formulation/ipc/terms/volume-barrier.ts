@@ -82,7 +82,7 @@ export class VolumeBarrier {
     }
   }
 
-  /** The largest part of the way from x to y, at most `end`, on which no volume loses more than nine tenths. */
+  /** The largest part of the path from x to y, at most `end`, on which no volume loses more than nine tenths. */
   limit(mesh: SoftMesh, x: Float64Array, y: Float64Array, end: number): number {
     const { tetrahedronCount } = mesh;
     for (let t = 0; t < tetrahedronCount; t++) {
@@ -192,7 +192,7 @@ function findFirstRoot(end: number): number {
   const q = -0.5 * (b + (b < 0 ? -root : root));
   const one = q / c;
   const two = a / q;
-  // those that are not on the way count as its end
+  // roots outside the path count as its end
   const turn1 = one > 0 && one < end ? one : end;
   const turn2 = two > 0 && two < end ? two : end;
   const near = Math.min(turn1, turn2);
