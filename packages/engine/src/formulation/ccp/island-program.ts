@@ -298,12 +298,12 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     const dimension = rows.rowStart[block + 1] - first;
     const isFree = law[block] === CONSTRAINT_LAW.spring && low[first] === -Infinity && high[first] === Infinity;
     const { held, cones } = this;
-    const mode = holds && this.#modes.isBox(block) ? this.#modes.mode[first] : MODE.cone;
+    const mode = eliminates && this.#modes.isBox(block) ? this.#modes.mode[first] : MODE.cone;
     if (mode === MODE.low || mode === MODE.high) {
       this.#addFixed(block, dofStart);
       return;
     }
-    if ((isFree && holds) || mode === MODE.held) {
+    if ((isFree && eliminates) || mode === MODE.held) {
       const added = this.#whitened.add(held.rows, rows, block, dofStart, this.#origin);
       for (let k = 0; k < dimension; k++) {
         const row = held.rows.rowStart[added] + k;
