@@ -48,7 +48,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   #fixedSource: Int32Array;
   #fixedLinear: Float64Array;
   #fixedImpulse: Float64Array;
-  #holds = false;
+  #eliminates = false;
   readonly #problem: ConvexProblem;
   readonly #islands: Islands;
   readonly #whitened: WhitenedRows;
@@ -113,7 +113,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
 
   /** After a solve: looks whether held rows are within their bounds and the others belong there; true where the program has to be solved anew. */
   reviseModes(impulse: Float64Array): boolean {
-    if (!this.#holds) return false;
+    if (!this.#eliminates) return false;
     const { held, size } = this;
     const { force, regularization } = this.#problem;
     let hasChanged = false;
@@ -144,7 +144,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     this.#dofs = islands.dofStart[end] - this.#origin;
     this.#isAnalyzed = false;
     this.#reserve(islands.blockStart[end] - islands.blockStart[first]);
-    this.#holds = options.holds;
+    this.#eliminates = options.eliminates;
     this.rows.clear();
     this.#fixed.clear();
     this.cones.clear();
