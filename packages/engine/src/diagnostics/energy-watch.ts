@@ -186,7 +186,9 @@ export class EnergyWatch {
     const sources = Math.max(0, this.#work - this.#workThen) + this.#supplied + loaded;
     const scale = Math.max(this.#scale, released, sources);
     const created = balance - this.#least;
-    if (!(created <= GAIN * scale)) {
+    // energies that overflow explain nothing; the state overflows next, and the step that does is `diverged`
+    if (Number.isNaN(created - GAIN * scale)) return undefined;
+    if (created > GAIN * scale) {
       return { name: this.#findFastest(step), created, reference: scale };
     }
     this.#scale = scale;

@@ -128,6 +128,7 @@ const rules: [Rule, string[]][] = [
     [
       'SceneOptions.timestep',
       'SceneOptions.accuracy',
+      'SceneOptions.maxStepTime',
       'MujocoOptions.impedanceRatio',
       'SapOptions.frictionRegularization',
       'SapOptions.pcgTolerance',

@@ -1,9 +1,9 @@
 /**
  * Rows whose impulse is kept between two bounds, servos with force limits, dry friction and limits of joints, by an active set instead of as
- * cones: each row is held, so that it is solved for exactly together with the joints, or stands at one of its bounds. After a solve
+ * cones. Each row is either held, and eliminated together with the joints, or at one of its bounds. After a solve
  *   held, γ < low or γ > high                       → at that bound
  *   at its low (high) bound, u = J v − v̂ + E γ < 0 (> 0)   → held
- * until nothing changes: the optimality conditions of the box. Rows that go to and fro become cones among the others. It starts where the
+ * until nothing changes: the optimality conditions of the box. Rows that alternate become cones among the others. It starts where the
  * last step ended. Source: Hintermüller, Ito, Kunisch, The primal-dual active set strategy as a semismooth Newton method (2002).
  */
 import { CONSTRAINT_LAW, type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';

@@ -1,8 +1,8 @@
 /**
- * Corrections: velocities b that constraints ask for beside those that keep them: to undo penetration, to bounce, to bring joints
- * back together. Without them a step is always feasible, by standing still; with them constraints may contradict each other: a joint
- * that holds a body in the floor, two equalities that exclude each other. Such an island is solved again without the corrections of its
- * contacts and limits, and if that is not enough without all, so that forces stay finite and the step says `infeasible`.
+ * Corrections: the bias velocities b that remove penetration, make contacts bounce and bring joints back together. Without them a
+ * step is always feasible, because zero velocity satisfies all constraints. With them constraints may contradict each other: a joint
+ * that holds a body in the floor, or two incompatible equalities. Such an island is solved again without the corrections of its
+ * contacts and limits and, if that is not enough, without all of them. Forces stay finite, and the step is reported as `infeasible`.
  */
 import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { Islands } from '../../objective/islands.ts';
