@@ -10,6 +10,7 @@ import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { listClaims, selectCases } from '../validate/case-list.ts';
 import { formatFrictionCones } from '../validate/friction-cones.ts';
+import { formatIntegrators } from '../validate/integrator-table.ts';
 import { formatJointGaps } from '../validate/joint-gap.ts';
 import { judge, type ValidationCase, type Verdict } from '../validate/validation-case.ts';
 import { formatValidationPage, formatVerdicts, summarizeVerdicts } from '../validate/validation-table.ts';
@@ -85,7 +86,7 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
   );
   if (isCut) return EXIT.interrupted;
   if (options.write !== undefined) {
-    const tables = [formatJointGaps(), formatFrictionCones()];
+    const tables = [formatJointGaps(), formatFrictionCones(), formatIntegrators()];
     writeOutputFile(options.write, formatValidationPage(cases, verdicts, [...skipped], tables), '--write');
   }
   return verdicts.every(({ pass }) => pass) ? EXIT.ok : EXIT.notConverged;

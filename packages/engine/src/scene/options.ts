@@ -15,7 +15,8 @@ export type Coordinates = 'joint' | 'body';
  * dampers and servos at the end of the step, then positions from the new velocities. `euler`, `implicitfast`, `implicit` and `rk4`
  * are MuJoCo's; `rk4` is of order four, but of order two in the orientation of free and ball joints. `rkmk4`
  * (Runge-Kutta-Munthe-Kaas) is of order four in both. `midpoint`, under `sap` alone, takes springs and dampers of joints in the
- * middle of the step and moves by the mean velocity: of order two, and it keeps the energy of springs.
+ * middle of the step and moves by the mean velocity: of order two for them, and it keeps the energy of springs. All other forces
+ * act where the step begins: with weights that turn bodies, or with Coriolis forces, it is of order one and gains energy.
  */
 export type Integrator = 'semiImplicit' | 'euler' | 'implicitfast' | 'implicit' | 'rk4' | 'rkmk4' | 'midpoint';
 

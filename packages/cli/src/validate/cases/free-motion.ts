@@ -1,5 +1,7 @@
 /** Bodies that nothing holds and nothing touches, and bodies on springs and dampers. */
+import type { BuiltInFormulationId } from '@nexdyn/engine';
 import { advance, FREE, findCrossing, G, placeOf, pointBody, simulate, velocityOf } from '../case-scene.ts';
+import { measureTumbling } from '../integrator-table.ts';
 import { ALL, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;
@@ -9,7 +11,40 @@ const rail = (more: object) => [
   { kind: 'slide' as const, name: 'rail', axis: [1, 0, 0] as [number, number, number], ...more },
 ];
 
+const chooseDefault = (formulation: BuiltInFormulationId) =>
+  [formulation, formulation === 'mujoco' || formulation === 'sap' ? 'joint' : 'body', 'semiImplicit'] as const;
+
 export const FREE_MOTION: readonly ValidationCase[] = [
+  {
+    name: 'tumbling-energy',
+    group,
+    title: 'largest relative change of kinetic energy of a box spun at 10 rad/s about its middle axis, 10 s at 1/60 s',
+    unit: '1',
+    source: "Euler's equations without torque: energy stays",
+    basis: 'the step keeps it: round-off of 600 steps, 1e-10 with the tolerance of the solver',
+    formulations: ALL,
+    isQuick: true,
+    run: (formulation) => ({
+      value: measureTumbling(chooseDefault(formulation)).energy,
+      expected: 0,
+      tolerance: 1e-10,
+    }),
+  },
+  {
+    name: 'tumbling-momentum',
+    group,
+    title: 'largest relative change of its angular momentum',
+    unit: '1',
+    source: "Euler's equations without torque: angular momentum stays in size and direction",
+    basis: 'as tumbling-energy',
+    formulations: ALL,
+    isQuick: true,
+    run: (formulation) => ({
+      value: measureTumbling(chooseDefault(formulation)).momentum,
+      expected: 0,
+      tolerance: 1e-10,
+    }),
+  },
   {
     name: 'free-fall',
     group,
