@@ -1,0 +1,20 @@
+/**
+ * Stiff servos under every formulation: arms that threw themselves apart while servos were explicit. All robots are in
+ * ../cross-formulation/servo-motion.long.test.ts.
+ */
+import { describe, expect, test } from 'vitest';
+import { listRobots } from './robots.ts';
+import { compareServoMotion, loadWithoutContact } from './servo-motion.ts';
+import { hasModels } from './shared-data.ts';
+
+const robots = listRobots().filter(({ name }) => /^(kuka_iiwa_14|kinova_gen3|unitree_z1)\/scene$/.test(name));
+
+describe.skipIf(!hasModels)('arms with stiff servos (../shared/models)', () => {
+  test.each(robots)('$name: 0.1 s within 5 mm of mujoco', (robot) => {
+    const motions = compareServoMotion(loadWithoutContact(robot), 0.1, ['sap', 'ccp', 'ipc']);
+    for (const [formulation, { distance, open }] of motions) {
+      expect(distance, formulation).toBeLessThan(5e-3);
+      expect(open, formulation).toBe(0);
+    }
+  });
+});
