@@ -1,4 +1,4 @@
-/** Constraints that contradict each other end with finite forces: joints hold, and `ccp` says that the step is infeasible. */
+/** Constraints that contradict each other end with finite forces: joints hold, and `ccp` and `ipc` say that the step is infeasible. */
 import {
   type Coordinates,
   compileModel,
@@ -76,28 +76,29 @@ test('ccp: a body wedged between two walls is infeasible, beside one that is not
   expect(force).toBeLessThan(WEIGHT);
 });
 
-test.each<Coordinates>(['joint', 'body'])(
-  'ccp: two distances that exclude each other, %s coordinates',
-  (coordinates) => {
-    const scene: Scene = {
-      format: 'nexdyn-scene',
-      version: 1,
-      bodies: [{ name: 'a', position: [0, 0, 1], joints: [{ kind: 'free' }], shapes: [CUBE] }],
-      equalities: [
-        { kind: 'distance', body1: 'a', distance: 1.2 },
-        { kind: 'distance', body1: 'a', distance: 0.8 },
-      ],
-    };
-    const simulation = new Simulation(compileModel(scene, { formulation: 'ccp', coordinates }));
-    const forces = new Float64Array(12);
-    for (let n = 0; n < 20; n++) {
-      expect(simulation.step().status).toBe('infeasible');
-      simulation.formulation.readEqualityForces!(forces);
-      for (const force of forces) expect(Math.abs(force)).toBeLessThan(2 * WEIGHT);
-    }
-    expect(simulation.bodyPosition[5]).toBeCloseTo(1, 3);
-  },
-);
+test.each<[FormulationId, Coordinates]>([
+  ['ccp', 'joint'],
+  ['ccp', 'body'],
+  ['ipc', 'body'],
+])('%s: two distances that exclude each other, %s coordinates', (formulation, coordinates) => {
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    bodies: [{ name: 'a', position: [0, 0, 1], joints: [{ kind: 'free' }], shapes: [CUBE] }],
+    equalities: [
+      { kind: 'distance', body1: 'a', distance: 1.2 },
+      { kind: 'distance', body1: 'a', distance: 0.8 },
+    ],
+  };
+  const simulation = new Simulation(compileModel(scene, { formulation, coordinates }));
+  const forces = new Float64Array(12);
+  for (let n = 0; n < 20; n++) {
+    expect(simulation.step().status).toBe('infeasible');
+    simulation.formulation.readEqualityForces!(forces);
+    for (const force of forces) expect(Math.abs(force)).toBeLessThan(2 * WEIGHT);
+  }
+  expect(simulation.bodyPosition[5]).toBeCloseTo(1, 3);
+});
 
 test('ccp: deep overlap that can be undone is undone at the recovery speed, and converges', () => {
   const scene = holdInFloor({ kind: 'free' });

@@ -116,6 +116,10 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       if (!isMet && (round >= options.jointRounds || spent >= budget) && descent.outcome === OUTCOME.converged)
         descent.outcome = OUTCOME.iterationLimit;
       joints.updateMultipliers();
+      if (joints.isContradictory && descent.outcome === OUTCOME.converged) {
+        joints.dropMultipliers();
+        descent.outcome = OUTCOME.infeasible;
+      }
       if (isMet || descent.outcome !== OUTCOME.converged || spent >= budget) return spent;
     }
   }

@@ -28,6 +28,9 @@ import { JointRows, ROW } from './joint-rows.ts';
 const MOST_GROWTH = 1e5;
 /** Fall of the residual in a round with which γ stays as it is. */
 const ENOUGH_FALL = 0.1;
+/** Fall of the residual in a round at the largest γ below which it is idle, and idle rounds that show a contradiction. */
+const IDLE_FALL = 0.9;
+const IDLE_ROUNDS = 4;
 /** Residual above which the last multipliers mean nothing: bodies were moved by hand; m or rad. */
 const MULTIPLIERS_VALID_BELOW = 1e-3;
 const WIDTH = 6;
@@ -49,6 +52,9 @@ export class JointTerm {
   readonly #isPenalty: boolean;
   #h = 1;
   #worst = Infinity;
+  #idleRounds = 0;
+  /** λ at the start of the step. */
+  readonly #firstMultiplier: Float64Array;
   #assemblies = 0;
   readonly #block = new Float64Array(36);
 
@@ -60,6 +66,7 @@ export class JointTerm {
     this.isEmpty = this.rows.isEmpty;
     const { idCount } = this.rows;
     this.multiplier = new Float64Array(idCount);
+    this.#firstMultiplier = new Float64Array(idCount);
     this.#penalty = new Float64Array(idCount);
     this.#start = new Float64Array(idCount);
     this.#predicted = new Float64Array(idCount);
@@ -77,6 +84,8 @@ export class JointTerm {
     rows.begin(state, frames.current);
     rows.update(frames.current);
     this.#readMultipliers(state.impulses, h);
+    this.#idleRounds = 0;
+    this.#growth = 1;
     this.#penalty.fill(0);
     for (let r = 0; r < rows.count; r++) {
       const id = rows.id[r];
@@ -85,6 +94,7 @@ export class JointTerm {
       this.#predicted[id] = rows.value[r] + h * this.#measureSpeed(r, state, frames.current);
       if (rows.kind[r] === ROW.bilateral && Math.abs(rows.value[r]) > MULTIPLIERS_VALID_BELOW) multiplier.fill(0);
     }
+    this.#firstMultiplier.set(multiplier);
   }
 
   value(poses: FramePoses): number {
@@ -169,8 +179,21 @@ export class JointTerm {
       if (rows.kind[r] === ROW.bilateral) multiplier[id] += mu * rows.value[r];
       else if (rows.kind[r] === ROW.limit) multiplier[id] = Math.max(0, multiplier[id] - mu * rows.value[r]);
     }
+    // penalties are as large as they get, and still nothing moves: rows contradict each other
+    const isIdle = this.#growth >= MOST_GROWTH && worst > IDLE_FALL * this.#worst;
+    this.#idleRounds = isIdle ? this.#idleRounds + 1 : 0;
     if (worst > ENOUGH_FALL * this.#worst) this.#raisePenalty();
     this.#worst = worst;
+  }
+
+  /** Whether rounds at the largest penalty no longer bring the rows nearer to their tolerances. */
+  get isContradictory(): boolean {
+    return this.#idleRounds >= IDLE_ROUNDS;
+  }
+
+  /** Back to the multipliers of before the step: those of rows that contradict each other grow without bound. */
+  dropMultipliers(): void {
+    this.multiplier.set(this.#firstMultiplier);
   }
 
   #raisePenalty(): void {
