@@ -29,9 +29,12 @@ export interface RandomRun {
   growth: number;
   /** Longest step, s. */
   longest: number;
+  hasEqualities: boolean;
   faults: string[];
 }
 
+/** m or rad; of joints alone, as equalities are soft under `mujoco`. */
+const JOINT_BOUND = 0.0101;
 /** Seconds after which a step hangs. */
 const HANG = 20;
 /** s: controls change every so often. */
@@ -42,6 +45,7 @@ export function runRandomScene(
   seed: number,
   formulation: BuiltInFormulationId,
   steps: number,
+  maxStepTime = 10,
 ): RandomRun {
   const run: RandomRun = {
     formulation,
@@ -53,10 +57,11 @@ export function runRandomScene(
     drift: 0,
     growth: 0,
     longest: 0,
+    hasEqualities: (scene.equalities ?? []).length > 0,
     faults: [],
   };
   try {
-    measure(run, scene, steps);
+    measure(run, scene, steps, maxStepTime);
   } catch (error) {
     if (!(error instanceof NexdynError)) run.faults.push(`error without a type: ${String(error)}`);
     run.statuses.refused = 1;
@@ -64,10 +69,10 @@ export function runRandomScene(
   return run;
 }
 
-function measure(run: RandomRun, scene: Scene, steps: number): void {
+function measure(run: RandomRun, scene: Scene, steps: number, maxStepTime: number): void {
   const random = createRandom(run.seed + 7);
   const model = compileModel(scene, { formulation: run.formulation });
-  const simulation = new Simulation(model, { clock: () => performance.now() });
+  const simulation = new Simulation(model, { clock: () => performance.now(), maxStepTime });
   const { state } = simulation;
   for (let i = 0; i < state.velocity.length; i++) state.velocity[i] = 2 * (random() - 0.5);
   simulation.prepareState();
@@ -107,9 +112,23 @@ function measure(run: RandomRun, scene: Scene, steps: number): void {
   }
 }
 
+/** What a converged step promises (docs/ruler.md). Lagged friction has the cone of the load before it: `sap` corrects it, `ipc` does not. */
+const BOUNDS: Readonly<Record<BuiltInFormulationId, { momentum: number; cone: number }>> = {
+  mujoco: { momentum: 1e-3, cone: 1e-4 },
+  sap: { momentum: 1e-4, cone: 1e-3 },
+  ccp: { momentum: 1e-6, cone: 1e-6 },
+  ipc: { momentum: 0.5, cone: 1e-6 },
+};
+
 function noteConverged(run: RandomRun, numbers: Ruler['last'], n: number): void {
+  const bound = BOUNDS[run.formulation];
+  const cone = numbers.coneViolation / Math.max(1e-3, numbers.normalForce);
   if (numbers.momentumResidual > run.momentum) run.momentum = numbers.momentumResidual;
-  run.cone = Math.max(run.cone, numbers.coneViolation / Math.max(1, numbers.normalForce));
+  run.cone = Math.max(run.cone, cone);
   run.drift = Math.max(run.drift, numbers.jointDrift);
-  void n;
+  if (numbers.momentumResidual > bound.momentum)
+    run.faults.push(`converged with a momentum residual of ${numbers.momentumResidual.toExponential(1)} in step ${n}`);
+  if (cone > bound.cone) run.faults.push(`converged with a cone violation of ${cone.toExponential(1)} in step ${n}`);
+  if (!run.hasEqualities && numbers.jointDrift > JOINT_BOUND)
+    run.faults.push(`converged with joints open by ${numbers.jointDrift.toExponential(1)} in step ${n}`);
 }

@@ -9,7 +9,8 @@
  */
 import './formulation/built-in.ts';
 import type { CollisionWorkspace } from './collision/detect-contacts.ts';
-import { EnergyWatch, type WatchedStep } from './diagnostics/energy-watch.ts';
+import { EnergyWatch, GROWING_MEMORY, type WatchedStep } from './diagnostics/energy-watch.ts';
+import { JointWatch } from './diagnostics/joint-watch.ts';
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
 import { computeFreeMotion } from './dynamics/free-motion.ts';
@@ -59,6 +60,7 @@ export class Simulation extends EnergyReadout {
   readonly #watched: WatchedStep;
   /** Where steps are error-controlled. */
   readonly #control: StepControl | undefined;
+  readonly #jointWatch: JointWatch | undefined;
 
   constructor(model: Model, options: SimulationOptions = {}) {
     const data = createSimulationData(model, options.portable ?? false);
@@ -74,6 +76,9 @@ export class Simulation extends EnergyReadout {
     // steps that create energy differ from their halves, and are taken back for that
     this.#watch =
       options.checkEnergy === false || accuracy !== undefined ? undefined : new EnergyWatch(model, data.joints);
+    // `ipc` closes joints at the position and says so itself
+    const closesAtVelocity = model.size.constraintJoint > 0 && data.formulation.contactsAre === 'before';
+    this.#jointWatch = closesAtVelocity ? new JointWatch(model, data.joints, GROWING_MEMORY) : undefined;
     this.#watched = { state: data.state, work: data.work, h: this.timestep, measureEnergy: () => this.energy() };
     const { state } = data;
     const system = { model, state, report: this.#report, takeStep: (h: number) => this.#takeStep(h, false) };
@@ -118,7 +123,11 @@ export class Simulation extends EnergyReadout {
     try {
       this.prepareState();
       const isNew = isFirst && watch?.hasJumped(state) === true;
-      if (isNew) watch.restart(this.#watched);
+      if (isNew) {
+        // positions may have been written behind the back of the workspace
+        this.#data.isFresh = false;
+        watch.restart(this.#watched);
+      }
       this.#evaluate();
       if (isNew) watch.allowRecovery(this.#collision.contacts, h);
       if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
@@ -133,6 +142,7 @@ export class Simulation extends EnergyReadout {
     if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
     const gain = watch?.look(this.#watched);
     if (gain) return this.#refuseGain(gain);
+    this.#judgeJoints();
     this.#data.hasSolved = true;
     state.impulses.copyFrom(work.impulses);
     return true;
@@ -188,6 +198,12 @@ export class Simulation extends EnergyReadout {
     this.#report.status = 'diverged';
     this.#report.nonFinite = nonFinite;
     return false;
+  }
+
+  /** What has converged may still have torn a joint. */
+  #judgeJoints(): void {
+    const watch = this.#jointWatch;
+    if (watch && this.#report.status === 'converged' && !watch.areClosed(this.derived)) this.#report.status = 'stalled';
   }
 
   #giveUp({ activity, elapsed }: StepTimeoutError): false {

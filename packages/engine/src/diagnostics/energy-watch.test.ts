@@ -157,6 +157,16 @@ describe.each<BuiltInFormulationId>(['mujoco', 'sap', 'ccp', 'ipc'])(
   },
 );
 
+test('positions that are written into the state after energies were read count from where they are', () => {
+  const arm: Body = { ...BOX, joints: [{ kind: 'hinge', axis: [0, 1, 0] }] };
+  for (const formulation of ['mujoco', 'sap', 'ccp'] as const) {
+    const simulation = open({ formulation, coordinates: 'body', timestep: 0.01 }, { bodies: [arm] });
+    simulation.energy();
+    simulation.state.position.set([Math.cos(1), Math.sin(1), 0, 0], 3);
+    expect(run(simulation, 20), formulation).toBe(20);
+  }
+});
+
 test('what overlaps at the start may come apart', () => {
   for (const formulation of ['mujoco', 'sap', 'ccp'] as const) {
     for (const timestep of [0.0005, 0.002, 0.01]) {

@@ -41,7 +41,7 @@ const STILL_RATE = 0.1;
 /** s: shortest time in which formulations remove an overlap, by and large. */
 const LEAST_RECOVERY = 0.005;
 
-const GROWING_MEMORY: Memory = {
+export const GROWING_MEMORY: Memory = {
   f64: (length) => new Float64Array(length),
   i32: (length) => new Int32Array(length),
 };

@@ -41,19 +41,25 @@ export class JointDrift {
 
   /** Worst |C|. */
   measureDrift(model: Model, state: State, work: Workspace): number {
+    let worst = this.measureJoints(model, work);
+    if (model.options.disabled.has('equality')) return worst;
+    for (let e = 0; e < model.size.equality; e++) {
+      if (state.equalityActive[e] === 0) continue;
+      residual.dimension = 0;
+      writeEquality(this.#rows, model, state, work, this.#joints, e, residual);
+      worst = Math.max(worst, measureLargest());
+    }
+    return worst;
+  }
+
+  /** Worst |C| of joints of body coordinates alone. */
+  measureJoints(model: Model, work: Workspace): number {
     const { coordinates } = this.#joints;
     let worst = 0;
     this.#rows.clear();
     for (let b = 0; b < coordinates.chains.length; b++) {
       residual.dimension = 0;
       writeJointChain(this.#rows, model, work, coordinates, b, residual);
-      worst = Math.max(worst, measureLargest());
-    }
-    if (model.options.disabled.has('equality')) return worst;
-    for (let e = 0; e < model.size.equality; e++) {
-      if (state.equalityActive[e] === 0) continue;
-      residual.dimension = 0;
-      writeEquality(this.#rows, model, state, work, this.#joints, e, residual);
       worst = Math.max(worst, measureLargest());
     }
     return worst;

@@ -1,0 +1,32 @@
+/**
+ * Random scenes under all formulations: whatever happens in a step is told. No number that is not finite, no error without a type, no
+ * step that hangs, no energy from nothing, no `converged` beyond its bound. The long test beside it takes more of them.
+ */
+import type { BuiltInFormulationId } from '@nexdyn/engine';
+import { expect, test } from 'vitest';
+import { runRandomScene } from './random-run.ts';
+import { createRandomScene } from './random-scene.ts';
+
+const SCENES = 100;
+/** Scenes and steps of each formulation: `ipc` takes longer. */
+const SHARE: Readonly<Record<BuiltInFormulationId, { every: number; steps: number }>> = {
+  mujoco: { every: 1, steps: 25 },
+  sap: { every: 1, steps: 25 },
+  ccp: { every: 1, steps: 8 },
+  ipc: { every: 1, steps: 2 },
+};
+
+test.each(Object.keys(SHARE) as BuiltInFormulationId[])('%s', (formulation) => {
+  const { every, steps } = SHARE[formulation];
+  const faults: string[] = [];
+  for (let seed = 1; seed <= SCENES; seed += every) {
+    const run = runRandomScene(createRandomScene(seed), seed, formulation, steps, 1);
+    for (const fault of run.faults.slice(0, 1)) faults.push(`scene ${seed}: ${fault}`);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('a scene is the same for the same seed', () => {
+  expect(createRandomScene(7)).toEqual(createRandomScene(7));
+  expect(createRandomScene(7)).not.toEqual(createRandomScene(8));
+});
