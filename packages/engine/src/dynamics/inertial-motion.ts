@@ -17,6 +17,9 @@ import { integratePositions } from './poses.ts';
 import { stepSpin } from './spin-step.ts';
 import type { Workspace } from './workspace.ts';
 
+/** Turn of a step below which its changes of velocity, of second order in it, are round-off, rad. */
+const SLIGHT = 1e-6;
+
 const inertia = /* @__PURE__ */ new Float64Array(6);
 const spin = /* @__PURE__ */ new Float64Array(3);
 const result = /* @__PURE__ */ new Float64Array(6);
@@ -62,6 +65,9 @@ function turnPushedBody(model: Model, v: Float64Array, work: Workspace, b: numbe
   const { rowStart, column } = model.massMatrix;
   const first = model.body.dofStart[b];
   const end = first + model.body.dofCount[b];
+  // what hardly turns has no Δ before or after
+  const turn = Math.abs(v[end - 3]) + Math.abs(v[end - 2]) + Math.abs(v[end - 1]);
+  if (!(h * turn > SLIGHT) && inertialChange[end - 3] === 0 && inertialChange[end - 1] === 0) return;
   let pushed = 0;
   let stopped = 0;
   for (let i = first; i < end; i++) {
@@ -83,7 +89,7 @@ function stepBody(model: Model, v: Float64Array, work: Workspace, b: number, h: 
   const first = model.body.dofStart[b];
   const i = isFree ? first + 3 : first;
   inertialChange.fill(0, first, i + 3);
-  if (v[i] === 0 && v[i + 1] === 0 && v[i + 2] === 0) return false;
+  if (!(h * (Math.abs(v[i]) + Math.abs(v[i + 1]) + Math.abs(v[i + 2])) > SLIGHT)) return false;
   // ω in world axes
   const r = 9 * b;
   for (let k = 0; k < 3; k++) {
