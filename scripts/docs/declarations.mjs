@@ -10,7 +10,28 @@ import { dirname, join } from 'node:path';
 export function listExports(entry) {
   const found = new Map();
   visit(entry, () => true, found);
+  for (const symbol of found.values()) {
+    if (symbol.kind === 'class') symbol.members = [...symbol.members, ...listInherited(symbol, found)];
+  }
   return [...found.values()];
+}
+
+/** Members that a class inherits from classes that are not exported: users find them nowhere else. */
+function listInherited({ text, file, members }, exported) {
+  const base = /^(?:abstract )?class [\w$]+(?:<[^{]*>)? extends ([\w$]+)/.exec(text)?.[1];
+  if (base === undefined || exported.has(base)) return [];
+  const source = readFileSync(file, 'utf8');
+  const imported = new RegExp(`import (?:type )?\\{[^}]*\\b${base}\\b[^}]*\\} from '(\\.[^']+)'`).exec(source)?.[1];
+  const target = imported ? join(dirname(file), imported.replace(/\.ts$/, '.d.ts')) : file;
+  const statement = splitStatements(readFileSync(target, 'utf8')).map((one) => describe(one.text));
+  const found = statement.find((one) => one?.kind === 'class' && one.name === base);
+  if (!found) return [];
+  const names = new Set(members.map(({ name }) => name));
+  const own = found.members.filter(
+    ({ name, text: member }) => !names.has(name) && !/^(constructor|protected )/.test(member),
+  );
+  const all = { ...found, file: target, members: [...members, ...own] };
+  return [...own, ...listInherited(all, exported)];
 }
 
 function visit(file, isWanted, found) {

@@ -17,10 +17,10 @@ export interface BatchHost {
   cores: number;
 }
 
-/** Threads that hold a model compiled, for several batches of it. */
 /** Outcomes of environments that did not finish. */
 const FAILED: ReadonlySet<string> = new Set(['diverged', 'unstable', 'timed-out', 'failed']);
 
+/** Threads that keep a compiled model, for several batches of one scene. */
 export class Batch {
   /** Of the scene as it was when the batch was opened. */
   readonly model: Model;

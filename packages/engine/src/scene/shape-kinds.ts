@@ -122,6 +122,7 @@ export type ShapeFields<T> = {
 export interface SceneShapeKind<T> {
   /** Name of its interface. */
   readonly name: string;
+  /** Schemas of its fields in a scene. */
   readonly fields: ShapeFields<T>;
   /** The list of a scene that a field of it refers to. */
   readonly asset?: readonly [field: string, list: 'meshes' | 'heightFields' | 'signedDistanceFields'];
