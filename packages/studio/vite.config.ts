@@ -8,6 +8,11 @@ const locate = (path: string): string => fileURLToPath(new URL(path, import.meta
 const STAND_INS: Readonly<Record<string, string>> = {
   './webxr/WebXRManager.js': locate('src/view3d/three-parts/no-headset.ts'),
   './webgl/WebGLEnvironments.js': locate('src/view3d/three-parts/no-environment.ts'),
+  './webgl/WebGLOutput.js': locate('src/view3d/three-parts/no-extras.ts'),
+  './webgl/WebGLMorphtargets.js': locate('src/view3d/three-parts/no-extras.ts'),
+  './webgl/WebGLUniformsGroups.js': locate('src/view3d/three-parts/no-extras.ts'),
+  // as the shadow map names it
+  '../WebGLCubeRenderTarget.js': locate('src/view3d/three-parts/no-extras.ts'),
 };
 
 /** Shaders of materials that the page does not have: it draws with the standard material and with shaders of its own. */
@@ -26,7 +31,7 @@ function leaveOutParts(): Plugin {
     apply: 'build',
     resolveId(source, importer) {
       if (source === 'three') return sources;
-      return importer?.endsWith('/three/src/renderers/WebGLRenderer.js') ? STAND_INS[source] : undefined;
+      return importer?.includes('/three/src/renderers/') ? STAND_INS[source] : undefined;
     },
     // shaders are text: comments and indentation would stay in it
     transform(code, id) {

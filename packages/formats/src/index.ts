@@ -26,6 +26,7 @@ export {
   type WriteInput,
 } from './recording/run-input.ts';
 export { parseJson } from './scene-json/json-text.ts';
-export { parseSceneJson, readSceneJson } from './scene-json/read-scene-json.ts';
+export { parseSceneJson } from './scene-json/parse-scene-json.ts';
+export { readSceneJson } from './scene-json/read-scene-json.ts';
 export { writeSceneJson } from './scene-json/write-scene-json.ts';
 export { readUrdf } from './urdf/urdf.ts';

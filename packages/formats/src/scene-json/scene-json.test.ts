@@ -5,7 +5,8 @@ import { memoryFiles } from '../file-source.ts';
 import { arbitraryScene } from './arbitrary-scene.ts';
 import { compareFields } from './field-order.ts';
 import { parseJson } from './json-text.ts';
-import { parseSceneJson, readSceneJson } from './read-scene-json.ts';
+import { parseSceneJson } from './parse-scene-json.ts';
+import { readSceneJson } from './read-scene-json.ts';
 import { writeSceneJson } from './write-scene-json.ts';
 
 const EMPTY: Scene = { format: 'nexdyn-scene', version: 1 };

@@ -1,12 +1,21 @@
-/** Reads a scene from files of the page. Scenes in NexDyn's own JSON need no more than is here; other readers are fetched when they are. */
-import { type LoadedScene, readSceneJson } from '@nexdyn/formats';
+/** Reads a scene from files of the page. Scenes in NexDyn's own JSON without meshes need no more than is here; other readers are fetched when they are. */
+import { type LoadedScene, parseSceneJson } from '@nexdyn/formats';
 import { droppedSource } from './dropped-source.ts';
 import type { SceneFiles } from './protocol.ts';
+
+/** Texts with meshes, which may lie in files of their own or have faults; with escapes, behind which names can hide; or not in UTF-8. */
+const BEYOND_PLAIN = /"(?:meshes|softBodies)"|\\u|\uFFFD/;
 
 export async function readScene(files: SceneFiles, path: string): Promise<LoadedScene> {
   // a page has nothing outside of what it was given, so no reference can leave the folder
   const options = { files: droppedSource(files), allowOutside: true };
-  if (/\.json$/i.test(path)) return readSceneJson(path, options);
+  if (/\.json$/i.test(path)) {
+    const bytes = options.files.read(path);
+    const text = bytes && new TextDecoder().decode(bytes);
+    if (text !== undefined && !BEYOND_PLAIN.test(text)) return { scene: parseSceneJson(text, path), unsupported: [] };
+    const { readSceneJson } = await import('./mesh-format.ts');
+    return readSceneJson(path, options);
+  }
   const { loadScene } = await import('./every-format.ts');
   return loadScene(path, options);
 }
