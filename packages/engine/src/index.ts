@@ -3,6 +3,7 @@ import './compliance.ts';
 import './fields.ts';
 import './formulation/ccp/provide.ts';
 import './formulation/ipc/provide.ts';
+import './meshes.ts';
 import './sparse.ts';
 import './terms.ts';
 

@@ -2,22 +2,30 @@
 
 import { testConvexPair } from '../geometry/convex/convex-pair.ts';
 import { CORE } from '../geometry/convex/core-kind.ts';
-import { findHeightFieldPair } from '../geometry/height-field/height-field-pairs.ts';
 import { findClosedForm } from '../geometry/pair/closed-forms.ts';
 import { testPlaneCore } from '../geometry/pair/plane-core.ts';
 import type { PairTest } from '../geometry/pair-test.ts';
 import type { BuiltInShape } from '../geometry/shapes/built-in-shape.ts';
 import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
-import { findMeshPair } from '../geometry/triangle-mesh/mesh-pairs.ts';
 import { testFieldPair } from './field-contact.ts';
 
 const KINDS = SHAPE_TABLE.length;
 
-/** At kindA · KINDS + kindB with kindA ≤ kindB; undefined where two kinds cannot touch. */
-const table: (PairTest | undefined)[] = /* @__PURE__ */ fillTable();
+/** The test for two kinds, the lower first; undefined where it has none. */
+type FindPair = (kindA: number, kindB: number) => PairTest | undefined;
 
-function fillTable(): (PairTest | undefined)[] {
-  const tests: (PairTest | undefined)[] = new Array(KINDS * KINDS).fill(undefined);
+let findSurfacePair: FindPair = () => undefined;
+
+/** At kindA · KINDS + kindB with kindA ≤ kindB; undefined where two kinds cannot touch. */
+const table: (PairTest | undefined)[] = /* @__PURE__ */ fillTable(new Array(KINDS * KINDS).fill(undefined));
+
+/** Adds the tests of triangle meshes and height fields, which come with '@nexdyn/engine/meshes'; models that have such shapes need it. */
+export function provideSurfacePairs(find: FindPair): void {
+  findSurfacePair = find;
+  fillTable(table);
+}
+
+function fillTable(tests: (PairTest | undefined)[]): (PairTest | undefined)[] {
   for (let a = 0; a < KINDS; a++) {
     for (let b = a; b < KINDS; b++) tests[a * KINDS + b] = chooseTest(a, b);
   }
@@ -32,8 +40,7 @@ function chooseTest(a: number, b: number): PairTest | undefined {
   return (
     findClosedForm(a, b) ??
     (two.data === 'field' ? testFieldPair : undefined) ??
-    findMeshPair(a, b) ??
-    findHeightFieldPair(a, b) ??
+    findSurfacePair(a, b) ??
     findConvexPair(one, two)
   );
 }

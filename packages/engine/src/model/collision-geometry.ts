@@ -1,6 +1,5 @@
 /** Collision data of meshes and fields, built and checked once, so that nothing can fail in a step. */
 import { NexdynError } from '../error.ts';
-import { buildPolyhedron } from '../geometry/convex/build-polyhedron.ts';
 import type { ConvexPolyhedron } from '../geometry/convex/polyhedron.ts';
 import type { HeightField } from '../geometry/height-field.ts';
 import type { PlacedShape } from '../geometry/placed-shape.ts';
@@ -8,12 +7,12 @@ import type { BuiltInShape } from '../geometry/shapes/built-in-shape.ts';
 import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import type { SignedDistanceField } from '../geometry/signed-distance/field.ts';
 import type { TracedSurface } from '../geometry/signed-distance/trace-surface.ts';
-import { buildTriangleMesh } from '../geometry/triangle-mesh/build-triangle-mesh.ts';
 import type { TriangleMesh } from '../geometry/triangle-mesh/triangle-mesh.ts';
 import { findFormulation, nameFormulationsWith } from '../scene/formulation-table.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import { FIELD_BUILDERS } from './field-builders.ts';
+import { MESH_BUILDERS } from './mesh-builders.ts';
 import type { ModelHeightFields, ModelMeshes, ModelShapes } from './model.ts';
 import { listFieldSurfaces, listRegisteredShapes } from './registered-shapes.ts';
 import type { SceneIndex } from './scene-index.ts';
@@ -39,15 +38,19 @@ export function buildCollisionGeometry(
   const { scene } = index;
   const isUsed = (data: BuiltInShape['data'], asset: number): boolean =>
     shape.kind.some((k, s) => SHAPE_TABLE[k].data === data && shape.asset[s] === asset && canTouch(scene, shape, s));
+  // contacts with them come with the builders: refused here, before a step
+  if (heightField.name.length > 0) MESH_BUILDERS.require();
   const place = (m: number): { path: string } => ({ path: `meshes[${m}]` });
   const subject = (m: number): string => `mesh '${mesh.name[m]}'`;
   return {
     hull: mesh.name.map((_, m) =>
-      isUsed('hull', m) ? buildPolyhedron(verticesOf(mesh, m), undefined, subject(m), place(m)) : undefined,
+      isUsed('hull', m)
+        ? MESH_BUILDERS.require().buildPolyhedron(verticesOf(mesh, m), undefined, subject(m), place(m))
+        : undefined,
     ),
     mesh: mesh.name.map((_, m) =>
       isUsed('mesh', m) && !isWire(scene, m, formulation)
-        ? buildTriangleMesh(verticesOf(mesh, m), facesOf(mesh, m), subject(m), place(m))
+        ? MESH_BUILDERS.require().buildTriangleMesh(verticesOf(mesh, m), facesOf(mesh, m), subject(m), place(m))
         : undefined,
     ),
     heightField: heightField.name.map((_, h) => heightFieldOf(heightField, h)),

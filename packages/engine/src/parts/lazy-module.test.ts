@@ -36,6 +36,24 @@ const ring: Scene = {
   ],
 };
 
+// corners of a cube of edge 0.2 m without faces: those of its hull
+const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((n) => [n & 1, (n >> 1) & 1, n >> 2].map((c) => 0.2 * c - 0.1));
+const solid: Scene = {
+  ...head,
+  meshes: [{ name: 'cube', vertices: corners }],
+  shapes: [{ kind: 'plane' }],
+  bodies: [
+    { position: [0, 0, 0.09], joints: [{ kind: 'free' }], shapes: [{ kind: 'triangleMesh', mesh: 'cube' }] },
+    { position: [1, 0, 0.09], joints: [{ kind: 'free' }], shapes: [{ kind: 'convexMesh', mesh: 'cube' }] },
+  ],
+};
+const terrain: Scene = {
+  ...head,
+  heightFields: [{ name: 'flat', rows: 2, columns: 2, halfSize: [1, 1], heights: [0, 0, 0, 0], baseDepth: 0.1 }],
+  shapes: [{ kind: 'heightField', heightField: 'flat' }],
+  bodies: [{ position: [0, 0, 0.09], joints: [{ kind: 'free' }], shapes: [ball] }],
+};
+
 test('a scene says which parts of the engine it runs on', () => {
   expect(listEngineParts(rigid)).toEqual([]);
   expect(listEngineParts(rigid, 'ipc')).toEqual(['ipc']);
@@ -49,6 +67,8 @@ test('a scene says which parts of the engine it runs on', () => {
   expect(listEngineParts(many(8))).toEqual([]);
   expect(listEngineParts(many(9))).toEqual(['sparse']);
   expect(listEngineParts({ ...rigid, options: { mujoco: { jacobian: 'sparse' } } })).toEqual(['sparse']);
+  expect(listEngineParts(solid)).toEqual(['meshes']);
+  expect(listEngineParts(terrain, 'ipc')).toEqual(['meshes', 'ipc']);
   expect(listEngineParts({ ...rigid, terms: [{ kind: 'wind' }] })).toEqual(['terms']);
   expect(listEngineParts({ ...head, bodies: [{ bodies: many(8).bodies! }] })).toEqual(['sparse']);
   expect(listEngineParts({ ...rigid, options: { contactKinds: { rigidFloor: 'hydroelastic' } } })).toEqual([
@@ -82,6 +102,17 @@ test('signed-distance fields likewise', async () => {
   // a ring of minor radius r that lies with its centre in the floor is r deep
   const gaps = new Simulation(compileModel(ring)).contacts().map(({ gap }) => gap);
   expect(Math.min(...gaps)).toBeCloseTo(-0.05, 6);
+});
+
+test('meshes and height fields likewise', async () => {
+  for (const scene of [solid, terrain])
+    expect(() => compileModel(scene)).toThrow(/meshes and height fields are not loaded .*@nexdyn\/engine\/meshes/);
+  await import('../meshes.ts');
+  // the ground is 0.01 m into each of the three: four corners of both cubes, one point of the ball
+  const gaps = (scene: Scene): number[] => new Simulation(compileModel(scene)).contacts().map(({ gap }) => gap);
+  expect(gaps(solid)).toHaveLength(8);
+  expect(gaps(terrain)).toHaveLength(1);
+  for (const gap of [...gaps(solid), ...gaps(terrain)]) expect(gap).toBeCloseTo(-0.01, 12);
 });
 
 test('terms likewise, also those that are added to a simulation', async () => {

@@ -1,4 +1,4 @@
-/** Fetches the scripts of what is not part of the worker's own: formulations that few scenes begin with, compliant bodies, and distance fields. */
+/** Fetches the scripts of what is not part of the worker's own: formulations that few scenes begin with, compliant bodies, distance fields, meshes and so on. */
 import { type FormulationId, listEngineParts, type Scene } from '@nexdyn/engine';
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -6,6 +6,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   ipc: () => import('@nexdyn/engine/ipc'),
   compliance: () => import('@nexdyn/engine/compliance'),
   fields: () => import('@nexdyn/engine/fields'),
+  meshes: () => import('@nexdyn/engine/meshes'),
   sparse: () => import('@nexdyn/engine/sparse'),
   terms: () => import('@nexdyn/engine/terms'),
 };
