@@ -25,8 +25,10 @@ const sampled = [
 const compiled = ['packages/*/src/**/*.process.test.ts', 'validation/**/*.process.test.ts'];
 
 // Tests that need a process of their own: they measure the heap, which compiled code of other tests would change, look at
-// parts of the engine that are not loaded yet, or fill the memory of MuJoCo with models, which its module keeps to the end.
+// parts of the engine that are not loaded yet, register formulations that other tests must not see, or fill the memory of
+// MuJoCo with models, which its module keeps to the end.
 const isolated = [
+  'examples/extensions/penalty-contact.test.ts',
   'packages/engine/src/formulation/settled-step.test.ts',
   'packages/engine/src/geometry/convex/manifold.test.ts',
   'packages/engine/src/geometry/signed-distance/signed-distance-pairs.test.ts',
@@ -47,6 +49,7 @@ const isolated = [
   'validation/analytic/soft-growth.test.ts',
   'validation/cases/ruler-memory.test.ts',
   'validation/oracle/**/*.test.ts',
+  'validation/repository/additions.test.ts',
 ];
 
 // Tests of the page in a browser; a process has one browser and one server for all its files.
