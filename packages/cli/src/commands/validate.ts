@@ -10,6 +10,7 @@ import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { listClaims, selectCases } from '../validate/case-list.ts';
 import { formatFrictionCones } from '../validate/friction-cones.ts';
+import { formatRateTable } from '../validate/game-rates/rate-table.ts';
 import { formatIntegrators } from '../validate/integrator-table.ts';
 import { formatJointGaps } from '../validate/joint-gap.ts';
 import { judge, type ValidationCase, type Verdict } from '../validate/validation-case.ts';
@@ -86,7 +87,9 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
   );
   if (isCut) return EXIT.interrupted;
   if (options.write !== undefined) {
-    const tables = [formatJointGaps(), formatFrictionCones(), formatIntegrators()];
+    const tables = [formatRateTable(verdicts), formatJointGaps(), formatFrictionCones(), formatIntegrators()].filter(
+      Boolean,
+    );
     writeOutputFile(options.write, formatValidationPage(cases, verdicts, [...skipped], tables), '--write');
   }
   return verdicts.every(({ pass }) => pass) ? EXIT.ok : EXIT.notConverged;

@@ -5,6 +5,7 @@ import { CONTACT } from './cases/contact.ts';
 import { CROSS_FORMULATION } from './cases/cross-formulation.ts';
 import { FREE_MOTION } from './cases/free-motion.ts';
 import { FRICTION } from './cases/friction.ts';
+import { GAME_RATES } from './cases/game-rates.ts';
 import { JOINTS } from './cases/joints.ts';
 import { LAWS } from './cases/laws.ts';
 import { PUBLISHED } from './cases/published.ts';
@@ -25,6 +26,7 @@ export const CASES: readonly ValidationCase[] = [
   ...ARTEFACTS,
   ...PUBLISHED,
   ...COMPARED_SCENES,
+  ...GAME_RATES,
   ...CROSS_FORMULATION,
   ...REFERENCES,
 ];
@@ -41,6 +43,7 @@ export const ANALYTIC: ReadonlySet<string> = new Set([
   'artefacts',
   'published tests',
   'compared scenes',
+  'game rates',
 ]);
 
 /** Cases whose name or group fits a pattern in which * is for anything. */

@@ -11,6 +11,7 @@ export type CaseGroup =
   | 'contact laws'
   | 'published tests'
   | 'compared scenes'
+  | 'game rates'
   | 'artefacts'
   | 'cross-formulation'
   | 'external references';
