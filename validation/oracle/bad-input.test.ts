@@ -291,6 +291,8 @@ const HARD: Record<string, Hard> = {
       ],
     },
     steps: 500,
+    // joints of body coordinates that open are told; ccp cannot tell them from contradictions at such a ratio
+    status: ['converged', 'stalled', 'infeasible'],
     // the limit holds: 1 rad
     check: ({ state }) => expect(state.position[0]).toBeLessThan(1.05),
   },
@@ -310,6 +312,8 @@ const HARD: Record<string, Hard> = {
     },
     prepare: (simulation) => simulation.setMocapPose('right', [1, 0, 0]),
     steps: 1000,
+    // the two contradict each other
+    status: ['converged', 'infeasible', 'stalled'],
     // in the middle, by symmetry; rigid ties that pull with their largest speed are in balance everywhere between
     check: (simulation) => expectAt(simulation, 'a', [0.5, 0, 0], simulation.formulation.id === 'ccp' ? 0.501 : 1e-3),
   },
@@ -322,6 +326,8 @@ const HARD: Record<string, Hard> = {
       },
     ),
     steps: 500,
+    // the weld and the floor contradict each other
+    status: ['converged', 'infeasible'],
     check({ state }) {
       expect(state.position[2]).toBeGreaterThan(0.0499);
       expect(state.position[2]).toBeLessThan(0.1 + 1e-6);
@@ -333,6 +339,8 @@ const HARD: Record<string, Hard> = {
       { equalities: Array.from({ length: 50 }, () => ({ kind: 'weld', body1: 'world', body2: 'a' })) },
     ),
     steps: 20,
+    // the welds hold the box a millimetre deep in the floor
+    status: ['converged', 'infeasible'],
     // no higher than where the floor leaves it
     check: (simulation) => expectAt(simulation, 'a', [0, 0, 0.099], 1.001e-3),
   },
@@ -375,7 +383,12 @@ const HARD: Record<string, Hard> = {
     status: ['converged', 'iteration-limit'],
   },
   'a time step of 1e-300 s': { scene: boxOnFloor({}, { options: { timestep: 1e-300 } }), steps: 20 },
-  'a time step of 1e6 s': { scene: boxOnFloor({}, { options: { timestep: 1e6 } }), steps: 20 },
+  'a time step of 1e6 s': {
+    scene: boxOnFloor({}, { options: { timestep: 1e6 } }),
+    steps: 20,
+    // a fall of 1e13 m and back is energy from nowhere
+    status: ['converged', 'unstable', 'infeasible'],
+  },
   'friction of 1e300': {
     scene: boxOnFloor({ friction: 1e300 }),
     prepare: ({ state }) => state.velocity.fill(1, 0, 1),

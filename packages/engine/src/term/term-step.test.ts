@@ -152,7 +152,8 @@ describe.each(FORMULATIONS)('a mass on a spring under %s', (formulation) => {
     expect(simulation.energy().total).toBeLessThan(before);
     const other = simulate({ bodies, terms, options }, 'mujoco');
     other.step(200);
-    const digits = formulation === 'ipc' ? 2 : 9;
+    // the turning of a body is finished after the solve by mujoco and before it by sap and ccp: they differ by h² of the way
+    const digits = formulation === 'ipc' ? 2 : 6;
     for (let i = 3; i < 9; i++) expect(simulation.bodyPosition[i]).toBeCloseTo(other.bodyPosition[i], digits);
   });
 

@@ -150,7 +150,7 @@ describe('bad input', () => {
       encode(`solid\nouter loop\n${'vertex 0 0 0\n'.repeat(4)}endloop`),
       /4 ver/,
     ],
-    ['ASCII STL cut off', 'a.stl', encode('solid\nfacet\nouter loop\nvertex 0 0 0\n'), /truncated/],
+    ['ASCII STL cut off', 'a.stl', encode('solid\nfacet\nouter loop\nvertex 0 0 0\n'), /cut off/],
     ['ASCII STL that is prose', 'a.stl', encode('solid\nground under our feet'), /'ground'/],
     ['ASCII STL beyond single precision', 'a.stl', encode('solid\nvertex 0 0 1e39\n'), /is not a vertex/],
     ['OBJ without vertices', 'a.obj', encode('# nothing\n'), /no vertices/],
