@@ -253,6 +253,8 @@ describe('held, driven and attached vertices', () => {
 });
 
 describe('starts that are refused', () => {
+  const options = { start: 'refuse' } as const;
+
   function read(act: () => void): NexdynError {
     try {
       act();
@@ -264,7 +266,7 @@ describe('starts that are refused', () => {
 
   test('a soft body in the floor is named with its depth', () => {
     const simulation = build(
-      { shapes: [{ kind: 'plane' }], softBodies: [softCube([0, 0, 0.04], { name: 'jelly' })] },
+      { options, shapes: [{ kind: 'plane' }], softBodies: [softCube([0, 0, 0.04], { name: 'jelly' })] },
       0.01,
     );
     const { message } = read(() => simulation.step());
@@ -273,14 +275,14 @@ describe('starts that are refused', () => {
   });
 
   test('two soft bodies in each other, and one inside another', () => {
-    const pair = build({ softBodies: [softCube([0, 0, 0]), softCube([0.07, 0.01, 0.02])] }, 0.01);
+    const pair = build({ options, softBodies: [softCube([0, 0, 0]), softCube([0.07, 0.01, 0.02])] }, 0.01);
     expect(read(() => pair.step()).message).toContain('soft body 0 and soft body 1 intersect');
     const small = {
       kind: 'box' as const,
       halfSize: [0.01, 0.01, 0.01] as [number, number, number],
       cells: [1, 1, 1] as [number, number, number],
     };
-    const nested = build({ softBodies: [softCube([0, 0, 0]), softCube([0, 0, 0], { mesh: small })] }, 0.01);
+    const nested = build({ options, softBodies: [softCube([0, 0, 0]), softCube([0, 0, 0], { mesh: small })] }, 0.01);
     expect(read(() => nested.step()).message).toContain('intersect');
   });
 

@@ -31,5 +31,5 @@ test('soft bodies count: their mass is density times volume, with vertices and t
   const text = formatFacts(facts);
   expect(text).toMatch(/^bar {2}1 kg {2}soft {2}12 vertices \(1 held\) {2}\d+ tetrahedra$/m);
   // what the caller replaced, not what the scene says
-  expect(text).toMatch(/^step +0\.002 s, euler, formulation ipc$/m);
+  expect(text).toMatch(/^step +0\.002 s, semiImplicit, formulation ipc$/m);
 });

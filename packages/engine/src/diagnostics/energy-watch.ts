@@ -80,6 +80,8 @@ export class EnergyWatch {
   #lastMotion = 0;
   /** What moving surfaces and the like have supplied since the least X, J. */
   #supplied = 0;
+  /** Whether anything was moved from outside since the least X: it may have loaded springs without bound. */
+  #isDriven = false;
 
   constructor(model: Model, joints: JointWorkspace) {
     this.#model = model;
@@ -128,6 +130,7 @@ export class EnergyWatch {
     this.#work = 0;
     this.#workThen = 0;
     this.#supplied = 0;
+    this.#isDriven = false;
     this.#least = energy;
     this.#potential = energy - kinetic;
     this.#scale = Math.max(this.#floor, kinetic);
@@ -140,7 +143,8 @@ export class EnergyWatch {
 
   /** Counts what overlaps or is out of place where the watch began: it is brought into place, no faster than in a step. */
   allowRecovery(contacts: ContactSet, h: number): void {
-    let depth = this.#startDrift;
+    // a barrier pushes apart what starts within its reach
+    let depth = Math.max(this.#startDrift, this.#model.options.clearance.barrierDistance);
     for (let i = 0; i < contacts.count; i++) depth = Math.max(depth, -contacts.gap[i]);
     this.#scale = Math.max(this.#scale, 0.5 * this.#mass * (depth / Math.max(h, LEAST_RECOVERY)) ** 2);
   }
@@ -182,7 +186,7 @@ export class EnergyWatch {
     const balance = energy - this.#work;
     const released = Math.max(0, this.#potential - potential);
     // what is moved from outside may have loaded springs and lifted weights
-    const loaded = this.#supplied > 0 ? Math.max(0, potential - this.#potential) : 0;
+    const loaded = this.#isDriven ? Math.max(0, potential - this.#potential) : 0;
     const sources = Math.max(0, this.#work - this.#workThen) + this.#supplied + loaded;
     const scale = Math.max(this.#scale, released, sources);
     const created = balance - this.#least;
@@ -198,6 +202,7 @@ export class EnergyWatch {
       this.#potential = potential;
       this.#workThen = this.#work;
       this.#supplied = 0;
+      this.#isDriven = false;
       this.#scale = Math.max(this.#floor, kinetic, FADING * scale);
     }
     return undefined;
@@ -207,6 +212,7 @@ export class EnergyWatch {
     if (this.#speeds.isNever) return;
     const speed = this.#speeds.measure(state, h);
     if (speed === 0) return;
+    this.#isDriven = true;
     this.#scale = Math.max(this.#scale, 2 * this.#mass * speed * speed);
     this.#supplied += this.#mass * this.#gravity * h * speed;
   }

@@ -2,7 +2,7 @@
 import { copyInto } from '../linear-algebra/growth.ts';
 
 /** How a solve ended. */
-export const OUTCOME = { converged: 0, iterationLimit: 1, stalled: 2, infeasible: 3 } as const;
+export const OUTCOME = { converged: 0, iterationLimit: 1, stalled: 2, infeasible: 4 } as const;
 
 /** What the solves of a step left behind: one entry per iteration, one solve per island. */
 export class SolveTrace {

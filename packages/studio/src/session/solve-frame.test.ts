@@ -24,12 +24,13 @@ function makeTrace(islands: readonly [outcome: number, size: number, residuals: 
 }
 
 describe('solves for the page', () => {
-  test('outcomes of the engine are the first statuses', () => {
+  test('outcomes of the engine are places in the statuses', () => {
     const place = (name: (typeof STATUSES)[number]): number => STATUSES.indexOf(name);
     expect(OUTCOME).toEqual({
       converged: place('converged'),
       iterationLimit: place('iteration-limit'),
       stalled: place('stalled'),
+      infeasible: place('infeasible'),
     });
   });
 

@@ -39,7 +39,7 @@ export interface SolveCourse {
   readonly solveCount: number;
   /** Per island: its first entry; one more than there are islands. */
   readonly start: Int32Array;
-  /** Per island: place in the outcomes of the engine, which are the first three of `STATUSES`. */
+  /** Per island: outcome of the engine, which is its place in `STATUSES`. */
   readonly outcome: Int32Array;
   /** Per island: unknowns. */
   readonly size: Int32Array;

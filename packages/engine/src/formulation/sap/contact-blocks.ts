@@ -72,7 +72,7 @@ function weighPair({ soft }: SapBuilder, contacts: ContactSet, i: number): numbe
 
 /** Whether a contact at a gap may act in the step. */
 function isNear(
-  { problem, options, h, startVelocity, freeVelocity }: SapBuilder,
+  { problem, options, h, startVelocity, freeVelocity, surfaceMotion }: SapBuilder,
   contacts: ContactSet,
   i: number,
   block: number,
@@ -81,6 +81,8 @@ function isNear(
   const before = multiplyRow(problem, block, 0, startVelocity);
   const after = multiplyRow(problem, block, 0, freeVelocity);
   if (gap + h * Math.min(before, after) < 0) return true;
+  // slip against moving surfaces is not in the rows
+  if (surfaceMotion.isPresent) return true;
   // the cone opens the gap by μ_k |u_k| of every direction; twice that, so that it is not lost while it grows
   let slip = 0;
   for (let k = 1; k < problem.rows.rowCount - problem.rows.rowStart[block]; k++) {
