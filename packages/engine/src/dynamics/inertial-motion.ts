@@ -1,18 +1,16 @@
 /**
- * Coriolis and gyroscopic forces over a whole step, by what they do alone:
+ * Gyroscopic forces of bodies on their own, free or on a ball, over a whole step, by what they do alone:
  *   M (v* − v) = −h c(q, (v + v*)/2),   Δ = v* − v
- * c Coriolis, centrifugal and gyroscopic forces without weight. The solve of a step sees −M Δ/h in place of −c(q, v), and its
- * unknown is the velocity u = v + h a + s by which positions move, s = −Δ/2: of these forces the mean of before and after, of all
- * others the end of the step, so that what rests does not move. Then forces have pushed to v' = v + h a − Δ, and v⁺ = v' + Δ(v'):
- * a push, and a motion that keeps kinetic energy. Forces c(q, v) of the start would drive fast bodies apart.
- * Bodies on their own, free or on a ball, keep energy and angular momentum exactly (spin-step.ts); a free body off its origin moves
- * about its centre of mass p:   ẋ_p stays,   x⁺ = x_p + h ẋ_p − R⁺ r,   r from the origin to the centre of mass.
+ * c gyroscopic forces without weight. The solve of a step sees −M Δ/h in place of −c(q, v), and its unknown is the velocity
+ * u = v + h a + s by which positions move, s = −Δ/2: of these forces the mean of before and after, of all others the end of the step,
+ * so that what rests does not move. Then forces have pushed to v' = v + h a − Δ, and v⁺ = v' + Δ(v'): a push, and a motion that keeps
+ * energy and angular momentum exactly (spin-step.ts). Forces c(q, v) of the start would drive fast bodies apart.
+ * A free body off its origin moves about its centre of mass p:   ẋ_p stays,   x⁺ = x_p + h ẋ_p − R⁺ r,   r from the origin to p.
+ * Trees of joints have the Coriolis forces of the start of the step, as in MuJoCo.
  */
 import { cosSin } from '../linear-algebra/elementary.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
-import { finishCoriolis } from './coriolis-finish.ts';
-import { stepCoriolis } from './coriolis-step.ts';
 import { integratePositions } from './poses.ts';
 import { stepSpin } from './spin-step.ts';
 import type { Workspace } from './workspace.ts';
@@ -32,10 +30,9 @@ const pair = /* @__PURE__ */ new Float64Array(2);
 
 /** After the bias force of the state: replaces it by that of the step; writes Δ and s. */
 export function computeInertialMotion(model: Model, state: State, work: Workspace, h: number): void {
-  const { spinningBodies, hasCoriolisTrees } = work.plan.inertial;
+  const { spinningBodies } = work.plan.inertial;
   work.inertialChange.fill(0);
   work.advanceShift.fill(0);
-  if (hasCoriolisTrees) stepCoriolis(model, state, work, h);
   for (let n = 0; n < spinningBodies.length; n++) {
     const b = spinningBodies[n];
     if (stepBody(model, state.velocity, work, b, h)) writeBodyForces(model, work, b, h);
@@ -44,7 +41,7 @@ export function computeInertialMotion(model: Model, state: State, work: Workspac
 
 /** Moves positions by u and takes velocities to v⁺; the acceleration of the step is in the workspace. */
 export function advanceInertially(model: Model, state: State, work: Workspace, h: number): void {
-  const { spinningBodies, hasCoriolisTrees } = work.plan.inertial;
+  const { spinningBodies } = work.plan.inertial;
   const { acceleration, inertialChange, advanceShift, row } = work;
   const v = state.velocity;
   for (let i = 0; i < v.length; i++) {
@@ -55,8 +52,7 @@ export function advanceInertially(model: Model, state: State, work: Workspace, h
   integratePositions(model, state.position, row, 0, h);
   row.fill(0);
   for (let n = 0; n < spinningBodies.length; n++) turnPushedBody(model, v, work, spinningBodies[n], h);
-  if (hasCoriolisTrees) finishCoriolis(model, state, work);
-  else for (let i = 0; i < v.length; i++) v[i] += inertialChange[i];
+  for (let i = 0; i < v.length; i++) v[i] += inertialChange[i];
 }
 
 /** Writes Δ(v') in place of Δ(v), unless forces have all but stopped v' + Δ(v): that is then the end. */

@@ -32,7 +32,7 @@ export interface DynamicsPlan {
   readonly loneFreeBodies: Int32Array;
   /** Which dofs the integrator treats with the derivative of the bias force: `implicit` all, `implicitfast` lone free bodies. */
   readonly biasRate: 'none' | 'loneFreeBodies' | 'all';
-  /** Coriolis and gyroscopic forces at the mean velocity of a step. */
+  /** Gyroscopic forces at the mean velocity of a step. */
   readonly inertial: InertialPlan;
   /** Gravity times its weight, or zero where it is switched off. */
   readonly gravity: Float64Array;

@@ -76,7 +76,7 @@ export interface Workspace {
   readonly biasForce: Float64Array;
   /** Velocity by which positions advance minus that at the end of the step; see inertial-motion.ts. */
   readonly advanceShift: Float64Array;
-  /** Change of velocity by Coriolis and gyroscopic forces alone; see inertial-motion.ts. */
+  /** Change of velocity by gyroscopic forces alone; see inertial-motion.ts. */
   readonly inertialChange: Float64Array;
   /** Springs, dampers, gravity compensation and fluid forces. */
   readonly passiveForce: Float64Array;
@@ -110,8 +110,6 @@ export interface Workspace {
   readonly impulses: ConstraintImpulses;
 
   // scratch
-  /** Coriolis forces of trees over a step; empty where there are none. */
-  readonly coriolis: CoriolisScratch;
   /** One row over the dofs, zero between uses. */
   readonly row: Float64Array;
   /** Factor of M or of M − h ∂f/∂v (lower part). */
@@ -138,24 +136,6 @@ export interface Workspace {
   readonly stageActivationRate: Float64Array;
 }
 
-/** What coriolis-step.ts works with, per dof. */
-export interface CoriolisScratch {
-  /** Whether trees move enough in this step. */
-  isMoving: boolean;
-  /** (v + v*)/2. */
-  readonly mean: { readonly velocity: Float64Array };
-  /** v* − v. */
-  readonly change: Float64Array;
-  /** c(q, 0). */
-  readonly weight: Float64Array;
-  /** M Δ + h c; at the end of the step M v. */
-  readonly error: Float64Array;
-  /** Momentum that a step is to end with. */
-  readonly momentum: Float64Array;
-  /** Per tree: kinetic energy that a step is to end with, J. */
-  readonly energy: Float64Array;
-}
-
 /** Length of all state together, needed for the copy of it. */
 export function createWorkspace(model: Model, arena: Arena, stateLength: number): Workspace {
   const { size } = model;
@@ -164,8 +144,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
   const nv = size.velocity;
   const nm = size.massMatrix;
   const rk4 = isRungeKutta(model.options.integrator) ? 4 : 0;
-  const isUnsymmetric = plan.biasRate !== 'none' || plan.inertial.hasCoriolisTrees;
-  const nc = plan.inertial.hasCoriolisTrees ? nv : 0;
+  const isUnsymmetric = plan.biasRate !== 'none';
   const upper = isUnsymmetric ? nm : 0;
   return {
     plan,
@@ -210,15 +189,6 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     softVelocity: arena.f64(3 * size.softVertex),
     solution: arena.f64(nv),
     impulses: new ConstraintImpulses(usesImpulses(model.options.formulation)),
-    coriolis: {
-      isMoving: false,
-      mean: { velocity: arena.f64(nc) },
-      change: arena.f64(nc),
-      weight: arena.f64(nc),
-      error: arena.f64(nc),
-      momentum: arena.f64(nc),
-      energy: arena.f64(plan.inertial.trees.length),
-    },
     row: arena.f64(nv),
     factor: arena.f64(nm),
     factorUpper: arena.f64(upper),

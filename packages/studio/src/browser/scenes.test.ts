@@ -46,7 +46,7 @@ const EXPLODING = JSON.stringify({
   format: 'nexdyn-scene',
   version: 1,
   name: 'Too stiff',
-  options: { timestep: 0.01 },
+  options: { integrator: 'euler', timestep: 0.01 },
   bodies: [
     {
       name: 'weight',
@@ -274,10 +274,10 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     expect(await studio.page.locator('.facts .warn').count()).toBe(0);
   });
 
-  test('a scene that diverges pauses, names the culprit and can be reset', async () => {
+  test('a scene that becomes unstable pauses, names the culprit and can be reset', async () => {
     await studio.drop({ 'stiff.json': EXPLODING });
     await studio.waitForScene('Too stiff');
-    const alert = studio.page.locator('[role=alert][data-code=diverged]');
+    const alert = studio.page.locator('[role=alert][data-code=unstable]');
     await alert.waitFor();
     expect(await alert.textContent()).toMatch(/rail|weight/);
     expect(await studio.fact('factor')).toBe('paused');
