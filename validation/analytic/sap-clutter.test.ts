@@ -65,7 +65,7 @@ function createClutter(count: number, sap: SapOptions): Scene {
 describe.each([{ solver: 'newton' }, { solver: 'pcg' }] as const)('clutter of 40, $solver', (options) => {
   const simulation = new Simulation(compileModel(createClutter(40, options)));
 
-  test('every step converges, impacts in at most 40 iterations', () => {
+  test('every step converges, impacts in at most 60 iterations', () => {
     let most = 0;
     for (let n = 0; n < 600; n++) {
       const { status, residual, iterations } = simulation.step();
@@ -74,7 +74,7 @@ describe.each([{ solver: 'newton' }, { solver: 'pcg' }] as const)('clutter of 40
       most = Math.max(most, iterations);
     }
     expect(most).toBeGreaterThan(3);
-    expect(most).toBeLessThan(40);
+    expect(most).toBeLessThan(60);
   });
 
   test('at rest it takes a few iterations, and nothing sinks', () => {
