@@ -207,7 +207,7 @@ export class Simulation extends EnergyReadout {
   }
 
   #giveUp({ activity, elapsed }: StepTimeoutError): false {
-    this.#watch?.accept(this.state);
+    this.#watch?.forget();
     this.#report.status = 'timed-out';
     this.#report.timeout = { activity, elapsed };
     return false;
