@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { CommandIo } from './command-io.ts';
 import { addBenchCommand } from './commands/bench.ts';
+import { addCleanCommand } from './commands/clean.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addConvertCommand } from './commands/convert.ts';
 import { addInspectCommand } from './commands/inspect.ts';
@@ -51,6 +52,7 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
     addSolveCommand,
     addBenchCommand,
     addStudioCommand,
+    addCleanCommand,
   ]) {
     add(program, io, result);
   }

@@ -7,7 +7,8 @@ import { loadMujoco } from '../bench/mujoco-contender.ts';
 import { RACE } from '../bench/race.ts';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { checkOutputFile, writeOutputFile } from '../output-file.ts';
+import { reportLeftovers } from '../output/leftovers.ts';
+import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../output/output-file.ts';
 import type { CommandResult } from '../program.ts';
 import { describeMachine } from '../run/manifest.ts';
 
@@ -18,6 +19,9 @@ interface BenchOptions {
   quiet?: boolean;
   write?: string;
 }
+
+/** A page may replace an earlier one. */
+const PAGE: OutputFileOptions = { option: '--write', mark: /^# Benchmark results\n/ };
 
 export function addBenchCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
@@ -42,7 +46,10 @@ async function runBench(names: string[], options: BenchOptions, io: CommandIo): 
     }
     return EXIT.ok;
   }
-  if (options.write !== undefined) checkOutputFile(options.write, '--write');
+  if (options.write !== undefined) {
+    reportLeftovers(options.write, io);
+    checkOutputFile(options.write, PAGE);
+  }
   const mujoco = await loadMujoco();
   const rows: BenchRow[] = [];
   let exitCode: ExitCode = EXIT.ok;
@@ -62,7 +69,7 @@ async function runBench(names: string[], options: BenchOptions, io: CommandIo): 
   }
   if (!options.json) io.writeData(formatTable(rows));
   if (options.write !== undefined)
-    writeOutputFile(options.write, formatPage(rows, describeMachine(), process.versions.node), '--write');
+    writeOutputFile(options.write, formatPage(rows, describeMachine(), process.versions.node), PAGE);
   return exitCode;
 }
 

@@ -97,7 +97,7 @@ test('the table has a row per metric, the report is one file without anything fr
   for (const name of METRIC_NAMES) expect(data).toContain(METRICS[name].label);
   expect(data.split('\n')[0]).toMatch(/mujoco.*sap.*ccp.*ipc/);
   expect(messages).toContain('report.html');
-  expect(readdirSync(out).sort()).toEqual(['report.html', 'summary.json']);
+  expect(readdirSync(out).sort()).toEqual(['manifest.json', 'report.html', 'summary.json']);
   const report = readFileSync(join(out, 'report.html'), 'utf8');
   expect(report).not.toMatch(/(?:src|href)="(?!data:)/);
   expect(report).not.toContain('<script');

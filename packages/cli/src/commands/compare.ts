@@ -23,8 +23,10 @@ import {
   parsePositive,
   parseWhole,
 } from '../option-values.ts';
-import { checkOutputFile, writeOutputFile } from '../output-file.ts';
-import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
+import { formatManifest } from '../output/folder-owner.ts';
+import { reportLeftovers } from '../output/leftovers.ts';
+import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../output/output-file.ts';
+import { checkOutputFolder, writeOutputFolder } from '../output/output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { formatNumber } from '../run/summary.ts';
@@ -59,6 +61,9 @@ const EXIT_OF_STATUS: Record<CompareStatus, ExitCode> = {
   'timed-out': EXIT.diverged,
   interrupted: EXIT.interrupted,
 };
+
+/** Files of the folder of --out. */
+const FOLDER_FILES = ['report.html', 'summary.json', 'manifest.json'];
 
 /** Halvings of the refinement study. */
 const REFINE = 2;
@@ -111,7 +116,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
       'where to write the report (default: <scene>-compare.html in this folder; none with --json)',
     )
     .option('--out <folder>', 'write report.html and summary.json into a new folder')
-    .option('--force', 'replace the folder of --out if it is not empty')
+    .option('--force', 'replace the folder of --out if NexDyn wrote it, and any file of --report')
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--json', 'print one JSON object per formulation and line: status, every metric with its unit, cost')
@@ -123,7 +128,10 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
 
 async function compareScene(argument: string, given: CompareOptions, io: CommandIo): Promise<ExitCode> {
   const options = { ...given, time: given.seconds ?? given.time };
-  if (options.out !== undefined) checkOutputFolder(options.out, options);
+  if (options.out !== undefined) {
+    reportLeftovers(options.out, io);
+    checkOutputFolder(options.out, options, FOLDER_FILES);
+  }
   const misfit = options.dt && findMisfit(options.time, options.dt);
   if (misfit !== undefined) {
     const end = findEndTime(options.time, options.dt![0]!);
@@ -138,7 +146,10 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
   const loaded = loadSceneFile(argument, options);
   const name = loaded.scene.name || argument.replace(/^.*[\\/]|\.[^.]*$/g, '');
   const report = chooseReport(name, options);
-  if (report !== undefined) checkOutputFile(report, '--report');
+  if (report !== undefined) {
+    reportLeftovers(report, io);
+    checkOutputFile(report, chooseReplacing(options));
+  }
   reportUnsupported(loaded.unsupported, io);
   const setting: CompareSetting = {
     loaded,
@@ -214,6 +225,12 @@ function chooseReport(name: string, { report, json, out }: CompareOptions): stri
   return report ?? (json || out !== undefined ? undefined : `${name.replace(/[^\w.-]+/g, '-')}-compare.html`);
 }
 
+/** A report may replace an earlier report. */
+function chooseReplacing({ force }: CompareOptions): OutputFileOptions {
+  const mark = /<title>[^<]*: formulations compared<\/title>/;
+  return { option: '--report', mark, force, forceHint: 'pass --force to replace it' };
+}
+
 function writeReports(
   argument: string,
   name: string,
@@ -228,11 +245,14 @@ function writeReports(
   const report = formatReport({ title: name, description, command: describeCommand(argument, options), runs, records });
   if (options.out !== undefined) {
     const summary = `${JSON.stringify(records, null, 2)}\n`;
-    writeOutputFolder(options.out, { 'report.html': report, 'summary.json': summary }, options);
+    const files = { 'report.html': report, 'summary.json': summary };
+    const describe = (digests: Readonly<Record<string, string>>): string => formatManifest('nexdyn-compare', digests);
+    const kept = writeOutputFolder(options.out, files, describe, options);
+    if (kept.length > 0) io.writeMessage(`kept in ${options.out}: ${kept.join(', ')}\n`);
     io.writeMessage(`report written to ${options.out}/report.html\n`);
   }
   if (file === undefined) return;
-  writeOutputFile(file, report, '--report');
+  writeOutputFile(file, report, chooseReplacing(options));
   io.writeMessage(`report written to ${file}\n`);
 }
 

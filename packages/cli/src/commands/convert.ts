@@ -2,11 +2,13 @@ import { NexdynError } from '@nexdyn/engine';
 import { writeSceneJson } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
-import { writeOutputFile } from '../output-file.ts';
+import { reportLeftovers } from '../output/leftovers.ts';
+import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../output/output-file.ts';
 import { loadSceneFile } from '../scene-file.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 
 interface ConvertOptions {
+  force?: boolean;
   allowOutside?: boolean;
   strictMeshes?: boolean;
 }
@@ -17,6 +19,7 @@ export function addConvertCommand(program: Command, io: CommandIo): void {
     .description('Read a scene and write it as JSON.')
     .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
     .argument('<output>', 'JSON file to write; - writes to stdout')
+    .option('--force', 'replace the file if it is there')
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--quiet', 'no progress')
@@ -29,9 +32,18 @@ function convertScene(argument: string, output: string, options: ConvertOptions,
       hint: 'scenes are written as JSON: choose a name that ends in .json',
     });
   }
+  const replacing: OutputFileOptions = {
+    option: 'output',
+    force: options.force,
+    forceHint: 'pass --force to replace it',
+  };
+  if (output !== '-') {
+    reportLeftovers(output, io);
+    checkOutputFile(output, replacing);
+  }
   const { scene, unsupported } = loadSceneFile(argument, options);
   reportUnsupported(unsupported, io);
   const text = writeSceneJson(scene);
   if (output === '-') io.writeData(text.endsWith('\n') ? text : `${text}\n`);
-  else writeOutputFile(output, text, 'output');
+  else writeOutputFile(output, text, replacing);
 }

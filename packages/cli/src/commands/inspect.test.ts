@@ -81,4 +81,13 @@ describe('nexdyn convert', () => {
     expect((await nexdyn('convert', 'ball.xml', 'no/such/ball.json')).status).toBe(1);
     expect(folder.list()).toEqual(['ball.xml']);
   });
+
+  test('a file that is there is not replaced without --force, were it the scene itself', async () => {
+    expect((await nexdyn('convert', 'ball.xml', 'ball.json')).status).toBe(0);
+    const again = await nexdyn('convert', 'ball.json', 'ball.json');
+    expect(again.status).toBe(1);
+    expect(again.stderr).toMatch(/ball.json' is there already.*\nhint: .*--force/);
+    expect((await nexdyn('convert', 'ball.xml', 'ball.json', '--force')).status).toBe(0);
+    expect(folder.list()).toEqual(['ball.json', 'ball.xml']);
+  });
 });

@@ -1,10 +1,11 @@
 /** Comparisons and validations as processes: what ctrl-C leaves. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BALL } from './command-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
@@ -55,7 +56,7 @@ test('ctrl-C in a comparison: what ran is measured and reported, the rest is nam
   expect(lines[0].metrics.penetration).toMatchObject({ unit: 'm', max: expect.any(Number) });
   expect(lines[1].metrics).toBeNull();
   expect(stderr).toMatch(/^ipc was not run: interrupted$/m);
-  expect(readdirSync(join(folder, 'out')).sort()).toEqual(['report.html', 'summary.json']);
+  expect(readdirSync(join(folder, 'out')).sort()).toEqual(['manifest.json', 'report.html', 'summary.json']);
   expect(readFileSync(join(folder, 'out/report.html'), 'utf8')).toMatch(/<\/html>\s*$/);
 });
 
@@ -77,4 +78,35 @@ test('ctrl-C in a validation: the verdicts so far', async () => {
   expect(stderr).toMatch(
     new RegExp(`^interrupted after ${lines.length} of \\d+: ${lines.length} of ${lines.length} pass`, 'm'),
   );
+});
+
+test('kill -9 while the output is written: nothing half is there, the rest is named and cleaned', async () => {
+  writeFileSync(join(folder, 'ball.xml'), BALL);
+  const child = spawn(process.execPath, [MAIN, 'run', 'ball.xml', '--seconds', '400', '--every', '1', '--out', 'out'], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  const listPartial = (): string[] => readdirSync(folder).filter((name) => name.includes('nexdyn-partial'));
+  // the table of 40000 frames takes a while to write
+  while (listPartial().length === 0 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 1));
+  child.kill('SIGKILL');
+  await ended;
+  const [left] = listPartial();
+  expect(left).toBeDefined();
+  expect(existsSync(join(folder, 'out'))).toBe(false);
+  writeFileSync(join(folder, 'precious.txt'), 'mine');
+
+  const nexdyn = (...args: string[]) => spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8' });
+  const next = nexdyn('run', 'ball.xml', '--seconds', '0.1', '--out', 'out');
+  expect(next.status).toBe(0);
+  expect(next.stderr).toContain(`left by a process that was killed: ${left}`);
+  expect(next.stderr).toContain('nexdyn clean .');
+  const before = readdirSync(folder).sort();
+  expect(nexdyn('clean', '--dry-run').stdout).toMatch(`would remove ${left}`);
+  expect(readdirSync(folder).sort()).toEqual(before);
+  const cleaned = nexdyn('clean');
+  expect([cleaned.status, cleaned.stdout]).toEqual([0, expect.stringMatching(`^removed ${left} `)]);
+  expect(readdirSync(folder).sort()).toEqual(['ball.xml', 'out', 'precious.txt']);
+  expect(nexdyn('clean').stderr).toBe('nothing to clean\n');
 });

@@ -126,19 +126,33 @@ test('starts from the first keyframe and says so, or from the one asked for', as
   expect(await energy('--keyframe', 'none')).toBeCloseTo(2 * 9.81 * 100, 9);
 });
 
-test('a folder with files in it is refused before anything runs, and replaced by --force', async () => {
+test('a folder with files in it is refused before anything runs; --force replaces only what NexDyn wrote', async () => {
   mkdirSync(join(folder.path, 'out'));
   folder.write('out/precious.txt', 'mine');
   const refused = await nexdyn('run', 'ball.xml', '--seconds', '0.1', '--out', 'out');
   expect(refused.status).toBe(1);
   expect(refused.stderr).toContain('--force');
   expect(folder.list('out')).toEqual(['precious.txt']);
-  expect((await nexdyn('run', 'ball.xml', '--seconds', '0.1', '--out', 'out', '--force')).status).toBe(0);
-  expect(folder.list('out')).toEqual([
+  // by no name of the folder, whatever the user asks for
+  for (const out of ['out', './out/', '.', folder.path, 'out/..']) {
+    const forced = await nexdyn('run', 'ball.xml', '--seconds', '0.1', '--out', out, '--force');
+    expect(forced.status, out).toBe(1);
+    expect(forced.stderr).toMatch(/was not written by NexDyn.*\nhint: choose another --out/);
+  }
+  expect(folder.list()).toEqual(['ball.xml', 'out']);
+  expect(folder.read('out/precious.txt')).toBe('mine');
+  const run = (...args: string[]) => nexdyn('run', 'ball.xml', '--seconds', '0.1', '--out', 'new', ...args);
+  expect((await run('--format', 'mcap')).status).toBe(0);
+  folder.write('new/notes.txt', 'mine');
+  const replaced = await run('--force');
+  expect(replaced.status).toBe(0);
+  expect(replaced.stderr).toContain('kept in new: notes.txt');
+  expect(folder.list('new')).toEqual([
     'frames.csv',
     'frames.npz',
     'hashes.csv',
     'manifest.json',
+    'notes.txt',
     'scene.json',
     'summary.json',
   ]);

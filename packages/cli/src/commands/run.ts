@@ -13,14 +13,22 @@ import {
   readCompileOptions,
   readSimulationOptions,
 } from '../option-values.ts';
-import { checkOutputFolder, writeOutputFolder } from '../output-folder.ts';
+import { MANIFEST_FILE } from '../output/folder-owner.ts';
+import { reportLeftovers } from '../output/leftovers.ts';
+import { checkOutputFolder, writeOutputFolder } from '../output/output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { formatHashes, HASH_FILE } from '../run/frame-hashes.ts';
-import { createManifest, MANIFEST_FILE, SCENE_COPY } from '../run/manifest.ts';
-import { createProblemDump } from '../run/problem-dump.ts';
+import { createManifest, SCENE_COPY } from '../run/manifest.ts';
+import { createProblemDump, nameProblemFile } from '../run/problem-dump.ts';
 import { countFrameNumbers, createRecorder } from '../run/recorder.ts';
-import { parseFormats, RECORDING_FORMATS, type RecordingFormat, writeRecording } from '../run/recording-files.ts';
+import {
+  listRecordingFiles,
+  parseFormats,
+  RECORDING_FORMATS,
+  type RecordingFormat,
+  writeRecording,
+} from '../run/recording-files.ts';
 import { describeRefusal } from '../run/refusal-report.ts';
 import { planRun } from '../run/run-plan.ts';
 import { type RunOutcome, type RunStatus, stepThrough } from '../run/stepping.ts';
@@ -69,7 +77,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
         .argParser(parseFormats)
         .default(['npz', 'csv'] satisfies RecordingFormat[], 'npz,csv'),
     )
-    .option('--force', 'replace the folder of --out if it is not empty')
+    .option('--force', 'replace the folder of --out if NexDyn wrote it; files that it did not write are kept')
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
     .option('--every <steps>', 'steps between two frames (default: 1, more in runs above 10000 steps)', parseCount)
     .option('--dump-problem <step>', 'also write the contact problem of a step, for nexdyn solve (ccp)', parseCount)
@@ -89,8 +97,10 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
 
 async function runScene(argument: string, options: RunOptions, io: CommandIo): Promise<ExitCode> {
   // everything that can be wrong is found before the first step
-  if (options.out !== undefined) checkOutputFolder(options.out, options);
-  else if (options.dumpProblem !== undefined) {
+  if (options.out !== undefined) {
+    reportLeftovers(options.out, io);
+    checkOutputFolder(options.out, options, listFiles(options));
+  } else if (options.dumpProblem !== undefined) {
     throw new NexdynError('invalid-argument', '--dump-problem has no folder to write to', {
       hint: 'add --out <folder>',
     });
@@ -151,7 +161,8 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
           files: digests,
         }),
       );
-    writeOutputFolder(options.out, files, options, { name: MANIFEST_FILE, write: describe });
+    const kept = writeOutputFolder(options.out, files, describe, options);
+    if (kept.length > 0) io.writeMessage(`kept in ${options.out}: ${kept.join(', ')}\n`);
     if (dump && !dump.file) io.writeMessage(`no problem written: the run ended before step ${options.dumpProblem}\n`);
   }
   interrupt.stop();
@@ -160,6 +171,12 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
     io.writeMessage(`${outcome.status}: ${describeRefusal(outcome, simulation.time)}\n`);
   io.writeData(options.json ? `${JSON.stringify(summary)}\n` : formatSummary(summary));
   return EXIT_OF_STATUS[outcome.status];
+}
+
+/** Names of the files that a run will write. */
+function listFiles({ format, dumpProblem }: RunOptions): string[] {
+  const problem = dumpProblem === undefined ? [] : [nameProblemFile(dumpProblem)];
+  return ['summary.json', SCENE_COPY, HASH_FILE, MANIFEST_FILE, ...listRecordingFiles(format), ...problem];
 }
 
 /** Contacts are not resolved, but they are found: say how to see them. */

@@ -5,7 +5,8 @@ import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { parseFormulations } from '../option-values.ts';
-import { checkOutputFile, writeOutputFile } from '../output-file.ts';
+import { reportLeftovers } from '../output/leftovers.ts';
+import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../output/output-file.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { listClaims, selectCases } from '../validate/case-list.ts';
@@ -25,6 +26,9 @@ interface ValidateOptions {
   write?: string;
   quiet?: boolean;
 }
+
+/** A page may replace an earlier one. */
+const PAGE: OutputFileOptions = { option: '--write', mark: /^# Validation\n/ };
 
 export function addValidateCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
@@ -52,7 +56,10 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
     for (const one of cases) io.writeData(formatListed(one, options));
     return EXIT.ok;
   }
-  if (options.write !== undefined) checkOutputFile(options.write, '--write');
+  if (options.write !== undefined) {
+    reportLeftovers(options.write, io);
+    checkOutputFile(options.write, PAGE);
+  }
   if (!cases.some((one) => listClaims(one, options.formulations).length > 0)) {
     throw new NexdynError('invalid-argument', 'there is nothing to run: no case is claimed by these formulations', {
       hint: 'nexdyn validate --list prints which formulations claim a case',
@@ -90,7 +97,7 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
     const tables = [formatRateTable(verdicts), formatJointGaps(), formatFrictionCones(), formatIntegrators()].filter(
       Boolean,
     );
-    writeOutputFile(options.write, formatValidationPage(cases, verdicts, [...skipped], tables), '--write');
+    writeOutputFile(options.write, formatValidationPage(cases, verdicts, [...skipped], tables), PAGE);
   }
   return verdicts.every(({ pass }) => pass) ? EXIT.ok : EXIT.notConverged;
 }

@@ -50,9 +50,6 @@ export interface Manifest {
   machine: Machine;
 }
 
-/** Name of the manifest. */
-export const MANIFEST_FILE = 'manifest.json';
-
 /** Name of the scene beside a manifest. */
 export const SCENE_COPY = 'scene.json';
 

@@ -12,6 +12,11 @@ export interface ProblemDump {
   readonly file: { name: string; text: string } | undefined;
 }
 
+/** Name of the file of a step. */
+export function nameProblemFile(step: number): string {
+  return `problem-${step}.json`;
+}
+
 /** Keeps the problem of a step, counted from 1. */
 export function createProblemDump(simulation: Simulation, step: number): ProblemDump {
   const { formulation, model } = simulation;
@@ -34,7 +39,7 @@ export function createProblemDump(simulation: Simulation, step: number): Problem
         });
       }
       const problem = captureContactProblem(program, `${model.name || 'scene'}, step ${step}`);
-      file = { name: `problem-${step}.json`, text: writeContactProblem(problem) };
+      file = { name: nameProblemFile(step), text: writeContactProblem(problem) };
     },
   };
 }

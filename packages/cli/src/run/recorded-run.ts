@@ -4,9 +4,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NexdynError, Simulation } from '@nexdyn/engine';
 import { parseJson, parseSceneJson, type Recording, type RunInput, readNpz } from '@nexdyn/formats';
+import { MANIFEST_FILE } from '../output/folder-owner.ts';
 import { compileSceneFile } from '../scene-file.ts';
 import { type FrameHash, HASH_FILE, parseHashes } from './frame-hashes.ts';
-import { hashScene, MANIFEST_FILE, readManifest } from './manifest.ts';
+import { hashScene, readManifest } from './manifest.ts';
 import { isStudioRun, openStudioRun } from './studio-run.ts';
 
 export interface RecordedRun {

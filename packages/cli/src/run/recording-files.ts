@@ -2,7 +2,7 @@ import type { Model } from '@nexdyn/engine';
 import { createMotion, listCsvLines, writeGlb, writeMcap, writeNpz } from '@nexdyn/formats';
 import type { CommandIo } from '../command-io.ts';
 import { rejectChoice } from '../option-values.ts';
-import type { FileContent } from '../output-folder.ts';
+import type { FileContent } from '../output/output-folder.ts';
 import type { Recorder } from './recorder.ts';
 
 /** As what frames can be written. */
@@ -20,6 +20,19 @@ export function parseFormats(text: string): RecordingFormat[] {
   return [...new Set(names.filter(isKnown))];
 }
 
+/** Names of the files of a recording. */
+const FILE_OF_FORMAT: Record<RecordingFormat, string> = {
+  npz: 'frames.npz',
+  csv: 'frames.csv',
+  mcap: 'frames.mcap',
+  glb: 'motion.glb',
+};
+
+/** Names of the files that a recording will have. */
+export function listRecordingFiles(formats: readonly RecordingFormat[]): string[] {
+  return formats.map((format) => FILE_OF_FORMAT[format]);
+}
+
 /** The files of a recording, by their names. */
 export async function writeRecording(
   model: Model,
@@ -28,14 +41,14 @@ export async function writeRecording(
   io: CommandIo,
 ): Promise<Record<string, FileContent>> {
   const files: Record<string, FileContent> = {};
-  if (formats.includes('npz')) files['frames.npz'] = writeNpz(recorder.finish({ bodies: true }));
-  if (formats.includes('csv')) files['frames.csv'] = listCsvLines(recorder.finish({ bodies: false }));
+  if (formats.includes('npz')) files[FILE_OF_FORMAT.npz] = writeNpz(recorder.finish({ bodies: true }));
+  if (formats.includes('csv')) files[FILE_OF_FORMAT.csv] = listCsvLines(recorder.finish({ bodies: false }));
   if (formats.includes('mcap') || formats.includes('glb')) {
     const motion = createMotion(model, recorder.finish({ bodies: true }));
     if (motion.undrawn.length > 0)
       io.writeMessage(`not drawn, since they have no surface: ${motion.undrawn.join(', ')}\n`);
-    if (formats.includes('mcap')) files['frames.mcap'] = await writeMcap(motion);
-    if (formats.includes('glb')) files['motion.glb'] = writeGlb(motion);
+    if (formats.includes('mcap')) files[FILE_OF_FORMAT.mcap] = await writeMcap(motion);
+    if (formats.includes('glb')) files[FILE_OF_FORMAT.glb] = writeGlb(motion);
   }
   return files;
 }
