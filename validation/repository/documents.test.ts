@@ -74,6 +74,7 @@ describe('documents', () => {
     const silent = {
       writeData: () => {},
       writeMessage: () => {},
+      redrawLine: () => {},
       isTerminal: false,
       isDataTerminal: false,
       columns: 80,

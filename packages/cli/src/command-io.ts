@@ -8,6 +8,8 @@ export interface CommandIo {
   writeData(text: string): void;
   /** Writes a message. */
   writeMessage(text: string): void;
+  /** Writes a line of messages in the place of the one before; an empty one removes it. */
+  redrawLine(text: string): void;
   /** Whether messages go to a terminal that can redraw a line. */
   readonly isTerminal: boolean;
   /** Whether data goes to a terminal. */
@@ -33,6 +35,7 @@ export function createProcessIo(): CommandIo {
   return {
     writeData: (text) => void process.stdout.write(text),
     writeMessage: (text) => void process.stderr.write(text),
+    redrawLine: (text) => void process.stderr.write(`\r\u001b[K${text}`),
     isTerminal: process.stderr.isTTY === true,
     isDataTerminal: process.stdout.isTTY === true,
     // some terminals say 0

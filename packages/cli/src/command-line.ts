@@ -6,9 +6,14 @@ import { EXIT, type ExitCode, findExitCode } from './exit-code.ts';
 import { loadExtensions } from './extensions.ts';
 import { createProgram } from './program.ts';
 import { suggestWord } from './spelling.ts';
+import { protectTerminal } from './terminal-text.ts';
 
 /** Runs one command and returns the exit code of the process. */
-export async function runCommandLine(args: readonly string[], io: CommandIo = createProcessIo()): Promise<ExitCode> {
+export async function runCommandLine(
+  args: readonly string[],
+  streams: CommandIo = createProcessIo(),
+): Promise<ExitCode> {
+  const io = protectTerminal(streams);
   try {
     await loadExtensions(args);
     const { program, result } = createProgram(io);

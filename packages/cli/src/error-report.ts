@@ -1,4 +1,5 @@
 import { NexdynError } from '@nexdyn/engine';
+import { escapeControls, escapeName } from './terminal-text.ts';
 
 /** An error as a program reads it. */
 export interface ErrorRecord {
@@ -33,9 +34,9 @@ export function formatError(error: unknown): string {
   const { code, reason, file, line, column, path, hint } = describeError(error);
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const where = [place, path].filter((part) => part).join(' ');
-  const lines = [`error[${code}] ${where ? `${where}: ` : ''}${reason}`];
-  if (hint) lines.push(`hint: ${hint}`);
+  const lines = [escapeName(`error[${code}] ${where ? `${where}: ` : ''}${reason}`)];
+  if (hint) lines.push(escapeName(`hint: ${hint}`));
   // a defect is only found with the place in the code where it showed
   if (code === 'internal' && error instanceof Error && error.stack) lines.push(error.stack);
-  return `${lines.join('\n')}\n`;
+  return escapeControls(`${lines.join('\n')}\n`);
 }

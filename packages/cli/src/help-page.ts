@@ -5,6 +5,7 @@ import { createProgram } from './program.ts';
 const SILENT: CommandIo = {
   writeData: () => {},
   writeMessage: () => {},
+  redrawLine: () => {},
   isTerminal: false,
   isDataTerminal: false,
   columns: 110,

@@ -7,6 +7,7 @@ function createIo(isTerminal: boolean): { io: CommandIo; written: string[] } {
   const io = {
     writeData: () => {},
     writeMessage: (text: string) => void written.push(text),
+    redrawLine: (text: string) => void written.push(`\r\u001b[K${text}`),
     isTerminal,
     isDataTerminal: false,
     columns: 40,

@@ -25,10 +25,11 @@ export function createProgress(io: CommandIo, isQuiet: boolean, now: () => numbe
       last = time;
       const line = formatProgress(fraction, time - start, detail);
       isDrawn = io.isTerminal;
-      io.writeMessage(io.isTerminal ? `\r\u001b[K${line.slice(0, io.columns - 1)}` : `${line}\n`);
+      if (io.isTerminal) io.redrawLine(line.slice(0, io.columns - 1));
+      else io.writeMessage(`${line}\n`);
     },
     finish() {
-      if (isDrawn) io.writeMessage('\r\u001b[K');
+      if (isDrawn) io.redrawLine('');
       isDrawn = false;
     },
   };

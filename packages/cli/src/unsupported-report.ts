@@ -1,5 +1,6 @@
 import type { UnsupportedItem } from '@nexdyn/formats';
 import type { CommandIo } from './command-io.ts';
+import { escapeName } from './terminal-text.ts';
 
 /** Tells what of a file did not make it into the scene, what changes the motion first. */
 export function reportUnsupported(items: readonly UnsupportedItem[], io: CommandIo): void {
@@ -11,5 +12,5 @@ export function reportUnsupported(items: readonly UnsupportedItem[], io: Command
 /** `unsupported[physics] file:line:column element attribute: message`. */
 export function formatUnsupported(item: UnsupportedItem): string {
   const what = item.attribute === undefined ? item.element : `${item.element} ${item.attribute}`;
-  return `unsupported[${item.affects}] ${item.file}:${item.line}:${item.column} ${what}: ${item.message}`;
+  return escapeName(`unsupported[${item.affects}] ${item.file}:${item.line}:${item.column} ${what}: ${item.message}`);
 }

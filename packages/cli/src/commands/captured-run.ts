@@ -14,6 +14,7 @@ export async function captureRun(...args: string[]): Promise<CapturedRun> {
   const status = await runCommandLine(args, {
     writeData: (text) => data.push(text),
     writeMessage: (text) => messages.push(text),
+    redrawLine: (text) => messages.push(text),
     isTerminal: false,
     isDataTerminal: false,
     columns: 100,

@@ -32,6 +32,7 @@ import { createProgress, type Progress } from '../progress.ts';
 import { formatNumber } from '../run/summary.ts';
 import { loadSceneFile } from '../scene-file.ts';
 import type { OverrideOptions } from '../scene-overrides.ts';
+import { escapeName } from '../terminal-text.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 
 interface CompareOptions extends OverrideOptions {
@@ -181,7 +182,7 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
   const records = runs.map((run) => describeRun(name, run));
 
   // the table, or a line each; the report
-  for (const note of listNotes(records)) io.writeMessage(`${note}\n`);
+  for (const note of listNotes(records)) io.writeMessage(`${escapeName(note)}\n`);
   if (options.json) for (const record of records) io.writeData(`${JSON.stringify(record)}\n`);
   else if (first) io.writeData(formatCompareTable(records));
   if (first) writeReports(argument, name, loaded.scene.description ?? '', runs, records, options, io);
@@ -248,7 +249,7 @@ function writeReports(
     const files = { 'report.html': report, 'summary.json': summary };
     const describe = (digests: Readonly<Record<string, string>>): string => formatManifest('nexdyn-compare', digests);
     const kept = writeOutputFolder(options.out, files, describe, options);
-    if (kept.length > 0) io.writeMessage(`kept in ${options.out}: ${kept.join(', ')}\n`);
+    if (kept.length > 0) io.writeMessage(`kept in ${options.out}: ${escapeName(kept.join(', '))}\n`);
     io.writeMessage(`report written to ${options.out}/report.html\n`);
   }
   if (file === undefined) return;

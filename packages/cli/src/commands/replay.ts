@@ -10,6 +10,7 @@ import { type RecordedRun, readRecordedRun } from '../run/recorded-run.ts';
 import { type ReplayOutcome, replayFrames } from '../run/replay.ts';
 import { listDifferences, type StateDifference } from '../run/state-difference.ts';
 import { formatNumber } from '../run/summary.ts';
+import { escapeName } from '../terminal-text.ts';
 import { VERSION } from '../version.ts';
 
 interface ReplayOptions {
@@ -122,5 +123,5 @@ function formatResult(
   } else if (frames > 0) {
     rows.push(['hash', run.frames[frames - 1]!.hash]);
   }
-  return rows.map(([name, value]) => `${name.padEnd(10)}${value}\n`).join('');
+  return rows.map(([name, value]) => `${name.padEnd(10)}${escapeName(value)}\n`).join('');
 }

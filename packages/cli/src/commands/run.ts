@@ -35,6 +35,7 @@ import { type RunOutcome, type RunStatus, stepThrough } from '../run/stepping.ts
 import { createSummary, formatNumber, formatSummary } from '../run/summary.ts';
 import { compileSceneFile, loadSceneFile } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
+import { escapeName } from '../terminal-text.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 
 interface RunOptions extends OverrideOptions {
@@ -162,13 +163,13 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
         }),
       );
     const kept = writeOutputFolder(options.out, files, describe, options);
-    if (kept.length > 0) io.writeMessage(`kept in ${options.out}: ${kept.join(', ')}\n`);
+    if (kept.length > 0) io.writeMessage(`kept in ${options.out}: ${escapeName(kept.join(', '))}\n`);
     if (dump && !dump.file) io.writeMessage(`no problem written: the run ended before step ${options.dumpProblem}\n`);
   }
   interrupt.stop();
   if (outcome.unconvergedSteps > 0) io.writeMessage(formatUnconverged(outcome));
   if (EXIT_OF_STATUS[outcome.status] === EXIT.diverged)
-    io.writeMessage(`${outcome.status}: ${describeRefusal(outcome, simulation.time)}\n`);
+    io.writeMessage(`${outcome.status}: ${escapeName(describeRefusal(outcome, simulation.time))}\n`);
   io.writeData(options.json ? `${JSON.stringify(summary)}\n` : formatSummary(summary));
   return EXIT_OF_STATUS[outcome.status];
 }

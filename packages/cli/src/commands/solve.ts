@@ -18,6 +18,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { parseCount, parsePositive } from '../option-values.ts';
 import type { CommandResult } from '../program.ts';
 import { formatNumber } from '../run/summary.ts';
+import { escapeName } from '../terminal-text.ts';
 
 // written as a record, so that the compiler misses none
 const SOLVERS: Record<ConeMethodName, true> = { apgd: true, spg: true, pgs: true, admm: true };
@@ -210,5 +211,5 @@ function formatSolution(solution: Solution, { tolerance }: SolveOptions): string
     ['r·u', `${formatNumber(solution.complementarity)} at most`],
     ['time', `${formatNumber(solution.wallTime)} s`],
   ];
-  return rows.map(([name, value]) => `${name.padEnd(12)}${value}\n`).join('');
+  return rows.map(([name, value]) => `${name.padEnd(12)}${escapeName(value)}\n`).join('');
 }

@@ -1,5 +1,6 @@
 import type { Contact, ContactForce } from '@nexdyn/engine';
 import { formatNumber } from '../run/summary.ts';
+import { escapeName } from '../terminal-text.ts';
 
 const HEADINGS = [
   'shape 1',
@@ -56,7 +57,7 @@ function isResolved(contact: Contact | ContactForce): contact is ContactForce {
 
 /** `body/shape`; shapes without a name by their number. */
 function labelShape(shape: string, body: string, index: number): string {
-  return `${body || '?'}/${shape || `#${index}`}`;
+  return escapeName(`${body || '?'}/${shape || `#${index}`}`);
 }
 
 /** Numbers under each other. */

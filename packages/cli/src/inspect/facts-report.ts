@@ -1,4 +1,5 @@
 import { formatNumber } from '../run/summary.ts';
+import { escapeName } from '../terminal-text.ts';
 import type { BodyFacts, SceneFacts, SoftBodyFacts } from './scene-facts.ts';
 
 /** The facts for people: sizes, options, masses and the tree. */
@@ -28,7 +29,7 @@ export function formatFacts(facts: SceneFacts): string {
   ];
   if (options.disabled.length > 0) rows.push(['off', options.disabled.join(', ')]);
   if (facts.keyframes.length > 0) rows.push(['keys', facts.keyframes.map((name, i) => name || `#${i}`).join(', ')]);
-  const head = rows.map(([name, value]) => `${name.padEnd(9)}${value}\n`).join('');
+  const head = rows.map(([name, value]) => `${name.padEnd(9)}${escapeName(value)}\n`).join('');
   return `${head}\n${formatTree(facts.bodies)}${facts.softBodies.map(formatSoftBody).join('')}${formatLeftOut(facts)}`;
 }
 
@@ -43,14 +44,14 @@ function formatTree(bodies: readonly BodyFacts[]): string {
       const parts = [body.name || `body ${index}`, `${formatNumber(body.mass)} kg`];
       if (joints.length > 0) parts.push(joints.join(', '));
       if (body.shapes > 0) parts.push(`${body.shapes} shape${body.shapes > 1 ? 's' : ''}`);
-      return `${'  '.repeat(depth)}${parts.join('  ')}\n`;
+      return `${'  '.repeat(depth)}${escapeName(parts.join('  '))}\n`;
     })
     .join('');
 }
 
 function formatSoftBody({ name, mass, vertices, held, tetrahedra }: SoftBodyFacts, index: number): string {
   const parts = [`${vertices} vertices${held > 0 ? ` (${held} held)` : ''}`, `${tetrahedra} tetrahedra`];
-  return `${[name || `soft body ${index}`, `${formatNumber(mass)} kg`, 'soft', ...parts].join('  ')}\n`;
+  return `${[escapeName(name) || `soft body ${index}`, `${formatNumber(mass)} kg`, 'soft', ...parts].join('  ')}\n`;
 }
 
 /** How much is not supported; the items themselves are messages, not data for people to read twice. */

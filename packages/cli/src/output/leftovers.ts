@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { CommandIo } from '../command-io.ts';
+import { escapeName } from '../terminal-text.ts';
 import { finishMoving } from './output-folder.ts';
 import { isPartialName, listPartialFolders, type PartialFolder, removePartialFolder } from './partial-folder.ts';
 
@@ -23,7 +24,7 @@ export function reportLeftovers(output: string, io: CommandIo): void {
 
 /** `out/.frames.nexdyn-partial-1-2-3 (12 kB)`. */
 export function describeLeftover({ path, bytes }: PartialFolder): string {
-  return `${relative('', path) || path} (${formatBytes(bytes)})`;
+  return `${escapeName(relative('', path) || path)} (${formatBytes(bytes)})`;
 }
 
 /** All partial folders in a folder and those below it; links are not followed. At most so many folders are looked at. */

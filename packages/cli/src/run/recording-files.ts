@@ -3,6 +3,7 @@ import { createMotion, listCsvLines, writeGlb, writeMcap, writeNpz } from '@nexd
 import type { CommandIo } from '../command-io.ts';
 import { rejectChoice } from '../option-values.ts';
 import type { FileContent } from '../output/output-folder.ts';
+import { escapeName } from '../terminal-text.ts';
 import type { Recorder } from './recorder.ts';
 
 /** As what frames can be written. */
@@ -46,7 +47,7 @@ export async function writeRecording(
   if (formats.includes('mcap') || formats.includes('glb')) {
     const motion = createMotion(model, recorder.finish({ bodies: true }));
     if (motion.undrawn.length > 0)
-      io.writeMessage(`not drawn, since they have no surface: ${motion.undrawn.join(', ')}\n`);
+      io.writeMessage(`not drawn, since they have no surface: ${escapeName(motion.undrawn.join(', '))}\n`);
     if (formats.includes('mcap')) files[FILE_OF_FORMAT.mcap] = await writeMcap(motion);
     if (formats.includes('glb')) files[FILE_OF_FORMAT.glb] = writeGlb(motion);
   }

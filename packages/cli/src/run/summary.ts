@@ -1,6 +1,7 @@
 import type { Simulation } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import { formatCount } from '../counted-noun.ts';
+import { escapeName } from '../terminal-text.ts';
 import type { ContactTally } from './contact-tally.ts';
 import type { RunOutcome, RunStatus } from './stepping.ts';
 
@@ -114,7 +115,7 @@ export function formatSummary(summary: Summary): string {
     ...describeContacts(summary),
     ['hash', summary.finalHash],
   ];
-  return rows.map(([name, value]) => `${name.padEnd(10)}${value}\n`).join('');
+  return rows.map(([name, value]) => `${name.padEnd(10)}${escapeName(value)}\n`).join('');
 }
 
 /** Iterations, residual and how many steps did not converge. */
