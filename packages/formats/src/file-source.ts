@@ -1,7 +1,11 @@
 /** Where a reader gets files from: a folder on disk, files dropped on a page, a map in a test. */
 export interface FileSource {
-  /** Bytes of the file at a path relative to the root of the source ('/' separated, normalised); undefined where there is none. */
-  read(path: string): Uint8Array | undefined;
+  /**
+   * Bytes of the file at a path relative to the root of the source ('/' separated, normalised); undefined where there is none.
+   *
+   * @param largest a larger file is refused by the reader: a source that knows the size of its files need not open it
+   */
+  read(path: string, largest?: number): Uint8Array | undefined;
 }
 
 /** Files held in memory, text or bytes by path. */

@@ -4,6 +4,7 @@ export { readContactProblem } from './contact-problem/read-contact-problem.ts';
 export { writeContactProblem } from './contact-problem/write-contact-problem.ts';
 export * from './file-source.ts';
 export { type ImageData8, readPng } from './image/png.ts';
+export { DEFAULT_LIMITS, type ReadLimits } from './limits.ts';
 export * from './load-scene.ts';
 export type * from './loaded-scene.ts';
 export { isGmsh, readGmsh, type TetMeshData } from './mesh/gmsh.ts';

@@ -1,10 +1,12 @@
 import { NexdynError } from '@nexdyn/engine';
+import { limitFiles, resolveLimits } from './limits.ts';
 import type { LoadedScene, LoadOptions } from './loaded-scene.ts';
 import { readMjcf } from './mjcf/mjcf.ts';
 import { resolvePath } from './path.ts';
 import { readSceneJson } from './scene-json/read-scene-json.ts';
 import { readRequiredFile } from './text-file.ts';
 import { readUrdf } from './urdf/urdf.ts';
+import { findRootElement } from './xml/root-element.ts';
 
 /** How each format is read. */
 const READERS: Record<'json' | 'mjcf' | 'urdf', (path: string, options: LoadOptions) => LoadedScene> = {
@@ -17,15 +19,16 @@ const READERS: Record<'json' | 'mjcf' | 'urdf', (path: string, options: LoadOpti
 export function loadScene(path: string, options: LoadOptions): LoadedScene {
   // a path that the caller gives may lie anywhere; references inside the file may not
   const file = resolvePath('', path, { allowOutside: true });
-  const bytes = readRequiredFile(file, options.files);
-  return READERS[detectFormat(file, bytes)](file, options);
+  const files = limitFiles(options.files, resolveLimits(options.limits));
+  const bytes = readRequiredFile(file, files);
+  return READERS[detectFormat(file, bytes)](file, { ...options, files });
 }
 
 /** The format of a file. */
 function detectFormat(path: string, bytes: Uint8Array): keyof typeof READERS {
   const extension = /\.([^./]*)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   if (extension === 'json' || extension === 'urdf' || extension === 'mjcf') return extension;
-  const root = findRoot(new TextDecoder().decode(bytes.subarray(0, 1 << 16)));
+  const root = findRootElement(new TextDecoder().decode(bytes.subarray(0, 1 << 16)));
   if (root === 'robot') return 'urdf';
   if (root === 'mujoco' || extension === 'xml') return 'mjcf';
   if (root === '{') return 'json';
@@ -33,12 +36,6 @@ function detectFormat(path: string, bytes: Uint8Array): keyof typeof READERS {
     file: path,
     hint: explainExtension(extension),
   });
-}
-
-/** Name of the root element of an XML text, or the first character of anything else. */
-function findRoot(text: string): string {
-  const content = text.replace(/^(?:\ufeff|\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*>)*/, '');
-  return /^<([\w:.-]+)/.exec(content)?.[1] ?? content.slice(0, 1);
 }
 
 function explainExtension(extension: string): string {

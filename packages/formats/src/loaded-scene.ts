@@ -1,5 +1,6 @@
 import type { Scene } from '@nexdyn/engine';
 import type { FileSource } from './file-source.ts';
+import type { ReadLimits } from './limits.ts';
 
 /** What a reader returns: the scene, and everything in the file that did not make it into the scene. */
 export interface LoadedScene {
@@ -35,6 +36,8 @@ export interface LoadOptions {
   allowOutside?: boolean;
   /** Refuse meshes with triangles without area instead of leaving those out and listing them. Default: false. */
   strictMeshes?: boolean;
+  /** Limits to raise or lower: sizes, counts, nesting, expansion. Default: `DEFAULT_LIMITS`. */
+  limits?: Partial<ReadLimits>;
   /** Folder of each ROS package, for `package://name/...` (URDF). Default: searched upwards from the file. */
   packages?: Readonly<Record<string, string>>;
 }

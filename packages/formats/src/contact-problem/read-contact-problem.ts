@@ -10,6 +10,7 @@
  * mu, mu_s, mu_r, rows, lower and upper (null for none).
  */
 import { NexdynError } from '@nexdyn/engine';
+import type { ReadLimits } from '../limits.ts';
 import { locateJson, parseJson } from '../scene-json/json-text.ts';
 import {
   describe,
@@ -36,12 +37,16 @@ export const ROW_ORDER: Readonly<Record<number, string>> = {
   6: 'per contact [N,T1,T2,S,R1,R2]',
 };
 
+/** Levels of lists and objects; a problem needs four. */
+const DEEPEST = 100;
+
 /** Largest |W_ij − W_ji| over the largest |W_ij|. */
 const ASYMMETRY = 1e-8;
 
 /** The problem of a JSON text; `file` names the text in errors. */
-export function readContactProblem(text: string, file = ''): ContactProblem {
-  const value = parseJson(text, file);
+export function readContactProblem(text: string, file = '', limits?: Partial<ReadLimits>): ContactProblem {
+  // notes are kept as they stand: what is deep could not be written again
+  const value = parseJson(text, file, { valueDepth: DEEPEST, ...limits });
   try {
     return checkProblem(value);
   } catch (error) {

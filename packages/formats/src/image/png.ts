@@ -5,6 +5,7 @@
  */
 import { NexdynError } from '@nexdyn/engine';
 import { unzlibSync } from 'fflate';
+import { checkLimit, type ReadLimits, resolveLimits } from '../limits.ts';
 import { computeCrc } from './crc.ts';
 
 /** Pixels row by row from the top, 8 bits per channel. */
@@ -19,9 +20,6 @@ export interface ImageData8 {
   data: Uint8Array;
 }
 
-/** Most pixels that are read. */
-const LARGEST_IMAGE = 1 << 26;
-
 /** Bit depths and samples per pixel of each colour type. */
 const COLOR_TYPES: Record<number, { depths: number[]; samples: 1 | 2 | 3 | 4 }> = {
   0: { depths: [1, 2, 4, 8, 16], samples: 1 },
@@ -34,7 +32,8 @@ const PALETTE = 3;
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** Reads a PNG that is not interlaced; 16 bits are reduced to the upper 8, palettes become colours. */
-export function readPng(path: string, bytes: Uint8Array): ImageData8 {
+export function readPng(path: string, bytes: Uint8Array, choice?: Partial<ReadLimits>): ImageData8 {
+  const limits = resolveLimits(choice);
   const fail = (reason: string, hint = 'save the image again'): never => {
     throw new NexdynError('malformed-image', reason, { file: path, hint });
   };
@@ -52,15 +51,11 @@ export function readPng(path: string, bytes: Uint8Array): ImageData8 {
   if (!kind?.depths.includes(depth!)) return fail(`colour type ${colorType} with ${depth} bits does not exist`);
   if (compression !== 0 || filter !== 0) fail('the compression or filter method does not exist');
   if (interlace !== 0) fail('interlaced images are not supported', 'save the image without interlacing');
-  if (width * height > LARGEST_IMAGE) {
-    throw new NexdynError('too-large', `the image has ${width} × ${height} pixels`, {
-      file: path,
-      hint: `at most ${LARGEST_IMAGE} pixels are read; make the image smaller`,
-    });
-  }
+  checkLimit(width * height, 'samples', limits, 'pixels', { file: path });
 
   // rows, unfiltered
   const rowBytes = Math.ceil((width * kind.samples * depth!) / 8);
+  checkLimit(height * (rowBytes + 1), 'unpackedBytes', limits, 'bytes of pixels', { file: path });
   const rows = inflateRows(chunks, height * (rowBytes + 1), fail);
   unfilterRows(rows, rowBytes, height, Math.max(1, (kind.samples * depth!) >> 3), fail);
   const samples = unpackSamples(rows, { width: width * kind.samples, height, depth: depth!, rowBytes });
@@ -171,9 +166,10 @@ function unpackSamples(
 
 /** Samples scaled to 8 bits: 16 bits lose the lower byte, fewer than 8 are stretched to 0..255. */
 function reduceDepth(samples: Uint16Array, depth: number): Uint8Array {
-  if (depth === 16) return Uint8Array.from(samples, (sample) => sample >> 8);
+  const data = new Uint8Array(samples.length);
   const scale = 255 / ((1 << depth) - 1);
-  return Uint8Array.from(samples, (sample) => sample * scale);
+  for (let i = 0; i < data.length; i++) data[i] = depth === 16 ? samples[i]! >> 8 : samples[i]! * scale;
+  return data;
 }
 
 function applyPalette(
@@ -187,7 +183,7 @@ function applyPalette(
   for (let i = 0; i < samples.length; i++) {
     const color = samples[i]!;
     if (3 * color >= palette.length) fail(`a pixel names colour ${color} of ${palette.length / 3}`);
-    data.set(palette.subarray(3 * color, 3 * color + 3), i * channels);
+    for (let k = 0; k < 3; k++) data[i * channels + k] = palette[3 * color + k]!;
     if (opacity) data[i * channels + 3] = opacity[color] ?? 255;
   }
   return { channels, data };

@@ -33,7 +33,7 @@ export class GmshCursor {
   }
 
   fail(reason: string, hint = 'the file is damaged; export the mesh again'): never {
-    throw new NexdynError('malformed-mesh', reason, { file: this.#path, line: this.#line, hint });
+    throw new NexdynError('malformed-mesh', reason, { file: this.#path, line: this.#line, column: 1, hint });
   }
 
   /** The next line without spaces around it. */

@@ -35,14 +35,20 @@ function readReference(
     throw new NexdynError('unknown-field', `there is no field '${unknown}'`, { path: `${path}.${unknown}`, hint });
   }
   if (typeof file !== 'string' || file === '') {
-    throw new NexdynError('missing-value', 'must name a Gmsh file', { path: `${path}.file` });
+    throw new NexdynError('missing-value', 'must name a Gmsh file', {
+      path: `${path}.file`,
+      hint: 'write "file": "solid.msh"',
+    });
   }
   if (typeof scale !== 'number' || !(scale > 0)) {
-    throw new NexdynError('invalid-value', 'must be a positive number', { path: `${path}.scale` });
+    throw new NexdynError('invalid-value', 'must be a positive number', {
+      path: `${path}.scale`,
+      hint: 'metres per unit of the file, as in 0.001',
+    });
   }
   const { allowOutside } = options;
   const target = resolvePath(folderOf(scenePath), file, { allowOutside, place: { path: `${path}.file` } });
-  const { vertices, tetrahedra } = readGmsh(target, readRequiredFile(target, options.files));
+  const { vertices, tetrahedra } = readGmsh(target, readRequiredFile(target, options.files), options.limits);
   return { kind: 'tetrahedra', vertices: vertices.map((x) => scale * x), tetrahedra };
 }
 

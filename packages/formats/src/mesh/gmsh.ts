@@ -12,6 +12,7 @@
  * Source: Gmsh reference manual, sections "MSH file format" and "MSH file format version 2 (Legacy)".
  */
 import { NexdynError } from '@nexdyn/engine';
+import { checkLimit, type ReadLimits, resolveLimits } from '../limits.ts';
 import { GmshCursor } from './gmsh-cursor.ts';
 import { countFlatNodes, nameSolid, TETRAHEDRON } from './gmsh-elements.ts';
 
@@ -29,7 +30,9 @@ export function isGmsh(bytes: Uint8Array): boolean {
 }
 
 /** Reads the tetrahedra of a Gmsh file. */
-export function readGmsh(path: string, bytes: Uint8Array): TetMeshData {
+export function readGmsh(path: string, bytes: Uint8Array, choice?: Partial<ReadLimits>): TetMeshData {
+  const limits = resolveLimits(choice);
+  checkLimit(bytes.length, 'fileBytes', limits, 'bytes in one file', { file: path });
   if (!isGmsh(bytes)) {
     throw new NexdynError('malformed-mesh', 'this is not a Gmsh file: it does not begin with $MeshFormat', {
       file: path,
@@ -38,7 +41,7 @@ export function readGmsh(path: string, bytes: Uint8Array): TetMeshData {
   }
   const cursor = new GmshCursor(path, bytes);
   const version = readHeader(cursor);
-  const mesh = new NumberedMesh();
+  const mesh = new NumberedMesh(path, limits);
   let [hasNodes, hasElements] = [false, false];
   while (!cursor.isAtEnd) {
     const section = cursor.readLine();
@@ -90,10 +93,18 @@ class NumberedMesh {
   readonly #indexOf = new Map<number, number>();
   readonly #points: number[] = [];
   readonly corners: number[] = [];
+  readonly #path: string;
+  readonly #limits: Readonly<ReadLimits>;
+
+  constructor(path: string, limits: Readonly<ReadLimits>) {
+    this.#path = path;
+    this.#limits = limits;
+  }
 
   addNode(cursor: GmshCursor, tag: number): void {
     if (this.#indexOf.has(tag)) cursor.fail(`there are two nodes ${tag}`);
     this.#indexOf.set(tag, this.#points.length / 3);
+    checkLimit(this.#indexOf.size, 'vertices', this.#limits, 'nodes', { file: this.#path });
     this.#points.push(cursor.readNumber(), cursor.readNumber(), cursor.readNumber());
   }
 
@@ -101,6 +112,7 @@ class NumberedMesh {
     const index = this.#indexOf.get(tag);
     if (index === undefined) cursor.fail(`tetrahedron ${element} refers to the node ${tag}, which does not exist`);
     this.corners.push(index);
+    checkLimit(this.corners.length / 4, 'faces', this.#limits, 'tetrahedra', { file: this.#path });
   }
 
   /** Nodes in use, renumbered in their order. */
@@ -157,6 +169,7 @@ function readNodes4(cursor: GmshCursor, mesh: NumberedMesh): void {
     const dimension = cursor.readInteger();
     cursor.readInteger();
     const isParametric = cursor.readInteger();
+    if (dimension < 0 || dimension > 3) cursor.fail(`an entity has ${dimension} dimensions`);
     const count = checkCount(cursor, cursor.readSize(), 'nodes');
     const tags = Array.from({ length: count }, () => cursor.readSize());
     for (const tag of tags) {

@@ -1,4 +1,5 @@
 import { NexdynError } from '@nexdyn/engine';
+import { checkLimit, type ReadLimits, resolveLimits } from '../limits.ts';
 import { readGltf } from './gltf.ts';
 import { readMsh } from './msh.ts';
 import { readObj } from './obj.ts';
@@ -12,31 +13,24 @@ export interface MeshData {
   faces: number[];
 }
 
-/** Largest mesh file that is read, bytes. */
-const LARGEST_FILE = 512 * 1024 * 1024;
-
 /** Reads a triangle mesh; the extension of the path tells the format: obj, stl (binary or ASCII), msh (MuJoCo's), glb, gltf. */
-export function readMesh(path: string, bytes: Uint8Array): MeshData {
-  if (bytes.length > LARGEST_FILE) {
-    throw new NexdynError('too-large', `the mesh file has ${bytes.length} bytes`, {
-      file: path,
-      hint: `at most ${LARGEST_FILE} bytes are read; simplify the mesh`,
-    });
-  }
+export function readMesh(path: string, bytes: Uint8Array, choice?: Partial<ReadLimits>): MeshData {
+  const limits = resolveLimits(choice);
+  checkLimit(bytes.length, 'fileBytes', limits, 'bytes in one file', { file: path });
   if (bytes.length === 0) {
     throw new NexdynError('malformed-mesh', 'the mesh file is empty', { file: path, hint: 'export the mesh again' });
   }
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   switch (extension) {
     case 'obj':
-      return readObj(path, bytes);
+      return readObj(path, bytes, limits);
     case 'stl':
-      return readStl(path, bytes);
+      return readStl(path, bytes, limits);
     case 'msh':
-      return readMsh(path, bytes);
+      return readMsh(path, bytes, limits);
     case 'glb':
     case 'gltf':
-      return readGltf(path, bytes);
+      return readGltf(path, bytes, limits);
     default:
       throw new NexdynError('unknown-format', `the mesh format '${extension}' is not supported`, {
         file: path,

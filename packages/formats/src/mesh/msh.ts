@@ -3,13 +3,14 @@
  * vertices (3 each), normals (3), texture coordinates (2), and int32 faces (3 vertex indices each).
  */
 import { NexdynError } from '@nexdyn/engine';
+import { checkLimit, type ReadLimits } from '../limits.ts';
 import { isGmsh } from './gmsh.ts';
 import type { MeshData } from './mesh.ts';
 
 const HEADER = 16;
 
 /** Reads a MuJoCo MSH file. */
-export function readMsh(path: string, bytes: Uint8Array): MeshData {
+export function readMsh(path: string, bytes: Uint8Array, limits: Readonly<ReadLimits>): MeshData {
   const fail = (reason: string, hint: string): never => {
     throw new NexdynError('malformed-mesh', reason, { file: path, hint });
   };
@@ -38,6 +39,8 @@ export function readMsh(path: string, bytes: Uint8Array): MeshData {
       'the file is truncated or is not a MuJoCo MSH',
     );
   }
+  checkLimit(vertexCount, 'vertices', limits, 'vertices', { file: path });
+  checkLimit(faceCount, 'faces', limits, 'triangles', { file: path });
   if (vertexCount === 0) fail('the mesh has no vertices', 'export the mesh again');
 
   const vertices = new Array<number>(3 * vertexCount);

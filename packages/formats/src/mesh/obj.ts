@@ -4,39 +4,49 @@
  * first alone). Vertices are kept as the file has them, repeats included.
  */
 import { NexdynError } from '@nexdyn/engine';
+import { checkLimit, type ReadLimits } from '../limits.ts';
+import { listLines } from '../text-file.ts';
 import type { MeshData } from './mesh.ts';
 import { triangulatePolygon } from './polygon.ts';
 
 /** Most corners of a face: cutting a polygon takes a time that grows with their square, for crossing ones the cube. */
 const LARGEST_POLYGON = 1024;
+/** Comparisons of corners that cutting all polygons of a file may take. */
+const MOST_CUTS = 1e8;
+/** Most characters of a line with all that continue it; a face of the most corners has less. */
+const LONGEST_LINE = 1 << 16;
 
 /** Reads an OBJ file. */
-export function readObj(path: string, bytes: Uint8Array): MeshData {
+export function readObj(path: string, bytes: Uint8Array, limits: Readonly<ReadLimits>): MeshData {
   const vertices: number[] = [];
-  const polygons: { line: number; corners: number[] }[] = [];
-  const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/);
-  for (let index = 0; index < lines.length; index++) {
-    const start = index;
-    let text = lines[index]!;
-    while (text.endsWith('\\') && index + 1 < lines.length) text = `${text.slice(0, -1)} ${lines[++index]!}`;
+  // corners of all faces one after the other, with the line and the number of corners of each
+  const corners: number[] = [];
+  const polygonLine: number[] = [];
+  const polygonSize: number[] = [];
+  for (const { line, text } of joinLines(bytes, path)) {
     const words = text.trim().split(/\s+/);
+    const place = { file: path, line, column: 1 };
     const fail = (reason: string, hint: string): never => {
-      throw new NexdynError('malformed-mesh', reason, { file: path, line: start + 1, column: 1, hint });
+      throw new NexdynError('malformed-mesh', reason, { ...place, hint });
     };
     switch (words[0]) {
       case 'v':
         for (let axis = 1; axis <= 3; axis++) {
           const value = words[axis] === undefined ? Number.NaN : Math.fround(Number(words[axis]));
-          if (!Number.isFinite(value)) fail(`'${text.trim()}' is not a vertex`, 'a vertex has three finite numbers');
+          if (!Number.isFinite(value))
+            fail(`'${text.trim().slice(0, 60)}' is not a vertex`, 'a vertex has three finite numbers');
           vertices.push(value);
         }
+        checkLimit(vertices.length / 3, 'vertices', limits, 'vertices', place);
         break;
       case 'f': {
-        const corners = words.slice(1).map((word) => readCorner(word, vertices.length / 3, fail));
-        if (corners.length < 3) fail(`a face has ${corners.length} corners`, 'a face has at least three');
-        if (corners.length > LARGEST_POLYGON)
-          fail(`a face has ${corners.length} corners`, 'export the mesh as triangles');
-        polygons.push({ line: start + 1, corners });
+        const count = words.length - 1;
+        if (count < 3) fail(`a face has ${count} corners`, 'a face has at least three');
+        if (count > LARGEST_POLYGON) fail(`a face has ${count} corners`, 'export the mesh as triangles');
+        for (let k = 1; k <= count; k++) corners.push(readCorner(words[k]!, vertices.length / 3, fail));
+        polygonLine.push(line);
+        polygonSize.push(count);
+        checkLimit(corners.length - 2 * polygonSize.length, 'faces', limits, 'triangles', place);
         break;
       }
       case 'cstype':
@@ -48,23 +58,72 @@ export function readObj(path: string, bytes: Uint8Array): MeshData {
   if (vertices.length === 0) {
     throw new NexdynError('malformed-mesh', 'the mesh has no vertices', { file: path, hint: 'the file is not an OBJ' });
   }
+  return { vertices, faces: splitPolygons(path, vertices, corners, polygonSize, polygonLine) };
+}
 
-  // faces may name vertices that come after them, so split only when all are known
+// faces may name vertices that come after them, so they are split only when all are known
+function splitPolygons(
+  path: string,
+  vertices: readonly number[],
+  corners: readonly number[],
+  sizes: readonly number[],
+  lines: readonly number[],
+): number[] {
   const faces: number[] = [];
-  for (const { line, corners } of polygons) {
-    for (const corner of corners) {
-      if (3 * corner >= vertices.length) {
-        throw new NexdynError('malformed-mesh', `a face names vertex ${corner + 1}`, {
-          file: path,
-          line,
-          column: 1,
-          hint: `the file has ${vertices.length / 3} vertices`,
-        });
-      }
+  const budget = { left: MOST_CUTS };
+  let start = 0;
+  sizes.forEach((size, p) => {
+    const polygon = corners.slice(start, start + size);
+    start += size;
+    for (const corner of polygon) {
+      if (3 * corner < vertices.length) continue;
+      throw new NexdynError('malformed-mesh', `a face names vertex ${corner + 1}`, {
+        file: path,
+        line: lines[p]!,
+        column: 1,
+        hint: `the file has ${vertices.length / 3} vertices`,
+      });
     }
-    triangulatePolygon(vertices, corners, faces);
+    triangulatePolygon(vertices, polygon, faces, budget);
+    if (budget.left < 0) {
+      throw new NexdynError('too-large', 'the polygons of the file are too large to cut into triangles', {
+        file: path,
+        line: lines[p]!,
+        column: 1,
+        hint: 'export the mesh as triangles',
+      });
+    }
+  });
+  return faces;
+}
+
+/** Lines with those that continue them (a backslash at the end), and the number of the first. */
+function* joinLines(bytes: Uint8Array, file: string): Generator<{ line: number; text: string }> {
+  let parts: string[] = [];
+  let length = 0;
+  let line = 1;
+  for (const part of listLines(bytes)) {
+    const isContinued = part.endsWith('\\');
+    parts.push(isContinued ? part.slice(0, -1) : part);
+    length += part.length;
+    // words of vertices and faces alone are used: long comments are nothing to join
+    if (parts.length > 1 && length > LONGEST_LINE) {
+      const hint = 'export the mesh as triangles, one face to a line';
+      throw new NexdynError('malformed-mesh', `a line is continued beyond ${LONGEST_LINE} characters`, {
+        file,
+        line,
+        column: 1,
+        hint,
+      });
+    }
+    if (isContinued) continue;
+    yield { line, text: parts.join(' ') };
+    line += parts.length;
+    parts = [];
+    length = 0;
   }
-  return { vertices, faces };
+  // the last line may end in a backslash
+  if (parts.length > 0) yield { line, text: parts.join(' ') };
 }
 
 /** Index from 0 of the vertex of a corner; `known` vertices come before it. */
@@ -73,7 +132,7 @@ function readCorner(word: string, known: number, fail: (reason: string, hint: st
   const number = match ? Number(match[1]) : 0;
   const index = number > 0 ? number - 1 : known + number;
   if (number === 0 || index < 0 || !Number.isSafeInteger(index)) {
-    return fail(`'${word}' is not a corner of a face`, 'vertices count from 1, or from -1 backwards');
+    return fail(`'${word.slice(0, 60)}' is not a corner of a face`, 'vertices count from 1, or from -1 backwards');
   }
   return index;
 }

@@ -3,8 +3,18 @@
  * their (Newell) normal n = ½ Σ pᵢ × pᵢ₊₁: a corner is an ear when it turns left and no other corner lies in its triangle.
  */
 
-/** Appends the triangles of a polygon to `faces`; `corners` are vertex indices in order. */
-export function triangulatePolygon(vertices: readonly number[], corners: readonly number[], faces: number[]): void {
+/** How many comparisons of corners the polygons of a file may still take; below 0 where they took more. */
+export interface CuttingBudget {
+  left: number;
+}
+
+/** Appends the triangles of a polygon to `faces`; `corners` are vertex indices in order. Stops where the budget is used up. */
+export function triangulatePolygon(
+  vertices: readonly number[],
+  corners: readonly number[],
+  faces: number[],
+  budget: CuttingBudget,
+): void {
   if (corners.length === 3) {
     faces.push(corners[0]!, corners[1]!, corners[2]!);
   } else if (corners.length === 4) {
@@ -12,7 +22,7 @@ export function triangulatePolygon(vertices: readonly number[], corners: readonl
     if (squaredDistance(vertices, a, c) < squaredDistance(vertices, b, d)) faces.push(a, b, c, a, c, d);
     else faces.push(a, b, d, b, c, d);
   } else {
-    clipEars(vertices, corners, faces);
+    clipEars(vertices, corners, faces, budget);
   }
 }
 
@@ -26,7 +36,12 @@ function squaredDistance(vertices: readonly number[], p: number, q: number): num
   return sum;
 }
 
-function clipEars(vertices: readonly number[], corners: readonly number[], faces: number[]): void {
+function clipEars(
+  vertices: readonly number[],
+  corners: readonly number[],
+  faces: number[],
+  budget: CuttingBudget,
+): void {
   // project along the largest component of the normal, keeping the orientation
   const normal = [0, 0, 0];
   corners.forEach((p, i) => {
@@ -50,12 +65,14 @@ function clipEars(vertices: readonly number[], corners: readonly number[], faces
 
   // cut ears until a triangle is left; a polygon without an ear (flat or crossing itself) loses its first corner
   const rest = [...corners];
-  while (rest.length > 3) {
+  while (rest.length > 3 && budget.left >= 0) {
     const count = rest.length;
     let ear = rest.findIndex((b, i) => {
       const a = rest[(i + count - 1) % count]!;
       const c = rest[(i + 1) % count]!;
+      budget.left--;
       if (!(turn(a, b, c) > 0)) return false;
+      budget.left -= count;
       return !rest.some(
         (p) => p !== a && p !== b && p !== c && turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0,
       );

@@ -4,6 +4,8 @@
  * Triangles do not share vertices in the file; equal ones are merged.
  */
 import { NexdynError } from '@nexdyn/engine';
+import { checkLimit, type ReadLimits } from '../limits.ts';
+import { listLines } from '../text-file.ts';
 import type { MeshData } from './mesh.ts';
 import { VertexTable } from './vertex-table.ts';
 
@@ -11,11 +13,14 @@ const HEADER = 84;
 const TRIANGLE = 50;
 
 /** Reads an STL file; the size tells binary from ASCII, since many binary files begin with `solid` too. */
-export function readStl(path: string, bytes: Uint8Array): MeshData {
+export function readStl(path: string, bytes: Uint8Array, limits: Readonly<ReadLimits>): MeshData {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const claimed = bytes.length >= HEADER ? view.getUint32(80, true) : 0;
-  if (bytes.length >= HEADER && bytes.length === HEADER + TRIANGLE * claimed) return readBinary(path, view, claimed);
-  if (isText(bytes)) return readAscii(path, bytes);
+  if (bytes.length >= HEADER && bytes.length === HEADER + TRIANGLE * claimed) {
+    checkLimit(claimed, 'faces', limits, 'triangles', { file: path });
+    return readBinary(path, view, claimed);
+  }
+  if (isText(bytes)) return readAscii(path, bytes, limits);
   if (bytes.length < HEADER) {
     throw new NexdynError('malformed-mesh', `the file ends after ${bytes.length} bytes`, {
       file: path,
@@ -53,15 +58,16 @@ function readBinary(path: string, view: DataView, count: number): MeshData {
   return { vertices: table.vertices, faces };
 }
 
-function readAscii(path: string, bytes: Uint8Array): MeshData {
+function readAscii(path: string, bytes: Uint8Array, limits: Readonly<ReadLimits>): MeshData {
   const table = new VertexTable();
   const faces: number[] = [];
-  const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/);
   let corners = 0;
-  for (let index = 0; index < lines.length; index++) {
-    const words = lines[index]!.trim().split(/\s+/);
+  let line = 0;
+  for (const text of listLines(bytes)) {
+    line++;
+    const words = text.trim().split(/\s+/);
     const fail = (reason: string, hint: string): never => {
-      throw new NexdynError('malformed-mesh', reason, { file: path, line: index + 1, column: 1, hint });
+      throw new NexdynError('malformed-mesh', reason, { file: path, line, column: 1, hint });
     };
     switch (words[0]!.toLowerCase()) {
       case 'outer':
@@ -70,8 +76,10 @@ function readAscii(path: string, bytes: Uint8Array): MeshData {
       case 'vertex': {
         const [x, y, z] = [Number(words[1]), Number(words[2]), Number(words[3])] as [number, number, number];
         const finite = [x, y, z].every((value) => Number.isFinite(Math.fround(value)));
-        if (words.length !== 4 || !finite) fail(`'${lines[index]!.trim()}' is not a vertex`, 'three finite numbers');
+        if (words.length !== 4 || !finite)
+          fail(`'${text.trim().slice(0, 60)}' is not a vertex`, 'three finite numbers');
         faces.push(table.add(x, y, z));
+        checkLimit(faces.length / 3, 'faces', limits, 'triangles', { file: path, line, column: 1 });
         corners++;
         break;
       }
@@ -85,13 +93,13 @@ function readAscii(path: string, bytes: Uint8Array): MeshData {
       case 'endsolid':
         break;
       default:
-        fail(`'${words[0]}' is not a keyword of ASCII STL`, 'the file is damaged or is not an STL');
+        fail(`'${words[0]!.slice(0, 60)}' is not a keyword of ASCII STL`, 'the file is damaged or is not an STL');
     }
   }
   if (faces.length === 0 || faces.length % 3 !== 0) {
     throw new NexdynError('malformed-mesh', faces.length ? 'the last facet is cut off' : 'the mesh has no triangles', {
       file: path,
-      line: lines.length,
+      line,
       column: 1,
       hint: 'export the mesh again',
     });

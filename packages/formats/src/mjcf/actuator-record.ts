@@ -163,13 +163,19 @@ function applyVelocity(record: ActuatorRecord, settings: Settings): void {
 function applyDamper(record: ActuatorRecord, settings: Settings): void {
   const inherited = record.gain === 'affine' ? -record.gainParameters[2]! : 0;
   const damping = readPositive(settings, 'kv') ?? inherited;
-  if (damping < 0) fail('invalid-value', settings.element, "the class gives the damper a negative 'kv'");
+  if (damping < 0)
+    fail('invalid-value', settings.element, "the class gives the damper a negative 'kv'", "give 'kv' as 0 or more");
   record.gainParameters = record.gainParameters.map((_, i) => (i === 2 ? -damping : 0));
   record.controlLimited = 'true';
   setKinds(record, 'none', 'affine', 'none');
   const [low, high] = record.controlRange;
   if (low < 0 || high < 0)
-    fail('invalid-value', locate(settings, 'ctrlrange'), "a damper's control cannot be negative");
+    fail(
+      'invalid-value',
+      locate(settings, 'ctrlrange'),
+      "a damper's control cannot be negative",
+      "begin 'ctrlrange' at 0 or above",
+    );
 }
 
 /** A pneumatic or hydraulic cylinder: area × pressure + bias, the pressure filtered. */
@@ -189,7 +195,12 @@ function applyCylinder(record: ActuatorRecord, settings: Settings): void {
 function readPositive(settings: Settings, name: string): number | undefined {
   const value = readNumber(settings, name);
   if (value !== undefined && value < 0) {
-    fail('invalid-value', locate(settings, name), `'${name}' cannot be negative, got ${value}`);
+    fail(
+      'invalid-value',
+      locate(settings, name),
+      `'${name}' cannot be negative, got ${value}`,
+      'give a number of 0 or more',
+    );
   }
   return value;
 }

@@ -67,7 +67,12 @@ function readTransmission(settings: Settings, record: ActuatorRecord, reading: R
   const name = readText(settings, target)!;
   const refsite = readText(settings, 'refsite');
   if (refsite !== undefined && target !== 'site') {
-    fail('invalid-value', locate(settings, 'refsite'), "'refsite' goes with 'site' only");
+    fail(
+      'invalid-value',
+      locate(settings, 'refsite'),
+      "'refsite' goes with 'site' only",
+      "remove 'refsite', or drive a site",
+    );
   }
   if (target === 'joint') return { kind: 'joint', joint: name, gear };
   if (target === 'jointinparent') return { kind: 'joint', joint: name, inParent: true, gear };
@@ -121,7 +126,7 @@ function settleRange(
   if (limited === 'false' || (limited === 'auto' && range[0] >= range[1])) return undefined;
   if (range[0] >= range[1]) {
     const reason = `'${prefix}range' must have its lower bound below the upper, got ${range[0]} ${range[1]}`;
-    fail('invalid-value', at, reason);
+    fail('invalid-value', at, reason, 'write the lower bound first');
   }
   return range;
 }

@@ -58,7 +58,7 @@ function readMaterial(element: XmlElement, reading: Reading): void {
   const name = readText(settings, 'name');
   if (!name) return;
   if (reading.materials.has(name))
-    fail('duplicate-name', locate(settings, 'name'), `there are two materials '${name}'`);
+    fail('duplicate-name', locate(settings, 'name'), `there are two materials '${name}'`, 'rename one of them');
   reading.materials.set(name, (readVector(settings, 'rgba', 4) as Color | undefined) ?? [1, 1, 1, 1]);
 }
 
@@ -67,8 +67,14 @@ function readMeshAsset(element: XmlElement, reading: Reading): void {
   const settings = withDefaults(element, findClass(element, 'class', reading.defaults, reading.defaults.get('main')!));
   const file = readText(settings, 'file');
   const name = readText(settings, 'name') ?? (file && fileNameOf(file).replace(/\.[^.]*$/, ''));
-  if (!name) fail('missing-value', element, "a mesh without a file needs the attribute 'name'");
-  if (reading.meshes.has(name)) fail('duplicate-name', locate(settings, 'name'), `there are two meshes '${name}'`);
+  if (!name) fail('missing-value', element, "a mesh without a file needs the attribute 'name'", 'write name="..."');
+  if (reading.meshes.has(name))
+    fail(
+      'duplicate-name',
+      locate(settings, 'name'),
+      `there are two meshes '${name}'`,
+      "give one of them another 'name'",
+    );
   for (const unread of ['builtin', 'plugin']) {
     if (!element.attributes.has(unread) && !element.children.some((child) => child.name === unread)) continue;
     const message = `meshes made by a ${unread === 'builtin' ? 'built-in generator' : 'plugin'} are not supported`;
@@ -100,16 +106,28 @@ interface Triangles {
 
 function readInline(settings: Settings): Triangles {
   const vertices = readList(settings, 'vertex');
-  if (!vertices) fail('missing-value', settings.element, "a mesh needs the attribute 'file' or 'vertex'");
+  if (!vertices)
+    fail('missing-value', settings.element, "a mesh needs the attribute 'file' or 'vertex'", 'write file="..."');
   const at = locate(settings, 'vertex');
   if (vertices.length % 3 !== 0) {
-    fail('invalid-mesh', at, `'vertex' needs three numbers per vertex, got ${vertices.length} in all`);
+    fail(
+      'invalid-mesh',
+      at,
+      `'vertex' needs three numbers per vertex, got ${vertices.length} in all`,
+      'write x, y and z of each',
+    );
   }
-  if (vertices.length < 12) fail('invalid-mesh', at, 'a mesh needs at least four vertices');
+  if (vertices.length < 12)
+    fail('invalid-mesh', at, 'a mesh needs at least four vertices', 'add vertices until they bound a solid');
   const faces = readList(settings, 'face') ?? [];
   const count = vertices.length / 3;
   if (faces.length % 3 !== 0) {
-    fail('invalid-mesh', locate(settings, 'face'), `'face' needs three indices per face, got ${faces.length} in all`);
+    fail(
+      'invalid-mesh',
+      locate(settings, 'face'),
+      `'face' needs three indices per face, got ${faces.length} in all`,
+      'split faces into triangles',
+    );
   }
   const wrong = faces.find((index) => !Number.isInteger(index) || index < 0 || index >= count);
   if (wrong !== undefined) {
@@ -127,12 +145,12 @@ function readInline(settings: Settings): Triangles {
 function readFile(settings: Settings, file: string, reading: Reading): Triangles {
   const { path, bytes } = readAssetFile(settings, file, reading);
   try {
-    return readMesh(namedByType(path, settings), bytes);
+    return readMesh(namedByType(path, settings), bytes, reading.access.limits);
   } catch (error) {
     // say also where the file is asked for
     if (!(error instanceof NexdynError)) throw error;
     const at = locate(settings, 'file');
-    fail(error.code, at, `mesh file '${error.file ?? path}': ${error.reason}`, error.hint);
+    fail(error.code, at, `mesh file '${error.file ?? path}': ${error.reason}`, error.hint ?? 'export the mesh again');
   }
 }
 
@@ -155,7 +173,8 @@ function namedByType(path: string, settings: Settings): string {
 /** Scales a mesh and moves it to its reference frame. */
 function buildMesh(name: string, { vertices, faces }: Triangles, settings: Settings): MeshAsset {
   const scale = readVec3(settings, 'scale') ?? [1, 1, 1];
-  if (scale.some((factor) => factor === 0)) fail('invalid-mesh', locate(settings, 'scale'), 'a scale is zero');
+  if (scale.some((factor) => factor === 0))
+    fail('invalid-mesh', locate(settings, 'scale'), 'a scale is zero', 'use 1 along axes that keep their size');
   const origin = readVec3(settings, 'refpos') ?? [0, 0, 0];
   const turn = conjugate(readReferenceRotation(settings));
   const moved: number[] = [];
@@ -178,7 +197,8 @@ function readReferenceRotation(settings: Settings): Quaternion {
   const quaternion = readVector(settings, 'refquat', 4);
   if (!quaternion) return [1, 0, 0, 0];
   const norm = Math.hypot(...quaternion);
-  if (norm < 1e-14) fail('invalid-value', locate(settings, 'refquat'), 'the quaternion is zero');
+  if (norm < 1e-14)
+    fail('invalid-value', locate(settings, 'refquat'), 'the quaternion is zero', 'no rotation is 1 0 0 0');
   return quaternion.map((value) => value / norm) as Quaternion;
 }
 

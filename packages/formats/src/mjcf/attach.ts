@@ -3,18 +3,21 @@ import type { XmlElement } from '../xml/xml.ts';
 import { findSetting, locate, readText, requireText, settingsOf } from './attributes.ts';
 import type { Scope } from './body.ts';
 import {
+  addCopies,
+  addLooks,
   copyContent,
   copyReferring,
   countCopies,
+  measureState,
   pourContent,
   REFERRING_LISTS,
   referringList,
   reportCut,
   translateState,
 } from './copy.ts';
-import { fail, suggestWord } from './failure.ts';
+import { fail, suggestName, suggestWord } from './failure.ts';
 import { type OpenBody, openBody, type Reading } from './reading.ts';
-import { collectNames, listReferences } from './references.ts';
+import { collectNames, listReferences, refersTo } from './references.ts';
 import { checkAttributes } from './schema.ts';
 
 /** Attaches what an element names; all names get its prefix. */
@@ -22,7 +25,8 @@ export function attachModel(element: XmlElement, scope: Scope, reading: Reading)
   checkAttributes(element);
   const settings = settingsOf(element);
   const prefix = findSetting(settings, 'prefix');
-  if (!prefix) fail('missing-value', element, "<attach> needs the attribute 'prefix'");
+  if (!prefix)
+    fail('missing-value', element, "<attach> needs the attribute 'prefix'", 'write prefix="..."; it may be empty');
   const rename = (name: string): string => prefix.value + name;
   const source = findSource(element, reading);
   const content = findContent(element, source);
@@ -36,7 +40,9 @@ export function attachModel(element: XmlElement, scope: Scope, reading: Reading)
 
   for (const list of REFERRING_LISTS) {
     const target = referringList(reading.part, list);
+    addLooks(referringList(source.part, list).length, element, reading);
     for (const member of [...referringList(source.part, list)]) {
+      if (refersTo(member, names)) addCopies(1, element, reading);
       const outcome = copyReferring(member, names, [rename], reading);
       if (outcome.kind === 'cut') reportCut(member, reading);
       if (outcome.kind !== 'copied') continue;
@@ -53,6 +59,7 @@ export function attachModel(element: XmlElement, scope: Scope, reading: Reading)
   }
   if (!own) {
     for (const state of source.part.keyframes) {
+      addLooks(measureState(state), element, reading);
       const name = state.name === undefined ? undefined : rename(state.name);
       reading.part.keyframes.push(translateState(state, copy.map, false, name));
     }
@@ -71,7 +78,12 @@ function findSource(element: XmlElement, reading: Reading): Reading {
   const model = readText(settings, 'model');
   if (model === undefined) {
     if (findSetting(settings, 'body') || findSetting(settings, 'frame')) return reading;
-    fail('missing-value', element, "<attach> needs 'model', or the 'body' or 'frame' of this model to copy");
+    fail(
+      'missing-value',
+      element,
+      "<attach> needs 'model', or the 'body' or 'frame' of this model to copy",
+      'write model="..."',
+    );
   }
   const source = reading.models.get(requireText(settings, 'model'));
   if (!source) {
@@ -95,13 +107,13 @@ function findContent(element: XmlElement, source: Reading): OpenBody {
       'unknown-reference',
       locate(settings, 'frame'),
       `there is no frame '${frame}'`,
-      suggestWord(frame, source.frames.keys()),
+      suggestName(frame, source.frames.keys(), 'frames'),
     );
   }
   if (body === undefined) return source.part.world;
   const found = findBody(source.part.world, body);
   if (!found) {
-    const hint = suggestWord(body, collectNames(source.part.world).body);
+    const hint = suggestName(body, collectNames(source.part.world).body, 'bodies');
     fail('unknown-reference', locate(settings, 'body'), `there is no body '${body}'`, hint);
   }
   return { ...openBody(), bodies: [found] };
@@ -118,7 +130,12 @@ function findBody(parent: OpenBody, name: string): OpenBody | undefined {
 function checkFreeJoints(content: OpenBody, element: XmlElement, scope: Scope): void {
   const topLevel = scope.topLevel && scope.role !== 'body';
   if (topLevel || !content.bodies.some((body) => body.joints.some((joint) => joint.kind === 'free'))) return;
-  fail('invalid-joint', element, 'what is attached has a free joint and would not be a child of the world');
+  fail(
+    'invalid-joint',
+    element,
+    'what is attached has a free joint and would not be a child of the world',
+    'attach it in <worldbody>',
+  );
 }
 
 /** Meshes and height fields that are used come along. */

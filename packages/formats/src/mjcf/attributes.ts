@@ -61,7 +61,12 @@ export function requireText(settings: Settings, name: string): string {
 /** Throws: a required attribute is not there. */
 export function failMissing(settings: Settings, name: string): never {
   const { element } = settings;
-  fail('missing-value', locate(settings, name), `<${element.name}> needs the attribute '${name}'`);
+  fail(
+    'missing-value',
+    locate(settings, name),
+    `<${element.name}> needs the attribute '${name}'`,
+    `write ${name}="..."`,
+  );
 }
 
 /** One of the given words, or undefined. */
@@ -92,7 +97,12 @@ export function readNumber(settings: Settings, name: string): number | undefined
 export function readSize(settings: Settings, name: string): number | undefined {
   const value = readNumber(settings, name);
   if (value !== undefined && value < 0) {
-    fail('invalid-value', locate(settings, name), `'${name}' cannot be negative, got ${value}`);
+    fail(
+      'invalid-value',
+      locate(settings, name),
+      `'${name}' cannot be negative, got ${value}`,
+      'give a number of 0 or more',
+    );
   }
   return value;
 }
@@ -101,7 +111,7 @@ export function readSize(settings: Settings, name: string): number | undefined {
 export function readInteger(settings: Settings, name: string): number | undefined {
   const value = readNumber(settings, name);
   if (value !== undefined && !Number.isInteger(value)) {
-    fail('invalid-value', locate(settings, name), `'${name}' must be a whole number, got ${value}`);
+    fail('invalid-value', locate(settings, name), `'${name}' must be a whole number, got ${value}`, 'round it');
   }
   return value;
 }
@@ -148,13 +158,18 @@ export function parseNumbers(setting: Setting, name: string, least: number, most
   if (parts.length < least || parts.length > most) {
     const wanted = least === most ? `${least}` : `${least} to ${most}`;
     const plural = most === 1 ? 'number' : 'numbers';
-    fail('invalid-value', setting, `'${name}' needs ${wanted} ${plural}, got ${parts.length}`);
+    fail(
+      'invalid-value',
+      setting,
+      `'${name}' needs ${wanted} ${plural}, got ${parts.length}`,
+      'separate numbers by spaces',
+    );
   }
   return parts.map((part) => {
     const value = NUMBER.test(part) ? Number(part) : Number.NaN;
     if (!Number.isFinite(value)) {
-      const hint = part.includes(',') ? 'separate numbers with spaces' : undefined;
-      fail('invalid-value', setting, `'${name}' must be finite numbers, got '${part}'`, hint);
+      const hint = part.includes(',') ? 'separate numbers with spaces' : 'write numbers as 0.5, -1 or 2e-3';
+      fail('invalid-value', setting, `'${name}' must be finite numbers, got '${part.slice(0, 40)}'`, hint);
     }
     return value;
   });

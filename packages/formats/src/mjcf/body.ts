@@ -75,7 +75,8 @@ export function readChildren(parent: XmlElement, scope: Scope, reading: Reading)
         body.joints.push(readFreeJoint(element, scope, reading));
         break;
       case 'inertial':
-        if (scope.role !== 'body') fail('invalid-mass', element, 'only a body can have an <inertial>');
+        if (scope.role !== 'body')
+          fail('invalid-mass', element, 'only a body can have an <inertial>', 'put it into a <body>');
         if (body.inertia) fail('invalid-mass', element, 'the body has a second <inertial>', 'keep one of them');
         body.inertia = readInertial(element, scope, reading);
         break;

@@ -1,9 +1,12 @@
 /** Checks that need the whole model: names are unique, references exist, gears and ranges match their transmissions. */
 import type { Actuator, Joint, Tendon } from '@nexdyn/engine';
 import { REFERRING_LISTS, referringList } from './copy.ts';
-import { fail, type Placed, suggestWord } from './failure.ts';
+import { fail, type Placed, suggestName } from './failure.ts';
 import type { OpenBody, Reading } from './reading.ts';
 import { collectNames, listReferences } from './references.ts';
+
+/** What the members of a name space are called in MJCF. */
+const NAMED = { body: 'bodies', joint: 'joints', shape: 'geoms', site: 'sites', tendon: 'tendons' } as const;
 
 /** Checks a model and settles what depends on several of its parts. */
 export function checkModel(reading: Reading): void {
@@ -21,7 +24,7 @@ export function checkModel(reading: Reading): void {
           'unknown-reference',
           locateReference(member, attribute, name, reading),
           reason,
-          suggestWord(name, names[space]),
+          suggestName(name, names[space], NAMED[space]),
         );
       }
     }

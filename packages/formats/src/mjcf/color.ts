@@ -1,6 +1,6 @@
 /** Colours of shapes, sites and tendons: their own, or that of their material. */
 import { locate, readText, readVector, type Settings } from './attributes.ts';
-import { fail, suggestWord } from './failure.ts';
+import { fail, suggestName } from './failure.ts';
 import type { Color, Reading } from './reading.ts';
 
 const PLAIN = [0.5, 0.5, 0.5, 1];
@@ -12,7 +12,7 @@ export function readColor(settings: Settings, { materials }: Reading): Color | u
   if (name) {
     const color = materials.get(name);
     if (!color) {
-      const hint = suggestWord(name, materials.keys());
+      const hint = suggestName(name, materials.keys(), 'materials');
       fail('unknown-reference', locate(settings, 'material'), `there is no material '${name}'`, hint);
     }
     // a colour other than the default grey overrides the material

@@ -1,7 +1,8 @@
 /** Copies parts of a model under new names. */
 import type { Actuator, Body, Joint } from '@nexdyn/engine';
+import { checkLimit } from '../limits.ts';
 import { getPose, setPose } from './body.ts';
-import { fail, type Placed } from './failure.ts';
+import { type Placed, placeOf } from './failure.ts';
 import { composeFrames, type Frame } from './orientation.ts';
 import type { OpenBody, Part, Reading, StoredState } from './reading.ts';
 import { listReferences, type Names, type Referring } from './references.ts';
@@ -19,14 +20,32 @@ export function copyPlain<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyPlain(entry)])) as T;
 }
 
-const MOST_COPIES = 200_000;
-
 /** Throws where copying a region would make more objects than any model has; a few nested elements can ask for billions. */
 export function countCopies(content: OpenBody, times: number, at: Placed, reading: Reading): void {
   const count = (body: OpenBody): number =>
     1 + body.joints.length + body.shapes.length + body.sites.length + body.bodies.reduce((sum, b) => sum + count(b), 0);
-  reading.copied += count(content) * times;
-  if (reading.copied > MOST_COPIES) fail('too-large', at, `the model would have more than ${MOST_COPIES} objects`);
+  addCopies(count(content) * times, at, reading);
+}
+
+/** Looking through so many objects takes about as long as copying one. */
+const LOOKS_PER_COPY = 5;
+
+/** Counts objects that are looked through once more. */
+export function addLooks(count: number, at: Placed, reading: Reading): void {
+  addCopies(Math.floor(count / LOOKS_PER_COPY), at, reading);
+}
+
+/** Numbers of a keyframe, which are looked through with every copy. */
+export function measureState(state: StoredState): number {
+  const { positions, velocities, activations, controls, mocapPositions, mocapOrientations } = state;
+  const maps = [positions, velocities, activations, controls, mocapPositions, mocapOrientations];
+  return maps.reduce((sum, map) => sum + map.size, 0);
+}
+
+/** Throws where so many objects more would be too many copies. */
+export function addCopies(count: number, at: Placed, reading: Reading): void {
+  reading.copied.count += count;
+  checkLimit(reading.copied.count, 'copies', reading.access.limits, 'copied objects', () => placeOf(at));
 }
 
 /** Copies everything inside a body; `renameAsset` is for meshes and height fields. */

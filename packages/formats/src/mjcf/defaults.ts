@@ -7,7 +7,7 @@
  */
 import type { XmlElement } from '../xml/xml.ts';
 import { extendChains, type Setting, type Settings } from './attributes.ts';
-import { fail, suggestWord } from './failure.ts';
+import { fail, suggestName } from './failure.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 
 /** One class. */
@@ -90,9 +90,11 @@ function readClass(section: XmlElement, target: DefaultClass, defaults: Defaults
     if (element.name !== 'default') continue;
     checkAttributes(element, 'default');
     const name = element.attributes.get('class');
-    if (!name?.value) fail('missing-value', element, "a <default> inside another needs the attribute 'class'");
+    if (!name?.value)
+      fail('missing-value', element, "a <default> inside another needs the attribute 'class'", 'write class="..."');
     const at = { ...name, file: element.file };
-    if (defaults.has(name.value)) fail('duplicate-name', at, `there are two default classes '${name.value}'`);
+    if (defaults.has(name.value))
+      fail('duplicate-name', at, `there are two default classes '${name.value}'`, 'rename one of them');
     const child: DefaultClass = { name: name.value, chains: new Map(target.chains), actuators: target.actuators };
     defaults.set(child.name, child);
     readClass(element, child, defaults);
@@ -115,7 +117,7 @@ export function findClass(
       'unknown-reference',
       at,
       `there is no default class '${name.value}'`,
-      suggestWord(name.value, defaults.keys()),
+      suggestName(name.value, defaults.keys(), 'default classes'),
     );
   }
   return found;

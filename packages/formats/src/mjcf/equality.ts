@@ -96,17 +96,30 @@ function readEnds(settings: Settings, bodyOnly: readonly string[]): Ends {
     const clash = ['body1', 'body2', ...bodyOnly].find((name) => findSetting(settings, name));
     if (clash)
       fail('invalid-value', locate(settings, clash), `'${clash}' does not go with sites`, 'use one or the other');
-    if (!site1 || !site2) fail('missing-value', settings.element, "'site1' and 'site2' go together");
+    if (!site1 || !site2)
+      fail('missing-value', settings.element, "'site1' and 'site2' go together", 'name the other site too');
     return { site1, site2 };
   }
-  if (!body1) fail('missing-value', settings.element, `<${settings.element.name}> needs 'body1' or two sites`);
+  if (!body1)
+    fail(
+      'missing-value',
+      settings.element,
+      `<${settings.element.name}> needs 'body1' or two sites`,
+      'write body1="..."',
+    );
   return body2 ? { body1, body2 } : { body1 };
 }
 
 function readConnect(settings: Settings): Equality {
   const ends = readEnds(settings, ['anchor']);
   const anchor = readVec3(settings, 'anchor');
-  if ('body1' in ends && !anchor) fail('missing-value', settings.element, "<connect> of bodies needs 'anchor'");
+  if ('body1' in ends && !anchor)
+    fail(
+      'missing-value',
+      settings.element,
+      "<connect> of bodies needs 'anchor'",
+      'give the point in the frame of body1',
+    );
   return anchor?.some((value) => value !== 0) ? { kind: 'connect', ...ends, anchor } : { kind: 'connect', ...ends };
 }
 

@@ -261,7 +261,7 @@ describe('refuses', () => {
         <attach model="n" prefix="a"/><attach model="n" prefix="b"/></worldbody></mujoco>`;
     }
     const read = (): unknown => readMjcf('m0.xml', { files: memoryFiles(doubling) });
-    expect(read).toThrowError(expect.objectContaining({ code: 'too-large', file: 'm12.xml', line: 2 }));
+    expect(read).toThrowError(expect.objectContaining({ code: 'too-large', file: 'm13.xml', line: 2 }));
   });
 
   test('an error of an included file, at its place there', () => {

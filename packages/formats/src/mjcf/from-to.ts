@@ -20,7 +20,8 @@ export function readSegment(settings: Settings): Segment | undefined {
   const [ax, ay, az, bx, by, bz] = ends;
   const along: Vec3 = [ax - bx, ay - by, az - bz];
   const length = Math.hypot(...along);
-  if (length < 1e-14) fail('invalid-value', locate(settings, 'fromto'), "the two ends of 'fromto' are the same point");
+  if (length < 1e-14)
+    fail('invalid-value', locate(settings, 'fromto'), "the two ends of 'fromto' are the same point", 'move one end');
   const position: Vec3 = [(ax + bx) / 2, (ay + by) / 2, (az + bz) / 2];
   const orientation = rotationFromZ([along[0] / length, along[1] / length, along[2] / length]);
   return { frame: { position, orientation }, halfLength: length / 2 };

@@ -22,7 +22,7 @@ import {
 import { type Scope, setPose } from './body.ts';
 import { readColor } from './color.ts';
 import { findClass, withDefaults } from './defaults.ts';
-import { fail, suggestWord } from './failure.ts';
+import { fail, suggestName } from './failure.ts';
 import { readSegment } from './from-to.ts';
 import { composeFrames, type Frame, readFrame } from './orientation.ts';
 import { fitPrimitive } from './primitive-fit.ts';
@@ -84,11 +84,18 @@ function readGeometry(settings: Settings, reading: Reading): Geometry | undefine
     if (type === 'mesh') return { shape: { kind: 'convexMesh', mesh: mesh.name }, frame };
     const scale = readNumber(settings, 'fitscale') ?? 1;
     const fit = fitPrimitive(mesh, findPrimitive(type), reading.compiler.fitBoundingBox);
-    if (!fit) fail('invalid-value', locate(settings, 'mesh'), `a ${type} cannot be fitted to a mesh`);
+    if (!fit)
+      fail(
+        'invalid-value',
+        locate(settings, 'mesh'),
+        `a ${type} cannot be fitted to a mesh`,
+        "remove 'type', or choose box, sphere, capsule, cylinder or ellipsoid",
+      );
     const size = fit.size.map((value) => value * scale) as Vec3;
     return { shape: findPrimitive(type).shape(size), frame: composeFrames(frame, fit.frame) };
   }
-  if (type === 'mesh') fail('missing-value', element, "a geom of type 'mesh' needs the attribute 'mesh'");
+  if (type === 'mesh')
+    fail('missing-value', element, "a geom of type 'mesh' needs the attribute 'mesh'", 'write mesh="..."');
   return readPrimitive(type, settings, frame);
 }
 
@@ -97,8 +104,14 @@ function readPrimitive(type: PrimitiveName, settings: Settings, own: Frame): Geo
   const at = locate(settings, 'size');
   if (type === 'plane') {
     if (size[2] <= 0)
-      fail('invalid-value', at, 'a plane needs three sizes: half x, half y and a positive grid spacing');
-    if (size[0] < 0 || size[1] < 0) fail('invalid-value', at, 'the half sizes of a plane cannot be negative');
+      fail(
+        'invalid-value',
+        at,
+        'a plane needs three sizes: half x, half y and a positive grid spacing',
+        'as in size="1 1 0.1"',
+      );
+    if (size[0] < 0 || size[1] < 0)
+      fail('invalid-value', at, 'the half sizes of a plane cannot be negative', 'a size of 0 is an endless plane');
   }
   const segment = readSegment(settings);
   const { needed, shape, lengthAt } = findPrimitive(type);
@@ -124,7 +137,13 @@ function readPrimitive(type: PrimitiveName, settings: Settings, own: Frame): Geo
 
 function readTerrain(settings: Settings, reading: Reading): Geometry | undefined {
   const name = readText(settings, 'hfield');
-  if (!name) fail('missing-value', settings.element, "a geom of type 'hfield' needs the attribute 'hfield'");
+  if (!name)
+    fail(
+      'missing-value',
+      settings.element,
+      "a geom of type 'hfield' needs the attribute 'hfield'",
+      'write hfield="..."',
+    );
   const asset = findAsset(settings, 'hfield', name, reading.heightFields);
   if (!asset) {
     const message = `its height field '${name}' is not supported`;
@@ -136,7 +155,7 @@ function readTerrain(settings: Settings, reading: Reading): Geometry | undefined
 
 function findAsset<T>(settings: Settings, attribute: string, name: string, assets: Map<string, T>): T {
   if (!assets.has(name)) {
-    const hint = suggestWord(name, assets.keys());
+    const hint = suggestName(name, assets.keys(), `assets of the kind ${attribute}`);
     fail('unknown-reference', locate(settings, attribute), `there is no ${attribute} '${name}'`, hint);
   }
   return assets.get(name)!;
@@ -145,12 +164,14 @@ function findAsset<T>(settings: Settings, attribute: string, name: string, asset
 function readMass(common: ShapeCommon, settings: Settings): void {
   const mass = readNumber(settings, 'mass');
   if (mass !== undefined) {
-    if (mass < 0) fail('invalid-mass', locate(settings, 'mass'), `the mass is negative: ${mass}`);
+    if (mass < 0)
+      fail('invalid-mass', locate(settings, 'mass'), `the mass is negative: ${mass}`, 'give kilograms, 0 or more');
     common.mass = mass;
   }
   const density = readNumber(settings, 'density');
   if (density !== undefined) {
-    if (density < 0) fail('invalid-mass', locate(settings, 'density'), `the density is negative: ${density}`);
+    if (density < 0)
+      fail('invalid-mass', locate(settings, 'density'), `the density is negative: ${density}`, 'give kg/m³, 0 or more');
     if (density !== 1000 && mass === undefined) common.density = density;
   }
   if (readBoolean(settings, 'shellinertia')) common.shell = true;
@@ -168,7 +189,7 @@ function readContact(common: ShapeCommon, settings: Settings, reading: Reading):
   const friction = readPartial<Vec3>(settings, 'friction', [...DEFAULT_FRICTION]);
   if (friction) {
     if (friction.some((value) => value < 0)) {
-      fail('invalid-value', locate(settings, 'friction'), 'friction cannot be negative');
+      fail('invalid-value', locate(settings, 'friction'), 'friction cannot be negative', 'give 0 or more');
     }
     if (friction[0] !== DEFAULT_FRICTION[0]) common.friction = friction[0];
     if (friction[1] !== DEFAULT_FRICTION[1]) common.spinFriction = friction[1];

@@ -1,8 +1,9 @@
 /** Replaces every <include> by the children of the root of the file it names. */
 import { NexdynError } from '@nexdyn/engine';
 import type { FileSource } from '../file-source.ts';
+import { checkLimit, type ReadLimits } from '../limits.ts';
 import { folderOf, resolvePath } from '../path.ts';
-import { readTextFile } from '../text-file.ts';
+import { decodeText, readTextFile } from '../text-file.ts';
 import { parseXml, type XmlElement } from '../xml/xml.ts';
 import { fail, type Placed, placeOf } from './failure.ts';
 
@@ -10,16 +11,18 @@ import { fail, type Placed, placeOf } from './failure.ts';
 export interface FileAccess {
   files: FileSource;
   allowOutside: boolean;
+  /** What is read at most. */
+  limits: Readonly<ReadLimits>;
   /** Refuse triangles without area. */
   strictMeshes?: boolean;
 }
 
 /** Reads a file and everything it includes. */
 export function readDocument(path: string, access: FileAccess): XmlElement {
-  const root = parseXml(readTextFile(path, access.files, 'malformed-xml'), path);
+  const root = parseXml(readTextFile(path, access.files, 'malformed-xml'), path, access.limits);
   // a second inclusion is refused like a cycle: files that include each other twice would double without end
   const included = new Set([path]);
-  root.children = root.children.flatMap((child) => expand(child, { access, main: path, included }));
+  root.children = expandAll(root.children, { access, main: path, included, depth: 1 });
   return root;
 }
 
@@ -27,25 +30,32 @@ interface Expansion {
   access: FileAccess;
   main: string;
   included: Set<string>;
+  /** Files that are open, each included by the one before. */
+  depth: number;
+}
+
+function expandAll(elements: readonly XmlElement[], expansion: Expansion): XmlElement[] {
+  return elements.flatMap((element) => expand(element, expansion));
 }
 
 function expand(element: XmlElement, expansion: Expansion): XmlElement[] {
   if (element.name !== 'include') {
-    element.children = element.children.flatMap((child) => expand(child, expansion));
+    if (element.children.length > 0) element.children = expandAll(element.children, expansion);
     return [element];
   }
-  const { access, main, included } = expansion;
+  const { access, main, included, depth } = expansion;
   const attribute = element.attributes.get('file');
-  if (!attribute) fail('missing-value', element, "<include> needs the attribute 'file'");
+  if (!attribute) fail('missing-value', element, "<include> needs the attribute 'file'", 'write file="..."');
   const at: Placed = { file: element.file, line: attribute.line, column: attribute.column };
+  checkLimit(depth + 1, 'includeDepth', access.limits, 'files that include each other', placeOf(at));
   const folders = [folderOf(main), folderOf(element.file)];
-  const { path } = readReferenced(attribute.value, folders, access, at);
+  const { path, bytes } = readReferenced(attribute.value, folders, access, at);
   if (included.has(path)) {
     fail('include-cycle', at, `'${path}' is included a second time`, 'a file can be included once');
   }
   included.add(path);
-  const root = parseXml(readTextFile(path, access.files, 'malformed-xml'), path);
-  return root.children.flatMap((child) => expand(child, expansion));
+  const root = parseXml(decodeText(path, bytes, 'malformed-xml'), path, access.limits);
+  return expandAll(root.children, { ...expansion, depth: depth + 1 });
 }
 
 /** Reads the first file that a reference finds in the given folders; errors name the place of the reference. */

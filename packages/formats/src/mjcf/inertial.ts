@@ -15,14 +15,20 @@ export function readInertial(element: XmlElement, scope: Scope, reading: Reading
   checkAttributes(element);
   const settings = settingsOf(element);
   const mass = readNumber(settings, 'mass') ?? failMissing(settings, 'mass');
-  if (mass < 0) fail('invalid-mass', locate(settings, 'mass'), `the mass is negative: ${mass}`);
+  if (mass < 0)
+    fail('invalid-mass', locate(settings, 'mass'), `the mass is negative: ${mass}`, 'give kilograms, 0 or more');
   const position = readVec3(settings, 'pos') ?? failMissing(settings, 'pos');
   const orientation = readOrientation(settings, reading.compiler);
   const tensor = readVector(settings, 'fullinertia', 6) as Tensor | undefined;
   const moments = readVec3(settings, 'diaginertia');
   if (tensor && (orientation || moments)) {
     const other = moments ? 'diaginertia' : 'an orientation';
-    fail('invalid-mass', locate(settings, 'fullinertia'), `'fullinertia' and ${other} exclude each other`);
+    fail(
+      'invalid-mass',
+      locate(settings, 'fullinertia'),
+      `'fullinertia' and ${other} exclude each other`,
+      'keep one of them',
+    );
   }
   const frame = composeFrames(scope.frame, { position, orientation: orientation ?? IDENTITY.orientation });
   if (tensor) {
@@ -32,7 +38,12 @@ export function readInertial(element: XmlElement, scope: Scope, reading: Reading
   }
   const [a, b, c] = moments ?? [0, 0, 0];
   if (a < 0 || b < 0 || c < 0) {
-    fail('invalid-mass', locate(settings, 'diaginertia'), `a moment of inertia is negative: ${a} ${b} ${c}`);
+    fail(
+      'invalid-mass',
+      locate(settings, 'diaginertia'),
+      `a moment of inertia is negative: ${a} ${b} ${c}`,
+      'give kg m², 0 or more',
+    );
   }
   checkTriangle([a, b, c], reading, () => locate(settings, 'diaginertia'));
   const inertia: Inertia = { kind: 'principal', mass, center: frame.position, moments: [a, b, c] };

@@ -41,7 +41,8 @@ export function readJoint(element: XmlElement, scope: Scope, reading: Reading): 
   if (joint.kind === 'ball') return joint;
 
   const axis = readVec3(settings, 'axis') ?? [0, 0, 1];
-  if (Math.hypot(...axis) < 1e-14) fail('invalid-joint', locate(settings, 'axis'), 'the axis of the joint is zero');
+  if (Math.hypot(...axis) < 1e-14)
+    fail('invalid-joint', locate(settings, 'axis'), 'the axis of the joint is zero', 'give a direction, as in 0 0 1');
   joint.axis = rotate(scope.frame.orientation, axis);
   // lengths stay as they are, angles are in the units of the file
   const convert = (value: number): number => (joint.kind === 'hinge' ? toRadians(value, reading.compiler) : value);
@@ -76,7 +77,8 @@ function checkFree(element: XmlElement, scope: Scope): void {
   if (!scope.topLevel) {
     fail('invalid-joint', element, 'only a child of the world can have a free joint', 'use a ball joint and slides');
   }
-  if (scope.body.joints.length > 0) fail('invalid-joint', element, 'a free joint must be the only joint of its body');
+  if (scope.body.joints.length > 0)
+    fail('invalid-joint', element, 'a free joint must be the only joint of its body', 'remove the other joints');
 }
 
 function readCommon(joint: Joint, settings: Settings, reading: Reading): void {
@@ -109,7 +111,7 @@ function readJointLimit(
   const range = settleLimit(settings, '', { range: written, autoLimits: compiler.autoLimits });
   if (!range) return undefined;
   if (kind === 'ball' && range[0] !== 0) {
-    fail('invalid-joint', locate(settings, 'range'), 'the range of a ball joint begins at 0');
+    fail('invalid-joint', locate(settings, 'range'), 'the range of a ball joint begins at 0', 'write range="0 angle"');
   }
   const convert = (value: number): number => (kind === 'slide' ? value : toRadians(value, compiler));
   const limit: JointLimit = { range: [convert(range[0]), convert(range[1])] };

@@ -39,6 +39,7 @@ export function readKeyframes(sections: readonly XmlElement[], reading: Reading)
         'duplicate-name',
         element ?? { file: reading.path, line: 1, column: 1 },
         `there are two keyframes '${state.name}'`,
+        'rename one of them',
       );
     }
     names.add(state.name);
@@ -90,7 +91,12 @@ function deal<T>(
   const sizes = candidates.map((objects) => objects.reduce((sum, object) => sum + width(object), 0));
   const chosen = candidates[sizes.indexOf(numbers.length)];
   if (!chosen) {
-    fail('invalid-keyframe', locate(settings, name), `'${name}' needs ${sizes[0]} numbers, got ${numbers.length}`);
+    fail(
+      'invalid-keyframe',
+      locate(settings, name),
+      `'${name}' needs ${sizes[0]} numbers, got ${numbers.length}`,
+      'the numbers are those of the joints, actuators or bodies of the model',
+    );
   }
   let start = 0;
   for (const object of chosen) {

@@ -1,5 +1,6 @@
 /** MuJoCo's model format: a file, with all it includes and attaches, to a Scene. */
 import { type Body, NexdynError, type Scene } from '@nexdyn/engine';
+import { checkLimit, limitFiles, resolveLimits } from '../limits.ts';
 import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
 import { folderOf } from '../path.ts';
 import type { XmlElement } from '../xml/xml.ts';
@@ -12,7 +13,7 @@ import { readCompilerSettings } from './compiler-settings.ts';
 import { readContacts } from './contact.ts';
 import { readDefaults } from './defaults.ts';
 import { readEqualities } from './equality.ts';
-import { fail } from './failure.ts';
+import { fail, placeOf } from './failure.ts';
 import { readDocument, readReferenced } from './include.ts';
 import { buildKeyframes, readKeyframes } from './keyframe.ts';
 import { readOptions } from './option.ts';
@@ -24,11 +25,14 @@ import { type Loss, UNREAD_SECTIONS, Unsupported } from './unsupported.ts';
 
 /** Reads a MJCF file; `path` is relative to the root of the file source. */
 export function readMjcf(path: string, options: LoadOptions): LoadedScene {
+  const limits = resolveLimits(options.limits);
   const access: ModelAccess = {
-    files: options.files,
+    files: limitFiles(options.files, limits),
+    limits,
     allowOutside: options.allowOutside ?? false,
     strictMeshes: options.strictMeshes ?? false,
     parsed: new Map(),
+    copied: { count: 0 },
   };
   const unsupported = new Unsupported();
   const { reading, name } = readModel(path, access, unsupported, []);
@@ -85,7 +89,7 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
     attached: new WeakSet(),
     frames: new Map(),
     weightless: new WeakSet(),
-    copied: 0,
+    copied: access.copied,
   };
   part.options = readOptions(sections.option, unsupported);
   // materials before everything that may be coloured by them
@@ -146,12 +150,20 @@ function addModel(element: XmlElement, reading: Reading): void {
   if (reading.ancestors.includes(path)) {
     fail('include-cycle', at, `'${path}' attaches itself`, `${[...reading.ancestors, path].join(' -> ')}`);
   }
+  checkLimit(
+    reading.ancestors.length + 1,
+    'includeDepth',
+    reading.access.limits,
+    'files that attach each other',
+    placeOf(at),
+  );
   // one file is read once, however often it is named
   const { parsed } = reading.access;
   const child = parsed.get(path) ?? readModel(path, reading.access, reading.unsupported, reading.ancestors);
   parsed.set(path, child);
   const name = element.attributes.get('name')?.value ?? child.name ?? '';
-  if (reading.models.has(name)) fail('duplicate-name', at, `there are two models '${name}'`);
+  if (reading.models.has(name))
+    fail('duplicate-name', at, `there are two models '${name}'`, "give one of them another 'name'");
   reading.models.set(name, child.reading);
   listForeignOptions(element, child.reading, reading);
 }

@@ -97,7 +97,12 @@ function readGeneral(options: SceneOptions, settings: Settings, unsupported: Uns
   const timestep = readNumber(settings, 'timestep');
   if (timestep !== undefined) {
     if (timestep <= 0)
-      fail('invalid-value', locate(settings, 'timestep'), `'timestep' must be positive, got ${timestep}`);
+      fail(
+        'invalid-value',
+        locate(settings, 'timestep'),
+        `'timestep' must be positive, got ${timestep}`,
+        'give seconds, as in 0.002',
+      );
     options.timestep = timestep;
   }
   const gravity = readVec3(settings, 'gravity');
@@ -143,7 +148,12 @@ function readSolver(settings: Settings): MujocoOptions {
     const value = field.endsWith('terations') ? readInteger(settings, attribute) : readNumber(settings, attribute);
     if (value === undefined) continue;
     if (value < 0)
-      fail('invalid-value', locate(settings, attribute), `'${attribute}' cannot be negative, got ${value}`);
+      fail(
+        'invalid-value',
+        locate(settings, attribute),
+        `'${attribute}' cannot be negative, got ${value}`,
+        'give a number of 0 or more',
+      );
     knobs[field] = value;
   }
   return knobs;

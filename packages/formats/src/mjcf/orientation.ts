@@ -38,7 +38,8 @@ export function readOrientation(settings: Settings, compiler: CompilerSettings):
   const form = own ?? latestForm(settings, inherited);
   if (form === undefined) {
     const quat = readVector(settings, 'quat', 4) as Quaternion | undefined;
-    if (quat && Math.hypot(...quat) < SMALL) fail('invalid-value', locate(settings, 'quat'), 'the quaternion is zero');
+    if (quat && Math.hypot(...quat) < SMALL)
+      fail('invalid-value', locate(settings, 'quat'), 'the quaternion is zero', 'no rotation is 1 0 0 0');
     return quat && normalizeQuaternion(quat);
   }
   if (form === 'axisangle') {
@@ -186,6 +187,12 @@ export function normalizeQuaternion(q: Quaternion): Quaternion {
 
 function unit(v: Vec3, settings: Settings, name: string): Vec3 {
   const norm = Math.hypot(...v);
-  if (norm < SMALL) fail('invalid-value', locate(settings, name), `'${name}' has no direction: an axis is zero`);
+  if (norm < SMALL)
+    fail(
+      'invalid-value',
+      locate(settings, name),
+      `'${name}' has no direction: an axis is zero`,
+      'give axes that are not zero',
+    );
   return [v[0] / norm, v[1] / norm, v[2] / norm];
 }

@@ -60,6 +60,8 @@ export interface Model {
 /** Where files come from, and the models that were already read from there. */
 export interface ModelAccess extends FileAccess {
   parsed: Map<string, Model>;
+  /** Objects that replicate and attach have made. */
+  copied: { count: number };
 }
 
 /** A colour: red, green, blue, opacity. */
@@ -93,8 +95,8 @@ export interface Reading {
   attached: WeakSet<object>;
   /** Shapes of layers that do not weigh. */
   weightless: WeakSet<object>;
-  /** How many objects replicate and attach have made. */
-  copied: number;
+  /** How many objects replicate and attach have made, in all models of the file. */
+  copied: { count: number };
   /** Content of named frames. */
   frames: Map<string, OpenBody>;
 }

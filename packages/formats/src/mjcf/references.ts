@@ -60,6 +60,16 @@ export function listReferences(object: Referring): Reference[] {
   return found;
 }
 
+/** Whether there is a name at all; without one nothing can be referred to. */
+export function hasNames(names: Names): boolean {
+  return Object.values(names).some((known) => known.size > 0);
+}
+
+/** Whether an object refers to one of the names. */
+export function refersTo(object: Referring, names: Names): boolean {
+  return listReferences(object).some(({ space, name }) => names[space].has(name));
+}
+
 /** Names of everything inside a body, not of the body itself. */
 export function collectNames(root: OpenBody): Names {
   const names: Names = { body: new Set(), joint: new Set(), shape: new Set(), site: new Set(), tendon: new Set() };

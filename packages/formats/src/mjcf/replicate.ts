@@ -4,10 +4,13 @@ import type { XmlElement } from '../xml/xml.ts';
 import { locate, readInteger, readText, readVec3, settingsOf } from './attributes.ts';
 import { readChildren, type Scope } from './body.ts';
 import {
+  addCopies,
+  addLooks,
   type CopyMap,
   copyContent,
   copyReferring,
   countCopies,
+  measureState,
   pourContent,
   REFERRING_LISTS,
   type Rename,
@@ -16,10 +19,10 @@ import {
   translateState,
 } from './copy.ts';
 import { findClass } from './defaults.ts';
-import { fail } from './failure.ts';
+import { fail, type Placed } from './failure.ts';
 import { composeFrames, type Frame, IDENTITY, rotationFromEuler, transformPoint } from './orientation.ts';
 import { openBody, type Reading } from './reading.ts';
-import { collectNames, type Referring } from './references.ts';
+import { collectNames, hasNames, type Referring, refersTo } from './references.ts';
 import { checkAttributes } from './schema.ts';
 
 /** Reads the content once, then copies it; names get the number of the copy at their end. */
@@ -27,8 +30,10 @@ export function readReplicate(element: XmlElement, scope: Scope, reading: Readin
   checkAttributes(element);
   const settings = settingsOf(element);
   const count = readInteger(settings, 'count');
-  if (count === undefined) fail('missing-value', element, "<replicate> needs the attribute 'count'");
-  if (count < 1) fail('invalid-value', locate(settings, 'count'), `'count' must be positive, got ${count}`);
+  if (count === undefined)
+    fail('missing-value', element, "<replicate> needs the attribute 'count'", 'write count="..."');
+  if (count < 1)
+    fail('invalid-value', locate(settings, 'count'), `'count' must be positive, got ${count}`, 'give 1 or more');
   const content = openBody();
   const defaults = findClass(element, 'childclass', reading.defaults, scope.defaults);
   const topLevel = scope.topLevel && scope.role !== 'body';
@@ -55,8 +60,9 @@ export function readReplicate(element: XmlElement, scope: Scope, reading: Readin
     pourContent(copy.content, scope.body, composeFrames(scope.frame, frames[i]!));
     if (i === 0) for (const [original, copied] of copy.map) first.set(original, copied);
   });
-  replicateReferring(names, renames, first, reading);
+  replicateReferring(names, renames, first, locate(settings, 'count'), reading);
   // states that came with an attached model belong to the first copy
+  for (const state of reading.part.keyframes) addLooks(measureState(state), locate(settings, 'count'), reading);
   reading.part.keyframes = reading.part.keyframes.map((state) => translateState(state, first, true));
 }
 
@@ -79,13 +85,22 @@ function replicateReferring(
   names: ReturnType<typeof collectNames>,
   renames: readonly Rename[],
   first: CopyMap,
+  at: Placed,
   reading: Reading,
 ): void {
   for (const list of REFERRING_LISTS) {
     const members = referringList(reading.part, list);
+    if (!hasNames(names)) break;
+    addLooks(members.length, at, reading);
+    const touching = new Set(members.filter((member) => refersTo(member, names)));
+    addCopies(touching.size * renames.length, at, reading);
     const untouched: Referring[] = [];
     const copied: Referring[][] = renames.map(() => []);
     for (const member of members) {
+      if (!touching.has(member)) {
+        untouched.push(member);
+        continue;
+      }
       const outcome = copyReferring(member, names, renames, reading);
       if (outcome.kind === 'untouched') untouched.push(member);
       else if (outcome.kind === 'cut') reportCut(member, reading);

@@ -1,6 +1,6 @@
 /** The attributes each element of MJCF may have; anything else is an error of the file. */
 import type { XmlElement } from '../xml/xml.ts';
-import { fail, suggestWord } from './failure.ts';
+import { fail, suggestName, suggestWord } from './failure.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -80,7 +80,7 @@ export function checkAttributes(element: XmlElement, row: string = element.name)
   }
   for (const [name, at] of element.attributes) {
     if (allowed.has(name)) continue;
-    const hint = suggestWord(name, allowed) ?? (row === 'worldbody' ? 'the world has no attributes' : undefined);
+    const hint = row === 'worldbody' ? 'the world has no attributes' : suggestName(name, allowed, 'its attributes');
     fail('unknown-field', { ...at, file: element.file }, `<${element.name}> has no attribute '${name}'`, hint);
   }
 }
@@ -90,6 +90,6 @@ export function failUnknownElement(element: XmlElement, parent: string): never {
   const names = new Set(Object.keys(TABLE).map((row) => row.split(' ').at(-1)!));
   // the same name elsewhere is no suggestion
   names.delete(element.name);
-  const hint = suggestWord(element.name, names);
+  const hint = suggestWord(element.name, names) ?? 'remove it, or check in which element it belongs';
   fail('unsupported-element', element, `<${element.name}> is not an element of MJCF inside <${parent}>`, hint);
 }

@@ -76,7 +76,12 @@ export function settleLimit(
   if (limited === 'false' || (limited === 'auto' && range[0] >= range[1])) return undefined;
   if (range[0] >= range[1]) {
     const at = findSetting(settings, rangeName) ?? locate(settings, limitedName);
-    fail('invalid-value', at, `'${rangeName}' must have its lower bound below the upper, got ${range[0]} ${range[1]}`);
+    fail(
+      'invalid-value',
+      at,
+      `'${rangeName}' must have its lower bound below the upper, got ${range[0]} ${range[1]}`,
+      'write the lower bound first',
+    );
   }
   return range;
 }
@@ -90,6 +95,7 @@ export function readPolynomial(settings: Settings, name: string, unsupported: Un
     const message = `only the linear coefficient of '${name}' is used`;
     unsupported.add(settings.element, { attribute: name, affects: 'physics', message });
   }
-  if (linear < 0) fail('invalid-value', setting, `'${name}' cannot be negative, got ${linear}`);
+  if (linear < 0)
+    fail('invalid-value', setting, `'${name}' cannot be negative, got ${linear}`, 'give a number of 0 or more');
   return linear === 0 ? undefined : linear;
 }

@@ -44,10 +44,12 @@ function readFixed(element: XmlElement): FixedTendon {
     checkAttributes(child, 'fixed joint');
     const settings = settingsOf(child);
     const coefficient = readNumber(settings, 'coef');
-    if (coefficient === undefined) fail('missing-value', child, "<joint> of a tendon needs the attribute 'coef'");
+    if (coefficient === undefined)
+      fail('missing-value', child, "<joint> of a tendon needs the attribute 'coef'", 'write coef="..."');
     terms.push({ joint: requireText(settings, 'joint'), coefficient });
   }
-  if (terms.length === 0) fail('missing-value', element, 'a fixed tendon needs at least one <joint>');
+  if (terms.length === 0)
+    fail('missing-value', element, 'a fixed tendon needs at least one <joint>', 'add <joint joint="..." coef="..."/>');
   return { kind: 'fixed', terms };
 }
 
@@ -73,8 +75,15 @@ function readStation(settings: Settings): TendonStation {
     return sideSite === undefined ? { kind: 'wrap', shape } : { kind: 'wrap', shape, sideSite };
   }
   const divisor = readNumber(settings, 'divisor');
-  if (divisor === undefined) fail('missing-value', element, "<pulley> needs the attribute 'divisor'");
-  if (divisor <= 0) fail('invalid-value', locate(settings, 'divisor'), 'the divisor of a pulley must be positive');
+  if (divisor === undefined)
+    fail('missing-value', element, "<pulley> needs the attribute 'divisor'", 'write divisor="..."');
+  if (divisor <= 0)
+    fail(
+      'invalid-value',
+      locate(settings, 'divisor'),
+      'the divisor of a pulley must be positive',
+      'count the branches, as in divisor="2"',
+    );
   return { kind: 'pulley', divisor };
 }
 
@@ -83,23 +92,33 @@ function checkPath(element: XmlElement, path: readonly TendonStation[]): void {
   const stations = element.children.filter((child) => ['site', 'geom', 'pulley'].includes(child.name));
   const kindAt = (i: number): string => path[i]?.kind ?? 'end';
   if (path.filter((station) => station.kind === 'site').length < 2) {
-    fail('invalid-value', element, 'a spatial tendon needs at least two sites');
+    fail('invalid-value', element, 'a spatial tendon needs at least two sites', 'add <site site="..."/>');
   }
   path.forEach((station, i) => {
     const at = stations[i] ?? element;
     const around = [kindAt(i - 1), kindAt(i + 1)];
     if (station.kind === 'wrap' && around.some((kind) => kind !== 'site')) {
-      fail('invalid-value', at, 'a geom of a tendon must stand between two sites');
+      fail('invalid-value', at, 'a geom of a tendon must stand between two sites', 'put a <site> on either side of it');
     }
     if (station.kind === 'site' && around.every((kind) => kind === 'end' || kind === 'pulley')) {
-      fail('invalid-value', at, 'a branch of a tendon needs at least two sites');
+      fail(
+        'invalid-value',
+        at,
+        'a branch of a tendon needs at least two sites',
+        'begin and end each branch at a <site>',
+      );
     }
     if (station.kind === 'pulley' && around[1] !== 'site') {
-      fail('invalid-value', at, 'a site must follow a pulley');
+      fail('invalid-value', at, 'a site must follow a pulley', 'add <site site="..."/> after it');
     }
     const next = path[i + 1];
     if (station.kind === 'site' && next?.kind === 'site' && next.site === station.site) {
-      fail('invalid-value', stations[i + 1] ?? element, `the site '${station.site}' follows itself`);
+      fail(
+        'invalid-value',
+        stations[i + 1] ?? element,
+        `the site '${station.site}' follows itself`,
+        'remove one of the two',
+      );
     }
   });
 }
@@ -140,6 +159,12 @@ function readSpringLength(settings: Settings): [number, number] | undefined {
   if (!setting) return undefined;
   const [low = -1, high = low] = parseNumbers(setting, 'springlength', 1, 2);
   if (low === -1 && high === -1) return undefined;
-  if (low > high) fail('invalid-value', setting, "'springlength' must not have its lower bound above the upper");
+  if (low > high)
+    fail(
+      'invalid-value',
+      setting,
+      "'springlength' must not have its lower bound above the upper",
+      'write the lower bound first',
+    );
   return [low, high];
 }

@@ -3,6 +3,7 @@
  * column for everything else. A path such as `bodies[0].joints[1].axis` can be turned back into a place in the text.
  */
 import { NexdynError } from '@nexdyn/engine';
+import { checkLimit, DEFAULT_LIMITS, type ReadLimits, resolveLimits } from '../limits.ts';
 
 /** A place in a text, both from 1. */
 export interface TextPlace {
@@ -10,9 +11,11 @@ export interface TextPlace {
   column: number;
 }
 
-/** The value of a JSON text. */
-export function parseJson(text: string, file: string): unknown {
-  const reader = new JsonReader(text, file);
+/** The value of a JSON text; `file` names it in errors. */
+export function parseJson(text: string, file: string, choice?: Partial<ReadLimits>): unknown {
+  const limits = resolveLimits(choice);
+  checkLimit(text.length, 'fileBytes', limits, 'characters in one text', { file, line: 1, column: 1 });
+  const reader = new JsonReader(text, file, limits);
   const value = reader.readValue();
   reader.skipSpace();
   if (reader.at < text.length)
@@ -25,7 +28,7 @@ export function parseJson(text: string, file: string): unknown {
  * place of the innermost object that is there. `side` selects the field's name or its value.
  */
 export function locateJson(text: string, path: string, side: 'key' | 'value' = 'value'): TextPlace {
-  const reader = new JsonReader(text, '');
+  const reader = new JsonReader(text, '', UNLIMITED);
   reader.skipSpace();
   let place = reader.at;
   for (const step of splitPath(path)) {
@@ -56,6 +59,9 @@ function findPlace(text: string, offset: number): TextPlace {
   return { line, column: offset - start + 1 };
 }
 
+type JsonLimits = Pick<ReadLimits, 'values' | 'valueDepth'>;
+const UNLIMITED: JsonLimits = { values: Infinity, valueDepth: Infinity };
+
 type Container = { list: unknown[]; fields: undefined } | { list: undefined; fields: Record<string, unknown> };
 
 const ESCAPES: Record<string, string> = {
@@ -68,6 +74,8 @@ const ESCAPES: Record<string, string> = {
   r: '\r',
   t: '\t',
 };
+/** Characters of a text up to a quote, an escape or what may not stand there. */
+const PLAIN = /[ !#-[\]-\uffff]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORDS: [string, unknown][] = [
   ['true', true],
@@ -79,10 +87,13 @@ class JsonReader {
   at = 0;
   readonly #text: string;
   readonly #file: string;
+  readonly #limits: JsonLimits;
+  #count = 0;
 
-  constructor(text: string, file: string) {
+  constructor(text: string, file: string, limits: JsonLimits) {
     this.#text = text;
     this.#file = file;
+    this.#limits = limits;
   }
 
   /** Reads one value of any depth; open lists and objects wait on a stack of our own. */
@@ -96,9 +107,12 @@ class JsonReader {
       const start = this.#text[this.at];
       if (start === '{' || start === '[') {
         this.at++;
+        this.#countValue();
         const container: Container = start === '[' ? { list: [], fields: undefined } : { list: undefined, fields: {} };
         if (!this.#takeIf(start === '[' ? ']' : '}')) {
           open.push(container);
+          if (open.length > this.#limits.valueDepth)
+            this.#failTooLarge(open.length, 'valueDepth', 'lists and objects inside each other');
           if (container.fields) keys.push(this.#readKey(container.fields));
           continue;
         }
@@ -169,6 +183,17 @@ class JsonReader {
     throw new NexdynError('malformed-json', reason, { file: this.#file, ...findPlace(this.#text, offset), hint });
   }
 
+  /** Counts a field, list or object. */
+  #countValue(): void {
+    if (++this.#count > this.#limits.values) this.#failTooLarge(this.#count, 'values', 'fields, lists and objects');
+  }
+
+  #failTooLarge(count: number, name: keyof JsonLimits, what: string): never {
+    const limits = { ...DEFAULT_LIMITS, ...this.#limits };
+    checkLimit(count, name, limits, what, () => ({ file: this.#file, ...findPlace(this.#text, this.at) }));
+    return this.fail('the text is too large', 'make it smaller');
+  }
+
   #takeIf(character: string): boolean {
     this.skipSpace();
     if (this.#text[this.at] !== character) return false;
@@ -191,6 +216,7 @@ class JsonReader {
     }
     const key = this.#readString();
     if (Object.hasOwn(fields, key)) this.fail(`the field '${key}' appears twice`, 'remove one of the two', start);
+    this.#countValue();
     // mark it, so that the second of two is found even before the value of the first is in place
     setField(fields, key, undefined);
     if (!this.#takeIf(':')) this.fail(`expected ':' but found ${this.#describe()}`, 'write "name": value');
@@ -222,6 +248,8 @@ class JsonReader {
     const start = this.at;
     let result = '';
     for (let from = ++this.at; ; this.at++) {
+      PLAIN.lastIndex = this.at;
+      this.at += PLAIN.exec(text)![0].length;
       const character = text[this.at];
       if (character === undefined || character < ' ') {
         const offset = character === undefined ? start : this.at;

@@ -1,15 +1,21 @@
 /** Scenes in NexDyn's own JSON, from a text alone. */
 import { NexdynError, type Scene, validateScene } from '@nexdyn/engine';
+import type { ReadLimits } from '../limits.ts';
 import { locateJson, parseJson } from './json-text.ts';
 
 /** The scene of a JSON text; `file` names the text in errors. */
-export function parseSceneJson(text: string, file: string): Scene {
-  return checkScene(text, file, (value) => value);
+export function parseSceneJson(text: string, file: string, limits?: Partial<ReadLimits>): Scene {
+  return checkScene(text, file, (value) => value, limits);
 }
 
 /** The same, with the parsed value changed by `prepare` before it is checked. */
-export function checkScene(text: string, file: string, prepare: (value: unknown) => unknown): Scene {
-  const value = parseJson(text, file);
+export function checkScene(
+  text: string,
+  file: string,
+  prepare: (value: unknown) => unknown,
+  limits?: Partial<ReadLimits>,
+): Scene {
+  const value = parseJson(text, file, limits);
   try {
     return validateScene(prepare(value));
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Scene } from '@nexdyn/engine';
+import { limitFiles, resolveLimits } from '../limits.ts';
 import type { LoadedScene, LoadOptions, UnsupportedItem } from '../loaded-scene.ts';
 import { listDegenerate } from '../mesh/degenerate.ts';
 import { inlineTetrahedra } from '../mesh/gmsh-reference.ts';
@@ -8,8 +9,10 @@ import { checkScene } from './parse-scene-json.ts';
 
 /** Reads a scene in NexDyn's own JSON; errors in the scene carry the line and column of the value. */
 export function readSceneJson(path: string, options: LoadOptions): LoadedScene {
-  const text = readTextFile(path, options.files, 'malformed-json');
-  const scene = checkScene(text, path, (value) => inlineTetrahedra(value, path, options));
+  const files = limitFiles(options.files, resolveLimits(options.limits));
+  const text = readTextFile(path, files, 'malformed-json');
+  const inline = (value: unknown): unknown => inlineTetrahedra(value, path, { ...options, files });
+  const scene = checkScene(text, path, inline, options.limits);
   return { scene, unsupported: listMeshes(scene, text, path, options.strictMeshes) };
 }
 

@@ -4,8 +4,8 @@ import type { XmlAttribute, XmlElement } from '../xml/xml.ts';
 import { quaternionFromRollPitchYaw } from './rotation.ts';
 
 /** An error at an element, or at one of its attributes where it has it. */
-export function failAt(element: XmlElement, code: ErrorCode, reason: string, hint?: string, attribute?: string): never {
-  throw new NexdynError(code, reason, { ...placeOf(element, attribute), ...(hint !== undefined && { hint }) });
+export function failAt(element: XmlElement, code: ErrorCode, reason: string, hint: string, attribute?: string): never {
+  throw new NexdynError(code, reason, { ...placeOf(element, attribute), hint });
 }
 
 /** The place of an element, or of one of its attributes where it has it. */
@@ -21,7 +21,13 @@ export function placeOf(
 export function requireText(element: XmlElement, attribute: string): string {
   const text = element.attributes.get(attribute)?.value.trim();
   if (text) return text;
-  return failAt(element, 'missing-value', `<${element.name}> needs the attribute '${attribute}'`, undefined, attribute);
+  return failAt(
+    element,
+    'missing-value',
+    `<${element.name}> needs the attribute '${attribute}'`,
+    `write ${attribute}="..."`,
+    attribute,
+  );
 }
 
 /** A finite number; `fallback` where the attribute is absent, an error where there is none. */
@@ -62,7 +68,10 @@ export function findChild(element: XmlElement, name: string): XmlElement | undef
 
 /** The child of a name that must be there. */
 export function requireChild(element: XmlElement, name: string): XmlElement {
-  return findChild(element, name) ?? failAt(element, 'missing-value', `<${element.name}> needs <${name}>`);
+  return (
+    findChild(element, name) ??
+    failAt(element, 'missing-value', `<${element.name}> needs <${name}>`, `add <${name} .../>`)
+  );
 }
 
 /** Pose of the child `<origin xyz rpy>`; what is zero is left out. */

@@ -146,7 +146,7 @@ function clampColor(numbers: number[]): Color {
 function readLength(element: XmlElement, attribute: string): number {
   const length = readNumber(element, attribute);
   if (length > 0) return length;
-  return failAt(element, 'invalid-value', `the ${attribute} ${length} is not above 0`, undefined, attribute);
+  return failAt(element, 'invalid-value', `the ${attribute} ${length} is not above 0`, 'give metres', attribute);
 }
 
 /** Primitives of URDF, by the names of their elements. */
@@ -160,7 +160,7 @@ const FORMS: ReadonlyMap<string, (form: XmlElement) => Shape> = new Map<string, 
 function readBox(form: XmlElement): Shape {
   const size = parseNumbers(form, 'size', 3) as [number, number, number];
   if (size.some((length) => length <= 0))
-    failAt(form, 'invalid-value', 'a box needs lengths above 0', undefined, 'size');
+    failAt(form, 'invalid-value', 'a box needs lengths above 0', 'give three lengths in metres', 'size');
   return { kind: 'box', halfSize: [size[0] / 2, size[1] / 2, size[2] / 2] };
 }
 

@@ -67,11 +67,12 @@ export function readMimic(joint: UrdfJoint, joints: ReadonlyMap<string, UrdfJoin
       mimic,
       'unknown-reference',
       `'${joint.name}' mimics '${leader}', which is not a joint`,
-      undefined,
+      'name another joint of the robot',
       'joint',
     );
   }
-  if (other === joint) failAt(mimic, 'invalid-joint', `'${joint.name}' mimics itself`, undefined, 'joint');
+  if (other === joint)
+    failAt(mimic, 'invalid-joint', `'${joint.name}' mimics itself`, 'name another joint of the robot', 'joint');
   for (const { name, element } of [joint, other]) {
     const type = readJointType(element);
     if (['revolute', 'continuous', 'prismatic'].includes(type)) continue;
@@ -101,7 +102,9 @@ function readDynamics(element: XmlElement): Pick<JointCommon, 'damping' | 'frict
   if (!dynamics) return {};
   const [damping, frictionLoss] = ['damping', 'friction'].map((name) => {
     const value = readNumber(dynamics, name, 0);
-    return value >= 0 ? value : failAt(dynamics, 'invalid-value', `the ${name} ${value} is negative`, undefined, name);
+    return value >= 0
+      ? value
+      : failAt(dynamics, 'invalid-value', `the ${name} ${value} is negative`, 'give 0 or more', name);
   }) as [number, number];
   return { ...(damping > 0 && { damping }), ...(frictionLoss > 0 && { frictionLoss }) };
 }

@@ -2,7 +2,7 @@
 import { type MeshAsset, NexdynError, type Vec3 } from '@nexdyn/engine';
 import type { LoadOptions, UnsupportedItem } from '../loaded-scene.ts';
 import { listDegenerate } from '../mesh/degenerate.ts';
-import { readMesh } from '../mesh/mesh.ts';
+import { type MeshData, readMesh } from '../mesh/mesh.ts';
 import { fileNameOf, folderOf, resolvePath } from '../path.ts';
 import type { XmlElement } from '../xml/xml.ts';
 import { failAt, placeOf, readVector, requireText } from './attribute.ts';
@@ -34,19 +34,37 @@ export class MeshLibrary {
   add(element: XmlElement): string {
     const filename = requireText(element, 'filename');
     const scale = readVector(element, 'scale', [1, 1, 1]);
-    if (scale.includes(0)) failAt(element, 'invalid-value', 'a scale of 0 flattens the mesh', undefined, 'scale');
+    if (scale.includes(0))
+      failAt(
+        element,
+        'invalid-value',
+        'a scale of 0 flattens the mesh',
+        'use 1 along axes that keep their size',
+        'scale',
+      );
     const { path, bytes } = this.#find(filename, element);
     const key = JSON.stringify([path, scale]);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     const name = this.#chooseName(fileNameOf(path).replace(/\.[^.]*$/, ''));
     this.#byKey.set(key, name);
-    const mesh: MeshAsset = { name, ...scaleMesh(readMesh(path, bytes), scale) };
+    const mesh: MeshAsset = { name, ...scaleMesh(this.#read(path, bytes, element), scale) };
     this.meshes.push(mesh);
     const place = placeOf(element, 'filename');
     const message = listDegenerate(mesh, this.#options.strictMeshes, () => place);
     if (message) this.unsupported.push({ ...place, element: 'mesh', affects: 'visual', message });
     return name;
+  }
+
+  /** Reads a mesh; errors of the file without a line name the element that asks for it. */
+  #read(path: string, bytes: Uint8Array, element: XmlElement): MeshData {
+    try {
+      return readMesh(path, bytes, this.#options.limits);
+    } catch (error) {
+      if (!(error instanceof NexdynError) || error.line !== undefined) throw error;
+      const reason = `mesh file '${error.file ?? path}': ${error.reason}`;
+      return failAt(element, error.code, reason, error.hint ?? 'export the mesh again', 'filename');
+    }
   }
 
   /** Reads the file at the first of the places where it may be. */

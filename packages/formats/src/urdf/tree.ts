@@ -93,7 +93,8 @@ function collectJoints(robot: XmlElement, links: ReadonlyMap<string, UrdfLink>):
       }
       return link;
     }) as [string, string];
-    if (parent === child) failAt(element, 'cyclic-tree', `the joint '${name}' connects '${parent}' to itself`);
+    if (parent === child)
+      failAt(element, 'cyclic-tree', `the joint '${name}' connects '${parent}' to itself`, 'name two different links');
     joints.set(name, { name, element, parent, child });
   }
   return [...joints.values()];

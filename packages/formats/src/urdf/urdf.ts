@@ -3,6 +3,7 @@
  * `world` and a floating joint carries the robot. Angles are in radians, lengths in metres.
  */
 import type { Body, JointEquality, MassRules, Pose, Quaternion, Scene, Shape, Vec3 } from '@nexdyn/engine';
+import { limitFiles, resolveLimits } from '../limits.ts';
 import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
 import { readTextFile } from '../text-file.ts';
 import { parseXml, type XmlElement } from '../xml/xml.ts';
@@ -17,8 +18,10 @@ import { buildTree, type UrdfJoint, type UrdfLink } from './tree.ts';
 
 /** Reads a URDF file. */
 export function readUrdf(path: string, options: LoadOptions): LoadedScene {
-  const robot = parseXml(readTextFile(path, options.files, 'malformed-xml'), path);
-  return convertRobot(robot, path, options);
+  const limits = resolveLimits(options.limits);
+  const files = limitFiles(options.files, limits);
+  const robot = parseXml(readTextFile(path, files, 'malformed-xml'), path, limits);
+  return convertRobot(robot, path, { ...options, files });
 }
 
 /** The scene of a `<robot>` element. */
@@ -74,7 +77,8 @@ function hangLinks(links: UrdfLink[], shapes: ShapeReader, unsupported: LoadedSc
     const parent = joint ? placed.get(joint.parent)! : { children: world.bodies, fixedAt: ORIGIN };
     if (name === 'world') {
       // a root of this name is the world itself
-      if (joint) failAt(element, 'duplicate-name', "only the root link can be called 'world'", undefined, 'name');
+      if (joint)
+        failAt(element, 'duplicate-name', "only the root link can be called 'world'", 'rename the link', 'name');
       world.shapes = shapes.readShapes(element);
       placed.set(name, parent);
       continue;

@@ -1,6 +1,7 @@
 import { NexdynError } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { parseXml, XML_LIMITS } from './xml.ts';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import { parseXml } from './xml.ts';
 
 function catchError(text: string): NexdynError {
   try {
@@ -55,9 +56,9 @@ describe('parseXml', () => {
   });
 
   test('bounds the depth', () => {
-    const deep = '<a>'.repeat(XML_LIMITS.depth + 1);
-    expect(catchError(deep)).toMatchObject({ code: 'too-large', line: 1, column: 3 * XML_LIMITS.depth + 1 });
-    const allowed = '<a>'.repeat(XML_LIMITS.depth) + '</a>'.repeat(XML_LIMITS.depth);
+    const deep = '<a>'.repeat(DEFAULT_LIMITS.elementDepth + 1);
+    expect(catchError(deep)).toMatchObject({ code: 'too-large', line: 1, column: 3 * DEFAULT_LIMITS.elementDepth + 1 });
+    const allowed = '<a>'.repeat(DEFAULT_LIMITS.elementDepth) + '</a>'.repeat(DEFAULT_LIMITS.elementDepth);
     expect(parseXml(allowed, 'a.xml').name).toBe('a');
   });
 });

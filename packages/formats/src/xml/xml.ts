@@ -4,8 +4,9 @@
  * Document types are refused: they are the door to entity bombs and to files outside the folder. Size and depth are
  * bounded, so that hostile input ends in an error and not in a hang.
  */
-import { NexdynError } from '@nexdyn/engine';
+import { type ErrorPlace, NexdynError } from '@nexdyn/engine';
 import { SaxesParser } from 'saxes';
+import { checkLimit, DEFAULT_LIMITS, type ReadLimits } from '../limits.ts';
 
 /** An attribute with the place of its name. */
 export interface XmlAttribute {
@@ -32,17 +33,12 @@ export interface XmlElement {
   text: string;
 }
 
-/** Limits of the parser. */
-export const XML_LIMITS: { characters: number; depth: number } = { characters: 1 << 28, depth: 1000 };
-
 // saxes is stricter than the readers users know; these slips lose nothing
 const HARMLESS = [/malformed comment\.$/, /the string "\]\]>" is disallowed in char data\.$/];
 
 /** Parses a document and returns its root element. */
-export function parseXml(text: string, file: string): XmlElement {
-  if (text.length > XML_LIMITS.characters) {
-    throw new NexdynError('too-large', `the file has more than ${XML_LIMITS.characters} characters`, { file });
-  }
+export function parseXml(text: string, file: string, limits: Readonly<ReadLimits> = DEFAULT_LIMITS): XmlElement {
+  checkLimit(text.length, 'fileBytes', limits, 'characters in one file', { file, line: 1, column: 1 });
   // a byte order mark is not content
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
   const places = new LineTable(text);
@@ -52,6 +48,7 @@ export function parseXml(text: string, file: string): XmlElement {
   let attributes: XmlElement['attributes'] = new Map();
   let start = 0;
   let lastClosed: XmlElement | undefined;
+  let count = 0;
 
   parser.on('error', (error) => {
     const reason = error.message.replace(/^\d+:\d+: /, '');
@@ -80,6 +77,8 @@ export function parseXml(text: string, file: string): XmlElement {
     const quote = text[parser.position - 1]!;
     const opening = text.lastIndexOf(quote, parser.position - 2);
     const offset = text.lastIndexOf(name, opening - 1);
+    count++;
+    checkLimit(count, 'elements', limits, 'elements and attributes', () => ({ file, ...places.find(offset) }));
     // the parser itself reports repeated attributes once the tag is complete
     attributes.set(name, { value, ...places.find(offset) });
   });
@@ -89,13 +88,10 @@ export function parseXml(text: string, file: string): XmlElement {
     if (parent) parent.children.push(element);
     else root ??= element;
     open.push(element);
-    if (open.length > XML_LIMITS.depth) {
-      throw new NexdynError('too-large', `elements are nested more than ${XML_LIMITS.depth} deep`, {
-        file,
-        line: element.line,
-        column: element.column,
-      });
-    }
+    const place = (): ErrorPlace => ({ file, line: element.line, column: element.column });
+    count++;
+    checkLimit(count, 'elements', limits, 'elements and attributes', place);
+    checkLimit(open.length, 'elementDepth', limits, 'elements inside each other', place);
   });
   parser.on('closetag', () => {
     lastClosed = open.pop();
