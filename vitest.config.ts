@@ -10,8 +10,14 @@ const long = ['**/*.long.test.ts'];
 
 // Tests over random samples or long times: `npm test` takes a part of them, `npm run validate` all (see `takeSamples`).
 const sampled = [
+  'packages/engine/src/geometry/bounding-tree/overlap.test.ts',
+  'packages/engine/src/geometry/convex/convex-distance.test.ts',
   'packages/engine/src/geometry/convex/convex-pair.oracle.test.ts',
   'packages/engine/src/geometry/height-field/height-field-oracle.test.ts',
+  'packages/engine/src/geometry/pair/capsule-box.test.ts',
+  'packages/engine/src/geometry/signed-distance/mesh-field.test.ts',
+  'packages/engine/src/geometry/triangle-mesh/mesh-depth.test.ts',
+  'packages/engine/src/geometry/triangle-mesh/mesh-distance.test.ts',
   'packages/formats/src/mjcf/oracle.test.ts',
   'validation/analytic/ccp-mechanisms.test.ts',
   'validation/analytic/soft-gripper.test.ts',
@@ -25,8 +31,7 @@ const sampled = [
 const compiled = ['packages/*/src/**/*.process.test.ts', 'validation/**/*.process.test.ts'];
 
 // Tests that need a process of their own: they measure the heap, which compiled code of other tests would change, look at
-// parts of the engine that are not loaded yet, register formulations that other tests must not see, or fill the memory of
-// MuJoCo with models, which its module keeps to the end.
+// parts of the engine that are not loaded yet, or register formulations that other tests must not see.
 const isolated = [
   'examples/extensions/penalty-contact.test.ts',
   'packages/engine/src/formulation/settled-step.test.ts',
@@ -38,7 +43,6 @@ const isolated = [
   'packages/engine/src/parts/lazy-module.test.ts',
   'packages/engine/src/term/term-step.test.ts',
   'packages/formats/src/mesh/mesh.test.ts',
-  'packages/formats/src/mjcf/oracle.test.ts',
   'validation/analytic/ccp-memory.test.ts',
   'validation/analytic/detection-memory.test.ts',
   'validation/analytic/hydroelastic-memory.test.ts',
@@ -48,9 +52,11 @@ const isolated = [
   'validation/analytic/soft-contact.test.ts',
   'validation/analytic/soft-growth.test.ts',
   'validation/cases/ruler-memory.test.ts',
-  'validation/oracle/**/*.test.ts',
   'validation/repository/additions.test.ts',
 ];
+
+// Tests beside MuJoCo fill its memory with models, which its module keeps to the end: processes apart from the others.
+const oracle = ['packages/formats/src/mjcf/oracle.test.ts', 'validation/oracle/**/*.test.ts'];
 
 // Tests of the page in a browser; a process has one browser and one server for all its files.
 const browser = ['packages/studio/src/browser/**/*.test.ts'];
@@ -75,7 +81,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     pool: 'forks',
-    maxWorkers: availableParallelism(),
+    // one more than there are cores: the process that drives the browser mostly waits for it
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: TestOrder },
     projects: [
       {
@@ -83,13 +90,23 @@ export default defineConfig({
         test: {
           name: 'sources',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'validation/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...compiled, ...browser, ...timed, ...long, ...isolated],
+          exclude: [
+            '**/node_modules/**',
+            '**/dist/**',
+            ...compiled,
+            ...browser,
+            ...timed,
+            ...long,
+            ...isolated,
+            ...oracle,
+          ],
           // one process loads the sources once for many files; with the whole engine loaded first, their order changes nothing
           isolate: false,
           setupFiles: ['scripts/whole-engine.ts'],
         },
       },
       { extends: true, test: { name: 'isolated', include: isolated } },
+      { extends: true, test: { name: 'oracle', include: oracle, isolate: false } },
       {
         extends: true,
         test: { name: 'browser', include: browser, exclude: ['**/node_modules/**', ...timed], isolate: false },

@@ -5,7 +5,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Projects in their order; what is not named comes first. */
-const PROJECTS = ['browser', 'isolated', 'compiled', 'sources'];
+const PROJECTS = ['browser', 'isolated', 'compiled', 'oracle', 'sources'];
 
 export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

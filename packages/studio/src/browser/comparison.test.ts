@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
 
   beforeAll(async () => {
     host = await StudioHost.start();
-    studio = await host.open('#double-pendulum');
+    studio = await host.open('#double-pendulum', { deviceScaleFactor: 1 });
     await studio.runUntil(0.05);
     await studio.drop({ 'crates.json': CRATES });
     await studio.waitForScene('Crates');

@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
 
   beforeAll(async () => {
     host = await StudioHost.start();
-    studio = await host.open('#double-pendulum');
+    studio = await host.open('#double-pendulum', { deviceScaleFactor: 1 });
     await studio.runUntil(0.05);
   });
   afterEach(() => {

@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
 
   beforeAll(async () => {
     host = await StudioHost.start();
-    studio = await host.open('#double-pendulum');
+    studio = await host.open('#double-pendulum', { deviceScaleFactor: 1 });
     await studio.runUntil(0.1);
   });
   afterAll(async () => {

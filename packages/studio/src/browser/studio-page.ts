@@ -44,6 +44,9 @@ async function openStation(): Promise<Station> {
   return { folder, requests, server, browser: await launchChromium() };
 }
 
+/** `deviceScaleFactor`: pixels drawn per pixel of the page, half of them unless a test looks at thin lines. */
+type PageOptions = Pick<BrowserContextOptions, 'colorScheme' | 'deviceScaleFactor'>;
+
 /** The pages of one test file. */
 export class StudioHost {
   readonly #station: Station;
@@ -78,9 +81,14 @@ export class StudioHost {
     for (const page of this.#pages) await page.close();
   }
 
-  /** Open the page; a small window, since pictures are drawn in software. */
-  async open(hash = '', options: { colorScheme?: 'dark' | 'light' } = {}): Promise<StudioPage> {
-    const page = await this.#newPage({ viewport: { width: 1024, height: 640 }, colorScheme: 'dark', ...options });
+  /** Open the page; a small window and few pixels, since pictures are drawn in software. */
+  async open(hash = '', options: PageOptions = {}): Promise<StudioPage> {
+    const page = await this.#newPage({
+      viewport: { width: 1024, height: 640 },
+      deviceScaleFactor: 0.5,
+      colorScheme: 'dark',
+      ...options,
+    });
     // ends what hangs: long enough for a machine that is busy with other things
     page.setDefaultTimeout(120_000);
     const studio = new StudioPage(page);

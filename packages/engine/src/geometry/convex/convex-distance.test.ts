@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../testing/forest.ts';
 import { moveShape, quarterTurns, randomQuaternion, rotate, runPair, toMatrix } from '../../testing/pair-poses.ts';
 import { minimizeConvex, signedDistance } from '../../testing/primitive-distance.ts';
+import { takeSamples } from '../../testing/sample-count.ts';
 import { findClosedForm } from '../pair/closed-forms.ts';
 import type { PairTest } from '../pair-test.ts';
 import { type PlacedShape, placeShape } from '../placed-shape.ts';
@@ -118,7 +119,8 @@ describe.each(PAIRS)('%s and %s', (_nameA, _nameB, kindA, kindB) => {
   test('the gap is proven by support planes and points, from either side and anywhere', () => {
     const random = createRandom(100 * kindA + kindB);
     let apart = 0;
-    for (let trial = 0; trial < 1500; trial++) {
+    const trials = takeSamples(1500, 0.3);
+    for (let trial = 0; trial < trials; trial++) {
       const a = createShape(kindA, random, HULLS);
       const b = createShape(kindB, random, HULLS);
       const gap = closestPoints(out, a, b);
@@ -140,13 +142,13 @@ describe.each(PAIRS)('%s and %s', (_nameA, _nameB, kindA, kindB) => {
       const moved = closestPoints(out, moveShape(a, turn, [10, -20, 30]), moveShape(b, turn, [10, -20, 30]));
       if (Math.abs(moved - gap) > 1e-10) expect.fail(`trial ${trial}: moved ${moved - gap}`);
     }
-    expect(apart).toBeGreaterThan(200);
-    expect(apart).toBeLessThan(1300);
+    expect(apart).toBeGreaterThan(0.13 * trials);
+    expect(apart).toBeLessThan(0.87 * trials);
   });
 
   test('no direction frees the shapes by less', () => {
     const random = createRandom(31 * kindA + kindB);
-    for (let trial = 0, overlapping = 0; overlapping < 12; trial++) {
+    for (let trial = 0, overlapping = 0; overlapping < takeSamples(12, 0.5); trial++) {
       const a = createShape(kindA, random, HULLS);
       const b = createShape(kindB, random, HULLS);
       if (closestPoints(out, a, b) > 0) continue;
@@ -166,7 +168,7 @@ describe('closed forms', () => {
     (_nameA, _nameB, kindA, kindB) => {
       const closed = findClosedForm(kindA, kindB) as PairTest;
       const random = createRandom(7 * kindA + kindB);
-      for (let trial = 0; trial < 3000; trial++) {
+      for (let trial = 0; trial < takeSamples(3000, 0.2); trial++) {
         const a = createShape(kindA, random, HULLS);
         const b = createShape(kindB, random, HULLS);
         const gap = closestPoints(out, a, b);
@@ -215,7 +217,7 @@ describe('closed forms', () => {
 
   test('two cylinders apart: distances of rims and generator lines of each from the other', () => {
     const random = createRandom(6);
-    for (let trial = 0; trial < 60; trial++) {
+    for (let trial = 0; trial < takeSamples(60, 0.3); trial++) {
       const [a, b] = [0, 1].map((k) =>
         placeShape(
           SHAPE.cylinder,
@@ -256,7 +258,8 @@ describe('closed forms', () => {
   test('two boxes: the best of the fifteen separating axes, when they overlap', () => {
     const random = createRandom(12);
     let overlapping = 0;
-    for (let trial = 0; trial < 5000; trial++) {
+    const trials = takeSamples(5000, 0.2);
+    for (let trial = 0; trial < trials; trial++) {
       const a = createShape(SHAPE.box, random, HULLS);
       const b = createShape(SHAPE.box, random, HULLS);
       const axes = [a, b].map((s) => [0, 1, 2].map((k) => [s.rotation[k], s.rotation[k + 3], s.rotation[k + 6]]));
@@ -283,7 +286,7 @@ describe('closed forms', () => {
       const gap = closestPoints(out, a, b);
       if (Math.abs(gap - best) > 1e-12) expect.fail(`trial ${trial}: ${gap} and ${best} by axes`);
     }
-    expect(overlapping).toBeGreaterThan(1000);
+    expect(overlapping).toBeGreaterThan(0.2 * trials);
   });
 });
 

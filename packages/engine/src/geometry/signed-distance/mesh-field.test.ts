@@ -12,6 +12,7 @@ import {
   torusMesh,
 } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
+import { takeSamples } from '../../testing/sample-count.ts';
 import { findNearestOnTriangle } from '../triangle-distance.ts';
 import type { SignedDistanceField } from './field.ts';
 import { buildExactMeshField, buildMeshField } from './mesh-field.ts';
@@ -39,7 +40,7 @@ const solids: { name: string; mesh: Mesh; spacing: number; isInside(x: number, y
   },
 ];
 
-const POINTS = 100_000;
+const POINTS = takeSamples(100_000, 0.2);
 const SEEDS = [7, 107, 207];
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Mesh, sphereMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { toMatrix } from '../../testing/pair-poses.ts';
+import { takeSamples } from '../../testing/sample-count.ts';
 import { collide, leastGap, MOVERS, mixedQuaternion, placeMover } from '../../testing/surface-pairs.ts';
 import { boxMesh } from '../../testing/surfaces.ts';
 import { buildPolyhedron } from '../convex/build-polyhedron.ts';
@@ -30,7 +31,7 @@ describe.each(SOLIDS)('%s', (name, data) => {
     const shape = placeMover(kind, size);
     let shallow = 0;
     let deep = 0;
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < takeSamples(1500, 0.3); i++) {
       shape.rotation.set(toMatrix(mixedQuaternion(random)));
       for (let k = 0; k < 3; k++) shape.position[k] = 1.8 * (random() - 0.5);
       const depth = closestPoints(witness, shape, solid);
@@ -48,7 +49,7 @@ describe.each(SOLIDS)('%s', (name, data) => {
         }
       }
     }
-    expect(shallow).toBeGreaterThan(50);
-    expect(deep).toBeGreaterThan(200);
+    expect(shallow).toBeGreaterThan(takeSamples(50, 0.2));
+    expect(deep).toBeGreaterThan(takeSamples(200, 0.3));
   });
 });

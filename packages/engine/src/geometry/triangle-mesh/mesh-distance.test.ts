@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isInsideMesh, L_HUB, L_OUTLINE, type Mesh, prismMesh, torusMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { moveShape, randomQuaternion, toMatrix } from '../../testing/pair-poses.ts';
+import { takeSamples } from '../../testing/sample-count.ts';
 import {
   collide,
   leastGap,
@@ -49,7 +50,7 @@ describe.each(SAMPLES)('%s', (name, data, half) => {
     const shape = placeMover(kind, size);
     const reach = 0.3;
     let apart = 0;
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < takeSamples(300, 0.4); i++) {
       poseAtRandom(shape, random, half);
       const distance = measureByBruteForce(shape, mesh, mesh.tree.count, placed);
       // behind the surface there is penetration instead
@@ -61,7 +62,7 @@ describe.each(SAMPLES)('%s', (name, data, half) => {
       const endless = collide(findMeshPair(kind, SHAPE.triangleMesh), shape, placed, Infinity);
       expect(Math.abs(leastGap(endless) - distance)).toBeLessThan(1e-8);
     }
-    expect(apart).toBeGreaterThan(40);
+    expect(apart).toBeGreaterThan(takeSamples(40, 0.4));
   });
 
   test.each(MOVERS)('%s: the tree changes nothing', (_, kind, size) => {
@@ -111,7 +112,7 @@ describe('sphere', () => {
       const random = createRandom(2);
       const sphere = placeShape(SHAPE.sphere, [0.05]);
       let inside = 0;
-      for (let i = 0; i < 2000; i++) {
+      for (let i = 0; i < takeSamples(2000, 0.25); i++) {
         poseAtRandom(sphere, random, half);
         const [x, y, z] = sphere.position;
         const isIn = isInsideMesh(data, x, y, z);
@@ -121,7 +122,7 @@ describe('sphere', () => {
         if (signed - 0.05 > 0.1) expect(found.count).toBe(0);
         else expect(Math.abs(leastGap(found) - (signed - 0.05))).toBeLessThan(1e-12);
       }
-      expect(inside).toBeGreaterThan(50);
+      expect(inside).toBeGreaterThan(takeSamples(50, 0.15));
     },
   );
 });
