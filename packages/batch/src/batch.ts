@@ -2,10 +2,18 @@
  * Many runs of one model on many threads. Threads take one environment after the other, so a long one does not hold up the
  * rest; results are in the order of the environments and do not depend on who computed them.
  */
-import { compileModel, type Model, NexdynError, type Scene } from '@nexdyn/engine';
-import type { BatchOptions, BatchResult, Environment, EnvironmentResult, OpenOptions } from './environment.ts';
+import { compileModel, type Model, NexdynError, type Scene, STATE_FIELDS } from '@nexdyn/engine';
+import type {
+  BatchOptions,
+  BatchResult,
+  Environment,
+  EnvironmentResult,
+  OpenOptions,
+  RecordOptions,
+} from './environment.ts';
 import { createResult } from './environment-result.ts';
 import { EnvironmentRunner, type ModelSource, type RunOptions } from './environment-runner.ts';
+import { checkRecordBytes, countFrameBytes, MOST_RECORD_BYTES } from './frame-recorder.ts';
 import { requireStateField } from './state-field.ts';
 import type { ThreadStarter } from './thread.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -45,13 +53,18 @@ export class Batch {
     options: Omit<BatchOptions, keyof OpenOptions>,
   ): Promise<BatchResult> {
     checkOptions(options);
+    checkRecord(this.model, environments.length, options);
     if (this.#isBusy) {
       throw new NexdynError('invalid-argument', 'the batch is running', { hint: 'wait for it, or open another' });
     }
     const start = performance.now();
     const all = environments.map((entry): Environment => (entry instanceof Float64Array ? { state: entry } : entry));
     const { steps, rest, record, signal, onResult } = options;
-    const run: RunOptions = { steps, ...(rest && { rest }), ...(record && { record }) };
+    const run: RunOptions = {
+      steps,
+      ...(rest && { rest }),
+      ...(record && { record: { ...record, maximumBytes: shareBytes(record, all.length) } }),
+    };
     const results: EnvironmentResult[] = all.map((_, index) => createResult(index, 'cancelled'));
     const take = (result: EnvironmentResult): void => {
       results[result.index] = result;
@@ -122,8 +135,23 @@ function checkOptions({ steps, rest, record }: Omit<BatchOptions, keyof OpenOpti
   if (!isCount(steps, 0)) failOption('steps', 'a whole number, 0 or more');
   if (rest && !(rest.speed >= 0)) failOption('rest.speed', '0 or more');
   if (rest?.steps !== undefined && !isCount(rest.steps, 1)) failOption('rest.steps', 'a whole number, 1 or more');
+  if (record?.maximumBytes !== undefined && !(record.maximumBytes > 0)) failOption('record.maximumBytes', 'above 0');
   if (record?.every !== undefined && !isCount(record.every, 1)) failOption('record.every', 'a whole number, 1 or more');
   record?.fields.forEach((name, i) => {
     requireStateField(name, `record.fields[${i}]`);
   });
+}
+
+/** What one environment may keep. */
+function shareBytes({ maximumBytes = MOST_RECORD_BYTES }: RecordOptions, environments: number): number {
+  return maximumBytes / Math.max(environments, 1);
+}
+
+/** Frames that will not fit are refused before anything runs; where rest may end it early, while it runs. */
+function checkRecord(model: Model, environments: number, { steps, rest, record }: BatchOptions): void {
+  if (!record || rest) return;
+  const widths = record.fields.map((name) => STATE_FIELDS[name].length(model.size));
+  const frames = Math.ceil(steps / (record.every ?? 1)) + 1;
+  const bytes = environments * frames * countFrameBytes(widths);
+  checkRecordBytes(bytes, record.maximumBytes ?? MOST_RECORD_BYTES, `${frames} frames of ${environments} environments`);
 }

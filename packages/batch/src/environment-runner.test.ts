@@ -217,6 +217,27 @@ describe('environments', () => {
     for (const { state, index } of results) expect(state[3]).toBeCloseTo(10 - index * 0.002 ** 2, 12);
   });
 
+  test('frames are bounded: refused before the run, or where rest might have ended it in time', async () => {
+    const world = scene('fall');
+    world.body('ball').free().sphere({ radius: 0.1 });
+    const source = world.build();
+    const record = { fields: ['position' as const, 'velocity' as const] };
+    // 1 + 7 + 6 doubles in a frame: 1e9 frames of two environments are 224 GB
+    await expect(run(source, [{}, {}], { steps: 1e9, record })).rejects.toMatchObject({
+      code: 'too-large',
+      path: 'record',
+      hint: expect.stringContaining('record.maximumBytes'),
+    });
+    await expect(run(source, [], { steps: 1, record: { ...record, maximumBytes: 0 } })).rejects.toThrow(/maximumBytes/);
+    const exact = { ...record, maximumBytes: 2 * 11 * 14 * 8 };
+    const { results } = await run(source, [{}, {}], { steps: 10, record: exact });
+    expect(results.map(({ frames }) => frames!.time.length)).toEqual([11, 11]);
+    await expect(run(source, [{}, {}], { steps: 11, record: exact })).rejects.toThrow(/12 frames of 2 environments/);
+    const late = await run(source, [{}, {}], { steps: 1e9, rest: { speed: 0 }, record: exact });
+    expect(late.failed).toEqual([0, 1]);
+    expect(late.results[0]!.error).toMatchObject({ code: 'too-large', message: expect.stringContaining('12 frames') });
+  });
+
   test('options that make no sense are refused before anything runs, a signal ends the rest', async () => {
     const source = build('mujoco');
     const model = compileModel(source);

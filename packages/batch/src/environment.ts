@@ -52,6 +52,15 @@ export interface OpenOptions {
   compile?: CompileOptions;
 }
 
+/** What of the states of a batch is kept over time. */
+export interface RecordOptions {
+  fields: readonly StateFieldName[];
+  /** Steps between two frames; the start is the first, the end the last. Default: 1. */
+  every?: number;
+  /** Most bytes that the frames of all environments take together. Default: 1 GiB. */
+  maximumBytes?: number;
+}
+
 /** How the environments of a batch are run. */
 export interface BatchOptions extends OpenOptions {
   /** Most steps of each. */
@@ -64,11 +73,7 @@ export interface BatchOptions extends OpenOptions {
     steps?: number;
   };
   /** Fields of the state that are kept over time. Default: none. */
-  record?: {
-    fields: readonly StateFieldName[];
-    /** Steps between two frames; the start is the first, the end the last. Default: 1. */
-    every?: number;
-  };
+  record?: RecordOptions;
   /** Ends the batch early: environments that have not begun are left out. */
   signal?: AbortSignal;
   /** Called with each result when it is there, in no order. */

@@ -1,20 +1,45 @@
-import type { State, StateFieldName } from '@nexdyn/engine';
-import type { BatchOptions, EnvironmentFrames } from './environment.ts';
+import { NexdynError, type State, type StateFieldName } from '@nexdyn/engine';
+import type { EnvironmentFrames, RecordOptions } from './environment.ts';
+
+/** Most bytes that the frames of a batch take, where the caller gives no other number: 1 GiB. */
+export const MOST_RECORD_BYTES: number = 2 ** 30;
+
+const FIRST_FRAMES = 64;
+
+/** Bytes of one frame, its time included. */
+export function countFrameBytes(widths: readonly number[]): number {
+  return 8 * widths.reduce((sum, width) => sum + width, 1);
+}
+
+/** Refuses frames that would take more memory than allowed. */
+export function checkRecordBytes(bytes: number, most: number, what: string): void {
+  if (bytes <= most) return;
+  throw new NexdynError('too-large', `${what} take ${formatMegabytes(bytes)}, more than ${formatMegabytes(most)}`, {
+    path: 'record',
+    hint: 'a larger record.every, fewer fields, fewer steps, or a larger record.maximumBytes',
+  });
+}
 
 /** Keeps fields of a state over time: the start, every so many steps, and the end. */
 export class FrameRecorder {
   readonly #state: State;
   readonly #every: number;
   readonly #fields: readonly StateFieldName[];
-  readonly #time: number[] = [];
-  readonly #data: number[][];
+  readonly #frameBytes: number;
+  readonly #mostBytes: number;
+  /** Room for some frames, which grows. */
+  #time = new Float64Array(FIRST_FRAMES);
+  readonly #data: Float64Array<ArrayBuffer>[];
+  #frames = 0;
   #lastStep = -1;
 
-  constructor(state: State, { fields, every = 1 }: NonNullable<BatchOptions['record']>) {
+  constructor(state: State, { fields, every = 1, maximumBytes = MOST_RECORD_BYTES }: RecordOptions) {
     this.#state = state;
     this.#every = every;
     this.#fields = fields;
-    this.#data = fields.map(() => []);
+    this.#frameBytes = countFrameBytes(fields.map((name) => state[name].length));
+    this.#mostBytes = maximumBytes;
+    this.#data = fields.map((name) => new Float64Array(FIRST_FRAMES * state[name].length));
   }
 
   /** Keeps the present state if it is its turn. */
@@ -25,17 +50,38 @@ export class FrameRecorder {
   /** All frames, that of the last step included. */
   finish(step: number): EnvironmentFrames {
     if (step !== this.#lastStep) this.#add(step);
+    const count = this.#frames;
     return {
-      time: Float64Array.from(this.#time),
-      fields: Object.fromEntries(this.#fields.map((name, i) => [name, Float64Array.from(this.#data[i]!)])),
+      time: this.#time.slice(0, count),
+      fields: Object.fromEntries(
+        this.#fields.map((name, i) => [name, this.#data[i]!.slice(0, count * this.#state[name].length)]),
+      ),
     };
   }
 
   #add(step: number): void {
+    const frame = this.#frames;
+    checkRecordBytes((frame + 1) * this.#frameBytes, this.#mostBytes, `${frame + 1} frames of an environment`);
+    if (frame === this.#time.length) this.#grow();
     this.#lastStep = step;
-    this.#time.push(this.#state.time[0]!);
+    this.#time[frame] = this.#state.time[0]!;
     this.#fields.forEach((name, i) => {
-      for (const value of this.#state[name]) this.#data[i]!.push(value);
+      this.#data[i]!.set(this.#state[name], frame * this.#state[name].length);
     });
+    this.#frames++;
   }
+
+  #grow(): void {
+    const enlarge = (old: Float64Array): Float64Array<ArrayBuffer> => {
+      const fresh = new Float64Array(2 * old.length);
+      fresh.set(old);
+      return fresh;
+    };
+    this.#time = enlarge(this.#time);
+    for (let i = 0; i < this.#data.length; i++) this.#data[i] = enlarge(this.#data[i]!);
+  }
+}
+
+function formatMegabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20)} MiB`;
 }
