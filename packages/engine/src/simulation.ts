@@ -22,6 +22,7 @@ import { createReport, type EnergyGain, type NonFinite, type StepReport } from '
 import { applyJointForces, updateJoints } from './joint/articulation.ts';
 import type { JointWorkspace } from './joint/joint-workspace.ts';
 import { followHinges } from './joint/whole-turns.ts';
+import { ArenaFullError } from './kernels/arena.ts';
 import type { Model } from './model/model.ts';
 import { EnergyReadout } from './readout/energy-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
@@ -38,6 +39,8 @@ export interface SimulationOptions {
   clock?: () => number;
   /** Without compiled functions: everything runs as TypeScript, slower and with the same results. Default: false. */
   portable?: boolean;
+  /** Most bytes of memory that the simulation takes, at most 4 GiB. Default: 1 GiB. */
+  memory?: number;
   /** Energies to add to the step, after those of the scene. */
   terms?: readonly Term[];
   /** Longest time that a step may take by the clock, s. Default: `options.maxStepTime` of the scene. */
@@ -61,9 +64,11 @@ export class Simulation extends EnergyReadout {
   /** Where steps are error-controlled. */
   readonly #control: StepControl | undefined;
   readonly #jointWatch: JointWatch | undefined;
+  /** Why no more steps can be taken: memory is at its limit. */
+  #full: ArenaFullError | undefined;
 
   constructor(model: Model, options: SimulationOptions = {}) {
-    const data = createSimulationData(model, options.portable ?? false);
+    const data = createSimulationData(model, options.portable ?? false, options.memory);
     super(data);
     this.#data = data;
     this.#work = data.work;
@@ -96,6 +101,7 @@ export class Simulation extends EnergyReadout {
     const { model, state } = this;
     const work = this.#work;
     const watch = this.#watch;
+    if (this.#full) throw this.#full;
     this.#clearFailure();
     // the user may have written anything; afterwards only the integrator writes
     work.stateBefore.set(state.all);
@@ -135,7 +141,7 @@ export class Simulation extends EnergyReadout {
     } catch (error) {
       this.#takeBack(work.stateBefore);
       if (error instanceof StepTimeoutError) return this.#giveUp(error);
-      throw error;
+      throw this.#judgeError(error);
     } finally {
       clearDeadline();
     }
@@ -168,7 +174,9 @@ export class Simulation extends EnergyReadout {
     const { model, state, formulation } = this;
     const { h } = this.#data;
     const work = this.#work;
+    const { arena } = this.#data;
     this.#clock.start();
+    arena.user = 'the dynamics';
     updateKinematics(model, state, work); // poses, spatial axes, mass matrix
     updateJoints(model, work, this.#joints); // body coordinates: joints are read off the poses
     this.#clock.charge('kinematics');
@@ -176,8 +184,10 @@ export class Simulation extends EnergyReadout {
     applyJointForces(model, work, this.#joints);
     formulation.predictSoftBodies(model, state, work, h); // elastic bodies: v*
     this.#clock.charge('freeMotion');
+    arena.user = 'contact geometry';
     formulation.detectContacts(model, work, this.#collision, h); // broad phase, narrow phase: contact set
     this.#clock.charge('collision');
+    arena.user = 'the solve';
     formulation.solve(model, state, work, this.#collision.contacts, h, this.#report); // the minimisation: forces, acceleration
     this.#clock.charge('solve');
   };
@@ -204,6 +214,12 @@ export class Simulation extends EnergyReadout {
   #judgeJoints(): void {
     const watch = this.#jointWatch;
     if (watch && this.#report.status === 'converged' && !watch.areClosed(this.derived)) this.#report.status = 'stalled';
+  }
+
+  /** An array that was to grow and could not leaves others of the workspace too short: no more steps are taken. */
+  #judgeError(error: unknown): unknown {
+    if (error instanceof ArenaFullError) this.#full ??= error;
+    return error;
   }
 
   #giveUp({ activity, elapsed }: StepTimeoutError): false {
@@ -238,6 +254,7 @@ export class Simulation extends EnergyReadout {
    * formulation cannot start from it as it is (`ipc`, bodies that touch), forces are those of the state that a step would start from.
    */
   forward(): void {
+    if (this.#full) throw this.#full;
     this.#data.h = this.timestep;
     const before = this.state.all.slice();
     let isUntouched = false;
@@ -248,6 +265,8 @@ export class Simulation extends EnergyReadout {
       this.#data.hasSolved = true;
       this.#data.isFresh = true;
       isUntouched = !hasMoved;
+    } catch (error) {
+      throw this.#judgeError(error);
     } finally {
       if (!isUntouched) this.#takeBack(before);
     }

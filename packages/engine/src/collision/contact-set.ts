@@ -1,3 +1,5 @@
+import { NexdynError } from '../error.ts';
+
 /**
  * The arrays of a contact set: type, numbers per contact and their units ('' where they count or name something). Allocation and
  * growth follow from this table; `ContactSet` documents each array.
@@ -45,6 +47,9 @@ interface ArrayTypes {
 }
 /** One array per field. */
 export type ContactArrays = { [K in FieldName]: ArrayTypes[(typeof CONTACT_FIELDS)[K]['type']] };
+
+/** Most contacts of a step: half a gigabyte. */
+const MOST_CONTACTS = 1_000_000;
 
 const NAMES = /* @__PURE__ */ Object.keys(CONTACT_FIELDS) as FieldName[];
 const CONSTRUCTORS = { i32: Int32Array, f64: Float64Array, u8: Uint8Array } as const;
@@ -128,13 +133,14 @@ export class ContactSet implements ContactArrays {
   /** Makes room for some more contacts and returns the number of the first. */
   reserve(more: number): number {
     const first = this.count;
+    if (first + more > MOST_CONTACTS) refuse();
     this.count += more;
     if (this.count > this.#capacity) this.#grow();
     return first;
   }
 
   #grow(): void {
-    const capacity = Math.max(64, 2 * this.count);
+    const capacity = Math.min(MOST_CONTACTS, Math.max(64, 2 * this.count));
     for (const name of NAMES) {
       const { type, width } = CONTACT_FIELDS[name];
       const grown = new CONSTRUCTORS[type](width * capacity);
@@ -143,6 +149,12 @@ export class ContactSet implements ContactArrays {
     }
     this.#capacity = capacity;
   }
+}
+
+function refuse(): never {
+  throw new NexdynError('too-large', `there are more than ${MOST_CONTACTS} contacts in a step`, {
+    hint: 'move shapes apart that overlap, or give them collision groups, so that not all of them touch each other',
+  });
 }
 
 /** Values of `carrierKind`: the world, a rigid body with the point fixed to it, or vertices of a soft body with weights. */

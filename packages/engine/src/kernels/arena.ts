@@ -5,11 +5,14 @@
  * kernels can work on the same bytes. The first mebibyte is left to the static data of compiled modules, which is
  * rewritten at each instantiation.
  */
+import { NexdynError } from '../error.ts';
 import type { CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
 import { instantiateCompiled } from './compiled.ts';
 
 const PAGE = 65_536;
 const FIRST_BYTE = 1_048_576;
+/** What 32-bit addresses reach. */
+const MOST_PAGES = 65_536;
 
 /** How large an arena is. */
 export interface ArenaOptions {
@@ -21,19 +24,43 @@ export interface ArenaOptions {
   portable?: boolean;
 }
 
+/** Raised where an arena cannot give what is asked for. */
+export class ArenaFullError extends NexdynError {
+  /** Who asked. */
+  readonly user: string;
+
+  constructor(user: string, bytes: number, used: number, maximum: number) {
+    const mebibytes = (count: number): string => `${Math.ceil(count / 1_048_576)} MiB`;
+    const needs = `${user}: ${mebibytes(bytes)} on top of ${mebibytes(used)}`;
+    super('too-large', `memory is at its limit of ${mebibytes(maximum)}. Asked for by ${needs}`, {
+      hint: 'a smaller or coarser scene, shapes that overlap less, or a larger `memory` of the simulation (4 GiB at most)',
+    });
+    this.user = user;
+  }
+}
+
 /** One growing block of memory from which all arrays of a simulation come, as ordinary typed arrays. */
 export class Arena {
   /** The block; shared, so that growing detaches no view. */
   readonly memory: WebAssembly.Memory;
+  /** Who asks for memory now, for the error where there is no more. */
+  user = 'a workspace';
   #next = FIRST_BYTE;
+  readonly #maximum: number;
   readonly #isPortable: boolean;
   #compiled: CompiledFunctions | undefined;
   #hasTried = false;
 
   constructor(options: ArenaOptions = {}) {
     const initial = Math.ceil((options.initialBytes ?? 2 * FIRST_BYTE) / PAGE);
-    const maximum = Math.ceil((options.maximumBytes ?? 1024 * FIRST_BYTE) / PAGE);
-    this.memory = new WebAssembly.Memory({ initial, maximum, shared: true });
+    const maximum = Math.min(MOST_PAGES, Math.ceil((options.maximumBytes ?? 1024 * FIRST_BYTE) / PAGE));
+    this.#maximum = maximum * PAGE;
+    try {
+      this.memory = new WebAssembly.Memory({ initial, maximum, shared: true });
+    } catch {
+      // no address space
+      throw new ArenaFullError('a new simulation', initial * PAGE, 0, this.#maximum);
+    }
     this.#isPortable = options.portable ?? false;
   }
 
@@ -72,8 +99,21 @@ export class Arena {
     const address = this.#next;
     const end = address + Math.ceil(bytes / 16) * 16;
     const missing = end - this.memory.buffer.byteLength;
-    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
+    if (missing > 0) this.#grow(bytes, Math.ceil(missing / PAGE));
     this.#next = end;
     return address;
+  }
+
+  #grow(bytes: number, pages: number): void {
+    const isWithin = this.memory.buffer.byteLength + pages * PAGE <= this.#maximum;
+    try {
+      if (isWithin) {
+        this.memory.grow(pages);
+        return;
+      }
+    } catch {
+      // the machine has no more
+    }
+    throw new ArenaFullError(this.user, bytes, this.usedBytes, this.#maximum);
   }
 }

@@ -56,11 +56,28 @@ export function compilePressure(
     rigid: shapes.map((source, s) => {
       if (!touching[s] || shape.contact[s] === SOFT_CONTACT.hydroelastic) return undefined;
       const key = ['rigid', keyOf(shape, s), source.hydroelastic?.resolution].join();
-      if (!share.has(key)) share.set(key, buildRigidGeometry(describe(s), source.hydroelastic?.resolution));
+      if (!share.has(key)) {
+        const resolution = source.hydroelastic?.resolution;
+        share.set(
+          key,
+          placeErrors(shapePath(index, s), () => buildRigidGeometry(describe(s), resolution)),
+        );
+      }
       return share.get(key);
     }),
     soft: soft.name.map((_, n) => (isSoftCompliant[n] ? buildSoft(index, options, soft, n) : undefined)),
   };
+}
+
+// errors of geometry that knows no scene get their place in it
+function placeErrors<T>(path: string, build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    if (!(error instanceof NexdynError) || error.path !== undefined) throw error;
+    const { code, reason, hint } = error;
+    throw new NexdynError(code, reason, { path, ...(hint !== undefined && { hint }) });
+  }
 }
 
 // floors have a field where they say so themselves; other shapes also where a kind of pairs asks for it
@@ -124,7 +141,7 @@ function buildShared(
       hint: 'the pressure of a solid is the modulus at its deepest point',
     });
   }
-  const built = buildCompliantGeometry(unplaced, compliant, subject, place);
+  const built = placeErrors(place.path, () => buildCompliantGeometry(unplaced, compliant, subject, place));
   share.set(key, built);
   return built;
 }

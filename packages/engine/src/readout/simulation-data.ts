@@ -16,6 +16,7 @@ import { createState, type State } from '../state/state.ts';
 
 export interface SimulationData {
   readonly model: Model;
+  readonly arena: Arena;
   readonly state: State;
   readonly formulation: Formulation;
   readonly work: Workspace;
@@ -37,20 +38,31 @@ export interface SimulationData {
 }
 
 /** All of it, in one block of memory. */
-export function createSimulationData(model: Model, portable: boolean): SimulationData {
-  const arena = new Arena({ portable });
+export function createSimulationData(model: Model, portable: boolean, memory?: number): SimulationData {
+  const { size } = model;
+  const arena = new Arena({ portable, ...(memory !== undefined && { maximumBytes: memory }) });
+  arena.user = `the state of ${size.body} bodies and ${size.softVertex} soft vertices`;
   const state = createState(model, arena);
+  arena.user = `soft bodies with ${size.softVertex} vertices`;
   const soft = createSoftBodies(model, state, arena);
+  arena.user = `${size.joint} joints`;
   const joints = createJointWorkspace(model, arena);
   joints.coordinates.near = state.hingeAngle;
+  arena.user = `${model.options.formulation} with ${size.velocity} degrees of freedom`;
+  const formulation = createFormulation(model, arena, joints, soft);
+  arena.user = `the dynamics of ${size.velocity} degrees of freedom`;
+  const work = createWorkspace(model, arena, state.all.length);
+  arena.user = `contact geometry of ${size.shape} shapes`;
+  const collision = createCollisionWorkspace(model, arena);
   return {
     model,
+    arena,
     state,
     soft,
     joints,
-    formulation: createFormulation(model, arena, joints, soft),
-    work: createWorkspace(model, arena, state.all.length),
-    collision: createCollisionWorkspace(model, arena),
+    formulation,
+    work,
+    collision,
     queries: createCollisionWorkspace(model, arena),
     h: model.options.timestep,
     jointForces: undefined,

@@ -1,3 +1,8 @@
+import { NexdynError } from '../../error.ts';
+
+/** Most entries of a list: 128 MiB of pairs. */
+const MOST_NUMBERS = 2 ** 25;
+
 /** A list of item numbers that grows and never shrinks: the answer of a query, owned by the caller. */
 export class IndexList {
   /** How many items there are. */
@@ -17,9 +22,7 @@ export class IndexList {
   }
 
   #grow(): void {
-    const values = new Int32Array(2 * this.values.length);
-    values.set(this.values);
-    this.values = values;
+    this.values = enlarge(this.values, 'items');
   }
 }
 
@@ -44,8 +47,18 @@ export class IndexPairs {
   }
 
   #grow(): void {
-    const values = new Int32Array(2 * this.values.length);
-    values.set(this.values);
-    this.values = values;
+    this.values = enlarge(this.values, 'pairs');
   }
+}
+
+function enlarge(values: Int32Array, noun: string): Int32Array {
+  if (values.length >= MOST_NUMBERS) {
+    const most = noun === 'pairs' ? MOST_NUMBERS / 2 : MOST_NUMBERS;
+    throw new NexdynError('too-large', `boxes of shapes overlap: there are more than ${most} ${noun} that may touch`, {
+      hint: 'move shapes apart, or give them collision groups',
+    });
+  }
+  const grown = new Int32Array(2 * values.length);
+  grown.set(values);
+  return grown;
 }

@@ -11,6 +11,7 @@
  * Lengths in m. Cells run from the surface to the medial part, so that few of them represent e: exactly where the solid has flat
  * faces, to second order in the resolution where it is round. Source: Drake's hydroelastic meshes follow the medial axis in the same way.
  */
+import { NexdynError } from '../../error.ts';
 import { cos, sin } from '../../linear-algebra/elementary.ts';
 import type { TetrahedralMesh } from '../tetrahedra/tetrahedral-mesh.ts';
 import { ConvexCells } from './convex-cells.ts';
@@ -31,8 +32,21 @@ export interface CellMakers {
   cylinder(r: number, h: number, edge: number, margin: number): ExtentMesh;
 }
 
+/** Most cells of a field. */
+const MOST_CELLS = 200_000;
+
+/** Refuses cells that are too many, before they are made. */
+function limitCells(count: number, resolution: number): void {
+  if (count <= MOST_CELLS) return;
+  throw new NexdynError('too-large', `a field at a resolution of ${resolution} m has more than ${MOST_CELLS} cells`, {
+    hint: 'use a larger resolution',
+  });
+}
+
 function fillEllipsoid(a: number, b: number, c: number, resolution: number, margin: number): ExtentMesh {
-  const { points, triangles } = createHalfSphere(countRings(Math.max(a, b, c), resolution));
+  const rings = countRings(Math.max(a, b, c), resolution);
+  limitCells(8 * rings * rings, resolution);
+  const { points, triangles } = createHalfSphere(rings);
   const cells = new ConvexCells();
   const center = cells.point(0, 0, 0);
   for (const side of [1, -1]) {
@@ -48,7 +62,10 @@ function fillEllipsoid(a: number, b: number, c: number, resolution: number, marg
 }
 
 function fillCapsule(r: number, h: number, resolution: number, margin: number): ExtentMesh {
-  const { points, triangles, equator } = createHalfSphere(countRings(r, resolution));
+  const rings = countRings(r, resolution);
+  const slices = Math.max(1, Math.ceil((2 * h) / (2 * resolution) - 1e-9));
+  limitCells(8 * rings * rings + 4 * rings * slices, resolution);
+  const { points, triangles, equator } = createHalfSphere(rings);
   const cells = new ConvexCells();
   const outer = r + margin;
   const at = (i: number, z: number): number => cells.point(outer * points[3 * i], outer * points[3 * i + 1], z);
@@ -57,7 +74,6 @@ function fillCapsule(r: number, h: number, resolution: number, margin: number): 
     addPyramids(cells, triangles, (i) => at(i, side * (h + outer * points[3 * i + 2])), tip);
   }
   // the straight part in slices
-  const slices = Math.max(1, Math.ceil((2 * h) / (2 * resolution) - 1e-9));
   for (let s = 0; s < slices; s++) {
     const low = h * ((2 * s) / slices - 1);
     const high = h * ((2 * (s + 1)) / slices - 1);
@@ -117,6 +133,7 @@ function fillCylinder(r: number, h: number, resolution: number, margin: number):
   const least = Math.min(r, h);
   const sectors = Math.max(6, Math.ceil((2 * Math.PI * r) / resolution - 1e-9));
   const slices = Math.max(1, Math.ceil((2 * (h - least)) / (2 * resolution) - 1e-9));
+  limitCells(sectors * (slices + 2), resolution);
   const cells = new ConvexCells();
   const at = (j: number, radius: number, z: number): number => {
     const angle = (2 * Math.PI * (j % sectors)) / sectors;

@@ -1,4 +1,5 @@
 /** The triangles of a rigid surface that presses on compliant bodies, with their normals and a tree of boxes. */
+import { NexdynError } from '../../error.ts';
 import type { BoundingTree } from '../bounding-tree/bounding-tree.ts';
 import { buildBoundingTree } from '../bounding-tree/tree-builder.ts';
 
@@ -10,6 +11,9 @@ export interface RigidSurface {
   /** Boxes of the triangles in the frame of the surface. */
   readonly tree: BoundingTree;
 }
+
+/** Most triangles that halving may add. */
+const MOST_ADDED = 200_000;
 
 /** Triangles are halved at their longest edges until none is longer than the resolution (m); Infinity leaves them as they are. */
 export function buildRigidSurface(
@@ -31,6 +35,10 @@ export function buildRigidSurface(
     if (length <= resolution * (1 + 1e-9)) {
       done.push(...triangle);
       continue;
+    }
+    if (done.length / 9 + open.length > triangles.length / 3 + MOST_ADDED) {
+      const reason = `a surface at a resolution of ${resolution} m has more than ${MOST_ADDED} triangles`;
+      throw new NexdynError('too-large', reason, { hint: 'use a larger resolution' });
     }
     const [a, b, c] = [edge, (edge + 1) % 3, (edge + 2) % 3].map((i) => triangle.slice(3 * i, 3 * i + 3));
     const middle = a.map((x, k) => 0.5 * (x + b[k]));

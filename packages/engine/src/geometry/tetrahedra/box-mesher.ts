@@ -7,8 +7,8 @@
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import type { TetrahedralMesh } from './tetrahedral-mesh.ts';
 
-/** Most cells of one box. */
-export const MAX_CELLS = 2097152;
+/** Most cells of one box: a simulation of more would not fit into its memory. */
+export const MAX_CELLS = 500_000;
 
 /** Corners of a cell (bits: high x, high y, high z), four per tetrahedron; mirrored in x for odd cells. */
 const SPLIT: readonly number[] = [0, 3, 6, 5, 1, 0, 5, 3, 2, 3, 6, 0, 4, 5, 0, 6, 7, 6, 3, 5];
