@@ -21,6 +21,7 @@ const INTEGRATORS: Record<Integrator, true> = {
   rk4: true,
   rkmk4: true,
   midpoint: true,
+  bdf2: true,
 };
 
 /** All formulations, in the order in which they are shown. */

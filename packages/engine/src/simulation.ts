@@ -150,6 +150,7 @@ export class Simulation extends EnergyReadout {
     if (gain) return this.#refuseGain(gain);
     this.#judgeJoints();
     this.#data.hasSolved = true;
+    this.formulation.endStep?.(state, work, h);
     state.impulses.copyFrom(work.impulses);
     return true;
   }

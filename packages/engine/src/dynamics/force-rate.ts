@@ -8,7 +8,7 @@ import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { actuatorInput } from './actuation.ts';
 import { addFluidRate } from './fluid-force.ts';
-import { addSpringMetric } from './implicit-share.ts';
+import { addSpringMetric, isSemiImplicit } from './implicit-share.ts';
 import type { Workspace } from './workspace.ts';
 
 export function computeForceRate(model: Model, state: State, work: Workspace, h: number): void {
@@ -18,7 +18,7 @@ export function computeForceRate(model: Model, state: State, work: Workspace, h:
   if (plan.hasDamping) {
     for (let i = 0; i < model.size.velocity; i++) forceRate[rowStart[i + 1] - 1] += h * model.dof.damping[i];
   }
-  if (model.options.integrator === 'semiImplicit') addSpringMetric(forceRate, model, work, h);
+  if (isSemiImplicit(model.options.integrator)) addSpringMetric(forceRate, model, work, h);
   else {
     addTendonRate(model, work, h);
     addActuatorRate(model, state, work, h);

@@ -8,6 +8,7 @@
  */
 import type { Model } from '../model/model.ts';
 import { JOINT } from '../model/model.ts';
+import type { Integrator } from '../scene/options.ts';
 import type { State } from '../state/state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -27,7 +28,12 @@ export function vibrationScale({ weights }: Workspace): number {
 
 /** Whether springs and dampers of joints and tendons and servos are part of the step's minimisation. */
 export function takesForcesImplicitly({ options: { integrator } }: Model): boolean {
-  return integrator === 'semiImplicit' || integrator === 'midpoint';
+  return isSemiImplicit(integrator) || integrator === 'midpoint';
+}
+
+/** `semiImplicit`, and `bdf2`, whose steps are those of `semiImplicit` except where `ipc` takes them at order two. */
+export function isSemiImplicit(integrator: Integrator): boolean {
+  return integrator === 'semiImplicit' || integrator === 'bdf2';
 }
 
 /** matrix ← matrix + β h² K of the springs of joints, in the pattern of M. */

@@ -1,5 +1,6 @@
 /** Which bodies an integrator turns at the mean velocity of a step (inertial-motion.ts). */
 import { JOINT, type Model } from '../model/model.ts';
+import { isSemiImplicit } from './implicit-share.ts';
 
 export interface InertialPlan {
   /** Whether it takes any. */
@@ -10,7 +11,7 @@ export interface InertialPlan {
 
 export function createInertialPlan(model: Model): InertialPlan {
   const { body, options } = model;
-  const takesMeanVelocity = options.integrator === 'semiImplicit';
+  const takesMeanVelocity = isSemiImplicit(options.integrator);
   if (!takesMeanVelocity) return { takesMeanVelocity, spinningBodies: new Int32Array(0) };
   const treeDofs = countTreeDofs(model);
   const spinning = Array.from(body.parent.keys()).filter((b) => isSpinning(model, b, treeDofs));

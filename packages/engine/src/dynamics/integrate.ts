@@ -5,6 +5,7 @@
  *   semiImplicit  M + h D + β h² K of joints, and drag; tendons and servos are rows of the minimisation
  *   euler         M + h D, D the dampers of joints            implicitfast  M − h ∂f/∂v, symmetric part
  *   implicit      M − h ∂f/∂v, bias included                  rk4, rkmk4    explicit, four stages
+ *   bdf2          as semiImplicit; what `ipc` moves at order two gives its velocities itself (formulation/ipc/bdf2.ts)
  *   midpoint      M + h/2 D + h²/4 K, see midpoint.ts; q⁺ = q ⊕ h (v + v⁺)/2
  * Source: MuJoCo documentation, "Numerical integration".
  */
@@ -14,6 +15,7 @@ import type { State } from '../state/state.ts';
 import { integrateActivations } from './actuation.ts';
 import { addBiasRate } from './bias-rate.ts';
 import { computeForceRate } from './force-rate.ts';
+import { isSemiImplicit } from './implicit-share.ts';
 import { advanceInertially } from './inertial-motion.ts';
 import { addMidpointMetric, addSpringDrift } from './midpoint.ts';
 import { integratePositions } from './poses.ts';
@@ -60,7 +62,7 @@ export function assembleMetric(out: Float64Array, model: Model, state: State, wo
 
 /** Whether Â takes the derivative of all forces by velocity. */
 export function takesForceRates({ options: { integrator } }: Model, work: Workspace): boolean {
-  if (integrator === 'semiImplicit') return work.plan.hasForceRate;
+  if (isSemiImplicit(integrator)) return work.plan.hasForceRate;
   return integrator === 'implicitfast' || integrator === 'implicit';
 }
 
@@ -68,7 +70,7 @@ export function takesForceRates({ options: { integrator } }: Model, work: Worksp
 export function isExplicit(model: Model, work: Workspace): boolean {
   const { integrator, disabled } = model.options;
   if (isRungeKutta(integrator)) return true;
-  if (integrator === 'semiImplicit') return !work.plan.hasForceRate;
+  if (isSemiImplicit(integrator)) return !work.plan.hasForceRate;
   return integrator === 'euler' && (!work.plan.hasDamping || disabled.has('implicitDamping'));
 }
 
@@ -103,15 +105,18 @@ export function advance(model: Model, state: State, work: Workspace, h: number):
     integratePositions(model, state.position, v, 0, h);
     if (isMidpoint) for (let i = 0; i < v.length; i++) v[i] += part * acceleration[i];
   }
+  const { endVelocity, hasEndVelocity } = work;
+  for (let i = 0; i < endVelocity.length; i++) if (hasEndVelocity[i] === 1) v[i] = endVelocity[i];
   advanceSoftVertices(state, work, h);
   state.warmStart.set(work.solution);
   state.time[0] += h;
 }
 
-// x⁺ = x + h v⁺
+// x⁺ = x + h v⁺, or by the velocity that leads there
 function advanceSoftVertices({ softPosition, softVelocity }: State, work: Workspace, h: number): void {
+  const by = work.softAdvance.length > 0 ? work.softAdvance : work.softVelocity;
   for (let i = 0; i < softPosition.length; i++) {
     softVelocity[i] = work.softVelocity[i];
-    softPosition[i] += h * softVelocity[i];
+    softPosition[i] += h * by[i];
   }
 }

@@ -8,7 +8,7 @@ import { normalizeQuaternion, relativeQuaternion, rotationVector } from '../line
 import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { addFluidForce } from './fluid-force.ts';
-import { addSpringLead } from './implicit-share.ts';
+import { addSpringLead, isSemiImplicit } from './implicit-share.ts';
 import type { Workspace } from './workspace.ts';
 import { addWrench } from './wrench.ts';
 
@@ -22,7 +22,7 @@ export function computePassiveForce(model: Model, state: State, work: Workspace,
   if (plan.hasDamping) for (let i = 0; i < passiveForce.length; i++) passiveForce[i] = -damping[i] * v[i];
   else passiveForce.fill(0);
   addJointSprings(model, state, work);
-  if (model.options.integrator === 'semiImplicit') addSpringLead(passiveForce, model, state, work, h);
+  if (isSemiImplicit(model.options.integrator)) addSpringLead(passiveForce, model, state, work, h);
   addTendonForces(model, work);
   if (plan.hasFluid) addFluidForce(model, work);
   gravityCompensationForce.fill(0);

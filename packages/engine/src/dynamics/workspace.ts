@@ -104,6 +104,10 @@ export interface Workspace {
   readonly acceleration: Float64Array;
   /** Velocities of soft vertices at the end of the step, m/s. */
   readonly softVelocity: Float64Array;
+  /** `bdf2`: velocities by which soft vertices move, m/s; velocities at the end of the step, and per dof whether they are given. */
+  readonly softAdvance: Float64Array;
+  readonly endVelocity: Float64Array;
+  readonly hasEndVelocity: Uint8Array;
   /** Where the solver of the next step starts. */
   readonly solution: Float64Array;
   /** Impulses of the step, from which the next one starts; empty but for `ccp` and `ipc`. */
@@ -144,6 +148,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
   const nv = size.velocity;
   const nm = size.massMatrix;
   const rk4 = isRungeKutta(model.options.integrator) ? 4 : 0;
+  const isBdf2 = model.options.integrator === 'bdf2';
   const isUnsymmetric = plan.biasRate !== 'none';
   const upper = isUnsymmetric ? nm : 0;
   return {
@@ -187,6 +192,9 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     constraintForce: arena.f64(nv),
     acceleration: arena.f64(nv),
     softVelocity: arena.f64(3 * size.softVertex),
+    softAdvance: arena.f64(isBdf2 ? 3 * size.softVertex : 0),
+    endVelocity: arena.f64(isBdf2 ? nv : 0),
+    hasEndVelocity: arena.u8(isBdf2 ? nv : 0),
     solution: arena.f64(nv),
     impulses: new ConstraintImpulses(usesImpulses(model.options.formulation)),
     row: arena.f64(nv),

@@ -114,6 +114,8 @@ export interface Formulation {
   readSolution?(out: SolverReadout, work: Workspace, h: number): void;
   /** Reads M, the smooth forces and the contacts; writes constraint forces, the acceleration of the step and contact forces. */
   solve(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void;
+  /** After the state has advanced by the step: what the next one starts from, into the impulses of the workspace. */
+  endStep?(state: State, work: Workspace, h: number): void;
 }
 
 /** Status, iterations and residual of a step from the trace of its islands. */

@@ -42,6 +42,8 @@ export class Drives {
   readonly high: Float64Array;
   /** Whether κ is the whole stiffness, at the middle of the step. */
   readonly isMidpoint: boolean;
+  /** Per dof: whether a drive on it takes its whole stiffness at the end of the step; empty where none does. */
+  wholeDofs: Uint8Array = new Uint8Array(0);
   readonly #model: Model;
   readonly #joints: JointWorkspace;
   readonly #angle: Float64Array = new Float64Array(3);
@@ -100,10 +102,10 @@ export class Drives {
     return kind[e] === DRIVE.actuator ? work.actuatorLength[n] / ratio[memberStart[e]] : work.tendonLength[n];
   }
 
-  /** u of a drive that has gone x = l⁺ − l in a step of h seconds, and how steeply it falls with x. */
-  evaluate(e: number, x: number, h: number, out: DriveForce): void {
+  /** u of a drive that has gone x = l⁺ − l in a step of h seconds, and how steeply it falls with x; l̇⁺ = (x − base)/h. */
+  evaluate(e: number, x: number, h: number, out: DriveForce, base = 0): void {
     const slope = this.stiffness[e] + this.damping[e] / h;
-    const f = this.force[e];
+    const f = this.force[e] + (this.damping[e] * base) / h;
     const u = f - slope * x;
     out.force = clamp(u, this.low[e], this.high[e]);
     out.slope = out.force === u ? slope : 0;
@@ -137,7 +139,7 @@ export class Drives {
       rotationVector(this.#angle, 0, orientation, 4 * c);
       stretch = this.#angle[this.list.direction[e]];
     }
-    this.#set(e, -k * stretch, k, d, vibrationScale(work) * vibration.constraintJoint[c], h);
+    this.#set(e, -k * stretch, k, d, vibrationScale(work) * vibration.constraintJoint[c], h, work);
     // a soft spring without damper stays explicit
     if (this.isActive[e] === 0) this.#push(e, this.force[e], work, undefined);
   }
@@ -153,7 +155,7 @@ export class Drives {
     const f = k * (rest - work.tendonLength[t]);
     if (kind === DRIVE.tendonHigh) this.high[e] = 0;
     if (kind === DRIVE.tendonLow) this.low[e] = 0;
-    this.#set(e, f, k, d, vibrationScale(work) * vibration.tendon[t], h);
+    this.#set(e, f, k, d, vibrationScale(work) * vibration.tendon[t], h, work);
     if (this.isActive[e] === 0) return;
     const explicit = clamp(f, this.low[e], this.high[e]) - d * work.tendonVelocity[t];
     if (explicit !== 0) this.#push(e, -explicit, work, work.passiveForce);
@@ -199,7 +201,7 @@ export class Drives {
     if (dof >= 0 && this.list.takesCompensation[e] === 1) f += work.gravityCompensationForce[dof];
     this.low[e] = Math.max(low, this.list.low[e]);
     this.high[e] = Math.min(high, this.list.high[e]);
-    this.#set(e, f, k, d, r, h);
+    this.#set(e, f, k, d, r, h, work);
     if (this.isActive[e] === 0) {
       // body coordinates: the limit of a joint that its motors share
       const allowed = clamp(explicit, this.list.low[e], this.list.high[e]);
@@ -219,9 +221,16 @@ export class Drives {
     for (let n = memberStart[e]; n < memberStart[e + 1]; n++) work.actuatorForce[member[n]] *= allowed / explicit;
   }
 
-  #set(e: number, f: number, k: number, d: number, r: number, h: number): void {
+  #isWhole(e: number, work: Workspace): boolean {
+    if (this.wholeDofs.length === 0) return false;
+    const { row } = this.#joints;
+    this.writeRow(row, e, work);
+    return row.count > 0 && this.wholeDofs[row.column[0]] === 1;
+  }
+
+  #set(e: number, f: number, k: number, d: number, r: number, h: number, work: Workspace): void {
     this.force[e] = f;
-    this.stiffness[e] = this.isMidpoint ? k : implicitShare(r, h) * k;
+    this.stiffness[e] = this.isMidpoint || this.#isWhole(e, work) ? k : implicitShare(r, h) * k;
     this.damping[e] = d;
     this.isActive[e] = this.stiffness[e] > 0 || d > 0 ? 1 : 0;
   }

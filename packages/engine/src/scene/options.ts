@@ -17,8 +17,10 @@ export type Coordinates = 'joint' | 'body';
  * (Runge-Kutta-Munthe-Kaas) is of order four in both. `midpoint`, under `sap` alone, takes springs and dampers of joints in the
  * middle of the step and moves by the mean velocity: of order two for them, and it keeps the energy of springs. All other forces
  * act where the step begins: with weights that turn bodies, or with Coriolis forces, it is of order one and gains energy.
+ * `bdf2`, under `ipc`, is the second backward differentiation formula: of order two where nothing touches, and backward Euler for
+ * bodies that touch others or stand at a limit.
  */
-export type Integrator = 'semiImplicit' | 'euler' | 'implicitfast' | 'implicit' | 'rk4' | 'rkmk4' | 'midpoint';
+export type Integrator = 'semiImplicit' | 'euler' | 'implicitfast' | 'implicit' | 'rk4' | 'rkmk4' | 'midpoint' | 'bdf2';
 
 /** What becomes of bodies that overlap at the start. */
 export type StartRule = 'separate' | 'ignore-pairs' | 'refuse';
@@ -57,7 +59,8 @@ export interface SceneOptions {
   gravity?: Vec3;
   /**
    * How velocities and positions advance. `euler`, `implicitfast` and `implicit` act under `mujoco` in joint coordinates, `rk4` and
-   * `rkmk4` under `mujoco`; elsewhere `semiImplicit` is used instead. `midpoint` acts under `sap`. Default: 'semiImplicit'.
+   * `rkmk4` under `mujoco`; elsewhere `semiImplicit` is used instead. `midpoint` acts under `sap`,
+   * `bdf2` under `ipc`. Default: 'semiImplicit'.
    */
   integrator?: Integrator;
   /** Contact formulation; the caller can override it. Default: 'mujoco'. */

@@ -196,14 +196,14 @@ export class BodyMatrix {
   }
 
   /** Adds nine numbers to the diagonal block of a soft vertex, and to the block of an edge with the rows of the higher one. */
-  addVertexBlock(block: number, from: Float64Array, p: number): void {
+  addVertexBlock(block: number, from: Float64Array, p: number, scale: number): void {
     const o = this.#diagonalOffset[block];
-    for (let k = 0; k < 9; k++) this.#values[o + k] += from[p + k];
+    for (let k = 0; k < 9; k++) this.#values[o + k] += scale * from[p + k];
   }
 
-  addEdgeBlock(edge: number, from: Float64Array, p: number): void {
+  addEdgeBlock(edge: number, from: Float64Array, p: number, scale: number): void {
     const o = this.#edgeOffset[edge];
-    for (let k = 0; k < 9; k++) this.#values[o + k] += from[p + k];
+    for (let k = 0; k < 9; k++) this.#values[o + k] += scale * from[p + k];
   }
 
   /** Adds to one entry of the diagonal block of a frame that turns. */

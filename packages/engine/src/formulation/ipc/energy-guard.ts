@@ -49,7 +49,8 @@ export class EnergyGuard {
     this.#kinetic = 0;
     for (let g = 0; g < frames.moving; g++) {
       for (let k = 0; k < 3; k++) this.#start[6 * g + k] = velocity[6 * g + k];
-      this.#kinetic += this.#measureKinetic(this.#start, 6 * g, g);
+      // nothing touches what takes a step of order two
+      if (inertia.isSecondOrder[g] === 0) this.#kinetic += this.#measureKinetic(this.#start, 6 * g, g);
     }
     this.#barrier = this.#measureBarrier();
   }
@@ -60,6 +61,7 @@ export class EnergyGuard {
     const { frames, barrier, displacement, inertia } = this.#objective;
     let gain = barrier.stiffness * (this.#measureBarrier() - this.#barrier) - this.#kinetic;
     for (let g = 0; g < frames.moving; g++) {
+      if (inertia.isSecondOrder[g] === 1) continue;
       displacement.writeTwist(twist, frames.current, g, h);
       gain += this.#measureKinetic(twist, 0, g);
       // f h is m (ṽ − v)
@@ -79,7 +81,7 @@ export class EnergyGuard {
 
   #slowGroup(g: number, h: number, isAny: boolean): boolean {
     const { inertia, frames, displacement } = this.#objective;
-    if (!this.#turnsFar(g, h)) return false;
+    if (inertia.isSecondOrder[g] === 1 || !this.#turnsFar(g, h)) return false;
     displacement.writeTwist(twist, frames.current, g, h);
     const flight = this.#measureKinetic(inertia.velocity, 6 * g, g);
     const isTouched = Math.abs(this.#measureKinetic(twist, 0, g) - flight) > SLIGHT * flight;

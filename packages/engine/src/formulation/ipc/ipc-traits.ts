@@ -51,7 +51,7 @@ export const IPC: FormulationTraits<IpcOptions> = {
   unknown: 'position',
   terms: ['barrier', 'friction', 'joints'],
   coordinates: ['body'],
-  integrators: ['semiImplicit'],
+  integrators: ['semiImplicit', 'bdf2'],
   substitutes: SEMI_IMPLICIT_ONLY,
   resolves: {
     softBodies: true,

@@ -31,6 +31,7 @@ import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { readIpcBalance } from './momentum-balance.ts';
 import { NewtonDescent } from './newton-descent.ts';
+import { SecondOrder } from './second-order.ts';
 import { choosePressure } from './terms/barrier-pressure.ts';
 import { addWholeTurns } from './terms/incremental-displacement.ts';
 
@@ -51,6 +52,8 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   const { frames, inertia, joints, barrier, candidates, surfaces } = objective;
   const descent = new NewtonDescent(objective);
   const guard = new EnergyGuard(objective);
+  const second =
+    model.options.integrator === 'bdf2' ? new SecondOrder(model, objective, listSoftBodies(model)) : undefined;
   const passes = new FrictionPasses(frames, surfaces.reach);
   const contactReport = new ContactReport(model, objective);
   const { leftOut } = objective.collisions;
@@ -60,6 +63,8 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   const wholeSoftMass = softMass.reduce((sum, mass) => sum + mass, 0);
   /** κ, Pa; found in the first step. */
   let pressure = 0;
+  /** Whether mocap bodies or held vertices are moved in the step. */
+  let isMoved = false;
 
   /** Candidates at the start; pairs that have come apart are among them again. */
   function findCandidates(work: Workspace): void {
@@ -74,16 +79,56 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     frames.begin(state, work);
     if (frames.hasJumped) candidates.forget();
     objective.scale = h * h;
+    if (second) chooseOrder(second, state, work, h);
     objective.drives.begin(state, work, h);
     inertia.begin(state, work, frames, h);
     objective.beginSoft(state, work, h);
     pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
     objective.prescribed.begin(inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + wholeSoftMass, h * h * pressure);
+    // held vertices have their targets now
+    if (second && !isMoved && isPulling()) {
+      isMoved = true;
+      second.giveUp();
+    }
+    if (second?.isAny) second.predict(state, work, h);
     if (objective.collisions.isActive) findCandidates(work);
     beginContacts(h);
-    joints.begin(state, frames, h);
+    joints.begin(state, frames, h, second);
     objective.added.begin(state, work, h);
     guard.begin(state, h);
+    second?.markStart();
+  }
+
+  /** Which bodies take the step at order two; their drives act by their whole stiffness at its end. */
+  function chooseOrder(order: SecondOrder, state: State, work: Workspace, h: number): void {
+    const { drives } = objective;
+    if (drives.wholeDofs.length === 0) drives.wholeDofs = new Uint8Array(model.size.velocity);
+    isMoved = frames.hasKinematic && isAway();
+    order.choose(state, work, h, isMoved);
+    for (let i = 0; i < drives.wholeDofs.length; i++) drives.wholeDofs[i] = order.isActive[Math.floor(i / 6)];
+  }
+
+  /** Takes groups that contacts or limits have touched in the step back to order one, and does it again. */
+  function demote(order: SecondOrder, state: State, work: Workspace, h: number, trace: SolveTrace): void {
+    while (order.isAny && order.demote()) {
+      frames.restart();
+      inertia.begin(state, work, frames, h);
+      objective.beginSoft(state, work, h);
+      if (order.isAny) order.predict(state, work, h);
+      restartContacts(h);
+      joints.begin(state, frames, h, order);
+      objective.added.begin(state, work, h);
+      guard.begin(state, h);
+      minimize(h, trace);
+    }
+  }
+
+  /** Back to the contacts of the start of the step. */
+  function restartContacts(h: number): void {
+    candidates.forget();
+    surfaces.place(frames.current);
+    candidates.cover();
+    beginContacts(h);
   }
 
   /** Contacts, stiffness and friction at the start of the step. */
@@ -98,10 +143,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     for (let round = 0; round < MOST_SLOWINGS && guard.hasGained(h); round++) {
       guard.slow(h);
       frames.restart();
-      candidates.forget();
-      surfaces.place(frames.current);
-      candidates.cover();
-      beginContacts(h);
+      restartContacts(h);
       minimize(h, trace);
     }
   }
@@ -178,10 +220,14 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
 
   /** Whether a scene with soft bodies has prescribed motion. */
   function isPulling(): boolean {
-    if (objective.elastic.isEmpty || !frames.hasKinematic) return false;
-    const isAway = frames.writeKinematicStep();
+    return !objective.elastic.isEmpty && frames.hasKinematic && isAway();
+  }
+
+  /** Whether mocap bodies or held vertices are not where they are to be. */
+  function isAway(): boolean {
+    const isFar = frames.writeKinematicStep();
     frames.step.fill(0);
-    return isAway;
+    return isFar;
   }
 
   /** Velocities that lead to the accepted poses, as accelerations. */
@@ -204,12 +250,14 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         acceleration[i + k] = (linear - state.velocity[i + k]) / h;
         acceleration[i + 3 + k] = (vector[k] / h - advanceShift[i + 3 + k] - state.velocity[i + 3 + k]) / h;
         constraintForce[i + k] = (mass[3 * g + k] * (linear - velocity[i + k])) / h;
+        if (second) advanceShift[i + k] = 0;
         vector[k] = (vector[k] / h - velocity[i + 3 + k]) / h;
       }
       for (let k = 0; k < 3; k++) {
         const o = 9 * g + 3 * k;
         constraintForce[i + 3 + k] = tensor[o] * vector[0] + tensor[o + 1] * vector[1] + tensor[o + 2] * vector[2];
       }
+      if (second && inertia.isSecondOrder[g] === 1) second.writeMotion(g, state, work, h);
     }
   }
 
@@ -246,6 +294,9 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     readSolution(out: SolverReadout, work: Workspace, h: number): void {
       readIpcBalance(out, objective, soft, work.constraintForce, h);
     },
+    endStep(state: State, work: Workspace, h: number): void {
+      second?.keep(state, work, h, descent.outcome === OUTCOME.converged && !isMoved);
+    },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       const { trace } = report;
       trace.clear();
@@ -253,13 +304,15 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       if (frames.isPulled) objective.setPulled(false);
       begin(state, work, h);
       if (!isPulling()) minimize(h, trace);
+      if (second) demote(second, state, work, h, trace);
       guardEnergy(h, trace);
       if (frames.hasKinematic) follow(h, trace);
       trace.close(descent.outcome, 6 * frames.moving + 3 * frames.isFree.length, descent.energy, descent.residual);
+      work.hasEndVelocity.fill(0);
       writeMotion(state, work, h);
       joints.accountDrives(frames.current, work, jointWork);
       objective.added.writeForces(work);
-      objective.elastic.writeVelocities(work.softVelocity, state);
+      objective.elastic.writeVelocities(work.softVelocity, state, work.softAdvance);
       work.solution.set(work.acceleration);
       joints.writeMultipliers(work.impulses, h);
       frames.writeReached(work.impulses);
@@ -273,4 +326,11 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       report.barrierStiffness = barrier.stiffness;
     },
   };
+}
+
+// per soft vertex: its soft body
+function listSoftBodies({ soft, size }: Model): Int32Array {
+  const of = new Int32Array(size.softVertex);
+  for (let n = 0; n < size.softBody; n++) of.fill(n, soft.vertexStart[n], soft.vertexStart[n + 1]);
+  return of;
 }

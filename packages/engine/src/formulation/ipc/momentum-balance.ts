@@ -33,7 +33,9 @@ export function readIpcBalance(
     solveInertia(out.velocityChange, i + 3, inertia.inertia, r, force, i + 3, h);
     for (let k = i; k < i + 6; k++) out.impulse[k] = h * force[k] - out.gradient[k];
   }
-  for (const { first, mesh, work } of soft.parts) {
+  for (let n = 0; n < soft.parts.length; n++) {
+    const { first, mesh, work } = soft.parts[n];
+    const weight = objective.elastic.weightOf(n);
     for (let v = 0; v < mesh.vertexCount; v++) {
       if (isFree[first + v] === 0) continue;
       for (let k = 0; k < 3; k++) {
@@ -41,7 +43,7 @@ export function readIpcBalance(
         const change = (current.position[3 * (firstSoft + first + v) + k] - work.predicted[3 * v + k]) / h;
         out.softGradient[i] = matrix.gradient[6 * moving + i] / h;
         out.softVelocityChange[i] = change;
-        out.softImpulse[i] = mesh.mass[v] * change - out.softGradient[i];
+        out.softImpulse[i] = weight * mesh.mass[v] * change - out.softGradient[i];
       }
     }
   }

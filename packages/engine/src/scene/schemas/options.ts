@@ -55,7 +55,9 @@ const common = object<Omit<SceneOptions, BuiltInFormulationId>>(
     timestep: optional(positive),
     accuracy: optional(positive),
     gravity: optional(vec3),
-    integrator: optional(oneOf('semiImplicit', 'euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4', 'midpoint')),
+    integrator: optional(
+      oneOf('semiImplicit', 'euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4', 'midpoint', 'bdf2'),
+    ),
     formulation: optional(name()),
     coordinates: optional(oneOf('joint', 'body')),
     medium: optional(medium),

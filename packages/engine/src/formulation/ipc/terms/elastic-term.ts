@@ -15,7 +15,9 @@ import { beginStep } from '../../../soft/implicit-step.ts';
 import type { SoftBodies, SoftPart } from '../../../soft/soft-bodies.ts';
 import { assembleStep, evaluateStep } from '../../../soft/step-objective.ts';
 import type { State } from '../../../state/state.ts';
+import type { StepFormula } from '../bdf2.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
+import type { StepHistory } from '../step-history.ts';
 import { PointBlocks } from './point-blocks.ts';
 import { VolumeBarrier } from './volume-barrier.ts';
 
@@ -30,6 +32,9 @@ interface ElasticPart {
   readonly edge: Int32Array;
   /** The same where nothing is pulled. */
   readonly ownEdge: Int32Array;
+  /** hₑ and w of the step (bdf2.ts): h and 1, or those of order two. */
+  reach: number;
+  weight: number;
 }
 
 export class ElasticTerm {
@@ -70,6 +75,8 @@ export class ElasticTerm {
         frame: carriers.frame.subarray(first, end),
         edge: new Int32Array(mesh.pattern.pairCount),
         ownEdge: new Int32Array(mesh.pattern.pairCount),
+        reach: 0,
+        weight: 1,
       };
     });
     this.isEmpty = this.#parts.length === 0;
@@ -81,8 +88,11 @@ export class ElasticTerm {
     this.#h = h;
     this.rounding = 0;
     for (let n = 0; n < this.#parts.length; n++) {
-      const { soft, frame } = this.#parts[n];
+      const part = this.#parts[n];
+      const { soft, frame } = part;
       const { mesh, boundary, first } = soft;
+      part.reach = h;
+      part.weight = 1;
       this.#soft.updateHolds(n, this.#model, state, work, h);
       const { isPrescribed, target } = boundary;
       for (let v = 0; v < mesh.vertexCount; v++) {
@@ -98,6 +108,32 @@ export class ElasticTerm {
       this.rounding += 2 ** -46 * h * h * volume * (mu + Math.abs(lambda));
     }
     this.#beginPattern(matrix);
+  }
+
+  /** Takes the step of soft body n at order two, where it has begun: x̂ for the start, x̃ for the prediction. */
+  raiseOrder(n: number, history: StepHistory, { share, reach, weight, before }: StepFormula): void {
+    const h = this.#h;
+    const part = this.#parts[n];
+    const { first, mesh, boundary, work, position, velocity } = part.soft;
+    const from = 3 * (this.#frames.firstSoft + first);
+    part.reach = reach;
+    part.weight = weight;
+    for (let v = 0; v < mesh.vertexCount; v++) {
+      for (let i = 3 * v; i < 3 * v + 3; i++) {
+        const moved = position[i] - history.position[from + i];
+        const speedBefore = history.softVelocity[3 * first + i];
+        const lead = moved - before * speedBefore + (reach - before) * (velocity[i] - speedBefore);
+        const acceleration = (work.predicted[i] - position[i] - h * velocity[i]) / (h * h);
+        work.start[i] = position[i] + share * moved;
+        if (boundary.isPrescribed[v] !== 0) continue;
+        work.predicted[i] = position[i] + h * velocity[i] + share * lead + reach * reach * acceleration;
+      }
+    }
+  }
+
+  /** w of the step of soft body n. */
+  weightOf(n: number): number {
+    return this.#parts[n].weight;
   }
 
   // pairs of vertices of tetrahedra, rebuilt if the set of unknowns has changed since the last step
@@ -179,9 +215,9 @@ export class ElasticTerm {
     const h = this.#h;
     placeSoftVertices(this.#x, this.#carriers, this.#frames, poses);
     let energy = 0;
-    for (const { soft, x, gradient } of this.#parts) {
+    for (const { soft, x, gradient, reach, weight } of this.#parts) {
       const { mesh, boundary, work } = soft;
-      energy += evaluateStep(gradient, mesh, boundary, work, h, x) + h * h * this.#volume.value(mesh, x);
+      energy += weight * evaluateStep(gradient, mesh, boundary, work, reach, x) + h * h * this.#volume.value(mesh, x);
     }
     return energy;
   }
@@ -190,26 +226,27 @@ export class ElasticTerm {
   add(matrix: BodyMatrix, poses: FramePoses, isProjected: boolean): void {
     const h = this.#h;
     const { firstSoft } = this.#frames;
-    for (const { soft, x, gradient, frame, edge } of this.#parts) {
+    for (const { soft, x, gradient, frame, edge, reach, weight } of this.#parts) {
       const { mesh, boundary, work, first } = soft;
-      assembleStep(mesh, boundary, work, h, x, isProjected);
+      assembleStep(mesh, boundary, work, reach, x, isProjected);
       const { values, low, high, pairCount } = work.hessian;
       for (let v = 0; v < mesh.vertexCount; v++) {
         if (frame[v] < firstSoft) {
-          this.#addAttached(matrix, poses, soft, v, x, gradient, frame[v], isProjected);
+          this.#addAttached(matrix, poses, soft, v, x, gradient, frame[v], isProjected, weight);
         } else {
           const block = matrix.blockOf(firstSoft + first + v);
           if (block < 0) continue;
           const row = matrix.rowOf(block);
-          for (let k = 0; k < 3; k++) matrix.gradient[row + k] += gradient[3 * v + k];
-          matrix.addVertexBlock(block, values, 9 * v);
+          for (let k = 0; k < 3; k++) matrix.gradient[row + k] += weight * gradient[3 * v + k];
+          matrix.addVertexBlock(block, values, 9 * v, weight);
         }
       }
       for (let p = 0, o = 9 * mesh.vertexCount; p < pairCount; p++, o += 9) {
         const a = high[p];
         const b = low[p];
-        if (frame[a] < firstSoft || frame[b] < firstSoft) this.#addPair(matrix, poses, frame, a, b, x, values, o);
-        else if (edge[p] >= 0) matrix.addEdgeBlock(edge[p], values, o);
+        if (frame[a] < firstSoft || frame[b] < firstSoft)
+          this.#addPair(matrix, poses, frame, a, b, x, values, o, weight);
+        else if (edge[p] >= 0) matrix.addEdgeBlock(edge[p], values, o, weight);
       }
       this.#volume.add(matrix, poses, mesh, x, frame, h * h, isProjected);
     }
@@ -242,11 +279,16 @@ export class ElasticTerm {
     }
   }
 
-  /** Velocities of all vertices that lead from the state to the accepted poses, m/s. */
-  writeVelocities(out: Float64Array, state: State): void {
+  /** Velocities of all vertices at the accepted poses, m/s, and those that lead there from the state, where they may differ. */
+  writeVelocities(out: Float64Array, state: State, advance: Float64Array): void {
     if (this.isEmpty) return;
     placeSoftVertices(this.#x, this.#carriers, this.#frames, this.#frames.current);
     for (let i = 0; i < out.length; i++) out[i] = (this.#x[i] - state.softPosition[i]) / this.#h;
+    for (let i = 0; i < advance.length; i++) advance[i] = out[i];
+    for (const { soft, x, reach, weight } of this.#parts) {
+      if (weight === 1) continue;
+      for (let i = 0; i < x.length; i++) out[3 * soft.first + i] = (x[i] - soft.work.start[i]) / reach;
+    }
   }
 
   // gradient and diagonal block of a vertex that is a point of a body
@@ -259,14 +301,15 @@ export class ElasticTerm {
     gradient: Float64Array,
     frame: number,
     isProjected: boolean,
+    weight: number,
   ): void {
     const blocks = this.#blocks;
     blocks.count = 1;
     blocks.frame[0] = frame;
     for (let a = 0; a < 3; a++) {
       blocks.x[a] = x[3 * v + a];
-      blocks.gradient[a] = gradient[3 * v + a];
-      for (let b = 0; b < 3; b++) blocks.hessian[12 * a + b] = work.hessian.values[9 * v + 3 * a + b];
+      blocks.gradient[a] = weight * gradient[3 * v + a];
+      for (let b = 0; b < 3; b++) blocks.hessian[12 * a + b] = weight * work.hessian.values[9 * v + 3 * a + b];
     }
     blocks.addTo(matrix, poses, !isProjected);
   }
@@ -281,6 +324,7 @@ export class ElasticTerm {
     x: Float64Array,
     values: Float64Array,
     o: number,
+    weight: number,
   ): void {
     const blocks = this.#blocks;
     const { hessian } = blocks;
@@ -292,7 +336,7 @@ export class ElasticTerm {
     for (let i = 0; i < 3; i++) {
       blocks.x[i] = x[3 * a + i];
       blocks.x[3 + i] = x[3 * b + i];
-      for (let j = 0; j < 3; j++) hessian[12 * i + 3 + j] = hessian[12 * (3 + j) + i] = values[o + 3 * i + j];
+      for (let j = 0; j < 3; j++) hessian[12 * i + 3 + j] = hessian[12 * (3 + j) + i] = weight * values[o + 3 * i + j];
     }
     blocks.addTo(matrix, poses, false);
   }

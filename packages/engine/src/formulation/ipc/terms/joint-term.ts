@@ -21,6 +21,7 @@ import { JOINT, type Model } from '../../../model/model.ts';
 import type { ConstraintImpulses } from '../../../state/constraint-impulses.ts';
 import type { State } from '../../../state/state.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
+import type { SecondOrder } from '../second-order.ts';
 import type { InertiaTerm } from './inertia-term.ts';
 import { JointRows, ROW } from './joint-rows.ts';
 
@@ -46,6 +47,10 @@ export class JointTerm {
   readonly #penalty: Float64Array;
   readonly #start: Float64Array;
   readonly #predicted: Float64Array;
+  /** Velocities at the end are (value − base)/reach: where the row was at the start, and h, or those of order two; weight of inertia. */
+  readonly #base: Float64Array;
+  readonly #reach: Float64Array;
+  readonly #weight: Float64Array;
   readonly #model: Model;
   readonly #inertia: InertiaTerm;
   readonly #drives: Drives;
@@ -70,11 +75,14 @@ export class JointTerm {
     this.#penalty = new Float64Array(idCount);
     this.#start = new Float64Array(idCount);
     this.#predicted = new Float64Array(idCount);
+    this.#base = new Float64Array(idCount);
+    this.#reach = new Float64Array(idCount);
+    this.#weight = new Float64Array(idCount);
     this.#isPenalty = model.options.ipc.joints === 'penalty';
   }
 
   /** Penalties, warm start and coordinates at the start of the step. */
-  begin(state: State, frames: Frames, h: number): void {
+  begin(state: State, frames: Frames, h: number, second?: SecondOrder): void {
     if (this.isEmpty) return;
     const { rows, multiplier } = this;
     const { jointPenalty } = this.#model.options.ipc;
@@ -91,10 +99,51 @@ export class JointTerm {
       const id = rows.id[r];
       this.#penalty[id] = jointPenalty * this.#measureInertia(r, frames.current);
       this.#start[id] = rows.value[r];
-      this.#predicted[id] = rows.value[r] + h * this.#measureSpeed(r, state, frames.current);
+      this.#predicted[id] = rows.value[r] + h * this.#measureSpeed(r, state.velocity, frames.current);
       if (rows.kind[r] === ROW.bilateral && Math.abs(rows.value[r]) > MULTIPLIERS_VALID_BELOW) multiplier.fill(0);
     }
     this.#firstMultiplier.set(multiplier);
+    this.#base.set(this.#start);
+    for (let r = 0; r < rows.count; r++) if (rows.kind[r] === ROW.drive) this.#base[rows.id[r]] = 0;
+    this.#reach.fill(h);
+    this.#weight.fill(1);
+    if (second?.isAny) this.#beginSecondOrder(frames, h, second);
+  }
+
+  // x̂ and x̃ of coordinates and drives from their values before the last step
+  #beginSecondOrder(frames: Frames, h: number, { formula, history, isActive }: SecondOrder): void {
+    const { rows } = this;
+    const { share, reach, weight, before } = formula;
+    if (!this.#hasVelocities()) return;
+    rows.update(history);
+    for (let r = 0; r < rows.count; r++) {
+      if (rows.kind[r] < ROW.coordinate || isActive[rows.group[rows.entryStart[r]]] === 0) continue;
+      const id = rows.id[r];
+      const start = rows.kind[r] === ROW.drive ? 0 : this.#start[id];
+      const moved = wrap(start - rows.value[r], rows.isAngle[r] === 1);
+      const speed = (this.#predicted[id] - this.#start[id]) / h;
+      const speedBefore = this.#measureSpeed(r, history.velocity, history);
+      const lead = moved - before * speedBefore + (reach - before) * (speed - speedBefore);
+      this.#base[id] = start + share * moved;
+      this.#predicted[id] += share * lead;
+      this.#reach[id] = reach;
+      this.#weight[id] = weight;
+    }
+    rows.update(frames.current);
+  }
+
+  // whether there are rows that speed acts on
+  #hasVelocities(): boolean {
+    const { rows } = this;
+    for (let r = 0; r < rows.count; r++) if (rows.kind[r] >= ROW.coordinate) return true;
+    return false;
+  }
+
+  /** Whether a limit pushes at the poses evaluated last. */
+  isLimitHeld(r: number): boolean {
+    const { rows } = this;
+    const id = rows.id[r];
+    return this.#h * this.#h * this.multiplier[id] - this.#penalty[id] * rows.value[r] > 0;
   }
 
   value(poses: FramePoses): number {
@@ -279,12 +328,12 @@ export class JointTerm {
       this.#curvature = rest > 0 ? penalty : 0;
       return penalty > 0 ? (Math.max(0, rest) ** 2 - push * push) / (2 * penalty) : 0;
     }
-    return rows.kind[r] === ROW.drive ? this.#evaluateDrive(id - rows.firstDrive, x) : this.#evaluateCoordinate(id, x);
+    return rows.kind[r] === ROW.drive ? this.#evaluateDrive(id, x) : this.#evaluateCoordinate(id, x);
   }
 
-  #evaluateDrive(e: number, x: number): number {
+  #evaluateDrive(id: number, x: number): number {
     const scale = this.#h * this.#h;
-    this.#drives.evaluate(e, x, this.#h, driven);
+    this.#drives.evaluate(id - this.rows.firstDrive, x, this.#reach[id], driven, this.#base[id]);
     this.#slope = -scale * driven.force;
     this.#curvature = scale * driven.slope;
     return scale * driven.energy;
@@ -298,10 +347,12 @@ export class JointTerm {
     for (let r = 0; r < rows.count; r++) {
       if (rows.kind[r] !== ROW.drive) continue;
       const e = rows.id[r] - rows.firstDrive;
-      this.#drives.evaluate(e, rows.value[r], this.#h, driven);
+      const reach = this.#reach[rows.id[r]];
+      const base = this.#base[rows.id[r]];
+      this.#drives.evaluate(e, rows.value[r], reach, driven, base);
       this.#drives.writeRow(row, e, work);
       for (let i = 0; i < row.count; i++) work.constraintForce[row.column[i]] -= driven.force * row.value[i];
-      this.#drives.account(e, driven.force, row, rows.value[r] / this.#h, work);
+      this.#drives.account(e, driven.force, row, (rows.value[r] - base) / reach, work);
     }
   }
 
@@ -312,15 +363,15 @@ export class JointTerm {
     const isTendon = id >= rows.firstTendon;
     const c = isTendon ? id - rows.firstTendon : Math.floor((id - rows.firstCoordinate) / 3);
     const isAngle = !isTendon && constraintJoint.kind[c] !== JOINT.slide;
-    const move = wrap(x - this.#start[id], isAngle);
-    const mass = isTendon ? 0 : constraintJoint.armature[c];
+    const move = wrap(x - this.#base[id], isAngle);
+    const mass = isTendon ? 0 : this.#weight[id] * constraintJoint.armature[c];
     const loss = h * h * (isTendon ? tendon.frictionLoss[c] : constraintJoint.frictionLoss[c]);
     const lead = wrap(x - this.#predicted[id], isAngle);
     this.#slope = mass * lead;
     this.#curvature = mass;
     let energy = 0.5 * mass * lead * lead;
     if (loss > 0 && !options.disabled.has('frictionLoss')) {
-      const e = options.ipc.frictionVelocity * h;
+      const e = options.ipc.frictionVelocity * this.#reach[id];
       const y = Math.abs(move);
       energy += loss * frictionPotential(y, e);
       this.#slope += loss * frictionSlope(y, e) * Math.sign(move);
@@ -358,7 +409,7 @@ export class JointTerm {
   }
 
   // J v of a row
-  #measureSpeed(r: number, { velocity }: State, { rotation }: FramePoses): number {
+  #measureSpeed(r: number, velocity: Float64Array, { rotation }: FramePoses): number {
     const { rows } = this;
     let sum = 0;
     for (let i = rows.entryStart[r]; i < rows.entryStart[r + 1]; i++) {
