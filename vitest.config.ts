@@ -16,6 +16,7 @@ const sampled = [
   'packages/engine/src/geometry/height-field/height-field-oracle.test.ts',
   'packages/engine/src/geometry/pair/capsule-box.test.ts',
   'packages/engine/src/geometry/signed-distance/mesh-field.test.ts',
+  'packages/engine/src/geometry/signed-distance/signed-distance-pairs.test.ts',
   'packages/engine/src/geometry/triangle-mesh/mesh-depth.test.ts',
   'packages/engine/src/geometry/triangle-mesh/mesh-distance.test.ts',
   'packages/formats/src/mjcf/oracle.test.ts',

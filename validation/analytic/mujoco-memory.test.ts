@@ -21,12 +21,12 @@ const CASES: MujocoOptions[] = (['newton', 'cg', 'pgs'] as const).flatMap((solve
   (['pyramidal', 'elliptic'] as const).map((cone) => ({ solver, cone, noslipIterations: 3 })),
 );
 
-test.each(CASES)('less than 0.1 MB of growth after 1,000 steps: $solver, $cone', (options) => {
+test.each(CASES)('a step keeps less than 100 bytes: $solver, $cone', (options) => {
   const simulation = new Simulation(compileModel(stack(options)));
-  simulation.step(500);
-  const kept = measureKeptMemory(() => {
-    for (let n = 0; n < 10; n++) simulation.step(100);
-  }, 0.1e6);
-  expect(kept).toBeLessThan(0.1e6);
+  simulation.step(300);
+  // sweeps of `pgs` take longest
+  const steps = options.solver === 'pgs' ? 300 : 1000;
+  const kept = measureKeptMemory(() => simulation.step(steps), 100 * steps);
+  expect(kept).toBeLessThan(100 * steps);
   expect(simulation.contactForces().length).toBeGreaterThanOrEqual(12);
 });
