@@ -1,10 +1,11 @@
+export { checkExpansion, checkUnpacked, listZipEntries, type ZipEntry } from './archive/zip-directory.ts';
 export type { ContactBlock, ContactProblem, ProblemMatrix } from './contact-problem/contact-problem.ts';
 export { captureContactProblem, createContactProgram } from './contact-problem/contact-program.ts';
 export { readContactProblem } from './contact-problem/read-contact-problem.ts';
 export { writeContactProblem } from './contact-problem/write-contact-problem.ts';
 export * from './file-source.ts';
 export { type ImageData8, readPng } from './image/png.ts';
-export { DEFAULT_LIMITS, type ReadLimits } from './limits.ts';
+export { checkLimit, DEFAULT_LIMITS, type ReadLimits, resolveLimits } from './limits.ts';
 export * from './load-scene.ts';
 export type * from './loaded-scene.ts';
 export { isGmsh, readGmsh, type TetMeshData } from './mesh/gmsh.ts';
@@ -31,3 +32,4 @@ export { parseSceneJson } from './scene-json/parse-scene-json.ts';
 export { readSceneJson } from './scene-json/read-scene-json.ts';
 export { writeSceneJson } from './scene-json/write-scene-json.ts';
 export { readUrdf } from './urdf/urdf.ts';
+export { findRootElement } from './xml/root-element.ts';

@@ -1,5 +1,7 @@
+import { NexdynError } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { type Address, formatAddress, formatCommand, parseAddress } from './address.ts';
+import { packText } from './packed-scene.ts';
 import type { RunRecord } from './session/protocol.ts';
 
 const FULL: Address = {
@@ -78,5 +80,44 @@ describe('addresses', () => {
       'nexdyn compare arch --formulations mujoco,ipc --seconds 0.5',
     );
     expect(formatCommand({}, "my robot's.xml", 5)).toBe("nexdyn run 'my robot'\\''s.xml' --seconds 5");
+  });
+
+  test.each([
+    ['no base64', '#file:%%%'],
+    ['nothing packed', '#file:'],
+    ['random bytes', `#file:${'QmFk'.repeat(50)}`],
+    ['a run of random bytes', '#arch?run=QmFk'],
+  ])('%s is a damaged link, with a hint', async (_, hash) => {
+    const error = await parseAddress(hash).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(NexdynError);
+    expect((error as NexdynError).hint).toBeTruthy();
+    expect((error as NexdynError).file ?? (error as NexdynError).path).toBeTruthy();
+  });
+
+  test.each([
+    'null',
+    '[]',
+    '{"path": 3}',
+    '{"path": "a", "files": null}',
+    '{"path": "a", "files": {"b": null}}',
+    '{"path": "a", "files": {"b": {"base64": 1}}}',
+    '{"path": "a", "files": {"b": {"base64": "!"}}}',
+    'no JSON',
+  ])('a link that holds %s is damaged', async (text) => {
+    await expect(parseAddress(`#file:${await packText(text)}`)).rejects.toBeInstanceOf(NexdynError);
+    await expect(parseAddress(`#arch?run=${await packText(text)}`)).rejects.toBeInstanceOf(NexdynError);
+  });
+
+  test('a link of 200 kB that unpacks to 200 MB is given up, and so is a run of 9e15 steps', async () => {
+    const bomb = await packText(' '.repeat(2e8));
+    expect(bomb.length).toBeLessThan(3e5);
+    await expect(parseAddress(`#file:${bomb}`)).rejects.toMatchObject({ code: 'too-large' });
+    const run = { choice: {}, steps: 9e15, pulls: [], changes: [], hash: '0123456789abcdef' };
+    const link = `#arch?run=${await packText(JSON.stringify(run))}`;
+    await expect(parseAddress(link)).rejects.toMatchObject({ path: 'run.steps' });
+  });
+
+  test('marks that are no text, and keyframes that are no number of one', async () => {
+    expect(await parseAddress('#%E0%A4?keyframe=1.5')).toMatchObject({ galleryId: '%E0%A4', keyframe: undefined });
   });
 });

@@ -4,7 +4,7 @@
  * or whose options were changed during the run, is stored as a whole: `run` is its record, packed.
  */
 import { type FormulationId, listFormulations } from '@nexdyn/engine';
-import { packScene, packText, unpackScene, unpackText } from './packed-scene.ts';
+import { packScene, packText, parsePacked, unpackScene, unpackText } from './packed-scene.ts';
 import type { OptionValues, RunRecord, SceneFiles } from './session/protocol.ts';
 import type { CameraPlace } from './view3d/viewport.ts';
 
@@ -59,11 +59,11 @@ export async function parseAddress(hash: string): Promise<Address> {
   const compare = (query.get('compare') ?? '').split(',').filter(isFormulation);
   const set = query.getAll('set').flatMap((entry) => parseSet(entry));
   return {
-    galleryId: mark.startsWith('file:') ? undefined : decodeURIComponent(mark) || undefined,
+    galleryId: mark.startsWith('file:') ? undefined : decodeMark(mark) || undefined,
     scene: mark.startsWith('file:') ? await unpackScene(mark.slice('file:'.length)) : undefined,
     formulation: FORMULATIONS.find((id) => id === query.get('formulation')),
     set: set.length > 0 ? Object.fromEntries(set) : undefined,
-    keyframe: readNumber(query.get('keyframe')),
+    keyframe: readCount(query.get('keyframe')),
     run: query.has('run') ? await readRun(query.get('run')!) : undefined,
     time: readNumber(query.get('t')),
     speed: readNumber(query.get('speed')),
@@ -78,7 +78,7 @@ export async function parseAddress(hash: string): Promise<Address> {
 
 async function readRun(packed: string): Promise<RunRecord> {
   const { checkRunRecord } = await import('./run-record.ts');
-  return checkRunRecord(JSON.parse(await unpackText(packed)));
+  return checkRunRecord(parsePacked(await unpackText(packed)));
 }
 
 /** A run on the command line, or several side by side: the same scene, options and time. */
@@ -111,6 +111,20 @@ function parseSet(entry: string): [string, unknown][] {
   } catch {
     return [[entry.slice(0, cut), text]];
   }
+}
+
+/** The mark of a scene; what is no text in percent signs stays as it is, and names no scene. */
+function decodeMark(mark: string): string {
+  try {
+    return decodeURIComponent(mark);
+  } catch {
+    return mark;
+  }
+}
+
+function readCount(text: string | null): number | undefined {
+  const value = readNumber(text);
+  return Number.isSafeInteger(value) && value! >= 0 ? value : undefined;
 }
 
 function readNumber(text: string | null): number | undefined {

@@ -1,6 +1,7 @@
 /** A recorded run as a file: the scene, its options, all inputs of the user, and the final hash. */
+import { parseJson } from '@nexdyn/formats';
 import { describeComplaint } from './complaint.ts';
-import { decodeBase64, encodeBase64 } from './packed-scene.ts';
+import { encodeBase64, readBundle } from './packed-scene.ts';
 import { checkRunRecord } from './run-record.ts';
 import { fileNameOf, saveFile } from './save-file.ts';
 import type { RunRecord, SceneFiles } from './session/protocol.ts';
@@ -49,20 +50,25 @@ export async function openRunFile(studio: Studio, files: SceneFiles): Promise<bo
   const text = texts.find((found) => found !== undefined);
   if (text === undefined) return false;
   try {
-    const { galleryId, path, record, files: packed } = JSON.parse(text) as RunFile;
-    const contents = Object.fromEntries(
-      Object.entries(packed).map(([name, content]) => [
-        name,
-        typeof content === 'string' ? content : decodeBase64(content.base64),
-      ]),
-    );
-    await openRun(studio, { galleryId, path, files: contents, choices: [] }, checkRunRecord(record));
+    const { galleryId, path, files, record } = parseRunFile(text);
+    await openRun(studio, { galleryId, path, files, choices: [] }, record);
   } catch (error) {
     studio.opening.value = false;
     const reason = `The recorded run is damaged: ${error instanceof Error ? error.message : String(error)}`;
     studio.refuse(describeComplaint('invalid-value', reason, 'Save it again with S.'));
   }
   return true;
+}
+
+/** The scene and the record in the text of a run file, checked; `file` names it in errors. */
+export function parseRunFile(
+  text: string,
+  file = 'run.json',
+): { galleryId: string | undefined; path: string; files: SceneFiles; record: RunRecord } {
+  const value = parseJson(text, file) as Partial<RunFile> | null;
+  const { path, files } = readBundle(value, file);
+  const galleryId = typeof value?.galleryId === 'string' ? value.galleryId : undefined;
+  return { galleryId, path, files, record: checkRunRecord(value?.record) };
 }
 
 /** Repeat a recorded run of a scene, stand at its end, and say whether it is the recorded one. */

@@ -29,6 +29,8 @@ export interface RecordedRun {
 }
 
 const NUMBERS = 'frames.npz';
+/** Recordings whose digest is that of the run may be as large as a run makes them, bytes. */
+const OWN_RECORDING = { fileBytes: 2 ** 32, unpackedBytes: 2 ** 32 };
 
 /** Reads the folder of a run (a file in it represents the folder), or a run that the studio has saved. */
 export function readRecordedRun(argument: string): RecordedRun {
@@ -69,7 +71,8 @@ function openFolder(folder: string, value: unknown, file: string): RecordedRun {
     inputs,
     frames,
     // numbers that are not those of the run say nothing about it
-    ...(existsSync(numbers) && !altered.includes(numbers) && { recording: readNpz(readFileSync(numbers), numbers) }),
+    ...(existsSync(numbers) &&
+      !altered.includes(numbers) && { recording: readNpz(readFileSync(numbers), numbers, OWN_RECORDING) }),
   };
 }
 

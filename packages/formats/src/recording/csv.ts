@@ -5,6 +5,9 @@
 import { NexdynError } from '@nexdyn/engine';
 import { checkRecording, describeUnits, type Recording, type RecordingColumn } from './recording.ts';
 
+/** Most characters of a title: parts of it are looked for again and again. */
+const LONGEST_TITLE = 1000;
+
 /** A recording as CSV text. */
 export function writeCsv(recording: Recording): string {
   return [...listCsvLines(recording)].join('');
@@ -36,7 +39,11 @@ export function readCsv(text: string, file: string = 'recording.csv'): Recording
     throw new NexdynError('file-unreadable', reason, { file, line, column: 1, hint });
   };
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n/);
-  const titles = splitCells(lines[0]!).map(parseTitle);
+  const cells = splitCells(lines[0]!);
+  if (cells.some((cell) => cell.length > LONGEST_TITLE)) {
+    fail(1, `a title has more than ${LONGEST_TITLE} characters`, 'the file is not a recording');
+  }
+  const titles = cells.map(parseTitle);
   if (titles[0]?.name !== 'time') fail(1, 'the first column is not the time', "begin the header with 'time (s)'");
 
   // numbers, row by row
@@ -51,7 +58,7 @@ export function readCsv(text: string, file: string = 'recording.csv'): Recording
       cells.map((cell) => {
         const value = cell.trim() === '' ? Number.NaN : Number(cell);
         if (Number.isNaN(value) && !/^\s*(nan)?\s*$/i.test(cell))
-          fail(i + 1, `'${cell}' is not a number`, 'use a point');
+          fail(i + 1, `'${cell.slice(0, 40)}' is not a number`, 'use a point');
         return value;
       }),
     );

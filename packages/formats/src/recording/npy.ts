@@ -60,6 +60,8 @@ export function readNpy(bytes: Uint8Array, file: string): NpyArray {
   if (/'fortran_order':\s*True/.test(header) && shape.length > 1) {
     fail('the array is stored by columns', 'convert it with numpy.ascontiguousarray');
   }
+  if (shape.some((size) => !Number.isSafeInteger(size)))
+    fail('the shape has sizes that are no counts', 'write the file again');
   // the shape must account for every byte before anything is allocated
   const count = shape.reduce((product, size) => product * size, 1);
   const first = start + length;

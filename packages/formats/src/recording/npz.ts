@@ -3,14 +3,14 @@
  * (frames, width). `recording.json` holds what arrays cannot: the name, units and labels.
  */
 import { NexdynError } from '@nexdyn/engine';
-import { unzipSync, zipSync } from 'fflate';
+import { inflateSync, zipSync } from 'fflate';
+import { checkUnpacked, listZipEntries, type ZipEntry } from '../archive/zip-directory.ts';
+import { checkLimit, type ReadLimits, resolveLimits } from '../limits.ts';
 import { parseJson } from '../scene-json/json-text.ts';
 import { readNpy, writeNpy } from './npy.ts';
 import { checkRecording, type Recording, type RecordingColumn } from './recording.ts';
 
 const DESCRIPTION = 'recording.json';
-/** Most bytes that an archive may unpack to. */
-const LARGEST_ARCHIVE = 2 ** 32;
 
 /** A recording as the bytes of an `.npz` file; the same recording gives the same bytes. */
 export function writeNpz(recording: Recording): Uint8Array {
@@ -33,13 +33,13 @@ export function writeNpz(recording: Recording): Uint8Array {
 }
 
 /** Reads an `.npz` file: one of ours, or any with an array `time` and arrays whose first index counts the frames. */
-export function readNpz(bytes: Uint8Array, file: string = 'recording.npz'): Recording {
-  const members = unpack(bytes, file);
+export function readNpz(bytes: Uint8Array, file: string = 'recording.npz', limits?: Partial<ReadLimits>): Recording {
+  const members = unpack(bytes, file, limits);
   const time = members.get('time.npy');
   if (!time) {
     throw new NexdynError('file-unreadable', "there is no array 'time'", { file, hint: 'give the time of each frame' });
   }
-  const description = readDescription(members.get(DESCRIPTION), file);
+  const description = readDescription(members.get(DESCRIPTION), file, limits);
   const recording: Recording = { name: description.name, time: readNpy(time, `${file}/time.npy`).data, columns: [] };
 
   // described columns first, in their order, then whatever else there is
@@ -54,6 +54,7 @@ export function readNpz(bytes: Uint8Array, file: string = 'recording.npz'): Reco
       throw new NexdynError('file-unreadable', reason, { file, hint: 'the first index counts the frames' });
     }
     const width = shape.slice(1).reduce((product, size) => product * size, 1);
+    checkLimit(width, 'values', resolveLimits(limits), `numbers of '${name}' in a frame`, { file });
     const { unit = '', units, labels } = known.get(name) ?? {};
     recording.columns.push({
       name,
@@ -68,32 +69,25 @@ export function readNpz(bytes: Uint8Array, file: string = 'recording.npz'): Reco
   return recording;
 }
 
-function unpack(bytes: Uint8Array, file: string): Map<string, Uint8Array> {
-  let size = 0;
+/** The arrays of the archive and their description, each with its checksum tested. */
+function unpack(bytes: Uint8Array, file: string, choice: Partial<ReadLimits> | undefined): Map<string, Uint8Array> {
+  const members = new Map<string, Uint8Array>();
+  // columns that stay constant shrink as far as deflate can: the unpacked size is bounded in any case
+  for (const entry of listZipEntries(file, bytes, { expansion: Infinity, ...choice })) {
+    if (!entry.name.endsWith('.npy') && entry.name !== DESCRIPTION) continue;
+    members.set(entry.name, checkUnpacked(entry, inflate(entry, file), file));
+  }
+  return members;
+}
+
+function inflate({ name, packed, isDeflated, size }: ZipEntry, file: string): Uint8Array {
+  if (!isDeflated) return packed;
   try {
-    const members = unzipSync(bytes, {
-      filter(member) {
-        // deflate cannot shrink data more than 1032 times: a member that claims more lies
-        if (member.originalSize > 1032 * member.size + 64) {
-          const hint = 'the file is damaged';
-          throw new NexdynError('file-unreadable', `'${member.name}' claims more bytes than it can hold`, {
-            file,
-            hint,
-          });
-        }
-        size += member.originalSize;
-        if (size > LARGEST_ARCHIVE) {
-          const hint = `at most ${LARGEST_ARCHIVE} bytes are read`;
-          throw new NexdynError('too-large', 'the archive unpacks to too many bytes', { file, hint });
-        }
-        return member.name.endsWith('.npy') || member.name === DESCRIPTION;
-      },
-    });
-    return new Map(Object.entries(members));
+    // one byte more than it should have shows a file that is larger than it claims
+    return inflateSync(packed, { out: new Uint8Array(size + 1) });
   } catch (error) {
-    if (error instanceof NexdynError) throw error;
-    const reason = `the archive cannot be read: ${(error as Error).message}`;
-    throw new NexdynError('file-unreadable', reason, { file, hint: 'an .npz file is a zip of NumPy arrays' });
+    const reason = `'${name.slice(0, 60)}' cannot be unpacked: ${(error as Error).message}`;
+    throw new NexdynError('file-unreadable', reason, { file, hint: 'the file is damaged; write it again' });
   }
 }
 
@@ -103,8 +97,12 @@ interface Description {
 }
 
 /** What `recording.json` says, as far as it has the right form. */
-function readDescription(bytes: Uint8Array | undefined, file: string): Description {
-  const value = bytes ? parseJson(new TextDecoder().decode(bytes), `${file}/${DESCRIPTION}`) : undefined;
+function readDescription(
+  bytes: Uint8Array | undefined,
+  file: string,
+  limits: Partial<ReadLimits> | undefined,
+): Description {
+  const value = bytes ? parseJson(new TextDecoder().decode(bytes), `${file}/${DESCRIPTION}`, limits) : undefined;
   const { name, columns } = (value ?? {}) as { name?: unknown; columns?: unknown };
   return {
     name: typeof name === 'string' ? name : '',

@@ -154,15 +154,15 @@ print(json.dumps([shapes, numbers]))`;
     const bytes = Buffer.from(writeNpz(EXAMPLE));
     // the size stands 24 bytes into the first record of the central directory
     bytes.writeUInt32LE(0xfffffff0, bytes.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24);
-    expect(() => readNpz(new Uint8Array(bytes))).toThrow(/'time.npy' claims more bytes/);
+    expect(() => readNpz(new Uint8Array(bytes))).toThrow(/'time.npy' claims 4/);
   });
 
   const array = writeNpy({ shape: [2], data: Float64Array.of(1, 2) });
   const edit = (from: string, to: string): Uint8Array =>
     new Uint8Array(Buffer.from(Buffer.from(array).toString('latin1').replace(from, to), 'latin1'));
   test.each<[name: string, bytes: Uint8Array, reason: RegExp]>([
-    ['not a zip', Uint8Array.of(1, 2, 3), /archive cannot be read/],
-    ['cut off', writeNpz(EXAMPLE).subarray(0, 300), /archive cannot be read/],
+    ['not a zip', Uint8Array.of(1, 2, 3), /not a zip archive/],
+    ['cut off', writeNpz(EXAMPLE).subarray(0, 300), /not a zip archive/],
     ['no time', zipSync({ 'a.npy': array }), /'time'/],
     ['not an array', zipSync({ 'time.npy': Uint8Array.of(1, 2, 3) }), /not a NumPy array/],
     ['header cut off', zipSync({ 'time.npy': array.subarray(0, 20) }), /header is cut off/],

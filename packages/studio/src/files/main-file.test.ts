@@ -43,3 +43,11 @@ test('a lone file that cannot be recognised goes to the reader, which says why',
   expect(listSceneFiles({ 'broken.xml': 'no markup at all' })).toEqual(['broken.xml']);
   expect(listSceneFiles({ 'robot.xml': new TextEncoder().encode('<robot name="r"/>') })).toEqual(['robot.xml']);
 });
+
+test('comments are passed over once, however many there are', () => {
+  const comments = '<!---->'.repeat(2000);
+  expect(listSceneFiles({ 'a.xml': `${comments}x`, 'b.json': '{"format": "nexdyn-scene"}' })).toEqual(['b.json']);
+  expect(listSceneFiles({ 'a.xml': `${comments}<mujoco><worldbody/>${comments}</mujoco>` })).toEqual(['a.xml']);
+  const includes = '<include '.repeat(50_000);
+  expect(listSceneFiles({ 'a.xml': `<mujoco><worldbody/>${includes}${'<!--'.repeat(50_000)}` })).toEqual(['a.xml']);
+});

@@ -1,4 +1,5 @@
 /** Which of many files is the scene: a folder of a robot holds models, parts they include, and meshes. */
+import { findRootElement } from '@nexdyn/formats';
 import type { SceneFiles } from '../session/protocol.ts';
 
 /** Enough of a file to see its root element or its format mark, bytes. */
@@ -18,26 +19,36 @@ export function listSceneFiles(files: SceneFiles): string[] {
 function isScene(path: string, files: SceneFiles): boolean {
   if (/\.urdf$/i.test(path)) return true;
   if (/\.(xml|mjcf)$/i.test(path)) {
-    const root = rootElement(readText(files[path]!, HEAD));
+    const root = findRootElement(readText(files[path]!, HEAD));
     // a file of keyframes or defaults alone is a part, whether or not somebody includes it
     return root === 'robot' || (root === 'mujoco' && /<(worldbody|include)\b/.test(readText(files[path]!)));
   }
   return /\.json$/i.test(path) && readText(files[path]!, HEAD).includes('nexdyn-scene');
 }
 
-/** Name of the first element, past declaration, comments and document type. */
-function rootElement(text: string): string | undefined {
-  return /^\uFEFF?(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<![^>]*>)*<([\w:.-]+)/.exec(text)?.[1];
-}
-
 /** Paths of the files an MJCF file includes or attaches. */
 function listIncludes(path: string, files: SceneFiles): string[] {
   if (!/\.(xml|mjcf)$/i.test(path)) return [];
-  const text = readText(files[path]!).replace(/<!--[\s\S]*?-->/g, '');
+  const text = removeComments(readText(files[path]!));
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  return Array.from(text.matchAll(/<(?:include|model)\b[^>]*?\bfile\s*=\s*["']([^"']+)["']/g), ([, file]) =>
-    normalize(folder + file),
-  );
+  return Array.from(text.matchAll(/<(?:include|model)\b[^<>]{0,2000}/g)).flatMap(([tag]) => {
+    const file = /\bfile\s{0,9}=\s{0,9}["']([^"']+)["']/.exec(tag)?.[1];
+    return file === undefined ? [] : [normalize(folder + file)];
+  });
+}
+
+/** The text outside its comments; each character is looked at once. */
+function removeComments(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', from)) {
+    parts.push(text.slice(from, start));
+    const end = text.indexOf('-->', start + 4);
+    if (end < 0) return parts.join('');
+    from = end + 3;
+  }
+  parts.push(text.slice(from));
+  return parts.join('');
 }
 
 function normalize(path: string): string {

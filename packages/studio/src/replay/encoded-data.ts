@@ -3,6 +3,9 @@ import { decodeBase64, deflate, encodeBase64, inflate } from '../packed-scene.ts
 
 const ARRAYS = { Float32Array, Float64Array, Int32Array, Uint8Array } as const;
 
+/** A page that replays a run holds no more, bytes. */
+const LARGEST_RUN = 2 ** 30;
+
 type ArrayName = keyof typeof ARRAYS;
 
 export async function encodeData(value: unknown): Promise<string> {
@@ -16,7 +19,7 @@ export async function encodeData(value: unknown): Promise<string> {
 }
 
 export async function decodeData<T>(text: string): Promise<T> {
-  const json = new TextDecoder().decode(await inflate(decodeBase64(text)));
+  const json = new TextDecoder().decode(await inflate(decodeBase64(text), LARGEST_RUN, 'replay'));
   return JSON.parse(json, (_, part: unknown) => {
     const { array, base64 } = (part ?? {}) as { array?: ArrayName; base64?: string };
     if (array === undefined || base64 === undefined || !Object.hasOwn(ARRAYS, array)) return part;
