@@ -8,12 +8,11 @@ const robots = listRobots().filter(({ name }) => name.includes('/') && !/_mjx/.t
 
 /**
  * Scenes that start where their constraints do not hold, which formulations undo at different speeds: the rope of robotiq_2f85 is 21 mm
- * too long, the thumb of wonik_allegro is beyond its limits, the loops of agility_cassie are open.
+ * too long, the thumb of wonik_allegro is beyond its limits.
  */
 const UNASSEMBLED: Readonly<Record<string, readonly string[]>> = {
-  robotiq_2f85: ['sap', 'ccp', 'ipc'],
-  wonik_allegro: ['ccp', 'ipc'],
-  agility_cassie: ['ccp'],
+  robotiq_2f85: ['sap', 'ipc'],
+  wonik_allegro: ['ipc'],
 };
 
 describe.skipIf(!hasModels)('robots with servos (../shared/models)', () => {

@@ -1,5 +1,5 @@
 /** Robots with servos, springs and dampers under each formulation, against `mujoco` in joint coordinates with MuJoCo's integrator. */
-import { compileModel, type FormulationId, type Scene, Simulation } from '@nexdyn/engine';
+import { type Coordinates, compileModel, type FormulationId, type Scene, Simulation } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
 import type { Robot } from './robots.ts';
 import { folderFiles } from './shared-data.ts';
@@ -17,18 +17,19 @@ export interface ServoMotion {
   open: number;
 }
 
-/** Runs a scene for some seconds under formulations, in the coordinates that each has by default. */
+/** Runs a scene for some seconds under formulations, in the coordinates that each has by default or in others. */
 export function compareServoMotion(
   scene: Scene,
   seconds: number,
   formulations: readonly FormulationId[],
+  coordinates?: Coordinates,
 ): Map<FormulationId, ServoMotion> {
   const reference = new Simulation(compileModel(scene, { formulation: 'mujoco', coordinates: 'joint' }));
   const steps = Math.round(seconds / reference.timestep);
   reference.step(steps);
   const out = new Map<FormulationId, ServoMotion>();
   for (const formulation of formulations) {
-    const simulation = new Simulation(compileModel(scene, { formulation }));
+    const simulation = new Simulation(compileModel(scene, { formulation, ...(coordinates && { coordinates }) }));
     let open = 0;
     for (let n = 0; n < steps; n++) if (simulation.step().status !== 'converged') open++;
     const distance = simulation.bodyPosition.reduce(

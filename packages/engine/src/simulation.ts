@@ -10,7 +10,7 @@
 import './formulation/built-in.ts';
 import type { CollisionWorkspace } from './collision/detect-contacts.ts';
 import { EnergyWatch, GROWING_MEMORY, type WatchedStep } from './diagnostics/energy-watch.ts';
-import { JointWatch } from './diagnostics/joint-watch.ts';
+import { JointWatch, MOST_DRIFT } from './diagnostics/joint-watch.ts';
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
 import { computeFreeMotion } from './dynamics/free-motion.ts';
@@ -26,12 +26,16 @@ import { ArenaFullError } from './kernels/arena.ts';
 import type { Model } from './model/model.ts';
 import { EnergyReadout } from './readout/energy-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
+import { ConstraintImpulses } from './state/constraint-impulses.ts';
 import { findIndex } from './state/inputs.ts';
 import { resetState } from './state/state.ts';
-import { StepControl } from './step-control.ts';
+import { chooseWorse, StepControl } from './step-control.ts';
 import { clearDeadline, StepTimeoutError, setDeadline } from './step-deadline.ts';
 import type { Term } from './term/term.ts';
 import { createSceneTerms } from './term/term-registry.ts';
+
+/** Times that a step which tears a joint is halved. */
+const MOST_HALVINGS = 4;
 
 /** How a simulation is run. */
 export interface SimulationOptions {
@@ -60,7 +64,7 @@ export class Simulation extends EnergyReadout {
   readonly #now: (() => number) | undefined;
   readonly #maxStepTime: number;
   readonly #watch: EnergyWatch | undefined;
-  readonly #watched: WatchedStep;
+  readonly #watched: { -readonly [K in keyof WatchedStep]: WatchedStep[K] };
   /** Where steps are error-controlled. */
   readonly #control: StepControl | undefined;
   readonly #jointWatch: JointWatch | undefined;
@@ -114,17 +118,19 @@ export class Simulation extends EnergyReadout {
       const isTaken = this.#control ? this.#control.advance() : this.#takeStep(this.timestep, n === 0);
       if (!isTaken) return this.#report;
     }
-    watch?.accept(state);
+    if (count > 0) watch?.accept(state);
     return this.#report;
   }
 
-  /** One step of length h; false, with the state as it was, where it cannot be taken: the report says why. */
-  #takeStep(h: number, isFirst: boolean): boolean {
+  /** One step of length h; false, with the state as it was, where it cannot be taken: the report says why. One that tears a joint is taken as two halves. */
+  #takeStep(h: number, isFirst: boolean, halvings = 0): boolean {
     const { model, state } = this;
     const work = this.#work;
     const watch = this.#watch;
     this.#data.h = h;
+    this.#watched.h = h;
     work.stateBefore.set(state.all);
+    let isTorn: boolean;
     if (this.#now && this.#maxStepTime < Infinity) setDeadline(this.#now, this.#maxStepTime);
     try {
       this.prepareState();
@@ -138,6 +144,7 @@ export class Simulation extends EnergyReadout {
       if (isNew) watch.allowRecovery(this.#collision.contacts, h);
       if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
       this.#advance();
+      isTorn = areFinite(state.motion) && this.#closeJoints();
     } catch (error) {
       this.#takeBack(work.stateBefore);
       if (error instanceof StepTimeoutError) return this.#giveUp(error);
@@ -146,9 +153,9 @@ export class Simulation extends EnergyReadout {
       clearDeadline();
     }
     if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
+    if (isTorn && halvings < MOST_HALVINGS) return this.#takeHalves(h, halvings + 1);
     const gain = watch?.look(this.#watched);
     if (gain) return this.#refuseGain(gain);
-    this.#judgeJoints();
     this.#data.hasSolved = true;
     this.formulation.endStep?.(state, work, h);
     state.impulses.copyFrom(work.impulses);
@@ -211,10 +218,17 @@ export class Simulation extends EnergyReadout {
     return false;
   }
 
-  /** What has converged may still have torn a joint. */
-  #judgeJoints(): void {
+  /** Joints are closed at the positions where the formulation can; whether the step has torn one. What has converged may have, too. */
+  #closeJoints(): boolean {
+    const report = this.#report;
     const watch = this.#jointWatch;
-    if (watch && this.#report.status === 'converged' && !watch.areClosed(this.derived)) this.#report.status = 'stalled';
+    const closed = this.formulation.closePositions?.(this.state, this.#readKinematics, this.#data.h);
+    if (closed?.hasMoved) this.#data.isFresh = false;
+    if (report.status === 'converged') {
+      if (closed?.isContradiction) report.status = 'infeasible';
+      else if (closed ? closed.drift > MOST_DRIFT : watch && !watch.areClosed(this.derived)) report.status = 'stalled';
+    }
+    return closed?.isTorn === true;
   }
 
   /** An array that was to grow and could not leaves others of the workspace too short: no more steps are taken. */
@@ -222,6 +236,27 @@ export class Simulation extends EnergyReadout {
     if (error instanceof ArenaFullError) this.#full ??= error;
     return error;
   }
+
+  /** A step that was torn, from its start as two halves; the report has the worse status of both. */
+  #takeHalves(h: number, halvings: number): boolean {
+    const { state } = this;
+    const before = this.#work.stateBefore.slice();
+    const impulses = new ConstraintImpulses(true);
+    impulses.copyFrom(state.impulses);
+    this.#takeBack(before);
+    if (this.#takeStep(0.5 * h, false, halvings)) {
+      const { status } = this.#report;
+      if (this.#takeStep(0.5 * h, false, halvings)) {
+        this.#report.status = chooseWorse(status, this.#report.status);
+        return true;
+      }
+    }
+    this.#takeBack(before);
+    state.impulses.copyFrom(impulses);
+    return false;
+  }
+
+  readonly #readKinematics = (): Workspace => this.derived;
 
   #giveUp({ activity, elapsed }: StepTimeoutError): false {
     this.#watch?.forget();

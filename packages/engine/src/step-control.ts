@@ -160,6 +160,7 @@ export class StepControl {
 
 const ORDER: readonly SolveStatus[] = ['converged', 'iteration-limit', 'stalled', 'infeasible'];
 
-function chooseWorse(a: SolveStatus, b: SolveStatus): SolveStatus {
+/** Of two ends of steps that were taken, the one to report. */
+export function chooseWorse(a: SolveStatus, b: SolveStatus): SolveStatus {
   return ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b;
 }

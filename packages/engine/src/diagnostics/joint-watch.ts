@@ -9,7 +9,7 @@ import type { Model } from '../model/model.ts';
 import { JointDrift } from './joint-drift.ts';
 
 /** Drift up to which a step counts as converged, m or rad. */
-const BOUND = 0.01;
+export const MOST_DRIFT = 0.01;
 
 export class JointWatch {
   readonly #model: Model;
@@ -22,6 +22,6 @@ export class JointWatch {
 
   /** Reads joints and poses of the state after the step from workspaces that are up to date. */
   areClosed(work: Workspace): boolean {
-    return this.#drift.measureJoints(this.#model, work) <= BOUND;
+    return this.#drift.measureJoints(this.#model, work) <= MOST_DRIFT;
   }
 }

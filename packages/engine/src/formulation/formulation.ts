@@ -81,6 +81,18 @@ export interface NonFinite {
   name: string;
 }
 
+/** How positions were brought onto constraints after a step. */
+export interface Projection {
+  /** Whether positions have changed. */
+  hasMoved: boolean;
+  /** Whether constraints contradict each other. */
+  isContradiction: boolean;
+  /** Largest residual of joints and equalities that is left, m or rad. */
+  drift: number;
+  /** Whether the step has opened what was closed before and is now too far to be closed: it was too long. */
+  isTorn: boolean;
+}
+
 /** A contact formulation: how constraints turn the free motion of a step into its motion. */
 export interface Formulation {
   /** Its name. */
@@ -116,6 +128,8 @@ export interface Formulation {
   solve(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void;
   /** After the state has advanced by the step: what the next one starts from, into the impulses of the workspace. */
   endStep?(state: State, work: Workspace, h: number): void;
+  /** After a step of length h: closes what the solve leaves open at the positions, and says how; undefined where there is nothing to close. */
+  closePositions?(state: State, readKinematics: () => Workspace, h: number): Projection | undefined;
 }
 
 /** Status, iterations and residual of a step from the trace of its islands. */

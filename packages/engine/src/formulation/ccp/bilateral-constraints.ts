@@ -129,6 +129,17 @@ export class BilateralConstraints {
     addTransposed(z, 1, rows, impulse, this.#order, 0, rows.blockCount);
   }
 
+  /** xᵀ S⁻¹ x of one number per row; x is left alone. */
+  weigh(x: Float64Array): number {
+    const { count } = this;
+    const work = this.#work;
+    for (let r = 0; r < count; r++) work[r] = x[r];
+    this.#cholesky.solve(work);
+    let sum = 0;
+    for (let r = 0; r < count; r++) sum += x[r] * work[r];
+    return sum;
+  }
+
   /** The largest |X_B z + p_B| of rows that are to be met exactly, m/s or rad/s. */
   measureResidual(z: Float64Array): number {
     const { rows, linear, compliance } = this;

@@ -13,11 +13,15 @@ import type { Model } from '../../model/model.ts';
 import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { CcpOptions } from '../../scene/options.ts';
 import type { State } from '../../state/state.ts';
+import { multiplyRow } from '../contact-reach.ts';
 import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
 import { setVelocityTermRow } from '../term-rows/velocity-term-row.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
 import { addContacts } from './contact-blocks.ts';
+import { RowCurvature } from './row-curvature.ts';
 
+/** Speed at which a limit undoes what the step before has overrun it by, m/s or rad/s: bodies keep it, so it has to be low. */
+const LIMIT_SPEED = 0.1;
 /** E of rigid rows. */
 const RIGID = new Float64Array(6);
 
@@ -30,12 +34,17 @@ export class CcpBuilder implements VelocityHost, TermHost {
   readonly surfaceMotion: SurfaceMotion;
   readonly rows: VelocityRows;
   readonly terms: HostedTerms;
+  readonly curvature: RowCurvature;
   /** v* of bodies does not know of the joints that will turn them: limits look ahead for this speed at least. */
   readonly leastSpeed: number = 5;
   /** Time step, s. */
   h = 0;
   /** v at the start of the step. */
   startVelocity: Float64Array = new Float64Array(0);
+  /** Largest residual of joints and equalities, m or rad. */
+  drift = 0;
+  /** Whether a limit is overrun by more than `limitDepth`. */
+  hasDeepLimit = false;
   /** v*. */
   readonly freeVelocity: Float64Array;
 
@@ -48,12 +57,21 @@ export class CcpBuilder implements VelocityHost, TermHost {
     this.freeVelocity = memory.f64(model.size.velocity);
     this.rows = new VelocityRows(this, memory);
     this.terms = new OptionalTerms(this);
+    this.curvature = new RowCurvature(memory);
+  }
+
+  /** How far limits may be overrun before positions are projected onto them, m or rad. */
+  get limitDepth(): number {
+    return this.h * Math.min(LIMIT_SPEED, this.options.recoverySpeed);
   }
 
   /** Expects h and both velocities in their places. */
   build(state: State, work: Workspace, contacts: ContactSet): void {
     const { disabled } = this.model.options;
     this.problem.clear();
+    this.curvature.clear();
+    this.hasDeepLimit = false;
+    this.drift = 0;
     this.terms.add(state, work);
     this.rows.add(state, work);
     if (!disabled.has('constraint') && !disabled.has('contact')) addContacts(this, work, contacts);
@@ -67,14 +85,22 @@ export class CcpBuilder implements VelocityHost, TermHost {
     setVelocityTermRow(this, row, stiffness, heldVelocity);
   }
 
-  /** In one step, but not faster than the recovery speed. */
+  /** Drift is undone at the positions (position-projection.ts), so that a mechanism that starts unassembled gets no momentum. */
   stabilizationBias(violation: number): number {
-    const { recoverySpeed } = this.options;
-    const speed = -violation / this.h;
-    return speed < -recoverySpeed ? -recoverySpeed : Math.min(speed, recoverySpeed);
+    this.drift = Math.max(this.drift, Math.abs(violation));
+    return 0;
+  }
+
+  setRate(k: number, rate: number): void {
+    const { rows } = this.problem;
+    const block = rows.blockCount - 1;
+    const speed = multiplyRow(this.problem, block, k, this.startVelocity);
+    this.curvature.set(rows.rowStart[block] + k, 0.5 * this.h * rate, speed);
   }
 
   limitBias(distance: number): number {
-    return Math.min(-distance / this.h, this.options.recoverySpeed);
+    if (distance >= -this.limitDepth) return -distance / this.h;
+    this.hasDeepLimit = true;
+    return 0;
   }
 }

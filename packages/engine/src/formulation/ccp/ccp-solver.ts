@@ -12,7 +12,7 @@ import { OUTCOME, SolveTrace } from '../../minimize/solve-trace.ts';
 import type { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { Islands } from '../../objective/islands.ts';
 import type { CcpOptions } from '../../scene/options.ts';
-import { type Corrected, dropCorrections, LEAST_CORRECTION, measureCorrections } from './corrections.ts';
+import { dropCorrections, LEAST_CORRECTION, measureCorrections } from './corrections.ts';
 import type { IslandProgram, ProgramOptions } from './island-program.ts';
 import { ReducedProgram } from './reduced-program.ts';
 
@@ -96,7 +96,7 @@ export class CcpSolver {
       for (let i = dofStart[island]; i < dofStart[island + 1]; i++) v[dof[i]] = Number.NaN;
       return;
     }
-    if (this.#isContradiction(island, 'all')) this.#solveWithoutCorrections(island, trace);
+    if (this.#isContradiction(island)) this.#solveWithoutCorrections(island, trace);
     whole.writeSolution(this.#impulse, this.#velocity, v);
   }
 
@@ -143,8 +143,8 @@ export class CcpSolver {
   }
 
   /** Whether what corrections ask for cannot be had. */
-  #isContradiction(island: number, which: Corrected): boolean {
-    const speed = measureCorrections(this.#problem, this.#islands, island, which);
+  #isContradiction(island: number): boolean {
+    const speed = measureCorrections(this.#problem, this.#islands, island);
     return speed > LEAST_CORRECTION && this.#program.contradicts(this.#impulse, speed);
   }
 
@@ -155,7 +155,7 @@ export class CcpSolver {
       dropCorrections(this.#problem, this.#islands, island, which);
       again.clear();
       this.#solveProgram(island, again, false);
-      if (!this.#isContradiction(island, 'all')) break;
+      if (!this.#isContradiction(island)) break;
     }
     const last = trace.solveCount - 1;
     trace.outcome[last] = OUTCOME.infeasible;

@@ -14,12 +14,13 @@ import type { Memory } from '../../linear-algebra/memory.ts';
 import type { ConeProgram } from '../../minimize/cone/cone-program.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexObjective } from '../../objective/convex-objective.ts';
+import { SOURCE } from '../../objective/convex-problem.ts';
 import { listTrees } from '../../objective/forest.ts';
 import { Islands } from '../../objective/islands.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
-import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { type Formulation, type Projection, type StepReport, summarizeTrace } from '../formulation.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -27,6 +28,7 @@ import { addAdhesion, subtractAdhesion } from './adhesion.ts';
 import { CcpBuilder } from './ccp-builder.ts';
 import { CcpSolver } from './ccp-solver.ts';
 import { IslandProgram } from './island-program.ts';
+import { PositionProjection } from './position-projection.ts';
 import { readImpulses, writeImpulses } from './warm-start.ts';
 import { WhitenedRows } from './whitened-rows.ts';
 
@@ -41,8 +43,10 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const inverseDiagonal = memory.f64(model.size.velocity);
   const root = memory.f64(model.size.velocity);
   const whitened = new WhitenedRows(islands, model.massMatrix, factor, root, memory);
-  const program = new IslandProgram(problem, islands, whitened, memory);
+  const program = new IslandProgram(problem, islands, whitened, builder.curvature, memory);
   const solver = new CcpSolver(problem, program, islands, options, memory);
+  const projection = new PositionProjection(model, joints, memory);
+  const isTouching = new Uint8Array(islands.forest.count);
   const velocity = memory.f64(model.size.velocity);
   const push = memory.f64(model.size.velocity);
   /** A and J of the last solve as products, for the read-out. */
@@ -87,6 +91,21 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     }
   }
 
+  // trees of islands that push against something
+  function listTouching(): void {
+    const { block, blockStart, tree, treeStart, count } = islands;
+    isTouching.fill(0);
+    if (problem.rowCount === 0) return;
+    for (let island = 0; island < count; island++) {
+      let touches = 0;
+      for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+        const b = block[s];
+        if (problem.source[b] === SOURCE.contact && problem.force[problem.rows.rowStart[b]] > 0) touches = 1;
+      }
+      for (let s = treeStart[island]; s < treeStart[island + 1]; s++) isTouching[tree[s]] = touches;
+    }
+  }
+
   return {
     id: 'ccp',
     usesContacts: true,
@@ -95,7 +114,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
     captureProgram(): ConeProgram {
-      const copy = new IslandProgram(problem, islands, whitened, memory);
+      const copy = new IslandProgram(problem, islands, whitened, builder.curvature, memory);
       copy.fill(0, problem.rowCount > 0 ? islands.count : 0, { eliminates: false, scaling: false });
       return copy;
     },
@@ -131,6 +150,13 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       readContactForces(problem, contacts, 1 / h);
       subtractAdhesion(problem, contacts);
       summarizeTrace(report);
+    },
+    closePositions(state: State, readKinematics: () => Workspace, h: number): Projection | undefined {
+      if (!projection.rows.isNeeded && !builder.hasDeepLimit) return undefined;
+      listTouching();
+      const limitDepth = builder.hasDeepLimit ? builder.limitDepth : Infinity;
+      const touchingDepth = h * options.recoverySpeed;
+      return projection.project(state, readKinematics(), limitDepth, isTouching, touchingDepth, builder.drift);
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Corrections: the bias velocities b that remove penetration, make contacts bounce and bring joints back together. Without them a
+ * Corrections: the bias velocities b that remove penetration and make contacts bounce, and the curvature of joints. Without them a
  * step is always feasible, because zero velocity satisfies all constraints. With them constraints may contradict each other: a joint
- * that holds a body in the floor, or two incompatible equalities. Such an island is solved again without the corrections of its
+ * that holds a body in the floor, or a body between two walls. Such an island is solved again without the corrections of its
  * contacts and limits and, if that is not enough, without all of them. Forces stay finite, and the step is reported as `infeasible`.
  */
 import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
@@ -13,10 +13,10 @@ export type Corrected = 'contacts' | 'all';
 /** Speed below which a correction is round-off, m/s or rad/s. */
 export const LEAST_CORRECTION = 1e-3;
 
-/** The largest speed that corrections of an island ask for, m/s or rad/s. */
-export function measureCorrections(problem: ConvexProblem, islands: Islands, island: number, which: Corrected): number {
+/** The largest speed that corrections of contacts and limits of an island ask for, m/s or rad/s. */
+export function measureCorrections(problem: ConvexProblem, islands: Islands, island: number): number {
   let most = 0;
-  visitCorrections(problem, islands, island, which, (row) => {
+  visitCorrections(problem, islands, island, 'contacts', (row) => {
     most = Math.max(most, Math.abs(problem.reference[row]));
   });
   return most;

@@ -16,6 +16,7 @@ import { CONSTRAINT_LAW, type ConvexProblem, ZONE } from '../../objective/convex
 import type { Islands } from '../../objective/islands.ts';
 import { BilateralConstraints } from './bilateral-constraints.ts';
 import { BoxModes, MODE } from './box-modes.ts';
+import type { RowCurvature } from './row-curvature.ts';
 import { ShiftedFactor } from './shifted-factor.ts';
 import type { WhitenedRows } from './whitened-rows.ts';
 
@@ -52,6 +53,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   readonly #problem: ConvexProblem;
   readonly #islands: Islands;
   readonly #whitened: WhitenedRows;
+  readonly #curvature: RowCurvature;
   readonly #memory: Memory;
   readonly #shifted: ShiftedFactor;
   /** Per column: the first column of its tree. */
@@ -71,11 +73,18 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   #endIsland = 0;
   #isAnalyzed = false;
 
-  constructor(problem: ConvexProblem, islands: Islands, whitened: WhitenedRows, memory: Memory) {
+  constructor(
+    problem: ConvexProblem,
+    islands: Islands,
+    whitened: WhitenedRows,
+    curvature: RowCurvature,
+    memory: Memory,
+  ) {
     const dofs = islands.localDof.length;
     this.#problem = problem;
     this.#islands = islands;
     this.#whitened = whitened;
+    this.#curvature = curvature;
     this.#memory = memory;
     this.cones = new ConeTable(memory);
     this.rows = new BlockRows(memory);
@@ -157,6 +166,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     }
     this.size = this.rows.rowCount;
     if (!this.held.factor(this.#treeStart)) return false;
+    this.#addCurvature();
     this.#addHeldVelocity();
     return true;
   }
@@ -407,6 +417,25 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     return sum;
   }
 
+  // the share of the curvature of rows that gives back no more energy than their velocity at the start has along them
+  #addCurvature(): void {
+    const { held } = this;
+    const { half, speed } = this.#curvature;
+    const { reference } = this.#problem;
+    const scratch = this.#heldImpulse;
+    for (let r = 0; r < held.count; r++) scratch[r] = half[held.source[r]];
+    const given = held.weigh(scratch);
+    if (!(given > 0)) return;
+    for (let r = 0; r < held.count; r++) scratch[r] = speed[held.source[r]];
+    const share = Math.min(1, Math.sqrt(held.weigh(scratch) / given));
+    for (let r = 0; r < held.count; r++) {
+      const source = held.source[r];
+      reference[source] -= share * half[source];
+      held.linear[r] += share * half[source];
+      half[source] = 0;
+    }
+  }
+
   // p ← p + X z_B
   #addHeldVelocity(): void {
     const { held, rows, linear } = this;
@@ -444,6 +473,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
 
   #reserve(blocks: number): void {
     const n = this.#problem.rowCount;
+    this.#curvature.reserve(n);
     if (this.linear.length < n) {
       const memory = this.#memory;
       this.linear = memory.f64(2 * n);

@@ -39,6 +39,8 @@ export interface VelocityHost extends DriveHost {
   limitBias(distance: number): number;
   /** Regularisations of the last block, one number per row, in the array handed back. */
   regularize(dimension: number): ArrayLike<number>;
+  /** J̇ v of a row of the last block, m/s² or rad/s², where the formulation takes it into account. */
+  setRate?(row: number, rate: number): void;
 }
 
 const residual = /* @__PURE__ */ createResidual();
@@ -147,6 +149,7 @@ export class VelocityRows {
         -Infinity,
         Infinity,
       );
+      this.#host.setRate?.(k, residual.rate[k]);
     }
   }
 
