@@ -48,11 +48,40 @@ function leaveOutParts(): Plugin {
   };
 }
 
+/** What the page may load: its own files. Frames cannot be refused here, only by a server: see studio-server.ts of the command line. */
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  // compiled kernels are WebAssembly
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** The policy as part of the page, so that it holds wherever the page is hosted. */
+function addContentPolicy(): Plugin {
+  return {
+    name: 'add-content-policy',
+    apply: 'build',
+    transformIndexHtml: () => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_POLICY },
+        injectTo: 'head-prepend',
+      },
+    ],
+  };
+}
+
 // The page is built from the TypeScript sources of all packages and works from any static folder.
 export default defineConfig({
   root: locate('.'),
   base: './',
-  plugins: [leaveOutParts()],
+  plugins: [leaveOutParts(), addContentPolicy()],
   resolve: {
     conditions: ['nexdyn-source', 'module', 'browser', 'development|production'],
     // what few scenes begin with comes when it is asked for: see src/session/part-loader.ts

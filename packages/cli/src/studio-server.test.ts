@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { createConnection } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,22 +25,29 @@ afterAll(async () => {
 
 /** A request as written, without the clean-up that fetch does. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
-  return new Promise<{ status: number; type: string; body: string }>((resolve, reject) => {
-    request({ host: '127.0.0.1', port: server.port, path, headers, method }, (response) => {
-      let body = '';
-      response.on('data', (chunk) => (body += chunk));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body }),
-      );
-    })
-      .on('error', reject)
-      .end();
-  });
+  return new Promise<{ status: number; type: string; body: string; headers: IncomingHttpHeaders }>(
+    (resolve, reject) => {
+      request({ host: '127.0.0.1', port: server.port, path, headers, method }, (response) => {
+        let body = '';
+        response.on('data', (chunk) => (body += chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            type: response.headers['content-type'] ?? '',
+            body,
+            headers: response.headers,
+          }),
+        );
+      })
+        .on('error', reject)
+        .end();
+    },
+  );
 }
 
 describe('studio server', () => {
   test('serves the page and its parts with their types', async () => {
-    expect(await get('/')).toEqual({ status: 200, type: 'text/html; charset=utf-8', body: '<!doctype html>' });
+    expect(await get('/')).toMatchObject({ status: 200, type: 'text/html; charset=utf-8', body: '<!doctype html>' });
     expect((await get('/?scene=pendulum')).status).toBe(200);
     expect((await get('/assets/app.js')).type).toBe('text/javascript; charset=utf-8');
     expect((await get('/assets/kernel.wasm')).type).toBe('application/wasm');
@@ -70,6 +77,16 @@ describe('studio server', () => {
     expect((await get('/', { Host: 'localhost.evil.example' })).status).toBe(403);
     expect((await get('/', { Host: `localhost:${server.port}` })).status).toBe(200);
     expect((await get('/', {}, 'POST')).status).toBe(405);
+  });
+
+  test('every answer tells the browser to load nothing foreign and to show the page in no frame', async () => {
+    for (const path of ['/', '/assets/app.js', '/none.html']) {
+      const { headers } = await get(path);
+      expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+      expect(headers['content-security-policy']).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+      expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' });
+    }
+    expect((await get('/', { Host: 'evil.example' })).headers).toMatchObject({ 'x-frame-options': 'DENY' });
   });
 
   test('a taken port is followed by the next', async () => {

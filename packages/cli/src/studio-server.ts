@@ -33,6 +33,25 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
+/** The page loads its own files only, and no other page may show it in a frame. */
+const PROTECTION: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
 /** Serves a folder on the loopback address; a port that is taken is followed by the next ones. */
 export async function serveStudio(folder: string, port: number): Promise<StudioServer> {
   const root = realpathSync(folder);
@@ -82,8 +101,7 @@ function send(file: { path: string; size: number }, isHead: boolean, response: S
     'Content-Type': CONTENT_TYPES[extname(file.path).toLowerCase()] ?? 'application/octet-stream',
     'Content-Length': file.size,
     'Cache-Control': 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
+    ...PROTECTION,
     // an isolated page may share memory between its workers
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -112,6 +130,6 @@ function findFile(root: string, address: string): { path: string; size: number }
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...PROTECTION });
   response.end(`${text}\n`);
 }

@@ -1,8 +1,12 @@
 import { NexdynError } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { type Address, formatAddress, formatCommand, parseAddress } from './address.ts';
+import { type Address, formatAddress, formatCommand, parseAddress as parse } from './address.ts';
+import { unpackRun, unpackScene } from './files/file-reading.ts';
 import { packText } from './packed-scene.ts';
 import type { RunRecord } from './session/protocol.ts';
+
+// in this thread: Node has no workers of the web
+const parseAddress = (hash: string): Promise<Address> => parse(hash, { unpackRun, unpackScene });
 
 const FULL: Address = {
   galleryId: 'box-stack',

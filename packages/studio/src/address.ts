@@ -4,7 +4,8 @@
  * or whose options were changed during the run, is stored as a whole: `run` is its record, packed.
  */
 import { type FormulationId, listFormulations } from '@nexdyn/engine';
-import { packScene, packText, parsePacked, unpackScene, unpackText } from './packed-scene.ts';
+import { readOutside } from './files/file-desk.ts';
+import { packScene, packText, type SceneBundle } from './packed-scene.ts';
 import type { OptionValues, RunRecord, SceneFiles } from './session/protocol.ts';
 import type { CameraPlace } from './view3d/viewport.ts';
 
@@ -49,7 +50,19 @@ export async function formatAddress(address: Address): Promise<string> {
   return `#${mark}${settings && `?${settings}`}`;
 }
 
-export async function parseAddress(hash: string): Promise<Address> {
+/** Who unpacks what stands in an address. */
+export interface Unpacker {
+  unpackScene(packed: string): Promise<SceneBundle>;
+  unpackRun(packed: string): Promise<RunRecord>;
+}
+
+/** The worker for what comes from outside. */
+const IN_WORKER: Unpacker = {
+  unpackScene: (packed) => readOutside((desk) => desk.unpackScene(packed)),
+  unpackRun: (packed) => readOutside((desk) => desk.unpackRun(packed)),
+};
+
+export async function parseAddress(hash: string, unpacker: Unpacker = IN_WORKER): Promise<Address> {
   const text = hash.replace(/^#/, '');
   const cut = text.indexOf('?');
   const mark = cut < 0 ? text : text.slice(0, cut);
@@ -60,11 +73,11 @@ export async function parseAddress(hash: string): Promise<Address> {
   const set = query.getAll('set').flatMap((entry) => parseSet(entry));
   return {
     galleryId: mark.startsWith('file:') ? undefined : decodeMark(mark) || undefined,
-    scene: mark.startsWith('file:') ? await unpackScene(mark.slice('file:'.length)) : undefined,
+    scene: mark.startsWith('file:') ? await unpacker.unpackScene(mark.slice('file:'.length)) : undefined,
     formulation: FORMULATIONS.find((id) => id === query.get('formulation')),
     set: set.length > 0 ? Object.fromEntries(set) : undefined,
     keyframe: readCount(query.get('keyframe')),
-    run: query.has('run') ? await readRun(query.get('run')!) : undefined,
+    run: query.has('run') ? await unpacker.unpackRun(query.get('run')!) : undefined,
     time: readNumber(query.get('t')),
     speed: readNumber(query.get('speed')),
     camera:
@@ -74,11 +87,6 @@ export async function parseAddress(hash: string): Promise<Address> {
     shows: query.get('show')?.split(','),
     compare: compare.length >= 2 ? compare : undefined,
   };
-}
-
-async function readRun(packed: string): Promise<RunRecord> {
-  const { checkRunRecord } = await import('./run-record.ts');
-  return checkRunRecord(parsePacked(await unpackText(packed)));
 }
 
 /** A run on the command line, or several side by side: the same scene, options and time. */

@@ -20,7 +20,7 @@ export async function follow(studio: Studio, hash: string): Promise<void> {
   try {
     address = await parseAddress(hash);
   } catch (error) {
-    damage = `The address is damaged: ${String(error)}`;
+    damage = `The address is damaged: ${error instanceof Error ? error.message : String(error)}`;
   }
   const { galleryId, scene, formulation, set, run } = address;
   const entry = GALLERY.find(({ id }) => id === galleryId) ?? GALLERY[0];

@@ -1,10 +1,11 @@
 /** Ways to open a scene: from the gallery, from files that were dropped or picked. */
 import { describeComplaint } from './complaint.ts';
-import { listSceneFiles } from './files/main-file.ts';
-import { LARGEST_DROP, type PickedFile, readPicked, totalSize } from './files/picked-files.ts';
+import { describeFailure, readOutside } from './files/file-desk.ts';
+import type { SortedFiles } from './files/file-reading.ts';
+import { LARGEST_DROP, type PickedFile, totalSize } from './files/picked-files.ts';
 import { GALLERY, type GalleryScene } from './gallery.ts';
 import { fetchText } from './gallery-pictures.ts';
-import type { RunRecord, SceneFiles } from './session/protocol.ts';
+import type { RunRecord } from './session/protocol.ts';
 import type { Source, Studio } from './studio.ts';
 
 /** Open a scene that comes with the page, or a recorded run of it. */
@@ -46,24 +47,25 @@ export async function openPicked(studio: Studio, picked: readonly PickedFile[]):
   }
   studio.opening.value = true;
   try {
-    await openFiles(studio, await readPicked(picked));
+    await openSorted(studio, await readOutside((desk) => desk.readPicked([...picked])));
   } catch (error) {
     studio.opening.value = false;
-    studio.refuse(describeComplaint('file-unreadable', `The files could not be read: ${String(error)}`, undefined));
+    studio.refuse(describeFailure(error, 'The files could not be read'));
   }
 }
 
-/** Open the likeliest scene among files, or the one that is named. */
-export async function openFiles(studio: Studio, files: SceneFiles, path?: string): Promise<void> {
-  const { openRunFile } = await import('./run-file.ts');
-  if (await openRunFile(studio, files)) return;
-  let choices = listSceneFiles(files);
-  if (choices.length === 0) {
-    const { wrapMeshes } = await import('./files/mesh-scene.ts');
-    const wrapped = wrapMeshes(files);
-    if (wrapped) [files, choices] = [{ ...files, ...wrapped }, Object.keys(wrapped)];
+/** Open one of the files of a scene that was opened or refused. */
+export function openFiles(studio: Studio, { files, choices }: Source, path: string): Promise<void> {
+  return studio.open({ galleryId: undefined, files, path, choices });
+}
+
+async function openSorted(studio: Studio, { files, choices, run }: SortedFiles): Promise<void> {
+  if (run) {
+    const { openRun } = await import('./run-file.ts');
+    await openRun(studio, { galleryId: run.galleryId, path: run.path, files, choices: [] }, run.record);
+    return;
   }
-  const first = path ?? choices[0];
+  const first = choices[0];
   if (first === undefined) {
     studio.opening.value = false;
     const count = Object.keys(files).length;

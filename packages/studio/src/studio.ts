@@ -303,18 +303,34 @@ export class Studio extends PageState {
   async #openNow(source: Source): Promise<void> {
     try {
       const { files, path, formulation, set } = source;
+      const { restarts } = this.#session;
       const result = await this.#session.open(files, path, { formulation, set });
-      if (result.ok) this.#adopt(source, result.scene);
-      else this.refuse(result.problem, source);
+      if (result.ok) {
+        this.#adopt(source, result.scene);
+        return;
+      }
+      await this.#returnAfter(restarts);
+      this.refuse(result.problem, source);
     } catch (error) {
       this.refuse(describeComplaint('unexpected', String(error), 'Reload the page.'));
     }
   }
 
+  /** A worker that was given up took the scene with it that was open: open it again. */
+  async #returnAfter(restarts: number): Promise<void> {
+    const before = this.source.value;
+    if (this.#session.restarts === restarts || !before) return;
+    const { files, path, formulation, set } = before;
+    const result = await this.#session.open(files, path, { formulation, set });
+    if (result.ok) this.#adopt(before, result.scene);
+  }
+
   /** Open a recorded run at its end, with its timeline; tells whether it ends in the recorded state. */
   async openRecord(source: Source, record: RunRecord): Promise<boolean | undefined> {
+    const { restarts } = this.#session;
     const result = await this.#session.openRecord(source.files, source.path, record);
     if (!result.opened.ok) {
+      await this.#returnAfter(restarts);
       this.refuse(result.opened.problem, source);
       return undefined;
     }

@@ -1,6 +1,4 @@
 /** Files a user gives to the page: picked, picked as a folder, or dropped, folders included. */
-import type { SceneFiles } from '../session/protocol.ts';
-
 export interface PickedFile {
   /** '/' separated, from the dropped folder on. */
   path: string;
@@ -21,23 +19,6 @@ export async function pickFromDrop(transfer: DataTransfer): Promise<PickedFile[]
   const picked: PickedFile[] = [];
   for (const entry of entries) if (entry) await walk(entry, picked);
   return picked.length > 0 ? picked : loose;
-}
-
-/** The files of an archive; its reader comes when one is given. */
-async function unpackZip(path: string, bytes: Uint8Array): Promise<[string, Uint8Array][]> {
-  const { readZip } = await import('./zip-archive.ts');
-  return readZip(path, bytes);
-}
-
-/** Bytes of all files by path; archives are unpacked. */
-export async function readPicked(picked: readonly PickedFile[]): Promise<SceneFiles> {
-  const entries: [string, Uint8Array][] = [];
-  for (const { path, file } of picked) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    if (/\.zip$/i.test(path)) entries.push(...(await unpackZip(path, bytes)));
-    else entries.push([path, bytes]);
-  }
-  return Object.fromEntries(entries);
 }
 
 export function totalSize(picked: readonly PickedFile[]): number {

@@ -19,7 +19,7 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
           <ProblemCard
             problem={problem.value}
             others={refused?.choices.filter((path) => path !== refused.path) ?? []}
-            onOpen={(path) => refused && void openFiles(studio, refused.files, path)}
+            onOpen={(path) => refused && void openFiles(studio, refused, path)}
             onClose={() => studio.closeOverlays()}
           />
         )}

@@ -52,7 +52,7 @@ function SceneTitle({ studio }: { studio: Studio }): JSX.Element {
         value={source.path}
         onChange={(event) => {
           event.currentTarget.blur();
-          void openFiles(studio, source.files, event.currentTarget.value);
+          void openFiles(studio, source, event.currentTarget.value);
         }}
       >
         {source.choices.map((path) => (

@@ -1,10 +1,12 @@
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
+import { describeComplaint } from '../complaint.ts';
 import type { Grab } from './mouse-spring.ts';
 import type {
   Film,
   Frame,
   OpenedScene,
   OpenResult,
+  Problem,
   RunRecord,
   SceneChoice,
   SceneFiles,
@@ -12,21 +14,53 @@ import type {
   SessionApi,
 } from './protocol.ts';
 
+/** Time that opening a scene or repeating a run may take before the worker is given up, ms. */
+const PATIENCE = 60_000;
+
 /** A simulation in its own worker. */
 export class Session {
-  readonly #worker: Worker;
-  readonly #remote: Remote<SessionApi>;
+  /** How often the worker was given up. */
+  restarts = 0;
+  #worker!: Worker;
+  #remote!: Remote<SessionApi>;
+  readonly #onFrame: ((frame: Frame) => void) | undefined;
+  readonly #onFailure: ((reason: string) => void) | undefined;
 
   constructor(onFrame?: (frame: Frame) => void, onFailure?: (reason: string) => void) {
+    this.#onFrame = onFrame;
+    this.#onFailure = onFailure;
+    this.#begin();
+  }
+
+  #begin(): void {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'simulation' });
-    this.#worker.addEventListener('error', ({ message }) => onFailure?.(message));
+    this.#worker.addEventListener('error', ({ message }) => this.#onFailure?.(message));
     this.#remote = wrap<SessionApi>(this.#worker);
-    if (onFrame) void this.#remote.subscribe(proxy(onFrame));
+    if (this.#onFrame) void this.#remote.subscribe(proxy(this.#onFrame));
+  }
+
+  /** Ends a worker that does not answer in time and begins another, in which nothing is open. */
+  async #limit<T>(answer: Promise<T>, refuse: (problem: Problem) => T): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<T>((resolve) => {
+      timer = setTimeout(() => {
+        this.#worker.terminate();
+        this.restarts += 1;
+        this.#begin();
+        const reason = `The scene took longer than ${PATIENCE / 1000} s to open and was given up`;
+        resolve(refuse(describeComplaint('too-large', reason, 'Open a smaller scene, or use the command line.')));
+      }, PATIENCE);
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Open a scene; the bytes of the files are copied, so they can be opened again. */
   open(files: SceneFiles, path: string, choice: SceneChoice = {}): Promise<OpenResult> {
-    return this.#remote.open(files, path, choice);
+    return this.#limit<OpenResult>(this.#remote.open(files, path, choice), (problem) => ({ ok: false, problem }));
   }
 
   preview(files: SceneFiles, path: string): Promise<ScenePreview | undefined> {
@@ -82,7 +116,7 @@ export class Session {
   }
 
   change(choice: SceneChoice): Promise<OpenResult> {
-    return this.#remote.change(choice);
+    return this.#limit<OpenResult>(this.#remote.change(choice), (problem) => ({ ok: false, problem }));
   }
 
   goToBranch(number: number): Promise<{ choice: SceneChoice; scene: OpenedScene | undefined } | undefined> {
@@ -102,7 +136,10 @@ export class Session {
     path: string,
     record: RunRecord,
   ): Promise<{ opened: OpenResult; isSame: boolean | undefined }> {
-    return this.#remote.openRecord(files, path, record);
+    return this.#limit<{ opened: OpenResult; isSame: boolean | undefined }>(
+      this.#remote.openRecord(files, path, record),
+      (problem) => ({ opened: { ok: false, problem }, isSame: undefined }),
+    );
   }
 
   hash(): Promise<string | undefined> {

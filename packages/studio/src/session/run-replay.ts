@@ -1,5 +1,5 @@
 /** Repeats a recorded run step by step. */
-import type { Simulation } from '@nexdyn/engine';
+import { NexdynError, type Simulation } from '@nexdyn/engine';
 import { Course, type CourseKit } from './course.ts';
 import { FrameGauge } from './frame-gauge.ts';
 import { InputLog } from './input-log.ts';
@@ -12,6 +12,10 @@ const KEEP_EVERY = 8;
 /** Points of its curves, at most about as many as these. */
 const POINTS = 600;
 
+/** Time between two looks at messages, and time that a run may take, ms. */
+const LOOK_INTERVAL = 100;
+const PATIENCE = 45_000;
+
 export interface ReplayedRun {
   /** The scene with the options it ended with. */
   opened: OpenScene;
@@ -21,12 +25,16 @@ export interface ReplayedRun {
   samples: number[];
 }
 
-/** Repeat a run to its end; `describe` says what else a course needs to know of its simulation. */
+/**
+ * Repeat a run to its end; `describe` says what else a course needs to know of its simulation. It lets messages in now and then; a
+ * run that is no longer wanted, or whose time is up, is given up with an error.
+ */
 export async function replayRun(
   files: SceneFiles,
   path: string,
   record: RunRecord,
   describe: (simulation: Simulation) => CourseKit = () => ({}),
+  isWanted: () => boolean = () => true,
 ): Promise<ReplayedRun> {
   let opened = await openScene(files, path, record.choice);
   if (record.keyframe !== undefined) {
@@ -43,7 +51,15 @@ export async function replayRun(
   let gauge = new FrameGauge(course);
   gauge.note(course.simulation.report);
   const samples = record.steps > 0 ? gauge.take() : [];
+  const start = performance.now();
+  let lastLook = start;
   while (course.step < record.steps) {
+    if (performance.now() - lastLook > LOOK_INTERVAL) {
+      await new Promise((resolve) => setTimeout(resolve));
+      lastLook = performance.now();
+      if (!isWanted()) throw refuseRun(record, course.step, 'something else was opened');
+      if (lastLook - start > PATIENCE) throw refuseRun(record, course.step, `${PATIENCE / 1000} s are over`);
+    }
     while (changes[0] && changes[0].step <= course.step) {
       const change = changes.shift()!;
       opened = await openScene(files, path, change.choice);
@@ -70,4 +86,10 @@ export async function replayRun(
   }
   course.hold(undefined);
   return { opened, course, samples };
+}
+
+function refuseRun({ steps }: RunRecord, step: number, reason: string): NexdynError {
+  return new NexdynError('too-large', `the run was given up after ${step} of ${steps} steps: ${reason}`, {
+    hint: 'repeat long runs with nexdyn replay',
+  });
 }

@@ -27,6 +27,8 @@ interface Open {
 }
 
 let open: Open | undefined;
+/** Counts what the page asked to open: of several only the last is wanted. */
+let asked = 0;
 let speed = 1;
 let sendsContacts = false;
 let sendsTrace = false;
@@ -81,6 +83,7 @@ function answer(scene: OpenedScene): OpenResult {
 
 const session: SessionApi = {
   async open(files, path, choice): Promise<OpenResult> {
+    asked += 1;
     try {
       const opened = await openScene(files, path, choice);
       const { simulation } = opened;
@@ -176,8 +179,10 @@ const session: SessionApi = {
     return course.simulation.hash();
   },
   async openRecord(files, path, record) {
+    const ticket = ++asked;
     try {
-      const { opened, course, samples } = await replayRun(files, path, record, describeKit);
+      const isWanted = (): boolean => ticket === asked;
+      const { opened, course, samples } = await replayRun(files, path, record, describeKit, isWanted);
       const runner = createRunner(course);
       const scene = describeOpened(opened, path, runner);
       scene.frame.samples.unshift(...samples);
