@@ -67,7 +67,7 @@ export class Simulation extends EnergyReadout {
   readonly #watched: { -readonly [K in keyof WatchedStep]: WatchedStep[K] };
   /** Where steps are error-controlled. */
   readonly #control: StepControl | undefined;
-  readonly #jointWatch: JointWatch | undefined;
+  readonly #jointWatch: JointWatch;
   /** Why no more steps can be taken: memory is at its limit. */
   #full: ArenaFullError | undefined;
 
@@ -85,9 +85,7 @@ export class Simulation extends EnergyReadout {
     // steps that create energy differ from their halves, and are taken back for that
     this.#watch =
       options.checkEnergy === false || accuracy !== undefined ? undefined : new EnergyWatch(model, data.joints);
-    // `ipc` closes joints at the position and says so itself
-    const closesAtVelocity = model.size.constraintJoint > 0 && data.formulation.contactsAre === 'before';
-    this.#jointWatch = closesAtVelocity ? new JointWatch(model, data.joints, GROWING_MEMORY) : undefined;
+    this.#jointWatch = new JointWatch(model, data.joints, GROWING_MEMORY);
     this.#watched = { state: data.state, work: data.work, h: this.timestep, measureEnergy: () => this.energy() };
     const { state } = data;
     const system = { model, state, report: this.#report, takeStep: (h: number) => this.#takeStep(h, false) };
@@ -102,6 +100,13 @@ export class Simulation extends EnergyReadout {
    * report names the number, joint or body. So it does where a step raises an error, or takes longer than `maxStepTime`.
    */
   step(count = 1): StepReport {
+    this.formulation.noticeMoves?.(this.state);
+    this.#takeSteps(count);
+    this.formulation.noteState?.(this.state);
+    return this.#report;
+  }
+
+  #takeSteps(count: number): void {
     const { model, state } = this;
     const work = this.#work;
     const watch = this.#watch;
@@ -111,15 +116,14 @@ export class Simulation extends EnergyReadout {
     work.stateBefore.set(state.all);
     if (!areFinite(state.all)) {
       this.#diverge(findNonFiniteState(model, state));
-      return this.#report;
+      return;
     }
     for (let n = 0; n < count; n++) {
       // between two steps of one call nobody writes
       const isTaken = this.#control ? this.#control.advance() : this.#takeStep(this.timestep, n === 0);
-      if (!isTaken) return this.#report;
+      if (!isTaken) return;
     }
     if (count > 0) watch?.accept(state);
-    return this.#report;
   }
 
   /** One step of length h; false, with the state as it was, where it cannot be taken: the report says why. One that tears a joint is taken as two halves. */
@@ -170,9 +174,11 @@ export class Simulation extends EnergyReadout {
     const { formulation, model, state } = this;
     if (!formulation.prepareState) return false;
     this.#data.isFresh = false;
+    this.#data.isPrepared = true;
+    // nothing is moved where contacts push overlaps apart
+    if (formulation.contactsAre === 'before') return formulation.prepareState(model, state, this.#work, this.#data.h);
     this.#clock.start();
     const hasMoved = formulation.prepareState(model, state, this.#work, this.#data.h);
-    this.#data.isPrepared = true;
     this.#clock.charge('collision');
     return hasMoved;
   }
@@ -218,16 +224,24 @@ export class Simulation extends EnergyReadout {
     return false;
   }
 
-  /** Joints are closed at the positions where the formulation can; whether the step has torn one. What has converged may have, too. */
+  /** Joints are closed at the positions where the formulation can; whether the step has torn one. What has converged may have, too, or may have left an equality open. */
   #closeJoints(): boolean {
+    const { formulation, state, model } = this;
     const report = this.#report;
     const watch = this.#jointWatch;
-    const closed = this.formulation.closePositions?.(this.state, this.#readKinematics, this.#data.h);
+    const closed = formulation.closePositions?.(state, this.#readKinematics, this.#data.h);
     if (closed?.hasMoved) this.#data.isFresh = false;
-    if (report.status === 'converged') {
+    // `ipc` closes joints at the position and says so itself
+    if (report.status === 'converged' && formulation.contactsAre === 'before') {
+      const { problem } = formulation;
       if (closed?.isContradiction) report.status = 'infeasible';
-      else if (closed ? closed.drift > MOST_DRIFT : watch && !watch.areClosed(this.derived)) report.status = 'stalled';
+      else if (closed ? closed.drift > MOST_DRIFT : model.size.constraintJoint > 0 && !watch.areClosed(this.derived))
+        report.status = 'stalled';
+      else if (problem && watch.lacksRows(problem, state) && watch.hasFixedOpen(state, this.derived))
+        report.status = 'infeasible';
     }
+    report.contradiction =
+      report.status === 'infeasible' ? watch.nameOpen(state, this.derived, this.#collision.contacts) : undefined;
     return closed?.isTorn === true;
   }
 
@@ -269,6 +283,7 @@ export class Simulation extends EnergyReadout {
     this.#report.nonFinite = undefined;
     this.#report.energyGain = undefined;
     this.#report.timeout = undefined;
+    this.#report.contradiction = undefined;
   }
 
   #refuseGain(gain: EnergyGain): false {

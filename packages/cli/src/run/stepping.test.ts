@@ -11,6 +11,7 @@ const REPORT: Omit<StepReport, 'trace'> = {
   nonFinite: undefined,
   energyGain: undefined,
   timeout: undefined,
+  contradiction: undefined,
 };
 
 /** Step n has n contacts, of which the first is n mm deep and carries n newtons, and the rest nothing. */

@@ -22,6 +22,7 @@ export const CONTACT_FIELDS = {
   gap: { type: 'f64', width: 1, unit: 'm' },
   ahead: { type: 'u8', width: 1, unit: '' },
   sweep: { type: 'f64', width: 3, unit: 'm' },
+  recovery: { type: 'f64', width: 1, unit: 'm' },
   margin: { type: 'f64', width: 1, unit: 'm' },
   friction: { type: 'f64', width: 5, unit: '1, 1, m, m, m' },
   condim: { type: 'u8', width: 1, unit: '' },
@@ -97,6 +98,8 @@ export class ContactSet implements ContactArrays {
   ahead: Uint8Array = new Uint8Array(0);
   /** From the point of side 1, `position`, to that of side 2, m: zero but where a fast body touches in the course of the step. */
   sweep: Float64Array = new Float64Array(0);
+  /** Of pairs that overlapped at the start: what is to be added to the gap, so that they are pushed apart slowly, m; else 0. */
+  recovery: Float64Array = new Float64Array(0);
   /** Gap below which the contact acts; contacts above it are only detected, m. */
   margin: Float64Array = new Float64Array(0);
   /** Two sliding coefficients, spin (m), two rolling (m). */

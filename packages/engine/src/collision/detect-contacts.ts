@@ -19,6 +19,7 @@ import { type CompliantContacts, createCompliantContacts } from './compliant-con
 import { ContactHistory } from './contact-history.ts';
 import { ContactSet } from './contact-set.ts';
 import { writeContacts } from './contact-writer.ts';
+import type { StartingPairs } from './initial-state/starting-pairs.ts';
 import { findPairTest } from './narrow-phase.ts';
 import { pairKey } from './pair-filter.ts';
 import { PairMaterial } from './pair-material.ts';
@@ -60,13 +61,17 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
   };
 }
 
-/** Fills the contact set for the poses in `work`; with contacts that fast bodies will have in a step of length h where asked for. */
+/**
+ * Fills the contact set for the poses in `work`; with contacts that fast bodies will have in a step of length h, and the rule for pairs that
+ * overlapped at the start, where asked for.
+ */
 export function detectContacts(
   model: Model,
   work: Workspace,
   collision: CollisionWorkspace,
   ahead?: ContactsAhead,
   h = 0,
+  starting?: StartingPairs,
 ): void {
   const { plan, broadPhase, points, touching, material, contacts, history, compliant } = collision;
   if (!plan.isActive && !compliant?.hasSoft) return;
@@ -75,6 +80,7 @@ export function detectContacts(
   findCandidatePairs(model, plan, broadPhase);
   findContactPoints(model, collision);
   ahead?.find(model, work, collision, h);
+  starting?.leaveOut(touching, points, plan);
   touching.sort();
   writeContacts(contacts, model, plan, material, touching, points);
   compliant?.writeShapes(contacts, touching);
@@ -82,6 +88,8 @@ export function detectContacts(
   contacts.ahead.fill(0, 0, contacts.count);
   contacts.sweep.fill(0, 0, 3 * contacts.count);
   ahead?.mark(model, contacts, collision, work);
+  if (starting) starting.relax(contacts, h);
+  else contacts.recovery.fill(0, 0, contacts.count);
   history.match(contacts);
 }
 

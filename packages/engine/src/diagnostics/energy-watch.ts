@@ -13,15 +13,16 @@
  * ½ m u² at once and m |g| h u in a step; S counts that instead of their work.
  */
 import type { ContactSet } from '../collision/contact-set.ts';
+import { RECOVERY_SPEED } from '../collision/initial-state/starting-pairs.ts';
 import type { Energy } from '../dynamics/energy.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { EnergyGain } from '../formulation/formulation.ts';
+import { JointDrift } from '../joint/joint-drift.ts';
 import type { JointWorkspace } from '../joint/joint-workspace.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import { multiplyTree } from '../linear-algebra/tree-ldl.ts';
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
-import { JointDrift } from './joint-drift.ts';
 import { nameOfDof, nameOfVertex } from './non-finite.ts';
 import { SourceSpeed } from './source-speed.ts';
 import { SourceWork } from './source-work.ts';
@@ -145,8 +146,13 @@ export class EnergyWatch {
   allowRecovery(contacts: ContactSet, h: number): void {
     // a barrier pushes apart what starts within its reach
     let depth = Math.max(this.#startDrift, this.#model.options.clearance.barrierDistance);
-    for (let i = 0; i < contacts.count; i++) depth = Math.max(depth, -contacts.gap[i]);
-    this.#scale = Math.max(this.#scale, 0.5 * this.#mass * (depth / Math.max(h, LEAST_RECOVERY)) ** 2);
+    let speed = 0;
+    for (let i = 0; i < contacts.count; i++) {
+      depth = Math.max(depth, -contacts.gap[i] - contacts.recovery[i]);
+      if (contacts.recovery[i] > 0) speed = RECOVERY_SPEED;
+    }
+    speed = Math.max(speed, depth / Math.max(h, LEAST_RECOVERY));
+    this.#scale = Math.max(this.#scale, 0.5 * this.#mass * speed * speed);
   }
 
   /** Looks at a step that is about to be taken; what it has gained, where that is too much. */

@@ -196,7 +196,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     endVelocity: arena.f64(isBdf2 ? nv : 0),
     hasEndVelocity: arena.u8(isBdf2 ? nv : 0),
     solution: arena.f64(nv),
-    impulses: new ConstraintImpulses(usesImpulses(model.options.formulation)),
+    impulses: new ConstraintImpulses(usesImpulses(model.options)),
     row: arena.f64(nv),
     factor: arena.f64(nm),
     factorUpper: arena.f64(upper),

@@ -35,6 +35,8 @@ export interface StepReport {
   nonFinite: NonFinite | undefined;
   /** Energy that nothing explains and where it is, where the status is `unstable`. */
   energyGain: EnergyGain | undefined;
+  /** Joints, equalities, limits and contacts that contradict each other, in words, where the status is `infeasible`. */
+  contradiction: string[] | undefined;
   /** What the step was doing when its time was up, where the status is `timed-out`. */
   timeout: Timeout | undefined;
 }
@@ -118,6 +120,10 @@ export interface Formulation {
    * positions alone; whether it may have. The phases below only read the state.
    */
   prepareState?(model: Model, state: State, work: Workspace, h: number): boolean;
+  /** Before the first of some steps: looks for bodies that the user has put elsewhere since `noteState`. */
+  noticeMoves?(state: State): void;
+  /** After steps, or where a state was restored: nobody has moved the bodies of this state by hand. */
+  noteState?(state: State): void;
   /** v* of soft bodies: how they would move without contact. Empty where the solve moves them. */
   predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void;
   /** The contact set where the step of length h begins. Empty where contacts are found at every iterate of the solve. */
@@ -166,5 +172,6 @@ export function createReport(): StepReport {
     nonFinite: undefined,
     energyGain: undefined,
     timeout: undefined,
+    contradiction: undefined,
   };
 }

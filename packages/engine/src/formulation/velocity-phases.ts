@@ -4,6 +4,7 @@
  */
 import { ContactsAhead } from '../collision/ahead/contacts-ahead.ts';
 import { type CollisionWorkspace, detectContacts } from '../collision/detect-contacts.ts';
+import type { StartingPairs } from '../collision/initial-state/starting-pairs.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { Model } from '../model/model.ts';
 import type { SoftBodies } from '../soft/soft-bodies.ts';
@@ -11,19 +12,31 @@ import type { State } from '../state/state.ts';
 import type { Formulation } from './formulation.ts';
 
 /** What the formulations over velocities share of a formulation. */
-export type VelocityPhases = Pick<Formulation, 'contactsAre' | 'predictSoftBodies' | 'detectContacts'>;
+export type VelocityPhases = Pick<
+  Formulation,
+  'contactsAre' | 'prepareState' | 'noticeMoves' | 'noteState' | 'listLeftOut' | 'predictSoftBodies' | 'detectContacts'
+>;
 
-/** What a formulation over velocities is made of besides its solve. */
-export function createVelocityPhases(soft: SoftBodies): VelocityPhases {
+/** What a formulation over velocities is made of besides its solve; with what becomes of pairs that overlap at the start. */
+export function createVelocityPhases(soft: SoftBodies, starting?: StartingPairs): VelocityPhases {
   let ahead: ContactsAhead | undefined;
   return {
     contactsAre: 'before',
+    ...(starting && {
+      prepareState(_model: Model, state: State): boolean {
+        starting.read(state);
+        return false;
+      },
+      noticeMoves: (state: State) => starting.noticeMoves(state),
+      noteState: (state: State) => starting.noteState(state),
+      listLeftOut: () => starting.describe(),
+    }),
     predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void {
       soft.computeMotion(model, state, work, h);
     },
     detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace, h: number): void {
       if (model.options.looksAhead) ahead ??= new ContactsAhead(model, collision.plan);
-      detectContacts(model, work, collision, ahead, h);
+      detectContacts(model, work, collision, ahead, h, starting);
     },
   };
 }

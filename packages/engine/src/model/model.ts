@@ -150,6 +150,8 @@ export interface ModelOptions {
   readonly maxStepTime: number;
   /** What becomes of bodies that overlap at the start. */
   readonly start: StartRule;
+  /** Whether formulations that push overlaps apart follow that rule; not where MuJoCo's trajectories are kept. */
+  readonly appliesStart: boolean;
   /** Whether fast bodies have contact along their way. */
   readonly looksAhead: boolean;
   /** Options of every formulation with defaults filled in, by its name; those of the built-in ones are also below. */

@@ -62,6 +62,7 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
     clearance: Object.freeze({ ...CLEARANCE, path: `options.${formulation}`, ...traits.clearance?.(own) }),
     elasticStep: Object.freeze({ ...traits.elasticStep?.(own) }),
     start: options.start ?? 'separate',
+    appliesStart: options.start !== undefined || !MUJOCO_INTEGRATORS.has(chosenIntegrator),
     looksAhead: chooseLookAhead(options.fastBodies ?? 'auto', chosenIntegrator),
     maxStepTime: options.maxStepTime ?? Infinity,
     formulations: filled,

@@ -78,6 +78,11 @@ export function tryPreparing(data: SimulationData): void {
   const before = state.all.slice();
   try {
     formulation.prepareState?.(model, state, work, model.options.timestep);
+    if (formulation.contactsAre === 'before') {
+      updateKinematics(model, state, work);
+      updateTwists(model, state, work);
+      formulation.detectContacts(model, work, data.collision, model.options.timestep);
+    }
   } catch (error) {
     if (!(error instanceof NexdynError)) throw error;
   } finally {

@@ -42,8 +42,8 @@ export abstract class StateAccess {
   }
 
   /**
-   * What the formulation does not resolve of the model and its state, in words; empty where the motion is complete. Under `ipc` it
-   * also names the pairs that overlapped at the start and have no contact until they have come apart.
+   * What the formulation does not resolve of the model and its state, in words; empty where the motion is complete. It also
+   * names the pairs that overlapped at the start and have no contact until they have come apart, or are being pushed apart slowly.
    */
   get unresolved(): readonly string[] {
     const { formulation } = this;
@@ -90,6 +90,7 @@ export abstract class StateAccess {
   /** Returns to a snapshot of a simulation of the same model. */
   restore(snapshot: Float64Array): void {
     copySnapshot(this.state, snapshot);
+    this.formulation.noteState?.(this.state);
     this.#data.isPrepared = false;
     this.#data.hasSolved = false;
     this.#data.isFresh = false;

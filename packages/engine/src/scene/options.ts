@@ -79,10 +79,12 @@ export interface SceneOptions {
   /** How pairs of each kind touch; overrides the shapes and soft bodies. Default: their own settings. */
   contactKinds?: ContactKinds;
   /**
-   * What `ipc` does with bodies that overlap at the start, or where they are put later. `separate`: moves them apart, jointed ones
-   * together, where they overlap by at most half the thickness of the thinner shape; a pair that is deeper or cannot be moved apart
-   * has no contact until it has come apart, and is listed. `ignore-pairs`: leaves out all such pairs. `refuse`: an error. Overlaps below half the barrier distance count as round-off and are always removed. The other formulations push overlapping bodies apart by
-   * contact. Default: 'separate'.
+   * What becomes of bodies that overlap at the start, or where they are put later. `separate`: they come apart where they overlap by at
+   * most half the thickness of the thinner shape. `ipc` moves them before the step, jointed ones together; the other formulations push them
+   * apart at up to 0.6 m/s. A pair that is deeper, or that `ipc` cannot move apart, has no contact until it has come apart, and is listed
+   * in `unresolved`. `ignore-pairs`: leaves out all such pairs. `refuse`: an error. Overlaps below half the barrier distance (0.5 mm) count
+   * as round-off. With an integrator of MuJoCo in joint coordinates, `mujoco` follows the rule only if it is given: contacts otherwise
+   * push as in MuJoCo. Default: 'separate'.
    */
   start?: StartRule;
   /**

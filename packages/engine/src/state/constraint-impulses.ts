@@ -6,16 +6,20 @@
  * An entry is two numbers that name a constraint and stay with it from step to step, ascending over the entries, and six
  * impulses, N s or N m s.
  */
+
+import type { ModelOptions } from '../model/model.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
-import type { FormulationId } from '../scene/options.ts';
 
 const WIDTH = 6;
 /** Numbers per entry of a snapshot. */
 const ENTRY = 2 + WIDTH;
 
-/** Whether a formulation starts from the impulses of the last step: `ccp` from all of them, `ipc` from those of joints; it keeps where mocap bodies came to behind them. */
-export function usesImpulses(formulation: FormulationId): boolean {
-  return findFormulation(formulation).resolves.startsFromImpulses;
+/**
+ * Whether states hold such entries: impulses from which `ccp` (all of them) and `ipc` (those of joints) start, where mocap bodies came to, and
+ * pairs that overlapped at the start.
+ */
+export function usesImpulses({ formulation, appliesStart }: ModelOptions): boolean {
+  return appliesStart || findFormulation(formulation).resolves.startsFromImpulses;
 }
 
 export class ConstraintImpulses {

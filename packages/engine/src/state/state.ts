@@ -110,7 +110,7 @@ export function createState(model: Model, arena: Arena): State {
     warmStart: view('warmStart'),
     all,
     motion: all.subarray(0, 1 + size.position + size.velocity + 6 * size.softVertex + size.activation),
-    impulses: new ConstraintImpulses(usesImpulses(model.options.formulation)),
+    impulses: new ConstraintImpulses(usesImpulses(model.options)),
   };
   resetState(model, state);
   return state;

@@ -17,12 +17,10 @@ import { measureShapeThickness } from '../shape-thickness.ts';
 import { OverlapSearch } from './find-overlaps.ts';
 import { keyOf, type LeftOutPairs, type OverlappingPair } from './left-out-pairs.ts';
 import type { MovingBodies } from './moving-bodies.ts';
+import { describeLeftOut, namePair, THICKNESS_SHARE, TOUCH_SHARE } from './overlap-limit.ts';
 import { NEAR_SHARE, separateOverlaps } from './separate-overlaps.ts';
 import { describeLength, nameShape } from './shape-names.ts';
 
-/** Depth that is undone under every rule, share of d̂, and under `separate`, share of the thinner shape. */
-const TOUCH_SHARE = 0.5;
-const THICKNESS_SHARE = 0.5;
 /** Gap at which a step may have left bodies, share of d̂: nearer ones touch. */
 const ROUND_OFF_SHARE = 1e-6;
 /** How often bodies are moved apart anew without the pairs that would not come apart. */
@@ -82,11 +80,7 @@ export class StartRule {
 
   /** The pairs that are left out, in words. */
   describeLeftOut(): string[] {
-    return this.#leftOut.pairs.map(({ shape1, shape2, depth }) => {
-      const names = shape1 === shape2 ? nameSelf(this.#model, shape1) : namePair(this.#model, shape1, shape2);
-      const size = depth > 0 ? `, which overlap by ${describeLength(depth)} at the start` : '';
-      return `contact of ${names}${shape1 === shape2 ? '' : size}, until they have come apart`;
-    });
+    return this.#leftOut.pairs.map((pair) => describeLeftOut(this.#model, pair));
   }
 
   // the deepest pairs, at most one of each body: what stood in the way of the others
@@ -174,12 +168,4 @@ export class StartRule {
     const { ofBody, moving } = this.#bodies.frames;
     return s < size.shape && ofBody[shape.body[s]] >= moving;
   }
-}
-
-function namePair(model: Model, one: number, two: number): string {
-  return `${nameShape(model, one)} and ${nameShape(model, two)}`;
-}
-
-function nameSelf(model: Model, s: number): string {
-  return `${nameShape(model, s)} with itself`;
 }

@@ -6,6 +6,7 @@
  * complementarity problems for nonsmooth dynamics (2010).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
+import { StartingPairs } from '../../collision/initial-state/starting-pairs.ts';
 import { assembleMetric, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
@@ -27,6 +28,7 @@ import { createVelocityPhases } from '../velocity-phases.ts';
 import { addAdhesion, subtractAdhesion } from './adhesion.ts';
 import { CcpBuilder } from './ccp-builder.ts';
 import { CcpSolver } from './ccp-solver.ts';
+import { measureFreeDepth } from './contact-blocks.ts';
 import { IslandProgram } from './island-program.ts';
 import { PositionProjection } from './position-projection.ts';
 import { readImpulses, writeImpulses } from './warm-start.ts';
@@ -51,6 +53,9 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const push = memory.f64(model.size.velocity);
   /** A and J of the last solve as products, for the read-out. */
   let balance: ConvexObjective | undefined;
+  const starting = model.options.appliesStart
+    ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, contacts, i, h), options.recoverySpeed)
+    : undefined;
   problem.metric = metric;
   problem.target = freeVelocity;
 
@@ -109,7 +114,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   return {
     id: 'ccp',
     usesContacts: true,
-    ...createVelocityPhases(soft),
+    ...createVelocityPhases(soft, starting),
     unresolved: listUnresolved(model),
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
@@ -147,6 +152,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       }
       work.solution.set(work.acceleration);
       writeImpulses(problem, contacts, work.impulses);
+      starting?.write(work.impulses, h);
       readContactForces(problem, contacts, 1 / h);
       subtractAdhesion(problem, contacts);
       summarizeTrace(report);

@@ -18,12 +18,16 @@
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
+import type { Model } from '../../model/model.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import { dropLastBlock, isInReach, multiplyRow } from '../contact-reach.ts';
+import { springFreeDepth } from '../free-depth.ts';
 import type { CcpBuilder } from './ccp-builder.ts';
 
 /** Share of the envelope in which contacts always have rows. */
 const NEAR_SHARE = 0.1;
+/** What rigid contacts push apart at once where bodies overlap at the start, share of what the recovery speed does in a step. */
+const RIGID_SHARE = 0.1;
 
 export function addContacts(builder: CcpBuilder, work: Workspace, contacts: ContactSet): void {
   const { model, problem, contactRows, surfaceMotion } = builder;
@@ -33,7 +37,7 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
     const dimension = countRows(contacts, i);
     const block = contactRows.add(problem.rows, model, work, contacts, i, dimension);
     if (block < 0) continue;
-    const gap = contacts.gap[i];
+    const gap = contacts.gap[i] + contacts.recovery[i];
     if (contacts.ahead[i] === 0 && gap >= near && !isInReach(builder, gap, block, dimension)) {
       dropLastBlock(problem);
       continue;
@@ -60,7 +64,7 @@ function countRows({ condim, friction }: ContactSet, i: number): number {
 
 function setNormal(builder: CcpBuilder, contacts: ContactSet, i: number, block: number, row: number): void {
   const { problem, options, h } = builder;
-  const gap = contacts.gap[i];
+  const gap = contacts.gap[i] + contacts.recovery[i];
   const compliance = contacts.stiffness[i] > 0 ? 1 / contacts.stiffness[i] : options.compliance;
   let speed: number;
   let softness = 0;
@@ -80,6 +84,15 @@ function setNormal(builder: CcpBuilder, contacts: ContactSet, i: number, block: 
   }
   // what adhesion adds to γ does not sink
   problem.setRow(row, softness * hold - speed, softness, 0, Infinity);
+}
+
+/** Depth that contact i pushes apart at the recovery speed, m; rigid contacts would do it in a step. */
+export function measureFreeDepth(model: Model, contacts: ContactSet, i: number, h: number): number {
+  const { compliance, relaxation, recoverySpeed } = model.options.ccp;
+  const stiffness = contacts.stiffness[i] > 0 ? contacts.stiffness[i] : 1 / compliance;
+  if (stiffness === Infinity) return RIGID_SHARE * h * recoverySpeed;
+  const time = contacts.dissipation[i] >= 0 ? contacts.dissipation[i] : relaxation;
+  return springFreeDepth(model, contacts, i, stiffness, h + time);
 }
 
 /** u⁻: the first row of a block times the velocity at the start. */

@@ -13,8 +13,10 @@ import { mujocoDamping, mujocoStiffness, PatchShares, readsMaterial } from '../.
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { Model } from '../../model/model.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
+import { freeDepth, springFreeDepth } from '../free-depth.ts';
 import { addAdhesion } from './adhesion.ts';
 import { GENESIS_DIMENSION, GENESIS_LEAST_FRICTION, isGenesis } from './genesis.ts';
+import { Impedance } from './impedance.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
 
 /** Least friction MuJoCo uses. */
@@ -25,6 +27,7 @@ const IMMOVABLE = 1e-14;
 
 const surface = /* @__PURE__ */ new Float64Array(6);
 const shares = /* @__PURE__ */ new PatchShares();
+const freeImpedance = /* @__PURE__ */ new Impedance();
 
 export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: ContactSet): void {
   const { model, problem, contactRows, surfaceMotion } = builder;
@@ -34,7 +37,7 @@ export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: C
   shares.begin();
   for (let i = 0; i < contacts.count; i++) {
     // detected, but beyond the distance at which it acts; adhesion acts there too, without friction
-    const isApart = contacts.gap[i] >= contacts.margin[i] && contacts.ahead[i] === 0;
+    const isApart = measureGap(contacts, i) >= contacts.margin[i] && contacts.ahead[i] === 0;
     const holds = contacts.adhesion[i] !== 0;
     if (isApart && !holds) continue;
     const wanted = isPlain ? GENESIS_DIMENSION : contacts.condim[i];
@@ -99,7 +102,7 @@ function addCone(builder: MujocoBuilder, contacts: ContactSet, i: number, dimens
       2 * i,
       solimp,
       5 * i,
-      Math.abs(contacts.gap[i] - contacts.margin[i]),
+      Math.abs(measureGap(contacts, i) - contacts.margin[i]),
       builder.safePeriod,
     );
   }
@@ -166,7 +169,7 @@ function setImpedance({ impedance, safePeriod, h }: MujocoBuilder, contacts: Con
     impedance.setArrival(h);
     return;
   }
-  const r = Math.abs(contacts.gap[i] - contacts.margin[i]);
+  const r = Math.abs(measureGap(contacts, i) - contacts.margin[i]);
   impedance.set(contacts.solref, 2 * i, contacts.solimp, 5 * i, r, safePeriod);
 }
 
@@ -183,7 +186,22 @@ function referNormal(
     const damping = mujocoDamping(contacts, i, normal, impedance.value);
     impedance.replace(stiffness, damping, contacts.solimp[5 * i + 1], safePeriod);
   }
-  return -impedance.stiffness * impedance.value * (contacts.gap[i] - contacts.margin[i]);
+  return -impedance.stiffness * impedance.value * (measureGap(contacts, i) - contacts.margin[i]);
+}
+
+// of pairs that overlapped at the start, from their allowance on
+function measureGap({ gap, recovery }: ContactSet, i: number): number {
+  return gap[i] + recovery[i];
+}
+
+/** Depth that contact i pushes apart at the recovery speed, m: K d_v = v √K, e times as much with critical damping. */
+export function measureFreeDepth(model: Model, contacts: ContactSet, i: number, h: number): number {
+  if (readsMaterial(contacts, i)) return springFreeDepth(model, contacts, i, contacts.stiffness[i], h);
+  const safePeriod = model.options.disabled.has('safeReference') ? 0 : 2 * model.options.timestep;
+  freeImpedance.set(contacts.solref, 2 * i, contacts.solimp, 5 * i, Math.abs(contacts.gap[i]), safePeriod);
+  const { stiffness, damping } = freeImpedance;
+  const isDamped = damping * damping >= 4 * stiffness * (1 - 1e-9);
+  return freeDepth(model, Math.sqrt(stiffness) / (isDamped ? Math.E : 1), stiffness);
 }
 
 function inverseWeight({ model }: MujocoBuilder, contacts: ContactSet, i: number): number {

@@ -4,6 +4,7 @@
  * Constraint forces Jᵀ f then act through the integrator, which may treat dampers implicitly.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
+import { StartingPairs } from '../../collision/initial-state/starting-pairs.ts';
 import { assembleMetric, isExplicit, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
@@ -17,12 +18,13 @@ import { MetricFactor } from '../../objective/metric-factor.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
+import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
 import { subtractAdhesion } from './adhesion.ts';
-import { friction } from './contact-blocks.ts';
+import { friction, measureFreeDepth } from './contact-blocks.ts';
 import { createDualSolve, createSlipSolve } from './dual-solve.ts';
 import { ForceBalance } from './force-balance.ts';
 import { listWithoutGenesis } from './genesis.ts';
@@ -47,6 +49,18 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   const usesIslands = !disabled.has('island');
   const balance = new ForceBalance(model, memory);
   const isSemiImplicit = model.options.integrator === 'semiImplicit';
+  const starting = model.options.appliesStart
+    ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, contacts, i, h))
+    : undefined;
+  const contradictions = new Contradictions(
+    model,
+    problem,
+    islands,
+    joints,
+    starting,
+    { restReference: (row) => -builder.damping[row] * builder.velocity[row] },
+    memory,
+  );
 
   /** A = M, or with `semiImplicit` M and what the step takes implicitly; a₀, and in `factor` the factor of A. */
   function solveUnconstrained(state: State, work: Workspace, h: number): void {
@@ -108,6 +122,19 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     return true;
   }
 
+  /** Solves again without what cannot be had, but not where MuJoCo's trajectories are kept; whether there is such a thing. */
+  function resolveContradictions(state: State, work: Workspace, contacts: ContactSet, report: StepReport): boolean {
+    const motion = { x: work.solution, target: unconstrained, push: work.constraintForce };
+    if (!contradictions.find(motion, state, work, contacts)) return false;
+    for (const withJoints of starting ? [false, true] : []) {
+      contradictions.drop(contacts, withJoints);
+      report.trace.clear();
+      solveIslands(work, unconstrained, report);
+      if (!contradictions.find(motion, state, work, contacts)) break;
+    }
+    return true;
+  }
+
   function writeSolution(work: Workspace, island: number, solved: IslandSolve): void {
     const { dof, dofStart } = islands;
     solved.readConstraintForce(push);
@@ -121,7 +148,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   return {
     id: 'mujoco',
     usesContacts: true,
-    ...createVelocityPhases(soft),
+    ...createVelocityPhases(soft, starting),
     unresolved: [...listUnresolved(model), ...listWithoutGenesis(model)],
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1),
@@ -131,6 +158,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
       let isBalanced = true;
+      let isInfeasible = false;
       builder.drives.begin(state, work, h);
       builder.h = h;
       builder.terms.begin(state, work, h);
@@ -145,17 +173,21 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
         problem.target = unconstrained;
         islands.split(problem, usesIslands);
         solveIslands(work, chooseStart(state), report);
+        isInfeasible = resolveContradictions(state, work, contacts, report);
         isBalanced = isWithin(report.trace) || balance.isMet(state, work, massMatrix, unconstrained, h);
         if (isSemiImplicit || isExplicit(model, work)) work.acceleration.set(work.solution);
         else solveAcceleration(model, state, work, h);
         builder.drives.moveForces(state, work);
         builder.terms.moveForces(work, 1);
       }
+      work.impulses.clear();
+      starting?.write(work.impulses, h);
       readContactForces(problem, contacts, 1);
       if (builder.directions) readPyramidForces(builder.directions, problem, contacts, friction);
       subtractAdhesion(problem, contacts);
       summarizeTrace(report);
       if (!isBalanced && report.status === 'converged') report.status = 'stalled';
+      if (isInfeasible && report.status === 'converged') report.status = 'infeasible';
     },
   };
 }

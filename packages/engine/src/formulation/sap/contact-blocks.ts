@@ -5,6 +5,7 @@
  * For friction of soft bodies w is at least S/(a m), as if all contacts of the body, of area S, stopped it together.
  * Contacts at a gap are in as well where the step closes it, φ₀ + h u_n < 0 before or without constraints, and within the dilation
  * gap of their slip, φ₀ < 2 (h + τ) |μ u_t|: without them a sliding body loses its contacts as that gap opens, falls and hops.
+ * Pairs that overlapped at the start measure φ₀ from their allowance (collision/initial-state/starting-pairs.ts).
  * Contacts that close fast (collision/ahead) are near-rigid, with v̂ = −φ₀/h: the pair comes as far as it touches.
  */
 import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
@@ -36,7 +37,7 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
       ? softRows.add(problem.rows, model, work, softHeld, contacts, i)
       : contactRows.add(problem.rows, model, work, contacts, i, countRows(builder, contacts, i));
     if (block < 0) continue;
-    if (contacts.gap[i] > 0 && contacts.ahead[i] === 0 && !isNear(builder, contacts, i, block)) {
+    if (contacts.gap[i] + contacts.recovery[i] > 0 && contacts.ahead[i] === 0 && !isNear(builder, contacts, i, block)) {
       dropLastBlock(problem);
       continue;
     }
@@ -77,7 +78,7 @@ function isNear(
   i: number,
   block: number,
 ): boolean {
-  const gap = contacts.gap[i];
+  const gap = contacts.gap[i] + contacts.recovery[i];
   const before = multiplyRow(problem, block, 0, startVelocity);
   const after = multiplyRow(problem, block, 0, freeVelocity);
   if (gap + h * Math.min(before, after) < 0) return true;
@@ -144,7 +145,7 @@ function setNormal(context: ContactContext, contacts: ContactSet, i: number, row
   }
   const time = dissipationTime(options, contacts, i);
   const normal = regularizeSpring(w, options.nearRigid, h, contactStiffness(options, contacts, i), time);
-  problem.setRow(row, -contacts.gap[i] / (h + time), normal, 0, Infinity);
+  problem.setRow(row, -(contacts.gap[i] + contacts.recovery[i]) / (h + time), normal, 0, Infinity);
   return normal;
 }
 

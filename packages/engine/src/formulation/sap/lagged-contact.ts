@@ -36,7 +36,7 @@ export function addLagged(
     approach += rows.value[rows.valueStart[block] + c] * startVelocity[rows.column[rows.columnStart[block] + c]];
   }
   const k = contactStiffness(options, contacts, i);
-  const elastic = -k * contacts.gap[i];
+  const elastic = -k * (contacts.gap[i] + contacts.recovery[i]);
   const mu = hasFriction ? contacts.friction[5 * i] : 0;
   const impulse = measureImpulse(h, elastic, options.huntCrossley, approach);
   const at = problem.reserveLagged(block);

@@ -5,6 +5,7 @@
  * Source: Castro, Permenter, Han, An unconstrained convex formulation of compliant contact (2022).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
+import { StartingPairs } from '../../collision/initial-state/starting-pairs.ts';
 import { assembleMetric, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
@@ -15,9 +16,11 @@ import { listCliques } from '../../objective/forest.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
+import { Contradictions } from '../contradictions.ts';
 import { doubtResidual, type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
+import { measureFreeDepth } from './contact-material.ts';
 import { tightenFriction } from './lagged-contact.ts';
 import { SapBuilder } from './sap-builder.ts';
 import { SapSolver } from './sap-solver.ts';
@@ -49,6 +52,18 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   const metric = memory.f64(model.size.massMatrix);
   const factor = memory.f64(model.size.massMatrix);
   const inverseDiagonal = memory.f64(model.size.velocity);
+  const starting = model.options.appliesStart
+    ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, contacts, i, h))
+    : undefined;
+  const contradictions = new Contradictions(
+    model,
+    problem,
+    solver.islands,
+    joints,
+    starting,
+    { restReference: () => 0 },
+    memory,
+  );
   problem.metric = metric;
   problem.target = freeVelocity;
   problem.softMetric = soft.parts.map(({ work }) => work.hessian);
@@ -96,6 +111,20 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     }
   }
 
+  /** Solves again without what cannot be had; whether there is such a thing. */
+  function resolveContradictions(state: State, work: Workspace, contacts: ContactSet, report: StepReport): boolean {
+    const push = hasSoft ? impulse : work.constraintForce;
+    const motion = { x: velocity, target: freeVelocity, push };
+    if (!contradictions.find(motion, state, work, contacts)) return false;
+    for (const withJoints of [false, true]) {
+      contradictions.drop(contacts, withJoints);
+      report.trace.clear();
+      solver.repeat(freeVelocity, velocity, push, report.trace);
+      if (!contradictions.find(motion, state, work, contacts)) break;
+    }
+    return true;
+  }
+
   // acceleration (v − s − v₀)/h and constraint force Jᵀ γ/h of what is constrained
   function writeMotion(state: State, work: Workspace, h: number): void {
     const { dof, dofStart, count } = solver.islands;
@@ -114,7 +143,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   return {
     id: 'sap',
     usesContacts: true,
-    ...createVelocityPhases(soft),
+    ...createVelocityPhases(soft, starting),
     unresolved: listSapUnresolved(model),
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
@@ -123,6 +152,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
+      let isInfeasible = false;
       drives.begin(state, work, h);
       builder.terms.begin(state, work, h);
       solveFreeMotion(state, work, h);
@@ -141,18 +171,22 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
           hasSoft ? impulse : work.constraintForce,
           report.trace,
         );
+        isInfeasible = resolveContradictions(state, work, contacts, report);
         if (isLagged) tightenLaggedFriction(contacts, work, report);
         writeMotion(state, work, h);
         drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);
       }
       work.solution.set(work.acceleration);
+      work.impulses.clear();
+      starting?.write(work.impulses, h);
       readContactForces(problem, contacts, 1 / h);
       summarizeTrace(report);
       if (hasSoft) reportSoft(soft, report);
       if (isLagOpen && report.status === 'converged') report.status = 'iteration-limit';
       isLagOpen = false;
       doubtResidual(report, Math.max(options.relativeTolerance, ROUND_OFF_BOUND));
+      if (isInfeasible && report.status === 'converged') report.status = 'infeasible';
     },
   };
 }

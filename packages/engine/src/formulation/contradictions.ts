@@ -1,0 +1,198 @@
+/**
+ * Constraints that contradict each other under `mujoco` and `sap`, whose rows give way: a joint that holds a body in the floor, a hinge
+ * against a distance. Forces then pull against each other and move nothing. With x* the motion without constraints, γ the forces of rows
+ * and R their regularisation, the rows of an island move it by  e² = (x − x*)ᵀ Jᵀ γ.
+ *   joints, equalities, limits   Σ R γ² > e²/STRAIN_SHARE: what is stored in rows that are to be rigid is far more than what moves, and
+ *                                one of them is open by more than OPEN. Loads alone open them by a few micrometres.
+ *   overlaps of the start        Σ γ_n²/m > e²/PUSH_SHARE: what would throw the mechanism, of mass m, moves next to nothing
+ * Such an island is solved again without the corrections that ask for the impossible: those of contacts, equalities and limits, then those
+ * of joints as well. Everything keeps its place and forces carry the loads. Where MuJoCo's trajectories are kept, they are, and
+ * the status alone says so.
+ */
+import type { ContactSet } from '../collision/contact-set.ts';
+import type { StartingPairs } from '../collision/initial-state/starting-pairs.ts';
+import type { Workspace } from '../dynamics/workspace.ts';
+import { JointDrift, OPEN } from '../joint/joint-drift.ts';
+import type { JointWorkspace } from '../joint/joint-workspace.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
+import type { Model } from '../model/model.ts';
+import { type ConvexProblem, SOURCE } from '../objective/convex-problem.ts';
+import type { Islands } from '../objective/islands.ts';
+import type { State } from '../state/state.ts';
+
+const STRAIN_SHARE = 0.01;
+const PUSH_SHARE = 1e-3;
+/** Depth of contacts that count where no overlaps of the start are known, m. */
+const DEEP = 5e-3;
+
+/** Motion and force of a solve, over all dofs. */
+export interface SolvedMotion {
+  readonly x: Float64Array;
+  readonly target: Float64Array;
+  /** Jᵀ γ. */
+  readonly push: Float64Array;
+}
+
+/** What the corrections of a row are. */
+export interface Corrections {
+  /** Reference of a row without its correction: what it asks for where nothing is open. */
+  restReference(row: number): number;
+}
+
+export class Contradictions {
+  readonly #model: Model;
+  readonly #problem: ConvexProblem;
+  readonly #islands: Islands;
+  readonly #starting: StartingPairs | undefined;
+  readonly #corrections: Corrections;
+  readonly #drift: JointDrift;
+  /** Per body: mass of what joints connect with it, kg. */
+  readonly #mass: Float64Array;
+  readonly #hasRows: boolean;
+  /** Islands with a contradiction of joints and equalities, and of overlaps. */
+  readonly #strained = new Set<number>();
+  readonly #pushed = new Set<number>();
+
+  constructor(
+    model: Model,
+    problem: ConvexProblem,
+    islands: Islands,
+    joints: JointWorkspace,
+    starting: StartingPairs | undefined,
+    corrections: Corrections,
+    memory: Memory,
+  ) {
+    this.#model = model;
+    this.#problem = problem;
+    this.#islands = islands;
+    this.#starting = starting;
+    this.#corrections = corrections;
+    this.#drift = new JointDrift(model, joints, memory);
+    this.#mass = weighMechanisms(model);
+    const { joint, tendon, constraintJoint, size } = model;
+    this.#hasRows =
+      size.equality > 0 ||
+      constraintJoint.kind.length > 0 ||
+      [joint.limited, tendon.limited].some((flags) => flags.some(Boolean));
+  }
+
+  /** Whether the rows of the last solve contradict each other. */
+  find(motion: SolvedMotion, state: State, work: Workspace, contacts: ContactSet): boolean {
+    this.#strained.clear();
+    this.#pushed.clear();
+    const looksAtContacts = this.#starting ? this.#starting.count > 0 : hasDeep(contacts);
+    if (!this.#hasRows && !looksAtContacts) return false;
+    for (let island = 0; island < this.#islands.count; island++) {
+      const moved = this.#measureMotion(island, motion);
+      if (this.#hasRows && STRAIN_SHARE * this.#measureStrain(island) > moved) this.#strained.add(island);
+      if (looksAtContacts && PUSH_SHARE * this.#measurePush(island, contacts) > moved) this.#pushed.add(island);
+    }
+    if (this.#strained.size > 0 && !this.#isOpen(state, work)) this.#strained.clear();
+    return this.#strained.size + this.#pushed.size > 0;
+  }
+
+  /** Takes corrections out of the islands found: of contacts, equalities and limits, or all of them. */
+  drop(contacts: ContactSet, withJoints: boolean): void {
+    const { source, sourceIndex, rows, reference } = this.#problem;
+    this.#visit((b, island) => {
+      const first = rows.rowStart[b];
+      if (source[b] === SOURCE.contact) {
+        if (!this.#pushed.has(island) || !this.#isOverlap(contacts, sourceIndex[b])) return;
+        reference[first] = Math.min(reference[first], this.#corrections.restReference(first));
+        this.#starting?.hold(contacts, sourceIndex[b]);
+        return;
+      }
+      if (!this.#strained.has(island) || !isRigid(source[b])) return;
+      if (source[b] === SOURCE.constraintJoint && !withJoints) return;
+      for (let row = first; row < rows.rowStart[b + 1]; row++) reference[row] = this.#corrections.restReference(row);
+    });
+  }
+
+  #visit(see: (block: number, island: number) => void): void {
+    const { block, blockStart, count } = this.#islands;
+    for (let island = 0; island < count; island++)
+      for (let s = blockStart[island]; s < blockStart[island + 1]; s++) see(block[s], island);
+  }
+
+  #measureMotion(island: number, { x, target, push }: SolvedMotion): number {
+    const { dof, dofStart } = this.#islands;
+    let sum = 0;
+    for (let s = dofStart[island]; s < dofStart[island + 1]; s++) sum += (x[dof[s]] - target[dof[s]]) * push[dof[s]];
+    return Math.abs(sum);
+  }
+
+  #measureStrain(island: number): number {
+    const { block, blockStart } = this.#islands;
+    const { source, rows, regularization, force } = this.#problem;
+    let sum = 0;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      const b = block[s];
+      if (!isRigid(source[b])) continue;
+      for (let row = rows.rowStart[b]; row < rows.rowStart[b + 1]; row++) sum += regularization[row] * force[row] ** 2;
+    }
+    return sum;
+  }
+
+  #measurePush(island: number, contacts: ContactSet): number {
+    const { block, blockStart } = this.#islands;
+    const { source, sourceIndex, rows, force } = this.#problem;
+    let sum = 0;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      const b = block[s];
+      if (source[b] !== SOURCE.contact || !this.#isOverlap(contacts, sourceIndex[b])) continue;
+      sum += force[rows.rowStart[b]] ** 2 / this.#weigh(contacts, sourceIndex[b]);
+    }
+    return sum;
+  }
+
+  // springs that the user has given may be pressed as far as he likes
+  #isOverlap(contacts: ContactSet, i: number): boolean {
+    if (contacts.stiffness[i] > 0 || contacts.ahead[i] === 1) return false;
+    return this.#starting ? this.#starting.isStarting(contacts, i) : contacts.gap[i] < -DEEP;
+  }
+
+  #weigh({ carrier1, carrier2 }: ContactSet, i: number): number {
+    const one = this.#mass[carrier1[i]];
+    const two = this.#mass[carrier2[i]];
+    return one > 0 && two > 0 ? (one * two) / (one + two) : Math.max(one, two, Number.MIN_VALUE);
+  }
+
+  #isOpen(state: State, work: Workspace): boolean {
+    const model = this.#model;
+    if (this.#drift.measureDrift(model, state, work) > OPEN) return true;
+    return this.#drift.measureLimits(model, state, work) > OPEN;
+  }
+}
+
+function isRigid(source: number): boolean {
+  return (
+    source === SOURCE.equality ||
+    source === SOURCE.constraintJoint ||
+    source === SOURCE.jointLimit ||
+    source === SOURCE.tendonLimit
+  );
+}
+
+function hasDeep({ gap, count }: ContactSet): boolean {
+  for (let i = 0; i < count; i++) if (gap[i] < -DEEP) return true;
+  return false;
+}
+
+// of all bodies that joints connect without the world
+function weighMechanisms({ body, constraintJoint, size }: Model): Float64Array {
+  const root = Int32Array.from({ length: size.body }, (_, b) => b);
+  const find = (b: number): number => {
+    while (root[b] !== b) b = root[b];
+    return b;
+  };
+  const join = (a: number, b: number): void => {
+    if (a === 0 || b === 0) return;
+    const [one, two] = [find(a), find(b)];
+    root[Math.max(one, two)] = Math.min(one, two);
+  };
+  for (let b = 1; b < size.body; b++) join(b, body.parent[b]);
+  for (let c = 0; c < constraintJoint.kind.length; c++) join(constraintJoint.body1[c], constraintJoint.body2[c]);
+  const mass = new Float64Array(size.body);
+  for (let b = 1; b < size.body; b++) if (body.lastDof[b] >= 0) mass[find(b)] += body.mass[b];
+  return mass.map((_, b) => (b > 0 && body.lastDof[b] >= 0 ? mass[find(b)] : 0));
+}
