@@ -7,7 +7,7 @@
  */
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
-import { ConstraintImpulses, usesImpulses } from '../state/constraint-impulses.ts';
+import { type ConstraintImpulses, createImpulses } from '../state/constraint-impulses.ts';
 import { TermList } from '../term/term-list.ts';
 import { createTermWeights, type TermWeights } from '../term/term-weights.ts';
 import { createPlan, type DynamicsPlan } from './plan.ts';
@@ -196,7 +196,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     endVelocity: arena.f64(isBdf2 ? nv : 0),
     hasEndVelocity: arena.u8(isBdf2 ? nv : 0),
     solution: arena.f64(nv),
-    impulses: new ConstraintImpulses(usesImpulses(model.options)),
+    impulses: createImpulses(model.options),
     row: arena.f64(nv),
     factor: arena.f64(nm),
     factorUpper: arena.f64(upper),

@@ -11,15 +11,18 @@ import type { ModelOptions } from '../model/model.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 
 const WIDTH = 6;
+/** First number of entries that are pairs of shapes which overlapped at the start: behind all names of constraints. */
+export const STARTING_PAIR: number = 2 ** 52;
 /** Numbers per entry of a snapshot. */
 const ENTRY = 2 + WIDTH;
 
 /**
- * Whether states hold such entries: impulses from which `ccp` (all of them) and `ipc` (those of joints) start, where mocap bodies came to, and
+ * The entries of a model's states: impulses from which `ccp` (all of them) and `ipc` (those of joints) start, where mocap bodies came to, and
  * pairs that overlapped at the start.
  */
-export function usesImpulses({ formulation, appliesStart }: ModelOptions): boolean {
-  return appliesStart || findFormulation(formulation).resolves.startsFromImpulses;
+export function createImpulses({ formulation, appliesStart }: ModelOptions): ConstraintImpulses {
+  const { startsFromImpulses } = findFormulation(formulation).resolves;
+  return new ConstraintImpulses(appliesStart || startsFromImpulses, startsFromImpulses);
 }
 
 export class ConstraintImpulses {
@@ -28,12 +31,14 @@ export class ConstraintImpulses {
   key: Float64Array = new Float64Array(0);
   /** Six numbers per entry; rows that a constraint does not have are 0. */
   value: Float64Array = new Float64Array(0);
-  /** Whether snapshots may hold entries. */
+  /** Whether snapshots may hold entries, and whether of constraints too or of pairs of the start alone. */
   readonly isUsed: boolean;
+  readonly #hasConstraints: boolean;
   #at = 0;
 
-  constructor(isUsed: boolean) {
+  constructor(isUsed: boolean, hasConstraints = true) {
     this.isUsed = isUsed;
+    this.#hasConstraints = hasConstraints;
   }
 
   /** Numbers that a snapshot needs. */
@@ -91,6 +96,8 @@ export class ConstraintImpulses {
   read(from: Float64Array, start: number): boolean {
     const length = from.length - start;
     if (length < 0 || length % ENTRY !== 0 || (length > 0 && !this.isUsed)) return false;
+    if (!this.#hasConstraints)
+      for (let at = start; at < from.length; at += ENTRY) if (from[at] !== STARTING_PAIR) return false;
     this.clear();
     for (let at = start; at < from.length; at += ENTRY) this.add(from[at], from[at + 1], from, at + 2, WIDTH);
     return true;

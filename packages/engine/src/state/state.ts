@@ -6,7 +6,7 @@
 import { NexdynError } from '../error.ts';
 import type { Arena } from '../kernels/arena.ts';
 import type { Model, ModelSizes } from '../model/model.ts';
-import { ConstraintImpulses, usesImpulses } from './constraint-impulses.ts';
+import { type ConstraintImpulses, createImpulses } from './constraint-impulses.ts';
 
 /** One quantity of the state. */
 export interface StateField {
@@ -110,7 +110,7 @@ export function createState(model: Model, arena: Arena): State {
     warmStart: view('warmStart'),
     all,
     motion: all.subarray(0, 1 + size.position + size.velocity + 6 * size.softVertex + size.activation),
-    impulses: new ConstraintImpulses(usesImpulses(model.options)),
+    impulses: createImpulses(model.options),
   };
   resetState(model, state);
   return state;

@@ -17,7 +17,7 @@ import { NexdynError } from '../../error.ts';
 import type { ContactPoints } from '../../geometry/contact-points.ts';
 import { type Model, SOFT_CONTACT } from '../../model/model.ts';
 import { describeShapePath } from '../../model/shape-path.ts';
-import type { ConstraintImpulses } from '../../state/constraint-impulses.ts';
+import { type ConstraintImpulses, STARTING_PAIR } from '../../state/constraint-impulses.ts';
 import type { State } from '../../state/state.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
 import { CARRIER, type ContactSet } from '../contact-set.ts';
@@ -36,8 +36,6 @@ const RECOVERY_TIME = 0.1;
 const START_SHARE = 0.5;
 /** Speed at which the allowance ends, m/s. */
 const LAST_SPEED = 1e-3;
-/** First number of the entries of the state: behind all keys of constraints. */
-const STARTING = 2 ** 52;
 
 /** A pair that overlapped at the start. */
 interface StartingPair {
@@ -83,10 +81,12 @@ export class StartingPairs {
     this.#pairs.clear();
     this.#moved.begin(state);
     this.#isStart = this.#isStartTime(time[0]) && warmStart.every((a) => a === 0);
-    if (from.count === 0 || from.key[2 * from.count - 2] !== STARTING) return;
+    if (from.count === 0 || from.key[2 * from.count - 2] !== STARTING_PAIR) return;
     from.rewind();
-    for (let n = 0, at = from.find(STARTING, 0); at >= 0; at = from.find(STARTING, ++n)) {
+    for (let n = 0, at = from.find(STARTING_PAIR, 0); at >= 0; at = from.find(STARTING_PAIR, ++n)) {
       const [shape1, shape2, depth, isLeftOut, allowance] = from.value.subarray(at, at + 5);
+      // what was put elsewhere is seen anew
+      if (this.#isPlaced(shape1, shape2)) continue;
       this.#pairs.set(keyOf(shape1, shape2), {
         shape1,
         shape2,
@@ -179,7 +179,7 @@ export class StartingPairs {
       const speed = Math.min(this.#speed, allowance / RECOVERY_TIME + LAST_SPEED);
       const next = isStuck ? allowance : Math.max(0, allowance - h * speed);
       entry.set([shape1, shape2, depth, isLeftOut ? 1 : 0, next]);
-      out.add(STARTING, n++, entry, 0, 5);
+      out.add(STARTING_PAIR, n++, entry, 0, 5);
     }
   }
 
