@@ -3,7 +3,8 @@
  *   r = Â (v⁺ − v) − h (f + c)        relative to the largest of |D Â v|, |D Â v⁺|, |D h f|, |D h c|, D = diag(M)^(−½)
  * Â is M and what the integrator takes implicitly, f the smooth forces of the step, c = Jᵀ f_contact of the contact forces as
  * they are reported. Where a tree has other constraints than contacts (joints of body coordinates, equalities, limits, dry
- * friction), c is what the formulation says its constraints did to that tree: `ipc` takes that from the motion, so that r is 0 there.
+ * friction), c is what the formulation says its constraints did to that tree. So it is for torques of contacts that are found after the
+ * step: they act on the turn of the whole step, the reported contact has its end alone, and both differ by half of that turn.
  * D makes metres and radians comparable: |D p|² is twice an energy. Not defined for Runge-Kutta steps, nor where nothing rigid
  * moves: forces inside soft bodies are not reported.
  */
@@ -33,6 +34,8 @@ export interface StepForces {
 export class MomentumBalance {
   /** Per dof: whether its tree has constraints besides contacts. */
   readonly #isHeld: Uint8Array;
+  /** Whether soft bodies are held by rigid ones, which is no contact. */
+  readonly #hasSoft: boolean;
   readonly #matrix: Float64Array;
   readonly #change: Float64Array;
   readonly #product: Float64Array;
@@ -42,6 +45,7 @@ export class MomentumBalance {
   constructor(model: Model) {
     const n = model.size.velocity;
     this.#isHeld = findHeldDofs(model);
+    this.#hasSoft = model.size.softBody > 0;
     this.#matrix = new Float64Array(model.size.massMatrix);
     this.#change = new Float64Array(n);
     this.#product = new Float64Array(n);
@@ -77,7 +81,9 @@ export class MomentumBalance {
     for (let i = 0; i < change.length; i++) {
       const weight = 1 / work.massMatrix[rowStart[i + 1] - 1];
       const f = h * (smoothForce[i] + this.#drift[i]);
-      const c = h * (this.#isHeld[i] === 1 ? constraintForce[i] : push[i]);
+      // bodies that contacts move after the step have six dofs, the last three of rotation
+      const isTold = this.#isHeld[i] === 1 || (step.usesMassAlone && (this.#hasSoft || i % 6 > 2));
+      const c = h * (isTold ? constraintForce[i] : push[i]);
       error += weight * (this.#product[i] - f - c) ** 2;
       smooth += weight * f * f;
       contact += weight * c * c;

@@ -19,7 +19,7 @@ const slope = /* @__PURE__ */ new Float64Array(3);
 const stack = /* @__PURE__ */ new Int32Array(256);
 
 /** First number of the keys of these contacts; those of surfaces have their kind. */
-const FIELD_KEY = -1;
+export const FIELD_KEY = -1;
 
 export class FieldCollisions {
   readonly pairs: readonly FieldPair[];
@@ -69,13 +69,14 @@ export class FieldCollisions {
 
   /** Witness points of contact n: both on the ball around the sample. */
   writeWitnessPoints(out: WitnessPoints, n: number): void {
-    const { samples, frame, anisotropy } = this.pairs[this.pair[n]];
+    const { samples, frame, friction, anisotropy } = this.pairs[this.pair[n]];
     const x = this.normal[3 * n];
     const y = this.normal[3 * n + 1];
     const z = this.normal[3 * n + 2];
     const length = Math.sqrt(x * x + y * y + z * z);
     out.a = samples.frame;
     out.b = frame;
+    out.friction = friction;
     out.anisotropy.set(anisotropy);
     out.tangentHint.fill(0);
     out.key.fill(0);

@@ -24,6 +24,8 @@ export class BodyMatrix {
   readonly gradient: Float64Array;
   /** ∇E along the step solved for last. */
   slope = 0;
+  /** Whether terms add to the gradient alone. */
+  isGradientOnly = false;
   readonly #frames: Frames;
   readonly #factor: BlockCholesky;
   readonly #blocks: number;
@@ -125,8 +127,15 @@ export class BodyMatrix {
     return this.#edgeCount++;
   }
 
+  /** Zeros the gradient; up to the next `begin` Hessians are not taken. */
+  beginGradient(): void {
+    this.isGradientOnly = true;
+    this.gradient.fill(0);
+  }
+
   /** After the last couple(): zeros everything. */
   begin(): void {
+    this.isGradientOnly = false;
     const factor = this.#factor;
     const { isFree, isPulled, firstSoft } = this.#frames;
     if (this.#gradients) {
@@ -162,6 +171,7 @@ export class BodyMatrix {
 
   /** Adds to entry (k, k) of a diagonal block. */
   addToDiagonal(block: number, k: number, value: number): void {
+    if (this.isGradientOnly) return;
     this.#values[this.#diagonalOffset[block] + k * (this.#size[block] + 1)] += value;
   }
 
@@ -173,6 +183,7 @@ export class BodyMatrix {
 
   /** The same for blocks of any size; each pair is given once. */
   addPart(a: number, b: number, block: Float64Array, m: number, stride: number, scale: number): void {
+    if (this.isGradientOnly) return;
     const values = this.#values;
     const rows = this.#size[a];
     const columns = this.#size[b];
@@ -197,17 +208,20 @@ export class BodyMatrix {
 
   /** Adds nine numbers to the diagonal block of a soft vertex, and to the block of an edge with the rows of the higher one. */
   addVertexBlock(block: number, from: Float64Array, p: number, scale: number): void {
+    if (this.isGradientOnly) return;
     const o = this.#diagonalOffset[block];
     for (let k = 0; k < 9; k++) this.#values[o + k] += scale * from[p + k];
   }
 
   addEdgeBlock(edge: number, from: Float64Array, p: number, scale: number): void {
+    if (this.isGradientOnly) return;
     const o = this.#edgeOffset[edge];
     for (let k = 0; k < 9; k++) this.#values[o + k] += scale * from[p + k];
   }
 
   /** Adds to one entry of the diagonal block of a frame that turns. */
   addDiagonal(a: number, i: number, j: number, value: number): void {
+    if (this.isGradientOnly) return;
     this.#values[this.#diagonalOffset[a] + 6 * i + j] += value;
   }
 

@@ -34,6 +34,7 @@ function prepare(parts: Partial<Scene>, isAtRest: boolean = false, turn: Vec3 = 
   const { frames, surfaces, candidates, barrier } = objective;
   frames.begin(state, work);
   objective.scale = H * H;
+  objective.drives.begin(state, work, H);
   objective.inertia.begin(state, work, frames, H);
   barrier.stiffness = 500;
   surfaces.place(frames.current);
@@ -260,6 +261,11 @@ describe('derivatives of the objective', () => {
   });
 
   test('joints of every kind: gradient', () => checkGradient(prepare(chain(0.001, 0.2))));
+
+  test('a ball with spring, damper, armature and dry friction that turns far: gradient', () => {
+    const ball: Body['joints'] = [{ kind: 'ball', stiffness: 30, damping: 0.4, armature: 0.1, frictionLoss: 2 }];
+    checkGradient(prepare({ bodies: [link(ball, [link(ball)])] }, false, [0.3, -0.2, 0.4]));
+  });
 
   test('joints of every kind: Hessian where they are met', () => checkHessian(prepare(chain(0.5, 0), true)));
 

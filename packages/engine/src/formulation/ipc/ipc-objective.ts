@@ -152,6 +152,14 @@ export class IpcObjective {
     for (const term of this.terms) term.add(matrix, poses, isProjected);
   }
 
+  /** ∇E at the poses placed and evaluated last. */
+  assembleGradient(poses: FramePoses): void {
+    const { matrix } = this;
+    matrix.beginGradient();
+    this.added.couple(matrix, poses, false);
+    for (const term of this.terms) term.add(matrix, poses, false);
+  }
+
   /** Energies of contacts and joints at the current poses, J. */
   listEnergies(): { name: string; energy: number }[] {
     const { current } = this.frames;
@@ -294,7 +302,7 @@ export class IpcObjective {
     this.#lagFriction(1);
   }
 
-  /** Updates the lagged friction from the contacts of the current poses, mixed with the previous one; false if there is none. */
+  /** Updates the lagged friction from the contacts of the current poses, mixed with the previous one; false if there neither was nor is any. */
   lagFriction(share: number): boolean {
     this.displacement.pivotAt(this.frames.current);
     this.added.lag();
@@ -310,6 +318,7 @@ export class IpcObjective {
   #lagFriction(share: number): boolean {
     const { contacts, candidates, barrier, fields, fieldBarrier, displacement, rigidFriction } = this;
     const { current } = this.frames;
+    const before = this.friction.count + rigidFriction.count;
     displacement.takeWhole(current);
     rigidFriction.beginLag(share);
     this.friction.lag(contacts, candidates.pairs, barrier, current, displacement, rigidFriction, share);
@@ -320,7 +329,7 @@ export class IpcObjective {
       rigidFriction.append(this.#touch, strength, current);
     }
     rigidFriction.endLag();
-    return this.friction.count + rigidFriction.count > 0;
+    return before + this.friction.count + rigidFriction.count > 0;
   }
 
   // area of the surfaces of a frame, m²; of a soft vertex, the square of the edge of a cube of its volume

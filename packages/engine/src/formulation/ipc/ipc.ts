@@ -162,6 +162,8 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         joints.dropMultipliers();
         descent.outcome = OUTCOME.infeasible;
       }
+      // short steps that leave forces out of balance: rounding is all that is left to gain
+      if (isMet && !descent.isBalanced && descent.outcome === OUTCOME.converged) descent.outcome = OUTCOME.stalled;
       if (isMet || descent.outcome !== OUTCOME.converged || spent >= budget) return spent;
     }
   }
@@ -230,7 +232,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     return isFar;
   }
 
-  /** Velocities that lead to the accepted poses, as accelerations. */
+  /** Velocities that lead to the accepted poses, as accelerations, and what contacts and joints did for that. */
   function writeMotion(state: State, work: Workspace, h: number): void {
     const { start, current } = frames;
     const { acceleration, constraintForce, advanceShift } = work;
@@ -258,6 +260,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         constraintForce[i + 3 + k] = tensor[o] * vector[0] + tensor[o + 1] * vector[1] + tensor[o + 2] * vector[2];
       }
       if (second && inertia.isSecondOrder[g] === 1) second.writeMotion(g, state, work, h);
+      takeResidual(constraintForce, i, current.rotation, 9 * g, objective.matrix.gradient, h);
     }
   }
 
@@ -333,4 +336,20 @@ function listSoftBodies({ soft, size }: Model): Int32Array {
   const of = new Int32Array(size.softVertex);
   for (let n = 0; n < size.softBody; n++) of.fill(n, soft.vertexStart[n], soft.vertexStart[n + 1]);
   return of;
+}
+
+// forces that acted: those that the motion needs, less what the minimisation has left over, ∇E/h²; torques in the axes of the body
+function takeResidual(
+  force: Float64Array,
+  i: number,
+  rotation: Float64Array,
+  r: number,
+  gradient: Float64Array,
+  h: number,
+): void {
+  const scale = 1 / (h * h);
+  for (let k = 0; k < 3; k++) {
+    force[i + k] -= scale * gradient[i + k];
+    for (let c = 0; c < 3; c++) force[i + 3 + k] -= scale * rotation[r + 3 * c + k] * gradient[i + 3 + c];
+  }
 }

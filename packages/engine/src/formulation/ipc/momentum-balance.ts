@@ -7,7 +7,7 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { SolverReadout } from '../solver-readout.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 
-/** `force` is M (v − v*)/h of the rigid dofs, N and N m. */
+/** `force` is (M (v − v*) − gradient)/h of the rigid dofs, N and N m; the gradient of the matrix is that of the last minimisation. */
 export function readIpcBalance(
   out: SolverReadout,
   objective: IpcObjective,
@@ -17,8 +17,6 @@ export function readIpcBalance(
 ): void {
   const { frames, matrix, inertia } = objective;
   const { moving, firstSoft, isFree, current } = frames;
-  objective.evaluate(current);
-  objective.assemble(current, true);
   for (let g = 0; g < moving; g++) {
     const i = 6 * g;
     const r = 9 * g;
@@ -28,10 +26,13 @@ export function readIpcBalance(
       for (let c = 0; c < 3; c++) turned += current.rotation[r + 3 * c + k] * matrix.gradient[i + 3 + c];
       out.gradient[i + k] = matrix.gradient[i + k] / h;
       out.gradient[i + 3 + k] = turned / h;
-      out.velocityChange[i + k] = (h * force[i + k]) / inertia.mass[3 * g + k];
     }
-    solveInertia(out.velocityChange, i + 3, inertia.inertia, r, force, i + 3, h);
-    for (let k = i; k < i + 6; k++) out.impulse[k] = h * force[k] - out.gradient[k];
+    for (let k = 0; k < 6; k++) {
+      out.impulse[i + k] = h * force[i + k];
+      whole[k] = out.impulse[i + k] + out.gradient[i + k];
+    }
+    for (let k = 0; k < 3; k++) out.velocityChange[i + k] = whole[k] / inertia.mass[3 * g + k];
+    solveInertia(out.velocityChange, i + 3, inertia.inertia, r, whole, 3, 1);
   }
   for (let n = 0; n < soft.parts.length; n++) {
     const { first, mesh, work } = soft.parts[n];
@@ -48,6 +49,8 @@ export function readIpcBalance(
     }
   }
 }
+
+const whole = /* @__PURE__ */ new Float64Array(6);
 
 // out ← h I⁻¹ force by Cramer's rule, I symmetric
 function solveInertia(

@@ -2,7 +2,9 @@
  * Newton's method (minimize/newton.ts) on the incremental potential E(x) of a step:
  *   H p = −∇E,   x ← x + α p,   α halved from the collision-free part of p (CCD) until E falls enough (Armijo)
  * Its parts: descent-direction.ts finds p, descent-line.ts goes along it. Converged: the full step p moves no point faster than the
- * tolerance (m/s), was collision-free as a whole, and has been taken.
+ * tolerance (m/s), was collision-free as a whole, and has been taken. Where the momentum that is missing at the new poses would still
+ * change velocities by more than the tolerance (unbalanced-momentum.ts), more steps follow: with a line search as long as E shows a
+ * difference, then a few full ones.
  * Source: Li et al. (2020), algorithm 1; the test on world points: Ferguson et al. (2021), section 5.
  */
 import { type IterationTrace, minimizeByNewton, type NewtonParts } from '../../minimize/newton.ts';
@@ -11,9 +13,18 @@ import { OUTCOME, type SolveTrace } from '../../minimize/solve-trace.ts';
 import { DescentDirection } from './descent-direction.ts';
 import { DescentLine } from './descent-line.ts';
 import type { IpcObjective } from './ipc-objective.ts';
+import { isMomentumBalanced } from './unbalanced-momentum.ts';
 
 /** Fraction of the tolerance below which a step is not taken, for m/s and rad/s. */
 const NEGLIGIBLE = 1e-9;
+
+/** Part of the tolerance at which the balance is met with room to spare. */
+const AMPLE = 0.1;
+/** Step length below which E shows rounding alone, and most steps within the tolerance that are taken for the balance. */
+const SHORT = 1e-2;
+const MOST_UNBALANCED = 20;
+/** Most steps without line search. */
+const POLISHES = 5;
 
 /** Part of a position that a Newton step loses to rounding. */
 const ROUND_OFF = 16 * Number.EPSILON;
@@ -30,6 +41,8 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
   energy = 0;
   residual = 0;
   iterations = 0;
+  /** Whether the forces explain the momentum, to the tolerance. */
+  isBalanced = true;
   readonly #objective: IpcObjective;
   readonly #direction: DescentDirection;
   readonly #line: DescentLine;
@@ -38,6 +51,10 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
   /** m/s: the one asked for, or what the difference of two poses can show if that is more. */
   tolerance = 0;
   #h = 0;
+  /** Whether the gradient of the matrix is that at the current poses. */
+  #hasGradient = false;
+  /** Steps within the tolerance that left forces out of balance. */
+  #unbalanced = 0;
 
   constructor(objective: IpcObjective) {
     this.#objective = objective;
@@ -61,7 +78,26 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
     this.iterations = 0;
     this.#line.begin();
     this.#direction.enter(h, isFresh);
+    this.#hasGradient = false;
+    this.#unbalanced = 0;
     minimizeByNewton(this.#newton, budget, this);
+    this.isBalanced = this.#checkBalance();
+    if (this.outcome === OUTCOME.converged) for (let k = 0; k < POLISHES && !this.isBalanced; k++) this.#polish();
+  }
+
+  // a step that is shorter than the tolerance, and may be than E can show: it has no line search
+  #polish(): void {
+    if (!(this.#direction.find() < 0) || this.#line.maxStep() < 1 || !(this.#line.evaluate(1) < Infinity)) return;
+    this.#line.move(1);
+    this.add(this.#line.value, this.residual, 1);
+    this.isBalanced = this.#checkBalance();
+  }
+
+  // leaves ∇E of the current poses in the matrix
+  #checkBalance(): boolean {
+    if (!this.#hasGradient) this.#objective.assembleGradient(this.#objective.frames.current);
+    this.#hasGradient = true;
+    return isMomentumBalanced(this.#objective, this.tolerance, this.#h);
   }
 
   /** Speed of the fastest point if all of p is gone in the step, m/s. */
@@ -94,8 +130,15 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
     return true;
   }
 
-  hasConverged(residual: number): boolean {
-    return residual <= this.tolerance && this.#line.collisionFreeStep === 1;
+  hasConverged(residual: number, alpha = 0): boolean {
+    if (!(residual <= this.tolerance && this.#line.collisionFreeStep === 1)) return false;
+    // a full step from where the balance was met with room to spare: what it leaves of ∇E is less by an order
+    if (alpha === 1 && isMomentumBalanced(this.#objective, AMPLE * this.tolerance, this.#h)) {
+      this.#objective.matrix.gradient.fill(0);
+      this.#hasGradient = true;
+    }
+    // steps that E can show go on for a while
+    return alpha < SHORT || this.#checkBalance() || ++this.#unbalanced > MOST_UNBALANCED;
   }
 
   isMinimumToRoundOff(): boolean {
@@ -104,6 +147,7 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
 
   add(value: number, residual: number, step: number): void {
     this.iterations++;
+    this.#hasGradient = false;
     this.#trace?.add(value, residual, step);
   }
 

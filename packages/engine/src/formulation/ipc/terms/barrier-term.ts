@@ -81,13 +81,20 @@ export class BarrierTerm {
         const factor = scale * this.stiffness * list.weight[n];
         this.#points.read(list, n, this.#set);
         this.#points.differentiate(list, n, m, factor * this.#value, factor * this.#slope, factor * this.#curvature);
-        this.#points.addTo(matrix, poses, isProjected);
+        this.#points.addTo(matrix, poses, isProjected && !matrix.isGradientOnly);
         continue;
       }
       geometry.read(blocks, list, n, this.#set, poses);
       const { offset: r, projector } = geometry;
       const factor = scale * this.stiffness * list.weight[n];
       const slope = factor * m * this.#slope;
+      if (matrix.isGradientOnly) {
+        for (let k = 0; k < 3; k++) blocks.force[k] = 2 * slope * r[k];
+        blocks.expandGradient();
+        if (m < 1) this.#addMollifierGradient(list.threshold[n], factor * this.#value);
+        blocks.addGradientTo(matrix);
+        continue;
+      }
       const curvature = factor * m * this.#curvature;
       // ∂D/∂r = 2 r, ∂²D/∂r² = 2 P
       for (let i = 0; i < 3; i++) {
@@ -130,6 +137,25 @@ export class BarrierTerm {
       stencil[3 * i + 2] = world[v + 2];
     }
     return measureMollifier(stencil, 0, list.threshold[n]);
+  }
+
+  // ∇m in body numbers to `body`; the gradient takes φ ∇m
+  #addMollifierGradient(threshold: number, energy: number): void {
+    const { gradient } = this.#blocks;
+    const { x, arm } = this.#geometry;
+    writeMollifierGradient(moment, 0, x, 0, threshold);
+    body.fill(0);
+    for (let i = 0; i < 4; i++) {
+      const o = i < 2 ? 0 : 6;
+      for (let k = 0; k < 3; k++) {
+        point[k] = arm[3 * i + k];
+        pull[k] = moment[3 * i + k];
+        body[o + k] += pull[k];
+      }
+      writeCross(lean, 0, point, pull, 1);
+      for (let k = 0; k < 3; k++) body[o + 3 + k] += lean[k];
+    }
+    for (let i = 0; i < 12; i++) gradient[i] += energy * body[i];
   }
 
   // what the mollifier adds: φ ∇m to the gradient; φ ∇²m + φ' (∇m ∇Dᵀ + ∇D ∇mᵀ) to the Hessian

@@ -228,7 +228,7 @@ export class ElasticTerm {
     const { firstSoft } = this.#frames;
     for (const { soft, x, gradient, frame, edge, reach, weight } of this.#parts) {
       const { mesh, boundary, work, first } = soft;
-      assembleStep(mesh, boundary, work, reach, x, isProjected);
+      if (!matrix.isGradientOnly) assembleStep(mesh, boundary, work, reach, x, isProjected);
       const { values, low, high, pairCount } = work.hessian;
       for (let v = 0; v < mesh.vertexCount; v++) {
         if (frame[v] < firstSoft) {
@@ -241,7 +241,7 @@ export class ElasticTerm {
           matrix.addVertexBlock(block, values, 9 * v, weight);
         }
       }
-      for (let p = 0, o = 9 * mesh.vertexCount; p < pairCount; p++, o += 9) {
+      for (let p = 0, o = 9 * mesh.vertexCount; p < pairCount && !matrix.isGradientOnly; p++, o += 9) {
         const a = high[p];
         const b = low[p];
         if (frame[a] < firstSoft || frame[b] < firstSoft)

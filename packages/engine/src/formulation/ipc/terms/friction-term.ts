@@ -22,6 +22,7 @@ import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { BarrierTerm } from './barrier-term.ts';
 import type { IncrementalDisplacement } from './incremental-displacement.ts';
+import type { LaggedContact } from './lagged-contact.ts';
 import { LaggedKeys } from './lagged-keys.ts';
 import { PairBlocks } from './pair-blocks.ts';
 import type { RigidFriction } from './rigid-friction.ts';
@@ -58,6 +59,9 @@ export class FrictionTerm {
   #foot = new Float64Array(192);
   /** μ λ, N, and Tᵀ Σ cᵢ xᵢ at the lagging less what had slid by then, m. */
   #strength = new Float64Array(64);
+  /** μ and its shares. */
+  #friction = new Float64Array(64);
+  #anisotropy = new Float64Array(128);
   #reference = new Float64Array(128);
   /** Points at the start of the step. */
   readonly #start: Float64Array;
@@ -95,6 +99,7 @@ export class FrictionTerm {
       if (!(strength > 0)) continue;
       geometry.read(blocks, list, n, this.#set, poses);
       const { anisotropy } = this.#witness;
+      this.#witness.friction = friction;
       for (let k = 0; k < 2; k++) anisotropy[k] = pairs.anisotropy[2 * list.pair[n] + k];
       if (list.isSoft(n, this.#set)) {
         this.#append(list, n, strength, poses, displacement);
@@ -130,7 +135,9 @@ export class FrictionTerm {
     writeContactFrame(frame, 0, offset[0] / length, offset[1] / length, offset[2] / length, 0, 0, 0);
     const isPlane = list.kind[n] === COLLISION.plane;
     this.#strength[f] = this.#share * strength + (known >= 0 ? this.#strength[f] : 0);
-    const { anisotropy } = this.#witness;
+    const { anisotropy, friction } = this.#witness;
+    this.#friction[f] = friction;
+    for (let k = 0; k < 2; k++) this.#anisotropy[2 * f + k] = anisotropy[k];
     for (let k = 0; k < 6; k++) this.#tangents[6 * f + k] = anisotropy[k < 3 ? 0 : 1] * frame[3 + k];
     for (let i = 0; i < 4; i++) {
       this.#part[4 * f + i] = isPlane && i > 0 ? list.part[4 * n] : list.part[4 * n + i];
@@ -223,6 +230,48 @@ export class FrictionTerm {
         this.#points.spread(this.#weights, 4 * f, blocks.force, blocks.stiffness);
       }
       this.#points.blocks.addTo(matrix, poses, !isProjected);
+    }
+  }
+
+  /** Friction of contact f at the poses that the points of the set were placed by. */
+  readForce(out: LaggedContact, f: number, poses: FramePoses): void {
+    const y = this.#measureSlip(f, this.#set.world, poses);
+    const share = -this.#strength[f] * frictionSlopeOverSlip(y, this.smoothing);
+    const u = share * this.#slip[0];
+    const v = share * this.#slip[1];
+    const t = this.#tangents;
+    const o = 6 * f;
+    out.friction = this.#friction[f];
+    out.isSticking = y < this.smoothing;
+    this.#keys.read(out.key, f);
+    for (let k = 0; k < 2; k++) out.anisotropy[k] = this.#anisotropy[2 * f + k];
+    for (let k = 0; k < 4; k++) out.weights[k] = this.#weights[4 * f + k];
+    this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
+    if (this.#round[f] >= 0) this.#shiftPoints(f, poses);
+    if (this.#ground[f] >= 0) this.#addFoot(f, poses);
+    this.#readSides(out, this.#ground[f] >= 0 ? overPlane : out.weights);
+    for (let k = 0; k < 3; k++) {
+      const i = o + ((k + 1) % 3);
+      const j = o + ((k + 2) % 3);
+      out.normal[k] = (t[i] * t[j + 3] - t[j] * t[i + 3]) / (out.anisotropy[0] * out.anisotropy[1]);
+      out.force[k] = u * t[o + k] + v * t[o + 3 + k];
+    }
+    writeTorque(out.torqueA, out.pointA, out.force, poses, out.a, 1);
+    writeTorque(out.torqueB, out.pointB, out.force, poses, out.b, -1);
+  }
+
+  // frames and mean points of both sides of the points read last
+  #readSides(out: LaggedContact, weights: Float64Array): void {
+    const { blocks } = this.#points;
+    out.pointA.fill(0);
+    out.pointB.fill(0);
+    for (let i = 0; i < blocks.count; i++) {
+      const c = weights[i];
+      if (c === 0) continue;
+      if (c > 0) out.a = blocks.frame[i];
+      else out.b = blocks.frame[i];
+      const point = c > 0 ? out.pointA : out.pointB;
+      for (let k = 0; k < 3; k++) point[k] += Math.abs(c) * blocks.x[3 * i + k];
     }
   }
 
@@ -335,6 +384,8 @@ export class FrictionTerm {
     this.#foot = copyInto(this.#foot, new Float64Array(3 * n));
     this.#tangents = copyInto(this.#tangents, new Float64Array(6 * n));
     this.#strength = copyInto(this.#strength, new Float64Array(n));
+    this.#friction = copyInto(this.#friction, new Float64Array(n));
+    this.#anisotropy = copyInto(this.#anisotropy, new Float64Array(2 * n));
     this.#reference = copyInto(this.#reference, new Float64Array(2 * n));
   }
 }
@@ -345,4 +396,21 @@ function turnShift(s: Float64Array, o: number, { rotation }: FramePoses, f: numb
     const r = 9 * f + 3 * k;
     turned[k] = rotation[r] * s[o] + rotation[r + 1] * s[o + 1] + rotation[r + 2] * s[o + 2];
   }
+}
+
+// sign (x − origin of the frame) × f
+function writeTorque(
+  out: Float64Array,
+  x: Float64Array,
+  f: Float64Array,
+  { position }: FramePoses,
+  frame: number,
+  sign: number,
+): void {
+  const a = sign * (x[0] - position[3 * frame]);
+  const b = sign * (x[1] - position[3 * frame + 1]);
+  const c = sign * (x[2] - position[3 * frame + 2]);
+  out[0] = b * f[2] - c * f[1];
+  out[1] = c * f[0] - a * f[2];
+  out[2] = a * f[1] - b * f[0];
 }

@@ -139,7 +139,7 @@ export class IncrementalDisplacement {
       const y = turn[3 * f + 1];
       const z = turn[3 * f + 2];
       const square = x * x + y * y + z * z;
-      const b = curvature(square);
+      const b = inverseTurnCoefficient(square);
       const o = 9 * f;
       inverse[o] = 1 + b * (x * x - square);
       inverse[o + 4] = 1 + b * (y * y - square);
@@ -161,7 +161,7 @@ export class IncrementalDisplacement {
     const z = turn[3 * f + 2];
     const square = x * x + y * y + z * z;
     if (square === 0) return false;
-    const b = curvature(square);
+    const b = inverseTurnCoefficient(square);
     const c = slopeOfCoefficient(square);
     const mx = m[o];
     const my = m[o + 1];
@@ -232,8 +232,8 @@ export function addWholeTurns(out: Float64Array, omega: Float64Array, w: number,
   for (let k = 0; k < 3; k++) out[k] *= scale;
 }
 
-// b by |ψ|²
-function curvature(square: number): number {
+/** b by |ψ|²: the coefficient of [ψ]×² in L⁻¹. */
+export function inverseTurnCoefficient(square: number): number {
   if (square < SMALL_TURN * SMALL_TURN) return 1 / 12 + square * (1 / 720 + square / 30240);
   const angle = Math.sqrt(square);
   cosSin(pair, 0, 0.5 * angle);

@@ -29,6 +29,7 @@ import { copyInto } from '../../../linear-algebra/growth.ts';
 import { relativeQuaternion, rotationVector } from '../../../linear-algebra/quaternion.ts';
 import { EQUALITY, JOINT, type Model } from '../../../model/model.ts';
 import { createState, type State } from '../../../state/state.ts';
+import { inverseTurnCoefficient } from './incremental-displacement.ts';
 
 /** Values of `kind`: held at zero, kept above zero, a coordinate that inertia and friction act on, or what a drive has gone since the start. */
 export const ROW = { bilateral: 0, limit: 1, coordinate: 2, drive: 3 } as const;
@@ -275,6 +276,33 @@ export class JointRows {
         const row = coordinates.row[c] + k;
         this.#add(ROW.coordinate, id, angle[k], kind[c] !== JOINT.slide, coordinates.rows, coordinates.block[c], row);
       }
+      if (isBall) this.#turnRows(this.count - 3);
+    }
+  }
+
+  /**
+   * Three rows that are angular velocities ω in child axes become the gradients of φ = log(q₀⁻¹ q), their values:
+   *   φ̇ = (1 + ½ [φ]× + b [φ]×²) ω,   b of incremental-displacement.ts
+   */
+  #turnRows(first: number): void {
+    const { entryStart, vector, value } = this;
+    const x = value[first];
+    const y = value[first + 1];
+    const z = value[first + 2];
+    const square = x * x + y * y + z * z;
+    const width = entryStart[first + 1] - entryStart[first];
+    const isSame = entryStart[first + 2] - entryStart[first] === 2 * width;
+    if (square === 0 || !isSame || entryStart[first + 3] - entryStart[first] !== 3 * width) return;
+    const b = inverseTurnCoefficient(square);
+    for (let i = 6 * entryStart[first], end = 6 * entryStart[first + 1]; i < end; i++) {
+      const p = vector[i];
+      const q = vector[i + 6 * width];
+      const r = vector[i + 12 * width];
+      const along = b * (x * p + y * q + z * r);
+      const rest = 1 - b * square;
+      vector[i] = rest * p + along * x + 0.5 * (y * r - z * q);
+      vector[i + 6 * width] = rest * q + along * y + 0.5 * (z * p - x * r);
+      vector[i + 12 * width] = rest * r + along * z + 0.5 * (x * q - y * p);
     }
   }
 
@@ -302,7 +330,18 @@ export class JointRows {
       const block = row.write(this.#rows, 1);
       if (block < 0) continue;
       this.#add(ROW.drive, this.firstDrive + e, this.#measureMove(e), false, this.#rows, block, 0);
+      if (this.#isLastOfBall(e)) this.#turnRows(this.count - 3);
     }
+  }
+
+  // the third direction of a ball that has springs or dampers in all three
+  #isLastOfBall(e: number): boolean {
+    const { kind, index, direction } = this.#drives.list;
+    const { isActive } = this.#drives;
+    if (kind[e] !== DRIVE.joint || direction[e] !== 2 || this.#model.constraintJoint.kind[index[e]] !== JOINT.ball)
+      return false;
+    const isOne = kind[e - 1] === DRIVE.joint && kind[e - 2] === DRIVE.joint && index[e - 2] === index[e];
+    return isOne && direction[e - 2] === 0 && isActive[e - 1] === 1 && isActive[e - 2] === 1;
   }
 
   // l⁺ − l of a drive

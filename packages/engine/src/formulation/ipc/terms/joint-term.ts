@@ -167,9 +167,11 @@ export class JointTerm {
       for (let i = rows.entryStart[r]; i < end; i++) {
         const g = rows.group[i];
         for (let k = 0; k < 6; k++) gradient[6 * g + k] += this.#slope * rows.vector[6 * i + k];
+        if (matrix.isGradientOnly) continue;
         for (let j = i; j < end; j++) this.#addBlock(matrix, i, j);
       }
     }
+    if (matrix.isGradientOnly) return;
     this.#assemblies++;
     if (this.#assemblies <= GAUSS_NEWTON) return;
     for (let n = 0; n < rows.bilateralCount; n++) this.#addCurvature(matrix, n, isProjected);

@@ -28,15 +28,21 @@ export class PairBlocks {
   readonly #g = new Float64Array(36);
   readonly #small = new Float64Array(36);
 
-  /** Fills gradient and Hessian from the inputs; the curvature of exp may be left out. */
-  expand(withCurvature: boolean): void {
-    const { armA: a, armB: b, force: f, gradient: g, hessian } = this;
+  /** Fills the gradient from the inputs. */
+  expandGradient(): void {
+    const { armA: a, armB: b, force: f, gradient: g } = this;
     for (let k = 0; k < 3; k++) {
       g[k] = f[k];
       g[6 + k] = -f[k];
     }
     writeCross(g, 3, a, f, 1);
     writeCross(g, 9, b, f, -1);
+  }
+
+  /** Fills gradient and Hessian from the inputs; the curvature of exp may be left out. */
+  expand(withCurvature: boolean): void {
+    const { armA: a, armB: b, force: f, hessian } = this;
+    this.expandGradient();
     const q = this.#q;
     const slide = this.slidingScale;
     for (let k = 0; k < 9; k++) q[k] = this.stiffness[k];
@@ -54,11 +60,10 @@ export class PairBlocks {
 
   /** Adds what `expand` and the caller have put together, projected to be positive semidefinite where asked. */
   addTo(matrix: BodyMatrix, isProjected: boolean): void {
-    const { gradient: g, hessian } = this;
+    const { hessian } = this;
     const a = matrix.blockOf(this.frameA);
     const b = matrix.blockOf(this.frameB);
-    if (a >= 0) for (let k = 0, row = matrix.rowOf(a); k < 6; k++) matrix.gradient[row + k] += g[k];
-    if (b >= 0) for (let k = 0, row = matrix.rowOf(b); k < 6; k++) matrix.gradient[row + k] += g[6 + k];
+    this.addGradientTo(matrix);
     if (a >= 0 && b >= 0) {
       if (isProjected) projectPsd(hessian, 0, 12);
       matrix.addPart(a, a, hessian, 0, 12, 1);
@@ -76,6 +81,15 @@ export class PairBlocks {
       projectPsd(small, 0, 6);
       matrix.addPart(block, block, small, 0, 6, 1);
     }
+  }
+
+  /** Adds the gradient alone. */
+  addGradientTo(matrix: BodyMatrix): void {
+    const { gradient: g } = this;
+    const a = matrix.blockOf(this.frameA);
+    const b = matrix.blockOf(this.frameB);
+    if (a >= 0) for (let k = 0, row = matrix.rowOf(a); k < 6; k++) matrix.gradient[row + k] += g[k];
+    if (b >= 0) for (let k = 0, row = matrix.rowOf(b); k < 6; k++) matrix.gradient[row + k] += g[6 + k];
   }
 
   // Cᵀ q C, the lower triangle: rows of [a]× q and [b]× q, and of these turned once more

@@ -22,6 +22,7 @@ import type { FramePoses } from '../../../dynamics/frames.ts';
 import { copyInto } from '../../../linear-algebra/growth.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { IncrementalDisplacement } from './incremental-displacement.ts';
+import type { LaggedContact } from './lagged-contact.ts';
 import { LaggedKeys } from './lagged-keys.ts';
 import { PairBlocks } from './pair-blocks.ts';
 
@@ -55,6 +56,8 @@ export class RigidFriction {
   #strength = new Float64Array(64);
   /** S, two numbers. */
   #anisotropy = new Float64Array(128);
+  /** μ. */
+  #friction = new Float64Array(64);
   readonly #slip = new Float64Array(2);
   /** Per frame: torque of friction; force and torque on its unknowns. */
   readonly #moment: Float64Array;
@@ -105,6 +108,7 @@ export class RigidFriction {
     for (let k = 0; k < 3; k++) normal[k] /= length;
     writeContactFrame(axes, 0, normal[0], normal[1], normal[2], hint[0], hint[1], hint[2]);
     for (let k = 0; k < 6; k++) t[o + k] = axes[3 + k];
+    this.#friction[f] = witness.friction;
     for (let k = 0; k < 2; k++) this.#anisotropy[2 * f + k] = witness.anisotropy[k];
   }
 
@@ -154,13 +158,17 @@ export class RigidFriction {
       blocks.frameA = this.#sides[2 * f];
       blocks.frameB = this.#sides[2 * f + 1];
       this.#writeWays(f);
+      for (let i = 0; i < 12; i++) gradient[i] = first * (u * wayOne[i] + v * wayTwo[i]);
+      if (matrix.isGradientOnly) {
+        blocks.addGradientTo(matrix);
+        continue;
+      }
       this.#addMoments(f, first * u, first * v);
       // E'' = W Q Wᵀ with the two ways W
       const q = first + second * u * u;
       const r = second * u * v;
       const s = first + second * v * v;
       for (let i = 0; i < 12; i++) {
-        gradient[i] = first * (u * wayOne[i] + v * wayTwo[i]);
         const left = q * wayOne[i] + r * wayTwo[i];
         const right = r * wayOne[i] + s * wayTwo[i];
         for (let j = 0; j <= i; j++) hessian[12 * i + j] = hessian[12 * j + i] = left * wayOne[j] + right * wayTwo[j];
@@ -168,7 +176,34 @@ export class RigidFriction {
       blocks.addTo(matrix, false);
     }
     // without the curvature of log the Hessian is positive semidefinite as it stands
-    if (!isProjected) this.#addCurvature(matrix);
+    if (!isProjected && !matrix.isGradientOnly) this.#addCurvature(matrix);
+  }
+
+  /** Friction of contact f at the poses, whose displacements have been taken and differentiated. */
+  readForce(out: LaggedContact, f: number, { position }: FramePoses): void {
+    const y = this.#measureSlip(f);
+    const share = -this.#strength[f] * frictionSlopeOverSlip(y, this.smoothing);
+    const u = share * this.#slip[0];
+    const v = share * this.#slip[1];
+    const t = this.#tangents;
+    const o = 6 * f;
+    out.a = this.#sides[2 * f];
+    out.b = this.#sides[2 * f + 1];
+    out.friction = this.#friction[f];
+    out.isSticking = y < this.smoothing;
+    this.#keys.read(out.key, f);
+    this.#writeWays(f);
+    for (let k = 0; k < 2; k++) out.anisotropy[k] = this.#anisotropy[2 * f + k];
+    for (let k = 0; k < 3; k++) {
+      const i = o + ((k + 1) % 3);
+      const j = o + ((k + 2) % 3);
+      out.normal[k] = t[i] * t[j + 3] - t[j] * t[i + 3];
+      out.pointA[k] = position[3 * out.a + k] + this.#arms[o + k];
+      out.pointB[k] = position[3 * out.b + k] + this.#arms[o + 3 + k];
+      out.force[k] = u * wayOne[k] + v * wayTwo[k];
+      out.torqueA[k] = u * wayOne[3 + k] + v * wayTwo[3 + k];
+      out.torqueB[k] = u * wayOne[9 + k] + v * wayTwo[9 + k];
+    }
   }
 
   /** Work of friction over the step to the poses, J: not above 0 where it takes energy from the bodies. */
@@ -286,6 +321,7 @@ export class RigidFriction {
     this.#arms.copyWithin(6 * to, 6 * f, 6 * f + 6);
     this.#tangents.copyWithin(6 * to, 6 * f, 6 * f + 6);
     this.#strength[to] = this.#strength[f];
+    this.#friction[to] = this.#friction[f];
     this.#anisotropy.copyWithin(2 * to, 2 * f, 2 * f + 2);
   }
 
@@ -295,18 +331,7 @@ export class RigidFriction {
     this.#arms = copyInto(this.#arms, new Float64Array(6 * n));
     this.#tangents = copyInto(this.#tangents, new Float64Array(6 * n));
     this.#strength = copyInto(this.#strength, new Float64Array(n));
+    this.#friction = copyInto(this.#friction, new Float64Array(n));
     this.#anisotropy = copyInto(this.#anisotropy, new Float64Array(2 * n));
   }
-}
-
-/** Slip of the witness points in the step by the velocities it ends with, m; the displacement is that of the whole step. */
-export function measureWitnessSlip(
-  out: Float64Array,
-  witness: WitnessPoints,
-  poses: FramePoses,
-  displacement: IncrementalDisplacement,
-): void {
-  out.fill(0);
-  displacement.addPoint(out, poses, witness.a, witness.pointA, 0, 1);
-  displacement.addPoint(out, poses, witness.b, witness.pointB, 0, -1);
 }
