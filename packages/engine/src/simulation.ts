@@ -13,6 +13,7 @@ import { EnergyWatch, GROWING_MEMORY, type WatchedStep } from './diagnostics/ene
 import { JointWatch, MOST_DRIFT } from './diagnostics/joint-watch.ts';
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
+import { restoreCoriolisForce } from './dynamics/coriolis-readout.ts';
 import { computeFreeMotion } from './dynamics/free-motion.ts';
 import { advance } from './dynamics/integrate.ts';
 import { updateKinematics } from './dynamics/kinematics.ts';
@@ -313,6 +314,7 @@ export class Simulation extends EnergyReadout {
       const hasMoved = this.prepareState();
       this.#work.stateBefore.set(this.state.all);
       this.#evaluate();
+      restoreCoriolisForce(this.model, this.state, this.#work, this.timestep);
       this.#data.hasSolved = true;
       this.#data.isFresh = true;
       isUntouched = !hasMoved;

@@ -65,6 +65,8 @@ export interface SolvedStep {
   readonly gravity: Float64Array;
   /** Length of the step, s. */
   readonly h: number;
+  /** Coriolis forces that are not in the acceleration, see coriolis-transport.ts; none where there are no trees. */
+  readonly coriolisForce: Float64Array;
 }
 
 const KINDS = ['free', 'ball', 'slide', 'hinge'] as const;
@@ -108,7 +110,7 @@ export class JointForces {
     this.#state.all.set(step.before);
     updateKinematics(model, this.#state, work);
     updateTwists(model, this.#state, work);
-    this.#addInertia(step.acceleration);
+    this.#addInertia(this.#completeAcceleration(step));
     this.#subtractBodyForces();
     this.#subtractContacts(step.contacts);
     for (let e = 0; e < model.size.equality; e++) {
@@ -117,6 +119,19 @@ export class JointForces {
     }
     this.#sumTowardsRoots();
     return model.constraintJoint.kind.length > 0 ? this.#readConstraintJoints() : this.#readTreeJoints();
+  }
+
+  // with −M⁻¹ c
+  #completeAcceleration({ acceleration, coriolisForce }: SolvedStep): Float64Array {
+    if (!coriolisForce.some((force) => force !== 0)) return acceleration;
+    const { factor, inverseDiagonal, massMatrix, plan, row } = this.#work;
+    factor.set(massMatrix);
+    plan.kernels.factorTree(factor, inverseDiagonal, plan.rowStart, plan.column);
+    row.set(coriolisForce);
+    plan.kernels.solveTree(row, factor, inverseDiagonal, plan.rowStart, plan.column);
+    const whole = acceleration.map((value, i) => value - row[i]);
+    row.fill(0);
+    return whole;
   }
 
   // I A + V ×* I V of every body, moved to the origin

@@ -109,7 +109,12 @@ export class MomentumBalance {
     }
     // rates of forces need what the free motion leaves
     if (takesForceRates(model, work)) computeFreeMotion(model, before, work, h);
+    // tension of links as in the step
+    work.tension.isActive = false;
     assembleMetric(this.#matrix, model, before, work, h);
+    if (step.work.tension.isActive) {
+      for (let k = 0; k < this.#matrix.length; k++) this.#matrix[k] += step.work.tension.metric[k];
+    }
     const { plan, forceRate, forceRateUpper } = work;
     if (plan.biasRate === 'none') return false;
     forceRateUpper.set(forceRate);

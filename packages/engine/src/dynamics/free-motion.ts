@@ -7,6 +7,7 @@ import type { State } from '../state/state.ts';
 import { computeActuation } from './actuation.ts';
 import { computeBiasForce, updateTwists } from './bias-force.ts';
 import { computeInertialMotion } from './inertial-motion.ts';
+import { computeTension } from './link-tension.ts';
 import { computePassiveForce } from './passive-force.ts';
 import { updateTendonVelocities } from './tendon.ts';
 import type { Workspace } from './workspace.ts';
@@ -24,4 +25,5 @@ export function computeFreeMotion(model: Model, state: State, work: Workspace, h
   for (let i = 0; i < smoothForce.length; i++) {
     smoothForce[i] = passiveForce[i] + actuatorJointForce[i] + externalForce[i] - biasForce[i];
   }
+  if (work.plan.inertial.trees.length > 0) computeTension(model, state, work, h);
 }

@@ -6,11 +6,12 @@
  * so that what rests does not move. Then forces have pushed to v' = v + h a − Δ, and v⁺ = v' + Δ(v'): a push, and a motion that keeps
  * energy and angular momentum exactly (spin-step.ts). Forces c(q, v) of the start would drive fast bodies apart.
  * A free body off its origin moves about its centre of mass p:   ẋ_p stays,   x⁺ = x_p + h ẋ_p − R⁺ r,   r from the origin to p.
- * Trees of joints have the Coriolis forces of the start of the step, as in MuJoCo.
+ * Trees of joints: coriolis-transport.ts.
  */
 import { cosSin } from '../linear-algebra/elementary.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
+import { carryVelocities, removeCoriolisForce } from './coriolis-transport.ts';
 import { integratePositions } from './poses.ts';
 import { stepSpin } from './spin-step.ts';
 import type { Workspace } from './workspace.ts';
@@ -30,9 +31,10 @@ const pair = /* @__PURE__ */ new Float64Array(2);
 
 /** After the bias force of the state: replaces it by that of the step; writes Δ and s. */
 export function computeInertialMotion(model: Model, state: State, work: Workspace, h: number): void {
-  const { spinningBodies } = work.plan.inertial;
+  const { spinningBodies, trees } = work.plan.inertial;
   work.inertialChange.fill(0);
   work.advanceShift.fill(0);
+  if (trees.length > 0) removeCoriolisForce(model, work, h);
   for (let n = 0; n < spinningBodies.length; n++) {
     const b = spinningBodies[n];
     if (stepBody(model, state.velocity, work, b, h)) writeBodyForces(model, work, b, h);
@@ -53,6 +55,7 @@ export function advanceInertially(model: Model, state: State, work: Workspace, h
   row.fill(0);
   for (let n = 0; n < spinningBodies.length; n++) turnPushedBody(model, v, work, spinningBodies[n], h);
   for (let i = 0; i < v.length; i++) v[i] += inertialChange[i];
+  if (work.coriolis.isMoving) carryVelocities(model, state, work, h);
 }
 
 /** Writes Δ(v') in place of Δ(v), unless forces have all but stopped v' + Δ(v): that is then the end. */

@@ -2,7 +2,7 @@
  * From forces to the next state. Velocity first, then position with the new velocity, rotations by the exponential map:
  *   Â a = f + f_constraint      v⁺ = v + h a      q⁺ = q ⊕ h v⁺
  * Â is M plus what the integrator treats implicitly:
- *   semiImplicit  M + h D + β h² K of joints, and drag; tendons and servos are rows of the minimisation
+ *   semiImplicit  M + h D + β h² K of joints, drag, and tension of links; tendons and servos are rows of the minimisation
  *   euler         M + h D, D the dampers of joints            implicitfast  M − h ∂f/∂v, symmetric part
  *   implicit      M − h ∂f/∂v, bias included                  rk4, rkmk4    explicit, four stages
  *   bdf2          as semiImplicit; what `ipc` moves at order two gives its velocities itself (formulation/ipc/bdf2.ts)
@@ -51,13 +51,21 @@ export function assembleMetric(out: Float64Array, model: Model, state: State, wo
   if (takesForceRates(model, work)) {
     computeForceRate(model, state, work, h);
     for (let k = 0; k < out.length; k++) out[k] = massMatrix[k] + forceRate[k];
+    addTensionMetric(out, work);
     return;
   }
   out.set(massMatrix);
+  addTensionMetric(out, work);
   if (integrator === 'midpoint') addMidpointMetric(out, model, work, h);
   else if (!isExplicit(model, work)) {
     for (let i = 0; i < model.size.velocity; i++) out[rowStart[i + 1] - 1] += h * model.dof.damping[i];
   }
+}
+
+// T of links under tension, see link-tension.ts
+function addTensionMetric(out: Float64Array, { tension }: Workspace): void {
+  if (!tension.isActive) return;
+  for (let k = 0; k < out.length; k++) out[k] += tension.metric[k];
 }
 
 /** Whether Â takes the derivative of all forces by velocity. */
@@ -70,7 +78,7 @@ export function takesForceRates({ options: { integrator } }: Model, work: Worksp
 export function isExplicit(model: Model, work: Workspace): boolean {
   const { integrator, disabled } = model.options;
   if (isRungeKutta(integrator)) return true;
-  if (isSemiImplicit(integrator)) return !work.plan.hasForceRate;
+  if (isSemiImplicit(integrator)) return !work.plan.hasForceRate && !work.tension.isActive;
   return integrator === 'euler' && (!work.plan.hasDamping || disabled.has('implicitDamping'));
 }
 

@@ -1,6 +1,6 @@
 /**
  * Everything a step can recompute. Never saved; nothing here is read before it is written in the same step, except `plan`,
- * which holds constants of the model. Arrays come from one arena and keep their size.
+ * which holds constants of the model, and poses that the last step has left for these very positions (`configuration`). Arrays come from one arena and keep their size.
  *
  * Spatial vectors have six numbers, angular part first; those of one tree refer to the tree's centre of mass, in world axes,
  * so that inertias and forces of its bodies add up without transforms.
@@ -10,6 +10,14 @@ import type { Model } from '../model/model.ts';
 import { type ConstraintImpulses, createImpulses } from '../state/constraint-impulses.ts';
 import { TermList } from '../term/term-list.ts';
 import { createTermWeights, type TermWeights } from '../term/term-weights.ts';
+import {
+  type Configuration,
+  type CoriolisScratch,
+  createConfiguration,
+  createCoriolisScratch,
+  createTensionScratch,
+  type TensionScratch,
+} from './inertial-scratch.ts';
 import { createPlan, type DynamicsPlan } from './plan.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 
@@ -114,6 +122,12 @@ export interface Workspace {
   readonly impulses: ConstraintImpulses;
 
   // scratch
+  /** Coriolis forces of trees over a step; empty where there are no trees. */
+  readonly coriolis: CoriolisScratch;
+  /** Tension of links; empty where there are no trees. */
+  readonly tension: TensionScratch;
+  /** The positions that poses and M belong to, where a step has left them. */
+  readonly configuration: Configuration;
   /** One row over the dofs, zero between uses. */
   readonly row: Float64Array;
   /** Factor of M or of M − h ∂f/∂v (lower part). */
@@ -197,6 +211,9 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     hasEndVelocity: arena.u8(isBdf2 ? nv : 0),
     solution: arena.f64(nv),
     impulses: createImpulses(model.options),
+    coriolis: createCoriolisScratch(model, plan.inertial, arena),
+    tension: createTensionScratch(model, plan.inertial, arena),
+    configuration: createConfiguration(model, plan.inertial),
     row: arena.f64(nv),
     factor: arena.f64(nm),
     factorUpper: arena.f64(upper),

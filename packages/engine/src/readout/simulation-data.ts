@@ -100,5 +100,7 @@ export function refresh(data: SimulationData): Workspace {
     updateJoints(data.model, data.work, data.joints);
     data.isFresh = true;
   }
+  // whoever gets the arrays may write to them
+  data.work.configuration.isKnown = false;
   return data.work;
 }

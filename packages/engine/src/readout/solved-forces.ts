@@ -7,7 +7,7 @@ import type { SimulationData } from './simulation-data.ts';
 /** Forces of joints and of inertia in the last step or `forward`. */
 export function measureJoints(data: SimulationData): { list: JointForce[]; inertia: ForceSize } {
   const { model, formulation } = data;
-  const { acceleration, stateBefore: before, terms, plan } = data.work;
+  const { acceleration, stateBefore: before, terms, plan, coriolis } = data.work;
   data.jointForces ??= new JointForces(model);
   const equalityForce = new Float64Array(6 * model.size.equality);
   formulation.readEqualityForces?.(equalityForce);
@@ -19,6 +19,7 @@ export function measureJoints(data: SimulationData): { list: JointForce[]; inert
     terms,
     gravity: plan.gravity,
     h: data.h,
+    coriolisForce: coriolis.force,
   });
   return { list, inertia: data.jointForces.inertia };
 }

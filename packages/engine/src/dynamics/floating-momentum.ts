@@ -1,0 +1,84 @@
+/**
+ * Momentum of a tree that floats on a free joint, about its centre of mass in the axes of the world, and the motion as one rigid body
+ * that carries it:   ω = I⁻¹ L,   v = P/m;   six numbers, angular part first.
+ * In the coordinates of the free joint, momentum is P in world axes and the angular momentum about its anchor in the axes of its body.
+ */
+import { solveSmallSystem } from '../linear-algebra/small-system.ts';
+import type { Model } from '../model/model.ts';
+import type { CoriolisTree } from './inertial-plan.ts';
+import type { Workspace } from './workspace.ts';
+
+const matrix = /* @__PURE__ */ new Float64Array(9);
+const turn = /* @__PURE__ */ new Float64Array(3);
+
+/** out = momentum of the tree from M v. */
+export function writeFloatingMomentum(
+  out: Float64Array,
+  o: number,
+  product: Float64Array,
+  model: Model,
+  { bodyRotation, jointAnchor, treeCenter }: Workspace,
+  { firstDof: i }: CoriolisTree,
+): void {
+  const b = model.dof.body[i];
+  const a = 3 * model.dof.joint[i];
+  const c = 3 * model.body.root[b];
+  const r = 9 * b;
+  const x = jointAnchor[a] - treeCenter[c];
+  const y = jointAnchor[a + 1] - treeCenter[c + 1];
+  const z = jointAnchor[a + 2] - treeCenter[c + 2];
+  const px = product[i];
+  const py = product[i + 1];
+  const pz = product[i + 2];
+  const lx = product[i + 3];
+  const ly = product[i + 4];
+  const lz = product[i + 5];
+  out[o] = bodyRotation[r] * lx + bodyRotation[r + 1] * ly + bodyRotation[r + 2] * lz + y * pz - z * py;
+  out[o + 1] = bodyRotation[r + 3] * lx + bodyRotation[r + 4] * ly + bodyRotation[r + 5] * lz + z * px - x * pz;
+  out[o + 2] = bodyRotation[r + 6] * lx + bodyRotation[r + 7] * ly + bodyRotation[r + 8] * lz + x * py - y * px;
+  out[o + 3] = px;
+  out[o + 4] = py;
+  out[o + 5] = pz;
+}
+
+/** Momentum ← velocities of the free joint that carry it; twice their kinetic energy. */
+export function writeRigidMotion(
+  motion: Float64Array,
+  model: Model,
+  { bodyRotation, jointAnchor, treeCenter, subtreeInertia }: Workspace,
+  { firstDof }: CoriolisTree,
+): number {
+  const b = model.dof.body[firstDof];
+  const root = model.body.root[b];
+  const s = 10 * root;
+  const mass = subtreeInertia[s + 9];
+  matrix[0] = subtreeInertia[s];
+  matrix[4] = subtreeInertia[s + 1];
+  matrix[8] = subtreeInertia[s + 2];
+  matrix[1] = matrix[3] = subtreeInertia[s + 3];
+  matrix[2] = matrix[6] = subtreeInertia[s + 4];
+  matrix[5] = matrix[7] = subtreeInertia[s + 5];
+  for (let k = 0; k < 3; k++) turn[k] = motion[k];
+  if (!(mass > 0) || !solveSmallSystem(matrix, turn, 3)) {
+    motion.fill(0, 0, 6);
+    return 0;
+  }
+  const a = 3 * model.dof.joint[firstDof];
+  const x = jointAnchor[a] - treeCenter[3 * root];
+  const y = jointAnchor[a + 1] - treeCenter[3 * root + 1];
+  const z = jointAnchor[a + 2] - treeCenter[3 * root + 2];
+  const [wx, wy, wz] = turn;
+  let energy = motion[0] * wx + motion[1] * wy + motion[2] * wz;
+  for (let k = 3; k < 6; k++) energy += (motion[k] * motion[k]) / mass;
+  const vx = motion[3] / mass + wy * z - wz * y;
+  const vy = motion[4] / mass + wz * x - wx * z;
+  const vz = motion[5] / mass + wx * y - wy * x;
+  motion[0] = vx;
+  motion[1] = vy;
+  motion[2] = vz;
+  const r = 9 * b;
+  for (let k = 0; k < 3; k++) {
+    motion[3 + k] = bodyRotation[r + k] * wx + bodyRotation[r + 3 + k] * wy + bodyRotation[r + 6 + k] * wz;
+  }
+  return energy;
+}
