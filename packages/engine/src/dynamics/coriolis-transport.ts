@@ -21,8 +21,11 @@ import { updateConfiguration } from './kinematics.ts';
 import { stepSpin } from './spin-step.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Turn of a body in a step below which the explicit force will do: energy is then wrong by a millionth, rad. */
-const SLOW = 1e-3;
+/**
+ * Turn of a body in a step below which the force of the start will do, rad. Where a tree passes it, one force acts twice or not at all,
+ * which is this share of the speed.
+ */
+const SLOW = 1e-4;
 /** Share of the energy that round-off may add. */
 const ROUND_OFF = 1e-9;
 /** Bounds of s: within them v⁺ has the Coriolis forces to first order. */
