@@ -1,8 +1,10 @@
 /** All robots beside the repository under every formulation for 0.2 s, without contact: within 5 mm of `mujoco`, every step converged. */
+import { compileModel, Simulation } from '@nexdyn/engine';
+import { loadScene } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
 import { listRobots } from '../oracle/robots.ts';
 import { compareServoMotion, loadWithoutContact } from '../oracle/servo-motion.ts';
-import { hasModels } from '../oracle/shared-data.ts';
+import { folderFiles, hasModels } from '../oracle/shared-data.ts';
 
 const robots = listRobots().filter(({ name }) => name.includes('/') && !/_mjx/.test(name));
 
@@ -23,5 +25,16 @@ describe.skipIf(!hasModels)('robots with servos (../shared/models)', () => {
       if (UNASSEMBLED[robot.name.split('/')[0]]?.includes(formulation)) continue;
       expect(distance, formulation).toBeLessThan(5e-3);
     }
+  });
+});
+
+describe.skipIf(!hasModels)('robots with contact for 0.5 s under ccp (../shared/models)', () => {
+  test.each(robots)('$name: every step converges, or is infeasible because parts overlap that joints hold', (robot) => {
+    const { scene } = loadScene(robot.path, { files: folderFiles(robot.folder) });
+    const simulation = new Simulation(compileModel(scene, { formulation: 'ccp' }));
+    const statuses = new Set<string>();
+    for (let n = Math.round(0.5 / simulation.timestep); n > 0; n--) statuses.add(simulation.step().status);
+    const overlaps = robot.name.startsWith('kinova_gen3');
+    expect([...statuses]).toEqual([overlaps ? 'infeasible' : 'converged']);
   });
 });

@@ -222,7 +222,7 @@ export interface SapOptions {
 export interface CcpOptions {
   /** Accelerated projected gradients, Barzilai-Borwein, Gauss-Seidel, or alternating directions with a factor. Default: 'apgd'. */
   solver?: 'apgd' | 'spg' | 'pgs' | 'admm';
-  /** Largest number of iterations. Default: 1000. */
+  /** Largest number of iterations. Default: 3000. */
   iterations?: number;
   /** Scaled natural map at which to stop, without unit. Default: 1e-6. */
   tolerance?: number;

@@ -22,6 +22,8 @@ const CURVATURE_TOLERANCE = 0.05;
 const VELOCITY_SHARE = 100;
 /** Most rows of an island with joints whose matrix is written out for Gauss-Seidel and the method of multipliers. */
 const LARGEST_MATRIX = 1000;
+/** Iterations after which a solve looks whether there is a solution at all. */
+const LONGEST_RUN = 1000;
 /** Solves of an island until all bounded rows are in their places; and of one with contacts, whose solves are dearer. */
 const MOST_ROUNDS = 30;
 const MOST_CONE_ROUNDS = 8;
@@ -138,7 +140,17 @@ export class CcpSolver {
     if (isReduced) this.#reduced.take(whole);
     if (isWarm) whole.readStart(this.#impulse);
     else this.#impulse.fill(0, 0, n);
-    this.#solveCones(isReduced ? this.#reduced : whole, this.#impulse, this.#velocity, trace);
+    const solves = trace.solveCount;
+    const program = isReduced ? this.#reduced : whole;
+    const { iterations, coulomb } = this.#options;
+    const run = coulomb ? iterations : LONGEST_RUN;
+    let left = iterations;
+    do {
+      this.#coneOptions.iterations = Math.min(left, run);
+      trace.solveCount = solves;
+      this.#solveCones(program, this.#impulse, this.#velocity, trace);
+      left -= run;
+    } while (left > 0 && trace.outcome[solves] === OUTCOME.iterationLimit && !this.#isContradiction(island));
     return true;
   }
 

@@ -26,7 +26,7 @@ const schema = object<CcpOptions>(
 /** Defaults of options; the envelope depends on the time step. */
 const DEFAULTS: Readonly<Required<Omit<CcpOptions, 'envelope'>>> = {
   solver: 'apgd',
-  iterations: 1000,
+  iterations: 3000,
   tolerance: 1e-6,
   recoverySpeed: 0.6,
   bounceSpeed: 0.1,
