@@ -1,5 +1,6 @@
 /**
- * Constraints that contradict each other under `mujoco` and `sap`, whose rows give way: a joint that holds a body in the floor, a hinge
+ * Constraints that contradict each other under `mujoco` and `sap`, whose rows give way, and overlaps of the start that push against joints under
+ * `ccp` as well, where they could move next to nothing at next to no speed: a joint that holds a body in the floor, a hinge
  * against a distance. Forces then pull against each other and move nothing. With x* the motion without constraints, γ the forces of rows
  * and R their regularisation, the rows of an island move it by  e² = (x − x*)ᵀ Jᵀ γ.
  *   joints, equalities, limits   Σ R γ² > e²/STRAIN_SHARE: what is stored in rows that are to be rigid is far more than what moves, and
@@ -29,8 +30,9 @@ const DEEP = 5e-3;
 export interface SolvedMotion {
   readonly x: Float64Array;
   readonly target: Float64Array;
-  /** Jᵀ γ. */
+  /** Jᵀ γ / scale. */
   readonly push: Float64Array;
+  readonly scale: number;
 }
 
 /** What the corrections of a row are. */
@@ -114,11 +116,11 @@ export class Contradictions {
       for (let s = blockStart[island]; s < blockStart[island + 1]; s++) see(block[s], island);
   }
 
-  #measureMotion(island: number, { x, target, push }: SolvedMotion): number {
+  #measureMotion(island: number, { x, target, push, scale }: SolvedMotion): number {
     const { dof, dofStart } = this.#islands;
     let sum = 0;
     for (let s = dofStart[island]; s < dofStart[island + 1]; s++) sum += (x[dof[s]] - target[dof[s]]) * push[dof[s]];
-    return Math.abs(sum);
+    return Math.abs(scale * sum);
   }
 
   #measureStrain(island: number): number {

@@ -21,6 +21,7 @@ import { Islands } from '../../objective/islands.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
+import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type Projection, type StepReport, summarizeTrace } from '../formulation.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
@@ -56,6 +57,15 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const starting = model.options.appliesStart
     ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, contacts, i, h), options.recoverySpeed)
     : undefined;
+  const contradictions = new Contradictions(
+    model,
+    problem,
+    islands,
+    joints,
+    starting,
+    { restReference: () => 0 },
+    memory,
+  );
   problem.metric = metric;
   problem.target = freeVelocity;
 
@@ -96,6 +106,29 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     }
   }
 
+  /**
+   * Solves again without the corrections of overlaps of the start that push against joints with next to no lever; whether there are any.
+   * What contradicts itself in other ways, the solver has found.
+   */
+  function releaseOverlaps(
+    state: State,
+    work: Workspace,
+    contacts: ContactSet,
+    h: number,
+    report: StepReport,
+  ): boolean {
+    if (starting === undefined || starting.count === 0) return false;
+    const motion = { x: velocity, target: freeVelocity, push: work.constraintForce, scale: h };
+    if (!contradictions.find(motion, state, work, contacts)) return false;
+    contradictions.drop(contacts, false);
+    report.trace.clear();
+    problem.force.fill(0, 0, problem.rowCount);
+    velocity.set(freeVelocity);
+    solver.solve(velocity, report.trace);
+    writeMotion(state, work, h);
+    return true;
+  }
+
   // trees of islands that push against something
   function listTouching(): void {
     const { block, blockStart, tree, treeStart, count } = islands;
@@ -129,6 +162,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
+      let isInfeasible = false;
       drives.begin(state, work, h);
       builder.terms.begin(state, work, h);
       solveFreeMotion(state, work, h);
@@ -147,6 +181,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         velocity.set(freeVelocity);
         solver.solve(velocity, report.trace);
         writeMotion(state, work, h);
+        isInfeasible = releaseOverlaps(state, work, contacts, h, report);
         drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);
       }
@@ -156,6 +191,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       readContactForces(problem, contacts, 1 / h);
       subtractAdhesion(problem, contacts);
       summarizeTrace(report);
+      if (isInfeasible && report.status === 'converged') report.status = 'infeasible';
     },
     closePositions(state: State, readKinematics: () => Workspace, h: number): Projection | undefined {
       if (!projection.rows.isNeeded && !builder.hasDeepLimit) return undefined;

@@ -124,7 +124,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
 
   /** Solves again without what cannot be had, but not where MuJoCo's trajectories are kept; whether there is such a thing. */
   function resolveContradictions(state: State, work: Workspace, contacts: ContactSet, report: StepReport): boolean {
-    const motion = { x: work.solution, target: unconstrained, push: work.constraintForce };
+    const motion = { x: work.solution, target: unconstrained, push: work.constraintForce, scale: 1 };
     if (!contradictions.find(motion, state, work, contacts)) return false;
     for (const withJoints of starting ? [false, true] : []) {
       contradictions.drop(contacts, withJoints);

@@ -114,7 +114,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   /** Solves again without what cannot be had; whether there is such a thing. */
   function resolveContradictions(state: State, work: Workspace, contacts: ContactSet, report: StepReport): boolean {
     const push = hasSoft ? impulse : work.constraintForce;
-    const motion = { x: velocity, target: freeVelocity, push };
+    const motion = { x: velocity, target: freeVelocity, push, scale: 1 };
     if (!contradictions.find(motion, state, work, contacts)) return false;
     for (const withJoints of [false, true]) {
       contradictions.drop(contacts, withJoints);
