@@ -8,6 +8,7 @@ import {
   type Shape,
   Simulation,
 } from '@nexdyn/engine';
+import { loadScene, memoryFiles } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
 
 const CUBE: Shape = { kind: 'box', halfSize: [0.1, 0.1, 0.1], density: 1000 };
@@ -147,4 +148,40 @@ test.each<[FormulationId, Coordinates]>([
   // neither gives way; ccp brings the positions of both as near as it can
   const isClosed = formulation === 'ccp' && coordinates === 'body';
   expect(simulation.bodyPosition[5]).toBeCloseTo(isClosed ? 1.05 : 1, isClosed ? 1 : 3);
+});
+
+/** A robot whose first link turns about an upright axis and reaches 27 mm into the floor, as some files have it. */
+const ROBOT = `<mujoco>
+  <worldbody>
+    <geom name="floor" type="plane" size="0 0 0.05"/>
+    <body name="base" pos="0 0 0.073">
+      <joint name="pan" axis="0 0 1" armature="0.1" damping="1"/>
+      <geom type="cylinder" size="0.1 0.1" mass="8"/>
+      <body name="arm" pos="0 0 0.3">
+        <joint name="lift" axis="0 1 0" armature="0.1" damping="1"/>
+        <geom type="capsule" size="0.05 0.2" pos="0 0 0.25" mass="4"/>
+      </body>
+    </body>
+  </worldbody>
+  <actuator><position joint="lift" kp="2000"/><position joint="pan" kp="2000"/></actuator>
+</mujoco>`;
+
+test.each<[FormulationId, Coordinates]>([
+  ['mujoco', 'joint'],
+  ['sap', 'joint'],
+  ['sap', 'body'],
+  ['ccp', 'joint'],
+  ['ccp', 'body'],
+])('%s: a robot from a file that stands in its floor, %s coordinates', (formulation, coordinates) => {
+  const { scene } = loadScene('robot.xml', { files: memoryFiles({ 'robot.xml': ROBOT }) });
+  const simulation = new Simulation(compileModel(scene, { formulation, coordinates }));
+  for (let n = 0; n < 100; n++) {
+    const { status, contradiction } = simulation.step();
+    expect(status).toBe('infeasible');
+    expect(contradiction).toContain('contact of shape "floor" and the shape of "base"');
+    for (const { normalForce } of simulation.contactForces()) expect(normalForce).toBeLessThan(100 * 12 * 9.81);
+  }
+  // the robot stands and its joints hold
+  expect(simulation.bodyPosition[5]).toBeCloseTo(0.073, 3);
+  expect(Math.abs(simulation.jointPosition('lift'))).toBeLessThan(1e-3);
 });
