@@ -63,6 +63,7 @@ export class DescentDirection implements NewtonDirection, ModifiedHessian {
   }
 
   find(): number {
+    if (this.#objective.joints.hasRunAway) return Number.NaN;
     let slope = this.#hessians.find();
     if (this.#isAtKink && !Number.isNaN(slope)) slope = this.#averageAtKink(slope);
     this.speed = this.#measureSpeed();

@@ -154,6 +154,12 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     for (let round = 1; ; round++) {
       descent.run(options, h, trace, budget - spent, isFresh && round === 1);
       spent += descent.iterations;
+      if (joints.hasRunAway && !frames.hasKinematic && spent < budget) {
+        joints.restart();
+        frames.restart();
+        restartContacts(h);
+        continue;
+      }
       const isMet = joints.isWithinTolerance();
       if (!isMet && (round >= options.jointRounds || spent >= budget) && descent.outcome === OUTCOME.converged)
         descent.outcome = OUTCOME.iterationLimit;

@@ -35,6 +35,9 @@ const IDLE_ROUNDS = 4;
 /** Residual above which the last multipliers mean nothing: bodies were moved by hand; m or rad. */
 const MULTIPLIERS_VALID_BELOW = 1e-3;
 const WIDTH = 6;
+/** How often a step begins again without multipliers, and by how much penalties grow then. */
+const MOST_RESTARTS = 3;
+const RESTART_GROWTH = 10;
 /** Assemblies of a minimisation that are Gauss-Newton: one that ends sooner does not need the dearer Hessian. */
 const GAUSS_NEWTON = 6;
 
@@ -58,6 +61,9 @@ export class JointTerm {
   #h = 1;
   #worst = Infinity;
   #idleRounds = 0;
+  #restarts = 0;
+  /** Largest |C| that a row may come to: that at the start, and what one radian opens. */
+  readonly #farthest: Float64Array;
   /** λ at the start of the step. */
   readonly #firstMultiplier: Float64Array;
   #assemblies = 0;
@@ -73,6 +79,7 @@ export class JointTerm {
     this.multiplier = new Float64Array(idCount);
     this.#firstMultiplier = new Float64Array(idCount);
     this.#penalty = new Float64Array(idCount);
+    this.#farthest = new Float64Array(idCount);
     this.#start = new Float64Array(idCount);
     this.#predicted = new Float64Array(idCount);
     this.#base = new Float64Array(idCount);
@@ -93,12 +100,15 @@ export class JointTerm {
     rows.update(frames.current);
     this.#readMultipliers(state.impulses, h);
     this.#idleRounds = 0;
+    this.#restarts = 0;
     this.#growth = 1;
     this.#penalty.fill(0);
     for (let r = 0; r < rows.count; r++) {
       const id = rows.id[r];
       this.#penalty[id] = jointPenalty * this.#measureInertia(r, frames.current);
       this.#start[id] = rows.value[r];
+      const open = rows.kind[r] === ROW.limit ? Math.max(0, -rows.value[r]) : Math.abs(rows.value[r]);
+      this.#farthest[id] = open + this.#measureArm(r);
       this.#predicted[id] = rows.value[r] + h * this.#measureSpeed(r, state.velocity, frames.current);
       if (rows.kind[r] === ROW.bilateral && Math.abs(rows.value[r]) > MULTIPLIERS_VALID_BELOW) multiplier.fill(0);
     }
@@ -240,6 +250,32 @@ export class JointTerm {
   /** Whether rounds at the largest penalty no longer bring the rows nearer to their tolerances. */
   get isContradictory(): boolean {
     return this.#idleRounds >= IDLE_ROUNDS;
+  }
+
+  /**
+   * Whether a row is open farther than it may be. Multipliers of the last step that are far too large for this one make a saddle of
+   * λ C + ½ μ C²: nothing stops the descent before half a turn.
+   */
+  get hasRunAway(): boolean {
+    if (this.isEmpty || this.#isPenalty || this.#restarts >= MOST_RESTARTS) return false;
+    const { rows } = this;
+    for (let r = 0; r < rows.count; r++) {
+      if (rows.kind[r] > ROW.limit) continue;
+      const open = rows.kind[r] === ROW.bilateral ? Math.abs(rows.value[r]) : -rows.value[r];
+      if (open > this.#farthest[rows.id[r]]) return true;
+    }
+    return false;
+  }
+
+  /** The step begins again without multipliers, and with larger penalties. */
+  restart(): void {
+    this.#restarts++;
+    this.#worst = Infinity;
+    this.#idleRounds = this.#assemblies = 0;
+    this.multiplier.fill(0);
+    this.#firstMultiplier.fill(0);
+    for (let id = 0; id < this.#penalty.length; id++) this.#penalty[id] *= RESTART_GROWTH;
+    this.#growth *= RESTART_GROWTH;
   }
 
   /** Back to the multipliers of before the step: those of rows that contradict each other grow without bound. */
@@ -408,6 +444,15 @@ export class JointTerm {
       }
     }
     return sum > 0 ? 1 / sum : 0;
+  }
+
+  // by how much a turn of one radian opens a row at most, m or 1; no limit where turns do not
+  #measureArm(r: number): number {
+    const { rows } = this;
+    let most = 0;
+    for (let i = 6 * rows.entryStart[r] + 3; i < 6 * rows.entryStart[r + 1]; i += 6)
+      most = Math.max(most, rows.vector[i] ** 2 + rows.vector[i + 1] ** 2 + rows.vector[i + 2] ** 2);
+    return most > 0 ? Math.sqrt(most) : Infinity;
   }
 
   // J v of a row
