@@ -65,6 +65,7 @@ const browser = ['packages/studio/src/browser/**/*.test.ts'];
 // Tests that look at the clock run after the others and one at a time.
 const timed = [
   'packages/cli/src/bench/bench-targets.test.ts',
+  'packages/studio/src/browser/hostile.test.ts',
   'packages/studio/src/browser/pace.test.ts',
   'packages/studio/src/browser/slow-solver.test.ts',
   'packages/engine/src/geometry/bounding-tree/growth.test.ts',

@@ -23,14 +23,18 @@ export async function follow(studio: Studio, hash: string): Promise<void> {
     damage = `The address is damaged: ${error instanceof Error ? error.message : String(error)}`;
   }
   const { galleryId, scene, formulation, set, run } = address;
-  const entry = GALLERY.find(({ id }) => id === galleryId) ?? GALLERY[0];
+  const named = GALLERY.find(({ id }) => id === galleryId);
+  if (galleryId !== undefined && !named) damage = `There is no scene ${JSON.stringify(galleryId)}`;
+  const entry = named ?? GALLERY[0];
+  const refuse = (reason: string): void =>
+    studio.refuse(describeComplaint('invalid-address', reason, 'Choose a scene of the gallery.'));
+  // a scene that is open stays; else the first replaces what cannot be opened
+  if (damage && studio.scene.value) return refuse(damage);
   applyAddress(studio, address);
   if (scene) await openSource(studio, { ...scene, galleryId: undefined, choices: [], formulation, set }, run);
   else if (entry) await openGallery(studio, entry, { formulation, set }, run);
   await arrive(studio, address);
-  // the first scene replaces what cannot be opened
-  if (galleryId !== undefined && entry?.id !== galleryId) damage = `There is no scene ${JSON.stringify(galleryId)}`;
-  if (damage) studio.refuse(describeComplaint('invalid-address', damage, 'Choose a scene of the gallery.'));
+  if (damage) refuse(damage);
 }
 
 /** What an address says about the page. */

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileModel, Simulation, scene } from '@nexdyn/engine';
+import { writeNpz } from '@nexdyn/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommandFolder, type CommandOutput } from './command-folder.ts';
 
@@ -192,6 +194,7 @@ describe('nexdyn replay', () => {
     ['manifest.json', '{"format": "nexdyn-run", "version": 2}', /version 2 cannot be replayed/],
     ['hashes.csv', 'step,time (s),hash\n', /no frames/],
     ['scene.json', '{}', /scene\.json/],
+    ['hashes.csv', 'step,time (s),hash\n1,0,0123\n', /hashes\.csv:2:1/],
   ])('a damaged %s (%j): exit code 2', async (name, text, message) => {
     const { status, stderr } = await withChange(
       name,
@@ -200,5 +203,68 @@ describe('nexdyn replay', () => {
     );
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
+  });
+
+  test.each([
+    ['scene', null],
+    ['scene', { copy: '../toss.xml' }],
+    ['scene', { copy: '.' }],
+    ['options', { formulation: '__proto__', timestep: 0.005 }],
+    ['options', { formulation: 'sap', timestep: 0.005, keyframe: 99 }],
+    ['options', { formulation: 'sap', timestep: 0.005, keyframe: {} }],
+    ['inputs', [null]],
+    ['files', { '.': '0'.repeat(64) }],
+    ['files', { '../toss.xml': '0'.repeat(64) }],
+  ])('a manifest with %s %j is refused, never a crash', async (name, value) => {
+    const { status, stderr } = await withChange(
+      'manifest.json',
+      (text) => JSON.stringify({ ...JSON.parse(text), [name]: value }),
+      () => nexdyn('replay', 'out'),
+    );
+    expect([1, 2]).toContain(status);
+    expect(stderr).toMatch(/^error\[(?!internal).*\nhint: /);
+  });
+
+  test('a damaged run of the studio is refused, never a crash', async () => {
+    const record = { choice: {}, steps: 1, pulls: [], changes: [], hash: '0'.repeat(16) };
+    const good = { format: 'nexdyn-run', version: 1, path: 'a.json', files: { 'a.json': '{}' }, record };
+    for (const damage of [
+      { record: null },
+      { files: null },
+      { files: [] },
+      { files: { 'a.json': null } },
+      { path: 3 },
+      { path: '../b.json' },
+      { record: { ...record, choice: null } },
+      { record: { ...record, choice: { set: 3 } } },
+      { record: { ...record, pulls: 3 } },
+      { record: { ...record, pulls: [null] } },
+      { record: { ...record, changes: [{ step: 0 }] } },
+      { record: { ...record, steps: -1 } },
+    ]) {
+      place.write('damaged.run.json', JSON.stringify({ ...good, ...damage }));
+      const { status, stderr } = await nexdyn('replay', 'damaged.run.json');
+      expect(status, JSON.stringify(damage)).toBe(2);
+      expect(stderr).toMatch(/^error\[(?!internal)/);
+    }
+  });
+
+  test('numbers of other sizes, with the digests to them, say nothing', async () => {
+    const npz = writeNpz({
+      name: 'short',
+      time: new Float64Array(1),
+      columns: [{ name: 'position', unit: 'm', width: 8, data: new Float64Array(8) }],
+    });
+    cpSync(join(folder, 'out'), join(folder, 'short'), { recursive: true });
+    writeFileSync(join(folder, 'short/frames.npz'), npz);
+    const manifest = JSON.parse(read('manifest.json'));
+    manifest.files['frames.npz'] = createHash('sha256').update(npz).digest('hex');
+    const hashes = read('hashes.csv').replace(/[0-9a-f]{16}\n$/, `${'0'.repeat(16)}\n`);
+    manifest.files['hashes.csv'] = createHash('sha256').update(hashes).digest('hex');
+    writeFileSync(join(folder, 'short/hashes.csv'), hashes);
+    writeFileSync(join(folder, 'short/manifest.json'), JSON.stringify(manifest));
+    const { status, stdout } = await nexdyn('replay', 'short');
+    expect(status).toBe(5);
+    expect(stdout).not.toContain('undefined');
   });
 });

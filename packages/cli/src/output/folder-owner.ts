@@ -54,7 +54,7 @@ function readDigests(folder: string): Map<string, string> | undefined {
 }
 
 /** SHA-256 of a file, read in pieces; undefined for links, folders and what cannot be read. */
-function hashFile(path: string): string | undefined {
+export function hashFile(path: string): string | undefined {
   if (!lstatSync(path).isFile()) return undefined;
   const digest = createHash('sha256');
   const piece = Buffer.allocUnsafe(2 ** 20);

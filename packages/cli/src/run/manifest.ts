@@ -9,6 +9,7 @@ import {
   type SceneOptions,
 } from '@nexdyn/engine';
 import { checkRunInputs, type RunInput, writeSceneJson } from '@nexdyn/formats';
+import { isPlainName } from '../output/partial-folder.ts';
 import { VERSION } from '../version.ts';
 import type { RunPlan } from './run-plan.ts';
 
@@ -136,6 +137,7 @@ export function readManifest(value: unknown, file: string): ReadManifest {
   }
   const { scene, options, inputs = [], files, nexdyn = 'unknown' } = manifest;
   if (typeof scene?.copy !== 'string') return fail('the scene is missing', 'record the run again', 'scene.copy');
+  if (!isPlainName(scene.copy)) return fail('the scene is not in the folder', 'record the run again', 'scene.copy');
   if (typeof options?.formulation !== 'string' || !(options.timestep > 0)) {
     return fail('formulation and time step are missing', 'record the run again', 'options');
   }
@@ -146,5 +148,5 @@ export function readManifest(value: unknown, file: string): ReadManifest {
 
 function isDigests(value: unknown): value is Record<string, string> {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).every((digest) => /^[0-9a-f]{64}$/.test(String(digest)));
+  return Object.entries(value).every(([name, digest]) => isPlainName(name) && /^[0-9a-f]{64}$/.test(String(digest)));
 }

@@ -1,10 +1,9 @@
 /** A recorded run, from the folder of `nexdyn run` or a file of the studio: what a replay needs of it. */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NexdynError, Simulation } from '@nexdyn/engine';
 import { parseJson, parseSceneJson, type Recording, type RunInput, readNpz } from '@nexdyn/formats';
-import { MANIFEST_FILE } from '../output/folder-owner.ts';
+import { hashFile, MANIFEST_FILE } from '../output/folder-owner.ts';
 import { compileSceneFile } from '../scene-file.ts';
 import { type FrameHash, HASH_FILE, parseHashes } from './frame-hashes.ts';
 import { hashScene, readManifest } from './manifest.ts';
@@ -81,7 +80,7 @@ function listAltered(folder: string, digests: Readonly<Record<string, string>>, 
   return Object.entries(digests).flatMap(([name, digest]) => {
     const file = join(folder, name);
     if (name === scene || !existsSync(file)) return [];
-    return createHash('sha256').update(readFileSync(file)).digest('hex') === digest ? [] : [file];
+    return hashFile(file) === digest ? [] : [file];
   });
 }
 

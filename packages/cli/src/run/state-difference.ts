@@ -20,6 +20,8 @@ export function listDifferences(simulation: Simulation, recording: Recording, fr
     const found = state[quantity];
     if (column?.width !== found.length) return [];
     const recorded = column.data.subarray(frame * column.width, (frame + 1) * column.width);
+    // a recording with too few frames
+    if (recorded.length < found.length) return [];
     let worst = -1;
     const distance = (i: number): number => Math.abs(found[i]! - recorded[i]!);
     for (let i = 0; i < found.length; i++) {

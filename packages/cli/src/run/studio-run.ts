@@ -30,8 +30,23 @@ export interface StudioRun {
 
 /** Whether a JSON value is such a run. */
 export function isStudioRun(value: unknown): value is StudioRun {
-  const { format, files, record } = (value ?? {}) as Partial<StudioRun>;
-  return format === 'nexdyn-run' && typeof files === 'object' && typeof record === 'object';
+  const { format, record } = (value ?? {}) as Partial<StudioRun>;
+  return format === 'nexdyn-run' && record !== undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isChoice(value: unknown): value is Choice {
+  if (!isObject(value)) return false;
+  const { formulation, set } = value as Record<string, unknown>;
+  return (formulation === undefined || typeof formulation === 'string') && (set === undefined || isObject(set));
+}
+
+function isChange(value: unknown): value is StudioRun['record']['changes'][number] {
+  const { step, choice } = (value ?? {}) as Record<string, unknown>;
+  return Number.isSafeInteger(step) && (step as number) >= 0 && isChoice(choice);
 }
 
 /** Makes such a run ready to be repeated; `file` names it in errors. */
@@ -39,14 +54,21 @@ export function openStudioRun({ path, files, record }: StudioRun, file: string):
   const fail = (reason: string, place: string): never => {
     throw new NexdynError('invalid-value', reason, { file, path: place, hint: 'save the run again in the studio' });
   };
+  if (!isObject(record)) return fail('the record is missing', 'record');
+  if (!isObject(files)) return fail('the files of the scene are missing', 'files');
+  if (typeof path !== 'string') return fail('the path of the scene is missing', 'path');
   const { choice = {}, keyframe, steps, pulls = [], changes = [], hash } = record;
+  if (!isChoice(choice)) return fail('the options are damaged', 'record.choice');
+  if (!Array.isArray(pulls) || !pulls.every(isObject)) return fail('the drags are damaged', 'record.pulls');
+  if (!Array.isArray(changes) || !changes.every(isChange)) return fail('the changes are damaged', 'record.changes');
   if (!Number.isSafeInteger(steps) || steps < 0) fail('the number of steps is missing', 'record.steps');
   if (!/^[0-9a-f]{16}$/.test(hash ?? '')) fail('the hash is missing', 'record.hash');
   const contents = Object.fromEntries(
-    Object.entries(files).map(([name, content]) => [
-      name,
-      typeof content === 'string' ? content : Uint8Array.from(Buffer.from(content.base64, 'base64')),
-    ]),
+    Object.entries(files).map(([name, content]) => {
+      if (typeof content === 'string') return [name, content];
+      if (typeof content?.base64 !== 'string') return fail('a file is damaged', `files[${JSON.stringify(name)}]`);
+      return [name, Uint8Array.from(Buffer.from(content.base64, 'base64'))];
+    }),
   );
   const { scene } = loadScene(path, { files: memoryFiles(contents), allowOutside: true });
   const open = (wanted: Choice): Simulation => {

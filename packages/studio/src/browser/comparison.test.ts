@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     await studio.page.keyboard.down('Control');
     await studio.page.mouse.click(box.x + 0.25 * box.width, box.y + 0.4 * box.height);
     await studio.page.keyboard.up('Control');
-    await studio.page.locator('[data-role=toast]', { hasText: 'not pulled' }).waitFor();
+    await studio.toast('not pulled');
   });
 
   test('P saves one picture of all, with a name in the corner of each', async () => {
@@ -187,13 +187,12 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
   test('S saves the first of the runs, Shift and K copies the command of all', async () => {
     await studio.press('ArrowRight');
     await studio.settle();
-    const toast = studio.page.locator('[data-role=toast]');
     const [download] = await Promise.all([studio.page.waitForEvent('download'), studio.press('s')]);
     const { record } = JSON.parse(readFileSync(await download.path(), 'utf8'));
     expect(record).toMatchObject({ steps: 1, choice: { formulation: 'mujoco' } });
-    await toast.filter({ hasText: 'Saved 1 step of mujoco' }).waitFor();
+    await studio.toast('Saved 1 step of mujoco');
     await studio.press('Shift+K');
-    await toast.filter({ hasText: 'nexdyn compare crates.json --formulations mujoco,sap --seconds 0.005' }).waitFor();
+    await studio.toast('nexdyn compare crates.json --formulations mujoco,sap --seconds 0.005');
   });
 
   test('X again leaves one view, and the scene runs', async () => {

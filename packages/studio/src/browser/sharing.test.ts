@@ -42,7 +42,6 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
   });
 
   const hash = () => studio.page.evaluate(() => window.nexdyn.hash());
-  const toast = () => studio.text('[data-role=toast]');
   /** Put what would be copied where the test can read it. */
   const copy = async (key: string): Promise<string> => {
     await studio.page.evaluate(() => {
@@ -58,10 +57,10 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
   /** Open a link in a page of its own, which must stand in a state. */
   const opensAs = async (link: string, state: string): Promise<{ step: number; toast: string }> => {
     const other = await host.open(link.slice(link.indexOf('#')));
-    await other.page.locator('[data-role=toast]').waitFor();
+    await other.toast();
     expect(await other.page.evaluate(() => window.nexdyn.hash())).toBe(state);
     const { step } = (await other.page.evaluate(() => window.nexdyn.timeline()))!;
-    const words = await other.text('[data-role=toast]');
+    const words = await other.toast();
     expect(other.errors).toEqual([]);
     await other.close();
     return { step, toast: words };
@@ -120,7 +119,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
 
   test('the copied command names scene, formulation, step and time', async () => {
     expect(await copy('Shift+K')).toBe('nexdyn run box-stack --formulation sap --dt 0.001 --seconds 0.25');
-    expect(await toast()).toContain('nexdyn run box-stack');
+    await studio.toast('nexdyn run box-stack');
   });
 
   test('a scene of the user travels in the link itself', async () => {
@@ -183,9 +182,9 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), record)).toBe(record.hash);
     // scene, options and time would be another run: link and command have the change
     expect(await copy('Shift+K')).toBe('nexdyn replay Box-stack.run.json');
-    expect(await toast()).toContain('Save that file with S: it holds 1 change of options');
+    await studio.toast('Save that file with S: it holds 1 change of options');
     await opensAs(await copy('k'), record.hash);
-    expect(await toast()).toContain('Link copied, with 1 change of options');
+    await studio.toast('Link copied, with 1 change of options');
   });
 
   test('parameters: a wrong value is refused with words, another solver runs, and the scene has its own back', async () => {
@@ -244,7 +243,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     await studio.waitForScene('Crate to pull');
     const state = await hash();
     const link = await copy('k');
-    expect(await toast()).toContain('Link copied, with 40 steps of pulling');
+    await studio.toast('Link copied, with 40 steps of pulling');
     const other = await opensAs(link, state!);
     expect(other.step).toBe(120);
     expect(other.toast).toContain('the same state to the last bit');
@@ -258,6 +257,6 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     const short = await copy('k');
     expect(short.length).toBeLessThan(60_000);
     expect(short).not.toContain('run=');
-    expect(await toast()).toContain('Link copied without 4000 steps of pulling');
+    await studio.toast('Link copied without 4000 steps of pulling');
   });
 });

@@ -108,8 +108,19 @@ export class StudioHost {
   async #newPage(options: BrowserContextOptions): Promise<Page> {
     const page = await this.#station.browser.newPage(options);
     this.#pages.push(page);
+    await page.addInitScript(rememberToasts);
     return page;
   }
+}
+
+/** Toasts vanish after some seconds, and a slow test would miss them: the page keeps their words. */
+function rememberToasts(): void {
+  const toasts: string[] = [];
+  Object.assign(window, { toasts });
+  new MutationObserver(() => {
+    const words = document.querySelector('[data-role=toast]')?.textContent;
+    if (words && words !== toasts.at(-1)) toasts.push(words);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
 export class StudioPage {
@@ -137,6 +148,14 @@ export class StudioPage {
 
   async text(selector: string): Promise<string> {
     return (await this.page.locator(selector).first().textContent()) ?? '';
+  }
+
+  /** Wait until the page has said something, and return its words. */
+  async toast(words = ''): Promise<string> {
+    const find = (part: string): string | undefined =>
+      (window as unknown as { toasts: string[] }).toasts.findLast((text) => text.includes(part));
+    await this.page.waitForFunction(find, words, { polling: 50 });
+    return (await this.page.evaluate(find, words))!;
   }
 
   /** Wait until the shown time passes a value. */
