@@ -44,6 +44,7 @@ export const SECTIONS = [
     pages: [
       { source: 'docs/architecture.md', target: 'architecture.html', label: 'Architecture' },
       { source: 'docs/glossary.md', target: 'glossary.html', label: 'Glossary' },
+      { source: 'docs/limits.md', target: 'limits.html', label: 'Limits' },
       { source: 'docs/collision.md', target: 'collision.html', label: 'Collision' },
       { source: 'benchmarks/results.md', target: 'benchmarks.html', label: 'Benchmarks' },
       { source: 'CONTRIBUTING.md', target: 'contributing.html', label: 'Contributing' },

@@ -93,6 +93,9 @@ counted; the run prints their number and ends with exit code 3.
 \`--set\` replaces any option of the scene ([schema](schema/scene.schema.json), \`options\`): \`--set mujoco.iterations=50\`, \`--set gravity=0,0,-1.62\`,
 \`--set 'disable=["limit"]'\`. \`--solver\` and \`--cone\` are short forms for the chosen formulation. \`manifest.json\` records the
 resulting options as \`sceneOptions\`.
+
+\`--force\` replaces a folder only if its \`manifest.json\` says that NexDyn wrote it, and in it only files that are as they were written. Everything else is kept; a file that you
+have changed, or of your own with the name of a new one, is refused. What a run left that was killed while it wrote is named by the next command and removed by [\`nexdyn clean\`](#nexdyn-clean).
 `;
 
 const INSPECT_NOTES = `\`--contacts\` lists the contacts of the initial state of a run: the two shapes as \`body/shape\`, the state of the contact

@@ -12,7 +12,10 @@ export function prepareRestDynamics(model: Model, position: Float64Array): RestD
   let work: Workspace | undefined;
   return () => {
     if (!work) {
-      const arena = new Arena({ initialBytes: 1_310_720, maximumBytes: 1_073_741_824 });
+      // address space is scarce where there are many simulations: more only for the largest scenes
+      const maximumBytes = model.size.body > 500_000 ? 2 ** 32 : 2 ** 30;
+      const arena = new Arena({ initialBytes: 1_310_720, maximumBytes });
+      arena.user = `the initial pose of ${model.size.body} bodies`;
       const state = createState(model, arena);
       state.position.set(position);
       work = createWorkspace(model, arena, state.all.length);
