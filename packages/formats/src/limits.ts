@@ -2,11 +2,11 @@
  * What readers take from a file at most. Every limit is checked before the memory or time is taken, and a file that is beyond it
  * raises a `too-large` error that names the limit. `LoadOptions.limits` raises them for files that you trust.
  */
-import { type ErrorPlace, NexdynError } from '@nexdyn/engine';
+import { DEFAULT_SCENE_LIMITS, type ErrorPlace, NexdynError, type SceneLimits } from '@nexdyn/engine';
 import type { FileSource } from './file-source.ts';
 
-/** The most that readers take. */
-export interface ReadLimits {
+/** The most that readers take; the limits of the scene are among them. */
+export interface ReadLimits extends SceneLimits {
   /** Bytes of one file. */
   fileBytes: number;
   /** Bytes of all files of a scene together. */
@@ -39,6 +39,7 @@ export interface ReadLimits {
 
 /** The limits that hold where an option does not raise them. */
 export const DEFAULT_LIMITS: Readonly<ReadLimits> = {
+  ...DEFAULT_SCENE_LIMITS,
   fileBytes: 2 ** 27,
   totalBytes: 2 ** 29,
   files: 10_000,

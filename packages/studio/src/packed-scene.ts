@@ -41,7 +41,7 @@ export function readBundle(value: unknown, file: string): SceneBundle {
     const base64 = isObject(content) ? content['base64'] : undefined;
     if (typeof base64 !== 'string')
       return fail('the content of a file is neither text nor base64', `files[${JSON.stringify(name)}]`);
-    return [name, decodeBase64(base64, file)];
+    return [name, decodeBase64(base64, file, `files[${JSON.stringify(name)}]`)];
   });
   return { path, files: Object.fromEntries(contents) };
 }
@@ -115,12 +115,16 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /** The bytes of a text; `file` names the source in errors. */
-export function decodeBase64(text: string, file = LINK): Uint8Array {
+export function decodeBase64(text: string, file = LINK, path?: string): Uint8Array {
   let characters: string;
   try {
     characters = atob(text);
   } catch {
-    throw new NexdynError('file-unreadable', 'it has letters that are none of base64', { file, hint: HINT });
+    throw new NexdynError('file-unreadable', 'it has letters that are none of base64', {
+      file,
+      ...(path !== undefined && { path }),
+      hint: HINT,
+    });
   }
   const bytes = new Uint8Array(characters.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);

@@ -27,7 +27,10 @@ export function computeConvexHull(
   const points = Float64Array.from(vertices);
   for (let i = 0; i < points.length; i++) {
     if (Number.isFinite(points[i])) continue;
-    throw new NexdynError('invalid-mesh', `vertex ${Math.floor(i / 3)} of ${subject} is not a finite point`, place);
+    throw new NexdynError('invalid-mesh', `vertex ${Math.floor(i / 3)} of ${subject} is not a finite point`, {
+      hint: 'give three finite numbers for each vertex',
+      ...place,
+    });
   }
   return new Hull(points, findTetrahedron(points, subject, place)).expand();
 }

@@ -29,7 +29,7 @@ import { resolveSpringDampers } from './spring-damper.ts';
 import { compileSurfaces } from './surface-materials.ts';
 import { fillTendonRestLengths } from './tendon-rest-length.ts';
 import { compileTendons } from './tendons.ts';
-import { buildTreeSparsity } from './tree-sparsity.ts';
+import { buildTreeSparsity, checkTreeOperations } from './tree-sparsity.ts';
 import { boundVibrations } from './vibration.ts';
 
 export type { CompileOptions } from './options.ts';
@@ -38,7 +38,7 @@ const NONE = /* @__PURE__ */ new Float64Array(0);
 
 /** Compile a scene for one choice of coordinates. Scenes that make no sense raise a `NexdynError` with path and hint. */
 export function compileModel(scene: Scene, choice: CompileOptions = {}): Model {
-  validateScene(scene);
+  validateScene(scene, choice.limits);
   const index = indexScene(scene);
   const mechanism = compileJointModel(index, choice);
 
@@ -69,6 +69,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
   // the tree
   const body = compileBodies(index, tree, inertias);
   const { joint, dof, initialPosition, springPosition } = compileJoints(index, tree, body);
+  checkTreeOperations(dof.parent, choice.limits);
   const massMatrix = buildTreeSparsity(dof.parent);
   // what refers to it
   const site = compileSites(index);

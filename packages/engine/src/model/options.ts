@@ -1,6 +1,7 @@
 import { NexdynError } from '../error.ts';
 import { DEFAULT_FORMULATION, findFormulation, listFormulations } from '../scene/formulation-table.ts';
 import type { Clearance } from '../scene/formulation-traits.ts';
+import type { SceneLimits } from '../scene/limits.ts';
 import type {
   BuiltInFormulationId,
   Coordinates,
@@ -24,6 +25,8 @@ export interface CompileOptions {
   formulation?: FormulationId;
   /** s. Default: the scene's, then 0.002. */
   timestep?: number;
+  /** Limits of the size of the scene to raise or lower. Default: `DEFAULT_SCENE_LIMITS`. */
+  limits?: Partial<SceneLimits>;
 }
 
 /** Of formulations that keep no distance, for questions about surfaces. */

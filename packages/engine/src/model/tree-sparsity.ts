@@ -1,4 +1,17 @@
+import { checkSceneLimit, type SceneLimits } from '../scene/limits.ts';
 import type { TreeSparsity } from './model.ts';
+
+/** Raises an error where long chains of joints would take too long: inverting one costs the cube of its length. */
+export function checkTreeOperations(parent: Int32Array, limits: Partial<SceneLimits> = {}): void {
+  const above = new Float64Array(parent.length);
+  let operations = 0;
+  for (let i = 0; i < parent.length; i++) {
+    above[i] = parent[i] < 0 ? 1 : above[parent[i]] + 1;
+    operations += above[i] * above[i];
+  }
+  const what = 'operations for joints that hang below each other';
+  checkSceneLimit(operations, 'treeOperations', limits, what, () => 'bodies');
+}
 
 /** The pattern of a matrix over a forest of dofs: row i is the row of its parent, then i. */
 export function buildTreeSparsity(parent: Int32Array): TreeSparsity {

@@ -54,10 +54,11 @@ function hasShape(
 
 // visits bodies until one says that it is enough; whether one has
 function visitBodies({ bodies }: { bodies?: Body[] | undefined }, visit: (body: Body) => boolean): boolean {
-  const waiting = [...(bodies ?? [])];
+  const waiting = (bodies ?? []).slice();
   for (let body = waiting.pop(); body; body = waiting.pop()) {
     if (visit(body)) return true;
-    waiting.push(...(body.bodies ?? []));
+    // not by spreading: an argument list has a largest length
+    for (const child of body.bodies ?? []) waiting.push(child);
   }
   return false;
 }

@@ -28,5 +28,7 @@ export function isRegisteredShape({ kind }: { kind: string }): boolean {
 /** Raises an error where the shape is of a registered kind and its parameters make no sense. */
 export function checkRegisteredShape(shape: Shape, place: Place): void {
   const reason = checks.get(shape.kind)?.(shape as never);
-  if (reason !== undefined) throw new NexdynError('invalid-value', reason, { path: formatPath(place) });
+  if (reason === undefined) return;
+  const hint = `see the module that registers '${shape.kind}'`;
+  throw new NexdynError('invalid-value', reason, { path: formatPath(place), hint });
 }

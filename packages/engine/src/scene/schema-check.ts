@@ -6,6 +6,16 @@ import { suggestRegistered, suggestSpelling } from './spelling.ts';
 /** Length below which a direction has none. */
 const SHORTEST_DIRECTION = 1e-14;
 
+/** How values are written. */
+const WRITTEN: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['text', 'write it in double quotes'],
+  ['true or false', 'write true or false, without quotes'],
+  ['a list', 'write it in [ ]'],
+  ['a list of numbers', 'write it as [1, 2, 3]'],
+  ['an object', 'write it in { }'],
+  ['a finite number', 'write it as 0.5, -1 or 2e-3'],
+]);
+
 /** A recursive part that waits for its turn, so that deep values need no deep stack. */
 interface Pending {
   node: SchemaNode;
@@ -60,16 +70,42 @@ function checkObject(node: ObjectNode, value: unknown, place: Place | undefined,
     const content = Object.hasOwn(value, key) ? value[key] : undefined;
     if (content !== undefined) checkNode(field.schema, content, { parent: place, key }, pending);
     else if (!field.optional) {
-      throw new NexdynError('missing-value', 'is missing', { path: formatPath({ parent: place, key }) });
+      throw new NexdynError('missing-value', 'is missing', {
+        path: formatPath({ parent: place, key }),
+        hint: `add '${key}'${describeKind(field.schema)}`,
+      });
     }
   }
-  if (node.isOpen) return;
+  if (node.isOpen) {
+    checkDepth(value, place);
+    return;
+  }
   for (const key of Object.keys(value)) {
     if (node.fields.has(key)) continue;
     const reason = `is not a field of ${node.name ?? 'this object'}`;
     const hint = suggestSpelling(key, node.fields.keys(), 'its fields');
     throw new NexdynError('unknown-field', reason, { path: formatPath({ parent: place, key }), hint });
   }
+}
+
+/** Deepest nesting of values that the schema does not know. */
+const DEEPEST_VALUE = 100;
+
+/** Refuses values so deep that copying them would need a deep stack. */
+function checkDepth(value: object, place: Place | undefined): void {
+  let level: object[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST_VALUE) fail(`is nested more than ${DEEPEST_VALUE} deep`, place, 'use fewer levels');
+    level = level.flatMap((part) => Object.values(part).filter((inner) => typeof inner === 'object' && inner !== null));
+  }
+}
+
+/** What a field holds, in words that follow its name. */
+function describeKind({ type }: SchemaNode): string {
+  if (type === 'number') return ', a number';
+  if (type === 'numbers') return ', a list of numbers';
+  if (type === 'string') return ', a text';
+  return type === 'array' ? ', a list' : '';
 }
 
 /** The member of a tagged union that the value says it is. */
@@ -92,7 +128,8 @@ function checkNumbers({ bounds, list }: NumbersNode, value: unknown, place: Plac
     if (!isWithin(value[i], bounds)) failNumber(value[i], bounds, { parent: place, key: i });
   }
   const all: number[] = value;
-  if (list.nonzero && Math.hypot(...all) < SHORTEST_DIRECTION) fail('must not be zero', place);
+  if (list.nonzero && Math.hypot(...all) < SHORTEST_DIRECTION)
+    fail('must not be zero', place, 'give a direction, as in [0, 0, 1]');
   if (list.sameSign && all.some((n) => n > 0) && !all.every((n) => n > 0)) {
     fail('must be all above 0, or none', place, 'one sign chooses the meaning of all of them');
   }
@@ -105,15 +142,20 @@ function checkOrder(order: 'increasing' | 'nondecreasing', list: number[], place
     if (list[i] > before || (order === 'nondecreasing' && list[i] === before)) continue;
     const relation = order === 'increasing' ? 'above' : 'at or above';
     const found = `but ${list[i]} follows ${before}`;
-    if (list.length === 2) fail(`the second number must be ${relation} the first, ${found}`, place);
-    fail(`each number must be ${relation} the one before, ${found}`, { parent: place, key: i });
+    const hint = 'write the smaller number first';
+    if (list.length === 2) fail(`the second number must be ${relation} the first, ${found}`, place, hint);
+    fail(`each number must be ${relation} the one before, ${found}`, { parent: place, key: i }, 'put them in order');
   }
 }
 
 function checkLength(length: number, minimum: number, maximum: number, place: Place | undefined): void {
   if (length >= minimum && length <= maximum) return;
   const wanted = minimum === maximum ? `${minimum}` : length < minimum ? `at least ${minimum}` : `at most ${maximum}`;
-  fail(`must have ${wanted} ${wanted.endsWith(' 1') ? 'item' : 'items'}, but has ${length}`, place);
+  fail(
+    `must have ${wanted} ${wanted.endsWith(' 1') ? 'item' : 'items'}, but has ${length}`,
+    place,
+    length < minimum ? 'add what is missing' : 'remove what is too much',
+  );
 }
 
 function isWithin(value: unknown, bounds: NumberNode['bounds']): value is number {
@@ -141,7 +183,11 @@ function failNumber(value: unknown, bounds: NumberNode['bounds'], place: Place |
     Number.isFinite(bounds.maximum) && `at most ${bounds.maximum}`,
     Number.isFinite(bounds.exclusiveMaximum) && `below ${bounds.exclusiveMaximum}`,
   ];
-  fail(`must be ${rules.filter((rule) => rule).join(' and ')}, but is ${value}`, place);
+  fail(
+    `must be ${rules.filter((rule) => rule).join(' and ')}, but is ${value}`,
+    place,
+    'the page of scenes tells the unit and the range of each field',
+  );
 }
 
 function failChoice(
@@ -162,12 +208,14 @@ function failChoice(
 function failType(expected: string, value: unknown, place: Place | undefined): never {
   // JSON writes NaN and infinities as null
   const hint =
-    value === null && expected.includes('number') ? 'null often stands for a NaN that was saved as JSON' : undefined;
+    value === null && expected.includes('number')
+      ? 'null often stands for a NaN that was saved as JSON'
+      : (WRITTEN.get(expected) ?? `give ${expected}`);
   fail(`must be ${expected}, but is ${formatValue(value)}`, place, hint);
 }
 
-function fail(reason: string, place: Place | undefined, hint?: string): never {
-  throw new NexdynError('invalid-value', reason, { path: formatPath(place), ...(hint !== undefined && { hint }) });
+function fail(reason: string, place: Place | undefined, hint: string): never {
+  throw new NexdynError('invalid-value', reason, { path: formatPath(place), hint });
 }
 
 function formatValue(value: unknown): string {

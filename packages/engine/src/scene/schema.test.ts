@@ -169,7 +169,10 @@ describe('checks name the place and the fault', () => {
     ['true or false', boolean(), 'true', "must be true or false, but is 'true'"],
     ['text', string(), ['x'], 'must be text, but is a list'],
   ])('message for %s', (_, schema, value, message) => {
-    expect(() => checkSchema(schema, value)).toThrow(expect.objectContaining({ message }));
+    // the hint follows in brackets; every fault has one
+    const [, reason, hint] = /^(.*?)(?: \((.*)\))?$/.exec(message)!;
+    const expected = expect.stringContaining(`${reason} (${hint ?? ''}`);
+    expect(() => checkSchema(schema, value)).toThrow(expect.objectContaining({ message: expected }));
   });
 
   test('deep values need no deep stack', () => {

@@ -1,3 +1,7 @@
+/** Longer words are not compared, nor are words beyond so many: the time grows with the product. */
+const LONGEST_WORD = 64;
+const MOST_COMPARED = 5000;
+
 /** A sentence that points from a misspelt word to the nearest known one, or names the known ones where none is near. */
 export function suggestSpelling(word: string, known: Iterable<string>, what: string): string {
   let best: string | undefined;
@@ -6,6 +10,7 @@ export function suggestSpelling(word: string, known: Iterable<string>, what: str
   const all: string[] = [];
   for (const candidate of known) {
     all.push(candidate);
+    if (word.length > LONGEST_WORD || all.length > MOST_COMPARED) continue;
     const distance = countEdits(word.toLowerCase(), candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance && distance < candidate.length) {
       best = candidate;
@@ -14,7 +19,7 @@ export function suggestSpelling(word: string, known: Iterable<string>, what: str
   }
   if (best !== undefined) return `did you mean '${best}'?`;
   if (all.length === 0) return `there are no ${what}`;
-  const shown = all.slice(0, 12).map((name) => `'${name}'`);
+  const shown = all.slice(0, 12).map((name) => `'${name.slice(0, LONGEST_WORD)}'`);
   return `${what}: ${shown.join(', ')}${all.length > shown.length ? `, and ${all.length - shown.length} more` : ''}`;
 }
 

@@ -1,3 +1,4 @@
+import type { SceneLimits } from './limits.ts';
 import type { Scene } from './scene.ts';
 import { sceneSchema } from './scene-schema.ts';
 import { checkSchema } from './schema-check.ts';
@@ -14,9 +15,9 @@ import { checkTree } from './validation/tree.ts';
  * the path of the value at fault and a hint. What depends on compiled sizes (lengths of keyframes, joints without mass
  * below them) is left to `compileModel`.
  */
-export function validateScene(value: unknown): Scene {
+export function validateScene(value: unknown, limits?: Partial<SceneLimits>): Scene {
   // structure: no loops of objects, known fields, types and bounds
-  checkTree(value);
+  checkTree(value, limits);
   checkSchema(sceneSchema, value);
   const scene = value as Scene;
   // meaning: names, references and what parts say about each other

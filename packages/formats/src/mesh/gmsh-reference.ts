@@ -9,7 +9,6 @@
 import { NexdynError } from '@nexdyn/engine';
 import type { LoadOptions } from '../loaded-scene.ts';
 import { folderOf, resolvePath } from '../path.ts';
-import { readRequiredFile } from '../text-file.ts';
 import { readGmsh } from './gmsh.ts';
 
 /** The value of a scene with every named file replaced by its contents; other values stay as they are. */
@@ -48,7 +47,12 @@ function readReference(
   }
   const { allowOutside } = options;
   const target = resolvePath(folderOf(scenePath), file, { allowOutside, place: { path: `${path}.file` } });
-  const { vertices, tetrahedra } = readGmsh(target, readRequiredFile(target, options.files), options.limits);
+  const bytes = options.files.read(target);
+  if (!bytes) {
+    const hint = 'check the spelling of the path; it is relative to the folder of the scene';
+    throw new NexdynError('file-not-found', `there is no file '${target}'`, { path: `${path}.file`, hint });
+  }
+  const { vertices, tetrahedra } = readGmsh(target, bytes, options.limits);
   return { kind: 'tetrahedra', vertices: vertices.map((x) => scale * x), tetrahedra };
 }
 

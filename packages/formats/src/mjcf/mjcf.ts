@@ -33,6 +33,7 @@ export function readMjcf(path: string, options: LoadOptions): LoadedScene {
     strictMeshes: options.strictMeshes ?? false,
     parsed: new Map(),
     copied: { count: 0 },
+    origins: new WeakMap(),
   };
   const unsupported = new Unsupported();
   const { reading, name } = readModel(path, access, unsupported, []);
@@ -82,7 +83,7 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
     meshes: new Map(),
     heightFields: new Map(),
     models: new Map(),
-    origins: new WeakMap(),
+    origins: access.origins,
     ancestors: [...ancestors, path],
     inheritRanges: new WeakMap(),
     lostActuators: [],

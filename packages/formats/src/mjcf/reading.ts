@@ -60,6 +60,8 @@ export interface Model {
 /** Where files come from, and the models that were already read from there. */
 export interface ModelAccess extends FileAccess {
   parsed: Map<string, Model>;
+  /** The element each object came from, in all models of the file. */
+  origins: WeakMap<object, XmlElement>;
   /** Objects that replicate and attach have made. */
   copied: { count: number };
 }

@@ -3,9 +3,9 @@ import { NexdynError, type Scene, validateScene } from '@nexdyn/engine';
 import type { Reading } from './reading.ts';
 
 /** Throws where the scene is not sound. */
-export function checkScene(scene: Scene, { origins, path }: Reading): void {
+export function checkScene(scene: Scene, { origins, path, access }: Reading): void {
   try {
-    validateScene(scene);
+    validateScene(scene, access.limits);
   } catch (error) {
     if (!(error instanceof NexdynError) || error.file !== undefined) throw error;
     // walk down the path of the fault; the last object with an origin is the element

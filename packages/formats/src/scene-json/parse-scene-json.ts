@@ -17,7 +17,7 @@ export function checkScene(
 ): Scene {
   const value = parseJson(text, file, limits);
   try {
-    return validateScene(prepare(value));
+    return validateScene(prepare(value), limits);
   } catch (error) {
     // errors of other files have their place
     throw error instanceof NexdynError && error.file === undefined ? addPlace(error, text, file) : error;

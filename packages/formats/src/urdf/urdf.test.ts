@@ -89,10 +89,11 @@ describe('tree', () => {
     const links = Array.from({ length: count }, (_, i) => link(`l${i}`, '')).join('');
     const joints = Array.from({ length: count - 1 }, (_, i) => joint(`j${i}`, 'fixed', `l${i}`, `l${i + 1}`)).join('');
     const files = memoryFiles({ 'chain.urdf': `<robot name="r">${links}${joints}</robot>` });
-    let body: Body | undefined = readUrdf('chain.urdf', { files }).scene.bodies![0];
+    let body: Body | undefined = readUrdf('chain.urdf', { files, limits: { bodyDepth: count } }).scene.bodies![0];
     let depth = 0;
     for (; body; body = body.bodies?.[0]) depth++;
     expect(depth).toBe(count);
+    expect(() => readUrdf('chain.urdf', { files })).toThrow(expect.objectContaining({ code: 'too-large', line: 1 }));
   });
 });
 

@@ -2,12 +2,23 @@
  * URDF: links connected by joints to a tree. The root link does not move, as in other readers, unless it is called
  * `world` and a floating joint carries the robot. Angles are in radians, lengths in metres.
  */
-import type { Body, JointEquality, MassRules, Pose, Quaternion, Scene, Shape, Vec3 } from '@nexdyn/engine';
-import { limitFiles, resolveLimits } from '../limits.ts';
+import {
+  type Body,
+  type JointEquality,
+  type MassRules,
+  NexdynError,
+  type Pose,
+  type Quaternion,
+  type Scene,
+  type Shape,
+  type Vec3,
+  validateScene,
+} from '@nexdyn/engine';
+import { limitFiles, type ReadLimits, resolveLimits } from '../limits.ts';
 import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
 import { readTextFile } from '../text-file.ts';
 import { parseXml, type XmlElement } from '../xml/xml.ts';
-import { failAt, findChild, readNumber, readOrigin } from './attribute.ts';
+import { failAt, findChild, placeOf, readNumber, readOrigin } from './attribute.ts';
 import { ShapeReader } from './geometry.ts';
 import { readInertial } from './inertial.ts';
 import { readJoints, readJointType, readMimic } from './joint.ts';
@@ -21,7 +32,20 @@ export function readUrdf(path: string, options: LoadOptions): LoadedScene {
   const limits = resolveLimits(options.limits);
   const files = limitFiles(options.files, limits);
   const robot = parseXml(readTextFile(path, files, 'malformed-xml'), path, limits);
-  return convertRobot(robot, path, { ...options, files });
+  const loaded = convertRobot(robot, path, { ...options, files });
+  checkScene(loaded.scene, robot, limits);
+  return loaded;
+}
+
+/** Checks the scene as scenes in JSON are checked; a fault is reported at the robot, with its path in the scene. */
+function checkScene(scene: Scene, robot: XmlElement, limits: Readonly<ReadLimits>): void {
+  try {
+    validateScene(scene, limits);
+  } catch (error) {
+    if (!(error instanceof NexdynError) || error.file !== undefined) throw error;
+    const { code, reason, path = '', hint = 'check the numbers of the file' } = error;
+    throw new NexdynError(code, reason, { ...placeOf(robot), path, hint });
+  }
 }
 
 /** The scene of a `<robot>` element. */

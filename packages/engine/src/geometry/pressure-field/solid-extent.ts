@@ -72,7 +72,10 @@ export function fillField(
       if (isLast || !(error instanceof NexdynError) || error.code !== 'invalid-mesh') throw error;
     }
   }
-  throw new NexdynError('invalid-mesh', `${subject} cannot be filled`, place);
+  throw new NexdynError('invalid-mesh', `${subject} cannot be filled`, {
+    hint: "use a smaller resolution, or contact: 'point'",
+    ...place,
+  });
 }
 
 function meshExtent(

@@ -41,7 +41,7 @@ export function closeMesh(
 
 function checkTriangles(points: Float64Array, triangles: Int32Array, subject: string, place: ErrorPlace): void {
   const fail = (what: string): never => {
-    throw new NexdynError('invalid-mesh', what, place);
+    throw new NexdynError('invalid-mesh', what, { hint: 'a solid needs a closed surface of triangles', ...place });
   };
   if (triangles.length < 12 || triangles.length % 3 !== 0 || points.length % 3 !== 0) {
     fail(`${subject} has ${points.length} coordinates and ${triangles.length} corners: no closed surface of triangles`);

@@ -47,7 +47,7 @@ export function checkCounts(counts: ArrayLike<number>, subject: string, place: E
   const [nx, ny, nz] = [counts[0], counts[1], counts[2]];
   if (![nx, ny, nz].every((n) => Number.isInteger(n) && n >= 3)) {
     const reason = `${subject} has ${nx} by ${ny} by ${nz} samples: it needs three in each direction`;
-    throw new NexdynError('invalid-value', reason, place);
+    throw new NexdynError('invalid-value', reason, { hint: 'use a smaller spacing or more samples', ...place });
   }
   if (nx * ny * nz <= MAX_SAMPLES) return;
   throw new NexdynError('too-large', `${subject} has ${nx} by ${ny} by ${nz} samples, more than ${MAX_SAMPLES}`, {

@@ -38,11 +38,10 @@ export function buildMeshField(
   place: ErrorPlace = {},
 ): SignedDistanceField {
   if (!(spacing > 0 && spacing < Infinity)) {
-    throw new NexdynError(
-      'invalid-value',
-      `${subject} is sampled with a spacing of ${spacing}: it must be positive`,
-      place,
-    );
+    throw new NexdynError('invalid-value', `${subject} is sampled with a spacing of ${spacing}: it must be positive`, {
+      hint: 'give metres, as in 0.01',
+      ...place,
+    });
   }
   const exact = new ExactMeshField(closeMesh(vertices, faces, subject, place));
   const { bounds } = exact;

@@ -25,7 +25,7 @@ export function meshBall(
 ): TetrahedralMesh {
   if (!(radius > 0 && radius < Infinity && resolution > 0)) {
     const reason = `${subject} has a radius of ${radius} and a resolution of ${resolution}: both must be positive`;
-    throw new NexdynError('invalid-value', reason, place);
+    throw new NexdynError('invalid-value', reason, { hint: 'give metres, as in 0.1', ...place });
   }
   const n = Math.max(1, Math.ceil((EDGE * radius) / resolution - 1e-9));
   if (n > MAX_SHELLS) {

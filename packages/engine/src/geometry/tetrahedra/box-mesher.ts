@@ -23,18 +23,16 @@ export function meshBox(
   const [nx, ny, nz] = [cells[0], cells[1], cells[2]];
   const [ex, ey, ez] = [halfSize[0], halfSize[1], halfSize[2]];
   if (![ex, ey, ez].every((e) => e > 0 && e < Infinity)) {
-    throw new NexdynError(
-      'invalid-value',
-      `${subject} has half edges ${ex}, ${ey}, ${ez}: all must be positive`,
-      place,
-    );
+    throw new NexdynError('invalid-value', `${subject} has half edges ${ex}, ${ey}, ${ez}: all must be positive`, {
+      hint: 'give metres, as in 0.1',
+      ...place,
+    });
   }
   if (![nx, ny, nz].every((n) => Number.isInteger(n) && n >= 1)) {
-    throw new NexdynError(
-      'invalid-value',
-      `${subject} has ${nx} by ${ny} by ${nz} cells: each must be at least 1`,
-      place,
-    );
+    throw new NexdynError('invalid-value', `${subject} has ${nx} by ${ny} by ${nz} cells: each must be at least 1`, {
+      hint: 'give whole numbers',
+      ...place,
+    });
   }
   if (nx * ny * nz > MAX_CELLS) {
     const reason = `${subject} has ${nx} by ${ny} by ${nz} cells, more than ${MAX_CELLS}`;

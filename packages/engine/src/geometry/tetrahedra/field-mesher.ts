@@ -89,13 +89,16 @@ export function meshField(
 function layLattice(field: SignedDistanceField, resolution: number, subject: string, place: ErrorPlace): Lattice {
   if (!(resolution > 0 && resolution < Infinity)) {
     const reason = `${subject} is to be meshed with a resolution of ${resolution}: it must be positive`;
-    throw new NexdynError('invalid-value', reason, place);
+    throw new NexdynError('invalid-value', reason, { hint: 'give metres, as in 0.01', ...place });
   }
   const { bounds } = field;
   const sides = [0, 1, 2].map((k) => bounds[3 + k] - bounds[k]);
   const longest = Math.max(...sides);
   if (!(longest > 0 && longest < Infinity)) {
-    throw new NexdynError('invalid-value', `${subject} has no finite box around it: it cannot be meshed`, place);
+    throw new NexdynError('invalid-value', `${subject} has no finite box around it: it cannot be meshed`, {
+      hint: 'give a solid of finite size',
+      ...place,
+    });
   }
   const spacing = longest / Math.ceil(longest / resolution - 1e-9);
   // whole cells around the solid and one more on each side

@@ -29,7 +29,11 @@ export function buildSoftMesh(
       return meshBall(mesh.radius, mesh.resolution, subject, place);
     case 'surface': {
       const asset = meshes.find(({ name }) => name === mesh.mesh);
-      if (!asset) throw new NexdynError('unknown-reference', `there is no mesh '${mesh.mesh}'`, place);
+      if (!asset)
+        throw new NexdynError('unknown-reference', `there is no mesh '${mesh.mesh}'`, {
+          hint: "add it to 'meshes'",
+          ...place,
+        });
       if (!asset.faces || asset.faces.length === 0) {
         throw new NexdynError('invalid-mesh', `the mesh '${mesh.mesh}' has no faces: it bounds no solid`, {
           hint: 'a soft body needs a closed surface of triangles',

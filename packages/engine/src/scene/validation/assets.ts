@@ -28,7 +28,8 @@ export function checkAssets(scene: Scene, names: SceneNames): void {
 export function checkMultiple(list: readonly number[], size: number, place: Place): void {
   if (list.length % size === 0) return;
   const reason = `must have a multiple of ${size} numbers, but has ${list.length}`;
-  throw new NexdynError('invalid-mesh', reason, { path: formatPath(place) });
+  const hint = 'the list is cut off, or has a number too many';
+  throw new NexdynError('invalid-mesh', reason, { path: formatPath(place), hint });
 }
 
 /** Raises an error at the first index that is not below `count`. */
@@ -49,5 +50,6 @@ export function checkIndices(
 function checkCount(list: readonly number[], count: number, rule: string, place: Place): void {
   if (list.length === count) return;
   const reason = `must have ${count} numbers (${rule}), but has ${list.length}`;
-  throw new NexdynError('invalid-value', reason, { path: formatPath(place) });
+  const hint = 'the list is cut off, or the counts belong to another one';
+  throw new NexdynError('invalid-value', reason, { path: formatPath(place), hint });
 }

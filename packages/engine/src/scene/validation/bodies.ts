@@ -55,20 +55,31 @@ function checkJoints({ body, place, isTop }: PlacedBody): void {
 function checkJoint(joint: Joint, at: Place): void {
   if (joint.kind === 'ball' && joint.limit && joint.limit.range[0] !== 0) {
     const path = formatPath(placeBelow(at, 'limit', 'range', 0));
-    throw new NexdynError('invalid-value', 'the lower bound of a ball joint is 0', { path });
+    throw new NexdynError('invalid-value', 'the lower bound of a ball joint is 0', {
+      path,
+      hint: 'its range is the angle from the rest position: [0, largest]',
+    });
   }
   // a time constant without a damping ratio, or the reverse, says nothing
   if (joint.springDamper?.includes(0) && joint.springDamper.some((number) => number > 0)) {
     const path = formatPath(placeBelow(at, 'springDamper'));
-    throw new NexdynError('invalid-value', 'time constant and damping ratio must both be above 0', { path });
+    throw new NexdynError('invalid-value', 'time constant and damping ratio must both be above 0', {
+      path,
+      hint: 'give both, or leave springDamper out',
+    });
   }
 }
 
 function checkMocap({ body, place, isTop }: PlacedBody): void {
   if (!body.mocap) return;
   const path = formatPath(placeBelow(place, 'mocap'));
-  if (!isTop) throw new NexdynError('invalid-value', 'a mocap body must be a child of the world', { path });
-  if (body.joints?.length) throw new NexdynError('invalid-joint', 'a mocap body has no joints', { path });
+  if (!isTop) {
+    const hint = 'move it to the bodies of the scene';
+    throw new NexdynError('invalid-value', 'a mocap body must be a child of the world', { path, hint });
+  }
+  if (body.joints?.length) {
+    throw new NexdynError('invalid-joint', 'a mocap body has no joints', { path, hint: 'remove its joints, or mocap' });
+  }
 }
 
 function checkShape(shape: Shape, place: Place, moves: boolean, names: SceneNames): void {

@@ -69,7 +69,9 @@ function checkSites(equality: ConnectEquality | WeldEquality, place: Place, name
   }
   for (const key of ['site1', 'site2'] as const) {
     const at = placeBelow(place, key);
-    if (equality[key] === undefined) throw new NexdynError('missing-value', 'is missing', { path: formatPath(at) });
+    if (equality[key] === undefined) {
+      throw new NexdynError('missing-value', 'is missing', { path: formatPath(at), hint: 'name both sites' });
+    }
     names.site.require(equality[key], at);
   }
   checkDifferent(equality.site1, equality.site2, 'site', placeBelow(place, 'site2'));
@@ -80,10 +82,13 @@ export function requireScalarJoint(name: string, place: Place, names: SceneNames
   const { kind } = names.joint.find(name, place);
   if (kind === 'hinge' || kind === 'slide') return;
   const reason = `must be a hinge or slide joint, but '${name}' is a ${kind} joint`;
-  throw new NexdynError('invalid-joint', reason, { path: formatPath(place) });
+  throw new NexdynError('invalid-joint', reason, { path: formatPath(place), hint: 'name a hinge or a slide' });
 }
 
 function checkDifferent(first: string | undefined, second: string | undefined, what: string, place: Place): void {
   if (first !== second) return;
-  throw new NexdynError('invalid-value', `both sides are the same ${what} '${first}'`, { path: formatPath(place) });
+  throw new NexdynError('invalid-value', `both sides are the same ${what} '${first}'`, {
+    path: formatPath(place),
+    hint: `name two different ones`,
+  });
 }

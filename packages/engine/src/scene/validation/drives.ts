@@ -35,6 +35,7 @@ function checkPath(tendon: SpatialTendon, place: Place, names: SceneNames): void
     const at = placeBelow(place, 'armature');
     throw new NexdynError('invalid-value', 'a tendon that wraps around shapes has no armature', {
       path: formatPath(at),
+      hint: 'leave armature out, or let the tendon run through sites alone',
     });
   }
 }
@@ -46,7 +47,8 @@ function checkStation(station: TendonStation, place: Place, names: SceneNames): 
   names.site.require(station.sideSite, placeBelow(place, 'sideSite'));
   if (findSceneShape(kind)?.wrap) return;
   const reason = `a tendon wraps around spheres and cylinders, but '${station.shape}' is a ${kind}`;
-  throw new NexdynError('invalid-value', reason, { path: formatPath(placeBelow(place, 'shape')) });
+  const hint = 'name a sphere or a cylinder';
+  throw new NexdynError('invalid-value', reason, { path: formatPath(placeBelow(place, 'shape')), hint });
 }
 
 /** Every branch between pulleys runs from site to site, and a wrapped shape stands between two sites. */
@@ -93,7 +95,8 @@ function checkTransmission(transmission: Transmission, place: Place, names: Scen
   const extra = (transmission.gear ?? []).findIndex((gear, i) => i >= width && gear !== 0);
   if (extra < 0) return;
   const reason = `this gear has ${width === 1 ? 'one number' : `${width} numbers`}; what follows must be 0`;
-  throw new NexdynError('invalid-value', reason, { path: formatPath(placeBelow(place, 'gear', extra)) });
+  const hint = 'a gear has a number for each degree of freedom';
+  throw new NexdynError('invalid-value', reason, { path: formatPath(placeBelow(place, 'gear', extra)), hint });
 }
 
 function failPath(reason: string, place: Place): never {

@@ -18,7 +18,7 @@ export function checkSoftBodies(scene: Scene, names: SceneNames): void {
       if (driven.displacements.length === count) return;
       const reason = `must have ${count} numbers (three for each time), but has ${driven.displacements.length}`;
       const path = formatPath(placeBelow(place, 'driven', k, 'displacements'));
-      throw new NexdynError('invalid-value', reason, { path });
+      throw new NexdynError('invalid-value', reason, { path, hint: 'give x, y and z for each time' });
     });
     soft.attachments?.forEach((attachment, k) => {
       names.body.require(attachment.body, placeBelow(place, 'attachments', k, 'body'));

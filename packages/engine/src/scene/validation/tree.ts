@@ -1,11 +1,6 @@
 import { NexdynError } from '../../error.ts';
+import { checkSceneLimit, type SceneLimits } from '../limits.ts';
 import { formatPath, type Place } from '../place.ts';
-
-/** Deepest nesting of bodies. */
-const MAXIMUM_DEPTH = 4096;
-
-/** Largest number of bodies. */
-const MAXIMUM_BODIES = 1_000_000;
 
 interface Visit {
   body: object;
@@ -18,7 +13,7 @@ interface Visit {
  * Raises an error where a body contains itself, or where bodies are too deep or too many to go on.
  * It runs before the structure is known, so it passes over whatever is not a body.
  */
-export function checkTree(scene: unknown): void {
+export function checkTree(scene: unknown, limits: Partial<SceneLimits> = {}): void {
   const ancestors: object[] = [];
   const above = new Set<object>();
   const open: Visit[] = listChildren(scene, undefined, 0);
@@ -31,12 +26,8 @@ export function checkTree(scene: unknown): void {
       const hint = 'a tree of bodies has no loops; close a loop of bodies with an equality';
       throw new NexdynError('cyclic-tree', 'the body contains itself', { path: path(), hint });
     }
-    if (visit.depth >= MAXIMUM_DEPTH) {
-      throw new NexdynError('too-large', `bodies are nested more than ${MAXIMUM_DEPTH} deep`, { path: path() });
-    }
-    if (++count > MAXIMUM_BODIES) {
-      throw new NexdynError('too-large', `there are more than ${MAXIMUM_BODIES} bodies`, { path: path() });
-    }
+    checkSceneLimit(visit.depth + 1, 'bodyDepth', limits, 'bodies inside each other', path);
+    checkSceneLimit(++count, 'bodies', limits, 'bodies', path);
     ancestors.push(visit.body);
     above.add(visit.body);
     for (const child of listChildren(visit.body, visit.place, visit.depth + 1)) open.push(child);
