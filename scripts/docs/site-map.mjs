@@ -20,6 +20,7 @@ export const SECTIONS = [
       { source: 'docs/formats.md', target: 'formats.html', label: 'File formats' },
       { source: 'docs/batch.md', target: 'batch.html', label: 'Batches' },
       { source: 'docs/errors.md', target: 'errors.html', label: 'Errors' },
+      { source: 'docs/security.md', target: 'security.html', label: 'Security' },
     ],
   },
   {

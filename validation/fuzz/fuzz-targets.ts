@@ -11,9 +11,9 @@ import {
 } from '@nexdyn/formats';
 import { computeCrc } from '../../packages/formats/src/image/crc.ts';
 import { parseAddress } from '../../packages/studio/src/address.ts';
+import { parseRunFile } from '../../packages/studio/src/files/file-reading.ts';
 import { listSceneFiles } from '../../packages/studio/src/files/main-file.ts';
 import { readZip } from '../../packages/studio/src/files/zip-archive.ts';
-import { parseRunFile } from '../../packages/studio/src/run-file.ts';
 import { mutateJson, mutateText, mutateXml } from './mutate-text.ts';
 import type { RandomSource } from './random-source.ts';
 

@@ -15,6 +15,7 @@ const NAMES = [
     'CONTACT_MODE',
     'DEFAULT_FORMULATION',
     'DEFAULT_FRICTION',
+    'DEFAULT_SCENE_LIMITS',
     'EQUALITY',
     'FrameBuilder',
   ],

@@ -35,6 +35,8 @@ describe('nexdyn', () => {
     [['run', 'ball.xml', '--set', 'mujoco.solver=simplex'], /--set mujoco\.solver=simplex: options\.mujoco\.solver/],
     [['run', 'ball.xml', '--solver', 'simplex'], /--solver simplex: options\.mujoco\.solver/],
     [['run', 'ball.xml', '--cone', 'round'], /pyramidal, elliptic/],
+    [['run', 'ball.xml', '--limit', 'sample=3'], /Limits are bodies/],
+    [['run', 'ball.xml', '--limit', 'samples=many'], /0 or more/],
     [['run', 'ball.xml', '--formulation', 'sap', '--cone', 'elliptic'], /sap has no choice of cones/],
     [['inspect', 'ball.xml', '--contacts', '--set', 'gravity=1'], /--set gravity=1: options\.gravity/],
     [['run', 'ball.xml', '--keyframe', 'down'], /no keyframe "down"\nhint: choose from up, or none/],

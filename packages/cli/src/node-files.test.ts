@@ -36,6 +36,12 @@ describe('node files', () => {
     expect(readText('assets/mesh.obj/more')).toBeUndefined();
   });
 
+  test('refuses files that are too large before it reads them', () => {
+    const files = createNodeFiles(join(folder, 'model'));
+    expect(codeOf(() => files.read('assets/mesh.obj', 5))).toBe('too-large');
+    expect(files.read('assets/mesh.obj', 6)).toHaveLength(6);
+  });
+
   test('refuses paths that leave the folder, unless allowed', () => {
     expect(codeOf(() => readText('../secret.txt'))).toBe('path-outside-folder');
     expect(codeOf(() => readText(join(folder, 'secret.txt')))).toBe('path-outside-folder');

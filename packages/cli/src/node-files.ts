@@ -13,7 +13,7 @@ export interface NodeFilesOptions {
 export function createNodeFiles(folder: string, options: NodeFilesOptions = {}): FileSource {
   const root = realpathSync(folder);
   return {
-    read(path) {
+    read(path, largest) {
       const target = findRealPath(resolve(root, path), path);
       if (target === undefined) return undefined;
       if (!options.allowOutside && !isInside(root, target)) {
@@ -22,7 +22,7 @@ export function createNodeFiles(folder: string, options: NodeFilesOptions = {}):
           hint: 'copy the file into the folder, or pass --allow-outside',
         });
       }
-      return readBytes(target, path);
+      return readBytes(target, path, largest);
     },
   };
 }
@@ -45,7 +45,7 @@ export function isInside(folder: string, path: string): boolean {
 }
 
 /** Reads a plain file; devices and pipes may never end. */
-function readBytes(target: string, path: string): Uint8Array {
+function readBytes(target: string, path: string, largest = Infinity): Uint8Array {
   try {
     const stats = statSync(target);
     if (!stats.isFile()) {
@@ -57,6 +57,12 @@ function readBytes(target: string, path: string): Uint8Array {
           hint: 'give the path of a file',
         },
       );
+    }
+    if (stats.size > largest) {
+      throw new NexdynError('too-large', `${stats.size} bytes in one file are more than the limit of ${largest}`, {
+        file: path,
+        hint: "make it smaller, or raise the limit 'fileBytes' if you trust the file",
+      });
     }
     return readFileSync(target);
   } catch (error) {

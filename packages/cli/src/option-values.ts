@@ -7,6 +7,7 @@ import {
   type Model,
   type SimulationOptions,
 } from '@nexdyn/engine';
+import { DEFAULT_LIMITS, type ReadLimits } from '@nexdyn/formats';
 import { InvalidArgumentError, Option } from 'commander';
 import { createImportOption } from './extensions.ts';
 import { suggestWord } from './spelling.ts';
@@ -46,6 +47,20 @@ export function createModelOptions(): Option[] {
   ];
 }
 
+/** Limits of readers that files which the user trusts may exceed. */
+export function createLimitOption(): Option {
+  const names = Object.keys(DEFAULT_LIMITS).join(', ');
+  return new Option('--limit <name=number>', `raise a limit for files that you trust; repeatable: ${names}`).argParser(
+    (text: string, before: Partial<ReadLimits> = {}): Partial<ReadLimits> => {
+      const [name = '', value = ''] = text.split('=');
+      if (!Object.hasOwn(DEFAULT_LIMITS, name)) throw new InvalidArgumentError(`Limits are ${names}.`);
+      const number = value.trim() === '' ? Number.NaN : Number(value);
+      if (!(number >= 0)) throw new InvalidArgumentError('Give a number of 0 or more, as in samples=1e8.');
+      return { ...before, [name]: number };
+    },
+  );
+}
+
 /** s: a step that takes longer hangs, as far as a user can tell. */
 const MAX_STEP_TIME = 60;
 
@@ -69,11 +84,13 @@ export function readCompileOptions(options: {
   formulation?: FormulationId;
   coordinates?: Coordinates;
   dt?: number;
+  limit?: Partial<ReadLimits>;
 }): CompileOptions {
   return {
     ...(options.formulation && { formulation: options.formulation }),
     ...(options.coordinates && { coordinates: options.coordinates }),
     ...(options.dt && { timestep: options.dt }),
+    ...(options.limit && { limits: options.limit }),
   };
 }
 

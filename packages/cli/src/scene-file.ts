@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { type CompileOptions, compileModel, type Model, NexdynError, type Scene } from '@nexdyn/engine';
-import { type LoadedScene, loadScene } from '@nexdyn/formats';
+import { type LoadedScene, loadScene, type ReadLimits } from '@nexdyn/formats';
 import { createNodeFiles, type NodeFilesOptions } from './node-files.ts';
 import { listScenes, matchScenes, type NamedScene } from './scene-names.ts';
 
@@ -15,6 +15,8 @@ export interface SceneFile extends LoadedScene {
 export interface SceneFileOptions extends NodeFilesOptions {
   /** Refuse meshes with triangles without area. Default: false, they are left out and listed. */
   strictMeshes?: boolean;
+  /** Limits of readers to raise or lower. */
+  limit?: Partial<ReadLimits>;
 }
 
 /** Loads a file, or a scene that comes with NexDyn by its (fuzzy) name. Places in errors are paths the user can open. */
@@ -30,6 +32,7 @@ export function loadSceneFile(argument: string, options: SceneFileOptions = {}):
       files: createNodeFiles(folder, { allowOutside }),
       allowOutside,
       strictMeshes: options.strictMeshes === true,
+      ...(options.limit && { limits: options.limit }),
     });
     return { file, scene, unsupported: unsupported.map((item) => ({ ...item, file: show(item.file) })) };
   } catch (error) {

@@ -1,7 +1,8 @@
 import { NexdynError } from '@nexdyn/engine';
-import { writeSceneJson } from '@nexdyn/formats';
+import { type ReadLimits, writeSceneJson } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
+import { createLimitOption } from '../option-values.ts';
 import { reportLeftovers } from '../output/leftovers.ts';
 import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../output/output-file.ts';
 import { loadSceneFile } from '../scene-file.ts';
@@ -10,6 +11,7 @@ import { reportUnsupported } from '../unsupported-report.ts';
 interface ConvertOptions {
   force?: boolean;
   allowOutside?: boolean;
+  limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
 }
 
@@ -21,6 +23,7 @@ export function addConvertCommand(program: Command, io: CommandIo): void {
     .argument('<output>', 'JSON file to write; - writes to stdout')
     .option('--force', 'replace the file if it is there')
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
+    .addOption(createLimitOption())
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--quiet', 'no progress')
     .action((file: string, output: string, options: ConvertOptions) => convertScene(file, output, options, io));

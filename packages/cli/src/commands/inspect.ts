@@ -6,13 +6,14 @@ import {
   NexdynError,
   Simulation,
 } from '@nexdyn/engine';
+import type { ReadLimits } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { formatContacts } from '../inspect/contact-report.ts';
 import { formatFacts } from '../inspect/facts-report.ts';
 import { collectFacts } from '../inspect/scene-facts.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
-import { createModelOptions, readCompileOptions } from '../option-values.ts';
+import { createLimitOption, createModelOptions, readCompileOptions } from '../option-values.ts';
 import { compileSceneFile, loadSceneFile } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
@@ -23,6 +24,7 @@ interface InspectOptions extends OverrideOptions {
   dt?: number;
   keyframe?: string;
   allowOutside?: boolean;
+  limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
   json?: boolean;
 }
@@ -37,6 +39,7 @@ export function addInspectCommand(program: Command, io: CommandIo): void {
   command
     .option('--keyframe <name>', 'contacts of a keyframe, by name or number, or none (default: the first, if any)')
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
+    .addOption(createLimitOption())
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--json', 'print one JSON object')
     .option('--quiet', 'no progress')

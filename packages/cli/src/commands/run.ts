@@ -1,11 +1,12 @@
 import { type Coordinates, NexdynError, Simulation } from '@nexdyn/engine';
-import { writeSceneJson } from '@nexdyn/formats';
+import { type ReadLimits, writeSceneJson } from '@nexdyn/formats';
 import { type Command, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
 import {
+  createLimitOption,
   createModelOptions,
   parseCount,
   parseNonNegative,
@@ -50,6 +51,7 @@ interface RunOptions extends OverrideOptions {
   every?: number;
   dumpProblem?: number;
   allowOutside?: boolean;
+  limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
   json?: boolean;
   quiet?: boolean;
@@ -88,6 +90,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
       parsePositive,
     )
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
+    .addOption(createLimitOption())
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--json', 'print the summary as one JSON object')
     .option('--quiet', 'no progress')

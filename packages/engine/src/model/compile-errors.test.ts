@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ErrorCode, NexdynError } from '../error.ts';
+import { listEngineParts } from '../parts/scene-parts.ts';
 import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
@@ -387,3 +388,26 @@ function catchError(run: () => void): NexdynError {
   }
   throw new Error('no error was raised');
 }
+
+test('a chain of 4,000 joints is refused before minutes are spent on it, and a limit can be raised', () => {
+  const chain = (count: number): Body => {
+    let body = link();
+    for (let i = 1; i < count; i++) body = { joints: [{ kind: 'hinge' }], shapes: [ball], bodies: [body] };
+    return body;
+  };
+  const compile = (count: number, treeOperations?: number): unknown =>
+    compileModel(
+      { format: 'nexdyn-scene', version: 1, bodies: [chain(count)] },
+      treeOperations === undefined ? {} : { limits: { treeOperations } },
+    );
+  const refused = expect.objectContaining({ code: 'too-large', hint: expect.stringContaining("'treeOperations'") });
+  expect(() => compile(4000)).toThrow(refused);
+  // 1 + 4 + 9 + ... + 30²
+  expect(() => compile(30, 9454)).toThrow(refused);
+  expect(compile(30, 9455)).toMatchObject({ size: { velocity: 30 } });
+});
+
+test('130,000 bodies below one body need no deep stack', () => {
+  const bodies = Array.from({ length: 130_000 }, (): Body => ({ shapes: [ball] }));
+  expect(listEngineParts({ format: 'nexdyn-scene', version: 1, bodies: [{ bodies }] })).toContain('sparse');
+});
