@@ -17,6 +17,7 @@ import { restoreCoriolisForce } from './dynamics/coriolis-readout.ts';
 import { computeFreeMotion } from './dynamics/free-motion.ts';
 import { advance } from './dynamics/integrate.ts';
 import { updateKinematics } from './dynamics/kinematics.ts';
+import { computeMiddle, takeMiddle } from './dynamics/midpoint.ts';
 import { advanceRungeKutta, isRungeKutta } from './dynamics/runge-kutta.ts';
 import type { Workspace } from './dynamics/workspace.ts';
 import { createReport, type EnergyGain, type NonFinite, type StepReport } from './formulation/formulation.ts';
@@ -186,26 +187,35 @@ export class Simulation extends EnergyReadout {
 
   /** From a state to the acceleration of the step. */
   readonly #evaluate = (): void => {
+    const isMidpoint = this.model.options.integrator === 'midpoint';
+    this.#evaluateOnce(isMidpoint, false);
+    // forces that depend on velocities, by the acceleration that was found
+    if (isMidpoint) this.#evaluateOnce(true, true);
+  };
+
+  #evaluateOnce(isMidpoint: boolean, isAgain: boolean): void {
     const { model, state, formulation } = this;
     const { h } = this.#data;
     const work = this.#work;
     const { arena } = this.#data;
     this.#clock.start();
     arena.user = 'the dynamics';
+    if (isMidpoint) computeMiddle(model, state, work, h, isAgain); // mass and forces half a step ahead
     updateKinematics(model, state, work); // poses, spatial axes, mass matrix
     updateJoints(model, work, this.#joints); // body coordinates: joints are read off the poses
     this.#clock.charge('kinematics');
     computeFreeMotion(model, state, work, h); // forces: M a₀ = f
+    if (isMidpoint) takeMiddle(model, state, work);
     applyJointForces(model, work, this.#joints);
-    formulation.predictSoftBodies(model, state, work, h); // elastic bodies: v*
+    if (!isAgain) formulation.predictSoftBodies(model, state, work, h); // elastic bodies: v*
     this.#clock.charge('freeMotion');
     arena.user = 'contact geometry';
-    formulation.detectContacts(model, work, this.#collision, h); // broad phase, narrow phase: contact set
+    if (!isAgain) formulation.detectContacts(model, work, this.#collision, h); // broad phase, narrow phase: contact set
     this.#clock.charge('collision');
     arena.user = 'the solve';
     formulation.solve(model, state, work, this.#collision.contacts, h, this.#report); // the minimisation: forces, acceleration
     this.#clock.charge('solve');
-  };
+  }
 
   /** From the acceleration to the next state. */
   #advance(): void {

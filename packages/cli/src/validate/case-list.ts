@@ -8,6 +8,7 @@ import { FRICTION } from './cases/friction.ts';
 import { GAME_RATES } from './cases/game-rates.ts';
 import { JOINTS } from './cases/joints.ts';
 import { LAWS } from './cases/laws.ts';
+import { ORDERS } from './cases/orders.ts';
 import { PUBLISHED } from './cases/published.ts';
 import { REFERENCES } from './cases/references.ts';
 import { ROLLING } from './cases/rolling.ts';
@@ -17,6 +18,7 @@ import { ALL, type ValidationCase } from './validation-case.ts';
 /** Every case, group after group. */
 export const CASES: readonly ValidationCase[] = [
   ...FREE_MOTION,
+  ...ORDERS,
   ...JOINTS,
   ...CONTACT,
   ...FRICTION,

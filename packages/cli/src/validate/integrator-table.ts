@@ -9,10 +9,14 @@
 import type { BuiltInFormulationId, Coordinates, Integrator, Simulation } from '@nexdyn/engine';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { FREE, simulate } from './case-scene.ts';
+import { FINE } from './order-scenes.ts';
 
 const STEP = 1 / 60;
 
-type Choice = readonly [BuiltInFormulationId, Coordinates, Integrator];
+/** Minimisations per step, where that is not one. */
+const SOLVES: Partial<Record<Integrator, number>> = { rk4: 4, rkmk4: 4, midpoint: 2 };
+
+export type Choice = readonly [BuiltInFormulationId, Coordinates, Integrator];
 
 const CHOICES: readonly Choice[] = [
   ['mujoco', 'joint', 'semiImplicit'],
@@ -26,8 +30,10 @@ const CHOICES: readonly Choice[] = [
   ['sap', 'joint', 'midpoint'],
   ['sap', 'body', 'semiImplicit'],
   ['ccp', 'joint', 'semiImplicit'],
+  ['ccp', 'joint', 'midpoint'],
   ['ccp', 'body', 'semiImplicit'],
   ['ipc', 'body', 'semiImplicit'],
+  ['ipc', 'body', 'bdf2'],
 ];
 
 /** Largest relative change of kinetic energy and angular momentum of a tumbling box. */
@@ -104,7 +110,7 @@ function swing([formulation, coordinates, integrator]: Choice, timestep: number)
   const simulation: Simulation = simulate(
     formulation,
     {
-      options: { timestep, integrator },
+      options: { timestep, integrator, ...FINE },
       bodies: [
         {
           name: 'a',
@@ -126,9 +132,15 @@ function swing([formulation, coordinates, integrator]: Choice, timestep: number)
 export function formatIntegrators(): string {
   const rows = CHOICES.map((choice) => {
     const { energy, momentum } = measureTumbling(choice);
-    const solves = choice[2] === 'rk4' || choice[2] === 'rkmk4' ? '4' : '1';
+    const solves = SOLVES[choice[2]] ?? 1;
     const numbers = [energy, momentum].map((value) => (value < 1e-10 ? '0' : value.toPrecision(2)));
-    return [...choice, ...numbers, measureAmplitude(choice).toFixed(1), measureOrder(choice).toFixed(1), solves];
+    return [
+      ...choice,
+      ...numbers,
+      measureAmplitude(choice).toFixed(1),
+      measureOrder(choice).toFixed(1),
+      String(solves),
+    ];
   });
   const headings = [
     'formulation',

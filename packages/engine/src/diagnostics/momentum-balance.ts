@@ -12,7 +12,6 @@ import type { ContactSet } from '../collision/contact-set.ts';
 import { addBiasRate } from '../dynamics/bias-rate.ts';
 import { computeFreeMotion } from '../dynamics/free-motion.ts';
 import { assembleMetric, takesForceRates } from '../dynamics/integrate.ts';
-import { addSpringDrift } from '../dynamics/midpoint.ts';
 import { isRungeKutta } from '../dynamics/runge-kutta.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { multiplyTree } from '../linear-algebra/tree-ldl.ts';
@@ -40,7 +39,6 @@ export class MomentumBalance {
   readonly #change: Float64Array;
   readonly #product: Float64Array;
   readonly #push: Float64Array;
-  readonly #drift: Float64Array;
 
   constructor(model: Model) {
     const n = model.size.velocity;
@@ -50,20 +48,19 @@ export class MomentumBalance {
     this.#change = new Float64Array(n);
     this.#product = new Float64Array(n);
     this.#push = new Float64Array(n);
-    this.#drift = new Float64Array(n);
   }
 
-  /** `before` and its workspace stand at the start of the step; M is there. */
+  /** `before` and its workspace stand at the start of the step; M is there, or that of the step. */
   measure(model: Model, before: State, work: Workspace, after: Float64Array, h: number, step: StepForces): number {
     if (isRungeKutta(model.options.integrator) || model.size.velocity === 0) return Number.NaN;
     const { rowStart } = model.massMatrix;
     const { smoothForce, constraintForce } = step.work;
+    // M in the middle of the step
+    if (model.options.integrator === 'midpoint') work.massMatrix.set(step.work.middleMass);
     const isUnsymmetric = this.#assemble(model, before, work, h, step);
     const push = this.#push;
     push.fill(0);
     addContactForces(push, model, step.poses, step.contacts);
-    this.#drift.fill(0);
-    if (model.options.integrator === 'midpoint') addSpringDrift(this.#drift, model, before, work, h);
 
     // three products with Â, weighed by D
     const change = this.#change;
@@ -80,7 +77,7 @@ export class MomentumBalance {
     let contact = 0;
     for (let i = 0; i < change.length; i++) {
       const weight = 1 / work.massMatrix[rowStart[i + 1] - 1];
-      const f = h * (smoothForce[i] + this.#drift[i]);
+      const f = h * smoothForce[i];
       // bodies that contacts move after the step have six dofs, the last three of rotation
       const isTold = this.#isHeld[i] === 1 || (step.usesMassAlone && (this.#hasSoft || i % 6 > 2));
       const c = h * (isTold ? constraintForce[i] : push[i]);

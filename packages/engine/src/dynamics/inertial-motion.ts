@@ -41,6 +41,24 @@ export function computeInertialMotion(model: Model, state: State, work: Workspac
   }
 }
 
+/**
+ * The same in the middle of a step (midpoint.ts): Δ, without a shift. Bodies off their centre of mass are left out: their Δ depends on
+ * where they are turned.
+ */
+export function turnInMiddle(model: Model, state: State, work: Workspace, h: number): void {
+  const { spinningBodies } = work.plan.inertial;
+  work.inertialChange.fill(0);
+  for (let n = 0; n < spinningBodies.length; n++) {
+    const b = spinningBodies[n];
+    const j = model.body.jointStart[b];
+    const isFree = model.joint.kind[j] === JOINT.free;
+    readInertia(model, work, b, j, isFree);
+    if (isFree && (arm[0] !== 0 || arm[1] !== 0 || arm[2] !== 0)) continue;
+    if (stepBody(model, state.velocity, work, b, h)) writeBodyForces(model, work, b, h);
+  }
+  work.advanceShift.fill(0);
+}
+
 /** Moves positions by u and takes velocities to v⁺; the acceleration of the step is in the workspace. */
 export function advanceInertially(model: Model, state: State, work: Workspace, h: number): void {
   const { spinningBodies } = work.plan.inertial;

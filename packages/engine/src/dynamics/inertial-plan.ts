@@ -24,13 +24,14 @@ export interface CoriolisTree {
 export function createInertialPlan(model: Model): InertialPlan {
   const { body, options } = model;
   const takesMeanVelocity = isSemiImplicit(options.integrator);
-  if (!takesMeanVelocity) return { takesMeanVelocity, spinningBodies: new Int32Array(0), trees: [] };
+  if (!takesMeanVelocity && options.integrator !== 'midpoint')
+    return { takesMeanVelocity, spinningBodies: new Int32Array(0), trees: [] };
   const treeDofs = countTreeDofs(model);
   const spinning = Array.from(body.parent.keys()).filter((b) => isSpinning(model, b, treeDofs));
   return {
     takesMeanVelocity,
     spinningBodies: Int32Array.from(spinning),
-    trees: listCoriolisTrees(model, treeDofs, new Set(spinning)),
+    trees: takesMeanVelocity ? listCoriolisTrees(model, treeDofs, new Set(spinning)) : [],
   };
 }
 

@@ -6,7 +6,7 @@
  *   euler         M + h D, D the dampers of joints            implicitfast  M − h ∂f/∂v, symmetric part
  *   implicit      M − h ∂f/∂v, bias included                  rk4, rkmk4    explicit, four stages
  *   bdf2          as semiImplicit; what `ipc` moves at order two gives its velocities itself (formulation/ipc/bdf2.ts)
- *   midpoint      M + h/2 D + h²/4 K, see midpoint.ts; q⁺ = q ⊕ h (v + v⁺)/2
+ *   midpoint      M + h/2 D + h²/4 K in the middle of the step, see midpoint.ts; q⁺ = q ⊕ h (v + v⁺)/2
  * Source: MuJoCo documentation, "Numerical integration".
  */
 import { factorTreeUnsymmetric, solveTreeUnsymmetric } from '../linear-algebra/tree-lu.ts';
@@ -17,7 +17,7 @@ import { addBiasRate } from './bias-rate.ts';
 import { computeForceRate } from './force-rate.ts';
 import { isSemiImplicit } from './implicit-share.ts';
 import { advanceInertially } from './inertial-motion.ts';
-import { addMidpointMetric, addSpringDrift } from './midpoint.ts';
+import { addMidpointMetric } from './midpoint.ts';
 import { integratePositions } from './poses.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 import type { Workspace } from './workspace.ts';
@@ -28,7 +28,6 @@ export function solveAcceleration(model: Model, state: State, work: Workspace, h
   const { acceleration, smoothForce, constraintForce, factor, factorUpper, inverseDiagonal, massMatrix } = work;
   const isUnsymmetric = addImplicitPart(model, state, work, h);
   for (let i = 0; i < acceleration.length; i++) acceleration[i] = smoothForce[i] + constraintForce[i];
-  if (model.options.integrator === 'midpoint') addSpringDrift(acceleration, model, state, work, h);
   if (isUnsymmetric) {
     const { forceRate, forceRateUpper } = work;
     for (let k = 0; k < factor.length; k++) {
@@ -105,19 +104,29 @@ export function advance(model: Model, state: State, work: Workspace, h: number):
   const v = state.velocity;
   integrateActivations(model, state, activationRate, h);
   if (work.plan.inertial.takesMeanVelocity) advanceInertially(model, state, work, h);
+  else if (model.options.integrator === 'midpoint') advanceByMean(model, state, work, h);
   else {
-    // midpoint: to the mean velocity, move, then on
-    const isMidpoint = model.options.integrator === 'midpoint';
-    const part = isMidpoint ? 0.5 * h : h;
-    for (let i = 0; i < v.length; i++) v[i] += part * acceleration[i];
+    for (let i = 0; i < v.length; i++) v[i] += h * acceleration[i];
     integratePositions(model, state.position, v, 0, h);
-    if (isMidpoint) for (let i = 0; i < v.length; i++) v[i] += part * acceleration[i];
   }
   const { endVelocity, hasEndVelocity } = work;
   for (let i = 0; i < endVelocity.length; i++) if (hasEndVelocity[i] === 1) v[i] = endVelocity[i];
   advanceSoftVertices(state, work, h);
   state.warmStart.set(work.solution);
   state.time[0] += h;
+}
+
+// by the mean velocity, or that at the end where an impact has stopped a dof
+function advanceByMean(model: Model, state: State, work: Workspace, h: number): void {
+  const { acceleration, row, isImpact } = work;
+  const v = state.velocity;
+  for (let i = 0; i < v.length; i++) {
+    const end = v[i] + h * acceleration[i];
+    row[i] = isImpact[i] === 1 ? end : v[i] + 0.5 * h * acceleration[i];
+    v[i] = end;
+  }
+  integratePositions(model, state.position, row, 0, h);
+  row.fill(0);
 }
 
 // x⁺ = x + h v⁺, or by the velocity that leads there

@@ -1,17 +1,21 @@
 /**
- * Springs and dampers of joints in the middle of the step, where the position is q + h/2 v̄ and the velocity v̄ = v + h/2 a:
- *   (M + h/2 D + h²/4 K) a = f(q, v) − h/2 K v
- * K stiffness of joint springs, D damping of joints; all other forces stay where the step begins. On rotations the rate of a
- * spring −k log(r) is −k dlog(r) ω; the full matrix moves v, its leading part k alone is in the matrix, which is of order h².
- * Source: Castro et al., An unconstrained convex formulation of compliant contact (2022), section II (theta = 1/2).
+ * The midpoint rule: mass, gravity, Coriolis and gyroscopic forces, springs and drag in the middle of the step,
+ *   (Mₘ + h/2 D + h²/4 K) a = f(qₘ, vₘ) − D v + Jᵀ λ,   qₘ = q ⊕ h/2 v,   vₘ = v + h/2 a,   v⁺ = v + h a,   q⁺ = q ⊕ h (v + v⁺)/2
+ * K stiffness of joint springs, D damping of joints: with h²/4 K they are taken at q + h/2 v̄, v̄ the mean velocity, and keep
+ * their energy. vₘ needs a: a first solve has vₘ = v, a second one takes a of the first. Constraints are those of the start of the step.
+ * Bodies on their own turn exactly, by the change Δ of spin-step.ts from v + h/2 (a − Δ/h), the velocity after half of the other
+ * forces: a symmetric splitting, of order two, without forces exact.
+ * Source: Hairer, Lubich, Wanner, Geometric Numerical Integration, II.1 and II.5; Castro et al., An unconstrained convex formulation
+ * of compliant contact (2022), section II (theta = 1/2).
  */
-import { normalizeQuaternion, relativeQuaternion, rotationVector } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
+import { computeBiasForce, updateTwists } from './bias-force.ts';
+import { turnInMiddle } from './inertial-motion.ts';
+import { updateKinematics } from './kinematics.ts';
+import { computePositionForce } from './passive-force.ts';
+import { integratePositions } from './poses.ts';
 import type { Workspace } from './workspace.ts';
-
-const turn = /* @__PURE__ */ new Float64Array(4);
-const angle = /* @__PURE__ */ new Float64Array(3);
 
 /** matrix ← matrix + h/2 D + h²/4 K, in the pattern of M. */
 export function addMidpointMetric(matrix: Float64Array, model: Model, work: Workspace, h: number): void {
@@ -29,60 +33,52 @@ export function addMidpointMetric(matrix: Float64Array, model: Model, work: Work
   }
 }
 
-/** force ← force − h/2 K v. */
-export function addSpringDrift(force: Float64Array, model: Model, state: State, work: Workspace, h: number): void {
-  const { joint } = model;
-  const { springJoints } = work.plan;
-  const v = state.velocity;
-  for (let s = 0; s < springJoints.length; s++) {
-    const j = springJoints[s];
-    const scale = 0.5 * h * work.weights.springs * joint.stiffness[j];
-    const i = joint.dofStart[j];
-    const iq = joint.positionStart[j];
-    switch (joint.kind[j]) {
-      case JOINT.free:
-        for (let k = 0; k < 3; k++) force[i + k] -= scale * v[i + k];
-        addRotationDrift(force, i + 3, scale, model, state, iq + 3);
-        break;
-      case JOINT.ball:
-        addRotationDrift(force, i, scale, model, state, iq);
-        break;
-      default:
-        force[i] -= scale * v[i];
-    }
+/**
+ * M and forces in the middle of the step, with the acceleration of a solve before where there is one. The state is as before
+ * afterwards, the workspace is in the middle.
+ */
+export function computeMiddle(model: Model, state: State, work: Workspace, h: number, isSecond: boolean): void {
+  const { middleMass, middleForce, middleStart, acceleration, inertialChange } = work;
+  const { position, velocity } = state;
+  const nq = position.length;
+  middleStart.set(position);
+  middleStart.set(velocity, nq);
+  integratePositions(model, position, velocity, 0, 0.5 * h);
+  // what gyroscopic forces alone have done comes on top of it
+  if (isSecond) {
+    for (let i = 0; i < velocity.length; i++) velocity[i] += 0.5 * (h * acceleration[i] - inertialChange[i]);
   }
+  updateKinematics(model, state, work);
+  updateTwists(model, state, work);
+  computeBiasForce(model, state, work);
+  turnInMiddle(model, state, work, h);
+  if (work.plan.hasFluid) {
+    // drag at the velocity itself
+    for (let i = 0; i < velocity.length; i++)
+      velocity[i] = middleStart[nq + i] + (isSecond ? 0.5 * h * acceleration[i] : 0);
+    updateTwists(model, state, work);
+  }
+  computePositionForce(model, state, work);
+  middleMass.set(work.massMatrix);
+  for (let i = 0; i < velocity.length; i++) middleForce[i] = work.passiveForce[i] - work.biasForce[i];
+  position.set(middleStart.subarray(0, nq));
+  velocity.set(middleStart.subarray(nq));
 }
 
-/** d log(r)/dt = ω + ½ θ × ω + c θ × (θ × ω), c = 1/θ² − (1 + cos θ)/(2 θ sin θ); θ the rotation vector, ω in body axes. */
-function addRotationDrift(
-  force: Float64Array,
-  i: number,
-  scale: number,
-  { springPosition }: Model,
-  state: State,
-  iq: number,
-): void {
-  const v = state.velocity;
-  normalizeQuaternion(turn, 0, state.position, iq);
-  relativeQuaternion(turn, 0, springPosition, iq, turn, 0);
-  rotationVector(angle, 0, turn, 0);
-  const x = angle[0];
-  const y = angle[1];
-  const z = angle[2];
-  const square = x * x + y * y + z * z;
-  // (1 + cos θ)/sin θ = cot(θ/2) = w / |vector part| of the quaternion
-  const sine = Math.sqrt(turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
-  const size = Math.sqrt(square);
-  const c = square < 1e-6 ? 1 / 12 + square / 720 : (1 - (0.5 * size * Math.abs(turn[0])) / sine) / square;
-  const wx = v[i];
-  const wy = v[i + 1];
-  const wz = v[i + 2];
-  const cx = y * wz - z * wy;
-  const cy = z * wx - x * wz;
-  const cz = x * wy - y * wx;
-  force[i] -= scale * (wx + 0.5 * cx + c * (y * cz - z * cy));
-  force[i + 1] -= scale * (wy + 0.5 * cy + c * (z * cx - x * cz));
-  force[i + 2] -= scale * (wz + 0.5 * cz + c * (x * cy - y * cx));
+/** Takes M and the forces of the middle in place of those of the start, where the free motion has been computed. */
+export function takeMiddle(model: Model, state: State, work: Workspace): void {
+  const { smoothForce, passiveForce, biasForce, middleMass, middleForce, middleStart } = work;
+  const n = smoothForce.length;
+  const own = middleStart.subarray(0, n);
+  own.set(passiveForce);
+  computePositionForce(model, state, work);
+  for (let i = 0; i < n; i++) {
+    const change = middleForce[i] - (passiveForce[i] - biasForce[i]);
+    smoothForce[i] += change;
+    // Coriolis and gyroscopic forces stay in the bias, the others are counted as passive
+    passiveForce[i] = own[i] + change;
+  }
+  work.massMatrix.set(middleMass);
 }
 
 function countDofs(kind: number): number {

@@ -29,6 +29,16 @@ export function computePassiveForce(model: Model, state: State, work: Workspace,
   if (plan.compensatedBodies.length > 0) addGravityCompensation(model, work);
 }
 
+/** passiveForce ← springs of joints, drag and gravity compensation: what the middle of a step has in their place (midpoint.ts). */
+export function computePositionForce(model: Model, state: State, work: Workspace): void {
+  const { passiveForce, gravityCompensationForce, plan } = work;
+  passiveForce.fill(0);
+  addJointSprings(model, state, work);
+  if (plan.hasFluid) addFluidForce(model, work);
+  gravityCompensationForce.fill(0);
+  if (plan.compensatedBodies.length > 0) addGravityCompensation(model, work);
+}
+
 function addJointSprings(model: Model, state: State, work: Workspace): void {
   const { joint, springPosition } = model;
   const { springJoints } = work.plan;

@@ -86,6 +86,12 @@ export interface Workspace {
   readonly advanceShift: Float64Array;
   /** Change of velocity by gyroscopic forces alone; see inertial-motion.ts. */
   readonly inertialChange: Float64Array;
+  /** `midpoint`: M and forces in the middle of the step, and the state that it starts from; see midpoint.ts. */
+  readonly middleMass: Float64Array;
+  readonly middleForce: Float64Array;
+  readonly middleStart: Float64Array;
+  /** `midpoint`: per dof, whether an impact stops it in the step; see formulation/impacts.ts. */
+  readonly isImpact: Uint8Array;
   /** Springs, dampers, gravity compensation and fluid forces. */
   readonly passiveForce: Float64Array;
   /** Gravity compensation alone. */
@@ -162,6 +168,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
   const nv = size.velocity;
   const nm = size.massMatrix;
   const rk4 = isRungeKutta(model.options.integrator) ? 4 : 0;
+  const isMidpoint = model.options.integrator === 'midpoint';
   const isBdf2 = model.options.integrator === 'bdf2';
   const isUnsymmetric = plan.biasRate !== 'none';
   const upper = isUnsymmetric ? nm : 0;
@@ -194,6 +201,10 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     biasForce: arena.f64(nv),
     advanceShift: arena.f64(nv),
     inertialChange: arena.f64(nv),
+    middleMass: arena.f64(isMidpoint ? nm : 0),
+    middleForce: arena.f64(isMidpoint ? nv : 0),
+    middleStart: arena.f64(isMidpoint ? size.position + nv : 0),
+    isImpact: arena.u8(isMidpoint ? nv : 0),
     passiveForce: arena.f64(nv),
     gravityCompensationForce: arena.f64(nv),
     actuatorJointForce: arena.f64(nv),

@@ -4,10 +4,17 @@
  */
 import type { Integrator } from '../scene/options.ts';
 
-export const SEMI_IMPLICIT_ONLY: Readonly<Partial<Record<Integrator, Integrator>>> = {
+const SEMI_IMPLICIT_ONLY: Readonly<Partial<Record<Integrator, Integrator>>> = {
   euler: 'semiImplicit',
   implicitfast: 'semiImplicit',
   implicit: 'semiImplicit',
   rk4: 'semiImplicit',
   rkmk4: 'semiImplicit',
 };
+
+/** Over velocities and impulses, the second order is the midpoint rule; over positions it is BDF2. */
+export const BY_MIDPOINT: Readonly<Partial<Record<Integrator, Integrator>>> = {
+  ...SEMI_IMPLICIT_ONLY,
+  bdf2: 'midpoint',
+};
+export const BY_BDF2: Readonly<Partial<Record<Integrator, Integrator>>> = { ...SEMI_IMPLICIT_ONLY, midpoint: 'bdf2' };

@@ -12,5 +12,10 @@ export function listUnresolved(model: Model): string[] {
   if (integrator !== requestedIntegrator && isRungeKutta(requestedIntegrator)) {
     parts.push(`integrator ${requestedIntegrator}: steps of ${formulation} are implicit`);
   }
+  if (integrator === 'midpoint' && model.size.constraintJoint > 0) {
+    parts.push(
+      'integrator midpoint: joints of body coordinates are those of the start of the step, so it is of order one',
+    );
+  }
   return parts;
 }

@@ -334,9 +334,14 @@ describe('the model', () => {
     ] as const) {
       expect(compileModel(withIntegrator('euler'), { coordinates }).options.integrator).toBe(integrator);
     }
-    expect(compileModel(withIntegrator('midpoint'), { formulation: 'sap' }).options.integrator).toBe('midpoint');
-    for (const formulation of ['mujoco', 'ccp', 'ipc'] as const) {
-      expect(() => compileModel(withIntegrator('midpoint'), { formulation })).toThrow(/options\.integrator.*midpoint/);
+    // of order two: over velocities and impulses the one, over positions the other
+    for (const integrator of ['midpoint', 'bdf2'] as const) {
+      for (const formulation of ['sap', 'ccp'] as const)
+        expect(compileModel(withIntegrator(integrator), { formulation }).options.integrator).toBe('midpoint');
+      expect(compileModel(withIntegrator(integrator), { formulation: 'ipc' }).options.integrator).toBe('bdf2');
+      expect(() => compileModel(withIntegrator(integrator), { formulation: 'mujoco' })).toThrow(
+        new RegExp(`options\\.integrator.*${integrator}`),
+      );
     }
   });
 

@@ -14,9 +14,9 @@ export type Coordinates = 'joint' | 'body';
  * How velocities and positions advance; all keep rotations on the group. `semiImplicit` computes velocities first, with springs,
  * dampers and servos at the end of the step, then positions from the new velocities. `euler`, `implicitfast`, `implicit` and `rk4`
  * are MuJoCo's; `rk4` is of order four, but of order two in the orientation of free and ball joints. `rkmk4`
- * (Runge-Kutta-Munthe-Kaas) is of order four in both. `midpoint`, under `sap` alone, takes springs and dampers of joints in the
- * middle of the step and moves by the mean velocity: of order two for them, and it keeps the energy of springs. All other forces
- * act where the step begins: with weights that turn bodies, or with Coriolis forces, it is of order one and gains energy.
+ * (Runge-Kutta-Munthe-Kaas) is of order four in both. `midpoint`, under `sap` and `ccp`, takes masses and
+ * forces in the middle of the step and moves by the mean velocity, by two solves: of order two, and it keeps the energy of springs.
+ * Joints in body coordinates make it of order one.
  * `bdf2`, under `ipc`, is the second backward differentiation formula: of order two where nothing touches, and backward Euler for
  * bodies that touch others or stand at a limit.
  */
@@ -59,8 +59,8 @@ export interface SceneOptions {
   gravity?: Vec3;
   /**
    * How velocities and positions advance. `euler`, `implicitfast` and `implicit` act under `mujoco` in joint coordinates, `rk4` and
-   * `rkmk4` under `mujoco`; elsewhere `semiImplicit` is used instead. `midpoint` acts under `sap`,
-   * `bdf2` under `ipc`. Default: 'semiImplicit'.
+   * `rkmk4` under `mujoco`; elsewhere `semiImplicit` is used instead. `midpoint` acts under
+   * `sap` and `ccp`, `bdf2` under `ipc`; each takes the place of the other. Default: 'semiImplicit'.
    */
   integrator?: Integrator;
   /** Contact formulation; the caller can override it. Default: 'mujoco'. */

@@ -4,7 +4,7 @@ import type { CcpOptions } from '../../scene/options.ts';
 import { boolean, object, oneOf, optional } from '../../scene/schema.ts';
 import { amount, iterations } from '../../scene/schemas/parts.ts';
 import { APPROACH_SPEED } from '../contact-reach.ts';
-import { SEMI_IMPLICIT_ONLY } from '../integrator-substitutes.ts';
+import { BY_MIDPOINT } from '../integrator-substitutes.ts';
 
 const schema = object<CcpOptions>(
   {
@@ -42,8 +42,8 @@ export const CCP: FormulationTraits<CcpOptions> = {
   title: 'Impulse level, cone complementarity',
   unknown: 'impulse',
   coordinates: ['body', 'joint'],
-  integrators: ['semiImplicit'],
-  substitutes: SEMI_IMPLICIT_ONLY,
+  integrators: ['semiImplicit', 'midpoint'],
+  substitutes: BY_MIDPOINT,
   resolves: {
     softBodies: false,
     restitution: true,

@@ -23,6 +23,7 @@ import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type Projection, type StepReport, summarizeTrace } from '../formulation.ts';
+import { markImpacts } from '../impacts.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -172,6 +173,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         builder.startVelocity = state.velocity;
         builder.build(state, work, contacts);
       }
+      work.isImpact.fill(0);
       if (problem.rowCount > 0) {
         if (addAdhesion(problem, work, contacts)) solveFreeMotion(state, work, h);
         factorMetric(state, work, h);
@@ -182,6 +184,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         solver.solve(velocity, report.trace);
         writeMotion(state, work, h);
         isInfeasible = releaseOverlaps(state, work, contacts, h, report);
+        markImpacts(work, problem, model, state.velocity, velocity, h);
         drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);
       }

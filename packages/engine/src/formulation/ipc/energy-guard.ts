@@ -50,7 +50,7 @@ export class EnergyGuard {
     for (let g = 0; g < frames.moving; g++) {
       for (let k = 0; k < 3; k++) this.#start[6 * g + k] = velocity[6 * g + k];
       // nothing touches what takes a step of order two
-      if (inertia.isSecondOrder[g] === 0) this.#kinetic += this.#measureKinetic(this.#start, 6 * g, g);
+      if (inertia.weight[g] === 1) this.#kinetic += this.#measureKinetic(this.#start, 6 * g, g);
     }
     this.#barrier = this.#measureBarrier();
   }
@@ -61,7 +61,7 @@ export class EnergyGuard {
     const { frames, barrier, displacement, inertia } = this.#objective;
     let gain = barrier.stiffness * (this.#measureBarrier() - this.#barrier) - this.#kinetic;
     for (let g = 0; g < frames.moving; g++) {
-      if (inertia.isSecondOrder[g] === 1) continue;
+      if (inertia.weight[g] !== 1) continue;
       displacement.writeTwist(twist, frames.current, g, h);
       gain += this.#measureKinetic(twist, 0, g);
       // f h is m (ṽ − v)
@@ -81,7 +81,7 @@ export class EnergyGuard {
 
   #slowGroup(g: number, h: number, isAny: boolean): boolean {
     const { inertia, frames, displacement } = this.#objective;
-    if (inertia.isSecondOrder[g] === 1 || !this.#turnsFar(g, h)) return false;
+    if (inertia.weight[g] !== 1 || !this.#turnsFar(g, h)) return false;
     displacement.writeTwist(twist, frames.current, g, h);
     const flight = this.#measureKinetic(inertia.velocity, 6 * g, g);
     const isTouched = Math.abs(this.#measureKinetic(twist, 0, g) - flight) > SLIGHT * flight;

@@ -3,7 +3,7 @@ import type { FormulationTraits } from '../../scene/formulation-traits.ts';
 import type { IpcOptions } from '../../scene/options.ts';
 import { number, object, oneOf, optional } from '../../scene/schema.ts';
 import { amount, iterations, positive } from '../../scene/schemas/parts.ts';
-import { SEMI_IMPLICIT_ONLY } from '../integrator-substitutes.ts';
+import { BY_BDF2 } from '../integrator-substitutes.ts';
 
 const schema = object<IpcOptions>(
   {
@@ -52,7 +52,7 @@ export const IPC: FormulationTraits<IpcOptions> = {
   terms: ['barrier', 'friction', 'joints'],
   coordinates: ['body'],
   integrators: ['semiImplicit', 'bdf2'],
-  substitutes: SEMI_IMPLICIT_ONLY,
+  substitutes: BY_BDF2,
   resolves: {
     softBodies: true,
     restitution: false,

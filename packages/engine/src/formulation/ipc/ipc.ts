@@ -108,9 +108,11 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     for (let i = 0; i < drives.wholeDofs.length; i++) drives.wholeDofs[i] = order.isActive[Math.floor(i / 6)];
   }
 
-  /** Takes groups that contacts or limits have touched in the step back to order one, and does it again. */
+  /** Takes groups that contacts or limits have touched in the step back to order one, all where it found no minimum, and does it again. */
   function demote(order: SecondOrder, state: State, work: Workspace, h: number, trace: SolveTrace): void {
-    while (order.isAny && order.demote()) {
+    while (order.isAny) {
+      if (descent.outcome !== OUTCOME.converged) order.giveUp();
+      else if (!order.demote()) return;
       frames.restart();
       inertia.begin(state, work, frames, h);
       objective.beginSoft(state, work, h);
@@ -265,7 +267,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         const o = 9 * g + 3 * k;
         constraintForce[i + 3 + k] = tensor[o] * vector[0] + tensor[o + 1] * vector[1] + tensor[o + 2] * vector[2];
       }
-      if (second && inertia.isSecondOrder[g] === 1) second.writeMotion(g, state, work, h);
+      if (second && inertia.weight[g] !== 1) second.writeMotion(g, state, work, h);
       takeResidual(constraintForce, i, current.rotation, 9 * g, objective.matrix.gradient, h);
     }
   }

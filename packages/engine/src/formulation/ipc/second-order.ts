@@ -80,8 +80,9 @@ export class SecondOrder {
       addFluidRate(this.#model, work, 1);
     }
     for (let g = 0; g < frames.moving; g++) {
-      inertia.isSecondOrder[g] = this.isActive[g];
-      if (this.isActive[g] === 1) this.#bdf2.predict(g, this.history, this.formula, state, work, h);
+      if (this.isActive[g] === 0) continue;
+      inertia.weight[g] = this.formula.weight;
+      this.#bdf2.predict(g, this.history, this.formula, state, work, h);
     }
     for (let n = 0; n < this.#model.size.softBody; n++)
       if (this.isActive[frames.moving + n] === 1) elastic.raiseOrder(n, this.history, this.formula);

@@ -4,7 +4,7 @@ import type { SapOptions } from '../../scene/options.ts';
 import { object, oneOf, optional } from '../../scene/schema.ts';
 import { amount, count, iterations, positive } from '../../scene/schemas/parts.ts';
 import { APPROACH_SPEED } from '../contact-reach.ts';
-import { SEMI_IMPLICIT_ONLY } from '../integrator-substitutes.ts';
+import { BY_MIDPOINT } from '../integrator-substitutes.ts';
 
 const schema = object<SapOptions>(
   {
@@ -57,7 +57,7 @@ export const SAP: FormulationTraits<SapOptions> = {
   unknown: 'velocity',
   coordinates: ['joint', 'body'],
   integrators: ['semiImplicit', 'midpoint'],
-  substitutes: SEMI_IMPLICIT_ONLY,
+  substitutes: BY_MIDPOINT,
   resolves: {
     softBodies: true,
     restitution: false,

@@ -6,12 +6,6 @@ import { listUnresolved } from '../unresolved.ts';
 export function listSapUnresolved(model: Model): string[] {
   const parts = listUnresolved(model);
   const { options, shape, material } = model;
-  const { stiffness, damping } = model.constraintJoint;
-  if (options.requestedIntegrator === 'midpoint' && (stiffness.some(Boolean) || damping.some(Boolean))) {
-    parts.push(
-      'integrator midpoint: springs and dampers of joints in body coordinates are not in the middle of the step',
-    );
-  }
   const { soft } = model;
   if (soft.contact.some((kind, n) => kind === SOFT_CONTACT.point && soft.touchesItself[n] === 1)) {
     parts.push('contact of a soft body with itself at points: it has one by pressure');

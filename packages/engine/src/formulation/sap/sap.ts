@@ -18,6 +18,7 @@ import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { doubtResidual, type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { markImpacts } from '../impacts.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
 import { measureFreeDepth } from './contact-material.ts';
@@ -164,6 +165,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
         builder.startVelocity = start;
         builder.build(state, work, contacts);
       }
+      work.isImpact.fill(0);
       if (problem.rowCount > 0) {
         solver.solve(
           disabled.has('warmStart') ? freeVelocity : start,
@@ -174,6 +176,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
         isInfeasible = resolveContradictions(state, work, contacts, report);
         if (isLagged) tightenLaggedFriction(contacts, work, report);
         writeMotion(state, work, h);
+        markImpacts(work, problem, model, start, velocity, h);
         drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);
       }

@@ -34,8 +34,8 @@ export class InertiaTerm {
   readonly position: Float64Array;
   readonly rotation: Float64Array;
   readonly velocity: Float64Array;
-  /** Per group: whether its prediction and weights are those of a step of order two (bdf2.ts). */
-  readonly isSecondOrder: Uint8Array;
+  /** Per group: the factor w of its masses, 1 except in steps of order two (bdf2.ts). */
+  readonly weight: Float64Array;
   readonly #model: Model;
 
   constructor(model: Model, memory: Memory) {
@@ -47,7 +47,7 @@ export class InertiaTerm {
     this.position = memory.f64(3 * count);
     this.rotation = memory.f64(9 * count);
     this.velocity = memory.f64(6 * count);
-    this.isSecondOrder = new Uint8Array(count);
+    this.weight = new Float64Array(count).fill(1);
   }
 
   /** Takes the masses of a step and predicts free flight from the smooth forces. */
@@ -56,7 +56,7 @@ export class InertiaTerm {
     const { smoothForce, advanceShift } = work;
     const v = state.velocity;
     this.readMasses(work, h);
-    this.isSecondOrder.fill(0);
+    this.weight.fill(1);
     for (let g = 0; g < frames.moving; g++) {
       const i = 6 * g;
       for (let k = 0; k < 3; k++) {

@@ -431,16 +431,16 @@ export class JointTerm {
   // 1/(J M⁻¹ Jᵀ), kg or kg m²
   #measureInertia(r: number, { rotation }: FramePoses): number {
     const { rows } = this;
-    const { mass, inertia } = this.#inertia;
+    const { mass, inertia, weight } = this.#inertia;
     let sum = 0;
     for (let i = rows.entryStart[r]; i < rows.entryStart[r + 1]; i++) {
       const g = rows.group[i];
-      for (let k = 0; k < 3; k++) sum += rows.vector[6 * i + k] ** 2 / mass[3 * g + k];
+      for (let k = 0; k < 3; k++) sum += (weight[g] * rows.vector[6 * i + k] ** 2) / mass[3 * g + k];
       // body axes, with the mean of the inverse moments along the direction
       for (let k = 0; k < 3; k++) {
         let w = 0;
         for (let a = 0; a < 3; a++) w += rotation[9 * g + 3 * a + k] * rows.vector[6 * i + 3 + a];
-        sum += (w * w) / inertia[9 * g + 4 * k];
+        sum += (weight[g] * w * w) / inertia[9 * g + 4 * k];
       }
     }
     return sum > 0 ? 1 / sum : 0;
