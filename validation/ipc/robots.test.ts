@@ -36,6 +36,8 @@ const ROBOTS: RobotCase[] = [
     seconds: 0.05,
     difference: 1e-3,
   },
+  { name: 'arm iiwa 14', folder: 'menagerie/kuka_iiwa_14', path: 'scene.xml', seconds: 0.2, difference: 5e-3 },
+  { name: 'arm Z1', folder: 'menagerie/unitree_z1', path: 'scene.xml', seconds: 0.2, difference: 5e-3 },
   { name: 'Cassie with closed loops', folder: 'menagerie/agility_cassie', path: 'scene.xml', seconds: 0.1 },
 ];
 
