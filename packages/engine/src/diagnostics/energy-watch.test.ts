@@ -176,3 +176,14 @@ test('what overlaps at the start may come apart', () => {
     }
   }
 });
+
+test('a call of no steps is not where the watch begins', () => {
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    bodies: [{ position: [0, 0, 1], joints: [{ kind: 'free' }], shapes: [{ kind: 'sphere', radius: 0.1 }] }],
+  };
+  const simulation = new Simulation(compileModel(scene));
+  simulation.step(0);
+  expect(simulation.step(10).status).toBe('converged');
+});
