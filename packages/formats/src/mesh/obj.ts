@@ -12,7 +12,7 @@ import { triangulatePolygon } from './polygon.ts';
 /** Most corners of a face: cutting a polygon takes a time that grows with their square, for crossing ones the cube. */
 const LARGEST_POLYGON = 1024;
 /** Comparisons of corners that cutting all polygons of a file may take. */
-const MOST_CUTS = 1e8;
+const MOST_CUTS = 3e7;
 /** Most characters of a line with all that continue it; a face of the most corners has less. */
 const LONGEST_LINE = 1 << 16;
 
