@@ -11,7 +11,7 @@ import {
 } from '@nexdyn/formats';
 import { computeCrc } from '../../packages/formats/src/image/crc.ts';
 import { parseAddress } from '../../packages/studio/src/address.ts';
-import { parseRunFile } from '../../packages/studio/src/files/file-reading.ts';
+import { parseRunFile, unpackRun, unpackScene } from '../../packages/studio/src/files/file-reading.ts';
 import { listSceneFiles } from '../../packages/studio/src/files/main-file.ts';
 import { readZip } from '../../packages/studio/src/files/zip-archive.ts';
 import { mutateJson, mutateText, mutateXml } from './mutate-text.ts';
@@ -143,7 +143,8 @@ export const FUZZ_TARGETS: readonly FuzzTarget[] = [
     words: split('#file: ? & = set= run= t= camera= compare= speed= keyframe= % %E0%A4 formulation=sap'),
     mutate: mutateText,
     hasLines: false,
-    read: (bytes) => parseAddress(decode(bytes)),
+    // in a page a worker unpacks, with a time limit; here nothing but the bounds of the reader helps
+    read: (bytes) => parseAddress(decode(bytes), { unpackScene, unpackRun }),
   },
   {
     name: 'folder',
