@@ -5,8 +5,10 @@
  * forces to first order:
  *   M⁺ (v_P − u) = J⁺ᵀ 𝓜 (V̂ − J⁺ u)     of all motions of the joints the one nearest to V̂; it loses kinetic energy
  *   M⁺ (v_E − u) = −h c(q⁺, u)             the explicit step; it mostly gains
- * The step ends with v⁺ = v_P + s (v_E − v_P), where s in [0, 1] keeps the kinetic energy of u at q; what turns as one rigid body has
- * s = 1. In trees that float, a common turn gives v_P the angular momentum of u at q, and v_E − v_P has none.
+ * The step ends with v⁺ = v_P + s (v_E − v_P), where s keeps the kinetic energy of u at q, changed by ½ h² f · M⁻¹ c, f the weight: Coriolis
+ * forces belong to velocities that weight has pushed half a step further, and without this the energy drifts. What turns as one rigid body
+ * has s = 1. Where no s within its bounds does, velocities are scaled. In trees that float, a common turn gives v_P the angular momentum
+ * of u at q, v_E − v_P has none, and nothing is scaled.
  * M⁺, J⁺ at q⁺; 𝓜 the inertias of the bodies; c without weight. M⁺ has the implicit part of tensions (link-tension.ts).
  * Source of v_P: Gauss's principle of least constraint, over a step in place of an instant.
  */
@@ -31,6 +33,8 @@ const ROUND_OFF = 1e-9;
 /** Bounds of s: within them v⁺ has the Coriolis forces to first order. */
 const LEAST = -1;
 const MOST = 2;
+/** Most of the kinetic energy that weight may add to the goal. */
+const MOST_LEAD = 0.1;
 /** Most by which a step may scale velocities up. */
 const FASTEST_GROWTH = 1.03;
 /** Most by which angular momentum may turn a tree, share of h ω²: thin trees would spin about their axis by round-off of the step. */
@@ -228,7 +232,7 @@ function blend(model: Model, state: State, work: Workspace, t: number, h: number
   if (tree.isFree) removeMomentum(model, work, tree);
   const slope = dotRange(velocity, explicitProduct, tree);
   const curvature = 0.5 * dotRange(explicit, explicitProduct, tree);
-  const lead = tree.isFree ? 0 : measureLead(work, tree);
+  const lead = tree.isFree || work.tension.isActive ? 0 : measureLead(work, tree, coriolis.energy[t]);
   let room = coriolis.energy[t] + lead - 0.5 * dotRange(velocity, product, tree);
   if (tree.isFree) room -= keepMomentum(model, work, t, room - findLowest(slope, curvature), h);
   const s = findShare(room, slope, curvature);
@@ -239,12 +243,13 @@ function blend(model: Model, state: State, work: Workspace, t: number, h: number
   for (let i = tree.firstDof; i < tree.endDof; i++) state.velocity[i] = scale * (velocity[i] + s * explicit[i]);
 }
 
-/** ½ h² f · M⁻¹ c, f the weight: Coriolis forces act on velocities that weight has pushed half a step further. */
-function measureLead({ coriolis }: Workspace, { firstDof, endDof }: CoriolisTree): number {
+/** ½ h² f · M⁻¹ c, a small part of the energy where the step resolves the motion. */
+function measureLead({ coriolis }: Workspace, { firstDof, endDof }: CoriolisTree, energy: number): number {
   const { weightImpulse, projected } = coriolis;
   let sum = 0;
   for (let i = firstDof; i < endDof; i++) sum -= weightImpulse[i] * projected[i];
-  return sum;
+  const most = MOST_LEAD * energy;
+  return Math.max(-most, Math.min(most, sum));
 }
 
 /** Takes out of v_E − v_P what moves the tree as a whole. */
@@ -276,7 +281,7 @@ function keepMomentum(model: Model, work: Workspace, t: number, room: number, h:
 
 /** Factor on velocities that brings their energy to the goal, of which `rest` is missing; light links under tension are not sped up. */
 function findScale(goal: number, rest: number, isTaut: boolean): number {
-  if (!(Math.abs(rest) > ROUND_OFF * goal)) return 1;
+  if (!(Math.abs(rest) > ROUND_OFF * goal) || !(goal > rest)) return 1;
   const scale = Math.sqrt(goal / (goal - rest));
   return Math.min(scale, isTaut ? 1 : FASTEST_GROWTH);
 }

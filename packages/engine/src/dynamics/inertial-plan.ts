@@ -66,7 +66,9 @@ function listCoriolisTrees(model: Model, treeDofs: Int32Array, spinning: Readonl
     if (treeDofs[root] < 2 || !turns || spinning.has(dof.body[first])) continue;
     let endBody = root + 1;
     while (endBody < size.body && body.root[endBody] === root) endBody++;
-    const isFree = joint.kind[dof.joint[first]] === JOINT.free;
+    // armature on the free joint is no inertia of a body
+    const isFree =
+      joint.kind[dof.joint[first]] === JOINT.free && dof.armature.subarray(first, first + 6).every((a) => a === 0);
     trees.push({ firstDof: first, endDof: end, firstBody: root, endBody, isFree });
   }
   return trees;

@@ -7,6 +7,7 @@
  *   T = Σ_b J_ωᵀ (θ h² Σ λ e eᵀ) J_ω,   θ = max(0, 1 − SOFT/a)/2,   a = h² λ/D
  * into its matrix, in the pattern of M, and the force −LEAD T v/h: half of the stiffness at the end of the step and a fifth of it where v
  * leads in h. θ ≥ (1 + 2 · 0.2)/4 is stable, and 0.2 damps vibrations that the step cannot resolve; G < 0, compression, stays explicit.
+ * Trees that float have no lead: it would brake their spin.
  * Source: Tournier, Nesme, Gilles, Faure, Stable constrained dynamics (2015); Andrews, Teichmann, Kry, Geometric stiffness for
  * real-time constrained multibody dynamics (2017).
  */
@@ -51,7 +52,11 @@ export function computeTension(model: Model, state: State, work: Workspace, h: n
   if (!tension.isActive) return;
   const { acceleration: scratch } = tension;
   multiplyTree(scratch, tension.metric, state.velocity, model.massMatrix.rowStart, model.massMatrix.column);
-  for (let i = 0; i < scratch.length; i++) work.smoothForce[i] -= (LEAD / h) * scratch[i];
+  for (let t = 0; t < trees.length; t++) {
+    // a tree that floats turns with its tensions; the lead would brake it
+    if (trees[t].isFree) continue;
+    for (let i = trees[t].firstDof; i < trees[t].endDof; i++) work.smoothForce[i] -= (LEAD / h) * scratch[i];
+  }
 }
 
 // with joints at rest: |Σ m (g − J̇ v)| of what a body carries, times its reach, against its inertia
