@@ -2,7 +2,8 @@
  * Error-controlled steps by step doubling. From a state, one step of length H and two of H/2 lead to q₁ and q₂; their difference
  *   e = max |q₂ − q₁|,   m and rad; rotations by their angle
  * estimates the error of q₁, and of q₂ from above. e ≤ accuracy: the two steps are taken, forces are theirs. Otherwise all goes back
- * and H halves. H doubles when e is below an eighth of the accuracy: e grows by four with steps of order one.
+ * and H halves. e grows by four when steps of order one double, by eight where they are of order two: H doubles when e is below an
+ * eighth, or a sixteenth, of the accuracy. In smooth motion of order two the error of q₂ is e/3; e bounds it at contacts, too.
  * H is the output interval divided by a power of two, so that outputs fall on steps; the power is part of the state. At the
  * shortest H steps are taken in any case, and the report says that the accuracy was not met.
  * Source of the method: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, section II.4; of control by positions
@@ -39,10 +40,14 @@ export class StepControl {
   /** q₁ and soft vertices. */
   readonly #position: Float64Array;
   readonly #softPosition: Float64Array;
+  /** How far below the accuracy the error is before a step doubles. */
+  readonly #reserve: number;
 
   constructor(system: SteppedSystem, accuracy: number) {
     this.#system = system;
     this.#accuracy = accuracy;
+    const { integrator } = system.model.options;
+    this.#reserve = integrator === 'midpoint' || integrator === 'bdf2' ? 16 : 8;
     this.#before = new Float64Array(system.state.all.length);
     this.#position = new Float64Array(system.state.position.length);
     this.#softPosition = new Float64Array(system.state.softPosition.length);
@@ -87,7 +92,7 @@ export class StepControl {
       if (error > this.#accuracy) history.isMet = false;
       worst = chooseWorse(worst, this.#status);
       iterations = Math.max(iterations, report.iterations);
-      if (halvings > 0 && error < this.#accuracy / 8) halvings--;
+      if (halvings > 0 && error < this.#accuracy / this.#reserve) halvings--;
     }
     state.time[0] = end;
     state.stepHalvings[0] = halvings;
