@@ -13,7 +13,7 @@ export function prepareRestDynamics(model: Model, position: Float64Array): RestD
   return () => {
     if (!work) {
       // address space is scarce where there are many simulations: more only for the largest scenes
-      const maximumBytes = model.size.body > 500_000 ? 2 ** 32 : 2 ** 30;
+      const maximumBytes = model.size.body > 100_000 ? 2 ** 32 : 2 ** 30;
       const arena = new Arena({ initialBytes: 1_310_720, maximumBytes });
       arena.user = `the initial pose of ${model.size.body} bodies`;
       const state = createState(model, arena);
