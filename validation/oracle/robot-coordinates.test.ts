@@ -29,7 +29,12 @@ function compareCoordinates({ folder, path }: (typeof robots)[number]): void {
     const steps = Math.round(0.05 / tree.timestep);
     for (let n = 0; n < steps; n++) {
       tree.step();
-      const { status } = body.step();
+      const { status, contradiction } = body.step();
+      // the shoulder of gen3 overlaps its base, and its joint holds it there
+      if (folder.includes('kinova') && status === 'infeasible') {
+        expect(contradiction).toEqual(['contact of the shape of "base_link" and the shape of "shoulder_link"']);
+        continue;
+      }
       // the thumb of the hand starts beyond its limits: what brings it back opens its joints for a moment, and says so
       if (n < 5 && folder.includes('allegro')) expect(['converged', 'stalled']).toContain(status);
       else expect(status, `step ${n} under ${formulation}`).toBe('converged');
