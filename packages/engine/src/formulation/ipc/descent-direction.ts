@@ -35,6 +35,7 @@ export class DescentDirection implements NewtonDirection, ModifiedHessian {
   /** Whether the last step was of no use; the gradient before it, on one side of a kink. */
   #isAtKink = false;
   #sideGradient = new Float64Array(0);
+  #tookMean = false;
 
   constructor(objective: IpcObjective, line: SearchedLine) {
     this.#objective = objective;
@@ -59,13 +60,19 @@ export class DescentDirection implements NewtonDirection, ModifiedHessian {
     this.#objective.setBounding(false);
     this.#hessians.begin();
     this.#line.collisionFreeStep = 1;
-    this.#isAtKink = false;
+    this.#isAtKink = this.#tookMean = false;
+  }
+
+  /** Whether the iterate is at a kink of a field: no side of it has a gradient of zero. */
+  get isAtKink(): boolean {
+    return this.#isAtKink || this.#tookMean;
   }
 
   find(): number {
     if (this.#objective.joints.hasRunAway) return Number.NaN;
     let slope = this.#hessians.find();
-    if (this.#isAtKink && !Number.isNaN(slope)) slope = this.#averageAtKink(slope);
+    this.#tookMean = this.#isAtKink && !Number.isNaN(slope);
+    if (this.#tookMean) slope = this.#averageAtKink(slope);
     this.speed = this.#measureSpeed();
     return slope;
   }

@@ -95,6 +95,8 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
 
   // leaves ∇E of the current poses in the matrix
   #checkBalance(): boolean {
+    // what is balanced there is the mean of the gradients of both sides, which the matrix has
+    if (this.#direction.isAtKink) return true;
     if (!this.#hasGradient) this.#objective.assembleGradient(this.#objective.frames.current);
     this.#hasGradient = true;
     return isMomentumBalanced(this.#objective, this.tolerance, this.#h);
