@@ -293,7 +293,7 @@ export const ARTEFACTS: readonly ValidationCase[] = [
   {
     name: 'recovery',
     group,
-    title: 'speed at which a ball 1 cm deep in the ground is pushed out: `recoverySpeed`',
+    title: 'speed at which a ball that has sunk 1 cm into the ground is pushed out: `recoverySpeed`',
     unit: 'm/s',
     source: 'b_N = max(φ/h, −v_rec)',
     basis: 'tolerance of the solver',
@@ -301,6 +301,8 @@ export const ARTEFACTS: readonly ValidationCase[] = [
     isQuick: true,
     run(formulation) {
       const simulation = pointMass(formulation, 1e-3, -0.01, 0);
+      // overlaps of the start have a slower rule of their own
+      simulation.state.time[0] = 1;
       takeStep(simulation);
       return { value: simulation.state.velocity[2]!, expected: 0.6, tolerance: 1e-8 };
     },
