@@ -86,9 +86,11 @@ export interface Workspace {
   readonly advanceShift: Float64Array;
   /** Change of velocity by gyroscopic forces alone; see inertial-motion.ts. */
   readonly inertialChange: Float64Array;
-  /** `midpoint`: M and forces in the middle of the step, and the state that it starts from; see midpoint.ts. */
+  /** `midpoint`: M in the middle of the step; see midpoint.ts. */
   readonly middleMass: Float64Array;
+  /** `midpoint`: forces in the middle of the step, N or N·m. */
   readonly middleForce: Float64Array;
+  /** `midpoint`: the state that the step starts from. */
   readonly middleStart: Float64Array;
   /** `midpoint`: per dof, whether an impact stops it in the step; see formulation/impacts.ts. */
   readonly isImpact: Uint8Array;
@@ -118,9 +120,11 @@ export interface Workspace {
   readonly acceleration: Float64Array;
   /** Velocities of soft vertices at the end of the step, m/s. */
   readonly softVelocity: Float64Array;
-  /** `bdf2`: velocities by which soft vertices move, m/s; velocities at the end of the step, and per dof whether they are given. */
+  /** `bdf2`: velocities by which soft vertices move, m/s. */
   readonly softAdvance: Float64Array;
+  /** `bdf2`: velocities at the end of the step, m/s or rad/s. */
   readonly endVelocity: Float64Array;
+  /** `bdf2`: per dof, whether `endVelocity` has its velocity. */
   readonly hasEndVelocity: Uint8Array;
   /** Where the solver of the next step starts. */
   readonly solution: Float64Array;

@@ -80,8 +80,9 @@ export class Contradictions {
 
   /** Whether the rows of the last solve contradict each other. */
   find(motion: SolvedMotion, state: State, work: Workspace, contacts: ContactSet): boolean {
-    this.#strained.clear();
-    this.#pushed.clear();
+    // clearing a set makes it anew, even if it is empty
+    if (this.#strained.size > 0) this.#strained.clear();
+    if (this.#pushed.size > 0) this.#pushed.clear();
     const looksAtContacts = this.#starting ? this.#starting.count > 0 : hasDeep(contacts);
     if (!this.#hasRows && !looksAtContacts) return false;
     for (let island = 0; island < this.#islands.count; island++) {

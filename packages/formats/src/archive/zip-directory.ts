@@ -17,6 +17,7 @@ export interface ZipEntry {
   readonly isDeflated: boolean;
   /** Bytes of the file. */
   readonly size: number;
+  /** CRC-32 of the file. */
   readonly crc: number;
 }
 

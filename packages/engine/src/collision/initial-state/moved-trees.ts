@@ -29,7 +29,7 @@ export class MovedTrees {
   }
 
   notice({ position, time }: State): void {
-    this.#roots.clear();
+    if (this.#roots.size > 0) this.#roots.clear();
     if (!this.#isKnown) return;
     const reached = this.#reached;
     const { length } = position;
@@ -53,6 +53,6 @@ export class MovedTrees {
   note({ position }: State): void {
     this.#reached.set(position);
     this.#isKnown = true;
-    this.#roots.clear();
+    if (this.#roots.size > 0) this.#roots.clear();
   }
 }

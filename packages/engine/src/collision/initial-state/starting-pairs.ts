@@ -78,7 +78,8 @@ export class StartingPairs {
   read(state: State): void {
     const { impulses, warmStart, time } = state;
     const from = impulses;
-    this.#pairs.clear();
+    // clearing a map makes it anew, even if it is empty
+    if (this.#pairs.size > 0) this.#pairs.clear();
     this.#moved.begin(state);
     this.#isStart = this.#isStartTime(time[0]) && warmStart.every((a) => a === 0);
     if (from.count === 0 || from.key[2 * from.count - 2] !== STARTING_PAIR) return;
