@@ -46,7 +46,8 @@ export class LeftOutPairs {
 
   /** Takes the pairs of a state; whether that changes anything. */
   read(from: ConstraintImpulses): boolean {
-    if (from.count === 0 || from.key[2 * from.count - 2] !== LEFT_OUT) {
+    from.rewind();
+    if (from.find(LEFT_OUT, 0) < 0) {
       const hadSome = this.#pairs.size > 0;
       this.#pairs.clear();
       return hadSome;
@@ -58,7 +59,7 @@ export class LeftOutPairs {
     return this.assign(pairs);
   }
 
-  /** Keeps the pairs for the next step, behind everything else. */
+  /** Keeps the pairs for the next step, behind the impulses. */
   write(out: ConstraintImpulses): void {
     if (this.#pairs.size === 0) return;
     let n = 0;
