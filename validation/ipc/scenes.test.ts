@@ -17,7 +17,8 @@ import { advance, body, build, cube, G, sumNormalForces } from './checked-scene.
 
 describe('free flight', () => {
   test('free fall is the sum of backward Euler to 1e-12', () => {
-    const simulation = build({ bodies: [body('a', [0, 0, 5], cube(0.1))] }, 0.01);
+    const options = { integrator: 'semiImplicit' as const };
+    const simulation = build({ options, bodies: [body('a', [0, 0, 5], cube(0.1))] }, 0.01);
     for (let n = 1; n <= 100; n++) {
       simulation.step();
       expect(Math.abs(simulation.bodyPosition[5]! - (5 - (G * 1e-4 * n * (n + 1)) / 2))).toBeLessThan(1e-12);
@@ -121,7 +122,9 @@ describe('rest and friction', () => {
 describe('many contacts', () => {
   test('five cubes fall on each other and stay a stack', () => {
     const bodies = Array.from({ length: 5 }, (_, i) => body(`c${i}`, [0, 0, 0.6 + 2 * i], cube(0.5)));
-    const simulation = build({ shapes: [{ kind: 'plane' }], bodies }, 0.01, { tolerance: 1e-5 });
+    // at other heights and steps an impact may turn the symmetry of the fall into a slip of a millimetre
+    const options = { integrator: 'semiImplicit' as const };
+    const simulation = build({ options, shapes: [{ kind: 'plane' }], bodies }, 0.01, { tolerance: 1e-5 });
     advance(simulation, 600);
     for (let b = 1; b <= 5; b++) {
       const [x, y, z] = simulation.bodyPosition.subarray(3 * b, 3 * b + 3);

@@ -23,7 +23,12 @@ describe('a bar held at one end and left to its weight', () => {
       const scene: Scene = {
         format: 'nexdyn-scene',
         version: 1,
-        options: { timestep: 0.005, ipc: { tolerance: 1e-9 }, sap: { relativeTolerance: 1e-9 } },
+        options: {
+          integrator: 'semiImplicit',
+          timestep: 0.005,
+          ipc: { tolerance: 1e-9 },
+          sap: { relativeTolerance: 1e-9 },
+        },
         softBodies: [free],
       };
       const { rest } = compileModel(scene, { formulation: 'ipc' }).soft;

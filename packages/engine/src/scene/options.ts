@@ -60,7 +60,7 @@ export interface SceneOptions {
   /**
    * How velocities and positions advance. `euler`, `implicitfast` and `implicit` act under `mujoco` in joint coordinates, `rk4` and
    * `rkmk4` under `mujoco`; elsewhere `semiImplicit` is used instead. `midpoint` acts under
-   * `sap` and `ccp`, `bdf2` under `ipc`; each takes the place of the other. Default: 'semiImplicit'.
+   * `sap` and `ccp`, `bdf2` under `ipc`; each takes the place of the other. Default: 'bdf2' under `ipc`, else 'semiImplicit'.
    */
   integrator?: Integrator;
   /** Contact formulation; the caller can override it. Default: 'mujoco'. */

@@ -31,7 +31,9 @@ function ball(name: string, position: [number, number, number], mass = 2): NonNu
 }
 
 function simulate(scene: Partial<Scene>, formulation: FormulationId, coordinates?: Coordinates): Simulation {
-  const options = { timestep: 0.01, gravity: [0, 0, 0] as [number, number, number], ...exact, ...scene.options };
+  // formulas below are those of backward Euler
+  const euler = { integrator: 'semiImplicit' as const, timestep: 0.01, gravity: [0, 0, 0] as [number, number, number] };
+  const options = { ...euler, ...exact, ...scene.options };
   const choice = { formulation, ...(coordinates && { coordinates }) };
   return new Simulation(compileModel({ ...head, ...scene, options } as Scene, choice));
 }

@@ -51,7 +51,7 @@ export const IPC: FormulationTraits<IpcOptions> = {
   unknown: 'position',
   terms: ['barrier', 'friction', 'joints'],
   coordinates: ['body'],
-  integrators: ['semiImplicit', 'bdf2'],
+  integrators: ['bdf2', 'semiImplicit'],
   substitutes: BY_BDF2,
   resolves: {
     softBodies: true,
