@@ -3,8 +3,9 @@
  * `ccp` as well, where they could move next to nothing at next to no speed: a joint that holds a body in the floor, a hinge
  * against a distance. Forces then pull against each other and move nothing. With x* the motion without constraints, γ the forces of rows
  * and R their regularisation, the rows of an island move it by  e² = (x − x*)ᵀ Jᵀ γ.
- *   joints, equalities, limits   Σ R γ² > e²/STRAIN_SHARE: what is stored in rows that are to be rigid is far more than what moves, and
- *                                one of them is open by more than OPEN. Loads alone open them by a few micrometres.
+ *   joints, equalities, limits   Σ R γ² > e²/STRAIN_SHARE: what is stored in rows that are to be rigid is far more than what moves,
+ *                                Σ γ²/m > e²/PUSH_SHARE with m the mass of everything: forces cancel each other, which those that
+ *                                carry loads do not, and a row is open by more than OPEN.
  *   overlaps of the start        Σ γ_n²/m > e²/PUSH_SHARE: what would throw the mechanism, of mass m, moves next to nothing
  * Such an island is solved again without the corrections that ask for the impossible: those of contacts, equalities and limits, then those
  * of joints as well. Everything keeps its place and forces carry the loads. Where MuJoCo's trajectories are kept, they are, and
@@ -50,6 +51,8 @@ export class Contradictions {
   readonly #drift: JointDrift;
   /** Per body: mass of what joints connect with it, kg. */
   readonly #mass: Float64Array;
+  /** Of all bodies, kg. */
+  readonly #wholeMass: number;
   readonly #hasRows: boolean;
   /** Islands with a contradiction of joints and equalities, and of overlaps. */
   readonly #strained = new Set<number>();
@@ -71,6 +74,7 @@ export class Contradictions {
     this.#corrections = corrections;
     this.#drift = new JointDrift(model, joints, memory);
     this.#mass = weighMechanisms(model);
+    this.#wholeMass = model.body.mass.reduce((sum, mass) => sum + mass, 0);
     const { joint, tendon, constraintJoint, size } = model;
     this.#hasRows =
       size.equality > 0 ||
@@ -87,7 +91,7 @@ export class Contradictions {
     if (!this.#hasRows && !looksAtContacts) return false;
     for (let island = 0; island < this.#islands.count; island++) {
       const moved = this.#measureMotion(island, motion);
-      if (this.#hasRows && STRAIN_SHARE * this.#measureStrain(island) > moved) this.#strained.add(island);
+      if (this.#hasRows && this.#isStrained(island, moved)) this.#strained.add(island);
       if (looksAtContacts && PUSH_SHARE * this.#measurePush(island, contacts) > moved) this.#pushed.add(island);
     }
     if (this.#strained.size > 0 && !this.#isOpen(state, work)) this.#strained.clear();
@@ -124,16 +128,20 @@ export class Contradictions {
     return Math.abs(scale * sum);
   }
 
-  #measureStrain(island: number): number {
+  #isStrained(island: number, moved: number): boolean {
     const { block, blockStart } = this.#islands;
     const { source, rows, regularization, force } = this.#problem;
-    let sum = 0;
+    let stored = 0;
+    let push = 0;
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
       const b = block[s];
       if (!isRigid(source[b])) continue;
-      for (let row = rows.rowStart[b]; row < rows.rowStart[b + 1]; row++) sum += regularization[row] * force[row] ** 2;
+      for (let row = rows.rowStart[b]; row < rows.rowStart[b + 1]; row++) {
+        stored += regularization[row] * force[row] ** 2;
+        push += force[row] ** 2;
+      }
     }
-    return sum;
+    return STRAIN_SHARE * stored > moved && PUSH_SHARE * push > moved * this.#wholeMass;
   }
 
   #measurePush(island: number, contacts: ContactSet): number {
