@@ -154,8 +154,8 @@ export function formatIntegrators(): string {
   ];
   return `## Integrators
 
-What each integrator keeps. *Energy* and *angular momentum*: largest relative change of a tumbling box without torques, 10 s at 1/60 s; 0 stands for round-off. *Pendulum*: amplitude
-after 20 s at 1/60 s, 30° at the start. *Order*: observed on a spherical pendulum. *Solves*: minimisations per step.
+What each integrator keeps. _Energy_ and _angular momentum_: largest relative change of a tumbling box without torques, 10 s at 1/60 s; 0 stands for round-off. _Pendulum_: amplitude
+after 20 s at 1/60 s, 30° at the start. _Order_: observed on a spherical pendulum. _Solves_: minimisations per step.
 
 ${formatMarkdownTable(headings, rows, (column) => column > 2)}`;
 }
