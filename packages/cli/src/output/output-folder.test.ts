@@ -179,6 +179,16 @@ describe('what a killed process left', () => {
     expect(readFileSync(join(withOther, 'precious.txt'), 'utf8')).toBe('mine');
   });
 
+  test('a folder that has no marker yet is found and removed, unless something is in it', () => {
+    const bare = join(folder, '.out.nexdyn-partial-2147483647-2-3');
+    mkdirSync(bare);
+    writeFileSync(join(bare, 'nexdyn-partial.json.new'), '{ "form');
+    const { found } = findLeftovers(folder, 100);
+    expect(found).toMatchObject([{ target: 'out', isInUse: false, files: [] }]);
+    expect(found.map(cleanLeftover)).toEqual([undefined]);
+    expect(list()).toEqual([]);
+  });
+
   test('folders that only look like it are none', () => {
     mkdirSync(join(folder, '.out.nexdyn-partial-1-2-3'));
     writeFileSync(join(folder, '.out.nexdyn-partial-1-2-3/one.txt'), 'mine');

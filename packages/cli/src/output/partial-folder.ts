@@ -19,7 +19,7 @@ import { basename, join } from 'node:path';
 const MARKER = 'nexdyn-partial.json';
 const FRESH_MARKER = `${MARKER}.new`;
 const CONTENT = 'content';
-const NAME = /^\..+\.nexdyn-partial-\d+-\d+-\d+$/;
+const NAME = /^\.(.+)\.nexdyn-partial-(\d+)-\d+-\d+$/;
 
 /** What the marker of a partial folder says. */
 interface Marker {
@@ -103,7 +103,7 @@ export function listPartialFolders(folder: string): PartialFolder[] {
     .sort()
     .flatMap((name) => {
       const path = join(folder, name);
-      const marker = own.has(path) ? undefined : readMarker(path);
+      const marker = own.has(path) ? undefined : (readMarker(path) ?? describeBare(path));
       if (!marker) return [];
       const { target, state, files } = marker;
       const bytes = files.reduce(
@@ -144,6 +144,17 @@ function readMarker(path: string): Marker | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A folder whose writer was killed before it had a marker: nothing is in it. Its name says whose it was. */
+function describeBare(path: string): Marker | undefined {
+  try {
+    if (readdirSync(path).some((name) => name !== FRESH_MARKER)) return undefined;
+  } catch {
+    return undefined;
+  }
+  const [, target = '', pid] = NAME.exec(basename(path)) ?? [];
+  return { ...describeWriter(target), pid: Number(pid), state: 'writing', files: [] };
 }
 
 /** Whether a name means a file in the same folder. */
