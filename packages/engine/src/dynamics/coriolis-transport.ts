@@ -28,6 +28,8 @@ import type { Workspace } from './workspace.ts';
  * which is this share of the speed.
  */
 const SLOW = 1e-4;
+/** Turn in a step from which on the weight of the start says little about its work, rad: the goal is then the energy of the true fall. */
+const COARSE = 0.5;
 /** Share of the energy that round-off may add. */
 const ROUND_OFF = 1e-9;
 /** Bounds of s: within them v⁺ has the Coriolis forces to first order. */
@@ -76,10 +78,16 @@ export function carryVelocities(model: Model, state: State, work: Workspace, h: 
   for (let t = 0; t < trees.length; t++) {
     if (coriolis.isCarried[t] === 0) continue;
     coriolis.energy[t] = 0.5 * dotRange(u, coriolis.product, trees[t]);
+    coriolis.isCoarse[t] = h * findFastestTurn(work, trees[t]) > COARSE ? 1 : 0;
+    if (coriolis.isCoarse[t] === 1)
+      coriolis.energy[t] -= measureWeightWork(state, work, trees[t], h) + measureFall(model, work, trees[t]);
     if (trees[t].isFree) writeFloatingMomentum(coriolis.momentum, 6 * t, coriolis.product, model, work, trees[t]);
     for (let b = trees[t].firstBody; b < trees[t].endBody; b++) writeFreeMotion(model, work, b, h);
   }
   updateConfiguration(model, state, work);
+  for (let t = 0; t < trees.length; t++)
+    if (coriolis.isCarried[t] === 1 && coriolis.isCoarse[t] === 1)
+      coriolis.energy[t] = Math.max(0, coriolis.energy[t] + measureFall(model, work, trees[t]));
   updateTwists(model, state, work);
   writeExplicitImpulse(model, state, work, h);
   writeCarriedImpulse(model, work);
@@ -91,6 +99,29 @@ export function carryVelocities(model: Model, state: State, work: Workspace, h: 
     solveBoth(model, state, work, false);
   }
   for (let t = 0; t < trees.length; t++) if (coriolis.isCarried[t] === 1) blend(model, state, work, t, h);
+}
+
+// ½ h f · (v + u) with the weight f at q: what the solve has taken for the work of weight
+function measureWeightWork(
+  { all, velocity: u }: State,
+  { stateBefore, biasForce }: Workspace,
+  tree: CoriolisTree,
+  h: number,
+): number {
+  const offset = (u.byteOffset - all.byteOffset) / 8;
+  let sum = 0;
+  for (let i = tree.firstDof; i < tree.endDof; i++) sum -= biasForce[i] * (stateBefore[offset + i] + u[i]);
+  return 0.5 * h * sum;
+}
+
+// Σ m g · x of the bodies: its growth is the work of weight
+function measureFall(model: Model, { bodyCenter, plan }: Workspace, { firstBody, endBody }: CoriolisTree): number {
+  const { mass } = model.body;
+  const [gx, gy, gz] = plan.gravity;
+  let sum = 0;
+  for (let b = firstBody; b < endBody; b++)
+    sum += mass[b] * (gx * bodyCenter[3 * b] + gy * bodyCenter[3 * b + 1] + gz * bodyCenter[3 * b + 2]);
+  return sum;
 }
 
 // largest angular velocity of a body, rad/s

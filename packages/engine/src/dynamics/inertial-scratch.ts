@@ -7,6 +7,8 @@ import { measureReach } from './link-tension.ts';
 export interface CoriolisScratch {
   /** Per tree: 1 where this step carries its velocities. */
   readonly isCarried: Uint8Array;
+  /** Per tree, whether it turns too far in a step for its weight to be that of the start. */
+  readonly isCoarse: Uint8Array;
   /** Whether there is such a tree. */
   isMoving: boolean;
   /** Per tree: kinetic energy of u at q, J. */
@@ -68,6 +70,7 @@ export function createCoriolisScratch(model: Model, { trees }: InertialPlan, are
   const nv = trees.length > 0 ? model.size.velocity : 0;
   return {
     isCarried: new Uint8Array(trees.length),
+    isCoarse: new Uint8Array(trees.length),
     isMoving: false,
     energy: arena.f64(trees.length),
     momentum: arena.f64(6 * trees.length),
