@@ -30,6 +30,7 @@ describe('nexdyn', () => {
     [['run', 'ball.xml', '--every', '1.5'], /whole number/],
     [['run', 'ball.xml', '--out', 'out', '--format', 'npz,avi'], /'avi' is none of npz, csv, mcap, glb/],
     [['run', 'ball.xml', '--formulation', 'lcp'], /mujoco, sap, ccp, ipc/],
+    [['run', 'ball.xml', '--formulation', 'penalty'], /hint: .*; or load the module that adds it: --import FILE/],
     [['run', 'ball.xml', '--formulation', 'sapp'], /hint: did you mean 'sap'\?/],
     [['run', 'ball.xml', '--set', 'mujoco.solvr=cg'], /--set mujoco\.solvr=cg: options\.mujoco\.solvr is not a field/],
     [['run', 'ball.xml', '--set', 'mujoco.solver=simplex'], /--set mujoco\.solver=simplex: options\.mujoco\.solver/],
@@ -75,6 +76,11 @@ describe('bad files', () => {
       'mesh.xml',
       '<mujoco><asset><mesh file="none.obj"/></asset></mujoco>',
       /^error\[file-not-found\] mesh\.xml:1:\d+/m,
+    ],
+    [
+      'term.json',
+      '{"format":"nexdyn-scene","version":1,"terms":[{"kind":"tide"}]}',
+      /^error\[unknown-reference\] term\.json terms\[0\]\.kind: .*\nhint: .*registerTerm: --import FILE$/m,
     ],
     ['scene.docx', 'hello', /^error\[unknown-format\] scene\.docx/m],
   ];

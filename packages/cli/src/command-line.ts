@@ -38,5 +38,7 @@ function toUsageError(error: CommanderError, args: readonly string[]): NexdynErr
   const help = `nexdyn ${command && error.code !== 'commander.unknownCommand' ? `${command} ` : ''}--help`;
   const choice = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(reason);
   const meant = choice ? suggestWord(choice[1]!, choice[2]!.split(', ')) : suggestion?.replace(/^\(|\)$/g, '');
-  return new NexdynError('invalid-argument', reason, { hint: meant ?? `see ${help}` });
+  // a formulation may also be one that a module adds
+  const extension = /^option '--formulations? /.test(reason) ? '; or load the module that adds it: --import FILE' : '';
+  return new NexdynError('invalid-argument', reason, { hint: meant ?? `see ${help}${extension}` });
 }

@@ -72,7 +72,7 @@ ${formatMarkdownTable(
     ['`hashes.csv`', 'step, time and hash of the state of every frame, for `nexdyn replay`'],
     [
       '`summary.json`',
-      'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, features that were not resolved or not supported',
+      'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, what contradicted each other in infeasible steps, features that were not resolved or not supported',
     ],
     [
       '`frames.npz`',

@@ -1,6 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
-import { type CompileOptions, compileModel, type Model, NexdynError, type Scene } from '@nexdyn/engine';
+import {
+  type CompileOptions,
+  compileModel,
+  type Model,
+  NexdynError,
+  type Scene,
+  Simulation,
+  type SimulationOptions,
+} from '@nexdyn/engine';
 import { type LoadedScene, loadScene, type ReadLimits } from '@nexdyn/formats';
 import { createNodeFiles, type NodeFilesOptions } from './node-files.ts';
 import { listScenes, matchScenes, type NamedScene } from './scene-names.ts';
@@ -42,8 +50,17 @@ export function loadSceneFile(argument: string, options: SceneFileOptions = {}):
 
 /** Compiles a loaded scene; errors name its file. */
 export function compileSceneFile({ file, scene }: { file: string; scene: Scene }, options: CompileOptions): Model {
+  return namingFile(file, () => compileModel(scene, options));
+}
+
+/** A simulation of a compiled scene; errors name its file: terms are checked when they are made. */
+export function openSimulation(file: string, model: Model, options: SimulationOptions = {}): Simulation {
+  return namingFile(file, () => new Simulation(model, options));
+}
+
+function namingFile<T>(file: string, read: () => T): T {
   try {
-    return compileModel(scene, options);
+    return read();
   } catch (error) {
     throw error instanceof NexdynError && error.file === undefined ? withFile(error, file) : error;
   }

@@ -1,4 +1,5 @@
 import { type Coordinates, type FormulationId, NexdynError, readMarks } from '@nexdyn/engine';
+import type { ReadLimits } from '@nexdyn/formats';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { type ComparedRun, type CompareRecord, describeRun } from '../compare/compare-record.ts';
@@ -18,6 +19,7 @@ import { createImportOption } from '../extensions.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import {
   createAccuracyOption,
+  createLimitOption,
   listFormulationNames,
   parseFormulations,
   parsePositive,
@@ -48,6 +50,7 @@ interface CompareOptions extends OverrideOptions {
   report?: string;
   force?: boolean;
   allowOutside?: boolean;
+  limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
   json?: boolean;
   quiet?: boolean;
@@ -119,6 +122,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     .option('--out <folder>', 'write report.html and summary.json into a new folder')
     .option('--force', 'replace the folder of --out if NexDyn wrote it, and any file of --report')
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
+    .addOption(createLimitOption())
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--json', 'print one JSON object per formulation and line: status, every metric with its unit, cost')
     .option('--quiet', 'no progress')
@@ -161,6 +165,7 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
     ...(options.set && { set: options.set }),
     ...(options.maxStepTime && { maxStepTime: options.maxStepTime }),
     ...(options.accuracy !== undefined && { accuracy: options.accuracy }),
+    ...(options.limit && { limit: options.limit }),
   };
   const formulations = options.formulations ?? listFormulationNames();
 
@@ -269,6 +274,7 @@ function describeCommand(
     coordinates,
     keyframe,
     allowOutside,
+    limit = {},
     strictMeshes,
   }: CompareOptions,
 ): string {
@@ -284,6 +290,7 @@ function describeCommand(
     ...(keyframe !== undefined ? [`--keyframe ${quote(keyframe)}`] : []),
     ...(set ?? []).map((text) => `--set ${quote(text)}`),
     ...(allowOutside ? ['--allow-outside'] : []),
+    ...Object.entries(limit).map(([name, value]) => `--limit ${name}=${value}`),
     ...(strictMeshes ? ['--strict-meshes'] : []),
   ].join(' ');
 }

@@ -2,6 +2,7 @@ import { NexdynError } from '@nexdyn/engine';
 import { type ReadLimits, writeSceneJson } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
+import { createImportOption } from '../extensions.ts';
 import { createLimitOption } from '../option-values.ts';
 import { reportLeftovers } from '../output/leftovers.ts';
 import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../output/output-file.ts';
@@ -23,6 +24,7 @@ export function addConvertCommand(program: Command, io: CommandIo): void {
     .argument('<output>', 'JSON file to write; - writes to stdout')
     .option('--force', 'replace the file if it is there')
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
+    .addOption(createImportOption())
     .addOption(createLimitOption())
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
     .option('--quiet', 'no progress')

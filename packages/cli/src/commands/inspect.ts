@@ -4,7 +4,7 @@ import {
   type Coordinates,
   DEFAULT_FORMULATION,
   NexdynError,
-  Simulation,
+  type Simulation,
 } from '@nexdyn/engine';
 import type { ReadLimits } from '@nexdyn/formats';
 import type { Command } from 'commander';
@@ -14,7 +14,7 @@ import { formatFacts } from '../inspect/facts-report.ts';
 import { collectFacts } from '../inspect/scene-facts.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
 import { createLimitOption, createModelOptions, readCompileOptions } from '../option-values.ts';
-import { compileSceneFile, loadSceneFile } from '../scene-file.ts';
+import { compileSceneFile, loadSceneFile, openSimulation } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 
@@ -63,7 +63,8 @@ function inspectScene(argument: string, options: InspectOptions, io: CommandIo):
   }
 
   // contacts of the state in which a run would start, under the formulation that would run
-  const simulation = new Simulation(compileSceneFile({ ...source, scene }, readCompileOptions(options)));
+  const chosen = compileSceneFile({ ...source, scene }, readCompileOptions(options));
+  const simulation = openSimulation(source.file, chosen);
   const keyframe = chooseKeyframe(model, options.keyframe);
   simulation.reset(keyframe);
   const formulation = simulation.formulation.id;

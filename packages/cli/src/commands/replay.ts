@@ -1,9 +1,11 @@
+import type { ReadLimits } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { createImportOption } from '../extensions.ts';
 import { listenForInterrupt } from '../interrupt.ts';
+import { createLimitOption } from '../option-values.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { type RecordedRun, readRecordedRun } from '../run/recorded-run.ts';
@@ -14,6 +16,7 @@ import { escapeName } from '../terminal-text.ts';
 import { VERSION } from '../version.ts';
 
 interface ReplayOptions {
+  limit?: Partial<ReadLimits>;
   json?: boolean;
   quiet?: boolean;
 }
@@ -36,6 +39,7 @@ export function addReplayCommand(program: Command, io: CommandIo, result: Comman
     )
     .argument('<run>', 'folder written by nexdyn run --out, a file in it, or a run saved in the studio (.run.json)')
     .addOption(createImportOption())
+    .addOption(createLimitOption())
     .option('--json', 'print the result as one JSON object')
     .option('--quiet', 'no progress')
     .action(async (argument: string, options: ReplayOptions) => {
@@ -45,7 +49,7 @@ export function addReplayCommand(program: Command, io: CommandIo, result: Comman
 
 async function replayRun(argument: string, options: ReplayOptions, io: CommandIo): Promise<ExitCode> {
   // everything that can be wrong is found before the first step
-  const run = readRecordedRun(argument);
+  const run = readRecordedRun(argument, options.limit);
   for (const file of run.altered) io.writeMessage(`${file} differs from the recording: it has been changed\n`);
   if (run.recordedWith !== undefined && run.recordedWith !== VERSION) {
     io.writeMessage(`recorded with version ${run.recordedWith}, repeated with ${VERSION}\n`);

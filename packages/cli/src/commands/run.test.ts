@@ -111,6 +111,58 @@ test('steps that do not converge are counted, taken and reported: exit code 3, n
   expect(summary.statuses['iteration-limit'] + summary.statuses.stalled).toBe(summary.unconvergedSteps);
 });
 
+test('what contradicts each other is named where steps are infeasible', async () => {
+  // a hinge about the vertical keeps the cube 27 mm in the floor
+  folder.write(
+    'pinned.json',
+    JSON.stringify({
+      format: 'nexdyn-scene',
+      version: 1,
+      shapes: [{ kind: 'plane', name: 'floor' }],
+      bodies: [
+        {
+          name: 'link',
+          position: [0, 0, 0.073],
+          joints: [{ kind: 'hinge', name: 'pin', axis: [0, 0, 1] }],
+          shapes: [{ kind: 'box', name: 'cube\u001b[31m', halfSize: [0.1, 0.1, 0.1] }],
+        },
+      ],
+    }),
+  );
+  const args = ['pinned.json', '--formulation', 'sap', '--seconds', '0.02', '--json'];
+  const { status, stdout, stderr } = await nexdyn('run', ...args);
+  expect(status).toBe(3);
+  expect(stderr).toMatch(/^these contradict each other: .*contact of .*floor.*$/m);
+  expect(stderr).not.toContain('\u001b');
+  const [name] = JSON.parse(stdout).contradiction;
+  expect(name).toMatch(/contact of/);
+  const compared = await nexdyn('compare', 'pinned.json', '--formulations', 'sap', '--time', '0.02', '--json');
+  expect(compared.stderr).toMatch(/^sap: these contradict each other: .*contact of/m);
+  expect(JSON.parse(compared.stdout).contradiction).toEqual([name]);
+});
+
+test('a limit is raised or lowered in every command that reads a file', async () => {
+  const limits = ['--limit', 'bodies=0'];
+  const refusal = /^error\[too-large\] .*hint: .*'bodies'/ms;
+  for (const args of [
+    ['run', 'ball.xml'],
+    ['inspect', 'ball.xml'],
+    ['convert', 'ball.xml', '-'],
+    ['compare', 'ball.xml', '--json'],
+  ]) {
+    const { status, stderr } = await nexdyn(...args, ...limits);
+    expect([args[0], status]).toEqual([args[0], 2]);
+    expect(stderr).toMatch(refusal);
+  }
+  // a run that needed a limit to be raised needs it to be repeated
+  await nexdyn('run', 'ball.xml', '--seconds', '0.02', '--out', 'out', '--quiet');
+  expect(await nexdyn('replay', 'out', ...limits)).toMatchObject({ status: 2, stderr: expect.stringMatching(refusal) });
+  expect(await nexdyn('replay', 'out', '--limit', 'bodies=1')).toMatchObject({ status: 0 });
+  folder.write('problem.json', '{"name":"p","dim":3,"contacts":1,"mu":[1],"q":[0,0,0],"W":[]}');
+  const solved = await nexdyn('solve', 'problem.json', '--limit', 'fileBytes=10');
+  expect(solved).toMatchObject({ status: 2, stderr: expect.stringContaining("limit 'fileBytes'") });
+});
+
 test('ipc resolves contacts', async () => {
   const { stdout } = await nexdyn('run', 'ball.xml', '--seconds', '0.1', '--formulation', 'ipc', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ formulation: 'ipc', unresolved: [] });

@@ -1,4 +1,4 @@
-import { type Coordinates, NexdynError, Simulation } from '@nexdyn/engine';
+import { type Coordinates, NexdynError } from '@nexdyn/engine';
 import { type ReadLimits, writeSceneJson } from '@nexdyn/formats';
 import { type Command, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
@@ -19,6 +19,7 @@ import { reportLeftovers } from '../output/leftovers.ts';
 import { checkOutputFolder, writeOutputFolder } from '../output/output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
+import { describeContradictions } from '../run/contradiction-list.ts';
 import { formatHashes, HASH_FILE } from '../run/frame-hashes.ts';
 import { createManifest, SCENE_COPY } from '../run/manifest.ts';
 import { createProblemDump, nameProblemFile } from '../run/problem-dump.ts';
@@ -34,7 +35,7 @@ import { describeRefusal } from '../run/refusal-report.ts';
 import { planRun } from '../run/run-plan.ts';
 import { type RunOutcome, type RunStatus, stepThrough } from '../run/stepping.ts';
 import { createSummary, formatNumber, formatSummary } from '../run/summary.ts';
-import { compileSceneFile, loadSceneFile } from '../scene-file.ts';
+import { compileSceneFile, loadSceneFile, openSimulation } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { escapeName } from '../terminal-text.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
@@ -113,7 +114,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   reportUnsupported(unsupported, io);
   const effective = overrideScene(scene, options);
   const model = compileSceneFile({ file, scene: effective }, readCompileOptions(options));
-  const simulation = new Simulation(model, readSimulationOptions(model, options));
+  const simulation = openSimulation(file, model, readSimulationOptions(model, options));
   const keyframe = chooseKeyframe(model, options.keyframe);
   simulation.reset(keyframe);
   if (options.keyframe === undefined && keyframe !== null) {
@@ -171,6 +172,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   }
   interrupt.stop();
   if (outcome.unconvergedSteps > 0) io.writeMessage(formatUnconverged(outcome));
+  if (outcome.contradiction) io.writeMessage(`${escapeName(describeContradictions(outcome.contradiction))}\n`);
   if (EXIT_OF_STATUS[outcome.status] === EXIT.diverged)
     io.writeMessage(`${outcome.status}: ${escapeName(describeRefusal(outcome, simulation.time))}\n`);
   io.writeData(options.json ? `${JSON.stringify(summary)}\n` : formatSummary(summary));

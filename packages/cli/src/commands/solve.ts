@@ -10,12 +10,12 @@ import {
   SolveTrace,
   type StoredProgram,
 } from '@nexdyn/engine/solvers';
-import { createContactProgram, readContactProblem } from '@nexdyn/formats';
+import { createContactProgram, type ReadLimits, readContactProblem } from '@nexdyn/formats';
 import { type Command, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { parseCount, parsePositive } from '../option-values.ts';
+import { createLimitOption, parseCount, parsePositive } from '../option-values.ts';
 import type { CommandResult } from '../program.ts';
 import { formatNumber } from '../run/summary.ts';
 import { escapeName } from '../terminal-text.ts';
@@ -33,6 +33,7 @@ interface SolveOptions {
   coulomb?: boolean;
   loops: number;
   scaling?: boolean;
+  limit?: Partial<ReadLimits>;
   json?: boolean;
 }
 
@@ -92,6 +93,7 @@ export function addSolveCommand(program: Command, io: CommandIo, result: Command
     .option('--scaling', 'scale contacts to the same size first (for bodies of very different mass)')
     .option('--coulomb', "solve Coulomb's and Signorini's problem: u_N + μ|u_T| in place of u_N in the cone condition")
     .option('--loops <count>', 'largest number of cone programs with --coulomb', parseCount, 200)
+    .addOption(createLimitOption())
     .option('--json', 'print one JSON object, with u and r')
     .action((file: string, options: SolveOptions) => {
       result.exitCode = solveFile(file, options, io);
@@ -99,7 +101,7 @@ export function addSolveCommand(program: Command, io: CommandIo, result: Command
 }
 
 function solveFile(file: string, options: SolveOptions, io: CommandIo): ExitCode {
-  const problem = readContactProblem(readProblemText(file), file);
+  const problem = readContactProblem(readProblemText(file), file, options.limit);
   const solution = solveProgram(createContactProgram(problem), problem.name, options);
   if (solution.converged && solution.velocityResidual > options.velocityTolerance) {
     io.writeMessage(

@@ -12,6 +12,8 @@ export interface CompareRecord {
   /** Why it does not apply, or why a step could not be taken. */
   reason: string | null;
   unresolved: readonly string[];
+  /** What contradicted each other in infeasible steps. */
+  contradiction: readonly string[] | null;
   coordinates: string | null;
   /** s. */
   timestep: number | null;
@@ -62,6 +64,7 @@ export function describeRun(scene: string, run: ComparedRun): CompareRecord {
     status: run.status,
     reason: run.reason ?? null,
     unresolved: run.unresolved,
+    contradiction: run.contradiction ?? null,
     ...(result
       ? {
           coordinates: result.coordinates,

@@ -1,5 +1,6 @@
 import { METRIC_NAMES, METRICS, type RefusedStatus } from '@nexdyn/engine';
 import { formatMarkdownTable } from '../markdown-table.ts';
+import { describeContradictions } from '../run/contradiction-list.ts';
 import type { CompareRecord } from './compare-record.ts';
 import { hasBroken } from './formulation-run.ts';
 
@@ -77,14 +78,19 @@ const REFUSED_WORDS: Readonly<Record<RefusedStatus, string>> = {
 
 /** Who did not run, did not converge or left something out, a line each. */
 export function listNotes(records: readonly CompareRecord[]): string[] {
-  return records.flatMap(({ formulation, status, reason, unresolved, steps, statuses, metrics, energy }) => [
-    ...(status === 'interrupted' && !metrics ? [`${formulation} was not run: interrupted`] : []),
-    ...(status === 'not-applicable' ? [`${formulation} does not apply: ${reason}`] : []),
-    ...(hasBroken(status) ? [`${formulation} ${REFUSED_WORDS[status]}: ${reason}`] : []),
-    ...(status === 'not-converged' ? [`${formulation} did not converge in ${describeFailures(steps, statuses)}`] : []),
-    ...describeLift(formulation, energy),
-    ...(unresolved.length > 0 ? [`${formulation} does not resolve: ${unresolved.join(', ')}`] : []),
-  ]);
+  return records.flatMap(
+    ({ formulation, status, reason, unresolved, steps, statuses, contradiction, metrics, energy }) => [
+      ...(status === 'interrupted' && !metrics ? [`${formulation} was not run: interrupted`] : []),
+      ...(status === 'not-applicable' ? [`${formulation} does not apply: ${reason}`] : []),
+      ...(hasBroken(status) ? [`${formulation} ${REFUSED_WORDS[status]}: ${reason}`] : []),
+      ...(status === 'not-converged'
+        ? [`${formulation} did not converge in ${describeFailures(steps, statuses)}`]
+        : []),
+      ...(contradiction ? [`${formulation}: ${describeContradictions(contradiction)}`] : []),
+      ...describeLift(formulation, energy),
+      ...(unresolved.length > 0 ? [`${formulation} does not resolve: ${unresolved.join(', ')}`] : []),
+    ],
+  );
 }
 
 // no metric shows bodies that are moved before the first step: say it

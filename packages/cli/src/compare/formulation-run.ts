@@ -9,12 +9,14 @@ import {
   Simulation,
   wasTaken,
 } from '@nexdyn/engine';
+import type { ReadLimits } from '@nexdyn/formats';
 import { describeError } from '../error-report.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
 import { readCompileOptions, readSimulationOptions } from '../option-values.ts';
+import { collectContradictions } from '../run/contradiction-list.ts';
 import { describeRefusal } from '../run/refusal-report.ts';
 import { type StepTally, tallySteps } from '../run/step-tally.ts';
-import { compileSceneFile, type SceneFile } from '../scene-file.ts';
+import { compileSceneFile, openSimulation, type SceneFile } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { chooseStride, createSeries, PeakHold, type Series } from './series.ts';
 
@@ -29,6 +31,8 @@ export interface CompareSetting extends OverrideOptions {
   coordinates?: 'joint' | 'body';
   /** Longest time of a step, s. */
   maxStepTime?: number;
+  /** Limits of the scene to raise or lower. */
+  limit?: Partial<ReadLimits>;
 }
 
 export type CompareStatus = 'completed' | 'not-converged' | RefusedStatus | 'interrupted' | 'not-applicable';
@@ -45,6 +49,8 @@ export interface FormulationRun {
   /** Why it does not apply, or why a step could not be taken. */
   reason?: string;
   unresolved: readonly string[];
+  /** What contradicted each other in steps that were infeasible. */
+  contradiction?: string[];
   /** Missing where the formulation does not apply. */
   result?: RunResult;
 }
@@ -86,7 +92,7 @@ export async function runFormulation(
 ): Promise<FormulationRun> {
   const run: FormulationRun = { formulation, status: 'completed', unresolved: [] };
   try {
-    const simulation = openSimulation(formulation, setting);
+    const simulation = startFormulation(formulation, setting);
     run.unresolved = simulation.unresolved;
     warmUp(simulation);
     hooks.update(0);
@@ -115,17 +121,18 @@ function warmUp(simulation: Simulation): void {
 }
 
 /** The scene under a formulation, at its start. */
-export function openSimulation(formulation: FormulationId, setting: CompareSetting, timestep?: number): Simulation {
-  const { loaded, coordinates } = setting;
+export function startFormulation(formulation: FormulationId, setting: CompareSetting, timestep?: number): Simulation {
+  const { loaded, coordinates, limit } = setting;
   const scene = overrideScene(loaded.scene, { ...setting, formulation });
   const dt = timestep ?? setting.timestep;
   const options = readCompileOptions({
     formulation,
     ...(coordinates && { coordinates }),
     ...(dt !== undefined && { dt }),
+    ...(limit && { limit }),
   });
   const model = compileSceneFile({ file: loaded.file, scene }, options);
-  const simulation = new Simulation(model, readSimulationOptions(model, setting));
+  const simulation = openSimulation(loaded.file, model, readSimulationOptions(model, setting));
   simulation.reset(chooseKeyframe(model, setting.keyframe));
   return simulation;
 }
@@ -167,6 +174,8 @@ async function measureRun(
       break;
     }
     controlled = tallySteps(controlled, report);
+    const contradiction = collectContradictions(run.contradiction, report);
+    if (contradiction) run.contradiction = contradiction;
     if (report.status !== 'converged') run.status = 'not-converged';
     if (n % stride === 0 || n === steps) record(simulation, series, peak);
     if (now - lastLook < LOOK_INTERVAL) continue;

@@ -5,7 +5,7 @@
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { type FormulationId, NexdynError, readMarks, wasTaken } from '@nexdyn/engine';
-import { type CompareSetting, countSteps, openSimulation, type RunHooks } from './formulation-run.ts';
+import { type CompareSetting, countSteps, type RunHooks, startFormulation } from './formulation-run.ts';
 import { measureDistance } from './trajectory-difference.ts';
 
 export interface RefinementLevel {
@@ -87,7 +87,7 @@ async function findEnd(
   hooks: RunHooks,
 ): Promise<Float64Array | undefined> {
   try {
-    const simulation = openSimulation(formulation, setting, timestep);
+    const simulation = startFormulation(formulation, setting, timestep);
     const steps = countSteps(setting.seconds, timestep);
     let lastLook = performance.now();
     for (let n = 1; n <= steps; n++) {

@@ -1,10 +1,10 @@
 /** A recorded run, from the folder of `nexdyn run` or a file of the studio: what a replay needs of it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { NexdynError, Simulation } from '@nexdyn/engine';
-import { parseJson, parseSceneJson, type Recording, type RunInput, readNpz } from '@nexdyn/formats';
+import { NexdynError, type Simulation } from '@nexdyn/engine';
+import { parseJson, parseSceneJson, type ReadLimits, type Recording, type RunInput, readNpz } from '@nexdyn/formats';
 import { hashFile, MANIFEST_FILE } from '../output/folder-owner.ts';
-import { compileSceneFile } from '../scene-file.ts';
+import { compileSceneFile, openSimulation } from '../scene-file.ts';
 import { type FrameHash, HASH_FILE, parseHashes } from './frame-hashes.ts';
 import { hashScene, readManifest } from './manifest.ts';
 import { isStudioRun, openStudioRun } from './studio-run.ts';
@@ -32,7 +32,7 @@ const NUMBERS = 'frames.npz';
 const OWN_RECORDING = { fileBytes: 2 ** 32, unpackedBytes: 2 ** 32 };
 
 /** Reads the folder of a run (a file in it represents the folder), or a run that the studio has saved. */
-export function readRecordedRun(argument: string): RecordedRun {
+export function readRecordedRun(argument: string, limits: Partial<ReadLimits> = {}): RecordedRun {
   if (!existsSync(argument)) {
     const hint = 'give a folder that nexdyn run --out has written, or a run saved in the studio';
     throw new NexdynError('file-not-found', 'there is no such file or folder', { file: argument, hint });
@@ -40,18 +40,19 @@ export function readRecordedRun(argument: string): RecordedRun {
   const isFolder = statSync(argument).isDirectory();
   const folder = isFolder ? argument : dirname(argument);
   const file = !isFolder && /\.json$/i.test(argument) ? argument : join(folder, MANIFEST_FILE);
-  const value = parseJson(readText(file), file);
-  return isStudioRun(value) ? openStudioRun(value, file) : openFolder(folder, value, file);
+  const value = parseJson(readText(file), file, limits);
+  return isStudioRun(value) ? openStudioRun(value, file, limits) : openFolder(folder, value, file, limits);
 }
 
-function openFolder(folder: string, value: unknown, file: string): RecordedRun {
+function openFolder(folder: string, value: unknown, file: string, limits: Partial<ReadLimits>): RecordedRun {
   const { nexdyn, scene, options, inputs, files } = readManifest(value, file);
   const sceneFile = join(folder, scene.copy);
-  const copy = parseSceneJson(readText(sceneFile), sceneFile);
+  const copy = parseSceneJson(readText(sceneFile), sceneFile, limits);
   const frames = parseHashes(readText(join(folder, HASH_FILE)), join(folder, HASH_FILE));
   const { formulation, coordinates, timestep } = options;
-  const start = new Simulation(
-    compileSceneFile({ file: sceneFile, scene: copy }, { formulation, coordinates, timestep }),
+  const start = openSimulation(
+    sceneFile,
+    compileSceneFile({ file: sceneFile, scene: copy }, { formulation, coordinates, timestep, limits }),
   );
   start.reset(options.keyframe);
   start.prepareState();
@@ -71,7 +72,9 @@ function openFolder(folder: string, value: unknown, file: string): RecordedRun {
     frames,
     // numbers that are not those of the run say nothing about it
     ...(existsSync(numbers) &&
-      !altered.includes(numbers) && { recording: readNpz(readFileSync(numbers), numbers, OWN_RECORDING) }),
+      !altered.includes(numbers) && {
+        recording: readNpz(readFileSync(numbers), numbers, { ...OWN_RECORDING, ...limits }),
+      }),
   };
 }
 

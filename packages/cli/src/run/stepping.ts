@@ -2,6 +2,7 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { type RefusedStatus, type Simulation, type StepReport, type TakenStatus, wasTaken } from '@nexdyn/engine';
 import type { Progress } from '../progress.ts';
 import { type ContactTally, createTally, tallyContacts } from './contact-tally.ts';
+import { collectContradictions } from './contradiction-list.ts';
 import type { ProblemDump } from './problem-dump.ts';
 import type { Recorder } from './recorder.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -37,6 +38,8 @@ export interface RunOutcome {
   nonFinite?: NonNullable<StepReport['nonFinite']>;
   /** Energy without a cause, where the run became unstable. */
   energyGain?: NonNullable<StepReport['energyGain']>;
+  /** What contradicted each other in steps that were infeasible. */
+  contradiction?: string[];
   /** What the last step was doing when its time was up. */
   timeout?: NonNullable<StepReport['timeout']>;
 }
@@ -109,6 +112,8 @@ function countStep(outcome: RunOutcome, report: StepReport): RefusedStatus | und
   outcome.steps++;
   const controlled = tallySteps(outcome.controlled, report);
   if (controlled) outcome.controlled = controlled;
+  const contradiction = collectContradictions(outcome.contradiction, report);
+  if (contradiction) outcome.contradiction = contradiction;
   outcome.statuses[report.status]++;
   outcome.iterations += report.iterations;
   outcome.mostIterations = Math.max(outcome.mostIterations, report.iterations);

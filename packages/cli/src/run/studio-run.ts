@@ -1,6 +1,6 @@
 /** A run that the studio has saved as one file: the files of its scene, its options, what the user did, and the hash of its end. */
 import { compileModel, NexdynError, type Scene, Simulation } from '@nexdyn/engine';
-import { checkRunInputs, loadScene, memoryFiles } from '@nexdyn/formats';
+import { checkRunInputs, loadScene, memoryFiles, type ReadLimits } from '@nexdyn/formats';
 import { overrideScene } from '../scene-overrides.ts';
 import type { RecordedRun } from './recorded-run.ts';
 
@@ -50,7 +50,11 @@ function isChange(value: unknown): value is StudioRun['record']['changes'][numbe
 }
 
 /** Makes such a run ready to be repeated; `file` names it in errors. */
-export function openStudioRun({ path, files, record }: StudioRun, file: string): RecordedRun {
+export function openStudioRun(
+  { path, files, record }: StudioRun,
+  file: string,
+  limits: Partial<ReadLimits> = {},
+): RecordedRun {
   const fail = (reason: string, place: string): never => {
     throw new NexdynError('invalid-value', reason, { file, path: place, hint: 'save the run again in the studio' });
   };
@@ -70,9 +74,9 @@ export function openStudioRun({ path, files, record }: StudioRun, file: string):
       return [name, Uint8Array.from(Buffer.from(content.base64, 'base64'))];
     }),
   );
-  const { scene } = loadScene(path, { files: memoryFiles(contents), allowOutside: true });
+  const { scene } = loadScene(path, { files: memoryFiles(contents), allowOutside: true, limits });
   const open = (wanted: Choice): Simulation => {
-    const simulation = new Simulation(compileChoice(scene, wanted));
+    const simulation = new Simulation(compileChoice(scene, wanted, limits));
     simulation.reset(keyframe);
     simulation.prepareState();
     simulation.forward();
@@ -93,16 +97,16 @@ export function openStudioRun({ path, files, record }: StudioRun, file: string):
 }
 
 /** As the studio does: coordinates that cannot hold the joints of the scene give way to those of the joints. */
-function compileChoice(scene: Scene, { formulation, set = {} }: Choice) {
+function compileChoice(scene: Scene, { formulation, set = {} }: Choice, limits: Partial<ReadLimits>) {
   const typed = Object.entries(set).map(([path, value]) => `${path}=${JSON.stringify(value)}`);
   const changed = overrideScene(scene, {
     set: [...typed, ...(formulation === undefined ? [] : [`formulation=${JSON.stringify(formulation)}`])],
   });
   try {
-    return compileModel(changed);
+    return compileModel(changed, { limits });
   } catch (error) {
     const isOther = !(error instanceof NexdynError) || error.code !== 'unsupported-formulation';
     if (isOther || changed.options?.coordinates !== undefined) throw error;
-    return compileModel(changed, { coordinates: 'joint' });
+    return compileModel(changed, { coordinates: 'joint', limits });
   }
 }

@@ -53,6 +53,8 @@ export interface Summary {
   nonFinite: RunOutcome['nonFinite'] | null;
   /** Energy without a cause and where it is, where the run became unstable. */
   energyGain: RunOutcome['energyGain'] | null;
+  /** Joints, equalities, limits and contacts that contradicted each other in infeasible steps. */
+  contradiction: readonly string[] | null;
   /** What the last step was doing when its time was up. */
   timeout: RunOutcome['timeout'] | null;
   /** Physics of the scene that this version does not resolve. */
@@ -94,6 +96,7 @@ export function createSummary(
     finalHash: simulation.hash(),
     nonFinite: outcome.nonFinite ?? null,
     energyGain: outcome.energyGain ?? null,
+    contradiction: outcome.contradiction ?? null,
     timeout: outcome.timeout ?? null,
     unresolved: run.unresolved,
     unsupported: run.unsupported,

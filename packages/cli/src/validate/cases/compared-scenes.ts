@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuiltInFormulationId, Simulation } from '@nexdyn/engine';
-import { openSimulation } from '../../compare/formulation-run.ts';
+import { startFormulation } from '../../compare/formulation-run.ts';
 import { loadSceneFile } from '../../scene-file.ts';
 import { findThrust } from '../arch-thrust.ts';
 import { advance, G, placeOf, sumVerticalForces, takeStep, velocityOf } from '../case-scene.ts';
@@ -22,7 +22,7 @@ const SOLVED = ['ipc.tolerance=1e-6', 'ipc.frictionPasses=-1'];
 
 function open(scene: string, formulation: BuiltInFormulationId, keyframe?: string): Simulation {
   const loaded = loadSceneFile(scene);
-  return openSimulation(formulation, {
+  return startFormulation(formulation, {
     loaded,
     seconds: 1,
     set: SOLVED,
