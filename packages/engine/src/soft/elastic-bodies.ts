@@ -17,7 +17,6 @@ import type { State } from '../state/state.ts';
 import type { TermWeights } from '../term/term-weights.ts';
 import { addElasticGradient } from './elastic-energy.ts';
 import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
-import type { Material } from './material.ts';
 import { usesFactor } from './newton-direction.ts';
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices } from './soft-boundary.ts';
@@ -43,7 +42,7 @@ export class ElasticBodies implements SoftBodies {
   readonly #readout: StressReadout[] = [];
   readonly #memory: Memory;
   /** As the scene has them, per body. */
-  readonly #materials: readonly Material[];
+  readonly #moduli: readonly number[];
   readonly #springs: readonly Float64Array[];
 
   constructor(model: Model, state: State, memory: Memory) {
@@ -81,7 +80,7 @@ export class ElasticBodies implements SoftBodies {
         isAssembled: false,
       };
     });
-    this.#materials = this.parts.map(({ mesh }) => mesh.material);
+    this.#moduli = this.parts.map(({ mesh }) => mesh.compressionModulus);
     this.#springs = this.parts.map(({ boundary }) => boundary.springStiffness.slice());
     const { attachment } = soft;
     this.heldAttachments = Int32Array.from(attachment.vertex.keys()).filter(
@@ -171,8 +170,8 @@ export class ElasticBodies implements SoftBodies {
 
   setWeights({ springs, elastic }: TermWeights): void {
     this.parts.forEach(({ mesh, boundary, work }, n) => {
-      const { law, mu, lambda } = this.#materials[n];
-      mesh.material = { law, mu: elastic * mu, lambda: elastic * lambda };
+      for (const family of mesh.families) family.setWeight(elastic);
+      mesh.compressionModulus = elastic * this.#moduli[n];
       for (let v = 0; v < mesh.vertexCount; v++) boundary.springStiffness[v] = springs * this.#springs[n][v];
       // matrices that the linear law keeps from step to step belong to other constants
       work.kept.h = 0;

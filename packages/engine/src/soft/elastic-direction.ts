@@ -1,6 +1,6 @@
 /**
  * Directions of Newton's method on an elastic step, H p = −g. H is the true Hessian, or where that is not positive definite
- * (1 − s) H + s H⁺ with H⁺ its projection tetrahedron by tetrahedron, s as small as possible: 0.2, 0.5, 1. A Hessian is reused as long
+ * (1 − s) H + s H⁺ with H⁺ its projection element by element, s as small as possible: 0.2, 0.5, 1. A Hessian is reused as long
  * as the residual falls fast; the linear law needs only one. The accuracy of conjugate gradients follows the progress of
  * Newton's method and never exceeds what the final tolerance needs.
  * Sources: Nocedal and Wright, Numerical Optimization (2nd ed.), chapters 3 and 7; Eisenstat and Walker (1996).
@@ -10,7 +10,6 @@ import { ModifiedDirection, type ModifiedHessian } from '../minimize/newton-dire
 import { multiplyVectors } from './elastic-line.ts';
 import type { ElasticStep } from './elastic-newton.ts';
 import type { ElasticStopping } from './elastic-stopping.ts';
-import { ELASTIC_LAW } from './material.ts';
 import { findDirection, usesFactor } from './newton-direction.ts';
 import { assembleFromStart, assembleStep } from './step-objective.ts';
 
@@ -37,7 +36,7 @@ export class ElasticDirection implements NewtonDirection, ModifiedHessian {
   constructor(step: ElasticStep, stopping: ElasticStopping) {
     this.#step = step;
     this.#stopping = stopping;
-    this.#isQuadratic = step.mesh.material.law === ELASTIC_LAW.linear;
+    this.#isQuadratic = step.mesh.isQuadratic;
     this.levels = this.#isQuadratic ? 1 : 2 + SHARES.length;
     this.#hessians = new ModifiedDirection(this, false);
   }

@@ -1,221 +1,38 @@
-/**
- * Elastic energy of a soft body as a function of its vertex positions x, with gradient and Hessian:
- *
- *   W(x) = Σ V Ψ(F(x)),   ∂W/∂xₐ = Σ V P gₐ,   ∂²W/∂xₐ∂x_b = Σ V U K̂ Uᵀ
- *
- * V is the rest volume of a tetrahedron, F, gₐ as in soft-mesh.ts, P the first Piola stress. In the frames U, V of
- * principal-stiffness.ts, with ĝ = Vᵀ g and the parts A, pᵢₖ = ½(flip + twist), qᵢₖ = ½(flip − twist),
- *
- *   K̂ᵢᵢ = Aᵢᵢ ĝᵃᵢ ĝᵇᵢ + Σ_{j≠i} pᵢⱼ ĝᵃⱼ ĝᵇⱼ,   K̂ᵢₖ = Aᵢₖ ĝᵃᵢ ĝᵇₖ + qᵢₖ ĝᵃₖ ĝᵇᵢ.
- *
- * Shape functions add to one, so the diagonal blocks are minus the sums of the others: six blocks per tetrahedron.
- */
+/** Elastic energy W(x) of a soft body, J, its gradient, N, and Hessian, N/m: the sums over its families of elements. */
 import type { BlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts';
-import { evaluateMaterial } from './material.ts';
-import { createPrincipalStiffness, evaluateStiffness } from './principal-stiffness.ts';
-import { PAIR_FIRST, PAIR_SECOND, type SoftMesh } from './soft-mesh.ts';
-import { createSpatialStiffness, evaluateSpatialStiffness, writeSpatialBlock } from './spatial-stiffness.ts';
-
-const gradientF = /* @__PURE__ */ new Float64Array(9);
-const stress = /* @__PURE__ */ new Float64Array(9);
-const spatial = /* @__PURE__ */ createSpatialStiffness();
-const parts = /* @__PURE__ */ createPrincipalStiffness();
-// ĝ of the four vertices
-const turned = /* @__PURE__ */ new Float64Array(12);
-const block = /* @__PURE__ */ new Float64Array(9);
-const product = /* @__PURE__ */ new Float64Array(9);
-
-/** F of a tetrahedron, row by row. */
-export function computeDeformation(out: Float64Array, mesh: SoftMesh, t: number, x: Float64Array): void {
-  const { tetrahedra, inverseRest } = mesh;
-  const p = 3 * tetrahedra[4 * t];
-  const a = 3 * tetrahedra[4 * t + 1];
-  const b = 3 * tetrahedra[4 * t + 2];
-  const c = 3 * tetrahedra[4 * t + 3];
-  const o = 9 * t;
-  for (let i = 0; i < 3; i++) {
-    const origin = x[p + i];
-    const ai = x[a + i] - origin;
-    const bi = x[b + i] - origin;
-    const ci = x[c + i] - origin;
-    out[3 * i] = ai * inverseRest[o] + bi * inverseRest[o + 3] + ci * inverseRest[o + 6];
-    out[3 * i + 1] = ai * inverseRest[o + 1] + bi * inverseRest[o + 4] + ci * inverseRest[o + 7];
-    out[3 * i + 2] = ai * inverseRest[o + 2] + bi * inverseRest[o + 5] + ci * inverseRest[o + 8];
-  }
-}
+import type { SoftMesh } from './soft-mesh.ts';
 
 /** W at x, J. */
-export function evaluateElasticEnergy(mesh: SoftMesh, x: Float64Array): number {
-  const { tetrahedronCount, material, volume } = mesh;
+export function evaluateElasticEnergy({ families }: SoftMesh, x: Float64Array): number {
   let energy = 0;
-  for (let t = 0; t < tetrahedronCount; t++) {
-    computeDeformation(gradientF, mesh, t, x);
-    energy += volume[t] * evaluateMaterial(stress, material, gradientF);
-  }
+  for (let n = 0; n < families.length; n++) energy += families[n].evaluate(x);
   return energy;
 }
 
 /** Adds ∂W/∂x to `gradient`, N; gives W at x, J. */
-export function addElasticGradient(gradient: Float64Array, mesh: SoftMesh, x: Float64Array): number {
-  const { tetrahedronCount, tetrahedra, material, volume, inverseRest } = mesh;
+export function addElasticGradient(gradient: Float64Array, { families }: SoftMesh, x: Float64Array): number {
   let energy = 0;
-  for (let t = 0; t < tetrahedronCount; t++) {
-    computeDeformation(gradientF, mesh, t, x);
-    const size = volume[t];
-    energy += size * evaluateMaterial(stress, material, gradientF);
-    const p = 3 * tetrahedra[4 * t];
-    const a = 3 * tetrahedra[4 * t + 1];
-    const b = 3 * tetrahedra[4 * t + 2];
-    const c = 3 * tetrahedra[4 * t + 3];
-    const o = 9 * t;
-    for (let i = 0; i < 3; i++) {
-      const s0 = size * stress[3 * i];
-      const s1 = size * stress[3 * i + 1];
-      const s2 = size * stress[3 * i + 2];
-      const fa = s0 * inverseRest[o] + s1 * inverseRest[o + 1] + s2 * inverseRest[o + 2];
-      const fb = s0 * inverseRest[o + 3] + s1 * inverseRest[o + 4] + s2 * inverseRest[o + 5];
-      const fc = s0 * inverseRest[o + 6] + s1 * inverseRest[o + 7] + s2 * inverseRest[o + 8];
-      gradient[a + i] += fa;
-      gradient[b + i] += fb;
-      gradient[c + i] += fc;
-      gradient[p + i] -= fa + fb + fc;
-    }
-  }
+  for (let n = 0; n < families.length; n++) energy += families[n].addGradient(gradient, x);
   return energy;
 }
 
 /**
- * Adds scale · ∂²W/∂x² to a matrix with the pattern of the mesh. `isProjected`: each tetrahedron's part made positive
+ * Adds scale · ∂²W/∂x² to a matrix with the pattern of the mesh. `isProjected`: each element's part made positive
  * semidefinite.
  */
 export function addElasticHessian(
   matrix: BlockSparseMatrix,
-  mesh: SoftMesh,
+  { families }: SoftMesh,
   x: Float64Array,
   scale: number,
   isProjected: boolean = true,
 ): void {
-  const { tetrahedronCount, tetrahedra, material, volume, place } = mesh;
-  const { values } = matrix;
-  for (let t = 0; t < tetrahedronCount; t++) {
-    computeDeformation(gradientF, mesh, t, x);
-    const isSpatial = evaluateSpatialStiffness(spatial, material, gradientF, mesh.inverseRest, 9 * t, isProjected);
-    if (!isSpatial) {
-      evaluateStiffness(parts, material, gradientF, isProjected);
-      turnShapeGradients(mesh.inverseRest, 9 * t);
-    }
-    const size = scale * volume[t];
-    for (let e = 0; e < 6; e++) {
-      const a = PAIR_FIRST[e];
-      const b = PAIR_SECOND[e];
-      if (isSpatial) writeSpatialBlock(block, spatial, a, b, size);
-      else fillBlock(3 * a, 3 * b, size);
-      const va = tetrahedra[4 * t + a];
-      const vb = tetrahedra[4 * t + b];
-      const isStraight = va > vb;
-      addPair(values, place[6 * t + e], 9 * va, 9 * vb, isStraight);
-    }
-  }
+  for (let n = 0; n < families.length; n++) families[n].addHessian(matrix, x, scale, isProjected);
 }
 
-/** ĝₐ = Vᵀ gₐ of the four vertices. */
-function turnShapeGradients(inverseRest: Float64Array, o: number): void {
-  const { v } = parts;
-  for (let k = 0; k < 3; k++) {
-    const x = v[k];
-    const y = v[3 + k];
-    const z = v[6 + k];
-    const a = x * inverseRest[o] + y * inverseRest[o + 1] + z * inverseRest[o + 2];
-    const b = x * inverseRest[o + 3] + y * inverseRest[o + 4] + z * inverseRest[o + 5];
-    const c = x * inverseRest[o + 6] + y * inverseRest[o + 7] + z * inverseRest[o + 8];
-    turned[3 + k] = a;
-    turned[6 + k] = b;
-    turned[9 + k] = c;
-    turned[k] = -(a + b + c);
-  }
-}
-
-/** block ← size · U K̂ Uᵀ of the vertices whose ĝ are at a and b. */
-function fillBlock(a: number, b: number, size: number): void {
-  const { u, stretch, flip, twist } = parts;
-  const a0 = size * turned[a];
-  const a1 = size * turned[a + 1];
-  const a2 = size * turned[a + 2];
-  const b0 = turned[b];
-  const b1 = turned[b + 1];
-  const b2 = turned[b + 2];
-  const p01 = 0.5 * (flip[0] + twist[0]);
-  const p02 = 0.5 * (flip[1] + twist[1]);
-  const p12 = 0.5 * (flip[2] + twist[2]);
-  const q01 = 0.5 * (flip[0] - twist[0]);
-  const q02 = 0.5 * (flip[1] - twist[1]);
-  const q12 = 0.5 * (flip[2] - twist[2]);
-  const d0 = a0 * b0;
-  const d1 = a1 * b1;
-  const d2 = a2 * b2;
-  const k00 = stretch[0] * d0 + p01 * d1 + p02 * d2;
-  const k11 = p01 * d0 + stretch[4] * d1 + p12 * d2;
-  const k22 = p02 * d0 + p12 * d1 + stretch[8] * d2;
-  const k01 = stretch[1] * a0 * b1 + q01 * a1 * b0;
-  const k10 = stretch[1] * a1 * b0 + q01 * a0 * b1;
-  const k02 = stretch[2] * a0 * b2 + q02 * a2 * b0;
-  const k20 = stretch[2] * a2 * b0 + q02 * a0 * b2;
-  const k12 = stretch[5] * a1 * b2 + q12 * a2 * b1;
-  const k21 = stretch[5] * a2 * b1 + q12 * a1 * b2;
-  for (let i = 0; i < 9; i += 3) {
-    const x = u[i];
-    const y = u[i + 1];
-    const z = u[i + 2];
-    product[i] = x * k00 + y * k10 + z * k20;
-    product[i + 1] = x * k01 + y * k11 + z * k21;
-    product[i + 2] = x * k02 + y * k12 + z * k22;
-  }
-  for (let i = 0; i < 9; i += 3) {
-    const x = product[i];
-    const y = product[i + 1];
-    const z = product[i + 2];
-    block[i] = x * u[0] + y * u[1] + z * u[2];
-    block[i + 1] = x * u[3] + y * u[4] + z * u[5];
-    block[i + 2] = x * u[6] + y * u[7] + z * u[8];
-  }
-}
-
-/** Adds the block of a pair (straight: as it is, else transposed) and takes it off the two diagonal blocks. */
-function addPair(values: Float64Array, place: number, first: number, second: number, isStraight: boolean): void {
-  const b0 = block[0];
-  const b1 = block[1];
-  const b2 = block[2];
-  const b3 = block[3];
-  const b4 = block[4];
-  const b5 = block[5];
-  const b6 = block[6];
-  const b7 = block[7];
-  const b8 = block[8];
-  values[place] += b0;
-  values[place + 1] += isStraight ? b1 : b3;
-  values[place + 2] += isStraight ? b2 : b6;
-  values[place + 3] += isStraight ? b3 : b1;
-  values[place + 4] += b4;
-  values[place + 5] += isStraight ? b5 : b7;
-  values[place + 6] += isStraight ? b6 : b2;
-  values[place + 7] += isStraight ? b7 : b5;
-  values[place + 8] += b8;
-  values[first] -= b0;
-  values[first + 1] -= b1;
-  values[first + 2] -= b2;
-  values[first + 3] -= b3;
-  values[first + 4] -= b4;
-  values[first + 5] -= b5;
-  values[first + 6] -= b6;
-  values[first + 7] -= b7;
-  values[first + 8] -= b8;
-  values[second] -= b0;
-  values[second + 1] -= b3;
-  values[second + 2] -= b6;
-  values[second + 3] -= b1;
-  values[second + 4] -= b4;
-  values[second + 5] -= b7;
-  values[second + 6] -= b2;
-  values[second + 7] -= b5;
-  values[second + 8] -= b8;
+/** Modulus times volume of all elements, J; see `measureStiffness` of element-family.ts. */
+export function measureStiffness({ families }: SoftMesh): number {
+  let sum = 0;
+  for (let n = 0; n < families.length; n++) sum += families[n].measureStiffness();
+  return sum;
 }

@@ -6,6 +6,7 @@
  */
 import { ARMIJO, type BacktrackingLine, backtrack } from '../minimize/armijo-line-search.ts';
 import type { LineSearch, NewtonObjective } from '../minimize/newton.ts';
+import { measureStiffness } from './elastic-energy.ts';
 import type { ElasticStep } from './elastic-newton.ts';
 import { evaluateStep } from './step-objective.ts';
 
@@ -17,15 +18,11 @@ export class ElasticLine implements NewtonObjective, LineSearch, BacktrackingLin
   value = 0;
   readonly size: number;
   readonly #step: ElasticStep;
-  readonly #volume: number;
   #trialValue = 0;
 
   constructor(step: ElasticStep) {
     this.#step = step;
     this.size = step.work.x.length;
-    let volume = 0;
-    for (let t = 0; t < step.mesh.tetrahedronCount; t++) volume += step.mesh.volume[t];
-    this.#volume = volume;
   }
 
   search(slope: number): number {
@@ -46,8 +43,7 @@ export class ElasticLine implements NewtonObjective, LineSearch, BacktrackingLin
 
   acceptsRounding(next: number, _goal: number, slope: number): boolean {
     const { mesh, work, h } = this.#step;
-    const { mu, lambda } = mesh.material;
-    const rounding = 64 * ROUND_OFF * h * h * this.#volume * (mu + Math.abs(lambda)) + 1e-12 * Math.abs(this.value);
+    const rounding = 64 * ROUND_OFF * h * h * measureStiffness(mesh) + 1e-12 * Math.abs(this.value);
     if (!(next <= this.value + rounding)) return false;
     return multiplyVectors(work.trialGradient, work.direction) <= (2 * ARMIJO - 1) * slope;
   }

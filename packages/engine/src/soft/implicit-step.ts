@@ -6,7 +6,6 @@ import type { IterationTrace } from '../minimize/newton.ts';
 import { addElasticHessian } from './elastic-energy.ts';
 import { ElasticNewton } from './elastic-newton.ts';
 import { largestEntry } from './elastic-stopping.ts';
-import { ELASTIC_LAW } from './material.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 import type { SoftWorkspace } from './soft-workspace.ts';
@@ -90,7 +89,7 @@ export function beginStep(
     }
   }
   // the linear law has one stiffness
-  if (startStiffness && !(mesh.material.law === ELASTIC_LAW.linear && work.hasStartStiffness)) {
+  if (startStiffness && !(mesh.isQuadratic && work.hasStartStiffness)) {
     work.hasStartStiffness = true;
     startStiffness.values.fill(0);
     addElasticHessian(startStiffness, mesh, position, 1);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NexdynError } from '../error.ts';
 import { Arena } from '../kernels/arena.ts';
 import type { Elasticity } from '../scene/soft-body.ts';
+import type { LinearTetrahedra } from './linear-tetrahedra.ts';
 import { createSoftMesh, type SoftMesh } from './soft-mesh.ts';
 
 const RUBBER: Elasticity = { youngsModulus: 1e5, poissonRatio: 0.4, density: 900 };
@@ -17,7 +18,7 @@ describe('a soft mesh', () => {
     const mesh = create(CORNER, [0, 1, 2, 3]);
     expect(mesh.volume[0]).toBe(4);
     expect([...mesh.mass]).toEqual([900, 900, 900, 900]);
-    expect([...mesh.inverseRest]).toEqual([1 / 2, 0, 0, 0, 1 / 3, 0, 0, 0, 1 / 4]);
+    expect([...(mesh.families[0] as LinearTetrahedra).inverseRest]).toEqual([1 / 2, 0, 0, 0, 1 / 3, 0, 0, 0, 1 / 4]);
   });
 
   test('masses add to density times volume; three directions to three times that', () => {
@@ -30,7 +31,8 @@ describe('a soft mesh', () => {
   test('the pattern joins the vertices of each tetrahedron once', () => {
     const mesh = create([...CORNER, 1.5, 2.5, 2], [0, 1, 2, 3, 1, 2, 3, 4]);
     expect(mesh.pattern.pairCount).toBe(9);
-    expect(mesh.place[3]).toBe(mesh.place[6]);
+    const { place } = mesh.families[0] as LinearTetrahedra;
+    expect(place[3]).toBe(place[6]);
   });
 
   test.each([

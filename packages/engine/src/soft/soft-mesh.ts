@@ -1,51 +1,56 @@
 /**
- * A soft body prepared for computation: linear tetrahedra with their rest shape, lumped masses and the pattern of its matrices.
- *
- * In a tetrahedron with vertices x₀..x₃ the deformation gradient is constant, F = [x₁−x₀, x₂−x₀, x₃−x₀] B = Σ xₐ gₐᵀ, with
- * B = [X₁−X₀, X₂−X₀, X₃−X₀]⁻¹ of the rest shape, 1/m. Row a of B is the gradient gₐ of the shape function of vertex a = 1, 2, 3;
- * g₀ = −(g₁ + g₂ + g₃). A quarter of the mass ρ V of a tetrahedron goes to each of its vertices.
+ * A soft body prepared for computation: its elastic elements by family (element-family.ts), lumped masses and the pattern of its
+ * matrices. Solids also have the tetrahedra that must keep their volume; shells and rods have none.
  */
-
 import { NexdynError } from '../error.ts';
 import type { TetrahedralMesh } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
 import { type BlockSparseMatrix, createBlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import { DEFAULT_DENSITY } from '../model/constraint-defaults.ts';
 import type { Elasticity } from '../scene/soft-body.ts';
-import { createMaterial, type Material } from './material.ts';
+import type { ElementFamily } from './element-family.ts';
+import { LinearTetrahedra } from './linear-tetrahedra.ts';
+import { createMaterial } from './material.ts';
+import { createRestShape } from './rest-shape.ts';
 
 export interface SoftMesh {
   readonly vertexCount: number;
-  readonly tetrahedronCount: number;
   /** Rest positions, m. */
   readonly rest: Float64Array;
-  readonly tetrahedra: Int32Array;
-  /** Constants of its law, times the weight of elasticity. */
-  material: Material;
-  /** kg/m³. */
-  readonly density: number;
+  readonly families: readonly ElementFamily[];
+  /** Whether the elastic energy is quadratic: the stiffness is the same at all positions. */
+  readonly isQuadratic: boolean;
   /** Rayleigh damping: of the mass, 1/s, and of the stiffness, s. */
   readonly massDamping: number;
   readonly stiffnessDamping: number;
-  /** Per tetrahedron: B, row by row, 1/m; rest volume, m³. */
-  readonly inverseRest: Float64Array;
-  readonly volume: Float64Array;
   /** Per vertex, kg. */
   readonly mass: Float64Array;
+  /** Per vertex: area over which a contact at it acts, m². */
+  readonly area: Float64Array;
+  /** Tetrahedra that must not invert, with their volumes at rest, m³; without any where the body is no solid. */
+  readonly tetrahedronCount: number;
+  readonly tetrahedra: Int32Array;
+  readonly volume: Float64Array;
+  /** λ + 2μ of the constants of the law, times the weight of elasticity, Pa; 0 without tetrahedra. */
+  compressionModulus: number;
   /** A zero matrix over the vertices with the pattern of the stiffness; others are made as its twins. */
   readonly pattern: BlockSparseMatrix;
-  /**
-   * Per tetrahedron: places in the values of such a matrix of the blocks of its vertex pairs 01, 02, 03, 12, 13, 23. Such a
-   * block has the rows of the vertex with the higher number.
-   */
-  readonly place: Int32Array;
 }
 
-/** First and second vertex of the six pairs of a tetrahedron. */
-export const PAIR_FIRST: readonly number[] = [0, 0, 0, 1, 1, 2];
-export const PAIR_SECOND: readonly number[] = [1, 2, 3, 2, 3, 3];
+/** What a mesh is made of: families and what belongs to no family. */
+export interface SoftMeshParts {
+  readonly rest: Float64Array;
+  readonly families: readonly ElementFamily[];
+  readonly massDamping: number;
+  readonly stiffnessDamping: number;
+  readonly tetrahedra: Int32Array;
+  readonly volume: Float64Array;
+  readonly compressionModulus: number;
+  /** Area over which a contact at a vertex of this mass acts, m². */
+  readonly areaOf: (mass: number, vertex: number) => number;
+}
 
-/** `path` is where the soft body is in the scene. */
+/** A solid. `path` is where the soft body is in the scene. */
 export function createSoftMesh(
   shape: TetrahedralMesh,
   elasticity: Elasticity,
@@ -57,121 +62,71 @@ export function createSoftMesh(
   if (density === 0) throw negativeValue('density', 0, path);
   const massDamping = requireAtLeast(elasticity.massDamping ?? 0, 'massDamping', path);
   const stiffnessDamping = requireAtLeast(elasticity.stiffnessDamping ?? 0, 'stiffnessDamping', path);
-  const vertexCount = shape.vertices.length / 3;
-  const tetrahedronCount = shape.tetrahedra.length / 4;
-  if (!Number.isInteger(vertexCount) || !Number.isInteger(tetrahedronCount) || tetrahedronCount === 0) {
-    throw new NexdynError(
-      'invalid-mesh',
-      `A tetrahedral mesh of ${shape.vertices.length} coordinates and ${shape.tetrahedra.length} indices`,
-      {
-        path: `${path}.mesh`,
-        hint: 'Three coordinates per vertex, four indices per tetrahedron, at least one of these.',
-      },
-    );
-  }
-  const rest = memory.f64(3 * vertexCount);
-  rest.set(shape.vertices);
-  const tetrahedra = memory.i32(4 * tetrahedronCount);
-  tetrahedra.set(shape.tetrahedra);
-  checkIndices(tetrahedra, vertexCount, path);
+  const linear = createRestShape(shape, memory, path);
+  return joinFamilies(
+    {
+      rest: linear.rest,
+      families: [new LinearTetrahedra(linear, material, density, memory)],
+      massDamping,
+      stiffnessDamping,
+      tetrahedra: linear.tetrahedra,
+      volume: linear.volume,
+      compressionModulus: material.lambda + 2 * material.mu,
+      // the square of the edge of a cube of its volume
+      areaOf: (mass) => Math.cbrt(mass / density) ** 2,
+    },
+    memory,
+    path,
+  );
+}
 
-  const inverseRest = memory.f64(9 * tetrahedronCount);
-  const volume = memory.f64(tetrahedronCount);
+/** Adds up the masses and patterns of families. */
+export function joinFamilies(parts: SoftMeshParts, memory: Memory, path: string): SoftMesh {
+  const { families, rest, tetrahedra, areaOf } = parts;
+  const vertexCount = rest.length / 3;
   const mass = memory.f64(vertexCount);
-  for (let t = 0; t < tetrahedronCount; t++) {
-    volume[t] = invertRestShape(inverseRest, 9 * t, rest, tetrahedra, 4 * t);
-    if (!(volume[t] > 0 && volume[t] < Infinity)) throw wrongTetrahedron(t, volume[t], path);
-    const quarter = 0.25 * density * volume[t];
-    for (let a = 0; a < 4; a++) mass[tetrahedra[4 * t + a]] += quarter;
-  }
+  for (const family of families) family.addMass(mass);
   for (let i = 0; i < vertexCount; i++) {
     if (mass[i] > 0) continue;
-    throw new NexdynError('invalid-mesh', `Vertex ${i} belongs to no tetrahedron and has no mass`, {
+    const element = tetrahedra.length > 0 ? 'tetrahedron' : 'element';
+    throw new NexdynError('invalid-mesh', `Vertex ${i} belongs to no ${element} and has no mass`, {
       path: `${path}.mesh`,
-      hint: 'Leave out vertices that no tetrahedron uses.',
+      hint: `Leave out vertices that no ${element} uses.`,
     });
   }
+  const area = memory.f64(vertexCount);
+  for (let i = 0; i < vertexCount; i++) area[i] = areaOf(mass[i], i);
 
-  // every pair of vertices of a tetrahedron is a block of the stiffness
-  const first = new Int32Array(6 * tetrahedronCount);
-  const second = new Int32Array(6 * tetrahedronCount);
-  for (let e = 0; e < 6 * tetrahedronCount; e++) {
-    const t = Math.floor(e / 6);
-    first[e] = tetrahedra[4 * t + PAIR_FIRST[e % 6]];
-    second[e] = tetrahedra[4 * t + PAIR_SECOND[e % 6]];
-  }
+  const pairs = families.map((family) => family.listPairs());
+  const pairCount = pairs.reduce((sum, list) => sum + list.first.length, 0);
+  const first = new Int32Array(pairCount);
+  const second = new Int32Array(pairCount);
+  let end = 0;
+  const ends = pairs.map((list) => {
+    first.set(list.first, end);
+    second.set(list.second, end);
+    end += list.first.length;
+    return end;
+  });
   const { matrix, place } = createBlockSparseMatrix(vertexCount, first, second, memory);
+  families.forEach((family, n) => {
+    family.takePlaces(place.subarray(ends[n] - pairs[n].first.length, ends[n]));
+  });
   return {
     vertexCount,
-    tetrahedronCount,
     rest,
-    tetrahedra,
-    material,
-    density,
-    massDamping,
-    stiffnessDamping,
-    inverseRest,
-    volume,
+    families,
+    isQuadratic: families.every(({ isQuadratic }) => isQuadratic),
+    massDamping: parts.massDamping,
+    stiffnessDamping: parts.stiffnessDamping,
     mass,
+    area,
+    tetrahedronCount: tetrahedra.length / 4,
+    tetrahedra,
+    volume: parts.volume,
+    compressionModulus: parts.compressionModulus,
     pattern: matrix,
-    place,
   };
-}
-
-/** Writes B of a tetrahedron to out[o..o+9); gives its volume, which may be negative or zero. */
-function invertRestShape(out: Float64Array, o: number, x: Float64Array, tetrahedra: Int32Array, t: number): number {
-  const p = 3 * tetrahedra[t];
-  const a = 3 * tetrahedra[t + 1];
-  const b = 3 * tetrahedra[t + 2];
-  const c = 3 * tetrahedra[t + 3];
-  const ax = x[a] - x[p];
-  const ay = x[a + 1] - x[p + 1];
-  const az = x[a + 2] - x[p + 2];
-  const bx = x[b] - x[p];
-  const by = x[b + 1] - x[p + 1];
-  const bz = x[b + 2] - x[p + 2];
-  const cx = x[c] - x[p];
-  const cy = x[c + 1] - x[p + 1];
-  const cz = x[c + 2] - x[p + 2];
-  // rows: b × c, c × a, a × b over a · (b × c)
-  const gx = by * cz - bz * cy;
-  const gy = bz * cx - bx * cz;
-  const gz = bx * cy - by * cx;
-  const determinant = ax * gx + ay * gy + az * gz;
-  const scale = 1 / determinant;
-  out[o] = gx * scale;
-  out[o + 1] = gy * scale;
-  out[o + 2] = gz * scale;
-  out[o + 3] = (cy * az - cz * ay) * scale;
-  out[o + 4] = (cz * ax - cx * az) * scale;
-  out[o + 5] = (cx * ay - cy * ax) * scale;
-  out[o + 6] = (ay * bz - az * by) * scale;
-  out[o + 7] = (az * bx - ax * bz) * scale;
-  out[o + 8] = (ax * by - ay * bx) * scale;
-  return determinant / 6;
-}
-
-function checkIndices(tetrahedra: Int32Array, vertexCount: number, path: string): void {
-  for (let t = 0; t < tetrahedra.length; t += 4) {
-    for (let a = 0; a < 4; a++) {
-      const i = tetrahedra[t + a];
-      const isTwice = tetrahedra.subarray(t, t + a).includes(i);
-      if (i >= 0 && i < vertexCount && !isTwice) continue;
-      const reason = isTwice ? `names vertex ${i} twice` : `names vertex ${i} of ${vertexCount}`;
-      throw new NexdynError('invalid-mesh', `Tetrahedron ${t / 4} ${reason}`, {
-        path: `${path}.mesh.tetrahedra`,
-        hint: 'Indices run from 0; a tetrahedron has four different vertices.',
-      });
-    }
-  }
-}
-
-function wrongTetrahedron(t: number, volume: number, path: string): NexdynError {
-  const reason = volume < 0 ? `is inverted: its volume is ${volume} m³` : `has no volume (${volume} m³)`;
-  return new NexdynError('invalid-mesh', `Tetrahedron ${t} ${reason}`, {
-    path: `${path}.mesh.tetrahedra`,
-    hint: volume < 0 ? 'Exchange two of its vertices.' : 'Its four vertices lie in one plane: mesh the shape anew.',
-  });
 }
 
 function requireAtLeast(value: number, name: string, path: string): number {

@@ -11,7 +11,6 @@
  */
 import { type BlockSparseMatrix, eliminateRows, multiplyBlockSparse } from '../linear-algebra/block-sparse-matrix.ts';
 import { addElasticGradient, addElasticHessian } from './elastic-energy.ts';
-import { ELASTIC_LAW } from './material.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 import type { SoftWorkspace } from './soft-workspace.ts';
@@ -68,7 +67,7 @@ export function evaluateStep(
 }
 
 /**
- * Hessian of J at x into `work.hessian`; skipped if it is still valid. `isProjected`: each tetrahedron's part made positive
+ * Hessian of J at x into `work.hessian`; skipped if it is still valid. `isProjected`: each element's part made positive
  * semidefinite.
  */
 export function assembleStep(
@@ -79,9 +78,9 @@ export function assembleStep(
   x: Float64Array,
   isProjected: boolean = true,
 ): void {
-  const { stiffnessDamping, material } = mesh;
+  const { stiffnessDamping, isQuadratic } = mesh;
   const { hessian, startStiffness } = work;
-  if (material.law === ELASTIC_LAW.linear && isKept(boundary, work, h)) return;
+  if (isQuadratic && isKept(boundary, work, h)) return;
   if (startStiffness) fillScaled(hessian.values, stiffnessDamping * h, startStiffness.values);
   else hessian.values.fill(0);
   addElasticHessian(hessian, mesh, x, h * h, isProjected);

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { Arena } from '../kernels/arena.ts';
 import type { Elasticity } from '../scene/soft-body.ts';
+import { computeVonMises } from './element-stress.ts';
 import { createSoftMesh } from './soft-mesh.ts';
-import { computeVonMises, createStressReadout, readStress, type StressReadout } from './stress-readout.ts';
+import { createStressReadout, readStress, type StressReadout } from './stress-readout.ts';
 
 const SHAPE = {
   vertices: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1),

@@ -338,8 +338,7 @@ export class IpcObjective {
     const area = new Float64Array(frames.count);
     for (let p = 0; p < surfaces.frameOf.length; p++) area[surfaces.frameOf[p]] += surfaces.pointArea[p];
     for (const { first, mesh } of soft?.parts ?? []) {
-      for (let v = 0; v < mesh.vertexCount; v++)
-        area[frames.firstSoft + first + v] = Math.cbrt(mesh.mass[v] / mesh.density) ** 2;
+      for (let v = 0; v < mesh.vertexCount; v++) area[frames.firstSoft + first + v] = mesh.area[v];
     }
     return area;
   }

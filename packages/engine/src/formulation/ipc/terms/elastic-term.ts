@@ -11,6 +11,7 @@ import type { FramePoses, Frames } from '../../../dynamics/frames.ts';
 import type { Workspace } from '../../../dynamics/workspace.ts';
 import { writePoint } from '../../../geometry/motion/pose-path.ts';
 import type { Model } from '../../../model/model.ts';
+import { measureStiffness } from '../../../soft/elastic-energy.ts';
 import { beginStep } from '../../../soft/implicit-step.ts';
 import type { SoftBodies, SoftPart } from '../../../soft/soft-bodies.ts';
 import { assembleStep, evaluateStep } from '../../../soft/step-objective.ts';
@@ -102,10 +103,7 @@ export class ElasticTerm {
           this.#frames.holdAt(first + v, target[3 * v], target[3 * v + 1], target[3 * v + 2]);
       }
       beginStep(mesh, soft, boundary, { gravity: work.plan.gravity, force: soft.force }, soft.work, h);
-      const { mu, lambda } = mesh.material;
-      let volume = 0;
-      for (let t = 0; t < mesh.tetrahedronCount; t++) volume += mesh.volume[t];
-      this.rounding += 2 ** -46 * h * h * volume * (mu + Math.abs(lambda));
+      this.rounding += 2 ** -46 * h * h * measureStiffness(mesh);
     }
     this.#beginPattern(matrix);
   }

@@ -96,8 +96,8 @@ export class VolumeBarrier {
 }
 
 /** (λ + 2μ)/10 of the linear law at rest, Pa, whatever the constants of the law itself. */
-function chooseStiffness({ material }: SoftMesh): number {
-  return 0.1 * (material.lambda + 2 * material.mu);
+function chooseStiffness({ compressionModulus }: SoftMesh): number {
+  return 0.1 * compressionModulus;
 }
 
 // rows u, v, w
