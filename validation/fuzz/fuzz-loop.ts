@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { CORPUS, type FuzzReport, fuzzTarget, minimizeInput, readCorpus } from './fuzz-run.ts';
+import { type FuzzReport, findCorpus, fuzzTarget, minimizeInput, readCorpus } from './fuzz-run.ts';
 import { FUZZ_TARGETS, type FuzzTarget } from './fuzz-targets.ts';
 
 export interface FuzzLoopOptions {
@@ -28,8 +28,12 @@ export async function runFuzzLoop({ minutes, inputs, seed, only }: FuzzLoopOptio
     for (const target of targets) {
       const count = inputs === undefined ? TURN : Math.min(TURN, inputs - done);
       const report = await fuzzTarget(target, readCorpus(target), seed + done, count);
+      const before = totals.get(target);
+      // one case is enough of each fault
+      const known = new Set(before?.faults.map(({ mark }) => mark));
+      report.faults = report.faults.filter(({ mark }) => !known.has(mark));
       for (const fault of report.faults) await keepFault(target, fault);
-      totals.set(target, addReports(totals.get(target), report));
+      totals.set(target, addReports(before, report));
     }
   }
   console.log(formatTable(totals));
@@ -39,7 +43,7 @@ export async function runFuzzLoop({ minutes, inputs, seed, only }: FuzzLoopOptio
 async function keepFault(target: FuzzTarget, fault: FuzzReport['faults'][number]): Promise<void> {
   const bytes = await minimizeInput(target, { name: fault.file, bytes: fault.bytes }, fault.mark);
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
-  const file = join(CORPUS, target.name, `fault-${digest}${extname(fault.file)}`);
+  const file = join(findCorpus(target)[0]!, `fault-${digest}${extname(fault.file)}`);
   writeFileSync(file, bytes);
   console.log(`${target.name}: ${fault.what}\n  ${bytes.length} bytes, written to ${file}`);
 }

@@ -40,13 +40,20 @@ export interface FuzzReport {
   faults: (Fault & { readonly seed: number; readonly file: string; readonly bytes: Uint8Array })[];
 }
 
-export const CORPUS: string = join(import.meta.dirname, 'corpus');
+const CORPUS: string = join(import.meta.dirname, 'corpus');
 
-export function readCorpus({ name }: FuzzTarget): CorpusFile[] {
-  const folder = join(CORPUS, name);
-  return readdirSync(folder)
-    .sort()
-    .map((file) => ({ name: file, bytes: new Uint8Array(readFileSync(join(folder, file))) }));
+/** The folders of the inputs that a reader starts from. */
+export function findCorpus({ name, corpus = [name] }: FuzzTarget): string[] {
+  return corpus.map((folder) => join(CORPUS, folder));
+}
+
+export function readCorpus(target: FuzzTarget): CorpusFile[] {
+  return findCorpus(target).flatMap((folder) =>
+    readdirSync(folder)
+      .sort()
+      .map((file) => ({ name: file, bytes: new Uint8Array(readFileSync(join(folder, file))) }))
+      .filter(({ bytes }) => bytes.length < LONGEST_INPUT),
+  );
 }
 
 /** The input of a seed: always the same for the same corpus. */
@@ -55,10 +62,10 @@ export function makeInput(target: FuzzTarget, corpus: readonly CorpusFile[], see
   const base = random.pick(corpus);
   const other = random.pick(corpus);
   let { bytes } = base;
-  if (target.mutate && random.chance(0.6)) {
+  if (target.mutate && (target.isGentle || random.chance(0.6))) {
     bytes = new TextEncoder().encode(target.mutate(new TextDecoder().decode(bytes), target.words, random));
   }
-  if (bytes === base.bytes || random.chance(0.2)) bytes = mutateBytes(bytes, other.bytes, random);
+  if (!target.isGentle && (bytes === base.bytes || random.chance(0.2))) bytes = mutateBytes(bytes, other.bytes, random);
   bytes = bytes.slice(0, LONGEST_INPUT);
   if (target.repair && random.chance(0.7)) target.repair(bytes);
   return { name: base.name, bytes };
@@ -86,7 +93,8 @@ export async function tryInput(target: FuzzTarget, input: CorpusFile, report?: F
     report.longest = Math.max(report.longest, time);
     report.largest = Math.max(report.largest, memory);
   }
-  if (time > LONGEST) fault ??= { what: `took ${time.toFixed(1)} s of processor time`, mark: 'time' };
+  if (time > (target.longest ?? LONGEST))
+    fault ??= { what: `took ${time.toFixed(1)} s of processor time`, mark: 'time' };
   if (memory > LARGEST) fault ??= { what: `took ${(memory / 1e6).toFixed(0)} MB`, mark: 'memory' };
   return fault;
 }

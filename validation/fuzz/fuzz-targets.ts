@@ -1,5 +1,6 @@
 /** Every reader of files, recordings and links, as the fuzzer calls it: bytes in, anything or the typed error out. */
 import {
+  type LoadedScene,
   loadScene,
   memoryFiles,
   readContactProblem,
@@ -14,13 +15,15 @@ import { parseAddress } from '../../packages/studio/src/address.ts';
 import { parseRunFile, unpackRun, unpackScene } from '../../packages/studio/src/files/file-reading.ts';
 import { listSceneFiles } from '../../packages/studio/src/files/main-file.ts';
 import { readZip } from '../../packages/studio/src/files/zip-archive.ts';
-import { mutateJson, mutateText, mutateXml } from './mutate-text.ts';
+import { mutateJson, mutateNumbers, mutateText, mutateXml } from './mutate-text.ts';
 import type { RandomSource } from './random-source.ts';
+import { stepScene } from './step-scene.ts';
 
 /** A reader, and how its inputs are damaged beyond what suits every format. */
 export interface FuzzTarget {
-  /** Folder of its corpus. */
   readonly name: string;
+  /** Folders of its corpus, where it is not called like the reader; new faults go into the first. */
+  readonly corpus?: readonly string[];
   /** Words of the format. */
   readonly words: readonly string[];
   /** Damage that knows the format; half of the inputs get it. */
@@ -29,9 +32,16 @@ export interface FuzzTarget {
   readonly repair?: (bytes: Uint8Array) => void;
   /** Whether errors must name a line or a path, not the file alone. */
   readonly hasLines: boolean;
+  /** Whether inputs are damaged by `mutate` alone, so that most are accepted. */
+  readonly isGentle?: boolean;
+  /** s of processor time that an input may take. Default: 1. */
+  readonly longest?: number;
   /** Reads an input; `name` is that of the file in the corpus it was made from. */
   readonly read: (bytes: Uint8Array, name: string) => unknown;
 }
+
+/** s: a scene is compiled, and its step may take half a second before it is given up. */
+const STEP_LONGEST = 3;
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const extensionOf = (name: string): string => /\.(\w+)$/.exec(name)?.[1] ?? '';
@@ -43,7 +53,7 @@ $Elements\n1\n1 4 0 1 2 3 4\n$EndElements\n`;
 
 const loadWith =
   (path: string, others: Readonly<Record<string, string>>) =>
-  (bytes: Uint8Array): unknown =>
+  (bytes: Uint8Array): LoadedScene =>
     loadScene(path, { files: memoryFiles({ ...others, [path]: bytes }) });
 
 const split = (text: string): string[] => text.trim().split(/\s+/);
@@ -76,7 +86,8 @@ const RUN =
   split(`format version path files record choice keyframe steps pulls hands changes hash base64 step body soft vertices
   force point target grab firstVertex formulation set nexdyn-run galleryId`);
 
-export const FUZZ_TARGETS: readonly FuzzTarget[] = [
+/** Readers of scenes. */
+const SCENE_TARGETS = [
   {
     name: 'mjcf',
     words: MJCF,
@@ -86,6 +97,23 @@ export const FUZZ_TARGETS: readonly FuzzTarget[] = [
   },
   { name: 'urdf', words: URDF, mutate: mutateXml, hasLines: true, read: loadWith('a.urdf', { 'm.obj': MESH }) },
   { name: 'scene', words: SCENE, mutate: mutateJson, hasLines: true, read: loadWith('a.json', { 's.msh': SOLID }) },
+] satisfies FuzzTarget[];
+
+/** The same, and what they accept is compiled and stepped. */
+const STEP_TARGETS: FuzzTarget[] = SCENE_TARGETS.map((target) => ({
+  ...target,
+  name: `${target.name}-step`,
+  corpus: target.name === 'scene' ? ['scene', '../../../scenes'] : [target.name],
+  mutate: (text, words, random) =>
+    random.chance(0.8) ? mutateNumbers(text, random) : target.mutate(text, words, random),
+  isGentle: true,
+  longest: STEP_LONGEST,
+  read: (bytes) => stepScene(target.read(bytes).scene, bytes),
+}));
+
+export const FUZZ_TARGETS: readonly FuzzTarget[] = [
+  ...SCENE_TARGETS,
+  ...STEP_TARGETS,
   {
     name: 'obj',
     words: split('v vn vt f o g usemtl mtllib l p curv surf cstype \\ # 1/1/1 -1 1//2'),

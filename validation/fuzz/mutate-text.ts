@@ -26,6 +26,32 @@ export function mutateText(text: string, words: readonly string[], random: Rando
   return result;
 }
 
+const SIZES = [
+  '0',
+  '-1',
+  '1',
+  '1e-3',
+  '1e-9',
+  '1e-160',
+  '1e-320',
+  '3',
+  '10',
+  '1e3',
+  '1e9',
+  '1e160',
+  '1e308',
+  '0.3333333333333333',
+];
+
+/** One to three numbers of a text replaced by others, small and large: most readers accept the result. */
+export function mutateNumbers(text: string, random: RandomSource): string {
+  let result = text;
+  for (let n = 1 + random.below(3); n > 0; n--) {
+    result = replaceMatch(result, NUMBER, (old) => (random.chance(0.2) ? `-${old}` : random.pick(SIZES)), random);
+  }
+  return result.replaceAll('--', '');
+}
+
 /** Changes of the tags of an XML text: removed, repeated, wrapped, with other attributes and values. */
 export function mutateXml(text: string, words: readonly string[], random: RandomSource): string {
   const value = (): string => random.pick([...NUMBERS, ...WHOLE, ...words, '0 0 0', '1 2', 'x'.repeat(300)]);

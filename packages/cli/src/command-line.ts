@@ -33,7 +33,8 @@ export async function runCommandLine(
 function toUsageError(error: CommanderError, args: readonly string[]): NexdynError {
   const [reason = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
   // commander shows the help by itself when no command is given
-  if (error.code === 'commander.help') return new NexdynError('invalid-argument', 'no command given');
+  if (error.code === 'commander.help')
+    return new NexdynError('invalid-argument', 'no command given', { hint: 'see nexdyn --help' });
   const command = args.find((argument) => !argument.startsWith('-'));
   const help = `nexdyn ${command && error.code !== 'commander.unknownCommand' ? `${command} ` : ''}--help`;
   const choice = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(reason);

@@ -104,7 +104,9 @@ function place(options: SceneOptions, { keys, value, typed }: Override): void {
   for (const key of keys.slice(0, -1)) {
     const next = Object.hasOwn(target, key) ? target[key] : {};
     if (typeof next !== 'object' || next === null || Array.isArray(next)) {
-      throw new NexdynError('invalid-argument', `${typed}: options.${key} has no fields`);
+      throw new NexdynError('invalid-argument', `${typed}: options.${key} has no fields`, {
+        hint: 'give the whole path of an option, as in --set mujoco.solver=cg',
+      });
     }
     assignOwn(target, key, next);
     target = next as Record<string, unknown>;

@@ -71,7 +71,9 @@ export function castRay(
   const { plan } = collision;
   const length = Math.sqrt(direction[0] ** 2 + direction[1] ** 2 + direction[2] ** 2);
   if (!(length > 0 && length < Infinity)) {
-    throw new NexdynError('invalid-argument', `a ray needs a direction, got ${direction.join(' ')}`);
+    throw new NexdynError('invalid-argument', `a ray needs a direction, got ${direction.join(' ')}`, {
+      hint: 'give three finite numbers that are not all zero',
+    });
   }
   const ignored = options.ignoreBody === undefined ? -1 : findIndex(model.body.name, options.ignoreBody, 'body');
   const along = direction.map((value) => value / length) as Vec3;

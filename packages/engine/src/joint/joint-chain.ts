@@ -145,6 +145,7 @@ function checkIndependence(
   const motion = isTurningDependent ? 'turn' : 'slide';
   const name = model.body.name[body2[first]] || `body ${body2[first]}`;
   throw new NexdynError('invalid-joint', `joints of '${name}' ${motion} it about axes that depend on each other`, {
+    path: `${model.body.path[body2[first]]}.joints`,
     hint: "put a body between them, or compile the scene with coordinates: 'joint'",
   });
 }

@@ -35,6 +35,17 @@ const cases: [string, Partial<Scene>, ErrorCode, string, string][] = [
     "'ghost'",
   ],
   [
+    'a pressure field of 1e27 cells',
+    {
+      options: { formulation: 'sap' },
+      shapes: [{ kind: 'plane' }],
+      bodies: [link({ shapes: [ball, { ...ball, contact: 'hydroelastic', hydroelastic: { resolution: 1e-9 } }] })],
+    },
+    'too-large',
+    'bodies[0].shapes[1].hydroelastic.resolution',
+    'cells',
+  ],
+  [
     'no inertia',
     { bodies: [link({ inertia: { kind: 'principal', mass: 1, moments: [0, 0, 0] } })] },
     'invalid-mass',
@@ -367,6 +378,7 @@ describe('scenes that do not compile', () => {
       expect(error.code, error.message).toBe(code);
       expect(error.path?.startsWith(path), `path ${error.path}: ${error.message}`).toBe(true);
       expect(error.message).toContain(word);
+      expect(error.hint, error.message).toBeTruthy();
     });
   }
 

@@ -60,7 +60,7 @@ export function compilePressure(
         const resolution = source.hydroelastic?.resolution;
         share.set(
           key,
-          placeErrors(shapePath(index, s), () => buildRigidGeometry(describe(s), resolution)),
+          placeErrors(index, s, () => buildRigidGeometry(describe(s), resolution)),
         );
       }
       return share.get(key);
@@ -70,12 +70,14 @@ export function compilePressure(
 }
 
 // errors of geometry that knows no scene get their place in it
-function placeErrors<T>(path: string, build: () => T): T {
+function placeErrors<T>(index: SceneIndex, s: number, build: () => T): T {
   try {
     return build();
   } catch (error) {
     if (!(error instanceof NexdynError) || error.path !== undefined) throw error;
     const { code, reason, hint } = error;
+    const isResolution = code === 'too-large' && index.shapes[s].hydroelastic?.resolution !== undefined;
+    const path = `${shapePath(index, s)}${isResolution ? '.hydroelastic.resolution' : ''}`;
     throw new NexdynError(code, reason, { path, ...(hint !== undefined && { hint }) });
   }
 }
@@ -133,15 +135,14 @@ function buildShared(
   const key = [keyOf(shape, s), ...Object.values(compliant)].join();
   const known = share.get(key);
   if (known) return known;
-  const place = { path: shapePath(index, s) };
   const subject = `the ${source.kind}${quoteName(source.name)}`;
   if (field.thickness !== undefined && !SHAPE_TABLE[shape.kind[s]].isEndless) {
     throw new NexdynError('invalid-value', `${subject} has a thickness: only planes have one`, {
-      path: `${place.path}.hydroelastic.thickness`,
+      path: `${shapePath(index, s)}.hydroelastic.thickness`,
       hint: 'the pressure of a solid is the modulus at its deepest point',
     });
   }
-  const built = placeErrors(place.path, () => buildCompliantGeometry(unplaced, compliant, subject, place));
+  const built = placeErrors(index, s, () => buildCompliantGeometry(unplaced, compliant, subject));
   share.set(key, built);
   return built;
 }

@@ -77,6 +77,7 @@ export function requireBoxes(boxes: Float64Array, count: number, subject: string
     throw new NexdynError(
       'invalid-argument',
       `${subject}: ${count} boxes need ${6 * count} numbers, not ${boxes.length}`,
+      { hint: 'a box has six numbers: its low x, y, z and its high x, y, z' },
     );
   }
   for (let o = 0; o < 6 * count; o += 6) {

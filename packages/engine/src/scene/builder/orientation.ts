@@ -13,7 +13,10 @@ export function degrees(angle: number): number {
 /** A turn by an angle (rad) about an axis of any length but zero. */
 export function axisAngle(axis: Vec3, angle: number): Quaternion {
   const length = Math.hypot(...axis);
-  if (!(length > 0)) throw new NexdynError('invalid-argument', 'the axis of a rotation must not be zero');
+  if (!(length > 0))
+    throw new NexdynError('invalid-argument', 'the axis of a rotation must not be zero', {
+      hint: 'give three finite numbers that are not all zero',
+    });
   const scale = Math.sin(angle / 2) / length;
   return [Math.cos(angle / 2), axis[0] * scale, axis[1] * scale, axis[2] * scale];
 }
@@ -28,7 +31,10 @@ export function euler(x: number, y: number, z: number): Quaternion {
 /** The shortest turn that takes the z axis to a direction. */
 export function alignZ(direction: Vec3): Quaternion {
   const length = Math.hypot(...direction);
-  if (!(length > 0)) throw new NexdynError('invalid-argument', 'a direction must not be zero');
+  if (!(length > 0))
+    throw new NexdynError('invalid-argument', 'a direction must not be zero', {
+      hint: 'give three finite numbers that are not all zero',
+    });
   const [x, y, z] = direction.map((component) => component / length) as Vec3;
   // half a turn has no shortest axis: take x
   const sine = Math.hypot(x, y);
