@@ -17,6 +17,8 @@ export class ContactChoice {
   /** Per collider: rigid, floor or soft; its own setting. */
   readonly #class: Uint8Array;
   readonly #own: Uint8Array;
+  /** Per collider: whether it is a shell or a rod, which touches at points alone. */
+  readonly #isThin: Uint8Array;
   /** By the classes of the two sides: the setting of the scene, or −1. */
   readonly #said: Int8Array;
 
@@ -26,6 +28,8 @@ export class ContactChoice {
     this.#own = new Uint8Array(count);
     this.#own.set(shape.contact);
     this.#own.set(soft.contact, size.shape);
+    this.#isThin = new Uint8Array(count);
+    for (let n = 0; n < size.softBody; n++) this.#isThin[size.shape + n] = soft.dimension[n] < 3 ? 1 : 0;
     for (let s = 0; s < size.shape; s++) {
       this.#class[s] = SHAPE_TABLE[shape.kind[s]].isGround ? FLOOR : RIGID;
     }
@@ -35,7 +39,10 @@ export class ContactChoice {
   /** See SOFT_CONTACT. */
   choose(a: number, b: number): number {
     const said = this.#said[CLASSES * this.#class[a] + this.#class[b]];
-    if (said >= 0) return said;
+    if (said >= 0) {
+      const isThin = this.#isThin[a] === 1 || this.#isThin[b] === 1;
+      return isThin && said === SOFT_CONTACT.hydroelastic ? SOFT_CONTACT.point : said;
+    }
     const one = this.#own[a];
     const two = this.#own[b];
     if (this.#class[a] === SOFT && this.#class[b] === SOFT) return Math.min(one, two);

@@ -15,6 +15,12 @@ export interface ModelSoftBodies {
   readonly tetrahedronStart: Int32Array;
   /** Per body: its first triangle; one more than there are bodies. */
   readonly triangleStart: Int32Array;
+  /** Per body: 3 of solids, 2 of shells, 1 of rods. */
+  readonly dimension: Uint8Array;
+  /** Per body: thickness of a shell, diameter of a rod, m; 0 of solids. */
+  readonly thickness: Float64Array;
+  /** Per body: direction of the first axis of a shell, world. */
+  readonly warp: Float64Array;
   /** Per body: density times volume, kg. */
   readonly mass: Float64Array;
   /** Per vertex: rest shape where the body is at the start, world, m; velocity at the start, m/s. */
@@ -27,7 +33,7 @@ export interface ModelSoftBodies {
   readonly tetrahedron: Int32Array;
   /** Three vertices per triangle of the surfaces, counter-clockwise from outside, and the tetrahedron behind it. */
   readonly triangle: Int32Array;
-  /** Per triangle: the tetrahedron behind it. */
+  /** Per triangle: the tetrahedron behind it; −1 of shells. */
   readonly triangleTetrahedron: Int32Array;
   /** Per body: see SOFT_CONTACT. */
   readonly contact: Uint8Array;

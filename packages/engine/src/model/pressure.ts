@@ -90,12 +90,12 @@ function needsField({ contact, kind }: ModelShapes, s: number, kinds: ContactKin
 }
 
 function needsSoftField(
-  { contact, groups, mask, name, touchesItself }: ModelSoftBodies,
+  { dimension, contact, groups, mask, name, touchesItself }: ModelSoftBodies,
   n: number,
   kinds: ContactKinds,
   hasShapes: boolean,
 ): boolean {
-  if (groups[n] === 0 && mask[n] === 0) return false;
+  if (dimension[n] < 3 || (groups[n] === 0 && mask[n] === 0)) return false;
   if (!hasShapes && name.length === 1 && touchesItself[n] === 0) return false;
   if (contact[n] === SOFT_CONTACT.hydroelastic) return true;
   return [kinds.softFloor, kinds.softRigid, kinds.softSoft].includes('hydroelastic');

@@ -1,28 +1,24 @@
-/** The soft bodies of a scene: tetrahedra in their initial pose, their surfaces, and the constraints of their vertices. */
+/** The soft bodies of a scene: their shapes in the initial pose, their surfaces, and the constraints of their vertices. */
 
 import { NexdynError } from '../error.ts';
-import { extractSurface, type MeshSurface } from '../geometry/tetrahedra/mesh-surface.ts';
-import { buildSoftMesh } from '../geometry/tetrahedra/soft-mesh.ts';
-import { computeVolume, type TetrahedralMesh } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
-import { type Poses, transformPoint, untransformPoint } from '../linear-algebra/pose.ts';
+import { type Poses, untransformPoint } from '../linear-algebra/pose.ts';
 import type { Material } from '../scene/material.ts';
 import type { SoftBody } from '../scene/soft-body.ts';
 import { DEFAULT_COLOR, DEFAULT_DENSITY, DEFAULT_FRICTION } from './constraint-defaults.ts';
-import { writePose } from './frames.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import { type ModelSoftBodies, SOFT_CONTACT } from './model.ts';
-import { quoteName, type SceneIndex } from './scene-index.ts';
+import type { SceneIndex } from './scene-index.ts';
 import { createSoftArrays } from './soft-arrays.ts';
+import { buildSoftShape, type SoftShape } from './soft-shapes.ts';
 
 /** `initial` are the initial poses of the rigid bodies; `lastDof` is negative where none moves a body. */
 export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: Int32Array): ModelSoftBodies {
   const { scene } = index;
   const sources = scene.softBodies ?? [];
-  const meshes = sources.map((body, n) => placeMesh(body, scene.meshes ?? [], n));
-  const surfaces = meshes.map((mesh) => extractSurface(mesh));
-  const vertexStart = sumUp(meshes.map(({ vertices }) => vertices.length / 3));
-  const tetrahedronStart = sumUp(meshes.map(({ tetrahedra }) => tetrahedra.length / 4));
-  const triangleStart = sumUp(surfaces.map(({ triangles }) => triangles.length / 3));
+  const shapes = sources.map((body, n) => buildSoftShape(body, scene.meshes ?? [], n));
+  const vertexStart = sumUp(shapes.map(({ vertices }) => vertices.length / 3));
+  const tetrahedronStart = sumUp(shapes.map(({ tetrahedra }) => tetrahedra.length / 4));
+  const triangleStart = sumUp(shapes.map(({ triangles }) => triangles.length / 3));
   const count = sources.length;
   const soft: ModelSoftBodies = {
     ...createSoftArrays(count, vertexStart[count], tetrahedronStart[count], triangleStart[count]),
@@ -32,7 +28,7 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
     triangleStart,
     elasticity: sources.map(({ elasticity }) => frozenCopy(elasticity)),
     holds: sources.map(({ pinned = [], driven = [], springs = [] }) => frozenCopy({ pinned, driven, springs })),
-    attachment: listAttachments(index, sources, meshes, vertexStart, initial),
+    attachment: listAttachments(index, sources, shapes, vertexStart, initial),
   };
   // vertices attached to a body without joints are held
   const { attachment } = soft;
@@ -41,7 +37,7 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
   });
   const materials = scene.materials ?? [];
   sources.forEach((body, n) => {
-    writeBody(soft, n, body, meshes[n], surfaces[n]);
+    writeBody(soft, n, body, shapes[n]);
     writeSurface(
       soft,
       n,
@@ -52,31 +48,20 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
   return soft;
 }
 
-// rest shape where the body is
-function placeMesh(body: SoftBody, assets: Parameters<typeof buildSoftMesh>[1], n: number): TetrahedralMesh {
-  const path = `softBodies[${n}].mesh`;
-  const mesh = buildSoftMesh(body.mesh, assets, `the soft body${quoteName(body.name)}`, { path });
-  const pose = { position: new Float64Array(3), orientation: new Float64Array(4) };
-  writePose(body, pose.position, pose.orientation, 0);
-  const vertices = new Float64Array(mesh.vertices.length);
-  for (let i = 0; i < vertices.length; i += 3) transformPoint(vertices, i, pose, 0, mesh.vertices, i);
-  return { vertices, tetrahedra: mesh.tetrahedra };
-}
-
-function writeBody(
-  soft: ModelSoftBodies,
-  n: number,
-  body: SoftBody,
-  mesh: TetrahedralMesh,
-  surface: MeshSurface,
-): void {
+function writeBody(soft: ModelSoftBodies, n: number, body: SoftBody, shape: SoftShape): void {
   const first = soft.vertexStart[n];
   const shift = (numbers: Int32Array, by: number): Int32Array => numbers.map((number) => number + by);
-  soft.mass[n] = (body.elasticity.density ?? DEFAULT_DENSITY) * computeVolume(mesh);
-  soft.rest.set(mesh.vertices, 3 * first);
-  soft.tetrahedron.set(shift(mesh.tetrahedra, first), 4 * soft.tetrahedronStart[n]);
-  soft.triangle.set(shift(surface.triangles, first), 3 * soft.triangleStart[n]);
-  soft.triangleTetrahedron.set(shift(surface.tetrahedra, soft.tetrahedronStart[n]), soft.triangleStart[n]);
+  soft.dimension[n] = shape.dimension;
+  soft.thickness[n] = shape.thickness;
+  soft.warp.set(shape.warp, 3 * n);
+  soft.mass[n] = (body.elasticity.density ?? DEFAULT_DENSITY) * shape.volume;
+  soft.rest.set(shape.vertices, 3 * first);
+  soft.tetrahedron.set(shift(shape.tetrahedra, first), 4 * soft.tetrahedronStart[n]);
+  soft.triangle.set(shift(shape.triangles, first), 3 * soft.triangleStart[n]);
+  soft.triangleTetrahedron.set(
+    shape.behind.map((t) => (t < 0 ? -1 : t + soft.tetrahedronStart[n])),
+    soft.triangleStart[n],
+  );
   for (let v = first; v < soft.vertexStart[n + 1]; v++) if (body.velocity) soft.velocity.set(body.velocity, 3 * v);
   for (const v of body.pinned ?? []) soft.isHeld[checkVertex(soft, n, v, 'pinned')] = 1;
   (body.driven ?? []).forEach(({ vertices }, k) => {
@@ -91,7 +76,7 @@ function writeBody(
 }
 
 function writeSurface(soft: ModelSoftBodies, n: number, body: SoftBody, material: Material | undefined): void {
-  const contact = body.contact ?? 'hydroelastic';
+  const contact = body.contact ?? (soft.dimension[n] === 3 ? 'hydroelastic' : 'point');
   const touches = contact !== 'none';
   soft.contact[n] = SOFT_CONTACT[contact];
   soft.touchesItself[n] = body.selfContact ? 1 : 0;
@@ -111,7 +96,7 @@ function writeSurface(soft: ModelSoftBodies, n: number, body: SoftBody, material
 function listAttachments(
   index: SceneIndex,
   sources: readonly SoftBody[],
-  meshes: readonly TetrahedralMesh[],
+  shapes: readonly SoftShape[],
   vertexStart: Int32Array,
   initial: Poses,
 ): ModelSoftBodies['attachment'] {
@@ -123,9 +108,9 @@ function listAttachments(
     (source.attachments ?? []).forEach((attachment, k) => {
       const b = index.number.body(attachment.body);
       for (const v of attachment.vertices) {
-        if (!(Number.isInteger(v) && v >= 0 && 3 * v < meshes[n].vertices.length))
-          throw missingVertex(n, v, meshes[n].vertices.length / 3, `attachments[${k}].vertices`);
-        untransformPoint(local, 0, initial, b, meshes[n].vertices, 3 * v);
+        if (!(Number.isInteger(v) && v >= 0 && 3 * v < shapes[n].vertices.length))
+          throw missingVertex(n, v, shapes[n].vertices.length / 3, `attachments[${k}].vertices`);
+        untransformPoint(local, 0, initial, b, shapes[n].vertices, 3 * v);
         vertex.push(vertexStart[n] + v);
         body.push(b);
         point.push(...local);

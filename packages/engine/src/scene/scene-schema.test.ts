@@ -161,6 +161,12 @@ const rules: [Rule, string[]][] = [
       'SurfaceTetMesh.resolution',
       'SphereTetMesh.radius',
       'SphereTetMesh.resolution',
+      'TriangleShellMesh.thickness',
+      'GridShellMesh.thickness',
+      'SurfaceShellMesh.thickness',
+      'Elasticity.strainLimit',
+      'Elasticity.stretchStiffness',
+      'OrthotropicElasticity.shearModulus',
       'Elasticity.youngsModulus',
       'Elasticity.density',
       'Elasticity.hydroelasticModulus',
@@ -218,6 +224,7 @@ const rules: [Rule, string[]][] = [
       '*Joint.frictionLoss',
       'JointLimit.margin',
       '*Inertia.mass',
+      'Elasticity.bendingStiffness',
       'Elasticity.massDamping',
       'Elasticity.stiffnessDamping',
       'SoftSpring.stiffness',
@@ -253,6 +260,7 @@ const rules: [Rule, string[]][] = [
   ],
   [share, ['Material.restitution', 'ContactPair.restitution']],
   [numberRule([0, 0.4999], [-0.01, 0.5, 0.6]), ['Elasticity.poissonRatio']],
+  [numberRule([0, 0.9999], [-0.01, 1]), ['OrthotropicElasticity.poissonRatio']],
   [
     iterations,
     [
@@ -305,7 +313,7 @@ const rules: [Rule, string[]][] = [
       'GeneralActuator.bias',
     ],
   ],
-  [nonzero3, ['*Joint.axis']],
+  [nonzero3, ['*Joint.axis', 'OrthotropicElasticity.warp']],
   [
     nonzero4,
     [
@@ -319,13 +327,17 @@ const rules: [Rule, string[]][] = [
   ],
   [listRule(share, 4, 0.5), ['*.color']],
   [listRule(positive, 3, 1), ['EllipsoidShape.radii', 'BoxShape.halfSize', 'BoxTetMesh.halfSize']],
-  [listRule(positive, 2, 1), ['HeightFieldAsset.halfSize']],
+  [
+    listRule(positive, 2, 1),
+    ['HeightFieldAsset.halfSize', 'GridShellMesh.size', 'OrthotropicElasticity.youngsModulus'],
+  ],
   [listRule(amount, 2, 1), ['PlaneShape.halfSize', '*Joint.springDamper']],
   [listRule(amount, 3, 1), ['PrincipalInertia.moments']],
   [listRule(amount, 5, 1), ['*Shape.fluid', 'ContactOverride.friction', 'ContactPair.friction']],
   [listRule(any, 6, 1), ['TensorInertia.tensor']],
   [listRule(any, 5, 1), ['*Equality.coefficients', '*.solimp', '*.solimpLimit', '*.solimpFriction']],
   [listRule(iterations, 3, 2), ['BoxTetMesh.cells']],
+  [listRule(iterations, 2, 2), ['GridShellMesh.cells']],
   [listRule(numberRule([2, 9], [1, 0, 2.5]), 3, 2), ['SignedDistanceGrid.counts']],
   [solref, ['*.solref', '*.solrefLimit', '*.solrefFriction']],
   [
@@ -387,6 +399,8 @@ const rules: [Rule, string[]][] = [
     ],
   ],
   [{ good: [[0, 1, 2, 3]], bad: [[[0, 1, 2]], [[0, 1, 2, -1], 3], [[0, 1, 2, 0.5], 3]] }, ['GivenTetMesh.tetrahedra']],
+  [{ good: [Array(9).fill(-1)], bad: [[Array(8).fill(0)], [[]]] }, ['TriangleShellMesh.vertices']],
+  [{ good: [[0, 1, 2]], bad: [[[0, 1]], [[0, 1, -2], 2], [[0, 1, 0.5], 2]] }, ['TriangleShellMesh.triangles']],
 ];
 
 function matches(pattern: string, field: string): boolean {

@@ -1,11 +1,11 @@
 import type { Pose, Vec3 } from './pose.ts';
 
-/** A deformable body: a tetrahedral mesh with an elastic material. */
+/** A deformable body: a solid of tetrahedra, a shell (cloth) of triangles or a rod along a line, as its mesh says. */
 export interface SoftBody extends Pose {
   /** Unique among bodies and soft bodies. */
   name?: string;
   /** Rest shape. */
-  mesh: TetMesh;
+  mesh: SoftBodyMesh;
   /** Elastic law and its constants. */
   elasticity: Elasticity;
   /** Name of the material of its surface. */
@@ -22,7 +22,7 @@ export interface SoftBody extends Pose {
   attachments?: SoftAttachment[];
   /** Vertices pulled to a point by springs. */
   springs?: SoftSpring[];
-  /** Contact model: surface vertices, hydroelastic pressure, or none. Default: 'hydroelastic'. */
+  /** Contact model: surface vertices, hydroelastic pressure (solids only), or none. Default: 'hydroelastic' of solids, else 'point'. */
   contact?: 'point' | 'hydroelastic' | 'none';
   /** Whether it touches itself. Default: false. */
   selfContact?: boolean;
@@ -35,6 +35,9 @@ export interface SoftBody extends Pose {
   /** Colour: red, green, blue, opacity, each 0 to 1. */
   color?: [number, number, number, number];
 }
+
+/** Rest shape of a soft body. */
+export type SoftBodyMesh = TetMesh | ShellMesh;
 
 /** A tetrahedral mesh: given, made from a closed surface, or made from a box or sphere. */
 export type TetMesh = GivenTetMesh | SurfaceTetMesh | BoxTetMesh | SphereTetMesh;
@@ -75,9 +78,55 @@ export interface SphereTetMesh {
   resolution: number;
 }
 
+/** A surface of triangles with a thickness: given, a grid, or the surface of a mesh of the scene. */
+export type ShellMesh = TriangleShellMesh | GridShellMesh | SurfaceShellMesh;
+
+/** Vertices and triangles as they are. */
+export interface TriangleShellMesh {
+  kind: 'triangles';
+  /** x, y, z of each vertex, m. */
+  vertices: number[];
+  /** Three vertex indices per triangle. */
+  triangles: number[];
+  /** m. */
+  thickness: number;
+}
+
+/** A flat rectangle in the plane of x and y about the origin. Vertices are numbered along x, then y, from the lowest corner. */
+export interface GridShellMesh {
+  kind: 'grid';
+  /** Edge lengths along x and y, m. */
+  size: [number, number];
+  /** Number of cells along x and y, of two triangles each. */
+  cells: [number, number];
+  /** m. */
+  thickness: number;
+}
+
+/** The triangles of a mesh of the scene as a shell, which is hollow where they are closed. */
+export interface SurfaceShellMesh {
+  kind: 'shell';
+  /** Name of a mesh of the scene. */
+  mesh: string;
+  /** m. */
+  thickness: number;
+}
+
+/** Stiffness of woven cloth, which differs between its two directions of thread. */
+export interface OrthotropicElasticity {
+  /** Along the warp and along the weft, Pa. */
+  youngsModulus: [number, number];
+  /** Share of a strain along the warp by which the weft narrows. Default: `poissonRatio` of the elasticity. */
+  poissonRatio?: number;
+  /** Pa. Default: E/(2(1 + ν)) of the elasticity. */
+  shearModulus?: number;
+  /** Direction of the warp in the frame of the soft body, put into the plane of each triangle. Default: 1 0 0. */
+  warp?: Vec3;
+}
+
 /** Elastic law and constants. */
 export interface Elasticity {
-  /** Energy density. Default: 'corotated'. */
+  /** Energy density. Default: 'corotated' of solids, 'saintVenantKirchhoff' of shells, which also may have 'neoHookean'. */
   model?: 'linear' | 'corotated' | 'neoHookean' | 'saintVenantKirchhoff';
   /** Pa. */
   youngsModulus: number;
@@ -89,6 +138,14 @@ export interface Elasticity {
   massDamping?: number;
   /** Rayleigh damping proportional to stiffness, s. Default: 0. */
   stiffnessDamping?: number;
+  /** Shells: different stiffness along warp and weft. */
+  orthotropic?: OrthotropicElasticity;
+  /** Shells: strain along warp and weft beyond which threads are a hundred times as stiff. Default: none. */
+  strainLimit?: number;
+  /** Shells: E t, N/m. Default: from `youngsModulus` and the thickness. */
+  stretchStiffness?: number;
+  /** Shells: D, N m. Default: E t³ / 12(1 − ν²). */
+  bendingStiffness?: number;
   /** Pressure at the deepest point in hydroelastic contact, Pa. Default: 1e7. */
   hydroelasticModulus?: number;
 }

@@ -15,13 +15,13 @@ import { OUTCOME } from '../minimize/solve-trace.ts';
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import type { TermWeights } from '../term/term-weights.ts';
+import { createBodyMesh } from './body-mesh.ts';
 import { addElasticGradient } from './elastic-energy.ts';
 import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
 import { usesFactor } from './newton-direction.ts';
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices } from './soft-boundary.ts';
 import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft-energy.ts';
-import { createSoftMesh } from './soft-mesh.ts';
 import { createSoftWorkspace } from './soft-workspace.ts';
 import { assembleStep } from './step-objective.ts';
 import { createStressReadout, readStress, type StressReadout } from './stress-readout.ts';
@@ -51,21 +51,15 @@ export class ElasticBodies implements SoftBodies {
     this.freeVelocity = memory.f64(3 * size.softVertex);
     this.bodyOf = memory.i32(size.softVertex);
     this.options = { ...SOFT_STEP_DEFAULTS, ...model.options.elasticStep };
-    this.parts = soft.elasticity.map((elasticity, n) => {
+    this.parts = soft.elasticity.map((_, n) => {
       const first = soft.vertexStart[n];
       const end = soft.vertexStart[n + 1];
       this.bodyOf.fill(n, first, end);
-      const firstTetrahedron = soft.tetrahedronStart[n];
-      const shape = {
-        vertices: soft.rest.slice(3 * first, 3 * end),
-        tetrahedra: soft.tetrahedron
-          .slice(4 * firstTetrahedron, 4 * soft.tetrahedronStart[n + 1])
-          .map((vertex) => vertex - first),
-      };
       const path = `softBodies[${n}]`;
-      const mesh = createSoftMesh(shape, elasticity, memory, path);
+      const mesh = createBodyMesh(model, n, memory, path);
       const boundary = createSoftBoundary(mesh.vertexCount, memory);
-      applyBoundary(boundary, soft.holds[n], shape.vertices, path);
+      const rest = soft.rest.slice(3 * first, 3 * end);
+      applyBoundary(boundary, soft.holds[n], rest, path);
       return {
         first,
         mesh,
@@ -76,7 +70,7 @@ export class ElasticBodies implements SoftBodies {
         velocity: state.softVelocity.subarray(3 * first, 3 * end),
         force: state.softForce.subarray(3 * first, 3 * end),
         held: state.softHeld.subarray(first, end),
-        rest: shape.vertices,
+        rest,
         isAssembled: false,
       };
     });

@@ -15,6 +15,10 @@ export interface StressReadout {
   readonly vonMises: Float64Array;
   /** Per element: det F, volume over that at rest. */
   readonly volumeRatio: Float64Array;
+  /** Per element, of shells and rods: bending moment of larger size, and twisting moment: N m, of shells N m per metre. */
+  readonly bendingMoment: Float64Array;
+  /** Per element, of shells and rods: twisting moment, N m, of shells N m per metre. */
+  readonly twistMoment: Float64Array;
   /** Per vertex. */
   readonly vertexStress: Float64Array;
   /** Per vertex: mean of its elements by volume, Pa. */
@@ -30,6 +34,8 @@ export function createStressReadout({ families, vertexCount }: SoftMesh, memory:
     stress: memory.f64(6 * count),
     vonMises: memory.f64(count),
     volumeRatio: memory.f64(count),
+    bendingMoment: memory.f64(count),
+    twistMoment: memory.f64(count),
     vertexStress: memory.f64(6 * vertexCount),
     vertexVonMises: memory.f64(vertexCount),
     vertexWeight: memory.f64(vertexCount),

@@ -182,6 +182,18 @@ const softBody = fc
           ),
         }),
         plain({ kind: fc.constant('sphere'), radius: positive, resolution: positive }),
+        plain({
+          kind: fc.constant('grid'),
+          size: fc.tuple(positive, positive),
+          cells: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })),
+          thickness: positive,
+        }),
+        fc.constant({
+          kind: 'triangles',
+          vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0],
+          triangles: [0, 1, 2, 1, 3, 2],
+          thickness: 0.01,
+        }),
         fc.constant({ kind: 'tetrahedra', vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], tetrahedra: [0, 1, 2, 3] }),
       ),
       elasticity: plain({ youngsModulus: positive, poissonRatio: share.map((value) => 0.49 * value) }),

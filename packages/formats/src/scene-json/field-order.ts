@@ -34,6 +34,7 @@ const FIELDS = [
     'halfLength',
     'radii',
     'halfSize',
+    'size',
     'baseDepth',
     'cells',
     'resolution',
@@ -55,8 +56,10 @@ const FIELDS = [
     'elasticity',
     'youngsModulus',
     'poissonRatio',
+    'shearModulus',
+    'warp',
   ],
-  ['massDamping', 'stiffnessDamping'],
+  ['orthotropic', 'strainLimit', 'stretchStiffness', 'bendingStiffness', 'massDamping', 'stiffnessDamping'],
   // motion and forces
   [
     'velocity',
@@ -143,6 +146,7 @@ const FIELDS = [
     'faces',
     'edges',
     'tetrahedra',
+    'triangles',
     'heights',
     'values',
     'displacements',

@@ -1,6 +1,6 @@
 /**
  * Point contact of soft bodies: vertices of the surface against rigid shapes and against the surfaces of other soft bodies.
- * A vertex is a ball without radius to the tests of rigid shapes. Only pairs that touch at points are checked
+ * A vertex is a ball to the tests of rigid shapes: of a shell with half its thickness as radius, of a solid with none. Only pairs that touch at points are checked
  * (contact-choice.ts). Contacts come after those of rigid shapes, sorted by pair and vertex.
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -65,7 +65,7 @@ export class SoftPoints {
   }
 
   #boundBody({ softPosition: x }: Workspace, n: number): void {
-    const { vertex } = this.#surfaces[n];
+    const { vertex, radius } = this.#surfaces[n];
     const boxes = this.#boxes;
     for (let c = 0; c < 3; c++) {
       let low = Infinity;
@@ -75,8 +75,8 @@ export class SoftPoints {
         if (value < low) low = value;
         if (value > high) high = value;
       }
-      boxes[6 * n + c] = low;
-      boxes[6 * n + 3 + c] = high;
+      boxes[6 * n + c] = low - radius;
+      boxes[6 * n + 3 + c] = high + radius;
     }
   }
 
@@ -92,7 +92,7 @@ export class SoftPoints {
   }
 
   #touchShape(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet, s: number, n: number): void {
-    const { vertex, area, attachedTo } = this.#surfaces[n];
+    const { vertex, area, attachedTo, radius } = this.#surfaces[n];
     const { softPosition: x } = work;
     const kind = model.shape.kind[s];
     const isFirst = BALL <= kind;
@@ -103,11 +103,13 @@ export class SoftPoints {
     const ball = this.#ball;
     const box = this.#shapeBox;
     const points = this.#points;
+    ball.size[0] = radius;
     for (let k = 0; k < vertex.length; k++) {
       const v = 3 * vertex[k];
       if (attachedTo[k] === group) continue;
-      if (x[v] < box[0] || x[v] > box[3] || x[v + 1] < box[1] || x[v + 1] > box[4]) continue;
-      if (x[v + 2] < box[2] || x[v + 2] > box[5]) continue;
+      if (x[v] + radius < box[0] || x[v] - radius > box[3]) continue;
+      if (x[v + 1] + radius < box[1] || x[v + 1] - radius > box[4]) continue;
+      if (x[v + 2] + radius < box[2] || x[v + 2] - radius > box[5]) continue;
       for (let c = 0; c < 3; c++) ball.position[c] = x[v + c];
       points.clear();
       if (isFirst) test(points, ball, shape, this.#material.margin);

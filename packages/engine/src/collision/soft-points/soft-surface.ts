@@ -4,6 +4,8 @@ import type { Model } from '../../model/model.ts';
 export interface SoftSurface {
   /** Vertices of the surface, ascending, numbered over all bodies. */
   readonly vertex: Int32Array;
+  /** Half the thickness of a shell, m; 0 of solids. */
+  readonly radius: number;
   /** Per vertex of the surface: a third of the area of its triangles in the rest shape, m². */
   readonly area: Float64Array;
   /** Per vertex of the surface: rigid group of the body it is attached to, or −1. */
@@ -27,6 +29,7 @@ export function listSoftSurfaces(model: Model): SoftSurface[] {
     const vertex = Int32Array.from(area.keys()).sort();
     return {
       vertex,
+      radius: 0.5 * soft.thickness[n],
       area: Float64Array.from(vertex, (v) => area.get(v) ?? 0),
       attachedTo: Int32Array.from(vertex, (v) => group.get(v) ?? -1),
     };

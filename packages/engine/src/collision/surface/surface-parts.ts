@@ -66,7 +66,7 @@ export function poseInFrame(model: Model, frames: Frames, initial: Poses, s: num
 
 // the vertices that are on the surface, in their order
 function listSoftPart(model: Model, n: number): SurfacePart {
-  const { triangle, triangleStart, rest } = model.soft;
+  const { triangle, triangleStart, rest, thickness } = model.soft;
   const corners = triangle.subarray(3 * triangleStart[n], 3 * triangleStart[n + 1]);
   const vertices = Int32Array.from(new Set(corners)).sort();
   const place = new Map(Array.from(vertices, (v, i) => [v, i]));
@@ -79,7 +79,7 @@ function listSoftPart(model: Model, n: number): SurfacePart {
       vertices: points,
       triangles: corners.map((v) => place.get(v) ?? 0),
       looseEdges: new Int32Array(0),
-      radius: 0,
+      radius: 0.5 * thickness[n],
     },
     shape: model.size.shape + n,
     soft: n,

@@ -17,18 +17,22 @@ import type {
   DrivenVertices,
   Elasticity,
   GivenTetMesh,
+  GridShellMesh,
+  OrthotropicElasticity,
   SoftAttachment,
   SoftBody,
+  SoftBodyMesh,
   SoftSpring,
   SphereTetMesh,
+  SurfaceShellMesh,
   SurfaceTetMesh,
-  TetMesh,
+  TriangleShellMesh,
 } from '../soft-body.ts';
-import { amount, bits, color, lengths, poseFields, positive, vec3 } from './parts.ts';
+import { amount, bits, color, direction, lengths, poseFields, positive, vec3 } from './parts.ts';
 
 const vertices = numbers({ minimum: 0, integer: true });
 
-const tetMesh: Schema<TetMesh> = tagged<TetMesh>('TetMesh', {
+const softBodyMesh: Schema<SoftBodyMesh> = tagged<SoftBodyMesh>('SoftBodyMesh', {
   tetrahedra: object<GivenTetMesh>(
     {
       kind: literal('tetrahedra'),
@@ -43,7 +47,36 @@ const tetMesh: Schema<TetMesh> = tagged<TetMesh>('TetMesh', {
     'BoxTetMesh',
   ),
   sphere: object<SphereTetMesh>({ kind: literal('sphere'), radius: positive, resolution: positive }, 'SphereTetMesh'),
+  triangles: object<TriangleShellMesh>(
+    {
+      kind: literal('triangles'),
+      vertices: numbers({ minimumLength: 9 }),
+      triangles: numbers({ minimum: 0, integer: true, minimumLength: 3 }),
+      thickness: positive,
+    },
+    'TriangleShellMesh',
+  ),
+  grid: object<GridShellMesh>(
+    {
+      kind: literal('grid'),
+      size: vector(2, { exclusiveMinimum: 0 }),
+      cells: vector(2, { minimum: 1, integer: true }),
+      thickness: positive,
+    },
+    'GridShellMesh',
+  ),
+  shell: object<SurfaceShellMesh>({ kind: literal('shell'), mesh: name(), thickness: positive }, 'SurfaceShellMesh'),
 });
+
+const orthotropic = object<OrthotropicElasticity>(
+  {
+    youngsModulus: vector(2, { exclusiveMinimum: 0 }),
+    poissonRatio: optional(number({ minimum: 0, exclusiveMaximum: 1 })),
+    shearModulus: optional(positive),
+    warp: optional(direction),
+  },
+  'OrthotropicElasticity',
+);
 
 const elasticity = object<Elasticity>(
   {
@@ -53,6 +86,10 @@ const elasticity = object<Elasticity>(
     density: optional(positive),
     massDamping: optional(amount),
     stiffnessDamping: optional(amount),
+    orthotropic: optional(orthotropic),
+    strainLimit: optional(positive),
+    stretchStiffness: optional(positive),
+    bendingStiffness: optional(amount),
     hydroelasticModulus: optional(positive),
   },
   'Elasticity',
@@ -62,7 +99,7 @@ export const softBody: Schema<SoftBody> = object<SoftBody>(
   {
     ...poseFields,
     name: optional(name()),
-    mesh: tetMesh,
+    mesh: softBodyMesh,
     elasticity,
     material: optional(name()),
     priority: optional(number({ integer: true })),

@@ -1,7 +1,7 @@
 import { NexdynError } from '../../error.ts';
 import { formatPath, type Place, placeBelow } from '../place.ts';
 import type { Scene } from '../scene.ts';
-import type { GivenTetMesh, SoftBody } from '../soft-body.ts';
+import type { Elasticity, GivenTetMesh, SoftBody, TriangleShellMesh } from '../soft-body.ts';
 import { checkIndices, checkMultiple } from './assets.ts';
 import type { SceneNames } from './names.ts';
 
@@ -10,8 +10,11 @@ export function checkSoftBodies(scene: Scene, names: SceneNames): void {
   scene.softBodies?.forEach((soft, i) => {
     const place = placeBelow(undefined, 'softBodies', i);
     names.materials.require(soft.material, placeBelow(place, 'material'));
-    if (soft.mesh.kind === 'surface') names.meshes.require(soft.mesh.mesh, placeBelow(place, 'mesh', 'mesh'));
+    if (soft.mesh.kind === 'surface' || soft.mesh.kind === 'shell')
+      names.meshes.require(soft.mesh.mesh, placeBelow(place, 'mesh', 'mesh'));
     if (soft.mesh.kind === 'tetrahedra') checkTetrahedra(soft.mesh, placeBelow(place, 'mesh'));
+    if (soft.mesh.kind === 'triangles') checkTriangles(soft.mesh, placeBelow(place, 'mesh'));
+    checkDimension(soft, place);
     checkVertices(soft, place);
     soft.driven?.forEach((driven, k) => {
       const count = 3 * driven.times.length;
@@ -28,7 +31,7 @@ export function checkSoftBodies(scene: Scene, names: SceneNames): void {
 
 /** Vertex numbers below the number of vertices, where that is known before the mesh is made. */
 function checkVertices(soft: SoftBody, place: Place): void {
-  if (soft.mesh.kind !== 'tetrahedra') return;
+  if (soft.mesh.kind !== 'tetrahedra' && soft.mesh.kind !== 'triangles') return;
   const count = soft.mesh.vertices.length / 3;
   checkIndices(soft.pinned ?? [], count, 'invalid-value', placeBelow(place, 'pinned'));
   for (const key of ['driven', 'attachments', 'springs'] as const) {
@@ -36,6 +39,47 @@ function checkVertices(soft: SoftBody, place: Place): void {
       checkIndices(group.vertices, count, 'invalid-value', placeBelow(place, key, k, 'vertices'));
     });
   }
+}
+
+/** Fields that only bodies of some dimension have. */
+function checkDimension(soft: SoftBody, place: Place): void {
+  const { kind } = soft.mesh;
+  const isShell = kind === 'triangles' || kind === 'grid' || kind === 'shell';
+  const { model } = soft.elasticity;
+  const at = placeBelow(place, 'elasticity');
+  if (!isShell) {
+    const given = SHELL_FIELDS.find((field) => soft.elasticity[field] !== undefined);
+    if (given === undefined) return;
+    const reason = `'${given}' is a constant of shells, and this soft body is a solid`;
+    const hint = "remove it, or give the body a mesh of kind 'triangles', 'grid' or 'shell'";
+    throw new NexdynError('invalid-value', reason, { path: formatPath(placeBelow(at, given)), hint });
+  }
+  if (soft.contact === 'hydroelastic') {
+    const reason = 'a shell has no inside and so no pressure field';
+    throw new NexdynError('invalid-value', reason, {
+      path: formatPath(placeBelow(place, 'contact')),
+      hint: "leave 'contact' out: shells touch at points and edges, with their thickness",
+    });
+  }
+  if (model !== undefined && model !== 'neoHookean' && model !== 'saintVenantKirchhoff') {
+    const reason = `a shell has no ${model} law`;
+    const hint = "choose 'saintVenantKirchhoff', which is its default, or 'neoHookean'";
+    throw new NexdynError('invalid-value', reason, { path: formatPath(placeBelow(at, 'model')), hint });
+  }
+}
+
+const SHELL_FIELDS = [
+  'orthotropic',
+  'strainLimit',
+  'stretchStiffness',
+  'bendingStiffness',
+] as const satisfies readonly (keyof Elasticity)[];
+
+function checkTriangles({ vertices, triangles }: TriangleShellMesh, place: Place): void {
+  const at = placeBelow(place, 'triangles');
+  checkMultiple(vertices, 3, placeBelow(place, 'vertices'));
+  checkMultiple(triangles, 3, at);
+  checkIndices(triangles, vertices.length / 3, 'invalid-mesh', at);
 }
 
 function checkTetrahedra({ vertices, tetrahedra }: GivenTetMesh, place: Place): void {

@@ -13,9 +13,13 @@
  * meshes (2006), the averaged mid-edge operator; Grinspun et al., Discrete shells (2003).
  */
 import type { BlockSparseMatrix } from '../../linear-algebra/block-sparse-matrix.ts';
+import type { Memory } from '../../linear-algebra/memory.ts';
+import type { ElementFamily, VertexPairs } from '../element-family.ts';
 import { addPairBlock } from '../pair-block.ts';
+import type { StressReadout } from '../stress-readout.ts';
 import { differentiateHinge, differentiateHingeTwice, measureHinge } from './hinge-angle.ts';
 import { evaluateMembrane, type MembraneLaw, membraneStress, membraneTangent } from './membrane-law.ts';
+import { readShell } from './shell-readout.ts';
 
 /** A shell at rest. */
 export interface ShellShape {
@@ -34,17 +38,18 @@ export interface ShellShape {
   /** Per triangle: Q, six numbers 00 11 22 01 02 12, signs of the sides included, N m. */
   readonly plate: Float64Array;
   readonly law: MembraneLaw;
-  /** Places of the blocks of the 15 pairs of a stencil in the values of a matrix, −1 where there is none; of 5 pairs per hinge. */
-  readonly stencilPlace: Int32Array;
-  readonly hingePlace: Int32Array;
+  /** kg/m². */
+  readonly arealDensity: number;
+  /** m. */
+  readonly thickness: number;
 }
 
 /** Pairs of the six vertices of a stencil, those of the corners first. */
-export const STENCIL_FIRST: readonly number[] = [0, 0, 1, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4];
-export const STENCIL_SECOND: readonly number[] = [1, 2, 2, 3, 4, 5, 3, 4, 5, 3, 4, 5, 4, 5, 5];
+const STENCIL_FIRST: readonly number[] = [0, 0, 1, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4];
+const STENCIL_SECOND: readonly number[] = [1, 2, 2, 3, 4, 5, 3, 4, 5, 3, 4, 5, 4, 5, 5];
 /** Pairs of the four vertices of a hinge that act on each other by the second derivative of its angle. */
-export const HINGE_FIRST: readonly number[] = [0, 0, 0, 1, 1];
-export const HINGE_SECOND: readonly number[] = [1, 2, 3, 2, 3];
+const HINGE_FIRST: readonly number[] = [0, 0, 0, 1, 1];
+const HINGE_SECOND: readonly number[] = [1, 2, 3, 2, 3];
 /** Of Q: place of (i, j). */
 const PLATE_PLACE = [0, 3, 4, 3, 1, 5, 4, 5, 2];
 
@@ -57,7 +62,11 @@ const moment = /* @__PURE__ */ new Float64Array(54);
 /** Shape gradients of the corners. */
 const shapeGradient = /* @__PURE__ */ new Float64Array(6);
 
-export class ShellEnergy {
+export class ShellTriangles implements ElementFamily {
+  readonly kind = 'shell';
+  readonly count: number;
+  readonly stressCount: number;
+  readonly isQuadratic = false;
   readonly shape: ShellShape;
   /** Weight of the elasticity. */
   weight = 1;
@@ -65,21 +74,76 @@ export class ShellEnergy {
   readonly #bend: Float64Array;
   readonly #gradient: Float64Array;
   readonly #moment: Float64Array;
+  /** Places of the blocks of the 15 pairs of a stencil, −1 where there is none, and of the 5 of a hinge. */
+  readonly #stencilPlace: Int32Array;
+  readonly #hingePlace: Int32Array;
 
-  constructor(shape: ShellShape) {
-    const count = shape.restAngle.length;
+  constructor(shape: ShellShape, memory: Memory) {
+    const hinges = shape.restAngle.length;
     this.shape = shape;
-    this.#bend = new Float64Array(count);
-    this.#gradient = new Float64Array(12 * count);
-    this.#moment = new Float64Array(count);
+    this.count = this.stressCount = shape.area.length;
+    this.#bend = memory.f64(hinges);
+    this.#gradient = memory.f64(12 * hinges);
+    this.#moment = memory.f64(hinges);
+    this.#stencilPlace = memory.i32(15 * this.count).fill(-1);
+    this.#hingePlace = memory.i32(5 * hinges).fill(-1);
   }
 
-  /** N m: energies that are smaller than this by the precision of numbers are lost in rounding. */
-  get scale(): number {
+  listPairs(): VertexPairs {
+    const first: number[] = [];
+    const second: number[] = [];
+    this.#visitPairs((a, b) => {
+      first.push(a);
+      second.push(b);
+    });
+    return { first: Int32Array.from(first), second: Int32Array.from(second) };
+  }
+
+  takePlaces(place: Int32Array): void {
+    let next = 0;
+    this.#visitPairs((_a, _b, list, at) => {
+      list[at] = place[next++];
+    });
+  }
+
+  // pairs of different vertices in the order of their places
+  #visitPairs(visit: (a: number, b: number, list: Int32Array, at: number) => void): void {
+    const { stencil, hinge } = this.shape;
+    for (let i = 0; i < this.#stencilPlace.length; i++) {
+      const o = 6 * Math.floor(i / 15);
+      const a = stencil[o + STENCIL_FIRST[i % 15]];
+      const b = stencil[o + STENCIL_SECOND[i % 15]];
+      if (a >= 0 && b >= 0 && a !== b) visit(a, b, this.#stencilPlace, i);
+    }
+    for (let i = 0; i < this.#hingePlace.length; i++) {
+      const o = 4 * Math.floor(i / 5);
+      const a = hinge[o + HINGE_FIRST[i % 5]];
+      const b = hinge[o + HINGE_SECOND[i % 5]];
+      if (a !== b) visit(a, b, this.#hingePlace, i);
+    }
+  }
+
+  /** A third of the mass of a triangle goes to each of its corners. */
+  addMass(mass: Float64Array): void {
+    const { triangles, area, arealDensity } = this.shape;
+    for (let i = 0; i < triangles.length; i++) mass[triangles[i]] += (arealDensity * area[Math.floor(i / 3)]) / 3;
+  }
+
+  setWeight(weight: number): void {
+    this.weight = weight;
+  }
+
+  measureStiffness(): number {
     const { area, law } = this.shape;
     let sum = 0;
     for (let t = 0; t < area.length; t++) sum += area[t];
     return this.weight * sum * (law.q11 + law.q22 + law.shear);
+  }
+
+  /** Stress of the middle surface and moments: shell-readout.ts. */
+  readStress(out: StressReadout, first: number, x: Float64Array): void {
+    this.evaluate(x);
+    readShell(out, first, this, x);
   }
 
   /** W at x, J. */
@@ -91,7 +155,7 @@ export class ShellEnergy {
       energy += area[t] * this.#stretch(law, 1, false);
     }
     for (let e = 0; e < restAngle.length; e++) this.#bend[e] = measureHinge(x, hinge, 4 * e) - restAngle[e];
-    for (let t = 0; t < area.length; t++) energy += this.#measureBending(t);
+    for (let t = 0; t < area.length; t++) energy += this.bendingOf(t);
     return this.weight * energy;
   }
 
@@ -120,7 +184,7 @@ export class ShellEnergy {
     }
     this.#differentiateHinges(x);
     for (let t = 0; t < area.length; t++) {
-      energy += this.#measureBending(t);
+      energy += this.bendingOf(t);
       for (let k = 0; k < 3; k++) {
         const e = hingeOf[3 * t + k];
         if (e >= 0) this.#moment[e] += this.#momentOf(t, k);
@@ -150,7 +214,7 @@ export class ShellEnergy {
     if (!isProjected) this.#addTurning(values, x, weight);
   }
 
-  /** Moment per length, N, of Λ in the material axes of triangle t at x: 11, 22, 12; writes C before it. */
+  /** Of triangle t at x: S times thickness (11, 22, 12), N/m, and F, three rows of two. */
   readTriangle(out: Float64Array, t: number, x: Float64Array): void {
     this.#deform(t, x);
     this.#stretch(this.shape.law, 1, false);
@@ -207,7 +271,8 @@ export class ShellEnergy {
     return sum;
   }
 
-  #measureBending(t: number): number {
+  /** Energy of the bending of triangle t, J, without the weight, where `evaluate` or `addGradient` has been last. */
+  bendingOf(t: number): number {
     const { hingeOf } = this.shape;
     let sum = 0;
     for (let k = 0; k < 3; k++) {
@@ -219,7 +284,7 @@ export class ShellEnergy {
 
   // (gₐ · S g_b) I + (F gₐ)·𝔻·(F g_b) between the corners
   #addMembrane(values: Float64Array, t: number, weight: number, isProjected: boolean): void {
-    const { law, area, inverseRest, stencil, stencilPlace } = this.shape;
+    const { law, area, inverseRest, stencil } = this.shape;
     this.#stretch(law, 2, isProjected);
     let s11 = membraneStress[0];
     let s22 = membraneStress[1];
@@ -237,14 +302,12 @@ export class ShellEnergy {
         s12 *= share;
       }
     }
-    const [d0, d1, d2, d3, d4, d5] = [
-      membraneTangent[0],
-      membraneTangent[1],
-      membraneTangent[2],
-      membraneTangent[3],
-      membraneTangent[4],
-      membraneTangent[5],
-    ];
+    const d0 = membraneTangent[0];
+    const d1 = membraneTangent[1];
+    const d2 = membraneTangent[2];
+    const d3 = membraneTangent[3];
+    const d4 = membraneTangent[4];
+    const d5 = membraneTangent[5];
     const o = 4 * t;
     for (let k = 0; k < 2; k++) {
       shapeGradient[2 + k] = inverseRest[o + k];
@@ -271,13 +334,13 @@ export class ShellEnergy {
         for (let j = 0; j < 3; j++) block[3 * i + j] = size * (x0 * f[2 * j] + x1 * f[2 * j + 1]);
         block[4 * i] += size * push;
       }
-      addPairBlock(values, stencilPlace[15 * t + p], stencil[6 * t + a], stencil[6 * t + b], block, 0, 1);
+      addPairBlock(values, this.#stencilPlace[15 * t + p], stencil[6 * t + a], stencil[6 * t + b], block, 0, 1);
     }
   }
 
   // Σ Qᵢⱼ ∇θᵢ ∇θⱼᵀ between the vertices of the stencil
   #addPlate(values: Float64Array, t: number, weight: number): void {
-    const { hinge, hingeOf, stencil, plate, stencilPlace } = this.shape;
+    const { hinge, hingeOf, stencil, plate } = this.shape;
     turn.fill(0);
     let isBent = false;
     for (let k = 0; k < 3; k++) {
@@ -294,11 +357,10 @@ export class ShellEnergy {
       const q0 = plate[6 * t + PLATE_PLACE[3 * k]];
       const q1 = plate[6 * t + PLATE_PLACE[3 * k + 1]];
       const q2 = plate[6 * t + PLATE_PLACE[3 * k + 2]];
-      for (let i = 0; i < 18; i++)
-        moment[18 * k + i] = weight * (q0 * turn[i] + q1 * turn[18 + i] + q2 * turn[36 + i]);
+      for (let i = 0; i < 18; i++) moment[18 * k + i] = weight * (q0 * turn[i] + q1 * turn[18 + i] + q2 * turn[36 + i]);
     }
     for (let p = 0; p < 15; p++) {
-      const place = stencilPlace[15 * t + p];
+      const place = this.#stencilPlace[15 * t + p];
       if (place < 0) continue;
       const a = STENCIL_FIRST[p];
       const b = STENCIL_SECOND[p];
@@ -315,7 +377,7 @@ export class ShellEnergy {
 
   // Σ M ∇²θ over the hinges
   #addTurning(values: Float64Array, x: Float64Array, weight: number): void {
-    const { area, hinge, hingeOf, hingePlace, restAngle } = this.shape;
+    const { area, hinge, hingeOf, restAngle } = this.shape;
     for (let t = 0; t < area.length; t++) {
       for (let k = 0; k < 3; k++) {
         const e = hingeOf[3 * t + k];
@@ -329,7 +391,7 @@ export class ShellEnergy {
       for (let p = 0; p < 5; p++) {
         const a = hinge[4 * e + HINGE_FIRST[p]];
         const b = hinge[4 * e + HINGE_SECOND[p]];
-        addPairBlock(values, hingePlace[5 * e + p], a, b, twice, 9 * p, m);
+        addPairBlock(values, this.#hingePlace[5 * e + p], a, b, twice, 9 * p, m);
       }
     }
   }

@@ -1,0 +1,88 @@
+/** The rest shape of a soft body where it is at the start: vertices with tetrahedra and their surface, or the triangles of a shell. */
+import { buildShellSurface } from '../geometry/shells/shell-surface.ts';
+import { extractSurface } from '../geometry/tetrahedra/mesh-surface.ts';
+import { buildSoftMesh } from '../geometry/tetrahedra/soft-mesh.ts';
+import { computeVolume } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
+import { transformPoint } from '../linear-algebra/pose.ts';
+import type { MeshAsset } from '../scene/asset.ts';
+import type { SoftBody } from '../scene/soft-body.ts';
+import { writePose } from './frames.ts';
+import { quoteName } from './scene-index.ts';
+
+export interface SoftShape {
+  /** 3 of solids, 2 of shells, 1 of rods. */
+  readonly dimension: number;
+  /** Thickness of a shell, diameter of a rod, m; 0 of solids. */
+  readonly thickness: number;
+  readonly vertices: Float64Array;
+  readonly tetrahedra: Int32Array;
+  /** The surface that touches others, and the tetrahedron behind each triangle, −1 where there is none. */
+  readonly triangles: Int32Array;
+  readonly behind: Int32Array;
+  /** m³. */
+  readonly volume: number;
+  /** Direction of the first axis of a shell, world. */
+  readonly warp: readonly number[];
+}
+
+export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: number): SoftShape {
+  const place = { path: `softBodies[${n}].mesh` };
+  const { mesh } = body;
+  switch (mesh.kind) {
+    case 'triangles':
+    case 'grid':
+    case 'shell': {
+      const { vertices, triangles } = buildShellSurface(mesh, assets, place);
+      return {
+        dimension: 2,
+        thickness: mesh.thickness,
+        vertices: placeVertices(body, vertices),
+        tetrahedra: new Int32Array(0),
+        triangles,
+        behind: new Int32Array(triangles.length / 3).fill(-1),
+        volume: mesh.thickness * measureArea(vertices, triangles),
+        warp: turn(body, body.elasticity.orthotropic?.warp ?? [1, 0, 0]),
+      };
+    }
+    default: {
+      const solid = buildSoftMesh(mesh, assets, `the soft body${quoteName(body.name)}`, place);
+      const vertices = placeVertices(body, solid.vertices);
+      const placed = { vertices, tetrahedra: solid.tetrahedra };
+      const surface = extractSurface(placed);
+      return {
+        dimension: 3,
+        thickness: 0,
+        vertices,
+        tetrahedra: solid.tetrahedra,
+        triangles: surface.triangles,
+        behind: surface.tetrahedra,
+        volume: computeVolume(placed),
+        warp: [1, 0, 0],
+      };
+    }
+  }
+}
+
+function placeVertices(body: SoftBody, from: Float64Array): Float64Array {
+  const pose = { position: new Float64Array(3), orientation: new Float64Array(4) };
+  writePose(body, pose.position, pose.orientation, 0);
+  const vertices = new Float64Array(from.length);
+  for (let i = 0; i < vertices.length; i += 3) transformPoint(vertices, i, pose, 0, from, i);
+  return vertices;
+}
+
+function turn(body: SoftBody, direction: readonly number[]): number[] {
+  const ends = placeVertices(body, Float64Array.of(0, 0, 0, ...direction));
+  return [0, 1, 2].map((k) => ends[3 + k] - ends[k]);
+}
+
+function measureArea(x: Float64Array, triangles: Int32Array): number {
+  let sum = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+    const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
+    const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
+    sum += 0.5 * Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+  }
+  return sum;
+}
