@@ -2,7 +2,14 @@
  * Compiles a scene that a reader accepted and takes one step of it, under a formulation that its bytes choose. What is beyond the sizes
  * below is read but not compiled: large scenes are slow, not faulty. A step may end in any status; an error must be the typed one.
  */
-import { type CompileOptions, compileModel, listFormulations, type Scene, Simulation } from '@nexdyn/engine';
+import {
+  type CompileOptions,
+  compileModel,
+  listFormulations,
+  NexdynError,
+  type Scene,
+  Simulation,
+} from '@nexdyn/engine';
 
 /** Numbers that a scene may have in all its lists; values of soft boxes, fields and resolutions multiply and are bounded apart. */
 const MOST_VALUES = 20_000;
@@ -39,9 +46,14 @@ export function stepScene(scene: Scene, bytes: Uint8Array): boolean {
     return (user + system) / 1000;
   };
   const model = compileModel(scene, { formulation, limits: LIMITS });
-  const simulation = new Simulation(model, { memory: MEMORY, clock, maxStepTime: STEP_TIME });
-  simulation.step();
-  simulation.contactForces();
-  simulation.energy();
+  try {
+    const simulation = new Simulation(model, { memory: MEMORY, clock, maxStepTime: STEP_TIME });
+    simulation.step();
+    simulation.contactForces();
+    simulation.energy();
+  } catch (error) {
+    // memory and numbers of contacts belong to the whole scene: no place in it is at fault
+    if (!(error instanceof NexdynError && error.code === 'too-large' && error.hint)) throw error;
+  }
   return true;
 }

@@ -36,8 +36,11 @@ export function buildCollisionGeometry(
   formulation: FormulationId,
 ): CollisionGeometry {
   const { scene } = index;
-  const isUsed = (data: BuiltInShape['data'], asset: number): boolean =>
-    shape.kind.some((k, s) => SHAPE_TABLE[k].data === data && shape.asset[s] === asset && canTouch(scene, shape, s));
+  const canTouch = listTouching(scene, shape);
+  const used = new Set(
+    Array.from(shape.kind, (k, s) => (canTouch[s] ? `${SHAPE_TABLE[k].data} ${shape.asset[s]}` : '')),
+  );
+  const isUsed = (data: BuiltInShape['data'], asset: number): boolean => used.has(`${data} ${asset}`);
   // contacts with them come with the builders: refused here, before a step
   if (heightField.name.length > 0) MESH_BUILDERS.require();
   const place = (m: number): { path: string } => ({ path: `meshes[${m}]` });
@@ -94,11 +97,10 @@ export function selectShapeData(
   };
 }
 
-/** Whether a shape is in a group, asks for one, or is named by an explicit pair. */
-export function canTouch(scene: Scene, shape: ModelShapes, s: number): boolean {
-  if (shape.groups[s] !== 0 || shape.mask[s] !== 0) return true;
-  const name = shape.name[s];
-  return name !== '' && (scene.contactPairs ?? []).some((pair) => pair.shape1 === name || pair.shape2 === name);
+/** Whether each shape is in a group, asks for one, or is named by an explicit pair. */
+export function listTouching(scene: Scene, { groups, mask, name }: ModelShapes): boolean[] {
+  const paired = new Set((scene.contactPairs ?? []).flatMap(({ shape1, shape2 }) => [shape1, shape2]));
+  return name.map((own, s) => groups[s] !== 0 || mask[s] !== 0 || (own !== '' && paired.has(own)));
 }
 
 function buildField(scene: Scene, mesh: ModelMeshes, f: number): SignedDistanceField {
@@ -108,7 +110,7 @@ function buildField(scene: Scene, mesh: ModelMeshes, f: number): SignedDistanceF
   const subject = `signed-distance field '${source.name}'`;
   switch (source.kind) {
     case 'torus':
-      return createTorusField(source.majorRadius, source.minorRadius);
+      return createTorusField(source.majorRadius, source.minorRadius, subject, place);
     case 'grid':
       return buildGridField(source, subject, place);
     case 'mesh': {

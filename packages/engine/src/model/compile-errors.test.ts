@@ -46,6 +46,16 @@ const cases: [string, Partial<Scene>, ErrorCode, string, string][] = [
     'cells',
   ],
   [
+    'a torus without a hole',
+    {
+      signedDistanceFields: [{ kind: 'torus', name: 'ring', majorRadius: 0.1, minorRadius: 0.2 }],
+      shapes: [{ kind: 'signedDistance', field: 'ring' }],
+    },
+    'invalid-value',
+    'signedDistanceFields[0]',
+    'no hole',
+  ],
+  [
     'no inertia',
     { bodies: [link({ inertia: { kind: 'principal', mass: 1, moments: [0, 0, 0] } })] },
     'invalid-mass',

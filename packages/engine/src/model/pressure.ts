@@ -11,7 +11,7 @@ import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { ContactKinds } from '../scene/options.ts';
 import type { Shape } from '../scene/shape.ts';
-import { type CollisionGeometry, canTouch, selectShapeData } from './collision-geometry.ts';
+import { type CollisionGeometry, listTouching, selectShapeData } from './collision-geometry.ts';
 import { NO_PRESSURE } from './compliance.ts';
 import {
   type ModelOptions,
@@ -40,7 +40,7 @@ export function compilePressure(
   const { resolves } = findFormulation(options.formulation);
   if (!resolves.pressureFields) return NO_PRESSURE;
   const kinds = scene.options?.contactKinds ?? {};
-  const touching = shapes.map((_, s) => canTouch(scene, shape, s));
+  const touching = listTouching(scene, shape);
   const isCompliant = shapes.map((_, s) => touching[s] && needsField(shape, s, kinds));
   const isSoftCompliant = soft.name.map(
     (_, n) => resolves.softBodies && needsSoftField(soft, n, kinds, touching.includes(true)),
