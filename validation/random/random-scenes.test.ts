@@ -33,6 +33,19 @@ test('ipc: joints do not run away from multipliers of a jerk', () => {
   expect(run.drift).toBeLessThan(2e-6);
 });
 
+// two links of one arm that are about to touch: the joint that carries both feels nothing of their forces
+test('the momentum of contacts ahead is balanced', () => {
+  const run = runRandomScene(createRandomScene(772), 772, 'sap', 78);
+  expect(run.faults).toEqual([]);
+  expect(run.momentum).toBeLessThan(1e-5);
+});
+
+// an explicit servo swings a spring up by 1e8 a step; wind may load springs, but not that fast
+test('wind does not excuse a step that is not stable', () => {
+  const run = runRandomScene(createRandomScene(272), 272, 'mujoco', 5);
+  expect(run.statuses).toEqual({ converged: 1, unstable: 1 });
+});
+
 test('a scene is the same for the same seed', () => {
   expect(createRandomScene(7)).toEqual(createRandomScene(7));
   expect(createRandomScene(7)).not.toEqual(createRandomScene(8));

@@ -31,7 +31,7 @@ import { createSimulationData, type SimulationData } from './readout/simulation-
 import { ConstraintImpulses } from './state/constraint-impulses.ts';
 import { findIndex } from './state/inputs.ts';
 import { resetState } from './state/state.ts';
-import { chooseWorse, StepControl } from './step-control.ts';
+import { chooseWorse, StepControl, type SteppedSystem } from './step-control.ts';
 import { clearDeadline, StepTimeoutError, setDeadline } from './step-deadline.ts';
 import type { Term } from './term/term.ts';
 import { createSceneTerms } from './term/term-registry.ts';
@@ -84,13 +84,22 @@ export class Simulation extends EnergyReadout {
     this.#now = options.clock;
     this.#maxStepTime = options.maxStepTime ?? model.options.maxStepTime;
     const { accuracy } = model.options;
-    // steps that create energy differ from their halves, and are taken back for that
-    this.#watch =
-      options.checkEnergy === false || accuracy !== undefined ? undefined : new EnergyWatch(model, data.joints);
+    const watch = options.checkEnergy === false ? undefined : new EnergyWatch(model, data.joints);
+    this.#watch = watch;
     this.#jointWatch = new JointWatch(model, data.joints, GROWING_MEMORY);
     this.#watched = { state: data.state, work: data.work, h: this.timestep, measureEnergy: () => this.energy() };
     const { state } = data;
-    const system = { model, state, report: this.#report, takeStep: (h: number) => this.#takeStep(h, false) };
+    const system: SteppedSystem = {
+      model,
+      state,
+      report: this.#report,
+      takeStep: (h, isFirst) => this.#takeStep(h, isFirst),
+      mark: () => watch?.mark(),
+      returnToMark: () => {
+        data.isFresh = false;
+        watch?.returnToMark();
+      },
+    };
     this.#control = accuracy === undefined ? undefined : new StepControl(system, accuracy);
     this.reset();
     for (const term of createSceneTerms(model, model.terms)) this.addTerm(term);
@@ -121,9 +130,17 @@ export class Simulation extends EnergyReadout {
       return;
     }
     for (let n = 0; n < count; n++) {
-      // between two steps of one call nobody writes
-      const isTaken = this.#control ? this.#control.advance() : this.#takeStep(this.timestep, n === 0);
-      if (!isTaken) return;
+      if (this.#now && this.#maxStepTime < Infinity) setDeadline(this.#now, this.#maxStepTime);
+      try {
+        // between two steps of one call nobody writes
+        const isFirst = n === 0;
+        if (this.#control ? this.#control.advance(isFirst) : this.#takeStep(this.timestep, isFirst)) continue;
+        // the next call goes on with the balance as it is, and refuses the step again
+        if (this.#report.status === 'unstable') watch?.accept(state);
+        return;
+      } finally {
+        clearDeadline();
+      }
     }
     if (count > 0) watch?.accept(state);
   }
@@ -137,7 +154,6 @@ export class Simulation extends EnergyReadout {
     this.#watched.h = h;
     work.stateBefore.set(state.all);
     let isTorn: boolean;
-    if (this.#now && this.#maxStepTime < Infinity) setDeadline(this.#now, this.#maxStepTime);
     try {
       this.prepareState();
       const isNew = isFirst && watch?.hasJumped(state) === true;
@@ -155,8 +171,6 @@ export class Simulation extends EnergyReadout {
       this.#takeBack(work.stateBefore);
       if (error instanceof StepTimeoutError) return this.#giveUp(error);
       throw this.#judgeError(error);
-    } finally {
-      clearDeadline();
     }
     if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
     if (isTorn && halvings < MOST_HALVINGS) return this.#takeHalves(h, halvings + 1);
@@ -299,7 +313,6 @@ export class Simulation extends EnergyReadout {
 
   #refuseGain(gain: EnergyGain): false {
     this.#takeBack(this.#work.stateBefore);
-    this.#watch?.accept(this.state);
     this.#report.status = 'unstable';
     this.#report.energyGain = gain;
     return false;

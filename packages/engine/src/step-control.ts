@@ -27,16 +27,22 @@ export interface SteppedSystem {
   readonly model: Model;
   readonly state: State;
   readonly report: StepReport;
-  /** Takes a step of length h; false, with the state as it was, where it cannot be taken. */
-  takeStep(h: number): boolean;
+  /** Takes a step of length h, the first of a call or a later one; false, with the state as it was, where it cannot be taken. */
+  takeStep(h: number, isFirst: boolean): boolean;
+  /** What is kept beside the state: noted before steps that may be taken back, and brought back with them. */
+  mark(): void;
+  returnToMark(): void;
 }
 
 export class StepControl {
   readonly history: StepHistory;
   readonly #system: SteppedSystem;
   readonly #accuracy: number;
+  /** Before the steps that are tried, and where the interval began. */
   readonly #before: Float64Array;
   readonly #impulses = new ConstraintImpulses(true);
+  readonly #start: Float64Array;
+  readonly #startImpulses = new ConstraintImpulses(true);
   /** q₁ and soft vertices. */
   readonly #position: Float64Array;
   readonly #softPosition: Float64Array;
@@ -49,14 +55,17 @@ export class StepControl {
     const { integrator } = system.model.options;
     this.#reserve = integrator === 'midpoint' || integrator === 'bdf2' ? 16 : 8;
     this.#before = new Float64Array(system.state.all.length);
+    this.#start = new Float64Array(system.state.all.length);
     this.#position = new Float64Array(system.state.position.length);
     this.#softPosition = new Float64Array(system.state.softPosition.length);
     this.history = { lengths: [], errors: [], rejected: 0, error: 0, isMet: true };
   }
 
-  /** Advances by the output interval; false where a shortest step could not be taken: the report says why. */
-  advance(): boolean {
+  /** Advances by the output interval; false, with the state as it was, where a shortest step could not be taken: the report says why. */
+  advance(isFirst: boolean): boolean {
     const { state, report, model } = this.#system;
+    this.#start.set(state.all);
+    this.#startImpulses.copyFrom(state.impulses);
     const { history } = this;
     const whole = 2 ** MOST_HALVINGS;
     const end = state.time[0] + model.options.timestep;
@@ -77,10 +86,14 @@ export class StepControl {
         continue;
       }
       const h = model.options.timestep / 2 ** halvings;
-      const error = this.#try(h);
+      const error = this.#try(h, isFirst && done === 0);
       const isLast = halvings === MOST_HALVINGS;
       if (!(error <= this.#accuracy) && !(isLast && error < Infinity)) {
-        if (isLast || report.status === 'timed-out') return false;
+        if (isLast || report.status === 'timed-out') {
+          state.all.set(this.#start);
+          state.impulses.copyFrom(this.#startImpulses);
+          return false;
+        }
         history.rejected++;
         halvings++;
         continue;
@@ -100,6 +113,7 @@ export class StepControl {
     report.iterations = iterations;
     // of steps that were taken back
     report.nonFinite = undefined;
+    report.energyGain = undefined;
     report.steps = history;
     return true;
   }
@@ -107,18 +121,19 @@ export class StepControl {
   #status: SolveStatus = 'converged';
 
   // one step of h and two of h/2; the error, or Infinity where one of them could not be taken: all is then as before
-  #try(h: number): number {
+  #try(h: number, isFirst: boolean): number {
     const { state, report } = this.#system;
+    this.#system.mark();
     this.#before.set(state.all);
     this.#impulses.copyFrom(state.impulses);
     let error = Infinity;
-    if (this.#system.takeStep(h)) {
+    if (this.#system.takeStep(h, isFirst)) {
       this.#position.set(state.position);
       this.#softPosition.set(state.softPosition);
       this.#restore();
-      if (this.#system.takeStep(0.5 * h)) {
+      if (this.#system.takeStep(0.5 * h, isFirst)) {
         this.#status = report.status;
-        if (this.#system.takeStep(0.5 * h)) {
+        if (this.#system.takeStep(0.5 * h, false)) {
           this.#status = chooseWorse(this.#status, report.status);
           error = this.#measure();
         }
@@ -136,6 +151,7 @@ export class StepControl {
     const { state } = this.#system;
     state.all.set(this.#before);
     state.impulses.copyFrom(this.#impulses);
+    this.#system.returnToMark();
   }
 
   // max |q₂ − q₁|

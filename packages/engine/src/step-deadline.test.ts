@@ -75,6 +75,20 @@ test('a step that was given up leaves nothing behind: the same simulation goes o
   expect(simulation.hash()).toBe(twin.hash());
 });
 
+test('steps under error control share the time of their interval', () => {
+  let time = 0;
+  const clock = (): number => {
+    time += 10;
+    return time;
+  };
+  const model = compile('ipc', { timestep: 1 / 60, accuracy: 1e-7 });
+  const before = new Simulation(model).hash();
+  const simulation = new Simulation(model, { clock, maxStepTime: 0.5 });
+  expect(simulation.step().status).toBe('timed-out');
+  expect(simulation.report.timeout!.elapsed).toBeLessThan(0.7);
+  expect(simulation.hash()).toBe(before);
+});
+
 test('without a clock nothing depends on time', () => {
   const simulation = new Simulation(compile('ipc', { maxStepTime: 1e-9 }));
   expect(simulation.step(5).status).toBe('converged');

@@ -84,13 +84,28 @@ function addSoftVelocity(
   }
 }
 
-/** out ← out + Jᵀ f over all contacts: forces on the dofs, N or N m. */
+/** out ← out + Jᵀ f over all contacts: forces on the dofs, N or N m. Dofs that move both sides feel nothing: the forces cancel, also where the points are still apart. */
 export function addContactForces(out: Float64Array, model: Model, work: Workspace, contacts: ContactSet): void {
   for (let i = 0; i < contacts.count; i++) {
-    if (contacts.carrierKind1[i] !== CARRIER.soft)
-      addSideForce(out, model, work, contacts, i, contacts.carrier1[i], -1);
-    if (contacts.carrierKind2[i] !== CARRIER.soft) addSideForce(out, model, work, contacts, i, contacts.carrier2[i], 1);
+    const isRigid1 = contacts.carrierKind1[i] !== CARRIER.soft;
+    const isRigid2 = contacts.carrierKind2[i] !== CARRIER.soft;
+    const b1 = contacts.carrier1[i];
+    const b2 = contacts.carrier2[i];
+    const shared = isRigid1 && isRigid2 ? findSharedDof(model, b1, b2) : -1;
+    if (isRigid1) addSideForce(out, model, work, contacts, i, b1, -1, shared);
+    if (isRigid2) addSideForce(out, model, work, contacts, i, b2, 1, shared);
   }
+}
+
+// the last dof that moves both bodies, -1 where there is none
+function findSharedDof({ body, dof }: Model, b1: number, b2: number): number {
+  let k1 = body.lastDof[b1];
+  let k2 = body.lastDof[b2];
+  while (k1 !== k2) {
+    if (k1 > k2) k1 = dof.parent[k1];
+    else k2 = dof.parent[k2];
+  }
+  return k1;
 }
 
 function addSideForce(
@@ -101,6 +116,7 @@ function addSideForce(
   i: number,
   body: number,
   sign: number,
+  shared: number,
 ): void {
   const { parent } = model.dof;
   const { motionSubspace, treeCenter } = work;
@@ -120,7 +136,7 @@ function addSideForce(
   const mx = a + dy * z - dz * y;
   const my = b + dz * x - dx * z;
   const mz = d + dx * y - dy * x;
-  for (let k = model.body.lastDof[body]; k >= 0; k = parent[k]) {
+  for (let k = model.body.lastDof[body]; k > shared; k = parent[k]) {
     const s = 6 * k;
     out[k] +=
       motionSubspace[s] * mx +

@@ -75,6 +75,36 @@ describe('motion that gains energy from nothing is refused, and the joint or bod
     expect(simulation.report.energyGain?.name).toBe('box');
   });
 
+  // Runge-Kutta multiplies the energy of a spring by 1 − y⁶/72 + y⁸/576 a step, y = ω h: 1.0105 here
+  const growing = (y: number): Body => ({
+    ...slide,
+    joints: [{ kind: 'slide', name: 'guide', axis: [1, 0, 0], stiffness: (y / 0.01) ** 2 }],
+  });
+
+  test('a motion that gains one percent a step', () => {
+    const simulation = open(
+      { integrator: 'rk4', gravity: [0, 0, 0], timestep: 0.01 },
+      { bodies: [growing(2.8305), { ...BOX, position: [0, 1, 0] }] },
+    );
+    simulation.state.velocity[0] = 1;
+    const last = run(simulation, 300);
+    expect(last).toBeGreaterThan(100);
+    expect(last).toBeLessThan(200);
+    expect(simulation.report.energyGain?.name).toBe('guide');
+  });
+
+  test('steps under error control that are taken in any case', () => {
+    const simulation = open(
+      { integrator: 'rk4', gravity: [0, 0, 0], timestep: 0.01, accuracy: 1e300 },
+      { bodies: [growing(6)] },
+    );
+    simulation.state.velocity[0] = 1;
+    expect(run(simulation, 50)).toBe(50);
+    // halves of the step are stable: where the accuracy asks for them or the whole step is refused, they are taken
+    expect(simulation.report.steps?.lengths.length).toBeGreaterThan(1);
+    expect(simulation.energy().total).toBeLessThan(1.5);
+  });
+
   test('without the check it runs on', () => {
     const model = open({ integrator: 'euler', gravity: [0, 0, 0], timestep: 0.01 }, { bodies: [BOX] }).model;
     const simulation = new Simulation(model, { checkEnergy: false });

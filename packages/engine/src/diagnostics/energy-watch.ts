@@ -8,9 +8,14 @@
  * S is the energy that the motion has to draw from: T at X_r, what weight, springs and sources have given since, the energy to push
  * apart what overlapped at the start, and m |g| ρ of every body (ρ its radius of gyration). S fades where energy is lost.
  *
+ * Growth by a percent a step takes hundreds of steps to get there. But X never exceeds X₀, its value where the watch began: contacts
+ * give back no more than they took since. The step is unstable, too, where
+ *   X − X₀ > SLOW_GAIN · S₀
+ * with S₀ as S, since the beginning and without fading.
+ *
  * E costs kinematics, so it is only measured where Σ M_ii v_i² has grown or fallen by a factor since it was measured last; a settled
  * step costs one pass over the velocities. Surfaces, mocap bodies, held vertices and wind that move with speed u can supply
- * ½ m u² at once and m |g| h u in a step; S counts that instead of their work.
+ * ½ m u² at once and m |g| h u in a step; S counts that instead of their work, and the energy with which they have loaded springs in earlier steps.
  */
 import type { ContactSet } from '../collision/contact-set.ts';
 import { RECOVERY_SPEED } from '../collision/initial-state/starting-pairs.ts';
@@ -29,13 +34,19 @@ import { SourceWork } from './source-work.ts';
 
 /** How many times the energy that can be explained may appear without an explanation. */
 const GAIN = 10;
+/** The same since the beginning. */
+const SLOW_GAIN = 2;
 /** Growth and fall of Σ M_ii v_i² after which E is measured. */
 const GROWTH = 10;
 const FALL = 0.01;
+/** Growth after which E is compared with the beginning. */
+const SLOW_GROWTH = 2;
 /** Share of S below which motion is not worth a look. */
 const SMALL = 0.05;
 /** What is left of S each time that X has fallen. */
 const FADING = 0.9;
+/** Steps between two looks at V where something is moved from outside. */
+const LOOK_AT_LOAD = 8;
 /** rad/s: bodies that turn or pass their own size at this rate are at rest, as far as energy counts. */
 const STILL_RATE = 0.1;
 
@@ -83,6 +94,19 @@ export class EnergyWatch {
   #supplied = 0;
   /** Whether anything was moved from outside since the least X: it may have loaded springs without bound. */
   #isDriven = false;
+  /** Where the watch began: X, V; what was to draw from or was supplied since; Σ M_ii v_i² when E was compared with it last. */
+  #first = 0;
+  #firstPotential = 0;
+  #firstScale = 0;
+  #suppliedSince = 0;
+  #wasDriven = false;
+  #comparedMotion = 0;
+  /** Most that V was seen to have risen since the least X and since the beginning, J; steps in which something was moved from outside. */
+  #loaded = 0;
+  #loadedSince = 0;
+  #drivenSteps = 0;
+  /** The numbers above where steps may be taken back to. */
+  readonly #marked = new Float64Array(15);
 
   constructor(model: Model, joints: JointWorkspace) {
     this.#model = model;
@@ -136,6 +160,15 @@ export class EnergyWatch {
     this.#potential = energy - kinetic;
     this.#scale = Math.max(this.#floor, kinetic);
     this.#lastMotion = this.#measureMotion(state, work);
+    this.#first = energy;
+    this.#firstPotential = this.#potential;
+    this.#firstScale = this.#scale;
+    this.#suppliedSince = 0;
+    this.#wasDriven = false;
+    this.#comparedMotion = this.#lastMotion;
+    this.#loaded = 0;
+    this.#loadedSince = 0;
+    this.#drivenSteps = 0;
     const drift = this.#drift;
     this.#startDrift = drift
       ? Math.max(drift.measureDrift(this.#model, state, work), drift.measureLimits(this.#model, state, work))
@@ -152,7 +185,10 @@ export class EnergyWatch {
       if (contacts.recovery[i] > 0) speed = RECOVERY_SPEED;
     }
     speed = Math.max(speed, depth / Math.max(h, LEAST_RECOVERY));
-    this.#scale = Math.max(this.#scale, 0.5 * this.#mass * speed * speed);
+    const energy = 0.5 * this.#mass * speed * speed;
+    this.#scale = Math.max(this.#scale, energy);
+    // the speed is a guess: it needs the same room in both comparisons
+    this.#firstScale = Math.max(this.#firstScale, (GAIN / SLOW_GAIN) * energy);
   }
 
   /** Looks at a step that is about to be taken; what it has gained, where that is too much. */
@@ -160,16 +196,61 @@ export class EnergyWatch {
     const { state, work, h } = step;
     const before = this.#work;
     this.#work += this.#sources.measure(this.#model, state, work, h);
-    this.#countMotionOfSources(state, h);
+    this.#countMotionOfSources(step);
     const motion = this.#measureMotion(state, work);
     const small = SMALL * this.#scale;
     const hasGrown = motion > GROWTH * Math.max(this.#lastMotion, small);
     const hasFallen = this.#lastMotion > small && motion < FALL * this.#lastMotion;
-    if (!hasGrown && !hasFallen) return undefined;
-    const gain = this.#compare(step, motion);
+    let gain = hasGrown || hasFallen ? this.#compare(step, motion) : undefined;
+    if (!gain && motion > SLOW_GROWTH * Math.max(this.#comparedMotion, SMALL * this.#firstScale))
+      gain = this.#compareWithFirst(step, motion);
     // the step is not taken: neither is its work
     if (gain) this.#work = before;
     return gain;
+  }
+
+  /** Notes the balance, so that steps from here can be taken back. */
+  mark(): void {
+    const m = this.#marked;
+    m[0] = this.#least;
+    m[1] = this.#potential;
+    m[2] = this.#workThen;
+    m[3] = this.#work;
+    m[4] = this.#scale;
+    m[5] = this.#lastMotion;
+    m[6] = this.#supplied;
+    m[7] = Number(this.#isDriven);
+    m[8] = this.#firstScale;
+    m[9] = this.#suppliedSince;
+    m[10] = Number(this.#wasDriven);
+    m[11] = this.#comparedMotion;
+    m[12] = this.#loaded;
+    m[13] = this.#loadedSince;
+    m[14] = this.#drivenSteps;
+    this.#sources.mark();
+    this.#speeds.mark();
+  }
+
+  /** Takes the balance back to where it was marked. */
+  returnToMark(): void {
+    const m = this.#marked;
+    this.#least = m[0];
+    this.#potential = m[1];
+    this.#workThen = m[2];
+    this.#work = m[3];
+    this.#scale = m[4];
+    this.#lastMotion = m[5];
+    this.#supplied = m[6];
+    this.#isDriven = m[7] !== 0;
+    this.#firstScale = m[8];
+    this.#suppliedSince = m[9];
+    this.#wasDriven = m[10] !== 0;
+    this.#comparedMotion = m[11];
+    this.#loaded = m[12];
+    this.#loadedSince = m[13];
+    this.#drivenSteps = m[14];
+    this.#sources.returnToMark();
+    this.#speeds.returnToMark();
   }
 
   /** Notes where a step that was taken has led to. */
@@ -191,11 +272,10 @@ export class EnergyWatch {
     const potential = energy - kinetic;
     const balance = energy - this.#work;
     const released = Math.max(0, this.#potential - potential);
-    // what is moved from outside may have loaded springs and lifted weights
-    const loaded = this.#isDriven ? Math.max(0, potential - this.#potential) : 0;
+    const loaded = this.#isDriven ? this.#loaded : 0;
     const sources = Math.max(0, this.#work - this.#workThen) + this.#supplied + loaded;
     const scale = Math.max(this.#scale, released, sources);
-    const created = balance - this.#least;
+    const created = balance - this.#least - (this.#isDriven ? Math.max(0, potential - this.#potential) : 0);
     // energies that overflow explain nothing; the state overflows next, and the step that does is `diverged`
     if (Number.isNaN(created - GAIN * scale)) return undefined;
     if (created > GAIN * scale) {
@@ -203,24 +283,58 @@ export class EnergyWatch {
     }
     this.#scale = scale;
     this.#lastMotion = motion;
-    if (created < 0) {
+    this.#noteLoad(potential);
+    if (balance < this.#least) {
       this.#least = balance;
       this.#potential = potential;
       this.#workThen = this.#work;
       this.#supplied = 0;
       this.#isDriven = false;
+      this.#loaded = 0;
       this.#scale = Math.max(this.#floor, kinetic, FADING * scale);
     }
     return undefined;
   }
 
-  #countMotionOfSources(state: State, h: number): void {
+  // X − X₀ against S₀
+  #compareWithFirst(step: WatchedStep, motion: number): EnergyGain | undefined {
+    const { kinetic, total } = step.measureEnergy();
+    const energy = total + this.#sources.measureServos(this.#model, step.work);
+    const potential = energy - kinetic;
+    const released = Math.max(0, this.#firstPotential - potential);
+    const loaded = this.#wasDriven ? this.#loadedSince : 0;
+    const scale = Math.max(this.#firstScale, released, Math.abs(this.#work) + this.#suppliedSince + loaded);
+    const raised = this.#wasDriven ? Math.max(0, potential - this.#firstPotential) : 0;
+    const created = energy - this.#work - this.#first - raised;
+    if (created > SLOW_GAIN * scale) return { name: this.#findFastest(step), created, reference: scale };
+    this.#comparedMotion = motion;
+    this.#noteLoad(potential);
+    return undefined;
+  }
+
+  // what is moved from outside may load springs and lift weights
+  #noteLoad(potential: number): void {
+    this.#loaded = Math.max(this.#loaded, potential - this.#potential);
+    this.#loadedSince = Math.max(this.#loadedSince, potential - this.#firstPotential);
+  }
+
+  #countMotionOfSources(step: WatchedStep): void {
+    const { state, h } = step;
     if (this.#speeds.isNever) return;
     const speed = this.#speeds.measure(state, h);
     if (speed === 0) return;
+    if (++this.#drivenSteps % LOOK_AT_LOAD === 0) {
+      const { kinetic, total } = step.measureEnergy();
+      this.#noteLoad(total + this.#sources.measureServos(this.#model, step.work) - kinetic);
+    }
     this.#isDriven = true;
-    this.#scale = Math.max(this.#scale, 2 * this.#mass * speed * speed);
-    this.#supplied += this.#mass * this.#gravity * h * speed;
+    this.#wasDriven = true;
+    const energy = 2 * this.#mass * speed * speed;
+    const lift = this.#mass * this.#gravity * h * speed;
+    this.#scale = Math.max(this.#scale, energy);
+    this.#firstScale = Math.max(this.#firstScale, energy);
+    this.#supplied += lift;
+    this.#suppliedSince += lift;
   }
 
   // Σ M_ii v_i², with the mass matrix at hand

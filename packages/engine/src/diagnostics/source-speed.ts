@@ -15,6 +15,8 @@ export class SourceSpeed {
   readonly #reach: number;
   readonly #position: Float64Array;
   readonly #orientation: Float64Array;
+  readonly #markedPosition: Float64Array;
+  readonly #markedOrientation: Float64Array;
 
   constructor(model: Model) {
     const { size, shape, options, soft, body } = model;
@@ -35,6 +37,8 @@ export class SourceSpeed {
     this.#hasHeld = soft.holds.some(({ driven }) => driven.length > 0);
     this.#position = new Float64Array(3 * size.mocap);
     this.#orientation = new Float64Array(4 * size.mocap);
+    this.#markedPosition = new Float64Array(3 * size.mocap);
+    this.#markedOrientation = new Float64Array(4 * size.mocap);
     this.isNever = fastest === 0 && size.mocap === 0 && !this.#hasHeld;
   }
 
@@ -42,6 +46,17 @@ export class SourceSpeed {
   begin({ mocapPosition, mocapOrientation }: State): void {
     this.#position.set(mocapPosition);
     this.#orientation.set(mocapOrientation);
+  }
+
+  /** Notes where they were, so that steps from here can be taken back. */
+  mark(): void {
+    this.#markedPosition.set(this.#position);
+    this.#markedOrientation.set(this.#orientation);
+  }
+
+  returnToMark(): void {
+    this.#position.set(this.#markedPosition);
+    this.#orientation.set(this.#markedOrientation);
   }
 
   /** Speed in the step that has led to the state. */

@@ -19,11 +19,13 @@ export class SourceWork {
   readonly #motors: number[] = [];
   /** Per actuator: its input in the last step. */
   readonly #input: Float64Array;
+  readonly #markedInput: Float64Array;
   readonly #hasNegativeDamping: boolean;
 
   constructor(model: Model) {
     const { actuator, size, options, dof } = model;
     this.#input = new Float64Array(size.actuator);
+    this.#markedInput = new Float64Array(size.actuator);
     this.#hasNegativeDamping = dof.damping.some((damping) => damping < 0);
     if (options.disabled.has('actuation')) return;
     for (let a = 0; a < size.actuator; a++) {
@@ -39,6 +41,15 @@ export class SourceWork {
   /** Notes inputs where a motion begins. */
   begin(model: Model, state: State, work: Workspace, h: number): void {
     for (const a of this.#springs) this.#input[a] = actuatorInput(model, state, work, a, h);
+  }
+
+  /** Notes the inputs, so that steps from here can be taken back. */
+  mark(): void {
+    this.#markedInput.set(this.#input);
+  }
+
+  returnToMark(): void {
+    this.#input.set(this.#markedInput);
   }
 
   /** Work of the step that has led to the velocities of the state; the workspace has its forces. */

@@ -10,6 +10,8 @@ import type { ConvexPolyhedron } from './polyhedron.ts';
 
 /** A hull may bulge inwards by this share of its extent, for files in single precision. */
 const CONVEXITY = 1e-5;
+/** Vertices nearer than this share of the extent count as one where the search climbs: rounding hides which of them is higher. */
+const COINCIDENT = 1e-9;
 /** Least volume, as a share of the cube of the extent. */
 const LEAST_VOLUME = 1e-15;
 
@@ -42,7 +44,7 @@ export function buildPolyhedron(
   const size = measureExtent(points);
   checkShape(points, corners, neighbors, size, subject, fail);
   const polygons = mergeFlatFaces(points, corners, neighbors, size);
-  return assemble(points, polygons);
+  return assemble(points, polygons, COINCIDENT * size);
 }
 
 type Fail = (reason: string, hint: string) => never;
@@ -155,7 +157,7 @@ function checkShape(
 }
 
 // vertices in use, polygons, normals and the graph
-function assemble(points: Float64Array, polygons: readonly number[][]): ConvexPolyhedron {
+function assemble(points: Float64Array, polygons: readonly number[][], coincident: number): ConvexPolyhedron {
   const renumber = new Int32Array(points.length / 3).fill(-1);
   const vertices: number[] = [];
   const faceStart = new Int32Array(polygons.length + 1);
@@ -182,6 +184,7 @@ function assemble(points: Float64Array, polygons: readonly number[][]): ConvexPo
       around[faceVertex[k]].push(to);
     }
   }
+  shareNeighbors(around, vertices, coincident);
   const neighborStart = new Int32Array(count + 1);
   for (let i = 0; i < count; i++) neighborStart[i + 1] = neighborStart[i] + around[i].length;
   const center = new Float64Array(3);
@@ -195,6 +198,27 @@ function assemble(points: Float64Array, polygons: readonly number[][]): ConvexPo
     faceNormal,
     center,
   };
+}
+
+// vertices at one place get the neighbours of all of them: a climb would end between them
+function shareNeighbors(around: number[][], vertices: readonly number[], coincident: number): void {
+  const isNear = (i: number, j: number): boolean =>
+    [0, 1, 2].every((k) => Math.abs(vertices[3 * i + k] - vertices[3 * j + k]) <= coincident);
+  const isDone = new Uint8Array(around.length);
+  for (let i = 0; i < around.length; i++) {
+    if (isDone[i] === 1 || !around[i].some((j) => isNear(i, j))) continue;
+    const group = [i];
+    isDone[i] = 1;
+    for (const member of group) {
+      for (const j of around[member]) {
+        if (isDone[j] === 1 || !isNear(member, j)) continue;
+        isDone[j] = 1;
+        group.push(j);
+      }
+    }
+    const all = [...new Set(group.flatMap((member) => around[member]))];
+    for (const member of group) around[member] = all.filter((j) => j !== member);
+  }
 }
 
 // Newell: half the sum of cross products around the polygon, from its first corner

@@ -83,3 +83,33 @@ describe('support mapping', () => {
     }
   });
 });
+
+test('vertices that rounding alone tells apart do not end the climb', () => {
+  // a crooked double cone over twelve corners; those at x = 0 are there twice, 1e-17 apart, as in files of swept profiles
+  const points = [0.01, 0, 0.02, -0.01, 0, -0.02];
+  for (let k = 0; k < 12; k++) {
+    const y = 0.05 * Math.sin((k * Math.PI) / 6);
+    if (k % 6 !== 3) points.push(0.05 * Math.cos((k * Math.PI) / 6), y, 0);
+    else for (const sign of [1, -1]) points.push(Math.sign(y) * sign * 5e-18, y, 0);
+  }
+  const ring = points.length / 3 - 2;
+  const faces: number[] = [];
+  for (let k = 0; k < ring; k++) {
+    const next = (k + 1) % ring;
+    faces.push(0, 2 + k, 2 + next, 1, 2 + next, 2 + k);
+  }
+  const hull = buildPolyhedron(points, faces, 'double cone');
+  const { vertices } = hull;
+  const count = vertices.length / 3;
+  const random = createRandom(5);
+  for (let n = 0; n < 500; n++) {
+    const d = new Float64Array([random() - 0.5, random() - 0.5, random() - 0.5]);
+    const heights = Array.from(
+      { length: count },
+      (_, i) => d[0] * vertices[3 * i] + d[1] * vertices[3 * i + 1] + d[2] * vertices[3 * i + 2],
+    );
+    for (let hint = 0; hint < count; hint++) {
+      expect(heights[findSupportVertex(hull, d, hint)]).toBeCloseTo(Math.max(...heights), 14);
+    }
+  }
+});
