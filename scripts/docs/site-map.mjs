@@ -19,6 +19,7 @@ export const SECTIONS = [
       { source: 'docs/scene.md', target: 'scene.html', label: 'Scene fields' },
       { source: 'docs/formats.md', target: 'formats.html', label: 'File formats' },
       { source: 'docs/batch.md', target: 'batch.html', label: 'Batches' },
+      { source: 'docs/derivatives.md', target: 'derivatives.html', label: 'Derivatives' },
       { source: 'docs/errors.md', target: 'errors.html', label: 'Errors' },
       { source: 'docs/security.md', target: 'security.html', label: 'Security' },
     ],

@@ -30,6 +30,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: [...CONTACTS, 'objective', 'formulation'],
   // what users set and read between steps
   readout: [...CONTACTS, 'objective', 'formulation', 'diagnostics'],
+  // derivatives of whole steps: '' is simulation.ts
+  derivatives: [...CONTACTS, 'objective', 'formulation', 'diagnostics', 'readout', ''],
 };
 
 /** Files that may import more, and from where. */

@@ -27,6 +27,7 @@ describe('programs in the pages', () => {
         'README.md',
         'docs/batch.md',
         'docs/collision.md',
+        'docs/derivatives.md',
         'docs/formats.md',
         'docs/guide.md',
         'docs/index.md',

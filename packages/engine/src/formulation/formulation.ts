@@ -95,6 +95,18 @@ export interface Projection {
   isTorn: boolean;
 }
 
+/** Numbers that a step leaves in the state for the next one besides positions, velocities and activations. */
+export interface KeptNumbers {
+  /** How many there are at most. */
+  readonly size: number;
+  /** Whether the state has number i. */
+  has(state: State, i: number): boolean;
+  /** Writes them to `out` from a place on, those that the state does not have as 0. */
+  read(state: State, out: Float64Array, start: number): void;
+  /** Adds s times a vector, from a place on, to those that the state has. */
+  add(state: State, delta: Float64Array, start: number, s: number): void;
+}
+
 /** A contact formulation: how constraints turn the free motion of a step into its motion. */
 export interface Formulation {
   /** Its name. */
@@ -124,6 +136,10 @@ export interface Formulation {
   noticeMoves?(state: State): void;
   /** After steps, or where a state was restored: nobody has moved the bodies of this state by hand. */
   noteState?(state: State): void;
+  /** What the next step reads of the last one besides positions and velocities, where its integrator has two steps. */
+  readonly kept?: KeptNumbers;
+  /** Takes a state that differs a little from where the last step has led to, as if the step had led there. Writes marks in its impulses. */
+  acceptState?(state: State): void;
   /** v* of soft bodies: how they would move without contact. Empty where the solve moves them. */
   predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void;
   /** The contact set where the step of length h begins. Empty where contacts are found at every iterate of the solve. */

@@ -19,6 +19,7 @@ import { compileKeyframes } from './keyframes.ts';
 import { compileMaterials, describeSignedDistanceFields } from './materials.ts';
 import { compileMeshes, createMeshMass } from './meshes.ts';
 import type { Model, ModelSizes } from './model.ts';
+import { noteSource } from './model-source.ts';
 import { listOpenSolids } from './open-solids.ts';
 import { type CompileOptions, chooseCoordinates, compileOptions } from './options.ts';
 import { prepareRestDynamics } from './rest-dynamics.ts';
@@ -51,7 +52,9 @@ export function compileModel(scene: Scene, choice: CompileOptions = {}): Model {
   const model = { ...weighed, vibration: boundVibrations(weighed, dynamics) };
 
   const coordinates = chooseCoordinates(scene, choice, model.options.formulation);
-  return freezeModel(coordinates === 'joint' ? model : reweighFreedBodies(convertToBodyCoordinates(model)));
+  const frozen = freezeModel(coordinates === 'joint' ? model : reweighFreedBodies(convertToBodyCoordinates(model)));
+  noteSource(frozen, { scene, choice });
+  return frozen;
 }
 
 function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {

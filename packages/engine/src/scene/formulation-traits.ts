@@ -33,6 +33,10 @@ export interface FormulationTraits<Options extends object = any> {
   clearance?(options: Readonly<Required<Options>>): Omit<Clearance, 'path'>;
   /** How soft bodies find the velocity that they would have without contact; what is left out has a default. */
   elasticStep?(options: Readonly<Required<Options>>): Partial<ElasticStep>;
+  /** The same options with tolerances at round-off, and with a solver that reaches them where it is another: for derivatives. */
+  tighten?(options: Readonly<Required<Options>>): Readonly<Required<Options>>;
+  /** Fields of shapes, materials and contact pairs that it never reads: derivatives by them are not taken for zero in silence. Default: none. */
+  readonly unread?: readonly string[];
   /** What `listTermEnergies` calls its energies of contacts, friction and joints. Default: `contacts`, `friction`, `joints`, as constraints. */
   readonly terms?: readonly string[];
   /** Whether a page may fetch its solver when a scene first asks for it, from '@nexdyn/engine/<id>'. Default: false. */

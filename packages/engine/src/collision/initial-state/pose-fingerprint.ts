@@ -5,7 +5,9 @@
  */
 
 import type { FramePoses, Frames } from '../../dynamics/frames.ts';
+import { matrixFromQuaternion } from '../../linear-algebra/quaternion.ts';
 import type { ConstraintImpulses } from '../../state/constraint-impulses.ts';
+import type { State } from '../../state/state.ts';
 
 /** First number of the entry of the state that holds F. */
 const FINGERPRINT = 2;
@@ -36,8 +38,30 @@ export function hasFingerprint(state: ConstraintImpulses, frames: Frames, poses:
   return Math.abs(entry[0] - state.value[at]) <= SHARE * (1 + entry[1]);
 }
 
+/** Writes F of a state that was changed a little into it: its bodies count as where a step has put them. */
+export function acceptFingerprint({ impulses, position, softPosition }: State, frames: Frames): void {
+  impulses.rewind();
+  const at = impulses.find(FINGERPRINT, 0);
+  if (at < 0) return;
+  const { moving, firstSoft } = frames;
+  const poses = {
+    position: new Float64Array(3 * firstSoft + softPosition.length),
+    rotation: new Float64Array(9 * moving),
+  };
+  for (let g = 0; g < moving; g++) {
+    for (let k = 0; k < 3; k++) poses.position[3 * g + k] = position[7 * g + k];
+    matrixFromQuaternion(poses.rotation, 9 * g, position, 7 * g + 3);
+  }
+  poses.position.set(softPosition, 3 * firstSoft);
+  measure(frames, poses);
+  impulses.value[at] = entry[0];
+}
+
 // F and Σ |wᵢ xᵢ|
-function measure({ moving, firstSoft, isFree }: Frames, { position, rotation }: FramePoses): void {
+function measure(
+  { moving, firstSoft, isFree }: Frames,
+  { position, rotation }: Pick<FramePoses, 'position' | 'rotation'>,
+): void {
   entry.fill(0);
   let i = 0;
   const add = (x: number): void => {

@@ -56,4 +56,11 @@ export const CCP: FormulationTraits<CcpOptions> = {
   // rigid contact is met at a gap: it has no depth at which to act
   detectionGap: ({ envelope }) => envelope,
   isLoadedLater: true,
+  unread: ['solref', 'solimp'],
+  tighten: (options) => ({
+    ...options,
+    tolerance: 1e-13,
+    iterations: Math.max(options.iterations, 30_000),
+    coulombIterations: Math.max(options.coulombIterations, 200),
+  }),
 };

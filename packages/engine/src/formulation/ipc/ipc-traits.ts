@@ -69,4 +69,12 @@ export const IPC: FormulationTraits<IpcOptions> = {
     signedDistanceCovering,
   }),
   isLoadedLater: true,
+  unread: ['stiffness', 'dissipation', 'spinFriction', 'rollFriction', 'restitution', 'mujoco', 'hydroelastic'],
+  tighten: (options) => ({
+    ...options,
+    tolerance: 1e-11,
+    iterations: Math.max(options.iterations, 600),
+    jointTolerance: 1e-13,
+    jointAngleTolerance: 1e-13,
+  }),
 };

@@ -8,7 +8,12 @@
 
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { checkBarrierSize } from '../../collision/initial-state/barrier-size.ts';
-import { hasFingerprint, hasStepped, writeFingerprint } from '../../collision/initial-state/pose-fingerprint.ts';
+import {
+  acceptFingerprint,
+  hasFingerprint,
+  hasStepped,
+  writeFingerprint,
+} from '../../collision/initial-state/pose-fingerprint.ts';
 import { StartRule } from '../../collision/initial-state/start-rule.ts';
 import { displaceCandidates, hasTeleported } from '../../collision/initial-state/teleports.ts';
 import { refuseOpenSolids } from '../../collision/surface/open-meshes.ts';
@@ -32,6 +37,7 @@ import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { readIpcBalance } from './momentum-balance.ts';
 import { NewtonDescent } from './newton-descent.ts';
 import { SecondOrder } from './second-order.ts';
+import { createKeptHistory } from './step-history.ts';
 import { choosePressure } from './terms/barrier-pressure.ts';
 import { addWholeTurns } from './terms/incremental-displacement.ts';
 
@@ -297,6 +303,11 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       const hasMoved = startRule.apply(state, work, isFirst);
       candidates.forget();
       return hasMoved;
+    },
+    ...(second && { kept: createKeptHistory(frames.moving, model.size.softVertex) }),
+    acceptState(state: State): void {
+      second?.history.accept(state);
+      acceptFingerprint(state, frames);
     },
     // both are unknowns of the solve
     predictSoftBodies(): void {},

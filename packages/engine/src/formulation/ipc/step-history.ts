@@ -12,6 +12,7 @@ import { integrateQuaternion, relativeQuaternion, rotationVector } from '../../l
 import type { Model } from '../../model/model.ts';
 import type { ConstraintImpulses } from '../../state/constraint-impulses.ts';
 import type { State } from '../../state/state.ts';
+import type { KeptNumbers } from '../formulation.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 import type { TouchingGroups } from './touching-groups.ts';
 
@@ -162,6 +163,24 @@ export class StepHistory {
     }
   }
 
+  /** Writes the sums of a state anew where it was changed a little: its bodies count as where the last step has put them. */
+  accept(state: State): void {
+    const { impulses } = state;
+    impulses.rewind();
+    for (let g = 0; g < this.#objective.frames.moving; g++) {
+      const mark = impulses.find(FRAME, 3 * g + 2);
+      if (mark < 0) continue;
+      sumFrame(g, state);
+      impulses.value[mark] = sum[0];
+    }
+    for (let n = 0; n < this.#model.size.softBody; n++) {
+      const mark = impulses.find(SOFT_BODY, n);
+      if (mark < 0) continue;
+      this.#sumSoftBody(n, state);
+      impulses.value[mark] = sum[0];
+    }
+  }
+
   #sumSoftBody(n: number, { softPosition, softVelocity }: State): void {
     const { vertexStart } = this.#model.soft;
     const { frames } = this.#objective;
@@ -176,6 +195,39 @@ export class StepHistory {
       }
     }
   }
+}
+
+/** The state before the last step as numbers for derivatives: x', v', turn and ω' of each frame, x' and v' of each soft vertex. */
+export function createKeptHistory(frames: number, vertices: number): KeptNumbers {
+  const entries: [number, number][] = [];
+  for (let g = 0; g < frames; g++) entries.push([FRAME, 3 * g], [FRAME, 3 * g + 1]);
+  for (let v = 0; v < vertices; v++) entries.push([VERTEX, v]);
+  const visit = ({ impulses }: State, use: (place: number, at: number) => void): void => {
+    impulses.rewind();
+    entries.forEach(([first, second], n) => {
+      const place = impulses.find(first, second);
+      if (place >= 0) use(place, 6 * n);
+    });
+  };
+  return {
+    size: 6 * entries.length,
+    has({ impulses }, i): boolean {
+      const [first, second] = entries[Math.floor(i / 6)];
+      impulses.rewind();
+      return impulses.find(first, second) >= 0;
+    },
+    read(state, out, start): void {
+      out.fill(0, start, start + 6 * entries.length);
+      visit(state, (place, at) => {
+        for (let k = 0; k < 6; k++) out[start + at + k] = state.impulses.value[place + k];
+      });
+    },
+    add(state, delta, start, s): void {
+      visit(state, (place, at) => {
+        for (let k = 0; k < 6; k++) state.impulses.value[place + k] += s * delta[start + at + k];
+      });
+    },
+  };
 }
 
 function sumFrame(g: number, { position, velocity }: State): void {

@@ -68,4 +68,13 @@ export const MUJOCO: FormulationTraits<MujocoOptions> = {
     startsFromImpulses: false,
   },
   options: { schema, defaults: (_, given) => chooseDefaults(given) },
+  unread: ['restitution'],
+  tighten: (options) => ({
+    ...options,
+    solver: 'newton',
+    tolerance: 1e-15,
+    lineSearchTolerance: 1e-6,
+    iterations: Math.max(options.iterations, 200),
+    noslipTolerance: 1e-15,
+  }),
 };

@@ -74,4 +74,12 @@ export const SAP: FormulationTraits<SapOptions> = {
     ...(pcgIterations > 0 && { gradientIterations: pcgIterations }),
     gradientTolerance: pcgTolerance,
   }),
+  unread: ['solref', 'solimp', 'restitution'],
+  tighten: (options) => ({
+    ...options,
+    solver: 'newton',
+    absoluteTolerance: 0,
+    relativeTolerance: 1e-15,
+    iterations: Math.max(options.iterations, 200),
+  }),
 };

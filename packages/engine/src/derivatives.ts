@@ -1,0 +1,15 @@
+/** Derivatives of a step, of a rollout and of their parameters: import from '@nexdyn/engine/derivatives'. */
+export type { DerivativeCheck, DerivativeReport, ModeCounts } from './derivatives/derivative-report.ts';
+export { type Linearization, type LinearizeOptions, linearize } from './derivatives/linearize.ts';
+export type { Output, OutputName, OutputReader } from './derivatives/outputs.ts';
+export { type InputGradient, type InputVector, jvp, type StepChange, vjp } from './derivatives/products.ts';
+export {
+  type LossGradient,
+  type Rollout,
+  type RolloutControls,
+  type RolloutGradient,
+  type RolloutOptions,
+  rollout,
+} from './derivatives/rollout.ts';
+export type { Input } from './derivatives/step-inputs.ts';
+export type { Side } from './derivatives/step-map.ts';

@@ -1,0 +1,100 @@
+/**
+ * What a derivative is worth: how well the step was solved, in which modes its contacts and limits are, and how far the nearest change of
+ * mode is. Beyond it another derivative holds; at it there are two.
+ *   margin   least change of velocity at a contact or limit, m/s or rad/s, that opens, closes, sticks or slides one
+ * The laws of contact and limit are projections of −y/R: y_n decides whether a contact is open, and in the cone law with
+ * N = μ y_n, T = |μ_k y_k| the borders are N = μ T and μ N + T = 0 (objective/laws/friction-cone.ts).
+ */
+import type { SolveStatus } from '../formulation/solve-status.ts';
+import { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from '../objective/convex-problem.ts';
+import { findFormulation } from '../scene/formulation-table.ts';
+import type { Simulation } from '../simulation.ts';
+
+/** Contacts and limits by mode. */
+export interface ModeCounts {
+  open: number;
+  stick: number;
+  slide: number;
+  /** Limits of joints and tendons that push. */
+  limit: number;
+}
+
+/** The entry of a Jacobian that differs most from its centred difference. */
+export interface DerivativeCheck {
+  /** Largest difference over the largest entry of its column, without unit. */
+  error: number;
+  /** Row and column where it is. */
+  row: string;
+  column: string;
+  /** The entry, and the difference. */
+  value: number;
+  difference: number;
+}
+
+/** How far a derivative can be trusted. */
+export interface DerivativeReport {
+  /** How derivatives were taken. */
+  method: 'implicit' | 'difference';
+  /** How the tightened solve of the step ended. */
+  status: SolveStatus;
+  /** Whether it met its tolerance, or went down to round-off. */
+  isConverged: boolean;
+  /** What it left, in the measure of the formulation. */
+  residual: number;
+  /** Contacts and limits by mode. */
+  modes: ModeCounts;
+  /** Least change of velocity that changes a mode, m/s or rad/s; Infinity where there is none. */
+  margin: number;
+  /** Inputs along which the step has a kink here: their entries are the mean of both sides. */
+  kinks: string[];
+  /** Estimate of the condition of the matrix that was solved with; undefined where there was none. */
+  condition: number | undefined;
+  /** What the formulation smooths, in words. */
+  smoothing: readonly string[];
+  /** Parameters that the formulation never reads: their derivatives are zero for that reason. */
+  unread: string[];
+  /** Other parameters without effect in this step, such as the friction of bodies that touch nothing. */
+  withoutEffect: string[];
+  /** With `check`: the entry that differs most from centred differences. */
+  check: DerivativeCheck | undefined;
+}
+
+/** Modes and margin of the last step of a simulation. */
+export function readModes(simulation: Simulation): { modes: ModeCounts; margin: number } {
+  const modes: ModeCounts = { open: 0, stick: 0, slide: 0, limit: 0 };
+  const { solvedContacts: contacts, formulation, model } = simulation;
+  for (let i = 0; i < contacts.count; i++) modes[(['open', 'stick', 'slide'] as const)[contacts.mode[i]]]++;
+  const { problem } = formulation;
+  if (!problem) return { modes, margin: Infinity };
+  // rows of accelerations change velocities by h times as much
+  const { unknown } = findFormulation(model.options.formulation);
+  const scale = unknown === 'acceleration' ? model.options.timestep : 1;
+  let margin = Infinity;
+  for (let b = 0; b < problem.blockCount; b++) {
+    const source = problem.source[b];
+    const first = problem.rows.rowStart[b];
+    if (source === SOURCE.jointLimit || source === SOURCE.tendonLimit) {
+      if (problem.force[first] > 0) modes.limit++;
+      margin = Math.min(margin, scale * Math.abs(problem.residual[first]));
+    } else if (source === SOURCE.contact) margin = Math.min(margin, scale * measureContactMargin(problem, b, first));
+  }
+  return { modes, margin };
+}
+
+function measureContactMargin(problem: ConvexProblem, block: number, first: number): number {
+  const { law, residual, friction, rows, zone } = problem;
+  const end = rows.rowStart[block + 1];
+  if (law[block] !== CONSTRAINT_LAW.cone || !(friction[first] > 0)) {
+    let least = Infinity;
+    for (let r = first; r < end; r++) least = Math.min(least, Math.abs(residual[r]));
+    return least;
+  }
+  const mu = friction[first];
+  const normal = mu * residual[first];
+  let square = 0;
+  for (let r = first + 1; r < end; r++) square += (friction[r] * residual[r]) ** 2;
+  const tangent = Math.sqrt(square);
+  const open = Math.abs(normal - mu * tangent) / (mu * Math.sqrt(1 + mu * mu));
+  const slide = Math.abs(mu * normal + tangent) / Math.sqrt(mu ** 4 + mu * mu);
+  return zone[first] === ZONE.open ? open : zone[first] === ZONE.slide ? Math.min(open, slide) : slide;
+}

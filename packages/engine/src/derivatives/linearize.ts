@@ -1,0 +1,166 @@
+/**
+ * The step near a state as a linear map on the tangent space (tangent.ts):
+ *   δx⁺ = A δx + B δu + P δθ,   δy = C δx + D δu + E δθ
+ * x state, u controls, θ parameters, y outputs. The simulation stays as it is: derivatives are taken on a twin.
+ */
+import { NexdynError } from '../error.ts';
+import type { Simulation } from '../simulation.ts';
+import { type DerivativeReport, readModes } from './derivative-report.ts';
+import { checkOutputs, type Output } from './outputs.ts';
+import { type Input, resolveInputs } from './step-inputs.ts';
+import { type Side, StepMap } from './step-map.ts';
+
+/** How derivatives are taken. */
+export interface LinearizeOptions {
+  /** What they are taken by: `state`, `control`, `appliedForce`, paths of parameters. Default: state and control. */
+  inputs?: readonly Input[];
+  /** Numbers besides the next state. Default: none. */
+  outputs?: readonly Output[];
+  /** Implicit function theorem, or centred differences of whole steps. Default: `implicit`. */
+  method?: 'implicit' | 'difference';
+  /** Whether the result is compared with centred differences, entry by entry. Default: false. */
+  check?: boolean;
+  /** At a kink: the derivative of one side instead of the mean of both; by differences. Default: centred. */
+  side?: Side;
+  /** What becomes of a step whose solve did not converge: a word in the report, or an error. Default: `report`. */
+  unconverged?: 'report' | 'error';
+}
+
+/** A linear map near a state. Matrices are row-major. */
+export interface Linearization {
+  /** Numbers of a tangent vector of the state: n. */
+  readonly size: number;
+  /** ∂state⁺/∂state, n × n. */
+  readonly A: Float64Array;
+  /** ∂state⁺/∂control, n × controls. */
+  readonly B: Float64Array;
+  /** ∂state⁺/∂parameters, n × parameters. */
+  readonly P: Float64Array;
+  /** ∂state⁺/∂applied forces, n × dofs. */
+  readonly F: Float64Array;
+  /** ∂outputs/∂state, outputs × n. */
+  readonly C: Float64Array;
+  /** ∂outputs/∂control, outputs × controls. */
+  readonly D: Float64Array;
+  /** ∂outputs/∂parameters, outputs × parameters. */
+  readonly E: Float64Array;
+  /** Values of the outputs after the step. */
+  readonly outputs: Float64Array;
+  /** Names of rows and columns. */
+  readonly names: {
+    readonly state: readonly string[];
+    readonly control: readonly string[];
+    readonly parameter: readonly string[];
+    readonly output: readonly string[];
+  };
+  /** Values of the parameters. */
+  readonly parameters: Float64Array;
+  readonly report: DerivativeReport;
+}
+
+/** A Jacobian of a step: rows are the whole state and the outputs; columns state, control, force, parameters. */
+export interface StepJacobian {
+  readonly map: StepMap;
+  readonly rows: number;
+  readonly columns: number;
+  readonly values: Float64Array;
+  readonly report: DerivativeReport;
+}
+
+/** Derivatives of the next step. */
+export function linearize(simulation: Simulation, options: LinearizeOptions = {}): Linearization {
+  const map = createStepMap(simulation, options);
+  return readLinearization(evaluateJacobian(map, simulation.snapshot(), options));
+}
+
+/** The step map of some options. */
+export function createStepMap(simulation: Simulation, options: LinearizeOptions): StepMap {
+  const { inputs = ['state', 'control'], outputs = [] } = options;
+  checkOutputs(outputs);
+  return new StepMap(simulation, resolveInputs(simulation, inputs), outputs);
+}
+
+/** The whole Jacobian of the step from a snapshot. */
+export function evaluateJacobian(map: StepMap, snapshot: Float64Array, options: LinearizeOptions): StepJacobian {
+  map.begin(snapshot);
+  const report = createReport(map, options);
+  const columns = map.listColumns();
+  const values = new Float64Array(map.rows * columns.length);
+  const column = new Float64Array(map.rows);
+  columns.forEach((input, c) => {
+    map.differentiate(input, column, options.side);
+    for (let r = 0; r < map.rows; r++) values[r * columns.length + c] = column[r];
+    if (input.kind === 'parameter' && column.every((entry) => entry === 0)) {
+      const { unread, path } = map.inputs.parameters[input.index];
+      if (unread === undefined) report.withoutEffect.push(path);
+      else report.unread.push(unread.includes(path) ? unread : `${path}: ${unread}`);
+    }
+  });
+  report.kinks.push(...map.kinks);
+  return { map, rows: map.rows, columns: columns.length, values, report };
+}
+
+function createReport(map: StepMap, { unconverged = 'report' }: LinearizeOptions): DerivativeReport {
+  const { twin } = map;
+  const { status, residual } = twin.report;
+  // at round-off a solve has nothing more to gain
+  const isConverged = status === 'converged' || status === 'stalled';
+  if (!isConverged && unconverged === 'error') {
+    throw new NexdynError('invalid-argument', `the step at ${twin.time} s did not converge: it is ${status}`, {
+      hint: `its residual is ${residual}; derivatives of it would be wrong by as much`,
+    });
+  }
+  return {
+    method: 'difference',
+    status,
+    isConverged,
+    residual,
+    ...readModes(twin),
+    kinks: [],
+    condition: undefined,
+    smoothing: [],
+    unread: [],
+    withoutEffect: [],
+    check: undefined,
+  };
+}
+
+/** Cuts a Jacobian into its matrices. */
+export function readLinearization({ map, rows, columns, values, report }: StepJacobian): Linearization {
+  const { tangent, inputs, outputs } = map;
+  const n = tangent.size;
+  const from = tangent.wholeSize;
+  const cut = (firstRow: number, rowCount: number, firstColumn: number, count: number): Float64Array => {
+    const out = new Float64Array(rowCount * count);
+    for (let r = 0; r < rowCount; r++) {
+      const at = (firstRow + r) * columns + firstColumn;
+      out.set(values.subarray(at, at + count), r * count);
+    }
+    return out;
+  };
+  const stateColumns = inputs.hasState ? n : 0;
+  const control = inputs.hasState ? from : 0;
+  const force = control + inputs.controls;
+  const parameter = force + inputs.forces;
+  const count = inputs.parameters.length;
+  const list = map.listColumns();
+  return {
+    size: n,
+    A: cut(0, n, 0, stateColumns),
+    B: cut(0, n, control, inputs.controls),
+    F: cut(0, n, force, inputs.forces),
+    P: cut(0, n, parameter, count),
+    C: cut(from, rows - from, 0, stateColumns),
+    D: cut(from, rows - from, control, inputs.controls),
+    E: cut(from, rows - from, parameter, count),
+    outputs: Float64Array.from(outputs.values),
+    names: {
+      state: tangent.listNames(),
+      control: list.filter(({ kind }) => kind === 'control').map(({ name }) => name),
+      parameter: inputs.parameters.map(({ path }) => path),
+      output: outputs.names,
+    },
+    parameters: Float64Array.from(inputs.parameters, ({ value }) => value),
+    report,
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * A second simulation of the same model on which derivatives are taken, so that the user's own is never touched: its steps are the same
+ * bytes whether derivatives are used or not. The solver of the twin goes down to round-off, because the error of a derivative is of the
+ * order of what the solve leaves, over the length of a difference.
+ */
+import type { Model } from '../model/model.ts';
+import { findFormulation } from '../scene/formulation-table.ts';
+import { Simulation } from '../simulation.ts';
+import type { Term } from '../term/term.ts';
+
+/** Energies of every scene that take a weight. */
+const WEIGHTED = ['gravity', 'springs', 'elastic'];
+
+/** The model with the tolerances of its formulation at round-off. */
+export function tightenModel(model: Model): Model {
+  const { options } = model;
+  const id = options.formulation;
+  const { tighten, elasticStep } = findFormulation(id);
+  if (!tighten) return model;
+  const own = tighten(options.formulations[id]);
+  const tight = {
+    ...options,
+    formulations: { ...options.formulations, [id]: own },
+    [id]: own,
+    elasticStep: { ...elasticStep?.(own) },
+  };
+  return { ...model, options: tight };
+}
+
+/** A simulation that steps as `simulation` does, with its added energies and weights, on a model of the same layout. */
+export function createTwin(simulation: Simulation, model: Model): Simulation {
+  const twin = new Simulation(model, { checkEnergy: false });
+  const own = new Set(twin.terms.map(({ name }) => name));
+  for (const term of simulation.terms) if (!own.has(term.name)) twin.addTerm(term);
+  copyWeights(simulation, twin);
+  return twin;
+}
+
+/** Gives a twin the weights of the energies of its simulation. */
+export function copyWeights(from: Simulation, to: Simulation): void {
+  for (const name of [...WEIGHTED, ...from.terms.map((term) => term.name)]) {
+    const weight = from.termWeight(name);
+    if (to.termWeight(name) !== weight) to.setTermWeight(name, weight);
+  }
+}
+
+const twins = new WeakMap<Simulation, { twin: Simulation; terms: readonly Term[] }>();
+
+/** The twin of a simulation, made when first asked for, and again when its energies have changed. */
+export function findTwin(simulation: Simulation): Simulation {
+  const { terms } = simulation;
+  const known = twins.get(simulation);
+  if (known && known.terms.length === terms.length && known.terms.every((term, i) => term === terms[i])) {
+    copyWeights(simulation, known.twin);
+    return known.twin;
+  }
+  const twin = createTwin(simulation, tightenModel(simulation.model));
+  twins.set(simulation, { twin, terms: [...terms] });
+  return twin;
+}
