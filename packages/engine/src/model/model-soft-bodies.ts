@@ -1,6 +1,6 @@
 /** Soft bodies of a model, as arrays. */
 
-import type { DrivenVertices, Elasticity, SoftSpring } from '../scene/soft-body.ts';
+import type { DrivenVertices, Elasticity, SoftSpring, SolidElement } from '../scene/soft-body.ts';
 
 /** Values of `contact` of shapes and soft bodies. */
 export const SOFT_CONTACT = { none: 0, point: 1, hydroelastic: 2 } as const;
@@ -57,6 +57,12 @@ export interface ModelSoftBodies {
   readonly restitution: Float64Array;
   /** Per body: red, green, blue, opacity, each 0 to 1. */
   readonly color: Float64Array;
+  /** Per body: its elements. */
+  readonly element: readonly SolidElement[];
+  /** Per body: ten vertices per 10-node element, numbered within the body; empty with other elements. */
+  readonly nodes: readonly Int32Array[];
+  /** Per body: the two ends of the edge of every vertex in the middle of one, which are its last vertices. */
+  readonly middleEnds: readonly Int32Array[];
   /** Per body: its elastic law and constants. */
   readonly elasticity: readonly Readonly<Elasticity>[];
   /** Per body: the constraints of its vertices, numbered within the body. */

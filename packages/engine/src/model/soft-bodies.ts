@@ -1,6 +1,7 @@
 /** The soft bodies of a scene: their shapes in the initial pose, their surfaces, and the constraints of their vertices. */
 
 import { NexdynError } from '../error.ts';
+import { includeMiddles } from '../geometry/tetrahedra/middle-vertices.ts';
 import { type Poses, untransformPoint } from '../linear-algebra/pose.ts';
 import type { Material } from '../scene/material.ts';
 import type { SoftBody } from '../scene/soft-body.ts';
@@ -14,8 +15,8 @@ import { buildSoftShape, type SoftShape } from './soft-shapes.ts';
 /** `initial` are the initial poses of the rigid bodies; `lastDof` is negative where none moves a body. */
 export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: Int32Array): ModelSoftBodies {
   const { scene } = index;
-  const sources = scene.softBodies ?? [];
-  const shapes = sources.map((body, n) => buildSoftShape(body, scene.meshes ?? [], n));
+  const shapes = (scene.softBodies ?? []).map((body, n) => buildSoftShape(body, scene.meshes ?? [], n));
+  const sources = (scene.softBodies ?? []).map((body, n) => holdMiddles(body, shapes[n]));
   const vertexStart = sumUp(shapes.map(({ vertices }) => vertices.length / 3));
   const tetrahedronStart = sumUp(shapes.map(({ tetrahedra }) => tetrahedra.length / 4));
   const triangleStart = sumUp(shapes.map(({ triangles }) => triangles.length / 3));
@@ -26,6 +27,9 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
     vertexStart,
     tetrahedronStart,
     triangleStart,
+    element: sources.map(({ element }) => element ?? 'tet4'),
+    nodes: shapes.map(({ nodes }) => nodes),
+    middleEnds: shapes.map(({ ends }) => ends),
     elasticity: sources.map(({ elasticity }) => frozenCopy(elasticity)),
     holds: sources.map(({ pinned = [], driven = [], springs = [] }) => frozenCopy({ pinned, driven, springs })),
     attachment: listAttachments(index, sources, shapes, vertexStart, initial),
@@ -46,6 +50,20 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
     );
   });
   return soft;
+}
+
+// what holds both ends of an edge also holds the vertex in its middle
+function holdMiddles(body: SoftBody, { vertices, ends }: SoftShape): SoftBody {
+  if (ends.length === 0) return body;
+  const first = vertices.length / 3 - ends.length / 2;
+  const widen = <Group extends { vertices: number[] }>(groups: Group[] | undefined): Group[] =>
+    (groups ?? []).map((group) => ({ ...group, vertices: includeMiddles(group.vertices, ends, first) }));
+  return {
+    ...body,
+    pinned: includeMiddles(body.pinned ?? [], ends, first),
+    driven: widen(body.driven),
+    attachments: widen(body.attachments),
+  };
 }
 
 function writeBody(soft: ModelSoftBodies, n: number, body: SoftBody, shape: SoftShape): void {

@@ -1,6 +1,7 @@
 /** The rest shape of a soft body where it is at the start: vertices with tetrahedra and their surface, or the triangles of a shell. */
 import { buildShellSurface } from '../geometry/shells/shell-surface.ts';
 import { extractSurface } from '../geometry/tetrahedra/mesh-surface.ts';
+import { addMiddleVertices } from '../geometry/tetrahedra/quadratic-mesh.ts';
 import { buildSoftMesh } from '../geometry/tetrahedra/soft-mesh.ts';
 import { computeVolume } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
 import { transformPoint } from '../linear-algebra/pose.ts';
@@ -19,6 +20,9 @@ export interface SoftShape {
   /** The surface that touches others, and the tetrahedron behind each triangle, −1 where there is none. */
   readonly triangles: Int32Array;
   readonly behind: Int32Array;
+  /** Of 10-node elements: ten vertices each, and the two ends of the edge of every vertex in the middle of one; else empty. */
+  readonly nodes: Int32Array;
+  readonly ends: Int32Array;
   /** m³. */
   readonly volume: number;
   /** Direction of the first axis of a shell, world. */
@@ -40,20 +44,21 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
         tetrahedra: new Int32Array(0),
         triangles,
         behind: new Int32Array(triangles.length / 3).fill(-1),
+        nodes: NONE,
+        ends: NONE,
         volume: mesh.thickness * measureArea(vertices, triangles),
         warp: turn(body, body.elasticity.orthotropic?.warp ?? [1, 0, 0]),
       };
     }
     default: {
       const solid = buildSoftMesh(mesh, assets, `the soft body${quoteName(body.name)}`, place);
-      const vertices = placeVertices(body, solid.vertices);
-      const placed = { vertices, tetrahedra: solid.tetrahedra };
+      const linear = { vertices: placeVertices(body, solid.vertices), tetrahedra: solid.tetrahedra };
+      const placed = body.element === 'tet10' ? addMiddleVertices(linear) : { ...linear, nodes: NONE, ends: NONE };
       const surface = extractSurface(placed);
       return {
         dimension: 3,
         thickness: 0,
-        vertices,
-        tetrahedra: solid.tetrahedra,
+        ...placed,
         triangles: surface.triangles,
         behind: surface.tetrahedra,
         volume: computeVolume(placed),
@@ -62,6 +67,8 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
     }
   }
 }
+
+const NONE = /* @__PURE__ */ new Int32Array(0);
 
 function placeVertices(body: SoftBody, from: Float64Array): Float64Array {
   const pose = { position: new Float64Array(3), orientation: new Float64Array(4) };

@@ -6,6 +6,8 @@ export interface SoftBody extends Pose {
   name?: string;
   /** Rest shape. */
   mesh: SoftBodyMesh;
+  /** Elements that the tetrahedra of a solid are computed with. Default: 'tet4'. */
+  element?: SolidElement;
   /** Elastic law and its constants. */
   elasticity: Elasticity;
   /** Name of the material of its surface. */
@@ -38,6 +40,12 @@ export interface SoftBody extends Pose {
 
 /** Rest shape of a soft body. */
 export type SoftBodyMesh = TetMesh | ShellMesh;
+
+/**
+ * Elements of a solid: linear tetrahedra (`tet4`), linear tetrahedra with strain smoothed over edges and vertices, which do not lock
+ * (`smoothedTet4`), or 10-node tetrahedra (`tet10`), whose vertices in the middle of edges come after those of the mesh.
+ */
+export type SolidElement = 'tet4' | 'smoothedTet4' | 'tet10';
 
 /** A tetrahedral mesh: given, made from a closed surface, or made from a box or sphere. */
 export type TetMesh = GivenTetMesh | SurfaceTetMesh | BoxTetMesh | SphereTetMesh;

@@ -17,5 +17,10 @@ export function createBodyMesh({ soft }: Model, n: number, memory: Memory, path:
     return createShellMesh({ vertices, triangles }, soft.thickness[n], warp, elasticity, memory, path);
   }
   const tetrahedra = own(soft.tetrahedron, 4, soft.tetrahedronStart);
-  return createSoftMesh({ vertices, tetrahedra }, elasticity, memory, path);
+  return createSoftMesh(
+    { vertices, tetrahedra, element: soft.element[n], nodes: soft.nodes[n] },
+    elasticity,
+    memory,
+    path,
+  );
 }

@@ -35,6 +35,18 @@ export function createMaterial(elasticity: Elasticity, path?: string): Material 
   return { law, mu: (4 / 3) * mu, lambda: lambda + (5 / 6) * mu };
 }
 
+/**
+ * The law as the sum of two: of shear, with λ of at most `most` times μ, and of volume, μ = 0, with the rest of λ. All laws are linear
+ * in Lamé's constants.
+ */
+export function splitMaterial({ law, mu, lambda }: Material, most: number): { shear: Material; volume: Material } {
+  // of the stable neo-Hookean law, m = 4/3 μ and l = λ + 5/6 μ
+  const isNeoHookean = law === ELASTIC_LAW.neoHookean;
+  const own = isNeoHookean ? (5 / 8) * mu : 0;
+  const kept = own + Math.min(lambda - own, most * (isNeoHookean ? 0.75 * mu : mu));
+  return { shear: { law, mu, lambda: kept }, volume: { law, mu: 0, lambda: lambda - kept } };
+}
+
 const u = /* @__PURE__ */ new Float64Array(9);
 const v = /* @__PURE__ */ new Float64Array(9);
 const sigma = /* @__PURE__ */ new Float64Array(3);

@@ -3,15 +3,14 @@
  * matrices. Solids also have the tetrahedra that must keep their volume; shells and rods have none.
  */
 import { NexdynError } from '../error.ts';
-import type { TetrahedralMesh } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
 import { type BlockSparseMatrix, createBlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import { DEFAULT_DENSITY } from '../model/constraint-defaults.ts';
 import type { Elasticity } from '../scene/soft-body.ts';
 import type { ElementFamily } from './element-family.ts';
-import { LinearTetrahedra } from './linear-tetrahedra.ts';
 import { createMaterial } from './material.ts';
 import { createRestShape } from './rest-shape.ts';
+import { createSolidElements, type SolidShape } from './solid-elements.ts';
 
 export interface SoftMesh {
   readonly vertexCount: number;
@@ -52,7 +51,7 @@ export interface SoftMeshParts {
 
 /** A solid. `path` is where the soft body is in the scene. */
 export function createSoftMesh(
-  shape: TetrahedralMesh,
+  shape: SolidShape,
   elasticity: Elasticity,
   memory: Memory,
   path: string = 'softBody',
@@ -66,7 +65,7 @@ export function createSoftMesh(
   return joinFamilies(
     {
       rest: linear.rest,
-      families: [new LinearTetrahedra(linear, material, density, memory)],
+      families: [createSolidElements(shape, linear, material, density, memory, path)],
       massDamping,
       stiffnessDamping,
       tetrahedra: linear.tetrahedra,

@@ -1,5 +1,6 @@
 /** Inputs of the user to soft bodies between steps: forces on vertices, held vertices. */
 import { NexdynError } from '../error.ts';
+import { includeMiddles } from '../geometry/tetrahedra/middle-vertices.ts';
 import type { Model } from '../model/model.ts';
 import type { Vec3 } from '../scene/pose.ts';
 import { findIndex } from './inputs.ts';
@@ -30,8 +31,16 @@ export function setHeld(
   vertices: ArrayLike<number>,
   held: 0 | 1,
 ): void {
-  const numbers = Array.from(vertices, (vertex) => findVertex(model, body, vertex));
-  for (const v of numbers) {
+  const { soft } = model;
+  const n = findIndex(soft.name, body, 'soft body');
+  const start = soft.vertexStart[n];
+  const given = Array.from(vertices, (vertex) => findVertex(model, body, vertex) - start);
+  // the vertex in the middle of an edge is held where both its ends are
+  const ends = soft.middleEnds[n];
+  const firstMiddle = soft.vertexStart[n + 1] - start - ends.length / 2;
+  const numbers = includeMiddles(given, ends, firstMiddle, held === 1 ? 2 : 1);
+  for (const number of numbers) {
+    const v = start + number;
     if (held === 1 && state.softHeld[v] === 0) state.softVelocity.fill(0, 3 * v, 3 * v + 3);
     state.softHeld[v] = held;
   }

@@ -53,6 +53,7 @@ const FIELDS = [
     'tensor',
     'inertia',
     'strict',
+    'element',
     'elasticity',
     'youngsModulus',
     'poissonRatio',

@@ -100,6 +100,7 @@ export const softBody: Schema<SoftBody> = object<SoftBody>(
     ...poseFields,
     name: optional(name()),
     mesh: softBodyMesh,
+    element: optional(oneOf('tet4', 'smoothedTet4', 'tet10')),
     elasticity,
     material: optional(name()),
     priority: optional(number({ integer: true })),
