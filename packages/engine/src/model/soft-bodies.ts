@@ -1,12 +1,12 @@
 /** The soft bodies of a scene: their shapes in the initial pose, their surfaces, and the constraints of their vertices. */
 
 import { NexdynError } from '../error.ts';
-import { includeMiddles } from '../geometry/tetrahedra/middle-vertices.ts';
 import { type Poses, untransformPoint } from '../linear-algebra/pose.ts';
 import type { Material } from '../scene/material.ts';
 import type { SoftBody } from '../scene/soft-body.ts';
 import { DEFAULT_COLOR, DEFAULT_DENSITY, DEFAULT_FRICTION } from './constraint-defaults.ts';
 import { frozenCopy } from './frozen-copy.ts';
+import { includeMiddles } from './middle-vertices.ts';
 import { type ModelSoftBodies, SOFT_CONTACT } from './model.ts';
 import type { SceneIndex } from './scene-index.ts';
 import { createSoftArrays } from './soft-arrays.ts';

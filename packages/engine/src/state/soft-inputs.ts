@@ -1,6 +1,6 @@
 /** Inputs of the user to soft bodies between steps: forces on vertices, held vertices. */
 import { NexdynError } from '../error.ts';
-import { includeMiddles } from '../geometry/tetrahedra/middle-vertices.ts';
+import { includeMiddles } from '../model/middle-vertices.ts';
 import type { Model } from '../model/model.ts';
 import type { Vec3 } from '../scene/pose.ts';
 import { findIndex } from './inputs.ts';
