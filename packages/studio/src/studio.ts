@@ -29,11 +29,11 @@ export class Studio extends PageState {
   /** Opened by the page when it is mounted. */
   fileInput: HTMLInputElement | undefined;
   folderInput: HTMLInputElement | undefined;
-  readonly #session = new Session(
-    (frame) => this.take(frame),
-    (reason) =>
+  readonly #session = new Session({
+    onFrame: (frame) => this.take(frame),
+    onFailure: (reason) =>
       this.refuse(describeComplaint('unexpected', `The simulation stopped working: ${reason}`, 'Reload the page.')),
-  );
+  });
   readonly #playback = new Playback(this);
   readonly #curves = new RunCurves();
   #viewport: Viewport | undefined;

@@ -241,6 +241,34 @@ describe.skipIf(!hasChromium)('links and files that were made to do harm', () =>
     await studio.runUntil(0.1);
   });
 
+  test('a scene that takes too long to open is given up, and the one before is open again', async () => {
+    const { page } = studio;
+    // three hinges each: seconds to compile
+    const hinges = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ].map((axis) => ({ kind: 'hinge', axis }));
+    let body = {};
+    for (let i = 0; i < 470; i++) body = { joints: hinges, shapes: [{ kind: 'sphere', radius: 1 }], bodies: [body] };
+    const slow = link({ 'slow.json': scene({ name: 'Slow', bodies: [body] }) });
+    await page.evaluate((hash) => {
+      // the minute that opening may take, once, as a short time
+      const { setTimeout } = window;
+      const shorten = (handler: TimerHandler, delay = 0, ...rest: unknown[]): number => {
+        if (delay !== 60_000) return setTimeout(handler, delay, ...rest);
+        window.setTimeout = setTimeout;
+        return setTimeout(handler, 200, ...rest);
+      };
+      window.setTimeout = shorten as typeof window.setTimeout;
+      location.hash = hash;
+    }, slow);
+    await page.locator('[role=alert]', { hasText: 'took longer than 60 s to open and was given up' }).waitFor();
+    await studio.waitForScene('Double pendulum');
+    await studio.runUntil(0.1);
+    expect(studio.errors).toEqual([]);
+  });
+
   test('a policy forbids scripts that are not its own', async () => {
     const policy = await studio.page.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
     expect(policy).toContain("default-src 'none'");

@@ -37,7 +37,7 @@ export class ComparedRun {
 
   constructor(formulation: FormulationId, onFailure: (reason: string) => void) {
     this.formulation = formulation;
-    this.session = new Session(undefined, onFailure);
+    this.session = new Session({ onFailure });
   }
 
   /** Mean iterations per step, from the ruler. */

@@ -33,16 +33,29 @@ class ReadingError extends Error {
   }
 }
 
+/** How long to wait for the worker, and which one. */
+export interface ReadingOptions {
+  /** ms. */
+  patience?: number;
+  startWorker?: () => Worker;
+}
+
+const startFileWorker = (): Worker =>
+  new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module', name: 'files' });
+
 /** Lets the worker read something. */
-export async function readOutside<T>(read: (desk: Remote<FileDesk>) => Promise<Answer<T>>): Promise<T> {
-  const worker = new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module', name: 'files' });
+export async function readOutside<T>(
+  read: (desk: Remote<FileDesk>) => Promise<Answer<T>>,
+  { patience = PATIENCE, startWorker = startFileWorker }: ReadingOptions = {},
+): Promise<T> {
+  const worker = startWorker();
   const desk = wrap<FileDesk>(worker);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<never>((_, reject) => {
     const giveUp = (code: string, reason: string): void =>
       reject(new ReadingError(describeComplaint(code, reason, 'Open a smaller file.')));
-    const seconds = PATIENCE / 1000;
-    timer = setTimeout(() => giveUp('too-large', `reading took longer than ${seconds} s and was given up`), PATIENCE);
+    const seconds = patience / 1000;
+    timer = setTimeout(() => giveUp('too-large', `reading took longer than ${seconds} s and was given up`), patience);
     worker.addEventListener('error', ({ message }) => giveUp('unexpected', `reading stopped: ${message}`));
   });
   try {

@@ -101,7 +101,7 @@ describe('branches', () => {
       expect(simulation.hash()).toBe(run.hash);
       // from the forces, and from the movements of the hand
       for (const pulls of [run.pulls, []]) {
-        const again = await replayRun(FILES, 'scene.json', { ...run, pulls }, () => KIT);
+        const again = await replayRun(FILES, 'scene.json', { ...run, pulls }, { describe: () => KIT });
         expect(again.course.simulation.hash()).toBe(run.hash);
         expect(again.course.inputs.pulls).toEqual(run.pulls);
       }
@@ -126,7 +126,7 @@ describe('branches', () => {
     branchOff(branches, 40, 10, 0.7);
     const within = record(branches);
     for (const pulls of [within.pulls, []]) {
-      const again = await replayRun(FILES, 'scene.json', { ...within, pulls }, () => KIT);
+      const again = await replayRun(FILES, 'scene.json', { ...within, pulls }, { describe: () => KIT });
       expect(again.course.simulation.hash()).toBe(within.hash);
       expect(again.course.changes).toEqual(within.changes);
     }

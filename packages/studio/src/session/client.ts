@@ -17,39 +17,51 @@ import type {
 /** Time that opening a scene or repeating a run may take before the worker is given up, ms. */
 const PATIENCE = 60_000;
 
+export interface SessionOptions {
+  onFrame?: (frame: Frame) => void;
+  /** A worker that stopped by an error. */
+  onFailure?: (reason: string) => void;
+  /** ms. Default: a minute. */
+  patience?: number;
+  startWorker?: () => Worker;
+}
+
+const startSimulationWorker = (): Worker =>
+  new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'simulation' });
+
 /** A simulation in its own worker. */
 export class Session {
   /** How often the worker was given up. */
   restarts = 0;
   #worker!: Worker;
   #remote!: Remote<SessionApi>;
-  readonly #onFrame: ((frame: Frame) => void) | undefined;
-  readonly #onFailure: ((reason: string) => void) | undefined;
+  readonly #options: SessionOptions;
 
-  constructor(onFrame?: (frame: Frame) => void, onFailure?: (reason: string) => void) {
-    this.#onFrame = onFrame;
-    this.#onFailure = onFailure;
+  constructor(options: SessionOptions = {}) {
+    this.#options = options;
     this.#begin();
   }
 
   #begin(): void {
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'simulation' });
-    this.#worker.addEventListener('error', ({ message }) => this.#onFailure?.(message));
+    const { onFrame, onFailure, startWorker = startSimulationWorker } = this.#options;
+    this.#worker = startWorker();
+    this.#worker.addEventListener('error', ({ message }) => onFailure?.(message));
     this.#remote = wrap<SessionApi>(this.#worker);
-    if (this.#onFrame) void this.#remote.subscribe(proxy(this.#onFrame));
+    if (onFrame) void this.#remote.subscribe(proxy(onFrame));
   }
 
   /** Ends a worker that does not answer in time and begins another, in which nothing is open. */
   async #limit<T>(answer: Promise<T>, refuse: (problem: Problem) => T): Promise<T> {
+    const { patience = PATIENCE } = this.#options;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<T>((resolve) => {
       timer = setTimeout(() => {
         this.#worker.terminate();
         this.restarts += 1;
         this.#begin();
-        const reason = `The scene took longer than ${PATIENCE / 1000} s to open and was given up`;
+        const reason = `The scene took longer than ${patience / 1000} s to open and was given up`;
         resolve(refuse(describeComplaint('too-large', reason, 'Open a smaller scene, or use the command line.')));
-      }, PATIENCE);
+      }, patience);
     });
     try {
       return await Promise.race([answer, late]);

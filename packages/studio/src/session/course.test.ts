@@ -93,6 +93,15 @@ describe.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('a run under %s', (formu
   });
 });
 
+test('a run that takes too long, or that nobody waits for, is given up with the step it reached', async () => {
+  const files = { 'scene.json': JSON.stringify(SCENE) };
+  const record: RunRecord = { choice: {}, keyframe: undefined, steps: 1e7, pulls: [], changes: [], hash: '' };
+  const late = replayRun(files, 'scene.json', record, { patience: 1 });
+  await expect(late).rejects.toThrow(/given up after \d+ of 10000000 steps: 0\.001 s are over/);
+  const unwanted = replayRun(files, 'scene.json', record, { isWanted: () => false });
+  await expect(unwanted).rejects.toThrow(/steps: something else was opened/);
+});
+
 test('options that change on the way are repeated too', async () => {
   const files = { 'scene.json': JSON.stringify(SCENE) };
   const record: RunRecord = {

@@ -25,16 +25,21 @@ export interface ReplayedRun {
   samples: number[];
 }
 
-/**
- * Repeat a run to its end; `describe` says what else a course needs to know of its simulation. It lets messages in now and then; a
- * run that is no longer wanted, or whose time is up, is given up with an error.
- */
+export interface ReplayOptions {
+  /** What else a course needs to know of its simulation. */
+  describe?: (simulation: Simulation) => CourseKit;
+  /** Whether somebody still waits for the run. */
+  isWanted?: () => boolean;
+  /** Time that the run may take, ms. Default: 45 s. */
+  patience?: number;
+}
+
+/** Repeat a run to its end. It lets messages in now and then; a run that is no longer wanted, or whose time is up, is given up with an error. */
 export async function replayRun(
   files: SceneFiles,
   path: string,
   record: RunRecord,
-  describe: (simulation: Simulation) => CourseKit = () => ({}),
-  isWanted: () => boolean = () => true,
+  { describe = () => ({}), isWanted = () => true, patience = PATIENCE }: ReplayOptions = {},
 ): Promise<ReplayedRun> {
   let opened = await openScene(files, path, record.choice);
   if (record.keyframe !== undefined) {
@@ -54,11 +59,11 @@ export async function replayRun(
   const start = performance.now();
   let lastLook = start;
   while (course.step < record.steps) {
-    if (performance.now() - lastLook > LOOK_INTERVAL) {
+    if (performance.now() - lastLook > Math.min(LOOK_INTERVAL, patience)) {
       await new Promise((resolve) => setTimeout(resolve));
       lastLook = performance.now();
       if (!isWanted()) throw refuseRun(record, course.step, 'something else was opened');
-      if (lastLook - start > PATIENCE) throw refuseRun(record, course.step, `${PATIENCE / 1000} s are over`);
+      if (lastLook - start > patience) throw refuseRun(record, course.step, `${patience / 1000} s are over`);
     }
     while (changes[0] && changes[0].step <= course.step) {
       const change = changes.shift()!;

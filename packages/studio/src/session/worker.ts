@@ -175,14 +175,14 @@ const session: SessionApi = {
     return { choice, keyframe, changes, pulls, hands, steps: course.step, hash: course.simulation.hash() };
   },
   async replay(files, path, record) {
-    const { course } = await replayRun(files, path, record, describeKit);
+    const { course } = await replayRun(files, path, record, { describe: describeKit });
     return course.simulation.hash();
   },
   async openRecord(files, path, record) {
     const ticket = ++asked;
     try {
       const isWanted = (): boolean => ticket === asked;
-      const { opened, course, samples } = await replayRun(files, path, record, describeKit, isWanted);
+      const { opened, course, samples } = await replayRun(files, path, record, { describe: describeKit, isWanted });
       const runner = createRunner(course);
       const scene = describeOpened(opened, path, runner);
       scene.frame.samples.unshift(...samples);
