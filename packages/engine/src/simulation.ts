@@ -153,7 +153,8 @@ export class Simulation extends EnergyReadout {
     this.#data.h = h;
     this.#watched.h = h;
     work.stateBefore.set(state.all);
-    let isTorn: boolean;
+    let isTorn = false;
+    let hasFiniteState: boolean;
     try {
       this.prepareState();
       const isNew = isFirst && watch?.hasJumped(state) === true;
@@ -166,13 +167,15 @@ export class Simulation extends EnergyReadout {
       if (isNew) watch.allowRecovery(this.#collision.contacts, h);
       if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
       this.#advance();
-      isTorn = areFinite(state.motion) && this.#closeJoints();
+      hasFiniteState = areFinite(state.motion);
+      if (hasFiniteState) isTorn = this.#closeJoints();
     } catch (error) {
       this.#takeBack(work.stateBefore);
       if (error instanceof StepTimeoutError) return this.#giveUp(error);
       throw this.#judgeError(error);
     }
-    if (!areFinite(state.motion)) return this.#diverge(findNonFiniteState(model, state));
+    if (this.formulation.closePositions) hasFiniteState &&= areFinite(state.motion);
+    if (!hasFiniteState) return this.#diverge(findNonFiniteState(model, state));
     if (isTorn && halvings < MOST_HALVINGS) return this.#takeHalves(h, halvings + 1);
     const gain = watch?.look(this.#watched);
     if (gain) return this.#refuseGain(gain);

@@ -14,40 +14,44 @@ const BOUND = 1e-3;
 
 export class ForceBalance {
   readonly #model: Model;
+  readonly #vector: Float64Array;
   readonly #product: Float64Array;
-  readonly #momentum: Float64Array;
-  readonly #smooth: Float64Array;
 
   constructor(model: Model, memory: Memory) {
     this.#model = model;
+    this.#vector = memory.f64(model.size.velocity);
     this.#product = memory.f64(model.size.velocity);
-    this.#momentum = memory.f64(model.size.velocity);
-    this.#smooth = memory.f64(model.size.velocity);
   }
 
   /** `metric` is M of the solve and `free` a₀; the workspace has a and Jᵀ f_c. */
   isMet({ velocity }: State, work: Workspace, metric: Float64Array, free: Float64Array, h: number): boolean {
     const { rowStart, column } = this.#model.massMatrix;
     const { solution, constraintForce } = work;
+    const vector = this.#vector;
     const product = this.#product;
-    const momentum = this.#momentum;
-    const smooth = this.#smooth;
-    multiplyTree(product, metric, solution, rowStart, column);
-    multiplyTree(smooth, metric, free, rowStart, column);
-    multiplyTree(momentum, metric, velocity, rowStart, column);
+    for (let i = 0; i < vector.length; i++) vector[i] = solution[i] - free[i];
+    multiplyTree(product, metric, vector, rowStart, column);
     let error = 0;
-    let weight = 0;
     let constraint = 0;
-    let whole = 0;
     for (let i = 0; i < product.length; i++) {
       const scale = 1 / metric[rowStart[i + 1] - 1];
-      const f = h * smooth[i];
-      const c = h * constraintForce[i];
-      error += scale * (h * product[i] - f - c) ** 2;
-      weight += scale * f * f;
+      const c = constraintForce[i];
+      error += scale * (product[i] - c) ** 2;
       constraint += scale * c * c;
-      whole += scale * momentum[i] ** 2;
     }
-    return error <= BOUND * BOUND * Math.max(weight, constraint, whole);
+    // most steps with contact end here; the other two scales cost a product each
+    const most = BOUND * BOUND;
+    if (error <= most * constraint) return true;
+    return error <= most * this.#measure(metric, free) || h * h * error <= most * this.#measure(metric, velocity);
+  }
+
+  // |D M x|²
+  #measure(metric: Float64Array, x: Float64Array): number {
+    const { rowStart, column } = this.#model.massMatrix;
+    const product = this.#product;
+    multiplyTree(product, metric, x, rowStart, column);
+    let sum = 0;
+    for (let i = 0; i < product.length; i++) sum += product[i] ** 2 / metric[rowStart[i + 1] - 1];
+    return sum;
   }
 }
