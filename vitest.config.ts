@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BUILT_FILES, useBuiltSources } from './scripts/built-sources.ts';
 import { TestOrder } from './scripts/test-order.ts';
-
-// Tests run on the TypeScript sources: the condition `nexdyn-source` points each package at its `src`.
-const conditions = ['nexdyn-source', 'module', 'node', 'import', 'default'];
 
 // Tests of minutes are for `npm run validate`, not for `npm test`.
 const long = ['**/*.long.test.ts'];
@@ -75,9 +73,10 @@ const timed = [
 ];
 
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  plugins: [useBuiltSources()],
   test: {
+    globalSetup: 'scripts/compile-for-tests.mjs',
+    server: { deps: { external: [BUILT_FILES] } },
     exclude: ['**/node_modules/**', '**/dist/**'],
     // ends what hangs: long enough for a machine that is busy with other things
     testTimeout: 300_000,
@@ -102,7 +101,7 @@ export default defineConfig({
             ...isolated,
             ...oracle,
           ],
-          // one process loads the sources once for many files; with the whole engine loaded first, their order changes nothing
+          // one process loads the engine once for many files; with all of it loaded first, their order changes nothing
           isolate: false,
           setupFiles: ['scripts/whole-engine.ts'],
         },
@@ -128,7 +127,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'compiled', include: compiled, globalSetup: 'scripts/compile-for-tests.mjs' },
+        test: { name: 'compiled', include: compiled },
       },
     ],
   },
