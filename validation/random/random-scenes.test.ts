@@ -46,6 +46,13 @@ test('wind does not excuse a step that is not stable', () => {
   expect(run.statuses).toEqual({ converged: 1, unstable: 1 });
 });
 
+// a spring of 7 N m/rad at a link of 1e-4 kg m²: by itself it would turn the link by 3 rad in a step of 10 ms
+test('ipc: springs on light links do not turn them by whole turns', () => {
+  const run = runRandomScene(createRandomScene(27), 27, 'ipc', 44, 20);
+  expect(run.statuses).toEqual({ converged: 44 });
+  expect(run.growth).toBeLessThan(0.01);
+});
+
 test('a scene is the same for the same seed', () => {
   expect(createRandomScene(7)).toEqual(createRandomScene(7));
   expect(createRandomScene(7)).not.toEqual(createRandomScene(8));

@@ -9,6 +9,7 @@
  *   tendon     spring and damper; one with slack pushes from either end of its range, a drive each, and has its damper for itself
  *   actuator   f = (g₀ + g₁ l) w + b₀ + b₁ l, k = −(b₁ + g₁ w), d = −(b₂ + g₂ w) with the input w of the step, see actuation.ts;
  *              actuators whose sum is limited by their joint or tendon are one drive
+ * Where positions are the unknowns, explicit forces that would turn a light link far act by their law as well, with κ = 0.
  * What would be unstable by itself (k < 0 or d < 0) and motors stay explicit: they are part of f. Units: l m or rad, u N or N m, k N/m, d N s/m.
  * Source: Drake, SapPdControllerConstraint; Castro et al., An unconstrained convex formulation of compliant contact (2022).
  */
@@ -21,6 +22,9 @@ import type { State } from '../state/state.ts';
 import { DRIVE, type DriveList, listDrives } from './drive-list.ts';
 import type { JointWorkspace } from './joint-workspace.ts';
 import type { ScalarRow } from './scalar-row.ts';
+
+/** rad. */
+const FAR_TURN = 0.3;
 
 /** What a drive does: u, −∂u/∂x and −∫ u dx. */
 export interface DriveForce {
@@ -50,12 +54,15 @@ export class Drives {
   /** Per actuator of a drive: its force at the start of the step without speed, and how much of it speed takes, N and N s/m. */
   readonly #own: Float64Array;
   readonly #slope: Float64Array;
+  /** Whether explicit torques are given to bodies by where these would turn to. */
+  readonly #mayTurnFar: boolean;
 
-  /** With `lengthsOnly` actuators without a length (thrust at a site) stay explicit. */
+  /** With `lengthsOnly`, as where positions are the unknowns, actuators without a length (thrust at a site) stay explicit. */
   constructor(model: Model, joints: JointWorkspace, lengthsOnly = false) {
     this.#model = model;
     this.#joints = joints;
     this.list = listDrives(model, takesForcesImplicitly(model), lengthsOnly);
+    this.#mayTurnFar = lengthsOnly;
     this.count = this.list.kind.length;
     this.isMidpoint = model.options.integrator === 'midpoint';
     this.isActive = new Uint8Array(this.count);
@@ -110,7 +117,8 @@ export class Drives {
     out.force = clamp(u, this.low[e], this.high[e]);
     out.slope = out.force === u ? slope : 0;
     // −∫ u dx, with its value and slope continued beyond a bound b: −b x − (f − b)²/2 slope
-    out.energy = out.force === u ? x * (0.5 * slope * x - f) : -out.force * x - (0.5 * (f - out.force) ** 2) / slope;
+    const beyond = slope > 0 ? (0.5 * (f - out.force) ** 2) / slope : 0;
+    out.energy = out.force === u ? x * (0.5 * slope * x - f) : -out.force * x - beyond;
   }
 
   /** J̇ v of the row of a drive, where it is known. */
@@ -232,7 +240,22 @@ export class Drives {
     this.force[e] = f;
     this.stiffness[e] = this.isMidpoint || this.#isWhole(e, work) ? k : implicitShare(r, h) * k;
     this.damping[e] = d;
-    this.isActive[e] = this.stiffness[e] > 0 || d > 0 ? 1 : 0;
+    this.isActive[e] = this.stiffness[e] > 0 || d > 0 || (this.#mayTurnFar && this.#turnsFar(e, f, h, work)) ? 1 : 0;
+  }
+
+  // whether the explicit force would turn a body by itself so far that its turn says nothing about the torque any more
+  #turnsFar(e: number, f: number, h: number, work: Workspace): boolean {
+    if (f === 0) return false;
+    const { row } = this.#joints;
+    const { rowStart } = this.#model.massMatrix;
+    this.writeRow(row, e, work);
+    for (let n = 0; n < row.count; n++) {
+      const i = row.column[n];
+      // groups of six: three of position, three of rotation
+      if (i % 6 > 2 && Math.abs(h * h * f * row.value[n]) > FAR_TURN * work.massMatrix[rowStart[i + 1] - 1])
+        return true;
+    }
+    return false;
   }
 
   // adds u along the row of a drive to the smooth force, and to another array
