@@ -5,7 +5,7 @@
  */
 import { NexdynError } from '../error.ts';
 import type { Simulation } from '../simulation.ts';
-import { type DerivativeReport, readModes } from './derivative-report.ts';
+import { type DerivativeCheck, type DerivativeReport, readModes } from './derivative-report.ts';
 import { checkOutputs, type Output } from './outputs.ts';
 import { type Input, resolveInputs } from './step-inputs.ts';
 import { type Side, StepMap } from './step-map.ts';
@@ -75,9 +75,9 @@ export function linearize(simulation: Simulation, options: LinearizeOptions = {}
 
 /** The step map of some options. */
 export function createStepMap(simulation: Simulation, options: LinearizeOptions): StepMap {
-  const { inputs = ['state', 'control'], outputs = [] } = options;
+  const { inputs = ['state', 'control'], outputs = [], method = 'implicit' } = options;
   checkOutputs(outputs);
-  return new StepMap(simulation, resolveInputs(simulation, inputs), outputs);
+  return new StepMap(simulation, resolveInputs(simulation, inputs), outputs, method);
 }
 
 /** The whole Jacobian of the step from a snapshot. */
@@ -87,17 +87,51 @@ export function evaluateJacobian(map: StepMap, snapshot: Float64Array, options: 
   const columns = map.listColumns();
   const values = new Float64Array(map.rows * columns.length);
   const column = new Float64Array(map.rows);
-  columns.forEach((input, c) => {
+  const rank = (c: number): number => (map.keepsPositions(columns[c]) ? 0 : 1);
+  const order = columns.map((_, c) => c).sort((a, b) => rank(a) - rank(b));
+  for (const c of order) {
+    const input = columns[c];
     map.differentiate(input, column, options.side);
     for (let r = 0; r < map.rows; r++) values[r * columns.length + c] = column[r];
     if (input.kind === 'parameter' && column.every((entry) => entry === 0)) {
       const { unread, path } = map.inputs.parameters[input.index];
       if (unread === undefined) report.withoutEffect.push(path);
-      else report.unread.push(unread.includes(path) ? unread : `${path}: ${unread}`);
+      else report.unread.push(`${path}: ${unread}`);
+    }
+  }
+  report.kinks.push(...map.kinks);
+  const jacobian = { map, rows: map.rows, columns: columns.length, values, report };
+  if (options.check === true) report.check = checkJacobian(jacobian);
+  return jacobian;
+}
+
+/** Compares every entry with centred differences of whole steps, in shares of the mean size of its row and its column. */
+function checkJacobian({ map, rows, columns, values }: StepJacobian): DerivativeCheck {
+  const inputs = map.listColumns();
+  const rowNames = [...map.tangent.listNames()];
+  while (rowNames.length < map.tangent.wholeSize) rowNames.push('state before the last step');
+  rowNames.push(...map.outputs.names);
+  const differences = new Float64Array(values.length);
+  const rowScale = new Float64Array(rows).fill(1e-9);
+  const columnScale = new Float64Array(columns).fill(1e-9);
+  const column = new Float64Array(rows);
+  inputs.forEach((input, c) => {
+    map.takeWholeDifference(input, column);
+    for (let r = 0; r < rows; r++) {
+      differences[r * columns + c] = column[r];
+      rowScale[r] = Math.max(rowScale[r], Math.abs(column[r]));
+      columnScale[c] = Math.max(columnScale[c], Math.abs(column[r]));
     }
   });
-  report.kinks.push(...map.kinks);
-  return { map, rows: map.rows, columns: columns.length, values, report };
+  const worst: DerivativeCheck = { error: 0, row: '', column: '', value: 0, difference: 0 };
+  values.forEach((value, i) => {
+    const c = i % columns;
+    const r = (i - c) / columns;
+    const error = Math.abs(value - differences[i]) / Math.sqrt(rowScale[r] * columnScale[c]);
+    if (error > worst.error || Number.isNaN(error))
+      Object.assign(worst, { error, row: rowNames[r], column: inputs[c].name, value, difference: differences[i] });
+  });
+  return worst;
 }
 
 function createReport(map: StepMap, { unconverged = 'report' }: LinearizeOptions): DerivativeReport {
@@ -111,7 +145,7 @@ function createReport(map: StepMap, { unconverged = 'report' }: LinearizeOptions
     });
   }
   return {
-    method: 'difference',
+    method: map.isImplicit ? 'implicit' : 'difference',
     status,
     isConverged,
     residual,

@@ -2,7 +2,9 @@
  * The step as a map z = (state, control, applied force, parameters) → (state⁺, outputs), evaluated on a twin of the simulation near one
  * state, and its derivative by centred differences on the tangent space:
  *   ∂f/∂z ≈ (8 (f(ε) − f(−ε)) − (f(2ε) − f(−2ε)))/(12 ε)
- * Truncation is of order ε⁴; a kink between the points shows as a second difference f(ε) − 2 f + f(−ε) of first order in ε.
+ * Truncation is of order ε⁴. Where the formulation can hold a solution x, shifted steps take one Newton step from it in place of a solve,
+ *   x(z ± ε) ≈ x − H⁻¹ g(x; z ± ε),
+ * which is the implicit function theorem with differences of the residual g alone; two points are enough then. A kink between the points shows as a second difference f(ε) − 2 f + f(−ε) of first order in ε.
  */
 import { NexdynError } from '../error.ts';
 import { wasTaken } from '../formulation/solve-status.ts';
@@ -15,11 +17,15 @@ import { requireSource, type StepInputs } from './step-inputs.ts';
 import { type StateCopy, Tangent } from './tangent.ts';
 import { createTwin, findTwin, tightenModel } from './twin.ts';
 
-/** Length of differences: of positions and velocities in their units, of parameters as a share. */
-export const DIFFERENCE = 1e-6;
+/** Lengths of differences: of positions, velocities, and controls and forces in their units; of parameters as a share. */
+const DIFFERENCE = 2e-7;
+const VELOCITY_DIFFERENCE = 1e-6;
+const FORCE_DIFFERENCE = 1e-4;
 const PARAMETER_SHARE = 1e-5;
 /** Second difference, as a share of the first, from which a column lies on a kink. */
 const KINK_SHARE = 1e-2;
+/** The same from which a column of the implicit function theorem is taken by whole steps instead. */
+const HELD_SHARE = 1e-3;
 
 /** Which side of a state differences are taken from; `centred` is the default. */
 export type Side = 'centred' | 'forward' | 'backward';
@@ -30,6 +36,8 @@ interface Shift {
   simulationAt(times: number): Simulation;
   apply(simulation: Simulation, times: number): void;
   readonly length: number;
+  /** Whether positions stay as they are, and with them the contacts. */
+  readonly keepsPositions: boolean;
 }
 
 export class StepMap {
@@ -46,11 +54,22 @@ export class StepMap {
   readonly #asked: readonly Output[];
   readonly #parameterTwins: Map<string, Simulation> = new Map();
   #snapshot: Float64Array = new Float64Array(0);
-  #base: StateCopy;
   #outputIndex: Map<string, number> = new Map();
   #unit: Float64Array;
+  /** Unknowns of the step without shift, where shifted steps are one Newton step from them. */
+  #held: Float64Array | undefined;
+  readonly #usesHeld: boolean;
+  /** Whether the twin has the contacts of the step without shift, and they do not depend on velocities. */
+  #hasBaseContacts = false;
+  #base: StateCopy;
 
-  constructor(simulation: Simulation, inputs: StepInputs, outputs: readonly Output[]) {
+  constructor(
+    simulation: Simulation,
+    inputs: StepInputs,
+    outputs: readonly Output[],
+    method: 'implicit' | 'difference',
+  ) {
+    this.#usesHeld = method === 'implicit';
     this.#simulation = simulation;
     this.inputs = inputs;
     this.#asked = outputs;
@@ -64,11 +83,31 @@ export class StepMap {
   begin(snapshot: Float64Array): void {
     this.#snapshot = snapshot;
     this.kinks.length = 0;
+    this.#held = undefined;
     this.#step(this.twin, () => {});
+    if (this.#usesHeld && this.#canHold()) this.#held = this.twin.formulation.held?.read();
+    this.#hasBaseContacts = this.#held !== undefined && !this.#isAhead();
     this.#base = this.tangent.copy(this.twin.state);
     this.outputs = readOutputs(this.twin, this.#asked);
     this.#outputIndex = new Map(this.outputs.names.map((name, i) => [name, i]));
     this.rows = this.tangent.wholeSize + this.outputs.values.length;
+  }
+
+  /** Whether derivatives are those of the implicit function theorem. */
+  get isImplicit(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /** Steps that are error-controlled or solve twice have more than one solution. */
+  #canHold(): boolean {
+    const { accuracy, integrator } = this.twin.model.options;
+    return accuracy === undefined && integrator !== 'midpoint';
+  }
+
+  // contacts of fast bodies depend on velocities
+  #isAhead(): boolean {
+    const { ahead, count } = this.twin.solvedContacts;
+    return ahead.subarray(0, count).includes(1);
   }
 
   /** Columns of a Jacobian, in the order state, control, applied force, parameters. */
@@ -89,10 +128,16 @@ export class StepMap {
     return columns;
   }
 
+  /** Whether a column leaves positions as they are: these are best taken first, with the contacts of the step without shift. */
+  keepsPositions({ kind, index }: StepColumn): boolean {
+    const { start } = this.tangent;
+    return kind === 'state' ? index >= start.velocity && index < start.kept : kind !== 'parameter';
+  }
+
   /** Writes the derivative by a column to `out`: its rows. */
   differentiate(column: StepColumn, out: Float64Array, side: Side = 'centred'): void {
     if (column.kind === 'state' && column.index >= this.tangent.size) {
-      this.#step(this.twin, () => {}, true);
+      this.#place(this.twin, () => {});
       if (!this.tangent.hasKept(this.twin.state, column.index - this.tangent.size)) {
         out.fill(0);
         return;
@@ -100,6 +145,16 @@ export class StepMap {
     }
     const shift = this.#createShift(column);
     if (this.#takeDifferences(shift, out, side)) this.kinks.push(column.name);
+  }
+
+  /** The same by differences of whole steps, whatever the method. */
+  takeWholeDifference(column: StepColumn, out: Float64Array): void {
+    const held = this.#held;
+    const kinks = this.kinks.length;
+    this.#held = undefined;
+    this.differentiate(column, out);
+    this.#held = held;
+    this.kinks.length = kinks;
   }
 
   /** Writes the derivative along a direction of all inputs but parameters. */
@@ -117,37 +172,39 @@ export class StepMap {
       if (delta) this.tangent.retract(state, delta, times * length);
       if (control) for (let i = 0; i < control.length; i++) state.control[i] += times * length * control[i];
     };
-    if (this.#takeDifferences({ simulationAt: () => this.twin, apply, length }, out, 'centred'))
+    if (this.#takeDifferences({ simulationAt: () => this.twin, apply, length, keepsPositions: false }, out, 'centred'))
       this.kinks.push('along the direction');
   }
 
-  #createShift({ kind, index }: StepColumn): Shift {
+  #createShift(column: StepColumn): Shift {
+    const { kind, index } = column;
     const twin = this.twin;
     if (kind === 'parameter') return this.#createParameterShift(this.inputs.parameters[index]);
-    const length = DIFFERENCE;
     const simulationAt = (): Simulation => twin;
     if (kind === 'state') {
+      const length = this.keepsPositions(column) ? VELOCITY_DIFFERENCE : DIFFERENCE;
       const apply = ({ state }: Simulation, times: number): void => {
         this.#unit[index] = 1;
         this.tangent.retract(state, this.#unit, times * length);
         this.#unit[index] = 0;
       };
-      return { simulationAt, apply, length };
+      return { simulationAt, apply, length, keepsPositions: this.keepsPositions(column) };
     }
     const field = kind === 'control' ? 'control' : 'appliedForce';
-    const scale = Math.max(1, Math.abs(this.#simulation.state[field][index]));
+    const length = FORCE_DIFFERENCE;
     const apply = ({ state }: Simulation, times: number): void => {
-      state[field][index] += times * length * scale;
+      state[field][index] += times * length;
     };
-    return { simulationAt, apply, length: length * scale };
+    return { simulationAt, apply, length, keepsPositions: true };
   }
 
   #createParameterShift(parameter: Parameter): Shift {
-    const length = PARAMETER_SHARE * Math.max(Math.abs(parameter.value), 1e-3);
+    const length = PARAMETER_SHARE * (Math.abs(parameter.value) || 1);
     return {
       simulationAt: (times) => this.#findParameterTwin(parameter, times * length),
       apply: () => {},
       length,
+      keepsPositions: false,
     };
   }
 
@@ -183,6 +240,7 @@ export class StepMap {
       for (let r = 0; r < rows; r++) out[r] = (sign * (4 * one[r] - two[r])) / (2 * shift.length);
       return false;
     }
+    if (this.#held) return this.#takeHeldDifferences(shift, out);
     const plus = at(1);
     const minus = at(-1);
     const farther = at(2);
@@ -199,6 +257,25 @@ export class StepMap {
     let secondFar = 0;
     for (let r = 0; r < rows; r++) secondFar = Math.max(secondFar, Math.abs(farther[r] + behind[r]));
     return secondFar < 3 * second;
+  }
+
+  /** (f(ε) − f(−ε))/(2ε) by Newton steps from the solution; where the second difference is not small, by whole steps. */
+  #takeHeldDifferences(shift: Shift, out: Float64Array): boolean {
+    const plus = this.#evaluate(shift, 1);
+    const minus = this.#evaluate(shift, -1);
+    let first = 0;
+    let second = 0;
+    for (let r = 0; r < this.rows; r++) {
+      out[r] = (plus[r] - minus[r]) / (2 * shift.length);
+      first = Math.max(first, Math.abs(plus[r] - minus[r]));
+      second = Math.max(second, Math.abs(plus[r] + minus[r]));
+    }
+    if (!(second > HELD_SHARE * first && second > 1e-12)) return false;
+    const held = this.#held;
+    this.#held = undefined;
+    const isKink = this.#takeDifferences(shift, out, 'centred');
+    this.#held = held;
+    return isKink;
   }
 
   /** Parameters at the edge of what a scene allows, such as a friction of 0, have one side. */
@@ -221,7 +298,7 @@ export class StepMap {
   #evaluate(shift: Shift, times: number): Float64Array {
     const { tangent } = this;
     const simulation = shift.simulationAt(times);
-    this.#step(simulation, () => shift.apply(simulation, times));
+    this.#step(simulation, () => shift.apply(simulation, times), shift.keepsPositions && this.#hasBaseContacts);
     const out = new Float64Array(this.rows);
     const whole = out.subarray(0, tangent.wholeSize);
     tangent.subtract(whole, simulation.state, this.#base);
@@ -236,15 +313,26 @@ export class StepMap {
     return out;
   }
 
-  /** One step from the snapshot with a change; or the state before it alone. */
-  #step(simulation: Simulation, change: () => void, isBefore = false): void {
+  /** The state of the snapshot with a change. */
+  #place(simulation: Simulation, change: () => void): void {
     const { formulation, state } = simulation;
     simulation.restore(this.#snapshot);
     change();
     formulation.acceptState?.(state);
     formulation.noteState?.(state);
-    if (isBefore) return;
+  }
+
+  /** One step from the snapshot with a change; with the contacts of the step without one where positions stay. */
+  #step(simulation: Simulation, change: () => void, keepsContacts = false): void {
+    const { formulation } = simulation;
+    this.#place(simulation, change);
+    const { detectContacts } = formulation;
+    if (keepsContacts) formulation.detectContacts = () => {};
+    else if (simulation === this.twin) this.#hasBaseContacts = false;
+    formulation.held?.hold(this.#held);
     const { status } = simulation.step();
+    formulation.held?.hold(undefined);
+    formulation.detectContacts = detectContacts;
     if (wasTaken(status)) return;
     throw new NexdynError('invalid-argument', `the step at ${simulation.time} s was not taken: it is ${status}`, {
       hint: 'a derivative needs a step; shorten the time step, or look at report.energyGain and report.nonFinite',

@@ -107,6 +107,17 @@ export interface KeptNumbers {
   add(state: State, delta: Float64Array, start: number, s: number): void;
 }
 
+/**
+ * Solves near a solution, for derivatives: one Newton step from it, x − H⁻¹ g(x; z), which is the solution for another z but for terms of
+ * second order in the change of z, the same for ±z.
+ */
+export interface HeldSolution {
+  /** A copy of the unknowns of the last solve; undefined where it was not one that a Newton step describes. */
+  read(): Float64Array | undefined;
+  /** Takes one Newton step from these unknowns in every solve from now on; undefined: solves again. */
+  hold(solution: Float64Array | undefined): void;
+}
+
 /** A contact formulation: how constraints turn the free motion of a step into its motion. */
 export interface Formulation {
   /** Its name. */
@@ -136,6 +147,8 @@ export interface Formulation {
   noticeMoves?(state: State): void;
   /** After steps, or where a state was restored: nobody has moved the bodies of this state by hand. */
   noteState?(state: State): void;
+  /** Solves near a solution, where the formulation has them. */
+  readonly held?: HeldSolution;
   /** What the next step reads of the last one besides positions and velocities, where its integrator has two steps. */
   readonly kept?: KeptNumbers;
   /** Takes a state that differs a little from where the last step has led to, as if the step had led there. Writes marks in its impulses. */

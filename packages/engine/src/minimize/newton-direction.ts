@@ -5,7 +5,7 @@
  *                      The problem defines the modification: eigenvalues projected to be positive semidefinite, or H + τ I
  * Source: Nocedal and Wright, Numerical Optimization (2nd ed.), section 3.4 (Hessian modifications).
  */
-import type { NewtonDirection } from './newton.ts';
+import type { NewtonDirection, NewtonObjective } from './newton.ts';
 import type { LinearSolver, Objective } from './objective.ts';
 
 export class HessianDirection implements NewtonDirection {
@@ -41,6 +41,17 @@ export class HessianDirection implements NewtonDirection {
   adapt(): boolean {
     return false;
   }
+}
+
+/** One full Newton step of an objective that has begun at its iterate, whatever it does to the value. */
+export function takeNewtonStep(
+  objective: Pick<NewtonObjective, 'move'> & { aim(direction: Float64Array): void },
+  direction: HessianDirection,
+): void {
+  direction.begin();
+  if (!(direction.find() < 0)) return;
+  objective.aim(direction.vector);
+  objective.move(1);
 }
 
 /** Hessians at the iterate, from the true one (level 0) to one that is positive definite for certain (the last level). */

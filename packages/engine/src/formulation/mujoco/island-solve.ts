@@ -6,6 +6,8 @@ export interface IslandSolve {
   readonly x: Float64Array;
   /** `scale`: see mujoco-stopping.ts. Forces of the rows are left in the problem. */
   solve(scale: number, trace: SolveTrace): void;
+  /** One Newton step, for derivatives; undefined where the solver is not Newton's method. */
+  solveNear?(): void;
   /** Jᵀ f in the island's numbering of dofs. */
   readConstraintForce(out: Float64Array): void;
 }

@@ -6,6 +6,7 @@
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { StartingPairs } from '../../collision/initial-state/starting-pairs.ts';
 import { assembleMetric, isExplicit, solveAcceleration } from '../../dynamics/integrate.ts';
+import { isRungeKutta } from '../../dynamics/runge-kutta.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
@@ -19,7 +20,7 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
-import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -46,6 +47,10 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   const unconstrained = memory.f64(model.size.velocity);
   const push = memory.f64(model.size.velocity);
   const massMatrix = memory.f64(model.size.massMatrix);
+  /** For derivatives: unknowns of the last solve, and those from which every solve is one Newton step. */
+  const last = memory.f64(model.size.velocity);
+  let near: Float64Array | undefined;
+  let isContradicted = false;
   const usesIslands = !disabled.has('island');
   const balance = new ForceBalance(model, memory);
   const isSemiImplicit = model.options.integrator === 'semiImplicit';
@@ -87,6 +92,17 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       difference += objective.value;
     }
     return difference < 0 ? state.warmStart : unconstrained;
+  }
+
+  /** One Newton step from the unknowns of another solve, for derivatives. */
+  function solveNear(work: Workspace, near: Float64Array): void {
+    work.solution.set(unconstrained);
+    for (let island = 0; island < islands.count; island++) {
+      objective.enter(island, near);
+      objective.begin();
+      solver.solveNear?.();
+      writeSolution(work, island, solver);
+    }
   }
 
   function solveIslands(work: Workspace, start: Float64Array, report: StepReport): void {
@@ -145,8 +161,18 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     }
   }
 
+  /** Passes that remove slip are no part of the minimisation, and the stages of Runge-Kutta have a solution each. */
+  const held: HeldSolution = {
+    read: () =>
+      slip || isContradicted || !solver.solveNear || isRungeKutta(model.options.integrator) ? undefined : last.slice(),
+    hold(solution): void {
+      near = solution;
+    },
+  };
+
   return {
     id: 'mujoco',
+    held,
     usesContacts: true,
     ...createVelocityPhases(soft, starting),
     unresolved: [...listUnresolved(model), ...listWithoutGenesis(model)],
@@ -167,14 +193,20 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       if (problem.rowCount === 0) {
         solveAcceleration(model, state, work, h);
         work.solution.set(work.acceleration);
+        if (!near) last.set(work.solution);
       } else {
         solveUnconstrained(state, work, h);
         problem.metric = massMatrix;
         problem.target = unconstrained;
         islands.split(problem, usesIslands);
-        solveIslands(work, chooseStart(state), report);
-        isInfeasible = resolveContradictions(state, work, contacts, report);
-        isBalanced = isWithin(report.trace) || balance.isMet(state, work, massMatrix, unconstrained, h);
+        if (near) solveNear(work, near);
+        else {
+          solveIslands(work, chooseStart(state), report);
+          isInfeasible = resolveContradictions(state, work, contacts, report);
+          isBalanced = isWithin(report.trace) || balance.isMet(state, work, massMatrix, unconstrained, h);
+        }
+        isContradicted = isInfeasible;
+        if (!near) last.set(work.solution);
         if (isSemiImplicit || isExplicit(model, work)) work.acceleration.set(work.solution);
         else solveAcceleration(model, state, work, h);
         builder.drives.moveForces(state, work);

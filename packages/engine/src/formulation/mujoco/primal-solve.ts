@@ -3,7 +3,7 @@ import type { Memory } from '../../linear-algebra/memory.ts';
 import { ConjugateGradient } from '../../minimize/conjugate-gradient.ts';
 import { ExactLineSearch } from '../../minimize/exact-line-search.ts';
 import { minimizeByNewton } from '../../minimize/newton.ts';
-import { HessianDirection } from '../../minimize/newton-direction.ts';
+import { HessianDirection, takeNewtonStep } from '../../minimize/newton-direction.ts';
 import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { ModelOptions } from '../../model/model.ts';
 import type { ConvexObjective } from '../../objective/convex-objective.ts';
@@ -47,6 +47,10 @@ export function createPrimalSolve(
       } else {
         conjugate.minimize(objective, metric, stopping, lineSearch.options, options.iterations, trace);
       }
+    },
+    solveNear(): void {
+      hessian.enter();
+      takeNewtonStep(objective, direction);
     },
     // Jᵀ f = p − g
     readConstraintForce(out: Float64Array): void {

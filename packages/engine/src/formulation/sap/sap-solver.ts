@@ -5,7 +5,7 @@
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { ExactLineSearch } from '../../minimize/exact-line-search.ts';
 import { minimizeByNewton, type NewtonParts } from '../../minimize/newton.ts';
-import { HessianDirection } from '../../minimize/newton-direction.ts';
+import { HessianDirection, takeNewtonStep } from '../../minimize/newton-direction.ts';
 import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { TreeSparsity } from '../../model/model.ts';
 import { ConvexObjective } from '../../objective/convex-objective.ts';
@@ -36,6 +36,8 @@ export class SapSolver {
   #large: MatrixFreeHessian | undefined;
   readonly #soft: FactorChoice | undefined;
   readonly #memory: Memory;
+  /** For derivatives: unknowns from which every solve is one Newton step. */
+  held: Float64Array | undefined;
 
   /** `isSeparate`: every island is its own solve, else all of them are one. */
   constructor(
@@ -84,14 +86,15 @@ export class SapSolver {
     const { islands } = this;
     const objective = this.objective;
     for (let island = 0; island < islands.count; island++) {
-      objective.enter(island, start);
+      objective.enter(island, this.held ?? start);
       objective.begin();
-      if (objective.hasSoft) this.#chooseStart(island, start);
+      if (objective.hasSoft && !this.held) this.#chooseStart(island, start);
       const hessian = this.#chooseHessian(island);
       hessian.enter();
       this.#rule.enter();
       this.#direction.hessian = hessian;
-      minimizeByNewton(this.#newton, this.#options.iterations, trace);
+      if (this.held) takeNewtonStep(objective, this.#direction);
+      else minimizeByNewton(this.#newton, this.#options.iterations, trace);
       objective.leave(velocity);
       // Jᵀ γ = p − g
       const first = islands.dofStart[island];

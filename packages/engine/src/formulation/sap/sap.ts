@@ -17,7 +17,7 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
-import { doubtResidual, type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
+import { doubtResidual, type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { markImpacts } from '../impacts.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -47,6 +47,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   const isLagged = options.contactModel === 'lagged';
   const from = memory.f64(isLagged ? dofs : 0);
   let isLagOpen = false;
+  let isContradicted = false;
   // with soft bodies: v of all dofs at the start of the step, and their impulses
   const startVelocity = memory.f64(hasSoft ? dofs : 0);
   const impulse = memory.f64(hasSoft ? dofs : 0);
@@ -116,7 +117,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   function resolveContradictions(state: State, work: Workspace, contacts: ContactSet, report: StepReport): boolean {
     const push = hasSoft ? impulse : work.constraintForce;
     const motion = { x: velocity, target: freeVelocity, push, scale: 1 };
-    if (!contradictions.find(motion, state, work, contacts)) return false;
+    if (solver.held || !contradictions.find(motion, state, work, contacts)) return false;
     for (const withJoints of [false, true]) {
       contradictions.drop(contacts, withJoints);
       report.trace.clear();
@@ -141,8 +142,23 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     }
   }
 
+  /** Lagged friction takes several solves, and soft bodies have a solve of their own before. */
+  const held: HeldSolution = {
+    read(): Float64Array | undefined {
+      if (isLagged || hasSoft || isContradicted) return undefined;
+      const solution = freeVelocity.slice();
+      const { dof, dofStart, count } = solver.islands;
+      if (problem.rowCount > 0) for (let s = 0; s < dofStart[count]; s++) solution[dof[s]] = velocity[dof[s]];
+      return solution;
+    },
+    hold(solution): void {
+      solver.held = solution;
+    },
+  };
+
   return {
     id: 'sap',
+    held,
     usesContacts: true,
     ...createVelocityPhases(soft, starting),
     unresolved: listSapUnresolved(model),
@@ -174,6 +190,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
           report.trace,
         );
         isInfeasible = resolveContradictions(state, work, contacts, report);
+        isContradicted = isInfeasible;
         if (isLagged) tightenLaggedFriction(contacts, work, report);
         writeMotion(state, work, h);
         markImpacts(work, problem, model, start, velocity, h);

@@ -1,0 +1,135 @@
+/** The implicit function theorem against differences of whole steps: kinds of joints, actuators, constraints and shapes, one at a time. */
+import { describe, expect, test } from 'vitest';
+import { linearize } from '../derivatives.ts';
+import { type Actuator, type Body, compileModel, type Joint, type Scene, type Shape, Simulation } from '../index.ts';
+
+/** Of the size of the row and the column. */
+const TOLERANCE = 1e-6;
+
+function build(formulation: string, parts: Partial<Scene>): Simulation {
+  const scene: Scene = { format: 'nexdyn-scene', version: 1, options: { timestep: 0.004 }, ...parts };
+  return new Simulation(compileModel(scene, { formulation }));
+}
+
+const inertia: Body['inertia'] = { kind: 'principal', mass: 2, center: [0.1, 0.02, -0.3], moments: [0.05, 0.06, 0.04] };
+
+/** Two links with the same kind of joint. */
+const chain = (joint: Joint): Body[] => [
+  {
+    name: 'upper',
+    joints: [{ ...joint, name: 'shoulder' }],
+    inertia,
+    bodies: [{ name: 'lower', position: [0.1, 0, -0.5], joints: [{ ...joint, name: 'elbow' }], inertia }],
+  },
+];
+
+function disturb({ state }: Simulation): void {
+  for (let i = 0; i < state.velocity.length; i++) state.velocity[i] = 0.8 * Math.sin(2 + 3 * i);
+  state.control.fill(0.7);
+}
+
+const JOINTS: Record<string, Joint> = {
+  hinge: { kind: 'hinge', axis: [0.2, 1, 0.1] },
+  slide: { kind: 'slide', axis: [1, 0.3, 0.2] },
+  ball: { kind: 'ball' },
+  'hinge with spring, damper and armature': {
+    kind: 'hinge',
+    axis: [0, 1, 0],
+    stiffness: 30,
+    damping: 0.5,
+    armature: 0.1,
+    springReference: 0.2,
+  },
+  'hinge with dry friction': { kind: 'hinge', axis: [0, 1, 0], frictionLoss: 0.3 },
+  'hinge at its limit': { kind: 'hinge', axis: [0, 1, 0], limit: { range: [-0.3, 0.004] } },
+};
+
+const ACTUATORS: Record<string, Actuator> = {
+  motor: { kind: 'motor', transmission: { kind: 'joint', joint: 'shoulder', gear: [3] } },
+  position: { kind: 'position', stiffness: 50, damping: 2, transmission: { kind: 'joint', joint: 'elbow' } },
+  velocity: { kind: 'velocity', gain: 4, transmission: { kind: 'joint', joint: 'elbow' } },
+  filtered: {
+    kind: 'general',
+    gain: [5, 0.2, 0.1],
+    bias: [0.1, -2, -0.3],
+    activation: { kind: 'filter', timeConstant: 0.05 },
+    transmission: { kind: 'joint', joint: 'elbow' },
+  },
+};
+
+const SHAPES: Record<string, Shape> = {
+  sphere: { kind: 'sphere', radius: 0.1 },
+  capsule: { kind: 'capsule', radius: 0.05, halfLength: 0.1 },
+  box: { kind: 'box', halfSize: [0.1, 0.12, 0.1] },
+  ellipsoid: { kind: 'ellipsoid', radii: [0.1, 0.12, 0.09] },
+  cylinder: { kind: 'cylinder', radius: 0.1, halfLength: 0.08 },
+} as Record<string, Shape>;
+
+describe.each(['mujoco', 'sap'])('%s', (formulation) => {
+  test.each(Object.entries(JOINTS))('%s', (_, joint) => {
+    const simulation = build(formulation, { bodies: chain(joint) });
+    disturb(simulation);
+    simulation.step(2);
+    const { report } = linearize(simulation, { check: true, inputs: ['state', 'appliedForce', 'gravity'] });
+    expect(report.method).toBe('implicit');
+    expect(report.kinks).toEqual([]);
+    expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(TOLERANCE);
+  });
+
+  test.each(Object.entries(ACTUATORS))('actuator %s', (_, actuator) => {
+    const simulation = build(formulation, { bodies: chain(JOINTS['hinge']!), actuators: [{ ...actuator, name: 'a' }] });
+    disturb(simulation);
+    simulation.step(2);
+    const { report, B } = linearize(simulation, { check: true });
+    expect(B.some((entry) => entry !== 0)).toBe(true);
+    expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(TOLERANCE);
+  });
+
+  test.each(Object.entries(SHAPES))('%s that slides and rolls over the ground', (_, shape) => {
+    const simulation = build(formulation, {
+      shapes: [{ kind: 'plane', friction: 0.4 }],
+      bodies: [
+        {
+          name: 'body',
+          position: [0, 0, 0.125],
+          orientation: [1, 0.1, 0.05, 0.2],
+          joints: [{ kind: 'free' }],
+          shapes: [{ ...shape, friction: 0.4 }],
+        },
+      ],
+    });
+    simulation.state.velocity.set([0.9, 0.3, -0.5, 1, 0.5, 0.2]);
+    // before a step in which it touches the ground
+    let before = simulation.snapshot();
+    for (let k = 0; k < 60; k++) {
+      before = simulation.snapshot();
+      simulation.step();
+      if (k > 2 && simulation.contactForces().some(({ normalForce }) => normalForce > 0)) break;
+    }
+    simulation.restore(before);
+    const { report } = linearize(simulation, { check: true, outputs: ['contactForces'] });
+    expect(report.modes.stick + report.modes.slide).toBeGreaterThan(0);
+    expect(report.method).toBe('implicit');
+    expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(TOLERANCE);
+  });
+
+  test('two boxes on each other, in body coordinates', () => {
+    const box = (name: string, z: number, turn: number): Body => ({
+      name,
+      position: [0.01 * z, 0, z],
+      orientation: [1, 0, 0, turn],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1], friction: 0.6 }],
+    });
+    const options = { timestep: 0.004, coordinates: 'body' as const };
+    const simulation = build(formulation, {
+      options,
+      shapes: [{ kind: 'plane' }],
+      bodies: [box('low', 0.1, 0), box('high', 0.3, 0.2)],
+    });
+    simulation.step(30);
+    const { report } = linearize(simulation, { check: true, inputs: ['state', 'bodies.high.mass'] });
+    expect(report.modes.stick).toBeGreaterThanOrEqual(8);
+    expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(TOLERANCE);
+  });
+});
