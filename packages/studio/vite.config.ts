@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { CONTENT_POLICY } from '../cli/src/content-policy.ts';
 
 const locate = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -48,20 +49,6 @@ function leaveOutParts(): Plugin {
   };
 }
 
-/** What the page may load: its own files. Frames cannot be refused here, only by a server: see studio-server.ts of the command line. */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  // compiled kernels are WebAssembly
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
 /** The policy as part of the page, so that it holds wherever the page is hosted. */
 function addContentPolicy(): Plugin {
   return {
@@ -70,7 +57,7 @@ function addContentPolicy(): Plugin {
     transformIndexHtml: () => [
       {
         tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_POLICY },
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_POLICY.join('; ') },
         injectTo: 'head-prepend',
       },
     ],

@@ -2,6 +2,7 @@ import { createReadStream, realpathSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream';
+import { CONTENT_POLICY } from './content-policy.ts';
 import { isInside } from './node-files.ts';
 
 /** A server of the files of one folder to this machine only. */
@@ -35,18 +36,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** The page loads its own files only, and no other page may show it in a frame. */
 const PROTECTION: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    "worker-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  // only a server can forbid frames: a page cannot
+  'Content-Security-Policy': [...CONTENT_POLICY, "frame-ancestors 'none'"].join('; '),
   'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
