@@ -20,6 +20,7 @@ export const SECTIONS = [
       { source: 'docs/formats.md', target: 'formats.html', label: 'File formats' },
       { source: 'docs/batch.md', target: 'batch.html', label: 'Batches' },
       { source: 'docs/derivatives.md', target: 'derivatives.html', label: 'Derivatives' },
+      { source: 'docs/sweeps.md', target: 'sweeps.html', label: 'Sweeps' },
       { source: 'docs/errors.md', target: 'errors.html', label: 'Errors' },
       { source: 'docs/security.md', target: 'security.html', label: 'Security' },
     ],

@@ -82,7 +82,7 @@ describe('imports of the engine', () => {
 });
 
 describe('imports of every package', () => {
-  test('only what its package file lists; Node only in the command line and where batches run on its threads', () => {
+  test('only what its package file lists; Node only in the command line, in sweeps and where batches run on its threads', () => {
     const wrong = sources.flatMap((path) => {
       const [, name] = path.split('/');
       const { dependencies = {}, imports = {} } = JSON.parse(readText(`packages/${name}/package.json`));
@@ -96,7 +96,8 @@ describe('imports of every package', () => {
           .slice(0, specifier.startsWith('@') ? 2 : 1)
           .join('/');
         if (owner in dependencies || specifier in imports) return true;
-        if (specifier.startsWith('node:')) return name === 'cli' || isType || /^packages\/batch\/src\/node/.test(file);
+        if (specifier.startsWith('node:'))
+          return name === 'cli' || name === 'sweep' || isType || /^packages\/batch\/src\/node/.test(file);
         // the peer engine of the benchmarks is loaded when they run, if it is there
         return specifier === '@mujoco/mujoco' && file.startsWith('packages/cli/src/bench/');
       }

@@ -21,9 +21,17 @@ const NAMES = [
   ],
   ...['JOINT', 'METRICS', 'METRIC_NAMES', 'NexdynError', 'PHASES', 'Ruler', 'SHAPE', 'SOFT_CONTACT'],
   ...['STATE_FIELDS', 'STATION', 'SceneBuilder', 'Simulation', 'TRANSMISSION', 'axisAngle', 'compileModel', 'degrees'],
-  ...['describePicture', 'euler', 'findFormulation', 'hashDoubles', 'listEngineParts', 'listFormulations'],
+  ...[
+    'describePicture',
+    'euler',
+    'findFormulation',
+    'hashDoubles',
+    'isItemPath',
+    'listEngineParts',
+    'listFormulations',
+  ],
   ...['measureGyration', 'publishSchema', 'readMarks', 'readOptions', 'registerFormulation', 'registerShape'],
-  ...['registerTerm', 'scene', 'sceneJsonSchema', 'schema', 'validateScene', 'wasTaken'],
+  ...['registerTerm', 'scene', 'sceneJsonSchema', 'schema', 'setSceneParameters', 'validateScene', 'wasTaken'],
 ];
 
 test('the top of the engine has what users call and nothing from inside', () => {

@@ -91,7 +91,9 @@ it: number of contact points, depth of the deepest (m), sum of normal forces (N)
 counted; the run prints their number and ends with exit code 3.
 
 \`--set\` replaces any option of the scene ([schema](schema/scene.schema.json), \`options\`): \`--set mujoco.iterations=50\`, \`--set gravity=0,0,-1.62\`,
-\`--set 'disable=["limit"]'\`. \`--solver\` and \`--cone\` are short forms for the chosen formulation. \`manifest.json\` records the
+\`--set 'disable=["limit"]'\`. Paths that begin with \`bodies\`, \`shapes\`, \`joints\`, \`materials\`, \`actuators\`, \`softBodies\` or another list of the scene
+replace fields of the thing with that name, and \`*\` those of all: \`--set bodies.arm.mass=2\` (the inertia grows in proportion), \`--set 'shapes.*.friction=0.4'\`,
+\`--set softBodies.beam.E=1e6\`. \`--solver\` and \`--cone\` are short forms for the chosen formulation. \`manifest.json\` records the
 resulting options as \`sceneOptions\`.
 
 \`--force\` replaces a folder only if its \`manifest.json\` says that NexDyn wrote it, and in it only files that are as they were written. Everything else is kept; a file that you
@@ -160,7 +162,8 @@ export function formatHelpPage(): string {
   const { program } = createProgram(SILENT);
   const sections = program.commands.map((command) => {
     const notes = NOTES[command.name()];
-    const help = command.helpInformation().trimEnd();
+    const parts = [command, ...command.commands];
+    const help = parts.map((part) => part.helpInformation().trimEnd()).join('\n\n');
     return `## nexdyn ${command.name()}\n\n\`\`\`text\n${help}\n\`\`\`\n${notes ? `\n${notes}` : ''}`;
   });
   return `${INTRODUCTION}\n${sections.join('\n')}`;

@@ -104,7 +104,7 @@ function createOverrideOptions(): Option[] {
     ]),
     new Option(
       '--set <key=value>',
-      'replace an option of the scene, as in mujoco.iterations=50; may be repeated',
+      'replace a value of the scene, as in mujoco.iterations=50, bodies.arm.mass=2 or shapes.*.friction=0.4; may be repeated',
     ).argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]),
   ];
 }

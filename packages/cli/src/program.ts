@@ -9,6 +9,7 @@ import { addReplayCommand } from './commands/replay.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addSolveCommand } from './commands/solve.ts';
 import { addStudioCommand } from './commands/studio.ts';
+import { addSweepCommand } from './commands/sweep.ts';
 import { addValidateCommand } from './commands/validate.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { VERSION } from './version.ts';
@@ -45,6 +46,7 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
   for (const add of [
     addRunCommand,
     addCompareCommand,
+    addSweepCommand,
     addValidateCommand,
     addReplayCommand,
     addInspectCommand,

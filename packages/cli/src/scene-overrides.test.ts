@@ -78,6 +78,29 @@ describe('options of the scene from the command line', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
+  test('values of bodies and shapes by name, or of all; the scene stays as it was', () => {
+    const scene: Scene = {
+      ...SCENE,
+      shapes: [{ kind: 'plane', name: 'floor' }],
+      bodies: [
+        { name: 'arm', joints: [{ kind: 'hinge', name: 'elbow' }], shapes: [{ kind: 'sphere', radius: 1, mass: 1 }] },
+      ],
+    };
+    const before = structuredClone(scene);
+    const set = ['bodies.arm.mass=2', 'shapes.*.friction=0.4', 'joints.elbow.damping=0.1', 'timestep=0.02'];
+    expect(overrideScene(scene, { set })).toMatchObject({
+      options: { timestep: 0.02 },
+      shapes: [{ friction: 0.4 }],
+      bodies: [{ joints: [{ damping: 0.1 }], shapes: [{ mass: 2, friction: 0.4 }] }],
+    });
+    expect(scene).toEqual(before);
+    expect(refusal({ set: ['bodies.amr.mass=2'] }, scene)).toMatchObject({ hint: "did you mean 'arm'?" });
+    expect(refusal({ set: ['shapes.floor.friction=-1'] }, scene).reason).toMatch(
+      /^--set shapes\.floor\.friction=-1: shapes/,
+    );
+    expect(refusal({ set: ['joints.elbow.dampign=1'] }, scene).reason).toMatch(/dampign/);
+  });
+
   test('short forms are refused in the same way', () => {
     expect(refusal({ solver: 'simplex' }).reason).toMatch(/^--solver simplex: options\.mujoco\.solver/);
     expect(refusal({ solver: 'newton', formulation: 'ipc' }).reason).toMatch(/^--solver newton: options\.ipc\.solver/);

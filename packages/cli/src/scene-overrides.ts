@@ -1,17 +1,19 @@
 /**
- * Options of a scene replaced from the command line: `--set mujoco.solver=cg` and the short forms `--solver`, `--cone` and
- * `--integrator`. A key is a path below `options`; a value is JSON, or text where it is none. The scene's own check says
- * what is wrong, and the error names what was typed.
+ * Values of a scene replaced from the command line: `--set mujoco.solver=cg`, `--set bodies.arm.mass=2` and the short forms
+ * `--solver`, `--cone` and `--integrator`. A key is a path below `options`, or begins with the word of a list, as `bodies`; a value is
+ * JSON, or text where it is none. The scene's own check says what is wrong, and the error names what was typed.
  */
 import {
   DEFAULT_FORMULATION,
   type FormulationId,
   type FormulationTraits,
   findFormulation,
+  isItemPath,
   listFormulations,
   NexdynError,
   type Scene,
   type SceneOptions,
+  setSceneParameters,
   validateScene,
 } from '@nexdyn/engine';
 
@@ -34,12 +36,16 @@ export interface OverrideOptions {
   formulation?: FormulationId;
 }
 
-/** The scene with its options replaced; the scene that was given stays as it was. */
+/** The scene with values replaced; the scene that was given stays as it was. */
 export function overrideScene(scene: Scene, options: OverrideOptions): Scene {
   const overrides = listOverrides(scene, options);
   if (overrides.length === 0) return scene;
-  const changed: Scene = { ...scene, options: structuredClone(scene.options ?? {}) };
+  let changed: Scene = { ...scene, options: structuredClone(scene.options ?? {}) };
   for (const override of overrides) {
+    if (isItemPath(override.keys[0]!)) {
+      changed = overrideItem(changed, override);
+      continue;
+    }
     place(changed.options!, override);
     // one after the other, so that the first wrong one is named
     checkOverride(changed, override);
@@ -80,7 +86,7 @@ function parseSet(text: string): Override {
   const keys = path?.trim().split('.') ?? [];
   if (value === undefined || keys.some((key) => key === '')) {
     throw new NexdynError('invalid-argument', `'${typed}' is not key=value`, {
-      hint: 'write a path below the options of the scene, as in --set mujoco.solver=cg',
+      hint: 'write a path of the scene and a value, as in --set mujoco.solver=cg or --set bodies.arm.mass=2',
     });
   }
   return { keys, value: parseValue(value.trim()), typed };
@@ -96,6 +102,15 @@ function parseValue(text: string): unknown {
     }
   }
   return text;
+}
+
+/** The scene with a value of a body, shape or another thing with a name replaced. */
+function overrideItem(scene: Scene, { keys, value, typed }: Override): Scene {
+  return namingInput(typed, () => {
+    const changed = setSceneParameters(scene, { [keys.join('.')]: value });
+    validateScene(changed);
+    return changed;
+  });
 }
 
 /** Sets a value at its path; missing objects on the path are created. */
@@ -120,12 +135,17 @@ function assignOwn(target: object, key: string, value: unknown): void {
 }
 
 function checkOverride(scene: Scene, { typed }: Override): void {
+  // the options alone: the rest of the scene is checked when it is compiled
+  namingInput(typed, () => validateScene({ format: scene.format, version: scene.version, options: scene.options }));
+}
+
+/** Does something whose errors name what was typed. */
+function namingInput<T>(typed: string, check: () => T): T {
   try {
-    // the options alone: the rest of the scene is checked when it is compiled
-    validateScene({ format: scene.format, version: scene.version, options: scene.options });
+    return check();
   } catch (error) {
     if (!(error instanceof NexdynError)) throw error;
-    const reason = `${typed}: ${error.path ?? 'the scene'} ${error.reason}`;
+    const reason = `${typed}: ${error.path === undefined ? '' : `${error.path} `}${error.reason}`;
     throw new NexdynError('invalid-argument', reason, error.hint === undefined ? {} : { hint: error.hint });
   }
 }

@@ -32,6 +32,7 @@ export type { TracedSurface } from './geometry/signed-distance/trace-surface.ts'
 export * from './model/compile.ts';
 export { DEFAULT_FRICTION } from './model/constraint-defaults.ts';
 export * from './model/model.ts';
+export { isItemPath, setSceneParameters } from './model/scene-parameters.ts';
 export { describePicture, type ShapePicture } from './model/shape-picture.ts';
 export { type EnginePart, listEngineParts } from './parts/scene-parts.ts';
 export type { BodyPose, BodyVelocity } from './readout/body-motion.ts';

@@ -1,0 +1,112 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ReadLimits } from '@nexdyn/formats';
+import {
+  checkSweep,
+  countResults,
+  createSweep,
+  estimateTime,
+  listRuns,
+  runSweep,
+  type Sweep,
+  SweepFolder,
+  type SweepStatus,
+} from '@nexdyn/sweep';
+import type { CommandIo } from '../command-io.ts';
+import { formatCount } from '../counted-noun.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { listenForInterrupt } from '../interrupt.ts';
+import { formatDuration } from '../progress.ts';
+import { reportUnsupported } from '../unsupported-report.ts';
+import { VERSION } from '../version.ts';
+import { loadPlan, nameFolder, naming } from './plan-file.ts';
+import type { ShardChoice } from './shard.ts';
+import { formatStatus, writeResults } from './sweep-folders.ts';
+import { createSweepProgress } from './sweep-progress.ts';
+
+export interface SweepCommandOptions {
+  out?: string;
+  workers?: number;
+  shard?: ShardChoice;
+  dryRun?: boolean;
+  retryFailed?: boolean;
+  maxRuns: number;
+  allowOutside?: boolean;
+  limit?: Partial<ReadLimits>;
+  import?: string[];
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** Runs a plan, or what is left of it. */
+export async function runSweepCommand(file: string, options: SweepCommandOptions, io: CommandIo): Promise<ExitCode> {
+  const { plan, scene, unsupported } = await loadPlan(file, options);
+  reportUnsupported(unsupported, io);
+  const sweep = createSweep(plan, scene, VERSION);
+  naming(file, (value) => checkSweep(value, options.maxRuns), sweep);
+  const workers = options.workers ?? availableParallelism();
+  if (options.dryRun) return printPlan(sweep, workers, options, io);
+  const folder = new SweepFolder(options.out ?? nameFolder(file));
+  folder.prepare(sweep);
+
+  const interrupt = listenForInterrupt();
+  const progress = createSweepProgress(io, options.quiet === true);
+  const modules = (options.import ?? []).map((module) => pathToFileURL(resolve(module)).href);
+  await runSweep(sweep, {
+    folder,
+    workers,
+    ...(options.shard && { shard: options.shard }),
+    retryFailed: options.retryFailed === true,
+    modules,
+    signal: interrupt.signal,
+    onProgress: (now) => progress.update(now),
+  });
+  progress.finish();
+  const isInterrupted = interrupt.signal.aborted;
+  interrupt.stop();
+
+  const status = countResults(sweep, folder);
+  if (status.missing === 0) await writeResults(sweep, folder, io);
+  io.writeData(options.json ? `${JSON.stringify(status)}\n` : formatStatus(status));
+  if (isInterrupted) {
+    io.writeMessage(`interrupted with ${formatCount(status.missing, 'run')} left; the same command goes on\n`);
+    return EXIT.interrupted;
+  }
+  if (status.missing > 0) {
+    io.writeMessage(
+      `${formatCount(status.missing, 'run')} left to other shards; then: nexdyn sweep merge ${folder.path}\n`,
+    );
+  }
+  return chooseExitCode(status);
+}
+
+/** The worst that a run came to. */
+export function chooseExitCode({ statuses }: SweepStatus): ExitCode {
+  const has = (...names: string[]): boolean => names.some((name) => (statuses[name] ?? 0) > 0);
+  if (has('failed', 'diverged', 'unstable', 'timed-out')) return EXIT.diverged;
+  return has('not-converged') ? EXIT.notConverged : EXIT.ok;
+}
+
+/** The table of runs, and how long they will take. */
+function printPlan(sweep: Sweep, workers: number, options: SweepCommandOptions, io: CommandIo): ExitCode {
+  const { runs } = sweep;
+  const shard = options.shard ?? { index: 0, count: 1 };
+  if (!options.json) io.writeData(`${['run', 'formulation', 'keyframe', ...runs.columns].join('\t')}\n`);
+  let count = 0;
+  for (const run of listRuns(runs)) {
+    if (run.index % shard.count !== shard.index) continue;
+    count++;
+    const values = runs.columns.map((column) => run.parameters[column]);
+    const start = run.keyframe === undefined ? '' : String(run.keyframe);
+    const cells = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+    const line = [run.index, run.formulation ?? '', start, ...cells].join('\t');
+    io.writeData(`${options.json ? JSON.stringify(run) : line}\n`);
+  }
+  const { pilots, seconds } = estimateTime(sweep, workers);
+  const failed = pilots.find(({ error }) => error);
+  if (failed?.error) io.writeMessage(`a pilot run failed: ${failed.error.message}\n`);
+  const time = formatDuration((seconds * count) / runs.count);
+  io.writeMessage(`${formatCount(count, 'run')} on ${formatCount(workers, 'thread')}: about ${time}\n`);
+  return EXIT.ok;
+}

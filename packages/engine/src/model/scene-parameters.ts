@@ -1,0 +1,135 @@
+/**
+ * Values of a scene replaced by path: `bodies.arm.mass`, `shapes.*.friction`, `materials.rubber.friction`, `joints.elbow.damping`,
+ * `softBodies.beam.E`; options without that word, as in `gravity.2`, `timestep` or `mujoco.solver`.
+ */
+import { NexdynError } from '../error.ts';
+import type { Body, Inertia } from '../scene/body.ts';
+import { listFormulations } from '../scene/formulation-table.ts';
+import type { Scene } from '../scene/scene.ts';
+import { copyScene } from '../scene/scene-copy.ts';
+import { findSceneItems, ITEM_KINDS, listSceneItems, type SceneFields } from '../scene/scene-items.ts';
+import type { Shape } from '../scene/shape.ts';
+import { compileModel } from './compile.ts';
+
+/** Short words for constants of soft bodies. */
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  E: ['elasticity', 'youngsModulus'],
+  nu: ['elasticity', 'poissonRatio'],
+  youngsModulus: ['elasticity', 'youngsModulus'],
+  poissonRatio: ['elasticity', 'poissonRatio'],
+  density: ['elasticity', 'density'],
+};
+
+/** Lists of numbers that a scene may leave out, of which one number can be set all the same. */
+const LISTS: Readonly<Record<string, readonly number[]>> = {
+  gravity: [0, 0, -9.81],
+  position: [0, 0, 0],
+  orientation: [1, 0, 0, 0],
+};
+
+/** Whether a path leads to a body, shape, joint or another thing with a name, not to an option. */
+export function isItemPath(path: string): boolean {
+  return ITEM_KINDS.includes(path.split('.')[0]);
+}
+
+/**
+ * A copy of a scene with values replaced, by path. A path that leads nowhere is an error; whether the values make sense is for
+ * `validateScene` and `compileModel` to say. With the mass of a body its inertia grows in proportion.
+ */
+export function setSceneParameters(scene: Scene, values: Readonly<Record<string, unknown>>): Scene {
+  const changed = copyScene(scene);
+  for (const [path, value] of Object.entries(values)) setParameter(changed, path, value);
+  return changed;
+}
+
+function setParameter(scene: Scene, path: string, value: unknown): void {
+  const words = path.split('.');
+  if (words.some((word) => word === '')) throw refuse(path, 'is not a path', 'write words with dots between them');
+  if (!isItemPath(path)) {
+    const keys = words[0] === 'options' ? words.slice(1) : words;
+    scene.options ??= {};
+    place(scene.options as SceneFields, keys, value, path);
+    return;
+  }
+  const [kind] = words;
+  for (const { item, rest } of findSceneItems(path, words, scene)) {
+    const keys = kind === 'softBodies' && Object.hasOwn(SHORT, rest[0]) ? [...SHORT[rest[0]], ...rest.slice(1)] : rest;
+    if (kind === 'bodies' && keys.length === 1 && keys[0] === 'mass') {
+      setMass(scene, item as unknown as Body, value, path, words[1] === '*');
+    } else place(item, keys, value, path);
+  }
+}
+
+/** Sets a value at its place; objects on the way that are missing are made. */
+function place(target: SceneFields, keys: readonly string[], value: unknown, path: string): void {
+  let parent: unknown = target;
+  for (const [k, key] of keys.slice(0, -1).entries()) {
+    const next = keys[k + 1];
+    const missing = /^\d+$/.test(next) ? [...(LISTS[key] ?? [])] : {};
+    const child = readOwn(parent, key) ?? missing;
+    if (typeof child !== 'object') throw refuse(path, `leads nowhere: '${key}' has no fields`, 'check the path');
+    assign(parent, key, child, path);
+    parent = child;
+  }
+  assign(parent, keys.at(-1)!, value, path);
+}
+
+function readOwn(parent: unknown, key: string): unknown {
+  return Object.hasOwn(parent as object, key) ? (parent as SceneFields)[key] : undefined;
+}
+
+function assign(parent: unknown, key: string, value: unknown, path: string): void {
+  if (Array.isArray(parent) && !(/^\d+$/.test(key) && Number(key) < parent.length)) {
+    throw refuse(path, `leads nowhere: a list has no '${key}'`, `its ${parent.length} entries are counted from 0`);
+  }
+  // a field of the object itself, whatever it is called: `__proto__` is then an unknown field like any other
+  Object.defineProperty(parent, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Mass, with the inertia in proportion; `*` passes over bodies without mass. */
+function setMass(scene: Scene, body: Body, value: unknown, path: string, isAny: boolean): void {
+  const { inertia, shapes = [] } = body;
+  if (!inertia && shapes.length === 0 && isAny) return;
+  const mass = Number(value);
+  if (typeof value !== 'number' || !(mass > 0)) {
+    throw new NexdynError('invalid-mass', `'${path}': the mass ${value} is not above 0`, { hint: 'kg' });
+  }
+  if (inertia) {
+    scaleInertia(inertia, mass / inertia.mass);
+    inertia.mass = mass;
+    return;
+  }
+  const before = measureMass(scene, body);
+  if (!(before > 0)) {
+    const hint = 'give it shapes with mass, or inertia';
+    throw new NexdynError('invalid-mass', `'${path}': the body has no mass to change`, { hint });
+  }
+  for (const shape of shapes) {
+    if (shape.mass !== undefined) shape.mass *= mass / before;
+    else shape.density = (mass / before) * readDensity(shape, scene);
+  }
+}
+
+/** I is proportional to m where the shape stays. */
+function scaleInertia(inertia: Inertia, ratio: number): void {
+  const numbers = inertia.kind === 'principal' ? inertia.moments : inertia.tensor;
+  for (let k = 0; k < numbers.length; k++) numbers[k] *= ratio;
+}
+
+/** What the shapes of a body weigh, kg. */
+function measureMass(scene: Scene, body: Body): number {
+  const own = (body.shapes ?? []).map(({ mass }) => mass);
+  if (own.every((mass) => mass !== undefined)) return own.reduce((sum, mass) => sum + mass, 0);
+  // joint coordinates hold every joint, and the first formulation of the table every scene
+  const [{ id }] = listFormulations();
+  const { body: compiled } = compileModel(scene, { formulation: id, coordinates: 'joint' });
+  return compiled.mass[1 + listSceneItems('bodies', scene).indexOf(body as unknown as SceneFields)];
+}
+
+function readDensity({ density, material }: Shape, { materials = [] }: Scene): number {
+  return density ?? materials.find(({ name }) => name === material)?.density ?? 1000;
+}
+
+function refuse(path: string, reason: string, hint: string): NexdynError {
+  return new NexdynError('unknown-reference', `'${path}' ${reason}`, { hint });
+}

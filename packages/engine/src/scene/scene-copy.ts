@@ -1,0 +1,18 @@
+import type { Scene } from './scene.ts';
+
+/** Longest list of numbers that is copied: longer ones are meshes, which nobody changes number by number. */
+const LONGEST = 64;
+
+/** A copy of a scene whose objects can be changed; long lists of numbers are shared with it. */
+export function copyScene(scene: Scene): Scene {
+  return copyPart(scene) as Scene;
+}
+
+function copyPart(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) return part;
+  if (Array.isArray(part)) {
+    if (part.length > LONGEST && typeof part[0] === 'number') return part;
+    return part.map(copyPart);
+  }
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, copyPart(value)]));
+}

@@ -1,0 +1,22 @@
+export { FUNCTION_NAMES } from './expression/evaluate.ts';
+export type { ExpandedPlan, SweepRun } from './plan/expand-plan.ts';
+export type { Axis, ParameterName, SampledParameter, StopCondition, SweepPlan } from './plan/plan.ts';
+export { readPlan } from './plan/read-plan.ts';
+export { createSweep, listLines, listRuns, type Sweep, SweepFolder } from './results/sweep-folder.ts';
+export { type Cell, listColumns, listCsvLines, type TableColumn } from './results/table.ts';
+export { applyRun, runOnce } from './run/run-once.ts';
+export { hasFailed, type RunResult, type RunStatus } from './run/run-result.ts';
+export type { Distribution } from './sampling/distribution.ts';
+export {
+  checkSweep,
+  countResults,
+  estimateTime,
+  gatherResults,
+  listRows,
+  runSweep,
+  type Shard,
+  type SweepOptions,
+  type SweepProgress,
+  type SweepStatus,
+  writeTables,
+} from './sweep.ts';

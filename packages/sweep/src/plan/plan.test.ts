@@ -1,0 +1,238 @@
+import { NexdynError, type Scene, setSceneParameters } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { createSweep, listRuns } from '../results/sweep-folder.ts';
+import { runOnce } from '../run/run-once.ts';
+import { checkSweep } from '../sweep.ts';
+import type { SweepPlan } from './plan.ts';
+import { readPlan } from './read-plan.ts';
+
+/** A box of 8 kg on the floor, and an arm on a hinge. */
+const SCENE: Scene = {
+  format: 'nexdyn-scene',
+  version: 1,
+  options: { timestep: 0.01 },
+  materials: [{ name: 'rubber', friction: 0.9 }],
+  shapes: [{ kind: 'plane', name: 'floor' }],
+  bodies: [
+    {
+      name: 'box',
+      position: [0, 0, 0.1],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'box', name: 'skin', halfSize: [0.1, 0.1, 0.1], material: 'rubber' }],
+    },
+    {
+      name: 'arm',
+      position: [2, 0, 2],
+      joints: [{ kind: 'hinge', name: 'elbow', axis: [0, 1, 0] }],
+      shapes: [{ kind: 'sphere', radius: 0.1, position: [0.5, 0, 0], mass: 1 }],
+    },
+  ],
+};
+const PLAN: SweepPlan = { format: 'nexdyn-sweep', version: 1, scene: SCENE, seconds: 0.05 };
+
+function expand(change: Partial<SweepPlan>) {
+  return createSweep(readPlan({ ...PLAN, ...change }), SCENE, '1');
+}
+
+describe('plans', () => {
+  test('axes are combined, the last one fastest; ends of ranges are exact', () => {
+    const { runs } = expand({
+      formulations: ['mujoco', 'sap'],
+      axes: [
+        { kind: 'range', path: 'bodies.box.mass', name: 'm', from: 1, to: 100, count: 3, spacing: 'log' },
+        {
+          kind: 'zip',
+          parameters: [
+            { path: 'gravity.2', values: [-1, -2] },
+            { path: ['shapes.skin.friction', 'materials.rubber.friction'], values: [0.1, 0.2] },
+          ],
+        },
+      ],
+    });
+    expect(runs.count).toBe(12);
+    expect(runs.columns).toEqual(['m', 'gravity.2', 'shapes.skin.friction']);
+    const rows = [...listRuns(runs)].map(({ formulation, parameters }) => [formulation, ...Object.values(parameters)]);
+    expect(rows.slice(0, 3)).toEqual([
+      ['mujoco', 1, -1, 0.1],
+      ['mujoco', 1, -2, 0.2],
+      ['mujoco', expect.closeTo(10, 12), -1, 0.1],
+    ]);
+    expect(rows.at(-1)).toEqual(['sap', 100, -2, 0.2]);
+    expect(runs.run(11).set).toMatchObject({ 'materials.rubber.friction': 0.2 });
+    expect(new Set([...listRuns(runs)].map(({ key }) => key)).size).toBe(12);
+  });
+
+  test('keys depend on scene, version, parameters and what is measured', () => {
+    const change: Partial<SweepPlan> = { axes: [{ kind: 'list', path: 'timestep', values: [0.01] }] };
+    const key = (plan: Partial<SweepPlan>, scene = SCENE, version = '1') =>
+      createSweep(readPlan({ ...PLAN, ...plan }), scene, version).runs.run(0).key;
+    const keys = [
+      key(change),
+      key(change, { ...SCENE, name: 'other' }),
+      key(change, SCENE, '2'),
+      key({ ...change, seconds: 1 }),
+      key({ ...change, measure: { x: 'time' } }),
+      key({ axes: [{ kind: 'list', path: 'timestep', values: [0.02] }] }),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(key(change)).toBe(keys[0]);
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['another format', { format: 'x' }, /not a plan/],
+    ['an unknown field', { axis: [] }, /no field 'axis'/],
+    ['an empty list', { axes: [{ kind: 'list', path: 'timestep', values: [] }] }, /axis is empty/],
+    ['an empty range', { axes: [{ kind: 'range', path: 'timestep', from: 0, to: 1, count: 0 }] }, /axis is empty/],
+    [
+      'a log range through 0',
+      { axes: [{ kind: 'range', path: 'a', from: 0, to: 1, count: 2, spacing: 'log' }] },
+      /above 0/,
+    ],
+    [
+      'lists that do not fit',
+      {
+        axes: [
+          {
+            kind: 'zip',
+            parameters: [
+              { path: 'a', values: [1] },
+              { path: 'b', values: [1, 2] },
+            ],
+          },
+        ],
+      },
+      /2 values beside 1/,
+    ],
+    [
+      'no seed',
+      { axes: [{ kind: 'random', count: 2, parameters: [{ path: 'a', distribution: 'uniform', from: 0, to: 1 }] }] },
+      /seed is missing/,
+    ],
+    [
+      'an unknown distribution',
+      { axes: [{ kind: 'sobol', count: 2, parameters: [{ path: 'a', distribution: 'zipf' }] }] },
+      /no such distribution/,
+    ],
+    [
+      'a parameter twice',
+      {
+        axes: [
+          { kind: 'list', path: 'a', values: [1] },
+          { kind: 'list', path: 'a', values: [2] },
+        ],
+      },
+      /varied twice/,
+    ],
+    ['a reserved column', { measure: { status: '1' } }, /column of every table/],
+    ['a wrong formula', { measure: { x: 'max(' } }, /ends too early/],
+    ['an unknown formulation', { formulations: ['lcp'] }, /no formulation 'lcp'/],
+  ])('%s is refused', (_, change, reason) => {
+    expect(() => readPlan({ ...PLAN, ...change })).toThrow(NexdynError);
+    expect(() => readPlan({ ...PLAN, ...change })).toThrow(reason);
+  });
+
+  test.each<[string, Partial<SweepPlan>, RegExp]>([
+    [
+      'an unknown body',
+      { axes: [{ kind: 'list', path: 'bodies.bx.mass', values: [1] }] },
+      /no 'bx' among the bodies.*did you mean 'box'/,
+    ],
+    ['an unknown field', { axes: [{ kind: 'list', path: 'shapes.skin.frictoin', values: [1] }] }, /frictoin/],
+    ['an unknown option', { axes: [{ kind: 'list', path: 'gravty', values: [1] }] }, /gravty/],
+    ['an unknown signal', { measure: { x: 'max(bodies.box.weight)' } }, /no signal 'bodies\.box\.weight'/],
+    [
+      'the same run twice',
+      { axes: [{ kind: 'list', path: 'timestep', values: [0.01, 0.01] }] },
+      /runs 0 and 1 are the same/,
+    ],
+    [
+      'too many runs',
+      { axes: [{ kind: 'range', path: 'timestep', from: 0.001, to: 0.01, count: 1e9 }] },
+      /1000000000 runs.*--max-runs/,
+    ],
+    ['a formula of no axis', { derive: { timestep: 'h / 2' } }, /'h' is no axis/],
+    ['an unknown keyframe', { keyframes: ['up'] }, /no keyframe 'up'/],
+  ])('%s is found before the first run', (_, change, reason) => {
+    expect(() => checkSweep(expand(change), 1000)).toThrow(reason);
+  });
+});
+
+describe('values by path', () => {
+  test('masses, friction of all shapes, materials, joints, lists; the scene stays as it was', () => {
+    const text = JSON.stringify(SCENE);
+    const changed = setSceneParameters(SCENE, {
+      'bodies.box.mass': 4,
+      'bodies.arm.mass': 3,
+      'shapes.*.friction': 0.4,
+      'materials.rubber.restitution': 0.5,
+      'joints.elbow.damping': 0.1,
+      'bodies.arm.position.2': 5,
+      'gravity.2': -1.62,
+      'sap.stiffness': 1e5,
+    });
+    expect(JSON.stringify(SCENE)).toBe(text);
+    expect(changed.options).toEqual({ timestep: 0.01, gravity: [0, 0, -1.62], sap: { stiffness: 1e5 } });
+    expect(changed.materials).toEqual([{ name: 'rubber', friction: 0.9, restitution: 0.5 }]);
+    const [box, arm] = changed.bodies!;
+    // 8 litres of 4 kg
+    expect(box!.shapes![0]).toMatchObject({ density: expect.closeTo(500, 9), friction: 0.4 });
+    expect(changed.shapes![0]).toMatchObject({ friction: 0.4 });
+    expect(arm).toMatchObject({
+      position: [2, 0, 5],
+      joints: [{ damping: 0.1 }],
+      shapes: [{ mass: 3, friction: 0.4 }],
+    });
+  });
+
+  test.each([
+    ['bodies.box.mass', -1, /not above 0/],
+    ['bodies.box', 1, /names no field/],
+    ['bodies..mass', 1, /not a path/],
+    ['gravity.3', 1, /a list has no '3'/],
+    ['timestep.x', 1, /has no fields/],
+    ['softBodies.*.E', 1, /no '\*' among the softBodies/],
+  ])('%s = %s is refused', (path, value, reason) => {
+    expect(() => setSceneParameters(SCENE, { [path]: value })).toThrow(reason);
+  });
+});
+
+describe('a run', () => {
+  const run = (change: Partial<SweepPlan>, index = 0) => {
+    const { plan, runs } = expand(change);
+    return runOnce({ scene: SCENE, plan }, runs.run(index));
+  };
+
+  test('measures signals, metrics and axes', () => {
+    const { status, measures, steps } = run({
+      seconds: 0.1,
+      set: { gravity: [1, 0, -10], 'shapes.*.friction': 0, 'materials.rubber.friction': 0 },
+      axes: [{ kind: 'list', name: 'k', values: [3] }],
+      measure: {
+        // v = g t, but for the least friction of mujoco, 1e-5
+        speed: 'last(bodies.box.velocity.x)',
+        k: '2 * k',
+        load: 'last(contacts.normalForce)',
+        turn: 'last(joints.elbow.velocity)',
+        depth: 'max(metrics.penetration) < 0.01',
+        nothing: 'log(-1)',
+      },
+    });
+    expect([status, steps]).toEqual(['completed', 10]);
+    expect(measures).toMatchObject({ speed: expect.closeTo(0.1 - 1e-5, 6), k: 6, depth: 1, nothing: null });
+    // a point of 1 kg on an arm of 0.5 m and a ball of 0.1 m: ω = m g l t / (m l² + 0.4 m r²)
+    expect(measures.turn).toBeCloseTo((10 * 0.5 * 0.1) / (0.25 + 0.004), 1);
+  });
+
+  test('ends early where a condition has held for long enough', () => {
+    const { status, stopped, time } = run({ seconds: 9, stop: [{ when: 'time > 0.095', name: 'late', for: 0.05 }] });
+    expect([status, stopped]).toEqual(['stopped', 'late']);
+    expect(time).toBeCloseTo(0.15, 9);
+  });
+
+  test('that fails is a result with its error; one that takes too long has no numbers', () => {
+    const failed = run({ axes: [{ kind: 'list', path: 'bodies.box.mass', values: [-1] }] });
+    expect(failed).toMatchObject({ status: 'failed', steps: null, error: { code: 'invalid-mass' } });
+    const late = run({ seconds: 1e6, limits: { runSeconds: 0.05 } });
+    expect(late).toMatchObject({ status: 'timed-out', steps: null, finalHash: null, error: { code: 'time-limit' } });
+  });
+});

@@ -1,0 +1,84 @@
+/** Files that are there as a whole or not at all, also after a power cut: written beside their place, flushed, then moved. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { NexdynError } from '@nexdyn/engine';
+
+/** Counts files of this process that are being written. */
+let count = 0;
+
+export function writeAtomically(path: string, content: string | Uint8Array | Iterable<string>): void {
+  const folder = dirname(path);
+  const partial = join(folder, `.${basename(path)}.${process.pid}-${count++}.partial`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    const file = openSync(partial, 'w');
+    try {
+      if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(file, content);
+      else for (const piece of joinPieces(content)) writeFileSync(file, piece);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(partial, path);
+    flushFolder(folder);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new NexdynError('invalid-argument', `'${path}' cannot be written (${code ?? message})`, {
+      hint: 'check free space and permissions; runs that are finished are kept, and the same command goes on',
+    });
+  }
+}
+
+/** Removes what a process left that was killed while it wrote here. */
+export function removePartialFiles(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const owner = /^\..*\.(\d+)-\d+\.partial$/.exec(name)?.[1];
+    if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** A move is safe once the folder is flushed as well; not every system can. */
+function flushFolder(folder: string): void {
+  let handle: number | undefined;
+  try {
+    handle = openSync(folder, 'r');
+    fsyncSync(handle);
+  } catch {
+    // the file itself is flushed
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+/** Larger pieces, which are quicker to write. */
+function* joinPieces(pieces: Iterable<string>): Iterable<string> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < 1 << 16) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,19 @@
+import type { SweepRun } from '../plan/expand-plan.ts';
+import type { SweepSetting } from './run-once.ts';
+import type { RunResult } from './run-result.ts';
+
+/** What a thread knows from the start. */
+export interface ThreadSetting extends SweepSetting {
+  /** Addresses of modules that register formulations, shapes or terms. */
+  modules: readonly string[];
+}
+
+/** To a thread. */
+export interface ThreadRequest {
+  run: SweepRun;
+}
+
+/** From a thread. */
+export interface ThreadAnswer {
+  result: RunResult;
+}

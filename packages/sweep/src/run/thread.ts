@@ -1,0 +1,11 @@
+/** The inside of a worker thread: runs the lines that it is sent, one after the other. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { runOnce } from './run-once.ts';
+import type { ThreadAnswer, ThreadRequest, ThreadSetting } from './thread-messages.ts';
+
+const setting = workerData as ThreadSetting;
+for (const address of setting.modules) await import(address);
+
+parentPort?.on('message', ({ run }: ThreadRequest) => {
+  parentPort?.postMessage({ result: runOnce(setting, run) } satisfies ThreadAnswer);
+});

@@ -1,0 +1,168 @@
+/** Runs a sweep on the cores of this machine, and gathers what other machines have run. */
+import { NexdynError } from '@nexdyn/engine';
+import type { SweepRun } from './plan/expand-plan.ts';
+import { writeParquet } from './results/parquet.ts';
+import { listRuns, type Sweep, type SweepFolder } from './results/sweep-folder.ts';
+import { listColumns, listCsvLines } from './results/table.ts';
+import { checkSignals, openRun, runOnce } from './run/run-once.ts';
+import { runOnThreads } from './run/run-pool.ts';
+import { hasFailed, type RunResult } from './run/run-result.ts';
+
+/** A part of the runs: those whose place leaves `index` when divided by `count`. */
+export interface Shard {
+  /** From 0. */
+  index: number;
+  count: number;
+}
+
+/** How many runs there are, and how far they are. */
+export interface SweepProgress {
+  /** Runs of this process, finished ones included. */
+  total: number;
+  done: number;
+  /** Runs that were there before. */
+  skipped: number;
+  failed: number;
+}
+
+export interface SweepOptions {
+  folder: SweepFolder;
+  /** Threads. */
+  workers: number;
+  shard?: Shard;
+  /** Run those again that failed before. Default: false. */
+  retryFailed?: boolean;
+  /** Addresses of modules that register formulations, shapes or terms. */
+  modules?: readonly string[];
+  /** No run begins after it is aborted; those under way are finished. */
+  signal: AbortSignal;
+  onProgress?: (progress: SweepProgress) => void;
+}
+
+/** Finds what is wrong with a plan before the first run: the first and the last line must fit the scene, and keys must differ. */
+export function checkSweep({ plan, scene, runs }: Sweep, mostRuns: number): void {
+  if (runs.count > mostRuns) {
+    throw new NexdynError('too-large', `the plan has ${runs.count} runs`, {
+      path: 'axes',
+      hint: `more than ${mostRuns} need --max-runs ${runs.count}`,
+    });
+  }
+  const places = new Map<string, number>();
+  for (const { key, index } of listRuns(runs)) {
+    const other = places.get(key);
+    if (other !== undefined) {
+      throw new NexdynError('invalid-value', `runs ${other} and ${index} are the same`, {
+        path: 'axes',
+        hint: 'remove values that occur twice',
+      });
+    }
+    places.set(key, index);
+  }
+  for (const index of new Set([0, runs.count - 1])) {
+    const run = runs.run(index);
+    checkSignals(openRun(scene, plan, run), plan, run);
+  }
+}
+
+/** Runs what is not finished. */
+export async function runSweep(sweep: Sweep, options: SweepOptions): Promise<SweepProgress> {
+  const { folder, workers, signal, onProgress } = options;
+  const shard = options.shard ?? { index: 0, count: 1 };
+  const total = Math.max(0, Math.ceil((sweep.runs.count - shard.index) / shard.count));
+  const progress: SweepProgress = { total, done: 0, skipped: 0, failed: 0 };
+  onProgress?.(progress);
+  await runOnThreads({
+    setting: { scene: sweep.scene, plan: sweep.plan, modules: options.modules ?? [] },
+    runs: listOpenRuns(sweep, options, shard, progress),
+    workers: Math.min(workers, total),
+    signal,
+    take(result) {
+      folder.writeResult(result);
+      progress.done++;
+      if (hasFailed(result)) progress.failed++;
+      onProgress?.(progress);
+    },
+  });
+  return progress;
+}
+
+function* listOpenRuns(
+  { runs }: Sweep,
+  { folder, retryFailed }: SweepOptions,
+  shard: Shard,
+  progress: SweepProgress,
+): Generator<SweepRun, undefined> {
+  for (let index = shard.index; index < runs.count; index += shard.count) {
+    const run = runs.run(index);
+    const before = folder.readResult(run.key);
+    if (!before || (retryFailed && hasFailed(before))) {
+      yield run;
+      continue;
+    }
+    progress.done++;
+    progress.skipped++;
+    if (hasFailed(before)) progress.failed++;
+  }
+  return undefined;
+}
+
+/** Numbers of runs by how they ended. */
+export interface SweepStatus {
+  runs: number;
+  finished: number;
+  missing: number;
+  statuses: Record<string, number>;
+}
+
+export function countResults({ runs }: Sweep, folder: SweepFolder): SweepStatus {
+  const status: SweepStatus = { runs: runs.count, finished: 0, missing: 0, statuses: {} };
+  for (const { key } of listRuns(runs)) {
+    const result = folder.readResult(key);
+    if (!result) {
+      status.missing++;
+      continue;
+    }
+    status.finished++;
+    status.statuses[result.status] = (status.statuses[result.status] ?? 0) + 1;
+  }
+  return status;
+}
+
+/** Copies the results that another folder of the same sweep has and this one has not. */
+export function gatherResults(sweep: Sweep, from: SweepFolder, to: SweepFolder): number {
+  let copied = 0;
+  for (const { key } of listRuns(sweep.runs)) {
+    if (to.hasResult(key)) continue;
+    const result = from.readResult(key);
+    if (!result) continue;
+    to.writeResult(result);
+    copied++;
+  }
+  return copied;
+}
+
+/** Writes the table of all runs; every run must be finished. */
+export async function writeTables(sweep: Sweep, folder: SweepFolder): Promise<void> {
+  const columns = listColumns(sweep.plan, sweep.runs);
+  folder.writeFile('table.csv', listCsvLines(columns, listRows(sweep, folder)));
+  folder.writeFile('table.parquet', await writeParquet(columns, listRows(sweep, folder)));
+}
+
+/** All runs with their results. */
+export function* listRows(sweep: Sweep, folder: SweepFolder): Iterable<[SweepRun, RunResult]> {
+  for (const run of listRuns(sweep.runs)) {
+    const result = folder.readResult(run.key);
+    if (!result) {
+      throw new NexdynError('invalid-argument', `run ${run.index} has no result`, { hint: 'finish the sweep first' });
+    }
+    yield [run, result];
+  }
+}
+
+/** Time of all runs by three of them, the first, the middle and the last, s. */
+export function estimateTime({ plan, scene, runs }: Sweep, workers: number): { pilots: RunResult[]; seconds: number } {
+  const places = [...new Set([0, Math.floor(runs.count / 2), runs.count - 1])];
+  const pilots = places.map((index) => runOnce({ scene, plan }, runs.run(index)));
+  const mean = pilots.reduce((sum, { wallTime }) => sum + wallTime, 0) / pilots.length;
+  return { pilots, seconds: (mean * runs.count) / Math.min(workers, runs.count) };
+}
