@@ -242,6 +242,7 @@ export class Simulation extends EnergyReadout {
     if (isRungeKutta(model.options.integrator)) advanceRungeKutta(model, state, this.#work, h, this.#evaluate);
     else advance(model, state, this.#work, h);
     followHinges(model, state, this.#joints.coordinates, h);
+    this.#data.soft.followStep();
     this.#clock.charge('integrate');
   }
 

@@ -144,7 +144,7 @@ function listAdded(source: EnergySource): TermEnergy[] {
 function measureAllGravity({ model, work, soft }: EnergySource): number {
   let sum = measureGravity(model, work);
   for (const { mesh, position } of soft.parts) {
-    for (let i = 0; i < position.length; i++)
+    for (let i = 0; i < 3 * mesh.pointCount; i++)
       sum -= mesh.mass[Math.trunc(i / 3)] * work.plan.gravity[i % 3] * position[i];
   }
   return sum;

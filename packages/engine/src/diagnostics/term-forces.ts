@@ -30,7 +30,7 @@ export function measureWeight({ body, size }: Model, { plan }: Workspace, soft: 
   const g = Math.hypot(plan.gravity[0], plan.gravity[1], plan.gravity[2]);
   let square = 0;
   for (let b = 1; b < size.body; b++) if (body.lastDof[b] >= 0) square += (body.mass[b] * g) ** 2;
-  for (const { mesh } of soft.parts) for (let v = 0; v < mesh.vertexCount; v++) square += (mesh.mass[v] * g) ** 2;
+  for (const { mesh } of soft.parts) for (let v = 0; v < mesh.pointCount; v++) square += (mesh.mass[v] * g) ** 2;
   return { force: Math.sqrt(square), torque: 0 };
 }
 

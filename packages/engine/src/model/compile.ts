@@ -92,6 +92,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     mesh: mesh.name.length,
     softBody: soft.name.length,
     softVertex: soft.rest.length / 3,
+    softEdge: soft.edge.length / 2,
     site: index.sites.length,
     tendon: tendon.name.length,
     actuator: actuator.name.length,

@@ -21,6 +21,14 @@ export interface ModelSoftBodies {
   readonly thickness: Float64Array;
   /** Per body: direction of the first axis of a shell, world. */
   readonly warp: Float64Array;
+  /** Per body: how many of its vertices are points. Behind them, rods have one vertex per edge for its angle. */
+  readonly pointCount: Int32Array;
+  /** Per body: its first edge; one more than there are bodies. Only rods have edges. */
+  readonly edgeStart: Int32Array;
+  /** Two vertices per edge. */
+  readonly edge: Int32Array;
+  /** Per edge: a unit vector across it at rest, world, from which its turn counts. */
+  readonly director: Float64Array;
   /** Per body: density times volume, kg. */
   readonly mass: Float64Array;
   /** Per vertex: rest shape where the body is at the start, world, m; velocity at the start, m/s. */

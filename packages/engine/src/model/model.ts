@@ -186,6 +186,8 @@ export interface ModelSizes {
   readonly softBody: number;
   /** Vertices of all soft bodies. */
   readonly softVertex: number;
+  /** Edges of rods. */
+  readonly softEdge: number;
   /** Sites. */
   readonly site: number;
   /** Tendons. */

@@ -6,6 +6,7 @@ export function createSoftArrays(
   vertices: number,
   tetrahedra: number,
   triangles: number,
+  edges = 0,
 ): ModelSoftBodies {
   return {
     name: [],
@@ -15,6 +16,10 @@ export function createSoftArrays(
     dimension: new Uint8Array(bodies).fill(3),
     thickness: new Float64Array(bodies),
     warp: new Float64Array(3 * bodies),
+    pointCount: new Int32Array(bodies),
+    edgeStart: new Int32Array(bodies + 1),
+    edge: new Int32Array(2 * edges),
+    director: new Float64Array(3 * edges),
     mass: new Float64Array(bodies),
     rest: new Float64Array(3 * vertices),
     velocity: new Float64Array(3 * vertices),

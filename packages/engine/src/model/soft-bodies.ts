@@ -1,6 +1,7 @@
 /** The soft bodies of a scene: their shapes in the initial pose, their surfaces, and the constraints of their vertices. */
 
 import { NexdynError } from '../error.ts';
+import { carryDirectors } from '../geometry/rods/rod-directors.ts';
 import { type Poses, untransformPoint } from '../linear-algebra/pose.ts';
 import type { Material } from '../scene/material.ts';
 import type { SoftBody } from '../scene/soft-body.ts';
@@ -20,13 +21,15 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
   const vertexStart = sumUp(shapes.map(({ vertices }) => vertices.length / 3));
   const tetrahedronStart = sumUp(shapes.map(({ tetrahedra }) => tetrahedra.length / 4));
   const triangleStart = sumUp(shapes.map(({ triangles }) => triangles.length / 3));
+  const edgeStart = sumUp(shapes.map(({ edges }) => edges.length / 2));
   const count = sources.length;
   const soft: ModelSoftBodies = {
-    ...createSoftArrays(count, vertexStart[count], tetrahedronStart[count], triangleStart[count]),
+    ...createSoftArrays(count, vertexStart[count], tetrahedronStart[count], triangleStart[count], edgeStart[count]),
     name: sources.map(({ name }) => name ?? ''),
     vertexStart,
     tetrahedronStart,
     triangleStart,
+    edgeStart,
     element: sources.map(({ element }) => element ?? 'tet4'),
     nodes: shapes.map(({ nodes }) => nodes),
     middleEnds: shapes.map(({ ends }) => ends),
@@ -49,7 +52,19 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
       materials.find(({ name }) => name === body.material),
     );
   });
+  holdAngles(soft);
   return soft;
+}
+
+// an edge between two held points does not turn
+function holdAngles(soft: ModelSoftBodies): void {
+  for (let n = 0; n < soft.name.length; n++) {
+    const angles = soft.vertexStart[n] + soft.pointCount[n];
+    for (let e = soft.edgeStart[n]; e < soft.edgeStart[n + 1]; e++) {
+      const isHeld = soft.isHeld[soft.edge[2 * e]] === 1 && soft.isHeld[soft.edge[2 * e + 1]] === 1;
+      if (isHeld) soft.isHeld[angles + e - soft.edgeStart[n]] = 1;
+    }
+  }
 }
 
 // what holds both ends of an edge also holds the vertex in its middle
@@ -72,6 +87,9 @@ function writeBody(soft: ModelSoftBodies, n: number, body: SoftBody, shape: Soft
   soft.dimension[n] = shape.dimension;
   soft.thickness[n] = shape.thickness;
   soft.warp.set(shape.warp, 3 * n);
+  soft.pointCount[n] = shape.pointCount;
+  soft.edge.set(shift(shape.edges, first), 2 * soft.edgeStart[n]);
+  soft.director.set(carryDirectors(shape.vertices, shape.edges), 3 * soft.edgeStart[n]);
   soft.mass[n] = (body.elasticity.density ?? DEFAULT_DENSITY) * shape.volume;
   soft.rest.set(shape.vertices, 3 * first);
   soft.tetrahedron.set(shift(shape.tetrahedra, first), 4 * soft.tetrahedronStart[n]);
@@ -80,7 +98,7 @@ function writeBody(soft: ModelSoftBodies, n: number, body: SoftBody, shape: Soft
     shape.behind.map((t) => (t < 0 ? -1 : t + soft.tetrahedronStart[n])),
     soft.triangleStart[n],
   );
-  for (let v = first; v < soft.vertexStart[n + 1]; v++) if (body.velocity) soft.velocity.set(body.velocity, 3 * v);
+  for (let v = first; v < first + shape.pointCount; v++) if (body.velocity) soft.velocity.set(body.velocity, 3 * v);
   for (const v of body.pinned ?? []) soft.isHeld[checkVertex(soft, n, v, 'pinned')] = 1;
   (body.driven ?? []).forEach(({ vertices }, k) => {
     for (const v of vertices) soft.isHeld[checkVertex(soft, n, v, `driven[${k}].vertices`)] = 1;
@@ -126,8 +144,8 @@ function listAttachments(
     (source.attachments ?? []).forEach((attachment, k) => {
       const b = index.number.body(attachment.body);
       for (const v of attachment.vertices) {
-        if (!(Number.isInteger(v) && v >= 0 && 3 * v < shapes[n].vertices.length))
-          throw missingVertex(n, v, shapes[n].vertices.length / 3, `attachments[${k}].vertices`);
+        if (!(Number.isInteger(v) && v >= 0 && v < shapes[n].pointCount))
+          throw missingVertex(n, v, shapes[n].pointCount, `attachments[${k}].vertices`);
         untransformPoint(local, 0, initial, b, shapes[n].vertices, 3 * v);
         vertex.push(vertexStart[n] + v);
         body.push(b);
@@ -139,8 +157,8 @@ function listAttachments(
 }
 
 /** The number of a vertex among those of all bodies. */
-function checkVertex({ vertexStart }: ModelSoftBodies, n: number, v: number, place: string): number {
-  const count = vertexStart[n + 1] - vertexStart[n];
+function checkVertex({ vertexStart, pointCount }: ModelSoftBodies, n: number, v: number, place: string): number {
+  const count = pointCount[n];
   if (Number.isInteger(v) && v >= 0 && v < count) return vertexStart[n] + v;
   throw missingVertex(n, v, count, place);
 }

@@ -1,4 +1,4 @@
-/** The rest shape of a soft body where it is at the start: vertices with tetrahedra and their surface, or the triangles of a shell. */
+/** The rest shape of a soft body where it is at the start: vertices with tetrahedra and their surface, the triangles of a shell or the edges of a rod. */
 import { buildShellSurface } from '../geometry/shells/shell-surface.ts';
 import { extractSurface } from '../geometry/tetrahedra/mesh-surface.ts';
 import { addMiddleVertices } from '../geometry/tetrahedra/quadratic-mesh.ts';
@@ -6,7 +6,7 @@ import { buildSoftMesh } from '../geometry/tetrahedra/soft-mesh.ts';
 import { computeVolume } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
 import { transformPoint } from '../linear-algebra/pose.ts';
 import type { MeshAsset } from '../scene/asset.ts';
-import type { SoftBody } from '../scene/soft-body.ts';
+import type { PolylineMesh, SoftBody } from '../scene/soft-body.ts';
 import { writePose } from './frames.ts';
 import { quoteName } from './scene-index.ts';
 
@@ -15,7 +15,11 @@ export interface SoftShape {
   readonly dimension: number;
   /** Thickness of a shell, diameter of a rod, m; 0 of solids. */
   readonly thickness: number;
+  /** Points, then of rods one vertex per edge, zero, for its angle. */
   readonly vertices: Float64Array;
+  readonly pointCount: number;
+  /** Two points per edge of a rod. */
+  readonly edges: Int32Array;
   readonly tetrahedra: Int32Array;
   /** The surface that touches others, and the tetrahedron behind each triangle, −1 where there is none. */
   readonly triangles: Int32Array;
@@ -40,6 +44,8 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
       return {
         dimension: 2,
         thickness: mesh.thickness,
+        pointCount: vertices.length / 3,
+        edges: NONE,
         vertices: placeVertices(body, vertices),
         tetrahedra: new Int32Array(0),
         triangles,
@@ -50,6 +56,8 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
         warp: turn(body, body.elasticity.orthotropic?.warp ?? [1, 0, 0]),
       };
     }
+    case 'polyline':
+      return buildRod(body, mesh);
     default: {
       const solid = buildSoftMesh(mesh, assets, `the soft body${quoteName(body.name)}`, place);
       const linear = { vertices: placeVertices(body, solid.vertices), tetrahedra: solid.tetrahedra };
@@ -59,6 +67,8 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
         dimension: 3,
         thickness: 0,
         ...placed,
+        pointCount: placed.vertices.length / 3,
+        edges: NONE,
         triangles: surface.triangles,
         behind: surface.tetrahedra,
         volume: computeVolume(placed),
@@ -69,6 +79,33 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
 }
 
 const NONE = /* @__PURE__ */ new Int32Array(0);
+
+function buildRod(body: SoftBody, { points, closed, radius }: PolylineMesh): SoftShape {
+  const pointCount = points.length / 3;
+  const edgeCount = closed ? pointCount : pointCount - 1;
+  const edges = Int32Array.from({ length: 2 * edgeCount }, (_, i) => (Math.floor(i / 2) + (i % 2)) % pointCount);
+  const vertices = new Float64Array(3 * (pointCount + edgeCount));
+  vertices.set(placeVertices(body, Float64Array.from(points)));
+  let length = 0;
+  for (let e = 0; e < edgeCount; e++) {
+    const [a, b] = [3 * edges[2 * e], 3 * edges[2 * e + 1]];
+    length += Math.hypot(points[b] - points[a], points[b + 1] - points[a + 1], points[b + 2] - points[a + 2]);
+  }
+  return {
+    dimension: 1,
+    thickness: 2 * radius,
+    vertices,
+    pointCount,
+    edges,
+    tetrahedra: new Int32Array(0),
+    triangles: new Int32Array(0),
+    behind: new Int32Array(0),
+    nodes: NONE,
+    ends: NONE,
+    volume: Math.PI * radius * radius * length,
+    warp: [1, 0, 0],
+  };
+}
 
 function placeVertices(body: SoftBody, from: Float64Array): Float64Array {
   const pose = { position: new Float64Array(3), orientation: new Float64Array(4) };

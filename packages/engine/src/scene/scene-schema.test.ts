@@ -161,6 +161,7 @@ const rules: [Rule, string[]][] = [
       'SurfaceTetMesh.resolution',
       'SphereTetMesh.radius',
       'SphereTetMesh.resolution',
+      'PolylineMesh.radius',
       'TriangleShellMesh.thickness',
       'GridShellMesh.thickness',
       'SurfaceShellMesh.thickness',
@@ -225,6 +226,7 @@ const rules: [Rule, string[]][] = [
       'JointLimit.margin',
       '*Inertia.mass',
       'Elasticity.bendingStiffness',
+      'Elasticity.twistStiffness',
       'Elasticity.massDamping',
       'Elasticity.stiffnessDamping',
       'SoftSpring.stiffness',
@@ -375,6 +377,7 @@ const rules: [Rule, string[]][] = [
       'HeightFieldAsset.heights',
       'SignedDistanceGrid.values',
       'DrivenVertices.displacements',
+      'DrivenVertices.twist',
       'Keyframe.position',
       'Keyframe.velocity',
       'Keyframe.activation',
@@ -400,6 +403,7 @@ const rules: [Rule, string[]][] = [
   ],
   [{ good: [[0, 1, 2, 3]], bad: [[[0, 1, 2]], [[0, 1, 2, -1], 3], [[0, 1, 2, 0.5], 3]] }, ['GivenTetMesh.tetrahedra']],
   [{ good: [Array(9).fill(-1)], bad: [[Array(8).fill(0)], [[]]] }, ['TriangleShellMesh.vertices']],
+  [{ good: [[0, 0, 0, 1, 0, 0]], bad: [[[0, 0, 0]], [[]]] }, ['PolylineMesh.points']],
   [{ good: [[0, 1, 2]], bad: [[[0, 1]], [[0, 1, -2], 2], [[0, 1, 0.5], 2]] }, ['TriangleShellMesh.triangles']],
 ];
 

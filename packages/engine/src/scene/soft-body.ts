@@ -39,7 +39,7 @@ export interface SoftBody extends Pose {
 }
 
 /** Rest shape of a soft body. */
-export type SoftBodyMesh = TetMesh | ShellMesh;
+export type SoftBodyMesh = TetMesh | ShellMesh | PolylineMesh;
 
 /**
  * Elements of a solid: linear tetrahedra (`tet4`), linear tetrahedra with strain smoothed over edges and vertices, which do not lock
@@ -120,6 +120,17 @@ export interface SurfaceShellMesh {
   thickness: number;
 }
 
+/** A rod along a line of points. */
+export interface PolylineMesh {
+  kind: 'polyline';
+  /** x, y, z of each point, m. */
+  points: number[];
+  /** Whether an edge goes from the last point to the first. Default: false. */
+  closed?: boolean;
+  /** Of its round section, m. */
+  radius: number;
+}
+
 /** Stiffness of woven cloth, which differs between its two directions of thread. */
 export interface OrthotropicElasticity {
   /** Along the warp and along the weft, Pa. */
@@ -150,10 +161,12 @@ export interface Elasticity {
   orthotropic?: OrthotropicElasticity;
   /** Shells: strain along warp and weft beyond which threads are a hundred times as stiff. Default: none. */
   strainLimit?: number;
-  /** Shells: E t, N/m. Default: from `youngsModulus` and the thickness. */
+  /** Shells: E t, N/m. Rods: E A, N. Default: from `youngsModulus` and the thickness or radius. */
   stretchStiffness?: number;
-  /** Shells: D, N m. Default: E t³ / 12(1 − ν²). */
+  /** Shells: D, N m, by default E t³ / 12(1 − ν²). Rods: E I, N m², by default E π r⁴ / 4. */
   bendingStiffness?: number;
+  /** Rods: G J, N m². Default: G π r⁴ / 2, G = E / 2(1 + ν). */
+  twistStiffness?: number;
   /** Pressure at the deepest point in hydroelastic contact, Pa. Default: 1e7. */
   hydroelasticModulus?: number;
 }
@@ -166,6 +179,8 @@ export interface DrivenVertices {
   times: number[];
   /** Displacement from the start, x y z for each time, m. */
   displacements: number[];
+  /** Rods: angle by which edges between two of the vertices are turned about their axis, one for each time, rad. Default: 0. */
+  twist?: number[];
 }
 
 /** Vertices fixed to a rigid body where they are at the start. */

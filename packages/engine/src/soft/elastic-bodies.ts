@@ -20,7 +20,7 @@ import { addElasticGradient } from './elastic-energy.ts';
 import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
 import { usesFactor } from './newton-direction.ts';
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
-import { applyBoundary, createSoftBoundary, driveVertices } from './soft-boundary.ts';
+import { applyBoundary, createSoftBoundary, driveVertices, followPath } from './soft-boundary.ts';
 import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft-energy.ts';
 import { createSoftWorkspace } from './soft-workspace.ts';
 import { assembleStep } from './step-objective.ts';
@@ -56,7 +56,8 @@ export class ElasticBodies implements SoftBodies {
       const end = soft.vertexStart[n + 1];
       this.bodyOf.fill(n, first, end);
       const path = `softBodies[${n}]`;
-      const mesh = createBodyMesh(model, n, memory, path);
+      const directors = state.softDirector.subarray(3 * soft.edgeStart[n], 3 * soft.edgeStart[n + 1]);
+      const mesh = createBodyMesh(model, n, directors, memory, path);
       const boundary = createSoftBoundary(mesh.vertexCount, memory);
       const rest = soft.rest.slice(3 * first, 3 * end);
       applyBoundary(boundary, soft.holds[n], rest, path);
@@ -114,6 +115,7 @@ export class ElasticBodies implements SoftBodies {
       for (let i = 3 * v; i < 3 * v + 3; i++) target[i] = from[i];
     }
     driveVertices(boundary, driven, rest, state.time[0] + h);
+    if (mesh.pointCount < mesh.vertexCount) this.#driveAngles(n, model, state.time[0] + h);
     const { attachment } = model.soft;
     const { heldAttachments } = this;
     for (let m = 0; m < heldAttachments.length; m++) {
@@ -123,6 +125,25 @@ export class ElasticBodies implements SoftBodies {
       transformPoint(point, 0, work, attachment.body[k], attachment.point, 3 * k);
       for (let c = 0; c < 3; c++) target[3 * v + c] = point[c];
     }
+  }
+
+  // edges between two driven points turn as their path says; s = r θ
+  #driveAngles(n: number, { soft }: Model, time: number): void {
+    const { first, mesh, boundary, driven } = this.parts[n];
+    const radius = 0.5 * soft.thickness[n];
+    for (const path of driven) {
+      if (path.twist === undefined) continue;
+      const angle = followPath(path.times, path.twist, time);
+      for (let e = soft.edgeStart[n]; e < soft.edgeStart[n + 1]; e++) {
+        const isOwn =
+          path.vertices.includes(soft.edge[2 * e] - first) && path.vertices.includes(soft.edge[2 * e + 1] - first);
+        if (isOwn) boundary.target[3 * (mesh.pointCount + e - soft.edgeStart[n])] = radius * angle;
+      }
+    }
+  }
+
+  followStep(): void {
+    for (const { mesh, position } of this.parts) for (const family of mesh.families) family.follow?.(position);
   }
 
   /** A of a body, where the step to v* has left none assembled when first asked for. */
@@ -176,6 +197,7 @@ export class ElasticBodies implements SoftBodies {
   measureElasticForce(): number {
     let square = 0;
     for (const { mesh, position } of this.parts) {
+      for (const family of mesh.families) family.takeStart?.(position);
       const force = new Float64Array(position.length);
       addElasticGradient(force, mesh, position);
       for (let i = 0; i < force.length; i++) square += force[i] * force[i];

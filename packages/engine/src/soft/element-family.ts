@@ -29,6 +29,10 @@ export interface ElementFamily {
   addGradient(gradient: Float64Array, x: Float64Array): number;
   /** Adds scale · ∂²W/∂x², N/m. `isProjected`: made positive semidefinite, element by element. */
   addHessian(matrix: BlockSparseMatrix, x: Float64Array, scale: number, isProjected: boolean): void;
+  /** Takes x as the start of a step, where its energy depends on that. */
+  takeStart?(x: Float64Array): void;
+  /** Takes what belongs to it in the state along to x, the end of a step. */
+  follow?(x: Float64Array): void;
   /** Elastic moduli are those of the scene times this from now on. */
   setWeight(weight: number): void;
   /** Modulus times volume, J: energies are differences of numbers of this size, which decides about their rounding. */

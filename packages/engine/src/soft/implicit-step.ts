@@ -78,10 +78,12 @@ export function beginStep(
   const { position, velocity } = state;
   const { start, predicted, coasting, startStiffness } = work;
   const { gravity, force } = load;
+  for (const family of mesh.families) family.takeStart?.(position);
   for (let v = 0; v < mesh.vertexCount; v++) {
+    const isPoint = v < mesh.pointCount;
     for (let c = 0; c < 3; c++) {
       const i = 3 * v + c;
-      const acceleration = gravity[c] + (force ? force[i] / mesh.mass[v] : 0);
+      const acceleration = (isPoint ? gravity[c] : 0) + (force ? force[i] / mesh.mass[v] : 0);
       start[i] = position[i];
       coasting[i] = h * velocity[i];
       predicted[i] =

@@ -42,6 +42,8 @@ export interface SoftBodies {
   readonly residual: number;
   /** The phase: v* of all soft bodies, also as their velocity at the end of the step, where nothing touches them. */
   computeMotion(model: Model, state: State, work: Workspace, h: number): void;
+  /** Takes what the elements have in the state along to its positions, where a step has moved these. */
+  followStep(): void;
   /** Which vertices of body n are held now, and the targets of held and pulled vertices at the end of the step. */
   updateHolds(n: number, model: Model, state: State, work: Workspace, h: number): void;
   /** A of body n. */
@@ -72,6 +74,7 @@ export const NO_SOFT_BODIES: SoftBodies = {
   iterations: 0,
   residual: 0,
   computeMotion: () => {},
+  followStep: () => {},
   updateHolds: refuse,
   requireMetric: refuse,
   invertedDiagonal: refuse,

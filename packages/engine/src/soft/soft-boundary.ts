@@ -105,6 +105,15 @@ export function driveVertices(
   }
 }
 
+/** A number that is linear between the given times, and constant before and after. */
+export function followPath(times: readonly number[], values: readonly number[], time: number): number {
+  let k = 0;
+  while (k < times.length - 2 && time > times[k + 1]) k++;
+  if (times.length === 1) return values[0];
+  const share = Math.min(1, Math.max(0, (time - times[k]) / (times[k + 1] - times[k])));
+  return (1 - share) * values[k] + share * values[k + 1];
+}
+
 function checkVertices(vertices: ArrayLike<number>, count: number, path: string): void {
   for (let k = 0; k < vertices.length; k++) {
     const i = vertices[k];

@@ -12,6 +12,7 @@ import type { SoftPart } from './soft-bodies.ts';
 export function addSoftEnergy(energy: Energy, parts: readonly SoftPart[], { plan }: Workspace): Energy {
   const { gravity } = plan;
   for (const { mesh, boundary, position, velocity, rest } of parts) {
+    for (const family of mesh.families) family.takeStart?.(position);
     const elastic = evaluateElasticEnergy(mesh, position);
     energy.elastic += elastic;
     energy.potential += elastic;
@@ -21,7 +22,7 @@ export function addSoftEnergy(energy: Energy, parts: readonly SoftPart[], { plan
       for (let c = 0; c < 3; c++) {
         const i = 3 * v + c;
         energy.kinetic += 0.5 * m * velocity[i] * velocity[i];
-        energy.potential -= m * gravity[c] * position[i];
+        if (v < mesh.pointCount) energy.potential -= m * gravity[c] * position[i];
         energy.potential += 0.5 * k * (position[i] - rest[i]) ** 2;
       }
     }
@@ -34,7 +35,7 @@ export function addSoftEnergy(energy: Energy, parts: readonly SoftPart[], { plan
 export function addSoftMomentum(momentum: Momentum, parts: readonly SoftPart[]): Momentum {
   const { linear, angular } = momentum;
   for (const { mesh, position: x, velocity } of parts) {
-    for (let v = 0; v < mesh.vertexCount; v++) {
+    for (let v = 0; v < mesh.pointCount; v++) {
       for (let c = 0; c < 3; c++) {
         const l = 3 * v + ((c + 1) % 3);
         const m = 3 * v + ((c + 2) % 3);
@@ -56,7 +57,7 @@ export function addSoftCenter(
   for (let b = 1; b < size.body; b++) if (body.lastDof[b] >= 0) total += body.mass[b];
   const sum: [number, number, number] = [total * rigid[0], total * rigid[1], total * rigid[2]];
   for (const { mesh, position } of parts) {
-    for (let v = 0; v < mesh.vertexCount; v++) {
+    for (let v = 0; v < mesh.pointCount; v++) {
       total += mesh.mass[v];
       for (let c = 0; c < 3; c++) sum[c] += mesh.mass[v] * position[3 * v + c];
     }

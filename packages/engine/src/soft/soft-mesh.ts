@@ -14,6 +14,8 @@ import { createSolidElements, type SolidShape } from './solid-elements.ts';
 
 export interface SoftMesh {
   readonly vertexCount: number;
+  /** Vertices that are points of space; those behind them are angles of rods (rod-elements.ts), which have no weight or momentum. */
+  readonly pointCount: number;
   /** Rest positions, m. */
   readonly rest: Float64Array;
   readonly families: readonly ElementFamily[];
@@ -45,6 +47,8 @@ export interface SoftMeshParts {
   readonly tetrahedra: Int32Array;
   readonly volume: Float64Array;
   readonly compressionModulus: number;
+  /** Vertices that are points; all where it is not given. */
+  readonly pointCount?: number;
   /** Area over which a contact at a vertex of this mass acts, m². */
   readonly areaOf: (mass: number, vertex: number) => number;
 }
@@ -113,6 +117,7 @@ export function joinFamilies(parts: SoftMeshParts, memory: Memory, path: string)
   });
   return {
     vertexCount,
+    pointCount: parts.pointCount ?? vertexCount,
     rest,
     families,
     isQuadratic: families.every(({ isQuadratic }) => isQuadratic),

@@ -50,6 +50,7 @@ export function readStress(out: StressReadout, { families, vertexCount }: SoftMe
   vertexWeight.fill(0);
   let first = 0;
   for (const family of families) {
+    family.takeStart?.(x);
     family.readStress(out, first, x);
     first += family.stressCount;
   }

@@ -9,7 +9,8 @@ import type { State } from './state.ts';
 /** The part of an array over all soft vertices, three numbers each, that belongs to one body. */
 export function viewSoft({ soft }: Model, all: Float64Array, body: string | number): Float64Array {
   const n = findIndex(soft.name, body, 'soft body');
-  return all.subarray(3 * soft.vertexStart[n], 3 * soft.vertexStart[n + 1]);
+  const first = soft.vertexStart[n];
+  return all.subarray(3 * first, 3 * (first + soft.pointCount[n]));
 }
 
 /** Adds a force that acts on a vertex in every step until cleared. */
@@ -44,11 +45,22 @@ export function setHeld(
     if (held === 1 && state.softHeld[v] === 0) state.softVelocity.fill(0, 3 * v, 3 * v + 3);
     state.softHeld[v] = held;
   }
+  holdAngles(model, state, body);
+}
+
+// an edge of a rod between two held points does not turn
+function holdAngles({ soft }: Model, { softHeld }: State, body: string | number): void {
+  const n = findIndex(soft.name, body, 'soft body');
+  const angles = soft.vertexStart[n] + soft.pointCount[n] - soft.edgeStart[n];
+  for (let e = soft.edgeStart[n]; e < soft.edgeStart[n + 1]; e++) {
+    const isHeld = softHeld[soft.edge[2 * e]] === 1 && softHeld[soft.edge[2 * e + 1]] === 1;
+    softHeld[angles + e] = isHeld ? 1 : 0;
+  }
 }
 
 function findVertex({ soft }: Model, body: string | number, vertex: number): number {
   const n = findIndex(soft.name, body, 'soft body');
-  const count = soft.vertexStart[n + 1] - soft.vertexStart[n];
+  const count = soft.pointCount[n];
   if (Number.isInteger(vertex) && vertex >= 0 && vertex < count) return soft.vertexStart[n] + vertex;
   throw new NexdynError('invalid-argument', `no vertex ${vertex} in a soft body of ${count} vertices`, {
     hint: `vertices are numbered from 0 to ${count - 1}`,

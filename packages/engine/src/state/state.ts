@@ -30,6 +30,7 @@ export type StateFieldName =
   | 'mocapOrientation'
   | 'softForce'
   | 'softHeld'
+  | 'softDirector'
   | 'equalityActive'
   | 'hingeAngle'
   | 'stepHalvings'
@@ -54,6 +55,11 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
   mocapOrientation: { length: (n) => 4 * n.mocap, unit: '1', doc: 'orientations of mocap bodies, set by the user' },
   softForce: { length: (n) => 3 * n.softVertex, unit: 'N', doc: 'forces on vertices of soft bodies, set by the user' },
   softHeld: { length: (n) => n.softVertex, unit: '1', doc: '1 where a vertex is pinned or follows its path, else 0' },
+  softDirector: {
+    length: (n) => 3 * n.softEdge,
+    unit: '1',
+    doc: 'unit vectors across the edges of rods, which turn with them',
+  },
   equalityActive: { length: (n) => n.equality, unit: '1', doc: '1 where an equality acts, else 0' },
   hingeAngle: {
     length: (n) => n.constraintJoint,
@@ -104,6 +110,7 @@ export function createState(model: Model, arena: Arena): State {
     mocapOrientation: view('mocapOrientation'),
     softForce: view('softForce'),
     softHeld: view('softHeld'),
+    softDirector: view('softDirector'),
     equalityActive: view('equalityActive'),
     hingeAngle: view('hingeAngle'),
     stepHalvings: view('stepHalvings'),
@@ -124,6 +131,7 @@ export function resetState(model: Model, state: State, keyframe = -1): void {
   state.softPosition.set(model.soft.rest);
   state.softVelocity.set(model.soft.velocity);
   state.softHeld.set(model.soft.isHeld);
+  state.softDirector.set(model.soft.director);
   if (keyframe >= 0) {
     const { keyframe: keys, size } = model;
     state.time[0] = keys.time[keyframe];

@@ -60,7 +60,15 @@ const FIELDS = [
     'shearModulus',
     'warp',
   ],
-  ['orthotropic', 'strainLimit', 'stretchStiffness', 'bendingStiffness', 'massDamping', 'stiffnessDamping'],
+  [
+    'orthotropic',
+    'strainLimit',
+    'stretchStiffness',
+    'bendingStiffness',
+    'twistStiffness',
+    'massDamping',
+    'stiffnessDamping',
+  ],
   // motion and forces
   [
     'velocity',
@@ -151,6 +159,9 @@ const FIELDS = [
     'heights',
     'values',
     'displacements',
+    'twist',
+    'points',
+    'closed',
   ],
   ['pinned', 'driven', 'attachments', 'springs'],
 ].flat();

@@ -111,6 +111,7 @@ export class StartRule {
     const { size, soft } = this.#model;
     this.#thickness ??= measureShapeThickness(this.#model);
     if (s < size.shape) return this.#thickness[s];
+    if (soft.dimension[s - size.shape] < 3) return soft.thickness[s - size.shape];
     let least = Infinity;
     for (let k = 0; k < 3; k++) {
       let low = Infinity;

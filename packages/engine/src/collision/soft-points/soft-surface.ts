@@ -4,9 +4,9 @@ import type { Model } from '../../model/model.ts';
 export interface SoftSurface {
   /** Vertices of the surface, ascending, numbered over all bodies. */
   readonly vertex: Int32Array;
-  /** Half the thickness of a shell, m; 0 of solids. */
+  /** Half the thickness of a shell, radius of a rod, m; 0 of solids. */
   readonly radius: number;
-  /** Per vertex of the surface: a third of the area of its triangles in the rest shape, m². */
+  /** Per vertex of the surface: a third of the area of its triangles in the rest shape, of rods half that of the shadow of its edges, m². */
   readonly area: Float64Array;
   /** Per vertex of the surface: rigid group of the body it is attached to, or −1. */
   readonly attachedTo: Int32Array;
@@ -26,6 +26,10 @@ export function listSoftSurfaces(model: Model): SoftSurface[] {
         area.set(soft.triangle[k], (area.get(soft.triangle[k]) ?? 0) + share);
       }
     }
+    for (let e = soft.edgeStart[n]; e < soft.edgeStart[n + 1]; e++) {
+      const share = 0.5 * soft.thickness[n] * measureEdge(soft.rest, soft.edge, e);
+      for (let k = 2 * e; k < 2 * e + 2; k++) area.set(soft.edge[k], (area.get(soft.edge[k]) ?? 0) + share);
+    }
     const vertex = Int32Array.from(area.keys()).sort();
     return {
       vertex,
@@ -34,6 +38,11 @@ export function listSoftSurfaces(model: Model): SoftSurface[] {
       attachedTo: Int32Array.from(vertex, (v) => group.get(v) ?? -1),
     };
   });
+}
+
+function measureEdge(x: Float64Array, edge: Int32Array, e: number): number {
+  const [a, b] = [3 * edge[2 * e], 3 * edge[2 * e + 1]];
+  return Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]);
 }
 
 function measureTriangle(x: Float64Array, triangle: Int32Array, t: number): number {

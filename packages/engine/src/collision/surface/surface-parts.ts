@@ -66,9 +66,10 @@ export function poseInFrame(model: Model, frames: Frames, initial: Poses, s: num
 
 // the vertices that are on the surface, in their order
 function listSoftPart(model: Model, n: number): SurfacePart {
-  const { triangle, triangleStart, rest, thickness } = model.soft;
+  const { triangle, triangleStart, edge, edgeStart, rest, thickness } = model.soft;
+  const ends = edge.subarray(2 * edgeStart[n], 2 * edgeStart[n + 1]);
   const corners = triangle.subarray(3 * triangleStart[n], 3 * triangleStart[n + 1]);
-  const vertices = Int32Array.from(new Set(corners)).sort();
+  const vertices = Int32Array.from(new Set([...corners, ...ends])).sort();
   const place = new Map(Array.from(vertices, (v, i) => [v, i]));
   const points = new Float64Array(3 * vertices.length);
   vertices.forEach((v, i) => {
@@ -78,7 +79,7 @@ function listSoftPart(model: Model, n: number): SurfacePart {
     surface: {
       vertices: points,
       triangles: corners.map((v) => place.get(v) ?? 0),
-      looseEdges: new Int32Array(0),
+      looseEdges: ends.map((v) => place.get(v) ?? 0),
       radius: 0.5 * thickness[n],
     },
     shape: model.size.shape + n,

@@ -19,6 +19,7 @@ import type {
   GivenTetMesh,
   GridShellMesh,
   OrthotropicElasticity,
+  PolylineMesh,
   SoftAttachment,
   SoftBody,
   SoftBodyMesh,
@@ -66,6 +67,10 @@ const softBodyMesh: Schema<SoftBodyMesh> = tagged<SoftBodyMesh>('SoftBodyMesh', 
     'GridShellMesh',
   ),
   shell: object<SurfaceShellMesh>({ kind: literal('shell'), mesh: name(), thickness: positive }, 'SurfaceShellMesh'),
+  polyline: object<PolylineMesh>(
+    { kind: literal('polyline'), points: numbers({ minimumLength: 6 }), closed: optional(boolean()), radius: positive },
+    'PolylineMesh',
+  ),
 });
 
 const orthotropic = object<OrthotropicElasticity>(
@@ -90,6 +95,7 @@ const elasticity = object<Elasticity>(
     strainLimit: optional(positive),
     stretchStiffness: optional(positive),
     bendingStiffness: optional(amount),
+    twistStiffness: optional(amount),
     hydroelasticModulus: optional(positive),
   },
   'Elasticity',
@@ -109,7 +115,12 @@ export const softBody: Schema<SoftBody> = object<SoftBody>(
     driven: optional(
       array(
         object<DrivenVertices>(
-          { vertices, times: numbers({ order: 'increasing', minimumLength: 1 }), displacements: numbers() },
+          {
+            vertices,
+            times: numbers({ order: 'increasing', minimumLength: 1 }),
+            displacements: numbers(),
+            twist: optional(numbers()),
+          },
           'DrivenVertices',
         ),
       ),

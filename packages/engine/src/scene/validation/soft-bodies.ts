@@ -1,7 +1,7 @@
 import { NexdynError } from '../../error.ts';
 import { formatPath, type Place, placeBelow } from '../place.ts';
 import type { Scene } from '../scene.ts';
-import type { Elasticity, GivenTetMesh, SoftBody, TriangleShellMesh } from '../soft-body.ts';
+import type { Elasticity, GivenTetMesh, PolylineMesh, SoftBody, TriangleShellMesh } from '../soft-body.ts';
 import { checkIndices, checkMultiple } from './assets.ts';
 import type { SceneNames } from './names.ts';
 
@@ -14,6 +14,7 @@ export function checkSoftBodies(scene: Scene, names: SceneNames): void {
       names.meshes.require(soft.mesh.mesh, placeBelow(place, 'mesh', 'mesh'));
     if (soft.mesh.kind === 'tetrahedra') checkTetrahedra(soft.mesh, placeBelow(place, 'mesh'));
     if (soft.mesh.kind === 'triangles') checkTriangles(soft.mesh, placeBelow(place, 'mesh'));
+    if (soft.mesh.kind === 'polyline') checkPolyline(soft.mesh, placeBelow(place, 'mesh'));
     checkDimension(soft, place);
     checkVertices(soft, place);
     soft.driven?.forEach((driven, k) => {
@@ -31,8 +32,9 @@ export function checkSoftBodies(scene: Scene, names: SceneNames): void {
 
 /** Vertex numbers below the number of vertices, where that is known before the mesh is made. */
 function checkVertices(soft: SoftBody, place: Place): void {
-  if (soft.mesh.kind !== 'tetrahedra' && soft.mesh.kind !== 'triangles') return;
-  const count = soft.mesh.vertices.length / 3;
+  const { mesh } = soft;
+  if (mesh.kind !== 'tetrahedra' && mesh.kind !== 'triangles' && mesh.kind !== 'polyline') return;
+  const count = (mesh.kind === 'polyline' ? mesh.points : mesh.vertices).length / 3;
   checkIndices(soft.pinned ?? [], count, 'invalid-value', placeBelow(place, 'pinned'));
   for (const key of ['driven', 'attachments', 'springs'] as const) {
     soft[key]?.forEach((group, k) => {
@@ -43,37 +45,77 @@ function checkVertices(soft: SoftBody, place: Place): void {
 
 /** Fields that only bodies of some dimension have. */
 function checkDimension(soft: SoftBody, place: Place): void {
-  const { kind } = soft.mesh;
-  const isShell = kind === 'triangles' || kind === 'grid' || kind === 'shell';
-  const { model } = soft.elasticity;
+  const dimension = dimensionOf(soft.mesh.kind);
+  const body = BODIES[dimension];
   const at = placeBelow(place, 'elasticity');
-  if (!isShell) {
-    const given = SHELL_FIELDS.find((field) => soft.elasticity[field] !== undefined);
-    if (given === undefined) return;
-    const reason = `'${given}' is a constant of shells, and this soft body is a solid`;
-    const hint = "remove it, or give the body a mesh of kind 'triangles', 'grid' or 'shell'";
-    throw new NexdynError('invalid-value', reason, { path: formatPath(placeBelow(at, given)), hint });
-  }
-  if (soft.contact === 'hydroelastic') {
-    const reason = 'a shell has no inside and so no pressure field';
-    throw new NexdynError('invalid-value', reason, {
-      path: formatPath(placeBelow(place, 'contact')),
-      hint: "leave 'contact' out: shells touch at points and edges, with their thickness",
+  for (const [field, dimensions] of Object.entries(FIELD_DIMENSIONS) as [keyof Elasticity, number[]][]) {
+    if (soft.elasticity[field] === undefined || dimensions.includes(dimension)) continue;
+    const owners = dimensions.map((d) => `${BODIES[d]}s`).join(' and ');
+    throw new NexdynError('invalid-value', `'${field}' is a constant of ${owners}, and this soft body is a ${body}`, {
+      path: formatPath(placeBelow(at, field)),
+      hint: 'remove it, or give the body a mesh of another kind',
     });
   }
-  if (model !== undefined && model !== 'neoHookean' && model !== 'saintVenantKirchhoff') {
-    const reason = `a shell has no ${model} law`;
-    const hint = "choose 'saintVenantKirchhoff', which is its default, or 'neoHookean'";
-    throw new NexdynError('invalid-value', reason, { path: formatPath(placeBelow(at, 'model')), hint });
+  soft.driven?.forEach(({ twist, times }, k) => {
+    if (twist === undefined || (dimension === 1 && twist.length === times.length)) return;
+    const reason =
+      dimension === 1 ? `must have ${times.length} numbers, but has ${twist.length}` : `a ${body} has no twist`;
+    const path = formatPath(placeBelow(place, 'driven', k, 'twist'));
+    throw new NexdynError('invalid-value', reason, { path, hint: 'give one angle for each time, for rods' });
+  });
+  if (dimension === 3) return;
+  if (soft.contact === 'hydroelastic') {
+    throw new NexdynError('invalid-value', `a ${body} has no inside and so no pressure field`, {
+      path: formatPath(placeBelow(place, 'contact')),
+      hint: `leave 'contact' out: ${body}s touch at points and edges, with their thickness`,
+    });
+  }
+  const { model } = soft.elasticity;
+  const laws: readonly (string | undefined)[] = dimension === 2 ? SHELL_LAWS : ['linear'];
+  if (model !== undefined && !laws.includes(model)) {
+    throw new NexdynError('invalid-value', `a ${body} has no ${model} law`, {
+      path: formatPath(placeBelow(at, 'model')),
+      hint: dimension === 2 ? "choose 'saintVenantKirchhoff', which is its default, or 'neoHookean'" : 'leave it out',
+    });
   }
 }
 
-const SHELL_FIELDS = [
-  'orthotropic',
-  'strainLimit',
-  'stretchStiffness',
-  'bendingStiffness',
-] as const satisfies readonly (keyof Elasticity)[];
+function dimensionOf(kind: SoftBody['mesh']['kind']): 1 | 2 | 3 {
+  if (kind === 'polyline') return 1;
+  return kind === 'triangles' || kind === 'grid' || kind === 'shell' ? 2 : 3;
+}
+
+const BODIES = ['', 'rod', 'shell', 'solid'];
+const SHELL_LAWS = ['saintVenantKirchhoff', 'neoHookean'];
+const FIELD_DIMENSIONS: Partial<Record<keyof Elasticity, number[]>> = {
+  orthotropic: [2],
+  strainLimit: [2],
+  stretchStiffness: [2, 1],
+  bendingStiffness: [2, 1],
+  twistStiffness: [1],
+};
+
+function checkPolyline({ points, closed }: PolylineMesh, place: Place): void {
+  const at = placeBelow(place, 'points');
+  checkMultiple(points, 3, at);
+  const count = points.length / 3;
+  if (closed && count < 3) {
+    const path = formatPath(at);
+    throw new NexdynError('invalid-mesh', `a closed rod of ${count} points`, {
+      path,
+      hint: 'give three points or more',
+    });
+  }
+  for (let p = 0; p < (closed ? count : count - 1); p++) {
+    const q = (p + 1) % count;
+    const length = Math.hypot(...[0, 1, 2].map((k) => points[3 * q + k] - points[3 * p + k]));
+    if (length > 0) continue;
+    throw new NexdynError('invalid-mesh', `the edge from point ${p} to point ${q} has no length`, {
+      path: formatPath(placeBelow(at, 3 * q)),
+      hint: 'leave out one of the two points',
+    });
+  }
+}
 
 function checkTriangles({ vertices, triangles }: TriangleShellMesh, place: Place): void {
   const at = placeBelow(place, 'triangles');
