@@ -120,12 +120,12 @@ describe('resolutions that would fill the memory', () => {
       const error = read(() => compile({ ...solid, contact: 'hydroelastic', hydroelastic: { resolution } }));
       expect(error).toMatchObject({
         code: 'too-large',
-        path: 'bodies[0].shapes[0]',
+        path: 'bodies[0].shapes[0].hydroelastic.resolution',
         hint: expect.stringContaining('larger resolution'),
       });
       // the same on the rigid side
       const rigid = read(() => compile({ ...solid, hydroelastic: { resolution } }, { contact: 'hydroelastic' }));
-      expect(rigid).toMatchObject({ code: 'too-large', path: 'bodies[0].shapes[0]' });
+      expect(rigid).toMatchObject({ code: 'too-large', path: 'bodies[0].shapes[0].hydroelastic.resolution' });
     }
   });
 

@@ -1,0 +1,17 @@
+import type { Term } from './term/term.ts';
+
+/** How a simulation is run. */
+export interface SimulationOptions {
+  /** Clock for phase times and `maxStepTime`, ms, such as `performance.now`. Default: none, nothing is timed. */
+  clock?: () => number;
+  /** Without compiled functions: everything runs as TypeScript, slower and with the same results. Default: false. */
+  portable?: boolean;
+  /** Most bytes of memory that the simulation takes, at most 4 GiB. Default: 1 GiB. */
+  memory?: number;
+  /** Energies to add to the step, after those of the scene. */
+  terms?: readonly Term[];
+  /** Longest time that a step may take by the clock, s. Default: `options.maxStepTime` of the scene. */
+  maxStepTime?: number;
+  /** Whether steps that create energy without a cause are refused as `unstable`. Default: true. */
+  checkEnergy?: boolean;
+}

@@ -1,0 +1,225 @@
+/**
+ * Takes steps and checks them. A step is tried by the phases of the simulation. It is taken back, and the report says why, where a
+ * number is not finite, energy appears without a cause or the time is up; one that tears a joint is taken again as two halves.
+ */
+import { EnergyWatch, GROWING_MEMORY, type WatchedStep } from './diagnostics/energy-watch.ts';
+import { JointWatch, MOST_DRIFT } from './diagnostics/joint-watch.ts';
+import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
+import type { Workspace } from './dynamics/workspace.ts';
+import type { NonFinite, StepReport } from './formulation/formulation.ts';
+import { ArenaFullError } from './kernels/arena.ts';
+import type { SimulationData } from './readout/simulation-data.ts';
+import type { SimulationOptions } from './simulation-options.ts';
+import { ConstraintImpulses } from './state/constraint-impulses.ts';
+import { chooseWorse, StepControl } from './step-control.ts';
+import { clearDeadline, StepTimeoutError, setDeadline } from './step-deadline.ts';
+import { clearRefusal, reportDivergence, reportGain, reportTimeout } from './step-refusal.ts';
+
+/** Times that a step which tears a joint is halved. */
+const MOST_HALVINGS = 4;
+
+/** The phases of a step. */
+export interface StepPhases {
+  /** Makes the state one that the formulation can start from. */
+  prepareState(): boolean;
+  /** From a state to the acceleration of the step. */
+  evaluate(): void;
+  /** From the acceleration to the next state. */
+  advance(): void;
+  /** The workspace with the kinematics of the current state. */
+  readKinematics(): Workspace;
+  measureEnergy: WatchedStep['measureEnergy'];
+}
+
+export class Stepper {
+  readonly #data: SimulationData;
+  readonly #report: StepReport;
+  readonly #phases: StepPhases;
+  readonly #now: (() => number) | undefined;
+  readonly #maxStepTime: number;
+  readonly #watch: EnergyWatch | undefined;
+  readonly #watched: { -readonly [K in keyof WatchedStep]: WatchedStep[K] };
+  readonly #jointWatch: JointWatch;
+  /** Where steps are error-controlled. */
+  readonly #control: StepControl | undefined;
+  /** Why no more steps can be taken: memory is at its limit. */
+  #full: ArenaFullError | undefined;
+
+  constructor(data: SimulationData, report: StepReport, phases: StepPhases, options: SimulationOptions) {
+    const { model, state, work, joints } = data;
+    this.#data = data;
+    this.#report = report;
+    this.#phases = phases;
+    this.#now = options.clock;
+    this.#maxStepTime = options.maxStepTime ?? model.options.maxStepTime;
+    const watch = options.checkEnergy === false ? undefined : new EnergyWatch(model, joints);
+    this.#watch = watch;
+    this.#jointWatch = new JointWatch(model, joints, GROWING_MEMORY);
+    const { accuracy, timestep } = model.options;
+    this.#watched = { state, work, h: timestep, measureEnergy: phases.measureEnergy };
+    const system = {
+      model,
+      state,
+      report,
+      takeStep: (h: number, isFirst: boolean) => this.#takeStep(h, isFirst),
+      mark: () => watch?.mark(),
+      returnToMark: () => {
+        data.isFresh = false;
+        watch?.returnToMark();
+      },
+    };
+    this.#control = accuracy === undefined ? undefined : new StepControl(system, accuracy);
+  }
+
+  /** Takes steps until one cannot be taken. */
+  takeSteps(count: number): void {
+    const { model, state, work } = this.#data;
+    const watch = this.#watch;
+    this.requireMemory();
+    clearRefusal(this.#report);
+    // the user may have written anything; afterwards only the integrator writes
+    work.stateBefore.set(state.all);
+    if (!areFinite(state.all)) {
+      this.#diverge(findNonFiniteState(model, state));
+      return;
+    }
+    for (let n = 0; n < count; n++) {
+      if (this.#now && this.#maxStepTime < Infinity) setDeadline(this.#now, this.#maxStepTime);
+      try {
+        // between two steps of one call nobody writes
+        const isFirst = n === 0;
+        const { timestep } = model.options;
+        if (this.#control ? this.#control.advance(isFirst) : this.#takeStep(timestep, isFirst)) continue;
+        // the next call goes on with the balance as it is, and refuses the step again
+        if (this.#report.status === 'unstable') watch?.accept(state);
+        return;
+      } finally {
+        clearDeadline();
+      }
+    }
+    if (count > 0) watch?.accept(state);
+  }
+
+  /** One step of length h; false, with the state as it was, where it cannot be taken: the report says why. */
+  #takeStep(h: number, isFirst: boolean, halvings = 0): boolean {
+    const data = this.#data;
+    const { model, state, work, formulation } = data;
+    const watch = this.#watch;
+    const phases = this.#phases;
+    data.h = h;
+    this.#watched.h = h;
+    work.stateBefore.set(state.all);
+    let isTorn = false;
+    let hasFiniteState: boolean;
+    try {
+      phases.prepareState();
+      const isNew = isFirst && watch?.hasJumped(state) === true;
+      if (isNew) {
+        // positions may have been written behind the back of the workspace
+        data.isFresh = false;
+        watch.restart(this.#watched);
+      }
+      phases.evaluate();
+      if (isNew) watch.allowRecovery(data.collision.contacts, h);
+      if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
+      phases.advance();
+      hasFiniteState = areFinite(state.motion);
+      if (hasFiniteState) isTorn = this.#closeJoints();
+    } catch (error) {
+      this.takeBack(work.stateBefore);
+      if (!(error instanceof StepTimeoutError)) throw this.judgeError(error);
+      watch?.forget();
+      return reportTimeout(this.#report, error);
+    }
+    if (formulation.closePositions) hasFiniteState &&= areFinite(state.motion);
+    if (!hasFiniteState) return this.#diverge(findNonFiniteState(model, state));
+    if (isTorn && halvings < MOST_HALVINGS) return this.#takeHalves(h, halvings + 1);
+    const gain = watch?.look(this.#watched);
+    if (gain) {
+      this.takeBack(work.stateBefore);
+      return reportGain(this.#report, gain);
+    }
+    data.hasSolved = true;
+    formulation.endStep?.(state, work, h);
+    state.impulses.copyFrom(work.impulses);
+    return true;
+  }
+
+  /** A step that tore a joint, from its start as two halves; the report has the worse status of both. */
+  #takeHalves(h: number, halvings: number): boolean {
+    const { state, work } = this.#data;
+    const before = work.stateBefore.slice();
+    const impulses = new ConstraintImpulses(true);
+    impulses.copyFrom(state.impulses);
+    this.takeBack(before);
+    if (this.#takeStep(0.5 * h, false, halvings)) {
+      const { status } = this.#report;
+      if (this.#takeStep(0.5 * h, false, halvings)) {
+        this.#report.status = chooseWorse(status, this.#report.status);
+        return true;
+      }
+    }
+    this.takeBack(before);
+    state.impulses.copyFrom(impulses);
+    return false;
+  }
+
+  /**
+   * Closes joints at the positions where the formulation can, and corrects the status: a solve that converged may still leave a joint
+   * or an equality open. Whether the step has torn a joint.
+   */
+  #closeJoints(): boolean {
+    const data = this.#data;
+    const { formulation, state, model } = data;
+    const report = this.#report;
+    const watch = this.#jointWatch;
+    const phases = this.#phases;
+    const closed = formulation.closePositions?.(state, phases.readKinematics, data.h);
+    if (closed?.hasMoved) data.isFresh = false;
+    // `ipc` closes joints at the position and says so itself
+    if (report.status === 'converged' && formulation.contactsAre === 'before') {
+      const { problem } = formulation;
+      if (closed?.isContradiction) report.status = 'infeasible';
+      else if (
+        closed ? closed.drift > MOST_DRIFT : model.size.constraintJoint > 0 && !watch.areClosed(phases.readKinematics())
+      )
+        report.status = 'stalled';
+      else if (problem && watch.lacksRows(problem, state) && watch.hasFixedOpen(state, phases.readKinematics()))
+        report.status = 'infeasible';
+    }
+    report.contradiction =
+      report.status === 'infeasible'
+        ? watch.nameOpen(state, phases.readKinematics(), data.collision.contacts)
+        : undefined;
+    return closed?.isTorn === true;
+  }
+
+  #diverge(nonFinite: NonFinite | undefined): false {
+    this.takeBack(this.#data.work.stateBefore);
+    return reportDivergence(this.#report, nonFinite);
+  }
+
+  /** Back to how the state was. Impulses are copied into the state at the end of a step only, so they are still those before. */
+  takeBack(before: Float64Array): void {
+    this.#data.state.all.set(before);
+    this.#data.isFresh = false;
+  }
+
+  /** An array that was to grow and could not leaves others of the workspace too short: no more steps are taken. */
+  judgeError(error: unknown): unknown {
+    if (error instanceof ArenaFullError) this.#full ??= error;
+    return error;
+  }
+
+  /** Throws where memory was at its limit before. */
+  requireMemory(): void {
+    if (this.#full) throw this.#full;
+  }
+
+  /** The state is set anew: nothing of the steps before counts. */
+  forget(): void {
+    this.#report.status = 'converged';
+    clearRefusal(this.#report);
+    this.#watch?.forget();
+  }
+}
