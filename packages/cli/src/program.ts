@@ -4,7 +4,9 @@ import { addBenchCommand } from './commands/bench.ts';
 import { addCleanCommand } from './commands/clean.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addConvertCommand } from './commands/convert.ts';
+import { addFitCommand } from './commands/fit.ts';
 import { addInspectCommand } from './commands/inspect.ts';
+import { addLinearizeCommand } from './commands/linearize.ts';
 import { addReplayCommand } from './commands/replay.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addSolveCommand } from './commands/solve.ts';
@@ -52,6 +54,8 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
     addInspectCommand,
     addConvertCommand,
     addSolveCommand,
+    addLinearizeCommand,
+    addFitCommand,
     addBenchCommand,
     addStudioCommand,
     addCleanCommand,

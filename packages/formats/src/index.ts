@@ -18,7 +18,8 @@ export { createMotion, type Motion, type MotionBody } from './recording/motion/m
 export type { SoftSurface } from './recording/motion/soft-surface.ts';
 export type { MotionPart, Solid } from './recording/motion/solid.ts';
 export { type Surface, triangulate } from './recording/motion/surface.ts';
-export { readNpz, writeNpz } from './recording/npz.ts';
+export type { NpyArray } from './recording/npy.ts';
+export { readNpz, writeNpz, writeNpzArrays } from './recording/npz.ts';
 export type { Recording, RecordingColumn } from './recording/recording.ts';
 export {
   checkRunInputs,

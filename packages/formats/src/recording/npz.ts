@@ -7,7 +7,7 @@ import { inflateSync, zipSync } from 'fflate';
 import { checkUnpacked, listZipEntries, type ZipEntry } from '../archive/zip-directory.ts';
 import { checkLimit, type ReadLimits, resolveLimits } from '../limits.ts';
 import { parseJson } from '../scene-json/json-text.ts';
-import { readNpy, writeNpy } from './npy.ts';
+import { type NpyArray, readNpy, writeNpy } from './npy.ts';
 import { checkRecording, type Recording, type RecordingColumn } from './recording.ts';
 
 const DESCRIPTION = 'recording.json';
@@ -30,6 +30,12 @@ export function writeNpz(recording: Recording): Uint8Array {
   files[DESCRIPTION] = new TextEncoder().encode(JSON.stringify({ name: recording.name, columns }, null, 2));
   // the earliest date that a zip can hold, in local time as zips keep it
   return zipSync(files, { level: 6, mtime: new Date(1980, 0, 1) });
+}
+
+/** Arrays by name as the bytes of an `.npz` file; the same arrays give the same bytes. */
+export function writeNpzArrays(arrays: Readonly<Record<string, NpyArray>>): Uint8Array {
+  const files = Object.entries(arrays).map(([name, array]): [string, Uint8Array] => [`${name}.npy`, writeNpy(array)]);
+  return zipSync(Object.fromEntries(files), { level: 6, mtime: new Date(1980, 0, 1) });
 }
 
 /** Reads an `.npz` file: one of ours, or any with an array `time` and arrays whose first index counts the frames. */

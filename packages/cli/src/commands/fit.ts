@@ -1,0 +1,137 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { NexdynError } from '@nexdyn/engine';
+import { type Fit, fit, type RecordedMotion } from '@nexdyn/engine/derivatives';
+import { type ReadLimits, readNpz } from '@nexdyn/formats';
+import type { Command } from 'commander';
+import type { CommandIo } from '../command-io.ts';
+import { EXIT } from '../exit-code.ts';
+import { chooseKeyframe } from '../keyframe-choice.ts';
+import { createLimitOption, createModelOptions, parseCount, readCompileOptions } from '../option-values.ts';
+import type { CommandResult } from '../program.ts';
+import { formatNumber } from '../run/summary.ts';
+import { compileSceneFile, loadSceneFile, openSimulation } from '../scene-file.ts';
+import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
+import { escapeName } from '../terminal-text.ts';
+import { reportUnsupported } from '../unsupported-report.ts';
+import { splitPaths } from './linearize.ts';
+
+interface FitCommandOptions extends OverrideOptions {
+  data: string;
+  parameters: string[];
+  bound?: Record<string, [number, number]>;
+  iterations: number;
+  at?: string;
+  limit?: Partial<ReadLimits>;
+  json?: boolean;
+}
+
+export function addFitCommand(program: Command, io: CommandIo, result: CommandResult): void {
+  const command = program
+    .command('fit')
+    .summary('Fit parameters of a scene to a recorded motion.')
+    .description(
+      'Fit parameters of a scene to a recorded motion by Gauss-Newton: masses, friction, gains, damping and other numbers, so that ' +
+        'positions at the recorded times agree. Prints values with standard errors and 95 % intervals, and combinations that the data ' +
+        'cannot tell apart. A parameter on which the motion does not depend is an error. ' +
+        'Exit codes: 0 converged, 1 wrong usage, 2 bad file, 3 not converged.',
+    )
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
+    .requiredOption(
+      '--data <run.npz>',
+      'recording with arrays time and position; velocity and control where they are known; or the folder of a run',
+    )
+    .requiredOption('--parameters <paths>', "as in 'shapes.*.friction,bodies.cube.mass'", splitPaths)
+    .option('--bound <path=low:high>', 'bounds of a parameter; may be repeated', parseBound)
+    .option('--iterations <count>', 'largest number of iterations', parseCount, 30)
+    .option('--at <keyframe>', 'keyframe for what the data leaves out (default: the first, if any)');
+  for (const option of createModelOptions()) command.addOption(option);
+  command
+    .addOption(createLimitOption())
+    .option('--json', 'print one JSON object')
+    .action((file: string, options: FitCommandOptions) => {
+      result.exitCode = fitScene(file, options, io);
+    });
+}
+
+function parseBound(text: string, before: Record<string, [number, number]> = {}): Record<string, [number, number]> {
+  const [, path, low, high] = /^([^=]+)=([^:]*):([^:]*)$/.exec(text) ?? [];
+  const read = (word: string | undefined, empty: number): number => (word === '' ? empty : Number(word));
+  const bounds: [number, number] = [read(low, -Infinity), read(high, Infinity)];
+  if (path === undefined || bounds.some(Number.isNaN) || bounds[0] > bounds[1]) {
+    throw new NexdynError('invalid-argument', `'--bound ${text}' is not path=low:high`, {
+      hint: 'as in --bound shapes.*.friction=0:2; one side may be empty',
+    });
+  }
+  return { ...before, [path.trim()]: bounds };
+}
+
+function fitScene(argument: string, options: FitCommandOptions, io: CommandIo): 0 | 3 {
+  const source = loadSceneFile(argument, options);
+  reportUnsupported(source.unsupported, io);
+  const scene = overrideScene(source.scene, options);
+  const model = compileSceneFile({ ...source, scene }, readCompileOptions(options));
+  const simulation = openSimulation(source.file, model);
+  simulation.reset(chooseKeyframe(model, options.at));
+  const unknown = Object.keys(options.bound ?? {}).find((path) => !options.parameters.includes(path));
+  if (unknown !== undefined) {
+    throw new NexdynError('invalid-argument', `'${unknown}' has a bound and is not fitted`, {
+      hint: 'name it in --parameters too',
+    });
+  }
+  const found = fit(simulation, {
+    parameters: options.parameters,
+    data: readMotion(options.data, options.limit),
+    iterations: options.iterations,
+    ...(options.bound && { bounds: options.bound }),
+  });
+  io.writeData(options.json ? `${JSON.stringify(found)}\n` : formatFit(found));
+  return found.isConverged ? EXIT.ok : EXIT.notConverged;
+}
+
+/** Arrays of a recording; of a folder, those of its run. */
+function readMotion(argument: string, limits: Partial<ReadLimits> | undefined): RecordedMotion {
+  const isFolder = existsSync(argument) && statSync(argument).isDirectory();
+  const file = isFolder ? join(argument, 'frames.npz') : argument;
+  if (!existsSync(file)) {
+    throw new NexdynError('file-not-found', 'there is no such file', { file, hint: 'give the .npz file of a run' });
+  }
+  const { time, columns } = readNpz(readFileSync(file), file, limits);
+  const column = (name: string): Float64Array | undefined => columns.find((part) => part.name === name)?.data;
+  const position = column('position');
+  if (!position) {
+    throw new NexdynError('file-unreadable', "there is no array 'position'", {
+      file,
+      hint: 'one row of joint positions per frame, as nexdyn run records them',
+    });
+  }
+  const velocity = column('velocity');
+  const control = column('control');
+  return { time, position, ...(velocity && { velocity }), ...(control && control.length > 0 && { control }) };
+}
+
+function formatFit(found: Fit): string {
+  const width = Math.max(10, ...found.parameters.map(({ path }) => path.length)) + 2;
+  const lines = found.parameters.map(({ path, start, value, error, interval, isAtBound }) => {
+    const range =
+      error < Infinity
+        ? `± ${formatNumber(error)}, 95 % in ${formatNumber(interval[0])} to ${formatNumber(interval[1])}`
+        : 'the data cannot tell';
+    const bound = isAtBound ? ', at its bound' : '';
+    return `${escapeName(path).padEnd(width)}${formatNumber(value)} (was ${formatNumber(start)}), ${range}${bound}\n`;
+  });
+  const { isConverged, iterations, rms, rmsBefore, condition, blind } = found;
+  lines.push(
+    `${'residual'.padEnd(width)}${formatNumber(rms)} m or rad (was ${formatNumber(rmsBefore)}) after ${iterations} iterations, ` +
+      `${isConverged ? 'converged' : 'not converged'}; condition ${formatNumber(condition)}\n`,
+  );
+  for (const combination of blind) {
+    const parts = Object.entries(combination)
+      .filter(([, share]) => Math.abs(share) > 1e-3)
+      .map(([path, share]) => `${formatNumber(share)} ${path}`);
+    lines.push(
+      `${'blind'.padEnd(width)}relative changes of ${escapeName(parts.join(', '))} leave the motion as it is\n`,
+    );
+  }
+  return lines.join('');
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { fit, type RecordedMotion } from '../derivatives.ts';
+import { compileModel, type Scene, Simulation } from '../index.ts';
+import { findEigenvectors } from './eigenvectors.ts';
+
+/** Every few steps of a run. */
+function record(simulation: Simulation, frames: number, stride: number): RecordedMotion {
+  const time: number[] = [];
+  const position: number[] = [];
+  const velocity: number[] = [];
+  for (let k = 0; k < frames; k++) {
+    time.push(simulation.time);
+    position.push(...simulation.state.position);
+    velocity.push(...simulation.state.velocity);
+    simulation.step(stride);
+  }
+  return { time, position, velocity };
+}
+
+const open = (scene: Scene, formulation: string): Simulation => new Simulation(compileModel(scene, { formulation }));
+
+const toss = (friction: number): Scene => ({
+  format: 'nexdyn-scene',
+  version: 1,
+  options: { timestep: 0.004 },
+  shapes: [{ kind: 'plane', friction }],
+  bodies: [
+    {
+      name: 'cube',
+      position: [0, 0, 0.15],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1], friction }],
+    },
+  ],
+});
+
+const arm = (stiffness: number, damping: number): Scene => ({
+  format: 'nexdyn-scene',
+  version: 1,
+  options: { timestep: 0.004 },
+  bodies: [
+    {
+      name: 'arm',
+      joints: [{ kind: 'hinge', name: 'pivot', axis: [0, 1, 0], damping }],
+      inertia: { kind: 'principal', mass: 1, center: [0.3, 0, 0], moments: [0.01, 0.01, 0.01] },
+    },
+  ],
+  actuators: [{ kind: 'position', name: 'servo', stiffness, transmission: { kind: 'joint', joint: 'pivot' } }],
+});
+
+describe('fits to recorded motions', () => {
+  test.each(['mujoco', 'sap'])('%s: friction of a cube that was tossed', (formulation) => {
+    const truth = open(toss(0.35), formulation);
+    truth.state.velocity.set([1, 0, 0, 0, 0, 0]);
+    const data = record(truth, 12, 6);
+    const found = fit(open(toss(0.5), formulation), { parameters: ['shapes.*.friction'], data });
+    expect(found.isConverged).toBe(true);
+    expect(found.parameters[0]!.value).toBeCloseTo(0.35, 4);
+    expect(found.rms).toBeLessThan(1e-3 * found.rmsBefore);
+  });
+
+  test('gain of a servo and damping of its joint', () => {
+    const truth = open(arm(40, 0.6), 'sap');
+    const data = record(truth, 30, 5);
+    const start = open(arm(25, 0.2), 'sap');
+    const found = fit(start, { parameters: ['actuators.servo.stiffness', 'joints.pivot.damping'], data });
+    expect(found.parameters.map(({ value }) => value)).toEqual([expect.closeTo(40, 3), expect.closeTo(0.6, 5)]);
+    expect(found.blind).toEqual([]);
+    for (const { error, value } of found.parameters) expect(error).toBeLessThan(1e-3 * value);
+  });
+
+  test('what the data cannot tell is said', () => {
+    const truth = open(arm(40, 0.6), 'sap');
+    const data = record(truth, 20, 5);
+    // weight and inertia of a lone arm, and the forces on it, grow together: only their ratios show
+    const parameters = ['bodies.arm.mass', 'actuators.servo.stiffness', 'joints.pivot.damping'];
+    const found = fit(open(arm(35, 0.5), 'sap'), { parameters, data });
+    expect(found.blind).toHaveLength(1);
+    const shares = parameters.map((path) => found.blind[0]![path]!);
+    expect(shares[1]! / shares[0]!).toBeCloseTo(1, 3);
+    expect(shares[2]! / shares[0]!).toBeCloseTo(1, 3);
+    expect(found.parameters[0]!.error).toBe(Infinity);
+  });
+
+  test('a parameter on which nothing depends is refused, and bounds hold', () => {
+    const data = record(open(arm(40, 0.6), 'sap'), 10, 5);
+    const start = open(arm(25, 0.2), 'sap');
+    expect(() => fit(start, { parameters: ['gravity.1'], data })).toThrow(/does not depend on gravity.1/);
+    const bounds = { 'joints.pivot.damping': [0, 0.4] as const };
+    const [damping] = fit(start, { parameters: ['joints.pivot.damping'], data, bounds }).parameters;
+    expect(damping!.value).toBeLessThanOrEqual(0.4);
+  });
+});
+
+test('eigenvectors of a symmetric matrix', () => {
+  const matrix = Float64Array.of(4, 1, 0.5, 1, 3, -0.2, 0.5, -0.2, 1);
+  const { values, vectors } = findEigenvectors(matrix, 3);
+  values.forEach((value, k) => {
+    for (let i = 0; i < 3; i++) {
+      let sum = 0;
+      for (let j = 0; j < 3; j++) sum += matrix[3 * i + j]! * vectors[k]![j]!;
+      expect(sum).toBeCloseTo(value * vectors[k]![i]!, 12);
+    }
+  });
+});
