@@ -6,6 +6,7 @@ import type { ContactSet, Formulation, Model, Simulation, State, Workspace } fro
 import { Arena, CONSTRAINT_LAW, SOURCE, ZONE } from '@nexdyn/engine/solvers';
 import { MujocoBuilder } from '../../packages/engine/src/formulation/mujoco/mujoco-builder.ts';
 import { createJointWorkspace } from '../../packages/engine/src/joint/joint-workspace.ts';
+import { NO_SOFT_BODIES } from '../../packages/engine/src/soft/soft-bodies.ts';
 import { copy, type Oracle } from './mujoco-oracle.ts';
 
 export interface ConstraintTable {
@@ -45,8 +46,8 @@ export function listConstraints(
 ): ConstraintTable {
   // the solve numbers columns within islands: build the rows again for their places among all dofs
   const arena = new Arena();
-  const builder = new MujocoBuilder(model, createJointWorkspace(model, arena), arena);
-  builder.build(state, work, solvedContacts);
+  const builder = new MujocoBuilder(model, createJointWorkspace(model, arena), NO_SOFT_BODIES, arena);
+  builder.build(state, work, solvedContacts, state.velocity);
   const solved = formulation.problem!;
   const { problem } = builder;
   const rows = new RowList(model);

@@ -60,7 +60,7 @@ describe('environments', () => {
     },
   );
 
-  test.each(['sap', 'ipc'] as const)('%s: soft bodies too', async (formulation) => {
+  test.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('%s: soft bodies too', async (formulation) => {
     const world = scene('jelly').timestep(0.01);
     world.plane('floor');
     world.softBody('cube', {

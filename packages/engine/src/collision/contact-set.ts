@@ -165,3 +165,8 @@ export const CARRIER = { world: 0, body: 1, soft: 2 } as const;
 
 /** Values of `mode`: no force, a force inside the friction cone, a force on it (or no friction). */
 export const CONTACT_MODE = { open: 0, stick: 1, slide: 2 } as const;
+
+/** Whether a side of contact i is carried by a soft body. */
+export function isSoftContact({ carrierKind1, carrierKind2 }: ContactSet, i: number): boolean {
+  return carrierKind1[i] === CARRIER.soft || carrierKind2[i] === CARRIER.soft;
+}

@@ -164,7 +164,7 @@ describe('all formulations see the same friction', () => {
   test.each(CASES)('$body, priority $priority, pair $pair, override $override', (scenario) => {
     const scene = build(scenario);
     // soft bodies exist there alone; fields take long, and mujoco and ccp have the contact set of sap
-    const formulations: FormulationId[] = scenario.body === 'rigid' ? ['mujoco', 'sap', 'ccp', 'ipc'] : ['sap', 'ipc'];
+    const formulations: FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
     for (const formulation of formulations)
       expect({ formulation, friction: readFriction(scene, formulation) }).toEqual({
         formulation,
@@ -180,7 +180,7 @@ describe('all formulations see the same friction', () => {
   });
 });
 
-test.each(['sap', 'ipc'] as const)(
+test.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)(
   'a soft block slides with the friction of a floor of higher priority under %s',
   (formulation) => {
     const scene = build({ body: 'soft', friction: 1, floor: 0.05, priority: 1 });
@@ -205,7 +205,7 @@ test.each([
   ({ softPriority, floorPriority, expected }) => {
     // the larger coefficient is the floor's, so that 0.05 shows the soft body's priority
     const scene = build({ body: 'soft', friction: 0.05, floor: 0.8, priority: floorPriority, softPriority });
-    for (const formulation of ['sap', 'ipc'] as const)
+    for (const formulation of ['mujoco', 'sap', 'ccp', 'ipc'] as const)
       expect({ formulation, friction: readFriction(scene, formulation) }).toEqual({
         formulation,
         friction: [expected],

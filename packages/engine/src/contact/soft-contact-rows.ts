@@ -28,8 +28,16 @@ export class SoftContactRows {
     sweep: new Float64Array(3),
   };
 
-  /** Adds three rows for contact i; returns the block, or −1 where nothing moves either side. `held` is 1 per held vertex. */
-  add(rows: BlockRows, model: Model, work: Workspace, held: Float64Array, contacts: ContactSet, i: number): number {
+  /** Adds three rows for contact i, or the first ones alone; returns the block, or −1 where nothing moves either side. `held` is 1 per held vertex. */
+  add(
+    rows: BlockRows,
+    model: Model,
+    work: Workspace,
+    held: Float64Array,
+    contacts: ContactSet,
+    i: number,
+    dimension: number = SOFT_DIMENSION,
+  ): number {
     const isSoft1 = contacts.carrierKind1[i] === CARRIER.soft;
     const isSoft2 = contacts.carrierKind2[i] === CARRIER.soft;
     this.#begin();
@@ -37,9 +45,9 @@ export class SoftContactRows {
       if (isSoft1) this.#addVertex(work, held, contacts.vertex1[k], -contacts.weight1[k]);
       if (isSoft2) this.#addVertex(work, held, contacts.vertex2[k], contacts.weight2[k]);
     }
-    if (isSoft1 && isSoft2) return this.#write(rows, model, work, contacts, i, 0, 0);
+    if (isSoft1 && isSoft2) return this.#write(rows, model, work, contacts, i, 0, 0, dimension);
     const body = isSoft1 ? contacts.carrier2[i] : contacts.carrier1[i];
-    return this.#write(rows, model, work, contacts, i, body, isSoft1 ? 1 : -1);
+    return this.#write(rows, model, work, contacts, i, body, isSoft1 ? 1 : -1, dimension);
   }
 
   /** Adds three rows along the axes of the world: velocity of a vertex minus that of the point of a body where it is. */
@@ -54,7 +62,7 @@ export class SoftContactRows {
     for (let k = 0; k < 3; k++) this.#place.position[k] = work.softPosition[3 * vertex + k];
     this.#begin();
     this.#addVertex(work, held, vertex, 1);
-    return this.#write(rows, model, work, this.#place, 0, body, -1);
+    return this.#write(rows, model, work, this.#place, 0, body, -1, SOFT_DIMENSION);
   }
 
   #begin(): void {
@@ -94,6 +102,7 @@ export class SoftContactRows {
     i: number,
     body: number,
     sign: number,
+    dimension: number,
   ): number {
     const { parent } = model.dof;
     const last = sign === 0 ? -1 : model.body.lastDof[body];
@@ -101,7 +110,7 @@ export class SoftContactRows {
     for (let d = last; d >= 0; d = parent[d]) rigid++;
     const count = rigid + 3 * this.#count;
     if (count === 0) return -1;
-    const block = rows.add(SOFT_DIMENSION, count);
+    const block = rows.add(dimension, count);
     const { column, columnStart, value, valueStart } = rows;
     const start = columnStart[block];
     let at = start + rigid;
@@ -111,9 +120,9 @@ export class SoftContactRows {
       for (let k = 0; k < 3; k++) column[at++] = model.size.velocity + 3 * this.#vertex[n] + k;
     }
     value.fill(0, valueStart[block], rows.valueEnd);
-    if (sign !== 0) writeSide(rows, block, SOFT_DIMENSION, model, work, body, place, i, sign);
+    if (sign !== 0) writeSide(rows, block, dimension, model, work, body, place, i, sign);
     const { frame } = place;
-    for (let r = 0; r < SOFT_DIMENSION; r++) {
+    for (let r = 0; r < dimension; r++) {
       const f = 9 * i + 3 * r;
       let to = valueStart[block] + r * count + rigid;
       for (let n = 0; n < this.#count; n++) {

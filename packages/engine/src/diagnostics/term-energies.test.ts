@@ -149,7 +149,7 @@ describe.each(FORMULATIONS)('terms under %s', (formulation) => {
   });
 });
 
-describe.each(['sap', 'ipc'] as const)('soft bodies under %s', (formulation) => {
+describe.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('soft bodies under %s', (formulation) => {
   test('elastic force is minus the slope of the elastic energy', () => {
     const simulation = simulate(block, formulation);
     simulation.step(60);

@@ -49,9 +49,11 @@ function build(isSoft: boolean): Scene {
 
 test.each<[FormulationId, string]>([
   ['mujoco', 'rigid'],
+  ['mujoco', 'soft'],
   ['sap', 'rigid'],
   ['sap', 'soft'],
   ['ccp', 'rigid'],
+  ['ccp', 'soft'],
   ['ipc', 'rigid'],
   ['ipc', 'soft'],
 ])('%s, %s bodies', (formulation, kind) => {

@@ -119,7 +119,7 @@ describe.each(FORMULATIONS)('a box lands, %s', (formulation) => {
   });
 });
 
-describe.each<FormulationId>(['sap', 'ipc'])('a soft block lands, %s', (formulation) => {
+describe.each<FormulationId>(['mujoco', 'sap', 'ccp', 'ipc'])('a soft block lands, %s', (formulation) => {
   test('impulses on its vertices add up to the change of momentum', () => {
     const simulation = new Simulation(compileModel(createSoftLanding(), { formulation }));
     let largest = 0;

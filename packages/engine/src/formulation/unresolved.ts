@@ -10,7 +10,8 @@ export function listUnresolved(model: Model): string[] {
   if (shape.fluid.some(Boolean)) parts.push('fluid forces on single shapes');
   // the other integrators of MuJoCo are of the order of what takes their place
   if (integrator !== requestedIntegrator && isRungeKutta(requestedIntegrator)) {
-    parts.push(`integrator ${requestedIntegrator}: steps of ${formulation} are implicit`);
+    const what = model.size.softBody > 0 ? 'of soft bodies' : `of ${formulation}`;
+    parts.push(`integrator ${requestedIntegrator}: steps ${what} are implicit`);
   }
   if (integrator === 'midpoint' && model.size.constraintJoint > 0) {
     parts.push(

@@ -47,7 +47,10 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
   const traits = findFormulation(formulation);
   const own = filled[formulation];
   const integrator = options.integrator ?? traits.integrators[0];
-  const chosenIntegrator = chooseIntegrator(integrator, formulation, chooseCoordinates(scene, choice, formulation));
+  const coordinates = chooseCoordinates(scene, choice, formulation);
+  const chosen = chooseIntegrator(integrator, formulation, coordinates);
+  const isSoft = (scene.softBodies?.length ?? 0) > 0;
+  const chosenIntegrator = isSoft ? (traits.softSubstitutes?.[chosen] ?? chosen) : chosen;
   return {
     timestep,
     accuracy: options.accuracy,

@@ -163,7 +163,7 @@ export class DualObjective implements ConjugateBlocks {
     push.fill(0, 0, size);
     addTransposed(push, 1, problem.rows, problem.force, block, blockStart[island], blockStart[island + 1]);
     for (let i = 0; i < size; i++) x[i] = push[i];
-    this.#metric.solve(x);
+    this.#metric.solveExactly(x);
     for (let i = 0; i < size; i++) x[i] += problem.target[dof[dofStart[island] + i]];
   }
 

@@ -9,10 +9,9 @@ import type { LinearSolver } from '../minimize/objective.ts';
 import { ConjugateGradients, type Product } from '../minimize/preconditioned-cg.ts';
 import type { SapOptions } from '../scene/options.ts';
 import type { ConvexObjective } from './convex-objective.ts';
+import { LARGEST_BLOCK } from './convex-problem.ts';
 import { SPARSE_HESSIANS, type SparseMatrix } from './sparse-storage.ts';
 
-/** Rows of the largest block. */
-const LARGEST_BLOCK = 6;
 /** Soft bodies are ill-conditioned: a direction whose residual is small is not yet near, and contacts mistake it. */
 const SOFT_FORCING = 1e-2;
 

@@ -19,6 +19,8 @@ export interface FormulationTraits<Options extends object = any> {
   readonly substitutes: Readonly<Partial<Record<Integrator, Integrator>>>;
   /** What takes the place of integrators in body coordinates besides. Default: none. */
   readonly bodySubstitutes?: Readonly<Partial<Record<Integrator, Integrator>>>;
+  /** What takes the place of integrators in scenes with soft bodies besides. Default: none. */
+  readonly softSubstitutes?: Readonly<Partial<Record<Integrator, Integrator>>>;
   /** What it resolves of a scene. */
   readonly resolves: FormulationAbilities;
   /** Its options. */

@@ -22,7 +22,7 @@ import { usesFactor } from './newton-direction.ts';
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices, followPath } from './soft-boundary.ts';
 import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft-energy.ts';
-import { createSoftWorkspace } from './soft-workspace.ts';
+import { createSoftWorkspace, prepareCholesky } from './soft-workspace.ts';
 import { assembleStep } from './step-objective.ts';
 import { createStressReadout, readStress, type StressReadout } from './stress-readout.ts';
 
@@ -157,6 +157,24 @@ export class ElasticBodies implements SoftBodies {
       part.isAssembled = true;
     }
     return work.hessian;
+  }
+
+  solveMetric(n: number, x: Float64Array, at: number): void {
+    this.requireMetric(n);
+    const { work } = this.parts[n];
+    const { direction, hessian, kept } = work;
+    const cholesky = prepareCholesky(work);
+    if (!kept.isFactored) {
+      cholesky.values.set(hessian.values);
+      kept.isFactored = cholesky.factor() < 0;
+    }
+    // numbers that are not finite have no factor: the step says so
+    if (!kept.isFactored) direction.fill(Number.NaN);
+    else {
+      for (let i = 0; i < direction.length; i++) direction[i] = x[at + i];
+      cholesky.solve(direction);
+    }
+    for (let i = 0; i < direction.length; i++) x[at + i] = direction[i];
   }
 
   usesFactor(n: number): boolean {

@@ -50,6 +50,8 @@ export interface SoftBodies {
   requireMetric(n: number): BlockSparseMatrix;
   /** Inverses of the diagonal blocks of A of a body, nine numbers per vertex. */
   invertedDiagonal(n: number): Float64Array;
+  /** x ← A⁻¹ x of a body, whose numbers begin at a place of x. Vertices that are held are not to be pushed. */
+  solveMetric(n: number, x: Float64Array, at: number): void;
   /** Whether a body is small enough for factors of its matrix. */
   usesFactor(n: number): boolean;
   /** A of a body that moves as one, kg. */
@@ -78,6 +80,7 @@ export const NO_SOFT_BODIES: SoftBodies = {
   updateHolds: refuse,
   requireMetric: refuse,
   invertedDiagonal: refuse,
+  solveMetric: refuse,
   usesFactor: refuse,
   measureWhole: refuse,
   readStress: refuse,

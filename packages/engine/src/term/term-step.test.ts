@@ -244,7 +244,7 @@ describe('mechanisms', () => {
     }
   });
 
-  test('soft vertices on springs hang where their weight says, under sap and ipc', () => {
+  test('soft vertices on springs hang where their weight says, under every formulation', () => {
     const cube: Partial<Scene> = {
       options: { timestep: 0.01, gravity: [0, 0, -10] },
       softBodies: [
@@ -271,7 +271,7 @@ describe('mechanisms', () => {
         springs: eight.map((i) => ({ between: [i, 8 + i], restLength: 1 })),
       },
     ];
-    for (const formulation of ['sap', 'ipc'] as const) {
+    for (const formulation of ['mujoco', 'sap', 'ccp', 'ipc'] as const) {
       const simulation = simulate({ ...cube, terms }, formulation);
       simulation.step(200);
       // 8 kg on eight springs, 80 N/1.6e5 N/m: the mean of the corners

@@ -52,11 +52,15 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
     expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), record)).toBe(record.hash);
   });
 
-  test('a formulation without soft bodies says so, and the scene stays', async () => {
-    await studio.press('1');
-    await studio.page.locator('[role=alert]', { hasText: 'mujoco has no soft bodies' }).waitFor();
-    expect(await studio.text('.scene-name')).toBe('Cantilever');
-    await studio.press('Escape');
+  test('every formulation has soft bodies', async () => {
+    for (const [key, formulation] of ['mujoco', 'sap', 'ccp'].entries()) {
+      await studio.press(`${key + 1}`);
+      await studio.page.locator(`[data-formulation=${formulation}][aria-pressed=true]`).waitFor();
+      expect(await studio.page.locator('[role=alert]').count()).toBe(0);
+      expect(await studio.text('.scene-name')).toBe('Cantilever');
+    }
+    await studio.press('2');
+    await studio.page.locator('[data-formulation=sap][aria-pressed=true]').waitFor();
   });
 
   test('patches under plates: their area is that of the plates, and pressure times area carries the weight', async () => {

@@ -5,7 +5,7 @@ import type { ValidationCase } from '../validation-case.ts';
 
 const H = 2e-3;
 const group = 'soft bodies' as const;
-const SOFT: readonly BuiltInFormulationId[] = ['sap', 'ipc'];
+const SOFT: readonly BuiltInFormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
 const HALF: Vec3 = [0.05, 0.05, 0.2];
 const YOUNG = 1e5;
 const DENSITY = 1000;

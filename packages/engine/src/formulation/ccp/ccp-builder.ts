@@ -5,6 +5,7 @@
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
+import { SoftContactRows } from '../../contact/soft-contact-rows.ts';
 import { SurfaceMotion } from '../../contact/surface-motion.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
@@ -14,6 +15,7 @@ import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { CcpOptions } from '../../scene/options.ts';
 import type { State } from '../../state/state.ts';
 import { multiplyRow } from '../contact-reach.ts';
+import { type AttachmentHost, addAttachments } from '../soft-rows/attachment-rows.ts';
 import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
 import { setVelocityTermRow } from '../term-rows/velocity-term-row.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
@@ -25,12 +27,15 @@ const LIMIT_SPEED = 0.1;
 /** E of rigid rows. */
 const RIGID = new Float64Array(6);
 
-export class CcpBuilder implements VelocityHost, TermHost {
+export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   readonly model: Model;
   readonly options: Readonly<Required<CcpOptions>>;
   readonly problem: ConvexProblem;
   readonly joints: JointWorkspace;
   readonly contactRows: ContactRows = new ContactRows();
+  readonly softRows: SoftContactRows = new SoftContactRows();
+  /** Per vertex of soft bodies: 1 where it is held. */
+  softHeld: Float64Array = new Float64Array(0);
   readonly surfaceMotion: SurfaceMotion;
   readonly rows: VelocityRows;
   readonly terms: HostedTerms;
@@ -54,7 +59,7 @@ export class CcpBuilder implements VelocityHost, TermHost {
     this.problem = new ConvexProblem(memory);
     this.joints = joints;
     this.surfaceMotion = new SurfaceMotion(model);
-    this.freeVelocity = memory.f64(model.size.velocity);
+    this.freeVelocity = memory.f64(model.size.velocity + 3 * model.size.softVertex);
     this.rows = new VelocityRows(this, memory);
     this.terms = new OptionalTerms(this);
     this.curvature = new RowCurvature(memory);
@@ -74,6 +79,8 @@ export class CcpBuilder implements VelocityHost, TermHost {
     this.drift = 0;
     this.terms.add(state, work);
     this.rows.add(state, work);
+    this.softHeld = state.softHeld;
+    addAttachments(this, work);
     if (!disabled.has('constraint') && !disabled.has('contact')) addContacts(this, work, contacts);
   }
 
@@ -83,6 +90,17 @@ export class CcpBuilder implements VelocityHost, TermHost {
 
   setTermRow(row: number, stiffness: number, heldVelocity: number): void {
     setVelocityTermRow(this, row, stiffness, heldVelocity);
+  }
+
+  setTermForce(row: number, force: number): void {
+    this.problem.setRow(row, 0, 1, this.h * force, this.h * force);
+  }
+
+  /** Rigid; what the step before has left open is closed at the end of this one. */
+  setAttachmentRows(_k: number, first: number, violation: Float64Array, heldVelocity: Float64Array): void {
+    for (let c = 0; c < 3; c++) {
+      this.problem.setRow(first + c, -violation[c] / this.h - heldVelocity[c], 0, -Infinity, Infinity);
+    }
   }
 
   /** Drift is undone at the positions (position-projection.ts), so that a mechanism that starts unassembled gets no momentum. */

@@ -45,7 +45,7 @@ export const CCP: FormulationTraits<CcpOptions> = {
   integrators: ['semiImplicit', 'midpoint'],
   substitutes: BY_MIDPOINT,
   resolves: {
-    softBodies: false,
+    softBodies: true,
     restitution: true,
     pressureFields: true,
     wires: false,

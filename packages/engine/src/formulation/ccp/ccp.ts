@@ -2,7 +2,8 @@
  * `ccp`: the step as a minimisation over impulses (Anitescu and Tasora's cone complementarity problem)
  *   γ = argmin ½ γᵀ N γ + pᵀ γ over the friction cones,  N = J A⁻¹ Jᵀ + E,  p = J v* + b,  v* = v + h a₀
  *   v⁺ = v* + A⁻¹ Jᵀ γ
- * A is the symmetric matrix of the integrator (M plus dampers). Source: Anitescu and Tasora, An iterative approach for cone
+ * A is the symmetric matrix of the integrator (M plus dampers); vertices of soft bodies are unknowns behind the dofs, with v* and A of their
+ * implicit elastic step without contact (soft/elastic-bodies.ts). Source: Anitescu and Tasora, An iterative approach for cone
  * complementarity problems for nonsmooth dynamics (2010).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
@@ -16,7 +17,7 @@ import type { ConeProgram } from '../../minimize/cone/cone-program.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexObjective } from '../../objective/convex-objective.ts';
 import { SOURCE } from '../../objective/convex-problem.ts';
-import { listTrees } from '../../objective/forest.ts';
+import { listCliques } from '../../objective/forest.ts';
 import { Islands } from '../../objective/islands.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
@@ -24,6 +25,10 @@ import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type Projection, type StepReport, summarizeTrace } from '../formulation.ts';
 import { markImpacts } from '../impacts.ts';
+import { hasAttachmentRows } from '../soft-rows/attachment-rows.ts';
+import { requireMetrics } from '../soft-rows/soft-islands.ts';
+import { gatherStart } from '../soft-rows/soft-motion.ts';
+import { listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -33,6 +38,7 @@ import { CcpSolver } from './ccp-solver.ts';
 import { measureFreeDepth } from './contact-blocks.ts';
 import { IslandProgram } from './island-program.ts';
 import { PositionProjection } from './position-projection.ts';
+import { SoftResponse } from './soft-response.ts';
 import { readImpulses, writeImpulses } from './warm-start.ts';
 import { WhitenedRows } from './whitened-rows.ts';
 
@@ -41,18 +47,27 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const builder = new CcpBuilder(model, joints, memory);
   const { problem, freeVelocity } = builder;
   const { drives } = builder.rows;
-  const islands = new Islands(listTrees(model), memory);
+  const forest = listCliques(model);
+  const islands = new Islands(forest, memory);
+  const nv = model.size.velocity;
+  const dofs = forest.start[forest.count];
+  const hasSoft = dofs > nv;
+  const hasAttachments = hasAttachmentRows(model);
+  const response = hasSoft ? new SoftResponse(islands, soft, memory) : undefined;
   const metric = memory.f64(model.size.massMatrix);
   const factor = memory.f64(model.size.massMatrix);
   const inverseDiagonal = memory.f64(model.size.velocity);
   const root = memory.f64(model.size.velocity);
-  const whitened = new WhitenedRows(islands, model.massMatrix, factor, root, memory);
+  const whitened = new WhitenedRows(islands, model.massMatrix, factor, root, memory, response);
   const program = new IslandProgram(problem, islands, whitened, builder.curvature, memory);
   const solver = new CcpSolver(problem, program, islands, options, memory);
   const projection = new PositionProjection(model, joints, memory);
   const isTouching = new Uint8Array(islands.forest.count);
-  const velocity = memory.f64(model.size.velocity);
-  const push = memory.f64(model.size.velocity);
+  const velocity = memory.f64(dofs);
+  const push = memory.f64(dofs);
+  // with soft bodies, over all unknowns: v at the start of the step, and forces
+  const startVelocity = memory.f64(hasSoft ? dofs : 0);
+  const wholeForce = memory.f64(hasSoft ? dofs : 0);
   /** A and J of the last solve as products, for the read-out. */
   let balance: ConvexObjective | undefined;
   const starting = model.options.appliesStart
@@ -68,14 +83,15 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     memory,
   );
   problem.metric = metric;
+  problem.softMetric = soft.parts.map(({ work }) => work.hessian);
   problem.target = freeVelocity;
 
   /** a₀ in the workspace, and v* = v + h a₀ + s, by which bodies would move; s the shift of inertial-motion.ts. */
   function solveFreeMotion(state: State, work: Workspace, h: number): void {
     work.constraintForce.fill(0);
     solveAcceleration(model, state, work, h);
-    for (let i = 0; i < freeVelocity.length; i++)
-      freeVelocity[i] = state.velocity[i] + h * work.acceleration[i] + work.advanceShift[i];
+    for (let i = 0; i < nv; i++) freeVelocity[i] = state.velocity[i] + h * work.acceleration[i] + work.advanceShift[i];
+    if (hasSoft) freeVelocity.set(soft.freeVelocity, nv);
   }
 
   /** L and D^(−½) of A; of M alone where negative damping has left A without a factor. */
@@ -101,6 +117,11 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       addTransposed(push, 1 / h, problem.rows, problem.force, block, blockStart[island], blockStart[island + 1]);
       for (let i = 0; i < size; i++) {
         const g = dof[first + i];
+        if (hasSoft) wholeForce[g] = push[i];
+        if (g >= nv) {
+          work.softVelocity[g - nv] = velocity[g];
+          continue;
+        }
         work.constraintForce[g] = push[i];
         work.acceleration[g] = (velocity[g] - work.advanceShift[g] - state.velocity[g]) / h;
       }
@@ -119,7 +140,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     report: StepReport,
   ): boolean {
     if (starting === undefined || starting.count === 0) return false;
-    const motion = { x: velocity, target: freeVelocity, push: work.constraintForce, scale: h };
+    const motion = { x: velocity, target: freeVelocity, push: hasSoft ? wholeForce : work.constraintForce, scale: h };
     if (!contradictions.find(motion, state, work, contacts)) return false;
     contradictions.drop(contacts, false);
     report.trace.clear();
@@ -149,7 +170,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     id: 'ccp',
     usesContacts: true,
     ...createVelocityPhases(soft, starting),
-    unresolved: listUnresolved(model),
+    unresolved: [...listUnresolved(model), ...listSoftUnresolved(model)],
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
     captureProgram(): ConeProgram {
@@ -168,9 +189,11 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       builder.terms.begin(state, work, h);
       solveFreeMotion(state, work, h);
       problem.clear();
-      if (contacts.count > 0 || builder.rows.isNeeded || !work.terms.isEmpty) {
+      const start = hasSoft ? startVelocity : state.velocity;
+      if (hasSoft) gatherStart(startVelocity, soft, state);
+      if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments || !work.terms.isEmpty) {
         builder.h = h;
-        builder.startVelocity = state.velocity;
+        builder.startVelocity = start;
         builder.build(state, work, contacts);
       }
       work.isImpact.fill(0);
@@ -181,10 +204,14 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         else readImpulses(problem, contacts, state.impulses);
         islands.split(problem, !disabled.has('island'));
         velocity.set(freeVelocity);
+        if (response) {
+          requireMetrics(islands, soft);
+          response.measure(problem);
+        }
         solver.solve(velocity, report.trace);
         writeMotion(state, work, h);
         isInfeasible = releaseOverlaps(state, work, contacts, h, report);
-        markImpacts(work, problem, model, state.velocity, velocity, h);
+        markImpacts(work, problem, model, start, velocity, h);
         drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);
       }
@@ -194,6 +221,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       readContactForces(problem, contacts, 1 / h);
       subtractAdhesion(problem, contacts);
       summarizeTrace(report);
+      if (hasSoft) reportSoft(soft, report);
       if (isInfeasible && report.status === 'converged') report.status = 'infeasible';
     },
     closePositions(state: State, readKinematics: () => Workspace, h: number): Projection | undefined {

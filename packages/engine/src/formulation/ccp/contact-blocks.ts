@@ -3,6 +3,7 @@
  *
  *   rigid         b_n = max(φ/h, −v_rec): a gap may close in the step, penetration is corrected no faster than v_rec
  *   compliance C  b_n = φ/(h + α),  E_n = C/(h (h + α)): a spring 1/C with relaxation time α; E of all other rows is 0
+ *                 (that of soft bodies is h unless given)
  *   adhesion      b_n at most 0: a contact with adhesion does not wait for its gap to close
  *   restitution e b_n = e u⁻ where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the smallest speed that
  *                 bounces, e u⁻ < −v_min; u⁻ is the normal velocity before the step
@@ -15,8 +16,9 @@
  * Source: Tasora and Anitescu, A matrix-free cone complementarity approach for solving large-scale, nonsmooth, rigid body
  * dynamics (2011); Chrono for recovery speed, compliance and the least speed that bounces.
  */
-import type { ContactSet } from '../../collision/contact-set.ts';
+import { type ContactSet, isSoftContact } from '../../collision/contact-set.ts';
 import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
+import { SOFT_DIMENSION } from '../../contact/soft-contact-rows.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { Model } from '../../model/model.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
@@ -30,20 +32,25 @@ const NEAR_SHARE = 0.1;
 const RIGID_SHARE = 0.1;
 
 export function addContacts(builder: CcpBuilder, work: Workspace, contacts: ContactSet): void {
-  const { model, problem, contactRows, surfaceMotion } = builder;
+  const { model, problem, contactRows, softRows, softHeld, surfaceMotion } = builder;
   const near = NEAR_SHARE * builder.options.envelope;
   contactRows.begin();
   for (let i = 0; i < contacts.count; i++) {
-    const dimension = countRows(contacts, i);
-    const block = contactRows.add(problem.rows, model, work, contacts, i, dimension);
+    const isSoft = isSoftContact(contacts, i);
+    const dimension = isSoft ? Math.min(SOFT_DIMENSION, countRows(contacts, i)) : countRows(contacts, i);
+    const block = isSoft
+      ? softRows.add(problem.rows, model, work, softHeld, contacts, i, dimension)
+      : contactRows.add(problem.rows, model, work, contacts, i, dimension);
     if (block < 0) continue;
     const gap = contacts.gap[i] + contacts.recovery[i];
-    if (contacts.ahead[i] === 0 && gap >= near && !isInReach(builder, gap, block, dimension)) {
+    // what held vertices add to the velocity of the rows is not in them
+    const held = isSoft ? softRows.heldVelocity[0] : 0;
+    if (contacts.ahead[i] === 0 && gap >= near && held === 0 && !isInReach(builder, gap, block, dimension)) {
       dropLastBlock(problem);
       continue;
     }
     const first = problem.describe(dimension === 1 ? CONSTRAINT_LAW.spring : CONSTRAINT_LAW.cone, SOURCE.contact, i);
-    setNormal(builder, contacts, i, block, first);
+    setNormal(builder, contacts, i, block, first, held);
     for (let k = 1; k < dimension; k++) {
       problem.friction[first + k] = Math.max(LEAST_CONE_FRICTION, contacts.friction[5 * i + k - 1]);
       problem.setRow(first + k, 0, 0, 0, 0);
@@ -51,6 +58,7 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
     if (surfaceMotion.isPresent) {
       surfaceMotion.add(problem.reference, first, dimension, -1, model, work, contacts, i);
     }
+    if (isSoft) for (let k = 0; k < dimension; k++) problem.reference[first + k] -= softRows.heldVelocity[k];
   }
 }
 
@@ -62,14 +70,21 @@ function countRows({ condim, friction }: ContactSet, i: number): number {
   return condim[i] > 1 && Math.max(friction[f], friction[f + 1]) > LEAST_CONE_FRICTION ? 3 : 1;
 }
 
-function setNormal(builder: CcpBuilder, contacts: ContactSet, i: number, block: number, row: number): void {
+function setNormal(
+  builder: CcpBuilder,
+  contacts: ContactSet,
+  i: number,
+  block: number,
+  row: number,
+  held: number,
+): void {
   const { problem, options, h } = builder;
   const gap = contacts.gap[i] + contacts.recovery[i];
   const compliance = contacts.stiffness[i] > 0 ? 1 / contacts.stiffness[i] : options.compliance;
   let speed: number;
   let softness = 0;
   if (compliance > 0 && contacts.ahead[i] === 0) {
-    const time = contacts.dissipation[i] >= 0 ? contacts.dissipation[i] : options.relaxation;
+    const time = readRelaxation(builder, contacts, i);
     speed = gap / (h + time);
     softness = compliance / (h * (h + time));
   } else {
@@ -79,11 +94,20 @@ function setNormal(builder: CcpBuilder, contacts: ContactSet, i: number, block: 
   if (hold > 0) speed = Math.min(speed, 0);
   const restitution = contacts.restitution[i];
   if (restitution > 0) {
-    const approach = measureApproach(builder, block);
+    const approach = measureApproach(builder, block) + held;
     if (restitution * approach < -options.bounceSpeed && gap + h * approach < 0) speed = restitution * approach;
   }
   // what adhesion adds to γ does not sink
   problem.setRow(row, softness * hold - speed, softness, 0, Infinity);
+}
+
+/**
+ * α, s. Contacts of soft bodies that are given none have that of a step: without it a vertex that slides is lifted by its friction cone, lands
+ * in the next step and slides again, and bodies never come to rest.
+ */
+function readRelaxation({ options, h }: CcpBuilder, contacts: ContactSet, i: number): number {
+  if (contacts.dissipation[i] >= 0) return contacts.dissipation[i];
+  return isSoftContact(contacts, i) ? Math.max(h, options.relaxation) : options.relaxation;
 }
 
 /** Depth that contact i pushes apart at the recovery speed, m; rigid contacts would do it in a step. */

@@ -466,7 +466,11 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
       for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
         const first = forest.start[tree[s]];
         const at = dofStart[island] + localDof[first] - this.#origin;
-        this.#treeStart.fill(at, at, at + forest.start[tree[s] + 1] - first);
+        const end = at + forest.start[tree[s] + 1] - first;
+        // of a soft body rows have the first columns alone: each of the others is by itself
+        const used = tree[s] < forest.rigidCount ? end - at : this.#whitened.countSoftColumns(tree[s]);
+        this.#treeStart.fill(at, at, at + used);
+        for (let k = at + used; k < end; k++) this.#treeStart[k] = k;
       }
     }
   }

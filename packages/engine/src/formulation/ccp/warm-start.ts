@@ -16,6 +16,7 @@ const RANK: Readonly<Record<number, number>> = {
   [SOURCE.tendonFriction]: -4,
   [SOURCE.jointLimit]: -3,
   [SOURCE.tendonLimit]: -2,
+  [SOURCE.attachment]: -1,
 };
 
 /** Writes the impulses of the last step to `force`, 0 where a constraint is new. */

@@ -4,12 +4,14 @@
  *   A = Lᵀ D L over the trees,   X = J L⁻¹ D^(−½),   γ moves the dofs by  v = L⁻¹ D^(−½) z,  z = Xᵀ γ
  *
  * A product with J A⁻¹ Jᵀ is then one pass over X down and one up, without a solve. A row has entries at the dofs of J and
- * their ancestors: for contacts of free bodies the same twelve.
+ * their ancestors: for contacts of free bodies the same twelve. Of a soft body X has as many columns as rows touch dofs of it
+ * (soft-response.ts), in the first places of the body.
  */
 import type { BlockRows } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { TreeSparsity } from '../../model/model.ts';
 import type { Islands } from '../../objective/islands.ts';
+import type { SoftResponse } from './soft-response.ts';
 
 /** Rows of the largest block. */
 const WIDTH = 6;
@@ -28,10 +30,24 @@ export class WhitenedRows {
   #lastRows: BlockRows | undefined;
   #dofs: Int32Array;
   #dofCount = 0;
+  readonly #soft: SoftResponse | undefined;
+  /** Columns of J that belong to trees of joints; columns of X in all; soft bodies of the block, and their columns. */
+  #rigidColumns = 0;
+  #width = 0;
+  readonly #softTree: number[] = [];
+  readonly #softWidth: number[] = [];
 
   /** `factor` holds L, `root` D^(−½), in global dofs; both are the caller's. */
-  constructor(islands: Islands, pattern: TreeSparsity, factor: Float64Array, root: Float64Array, memory: Memory) {
+  constructor(
+    islands: Islands,
+    pattern: TreeSparsity,
+    factor: Float64Array,
+    root: Float64Array,
+    memory: Memory,
+    soft?: SoftResponse,
+  ) {
     const n = root.length;
+    this.#soft = soft;
     this.#islands = islands;
     this.#pattern = pattern;
     this.#factor = factor;
@@ -59,18 +75,24 @@ export class WhitenedRows {
     if (columns === this.#lastColumns && out === this.#lastRows) added = out.addLike(dimension, this.#lastBlock);
     else {
       if (columns !== this.#lastColumns) this.#listDofs(rows, block, dofStart);
-      added = out.add(dimension, this.#dofCount);
+      added = out.add(dimension, this.#width);
       const start = out.columnStart[added];
       for (let k = 0; k < this.#dofCount; k++) {
         const dof = this.#dofs[k];
         out.column[start + k] = this.#place(dof, dofStart) - origin;
       }
+      this.#listSoftColumns(out, start + this.#dofCount, dofStart - origin);
     }
     this.#lastColumns = columns;
     this.#lastBlock = added;
     this.#lastRows = out;
     this.#write(out, added, rows, block, dimension, dofStart);
     return added;
+  }
+
+  /** Columns that X may have of a soft body, by the number of its tree. */
+  countSoftColumns(tree: number): number {
+    return this.#soft?.countDofs(tree) ?? 0;
   }
 
   /** v ← v + L⁻¹ D^(−½) z over the dofs of some islands, z counted from the first of their dofs; overwrites z. */
@@ -81,6 +103,10 @@ export class WhitenedRows {
     for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
       const first = forest.start[tree[s]];
       const shift = dofStart[island] + localDof[first] - first - origin;
+      if (tree[s] >= forest.rigidCount) {
+        this.#soft?.addMotion(v, z, first + shift, tree[s]);
+        continue;
+      }
       for (let g = first; g < forest.start[tree[s] + 1]; g++) {
         let value = z[g + shift] * this.#root[g];
         const last = rowStart[g + 1] - 1;
@@ -108,6 +134,7 @@ export class WhitenedRows {
     while (at < end) {
       const first = dof[dofStart + rows.column[at]];
       const tree = forest.treeOf[first];
+      if (tree >= forest.rigidCount) break;
       const treeEnd = forest.start[tree + 1];
       let last = first;
       for (; at < end; at++) {
@@ -123,6 +150,64 @@ export class WhitenedRows {
         this.#dofs[this.#dofCount++] = g;
       }
     }
+    this.#rigidColumns = at - start;
+    this.#width = this.#dofCount;
+    this.#listSoft(rows, at, end, dofStart);
+  }
+
+  // soft bodies of the columns of a block from `at` on: X has columns up to that of the last vertex
+  #listSoft(rows: BlockRows, at: number, end: number, dofStart: number): void {
+    const { dof, forest } = this.#islands;
+    const trees = this.#softTree;
+    trees.length = this.#softWidth.length = 0;
+    for (let k = at; k < end; k++) {
+      const g = dof[dofStart + rows.column[k]];
+      const tree = forest.treeOf[g];
+      if (trees.length === 0 || trees[trees.length - 1] !== tree) {
+        trees.push(tree);
+        this.#softWidth.push(0);
+      }
+      this.#softWidth[trees.length - 1] = (this.#soft?.findPlace(g) ?? 0) + 1;
+    }
+    for (let n = 0; n < trees.length; n++) this.#width += this.#softWidth[n];
+  }
+
+  #listSoftColumns(out: BlockRows, at: number, shift: number): void {
+    const { forest, localDof } = this.#islands;
+    let to = at;
+    for (let n = 0; n < this.#softTree.length; n++) {
+      const first = shift + localDof[forest.start[this.#softTree[n]]];
+      for (let k = 0; k < this.#softWidth[n]; k++) out.column[to++] = first + k;
+    }
+  }
+
+  // J_C G
+  #writeSoft(out: BlockRows, to: number, rows: BlockRows, block: number, dimension: number, dofStart: number): void {
+    const soft = this.#soft;
+    if (!soft || this.#softTree.length === 0) return;
+    const { dof, forest } = this.#islands;
+    const { value } = out;
+    const width = this.#width;
+    const start = out.valueStart[to];
+    const n = rows.columnCount[block];
+    const c = rows.columnStart[block];
+    const v = rows.valueStart[block];
+    for (let k = 0; k < dimension; k++) value.fill(0, start + k * width + this.#dofCount, start + (k + 1) * width);
+    let place = this.#dofCount;
+    let s = 0;
+    for (let i = this.#rigidColumns; i < n; i++) {
+      const g = dof[dofStart + rows.column[c + i]];
+      if (forest.treeOf[g] !== this.#softTree[s]) place += this.#softWidth[s++];
+      const factor = soft.readFactor(this.#softTree[s]);
+      const row = soft.findPlace(g);
+      const from = row * soft.countDofs(this.#softTree[s]);
+      for (let k = 0; k < dimension; k++) {
+        const entry = rows.value[v + k * n + i];
+        if (entry === 0) continue;
+        const at = start + k * width + place;
+        for (let j = 0; j <= row; j++) value[at + j] += entry * factor[from + j];
+      }
+    }
   }
 
   // x ← L⁻ᵀ x from the leaves up, times D^(−½)
@@ -135,14 +220,15 @@ export class WhitenedRows {
     const n = rows.columnCount[block];
     const c = rows.columnStart[block];
     const v = rows.valueStart[block];
-    for (let i = 0; i < n; i++) {
+    this.#writeSoft(out, to, rows, block, dimension, dofStart);
+    for (let i = 0; i < this.#rigidColumns; i++) {
       const o = WIDTH * dof[dofStart + rows.column[c + i]];
       for (let k = 0; k < dimension; k++) x[o + k] = rows.value[v + k * n + i];
     }
     const { value } = out;
-    const m = this.#dofCount;
+    const m = this.#width;
     const start = out.valueStart[to];
-    for (let i = m - 1; i >= 0; i--) {
+    for (let i = this.#dofCount - 1; i >= 0; i--) {
       const g = this.#dofs[i];
       const o = WIDTH * g;
       const end = rowStart[g + 1] - 1;

@@ -5,15 +5,19 @@
  *   elliptic      R_n = (1−d)/d w,  R_k = R_n/i · μ₁²/μ_k²,  μ = μ₁/√i; tangents have damping but no stiffness: they creep
  *   pyramidal     R = 2 μ² (1−d)/d (1 + μ₁²) w on every edge, μ = μ₁/√i; with more than four edges R grows with their number,
  *                 so that all of them together are as stiff (pyramid-directions.ts)
+ * A soft body has the inverse weight of its whole matrix A, which its contacts share like the faces of a contact surface (material-reading.ts):
+ * however fine its mesh, it sinks in and feels as heavy as a body with one contact.
  * Contacts that close fast (collision/ahead) are asked to be where they touch at the end of the step: a_ref = −(J v)/h − φ/h².
  * Source: MuJoCo documentation and 3.14.0's arrays (recomputed to 1e-15).
  */
-import type { ContactSet } from '../../collision/contact-set.ts';
+import { CARRIER, type ContactSet, isSoftContact } from '../../collision/contact-set.ts';
 import { mujocoDamping, mujocoStiffness, PatchShares, readsMaterial } from '../../contact/material-reading.ts';
+import { SOFT_DIMENSION } from '../../contact/soft-contact-rows.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { Model } from '../../model/model.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import { freeDepth, springFreeDepth } from '../free-depth.ts';
+import { weighSoftSides } from '../soft-rows/soft-weight.ts';
 import { addAdhesion } from './adhesion.ts';
 import { GENESIS_DIMENSION, GENESIS_LEAST_FRICTION, isGenesis } from './genesis.ts';
 import { Impedance } from './impedance.ts';
@@ -30,7 +34,7 @@ const shares = /* @__PURE__ */ new PatchShares();
 const freeImpedance = /* @__PURE__ */ new Impedance();
 
 export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: ContactSet): void {
-  const { model, problem, contactRows, surfaceMotion } = builder;
+  const { model, problem, contactRows, softRows, softHeld, surfaceMotion } = builder;
   const isPlain = isGenesis(model);
   const isElliptic = model.options.mujoco.cone === 'elliptic' && !isPlain;
   contactRows.begin();
@@ -40,32 +44,45 @@ export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: C
     const isApart = measureGap(contacts, i) >= contacts.margin[i] && contacts.ahead[i] === 0;
     const holds = contacts.adhesion[i] !== 0;
     if (isApart && !holds) continue;
-    const wanted = isPlain ? GENESIS_DIMENSION : contacts.condim[i];
+    const isSoft = isSoftContact(contacts, i);
+    const wanted = isPlain
+      ? GENESIS_DIMENSION
+      : isSoft
+        ? Math.min(SOFT_DIMENSION, contacts.condim[i])
+        : contacts.condim[i];
     const dimension = isApart ? 1 : wanted;
-    if (contactRows.add(problem.rows, model, work, contacts, i, dimension) < 0) continue;
+    const block = isSoft
+      ? softRows.add(problem.rows, model, work, softHeld, contacts, i, dimension)
+      : contactRows.add(problem.rows, model, work, contacts, i, dimension);
+    if (block < 0) continue;
     if (dimension === 1) addFrictionless(builder, contacts, i);
     else if (isElliptic) addCone(builder, contacts, i, dimension);
     else if (isPlain) addPlainPyramid(builder, contacts, i);
     else addPyramid(builder, contacts, i, dimension);
     if (holds) addAdhesion(problem, work, contacts, i);
-    if (surfaceMotion.isPresent) addSurfaceMotion(builder, work, contacts, i, dimension);
+    if (surfaceMotion.isPresent || isSoft) addSurfaceMotion(builder, work, contacts, i, dimension, isSoft);
   }
 }
 
-// moving surfaces count as velocities of the rows: a_ref −= B u
+// moving surfaces and held vertices count as velocities of the rows: a_ref −= B u
 function addSurfaceMotion(
   builder: MujocoBuilder,
   work: Workspace,
   contacts: ContactSet,
   i: number,
   dimension: number,
+  isSoft: boolean,
 ): void {
-  const { model, problem, surfaceMotion, damping } = builder;
+  const { model, problem, surfaceMotion, softRows, damping } = builder;
   const block = problem.blockCount - 1;
   const first = problem.rows.rowStart[block];
   const { directions } = builder;
   surface.fill(0);
   surfaceMotion.add(surface, 0, dimension, 1, model, work, contacts, i);
+  if (isSoft) {
+    for (let k = 0; k < dimension; k++) surface[k] += softRows.heldVelocity[k];
+    problem.reference[first] -= damping[first] * softRows.heldVelocity[0];
+  }
   const extra = problem.rowCount - first - dimension;
   if (extra > 0 && directions) {
     for (let j = 0; j < directions.count; j++) {
@@ -204,11 +221,13 @@ export function measureFreeDepth(model: Model, contacts: ContactSet, i: number, 
   return freeDepth(model, Math.sqrt(stiffness) / (isDamped ? Math.E : 1), stiffness);
 }
 
-function inverseWeight({ model }: MujocoBuilder, contacts: ContactSet, i: number): number {
+function inverseWeight({ model, soft }: MujocoBuilder, contacts: ContactSet, i: number): number {
   const { bodyTranslation } = model.inverseWeight;
-  const one = contacts.carrier1[i];
-  const two = contacts.carrier2[i];
+  const one = contacts.carrierKind1[i] === CARRIER.soft ? 0 : contacts.carrier1[i];
+  const two = contacts.carrierKind2[i] === CARRIER.soft ? 0 : contacts.carrier2[i];
   const share = shares.measure(contacts, i);
+  const whole = weighSoftSides(soft, contacts, i);
+  if (whole > 0) return share * (whole + bodyTranslation[one] + bodyTranslation[two]);
   const weight = bodyTranslation[one] + bodyTranslation[two];
   return share * (weight > IMMOVABLE ? weight : weighFree(model, one) + weighFree(model, two));
 }

@@ -1,57 +1,86 @@
 /**
  * Whether the forces of a solve explain the acceleration it has found, as the ruler sees it (diagnostics/momentum-balance.ts):
- *   |D h (M (a − a₀) − Jᵀ f_c)| ≤ BOUND max(|D M v|, |D h M a₀|, |D h Jᵀ f_c|),   D = diag(M)^(−½)
- * MuJoCo's rule also stops where the cost falls by little, which says nothing about the forces.
+ *   |D h (A (a − a₀) − Jᵀ f_c)| ≤ BOUND max(|D A v|, |D h A a₀|, |D h Jᵀ f_c|),   D = diag(A)^(−½)
+ * A is M of the solve and, behind it, the matrices of soft bodies. MuJoCo's rule also stops where the cost falls by little, which says
+ * nothing about the forces.
  */
-import type { Workspace } from '../../dynamics/workspace.ts';
+import { multiplyBlockSparse } from '../../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { multiplyTree } from '../../linear-algebra/tree-ldl.ts';
 import type { Model } from '../../model/model.ts';
-import type { State } from '../../state/state.ts';
+import type { SoftBodies } from '../../soft/soft-bodies.ts';
 
 /** Largest relative error of a step that counts as converged. */
 const BOUND = 1e-3;
 
 export class ForceBalance {
   readonly #model: Model;
+  readonly #soft: SoftBodies;
   readonly #vector: Float64Array;
   readonly #product: Float64Array;
+  readonly #rigidProduct: Float64Array;
 
-  constructor(model: Model, memory: Memory) {
+  constructor(model: Model, soft: SoftBodies, memory: Memory) {
+    const unknowns = model.size.velocity + soft.freeVelocity.length;
     this.#model = model;
-    this.#vector = memory.f64(model.size.velocity);
-    this.#product = memory.f64(model.size.velocity);
+    this.#soft = soft;
+    this.#vector = memory.f64(unknowns);
+    this.#product = memory.f64(unknowns);
+    this.#rigidProduct = this.#product.subarray(0, model.size.velocity);
   }
 
-  /** `metric` is M of the solve and `free` a₀; the workspace has a and Jᵀ f_c. */
-  isMet({ velocity }: State, work: Workspace, metric: Float64Array, free: Float64Array, h: number): boolean {
-    const { rowStart, column } = this.#model.massMatrix;
-    const { solution, constraintForce } = work;
+  /** `metric` is M of the solve; v of the start, a, Jᵀ f_c and a₀ are over all unknowns, soft vertices behind the dofs. */
+  isMet(
+    velocity: Float64Array,
+    solution: Float64Array,
+    constraintForce: Float64Array,
+    metric: Float64Array,
+    free: Float64Array,
+    h: number,
+  ): boolean {
     const vector = this.#vector;
-    const product = this.#product;
     for (let i = 0; i < vector.length; i++) vector[i] = solution[i] - free[i];
-    multiplyTree(product, metric, vector, rowStart, column);
-    let error = 0;
-    let constraint = 0;
-    for (let i = 0; i < product.length; i++) {
-      const scale = 1 / metric[rowStart[i + 1] - 1];
-      const c = constraintForce[i];
-      error += scale * (product[i] - c) ** 2;
-      constraint += scale * c * c;
-    }
+    const error = this.#measure(metric, vector, constraintForce);
+    const constraint = this.#constraint;
     // most steps with contact end here; the other two scales cost a product each
     const most = BOUND * BOUND;
     if (error <= most * constraint) return true;
     return error <= most * this.#measure(metric, free) || h * h * error <= most * this.#measure(metric, velocity);
   }
 
-  // |D M x|²
-  #measure(metric: Float64Array, x: Float64Array): number {
-    const { rowStart, column } = this.#model.massMatrix;
+  /** |D f|² of the last measure. */
+  #constraint = 0;
+
+  // |D (A x − f)|², without f where none is given
+  #measure(metric: Float64Array, x: Float64Array, force?: Float64Array): number {
+    const { massMatrix, size } = this.#model;
+    const { rowStart, column } = massMatrix;
     const product = this.#product;
-    multiplyTree(product, metric, x, rowStart, column);
+    multiplyTree(this.#rigidProduct, metric, x, rowStart, column);
     let sum = 0;
-    for (let i = 0; i < product.length; i++) sum += product[i] ** 2 / metric[rowStart[i + 1] - 1];
+    let constraint = 0;
+    for (let i = 0; i < size.velocity; i++) {
+      const scale = 1 / metric[rowStart[i + 1] - 1];
+      const f = force === undefined ? 0 : force[i];
+      sum += scale * (product[i] - f) ** 2;
+      constraint += scale * f * f;
+    }
+    for (let n = 0; n < this.#soft.parts.length; n++) {
+      const part = this.#soft.parts[n];
+      // where no constraint has asked for A, nothing is out of balance
+      if (!part.isAssembled) continue;
+      const matrix = part.work.hessian;
+      const first = size.velocity + 3 * part.first;
+      multiplyBlockSparse(product, matrix, x, first);
+      for (let i = 0; i < 3 * matrix.count; i++) {
+        const k = i % 3;
+        const scale = 1 / matrix.values[3 * (i - k) + 4 * k];
+        const f = force === undefined ? 0 : force[first + i];
+        sum += scale * (product[first + i] - f) ** 2;
+        constraint += scale * f * f;
+      }
+    }
+    this.#constraint = constraint;
     return sum;
   }
 }

@@ -21,11 +21,10 @@ const HARD_SOLREF: Readonly<Solref> = [1e-9, 1];
 const HARD_SOLIMP: Readonly<Solimp> = [0.9999, 0.9999, 0.001, 0.5, 2];
 
 export function addJointChains(builder: MujocoBuilder, work: Workspace): void {
-  const { model, problem, joints, impedance } = builder;
+  const { model, problem, joints } = builder;
   const { chains } = joints.coordinates;
   if (chains.length === 0) return;
-  // joints are never softened by the user: the least time constant holds even where safe references are off
-  impedance.set(HARD_SOLREF, 0, HARD_SOLIMP, 0, 0, 2 * model.options.timestep);
+  const impedance = setHard(builder);
   // with J̇ v of the start, a step that turns by θ gains (1 + θ²) in energy; stages of Runge-Kutta need it
   const takesDrift = isRungeKutta(model.options.integrator);
   for (let b = 0; b < chains.length; b++) {
@@ -39,6 +38,12 @@ export function addJointChains(builder: MujocoBuilder, work: Workspace): void {
       builder.setRow(first + k, reference, regularization, -Infinity, Infinity, impedance.damping);
     }
   }
+}
+
+/** Sets the impedance of rows that are never softened by the user: the least time constant holds even where safe references are off. */
+export function setHard({ impedance, model }: MujocoBuilder): MujocoBuilder['impedance'] {
+  impedance.set(HARD_SOLREF, 0, HARD_SOLIMP, 0, 0, 2 * model.options.timestep);
+  return impedance;
 }
 
 /** Inertia of drives, seen at the joints. */

@@ -5,6 +5,7 @@
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
+import { SoftContactRows } from '../../contact/soft-contact-rows.ts';
 import { SurfaceMotion } from '../../contact/surface-motion.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
@@ -12,23 +13,30 @@ import { multiplyRows } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexProblem } from '../../objective/convex-problem.ts';
+import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
+import { type AttachmentHost, addAttachments } from '../soft-rows/attachment-rows.ts';
+import { weighVertex } from '../soft-rows/soft-weight.ts';
 import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
 import { addContacts } from './contact-blocks.ts';
 import { DriveBlocks } from './drive-blocks.ts';
 import { addEqualities } from './equality-blocks.ts';
 import { FrictionBlocks } from './friction-blocks.ts';
 import { Impedance } from './impedance.ts';
-import { addJointChains, addJointDynamics } from './joint-blocks.ts';
+import { addJointChains, addJointDynamics, setHard } from './joint-blocks.ts';
 import { LimitBlocks } from './limit-blocks.ts';
 import { PyramidDirections } from './pyramid-directions.ts';
 
-export class MujocoBuilder implements TermHost {
+export class MujocoBuilder implements TermHost, AttachmentHost {
   readonly model: Model;
   readonly problem: ConvexProblem;
   readonly joints: JointWorkspace;
   readonly impedance: Impedance = new Impedance();
   readonly contactRows: ContactRows = new ContactRows();
+  readonly soft: SoftBodies;
+  readonly softRows: SoftContactRows = new SoftContactRows();
+  /** Per vertex of soft bodies: 1 where it is held. */
+  softHeld: Float64Array = new Float64Array(0);
   readonly surfaceMotion: SurfaceMotion;
   /** Edges of pyramids; undefined where they have four, along the tangents. */
   readonly directions: PyramidDirections | undefined;
@@ -48,8 +56,9 @@ export class MujocoBuilder implements TermHost {
   readonly #limits: LimitBlocks;
   readonly #memory: Memory;
 
-  constructor(model: Model, joints: JointWorkspace, memory: Memory) {
+  constructor(model: Model, joints: JointWorkspace, soft: SoftBodies, memory: Memory) {
     this.model = model;
+    this.soft = soft;
     this.problem = new ConvexProblem(memory);
     this.joints = joints;
     const { cone, pyramidEdges, variant } = model.options.mujoco;
@@ -68,23 +77,26 @@ export class MujocoBuilder implements TermHost {
     this.#memory = memory;
   }
 
-  build(state: State, work: Workspace, contacts: ContactSet): void {
+  /** `velocity` is v at the start of the step, of soft vertices as well. */
+  build(state: State, work: Workspace, contacts: ContactSet, velocity: Float64Array): void {
     const { model, problem } = this;
     const { disabled } = model.options;
     problem.clear();
+    this.softHeld = state.softHeld;
     this.terms.add(state, work);
     addJointChains(this, work);
     addJointDynamics(this);
     this.drives.add(work);
+    addAttachments(this, work);
     if (disabled.has('constraint')) {
-      this.#subtractDamping(state.velocity);
+      this.#subtractDamping(velocity);
       return;
     }
     if (!disabled.has('equality')) addEqualities(this, state, work);
     if (!disabled.has('frictionLoss')) this.#friction.add(work);
     if (!disabled.has('limit')) this.#limits.add(state, work);
     if (!disabled.has('contact')) addContacts(this, work, contacts);
-    this.#subtractDamping(state.velocity);
+    this.#subtractDamping(velocity);
   }
 
   /** Numbers of a row: a_ref except for its damping, R, bounds, B. */
@@ -94,9 +106,27 @@ export class MujocoBuilder implements TermHost {
     this.damping[row] = damping;
   }
 
-  setTermRow(row: number, stiffness: number): void {
+  setTermRow(row: number, stiffness: number, heldVelocity: number): void {
     const { h } = this;
-    this.setRow(row, 0, 1 / (h * h * stiffness), -Infinity, Infinity, 1 / h);
+    this.setRow(row, -heldVelocity / h, 1 / (h * h * stiffness), -Infinity, Infinity, 1 / h);
+  }
+
+  setTermForce(row: number, force: number): void {
+    this.setRow(row, 0, 1, force, force, 0);
+  }
+
+  /** As hard as joints; the inverse mass of a vertex is the mean of the diagonal block of A⁻¹, as if its neighbours stood still. */
+  setAttachmentRows(k: number, first: number, violation: Float64Array, heldVelocity: Float64Array): void {
+    const { model, soft, impedance } = this;
+    const { vertex, body } = model.soft.attachment;
+    const regularization = setHard(this).regularize(
+      weighVertex(soft, model, vertex[k], this.softHeld) + model.inverseWeight.bodyTranslation[body[k]],
+    );
+    const { stiffness, damping, value } = impedance;
+    for (let c = 0; c < 3; c++) {
+      const reference = -stiffness * value * violation[c] - damping * heldVelocity[c];
+      this.setRow(first + c, reference, regularization, -Infinity, Infinity, damping);
+    }
   }
 
   /** Diagonal of J M⁻¹ Jᵀ for a row over free bodies, their diagonal inverse weights standing for M⁻¹. */

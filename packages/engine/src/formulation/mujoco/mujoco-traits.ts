@@ -59,8 +59,10 @@ export const MUJOCO: FormulationTraits<MujocoOptions> = {
   substitutes: {},
   // MuJoCo has no body coordinates whose numbers there are to keep
   bodySubstitutes: { euler: 'semiImplicit', implicitfast: 'semiImplicit', implicit: 'semiImplicit' },
+  // stages of Runge-Kutta have no place for elasticity, which is implicit
+  softSubstitutes: { rk4: 'semiImplicit', rkmk4: 'semiImplicit' },
   resolves: {
-    softBodies: false,
+    softBodies: true,
     restitution: false,
     pressureFields: true,
     wires: false,

@@ -1,6 +1,8 @@
 /**
  * `mujoco`: the step as a minimisation over accelerations (MuJoCo 3.14's convex, soft contact model)
  *   a = argmin ½ (a − a₀)ᵀ M (a − a₀) + Σ s(J a − a_ref)
+ * Vertices of soft bodies are unknowns behind the dofs: a₀ = (v* − v)/h and in place of M their matrix A, both of the implicit elastic
+ * step without contact (soft/elastic-bodies.ts).
  * Constraint forces Jᵀ f then act through the integrator, which may treat dampers implicitly.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
@@ -13,7 +15,7 @@ import type { Memory } from '../../linear-algebra/memory.ts';
 import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexObjective } from '../../objective/convex-objective.ts';
-import { listTrees } from '../../objective/forest.ts';
+import { listCliques } from '../../objective/forest.ts';
 import { Islands } from '../../objective/islands.ts';
 import { MetricFactor } from '../../objective/metric-factor.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
@@ -21,6 +23,9 @@ import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
+import { requireMetrics } from '../soft-rows/soft-islands.ts';
+import { gatherStart } from '../soft-rows/soft-motion.ts';
+import { listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -36,27 +41,38 @@ import { readPyramidForces } from './pyramid-directions.ts';
 
 export function createMujoco(model: Model, memory: Memory, joints: JointWorkspace, soft: SoftBodies): Formulation {
   const { mujoco: options, disabled } = model.options;
-  const builder = new MujocoBuilder(model, joints, memory);
+  const builder = new MujocoBuilder(model, joints, soft, memory);
   const { problem } = builder;
-  const islands = new Islands(listTrees(model), memory);
+  const forest = listCliques(model);
+  const islands = new Islands(forest, memory);
   const objective = new ConvexObjective(problem, islands, model.massMatrix, memory);
-  const metric = new MetricFactor(objective);
+  const metric = new MetricFactor(objective, soft);
   const createSolve = options.solver === 'pgs' ? createDualSolve : createPrimalSolve;
-  const solver = createSolve(options, objective, metric, memory);
+  const solver = createSolve(options, objective, metric, memory, soft);
   const slip = options.noslipIterations > 0 ? createSlipSolve(options, objective, metric, memory) : undefined;
-  const unconstrained = memory.f64(model.size.velocity);
-  const push = memory.f64(model.size.velocity);
+  const nv = model.size.velocity;
+  const dofs = forest.start[forest.count];
+  const hasSoft = dofs > nv;
+  const unconstrained = memory.f64(dofs);
+  const rigidUnconstrained = unconstrained.subarray(0, nv);
+  const push = memory.f64(dofs);
+  // with soft bodies, over all unknowns: v at the start, accelerations to start from, those of the solution, forces
+  const startVelocity = memory.f64(hasSoft ? dofs : 0);
+  const warmStart = memory.f64(hasSoft ? dofs : 0);
+  const wholeSolution = memory.f64(hasSoft ? dofs : 0);
+  const wholeForce = memory.f64(hasSoft ? dofs : 0);
   const massMatrix = memory.f64(model.size.massMatrix);
   /** For derivatives: unknowns of the last solve, and those from which every solve is one Newton step. */
   const last = memory.f64(model.size.velocity);
   let near: Float64Array | undefined;
   let isContradicted = false;
   const usesIslands = !disabled.has('island');
-  const balance = new ForceBalance(model, memory);
+  const balance = new ForceBalance(model, soft, memory);
   const isSemiImplicit = model.options.integrator === 'semiImplicit';
   const starting = model.options.appliesStart
     ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, contacts, i, h))
     : undefined;
+  problem.softMetric = soft.parts.map((part) => part.work.hessian);
   const contradictions = new Contradictions(
     model,
     problem,
@@ -74,24 +90,28 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     else massMatrix.set(work.massMatrix);
     work.factor.set(massMatrix);
     kernels.factorTree(work.factor, work.inverseDiagonal, rowStart, column);
-    unconstrained.set(work.smoothForce);
-    kernels.solveTree(unconstrained, work.factor, work.inverseDiagonal, rowStart, column);
+    rigidUnconstrained.set(work.smoothForce);
+    kernels.solveTree(rigidUnconstrained, work.factor, work.inverseDiagonal, rowStart, column);
     metric.factor = work.factor;
     metric.inverseDiagonal = work.inverseDiagonal;
+    for (let i = nv; i < dofs; i++) unconstrained[i] = (soft.freeVelocity[i - nv] - startVelocity[i]) / h;
   }
 
   /** Starts from the acceleration of the last step where its cost is the lower one, else from a₀; the last island has begun there. */
   function chooseStart(state: State): Float64Array {
     if (disabled.has('warmStart')) return unconstrained;
+    // soft vertices go on as they move
+    if (hasSoft) warmStart.set(state.warmStart);
+    const warm = hasSoft ? warmStart : state.warmStart;
     let difference = 0;
     for (let island = 0; island < islands.count; island++) {
       objective.enter(island, unconstrained);
       difference -= objective.measureTarget();
-      objective.enter(island, state.warmStart);
+      objective.enter(island, warm);
       objective.begin();
       difference += objective.value;
     }
-    return difference < 0 ? state.warmStart : unconstrained;
+    return difference < 0 ? warm : unconstrained;
   }
 
   /** One Newton step from the unknowns of another solve, for derivatives. */
@@ -106,7 +126,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   }
 
   function solveIslands(work: Workspace, start: Float64Array, report: StepReport): void {
-    work.solution.set(unconstrained);
+    (hasSoft ? wholeSolution : work.solution).set(unconstrained);
     // a single island has begun at the warm start already
     const hasBegun = islands.count === 1 && start !== unconstrained;
     for (let island = 0; island < islands.count; island++) {
@@ -123,11 +143,16 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
 
   /** Inverse inertia of an island, which makes costs and gradients comparable with a tolerance. */
   function measureScale(work: Workspace, island: number): number {
-    if (!usesIslands) return 1 / (model.inverseWeight.meanInertia * model.size.velocity);
+    if (!usesIslands && !hasSoft) return 1 / (model.inverseWeight.meanInertia * nv);
     const { rowStart } = model.massMatrix;
     let inertia = 0;
-    for (let i = islands.dofStart[island]; i < islands.dofStart[island + 1]; i++) {
+    for (let i = islands.dofStart[island]; i < islands.dofStart[island + 1] && islands.dof[i] < nv; i++) {
       inertia += work.massMatrix[rowStart[islands.dof[i] + 1] - 1];
+    }
+    for (let s = islands.treeStart[island + 1] - 1; s >= islands.treeStart[island]; s--) {
+      const body = islands.tree[s] - forest.rigidCount;
+      if (body < 0) break;
+      inertia += 3 * model.soft.mass[body];
     }
     return 1 / inertia;
   }
@@ -140,7 +165,8 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
 
   /** Solves again without what cannot be had, but not where MuJoCo's trajectories are kept; whether there is such a thing. */
   function resolveContradictions(state: State, work: Workspace, contacts: ContactSet, report: StepReport): boolean {
-    const motion = { x: work.solution, target: unconstrained, push: work.constraintForce, scale: 1 };
+    const x = hasSoft ? wholeSolution : work.solution;
+    const motion = { x, target: unconstrained, push: hasSoft ? wholeForce : work.constraintForce, scale: 1 };
     if (!contradictions.find(motion, state, work, contacts)) return false;
     for (const withJoints of starting ? [false, true] : []) {
       contradictions.drop(contacts, withJoints);
@@ -153,18 +179,35 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
 
   function writeSolution(work: Workspace, island: number, solved: IslandSolve): void {
     const { dof, dofStart } = islands;
+    const x = hasSoft ? wholeSolution : work.solution;
+    const force = hasSoft ? wholeForce : work.constraintForce;
     solved.readConstraintForce(push);
     for (let i = 0; i < objective.size; i++) {
       const global = dof[dofStart[island] + i];
-      work.solution[global] = solved.x[i];
-      work.constraintForce[global] = push[i];
+      x[global] = solved.x[i];
+      force[global] = push[i];
     }
   }
 
-  /** Passes that remove slip are no part of the minimisation, and the stages of Runge-Kutta have a solution each. */
+  /** Accelerations and forces of the dofs to the workspace, and velocities of the soft vertices that constraints move. */
+  function writeMotion(work: Workspace, h: number): void {
+    for (let i = 0; i < nv; i++) {
+      work.solution[i] = wholeSolution[i];
+      work.constraintForce[i] = wholeForce[i];
+    }
+    const { dof, dofStart, count } = islands;
+    for (let s = 0; s < dofStart[count]; s++) {
+      const i = dof[s];
+      if (i >= nv) work.softVelocity[i - nv] = startVelocity[i] + h * wholeSolution[i];
+    }
+  }
+
+  /** Passes that remove slip are no part of the minimisation, the stages of Runge-Kutta have a solution each, and soft bodies a solve before. */
   const held: HeldSolution = {
     read: () =>
-      slip || isContradicted || !solver.solveNear || isRungeKutta(model.options.integrator) ? undefined : last.slice(),
+      hasSoft || slip || isContradicted || !solver.solveNear || isRungeKutta(model.options.integrator)
+        ? undefined
+        : last.slice(),
     hold(solution): void {
       near = solution;
     },
@@ -175,11 +218,11 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     held,
     usesContacts: true,
     ...createVelocityPhases(soft, starting),
-    unresolved: [...listUnresolved(model), ...listWithoutGenesis(model)],
+    unresolved: [...listUnresolved(model), ...listSoftUnresolved(model), ...listWithoutGenesis(model)],
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1),
     readSolution(out: SolverReadout, work: Workspace, h: number): void {
-      readMomentumBalance(out, objective, work.solution, h);
+      readMomentumBalance(out, objective, hasSoft ? wholeSolution : work.solution, h);
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
@@ -188,7 +231,8 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       builder.drives.begin(state, work, h);
       builder.h = h;
       builder.terms.begin(state, work, h);
-      builder.build(state, work, contacts);
+      if (hasSoft) gatherStart(startVelocity, soft, state);
+      builder.build(state, work, contacts, hasSoft ? startVelocity : state.velocity);
       work.constraintForce.fill(0);
       if (problem.rowCount === 0) {
         solveAcceleration(model, state, work, h);
@@ -199,11 +243,20 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
         problem.metric = massMatrix;
         problem.target = unconstrained;
         islands.split(problem, usesIslands);
+        if (hasSoft) {
+          requireMetrics(islands, soft);
+          wholeForce.fill(0);
+        }
         if (near) solveNear(work, near);
         else {
           solveIslands(work, chooseStart(state), report);
           isInfeasible = resolveContradictions(state, work, contacts, report);
-          isBalanced = isWithin(report.trace) || balance.isMet(state, work, massMatrix, unconstrained, h);
+          if (hasSoft) writeMotion(work, h);
+          isBalanced =
+            isWithin(report.trace) ||
+            (hasSoft
+              ? balance.isMet(startVelocity, wholeSolution, wholeForce, massMatrix, unconstrained, h)
+              : balance.isMet(state.velocity, work.solution, work.constraintForce, massMatrix, unconstrained, h));
         }
         isContradicted = isInfeasible;
         if (!near) last.set(work.solution);
@@ -218,6 +271,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       if (builder.directions) readPyramidForces(builder.directions, problem, contacts, friction);
       subtractAdhesion(problem, contacts);
       summarizeTrace(report);
+      if (hasSoft) reportSoft(soft, report);
       if (!isBalanced && report.status === 'converged') report.status = 'stalled';
       if (isInfeasible && report.status === 'converged') report.status = 'infeasible';
     },

@@ -1,4 +1,7 @@
-/** Solvers over accelerations: Newton with the factor of an island's Hessian, or conjugate gradients preconditioned by M⁻¹. */
+/**
+ * Solvers over accelerations: Newton with the factor of an island's Hessian, or conjugate gradients preconditioned by A⁻¹. Islands with a soft
+ * body too large for a factor have Newton directions by conjugate gradients.
+ */
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { ConjugateGradient } from '../../minimize/conjugate-gradient.ts';
 import { ExactLineSearch } from '../../minimize/exact-line-search.ts';
@@ -8,15 +11,22 @@ import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { ModelOptions } from '../../model/model.ts';
 import type { ConvexObjective } from '../../objective/convex-objective.ts';
 import { IslandHessian } from '../../objective/island-hessian.ts';
+import { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
 import type { MetricFactor } from '../../objective/metric-factor.ts';
+import type { SoftBodies } from '../../soft/soft-bodies.ts';
+import { areFactored } from '../soft-rows/soft-islands.ts';
 import type { IslandSolve } from './island-solve.ts';
 import { MujocoStopping } from './mujoco-stopping.ts';
+
+/** Conjugate gradients: as many iterations as they take, and the relative residual of the first direction. */
+const GRADIENTS = { pcgIterations: 0, pcgTolerance: 0.1 };
 
 export function createPrimalSolve(
   options: ModelOptions['mujoco'],
   objective: ConvexObjective,
   metric: MetricFactor,
   memory: Memory,
+  soft: SoftBodies,
 ): IslandSolve {
   const size = objective.x.length;
   const isNewton = options.solver !== 'cg';
@@ -35,6 +45,15 @@ export function createPrimalSolve(
     relativeSlopeTolerance: 0,
   });
   const parts = { objective, direction, lineSearch, stopping };
+  /** Made when first needed. */
+  let large: MatrixFreeHessian | undefined;
+
+  function chooseHessian(): IslandHessian | MatrixFreeHessian {
+    const { islands, island, hasSoft } = objective;
+    if (!hasSoft || areFactored(islands, island, soft)) return hessian;
+    large ??= new MatrixFreeHessian(objective, GRADIENTS, memory);
+    return large;
+  }
 
   return {
     x: objective.x,
@@ -42,7 +61,9 @@ export function createPrimalSolve(
       stopping.scale = scale;
       lineSearch.options.slopeTolerance = (options.tolerance * options.lineSearchTolerance) / scale;
       if (isNewton) {
-        hessian.enter();
+        const chosen = chooseHessian();
+        chosen.enter();
+        direction.hessian = chosen;
         minimizeByNewton(parts, options.iterations, trace);
       } else {
         conjugate.minimize(objective, metric, stopping, lineSearch.options, options.iterations, trace);

@@ -8,11 +8,12 @@
  * Pairs that overlapped at the start measure φ₀ from their allowance (collision/initial-state/starting-pairs.ts).
  * Contacts that close fast (collision/ahead) are near-rigid, with v̂ = −φ₀/h: the pair comes as far as it touches.
  */
-import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
+import { type ContactSet, isSoftContact } from '../../collision/contact-set.ts';
 import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import { dropLastBlock, multiplyRow } from '../contact-reach.ts';
+import { weighSoftSides } from '../soft-rows/soft-weight.ts';
 import { regularizeSpring, rigidLimit } from '../velocity-rows/near-rigid.ts';
 import { contactStiffness, dissipationTime } from './contact-material.ts';
 import { addLagged } from './lagged-contact.ts';
@@ -32,7 +33,7 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
   contactRows.begin();
   let wholeInverse = 0;
   for (let i = 0; i < contacts.count; i++) {
-    const isSoft = contacts.carrierKind1[i] === CARRIER.soft || contacts.carrierKind2[i] === CARRIER.soft;
+    const isSoft = isSoftContact(contacts, i);
     const block = isSoft
       ? softRows.add(problem.rows, model, work, softHeld, contacts, i)
       : contactRows.add(problem.rows, model, work, contacts, i, countRows(builder, contacts, i));
@@ -65,10 +66,7 @@ function weighPair({ soft }: SapBuilder, contacts: ContactSet, i: number): numbe
   for (let k = i; k < contacts.count && contacts.pair[k] === contacts.pair[i]; k++) {
     if (contacts.gap[k] < 0) area += contacts.area[k];
   }
-  let inverse = 0;
-  if (contacts.carrierKind1[i] === CARRIER.soft) inverse += 1 / soft.measureWhole(contacts.carrier1[i]);
-  if (contacts.carrierKind2[i] === CARRIER.soft) inverse += 1 / soft.measureWhole(contacts.carrier2[i]);
-  return UNIT * area * inverse;
+  return UNIT * area * weighSoftSides(soft, contacts, i);
 }
 
 /** Whether a contact at a gap may act in the step. */

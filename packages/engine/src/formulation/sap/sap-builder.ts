@@ -16,15 +16,15 @@ import type { Forest } from '../../objective/forest.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
+import { type AttachmentHost, addAttachments } from '../soft-rows/attachment-rows.ts';
 import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
 import { setVelocityTermRow } from '../term-rows/velocity-term-row.ts';
 import { regularizeRigid } from '../velocity-rows/near-rigid.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
-import { addAttachments } from './attachment-rows.ts';
 import { addContacts } from './contact-blocks.ts';
 import { Delassus } from './delassus.ts';
 
-export class SapBuilder implements VelocityHost, TermHost {
+export class SapBuilder implements VelocityHost, TermHost, AttachmentHost {
   readonly model: Model;
   readonly options: Readonly<Required<SapOptions>>;
   readonly problem: ConvexProblem;
@@ -89,6 +89,18 @@ export class SapBuilder implements VelocityHost, TermHost {
 
   setTermRow(row: number, stiffness: number, heldVelocity: number): void {
     setVelocityTermRow(this, row, stiffness, heldVelocity);
+  }
+
+  setTermForce(row: number, force: number): void {
+    this.problem.setRow(row, 0, 1, this.h * force, this.h * force);
+  }
+
+  setAttachmentRows(_k: number, first: number, violation: Float64Array, heldVelocity: Float64Array): void {
+    const regularization = this.regularize(3);
+    for (let c = 0; c < 3; c++) {
+      const reference = this.stabilizationBias(violation[c]) - heldVelocity[c];
+      this.problem.setRow(first + c, reference, regularization[c], -Infinity, Infinity);
+    }
   }
 
   stabilizationBias(violation: number): number {

@@ -15,12 +15,8 @@ import { IslandHessian } from '../../objective/island-hessian.ts';
 import { Islands } from '../../objective/islands.ts';
 import { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
 import type { SapOptions } from '../../scene/options.ts';
+import { areFactored, type FactorChoice } from '../soft-rows/soft-islands.ts';
 import { SapStopping } from './sap-stopping.ts';
-
-/** Whether a soft body is small enough for a factor. */
-interface FactorChoice {
-  usesFactor(body: number): boolean;
-}
 
 export class SapSolver {
   readonly islands: Islands;
@@ -117,13 +113,8 @@ export class SapSolver {
   }
 
   #chooseHessian(island: number): IslandHessian | MatrixFreeHessian {
-    const { tree, treeStart, forest } = this.islands;
-    for (let s = treeStart[island]; s < treeStart[island + 1]; s++) {
-      const body = tree[s] - forest.rigidCount;
-      if (body < 0 || !this.#soft || this.#soft.usesFactor(body)) continue;
-      this.#large ??= new MatrixFreeHessian(this.objective, this.#options, this.#memory);
-      return this.#large;
-    }
-    return this.#hessian;
+    if (!this.#soft || areFactored(this.islands, island, this.#soft)) return this.#hessian;
+    this.#large ??= new MatrixFreeHessian(this.objective, this.#options, this.#memory);
+    return this.#large;
   }
 }

@@ -10,7 +10,6 @@ import { assembleMetric, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
-import { OUTCOME } from '../../minimize/solve-trace.ts';
 import type { Model } from '../../model/model.ts';
 import { listCliques } from '../../objective/forest.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
@@ -19,6 +18,9 @@ import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { doubtResidual, type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { markImpacts } from '../impacts.ts';
+import { hasAttachmentRows } from '../soft-rows/attachment-rows.ts';
+import { gatherStart } from '../soft-rows/soft-motion.ts';
+import { reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
 import { measureFreeDepth } from './contact-material.ts';
@@ -42,7 +44,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   const dofs = forest.start[forest.count];
   const nv = model.size.velocity;
   const hasSoft = dofs > nv;
-  const hasAttachments = model.soft.attachment.body.some((b) => model.body.lastDof[b] >= 0);
+  const hasAttachments = hasAttachmentRows(model);
   const velocity = memory.f64(dofs);
   const isLagged = options.contactModel === 'lagged';
   const from = memory.f64(isLagged ? dofs : 0);
@@ -78,17 +80,6 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     solveAcceleration(model, state, work, h);
     for (let i = 0; i < nv; i++) freeVelocity[i] = state.velocity[i] + h * work.acceleration[i] + work.advanceShift[i];
     if (hasSoft) freeVelocity.set(soft.freeVelocity, nv);
-  }
-
-  /** v at the start of the step; held vertices already have their prescribed velocity. */
-  function gatherStart({ velocity: rigid, softVelocity, softHeld }: State): Float64Array {
-    if (!hasSoft) return rigid;
-    startVelocity.set(rigid);
-    for (let i = 0; i < softVelocity.length; i++) {
-      const isHeld = softHeld[(i - (i % 3)) / 3] !== 0;
-      startVelocity[nv + i] = isHeld ? soft.freeVelocity[i] : softVelocity[i];
-    }
-    return startVelocity;
   }
 
   /** A and its factor; M alone where negative damping has left A without one. */
@@ -174,7 +165,8 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
       builder.terms.begin(state, work, h);
       solveFreeMotion(state, work, h);
       problem.clear();
-      const start = gatherStart(state);
+      const start = hasSoft ? startVelocity : state.velocity;
+      if (hasSoft) gatherStart(startVelocity, soft, state);
       if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments || !work.terms.isEmpty) {
         factorMetric(state, work, h);
         builder.h = h;
@@ -209,12 +201,4 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
       if (isInfeasible && report.status === 'converged') report.status = 'infeasible';
     },
   };
-}
-
-/** What the motion of soft bodies without contact adds to a report. */
-function reportSoft(soft: SoftBodies, report: StepReport): void {
-  report.iterations = Math.max(report.iterations, soft.iterations);
-  report.residual = Math.max(report.residual, soft.residual);
-  if (soft.outcome === OUTCOME.stalled) report.status = 'stalled';
-  else if (soft.outcome === OUTCOME.iterationLimit && report.status === 'converged') report.status = 'iteration-limit';
 }

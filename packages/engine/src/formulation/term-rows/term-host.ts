@@ -13,6 +13,8 @@ export interface TermHost {
   readonly h: number;
   /** Gives a row its numbers: λ, and the velocity along it that held vertices have, m/s. */
   setTermRow(row: number, stiffness: number, heldVelocity: number): void;
+  /** Gives a row a constant force, N. */
+  setTermForce(row: number, force: number): void;
 }
 
 /** The rows of all terms in a step. */

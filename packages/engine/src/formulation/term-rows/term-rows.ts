@@ -194,8 +194,7 @@ export class TermRows implements HostedTerms, HessianSink {
         rows.value[rows.valueStart[block] + k] = -vertex[3 * v + k] / length;
       }
       const row = problem.describe(CONSTRAINT_LAW.spring, SOURCE.term, this.#columns.count);
-      const impulse = this.#host.h * length;
-      problem.setRow(row, 0, 1, impulse, impulse);
+      this.#host.setTermForce(row, length);
       this.#columns.close(this.#term?.external === true);
     }
   }
