@@ -26,6 +26,8 @@ const CHAPTERS = [
       'SoftBody',
       'SoftBodyMesh',
       'Elasticity',
+      'FiberElasticity',
+      'Plasticity',
       'OrthotropicElasticity',
       'DrivenVertices',
       'SoftAttachment',

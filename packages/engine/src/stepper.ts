@@ -140,6 +140,7 @@ export class Stepper {
       return reportGain(this.#report, gain);
     }
     data.hasSolved = true;
+    data.soft.endStep();
     formulation.endStep?.(state, work, h);
     state.impulses.copyFrom(work.impulses);
     return true;

@@ -19,6 +19,7 @@ import { compileKeyframes } from './keyframes.ts';
 import { compileMaterials, describeSignedDistanceFields } from './materials.ts';
 import { compileMeshes, createMeshMass } from './meshes.ts';
 import type { Model, ModelSizes } from './model.ts';
+import type { ModelSoftBodies } from './model-soft-bodies.ts';
 import { noteSource } from './model-source.ts';
 import { listOpenSolids } from './open-solids.ts';
 import { type CompileOptions, chooseCoordinates, compileOptions } from './options.ts';
@@ -93,6 +94,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     softBody: soft.name.length,
     softVertex: soft.rest.length / 3,
     softEdge: soft.edge.length / 2,
+    plasticTetrahedron: countPlastic(soft),
     site: index.sites.length,
     tendon: tendon.name.length,
     actuator: actuator.name.length,
@@ -148,4 +150,13 @@ function freezeModel<T>(part: T): T {
   Object.freeze(part);
   for (const inner of Object.values(part)) freezeModel(inner);
   return part;
+}
+
+/** Tetrahedra of bodies that flow. */
+function countPlastic({ elasticity, tetrahedronStart }: ModelSoftBodies): number {
+  let count = 0;
+  elasticity.forEach(({ plasticity }, n) => {
+    if (plasticity) count += tetrahedronStart[n + 1] - tetrahedronStart[n];
+  });
+  return count;
 }

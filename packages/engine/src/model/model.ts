@@ -188,6 +188,8 @@ export interface ModelSizes {
   readonly softVertex: number;
   /** Edges of rods. */
   readonly softEdge: number;
+  /** Tetrahedra of soft bodies with plasticity. */
+  readonly plasticTetrahedron: number;
   /** Sites. */
   readonly site: number;
   /** Tendons. */

@@ -29,7 +29,7 @@ export interface SoftShape {
   readonly ends: Int32Array;
   /** m³. */
   readonly volume: number;
-  /** Direction of the first axis of a shell, world. */
+  /** Direction of the first axis of a shell, of fibers in a solid, world. */
   readonly warp: readonly number[];
 }
 
@@ -72,7 +72,7 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
         triangles: surface.triangles,
         behind: surface.tetrahedra,
         volume: computeVolume(placed),
-        warp: [1, 0, 0],
+        warp: turn(body, unitVector(body.elasticity.fibers?.direction)),
       };
     }
   }
@@ -113,6 +113,11 @@ function placeVertices(body: SoftBody, from: Float64Array): Float64Array {
   const vertices = new Float64Array(from.length);
   for (let i = 0; i < vertices.length; i += 3) transformPoint(vertices, i, pose, 0, from, i);
   return vertices;
+}
+
+function unitVector(v: readonly number[] = [1, 0, 0]): number[] {
+  const length = Math.hypot(v[0], v[1], v[2]);
+  return v.map((value) => value / length);
 }
 
 function turn(body: SoftBody, direction: readonly number[]): number[] {

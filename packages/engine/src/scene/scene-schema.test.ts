@@ -169,6 +169,8 @@ const rules: [Rule, string[]][] = [
       'Elasticity.stretchStiffness',
       'OrthotropicElasticity.shearModulus',
       'Elasticity.youngsModulus',
+      'FiberElasticity.youngsModulus',
+      'Plasticity.yieldStress',
       'Elasticity.density',
       'Elasticity.hydroelasticModulus',
       'DistanceEquality.distance',
@@ -228,6 +230,8 @@ const rules: [Rule, string[]][] = [
       'Elasticity.bendingStiffness',
       'Elasticity.twistStiffness',
       'Elasticity.massDamping',
+      'Elasticity.viscosity',
+      'Plasticity.hardening',
       'Elasticity.stiffnessDamping',
       'SoftSpring.stiffness',
       'SoftSpring.damping',
@@ -315,7 +319,7 @@ const rules: [Rule, string[]][] = [
       'GeneralActuator.bias',
     ],
   ],
-  [nonzero3, ['*Joint.axis', 'OrthotropicElasticity.warp']],
+  [nonzero3, ['*Joint.axis', 'OrthotropicElasticity.warp', 'FiberElasticity.direction']],
   [
     nonzero4,
     [

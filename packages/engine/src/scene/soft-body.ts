@@ -143,6 +143,22 @@ export interface OrthotropicElasticity {
   warp?: Vec3;
 }
 
+/** Fibers in a solid: together with its law a transversely isotropic material. */
+export interface FiberElasticity {
+  /** Direction in the frame of the soft body. */
+  direction: Vec3;
+  /** Stiffness that they add along it, Pa. */
+  youngsModulus: number;
+}
+
+/** Von Mises plasticity with linear isotropic hardening. */
+export interface Plasticity {
+  /** Pa. */
+  yieldStress: number;
+  /** Growth of the yield stress per plastic strain, Pa. Default: 0. */
+  hardening?: number;
+}
+
 /** Elastic law and constants. */
 export interface Elasticity {
   /** Energy density. Default: 'corotated' of solids, 'saintVenantKirchhoff' of shells, which also may have 'neoHookean'. */
@@ -157,6 +173,12 @@ export interface Elasticity {
   massDamping?: number;
   /** Rayleigh damping proportional to stiffness, s. Default: 0. */
   stiffnessDamping?: number;
+  /** Kelvin-Voigt viscosity of shear η of solids, Pa s: a stress of 2η times the rate of strain. Default: 0. */
+  viscosity?: number;
+  /** Solids: fibers that stiffen one direction. */
+  fibers?: FiberElasticity;
+  /** Solids of element 'tet4', laws 'corotated' and 'neoHookean': flow beyond a yield stress. */
+  plasticity?: Plasticity;
   /** Shells: different stiffness along warp and weft. */
   orthotropic?: OrthotropicElasticity;
   /** Shells: strain along warp and weft beyond which threads are a hundred times as stiff. Default: none. */

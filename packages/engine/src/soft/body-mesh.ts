@@ -30,7 +30,13 @@ export function createBodyMesh(
   }
   const tetrahedra = own(soft.tetrahedron, 4, soft.tetrahedronStart);
   return createSoftMesh(
-    { vertices, tetrahedra, element: soft.element[n], nodes: soft.nodes[n] },
+    {
+      vertices,
+      tetrahedra,
+      element: soft.element[n],
+      nodes: soft.nodes[n],
+      fiberDirection: soft.warp.slice(3 * n, 3 * n + 3),
+    },
     elasticity,
     memory,
     path,

@@ -18,7 +18,9 @@ import type { TermWeights } from '../term/term-weights.ts';
 import { createBodyMesh } from './body-mesh.ts';
 import { addElasticGradient } from './elastic-energy.ts';
 import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
+import type { LinearTetrahedra } from './linear-tetrahedra.ts';
 import { usesFactor } from './newton-direction.ts';
+import { createYield, PLASTIC_NUMBERS, PlasticFlow } from './plastic-flow.ts';
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices, followPath } from './soft-boundary.ts';
 import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft-energy.ts';
@@ -51,7 +53,8 @@ export class ElasticBodies implements SoftBodies {
     this.freeVelocity = memory.f64(3 * size.softVertex);
     this.bodyOf = memory.i32(size.softVertex);
     this.options = { ...SOFT_STEP_DEFAULTS, ...model.options.elasticStep };
-    this.parts = soft.elasticity.map((_, n) => {
+    let flowing = 0;
+    this.parts = soft.elasticity.map((elasticity, n) => {
       const first = soft.vertexStart[n];
       const end = soft.vertexStart[n + 1];
       this.bodyOf.fill(n, first, end);
@@ -61,6 +64,13 @@ export class ElasticBodies implements SoftBodies {
       const boundary = createSoftBoundary(mesh.vertexCount, memory);
       const rest = soft.rest.slice(3 * first, 3 * end);
       applyBoundary(boundary, soft.holds[n], rest, path);
+      let plastic: PlasticFlow | undefined;
+      if (elasticity.plasticity) {
+        const numbers = PLASTIC_NUMBERS * mesh.tetrahedronCount;
+        const view = state.softPlastic.subarray(flowing, flowing + numbers);
+        flowing += numbers;
+        plastic = new PlasticFlow(mesh.families[0] as LinearTetrahedra, createYield(elasticity), view);
+      }
       return {
         first,
         mesh,
@@ -72,6 +82,7 @@ export class ElasticBodies implements SoftBodies {
         force: state.softForce.subarray(3 * first, 3 * end),
         held: state.softHeld.subarray(first, end),
         rest,
+        plastic,
         isAssembled: false,
       };
     });
@@ -106,8 +117,9 @@ export class ElasticBodies implements SoftBodies {
   }
 
   updateHolds(n: number, model: Model, state: State, work: Workspace, h: number): void {
-    const { first, mesh, boundary, driven, position, held, rest } = this.parts[n];
+    const { first, mesh, boundary, driven, position, held, rest, plastic } = this.parts[n];
     const { isPrescribed, target } = boundary;
+    plastic?.load();
     for (let v = 0; v < mesh.vertexCount; v++) {
       isPrescribed[v] = held[v] === 0 ? 0 : 1;
       // a held vertex stays; springs pull to where the body was at the start
@@ -224,6 +236,7 @@ export class ElasticBodies implements SoftBodies {
   }
 
   addEnergy(energy: Energy, work: Workspace): Energy {
+    for (const { plastic } of this.parts) plastic?.load();
     return addSoftEnergy(energy, this.parts, work);
   }
 
@@ -235,8 +248,13 @@ export class ElasticBodies implements SoftBodies {
     return addSoftCenter(rigid, model, this.parts);
   }
 
+  endStep(): void {
+    for (const { plastic, position } of this.parts) plastic?.flow(position);
+  }
+
   readStress(n: number): StressReadout {
-    const { mesh, position } = this.parts[n];
+    const { mesh, position, plastic } = this.parts[n];
+    plastic?.load();
     this.#readout[n] ??= createStressReadout(mesh, this.#memory);
     readStress(this.#readout[n], mesh, position);
     return this.#readout[n];

@@ -29,7 +29,10 @@ function createBody(
 ): { arena: Arena; mesh: SoftMesh } {
   const arena = new Arena();
   const shape = element === 'tet10' ? addMiddleVertices(OCTAHEDRON) : OCTAHEDRON;
-  return { arena, mesh: createSoftMesh({ ...shape, element }, { model, youngsModulus: 1, poissonRatio }, arena) };
+  // fibers along a direction that is no axis
+  const fibers = { direction: [0.6, 0, 0.8] as [number, number, number], youngsModulus: 2 };
+  const solid = { ...shape, element, fiberDirection: fibers.direction };
+  return { arena, mesh: createSoftMesh(solid, { model, youngsModulus: 1, poissonRatio, fibers }, arena) };
 }
 
 function gradientAt(mesh: SoftMesh, x: Float64Array): Float64Array {

@@ -12,6 +12,7 @@ import type { BlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { ElementFamily, VertexPairs } from './element-family.ts';
 import { addVertexStress, writeElementStress } from './element-stress.ts';
+import { addFiberStress, type Fibers } from './fiber-elements.ts';
 import { ELASTIC_LAW, evaluateMaterial, type Material } from './material.ts';
 import { createPrincipalStiffness, evaluateStiffness, expandStiffness } from './principal-stiffness.ts';
 import type { StressReadout } from './stress-readout.ts';
@@ -57,6 +58,8 @@ export class PointElements implements ElementFamily {
   readonly #blocks: Float64Array;
   readonly #turned: Float64Array;
   readonly #readout: ReadoutPoints;
+  /** A family of its own, whose stress is a part of that read here. */
+  readonly #fibers: Fibers | undefined;
 
   constructor(
     points: ElementPoints,
@@ -64,7 +67,9 @@ export class PointElements implements ElementFamily {
     whole: Material,
     readout: ReadoutPoints,
     memory: Memory,
+    fibers?: Fibers,
   ) {
+    this.#fibers = fibers;
     this.kind = points.kind;
     this.points = points;
     this.count = points.vertexStart.length - 1;
@@ -183,6 +188,7 @@ export class PointElements implements ElementFamily {
     for (let t = 0; t < volume.length; t++) {
       deform(vertex, shape, vertexStart[t], vertexStart[t + 1], shapeStart[t], x);
       evaluateMaterial(p, this.#whole, f);
+      if (this.#fibers) addFiberStress(p, f, this.#fibers, this.isQuadratic);
       writeElementStress(out, first + t, f, p, this.isQuadratic);
       for (let n = vertexStart[t]; n < vertexStart[t + 1]; n++) addVertexStress(out, vertex[n], first + t, volume[t]);
     }

@@ -96,6 +96,10 @@ export function beginStep(
     startStiffness.values.fill(0);
     addElasticHessian(startStiffness, mesh, position, 1);
   }
+  if (work.viscous && mesh.viscosity && !(mesh.isQuadratic && work.hasViscous)) {
+    work.hasViscous = true;
+    mesh.viscosity.assemble(work.viscous, position);
+  }
   work.gradientIterations = 0;
 }
 

@@ -16,6 +16,7 @@ import type { BlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { ElementFamily, VertexPairs } from './element-family.ts';
 import { addVertexStress, writeElementStress } from './element-stress.ts';
+import { addFiberStress, type Fibers } from './fiber-elements.ts';
 import { ELASTIC_LAW, evaluateMaterial, type Material } from './material.ts';
 import { createPrincipalStiffness, evaluateStiffness } from './principal-stiffness.ts';
 import type { RestShape } from './rest-shape.ts';
@@ -50,8 +51,17 @@ export class LinearTetrahedra implements ElementFamily {
   readonly place: Int32Array;
   readonly #given: Material;
   readonly #density: number;
+  /** A family of its own, whose stress is a part of that read here. */
+  readonly #fibers: Fibers | undefined;
 
-  constructor({ tetrahedra, inverseRest, volume }: RestShape, material: Material, density: number, memory: Memory) {
+  constructor(
+    { tetrahedra, inverseRest, volume }: RestShape,
+    material: Material,
+    density: number,
+    memory: Memory,
+    fibers?: Fibers,
+  ) {
+    this.#fibers = fibers;
     this.count = this.stressCount = volume.length;
     this.isQuadratic = material.law === ELASTIC_LAW.linear;
     this.tetrahedra = tetrahedra;
@@ -182,6 +192,7 @@ export class LinearTetrahedra implements ElementFamily {
     for (let t = 0; t < count; t++) {
       this.computeDeformation(gradientF, t, x);
       evaluateMaterial(stress, material, gradientF);
+      if (this.#fibers) addFiberStress(stress, gradientF, this.#fibers, this.isQuadratic);
       writeElementStress(out, first + t, gradientF, stress, this.isQuadratic);
       for (let a = 0; a < 4; a++) addVertexStress(out, tetrahedra[4 * t + a], first + t, volume[t]);
     }

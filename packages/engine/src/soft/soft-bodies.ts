@@ -8,6 +8,7 @@ import { LazyModule } from '../parts/lazy-module.ts';
 import type { DrivenVertices } from '../scene/soft-body.ts';
 import type { State } from '../state/state.ts';
 import type { TermWeights } from '../term/term-weights.ts';
+import type { PlasticFlow } from './plastic-flow.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 import type { SoftWorkspace } from './soft-workspace.ts';
@@ -28,6 +29,8 @@ export interface SoftPart {
   readonly held: Float64Array;
   /** Rest shape where the body is at the start, m. */
   readonly rest: Float64Array;
+  /** Of a body that flows. */
+  readonly plastic: PlasticFlow | undefined;
   /** Whether `work.hessian` is A of this step, and `work.inverseDiagonal` the inverses of its diagonal blocks. */
   isAssembled: boolean;
 }
@@ -56,6 +59,8 @@ export interface SoftBodies {
   usesFactor(n: number): boolean;
   /** A of a body that moves as one, kg. */
   measureWhole(n: number): number;
+  /** What follows a step at its end, with the state there: plastic flow. */
+  endStep(): void;
   /** Strain and stress of a body where it is now. */
   readStress(n: number): StressReadout;
   /** Takes the weights of springs and elasticity from the next step on. */
@@ -83,6 +88,7 @@ export const NO_SOFT_BODIES: SoftBodies = {
   solveMetric: refuse,
   usesFactor: refuse,
   measureWhole: refuse,
+  endStep: () => {},
   readStress: refuse,
   setWeights: () => {},
   measureElasticForce: () => 0,

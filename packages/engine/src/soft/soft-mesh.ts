@@ -11,6 +11,7 @@ import type { ElementFamily } from './element-family.ts';
 import { createMaterial } from './material.ts';
 import { createRestShape } from './rest-shape.ts';
 import { createSolidElements, type SolidShape } from './solid-elements.ts';
+import { Viscosity } from './viscosity.ts';
 
 export interface SoftMesh {
   readonly vertexCount: number;
@@ -24,6 +25,8 @@ export interface SoftMesh {
   /** Rayleigh damping: of the mass, 1/s, and of the stiffness, s. */
   readonly massDamping: number;
   readonly stiffnessDamping: number;
+  /** Kelvin-Voigt viscosity, where the body has it. */
+  readonly viscosity: Viscosity | undefined;
   /** Per vertex, kg. */
   readonly mass: Float64Array;
   /** Per vertex: area over which a contact at it acts, m². */
@@ -66,10 +69,12 @@ export function createSoftMesh(
   const massDamping = requireAtLeast(elasticity.massDamping ?? 0, 'massDamping', path);
   const stiffnessDamping = requireAtLeast(elasticity.stiffnessDamping ?? 0, 'stiffnessDamping', path);
   const linear = createRestShape(shape, memory, path);
-  return joinFamilies(
+  const viscosity = requireAtLeast(elasticity.viscosity ?? 0, 'viscosity', path);
+  const { families, points } = createSolidElements(shape, linear, elasticity, density, memory, path);
+  const mesh = joinFamilies(
     {
       rest: linear.rest,
-      families: [createSolidElements(shape, linear, material, density, memory, path)],
+      families,
       massDamping,
       stiffnessDamping,
       tetrahedra: linear.tetrahedra,
@@ -81,6 +86,8 @@ export function createSoftMesh(
     memory,
     path,
   );
+  if (viscosity === 0 || points === undefined) return mesh;
+  return { ...mesh, viscosity: new Viscosity(points, viscosity, mesh.isQuadratic, mesh.pattern, memory) };
 }
 
 /** Adds up the masses and patterns of families. */
@@ -123,6 +130,7 @@ export function joinFamilies(parts: SoftMeshParts, memory: Memory, path: string)
     isQuadratic: families.every(({ isQuadratic }) => isQuadratic),
     massDamping: parts.massDamping,
     stiffnessDamping: parts.stiffnessDamping,
+    viscosity: undefined,
     mass,
     area,
     tetrahedronCount: tetrahedra.length / 4,

@@ -26,6 +26,9 @@ export interface SoftWorkspace {
   readonly hessian: BlockSparseMatrix;
   readonly startStiffness: BlockSparseMatrix | undefined;
   hasStartStiffness: boolean;
+  /** C of viscosity.ts at the start of the step, N s/m, where the body has viscosity. */
+  readonly viscous: BlockSparseMatrix | undefined;
+  hasViscous: boolean;
   /** Values of a matrix like `hessian`, made when first used. */
   mixed: Float64Array | undefined;
   readonly inverseDiagonal: Float64Array;
@@ -73,6 +76,8 @@ export function createSoftWorkspace(mesh: SoftMesh, memory: Memory): SoftWorkspa
     hessian: createTwin(mesh.pattern, memory),
     startStiffness: mesh.stiffnessDamping > 0 ? createTwin(mesh.pattern, memory) : undefined,
     hasStartStiffness: false,
+    viscous: mesh.viscosity ? createTwin(mesh.pattern, memory) : undefined,
+    hasViscous: false,
     mixed: undefined,
     inverseDiagonal: memory.f64(3 * n),
     vectors: createGradientVectors(n, memory),

@@ -1,11 +1,13 @@
 /** The family of elements of a solid, by the name that the scene gives it. */
 import type { TetrahedralMesh } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
-import type { SolidElement } from '../scene/soft-body.ts';
+import type { Elasticity, SolidElement } from '../scene/soft-body.ts';
 import type { ElementFamily } from './element-family.ts';
-import { PointElements } from './element-points.ts';
+import { type ElementPoints, PointElements, type ReadoutPoints } from './element-points.ts';
+import { FiberElements } from './fiber-elements.ts';
+import { createLinearPoints } from './linear-points.ts';
 import { LinearTetrahedra } from './linear-tetrahedra.ts';
-import { type Material, splitMaterial } from './material.ts';
+import { createMaterial, ELASTIC_LAW, type Material, splitMaterial } from './material.ts';
 import { createQuadraticPoints } from './quadratic-tetrahedra.ts';
 import { createRestShape, type RestShape } from './rest-shape.ts';
 import { createSmoothedPoints } from './smoothed-tetrahedra.ts';
@@ -16,6 +18,8 @@ export interface SolidShape extends TetrahedralMesh {
   readonly element?: SolidElement;
   /** Ten vertices per element; for 10-node elements only. */
   readonly nodes?: Int32Array;
+  /** Unit vector, world. */
+  readonly fiberDirection?: ArrayLike<number>;
 }
 
 /**
@@ -24,20 +28,51 @@ export interface SolidShape extends TetrahedralMesh {
  */
 const LARGEST_POINTWISE = 1;
 
+/** Families of a solid, and its points, where something besides elasticity needs them. */
+export interface SolidElements {
+  readonly families: readonly ElementFamily[];
+  readonly points: ElementPoints | undefined;
+}
+
 /** `linear` are the linear tetrahedra of the shape. */
 export function createSolidElements(
-  { vertices, element = 'tet4', nodes }: SolidShape,
+  shape: SolidShape,
+  linear: RestShape,
+  elasticity: Elasticity,
+  density: number,
+  memory: Memory,
+  path: string,
+): SolidElements {
+  const material = createMaterial(elasticity, `${path}.elasticity`);
+  const isLinear = material.law === ELASTIC_LAW.linear;
+  const stiffness = elasticity.fibers?.youngsModulus ?? 0;
+  const fibers = stiffness > 0 ? { direction: shape.fiberDirection ?? [1, 0, 0], stiffness } : undefined;
+  const needsPoints = fibers !== undefined || (elasticity.viscosity ?? 0) > 0;
+  let family: ElementFamily;
+  let points: ElementPoints | undefined;
+  if ((shape.element ?? 'tet4') === 'tet4') {
+    family = new LinearTetrahedra(linear, material, density, memory, fibers);
+    points = needsPoints ? createLinearPoints(linear, memory) : undefined;
+  } else {
+    const created = createPointElements(shape, linear, material, density, memory, path);
+    points = created.points;
+    family = new PointElements(points, created.laws, material, created.readout, memory, fibers);
+  }
+  const families = fibers && points ? [family, new FiberElements(points, fibers, isLinear, memory)] : [family];
+  return { families, points };
+}
+
+function createPointElements(
+  { vertices, element, nodes }: SolidShape,
   linear: RestShape,
   material: Material,
   density: number,
   memory: Memory,
   path: string,
-): ElementFamily {
-  if (element === 'tet4') return new LinearTetrahedra(linear, material, density, memory);
+): { points: ElementPoints; readout: ReadoutPoints; laws: Material[] } {
   if (element === 'smoothedTet4') {
     const { shear, volume } = splitMaterial(material, 0);
-    const { points, readout } = createSmoothedPoints(linear, density, memory);
-    return new PointElements(points, [shear, volume], material, readout, memory);
+    return { ...createSmoothedPoints(linear, density, memory), laws: [shear, volume] };
   }
   if (nodes === undefined) throw new RangeError('10-node elements have vertices in the middle of their edges');
   const tetrahedra = new Int32Array((4 * nodes.length) / 10);
@@ -46,13 +81,9 @@ export function createSolidElements(
   const ten = memory.i32(nodes.length);
   ten.set(nodes);
   const { shear, volume } = splitMaterial(material, LARGEST_POINTWISE);
-  const { points, readout } = createQuadraticPoints(
-    corners,
-    ten,
-    density,
-    vertices.length / 3,
-    volume.lambda > 0,
-    memory,
-  );
-  return new PointElements(points, [shear, volume], material, readout, memory);
+  const isSplit = volume.lambda > 0;
+  return {
+    ...createQuadraticPoints(corners, ten, density, vertices.length / 3, isSplit, memory),
+    laws: [shear, volume],
+  };
 }

@@ -1,10 +1,11 @@
 /**
  * The implicit Euler step of length h as a function to minimise over the positions x at its end:
  *
- *   J(x) = ½ |x − x̃|²_M + h² W(x) + ½ α h |x − xₙ|²_M + ½ β h (x − xₙ)ᵀ K(xₙ) (x − xₙ) + Σ (½ h² k |x − t|² + ½ h c |x − xₙ|²)
+ *   J(x) = ½ |x − x̃|²_M + h² W(x) + ½ α h |x − xₙ|²_M + ½ β h (x − xₙ)ᵀ K(xₙ) (x − xₙ) + ½ h (x − xₙ)ᵀ C (x − xₙ)
+ *          + Σ (½ h² k |x − t|² + ½ h c |x − xₙ|²)
  *
  * x̃ = xₙ + h vₙ + h² (g + f/m) is the motion without elasticity, M the lumped mass, W the elastic energy, α and β Rayleigh's
- * constants (1/s, s), k and c the springs to points t. At the minimum v = (x − xₙ)/h satisfies
+ * constants (1/s, s), C the matrix of viscosity.ts at xₙ (N s/m), k and c the springs to points t. At the minimum v = (x − xₙ)/h satisfies
  * M (v − vₙ) = h (M g + f − ∂W/∂x − (αM + βK(xₙ)) v − springs). K is taken, projected, at the start of the step: the damping
  * stays a convex quadratic and adds no momentum. The Hessian is (1 + αh) M + h² K(x) + β h K(xₙ) + springs: the block of a soft
  * body in A of a velocity-level formulation. Prescribed vertices are constants: their rows are taken out. Values are kg m².
@@ -25,7 +26,7 @@ export function evaluateStep(
   x: Float64Array,
 ): number {
   const { vertexCount, mass, massDamping, stiffnessDamping } = mesh;
-  const { start, predicted, elastic, shift, dampingProduct, startStiffness } = work;
+  const { start, predicted, elastic, shift, dampingProduct, startStiffness, viscous } = work;
   const { isPrescribed, target, springStiffness, springDamping } = boundary;
   elastic.fill(0);
   let value = h * h * addElasticGradient(elastic, mesh, x);
@@ -41,6 +42,14 @@ export function evaluateStep(
     value += 0.5 * scale * sum;
   } else {
     for (let i = 0; i < 3 * vertexCount; i++) gradient[i] = h * h * elastic[i];
+  }
+  if (viscous) {
+    for (let i = 0; i < 3 * vertexCount; i++) shift[i] = x[i] - start[i];
+    multiplyBlockSparse(dampingProduct, viscous, shift);
+    for (let i = 0; i < 3 * vertexCount; i++) {
+      value += 0.5 * h * shift[i] * dampingProduct[i];
+      gradient[i] += h * dampingProduct[i];
+    }
   }
 
   // what belongs to single vertices: inertia, damping of the mass, springs
@@ -106,9 +115,10 @@ function fillScaled(out: Float64Array, scale: number, from: Float64Array): void 
 /** Data of single vertices, and which are held. */
 function finishHessian(mesh: SoftMesh, boundary: SoftBoundary, work: SoftWorkspace, h: number): void {
   const { vertexCount, mass, massDamping } = mesh;
-  const { hessian, kept } = work;
+  const { hessian, kept, viscous } = work;
   const { springStiffness, springDamping, isPrescribed } = boundary;
   const { values } = hessian;
+  if (viscous) for (let p = 0; p < values.length; p++) values[p] += h * viscous.values[p];
   for (let v = 0; v < vertexCount; v++) {
     const add = mass[v] * (1 + massDamping * h) + h * h * springStiffness[v] + h * springDamping[v];
     values[9 * v] += add;

@@ -31,6 +31,7 @@ export type StateFieldName =
   | 'softForce'
   | 'softHeld'
   | 'softDirector'
+  | 'softPlastic'
   | 'equalityActive'
   | 'hingeAngle'
   | 'stepHalvings'
@@ -59,6 +60,11 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
     length: (n) => 3 * n.softEdge,
     unit: '1',
     doc: 'unit vectors across the edges of rods, which turn with them',
+  },
+  softPlastic: {
+    length: (n) => 10 * n.plasticTetrahedron,
+    unit: '1',
+    doc: 'per tetrahedron that may flow: inverse plastic deformation less the identity, and the plastic strain gone through',
   },
   equalityActive: { length: (n) => n.equality, unit: '1', doc: '1 where an equality acts, else 0' },
   hingeAngle: {
@@ -111,6 +117,7 @@ export function createState(model: Model, arena: Arena): State {
     softForce: view('softForce'),
     softHeld: view('softHeld'),
     softDirector: view('softDirector'),
+    softPlastic: view('softPlastic'),
     equalityActive: view('equalityActive'),
     hingeAngle: view('hingeAngle'),
     stepHalvings: view('stepHalvings'),

@@ -59,6 +59,7 @@ const FIELDS = [
     'poissonRatio',
     'shearModulus',
     'warp',
+    'direction',
   ],
   [
     'orthotropic',
@@ -68,6 +69,11 @@ const FIELDS = [
     'twistStiffness',
     'massDamping',
     'stiffnessDamping',
+    'viscosity',
+    'fibers',
+    'plasticity',
+    'yieldStress',
+    'hardening',
   ],
   // motion and forces
   [

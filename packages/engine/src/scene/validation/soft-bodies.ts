@@ -16,6 +16,7 @@ export function checkSoftBodies(scene: Scene, names: SceneNames): void {
     if (soft.mesh.kind === 'triangles') checkTriangles(soft.mesh, placeBelow(place, 'mesh'));
     if (soft.mesh.kind === 'polyline') checkPolyline(soft.mesh, placeBelow(place, 'mesh'));
     checkDimension(soft, place);
+    checkPlasticity(soft, place);
     checkVertices(soft, place);
     soft.driven?.forEach((driven, k) => {
       const count = 3 * driven.times.length;
@@ -43,6 +44,20 @@ function checkVertices(soft: SoftBody, place: Place): void {
   }
 }
 
+/** What a solid's plasticity needs. */
+function checkPlasticity({ elasticity, element = 'tet4' }: SoftBody, place: Place): void {
+  if (elasticity.plasticity === undefined) return;
+  const { model = 'corotated' } = elasticity;
+  const isWrongLaw = model !== 'corotated' && model !== 'neoHookean';
+  if (!isWrongLaw && element === 'tet4') return;
+  const reason = isWrongLaw ? `the ${model} law does not flow` : `elements ${element} do not flow`;
+  const hint = isWrongLaw ? "choose 'corotated' or 'neoHookean'" : "choose element 'tet4', or remove 'plasticity'";
+  throw new NexdynError('invalid-value', reason, {
+    path: formatPath(placeBelow(place, 'elasticity', 'plasticity')),
+    hint,
+  });
+}
+
 /** Fields that only bodies of some dimension have. */
 function checkDimension(soft: SoftBody, place: Place): void {
   const dimension = dimensionOf(soft.mesh.kind);
@@ -64,6 +79,12 @@ function checkDimension(soft: SoftBody, place: Place): void {
     throw new NexdynError('invalid-value', reason, { path, hint: 'give one angle for each time, for rods' });
   });
   if (dimension === 3) return;
+  if (soft.element !== undefined) {
+    throw new NexdynError('invalid-value', `elements are those of solids, and this soft body is a ${body}`, {
+      path: formatPath(placeBelow(place, 'element')),
+      hint: "remove 'element'",
+    });
+  }
   if (soft.contact === 'hydroelastic') {
     throw new NexdynError('invalid-value', `a ${body} has no inside and so no pressure field`, {
       path: formatPath(placeBelow(place, 'contact')),
@@ -93,6 +114,9 @@ const FIELD_DIMENSIONS: Partial<Record<keyof Elasticity, number[]>> = {
   stretchStiffness: [2, 1],
   bendingStiffness: [2, 1],
   twistStiffness: [1],
+  viscosity: [3],
+  fibers: [3],
+  plasticity: [3],
 };
 
 function checkPolyline({ points, closed }: PolylineMesh, place: Place): void {
