@@ -34,6 +34,7 @@ export const SECTIONS = [
       { source: 'docs/ccp.md', target: 'ccp.html', label: 'ccp' },
       { source: 'docs/ipc.md', target: 'ipc.html', label: 'ipc' },
       { source: 'docs/soft.md', target: 'soft.html', label: 'Soft bodies' },
+      { source: 'docs/thin.md', target: 'thin.html', label: 'Cloth and rods' },
       { source: 'docs/terms.md', target: 'terms.html', label: 'Energy terms' },
       { source: 'docs/hydroelastic.md', target: 'hydroelastic.html', label: 'Hydroelastic contact' },
       { source: 'docs/ruler.md', target: 'ruler.html', label: 'The ruler' },

@@ -33,6 +33,7 @@ describe('programs in the pages', () => {
         'docs/index.md',
         'docs/soft.md',
         'docs/terms.md',
+        'docs/thin.md',
       ]),
     );
   });

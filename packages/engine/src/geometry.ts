@@ -60,6 +60,7 @@ export { type PlacedShape, placeShape } from './geometry/placed-shape.ts';
 export { boxMass, capsuleMass, cylinderMass, ellipsoidMass, sphereMass, torusMass } from './geometry/primitive-mass.ts';
 // rays
 export { castRayShape, RayHit } from './geometry/ray/cast-ray.ts';
+export { listTubeTriangles, TUBE_SIDES, writeTube } from './geometry/rods/rod-tube.ts';
 export { SHAPE } from './geometry/shape-kind.ts';
 // signed distances
 export { createEllipsoidField } from './geometry/signed-distance/ellipsoid-field.ts';

@@ -137,7 +137,7 @@ class MeshTable {
   }
 
   /** Mesh of a soft body: its first shape, and the displacement to each key shape as a morph target. */
-  addSoft({ positions, vertexCount, faces, color }: SoftSurface, keys: readonly number[]): number {
+  addSoft({ positions, vertexCount, faces, color, isSheet = false }: SoftSurface, keys: readonly number[]): number {
     const width = 3 * vertexCount;
     const first = positions.subarray(0, width);
     const targets = keys.slice(1).map((frame) => {
@@ -147,7 +147,7 @@ class MeshTable {
     const primitive: Primitive = {
       attributes: { POSITION: this.#buffer.add(first, 'VEC3', { bounds: true, target: 'vertices' }) },
       indices: this.#buffer.add(faces, 'SCALAR', { target: 'indices' }),
-      material: this.#findMaterial(color, false),
+      material: this.#findMaterial(color, isSheet),
     };
     const isMorphed = targets.length > 0;
     return (

@@ -2,6 +2,7 @@ import type { JSX, TargetedPointerEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SoftGrip } from '../session/input-log.ts';
 import type { Studio } from '../studio.ts';
+import { ownerOf } from '../view3d/soft-surfaces.ts';
 import { Viewport } from '../view3d/viewport.ts';
 import { PullArrow } from './pull-arrow.tsx';
 
@@ -91,7 +92,7 @@ function gripVertices(studio: Studio, body: number, point: readonly number[]): S
   const drawn = studio.scene.value?.drawing.softBodies[body];
   const positions = studio.frame.value?.soft?.positions;
   if (!drawn || !positions) return undefined;
-  const surface = [...new Set(drawn.triangles)];
+  const surface = [...new Set(Array.from(drawn.triangles, (vertex) => ownerOf(drawn, vertex)))];
   const distance = (vertex: number): number => {
     const o = 3 * (drawn.firstVertex + vertex);
     return Math.hypot(positions[o]! - point[0]!, positions[o + 1]! - point[1]!, positions[o + 2]! - point[2]!);

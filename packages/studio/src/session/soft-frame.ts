@@ -1,5 +1,6 @@
 /** Soft bodies for the page: their surfaces once, their vertices and stress with each frame. */
 import type { Model } from '@nexdyn/engine';
+import { listTubeTriangles } from '@nexdyn/engine/geometry';
 
 /** The surface of a soft body. */
 export interface DrawnSoftBody {
@@ -7,6 +8,8 @@ export interface DrawnSoftBody {
   /** Its first vertex among those of all soft bodies, and how many it has. */
   firstVertex: number;
   vertexCount: number;
+  /** Of rods: radius, m, and whether the last point is joined to the first. Their triangles are those of a tube around the points. */
+  rod?: { radius: number; isClosed: boolean };
   /** Three vertices each, numbered from the first of the body. */
   triangles: Int32Array;
   /** Red, green, blue, opacity. */
@@ -29,12 +32,16 @@ export interface SoftSource {
 export function describeSoftBodies({ soft, size }: Model): DrawnSoftBody[] {
   return Array.from({ length: size.softBody }, (_, n) => {
     const firstVertex = soft.vertexStart[n]!;
+    const points = soft.pointCount[n]!;
+    const isClosed = soft.edgeStart[n + 1]! - soft.edgeStart[n]! === points;
     const triangles = soft.triangle.slice(3 * soft.triangleStart[n]!, 3 * soft.triangleStart[n + 1]!);
     return {
       name: soft.name[n] || `soft body ${n}`,
       firstVertex,
-      vertexCount: soft.vertexStart[n + 1]! - firstVertex,
-      triangles: triangles.map((vertex) => vertex - firstVertex),
+      vertexCount: points,
+      ...(soft.dimension[n] === 1 && { rod: { radius: 0.5 * soft.thickness[n]!, isClosed } }),
+      triangles:
+        soft.dimension[n] === 1 ? listTubeTriangles(points, isClosed) : triangles.map((vertex) => vertex - firstVertex),
       color: [...soft.color.subarray(4 * n, 4 * n + 4)] as [number, number, number, number],
     };
   });

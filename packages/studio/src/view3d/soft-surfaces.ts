@@ -1,3 +1,4 @@
+import { TUBE_SIDES, writeTube } from '@nexdyn/engine/geometry';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -19,6 +20,11 @@ function glow(shader: { fragmentShader: string }): void {
   );
 }
 
+/** The vertex of a body that a vertex of its drawing belongs to: rods have a ring around each point. */
+export function ownerOf(drawn: DrawnSoftBody, vertex: number): number {
+  return drawn.rod ? Math.floor(vertex / TUBE_SIDES) : vertex;
+}
+
 /** Surfaces of soft bodies: they deform with each frame, in their own colour or in that of their stress. */
 export class SoftSurfaces extends Group {
   readonly #bodies: { drawn: DrawnSoftBody; mesh: Mesh<BufferGeometry, MeshStandardMaterial> }[];
@@ -30,9 +36,10 @@ export class SoftSurfaces extends Group {
     super();
     this.#bodies = bodies.map((drawn) => {
       const geometry = new BufferGeometry();
-      const positions = new BufferAttribute(new Float32Array(3 * drawn.vertexCount), 3).setUsage(DynamicDrawUsage);
+      const count = (drawn.rod ? TUBE_SIDES : 1) * drawn.vertexCount;
+      const positions = new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage);
       geometry.setAttribute('position', positions);
-      geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * drawn.vertexCount).fill(1), 3));
+      geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * count).fill(1), 3));
       geometry.setIndex([...drawn.triangles]);
       const material = new MeshStandardMaterial({ roughness: 0.6, metalness: 0, side: DoubleSide });
       material.onBeforeCompile = glow;
@@ -56,7 +63,8 @@ export class SoftSurfaces extends Group {
   get peakStress(): number {
     let peak = 0;
     for (const { drawn } of this.#bodies) {
-      for (const vertex of drawn.triangles) peak = Math.max(peak, this.#frame?.stress[drawn.firstVertex + vertex] ?? 0);
+      for (const vertex of drawn.triangles)
+        peak = Math.max(peak, this.#frame?.stress[drawn.firstVertex + ownerOf(drawn, vertex)] ?? 0);
     }
     return peak;
   }
@@ -68,7 +76,10 @@ export class SoftSurfaces extends Group {
       const { geometry } = mesh;
       const positions = geometry.getAttribute('position') as BufferAttribute;
       const { firstVertex, vertexCount } = drawn;
-      (positions.array as Float32Array).set(frame.positions.subarray(3 * firstVertex, 3 * (firstVertex + vertexCount)));
+      const array = positions.array as Float32Array;
+      if (drawn.rod)
+        writeTube(array, 0, frame.positions, 3 * firstVertex, vertexCount, drawn.rod.isClosed, drawn.rod.radius);
+      else array.set(frame.positions.subarray(3 * firstVertex, 3 * (firstVertex + vertexCount)));
       positions.needsUpdate = true;
       geometry.computeVertexNormals();
       geometry.boundingSphere = null;
@@ -99,11 +110,11 @@ export class SoftSurfaces extends Group {
     if (full === undefined || !this.#frame) return;
     for (const { drawn, mesh } of this.#bodies) {
       const colors = mesh.geometry.getAttribute('color') as BufferAttribute;
-      for (let v = 0; v < drawn.vertexCount; v++) {
+      for (let v = 0; v < colors.count; v++) {
         writeMapColor(
           colors.array as Float32Array,
           3 * v,
-          this.#frame.stress[drawn.firstVertex + v]! / Math.max(full, 1e-12),
+          this.#frame.stress[drawn.firstVertex + ownerOf(drawn, v)]! / Math.max(full, 1e-12),
         );
       }
       colors.needsUpdate = true;
