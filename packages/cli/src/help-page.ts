@@ -96,6 +96,9 @@ replace fields of the thing with that name, and \`*\` those of all: \`--set bodi
 \`--set softBodies.beam.E=1e6\`. \`--solver\` and \`--cone\` are short forms for the chosen formulation. \`manifest.json\` records the
 resulting options as \`sceneOptions\`.
 
+\`--checkpoint 60s\` keeps the state and all frames so far in a file beside the folder of \`--out\` (its name with \`.checkpoint\`). After a crash the same command with \`--resume\` goes on from there, and comes to the
+same frames and hashes as a run that was never interrupted; without a checkpoint it begins at the start. The file is removed when the run is complete.
+
 \`--force\` replaces a folder only if its \`manifest.json\` says that NexDyn wrote it, and in it only files that are as they were written. Everything else is kept; a file that you
 have changed, or of your own with the name of a new one, is refused. What a run left that was killed while it wrote is named by the next command and removed by [\`nexdyn clean\`](#nexdyn-clean).
 `;

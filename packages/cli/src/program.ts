@@ -35,6 +35,8 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
+    // options after a command are the command's
+    .enablePositionalOptions()
     .addHelpText('after', EXIT_CODES)
     .configureOutput({
       writeOut: (text) => io.writeData(text),

@@ -1,11 +1,11 @@
-/** Comparisons and validations as processes: what ctrl-C leaves. */
+/** Comparisons and validations as processes: what ctrl-C leaves; runs that are killed and go on from a checkpoint. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BALL } from './command-folder.ts';
+import { BALL, CRATE } from './command-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
@@ -110,3 +110,38 @@ test('kill -9 while the output is written: nothing half is there, the rest is na
   expect(readdirSync(folder).sort()).toEqual(['ball.xml', 'out', 'precious.txt']);
   expect(nexdyn('clean').stderr).toBe('nothing to clean\n');
 });
+
+test.each(['mujoco', 'ipc'])(
+  '%s: a run that is killed goes on from its checkpoint to the same bytes',
+  async (formulation) => {
+    writeFileSync(join(folder, 'crate.xml'), CRATE);
+    const args = ['run', 'crate.xml', '--formulation', formulation, '--seconds', '3', '--quiet', '--out'];
+    const start = (...more: string[]) => spawn(process.execPath, [MAIN, ...args, ...more], { cwd: folder });
+    const killed = start('killed', '--checkpoint', '0.01s');
+    const ended = new Promise((resolve) => killed.on('close', resolve));
+    while (!existsSync(join(folder, 'killed.checkpoint')) && killed.exitCode === null) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    killed.kill('SIGKILL');
+    await ended;
+    expect(existsSync(join(folder, 'killed'))).toBe(false);
+    const run = (...more: string[]) =>
+      spawnSync(process.execPath, [MAIN, ...args, ...more], { cwd: folder, encoding: 'utf8' });
+    const other = run('killed', '--resume', '--dt', '0.001');
+    expect(other).toMatchObject({ status: 1, stderr: expect.stringContaining('the checkpoint of another run') });
+    const resumed = run('killed', '--resume');
+    expect(resumed.stderr).toMatch(/^goes on from the checkpoint at [\d.e-]+ s$/m);
+    expect(resumed.status).toBe(0);
+    expect(run('whole').status).toBe(0);
+    for (const name of ['hashes.csv', 'frames.csv', 'frames.npz', 'scene.json']) {
+      expect(readFileSync(join(folder, 'killed', name)).equals(readFileSync(join(folder, 'whole', name))), name).toBe(
+        true,
+      );
+    }
+    const energy = (name: string) => JSON.parse(readFileSync(join(folder, name, 'summary.json'), 'utf8')).energy;
+    expect(energy('killed')).toEqual(energy('whole'));
+    expect(existsSync(join(folder, 'killed.checkpoint'))).toBe(false);
+    writeFileSync(join(folder, 'next.checkpoint'), 'nexdyn-checkpoint 1\nnothing');
+    expect(run('next', '--resume').stderr).toContain('damaged');
+  },
+);

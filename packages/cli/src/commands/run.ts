@@ -19,9 +19,17 @@ import { reportLeftovers } from '../output/leftovers.ts';
 import { checkOutputFolder, writeOutputFolder } from '../output/output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
+import {
+  identifyRun,
+  locateCheckpoint,
+  parseInterval,
+  readCheckpoint,
+  removeCheckpoint,
+  writeCheckpoint,
+} from '../run/checkpoint.ts';
 import { describeContradictions } from '../run/contradiction-list.ts';
 import { formatHashes, HASH_FILE } from '../run/frame-hashes.ts';
-import { createManifest, SCENE_COPY } from '../run/manifest.ts';
+import { createManifest, hashScene, SCENE_COPY } from '../run/manifest.ts';
 import { createProblemDump, nameProblemFile } from '../run/problem-dump.ts';
 import { countFrameNumbers, createRecorder } from '../run/recorder.ts';
 import {
@@ -39,6 +47,7 @@ import { compileSceneFile, loadSceneFile, openSimulation } from '../scene-file.t
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { escapeName } from '../terminal-text.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
+import { VERSION } from '../version.ts';
 
 interface RunOptions extends OverrideOptions {
   maxStepTime?: number;
@@ -50,6 +59,8 @@ interface RunOptions extends OverrideOptions {
   format: RecordingFormat[];
   keyframe?: string;
   every?: number;
+  checkpoint?: number;
+  resume?: boolean;
   dumpProblem?: number;
   allowOutside?: boolean;
   limit?: Partial<ReadLimits>;
@@ -84,6 +95,12 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
     .option('--force', 'replace the folder of --out if NexDyn wrote it; files that it did not write are kept')
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
     .option('--every <steps>', 'steps between two frames (default: 1, more in runs above 10000 steps)', parseCount)
+    .option(
+      '--checkpoint <time>',
+      'keep a checkpoint beside the folder of --out every so often, as in 60s',
+      parseInterval,
+    )
+    .option('--resume', 'go on from the checkpoint, if there is one, to the same results')
     .option('--dump-problem <step>', 'also write the contact problem of a step, for nexdyn solve (ccp)', parseCount)
     .option(
       '--max-step-time <seconds>',
@@ -107,6 +124,10 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
     checkOutputFolder(options.out, options, listFiles(options));
   } else if (options.dumpProblem !== undefined) {
     throw new NexdynError('invalid-argument', '--dump-problem has no folder to write to', {
+      hint: 'add --out <folder>',
+    });
+  } else if (options.checkpoint !== undefined || options.resume) {
+    throw new NexdynError('invalid-argument', 'a checkpoint belongs to a folder of results', {
       hint: 'add --out <folder>',
     });
   }
@@ -133,14 +154,48 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   // the run
   simulation.prepareState();
   simulation.forward();
-  const startTime = simulation.time;
-  const startEnergy = { ...simulation.energy() };
+  let startTime = simulation.time;
+  let startEnergy = { ...simulation.energy() };
   const recorder = options.out === undefined ? undefined : createRecorder(model, plan.frames);
+  const { coordinates, options: chosen } = model;
+  const identity = identifyRun([
+    VERSION,
+    hashScene(effective),
+    coordinates,
+    chosen.formulation,
+    chosen.timestep,
+    plan,
+    keyframe,
+  ]);
+  const checkpointFile = locateCheckpoint(options.out ?? '');
+  const before = options.resume ? readCheckpoint(checkpointFile, identity) : undefined;
+  if (before && recorder) {
+    recorder.load(before.frames);
+    simulation.restore(before.state);
+    ({ startTime, startEnergy } = before);
+    io.writeMessage(`goes on from the checkpoint at ${formatNumber(simulation.time)} s\n`);
+  }
+  const saver =
+    options.checkpoint === undefined || !recorder
+      ? undefined
+      : {
+          interval: options.checkpoint,
+          save: (outcome: RunOutcome) =>
+            writeCheckpoint(checkpointFile, identity, {
+              state: simulation.snapshot(),
+              outcome,
+              startTime,
+              startEnergy,
+              frames: recorder.save(),
+            }),
+        };
   const interrupt = listenForInterrupt();
   const progress = createProgress(io, options.quiet === true);
   const outcome = await stepThrough(simulation, plan, {
     ...(recorder && { recorder }),
     ...(dump && { dump }),
+    ...(saver && { saver }),
+    ...(before && { from: before.outcome }),
     progress,
     signal: interrupt.signal,
   });
@@ -168,6 +223,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
       );
     const kept = writeOutputFolder(options.out, files, describe, options);
     if (kept.length > 0) io.writeMessage(`kept in ${options.out}: ${escapeName(kept.join(', '))}\n`);
+    if (outcome.status !== 'interrupted' && (saver || before)) removeCheckpoint(checkpointFile);
     if (dump && !dump.file) io.writeMessage(`no problem written: the run ended before step ${options.dumpProblem}\n`);
   }
   interrupt.stop();

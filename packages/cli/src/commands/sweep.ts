@@ -13,6 +13,8 @@ const MOST_RUNS = 100_000;
 export function addSweepCommand(program: Command, io: CommandIo, result: CommandResult): void {
   const command = program
     .command('sweep')
+    // options after merge, status and scene are theirs
+    .enablePositionalOptions()
     .summary('Run many variants of a scene by a plan, and gather their results.')
     .description(
       'Run many variants of a scene by a plan (see docs/sweeps.md). Runs that are finished are skipped: the same command goes on where it was stopped.',

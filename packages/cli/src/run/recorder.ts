@@ -28,12 +28,23 @@ interface Channel {
   read(simulation: Simulation): ArrayLike<number>;
 }
 
+/** The frames of a recorder so far, for a checkpoint. */
+export interface RecordedFrames {
+  time: Float64Array;
+  /** Numbers of each quantity. */
+  data: Float64Array[];
+  hashes: FrameHash[];
+}
+
 /** Keeps frames of a simulation in memory. */
 export interface Recorder {
   /** Keeps the present state, so many steps after the start. */
   record(simulation: Simulation, step: number): void;
   /** What was kept so far; poses of bodies and vertices of soft bodies only where asked for. */
   finish(options: { bodies: boolean }): Recording;
+  /** What was kept so far, and going on from it. */
+  save(): RecordedFrames;
+  load(frames: RecordedFrames): void;
   /** Hash of the state of each frame. */
   readonly hashes: readonly FrameHash[];
 }
@@ -58,6 +69,17 @@ export function createRecorder(model: Model, frames: number): Recorder {
         data[index]!.set(channel.read(simulation), count * channel.width);
       });
       count++;
+    },
+    save: () => ({
+      time: time.subarray(0, count),
+      data: data.map((rows, index) => rows.subarray(0, count * channels[index]!.width)),
+      hashes: [...hashes],
+    }),
+    load(frames) {
+      count = frames.time.length;
+      time.set(frames.time);
+      for (const [index, rows] of frames.data.entries()) data[index]!.set(rows);
+      hashes.splice(0, hashes.length, ...frames.hashes);
     },
     finish({ bodies }) {
       const columns = channels.map((channel, index): Column => {

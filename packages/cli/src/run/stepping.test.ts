@@ -45,6 +45,8 @@ function createFake(reportOf: (step: number) => Partial<StepReport>) {
   const recorder: Recorder = {
     record: ({ time }) => void times.push(time),
     finish: () => ({ name: '', time: new Float64Array(times), columns: [] }),
+    save: () => ({ time: new Float64Array(0), data: [], hashes: [] }),
+    load: () => {},
     hashes: [],
   };
   return { simulation, recorder, times };

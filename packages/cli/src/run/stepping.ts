@@ -44,6 +44,13 @@ export interface RunOutcome {
   timeout?: NonNullable<StepReport['timeout']>;
 }
 
+/** Keeps where a run stands, from time to time. */
+export interface RunSaver {
+  /** Time between two checkpoints, s. */
+  interval: number;
+  save(outcome: RunOutcome): void;
+}
+
 /** Time between two looks at signals, ms. */
 const LOOK_INTERVAL = 50;
 
@@ -56,9 +63,19 @@ export async function stepThrough(
     progress,
     signal,
     dump,
-  }: { recorder?: Recorder; progress: Progress; signal: AbortSignal; dump?: ProblemDump },
+    saver,
+    from,
+  }: {
+    recorder?: Recorder;
+    progress: Progress;
+    signal: AbortSignal;
+    dump?: ProblemDump;
+    saver?: RunSaver;
+    /** What had happened before the checkpoint from which the run goes on. */
+    from?: RunOutcome;
+  },
 ): Promise<RunOutcome> {
-  const outcome: RunOutcome = {
+  const outcome: RunOutcome = from ?? {
     status: 'completed',
     steps: 0,
     wallTime: 0,
@@ -70,11 +87,12 @@ export async function stepThrough(
     contacts: createTally(),
     lastContacts: tallyContacts(simulation, createTally()),
   };
-  const start = performance.now();
-  let lastLook = start;
+  const start = performance.now() - 1000 * outcome.wallTime;
+  let lastLook = performance.now();
+  let lastSave = lastLook;
   let refusal: RefusedStatus | undefined;
   let isInterrupted = false;
-  recorder?.record(simulation, 0);
+  if (!from) recorder?.record(simulation, 0);
   while (outcome.steps < plan.steps && !refusal && !isInterrupted) {
     // one frame
     const begin = outcome.steps;
@@ -94,6 +112,11 @@ export async function stepThrough(
       progress.update(outcome.steps / plan.steps, `${simulation.time.toFixed(2)} s simulated`);
     }
     isInterrupted = signal.aborted && outcome.steps < plan.steps;
+    if (saver && !refusal && (isInterrupted || now - lastSave >= 1000 * saver.interval)) {
+      lastSave = now;
+      outcome.wallTime = (now - start) / 1000;
+      saver.save(outcome);
+    }
   }
   outcome.wallTime = (performance.now() - start) / 1000;
   const end = isInterrupted ? 'interrupted' : outcome.unconvergedSteps > 0 ? 'not-converged' : 'completed';

@@ -13,6 +13,7 @@ import type { CommandIo } from '../command-io.ts';
 import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { VERSION } from '../version.ts';
+import { formatSweepReport } from './report/sweep-report.ts';
 
 /** Gathers the results of folders of one sweep, and writes its table. */
 export async function mergeSweeps(
@@ -43,10 +44,11 @@ export async function mergeSweeps(
   return EXIT.ok;
 }
 
-/** Writes the table of a sweep that is complete. */
+/** Writes the table and the report of a sweep that is complete. */
 export async function writeResults(sweep: Sweep, folder: SweepFolder, io: CommandIo): Promise<void> {
   await writeTables(sweep, folder);
-  io.writeMessage(`wrote table.csv and table.parquet to ${folder.path}\n`);
+  folder.writeFile('report.html', formatSweepReport(sweep, folder));
+  io.writeMessage(`wrote table.csv, table.parquet and report.html to ${folder.path}\n`);
 }
 
 export function showSweepStatus(path: string, options: { json?: boolean }, io: CommandIo): ExitCode {

@@ -1,0 +1,195 @@
+/** Drawings of a report: responses over an axis, maps of two axes, parallel coordinates. */
+import { type Axis, createLinearAxis } from '../../compare/report/plot-axis.ts';
+import { escapeText, formatPixel as px } from '../../compare/report/svg-text.ts';
+import { formatNumber } from '../../run/summary.ts';
+import type { ReportData, ReportRow } from './sweep-data.ts';
+
+const WIDTH = 360;
+const HEIGHT = 240;
+const LEFT = 58;
+const RIGHT = 10;
+const TOP = 10;
+const BOTTOM = 34;
+/** Points and lines of a drawing, at most: more cannot be told apart. */
+const MOST_POINTS = 3000;
+const MOST_LINES = 600;
+/** Viridis: even in lightness, readable with red-green colour blindness. */
+const SCALE = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'];
+
+/** A measure over an axis: a dot for each run, and the mean of each group where values of the axis repeat. */
+export function drawResponse(data: ReportData, axis: string, measure: string): string {
+  const rows = data.rows.filter(({ values }) => Number.isFinite(values[measure]));
+  const x = spanAxis(rows.map(({ values }) => values[axis]!));
+  const y = spanAxis(rows.map(({ values }) => values[measure]!));
+  const parts = [drawFrame(x, y, axis)];
+  for (const { values, group } of thin(rows, MOST_POINTS)) {
+    const color = data.groups.indexOf(group) % 5;
+    const [cx, cy] = [placeX(x, values[axis]!), placeY(y, values[measure]!)];
+    parts.push(`<circle class="dot c${color}" opacity="0.35" cx="${px(cx)}" cy="${px(cy)}" r="2"/>`);
+  }
+  for (const [n, group] of data.groups.entries()) {
+    const means = averageBy(
+      rows.filter((row) => row.group === group),
+      axis,
+      measure,
+    );
+    if (means.length < 2 || means.length > rows.length / 2) continue;
+    const points = means.map(([a, b]) => `${px(placeX(x, a))},${px(placeY(y, b))}`).join(' ');
+    parts.push(`<polyline class="line c${n % 5}" points="${points}"/>`);
+  }
+  return wrap(parts, `${measure} over ${axis}`);
+}
+
+/** Mean of a measure over two axes with a grid, for the runs of one group. */
+export function drawHeatMap(
+  data: ReportData,
+  [first, second]: readonly [string, string],
+  measure: string,
+  group: string,
+): string {
+  const columns = data.grids.get(second)!;
+  const lines = data.grids.get(first)!;
+  const sums = new Map<string, { sum: number; count: number }>();
+  for (const { values, group: own } of data.rows) {
+    if (own !== group || !Number.isFinite(values[measure])) continue;
+    const key = `${lines.indexOf(values[first]!)} ${columns.indexOf(values[second]!)}`;
+    const cell = sums.get(key) ?? { sum: 0, count: 0 };
+    sums.set(key, { sum: cell.sum + values[measure]!, count: cell.count + 1 });
+  }
+  const all = data.rows.map(({ values }) => values[measure]!).filter(Number.isFinite);
+  const low = all.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  const high = all.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const width = (WIDTH - LEFT - RIGHT) / columns.length;
+  const height = (HEIGHT - TOP - BOTTOM) / lines.length;
+  const parts: string[] = [];
+  for (const [key, { sum, count }] of sums) {
+    const [line, column] = key.split(' ').map(Number) as [number, number];
+    const value = sum / count;
+    const x = LEFT + column * width;
+    const y = HEIGHT - BOTTOM - (line + 1) * height;
+    const title = `${first} ${formatNumber(lines[line]!)}, ${second} ${formatNumber(columns[column]!)}: ${formatNumber(value)}`;
+    parts.push(
+      `<rect x="${px(x)}" y="${px(y)}" width="${px(width + 0.1)}" height="${px(height + 0.1)}" fill="${chooseColor(value, low, high)}"><title>${escapeText(title)}</title></rect>`,
+    );
+  }
+  for (const [n, value] of pickTicks(columns)) {
+    parts.push(drawText(LEFT + (n + 0.5) * width, HEIGHT - BOTTOM + 14, 'middle', formatShortNumber(value)));
+  }
+  for (const [n, value] of pickTicks(lines)) {
+    parts.push(drawText(LEFT - 6, HEIGHT - BOTTOM - (n + 0.5) * height + 4, 'end', formatShortNumber(value)));
+  }
+  parts.push(drawText((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, 'middle', second));
+  parts.push(
+    `<text x="12" y="${px((TOP + HEIGHT - BOTTOM) / 2)}" text-anchor="middle" transform="rotate(-90 12 ${px((TOP + HEIGHT - BOTTOM) / 2)})">${escapeText(first)}</text>`,
+  );
+  return wrap(parts, `${measure} over ${second} and ${first}`);
+}
+
+/** The colours of a map from least to most. */
+export function drawScale(low: number, high: number): string {
+  const stops = SCALE.map((color, n) => `${color} ${(100 * n) / (SCALE.length - 1)}%`).join(', ');
+  return `<span class="faint">${formatNumber(low)} <span style="display:inline-block;width:120px;height:10px;vertical-align:middle;background:linear-gradient(90deg, ${stops})"></span> ${formatNumber(high)}</span>`;
+}
+
+/** A line for each run over all axes and measures, coloured by one of them. */
+export function drawParallel(data: ReportData, columns: readonly string[], colored: string): string {
+  const width = Math.max(720, 110 * columns.length);
+  const rows = data.rows.filter(({ values }) => columns.every((name) => Number.isFinite(values[name])));
+  const axes = columns.map((name) => spanAxis(rows.map(({ values }) => values[name]!)));
+  const place = (n: number): number => 60 + (n * (width - 120)) / Math.max(1, columns.length - 1);
+  const down = (axis: Axis, value: number): number => 230 - 190 * axis.place(value);
+  const shades = rows.map(({ values }) => values[colored]!);
+  const [low, high] = [Math.min(...shades), Math.max(...shades)];
+  const parts: string[] = [];
+  for (const { values, run } of thin(rows, MOST_LINES)) {
+    const points = columns.map((name, n) => `${px(place(n))},${px(down(axes[n]!, values[name]!))}`).join(' ');
+    const color = chooseColor(values[colored]!, low, high);
+    parts.push(
+      `<polyline fill="none" stroke="${color}" stroke-opacity="0.5" points="${points}"><title>run ${run}</title></polyline>`,
+    );
+  }
+  for (const [n, name] of columns.entries()) {
+    const x = place(n);
+    parts.push(`<line class="grid" x1="${px(x)}" x2="${px(x)}" y1="40" y2="230"/>`, drawText(x, 22, 'middle', name));
+    for (const { value, label } of axes[n]!.ticks) parts.push(drawText(x - 4, down(axes[n]!, value) + 4, 'end', label));
+  }
+  return `<svg viewBox="0 0 ${width} 250" role="img" aria-label="parallel coordinates">${parts.join('')}</svg>`;
+}
+
+function drawFrame(x: Axis, y: Axis, name: string): string {
+  const parts: string[] = [];
+  for (const { value, label } of x.ticks) {
+    const at = placeX(x, value);
+    parts.push(`<line class="grid" x1="${px(at)}" x2="${px(at)}" y1="${TOP}" y2="${HEIGHT - BOTTOM}"/>`);
+    parts.push(drawText(at, HEIGHT - BOTTOM + 14, 'middle', label));
+  }
+  for (const { value, label } of y.ticks) {
+    const at = placeY(y, value);
+    parts.push(`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${px(at)}" y2="${px(at)}"/>`);
+    parts.push(drawText(LEFT - 6, at + 4, 'end', label));
+  }
+  parts.push(drawText((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, 'middle', name));
+  return parts.join('');
+}
+
+function wrap(parts: readonly string[], label: string): string {
+  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeText(label)}">${parts.join('')}</svg>`;
+}
+
+function drawText(x: number, y: number, anchor: string, text: string): string {
+  return `<text x="${px(x)}" y="${px(y)}" text-anchor="${anchor}">${escapeText(text)}</text>`;
+}
+
+function spanAxis(values: readonly number[]): Axis {
+  if (values.length === 0) return createLinearAxis(0, 1);
+  const least = values.reduce((low, value) => Math.min(low, value));
+  const most = values.reduce((high, value) => Math.max(high, value));
+  // rounding below zero needs no room
+  return createLinearAxis(least < 0 && -least < 1e-6 * most ? 0 : least, most);
+}
+
+function placeX(axis: Axis, value: number): number {
+  return LEFT + axis.place(value) * (WIDTH - LEFT - RIGHT);
+}
+
+function placeY(axis: Axis, value: number): number {
+  return HEIGHT - BOTTOM - axis.place(value) * (HEIGHT - TOP - BOTTOM);
+}
+
+/** Mean of a measure for each value of an axis, in order. */
+function averageBy(rows: readonly ReportRow[], axis: string, measure: string): [number, number][] {
+  const sums = new Map<number, { sum: number; count: number }>();
+  for (const { values } of rows) {
+    const { sum, count } = sums.get(values[axis]!) ?? { sum: 0, count: 0 };
+    sums.set(values[axis]!, { sum: sum + values[measure]!, count: count + 1 });
+  }
+  return [...sums].map(([value, { sum, count }]): [number, number] => [value, sum / count]).sort(([a], [b]) => a - b);
+}
+
+/** At most so many of a list, evenly. */
+function thin<T>(list: readonly T[], most: number): T[] {
+  const every = Math.ceil(list.length / most);
+  return list.filter((_, n) => n % Math.max(1, every) === 0);
+}
+
+/** Some of the values on an axis, with their places. */
+function pickTicks(values: readonly number[]): [number, number][] {
+  const every = Math.ceil(values.length / 6);
+  return values.map((value, n): [number, number] => [n, value]).filter(([n]) => n % every === 0);
+}
+
+function formatShortNumber(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+function chooseColor(value: number, low: number, high: number): string {
+  const share = high > low ? (value - low) / (high - low) : 0.5;
+  const place = Math.min(1, Math.max(0, share)) * (SCALE.length - 1);
+  const n = Math.min(SCALE.length - 2, Math.floor(place));
+  const mix = (k: number): string => {
+    const at = (color: string): number => Number.parseInt(color.slice(1 + 2 * k, 3 + 2 * k), 16);
+    const part = Math.round(at(SCALE[n]!) + (place - n) * (at(SCALE[n + 1]!) - at(SCALE[n]!)));
+    return part.toString(16).padStart(2, '0');
+  };
+  return `#${mix(0)}${mix(1)}${mix(2)}`;
+}
