@@ -137,6 +137,11 @@ const EXPECTATIONS: Record<string, (lines: string[]) => void> = {
       expect(Number(force)).toBeCloseTo(2, 4);
     }
   },
+  '17-throw.ts': (lines) => {
+    const misses = lines.map((line) => Number(/misses by (\S+) m/.exec(line)?.[1]));
+    expect(misses[0]!).toBeGreaterThan(0.05);
+    expect(misses.at(-1)!).toBeLessThan(1e-6);
+  },
 };
 
 describe('examples', () => {

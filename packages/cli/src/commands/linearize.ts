@@ -81,7 +81,7 @@ function linearizeScene(argument: string, options: LinearizeCommandOptions, io: 
     check: options.check === true,
   });
   const { A, B, P, size, names } = found;
-  const eigenvalues = findEigenvalues(A, size);
+  const eigenvalues = findEigenvalues(found.wholeA, found.wholeSize);
   const rank = findControllableRank(A, B, size);
   if (options.out !== undefined) {
     const arrays = {

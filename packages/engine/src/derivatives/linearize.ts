@@ -32,6 +32,13 @@ export interface Linearization {
   readonly size: number;
   /** ∂state⁺/∂state, n × n. */
   readonly A: Float64Array;
+  /**
+   * The same with what a step reads of the one before, where its integrator has two steps (`bdf2`), wholeSize × wholeSize: of several steps,
+   * these matrices multiply, and their eigenvalues are those of the motion. Elsewhere it is A.
+   */
+  readonly wholeA: Float64Array;
+  /** Rows of `wholeA`. */
+  readonly wholeSize: number;
   /** ∂state⁺/∂control, n × controls. */
   readonly B: Float64Array;
   /** ∂state⁺/∂parameters, n × parameters. */
@@ -181,6 +188,8 @@ export function readLinearization({ map, rows, columns, values, report }: StepJa
   return {
     size: n,
     A: cut(0, n, 0, stateColumns),
+    wholeA: cut(0, from, 0, inputs.hasState ? from : 0),
+    wholeSize: from,
     B: cut(0, n, control, inputs.controls),
     F: cut(0, n, force, inputs.forces),
     P: cut(0, n, parameter, count),
