@@ -193,7 +193,8 @@ test('a run that diverged is no measure for others, and earns no praise', async 
   expect(ipc).toMatchObject({ status: 'completed', difference: null });
   const page = readFileSync(report, 'utf8');
   expect(page).toContain('5 s in steps of 0.05 s');
-  expect(page).toMatch(/<td>worst penetration<\/td><td>m<\/td><td>[^<]+<span class="mean">[^<]+<\/span><\/td><td>0 /);
+  // its first step is refused, so it has no numbers; alone, `ipc` is not called the best
+  expect(page).toMatch(/<td>worst penetration<\/td><td>m<\/td><td>-<\/td><td>0 /);
   // colours go with formulations: the first of all and the fourth, though two ran
   expect(page).toMatch(/<th><span class="key c0"><\/span>mujoco<\/th><th><span class="key c3"><\/span>ipc<\/th>/);
 });

@@ -2,7 +2,7 @@ import { type Coordinates, type FormulationId, NexdynError, readMarks } from '@n
 import type { ReadLimits } from '@nexdyn/formats';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
-import { type ComparedRun, type CompareRecord, describeRun } from '../compare/compare-record.ts';
+import { type ComparedRun, describeRun } from '../compare/compare-record.ts';
 import { formatCompareTable, listNotes } from '../compare/compare-table.ts';
 import {
   type CompareSetting,
@@ -12,7 +12,7 @@ import {
   runFormulation,
 } from '../compare/formulation-run.ts';
 import { findEndTime, findMisfit, refine } from '../compare/refinement.ts';
-import { formatReport } from '../compare/report/report-page.ts';
+import { formatReport, type ReportInput } from '../compare/report/report-page.ts';
 import { measureDifference } from '../compare/trajectory-difference.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { createImportOption } from '../extensions.ts';
@@ -190,7 +190,10 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
   for (const note of listNotes(records)) io.writeMessage(`${escapeName(note)}\n`);
   if (options.json) for (const record of records) io.writeData(`${JSON.stringify(record)}\n`);
   else if (first) io.writeData(formatCompareTable(records));
-  if (first) writeReports(argument, name, loaded.scene.description ?? '', runs, records, options, io);
+  if (first) {
+    const { description = '' } = loaded.scene;
+    writeReports({ title: name, description, runs, records }, argument, options, io);
+  }
   // runs interrupted in their study, or not started, do not report it themselves
   if (interrupt.signal.aborted) return EXIT.interrupted;
   return first ? findExit(runs) : EXIT.badScene;
@@ -238,19 +241,16 @@ function chooseReplacing({ force }: CompareOptions): OutputFileOptions {
 }
 
 function writeReports(
+  comparison: Pick<ReportInput, 'title' | 'description' | 'runs' | 'records'>,
   argument: string,
-  name: string,
-  description: string,
-  runs: readonly ComparedRun[],
-  records: readonly CompareRecord[],
   options: CompareOptions,
   io: CommandIo,
 ): void {
-  const file = chooseReport(name, options);
+  const file = chooseReport(comparison.title, options);
   if (file === undefined && options.out === undefined) return;
-  const report = formatReport({ title: name, description, command: describeCommand(argument, options), runs, records });
+  const report = formatReport({ ...comparison, command: describeCommand(argument, options) });
   if (options.out !== undefined) {
-    const summary = `${JSON.stringify(records, null, 2)}\n`;
+    const summary = `${JSON.stringify(comparison.records, null, 2)}\n`;
     const files = { 'report.html': report, 'summary.json': summary };
     const describe = (digests: Readonly<Record<string, string>>): string => formatManifest('nexdyn-compare', digests);
     const kept = writeOutputFolder(options.out, files, describe, options);

@@ -1,4 +1,4 @@
-/** Faces between shapes that press on each other, then vertices of soft bodies, then faces of soft bodies: in this order they stand. */
+/** Faces between shapes that press on each other, then vertices of soft bodies, then faces of soft bodies, in this order. */
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { ContactPoints } from '../geometry/contact-points.ts';
 import type { Model } from '../model/model.ts';

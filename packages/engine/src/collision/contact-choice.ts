@@ -55,7 +55,7 @@ export class ContactChoice {
   /** Whether side a of a pair in hydroelastic contact has its own pressure field and is not rigid. */
   hasPressure(a: number, b: number): boolean {
     if (this.#own[a] === SOFT_CONTACT.hydroelastic || this.#class[a] === SOFT) return true;
-    // shapes get one where the scene asks for it by kinds; floors only by themselves
+    // `contactKinds` gives shapes a field; floors have one only if they ask for it themselves
     return (
       this.#class[a] === RIGID &&
       this.#class[b] !== SOFT &&

@@ -1,5 +1,5 @@
 /**
- * Which contact of the detection before is the same as one now: the same pair of shapes and the same feature. Both lists are
+ * Which contact of the previous detection is the same as a current one: the same pair of shapes and the same feature. Both lists are
  * sorted by pair, so one pass over both is enough.
  */
 import type { ContactSet } from './contact-set.ts';
@@ -9,7 +9,7 @@ export class ContactHistory {
   #pair: Float64Array = new Float64Array(0);
   #feature: Int32Array = new Int32Array(0);
 
-  /** Before a detection: keeps the names of its contacts and hands the set the storage of those before them. */
+  /** Before a detection: keeps the keys of the current contacts and reuses the storage of the older ones. */
   exchange(contacts: ContactSet): void {
     const { count, pair, feature } = contacts;
     contacts.pair = this.#pair.length === pair.length ? this.#pair : new Float64Array(pair.length);
@@ -28,7 +28,7 @@ export class ContactHistory {
     const oldFeature = this.#feature;
     let start = 0;
     let end = 0;
-    // mostly the same features follow each other: the search begins behind the one found last
+    // the order of features rarely changes: start the search after the last match
     let next = 0;
     for (let i = 0; i < count; i++) {
       const key = pair[i];

@@ -94,7 +94,7 @@ export class ContactSet implements ContactArrays {
   frame: Float64Array = new Float64Array(0);
   /** m. */
   gap: Float64Array = new Float64Array(0);
-  /** 1 where the pair closes fast: it may come as far as it touches in the step and no farther, whatever the law of the contact. */
+  /** 1 where the pair approaches fast: in this step it may come into touch but not penetrate, whatever the contact law. */
   ahead: Uint8Array = new Uint8Array(0);
   /** From the point of side 1, `position`, to that of side 2, m: zero but where a fast body touches in the course of the step. */
   sweep: Float64Array = new Float64Array(0);

@@ -2,7 +2,7 @@
  * Writes the contact set: the points of the pairs that touch, in the order of the pairs, with frames and parameters.
  *
  * Points are in the order of the tests and are read in the order of the pairs, which in a large scene means from far memory.
- * A loop that does nothing else keeps many such reads under way at once; what needs only the pairs comes after it.
+ * A loop that does nothing else lets the processor overlap many such reads; work that needs only the pairs comes after it.
  */
 import type { ContactPoints } from '../geometry/contact-points.ts';
 import { CORE } from '../geometry/convex/core-kind.ts';

@@ -27,7 +27,7 @@ import { updateShapePoses } from './shape-poses.ts';
 import { areShapesFar, ShapeProxy } from './shape-proxy.ts';
 import { TouchingPairs } from './touching-pairs.ts';
 
-/** What detection keeps between calls: constants and scratch, nothing that decides the motion. */
+/** What detection keeps between calls: constants and scratch, nothing that affects the motion. */
 export interface CollisionWorkspace {
   readonly plan: CollisionPlan;
   readonly broadPhase: BroadPhase;

@@ -1,6 +1,6 @@
 /**
- * A placed shape is an object with three views: about ten lines of cache on the way to 15 numbers. Where a scene is so large
- * that they come from far memory, the numbers of a shape are copied to a proxy that stays near: with 100,000 boxes numbered
+ * A placed shape is an object with three views: reading its 15 numbers touches about ten cache lines. In scenes too large for the
+ * cache, the numbers of a shape are copied to a proxy that stays in it: with 100,000 boxes numbered
  * at random a detection takes an eighth less time. With 10,000 the copying costs more than it saves.
  */
 import { type PlacedShape, placeShape } from '../geometry/placed-shape.ts';

@@ -1,8 +1,8 @@
 /**
- * Marks on bodies, by which runs are compared: four on each, so that turning counts as well as moving.
+ * Marks on bodies that runs are compared by: four on each, so that rotation counts as well as translation.
  *   m₀ = c      m_k = c + ρ e_k, k = 1, 2, 3      ρ = √(I/m)
  * c centre of mass (m), e_k axes of the body, I the largest moment of inertia about c (kg m²), m mass (kg), ρ radius of gyration (m).
- * A turn by a small angle α moves the mark that moves most by α ρ √(2/3) to α ρ. Soft bodies are marked at every vertex.
+ * A rotation by a small angle α moves the farthest-moving mark by α ρ √(2/3) to α ρ. Soft bodies are marked at every vertex.
  */
 import { transformPoint } from '../linear-algebra/pose.ts';
 import type { Model } from '../model/model.ts';

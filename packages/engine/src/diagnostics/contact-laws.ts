@@ -3,8 +3,8 @@
  *   Signorini     0 ≤ φ⁺ ⊥ f_N ≥ 0                    |f_N φ⁺|
  *   Coulomb       |f_T| ≤ μ f_N, f_T = −μ f_N u_T/|u_T| where it slips: the most dissipation in the cone
  *   cone program  f in the cone, (φ⁺/h, u_T) in its dual, f_N φ⁺/h + f_T·u_T = 0
- * Symbols as in metrics.ts. Two coefficients of friction are seen as one by stretching: |f_T| is max(μ) √(Σ (f_k/μ_k)²).
- * A contact that holds on with A has the cone of f_N + A. Spin and rolling torques are not looked at.
+ * Symbols as in metrics.ts. Two coefficients of friction are reduced to one by scaling: |f_T| is max(μ) √(Σ (f_k/μ_k)²).
+ * A contact with adhesion A has the cone of f_N + A. Spin and rolling torques are not checked.
  */
 import type { ContactSet } from '../collision/contact-set.ts';
 import type { Measurement } from './metrics.ts';
@@ -43,7 +43,7 @@ export function measureContactLaws(out: Measurement, { contacts, velocity, isAft
     const tangent = Math.sqrt(s * s + t * t);
     const stretched = mu1 > 0 && mu2 > 0 ? mu * Math.sqrt((s / mu1) ** 2 + (t / mu2) ** 2) : tangent;
     const slip = Math.sqrt(us * us + ut * ut);
-    // the most that friction could take out: the support of the ellipse |f_k/μ_k| ≤ f_N
+    // the most power that friction could dissipate: the support of the ellipse |f_k/μ_k| ≤ f_N
     const most = held * Math.sqrt((mu1 * us) ** 2 + (mu2 * ut) ** 2);
     const power = s * us + t * ut;
     const after = isAfter ? gap[i] : gap[i] + h * un;

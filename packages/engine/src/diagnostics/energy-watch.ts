@@ -5,10 +5,10 @@
  * only falls in a correct motion, by friction, impacts and dampers; contacts and limits give back what they took before. An
  * integrator that is not stable makes X grow exponentially. Let X_r be the least X so far. The step is unstable where
  *   X − X_r > GAIN · S
- * S is the energy that the motion has to draw from: T at X_r, what weight, springs and sources have given since, the energy to push
+ * S is the energy available to the motion: T at X_r, what weight, springs and sources have given since, the energy to push
  * apart what overlapped at the start, and m |g| ρ of every body (ρ its radius of gyration). S fades where energy is lost.
  *
- * Growth by a percent a step takes hundreds of steps to get there. But X never exceeds X₀, its value where the watch began: contacts
+ * Growth of one percent per step takes hundreds of steps to reach that. But X never exceeds X₀, its value where the watch began: contacts
  * give back no more than they took since. The step is unstable, too, where
  *   X − X₀ > SLOW_GAIN · S₀
  * with S₀ as S, since the beginning and without fading.
@@ -32,7 +32,7 @@ import { nameOfDof, nameOfVertex } from './non-finite.ts';
 import { SourceSpeed } from './source-speed.ts';
 import { SourceWork } from './source-work.ts';
 
-/** How many times the energy that can be explained may appear without an explanation. */
+/** Allowed unexplained energy, as a multiple of the energy available. */
 const GAIN = 10;
 /** The same since the beginning. */
 const SLOW_GAIN = 2;
@@ -45,12 +45,12 @@ const SLOW_GROWTH = 2;
 const SMALL = 0.05;
 /** What is left of S each time that X has fallen. */
 const FADING = 0.9;
-/** Steps between two looks at V where something is moved from outside. */
+/** Steps between two evaluations of V where something is moved from outside. */
 const LOOK_AT_LOAD = 8;
-/** rad/s: bodies that turn or pass their own size at this rate are at rest, as far as energy counts. */
+/** rad/s: bodies that rotate, or travel their own size, no faster than this count as at rest. */
 const STILL_RATE = 0.1;
 
-/** s: shortest time in which formulations remove an overlap, by and large. */
+/** s: about the shortest time in which formulations remove an overlap. */
 const LEAST_RECOVERY = 0.005;
 
 export const GROWING_MEMORY: Memory = {
@@ -72,7 +72,7 @@ export class EnergyWatch {
   readonly #sources: SourceWork;
   readonly #speeds: SourceSpeed;
   readonly #drift: JointDrift | undefined;
-  /** How far joints and equalities were from where they ought to be when the watch began, m or rad. */
+  /** Error of joints and equalities when the watch began, m or rad. */
   #startDrift = 0;
   /** The motion and the switches where the last step has left them. */
   readonly #motion: Float64Array;
@@ -136,7 +136,7 @@ export class EnergyWatch {
     this.#floor = floor + softMass * reach * (this.#gravity + 0.5 * STILL_RATE * STILL_RATE * reach);
   }
 
-  /** Whether the state is not the one that the last step has led to: what happened in between is nobody's gain. */
+  /** Whether the state was changed since the last step: energy gained that way is not the fault of a step. */
   hasJumped({ motion, equalityActive }: State): boolean {
     if (!this.#isKnown) return true;
     const { length } = motion;
@@ -175,7 +175,7 @@ export class EnergyWatch {
       : 0;
   }
 
-  /** Counts what overlaps or is out of place where the watch began: it is brought into place, no faster than in a step. */
+  /** Counts overlaps and joint errors present when the watch began: removing them supplies energy, over one step at the fastest. */
   allowRecovery(contacts: ContactSet, h: number): void {
     // a barrier pushes apart what starts within its reach
     let depth = Math.max(this.#startDrift, this.#model.options.clearance.barrierDistance);
@@ -187,11 +187,11 @@ export class EnergyWatch {
     speed = Math.max(speed, depth / Math.max(h, LEAST_RECOVERY));
     const energy = 0.5 * this.#mass * speed * speed;
     this.#scale = Math.max(this.#scale, energy);
-    // the speed is a guess: it needs the same room in both comparisons
+    // the speed is an estimate: both comparisons allow for it
     this.#firstScale = Math.max(this.#firstScale, (GAIN / SLOW_GAIN) * energy);
   }
 
-  /** Looks at a step that is about to be taken; what it has gained, where that is too much. */
+  /** Checks a step before it is accepted; returns its energy gain where that is too large. */
   look(step: WatchedStep): EnergyGain | undefined {
     const { state, work, h } = step;
     const before = this.#work;

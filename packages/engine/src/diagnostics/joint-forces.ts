@@ -3,8 +3,8 @@
  * origin of the world,
  *   A_b = A_parent + Σ (ṡ_i v_i + s_i a_i),  A_world = [0; −g]         F_b = I_b A_b + V_b ×* (I_b V_b) − W_b
  * W_b being what acts on the body other than through its joints: contacts, equalities that join points of bodies, wrenches and terms of the
- * user (terms where the step ends, as they are implicit), gravity compensation, drag. The joints of a body carry the sum of F over the body and all that it carries: the wrench of the parent on the
- * child. Drives, springs, dampers, limits and dry friction of the joint are part of it, as its component along the axis.
+ * user (terms where the step ends, as they are implicit), gravity compensation, drag. The joints of a body transmit the sum of F
+ * over the body and its descendants: the wrench of the parent on the child. Drives, springs, dampers, limits and dry friction of the joint are part of it, as its component along the axis.
  * In body coordinates the tree is that of the constraint joints; nothing else differs, so that formulations and coordinates are
  * measured alike. Forces are those of the whole step: exact where M a = f holds with the poses of its start, else to the order of h.
  * Pulls of spatial tendons, of drives on sites and of soft bodies are not among W: they count as carried by the joints they bypass.

@@ -1,9 +1,9 @@
 /**
  * Whether joints and equalities hold where a step has led to, and which of them do not.
  *
- * Formulations over velocities close joints that are constraints (body coordinates) at the velocity: a body that turns far in a step, or a
- * load beyond all measure, opens them all the same, and the solve does not notice. Nor does it notice an equality that nothing can
- * close, because no joint moves what it connects: it has no row.
+ * Formulations over velocities close joints that are constraints (body coordinates) at the velocity: a body that rotates far in a
+ * step, or an extreme load, still opens them, and the solve does not notice. Nor does it notice an equality that nothing can
+ * close: if no joint moves the bodies it connects, it has no row.
  */
 import type { ContactSet } from '../collision/contact-set.ts';
 import { namePair } from '../collision/initial-state/overlap-limit.ts';

@@ -33,7 +33,7 @@ export interface StepForces {
 export class MomentumBalance {
   /** Per dof: whether its tree has constraints besides contacts. */
   readonly #isHeld: Uint8Array;
-  /** Whether soft bodies are held by rigid ones, which is no contact. */
+  /** Whether soft bodies are attached to rigid ones, which is not a contact. */
   readonly #hasSoft: boolean;
   readonly #matrix: Float64Array;
   readonly #change: Float64Array;
@@ -67,7 +67,7 @@ export class MomentumBalance {
     const v = before.velocity;
     const old = this.#weigh(model, work, v, isUnsymmetric);
     const reached = this.#weigh(model, work, after, isUnsymmetric);
-    // Coriolis forces end in v⁺ by more than the linear equation of the solve, see inertial-motion.ts
+    // Coriolis forces change v⁺ beyond the linear equation of the solve, see inertial-motion.ts
     const { takesMeanVelocity } = work.plan.inertial;
     for (let i = 0; i < change.length; i++)
       change[i] = takesMeanVelocity ? h * step.work.acceleration[i] : after[i] - v[i];

@@ -1,4 +1,4 @@
-/** Time spent in each phase of the step, by a clock of the caller's; costs nothing without one. */
+/** Time spent in each phase of the step, measured by the caller's clock; costs nothing without one. */
 export const PHASES = ['kinematics', 'freeMotion', 'collision', 'solve', 'integrate'] as const;
 
 /** One phase of the step. */

@@ -1,6 +1,6 @@
 /**
- * The ruler: the same numbers for every formulation, measured from outside. It reads the state before and after a step, the
- * contact forces that the step reports, and nothing of how they were found. What the numbers are stands in metrics.ts.
+ * The ruler: the same numbers for every formulation, measured from outside. It reads the state before and after a step and the
+ * contact forces that the step reports, but not how they were found. metrics.ts defines the numbers.
  *
  *   const ruler = new Ruler(simulation);
  *   for (...) { simulation.step(); ruler.measure(); }

@@ -1,4 +1,4 @@
-/** How fast the fastest thing moves that nothing in the scene can slow down: surfaces, mocap bodies, held vertices, wind; m/s. */
+/** Speed of the fastest prescribed motion in the scene (moving surfaces, mocap bodies, held vertices, wind), m/s. */
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 

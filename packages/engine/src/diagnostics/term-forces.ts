@@ -1,5 +1,5 @@
 /**
- * How strongly the terms of a state push: for each, the length √Σ|f|² of its forces on bodies that move and on soft vertices, N, and
+ * Size of the forces of each term: the length √Σ|f|² of its forces on bodies that move and on soft vertices, N, and
  * of its torques on bodies about their centres of mass, N m.
  *   gravity   m g                          springs   k s along slides and tendons, on soft vertices; torque k s about hinges and balls
  *   elastic   ∂W/∂x of soft vertices       inertia   d(m v)/dt and d(I ω)/dt of the last step

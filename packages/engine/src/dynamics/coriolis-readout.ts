@@ -1,4 +1,4 @@
-/** Forces and accelerations of a state that no step follows: Coriolis forces of trees act in them, not in a step (coriolis-transport.ts). */
+/** Forces and accelerations of `forward()`: they include the Coriolis forces of trees, which a step treats separately (coriolis-transport.ts). */
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { assembleMetric } from './integrate.ts';

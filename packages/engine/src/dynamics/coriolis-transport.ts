@@ -1,7 +1,7 @@
 /**
  * Coriolis and centrifugal forces of trees of joints: velocities are carried from the joint space of the start of a step to that of its
- * end. The solve of the step knows all other forces; it leads to u and to q⁺ = q ⊕ h u. Every body then goes on by its inertia: its centre
- * of mass with J(q) u, and it spins as a body on its own does (spin-step.ts). V̂ is that motion. Two velocities at q⁺ contain the Coriolis
+ * end. The solve of the step knows all other forces; it leads to u and to q⁺ = q ⊕ h u. Every body then continues by inertia: its
+ * centre of mass moves with J(q) u, and it spins like a free body (spin-step.ts). V̂ is that motion. Two velocities at q⁺ contain the Coriolis
  * forces to first order:
  *   M⁺ (v_P − u) = J⁺ᵀ 𝓜 (V̂ − J⁺ u)     of all motions of the joints the one nearest to V̂; it loses kinetic energy
  *   M⁺ (v_E − u) = −h c(q⁺, u)             the explicit step; it mostly gains
@@ -24,11 +24,11 @@ import { stepSpin } from './spin-step.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * Turn of a body in a step below which the force of the start will do, rad. Where a tree passes it, one force acts twice or not at all,
+ * Rotation of a body in a step below which the force at the start is accurate enough, rad. Where a tree passes it, one force acts twice or not at all,
  * which is this share of the speed.
  */
 const SLOW = 1e-4;
-/** Turn in a step from which on the weight of the start says little about its work, rad: the goal is then the energy of the true fall. */
+/** Rotation in a step above which the weight at the start no longer predicts its work, rad: the target is then the energy of the actual fall. */
 const COARSE = 0.5;
 /** Share of the energy that round-off may add. */
 const ROUND_OFF = 1e-9;
@@ -47,7 +47,7 @@ const spin = /* @__PURE__ */ new Float64Array(3);
 const result = /* @__PURE__ */ new Float64Array(6);
 const gap = /* @__PURE__ */ new Float64Array(6);
 
-/** After the bias force of the state: takes the Coriolis forces of trees that turn out of it. */
+/** Call after the bias force of the state: removes from it the Coriolis forces of trees that rotate. */
 export function removeCoriolisForce(model: Model, work: Workspace, h: number): void {
   const { trees } = work.plan.inertial;
   const { coriolis, biasForce } = work;
@@ -101,7 +101,7 @@ export function carryVelocities(model: Model, state: State, work: Workspace, h: 
   for (let t = 0; t < trees.length; t++) if (coriolis.isCarried[t] === 1) blend(model, state, work, t, h);
 }
 
-// ½ h f · (v + u) with the weight f at q: what the solve has taken for the work of weight
+// ½ h f · (v + u) with the weight f at q: the work of weight as the solve assumed it
 function measureWeightWork(
   { all, velocity: u }: State,
   { stateBefore, biasForce }: Workspace,

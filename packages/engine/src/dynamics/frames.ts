@@ -99,7 +99,7 @@ export class Frames {
     this.paths = memory.f64(16 * this.count);
   }
 
-  /** Takes the poses at the start of the step; mocap bodies are still where they came to in the last, unless all is new. */
+  /** Reads the poses at the start of the step; mocap bodies are still where the last step left them, unless the state is new. */
   begin(state: State, work: Workspace): void {
     const { moving, start, current } = this;
     for (let g = 0; g < moving; g++) {
@@ -161,7 +161,7 @@ export class Frames {
     return this.mocapBody.length + this.held.length > 0;
   }
 
-  /** Keeps where mocap bodies have come to for the next step, behind the multipliers of joints. */
+  /** Stores the poses that mocap bodies reached, for the next step, after the multipliers of joints. */
   writeReached(out: ConstraintImpulses): void {
     const { position, orientation } = this.current;
     for (let n = 0; n < this.mocapBody.length; n++) {
@@ -171,7 +171,7 @@ export class Frames {
     }
   }
 
-  /** Writes the step of what is moved from outside to where it is to be, none of all others; false where all are there. */
+  /** Writes the steps of prescribed frames to their targets, zero for all others; false where all are at their targets. */
   writeKinematicStep(): boolean {
     const { step, current } = this;
     let isAway = false;
@@ -202,7 +202,7 @@ export class Frames {
     for (let f = 0; f < this.count; f++) writePosePath(paths, f, motion, 1);
   }
 
-  /** trial = current moved by α of the step, on the very curve that CCD has looked at. */
+  /** trial = current moved by α of the step, along the same curve that CCD checked. */
   move(alpha: number): void {
     const { trial, paths } = this;
     const pose = this.#pose;

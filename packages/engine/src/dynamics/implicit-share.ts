@@ -52,7 +52,7 @@ export function addSpringMetric(matrix: Float64Array, model: Model, work: Worksp
   }
 }
 
-/** force ← force − β h k v of the springs of joints: they are taken where v leads in β h. */
+/** force ← force − β h k v of the springs of joints: they are evaluated β h ahead along v. */
 export function addSpringLead(force: Float64Array, model: Model, state: State, work: Workspace, h: number): void {
   const { joint, vibration } = model;
   const { springJoints } = work.plan;

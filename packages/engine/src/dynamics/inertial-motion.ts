@@ -1,10 +1,10 @@
 /**
- * Gyroscopic forces of bodies on their own, free or on a ball, over a whole step, by what they do alone:
+ * Gyroscopic forces of single bodies, free or on a ball joint, integrated over a whole step by themselves:
  *   M (v* − v) = −h c(q, (v + v*)/2),   Δ = v* − v
  * c gyroscopic forces without weight. The solve of a step sees −M Δ/h in place of −c(q, v), and its unknown is the velocity
  * u = v + h a + s by which positions move, s = −Δ/2: of these forces the mean of before and after, of all others the end of the step,
  * so that what rests does not move. Then forces have pushed to v' = v + h a − Δ, and v⁺ = v' + Δ(v'): a push, and a motion that keeps
- * energy and angular momentum exactly (spin-step.ts). Forces c(q, v) of the start would drive fast bodies apart.
+ * energy and angular momentum exactly (spin-step.ts). Forces c(q, v) at the start would make fast bodies diverge.
  * A free body off its origin moves about its centre of mass p:   ẋ_p stays,   x⁺ = x_p + h ẋ_p − R⁺ r,   r from the origin to p.
  * Trees of joints: coriolis-transport.ts.
  */
@@ -16,7 +16,7 @@ import { integratePositions } from './poses.ts';
 import { stepSpin } from './spin-step.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Turn of a step below which its changes of velocity, of second order in it, are round-off, rad. */
+/** Rotation in a step below which its second-order changes of velocity are round-off, rad. */
 const SLIGHT = 1e-6;
 
 const inertia = /* @__PURE__ */ new Float64Array(6);

@@ -1,4 +1,4 @@
-/** Which bodies and trees an integrator carries over a step by their inertia (inertial-motion.ts, coriolis-transport.ts). */
+/** Which bodies and trees get special treatment of gyroscopic and Coriolis forces (inertial-motion.ts, coriolis-transport.ts). */
 import { JOINT, type Model } from '../model/model.ts';
 import { isSemiImplicit } from './implicit-share.ts';
 
@@ -11,7 +11,7 @@ export interface InertialPlan {
   readonly trees: readonly CoriolisTree[];
 }
 
-/** A tree of joints with Coriolis forces. Its dofs stand in one run, and so do its bodies. */
+/** A tree of joints with Coriolis forces. Its dofs are contiguous, and so are its bodies. */
 export interface CoriolisTree {
   readonly firstDof: number;
   readonly endDof: number;

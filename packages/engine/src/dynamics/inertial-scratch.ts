@@ -7,7 +7,7 @@ import { measureReach } from './link-tension.ts';
 export interface CoriolisScratch {
   /** Per tree: 1 where this step carries its velocities. */
   readonly isCarried: Uint8Array;
-  /** Per tree, whether it turns too far in a step for its weight to be that of the start. */
+  /** Per tree, whether it rotates too far in a step to use its weight at the start. */
   readonly isCoarse: Uint8Array;
   /** Whether there is such a tree. */
   isMoving: boolean;

@@ -10,7 +10,6 @@ import { buildSoftField, type SoftField } from '../geometry/pressure-field/soft-
 import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { ContactKinds } from '../scene/options.ts';
-import type { Shape } from '../scene/shape.ts';
 import { type CollisionGeometry, listTouching, selectShapeData } from './collision-geometry.ts';
 import { NO_PRESSURE } from './compliance.ts';
 import {
@@ -50,8 +49,8 @@ export function compilePressure(
   const describe = (s: number): UnplacedShape => describeShape(shape, geometry, s);
   return {
     isActive: true,
-    compliant: shapes.map((source, s) =>
-      isCompliant[s] ? buildShared(share, index, s, shape, describe(s), source, options) : undefined,
+    compliant: shapes.map((_, s) =>
+      isCompliant[s] ? buildShared(share, { index, shape, options }, s, describe(s)) : undefined,
     ),
     rigid: shapes.map((source, s) => {
       if (!touching[s] || shape.contact[s] === SOFT_CONTACT.hydroelastic) return undefined;
@@ -117,13 +116,11 @@ function keyOf(shape: ModelShapes, s: number): string {
 
 function buildShared(
   share: Map<string, PressureGeometry>,
-  index: SceneIndex,
+  { index, shape, options }: { index: SceneIndex; shape: ModelShapes; options: ModelOptions },
   s: number,
-  shape: ModelShapes,
   unplaced: UnplacedShape,
-  source: Shape,
-  options: ModelOptions,
 ): PressureGeometry {
+  const source = index.shapes[s];
   const field = source.hydroelastic ?? {};
   const material = index.scene.materials?.[shape.material[s]];
   const compliant = {

@@ -1,4 +1,4 @@
-/** Fourth part of a simulation: what the solve of the last step found, forces of joints and the rest of its optimality condition. */
+/** Fourth part of a simulation: what the solve of the last step found: forces of joints and the residual of its optimality condition. */
 import type { JointForce } from '../diagnostics/joint-forces.ts';
 import { clearSolverReadout, createSolverReadout, type SolverReadout } from '../formulation/solver-readout.ts';
 import { findIndex } from '../state/inputs.ts';

@@ -31,9 +31,9 @@ export interface SimulationData {
   jointForces: JointForces | undefined;
   /** Whether the workspace holds the poses and velocities of the current state. */
   isFresh: boolean;
-  /** Whether the formulation has seen the state since it was set anew. */
+  /** Whether the formulation has seen the state since it was last reset. */
   isPrepared: boolean;
-  /** Whether forces are those of a step or `forward` since the state was set anew. */
+  /** Whether a step or `forward` has computed forces since the state was last reset. */
   hasSolved: boolean;
 }
 
@@ -72,7 +72,7 @@ export function createSimulationData(model: Model, portable: boolean, memory?: n
   };
 }
 
-/** Lets the formulation see what a step would start from, and leaves the state as it is; what it refuses is for the step to say. */
+/** Shows the formulation the state that a step would start from, without changing it; errors are left for the step to raise. */
 export function tryPreparing(data: SimulationData): void {
   const { model, state, work, formulation } = data;
   const before = state.all.slice();

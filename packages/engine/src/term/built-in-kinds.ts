@@ -1,4 +1,4 @@
-/** Importing this file makes the kinds of terms known that come with the engine. */
+/** Importing this file registers the kinds of terms that come with the engine. */
 import { createMagnet, type MagnetParameters, magnetSchema } from './magnet.ts';
 import { createSpringNetwork, type SpringNetworkParameters, springNetworkSchema } from './spring-network.ts';
 import { registerTerm } from './term-registry.ts';

@@ -37,7 +37,7 @@ export interface TermCheck {
   worstGradient: CheckedEntry;
   /** The worst entry of the Hessian, where the term has one. */
   worstHessian: CheckedEntry | undefined;
-  /** Whether every block that the term gives as `projected` is positive semidefinite without our help. */
+  /** Whether every block that the term gives as `projected` is already positive semidefinite. */
   isProjectedPsd: boolean | undefined;
   /** All of this in words. */
   message: string;
