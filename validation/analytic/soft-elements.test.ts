@@ -115,3 +115,86 @@ test('vertices held while a simulation runs hold the middles between them, and l
   simulation.releaseVertices('one', [0]);
   expect([...simulation.state.softHeld]).toEqual([0, 1, 1, 0, 0, 0, 0, 1, 0, 0]);
 });
+
+/**
+ * Cook's membrane: a tapered panel, 48 long, clamped at the left (height 44), sheared up by a force of 1 spread over its right
+ * edge (height 16), thickness 1, E = 1, ν = 1/3. In plane stress the middle of the right edge rises by 23.96 (Cook, Malkus, Plesha,
+ * Witt, Concepts and applications of finite element analysis (2002), refined). Errors with n × n cells of six tetrahedra, and order:
+ *
+ *     n   tet4      smoothedTet4   tet10
+ *     4   −57.3 %   −19.8 %        −2.6 %
+ *     8   −32.4 %    −4.7 %        −0.8 %
+ *         0.8        2.1            1.8
+ */
+function measureMembrane(element: NonNullable<SoftBody['element']>, n: number): number {
+  const index = (i: number, j: number, k: number): number => i + (n + 1) * (j + (n + 1) * k);
+  const vertices: number[] = [];
+  const tetrahedra: number[] = [];
+  for (let k = 0; k <= 1; k++)
+    for (let j = 0; j <= n; j++)
+      for (let i = 0; i <= n; i++) {
+        const [u, v] = [i / n, j / n];
+        vertices.push(48 * u, 44 * u + v * (44 - 28 * u), k);
+      }
+  // six tetrahedra per cell around its diagonal
+  for (let j = 0; j < n; j++)
+    for (let i = 0; i < n; i++) {
+      for (const [a, b] of [
+        [1, 2],
+        [2, 1],
+        [1, 4],
+        [4, 1],
+        [2, 4],
+        [4, 2],
+      ] as const) {
+        const corner = (bits: number): number => index(i + (bits & 1), j + ((bits >> 1) & 1), bits >> 2);
+        const four = [corner(0), corner(a), corner(a | b), corner(7)];
+        const isRight = (a === 1 && b === 2) || (a === 2 && b === 4) || (a === 4 && b === 1);
+        tetrahedra.push(...(isRight ? four : [four[0]!, four[2]!, four[1]!, four[3]!]));
+      }
+    }
+  const pinned = [0, 1].flatMap((k) => Array.from({ length: n + 1 }, (_, j) => index(0, j, k)));
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { timestep: 1e6, gravity: [0, 0, 0] },
+    softBodies: [
+      {
+        name: 'panel',
+        element,
+        pinned,
+        contact: 'none',
+        mesh: { kind: 'tetrahedra', vertices, tetrahedra },
+        elasticity: { model: 'linear', youngsModulus: 1, poissonRatio: 1 / 3, density: 1e-3 },
+      },
+    ],
+  };
+  const simulation = new Simulation(compileModel(scene, { formulation: 'sap' }));
+  // a shear spread evenly over the edge, by the height that each vertex stands for
+  const { rest } = simulation.model.soft;
+  const edge = Array.from({ length: rest.length / 3 }, (_, v) => v).filter((v) => rest[3 * v]! > 48 - 1e-9);
+  const heights = [...new Set(edge.map((v) => Math.round(1e6 * rest[3 * v + 1]!)))].sort((a, b) => a - b);
+  for (const v of edge) {
+    const height = Math.round(1e6 * rest[3 * v + 1]!);
+    const isEnd = height === heights[0] || height === heights.at(-1);
+    const across = edge.filter((w) => Math.round(1e6 * rest[3 * w + 1]!) === height).length;
+    simulation.state.softForce[3 * v + 1] = (isEnd ? 0.5 : 1) / (heights.length - 1) / across;
+  }
+  simulation.step(2);
+  const now = simulation.softPosition('panel');
+  const middle = edge.filter((v) => Math.abs(rest[3 * v + 1]! - 52) < 1e-6);
+  return middle.reduce((sum, v) => sum + now[3 * v + 1]! - rest[3 * v + 1]!, 0) / middle.length;
+}
+
+test("Cook's membrane: plain tetrahedra are too stiff, smoothed and 10-node ones are not", () => {
+  const error = (element: NonNullable<SoftBody['element']>, n: number): number =>
+    measureMembrane(element, n) / 23.96 - 1;
+  const linear = [4, 8].map((n) => error('tet4', n));
+  const smoothed = [4, 8].map((n) => error('smoothedTet4', n));
+  const quadratic = [4, 8].map((n) => error('tet10', n));
+  for (const k of [0, 1]) {
+    expect(Math.abs(smoothed[k]!)).toBeLessThan(0.5 * Math.abs(linear[k]!));
+    expect(Math.abs(quadratic[k]!)).toBeLessThan(0.03);
+  }
+  expect(Math.abs(linear[1]!)).toBeLessThan(Math.abs(linear[0]!));
+});

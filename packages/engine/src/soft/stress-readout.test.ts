@@ -68,6 +68,11 @@ describe('the read-out of stress', () => {
     expect(readAfter('neoHookean', [1, 0, 0, 0, 1, 0, 0, 0, 0]).vonMises.every(Number.isFinite)).toBe(true);
   });
 
+  test('principal stresses: ±τ under pure shear τ, the largest first', () => {
+    const out = readAfter('linear', [1, 0.02, 0, 0, 1, 0, 0, 0, 1]);
+    for (const t of [0, 1]) expectTensor(out.principal.subarray(3 * t), [0.8, 0, -0.8]);
+  });
+
   test('von Mises stress of pure shear is √3 times it', () => {
     expect(computeVonMises(Float64Array.of(9, 0, 0, 0, 0, 0, 2), 1)).toBeCloseTo(2 * Math.sqrt(3), 14);
   });

@@ -3,6 +3,7 @@
  * average of its elements, weighted with their volume.
  */
 import type { Memory } from '../linear-algebra/memory.ts';
+import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 
 /** Strain and stress of a soft body. Tensors are six numbers, xx yy zz xy xz yz. */
@@ -13,6 +14,8 @@ export interface StressReadout {
   readonly stress: Float64Array;
   /** Per element: von Mises stress, Pa. */
   readonly vonMises: Float64Array;
+  /** Per element: principal stresses, Pa, the largest first. */
+  readonly principal: Float64Array;
   /** Per element: det F, volume over that at rest. */
   readonly volumeRatio: Float64Array;
   /** Per element, of shells and rods: bending moment of larger size, and twisting moment: N m, of shells N m per metre. */
@@ -33,6 +36,7 @@ export function createStressReadout({ families, vertexCount }: SoftMesh, memory:
     strain: memory.f64(6 * count),
     stress: memory.f64(6 * count),
     vonMises: memory.f64(count),
+    principal: memory.f64(3 * count),
     volumeRatio: memory.f64(count),
     bendingMoment: memory.f64(count),
     twistMoment: memory.f64(count),
@@ -54,9 +58,23 @@ export function readStress(out: StressReadout, { families, vertexCount }: SoftMe
     family.readStress(out, first, x);
     first += family.stressCount;
   }
+  writePrincipal(out, first);
   for (let v = 0; v < vertexCount; v++) {
     const scale = vertexWeight[v] > 0 ? 1 / vertexWeight[v] : 0;
     for (let k = 6 * v; k < 6 * v + 6; k++) vertexStress[k] *= scale;
     vertexVonMises[v] *= scale;
+  }
+}
+
+const tensor = /* @__PURE__ */ new Float64Array(6);
+const values = /* @__PURE__ */ new Float64Array(3);
+const quaternion = /* @__PURE__ */ new Float64Array(4);
+
+/** Eigenvalues of the stress of the first `count` elements. */
+function writePrincipal({ stress, principal }: StressReadout, count: number): void {
+  for (let t = 0; t < count; t++) {
+    for (let k = 0; k < 6; k++) tensor[k] = stress[6 * t + k];
+    diagonalizeSymmetric(tensor, values, quaternion);
+    for (let k = 0; k < 3; k++) principal[3 * t + k] = values[k];
   }
 }
