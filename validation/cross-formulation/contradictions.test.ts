@@ -150,6 +150,41 @@ test.each<[FormulationId, Coordinates]>([
   expect(simulation.bodyPosition[5]).toBeCloseTo(isClosed ? 1.05 : 1, isClosed ? 1 : 3);
 });
 
+test.each<[FormulationId, Coordinates]>([
+  ['mujoco', 'joint'],
+  ['sap', 'joint'],
+  ['sap', 'body'],
+  ['ccp', 'joint'],
+  ['ccp', 'body'],
+])(
+  '%s: links that overlap where their joint does not let them apart are left out, %s coordinates',
+  (formulation, coordinates) => {
+    const scene: Scene = {
+      format: 'nexdyn-scene',
+      version: 1,
+      bodies: [
+        {
+          name: 'base',
+          position: [0, 0, 0.1],
+          shapes: [CUBE],
+          bodies: [
+            { name: 'link', position: [0, 0, 0.188], joints: [{ kind: 'hinge', axis: [0, 0, 1] }], shapes: [CUBE] },
+          ],
+        },
+      ],
+    };
+    const simulation = new Simulation(compileModel(scene, { formulation, coordinates }));
+    simulation.step();
+    for (let n = 0; n < 50; n++) {
+      expect(simulation.step().status).toBe('converged');
+      expect(simulation.solvedContacts.count).toBe(0);
+    }
+    expect(simulation.unresolved.join()).toMatch(
+      /contact of .*base.* and .*link.*12 mm at the start, until they have come apart/,
+    );
+  },
+);
+
 /** A robot whose first link turns about an upright axis and reaches 27 mm into the floor, as some files have it. */
 const ROBOT = `<mujoco>
   <worldbody>

@@ -29,12 +29,17 @@ describe.skipIf(!hasModels)('robots with servos (../shared/models)', () => {
 });
 
 describe.skipIf(!hasModels)('robots with contact for 0.5 s under ccp (../shared/models)', () => {
-  test.each(robots)('$name: every step converges, or is infeasible because parts overlap that joints hold', (robot) => {
-    const { scene } = loadScene(robot.path, { files: folderFiles(robot.folder) });
-    const simulation = new Simulation(compileModel(scene, { formulation: 'ccp' }));
-    const statuses = new Set<string>();
-    for (let n = Math.round(0.5 / simulation.timestep); n > 0; n--) statuses.add(simulation.step().status);
-    const overlaps = robot.name.startsWith('kinova_gen3');
-    expect([...statuses]).toEqual([overlaps ? 'infeasible' : 'converged']);
-  });
+  test.each(robots)(
+    '$name: every step converges; where parts overlap that joints hold, from the second on',
+    (robot) => {
+      const { scene } = loadScene(robot.path, { files: folderFiles(robot.folder) });
+      const simulation = new Simulation(compileModel(scene, { formulation: 'ccp' }));
+      const statuses = new Set<string>();
+      const first = simulation.step().status;
+      for (let n = Math.round(0.5 / simulation.timestep); n > 0; n--) statuses.add(simulation.step().status);
+      const overlaps = robot.name.startsWith('kinova_gen3');
+      expect(first).toBe(overlaps ? 'infeasible' : 'converged');
+      expect([...statuses]).toEqual(['converged']);
+    },
+  );
 });

@@ -27,9 +27,12 @@ export function writeContacts(
   pairs: TouchingPairs,
   points: ContactPoints,
 ): void {
-  contacts.reserve(points.count);
-  contacts.area.fill(0, 0, points.count);
-  contacts.pressure.fill(0, 0, points.count);
+  // pairs that are left out have points without a contact
+  let count = 0;
+  for (let o = 0; o < PAIR_STRIDE * pairs.count; o += PAIR_STRIDE) count += pairs.records[o + 3];
+  contacts.reserve(count);
+  contacts.area.fill(0, 0, count);
+  contacts.pressure.fill(0, 0, count);
   writePoints(contacts, pairs, points);
   writeSides(contacts, model, plan, pairs);
   writeFrames(contacts, model, plan);

@@ -8,7 +8,8 @@
  *                                carry loads do not, and a row is open by more than OPEN.
  *   overlaps of the start        Σ γ_n²/m > e²/PUSH_SHARE: what would throw the mechanism, of mass m, moves next to nothing
  * Such an island is solved again without the corrections that ask for the impossible: those of contacts, equalities and limits, then those
- * of joints as well. Everything keeps its place and forces carry the loads. Where MuJoCo's trajectories are kept, they are, and
+ * of joints as well. Everything keeps its place and forces carry the loads. Overlapping links of one mechanism that its joints do not let apart
+ * contradict nothing: the pair is left out, as deeper overlaps are. Where MuJoCo's trajectories are kept, they are, and
  * the status alone says so.
  */
 import type { ContactSet } from '../collision/contact-set.ts';
@@ -49,6 +50,8 @@ export class Contradictions {
   readonly #starting: StartingPairs | undefined;
   readonly #corrections: Corrections;
   readonly #drift: JointDrift;
+  /** Per body: the first of the bodies that joints and welds connect with it, the world apart. */
+  readonly #mechanism: Int32Array;
   /** Per body: mass of what joints connect with it, kg. */
   readonly #mass: Float64Array;
   /** Of all bodies, kg. */
@@ -73,7 +76,8 @@ export class Contradictions {
     this.#starting = starting;
     this.#corrections = corrections;
     this.#drift = new JointDrift(model, joints, memory);
-    this.#mass = weighMechanisms(model);
+    this.#mechanism = findMechanisms(model);
+    this.#mass = weighMechanisms(model, this.#mechanism);
     this.#wholeMass = model.body.mass.reduce((sum, mass) => sum + mass, 0);
     const { joint, tendon, constraintJoint, size } = model;
     this.#hasRows =
@@ -98,21 +102,47 @@ export class Contradictions {
     return this.#strained.size + this.#pushed.size > 0;
   }
 
-  /** Takes corrections out of the islands found: of contacts, equalities and limits, or all of them. */
-  drop(contacts: ContactSet, withJoints: boolean): void {
+  /**
+   * Takes corrections out of the islands found: of contacts, equalities and limits, or all of them. Links of one mechanism that overlap are
+   * left out from the next step on. Whether anything else contradicts itself.
+   */
+  drop(contacts: ContactSet, withJoints: boolean): boolean {
     const { source, sourceIndex, rows, reference } = this.#problem;
+    let isReal = this.#strained.size > 0;
     this.#visit((b, island) => {
       const first = rows.rowStart[b];
       if (source[b] === SOURCE.contact) {
         if (!this.#pushed.has(island) || !this.#isOverlap(contacts, sourceIndex[b])) return;
         reference[first] = Math.min(reference[first], this.#corrections.restReference(first));
-        this.#starting?.hold(contacts, sourceIndex[b]);
+        if (!this.#leaveOut(contacts, sourceIndex[b])) isReal = true;
         return;
       }
       if (!this.#strained.has(island) || !isRigid(source[b])) return;
       if (source[b] === SOURCE.constraintJoint && !withJoints) return;
       for (let row = first; row < rows.rowStart[b + 1]; row++) reference[row] = this.#corrections.restReference(row);
     });
+    return isReal;
+  }
+
+  /** Leaves out the overlapping links of one mechanism in all contacts: a solver has found that something contradicts itself. */
+  leaveOutLinks(contacts: ContactSet): void {
+    if (this.#starting === undefined || this.#starting.count === 0) return;
+    for (let i = 0; i < contacts.count; i++) {
+      if (this.#isOverlap(contacts, i) && this.#areLinks(contacts, i)) this.#starting.giveUp(contacts, i);
+    }
+  }
+
+  // leaves out a pair of one mechanism; of others the allowance stays
+  #leaveOut(contacts: ContactSet, i: number): boolean {
+    const areLinks = this.#starting !== undefined && this.#areLinks(contacts, i);
+    if (areLinks) this.#starting?.giveUp(contacts, i);
+    else this.#starting?.hold(contacts, i);
+    return areLinks;
+  }
+
+  #areLinks({ carrier1, carrier2 }: ContactSet, i: number): boolean {
+    const one = this.#mechanism[carrier1[i]];
+    return one > 0 && one === this.#mechanism[carrier2[i]];
   }
 
   #visit(see: (block: number, island: number) => void): void {
@@ -189,8 +219,8 @@ function hasDeep({ gap, count }: ContactSet): boolean {
   return false;
 }
 
-// of all bodies that joints connect without the world
-function weighMechanisms({ body, constraintJoint, size }: Model): Float64Array {
+// the bodies that joints and welds connect without the world
+function findMechanisms({ body, constraintJoint, size }: Model): Int32Array {
   const root = Int32Array.from({ length: size.body }, (_, b) => b);
   const find = (b: number): number => {
     while (root[b] !== b) b = root[b];
@@ -203,7 +233,11 @@ function weighMechanisms({ body, constraintJoint, size }: Model): Float64Array {
   };
   for (let b = 1; b < size.body; b++) join(b, body.parent[b]);
   for (let c = 0; c < constraintJoint.kind.length; c++) join(constraintJoint.body1[c], constraintJoint.body2[c]);
+  return root.map((_, b) => find(b));
+}
+
+function weighMechanisms({ body, size }: Model, mechanism: Int32Array): Float64Array {
   const mass = new Float64Array(size.body);
-  for (let b = 1; b < size.body; b++) if (body.lastDof[b] >= 0) mass[find(b)] += body.mass[b];
-  return mass.map((_, b) => (b > 0 && body.lastDof[b] >= 0 ? mass[find(b)] : 0));
+  for (let b = 1; b < size.body; b++) if (body.lastDof[b] >= 0) mass[mechanism[b]] += body.mass[b];
+  return mass.map((_, b) => (b > 0 && body.lastDof[b] >= 0 ? mass[mechanism[b]] : 0));
 }

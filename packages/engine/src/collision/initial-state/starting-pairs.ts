@@ -1,7 +1,8 @@
 /**
  * Pairs of shapes that overlap at the start, or where the user has put them, under formulations whose contacts push overlaps apart
  * (`options.start`):
- *   separate       pushed apart no faster than RECOVERY_SPEED; left out where deeper than half the thickness of the thinner shape
+ *   separate       pushed apart no faster than RECOVERY_SPEED; left out where deeper than half the thickness of the thinner shape, or where
+ *                  both are links of one mechanism whose joints do not let them apart (contradictions.ts)
  *   ignore-pairs   left out
  *   refuse         an error that names the pair
  * Pairs that are left out have no contact until they have come apart. Overlaps below half of d̂ are round-off.
@@ -43,7 +44,7 @@ interface StartingPair {
   readonly shape2: number;
   /** At the start, m. */
   readonly depth: number;
-  readonly isLeftOut: boolean;
+  isLeftOut: boolean;
   /** δ, m. */
   allowance: number;
   /** Whether joints hold it in its place: the allowance stays. */
@@ -164,6 +165,14 @@ export class StartingPairs {
   hold({ shape1, shape2 }: ContactSet, i: number): void {
     const pair = this.#pairs.get(keyOf(shape1[i], shape2[i]));
     if (pair) pair.isStuck = true;
+  }
+
+  /** Leaves the pair of contact i out from the next step on: joints of its mechanism do not let it come apart. */
+  giveUp({ shape1, shape2 }: ContactSet, i: number): void {
+    const pair = this.#pairs.get(keyOf(shape1[i], shape2[i]));
+    if (!pair) return;
+    pair.isLeftOut = true;
+    pair.allowance = 0;
   }
 
   get count(): number {

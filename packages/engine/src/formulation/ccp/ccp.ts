@@ -14,6 +14,7 @@ import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import { addTransposed } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { ConeProgram } from '../../minimize/cone/cone-program.ts';
+import { OUTCOME } from '../../minimize/solve-trace.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexObjective } from '../../objective/convex-objective.ts';
 import { SOURCE } from '../../objective/convex-problem.ts';
@@ -142,13 +143,19 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     if (starting === undefined || starting.count === 0) return false;
     const motion = { x: velocity, target: freeVelocity, push: hasSoft ? wholeForce : work.constraintForce, scale: h };
     if (!contradictions.find(motion, state, work, contacts)) return false;
-    contradictions.drop(contacts, false);
+    const isReal = contradictions.drop(contacts, false);
     report.trace.clear();
     problem.force.fill(0, 0, problem.rowCount);
     velocity.set(freeVelocity);
     solver.solve(velocity, report.trace);
     writeMotion(state, work, h);
-    return true;
+    return isReal;
+  }
+
+  // whether the solver has found an island without a solution
+  function hasContradiction({ trace }: StepReport): boolean {
+    for (let n = 0; n < trace.solveCount; n++) if (trace.outcome[n] === OUTCOME.infeasible) return true;
+    return false;
   }
 
   // trees of islands that push against something
@@ -210,6 +217,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         }
         solver.solve(velocity, report.trace);
         writeMotion(state, work, h);
+        if (hasContradiction(report)) contradictions.leaveOutLinks(contacts);
         isInfeasible = releaseOverlaps(state, work, contacts, h, report);
         markImpacts(work, problem, model, start, velocity, h);
         drives.moveForces(state, work);

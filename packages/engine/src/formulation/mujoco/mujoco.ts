@@ -168,13 +168,14 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     const x = hasSoft ? wholeSolution : work.solution;
     const motion = { x, target: unconstrained, push: hasSoft ? wholeForce : work.constraintForce, scale: 1 };
     if (!contradictions.find(motion, state, work, contacts)) return false;
+    let isReal = starting === undefined;
     for (const withJoints of starting ? [false, true] : []) {
-      contradictions.drop(contacts, withJoints);
+      if (contradictions.drop(contacts, withJoints)) isReal = true;
       report.trace.clear();
       solveIslands(work, unconstrained, report);
       if (!contradictions.find(motion, state, work, contacts)) break;
     }
-    return true;
+    return isReal;
   }
 
   function writeSolution(work: Workspace, island: number, solved: IslandSolve): void {

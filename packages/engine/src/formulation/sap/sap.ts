@@ -109,13 +109,14 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     const push = hasSoft ? impulse : work.constraintForce;
     const motion = { x: velocity, target: freeVelocity, push, scale: 1 };
     if (solver.held || !contradictions.find(motion, state, work, contacts)) return false;
+    let isReal = false;
     for (const withJoints of [false, true]) {
-      contradictions.drop(contacts, withJoints);
+      if (contradictions.drop(contacts, withJoints)) isReal = true;
       report.trace.clear();
       solver.repeat(freeVelocity, velocity, push, report.trace);
       if (!contradictions.find(motion, state, work, contacts)) break;
     }
-    return true;
+    return isReal;
   }
 
   // acceleration (v − s − v₀)/h and constraint force Jᵀ γ/h of what is constrained
