@@ -3,7 +3,7 @@
  * number is not finite, energy appears without a cause or the time is up; one that tears a joint is taken again as two halves.
  */
 import { EnergyWatch, GROWING_MEMORY, type WatchedStep } from './diagnostics/energy-watch.ts';
-import { JointWatch, MOST_DRIFT } from './diagnostics/joint-watch.ts';
+import { JointWatch, MOST_CLOSED_DRIFT } from './diagnostics/joint-watch.ts';
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import type { Workspace } from './dynamics/workspace.ts';
 import type { NonFinite, StepReport } from './formulation/formulation.ts';
@@ -182,7 +182,7 @@ export class Stepper {
       const { problem } = formulation;
       if (closed?.isContradiction) report.status = 'infeasible';
       else if (
-        closed ? closed.drift > MOST_DRIFT : model.size.constraintJoint > 0 && !watch.areClosed(phases.readKinematics())
+        closed ? closed.drift > MOST_CLOSED_DRIFT : model.size.constraintJoint > 0 && !watch.areClosed(phases.readKinematics())
       )
         report.status = 'stalled';
       else if (problem && watch.lacksRows(problem, state) && watch.hasFixedOpen(state, phases.readKinematics()))

@@ -17,6 +17,8 @@ import type { State } from '../state/state.ts';
 
 /** Drift up to which a step counts as converged, m or rad. */
 export const MOST_DRIFT = 0.01;
+/** The same where a formulation closes joints at the positions. */
+export const MOST_CLOSED_DRIFT = 1e-3;
 /** Depth from which a contact is named, m. */
 const DEEP = 5e-4;
 
