@@ -53,6 +53,12 @@ test('ipc: springs on light links do not turn them by whole turns', () => {
   expect(run.growth).toBeLessThan(0.01);
 });
 
+// contacts in the way of an equality that ccp closes at the positions
+test('ccp: no step with open joints is converged', () => {
+  const run = runRandomScene(createRandomScene(398), 398, 'ccp', 70, 20);
+  expect(run.faults).toEqual([]);
+});
+
 test('a scene is the same for the same seed', () => {
   expect(createRandomScene(7)).toEqual(createRandomScene(7));
   expect(createRandomScene(7)).not.toEqual(createRandomScene(8));

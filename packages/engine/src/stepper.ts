@@ -182,7 +182,9 @@ export class Stepper {
       const { problem } = formulation;
       if (closed?.isContradiction) report.status = 'infeasible';
       else if (
-        closed ? closed.drift > MOST_CLOSED_DRIFT : model.size.constraintJoint > 0 && !watch.areClosed(phases.readKinematics())
+        closed
+          ? closed.drift > MOST_CLOSED_DRIFT
+          : model.size.constraintJoint > 0 && !watch.areClosed(phases.readKinematics())
       )
         report.status = 'stalled';
       else if (problem && watch.lacksRows(problem, state) && watch.hasFixedOpen(state, phases.readKinematics()))
