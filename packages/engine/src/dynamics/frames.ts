@@ -42,6 +42,8 @@ export class Frames {
   readonly count: number;
   /** Per soft vertex: whether it is an unknown of the step: neither held nor fixed to a body. */
   readonly isFree: Uint8Array;
+  /** Soft vertices of solids: factors of shells and rods stay small. */
+  readonly solidVertices: number;
   /** Per body of the model: its frame. */
   readonly ofBody: Int32Array;
   /** Per mocap frame: its body. */
@@ -85,6 +87,8 @@ export class Frames {
     this.firstSoft = this.moving + 1 + mocapBody.length;
     this.count = this.firstSoft + size.softVertex;
     this.isFree = new Uint8Array(size.softVertex);
+    const { dimension, vertexStart } = model.soft;
+    this.solidVertices = dimension.reduce((sum, d, n) => (d < 3 ? sum : sum + vertexStart[n + 1] - vertexStart[n]), 0);
     this.#isAttached = new Uint8Array(size.softVertex);
     const { attachment } = model.soft;
     attachment.vertex.forEach((v, n) => {

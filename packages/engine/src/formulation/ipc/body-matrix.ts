@@ -3,7 +3,7 @@
  * where there are such vertices six per mocap body.
  * Terms first declare which frames they couple, then add numbers. Frames that are not unknowns (the world, mocap bodies and held
  * vertices unless they are pulled) are skipped; if they have rows anyway, the diagonal is one.
- * Solved by Cholesky; meshes of more than 3000 vertices by conjugate gradients, with Cholesky if these do not converge.
+ * Solved by Cholesky; solids of more than 3000 vertices by conjugate gradients, with Cholesky if these do not converge.
  */
 
 import type { Frames } from '../../dynamics/frames.ts';
@@ -12,7 +12,7 @@ import { copyInto } from '../../linear-algebra/growth.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { BlockGradients } from './block-gradients.ts';
 
-/** Soft vertices above which the factor costs more than conjugate gradients, and how exactly those solve, how long at most. */
+/** Vertices of solids above which the factor costs more than conjugate gradients, and how exactly those solve, how long at most. */
 const GRADIENTS_FROM = 3000;
 const GRADIENT_TOLERANCE = 1e-3;
 const GRADIENT_LIMIT = 1000;
@@ -62,7 +62,7 @@ export class BodyMatrix {
     this.#values = new Float64Array(0);
     this.#edgeOffset = new Int32Array(0);
     this.#diagonalOffset = new Int32Array(this.#blocks);
-    if (vertices <= GRADIENTS_FROM) return;
+    if (frames.solidVertices <= GRADIENTS_FROM) return;
     let end = 0;
     for (let b = 0; b < this.#blocks; b++) {
       this.#diagonalOffset[b] = end;
