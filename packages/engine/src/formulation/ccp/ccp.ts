@@ -29,7 +29,7 @@ import { markImpacts } from '../impacts.ts';
 import { hasAttachmentRows } from '../soft-rows/attachment-rows.ts';
 import { requireMetrics } from '../soft-rows/soft-islands.ts';
 import { gatherStart } from '../soft-rows/soft-motion.ts';
-import { listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
+import { listSoftAdhesion, listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -177,7 +177,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     id: 'ccp',
     usesContacts: true,
     ...createVelocityPhases(soft, starting),
-    unresolved: [...listUnresolved(model), ...listSoftUnresolved(model)],
+    unresolved: [...listUnresolved(model), ...listSoftUnresolved(model), ...listSoftAdhesion(model)],
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
     captureProgram(): ConeProgram {

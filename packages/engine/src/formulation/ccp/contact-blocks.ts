@@ -37,6 +37,8 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
   contactRows.begin();
   for (let i = 0; i < contacts.count; i++) {
     const isSoft = isSoftContact(contacts, i);
+    // rigid bodies alone have adhesion
+    if (isSoft) contacts.adhesion[i] = 0;
     const dimension = isSoft ? Math.min(SOFT_DIMENSION, countRows(contacts, i)) : countRows(contacts, i);
     const block = isSoft
       ? softRows.add(problem.rows, model, work, softHeld, contacts, i, dimension)

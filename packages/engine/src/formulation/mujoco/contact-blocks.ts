@@ -40,11 +40,13 @@ export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: C
   contactRows.begin();
   shares.begin();
   for (let i = 0; i < contacts.count; i++) {
+    const isSoft = isSoftContact(contacts, i);
+    // rigid bodies alone have adhesion
+    if (isSoft) contacts.adhesion[i] = 0;
     // detected, but beyond the distance at which it acts; adhesion acts there too, without friction
     const isApart = measureGap(contacts, i) >= contacts.margin[i] && contacts.ahead[i] === 0;
     const holds = contacts.adhesion[i] !== 0;
     if (isApart && !holds) continue;
-    const isSoft = isSoftContact(contacts, i);
     const wanted = isPlain
       ? GENESIS_DIMENSION
       : isSoft

@@ -25,7 +25,7 @@ import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { requireMetrics } from '../soft-rows/soft-islands.ts';
 import { gatherStart } from '../soft-rows/soft-motion.ts';
-import { listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
+import { listSoftAdhesion, listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -219,7 +219,12 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     held,
     usesContacts: true,
     ...createVelocityPhases(soft, starting),
-    unresolved: [...listUnresolved(model), ...listSoftUnresolved(model), ...listWithoutGenesis(model)],
+    unresolved: [
+      ...listUnresolved(model),
+      ...listSoftUnresolved(model),
+      ...listSoftAdhesion(model),
+      ...listWithoutGenesis(model),
+    ],
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1),
     readSolution(out: SolverReadout, work: Workspace, h: number): void {

@@ -17,3 +17,8 @@ export function listSoftUnresolved({ soft }: Model): string[] {
   const touchesAtPoints = soft.contact.some((kind, n) => kind === SOFT_CONTACT.point && soft.touchesItself[n] === 1);
   return touchesAtPoints ? ['contact of a soft body with itself at points: it has one by pressure'] : [];
 }
+
+/** The same of formulations whose rigid bodies have adhesion. */
+export function listSoftAdhesion({ shape, size }: Model): string[] {
+  return size.softBody > 0 && shape.adhesion.some(Boolean) ? ['adhesion of contacts with soft bodies'] : [];
+}
