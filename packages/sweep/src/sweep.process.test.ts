@@ -119,7 +119,7 @@ test('a run that ends its thread and one that hangs are results; the others are 
   // heard before the thread hears its request
   const fault = `data:text/javascript,import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ run }) => { if (run.index === 1) process.exit(3); if (run.index === 4) for (;;); });`;
-  const sweep = open({ limits: { runSeconds: 1 } });
+  const sweep = open({ limits: { runSeconds: 4 } });
   const folder = await run('out', { modules: [fault], workers: 2 }, sweep);
   expect(countResults(sweep, folder)).toEqual({
     runs: 12,

@@ -97,6 +97,7 @@ class Slot {
   readonly #limit: number;
   #run: SweepRun | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #isReady = false;
   #isEnded = false;
 
   constructor(setting: ThreadSetting, hooks: SlotHooks) {
@@ -105,7 +106,10 @@ class Slot {
     // flags that lead this thread to sources must not lead a compiled one there
     this.#worker = new Worker(THREAD, { workerData: setting, ...(isSource && { execArgv: [] }) });
     let reason = 'the thread ended';
-    this.#worker.on('message', ({ result }: ThreadAnswer) => this.#receive(result));
+    this.#worker.on('message', (answer: ThreadAnswer) => {
+      if (answer.kind === 'result') this.#receive(answer.result);
+      else this.#startClock();
+    });
     this.#worker.on('error', (error) => {
       reason = `the thread ended: ${(error as Error).message}`;
     });
@@ -114,8 +118,14 @@ class Slot {
 
   begin(run: SweepRun): void {
     this.#run = run;
-    this.#timer = setTimeout(() => this.#giveUp(), Math.min(1000 * (this.#limit + GRACE), 2 ** 31 - 1));
+    if (this.#isReady) this.#startClock();
     this.#worker.postMessage({ run } satisfies ThreadRequest);
+  }
+
+  /** The time that a thread takes to load does not count. */
+  #startClock(): void {
+    this.#isReady = true;
+    this.#timer = setTimeout(() => this.#giveUp(), Math.min(1000 * (this.#limit + GRACE), 2 ** 31 - 1));
   }
 
   end(): void {

@@ -13,7 +13,5 @@ export interface ThreadRequest {
   run: SweepRun;
 }
 
-/** From a thread. */
-export interface ThreadAnswer {
-  result: RunResult;
-}
+/** From a thread: that it is loaded, then a result for each run. */
+export type ThreadAnswer = { kind: 'ready' } | { kind: 'result'; result: RunResult };

@@ -6,6 +6,7 @@ import type { ThreadAnswer, ThreadRequest, ThreadSetting } from './thread-messag
 const setting = workerData as ThreadSetting;
 for (const address of setting.modules) await import(address);
 
+parentPort?.postMessage({ kind: 'ready' } satisfies ThreadAnswer);
 parentPort?.on('message', ({ run }: ThreadRequest) => {
-  parentPort?.postMessage({ result: runOnce(setting, run) } satisfies ThreadAnswer);
+  parentPort?.postMessage({ kind: 'result', result: runOnce(setting, run) } satisfies ThreadAnswer);
 });
