@@ -49,8 +49,10 @@ function formatTree(bodies: readonly BodyFacts[]): string {
     .join('');
 }
 
-function formatSoftBody({ name, mass, vertices, held, tetrahedra }: SoftBodyFacts, index: number): string {
-  const parts = [`${vertices} vertices${held > 0 ? ` (${held} held)` : ''}`, `${tetrahedra} tetrahedra`];
+function formatSoftBody(facts: SoftBodyFacts, index: number): string {
+  const { name, mass, vertices, held, tetrahedra, triangles, edges } = facts;
+  const elements = edges !== undefined ? `${edges} edges` : triangles !== undefined ? `${triangles} triangles` : '';
+  const parts = [`${vertices} vertices${held > 0 ? ` (${held} held)` : ''}`, elements || `${tetrahedra} tetrahedra`];
   return `${[escapeName(name) || `soft body ${index}`, `${formatNumber(mass)} kg`, 'soft', ...parts].join('  ')}\n`;
 }
 

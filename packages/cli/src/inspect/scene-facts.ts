@@ -45,6 +45,10 @@ export interface SoftBodyFacts {
   /** Of them, those that are pinned or follow a path. */
   held: number;
   tetrahedra: number;
+  /** Of shells. */
+  triangles?: number;
+  /** Of rods. */
+  edges?: number;
 }
 
 export interface BodyFacts {
@@ -107,13 +111,18 @@ export function collectFacts(
 
 function collectSoftBodies({ soft, size }: Model): SoftBodyFacts[] {
   return Array.from({ length: size.softBody }, (_, index) => {
-    const [start, end] = [soft.vertexStart[index]!, soft.vertexStart[index + 1]!];
+    const start = soft.vertexStart[index]!;
+    const end = start + soft.pointCount[index]!;
+    const triangles = soft.triangleStart[index + 1]! - soft.triangleStart[index]!;
+    const edges = soft.edgeStart[index + 1]! - soft.edgeStart[index]!;
     return {
       name: soft.name[index] ?? '',
       mass: soft.mass[index]!,
       vertices: end - start,
       held: soft.isHeld.subarray(start, end).reduce((sum, held) => sum + held, 0),
       tetrahedra: soft.tetrahedronStart[index + 1]! - soft.tetrahedronStart[index]!,
+      ...(soft.dimension[index] === 2 && { triangles }),
+      ...(soft.dimension[index] === 1 && { edges }),
     };
   });
 }
