@@ -43,7 +43,7 @@ test('the list runs nothing; an unknown case is an error', async () => {
 });
 
 test('a case that no wanted formulation claims is no success, and a page that cannot be written is refused first', async () => {
-  const unclaimed = await validate('--case', 'soft bodies', '--formulations', 'ccp', '--json');
+  const unclaimed = await validate('--case', 'hop-ipc', '--formulations', 'ccp', '--json');
   expect(unclaimed).toMatchObject({ status: EXIT.usage, messages: expect.stringContaining('nothing to run') });
   const unwritable = await validate('--case', 'free-fall', '--write', join(tmpdir(), 'no/such/folder/page.md'));
   expect(unwritable).toMatchObject({ status: EXIT.usage, data: '', messages: expect.stringContaining('no folder') });

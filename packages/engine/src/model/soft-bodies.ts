@@ -112,7 +112,7 @@ function writeBody(soft: ModelSoftBodies, n: number, body: SoftBody, shape: Soft
 }
 
 function writeSurface(soft: ModelSoftBodies, n: number, body: SoftBody, material: Material | undefined): void {
-  const contact = body.contact ?? (soft.dimension[n] === 3 ? 'hydroelastic' : 'point');
+  const contact = body.contact ?? (hasInterior(soft, n) ? 'hydroelastic' : 'point');
   const touches = contact !== 'none';
   soft.contact[n] = SOFT_CONTACT[contact];
   soft.touchesItself[n] = body.selfContact ? 1 : 0;
@@ -127,6 +127,13 @@ function writeSurface(soft: ModelSoftBodies, n: number, body: SoftBody, material
   soft.dissipation[n] = material?.dissipation ?? -1;
   soft.restitution[n] = material?.restitution ?? 0;
   soft.color.set(body.color ?? material?.color ?? DEFAULT_COLOR, 4 * n);
+}
+
+/** Whether a solid has a vertex inside: without one there is no pressure. */
+function hasInterior({ dimension, triangle, triangleStart, vertexStart }: ModelSoftBodies, n: number): boolean {
+  if (dimension[n] !== 3) return false;
+  const outside = new Set(triangle.subarray(3 * triangleStart[n], 3 * triangleStart[n + 1]));
+  return outside.size < vertexStart[n + 1] - vertexStart[n];
 }
 
 function listAttachments(

@@ -24,7 +24,7 @@ export interface SoftBody extends Pose {
   attachments?: SoftAttachment[];
   /** Vertices pulled to a point by springs. */
   springs?: SoftSpring[];
-  /** Contact model: surface vertices, hydroelastic pressure (solids only), or none. Default: 'hydroelastic' of solids, else 'point'. */
+  /** Contact model: surface vertices, hydroelastic pressure (solids only), or none. Default: hydroelastic of solids with vertices inside, else point. */
   contact?: 'point' | 'hydroelastic' | 'none';
   /** Whether it touches itself. Default: false. */
   selfContact?: boolean;

@@ -6,7 +6,9 @@ import { NexdynError } from '@nexdyn/engine';
 
 /** Numbers with a shape, last index fastest. */
 export interface NpyArray {
+  /** Length of each axis. */
   shape: number[];
+  /** All numbers, the last index fastest. */
   data: Float64Array;
 }
 
