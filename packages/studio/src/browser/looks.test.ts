@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
 
   test('side by side likewise', async () => {
     await studio.press('x');
-    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 2);
+    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 4);
     await studio.page.locator('.compare-table').waitFor();
     await auditWindows();
   });
