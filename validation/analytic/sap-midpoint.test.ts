@@ -141,3 +141,29 @@ describe('turning on a spring about a point', () => {
     expect(Math.abs(order - 2)).toBeLessThan(0.1);
   });
 });
+
+describe.each(['sap', 'ccp'] as const)('impacts under %s', (formulation) => {
+  const ball = (name: string, x: number, z: number) => ({
+    name,
+    position: [x, 0, z] as [number, number, number],
+    joints: [{ kind: 'free' as const }],
+    shapes: [{ kind: 'sphere' as const, radius: 0.1 }],
+  });
+  const sinkDeepest = (bodies: NonNullable<Scene['bodies']>): number => {
+    const options = { integrator: 'midpoint' as const, timestep: 0.01 };
+    const scene: Scene = { format: 'nexdyn-scene', version: 1, options, shapes: [{ kind: 'plane' }], bodies };
+    const simulation = new Simulation(compileModel(scene, { formulation, coordinates: 'joint' }));
+    let lowest = Infinity;
+    for (let k = 0; k < 80; k++) {
+      simulation.step();
+      lowest = Math.min(lowest, simulation.pose('falling').position[2]);
+    }
+    return lowest;
+  };
+
+  test('a ball that lies elsewhere does not change how one hits the ground', () => {
+    const alone = sinkDeepest([ball('falling', 0, 1)]);
+    expect(alone).toBeGreaterThan(0.09);
+    expect(sinkDeepest([ball('resting', 3, 0.1), ball('falling', 0, 1)])).toBe(alone);
+  });
+});

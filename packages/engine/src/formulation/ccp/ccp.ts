@@ -25,7 +25,7 @@ import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type Projection, type StepReport, summarizeTrace } from '../formulation.ts';
-import { markImpacts } from '../impacts.ts';
+import { findSlightChange, markImpacts } from '../impacts.ts';
 import { hasAttachmentRows } from '../soft-rows/attachment-rows.ts';
 import { requireMetrics } from '../soft-rows/soft-islands.ts';
 import { gatherStart } from '../soft-rows/soft-motion.ts';
@@ -219,7 +219,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         writeMotion(state, work, h);
         if (hasContradiction(report)) contradictions.leaveOutLinks(contacts);
         isInfeasible = releaseOverlaps(state, work, contacts, h, report);
-        markImpacts(work, problem, model, start, velocity, h);
+        markImpacts(work, problem, islands, start, velocity, findSlightChange(model, h));
         drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);
       }

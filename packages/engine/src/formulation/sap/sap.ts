@@ -17,7 +17,7 @@ import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { doubtResidual, type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
-import { markImpacts } from '../impacts.ts';
+import { findSlightChange, markImpacts } from '../impacts.ts';
 import { hasAttachmentRows } from '../soft-rows/attachment-rows.ts';
 import { gatherStart } from '../soft-rows/soft-motion.ts';
 import { reportSoft } from '../soft-rows/soft-report.ts';
@@ -186,7 +186,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
         isContradicted = isInfeasible;
         if (isLagged) tightenLaggedFriction(contacts, work, report);
         writeMotion(state, work, h);
-        markImpacts(work, problem, model, start, velocity, h);
+        markImpacts(work, problem, solver.islands, start, velocity, findSlightChange(model, h));
         drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);
       }
