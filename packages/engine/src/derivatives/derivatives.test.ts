@@ -154,7 +154,7 @@ describe('paths of parameters', () => {
     ['shaps.ball.friction', /did you mean 'shapes'/],
     ['shapes.ball.colour', /not given in the scene/],
     ['shapes.ball.kind', /is no number/],
-    ['bodies', /names no number/],
+    ['bodies', /names no field/],
     ['', /not a path/],
     ['gravity.3', /has no entry 3/],
   ])('%j is refused', (path, message) => {

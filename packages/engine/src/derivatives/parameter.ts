@@ -9,12 +9,18 @@ import type { Model } from '../model/model.ts';
 import type { Body } from '../scene/body.ts';
 import { listFormulations } from '../scene/formulation-table.ts';
 import type { Scene } from '../scene/scene.ts';
+import { copyScene } from '../scene/scene-copy.ts';
+import {
+  expandShortWord,
+  findSceneItems,
+  ITEM_KINDS,
+  listSceneItems,
+  type SceneFields,
+  type SceneItem,
+} from '../scene/scene-items.ts';
 import { suggestSpelling } from '../scene/spelling.ts';
 import { readMass, scaleMass } from './body-mass.ts';
 import { findDefault } from './parameter-defaults.ts';
-import { copyScene } from './scene-copy.ts';
-
-type Fields = Record<string, unknown>;
 
 /** One number of a scene. */
 export interface Parameter {
@@ -28,29 +34,19 @@ export interface Parameter {
   readonly unread: string | undefined;
 }
 
-/** Lists of a scene that have names, below which paths begin. */
-const LISTS = ['bodies', 'shapes', 'joints', 'sites', 'actuators', 'tendons', 'equalities', 'materials', 'softBodies'];
-const OTHER_LISTS = ['contactPairs', 'terms'];
 /** Those whose fields describe surfaces. */
 const SURFACES = ['shapes', 'materials', 'contactPairs'];
-/** Short words for constants of soft bodies. */
-const SHORT: Readonly<Record<string, readonly string[]>> = {
-  E: ['elasticity', 'youngsModulus'],
-  nu: ['elasticity', 'poissonRatio'],
-  youngsModulus: ['elasticity', 'youngsModulus'],
-  poissonRatio: ['elasticity', 'poissonRatio'],
-  density: ['elasticity', 'density'],
-};
-
 /** The parameters of a path; several where it ends at a list of numbers. */
 export function resolveParameter(path: string, scene: Scene, model: Model): Parameter[] {
   const words = path.split('.');
   if (words.some((word) => word === '')) throw refuse(path, 'is not a path', 'write words with dots between them');
-  const isListed = LISTS.includes(words[0]) || OTHER_LISTS.includes(words[0]);
+  const isListed = ITEM_KINDS.includes(words[0]);
   const keys = isListed ? words : words[0] === 'options' ? words.slice(1) : words;
-  const places = isListed ? findItems(path, keys, scene) : [{ item: (scene.options ?? {}) as Fields, rest: keys }];
+  const places = isListed
+    ? findSceneItems(path, keys, scene)
+    : [{ item: (scene.options ?? {}) as SceneFields, rest: keys }];
   if (!isListed) refuseUnknownOption(path, keys, model);
-  const whole = expandShort(keys[0], places[0].rest);
+  const whole = expandShortWord(keys[0], places[0].rest);
   if (keys[0] === 'bodies' && whole.length === 1 && whole[0] === 'mass')
     return [createMass(path, places, scene, model)];
   // an entry of a list: the list is written as a whole, also where the scene leaves it out
@@ -64,7 +60,9 @@ export function resolveParameter(path: string, scene: Scene, model: Model): Para
     unread,
     shift: (from, amount) => {
       const copy = copyScene(from);
-      const items = isListed ? findItems(path, keys, copy).map(({ item }) => item) : [(copy.options ??= {}) as Fields];
+      const items = isListed
+        ? findSceneItems(path, keys, copy).map(({ item }) => item)
+        : [(copy.options ??= {}) as SceneFields];
       for (const item of items) {
         const before = readNumber(path, keys[0], item, rest, copy, model);
         writeNumber(item, rest, tail, before, amount);
@@ -81,67 +79,16 @@ export function resolveParameter(path: string, scene: Scene, model: Model): Para
   return value.map((entry, k) => make([String(k)], entry, `${path}.${k}`));
 }
 
-interface Place {
-  readonly item: Fields;
-  readonly rest: readonly string[];
-}
-
-/** Things of a scene that the first two words name. */
-function findItems(path: string, [kind, name, ...rest]: readonly string[], scene: Scene): Place[] {
-  const all = listItems(kind, scene);
-  if (name === undefined || rest.length === 0) {
-    throw refuse(
-      path,
-      'names no number',
-      `write ${kind}.NAME.FIELD; ${suggestSpelling(name ?? '', namesOf(all), kind)}`,
-    );
-  }
-  if (name === '*' && all.length > 0) return all.map((item) => ({ item, rest }));
-  // names may have dots
-  for (let used = 1; used <= rest.length; used++) {
-    const whole = [name, ...rest.slice(0, used - 1)].join('.');
-    const found = all.filter((item) => item.name === whole);
-    if (found.length > 0) return found.map((item) => ({ item, rest: rest.slice(used - 1) }));
-  }
-  const number = /^\d+$/.test(name) ? all[Number(name)] : undefined;
-  if (number) return [{ item: number, rest }];
-  throw refuse(path, `there is no '${name}' among the ${kind} of the scene`, suggestSpelling(name, namesOf(all), kind));
-}
-
-function namesOf(items: readonly Fields[]): string[] {
-  return items.map(({ name }, n) => (typeof name === 'string' ? name : String(n)));
-}
-
-function listItems(kind: string, scene: Scene): Fields[] {
-  const bodies: Body[] = [];
-  const pending = [...(scene.bodies ?? [])].reverse();
-  while (pending.length > 0) {
-    const body = pending.pop()!;
-    bodies.push(body);
-    pending.push(...[...(body.bodies ?? [])].reverse());
-  }
-  const within = (field: 'shapes' | 'joints' | 'sites'): Fields[] =>
-    bodies.flatMap((body) => (body[field] ?? []) as unknown as Fields[]);
-  if (kind === 'bodies') return bodies as unknown as Fields[];
-  if (kind === 'joints') return within('joints');
-  if (kind === 'shapes' || kind === 'sites') return [...((scene[kind] ?? []) as unknown as Fields[]), ...within(kind)];
-  return ((scene as unknown as Fields)[kind] ?? []) as Fields[];
-}
-
-function expandShort(kind: string, rest: readonly string[]): readonly string[] {
-  return kind === 'softBodies' && Object.hasOwn(SHORT, rest[0]) ? [...SHORT[rest[0]], ...rest.slice(1)] : rest;
-}
-
 function readNumber(
   path: string,
   kind: string,
-  item: Fields,
+  item: SceneFields,
   rest: readonly string[],
   scene: Scene,
   model: Model,
 ): number | number[] {
   let value: unknown = item;
-  for (const word of rest) value = (value as Fields | undefined)?.[word];
+  for (const word of rest) value = (value as SceneFields | undefined)?.[word];
   value ??= findDefault(kind, item, rest, scene, model);
   if (typeof value === 'number') return value;
   if (Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'number')) return value;
@@ -151,14 +98,14 @@ function readNumber(
 }
 
 function writeNumber(
-  item: Fields,
+  item: SceneFields,
   rest: readonly string[],
   tail: readonly string[],
   before: number | number[],
   amount: number,
 ): void {
   let target = item;
-  for (const word of rest.slice(0, -1)) target = (target[word] ??= {}) as Fields;
+  for (const word of rest.slice(0, -1)) target = (target[word] ??= {}) as SceneFields;
   const last = rest.at(-1)!;
   if (typeof before === 'number') {
     // entries of lists that the scene leaves out come with their list
@@ -170,9 +117,9 @@ function writeNumber(
   target[last] = list;
 }
 
-function createMass(path: string, places: readonly Place[], scene: Scene, model: Model): Parameter {
+function createMass(path: string, places: readonly SceneItem[], scene: Scene, model: Model): Parameter {
   const names = places.map(({ item }) => item);
-  const all = listItems('bodies', scene);
+  const all = listSceneItems('bodies', scene);
   const numbers = names.map((item) => all.indexOf(item));
   const masses = numbers.map((n) => readMass(all[n] as unknown as Body, model, n));
   return {
@@ -181,7 +128,7 @@ function createMass(path: string, places: readonly Place[], scene: Scene, model:
     unread: undefined,
     shift: (from, amount) => {
       const copy = copyScene(from);
-      const bodies = listItems('bodies', copy) as unknown as Body[];
+      const bodies = listSceneItems('bodies', copy) as unknown as Body[];
       for (const [k, n] of numbers.entries()) scaleMass(bodies[n], (masses[k] + amount) / masses[k], copy);
       return copy;
     },
@@ -204,7 +151,7 @@ function refuseUnknownOption(path: string, keys: readonly string[], model: Model
   const known = ['gravity', 'timestep', 'medium', 'contactOverride', ...listFormulations().map(({ id }) => id)];
   if (known.includes(keys[0])) return;
   const { options } = model;
-  const all = [...LISTS, ...OTHER_LISTS, ...known];
+  const all = [...ITEM_KINDS, ...known];
   throw refuse(
     path,
     'is no path of the scene',

@@ -7,18 +7,9 @@ import type { Body, Inertia } from '../scene/body.ts';
 import { listFormulations } from '../scene/formulation-table.ts';
 import type { Scene } from '../scene/scene.ts';
 import { copyScene } from '../scene/scene-copy.ts';
-import { findSceneItems, ITEM_KINDS, listSceneItems, type SceneFields } from '../scene/scene-items.ts';
+import { expandShortWord, findSceneItems, ITEM_KINDS, listSceneItems, type SceneFields } from '../scene/scene-items.ts';
 import type { Shape } from '../scene/shape.ts';
 import { compileModel } from './compile.ts';
-
-/** Short words for constants of soft bodies. */
-const SHORT: Readonly<Record<string, readonly string[]>> = {
-  E: ['elasticity', 'youngsModulus'],
-  nu: ['elasticity', 'poissonRatio'],
-  youngsModulus: ['elasticity', 'youngsModulus'],
-  poissonRatio: ['elasticity', 'poissonRatio'],
-  density: ['elasticity', 'density'],
-};
 
 /** Lists of numbers that a scene may leave out, of which one number can be set all the same. */
 const LISTS: Readonly<Record<string, readonly number[]>> = {
@@ -53,7 +44,7 @@ function setParameter(scene: Scene, path: string, value: unknown): void {
   }
   const [kind] = words;
   for (const { item, rest } of findSceneItems(path, words, scene)) {
-    const keys = kind === 'softBodies' && Object.hasOwn(SHORT, rest[0]) ? [...SHORT[rest[0]], ...rest.slice(1)] : rest;
+    const keys = expandShortWord(kind, rest);
     if (kind === 'bodies' && keys.length === 1 && keys[0] === 'mass') {
       setMass(scene, item as unknown as Body, value, path, words[1] === '*');
     } else place(item, keys, value, path);

@@ -31,6 +31,15 @@ export const ITEM_KINDS: readonly string[] = [
   'terms',
 ];
 
+/** Short words for constants of soft bodies. */
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  E: ['elasticity', 'youngsModulus'],
+  nu: ['elasticity', 'poissonRatio'],
+  youngsModulus: ['elasticity', 'youngsModulus'],
+  poissonRatio: ['elasticity', 'poissonRatio'],
+  density: ['elasticity', 'density'],
+};
+
 /** The things that a path means, at least one; `path` as the user wrote it, `words` its parts. */
 export function findSceneItems(path: string, [kind, name, ...rest]: readonly string[], scene: Scene): SceneItem[] {
   const all = listSceneItems(kind, scene);
@@ -67,4 +76,9 @@ export function listSceneItems(kind: string, scene: Scene): SceneFields[] {
   if (kind === 'shapes' || kind === 'sites')
     return [...((scene[kind] ?? []) as unknown as SceneFields[]), ...within(kind)];
   return ((scene as unknown as SceneFields)[kind] ?? []) as SceneFields[];
+}
+
+/** The words below a thing, with short words of soft bodies written out. */
+export function expandShortWord(kind: string, rest: readonly string[]): readonly string[] {
+  return kind === 'softBodies' && Object.hasOwn(SHORT, rest[0]) ? [...SHORT[rest[0]], ...rest.slice(1)] : rest;
 }
