@@ -81,6 +81,13 @@ describe('the memory of a simulation', () => {
     expect(error.message).toMatch(/Asked for by soft bodies with 9261 vertices/);
   });
 
+  test('of many pairs that overlap at the start the first are named, the others counted', () => {
+    const { unresolved } = new Simulation(compileModel(pile(60)));
+    // 60 · 59 / 2 pairs
+    expect(unresolved).toHaveLength(101);
+    expect(unresolved.at(-1)).toBe('contact of 1670 more pairs that overlap at the start');
+  });
+
   test('contacts and pairs are bounded', () => {
     const set = new ContactSet();
     set.reserve(1000);

@@ -8,6 +8,17 @@ export const TOUCH_SHARE = 0.5;
 /** Depth beyond which a pair is left out, share of the thickness of the thinner shape. */
 export const THICKNESS_SHARE = 0.5;
 
+/** Pairs that are named one by one; the others are counted. */
+const MOST_NAMED = 100;
+
+/** Pairs in words, the first of them one by one. */
+export function describePairs<Pair>(pairs: readonly Pair[], describe: (pair: Pair) => string): string[] {
+  const words = pairs.slice(0, MOST_NAMED).map(describe);
+  const others = pairs.length - words.length;
+  if (others > 0) words.push(`contact of ${others} more pairs that overlap at the start`);
+  return words;
+}
+
 /** A pair that has no contact, in words. */
 export function describeLeftOut(model: Model, { shape1, shape2, depth }: OverlappingPair): string {
   const isSelf = shape1 === shape2;

@@ -17,7 +17,7 @@ import { measureShapeThickness } from '../shape-thickness.ts';
 import { OverlapSearch } from './find-overlaps.ts';
 import { keyOf, type LeftOutPairs, type OverlappingPair } from './left-out-pairs.ts';
 import type { MovingBodies } from './moving-bodies.ts';
-import { describeLeftOut, namePair, THICKNESS_SHARE, TOUCH_SHARE } from './overlap-limit.ts';
+import { describeLeftOut, describePairs, namePair, THICKNESS_SHARE, TOUCH_SHARE } from './overlap-limit.ts';
 import { NEAR_SHARE, separateOverlaps } from './separate-overlaps.ts';
 import { describeLength, nameShape } from './shape-names.ts';
 
@@ -80,7 +80,7 @@ export class StartRule {
 
   /** The pairs that are left out, in words. */
   describeLeftOut(): string[] {
-    return this.#leftOut.pairs.map((pair) => describeLeftOut(this.#model, pair));
+    return describePairs(this.#leftOut.pairs, (pair) => describeLeftOut(this.#model, pair));
   }
 
   // the deepest pairs, at most one of each body: what stood in the way of the others

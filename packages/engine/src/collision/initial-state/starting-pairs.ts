@@ -26,7 +26,7 @@ import { measureShapeThickness } from '../shape-thickness.ts';
 import { PAIR_STRIDE, type TouchingPairs } from '../touching-pairs.ts';
 import { keyOf } from './left-out-pairs.ts';
 import { MovedTrees } from './moved-trees.ts';
-import { describeLeftOut, namePair, THICKNESS_SHARE, TOUCH_SHARE } from './overlap-limit.ts';
+import { describeLeftOut, describePairs, namePair, THICKNESS_SHARE, TOUCH_SHARE } from './overlap-limit.ts';
 import { describeLength } from './shape-names.ts';
 
 /** Speed at which overlaps of the start are pushed apart at most, m/s. */
@@ -195,14 +195,13 @@ export class StartingPairs {
 
   /** The pairs, in words. */
   describe(): string[] {
-    return [...this.#pairs.values()]
-      .filter(({ isLeftOut, allowance }) => isLeftOut || allowance > 0)
-      .map((pair) => {
-        if (pair.isLeftOut) return describeLeftOut(this.#model, pair);
-        const names = namePair(this.#model, pair.shape1, pair.shape2);
-        const size = describeLength(pair.depth);
-        return `full contact of ${names}, which overlap by ${size} at the start: they are pushed apart at up to ${this.#speed} m/s`;
-      });
+    const pairs = [...this.#pairs.values()].filter(({ isLeftOut, allowance }) => isLeftOut || allowance > 0);
+    return describePairs(pairs, (pair) => {
+      if (pair.isLeftOut) return describeLeftOut(this.#model, pair);
+      const names = namePair(this.#model, pair.shape1, pair.shape2);
+      const size = describeLength(pair.depth);
+      return `full contact of ${names}, which overlap by ${size} at the start: they are pushed apart at up to ${this.#speed} m/s`;
+    });
   }
 
   get #isIdle(): boolean {
