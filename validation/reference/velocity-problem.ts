@@ -5,10 +5,10 @@
 import { Arena, CONSTRAINT_LAW, OUTCOME, SOURCE, ZONE } from '@nexdyn/engine/solvers';
 import { ContactSet } from '../../packages/engine/src/collision/contact-set.ts';
 import { describeContact } from '../../packages/engine/src/formulation/sap/contact-blocks.ts';
-import { Delassus } from '../../packages/engine/src/formulation/sap/delassus.ts';
-import { SapSolver } from '../../packages/engine/src/formulation/sap/sap-solver.ts';
 import { SAP } from '../../packages/engine/src/formulation/sap/sap-traits.ts';
 import { regularizeRigid, regularizeSpring } from '../../packages/engine/src/formulation/velocity-rows/near-rigid.ts';
+import { Delassus } from '../../packages/engine/src/formulation/velocity-solve/delassus.ts';
+import { VelocitySolver } from '../../packages/engine/src/formulation/velocity-solve/velocity-solver.ts';
 import { factorTree } from '../../packages/engine/src/linear-algebra/tree-ldl.ts';
 import { SolveTrace } from '../../packages/engine/src/minimize/solve-trace.ts';
 import type { TreeSparsity } from '../../packages/engine/src/model/model.ts';
@@ -52,7 +52,7 @@ export class VelocityProblem {
   /** w of every contact. */
   readonly weights: number[] = [];
   readonly trace: SolveTrace = new SolveTrace();
-  readonly #solver: SapSolver;
+  readonly #solver: VelocitySolver;
   readonly #contacts: ContactSet = new ContactSet();
 
   constructor(blocks: readonly Matrix[], h: number, options: SapOptions = {}, isSeparate = true) {
@@ -71,7 +71,7 @@ export class VelocityProblem {
     this.delassus.factor = metric.slice();
     this.delassus.inverseDiagonal = new Float64Array(this.size);
     factorTree(this.delassus.factor, this.delassus.inverseDiagonal, pattern.rowStart, pattern.column);
-    this.#solver = new SapSolver(this.problem, forest, pattern, this.options, isSeparate, arena);
+    this.#solver = new VelocitySolver(this.problem, forest, pattern, this.options, isSeparate, arena);
   }
 
   /** Removes all constraints and sets v*. */

@@ -1,5 +1,5 @@
 /**
- * When a solve of `sap` has converged, in momenta scaled by D = diag(A)^−½, so that all are in √J:
+ * When a solve over velocities (`sap`, `penalty`) has converged, in momenta scaled by D = diag(A)^−½, so that all are in √J:
  *   |D g| ≤ ε_a + ε_r max(|D A v|, |D Jᵀ γ|)
  * The reported residual is (|D g| − ε_a) over that largest momentum, so it must be at most ε_r. The solve also stops
  * at round-off, when a full step changes the cost by less than 1e-15 of itself; the report then shows a
@@ -13,7 +13,7 @@ import type { ConvexObjective } from '../../objective/convex-objective.ts';
 const ABSOLUTE_COST = 1e-30;
 const RELATIVE_COST = 1e-15;
 
-export class SapStopping implements StoppingRule {
+export class VelocityStopping implements StoppingRule {
   /** ε_r. */
   readonly tolerance: number;
   /** ε_a, √J. */

@@ -1,5 +1,5 @@
 /**
- * The solve of `sap`: Newton with exact line search on every island, from a factor of the Hessian (`newton`) or by conjugate
+ * The solve of `sap` and `penalty`: Newton with exact line search on every island, from a factor of the Hessian (`newton`) or by conjugate
  * gradients without it (`pcg`). Steps are at most 1.5.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
@@ -16,17 +16,35 @@ import { Islands } from '../../objective/islands.ts';
 import { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import { areFactored, type FactorChoice } from '../soft-rows/soft-islands.ts';
-import { SapStopping } from './sap-stopping.ts';
+import { VelocityStopping } from './velocity-stopping.ts';
 
-export class SapSolver {
+/** Options of the solver, as those of `sap` with the same names. */
+export type VelocitySolverOptions = Readonly<
+  Required<
+    Pick<
+      SapOptions,
+      | 'solver'
+      | 'iterations'
+      | 'absoluteTolerance'
+      | 'relativeTolerance'
+      | 'matrix'
+      | 'lineSearchIterations'
+      | 'lineSearchTolerance'
+      | 'pcgIterations'
+      | 'pcgTolerance'
+    >
+  >
+>;
+
+export class VelocitySolver {
   readonly islands: Islands;
   readonly #problem: ConvexProblem;
   readonly objective: ConvexObjective;
   readonly #hessian: IslandHessian | MatrixFreeHessian;
-  readonly #rule: SapStopping;
+  readonly #rule: VelocityStopping;
   readonly #direction: HessianDirection;
   readonly #newton: NewtonParts;
-  readonly #options: Readonly<Required<SapOptions>>;
+  readonly #options: VelocitySolverOptions;
   readonly #isSeparate: boolean;
   /** For islands with a soft body too large for a factor, made when first needed. */
   #large: MatrixFreeHessian | undefined;
@@ -40,7 +58,7 @@ export class SapSolver {
     problem: ConvexProblem,
     forest: Forest,
     pattern: TreeSparsity,
-    options: Readonly<Required<SapOptions>>,
+    options: VelocitySolverOptions,
     isSeparate: boolean,
     memory: Memory,
     soft?: FactorChoice,
@@ -55,7 +73,7 @@ export class SapSolver {
       options.solver === 'pcg'
         ? new MatrixFreeHessian(this.objective, options, memory)
         : new IslandHessian(this.objective, options.matrix, memory);
-    this.#rule = new SapStopping(this.objective, options.relativeTolerance, options.absoluteTolerance, memory);
+    this.#rule = new VelocityStopping(this.objective, options.relativeTolerance, options.absoluteTolerance, memory);
     this.#direction = new HessianDirection(this.objective, this.#hessian, memory.f64(this.objective.x.length));
     this.#newton = {
       objective: this.objective,
