@@ -115,6 +115,30 @@ describe.each(ALL)('%s', (formulation) => {
 });
 
 describe.each(BY_ROWS)('%s', (formulation) => {
+  test('contact surfaces of a cube at rest carry its weight, as its contacts do', () => {
+    const simulation = simulate(
+      formulation,
+      {
+        shapes: [{ kind: 'plane', material: 'm' }],
+        softBodies: [
+          {
+            ...CUBE,
+            contact: 'hydroelastic',
+            position: [0, 0, 0.05],
+            elasticity: { ...CUBE.elasticity, massDamping: 20 },
+          },
+        ],
+      },
+      0.005,
+    );
+    simulation.step(150);
+    const carried = forceOfWorld(simulation)[2];
+    expect(Math.abs(carried / G - 1)).toBeLessThan(1e-3);
+    const patches = simulation.contactPatches();
+    expect(patches.length).toBe(1);
+    expect(Math.abs(patches[0].force[2] / carried - 1)).toBeLessThan(1e-3);
+  });
+
   test('on slopes a cube sticks below the angle of friction and rubs by μ times the normal force above', () => {
     const slide = (slope: number): { speed: number; ratio: number } => {
       const angle = Math.atan(slope);

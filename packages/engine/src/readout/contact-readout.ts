@@ -2,7 +2,7 @@
 import { type Contact, type ContactForce, listContactForces, listContacts } from '../collision/contact.ts';
 import type { ContactSet } from '../collision/contact-set.ts';
 import { detectContacts } from '../collision/detect-contacts.ts';
-import type { ContactPatch } from '../collision/hydroelastic/contact-patches.ts';
+import { type ContactPatch, scaleToForces } from '../collision/hydroelastic/contact-patches.ts';
 import {
   type ClosestPoints,
   castRay,
@@ -35,13 +35,18 @@ export abstract class ContactReadout extends DrawnState {
     return listContacts(this.model, this.contactSet());
   }
 
-  /** The contact surfaces of the current state where bodies touch by pressure: polygons with pressures, one patch per pair. */
+  /**
+   * The contact surfaces of the current state where bodies touch by pressure: polygons with pressures, one patch per pair. After a step
+   * or `forward` the pressures of a pair carry the normal force that it had there.
+   */
   contactPatches(): ContactPatch[] {
     const { compliant } = this.#data.queries;
     if (!compliant) return [];
     compliant.keepCorners();
     this.contactSet();
-    return compliant.listPatches(this.model);
+    const patches = compliant.listPatches(this.model);
+    if (this.#data.hasSolved) scaleToForces(patches, this.solvedContacts);
+    return patches;
   }
 
   /** The contacts of the last step or `forward`, where they were before it, with their forces; overwritten by the next. */

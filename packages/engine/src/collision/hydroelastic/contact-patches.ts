@@ -1,6 +1,7 @@
 /** Contact surfaces as objects: for each pair of bodies in hydroelastic contact, its polygons with the pressure at every corner. */
 import type { Model } from '../../model/model.ts';
 import { nameShapes, type ShapePair } from '../contact.ts';
+import type { ContactSet } from '../contact-set.ts';
 import type { FaceRuns } from './face-runs.ts';
 
 /** The contact surface of two bodies in hydroelastic contact: polygons with the pressure at every corner. */
@@ -13,8 +14,10 @@ export interface ContactPatch extends ShapePair {
   polygonStart: Int32Array;
   /** Of all polygons, m². */
   area: number;
-  /** ∫ p n dA, of shape 1 on shape 2, world axes, N: the force of the pressures without damping. */
+  /** ∫ p n dA, of shape 1 on shape 2, world axes, N. */
   force: [number, number, number];
+  /** ∫ p dA, N. */
+  load: number;
   /** Where that force acts: mean of the centroids, weighted by a p, world, m. */
   center: [number, number, number];
   /** Pa. */
@@ -55,9 +58,29 @@ export function listContactPatches(model: Model, { faces, records, count }: Face
       polygonStart: Int32Array.from(polygonStart),
       area: patch.area,
       force: [fx, fy, fz],
+      load: patch.load,
       center: [x, y, z],
       highestPressure: pressure.reduce((high, p) => Math.max(high, p), 0),
     });
   }
   return patches;
+}
+
+/**
+ * Scales the pressures of patches, so that those of a pair carry the normal force that it had in the last step. A formulation whose
+ * contacts are softer than their material, as `mujoco` is, lets bodies sink in deeper than the force that it exerts would push them;
+ * the share of each face is still that of its pressure. Pairs without a force in the last step stay as they are.
+ */
+export function scaleToForces(patches: readonly ContactPatch[], { count, shape1, shape2, area, force }: ContactSet): void {
+  for (const patch of patches) {
+    let carried = 0;
+    for (let i = 0; i < count; i++)
+      if (shape1[i] === patch.shape1 && shape2[i] === patch.shape2 && area[i] > 0) carried += force[6 * i];
+    if (!(carried > 0)) continue;
+    const scale = carried / patch.load;
+    for (let c = 0; c < patch.pressure.length; c++) patch.pressure[c] *= scale;
+    patch.force = [scale * patch.force[0], scale * patch.force[1], scale * patch.force[2]];
+    patch.highestPressure *= scale;
+    patch.load = carried;
+  }
 }
