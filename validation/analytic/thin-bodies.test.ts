@@ -180,9 +180,46 @@ describe('what is wrong is told', () => {
       { kind: 'polyline', points: [0, 0, 0, 1, 0, 0, 1, 0, 0], radius: 0.01 },
       /edge from point 1 to point 2 has no length/,
     ],
+    [
+      'an edge that rounding has left',
+      { kind: 'polyline', points: [0, 0, 0, 1, 0, 0, 1 + 1e-13, 0, 0], radius: 0.01 },
+      /no length/,
+    ],
     ['a missing mesh', { kind: 'shell', mesh: 'x', thickness: 0.01 }, /x/],
   ] as const)('%s', (_, mesh, reason) => {
     expect(() => open({ mesh: mesh as unknown as SoftBody['mesh'], elasticity })).toThrow(reason);
+  });
+
+  test('what passes through itself and is to touch itself, with the place', () => {
+    const cloth: SoftBody['mesh'] = {
+      kind: 'triangles',
+      vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, -0.5, 0.2, 0.2, 0.5, 0.8, 0.8, 0.3],
+      triangles: [0, 1, 2, 3, 4, 5],
+      thickness: 0.001,
+    };
+    const rod: SoftBody['mesh'] = {
+      kind: 'polyline',
+      points: [0, 0, 0, 1, 0, 0, 1, 1, 0, 0.5, 1, 0, 0.5, -1, 0],
+      radius: 0.01,
+    };
+    const position: SoftBody['position'] = [0, 0, 2];
+    expect(() => open({ mesh: cloth, elasticity, selfContact: true, position })).toThrow(
+      /softBodies\[0\].mesh: .* triangles 0 and 1 cross at \(0.5 0.5 2\)/,
+    );
+    expect(() => open({ mesh: rod, elasticity, selfContact: true, position })).toThrow(
+      /edges 0 and 3 cross at \(0.5 0 2\)/,
+    );
+    // without contact with itself there is nothing wrong
+    expect(() => open({ mesh: cloth, elasticity })).not.toThrow();
+    const folded: SoftBody['mesh'] = { kind: 'grid', size: [1, 1], cells: [5, 5], thickness: 0.001 };
+    expect(() => open({ mesh: folded, elasticity, selfContact: true })).not.toThrow();
+  });
+
+  test("a volume that cannot change: the hint names Poisson's ratios that can be computed", () => {
+    const mesh: SoftBody['mesh'] = { kind: 'box', halfSize: [1, 1, 1], cells: [1, 1, 1] };
+    const body = (poissonRatio: number): SoftBody => ({ mesh, elasticity: { ...elasticity, poissonRatio } });
+    expect(() => open(body(0.5))).toThrow(/poissonRatio: .*up to 0.499/);
+    expect(() => open({ ...body(0.499), element: 'tet10' })).not.toThrow();
   });
 
   test('constants of another dimension', () => {

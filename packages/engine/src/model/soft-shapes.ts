@@ -1,4 +1,6 @@
 /** The rest shape of a soft body where it is at the start: vertices with tetrahedra and their surface, the triangles of a shell or the edges of a rod. */
+import { NexdynError } from '../error.ts';
+import { findRodCrossing, findShellCrossing, type SelfCrossing } from '../geometry/self-crossing.ts';
 import { buildShellSurface } from '../geometry/shells/shell-surface.ts';
 import { extractSurface } from '../geometry/tetrahedra/mesh-surface.ts';
 import { addMiddleVertices } from '../geometry/tetrahedra/quadratic-mesh.ts';
@@ -41,12 +43,14 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
     case 'grid':
     case 'shell': {
       const { vertices, triangles } = buildShellSurface(mesh, assets, place);
+      const placed = placeVertices(body, vertices);
+      if (body.selfContact) refuseCrossing(findShellCrossing(placed, triangles), body, place.path);
       return {
         dimension: 2,
         thickness: mesh.thickness,
         pointCount: vertices.length / 3,
         edges: NONE,
-        vertices: placeVertices(body, vertices),
+        vertices: placed,
         tetrahedra: new Int32Array(0),
         triangles,
         behind: new Int32Array(triangles.length / 3).fill(-1),
@@ -57,7 +61,7 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
       };
     }
     case 'polyline':
-      return buildRod(body, mesh);
+      return buildRod(body, mesh, place.path);
     default: {
       const solid = buildSoftMesh(mesh, assets, `the soft body${quoteName(body.name)}`, place);
       const linear = { vertices: placeVertices(body, solid.vertices), tetrahedra: solid.tetrahedra };
@@ -80,12 +84,13 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
 
 const NONE = /* @__PURE__ */ new Int32Array(0);
 
-function buildRod(body: SoftBody, { points, closed, radius }: PolylineMesh): SoftShape {
+function buildRod(body: SoftBody, { points, closed, radius }: PolylineMesh, path: string): SoftShape {
   const pointCount = points.length / 3;
   const edgeCount = closed ? pointCount : pointCount - 1;
   const edges = Int32Array.from({ length: 2 * edgeCount }, (_, i) => (Math.floor(i / 2) + (i % 2)) % pointCount);
   const vertices = new Float64Array(3 * (pointCount + edgeCount));
   vertices.set(placeVertices(body, Float64Array.from(points)));
+  if (body.selfContact) refuseCrossing(findRodCrossing(vertices, edges), body, path);
   let length = 0;
   for (let e = 0; e < edgeCount; e++) {
     const [a, b] = [3 * edges[2 * e], 3 * edges[2 * e + 1]];
@@ -105,6 +110,16 @@ function buildRod(body: SoftBody, { points, closed, radius }: PolylineMesh): Sof
     volume: Math.PI * radius * radius * length,
     warp: [1, 0, 0],
   };
+}
+
+// a body that is to touch itself cannot come apart where it passes through itself
+function refuseCrossing(crossing: SelfCrossing | undefined, { name }: SoftBody, path: string): void {
+  if (!crossing) return;
+  const { kind, first, second, point } = crossing;
+  const place = point.map((value) => Number(value.toPrecision(4))).join(' ');
+  const reason = `the soft body${quoteName(name)} passes through itself: ${kind} ${first} and ${second} cross at (${place})`;
+  const hint = "move them apart, or leave out 'selfContact'";
+  throw new NexdynError('invalid-mesh', reason, { path, hint });
 }
 
 function placeVertices(body: SoftBody, from: Float64Array): Float64Array {

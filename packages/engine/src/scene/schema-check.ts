@@ -186,7 +186,7 @@ function failNumber(value: unknown, bounds: NumberNode['bounds'], place: Place |
   fail(
     `must be ${rules.filter((rule) => rule).join(' and ')}, but is ${value}`,
     place,
-    'the page of scenes tells the unit and the range of each field',
+    bounds.hint || 'the page of scenes tells the unit and the range of each field',
   );
 }
 

@@ -23,6 +23,8 @@ export interface NumberBounds {
   maximum?: number;
   exclusiveMaximum?: number;
   integer?: boolean;
+  /** What to do where a number is outside; empty where there is no more to say than the bounds. */
+  hint?: string;
 }
 
 /** What holds for a list of numbers as a whole. */
@@ -135,6 +137,7 @@ const UNBOUNDED: Required<NumberBounds> = {
   maximum: Infinity,
   exclusiveMaximum: Infinity,
   integer: false,
+  hint: '',
 };
 
 /** A finite number within bounds. */
@@ -145,10 +148,10 @@ export function number(bounds: NumberBounds = {}): Schema<number> {
 /** A list of finite numbers, each within the bounds. */
 export function numbers(bounds: NumberBounds & ListBounds = {}): Schema<number[]> {
   const { minimumLength = 0, maximumLength = Infinity, order = 'any', nonzero = false, sameSign = false } = bounds;
-  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, integer } = { ...UNBOUNDED, ...bounds };
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, integer, hint } = { ...UNBOUNDED, ...bounds };
   return {
     type: 'numbers',
-    bounds: { minimum, exclusiveMinimum, maximum, exclusiveMaximum, integer },
+    bounds: { minimum, exclusiveMinimum, maximum, exclusiveMaximum, integer, hint },
     list: { minimumLength, maximumLength, order, nonzero, sameSign },
   };
 }

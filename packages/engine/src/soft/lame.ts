@@ -24,7 +24,7 @@ export function computeLame(youngsModulus: number, poissonRatio: number, path: s
       path: `${path}.poissonRatio`,
       hint:
         poissonRatio >= 0.5
-          ? 'At 0.5 the material cannot change its volume at all and λ is infinite: take 0.45 to 0.49.'
+          ? 'At 0.5 the material cannot change its volume at all and λ is infinite: take up to 0.499, with element tet10 or smoothedTet4, which do not lock.'
           : 'It lies above −1 and below 0.5; most materials have 0.2 to 0.49.',
     });
   }

@@ -71,7 +71,10 @@ export function listContactPatches(model: Model, { faces, records, count }: Face
  * contacts are softer than their material, as `mujoco` is, lets bodies sink in deeper than the force that it exerts would push them;
  * the share of each face is still that of its pressure. Pairs without a force in the last step stay as they are.
  */
-export function scaleToForces(patches: readonly ContactPatch[], { count, shape1, shape2, area, force }: ContactSet): void {
+export function scaleToForces(
+  patches: readonly ContactPatch[],
+  { count, shape1, shape2, area, force }: ContactSet,
+): void {
   for (const patch of patches) {
     let carried = 0;
     for (let i = 0; i < count; i++)

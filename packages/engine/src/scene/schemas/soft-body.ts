@@ -34,6 +34,19 @@ import type {
 import { amount, bits, color, direction, lengths, poseFields, positive, vec3 } from './parts.ts';
 
 const vertices = numbers({ minimum: 0, integer: true });
+const thickness = number({
+  exclusiveMinimum: 0,
+  hint: 'a shell has mass, stiffness and contact by its thickness: cloth has about 0.0005 m',
+});
+const radius = number({
+  exclusiveMinimum: 0,
+  hint: 'a rod has mass, stiffness and contact by its radius: a cable has about 0.003 m',
+});
+const poissonRatio = number({
+  minimum: 0,
+  exclusiveMaximum: 0.5,
+  hint: "at 0.5 the volume could not change at all: take up to 0.499, with element 'tet10' or 'smoothedTet4', which do not lock",
+});
 
 const softBodyMesh: Schema<SoftBodyMesh> = tagged<SoftBodyMesh>('SoftBodyMesh', {
   tetrahedra: object<GivenTetMesh>(
@@ -55,7 +68,7 @@ const softBodyMesh: Schema<SoftBodyMesh> = tagged<SoftBodyMesh>('SoftBodyMesh', 
       kind: literal('triangles'),
       vertices: numbers({ minimumLength: 9 }),
       triangles: numbers({ minimum: 0, integer: true, minimumLength: 3 }),
-      thickness: positive,
+      thickness,
     },
     'TriangleShellMesh',
   ),
@@ -64,13 +77,13 @@ const softBodyMesh: Schema<SoftBodyMesh> = tagged<SoftBodyMesh>('SoftBodyMesh', 
       kind: literal('grid'),
       size: vector(2, { exclusiveMinimum: 0 }),
       cells: vector(2, { minimum: 1, integer: true }),
-      thickness: positive,
+      thickness,
     },
     'GridShellMesh',
   ),
-  shell: object<SurfaceShellMesh>({ kind: literal('shell'), mesh: name(), thickness: positive }, 'SurfaceShellMesh'),
+  shell: object<SurfaceShellMesh>({ kind: literal('shell'), mesh: name(), thickness }, 'SurfaceShellMesh'),
   polyline: object<PolylineMesh>(
-    { kind: literal('polyline'), points: numbers({ minimumLength: 6 }), closed: optional(boolean()), radius: positive },
+    { kind: literal('polyline'), points: numbers({ minimumLength: 6 }), closed: optional(boolean()), radius },
     'PolylineMesh',
   ),
 });
@@ -89,7 +102,7 @@ const elasticity = object<Elasticity>(
   {
     model: optional(oneOf('linear', 'corotated', 'neoHookean', 'saintVenantKirchhoff')),
     youngsModulus: positive,
-    poissonRatio: number({ minimum: 0, exclusiveMaximum: 0.5 }),
+    poissonRatio,
     density: optional(positive),
     massDamping: optional(amount),
     stiffnessDamping: optional(amount),

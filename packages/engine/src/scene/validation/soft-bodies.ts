@@ -119,6 +119,9 @@ const FIELD_DIMENSIONS: Partial<Record<keyof Elasticity, number[]>> = {
   plasticity: [3],
 };
 
+/** Of the coordinates of a rod: an edge that rounding could have made. */
+const NO_LENGTH = 1e-10;
+
 function checkPolyline({ points, closed }: PolylineMesh, place: Place): void {
   const at = placeBelow(place, 'points');
   checkMultiple(points, 3, at);
@@ -130,10 +133,11 @@ function checkPolyline({ points, closed }: PolylineMesh, place: Place): void {
       hint: 'give three points or more',
     });
   }
+  const size = points.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   for (let p = 0; p < (closed ? count : count - 1); p++) {
     const q = (p + 1) % count;
     const length = Math.hypot(...[0, 1, 2].map((k) => points[3 * q + k] - points[3 * p + k]));
-    if (length > 0) continue;
+    if (length > NO_LENGTH * size) continue;
     throw new NexdynError('invalid-mesh', `the edge from point ${p} to point ${q} has no length`, {
       path: formatPath(placeBelow(at, 3 * q)),
       hint: 'leave out one of the two points',
