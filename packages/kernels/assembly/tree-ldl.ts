@@ -3,6 +3,7 @@
  * operations, so that both give the same bits. Row updates run two lanes wide, sums over even and odd places.
  */
 import { Doubles, Integers } from './doubles';
+import { factorSix, isLastOfSix, solveSixDown, solveSixUp } from './dense-six';
 import { loadPair, sumLanes } from './lanes';
 
 export function factorTree(n: i32, factor: Doubles, inverseDiagonal: Doubles, rowStart: Integers, column: Integers): i32 {
@@ -22,6 +23,12 @@ export function factorRows(
   for (let i: i32 = end - 1; i >= first; i--) {
     const start: i32 = rowStart[i];
     const last: i32 = rowStart[i + 1] - 1;
+    if (isLastOfSix(i, last + 1 - start, column[start])) {
+      i -= 5;
+      const row: i32 = factorSix(factor.at(rowStart[i]), inverseDiagonal.at(i));
+      if (row >= 0) bad = i + row;
+      continue;
+    }
     const pivot: f64 = factor[last];
     if (!(pivot > 0)) bad = i;
     const inverse: f64 = 1 / pivot;
@@ -73,6 +80,11 @@ export function solveRows(
   column: Integers,
 ): void {
   for (let i: i32 = end - 1; i >= first; i--) {
+    if (isLastOfSix(i, rowStart[i + 1] - rowStart[i], column[rowStart[i]])) {
+      i -= 5;
+      solveSixUp(x + ((<usize>i) << 3), factor.at(rowStart[i]));
+      continue;
+    }
     const value: f64 = load<f64>(x + ((<usize>i) << 3));
     if (value == 0) continue;
     const lanes: v128 = f64x2.splat(value);
@@ -88,6 +100,11 @@ export function solveRows(
     }
   }
   for (let i: i32 = first; i < end; i++) {
+    if (i + 5 < end && isLastOfSix(i + 5, rowStart[i + 6] - rowStart[i + 5], column[rowStart[i + 5]])) {
+      solveSixDown(x + ((<usize>i) << 3), factor.at(rowStart[i]), inverseDiagonal.at(i));
+      i += 5;
+      continue;
+    }
     const at: usize = x + ((<usize>i) << 3);
     let k: usize = factor.at(rowStart[i]);
     let c: usize = column.at(rowStart[i]);

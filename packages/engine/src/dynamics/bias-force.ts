@@ -17,6 +17,10 @@ export type MovingState = Pick<State, 'velocity'>;
 
 /** Spatial velocity of every body and rate of every dof axis. */
 export function updateTwists(model: Model, state: MovingState, work: Workspace): void {
+  if (work.mechanism) {
+    work.mechanism.updateTwists(state.velocity);
+    return;
+  }
   const { body, joint } = model;
   const { motionSubspace, motionSubspaceRate, bodyTwist } = work;
   const v = state.velocity;
@@ -50,6 +54,10 @@ export function updateTwists(model: Model, state: MovingState, work: Workspace):
 }
 
 export function computeBiasForce(model: Model, state: MovingState, work: Workspace): void {
+  if (work.mechanism) {
+    work.mechanism.computeBiasForce(state.velocity);
+    return;
+  }
   const { body, dof } = model;
   const { motionSubspace, motionSubspaceRate, bodyTwist, bodyAcceleration, bodyForce, bodyInertia, biasForce } = work;
   const { gravity, isFree } = work.plan;

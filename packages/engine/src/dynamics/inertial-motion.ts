@@ -12,7 +12,7 @@ import { cosSin } from '../linear-algebra/elementary.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { carryVelocities, removeCoriolisForce } from './coriolis-transport.ts';
-import { integratePositions } from './poses.ts';
+import { movePositions } from './poses.ts';
 import { stepSpin } from './spin-step.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -69,7 +69,7 @@ export function advanceInertially(model: Model, state: State, work: Workspace, h
     row[i] = end + advanceShift[i];
     v[i] = end - inertialChange[i];
   }
-  integratePositions(model, state.position, row, 0, h);
+  movePositions(model, state, work, row, h);
   row.fill(0);
   for (let n = 0; n < spinningBodies.length; n++) turnPushedBody(model, v, work, spinningBodies[n], h);
   for (let i = 0; i < v.length; i++) v[i] += inertialChange[i];

@@ -18,7 +18,7 @@ import { computeForceRate } from './force-rate.ts';
 import { isSemiImplicit } from './implicit-share.ts';
 import { advanceInertially } from './inertial-motion.ts';
 import { addMidpointMetric } from './midpoint.ts';
-import { integratePositions } from './poses.ts';
+import { movePositions } from './poses.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -107,7 +107,7 @@ export function advance(model: Model, state: State, work: Workspace, h: number):
   else if (model.options.integrator === 'midpoint') advanceByMean(model, state, work, h);
   else {
     for (let i = 0; i < v.length; i++) v[i] += h * acceleration[i];
-    integratePositions(model, state.position, v, 0, h);
+    movePositions(model, state, work, v, h);
   }
   const { endVelocity, hasEndVelocity } = work;
   for (let i = 0; i < endVelocity.length; i++) if (hasEndVelocity[i] === 1) v[i] = endVelocity[i];
@@ -125,7 +125,7 @@ function advanceByMean(model: Model, state: State, work: Workspace, h: number): 
     row[i] = isImpact[i] === 1 ? end : v[i] + 0.5 * h * acceleration[i];
     v[i] = end;
   }
-  integratePositions(model, state.position, row, 0, h);
+  movePositions(model, state, work, row, h);
   row.fill(0);
 }
 

@@ -31,6 +31,10 @@ export function updateConfiguration(model: Model, state: State, work: Workspace)
 }
 
 function computeConfiguration(model: Model, state: State, work: Workspace): void {
+  if (work.mechanism) {
+    work.mechanism.computeConfiguration(state);
+    return;
+  }
   updatePoses(model, state, work);
   updateTreeCenters(model, work);
   updateBodyInertias(model, work);

@@ -149,3 +149,15 @@ export function integratePositions(
     }
   }
 }
+
+/** position ← position ⊕ h velocity for the dofs of a state. */
+export function movePositions(
+  model: Model,
+  { position }: State,
+  { mechanism }: Workspace,
+  velocity: Float64Array,
+  h: number,
+): void {
+  if (mechanism) mechanism.integratePositions(position, velocity, h);
+  else integratePositions(model, position, velocity, 0, h);
+}

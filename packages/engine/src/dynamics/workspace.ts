@@ -18,6 +18,7 @@ import {
   createTensionScratch,
   type TensionScratch,
 } from './inertial-scratch.ts';
+import { MechanismRecord } from './mechanism-record.ts';
 import { createPlan, type DynamicsPlan } from './plan.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 
@@ -28,6 +29,8 @@ import { isRungeKutta } from './runge-kutta.ts';
 export interface Workspace {
   /** Constants of the model that the phases work from. */
   readonly plan: DynamicsPlan;
+  /** For the compiled dynamics; undefined where the host has none. */
+  readonly mechanism: MechanismRecord | undefined;
   /** Energies that the user has added to the step. */
   readonly terms: TermList;
   /** Factors on gravity, springs and elasticity. */
@@ -176,7 +179,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
   const isBdf2 = model.options.integrator === 'bdf2';
   const isUnsymmetric = plan.biasRate !== 'none';
   const upper = isUnsymmetric ? nm : 0;
-  return {
+  const work: Omit<Workspace, 'mechanism'> = {
     plan,
     terms: new TermList(),
     weights: createTermWeights(),
@@ -242,4 +245,6 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     stageAcceleration: arena.f64(rk4 * nv),
     stageActivationRate: arena.f64(rk4 * size.activation),
   };
+  const { compiled } = arena;
+  return { ...work, mechanism: compiled && new MechanismRecord(compiled, model, plan, work, arena) };
 }

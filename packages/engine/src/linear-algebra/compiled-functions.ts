@@ -4,6 +4,11 @@
  * its twin in TypeScript: sums that are not over neighbours in memory are taken in the same order.
  */
 export interface CompiledFunctions {
+  /** See dynamics/mechanism-record.ts. */
+  computeConfiguration(record: number): void;
+  updateTwists(record: number): void;
+  computeBiasForce(record: number): void;
+  integratePositions(record: number, h: number): void;
   /** See tree-ldl.ts. */
   factorTree(n: number, factor: number, inverseDiagonal: number, rowStart: number, column: number): number;
   solveTree(n: number, x: number, factor: number, inverseDiagonal: number, rowStart: number, column: number): void;

@@ -1,0 +1,133 @@
+/**
+ * The description of a model and a workspace for the compiled dynamics: sizes and addresses in the order of
+ * packages/kernels/assembly/mechanism.ts. Arrays of the model and of a state need not lie in the memory of the compiled functions, so
+ * the record has copies: of the model once, of a state with every call.
+ */
+import type { Arena } from '../kernels/arena.ts';
+import type { CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
+import { JOINT, type Model } from '../model/model.ts';
+import type { State } from '../state/state.ts';
+import type { DynamicsPlan } from './plan.ts';
+
+/** Arrays of a workspace that the compiled dynamics writes, in its order. */
+const WRITTEN = [
+  'bodyPosition',
+  'bodyOrientation',
+  'bodyRotation',
+  'bodyCenter',
+  'jointAnchor',
+  'jointAxis',
+  'treeCenter',
+  'bodyInertia',
+  'motionSubspace',
+  'subtreeInertia',
+  'massMatrix',
+  'bodyTwist',
+  'motionSubspaceRate',
+  'bodyAcceleration',
+  'bodyForce',
+  'biasForce',
+] as const;
+
+export type WrittenArrays = { readonly [Name in (typeof WRITTEN)[number]]: Float64Array };
+
+export class MechanismRecord {
+  readonly #compiled: CompiledFunctions;
+  readonly #address: number;
+  readonly #position: Float64Array;
+  readonly #velocity: Float64Array;
+  readonly #mocapPosition: Float64Array;
+  readonly #mocapOrientation: Float64Array;
+
+  constructor(compiled: CompiledFunctions, model: Model, plan: DynamicsPlan, written: WrittenArrays, arena: Arena) {
+    const { body, joint, dof, size } = model;
+    this.#compiled = compiled;
+    this.#position = arena.f64(size.position);
+    this.#velocity = arena.f64(size.velocity);
+    this.#mocapPosition = arena.f64(3 * size.mocap);
+    this.#mocapOrientation = arena.f64(4 * size.mocap);
+    const integers = (from: ArrayLike<number>): Int32Array => {
+      const to = arena.i32(from.length);
+      to.set(from);
+      return to;
+    };
+    const doubles = (from: ArrayLike<number>): Float64Array => {
+      const to = arena.f64(from.length);
+      to.set(from);
+      return to;
+    };
+    const arrays = [
+      integers(body.parent),
+      integers(body.root),
+      integers(body.jointStart),
+      integers(body.jointCount),
+      integers(body.dofStart),
+      integers(body.dofCount),
+      integers(body.mocap),
+      integers(listLone(model, plan)),
+      doubles(body.position),
+      doubles(body.orientation),
+      doubles(body.inertiaCenter),
+      doubles(body.mass),
+      doubles(body.subtreeMass),
+      plan.bodyTensor,
+      integers(joint.kind),
+      integers(joint.positionStart),
+      integers(joint.dofStart),
+      integers(joint.body),
+      doubles(joint.anchor),
+      doubles(joint.axis),
+      doubles(model.initialPosition),
+      integers(dof.body),
+      doubles(dof.armature),
+      plan.rowStart,
+      plan.column,
+      plan.gravity,
+      this.#position,
+      this.#velocity,
+      this.#mocapPosition,
+      this.#mocapOrientation,
+      ...WRITTEN.map((name) => written[name]),
+    ];
+    const sizes = [size.body, size.joint, size.velocity];
+    const words = integers([...sizes, ...arrays.map((array) => array.byteOffset)]);
+    this.#address = words.byteOffset;
+  }
+
+  /** Poses, axes and M of a state. */
+  computeConfiguration({ position, mocapPosition, mocapOrientation }: State): void {
+    this.#position.set(position);
+    this.#mocapPosition.set(mocapPosition);
+    this.#mocapOrientation.set(mocapOrientation);
+    this.#compiled.computeConfiguration(this.#address);
+  }
+
+  /** Spatial velocity of every body and rate of every dof axis. */
+  updateTwists(velocity: Float64Array): void {
+    this.#velocity.set(velocity);
+    this.#compiled.updateTwists(this.#address);
+  }
+
+  computeBiasForce(velocity: Float64Array): void {
+    this.#velocity.set(velocity);
+    this.#compiled.computeBiasForce(this.#address);
+  }
+
+  /** position ← position ⊕ h velocity. */
+  integratePositions(position: Float64Array, velocity: Float64Array, h: number): void {
+    this.#position.set(position);
+    this.#velocity.set(velocity);
+    this.#compiled.integratePositions(this.#address, h);
+    position.set(this.#position);
+  }
+}
+
+/** 1 where a free joint moves a body and nothing hangs on it. */
+function listLone({ body, joint, size }: Model, { subtreeEnd }: DynamicsPlan): Int32Array {
+  const isLone = new Int32Array(size.body);
+  for (let b = 1; b < size.body; b++) {
+    const isFree = body.jointCount[b] === 1 && joint.kind[body.jointStart[b]] === JOINT.free;
+    if (isFree && body.parent[b] === 0 && subtreeEnd[b] === b + 1) isLone[b] = 1;
+  }
+  return isLone;
+}
