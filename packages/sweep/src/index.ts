@@ -5,7 +5,9 @@ export { readPlan } from './plan/read-plan.ts';
 export { createSweep, listLines, listRuns, type Sweep, SweepFolder } from './results/sweep-folder.ts';
 export { type Cell, listColumns, listCsvLines, type TableColumn } from './results/table.ts';
 export { applyRun, runOnce } from './run/run-once.ts';
-export { hasFailed, type RunResult, type RunStatus } from './run/run-result.ts';
+export { createFailure, hasFailed, type RunResult, type RunStatus } from './run/run-result.ts';
+export { RunThread } from './run/run-thread.ts';
+export type { ThreadSetting } from './run/thread-messages.ts';
 export type { Distribution } from './sampling/distribution.ts';
 export {
   checkSweep,

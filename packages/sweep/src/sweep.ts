@@ -1,7 +1,8 @@
 /** Runs a sweep on the cores of this machine, and gathers what other machines have run. */
 import { NexdynError } from '@nexdyn/engine';
-import type { SweepRun } from './plan/expand-plan.ts';
+import type { ExpandedPlan, SweepRun } from './plan/expand-plan.ts';
 import { writeParquet } from './results/parquet.ts';
+import { ResultWriter } from './results/result-writer.ts';
 import { listRuns, type Sweep, type SweepFolder } from './results/sweep-folder.ts';
 import { listColumns, listCsvLines } from './results/table.ts';
 import { checkSignals, openRun, runOnce } from './run/run-once.ts';
@@ -47,21 +48,35 @@ export function checkSweep({ plan, scene, runs }: Sweep, mostRuns: number): void
       hint: `more than ${mostRuns} need --max-runs ${runs.count}`,
     });
   }
-  const places = new Map<string, number>();
-  for (const { key, index } of listRuns(runs)) {
-    const other = places.get(key);
-    if (other !== undefined) {
-      throw new NexdynError('invalid-value', `runs ${other} and ${index} are the same`, {
-        path: 'axes',
-        hint: 'remove values that occur twice',
-      });
-    }
-    places.set(key, index);
+  const same = findRepetition(runs);
+  if (same) {
+    throw new NexdynError('invalid-value', `runs ${same[0]} and ${same[1]} are the same`, {
+      path: 'axes',
+      hint: 'remove values that occur twice',
+    });
   }
   for (const index of new Set([0, runs.count - 1])) {
     const run = runs.run(index);
     checkSignals(openRun(scene, plan, run), plan, run);
   }
+}
+
+/** Two runs with the same key. Only the beginnings of keys are kept: a plan of a million runs takes 8 MB. */
+function findRepetition(runs: ExpandedPlan): [number, number] | undefined {
+  const beginnings = new Float64Array(runs.count);
+  const begin = (key: string): number => Number.parseInt(key.slice(0, 13), 16);
+  for (const { key, index } of listRuns(runs)) beginnings[index] = begin(key);
+  beginnings.sort();
+  const shared = new Set(beginnings.filter((value, n) => value === beginnings[n - 1]));
+  if (shared.size === 0) return undefined;
+  const places = new Map<string, number>();
+  for (const { key, index } of listRuns(runs)) {
+    if (!shared.has(begin(key))) continue;
+    const other = places.get(key);
+    if (other !== undefined) return [other, index];
+    places.set(key, index);
+  }
+  return undefined;
 }
 
 /** Runs what is not finished. */
@@ -71,18 +86,19 @@ export async function runSweep(sweep: Sweep, options: SweepOptions): Promise<Swe
   const total = Math.max(0, Math.ceil((sweep.runs.count - shard.index) / shard.count));
   const progress: SweepProgress = { total, done: 0, skipped: 0, failed: 0 };
   onProgress?.(progress);
+  const writer = new ResultWriter(folder, (result) => {
+    progress.done++;
+    if (hasFailed(result)) progress.failed++;
+    onProgress?.(progress);
+  });
   await runOnThreads({
     setting: { scene: sweep.scene, plan: sweep.plan, modules: options.modules ?? [] },
     runs: listOpenRuns(sweep, options, shard, progress),
     workers: Math.min(workers, total),
     signal,
-    take(result) {
-      folder.writeResult(result);
-      progress.done++;
-      if (hasFailed(result)) progress.failed++;
-      onProgress?.(progress);
-    },
+    take: (result) => writer.write(result),
   });
+  await writer.finish();
   return progress;
 }
 

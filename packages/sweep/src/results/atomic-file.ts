@@ -10,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { NexdynError } from '@nexdyn/engine';
 
@@ -33,11 +34,48 @@ export function writeAtomically(path: string, content: string | Uint8Array | Ite
     flushFolder(folder);
   } catch (error) {
     rmSync(partial, { force: true });
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new NexdynError('invalid-argument', `'${path}' cannot be written (${code ?? message})`, {
-      hint: 'check free space and permissions; runs that are finished are kept, and the same command goes on',
-    });
+    throw explainFailure(path, error);
   }
+}
+
+/** The same for many files at once, which takes a fraction of the time: a disk flushes them together. */
+export async function writeAllAtomically(files: readonly { path: string; content: string }[]): Promise<void> {
+  const moves = files.map(({ path, content }) => {
+    const folder = dirname(path);
+    return { path, content, folder, partial: join(folder, `.${basename(path)}.${process.pid}-${count++}.partial`) };
+  });
+  const folders = [...new Set(moves.map(({ folder }) => folder))];
+  try {
+    await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true })));
+    // all have ended before an error is told, so that none writes what is being removed
+    settle(await Promise.allSettled(moves.map(({ partial, content }) => writeFlushed(partial, content))));
+    settle(await Promise.allSettled(moves.map(({ partial, path }) => rename(partial, path))));
+    for (const folder of folders) flushFolder(folder);
+  } catch (error) {
+    for (const { partial } of moves) rmSync(partial, { force: true });
+    throw explainFailure(moves[0]!.path, error);
+  }
+}
+
+async function writeFlushed(path: string, content: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function settle(results: readonly PromiseSettledResult<void>[]): void {
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+function explainFailure(path: string, error: unknown): NexdynError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new NexdynError('invalid-argument', `'${path}' cannot be written (${code ?? message})`, {
+    hint: 'check free space and permissions; runs that are finished are kept, and the same command goes on',
+  });
 }
 
 /** Removes what a process left that was killed while it wrote here. */

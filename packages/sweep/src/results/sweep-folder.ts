@@ -16,7 +16,7 @@ import { type ExpandedPlan, expandPlan, type SweepRun } from '../plan/expand-pla
 import type { SweepPlan } from '../plan/plan.ts';
 import { readPlan } from '../plan/read-plan.ts';
 import type { RunResult } from '../run/run-result.ts';
-import { removePartialFiles, writeAtomically } from './atomic-file.ts';
+import { removePartialFiles, writeAllAtomically, writeAtomically } from './atomic-file.ts';
 
 export const FOLDER_FILE = 'sweep.json';
 const SCENE_FILE = 'scene.json';
@@ -109,6 +109,13 @@ export class SweepFolder {
 
   writeResult(result: RunResult): void {
     writeAtomically(this.#locate(result.key), `${JSON.stringify(result)}\n`);
+  }
+
+  /** Writes many results at once. */
+  writeResults(results: readonly RunResult[]): Promise<void> {
+    return writeAllAtomically(
+      results.map((result) => ({ path: this.#locate(result.key), content: `${JSON.stringify(result)}\n` })),
+    );
   }
 
   writeFile(name: string, content: string | Uint8Array | Iterable<string>): void {
