@@ -1,5 +1,5 @@
 /**
- * Tests run on the compiled files of engine, formats, batch, sweep and command line: an import of `packages/NAME/src/FILE.ts` is one of
+ * Tests run on the compiled files of engine, formats, batch, sweep, queue and command line: an import of `packages/NAME/src/FILE.ts` is one of
  * `packages/NAME/dist/FILE.js`, which Node loads by itself. Loading the engine takes a tenth of the time it takes as TypeScript, and
  * what is tested is what users get. Sources that are not compiled (tests, what tests share, the studio) are transformed.
  */
@@ -7,9 +7,9 @@ import { existsSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /** Compiled files, for `server.deps.external`: Node loads them. */
-export const BUILT_FILES = /\/packages\/(engine|formats|batch|sweep|cli)\/dist\/.*\.js$/;
+export const BUILT_FILES = /\/packages\/(engine|formats|batch|sweep|queue|cli)\/dist\/.*\.js$/;
 
-const SOURCE_FILE = /^(.*\/packages\/(?:engine|formats|batch|sweep|cli)\/)src\/(.*)\.ts$/;
+const SOURCE_FILE = /^(.*\/packages\/(?:engine|formats|batch|sweep|queue|cli)\/)src\/(.*)\.ts$/;
 
 export function useBuiltSources(): Plugin {
   return {

@@ -50,9 +50,16 @@ function isInstalled() {
   );
 }
 
-/** Compiles engine, formats, batch, sweep and command line to JavaScript. */
+/** Compiles engine, formats, batch, sweep, queue and command line to JavaScript. */
 export function buildPackages() {
-  const packages = ['packages/engine', 'packages/formats', 'packages/batch', 'packages/sweep', 'packages/cli'];
+  const packages = [
+    'packages/engine',
+    'packages/formats',
+    'packages/batch',
+    'packages/sweep',
+    'packages/queue',
+    'packages/cli',
+  ];
   const inputs = [...packages, 'tsconfig.base.json', 'package-lock.json'];
   buildWhenStale('packages', 'packages/cli/dist/index.js', inputs, (isMissing) =>
     runTool('typescript/bin/tsc', ['-b', 'packages/batch', 'packages/cli', ...(isMissing ? ['--force'] : [])]),

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
+import { ensureRedis } from './redis.mjs';
 import { buildPackages, buildStudio, installPackages, requireNode, root, runTool } from './setup.mjs';
 
 requireNode();
@@ -37,6 +38,8 @@ check('install', installPackages);
 if (failures.length > 0) finish({ passed: 0, failed: 0, skipped: 0 });
 const browser = ensureChromium();
 if (browser) process.env.NEXDYN_CHROMIUM = browser;
+const redis = ensureRedis();
+if (redis) process.env.NEXDYN_REDIS = redis;
 check('type check', () => runTool('typescript/bin/tsc', ['-b']));
 check('lint', () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']));
 check(

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ensureRedis } from './redis.mjs';
 import { buildPackages, installPackages, requireNode, root } from './setup.mjs';
 
 requireNode();
@@ -18,6 +19,7 @@ const { runCommandLine } = await import(`${pathToFileURL(root)}/packages/cli/dis
 const page = options.length === 0 ? ['--write', join(root, 'docs/validation.md')] : [];
 process.exitCode = await runCommandLine(['validate', ...options, ...page]);
 if (options.length === 0) {
+  ensureRedis();
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const tests = spawnSync(process.execPath, [vitest, 'run', '--project', 'long'], {
     cwd: root,

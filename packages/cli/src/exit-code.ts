@@ -24,5 +24,6 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** The exit code of an error that ended a command. */
 export function findExitCode(error: unknown): ExitCode {
   if (!(error instanceof NexdynError)) return EXIT.internal;
-  return error.code === 'invalid-argument' || error.code === 'incompatible-snapshot' ? EXIT.usage : EXIT.badScene;
+  const isUsage = ['invalid-argument', 'incompatible-snapshot', 'connection-failed'].includes(error.code);
+  return isUsage ? EXIT.usage : EXIT.badScene;
 }

@@ -12,7 +12,7 @@ import { Option } from 'commander';
 const FLAG = '--import';
 
 /** Commands that have the option. */
-const COMMANDS: ReadonlySet<string> = new Set(['run', 'compare', 'inspect', 'convert', 'replay', 'sweep']);
+const COMMANDS: ReadonlySet<string> = new Set(['run', 'compare', 'inspect', 'convert', 'replay', 'sweep', 'worker']);
 
 export function createImportOption(): Option {
   return new Option(

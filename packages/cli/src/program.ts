@@ -13,6 +13,7 @@ import { addSolveCommand } from './commands/solve.ts';
 import { addStudioCommand } from './commands/studio.ts';
 import { addSweepCommand } from './commands/sweep.ts';
 import { addValidateCommand } from './commands/validate.ts';
+import { addWorkerCommand } from './commands/worker.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { VERSION } from './version.ts';
 
@@ -51,6 +52,7 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
     addRunCommand,
     addCompareCommand,
     addSweepCommand,
+    addWorkerCommand,
     addValidateCommand,
     addReplayCommand,
     addInspectCommand,

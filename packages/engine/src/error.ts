@@ -26,7 +26,9 @@ export type ErrorCode =
   | 'unsupported-formulation'
   // the caller
   | 'invalid-argument'
-  | 'incompatible-snapshot';
+  | 'incompatible-snapshot'
+  // the network
+  | 'connection-failed';
 
 /** Where it went wrong and what to do about it. */
 export interface ErrorPlace {

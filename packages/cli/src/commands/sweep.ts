@@ -1,13 +1,32 @@
+import { NexdynError } from '@nexdyn/engine';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
+import type { ExitCode } from '../exit-code.ts';
 import { createImportOption } from '../extensions.ts';
 import { createLimitOption, parseCount } from '../option-values.ts';
 import type { CommandResult } from '../program.ts';
 import { parseShard } from '../sweep/shard.ts';
 import type { SweepCommandOptions } from '../sweep/sweep-run.ts';
 
+interface QueueStatusOptions {
+  queue?: string;
+  watch?: boolean;
+  json?: boolean;
+}
+
 /** Runs that need no consent. */
 const MOST_RUNS = 100_000;
+
+async function showStatus(folder: string | undefined, options: QueueStatusOptions, io: CommandIo): Promise<ExitCode> {
+  if (options.queue !== undefined) {
+    const { showQueueStatus } = await import('../sweep/queue-control.ts');
+    return showQueueStatus({ ...options, queue: options.queue }, io);
+  }
+  if (folder === undefined)
+    throw new NexdynError('invalid-argument', 'nothing to show', { hint: 'give a folder or --queue' });
+  const { showSweepStatus } = await import('../sweep/sweep-folders.ts');
+  return showSweepStatus(folder, options, io);
+}
 
 /** The package of sweeps is loaded when one is run: other commands start without it. */
 export function addSweepCommand(program: Command, io: CommandIo, result: CommandResult): void {
@@ -20,11 +39,16 @@ export function addSweepCommand(program: Command, io: CommandIo, result: Command
       'Run many variants of a scene by a plan (see docs/sweeps.md). Runs that are finished are skipped: the same command goes on where it was stopped.',
     )
     .usage(
-      '[options] <plan>\n       nexdyn sweep merge <folders...>\n       nexdyn sweep status <folder>\n       nexdyn sweep scene <folder> <run>',
+      '[options] <plan>\n       nexdyn sweep merge <folders...>\n       nexdyn sweep status <folder>\n       nexdyn sweep scene <folder> <run>\n       nexdyn sweep pause|resume|cancel <sweep> --queue <url>',
     )
     .argument('<plan>', 'JSON file, or a module that exports `plan` (.js, .mjs, .ts where Node reads it)')
     .option('--out <folder>', 'folder of the results (default: the name of the plan with .sweep)')
     .option('--workers <number>', 'threads (default: one for each core)', parseCount)
+    .option(
+      '--queue <url>',
+      'let workers run it (nexdyn worker) by a queue in Redis: redis://host:6379, rediss:// with TLS',
+    )
+    .option('--chunk <number>', 'runs that a worker takes at once (default: by the number of runs)', parseCount)
     .option('--shard <i/n>', 'only the i-th of n parts of the runs, counted from 1', parseShard)
     .option('--dry-run', 'print the table of runs and estimate the time by three of them')
     .option('--retry-failed', 'run those again that failed')
@@ -50,13 +74,31 @@ export function addSweepCommand(program: Command, io: CommandIo, result: Command
     });
   command
     .command('status')
-    .description('Print how many runs of a folder are finished, and how they ended.')
-    .argument('<folder>', 'folder of --out')
+    .description(
+      'Print how many runs of a folder are finished, and how they ended; or the sweeps and workers of a queue.',
+    )
+    .argument('[folder]', 'folder of --out')
+    .option('--queue <url>', 'show the sweeps of a queue: runs done, runs per second, time left, and its workers')
+    .option('--watch', 'show the queue again each second')
     .option('--json', 'print one JSON object')
-    .action(async (folder: string, options: { json?: boolean }) => {
-      const { showSweepStatus } = await import('../sweep/sweep-folders.ts');
-      result.exitCode = showSweepStatus(folder, options, io);
+    .action(async (folder: string | undefined, options: QueueStatusOptions) => {
+      result.exitCode = await showStatus(folder, options, io);
     });
+  for (const [name, description] of [
+    ['pause', 'Begin no run of a sweep in a queue until it is resumed.'],
+    ['resume', 'Go on with a sweep that was paused.'],
+    ['cancel', 'End a sweep in a queue. Results that are there reach its folder; the same command goes on later.'],
+  ] as const) {
+    command
+      .command(name)
+      .description(description)
+      .argument('<sweep>', 'its folder, or its number as `sweep status --queue` shows it')
+      .requiredOption('--queue <url>', 'the queue, as in redis://host:6379')
+      .action(async (sweep: string, options: { queue: string }) => {
+        const { controlSweep } = await import('../sweep/queue-control.ts');
+        result.exitCode = await controlSweep(name, sweep, options, io);
+      });
+  }
   command
     .command('scene')
     .description('Print the scene of a run, to open it in the studio or to run it alone.')

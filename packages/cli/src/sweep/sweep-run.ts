@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { NexdynError } from '@nexdyn/engine';
 import type { ReadLimits } from '@nexdyn/formats';
+import type { QueueOutcome } from '@nexdyn/queue';
 import {
   checkSweep,
   countResults,
@@ -11,6 +13,7 @@ import {
   runSweep,
   type Sweep,
   SweepFolder,
+  type SweepProgress,
   type SweepStatus,
 } from '@nexdyn/sweep';
 import type { CommandIo } from '../command-io.ts';
@@ -21,6 +24,7 @@ import { formatDuration } from '../progress.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 import { VERSION } from '../version.ts';
 import { loadPlan, nameFolder, naming } from './plan-file.ts';
+import { describeModules, loadQueue, reportQueueEnd } from './queue-run.ts';
 import type { ShardChoice } from './shard.ts';
 import { formatStatus, writeResults } from './sweep-folders.ts';
 import { createSweepProgress } from './sweep-progress.ts';
@@ -28,6 +32,8 @@ import { createSweepProgress } from './sweep-progress.ts';
 export interface SweepCommandOptions {
   out?: string;
   workers?: number;
+  queue?: string;
+  chunk?: number;
   shard?: ShardChoice;
   dryRun?: boolean;
   retryFailed?: boolean;
@@ -45,30 +51,23 @@ export async function runSweepCommand(file: string, options: SweepCommandOptions
   reportUnsupported(unsupported, io);
   const sweep = createSweep(plan, scene, VERSION);
   naming(file, (value) => checkSweep(value, options.maxRuns), sweep);
+  if (options.queue !== undefined && options.shard) {
+    throw new NexdynError('invalid-argument', '--queue and --shard exclude each other', { hint: 'leave one out' });
+  }
   const workers = options.workers ?? availableParallelism();
   if (options.dryRun) return printPlan(sweep, workers, options, io);
   const folder = new SweepFolder(options.out ?? nameFolder(file));
   folder.prepare(sweep);
 
   const interrupt = listenForInterrupt();
-  const progress = createSweepProgress(io, options.quiet === true);
-  const modules = (options.import ?? []).map((module) => pathToFileURL(resolve(module)).href);
-  await runSweep(sweep, {
-    folder,
-    workers,
-    ...(options.shard && { shard: options.shard }),
-    retryFailed: options.retryFailed === true,
-    modules,
-    signal: interrupt.signal,
-    onProgress: (now) => progress.update(now),
-  });
-  progress.finish();
+  const outcome = await runParts(sweep, folder, workers, options, interrupt.signal, io);
   const isInterrupted = interrupt.signal.aborted;
   interrupt.stop();
 
   const status = countResults(sweep, folder);
   if (status.missing === 0) await writeResults(sweep, folder, io);
   io.writeData(options.json ? `${JSON.stringify(status)}\n` : formatStatus(status));
+  if (outcome && outcome.state !== 'finished') return reportQueueEnd(outcome, status.missing, io);
   if (isInterrupted) {
     io.writeMessage(`interrupted with ${formatCount(status.missing, 'run')} left; the same command goes on\n`);
     return EXIT.interrupted;
@@ -79,6 +78,41 @@ export async function runSweepCommand(file: string, options: SweepCommandOptions
     );
   }
   return chooseExitCode(status);
+}
+
+/** Runs what is not finished, here or by the workers of a queue. */
+async function runParts(
+  sweep: Sweep,
+  folder: SweepFolder,
+  workers: number,
+  options: SweepCommandOptions,
+  signal: AbortSignal,
+  io: CommandIo,
+): Promise<QueueOutcome | undefined> {
+  const progress = createSweepProgress(io, options.quiet === true);
+  const onProgress = (now: SweepProgress): void => progress.update(now);
+  const retryFailed = options.retryFailed === true;
+  try {
+    if (options.queue !== undefined) {
+      const { runOnQueue } = await loadQueue();
+      return await runOnQueue(sweep, {
+        url: options.queue,
+        folder,
+        retryFailed,
+        ...(options.chunk !== undefined && { chunk: options.chunk }),
+        modules: await describeModules(options.import),
+        signal,
+        onProgress,
+        onMessage: (text) => io.writeMessage(`${text}\n`),
+      });
+    }
+    const modules = (options.import ?? []).map((module) => pathToFileURL(resolve(module)).href);
+    const shard = options.shard && { shard: options.shard };
+    await runSweep(sweep, { folder, workers, ...shard, retryFailed, modules, signal, onProgress });
+    return undefined;
+  } finally {
+    progress.finish();
+  }
 }
 
 /** The worst that a run came to. */
