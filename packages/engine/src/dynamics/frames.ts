@@ -53,6 +53,7 @@ export class Frames {
   readonly trial: FramePoses;
   /** Six numbers per frame: dx, dθ; zero for the world. */
   readonly step: Float64Array;
+  #kept: FramePoses | undefined;
   /** The way from `current` along `step`, for CCD. */
   readonly paths: Float64Array;
   readonly #pose = new Float64Array(7);
@@ -222,6 +223,17 @@ export class Frames {
       normalizeQuaternion(trial.orientation, 4 * f, pose, 3);
       matrixFromQuaternion(trial.rotation, 9 * f, trial.orientation, 4 * f);
     }
+  }
+
+  /** Keeps the current poses, which `returnToKept` restores after `restart`. */
+  keep(): void {
+    const { position, orientation, rotation } = this.current;
+    this.#kept ??= { position: position.slice(), orientation: orientation.slice(), rotation: rotation.slice() };
+    copyPoses(this.#kept, this.current);
+  }
+
+  returnToKept(): void {
+    if (this.#kept) copyPoses(this.current, this.#kept);
   }
 
   /** current = trial. */

@@ -8,6 +8,9 @@
 import type { NewtonDirection, NewtonObjective } from './newton.ts';
 import type { LinearSolver, Objective } from './objective.ts';
 
+/** Most iterations for which levels that failed are left out. */
+const LONGEST_PAUSE = 8;
+
 export class HessianDirection implements NewtonDirection {
   /** Solves with H; to be set before each solve. */
   hessian: LinearSolver;
@@ -63,9 +66,11 @@ export interface ModifiedHessian {
 
 /** Finds the direction of the least modified Hessian that has one. */
 export class ModifiedDirection {
-  /** Whether a true Hessian that failed is left out for a while: 2 iterations, then 4, then 8. */
+  /** Whether levels that failed are left out for a while: 2 iterations, then 4, then 8. */
   readonly #backsOff: boolean;
   readonly #hessian: ModifiedHessian;
+  /** The level that had a direction last, and for how many iterations none below it is tried. */
+  #level = 0;
   #wait = 0;
   #pause = 1;
 
@@ -75,21 +80,29 @@ export class ModifiedDirection {
   }
 
   begin(): void {
-    this.#wait = 0;
+    this.#level = this.#wait = 0;
     this.#pause = 1;
   }
 
   find(): number {
     const { levels } = this.#hessian;
-    let level = 0;
+    let first = 0;
     if (this.#wait > 0) {
       this.#wait--;
-      level = 1;
+      first = this.#level;
+    } else if (this.#backsOff) {
+      first = Math.max(0, this.#level - 1);
     }
-    for (; level < levels; level++) {
+    for (let level = first; level < levels; level++) {
       const slope = this.#hessian.solve(level);
-      if (!Number.isNaN(slope)) return slope;
-      if (level === 0 && this.#backsOff) this.#wait = this.#pause *= 2;
+      if (Number.isNaN(slope)) {
+        // a true Hessian that fails is far from definite at first: the levels between are tried on the way back
+        if (this.#backsOff && level === 0) level = Math.max(0, levels - 2);
+        continue;
+      }
+      if (this.#backsOff && level > first) this.#wait = this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
+      this.#level = level;
+      return slope;
     }
     return Number.NaN;
   }

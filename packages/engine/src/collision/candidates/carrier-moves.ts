@@ -1,7 +1,7 @@
 /**
  * How far things that carry points move at most in a step, m: rigid frames first, then soft bodies.
  *   rigid frame  |dx| + |dθ| r, r its farthest point: a bound that holds on the curve, half turns included
- *   soft body    the farthest motion of its vertices; against itself, their motion relative to the mean
+ *   soft body    the farthest motion of its vertices; against itself, the motion of each relative to the mean
  */
 
 import type { Frames } from '../../dynamics/frames.ts';
@@ -10,7 +10,7 @@ import type { SoftCarriers } from '../surface/soft-carriers.ts';
 
 export class CarrierMoves {
   readonly count: number;
-  /** Per carrier; and per soft body, beside the mean. */
+  /** Per carrier; and per soft vertex, beside the mean of its body. */
   readonly ahead: Float64Array;
   readonly spread: Float64Array;
   readonly #frames: Frames;
@@ -22,7 +22,7 @@ export class CarrierMoves {
   constructor(model: Model, frames: Frames, carriers: SoftCarriers, reach: Float64Array) {
     this.count = frames.firstSoft + model.size.softBody;
     this.ahead = new Float64Array(this.count);
-    this.spread = new Float64Array(model.size.softBody);
+    this.spread = new Float64Array(model.size.softVertex);
     this.#frames = frames;
     this.#reach = reach;
     this.#carriers = carriers;
@@ -33,18 +33,16 @@ export class CarrierMoves {
   measure(): void {
     const { firstSoft, step } = this.#frames;
     for (let f = 0; f < firstSoft; f++) this.ahead[f] = this.#measureFrame(step, f, 0, 0, 0);
-    for (let n = 0; n < this.spread.length; n++) {
+    for (let n = 0; n < this.#vertexStart.length - 1; n++) {
       const mean = this.#averageStep(n);
       const start = this.#vertexStart;
       let most = 0;
-      let beside = 0;
       for (let v = start[n]; v < start[n + 1]; v++) {
         const f = this.#carriers.frame[v];
         most = Math.max(most, this.#measureFrame(step, f, 0, 0, 0));
-        beside = Math.max(beside, this.#measureFrame(step, f, mean[0], mean[1], mean[2]));
+        this.spread[v] = this.#measureFrame(step, f, mean[0], mean[1], mean[2]);
       }
       this.ahead[firstSoft + n] = most;
-      this.spread[n] = beside;
     }
   }
 

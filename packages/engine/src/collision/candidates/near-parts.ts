@@ -12,6 +12,8 @@ import { buildTree, createTreeBuilder, type TreeBuilder } from '../../geometry/b
 import { checkDeadlineSometimes } from '../../step-deadline.ts';
 import type { Surface, SurfaceSet } from '../surface/surface-set.ts';
 
+const NO_SLACK = /* @__PURE__ */ new Float64Array(0);
+
 /** Number of pairs of parts above which a tree is faster. */
 const TREE_FROM = 4096;
 
@@ -31,6 +33,7 @@ export class NearParts {
   readonly #found = new IndexList();
   readonly #builder: TreeBuilder = createTreeBuilder();
   #partBoxes: Float64Array = new Float64Array(384);
+  #slack: Float64Array = NO_SLACK;
 
   constructor(set: SurfaceSet, surfaceBoxes: Float64Array) {
     this.#set = set;
@@ -49,8 +52,12 @@ export class NearParts {
     this.points.clear();
   }
 
-  /** All that is within reach (m) between surfaces a and b; between a body and itself every two parts once. */
-  add(a: number, b: number, pair: number, reach: number): void {
+  /**
+   * All that is within reach (m) between surfaces a and b; between a body and itself every two parts once. `slack`: by how much each
+   * vertex of a soft body reaches farther, m.
+   */
+  add(a: number, b: number, pair: number, reach: number, slack: Float64Array = NO_SLACK): void {
+    this.#slack = slack;
     const { surfaces } = this.#set;
     const one = surfaces[a];
     const two = surfaces[b];
@@ -79,6 +86,7 @@ export class NearParts {
       const v = points.values[i];
       checkDeadlineSometimes('search for candidates');
       writeQuery(world, 3 * v, 3 * v, reach);
+      if (this.#slack.length > 0) this.#growSpan(query, v, v);
       this.#search(tree, boxes, count);
       if (isSoft) this.#dropJoined(found, v, two.firstTriangle);
       if (found.count === 0) continue;
@@ -105,6 +113,7 @@ export class NearParts {
       const e = mine.values[i];
       checkDeadlineSometimes('search for candidates');
       writeQuery(world, 3 * edge[2 * e], 3 * edge[2 * e + 1], reach);
+      if (this.#slack.length > 0) this.#growSpan(query, edge[2 * e], edge[2 * e + 1]);
       this.#search(tree, boxes, theirs.count);
       for (let k = 0; k < found.count; k++) {
         const other = theirs.values[found.values[k]];
@@ -218,6 +227,16 @@ export class NearParts {
         boxes[o + k] = low;
         boxes[o + 3 + k] = high;
       }
+      if (this.#slack.length === 0) continue;
+      const grow = Math.max(
+        this.#slackOf(triangle[3 * t]),
+        this.#slackOf(triangle[3 * t + 1]),
+        this.#slackOf(triangle[3 * t + 2]),
+      );
+      for (let k = 0; k < 3; k++) {
+        boxes[o + k] -= grow;
+        boxes[o + 3 + k] += grow;
+      }
     }
     return boxes;
   }
@@ -228,9 +247,23 @@ export class NearParts {
     for (let n = 0; n < list.count; n++) {
       const e = list.values[n];
       writeSpan(span, world, 3 * edge[2 * e], 3 * edge[2 * e + 1]);
+      if (this.#slack.length > 0) this.#growSpan(span, edge[2 * e], edge[2 * e + 1]);
       boxes.set(span, 6 * n);
     }
     return boxes;
+  }
+
+  #slackOf(point: number): number {
+    return this.#slack[this.#set.vertexOf[point]];
+  }
+
+  // by the larger slack of two vertices
+  #growSpan(box: Float64Array, p: number, q: number): void {
+    const grow = Math.max(this.#slackOf(p), this.#slackOf(q));
+    for (let k = 0; k < 3; k++) {
+      box[k] -= grow;
+      box[3 + k] += grow;
+    }
   }
 
   // room for boxes of parts: it grows and never shrinks

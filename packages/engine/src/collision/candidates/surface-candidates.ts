@@ -3,6 +3,7 @@
  * some slack and kept, over iterations and steps, until frames have moved by more than that:
  *   candidate  where boxes are nearer than d̂ + ξ + slack_A + slack_B
  *   valid      while Σ |moves since built| + |the move ahead| ≤ slack, for every carrier (carrier-moves.ts)
+ * The slack of a soft body against itself is one per vertex: a few that move far do not make all others candidates.
  * Candidates are in the order of their numbers whatever the slack was, so that sums over contacts do not depend on it.
  */
 
@@ -25,6 +26,8 @@ const TREE_FROM = 24;
 /** Length from which a list of candidates counts as long, and the excess of its reach from which it is rebuilt. */
 const MANY_ENTRIES = 30000;
 const SHRINK = 4;
+/** How much farther than the step ahead parts of a soft body are looked for, at most, in ranges of the barrier. */
+const FARTHER = 4;
 
 export class SurfaceCandidates {
   /** Pairs of surfaces that are near. */
@@ -41,7 +44,7 @@ export class SurfaceCandidates {
   readonly #moves: CarrierMoves;
   readonly #slack: Float64Array;
   readonly #displacement: Float64Array;
-  /** Of soft bodies against themselves. */
+  /** Of the vertices of soft bodies against their own body. */
   readonly #selfSlack: Float64Array;
   readonly #selfTravel: Float64Array;
   readonly #boxes: Float64Array;
@@ -60,8 +63,8 @@ export class SurfaceCandidates {
     this.#moves = new CarrierMoves(model, frames, carriers, set.reach);
     this.#slack = new Float64Array(this.#moves.count);
     this.#displacement = new Float64Array(this.#moves.count);
-    this.#selfSlack = new Float64Array(model.size.softBody);
-    this.#selfTravel = new Float64Array(model.size.softBody);
+    this.#selfSlack = new Float64Array(model.size.softVertex);
+    this.#selfTravel = new Float64Array(model.size.softVertex);
     this.#boxes = new Float64Array(6 * set.surfaces.length);
     this.pairs = new SurfacePairs(model);
     this.parts = new NearParts(set, this.#boxes);
@@ -76,12 +79,13 @@ export class SurfaceCandidates {
     moves.measure();
     let isCovered = this.#isBuilt;
     for (let c = 0; c < count && isCovered; c++) isCovered = displacement[c] + ahead[c] <= slack[c];
-    for (let n = 0; n < spread.length && isCovered; n++)
-      isCovered = this.#selfTravel[n] + spread[n] <= this.#selfSlack[n];
+    for (let v = 0; v < spread.length && isCovered; v++)
+      isCovered = this.#selfTravel[v] + spread[v] <= this.#selfSlack[v];
     if (isCovered && !this.#isOversized()) return;
     const { barrierDistance } = this.#model.options.clearance;
     for (let c = 0; c < count; c++) slack[c] = c === this.#frames.moving ? 0 : 2 * ahead[c] + barrierDistance;
-    for (let n = 0; n < spread.length; n++) this.#selfSlack[n] = 2 * spread[n] + barrierDistance;
+    for (let v = 0; v < spread.length; v++)
+      this.#selfSlack[v] = spread[v] + Math.min(spread[v], FARTHER * barrierDistance) + barrierDistance;
     displacement.fill(0);
     this.#selfTravel.fill(0);
     this.#build();
@@ -90,8 +94,15 @@ export class SurfaceCandidates {
   // many candidates, of a step far longer than the one ahead: to look at them all is more work than to find fewer
   #isOversized(): boolean {
     if (this.parts.count + this.planes.count < MANY_ENTRIES) return false;
-    const { ahead } = this.#moves;
+    const { ahead, spread } = this.#moves;
     const { barrierDistance } = this.#model.options.clearance;
+    let selfSlack = 0;
+    let selfNeeded = 0;
+    for (let v = 0; v < spread.length; v++) {
+      selfSlack += this.#selfSlack[v];
+      selfNeeded += spread[v] + Math.min(spread[v], FARTHER * barrierDistance) + barrierDistance;
+    }
+    if (SHRINK * selfNeeded < selfSlack) return true;
     let slack = 0;
     let needed = 0;
     for (let c = 0; c < ahead.length; c++) {
@@ -111,14 +122,16 @@ export class SurfaceCandidates {
     const { ahead, spread, count } = this.#moves;
     this.#moves.measure();
     for (let c = 0; c < count; c++) this.#displacement[c] += alpha * ahead[c];
-    for (let n = 0; n < spread.length; n++) this.#selfTravel[n] += alpha * spread[n];
+    for (let v = 0; v < spread.length; v++) this.#selfTravel[v] += alpha * spread[v];
   }
 
   /** Compares the start of a step with where carriers were known to be: what moved in between counts, too. */
   displace(carrier: number, distance: number): void {
     this.#displacement[carrier] += distance;
     const soft = carrier - this.#frames.firstSoft;
-    if (soft >= 0) this.#selfTravel[soft] += 2 * distance;
+    if (soft < 0) return;
+    const { vertexStart } = this.#model.soft;
+    for (let v = vertexStart[soft]; v < vertexStart[soft + 1]; v++) this.#selfTravel[v] += 2 * distance;
   }
 
   #build(): void {
@@ -163,8 +176,8 @@ export class SurfaceCandidates {
     for (let a = 0; a < surfaces.length; a++) {
       const { soft, shape } = surfaces[a];
       if (soft < 0 || !this.#takes(shape, shape)) continue;
-      const reach = barrierDistance + separation + 2 * this.#selfSlack[soft];
-      this.parts.add(a, a, this.pairs.add(shape, shape, separation), reach);
+      const pair = this.pairs.add(shape, shape, separation);
+      this.parts.add(a, a, pair, barrierDistance + separation, this.#selfSlack);
     }
   }
 

@@ -158,13 +158,33 @@ export class SurfaceStepLimit {
     stencil.own = undefined;
   }
 
-  // the farthest moves of both sides, m
+  // the farthest moves of both sides beside the mean of all, m
   #measureAhead(split: number, count: number): number {
-    const { frameOf } = this.#set;
+    const { frameOf, reach } = this.#set;
+    const { step } = this.#frames;
+    const part = this.#part;
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let i = 0; i < count; i++) {
+      const s = 6 * frameOf[part[i]];
+      x += step[s];
+      y += step[s + 1];
+      z += step[s + 2];
+    }
+    x /= count;
+    y /= count;
+    z /= count;
     let one = 0;
     let two = 0;
     for (let i = 0; i < count; i++) {
-      const move = this.#moves[frameOf[this.#part[i]]];
+      const f = frameOf[part[i]];
+      const s = 6 * f;
+      const dx = step[s] - x;
+      const dy = step[s + 1] - y;
+      const dz = step[s + 2] - z;
+      const turn = step[s + 3] ** 2 + step[s + 4] ** 2 + step[s + 5] ** 2;
+      const move = Math.sqrt(dx * dx + dy * dy + dz * dz) + (turn > 0 ? reach[f] * Math.sqrt(turn) : 0);
       if (i < split) one = Math.max(one, move);
       else two = Math.max(two, move);
     }

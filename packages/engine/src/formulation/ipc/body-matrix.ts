@@ -42,6 +42,7 @@ export class BodyMatrix {
   #values: Float64Array;
   #diagonalOffset: Int32Array;
   #edgeOffset: Int32Array;
+  #kept = new Float64Array(0);
   readonly #gradients: BlockGradients | undefined;
   readonly #row: Int32Array;
 
@@ -223,6 +224,20 @@ export class BodyMatrix {
   addDiagonal(a: number, i: number, j: number, value: number): void {
     if (this.isGradientOnly) return;
     this.#values[this.#diagonalOffset[a] + 6 * i + j] += value;
+  }
+
+  /** Keeps H for `blendValues`. */
+  keepValues(): void {
+    const values = this.#values;
+    if (this.#kept.length < values.length) this.#kept = new Float64Array(values.length);
+    this.#kept.set(values);
+  }
+
+  /** H ← (1 − s) times the H kept + s H, both of the same pattern. */
+  blendValues(share: number): void {
+    const values = this.#values;
+    const kept = this.#kept;
+    for (let i = 0; i < values.length; i++) values[i] = kept[i] + share * (values[i] - kept[i]);
   }
 
   /** step ← −H⁻¹ ∇E, six numbers per frame; false where H has no Cholesky factor. Frames that are no unknowns do not move. */

@@ -2,7 +2,8 @@
  * Directions of the descent on the incremental potential, H p = −∇E, six numbers per frame (m, rad):
  *   predictor   the first step follows the motion without forces where nothing is near or a body turns far: half a turn away the
  *               energy is flat
- *   Hessian     the true one where it has a Cholesky factor, else the one with each contact projected to be positive semidefinite
+ *   Hessian     the true one H where it has a Cholesky factor, else H⁺, with each contact and element projected to be positive
+ *               semidefinite. Of soft bodies H⁺ is much stiffer than H: means of both, (1 − s) H + s H⁺, are tried before it
  *   friction    after a step that had to be cut, friction enters with an upper bound of its curvature, for shorter and surer steps
  *   kinks       distances to signed-distance fields have kinks, where ∇E jumps. A minimum at a kink has no zero gradient, but a mean
  *               of those of its sides that is zero. After a step of no use, p is the direction of the mean whose step is shortest:
@@ -17,14 +18,17 @@ import type { IpcObjective } from './ipc-objective.ts';
 const USELESS = 1e-6;
 /** Share of the collision-free step below which friction was too optimistic. */
 const CUT = 0.75;
+/** s of levels 1, 2, ...: (1 − s) H + s H⁺, where soft bodies take part. */
+const SHARES = [0.01, 0.05, 0.25];
 
 /** What the line search has found. */
 interface SearchedLine {
   collisionFreeStep: number;
+  isModified: boolean;
 }
 
 export class DescentDirection implements NewtonDirection, ModifiedHessian {
-  readonly levels = 2;
+  readonly levels: number;
   /** Speed of the fastest point if all of p is gone in the step, by a bound: (|dx| + |dθ| r)/h, m/s. */
   speed = 0;
   readonly #objective: IpcObjective;
@@ -41,7 +45,9 @@ export class DescentDirection implements NewtonDirection, ModifiedHessian {
     this.#objective = objective;
     this.#line = line;
     // where soft bodies take part the true Hessian often has no factor
-    this.#hessians = new ModifiedDirection(this, !objective.elastic.isEmpty);
+    const isSoft = !objective.elastic.isEmpty;
+    this.levels = isSoft ? 2 + SHARES.length : 2;
+    this.#hessians = new ModifiedDirection(this, isSoft);
   }
 
   /** Before a descent in a step of length h; `isFresh`: from the poses at its start. */
@@ -79,8 +85,18 @@ export class DescentDirection implements NewtonDirection, ModifiedHessian {
 
   solve(level: number): number {
     const { matrix, frames } = this.#objective;
-    this.#objective.assemble(frames.current, level > 0);
+    if (level === 0 || level === this.levels - 1) this.#objective.assemble(frames.current, level > 0);
+    else this.#assembleMean(SHARES[level - 1]);
+    this.#line.isModified = level > 0 && this.levels > 2;
     return matrix.solve(frames.step) ? matrix.slope : Number.NaN;
+  }
+
+  #assembleMean(share: number): void {
+    const { matrix, frames } = this.#objective;
+    this.#objective.assemble(frames.current, false);
+    matrix.keepValues();
+    this.#objective.assemble(frames.current, true);
+    matrix.blendValues(share);
   }
 
   adapt(alpha: number): boolean {

@@ -114,11 +114,16 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     for (let i = 0; i < drives.wholeDofs.length; i++) drives.wholeDofs[i] = order.isActive[Math.floor(i / 6)];
   }
 
-  /** Takes groups that contacts or limits have touched in the step back to order one, all where it found no minimum, and does it again. */
+  /**
+   * Takes groups that contacts or limits have touched in the step back to order one, all where it found no minimum, and does it again.
+   * The minimum of order two is near that of order one: with soft bodies, where iterations are expensive, the descent begins there.
+   */
   function demote(order: SecondOrder, state: State, work: Workspace, h: number, trace: SolveTrace): void {
     while (order.isAny) {
+      const isNear = descent.outcome === OUTCOME.converged && !objective.elastic.isEmpty;
       if (descent.outcome !== OUTCOME.converged) order.giveUp();
       else if (!order.demote()) return;
+      if (isNear) frames.keep();
       frames.restart();
       inertia.begin(state, work, frames, h);
       objective.beginSoft(state, work, h);
@@ -127,8 +132,16 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       joints.begin(state, frames, h, order);
       objective.added.begin(state, work, h);
       guard.begin(state, h);
-      minimize(h, trace);
+      if (isNear) returnToKept();
+      minimize(h, trace, !isNear);
     }
+  }
+
+  function returnToKept(): void {
+    frames.returnToKept();
+    candidates.forget();
+    surfaces.place(frames.current);
+    candidates.cover();
   }
 
   /** Back to the contacts of the start of the step. */
@@ -183,14 +196,14 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   }
 
   /** Minimises with friction taken from the last minimisation: as many passes as asked for, or until nothing moves any more. */
-  function minimize(h: number, trace: SolveTrace): void {
+  function minimize(h: number, trace: SolveTrace, isFresh = true): void {
     const { frictionPasses, iterations } = options;
     const most = frictionPasses < 0 ? MOST_PASSES : Math.max(1, frictionPasses);
     let budget = iterations;
     let isOpen = false;
     passes.begin();
     for (let pass = 1; ; pass++) {
-      const spent = descend(h, trace, budget, pass === 1);
+      const spent = descend(h, trace, budget, isFresh && pass === 1);
       budget -= spent;
       if (descent.outcome !== OUTCOME.converged) return;
       // the first step of a pass already met the tolerance, so the lagged friction forces remain valid
