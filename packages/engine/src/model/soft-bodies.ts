@@ -90,7 +90,8 @@ function writeBody(soft: ModelSoftBodies, n: number, body: SoftBody, shape: Soft
   soft.pointCount[n] = shape.pointCount;
   soft.edge.set(shift(shape.edges, first), 2 * soft.edgeStart[n]);
   soft.director.set(carryDirectors(shape.vertices, shape.edges), 3 * soft.edgeStart[n]);
-  soft.mass[n] = (body.elasticity.density ?? DEFAULT_DENSITY) * shape.volume;
+  const { density = DEFAULT_DENSITY, vertexMass } = body.elasticity;
+  soft.mass[n] = vertexMass === undefined ? density * shape.volume : vertexMass * shape.pointCount;
   soft.rest.set(shape.vertices, 3 * first);
   soft.tetrahedron.set(shift(shape.tetrahedra, first), 4 * soft.tetrahedronStart[n]);
   soft.triangle.set(shift(shape.triangles, first), 3 * soft.triangleStart[n]);

@@ -166,12 +166,12 @@ const rules: [Rule, string[]][] = [
       'GridShellMesh.thickness',
       'SurfaceShellMesh.thickness',
       'Elasticity.strainLimit',
-      'Elasticity.stretchStiffness',
       'OrthotropicElasticity.shearModulus',
       'Elasticity.youngsModulus',
       'FiberElasticity.youngsModulus',
       'Plasticity.yieldStress',
       'Elasticity.density',
+      'Elasticity.vertexMass',
       'Elasticity.hydroelasticModulus',
       'DistanceEquality.distance',
       '*Tendon.width',
@@ -183,6 +183,7 @@ const rules: [Rule, string[]][] = [
   [
     amount,
     [
+      'Elasticity.stretchStiffness',
       'Medium.density',
       'Medium.viscosity',
       'ContactOverride.margin',

@@ -169,6 +169,8 @@ export interface Elasticity {
   poissonRatio: number;
   /** kg/m³. Default: 1000. */
   density?: number;
+  /** The same mass for every vertex, kg. Default: what follows from `density`. */
+  vertexMass?: number;
   /** Rayleigh damping proportional to mass, 1/s. Default: 0. */
   massDamping?: number;
   /** Rayleigh damping proportional to stiffness, s. Default: 0. */

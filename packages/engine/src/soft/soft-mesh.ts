@@ -52,6 +52,8 @@ export interface SoftMeshParts {
   readonly compressionModulus: number;
   /** Vertices that are points; all where it is not given. */
   readonly pointCount?: number;
+  /** Mass of every point where it does not follow from the elements, kg. */
+  readonly vertexMass?: number | undefined;
   /** Area over which a contact at a vertex of this mass acts, m². */
   readonly areaOf: (mass: number, vertex: number) => number;
 }
@@ -80,6 +82,7 @@ export function createSoftMesh(
       tetrahedra: linear.tetrahedra,
       volume: linear.volume,
       compressionModulus: material.lambda + 2 * material.mu,
+      vertexMass: elasticity.vertexMass,
       // the square of the edge of a cube of its volume
       areaOf: (mass) => Math.cbrt(mass / density) ** 2,
     },
@@ -106,6 +109,7 @@ export function joinFamilies(parts: SoftMeshParts, memory: Memory, path: string)
   }
   const area = memory.f64(vertexCount);
   for (let i = 0; i < vertexCount; i++) area[i] = areaOf(mass[i], i);
+  if (parts.vertexMass !== undefined) mass.fill(parts.vertexMass, 0, parts.pointCount ?? vertexCount);
 
   const pairs = families.map((family) => family.listPairs());
   const pairCount = pairs.reduce((sum, list) => sum + list.first.length, 0);

@@ -5,6 +5,8 @@ import { attachModel } from './attach.ts';
 import { readBoolean, readNumber, readText, settingsOf } from './attributes.ts';
 import { type DefaultClass, findClass } from './defaults.ts';
 import { fail } from './failure.ts';
+import { readComposite } from './flex/cable.ts';
+import { readFlexcomp } from './flex/flexcomp.ts';
 import { readGeom } from './geom.ts';
 import { readInertial } from './inertial.ts';
 import { readFreeJoint, readJoint } from './joint.ts';
@@ -30,8 +32,6 @@ export interface Scope {
 const UNREAD: ReadonlyMap<string, Loss> = new Map<string, Loss>([
   ['light', { affects: 'visual', message: 'lights are not read' }],
   ['camera', { affects: 'visual', message: 'cameras are not read' }],
-  ['composite', { affects: 'physics', message: 'composite bodies are not supported' }],
-  ['flexcomp', { affects: 'physics', message: 'flexible bodies of MJCF are not supported' }],
   ['plugin', { affects: 'physics', message: 'plugins are not supported' }],
 ]);
 
@@ -73,6 +73,12 @@ export function readChildren(parent: XmlElement, scope: Scope, reading: Reading)
       case 'freejoint':
         checkJointPlace(element, scope);
         body.joints.push(readFreeJoint(element, scope, reading));
+        break;
+      case 'flexcomp':
+        readFlexcomp(element, scope, reading);
+        break;
+      case 'composite':
+        readComposite(element, scope, reading);
         break;
       case 'inertial':
         if (scope.role !== 'body')
@@ -131,7 +137,12 @@ function readFrameElement(element: XmlElement, scope: Scope, reading: Reading): 
   const frame = composeFrames(scope.frame, readFrame(settings, reading.compiler));
   const defaults = findClass(element, 'childclass', reading.defaults, scope.defaults);
   const { body } = scope;
-  const before = { bodies: body.bodies.length, shapes: body.shapes.length, sites: body.sites.length };
+  const before = {
+    bodies: body.bodies.length,
+    shapes: body.shapes.length,
+    sites: body.sites.length,
+    softBodies: body.softBodies.length,
+  };
   readChildren(element, { ...scope, frame, defaults }, reading);
   const name = readText(settings, 'name');
   if (name) {
@@ -140,6 +151,7 @@ function readFrameElement(element: XmlElement, scope: Scope, reading: Reading): 
     content.bodies = body.bodies.slice(before.bodies);
     content.shapes = body.shapes.slice(before.shapes);
     content.sites = body.sites.slice(before.sites);
+    content.softBodies = body.softBodies.slice(before.softBodies);
     reading.frames.set(name, content);
   }
 }

@@ -23,7 +23,12 @@ export function copyPlain<T>(value: T): T {
 /** Throws where copying a region would make more objects than any model has; a few nested elements can ask for billions. */
 export function countCopies(content: OpenBody, times: number, at: Placed, reading: Reading): void {
   const count = (body: OpenBody): number =>
-    1 + body.joints.length + body.shapes.length + body.sites.length + body.bodies.reduce((sum, b) => sum + count(b), 0);
+    1 +
+    body.joints.length +
+    body.shapes.length +
+    body.sites.length +
+    body.softBodies.reduce((sum, { vertexNames }) => sum + Object.keys(vertexNames).length, 0) +
+    body.bodies.reduce((sum, b) => sum + count(b), 0);
   addCopies(count(content) * times, at, reading);
 }
 
@@ -69,7 +74,7 @@ export function copyContent(
     return keep(original, copy);
   };
   const visit = (body: OpenBody): OpenBody => {
-    const { joints, shapes, sites, bodies, ...own } = body;
+    const { joints, shapes, sites, bodies, softBodies, ...own } = body;
     const copy: OpenBody = {
       ...copyPlain(own),
       joints: joints.map(named),
@@ -81,6 +86,14 @@ export function copyContent(
       }),
       sites: sites.map(named),
       bodies: bodies.map(visit),
+      softBodies: softBodies.map((soft) => {
+        const copied = named(soft);
+        const names = Object.entries(copied.vertexNames).map(([name, vertices]) => [rename(name), vertices] as const);
+        copied.vertexNames = Object.fromEntries(names);
+        for (const attachment of copied.attachments)
+          if (attachment.body !== 'world') attachment.body = rename(attachment.body);
+        return copied;
+      }),
     };
     if (copy.name) copy.name = rename(copy.name);
     return keep(body, copy);
@@ -90,13 +103,14 @@ export function copyContent(
 
 /** Pours the content of one body into another, moved by a frame. */
 export function pourContent(content: OpenBody, target: OpenBody, frame: Frame): void {
-  for (const object of [...content.shapes, ...content.sites, ...content.bodies]) {
+  for (const object of [...content.shapes, ...content.sites, ...content.bodies, ...content.softBodies]) {
     setPose(object, composeFrames(frame, getPose(object)));
   }
   // not by spreading: an argument list has a largest length
   for (const shape of content.shapes) target.shapes.push(shape);
   for (const site of content.sites) target.sites.push(site);
   for (const body of content.bodies) target.bodies.push(body);
+  for (const soft of content.softBodies) target.softBodies.push(soft);
 }
 
 /** Lists of a part whose members refer to things by name, in the order in which they can refer to each other. */

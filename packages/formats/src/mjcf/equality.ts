@@ -15,19 +15,23 @@ import {
 } from './attributes.ts';
 import { findClass, withDefaults } from './defaults.ts';
 import { fail } from './failure.ts';
+import type { FlexEquality } from './flex/open-soft.ts';
 import { normalizeQuaternion, rotate } from './orientation.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
-import { readSolimp, readSolref } from './solver-parameters.ts';
+import { readFullSolref, readSolimp, readSolref, SOLIMP } from './solver-parameters.ts';
 
-const UNREAD = new Set(['flex', 'flexvert', 'flexstrain']);
 const KINDS = new Set(['connect', 'weld', 'joint', 'tendon']);
 
 /** Reads one section. */
 export function readEqualities(section: XmlElement, reading: Reading): void {
   for (const element of section.children) {
-    if (UNREAD.has(element.name)) {
-      reading.unsupported.add(element, { affects: 'physics', message: 'flexes are not supported' });
+    if (element.name === 'flex' || element.name === 'flexvert') {
+      readFlexEquality(element, reading);
+      continue;
+    }
+    if (element.name === 'flexstrain') {
+      reading.unsupported.add(element, { affects: 'physics', message: 'strains of a flex are not constrained' });
       continue;
     }
     if (element.name === 'distance') {
@@ -46,6 +50,20 @@ export function readEqualities(section: XmlElement, reading: Reading): void {
     readCommon(equality, settings, reading);
     reading.part.equalities.push(equality);
   }
+}
+
+function readFlexEquality(element: XmlElement, reading: Reading): void {
+  checkAttributes(element, 'equality flex');
+  const main = reading.defaults.get('main')!;
+  const settings = withDefaults(element, findClass(element, 'class', reading.defaults, main), 'equality');
+  if (readBoolean(settings, 'active') === false) return;
+  const flex: FlexEquality = {
+    flex: requireText(settings, 'flex'),
+    solref: readFullSolref(settings, 'solref', reading.unsupported),
+    solimp: readSolimp(settings, 'solimp') ?? [...SOLIMP],
+  };
+  reading.origins.set(flex, element);
+  reading.part.flexEqualities.push(flex);
 }
 
 function readCommon(equality: Equality, settings: Settings, reading: Reading): void {

@@ -3,6 +3,7 @@ import type { Actuator, Body, Joint, Keyframe } from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
 import { locate, readList, readNumber, readText, type Settings, settingsOf } from './attributes.ts';
 import { fail } from './failure.ts';
+import { hasSoftBodies } from './flex/place-soft-bodies.ts';
 import type { OpenBody, Part, Reading, StoredState } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 
@@ -53,10 +54,10 @@ function readState(element: XmlElement, layout: Layout, own: Layout, reading: Re
   const state: StoredState = {
     name: readText(settings, 'name') || undefined,
     time: readNumber(settings, 'time'),
-    positions: deal(settings, 'qpos', [layout.joints, own.joints], (joint) => POSITIONS[joint.kind]),
-    velocities: deal(settings, 'qvel', [layout.joints, own.joints], (joint) => VELOCITIES[joint.kind]),
-    mocapPositions: deal(settings, 'mpos', [layout.mocaps, own.mocaps], () => 3),
-    mocapOrientations: deal(settings, 'mquat', [layout.mocaps, own.mocaps], () => 4),
+    positions: deal(reading, settings, 'qpos', [layout.joints, own.joints], (joint) => POSITIONS[joint.kind]),
+    velocities: deal(reading, settings, 'qvel', [layout.joints, own.joints], (joint) => VELOCITIES[joint.kind]),
+    mocapPositions: deal(reading, settings, 'mpos', [layout.mocaps, own.mocaps], () => 3),
+    mocapOrientations: deal(reading, settings, 'mquat', [layout.mocaps, own.mocaps], () => 4),
     activations: new Map(),
     controls: new Map(),
   };
@@ -70,16 +71,17 @@ function readState(element: XmlElement, layout: Layout, own: Layout, reading: Re
     return state;
   }
   const actuators = [layout.actuators, own.actuators] as const;
-  const controls = deal(settings, 'ctrl', actuators, () => 1);
+  const controls = deal(reading, settings, 'ctrl', actuators, () => 1);
   for (const [actuator, [value]] of controls) state.controls.set(actuator, value!);
   const active = [layout.actuators.filter(hasActivation), own.actuators.filter(hasActivation)] as const;
-  const activations = deal(settings, 'act', active, () => 1);
+  const activations = deal(reading, settings, 'act', active, () => 1);
   for (const [actuator, [value]] of activations) state.activations.set(actuator, value!);
   return state;
 }
 
 /** Deals the numbers of an attribute out to objects: to all of the model, or to those of this file alone. */
 function deal<T>(
+  reading: Reading,
   settings: Settings,
   name: string,
   candidates: readonly [readonly T[], readonly T[]],
@@ -90,6 +92,11 @@ function deal<T>(
   if (!numbers) return result;
   const sizes = candidates.map((objects) => objects.reduce((sum, object) => sum + width(object), 0));
   const chosen = candidates[sizes.indexOf(numbers.length)];
+  if (!chosen && hasSoftBodies(reading.part.world)) {
+    const message = `'${name}' is left out: it counts the points of soft bodies, which keyframes do not hold`;
+    reading.unsupported.add(settings.element, { attribute: name, affects: 'physics', message });
+    return result;
+  }
   if (!chosen) {
     fail(
       'invalid-keyframe',

@@ -14,6 +14,8 @@ import { readContacts } from './contact.ts';
 import { readDefaults } from './defaults.ts';
 import { readEqualities } from './equality.ts';
 import { fail, placeOf } from './failure.ts';
+import { readDeformables } from './flex/flex.ts';
+import { placeSoftBodies, settleSoftReferences } from './flex/place-soft-bodies.ts';
 import { readDocument, readReferenced } from './include.ts';
 import { buildKeyframes, readKeyframes } from './keyframe.ts';
 import { readOptions } from './option.ts';
@@ -52,6 +54,7 @@ const READ_SECTIONS = [
   'tendon',
   'actuator',
   'worldbody',
+  'deformable',
   'keyframe',
 ] as const;
 
@@ -100,6 +103,8 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
   for (const section of sections.equality) readEqualities(section, reading);
   for (const section of sections.actuator) readActuators(section, reading);
   for (const section of sections.worldbody) readWorld(section, reading);
+  for (const section of sections.deformable) readDeformables(section, reading);
+  settleSoftReferences(reading);
   checkModel(reading);
   readKeyframes(sections.keyframe, reading);
   return { reading, name: root.attributes.get('model')?.value };
@@ -114,6 +119,7 @@ function emptyPart(): Reading['part'] {
     contactPairs: [],
     contactExcludes: [],
     equalities: [],
+    flexEqualities: [],
     tendons: [],
     actuators: [],
     keyframes: [],
@@ -187,12 +193,15 @@ function buildScene(reading: Reading, name: string | undefined): Scene {
   if (Object.keys(part.options).length > 0) scene.options = part.options;
   if (Object.keys(compiler.massRules).length > 0) scene.massRules = compiler.massRules;
   const { world } = part;
+  const { softBodies, materials } = placeSoftBodies(reading);
   const lists: Partial<Scene> = {
+    materials,
     meshes: part.meshes,
     heightFields: part.heightFields,
     shapes: world.shapes,
     sites: world.sites,
     bodies: world.bodies.map((body) => closeBody(body, reading)),
+    softBodies,
     equalities: part.equalities,
     tendons: part.tendons,
     actuators: part.actuators,
@@ -208,7 +217,7 @@ function buildScene(reading: Reading, name: string | undefined): Scene {
 
 /** A body without its empty lists. */
 function closeBody(open: OpenBody, reading: Reading): Body {
-  const { joints, shapes, sites, bodies, ...own } = open;
+  const { joints, shapes, sites, bodies, softBodies: _, ...own } = open;
   const body: Body = own;
   const origin = reading.origins.get(open);
   if (origin) reading.origins.set(body, origin);

@@ -14,6 +14,7 @@ import type {
 import type { XmlElement } from '../xml/xml.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import type { Defaults } from './defaults.ts';
+import type { FlexEquality, OpenSoft } from './flex/open-soft.ts';
 import type { FileAccess } from './include.ts';
 import type { Unsupported } from './unsupported.ts';
 
@@ -23,6 +24,7 @@ export interface OpenBody extends Body {
   shapes: NonNullable<Body['shapes']>;
   sites: NonNullable<Body['sites']>;
   bodies: OpenBody[];
+  softBodies: OpenSoft[];
 }
 
 /** A model in the words of the Scene. */
@@ -34,6 +36,8 @@ export interface Part {
   contactPairs: ContactPair[];
   contactExcludes: ContactExclude[];
   equalities: Equality[];
+  /** Constraints of the edges of a flex, until it is read. */
+  flexEqualities: FlexEquality[];
   tendons: Tendon[];
   actuators: Actuator[];
   keyframes: StoredState[];
@@ -105,5 +109,5 @@ export interface Reading {
 
 /** A body without anything in it. */
 export function openBody(): OpenBody {
-  return { joints: [], shapes: [], sites: [], bodies: [] };
+  return { joints: [], shapes: [], sites: [], bodies: [], softBodies: [] };
 }

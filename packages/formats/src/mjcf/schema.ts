@@ -64,6 +64,18 @@ const TABLE: Readonly<Record<string, string>> = {
   intvelocity: `${ACTUATOR} actlimited actrange inheritrange kp kv dampratio`,
   damper: `${ACTUATOR} kv`,
   cylinder: `${ACTUATOR} timeconst area diameter bias`,
+  flexcomp: `name type group dim dof count cellcount spacing radius rigid mass inertiabox scale file mesh point element
+    texcoord material rgba flatskin pos ${ORIENTATION} origin`,
+  'flexcomp edge': 'equality solref solimp stiffness damping',
+  'flexcomp pin': 'id range grid gridrange',
+  flex: `name group dim radius material rgba flatskin body vertex element texcoord elemtexcoord node nodecoord cellcount
+    dof`,
+  'flex edge': 'stiffness damping',
+  'flex elasticity': 'young poisson shear damping thickness elastic2d yield section sectionsize',
+  'flex contact': `contype conaffinity condim priority friction solmix solref solimp margin gap internal selfcollide
+    activelayers vertcollide passive`,
+  'equality flex': `${EQUALITY} flex`,
+  composite: 'prefix type count offset vertex initial curve size quat',
   key: 'name time qpos qvel act mpos mquat ctrl',
 };
 

@@ -36,5 +36,4 @@ export const UNREAD_SECTIONS: ReadonlyMap<string, Loss> = new Map<string, Loss>(
   ['size', { affects: 'visual', message: 'memory sizes are not needed' }],
   ['custom', { affects: 'visual', message: 'user data is not read' }],
   ['extension', { affects: 'physics', message: 'plugins are not supported' }],
-  ['deformable', { affects: 'physics', message: 'flexes and skins are not supported' }],
 ]);

@@ -47,6 +47,7 @@ const FIELDS = [
   [
     'mass',
     'density',
+    'vertexMass',
     'shell',
     'center',
     'moments',

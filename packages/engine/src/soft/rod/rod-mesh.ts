@@ -94,6 +94,7 @@ export function createRodMesh(
       tetrahedra: new Int32Array(0),
       volume: new Float64Array(0),
       compressionModulus: 0,
+      vertexMass: elasticity.vertexMass,
       pointCount,
       areaOf: (mass) => (2 * radius * mass) / (density * area),
     },

@@ -82,6 +82,7 @@ export function createShellMesh(
       tetrahedra: new Int32Array(0),
       volume: new Float64Array(0),
       compressionModulus: 0,
+      vertexMass: elasticity.vertexMass,
       areaOf: (mass) => mass / (density * thickness),
     },
     memory,
