@@ -32,7 +32,7 @@ const compiled = ['packages/*/src/**/*.process.test.ts', 'validation/**/*.proces
 // Tests that need a process of their own: they measure the heap, which compiled code of other tests would change, look at
 // parts of the engine that are not loaded yet, or register formulations that other tests must not see.
 const isolated = [
-  'examples/extensions/penalty-contact.test.ts',
+  'examples/extensions/hertz-contact.test.ts',
   'packages/engine/src/formulation/settled-step.test.ts',
   'packages/engine/src/geometry/convex/manifold.test.ts',
   'packages/engine/src/geometry/signed-distance/signed-distance-pairs.test.ts',

@@ -33,6 +33,7 @@ export const SECTIONS = [
       { source: 'docs/sap.md', target: 'sap.html', label: 'sap' },
       { source: 'docs/ccp.md', target: 'ccp.html', label: 'ccp' },
       { source: 'docs/ipc.md', target: 'ipc.html', label: 'ipc' },
+      { source: 'docs/penalty.md', target: 'penalty.html', label: 'penalty' },
       { source: 'docs/soft.md', target: 'soft.html', label: 'Soft bodies' },
       { source: 'docs/thin.md', target: 'thin.html', label: 'Cloth and rods' },
       { source: 'docs/terms.md', target: 'terms.html', label: 'Energy terms' },

@@ -130,6 +130,7 @@ const BOUNDS: Readonly<Record<BuiltInFormulationId, { momentum: number; cone: nu
   sap: { momentum: 1e-4, cone: 1e-3, drift: JOINT_BOUND },
   ccp: { momentum: 1e-6, cone: 1e-6, drift: 1e-3 },
   ipc: { momentum: 0, cone: Infinity, drift: JOINT_BOUND },
+  penalty: { momentum: 1e-4, cone: Infinity, drift: JOINT_BOUND },
 };
 
 function noteConverged(run: RandomRun, numbers: Ruler['last'], n: number, h: number): void {

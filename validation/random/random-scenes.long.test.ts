@@ -26,7 +26,7 @@ const table = new Map<string, RandomRun[]>();
 
 afterAll(() => console.log(formatTable(table)));
 
-test.each<BuiltInFormulationId>(['mujoco', 'sap', 'ccp', 'ipc'])(
+test.each<BuiltInFormulationId>(['mujoco', 'sap', 'ccp', 'ipc', 'penalty'])(
   '%s',
   (formulation) => {
     const runs: RandomRun[] = [];

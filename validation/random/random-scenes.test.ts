@@ -14,6 +14,7 @@ const SHARE: Readonly<Record<BuiltInFormulationId, { every: number; steps: numbe
   sap: { every: 1, steps: 25 },
   ccp: { every: 1, steps: 8 },
   ipc: { every: 1, steps: 2 },
+  penalty: { every: 10, steps: 12 },
 };
 
 test.each(Object.keys(SHARE) as BuiltInFormulationId[])('%s', (formulation) => {

@@ -2,7 +2,7 @@
 
 import { compileModel, registerTerm, Simulation, validateScene } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import '../../examples/extensions/penalty-contact.js';
+import '../../examples/extensions/hertz-contact.js';
 import { type Changes, loadChangedEngine } from './changed-engine.ts';
 import { listFiles, readText } from './source-files.ts';
 
@@ -92,7 +92,7 @@ export const spheroid = {
 });
 
 describe('a formulation', () => {
-  const source = readText('examples/extensions/penalty-contact.js')
+  const source = readText('examples/extensions/hertz-contact.js')
     .replace(
       /import \{[^}]*\} from '@nexdyn\/engine';/,
       [
@@ -103,17 +103,17 @@ describe('a formulation', () => {
     )
     .replace("'@nexdyn/engine/solvers'", "'../../solvers.ts'");
   const changes: Changes = {
-    'formulation/penalty/provide.ts': source,
-    'formulation/built-in.ts': (text) => `${text}import './penalty/provide.ts';\n`,
+    'formulation/hertz/provide.ts': source,
+    'formulation/built-in.ts': (text) => `${text}import './hertz/provide.ts';\n`,
   };
 
   test('costs its folder and one line, and does what it does from outside', async () => {
-    const outside = Object.keys(changes).filter((path) => !path.startsWith('formulation/penalty/'));
+    const outside = Object.keys(changes).filter((path) => !path.startsWith('formulation/hertz/'));
     expect(outside).toEqual(['formulation/built-in.ts']);
     const engine = await loadChangedEngine(changes);
     const scene = JSON.parse(readText('scenes/box-stack.json'));
-    const own = new engine.Simulation(engine.compileModel(engine.validateScene(scene), { formulation: 'penalty' }));
-    const added = new Simulation(compileModel(validateScene(scene), { formulation: 'penalty' }));
+    const own = new engine.Simulation(engine.compileModel(engine.validateScene(scene), { formulation: 'hertz' }));
+    const added = new Simulation(compileModel(validateScene(scene), { formulation: 'hertz' }));
     own.step(50);
     added.step(50);
     expect([...own.bodyPosition]).toEqual([...added.bodyPosition]);

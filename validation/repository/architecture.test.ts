@@ -6,7 +6,7 @@ const isTest = (path: string): boolean =>
   /\.test\.tsx?$|\/src\/(testing|browser)\/|\/arbitrary-[a-z-]+\.ts$/.test(path);
 const sources = listFiles(/^packages\/[^/]+\/src\/.*\.tsx?$/).filter((path) => !isTest(path));
 const ENGINE = 'packages/engine/src/';
-const FORMULATIONS = ['mujoco', 'sap', 'ccp', 'ipc'];
+const FORMULATIONS = ['mujoco', 'sap', 'ccp', 'ipc', 'penalty'];
 
 /** Code without comments. */
 function readCode(path: string): string {
@@ -36,7 +36,7 @@ test('a model has no scene to read', () => {
 test('formulations are told apart by their traits, not by their names', () => {
   // expected numbers and the peers of a benchmark belong to a formulation; `mujoco` is also the root element of MJCF
   const isAllowed = (path: string): boolean =>
-    /^packages\/engine\/src\/formulation\/(mujoco|sap|ccp|ipc)\//.test(path) ||
+    /^packages\/engine\/src\/formulation\/(mujoco|sap|ccp|ipc|penalty)\//.test(path) ||
     /^packages\/cli\/src\/(validate\/cases|bench)\//.test(path) ||
     [
       'packages/formats/src/mjcf/mjcf.ts',
@@ -50,7 +50,7 @@ test('formulations are told apart by their traits, not by their names', () => {
 
 test('options of a formulation are read in its folder', () => {
   const isAllowed = (path: string): boolean => !path.startsWith(ENGINE) || path.startsWith(`${ENGINE}formulation/`);
-  expect(findLines(/\boptions\.(mujoco|sap|ccp|ipc)\b/, isAllowed)).toEqual([]);
+  expect(findLines(/\boptions\.(mujoco|sap|ccp|ipc|penalty)\b/, isAllowed)).toEqual([]);
 });
 
 test.each(FORMULATIONS)('%s: its folder, a line in the table and one that loads it', (id) => {

@@ -211,7 +211,7 @@ describe('documents', () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  test.each(['mujoco', 'sap', 'ccp', 'ipc'])(
+  test.each(['mujoco', 'sap', 'ccp', 'ipc', 'penalty'])(
     'the README of %s has its equation and names every source file once',
     (id) => {
       const folder = `packages/engine/src/formulation/${id}/`;

@@ -30,6 +30,13 @@ export function listFormulationNames(): FormulationId[] {
   return listFormulations().map(({ id }) => id);
 }
 
+/** Those that a comparison runs unless it is told others: baselines are there to be asked for. */
+export function listComparedNames(): FormulationId[] {
+  return listFormulations()
+    .filter(({ isBaseline }) => !isBaseline)
+    .map(({ id }) => id);
+}
+
 /** Options that override those of the scene, shared by the commands that compile one. */
 export function createModelOptions(): Option[] {
   return [
@@ -115,8 +122,9 @@ export function rejectChoice(word: string, allowed: readonly string[]): InvalidA
   return new InvalidArgumentError(`'${word}' is none of ${allowed.join(', ')}.${suggestion ? `\n${suggestion}` : ''}`);
 }
 
-/** Several formulations, as in `sap,ccp`. */
+/** Several formulations, as in `sap,ccp`, or `all`. */
 export function parseFormulations(text: string): FormulationId[] {
+  if (text.trim() === 'all') return listFormulationNames();
   const names = text.split(',').map((name) => name.trim());
   const known = listFormulationNames();
   for (const name of names) {

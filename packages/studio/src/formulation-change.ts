@@ -48,6 +48,9 @@ export async function compare(studio: Studio, formulations: readonly Formulation
 
 export async function toggleCompare(studio: Studio): Promise<void> {
   const isSoft = studio.scene.value?.facts.isSoft;
-  const all = FORMULATIONS.filter((id) => !isSoft || findFormulation(id).resolves.softBodies);
+  // baselines are taken in by their buttons
+  const all = FORMULATIONS.map((id) => findFormulation(id))
+    .filter(({ isBaseline, resolves }) => !isBaseline && (!isSoft || resolves.softBodies))
+    .map(({ id }) => id);
   await compare(studio, studio.wanted ? undefined : all);
 }

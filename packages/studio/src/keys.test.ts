@@ -20,6 +20,7 @@ describe('keys', () => {
     ['v', 'convergence'],
     ['1', 'mujoco'],
     ['4', 'ipc'],
+    ['5', 'penalty'],
     ['[', 'previous'],
     [']', 'next'],
     ['p', 'screenshot'],

@@ -108,6 +108,25 @@ export const PARAMETERS: Readonly<Record<FormulationId, readonly Parameter[]>> =
     number('ipc.jointTolerance', 'Joint tolerance', 'm', 'Allowed joint drift'),
     number('ipc.jointAngleTolerance', 'Joint tolerance', 'rad', 'Allowed joint drift, as an angle'),
   ],
+  penalty: [
+    choice(
+      'penalty.contactForce',
+      'Contact force',
+      ['semiImplicit', 'explicit'],
+      'Dampers and friction at the end of the step, or at its start',
+    ),
+    {
+      ...number('penalty.stiffness', 'Stiffness', 'N/m', 'Stiffness of contacts; from masses and time step if empty'),
+      isOptional: true,
+    },
+    number('penalty.dissipation', 'Dissipation', 's/m', 'Hunt-Crossley dissipation of contacts'),
+    {
+      ...number('penalty.slipSpeed', 'Slip speed', 'm/s', 'Slip speed below which friction is smoothed'),
+      isOptional: true,
+    },
+    number('penalty.iterations', 'Iterations', '', 'Largest number of Newton iterations of a step'),
+    number('penalty.tolerance', 'Tolerance', '', 'Relative tolerance of the momentum balance'),
+  ],
 };
 
 /** Two sliding coefficients, spin (m) and two rolling (m): the engine's defaults except for sliding. The page does not load the engine. */

@@ -20,7 +20,7 @@ import { listenForInterrupt } from '../interrupt.ts';
 import {
   createAccuracyOption,
   createLimitOption,
-  listFormulationNames,
+  listComparedNames,
   parseFormulations,
   parsePositive,
   parseWhole,
@@ -83,7 +83,10 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     )
     .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
     .addOption(
-      new Option('--formulations <names>', 'names, separated by commas (default: all)').argParser(parseFormulations),
+      new Option(
+        '--formulations <names>',
+        'names, separated by commas, or all (default: all but the baseline penalty)',
+      ).argParser(parseFormulations),
     )
     .option('--time <seconds>', 'simulated time', parsePositive, 1)
     .option('--seconds <time>', 'the same as --time, as in nexdyn run', parsePositive)
@@ -167,7 +170,7 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
     ...(options.accuracy !== undefined && { accuracy: options.accuracy }),
     ...(options.limit && { limit: options.limit }),
   };
-  const formulations = options.formulations ?? listFormulationNames();
+  const formulations = options.formulations ?? listComparedNames();
 
   // every formulation, then the summary
   const interrupt = listenForInterrupt();

@@ -228,6 +228,9 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   }
   interrupt.stop();
   if (outcome.unconvergedSteps > 0) io.writeMessage(formatUnconverged(outcome));
+  const { stableStep = Infinity } = outcome;
+  if (chosen.timestep > stableStep)
+    io.writeMessage(formatBeyondStable(chosen.formulation, chosen.timestep, stableStep));
   if (outcome.contradiction) io.writeMessage(`${escapeName(describeContradictions(outcome.contradiction))}\n`);
   if (EXIT_OF_STATUS[outcome.status] === EXIT.diverged)
     io.writeMessage(`${outcome.status}: ${escapeName(describeRefusal(outcome, simulation.time))}\n`);
@@ -244,6 +247,12 @@ function listFiles({ format, dumpProblem }: RunOptions): string[] {
 /** Contacts are not resolved, but they are found: say how to see them. */
 function describeUnresolved(part: string): string {
   return part === 'contacts' ? 'contacts (detected only; nexdyn inspect --contacts lists them)' : part;
+}
+
+/** Springs that a step does not resolve gain energy; the run may still look right for a while. */
+function formatBeyondStable(formulation: string, timestep: number, stable: number): string {
+  const cure = `choose --dt ${Number(stable.toPrecision(2))}, or softer contacts by --set ${formulation}.stiffness=...`;
+  return `warning: the time step of ${formatNumber(timestep)} s is beyond the stable step of ${formatNumber(stable)} s of ${formulation}; ${cure}\n`;
 }
 
 /** Steps that ended early are taken and counted; whether that matters is for the user to say. */

@@ -30,6 +30,8 @@ export interface RunOutcome {
   worstResidual: number;
   /** Where steps are error-controlled. */
   controlled?: StepTally;
+  /** Shortest of the longest stable time steps that the formulation estimated, s, where it does and something touched. */
+  stableStep?: number;
   /** Of all steps: most contacts, deepest penetration (m), largest sum of normal forces (N). */
   contacts: ContactTally;
   /** Of the last step that was taken, or of the start. */
@@ -127,6 +129,8 @@ export async function stepThrough(
 
 /** Adds a step to the outcome; why it was not taken, where it was not. */
 function countStep(outcome: RunOutcome, report: StepReport): RefusedStatus | undefined {
+  const { stableStep = Infinity } = report;
+  if (stableStep < (outcome.stableStep ?? Infinity)) outcome.stableStep = stableStep;
   if (!wasTaken(report.status)) {
     const { nonFinite, energyGain, timeout } = report;
     Object.assign(outcome, nonFinite && { nonFinite }, energyGain && { energyGain }, timeout && { timeout });

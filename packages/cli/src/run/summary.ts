@@ -36,6 +36,8 @@ export interface Summary {
   statuses: RunOutcome['statuses'];
   /** Error-controlled steps; null where steps are as long as the time step. */
   controlled: RunOutcome['controlled'] | null;
+  /** Estimate of the longest stable time step, the shortest of the run, s; null where the formulation has no such bound, or nothing touched. */
+  stableStep: number | null;
   /** Sum over all steps. */
   iterations: number;
   mostIterations: number;
@@ -89,6 +91,7 @@ export function createSummary(
     unconvergedSteps: outcome.unconvergedSteps,
     statuses: outcome.statuses,
     controlled: outcome.controlled ?? null,
+    stableStep: outcome.stableStep ?? null,
     iterations: outcome.iterations,
     mostIterations: outcome.mostIterations,
     worstResidual: outcome.worstResidual,
@@ -115,6 +118,7 @@ export function formatSummary(summary: Summary): string {
     ['drift', `${formatNumber(energy.drift)} J`],
     ['solver', describeSolver(summary)],
     ...describeControl(summary),
+    ...describeStability(summary),
     ...describeContacts(summary),
     ['hash', summary.finalHash],
   ];
@@ -143,6 +147,10 @@ function describeControl({ controlled }: Summary): [string, string][] {
     ['accuracy', `error at most ${formatNumber(error)} m or rad in a step${missed}`],
     ['lengths', `${formatCount(steps, 'step')} of ${lengths}, ${rejected} taken back`],
   ];
+}
+
+function describeStability({ stableStep }: Summary): [string, string][] {
+  return stableStep === null ? [] : [['stable', `time steps up to ${formatNumber(stableStep)} s, by estimate`]];
 }
 
 function describeContacts({ contacts }: Summary): [string, string][] {

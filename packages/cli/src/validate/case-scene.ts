@@ -1,7 +1,7 @@
 /** Short builders for scenes of validation cases, and read-outs. */
+
 import {
   type Body,
-  type BuiltInFormulationId,
   type Coordinates,
   compileModel,
   type Joint,
@@ -13,6 +13,7 @@ import {
   wasTaken,
 } from '@nexdyn/engine';
 import { describeRefusal } from '../run/refusal-report.ts';
+import type { ComparedFormulation } from './validation-case.ts';
 
 /** m/s². */
 export const G = 9.81;
@@ -36,7 +37,7 @@ export interface SceneParts extends Partial<Omit<Scene, 'format' | 'version' | '
 }
 
 /** A simulation under a formulation; options of each formulation are added to the tight ones. */
-export function simulate(formulation: BuiltInFormulationId, parts: SceneParts, coordinates?: Coordinates): Simulation {
+export function simulate(formulation: ComparedFormulation, parts: SceneParts, coordinates?: Coordinates): Simulation {
   const { options = {}, position, velocity, ...rest } = parts;
   const merged: SceneOptions = {
     ...TIGHT,

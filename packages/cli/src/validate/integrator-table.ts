@@ -6,17 +6,19 @@
  *   order         slope of the error between steps of 10 and 5 ms, of a pendulum on a ball joint after 0.4 s
  *   solves        minimisations per step: the cost
  */
-import type { BuiltInFormulationId, Coordinates, Integrator, Simulation } from '@nexdyn/engine';
+
+import type { Coordinates, Integrator, Simulation } from '@nexdyn/engine';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { FREE, simulate } from './case-scene.ts';
 import { FINE } from './order-scenes.ts';
+import type { ComparedFormulation } from './validation-case.ts';
 
 const STEP = 1 / 60;
 
 /** Minimisations per step, where that is not one. */
 const SOLVES: Partial<Record<Integrator, number>> = { rk4: 4, rkmk4: 4, midpoint: 2 };
 
-export type Choice = readonly [BuiltInFormulationId, Coordinates, Integrator];
+export type Choice = readonly [ComparedFormulation, Coordinates, Integrator];
 
 const CHOICES: readonly Choice[] = [
   ['mujoco', 'joint', 'semiImplicit'],

@@ -27,6 +27,11 @@ export interface StepReport {
   collisionFreeStep?: number;
   /** Stiffness of the barrier at the end of the step, Pa, where the formulation has one. */
   barrierStiffness?: number;
+  /**
+   * Longest time step at which the contacts of the step are stable, s, where the formulation takes their springs explicitly; Infinity where
+   * nothing touches.
+   */
+  stableStep?: number;
   /** Work of friction between rigid bodies in the step, J, if the formulation measures it; negative where friction dissipates. */
   frictionWork?: number;
   /** The steps of the last output interval, where they are error-controlled. */

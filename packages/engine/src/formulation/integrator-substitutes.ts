@@ -12,6 +12,13 @@ const SEMI_IMPLICIT_ONLY: Readonly<Partial<Record<Integrator, Integrator>>> = {
   rkmk4: 'semiImplicit',
 };
 
+/** Where springs of contact are explicit, nothing is of the second order. */
+export const BY_SEMI_IMPLICIT: Readonly<Partial<Record<Integrator, Integrator>>> = {
+  ...SEMI_IMPLICIT_ONLY,
+  midpoint: 'semiImplicit',
+  bdf2: 'semiImplicit',
+};
+
 /** Over velocities and impulses, the second order is the midpoint rule; over positions it is BDF2. */
 export const BY_MIDPOINT: Readonly<Partial<Record<Integrator, Integrator>>> = {
   ...SEMI_IMPLICIT_ONLY,

@@ -19,6 +19,7 @@ import type {
   Integrator,
   IpcOptions,
   MujocoOptions,
+  PenaltyOptions,
   SapOptions,
   StartRule,
 } from '../scene/options.ts';
@@ -164,6 +165,8 @@ export interface ModelOptions {
   readonly ccp: Readonly<Required<CcpOptions>>;
   /** Options of `ipc`. */
   readonly ipc: Readonly<Required<IpcOptions>>;
+  /** Options of `penalty`. */
+  readonly penalty: Readonly<Required<PenaltyOptions>>;
 }
 
 /** Numbers of things, and lengths of vectors. */

@@ -6,12 +6,13 @@ import { NexdynError } from '../error.ts';
 import { CCP } from '../formulation/ccp/ccp-traits.ts';
 import { IPC } from '../formulation/ipc/ipc-traits.ts';
 import { MUJOCO } from '../formulation/mujoco/mujoco-traits.ts';
+import { PENALTY } from '../formulation/penalty/penalty-traits.ts';
 import { SAP } from '../formulation/sap/sap-traits.ts';
 import type { FormulationAbilities, FormulationTraits } from './formulation-traits.ts';
 import { suggestRegistered } from './spelling.ts';
 
 /** The first is the default of scenes that name none. */
-const table = new Map<string, FormulationTraits>([MUJOCO, SAP, CCP, IPC].map((traits) => [traits.id, traits]));
+const table = new Map<string, FormulationTraits>([MUJOCO, SAP, CCP, IPC, PENALTY].map((traits) => [traits.id, traits]));
 
 /** The formulation of scenes that name none. */
 export const DEFAULT_FORMULATION: string = MUJOCO.id;

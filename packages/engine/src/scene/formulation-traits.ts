@@ -11,6 +11,8 @@ export interface FormulationTraits<Options extends object = any> {
   readonly title: string;
   /** The unknown of its step, as in `velocity`. */
   readonly unknown: string;
+  /** Whether it is a baseline, which programs that run all formulations side by side leave out unless asked for it. Default: false. */
+  readonly isBaseline?: boolean;
   /** Coordinates in which it runs; the first are the default. */
   readonly coordinates: readonly [Coordinates, ...Coordinates[]];
   /** Integrators that it has; the first is that of scenes that name none. */

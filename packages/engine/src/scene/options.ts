@@ -1,8 +1,8 @@
 import type { Solimp, Solref } from './mujoco-parameters.ts';
 import type { Vec3 } from './pose.ts';
 
-/** The built-in contact formulations, by the unknown of the step: acceleration, velocity, impulse, position. */
-export type BuiltInFormulationId = 'mujoco' | 'sap' | 'ccp' | 'ipc';
+/** The built-in contact formulations, by the unknown of the step: acceleration, velocity, impulse, position; and springs with explicit forces. */
+export type BuiltInFormulationId = 'mujoco' | 'sap' | 'ccp' | 'ipc' | 'penalty';
 
 /** Name of a contact formulation: a built-in one, or one that `registerFormulation` has added. */
 export type FormulationId = BuiltInFormulationId | (string & {});
@@ -66,8 +66,8 @@ export interface SceneOptions {
   /** Contact formulation; the caller can override it. Default: 'mujoco'. */
   formulation?: FormulationId;
   /**
-   * Unknowns of the motion: joint positions, or six per body with joints as constraints. Default: `joint` for mujoco and
-   * sap, `body` for ccp and ipc.
+   * Unknowns of the motion: joint positions, or six per body with joints as constraints. Default: `joint` for mujoco,
+   * sap and penalty, `body` for ccp and ipc.
    */
   coordinates?: Coordinates;
   /** The fluid around the bodies. Default: none. */
@@ -106,6 +106,8 @@ export interface SceneOptions {
   ccp?: CcpOptions;
   /** Options of `ipc`. */
   ipc?: IpcOptions;
+  /** Options of `penalty`. */
+  penalty?: PenaltyOptions;
 }
 
 /** A fluid that drags on moving bodies. */
@@ -283,6 +285,25 @@ export interface IpcOptions {
   jointTolerance?: number;
   /** Allowed joint drift, rad. Default: 1e-6. */
   jointAngleTolerance?: number;
+}
+
+/** Options of `penalty`. */
+export interface PenaltyOptions {
+  /**
+   * When dampers and friction of contacts are taken: `semiImplicit` at the end of the step, `explicit` at its start. Springs are those of the
+   * start under both. Default: 'semiImplicit'.
+   */
+  contactForce?: 'semiImplicit' | 'explicit';
+  /** Contact stiffness where the material has none, N/m. Default: from the masses and the time step, so that the step is stable. */
+  stiffness?: number;
+  /** Hunt-Crossley dissipation d where the material has no dissipation time, force = elastic force (1 − d v), s/m. Default: 20; 1 if `explicit`. */
+  dissipation?: number;
+  /** Slip speed below which friction is smoothed, m/s. Default: 1e-3; if `explicit`, what the time step resolves. */
+  slipSpeed?: number;
+  /** Largest number of Newton iterations. Default: 100. */
+  iterations?: number;
+  /** Scaled gradient at which to stop, relative to the momentum, without unit. Default: 1e-6. */
+  tolerance?: number;
 }
 
 /** Rules applied to masses and inertias at compile time. */

@@ -451,7 +451,7 @@ test('names that a module may add point to the nearest known one and to the opti
   expect(findFault({ ...start, shapes: [{ kind: 'kleinBottle' }] }).hint).toMatch(
     /^allowed values: 'plane', .*; or load the module that adds it by registerShape: --import FILE$/,
   );
-  expect(findFault({ ...start, options: { formulation: 'mujco', penalty: { stiffness: 1 } } })).toMatchObject({
+  expect(findFault({ ...start, options: { formulation: 'mujco', hertz: { stiffness: 1 } } })).toMatchObject({
     path: 'options.formulation',
     hint: "did you mean 'mujoco'? Or load the module that adds it by registerFormulation: --import FILE",
   });

@@ -11,6 +11,7 @@ const STYLES: Readonly<Record<string, RunStyle>> = {
   sap: { color: '--run-sap', dash: [8, 4] },
   ccp: { color: '--run-ccp', dash: [2, 3] },
   ipc: { color: '--run-ipc', dash: [8, 3, 2, 3] },
+  penalty: { color: '--run-penalty', dash: [4, 2] },
 };
 
 /** Of formulations that others have added. */

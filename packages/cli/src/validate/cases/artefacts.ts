@@ -1,5 +1,5 @@
 /** What formulations do that nature does not, with the formulas that their pages give. */
-import type { BuiltInFormulationId, MujocoOptions, SceneOptions, Simulation, Vec3 } from '@nexdyn/engine';
+import type { MujocoOptions, SceneOptions, Simulation, Vec3 } from '@nexdyn/engine';
 import {
   advance,
   box,
@@ -14,7 +14,7 @@ import {
   velocityOf,
 } from '../case-scene.ts';
 import { measureConeFriction } from '../friction-cones.ts';
-import type { ValidationCase } from '../validation-case.ts';
+import type { ComparedFormulation, ValidationCase } from '../validation-case.ts';
 
 const MU = 0.5;
 const group = 'artefacts' as const;
@@ -23,7 +23,7 @@ const IMPEDANCE = 0.9;
 
 /** A ball of 1 kg that cannot turn, in joint coordinates: a point mass. */
 function pointMass(
-  formulation: BuiltInFormulationId,
+  formulation: ComparedFormulation,
   h: number,
   gap: number,
   speed: number,
@@ -64,7 +64,7 @@ const coulomb: SceneOptions = { ccp: { coulomb: true, tolerance: 1e-12 } };
 /** Dilation gap against μ h v after 0.2 s of sliding. */
 function dilation(
   name: string,
-  formulation: BuiltInFormulationId,
+  formulation: ComparedFormulation,
   h: number,
   tau: number,
   options: SceneOptions,
@@ -382,7 +382,7 @@ export const ARTEFACTS: readonly ValidationCase[] = [
 ];
 
 function creep(
-  formulation: BuiltInFormulationId,
+  formulation: ComparedFormulation,
   expected: number,
 ): { value: number; expected: number; tolerance: number } {
   const simulation = pointMass(formulation, 1e-3, 0, 0, { options: { gravity: tilt(Math.PI / 12) } });

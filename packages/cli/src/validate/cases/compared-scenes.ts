@@ -7,12 +7,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BuiltInFormulationId, Simulation } from '@nexdyn/engine';
+import type { Simulation } from '@nexdyn/engine';
 import { startFormulation } from '../../compare/formulation-run.ts';
 import { loadSceneFile } from '../../scene-file.ts';
 import { findThrust } from '../arch-thrust.ts';
 import { advance, G, placeOf, sumVerticalForces, takeStep, velocityOf } from '../case-scene.ts';
-import { ALL, type ValidationCase } from '../validation-case.ts';
+import { ALL, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
 const MODELS =
   process.env['NEXDYN_MODELS'] ?? fileURLToPath(new URL('../../../../../../shared/models/', import.meta.url));
@@ -20,7 +20,7 @@ const ROBOT = join(MODELS, 'menagerie/google_barkour_vb/scene.xml');
 const group = 'compared scenes' as const;
 const SOLVED = ['ipc.tolerance=1e-6', 'ipc.frictionPasses=-1'];
 
-function open(scene: string, formulation: BuiltInFormulationId, keyframe?: string): Simulation {
+function open(scene: string, formulation: ComparedFormulation, keyframe?: string): Simulation {
   const loaded = loadSceneFile(scene);
   return startFormulation(formulation, {
     loaded,
@@ -51,7 +51,7 @@ const SLIDE = G * (Math.sin(ANGLE) - 0.2 * Math.cos(ANGLE));
 
 /** How far a box of the slope went down along it in a time, m. */
 function followBox(
-  formulation: BuiltInFormulationId,
+  formulation: ComparedFormulation,
   body: string,
   seconds: number,
 ): { way: number; simulation: Simulation } {
@@ -71,7 +71,7 @@ const GRIP = 600;
 const TOUCH = 0.11 - 0.016 - 0.006 - 0.05;
 const reach = (time: number): number => 0.07 * (1 - Math.exp(-time / 0.15));
 /** How deep or far apart surfaces are under a force of 20 N, m: what the fingers go on or stop short. */
-const NEAR: Record<BuiltInFormulationId, number> = { mujoco: 2e-3, sap: 3e-5, ccp: 1e-6, ipc: 1e-3 };
+const NEAR: Record<ComparedFormulation, number> = { mujoco: 2e-3, sap: 3e-5, ccp: 1e-6, ipc: 1e-3 };
 
 export const COMPARED_SCENES: readonly ValidationCase[] = [
   {

@@ -1,5 +1,5 @@
 /** Normal contact: weights, depths, falls, collisions. */
-import type { Body, BuiltInFormulationId, Vec3 } from '@nexdyn/engine';
+import type { Body, Vec3 } from '@nexdyn/engine';
 import {
   advance,
   ball,
@@ -15,7 +15,7 @@ import {
   tilt,
   velocityOf,
 } from '../case-scene.ts';
-import { ALL, type ValidationCase } from '../validation-case.ts';
+import { ALL, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;
 const group = 'contact' as const;
@@ -42,7 +42,7 @@ function findGap(push: (gap: number) => number, load: number, dhat: number): num
 
 /** Two balls that meet on a line, in space. */
 function collide(
-  formulation: BuiltInFormulationId,
+  formulation: ComparedFormulation,
   masses: [number, number],
   speeds: [number, number],
   restitution?: number,
@@ -84,7 +84,7 @@ function bounceHeight(restitution: number): number {
 }
 
 /** A box on the ground, at rest. */
-function restBox(formulation: BuiltInFormulationId, parts: SceneParts = {}): ReturnType<typeof simulate> {
+function restBox(formulation: ComparedFormulation, parts: SceneParts = {}): ReturnType<typeof simulate> {
   const simulation = simulate(formulation, { shapes: [ground()], bodies: [box('a', HALF, 2, 1)], ...parts });
   return advance(simulation, 1);
 }

@@ -1,13 +1,13 @@
 /** The same scene in other coordinates, other formulations, other axes: what must not depend on the choice. */
-import type { Body, BuiltInFormulationId, Coordinates, SceneOptions, Simulation, Vec3 } from '@nexdyn/engine';
+import type { Body, Coordinates, SceneOptions, Simulation, Vec3 } from '@nexdyn/engine';
 import { advance, ball, box, G, ground, placeOf, pointBody, simulate, sumVerticalForces, tilt } from '../case-scene.ts';
-import { ALL, CONVEX, type ValidationCase } from '../validation-case.ts';
+import { ALL, CONVEX, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;
 const group = 'cross-formulation' as const;
 
 /** An arm of three links on hinges that do not lie in a plane, with a damper and a spring, let go. */
-function arm(formulation: BuiltInFormulationId, coordinates: Coordinates, h: number): Simulation {
+function arm(formulation: ComparedFormulation, coordinates: Coordinates, h: number): Simulation {
   const link = (name: string, axis: Vec3, bodies: Body[] = []): Body => ({
     name,
     position: name === 'one' ? [0, 0, 0] : [0.5, 0, 0],
@@ -37,7 +37,7 @@ function distance(a: Vec3, b: Vec3): number {
 }
 
 /** Where a ball and a box end that were thrown along the ground with some friction. */
-function thrown(formulation: BuiltInFormulationId, options: SceneOptions = {}): Simulation {
+function thrown(formulation: ComparedFormulation, options: SceneOptions = {}): Simulation {
   const simulation = simulate(formulation, {
     options,
     shapes: [ground({ friction: 0.4 })],

@@ -1,8 +1,8 @@
 /** Bodies that nothing holds and nothing touches, and bodies on springs and dampers. */
-import type { BuiltInFormulationId } from '@nexdyn/engine';
+
 import { advance, FREE, findCrossing, G, placeOf, pointBody, simulate, velocityOf } from '../case-scene.ts';
 import { measureTumbling } from '../integrator-table.ts';
-import { ALL, type ValidationCase } from '../validation-case.ts';
+import { ALL, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;
 const ROUND_OFF = 'round-off of a thousand steps, 1e3 × 1e-13 of the largest value';
@@ -11,7 +11,7 @@ const rail = (more: object) => [
   { kind: 'slide' as const, name: 'rail', axis: [1, 0, 0] as [number, number, number], ...more },
 ];
 
-const chooseDefault = (formulation: BuiltInFormulationId) =>
+const chooseDefault = (formulation: ComparedFormulation) =>
   [formulation, formulation === 'mujoco' || formulation === 'sap' ? 'joint' : 'body', 'semiImplicit'] as const;
 
 /** The closed forms of steps are those of this integrator. */

@@ -1,5 +1,5 @@
 /** Sliding and sticking. */
-import type { BuiltInFormulationId, Simulation, Vec3 } from '@nexdyn/engine';
+import type { Simulation, Vec3 } from '@nexdyn/engine';
 import {
   advance,
   box,
@@ -13,7 +13,7 @@ import {
   tilt,
   velocityOf,
 } from '../case-scene.ts';
-import { ALL, type ValidationCase } from '../validation-case.ts';
+import { ALL, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;
 const group = 'friction' as const;
@@ -23,7 +23,7 @@ const DILATION =
   'the dilation gap under the sliding body forms first: 0.5 %, as in the tests of project Chrono; N is the mean over the time, m (g + Δu_z/Δt), hops included';
 
 /** A box of 2 kg on ground of some friction. The dilation gap of `sap` is larger than its contact margin, so the margin is 2 cm. */
-function onGround(formulation: BuiltInFormulationId, friction: number, parts: SceneParts = {}): Simulation {
+function onGround(formulation: ComparedFormulation, friction: number, parts: SceneParts = {}): Simulation {
   const margin = formulation === 'sap' ? 0.02 : 0;
   return simulate(formulation, {
     shapes: [ground({ friction, margin })],
@@ -47,7 +47,7 @@ function changeOf(
 }
 
 /** A sliding box starts at its dilation gap, so that it does not hop. */
-function slide(formulation: BuiltInFormulationId, speed: number, friction: number): Simulation {
+function slide(formulation: ComparedFormulation, speed: number, friction: number): Simulation {
   const tau = 0.01;
   const dilation = { mujoco: 0, sap: (H + tau) * friction * speed, ccp: H * friction * speed, ipc: 9e-4 }[formulation];
   return onGround(formulation, friction, {
@@ -273,7 +273,7 @@ export const FRICTION: readonly ValidationCase[] = [
 ];
 
 /** Tilt about the y axis of a box of half sizes 0.1 and 0.2 m on a rough slope, after 2 s. */
-function tiltOf(formulation: BuiltInFormulationId, angle: number): number {
+function tiltOf(formulation: ComparedFormulation, angle: number): number {
   const simulation = simulate(formulation, {
     options: { gravity: tilt(angle) },
     shapes: [ground({ friction: 1.5 })],

@@ -3,7 +3,7 @@
  * The tolerance of a case is the error of the best JavaScript engine on it (Rapier, Jolt, Havok, PhysX, Ammo, crashcat, cannon at
  * their defaults), or, where a formulation cannot be better by its nature, the formula of its artefact. `limit` says which.
  */
-import type { BuiltInFormulationId } from '@nexdyn/engine';
+
 import { G } from '../case-scene.ts';
 import {
   type Missile,
@@ -19,21 +19,21 @@ import {
   measureTunnelling,
   predictPeriod,
 } from '../game-rates/rate-scenes.ts';
-import { ALL, type ValidationCase } from '../validation-case.ts';
+import { ALL, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
 /** Steps per second. */
 export type Rate = 60 | 240;
 export const RATES: readonly Rate[] = [60, 240];
 
 export interface RateCase extends Omit<ValidationCase, 'group' | 'run' | 'formulations' | 'source'> {
-  formulations?: readonly BuiltInFormulationId[];
+  formulations?: readonly ComparedFormulation[];
   source?: string;
   expected: number;
   /** Error of the best JavaScript engine at both rates, in the unit of the case. */
   best: Readonly<Record<Rate, number>>;
   /** Error that belongs to a formulation, where it is larger; h in s. */
-  limit?: (formulation: BuiltInFormulationId, h: number) => number;
-  measure(formulation: BuiltInFormulationId, h: number): number;
+  limit?: (formulation: ComparedFormulation, h: number) => number;
+  measure(formulation: ComparedFormulation, h: number): number;
 }
 
 const ANGLE = (20 * Math.PI) / 180;
@@ -41,7 +41,7 @@ const ANGLE = (20 * Math.PI) / 180;
 const ROUND_OFF = 1e-6;
 
 /** Slip of a body that friction holds on a slope for t s, m: the creep of each formulation and the way of its first step. */
-function creepOnSlope(formulation: BuiltInFormulationId, h: number, t: number): number {
+function creepOnSlope(formulation: ComparedFormulation, h: number, t: number): number {
   const pull = G * Math.sin(ANGLE);
   const first = pull * h * h;
   switch (formulation) {
@@ -57,7 +57,7 @@ function creepOnSlope(formulation: BuiltInFormulationId, h: number, t: number): 
 }
 
 /** Depth of contacts that carry m g, m. */
-function restDepth(formulation: BuiltInFormulationId, h: number, weight: number, points: number): number {
+function restDepth(formulation: ComparedFormulation, h: number, weight: number, points: number): number {
   const time = Math.max(0.02, 2 * h);
   switch (formulation) {
     case 'mujoco': // g (1 − d) (τ d_w/d)² under the weight of one body of 4.2 kg (ball) or 8 kg (box), and as many times that as it carries

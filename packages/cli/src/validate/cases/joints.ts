@@ -1,5 +1,5 @@
 /** Mechanisms: pendulums, couplings, drives, limits and dry friction of joints. */
-import type { Body, BuiltInFormulationId, Vec3 } from '@nexdyn/engine';
+import type { Body, Vec3 } from '@nexdyn/engine';
 import {
   advance,
   angleOf,
@@ -13,7 +13,7 @@ import {
 } from '../case-scene.ts';
 import { integrateDoublePendulum } from '../double-pendulum.ts';
 import { GAP_TOLERANCE, measureJointGap, predictGap } from '../joint-gap.ts';
-import { ALL, type ValidationCase } from '../validation-case.ts';
+import { ALL, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;
 const group = 'joints' as const;
@@ -33,7 +33,7 @@ function quarterPeriod(length: number, angle: number): number {
 }
 
 /** Time from release at an angle to the lowest place, s. */
-function timeFall(formulation: BuiltInFormulationId, parts: SceneParts): number {
+function timeFall(formulation: ComparedFormulation, parts: SceneParts): number {
   const simulation = simulate(formulation, parts);
   return findCrossing(simulation, () => placeOf(simulation, 'a')[0], 2);
 }

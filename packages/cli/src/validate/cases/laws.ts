@@ -1,14 +1,7 @@
 /** The laws of motion and contact as the ruler measures them, on a box that slides and stops and on a pendulum. */
-import {
-  type Body,
-  type BuiltInFormulationId,
-  Ruler,
-  type RulerSummary,
-  type SceneOptions,
-  type Vec3,
-} from '@nexdyn/engine';
+import { type Body, Ruler, type RulerSummary, type SceneOptions, type Vec3 } from '@nexdyn/engine';
 import { box, G, ground, simulate, takeStep } from '../case-scene.ts';
-import { ALL, type ValidationCase } from '../validation-case.ts';
+import { ALL, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;
 const MU = 0.5;
@@ -19,7 +12,7 @@ const group = 'contact laws' as const;
 const about = 'worst over all steps of a box that slides at 2 m/s, μ = 0.5, and stops';
 
 /** A box set in motion at the height at which each formulation lets it slide, measured for some time. */
-function slide(formulation: BuiltInFormulationId, seconds: number, options: SceneOptions = {}): RulerSummary {
+function slide(formulation: ComparedFormulation, seconds: number, options: SceneOptions = {}): RulerSummary {
   const dilation = { mujoco: 0, sap: H * MU * SPEED, ccp: H * MU * SPEED, ipc: 9e-4 }[formulation];
   const margin = formulation === 'sap' ? 0.02 : 0;
   const isCoulomb = options.ccp?.coulomb === true;

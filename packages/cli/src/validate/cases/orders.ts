@@ -1,22 +1,22 @@
 /** Orders of convergence that the integrators claim, observed by Richardson (order-scenes.ts). */
-import type { BuiltInFormulationId } from '@nexdyn/engine';
+
 import type { Choice } from '../integrator-table.ts';
 import { MOTIONS, type OrderScene, observeOrder } from '../order-scenes.ts';
-import { ALL, type ValidationCase } from '../validation-case.ts';
+import { ALL, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
 /** What each formulation has of order two. */
-function chooseSecond(formulation: BuiltInFormulationId): Choice {
+function chooseSecond(formulation: ComparedFormulation): Choice {
   return formulation === 'ipc' ? ['ipc', 'body', 'bdf2'] : [formulation, 'joint', 'midpoint'];
 }
 
-function chooseFirst(formulation: BuiltInFormulationId): Choice {
+function chooseFirst(formulation: ComparedFormulation): Choice {
   return [formulation, formulation === 'ipc' ? 'body' : 'joint', 'semiImplicit'];
 }
 
 const SECOND: readonly OrderScene[] = ['pendulum', 'double-pendulum', 'torque-free', 'spring', 'drag'];
 const FIRST: readonly OrderScene[] = ['pendulum', 'double-pendulum', 'drag'];
 
-function createCase(scene: OrderScene, order: 1 | 2, formulations: readonly BuiltInFormulationId[]): ValidationCase {
+function createCase(scene: OrderScene, order: 1 | 2, formulations: readonly ComparedFormulation[]): ValidationCase {
   const choose = order === 2 ? chooseSecond : chooseFirst;
   const name = order === 2 ? 'midpoint (sap, ccp) and bdf2 (ipc)' : 'semiImplicit';
   return {

@@ -1,5 +1,5 @@
 /** Scenes that others have published as tests of their engines and papers, with closed forms. */
-import type { BuiltInFormulationId, SceneOptions, Shape, Vec3 } from '@nexdyn/engine';
+import type { SceneOptions, Shape, Vec3 } from '@nexdyn/engine';
 import {
   advance,
   box,
@@ -13,7 +13,7 @@ import {
   takeStep,
   velocityOf,
 } from '../case-scene.ts';
-import { ALL, CONVEX, type ValidationCase } from '../validation-case.ts';
+import { ALL, CONVEX, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
 const group = 'published tests' as const;
 const HALF: Vec3 = [0.5, 0.5, 0.5];
@@ -104,7 +104,7 @@ function pressBall(depth: number): number {
   return force;
 }
 
-const onGround = (formulation: BuiltInFormulationId, friction: number, velocity: Vec3, options: SceneOptions = {}) =>
+const onGround = (formulation: ComparedFormulation, friction: number, velocity: Vec3, options: SceneOptions = {}) =>
   simulate(formulation, {
     options: { timestep: 0.01, ...options },
     shapes: [ground({ friction, ...(formulation === 'sap' && { margin: 0.02 }) })],

@@ -1,5 +1,5 @@
 /** Spheres and cylinders that roll, spin and slide. */
-import type { BuiltInFormulationId, Simulation, Vec3 } from '@nexdyn/engine';
+import type { Simulation, Vec3 } from '@nexdyn/engine';
 import {
   advance,
   ball,
@@ -13,14 +13,14 @@ import {
   tilt,
   velocityOf,
 } from '../case-scene.ts';
-import { ALL, CONVEX, type ValidationCase } from '../validation-case.ts';
+import { ALL, CONVEX, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
 const H = 1e-3;
 const R = 0.1;
 const group = 'rolling' as const;
 
 /** A ball of 1 kg and radius 0.1 m on the ground. */
-function onGround(formulation: BuiltInFormulationId, surface: object, parts: SceneParts = {}): Simulation {
+function onGround(formulation: ComparedFormulation, surface: object, parts: SceneParts = {}): Simulation {
   return simulate(formulation, { shapes: [ground(surface)], bodies: [ball('a', R, 1, surface)], ...parts });
 }
 
@@ -28,7 +28,7 @@ function onGround(formulation: BuiltInFormulationId, surface: object, parts: Sce
 const SLIDING = 0.3;
 
 /** A ball that starts at 1 m/s along the ground without turning, at the height at which it slides. */
-function throwAlong(formulation: BuiltInFormulationId): Simulation {
+function throwAlong(formulation: ComparedFormulation): Simulation {
   const dilation = { mujoco: 0, sap: 0, ccp: SLIDING * H, ipc: 9e-4 }[formulation];
   return onGround(
     formulation,

@@ -1,11 +1,11 @@
 /** Soft bodies: free flight, rest, stretch under weight and load, friction, rigid bodies on them. */
-import type { BuiltInFormulationId, Simulation, SoftBody, Vec3 } from '@nexdyn/engine';
+import type { Simulation, SoftBody, Vec3 } from '@nexdyn/engine';
 import { advance, box, G, ground, placeOf, type SceneParts, simulate } from '../case-scene.ts';
-import type { ValidationCase } from '../validation-case.ts';
+import type { ComparedFormulation, ValidationCase } from '../validation-case.ts';
 
 const H = 2e-3;
 const group = 'soft bodies' as const;
-const SOFT: readonly BuiltInFormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
+const SOFT: readonly ComparedFormulation[] = ['mujoco', 'sap', 'ccp', 'ipc'];
 const HALF: Vec3 = [0.05, 0.05, 0.2];
 const YOUNG = 1e5;
 const DENSITY = 1000;
@@ -26,7 +26,7 @@ function softBox(
   };
 }
 
-function open(formulation: BuiltInFormulationId, parts: SceneParts): Simulation {
+function open(formulation: ComparedFormulation, parts: SceneParts): Simulation {
   return simulate(formulation, { ...parts, options: { timestep: H, ...parts.options } });
 }
 

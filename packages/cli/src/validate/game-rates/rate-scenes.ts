@@ -2,22 +2,15 @@
  * Scenes whose answers are known, as a user of a game engine would write them: no options but the time step. Each function builds
  * one, runs it and returns the measured number.
  */
-import {
-  type Body,
-  type BuiltInFormulationId,
-  compileModel,
-  type Joint,
-  type Scene,
-  type Shape,
-  Simulation,
-  type Vec3,
-} from '@nexdyn/engine';
+
+import { type Body, compileModel, type Joint, type Scene, type Shape, Simulation, type Vec3 } from '@nexdyn/engine';
 import { angleOf, G, placeOf, takeStep, tilt } from '../case-scene.ts';
+import type { ComparedFormulation } from '../validation-case.ts';
 
 const FREE: Joint[] = [{ kind: 'free' }];
 
 /** A simulation with the defaults of a formulation at a time step. */
-function open(formulation: BuiltInFormulationId, h: number, parts: Partial<Scene>, gravity?: Vec3): Simulation {
+function open(formulation: ComparedFormulation, h: number, parts: Partial<Scene>, gravity?: Vec3): Simulation {
   const options = { timestep: h, ...(gravity && { gravity }) };
   const scene: Scene = { format: 'nexdyn-scene', version: 1, options, ...parts };
   return new Simulation(compileModel(scene, { formulation }));
@@ -39,7 +32,7 @@ const crate = (half: Vec3, density: number, friction: number, position: Vec3): B
 });
 
 /** Box of 0.5 m on a slope: how far it has moved downhill after some seconds, m. */
-export function measureSlope(formulation: BuiltInFormulationId, h: number, friction: number, seconds: number): number {
+export function measureSlope(formulation: ComparedFormulation, h: number, friction: number, seconds: number): number {
   const simulation = open(
     formulation,
     h,
@@ -61,7 +54,7 @@ export interface Tumbling {
 }
 
 /** A wing nut of principal moments 0.1, 0.2, 0.25 kg m² at 15 rad/s about the middle axis, disturbed by 0.01 rad/s. */
-export function measureTumbling(formulation: BuiltInFormulationId, h: number): Tumbling {
+export function measureTumbling(formulation: ComparedFormulation, h: number): Tumbling {
   const nut: Body = {
     name: 'nut',
     joints: FREE,
@@ -99,7 +92,7 @@ export interface Swing {
   amplitude: number;
 }
 
-export function measurePendulum(formulation: BuiltInFormulationId, h: number): Swing {
+export function measurePendulum(formulation: ComparedFormulation, h: number): Swing {
   const start = Math.PI / 6;
   const rod: Body = {
     name: 'rod',
@@ -131,7 +124,7 @@ const LINKS = 50;
 const LINK = 0.1;
 
 /** 50 links of 0.1 m and 0.1 kg on ball joints with 10 kg at the end, which hangs or starts level. */
-function openChain(formulation: BuiltInFormulationId, h: number, isLevel: boolean): Simulation {
+function openChain(formulation: ComparedFormulation, h: number, isLevel: boolean): Simulation {
   const along = (at: number): Vec3 => (isLevel ? [at, 0, 0] : [0, 0, -at]);
   const link = (k: number): Body => ({
     name: `link${k}`,
@@ -180,7 +173,7 @@ function findLinkEnd(simulation: Simulation, k: number, isLevel: boolean): Vec3 
 }
 
 /** Largest gap of a joint while the chain falls from level and swings for 5 s, m; and the steps that did not converge. */
-export function measureChainSwing(formulation: BuiltInFormulationId, h: number): { gap: number; open: number } {
+export function measureChainSwing(formulation: ComparedFormulation, h: number): { gap: number; open: number } {
   const simulation = openChain(formulation, h, true);
   const result = { gap: 0, open: 0 };
   run(simulation, 5, () => {
@@ -191,7 +184,7 @@ export function measureChainSwing(formulation: BuiltInFormulationId, h: number):
 }
 
 /** By how much the hanging chain is longer after 5 s, part of its length. */
-export function measureChainStretch(formulation: BuiltInFormulationId, h: number): number {
+export function measureChainStretch(formulation: ComparedFormulation, h: number): number {
   const simulation = openChain(formulation, h, false);
   run(simulation, 5);
   const last = placeOf(simulation, `link${LINKS - 1}`);
@@ -208,7 +201,7 @@ export interface Tower {
   drift: number;
 }
 
-export function measureTower(formulation: BuiltInFormulationId, h: number): Tower {
+export function measureTower(formulation: ComparedFormulation, h: number): Tower {
   const half = 0.1;
   const bodies = Array.from({ length: 10 }, (_, i): Body => {
     const density = i === 9 ? 1e5 : 1000;
@@ -229,7 +222,7 @@ export function measureTower(formulation: BuiltInFormulationId, h: number): Towe
 
 /** A ball of 0.1 m that falls by 1 m with a coefficient of restitution: energy left after some seconds, part of it; height of its lowest point, m. */
 export function measureBounce(
-  formulation: BuiltInFormulationId,
+  formulation: ComparedFormulation,
   h: number,
   restitution: number,
   seconds: number,
@@ -249,7 +242,7 @@ export function measureBounce(
 }
 
 /** A box that slides over the floor at 3 m/s, friction 0.4: where it stops, along its way and beside it, m. */
-export function measureSlide(formulation: BuiltInFormulationId, h: number, angle: number): [number, number] {
+export function measureSlide(formulation: ComparedFormulation, h: number, angle: number): [number, number] {
   const simulation = open(formulation, h, {
     shapes: [{ kind: 'plane', friction: 0.4 }],
     bodies: [crate([0.25, 0.25, 0.05], 1000, 0.4, [0, 0, 0.05])],
@@ -264,7 +257,7 @@ export function measureSlide(formulation: BuiltInFormulationId, h: number, angle
 export type Missile = 'ball' | 'plate' | 'ball at a loose wall';
 
 /** Share of 20 starts from which a missile passes through the wall. */
-export function measureTunnelling(formulation: BuiltInFormulationId, h: number, missile: Missile): number {
+export function measureTunnelling(formulation: ComparedFormulation, h: number, missile: Missile): number {
   const starts = 20;
   let passed = 0;
   for (let n = 0; n < starts; n++) {
@@ -297,7 +290,7 @@ export function measureTunnelling(formulation: BuiltInFormulationId, h: number, 
 }
 
 /** Fifteen wedges between two radii, mean radius 1 m: by how much the crown sinks in 5 s, m; more than half a metre where it falls. */
-export function measureArch(formulation: BuiltInFormulationId, h: number, thickness: number): number {
+export function measureArch(formulation: ComparedFormulation, h: number, thickness: number): number {
   const blocks = 15;
   const [inner, outer, depth] = [1 - thickness / 2, 1 + thickness / 2, 0.14];
   const meshes: NonNullable<Scene['meshes']> = [];

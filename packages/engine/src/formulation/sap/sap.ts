@@ -22,7 +22,7 @@ import { reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
 import { VelocitySolver } from '../velocity-solve/velocity-solver.ts';
-import { VelocityStep } from '../velocity-solve/velocity-step.ts';
+import { resolveContradictions, VelocityStep } from '../velocity-solve/velocity-step.ts';
 import { measureFreeDepth } from './contact-material.ts';
 import { tightenFriction } from './lagged-contact.ts';
 import { SapBuilder } from './sap-builder.ts';
@@ -71,21 +71,6 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     }
   }
 
-  /** Solves again without what cannot be had; whether there is such a thing. */
-  function resolveContradictions(state: State, work: Workspace, contacts: ContactSet, report: StepReport): boolean {
-    const push = step.impulseOf(work);
-    const motion = { x: velocity, target: freeVelocity, push, scale: 1 };
-    if (solver.held || !contradictions.find(motion, state, work, contacts)) return false;
-    let isReal = false;
-    for (const withJoints of [false, true]) {
-      if (contradictions.drop(contacts, withJoints)) isReal = true;
-      report.trace.clear();
-      solver.repeat(freeVelocity, velocity, push, report.trace);
-      if (!contradictions.find(motion, state, work, contacts)) break;
-    }
-    return isReal;
-  }
-
   /** Lagged friction takes several solves, and soft bodies have a solve of their own before. */
   const held: HeldSolution = {
     read(): Float64Array | undefined {
@@ -125,7 +110,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
       work.isImpact.fill(0);
       if (problem.rowCount > 0) {
         solver.solve(disabled.has('warmStart') ? freeVelocity : start, velocity, step.impulseOf(work), report.trace);
-        isInfeasible = resolveContradictions(state, work, contacts, report);
+        isInfeasible = resolveContradictions(step, builder, solver, contradictions, state, work, contacts, report);
         isContradicted = isInfeasible;
         if (isLagged) tightenLaggedFriction(contacts, work, report);
         step.writeMotion(state, work, solver, h);

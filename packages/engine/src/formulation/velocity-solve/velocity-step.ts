@@ -3,6 +3,8 @@
  *   v* = v + h a₀ + s      a = (v⁺ − s − v)/h      f = Jᵀ γ/h
  * a₀ is the acceleration without constraints, s the shift of inertial-motion.ts, A the symmetric part of the integrator's matrix.
  */
+
+import type { ContactSet } from '../../collision/contact-set.ts';
 import { assembleMetric, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
@@ -10,6 +12,8 @@ import type { Model } from '../../model/model.ts';
 import type { Forest } from '../../objective/forest.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
+import type { Contradictions } from '../contradictions.ts';
+import type { StepReport } from '../formulation.ts';
 import { gatherStart } from '../soft-rows/soft-motion.ts';
 import type { VelocityBuilder } from './velocity-builder.ts';
 import type { VelocitySolver } from './velocity-solver.ts';
@@ -109,4 +113,29 @@ export class VelocityStep {
     if (problem.rowCount > 0) for (let s = 0; s < dofStart[count]; s++) solution[dof[s]] = this.velocity[dof[s]];
     return solution;
   }
+}
+
+/** Solves again without what cannot be had; whether there is such a thing. */
+export function resolveContradictions(
+  step: VelocityStep,
+  { freeVelocity }: VelocityBuilder,
+  solver: VelocitySolver,
+  contradictions: Contradictions,
+  state: State,
+  work: Workspace,
+  contacts: ContactSet,
+  report: StepReport,
+): boolean {
+  const { velocity } = step;
+  const push = step.impulseOf(work);
+  const motion = { x: velocity, target: freeVelocity, push, scale: 1 };
+  if (solver.held || !contradictions.find(motion, state, work, contacts)) return false;
+  let isReal = false;
+  for (const withJoints of [false, true]) {
+    if (contradictions.drop(contacts, withJoints)) isReal = true;
+    report.trace.clear();
+    solver.repeat(freeVelocity, velocity, push, report.trace);
+    if (!contradictions.find(motion, state, work, contacts)) break;
+  }
+  return isReal;
 }

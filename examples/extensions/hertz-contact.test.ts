@@ -1,4 +1,4 @@
-/** The formulation of penalty-contact.js, loaded as a user would: by the command line, with no change of the engine. */
+/** The formulation of hertz-contact.js, loaded as a user would: by the command line, with no change of the engine. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { compileModel, listFormulations, type Scene, Simulation } from '@nexdyn/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { captureRun } from '../../packages/cli/src/commands/captured-run.ts';
 
-const EXTENSION = join(import.meta.dirname, 'penalty-contact.js');
+const EXTENSION = join(import.meta.dirname, 'hertz-contact.js');
 const G = 9.81;
 
 /** A crate of 2 kg on the floor, thrown along it. */
@@ -32,7 +32,7 @@ function crate(speed: number): Scene {
 let folder: string;
 let file: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nexdyn-penalty-'));
+  folder = mkdtempSync(join(tmpdir(), 'nexdyn-hertz-'));
   file = join(folder, 'crate.json');
   writeFileSync(file, JSON.stringify(crate(3)));
 });
@@ -40,48 +40,48 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a formulation from outside', () => {
   test('is unknown until its file is imported, and then runs', async () => {
-    const args = ['run', file, '--formulation', 'penalty', '--seconds', '0.5', '--json', '--quiet'];
+    const args = ['run', file, '--formulation', 'hertz', '--seconds', '0.5', '--json', '--quiet'];
     const before = await captureRun(...args);
     expect(before.status).toBe(1);
-    expect(before.messages).toMatch(/mujoco, sap, ccp, ipc/);
-    const { status, data } = await captureRun(...args, '--import', EXTENSION, '--set', 'penalty.slipSpeed=0.005');
+    expect(before.messages).toMatch(/mujoco, sap, ccp, ipc, penalty/);
+    const { status, data } = await captureRun(...args, '--import', EXTENSION, '--set', 'hertz.slipSpeed=0.005');
     expect(status).toBe(0);
-    expect(JSON.parse(data)).toMatchObject({ formulation: 'penalty', status: 'completed' });
-    expect(listFormulations().map(({ id }) => id)).toEqual(['mujoco', 'sap', 'ccp', 'ipc', 'penalty']);
+    expect(JSON.parse(data)).toMatchObject({ formulation: 'hertz', status: 'completed' });
+    expect(listFormulations().map(({ id }) => id)).toEqual(['mujoco', 'sap', 'ccp', 'ipc', 'penalty', 'hertz']);
   });
 
   test('its options are checked like all others', async () => {
-    const args = ['run', file, '--formulation', 'penalty', '--import', EXTENSION, '--quiet'];
-    const wrong = await captureRun(...args, '--set', 'penalty.stiffness=-1');
+    const args = ['run', file, '--formulation', 'hertz', '--import', EXTENSION, '--quiet'];
+    const wrong = await captureRun(...args, '--set', 'hertz.stiffness=-1');
     expect(wrong.status).toBe(1);
-    expect(wrong.messages).toMatch(/options\.penalty\.stiffness/);
-    expect((await captureRun(...args, '--set', 'penalty.stifness=1')).messages).toMatch(/did you mean 'stiffness'/);
+    expect(wrong.messages).toMatch(/options\.hertz\.stiffness/);
+    expect((await captureRun(...args, '--set', 'hertz.stifness=1')).messages).toMatch(/did you mean 'stiffness'/);
   });
 
   test('has a column of its own in a comparison', async () => {
-    const args = ['compare', file, '--import', EXTENSION, '--formulations', 'sap,penalty', '--time', '0.2'];
+    const args = ['compare', file, '--import', EXTENSION, '--formulations', 'sap,hertz', '--time', '0.2'];
     const report = join(folder, 'report.html');
     const { status, data } = await captureRun(...args, '--refine', '0', '--report', report, '--quiet');
     expect(status).toBe(0);
-    const head = data.split('\n').find((line) => line.includes('penalty'))!;
-    expect(head.indexOf('sap')).toBeLessThan(head.indexOf('penalty'));
-    expect(readFileSync(report, 'utf8')).toContain('class="key c4"');
+    const head = data.split('\n').find((line) => line.includes('hertz'))!;
+    expect(head.indexOf('sap')).toBeLessThan(head.indexOf('hertz'));
+    expect(readFileSync(report, 'utf8')).toContain('class="key c5"');
   });
 
-  test('rests at the depth m g/(n k) and slides with the deceleration μ g', () => {
+  test('rests at the depth (m g/(n k))^(2/3) and slides with the deceleration μ g', () => {
     const depthOf = (stiffness: number): number => {
       const written = crate(0);
-      Object.assign(written.options!, { penalty: { stiffness, dissipation: 0.01 } });
-      const simulation = new Simulation(compileModel(written, { formulation: 'penalty' }));
+      Object.assign(written.options!, { hertz: { stiffness, dissipation: 60 } });
+      const simulation = new Simulation(compileModel(written, { formulation: 'hertz' }));
       simulation.step(3000);
       return 0.1 - simulation.state.position[2]!;
     };
     // four corners carry the crate; vibrations have died out
-    for (const k of [5e3, 2e4]) expect(depthOf(k)).toBeCloseTo((2 * G) / (4 * k), 9);
+    for (const k of [2e5, 1e6]) expect(depthOf(k)).toBeCloseTo(((2 * G) / (4 * k)) ** (2 / 3), 7);
 
     const written = crate(3);
-    Object.assign(written.options!, { penalty: { slipSpeed: 1e-3 } });
-    const simulation = new Simulation(compileModel(written, { formulation: 'penalty' }));
+    Object.assign(written.options!, { hertz: { slipSpeed: 1e-3 } });
+    const simulation = new Simulation(compileModel(written, { formulation: 'hertz' }));
     simulation.reset();
     // the crate settles first, and friction pushes it a little into the floor in front: forces sum to m g on average
     simulation.step(200);
@@ -99,10 +99,10 @@ describe('a formulation from outside', () => {
       joints: [{ kind: 'hinge', limit: { range: [-1, 1] }, frictionLoss: 0.1 }],
       shapes: [{ kind: 'sphere', radius: 0.1 }],
     });
-    const { unresolved } = new Simulation(compileModel(written, { formulation: 'penalty' }));
+    const { unresolved } = new Simulation(compileModel(written, { formulation: 'hertz' }));
     expect(unresolved).toEqual(['limits of joints', 'dry friction of joints']);
-    expect(() => new Simulation(compileModel(crate(0), { formulation: 'penalty', coordinates: 'body' }))).toThrow(
-      /penalty needs joint coordinates/,
+    expect(() => new Simulation(compileModel(crate(0), { formulation: 'hertz', coordinates: 'body' }))).toThrow(
+      /hertz needs joint coordinates/,
     );
   });
 
@@ -138,7 +138,7 @@ test('energy terms are explicit forces, and external ones count as applied', () 
       { kind: 'wind', points: [{ body: 'ball' }], velocity: [3, 0, 0], drag: 4 },
     ],
   };
-  const simulation = new Simulation(compileModel(scene, { formulation: 'penalty' }));
+  const simulation = new Simulation(compileModel(scene, { formulation: 'hertz' }));
   let [x, v] = [0.3, 0];
   for (let n = 0; n < 30; n++) {
     simulation.step();

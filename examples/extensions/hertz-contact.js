@@ -1,20 +1,20 @@
 /**
- * A formulation from outside the engine: explicit penalty contact, a spring, a damper and smooth friction at every contact point.
+ * A formulation from outside the engine: the law of Hertz for round bodies, with smooth friction, at every contact point.
  *
- *   f_n = max(0, k δ − c ġ)                      δ = margin − g
+ *   f_n = k δ^{3/2} max(0, 1 − d ġ)              δ = margin − g
  *   f_t = −μ f_n v_t / √(|v_t|² + ε²)
  *   M a = f + Σ Jᵀ (f_n n + f_t)                 v⁺ = v + h a
  *
  * g gap, m, and ġ its rate, m/s; v_t sliding velocity, m/s; μ coefficient of friction; n normal; f all other forces, N. k contact
- * stiffness, N/m: that of the materials, else `options.penalty.stiffness`; c = τ k, N s/m, with the dissipation time τ of the
- * materials, else `options.penalty.dissipation`, s; ε the speed below which friction is smoothed, m/s.
+ * stiffness, N/m^{3/2}, `options.hertz.stiffness`: 4/3 E* √R for a sphere of radius R; d `options.hertz.dissipation`, s/m; ε the speed below
+ * which friction is smoothed, m/s.
  *
- * All forces are those at the start of the step. A body of mass m that rests on n points swings with ω = √(n k/m) and damping
- * ζ = τ ω/2, and the step is stable while h ω < 2 (√(1 + ζ²) − ζ); sliding, while h < 2 ε m/(μ f_n). It rests at the depth
- * m g/(n k). Energy terms act as explicit forces −∂ψ/∂x, so that stiff ones need short steps as well. Joint limits, equalities and dry friction of joints are not resolved, and listed.
+ * All forces are those at the start of the step, so that stiff contacts need short steps. A body of mass m that rests on n points sinks in
+ * by (m g/(n k))^{2/3}. Energy terms act as explicit forces −∂ψ/∂x. Joint limits, equalities and dry friction of joints are not resolved,
+ * and listed.
  *
- *   nexdyn run scenes/box-stack.json --import ./examples/extensions/penalty-contact.js --formulation penalty
- *   nexdyn compare scenes/incline.json --import ./examples/extensions/penalty-contact.js
+ *   nexdyn run scenes/box-stack.json --import ./examples/extensions/hertz-contact.js --formulation hertz
+ *   nexdyn compare scenes/incline.json --import ./examples/extensions/hertz-contact.js
  */
 import { CONTACT_MODE, readOptions, registerFormulation, schema } from '@nexdyn/engine';
 import { addWrench, createVelocityPhases, listUnresolved, solveAcceleration } from '@nexdyn/engine/solvers';
@@ -23,9 +23,9 @@ const { number, object, optional } = schema;
 const positive = number({ exclusiveMinimum: 0 });
 
 /** @type {import('@nexdyn/engine').FormulationSpec} */
-const PENALTY = {
-  id: 'penalty',
-  title: 'Explicit springs, dampers and smooth friction at contact points',
+const HERTZ = {
+  id: 'hertz',
+  title: 'Explicit contact by the law of Hertz',
   unknown: 'none',
   coordinates: ['joint'],
   integrators: ['euler', 'implicitfast', 'implicit'],
@@ -45,16 +45,16 @@ const PENALTY = {
         dissipation: optional(number({ minimum: 0 })),
         slipSpeed: optional(positive),
       },
-      'PenaltyOptions',
+      'HertzOptions',
     ),
-    defaults: () => ({ stiffness: 1e4, dissipation: 0.005, slipSpeed: 0.01 }),
+    defaults: () => ({ stiffness: 1e6, dissipation: 5, slipSpeed: 0.01 }),
   },
-  create: createPenalty,
+  create: createHertz,
 };
 
 /** @type {import('@nexdyn/engine').FormulationFactory} */
-function createPenalty(model, _memory, _joints, soft) {
-  const { stiffness, dissipation, slipSpeed } = readOptions(model, PENALTY);
+function createHertz(model, _memory, _joints, soft) {
+  const { stiffness, dissipation, slipSpeed } = readOptions(model, HERTZ);
   const relative = new Float64Array(3);
 
   /** Writes the velocity of side 2 less that of side 1 at contact i. */
@@ -67,14 +67,12 @@ function createPenalty(model, _memory, _joints, soft) {
   /** The force of contact i on side 2 in its frame, and its part in the forces of the dofs. */
   function push(work, contacts, i) {
     const { frame, force, position, mode } = contacts;
-    const k = contacts.stiffness[i] > 0 ? contacts.stiffness[i] : stiffness;
-    const tau = contacts.dissipation[i] >= 0 ? contacts.dissipation[i] : dissipation;
     readSlip(work, contacts, i);
     const [n, t, b] = [9 * i, 9 * i + 3, 9 * i + 6];
     const along = (row) => frame[row] * relative[0] + frame[row + 1] * relative[1] + frame[row + 2] * relative[2];
     const [rate, slip1, slip2] = [along(n), along(t), along(b)];
     const depth = contacts.margin[i] - contacts.gap[i];
-    const normal = depth > 0 ? Math.max(0, k * (depth - tau * rate)) : 0;
+    const normal = depth > 0 ? stiffness * depth ** 1.5 * Math.max(0, 1 - dissipation * rate) : 0;
     const friction = contacts.condim[i] > 1 ? contacts.friction[5 * i] : 0;
     const drag = (-friction * normal) / Math.hypot(slip1, slip2, slipSpeed);
     const f = 6 * i;
@@ -114,7 +112,7 @@ function createPenalty(model, _memory, _joints, soft) {
   }
 
   return {
-    id: PENALTY.id,
+    id: HERTZ.id,
     usesContacts: true,
     unresolved: [...listUnresolved(model), ...listMissing(model)],
     ...createVelocityPhases(soft),
@@ -152,4 +150,4 @@ function listMissing({ joint, dof, equality, shape }) {
   ];
 }
 
-registerFormulation(PENALTY);
+registerFormulation(HERTZ);
