@@ -8,7 +8,7 @@ import type { Simulation } from '../simulation.ts';
 import { type DerivativeCheck, type DerivativeReport, readModes } from './derivative-report.ts';
 import { checkOutputs, type Output } from './outputs.ts';
 import { type Input, resolveInputs } from './step-inputs.ts';
-import { type Side, StepMap } from './step-map.ts';
+import { type Side, type StepColumn, StepMap } from './step-map.ts';
 
 /** How derivatives are taken. */
 export interface LinearizeOptions {
@@ -89,27 +89,37 @@ export function createStepMap(simulation: Simulation, options: LinearizeOptions)
 
 /** The whole Jacobian of the step from a snapshot. */
 export function evaluateJacobian(map: StepMap, snapshot: Float64Array, options: LinearizeOptions): StepJacobian {
-  map.begin(snapshot);
+  map.begin(snapshot, options.side);
   const report = createReport(map, options);
   const columns = map.listColumns();
   const values = new Float64Array(map.rows * columns.length);
   const column = new Float64Array(map.rows);
+  if (map.isReversible) writeRows(map, values, columns.length);
   const rank = (c: number): number => (map.keepsPositions(columns[c]) ? 0 : 1);
   const order = columns.map((_, c) => c).sort((a, b) => rank(a) - rank(b));
   for (const c of order) {
     const input = columns[c];
+    if (map.isReversible && input.kind !== 'parameter') continue;
     map.differentiate(input, column, options.side);
     for (let r = 0; r < map.rows; r++) values[r * columns.length + c] = column[r];
-    if (input.kind === 'parameter' && column.every((entry) => entry === 0)) {
-      const { unread, path } = map.inputs.parameters[input.index];
-      if (unread === undefined) report.withoutEffect.push(path);
-      else report.unread.push(`${path}: ${unread}`);
-    }
+    noteSilence(report, map, input, column);
   }
   report.kinks.push(...map.kinks);
   const jacobian = { map, rows: map.rows, columns: columns.length, values, report };
   if (options.check === true) report.check = checkJacobian(jacobian);
   return jacobian;
+}
+
+/** The rows of a reversible step, a gradient each. */
+function writeRows(map: StepMap, values: Float64Array, columns: number): void {
+  const rows = Array.from({ length: map.rows }, (_, r) => {
+    const row = new Float64Array(map.rows);
+    row[r] = 1;
+    return row;
+  });
+  map.pullBack(rows).forEach((gradient, r) => {
+    values.set(gradient, r * columns);
+  });
 }
 
 /** Compares every entry with centred differences of whole steps, in shares of the mean size of its row and its column. */
@@ -141,7 +151,16 @@ function checkJacobian({ map, rows, columns, values }: StepJacobian): Derivative
   return worst;
 }
 
-function createReport(map: StepMap, { unconverged = 'report' }: LinearizeOptions): DerivativeReport {
+/** Notes parameters whose derivative is zero. */
+export function noteSilence(report: DerivativeReport, map: StepMap, input: StepColumn, column: Float64Array): void {
+  if (input.kind !== 'parameter' || column.some((entry) => entry !== 0)) return;
+  const { unread, path } = map.inputs.parameters[input.index];
+  if (unread === undefined) report.withoutEffect.push(path);
+  else report.unread.push(`${path}: ${unread}`);
+}
+
+/** What is known of the step of a map. */
+export function createReport(map: StepMap, { unconverged = 'report' }: LinearizeOptions): DerivativeReport {
   const { twin } = map;
   const { status, residual } = twin.report;
   // at round-off a solve has nothing more to gain

@@ -6,7 +6,15 @@
 import { NexdynError } from '../error.ts';
 import type { Simulation } from '../simulation.ts';
 import type { DerivativeReport } from './derivative-report.ts';
-import { createStepMap, evaluateJacobian, type LinearizeOptions, type StepJacobian } from './linearize.ts';
+import {
+  createReport,
+  createStepMap,
+  evaluateJacobian,
+  type LinearizeOptions,
+  noteSilence,
+  type StepJacobian,
+} from './linearize.ts';
+import type { StepMap } from './step-map.ts';
 
 /** A change of the inputs of a step; what is left out does not change. */
 export interface InputVector {
@@ -77,14 +85,48 @@ export function vjp(
   options: LinearizeOptions = {},
 ): InputGradient {
   const map = createStepMap(simulation, options);
-  const jacobian = evaluateJacobian(map, simulation.snapshot(), options);
-  const { tangent } = map;
-  requireLength('cotangent.state', cotangent.state, tangent.size);
-  requireLength('cotangent.outputs', cotangent.outputs, jacobian.rows - tangent.wholeSize);
+  requireLength('cotangent.state', cotangent.state, map.tangent.size);
+  const pulled = pullBack(map, simulation.snapshot(), options, (rows) => {
+    const { wholeSize } = map.tangent;
+    requireLength('cotangent.outputs', cotangent.outputs, rows.length - wholeSize);
+    rows.set(cotangent.state ?? []);
+    rows.set(cotangent.outputs ?? [], wholeSize);
+  });
+  return { ...cutGradient(map, pulled.gradient), report: pulled.report };
+}
+
+/** Jᵀ λ of the step from a snapshot, over all columns; `write` fills λ over the rows. */
+export function pullBack(
+  map: StepMap,
+  snapshot: Float64Array,
+  options: LinearizeOptions,
+  write: (rows: Float64Array) => void,
+): { gradient: Float64Array; report: DerivativeReport } {
+  // a check needs every entry
+  if (options.check !== true) {
+    map.begin(snapshot, options.side);
+    if (map.isReversible) {
+      const report = createReport(map, options);
+      const rows = new Float64Array(map.rows);
+      write(rows);
+      const columns = map.listColumns();
+      const gradient = new Float64Array(columns.length);
+      gradient.set(map.pullBack([rows])[0]);
+      const column = new Float64Array(map.rows);
+      columns.forEach((input, c) => {
+        if (input.kind !== 'parameter') return;
+        map.differentiate(input, column, options.side);
+        noteSilence(report, map, input, column);
+        for (let r = 0; r < rows.length; r++) gradient[c] += rows[r] * column[r];
+      });
+      report.kinks.push(...map.kinks);
+      return { gradient, report };
+    }
+  }
+  const jacobian = evaluateJacobian(map, snapshot, options);
   const rows = new Float64Array(jacobian.rows);
-  rows.set(cotangent.state ?? []);
-  rows.set(cotangent.outputs ?? [], tangent.wholeSize);
-  return { ...cutGradient(jacobian, multiplyTransposed(jacobian, rows)), report: jacobian.report };
+  write(rows);
+  return { gradient: multiplyTransposed(jacobian, rows), report: jacobian.report };
 }
 
 /** Jᵀ λ, λ over the rows. */
@@ -99,7 +141,7 @@ export function multiplyTransposed({ rows, columns, values }: StepJacobian, cota
 }
 
 /** Parts of a gradient over the columns of a Jacobian. */
-export function cutGradient({ map }: StepJacobian, gradient: Float64Array): Omit<InputGradient, 'report'> {
+export function cutGradient(map: StepMap, gradient: Float64Array): Omit<InputGradient, 'report'> {
   const { inputs, tangent } = map;
   const control = inputs.hasState ? tangent.wholeSize : 0;
   const parameter = control + inputs.controls + inputs.forces;

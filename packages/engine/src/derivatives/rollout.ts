@@ -7,8 +7,8 @@ import { NexdynError } from '../error.ts';
 import { wasTaken } from '../formulation/solve-status.ts';
 import type { Simulation } from '../simulation.ts';
 import type { DerivativeReport } from './derivative-report.ts';
-import { createStepMap, evaluateJacobian, type LinearizeOptions } from './linearize.ts';
-import { multiplyTransposed, requireLength } from './products.ts';
+import { createStepMap, type LinearizeOptions } from './linearize.ts';
+import { pullBack, requireLength } from './products.ts';
 import { createTwin } from './twin.ts';
 
 /** How a rollout runs, and how its derivatives are taken. */
@@ -124,16 +124,13 @@ export function rollout(simulation: Simulation, controls?: RolloutControls, opti
     return result;
 
     function stepBack(k: number, snapshot: Float64Array): void {
-      const jacobian = evaluateJacobian(map, snapshot, choice);
-      const rows = new Float64Array(jacobian.rows);
-      rows.set(lambda);
-      const gradient = multiplyTransposed(jacobian, rows);
+      const { gradient, report } = pullBack(map, snapshot, choice, (rows) => rows.set(lambda));
       lambda.set(gradient.subarray(0, wholeSize));
       result.controls.set(gradient.subarray(wholeSize, wholeSize + width), k * width);
       map.inputs.parameters.forEach(({ path }, i) => {
         result.parameters[path] += gradient[wholeSize + width + i];
       });
-      noteReport(result, jacobian.report, k);
+      noteReport(result, report, k);
       run.restore(snapshot);
       addLoss(lambda, gradientAt(k, run), size);
       if (!lambda.every(Number.isFinite)) {

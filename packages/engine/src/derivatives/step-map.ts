@@ -10,6 +10,10 @@ import { NexdynError } from '../error.ts';
 import { wasTaken } from '../formulation/solve-status.ts';
 import { compileModel } from '../model/compile.ts';
 import type { Simulation } from '../simulation.ts';
+import type { InputBars } from './adjoint/joint-part.ts';
+import type { EndBars, StepAdjoint } from './adjoint/step-adjoint.ts';
+import { findAdjoint } from './adjoint/twin-adjoint.ts';
+import { readModes } from './derivative-report.ts';
 import { type Output, type OutputValues, readOutputs } from './outputs.ts';
 import type { Parameter } from './parameter.ts';
 import { haveSameNumbers } from './same-numbers.ts';
@@ -26,6 +30,9 @@ const PARAMETER_SHARE = 1e-5;
 const KINK_SHARE = 1e-2;
 /** The same from which a column of the implicit function theorem is taken by whole steps instead. */
 const HELD_SHARE = 1e-3;
+
+/** Margin of a change of mode up to which differences are taken, which see both sides, m/s or rad/s. */
+const NEAR_KINK = 1e-8;
 
 /** Which side of a state differences are taken from; `centred` is the default. */
 export type Side = 'centred' | 'forward' | 'backward';
@@ -59,6 +66,8 @@ export class StepMap {
   /** Unknowns of the step without shift, where shifted steps are one Newton step from them. */
   #held: Float64Array | undefined;
   readonly #usesHeld: boolean;
+  #adjoint: StepAdjoint | undefined;
+  #hasBase = false;
   /** Whether the twin has the contacts of the step without shift, and they do not depend on velocities. */
   #hasBaseContacts = false;
   #base: StateCopy;
@@ -79,11 +88,31 @@ export class StepMap {
     this.#base = this.tangent.copy(this.twin.state);
   }
 
-  /** Takes the step from a snapshot; derivatives are those there from now on. */
-  begin(snapshot: Float64Array): void {
+  /** Goes to the step from a snapshot; derivatives are those there from now on. */
+  begin(snapshot: Float64Array, side: Side = 'centred'): void {
     this.#snapshot = snapshot;
     this.kinks.length = 0;
     this.#held = undefined;
+    this.#hasBase = false;
+    this.outputs = { names: [], values: [] };
+    this.rows = this.tangent.wholeSize;
+    this.#adjoint = undefined;
+    if (this.#usesHeld && side === 'centred' && this.#asked.length === 0) this.#adjoint = this.#tryAdjoint();
+    if (!this.#adjoint) this.#requireBase();
+  }
+
+  // where the step is one that can be gone through in reverse, and no kink is near
+  #tryAdjoint(): StepAdjoint | undefined {
+    const adjoint = findAdjoint(this.twin);
+    if (!adjoint) return undefined;
+    this.#place(this.twin, () => {});
+    return adjoint.begin() && readModes(this.twin).margin > NEAR_KINK ? adjoint : undefined;
+  }
+
+  /** The step without shift, from which differences are taken. */
+  #requireBase(): void {
+    if (this.#hasBase) return;
+    this.#hasBase = true;
     this.#step(this.twin, () => {});
     if (this.#usesHeld && this.#canHold()) this.#held = this.twin.formulation.held?.read();
     this.#hasBaseContacts = this.#held !== undefined && !this.#isAhead();
@@ -93,9 +122,50 @@ export class StepMap {
     this.rows = this.tangent.wholeSize + this.outputs.values.length;
   }
 
+  /** Whether the step is gone through in reverse: `pullBack` then gives all but the derivatives by parameters. */
+  get isReversible(): boolean {
+    return this.#adjoint !== undefined;
+  }
+
+  /** Jᵀ λ over the columns of state, control and applied force, for each λ over the rows; only of a reversible step. */
+  pullBack(cotangents: readonly Float64Array[]): Float64Array[] {
+    const { tangent, inputs } = this;
+    const { start, length } = tangent;
+    const { size } = this.twin.model;
+    const ends: EndBars[] = cotangents.map((row) => ({
+      position: row.slice(start.position, start.position + length.position),
+      velocity: row.slice(start.velocity, start.velocity + length.velocity),
+      activation: row.slice(start.activation, start.activation + length.activation),
+    }));
+    const bars: InputBars[] = cotangents.map(() => ({
+      position: new Float64Array(size.velocity),
+      velocity: new Float64Array(size.velocity),
+      activation: new Float64Array(size.activation),
+      control: new Float64Array(size.actuator),
+      force: new Float64Array(size.velocity),
+    }));
+    if (!this.#adjoint!.pullBack(ends, bars)) {
+      throw new NexdynError('invalid-argument', `the matrix of the step at ${this.twin.time} s has no factor`, {
+        hint: "take differences: method: 'difference'",
+      });
+    }
+    const control = inputs.hasState ? tangent.wholeSize : 0;
+    return bars.map((bar) => {
+      const out = new Float64Array(control + inputs.controls + inputs.forces);
+      if (inputs.hasState) {
+        out.set(bar.position, start.position);
+        out.set(bar.velocity, start.velocity);
+        out.set(bar.activation, start.activation);
+      }
+      if (inputs.controls > 0) out.set(bar.control, control);
+      if (inputs.forces > 0) out.set(bar.force, control + inputs.controls);
+      return out;
+    });
+  }
+
   /** Whether derivatives are those of the implicit function theorem. */
   get isImplicit(): boolean {
-    return this.#held !== undefined;
+    return this.#adjoint !== undefined || this.#held !== undefined;
   }
 
   /** Steps that are error-controlled or solve twice have more than one solution. */
@@ -136,6 +206,7 @@ export class StepMap {
 
   /** Writes the derivative by a column to `out`: its rows. */
   differentiate(column: StepColumn, out: Float64Array, side: Side = 'centred'): void {
+    this.#requireBase();
     if (column.kind === 'state' && column.index >= this.tangent.size) {
       this.#place(this.twin, () => {});
       if (!this.tangent.hasKept(this.twin.state, column.index - this.tangent.size)) {
@@ -149,6 +220,7 @@ export class StepMap {
 
   /** The same by differences of whole steps, whatever the method. */
   takeWholeDifference(column: StepColumn, out: Float64Array): void {
+    this.#requireBase();
     const held = this.#held;
     const kinks = this.kinks.length;
     this.#held = undefined;
@@ -160,6 +232,7 @@ export class StepMap {
   /** Writes the derivative along a direction of all inputs but parameters. */
   differentiateAlong(direction: { state?: Float64Array; control?: Float64Array }, out: Float64Array): void {
     const { state: delta, control } = direction;
+    this.#requireBase();
     let largest = 0;
     for (const value of delta ?? []) largest = Math.max(largest, Math.abs(value));
     for (const value of control ?? []) largest = Math.max(largest, Math.abs(value));

@@ -37,7 +37,7 @@ export function computeInertialMotion(model: Model, state: State, work: Workspac
   if (trees.length > 0) removeCoriolisForce(model, work, h);
   for (let n = 0; n < spinningBodies.length; n++) {
     const b = spinningBodies[n];
-    if (stepBody(model, state.velocity, work, b, h)) writeBodyForces(model, work, b, h);
+    if (measureSpin(model, state.velocity, work, b, h)) writeBodyForces(model, work, b, h);
   }
 }
 
@@ -54,7 +54,7 @@ export function turnInMiddle(model: Model, state: State, work: Workspace, h: num
     const isFree = model.joint.kind[j] === JOINT.free;
     readInertia(model, work, b, j, isFree);
     if (isFree && (arm[0] !== 0 || arm[1] !== 0 || arm[2] !== 0)) continue;
-    if (stepBody(model, state.velocity, work, b, h)) writeBodyForces(model, work, b, h);
+    if (measureSpin(model, state.velocity, work, b, h)) writeBodyForces(model, work, b, h);
   }
   work.advanceShift.fill(0);
 }
@@ -78,13 +78,21 @@ export function advanceInertially(model: Model, state: State, work: Workspace, h
 
 /** Writes Δ(v') in place of Δ(v), unless forces have all but stopped v' + Δ(v): that is then the end. */
 function turnPushedBody(model: Model, v: Float64Array, work: Workspace, b: number, h: number): void {
-  const { inertialChange, massMatrix } = work;
-  const { rowStart, column } = model.massMatrix;
+  const { inertialChange } = work;
   const first = model.body.dofStart[b];
   const end = first + model.body.dofCount[b];
   // what hardly turns has no Δ before or after
   const turn = Math.abs(v[end - 3]) + Math.abs(v[end - 2]) + Math.abs(v[end - 1]);
   if (!(h * turn > SLIGHT) && inertialChange[end - 3] === 0 && inertialChange[end - 1] === 0) return;
+  if (!isNearlyStopped(model, v, work, b)) measureSpin(model, v, work, b, h);
+}
+
+/** Whether forces have all but stopped v' + Δ: it has less than half the energy of v'. */
+export function isNearlyStopped(model: Model, v: Float64Array, work: Workspace, b: number): boolean {
+  const { inertialChange, massMatrix } = work;
+  const { rowStart, column } = model.massMatrix;
+  const first = model.body.dofStart[b];
+  const end = first + model.body.dofCount[b];
   let pushed = 0;
   let stopped = 0;
   for (let i = first; i < end; i++) {
@@ -95,11 +103,11 @@ function turnPushedBody(model: Model, v: Float64Array, work: Workspace, b: numbe
       stopped += weight * (v[i] + inertialChange[i]) * (v[c] + inertialChange[c]);
     }
   }
-  if (stopped >= 0.5 * pushed) stepBody(model, v, work, b, h);
+  return !(stopped >= 0.5 * pushed);
 }
 
 /** Δ and s of a body by its velocity; false where both are zero. */
-function stepBody(model: Model, v: Float64Array, work: Workspace, b: number, h: number): boolean {
+export function measureSpin(model: Model, v: Float64Array, work: Workspace, b: number, h: number): boolean {
   const { bodyRotation: rotation, advanceShift, inertialChange } = work;
   const j = model.body.jointStart[b];
   const isFree = model.joint.kind[j] === JOINT.free;

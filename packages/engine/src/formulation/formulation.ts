@@ -2,9 +2,11 @@
 import type { ContactSet } from '../collision/contact-set.ts';
 import type { CollisionWorkspace } from '../collision/detect-contacts.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
 import type { ConeProgram } from '../minimize/cone/cone-program.ts';
 import { OUTCOME, SolveTrace } from '../minimize/solve-trace.ts';
 import type { Model } from '../model/model.ts';
+import type { ConvexObjective } from '../objective/convex-objective.ts';
 import type { ConvexProblem } from '../objective/convex-problem.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { State } from '../state/state.ts';
@@ -123,6 +125,14 @@ export interface HeldSolution {
   hold(solution: Float64Array | undefined): void;
 }
 
+/** The parts of a convex solve, for derivatives of what it has found. */
+export interface ConvexSolve {
+  readonly objective: ConvexObjective;
+  /** What writes its rows. */
+  readonly builder: object;
+  readonly memory: Memory;
+}
+
 /** A contact formulation: how constraints turn the free motion of a step into its motion. */
 export interface Formulation {
   /** Its name. */
@@ -154,6 +164,8 @@ export interface Formulation {
   noteState?(state: State): void;
   /** Solves near a solution, where the formulation has them. */
   readonly held?: HeldSolution;
+  /** The last solve, where it is one convex problem over the dofs. */
+  readonly convex?: ConvexSolve;
   /** What the next step reads of the last one besides positions and velocities, where its integrator has two steps. */
   readonly kept?: KeptNumbers;
   /** Takes a state that differs a little from where the last step has led to, as if the step had led there. Writes marks in its impulses. */

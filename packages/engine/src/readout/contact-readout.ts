@@ -1,4 +1,5 @@
 /** Third part of a simulation: its contacts, now and in the last step, and questions about its geometry. */
+import type { CollisionPlan } from '../collision/collision-plan.ts';
 import { type Contact, type ContactForce, listContactForces, listContacts } from '../collision/contact.ts';
 import type { ContactSet } from '../collision/contact-set.ts';
 import { detectContacts } from '../collision/detect-contacts.ts';
@@ -52,6 +53,11 @@ export abstract class ContactReadout extends DrawnState {
   /** The contacts of the last step or `forward`, where they were before it, with their forces; overwritten by the next. */
   get solvedContacts(): ContactSet {
     return this.#data.collision.contacts;
+  }
+
+  /** The shapes where the last step or `forward` has found its contacts. */
+  get solvedShapes(): CollisionPlan {
+    return this.#data.collision.plan;
   }
 
   /** The contacts of the last step or `forward` with the forces they had, N. */

@@ -183,6 +183,54 @@ function addEdges(
   return first;
 }
 
+/** How the numbers of a contact change with its gap: a_ref of the normal except for its damping, ln 1/R, and B of normal and tangents. */
+export interface GapRates {
+  reference: number;
+  logStiffness: number;
+  damping: number;
+  tangentDamping: number;
+}
+
+/** Length of differences of a gap, m: impedances change within a tenth of a millimetre. */
+const GAP_DIFFERENCE = 1e-8;
+
+export function readGapRates(
+  out: GapRates,
+  builder: MujocoBuilder,
+  contacts: ContactSet,
+  i: number,
+  law: number,
+): void {
+  const { gap, solrefFriction } = contacts;
+  const at = gap[i];
+  gap[i] = at + GAP_DIFFERENCE;
+  const [reference, softness, damping] = measureNormal(builder, contacts, i, law);
+  gap[i] = at - GAP_DIFFERENCE;
+  const before = measureNormal(builder, contacts, i, law);
+  gap[i] = at;
+  const scale = 0.5 / GAP_DIFFERENCE;
+  out.reference = scale * (reference - before[0]);
+  out.logStiffness = -scale * Math.log(softness / before[1]);
+  out.damping = scale * (damping - before[2]);
+  const hasOwn = solrefFriction[2 * i] !== 0 || solrefFriction[2 * i + 1] !== 0;
+  out.tangentDamping = hasOwn && law === CONSTRAINT_LAW.cone ? 0 : out.damping;
+}
+
+// a_ref of the normal except for its damping, R up to a factor, B
+function measureNormal(builder: MujocoBuilder, contacts: ContactSet, i: number, law: number): [number, number, number] {
+  const { impedance, model } = builder;
+  setImpedance(builder, contacts, i);
+  const weight = inverseWeight(builder, contacts, i);
+  let normal: number;
+  if (law === CONSTRAINT_LAW.pyramid) {
+    const slide = friction(contacts, i, 1);
+    const ratio = model.options.mujoco.impedanceRatio;
+    const one = Math.max(1e-15, ((2 * slide * slide) / ratio) * impedance.regularize(weight * (1 + slide * slide)));
+    normal = one / (2 * (contacts.condim[i] - 1));
+  } else normal = impedance.regularize(weight);
+  return [referNormal(builder, contacts, i, normal), normal, impedance.damping];
+}
+
 function setImpedance({ impedance, safePeriod, h }: MujocoBuilder, contacts: ContactSet, i: number): void {
   if (contacts.ahead[i] === 1) {
     impedance.setArrival(h);

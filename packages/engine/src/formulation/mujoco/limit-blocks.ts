@@ -5,6 +5,27 @@ import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
 
+/** Length of differences of a distance, m or rad. */
+const DIFFERENCE = 1e-8;
+
+/** Derivatives by the distance r of a limit of joint or tendon n: of a_ref except for its damping, and of ln 1/R. */
+export function readLimitRates(
+  { model, impedance, safePeriod }: MujocoBuilder,
+  isTendon: boolean,
+  n: number,
+  r: number,
+): [number, number] {
+  const solref = isTendon ? model.tendon.solrefLimit : model.joint.solref;
+  const solimp = isTendon ? model.tendon.solimpLimit : model.joint.solimp;
+  const measure = (distance: number): [number, number] => {
+    impedance.set(solref, 2 * n, solimp, 5 * n, Math.abs(distance), safePeriod);
+    return [-impedance.stiffness * impedance.value * distance, impedance.regularize(1)];
+  };
+  const after = measure(r + DIFFERENCE);
+  const before = measure(r - DIFFERENCE);
+  return [(0.5 * (after[0] - before[0])) / DIFFERENCE, (-0.5 * Math.log(after[1] / before[1])) / DIFFERENCE];
+}
+
 export class LimitBlocks {
   readonly #builder: MujocoBuilder;
   readonly #joints: LimitReceiver;

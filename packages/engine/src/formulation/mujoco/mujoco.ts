@@ -217,6 +217,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   return {
     id: 'mujoco',
     held,
+    convex: { objective, builder, memory },
     usesContacts: true,
     ...createVelocityPhases(soft, starting),
     unresolved: [

@@ -111,9 +111,20 @@ function hasFriction(contacts: ContactSet, i: number): boolean {
 }
 
 function addCone(context: ContactContext, contacts: ContactSet, i: number, w: number): void {
-  const { problem, options, sharedInverse } = context;
+  const { problem } = context;
   const first = problem.describe(CONSTRAINT_LAW.cone, SOURCE.contact, i);
-  const dimension = problem.rowCount - first;
+  setCone(context, contacts, i, first, problem.rowCount - first, w);
+}
+
+function setCone(
+  context: ContactContext,
+  contacts: ContactSet,
+  i: number,
+  first: number,
+  dimension: number,
+  w: number,
+): void {
+  const { problem, options, sharedInverse } = context;
   const normal = setNormal(context, contacts, i, first, w);
   const tangent = options.frictionRegularization * Math.max(w, sharedInverse);
   const slide = contacts.friction[5 * i];
@@ -131,6 +142,14 @@ function addFrictionless(context: ContactContext, contacts: ContactSet, i: numbe
   keepFirstRow(context);
   const first = problem.describe(CONSTRAINT_LAW.spring, SOURCE.contact, i);
   setNormal(context, contacts, i, first, w);
+}
+
+/** Numbers of the rows of a contact as if the inverse mass that it sees were w, for derivatives. */
+export function refitContact(context: ContactContext, contacts: ContactSet, i: number, block: number, w: number): void {
+  const { rows, law } = context.problem;
+  const first = rows.rowStart[block];
+  if (law[block] === CONSTRAINT_LAW.cone) setCone(context, contacts, i, first, rows.rowStart[block + 1] - first, w);
+  else setNormal(context, contacts, i, first, w);
 }
 
 /** Numbers of the normal row; returns R_n. */

@@ -85,6 +85,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   return {
     id: 'sap',
     held,
+    convex: { objective: solver.objective, builder, memory },
     usesContacts: true,
     ...createVelocityPhases(soft, starting),
     unresolved: listSapUnresolved(model),

@@ -1,0 +1,173 @@
+/**
+ * Derivatives of the constraint forces of a convex step in Φ = −λᵀ Jᵀ f, f = −∇s(y), y = J x − r. With η = J λ and S = ∇²s:
+ *   δΦ = −f · δη + (S η) · δy − η · ∂f
+ * the last part by what makes a law stiffer or softer. What r and the laws depend on is the formulation's own (RowRates).
+ */
+
+import type { ContactMotion } from '../../collision/contact-motion.ts';
+import type { ContactSet } from '../../collision/contact-set.ts';
+import type { ContactAdjoint } from '../../contact/contact-adjoint.ts';
+import type { MotionAdjoint } from '../../dynamics/motion-adjoint.ts';
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { JOINT, type Model } from '../../model/model.ts';
+import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
+import type { State } from '../../state/state.ts';
+import type { InputBars } from './joint-part.ts';
+
+/** How the numbers of rows depend on where and how fast bodies are, by formulation. */
+export interface RowRates {
+  /** Reads what the contacts of the solve depend on, once. */
+  begin(): boolean;
+  /** ∂y/∂(J v) of a row. */
+  speedRate(row: number): number;
+  /** Derivative by the gap of −η · f, with y: S η and J v are given by row of the block. */
+  gapBar(block: number, contact: number, eta: Float64Array, curved: Float64Array, speed: Float64Array): number;
+  /** The same by the distance of a limit of a joint or tendon. */
+  limitBar(block: number, distance: number, eta: number, curved: number): number;
+  /** Whether rows of tendons are known. */
+  readonly knowsTendons: boolean;
+  /** Adds what rows depend on by the inverse mass that they see. */
+  addInverseMass(out: InputBars, block: number, eta: Float64Array, dimension: number): void;
+}
+
+export class ConstraintPart {
+  readonly #model: Model;
+  readonly #problem: ConvexProblem;
+  readonly #rates: RowRates;
+  readonly #eta = new Float64Array(6);
+  readonly #curved = new Float64Array(6);
+  readonly #speed = new Float64Array(6);
+  readonly #weights = { virtual: new Float64Array(6), motion: new Float64Array(6), twist: new Float64Array(6) };
+
+  constructor(model: Model, problem: ConvexProblem, rates: RowRates) {
+    this.#model = model;
+    this.#problem = problem;
+    this.#rates = rates;
+  }
+
+  /** Whether all constraints of the solve are among those below. */
+  isKnown(contacts: ContactSet): boolean {
+    const { source, sourceIndex, blockCount } = this.#problem;
+    const { joint, size } = this.#model;
+    for (let b = 0; b < blockCount; b++) {
+      if (source[b] === SOURCE.contact) {
+        const i = sourceIndex[b];
+        const isPlain =
+          contacts.ahead[i] === 0 && contacts.recovery[i] === 0 && contacts.area[i] === 0 && contacts.adhesion[i] === 0;
+        if (!isPlain) return false;
+      } else if (source[b] === SOURCE.jointLimit) {
+        if (sourceIndex[b] >= size.joint || joint.kind[sourceIndex[b]] === JOINT.ball) return false;
+      } else if (source[b] === SOURCE.tendonLimit) {
+        if (!this.#rates.knowsTendons) return false;
+      } else if (source[b] !== SOURCE.dofFriction) return false;
+    }
+    return this.#rates.begin();
+  }
+
+  /** Adds the derivatives of Φ; `motion` has the fields of λ and x. */
+  add(
+    out: InputBars,
+    motion: MotionAdjoint,
+    contacts: ContactSet,
+    contactAdjoint: ContactAdjoint,
+    contactMotion: ContactMotion,
+    state: State,
+    work: Workspace,
+    lambda: Float64Array,
+  ): void {
+    const { source, blockCount } = this.#problem;
+    for (let b = 0; b < blockCount; b++) {
+      if (source[b] === SOURCE.contact) this.#addContact(out, motion, contacts, contactAdjoint, contactMotion, work, b);
+      else if (source[b] === SOURCE.tendonLimit) this.#addTendon(out, work, b, lambda);
+      else this.#addRow(out, state, b, lambda);
+    }
+  }
+
+  #addContact(
+    out: InputBars,
+    motion: MotionAdjoint,
+    contacts: ContactSet,
+    contactAdjoint: ContactAdjoint,
+    contactMotion: ContactMotion,
+    work: Workspace,
+    block: number,
+  ): void {
+    const { rows, force, hessian, hessianStart, sourceIndex } = this.#problem;
+    const first = rows.rowStart[block];
+    const dimension = rows.rowStart[block + 1] - first;
+    const i = sourceIndex[block];
+    const eta = this.#eta;
+    const curved = this.#curved;
+    const speed = this.#speed;
+    const weights = this.#weights;
+    contactAdjoint.readVelocity(eta, motion.virtual, contacts, i, dimension);
+    let isZero = true;
+    for (let k = 0; k < dimension; k++) if (eta[k] !== 0) isZero = false;
+    if (isZero) return;
+    contactAdjoint.readVelocity(speed, work.bodyTwist, contacts, i, dimension);
+    for (let k = 0; k < dimension; k++) {
+      let sum = 0;
+      for (let c = 0; c < dimension; c++) sum += hessian[hessianStart[block] + k * dimension + c] * eta[c];
+      curved[k] = sum;
+      weights.virtual[k] = -force[first + k];
+      weights.motion[k] = sum;
+      weights.twist[k] = this.#rates.speedRate(first + k) * sum;
+    }
+    const gapBar = this.#rates.gapBar(block, i, eta, curved, speed);
+    contactAdjoint.add(motion, contactMotion, contacts, i, dimension, weights, gapBar);
+    this.#rates.addInverseMass(out, block, eta, dimension);
+  }
+
+  // limits and dry friction of one dof
+  #addRow(out: InputBars, state: State, block: number, lambda: Float64Array): void {
+    const { rows, hessian, hessianStart, source, sourceIndex } = this.#problem;
+    const { joint } = this.#model;
+    const isLimit = source[block] === SOURCE.jointLimit;
+    const j = sourceIndex[block];
+    const dof = isLimit ? joint.dofStart[j] : j;
+    const sign = rows.value[rows.valueStart[block]];
+    const eta = sign * lambda[dof];
+    if (eta === 0) return;
+    const row = rows.rowStart[block];
+    const curved = hessian[hessianStart[block]] * eta;
+    out.velocity[dof] += this.#rates.speedRate(row) * sign * curved;
+    if (isLimit) {
+      const q = state.position[joint.positionStart[j]];
+      const distance = (sign > 0 ? q - joint.range[2 * j] : joint.range[2 * j + 1] - q) - joint.margin[j];
+      out.position[dof] += sign * this.#rates.limitBar(block, distance, eta, curved);
+    }
+    this.#eta[0] = eta;
+    this.#rates.addInverseMass(out, block, this.#eta, 1);
+  }
+
+  // limits of tendons that are sums of joint positions
+  #addTendon(out: InputBars, work: Workspace, block: number, lambda: Float64Array): void {
+    const { rows, hessian, hessianStart, sourceIndex } = this.#problem;
+    const { tendon, size } = this.#model;
+    const t = sourceIndex[block];
+    const { rowStart, column } = work.plan.tendon;
+    const at = (k: number): number => work.tendonJacobian[t * size.velocity + column[k]];
+    let eta = 0;
+    let square = 0;
+    for (let k = rowStart[t]; k < rowStart[t + 1]; k++) {
+      eta += at(k) * lambda[column[k]];
+      square += at(k) ** 2;
+    }
+    if (eta === 0 || square === 0) return;
+    // the row is the Jacobian with the sign of its side
+    let first = rowStart[t];
+    while (at(first) === 0) first++;
+    const sign = rows.value[rows.valueStart[block]] * at(first) > 0 ? 1 : -1;
+    const length = work.tendonLength[t];
+    const low = length - tendon.range[2 * t];
+    const high = tendon.range[2 * t + 1] - length;
+    const row = rows.rowStart[block];
+    const curved = hessian[hessianStart[block]] * sign * eta;
+    const distance = (sign > 0 ? low : high) - tendon.margin[t];
+    const gapBar = this.#rates.limitBar(block, distance, sign * eta, curved);
+    for (let k = rowStart[t]; k < rowStart[t + 1]; k++) {
+      out.velocity[column[k]] += this.#rates.speedRate(row) * sign * curved * at(k);
+      out.position[column[k]] += sign * gapBar * at(k);
+    }
+  }
+}
