@@ -28,6 +28,9 @@ export class ContactAdjoint {
   readonly #point = new Float64Array(3);
   readonly #directions = new Float64Array(9);
   readonly #relative = new Float64Array(6);
+  /** Motions of side 2 against side 1 for the fields x and v, six numbers per contact, and whose they are. */
+  #kept: Float64Array = new Float64Array(0);
+  #keptFor: MotionAdjoint | undefined;
   readonly #motion = new Float64Array(6);
 
   constructor(model: Model, work: Workspace, plan: CollisionPlan) {
@@ -36,16 +39,26 @@ export class ContactAdjoint {
     this.#plan = plan;
   }
 
-  /** u_T of contact i: as many numbers as it has rows. */
-  readVelocity(out: Float64Array, field: Float64Array, contacts: ContactSet, i: number, dimension: number): void {
-    const { frame } = contacts;
-    this.#readRelative(field, contacts, i);
-    const u = this.#relative;
-    for (let k = 0; k < dimension; k++) {
-      const d = 9 * i + 3 * (k % 3);
-      const o = k < 3 ? 3 : 0;
-      out[k] = frame[d] * u[o] + frame[d + 1] * u[o + 1] + frame[d + 2] * u[o + 2];
+  /** Keeps how contacts move by x and v of a MotionAdjoint, which stay the same for many λ. */
+  keep(motion: MotionAdjoint, contacts: ContactSet): void {
+    const { count } = contacts;
+    if (this.#kept.length < 12 * count) this.#kept = new Float64Array(12 * count);
+    for (let i = 0; i < count; i++) {
+      this.#readRelative(this.#kept, 12 * i, motion.motion, contacts, i);
+      this.#readRelative(this.#kept, 12 * i + 6, this.#work.bodyTwist, contacts, i);
     }
+    this.#keptFor = motion;
+  }
+
+  /** u of contact i in the field λ: as many numbers as it has rows. */
+  readVirtual(out: Float64Array, { virtual }: MotionAdjoint, contacts: ContactSet, i: number, dimension: number): void {
+    this.#readRelative(this.#relative, 0, virtual, contacts, i);
+    projectRows(out, this.#relative, 0, contacts, i, dimension);
+  }
+
+  /** u of contact i in the field v, which was kept. */
+  readSpeed(out: Float64Array, contacts: ContactSet, i: number, dimension: number): void {
+    projectRows(out, this.#kept, 12 * i + 6, contacts, i, dimension);
   }
 
   /** Adds the derivatives of ψ of contact i to the fields and wrenches. */
@@ -61,17 +74,26 @@ export class ContactAdjoint {
     this.#point.fill(0);
     this.#directions.fill(0);
     const { bodyTwist } = this.#work;
-    this.#addField(motion.virtual, motion.virtualBar, weights.virtual, contacts, i, dimension);
-    this.#addField(motion.motion, motion.motionBar, weights.motion, contacts, i, dimension);
-    this.#addField(bodyTwist, motion.twistBar, weights.twist, contacts, i, dimension);
+    this.#readRelative(this.#relative, 0, motion.virtual, contacts, i);
+    this.#addField(motion.virtual, this.#relative, 0, motion.virtualBar, weights.virtual, contacts, i, dimension);
+    // others than the one that was kept weigh λ alone
+    if (motion === this.#keptFor) {
+      this.#addField(motion.motion, this.#kept, 12 * i, motion.motionBar, weights.motion, contacts, i, dimension);
+      this.#addField(bodyTwist, this.#kept, 12 * i + 6, motion.twistBar, weights.twist, contacts, i, dimension);
+    }
     this.#addGeometry(motion.wrench, rates, contacts, i, gapBar);
   }
 
-  #readRelative(field: Float64Array, { carrier1, carrier2, position }: ContactSet, i: number): void {
+  #readRelative(
+    u: Float64Array,
+    o: number,
+    field: Float64Array,
+    { carrier1, carrier2, position }: ContactSet,
+    i: number,
+  ): void {
     const { treeCenter } = this.#work;
     const { root } = this.#model.body;
-    const u = this.#relative;
-    u.fill(0);
+    for (let k = 0; k < 6; k++) u[o + k] = 0;
     for (let side = 0; side < 2; side++) {
       const b = side === 0 ? carrier1[i] : carrier2[i];
       const sign = side === 0 ? -1 : 1;
@@ -83,17 +105,19 @@ export class ContactAdjoint {
       const wx = field[t];
       const wy = field[t + 1];
       const wz = field[t + 2];
-      u[0] += sign * wx;
-      u[1] += sign * wy;
-      u[2] += sign * wz;
-      u[3] += sign * (field[t + 3] + wy * z - wz * y);
-      u[4] += sign * (field[t + 4] + wz * x - wx * z);
-      u[5] += sign * (field[t + 5] + wx * y - wy * x);
+      u[o] += sign * wx;
+      u[o + 1] += sign * wy;
+      u[o + 2] += sign * wz;
+      u[o + 3] += sign * (field[t + 3] + wy * z - wz * y);
+      u[o + 4] += sign * (field[t + 4] + wz * x - wx * z);
+      u[o + 5] += sign * (field[t + 5] + wx * y - wy * x);
     }
   }
 
   #addField(
     field: Float64Array,
+    u: Float64Array,
+    at: number,
     bar: Float64Array,
     weight: Float64Array,
     contacts: ContactSet,
@@ -103,8 +127,6 @@ export class ContactAdjoint {
     const { frame, carrier1, carrier2, position } = contacts;
     const { treeCenter } = this.#work;
     const { root } = this.#model.body;
-    this.#readRelative(field, contacts, i);
-    const u = this.#relative;
     let fx = 0;
     let fy = 0;
     let fz = 0;
@@ -116,7 +138,7 @@ export class ContactAdjoint {
       if (w === 0) continue;
       const r = 3 * (k % 3);
       const d = 9 * i + r;
-      const o = k < 3 ? 3 : 0;
+      const o = k < 3 ? at + 3 : at;
       for (let c = 0; c < 3; c++) this.#directions[r + c] += w * u[o + c];
       if (k < 3) {
         fx += w * frame[d];
@@ -128,6 +150,7 @@ export class ContactAdjoint {
         mz += w * frame[d + 2];
       }
     }
+    if (fx === 0 && fy === 0 && fz === 0 && mx === 0 && my === 0 && mz === 0) return;
     for (let side = 0; side < 2; side++) {
       const b = side === 0 ? carrier1[i] : carrier2[i];
       const sign = side === 0 ? -1 : 1;
@@ -273,5 +296,21 @@ export class ContactAdjoint {
     wrench[t + 3] += fx;
     wrench[t + 4] += fy;
     wrench[t + 5] += fz;
+  }
+}
+
+// a motion, angular part first, along the rows of a contact
+function projectRows(
+  out: Float64Array,
+  u: Float64Array,
+  at: number,
+  { frame }: ContactSet,
+  i: number,
+  dimension: number,
+): void {
+  for (let k = 0; k < dimension; k++) {
+    const d = 9 * i + 3 * (k % 3);
+    const o = k < 3 ? at + 3 : at;
+    out[k] = frame[d] * u[o] + frame[d + 1] * u[o + 1] + frame[d + 2] * u[o + 2];
   }
 }

@@ -94,7 +94,7 @@ export function evaluateJacobian(map: StepMap, snapshot: Float64Array, options: 
   const columns = map.listColumns();
   const values = new Float64Array(map.rows * columns.length);
   const column = new Float64Array(map.rows);
-  if (map.isReversible) writeRows(map, values, columns.length);
+  if (map.isReversible) map.writeRows(values, columns.length);
   const rank = (c: number): number => (map.keepsPositions(columns[c]) ? 0 : 1);
   const order = columns.map((_, c) => c).sort((a, b) => rank(a) - rank(b));
   for (const c of order) {
@@ -108,18 +108,6 @@ export function evaluateJacobian(map: StepMap, snapshot: Float64Array, options: 
   const jacobian = { map, rows: map.rows, columns: columns.length, values, report };
   if (options.check === true) report.check = checkJacobian(jacobian);
   return jacobian;
-}
-
-/** The rows of a reversible step, a gradient each. */
-function writeRows(map: StepMap, values: Float64Array, columns: number): void {
-  const rows = Array.from({ length: map.rows }, (_, r) => {
-    const row = new Float64Array(map.rows);
-    row[r] = 1;
-    return row;
-  });
-  map.pullBack(rows).forEach((gradient, r) => {
-    values.set(gradient, r * columns);
-  });
 }
 
 /** Compares every entry with centred differences of whole steps, in shares of the mean size of its row and its column. */
@@ -203,11 +191,12 @@ export function readLinearization({ map, rows, columns, values, report }: StepJa
   const force = control + inputs.controls;
   const parameter = force + inputs.forces;
   const count = inputs.parameters.length;
-  const list = map.listColumns();
+  const actuators = map.twin.model.actuator.name;
+  const A = cut(0, n, 0, stateColumns);
   return {
     size: n,
-    A: cut(0, n, 0, stateColumns),
-    wholeA: cut(0, from, 0, inputs.hasState ? from : 0),
+    A,
+    wholeA: from === n ? A : cut(0, from, 0, inputs.hasState ? from : 0),
     wholeSize: from,
     B: cut(0, n, control, inputs.controls),
     F: cut(0, n, force, inputs.forces),
@@ -218,7 +207,7 @@ export function readLinearization({ map, rows, columns, values, report }: StepJa
     outputs: Float64Array.from(outputs.values),
     names: {
       state: tangent.listNames(),
-      control: list.filter(({ kind }) => kind === 'control').map(({ name }) => name),
+      control: Array.from({ length: inputs.controls }, (_, i) => `control of ${actuators[i] || i}`),
       parameter: inputs.parameters.map(({ path }) => path),
       output: outputs.names,
     },

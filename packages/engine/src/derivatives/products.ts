@@ -109,16 +109,16 @@ export function pullBack(
       const report = createReport(map, options);
       const rows = new Float64Array(map.rows);
       write(rows);
-      const columns = map.listColumns();
-      const gradient = new Float64Array(columns.length);
-      gradient.set(map.pullBack([rows])[0]);
+      const { inputs, tangent } = map;
+      const first = (inputs.hasState ? tangent.wholeSize : 0) + inputs.controls + inputs.forces;
+      const gradient = new Float64Array(first + inputs.parameters.length);
+      map.pullBack(rows, gradient);
       const column = new Float64Array(map.rows);
-      columns.forEach((input, c) => {
-        if (input.kind !== 'parameter') return;
+      for (const input of map.listParameterColumns()) {
         map.differentiate(input, column, options.side);
         noteSilence(report, map, input, column);
-        for (let r = 0; r < rows.length; r++) gradient[c] += rows[r] * column[r];
-      });
+        for (let r = 0; r < rows.length; r++) gradient[first + input.index] += rows[r] * column[r];
+      }
       report.kinks.push(...map.kinks);
       return { gradient, report };
     }

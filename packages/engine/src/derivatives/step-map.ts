@@ -7,11 +7,11 @@
  * which is the implicit function theorem with differences of the residual g alone; two points are enough then. A kink between the points shows as a second difference f(ε) − 2 f + f(−ε) of first order in ε.
  */
 import { NexdynError } from '../error.ts';
+import type { InputBars } from '../formulation/row-rates.ts';
 import { wasTaken } from '../formulation/solve-status.ts';
 import { compileModel } from '../model/compile.ts';
 import type { Simulation } from '../simulation.ts';
-import type { InputBars } from './adjoint/joint-part.ts';
-import type { EndBars, StepAdjoint } from './adjoint/step-adjoint.ts';
+import { createBars, type EndBars, type StepAdjoint } from './adjoint/step-adjoint.ts';
 import { findAdjoint } from './adjoint/twin-adjoint.ts';
 import { readModes } from './derivative-report.ts';
 import { type Output, type OutputValues, readOutputs } from './outputs.ts';
@@ -127,39 +127,48 @@ export class StepMap {
     return this.#adjoint !== undefined;
   }
 
-  /** Jᵀ λ over the columns of state, control and applied force, for each λ over the rows; only of a reversible step. */
-  pullBack(cotangents: readonly Float64Array[]): Float64Array[] {
-    const { tangent, inputs } = this;
-    const { start, length } = tangent;
-    const { size } = this.twin.model;
-    const ends: EndBars[] = cotangents.map((row) => ({
+  /** out = Jᵀ λ over the columns of state, control and applied force, λ over the rows; only of a reversible step. */
+  pullBack(cotangent: Float64Array, out: Float64Array): void {
+    const bars = createBars(this.twin.model);
+    if (!this.#adjoint!.pullBack(this.#cutEnd(cotangent), bars)) throw this.#refuseMatrix();
+    this.#writeBars(bars, out, 0);
+  }
+
+  /** Writes all rows of the Jacobian of a reversible step, but for parameters, to a matrix with so many columns. */
+  writeRows(values: Float64Array, columns: number): void {
+    let at = 0;
+    const isSolved = this.#adjoint!.pullBackRows((bars) => {
+      this.#writeBars(bars, values, at);
+      at += columns;
+    });
+    if (!isSolved) throw this.#refuseMatrix();
+  }
+
+  #cutEnd(row: Float64Array): EndBars {
+    const { start, length } = this.tangent;
+    return {
       position: row.slice(start.position, start.position + length.position),
       velocity: row.slice(start.velocity, start.velocity + length.velocity),
       activation: row.slice(start.activation, start.activation + length.activation),
-    }));
-    const bars: InputBars[] = cotangents.map(() => ({
-      position: new Float64Array(size.velocity),
-      velocity: new Float64Array(size.velocity),
-      activation: new Float64Array(size.activation),
-      control: new Float64Array(size.actuator),
-      force: new Float64Array(size.velocity),
-    }));
-    if (!this.#adjoint!.pullBack(ends, bars)) {
-      throw new NexdynError('invalid-argument', `the matrix of the step at ${this.twin.time} s has no factor`, {
-        hint: "take differences: method: 'difference'",
-      });
+    };
+  }
+
+  #writeBars(bars: InputBars, out: Float64Array, at: number): void {
+    const { tangent, inputs } = this;
+    const { start } = tangent;
+    const control = at + (inputs.hasState ? tangent.wholeSize : 0);
+    if (inputs.hasState) {
+      out.set(bars.position, at + start.position);
+      out.set(bars.velocity, at + start.velocity);
+      out.set(bars.activation, at + start.activation);
     }
-    const control = inputs.hasState ? tangent.wholeSize : 0;
-    return bars.map((bar) => {
-      const out = new Float64Array(control + inputs.controls + inputs.forces);
-      if (inputs.hasState) {
-        out.set(bar.position, start.position);
-        out.set(bar.velocity, start.velocity);
-        out.set(bar.activation, start.activation);
-      }
-      if (inputs.controls > 0) out.set(bar.control, control);
-      if (inputs.forces > 0) out.set(bar.force, control + inputs.controls);
-      return out;
+    if (inputs.controls > 0) out.set(bars.control, control);
+    if (inputs.forces > 0) out.set(bars.force, control + inputs.controls);
+  }
+
+  #refuseMatrix(): NexdynError {
+    return new NexdynError('invalid-argument', `the matrix of the step at ${this.twin.time} s has no factor`, {
+      hint: "take differences: method: 'difference'",
     });
   }
 
@@ -192,10 +201,12 @@ export class StepMap {
     for (let i = 0; i < inputs.controls; i++)
       columns.push({ kind: 'control', index: i, name: `control of ${actuators[i] || i}` });
     for (let i = 0; i < inputs.forces; i++) columns.push({ kind: 'force', index: i, name: `force on ${names[i]}` });
-    inputs.parameters.forEach(({ path }, index) => {
-      columns.push({ kind: 'parameter', index, name: path });
-    });
-    return columns;
+    return [...columns, ...this.listParameterColumns()];
+  }
+
+  /** The last of these. */
+  listParameterColumns(): StepColumn[] {
+    return this.inputs.parameters.map(({ path }, index) => ({ kind: 'parameter', index, name: path }));
   }
 
   /** Whether a column leaves positions as they are: these are best taken first, with the contacts of the step without shift. */

@@ -15,6 +15,8 @@ import type { State } from '../state/state.ts';
 export type TangentPart = 'position' | 'softPosition' | 'velocity' | 'softVelocity' | 'activation' | 'kept';
 
 const relative = /* @__PURE__ */ new Float64Array(4);
+/** Names of the entries, by model. */
+const known = /* @__PURE__ */ new WeakMap<Model, readonly string[]>();
 
 export class Tangent {
   readonly model: Model;
@@ -114,7 +116,16 @@ export class Tangent {
   }
 
   /** Names of the entries, as in `arm.elbow` or `velocity of cube (x)`. */
-  listNames(): string[] {
+  listNames(): readonly string[] {
+    let names = known.get(this.model);
+    if (!names) {
+      names = this.#composeNames();
+      known.set(this.model, names);
+    }
+    return names;
+  }
+
+  #composeNames(): string[] {
     const dofs = nameDofs(this.model);
     const vertices = nameVertices(this.model);
     return [

@@ -35,6 +35,10 @@ export class MotionAdjoint {
   readonly wrench: Float64Array;
   readonly #acceleration: Float64Array;
   readonly #accelerationBar: Float64Array;
+  /** I A, P = I V, and I A + V ×* P. */
+  readonly #push: Float64Array;
+  readonly #momentum: Float64Array;
+  readonly #force: Float64Array;
   readonly #model: Model;
   readonly #work: Workspace;
   readonly #scratch = new Float64Array(48);
@@ -58,16 +62,19 @@ export class MotionAdjoint {
     this.wrench = new Float64Array(n);
     this.#acceleration = new Float64Array(n);
     this.#accelerationBar = new Float64Array(n);
+    this.#push = new Float64Array(n);
+    this.#momentum = new Float64Array(n);
+    this.#force = new Float64Array(n);
   }
 
-  /** Fields of λ and x; the workspace has the poses and twists of v. */
-  begin(lambda: Float64Array, unknown: Float64Array, velocity: Float64Array): void {
+  /** Fields of λ and x; the workspace has the poses and twists of v. `isAgain`: x is that of the call before. */
+  begin(lambda: Float64Array, unknown: Float64Array, velocity: Float64Array, isAgain = false): void {
     this.#lambda = lambda;
     this.#unknown = unknown;
     this.#velocity = velocity;
     this.#inertial = undefined;
     this.#spread(this.virtual, lambda);
-    this.#spread(this.motion, unknown);
+    if (!isAgain) this.#spread(this.motion, unknown);
     for (let n = 0; n < this.ranges.length; n += 2) {
       const first = 6 * this.ranges[n];
       const end = 6 * this.ranges[n + 1];
@@ -79,56 +86,62 @@ export class MotionAdjoint {
     }
   }
 
-  /** Adds σ λᵀ ID; once between `begin` and `finish`. */
-  addInertia(part: InertialPart): void {
+  /** Adds σ λᵀ ID; once between `begin` and `finish`. `isAgain`: a is that of the call before. */
+  addInertia(part: InertialPart, isAgain = false): void {
     this.#inertial = part;
-    const { plan } = this.#work;
-    const acceleration = this.#acceleration;
-    acceleration.fill(0, 0, 6);
-    if (part.hasWeight) for (let k = 0; k < 3; k++) acceleration[3 + k] = -plan.gravity[k];
-    for (let n = 0; n < this.ranges.length; n += 2) this.#addInertiaOf(part, this.ranges[n], this.ranges[n + 1]);
+    const { ranges } = this;
+    if (!isAgain) {
+      const { plan } = this.#work;
+      this.#acceleration.fill(0, 0, 6);
+      if (part.hasWeight) for (let k = 0; k < 3; k++) this.#acceleration[3 + k] = -plan.gravity[k];
+      for (let n = 0; n < ranges.length; n += 2) this.#moveBodies(part, ranges[n], ranges[n + 1]);
+    }
+    for (let n = 0; n < ranges.length; n += 2) this.#addInertiaOf(part, ranges[n], ranges[n + 1]);
   }
 
-  #addInertiaOf(part: InertialPart, firstBody: number, endBody: number): void {
+  // A, I A, and with Coriolis forces P = I V and I A + V ×* P: the same for all λ
+  #moveBodies(part: InertialPart, firstBody: number, endBody: number): void {
     const { body } = this.#model;
     const { motionSubspace, motionSubspaceRate, bodyTwist, bodyInertia } = this.#work;
-    const { virtual, virtualBar, twistBar, wrench } = this;
     const acceleration = this.#acceleration;
-    const accelerationBar = this.#accelerationBar;
-    const { scale, hasCoriolis } = part;
     const v = this.#velocity;
-    const s = this.#scratch;
     for (let b = firstBody; b < endBody; b++) {
       const t = 6 * b;
       copy6(acceleration, t, acceleration, 6 * body.parent[b]);
       const end = body.dofStart[b] + body.dofCount[b];
       for (let i = body.dofStart[b]; i < end; i++) {
         addScaled(acceleration, t, motionSubspace, 6 * i, part.acceleration[i]);
-        if (hasCoriolis) addScaled(acceleration, t, motionSubspaceRate, 6 * i, v[i]);
+        if (part.hasCoriolis) addScaled(acceleration, t, motionSubspaceRate, 6 * i, v[i]);
       }
-      // I A at 0, I Λ at 6
-      multiplyInertia(s, 0, bodyInertia, 10 * b, acceleration, t);
-      multiplyInertia(s, 6, bodyInertia, 10 * b, virtual, t);
-      addScaled(virtualBar, t, s, 0, scale);
-      addScaled(accelerationBar, t, s, 6, scale);
-      crossForce(s, 12, virtual, t, s, 0);
-      addScaled(wrench, t, s, 12, -scale);
-      crossForce(s, 12, acceleration, t, s, 6);
-      addScaled(wrench, t, s, 12, -scale);
+      multiplyInertia(this.#push, t, bodyInertia, 10 * b, acceleration, t);
+      copy6(this.#force, t, this.#push, t);
+      if (!part.hasCoriolis) continue;
+      multiplyInertia(this.#momentum, t, bodyInertia, 10 * b, bodyTwist, t);
+      crossForce(this.#scratch, 0, bodyTwist, t, this.#momentum, t);
+      addScaled(this.#force, t, this.#scratch, 0, 1);
+    }
+  }
+
+  #addInertiaOf({ scale, hasCoriolis }: InertialPart, firstBody: number, endBody: number): void {
+    const { bodyTwist, bodyInertia } = this.#work;
+    const { virtual, virtualBar, twistBar, wrench } = this;
+    const accelerationBar = this.#accelerationBar;
+    const s = this.#scratch;
+    for (let b = firstBody; b < endBody; b++) {
+      const t = 6 * b;
+      addScaled(virtualBar, t, this.#force, t, scale);
+      multiplyInertia(s, 0, bodyInertia, 10 * b, virtual, t);
+      addScaled(accelerationBar, t, s, 0, scale);
+      subtractCross(wrench, t, scale, virtual, t, this.#push, t);
+      subtractCross(wrench, t, scale, this.#acceleration, t, s, 0);
       if (!hasCoriolis) continue;
-      // P = I V at 12, Y = V × Λ at 18, I Y at 24
-      multiplyInertia(s, 12, bodyInertia, 10 * b, bodyTwist, t);
-      crossMotion(s, 18, bodyTwist, t, virtual, t);
-      multiplyInertia(s, 24, bodyInertia, 10 * b, s, 18);
-      crossForce(s, 30, bodyTwist, t, s, 12);
-      addScaled(virtualBar, t, s, 30, scale);
-      crossForce(s, 30, virtual, t, s, 12);
-      addScaled(twistBar, t, s, 30, -scale);
-      addScaled(twistBar, t, s, 24, -scale);
-      crossForce(s, 30, s, 18, s, 12);
-      addScaled(wrench, t, s, 30, scale);
-      crossForce(s, 30, bodyTwist, t, s, 24);
-      addScaled(wrench, t, s, 30, scale);
+      // Y = V × Λ at 6, I Y at 12
+      crossMotion(s, 6, bodyTwist, t, virtual, t);
+      multiplyInertia(s, 12, bodyInertia, 10 * b, s, 6);
+      subtractCross(twistBar, t, scale, virtual, t, this.#momentum, t);
+      addScaled(twistBar, t, s, 12, -scale);
+      subtractCross(wrench, t, -scale, s, 6, this.#momentum, t);
+      subtractCross(wrench, t, -scale, bodyTwist, t, s, 12);
     }
   }
 
@@ -180,22 +193,26 @@ export class MotionAdjoint {
     for (let i = first; i < end; i++) addScaled(s, 0, motionSubspace, 6 * i, -v[i]);
     if (hasCoriolis) crossForce(s, 6, s, 0, accelerationBar, t);
     for (let i = first; i < end; i++) {
-      s.fill(0, 12, 18);
-      addScaled(s, 12, virtualBar, t, this.#lambda[i]);
-      addScaled(s, 12, motionBar, t, this.#unknown[i]);
-      addScaled(s, 12, twistBar, t, v[i]);
-      if (inertial) addScaled(s, 12, accelerationBar, t, inertial.acceleration[i]);
-      if (hasCoriolis) addScaled(s, 12, s, 6, -v[i]);
-      crossForce(s, 18, motionSubspace, 6 * i, s, 12);
-      addScaled(wrench, t, s, 18, 1);
+      const l = this.#lambda[i];
+      const x = this.#unknown[i];
+      const speed = v[i];
+      const a = inertial ? inertial.acceleration[i] : 0;
+      const c = hasCoriolis ? speed : 0;
+      for (let k = 0; k < 6; k++)
+        s[12 + k] =
+          l * virtualBar[t + k] +
+          x * motionBar[t + k] +
+          speed * twistBar[t + k] +
+          a * accelerationBar[t + k] -
+          c * s[6 + k];
+      subtractCross(wrench, t, -1, motionSubspace, 6 * i, s, 12);
       byVelocity[i] += dot6(motionSubspace, 6 * i, twistBar, t);
       if (hasCoriolis) byVelocity[i] += dot6(motionSubspaceRate, 6 * i, accelerationBar, t);
     }
     for (let i = first; i < end; i++) {
       byPosition[i] += dot6(motionSubspace, 6 * i, wrench, t);
       if (!hasCoriolis) continue;
-      crossForce(s, 18, motionSubspace, 6 * i, accelerationBar, t);
-      addScaled(twistBar, t, s, 18, v[i]);
+      subtractCross(twistBar, t, -v[i], motionSubspace, 6 * i, accelerationBar, t);
     }
   }
 
@@ -211,4 +228,34 @@ export class MotionAdjoint {
       }
     }
   }
+}
+
+/** out −= scale · a ×* f. */
+function subtractCross(
+  out: Float64Array,
+  o: number,
+  scale: number,
+  a: Float64Array,
+  ia: number,
+  f: Float64Array,
+  i: number,
+): void {
+  const wx = scale * a[ia];
+  const wy = scale * a[ia + 1];
+  const wz = scale * a[ia + 2];
+  const vx = scale * a[ia + 3];
+  const vy = scale * a[ia + 4];
+  const vz = scale * a[ia + 5];
+  const tx = f[i];
+  const ty = f[i + 1];
+  const tz = f[i + 2];
+  const fx = f[i + 3];
+  const fy = f[i + 4];
+  const fz = f[i + 5];
+  out[o] -= wy * tz - wz * ty + vy * fz - vz * fy;
+  out[o + 1] -= wz * tx - wx * tz + vz * fx - vx * fz;
+  out[o + 2] -= wx * ty - wy * tx + vx * fy - vy * fx;
+  out[o + 3] -= wy * fz - wz * fy;
+  out[o + 4] -= wz * fx - wx * fz;
+  out[o + 5] -= wx * fy - wy * fx;
 }

@@ -10,6 +10,7 @@ import type { ConvexObjective } from '../objective/convex-objective.ts';
 import type { ConvexProblem } from '../objective/convex-problem.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { State } from '../state/state.ts';
+import type { RateParts, RowRates } from './row-rates.ts';
 import type { SolveStatus } from './solve-status.ts';
 import type { SolverReadout } from './solver-readout.ts';
 
@@ -128,9 +129,9 @@ export interface HeldSolution {
 /** The parts of a convex solve, for derivatives of what it has found. */
 export interface ConvexSolve {
   readonly objective: ConvexObjective;
-  /** What writes its rows. */
-  readonly builder: object;
   readonly memory: Memory;
+  /** How its rows depend on the state; undefined where that is not known, as with moving surfaces. */
+  createRates(parts: RateParts): RowRates | undefined;
 }
 
 /** A contact formulation: how constraints turn the free motion of a step into its motion. */

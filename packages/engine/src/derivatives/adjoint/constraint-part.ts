@@ -9,26 +9,10 @@ import type { ContactSet } from '../../collision/contact-set.ts';
 import type { ContactAdjoint } from '../../contact/contact-adjoint.ts';
 import type { MotionAdjoint } from '../../dynamics/motion-adjoint.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
+import type { InputBars, RowRates } from '../../formulation/row-rates.ts';
 import { JOINT, type Model } from '../../model/model.ts';
 import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
-import type { InputBars } from './joint-part.ts';
-
-/** How the numbers of rows depend on where and how fast bodies are, by formulation. */
-export interface RowRates {
-  /** Reads what the contacts of the solve depend on, once. */
-  begin(): boolean;
-  /** ∂y/∂(J v) of a row. */
-  speedRate(row: number): number;
-  /** Derivative by the gap of −η · f, with y: S η and J v are given by row of the block. */
-  gapBar(block: number, contact: number, eta: Float64Array, curved: Float64Array, speed: Float64Array): number;
-  /** The same by the distance of a limit of a joint or tendon. */
-  limitBar(block: number, distance: number, eta: number, curved: number): number;
-  /** Whether rows of tendons are known. */
-  readonly knowsTendons: boolean;
-  /** Adds what rows depend on by the inverse mass that they see. */
-  addInverseMass(out: InputBars, block: number, eta: Float64Array, dimension: number): void;
-}
 
 export class ConstraintPart {
   readonly #model: Model;
@@ -77,7 +61,7 @@ export class ConstraintPart {
   ): void {
     const { source, blockCount } = this.#problem;
     for (let b = 0; b < blockCount; b++) {
-      if (source[b] === SOURCE.contact) this.#addContact(out, motion, contacts, contactAdjoint, contactMotion, work, b);
+      if (source[b] === SOURCE.contact) this.#addContact(out, motion, contacts, contactAdjoint, contactMotion, b);
       else if (source[b] === SOURCE.tendonLimit) this.#addTendon(out, work, b, lambda);
       else this.#addRow(out, state, b, lambda);
     }
@@ -89,7 +73,6 @@ export class ConstraintPart {
     contacts: ContactSet,
     contactAdjoint: ContactAdjoint,
     contactMotion: ContactMotion,
-    work: Workspace,
     block: number,
   ): void {
     const { rows, force, hessian, hessianStart, sourceIndex } = this.#problem;
@@ -100,11 +83,11 @@ export class ConstraintPart {
     const curved = this.#curved;
     const speed = this.#speed;
     const weights = this.#weights;
-    contactAdjoint.readVelocity(eta, motion.virtual, contacts, i, dimension);
+    contactAdjoint.readVirtual(eta, motion, contacts, i, dimension);
     let isZero = true;
     for (let k = 0; k < dimension; k++) if (eta[k] !== 0) isZero = false;
     if (isZero) return;
-    contactAdjoint.readVelocity(speed, work.bodyTwist, contacts, i, dimension);
+    contactAdjoint.readSpeed(speed, contacts, i, dimension);
     for (let k = 0; k < dimension; k++) {
       let sum = 0;
       for (let c = 0; c < dimension; c++) sum += hessian[hessianStart[block] + k * dimension + c] * eta[c];

@@ -6,74 +6,115 @@
 import { actuatorInput, nextActivation } from '../../dynamics/actuation.ts';
 import { implicitShare, isSemiImplicit, vibrationScale } from '../../dynamics/implicit-share.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
+import type { InputBars } from '../../formulation/row-rates.ts';
 import { JOINT, type Model, STATION } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
-
-/** Gradients by the inputs of a step. */
-export interface InputBars {
-  readonly position: Float64Array;
-  readonly velocity: Float64Array;
-  readonly activation: Float64Array;
-  readonly control: Float64Array;
-  readonly force: Float64Array;
-}
 
 /** Length of differences of controls and activations, on which inputs depend piecewise linearly. */
 const DIFFERENCE = 1e-6;
 
-/** Adds the derivatives of −σ λᵀ f. */
-export function addJointForces(
-  out: InputBars,
-  model: Model,
-  state: State,
-  work: Workspace,
-  h: number,
-  lambda: Float64Array,
-  scale: number,
-): void {
-  const { dof, joint, vibration, options } = model;
-  const { springJoints, hasDamping } = work.plan;
-  if (hasDamping) for (let i = 0; i < lambda.length; i++) out.velocity[i] += scale * lambda[i] * dof.damping[i];
-  for (const j of springJoints) {
-    const k = work.weights.springs * joint.stiffness[j];
-    const i = joint.dofStart[j];
-    const lead = isSemiImplicit(options.integrator)
-      ? implicitShare(vibrationScale(work) * vibration.joint[j], h) * h * k
-      : 0;
-    out.position[i] += scale * lambda[i] * k;
-    out.velocity[i] += scale * lambda[i] * lead;
-  }
-  for (let i = 0; i < lambda.length; i++) out.force[i] -= scale * lambda[i];
-  if (!options.disabled.has('actuation')) addActuators(out, model, state, work, h, lambda, scale);
-}
+export class JointPart {
+  readonly #model: Model;
+  readonly #work: Workspace;
+  /** Per dof: −∂f/∂q and −∂f/∂v of springs, dampers and actuators. */
+  readonly #stiffness: Float64Array;
+  readonly #damping: Float64Array;
+  /** Per actuator: its force along its dof by control and by activation; the next activation by both. */
+  readonly #byControl: Float64Array;
+  readonly #byActivation: Float64Array;
+  readonly #nextByControl: Float64Array;
+  readonly #nextByActivation: Float64Array;
 
-function addActuators(
-  out: InputBars,
-  model: Model,
-  state: State,
-  work: Workspace,
-  h: number,
-  lambda: Float64Array,
-  scale: number,
-): void {
-  const { actuator, joint } = model;
-  const { actuatorForce, actuatorLength, actuatorVelocity, actuatorJointForce } = work;
-  for (let a = 0; a < model.size.actuator; a++) {
+  constructor(model: Model, work: Workspace) {
+    const { velocity, actuator } = model.size;
+    this.#model = model;
+    this.#work = work;
+    this.#stiffness = new Float64Array(velocity);
+    this.#damping = new Float64Array(velocity);
+    this.#byControl = new Float64Array(actuator);
+    this.#byActivation = new Float64Array(actuator);
+    this.#nextByControl = new Float64Array(actuator);
+    this.#nextByActivation = new Float64Array(actuator);
+  }
+
+  /** Takes the derivatives at a state whose forces are in the workspace. */
+  begin(state: State, h: number): void {
+    const { dof, joint, vibration, options } = this.#model;
+    const work = this.#work;
+    const { springJoints, hasDamping } = work.plan;
+    this.#stiffness.fill(0);
+    this.#damping.fill(0);
+    this.#byControl.fill(0);
+    this.#byActivation.fill(0);
+    if (hasDamping) this.#damping.set(dof.damping);
+    for (const j of springJoints) {
+      const k = work.weights.springs * joint.stiffness[j];
+      const i = joint.dofStart[j];
+      this.#stiffness[i] += k;
+      if (isSemiImplicit(options.integrator))
+        this.#damping[i] += implicitShare(vibrationScale(work) * vibration.joint[j], h) * h * k;
+    }
+    for (let a = 0; a < this.#model.size.actuator; a++) this.#readActuator(state, a, h);
+  }
+
+  #readActuator(state: State, a: number, h: number): void {
+    const { actuator, joint, options } = this.#model;
+    const work = this.#work;
+    const { actuatorForce, actuatorLength, actuatorVelocity, actuatorJointForce } = work;
+    const slot = actuator.activationStart[a];
+    const readInput = (): number => actuatorInput(this.#model, state, work, a, h);
+    if (slot >= 0) {
+      const readNext = (): number => {
+        readInput();
+        return nextActivation(this.#model, a, state.activation[slot], work.activationRate[slot], h);
+      };
+      this.#nextByControl[a] = vary(state.control, a, readNext);
+      this.#nextByActivation[a] = vary(state.activation, slot, readNext);
+    }
+    if (options.disabled.has('actuation')) return;
     const j = actuator.target[a];
     const i = joint.dofStart[j];
-    const gear = actuator.gear[6 * a];
     const isHeld =
       (actuator.forceLimited[a] && isAtEnd(actuatorForce[a], actuator.forceRange, a)) ||
       (joint.actuatorForceLimited[j] && isAtEnd(actuatorJointForce[i], joint.actuatorForceRange, j));
-    if (isHeld) continue;
+    if (isHeld) return;
+    const gear = actuator.gear[6 * a];
     const { gain, bias } = actuator;
     const c = 3 * a;
-    const w = actuatorInput(model, state, work, a, h);
-    const bar = -scale * lambda[i] * gear;
-    out.position[i] += bar * gear * (gain[c + 1] * w + bias[c + 1]);
-    out.velocity[i] += bar * gear * (gain[c + 2] * w + bias[c + 2]);
-    const byInput = bar * (gain[c] + gain[c + 1] * actuatorLength[a] + gain[c + 2] * actuatorVelocity[a]);
-    addInput(out, model, state, a, byInput, () => actuatorInput(model, state, work, a, h));
+    const w = readInput();
+    this.#stiffness[i] -= gear * gear * (gain[c + 1] * w + bias[c + 1]);
+    this.#damping[i] -= gear * gear * (gain[c + 2] * w + bias[c + 2]);
+    const byInput = gear * (gain[c] + gain[c + 1] * actuatorLength[a] + gain[c + 2] * actuatorVelocity[a]);
+    this.#byControl[a] = byInput * vary(state.control, a, readInput);
+    if (slot >= 0) this.#byActivation[a] = byInput * vary(state.activation, slot, readInput);
+  }
+
+  /** Adds the derivatives of −σ λᵀ f. */
+  add(out: InputBars, lambda: Float64Array, scale: number): void {
+    const { actuator, joint, size } = this.#model;
+    for (let i = 0; i < lambda.length; i++) {
+      const bar = scale * lambda[i];
+      out.position[i] += bar * this.#stiffness[i];
+      out.velocity[i] += bar * this.#damping[i];
+      out.force[i] -= bar;
+    }
+    for (let a = 0; a < size.actuator; a++) {
+      const bar = -scale * lambda[joint.dofStart[actuator.target[a]]];
+      out.control[a] += bar * this.#byControl[a];
+      const slot = actuator.activationStart[a];
+      if (slot >= 0) out.activation[slot] += bar * this.#byActivation[a];
+    }
+  }
+
+  /** Adds the derivatives of activations at the end of the step. */
+  addActivations(out: InputBars, end: Float64Array): void {
+    const { activationStart } = this.#model.actuator;
+    for (let a = 0; a < activationStart.length; a++) {
+      const slot = activationStart[a];
+      if (slot < 0) continue;
+      out.control[a] += end[slot] * this.#nextByControl[a];
+      out.activation[slot] += end[slot] * this.#nextByActivation[a];
+    }
   }
 }
 
@@ -81,39 +122,15 @@ function isAtEnd(value: number, range: Float64Array, k: number): boolean {
   return value <= range[2 * k] || value >= range[2 * k + 1];
 }
 
-/** Adds the derivatives of activations at the end of the step. */
-export function addActivations(
-  out: InputBars,
-  model: Model,
-  state: State,
-  work: Workspace,
-  h: number,
-  end: Float64Array,
-): void {
-  for (let a = 0; a < model.size.actuator; a++) {
-    const slot = model.actuator.activationStart[a];
-    if (slot < 0 || end[slot] === 0) continue;
-    addInput(out, model, state, a, end[slot], () => {
-      actuatorInput(model, state, work, a, h);
-      return nextActivation(model, a, state.activation[slot], work.activationRate[slot], h);
-    });
-  }
-}
-
-function addInput(out: InputBars, model: Model, state: State, a: number, bar: number, read: () => number): void {
-  if (bar === 0) return;
-  const vary = (values: Float64Array, k: number): number => {
-    const at = values[k];
-    values[k] = at + DIFFERENCE;
-    const after = read();
-    values[k] = at - DIFFERENCE;
-    const before = read();
-    values[k] = at;
-    return (0.5 * (after - before)) / DIFFERENCE;
-  };
-  out.control[a] += bar * vary(state.control, a);
-  const slot = model.actuator.activationStart[a];
-  if (slot >= 0) out.activation[slot] += bar * vary(state.activation, slot);
+// centred difference of what a number makes of another
+function vary(values: Float64Array, k: number, read: () => number): number {
+  const at = values[k];
+  values[k] = at + DIFFERENCE;
+  const after = read();
+  values[k] = at - DIFFERENCE;
+  const before = read();
+  values[k] = at;
+  return (0.5 * (after - before)) / DIFFERENCE;
 }
 
 /** Whether the forces of joints and actuators are among those above. */

@@ -16,18 +16,23 @@ import { assembleMetric, isExplicit } from '../../dynamics/integrate.ts';
 import { MotionAdjoint } from '../../dynamics/motion-adjoint.ts';
 import { differentiateSpin } from '../../dynamics/spin-rate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { MujocoBuilder } from '../../formulation/mujoco/mujoco-builder.ts';
-import { SapBuilder } from '../../formulation/sap/sap-builder.ts';
+import type { InputBars, RowRates } from '../../formulation/row-rates.ts';
 import { wasTaken } from '../../formulation/solve-status.ts';
 import { listDrives } from '../../joint/drive-list.ts';
 import { multiplyTree } from '../../linear-algebra/tree-ldl.ts';
+import type { Model } from '../../model/model.ts';
+import { findFormulation } from '../../scene/formulation-table.ts';
 import type { Simulation } from '../../simulation.ts';
 import { ConstraintPart } from './constraint-part.ts';
 import { HessianSolve } from './hessian-solve.ts';
-import { addActivations, addJointForces, hasOwnForcesOnly, type InputBars } from './joint-part.ts';
-import { MujocoRates } from './mujoco-rates.ts';
+import { hasOwnForcesOnly, JointPart } from './joint-part.ts';
 import { reversePositionStep } from './rotation-step.ts';
-import { SapRates } from './sap-rates.ts';
+
+/** Gradient by Δ and s of single bodies. */
+interface SpinBars {
+  readonly change: Float64Array;
+  readonly shift: Float64Array;
+}
 
 /** Gradient by the state after a step, in the parts of a tangent vector. */
 export interface EndBars {
@@ -41,10 +46,11 @@ export class StepAdjoint {
   readonly #work: Workspace;
   readonly #motion: MotionAdjoint;
   readonly #contactAdjoint: ContactAdjoint;
-  readonly #contactMotion = new ContactMotion();
+  readonly #contactMotion: ContactMotion;
   readonly #constraints: ConstraintPart;
+  readonly #joints: JointPart;
   readonly #hessian: HessianSolve;
-  readonly #isSap: boolean;
+  readonly #isVelocity: boolean;
   readonly #metric: Float64Array;
   /** Â, where the acceleration of the step comes after the solve. */
   readonly #outer: HessianSolve | undefined;
@@ -62,6 +68,8 @@ export class StepAdjoint {
   readonly #pushedRate: Float64Array;
   readonly #isStopped: Uint8Array;
   readonly #pushedChange: Float64Array;
+  readonly #product: Float64Array;
+  #basis: InputBars[] | undefined;
 
   /** Undefined where the scene has more than an adjoint knows, whatever its state. */
   static create(twin: Simulation): StepAdjoint | undefined {
@@ -69,51 +77,38 @@ export class StepAdjoint {
     const { options, size } = model;
     const { convex } = formulation;
     if (!convex || !formulation.held || options.accuracy !== undefined) return undefined;
-    const { builder } = convex;
-    const isSap = builder instanceof SapBuilder;
-    if (!isSap && !(builder instanceof MujocoBuilder)) return undefined;
     if (size.softBody > 0 || size.equality > 0 || model.constraintJoint.kind.length > 0) return undefined;
-    if (builder.surfaceMotion.isPresent || twin.terms.length > 0) return undefined;
-    if (
-      isSap
-        ? options.sap.contactModel !== 'sap'
-        : builder.directions !== undefined || options.mujoco.variant !== 'mujoco'
-    )
-      return undefined;
+    if (twin.terms.length > 0) return undefined;
     const work = twin.derived;
     const { inertial } = work.plan;
     if (options.integrator !== 'euler' && options.integrator !== 'semiImplicit') return undefined;
     if (inertial.trees.length > 0 || !hasOwnForcesOnly(model, work)) return undefined;
     if (listDrives(model, takesForcesImplicitly(model), false).kind.length > 0) return undefined;
-    return new StepAdjoint(twin, isSap);
+    const contactAdjoint = new ContactAdjoint(model, work, twin.solvedShapes);
+    const contactMotion = new ContactMotion();
+    const rates = convex.createRates({ model, work, contacts: twin.solvedContacts, contactAdjoint, contactMotion });
+    return rates && new StepAdjoint(twin, rates, contactAdjoint, contactMotion);
   }
 
-  private constructor(twin: Simulation, isSap: boolean) {
+  private constructor(twin: Simulation, rates: RowRates, contactAdjoint: ContactAdjoint, contactMotion: ContactMotion) {
     const { model, formulation } = twin;
     const convex = formulation.convex!;
     const work = twin.derived;
     const nv = model.size.velocity;
+    const isVelocity = findFormulation(model.options.formulation).unknown === 'velocity';
     this.#twin = twin;
     this.#work = work;
-    this.#isSap = isSap;
+    this.#isVelocity = isVelocity;
     this.#motion = new MotionAdjoint(model, work);
-    this.#contactAdjoint = new ContactAdjoint(model, work, twin.solvedShapes);
+    this.#contactAdjoint = contactAdjoint;
+    this.#contactMotion = contactMotion;
     const { problem } = convex.objective;
-    const rates = isSap
-      ? new SapRates(
-          model,
-          work,
-          convex.builder as SapBuilder,
-          twin.solvedContacts,
-          this.#contactAdjoint,
-          this.#contactMotion,
-        )
-      : new MujocoRates(convex.builder as MujocoBuilder, twin.solvedContacts);
+    this.#joints = new JointPart(model, work);
     this.#constraints = new ConstraintPart(model, problem, rates);
     const entries = model.size.massMatrix;
     this.#hessian = new HessianSolve(convex, entries);
     this.#metric = new Float64Array(entries);
-    this.#outer = isSap || model.options.integrator !== 'euler' ? undefined : new HessianSolve(convex, entries);
+    this.#outer = isVelocity || model.options.integrator !== 'euler' ? undefined : new HessianSolve(convex, entries);
     this.#outerMetric = new Float64Array(entries);
     this.#acceleration = new Float64Array(nv);
     this.#stepAcceleration = new Float64Array(nv);
@@ -125,6 +120,7 @@ export class StepAdjoint {
     this.#pushedRate = new Float64Array(36 * spinningBodies.length);
     this.#isStopped = new Uint8Array(spinningBodies.length);
     this.#pushedChange = new Float64Array(nv);
+    this.#product = new Float64Array(nv);
   }
 
   /** Takes the state of the twin; false where this step has more than an adjoint knows. Leaves the state as it is. */
@@ -148,7 +144,7 @@ export class StepAdjoint {
     const { advanceShift } = work;
     const v = state.velocity;
     for (let i = 0; i < v.length; i++)
-      this.#acceleration[i] = this.#isSap ? (solution[i] - advanceShift[i] - v[i]) / h : solution[i];
+      this.#acceleration[i] = this.#isVelocity ? (solution[i] - advanceShift[i] - v[i]) / h : solution[i];
     this.#stepAcceleration.set(this.#acceleration);
     if (this.#hasOuter) {
       assembleMetric(this.#outerMetric, model, state, work, h);
@@ -159,43 +155,80 @@ export class StepAdjoint {
     const contacts = twin.solvedContacts;
     if (hasRows && contacts.count > 0 && !this.#contactMotion.differentiate(twin.solvedShapes, contacts)) return false;
     if (hasRows && !this.#constraints.isKnown(contacts)) return false;
+    this.#joints.begin(state, h);
     this.#beginSpins(h);
     return true;
   }
 
-  /** Adds the gradient by the inputs for each gradient by the next state; false where H has no factor. */
-  pullBack(ends: readonly EndBars[], outs: readonly InputBars[]): boolean {
-    const { model, state } = this.#twin;
-    const work = this.#work;
-    const h = model.options.timestep;
-    const nv = model.size.velocity;
-    const unknowns: Float64Array[] = [];
-    const spins: { change: Float64Array; shift: Float64Array }[] = [];
-    ends.forEach((end, n) => {
-      const out = outs[n];
-      addActivations(out, model, state, work, h, end.activation);
-      const spin = { change: new Float64Array(nv), shift: new Float64Array(nv) };
-      spins.push(spin);
-      unknowns.push(this.#reverseEnd(end, out, spin, h));
-    });
-    if (!this.#hessian.solve(unknowns)) return false;
-    unknowns.forEach((lambda, n) => {
-      for (let i = 0; i < nv; i++) lambda[i] = -lambda[i];
-      this.#reverseSolve(lambda, outs[n], spins[n], h);
-    });
+  /** Adds the gradient by the inputs of a gradient by the next state; false where H has no factor. */
+  pullBack(end: EndBars, out: InputBars): boolean {
+    const spin = this.#createSpinBars();
+    const bar = this.#reverseEnd(end, out, spin);
+    const unknown = this.#hasOuter ? this.#reverseOuter(bar, out) : bar;
+    if (!this.#hessian.solve([unknown])) return false;
+    this.#reverseSolve(unknown, out, spin);
+    this.#reverseSpins(out, spin);
     return true;
   }
 
-  /** x̄ of a gradient by the end of the step. */
-  #reverseEnd(
-    end: EndBars,
-    out: InputBars,
-    spin: { change: Float64Array; shift: Float64Array },
-    h: number,
-  ): Float64Array {
+  /**
+   * The same for every gradient by one number of the next state, rows of the Jacobian: the solve is gone through once per dof, since rows
+   * depend on few unknowns each. `take` is given each row, in the order of a tangent vector, in arrays that are used again.
+   */
+  pullBackRows(take: (row: InputBars) => void): boolean {
+    const { size } = this.#twin.model;
+    const nv = size.velocity;
+    this.#basis ??= Array.from({ length: nv }, () => createBars(this.#twin.model));
+    const basis = this.#basis;
+    const spins: SpinBars[] = [];
+    const unknowns: Float64Array[] = [];
+    for (const [k, out] of basis.entries()) {
+      clearBars(out);
+      const unit = new Float64Array(nv);
+      unit[k] = 1;
+      spins.push(this.#createSpinBars());
+      unknowns.push(this.#hasOuter ? this.#reverseOuter(unit, out) : unit);
+    }
+    if (!this.#hessian.solve(unknowns)) return false;
+    for (let k = 0; k < nv; k++) {
+      this.#reverseSolve(unknowns[k], basis[k], spins[k], k > 0);
+      this.#reverseSpins(basis[k], spins[k]);
+    }
+    const end: EndBars = {
+      position: new Float64Array(nv),
+      velocity: new Float64Array(nv),
+      activation: new Float64Array(size.activation),
+    };
+    const out = createBars(this.#twin.model);
+    const spin = this.#createSpinBars();
+    for (const part of [end.position, end.velocity, end.activation]) {
+      for (let r = 0; r < part.length; r++) {
+        part[r] = 1;
+        clearBars(out);
+        spin.change.fill(0);
+        spin.shift.fill(0);
+        const bar = this.#reverseEnd(end, out, spin);
+        this.#reverseSpins(out, spin);
+        for (let k = 0; k < nv; k++) if (bar[k] !== 0) addBars(out, basis[k], bar[k]);
+        take(out);
+        part[r] = 0;
+      }
+    }
+    return true;
+  }
+
+  #createSpinBars(): SpinBars {
+    const n = this.#work.plan.inertial.takesMeanVelocity || this.#isVelocity ? this.#acceleration.length : 0;
+    return { change: new Float64Array(n), shift: new Float64Array(n) };
+  }
+
+  /** The gradient by the acceleration of the step, or by x under `sap`. */
+  #reverseEnd(end: EndBars, out: InputBars, spin: SpinBars): Float64Array {
     const { model } = this.#twin;
+    const h = model.options.timestep;
     const nv = model.size.velocity;
-    const byAdvance = new Float64Array(nv);
+    this.#joints.addActivations(out, end.activation);
+    const byAdvance = this.#product.fill(0);
     reversePositionStep(model, end.position, this.#advance, h, out.position, byAdvance);
     const bar = new Float64Array(nv);
     if (this.#work.plan.inertial.takesMeanVelocity) {
@@ -215,15 +248,14 @@ export class StepAdjoint {
         out.velocity[i] += sum;
       }
     }
-    if (this.#isSap) {
-      // a = (x − s − v)/h
-      for (let i = 0; i < nv; i++) {
-        bar[i] /= h;
-        out.velocity[i] -= bar[i];
-        spin.shift[i] -= bar[i];
-      }
+    if (!this.#isVelocity) return bar;
+    // a = (x − s − v)/h
+    for (let i = 0; i < nv; i++) {
+      bar[i] /= h;
+      out.velocity[i] -= bar[i];
+      spin.shift[i] -= bar[i];
     }
-    return this.#hasOuter ? this.#reverseOuter(bar, out) : bar;
+    return bar;
   }
 
   // Â a⁺ = A a: μ = Â⁻¹ ā⁺, ā = A μ, and the derivative of μᵀ M (a − a⁺)
@@ -233,7 +265,8 @@ export class StepAdjoint {
     this.#outer!.solveMetric(bar);
     const difference = this.#pushedChange;
     for (let i = 0; i < bar.length; i++) difference[i] = this.#acceleration[i] - this.#stepAcceleration[i];
-    this.#motion.begin(bar, difference, state.velocity);
+    // nothing here depends on x
+    this.#motion.begin(bar, difference, state.velocity, true);
     this.#motion.addInertia({ acceleration: difference, scale: 1, hasCoriolis: false, hasWeight: false });
     this.#motion.finish(out.position, out.velocity);
     const inner = new Float64Array(bar.length);
@@ -241,26 +274,25 @@ export class StepAdjoint {
     return inner;
   }
 
-  #reverseSolve(
-    lambda: Float64Array,
-    out: InputBars,
-    spin: { change: Float64Array; shift: Float64Array },
-    h: number,
-  ): void {
+  /** Overwrites the solution of H λ = x̄ by −λ. `isAgain`: the motion is that of the call before. */
+  #reverseSolve(lambda: Float64Array, out: InputBars, spin: SpinBars, isAgain = false): void {
     const twin = this.#twin;
     const { model, state, formulation } = twin;
+    const h = model.options.timestep;
     const { rowStart, column } = model.massMatrix;
     const work = this.#work;
-    const isSap = this.#isSap;
-    const scale = isSap ? h : 1;
+    const isVelocity = this.#isVelocity;
+    const scale = isVelocity ? h : 1;
     const takesMean = work.plan.inertial.takesMeanVelocity;
     const motion = this.#motion;
-    motion.begin(lambda, this.#solution, state.velocity);
+    for (let i = 0; i < lambda.length; i++) lambda[i] = -lambda[i];
+    motion.begin(lambda, this.#solution, state.velocity, isAgain);
     const acceleration = this.#pushedChange;
     for (let i = 0; i < lambda.length; i++)
       acceleration[i] = this.#acceleration[i] - (takesMean ? this.#change[i] / h : 0);
-    motion.addInertia({ acceleration, scale, hasCoriolis: !takesMean, hasWeight: true });
+    motion.addInertia({ acceleration, scale, hasCoriolis: !takesMean, hasWeight: true }, isAgain);
     const { problem } = formulation.convex!.objective;
+    if (problem.rowCount > 0 && !isAgain) this.#contactAdjoint.keep(motion, twin.solvedContacts);
     if (problem.rowCount > 0)
       this.#constraints.add(
         out,
@@ -273,9 +305,9 @@ export class StepAdjoint {
         lambda,
       );
     motion.finish(out.position, out.velocity);
-    addJointForces(out, model, state, work, h, lambda, scale);
-    const product = new Float64Array(lambda.length);
-    if (isSap) {
+    this.#joints.add(out, lambda, scale);
+    const product = this.#product;
+    if (isVelocity) {
       multiplyTree(product, this.#metric, lambda, rowStart, column);
       for (let i = 0; i < lambda.length; i++) {
         out.velocity[i] -= product[i];
@@ -286,7 +318,6 @@ export class StepAdjoint {
     // weight and −M Δ/h stand for the bias force
     multiplyTree(product, work.massMatrix, lambda, rowStart, column);
     for (let i = 0; i < lambda.length; i++) spin.change[i] -= (scale * product[i]) / h;
-    this.#reverseSpins(out, spin);
   }
 
   #beginSpins(h: number): void {
@@ -325,7 +356,7 @@ export class StepAdjoint {
   }
 
   // v⁺ = v' + Δ(v')
-  #reversePush(end: Float64Array, pushed: Float64Array, out: InputBars, spin: { change: Float64Array }): void {
+  #reversePush(end: Float64Array, pushed: Float64Array, out: InputBars, spin: SpinBars): void {
     const { model } = this.#twin;
     for (const [n, b] of this.#work.plan.inertial.spinningBodies.entries()) {
       const first = model.body.dofStart[b];
@@ -341,7 +372,7 @@ export class StepAdjoint {
     }
   }
 
-  #reverseSpins(out: InputBars, spin: { change: Float64Array; shift: Float64Array }): void {
+  #reverseSpins(out: InputBars, spin: SpinBars): void {
     const { model } = this.#twin;
     const work = this.#work;
     for (const [n, b] of work.plan.inertial.spinningBodies.entries()) {
@@ -377,4 +408,35 @@ function turnAlong(
   const r = 9 * b;
   for (let k = 0; k < 3; k++)
     byPosition[first + 3 + k] += rotation[r + k] * x + rotation[r + 3 + k] * y + rotation[r + 6 + k] * z;
+}
+
+/** Zeros in the form of the inputs of a step. */
+export function createBars({ size }: Model): InputBars {
+  return {
+    position: new Float64Array(size.velocity),
+    velocity: new Float64Array(size.velocity),
+    activation: new Float64Array(size.activation),
+    control: new Float64Array(size.actuator),
+    force: new Float64Array(size.velocity),
+  };
+}
+
+function clearBars(bars: InputBars): void {
+  bars.position.fill(0);
+  bars.velocity.fill(0);
+  bars.activation.fill(0);
+  bars.control.fill(0);
+  bars.force.fill(0);
+}
+
+function addBars(out: InputBars, from: InputBars, scale: number): void {
+  add(out.position, from.position, scale);
+  add(out.velocity, from.velocity, scale);
+  add(out.activation, from.activation, scale);
+  add(out.control, from.control, scale);
+  add(out.force, from.force, scale);
+}
+
+function add(out: Float64Array, from: Float64Array, scale: number): void {
+  for (let i = 0; i < out.length; i++) out[i] += scale * from[i];
 }

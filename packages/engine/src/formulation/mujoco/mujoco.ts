@@ -36,6 +36,7 @@ import { ForceBalance } from './force-balance.ts';
 import { listWithoutGenesis } from './genesis.ts';
 import type { IslandSolve } from './island-solve.ts';
 import { MujocoBuilder } from './mujoco-builder.ts';
+import { MujocoRates } from './mujoco-rates.ts';
 import { createPrimalSolve } from './primal-solve.ts';
 import { readPyramidForces } from './pyramid-directions.ts';
 
@@ -217,7 +218,14 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   return {
     id: 'mujoco',
     held,
-    convex: { objective, builder, memory },
+    convex: {
+      objective,
+      memory,
+      createRates: ({ contacts }) =>
+        builder.surfaceMotion.isPresent || builder.directions || options.variant !== 'mujoco'
+          ? undefined
+          : new MujocoRates(builder, contacts),
+    },
     usesContacts: true,
     ...createVelocityPhases(soft, starting),
     unresolved: [

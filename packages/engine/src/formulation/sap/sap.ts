@@ -26,6 +26,7 @@ import { resolveContradictions, VelocityStep } from '../velocity-solve/velocity-
 import { measureFreeDepth } from './contact-material.ts';
 import { tightenFriction } from './lagged-contact.ts';
 import { SapBuilder } from './sap-builder.ts';
+import { SapRates } from './sap-rates.ts';
 import { listSapUnresolved } from './sap-unresolved.ts';
 
 /** How often lagged friction is taken anew in a step. */
@@ -85,7 +86,11 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   return {
     id: 'sap',
     held,
-    convex: { objective: solver.objective, builder, memory },
+    convex: {
+      objective: solver.objective,
+      memory,
+      createRates: (parts) => (builder.surfaceMotion.isPresent || isLagged ? undefined : new SapRates(builder, parts)),
+    },
     usesContacts: true,
     ...createVelocityPhases(soft, starting),
     unresolved: listSapUnresolved(model),

@@ -3,11 +3,11 @@
  * R = (1 − d)/d w: laws are homogeneous in 1/R, so ∂f/∂ln(1/R) = f.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
-import { type GapRates, readGapRates } from '../../formulation/mujoco/contact-blocks.ts';
-import { readLimitRates } from '../../formulation/mujoco/limit-blocks.ts';
-import type { MujocoBuilder } from '../../formulation/mujoco/mujoco-builder.ts';
 import { SOURCE } from '../../objective/convex-problem.ts';
-import type { RowRates } from './constraint-part.ts';
+import type { RowRates } from '../row-rates.ts';
+import { type GapRates, readGapRates } from './contact-blocks.ts';
+import { readLimitRates } from './limit-blocks.ts';
+import type { MujocoBuilder } from './mujoco-builder.ts';
 
 export class MujocoRates implements RowRates {
   readonly #builder: MujocoBuilder;

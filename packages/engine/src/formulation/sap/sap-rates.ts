@@ -9,15 +9,14 @@ import type { ContactSet } from '../../collision/contact-set.ts';
 import type { ContactAdjoint } from '../../contact/contact-adjoint.ts';
 import { MotionAdjoint } from '../../dynamics/motion-adjoint.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import { refitContact } from '../../formulation/sap/contact-blocks.ts';
-import { dissipationTime } from '../../formulation/sap/contact-material.ts';
-import type { SapBuilder } from '../../formulation/sap/sap-builder.ts';
 import { solveRows } from '../../linear-algebra/tree-ldl.ts';
 import type { Model } from '../../model/model.ts';
 import { SOURCE, ZONE } from '../../objective/convex-problem.ts';
 import { evaluateLaw } from '../../objective/law-table.ts';
-import type { RowRates } from './constraint-part.ts';
-import type { InputBars } from './joint-part.ts';
+import type { InputBars, RateParts, RowRates } from '../row-rates.ts';
+import { refitContact } from './contact-blocks.ts';
+import { dissipationTime } from './contact-material.ts';
+import type { SapBuilder } from './sap-builder.ts';
 
 /** Share of w by which laws are varied. */
 const SHARE = 1e-5;
@@ -44,21 +43,14 @@ export class SapRates implements RowRates {
   readonly #weights = { virtual: new Float64Array(6), motion: new Float64Array(6), twist: new Float64Array(6) };
   #known: (InverseMass | undefined)[] = [];
 
-  constructor(
-    model: Model,
-    work: Workspace,
-    builder: SapBuilder,
-    contacts: ContactSet,
-    adjoint: ContactAdjoint,
-    rates: ContactMotion,
-  ) {
+  constructor(builder: SapBuilder, { model, work, contacts, contactAdjoint, contactMotion }: RateParts) {
     const nv = model.size.velocity;
     this.#model = model;
     this.#work = work;
     this.#builder = builder;
     this.#contacts = contacts;
-    this.#adjoint = adjoint;
-    this.#rates = rates;
+    this.#adjoint = contactAdjoint;
+    this.#rates = contactMotion;
     this.#motion = new MotionAdjoint(model, work);
     this.#columns = [0, 1, 2].map(() => new Float64Array(nv));
     this.#mixed = [0, 1, 2].map(() => new Float64Array(nv));

@@ -1,0 +1,40 @@
+/** How the numbers of constraint rows depend on the state, for derivatives: what each formulation says of its own rows. */
+import type { ContactMotion } from '../collision/contact-motion.ts';
+import type { ContactSet } from '../collision/contact-set.ts';
+import type { ContactAdjoint } from '../contact/contact-adjoint.ts';
+import type { Workspace } from '../dynamics/workspace.ts';
+import type { Model } from '../model/model.ts';
+
+/** Gradients by the inputs of a step. */
+export interface InputBars {
+  readonly position: Float64Array;
+  readonly velocity: Float64Array;
+  readonly activation: Float64Array;
+  readonly control: Float64Array;
+  readonly force: Float64Array;
+}
+
+/** What rates are made from. */
+export interface RateParts {
+  readonly model: Model;
+  readonly work: Workspace;
+  readonly contacts: ContactSet;
+  readonly contactAdjoint: ContactAdjoint;
+  readonly contactMotion: ContactMotion;
+}
+
+/** How the numbers of rows depend on where and how fast bodies are, by formulation. */
+export interface RowRates {
+  /** Reads what the contacts of the solve depend on, once. */
+  begin(): boolean;
+  /** ∂y/∂(J v) of a row. */
+  speedRate(row: number): number;
+  /** Derivative by the gap of −η · f, with y: S η and J v are given by row of the block. */
+  gapBar(block: number, contact: number, eta: Float64Array, curved: Float64Array, speed: Float64Array): number;
+  /** The same by the distance of a limit of a joint or tendon. */
+  limitBar(block: number, distance: number, eta: number, curved: number): number;
+  /** Whether rows of tendons are known. */
+  readonly knowsTendons: boolean;
+  /** Adds what rows depend on by the inverse mass that they see. */
+  addInverseMass(out: InputBars, block: number, eta: Float64Array, dimension: number): void;
+}
