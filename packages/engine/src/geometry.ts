@@ -80,6 +80,7 @@ export { meshBall } from './geometry/tetrahedra/ball-mesher.ts';
 export { meshBox } from './geometry/tetrahedra/box-mesher.ts';
 export { type MeshQuality, measureQuality } from './geometry/tetrahedra/mesh-quality.ts';
 export { extractSurface, type MeshSurface } from './geometry/tetrahedra/mesh-surface.ts';
+export { describeRepair, meshRepairedSurface, type SurfaceRepair } from './geometry/tetrahedra/repaired-surface.ts';
 export { meshClosedSurface } from './geometry/tetrahedra/solid-mesher.ts';
 export { computeVolume, type TetrahedralMesh } from './geometry/tetrahedra/tetrahedral-mesh.ts';
 export { describeDegenerateTriangles, findDegenerateTriangles } from './geometry/triangle-mesh/degenerate-triangles.ts';

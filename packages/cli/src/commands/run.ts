@@ -1,4 +1,5 @@
 import { type Coordinates, NexdynError } from '@nexdyn/engine';
+import { describeRepair } from '@nexdyn/engine/geometry';
 import { type ReadLimits, writeSceneJson } from '@nexdyn/formats';
 import { type Command, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
@@ -143,6 +144,9 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   }
   const { unresolved } = simulation;
   for (const item of unresolved) io.writeMessage(`not resolved: ${describeUnresolved(item)}\n`);
+  model.soft.repair.forEach((repair, n) => {
+    if (repair) io.writeMessage(`${escapeName(model.soft.name[n]!) || `soft body ${n}`}: ${describeRepair(repair)}\n`);
+  });
   const dump = options.dumpProblem === undefined ? undefined : createProblemDump(simulation, options.dumpProblem);
   const plan = planRun(
     options.seconds,

@@ -1,3 +1,4 @@
+import { describeRepair } from '@nexdyn/engine/geometry';
 import { formatNumber } from '../run/summary.ts';
 import { escapeName } from '../terminal-text.ts';
 import type { BodyFacts, SceneFacts, SoftBodyFacts } from './scene-facts.ts';
@@ -50,10 +51,11 @@ function formatTree(bodies: readonly BodyFacts[]): string {
 }
 
 function formatSoftBody(facts: SoftBodyFacts, index: number): string {
-  const { name, mass, vertices, held, tetrahedra, triangles, edges } = facts;
+  const { name, mass, vertices, held, tetrahedra, triangles, edges, repair } = facts;
   const elements = edges !== undefined ? `${edges} edges` : triangles !== undefined ? `${triangles} triangles` : '';
   const parts = [`${vertices} vertices${held > 0 ? ` (${held} held)` : ''}`, elements || `${tetrahedra} tetrahedra`];
-  return `${[escapeName(name) || `soft body ${index}`, `${formatNumber(mass)} kg`, 'soft', ...parts].join('  ')}\n`;
+  const line = [escapeName(name) || `soft body ${index}`, `${formatNumber(mass)} kg`, 'soft', ...parts].join('  ');
+  return `${line}\n${repair ? `  ${describeRepair(repair)}\n` : ''}`;
 }
 
 /** How much is not supported; the items themselves are messages, not data for people to read twice. */

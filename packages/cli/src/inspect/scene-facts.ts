@@ -1,4 +1,5 @@
 import { type FormulationId, JOINT, type Model, type Scene } from '@nexdyn/engine';
+import type { SurfaceRepair } from '@nexdyn/engine/geometry';
 import type { UnsupportedItem } from '@nexdyn/formats';
 
 /** What `inspect --json` prints: sizes by the names MuJoCo users know, masses, the tree, unsupported elements. */
@@ -49,6 +50,8 @@ export interface SoftBodyFacts {
   triangles?: number;
   /** Of rods. */
   edges?: number;
+  /** What the repair of its surface changed. */
+  repair?: SurfaceRepair;
 }
 
 export interface BodyFacts {
@@ -121,6 +124,7 @@ function collectSoftBodies({ soft, size }: Model): SoftBodyFacts[] {
       vertices: end - start,
       held: soft.isHeld.subarray(start, end).reduce((sum, held) => sum + held, 0),
       tetrahedra: soft.tetrahedronStart[index + 1]! - soft.tetrahedronStart[index]!,
+      ...(soft.repair[index] && { repair: soft.repair[index] }),
       ...(soft.dimension[index] === 2 && { triangles }),
       ...(soft.dimension[index] === 1 && { edges }),
     };

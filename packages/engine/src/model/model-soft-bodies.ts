@@ -1,5 +1,6 @@
 /** Soft bodies of a model, as arrays. */
 
+import type { SurfaceRepair } from '../geometry/tetrahedra/repaired-surface.ts';
 import type { DrivenVertices, Elasticity, SoftSpring, SolidElement } from '../scene/soft-body.ts';
 
 /** Values of `contact` of shapes and soft bodies. */
@@ -71,6 +72,8 @@ export interface ModelSoftBodies {
   readonly nodes: readonly Int32Array[];
   /** Per body: the two ends of the edge of every vertex in the middle of one, which are its last vertices. */
   readonly middleEnds: readonly Int32Array[];
+  /** Per body: what the repair of its surface changed; undefined where none was asked for. */
+  readonly repair: readonly (SurfaceRepair | undefined)[];
   /** Per body: its elastic law and constants. */
   readonly elasticity: readonly Readonly<Elasticity>[];
   /** Per body: the constraints of its vertices, numbered within the body. */

@@ -41,6 +41,7 @@ export function createSoftArrays(
     element: [],
     nodes: [],
     middleEnds: [],
+    repair: [],
     elasticity: [],
     holds: [],
     attachment: { vertex: new Int32Array(0), body: new Int32Array(0), point: new Float64Array(0) },

@@ -33,6 +33,7 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
     element: sources.map(({ element }) => element ?? 'tet4'),
     nodes: shapes.map(({ nodes }) => nodes),
     middleEnds: shapes.map(({ ends }) => ends),
+    repair: shapes.map(({ repair }) => repair),
     elasticity: sources.map(({ elasticity }) => frozenCopy(elasticity)),
     holds: sources.map(({ pinned = [], driven = [], springs = [] }) => frozenCopy({ pinned, driven, springs })),
     attachment: listAttachments(index, sources, shapes, vertexStart, initial),

@@ -4,6 +4,7 @@ import { findRodCrossing, findShellCrossing, type SelfCrossing } from '../geomet
 import { buildShellSurface } from '../geometry/shells/shell-surface.ts';
 import { extractSurface } from '../geometry/tetrahedra/mesh-surface.ts';
 import { addMiddleVertices } from '../geometry/tetrahedra/quadratic-mesh.ts';
+import type { SurfaceRepair } from '../geometry/tetrahedra/repaired-surface.ts';
 import { buildSoftMesh } from '../geometry/tetrahedra/soft-mesh.ts';
 import { computeVolume } from '../geometry/tetrahedra/tetrahedral-mesh.ts';
 import { transformPoint } from '../linear-algebra/pose.ts';
@@ -33,6 +34,8 @@ export interface SoftShape {
   readonly volume: number;
   /** Direction of the first axis of a shell, of fibers in a solid, world. */
   readonly warp: readonly number[];
+  /** Of a surface that was repaired. */
+  readonly repair?: SurfaceRepair | undefined;
 }
 
 export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: number): SoftShape {
@@ -76,6 +79,7 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
         triangles: surface.triangles,
         behind: surface.tetrahedra,
         volume: computeVolume(placed),
+        repair: solid.repair,
         warp: turn(body, unitVector(body.elasticity.fibers?.direction)),
       };
     }

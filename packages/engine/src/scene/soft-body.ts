@@ -59,13 +59,15 @@ export interface GivenTetMesh {
   tetrahedra: number[];
 }
 
-/** Filled from a closed triangle mesh of the scene. */
+/** Filled from a triangle mesh of the scene, closed unless it is repaired. */
 export interface SurfaceTetMesh {
   kind: 'surface';
   /** Name of a mesh of the scene. */
   mesh: string;
   /** Target edge length, m. */
   resolution: number;
+  /** Whether holes, triangles that face the wrong way and parts that pass through each other are repaired; `inspect` tells by how much that changes the shape. Default: false. */
+  repair?: boolean;
 }
 
 /** A regular box. */

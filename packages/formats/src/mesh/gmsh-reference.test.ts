@@ -36,6 +36,20 @@ describe('tetrahedra from a file named by a scene', () => {
     });
   });
 
+  test('surfaces become meshes of the scene, to be filled or as shells', () => {
+    const obj = 'v 0 0 0\nv 10 0 0\nv 0 10 0\nv 10 10 0\nf 1 2 3\n';
+    const load = (mesh: string) =>
+      readSceneJson('a.json', { files: memoryFiles({ 'a.json': scene(mesh), 'p/t.obj': obj }) }).scene;
+    const filled = load('{ "kind": "file", "file": "p/t.obj", "scale": 0.01, "resolution": 0.02, "repair": true }');
+    expect(filled.meshes).toMatchObject([
+      { name: 't.obj', vertices: [0, 0, 0, 0.1, 0, 0, 0, 0.1, 0, 0.1, 0.1, 0], faces: [0, 1, 2] },
+    ]);
+    expect(filled.softBodies?.[0]?.mesh).toEqual({ kind: 'surface', mesh: 't.obj', resolution: 0.02, repair: true });
+    const shell = load('{ "kind": "file", "file": "p/t.obj", "scale": 0.01, "thickness": 0.001 }');
+    expect(shell.softBodies?.[0]?.mesh).toEqual({ kind: 'shell', mesh: 't.obj', thickness: 0.001 });
+    expect(() => load('{ "kind": "file", "file": "p/t.obj" }')).toThrow(/needs a resolution/);
+  });
+
   test.each([
     ['no file name', '{ "kind": "file" }', GMSH, 'missing-value', 3],
     ['another field', '{ "kind": "file", "file": "parts/t.msh", "size": 1 }', GMSH, 'unknown-field', 3],

@@ -66,7 +66,8 @@ function checkTriangles(points: Float64Array, triangles: Int32Array, subject: st
   }
 }
 
-interface BadEdges {
+/** Edges that are not passed once in each direction. */
+export interface BadEdges {
   /** Passed once. */
   open: [number, number][];
   /** Passed twice in one direction. */
@@ -79,7 +80,8 @@ function isClosed(bad: BadEdges): boolean {
   return bad.open.length + bad.twisted.length + bad.crowded.length === 0;
 }
 
-function findBadEdges(triangles: Int32Array, vertexCount: number): BadEdges {
+/** Edges of triangles that are not passed once in each direction. */
+export function findBadEdges(triangles: Int32Array, vertexCount: number): BadEdges {
   // passes of each edge, keyed by its lower and higher vertex: forward + 65536 · backward
   const passes = new Map<number, number>();
   for (let t = 0; t < triangles.length; t += 3) {
@@ -100,8 +102,8 @@ function findBadEdges(triangles: Int32Array, vertexCount: number): BadEdges {
   return bad;
 }
 
-// every vertex number replaced by the first one at the same place
-function weldVertices(points: Float64Array, triangles: Int32Array): Int32Array {
+/** Every vertex number replaced by the first one at the same place. */
+export function weldVertices(points: Float64Array, triangles: Int32Array): Int32Array {
   const first = new Map<string, number>();
   const same = Int32Array.from({ length: points.length / 3 }, (_, v) => {
     // adding zero makes −0 and 0 one

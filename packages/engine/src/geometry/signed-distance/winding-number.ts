@@ -10,10 +10,20 @@ import { atan2 } from '../../linear-algebra/elementary.ts';
 
 const FULL_ANGLE = 12.566370614359172; // 4 π
 
-/** @param corners nine coordinates per triangle, m */
-export function computeWindingNumber(corners: Float64Array, x: number, y: number, z: number): number {
+/**
+ * @param corners nine coordinates per triangle, m
+ * @param start where the first triangle begins, and where the last ends
+ */
+export function computeWindingNumber(
+  corners: Float64Array,
+  x: number,
+  y: number,
+  z: number,
+  start = 0,
+  end: number = corners.length,
+): number {
   let sum = 0;
-  for (let o = 0; o < corners.length; o += 9) {
+  for (let o = start; o < end; o += 9) {
     const ax = corners[o] - x;
     const ay = corners[o + 1] - y;
     const az = corners[o + 2] - z;

@@ -42,6 +42,8 @@ export interface FieldMesherOptions {
   /** Name of the solid, for error messages. Default: 'the solid'. */
   subject?: string;
   place?: ErrorPlace;
+  /** Whether the sign of φ alone says where the surface is: φ need not be continuous. Default: false. */
+  isApproximate?: boolean;
 }
 
 /**
@@ -53,11 +55,11 @@ export function meshField(
   resolution: number,
   options: FieldMesherOptions = {},
 ): TetrahedralMesh {
-  const { parts, subject = 'the solid', place = {} } = options;
+  const { parts, subject = 'the solid', place = {}, isApproximate = false } = options;
   const lattice = layLattice(field, resolution, subject, place);
   const points = placeVertices(lattice);
   const signs = classifyVertices(field, points, lattice.spacing);
-  const cuts = findCuts(field, lattice, points, signs, subject, place);
+  const cuts = findCuts(field, lattice, points, signs, subject, place, isApproximate);
   snapVertices(cuts, lattice, points, signs);
 
   // lattice vertices and cut points in one list
@@ -141,6 +143,7 @@ function findCuts(
   signs: Int8Array,
   subject: string,
   place: ErrorPlace,
+  isApproximate: boolean,
 ): Cuts {
   const ofEdge = new Int32Array(lattice.edgeCount).fill(-1);
   const ends: number[] = [];
@@ -150,10 +153,11 @@ function findCuts(
     ends.push(signs[from] > 0 ? from : to, signs[from] > 0 ? to : from, isLong ? 1 : 0);
   });
   const cuts = { ofEdge, ends: Int32Array.from(ends), points: new Float64Array(ends.length) };
+  const aim = isApproximate ? 0.1 * ON_SURFACE : AIM;
   for (let c = 0; c < ends.length; c += 3) {
     const h = lattice.spacing;
-    const left = findCrossing(cuts.points, c, field, points, { inside: ends[c], outside: ends[c + 1] }, AIM * h);
-    if (left <= ON_SURFACE * h) continue;
+    const left = findCrossing(cuts.points, c, field, points, { inside: ends[c], outside: ends[c + 1] }, aim * h);
+    if (left <= ON_SURFACE * h || isApproximate) continue;
     const at = [0, 1, 2].map((k) => Number(cuts.points[c + k].toPrecision(6))).join(', ');
     throw new NexdynError('invalid-mesh', `${subject} has no clear inside and outside near (${at})`, {
       hint: 'the surface must not pass through itself',

@@ -6,8 +6,14 @@ import { findDegenerateTriangles, removeDegenerateTriangles } from '../triangle-
 import { meshBall } from './ball-mesher.ts';
 import { meshBox } from './box-mesher.ts';
 import { checkTetrahedralMesh } from './mesh-check.ts';
+import { meshRepairedSurface, type SurfaceRepair } from './repaired-surface.ts';
 import { meshClosedSurface } from './solid-mesher.ts';
 import type { TetrahedralMesh } from './tetrahedral-mesh.ts';
+
+/** A tetrahedral mesh and, where it was made of a surface with `repair`, what that changed. */
+export interface FilledMesh extends TetrahedralMesh {
+  readonly repair?: SurfaceRepair;
+}
 
 /**
  * @param meshes meshes of the scene
@@ -19,7 +25,7 @@ export function buildSoftMesh(
   meshes: readonly MeshAsset[] = [],
   subject = 'the mesh',
   place: ErrorPlace = {},
-): TetrahedralMesh {
+): FilledMesh {
   switch (mesh.kind) {
     case 'tetrahedra':
       return checkTetrahedralMesh(mesh.vertices, mesh.tetrahedra, subject, place);
@@ -39,6 +45,11 @@ export function buildSoftMesh(
           hint: 'a soft body needs a closed surface of triangles',
           ...place,
         });
+      }
+      if (mesh.repair) {
+        const subject = `the mesh '${mesh.mesh}'`;
+        const filled = meshRepairedSurface(asset.vertices, asset.faces, mesh.resolution, subject, place);
+        return { ...filled.mesh, repair: filled.repair };
       }
       const hasAll = findDegenerateTriangles(asset.vertices, asset.faces).length === 0;
       const faces = hasAll || asset.strict ? asset.faces : removeDegenerateTriangles(asset.vertices, asset.faces);

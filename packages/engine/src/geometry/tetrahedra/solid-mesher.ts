@@ -1,12 +1,15 @@
 /** Tetrahedra for a closed surface or a primitive, at a resolution in metres. */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
+import { findShellCrossing } from '../self-crossing.ts';
 import { SHAPE_TABLE } from '../shapes/shape-table.ts';
-import { type ClosedMesh, closeMesh } from '../signed-distance/closed-mesh.ts';
+import { type ClosedMesh, closeMesh, weldVertices } from '../signed-distance/closed-mesh.ts';
 import { ExactMeshField } from '../signed-distance/exact-mesh-field.ts';
 import { meshBall } from './ball-mesher.ts';
 import { meshBox } from './box-mesher.ts';
 import { meshField } from './field-mesher.ts';
 import { computeSixfoldVolume, type TetrahedralMesh } from './tetrahedral-mesh.ts';
+
+const REPAIR_HINT = "close the surface, or set 'repair' of the mesh to true: it is then filled as well as it can be";
 
 /**
  * Fills a closed surface; one that is not watertight raises an error that names its open edges. See field-mesher.ts for the
@@ -23,7 +26,13 @@ export function meshClosedSurface(
   subject = 'the mesh',
   place: ErrorPlace = {},
 ): TetrahedralMesh {
-  const mesh = closeMesh(vertices, faces, subject, { hint: 'close the surface', ...place });
+  const mesh = closeMesh(vertices, faces, subject, { hint: REPAIR_HINT, ...place });
+  const crossing = findShellCrossing(mesh.vertices, weldVertices(mesh.vertices, mesh.triangles));
+  if (crossing) {
+    const at = crossing.point.map((value) => Number(value.toPrecision(4))).join(', ');
+    const reason = `${subject} passes through itself: triangles ${crossing.first} and ${crossing.second} cross at (${at})`;
+    throw new NexdynError('invalid-mesh', reason, { hint: REPAIR_HINT, ...place });
+  }
   return meshField(new ExactMeshField(mesh), resolution, { parts: countSolids(mesh), subject, place });
 }
 

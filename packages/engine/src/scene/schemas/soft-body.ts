@@ -57,7 +57,10 @@ const softBodyMesh: Schema<SoftBodyMesh> = tagged<SoftBodyMesh>('SoftBodyMesh', 
     },
     'GivenTetMesh',
   ),
-  surface: object<SurfaceTetMesh>({ kind: literal('surface'), mesh: name(), resolution: positive }, 'SurfaceTetMesh'),
+  surface: object<SurfaceTetMesh>(
+    { kind: literal('surface'), mesh: name(), resolution: positive, repair: optional(boolean()) },
+    'SurfaceTetMesh',
+  ),
   box: object<BoxTetMesh>(
     { kind: literal('box'), halfSize: lengths, cells: vector(3, { minimum: 1, integer: true }) },
     'BoxTetMesh',
