@@ -62,10 +62,12 @@ export class CollisionGeometry {
     for (let i = 0; i < 4; i++) {
       const v = list.part[4 * n + i];
       const f = frameOf[v];
-      for (let k = 0; k < 3; k++) {
-        x[3 * i + k] = world[3 * v + k];
-        arm[3 * i + k] = world[3 * v + k] - position[3 * f + k];
-      }
+      x[3 * i] = world[3 * v];
+      x[3 * i + 1] = world[3 * v + 1];
+      x[3 * i + 2] = world[3 * v + 2];
+      arm[3 * i] = world[3 * v] - position[3 * f];
+      arm[3 * i + 1] = world[3 * v + 1] - position[3 * f + 1];
+      arm[3 * i + 2] = world[3 * v + 2] - position[3 * f + 2];
     }
     const isEdge = list.kind[n] === COLLISION.edge;
     if (isEdge) pairEdgeEdge(x, 0, list.type[n]);
@@ -73,16 +75,22 @@ export class CollisionGeometry {
     this.split = isEdge ? 2 : 1;
     sides.frameA = frameOf[list.part[4 * n]];
     sides.frameB = frameOf[list.part[4 * n + 3]];
-    offset.set(pair.offset);
-    projector.set(pair.projector);
-    weights.set(pair.weights);
-    sides.armA.fill(0);
-    sides.armB.fill(0);
+    // loops, because a call of `set` or `fill` costs more than so few numbers
+    for (let k = 0; k < 3; k++) {
+      offset[k] = pair.offset[k];
+      sides.armA[k] = 0;
+      sides.armB[k] = 0;
+    }
+    for (let k = 0; k < 9; k++) projector[k] = pair.projector[k];
     for (let i = 0; i < 4; i++) {
+      const weight = pair.weights[i];
       const isA = i < this.split;
       const out = isA ? sides.armA : sides.armB;
-      const c = isA ? weights[i] : -weights[i];
-      for (let k = 0; k < 3; k++) out[k] += c * arm[3 * i + k];
+      const c = isA ? weight : -weight;
+      weights[i] = weight;
+      out[0] += c * arm[3 * i];
+      out[1] += c * arm[3 * i + 1];
+      out[2] += c * arm[3 * i + 2];
     }
   }
 
@@ -103,7 +111,7 @@ export class CollisionGeometry {
     out.a = sides.frameA;
     out.b = sides.frameB;
     writeCollisionKey(out.key, list, n);
-    out.tangentHint.fill(0);
+    for (let k = 0; k < 3; k++) out.tangentHint[k] = 0;
     if (out.anisotropy[0] !== out.anisotropy[1]) writeRod(out.tangentHint, list, n, set);
     for (let k = 0; k < 3; k++) {
       out.normal[k] = offset[k] / length;
@@ -118,7 +126,7 @@ export class CollisionGeometry {
     const k = sides.sliding;
     const { arm, offset: r } = this;
     const w = pair.duals;
-    k.fill(0);
+    for (let i = 0; i < 36; i++) k[i] = 0;
     for (let i = 0; i < 4; i++) {
       const o = i < this.split ? 0 : 6;
       const ax = arm[3 * i];
@@ -130,7 +138,15 @@ export class CollisionGeometry {
       lever[3] = ay * r[2] - az * r[1];
       lever[4] = az * r[0] - ax * r[2];
       lever[5] = ax * r[1] - ay * r[0];
-      for (let a = 0; a < 6; a++) for (let b = 0; b < 3; b++) k[3 * (o + a) + b] += lever[a] * w[3 * i + b];
+      const w0 = w[3 * i];
+      const w1 = w[3 * i + 1];
+      const w2 = w[3 * i + 2];
+      for (let a = 0; a < 6; a++) {
+        const at = 3 * (o + a);
+        k[at] += lever[a] * w0;
+        k[at + 1] += lever[a] * w1;
+        k[at + 2] += lever[a] * w2;
+      }
     }
     sides.slidingScale = scale;
   }

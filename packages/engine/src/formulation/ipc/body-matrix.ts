@@ -207,6 +207,34 @@ export class BodyMatrix {
     }
   }
 
+  /** Adds the symmetric 12 × 12 matrix of two frames that turn; rows of a first. */
+  addPair(a: number, b: number, block: Float64Array): void {
+    if (this.isGradientOnly) return;
+    const edge = this.#edgeOf.get(a < b ? a * this.#blocks + b : b * this.#blocks + a);
+    this.#addSquare(this.#diagonalOffset[a], block, 0, 12, 1);
+    this.#addSquare(this.#diagonalOffset[b], block, 78, 12, 1);
+    if (edge === undefined) return;
+    // blocks are stored with the rows of the higher number
+    const o = this.#edgeOffset[edge];
+    if (a > b) this.#addSquare(o, block, 6, 12, 1);
+    else this.#addSquare(o, block, 6, 1, 12);
+  }
+
+  // 6 × 6 numbers at m, with their distance from row to row and within a row
+  #addSquare(o: number, block: Float64Array, m: number, row: number, step: number): void {
+    const values = this.#values;
+    for (let i = 0; i < 6; i++) {
+      const to = o + 6 * i;
+      const from = m + row * i;
+      values[to] += block[from];
+      values[to + 1] += block[from + step];
+      values[to + 2] += block[from + 2 * step];
+      values[to + 3] += block[from + 3 * step];
+      values[to + 4] += block[from + 4 * step];
+      values[to + 5] += block[from + 5 * step];
+    }
+  }
+
   /** Adds nine numbers to the diagonal block of a soft vertex, and to the block of an edge with the rows of the higher one. */
   addVertexBlock(block: number, from: Float64Array, p: number, scale: number): void {
     if (this.isGradientOnly) return;

@@ -94,7 +94,7 @@ export class ContactReport {
   #findTorque({ position }: ContactSet, i: number): void {
     const { moving, current } = this.#objective.frames;
     const { force: f } = lag;
-    torque.fill(0);
+    torque[0] = torque[1] = torque[2] = 0;
     const share = lag.a < moving && lag.b < moving ? 0.5 : 1;
     for (let side = 0; side < 2; side++) {
       const frame = side === 0 ? lag.a : lag.b;
@@ -196,9 +196,8 @@ export class ContactReport {
 
   // the normal force and the coefficients of friction
   #setForce(out: ContactSet, i: number, force: number, mu: number, anisotropy: Float64Array): void {
-    out.friction.fill(0, 5 * i, 5 * i + 5);
-    for (let k = 0; k < 2; k++) out.friction[5 * i + k] = anisotropy[k] * mu;
-    out.force.fill(0, 6 * i, 6 * i + 6);
+    for (let k = 0; k < 5; k++) out.friction[5 * i + k] = k < 2 ? anisotropy[k] * mu : 0;
+    for (let k = 0; k < 6; k++) out.force[6 * i + k] = 0;
     out.force[6 * i] = force;
     out.mode[i] = CONTACT_MODE.slide;
   }

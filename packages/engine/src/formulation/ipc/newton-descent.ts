@@ -149,7 +149,8 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
 
   add(value: number, residual: number, step: number): void {
     this.iterations++;
-    this.#hasGradient = false;
+    // where no step was taken, the gradient is that of the direction
+    this.#hasGradient = step === 0;
     this.#trace?.add(value, residual, step);
   }
 

@@ -103,7 +103,7 @@ export class BarrierTerm {
           blocks.stiffness[3 * i + j] = 4 * curvature * r[i] * r[j] + 2 * slope * projector[3 * i + j];
       }
       if (list.kind[n] !== COLLISION.plane) geometry.writeSliding(blocks, 2 * slope);
-      blocks.expand(true);
+      blocks.expand(matrix, true);
       if (m < 1) this.#addMollifier(list.threshold[n], factor);
       blocks.addTo(matrix, isProjected);
     }
@@ -182,30 +182,40 @@ export class BarrierTerm {
     }
     // Y = H J, then Jᵀ Y: columns and rows of a point go to dx and, crossed with its arm, to dθ
     image.fill(0);
-    for (let row = 0; row < 12; row++) {
-      for (let i = 0; i < 4; i++) {
+    for (let i = 0; i < 4; i++) {
+      const ax = arm[3 * i];
+      const ay = arm[3 * i + 1];
+      const az = arm[3 * i + 2];
+      for (let row = 0; row < 12; row++) {
         const o = 12 * row + (i < 2 ? 0 : 6);
         const h = 12 * row + 3 * i;
-        for (let k = 0; k < 3; k++) {
-          point[k] = arm[3 * i + k];
-          pull[k] = mollifierHessian[h + k];
-          image[o + k] += pull[k];
-        }
-        writeCross(lean, 0, point, pull, 1);
-        for (let k = 0; k < 3; k++) image[o + 3 + k] += lean[k];
+        const x = mollifierHessian[h];
+        const y = mollifierHessian[h + 1];
+        const z = mollifierHessian[h + 2];
+        image[o] += x;
+        image[o + 1] += y;
+        image[o + 2] += z;
+        image[o + 3] += ay * z - az * y;
+        image[o + 4] += az * x - ax * z;
+        image[o + 5] += ax * y - ay * x;
       }
     }
     mollifierHessian.fill(0);
-    for (let column = 0; column < 12; column++) {
-      for (let i = 0; i < 4; i++) {
-        const o = i < 2 ? 0 : 6;
-        for (let k = 0; k < 3; k++) {
-          point[k] = arm[3 * i + k];
-          pull[k] = image[12 * (3 * i + k) + column];
-          mollifierHessian[12 * (o + k) + column] += pull[k];
-        }
-        writeCross(lean, 0, point, pull, 1);
-        for (let k = 0; k < 3; k++) mollifierHessian[12 * (o + 3 + k) + column] += lean[k];
+    for (let i = 0; i < 4; i++) {
+      const ax = arm[3 * i];
+      const ay = arm[3 * i + 1];
+      const az = arm[3 * i + 2];
+      for (let column = 0; column < 12; column++) {
+        const o = 12 * (i < 2 ? 0 : 6) + column;
+        const x = image[36 * i + column];
+        const y = image[36 * i + 12 + column];
+        const z = image[36 * i + 24 + column];
+        mollifierHessian[o] += x;
+        mollifierHessian[o + 12] += y;
+        mollifierHessian[o + 24] += z;
+        mollifierHessian[o + 36] += ay * z - az * y;
+        mollifierHessian[o + 48] += az * x - ax * z;
+        mollifierHessian[o + 60] += ax * y - ay * x;
       }
     }
     // ∇D in body numbers

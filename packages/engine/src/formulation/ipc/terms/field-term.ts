@@ -61,7 +61,7 @@ export class FieldTerm {
         blocks.force[i] = slope * normal[3 * n + i];
         for (let j = 0; j < 3; j++) blocks.stiffness[3 * i + j] = curvature * normal[3 * n + i] * normal[3 * n + j];
       }
-      blocks.expand(true);
+      blocks.expand(matrix, true);
       addTurning(blocks);
       blocks.addTo(matrix, isProjected);
     }

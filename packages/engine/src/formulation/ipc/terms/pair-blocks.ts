@@ -39,23 +39,30 @@ export class PairBlocks {
     writeCross(g, 9, b, f, -1);
   }
 
-  /** Fills gradient and Hessian from the inputs; the curvature of exp may be left out. */
-  expand(withCurvature: boolean): void {
+  /**
+   * Fills gradient and Hessian from the inputs; the curvature of exp may be left out. Of the Hessian only the part of frames that are
+   * unknowns of the matrix.
+   */
+  expand(matrix: BodyMatrix, withCurvature: boolean): void {
     const { armA: a, armB: b, force: f, hessian } = this;
     this.expandGradient();
+    const hasA = matrix.blockOf(this.frameA) >= 0;
+    const hasB = matrix.blockOf(this.frameB) >= 0;
     const q = this.#q;
     const slide = this.slidingScale;
     for (let k = 0; k < 9; k++) q[k] = this.stiffness[k];
     q[0] += slide;
     q[4] += slide;
     q[8] += slide;
-    this.#writeProduct(q);
-    if (slide !== 0) this.#addSliding();
-    if (withCurvature) {
-      addCurvature(hessian, 3, a, f, 1);
-      addCurvature(hessian, 9, b, f, -1);
-    }
-    for (let i = 0; i < 12; i++) for (let j = 0; j < i; j++) hessian[12 * j + i] = hessian[12 * i + j];
+    if (hasA && hasB) this.#writeProduct(q);
+    else if (hasA) writeOwnProduct(hessian, 0, this.#turnA, a, q);
+    else if (hasB) writeOwnProduct(hessian, 78, this.#turnB, b, q);
+    const first = hasA ? 0 : 6;
+    const end = hasB ? 12 : 6;
+    if (slide !== 0) this.#addSliding(first, end);
+    if (withCurvature && hasA) addCurvature(hessian, 3, a, f, 1);
+    if (withCurvature && hasB) addCurvature(hessian, 9, b, f, -1);
+    for (let i = first; i < end; i++) for (let j = first; j < i; j++) hessian[12 * j + i] = hessian[12 * i + j];
   }
 
   /** Adds what `expand` and the caller have put together, projected to be positive semidefinite where asked. */
@@ -66,9 +73,7 @@ export class PairBlocks {
     this.addGradientTo(matrix);
     if (a >= 0 && b >= 0) {
       if (isProjected) projectPsd(hessian, 0, 12);
-      matrix.addPart(a, a, hessian, 0, 12, 1);
-      matrix.addPart(b, b, hessian, 78, 12, 1);
-      matrix.addPart(a, b, hessian, 6, 12, 1);
+      matrix.addPair(a, b, hessian);
     } else if (a >= 0 || b >= 0) {
       const from = a >= 0 ? 0 : 78;
       const block = a >= 0 ? a : b;
@@ -128,23 +133,43 @@ export class PairBlocks {
   }
 
   // − s G Gᵀ, G = K + Cᵀ: row i of Cᵀ is column i of C
-  #addSliding(): void {
+  #addSliding(first: number, end: number): void {
     const { armA: a, armB: b, hessian, slidingScale: s } = this;
     const g = this.#g;
-    g.set(this.sliding);
+    for (let k = 0; k < 36; k++) g[k] = this.sliding[k];
     for (let k = 0; k < 3; k++) {
       g[4 * k] += 1;
       g[18 + 4 * k] -= 1;
     }
     addSkew(g, 9, a, 1);
     addSkew(g, 27, b, -1);
-    for (let i = 0; i < 12; i++) {
+    for (let i = first; i < end; i++) {
       const g0 = s * g[3 * i];
       const g1 = s * g[3 * i + 1];
       const g2 = s * g[3 * i + 2];
       const row = 12 * i;
-      for (let j = 0; j <= i; j++) hessian[row + j] -= g0 * g[3 * j] + g1 * g[3 * j + 1] + g2 * g[3 * j + 2];
+      for (let j = first; j <= i; j++) hessian[row + j] -= g0 * g[3 * j] + g1 * g[3 * j + 1] + g2 * g[3 * j + 2];
     }
+  }
+}
+
+/** The block of one frame in Cᵀ q C at o, the lower triangle; `turn` takes [a]× q. */
+function writeOwnProduct(h: Float64Array, o: number, turn: Float64Array, a: Float64Array, q: Float64Array): void {
+  turnColumns(turn, a, q);
+  for (let i = 0; i < 3; i++) {
+    const row = o + 12 * i;
+    const u0 = turn[3 * i];
+    const u1 = turn[3 * i + 1];
+    const u2 = turn[3 * i + 2];
+    h[row] = q[3 * i];
+    h[row + 1] = q[3 * i + 1];
+    h[row + 2] = q[3 * i + 2];
+    h[row + 36] = u0;
+    h[row + 37] = u1;
+    h[row + 38] = u2;
+    h[row + 39] = a[1] * u2 - a[2] * u1;
+    h[row + 40] = a[2] * u0 - a[0] * u2;
+    h[row + 41] = a[0] * u1 - a[1] * u0;
   }
 }
 

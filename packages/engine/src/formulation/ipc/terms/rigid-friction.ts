@@ -168,10 +168,13 @@ export class RigidFriction {
       const q = first + second * u * u;
       const r = second * u * v;
       const s = first + second * v * v;
-      for (let i = 0; i < 12; i++) {
+      const start = matrix.blockOf(blocks.frameA) >= 0 ? 0 : 6;
+      const end = matrix.blockOf(blocks.frameB) >= 0 ? 12 : 6;
+      for (let i = start; i < end; i++) {
         const left = q * wayOne[i] + r * wayTwo[i];
         const right = r * wayOne[i] + s * wayTwo[i];
-        for (let j = 0; j <= i; j++) hessian[12 * i + j] = hessian[12 * j + i] = left * wayOne[j] + right * wayTwo[j];
+        for (let j = start; j <= i; j++)
+          hessian[12 * i + j] = hessian[12 * j + i] = left * wayOne[j] + right * wayTwo[j];
       }
       blocks.addTo(matrix, false);
     }
@@ -215,10 +218,12 @@ export class RigidFriction {
     for (let f = 0; f < this.count; f++) {
       const share = -this.#strength[f] * frictionSlopeOverSlip(this.#measureSlip(f), this.smoothing);
       this.#writeWays(f);
-      for (let i = 0; i < 12; i++) {
-        const row = 6 * this.#sides[2 * f + (i < 6 ? 0 : 1)] + (i % 6);
-        forces[row] += share * (this.#slip[0] * wayOne[i] + this.#slip[1] * wayTwo[i]);
-      }
+      const u = this.#slip[0];
+      const v = this.#slip[1];
+      const a = 6 * this.#sides[2 * f];
+      const b = 6 * this.#sides[2 * f + 1];
+      for (let i = 0; i < 6; i++) forces[a + i] += share * (u * wayOne[i] + v * wayTwo[i]);
+      for (let i = 0; i < 6; i++) forces[b + i] += share * (u * wayOne[6 + i] + v * wayTwo[6 + i]);
     }
     this.#displacement.takeWhole(poses);
     let work = 0;
