@@ -17,7 +17,9 @@ const sampled = [
   'packages/engine/src/geometry/signed-distance/signed-distance-pairs.test.ts',
   'packages/engine/src/geometry/triangle-mesh/mesh-depth.test.ts',
   'packages/engine/src/geometry/triangle-mesh/mesh-distance.test.ts',
+  'packages/formats/src/mesh/mesh.test.ts',
   'packages/formats/src/mjcf/oracle.test.ts',
+  'packages/studio/src/files/zip-archive.test.ts',
   'validation/analytic/ccp-mechanisms.test.ts',
   'validation/analytic/soft-gripper.test.ts',
   'validation/cross-formulation/ccp-structures.test.ts',
@@ -63,7 +65,6 @@ const browser = ['packages/studio/src/browser/**/*.test.ts'];
 // Tests that look at the clock run after the others and one at a time.
 const timed = [
   'packages/cli/src/bench/bench-targets.test.ts',
-  'packages/studio/src/browser/hostile.test.ts',
   'packages/studio/src/browser/pace.test.ts',
   'packages/studio/src/browser/slow-solver.test.ts',
   'packages/engine/src/geometry/bounding-tree/growth.test.ts',

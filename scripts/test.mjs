@@ -1,5 +1,5 @@
 // npm test: sets up what is missing, type-checks, lints, builds and runs all tests; ends with `N passed, N failed`.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
@@ -18,6 +18,22 @@ function check(name, action) {
     console.error(`nexdyn: ${error.message}`);
     failures.push(name);
   }
+}
+
+/** Runs stages that do not need each other at the same time; what each prints comes as a whole. */
+async function checkTogether(commands) {
+  console.error(`nexdyn: ${Object.keys(commands).join(', ')} ...`);
+  const results = Object.entries(commands).map(
+    ([name, args]) =>
+      new Promise((resolve) => {
+        execFile(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+          if (error) console.error(`${stdout}${stderr}`);
+          if (error) failures.push(name);
+          resolve();
+        });
+      }),
+  );
+  await Promise.all(results);
 }
 
 /** Runs the tests and counts them; a file that does not even load is one failure. */
@@ -40,14 +56,11 @@ const browser = ensureChromium();
 if (browser) process.env.NEXDYN_CHROMIUM = browser;
 const redis = ensureRedis();
 if (redis) process.env.NEXDYN_REDIS = redis;
-check('type check', () => runTool('typescript/bin/tsc', ['-b']));
-check('lint', () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']));
-check(
-  'kernels',
-  () =>
-    spawnSync(process.execPath, ['packages/kernels/build.mjs', '--check'], { cwd: root, stdio: ['ignore', 2, 2] })
-      .status,
-);
+await checkTogether({
+  'type check': ['node_modules/typescript/bin/tsc', '-b'],
+  lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+  kernels: ['packages/kernels/build.mjs', '--check'],
+});
 check('build', () => {
   buildPackages();
   buildStudio();

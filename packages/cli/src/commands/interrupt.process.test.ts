@@ -82,13 +82,13 @@ test('ctrl-C in a validation: the verdicts so far', async () => {
 
 test('kill -9 while the output is written: nothing half is there, the rest is named and cleaned', async () => {
   writeFileSync(join(folder, 'ball.xml'), BALL);
-  const child = spawn(process.execPath, [MAIN, 'run', 'ball.xml', '--seconds', '400', '--every', '1', '--out', 'out'], {
+  const child = spawn(process.execPath, [MAIN, 'run', 'ball.xml', '--seconds', '150', '--every', '1', '--out', 'out'], {
     cwd: folder,
     stdio: 'ignore',
   });
   const ended = new Promise((resolve) => child.on('close', resolve));
   const listPartial = (): string[] => readdirSync(folder).filter((name) => name.includes('nexdyn-partial'));
-  // the table of 40000 frames takes a while to write
+  // the table of 15000 frames takes a while to write
   while (listPartial().length === 0 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 1));
   child.kill('SIGKILL');
   await ended;

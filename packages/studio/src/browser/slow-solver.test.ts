@@ -3,6 +3,7 @@
  * and the real-time factor it shows is the one that a clock of our own finds.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { formatAddress } from '../address.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
@@ -194,9 +195,12 @@ describe.skipIf(!hasChromium)('a slow solver in Chromium', () => {
   });
 
   test('two slow runs side by side: pictures come as the steps do, and the page is as free', async () => {
-    await studio.drop({ 'block.json': blockScene(11) });
+    const files = { 'block.json': blockScene(11) };
+    const address = await formatAddress({ scene: { path: 'block.json', files }, compare: ['mujoco', 'sap'] });
+    await studio.page.evaluate((hash) => {
+      location.hash = hash;
+    }, address);
     await studio.waitForScene('Block of 11');
-    await studio.press('x');
     await studio.page.waitForFunction(() => window.nexdyn.comparison()?.some(({ step }) => step > 0));
     const both = await studio.page.evaluate(watch, [2, 4, false] as [number, number, boolean]);
     await studio.press('Space');

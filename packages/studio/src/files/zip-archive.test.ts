@@ -25,7 +25,9 @@ describe('zip archives', () => {
     const whole = packZip(FILES, 8);
     const right = await readZip('a.zip', whole);
     let refused = 0;
-    for (let bit = 0; bit < 8 * whole.length; bit++) {
+    // every seventh bit comes to all bits of a byte in turn
+    const step = process.env['NEXDYN_LONG'] ? 1 : 7;
+    for (let bit = 0; bit < 8 * whole.length; bit += step) {
       const damaged = whole.slice();
       damaged[bit >> 3]! ^= 1 << (bit & 7);
       try {
@@ -36,7 +38,7 @@ describe('zip archives', () => {
         refused++;
       }
     }
-    expect(refused).toBeGreaterThan(4 * whole.length);
+    expect(refused).toBeGreaterThan((4 * whole.length) / step);
   });
 
   test('an archive of 300 kB that unpacks to 300 MB is refused before it is unpacked', async () => {

@@ -15,6 +15,8 @@ const FADING = 0.98;
 export class Pane {
   readonly #overlay = new ContactOverlay();
   #stage: Stage | undefined;
+  /** The stage before, kept until the new one is drawn: shaders that both use are not compiled again. */
+  #former: Stage | undefined;
   #drawing: SceneDrawing | undefined;
   #poses: Float32Array = new Float32Array(0);
   #soft: SoftFrame | undefined;
@@ -38,7 +40,7 @@ export class Pane {
   }
 
   show(drawing: SceneDrawing, poses: Float32Array, theme: Theme, soft?: SoftFrame): void {
-    this.#stage?.dispose();
+    this.#leaveStage();
     this.#drawing = drawing;
     this.#poses = poses;
     this.#stage = new Stage(drawing, poses, theme, soft);
@@ -81,10 +83,16 @@ export class Pane {
 
   /** Show nothing. */
   clear(): void {
-    this.#stage?.dispose();
-    this.#stage = undefined;
+    this.#leaveStage();
     this.#drawing = undefined;
     this.#soft = undefined;
+  }
+
+  /** To be called after each picture. */
+  disposeFormer(): void {
+    if (!this.#stage) return;
+    this.#former?.dispose();
+    this.#former = undefined;
   }
 
   paint(theme: Theme): void {
@@ -108,7 +116,15 @@ export class Pane {
   }
 
   dispose(): void {
+    this.#former?.dispose();
     this.#stage?.dispose();
     this.#overlay.dispose();
+  }
+
+  #leaveStage(): void {
+    if (!this.#stage) return;
+    this.#former?.dispose();
+    this.#former = this.#stage;
+    this.#stage = undefined;
   }
 }

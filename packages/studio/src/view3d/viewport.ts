@@ -345,6 +345,7 @@ export class Viewport {
       this.#renderer.setViewport(...(area as [number, number, number, number]));
       this.#renderer.setScissor(...(area as [number, number, number, number]));
       this.#renderer.render(scene, this.#camera);
+      this.#panes[i]!.disposeFormer();
     });
   }
 
