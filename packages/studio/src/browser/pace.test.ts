@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('the pace of the page in Chromium', () => {
 
   beforeAll(async () => {
     host = await StudioHost.start();
-    studio = await host.open('#double-pendulum');
+    studio = await host.open('#double-pendulum', { drawsSeldom: false });
     await studio.runUntil(0.1);
   });
   afterAll(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('the pace of the page in Chromium', () => {
     // a new page has an empty cache; other work on the machine can only delay it, so the least of several counts
     for (let i = 0; i < 12 && !starts.some((start) => start < 2000); i++) {
       const shareBefore = measureShare();
-      const fresh = await host.open('#double-pendulum');
+      const fresh = await host.open('#double-pendulum', { drawsSeldom: false });
       await fresh.page.waitForFunction(() => performance.getEntriesByName('nexdyn-first-running-frame').length > 0);
       const start = await fresh.page.evaluate(
         () => performance.getEntriesByName('nexdyn-first-running-frame')[0]!.startTime,

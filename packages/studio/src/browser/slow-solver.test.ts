@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)('a slow solver in Chromium', () => {
 
   beforeAll(async () => {
     host = await StudioHost.start();
-    studio = await host.open('#double-pendulum');
+    studio = await host.open('#double-pendulum', { drawsSeldom: false });
     await studio.runUntil(0.05);
     // pictures are drawn in software: small and plain ones leave the processor to the solver
     await studio.page.setViewportSize({ width: 984, height: 420 });

@@ -45,7 +45,10 @@ async function openStation(): Promise<Station> {
 }
 
 /** `deviceScaleFactor`: pixels drawn per pixel of the page, half of them unless a test looks at thin lines. */
-type PageOptions = Pick<BrowserContextOptions, 'colorScheme' | 'deviceScaleFactor'>;
+interface PageOptions extends Pick<BrowserContextOptions, 'colorScheme' | 'deviceScaleFactor'> {
+  /** Fifteen pictures a second at most: a page that draws in software leaves the processor to the test. */
+  drawsSeldom?: boolean;
+}
 
 /** The pages of one test file. */
 export class StudioHost {
@@ -105,10 +108,11 @@ export class StudioHost {
   }
 
   /** A page with storage and cache of its own. */
-  async #newPage(options: BrowserContextOptions): Promise<Page> {
+  async #newPage({ drawsSeldom = true, ...options }: PageOptions & BrowserContextOptions): Promise<Page> {
     const page = await this.#station.browser.newPage(options);
     this.#pages.push(page);
     await page.addInitScript(rememberToasts);
+    if (drawsSeldom) await page.addInitScript(drawSeldom);
     return page;
   }
 }
@@ -121,6 +125,30 @@ function rememberToasts(): void {
     const words = document.querySelector('[data-role=toast]')?.textContent;
     if (words && words !== toasts.at(-1)) toasts.push(words);
   }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/** Each request for a picture waits for the fourth frame. */
+function drawSeldom(): void {
+  const { requestAnimationFrame, cancelAnimationFrame } = window;
+  const last = new Map<number, number>();
+  window.requestAnimationFrame = (draw) => {
+    let left = 4;
+    const wait = (time: number): void => {
+      left--;
+      if (left > 0) last.set(id, requestAnimationFrame(wait));
+      else {
+        last.delete(id);
+        draw(time);
+      }
+    };
+    const id = requestAnimationFrame(wait);
+    last.set(id, id);
+    return id;
+  };
+  window.cancelAnimationFrame = (id) => {
+    cancelAnimationFrame(last.get(id) ?? id);
+    last.delete(id);
+  };
 }
 
 export class StudioPage {
