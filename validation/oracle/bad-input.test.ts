@@ -265,7 +265,7 @@ const HARD: Record<string, Hard> = {
   },
   'a light box on one of 1e8 times its mass': {
     scene: stack(1e8, 1),
-    steps: 500,
+    steps: 150,
     check(simulation) {
       expectAt(simulation, 'a', [0, 0, 0.1], 1e-3);
       expectAt(simulation, 'b', [0, 0, 0.3], 1e-3);
@@ -273,7 +273,7 @@ const HARD: Record<string, Hard> = {
   },
   // both formulations scale the softness of contacts by the lighter side: the heavy box sinks in, at a finite pace
   // first-order methods end at their limit, and the impulses they have then create energy
-  'a box of 1e8 times the mass on a light one': { scene: stack(1, 1e8), steps: 500, iterative: ['unstable'] },
+  'a box of 1e8 times the mass on a light one': { scene: stack(1, 1e8), steps: 150, iterative: ['unstable'] },
   'a chain whose end has 1e8 times the mass': {
     scene: {
       ...world,

@@ -1,4 +1,7 @@
 /** MuJoCo's WebAssembly build as the oracle: the same file, the same state, its forces and matrices. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import loadMujoco, { type MainModule, type MjData, type MjModel } from '@mujoco/mujoco';
 
 let module: Promise<MainModule> | undefined;
@@ -38,9 +41,33 @@ function copyFiles(api: MainModule, files: ReadonlyMap<string, Uint8Array>): str
 /** Loads a model with all files of its folder. */
 export async function loadOracle(files: ReadonlyMap<string, Uint8Array>, path: string): Promise<Oracle> {
   const api = await mujoco();
-  const root = copyFiles(api, files);
-  const model = api.MjModel.from_xml_path(`${root}/${path}`);
+  const model = loadCompiled(api, files, path);
   return { mujoco: api, model, data: new api.MjData(model) };
+}
+
+/**
+ * Models with files beside them take MuJoCo up to a second to compile, the hulls of their meshes above all: the first test of a run
+ * that asks for one stores it in MuJoCo's own format for the others.
+ */
+function loadCompiled(api: MainModule, files: ReadonlyMap<string, Uint8Array>, path: string): MjModel {
+  const compile = (): MjModel => api.MjModel.from_xml_path(`${copyFiles(api, files)}/${path}`);
+  const folder = process.env['NEXDYN_ORACLE_MODELS'];
+  if (!folder || files.size < 2) return compile();
+  const hash = createHash('sha1').update(path);
+  for (const [name, bytes] of files) hash.update(name).update(bytes);
+  const stored = join(folder, `${hash.digest('hex')}.mjb`);
+  if (existsSync(stored)) {
+    api.FS.writeFile('/stored.mjb', readFileSync(stored));
+    const model = api.MjModel.from_binary_path('/stored.mjb', new api.MjVFS());
+    api.FS.unlink('/stored.mjb');
+    return model;
+  }
+  const model = compile();
+  api.mj_saveModel(model, '/stored.mjb', undefined as never);
+  writeFileSync(`${stored}.${process.pid}`, api.FS.readFile('/stored.mjb'));
+  renameSync(`${stored}.${process.pid}`, stored);
+  api.FS.unlink('/stored.mjb');
+  return model;
 }
 
 /** Copies of an array of the oracle; its views end when its memory grows. */

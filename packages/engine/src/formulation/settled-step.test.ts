@@ -58,7 +58,7 @@ test.each<[FormulationId, string]>([
   ['ipc', 'soft'],
 ])('%s, %s bodies', (formulation, kind) => {
   const simulation = new Simulation(compileModel(build(kind === 'soft'), { formulation }));
-  simulation.step(300);
+  simulation.step(200);
   const before = process.memoryUsage().arrayBuffers;
   simulation.step(100);
   expect(process.memoryUsage().arrayBuffers).toBeLessThanOrEqual(before);
