@@ -67,7 +67,7 @@ export const PACKAGES = [
     label: 'Engine',
     topic: 'Simulation',
     summary:
-      'Scenes, models, simulations, contacts, read-outs. No dependencies, no DOM, no Node. `@nexdyn/engine/core` has the same exports and leaves parts to be imported: `@nexdyn/engine/ccp`, `/ipc`, `/compliance` (soft bodies and contact by pressure), `/fields` (signed-distance fields), `/meshes` (meshes and height fields), `/terms` (energy terms), `/sparse` (block-sparse matrices for many bodies).',
+      'Scenes, models, simulations, contacts, read-outs. No dependencies, no DOM, no Node. `@nexdyn/engine/core` has the same exports and leaves parts to be imported: `@nexdyn/engine/sap`, `/ccp`, `/ipc`, `/penalty`, `/compliance` (soft bodies and contact by pressure), `/fields` (signed-distance fields), `/meshes` (meshes and height fields), `/terms` (energy terms), `/sparse` (block-sparse matrices for many bodies).',
   },
   {
     name: '@nexdyn/engine/terms',

@@ -3,6 +3,8 @@ import './compliance.ts';
 import './fields.ts';
 import './formulation/ccp/provide.ts';
 import './formulation/ipc/provide.ts';
+import './formulation/penalty/provide.ts';
+import './formulation/sap/provide.ts';
 import './meshes.ts';
 import './sparse.ts';
 import './terms.ts';

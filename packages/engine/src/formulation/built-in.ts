@@ -1,4 +1,2 @@
-/** The formulations that are always loaded. */
+/** The formulation that is always loaded. */
 import './mujoco/provide.ts';
-import './penalty/provide.ts';
-import './sap/provide.ts';

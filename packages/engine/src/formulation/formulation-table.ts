@@ -1,6 +1,6 @@
 /**
  * Which function makes which formulation. The package provides the built-in ones; a page may provide one when it is first asked
- * for, so that its script stays small (import '@nexdyn/engine/core' and, later, '@nexdyn/engine/ccp' or '@nexdyn/engine/ipc').
+ * for, so that its script stays small (import '@nexdyn/engine/core' and, later, '@nexdyn/engine/sap', '/ccp' or '/ipc').
  */
 import { NexdynError } from '../error.ts';
 import type { JointWorkspace } from '../joint/joint-workspace.ts';

@@ -6,6 +6,8 @@ import { expect, test } from 'vitest';
 import '../compliance.ts';
 import './ccp/provide.ts';
 import './ipc/provide.ts';
+import './penalty/provide.ts';
+import './sap/provide.ts';
 import { compileModel } from '../model/compile.ts';
 import type { Body } from '../scene/body.ts';
 import type { FormulationId } from '../scene/options.ts';

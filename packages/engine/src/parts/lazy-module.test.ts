@@ -59,7 +59,7 @@ test('a scene says which parts of the engine it runs on', () => {
   expect(listEngineParts(rigid, 'ipc')).toEqual(['ipc']);
   expect(listEngineParts({ ...rigid, options: { formulation: 'ccp' } })).toEqual(['ccp']);
   expect(listEngineParts({ ...rigid, options: { formulation: 'ccp' } }, 'mujoco')).toEqual([]);
-  expect(listEngineParts(pressed)).toEqual(['compliance']);
+  expect(listEngineParts(pressed)).toEqual(['compliance', 'sap']);
   expect(listEngineParts(ring, 'ipc')).toEqual(['fields', 'ipc']);
   expect(listEngineParts(soft, 'ipc')).toEqual(['compliance', 'ipc']);
   // eight bodies are solved densely in any coordinates; nine, or options that may ask for it, need more
@@ -89,6 +89,7 @@ test('what gives way is refused with a hint until it is loaded, and rigid scenes
   expect(simulation.contactPatches()).toEqual([]);
   expect(simulation.step(3).status).toBe('converged');
   await import('../compliance.ts');
+  await import('../formulation/sap/provide.ts');
   expect(compileModel(pressed).pressure.isActive).toBe(true);
   const falling = new Simulation(compileModel(soft));
   falling.step();

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import '../compliance.ts';
 import '../formulation/ccp/provide.ts';
 import '../formulation/ipc/provide.ts';
+import '../formulation/penalty/provide.ts';
+import '../formulation/sap/provide.ts';
 import '../terms.ts';
 import { Ruler } from '../diagnostics/ruler.ts';
 import { compileModel } from '../model/compile.ts';

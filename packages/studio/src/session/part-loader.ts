@@ -2,6 +2,8 @@
 import { type FormulationId, listEngineParts, type Scene } from '@nexdyn/engine';
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
+  penalty: () => import('@nexdyn/engine/penalty'),
+  sap: () => import('@nexdyn/engine/sap'),
   ccp: () => import('@nexdyn/engine/ccp'),
   ipc: () => import('@nexdyn/engine/ipc'),
   compliance: () => import('@nexdyn/engine/compliance'),

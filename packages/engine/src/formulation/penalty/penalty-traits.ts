@@ -24,6 +24,7 @@ const SLIP_SPEED = 1e-3;
 
 export const PENALTY: FormulationTraits<PenaltyOptions> = {
   id: 'penalty',
+  isLoadedLater: true,
   title: 'Springs, dampers and smooth friction at contact points',
   unknown: 'velocity',
   isBaseline: true,

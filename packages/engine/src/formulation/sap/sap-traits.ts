@@ -68,6 +68,7 @@ export const SAP: FormulationTraits<SapOptions> = {
   },
   options: { schema, defaults: (timestep) => ({ envelope: APPROACH_SPEED * timestep, ...DEFAULTS }) },
   detectionGap: ({ envelope }) => envelope,
+  isLoadedLater: true,
   elasticStep: ({ relativeTolerance, solver, pcgIterations, pcgTolerance }) => ({
     relativeTolerance,
     solver: solver === 'pcg' ? 'pcg' : 'auto',
