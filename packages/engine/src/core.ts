@@ -35,6 +35,7 @@ export * from './model/model.ts';
 export { isItemPath, setSceneParameters } from './model/scene-parameters.ts';
 export { describePicture, type ShapePicture } from './model/shape-picture.ts';
 export { type EnginePart, listEngineParts } from './parts/scene-parts.ts';
+export type { AttachmentForce } from './readout/attachment-forces.ts';
 export type { BodyPose, BodyVelocity } from './readout/body-motion.ts';
 export type { DrawnPose, NumberArray } from './readout/drawing.ts';
 export type * from './scene/actuator.ts';

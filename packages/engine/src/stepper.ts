@@ -8,6 +8,7 @@ import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diag
 import type { Workspace } from './dynamics/workspace.ts';
 import type { NonFinite, StepReport } from './formulation/formulation.ts';
 import { ArenaFullError } from './kernels/arena.ts';
+import { breakAttachments, nameBroken } from './readout/attachment-forces.ts';
 import type { SimulationData } from './readout/simulation-data.ts';
 import type { SimulationOptions } from './simulation-options.ts';
 import { ConstraintImpulses } from './state/constraint-impulses.ts';
@@ -73,10 +74,17 @@ export class Stepper {
 
   /** Takes steps until one cannot be taken. */
   takeSteps(count: number): void {
-    const { model, state, work } = this.#data;
-    const watch = this.#watch;
+    const { model, state } = this.#data;
     this.requireMemory();
     clearRefusal(this.#report);
+    const whole = model.size.breakableAttachment > 0 ? state.attachmentBroken.slice() : undefined;
+    this.#takeAll(count);
+    this.#report.broken = whole && nameBroken(model, whole, state);
+  }
+
+  #takeAll(count: number): void {
+    const { model, state, work } = this.#data;
+    const watch = this.#watch;
     // the user may have written anything; afterwards only the integrator writes
     work.stateBefore.set(state.all);
     if (!areFinite(state.all)) {
@@ -140,6 +148,7 @@ export class Stepper {
       return reportGain(this.#report, gain);
     }
     data.hasSolved = true;
+    if (model.size.breakableAttachment > 0) breakAttachments(data);
     data.soft.endStep();
     formulation.endStep?.(state, work, h);
     state.impulses.copyFrom(work.impulses);

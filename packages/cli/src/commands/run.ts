@@ -236,6 +236,8 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   if (chosen.timestep > stableStep)
     io.writeMessage(formatBeyondStable(chosen.formulation, chosen.timestep, stableStep));
   if (outcome.contradiction) io.writeMessage(`${escapeName(describeContradictions(outcome.contradiction))}\n`);
+  for (const { attachment, time } of outcome.broken ?? [])
+    io.writeMessage(`attachment ${escapeName(attachment)} broke at ${time.toFixed(4)} s\n`);
   if (EXIT_OF_STATUS[outcome.status] === EXIT.diverged)
     io.writeMessage(`${outcome.status}: ${escapeName(describeRefusal(outcome, simulation.time))}\n`);
   io.writeData(options.json ? `${JSON.stringify(summary)}\n` : formatSummary(summary));

@@ -42,6 +42,8 @@ export interface RunOutcome {
   energyGain?: NonNullable<StepReport['energyGain']>;
   /** What contradicted each other in steps that were infeasible. */
   contradiction?: string[];
+  /** Attachments of soft bodies that broke, and when, s. */
+  broken?: { attachment: string; time: number }[];
   /** What the last step was doing when its time was up. */
   timeout?: NonNullable<StepReport['timeout']>;
 }
@@ -100,7 +102,7 @@ export async function stepThrough(
     const begin = outcome.steps;
     const end = Math.min(begin + plan.every, plan.steps);
     while (outcome.steps < end) {
-      refusal = countStep(outcome, simulation.step());
+      refusal = countStep(outcome, simulation.step(), simulation);
       if (refusal) break;
       dump?.afterStep(outcome.steps);
       countContacts(outcome.contacts, tallyContacts(simulation, outcome.lastContacts));
@@ -128,7 +130,11 @@ export async function stepThrough(
 }
 
 /** Adds a step to the outcome; why it was not taken, where it was not. */
-function countStep(outcome: RunOutcome, report: StepReport): RefusedStatus | undefined {
+function countStep(
+  outcome: RunOutcome,
+  report: StepReport,
+  { time }: Pick<Simulation, 'time'>,
+): RefusedStatus | undefined {
   const { stableStep = Infinity } = report;
   if (stableStep < (outcome.stableStep ?? Infinity)) outcome.stableStep = stableStep;
   if (!wasTaken(report.status)) {
@@ -141,6 +147,10 @@ function countStep(outcome: RunOutcome, report: StepReport): RefusedStatus | und
   if (controlled) outcome.controlled = controlled;
   const contradiction = collectContradictions(outcome.contradiction, report);
   if (contradiction) outcome.contradiction = contradiction;
+  for (const attachment of report.broken ?? []) {
+    outcome.broken ??= [];
+    outcome.broken.push({ attachment, time });
+  }
   outcome.statuses[report.status]++;
   outcome.iterations += report.iterations;
   outcome.mostIterations = Math.max(outcome.mostIterations, report.iterations);

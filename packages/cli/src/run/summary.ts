@@ -57,6 +57,8 @@ export interface Summary {
   energyGain: RunOutcome['energyGain'] | null;
   /** Joints, equalities, limits and contacts that contradicted each other in infeasible steps. */
   contradiction: readonly string[] | null;
+  /** Attachments of soft bodies that broke, and when, s. */
+  broken: NonNullable<RunOutcome['broken']>;
   /** What the last step was doing when its time was up. */
   timeout: RunOutcome['timeout'] | null;
   /** Physics of the scene that this version does not resolve. */
@@ -100,6 +102,7 @@ export function createSummary(
     nonFinite: outcome.nonFinite ?? null,
     energyGain: outcome.energyGain ?? null,
     contradiction: outcome.contradiction ?? null,
+    broken: outcome.broken ?? [],
     timeout: outcome.timeout ?? null,
     unresolved: run.unresolved,
     unsupported: run.unsupported,

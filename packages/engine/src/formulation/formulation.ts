@@ -45,6 +45,8 @@ export interface StepReport {
   energyGain: EnergyGain | undefined;
   /** Joints, equalities, limits and contacts that contradict each other, in words, where the status is `infeasible`. */
   contradiction: string[] | undefined;
+  /** Attachments of soft bodies that broke in the last call of `step`, by name or place in the scene; undefined where none did. */
+  broken?: string[] | undefined;
   /** What the step was doing when its time was up, where the status is `timed-out`. */
   timeout: Timeout | undefined;
 }
@@ -152,6 +154,11 @@ export interface Formulation {
   listTermEnergies?(): { name: string; energy: number }[];
   /** Writes the forces of the last solve along the rows of equalities, six numbers per equality, N and N m; none where it is left out. */
   readEqualityForces?(out: Float64Array): void;
+  /**
+   * Writes what attachments of soft bodies did in the last solve: three numbers per vertex that is fixed, then tied, N on the vertex, and one
+   * per clamped edge, N m. Vertices that are held, or are points of a body, have zeros.
+   */
+  readAttachmentForces?(out: Float64Array): void;
   /** The last solve as one program over impulses, in the units of its rows, where that is how the formulation sees it. */
   captureProgram?(): ConeProgram;
   /**
@@ -220,5 +227,6 @@ export function createReport(): StepReport {
     energyGain: undefined,
     timeout: undefined,
     contradiction: undefined,
+    broken: undefined,
   };
 }

@@ -95,6 +95,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     softVertex: soft.rest.length / 3,
     softEdge: soft.edge.length / 2,
     plasticTetrahedron: countPlastic(soft),
+    breakableAttachment: soft.attachments.filter(({ breakIndex }) => breakIndex >= 0).length,
     site: index.sites.length,
     tendon: tendon.name.length,
     actuator: actuator.name.length,

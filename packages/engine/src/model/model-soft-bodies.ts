@@ -78,12 +78,69 @@ export interface ModelSoftBodies {
   readonly elasticity: readonly Readonly<Elasticity>[];
   /** Per body: the constraints of its vertices, numbered within the body. */
   readonly holds: readonly SoftHolds[];
-  /** Vertices fixed to rigid bodies (0 is the world) at a point of the body's frame, m. */
+  /** Attachments of the scene, those of the first soft body first. */
+  readonly attachments: readonly ModelAttachment[];
+  /** Vertices fixed to rigid bodies (0 is the world) for good, at a point of the body's frame, m. */
   readonly attachment: {
     readonly vertex: Int32Array;
     readonly body: Int32Array;
     readonly point: Float64Array;
+    /** Number of the attachment in `attachments`. */
+    readonly of: Int32Array;
   };
+  /** Vertices of attachments that may break, or that are to soft bodies. */
+  readonly tie: ModelTies;
+  /** Edges of rods that may not turn about themselves, relative to a rigid body. */
+  readonly clamp: ModelClamps;
+}
+
+/** An attachment of the scene. */
+export interface ModelAttachment {
+  /** Empty where it has none. */
+  readonly name: string;
+  /** Number of the soft body that has it. */
+  readonly softBody: number;
+  /** Its vertices, numbered within the soft body. */
+  readonly vertices: readonly number[];
+  /** Name of the body it is to. */
+  readonly body: string;
+  /** N; Infinity where it never breaks. */
+  readonly breakForce: number;
+  /** Place of its number in `attachmentBroken` of the state; −1 where it never breaks. */
+  readonly breakIndex: number;
+}
+
+/**
+ * A tie holds a vertex at x = p: a point of a rigid body, or Σ wᵢ xᵢ + o of a soft body, o an offset that turns with a triangle (along its
+ * normal) or with an edge of a rod (along its director and across).
+ */
+export interface ModelTies {
+  /** Number of the attachment. */
+  readonly of: Int32Array;
+  readonly vertex: Int32Array;
+  /** Rigid body; −1 where it is a soft one. */
+  readonly body: Int32Array;
+  /** Place in the frame of the rigid body, or offset: along the normal, or along director and binormal of the edge, m. */
+  readonly point: Float64Array;
+  /** Four vertices of the soft body it is to, −1 where there are fewer, and their weights. */
+  readonly support: Int32Array;
+  readonly weight: Float64Array;
+  /** Edge of the rod that it is to; −1 where it is none. */
+  readonly edge: Int32Array;
+}
+
+/** Edges of rods that turn with a rigid body. */
+export interface ModelClamps {
+  /** Number of the attachment. */
+  readonly of: Int32Array;
+  /** Edge, and the vertex that holds its angle. */
+  readonly edge: Int32Array;
+  readonly angle: Int32Array;
+  /** Rigid body, and the director of the edge at the start in its frame. */
+  readonly body: Int32Array;
+  readonly direction: Float64Array;
+  /** Radius of the rod, m. */
+  readonly radius: Float64Array;
 }
 
 /** Vertices of a soft body that do not move freely. */

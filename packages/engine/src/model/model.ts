@@ -193,6 +193,8 @@ export interface ModelSizes {
   readonly softEdge: number;
   /** Tetrahedra of soft bodies with plasticity. */
   readonly plasticTetrahedron: number;
+  /** Attachments of soft bodies that may break. */
+  readonly breakableAttachment: number;
   /** Sites. */
   readonly site: number;
   /** Tendons. */

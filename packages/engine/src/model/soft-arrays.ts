@@ -1,4 +1,5 @@
 /** Arrays of soft bodies before they are filled; without bodies, the empty arrays of a model without soft bodies. */
+import { NO_ATTACHMENTS } from './attachments.ts';
 import type { ModelSoftBodies } from './model.ts';
 
 export function createSoftArrays(
@@ -44,6 +45,6 @@ export function createSoftArrays(
     repair: [],
     elasticity: [],
     holds: [],
-    attachment: { vertex: new Int32Array(0), body: new Int32Array(0), point: new Float64Array(0) },
+    ...NO_ATTACHMENTS,
   };
 }

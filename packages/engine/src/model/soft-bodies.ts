@@ -1,10 +1,10 @@
 /** The soft bodies of a scene: their shapes in the initial pose, their surfaces, and the constraints of their vertices. */
 
-import { NexdynError } from '../error.ts';
 import { carryDirectors } from '../geometry/rods/rod-directors.ts';
-import { type Poses, untransformPoint } from '../linear-algebra/pose.ts';
+import type { Poses } from '../linear-algebra/pose.ts';
 import type { Material } from '../scene/material.ts';
 import type { SoftBody } from '../scene/soft-body.ts';
+import { compileAttachments, missingVertex } from './attachments.ts';
 import { DEFAULT_COLOR, DEFAULT_DENSITY, DEFAULT_FRICTION } from './constraint-defaults.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import { includeMiddles } from './middle-vertices.ts';
@@ -36,7 +36,7 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
     repair: shapes.map(({ repair }) => repair),
     elasticity: sources.map(({ elasticity }) => frozenCopy(elasticity)),
     holds: sources.map(({ pinned = [], driven = [], springs = [] }) => frozenCopy({ pinned, driven, springs })),
-    attachment: listAttachments(index, sources, shapes, vertexStart, initial),
+    ...compileAttachments(index, sources, shapes, { vertexStart, edgeStart }, initial, lastDof),
   };
   // vertices attached to a body without joints are held
   const { attachment } = soft;
@@ -138,45 +138,11 @@ function hasInterior({ dimension, triangle, triangleStart, vertexStart }: ModelS
   return outside.size < vertexStart[n + 1] - vertexStart[n];
 }
 
-function listAttachments(
-  index: SceneIndex,
-  sources: readonly SoftBody[],
-  shapes: readonly SoftShape[],
-  vertexStart: Int32Array,
-  initial: Poses,
-): ModelSoftBodies['attachment'] {
-  const vertex: number[] = [];
-  const body: number[] = [];
-  const point: number[] = [];
-  const local = new Float64Array(3);
-  sources.forEach((source, n) => {
-    (source.attachments ?? []).forEach((attachment, k) => {
-      const b = index.number.body(attachment.body);
-      for (const v of attachment.vertices) {
-        if (!(Number.isInteger(v) && v >= 0 && v < shapes[n].pointCount))
-          throw missingVertex(n, v, shapes[n].pointCount, `attachments[${k}].vertices`);
-        untransformPoint(local, 0, initial, b, shapes[n].vertices, 3 * v);
-        vertex.push(vertexStart[n] + v);
-        body.push(b);
-        point.push(...local);
-      }
-    });
-  });
-  return { vertex: Int32Array.from(vertex), body: Int32Array.from(body), point: Float64Array.from(point) };
-}
-
 /** The number of a vertex among those of all bodies. */
 function checkVertex({ vertexStart, pointCount }: ModelSoftBodies, n: number, v: number, place: string): number {
   const count = pointCount[n];
   if (Number.isInteger(v) && v >= 0 && v < count) return vertexStart[n] + v;
   throw missingVertex(n, v, count, place);
-}
-
-function missingVertex(n: number, v: number, count: number, place: string): NexdynError {
-  return new NexdynError('unknown-reference', `there is no vertex ${v} in a mesh of ${count} vertices`, {
-    path: `softBodies[${n}].${place}`,
-    hint: `vertices are numbered from 0 to ${count - 1}`,
-  });
 }
 
 function sumUp(counts: readonly number[]): Int32Array {

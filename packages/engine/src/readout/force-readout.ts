@@ -2,6 +2,7 @@
 import type { JointForce } from '../diagnostics/joint-forces.ts';
 import { clearSolverReadout, createSolverReadout, type SolverReadout } from '../formulation/solver-readout.ts';
 import { findIndex } from '../state/inputs.ts';
+import { type AttachmentForce, listAttachmentForces } from './attachment-forces.ts';
 import { ContactReadout } from './contact-readout.ts';
 import type { SimulationData } from './simulation-data.ts';
 import { measureJoints } from './solved-forces.ts';
@@ -35,6 +36,24 @@ export abstract class ForceReadout extends ContactReadout {
         all.map(({ joint: name }) => name),
         joint,
         'joint',
+      )
+    ];
+  }
+
+  /** What attachments of soft bodies carried in the last step or `forward`, and which of them are broken, in the order of the scene. */
+  attachmentForces(): AttachmentForce[] {
+    if (!this.#data.hasSolved) this.forward();
+    return listAttachmentForces(this.#data);
+  }
+
+  /** What an attachment, by name, carried in the last step or `forward`. */
+  attachmentForce(attachment: string): AttachmentForce {
+    const { attachments } = this.model.soft;
+    return this.attachmentForces()[
+      findIndex(
+        attachments.map(({ name }) => name),
+        attachment,
+        'attachment',
       )
     ];
   }

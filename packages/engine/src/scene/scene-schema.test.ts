@@ -170,6 +170,7 @@ const rules: [Rule, string[]][] = [
       'Elasticity.youngsModulus',
       'FiberElasticity.youngsModulus',
       'Plasticity.yieldStress',
+      'SoftAttachment.breakForce',
       'Elasticity.density',
       'Elasticity.vertexMass',
       'Elasticity.hydroelasticModulus',

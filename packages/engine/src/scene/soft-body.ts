@@ -20,7 +20,7 @@ export interface SoftBody extends Pose {
   pinned?: number[];
   /** Vertices that follow a given path. */
   driven?: DrivenVertices[];
-  /** Vertices fixed to a rigid body. */
+  /** Vertices fixed to rigid bodies or to other soft bodies. */
   attachments?: SoftAttachment[];
   /** Vertices pulled to a point by springs. */
   springs?: SoftSpring[];
@@ -209,12 +209,21 @@ export interface DrivenVertices {
   twist?: number[];
 }
 
-/** Vertices fixed to a rigid body where they are at the start. */
+/** Vertices fixed to a rigid body, or to another soft body, where they are at the start. */
 export interface SoftAttachment {
+  /** Unique among attachments. */
+  name?: string;
   /** Vertex indices. */
   vertices: number[];
-  /** Name of the rigid body; `world` is the world. */
+  /** Name of the rigid or soft body; `world` is the world. Of a soft body, the part that is nearest holds the vertex. */
   body: string;
+  /**
+   * Rods: whether edges keep their direction and do not turn. `true` clamps all edges at the attached vertices, `false` none. Default:
+   * edges between two attached vertices.
+   */
+  clamp?: boolean;
+  /** Force beyond which the attachment breaks for good, N: the sum over its vertices. Default: it never breaks. */
+  breakForce?: number;
 }
 
 /** Vertices pulled to where they are at the start. */

@@ -24,6 +24,7 @@ import { createYield, PLASTIC_NUMBERS, PlasticFlow } from './plastic-flow.ts';
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices, followPath } from './soft-boundary.ts';
 import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft-energy.ts';
+import { addReactions } from './soft-reactions.ts';
 import { createSoftWorkspace, prepareCholesky } from './soft-workspace.ts';
 import { assembleStep } from './step-objective.ts';
 import { createStressReadout, readStress, type StressReadout } from './stress-readout.ts';
@@ -222,6 +223,10 @@ export class ElasticBodies implements SoftBodies {
       work.kept.h = 0;
       work.hasStartStiffness = false;
     });
+  }
+
+  addReactions(out: Float64Array, before: Float64Array, after: Float64Array, gravity: Float64Array, h: number): void {
+    for (const part of this.parts) addReactions(out, part, before, after, gravity, h);
   }
 
   measureElasticForce(): number {

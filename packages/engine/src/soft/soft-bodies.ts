@@ -65,6 +65,11 @@ export interface SoftBodies {
   readStress(n: number): StressReadout;
   /** Takes the weights of springs and elasticity from the next step on. */
   setWeights(weights: TermWeights): void;
+  /**
+   * Adds the force that each vertex needed in the last step, of length h, beyond elasticity, damping, weight and applied forces, three
+   * numbers per vertex, N: that of contacts and attachments. `before` and `after` are velocities at its start and end, m/s.
+   */
+  addReactions(out: Float64Array, before: Float64Array, after: Float64Array, gravity: Float64Array, h: number): void;
   /** Length of the elastic forces on all vertices, N. */
   measureElasticForce(): number;
   /** Their contribution to the energy, momentum and centre of mass of the system. */
@@ -91,6 +96,7 @@ export const NO_SOFT_BODIES: SoftBodies = {
   endStep: () => {},
   readStress: refuse,
   setWeights: () => {},
+  addReactions: () => {},
   measureElasticForce: () => 0,
   addEnergy: (energy) => energy,
   addMomentum: (momentum) => momentum,

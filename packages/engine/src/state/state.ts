@@ -32,6 +32,7 @@ export type StateFieldName =
   | 'softHeld'
   | 'softDirector'
   | 'softPlastic'
+  | 'attachmentBroken'
   | 'equalityActive'
   | 'hingeAngle'
   | 'stepHalvings'
@@ -65,6 +66,11 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
     length: (n) => 10 * n.plasticTetrahedron,
     unit: '1',
     doc: 'per tetrahedron that may flow: inverse plastic deformation less the identity, and the plastic strain gone through',
+  },
+  attachmentBroken: {
+    length: (n) => n.breakableAttachment,
+    unit: '1',
+    doc: '1 where an attachment that may break is broken, else 0',
   },
   equalityActive: { length: (n) => n.equality, unit: '1', doc: '1 where an equality acts, else 0' },
   hingeAngle: {
@@ -118,6 +124,7 @@ export function createState(model: Model, arena: Arena): State {
     softHeld: view('softHeld'),
     softDirector: view('softDirector'),
     softPlastic: view('softPlastic'),
+    attachmentBroken: view('attachmentBroken'),
     equalityActive: view('equalityActive'),
     hingeAngle: view('hingeAngle'),
     stepHalvings: view('stepHalvings'),

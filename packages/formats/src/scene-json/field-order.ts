@@ -170,7 +170,7 @@ const FIELDS = [
     'points',
     'closed',
   ],
-  ['pinned', 'driven', 'attachments', 'springs'],
+  ['pinned', 'driven', 'attachments', 'springs', 'clamp', 'breakForce'],
 ].flat();
 
 const RANK: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(FIELDS.map((field, rank) => [field, rank]));

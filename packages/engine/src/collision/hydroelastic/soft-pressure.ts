@@ -21,6 +21,7 @@ import { CARRIER, type ContactSet } from '../contact-set.ts';
 import { PairMaterial } from '../pair-material.ts';
 import { writeSoftMaterial } from '../soft-points/soft-material.ts';
 import { softPairKey } from '../soft-points/soft-pair-key.ts';
+import { listTiedBodies } from '../surface/tied-bodies.ts';
 import { writeBarycentric } from './barycentric.ts';
 import { type FaceRuns, faceFeature } from './face-runs.ts';
 import { findFaces } from './face-test.ts';
@@ -41,6 +42,9 @@ export class SoftPressure {
   readonly #bodies: readonly (Body | undefined)[];
   /** Per vertex: the rigid group of the body it is attached to, or −1. */
   readonly #attachedTo: Int32Array;
+  /** Per vertex: the soft body it is attached to, −2 where there is none. */
+  readonly #tiedTo: Int32Array;
+  readonly #hasTies: boolean;
   readonly #material: PairMaterial;
   readonly #box: Float64Array = new Float64Array(6);
   readonly #pairs: IndexPairs = new IndexPairs();
@@ -56,6 +60,11 @@ export class SoftPressure {
     soft.attachment.vertex.forEach((v, k) => {
       this.#attachedTo[v] = body.weld[soft.attachment.body[k]];
     });
+    soft.tie.vertex.forEach((v, k) => {
+      if (soft.tie.body[k] >= 0) this.#attachedTo[v] = body.weld[soft.tie.body[k]];
+    });
+    this.#hasTies = soft.tie.body.some((b) => b < 0);
+    this.#tiedTo = this.#hasTies ? listTiedBodies(soft) : new Int32Array(0);
   }
 
   /** Appends the contacts of the vertices in `work` with the shapes of the plan, whose poses are up to date. */
@@ -162,7 +171,10 @@ export class SoftPressure {
     const rigidKind = isSoft1 || plan.filter.isMoving[a] === 0 ? CARRIER.world : CARRIER.body;
     this.#material.mix(a, b);
     for (let f = start; f < faces.count; f++) {
-      if (!isSoft1 && this.#isAttached(model, b - size.shape, faces.item[2 * f + 1], group)) {
+      const isLeftOut = isSoft1
+        ? this.#hasTies && this.#isTied(model, a - size.shape, b - size.shape, faces.item, 2 * f)
+        : this.#isAttached(model, b - size.shape, faces.item[2 * f + 1], group);
+      if (isLeftOut) {
         // nothing presses there
         faces.pressure[f] = 0;
         continue;
@@ -207,6 +219,17 @@ export class SoftPressure {
   #isAttached(model: Model, n: number, tetrahedron: number, group: number): boolean {
     const t = 4 * this.#parent(model, n, tetrahedron);
     for (let k = t; k < t + 4; k++) if (this.#attachedTo[model.soft.tetrahedron[k]] === group) return true;
+    return false;
+  }
+
+  // whether one of two tetrahedra has a vertex that is attached to the body of the other
+  #isTied(model: Model, a: number, b: number, item: Int32Array, at: number): boolean {
+    const one = 4 * this.#parent(model, a, item[at]);
+    const two = 4 * this.#parent(model, b, item[at + 1]);
+    for (let k = 0; k < 4; k++) {
+      if (this.#tiedTo[model.soft.tetrahedron[one + k]] === b) return true;
+      if (this.#tiedTo[model.soft.tetrahedron[two + k]] === a) return true;
+    }
     return false;
   }
 

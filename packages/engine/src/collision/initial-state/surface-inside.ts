@@ -12,9 +12,10 @@ export function contains(set: SurfaceSet, one: Surface, two: Surface): boolean {
   return listParts(set, one).some((v) => hasInside(set, two, world[3 * v], world[3 * v + 1], world[3 * v + 2]));
 }
 
-// whether points of one, a soft body, are fixed to the frame of two
-function isFixed({ anchor }: SurfaceSet, one: Surface, two: Surface): boolean {
-  if (one.soft < 0 || two.soft >= 0) return false;
+// whether points of one, a soft body, are fixed to the frame of two, or tied to it
+function isFixed({ anchor, tiedTo }: SurfaceSet, one: Surface, two: Surface): boolean {
+  if (one.soft < 0) return false;
+  if (two.soft >= 0) return tiedTo.subarray(one.firstVertex, one.endVertex).includes(two.soft);
   return anchor.subarray(one.firstVertex, one.endVertex).includes(two.frame);
 }
 

@@ -63,11 +63,12 @@ export class SoftSoftPoints {
     boxes: Float64Array,
   ): void {
     const { softPosition: x } = work;
-    const { vertex, area } = this.#surfaces[from];
+    const { vertex, area, tiedTo } = this.#surfaces[from];
     const o = 6 * to;
     let isBuilt = false;
     for (let k = 0; k < vertex.length; k++) {
       const v = 3 * vertex[k];
+      if (tiedTo[k] === to) continue;
       if (x[v] < boxes[o] || x[v + 1] < boxes[o + 1] || x[v + 2] < boxes[o + 2]) continue;
       if (x[v] > boxes[o + 3] || x[v + 1] > boxes[o + 4] || x[v + 2] > boxes[o + 5]) continue;
       if (!isBuilt) this.#buildTetrahedra(model, x, to);

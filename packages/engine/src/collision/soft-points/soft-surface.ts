@@ -1,5 +1,6 @@
 /** Data of the surface of a soft body for point contact: vertices, their areas, and the bodies they are attached to. */
 import type { Model } from '../../model/model.ts';
+import { listTiedBodies } from '../surface/tied-bodies.ts';
 
 export interface SoftSurface {
   /** Vertices of the surface, ascending, numbered over all bodies. */
@@ -10,6 +11,8 @@ export interface SoftSurface {
   readonly area: Float64Array;
   /** Per vertex of the surface: rigid group of the body it is attached to, or −1. */
   readonly attachedTo: Int32Array;
+  /** Per vertex of the surface: the soft body it is attached to, or −2. */
+  readonly tiedTo: Int32Array;
 }
 
 export function listSoftSurfaces(model: Model): SoftSurface[] {
@@ -18,6 +21,11 @@ export function listSoftSurfaces(model: Model): SoftSurface[] {
   soft.attachment.vertex.forEach((v, k) => {
     group.set(v, body.weld[soft.attachment.body[k]]);
   });
+  const { tie } = soft;
+  tie.vertex.forEach((v, k) => {
+    if (tie.body[k] >= 0) group.set(v, body.weld[tie.body[k]]);
+  });
+  const tied = listTiedBodies(soft);
   return soft.name.map((_, n) => {
     const area = new Map<number, number>();
     for (let t = soft.triangleStart[n]; t < soft.triangleStart[n + 1]; t++) {
@@ -36,6 +44,7 @@ export function listSoftSurfaces(model: Model): SoftSurface[] {
       radius: 0.5 * soft.thickness[n],
       area: Float64Array.from(vertex, (v) => area.get(v) ?? 0),
       attachedTo: Int32Array.from(vertex, (v) => group.get(v) ?? -1),
+      tiedTo: Int32Array.from(vertex, (v) => tied[v]),
     };
   });
 }

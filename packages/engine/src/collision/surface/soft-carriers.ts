@@ -77,4 +77,7 @@ export function writeAnchors(
     if (out[v] >= 0) out[v] = frames.ofBody[attachment.body[n]];
   }
   for (const v of attached) out[v] = frame[v];
+  // also once the attachment is broken: the vertex may be on the surface of the body or in it
+  const { tie } = model.soft;
+  for (let k = 0; k < tie.vertex.length; k++) if (tie.body[k] >= 0) out[tie.vertex[k]] = frames.ofBody[tie.body[k]];
 }

@@ -13,6 +13,7 @@ import type { PlaneSurface } from './plane-surface.ts';
 import type { SoftCarriers } from './soft-carriers.ts';
 import { measureAreas } from './surface-areas.ts';
 import { listSurfaceParts, type SurfacePart } from './surface-parts.ts';
+import { listTiedBodies } from './tied-bodies.ts';
 
 /** Ranges of the parts of one shape or soft body. */
 export interface Surface {
@@ -48,6 +49,11 @@ export class SurfaceSet {
   readonly vertexOf: Int32Array;
   /** Per point of a soft body: the frame it is fixed to, −1 where there is none. */
   readonly anchor: Int32Array;
+  /** Per point: its soft body, −1 of shapes, and the soft body that it is tied to, −2 where there is none. */
+  readonly softOf: Int32Array;
+  readonly tiedTo: Int32Array;
+  /** Whether points are tied to soft bodies. */
+  readonly hasTies: boolean;
   /** Per point: the area it represents, m². */
   readonly pointArea: Float64Array;
   /** Two points per edge; the area it represents, m²; whether edge contact is checked. */
@@ -82,6 +88,9 @@ export class SurfaceSet {
     this.frameOf = new Int32Array(pointCount);
     this.vertexOf = new Int32Array(pointCount).fill(-1);
     this.anchor = new Int32Array(pointCount).fill(-1);
+    this.softOf = new Int32Array(pointCount).fill(-1);
+    this.tiedTo = new Int32Array(pointCount).fill(-2);
+    this.hasTies = model.soft.tie.body.some((body) => body < 0);
     this.pointArea = new Float64Array(pointCount);
     this.pointOwner = new Int32Array(pointCount).fill(-1);
     this.isInner = new Uint8Array(pointCount).fill(1);
@@ -127,6 +136,7 @@ export class SurfaceSet {
     this.edgeSquare = new Float64Array(edges.count);
     this.edgeTriangles = new Int32Array(edges.count);
     this.isSharp = new Uint8Array(edges.count).fill(1);
+    this.#findTies(model);
     measureAreas(this, form);
     findSharpEdges(this, form);
     findExposedPoints(this, frames.moving);
@@ -168,6 +178,17 @@ export class SurfaceSet {
     return t;
   }
 
+  // attachments to soft bodies
+  #findTies({ soft }: Model): void {
+    if (!this.hasTies) return;
+    const target = listTiedBodies(soft);
+    for (let p = 0; p < this.vertexOf.length; p++) {
+      if (this.vertexOf[p] < 0) continue;
+      this.softOf[p] = this.surfaces[this.surfaceOf[p]].soft;
+      this.tiedTo[p] = target[this.vertexOf[p]];
+    }
+  }
+
   /** Takes the frames to which vertices of soft bodies are fixed; whether any has changed. */
   setAnchors(anchorOfVertex: Int32Array): boolean {
     const { anchor, vertexOf } = this;
@@ -188,8 +209,14 @@ export class SurfaceSet {
       if (p === v || p === w) return true;
       if (anchor[p] >= 0 && (anchor[p] === frameOf[v] || (w >= 0 && anchor[p] === frameOf[w]))) return true;
       if (anchor[v] === frameOf[p] || (w >= 0 && anchor[w] === frameOf[p])) return true;
+      if (this.hasTies && (this.#areTied(v, p) || (w >= 0 && this.#areTied(w, p)))) return true;
     }
     return false;
+  }
+
+  // whether one of two points is tied to the soft body of the other
+  #areTied(p: number, q: number): boolean {
+    return this.tiedTo[p] === this.softOf[q] || this.tiedTo[q] === this.softOf[p];
   }
 
   /** Puts all points where the poses have them. */

@@ -80,7 +80,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
     this.terms.add(state, work);
     this.rows.add(state, work);
     this.softHeld = state.softHeld;
-    addAttachments(this, work);
+    addAttachments(this, state, work);
     if (!disabled.has('constraint') && !disabled.has('contact')) addContacts(this, work, contacts);
   }
 
@@ -97,9 +97,9 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   }
 
   /** Rigid; what the step before has left open is closed at the end of this one. */
-  setAttachmentRows(_k: number, first: number, violation: Float64Array, heldVelocity: Float64Array): void {
-    for (let c = 0; c < 3; c++) {
-      this.problem.setRow(first + c, -violation[c] / this.h - heldVelocity[c], 0, -Infinity, Infinity);
+  setAttachmentRows(first: number, dimension: number, residual: Float64Array, heldVelocity: Float64Array): void {
+    for (let c = 0; c < dimension; c++) {
+      this.problem.setRow(first + c, -residual[c] / this.h - heldVelocity[c], 0, -Infinity, Infinity);
     }
   }
 

@@ -26,7 +26,7 @@ import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type Projection, type StepReport, summarizeTrace } from '../formulation.ts';
 import { findSlightChange, markImpacts } from '../impacts.ts';
-import { hasAttachmentRows } from '../soft-rows/attachment-rows.ts';
+import { hasAttachmentRows, readAttachmentForces } from '../soft-rows/attachment-rows.ts';
 import { requireMetrics } from '../soft-rows/soft-islands.ts';
 import { gatherStart } from '../soft-rows/soft-motion.ts';
 import { listSoftAdhesion, listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
@@ -180,6 +180,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     unresolved: [...listUnresolved(model), ...listSoftUnresolved(model), ...listSoftAdhesion(model)],
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
+    readAttachmentForces: (out) => readAttachmentForces(out, model, problem, 1 / builder.h),
     captureProgram(): ConeProgram {
       const copy = new IslandProgram(problem, islands, whitened, builder.curvature, memory);
       copy.fill(0, problem.rowCount > 0 ? islands.count : 0, { eliminates: false, scaling: false });

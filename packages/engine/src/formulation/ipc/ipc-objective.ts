@@ -20,9 +20,11 @@ import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
+import { TermList } from '../../term/term-list.ts';
 import { BodyMatrix } from './body-matrix.ts';
 import type { PotentialTerm } from './potential-term.ts';
 import { AddedTerms } from './terms/added-terms.ts';
+import { AttachmentTerm } from './terms/attachment-term.ts';
 import { BarrierTerm } from './terms/barrier-term.ts';
 import { ElasticTerm } from './terms/elastic-term.ts';
 import { FieldTerm } from './terms/field-term.ts';
@@ -38,6 +40,7 @@ import { SoftContact } from './terms/soft-contact.ts';
 const FAR_TURN = 1;
 
 export class IpcObjective {
+  readonly model: Model;
   readonly frames: Frames;
   /** Candidates, collisions and step limit; shortcuts to its parts follow. */
   readonly collisions: MovingCollisions;
@@ -65,6 +68,9 @@ export class IpcObjective {
   readonly displacement: IncrementalDisplacement;
   /** What the user has added. */
   readonly added: AddedTerms;
+  /** Attachments of soft bodies that have forces of their own, and their place among the terms. */
+  readonly attachments: AttachmentTerm;
+  readonly ties: AddedTerms;
   /** All that E is the sum of, in the order in which it is summed up. */
   readonly terms: readonly PotentialTerm[];
   readonly matrix: BodyMatrix;
@@ -86,6 +92,7 @@ export class IpcObjective {
     joints: JointWorkspace = createJointWorkspace(model, memory),
   ) {
     const { ipc: options } = model.options;
+    this.model = model;
     this.frames = new Frames(model, memory);
     this.displacement = new IncrementalDisplacement(this.frames.start, this.frames.moving, this.frames.firstSoft);
     this.rigidFriction = new RigidFriction(this.displacement);
@@ -110,6 +117,10 @@ export class IpcObjective {
     const size = 2 * this.surfaces.reach.subarray(0, this.frames.moving).reduce((a, b) => Math.max(a, b), 0);
     this.#scale = { mass: 0, diagonal: size, dhat: this.range, xi: 0 };
     this.added = new AddedTerms(model, this.frames, carriers);
+    this.attachments = new AttachmentTerm(model, soft);
+    const own = new TermList();
+    if (!this.attachments.isEmpty) own.items.push(this.attachments);
+    this.ties = new AddedTerms(model, this.frames, carriers, 'attachments', own);
     this.terms = this.#listTerms();
   }
 
@@ -118,6 +129,17 @@ export class IpcObjective {
     if (this.elastic.isEmpty) return;
     this.elastic.begin(state, work, this.matrix, h);
     this.collisions.holdVertices(state.softHeld);
+  }
+
+  /** Attachments at the start of a step of length h; the frames and soft bodies have begun it. */
+  beginAttachments(state: State, work: Workspace, h: number): void {
+    this.attachments.prepare(state, work, h, this.firstTie);
+    this.ties.begin(state, work, h);
+  }
+
+  /** Number of the first tie among the impulses of joints. */
+  get firstTie(): number {
+    return this.joints.rows.firstCoordinate + 6;
   }
 
   /** Makes mocap bodies and held vertices unknowns that are pulled to their places, or no longer. */
@@ -157,6 +179,7 @@ export class IpcObjective {
     const { matrix } = this;
     matrix.beginGradient();
     this.added.couple(matrix, poses, false);
+    this.ties.couple(matrix, poses, false);
     for (const term of this.terms) term.add(matrix, poses, false);
   }
 
@@ -225,6 +248,7 @@ export class IpcObjective {
         add: (matrix, poses) => prescribed.add(matrix, poses),
       },
       this.added,
+      ...(this.ties.isEmpty ? [] : [this.ties]),
     ];
   }
 
@@ -284,7 +308,7 @@ export class IpcObjective {
       }
     }
     this.elastic.writeInertialPredictor();
-    return isFar || (this.collisions.count === 0 && this.joints.isEmpty && this.added.isEmpty);
+    return isFar || (this.collisions.count === 0 && this.joints.isEmpty && this.added.isEmpty && this.ties.isEmpty);
   }
 
   /** Updates the candidates along the step, writes the paths, and returns their collision-free part. */

@@ -55,7 +55,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   refuseOpenSolids(model);
   const { ipc: options } = model.options;
   const objective = new IpcObjective(model, memory, soft, jointWork);
-  const { frames, inertia, joints, barrier, candidates, surfaces } = objective;
+  const { frames, inertia, joints, barrier, candidates, surfaces, attachments } = objective;
   const descent = new NewtonDescent(objective);
   const guard = new EnergyGuard(objective);
   const second =
@@ -101,6 +101,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     beginContacts(h);
     joints.begin(state, frames, h, second);
     objective.added.begin(state, work, h);
+    objective.beginAttachments(state, work, h);
     guard.begin(state, h);
     second?.markStart();
   }
@@ -131,6 +132,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       restartContacts(h);
       joints.begin(state, frames, h, order);
       objective.added.begin(state, work, h);
+      objective.beginAttachments(state, work, h);
       guard.begin(state, h);
       if (isNear) returnToKept();
       minimize(h, trace, !isNear);
@@ -181,10 +183,11 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         restartContacts(h);
         continue;
       }
-      const isMet = joints.isWithinTolerance();
+      const isMet = joints.isWithinTolerance() && attachments.isWithinTolerance();
       if (!isMet && (round >= options.jointRounds || spent >= budget) && descent.outcome === OUTCOME.converged)
         descent.outcome = OUTCOME.iterationLimit;
       joints.updateMultipliers();
+      attachments.updateMultipliers();
       if (joints.isContradictory && descent.outcome === OUTCOME.converged) {
         joints.dropMultipliers();
         descent.outcome = OUTCOME.infeasible;
@@ -298,6 +301,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     unresolved: listIpcUnresolved(model),
     listLeftOut: () => startRule.describeLeftOut(),
     readEqualityForces: (out) => joints.readEqualityForces(out),
+    readAttachmentForces: (out) => attachments.readForces(out),
     /**
      * Moves bodies apart that touch or overlap where no step has put them: before the first step, and where the user has moved them.
      * A step may leave them as near as it likes.
@@ -350,6 +354,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       objective.elastic.writeVelocities(work.softVelocity, state, work.softAdvance);
       work.solution.set(work.acceleration);
       joints.writeMultipliers(work.impulses, h);
+      attachments.writeMultipliers(work.impulses, h, objective.firstTie);
       frames.writeReached(work.impulses);
       writeFingerprint(work.impulses, frames, frames.current);
       leftOut.write(work.impulses);

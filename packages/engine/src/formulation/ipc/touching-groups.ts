@@ -40,8 +40,25 @@ export class TouchingGroups {
     }
     for (const v of carriers.attached)
       if (carriers.frame[v] < frames.moving) this.#join(carriers.frame[v], this.#nodeOfVertex[v]);
+    this.#joinTies();
     // a term may couple anything
     if (!added.isEmpty) for (let n = 1; n < this.count; n++) this.#join(0, n);
+  }
+
+  // bodies and soft bodies that attachments hold together
+  #joinTies(): void {
+    const { frames, model } = this.#objective;
+    const { tie, clamp } = model.soft;
+    for (let k = 0; k < tie.vertex.length; k++) {
+      const node = this.#nodeOfVertex[tie.vertex[k]];
+      const frame = tie.body[k] < 0 ? -1 : frames.ofBody[tie.body[k]];
+      if (tie.body[k] < 0) this.#join(node, this.#nodeOfVertex[tie.support[4 * k]]);
+      else if (frame < frames.moving) this.#join(frame, node);
+    }
+    for (let k = 0; k < clamp.edge.length; k++) {
+      const frame = frames.ofBody[clamp.body[k]];
+      if (frame < frames.moving) this.#join(frame, this.#nodeOfVertex[clamp.angle[k]]);
+    }
   }
 
   /** Marks what the contacts of the poses placed last and the limits that hold touch. */

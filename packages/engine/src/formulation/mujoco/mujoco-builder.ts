@@ -16,7 +16,7 @@ import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { type AttachmentHost, addAttachments } from '../soft-rows/attachment-rows.ts';
-import { weighVertex } from '../soft-rows/soft-weight.ts';
+import { measureColumns, weighSoftColumns } from '../soft-rows/soft-weight.ts';
 import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
 import { addContacts } from './contact-blocks.ts';
 import { DriveBlocks } from './drive-blocks.ts';
@@ -26,6 +26,9 @@ import { Impedance } from './impedance.ts';
 import { addJointChains, addJointDynamics, setHard } from './joint-blocks.ts';
 import { LimitBlocks } from './limit-blocks.ts';
 import { PyramidDirections } from './pyramid-directions.ts';
+
+/** Inverse weight of what cannot move, 1/kg. */
+const LEAST_WEIGHT = 1e-14;
 
 export class MujocoBuilder implements TermHost, AttachmentHost {
   readonly model: Model;
@@ -87,7 +90,7 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     addJointChains(this, work);
     addJointDynamics(this);
     this.drives.add(work);
-    addAttachments(this, work);
+    addAttachments(this, state, work);
     if (disabled.has('constraint')) {
       this.#subtractDamping(velocity);
       return;
@@ -115,16 +118,27 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     this.setRow(row, 0, 1, force, force, 0);
   }
 
-  /** As hard as joints; the inverse mass of a vertex is the mean of the diagonal block of A⁻¹, as if its neighbours stood still. */
-  setAttachmentRows(k: number, first: number, violation: Float64Array, heldVelocity: Float64Array): void {
+  /** As hard as joints; soft vertices count with the diagonal blocks of A⁻¹, as if their neighbours stood still. */
+  setAttachmentRows(
+    first: number,
+    dimension: number,
+    residual: Float64Array,
+    heldVelocity: Float64Array,
+    body: number,
+  ): void {
     const { model, soft, impedance } = this;
-    const { vertex, body } = model.soft.attachment;
-    const regularization = setHard(this).regularize(
-      weighVertex(soft, model, vertex[k], this.softHeld) + model.inverseWeight.bodyTranslation[body[k]],
-    );
-    const { stiffness, damping, value } = impedance;
-    for (let c = 0; c < 3; c++) {
-      const reference = -stiffness * value * violation[c] - damping * heldVelocity[c];
+    const { bodyTranslation, bodyRotation } = model.inverseWeight;
+    const { rows } = this.problem;
+    const block = rows.blockCount - 1;
+    let weight = 0;
+    for (let c = 0; c < dimension; c++) weight += weighSoftColumns(soft, model, rows, block, c) / dimension;
+    if (body >= 0 && dimension === 3) weight += bodyTranslation[body];
+    // a row that turns a body has the radius of a rod in its columns
+    else if (body >= 0) weight += bodyRotation[body] * measureColumns(model, rows, block);
+    const regularization = setHard(this).regularize(Math.max(weight, LEAST_WEIGHT));
+    for (let c = 0; c < dimension; c++) {
+      const { stiffness, damping, value } = impedance;
+      const reference = -stiffness * value * residual[c] - damping * heldVelocity[c];
       this.setRow(first + c, reference, regularization, -Infinity, Infinity, damping);
     }
   }

@@ -23,6 +23,7 @@ import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
+import { readAttachmentForces } from '../soft-rows/attachment-rows.ts';
 import { requireMetrics } from '../soft-rows/soft-islands.ts';
 import { gatherStart } from '../soft-rows/soft-motion.ts';
 import { listSoftAdhesion, listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
@@ -236,6 +237,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     ],
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1),
+    readAttachmentForces: (out) => readAttachmentForces(out, model, problem, 1),
     readSolution(out: SolverReadout, work: Workspace, h: number): void {
       readMomentumBalance(out, objective, hasSoft ? wholeSolution : work.solution, h);
     },

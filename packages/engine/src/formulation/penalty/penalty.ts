@@ -19,7 +19,7 @@ import { readContactForces, readEqualityForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { doubtResidual, type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { findSlightChange, markImpacts } from '../impacts.ts';
-import { hasAttachmentRows } from '../soft-rows/attachment-rows.ts';
+import { hasAttachmentRows, readAttachmentForces } from '../soft-rows/attachment-rows.ts';
 import { reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -94,6 +94,7 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
     unresolved: listPenaltyUnresolved(model),
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
+    readAttachmentForces: (out) => readAttachmentForces(out, model, problem, 1 / builder.h),
     readSolution(out: SolverReadout): void {
       readMomentumBalance(out, solver.objective, velocity, 1);
     },

@@ -76,7 +76,7 @@ export abstract class VelocityBuilder implements VelocityHost, TermHost, Attachm
     if (!work.terms.isEmpty) for (let n = 0; n < this.soft.parts.length; n++) this.soft.requireMetric(n);
     this.rows.add(state, work);
     this.softHeld = state.softHeld;
-    addAttachments(this, work);
+    addAttachments(this, state, work);
     if (!disabled.has('constraint') && !disabled.has('contact')) this.addContacts(work, contacts);
   }
 
@@ -101,10 +101,10 @@ export abstract class VelocityBuilder implements VelocityHost, TermHost, Attachm
     this.problem.setRow(row, 0, 1, this.h * force, this.h * force);
   }
 
-  setAttachmentRows(_k: number, first: number, violation: Float64Array, heldVelocity: Float64Array): void {
-    const regularization = this.regularize(3);
-    for (let c = 0; c < 3; c++) {
-      const reference = this.stabilizationBias(violation[c]) - heldVelocity[c];
+  setAttachmentRows(first: number, dimension: number, residual: Float64Array, heldVelocity: Float64Array): void {
+    const regularization = this.regularize(dimension);
+    for (let c = 0; c < dimension; c++) {
+      const reference = this.stabilizationBias(residual[c]) - heldVelocity[c];
       this.problem.setRow(first + c, reference, regularization[c], -Infinity, Infinity);
     }
   }

@@ -42,6 +42,7 @@ const radius = number({
   exclusiveMinimum: 0,
   hint: 'a rod has mass, stiffness and contact by its radius: a cable has about 0.003 m',
 });
+const breakForce = number({ exclusiveMinimum: 0, hint: 'leave it out where the attachment is never to break' });
 const poissonRatio = number({
   minimum: 0,
   exclusiveMaximum: 0.5,
@@ -147,7 +148,20 @@ export const softBody: Schema<SoftBody> = object<SoftBody>(
         ),
       ),
     ),
-    attachments: optional(array(object<SoftAttachment>({ vertices, body: name() }, 'SoftAttachment'))),
+    attachments: optional(
+      array(
+        object<SoftAttachment>(
+          {
+            name: optional(name()),
+            vertices,
+            body: name(),
+            clamp: optional(boolean()),
+            breakForce: optional(breakForce),
+          },
+          'SoftAttachment',
+        ),
+      ),
+    ),
     springs: optional(
       array(object<SoftSpring>({ vertices, stiffness: amount, damping: optional(amount) }, 'SoftSpring')),
     ),

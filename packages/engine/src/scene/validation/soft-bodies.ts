@@ -1,12 +1,21 @@
 import { NexdynError } from '../../error.ts';
 import { formatPath, type Place, placeBelow } from '../place.ts';
 import type { Scene } from '../scene.ts';
-import type { Elasticity, GivenTetMesh, PolylineMesh, SoftBody, TriangleShellMesh } from '../soft-body.ts';
+import type {
+  Elasticity,
+  GivenTetMesh,
+  PolylineMesh,
+  SoftAttachment,
+  SoftBody,
+  TriangleShellMesh,
+} from '../soft-body.ts';
+import { suggestSpelling } from '../spelling.ts';
 import { checkIndices, checkMultiple } from './assets.ts';
-import type { SceneNames } from './names.ts';
+import { NameTable, type SceneNames } from './names.ts';
 
 /** Checks that soft bodies name things that are there and that their vertex numbers are in range. */
 export function checkSoftBodies(scene: Scene, names: SceneNames): void {
+  const attachments = new NameTable<SoftAttachment>('attachment', 'attachments');
   scene.softBodies?.forEach((soft, i) => {
     const place = placeBelow(undefined, 'softBodies', i);
     names.materials.require(soft.material, placeBelow(place, 'material'));
@@ -26,8 +35,43 @@ export function checkSoftBodies(scene: Scene, names: SceneNames): void {
       throw new NexdynError('invalid-value', reason, { path, hint: 'give x, y and z for each time' });
     });
     soft.attachments?.forEach((attachment, k) => {
-      names.body.require(attachment.body, placeBelow(place, 'attachments', k, 'body'));
+      const at = placeBelow(place, 'attachments', k);
+      attachments.add(attachment, attachment.name, at);
+      checkAttachment(scene, soft, attachment, names, at);
     });
+  });
+}
+
+/** An attachment is to a rigid body, to the world or to another soft body. */
+function checkAttachment(
+  scene: Scene,
+  soft: SoftBody,
+  { body, clamp }: SoftAttachment,
+  names: SceneNames,
+  place: Place,
+): void {
+  if (clamp !== undefined && dimensionOf(soft.mesh.kind) !== 1) {
+    const path = formatPath(placeBelow(place, 'clamp'));
+    const reason = `edges of rods are clamped, and this soft body is a ${BODIES[dimensionOf(soft.mesh.kind)]}`;
+    throw new NexdynError('invalid-value', reason, { path, hint: "leave out 'clamp': attach more vertices instead" });
+  }
+  if (soft.name !== undefined && body === soft.name) {
+    const path = formatPath(placeBelow(place, 'body'));
+    throw new NexdynError('invalid-value', 'a soft body is not attached to itself', {
+      path,
+      hint: 'name another body, or give both vertices one place in the mesh',
+    });
+  }
+  if (scene.softBodies?.some(({ name }) => name === body)) return;
+  if (names.body.get(body)) return;
+  const known = (scene.softBodies ?? []).flatMap(({ name }) => name ?? []);
+  throw new NexdynError('unknown-reference', `there is no rigid or soft body '${body}'`, {
+    path: formatPath(placeBelow(place, 'body')),
+    hint: suggestSpelling(
+      body,
+      [...names.bodies.flatMap(({ body: { name } }) => name ?? []), ...known, 'world'],
+      'bodies',
+    ),
   });
 }
 

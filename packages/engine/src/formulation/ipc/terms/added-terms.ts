@@ -19,7 +19,7 @@ import { TermBlocks } from './term-blocks.ts';
 import { TermConfiguration } from './term-configuration.ts';
 
 export class AddedTerms implements PotentialTerm {
-  readonly name: string = 'added';
+  readonly name: string;
   readonly #model: Model;
   readonly #frames: Frames;
   readonly #carriers: SoftCarriers;
@@ -28,12 +28,17 @@ export class AddedTerms implements PotentialTerm {
   readonly #blocks: TermBlocks;
   readonly #gradient: TermGradient;
   readonly #curvature = new Float64Array(9);
+  readonly #own: TermList | undefined;
   #terms = new TermList();
   #scale = 0;
   #isProjected = false;
   #poses: FramePoses;
 
-  constructor(model: Model, frames: Frames, carriers: SoftCarriers) {
+  /** Of the workspace, or of the engine itself where `own` is given. */
+  constructor(model: Model, frames: Frames, carriers: SoftCarriers, name = 'added', own?: TermList) {
+    this.name = name;
+    this.#own = own;
+    if (own) this.#terms = own;
     this.#model = model;
     this.#frames = frames;
     this.#carriers = carriers;
@@ -54,7 +59,7 @@ export class AddedTerms implements PotentialTerm {
 
   /** A step of length h begins; the frames have begun it. */
   begin(state: State, work: Workspace, h: number): void {
-    this.#terms = work.terms;
+    this.#terms = this.#own ?? work.terms;
     this.#scale = h * h;
     if (this.isEmpty) return;
     this.#at.begin(work);
