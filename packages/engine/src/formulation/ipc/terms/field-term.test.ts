@@ -159,14 +159,9 @@ class DenseMatrix {
     this.hessian[12 * (6 * a + i) + 6 * a + j] += value;
   }
 
-  addPart(a: number, b: number, block: Float64Array, m: number, stride: number, scale: number): void {
-    for (let i = 0; i < 6; i++) {
-      for (let j = 0; j < 6; j++) {
-        const value = scale * block[m + stride * i + j];
-        this.hessian[12 * (6 * a + i) + 6 * b + j] += value;
-        if (a !== b) this.hessian[12 * (6 * b + j) + 6 * a + i] += value;
-      }
-    }
+  addPair(a: number, b: number, block: Float64Array): void {
+    const row = (i: number): number => (i < 6 ? 6 * a + i : 6 * b + i - 6);
+    for (let i = 0; i < 12; i++) for (let j = 0; j < 12; j++) this.hessian[12 * row(i) + row(j)] += block[12 * i + j];
   }
 }
 
