@@ -277,3 +277,31 @@ test.each([
   if (code !== 3) expect(data).toBe('');
   else expect(messages).toMatch(/^ccp did not converge in \d+ of 50 steps \(iteration-limit\)$/m);
 });
+
+test('--table: theory, stability, accuracy, differentiability and speed of all five, measured', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nexdyn-table-'));
+  const file = join(folder, 'ball.json');
+  const ball = {
+    name: 'ball',
+    position: [0, 0, 0.12],
+    joints: [{ kind: 'free' }],
+    shapes: [{ kind: 'sphere', radius: 0.1, mass: 1 }],
+  };
+  const scene = { format: 'nexdyn-scene', version: 1, options: { timestep: 0.005 }, shapes: [{ kind: 'plane' }] };
+  writeFileSync(file, JSON.stringify({ ...scene, bodies: [ball] }));
+  const args = ['compare', file, '--table', '--time', '0.1', '--refine', '1', '--quiet'];
+  const { status, data } = await captureRun(...args, '--report', join(folder, 'report.html'));
+  rmSync(folder, { recursive: true, force: true });
+  expect(status).toBe(0);
+  const rows = new Map(data.split('\n').map((line) => [line.split('|')[1]?.trim(), line.split('|').slice(2, 7)]));
+  expect(rows.get('property')!.map((cell) => cell.trim())).toEqual(['mujoco', 'sap', 'ccp', 'ipc', 'penalty']);
+  const numbers = (name: string): number[] => rows.get(name)!.map((cell) => Number.parseFloat(cell));
+  // penetration: none under ipc, the most where contact is a spring
+  const [, sap, ccp, ipc, penalty] = numbers('accuracy: worst penetration, m');
+  expect(ipc).toBe(0);
+  expect(penalty).toBeGreaterThan(Math.max(sap!, ccp!));
+  // the ball of 1 kg on one spring: k = 0.1 m/h², h ω = √0.1
+  expect(numbers('stable step by its own estimate, s')[4]).toBeCloseTo((0.9 * 2 * 0.005) / Math.sqrt(0.1), 3);
+  for (const error of numbers('differentiability: gradient error over 1e-6 m/s')) expect(error).toBeLessThan(1e-3);
+  for (const cost of numbers('speed: time per step, ms')) expect(cost).toBeGreaterThan(0);
+});

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { type ComparedRun, describeRun } from '../compare/compare-record.ts';
 import { formatCompareTable, listNotes } from '../compare/compare-table.ts';
+import { measureProperties } from '../compare/formulation-properties.ts';
 import {
   type CompareSetting,
   type CompareStatus,
@@ -11,6 +12,7 @@ import {
   type RunHooks,
   runFormulation,
 } from '../compare/formulation-run.ts';
+import { formatPropertiesTable } from '../compare/properties-table.ts';
 import { findEndTime, findMisfit, refine } from '../compare/refinement.ts';
 import { formatReport, type ReportInput } from '../compare/report/report-page.ts';
 import { measureDifference } from '../compare/trajectory-difference.ts';
@@ -21,6 +23,7 @@ import {
   createAccuracyOption,
   createLimitOption,
   listComparedNames,
+  listFormulationNames,
   parseFormulations,
   parsePositive,
   parseWhole,
@@ -44,6 +47,7 @@ interface CompareOptions extends OverrideOptions {
   seconds?: number;
   dt?: number[];
   refine: number;
+  table?: boolean;
   coordinates?: Coordinates;
   keyframe?: string;
   out?: string;
@@ -100,6 +104,10 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
       'number of halvings of the time step in the refinement study; an order needs two, 0 skips the study',
       parseWhole,
       REFINE,
+    )
+    .option(
+      '--table',
+      'print theory, stability, accuracy, differentiability and speed of all formulations instead, penalty included; takes longer',
     )
     .addOption(
       new Option('--coordinates <kind>', 'coordinates (default: each formulation its own)').choices(['joint', 'body']),
@@ -170,7 +178,7 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
     ...(options.accuracy !== undefined && { accuracy: options.accuracy }),
     ...(options.limit && { limit: options.limit }),
   };
-  const formulations = options.formulations ?? listComparedNames();
+  const formulations = options.formulations ?? (options.table ? listFormulationNames() : listComparedNames());
 
   // every formulation, then the summary
   const interrupt = listenForInterrupt();
@@ -191,7 +199,17 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
 
   // the table, or a line each; the report
   for (const note of listNotes(records)) io.writeMessage(`${escapeName(note)}\n`);
-  if (options.json) for (const record of records) io.writeData(`${JSON.stringify(record)}\n`);
+  if (options.table) {
+    const properties = runs.map(
+      ({ formulation, result }) =>
+        result && measureProperties(formulation, setting, result.stepTime / Math.max(1, result.summary.steps)),
+    );
+    const described = records.map((record, i) => ({ record, properties: properties[i] }));
+    if (options.json)
+      for (const { record, properties: own } of described)
+        io.writeData(`${JSON.stringify({ ...record, properties: own ?? null })}\n`);
+    else io.writeData(formatPropertiesTable(described));
+  } else if (options.json) for (const record of records) io.writeData(`${JSON.stringify(record)}\n`);
   else if (first) io.writeData(formatCompareTable(records));
   if (first) {
     const { description = '' } = loaded.scene;
@@ -274,6 +292,7 @@ function describeCommand(
     accuracy,
     refine: halvings,
     set,
+    table,
     coordinates,
     keyframe,
     allowOutside,
@@ -291,6 +310,7 @@ function describeCommand(
     ...(coordinates ? [`--coordinates ${coordinates}`] : []),
     ...(halvings !== REFINE && !(dt && dt.length > 1) ? [`--refine ${halvings}`] : []),
     ...(keyframe !== undefined ? [`--keyframe ${quote(keyframe)}`] : []),
+    ...(table ? ['--table'] : []),
     ...(set ?? []).map((text) => `--set ${quote(text)}`),
     ...(allowOutside ? ['--allow-outside'] : []),
     ...Object.entries(limit).map(([name, value]) => `--limit ${name}=${value}`),
