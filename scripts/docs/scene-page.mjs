@@ -11,6 +11,7 @@ const CHAPTERS = [
       'SapOptions',
       'CcpOptions',
       'IpcOptions',
+      'PenaltyOptions',
       'Medium',
       'ContactKinds',
       'ContactOverride',
