@@ -5,6 +5,8 @@
  * u = v + h a + s by which positions move, s = −Δ/2: of these forces the mean of before and after, of all others the end of the step,
  * so that what rests does not move. Then forces have pushed to v' = v + h a − Δ, and v⁺ = v' + Δ(v'): a push, and a motion that keeps
  * energy and angular momentum exactly (spin-step.ts). Forces c(q, v) at the start would make fast bodies diverge.
+ * A body that turns by more than its free motion would, though that was cut short (spin-step.ts), or by another motion than its wide one, is
+ * led by joints or contacts. It then has the velocity of its way, v⁺ = u: pushes that repeat in every step would pile up in v'.
  * A free body off its origin moves about its centre of mass p:   ẋ_p stays,   x⁺ = x_p + h ẋ_p − R⁺ r,   r from the origin to p.
  * Trees of joints: coriolis-transport.ts.
  */
@@ -18,6 +20,10 @@ import type { Workspace } from './workspace.ts';
 
 /** Rotation in a step below which its second-order changes of velocity are round-off, rad. */
 const SLIGHT = 1e-6;
+/** Round-off of squared speeds. */
+const TINY = 1e-9;
+/** Change of a wide turn, as a share of it, from which the body is led. */
+const STRONG = 0.1;
 
 const inertia = /* @__PURE__ */ new Float64Array(6);
 const spin = /* @__PURE__ */ new Float64Array(3);
@@ -70,8 +76,8 @@ export function advanceInertially(model: Model, state: State, work: Workspace, h
     v[i] = end - inertialChange[i];
   }
   movePositions(model, state, work, row, h);
-  row.fill(0);
   for (let n = 0; n < spinningBodies.length; n++) turnPushedBody(model, v, work, spinningBodies[n], h);
+  row.fill(0);
   for (let i = 0; i < v.length; i++) v[i] += inertialChange[i];
   if (work.coriolis.isMoving) carryVelocities(model, state, work, h);
 }
@@ -84,7 +90,8 @@ function turnPushedBody(model: Model, v: Float64Array, work: Workspace, b: numbe
   // what hardly turns has no Δ before or after
   const turn = Math.abs(v[end - 3]) + Math.abs(v[end - 2]) + Math.abs(v[end - 1]);
   if (!(h * turn > SLIGHT) && inertialChange[end - 3] === 0 && inertialChange[end - 1] === 0) return;
-  if (!isNearlyStopped(model, v, work, b)) measureSpin(model, v, work, b, h);
+  if (isLed(v, work, end - 3, h)) followWay(model, v, work, b, h);
+  else if (!isNearlyStopped(model, v, work, b)) measureSpin(model, v, work, b, h);
 }
 
 /** Whether forces have all but stopped v' + Δ: it has less than half the energy of v'. */
@@ -104,6 +111,52 @@ export function isNearlyStopped(model: Model, v: Float64Array, work: Workspace, 
     }
   }
   return !(stopped >= 0.5 * pushed);
+}
+
+/** Whether the turn of a step at dofs i to i + 2, by u, is another one than free motion could be, which turns by v + Δ + s. */
+function isLed(
+  v: Float64Array,
+  { row, acceleration, inertialChange, advanceShift }: Workspace,
+  i: number,
+  h: number,
+): boolean {
+  let way = 0;
+  let free = 0;
+  let start = 0;
+  let push = 0;
+  let change = 0;
+  let cut = 0;
+  for (let k = i; k < i + 3; k++) {
+    const before = v[k] + inertialChange[k] - h * acceleration[k];
+    const turn = before + inertialChange[k] + advanceShift[k];
+    way += row[k] * row[k];
+    free += turn * turn;
+    start += before * before;
+    push += (row[k] - turn) * (row[k] - turn);
+    change += inertialChange[k] * inertialChange[k];
+    // (1 − κ) ω_m
+    cut += (advanceShift[k] + 0.5 * inertialChange[k]) ** 2;
+  }
+  const isCut = cut > TINY * free && way > (1 + TINY) * free;
+  return isCut || (change > start && push > STRONG * STRONG * free);
+}
+
+/** Writes Δ so that the body ends with the spin by which it has turned. */
+function followWay(model: Model, v: Float64Array, work: Workspace, b: number, h: number): void {
+  const { bodyRotation: rotation, inertialChange, row } = work;
+  const first = model.body.dofStart[b];
+  const i = first + model.body.dofCount[b] - 3;
+  for (let k = 0; k < 3; k++) inertialChange[i + k] = row[i + k] - v[i + k];
+  if (i === first) return;
+  readInertia(model, work, b, model.body.jointStart[b], true);
+  if (arm[0] === 0 && arm[1] === 0 && arm[2] === 0) return;
+  for (let k = 0; k < 3; k++) {
+    const r = 9 * b + 3 * k;
+    spin[k] = rotation[r] * v[i] + rotation[r + 1] * v[i + 1] + rotation[r + 2] * v[i + 2];
+    result[k] = rotation[r] * row[i] + rotation[r + 1] * row[i + 1] + rotation[r + 2] * row[i + 2];
+    result[3 + k] = result[k];
+  }
+  moveOrigin(work, first, h);
 }
 
 /** Δ and s of a body by its velocity; false where both are zero. */

@@ -14,6 +14,8 @@ import { TouchingGroups } from './touching-groups.ts';
 
 /** Turn against free flight in a step from which it is too coarse for an order of two, rad. */
 const FAR_TURN = 0.5;
+/** Turn in a step from which joints make velocities of order two drift apart, since free flight is cut at 2 rad (spin-step.ts), rad. */
+const WIDE_TURN = 1.5;
 /** Largest ratio of two steps for which the formula is stable is 1 + √2. */
 const LARGEST_RATIO = 2.4;
 
@@ -61,7 +63,8 @@ export class SecondOrder {
     for (let g = 0; g < moving && this.#isAny; g++) {
       if (isActive[g] === 0) for (let k = 0; k < 4; k++) history.orientation[4 * g + k] = start.orientation[4 * g + k];
       // where one part turns too far, none of this step is smooth
-      else if (this.#bdf2.measureDeviation(g, history, work, before) > FAR_TURN) isActive.fill(0);
+      else if (this.#bdf2.measureDeviation(g, history, work, before) > FAR_TURN || this.#isWide(g, state, h))
+        isActive.fill(0);
     }
     this.#isAny = isActive.includes(1);
     // what does not move is where it was
@@ -70,6 +73,12 @@ export class SecondOrder {
       for (let k = 0; k < 4; k++) history.orientation[4 * g + k] = start.orientation[4 * g + k];
     }
     for (let f = 0; f < firstSoft; f++) matrixFromQuaternion(history.rotation, 9 * f, history.orientation, 4 * f);
+  }
+
+  #isWide(g: number, { velocity }: State, h: number): boolean {
+    const i = 6 * g + 3;
+    const turn = h * Math.sqrt(velocity[i] ** 2 + velocity[i + 1] ** 2 + velocity[i + 2] ** 2);
+    return turn > WIDE_TURN && !this.#objective.joints.isEmpty;
   }
 
   /** Takes the predictions of order two, after those of backward Euler. */
