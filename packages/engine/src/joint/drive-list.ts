@@ -50,7 +50,7 @@ export function listDrives(model: Model, isImplicit: boolean, lengthsOnly: boole
   if (isImplicit) {
     drives.push(...listJoints(model, hasSprings, hasDampers), ...listTendons(model, hasSprings, hasDampers));
     if (!disabled.has('actuation'))
-      drives.push(...listActuators(model).filter(({ index }) => !lengthsOnly || hasLength[index] === 1));
+      drives.push(...listActuators(model, lengthsOnly).filter(({ index }) => !lengthsOnly || hasLength[index] === 1));
   }
   const members = drives.flatMap(({ member }) => member ?? []);
   let end = 0;
@@ -105,7 +105,7 @@ function listTendons({ tendon, size }: Model, hasSprings: boolean, hasDampers: b
   return drives;
 }
 
-function listActuators(model: Model): Drive[] {
+function listActuators(model: Model, withMotors: boolean): Drive[] {
   const { actuator, size } = model;
   const drives: Drive[] = [];
   const isTaken = new Uint8Array(size.actuator);
@@ -116,9 +116,9 @@ function listActuators(model: Model): Drive[] {
     if (!group) continue;
     for (const { actuator: b } of group.member ?? []) isTaken[b] = 1;
     const isDrive = (group.member ?? []).some(({ actuator: b }) => changesForce(model, b));
-    // motors alone are left to actuation.ts, which knows the limits of joints that are coordinates
+    // motors alone are left to actuation.ts, which knows the limits of joints that are coordinates, unless they may turn links far
     const isLimitedConstraint = actuator.target[a] >= size.joint && group.low !== undefined;
-    if (isDrive || isLimitedConstraint) drives.push(group);
+    if (isDrive || isLimitedConstraint || withMotors) drives.push(group);
   }
   return drives;
 }

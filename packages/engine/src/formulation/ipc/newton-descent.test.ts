@@ -33,3 +33,38 @@ test('shafts without shapes turn by their gear: T/(J₁ + J₂ r²)', () => {
   expect((simulation.state.velocity[4]! - before) / 0.5 / (6 / 11)).toBeCloseTo(1, 2);
   expect(simulation.state.velocity[10]! / simulation.state.velocity[4]!).toBeCloseTo(-0.1, 4);
 });
+
+// by itself the torque would turn the link by 8 whole turns in the first step; the arm on it lets it turn by a degree
+test('a motor on a light link moves what hangs on it: θ = T t²/(2 J)', () => {
+  const arm: Body = {
+    name: 'arm',
+    joints: [{ kind: 'hinge', axis: [1, 0, 0] }],
+    inertia: { kind: 'principal', mass: 1, moments: [0.01, 0.01, 0.01] },
+  };
+  const link: Body = {
+    name: 'link',
+    joints: [{ kind: 'hinge', name: 'motor', axis: [0, 1, 0] }],
+    inertia: { kind: 'principal', mass: 0.01, moments: [1e-6, 1e-6, 1e-6] },
+    bodies: [arm],
+  };
+  const simulation = new Simulation(
+    compileModel(
+      {
+        format: 'nexdyn-scene',
+        version: 1,
+        options: { timestep: 1 / 60, gravity: [0, 0, 0] },
+        bodies: [link],
+        actuators: [{ kind: 'motor', name: 'motor', transmission: { kind: 'joint', joint: 'motor' } }],
+      },
+      { formulation: 'ipc' },
+    ),
+  );
+  simulation.setControl('motor', 0.2);
+  for (let n = 0; n < 6; n++) {
+    expect(simulation.step().status).toBe('converged');
+    const t = simulation.state.time;
+    // T t/J of body coordinates; half a step more or less is what a first step of order one leaves
+    expect(simulation.velocity('arm').angular[1]).toBeGreaterThan(20 * (t - 1 / 60));
+    expect(simulation.velocity('link').angular[1]).toBeLessThan(20 * t * (1 + 1e-2));
+  }
+});
