@@ -11,6 +11,7 @@ import type { Scene } from '../../scene/scene.ts';
 import type { Shape } from '../../scene/shape.ts';
 import { createState } from '../../state/state.ts';
 import { createSceneTerms } from '../../term/term-registry.ts';
+import { DescentLine } from './descent-line.ts';
 import { IpcObjective } from './ipc-objective.ts';
 
 const H = 0.01;
@@ -311,4 +312,25 @@ describe('derivatives of the objective', () => {
       checkHessian(objective);
     });
   }
+});
+
+// a Newton step of a Hessian that is almost singular: 500 m, 30 turns
+test('a search begins no farther away than bodies are wide, and goes on in the same direction', () => {
+  const shape: Shape = { kind: 'box', halfSize: [0.1, 0.1, 0.1], mass: 1 };
+  const objective = prepare({ bodies: [{ joints: [{ kind: 'free' }], shapes: [shape] }] }, true);
+  const { frames } = objective;
+  const line = new DescentLine(objective);
+  line.begin();
+  const wild = [500, 0, 100, 0, 190, 3];
+  frames.step.set(wild);
+  const part = line.maxStep();
+  expect(part).toBeCloseTo(
+    Math.min((2 * Math.hypot(0.1, 0.1, 0.1)) / Math.hypot(500, 100), 1 / Math.hypot(190, 3)),
+    12,
+  );
+  line.evaluate(part);
+  expect(frames.trial.position[0]! - frames.current.position[0]!).toBeCloseTo(500 * part, 12);
+  // and a step of a body at rest that is no farther is taken whole
+  frames.step.set([0.2, 0, 0, 0, 0.5, 0]);
+  expect(line.maxStep()).toBe(1);
 });

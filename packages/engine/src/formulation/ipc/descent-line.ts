@@ -7,6 +7,10 @@
  *
  * A modified Hessian is stiffer than the energy. Where the whole step lowers E by almost as much as the slope says, or more, there
  * is little or negative curvature along p, as where a shell buckles: steps of 4, 16, ... times p are tried while E falls.
+ *
+ * A Hessian with an eigenvalue near zero makes steps of many turns and many metres. CCD of such a path takes seconds and finds next to
+ * nothing of it free, so that p is shortened until no body goes farther than the largest body is wide, or turns by more than a radian,
+ * unless twice its free flight is more.
  */
 import { type BacktrackingLine, backtrack } from '../../minimize/armijo-line-search.ts';
 import type { LineSearch, NewtonObjective } from '../../minimize/newton.ts';
@@ -21,6 +25,8 @@ const MANY_ENDS = 1000;
 const STRAIGHT = 0.75;
 const LONGER = 4;
 const LENGTHENINGS = 4;
+/** rad. */
+const WIDEST_TURN = 1;
 
 export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLine {
   /** E at the current poses. */
@@ -33,6 +39,9 @@ export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLin
   /** Part of the Newton step that the step of the frames is. */
   #part = 1;
   #trialValue = 0;
+  /** Squares of the farthest that a body may go, m, and turn, rad, in an iteration. */
+  #farthest = 0;
+  #widest = 0;
 
   constructor(objective: IpcObjective) {
     this.#objective = objective;
@@ -47,6 +56,35 @@ export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLin
   begin(): void {
     this.value = this.#objective.evaluate(this.#objective.frames.current);
     this.collisionFreeStep = 1;
+    this.#measureBounds();
+  }
+
+  #measureBounds(): void {
+    const { frames, inertia, surfaces, scale } = this.#objective;
+    const { velocity } = inertia;
+    let size = 0;
+    let speed = 0;
+    let spin = 0;
+    for (let g = 0; g < frames.moving; g++) {
+      const i = 6 * g;
+      size = Math.max(size, 2 * surfaces.reach[g]);
+      speed = Math.max(speed, velocity[i] ** 2 + velocity[i + 1] ** 2 + velocity[i + 2] ** 2);
+      spin = Math.max(spin, velocity[i + 3] ** 2 + velocity[i + 4] ** 2 + velocity[i + 5] ** 2);
+    }
+    // scale is h²; bodies without shapes have no size
+    this.#farthest = size > 0 ? Math.max(size * size, 4 * scale * speed) : Infinity;
+    this.#widest = Math.max(WIDEST_TURN * WIDEST_TURN, 4 * scale * spin);
+  }
+
+  // the part of the Newton step that is no wider than the bounds
+  #measureBoundedPart(): number {
+    const { step, moving } = this.#objective.frames;
+    let excess = 1;
+    for (let i = 0; i < 6 * moving; i += 6) {
+      excess = Math.max(excess, (step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2) / this.#farthest);
+      excess = Math.max(excess, (step[i + 3] ** 2 + step[i + 4] ** 2 + step[i + 5] ** 2) / this.#widest);
+    }
+    return 1 / Math.sqrt(excess);
   }
 
   search(slope: number): number {
@@ -66,7 +104,8 @@ export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLin
       const lowest = this.#trialValue;
       for (let i = 0; i < step.length; i++) step[i] *= LONGER;
       this.#part = LONGER * alpha;
-      if (objective.limitStep() === 1 && this.evaluate(this.#part) < lowest) {
+      const isFree = this.#measureBoundedPart() === 1 && objective.limitStep() === 1;
+      if (isFree && this.evaluate(this.#part) < lowest) {
         alpha = this.#part;
         continue;
       }
@@ -83,15 +122,16 @@ export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLin
     const objective = this.#objective;
     const { step } = objective.frames;
     let part = objective.surfaces.edge.length > MANY_ENDS ? Math.min(1, LOOKAHEAD * this.collisionFreeStep) : 1;
-    if (part > 0.5) part = 1;
+    const most = this.#measureBoundedPart();
+    if (part > 0.5 * most) part = most;
     if (part < 1) for (let i = 0; i < step.length; i++) step[i] *= part;
     for (;;) {
       this.#part = part;
       this.collisionFreeStep = part * objective.limitStep();
-      if (this.collisionFreeStep < part || part === 1) return this.collisionFreeStep;
-      const more = Math.min(1 / part, LOOKAHEAD);
+      if (this.collisionFreeStep < part || part === most) return this.collisionFreeStep;
+      const more = Math.min(most / part, LOOKAHEAD);
       for (let i = 0; i < step.length; i++) step[i] *= more;
-      part = more * part > 0.999 ? 1 : more * part;
+      part = more * part > 0.999 * most ? most : more * part;
     }
   }
 
