@@ -30,7 +30,15 @@ const NAMES = [
     'listEngineParts',
     'listFormulations',
   ],
-  ...['measureGyration', 'publishSchema', 'readMarks', 'readOptions', 'registerFormulation', 'registerShape'],
+  ...[
+    'measureGyration',
+    'publishSchema',
+    'readMarks',
+    'readOptions',
+    'recompileModel',
+    'registerFormulation',
+    'registerShape',
+  ],
   ...['registerTerm', 'scene', 'sceneJsonSchema', 'schema', 'setSceneParameters', 'validateScene', 'wasTaken'],
 ];
 

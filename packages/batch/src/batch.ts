@@ -2,7 +2,7 @@
  * Many runs of one model on many threads. Threads take one environment after the other, so a long one does not hold up the
  * rest; results are in the order of the environments and do not depend on who computed them.
  */
-import { compileModel, type Model, NexdynError, type Scene, STATE_FIELDS } from '@nexdyn/engine';
+import { compileModel, type Model, NexdynError, type Scene } from '@nexdyn/engine';
 import type {
   BatchOptions,
   BatchResult,
@@ -14,7 +14,7 @@ import type {
 import { createResult } from './environment-result.ts';
 import { EnvironmentRunner, type ModelSource, type RunOptions } from './environment-runner.ts';
 import { checkRecordBytes, countFrameBytes, MOST_RECORD_BYTES } from './frame-recorder.ts';
-import { requireStateField } from './state-field.ts';
+import { measureField, requireRecordedField } from './readout-field.ts';
 import type { ThreadStarter } from './thread.ts';
 import { ThreadPool } from './thread-pool.ts';
 
@@ -41,9 +41,9 @@ export class Batch {
 
   constructor(scene: Scene, host: BatchHost, { workers = host.cores, compile = {} }: OpenOptions = {}) {
     if (!isCount(workers, 0)) failOption('workers', 'a whole number, 0 or more');
-    this.model = compileModel(scene, compile);
     this.workers = workers;
     this.#source = { scene: structuredClone(scene), compile: { ...compile } };
+    this.model = compileModel(this.#source.scene, compile);
     this.#pool = new ThreadPool(this.#source, host.startThread);
   }
 
@@ -59,10 +59,11 @@ export class Batch {
     }
     const start = performance.now();
     const all = environments.map((entry): Environment => (entry instanceof Float64Array ? { state: entry } : entry));
-    const { steps, rest, record, signal, onResult } = options;
+    const { steps, rest, record, program, signal, onResult } = options;
     const run: RunOptions = {
       steps,
       ...(rest && { rest }),
+      ...(program !== undefined && { program }),
       ...(record && { record: { ...record, maximumBytes: shareBytes(record, all.length) } }),
     };
     const results: EnvironmentResult[] = all.map((_, index) => createResult(index, 'cancelled'));
@@ -73,7 +74,7 @@ export class Batch {
     const workers = Math.min(this.workers, all.length);
     this.#isBusy = true;
     try {
-      if (workers === 0) this.#runHere(all, run, signal, take);
+      if (workers === 0) await this.#runHere(all, run, signal, take);
       else await this.#pool.run({ environments: all, run, workers, signal, take });
     } finally {
       this.#isBusy = false;
@@ -93,16 +94,16 @@ export class Batch {
     this.#here = undefined;
   }
 
-  #runHere(
+  async #runHere(
     environments: readonly Environment[],
     run: RunOptions,
     signal: AbortSignal | undefined,
     take: (result: EnvironmentResult) => void,
-  ): void {
+  ): Promise<void> {
     this.#here ??= new EnvironmentRunner(this.#source, this.model);
     for (const [index, environment] of environments.entries()) {
       if (signal?.aborted) return;
-      take(this.#here.run(index, environment, run));
+      take(await this.#here.run(index, environment, run));
     }
   }
 }
@@ -138,7 +139,7 @@ function checkOptions({ steps, rest, record }: Omit<BatchOptions, keyof OpenOpti
   if (record?.maximumBytes !== undefined && !(record.maximumBytes > 0)) failOption('record.maximumBytes', 'above 0');
   if (record?.every !== undefined && !isCount(record.every, 1)) failOption('record.every', 'a whole number, 1 or more');
   record?.fields.forEach((name, i) => {
-    requireStateField(name, `record.fields[${i}]`);
+    requireRecordedField(name, `record.fields[${i}]`);
   });
 }
 
@@ -148,9 +149,9 @@ function shareBytes({ maximumBytes = MOST_RECORD_BYTES }: RecordOptions, environ
 }
 
 /** Frames that will not fit are refused before anything runs; where rest may end it early, while it runs. */
-function checkRecord(model: Model, environments: number, { steps, rest, record }: BatchOptions): void {
-  if (!record || rest) return;
-  const widths = record.fields.map((name) => STATE_FIELDS[name].length(model.size));
+function checkRecord(model: Model, environments: number, { steps, rest, program, record }: BatchOptions): void {
+  if (!record || rest || program !== undefined) return;
+  const widths = record.fields.map((name) => measureField(model, name));
   const frames = Math.ceil(steps / (record.every ?? 1)) + 1;
   const bytes = environments * frames * countFrameBytes(widths);
   checkRecordBytes(bytes, record.maximumBytes ?? MOST_RECORD_BYTES, `${frames} frames of ${environments} environments`);

@@ -17,6 +17,8 @@ export function createResult(index: number, status: EnvironmentResult['status'])
     nonFinite: undefined,
     energyGain: undefined,
     error: undefined,
+    reward: 0,
+    stopped: '',
     frames: undefined,
   };
 }

@@ -1,4 +1,12 @@
-import { compileModel, type FormulationId, type Model, type Scene, Simulation, scene } from '@nexdyn/engine';
+import {
+  compileModel,
+  type FormulationId,
+  type Model,
+  type Scene,
+  Simulation,
+  scene,
+  setSceneParameters,
+} from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { runBatch } from './batch.ts';
 import type { BatchOptions, BatchResult, Environment } from './environment.ts';
@@ -257,5 +265,67 @@ describe('environments', () => {
       onResult: () => stop.abort(),
     });
     expect(results.map(({ status }) => status)).toEqual(['finished', 'cancelled', 'cancelled']);
+  });
+
+  test('values by path are those of a scene that is written with them', async () => {
+    const source = build('sap');
+    const values = {
+      'joints.elbow.damping': 0.7,
+      'joints.elbow.stiffness': 3,
+      'shapes.box1.friction': 0.1,
+      'shapes.box2.position.0': 0.01,
+      'bodies.crate0.mass': 3,
+      'gravity.0': 0.4,
+    };
+    const { results } = await run(source, [{ changes: { values } }, {}], { steps: 30 });
+    const simulation = new Simulation(compileModel(setSceneParameters(source, values)));
+    simulation.step(30);
+    expect(results[0]!.hash).toBe(simulation.hash());
+    expect(results[1]!.hash).not.toBe(simulation.hash());
+    const wrong = await run(source, [{ changes: { values: { 'joints.knee.damping': 1 } } }], { steps: 1 });
+    expect(wrong.results[0]!.error?.code).toBe('unknown-reference');
+  });
+
+  test('a program acts, rewards and ends; only those that ended begin anew', async () => {
+    const source = build('mujoco');
+    const program = `data:text/javascript,${encodeURIComponent(`
+      export function act(simulation, { index }) { simulation.setControl('turn', 0.1 * index); }
+      export function reward(simulation, { memory }) { memory.count = (memory.count ?? 0) + 1; return memory.count; }
+      export function isOver(simulation, { index, step }) { return index === 1 && step === 7 ? 'seven' : false; }`)}`;
+    const batch = await run(source, [{}, {}, {}], { steps: 20, program });
+    expect(batch.results.map(({ status, stopped, steps, reward }) => [status, stopped, steps, reward])).toEqual([
+      ['finished', '', 20, 210],
+      ['stopped', 'seven', 7, 28],
+      ['finished', '', 20, 210],
+    ]);
+    const simulation = new Simulation(compileModel(source));
+    simulation.setControl('turn', 0.2);
+    simulation.step(20);
+    expect(batch.results[2]!.hash).toBe(simulation.hash());
+    const next = batch.results.map(({ status, state }): Environment => (status === 'stopped' ? {} : { state }));
+    const times = (await run(source, next, { steps: 1 })).results.map(({ time }) => Math.round(100 * time));
+    expect(times).toEqual([21, 1, 21]);
+    const none = await run(source, [{}], { steps: 1, program: 'data:text/javascript,export const a = 1' });
+    expect(none.results[0]!.error).toMatchObject({ code: 'invalid-argument' });
+  });
+
+  test('contact forces, forces of actuators and places are recorded', async () => {
+    const source = build('sap');
+    const fields = ['contactForce', 'actuatorForce', 'bodyPosition', 'position'] as const;
+    const environments = [{ set: { control: [0.5] } }, {}];
+    const { results } = await run(source, environments, { steps: 200, record: { fields, every: 200 } });
+    const { size, body } = compileModel(source);
+    const { contactForce, actuatorForce, bodyPosition, position } = results[0]!.frames!.fields;
+    expect([...actuatorForce!]).toEqual([0, 0.5]);
+    expect(contactForce).toHaveLength(6 * size.body);
+    expect([...contactForce!.slice(0, 3 * size.body)]).toEqual(new Array(3 * size.body).fill(0));
+    // at rest: the floor carries all crates, each of them its own weight on top of what it carries
+    const end = contactForce!.slice(3 * size.body);
+    const weight = [1, 2, 3].reduce((sum, b) => sum + 9.81 * body.mass[b]!, 0);
+    expect(end[2]).toBeCloseTo(-weight, 0);
+    for (const b of [1, 2, 3]) expect(end[3 * b + 2]).toBeCloseTo(9.81 * body.mass[b]!, 0);
+    expect([...bodyPosition!.slice(3 * size.body + 3, 3 * size.body + 6)]).toEqual([
+      ...position!.slice(size.position, size.position + 3),
+    ]);
   });
 });

@@ -7,14 +7,16 @@ import {
   compileModel,
   type Model,
   NexdynError,
+  recompileModel,
   type Scene,
   Simulation,
   type State,
   wasTaken,
 } from '@nexdyn/engine';
-import type { BatchOptions, ControlRows, Environment, EnvironmentResult } from './environment.ts';
+import type { BatchOptions, ControlRows, Environment, EnvironmentProgram, EnvironmentResult } from './environment.ts';
 import { createFailure, createResult, describeError } from './environment-result.ts';
 import { FrameRecorder } from './frame-recorder.ts';
+import { loadProgram } from './program.ts';
 import { changeScene } from './scene-changes.ts';
 import { requireStateField } from './state-field.ts';
 
@@ -25,7 +27,7 @@ export interface ModelSource {
 }
 
 /** The part of the options that matters to an environment; it can be sent to another thread. */
-export type RunOptions = Pick<BatchOptions, 'steps' | 'rest' | 'record'>;
+export type RunOptions = Pick<BatchOptions, 'steps' | 'rest' | 'record' | 'program'>;
 
 const REST_STEPS = 10;
 
@@ -42,11 +44,12 @@ export class EnvironmentRunner {
   }
 
   /** Never throws: errors are part of the result. */
-  run(index: number, environment: Environment, options: RunOptions): EnvironmentResult {
+  async run(index: number, environment: Environment, options: RunOptions): Promise<EnvironmentResult> {
     try {
+      const program = options.program === undefined ? {} : await loadProgram(options.program);
       const simulation = this.#open(environment);
       begin(simulation, environment);
-      return advance(simulation, index, environment, options);
+      return advance(simulation, index, environment, options, program);
     } catch (error) {
       return createFailure(index, describeError(error));
     }
@@ -54,13 +57,12 @@ export class EnvironmentRunner {
 
   #open({ changes }: Environment): Simulation {
     const { scene, compile } = this.#source;
-    if (!changes) {
-      this.#plain ??= openModel(compileModel(scene, compile));
-      return this.#plain;
-    }
+    this.#plain ??= openModel(compileModel(scene, compile));
+    if (!changes) return this.#plain;
     const key = JSON.stringify(changes);
     if (this.#changed?.key !== key) {
-      this.#changed = { key, simulation: openModel(compileModel(changeScene(scene, changes), compile)) };
+      const model = recompileModel(this.#plain.model, changeScene(scene, changes));
+      this.#changed = { key, simulation: openModel(model) };
     }
     return this.#changed.simulation;
   }
@@ -97,16 +99,19 @@ function advance(
   index: number,
   { controls }: Environment,
   options: RunOptions,
+  program: EnvironmentProgram,
 ): EnvironmentResult {
   const { state, model } = simulation;
+  const place = { index, step: 0, memory: {} };
   checkControls(controls, model.size.actuator);
-  const recorder = options.record && new FrameRecorder(state, options.record);
+  const recorder = options.record && new FrameRecorder(simulation, options.record);
   const restSteps = options.rest?.steps ?? REST_STEPS;
   let stillSteps = 0;
   const result = createResult(index, 'finished');
   recorder?.keep(0);
   while (result.steps < options.steps) {
     if (controls) applyControls(state, controls, result.steps);
+    program.act?.(simulation, place);
     const { status, iterations, nonFinite, energyGain } = simulation.step();
     if (!wasTaken(status)) {
       result.status = status;
@@ -118,6 +123,14 @@ function advance(
     result.iterations += iterations;
     if (status !== 'converged') result.unconvergedSteps++;
     recorder?.keep(result.steps);
+    place.step = result.steps;
+    result.reward += program.reward?.(simulation, place) ?? 0;
+    const isOver = program.isOver?.(simulation, place) ?? false;
+    if (isOver !== false) {
+      result.status = 'stopped';
+      result.stopped = isOver === true ? '' : isOver;
+      break;
+    }
     if (!options.rest) continue;
     stillSteps = isSlow(state, options.rest.speed) ? stillSteps + 1 : 0;
     if (stillSteps >= restSteps) {

@@ -6,6 +6,7 @@ import type {
   NonFinite,
   RefusedStatus,
   SceneOptions,
+  Simulation,
   StateFieldName,
   Vec3,
 } from '@nexdyn/engine';
@@ -36,6 +37,8 @@ export interface ControlRows {
 export interface SceneChanges {
   /** m/s². */
   gravity?: Vec3;
+  /** Any value of the scene by path, as after `--set`: `joints.elbow.damping`, `shapes.*.position.0`, `softBodies.beam.E`. */
+  values?: Readonly<Record<string, unknown>>;
   /** Sliding friction by shape. */
   friction?: Readonly<Record<string, number>>;
   /** Mass by body, kg; its inertia grows along. */
@@ -52,9 +55,37 @@ export interface OpenOptions {
   compile?: CompileOptions;
 }
 
+/**
+ * What can be recorded besides the state, for all bodies, sites or actuators in their order: places (m, w x y z), forces of actuators and
+ * the sum of the contact forces on each body (world axes, N), both of the last step and 0 before the first.
+ */
+export type ReadoutName = 'bodyPosition' | 'bodyOrientation' | 'sitePosition' | 'actuatorForce' | 'contactForce';
+
+export type RecordedField = StateFieldName | ReadoutName;
+
+/** Where a program is. */
+export interface ProgramPlace {
+  /** Place of the environment in the batch. */
+  readonly index: number;
+  /** Steps taken. */
+  readonly step: number;
+  /** Whatever the program wants to keep until the environment ends; empty at its start. */
+  readonly memory: Record<string, unknown>;
+}
+
+/** Functions that a module exports to take part in environments: a policy, a reward, a condition that ends them. */
+export interface EnvironmentProgram {
+  /** Before each step: sets controls and forces. */
+  act?(simulation: Simulation, place: ProgramPlace): void;
+  /** After each step: a number; their sum is the reward of the environment. */
+  reward?(simulation: Simulation, place: ProgramPlace): number;
+  /** After each step: whether the environment ends; a text says why. */
+  isOver?(simulation: Simulation, place: ProgramPlace): boolean | string;
+}
+
 /** What of the states of a batch is kept over time. */
 export interface RecordOptions {
-  fields: readonly StateFieldName[];
+  fields: readonly RecordedField[];
   /** Steps between two frames; the start is the first, the end the last. Default: 1. */
   every?: number;
   /** Most bytes that the frames of all environments take together. Default: 1 GiB. */
@@ -72,8 +103,10 @@ export interface BatchOptions extends OpenOptions {
     /** Steps in a row for which it must hold. Default: 10. */
     steps?: number;
   };
-  /** Fields of the state that are kept over time. Default: none. */
+  /** Fields of the state, places and forces that are kept over time. Default: none. */
   record?: RecordOptions;
+  /** Address of a module (as in `new URL('./policy.mjs', import.meta.url).href`) whose functions run in the threads: see `EnvironmentProgram`. */
+  program?: string;
   /** Ends the batch early: environments that have not begun are left out. */
   signal?: AbortSignal;
   /** Called with each result when it is there, in no order. */
@@ -81,11 +114,11 @@ export interface BatchOptions extends OpenOptions {
 }
 
 /**
- * How an environment ended: all steps taken, at rest, at a step that could not be taken (a number that is not finite, energy without
+ * How an environment ended: all steps taken, at rest, by its program, at a step that could not be taken (a number that is not finite, energy without
  * a cause, its time was up), by an error of its own (a wrong
  * snapshot, an unknown name, a thread that died), or not begun when the batch was stopped.
  */
-export type EnvironmentStatus = 'finished' | 'rest' | RefusedStatus | 'failed' | 'cancelled';
+export type EnvironmentStatus = 'finished' | 'rest' | 'stopped' | RefusedStatus | 'failed' | 'cancelled';
 
 /** What one environment came to. */
 export interface EnvironmentResult {
@@ -112,6 +145,10 @@ export interface EnvironmentResult {
   energyGain: EnergyGain | undefined;
   /** Why it failed. */
   error: EnvironmentError | undefined;
+  /** Sum of the rewards of its program; 0 without one. */
+  reward: number;
+  /** Why its program ended it; empty where it gave no reason or did not. */
+  stopped: string;
   /** What was recorded. */
   frames: EnvironmentFrames | undefined;
 }
@@ -127,7 +164,7 @@ export interface EnvironmentError {
 export interface EnvironmentFrames {
   /** s. */
   time: Float64Array;
-  fields: Partial<Record<StateFieldName, Float64Array>>;
+  fields: Partial<Record<RecordedField, Float64Array>>;
 }
 
 /** What a batch came to. */

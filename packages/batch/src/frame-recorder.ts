@@ -1,5 +1,6 @@
-import { NexdynError, type State, type StateFieldName } from '@nexdyn/engine';
-import type { EnvironmentFrames, RecordOptions } from './environment.ts';
+import { NexdynError, type Simulation } from '@nexdyn/engine';
+import type { EnvironmentFrames, RecordedField, RecordOptions } from './environment.ts';
+import { isReadout, measureField, READOUTS } from './readout-field.ts';
 
 /** Most bytes that the frames of a batch take, where the caller gives no other number: 1 GiB. */
 export const MOST_RECORD_BYTES: number = 2 ** 30;
@@ -20,11 +21,12 @@ export function checkRecordBytes(bytes: number, most: number, what: string): voi
   });
 }
 
-/** Keeps fields of a state over time: the start, every so many steps, and the end. */
+/** Keeps fields of a state, places and forces over time: the start, every so many steps, and the end. */
 export class FrameRecorder {
-  readonly #state: State;
+  readonly #simulation: Simulation;
   readonly #every: number;
-  readonly #fields: readonly StateFieldName[];
+  readonly #fields: readonly RecordedField[];
+  readonly #widths: readonly number[];
   readonly #frameBytes: number;
   readonly #mostBytes: number;
   /** Room for some frames, which grows. */
@@ -33,13 +35,14 @@ export class FrameRecorder {
   #frames = 0;
   #lastStep = -1;
 
-  constructor(state: State, { fields, every = 1, maximumBytes = MOST_RECORD_BYTES }: RecordOptions) {
-    this.#state = state;
+  constructor(simulation: Simulation, { fields, every = 1, maximumBytes = MOST_RECORD_BYTES }: RecordOptions) {
+    this.#simulation = simulation;
     this.#every = every;
     this.#fields = fields;
-    this.#frameBytes = countFrameBytes(fields.map((name) => state[name].length));
+    this.#widths = fields.map((name) => measureField(simulation.model, name));
+    this.#frameBytes = countFrameBytes(this.#widths);
     this.#mostBytes = maximumBytes;
-    this.#data = fields.map((name) => new Float64Array(FIRST_FRAMES * state[name].length));
+    this.#data = this.#widths.map((width) => new Float64Array(FIRST_FRAMES * width));
   }
 
   /** Keeps the present state if it is its turn. */
@@ -54,7 +57,7 @@ export class FrameRecorder {
     return {
       time: this.#time.slice(0, count),
       fields: Object.fromEntries(
-        this.#fields.map((name, i) => [name, this.#data[i]!.slice(0, count * this.#state[name].length)]),
+        this.#fields.map((name, i) => [name, this.#data[i]!.slice(0, count * this.#widths[i]!)]),
       ),
     };
   }
@@ -64,9 +67,13 @@ export class FrameRecorder {
     checkRecordBytes((frame + 1) * this.#frameBytes, this.#mostBytes, `${frame + 1} frames of an environment`);
     if (frame === this.#time.length) this.#grow();
     this.#lastStep = step;
-    this.#time[frame] = this.#state.time[0]!;
+    const { state } = this.#simulation;
+    this.#time[frame] = state.time[0]!;
     this.#fields.forEach((name, i) => {
-      this.#data[i]!.set(this.#state[name], frame * this.#state[name].length);
+      const at = frame * this.#widths[i]!;
+      if (!isReadout(name)) this.#data[i]!.set(state[name], at);
+      // forces that an earlier environment has left are not of this one
+      else if (step > 0 || !/Force$/.test(name)) READOUTS[name].write(this.#data[i]!, at, this.#simulation);
     });
     this.#frames++;
   }

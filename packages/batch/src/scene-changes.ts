@@ -1,12 +1,21 @@
-import { type Body, type Inertia, NexdynError, type Scene, type SceneOptions, type Shape } from '@nexdyn/engine';
+import {
+  type Body,
+  type Inertia,
+  NexdynError,
+  type Scene,
+  type SceneOptions,
+  type Shape,
+  setSceneParameters,
+} from '@nexdyn/engine';
 import type { SceneChanges } from './environment.ts';
 
 /** A copy of a scene with parameters replaced. Names that are not in the scene are an error. */
 export function changeScene(scene: Scene, changes: SceneChanges): Scene {
-  const { gravity, friction, mass, options } = changes;
-  const changed: Scene = { ...scene };
+  const { gravity, friction, mass, options, values } = changes;
+  const base = values ? setSceneParameters(scene, values) : scene;
+  const changed: Scene = { ...base };
   if (gravity || options) {
-    changed.options = mergeOptions(scene.options ?? {}, { ...options, ...(gravity && { gravity }) });
+    changed.options = mergeOptions(base.options ?? {}, { ...options, ...(gravity && { gravity }) });
   }
   if (friction || mass) {
     const frictions = new Lookup(friction, 'friction', 'shape');
@@ -24,8 +33,8 @@ export function changeScene(scene: Scene, changes: SceneChanges): Scene {
         ...(weighed.bodies && { bodies: weighed.bodies.map(changeBody) }),
       };
     };
-    if (scene.shapes) changed.shapes = scene.shapes.map(changeShape);
-    if (scene.bodies) changed.bodies = scene.bodies.map(changeBody);
+    if (base.shapes) changed.shapes = base.shapes.map(changeShape);
+    if (base.bodies) changed.bodies = base.bodies.map(changeBody);
     frictions.checkUsed();
     masses.checkUsed();
   }

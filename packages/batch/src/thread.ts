@@ -24,14 +24,14 @@ export type ThreadStarter = (listener: {
 /** The inside of a thread: answers requests. */
 export function answerRequests(answer: (result: EnvironmentResult, transfer: ArrayBuffer[]) => void) {
   let runner: EnvironmentRunner | undefined;
-  return (request: ThreadRequest): void => {
+  return async (request: ThreadRequest): Promise<void> => {
     if (request.kind === 'open') {
       runner = new EnvironmentRunner(request.source);
       return;
     }
     const { index, environment, options } = request;
     const result = runner
-      ? runner.run(index, environment, options)
+      ? await runner.run(index, environment, options)
       : createFailure(index, { code: 'internal', message: 'the thread has no model' });
     answer(result, listBuffers(result));
   };

@@ -8,8 +8,9 @@ import type { Integrator } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
 import { loadMujocoParser } from '../testing/mujoco-parser.ts';
-import { compileModel } from './compile.ts';
+import { compileModel, recompileModel } from './compile.ts';
 import type { Model } from './model.ts';
+import { setSceneParameters } from './scene-parameters.ts';
 
 // the same mechanisms written by hand as a Scene and as MJCF; MuJoCo 3.14 is the oracle
 
@@ -445,3 +446,64 @@ function sizeOf(shape: Shape): number[] {
       throw new Error(`no size for ${shape.kind}`);
   }
 }
+
+describe('a model compiled again', () => {
+  const tetrahedron = { vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], faces: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] };
+  const SCENE: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    meshes: [{ name: 'stone', ...tetrahedron }],
+    heightFields: [{ name: 'ground', rows: 2, columns: 2, halfSize: [5, 5], baseDepth: 1, heights: [0, 0.1, 0, 0.1] }],
+    shapes: [{ kind: 'heightField', heightField: 'ground' }],
+    bodies: [
+      {
+        name: 'arm',
+        position: [0, 0, 1],
+        joints: [{ kind: 'hinge', name: 'elbow', axis: [0, 1, 0] }],
+        shapes: [{ kind: 'convexMesh', name: 'rock', mesh: 'stone' }],
+      },
+      { name: 'ball', position: [3, 0, 0.3], joints: [{ kind: 'free' }], shapes: [{ kind: 'sphere', radius: 0.1 }] },
+    ],
+  };
+
+  test.each([
+    { 'bodies.arm.mass': 7, 'shapes.*.friction': 0.2 },
+    { 'joints.elbow.damping': 3, 'joints.elbow.stiffness': 2, 'gravity.2': -1 },
+    { 'shapes.rock.position.0': 0.1, 'shapes.rock.density': 300 },
+    { 'shapes.rock.collisionGroups': 0, 'shapes.rock.collisionMask': 0 },
+    { formulation: 'ccp' },
+  ])('with %o: what compileModel gives', (values) => {
+    const before = compileModel(SCENE);
+    const changed = setSceneParameters(SCENE, values);
+    const model = recompileModel(before, changed);
+    expect(model).toEqual(compileModel(changed));
+    expect(model.mesh).toBe(before.mesh);
+    const isOther = 'shapes.rock.collisionMask' in values || 'formulation' in values;
+    expect(model.geometry === before.geometry).toBe(!isOther);
+    const fresh = new Simulation(compileModel(changed));
+    const again = new Simulation(model);
+    fresh.step(5);
+    again.step(5);
+    expect(again.hash()).toBe(fresh.hash());
+  });
+
+  test('with another mesh: everything is built again', () => {
+    const changed = structuredClone(SCENE);
+    changed.meshes![0].vertices[3] = 2;
+    expect(recompileModel(compileModel(SCENE), changed)).toEqual(compileModel(changed));
+  });
+
+  test('bad values are refused as they are the first time', () => {
+    const changed = setSceneParameters(SCENE, { 'shapes.rock.friction': -1 });
+    const read = (action: () => unknown): unknown => {
+      try {
+        return action();
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const again = read(() => recompileModel(compileModel(SCENE), changed));
+    expect(again).toBe(read(() => compileModel(changed)));
+    expect(again).toMatch(/friction/);
+  });
+});

@@ -1,6 +1,7 @@
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { Scene } from '../scene/scene.ts';
 import { validateScene } from '../scene/validate.ts';
+import { validateParameters } from '../scene/validation/parameters.ts';
 import { compileActuators, countActivations } from './actuators.ts';
 import { compileBodies, placeBodies } from './bodies.ts';
 import { convertToBodyCoordinates } from './body-coordinates.ts';
@@ -20,10 +21,11 @@ import { compileMaterials, describeSignedDistanceFields } from './materials.ts';
 import { compileMeshes, createMeshMass } from './meshes.ts';
 import type { Model, ModelSizes } from './model.ts';
 import type { ModelSoftBodies } from './model-soft-bodies.ts';
-import { noteSource } from './model-source.ts';
+import { findSource, noteSource } from './model-source.ts';
 import { listOpenSolids } from './open-solids.ts';
 import { type CompileOptions, chooseCoordinates, compileOptions } from './options.ts';
 import { prepareRestDynamics } from './rest-dynamics.ts';
+import { hasSameAssets, hasSameGeometry } from './same-assets.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
 import { compileShapes, inflateShapes } from './shapes.ts';
 import { compileSites } from './sites.ts';
@@ -41,8 +43,30 @@ const NONE = /* @__PURE__ */ new Float64Array(0);
 /** Compile a scene for one choice of coordinates. Scenes that make no sense raise a `NexdynError` with path and hint. */
 export function compileModel(scene: Scene, choice: CompileOptions = {}): Model {
   validateScene(scene, choice.limits);
+  return compileValid(scene, choice);
+}
+
+/**
+ * Compile a scene that differs from that of a model in its parameters, with the same choices. Gives what `compileModel` gives, in a
+ * fraction of the time where there are meshes: what the model has built from them is taken over if they are the same. The scene of the
+ * model must not have been changed since.
+ */
+export function recompileModel(model: Model, scene: Scene): Model {
+  const source = findSource(model);
+  if (!source || !hasSameAssets(source.scene, scene)) return compileModel(scene, source?.choice);
+  validateParameters(scene, source.choice.limits);
+  return compileValid(scene, source.choice, { model, scene: source.scene });
+}
+
+/** A model and its scene, whose meshes and fields are taken over. */
+interface Before {
+  model: Model;
+  scene: Scene;
+}
+
+function compileValid(scene: Scene, choice: CompileOptions, before?: Before): Model {
   const index = indexScene(scene);
-  const mechanism = compileJointModel(index, choice);
+  const mechanism = compileJointModel(index, choice, before);
 
   // what depends on the mechanism as it stands
   fillTendonRestLengths(mechanism, prepareRestDynamics(mechanism, mechanism.springPosition));
@@ -58,12 +82,12 @@ export function compileModel(scene: Scene, choice: CompileOptions = {}): Model {
   return frozen;
 }
 
-function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
+function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Before | undefined): Model {
   const { scene } = index;
   // geometry and mass
   const tree = placeBodies(index);
-  const mesh = compileMeshes(scene);
-  const heightField = compileHeightFields(scene);
+  const mesh = before?.model.mesh ?? compileMeshes(scene);
+  const heightField = before?.model.heightField ?? compileHeightFields(scene);
   const shape = compileShapes(index);
   const options = compileOptions(scene, choice);
   const traits = findFormulation(options.formulation);
@@ -106,7 +130,12 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions): Model {
     stepControl: options.accuracy === undefined ? 0 : 1,
     massMatrix: massMatrix.column.length,
   };
-  const geometry = buildCollisionGeometry(index, shape, mesh, heightField, options.formulation);
+  const isSameGeometry =
+    before?.model.options.formulation === options.formulation &&
+    hasSameGeometry(before.model, index, shape, before.scene);
+  const geometry = isSameGeometry
+    ? before.model.geometry
+    : buildCollisionGeometry(index, shape, mesh, heightField, options.formulation);
   return {
     name: scene.name ?? '',
     coordinates: 'joint',

@@ -38,11 +38,15 @@ export function compileMeshes(scene: Scene): ModelMeshes {
   return mesh;
 }
 
+/** Mass properties by kind and number of a mesh; they go with the meshes. */
+const KNOWN_MASSES: WeakMap<ModelMeshes, Map<string, MassProperties>> = /* @__PURE__ */ new WeakMap();
+
 /** Mass properties of the meshes of a scene, each worked out once. */
 export function createMeshMass(scene: Scene, mesh: ModelMeshes): MeshMass {
   const sources = scene.meshes ?? [];
   const number = createNameTable('mesh', sources);
-  const known = new Map<string, MassProperties>();
+  const known = KNOWN_MASSES.get(mesh) ?? new Map<string, MassProperties>();
+  KNOWN_MASSES.set(mesh, known);
   return (name, shell) => {
     const m = number(name);
     const { edges } = sources[m];

@@ -3,11 +3,8 @@ import type { Scene } from './scene.ts';
 import { sceneSchema } from './scene-schema.ts';
 import { checkSchema } from './schema-check.ts';
 import { checkAssets } from './validation/assets.ts';
-import { checkBodies } from './validation/bodies.ts';
-import { checkCouplings } from './validation/couplings.ts';
-import { checkDrives } from './validation/drives.ts';
 import { indexNames } from './validation/names.ts';
-import { checkSoftBodies } from './validation/soft-bodies.ts';
+import { checkParts } from './validation/parameters.ts';
 import { checkTree } from './validation/tree.ts';
 
 /**
@@ -23,9 +20,6 @@ export function validateScene(value: unknown, limits?: Partial<SceneLimits>): Sc
   // meaning: names, references and what parts say about each other
   const names = indexNames(scene);
   checkAssets(scene, names);
-  checkBodies(scene, names);
-  checkCouplings(scene, names);
-  checkDrives(scene, names);
-  checkSoftBodies(scene, names);
+  checkParts(scene, names);
   return scene;
 }

@@ -1,5 +1,14 @@
 /** One run of a sweep, from its line to its result. */
-import { compileModel, NexdynError, type Scene, Simulation, setSceneParameters, wasTaken } from '@nexdyn/engine';
+import {
+  compileModel,
+  type Model,
+  NexdynError,
+  recompileModel,
+  type Scene,
+  Simulation,
+  setSceneParameters,
+  wasTaken,
+} from '@nexdyn/engine';
 import type { SweepRun } from '../plan/expand-plan.ts';
 import type { SweepPlan } from '../plan/plan.ts';
 import { Measures } from './measures.ts';
@@ -38,7 +47,7 @@ export function applyRun(scene: Scene, run: Pick<SweepRun, 'set' | 'formulation'
 
 /** A simulation at the start of a run; throws where the line does not fit the scene. */
 export function openRun(scene: Scene, plan: SweepPlan, run: SweepRun): Simulation {
-  const model = compileModel(applyRun(scene, run));
+  const model = compileRun(scene, run);
   const own = model.options.maxStepTime;
   const maxStepTime = plan.limits?.stepSeconds ?? (own < Infinity ? own : DEFAULT_LIMITS.stepSeconds);
   const simulation = new Simulation(model, { clock: () => performance.now(), maxStepTime });
@@ -46,6 +55,20 @@ export function openRun(scene: Scene, plan: SweepPlan, run: SweepRun): Simulatio
   simulation.prepareState();
   simulation.forward();
   return simulation;
+}
+
+/** A model of each formulation of a scene: meshes are built once, not for each run. */
+const KNOWN_MODELS: WeakMap<Scene, Map<string | null, Model>> = /* @__PURE__ */ new WeakMap();
+
+function compileRun(scene: Scene, run: SweepRun): Model {
+  const models = KNOWN_MODELS.get(scene) ?? new Map<string | null, Model>();
+  KNOWN_MODELS.set(scene, models);
+  const before = models.get(run.formulation);
+  const changed = applyRun(scene, run);
+  if (before) return recompileModel(before, changed);
+  const model = compileModel(changed);
+  models.set(run.formulation, model);
+  return model;
 }
 
 /** Finds every signal of a plan in a simulation; throws where one is missing. */
