@@ -33,6 +33,8 @@ const CHAPTERS = [
       'DrivenVertices',
       'SoftAttachment',
       'SoftSpring',
+      'SoftRegion',
+      'SoftRegionBox',
     ],
   ],
   ['Constraints', ['Equality', 'Tendon', 'TendonStation']],

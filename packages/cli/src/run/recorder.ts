@@ -170,12 +170,39 @@ function listChannels(model: Model): Channel[] {
     { name: 'contactCount', unit: '1', width: 1, read: (simulation) => [tallyContacts(simulation, tally).count] },
     { name: 'penetration', unit: 'm', width: 1, read: (simulation) => [tallyContacts(simulation, tally).penetration] },
     { name: 'normalForce', unit: 'N', width: 1, read: (simulation) => [tallyContacts(simulation, tally).normalForce] },
+    ...listRegionChannels(model),
     { name: 'bodyPosition', unit: 'm', width: 3 * size.body, read: ({ bodyPosition }) => bodyPosition },
     { name: 'bodyOrientation', unit: '1', width: 4 * size.body, read: ({ bodyOrientation }) => bodyOrientation },
     { name: 'softPosition', unit: 'm', width: 3 * size.softVertex, read: ({ state }) => state.softPosition },
     { name: 'softVelocity', unit: 'm/s', width: 3 * size.softVertex, read: ({ state }) => state.softVelocity },
   ];
   return channels.filter((channel) => channel.width > 0);
+}
+
+/** Forces on the named regions of soft bodies. */
+function listRegionChannels({ soft }: Model): Channel[] {
+  const regions = soft.regions.flatMap((list, body) =>
+    list.map(({ name }) => ({ body, name, label: `${soft.name[body] || body}.${name}` })),
+  );
+  const labels = regions.flatMap(({ label }) => ['x', 'y', 'z'].map((axis) => `${label}.${axis}`));
+  const channel = (name: string, field: 'contactForce' | 'supportForce'): Channel => ({
+    name,
+    unit: 'N',
+    width: 3 * regions.length,
+    labels,
+    read: (simulation) => regions.flatMap(({ body, name: region }) => simulation.softRegion(body, region)[field]),
+  });
+  return [
+    channel('regionContactForce', 'contactForce'),
+    channel('regionSupportForce', 'supportForce'),
+    {
+      name: 'regionPressure',
+      unit: 'Pa',
+      width: regions.length,
+      labels: regions.map(({ label }) => label),
+      read: (simulation) => regions.map(({ body, name: region }) => simulation.softRegion(body, region).pressure),
+    },
+  ];
 }
 
 /** The terms of one frame, from which its columns are read. */

@@ -2,6 +2,7 @@
 
 import type { SurfaceRepair } from '../geometry/tetrahedra/repaired-surface.ts';
 import type { DrivenVertices, Elasticity, SoftSpring, SolidElement } from '../scene/soft-body.ts';
+import type { SoftRegion } from './soft-regions.ts';
 
 /** Values of `contact` of shapes and soft bodies. */
 export const SOFT_CONTACT = { none: 0, point: 1, hydroelastic: 2 } as const;
@@ -74,6 +75,8 @@ export interface ModelSoftBodies {
   readonly middleEnds: readonly Int32Array[];
   /** Per body: what the repair of its surface changed; undefined where none was asked for. */
   readonly repair: readonly (SurfaceRepair | undefined)[];
+  /** Per body: its named regions. */
+  readonly regions: readonly (readonly SoftRegion[])[];
   /** Per body: its elastic law and constants. */
   readonly elasticity: readonly Readonly<Elasticity>[];
   /** Per body: the constraints of its vertices, numbered within the body. */

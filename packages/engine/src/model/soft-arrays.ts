@@ -43,6 +43,7 @@ export function createSoftArrays(
     nodes: [],
     middleEnds: [],
     repair: [],
+    regions: [],
     elasticity: [],
     holds: [],
     ...NO_ATTACHMENTS,

@@ -11,6 +11,7 @@ import { includeMiddles } from './middle-vertices.ts';
 import { type ModelSoftBodies, SOFT_CONTACT } from './model.ts';
 import type { SceneIndex } from './scene-index.ts';
 import { createSoftArrays } from './soft-arrays.ts';
+import { compileRegions } from './soft-regions.ts';
 import { buildSoftShape, type SoftShape } from './soft-shapes.ts';
 
 /** `initial` are the initial poses of the rigid bodies; `lastDof` is negative where none moves a body. */
@@ -34,6 +35,7 @@ export function compileSoftBodies(index: SceneIndex, initial: Poses, lastDof: In
     nodes: shapes.map(({ nodes }) => nodes),
     middleEnds: shapes.map(({ ends }) => ends),
     repair: shapes.map(({ repair }) => repair),
+    regions: sources.map((body, n) => compileRegions(body, shapes[n], n)),
     elasticity: sources.map(({ elasticity }) => frozenCopy(elasticity)),
     holds: sources.map(({ pinned = [], driven = [], springs = [] }) => frozenCopy({ pinned, driven, springs })),
     ...compileAttachments(index, sources, shapes, { vertexStart, edgeStart }, initial, lastDof),

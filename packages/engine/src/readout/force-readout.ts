@@ -1,6 +1,12 @@
-/** Fourth part of a simulation: what the solve of the last step found: forces of joints and the residual of its optimality condition. */
+/**
+ * Fourth part of a simulation: what the solve of the last step found: forces of joints and of contacts on soft bodies, and the residual
+ * of its optimality condition.
+ */
 import type { JointForce } from '../diagnostics/joint-forces.ts';
 import { clearSolverReadout, createSolverReadout, type SolverReadout } from '../formulation/solver-readout.ts';
+import type { RegionReadout } from '../soft/region-readout.ts';
+import type { SoftQuantity } from '../soft/soft-quantity.ts';
+import type { SurfaceReadout } from '../soft/surface-readout.ts';
 import { findIndex } from '../state/inputs.ts';
 import { type AttachmentForce, listAttachmentForces } from './attachment-forces.ts';
 import { ContactReadout } from './contact-readout.ts';
@@ -56,6 +62,29 @@ export abstract class ForceReadout extends ContactReadout {
         'attachment',
       )
     ];
+  }
+
+  /**
+   * What contacts did to the surface of a soft body in the last step or `forward`: force, pressure and shear at its vertices. Arrays that
+   * the next call for it overwrites.
+   */
+  softSurface(body: string | number): SurfaceReadout {
+    if (!this.#data.hasSolved) this.forward();
+    return this.#data.soft.readSurface(findIndex(this.model.soft.name, body, 'soft body'), this.solvedContacts);
+  }
+
+  /** Forces on a named region of a soft body in the last step or `forward`. */
+  softRegion(body: string | number, region: string): RegionReadout {
+    if (!this.#data.hasSolved) this.forward();
+    const n = findIndex(this.model.soft.name, body, 'soft body');
+    return this.#data.soft.readRegion(n, region, this.solvedContacts);
+  }
+
+  /** A quantity of every vertex of a soft body: stress, strain and moments as they are now, pressure and shear of the last step. */
+  softField(body: string | number, quantity: SoftQuantity, out?: Float64Array): Float64Array {
+    if (!this.#data.hasSolved && (quantity === 'pressure' || quantity === 'shear')) this.forward();
+    const n = findIndex(this.model.soft.name, body, 'soft body');
+    return this.#data.soft.readField(n, quantity, this.solvedContacts, out);
   }
 
   /**

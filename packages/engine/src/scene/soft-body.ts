@@ -24,6 +24,8 @@ export interface SoftBody extends Pose {
   attachments?: SoftAttachment[];
   /** Vertices pulled to a point by springs. */
   springs?: SoftSpring[];
+  /** Named parts, whose forces can be read: `softRegion` and the columns of recordings. */
+  regions?: SoftRegion[];
   /** Contact model: surface vertices, hydroelastic pressure (solids only), or none. Default: hydroelastic of solids with vertices inside, else point. */
   contact?: 'point' | 'hydroelastic' | 'none';
   /** Whether it touches itself. Default: false. */
@@ -224,6 +226,24 @@ export interface SoftAttachment {
   clamp?: boolean;
   /** Force beyond which the attachment breaks for good, N: the sum over its vertices. Default: it never breaks. */
   breakForce?: number;
+}
+
+/** A named part of a soft body: the vertices listed and those in the box. */
+export interface SoftRegion {
+  /** Unique within the soft body. */
+  name: string;
+  /** Vertex indices. */
+  vertices?: number[];
+  /** Vertices in a box of the frame of the soft body, in its rest shape. */
+  box?: SoftRegionBox;
+}
+
+/** A box along the axes of the frame of a soft body. */
+export interface SoftRegionBox {
+  /** Lowest corner, m. */
+  low: Vec3;
+  /** Highest corner, m. */
+  high: Vec3;
 }
 
 /** Vertices pulled to where they are at the start. */

@@ -41,11 +41,16 @@ export function writeElementStress(
   vonMises[t] = computeVonMises(stress, 6 * t);
 }
 
-/** Adds the stress of element t with a weight to the sums of vertex v. */
+/** Adds stress, strain and moments of element t with a weight to the sums of vertex v. */
 export function addVertexStress(out: StressReadout, v: number, t: number, weight: number): void {
-  const { vertexStress, vertexVonMises, vertexWeight, stress, vonMises } = out;
-  for (let k = 0; k < 6; k++) vertexStress[6 * v + k] += weight * stress[6 * t + k];
+  const { vertexStress, vertexStrain, vertexVonMises, vertexWeight, stress, strain, vonMises } = out;
+  for (let k = 0; k < 6; k++) {
+    vertexStress[6 * v + k] += weight * stress[6 * t + k];
+    vertexStrain[6 * v + k] += weight * strain[6 * t + k];
+  }
   vertexVonMises[v] += weight * vonMises[t];
+  out.vertexBendingMoment[v] += weight * out.bendingMoment[t];
+  out.vertexTwistMoment[v] += weight * out.twistMoment[t];
   vertexWeight[v] += weight;
 }
 

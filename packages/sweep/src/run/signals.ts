@@ -158,7 +158,31 @@ function findSoftSignal(
   if (field === 'stress' && tail.length === 1) {
     return () => simulation.softStress(name).vonMises.reduce((most, value) => Math.max(most, value), 0);
   }
-  throw refuse(words, place, 'center.x (mean of the vertices) or stress (largest von Mises stress)');
+  if (field === 'regions') return findRegionSignal(simulation, name, tail.slice(1), words, place);
+  throw refuse(
+    words,
+    place,
+    'center.x (mean of the vertices), stress (largest von Mises stress) or regions.NAME.contactForce.z',
+  );
+}
+
+function findRegionSignal(
+  simulation: Simulation,
+  body: string,
+  rest: readonly string[],
+  words: readonly string[],
+  place: string,
+): Signal {
+  const { soft } = simulation.model;
+  const names = soft.regions[soft.name.indexOf(body)]!.map(({ name }) => name);
+  const { name, tail } = splitName(names, rest, words, place, 'regions');
+  const [field = '', part = ''] = tail;
+  const axis = AXES[part];
+  if ((field === 'pressure' || field === 'normalForce') && tail.length === 1)
+    return () => simulation.softRegion(body, name)[field];
+  if ((field === 'contactForce' || field === 'supportForce' || field === 'displacement') && axis !== undefined)
+    return () => simulation.softRegion(body, name)[field][axis]!;
+  throw refuse(words, place, 'contactForce.x, supportForce.x, displacement.x, normalForce or pressure');
 }
 
 /** The name among words, which may have dots, and what follows it. */

@@ -25,6 +25,8 @@ import type {
   SoftAttachment,
   SoftBody,
   SoftBodyMesh,
+  SoftRegion,
+  SoftRegionBox,
   SoftSpring,
   SphereTetMesh,
   SurfaceShellMesh,
@@ -164,6 +166,18 @@ export const softBody: Schema<SoftBody> = object<SoftBody>(
     ),
     springs: optional(
       array(object<SoftSpring>({ vertices, stiffness: amount, damping: optional(amount) }, 'SoftSpring')),
+    ),
+    regions: optional(
+      array(
+        object<SoftRegion>(
+          {
+            name: name(),
+            vertices: optional(vertices),
+            box: optional(object<SoftRegionBox>({ low: vec3, high: vec3 }, 'SoftRegionBox')),
+          },
+          'SoftRegion',
+        ),
+      ),
     ),
     contact: optional(oneOf('point', 'hydroelastic', 'none')),
     selfContact: optional(boolean()),
