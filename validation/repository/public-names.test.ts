@@ -19,7 +19,7 @@ const NAMES = [
     'EQUALITY',
     'FrameBuilder',
   ],
-  ...['JOINT', 'METRICS', 'METRIC_NAMES', 'NexdynError', 'PHASES', 'Ruler', 'SHAPE', 'SOFT_CONTACT'],
+  ...['JOINT', 'METRICS', 'METRIC_NAMES', 'NexdynError', 'PHASES', 'Ruler', 'SHAPE', 'SOFT_CONTACT', 'SOFT_QUANTITIES'],
   ...['STATE_FIELDS', 'STATION', 'SceneBuilder', 'Simulation', 'TRANSMISSION', 'axisAngle', 'compileModel', 'degrees'],
   ...[
     'describePicture',

@@ -5,9 +5,12 @@ import { CompliantDetection } from './collision/compliant-detection.ts';
 import { COMPLIANCE_COMPILERS } from './model/compliance.ts';
 import { compilePressure } from './model/pressure.ts';
 import { compileSoftBodies } from './model/soft-bodies.ts';
+import { ContactOnSoft } from './readout/soft/contact-on-soft.ts';
+import { SOFT_READOUT } from './readout/soft/soft-readout.ts';
 import { ElasticBodies } from './soft/elastic-bodies.ts';
 import { SOFT_BODIES } from './soft/soft-bodies.ts';
 
 COMPLIANCE_COMPILERS.provide({ compileSoftBodies, compilePressure });
 SOFT_BODIES.provide((model, state, memory) => new ElasticBodies(model, state, memory));
 COMPLIANT_CONTACTS.provide((model) => new CompliantDetection(model));
+SOFT_READOUT.provide((source) => new ContactOnSoft(source));

@@ -4,18 +4,20 @@
  */
 import type { JointForce } from '../diagnostics/joint-forces.ts';
 import { clearSolverReadout, createSolverReadout, type SolverReadout } from '../formulation/solver-readout.ts';
-import type { RegionReadout } from '../soft/region-readout.ts';
 import type { SoftQuantity } from '../soft/soft-quantity.ts';
-import type { SurfaceReadout } from '../soft/surface-readout.ts';
 import { findIndex } from '../state/inputs.ts';
 import { type AttachmentForce, listAttachmentForces } from './attachment-forces.ts';
 import { ContactReadout } from './contact-readout.ts';
 import type { SimulationData } from './simulation-data.ts';
+import type { RegionReadout } from './soft/region-readout.ts';
+import { SOFT_READOUT, type SoftReadout } from './soft/soft-readout.ts';
+import type { SurfaceReadout } from './soft/surface-readout.ts';
 import { measureJoints } from './solved-forces.ts';
 
 export abstract class ForceReadout extends ContactReadout {
   readonly #data: SimulationData;
   #readout: SolverReadout | undefined;
+  #softReadout: SoftReadout | undefined;
 
   constructor(data: SimulationData) {
     super(data);
@@ -70,21 +72,21 @@ export abstract class ForceReadout extends ContactReadout {
    */
   softSurface(body: string | number): SurfaceReadout {
     if (!this.#data.hasSolved) this.forward();
-    return this.#data.soft.readSurface(findIndex(this.model.soft.name, body, 'soft body'), this.solvedContacts);
+    return this.#requireSoft().readSurface(findIndex(this.model.soft.name, body, 'soft body'));
   }
 
   /** Forces on a named region of a soft body in the last step or `forward`. */
   softRegion(body: string | number, region: string): RegionReadout {
     if (!this.#data.hasSolved) this.forward();
     const n = findIndex(this.model.soft.name, body, 'soft body');
-    return this.#data.soft.readRegion(n, region, this.solvedContacts);
+    return this.#requireSoft().readRegion(n, region);
   }
 
   /** A quantity of every vertex of a soft body: stress, strain and moments as they are now, pressure and shear of the last step. */
   softField(body: string | number, quantity: SoftQuantity, out?: Float64Array): Float64Array {
     if (!this.#data.hasSolved && (quantity === 'pressure' || quantity === 'shear')) this.forward();
     const n = findIndex(this.model.soft.name, body, 'soft body');
-    return this.#data.soft.readField(n, quantity, this.solvedContacts, out);
+    return this.#requireSoft().readField(n, quantity, out);
   }
 
   /**
@@ -96,5 +98,10 @@ export abstract class ForceReadout extends ContactReadout {
     clearSolverReadout(this.#readout);
     this.formulation.readSolution?.(this.#readout, this.#data.work, this.#data.h);
     return this.#readout;
+  }
+
+  #requireSoft(): SoftReadout {
+    this.#softReadout ??= SOFT_READOUT.require()(this.#data);
+    return this.#softReadout;
   }
 }

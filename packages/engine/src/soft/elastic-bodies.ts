@@ -6,7 +6,6 @@
  * v* and A are what a velocity-level formulation starts from. Held vertices are at their targets at the end of the step: v* is
  * then the velocity that is prescribed, and A has no coupling to them. Vertices are numbered over all bodies of the model.
  */
-import type { ContactSet } from '../collision/contact-set.ts';
 import type { Energy, Momentum } from '../dynamics/energy.ts';
 import { transformPoint } from '../dynamics/poses.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
@@ -14,7 +13,6 @@ import { type BlockSparseMatrix, invertDiagonal } from '../linear-algebra/block-
 import type { Memory } from '../linear-algebra/memory.ts';
 import { OUTCOME } from '../minimize/solve-trace.ts';
 import type { Model } from '../model/model.ts';
-import { findIndex } from '../state/inputs.ts';
 import type { State } from '../state/state.ts';
 import type { TermWeights } from '../term/term-weights.ts';
 import { createBodyMesh } from './body-mesh.ts';
@@ -23,17 +21,13 @@ import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } fro
 import type { LinearTetrahedra } from './linear-tetrahedra.ts';
 import { usesFactor } from './newton-direction.ts';
 import { createYield, PLASTIC_NUMBERS, PlasticFlow } from './plastic-flow.ts';
-import { type RegionReadout, readRegion } from './region-readout.ts';
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices, followPath } from './soft-boundary.ts';
 import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft-energy.ts';
-import { writeSoftField } from './soft-field.ts';
-import type { SoftQuantity } from './soft-quantity.ts';
 import { addReactions } from './soft-reactions.ts';
 import { createSoftWorkspace, prepareCholesky } from './soft-workspace.ts';
 import { assembleStep } from './step-objective.ts';
 import { createStressReadout, readStress, type StressReadout } from './stress-readout.ts';
-import { createSurfaceReadout, readSurface, type SurfaceReadout } from './surface-readout.ts';
 
 export class ElasticBodies implements SoftBodies {
   readonly parts: readonly SoftPart[];
@@ -49,9 +43,6 @@ export class ElasticBodies implements SoftBodies {
   h = 0;
   readonly options: SoftStepOptions;
   readonly #readout: StressReadout[] = [];
-  readonly #surface: SurfaceReadout[] = [];
-  readonly #model: Model;
-  readonly #state: State;
   readonly #memory: Memory;
   /** As the scene has them, per body. */
   readonly #moduli: readonly number[];
@@ -60,8 +51,6 @@ export class ElasticBodies implements SoftBodies {
   constructor(model: Model, state: State, memory: Memory) {
     const { soft, size, body } = model;
     this.#memory = memory;
-    this.#model = model;
-    this.#state = state;
     this.freeVelocity = memory.f64(3 * size.softVertex);
     this.bodyOf = memory.i32(size.softVertex);
     this.options = { ...SOFT_STEP_DEFAULTS, ...model.options.elasticStep };
@@ -243,14 +232,13 @@ export class ElasticBodies implements SoftBodies {
   measureElasticForce(): number {
     let square = 0;
     for (let n = 0; n < this.parts.length; n++) {
-      const force = this.#readElasticGradient(n);
+      const force = this.readElasticGradient(n);
       for (let i = 0; i < force.length; i++) square += force[i] * force[i];
     }
     return Math.sqrt(square);
   }
 
-  // ∂W/∂x of a body where it is now, N
-  #readElasticGradient(n: number): Float64Array {
+  readElasticGradient(n: number): Float64Array {
     const { mesh, position } = this.parts[n];
     for (const family of mesh.families) family.takeStart?.(position);
     const force = new Float64Array(position.length);
@@ -281,30 +269,6 @@ export class ElasticBodies implements SoftBodies {
     this.#readout[n] ??= createStressReadout(mesh, this.#memory);
     readStress(this.#readout[n], mesh, position);
     return this.#readout[n];
-  }
-
-  readSurface(n: number, contacts: ContactSet): SurfaceReadout {
-    this.#surface[n] ??= createSurfaceReadout(this.parts[n].mesh.vertexCount);
-    readSurface(this.#surface[n], this.#model, contacts, n, this.#state.softPosition);
-    return this.#surface[n];
-  }
-
-  readRegion(n: number, region: string, contacts: ContactSet): RegionReadout {
-    const regions = this.#model.soft.regions[n];
-    const names = regions.map(({ name }) => name);
-    const { vertices } = regions[findIndex(names, region, 'region')];
-    const surface = this.readSurface(n, contacts);
-    return readRegion(this.#model, this.#state, n, vertices, this.parts[n], surface, this.#readElasticGradient(n));
-  }
-
-  readField(n: number, quantity: SoftQuantity, contacts: ContactSet, out?: Float64Array): Float64Array {
-    const { position, rest, mesh } = this.parts[n];
-    return writeSoftField(out ?? new Float64Array(mesh.vertexCount), quantity, {
-      stress: () => this.readStress(n),
-      surface: () => this.readSurface(n, contacts),
-      position,
-      rest,
-    });
   }
 }
 

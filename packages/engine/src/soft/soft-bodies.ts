@@ -1,5 +1,4 @@
 /** The soft bodies of a simulation as its step and the formulations see them. */
-import type { ContactSet } from '../collision/contact-set.ts';
 import type { Energy, Momentum } from '../dynamics/energy.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { BlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts';
@@ -10,13 +9,10 @@ import type { DrivenVertices } from '../scene/soft-body.ts';
 import type { State } from '../state/state.ts';
 import type { TermWeights } from '../term/term-weights.ts';
 import type { PlasticFlow } from './plastic-flow.ts';
-import type { RegionReadout } from './region-readout.ts';
 import type { SoftBoundary } from './soft-boundary.ts';
 import type { SoftMesh } from './soft-mesh.ts';
-import type { SoftQuantity } from './soft-quantity.ts';
 import type { SoftWorkspace } from './soft-workspace.ts';
 import type { StressReadout } from './stress-readout.ts';
-import type { SurfaceReadout } from './surface-readout.ts';
 
 /** One soft body. */
 export interface SoftPart {
@@ -67,12 +63,8 @@ export interface SoftBodies {
   endStep(): void;
   /** Strain and stress of a body where it is now. */
   readStress(n: number): StressReadout;
-  /** What the contacts of the last step did to its surface. */
-  readSurface(n: number, contacts: ContactSet): SurfaceReadout;
-  /** What acted on its named region. */
-  readRegion(n: number, region: string, contacts: ContactSet): RegionReadout;
-  /** A quantity of its vertices. */
-  readField(n: number, quantity: SoftQuantity, contacts: ContactSet, out?: Float64Array): Float64Array;
+  /** ∂W/∂x of a body where it is now, N: an array of its own. */
+  readElasticGradient(n: number): Float64Array;
   /** Takes the weights of springs and elasticity from the next step on. */
   setWeights(weights: TermWeights): void;
   /**
@@ -105,9 +97,7 @@ export const NO_SOFT_BODIES: SoftBodies = {
   measureWhole: refuse,
   endStep: () => {},
   readStress: refuse,
-  readSurface: refuse,
-  readRegion: refuse,
-  readField: refuse,
+  readElasticGradient: refuse,
   setWeights: () => {},
   addReactions: () => {},
   measureElasticForce: () => 0,

@@ -6,9 +6,9 @@
  * Σ p_v a_v the sum of its normal forces. Contacts by pressure act in tetrahedra: what a vertex inside would carry counts for those of
  * the surface beside it.
  */
-import { CARRIER, type ContactSet } from '../collision/contact-set.ts';
-import { computeTriangleArea } from '../geometry/tetrahedra/mesh-surface.ts';
-import type { Model } from '../model/model.ts';
+import { CARRIER, type ContactSet } from '../../collision/contact-set.ts';
+import { computeTriangleArea } from '../../geometry/tetrahedra/mesh-surface.ts';
+import type { Model } from '../../model/model.ts';
 
 /** Forces of contacts on the vertices of a soft body, in the last step. */
 export interface SurfaceReadout {

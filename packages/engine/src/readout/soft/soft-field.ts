@@ -1,7 +1,7 @@
 /** One number per vertex of a soft body, for colours and tables: averages of elements, or what contact does to the surface. */
-import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
-import type { SoftQuantity } from './soft-quantity.ts';
-import type { StressReadout } from './stress-readout.ts';
+import { diagonalizeSymmetric } from '../../linear-algebra/symmetric-eigen.ts';
+import type { SoftQuantity } from '../../soft/soft-quantity.ts';
+import type { StressReadout } from '../../soft/stress-readout.ts';
 import type { SurfaceReadout } from './surface-readout.ts';
 
 /** What the quantities are made of; each is read where it is needed. */

@@ -1,9 +1,9 @@
 /** Pressure, shear and forces on regions against what follows from balance. */
 import { describe, expect, test } from 'vitest';
-import { compileModel } from '../model/compile.ts';
-import type { Scene } from '../scene/scene.ts';
-import type { SoftBody } from '../scene/soft-body.ts';
-import { Simulation } from '../simulation.ts';
+import { compileModel } from '../../model/compile.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { SoftBody } from '../../scene/soft-body.ts';
+import { Simulation } from '../../simulation.ts';
 
 const G = 9.81;
 const cube: SoftBody = {

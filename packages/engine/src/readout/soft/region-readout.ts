@@ -4,9 +4,9 @@
  *   support   of vertices that are pinned, driven, held or attached: what holds them against elasticity, weight, contacts and applied
  *             forces, Σ (∂W/∂x − m g − f_v − f_applied), N. Inertia and damping of vertices that are moved are not in it
  */
-import type { Model } from '../model/model.ts';
-import type { State } from '../state/state.ts';
-import type { SoftPart } from './soft-bodies.ts';
+import type { Model } from '../../model/model.ts';
+import type { SoftPart } from '../../soft/soft-bodies.ts';
+import type { State } from '../../state/state.ts';
 import type { SurfaceReadout } from './surface-readout.ts';
 
 /** Forces on a region of a soft body. */
