@@ -5,60 +5,76 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 
 const folder = new URL('./', import.meta.url);
-const target = new URL('../engine/src/kernels/module-bytes.ts', folder);
+/** Two modules on one memory: pages load the second one later. Their static data have a place each below the arena. */
+const MODULES = [
+  { entry: 'index', file: 'module-bytes', name: 'MODULE_BYTES', memoryBase: '1024' },
+  { entry: 'dynamics', file: 'dynamics-bytes', name: 'DYNAMICS_BYTES', memoryBase: '524288' },
+];
 
-const outputs = new Map();
-const { error, stderr } = await asc.main(
-  [
-    'assembly/index.ts',
-    '--outFile',
-    'kernels.wasm',
-    '--runtime',
-    'stub',
-    '--importMemory',
-    '--sharedMemory',
-    '--initialMemory',
-    '16',
-    '--maximumMemory',
-    '65536',
-    '--enable',
-    'simd',
-    '--enable',
-    'threads',
-    '--enable',
-    'bulk-memory',
-    '--noAssert',
-    '-O3',
-  ],
-  {
-    readFile: (name, base) => {
-      try {
-        return readFileSync(new URL(name, base ? new URL(`${base}/`, folder) : folder), 'utf8');
-      } catch {
-        return null;
-      }
+async function compile({ entry, memoryBase }) {
+  const outputs = new Map();
+  const { error, stderr } = await asc.main(
+    [
+      `assembly/${entry}.ts`,
+      '--outFile',
+      'kernels.wasm',
+      '--memoryBase',
+      memoryBase,
+      '--runtime',
+      'stub',
+      '--importMemory',
+      '--sharedMemory',
+      '--initialMemory',
+      '16',
+      '--maximumMemory',
+      '65536',
+      '--enable',
+      'simd',
+      '--enable',
+      'threads',
+      '--enable',
+      'bulk-memory',
+      '--noAssert',
+      '-O3',
+    ],
+    {
+      readFile: (name, base) => {
+        try {
+          return readFileSync(new URL(name, base ? new URL(`${base}/`, folder) : folder), 'utf8');
+        } catch {
+          return null;
+        }
+      },
+      writeFile: (name, contents) => outputs.set(name, contents),
+      listFiles: () => [],
     },
-    writeFile: (name, contents) => outputs.set(name, contents),
-    listFiles: () => [],
-  },
-);
-if (error) {
-  console.error(String(stderr));
-  process.exit(1);
+  );
+  if (error) {
+    console.error(String(stderr));
+    process.exit(1);
+  }
+  return outputs.get('kernels.wasm');
 }
 
-const text16 = Buffer.from(outputs.get('kernels.wasm')).toString('hex');
-const lines = text16.match(/.{1,4000}/g).map((line) => `  '${line}'`);
-const text = `/** The compiled kernels (packages/kernels), hexadecimal. Made by \`npm run build -w @nexdyn/kernels\`; not edited by hand. */
-export const MODULE_BYTES: string = [
+let isCurrent = true;
+for (const module of MODULES) {
+  const target = new URL(`../engine/src/kernels/${module.file}.ts`, folder);
+  const bytes = await compile(module);
+  const lines = Buffer.from(bytes)
+    .toString('hex')
+    .match(/.{1,4000}/g)
+    .map((line) => `  '${line}'`);
+  const text = `/** The compiled kernels (packages/kernels/assembly/${module.entry}.ts), hexadecimal. Made by \`npm run build -w @nexdyn/kernels\`; not edited by hand. */
+export const ${module.name}: string = [
 ${lines.join(',\n')},
 ].join('');
 `;
-if (process.argv.includes('--check')) {
-  const isCurrent = readFileSync(target, 'utf8') === text;
-  if (!isCurrent)
-    console.error('packages/engine/src/kernels/module-bytes.ts is out of date: npm run build -w @nexdyn/kernels');
-  process.exit(isCurrent ? 0 : 1);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(target, text);
+    console.log(`${module.entry}: ${bytes.length} bytes`);
+  } else if (readFileSync(target, 'utf8') !== text) {
+    isCurrent = false;
+    console.error(`packages/engine/src/kernels/${module.file}.ts is out of date: npm run build -w @nexdyn/kernels`);
+  }
 }
-writeFileSync(target, text);
-console.log(`kernels: ${outputs.get('kernels.wasm').length} bytes`);
+process.exit(isCurrent ? 0 : 1);

@@ -1,7 +1,13 @@
-/** Importing this file makes block-sparse matrices available: `mujoco` and `sap` use them for islands of many bodies. */
+/**
+ * Importing this file makes available what scenes of many bodies run faster with: block-sparse matrices, which `mujoco` and `sap` use for
+ * islands of many bodies, and the compiled dynamics.
+ */
+import { provideDynamics } from './kernels/compiled.ts';
+import { DYNAMICS_BYTES } from './kernels/dynamics-bytes.ts';
 import { SparseHessian } from './objective/sparse-hessian.ts';
 import { SPARSE_HESSIANS } from './objective/sparse-storage.ts';
 
+provideDynamics(DYNAMICS_BYTES);
 SPARSE_HESSIANS.provide(
   (objective, product, memory, isCoupled) => new SparseHessian(objective, product, memory, isCoupled),
 );

@@ -83,7 +83,6 @@ function copy6(out: usize, a: usize): void {
 }
 
 /** out += scale · a. */
-@inline
 function addScaled(out: usize, a: usize, scale: f64): void {
   const lanes: v128 = f64x2.splat(scale);
   v128.store(out, f64x2.add(v128.load(out), f64x2.mul(v128.load(a), lanes)));
@@ -91,7 +90,6 @@ function addScaled(out: usize, a: usize, scale: f64): void {
   v128.store(out, f64x2.add(v128.load(out, 32), f64x2.mul(v128.load(a, 32), lanes)), 32);
 }
 
-@inline
 function crossMotion(out: usize, a: usize, b: usize): void {
   const wx: f64 = load<f64>(a);
   const wy: f64 = load<f64>(a, 8);

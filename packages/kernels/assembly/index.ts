@@ -1,13 +1,10 @@
-export { computeBiasForce, updateTwists } from './bias-force';
 export { turnConjugate } from './conjugate';
 export { prepareDense } from './dense-hessian';
 export { solveDense } from './dense-solve';
 export { factorFronts, solveFronts } from './fronts';
-export { computeConfiguration } from './kinematics';
 export { multiplyMetric, solveMetric } from './metric';
 export { factorPanel } from './panel-factor';
 export { aimIsland, beginIsland, differentiateIslandAlongLine, evaluateIsland, moveIsland } from './objective';
-export { integratePositions } from './poses';
 export { addTransposed, multiplyRows } from './rows';
 export { assembleBlocks } from './sparse-hessian';
 export { isChained, prepareTrees } from './tree-hessian';

@@ -49,7 +49,6 @@ function writeRows(m: Mechanism, b: i32): void {
   writeTurningRow(to + 120, o, s, 2, armature);
 }
 
-@inline
 function writeTurningRow(to: usize, o: usize, axes: usize, k: usize, armature: usize): void {
   const s: usize = axes + 48 * k;
   const wx: f64 = load<f64>(s);

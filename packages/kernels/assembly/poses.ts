@@ -7,6 +7,7 @@ import {
   multiplyQuaternions,
   normalizeQuaternion,
   rotateByQuaternion,
+  turnByBall,
   turnQuaternion,
 } from './quaternion';
 
@@ -27,7 +28,6 @@ export function placeBody(m: Mechanism, b: i32): void {
 }
 
 /** The pose is the joint position. */
-@inline
 export function placeFreeBody(m: Mechanism, j: i32, at: usize, orientation: usize): void {
   const q: usize = m.position.at(m.positionStart[j]);
   const anchor: usize = m.jointAnchor.at(3 * j);
@@ -71,15 +71,7 @@ function moveByJoint(m: Mechanism, j: i32, at: usize, orientation: usize): void 
   addRotated(at, anchor, -1, orientation, m.anchor.at(3 * j));
 }
 
-@inline
-function turnByBall(orientation: usize, q: usize): void {
-  const scratch: usize = memory.data(32, 16);
-  normalizeQuaternion(scratch, q);
-  multiplyQuaternions(orientation, orientation, scratch);
-}
-
 /** out = position + R point. */
-@inline
 export function transformPoint(out: usize, position: usize, rotation: usize, point: usize): void {
   const x: f64 = load<f64>(point);
   const y: f64 = load<f64>(point, 8);
@@ -97,7 +89,6 @@ export function transformPoint(out: usize, position: usize, rotation: usize, poi
   );
 }
 
-@inline
 function copy3(out: usize, from: usize): void {
   store<f64>(out, load<f64>(from));
   store<f64>(out, load<f64>(from, 8), 8);

@@ -2,7 +2,6 @@
 import { cosSin } from './elementary';
 
 /** out = a ⊗ b. */
-@inline
 export function multiplyQuaternions(out: usize, a: usize, b: usize): void {
   const aw: f64 = load<f64>(a);
   const ax: f64 = load<f64>(a, 8);
@@ -19,7 +18,6 @@ export function multiplyQuaternions(out: usize, a: usize, b: usize): void {
 }
 
 /** out = q/|q|; the identity where |q| is zero. */
-@inline
 export function normalizeQuaternion(out: usize, q: usize): void {
   const w: f64 = load<f64>(q);
   const x: f64 = load<f64>(q, 8);
@@ -41,7 +39,6 @@ export function normalizeQuaternion(out: usize, q: usize): void {
 }
 
 /** Rotation matrix of q, row by row. */
-@inline
 export function matrixFromQuaternion(out: usize, q: usize): void {
   const w: f64 = load<f64>(q);
   const x: f64 = load<f64>(q, 8);
@@ -63,7 +60,6 @@ export function matrixFromQuaternion(out: usize, q: usize): void {
 }
 
 /** out = base + sign · q v q*. */
-@inline
 export function addRotated(out: usize, base: usize, sign: f64, q: usize, v: usize): void {
   const w: f64 = load<f64>(q);
   const x: f64 = load<f64>(q, 8);
@@ -84,7 +80,6 @@ export function addRotated(out: usize, base: usize, sign: f64, q: usize, v: usiz
 }
 
 /** out = q v q*. */
-@inline
 export function rotateByQuaternion(out: usize, q: usize, v: usize): void {
   const w: f64 = load<f64>(q);
   const x: f64 = load<f64>(q, 8);
@@ -102,7 +97,6 @@ export function rotateByQuaternion(out: usize, q: usize, v: usize): void {
 }
 
 /** q ← q ⊗ [cos(angle/2), sin(angle/2) axis]. */
-@inline
 export function turnQuaternion(q: usize, axis: usize, angle: f64): void {
   let c: f64 = 1;
   let rx: f64 = 0;
@@ -119,8 +113,19 @@ export function turnQuaternion(q: usize, axis: usize, angle: f64): void {
   multiplyBy(q, c, rx, ry, rz);
 }
 
+/** a ← a ⊗ q/|q|. */
+export function turnByBall(a: usize, q: usize): void {
+  const w: f64 = load<f64>(q);
+  const x: f64 = load<f64>(q, 8);
+  const y: f64 = load<f64>(q, 16);
+  const z: f64 = load<f64>(q, 24);
+  const norm: f64 = Math.sqrt(w * w + x * x + y * y + z * z);
+  if (norm < 1e-15) return;
+  const s: f64 = 1 / norm;
+  multiplyBy(a, w * s, x * s, y * s, z * s);
+}
+
 /** Exponential map: q ← q ⊗ exp(h ω/2), kept at unit length. */
-@inline
 export function integrateQuaternion(q: usize, angular: usize, h: f64): void {
   const wx: f64 = load<f64>(angular);
   const wy: f64 = load<f64>(angular, 8);
@@ -133,7 +138,6 @@ export function integrateQuaternion(q: usize, angular: usize, h: f64): void {
   normalizeQuaternion(q, q);
 }
 
-@inline
 function multiplyBy(q: usize, c: f64, rx: f64, ry: f64, rz: f64): void {
   const w: f64 = load<f64>(q);
   const x: f64 = load<f64>(q, 8);

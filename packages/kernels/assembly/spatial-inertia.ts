@@ -35,7 +35,6 @@ export function divideByMass(m: Mechanism, b: i32): void {
 }
 
 /** Spatial inertia of body b. */
-@inline
 export function updateBodyInertia(m: Mechanism, b: i32): void {
   const r: usize = m.bodyRotation.at(9 * b);
   const t: usize = m.bodyTensor.at(6 * b);
@@ -83,7 +82,6 @@ export function updateBodyInertia(m: Mechanism, b: i32): void {
 }
 
 /** Spatial axes of the dofs of joint j. */
-@inline
 export function updateJointSubspace(m: Mechanism, j: i32): void {
   const b: i32 = m.jointBody[j];
   const c: usize = m.treeCenter.at(3 * m.root[b]);
@@ -116,7 +114,6 @@ export function updateJointSubspace(m: Mechanism, j: i32): void {
   }
 }
 
-@inline
 function setTurningAxis(out: usize, x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   store<f64>(out, x);
   store<f64>(out, y, 8);

@@ -1,5 +1,6 @@
 /** Compiled kinematics, bias forces, factors and motion give the bits of their twins in TypeScript. */
 import { describe, expect, test } from 'vitest';
+import '../sparse.ts';
 import { Arena } from '../kernels/arena.ts';
 import { compileModel } from '../model/compile.ts';
 import type { Model } from '../model/model.ts';

@@ -4,7 +4,7 @@
  * the record has copies: of the model once, of a state with every call.
  */
 import type { Arena } from '../kernels/arena.ts';
-import type { CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
+import type { CompiledDynamics } from '../linear-algebra/compiled-functions.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import type { DynamicsPlan } from './plan.ts';
@@ -32,14 +32,14 @@ const WRITTEN = [
 export type WrittenArrays = { readonly [Name in (typeof WRITTEN)[number]]: Float64Array };
 
 export class MechanismRecord {
-  readonly #compiled: CompiledFunctions;
+  readonly #compiled: CompiledDynamics;
   readonly #address: number;
   readonly #position: Float64Array;
   readonly #velocity: Float64Array;
   readonly #mocapPosition: Float64Array;
   readonly #mocapOrientation: Float64Array;
 
-  constructor(compiled: CompiledFunctions, model: Model, plan: DynamicsPlan, written: WrittenArrays, arena: Arena) {
+  constructor(compiled: CompiledDynamics, model: Model, plan: DynamicsPlan, written: WrittenArrays, arena: Arena) {
     const { body, joint, dof, size } = model;
     this.#compiled = compiled;
     this.#position = arena.f64(size.position);

@@ -29,7 +29,7 @@ import { isRungeKutta } from './runge-kutta.ts';
 export interface Workspace {
   /** Constants of the model that the phases work from. */
   readonly plan: DynamicsPlan;
-  /** For the compiled dynamics; undefined where the host has none. */
+  /** For the compiled dynamics; undefined where it is not loaded or the host refuses it. */
   readonly mechanism: MechanismRecord | undefined;
   /** Energies that the user has added to the step. */
   readonly terms: TermList;
@@ -245,6 +245,6 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     stageAcceleration: arena.f64(rk4 * nv),
     stageActivationRate: arena.f64(rk4 * size.activation),
   };
-  const { compiled } = arena;
+  const compiled = arena.compiledDynamics;
   return { ...work, mechanism: compiled && new MechanismRecord(compiled, model, plan, work, arena) };
 }

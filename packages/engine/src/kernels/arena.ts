@@ -6,8 +6,8 @@
  * rewritten at each instantiation.
  */
 import { NexdynError } from '../error.ts';
-import type { CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
-import { instantiateCompiled } from './compiled.ts';
+import type { CompiledDynamics, CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
+import { instantiateCompiled, instantiateDynamics } from './compiled.ts';
 
 const PAGE = 65_536;
 const FIRST_BYTE = 1_048_576;
@@ -50,6 +50,7 @@ export class Arena {
   readonly #isPortable: boolean;
   #compiled: CompiledFunctions | undefined;
   #hasTried = false;
+  #dynamics: CompiledDynamics | undefined;
 
   constructor(options: ArenaOptions = {}) {
     const initial = Math.ceil((options.initialBytes ?? 2 * FIRST_BYTE) / PAGE);
@@ -69,6 +70,12 @@ export class Arena {
     if (!this.#hasTried && !this.#isPortable) this.#compiled = instantiateCompiled(this.memory);
     this.#hasTried = true;
     return this.#compiled;
+  }
+
+  /** The compiled dynamics on this memory; undefined where it is not loaded or the host refuses it. */
+  get compiledDynamics(): CompiledDynamics | undefined {
+    if (!this.#isPortable) this.#dynamics ??= instantiateDynamics(this.memory);
+    return this.#dynamics;
   }
 
   /** Bytes handed out. */

@@ -1,18 +1,46 @@
-/** The compiled functions: one small WebAssembly module, compiled once and instantiated per memory. */
-import type { CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
+/**
+ * The compiled functions: two small WebAssembly modules, each compiled once and instantiated per memory. The second, the dynamics, is
+ * there where `sparse.ts` has provided it: scenes of a few bodies do without.
+ */
+import type { CompiledDynamics, CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
 import { MODULE_BYTES } from './module-bytes.ts';
 
-let compiledModule: WebAssembly.Module | undefined;
+/** A module that is compiled when it is first asked for. */
+class KernelModule<Functions> {
+  readonly #bytes: string;
+  #module: WebAssembly.Module | undefined;
+
+  constructor(bytes: string) {
+    this.#bytes = bytes;
+  }
+
+  instantiate(memory: WebAssembly.Memory): Functions | undefined {
+    try {
+      this.#module ??= new WebAssembly.Module(decodeHex(this.#bytes));
+      const instance = new WebAssembly.Instance(this.#module, { env: { memory } });
+      return instance.exports as unknown as Functions;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const functions = /* @__PURE__ */ new KernelModule<CompiledFunctions>(MODULE_BYTES);
+let dynamics: KernelModule<CompiledDynamics> | undefined;
 
 /** Functions that work on arrays of this memory; undefined where the host cannot compile them (no SIMD, strict policy). */
 export function instantiateCompiled(memory: WebAssembly.Memory): CompiledFunctions | undefined {
-  try {
-    compiledModule ??= new WebAssembly.Module(decodeHex(MODULE_BYTES));
-    const instance = new WebAssembly.Instance(compiledModule, { env: { memory } });
-    return instance.exports as unknown as CompiledFunctions;
-  } catch {
-    return undefined;
-  }
+  return functions.instantiate(memory);
+}
+
+/** The dynamics on this memory; undefined, too, where nobody has provided it. */
+export function instantiateDynamics(memory: WebAssembly.Memory): CompiledDynamics | undefined {
+  return dynamics?.instantiate(memory);
+}
+
+/** Makes the compiled dynamics available to workspaces that are created from now on. */
+export function provideDynamics(bytes: string): void {
+  dynamics ??= new KernelModule(bytes);
 }
 
 function decodeHex(text: string): Uint8Array {

@@ -4,11 +4,6 @@
  * its twin in TypeScript: sums that are not over neighbours in memory are taken in the same order.
  */
 export interface CompiledFunctions {
-  /** See dynamics/mechanism-record.ts. */
-  computeConfiguration(record: number): void;
-  updateTwists(record: number): void;
-  computeBiasForce(record: number): void;
-  integratePositions(record: number, h: number): void;
   /** See tree-ldl.ts. */
   factorTree(n: number, factor: number, inverseDiagonal: number, rowStart: number, column: number): number;
   solveTree(n: number, x: number, factor: number, inverseDiagonal: number, rowStart: number, column: number): void;
@@ -36,4 +31,12 @@ export interface CompiledFunctions {
   prepareTrees(record: number, target: number): number;
   prepareDense(record: number, target: number): number;
   assembleBlocks(record: number, target: number): void;
+}
+
+/** The second module, which pages load where a scene has many bodies. See dynamics/mechanism-record.ts. */
+export interface CompiledDynamics {
+  computeConfiguration(record: number): void;
+  updateTwists(record: number): void;
+  computeBiasForce(record: number): void;
+  integratePositions(record: number, h: number): void;
 }

@@ -1,0 +1,3 @@
+export { computeBiasForce, updateTwists } from './bias-force';
+export { computeConfiguration } from './kinematics';
+export { integratePositions } from './poses';
