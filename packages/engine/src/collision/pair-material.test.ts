@@ -163,8 +163,8 @@ function expected({ friction, floor, priority, pair, override }: Case): number {
 describe('all formulations see the same friction', () => {
   test.each(CASES)('$body, priority $priority, pair $pair, override $override', (scenario) => {
     const scene = build(scenario);
-    // soft bodies exist there alone; fields take long, and mujoco and ccp have the contact set of sap
-    const formulations: FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
+    // fields take long, and mujoco and ccp have the contact set of sap
+    const formulations: FormulationId[] = scenario.body === 'field' ? ['sap', 'ipc'] : ['mujoco', 'sap', 'ccp', 'ipc'];
     for (const formulation of formulations)
       expect({ formulation, friction: readFriction(scene, formulation) }).toEqual({
         formulation,

@@ -4,7 +4,7 @@
  * need not match.
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
-import type { TetrahedralMesh } from '../tetrahedra/tetrahedral-mesh.ts';
+import { computeVolume, type TetrahedralMesh } from '../tetrahedra/tetrahedral-mesh.ts';
 
 /** Most tetrahedra of one field. */
 const MOST = 200_000;
@@ -33,6 +33,12 @@ export function bisectTetrahedra(
     middles.set(key, number);
     return number;
   };
+  const refuse = (): never => {
+    const reason = `${subject} has more than ${MOST} tetrahedra at a resolution of ${resolution} m`;
+    throw new NexdynError('too-large', reason, { hint: 'use a larger resolution', ...place });
+  };
+  // none with edges up to r is larger than the regular one, r³ / 6√2: a resolution that is far too fine is refused at once
+  if (computeVolume(mesh) > (MOST * resolution ** 3) / (6 * Math.SQRT2)) refuse();
   while (open.length > 0) {
     const corners = open.splice(open.length - 4, 4);
     const [i, j, squared] = findLongestEdge(points, corners);
@@ -40,10 +46,7 @@ export function bisectTetrahedra(
       done.push(...corners);
       continue;
     }
-    if (done.length + open.length > 4 * MOST) {
-      const reason = `${subject} has more than ${MOST} tetrahedra at a resolution of ${resolution} m`;
-      throw new NexdynError('too-large', reason, { hint: 'use a larger resolution', ...place });
-    }
+    if (done.length + open.length > 4 * MOST) refuse();
     const middle = halve(corners[i], corners[j]);
     open.push(...corners.map((v, k) => (k === j ? middle : v)), ...corners.map((v, k) => (k === i ? middle : v)));
   }

@@ -2,6 +2,7 @@
 import { NexdynError } from '../../error.ts';
 import type { BoundingTree } from '../bounding-tree/bounding-tree.ts';
 import { buildBoundingTree } from '../bounding-tree/tree-builder.ts';
+import { triangleArea } from '../mesh-mass.ts';
 
 export interface RigidSurface {
   /** Nine coordinates per triangle, counter-clockwise from outside, m. */
@@ -29,6 +30,13 @@ export function buildRigidSurface(
   // from the last to the first, so that the order of the triangles stays
   open.reverse();
   const done: number[] = [];
+  const most = triangles.length / 3 + MOST_ADDED;
+  const refuse = (): never => {
+    const reason = `a surface at a resolution of ${resolution} m has more than ${MOST_ADDED} triangles`;
+    throw new NexdynError('too-large', reason, { hint: 'use a larger resolution' });
+  };
+  // none with edges up to r is larger than the regular one, √3/4 r²: a resolution that is far too fine is refused at once
+  if (triangleArea(vertices, triangles) > (most * Math.sqrt(3) * resolution * resolution) / 4) refuse();
   while (open.length > 0) {
     const triangle = open.pop()!;
     const [edge, length] = findLongestEdge(triangle);
@@ -36,10 +44,7 @@ export function buildRigidSurface(
       done.push(...triangle);
       continue;
     }
-    if (done.length / 9 + open.length > triangles.length / 3 + MOST_ADDED) {
-      const reason = `a surface at a resolution of ${resolution} m has more than ${MOST_ADDED} triangles`;
-      throw new NexdynError('too-large', reason, { hint: 'use a larger resolution' });
-    }
+    if (done.length / 9 + open.length > most) refuse();
     const [a, b, c] = [edge, (edge + 1) % 3, (edge + 2) % 3].map((i) => triangle.slice(3 * i, 3 * i + 3));
     const middle = a.map((x, k) => 0.5 * (x + b[k]));
     open.push([...middle, ...b, ...c], [...a, ...middle, ...c]);
