@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { type Course, CourseChart } from '../panels/course-chart.tsx';
-import { readIterations, relateCosts, relateResiduals } from '../panels/solve-course.ts';
+import { countIterations, readIterations, relateCosts, relateResiduals } from '../panels/solve-course.ts';
 import { Swatch } from '../panels/swatch.tsx';
 import type { Comparison } from './comparison.ts';
 import { styleRun } from './run-style.ts';
@@ -22,24 +22,27 @@ const CHARTS = [
 export function CompareConvergence({ comparison }: { comparison: Comparison }): JSX.Element {
   const solves = comparison.runs.flatMap(({ formulation, frame }) => {
     const iterations = frame?.trace ? readIterations(frame.trace) : [];
-    return iterations.length > 0 ? [{ formulation, iterations }] : [];
+    return frame?.trace && iterations.length > 0
+      ? [{ formulation, iterations, count: countIterations(frame.trace) }]
+      : [];
   });
   const charts = CHARTS.map(({ name, label, relate }) => ({
     name,
     label,
     courses: solves.map(({ formulation, iterations }): Course => {
-      return { key: formulation, ...styleRun(formulation), values: relate(iterations) };
+      const numbers = iterations.map(({ number }) => number);
+      return { key: formulation, ...styleRun(formulation), iterations: numbers, values: relate(iterations) };
     }),
   })).filter(({ courses }) => courses.some(({ values }) => values.some((value) => value > 0)));
   if (charts.length === 0) return <p class="remark">Nothing was left to solve in this step.</p>;
   return (
     <>
       <ul class="legend compared">
-        {solves.map(({ formulation, iterations: { length } }) => (
+        {solves.map(({ formulation, count }) => (
           <li key={formulation} title={`Iterations of ${formulation} in the hardest island of this step`}>
             <Swatch {...styleRun(formulation)} />
             <span>{formulation}</span>
-            <output>{length === 1 ? '1 iteration' : `${length} iterations`}</output>
+            <output>{count === 1 ? '1 iteration' : `${count} iterations`}</output>
           </li>
         ))}
       </ul>

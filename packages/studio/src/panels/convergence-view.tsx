@@ -5,7 +5,7 @@ import { formatScientific } from '../log-ticks.ts';
 import { ISLAND_WIDTH, STATUSES, type TraceFrame } from '../session/solve-frame.ts';
 import type { Studio } from '../studio.ts';
 import { CourseChart } from './course-chart.tsx';
-import { readIterations, relateCosts, relateResiduals } from './solve-course.ts';
+import { type Iteration, readIterations, relateCosts, relateResiduals } from './solve-course.ts';
 import { STATUS_WORDS } from './status-words.ts';
 import { Swatch } from './swatch.tsx';
 
@@ -106,8 +106,9 @@ function IslandTable({ trace, chosen, onChoose }: IslandTableProps): JSX.Element
 }
 
 /** Residual and cost after each iteration, as parts of the first. */
-function IslandCourse({ iterations }: { iterations: readonly [number, number, number][] }): JSX.Element | null {
+function IslandCourse({ iterations }: { iterations: readonly Iteration[] }): JSX.Element | null {
   if (iterations.length < 2) return null;
+  const numbers = iterations.map(({ number }) => number);
   return (
     <>
       <ul class="legend">
@@ -125,8 +126,14 @@ function IslandCourse({ iterations }: { iterations: readonly [number, number, nu
         height={120}
         label="Residual, and cost above the lowest value, after each iteration, relative to the first"
         courses={[
-          { key: 'residual', color: '--plot-residual', values: relateResiduals(iterations) },
-          { key: 'cost', color: '--plot-iterations', dash: COST_DASH, values: relateCosts(iterations) },
+          { key: 'residual', color: '--plot-residual', iterations: numbers, values: relateResiduals(iterations) },
+          {
+            key: 'cost',
+            color: '--plot-iterations',
+            dash: COST_DASH,
+            iterations: numbers,
+            values: relateCosts(iterations),
+          },
         ]}
       />
     </>
@@ -136,9 +143,8 @@ function IslandCourse({ iterations }: { iterations: readonly [number, number, nu
 const COST_DASH = [5, 3];
 
 /** One row per iteration. */
-function EntryTable({ entries }: { entries: readonly [number, number, number][] }): JSX.Element | null {
+function EntryTable({ entries }: { entries: readonly Iteration[] }): JSX.Element | null {
   if (entries.length === 0) return <p class="remark">The warm start was already a solution: no iterations.</p>;
-  const first = Math.max(0, entries.length - ROWS);
   return (
     <table class="entries">
       <thead>
@@ -158,9 +164,9 @@ function EntryTable({ entries }: { entries: readonly [number, number, number][] 
         </tr>
       </thead>
       <tbody>
-        {entries.slice(first).map(([cost, residual, step], k) => (
-          <tr key={first + k} title={`Iteration ${first + k + 1}: cost, residual and length of the step`}>
-            <td>{first + k + 1}</td>
+        {entries.slice(-ROWS).map(({ number, cost, residual, step }) => (
+          <tr key={number} title={`Iteration ${number}: cost, residual and length of the step`}>
+            <td>{number}</td>
             <td>{formatCost(cost)}</td>
             <td>{formatScientific(residual)}</td>
             <td>{formatScientific(step)}</td>

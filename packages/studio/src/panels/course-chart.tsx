@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
 import { formatPower, logRange, logTicks } from '../log-ticks.ts';
 
-/** One solve: a value after each iteration; what is not above zero has no place on the axis. */
+/** One solve: values after iterations; what is not above zero has no place on the axis. */
 export interface Course {
   key: string;
   /** Name of a colour of the style sheet. */
   color: string;
   dash?: readonly number[] | undefined;
+  /** Numbers of the iterations, from 1 on. */
+  iterations: readonly number[];
   values: readonly number[];
 }
 
@@ -27,12 +29,12 @@ const MANY = 40;
 export function CourseChart({ courses, label, width, height }: CourseChartProps): JSX.Element | null {
   const drawn = courses.map((course) => ({
     ...course,
-    points: course.values.flatMap((value, k) => (value > 0 ? [[k, value] as const] : [])),
+    points: course.values.flatMap((value, i) => (value > 0 ? [[course.iterations[i]! - 1, value] as const] : [])),
   }));
   const all = drawn.flatMap(({ points }) => points.map(([, value]) => value));
   if (all.length === 0) return null;
   const [low, high] = logRange(Math.min(...all), Math.max(...all));
-  const longest = Math.max(...courses.map(({ values }) => values.length), 2);
+  const longest = Math.max(...courses.map(({ iterations }) => iterations.at(-1) ?? 0), 2);
   const { left, right, top, bottom } = EDGE;
   const x = (k: number): number => left + ((width - left - right) * k) / (longest - 1);
   const y = (value: number): number =>
@@ -68,7 +70,7 @@ export function CourseChart({ courses, label, width, height }: CourseChartProps)
 
 /** Numbers of iterations under the axis: the first, the last, and some round ones between. */
 function listIterations(longest: number): number[] {
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((size) => longest / size <= 8) ?? 5000;
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((size) => longest / size <= 6) ?? 5000;
   const round = Array.from({ length: Math.floor(longest / step) }, (_, i) => step * (i + 1));
   return step === 1 ? round : [1, ...round];
 }

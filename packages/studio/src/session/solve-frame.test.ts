@@ -44,14 +44,22 @@ describe('solves for the page', () => {
     const { total, islands, entries } = packTrace(trace);
     expect(total).toBe(4);
     const row = (rank: number): number[] => [...islands.subarray(ISLAND_WIDTH * rank, ISLAND_WIDTH * (rank + 1))];
-    expect(row(0)).toEqual([18, 1, 1, 7, 70, 3]);
-    expect(row(1)).toEqual([12, 3, 0, 2, 20, 1]);
-    expect(row(2)).toEqual([6, 2, 0, 0.1, 1, 0]);
-    expect(row(3)).toEqual([6, 0, 0, 0, 0, 2]);
-    expect([...entries]).toEqual([70, 7, 0.5, 80, 8, 0.5, 40, 4, 0.5, 20, 2, 0.5, 10, 1, 0.5, 1, 0.1, 0.5]);
+    expect(row(0)).toEqual([18, 1, 1, 7, 70, 3, 1]);
+    expect(row(1)).toEqual([12, 3, 0, 2, 20, 1, 3]);
+    expect(row(2)).toEqual([6, 2, 0, 0.1, 1, 0, 2]);
+    expect(row(3)).toEqual([6, 0, 0, 0, 0, 2, 0]);
+    expect(Array.from({ length: 6 }, (_, i) => [...entries.subarray(ENTRY_WIDTH * i, ENTRY_WIDTH * (i + 1))])).toEqual([
+      [1, 70, 7, 0.5],
+      [1, 80, 8, 0.5],
+      [2, 40, 4, 0.5],
+      [3, 20, 2, 0.5],
+      [1, 10, 1, 0.5],
+      [2, 1, 0.1, 0.5],
+    ]);
+    expect(entries).toHaveLength(6 * ENTRY_WIDTH);
   });
 
-  test('many islands and long courses are cut, and the end of a course is kept', () => {
+  test('of many islands the hardest are sent, of a long course iterations from the first to the last, with their numbers', () => {
     const long = Array.from({ length: 1000 }, (_, k) => 1000 - k);
     const { total, islands, entries } = packTrace(
       makeTrace(Array.from({ length: 50 }, () => [OUTCOME.converged, 6, long])),
@@ -59,7 +67,13 @@ describe('solves for the page', () => {
     expect(total).toBe(50);
     expect(islands.length).toBe(12 * ISLAND_WIDTH);
     expect(entries.length).toBe(12 * 200 * ENTRY_WIDTH);
-    expect(entries[ENTRY_WIDTH * 199 + 1]).toBe(1);
+    // 1000 iterations
+    expect(islands[1]).toBe(1000);
+    const numbers = Array.from({ length: 200 }, (_, i) => entries[ENTRY_WIDTH * i]!);
+    expect([numbers[0], numbers[199]]).toEqual([1, 1000]);
+    // residual 1000 − k at iteration k + 1
+    numbers.forEach((number, i) => expect(entries[ENTRY_WIDTH * i + 2]).toBe(1001 - number));
+    for (let i = 1; i < 200; i++) expect(numbers[i]! - numbers[i - 1]!).toBeGreaterThanOrEqual(5);
   });
 
   test('a step in short', () => {

@@ -69,16 +69,16 @@ export interface SolveFrame {
 export interface TraceFrame {
   /** Islands of the step; those in the arrays may be fewer. */
   total: number;
-  /** `ISLAND_WIDTH` numbers per island: unknowns, iterations, place in `STATUSES`, final residual, final cost, its number. */
+  /** `ISLAND_WIDTH` numbers per island: unknowns, iterations, place in `STATUSES`, final residual, final cost, its number, entries. */
   islands: Float64Array;
-  /** `ENTRY_WIDTH` numbers per iteration, island after island: cost, residual, step length. */
+  /** `ENTRY_WIDTH` numbers per iteration that is sent, island after island: its number, cost, residual, step length. */
   entries: Float64Array;
 }
 
-export const ISLAND_WIDTH = 6;
-export const ENTRY_WIDTH = 3;
+export const ISLAND_WIDTH = 7;
+export const ENTRY_WIDTH = 4;
 
-/** Islands sent at most, and iterations of one of them. */
+/** Islands sent at most, and iterations of one of them: of a longer course, some spread over all of it. */
 const MOST_ISLANDS = 12;
 const MOST_ENTRIES = 200;
 
@@ -110,11 +110,14 @@ export function packTrace(trace: SolveCourse): TraceFrame {
   const entries = new Float64Array(ENTRY_WIDTH * sent.reduce((sum, length) => sum + length, 0));
   let at = 0;
   order.forEach((n, rank) => {
-    const row = [trace.size[n]!, sent[rank]!, trace.outcome[n]!, trace.finalResidual[n]!, trace.finalCost[n]!, n];
+    const [length, all] = [sent[rank]!, count(n)];
+    const row = [trace.size[n]!, all, trace.outcome[n]!, trace.finalResidual[n]!, trace.finalCost[n]!, n, length];
     islands.set(row, ISLAND_WIDTH * rank);
-    // the end of a long course says more than its middle
-    const first = trace.start[n + 1]! - sent[rank]!;
-    for (let k = first; k < trace.start[n + 1]!; k++) {
+    for (let i = 0; i < length; i++) {
+      // the first and the last among them
+      const iteration = length === all ? i : Math.round((i * (all - 1)) / (length - 1));
+      const k = trace.start[n]! + iteration;
+      entries[at++] = iteration + 1;
       entries[at++] = trace.cost[k]!;
       entries[at++] = trace.residual[k]!;
       entries[at++] = trace.step[k]!;
