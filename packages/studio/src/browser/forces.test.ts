@@ -185,6 +185,15 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
     await studio.press('v');
     await studio.settle();
     const islands = studio.page.locator('.convergence table:not(.entries) tbody tr');
+    // it lies below the other panels, and comes into sight
+    await expect
+      .poll(() =>
+        islands.first().evaluate((row) => {
+          const [inner, outer] = [row.getBoundingClientRect(), row.closest('aside')!.getBoundingClientRect()];
+          return inner.top >= outer.top && inner.bottom <= outer.bottom;
+        }),
+      )
+      .toBe(true);
     const cells = await islands.evaluateAll((rows) =>
       rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
     );

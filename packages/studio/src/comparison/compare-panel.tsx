@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { titleOf } from '../keys.ts';
 import { formatPower, logRange, logTicks } from '../log-ticks.ts';
+import { ConvergenceFold } from '../panels/convergence-fold.tsx';
 import { Swatch } from '../panels/swatch.tsx';
 import { TimePlot } from '../panels/time-plot.tsx';
 import { formatRound, formatShort } from '../quantity.ts';
@@ -38,7 +38,6 @@ const ROUNDING = 1e-8;
 /** Several formulations with one ruler: a table, curves over each other, and the course of the last step. */
 export function ComparePanel({ studio, comparison }: { studio: Studio; comparison: Comparison }): JSX.Element {
   void comparison.version.value;
-  const isOpen = studio.convergenceOpen.value;
   const runs = comparison.runs.filter(({ scene }) => scene);
   return (
     <>
@@ -76,16 +75,9 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
       ))}
       <section aria-label="Convergence">
         <h2>Convergence of this step</h2>
-        <button
-          type="button"
-          class="chip fold"
-          title={titleOf('convergence')}
-          aria-expanded={isOpen}
-          onClick={() => studio.toggleConvergence()}
-        >
-          {isOpen ? 'Hide' : 'Show'}
-        </button>
-        {isOpen && <CompareConvergence comparison={comparison} />}
+        <ConvergenceFold studio={studio} open="Show" close="Hide">
+          <CompareConvergence comparison={comparison} />
+        </ConvergenceFold>
       </section>
     </>
   );

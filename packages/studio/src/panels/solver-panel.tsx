@@ -1,9 +1,9 @@
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { titleOf } from '../keys.ts';
 import { formatPower, formatScientific, logRange, logTicks } from '../log-ticks.ts';
 import type { Status } from '../session/solve-frame.ts';
 import type { Studio } from '../studio.ts';
+import { ConvergenceFold } from './convergence-fold.tsx';
 import { ConvergenceView } from './convergence-view.tsx';
 import { CurveValue } from './curve-value.tsx';
 import { STATUS_WORDS } from './status-words.ts';
@@ -13,7 +13,6 @@ import { TimePlot } from './time-plot.tsx';
 /** Iterations and residual over time, how the last step ended, and on demand its course. */
 export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
   const { history } = studio;
-  const isOpen = studio.convergenceOpen.value;
   return (
     <section class="solver" aria-label="Solver">
       <h2>
@@ -74,16 +73,9 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
         formatTick={formatPower}
         isLogarithmic
       />
-      <button
-        type="button"
-        class="chip fold"
-        title={titleOf('convergence')}
-        aria-expanded={isOpen}
-        onClick={() => studio.toggleConvergence()}
-      >
-        {isOpen ? 'Hide the iterations' : 'This step, iteration by iteration'}
-      </button>
-      {isOpen && <ConvergenceView studio={studio} />}
+      <ConvergenceFold studio={studio} open="This step, iteration by iteration" close="Hide the iterations">
+        <ConvergenceView studio={studio} />
+      </ConvergenceFold>
     </section>
   );
 }

@@ -72,7 +72,7 @@ describe('solves for the page', () => {
     const numbers = Array.from({ length: 200 }, (_, i) => entries[ENTRY_WIDTH * i]!);
     expect([numbers[0], numbers[199]]).toEqual([1, 1000]);
     // residual 1000 − k at iteration k + 1
-    numbers.forEach((number, i) => expect(entries[ENTRY_WIDTH * i + 2]).toBe(1001 - number));
+    for (const [i, number] of numbers.entries()) expect(entries[ENTRY_WIDTH * i + 2]).toBe(1001 - number);
     for (let i = 1; i < 200; i++) expect(numbers[i]! - numbers[i - 1]!).toBeGreaterThanOrEqual(5);
   });
 
