@@ -177,7 +177,8 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     for (let round = 1; ; round++) {
       descent.run(options, h, trace, budget - spent, isFresh && round === 1);
       spent += descent.iterations;
-      if (joints.hasRunAway && !frames.hasKinematic && spent < budget) {
+      const hasRunAway = joints.hasRunAway || (descent.outcome !== OUTCOME.converged && joints.isTorn);
+      if (hasRunAway && !frames.hasKinematic && spent < budget) {
         joints.restart();
         frames.restart();
         restartContacts(h);

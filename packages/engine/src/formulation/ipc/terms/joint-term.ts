@@ -38,6 +38,8 @@ const WIDTH = 6;
 /** How often a step begins again without multipliers, and by how much penalties grow then. */
 const MOST_RESTARTS = 3;
 const RESTART_GROWTH = 10;
+/** Share of the farthest that a row may open. */
+const TORN = 0.05;
 /** Assemblies of a minimisation that are Gauss-Newton: one that ends sooner does not need the dearer Hessian. */
 const GAUSS_NEWTON = 6;
 
@@ -257,12 +259,21 @@ export class JointTerm {
    * λ C + ½ μ C²: nothing stops the descent before half a turn.
    */
   get hasRunAway(): boolean {
+    return this.#isOpen(1);
+  }
+
+  /** Whether a row is open so far that a descent which found no minimum has run the same way, and got stuck. */
+  get isTorn(): boolean {
+    return this.#isOpen(TORN);
+  }
+
+  #isOpen(share: number): boolean {
     if (this.isEmpty || this.#isPenalty || this.#restarts >= MOST_RESTARTS) return false;
     const { rows } = this;
     for (let r = 0; r < rows.count; r++) {
       if (rows.kind[r] > ROW.limit) continue;
       const open = rows.kind[r] === ROW.bilateral ? Math.abs(rows.value[r]) : -rows.value[r];
-      if (open > this.#farthest[rows.id[r]]) return true;
+      if (open > share * this.#farthest[rows.id[r]]) return true;
     }
     return false;
   }
