@@ -5,6 +5,7 @@
  * they are reported. Where a tree has other constraints than contacts (joints of body coordinates, equalities, limits, dry
  * friction), c is what the formulation says its constraints did to that tree. So it is for torques of contacts that are found after the
  * step: they act on the turn of the whole step, the reported contact has its end alone, and both differ by half of that turn.
+ * What moves by less than 1e-9 m/s counts as at rest: the momentum of that speed is the least that r is compared with.
  * D makes metres and radians comparable: |D p|² is twice an energy. Not defined for Runge-Kutta steps, nor where nothing rigid
  * moves: forces inside soft bodies are not reported.
  */
@@ -30,6 +31,9 @@ export interface StepForces {
   readonly usesMassAlone: boolean;
 }
 
+/** m/s. */
+const AT_REST = 1e-9;
+
 export class MomentumBalance {
   /** Per dof: whether its tree has constraints besides contacts. */
   readonly #isHeld: Uint8Array;
@@ -39,6 +43,8 @@ export class MomentumBalance {
   readonly #change: Float64Array;
   readonly #product: Float64Array;
   readonly #push: Float64Array;
+  /** |D p|² of all bodies at that speed. */
+  readonly #least: number;
 
   constructor(model: Model) {
     const n = model.size.velocity;
@@ -48,6 +54,8 @@ export class MomentumBalance {
     this.#change = new Float64Array(n);
     this.#product = new Float64Array(n);
     this.#push = new Float64Array(n);
+    const { mass, lastDof } = model.body;
+    this.#least = AT_REST ** 2 * mass.reduce((sum, m, b) => sum + (lastDof[b] < 0 ? 0 : m), 0);
   }
 
   /** `before` and its workspace stand at the start of the step; M is there, or that of the step. */
@@ -85,7 +93,7 @@ export class MomentumBalance {
       smooth += weight * f * f;
       contact += weight * c * c;
     }
-    const scale = Math.max(old, reached, smooth, contact);
+    const scale = Math.max(old, reached, smooth, contact, this.#least);
     return scale > 0 ? Math.sqrt(error / scale) : 0;
   }
 

@@ -199,6 +199,17 @@ export class Bdf2 {
     for (let k = 0; k < 3; k++) out[i + 3 + k] = vector[k];
   }
 
+  /** Makes the fluid force on a frame, among the smooth ones, that which acted: at the velocity of the end. */
+  accountDrag(g: number, before: FrameBefore, state: State, end: Float64Array, ratio: number, work: Workspace): void {
+    if (!work.plan.hasFluid) return;
+    const v = state.velocity;
+    this.#readDrag(g, before, v, ratio, work);
+    for (let k = 0; k < 6; k++) {
+      const i = 6 * g + k;
+      work.smoothForce[i] += drag[k] - dragRate[k] * (end[i] - v[i]);
+    }
+  }
+
   /** out = I⁻¹ of the torques on a frame, rad/s², body axes. */
   writeAcceleration(out: Float64Array, one: Float64Array, two: Float64Array, work: Workspace, g: number): void {
     this.#readInertia(work, g);

@@ -133,9 +133,10 @@ export class SecondOrder {
   /** Velocity and acceleration at the accepted pose of frame g; positions advance as written before. */
   writeMotion(g: number, state: State, work: Workspace, h: number): void {
     const { acceleration, advanceShift, endVelocity, hasEndVelocity, smoothForce, constraintForce } = work;
-    const { share, reach } = this.formula;
+    const { share, reach, before } = this.formula;
     const v = state.velocity;
     this.#bdf2.writeVelocity(endVelocity, g, this.formula, state, work);
+    this.#bdf2.accountDrag(g, this.history, state, endVelocity, h / before, work);
     this.#bdf2.writeAcceleration(vector, smoothForce, constraintForce, work, g);
     for (let i = 6 * g, k = 0; k < 6; i++, k++) {
       const by = v[i] + h * acceleration[i] + advanceShift[i];
