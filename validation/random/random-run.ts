@@ -86,7 +86,9 @@ function measure(run: RandomRun, scene: Scene, steps: number, maxStepTime: numbe
   simulation.prepareState();
   const ruler = new Ruler(simulation);
   const start = simulation.energy();
-  const weight = 9.81 * model.body.mass.reduce((sum, mass) => sum + mass, 0);
+  const mass = model.body.mass.reduce((sum, m) => sum + m, 0);
+  const weight = 9.81 * mass;
+  const hasWeight = model.options.gravity.some((g) => g !== 0);
   const reference = Math.abs(start.kinetic) + Math.abs(start.potential) + 2 * weight + 1;
   const hasSources = model.size.actuator > 0 || scene.options?.medium !== undefined;
   const every = Math.max(1, Math.round(CONTROL_INTERVAL / simulation.timestep));
@@ -111,8 +113,12 @@ function measure(run: RandomRun, scene: Scene, steps: number, maxStepTime: numbe
         run.faults.push(`${name} is NaN in a ${report.status} step ${n}`);
       }
     }
-    if (report.status === 'converged') noteConverged(run, numbers, n, simulation.timestep);
-    const { total } = simulation.energy();
+    const { total, kinetic } = simulation.energy();
+    if (report.status === 'converged') {
+      // without weight, the tolerance compares with the momentum that there is: |D p|² = 2 T
+      const weightless = hasWeight ? 0 : IPC_TOLERANCE * Math.sqrt(mass / (2 * kinetic));
+      noteConverged(run, numbers, n, simulation.timestep, weightless);
+    }
     run.growth = Math.max(run.growth, (total - start.total) / reference);
     if (hasSources || total - start.total < 100 * reference) continue;
     run.faults.push(`energy grew from ${start.total.toPrecision(3)} to ${total.toPrecision(3)} J by step ${n}`);
@@ -133,9 +139,9 @@ const BOUNDS: Readonly<Record<BuiltInFormulationId, { momentum: number; cone: nu
   penalty: { momentum: 1e-4, cone: Infinity, drift: JOINT_BOUND },
 };
 
-function noteConverged(run: RandomRun, numbers: Ruler['last'], n: number, h: number): void {
+function noteConverged(run: RandomRun, numbers: Ruler['last'], n: number, h: number, weightless: number): void {
   const bound = BOUNDS[run.formulation];
-  const momentum = run.formulation === 'ipc' ? IPC_TOLERANCE / (h * 9.81) : bound.momentum;
+  const momentum = run.formulation === 'ipc' ? Math.max(IPC_TOLERANCE / (h * 9.81), weightless) : bound.momentum;
   const cone = numbers.coneViolation / Math.max(1e-3, numbers.normalForce);
   if (numbers.momentumResidual > run.momentum) run.momentum = numbers.momentumResidual;
   run.cone = Math.max(run.cone, cone);
