@@ -209,10 +209,26 @@ describe('what is wrong is told', () => {
     expect(() => open({ mesh: rod, elasticity, selfContact: true, position })).toThrow(
       /edges 0 and 3 cross at \(0.5 0 2\)/,
     );
+    // two layers at one place cross as well
+    const flat: SoftBody['mesh'] = {
+      kind: 'triangles',
+      vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, 0, 1.2, 0.2, 0, 0.2, 1.2, 0],
+      triangles: [0, 1, 2, 3, 4, 5],
+      thickness: 0.001,
+    };
+    expect(() => open({ mesh: flat, elasticity, selfContact: true })).toThrow(/triangles 0 and 1 cross at/);
     // without contact with itself there is nothing wrong
     expect(() => open({ mesh: cloth, elasticity })).not.toThrow();
     const folded: SoftBody['mesh'] = { kind: 'grid', size: [1, 1], cells: [5, 5], thickness: 0.001 };
     expect(() => open({ mesh: folded, elasticity, selfContact: true })).not.toThrow();
+    // edges in the plane of a triangle that they do not meet
+    const bent: SoftBody['mesh'] = {
+      kind: 'triangles',
+      vertices: [0, 1, 2, 3].flatMap((i) => [-0.05, 0, 0.05].flatMap((y) => [0.1 * i, y, 0.031 * i * i])),
+      triangles: [0, 1, 2].flatMap((i) => [0, 1].flatMap((j) => [0, 3, 4, 0, 4, 1].map((v) => 3 * i + j + v))),
+      thickness: 0.001,
+    };
+    expect(() => open({ mesh: bent, elasticity, selfContact: true })).not.toThrow();
   });
 
   test("a volume that cannot change: the hint names Poisson's ratios that can be computed", () => {

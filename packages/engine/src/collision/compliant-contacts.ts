@@ -25,8 +25,8 @@ export interface CompliantContacts {
   ): void;
   /** Gives the contacts of shapes that are such faces their areas, pressures and stiffnesses. */
   writeShapes(contacts: ContactSet, touching: TouchingPairs): void;
-  /** Appends the contacts of soft bodies, with shapes and with each other. */
-  addSoft(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet): void;
+  /** Appends the contacts of soft bodies, with shapes and with each other, in a step of length h; 0 where none is taken. */
+  addSoft(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet, h: number): void;
   /** From the next detection on polygons are kept, not only their centroids. */
   keepCorners(): void;
   /** Contact surfaces of the last detection. */

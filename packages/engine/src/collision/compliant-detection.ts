@@ -43,8 +43,8 @@ export class CompliantDetection implements CompliantContacts {
     this.#shapes.write(contacts, touching);
   }
 
-  addSoft(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet): void {
-    this.#softPoints.detect(model, work, plan, contacts);
+  addSoft(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet, h: number): void {
+    this.#softPoints.detect(model, work, plan, contacts, h);
     this.#softPressure.detect(model, work, plan, contacts, this.#shapes.runs);
   }
 

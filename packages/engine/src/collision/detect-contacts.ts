@@ -84,8 +84,9 @@ export function detectContacts(
   touching.sort();
   writeContacts(contacts, model, plan, material, touching, points);
   compliant?.writeShapes(contacts, touching);
-  compliant?.addSoft(model, work, plan, contacts);
-  contacts.ahead.fill(0, 0, contacts.count);
+  // thin bodies mark contacts of their own
+  contacts.ahead.fill(0);
+  compliant?.addSoft(model, work, plan, contacts, h);
   contacts.sweep.fill(0, 0, 3 * contacts.count);
   ahead?.mark(model, contacts, collision, work);
   if (starting) starting.relax(contacts, h);

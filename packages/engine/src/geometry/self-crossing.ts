@@ -16,6 +16,9 @@ export interface SelfCrossing {
 /** Parts of the size of a body that count as no distance: rods are lines, which in numbers never meet exactly. */
 const NO_DISTANCE = 1e-9;
 
+/** Sine of the angle between an edge and a triangle that rounding may make of 0. */
+const PARALLEL = 1e-9;
+
 /** The first pair of triangles that cross; undefined where there is none. */
 export function findShellCrossing(x: Float64Array, triangles: Int32Array): SelfCrossing | undefined {
   return sweep(x, triangles, 3, (s, t) => {
@@ -98,7 +101,11 @@ function meetTriangle(
   const from = between(x, p, a);
   const df = cross(d, f);
   const determinant = dot(e, df);
-  if (determinant === 0) return undefined;
+  // along the plane: where it crosses an edge of the triangle
+  if (Math.abs(determinant) <= PARALLEL * Math.hypot(...d) * Math.hypot(...cross(e, f))) {
+    const size = Math.hypot(...e) + Math.hypot(...f);
+    return meetSegments(x, a, b, p, q, size) ?? meetSegments(x, a, b, q, r, size) ?? meetSegments(x, a, b, r, p, size);
+  }
   const u = dot(from, df) / determinant;
   const fe = cross(from, e);
   const v = dot(d, fe) / determinant;

@@ -44,11 +44,11 @@ export class SoftPoints {
       model.soft.contact.some((kind) => kind === SOFT_CONTACT.point || (hasKinds && kind !== SOFT_CONTACT.none));
     this.#surfaces = this.isActive ? listSoftSurfaces(model) : [];
     this.#boxes = new Float64Array(6 * model.size.softBody);
-    this.#softSoft = new SoftSoftPoints(this.#surfaces, this.#material);
+    this.#softSoft = new SoftSoftPoints(model, this.#surfaces, this.#material);
   }
 
   /** Appends the contacts of the vertices in `work` with the shapes of the plan, whose poses are up to date. */
-  detect(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet): void {
+  detect(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet, h: number): void {
     if (!this.isActive) return;
     for (let n = 0; n < this.#surfaces.length; n++) {
       if (model.soft.contact[n] !== SOFT_CONTACT.none) this.#boundBody(work, n);
@@ -61,7 +61,7 @@ export class SoftPoints {
         if (this.#reaches(plan.placed[s], n)) this.#touchShape(model, work, plan, contacts, s, n);
       }
     }
-    this.#softSoft.detect(model, work, plan, contacts, this.#boxes);
+    this.#softSoft.detect(model, work, plan, contacts, this.#boxes, h);
   }
 
   #boundBody({ softPosition: x }: Workspace, n: number): void {

@@ -16,6 +16,7 @@ import { isAtPoints } from './point-choice.ts';
 import { writeSoftMaterial } from './soft-material.ts';
 import { softPairKey } from './soft-pair-key.ts';
 import type { SoftSurface } from './soft-surface.ts';
+import { ThinContacts } from './thin-contacts.ts';
 import { findClosestOnTriangle, isInTetrahedron } from './vertex-tests.ts';
 
 // feature numbers of the vertices of the second body start here
@@ -32,19 +33,41 @@ export class SoftSoftPoints {
   readonly #found: IndexList = new IndexList();
   readonly #query: Float64Array = new Float64Array(6);
 
-  constructor(surfaces: readonly SoftSurface[], material: PairMaterial) {
+  readonly #thin: ThinContacts | undefined;
+
+  constructor(model: Model, surfaces: readonly SoftSurface[], material: PairMaterial) {
     this.#surfaces = surfaces;
     this.#material = material;
+    const hasThin = surfaces.length > 0 && model.soft.dimension.some((dimension) => dimension < 3);
+    this.#thin = hasThin ? new ThinContacts(model, surfaces, material) : undefined;
   }
 
-  /** `boxes` bound the surfaces of the bodies. */
-  detect(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet, boxes: Float64Array): void {
+  /** `boxes` bound the surfaces of the bodies. Contacts that the step, of length h, brings near are found as well where bodies are thin. */
+  detect(
+    model: Model,
+    work: Workspace,
+    plan: CollisionPlan,
+    contacts: ContactSet,
+    boxes: Float64Array,
+    h: number,
+  ): void {
     const { soft, size } = model;
     for (let a = 0; a < size.softBody; a++) {
+      const isThin = soft.dimension[a] < 3;
+      if (isThin && soft.touchesItself[a] === 1 && isAtPoints(model, plan, size.shape + a, size.shape + a)) {
+        this.#material.mix(size.shape + a, size.shape + a);
+        this.#thin?.touch(model, work, contacts, a, a, h);
+      }
       for (let b = a + 1; b < size.softBody; b++) {
         if (((soft.groups[a] & soft.mask[b]) | (soft.groups[b] & soft.mask[a])) === 0) continue;
-        if (!doOverlap(boxes, 6 * a, 6 * b) || !isAtPoints(model, plan, size.shape + a, size.shape + b)) continue;
+        if (!isAtPoints(model, plan, size.shape + a, size.shape + b)) continue;
         this.#material.mix(size.shape + a, size.shape + b);
+        if (this.#thin && (isThin || soft.dimension[b] < 3)) {
+          const reach = this.#thin.measureReach(a, b, work.softVelocity, h);
+          if (!doOverlap(boxes, 6 * a, 6 * b, reach)) continue;
+          this.#thin.touch(model, work, contacts, a, b, h);
+        }
+        if (!doOverlap(boxes, 6 * a, 6 * b, 0)) continue;
         this.#touch(model, work, contacts, a, b, a, b, boxes);
         this.#touch(model, work, contacts, b, a, a, b, boxes);
       }
@@ -63,7 +86,8 @@ export class SoftSoftPoints {
     boxes: Float64Array,
   ): void {
     const { softPosition: x } = work;
-    const { vertex, area, tiedTo } = this.#surfaces[from];
+    const { vertex, area, tiedTo, radius } = this.#surfaces[from];
+    if (model.soft.dimension[to] < 3) return;
     const o = 6 * to;
     let isBuilt = false;
     for (let k = 0; k < vertex.length; k++) {
@@ -75,7 +99,7 @@ export class SoftSoftPoints {
       isBuilt = true;
       if (!this.#isInside(model, x, to, v)) continue;
       const triangle = this.#findNearest(model, x, to, v);
-      if (triangle >= 0) this.#write(model, x, contacts, vertex[k], area[k], triangle, from === one, one, two);
+      if (triangle >= 0) this.#write(model, x, contacts, vertex[k], area[k], triangle, from === one, one, two, radius);
     }
   }
 
@@ -134,6 +158,7 @@ export class SoftSoftPoints {
     isOne: boolean,
     one: number,
     two: number,
+    radius: number,
   ): void {
     const corner = model.soft.triangle;
     const t = 3 * triangle;
@@ -158,7 +183,7 @@ export class SoftSoftPoints {
     // out of the other body: from side 1 to side 2 where the other is side 1
     const sign = (isOne ? -1 : 1) / distance;
     writeContactFrame(contacts.frame, 9 * i, sign * nx, sign * ny, sign * nz, 0, 0, 0);
-    contacts.gap[i] = -distance;
+    contacts.gap[i] = -distance - radius;
     contacts.shape1[i] = model.size.shape + one;
     contacts.shape2[i] = model.size.shape + two;
     contacts.carrierKind1[i] = contacts.carrierKind2[i] = CARRIER.soft;
@@ -196,9 +221,9 @@ function writeSides(
   }
 }
 
-function doOverlap(boxes: Float64Array, a: number, b: number): boolean {
+function doOverlap(boxes: Float64Array, a: number, b: number, reach: number): boolean {
   for (let c = 0; c < 3; c++) {
-    if (boxes[a + c] > boxes[b + 3 + c] || boxes[b + c] > boxes[a + 3 + c]) return false;
+    if (boxes[a + c] > boxes[b + 3 + c] + reach || boxes[b + c] > boxes[a + 3 + c] + reach) return false;
   }
   return true;
 }

@@ -14,8 +14,10 @@ export function reportSoft(soft: SoftBodies, report: StepReport): void {
 
 /** What soft bodies of a model ask for and formulations over velocities do not have, in words. */
 export function listSoftUnresolved({ soft }: Model): string[] {
-  const touchesAtPoints = soft.contact.some((kind, n) => kind === SOFT_CONTACT.point && soft.touchesItself[n] === 1);
-  return touchesAtPoints ? ['contact of a soft body with itself at points: it has one by pressure'] : [];
+  const touchesAtPoints = soft.contact.some(
+    (kind, n) => kind === SOFT_CONTACT.point && soft.touchesItself[n] === 1 && soft.dimension[n] === 3,
+  );
+  return touchesAtPoints ? ['contact of a soft solid with itself at points: it has one by pressure'] : [];
 }
 
 /** The same of formulations whose rigid bodies have adhesion. */
