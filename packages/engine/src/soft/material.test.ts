@@ -180,7 +180,7 @@ describe("Lamé's constants", () => {
   });
 
   test.each([
-    [1e5, 0.5, 'poissonRatio', /0\.45 to 0\.49/],
+    [1e5, 0.5, 'poissonRatio', /up to 0\.499/],
     [1e5, 0.7, 'poissonRatio', /0\.5/],
     [1e5, -1, 'poissonRatio', /above −1/],
     [1e5, Number.NaN, 'poissonRatio', /NaN/],
