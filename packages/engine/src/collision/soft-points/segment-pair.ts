@@ -39,5 +39,5 @@ export function findClosestOnSegments(
 }
 
 function clamp(value: number): number {
-  return value < 0 ? 0 : value > 1 ? 1 : value;
+  return Math.min(1, Math.max(0, value));
 }
