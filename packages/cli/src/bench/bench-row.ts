@@ -14,7 +14,7 @@ export interface BenchRow {
   target?: number;
   oursMedianMs: number;
   peerMedianMs: number;
-  task: 'step' | 'compile' | 'detect';
+  task: 'step' | 'compile' | 'detect' | 'linearize' | 'vjp';
   dofs: number;
   blocks: number;
   blockSteps: number;

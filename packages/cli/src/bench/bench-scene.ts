@@ -24,8 +24,13 @@ export interface BenchScene {
   name: string;
   /** What is timed, in a sentence. */
   description: string;
-  /** A step of the simulation, reading and compiling the file, or finding all contacts of one configuration. */
-  task: 'step' | 'compile' | 'detect';
+  /**
+   * A step of the simulation, reading and compiling the file, finding all contacts of one configuration; A and B of a step, or the reverse
+   * product of a step with a vector.
+   */
+  task: 'step' | 'compile' | 'detect' | 'linearize' | 'vjp';
+  /** Whether the time is compared with that of our own step, not with the peer. */
+  isAgainstStep?: boolean;
   /** Steps the peer runs first, to bring the bodies into contact. */
   settleSteps?: number;
   /** Constraint solver of both engines, where a step has constraints. */
@@ -124,6 +129,53 @@ function createDetectionScene(size: number): BenchScene {
   };
 }
 
+function createReverseScene(size: number): BenchScene {
+  return {
+    name: `vjp-boxes-${size}`,
+    description: `gradient through a step of ${size} boxes at rest in towers of four, against our own step`,
+    task: 'vjp',
+    isAgainstStep: true,
+    settleSteps: 100,
+    solver: 'newton',
+    family: { name: 'vjp-boxes', size },
+    createXml: () => ({ xml: writeTowers(size) }),
+  };
+}
+
+/** Derivatives of a step of the humanoid on the ground: against the peer's differences, and in steps of our own. */
+function createHumanoidDerivatives(): BenchScene[] {
+  const scene = {
+    settleSteps: 300,
+    solver: 'newton',
+    createXml: () => readModel('mujoco/humanoid.xml'),
+  } as const;
+  return [
+    {
+      ...scene,
+      name: 'linearize-humanoid',
+      description: "A and B of a step of MuJoCo's humanoid on the ground, the peer by mjd_transitionFD",
+      task: 'linearize',
+      target: 0.2,
+    },
+    {
+      ...scene,
+      name: 'linearize-humanoid-steps',
+      description: 'the same against our own step',
+      task: 'linearize',
+      isAgainstStep: true,
+      target: 20,
+    },
+    {
+      ...scene,
+      name: 'vjp-humanoid',
+      description: "gradient through a step of MuJoCo's humanoid, its solve included, against our own step",
+      task: 'vjp',
+      isAgainstStep: true,
+      target: 1.5,
+    },
+  ];
+}
+
 /** All scenes, in the order in which they run. */
 export const BENCH_SCENES: readonly BenchScene[] = [
   createChainScene(10),
@@ -164,6 +216,10 @@ export const BENCH_SCENES: readonly BenchScene[] = [
   createBarrierScene(256),
   createDetectionScene(100),
   createDetectionScene(1000),
+  ...createHumanoidDerivatives(),
+  createReverseScene(10),
+  createReverseScene(100),
+  createReverseScene(1000),
   {
     name: 'compile-humanoid',
     description: "MuJoCo's humanoid from XML text to a compiled model",

@@ -4,6 +4,7 @@ import { compareMotion } from './agreement.ts';
 import type { BenchRow } from './bench-row.ts';
 import type { BenchScene, ModelSource } from './bench-scene.ts';
 import type { Contender } from './contender.ts';
+import { createMujocoLinearizer, createNexdynLinearizer, createNexdynReverser } from './derivative-contender.ts';
 import {
   createMujocoCompiler,
   createMujocoDetector,
@@ -28,7 +29,7 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
   if ('missing' in source) return { skipped: source.missing };
   const [ours, peer] = createContenders(scene, source, mujoco);
   try {
-    const agreement = scene.formulation ? undefined : compareMotion(ours, peer, scene);
+    const agreement = scene.formulation || scene.isAgainstStep ? undefined : compareMotion(ours, peer, scene);
     if (agreement?.agrees === false) {
       return { failure: `the engines end ${agreement.difference.toExponential(1)} apart: not timed` };
     }
@@ -38,7 +39,7 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
         scene: scene.name,
         formulation: scene.formulation ?? 'mujoco',
         solver: scene.solver ?? 'none',
-        peer: `mujoco-wasm ${mujoco.mj_versionString()}`,
+        peer: scene.isAgainstStep ? 'own step' : `mujoco-wasm ${mujoco.mj_versionString()}`,
         ratio: result.ours.minimum / result.peer.minimum,
         oursMs: result.ours.minimum,
         peerMs: result.peer.minimum,
@@ -66,6 +67,9 @@ function createContenders(scene: BenchScene, source: ModelSource, mujoco: MainMo
       return createSteppers(scene, source, mujoco);
     case 'compile':
       return [createNexdynCompiler(xml), createMujocoCompiler(mujoco, xml)];
+    case 'linearize':
+    case 'vjp':
+      return createDerivativeRace(scene, source, mujoco);
     case 'detect': {
       const { contender, position } = createMujocoDetector(mujoco, xml, scene.settleSteps ?? 0);
       return [createNexdynDetector(xml, position), contender];
@@ -86,6 +90,17 @@ function createSteppers(scene: BenchScene, source: ModelSource, mujoco: MainModu
     default:
       return [createNexdynStepper(xml, { start, solver: scene.solver, files }), contender];
   }
+}
+
+/** Derivatives of ours at the state of the peer after settling, against the peer's or our own steps from there. */
+function createDerivativeRace(scene: BenchScene, source: ModelSource, mujoco: MainModule): [Contender, Contender] {
+  const { contender, start } = createSettledStepper(mujoco, source, scene.settleSteps ?? 0, 'newton');
+  contender.dispose();
+  const ours = scene.task === 'vjp' ? createNexdynReverser(source, start) : createNexdynLinearizer(source, start);
+  const other = scene.isAgainstStep
+    ? createNexdynStepper(source.xml, { start, solver: 'newton', files: source.files })
+    : createMujocoLinearizer(mujoco, source, start);
+  return [ours, other];
 }
 
 /** The scenes of some names; all where none is given. */

@@ -106,7 +106,12 @@ export function createNexdynCompiler(xml: string): Contender {
   };
 }
 
-function compileXml(xml: string, solver?: 'newton' | 'cg', others: Readonly<Record<string, string>> = {}): Model {
+/** A model as both engines have it. */
+export function compileXml(
+  xml: string,
+  solver?: 'newton' | 'cg',
+  others: Readonly<Record<string, string>> = {},
+): Model {
   const files = memoryFiles({ ...others, 'scene.xml': xml });
   const { scene } = loadScene('scene.xml', { files });
   if (solver) scene.options = { ...scene.options, mujoco: { ...scene.options?.mujoco, solver } };

@@ -22,11 +22,14 @@ export class ContactMotion {
   pointRate: Float64Array = new Float64Array(0);
   normalRate: Float64Array = new Float64Array(0);
   gapRate: Float64Array = new Float64Array(0);
+  /** Whether features change at the configuration itself, as of faces that lie on each other exactly: rates are the mean of both sides. */
+  hasKink = false;
   readonly #points = new ContactPoints();
 
   /** Writes the rates of all contacts; false where those of some cannot be had, as where a small motion changes the features. */
   differentiate(plan: CollisionPlan, contacts: ContactSet): boolean {
     const { count, pair } = contacts;
+    this.hasKink = false;
     if (this.gapRate.length < 6 * count) {
       this.pointRate = new Float64Array(18 * count);
       this.normalRate = new Float64Array(18 * count);
@@ -114,7 +117,6 @@ export class ContactMotion {
     return isKnown;
   }
 
-  // points are matched by feature, and by place where several have the same
   #addDifference(
     contacts: ContactSet,
     first: number,
@@ -127,6 +129,7 @@ export class ContactMotion {
     for (let i = first; i < end; i++) {
       const k = findPoint(points, contacts, i);
       if (k < 0) return false;
+      if (points.feature[k] !== contacts.feature[i]) this.hasKink = true;
       for (let r = 0; r < 3; r++) {
         const o = 18 * i + 6 * r + column;
         const p = sign * scale * points.position[3 * k + r];
@@ -181,19 +184,25 @@ function writeCross(out: Float64Array, o: number, normal: Float64Array, n: numbe
   out[o + 17] = 0;
 }
 
+/** Most that a point moves in a difference, m: one that is farther belongs to other features. */
+const MOST_MOVE = 1e-4;
+
+// the nearest point of the same feature; of faces that lie on each other exactly, corners of one take the place of those of the other
 function findPoint(points: ContactPoints, contacts: ContactSet, i: number): number {
   let best = -1;
-  let least = Infinity;
+  let least = MOST_MOVE * MOST_MOVE;
+  let isSame = false;
   for (let k = 0; k < points.count; k++) {
-    if (points.feature[k] !== contacts.feature[i]) continue;
     let square = 0;
     for (let r = 0; r < 3; r++) square += (points.position[3 * k + r] - contacts.position[3 * i + r]) ** 2;
-    if (square >= least) continue;
+    const fits = points.feature[k] === contacts.feature[i];
+    if (square > MOST_MOVE * MOST_MOVE || (isSame && !fits)) continue;
+    if (square >= least && (isSame || !fits)) continue;
     least = square;
     best = k;
+    isSame = fits;
   }
-  // one that has jumped belongs to other features
-  return least < 1e-6 ? best : -1;
+  return best;
 }
 
 // out = exp(angle e_axis) R

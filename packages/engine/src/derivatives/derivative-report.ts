@@ -84,6 +84,16 @@ export function readModes(simulation: Simulation): { modes: ModeCounts; margin: 
 function measureContactMargin(problem: ConvexProblem, block: number, first: number): number {
   const { law, residual, friction, rows, zone } = problem;
   const end = rows.rowStart[block + 1];
+  if (law[block] === CONSTRAINT_LAW.pyramid) {
+    // edges y_n ± μ_k y_k open and close
+    let least = Infinity;
+    for (let r = first + 1; r < end; r++) {
+      const side = friction[r] * residual[r];
+      const edge = Math.min(Math.abs(residual[first] + side), Math.abs(residual[first] - side));
+      least = Math.min(least, edge / Math.sqrt(1 + friction[r] * friction[r]));
+    }
+    return least;
+  }
   if (law[block] !== CONSTRAINT_LAW.cone || !(friction[first] > 0)) {
     let least = Infinity;
     for (let r = first; r < end; r++) least = Math.min(least, Math.abs(residual[r]));

@@ -1,6 +1,6 @@
 /** The implicit function theorem against differences of whole steps: kinds of joints, actuators, constraints and shapes, one at a time. */
 import { describe, expect, test } from 'vitest';
-import { linearize } from '../derivatives.ts';
+import { jvp, linearize, vjp } from '../derivatives.ts';
 import { type Actuator, type Body, compileModel, type Joint, type Scene, type Shape, Simulation } from '../index.ts';
 
 /** Of the size of the row and the column. */
@@ -130,6 +130,95 @@ describe.each(['mujoco', 'sap'])('%s', (formulation) => {
     simulation.step(30);
     const { report } = linearize(simulation, { check: true, inputs: ['state', 'bodies.high.mass'] });
     expect(report.modes.stick).toBeGreaterThanOrEqual(8);
+    expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(TOLERANCE);
+  });
+});
+
+describe('in reverse', () => {
+  /** A floating arm with a motor, a limit and feet on the ground, under MuJoCo's own integrator: everything that a sweep goes through. */
+  const createWalker = (formulation: string, integrator: 'euler' | 'semiImplicit'): Simulation => {
+    const foot: Shape = { kind: 'capsule', radius: 0.04, halfLength: 0.1, friction: 0.3, density: 900 } as Shape;
+    const lower: Body = {
+      name: 'shin',
+      position: [0, 0, -0.3],
+      joints: [
+        { name: 'knee', kind: 'hinge', axis: [0, 1, 0.1], damping: 0.4, limit: { range: [-0.2, 0.002] } },
+        { name: 'ankle', kind: 'hinge', axis: [1, 0, 0], stiffness: 20, armature: 0.02, frictionLoss: 0.1 },
+      ],
+      shapes: [{ ...foot, position: [0, 0, -0.1] } as Shape],
+    };
+    const simulation = build(formulation, {
+      options: { timestep: 0.004, integrator },
+      shapes: [{ kind: 'plane', friction: 0 } as Shape],
+      bodies: [
+        {
+          name: 'trunk',
+          position: [0, 0, 0.535],
+          joints: [{ kind: 'free', name: 'root' }],
+          shapes: [{ kind: 'sphere', radius: 0.1, density: 700 } as Shape],
+          bodies: integrator === 'euler' ? [lower] : [],
+        },
+        ...(integrator === 'euler' ? [] : [{ ...lower, position: [0, 0, 0.24], joints: [{ kind: 'free' }] } as Body]),
+      ],
+      ...(integrator === 'euler' && {
+        actuators: [{ ...ACTUATORS['motor']!, transmission: { kind: 'joint', joint: 'knee', gear: [3] } } as Actuator],
+      }),
+    });
+    disturb(simulation);
+    simulation.state.velocity[2] = -0.2;
+    if (integrator !== 'euler') simulation.state.velocity[8] = -0.5;
+    simulation.step(3);
+    return simulation;
+  };
+
+  test.each([
+    ['mujoco', 'euler'],
+    ['mujoco', 'semiImplicit'],
+    ['sap', 'semiImplicit'],
+  ] as const)('%s, %s: rows, products and differences are the same', (formulation, integrator) => {
+    const simulation = createWalker(formulation, integrator);
+    const { A, B, size, report } = linearize(simulation, { check: true });
+    expect(report.modes.stick + report.modes.slide).toBeGreaterThan(0);
+    expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(TOLERANCE);
+    const lambda = Float64Array.from({ length: size }, (_, i) => Math.sin(1 + i));
+    const pulled = vjp(simulation, { state: lambda });
+    // forward = reverse, along the gradient itself
+    const pushed = jvp(simulation, { state: pulled.state, control: pulled.control });
+    const forward = pushed.state.reduce((sum, value, i) => sum + value * lambda[i]!, 0);
+    const reverse = [...pulled.state, ...pulled.control].reduce((sum, value) => sum + value * value, 0);
+    expect(Math.abs(forward / reverse - 1)).toBeLessThan(1e-12);
+    const controls = pulled.control.length;
+    pulled.state.forEach((value, c) => {
+      let sum = 0;
+      let scale = 0;
+      for (let r = 0; r < size; r++) sum += lambda[r]! * A[r * size + c]!;
+      for (let r = 0; r < size; r++) scale += Math.abs(lambda[r]! * A[r * size + c]!);
+      expect(Math.abs(value - sum)).toBeLessThan(1e-12 * scale);
+    });
+    pulled.control.forEach((value, c) => {
+      let sum = 0;
+      for (let r = 0; r < size; r++) sum += lambda[r]! * B[r * controls + c]!;
+      expect(Math.abs(value - sum)).toBeLessThan(1e-12);
+    });
+  });
+});
+
+describe('ipc', () => {
+  test.each(['sphere', 'box'])('%s that slides over the ground', (kind) => {
+    const simulation = build('ipc', {
+      shapes: [{ kind: 'plane', friction: 0.4 } as Shape],
+      bodies: [
+        {
+          position: [0, 0, 0.1012],
+          joints: [{ kind: 'free' }],
+          shapes: [{ ...SHAPES[kind], friction: 0.4, density: 500 } as Shape],
+        },
+      ],
+    });
+    disturb(simulation);
+    simulation.step(5);
+    const { report } = linearize(simulation, { check: true });
+    expect(report.method).toBe('implicit');
     expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(TOLERANCE);
   });
 });

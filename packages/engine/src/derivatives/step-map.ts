@@ -31,6 +31,12 @@ const KINK_SHARE = 1e-2;
 /** The same from which a column of the implicit function theorem is taken by whole steps instead. */
 const HELD_SHARE = 1e-3;
 
+/** Numbers of a state up to which a kink of contact geometry is left to differences. */
+const FEW = 96;
+
+/** Most that a formula of higher order may change of a column, as a share of it. */
+const TRUNCATION = 1e-5;
+
 /** Margin of a change of mode up to which differences are taken, which see both sides, m/s or rad/s. */
 const NEAR_KINK = 1e-8;
 
@@ -106,7 +112,12 @@ export class StepMap {
     const adjoint = findAdjoint(this.twin);
     if (!adjoint) return undefined;
     this.#place(this.twin, () => {});
-    return adjoint.begin() && readModes(this.twin).margin > NEAR_KINK ? adjoint : undefined;
+    if (!adjoint.begin() || !(readModes(this.twin).margin > NEAR_KINK)) return undefined;
+    if (!adjoint.hasKink) return adjoint;
+    // differences look at both sides closely, and cost little in small scenes
+    if (this.tangent.wholeSize <= FEW) return undefined;
+    this.kinks.push('contact points');
+    return adjoint;
   }
 
   /** The step without shift, from which differences are taken. */
@@ -343,7 +354,10 @@ export class StepMap {
     return secondFar < 3 * second;
   }
 
-  /** (f(ε) − f(−ε))/(2ε) by Newton steps from the solution; where the second difference is not small, by whole steps. */
+  /**
+   * (f(ε) − f(−ε))/(2ε) by Newton steps from the solution. Where the second difference is not small, with the points at ±2ε; where it does
+   * not grow like ε² there is a kink, and whole steps are taken instead.
+   */
   #takeHeldDifferences(shift: Shift, out: Float64Array): boolean {
     const plus = this.#evaluate(shift, 1);
     const minus = this.#evaluate(shift, -1);
@@ -355,6 +369,19 @@ export class StepMap {
       second = Math.max(second, Math.abs(plus[r] + minus[r]));
     }
     if (!(second > HELD_SHARE * first && second > 1e-12)) return false;
+    const farther = this.#evaluate(shift, 2);
+    const behind = this.#evaluate(shift, -2);
+    let secondFar = 0;
+    let change = 0;
+    for (let r = 0; r < this.rows; r++) {
+      const finer = (8 * (plus[r] - minus[r]) - (farther[r] - behind[r])) / (12 * shift.length);
+      change = Math.max(change, Math.abs(finer - out[r]));
+      out[r] = finer;
+      secondFar = Math.max(secondFar, Math.abs(farther[r] + behind[r]));
+    }
+    // what the second formula changes by ε² the first one has left of ε⁴
+    const isFine = change * 2 * shift.length < TRUNCATION * first;
+    if (isFine && Math.abs(secondFar / second - 4) < 0.2) return false;
     const held = this.#held;
     this.#held = undefined;
     const isKink = this.#takeDifferences(shift, out, 'centred');

@@ -225,6 +225,11 @@ export class Frames {
     }
   }
 
+  /** Writes the rotation matrices of poses from their quaternions, of rigid frames. */
+  writeRotations({ rotation, orientation }: FramePoses): void {
+    for (let f = 0; f < this.firstSoft; f++) matrixFromQuaternion(rotation, 9 * f, orientation, 4 * f);
+  }
+
   /** Keeps the current poses, which `returnToKept` restores after `restart`. */
   keep(): void {
     const { position, orientation, rotation } = this.current;
@@ -265,7 +270,7 @@ function createPoses(count: number, memory: Memory): FramePoses {
   return poses;
 }
 
-function copyPoses(to: FramePoses, from: FramePoses): void {
+export function copyPoses(to: FramePoses, from: FramePoses): void {
   to.position.set(from.position);
   to.orientation.set(from.orientation);
   to.rotation.set(from.rotation);

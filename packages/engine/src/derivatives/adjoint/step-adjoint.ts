@@ -160,6 +160,11 @@ export class StepAdjoint {
     return true;
   }
 
+  /** Whether contact points have a kink here: derivatives are the mean of both sides. */
+  get hasKink(): boolean {
+    return this.#contactMotion.hasKink;
+  }
+
   /** Adds the gradient by the inputs of a gradient by the next state; false where H has no factor. */
   pullBack(end: EndBars, out: InputBars): boolean {
     const spin = this.#createSpinBars();

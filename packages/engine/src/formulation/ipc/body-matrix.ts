@@ -13,7 +13,7 @@ import type { Memory } from '../../linear-algebra/memory.ts';
 import { BlockGradients } from './block-gradients.ts';
 
 /** Vertices of solids above which the factor costs more than conjugate gradients, and how exactly those solve, how long at most. */
-const GRADIENTS_FROM = 3000;
+export const GRADIENTS_FROM = 3000;
 const GRADIENT_TOLERANCE = 1e-3;
 const GRADIENT_LIMIT = 1000;
 

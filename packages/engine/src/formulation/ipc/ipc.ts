@@ -29,9 +29,11 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { type Formulation, type StepReport, summarizeTrace } from '../formulation.ts';
 import type { SolverReadout } from '../solver-readout.ts';
+import { GRADIENTS_FROM } from './body-matrix.ts';
 import { ContactReport } from './contact-report.ts';
 import { EnergyGuard } from './energy-guard.ts';
 import { FrictionPasses } from './friction-passes.ts';
+import { HeldStep } from './held-step.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { readIpcBalance } from './momentum-balance.ts';
@@ -71,6 +73,10 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   let pressure = 0;
   /** Whether mocap bodies or held vertices are moved in the step. */
   let isMoved = false;
+  /** For derivatives: whether the last step was one minimum, and the solution from which every step is one Newton step. */
+  let isPlain = false;
+  let near: Float64Array | undefined;
+  const heldStep = new HeldStep(objective, second?.isActive);
 
   /** Candidates at the start; pairs that have come apart are among them again. */
   function findCandidates(work: Workspace): void {
@@ -161,14 +167,37 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     objective.beginFriction(options.frictionVelocity * h, h);
   }
 
-  /** Takes a step back in which contacts have created energy, and does it again with less spin. */
-  function guardEnergy(h: number, trace: SolveTrace): void {
+  /** Takes a step back in which contacts have created energy, and does it again with less spin; whether it did. */
+  function guardEnergy(h: number, trace: SolveTrace): boolean {
+    let isSlowed = false;
     for (let round = 0; round < MOST_SLOWINGS && guard.hasGained(h); round++) {
+      isSlowed = true;
       guard.slow(h);
       frames.restart();
       restartContacts(h);
       minimize(h, trace);
     }
+    return isSlowed;
+  }
+
+  /** Whether the step that was taken is one minimum: one pass of friction, no multipliers, nothing moved from outside. */
+  function canHold(): boolean {
+    const hasOnePass = options.frictionPasses === 0 || options.frictionPasses === 1;
+    const isFactored = frames.solidVertices <= GRADIENTS_FROM && descent.outcome === OUTCOME.converged;
+    return hasOnePass && isFactored && joints.isEmpty && !isMoved && !descent.isAtKink;
+  }
+
+  /** One Newton step from a solution, with its orders. */
+  function takeNear(state: State, work: Workspace, h: number, solution: Float64Array): void {
+    if (second?.restrict(heldStep.listOrders(solution))) {
+      inertia.begin(state, work, frames, h);
+      objective.beginSoft(state, work, h);
+      if (second.isAny) second.predict(state, work, h);
+      joints.begin(state, frames, h, second);
+      objective.added.begin(state, work, h);
+    }
+    heldStep.place(solution);
+    heldStep.take();
   }
 
   /** Minimises with fixed friction; takes the multipliers of joints from the result until they are met. The iterations it took. */
@@ -297,6 +326,12 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
 
   return {
     id: 'ipc',
+    held: {
+      read: () => (isPlain ? heldStep.read() : undefined),
+      hold(solution): void {
+        near = solution;
+      },
+    },
     usesContacts: true,
     contactsAre: 'after',
     unresolved: listIpcUnresolved(model),
@@ -343,10 +378,14 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       // a step that was given up may have left it so
       if (frames.isPulled) objective.setPulled(false);
       begin(state, work, h);
-      if (!isPulling()) minimize(h, trace);
-      if (second) demote(second, state, work, h, trace);
-      guardEnergy(h, trace);
-      if (frames.hasKinematic) follow(h, trace);
+      if (near) takeNear(state, work, h, near);
+      else {
+        if (!isPulling()) minimize(h, trace);
+        if (second) demote(second, state, work, h, trace);
+        isPlain = !guardEnergy(h, trace);
+        if (frames.hasKinematic) follow(h, trace);
+        isPlain &&= canHold();
+      }
       trace.close(descent.outcome, 6 * frames.moving + 3 * frames.isFree.length, descent.energy, descent.residual);
       work.hasEndVelocity.fill(0);
       writeMotion(state, work, h);

@@ -70,6 +70,11 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
     return this.#line.collisionFreeStep;
   }
 
+  /** Whether it ended at a kink of a field, where no side has a gradient of zero. */
+  get isAtKink(): boolean {
+    return this.#direction.isAtKink;
+  }
+
   /** Minimises E from the current poses, those at the start of the step where `isFresh`; `budget` iterations at most. */
   run(options: DescentOptions, h: number, trace: SolveTrace, budget: number, isFresh: boolean): void {
     this.#trace = trace;

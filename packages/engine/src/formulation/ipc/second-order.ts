@@ -124,6 +124,19 @@ export class SecondOrder {
     this.#groups.spread(this.#isTouched);
   }
 
+  /** Leaves order two to those that are asked for; whether fewer take it than before. */
+  restrict(wanted: ArrayLike<number>): boolean {
+    const { isActive } = this;
+    let hasChanged = false;
+    for (let n = 0; n < isActive.length; n++) {
+      if (isActive[n] === 0 || wanted[n] === 1) continue;
+      isActive[n] = 0;
+      hasChanged = true;
+    }
+    this.#isAny = isActive.includes(1);
+    return hasChanged;
+  }
+
   /** All bodies take backward Euler. */
   giveUp(): void {
     this.isActive.fill(0);

@@ -38,6 +38,7 @@ export class SapRates implements RowRates {
   readonly #motion: MotionAdjoint;
   readonly #columns: Float64Array[];
   readonly #mixed: Float64Array[];
+  readonly #rows: Float64Array[];
   readonly #byPosition: Float64Array;
   readonly #byVelocity: Float64Array;
   readonly #weights = { virtual: new Float64Array(6), motion: new Float64Array(6), twist: new Float64Array(6) };
@@ -54,6 +55,7 @@ export class SapRates implements RowRates {
     this.#motion = new MotionAdjoint(model, work);
     this.#columns = [0, 1, 2].map(() => new Float64Array(nv));
     this.#mixed = [0, 1, 2].map(() => new Float64Array(nv));
+    this.#rows = [0, 1, 2].map(() => new Float64Array(nv));
     this.#byPosition = new Float64Array(nv);
     this.#byVelocity = new Float64Array(nv);
   }
@@ -125,7 +127,10 @@ export class SapRates implements RowRates {
       this.#clear(column, trees);
       this.#writeRow(column, i, k);
     }
-    const rows = this.#columns.map((column) => column.slice());
+    const rows = this.#rows;
+    for (let k = 0; k < 3; k++)
+      for (const { firstDof, endDof } of trees)
+        for (let d = firstDof; d < endDof; d++) rows[k][d] = this.#columns[k][d];
     for (const column of this.#columns) for (const tree of trees) this.#solveTree(column, tree);
     let square = 0;
     for (let k = 0; k < 3; k++) {
