@@ -73,6 +73,7 @@ export class PageState {
     contacts: false,
     forces: false,
     stress: true,
+    softQuantity: 'vonMises',
   });
   /** Steps by which arrows of forces are longer than usual. */
   readonly forceZoom: Signal<number> = signal(0);
@@ -83,6 +84,8 @@ export class PageState {
   });
   /** Whether the course of the last solve is shown. */
   readonly convergenceOpen: Signal<boolean> = signal(false);
+  /** Where the pointer is over the view, pixels from its left upper corner; undefined where it is not, or is dragging. */
+  readonly pointer: Signal<{ x: number; y: number } | undefined> = signal(undefined);
   /** The shape that was clicked last. */
   readonly picked: Signal<PickedShape | undefined> = signal(undefined);
   readonly stop: ReadonlySignal<Frame['stop']> = computed(() => this.frame.value?.stop);

@@ -191,7 +191,9 @@ export class Studio extends PageState {
   }
 
   setView(change: Partial<ViewOptions>): void {
+    const { softQuantity } = this.view.value;
     this.view.value = { ...this.view.value, ...change };
+    if (this.view.value.softQuantity !== softQuantity) this.runs.colorSoft(this.view.value.softQuantity);
     this.runs.sendContacts(this.view.value.contacts || this.view.value.forces);
     this.#viewport?.setOptions(this.view.value);
   }

@@ -34,6 +34,35 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
     await studio.page.getByRole('button', { name: 'Stress' }).click();
   });
 
+  test('colours show what one chooses, with its scale, and the pointer reads it', async () => {
+    const choose = async (quantity: string): Promise<void> => {
+      await studio.page.locator('[data-role=soft-quantity]').selectOption(quantity);
+      await studio.settle();
+    };
+    const read = async (x: number): Promise<number> => {
+      const [left, top] = (await studio.page.evaluate((at) => window.nexdyn.locate([at, 0, 0.5]), x))!;
+      await studio.page.mouse.move(left, top);
+      const words = await studio.text('[data-role=soft-probe]');
+      expect(words).toMatch(/^beam Displacement \d/);
+      const [, number, unit] = /Displacement ([\d.]+) (µm|mm|cm|m)$/.exec(words)!;
+      return Number(number) * { µm: 1e-6, mm: 1e-3, cm: 1e-2, m: 1 }[unit!]!;
+    };
+    const before = await studio.picture();
+    await choose('displacement');
+    expect(await studio.fact('scale-stress')).toMatch(/^Displacement 0 .*m$/);
+    expect(before.equals(await studio.picture())).toBe(false);
+    // near the root it has hardly moved
+    const root = await read(-0.25);
+    expect(root).toBeLessThan(await read(0));
+    await choose('maximumPrincipalStrain');
+    expect(await studio.fact('scale-stress')).toMatch(/^Stretch 0/);
+    // nothing touches it
+    await choose('pressure');
+    expect(await studio.fact('scale-stress')).toMatch(/^Pressure 0 .*1 Pa$/);
+    await choose('vonMises');
+    expect(await studio.fact('scale-stress')).toMatch(/^Stress 0 .*Pa$/);
+  });
+
   test('its vertices can be pulled, and the run repeats to the same hash', async () => {
     // the upper side of the beam near its root, which hardly moves
     const [x, y] = (await studio.page.evaluate(() => window.nexdyn.locate([-0.25, 0, 0.53])))!;

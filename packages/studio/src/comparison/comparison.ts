@@ -4,7 +4,7 @@
  * The page keeps the clock: it asks all workers for the next time and draws when all are there. The slowest sets the pace; the
  * page draws and answers meanwhile.
  */
-import type { FormulationId } from '@nexdyn/engine';
+import type { FormulationId, SoftQuantity } from '@nexdyn/engine';
 import { type Signal, signal } from '@preact/signals';
 import { describeComplaint } from '../complaint.ts';
 import { FactorMeter } from '../session/pacing.ts';
@@ -70,6 +70,7 @@ export class Comparison {
       this.runs.map(async (run) => {
         run.session.sendContacts(contacts || forces);
         run.session.sendTrace(this.#studio.convergenceOpen.value);
+        run.session.colorSoft(this.#studio.view.value.softQuantity);
         const result = await run.session.open(files, path, { formulation: run.formulation, set });
         if (!result.ok) {
           run.problem = result.problem;
@@ -157,6 +158,11 @@ export class Comparison {
 
   sendContacts(wanted: boolean): void {
     for (const { session } of this.runs) session.sendContacts(wanted);
+    if (!this.#playing) void this.goTo(this.#time);
+  }
+
+  colorSoft(quantity: SoftQuantity): void {
+    for (const { session } of this.runs) session.colorSoft(quantity);
     if (!this.#playing) void this.goTo(this.#time);
   }
 

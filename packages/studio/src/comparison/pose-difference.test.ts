@@ -11,8 +11,8 @@ test('the body or vertex that is farthest from its twin counts', () => {
   const moved = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 2, 3.5, 1, 0, 0, 0);
   expect(measureDifference(drawing, { poses }, { poses })).toBe(0);
   expect(measureDifference(drawing, { poses }, { poses: moved })).toBeCloseTo(0.5, 6);
-  const soft = { positions: Float32Array.of(0, 0, 0, 1, 1, 1), stress: new Float32Array(2) };
-  const bent = { positions: Float32Array.of(0, 0, 0, 1, 4, 5), stress: new Float32Array(2) };
+  const soft = { positions: Float32Array.of(0, 0, 0, 1, 1, 1), values: new Float32Array(2) };
+  const bent = { positions: Float32Array.of(0, 0, 0, 1, 4, 5), values: new Float32Array(2) };
   expect(measureDifference(drawing, { poses, soft }, { poses: moved, soft: bent })).toBe(5);
 });
 

@@ -5,6 +5,7 @@ import type { Studio } from '../studio.ts';
 import { ownerOf } from '../view3d/soft-surfaces.ts';
 import { Viewport } from '../view3d/viewport.ts';
 import { PullArrow } from './pull-arrow.tsx';
+import { SoftProbe } from './soft-probe.tsx';
 
 /** Movement of the pointer between press and release that still makes a click, pixels. */
 const SLIP = 4;
@@ -40,12 +41,16 @@ export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
           pressed.current = { x: offsetX, y: offsetY };
           if (event.button === 0 && (event.ctrlKey || event.metaKey || studio.hand.value)) seize(studio, event);
         }}
-        onPointerMove={({ offsetX, offsetY }) => {
+        onPointerMove={({ offsetX, offsetY, buttons }) => {
           const grab = studio.grab.value;
+          studio.pointer.value = buttons === 0 ? { x: offsetX, y: offsetY } : undefined;
           const target = grab && studio.viewport?.dragTo(offsetX, offsetY);
           if (grab && target) studio.hold({ ...grab, target });
         }}
         onPointerUp={release}
+        onPointerLeave={() => {
+          studio.pointer.value = undefined;
+        }}
         onPointerCancel={release}
         onContextMenu={(event) => event.preventDefault()}
         onClick={({ offsetX, offsetY }) => {
@@ -56,6 +61,7 @@ export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
         aria-label="3D view: drag to orbit, right drag to move, wheel to zoom, shift and arrow keys to orbit, Ctrl and drag to pull a body"
       />
       <PullArrow studio={studio} />
+      <SoftProbe studio={studio} />
       {failure && <p class="no-webgl">This browser cannot draw in 3D (WebGL 2): {failure}</p>}
     </div>
   );

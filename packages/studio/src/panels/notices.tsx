@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { openFiles } from '../opening.ts';
 import { formatLength, formatRound, formatShort, formatTime } from '../quantity.ts';
 import type { Problem, Stop } from '../session/protocol.ts';
+import { SOFT_LABELS } from '../soft-quantity.ts';
 import type { Studio } from '../studio.ts';
 import { MAP_GRADIENT } from '../view3d/color-map.ts';
 import { Icon } from './icon.tsx';
@@ -46,7 +47,7 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
 
 /** What the lines of the grid and the lengths of arrows stand for. */
 function Scales({ studio, spacing }: { studio: Studio; spacing: number }): JSX.Element | null {
-  const { grid, forces } = studio.view.value;
+  const { grid, forces, softQuantity } = studio.view.value;
   const frame = studio.frame.value;
   const stress = studio.view.value.stress && frame?.soft ? studio.viewport?.fullStress : undefined;
   const pressure = frame?.contacts?.patch.pressure ?? 0;
@@ -64,17 +65,27 @@ function Scales({ studio, spacing }: { studio: Studio; spacing: number }): JSX.E
           Forces {formatRound(studio.newtonsPerCell.value, 'N')} per {formatLength(spacing)}
         </p>
       )}
-      {stress !== undefined && <ColorScale label="Stress" title="Von Mises stress of soft bodies" full={stress} />}
-      {pressure > 0 && <ColorScale label="Pressure" title="Pressure of contact patches" full={pressure} />}
+      {stress !== undefined && <ColorScale of="stress" {...SOFT_LABELS[softQuantity]} full={stress} />}
+      {pressure > 0 && (
+        <ColorScale of="pressure" label="Pressure" title="Pressure of contact patches" full={pressure} unit="Pa" />
+      )}
     </>
   );
 }
 
-/** What the colours of stress and pressure stand for. */
-function ColorScale({ label, title, full }: { label: string; title: string; full: number }): JSX.Element {
+interface ColorScaleProps {
+  of: string;
+  label: string;
+  title: string;
+  full: number;
+  unit: string;
+}
+
+/** What the colours of soft bodies and patches stand for; of quantities with a sign they show the size. */
+function ColorScale({ of, label, title, full, unit }: ColorScaleProps): JSX.Element {
   return (
-    <p class="scale" title={title} data-role={`scale-${label.toLowerCase()}`}>
-      {label} 0 <i class="color-scale" style={{ background: MAP_GRADIENT }} /> {formatShort(full, 'Pa')}
+    <p class="scale" title={title} data-role={`scale-${of}`}>
+      {label} 0 <i class="color-scale" style={{ background: MAP_GRADIENT }} /> {formatShort(full, unit)}
     </p>
   );
 }

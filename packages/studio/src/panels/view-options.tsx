@@ -1,10 +1,12 @@
+import type { SoftQuantity } from '@nexdyn/engine';
 import type { JSX } from 'preact';
 import { titleOf } from '../keys.ts';
+import { SOFT_LABELS } from '../soft-quantity.ts';
 import type { Studio } from '../studio.ts';
 
 /** What is drawn. */
 export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
-  const { layers, sites, grid, shadows, follow, contacts, forces, stress } = studio.view.value;
+  const { layers, sites, grid, shadows, follow, contacts, forces, stress, softQuantity } = studio.view.value;
   const scene = studio.scene.value;
   const used = [...new Set(scene?.drawing.shapes.map(({ layer }) => layer))].sort();
   const toggleLayer = (layer: number): void => {
@@ -28,7 +30,7 @@ export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
         {scene?.facts.isSoft && (
           <Chip
             label="Stress"
-            title="Colour soft bodies by their von Mises stress"
+            title="Colour soft bodies by stress or by another quantity"
             isOn={stress}
             onClick={() => studio.setView({ stress: !stress })}
           />
@@ -60,6 +62,23 @@ export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
             />
           ))}
       </div>
+      {scene?.facts.isSoft && stress && (
+        <label class="soft-quantity">
+          Colours of soft bodies
+          <select
+            value={softQuantity}
+            data-role="soft-quantity"
+            title={SOFT_LABELS[softQuantity].title}
+            onChange={({ currentTarget }) => studio.setView({ softQuantity: currentTarget.value as SoftQuantity })}
+          >
+            {Object.entries(SOFT_LABELS).map(([quantity, { title }]) => (
+              <option key={quantity} value={quantity}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
     </section>
   );
 }

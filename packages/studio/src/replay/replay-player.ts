@@ -88,10 +88,10 @@ class ReplayPlayer {
   #soft(picture: number): SoftFrame | undefined {
     const { soft, times } = this.#data;
     if (!soft) return undefined;
-    const count = soft.stress.length / times.length;
+    const count = soft.values.length / times.length;
     return {
       positions: soft.positions.subarray(3 * count * picture, 3 * count * (picture + 1)),
-      stress: soft.stress.subarray(count * picture, count * (picture + 1)),
+      values: soft.values.subarray(count * picture, count * (picture + 1)),
     };
   }
 

@@ -1,3 +1,4 @@
+import type { SoftQuantity } from '@nexdyn/engine';
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import { describeComplaint } from '../complaint.ts';
 import type { Grab } from './mouse-spring.ts';
@@ -101,6 +102,10 @@ export class Session {
 
   sendContacts(wanted: boolean): void {
     void this.#remote.sendContacts(wanted);
+  }
+
+  colorSoft(quantity: SoftQuantity): void {
+    void this.#remote.colorSoft(quantity);
   }
 
   sendTrace(wanted: boolean): void {

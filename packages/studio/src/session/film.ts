@@ -14,14 +14,14 @@ export function filmTimeline(course: Course, most: number): Film {
   const first = course.soft;
   const soft: SoftFrame | undefined = first && {
     positions: new Float32Array(first.positions.length * entries.length),
-    stress: new Float32Array(first.stress.length * entries.length),
+    values: new Float32Array(first.values.length * entries.length),
   };
   entries.forEach(({ state }, k) => {
     simulation.restore(state);
     poses.set(packPoses(simulation), width * k);
     const now = soft && course.soft;
     if (now) soft.positions.set(now.positions, now.positions.length * k);
-    if (now) soft.stress.set(now.stress, now.stress.length * k);
+    if (now) soft.values.set(now.values, now.values.length * k);
   });
   simulation.restore(present);
   return { times: Float64Array.from(entries, ({ time }) => time), poses, soft };

@@ -57,7 +57,7 @@ export function handOver(frame: Frame): Frame {
 export function listFrameBuffers({ poses, soft, contacts, trace }: Frame): ArrayBuffer[] {
   const arrays = [
     poses,
-    ...(soft ? [soft.positions, soft.stress] : []),
+    ...(soft ? [soft.positions, soft.values] : []),
     ...(contacts ? [contacts.points, contacts.shapes] : []),
     ...(trace ? [trace.islands, trace.entries] : []),
   ];

@@ -1,5 +1,5 @@
 /** What travels between the page and the simulation worker. Everything here survives structured cloning. */
-import type { Coordinates, FormulationId, Integrator } from '@nexdyn/engine';
+import type { Coordinates, FormulationId, Integrator, SoftQuantity } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import type { ContactFrame } from './contact-frame.ts';
 import type { Hand, Pull } from './input-log.ts';
@@ -31,6 +31,8 @@ export interface SessionApi {
   sendContacts(wanted: boolean): void;
   /** Send the course of the last solve along with each state, or stop to. */
   sendTrace(wanted: boolean): void;
+  /** Chooses what the colours of soft bodies show. */
+  colorSoft(quantity: SoftQuantity): void;
   /** Go to a step of the timeline and stay there. */
   seek(step: number): void;
   /** Go to a time as fast as the scene allows, s, and stay there. Answers with the state that was reached. */

@@ -39,6 +39,8 @@ export interface RunnerOptions {
   speed?: number;
   /** Whether frames carry contacts. Default: false. */
   sendsContacts?: boolean;
+  /** Whether what is shown of soft bodies needs the forces of the state. */
+  needsForces?: boolean;
   /** Whether frames carry the course of the last solve. Default: false. */
   sendsTrace?: boolean;
 }
@@ -66,6 +68,7 @@ export class Runner {
   #stepCost: number | undefined;
   #stop: Stop | undefined;
   #sendsContacts: boolean;
+  #needsForces: boolean;
   #sendsTrace: boolean;
   /** Measures each step, where it is set. */
   ruler: Ruling | undefined;
@@ -73,7 +76,7 @@ export class Runner {
   #playhead = 0;
 
   constructor(course: Course, host: RunnerHost, options: RunnerOptions) {
-    const { run, speed = 1, sendsContacts = false, sendsTrace = false } = options;
+    const { run, speed = 1, sendsContacts = false, sendsTrace = false, needsForces = false } = options;
     this.#branches = new Branches(course);
     this.#host = host;
     this.#pacer = new Pacer(course.simulation.timestep);
@@ -81,6 +84,7 @@ export class Runner {
     this.#run = run;
     this.#speed = speed;
     this.#sendsContacts = sendsContacts;
+    this.#needsForces = needsForces;
     this.#sendsTrace = sendsTrace;
     this.#gauge.note(course.simulation.report);
   }
@@ -209,6 +213,12 @@ export class Runner {
     if (!this.#playing) this.#host.show(this.frame());
   }
 
+  /** Shows soft bodies by another quantity, which may need the forces of the state. */
+  colorSoft(needsForces: boolean): void {
+    this.#needsForces = needsForces;
+    if (!this.#playing) this.#host.show(this.frame());
+  }
+
   /** Never step again. */
   close(): void {
     this.#playing = false;
@@ -218,7 +228,7 @@ export class Runner {
   /** The current state, and the samples since the last call. */
   frame(): Frame {
     const course = this.#course;
-    if (this.#sendsContacts || this.#sendsTrace) course.solveAgain();
+    if (this.#sendsContacts || this.#sendsTrace || this.#needsForces) course.solveAgain();
     const { simulation, step, solve, touching, isPast, unconverged } = course;
     const { time, report } = simulation;
     // measuring belongs to the newest state: the past has its curves already

@@ -1,5 +1,5 @@
 /** Soft bodies for the page: their surfaces once, their vertices and stress with each frame. */
-import type { Model } from '@nexdyn/engine';
+import type { Model, SoftQuantity } from '@nexdyn/engine';
 import { listTubeTriangles } from '@nexdyn/engine/geometry';
 
 /** The surface of a soft body. */
@@ -16,17 +16,17 @@ export interface DrawnSoftBody {
   color: [number, number, number, number];
 }
 
-/** Vertices of all soft bodies, m, and von Mises stress at each, Pa. */
+/** Vertices of all soft bodies, m, and the quantity at each that colours show. */
 export interface SoftFrame {
   positions: Float32Array;
-  stress: Float32Array;
+  values: Float32Array;
 }
 
 /** The part of a simulation that is read. */
 export interface SoftSource {
   readonly model: { readonly soft: { readonly vertexStart: Int32Array } };
   softPosition(body: number): Float64Array;
-  softStress(body: number): { readonly vertexVonMises: Float64Array };
+  softField(body: number, quantity: SoftQuantity): Float64Array;
 }
 
 export function describeSoftBodies({ soft, size }: Model): DrawnSoftBody[] {
@@ -47,16 +47,16 @@ export function describeSoftBodies({ soft, size }: Model): DrawnSoftBody[] {
   });
 }
 
-/** Vertices and stress as they are now; undefined where nothing is soft. */
-export function packSoft(simulation: SoftSource): SoftFrame | undefined {
+/** Vertices and a quantity of theirs as they are now; undefined where nothing is soft. */
+export function packSoft(simulation: SoftSource, quantity: SoftQuantity = 'vonMises'): SoftFrame | undefined {
   const { vertexStart } = simulation.model.soft;
   const count = vertexStart.length - 1;
   if (count < 1) return undefined;
   const positions = new Float32Array(3 * vertexStart[count]!);
-  const stress = new Float32Array(vertexStart[count]!);
+  const values = new Float32Array(vertexStart[count]!);
   for (let n = 0; n < count; n++) {
     positions.set(simulation.softPosition(n), 3 * vertexStart[n]!);
-    stress.set(simulation.softStress(n).vertexVonMises, vertexStart[n]!);
+    values.set(simulation.softField(n, quantity), vertexStart[n]!);
   }
-  return { positions, stress };
+  return { positions, values };
 }

@@ -1,5 +1,5 @@
 /** The worker in which the engine lives. The page talks to it through `SessionApi`. */
-import type { Simulation } from '@nexdyn/engine';
+import type { Simulation, SoftQuantity } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import { expose, transfer } from 'comlink';
 import { ContactPacker } from './contact-frame.ts';
@@ -32,6 +32,8 @@ let asked = 0;
 let speed = 1;
 let sendsContacts = false;
 let sendsTrace = false;
+/** What colours of soft bodies show. */
+let softQuantity: SoftQuantity = 'vonMises';
 const mail = new FrameMail();
 
 const host: RunnerHost = {
@@ -46,7 +48,7 @@ function describeKit(simulation: Simulation): CourseKit {
   const { soft } = model;
   return {
     masses: sumSubtreeMasses(model.body.mass, model.body.parent),
-    soft: () => packSoft(simulation),
+    soft: () => packSoft(simulation, softQuantity),
     softMasses: Array.from(soft.mass, (mass, n) => ({
       mass,
       vertices: soft.vertexStart[n + 1]! - soft.vertexStart[n]!,
@@ -58,7 +60,12 @@ function describeKit(simulation: Simulation): CourseKit {
 /** Start a course in place of the open one. */
 function createRunner(course: Course): Runner {
   const run = (open?.runner.run ?? 0) + 1;
-  return new Runner(course, host, { run, speed, sendsContacts, sendsTrace });
+  return new Runner(course, host, { run, speed, sendsContacts, sendsTrace, needsForces: needsForces(softQuantity) });
+}
+
+/** Whether a quantity is that of the last step, not of the state alone. */
+function needsForces(quantity: SoftQuantity): boolean {
+  return quantity === 'pressure' || quantity === 'shear';
 }
 
 /** Options that hold at the present state. */
@@ -164,6 +171,10 @@ const session: SessionApi = {
   sendTrace(wanted) {
     sendsTrace = wanted;
     open?.runner.sendTrace(wanted);
+  },
+  colorSoft(quantity) {
+    softQuantity = quantity;
+    open?.runner.colorSoft(needsForces(quantity));
   },
   record() {
     if (!open) return undefined;

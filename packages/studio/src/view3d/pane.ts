@@ -5,10 +5,11 @@ import type { SoftFrame } from '../session/soft-frame.ts';
 import { ContactOverlay } from './contact-overlay.ts';
 import { LONGEST_CELLS } from './force-scale.ts';
 import type { Theme } from './palette.ts';
+import type { SoftReading } from './soft-surfaces.ts';
 import { type PickedShape, Stage } from './stage.ts';
 import type { ViewOptions } from './viewport.ts';
 
-/** Decay of a peak of stress from one frame to the next. */
+/** Decay of a peak from one frame to the next. */
 const FADING = 0.98;
 
 /** One run in the view: its stage, its contacts, its poses. Several are side by side under one camera. */
@@ -20,7 +21,7 @@ export class Pane {
   #drawing: SceneDrawing | undefined;
   #poses: Float32Array = new Float32Array(0);
   #soft: SoftFrame | undefined;
-  /** Highest stress of late, Pa: a peak fades, so that what comes after it can be seen. */
+  /** Highest value of late: a peak fades, so that what comes after it can be seen. */
   #peakStress = 0;
 
   get stage(): Stage | undefined {
@@ -71,14 +72,23 @@ export class Pane {
     this.#overlay.highlight(index);
   }
 
-  /** Highest stress of late, Pa; undefined where nothing is soft. */
+  /** Highest value of late; undefined where nothing is soft. */
   get peakStress(): number | undefined {
     return this.#soft && this.#peakStress;
   }
 
-  /** Colour soft bodies by stress, with the brightest colour at this many pascals; undefined: their own colour. */
+  /** Colour soft bodies by their values, with the brightest colour at this one; undefined: their own colour. */
   showStress(full: number | undefined): void {
     this.#stage?.soft.showStress(full);
+  }
+
+  /** Begins anew with another quantity. */
+  forgetPeak(): void {
+    this.#peakStress = 0;
+  }
+
+  probe(ray: Raycaster): SoftReading | undefined {
+    return this.#stage?.probe(ray);
   }
 
   /** Show nothing. */

@@ -6,11 +6,20 @@ import {
   DoubleSide,
   DynamicDrawUsage,
   Group,
+  type Intersection,
   Mesh,
   MeshStandardMaterial,
+  Triangle,
+  Vector3,
 } from 'three';
 import type { DrawnSoftBody, SoftFrame } from '../session/soft-frame.ts';
 import { writeMapColor } from './color-map.ts';
+
+/** The value of a soft body at a point of its surface. */
+export interface SoftReading {
+  name: string;
+  value: number;
+}
 
 /** Colours of stress mean something: part of them shows in the shadow too. */
 function glow(shader: { fragmentShader: string }): void {
@@ -29,7 +38,7 @@ export function ownerOf(drawn: DrawnSoftBody, vertex: number): number {
 export class SoftSurfaces extends Group {
   readonly #bodies: { drawn: DrawnSoftBody; mesh: Mesh<BufferGeometry, MeshStandardMaterial> }[];
   #frame: SoftFrame | undefined;
-  /** Stress of the brightest colour, Pa; undefined: bodies have their own colour. */
+  /** Value of the brightest colour; undefined: bodies have their own colour. */
   #fullStress: number | undefined;
 
   constructor(bodies: readonly DrawnSoftBody[]) {
@@ -59,14 +68,29 @@ export class SoftSurfaces extends Group {
     return this.#bodies.findIndex(({ mesh }) => mesh === object);
   }
 
-  /** Highest stress on the surfaces, Pa: what lies inside is not seen. */
+  /** Largest size of a value on the surfaces: what lies inside is not seen. */
   get peakStress(): number {
     let peak = 0;
     for (const { drawn } of this.#bodies) {
       for (const vertex of drawn.triangles)
-        peak = Math.max(peak, this.#frame?.stress[drawn.firstVertex + ownerOf(drawn, vertex)] ?? 0);
+        peak = Math.max(peak, Math.abs(this.#frame?.values[drawn.firstVertex + ownerOf(drawn, vertex)] ?? 0));
     }
     return peak;
+  }
+
+  /** The value where a ray meets a surface: between the vertices of the triangle by its distances from them. */
+  read({ object, face, point }: Intersection): SoftReading | undefined {
+    const body = this.#bodies.find(({ mesh }) => mesh === object);
+    if (!body || !face || !this.#frame) return undefined;
+    const { drawn, mesh } = body;
+    const positions = mesh.geometry.getAttribute('position') as BufferAttribute;
+    const corners = [face.a, face.b, face.c];
+    const [a, b, c] = corners.map((v) => new Vector3().fromBufferAttribute(positions, v));
+    const weights = Triangle.getBarycoord(point, a!, b!, c!, new Vector3());
+    const parts = weights ? weights.toArray() : [1, 0, 0];
+    const { values } = this.#frame;
+    const value = corners.reduce((sum, v, k) => sum + parts[k]! * values[drawn.firstVertex + ownerOf(drawn, v)]!, 0);
+    return { name: drawn.name, value };
   }
 
   deform(frame: SoftFrame | undefined): void {
@@ -87,7 +111,7 @@ export class SoftSurfaces extends Group {
     this.#paintStress();
   }
 
-  /** Colour by stress, with the brightest colour at this many pascals; undefined: their own colour. */
+  /** Colour by value, with the brightest colour at this one; undefined: their own colour. */
   showStress(full: number | undefined): void {
     if (full === this.#fullStress) return;
     this.#fullStress = full;
@@ -114,7 +138,7 @@ export class SoftSurfaces extends Group {
         writeMapColor(
           colors.array as Float32Array,
           3 * v,
-          this.#frame.stress[drawn.firstVertex + ownerOf(drawn, v)]! / Math.max(full, 1e-12),
+          Math.abs(this.#frame.values[drawn.firstVertex + ownerOf(drawn, v)]!) / Math.max(full, 1e-12),
         );
       }
       colors.needsUpdate = true;

@@ -5,7 +5,7 @@ import { horizontalFloor, measureBounds, roundLength } from './bounds.ts';
 import { Ground, type GroundOptions } from './ground.ts';
 import { findHue, type Theme, VIEW_PALETTE } from './palette.ts';
 import { SceneGroup } from './scene-group.ts';
-import { SoftSurfaces } from './soft-surfaces.ts';
+import { type SoftReading, SoftSurfaces } from './soft-surfaces.ts';
 
 /** Endless planes are drawn out to this many radii of the scene. */
 const GROUND_RADII = 14;
@@ -101,6 +101,13 @@ export class Stage {
       point: point.toArray(),
       local: body.worldToLocal(point.clone()).toArray(),
     };
+  }
+
+  /** The value of a soft body where a ray meets it first of all. */
+  probe(ray: Raycaster): SoftReading | undefined {
+    const hits = ray.intersectObjects([this.group, this.soft, ...this.#grounds]);
+    const hit = hits.find(({ object }) => object.visible);
+    return hit && this.soft.read(hit);
   }
 
   dispose(): void {

@@ -1,3 +1,4 @@
+import type { SoftQuantity } from '@nexdyn/engine';
 import {
   NeutralToneMapping,
   PCFShadowMap,
@@ -12,12 +13,14 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { ContactFrame } from '../session/contact-frame.ts';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import type { SoftFrame } from '../session/soft-frame.ts';
+import { SOFT_LABELS } from '../soft-quantity.ts';
 import { roundUp } from './color-map.ts';
 import { frameBalls } from './framing.ts';
 import { listOutline } from './outline.ts';
 import type { Theme } from './palette.ts';
 import { Pane } from './pane.ts';
 import { layoutPanes } from './pane-layout.ts';
+import type { SoftReading } from './soft-surfaces.ts';
 import type { PickedShape } from './stage.ts';
 
 const FIELD_OF_VIEW = 36;
@@ -26,6 +29,8 @@ const EDGES = { top: 64, bottom: 124, side: 28 };
 const PANE_EDGES = { top: 14, bottom: 50, side: 14 };
 /** Pa. */
 const LEAST_STRESS = 1;
+/** The same for strains, moments and lengths. */
+const LEAST_OTHER = 1e-9;
 /** From where a scene is seen first: a little from the right, a little from above. */
 const FIRST_DIRECTION = new Vector3(0.55, -1, 0.42).normalize();
 
@@ -41,8 +46,9 @@ export interface ViewOptions {
   contacts: boolean;
   /** Forces of contacts. */
   forces: boolean;
-  /** Soft bodies in the colour of their stress. */
+  /** Soft bodies in the colours of a quantity, and which. */
   stress: boolean;
+  softQuantity: SoftQuantity;
 }
 
 /** The part of a state that is drawn. */
@@ -95,12 +101,13 @@ export class Viewport {
     return this.#panes.find(({ stage }) => stage)?.stage?.gridSpacing;
   }
 
-  /** Stress of the brightest colour in all panes, Pa; undefined where none is shown. */
+  /** Value of the brightest colour in all panes; undefined where none is shown. */
   get fullStress(): number | undefined {
     const peaks = this.#panes.flatMap(({ peakStress }) => peakStress ?? []);
     if (!this.#options?.stress || peaks.length === 0) return undefined;
     // below a pascal there is nothing but rounding
-    return Math.max(LEAST_STRESS, roundUp(Math.max(...peaks)));
+    const least = SOFT_LABELS[this.#options.softQuantity].unit === 'Pa' ? LEAST_STRESS : LEAST_OTHER;
+    return Math.max(least, roundUp(Math.max(...peaks)));
   }
 
   get camera(): CameraPlace {
@@ -180,6 +187,12 @@ export class Viewport {
     return this.#panes[place]?.pick(this.#raycaster);
   }
 
+  /** The soft body at a point of the canvas and the value of its colour there; undefined where another thing is. */
+  probe(x: number, y: number): SoftReading | undefined {
+    const place = this.#aim(x, y);
+    return this.#panes[place]?.probe(this.#raycaster);
+  }
+
   /** Hold the point that was picked: from now on `dragTo` finds points at its distance. */
   beginDrag(point: readonly [number, number, number]): void {
     const normal = this.#camera.getWorldDirection(new Vector3());
@@ -253,6 +266,7 @@ export class Viewport {
   }
 
   setOptions(options: ViewOptions): void {
+    if (options.softQuantity !== this.#options?.softQuantity) for (const pane of this.#panes) pane.forgetPeak();
     this.#options = options;
     for (const pane of this.#panes) pane.apply(options);
     this.requestDraw();
