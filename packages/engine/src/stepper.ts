@@ -40,6 +40,8 @@ export class Stepper {
   readonly #maxStepTime: number;
   readonly #watch: EnergyWatch | undefined;
   readonly #watched: { -readonly [K in keyof WatchedStep]: WatchedStep[K] };
+  /** Whether `evaluate` leaves the kinematics of the state at the start of the step in the workspace. */
+  readonly #keepsStart: boolean;
   readonly #jointWatch: JointWatch;
   /** Where steps are error-controlled. */
   readonly #control: StepControl | undefined;
@@ -55,6 +57,7 @@ export class Stepper {
     this.#maxStepTime = options.maxStepTime ?? model.options.maxStepTime;
     const watch = options.checkEnergy === false ? undefined : new EnergyWatch(model, joints);
     this.#watch = watch;
+    this.#keepsStart = data.formulation.contactsAre === 'before' && model.options.integrator !== 'midpoint';
     this.#jointWatch = new JointWatch(model, joints, GROWING_MEMORY);
     const { accuracy, timestep } = model.options;
     this.#watched = { state, work, h: timestep, measureEnergy: phases.measureEnergy };
@@ -125,10 +128,17 @@ export class Stepper {
       if (isNew) {
         // positions may have been written behind the back of the workspace
         data.isFresh = false;
-        watch.restart(this.#watched);
+        if (!this.#keepsStart) watch.restart(this.#watched);
       }
       phases.evaluate();
-      if (isNew) watch.allowRecovery(data.collision.contacts, h);
+      if (isNew) {
+        // the workspace has the poses and M of the start: the energy there costs no kinematics of its own
+        if (this.#keepsStart) {
+          data.isFresh = true;
+          watch.restart(this.#watched);
+        }
+        watch.allowRecovery(data.collision.contacts, h);
+      }
       if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
       phases.advance();
       hasFiniteState = areFinite(state.motion);

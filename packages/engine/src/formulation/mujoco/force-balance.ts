@@ -13,6 +13,28 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 /** Largest relative error of a step that counts as converged. */
 const BOUND = 1e-3;
 
+/** The error of a solve beside its constraint forces, summed up island by island: where it is small, no product with A is needed. */
+export class IslandBalance {
+  #error = 0;
+  #constraint = 0;
+
+  clear(): void {
+    this.#error = 0;
+    this.#constraint = 0;
+  }
+
+  /** Of one dof: entry of A (a − a₀) − Jᵀ f_c, entry of Jᵀ f_c and of the diagonal of A. */
+  add(gradient: number, force: number, inertia: number): void {
+    this.#error += (gradient * gradient) / inertia;
+    this.#constraint += (force * force) / inertia;
+  }
+
+  /** Whether the error is small beside the constraint forces. */
+  get isSmall(): boolean {
+    return this.#error <= BOUND * BOUND * this.#constraint;
+  }
+}
+
 export class ForceBalance {
   readonly #model: Model;
   readonly #soft: SoftBodies;

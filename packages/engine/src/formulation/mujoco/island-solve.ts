@@ -8,6 +8,8 @@ export interface IslandSolve {
   solve(scale: number, trace: SolveTrace): void;
   /** One Newton step, for derivatives; undefined where the solver is not Newton's method. */
   solveNear?(): void;
+  /** A (x − a₀) − Jᵀ f after the solve, in the island's numbering of dofs; undefined where the solver has none. */
+  readonly gradient?: Float64Array;
   /** Jᵀ f in the island's numbering of dofs. */
   readConstraintForce(out: Float64Array): void;
 }

@@ -33,7 +33,7 @@ import { createVelocityPhases } from '../velocity-phases.ts';
 import { subtractAdhesion } from './adhesion.ts';
 import { friction, measureFreeDepth } from './contact-blocks.ts';
 import { createDualSolve, createSlipSolve } from './dual-solve.ts';
-import { ForceBalance } from './force-balance.ts';
+import { ForceBalance, IslandBalance } from './force-balance.ts';
 import { listWithoutGenesis } from './genesis.ts';
 import type { IslandSolve } from './island-solve.ts';
 import { MujocoBuilder } from './mujoco-builder.ts';
@@ -70,6 +70,8 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   let isContradicted = false;
   const usesIslands = !disabled.has('island');
   const balance = new ForceBalance(model, soft, memory);
+  const ofIslands = new IslandBalance();
+  const hasGradient = solver.gradient !== undefined && !slip && !hasSoft;
   const isSemiImplicit = model.options.integrator === 'semiImplicit';
   const starting = model.options.appliesStart
     ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, contacts, i, h))
@@ -129,6 +131,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
 
   function solveIslands(work: Workspace, start: Float64Array, report: StepReport): void {
     (hasSoft ? wholeSolution : work.solution).set(unconstrained);
+    ofIslands.clear();
     // a single island has begun at the warm start already
     const hasBegun = islands.count === 1 && start !== unconstrained;
     for (let island = 0; island < islands.count; island++) {
@@ -182,6 +185,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
 
   function writeSolution(work: Workspace, island: number, solved: IslandSolve): void {
     const { dof, dofStart } = islands;
+    const { rowStart } = model.massMatrix;
     const x = hasSoft ? wholeSolution : work.solution;
     const force = hasSoft ? wholeForce : work.constraintForce;
     solved.readConstraintForce(push);
@@ -189,6 +193,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       const global = dof[dofStart[island] + i];
       x[global] = solved.x[i];
       force[global] = push[i];
+      if (hasGradient) ofIslands.add(solver.gradient![i], push[i], massMatrix[rowStart[global + 1] - 1]);
     }
   }
 
@@ -271,6 +276,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
           if (hasSoft) writeMotion(work, h);
           isBalanced =
             isWithin(report.trace) ||
+            (hasGradient && ofIslands.isSmall) ||
             (hasSoft
               ? balance.isMet(startVelocity, wholeSolution, wholeForce, massMatrix, unconstrained, h)
               : balance.isMet(state.velocity, work.solution, work.constraintForce, massMatrix, unconstrained, h));

@@ -57,6 +57,7 @@ export function createPrimalSolve(
 
   return {
     x: objective.x,
+    gradient: objective.gradient,
     solve(scale: number, trace: SolveTrace): void {
       stopping.scale = scale;
       lineSearch.options.slopeTolerance = (options.tolerance * options.lineSearchTolerance) / scale;
