@@ -107,3 +107,47 @@ test('runs that fail are counted: exit code 4, all results are there', async () 
   expect(stdout).toMatch(/^failed +2$/m);
   expect(read('fails.sweep/table.csv')).toContain('invalid-mass: ');
 });
+
+test('a plan as a module, in TypeScript where Node reads it', async () => {
+  const text = `const values = [1, 2];
+    export const plan = { ...${JSON.stringify(PLAN)}, seconds: 0.01, keyframes: [null], measure: {},
+      axes: [{ kind: 'list', path: 'bodies.ball.mass', name: 'm', values }] };`;
+  folder.write('module.mjs', text);
+  expect((await nexdyn('sweep', 'module.mjs', '--quiet')).stdout).toMatch(/^completed +2$/m);
+  folder.write('typed.ts', text.replace('const values', 'const values: number[]'));
+  const typed = await nexdyn('sweep', 'typed.ts', '--quiet');
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major! > 22 || (major === 22 && minor! >= 18)) {
+    expect(read('typed.sweep/table.csv')).toBe(read('module.sweep/table.csv'));
+  } else expect(typed.stderr).toMatch(/typed\.ts: the plan cannot be loaded.*\nhint: .*from version 22\.18 on/);
+  folder.write('none.mjs', 'export const a = 1;');
+  expect((await nexdyn('sweep', 'none.mjs')).stderr).toMatch(/none\.mjs/);
+});
+
+test('folders, queues and shards that do not fit are refused, and nothing is lost', async () => {
+  const plan = { ...PLAN, keyframes: [null], measure: {}, seconds: 0.01 };
+  folder.write('first.json', JSON.stringify(plan));
+  folder.write('other.json', JSON.stringify({ ...plan, seconds: 0.02 }));
+  await nexdyn('sweep', 'first.json', '--quiet', '--out', 'taken');
+  const table = read('taken/table.csv');
+  const other = await nexdyn('sweep', 'other.json', '--out', 'taken');
+  expect([other.status, other.stderr]).toEqual([1, expect.stringMatching(/has the runs of another plan or scene/)]);
+  expect(read('taken/table.csv')).toBe(table);
+  const both = await nexdyn('sweep', 'other.json', '--queue', 'redis://127.0.0.1:1', '--shard', '1/2');
+  expect([both.status, both.stderr]).toEqual([1, expect.stringMatching(/exclude each other/)]);
+  const absent = await nexdyn('sweep', 'first.json', '--out', 'taken', '--queue', 'redis://:secret@127.0.0.1:1');
+  expect(absent.status).toBe(1);
+  expect(absent.stderr).toMatch(/^error\[connection-failed\] there is no Redis at redis:\/\/127\.0\.0\.1:1/m);
+  expect(absent.stderr).not.toContain('secret');
+  for (const args of [
+    ['worker', '--queue', 'redis://127.0.0.1:1'],
+    ['sweep', 'status', '--queue', 'redis://127.0.0.1:1'],
+    ['sweep', 'pause', '0123456789ab', '--queue', 'redis://127.0.0.1:1'],
+  ])
+    expect((await nexdyn(...args)).stderr).toMatch(/there is no Redis/);
+  expect((await nexdyn('sweep', 'cancel', 'taken', '--queue', 'redis://127.0.0.1:1')).stderr).toMatch(
+    /is no folder of a sweep in a queue|there is no Redis/,
+  );
+  expect((await nexdyn('sweep', 'status')).stderr).toMatch(/give a folder or --queue/);
+  expect(read('taken/table.csv')).toBe(table);
+});

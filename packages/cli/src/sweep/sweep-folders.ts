@@ -74,6 +74,9 @@ export function printRunScene(path: string, number: string, io: CommandIo): Exit
   if (!(index < runs.count)) {
     throw new NexdynError('invalid-argument', `there is no run ${number}`, { hint: `0 to ${runs.count - 1}` });
   }
-  io.writeData(writeSceneJson(applyRun(scene, runs.run(index))));
+  const run = runs.run(index);
+  io.writeData(writeSceneJson(applyRun(scene, run)));
+  const state = Object.entries(run.set).filter(([path]) => path.startsWith('state.'));
+  if (state.length > 0) io.writeMessage(`the run begins at ${JSON.stringify(Object.fromEntries(state))}\n`);
   return EXIT.ok;
 }

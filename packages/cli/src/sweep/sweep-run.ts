@@ -50,7 +50,8 @@ export async function runSweepCommand(file: string, options: SweepCommandOptions
   const { plan, scene, unsupported } = await loadPlan(file, options);
   reportUnsupported(unsupported, io);
   const sweep = createSweep(plan, scene, VERSION);
-  naming(file, (value) => checkSweep(value, options.maxRuns), sweep);
+  const mostRuns = (await hasConsent(sweep.runs.count, options, io)) ? sweep.runs.count : options.maxRuns;
+  naming(file, (value) => checkSweep(value, mostRuns), sweep);
   if (options.queue !== undefined && options.shard) {
     throw new NexdynError('invalid-argument', '--queue and --shard exclude each other', { hint: 'leave one out' });
   }
@@ -78,6 +79,18 @@ export async function runSweepCommand(file: string, options: SweepCommandOptions
     );
   }
   return chooseExitCode(status);
+}
+
+/** Asks a person whether so many runs are meant; a machine needs --max-runs. */
+async function hasConsent(count: number, { maxRuns }: SweepCommandOptions, io: CommandIo): Promise<boolean> {
+  if (count <= maxRuns || !io.isTerminal || !process.stdin.isTTY) return false;
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`the plan has ${count} runs: go on? [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
 }
 
 /** Runs what is not finished, here or by the workers of a queue. */

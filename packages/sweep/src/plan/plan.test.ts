@@ -1,4 +1,4 @@
-import { NexdynError, type Scene, setSceneParameters } from '@nexdyn/engine';
+import { type FormulationId, NexdynError, type Scene, setSceneParameters } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { createSweep, listRuns } from '../results/sweep-folder.ts';
 import { runOnce } from '../run/run-once.ts';
@@ -152,9 +152,50 @@ describe('plans', () => {
     ],
     ['a formula of no axis', { derive: { timestep: 'h / 2' } }, /'h' is no axis/],
     ['an unknown keyframe', { keyframes: ['up'] }, /no keyframe 'up'/],
+    ['an initial state of nothing', { set: { 'state.joints.knee.position': 1 } }, /knee/],
+    ['an initial state without a field', { set: { 'state.bodies.box.mass': 1 } }, /bodies have position/],
+    ['a number that a state has not', { set: { 'state.velocity.7': 1 } }, /7 numbers are counted from 0/],
   ])('%s is found before the first run', (_, change, reason) => {
     expect(() => checkSweep(expand(change), 1000)).toThrow(reason);
   });
+});
+
+test('runs begin at states of their own: joints, bodies, controls, numbers', () => {
+  const start = (set: Record<string, unknown>, formulation: FormulationId) => {
+    const sweep = expand({
+      seconds: 0.01,
+      set,
+      formulations: [formulation],
+      measure: {
+        // joints of body coordinates are constraints without positions
+        ...(formulation !== 'ccp' && {
+          angle: 'first(joints.elbow.position)',
+          rate: 'first(joints.elbow.velocity)',
+        }),
+        x: 'first(bodies.box.position.x)',
+        z: 'first(bodies.box.position.z)',
+        speed: 'first(bodies.box.velocity.y)',
+        spin: 'first(bodies.box.angularVelocity.z)',
+      },
+    });
+    checkSweep(sweep, 10);
+    return runOnce(sweep, sweep.runs.run(0)).measures;
+  };
+  const expectClose = (measures: Record<string, number | null>, values: Record<string, number>): void => {
+    for (const [name, value] of Object.entries(values)) expect(measures[name], name).toBeCloseTo(value, 12);
+  };
+  const joints = { 'state.joints.elbow.position': 0.3, 'state.joints.elbow.velocity': -2 };
+  const bodies = {
+    'state.bodies.box.position.2': 0.5,
+    'state.bodies.box.velocity': [0, 3, 0],
+    'state.bodies.box.angularVelocity.2': 4,
+  };
+  const moved = { x: 0, z: 0.5, speed: 3, spin: 4 };
+  expectClose(start({ ...joints, ...bodies }, 'mujoco'), { angle: 0.3, rate: -2, ...moved });
+  // in body coordinates
+  expectClose(start(bodies, 'ccp'), moved);
+  expect(start({ 'state.velocity': [1, 2, 3, 0, 0, 0, 5] }, 'mujoco')).toMatchObject({ speed: 2, rate: 5 });
+  expect(start({ 'state.velocity.6': 7 }, 'mujoco')).toMatchObject({ speed: 0, rate: 7 });
 });
 
 describe('values by path', () => {

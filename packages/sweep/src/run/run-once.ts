@@ -11,6 +11,7 @@ import {
 } from '@nexdyn/engine';
 import type { SweepRun } from '../plan/expand-plan.ts';
 import type { SweepPlan } from '../plan/plan.ts';
+import { isStatePath, setInitialState } from './initial-state.ts';
 import { Measures } from './measures.ts';
 import { createFailure, describeError, type RunResult } from './run-result.ts';
 import { SignalSource } from './signals.ts';
@@ -38,9 +39,10 @@ export function runOnce({ scene, plan }: SweepSetting, run: SweepRun): RunResult
   }
 }
 
-/** The scene of a run. */
+/** The scene of a run; its initial state is set apart. */
 export function applyRun(scene: Scene, run: Pick<SweepRun, 'set' | 'formulation'>): Scene {
-  const changed = setSceneParameters(scene, run.set);
+  const values = Object.entries(run.set).filter(([path]) => !isStatePath(path));
+  const changed = setSceneParameters(scene, Object.fromEntries(values));
   if (run.formulation !== null) changed.options = { ...changed.options, formulation: run.formulation };
   return changed;
 }
@@ -52,6 +54,7 @@ export function openRun(scene: Scene, plan: SweepPlan, run: SweepRun): Simulatio
   const maxStepTime = plan.limits?.stepSeconds ?? (own < Infinity ? own : DEFAULT_LIMITS.stepSeconds);
   const simulation = new Simulation(model, { clock: () => performance.now(), maxStepTime });
   simulation.reset(chooseKeyframe(model.keyframe.name, run.keyframe));
+  setInitialState(simulation, run.set);
   simulation.prepareState();
   simulation.forward();
   return simulation;
