@@ -10,6 +10,7 @@ import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../out
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { listClaims, selectCases } from '../validate/case-list.ts';
+import { formatDerivatives } from '../validate/cases/derivatives.ts';
 import { formatFrictionCones } from '../validate/friction-cones.ts';
 import { formatRateTable } from '../validate/game-rates/rate-table.ts';
 import { formatIntegrators } from '../validate/integrator-table.ts';
@@ -94,9 +95,13 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
   );
   if (isCut) return EXIT.interrupted;
   if (options.write !== undefined) {
-    const tables = [formatRateTable(verdicts), formatJointGaps(), formatFrictionCones(), formatIntegrators()].filter(
-      Boolean,
-    );
+    const tables = [
+      formatDerivatives(verdicts),
+      formatRateTable(verdicts),
+      formatJointGaps(),
+      formatFrictionCones(),
+      formatIntegrators(),
+    ].filter(Boolean);
     writeOutputFile(options.write, formatValidationPage(cases, verdicts, [...skipped], tables), PAGE);
   }
   return verdicts.every(({ pass }) => pass) ? EXIT.ok : EXIT.notConverged;

@@ -3,6 +3,7 @@ import { ARTEFACTS } from './cases/artefacts.ts';
 import { COMPARED_SCENES } from './cases/compared-scenes.ts';
 import { CONTACT } from './cases/contact.ts';
 import { CROSS_FORMULATION } from './cases/cross-formulation.ts';
+import { DERIVATIVES } from './cases/derivatives.ts';
 import { FREE_MOTION } from './cases/free-motion.ts';
 import { FRICTION } from './cases/friction.ts';
 import { GAME_RATES } from './cases/game-rates.ts';
@@ -25,6 +26,7 @@ export const CASES: readonly ValidationCase[] = [
   ...ROLLING,
   ...SOFT_BODIES,
   ...LAWS,
+  ...DERIVATIVES,
   ...ARTEFACTS,
   ...PUBLISHED,
   ...COMPARED_SCENES,

@@ -12,6 +12,7 @@ export type CaseGroup =
   | 'rolling'
   | 'soft bodies'
   | 'contact laws'
+  | 'derivatives'
   | 'published tests'
   | 'compared scenes'
   | 'game rates'
