@@ -1,7 +1,7 @@
 /** One line of the results. */
 export interface BenchRow {
   scene: string;
-  formulation: 'mujoco' | 'ccp' | 'ipc';
+  formulation: 'mujoco' | 'sap' | 'ccp' | 'ipc';
   /** Solver of both engines, the peer's where `ccp` or `ipc` solves another problem; none where nothing is constrained. */
   solver: 'none' | 'newton' | 'cg';
   peer: string;

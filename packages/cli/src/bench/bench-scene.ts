@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import {
   writeChain,
   writeFallingBoxes,
+  writeFlexBeam,
   writeFreeBodies,
   writePyramid,
   writeTowers,
@@ -36,7 +37,7 @@ export interface BenchScene {
   /** Constraint solver of both engines, where a step has constraints. */
   solver?: 'newton' | 'cg';
   /** Where NexDyn solves another problem than its peer on the same bodies: the motions are not compared. */
-  formulation?: 'ccp' | 'ipc';
+  formulation?: 'sap' | 'ccp' | 'ipc';
   /** Target ratio to the peer. */
   target?: number;
   /** Scenes of a family differ in size only: their times show the growth. */
@@ -115,6 +116,21 @@ function createBarrierScene(size: number, target?: number): BenchScene {
     ...(target && { target }),
     family: { name: 'ipc-boxes', size },
     createXml: () => ({ xml: writeTowers(size) }),
+  };
+}
+
+/** A soft beam of 96 tetrahedra per cell of its length, under its weight, in steps of a millisecond. */
+function createFlexScene(length: number, formulation: 'sap' | 'ipc'): BenchScene {
+  const tetrahedra = 96 * length;
+  return {
+    name: `flex-${tetrahedra}${formulation === 'ipc' ? '-ipc' : ''}`,
+    description: `a soft beam of ${tetrahedra} tetrahedra, clamped, under ${formulation}; the peer's flex`,
+    task: 'step',
+    settleSteps: 5,
+    solver: 'newton',
+    formulation,
+    family: { name: `flex-${formulation}`, size: tetrahedra },
+    createXml: () => ({ xml: writeFlexBeam(length) }),
   };
 }
 
@@ -214,6 +230,10 @@ export const BENCH_SCENES: readonly BenchScene[] = [
   createBarrierScene(16),
   createBarrierScene(64),
   createBarrierScene(256),
+  createFlexScene(10, 'sap'),
+  createFlexScene(20, 'sap'),
+  createFlexScene(40, 'sap'),
+  createFlexScene(20, 'ipc'),
   createDetectionScene(100),
   createDetectionScene(1000),
   ...createHumanoidDerivatives(),

@@ -17,6 +17,7 @@ import {
   createNexdynCompiler,
   createNexdynDetector,
   createNexdynStepper,
+  createSoftStepper,
 } from './nexdyn-contender.ts';
 import { type RaceOptions, runRace } from './race.ts';
 
@@ -85,7 +86,10 @@ function createSteppers(scene: BenchScene, source: ModelSource, mujoco: MainModu
   switch (scene.formulation) {
     case 'ccp':
       return [createCcpStepper(xml, start), contender];
+    case 'sap':
+      return [createSoftStepper(xml, scene.settleSteps ?? 0, 'sap'), contender];
     case 'ipc':
+      if (xml.includes('<flexcomp')) return [createSoftStepper(xml, scene.settleSteps ?? 0, 'ipc'), contender];
       return [createIpcStepper(xml, scene.settleSteps ?? 0), contender];
     default:
       return [createNexdynStepper(xml, { start, solver: scene.solver, files }), contender];

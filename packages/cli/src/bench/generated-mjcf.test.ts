@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BENCH_SCENES } from './bench-scene.ts';
-import { writeChain, writeFreeBodies } from './generated-mjcf.ts';
+import { writeChain, writeFlexBeam, writeFreeBodies } from './generated-mjcf.ts';
 import { createMujocoCompiler, createMujocoStepper, loadMujoco } from './mujoco-contender.ts';
+import { createSoftStepper } from './nexdyn-contender.ts';
 
 let mujoco: Awaited<ReturnType<typeof loadMujoco>>;
 beforeAll(async () => {
@@ -12,6 +13,9 @@ describe('benchmark scenes in the peer engine', () => {
   test('sizes are those of the names', () => {
     expect(createMujocoStepper(mujoco, writeChain(25)).dofs).toBe(25);
     expect(createMujocoStepper(mujoco, writeFreeBodies(7)).dofs).toBe(42);
+    // 25 vertices across, those at the clamp are not free
+    expect(createMujocoStepper(mujoco, writeFlexBeam(4)).dofs).toBe(3 * 4 * 25);
+    expect(createSoftStepper(writeFlexBeam(4), 1, 'sap').dofs).toBe(3 * 4 * 25);
     expect(createMujocoCompiler(mujoco, writeChain(10)).readResult()).toHaveLength(10);
   });
 

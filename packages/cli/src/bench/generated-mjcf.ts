@@ -96,3 +96,20 @@ function writeBricks(name: string, bodies: readonly string[]): string {
 </mujoco>
 `;
 }
+
+/** A beam of 4 by 4 cells across and some along its length, 0.025 m each, clamped at one end. Nothing touches. */
+export function writeFlexBeam(length: number): string {
+  const mass = 1000 * length * 0.025 * 0.1 * 0.1;
+  return `<mujoco>
+  <option timestep="0.001" integrator="discrete"/>
+  <size memory="200M"/>
+  <worldbody>
+    <flexcomp name="beam" type="grid" dim="3" count="${length + 1} 5 5" spacing="0.025 0.025 0.025" pos="0 0 1" mass="${mass}" radius="0.001">
+      <elasticity young="1e5" poisson="0.3" damping="0.002"/>
+      <contact contype="0" conaffinity="0" selfcollide="none"/>
+      <pin gridrange="0 0 0 0 4 4"/>
+    </flexcomp>
+  </worldbody>
+</mujoco>
+`;
+}

@@ -61,6 +61,15 @@ export function createIpcStepper(xml: string, steps: number): Contender {
   return raceFrom(simulation);
 }
 
+/** NexDyn with soft bodies, stepping from where it is after some steps. */
+export function createSoftStepper(xml: string, steps: number, formulation: 'sap' | 'ipc'): Contender {
+  const { scene } = loadScene('scene.xml', { files: memoryFiles({ 'scene.xml': xml }) });
+  const simulation = new Simulation(compileModel(scene, { formulation }));
+  simulation.step(steps);
+  const { soft } = simulation.model;
+  return { ...raceFrom(simulation), dofs: 3 * soft.isHeld.reduce((sum, held) => sum + 1 - held, 0) };
+}
+
 /** Steps from the state a simulation is in. */
 function raceFrom(simulation: Simulation): Contender {
   const start = simulation.snapshot();
