@@ -120,5 +120,5 @@ export function formatDerivatives(verdicts: readonly Verdict[]): string {
 Largest relative error of a derivative of a step against centred differences of whole steps. \`differences\`: the formulation takes them this way itself, so there is
 nothing to compare.
 
-${formatMarkdownTable(['kind', ...ALL], rows)}`;
+${formatMarkdownTable(['what moves', ...ALL], rows)}`;
 }
