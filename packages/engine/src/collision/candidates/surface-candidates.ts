@@ -18,6 +18,7 @@ import type { SoftCarriers } from '../surface/soft-carriers.ts';
 import type { Surface, SurfaceSet } from '../surface/surface-set.ts';
 import { CarrierMoves } from './carrier-moves.ts';
 import { NearParts } from './near-parts.ts';
+import { measureSelfGap } from './self-gap.ts';
 import { maySurfacesTouch, type PairChoice } from './surface-filter.ts';
 import { SurfacePairs } from './surface-pairs.ts';
 
@@ -47,6 +48,8 @@ export class SurfaceCandidates {
   /** Of the vertices of soft bodies against their own body. */
   readonly #selfSlack: Float64Array;
   readonly #selfTravel: Float64Array;
+  /** Per soft body: distance that it keeps from itself besides the separation, m. */
+  readonly #selfGap: Float64Array;
   readonly #boxes: Float64Array;
   #isBuilt = false;
   readonly #near = new IndexList();
@@ -65,6 +68,7 @@ export class SurfaceCandidates {
     this.#displacement = new Float64Array(this.#moves.count);
     this.#selfSlack = new Float64Array(model.size.softVertex);
     this.#selfTravel = new Float64Array(model.size.softVertex);
+    this.#selfGap = Float64Array.from({ length: model.size.softBody }, (_, n) => measureSelfGap(model, n));
     this.#boxes = new Float64Array(6 * set.surfaces.length);
     this.pairs = new SurfacePairs(model);
     this.parts = new NearParts(set, this.#boxes);
@@ -176,8 +180,8 @@ export class SurfaceCandidates {
     for (let a = 0; a < surfaces.length; a++) {
       const { soft, shape } = surfaces[a];
       if (soft < 0 || !this.#takes(shape, shape)) continue;
-      const pair = this.pairs.add(shape, shape, separation);
-      this.parts.add(a, a, pair, barrierDistance + separation, this.#selfSlack);
+      const gap = this.#selfGap[soft] + separation;
+      this.parts.add(a, a, this.pairs.add(shape, shape, gap), barrierDistance + gap, this.#selfSlack);
     }
   }
 
