@@ -11,6 +11,7 @@ import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { listClaims, selectCases } from '../validate/case-list.ts';
 import { formatDerivatives } from '../validate/cases/derivatives.ts';
+import { formatElasticTable } from '../validate/elastic/elastic-table.ts';
 import { formatFrictionCones } from '../validate/friction-cones.ts';
 import { formatRateTable } from '../validate/game-rates/rate-table.ts';
 import { formatIntegrators } from '../validate/integrator-table.ts';
@@ -98,6 +99,7 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
     const tables = [
       formatDerivatives(verdicts),
       formatRateTable(verdicts),
+      formatElasticTable(),
       formatJointGaps(),
       formatFrictionCones(),
       formatIntegrators(),

@@ -4,6 +4,7 @@ import { COMPARED_SCENES } from './cases/compared-scenes.ts';
 import { CONTACT } from './cases/contact.ts';
 import { CROSS_FORMULATION } from './cases/cross-formulation.ts';
 import { DERIVATIVES } from './cases/derivatives.ts';
+import { ELASTICITY } from './cases/elasticity.ts';
 import { FREE_MOTION } from './cases/free-motion.ts';
 import { FRICTION } from './cases/friction.ts';
 import { GAME_RATES } from './cases/game-rates.ts';
@@ -25,6 +26,7 @@ export const CASES: readonly ValidationCase[] = [
   ...FRICTION,
   ...ROLLING,
   ...SOFT_BODIES,
+  ...ELASTICITY,
   ...LAWS,
   ...DERIVATIVES,
   ...ARTEFACTS,
@@ -43,6 +45,7 @@ export const ANALYTIC: ReadonlySet<string> = new Set([
   'friction',
   'rolling',
   'soft bodies',
+  'elasticity',
   'contact laws',
   'artefacts',
   'published tests',

@@ -11,6 +11,7 @@ export type CaseGroup =
   | 'friction'
   | 'rolling'
   | 'soft bodies'
+  | 'elasticity'
   | 'contact laws'
   | 'derivatives'
   | 'published tests'
