@@ -36,6 +36,8 @@ import { SourceWork } from './source-work.ts';
 const GAIN = 10;
 /** The same since the beginning. */
 const SLOW_GAIN = 2;
+/** Allowed energy of bodies that are pushed apart, as a multiple of the estimate. */
+const RECOVERY_GAIN = 4;
 /** Growth and fall of Σ M_ii v_i² after which E is measured. */
 const GROWTH = 10;
 const FALL = 0.01;
@@ -184,11 +186,12 @@ export class EnergyWatch {
       depth = Math.max(depth, -contacts.gap[i] - contacts.recovery[i]);
       if (contacts.recovery[i] > 0) speed = RECOVERY_SPEED;
     }
-    speed = Math.max(speed, depth / Math.max(h, LEAST_RECOVERY));
+    // joints that are velocity constraints close by half in a step
+    speed = Math.max(speed, depth / Math.max(h, LEAST_RECOVERY), (0.5 * this.#startDrift) / h);
     const energy = 0.5 * this.#mass * speed * speed;
-    this.#scale = Math.max(this.#scale, energy);
-    // the speed is an estimate: both comparisons allow for it
-    this.#firstScale = Math.max(this.#firstScale, (GAIN / SLOW_GAIN) * energy);
+    // the speed is an estimate: both comparisons allow for twice of it
+    this.#scale = Math.max(this.#scale, (RECOVERY_GAIN / GAIN) * energy);
+    this.#firstScale = Math.max(this.#firstScale, (RECOVERY_GAIN / SLOW_GAIN) * energy);
   }
 
   /** Checks a step before it is accepted; returns its energy gain where that is too large. */
