@@ -142,6 +142,24 @@ const EXPECTATIONS: Record<string, (lines: string[]) => void> = {
     expect(misses[0]!).toBeGreaterThan(0.05);
     expect(misses.at(-1)!).toBeLessThan(1e-6);
   },
+  '18-fit-toss.ts': (lines) => {
+    const [, value, error] = /: ([\d.]+) ± ([\d.]+) /.exec(lines[0]!)!.map(Number);
+    // the motion was made with 0.35
+    expect(Math.abs(value! - 0.35)).toBeLessThan(3 * error! + 1e-3);
+    expect(error!).toBeLessThan(0.01);
+  },
+  '19-swing-up.ts': (lines) => {
+    const [, angle] = /stands at ([\d.]+)°/.exec(lines[0]!)!;
+    expect(Math.abs(Number(angle) - 180)).toBeLessThan(5);
+    const [, most] = /came to ([\d.]+) m/.exec(lines[1]!)!;
+    // the rail is used, and its end holds
+    expect(Number(most)).toBeGreaterThan(0.49);
+    expect(Number(most)).toBeLessThan(0.6);
+  },
+  '20-soft-ball.ts': (lines) => {
+    expect(Number(/by ([\d.]+) mm/.exec(lines[0]!)![1])).toBeGreaterThan(5);
+    expect(Number(/E = ([\d.]+) kPa/.exec(lines[1]!)![1])).toBeCloseTo(60, 1);
+  },
 };
 
 describe('examples', () => {

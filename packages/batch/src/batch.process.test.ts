@@ -148,3 +148,21 @@ describe('batches on threads', () => {
     }
   });
 });
+
+test('gradients are the same bytes for any number of threads', async () => {
+  const source = scene('throw').timestep(0.005);
+  source.plane('floor', { friction: 0.4 });
+  source
+    .body('ball', { position: [0, 0, 0.2] })
+    .free()
+    .sphere('ball', { radius: 0.1, mass: 0.5 });
+  const throws = [0.5, 1, 1.5, 2, 2.5].map((speed) => ({ set: { velocity: [speed, 0, -1, 0, 0, 0] } }));
+  const goal = { body: 'ball', position: [0.4, 0, 0.2] as [number, number, number] };
+  const options = { steps: 30, gradient: { goal, parameters: ['shapes.ball.friction'] } };
+  const read = async (workers: number): Promise<unknown> => {
+    const { results } = await simulateBatch(source.build(), throws, { ...options, workers });
+    return results.map(({ gradient, hash }) => [hash, ...gradient!.state, gradient!.loss, gradient!.parameters]);
+  };
+  const here = await read(0);
+  for (const workers of [1, 3]) expect(await read(workers)).toEqual(here);
+});

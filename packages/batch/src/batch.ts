@@ -59,11 +59,12 @@ export class Batch {
     }
     const start = performance.now();
     const all = environments.map((entry): Environment => (entry instanceof Float64Array ? { state: entry } : entry));
-    const { steps, rest, record, program, signal, onResult } = options;
+    const { steps, rest, record, program, gradient, signal, onResult } = options;
     const run: RunOptions = {
       steps,
       ...(rest && { rest }),
       ...(program !== undefined && { program }),
+      ...(gradient && { gradient }),
       ...(record && { record: { ...record, maximumBytes: shareBytes(record, all.length) } }),
     };
     const results: EnvironmentResult[] = all.map((_, index) => createResult(index, 'cancelled'));

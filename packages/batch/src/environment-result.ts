@@ -20,6 +20,7 @@ export function createResult(index: number, status: EnvironmentResult['status'])
     reward: 0,
     stopped: '',
     frames: undefined,
+    gradient: undefined,
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { runBatch } from './batch.ts';
 import type { BatchOptions, BatchResult, Environment } from './environment.ts';
+import { EnvironmentRunner } from './environment-runner.ts';
 
 /** Crates in a heap and an arm with a motor: contacts come and go. */
 function build(formulation: FormulationId): Scene {
@@ -327,5 +328,54 @@ describe('environments', () => {
     expect([...bodyPosition!.slice(3 * size.body + 3, 3 * size.body + 6)]).toEqual([
       ...position!.slice(size.position, size.position + 3),
     ]);
+  });
+});
+
+describe('gradients', () => {
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { timestep: 0.01 },
+    shapes: [{ kind: 'plane' }],
+    bodies: [
+      {
+        name: 'ball',
+        position: [0, 0, 0.5],
+        joints: [{ kind: 'free' }],
+        shapes: [{ kind: 'sphere', radius: 0.1, mass: 2 }],
+      },
+    ],
+  };
+  const steps = 12;
+  const goal = { body: 'ball', position: [0.3, 0, 0.4] as [number, number, number] };
+  const environments = [0, 0.5, 1, 1.5].map((speed) => ({ set: { velocity: [speed, 0, 1, 0, 0, 0] } }));
+
+  test('of a throw in free flight are those of the parabola', async () => {
+    const runner = new EnvironmentRunner({ scene, compile: {} });
+    for (const [i, environment] of environments.entries()) {
+      const options = { steps, gradient: { goal, parameters: ['gravity.2'] } };
+      const { gradient, state } = await runner.run(i, environment, options);
+      const t = 0.01 * steps;
+      // semi-implicit Euler falls by g h² n (n + 1)/2
+      const fall = (0.01 ** 2 * steps * (steps + 1)) / 2;
+      const miss = [0.5 * i * t - 0.3, 0, 0.5 + t - 9.81 * fall - 0.4];
+      expect(gradient!.distance).toBeCloseTo(Math.hypot(...miss), 9);
+      for (let k = 0; k < 3; k++) {
+        expect(gradient!.state[k]).toBeCloseTo(miss[k]!, 7);
+        expect(gradient!.state[6 + k]).toBeCloseTo(t * miss[k]!, 7);
+      }
+      expect(gradient!.parameters['gravity.2']).toBeCloseTo(fall * miss[2]!, 7);
+      // the run itself is the same bytes with and without
+      expect([...(await runner.run(i, environment, { steps })).state]).toEqual([...state]);
+    }
+  });
+
+  test('an environment may have its own goal, and a wrong one is an error of its own', async () => {
+    const runner = new EnvironmentRunner({ scene, compile: {} });
+    const own = { ...environments[1]!, goal: { body: 'ball', position: [1, 1, 1] as [number, number, number] } };
+    expect((await runner.run(0, own, { steps, gradient: { goal } })).gradient!.distance).toBeGreaterThan(1);
+    const wrong = await runner.run(0, { ...own, goal: { ...own.goal, body: 'bal' } }, { steps, gradient: { goal } });
+    expect(wrong.status).toBe('failed');
+    expect(wrong.error!.message).toMatch(/bal/);
   });
 });

@@ -13,7 +13,7 @@ import {
   type State,
   wasTaken,
 } from '@nexdyn/engine';
-import type { BatchOptions, ControlRows, Environment, EnvironmentProgram, EnvironmentResult } from './environment.ts';
+import type { BatchOptions, ControlRows, Environment, EnvironmentGradient, EnvironmentProgram, EnvironmentResult } from './environment.ts';
 import { createFailure, createResult, describeError } from './environment-result.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import { loadProgram } from './program.ts';
@@ -27,7 +27,7 @@ export interface ModelSource {
 }
 
 /** The part of the options that matters to an environment; it can be sent to another thread. */
-export type RunOptions = Pick<BatchOptions, 'steps' | 'rest' | 'record' | 'program'>;
+export type RunOptions = Pick<BatchOptions, 'steps' | 'rest' | 'record' | 'program' | 'gradient'>;
 
 const REST_STEPS = 10;
 
@@ -49,7 +49,10 @@ export class EnvironmentRunner {
       const program = options.program === undefined ? {} : await loadProgram(options.program);
       const simulation = this.#open(environment);
       begin(simulation, environment);
-      return advance(simulation, index, environment, options, program);
+      const found = await differentiateWhere(options, simulation, environment);
+      const result = advance(simulation, index, environment, options, program);
+      result.gradient = found;
+      return result;
     } catch (error) {
       return createFailure(index, describeError(error));
     }
@@ -91,6 +94,23 @@ function writeField(state: State, name: string, values: ArrayLike<number>): void
     throw new NexdynError('invalid-argument', reason, { path, hint: 'give all of them' });
   }
   field.set(values);
+}
+
+/** The gradient of an environment, where it is asked for; the code for it comes then. */
+async function differentiateWhere(
+  { gradient, steps, program }: RunOptions,
+  simulation: Simulation,
+  environment: Environment,
+): Promise<EnvironmentGradient | undefined> {
+  if (!gradient) return undefined;
+  if (program !== undefined) {
+    throw new NexdynError('invalid-argument', 'a program has no derivatives', {
+      path: 'gradient',
+      hint: 'give the controls as rows',
+    });
+  }
+  const { differentiate } = await import('./environment-gradient.ts');
+  return differentiate(simulation, environment, steps, gradient);
 }
 
 /** Steps until the end, rest, or a step that could not be taken. */

@@ -10,6 +10,7 @@ import type {
   StateFieldName,
   Vec3,
 } from '@nexdyn/engine';
+import type { Goal } from '@nexdyn/engine/derivatives';
 
 /** One of many runs of a model: its initial state and its parameters. */
 export interface Environment {
@@ -23,6 +24,8 @@ export interface Environment {
   controls?: ControlRows;
   /** What differs from the scene of the model. */
   changes?: SceneChanges;
+  /** Where a body is to be at the end, with `gradient`. Default: that of the options. */
+  goal?: Goal;
 }
 
 /** Controls of all actuators, row by row; the last row stays. */
@@ -92,6 +95,35 @@ export interface RecordOptions {
   maximumBytes?: number;
 }
 
+/** Gradients of ½ |p − g|², p the place of a body at the end of an environment and g its goal. */
+export interface GradientOptions {
+  /** Body and goal of environments that name none. */
+  goal: Goal;
+  /** Paths of parameters by which the gradient is taken too. Default: none. */
+  parameters?: readonly string[];
+  /** How derivatives are taken. Default: as `rollout` does. */
+  method?: 'implicit' | 'difference';
+}
+
+/** The gradient of an environment. */
+export interface EnvironmentGradient {
+  /** ½ |p − g|², m². */
+  loss: number;
+  /** |p − g|, m. */
+  distance: number;
+  /** By the first state, on its tangent space. */
+  state: Float64Array;
+  /** By the controls of every step, row by row. */
+  controls: Float64Array;
+  /** By parameters, by path. */
+  parameters: Record<string, number>;
+  /** Steps on a kink, and steps that did not converge, counted from 0. */
+  kinks: number[];
+  unconverged: number[];
+  /** Least margin of a change of mode on the way, m/s or rad/s. */
+  margin: number;
+}
+
 /** How the environments of a batch are run. */
 export interface BatchOptions extends OpenOptions {
   /** Most steps of each. */
@@ -107,6 +139,8 @@ export interface BatchOptions extends OpenOptions {
   record?: RecordOptions;
   /** Address of a module (as in `new URL('./policy.mjs', import.meta.url).href`) whose functions run in the threads: see `EnvironmentProgram`. */
   program?: string;
+  /** Also differentiates how far a body misses a goal at the end. Default: no. */
+  gradient?: GradientOptions;
   /** Ends the batch early: environments that have not begun are left out. */
   signal?: AbortSignal;
   /** Called with each result when it is there, in no order. */
@@ -151,6 +185,8 @@ export interface EnvironmentResult {
   stopped: string;
   /** What was recorded. */
   frames: EnvironmentFrames | undefined;
+  /** With `gradient`, where all steps were taken. */
+  gradient: EnvironmentGradient | undefined;
 }
 
 /** An error that has travelled between threads. */

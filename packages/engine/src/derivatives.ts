@@ -1,6 +1,8 @@
 /** Derivatives of a step, of a rollout and of their parameters: import from '@nexdyn/engine/derivatives'. */
 export type { DerivativeCheck, DerivativeReport, ModeCounts } from './derivatives/derivative-report.ts';
+export { type Aim, Aiming, type Shot } from './derivatives/aim.ts';
 export { type Fit, type FitOptions, type FittedParameter, fit } from './derivatives/fit.ts';
+export { type Goal, type Miss, measureMiss } from './derivatives/goal.ts';
 export { type Linearization, type LinearizeOptions, linearize } from './derivatives/linearize.ts';
 export type { Output, OutputName, OutputReader } from './derivatives/outputs.ts';
 export { type InputGradient, type InputVector, jvp, type StepChange, vjp } from './derivatives/products.ts';

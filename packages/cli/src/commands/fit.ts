@@ -1,13 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { NexdynError } from '@nexdyn/engine';
-import { type Fit, fit, type RecordedMotion } from '@nexdyn/engine/derivatives';
+import { NexdynError, type Simulation } from '@nexdyn/engine';
+import { type Fit, fit, linearize, type RecordedMotion } from '@nexdyn/engine/derivatives';
 import { type ReadLimits, readNpz } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT } from '../exit-code.ts';
+import { formatFitReport } from '../fit/fit-report.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
 import { createLimitOption, createModelOptions, parseCount, readCompileOptions } from '../option-values.ts';
+import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../output/output-file.ts';
 import type { CommandResult } from '../program.ts';
 import { formatNumber } from '../run/summary.ts';
 import { compileSceneFile, loadSceneFile, openSimulation } from '../scene-file.ts';
@@ -22,6 +24,8 @@ interface FitCommandOptions extends OverrideOptions {
   bound?: Record<string, [number, number]>;
   iterations: number;
   at?: string;
+  report?: string;
+  force?: boolean;
   limit?: Partial<ReadLimits>;
   json?: boolean;
 }
@@ -48,6 +52,8 @@ export function addFitCommand(program: Command, io: CommandIo, result: CommandRe
   for (const option of createModelOptions()) command.addOption(option);
   command
     .addOption(createLimitOption())
+    .option('--report <file>', 'write a page with residuals, intervals and what the data can tell')
+    .option('--force', 'replace the file of --report, whatever it is')
     .option('--json', 'print one JSON object')
     .action((file: string, options: FitCommandOptions) => {
       result.exitCode = fitScene(file, options, io);
@@ -79,14 +85,44 @@ function fitScene(argument: string, options: FitCommandOptions, io: CommandIo): 
       hint: 'name it in --parameters too',
     });
   }
+  if (options.report !== undefined) checkOutputFile(options.report, chooseReplacing(options));
+  const data = readMotion(options.data, options.limit);
   const found = fit(simulation, {
     parameters: options.parameters,
-    data: readMotion(options.data, options.limit),
+    data,
     iterations: options.iterations,
     ...(options.bound && { bounds: options.bound }),
   });
-  io.writeData(options.json ? `${JSON.stringify(found)}\n` : formatFit(found));
+  if (options.report !== undefined) {
+    const title = scene.name || argument.replace(/^.*[\\/]|\.[^.]*$/g, '');
+    const dofs = nameDofs(simulation);
+    const page = formatFitReport({ title, command: describeCommand(argument, options), found, time: data.time, dofs });
+    writeOutputFile(options.report, page, chooseReplacing(options));
+    io.writeMessage(`report written to ${options.report}\n`);
+  }
+  const { residual: _after, residualBefore: _before, ...numbers } = found;
+  io.writeData(options.json ? `${JSON.stringify(numbers)}\n` : formatFit(found));
   return found.isConverged ? EXIT.ok : EXIT.notConverged;
+}
+
+/** A report may replace an earlier report. */
+function chooseReplacing({ force }: FitCommandOptions): OutputFileOptions {
+  const mark = /<title>[^<]*: fitted parameters<\/title>/;
+  return { option: '--report', mark, force, forceHint: 'pass --force to replace it' };
+}
+
+/** Names of the dofs, in the order of residuals. */
+function nameDofs(simulation: Simulation): string[] {
+  const { names } = linearize(simulation, { inputs: ['control'] });
+  return names.state.slice(0, simulation.state.velocity.length);
+}
+
+function describeCommand(argument: string, { data, parameters, bound = {}, set = [] }: FitCommandOptions): string {
+  const bounds = Object.entries(bound).map(([path, [low, high]]) => `--bound '${path}=${low}:${high}'`);
+  const replaced = set.map((text) => `--set '${text}'`);
+  return [`nexdyn fit ${argument} --data ${data} --parameters '${parameters.join(',')}'`, ...bounds, ...replaced].join(
+    ' ',
+  );
 }
 
 /** Arrays of a recording; of a folder, those of its run. */

@@ -121,3 +121,39 @@ test('states that controls reach', () => {
   expect(findControllableRank(Float64Array.of(1, 1, 0, 0, 1, 0, 0, 0, 1), Float64Array.of(0, 1, 0), 3)).toBe(2);
   expect(findControllableRank(Float64Array.of(1, 0, 0, 1), new Float64Array(0), 2)).toBe(0);
 });
+
+test('fit --report: a page with intervals, residuals and what the data can tell', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nexdyn-fit-report-'));
+  const [file, run, page] = ['slide.json', 'run', 'fit.html'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const slide = (damping: number, mass: number): object => ({
+    format: 'nexdyn-scene',
+    version: 1,
+    name: 'slide',
+    options: { timestep: 0.01, gravity: [0, 0, 0] },
+    bodies: [
+      {
+        name: 'cart',
+        joints: [{ kind: 'slide', name: 'track', axis: [1, 0, 0], damping }],
+        shapes: [{ kind: 'sphere', radius: 0.1, mass }],
+      },
+    ],
+    keyframes: [{ position: [0], velocity: [1] }],
+  });
+  writeFileSync(file, JSON.stringify(slide(1.2, 1)));
+  await captureRun('run', file, '--seconds', '0.4', '--out', run, '--quiet');
+  writeFileSync(file, JSON.stringify(slide(0.6, 1)));
+  const fitted = ['fit', file, '--data', run, '--report', page, '--parameters'];
+  const { status } = await captureRun(...fitted, 'joints.track.damping,bodies.cart.mass');
+  expect(status).toBe(0);
+  const text = readFileSync(page, 'utf8');
+  rmSync(folder, { recursive: true, force: true });
+  // only the ratio of damping and mass shows in the motion
+  expect(text).toMatch(/One combination<?[^.]*of parameters cannot be told/);
+  expect(text).toContain('not told');
+  expect(text).toContain('95 % interval');
+  expect(text.match(/<svg/g)).toHaveLength(2);
+});

@@ -2,7 +2,7 @@
  * Parameters of a scene from a recorded motion, by Gauss-Newton with damping (Levenberg-Marquardt) and bounds:
  *   minimise ½ Σ_k |q_k(θ) ⊖ q_k|²,   (Jᵀ J + λ D) δθ = −Jᵀ r
  * q_k(θ) positions of the simulation at the recorded times, on the tangent space, from the first recorded state. J by centred differences
- * of whole runs. At the end the curvature Jᵀ J says what the data can tell: σ² (Jᵀ J)⁻¹ is the covariance of θ, with σ² the mean square of
+ * of whole runs, over wider ones where a step gains far less than they promised. At the end the curvature Jᵀ J says what the data can tell: σ² (Jᵀ J)⁻¹ is the covariance of θ, with σ² the mean square of
  * the residual, and directions of θ along which it vanishes are combinations that the data cannot tell apart.
  * Source: Nocedal and Wright, Numerical Optimization (2nd ed.), section 10.3.
  */
@@ -19,6 +19,11 @@ const BLIND = 1e-6;
 /** Normal distribution: 95 % lie within. */
 const CONFIDENCE = 1.96;
 const MOST_TRIALS = 12;
+/** Shares of a parameter over which differences are taken where those at a point mislead, one after the other. */
+const WIDER = [1e-4, 1e-3, 1e-2];
+/** Share of the promised decrease below which a Jacobian has misled, and the relative decrease that is worth a look. */
+const MISLED = 0.25;
+const WORTH = 1e-4;
 const UNBOUNDED: readonly [number, number] = [-Infinity, Infinity];
 
 /** How parameters are fitted. */
@@ -59,6 +64,13 @@ export interface Fit {
   readonly blind: readonly Readonly<Record<string, number>>[];
   /** Ratio of the largest and smallest singular value in relative changes. */
   readonly condition: number;
+  /** Combinations of relative changes, the best known first: shares by path, and the standard error, Infinity where the data cannot tell. */
+  readonly directions: readonly { readonly shares: Readonly<Record<string, number>>; readonly uncertainty: number }[];
+  /** Correlation of the errors of two parameters, −1 to 1, in their order. */
+  readonly correlation: readonly (readonly number[])[];
+  /** Simulated less recorded positions before and after, on the tangent space, frame by frame without the first, m and rad. */
+  readonly residualBefore: Float64Array;
+  readonly residual: Float64Array;
 }
 
 /** Fits parameters to a recorded motion; the simulation gives the scene and stays as it is. */
@@ -71,20 +83,23 @@ export function fit(simulation: Simulation, options: FitOptions): Fit {
   let theta: Float64Array = start.slice();
   let residual = run.measure(theta);
   if (!residual) throw new NexdynError('invalid-argument', 'the run with the parameters of the scene is not finite');
-  const before = rootMeanSquare(residual);
+  const before = residual.slice();
   const { iterations: most = 30, tolerance = 1e-9 } = options;
   let damping = 1e-3;
   let iterations = 0;
   let isConverged = false;
   let jacobian = run.differentiate(theta);
   refuseBlind(jacobian, parameters);
+  let share = 0;
   while (iterations < most && !isConverged) {
     iterations++;
     let hasMoved = false;
+    let isMisled = false;
     for (let trial = 0; trial < MOST_TRIALS && !hasMoved && !isConverged; trial++) {
       const next = takeStep(theta, jacobian, residual, damping, bounds);
       const change = Math.max(...next.map((value, i) => Math.abs(value - theta[i]) / scaleOf(theta[i])));
       const found = run.measure(next);
+      isMisled ||= trial === 0 && gainsLess(theta, next, jacobian, residual, found);
       if (found && sumSquares(found) < sumSquares(residual)) {
         theta = next;
         residual = found;
@@ -94,11 +109,17 @@ export function fit(simulation: Simulation, options: FitOptions): Fit {
       // a step that is this short leads nowhere, up or down
       if (change < tolerance) isConverged = true;
     }
+    if (isMisled && share < WIDER.length) {
+      // contacts that come and go make the slope at a point another one than that of its surroundings
+      isConverged = false;
+      jacobian = run.differentiate(theta, WIDER[share++]);
+      continue;
+    }
     if (!hasMoved) {
       isConverged ||= gradientIsSmall(jacobian, residual);
       break;
     }
-    jacobian = run.differentiate(theta);
+    jacobian = run.differentiate(theta, share > 0 ? WIDER[share - 1] : undefined);
   }
   return describeFit(parameters, start, theta, bounds, jacobian, residual, { isConverged, iterations, before });
 }
@@ -127,6 +148,23 @@ function takeStep(
   return theta.map((value, i) => clamp(value + scale[i] * step[i], bounds[i]));
 }
 
+/** Whether a step gained far less than the Jacobian promised. */
+function gainsLess(
+  theta: Float64Array,
+  next: Float64Array,
+  jacobian: readonly Float64Array[],
+  residual: Float64Array,
+  found: Float64Array | undefined,
+): boolean {
+  const promised = residual.slice();
+  jacobian.forEach((column, i) => {
+    for (let r = 0; r < promised.length; r++) promised[r] += column[r] * (next[i] - theta[i]);
+  });
+  const now = sumSquares(residual);
+  const promise = now - sumSquares(promised);
+  return promise > WORTH * now && !(found && now - sumSquares(found) > MISLED * promise);
+}
+
 /** A parameter on which no frame depends has no answer: the value of the scene is none. */
 function refuseBlind(jacobian: readonly Float64Array[], parameters: readonly Parameter[]): void {
   const blind = parameters.filter((_, i) => jacobian[i].every((entry) => entry === 0));
@@ -144,7 +182,7 @@ function describeFit(
   bounds: readonly (readonly [number, number])[],
   jacobian: readonly Float64Array[],
   residual: Float64Array,
-  { isConverged, iterations, before }: { isConverged: boolean; iterations: number; before: number },
+  { isConverged, iterations, before }: { isConverged: boolean; iterations: number; before: Float64Array },
 ): Fit {
   const n = theta.length;
   const scale = Float64Array.from(theta, scaleOf);
@@ -174,11 +212,38 @@ function describeFit(
     parameters: fitted,
     isConverged,
     iterations,
-    rmsBefore: before,
+    rmsBefore: rootMeanSquare(before),
     rms: rootMeanSquare(residual),
     blind,
     condition: Math.sqrt(largest / Math.max(...[Math.min(...values), 1e-300])),
+    directions: vectors
+      .map((vector, k) => ({
+        shares: Object.fromEntries(parameters.map(({ path }, i) => [path, vector[i]])),
+        uncertainty: isBlind[k] ? Infinity : Math.sqrt(variance / values[k]),
+      }))
+      .sort((a, b) => (a.uncertainty === b.uncertainty ? 0 : a.uncertainty - b.uncertainty)),
+    correlation: correlate(values, vectors, isBlind, n),
+    residualBefore: before,
+    residual,
   };
+}
+
+/** Of the covariance V Λ⁻¹ Vᵀ; what the data cannot tell counts as very little told. */
+function correlate(
+  values: readonly number[] | Float64Array,
+  vectors: readonly ArrayLike<number>[],
+  isBlind: readonly boolean[],
+  n: number,
+): number[][] {
+  const least = Math.max(...values) * BLIND * BLIND;
+  const covariance = (i: number, j: number): number => {
+    let sum = 0;
+    for (let k = 0; k < n; k++) sum += (vectors[k][i] * vectors[k][j]) / (isBlind[k] ? least : values[k]);
+    return sum;
+  };
+  return Array.from({ length: n }, (_, i) =>
+    Array.from({ length: n }, (__, j) => covariance(i, j) / Math.sqrt(covariance(i, i) * covariance(j, j))),
+  );
 }
 
 function gradientIsSmall(jacobian: readonly Float64Array[], residual: Float64Array): boolean {
