@@ -13,7 +13,14 @@ import {
   type State,
   wasTaken,
 } from '@nexdyn/engine';
-import type { BatchOptions, ControlRows, Environment, EnvironmentGradient, EnvironmentProgram, EnvironmentResult } from './environment.ts';
+import type {
+  BatchOptions,
+  ControlRows,
+  Environment,
+  EnvironmentGradient,
+  EnvironmentProgram,
+  EnvironmentResult,
+} from './environment.ts';
 import { createFailure, createResult, describeError } from './environment-result.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import { loadProgram } from './program.ts';

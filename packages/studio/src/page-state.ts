@@ -1,9 +1,12 @@
 /** The state of the page as signals: the open scene, overlays and panels, appearance. It has no behaviour. */
-import type { FormulationId } from '@nexdyn/engine';
+import type { FormulationId, Vec3 } from '@nexdyn/engine';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
 import type { Comparison } from './comparison/comparison.ts';
+import type { AimResult } from './session/aim-shots.ts';
 import type { Grab } from './session/mouse-spring.ts';
 import type { Frame, OpenedScene, OptionValues, Problem, SceneFiles } from './session/protocol.ts';
+import type { Studio } from './studio.ts';
 import { recallTheme } from './theme.ts';
 import { chooseForceScale } from './view3d/force-scale.ts';
 import type { Theme } from './view3d/palette.ts';
@@ -22,6 +25,14 @@ export interface Source {
   formulation?: FormulationId | undefined;
   /** Options chosen in place of the scene's own, by their path. */
   set?: OptionValues | undefined;
+}
+
+/** Shots of a body at a goal, one per formulation. */
+export interface ShownAims {
+  readonly body: string;
+  /** World, m. */
+  readonly goal: Vec3;
+  readonly results: readonly AimResult[];
 }
 
 /** Whether a changed option holds from now on, or from the start of a new run. */
@@ -88,5 +99,9 @@ export class PageState {
   readonly pointer: Signal<{ x: number; y: number } | undefined> = signal(undefined);
   /** The shape that was clicked last. */
   readonly picked: Signal<PickedShape | undefined> = signal(undefined);
+  /** Shots at a goal that are shown. */
+  readonly aims: Signal<ShownAims | undefined> = signal(undefined);
+  /** What a panel draws over the picture. */
+  readonly overlay: Signal<FunctionComponent<{ studio: Studio }> | undefined> = signal(undefined);
   readonly stop: ReadonlySignal<Frame['stop']> = computed(() => this.frame.value?.stop);
 }

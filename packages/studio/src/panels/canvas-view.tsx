@@ -30,6 +30,7 @@ export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
     studio.viewport?.endDrag();
     if (studio.grab.value) studio.hold(undefined);
   };
+  const Overlay = studio.overlay.value;
   return (
     <div class="canvas">
       <canvas
@@ -62,6 +63,7 @@ export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
       />
       <PullArrow studio={studio} />
       <SoftProbe studio={studio} />
+      {Overlay && <Overlay studio={studio} />}
       {failure && <p class="no-webgl">This browser cannot draw in 3D (WebGL 2): {failure}</p>}
     </div>
   );

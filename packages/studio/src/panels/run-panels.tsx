@@ -5,6 +5,7 @@ import { EnergyPlot } from './energy-plot.tsx';
 import { LazySection } from './lazy-section.tsx';
 import { SolverPanel } from './solver-panel.tsx';
 
+const loadAim = async () => (await import('./aim-panel.tsx')).AimPanel;
 const loadPlots = async () => (await import('./plot-panel.tsx')).PlotPanel;
 
 /** Contacts and curves of one run; they come after the first picture. */
@@ -16,6 +17,13 @@ export function RunPanels({ studio }: { studio: Studio }): JSX.Element {
       {scene && showsContacts && <ContactPanel studio={studio} scene={scene} />}
       <EnergyPlot studio={studio} />
       <SolverPanel studio={studio} />
+      <LazySection
+        name="Aim"
+        title="Throw a body at a goal: gradients of the miss under each formulation, and steps that make it land"
+        mark="aim"
+        load={loadAim}
+        with={{ studio }}
+      />
       <LazySection
         name="More plots"
         title="Momentum, penetration, contacts, time per phase; log scale; save as CSV or PNG"

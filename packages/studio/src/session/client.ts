@@ -1,6 +1,7 @@
 import type { SoftQuantity } from '@nexdyn/engine';
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import { describeComplaint } from '../complaint.ts';
+import type { AimRequest, AimResult } from './aim-shots.ts';
 import type { Grab } from './mouse-spring.ts';
 import type {
   Film,
@@ -161,6 +162,10 @@ export class Session {
 
   hash(): Promise<string | undefined> {
     return this.#remote.hash();
+  }
+
+  aim(request: AimRequest): Promise<AimResult[]> {
+    return this.#remote.aim(request);
   }
 
   film(most: number): Promise<Film | undefined> {

@@ -1,6 +1,7 @@
 /** What travels between the page and the simulation worker. Everything here survives structured cloning. */
 import type { Coordinates, FormulationId, Integrator, SoftQuantity } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
+import type { AimRequest, AimResult } from './aim-shots.ts';
 import type { ContactFrame } from './contact-frame.ts';
 import type { Hand, Pull } from './input-log.ts';
 import type { Grab } from './mouse-spring.ts';
@@ -63,6 +64,8 @@ export interface SessionApi {
   ping(): void;
   /** State hash of a scene after a number of steps from its initial state. */
   hashAfter(files: SceneFiles, path: string, steps: number, choice?: SceneChoice): Promise<string>;
+  /** Shots of a body of the open scene at a goal, from its start, under several formulations. */
+  aim(request: AimRequest): Promise<AimResult[]>;
   /** Poses of the whole timeline, at most so many. */
   film(most: number): Film | undefined;
 }

@@ -207,6 +207,12 @@ const session: SessionApi = {
     }
   },
   hash: () => open?.runner.course.simulation.hash(),
+  async aim(request) {
+    if (!open) return [];
+    const { shoot } = await import('./aim-shots.ts');
+    const { files, path } = open;
+    return shoot(files, path, findChoice(open), request);
+  },
   film(most) {
     if (!open) return undefined;
     const film = filmTimeline(open.runner.course, most);
