@@ -1,5 +1,5 @@
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
-import { fit, type RecordedMotion } from '@nexdyn/engine/derivatives';
+import { fit as fitMotion, type RecordedMotion } from '@nexdyn/engine/derivatives';
 
 // a cube is thrown onto the floor and recorded: how rough is the floor?
 const toss = (friction: number): Scene => ({
@@ -36,7 +36,7 @@ for (let k = 0; k < frames; k++) {
 }
 
 const guess = new Simulation(compileModel(toss(0.6)));
-const found = fit(guess, {
+const found = fitMotion(guess, {
   parameters: ['shapes.cube.friction'],
   data,
   bounds: { 'shapes.cube.friction': [0, 2] },

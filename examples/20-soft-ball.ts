@@ -1,5 +1,5 @@
 import { compileModel, Simulation, scene } from '@nexdyn/engine';
-import { fit } from '@nexdyn/engine/derivatives';
+import { fit as fitMotion } from '@nexdyn/engine/derivatives';
 
 // a plate of 2 kg comes down on a soft ball; how stiff is the ball, if this is how the plate moved?
 const press = (youngsModulus: number): Simulation => {
@@ -26,7 +26,7 @@ const position = time.map((_, k) => {
 });
 console.log(`the plate comes down by ${(-1000 * Math.min(...position)).toFixed(1)} mm`);
 
-const { parameters, iterations, rms } = fit(press(4e4), {
+const { parameters, iterations, rms } = fitMotion(press(4e4), {
   parameters: ['softBodies.ball.elasticity.youngsModulus'],
   data: { time, position },
 });

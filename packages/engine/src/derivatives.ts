@@ -1,6 +1,7 @@
 /** Derivatives of a step, of a rollout and of their parameters: import from '@nexdyn/engine/derivatives'. */
-export type { DerivativeCheck, DerivativeReport, ModeCounts } from './derivatives/derivative-report.ts';
+
 export { type Aim, Aiming, type Shot } from './derivatives/aim.ts';
+export type { DerivativeCheck, DerivativeReport, ModeCounts } from './derivatives/derivative-report.ts';
 export { type Fit, type FitOptions, type FittedParameter, fit } from './derivatives/fit.ts';
 export { type Goal, type Miss, measureMiss } from './derivatives/goal.ts';
 export { type Linearization, type LinearizeOptions, linearize } from './derivatives/linearize.ts';
