@@ -15,6 +15,7 @@ import { PUBLISHED } from './cases/published.ts';
 import { REFERENCES } from './cases/references.ts';
 import { ROLLING } from './cases/rolling.ts';
 import { SOFT_BODIES } from './cases/soft-bodies.ts';
+import { SOFT_CONTACTS } from './cases/soft-contacts.ts';
 import { ALL, type ValidationCase } from './validation-case.ts';
 
 /** Every case, group after group. */
@@ -26,6 +27,7 @@ export const CASES: readonly ValidationCase[] = [
   ...FRICTION,
   ...ROLLING,
   ...SOFT_BODIES,
+  ...SOFT_CONTACTS,
   ...ELASTICITY,
   ...LAWS,
   ...DERIVATIVES,

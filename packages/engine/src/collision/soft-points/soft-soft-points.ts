@@ -99,8 +99,18 @@ export class SoftSoftPoints {
       isBuilt = true;
       if (!this.#isInside(model, x, to, v)) continue;
       const triangle = this.#findNearest(model, x, to, v);
+      if (triangle >= 0 && this.#isTied(model, to, from, triangle)) continue;
       if (triangle >= 0) this.#write(model, x, contacts, vertex[k], area[k], triangle, from === one, one, two, radius);
     }
+  }
+
+  // whether a triangle of body n has a corner that is attached to the other body
+  #isTied({ soft }: Model, n: number, other: number, triangle: number): boolean {
+    if (soft.tie.vertex.length === 0) return false;
+    const { vertex, tiedTo } = this.#surfaces[n];
+    for (let k = 3 * triangle; k < 3 * triangle + 3; k++)
+      if (tiedTo[vertex.indexOf(soft.triangle[k])] === other) return true;
+    return false;
   }
 
   #buildTetrahedra({ soft }: Model, x: Float64Array, n: number): void {
