@@ -11,10 +11,13 @@ const SPECS = 'packages/engine/src/geometry/shapes/';
 /** Files and folders that name kinds, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'packages/engine/src/geometry/pair/closed-forms.ts': 'the table of exact methods for pairs',
+  'packages/engine/src/collision/contact-motion.ts': 'how contact points of pairs with a formula move with the bodies',
+  'packages/engine/src/contact/contact-adjoint.ts': 'rods on planes, whose two points have a formula of their own',
   // the same words for other things
   'packages/engine/src/geometry/tetrahedra/soft-mesh.ts': 'kinds of soft meshes',
   'packages/formats/src/mjcf/actuator-record.ts': 'an actuator that is called cylinder',
   'packages/formats/src/contact-problem/': 'kinds of bounds in a contact problem',
+  'packages/formats/src/mjcf/flex/': 'kinds of flexes and cables',
 };
 
 const sources = listFiles(/^packages\/[^/]+\/src\/.*\.tsx?$/).filter(

@@ -64,6 +64,7 @@ export interface OpenOptions {
  */
 export type ReadoutName = 'bodyPosition' | 'bodyOrientation' | 'sitePosition' | 'actuatorForce' | 'contactForce';
 
+/** What can be recorded: fields of the state, and what is computed from it. */
 export type RecordedField = StateFieldName | ReadoutName;
 
 /** Where a program is. */

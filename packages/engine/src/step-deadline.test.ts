@@ -104,3 +104,23 @@ test('ipc: a tolerance below round-off counts as round-off', () => {
     }
   }
 });
+
+test('ipc: masses whose squares overflow end the step, and do not hold it up', () => {
+  const simulation = new Simulation(
+    compileModel({
+      format: 'nexdyn-scene',
+      version: 1,
+      options: { formulation: 'ipc' },
+      bodies: [
+        {
+          name: 'heavy',
+          joints: [{ kind: 'free' }],
+          inertia: { kind: 'principal', mass: 1e308, moments: [1000, 1, 1] },
+          shapes: [{ kind: 'capsule', radius: 0.1, halfLength: 0.5, mass: 0 }],
+        },
+      ],
+      massRules: { balanceInertia: true },
+    }),
+  );
+  expect(simulation.step().status).not.toBe('converged');
+});

@@ -130,7 +130,9 @@ export interface HeldSolution {
 
 /** The parts of a convex solve, for derivatives of what it has found. */
 export interface ConvexSolve {
+  /** What was minimised, at its minimum. */
   readonly objective: ConvexObjective;
+  /** Where its arrays are. */
   readonly memory: Memory;
   /** How its rows depend on the state; undefined where that is not known, as with moving surfaces. */
   createRates(parts: RateParts): RowRates | undefined;

@@ -120,13 +120,15 @@ export interface ModelAttachment {
 export interface ModelTies {
   /** Number of the attachment. */
   readonly of: Int32Array;
+  /** The vertex that is held. */
   readonly vertex: Int32Array;
   /** Rigid body; −1 where it is a soft one. */
   readonly body: Int32Array;
   /** Place in the frame of the rigid body, or offset: along the normal, or along director and binormal of the edge, m. */
   readonly point: Float64Array;
-  /** Four vertices of the soft body it is to, −1 where there are fewer, and their weights. */
+  /** Four vertices of the soft body it is to, −1 where there are fewer. */
   readonly support: Int32Array;
+  /** Their weights. */
   readonly weight: Float64Array;
   /** Edge of the rod that it is to; −1 where it is none. */
   readonly edge: Int32Array;
@@ -136,11 +138,13 @@ export interface ModelTies {
 export interface ModelClamps {
   /** Number of the attachment. */
   readonly of: Int32Array;
-  /** Edge, and the vertex that holds its angle. */
+  /** Edge of the rod. */
   readonly edge: Int32Array;
+  /** The vertex that has the angle of the edge. */
   readonly angle: Int32Array;
-  /** Rigid body, and the director of the edge at the start in its frame. */
+  /** Rigid body. */
   readonly body: Int32Array;
+  /** Director of the edge at the start, in the frame of the body. */
   readonly direction: Float64Array;
   /** Radius of the rod, m. */
   readonly radius: Float64Array;

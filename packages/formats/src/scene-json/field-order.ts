@@ -171,6 +171,7 @@ const FIELDS = [
     'closed',
   ],
   ['pinned', 'driven', 'attachments', 'springs', 'clamp', 'breakForce'],
+  ['repair', 'regions', 'box', 'low', 'high'],
 ].flat();
 
 const RANK: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(FIELDS.map((field, rank) => [field, rank]));

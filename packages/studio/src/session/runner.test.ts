@@ -284,7 +284,7 @@ describe('runner', () => {
     runner.step(1);
     expect(world.frames.at(-1)?.trace).toBeUndefined();
     runner.sendTrace(true);
-    expect([...(world.frames.at(-1)?.trace?.entries ?? [])]).toEqual([3, 1e-9, 1]);
+    expect([...(world.frames.at(-1)?.trace?.entries ?? [])]).toEqual([1, 3, 1e-9, 1]);
     runner.sendTrace(false);
     expect(world.frames.at(-1)?.trace).toBeUndefined();
   });

@@ -340,6 +340,8 @@ export class Viewport {
     const place = Math.max(0, rects.findIndex(inside));
     const { left, top, width, height } = rects[place]!;
     const seen = new Vector2((2 * (u - left)) / width - 1, 1 - (2 * (v - top)) / height);
+    // the controls may have turned it since the last picture
+    this.#camera.updateMatrixWorld();
     this.#raycaster.setFromCamera(seen, this.#camera);
     return place;
   }

@@ -14,6 +14,7 @@
  */
 import { type BacktrackingLine, backtrack } from '../../minimize/armijo-line-search.ts';
 import type { LineSearch, NewtonObjective } from '../../minimize/newton.ts';
+import { checkDeadline } from '../../step-deadline.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 
 const HALVINGS = 60;
@@ -123,9 +124,12 @@ export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLin
     const { step } = objective.frames;
     let part = objective.surfaces.edge.length > MANY_ENDS ? Math.min(1, LOOKAHEAD * this.collisionFreeStep) : 1;
     const most = this.#measureBoundedPart();
-    if (part > 0.5 * most) part = most;
+    // a direction that has overflowed leads nowhere
+    if (!(most > 0)) return 0;
+    if (part > 0.5 * most || !(part > 0)) part = most;
     if (part < 1) for (let i = 0; i < step.length; i++) step[i] *= part;
     for (;;) {
+      checkDeadline('collision detection');
       this.#part = part;
       this.collisionFreeStep = part * objective.limitStep();
       if (this.collisionFreeStep < part || part === most) return this.collisionFreeStep;

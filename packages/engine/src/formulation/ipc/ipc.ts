@@ -180,11 +180,14 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     return isSlowed;
   }
 
-  /** Whether the step that was taken is one minimum: one pass of friction, no multipliers, nothing moved from outside. */
+  /**
+   * Whether the step that was taken is one minimum: without multipliers, nothing moved from outside, and without friction, whose lagged
+   * part depends on the start of the step in ways that a Newton step from another solution does not see.
+   */
   function canHold(): boolean {
-    const hasOnePass = options.frictionPasses === 0 || options.frictionPasses === 1;
+    const isFree = objective.friction.count === 0 && objective.rigidFriction.count === 0;
     const isFactored = frames.solidVertices <= GRADIENTS_FROM && descent.outcome === OUTCOME.converged;
-    return hasOnePass && isFactored && joints.isEmpty && !isMoved && !descent.isAtKink;
+    return isFree && isFactored && joints.isEmpty && !isMoved && !descent.isAtKink;
   }
 
   /** One Newton step from a solution, with its orders. */
