@@ -55,6 +55,8 @@ const isolated = [
   'validation/analytic/soft-contact.test.ts',
   'validation/analytic/soft-growth.test.ts',
   'validation/cases/ruler-memory.test.ts',
+  // the time of an input counts, and a large heap makes the collector slow
+  'validation/fuzz/fuzz.test.ts',
   'validation/repository/additions.test.ts',
 ];
 

@@ -28,9 +28,9 @@ const PHASE_LABELS: Record<Phase, string> = {
   integrate: '… integration',
 };
 
-/** A formulation has the same colour in every report; those after the fifth share a colour. */
+/** A formulation has the same colour in every report; those after the sixth share its colour. */
 function chooseColor(formulation: FormulationId): number {
-  return Math.min(4, listFormulationNames().indexOf(formulation));
+  return Math.min(5, listFormulationNames().indexOf(formulation));
 }
 
 function formatKey(formulation: FormulationId): string {
