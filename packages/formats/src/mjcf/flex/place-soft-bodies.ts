@@ -28,12 +28,15 @@ export function hasSoftBodies({ softBodies, bodies }: OpenBody): boolean {
  * point is no body of the scene.
  */
 export function settleSoftReferences(reading: Reading): void {
+  const hasSoft = hasSoftBodies(reading.part.world);
   const owner = new Map<string, OpenSoft>();
   const named = new Map<string, OpenSoft>();
-  visitSoft(reading.part.world, (soft) => {
-    named.set(soft.name, soft);
-    for (const name of Object.keys(soft.vertexNames)) owner.set(name, soft);
-  });
+  if (hasSoft) {
+    visitSoft(reading.part.world, (soft) => {
+      named.set(soft.name, soft);
+      for (const name of Object.keys(soft.vertexNames)) owner.set(name, soft);
+    });
+  }
   for (const equality of reading.part.flexEqualities) holdEdges(equality, named, reading);
   if (owner.size === 0) return;
   for (const list of REFERRING_LISTS) {
