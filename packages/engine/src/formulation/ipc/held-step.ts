@@ -1,6 +1,6 @@
 /**
  * One Newton step from the solution of another step, for derivatives (HeldSolution in formulation.ts): poses of all frames, κ, and which
- * bodies were at order two are taken as they were; predictions and lagged friction are those of the state. H is the true Hessian, not the
+ * bodies were at order two are taken as they were; predictions are those of the state. Steps with friction are not taken this way. H is the true Hessian, not the
  * projected one that a descent may need.
  */
 import { copyPoses } from '../../dynamics/frames.ts';
