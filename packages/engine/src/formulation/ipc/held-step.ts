@@ -1,7 +1,7 @@
 /**
  * One Newton step from the solution of another step, for derivatives (HeldSolution in formulation.ts): poses of all frames, κ, and which
- * bodies were at order two are taken as they were; predictions are those of the state. Steps with friction are not taken this way. H is the true Hessian, not the
- * projected one that a descent may need.
+ * bodies were at order two are taken as they were; predictions are those of the state. H is the true Hessian, not the projected one that a
+ * descent may need. Steps with friction are not taken this way.
  */
 import { copyPoses } from '../../dynamics/frames.ts';
 import type { IpcObjective } from './ipc-objective.ts';
