@@ -19,7 +19,7 @@ export function createNodeFiles(folder: string, options: NodeFilesOptions = {}):
       if (!options.allowOutside && !isInside(root, target)) {
         throw new NexdynError('path-outside-folder', `'${path}' leads out of the folder of the model`, {
           file: path,
-          hint: 'copy the file into the folder, or pass --allow-outside',
+          hint: 'give a folder that contains both (--root FOLDER), or allow any file (--allow-outside)',
         });
       }
       return readBytes(target, path, largest);

@@ -68,6 +68,11 @@ export function createLimitOption(): Option {
   );
 }
 
+/** The folder that a model may read, where it is more than its own. */
+export function createRootOption(): Option {
+  return new Option('--root <folder>', 'the folder whose files the model may refer to (default: its own folder)');
+}
+
 /** s: a step that takes longer hangs, as far as a user can tell. */
 const MAX_STEP_TIME = 60;
 

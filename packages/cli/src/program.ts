@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { CommandIo } from './command-io.ts';
+import { addAgreeCommand } from './commands/agree.ts';
 import { addBenchCommand } from './commands/bench.ts';
 import { addCleanCommand } from './commands/clean.ts';
 import { addCompareCommand } from './commands/compare.ts';
@@ -56,6 +57,7 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
     addValidateCommand,
     addReplayCommand,
     addInspectCommand,
+    addAgreeCommand,
     addConvertCommand,
     addSolveCommand,
     addLinearizeCommand,

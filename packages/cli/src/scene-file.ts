@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import {
   type CompileOptions,
@@ -10,7 +10,7 @@ import {
   type SimulationOptions,
 } from '@nexdyn/engine';
 import { type LoadedScene, loadScene, type ReadLimits } from '@nexdyn/formats';
-import { createNodeFiles, type NodeFilesOptions } from './node-files.ts';
+import { createNodeFiles, isInside, type NodeFilesOptions } from './node-files.ts';
 import { listScenes, matchScenes, type NamedScene } from './scene-names.ts';
 
 /** A loaded scene and the file it came from. */
@@ -25,13 +25,17 @@ export interface SceneFileOptions extends NodeFilesOptions {
   strictMeshes?: boolean;
   /** Limits of readers to raise or lower. */
   limit?: Partial<ReadLimits>;
+  /** The folder whose files the model may refer to. Default: that of the model. */
+  root?: string;
 }
 
 /** Loads a file, or a scene that comes with NexDyn by its (fuzzy) name. Places in errors are paths the user can open. */
 export function loadSceneFile(argument: string, options: SceneFileOptions = {}): SceneFile {
   const file = findSceneFile(argument);
-  const folder = findModelFolder(file);
-  const path = relative(folder, resolve(file)).split(sep).join('/');
+  const folder = options.root === undefined ? findModelFolder(file) : checkRoot(options.root, file);
+  const path = relative(folder, options.root === undefined ? resolve(file) : realpathSync(file))
+    .split(sep)
+    .join('/');
   const show = (name: string): string =>
     isAbsolute(name) ? name : relative(process.cwd(), join(folder, name)) || name;
   try {
@@ -83,6 +87,17 @@ export function findSceneFile(argument: string, scenes: readonly NamedScene[] = 
   }
   const hint = `check the path${scenes.length > 0 ? `, or use a scene that comes with NexDyn: ${names(scenes)}` : ''}`;
   throw new NexdynError('file-not-found', 'there is no such file', { file: argument, hint });
+}
+
+/** A folder above the model. */
+function checkRoot(root: string, file: string): string {
+  if (existsSync(root) && statSync(root).isDirectory() && isInside(realpathSync(root), realpathSync(file))) {
+    return realpathSync(root);
+  }
+  throw new NexdynError('invalid-argument', `'${root}' is not a folder that contains the model`, {
+    file,
+    hint: 'give a folder above the model',
+  });
 }
 
 /** The folder a model may read: its own, or that of the ROS package it is part of (URDF). */

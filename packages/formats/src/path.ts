@@ -16,7 +16,7 @@ export function resolvePath(folder: string, reference: string, options: ResolveO
   const leaves = isAbsolute(resolved) || resolved === '..' || resolved.startsWith('../');
   if (leaves && !options.allowOutside) {
     throw new NexdynError('path-outside-folder', `'${reference}' is outside the folder of the model`, {
-      hint: 'move the file into the folder, or allow references that leave it',
+      hint: 'give a folder that contains both (--root FOLDER), or allow any file (--allow-outside; allowOutside in code)',
       ...options.place,
     });
   }

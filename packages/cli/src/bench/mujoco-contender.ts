@@ -3,11 +3,12 @@ import { NexdynError } from '@nexdyn/engine';
 import type { ModelSource } from './bench-scene.ts';
 import { type Contender, type StartState, startControl, startVelocity } from './contender.ts';
 
-/** MuJoCo compiled to WebAssembly, with everything it says sent to stderr. */
-export async function loadMujoco(): Promise<MainModule> {
+/** MuJoCo compiled to WebAssembly, with everything it says sent to stderr, or elsewhere. */
+export async function loadMujoco(
+  say: (text: string) => void = (text) => void process.stderr.write(`mujoco: ${text}\n`),
+): Promise<MainModule> {
   try {
     const { default: load } = await import('@mujoco/mujoco');
-    const say = (text: string): void => void process.stderr.write(`mujoco: ${text}\n`);
     return await load({ print: say, printErr: say });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;

@@ -22,6 +22,7 @@ import { listenForInterrupt } from '../interrupt.ts';
 import {
   createAccuracyOption,
   createLimitOption,
+  createRootOption,
   listComparedNames,
   listFormulationNames,
   parseFormulations,
@@ -54,6 +55,7 @@ interface CompareOptions extends OverrideOptions {
   report?: string;
   force?: boolean;
   allowOutside?: boolean;
+  root?: string;
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
   json?: boolean;
@@ -132,6 +134,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     )
     .option('--out <folder>', 'write report.html and summary.json into a new folder')
     .option('--force', 'replace the folder of --out if NexDyn wrote it, and any file of --report')
+    .addOption(createRootOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
@@ -296,6 +299,7 @@ function describeCommand(
     coordinates,
     keyframe,
     allowOutside,
+    root,
     limit = {},
     strictMeshes,
   }: CompareOptions,
@@ -312,6 +316,7 @@ function describeCommand(
     ...(keyframe !== undefined ? [`--keyframe ${quote(keyframe)}`] : []),
     ...(table ? ['--table'] : []),
     ...(set ?? []).map((text) => `--set ${quote(text)}`),
+    ...(root !== undefined ? [`--root ${quote(root)}`] : []),
     ...(allowOutside ? ['--allow-outside'] : []),
     ...Object.entries(limit).map(([name, value]) => `--limit ${name}=${value}`),
     ...(strictMeshes ? ['--strict-meshes'] : []),

@@ -3,7 +3,7 @@ import { type ReadLimits, writeSceneJson } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { createImportOption } from '../extensions.ts';
-import { createLimitOption } from '../option-values.ts';
+import { createLimitOption, createRootOption } from '../option-values.ts';
 import { reportLeftovers } from '../output/leftovers.ts';
 import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../output/output-file.ts';
 import { loadSceneFile } from '../scene-file.ts';
@@ -12,6 +12,7 @@ import { reportUnsupported } from '../unsupported-report.ts';
 interface ConvertOptions {
   force?: boolean;
   allowOutside?: boolean;
+  root?: string;
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
 }
@@ -23,6 +24,7 @@ export function addConvertCommand(program: Command, io: CommandIo): void {
     .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
     .argument('<output>', 'JSON file to write; - writes to stdout')
     .option('--force', 'replace the file if it is there')
+    .addOption(createRootOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createImportOption())
     .addOption(createLimitOption())

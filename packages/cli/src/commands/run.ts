@@ -9,6 +9,7 @@ import { chooseKeyframe } from '../keyframe-choice.ts';
 import {
   createLimitOption,
   createModelOptions,
+  createRootOption,
   parseCount,
   parseNonNegative,
   parsePositive,
@@ -64,6 +65,7 @@ interface RunOptions extends OverrideOptions {
   resume?: boolean;
   dumpProblem?: number;
   allowOutside?: boolean;
+  root?: string;
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
   json?: boolean;
@@ -108,6 +110,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
       'give up a step that takes longer (default: the scene decides, else 60)',
       parsePositive,
     )
+    .addOption(createRootOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')

@@ -39,6 +39,7 @@ export interface SweepCommandOptions {
   retryFailed?: boolean;
   maxRuns: number;
   allowOutside?: boolean;
+  root?: string;
   limit?: Partial<ReadLimits>;
   import?: string[];
   json?: boolean;

@@ -1,0 +1,105 @@
+/** The same model here, under the formulation `mujoco` in joint coordinates. */
+import { type Model, Simulation } from '@nexdyn/engine';
+import type { UnsupportedItem } from '@nexdyn/formats';
+import { readSimulationOptions } from '../option-values.ts';
+import { compileSceneFile, loadSceneFile, type SceneFileOptions } from '../scene-file.ts';
+import {
+  type ContactRecord,
+  chooseControls,
+  type ModelRecord,
+  type RecordPlan,
+  type StateRecord,
+  sortMoments,
+} from './model-record.ts';
+
+/** What is computed in a given state. */
+export type Evaluation = Pick<StateRecord, 'contacts' | 'smoothForce' | 'constraintForce'>;
+
+export class OwnModel {
+  readonly model: Model;
+  readonly unsupported: readonly UnsupportedItem[];
+
+  constructor(file: string, options: SceneFileOptions) {
+    const source = loadSceneFile(file, options);
+    this.unsupported = source.unsupported;
+    this.model = compileSceneFile(source, { formulation: 'mujoco', coordinates: 'joint' });
+  }
+
+  get sizes(): ModelRecord['sizes'] {
+    const { size } = this.model;
+    return {
+      nq: size.position,
+      nv: size.velocity,
+      nu: size.actuator,
+      na: size.activation,
+      nbody: size.body,
+      njnt: size.joint,
+      ngeom: size.shape,
+      nsite: size.site,
+      nmesh: size.mesh,
+      ntendon: size.tendon,
+      neq: size.equality,
+      nkey: size.keyframe,
+      nmocap: size.mocap,
+    };
+  }
+
+  get mass(): number[] {
+    return [...this.model.body.mass];
+  }
+
+  get inertia(): number[] {
+    return sortMoments(this.model.body.inertiaMoments);
+  }
+
+  /** Joint positions at the times of the plan. */
+  run({ times, seed }: RecordPlan): number[][] {
+    const { model } = this;
+    const simulation = this.#open();
+    if (seed !== undefined) {
+      simulation.state.control.set(chooseControls(model.actuator.controlLimited, model.actuator.controlRange, seed));
+    }
+    let step = 0;
+    return times.map((time) => {
+      for (const end = Math.round(time / model.options.timestep); step < end; step++) simulation.step();
+      return [...simulation.state.position];
+    });
+  }
+
+  /** Contacts and forces in states of another engine. */
+  evaluate(states: readonly StateRecord[]): Evaluation[] {
+    const simulation = this.#open();
+    const { state } = simulation;
+    return states.map((record) => {
+      simulation.reset(null);
+      state.position.set(record.qpos);
+      state.velocity.set(record.qvel);
+      state.activation.set(record.act);
+      state.control.set(record.ctrl);
+      state.mocapPosition.set(record.mocapPosition);
+      state.mocapOrientation.set(record.mocapOrientation);
+      state.warmStart.set(record.warmStart);
+      simulation.forward();
+      return {
+        contacts: listContacts(simulation),
+        smoothForce: [...simulation.derived.smoothForce],
+        constraintForce: [...simulation.derived.constraintForce],
+      };
+    });
+  }
+
+  #open(): Simulation {
+    return new Simulation(this.model, readSimulationOptions(this.model, {}));
+  }
+}
+
+function listContacts(simulation: Simulation): ContactRecord[] {
+  const set = simulation.solvedContacts;
+  return Array.from({ length: set.count }, (_, i) => ({
+    geom1: set.shape1[i]!,
+    geom2: set.shape2[i]!,
+    position: [...set.position.subarray(3 * i, 3 * i + 3)],
+    normal: [...set.frame.subarray(9 * i, 9 * i + 3)],
+    distance: set.gap[i]!,
+  }));
+}
