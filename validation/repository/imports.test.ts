@@ -102,8 +102,8 @@ describe('imports of every package', () => {
         if (owner in dependencies || owner in peerDependencies || specifier in imports) return true;
         if (specifier.startsWith('node:'))
           return ['cli', 'sweep', 'queue'].includes(name!) || isType || /^packages\/batch\/src\/node/.test(file);
-        // the peer engine of the benchmarks is loaded when they run, if it is there
-        return specifier === '@mujoco/mujoco' && file.startsWith('packages/cli/src/bench/');
+        // the peer engine of benchmarks and agreement is loaded when they run, if it is there
+        return specifier === '@mujoco/mujoco' && /^packages\/cli\/src\/(bench|agree)\//.test(file);
       }
     });
     expect(wrong).toEqual([]);

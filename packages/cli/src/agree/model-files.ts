@@ -22,8 +22,11 @@ export function listBelow(folder: string): string[] {
     });
 }
 
+/** Name of the root element of MJCF. */
+const ROOT = 'mujoco';
+
 function isModel(file: string): boolean {
-  return findRootElement(readFileSync(file, 'utf8').slice(0, 1 << 16)) === 'mujoco';
+  return findRootElement(readFileSync(file, 'utf8').slice(0, 1 << 16)) === ROOT;
 }
 
 /** The lowest folder above a model that contains all files it names, its includes followed. */
