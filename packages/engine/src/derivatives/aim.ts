@@ -13,7 +13,7 @@ import type { Vec3 } from '../scene/pose.ts';
 import type { Simulation } from '../simulation.ts';
 import { findIndex } from '../state/inputs.ts';
 import { type Goal, measureMiss } from './goal.ts';
-import { createTwin, tightenModel } from './twin.ts';
+import { createTightTwin } from './twin.ts';
 
 /** m/s, and units of controls. */
 const SHIFT = 1e-5;
@@ -63,7 +63,7 @@ export class Aiming {
         hint: 'a whole number above 0',
       });
     }
-    this.#simulation = createTwin(simulation, tightenModel(model));
+    this.#simulation = createTightTwin(simulation, model);
     this.#start = simulation.snapshot();
     this.#goal = goal;
     this.#steps = steps;

@@ -21,7 +21,7 @@ export interface ModeCounts {
 
 /** The entry of a Jacobian that differs most from its centred difference. */
 export interface DerivativeCheck {
-  /** Difference over √(largest entry of its row · largest of its column), without unit. */
+  /** Difference over √(largest entry of its row · largest of its column), or over the least size that differences can show, without unit. */
   error: number;
   /** Row and column where it is. */
   row: string;

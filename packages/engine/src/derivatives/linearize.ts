@@ -26,6 +26,9 @@ export interface LinearizeOptions {
   unconverged?: 'report' | 'error';
 }
 
+/** Error that a check is to show. */
+const CHECKED_ERROR = 1e-6;
+
 /** A linear map near a state. Matrices are row-major. */
 export interface Linearization {
   /** Numbers of a tangent vector of the state: n. */
@@ -110,7 +113,10 @@ export function evaluateJacobian(map: StepMap, snapshot: Float64Array, options: 
   return jacobian;
 }
 
-/** Compares every entry with centred differences of whole steps, in shares of the mean size of its row and its column. */
+/**
+ * Compares every entry with centred differences of whole steps, in shares of the mean size of its row and its column; of those that are so small
+ * that rounding of the differences is more than `CHECKED_ERROR` of them, in shares of the size at which it is as much.
+ */
 function checkJacobian({ map, rows, columns, values }: StepJacobian): DerivativeCheck {
   const inputs = map.listColumns();
   const rowNames = [...map.tangent.listNames()];
@@ -128,11 +134,13 @@ function checkJacobian({ map, rows, columns, values }: StepJacobian): Derivative
       columnScale[c] = Math.max(columnScale[c], Math.abs(column[r]));
     }
   });
+  const leastScale = inputs.map((input) => map.measureRoundOff(input) / CHECKED_ERROR);
   const worst: DerivativeCheck = { error: 0, row: '', column: '', value: 0, difference: 0 };
   values.forEach((value, i) => {
     const c = i % columns;
     const r = (i - c) / columns;
-    const error = Math.abs(value - differences[i]) / Math.sqrt(rowScale[r] * columnScale[c]);
+    const scale = Math.max(Math.sqrt(rowScale[r] * columnScale[c]), leastScale[c]);
+    const error = Math.abs(value - differences[i]) / scale;
     if (error > worst.error || Number.isNaN(error))
       Object.assign(worst, { error, row: rowNames[r], column: inputs[c].name, value, difference: differences[i] });
   });

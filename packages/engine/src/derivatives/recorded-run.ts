@@ -6,7 +6,7 @@ import type { Simulation } from '../simulation.ts';
 import type { Parameter } from './parameter.ts';
 import { requireSource } from './step-inputs.ts';
 import { Tangent } from './tangent.ts';
-import { createTwin, tightenModel } from './twin.ts';
+import { createTightTwin, createTwin } from './twin.ts';
 
 /** Share of a parameter by which runs differ. */
 const SHARE = 1e-5;
@@ -115,7 +115,7 @@ export class RecordedRun {
     try {
       const model = compileModel(changed, choice);
       // elastic steps at round-off end where their solver stalls, which is rougher than their usual tolerance
-      return createTwin(this.#simulation, model.size.softBody > 0 ? model : tightenModel(model));
+      return model.size.softBody > 0 ? createTwin(this.#simulation, model) : createTightTwin(this.#simulation, model);
     } catch (error) {
       if (error instanceof NexdynError) return undefined;
       throw error;

@@ -10,6 +10,7 @@ import { NexdynError } from '../error.ts';
 import type { InputBars } from '../formulation/row-rates.ts';
 import { wasTaken } from '../formulation/solve-status.ts';
 import { compileModel } from '../model/compile.ts';
+import { findFormulation } from '../scene/formulation-table.ts';
 import type { Simulation } from '../simulation.ts';
 import { createBars, type EndBars, type StepAdjoint } from './adjoint/step-adjoint.ts';
 import { findAdjoint } from './adjoint/twin-adjoint.ts';
@@ -19,7 +20,7 @@ import type { Parameter } from './parameter.ts';
 import { haveSameNumbers } from './same-numbers.ts';
 import { requireSource, type StepInputs } from './step-inputs.ts';
 import { type StateCopy, Tangent } from './tangent.ts';
-import { createTwin, findTwin, tightenModel } from './twin.ts';
+import { createTightTwin, findTwin } from './twin.ts';
 
 /** Lengths of differences: of positions, velocities, and controls and forces in their units; of parameters as a share. */
 const DIFFERENCE = 2e-7;
@@ -251,6 +252,15 @@ export class StepMap {
     this.kinks.length = kinks;
   }
 
+  /** What rounding leaves of an entry by differences: of positions, over their length, and over h where velocities are differences of positions. */
+  measureRoundOff(column: StepColumn): number {
+    const { formulation, timestep } = this.twin.model.options;
+    let largest = 1;
+    for (const x of this.#base.position) largest = Math.max(largest, Math.abs(x));
+    const scale = findFormulation(formulation).unknown === 'position' ? timestep : 1;
+    return (4 * Number.EPSILON * largest) / (scale * this.#createShift(column).length);
+  }
+
   /** Writes the derivative along a direction of all inputs but parameters. */
   differentiateAlong(direction: { state?: Float64Array; control?: Float64Array }, out: Float64Array): void {
     const { state: delta, control } = direction;
@@ -310,7 +320,7 @@ export class StepMap {
     const { scene, choice } = requireSource(this.#simulation);
     if (this.#parameterTwins.size === 0) this.#checkScene();
     const model = compileModel(parameter.shift(scene, amount), choice);
-    const twin = createTwin(this.#simulation, tightenModel(model));
+    const twin = createTightTwin(this.#simulation, model);
     this.#parameterTwins.set(key, twin);
     return twin;
   }

@@ -12,7 +12,7 @@ import type { Term } from '../term/term.ts';
 const WEIGHTED = ['gravity', 'springs', 'elastic'];
 
 /** The model with the tolerances of its formulation at round-off. */
-export function tightenModel(model: Model): Model {
+function tightenModel(model: Model): Model {
   const { options } = model;
   const id = options.formulation;
   const { tighten, elasticStep } = findFormulation(id);
@@ -36,6 +36,13 @@ export function createTwin(simulation: Simulation, model: Model): Simulation {
   return twin;
 }
 
+/** The same, solved to round-off. */
+export function createTightTwin(simulation: Simulation, model: Model): Simulation {
+  const twin = createTwin(simulation, tightenModel(model));
+  twin.formulation.held?.polish?.(true);
+  return twin;
+}
+
 /** Gives a twin the weights of the energies of its simulation. */
 export function copyWeights(from: Simulation, to: Simulation): void {
   for (const name of [...WEIGHTED, ...from.terms.map((term) => term.name)]) {
@@ -54,7 +61,7 @@ export function findTwin(simulation: Simulation): Simulation {
     copyWeights(simulation, known.twin);
     return known.twin;
   }
-  const twin = createTwin(simulation, tightenModel(simulation.model));
+  const twin = createTightTwin(simulation, simulation.model);
   twins.set(simulation, { twin, terms: [...terms] });
   return twin;
 }

@@ -126,6 +126,8 @@ export interface HeldSolution {
   read(): Float64Array | undefined;
   /** Takes one Newton step from these unknowns in every solve from now on; undefined: solves again. */
   hold(solution: Float64Array | undefined): void;
+  /** Whether every solve ends with Newton steps down to round-off from now on, where it does not by itself. */
+  polish?(isPolished: boolean): void;
 }
 
 /** The parts of a convex solve, for derivatives of what it has found. */

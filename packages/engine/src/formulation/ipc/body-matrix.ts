@@ -270,17 +270,29 @@ export class BodyMatrix {
 
   /** step ← −H⁻¹ ∇E, six numbers per frame; false where H has no Cholesky factor. Frames that are no unknowns do not move. */
   solve(step: Float64Array): boolean {
+    if (!(this.#gradients ? this.#solveByGradients(this.#gradients) : this.#solveByFactor())) return false;
+    this.slope = this.measureSlope(this.gradient);
+    this.#writeStep(step);
+    return true;
+  }
+
+  /** step ← H⁻¹ b, b by rows, with the factor of the last `solve`. */
+  solveAgain(step: Float64Array, b: Float64Array): void {
+    this.#diagonal.set(b);
+    this.#factor.solve(this.#diagonal);
+    this.#writeStep(step);
+  }
+
+  // six numbers per frame of what was solved for last
+  #writeStep(step: Float64Array): void {
     const x = this.#diagonal;
     const n = 6 * this.count;
-    if (!(this.#gradients ? this.#solveByGradients(this.#gradients) : this.#solveByFactor())) return false;
     for (let i = 0; i < n; i++) step[i] = x[i];
-    this.slope = this.measureSlope(this.gradient);
     const { firstSoft, isFree, isPulled, moving } = this.#frames;
     for (let v = 0, i = n; v < isFree.length; v++, i += 3)
       for (let k = 0; k < 3; k++) step[6 * (firstSoft + v) + k] = x[i + k];
     const from = 3 * (this.#firstPulled + this.count);
     if (isPulled) for (let i = from; i < x.length; i++) step[6 * (moving + 1) + i - from] = x[i];
-    return true;
   }
 
   /** A gradient along the step solved for last. */

@@ -1,14 +1,38 @@
 /**
- * One Newton step from the solution of another step, for derivatives (HeldSolution in formulation.ts): poses of all frames, κ, and which
- * bodies were at order two are taken as they were; predictions are those of the state. H is the true Hessian, not the projected one that a
- * descent may need. Steps with friction are not taken this way.
+ * Newton steps from the solution of another step, for derivatives (HeldSolution in formulation.ts): poses of all frames, κ, multipliers of
+ * joints, and which bodies were at order two are taken as they were; predictions and friction are those of the state. With the true Hessian,
+ * not the projected one of the descent, and the rows J of joints and of limits that hold,
+ *   [ H  Jᵀ ] [ dx   ]     [ ∇E ]
+ *   [ J  0  ] [ h² dλ ] = − [ C  ]       H = ∇²E + λ · ∇²C + μ Jᵀ J
+ * by S = J H⁻¹ Jᵀ. Friction sticks within 1e-6 m of where it was taken, so that one Newton step from another solution is not enough: they
+ * are repeated until they are round-off.
  */
 import { copyPoses } from '../../dynamics/frames.ts';
+import { factorDense, solveDense } from '../../linear-algebra/dense-cholesky.ts';
 import type { IpcObjective } from './ipc-objective.ts';
+import { ROW } from './terms/joint-rows.ts';
+
+/** Most Newton steps, and the largest number of one that is round-off, m or rad. */
+const MOST_STEPS = 6;
+const ROUND_OFF = 1e-15;
+/** Largest Newton step that leads to a minimum near by, and the last one that has come there, m or rad. */
+const FAR = 1e-2;
+const NEAR = 1e-12;
+/** Most rows of joints: their matrix is dense. */
+const MOST_ROWS = 600;
+/** Share of the diagonal that makes rows which say the same twice a matrix with a factor. */
+const REDUNDANCY = 1e-12;
 
 export class HeldStep {
   readonly #objective: IpcObjective;
   readonly #orders: Uint8Array | undefined;
+  /** Rows of the joint term that hold, J H⁻¹ Jᵀ and columns of H⁻¹ Jᵀ. */
+  readonly #active: number[] = [];
+  #schur = new Float64Array(0);
+  #inverse = new Float64Array(0);
+  readonly #columns: Float64Array[] = [];
+  /** Least pivot of the factor of H over its largest, of the last factor. */
+  hasFactor = false;
 
   /** `orders`: per node, whether it takes the step at order two. */
   constructor(objective: IpcObjective, orders: Uint8Array | undefined) {
@@ -18,29 +42,28 @@ export class HeldStep {
 
   /** The current poses with what belongs to them; undefined where the Hessian there has no factor. */
   read(): Float64Array | undefined {
-    const { frames, barrier, matrix } = this.#objective;
+    const { frames, barrier, matrix, joints } = this.#objective;
     const { position, orientation } = frames.current;
-    if (!this.#assemble()) return undefined;
+    if (joints.rows.count > MOST_ROWS || !this.#solve(false)) return undefined;
     matrix.gradient.fill(0);
     frames.step.fill(0);
-    const orders = this.#orders ?? [];
-    const out = new Float64Array(1 + position.length + orientation.length + orders.length);
-    out[0] = barrier.stiffness;
-    out.set(position, 1);
-    out.set(orientation, 1 + position.length);
-    out.set(orders, 1 + position.length + orientation.length);
-    return out;
+    return Float64Array.of(
+      barrier.stiffness,
+      ...position,
+      ...orientation,
+      ...joints.multiplier,
+      ...(this.#orders ?? []),
+    );
   }
 
   /** Order two in the solution, per node. */
   listOrders(solution: Float64Array): Float64Array {
-    const { position, orientation } = this.#objective.frames.current;
-    return solution.subarray(1 + position.length + orientation.length);
+    return solution.subarray(solution.length - (this.#orders?.length ?? 0));
   }
 
-  /** Takes the poses of a solution; the step has begun. Soft vertices that are held and mocap bodies stay where the state has them. */
+  /** Takes the poses of a solution; the step has begun. Soft vertices that are held and mocap bodies go to their targets. */
   place(solution: Float64Array): void {
-    const { frames, barrier, fieldBarrier, surfaces, candidates } = this.#objective;
+    const { frames, barrier, fieldBarrier, surfaces, candidates, joints } = this.#objective;
     const { current, trial, firstSoft, moving } = frames;
     barrier.stiffness = fieldBarrier.stiffness = solution[0];
     const turned = 1 + current.position.length;
@@ -50,31 +73,121 @@ export class HeldStep {
       const o = 3 * (firstSoft + v);
       if (frames.isFree[v] === 1) for (let k = 0; k < 3; k++) trial.position[o + k] = solution[1 + o + k];
     }
+    const first = turned + current.orientation.length;
+    for (let i = 0; i < joints.multiplier.length; i++) joints.multiplier[i] = solution[first + i];
     frames.writeRotations(trial);
     copyPoses(current, trial);
+    if (frames.hasKinematic && frames.writeKinematicStep()) {
+      frames.writePaths();
+      frames.move(1);
+      frames.accept();
+    }
+    frames.step.fill(0);
     candidates.forget();
     surfaces.place(current);
     candidates.cover();
   }
 
-  /** One Newton step from the poses; leaves ∇E at its end in the matrix. */
-  take(): void {
-    const { frames } = this.#objective;
-    if (!this.#assemble()) return;
-    frames.writePaths();
-    frames.move(1);
-    frames.accept();
+  /** Newton steps from the poses; leaves ∇E at their end in the matrix. Whether they have come to a minimum near by. */
+  take(): boolean {
+    const { frames, candidates, surfaces } = this.#objective;
+    let largest = Infinity;
+    for (let n = 0; n < MOST_STEPS && largest > ROUND_OFF; n++) {
+      if (!this.#solve(true)) return false;
+      largest = 0;
+      for (const number of frames.step) largest = Math.max(largest, Math.abs(number));
+      if (!(largest < FAR)) return false;
+      frames.writePaths();
+      frames.move(1);
+      frames.accept();
+      surfaces.place(frames.current);
+      candidates.cover();
+    }
     this.#objective.evaluate(frames.current);
     this.#objective.assembleGradient(frames.current);
+    return largest < NEAR;
   }
 
-  // step ← −H⁻¹ ∇E
-  #assemble(): boolean {
+  /** The same where a descent has ended: poses and multipliers stay as they are where no minimum is near by. */
+  polish(): boolean {
+    const { frames, joints, surfaces, candidates } = this.#objective;
+    const multiplier = joints.multiplier.slice();
+    frames.keep();
+    if (this.take()) return true;
+    joints.multiplier.set(multiplier);
+    frames.returnToKept();
+    candidates.forget();
+    surfaces.place(frames.current);
+    candidates.cover();
+    this.#objective.evaluate(frames.current);
+    this.#objective.assembleGradient(frames.current);
+    return false;
+  }
+
+  // step ← dx; with `moves`, λ ← λ + dλ
+  #solve(moves: boolean): boolean {
     const objective = this.#objective;
-    const { frames, matrix } = objective;
+    const { frames, matrix, joints, scale } = objective;
     objective.setBounding(false);
+    joints.takeWholeHessian();
     objective.evaluate(frames.current);
     objective.assemble(frames.current, false);
-    return matrix.solve(frames.step);
+    this.hasFactor = matrix.solve(frames.step);
+    if (!this.hasFactor || joints.isEmpty) return this.hasFactor;
+    const { rows } = joints;
+    const active = this.#active;
+    active.length = 0;
+    for (let r = 0; r < rows.count; r++) {
+      const isHeld = rows.kind[r] === ROW.bilateral || (rows.kind[r] === ROW.limit && joints.isLimitHeld(r));
+      if (isHeld && rows.entryStart[r] < rows.entryStart[r + 1]) active.push(r);
+    }
+    const n = active.length;
+    if (n === 0 || joints.isPenalty) return true;
+    this.#measureRows();
+    const impulse = new Float64Array(n);
+    // S h² dλ = C + J dx₀, dx₀ = −H⁻¹ ∇E
+    active.forEach((r, k) => {
+      impulse[k] = rows.value[r] + this.#multiplyRow(r, frames.step);
+    });
+    solveDense(impulse, this.#schur, this.#inverse, n);
+    for (let k = 0; k < n; k++) {
+      const column = this.#columns[k];
+      for (let i = 0; i < column.length; i++) frames.step[i] -= impulse[k] * column[i];
+      // d = C of a limit pushes the other way
+      const sign = rows.kind[active[k]] === ROW.limit ? -1 : 1;
+      if (moves) joints.multiplier[rows.id[active[k]]] += (sign * impulse[k]) / scale;
+    }
+    return true;
+  }
+
+  // J H⁻¹ Jᵀ and its factor
+  #measureRows(): void {
+    const { matrix, joints, frames } = this.#objective;
+    const { rows } = joints;
+    const n = this.#active.length;
+    if (this.#schur.length < n * n) {
+      this.#schur = new Float64Array(n * n);
+      this.#inverse = new Float64Array(n);
+    }
+    const right = new Float64Array(matrix.gradient.length);
+    for (let k = 0; k < n; k++) {
+      const r = this.#active[k];
+      right.fill(0);
+      for (let i = rows.entryStart[r]; i < rows.entryStart[r + 1]; i++)
+        for (let c = 0; c < 6; c++) right[6 * rows.group[i] + c] += rows.vector[6 * i + c];
+      const column = (this.#columns[k] ??= new Float64Array(frames.step.length));
+      matrix.solveAgain(column, right);
+      for (let j = 0; j < n; j++) this.#schur[j * n + k] = this.#multiplyRow(this.#active[j], column);
+    }
+    for (let k = 0; k < n; k++) this.#schur[k * n + k] *= 1 + REDUNDANCY;
+    factorDense(this.#schur, this.#inverse, n);
+  }
+
+  #multiplyRow(r: number, step: Float64Array): number {
+    const { rows } = this.#objective.joints;
+    let sum = 0;
+    for (let i = rows.entryStart[r]; i < rows.entryStart[r + 1]; i++)
+      for (let k = 0; k < 6; k++) sum += rows.vector[6 * i + k] * step[6 * rows.group[i] + k];
+    return sum;
   }
 }

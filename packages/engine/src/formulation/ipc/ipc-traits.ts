@@ -45,6 +45,9 @@ const DEFAULTS: Readonly<Required<IpcOptions>> = {
   jointAngleTolerance: 1e-6,
 };
 
+/** Where Newton steps to round-off begin, m/s, m and rad. */
+const TIGHT = 1e-8;
+
 export const IPC: FormulationTraits<IpcOptions> = {
   id: 'ipc',
   title: 'Position level, incremental potential contact',
@@ -72,9 +75,9 @@ export const IPC: FormulationTraits<IpcOptions> = {
   unread: ['stiffness', 'dissipation', 'spinFriction', 'rollFriction', 'restitution', 'mujoco', 'hydroelastic'],
   tighten: (options) => ({
     ...options,
-    tolerance: 1e-11,
+    tolerance: Math.min(options.tolerance, TIGHT),
     iterations: Math.max(options.iterations, 600),
-    jointTolerance: 1e-13,
-    jointAngleTolerance: 1e-13,
+    jointTolerance: Math.min(options.jointTolerance, TIGHT),
+    jointAngleTolerance: Math.min(options.jointAngleTolerance, TIGHT),
   }),
 };

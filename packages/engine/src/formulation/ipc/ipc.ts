@@ -76,6 +76,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   /** For derivatives: whether the last step was one minimum, and the solution from which every step is one Newton step. */
   let isPlain = false;
   let near: Float64Array | undefined;
+  let polishes = false;
   const heldStep = new HeldStep(objective, second?.isActive);
 
   /** Candidates at the start; pairs that have come apart are among them again. */
@@ -180,17 +181,23 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     return isSlowed;
   }
 
-  /**
-   * Whether the step that was taken is one minimum: without multipliers, nothing moved from outside, and without friction, whose lagged
-   * part depends on the start of the step in ways that a Newton step from another solution does not see.
-   */
+  /** Whether the step that was taken is one minimum whose friction was taken at its start, with what is moved from outside at its target. */
   function canHold(): boolean {
-    const isFree = objective.friction.count === 0 && objective.rigidFriction.count === 0;
+    const isLagged = objective.friction.count > 0 || objective.rigidFriction.count > 0 || objective.added.hasLag;
+    const isOnePass = options.frictionPasses === 0 || options.frictionPasses === 1;
     const isFactored = frames.solidVertices <= GRADIENTS_FROM && descent.outcome === OUTCOME.converged;
-    return isFree && isFactored && joints.isEmpty && !isMoved && !descent.isAtKink;
+    return (isOnePass || !isLagged) && isFactored && attachments.isEmpty && !descent.isAtKink;
   }
 
-  /** One Newton step from a solution, with its orders. */
+  /** For derivatives: Newton steps to round-off, also where a descent has no more to gain or has run out of rounds. */
+  function polish(): void {
+    const { outcome } = descent;
+    if (outcome === OUTCOME.infeasible) return;
+    descent.outcome = OUTCOME.converged;
+    if (!canHold() || !heldStep.polish()) descent.outcome = outcome;
+  }
+
+  /** Newton steps from a solution, with its orders. */
   function takeNear(state: State, work: Workspace, h: number, solution: Float64Array): void {
     if (second?.restrict(heldStep.listOrders(solution))) {
       inertia.begin(state, work, frames, h);
@@ -334,6 +341,9 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       hold(solution): void {
         near = solution;
       },
+      polish(isPolished): void {
+        polishes = isPolished;
+      },
     },
     usesContacts: true,
     contactsAre: 'after',
@@ -387,6 +397,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         if (second) demote(second, state, work, h, trace);
         isPlain = !guardEnergy(h, trace);
         if (frames.hasKinematic) follow(h, trace);
+        if (isPlain && polishes) polish();
         isPlain &&= canHold();
       }
       trace.close(descent.outcome, 6 * frames.moving + 3 * frames.isFree.length, descent.energy, descent.residual);

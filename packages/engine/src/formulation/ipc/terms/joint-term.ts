@@ -223,6 +223,16 @@ export class JointTerm {
     }
   }
 
+  /** The next assembly has all of the Hessian, also where the first ones of a minimisation leave out E' ∇²C. */
+  takeWholeHessian(): void {
+    this.#assemblies = GAUSS_NEWTON;
+  }
+
+  /** Whether joints are springs alone. */
+  get isPenalty(): boolean {
+    return this.#isPenalty;
+  }
+
   /** After a minimisation: whether all rows are within their tolerances. */
   isWithinTolerance(): boolean {
     if (this.isEmpty || this.#isPenalty) return true;
