@@ -5,10 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 
 const folder = new URL('./', import.meta.url);
-/** Two modules on one memory: pages load the second one later. Their static data have a place each below the arena. */
+/** Modules on one memory: pages load the later ones where a scene needs them. Their static data have a place each below the arena. */
 const MODULES = [
   { entry: 'index', file: 'module-bytes', name: 'MODULE_BYTES', memoryBase: '1024' },
   { entry: 'dynamics', file: 'dynamics-bytes', name: 'DYNAMICS_BYTES', memoryBase: '524288' },
+  { entry: 'soft', file: 'soft-bytes', name: 'SOFT_BYTES', memoryBase: '786432' },
 ];
 
 async function compile({ entry, memoryBase }) {

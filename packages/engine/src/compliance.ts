@@ -2,6 +2,8 @@
 import './sparse.ts';
 import { COMPLIANT_CONTACTS } from './collision/compliant-contacts.ts';
 import { CompliantDetection } from './collision/compliant-detection.ts';
+import { provideSoft } from './kernels/compiled.ts';
+import { SOFT_BYTES } from './kernels/soft-bytes.ts';
 import { COMPLIANCE_COMPILERS } from './model/compliance.ts';
 import { compilePressure } from './model/pressure.ts';
 import { compileSoftBodies } from './model/soft-bodies.ts';
@@ -10,6 +12,7 @@ import { SOFT_READOUT } from './readout/soft/soft-readout.ts';
 import { ElasticBodies } from './soft/elastic-bodies.ts';
 import { SOFT_BODIES } from './soft/soft-bodies.ts';
 
+provideSoft(SOFT_BYTES);
 COMPLIANCE_COMPILERS.provide({ compileSoftBodies, compilePressure });
 SOFT_BODIES.provide((model, state, memory) => new ElasticBodies(model, state, memory));
 COMPLIANT_CONTACTS.provide((model) => new CompliantDetection(model));

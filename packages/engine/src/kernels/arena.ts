@@ -6,8 +6,8 @@
  * rewritten at each instantiation.
  */
 import { NexdynError } from '../error.ts';
-import type { CompiledDynamics, CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
-import { instantiateCompiled, instantiateDynamics } from './compiled.ts';
+import type { CompiledDynamics, CompiledFunctions, CompiledSoft } from '../linear-algebra/compiled-functions.ts';
+import { instantiateCompiled, instantiateDynamics, instantiateSoft } from './compiled.ts';
 
 const PAGE = 65_536;
 const FIRST_BYTE = 1_048_576;
@@ -51,6 +51,7 @@ export class Arena {
   #compiled: CompiledFunctions | undefined;
   #hasTried = false;
   #dynamics: CompiledDynamics | undefined;
+  #soft: CompiledSoft | undefined;
 
   constructor(options: ArenaOptions = {}) {
     const initial = Math.ceil((options.initialBytes ?? 2 * FIRST_BYTE) / PAGE);
@@ -76,6 +77,12 @@ export class Arena {
   get compiledDynamics(): CompiledDynamics | undefined {
     if (!this.#isPortable) this.#dynamics ??= instantiateDynamics(this.memory);
     return this.#dynamics;
+  }
+
+  /** The compiled functions of soft bodies on this memory; undefined where they are not loaded or the host refuses them. */
+  get compiledSoft(): CompiledSoft | undefined {
+    if (!this.#isPortable) this.#soft ??= instantiateSoft(this.memory);
+    return this.#soft;
   }
 
   /** Bytes handed out. */

@@ -1,8 +1,8 @@
 /**
- * The compiled functions: two small WebAssembly modules, each compiled once and instantiated per memory. The second, the dynamics, is
- * there where `sparse.ts` has provided it: scenes of a few bodies do without.
+ * The compiled functions: three small WebAssembly modules, each compiled once and instantiated per memory. The second, the dynamics, is
+ * there where `sparse.ts` has provided it: scenes of a few bodies do without. The third comes with soft bodies (`compliance.ts`).
  */
-import type { CompiledDynamics, CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
+import type { CompiledDynamics, CompiledFunctions, CompiledSoft } from '../linear-algebra/compiled-functions.ts';
 import { MODULE_BYTES } from './module-bytes.ts';
 
 /** A module that is compiled when it is first asked for. */
@@ -27,6 +27,7 @@ class KernelModule<Functions> {
 
 const functions = /* @__PURE__ */ new KernelModule<CompiledFunctions>(MODULE_BYTES);
 let dynamics: KernelModule<CompiledDynamics> | undefined;
+let soft: KernelModule<CompiledSoft> | undefined;
 
 /** Functions that work on arrays of this memory; undefined where the host cannot compile them (no SIMD, strict policy). */
 export function instantiateCompiled(memory: WebAssembly.Memory): CompiledFunctions | undefined {
@@ -41,6 +42,15 @@ export function instantiateDynamics(memory: WebAssembly.Memory): CompiledDynamic
 /** Makes the compiled dynamics available to workspaces that are created from now on. */
 export function provideDynamics(bytes: string): void {
   dynamics ??= new KernelModule(bytes);
+}
+
+/** Those of soft bodies on this memory; undefined, too, where nobody has provided them. */
+export function instantiateSoft(memory: WebAssembly.Memory): CompiledSoft | undefined {
+  return soft?.instantiate(memory);
+}
+
+export function provideSoft(bytes: string): void {
+  soft ??= new KernelModule(bytes);
 }
 
 function decodeHex(text: string): Uint8Array {

@@ -3,7 +3,6 @@ import { NexdynError } from '../error.ts';
 import { Arena } from '../kernels/arena.ts';
 import { createRandom } from '../testing/forest.ts';
 import { BlockCholesky } from './block-cholesky/block-cholesky.ts';
-import { createGradientVectors, solveByGradients } from './block-jacobi-gradients.ts';
 import {
   type BlockSparseMatrix,
   createBlockSparseMatrix,
@@ -11,6 +10,7 @@ import {
   invertDiagonal,
   multiplyBlockSparse,
 } from './block-sparse-matrix.ts';
+import { createGradientVectors, solveByGradients } from './sparse-gradients.ts';
 
 const COUNT = 30;
 

@@ -5,6 +5,7 @@
  * the rows of high and the columns of low; all row by row. This is the layout of BlockCholesky, which takes it as it is.
  */
 import { BlockGraph, requireEdge } from './block-cholesky/block-graph.ts';
+import type { CompiledSoft } from './compiled-functions.ts';
 import type { Memory } from './memory.ts';
 
 export interface BlockSparseMatrix {
@@ -57,14 +58,21 @@ export function createTwin(matrix: BlockSparseMatrix, memory: Memory): BlockSpar
   return { ...matrix, values: memory.f64(matrix.values.length) };
 }
 
-/** out ← H x, both vectors from place `at` on. */
+/** out ← H x, both vectors from place `at` on. `compiled`: functions on the memory that all of these arrays lie in. */
 export function multiplyBlockSparse(
   out: Float64Array,
   matrix: BlockSparseMatrix,
   x: Float64Array,
   at: number = 0,
+  compiled?: CompiledSoft,
 ): void {
   const { count, start, high, values } = matrix;
+  if (compiled) {
+    const shift = 8 * at;
+    const from = x.byteOffset + shift;
+    compiled.multiplySparse(out.byteOffset + shift, from, values.byteOffset, start.byteOffset, high.byteOffset, count);
+    return;
+  }
   for (let i = at, p = 0; p < 9 * count; i += 3, p += 9) {
     const x0 = x[i];
     const x1 = x[i + 1];

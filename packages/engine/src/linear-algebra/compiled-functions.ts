@@ -40,3 +40,43 @@ export interface CompiledDynamics {
   computeBiasForce(record: number): void;
   integratePositions(record: number, h: number): void;
 }
+
+/** The third module, which comes with soft bodies. */
+export interface CompiledSoft {
+  /** See two-level/coarse-product.ts. */
+  addCoarseProduct(record: number): void;
+  /** See block-sparse-matrix.ts. */
+  multiplySparse(out: number, x: number, values: number, start: number, high: number, count: number): void;
+  /** See two-level/triangular-sweeps.ts. */
+  sweepForward(
+    z: number,
+    residual: number,
+    values: number,
+    start: number,
+    high: number,
+    count: number,
+    inverse: number,
+    r: number,
+  ): void;
+  sweepBackward(
+    z: number,
+    right: number,
+    values: number,
+    start: number,
+    high: number,
+    count: number,
+    inverse: number,
+    r: number,
+  ): number;
+  /** See two-level/prolongation.ts. */
+  restrictRigid(
+    out: number,
+    outCount: number,
+    start: number,
+    aggregate: number,
+    values: number,
+    r: number,
+    count: number,
+  ): void;
+  prolongRigid(z: number, start: number, aggregate: number, values: number, y: number, count: number): void;
+}

@@ -1,5 +1,5 @@
 /** Where growing arrays come from; the arena of a simulation is one. */
-import type { CompiledFunctions } from './compiled-functions.ts';
+import type { CompiledFunctions, CompiledSoft } from './compiled-functions.ts';
 
 export interface Memory {
   /** Zeroed doubles. */
@@ -8,4 +8,6 @@ export interface Memory {
   i32(length: number): Int32Array;
   /** Compiled twins of hot functions that work on these arrays, where the host has them. */
   readonly compiled?: CompiledFunctions | undefined;
+  /** Those of soft bodies, where they are loaded. */
+  readonly compiledSoft?: CompiledSoft | undefined;
 }

@@ -19,7 +19,7 @@ import { createBodyMesh } from './body-mesh.ts';
 import { addElasticGradient } from './elastic-energy.ts';
 import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
 import type { LinearTetrahedra } from './linear-tetrahedra.ts';
-import { usesFactor } from './newton-direction.ts';
+import { usesContactFactor } from './newton-direction.ts';
 import { createYield, PLASTIC_NUMBERS, PlasticFlow } from './plastic-flow.ts';
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices, followPath } from './soft-boundary.ts';
@@ -191,7 +191,7 @@ export class ElasticBodies implements SoftBodies {
   }
 
   usesFactor(n: number): boolean {
-    return usesFactor(this.parts[n].work, this.options.solver);
+    return usesContactFactor(this.parts[n].work, this.options.solver);
   }
 
   /** The mean over the axes of the sum of all blocks between vertices that are not held. */

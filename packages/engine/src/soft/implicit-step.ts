@@ -101,6 +101,7 @@ export function beginStep(
     mesh.viscosity.assemble(work.viscous, position);
   }
   work.gradientIterations = 0;
+  if (work.levels) work.levels.isFresh = false;
 }
 
 /** Minimises J from the best of three starts; leaves the minimum in `work.x`, where a step has begun. */
@@ -118,20 +119,23 @@ export function minimizeStep(
 
 /** x ← x̃, xₙ + h vₙ or xₙ, prescribed vertices at their targets; gives J there and leaves its gradient. */
 function chooseStart(mesh: SoftMesh, boundary: SoftBoundary, work: SoftWorkspace, h: number): number {
-  const { x, trial, predicted, gradient, trialGradient } = work;
+  const { x, trial, predicted, gradient, trialGradient, elastic, direction: best } = work;
   x.set(predicted);
   let value = evaluateStep(gradient, mesh, boundary, work, h, x);
   // nothing is bent and nothing will be
   if (largestEntry(gradient) === 0) return value;
+  best.set(elastic);
   for (let share = 1; share >= 0; share--) {
     moveFromStart(mesh, boundary, work, share);
     const next = evaluateStep(trialGradient, mesh, boundary, work, h, trial);
     if (!(next < value)) continue;
     value = next;
     x.set(trial);
+    gradient.set(trialGradient);
+    best.set(elastic);
   }
-  // once more, for the elastic force that belongs to it
-  return evaluateStep(gradient, mesh, boundary, work, h, x);
+  elastic.set(best);
+  return value;
 }
 
 /** trial ← xₙ + share · h vₙ. */

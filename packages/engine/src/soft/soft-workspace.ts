@@ -1,8 +1,9 @@
 /** Workspace of the implicit step of one soft body; only the ordering and the factor of its matrix outlive a step. */
 import { BlockCholesky } from '../linear-algebra/block-cholesky/block-cholesky.ts';
-import { createGradientVectors, type GradientVectors } from '../linear-algebra/block-jacobi-gradients.ts';
 import { type BlockSparseMatrix, createTwin } from '../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
+import { createGradientVectors, type GradientVectors } from '../linear-algebra/sparse-gradients.ts';
+import { TwoLevel } from '../linear-algebra/two-level/two-level.ts';
 import type { ElasticNewton } from './elastic-newton.ts';
 import type { SoftMesh } from './soft-mesh.ts';
 
@@ -35,6 +36,9 @@ export interface SoftWorkspace {
   readonly vectors: GradientVectors;
   /** Made when first used. */
   cholesky: BlockCholesky | undefined;
+  levels: SoftLevels | undefined;
+  /** Whether all blocks are points: the angles of rods have no rigid motions of their own. */
+  readonly hasPointsOnly: boolean;
   /** Step length and holds for which `hessian` and its factor stand; only the linear law keeps them from step to step. */
   readonly kept: KeptHessian;
   readonly memory: Memory;
@@ -47,6 +51,12 @@ export interface SoftWorkspace {
   iterations: number;
   /** What the last step left: residual beyond ε_a over its scale, to be at most ε_r. */
   residual: number;
+}
+
+/** The preconditioner of conjugate gradients, and whether it is that of this step. */
+export interface SoftLevels {
+  readonly solver: TwoLevel;
+  isFresh: boolean;
 }
 
 export interface KeptHessian {
@@ -82,6 +92,8 @@ export function createSoftWorkspace(mesh: SoftMesh, memory: Memory): SoftWorkspa
     inverseDiagonal: memory.f64(3 * n),
     vectors: createGradientVectors(n, memory),
     cholesky: undefined,
+    levels: undefined,
+    hasPointsOnly: mesh.pointCount === mesh.vertexCount,
     kept: {
       h: 0,
       isFactored: false,
@@ -107,4 +119,11 @@ export function prepareCholesky(work: SoftWorkspace): BlockCholesky {
   cholesky.analyze(new Int32Array(count).fill(3), count, low, high, pairCount);
   work.cholesky = cholesky;
   return cholesky;
+}
+
+/** The preconditioner of a workspace, made when first asked for; undefined where it has none. */
+export function prepareTwoLevel(work: SoftWorkspace): SoftLevels | undefined {
+  if (!work.hasPointsOnly) return undefined;
+  work.levels ??= { solver: new TwoLevel(work.hessian, work.memory), isFresh: false };
+  return work.levels;
 }

@@ -32,7 +32,7 @@ export function evaluateStep(
   let value = h * h * addElasticGradient(elastic, mesh, x);
   if (startStiffness) {
     for (let i = 0; i < 3 * vertexCount; i++) shift[i] = x[i] - start[i];
-    multiplyBlockSparse(dampingProduct, startStiffness, shift);
+    multiplyBlockSparse(dampingProduct, startStiffness, shift, 0, work.memory.compiledSoft);
     const scale = stiffnessDamping * h;
     let sum = 0;
     for (let i = 0; i < 3 * vertexCount; i++) {
@@ -45,7 +45,7 @@ export function evaluateStep(
   }
   if (viscous) {
     for (let i = 0; i < 3 * vertexCount; i++) shift[i] = x[i] - start[i];
-    multiplyBlockSparse(dampingProduct, viscous, shift);
+    multiplyBlockSparse(dampingProduct, viscous, shift, 0, work.memory.compiledSoft);
     for (let i = 0; i < 3 * vertexCount; i++) {
       value += 0.5 * h * shift[i] * dampingProduct[i];
       gradient[i] += h * dampingProduct[i];

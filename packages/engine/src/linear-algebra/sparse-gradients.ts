@@ -1,10 +1,10 @@
 /**
- * H x = b for a matrix of 3 × 3 blocks by conjugate gradients with the inverse P⁻¹ of its diagonal blocks as preconditioner,
- * which is applied on the fly. Stops when √(rᵀ P⁻¹ r) ≤ η √(bᵀ P⁻¹ b), r = b − H x. Started from zero, every iterate is a
+ * H x = b for a matrix of 3 × 3 blocks by conjugate gradients with a preconditioner P: the diagonal blocks of H, or one that is given. Stops when √(rᵀ P⁻¹ r) ≤ η √(bᵀ P⁻¹ b), r = b − H x. Started from zero, every iterate is a
  * descent direction of ½ xᵀ H x − bᵀ x, so a solve that is cut short serves Newton's method as well.
  * Source: Nocedal and Wright, Numerical Optimization (2nd ed.), algorithms 5.3 and 7.1.
  */
 import { type BlockSparseMatrix, multiplyBlockSparse } from './block-sparse-matrix.ts';
+import type { CompiledSoft } from './compiled-functions.ts';
 import type { Memory } from './memory.ts';
 
 /** Scratch of a solve. */
@@ -13,7 +13,21 @@ export interface GradientVectors {
   readonly direction: Float64Array;
   readonly product: Float64Array;
   readonly preconditioned: Float64Array;
+  /** Functions on the memory of these vectors and of the matrix. */
+  readonly compiled: CompiledSoft | undefined;
 }
+
+/** What takes the place of H⁻¹: writes P⁻¹ r to z and gives rᵀz. `inverse` holds the inverses of the diagonal blocks. */
+export interface Preconditioner {
+  apply(z: Float64Array, matrix: BlockSparseMatrix, inverse: Float64Array, r: Float64Array): number;
+}
+
+/** The diagonal blocks alone. */
+export const BLOCK_JACOBI: Preconditioner = {
+  apply(z, matrix, inverse, r) {
+    return precondition(z, inverse, r, 3 * matrix.count);
+  },
+};
 
 export function createGradientVectors(size: number, memory: Memory): GradientVectors {
   return {
@@ -21,12 +35,13 @@ export function createGradientVectors(size: number, memory: Memory): GradientVec
     direction: memory.f64(size),
     product: memory.f64(size),
     preconditioned: memory.f64(size),
+    compiled: memory.compiledSoft,
   };
 }
 
 /**
  * Writes x to `out`; returns the number of iterations, less one and negative (−1 − n) where a direction of no or negative
- * curvature ended them. `inverse` holds P⁻¹ (invertDiagonal); `b` may be `out`.
+ * curvature ended them. `inverse`: see invertDiagonal; `b` may be `out`.
  */
 export function solveByGradients(
   out: Float64Array,
@@ -36,6 +51,7 @@ export function solveByGradients(
   tolerance: number,
   limit: number,
   vectors: GradientVectors,
+  preconditioner: Preconditioner = BLOCK_JACOBI,
 ): number {
   const { residual: r, direction: p, product: q, preconditioned: z } = vectors;
   const n = 3 * matrix.count;
@@ -43,12 +59,12 @@ export function solveByGradients(
     r[i] = b[i];
     out[i] = 0;
   }
-  let square = precondition(z, inverse, r, n);
+  let square = preconditioner.apply(z, matrix, inverse, r);
   const enough = tolerance * tolerance * square;
   for (let i = 0; i < n; i++) p[i] = z[i];
   let count = 0;
   while (count < limit && square > 0) {
-    multiplyBlockSparse(q, matrix, p);
+    multiplyBlockSparse(q, matrix, p, 0, vectors.compiled);
     let curvature = 0;
     for (let i = 0; i < n; i++) curvature += p[i] * q[i];
     // not positive definite, or the direction has vanished in round-off
@@ -59,7 +75,7 @@ export function solveByGradients(
       r[i] -= alpha * q[i];
     }
     count++;
-    const next = precondition(z, inverse, r, n);
+    const next = preconditioner.apply(z, matrix, inverse, r);
     if (!(next > enough)) break;
     const beta = next / square;
     square = next;
@@ -68,7 +84,6 @@ export function solveByGradients(
   return count;
 }
 
-/** z ← P⁻¹ r; returns rᵀ z. */
 function precondition(z: Float64Array, inverse: Float64Array, r: Float64Array, n: number): number {
   let square = 0;
   for (let i = 0, k = 0; i < n; i += 3, k += 9) {

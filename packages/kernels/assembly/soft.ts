@@ -1,0 +1,3 @@
+export { addCoarseProduct } from './coarse-product';
+export { multiplySparse, sweepBackward, sweepForward } from './sparse-sweeps';
+export { prolongRigid, restrictRigid } from './rigid-modes';
