@@ -8,21 +8,11 @@ import { folderFiles, hasModels } from '../oracle/shared-data.ts';
 
 const robots = listRobots().filter(({ name }) => name.includes('/') && !/_mjx/.test(name));
 
-/**
- * Scenes that start where their constraints do not hold, which formulations undo at different speeds: the rope of robotiq_2f85 is 21 mm
- * too long, the thumb of wonik_allegro is beyond its limits.
- */
-const UNASSEMBLED: Readonly<Record<string, readonly string[]>> = {
-  robotiq_2f85: ['sap', 'ipc'],
-  wonik_allegro: ['ipc'],
-};
-
 describe.skipIf(!hasModels)('robots with servos (../shared/models)', () => {
   test.each(robots)('$name', (robot) => {
     const motions = compareServoMotion(loadWithoutContact(robot), 0.2, ['sap', 'ccp', 'ipc']);
     for (const [formulation, { distance, open }] of motions) {
       expect(open, formulation).toBe(0);
-      if (UNASSEMBLED[robot.name.split('/')[0]]?.includes(formulation)) continue;
       expect(distance, formulation).toBeLessThan(5e-3);
     }
   });

@@ -13,9 +13,6 @@ import { folderFiles, hasModels, MODELS } from '../oracle/shared-data.ts';
 
 const folder = join(MODELS, 'menagerie');
 const ROBOTS = hasModels && existsSync(folder) ? readdirSync(folder) : [];
-/** Its linkages are closed by equalities, which are soft under `mujoco` and exact here: the fingers are 5.2 mm apart. */
-const OTHERWISE: Readonly<Record<string, number>> = { robotiq_2f85: 6e-3 };
-
 describe.skipIf(ROBOTS.length === 0)('robots for half a second', () => {
   test.each(ROBOTS)('%s', { timeout: 600_000 }, (name) => {
     const path = readdirSync(join(folder, name)).find((file) => /^scene.*\.xml$/.test(file));
@@ -32,7 +29,7 @@ describe.skipIf(ROBOTS.length === 0)('robots for half a second', () => {
       if (simulation.solvedContacts.count + peer.solvedContacts.count > 0) hasTouched = true;
       if (n < compared || hasTouched) continue;
       const differences = simulation.bodyPosition.map((value, i) => Math.abs(value - peer.bodyPosition[i]!));
-      expect(Math.max(...differences)).toBeLessThan(OTHERWISE[name] ?? 5e-3);
+      expect(Math.max(...differences)).toBeLessThan(5e-3);
     }
   });
 });

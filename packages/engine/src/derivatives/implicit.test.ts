@@ -42,6 +42,7 @@ const JOINTS: Record<string, Joint> = {
   },
   'hinge with dry friction': { kind: 'hinge', axis: [0, 1, 0], frictionLoss: 0.3 },
   'hinge at its limit': { kind: 'hinge', axis: [0, 1, 0], limit: { range: [-0.3, 0.004] } },
+  'hinge beyond its limit': { kind: 'hinge', axis: [0, 1, 0], limit: { range: [-1, -0.2] } },
 };
 
 const ACTUATORS: Record<string, Actuator> = {

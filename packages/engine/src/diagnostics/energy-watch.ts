@@ -113,7 +113,8 @@ export class EnergyWatch {
   constructor(model: Model, joints: JointWorkspace) {
     this.#model = model;
     const { equality, constraintJoint } = model.size;
-    const isJoined = equality > 0 || constraintJoint > 0 || model.joint.limited.some(Boolean);
+    const isLimited = model.joint.limited.some(Boolean) || model.tendon.limited.some(Boolean);
+    const isJoined = equality > 0 || constraintJoint > 0 || isLimited;
     this.#drift = isJoined ? new JointDrift(model, joints, GROWING_MEMORY) : undefined;
     this.#sources = new SourceWork(model);
     this.#speeds = new SourceSpeed(model);

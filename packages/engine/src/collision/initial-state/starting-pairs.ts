@@ -32,7 +32,7 @@ import { describeLength } from './shape-names.ts';
 /** Speed at which overlaps of the start are pushed apart at most, m/s. */
 export const RECOVERY_SPEED = 0.6;
 /** Time in which the last of them fades, s. */
-const RECOVERY_TIME = 0.1;
+export const RECOVERY_TIME = 0.1;
 /** Share of d_v that acts from the start on: the speeds of its release and of the allowance add up. */
 const START_SHARE = 0.5;
 /** Speed at which the allowance ends, m/s. */

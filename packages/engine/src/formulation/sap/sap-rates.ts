@@ -1,6 +1,6 @@
 /**
- * How rows of `sap` depend on the state: y = J v − v̂ with v̂ = −φ/(h + τ) of contacts and −C/(2h) of limits. Regularisations follow the
- * inverse mass w that a block sees, w = |W|_F/3 of contacts and W of single rows, W = J A⁻¹ Jᵀ. With c_k = A⁻¹ J_kᵀ
+ * How rows of `sap` depend on the state: y = J v − v̂ with v̂ = −φ/(h + τ) of contacts and −C/(2h) of limits, less where they are overrun
+ * (limit-recovery.ts). Regularisations follow the inverse mass w that a block sees, w = |W|_F/3 of contacts and W of single rows, W = J A⁻¹ Jᵀ. With c_k = A⁻¹ J_kᵀ
  *   δw = (2 Σ δJ_k · e_k − Σ c_k · δA e_k)/s,   e_k = Σ W_kl c_l        contacts: s = 9 w;  single rows: e = c, s = 1
  * of which each k is one sweep over the trees of the block.
  */
@@ -13,6 +13,7 @@ import { solveRows } from '../../linear-algebra/tree-ldl.ts';
 import type { Model } from '../../model/model.ts';
 import { SOURCE, ZONE } from '../../objective/convex-problem.ts';
 import { evaluateLaw } from '../../objective/law-table.ts';
+import { measureRecoveryRate } from '../limit-recovery.ts';
 import type { InputBars, RateParts, RowRates } from '../row-rates.ts';
 import { refitContact } from './contact-blocks.ts';
 import { dissipationTime } from './contact-material.ts';
@@ -76,8 +77,9 @@ export class SapRates implements RowRates {
 
   readonly knowsTendons: boolean = false;
 
-  limitBar(_block: number, _distance: number, _eta: number, curved: number): number {
-    return curved / (2 * this.#builder.h);
+  limitBar(block: number, _distance: number, _eta: number, curved: number): number {
+    const { problem, h } = this.#builder;
+    return curved * measureRecoveryRate(problem.reference[problem.rows.rowStart[block]], h);
   }
 
   addInverseMass(out: InputBars, block: number, eta: Float64Array, dimension: number): void {

@@ -2,7 +2,7 @@
  * From a configuration to a problem over velocities: rows of joints, equalities, dry friction, limits, servos, terms and attachments, each
  * with regularisation R and reference velocity v̂; the formulation adds its contacts. All scales come from the matrix A of this step. A
  * constraint other than a contact is a spring as stiff as the step resolves (near-rigid.ts, dissipation time h), each row scaled by its own
- * entry of W: v̂ = −C/(2h).
+ * entry of W: v̂ = −C/(2h), of a limit that is overrun no more than its recovery speed (limit-recovery.ts).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
@@ -16,6 +16,7 @@ import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { Forest } from '../../objective/forest.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
+import { LAST_SPEED, measureRecoverySpeed } from '../limit-recovery.ts';
 import { type AttachmentHost, addAttachments } from '../soft-rows/attachment-rows.ts';
 import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
 import { setVelocityTermRow } from '../term-rows/velocity-term-row.ts';
@@ -114,6 +115,7 @@ export abstract class VelocityBuilder implements VelocityHost, TermHost, Attachm
   }
 
   limitBias(distance: number): number {
-    return -distance / (2 * this.h);
+    const speed = -distance / (2 * this.h);
+    return speed > LAST_SPEED ? Math.min(speed, measureRecoverySpeed(-distance)) : speed;
   }
 }

@@ -2,6 +2,7 @@
  * Joints, equalities and limits by augmented Lagrangian; servos, springs, dampers, armature and dry friction as energies of the step.
  *   bilateral   h² (λ C + ½ μ C²)                                        after a minimisation λ ← λ + μ C
  *   limit       h²/(2 μ) (max(0, λ − μ d)² − λ²), d ≥ 0 wanted                            λ ← max(0, λ − μ d)
+ *               from d₀ < 0 at the start, d ≥ −δ: δ = |d₀| less what the recovery speed undoes in h (limit-recovery.ts)
  *   drive       −h² ∫ u dl, u its force at the end of the step with its limits (joint/drives.ts)
  *   armature  ½ m (q − q₀ − h q̇₀)²      dry friction  h² f f₀(|q − q₀|), smoothed below h ε_v
  * C, d, q in m or rad; λ in N or N m is the force of the joint; μ = γ/(h² J M⁻¹ Jᵀ): the penalty of every row is γ times the inertia it
@@ -20,6 +21,7 @@ import { projectPsd } from '../../../linear-algebra/project-psd.ts';
 import { JOINT, type Model } from '../../../model/model.ts';
 import type { ConstraintImpulses } from '../../../state/constraint-impulses.ts';
 import type { State } from '../../../state/state.ts';
+import { measureRecoverySpeed } from '../../limit-recovery.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { SecondOrder } from '../second-order.ts';
 import type { InertiaTerm } from './inertia-term.ts';
@@ -66,6 +68,8 @@ export class JointTerm {
   #restarts = 0;
   /** Largest |C| that a row may come to: that at the start, and what one radian opens. */
   readonly #farthest: Float64Array;
+  /** δ by number of the row, m or rad. */
+  readonly #allowance: Float64Array;
   /** λ at the start of the step. */
   readonly #firstMultiplier: Float64Array;
   #assemblies = 0;
@@ -82,6 +86,7 @@ export class JointTerm {
     this.#firstMultiplier = new Float64Array(idCount);
     this.#penalty = new Float64Array(idCount);
     this.#farthest = new Float64Array(idCount);
+    this.#allowance = new Float64Array(idCount);
     this.#start = new Float64Array(idCount);
     this.#predicted = new Float64Array(idCount);
     this.#base = new Float64Array(idCount);
@@ -109,7 +114,9 @@ export class JointTerm {
       const id = rows.id[r];
       this.#penalty[id] = jointPenalty * this.#measureInertia(r, frames.current);
       this.#start[id] = rows.value[r];
-      const open = rows.kind[r] === ROW.limit ? Math.max(0, -rows.value[r]) : Math.abs(rows.value[r]);
+      const isLimit = rows.kind[r] === ROW.limit;
+      const open = isLimit ? Math.max(0, -rows.value[r]) : Math.abs(rows.value[r]);
+      this.#allowance[id] = isLimit ? Math.max(0, open - h * measureRecoverySpeed(open)) : 0;
       this.#farthest[id] = open + this.#measureArm(r);
       this.#predicted[id] = rows.value[r] + h * this.#measureSpeed(r, state.velocity, frames.current);
       if (rows.kind[r] === ROW.bilateral && Math.abs(rows.value[r]) > MULTIPLIERS_VALID_BELOW) multiplier.fill(0);
@@ -155,7 +162,7 @@ export class JointTerm {
   isLimitHeld(r: number): boolean {
     const { rows } = this;
     const id = rows.id[r];
-    return this.#h * this.#h * this.multiplier[id] - this.#penalty[id] * rows.value[r] > 0;
+    return this.#h * this.#h * this.multiplier[id] - this.#penalty[id] * this.#measureDistance(r) > 0;
   }
 
   value(poses: FramePoses): number {
@@ -250,7 +257,7 @@ export class JointTerm {
       const id = rows.id[r];
       const mu = this.#penalty[id] / scale;
       if (rows.kind[r] === ROW.bilateral) multiplier[id] += mu * rows.value[r];
-      else if (rows.kind[r] === ROW.limit) multiplier[id] = Math.max(0, multiplier[id] - mu * rows.value[r]);
+      else if (rows.kind[r] === ROW.limit) multiplier[id] = Math.max(0, multiplier[id] - mu * this.#measureDistance(r));
     }
     // penalties are as large as they get, and still nothing moves: rows contradict each other
     const isIdle = this.#growth >= MOST_GROWTH && worst > IDLE_FALL * this.#worst;
@@ -358,10 +365,15 @@ export class JointTerm {
     let worst = 0;
     for (let r = 0; r < rows.count; r++) {
       if (rows.kind[r] >= ROW.coordinate) continue;
-      const value = rows.kind[r] === ROW.bilateral ? Math.abs(rows.value[r]) : -rows.value[r];
+      const value = rows.kind[r] === ROW.bilateral ? Math.abs(rows.value[r]) : -this.#measureDistance(r);
       worst = Math.max(worst, value / (rows.isAngle[r] ? jointAngleTolerance : jointTolerance));
     }
     return worst;
+  }
+
+  // of a limit from where it has to be at the end of the step, m or rad
+  #measureDistance(r: number): number {
+    return this.rows.value[r] + this.#allowance[this.rows.id[r]];
   }
 
   #slope = 0;
@@ -382,7 +394,7 @@ export class JointTerm {
     }
     if (rows.kind[r] === ROW.limit) {
       const push = scale * multiplier[id];
-      const rest = push - penalty * x;
+      const rest = push - penalty * this.#measureDistance(r);
       this.#slope = rest > 0 ? -rest : 0;
       this.#curvature = rest > 0 ? penalty : 0;
       return penalty > 0 ? (Math.max(0, rest) ** 2 - push * push) / (2 * penalty) : 0;
