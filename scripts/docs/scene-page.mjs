@@ -39,6 +39,7 @@ const CHAPTERS = [
   ],
   ['Constraints', ['Equality', 'Tendon', 'TendonStation']],
   ['Actuators', ['Actuator', 'Transmission', 'ActivationDynamics']],
+  ['Sensors', ['Sensor', 'SensorObject']],
   ['Energy terms', ['SceneTerm']],
   ['Contact pairs', ['ContactPair', 'ContactExclude']],
   ['Stored states', ['Keyframe']],
@@ -117,7 +118,10 @@ class ScenePage {
     const own = variants.map((variant) => {
       const { description, properties, required = [] } = this.#definitions[variant];
       const keys = Object.keys(properties).filter((key) => key !== 'kind' && !shared.includes(key));
-      const head = `**\`"kind": "${properties.kind.const}"\`**: ${lowerFirst(escapeBars(description))}\n`;
+      const { const: only, enum: several = [only], description: meaning } = properties.kind;
+      const kinds = several.map((kind) => `**\`"kind": "${kind}"\`**`).join(', ');
+      const more = several.length > 1 && meaning ? ` ${escapeBars(meaning)}` : '';
+      const head = `${kinds}: ${lowerFirst(escapeBars(description))}${more}\n`;
       return keys.length > 0 ? `${head}\n${this.#formatFields({ properties, required }, keys)}` : head;
     });
     const all = shared.length > 0 ? `All kinds:\n\n${this.#formatFields(first, shared)}` : '';

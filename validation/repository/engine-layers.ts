@@ -28,8 +28,10 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   objective: [...CONTACTS, 'minimize'],
   formulation: [...CONTACTS, 'objective', 'minimize'],
   diagnostics: [...CONTACTS, 'objective', 'formulation'],
+  // what is measured in every step
+  sensor: [...CONTACTS, 'formulation', 'diagnostics'],
   // what users set and read between steps
-  readout: [...CONTACTS, 'objective', 'formulation', 'diagnostics'],
+  readout: [...CONTACTS, 'objective', 'formulation', 'diagnostics', 'sensor'],
   // derivatives of whole steps: '' is simulation.ts
   derivatives: [...CONTACTS, 'objective', 'formulation', 'diagnostics', 'readout', ''],
 };

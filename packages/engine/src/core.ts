@@ -38,6 +38,7 @@ export { type EnginePart, listEngineParts } from './parts/scene-parts.ts';
 export type { AttachmentForce } from './readout/attachment-forces.ts';
 export type { BodyPose, BodyVelocity } from './readout/body-motion.ts';
 export type { DrawnPose, NumberArray } from './readout/drawing.ts';
+export type { SensorReading } from './readout/sensor-readout.ts';
 export type { RegionReadout } from './readout/soft/region-readout.ts';
 export type { SurfaceReadout } from './readout/soft/surface-readout.ts';
 export type * from './scene/actuator.ts';
@@ -59,6 +60,8 @@ export type * from './scene/pose.ts';
 export type * from './scene/scene.ts';
 /** Building blocks of scene schemas, for shapes that other packages register. */
 export * as schema from './scene/schema.ts';
+export type * from './scene/sensor.ts';
+export { SENSOR_KINDS, type SensorKindSpec } from './scene/sensor-kinds.ts';
 export type * from './scene/shape.ts';
 export type * from './scene/site.ts';
 export type * from './scene/soft-body.ts';

@@ -6,6 +6,7 @@
  *   contact-readout  contacts, rays, distances
  *   force-readout    forces of joints, residual of the solve
  *   energy-readout   energies, momentum, terms
+ *   sensor-readout   sensors
  */
 import './formulation/built-in.ts';
 import type { CollisionWorkspace } from './collision/detect-contacts.ts';
@@ -22,7 +23,7 @@ import { applyJointForces, updateJoints } from './joint/articulation.ts';
 import type { JointWorkspace } from './joint/joint-workspace.ts';
 import { followHinges } from './joint/whole-turns.ts';
 import type { Model } from './model/model.ts';
-import { EnergyReadout } from './readout/energy-readout.ts';
+import { SensorReadout } from './readout/sensor-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
 import type { SimulationOptions } from './simulation-options.ts';
 import { findIndex } from './state/inputs.ts';
@@ -33,7 +34,7 @@ import { createSceneTerms } from './term/term-registry.ts';
 export type { SimulationOptions } from './simulation-options.ts';
 
 /** A simulation owns a state and steps it. Whatever is written into `state` between two steps is where the next one begins. */
-export class Simulation extends EnergyReadout {
+export class Simulation extends SensorReadout {
   readonly #data: SimulationData;
   readonly #work: Workspace;
   readonly #collision: CollisionWorkspace;
@@ -149,6 +150,8 @@ export class Simulation extends EnergyReadout {
       this.#work.stateBefore.set(this.state.all);
       this.#evaluate();
       restoreCoriolisForce(this.model, this.state, this.#work, this.timestep);
+      this.#data.sensors.measure();
+      this.#data.sensors.accept();
       this.#data.hasSolved = true;
       this.#data.isFresh = true;
       isUntouched = !hasMoved;

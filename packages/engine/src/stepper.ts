@@ -140,6 +140,8 @@ export class Stepper {
         watch.allowRecovery(data.collision.contacts, h);
       }
       if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
+      // where the step begins, with the forces that act in it
+      if (!data.sensors.isEmpty) data.sensors.measure();
       phases.advance();
       hasFiniteState = areFinite(state.motion);
       if (hasFiniteState) isTorn = this.#closeJoints();
@@ -158,6 +160,7 @@ export class Stepper {
       return reportGain(this.#report, gain);
     }
     data.hasSolved = true;
+    data.sensors.accept();
     if (model.size.breakableAttachment > 0) breakAttachments(data);
     data.soft.endStep();
     formulation.endStep?.(state, work, h);

@@ -1,5 +1,6 @@
-/** Writes the forces of a solved problem to the contact set, in the contact frame, with stick or slide, and to equalities. N and N m. */
+/** Writes the forces of a solved problem to the contact set, in the contact frame, with stick or slide, and to equalities and limits. N and N m. */
 import { CONTACT_MODE, type ContactSet } from '../collision/contact-set.ts';
+import type { Model } from '../model/model.ts';
 import { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from '../objective/convex-problem.ts';
 
 /** `scale` turns what the problem calls force into newtons: 1, or 1/h where it is an impulse. */
@@ -36,5 +37,28 @@ export function readEqualityForces(out: Float64Array, problem: ConvexProblem, sc
     if (source[b] !== SOURCE.equality) continue;
     for (let r = rows.rowStart[b]; r < rows.rowStart[b + 1]; r++)
       out[6 * sourceIndex[b] + r - rows.rowStart[b]] = scale * force[r];
+  }
+}
+
+/**
+ * Forces of limits, ≥ 0: one number per joint, those that are constraints after the others, then per tendon. Where both sides of a range
+ * act it is the first, the lower one.
+ */
+export function readLimitForces(
+  out: Float64Array,
+  { size }: Pick<Model, 'size'>,
+  problem: ConvexProblem,
+  scale: number,
+): void {
+  const { rows, source, sourceIndex, force } = problem;
+  out.fill(0);
+  for (let b = rows.blockCount - 1; b >= 0; b--) {
+    const place =
+      source[b] === SOURCE.jointLimit
+        ? sourceIndex[b]
+        : source[b] === SOURCE.tendonLimit
+          ? size.joint + size.constraintJoint + sourceIndex[b]
+          : -1;
+    if (place >= 0) out[place] = scale * force[rows.rowStart[b]];
   }
 }

@@ -159,6 +159,11 @@ export interface Formulation {
   /** Writes the forces of the last solve along the rows of equalities, six numbers per equality, N and N m; none where it is left out. */
   readEqualityForces?(out: Float64Array): void;
   /**
+   * Writes the forces of limits of the last solve, ≥ 0, N or N m: one number per joint, those that are constraints after the others, then per
+   * tendon.
+   */
+  readLimitForces?(out: Float64Array): void;
+  /**
    * Writes what attachments of soft bodies did in the last solve: three numbers per vertex that is fixed, then tied, N on the vertex, and one
    * per clamped edge, N m. Vertices that are held, or are points of a body, have zeros.
    */

@@ -27,6 +27,7 @@ import { type CompileOptions, chooseCoordinates, compileOptions } from './option
 import { prepareRestDynamics } from './rest-dynamics.ts';
 import { hasSameAssets, hasSameGeometry } from './same-assets.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
+import { compileSensors, countReadings } from './sensors.ts';
 import { compileShapes, inflateShapes } from './shapes.ts';
 import { compileSites } from './sites.ts';
 import { resolveSpringDampers } from './spring-damper.ts';
@@ -103,6 +104,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
   const site = compileSites(index);
   const tendon = compileTendons(index);
   const actuator = compileActuators(index);
+  const sensor = compileSensors(index);
   const initialPoses = computeInitialPoses(body);
   const equality = compileEqualities(index, site, initialPoses);
   const soft = compileSoftBodies(index, initialPoses, body.lastDof);
@@ -124,6 +126,8 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
     tendon: tendon.name.length,
     actuator: actuator.name.length,
     activation: countActivations(actuator),
+    sensor: sensor.name.length,
+    reading: countReadings(sensor),
     equality: equality.name.length,
     mocap: body.mocap.reduce((count, mocap) => Math.max(count, mocap + 1), 0),
     keyframe: scene.keyframes?.length ?? 0,
@@ -158,6 +162,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
     site,
     tendon,
     actuator,
+    sensor,
     equality,
     contactFilter,
     surface: compileSurfaces(scene, shape, soft),

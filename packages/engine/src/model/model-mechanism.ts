@@ -198,6 +198,9 @@ export interface ModelInverseWeights {
   readonly meanInertia: number;
 }
 
+/** Values of `ModelSites.shape`. */
+export const SITE_SHAPE = { sphere: 0, capsule: 1, cylinder: 2, ellipsoid: 3, box: 4 } as const;
+
 /** Sites as arrays. */
 export interface ModelSites {
   /** Names, empty where there is none. */
@@ -210,6 +213,10 @@ export interface ModelSites {
   readonly orientation: Float64Array;
   /** Radius at which it is drawn, m. */
   readonly radius: Float64Array;
+  /** Volume for sensors: see SITE_SHAPE. */
+  readonly shape: Uint8Array;
+  /** Radius; radius and half length; or three half lengths, m; three numbers. */
+  readonly size: Float64Array;
   /** Red, green, blue, opacity, each 0 to 1. */
   readonly color: Float64Array;
 }

@@ -36,6 +36,7 @@ import type {
   ModelVibrations,
   TreeSparsity,
 } from './model-mechanism.ts';
+import type { ModelSensors } from './model-sensors.ts';
 import type {
   ModelContactFilter,
   ModelHeightFields,
@@ -50,6 +51,7 @@ import type { ModelSurfaces } from './model-surfaces.ts';
 
 export * from './model-couplings.ts';
 export * from './model-mechanism.ts';
+export type { ModelSensors } from './model-sensors.ts';
 export * from './model-shapes.ts';
 export * from './model-soft-bodies.ts';
 export type { ModelSurfaces } from './model-surfaces.ts';
@@ -101,6 +103,8 @@ export interface Model {
   readonly tendon: ModelTendons;
   /** Actuators. */
   readonly actuator: ModelActuators;
+  /** Sensors. */
+  readonly sensor: ModelSensors;
   /** Equalities. */
   readonly equality: ModelEqualities;
   /** Explicit pairs and excluded bodies. */
@@ -137,6 +141,8 @@ export interface ModelOptions {
   readonly requestedIntegrator: Integrator;
   /** The one it was compiled for. */
   readonly formulation: FormulationId;
+  /** Magnetic field, world axes, T; three numbers. */
+  readonly magneticField: Float64Array;
   /** Density, kg/m³, viscosity, Pa s, and wind, m/s, of the fluid around. */
   readonly medium: { readonly density: number; readonly viscosity: number; readonly wind: Float64Array };
   /** Parts of the physics that are off. */
@@ -203,6 +209,10 @@ export interface ModelSizes {
   readonly actuator: number;
   /** Length of an activation vector. */
   readonly activation: number;
+  /** Sensors. */
+  readonly sensor: number;
+  /** Readings of all sensors. */
+  readonly reading: number;
   /** Equalities. */
   readonly equality: number;
   /** Mocap bodies. */

@@ -55,6 +55,7 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
     timestep,
     accuracy: options.accuracy,
     gravity: Float64Array.from(options.gravity ?? [0, 0, -9.81]),
+    magneticField: Float64Array.from(options.magneticField ?? [0, -0.5, 0]),
     requestedIntegrator: integrator,
     integrator: chosenIntegrator,
     formulation,

@@ -11,6 +11,7 @@ import { updateJoints } from '../joint/articulation.ts';
 import { createJointWorkspace, type JointWorkspace } from '../joint/joint-workspace.ts';
 import { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
+import { SensorSet } from '../sensor/sensor-set.ts';
 import { createSoftBodies, type SoftBodies } from '../soft/soft-bodies.ts';
 import { createState, type State } from '../state/state.ts';
 
@@ -25,6 +26,7 @@ export interface SimulationData {
   readonly queries: CollisionWorkspace;
   readonly joints: JointWorkspace;
   readonly soft: SoftBodies;
+  readonly sensors: SensorSet;
   /** Length of the step that is taken or was taken last, s. */
   h: number;
   /** Made when first asked for. */
@@ -54,6 +56,7 @@ export function createSimulationData(model: Model, portable: boolean, memory?: n
   const work = createWorkspace(model, arena, state.all.length);
   arena.user = `contact geometry of ${size.shape} shapes`;
   const collision = createCollisionWorkspace(model, arena);
+  const queries = createCollisionWorkspace(model, arena);
   return {
     model,
     arena,
@@ -63,7 +66,8 @@ export function createSimulationData(model: Model, portable: boolean, memory?: n
     formulation,
     work,
     collision,
-    queries: createCollisionWorkspace(model, arena),
+    queries,
+    sensors: new SensorSet({ model, state, work, joints, collision, queries, formulation, soft }),
     h: model.options.timestep,
     jointForces: undefined,
     isFresh: false,

@@ -16,6 +16,7 @@ import type { Material } from './material.ts';
 import type { FormulationId, Integrator, MassRules, SceneOptions } from './options.ts';
 import type { Vec3 } from './pose.ts';
 import type { Scene } from './scene.ts';
+import type { Sensor, SensorKind } from './sensor.ts';
 import type { SoftBody } from './soft-body.ts';
 import type { FixedTendon, SpatialTendon, TendonStation } from './tendon.ts';
 import type { SceneTerm } from './term.ts';
@@ -41,6 +42,15 @@ export type FixedTendonOptions = Omit<Options<FixedTendon>, 'terms'> & { weights
 /** Options of a spatial tendon; a station given as text is a site. */
 export type SpatialTendonOptions = Omit<Options<SpatialTendon>, 'path'> & { path: (string | TendonStation)[] };
 
+/** Options of a kind of sensor. */
+export type SensorOptions<K extends SensorKind> = Sensor extends infer S
+  ? S extends { kind: SensorKind }
+    ? K extends S['kind']
+      ? Omit<S, 'kind' | 'name'>
+      : never
+    : never
+  : never;
+
 /** Begins a scene. Every method adds one thing; `build` checks the whole and returns plain JSON. */
 export function scene(name?: string): SceneBuilder {
   return new SceneBuilder(name);
@@ -58,6 +68,7 @@ type Lists = Required<
     | 'equalities'
     | 'tendons'
     | 'actuators'
+    | 'sensors'
     | 'contactPairs'
     | 'contactExcludes'
     | 'terms'
@@ -77,6 +88,7 @@ export class SceneBuilder extends FrameBuilder {
     equalities: [],
     tendons: [],
     actuators: [],
+    sensors: [],
     contactPairs: [],
     contactExcludes: [],
     terms: [],
@@ -215,6 +227,11 @@ export class SceneBuilder extends FrameBuilder {
   /** Force affine in control or activation, length and velocity. */
   generalActuator(...args: Arguments<ActuatorOptions<GeneralActuator>>): this {
     return this.#addActuator('general', args);
+  }
+
+  /** Something that is measured in every step: `sensor('gyro', 'imu', { site: 'head' })`. */
+  sensor<K extends SensorKind>(kind: K, ...args: Arguments<SensorOptions<K>>): this {
+    return this.#add('sensors', { kind }, args);
   }
 
   /** Two shapes with contact parameters of their own. */

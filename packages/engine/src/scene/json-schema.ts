@@ -84,7 +84,7 @@ function publishTagged(node: TaggedNode, publication: Publication): JsonSchema {
     type: 'object',
     properties: { kind: { enum: [...node.members.keys()] } },
     required: ['kind'],
-    oneOf: [...node.members.values()].map((member) => publishNode(member, publication)),
+    oneOf: [...new Set(node.members.values())].map((member) => publishNode(member, publication)),
   };
 }
 

@@ -70,6 +70,8 @@ export interface SceneOptions {
    * sap and penalty, `body` for ccp and ipc.
    */
   coordinates?: Coordinates;
+  /** Magnetic field, world axes, T: what magnetometers read. Default: 0 -0.5 0. */
+  magneticField?: [number, number, number];
   /** The fluid around the bodies. Default: none. */
   medium?: Medium;
   /** Parts of the physics to switch off. Default: none. */

@@ -23,6 +23,7 @@ export const ITEM_KINDS: readonly string[] = [
   'joints',
   'sites',
   'actuators',
+  'sensors',
   'tendons',
   'equalities',
   'materials',

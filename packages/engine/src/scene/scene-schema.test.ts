@@ -123,6 +123,27 @@ const solref: Rule = {
 
 /** What holds for each numeric field; a star stands for any beginning. */
 const rules: [Rule, string[]][] = [
+  [amount, ['*Sensor.cutoff', '*Sensor.noise', '*Sensor.delay', '*Sensor.interval']],
+  [numberRule([1, 100_000], [0, -1, 1.5, 100_001]), ['*Sensor.samples']],
+  [numberRule([1, 10_000], [0, -1, 1.5, 10_001]), ['ContactSensor.count']],
+  [iterations, ['UserSensor.dimension']],
+  [count, ['VertexSensor.vertex']],
+  [
+    { good: [[1, 1000]], bad: [[[0, 1], 0], [[1, 1001], 1], [[1.5, 1], 0], [[1]], [[1, 2, 3]]] },
+    ['TactileSensor.cells'],
+  ],
+  [listRule(positive, 2, 1), ['TactileSensor.size']],
+  [
+    {
+      good: [
+        [1, 1],
+        [1, 1, 1],
+      ],
+      bad: [[[1]], [[1, 0], 1], [[1, 1, 1, 1]]],
+    },
+    ['Site.size'],
+  ],
+  [vec3, ['SceneOptions.magneticField']],
   [
     positive,
     [

@@ -8,6 +8,7 @@ import { body } from './schemas/body.ts';
 import { equality, tendon } from './schemas/coupling.ts';
 import { massRules, sceneOptions } from './schemas/options.ts';
 import { amount, mujocoContact, pairFriction, positive } from './schemas/parts.ts';
+import { sensor } from './schemas/sensor.ts';
 import { shape, site } from './schemas/shape.ts';
 import { softBody } from './schemas/soft-body.ts';
 import { term } from './schemas/term.ts';
@@ -68,6 +69,7 @@ export const sceneSchema: Schema<Scene> = object<Scene>(
     equalities: optional(array(equality)),
     tendons: optional(array(tendon)),
     actuators: optional(array(actuator)),
+    sensors: optional(array(sensor)),
     contactPairs: optional(array(contactPair)),
     contactExcludes: optional(array(contactExclude)),
     terms: optional(array(term)),

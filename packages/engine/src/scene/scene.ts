@@ -6,6 +6,7 @@ import type { Equality } from './equality.ts';
 import type { Keyframe } from './keyframe.ts';
 import type { Material } from './material.ts';
 import type { MassRules, SceneOptions } from './options.ts';
+import type { Sensor } from './sensor.ts';
 import type { Shape } from './shape.ts';
 import type { Site } from './site.ts';
 import type { SoftBody } from './soft-body.ts';
@@ -53,6 +54,8 @@ export interface Scene {
   tendons?: Tendon[];
   /** Motors, servos and general actuators. */
   actuators?: Actuator[];
+  /** What is measured in every step. */
+  sensors?: Sensor[];
   /** Pairs of shapes with individual contact parameters; they pass every filter. */
   contactPairs?: ContactPair[];
   /** Pairs of bodies that never touch. */

@@ -1,13 +1,17 @@
 import type { Pose } from './pose.ts';
 
-/** A marked frame on a body, for tendons, actuators and read-outs. It has no mass and does not collide. */
+/** A marked frame on a body, for tendons, actuators and sensors. It has no mass and does not collide; its volume counts for sensors alone. */
 export interface Site extends Pose {
   /** Unique among sites. */
   name?: string;
   /** Colour: red, green, blue, opacity, each 0 to 1. */
   color?: [number, number, number, number];
-  /** Radius at which it is drawn, m. Default: 0.005. */
+  /** Volume in which sensors look, and at which it is drawn. Default: 'sphere'. */
+  shape?: 'sphere' | 'capsule' | 'cylinder' | 'ellipsoid' | 'box';
+  /** Radius of a sphere, at which it is drawn, m. Default: 0.005. */
   radius?: number;
+  /** Of other shapes: radius and half length of a capsule or cylinder, half lengths of an ellipsoid or box, m. Default: 0.005 0.005 0.005. */
+  size?: number[];
   /** Layer a viewer may switch on and off, 0 to 5. Default: 0. */
   layer?: number;
 }

@@ -1,19 +1,28 @@
 /** Checks that need the whole model: names are unique, references exist, gears and ranges match their transmissions. */
-import type { Actuator, Joint, Tendon } from '@nexdyn/engine';
+import type { Actuator, Joint, Sensor, Tendon } from '@nexdyn/engine';
 import { REFERRING_LISTS, referringList } from './copy.ts';
 import { fail, type Placed, suggestName } from './failure.ts';
 import type { OpenBody, Reading } from './reading.ts';
 import { collectNames, listReferences } from './references.ts';
 
 /** What the members of a name space are called in MJCF. */
-const NAMED = { body: 'bodies', joint: 'joints', shape: 'geoms', site: 'sites', tendon: 'tendons' } as const;
+const NAMED = {
+  body: 'bodies',
+  joint: 'joints',
+  shape: 'geoms',
+  site: 'sites',
+  tendon: 'tendons',
+  actuator: 'actuators',
+} as const;
 
 /** Checks a model and settles what depends on several of its parts. */
 export function checkModel(reading: Reading): void {
   checkNames(reading);
   const names = collectNames(reading.part.world);
   for (const tendon of reading.part.tendons) if (tendon.name) names.tendon.add(tendon.name);
+  for (const actuator of reading.part.actuators) if (actuator.name) names.actuator.add(actuator.name);
   names.body.add('world');
+  dropBlindSensors(reading);
   for (const list of REFERRING_LISTS) {
     for (const member of referringList(reading.part, list)) {
       for (const { space, name, attribute } of listReferences(member)) {
@@ -73,6 +82,7 @@ const WORDS: Readonly<Record<string, string>> = {
   tendons: 'tendons',
   equalities: 'equalities',
   actuators: 'actuators',
+  sensors: 'sensors',
   body: 'bodies',
 };
 
@@ -132,4 +142,16 @@ function inheritRange(actuator: Actuator, target: Joint | Tendon | undefined, re
   if (actuator.kind === 'general' && actuator.activation?.kind === 'integrator') actuator.activation.range = range;
   else actuator.controlRange = range;
   reading.inheritRanges.delete(actuator);
+}
+
+/** Sensors of actuators that were left out measure nothing. */
+function dropBlindSensors({ part, lostActuators, origins, unsupported }: Reading): void {
+  const lost = new Set(lostActuators.map(({ attributes }) => attributes.get('name')?.value));
+  const isBlind = (sensor: Sensor): boolean => 'actuator' in sensor && lost.has(sensor.actuator);
+  for (const sensor of part.sensors.filter(isBlind)) {
+    const element = origins.get(sensor);
+    const message = 'it measures an actuator that is left out, and is left out, too';
+    if (element) unsupported.add(element, { affects: 'sensor', message });
+  }
+  part.sensors = part.sensors.filter((sensor) => !isBlind(sensor));
 }

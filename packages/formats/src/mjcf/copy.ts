@@ -114,7 +114,14 @@ export function pourContent(content: OpenBody, target: OpenBody, frame: Frame): 
 }
 
 /** Lists of a part whose members refer to things by name, in the order in which they can refer to each other. */
-export const REFERRING_LISTS = ['contactPairs', 'contactExcludes', 'tendons', 'equalities', 'actuators'] as const;
+export const REFERRING_LISTS = [
+  'contactPairs',
+  'contactExcludes',
+  'tendons',
+  'equalities',
+  'actuators',
+  'sensors',
+] as const;
 
 /** What copying a referring object made of it. */
 export type CopyOutcome = { kind: 'untouched' } | { kind: 'cut' } | { kind: 'copied'; copies: Referring[] };
@@ -146,6 +153,7 @@ export function copyReferring(
     return copy;
   });
   if ('terms' in object || 'path' in object) if (object.name) inside.tendon.add(object.name);
+  if ('transmission' in object && object.name) inside.actuator.add(object.name);
   return { kind: 'copied', copies };
 }
 

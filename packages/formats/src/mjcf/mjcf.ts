@@ -22,6 +22,7 @@ import { readOptions } from './option.ts';
 import { type Model, type ModelAccess, type OpenBody, openBody, type Reading } from './reading.ts';
 import { checkScene } from './scene-check.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
+import { readSensors } from './sensor.ts';
 import { readTendons } from './tendon.ts';
 import { type Loss, UNREAD_SECTIONS, Unsupported } from './unsupported.ts';
 
@@ -53,6 +54,7 @@ const READ_SECTIONS = [
   'equality',
   'tendon',
   'actuator',
+  'sensor',
   'worldbody',
   'deformable',
   'keyframe',
@@ -102,6 +104,7 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
   for (const section of sections.tendon) readTendons(section, reading);
   for (const section of sections.equality) readEqualities(section, reading);
   for (const section of sections.actuator) readActuators(section, reading);
+  for (const section of sections.sensor) readSensors(section, reading);
   for (const section of sections.worldbody) readWorld(section, reading);
   for (const section of sections.deformable) readDeformables(section, reading);
   settleSoftReferences(reading);
@@ -122,6 +125,7 @@ function emptyPart(): Reading['part'] {
     flexEqualities: [],
     tendons: [],
     actuators: [],
+    sensors: [],
     keyframes: [],
   };
 }
@@ -138,11 +142,7 @@ function groupSections(
     const loss = UNREAD_SECTIONS.get(section.name);
     if (section.name in groups) groups[section.name as keyof typeof groups].push(section);
     else if (loss) unsupported.add(section, section.attributes.has('meaninertia') ? SCALED_SOLVER : loss);
-    else if (section.name === 'sensor') {
-      for (const sensor of section.children) {
-        unsupported.add(sensor, { affects: 'sensor', message: `sensors are not read: '${sensor.name}'` });
-      }
-    } else failUnknownElement(section, root.name);
+    else failUnknownElement(section, root.name);
   }
   return groups;
 }
@@ -205,6 +205,7 @@ function buildScene(reading: Reading, name: string | undefined): Scene {
     equalities: part.equalities,
     tendons: part.tendons,
     actuators: part.actuators,
+    sensors: part.sensors,
     contactPairs: part.contactPairs,
     contactExcludes: part.contactExcludes,
     keyframes: buildKeyframes(part),

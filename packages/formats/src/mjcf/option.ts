@@ -51,7 +51,6 @@ const FOREIGN_NUMBERS: readonly [string, 'physics' | 'sensor', string][] = [
   ['sdf_initpoints', 'physics', 'signed-distance collision chooses its own points'],
   ['sleep_tolerance', 'physics', 'bodies do not sleep'],
   ['actuatorgroupdisable', 'physics', 'groups of actuators cannot be switched off'],
-  ['magnetic', 'sensor', 'there are no magnetometers'],
 ];
 
 /** MuJoCo's values of options for which scenes without them have others. */
@@ -107,6 +106,8 @@ function readGeneral(options: SceneOptions, settings: Settings, unsupported: Uns
   }
   const gravity = readVec3(settings, 'gravity');
   if (gravity) options.gravity = gravity;
+  const magneticField = readVec3(settings, 'magnetic');
+  if (magneticField) options.magneticField = magneticField;
   const density = readNumber(settings, 'density');
   const viscosity = readNumber(settings, 'viscosity');
   const wind = readVec3(settings, 'wind');

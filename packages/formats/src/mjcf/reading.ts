@@ -9,6 +9,7 @@ import type {
   Joint,
   MeshAsset,
   SceneOptions,
+  Sensor,
   Tendon,
 } from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
@@ -40,6 +41,7 @@ export interface Part {
   flexEqualities: FlexEquality[];
   tendons: Tendon[];
   actuators: Actuator[];
+  sensors: Sensor[];
   keyframes: StoredState[];
 }
 

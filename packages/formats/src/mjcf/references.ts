@@ -1,9 +1,9 @@
 /** The names by which objects of a scene refer to each other. */
-import type { Actuator, ContactExclude, ContactPair, Equality, Tendon } from '@nexdyn/engine';
+import type { Actuator, ContactExclude, ContactPair, Equality, Sensor, SensorObject, Tendon } from '@nexdyn/engine';
 import type { OpenBody } from './reading.ts';
 
 /** Kinds of things that can be referred to. */
-export type NameSpace = 'body' | 'joint' | 'shape' | 'site' | 'tendon';
+export type NameSpace = 'body' | 'joint' | 'shape' | 'site' | 'tendon' | 'actuator';
 
 /** One reference of an object. */
 export interface Reference {
@@ -19,7 +19,25 @@ export interface Reference {
 export type Names = Record<NameSpace, Set<string>>;
 
 /** Objects that refer to others. */
-export type Referring = ContactPair | ContactExclude | Equality | Tendon | Actuator;
+export type Referring = ContactPair | ContactExclude | Equality | Tendon | Actuator | Sensor;
+
+/** Names that sensors have in fields of their own. */
+const SENSED = [
+  ['site', 'site'],
+  ['joint', 'joint'],
+  ['tendon', 'tendon'],
+  ['actuator', 'actuator'],
+  ['body', 'body'],
+] as const;
+
+/** Things that sensors name by kind and name. */
+const SENSED_OBJECTS = [
+  ['object', 'objname'],
+  ['reference', 'refname'],
+  ['first', 'geom1'],
+  ['second', 'geom2'],
+] as const;
+const SPACES: Readonly<Partial<Record<SensorObject['kind'], NameSpace>>> = { shape: 'shape', site: 'site' };
 
 /** All references of an object, in a fixed order. */
 export function listReferences(object: Referring): Reference[] {
@@ -50,6 +68,11 @@ export function listReferences(object: Referring): Reference[] {
       add(station, 'sideSite', 'site', 'sidesite');
     }
   }
+  for (const [key, space] of SENSED) add(object, key, space, key);
+  for (const [key, attribute] of SENSED_OBJECTS) {
+    const thing = (object as { [K in typeof key]?: SensorObject })[key];
+    if (thing) add(thing, 'name', SPACES[thing.kind] ?? 'body', attribute);
+  }
   for (const side of ['1', '2']) {
     add(object, `shape${side}`, 'shape', `geom${side}`);
     add(object, `body${side}`, 'body', `body${side}`);
@@ -72,7 +95,14 @@ export function refersTo(object: Referring, names: Names): boolean {
 
 /** Names of everything inside a body, not of the body itself. */
 export function collectNames(root: OpenBody): Names {
-  const names: Names = { body: new Set(), joint: new Set(), shape: new Set(), site: new Set(), tendon: new Set() };
+  const names: Names = {
+    body: new Set(),
+    joint: new Set(),
+    shape: new Set(),
+    site: new Set(),
+    tendon: new Set(),
+    actuator: new Set(),
+  };
   const visit = (body: OpenBody): void => {
     for (const joint of body.joints) if (joint.name) names.joint.add(joint.name);
     for (const shape of body.shapes) if (shape.name) names.shape.add(shape.name);

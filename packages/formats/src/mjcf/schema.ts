@@ -12,6 +12,9 @@ const ACTUATOR = `name class group nsample interp delay ctrlrange user ctrllimit
   damping armature cranklength joint jointinparent tendon slidersite cranksite site refsite`;
 const EQUALITY = 'name class active solref solimp';
 
+const SENSOR = 'name noise cutoff user nsample interp delay interval';
+const SEEN = 'objtype objname reftype refname';
+
 const TABLE: Readonly<Record<string, string>> = {
   mujoco: 'model',
   compiler: `autolimits boundmass boundinertia settotalmass balanceinertia strippath coordinate angle fitaabb eulerseq
@@ -76,6 +79,52 @@ const TABLE: Readonly<Record<string, string>> = {
     activelayers vertcollide passive`,
   'equality flex': `${EQUALITY} flex`,
   composite: 'prefix type count offset vertex initial curve size quat',
+  'sensor touch': `${SENSOR} site`,
+  'sensor accelerometer': `${SENSOR} site`,
+  'sensor velocimeter': `${SENSOR} site`,
+  'sensor gyro': `${SENSOR} site`,
+  'sensor force': `${SENSOR} site`,
+  'sensor torque': `${SENSOR} site`,
+  'sensor magnetometer': `${SENSOR} site`,
+  'sensor rangefinder': `${SENSOR} site camera data`,
+  'sensor jointpos': `${SENSOR} joint`,
+  'sensor jointvel': `${SENSOR} joint`,
+  'sensor jointactuatorfrc': `${SENSOR} joint`,
+  'sensor ballquat': `${SENSOR} joint`,
+  'sensor ballangvel': `${SENSOR} joint`,
+  'sensor jointlimitpos': `${SENSOR} joint`,
+  'sensor jointlimitvel': `${SENSOR} joint`,
+  'sensor jointlimitfrc': `${SENSOR} joint`,
+  'sensor tendonpos': `${SENSOR} tendon`,
+  'sensor tendonvel': `${SENSOR} tendon`,
+  'sensor tendonactuatorfrc': `${SENSOR} tendon`,
+  'sensor tendonlimitpos': `${SENSOR} tendon`,
+  'sensor tendonlimitvel': `${SENSOR} tendon`,
+  'sensor tendonlimitfrc': `${SENSOR} tendon`,
+  'sensor actuatorpos': `${SENSOR} actuator`,
+  'sensor actuatorvel': `${SENSOR} actuator`,
+  'sensor actuatorfrc': `${SENSOR} actuator`,
+  'sensor framepos': `${SENSOR} ${SEEN}`,
+  'sensor framequat': `${SENSOR} ${SEEN}`,
+  'sensor framexaxis': `${SENSOR} ${SEEN}`,
+  'sensor frameyaxis': `${SENSOR} ${SEEN}`,
+  'sensor framezaxis': `${SENSOR} ${SEEN}`,
+  'sensor framelinvel': `${SENSOR} ${SEEN}`,
+  'sensor frameangvel': `${SENSOR} ${SEEN}`,
+  'sensor framelinacc': `${SENSOR} objtype objname`,
+  'sensor frameangacc': `${SENSOR} objtype objname`,
+  'sensor subtreecom': `${SENSOR} body`,
+  'sensor subtreelinvel': `${SENSOR} body`,
+  'sensor subtreeangmom': `${SENSOR} body`,
+  'sensor insidesite': `${SENSOR} objtype objname site`,
+  'sensor distance': `${SENSOR} geom1 geom2 body1 body2`,
+  'sensor normal': `${SENSOR} geom1 geom2 body1 body2`,
+  'sensor fromto': `${SENSOR} geom1 geom2 body1 body2`,
+  'sensor contact': `${SENSOR} geom1 geom2 body1 body2 subtree1 subtree2 site num data reduce`,
+  'sensor e_potential': SENSOR,
+  'sensor e_kinetic': SENSOR,
+  'sensor clock': SENSOR,
+  'sensor user': `${SENSOR} objtype objname datatype needstage dim`,
   key: 'name time qpos qvel act mpos mquat ctrl',
 };
 

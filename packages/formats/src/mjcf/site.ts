@@ -26,13 +26,29 @@ export function readSite(element: XmlElement, scope: Scope, reading: Reading): S
   setPose(site, composeFrames(scope.frame, own));
   const color = readColor(settings, reading);
   if (color) site.color = color;
-  const radius = readPartial(settings, 'size', [0.005, 0.005, 0.005])?.[0];
-  if (radius !== undefined && radius > 0) site.radius = radius;
+  const type = readKeyword(settings, 'type', TYPES) ?? 'sphere';
+  const size = readPartial(settings, 'size', [0.005, 0.005, 0.005]);
+  if (type === 'sphere') {
+    if (size && size[0]! > 0) site.radius = size[0]!;
+  } else readVolume(site, type, size ?? [0.005, 0.005, 0.005], segment?.halfLength);
   const layer = readInteger(settings, 'group');
   if (layer) site.layer = Math.min(5, Math.max(0, layer));
-  const type = readKeyword(settings, 'type', TYPES) ?? 'sphere';
-  if (type !== 'sphere') {
-    reading.unsupported.add(element, { attribute: 'type', affects: 'visual', message: 'sites are drawn as spheres' });
-  }
   return site;
+}
+
+/** The volume that sensors look at; half the length of a segment takes the place of the number along it. */
+function readVolume(
+  site: Site,
+  shape: NonNullable<Site['shape']>,
+  size: readonly number[],
+  halfLength: number | undefined,
+): void {
+  const count = shape === 'capsule' || shape === 'cylinder' ? 2 : 3;
+  const sizes = size.slice(0, count);
+  if (halfLength !== undefined) {
+    if (count === 3) sizes[1] = sizes[0]!;
+    sizes[count - 1] = halfLength;
+  }
+  site.shape = shape;
+  if (sizes.every((value) => value > 0)) site.size = sizes;
 }

@@ -20,7 +20,7 @@ const CASES: Case[] = [
   ['^<custom><text name="t" data="d"/></custom>', 'custom', undefined, 'visual'],
   ['^<extension/>', 'extension', undefined, 'physics'],
   ['<deformable>^<skin/></deformable>', 'skin', undefined, 'visual'],
-  ['<sensor>^<gyro site="s"/></sensor>', 'gyro', undefined, 'sensor'],
+  ['<sensor>^<plugin plugin="p"/></sensor>', 'plugin', undefined, 'sensor'],
   ['<asset>^<texture type="2d" builtin="checker" width="8" height="8"/></asset>', 'texture', undefined, 'visual'],
   ['<asset>^<mesh name="m" builtin="sphere" params="1"/></asset>', 'mesh', undefined, 'physics'],
   ['<worldbody>^<light pos="0 0 1"/></worldbody>', 'light', undefined, 'visual'],

@@ -112,6 +112,9 @@ const FIELDS = [
     'actuatorForceRange',
     'actuatorGravityCompensation',
   ],
+  // sensors
+  ['actuator', 'object', 'first', 'second', 'softBody', 'vertex', 'count', 'data', 'reduce', 'dimension'],
+  ['cutoff', 'noise', 'delay', 'samples', 'interval', 'interpolation'],
   // contact
   [
     'contact',
@@ -150,7 +153,7 @@ const FIELDS = [
   ['color', 'layer', 'width'],
   // contents
   ['materials', 'meshes', 'heightFields', 'signedDistanceFields', 'joints', 'shapes', 'sites', 'bodies', 'softBodies'],
-  ['equalities', 'tendons', 'actuators', 'contactPairs', 'contactExcludes', 'keyframes', 'terms', 'path'],
+  ['equalities', 'tendons', 'actuators', 'sensors', 'contactPairs', 'contactExcludes', 'keyframes', 'terms', 'path'],
   // long lists
   [
     'time',

@@ -22,7 +22,7 @@ import { listCliques } from '../../objective/forest.ts';
 import { Islands } from '../../objective/islands.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
-import { readContactForces, readEqualityForces } from '../contact-forces.ts';
+import { readContactForces, readEqualityForces, readLimitForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type Projection, type StepReport, summarizeTrace } from '../formulation.ts';
 import { findSlightChange, markImpacts } from '../impacts.ts';
@@ -180,6 +180,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     unresolved: [...listUnresolved(model), ...listSoftUnresolved(model), ...listSoftAdhesion(model)],
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
+    readLimitForces: (out) => readLimitForces(out, model, problem, 1 / builder.h),
     readAttachmentForces: (out) => readAttachmentForces(out, model, problem, 1 / builder.h),
     captureProgram(): ConeProgram {
       const copy = new IslandProgram(problem, islands, whitened, builder.curvature, memory);

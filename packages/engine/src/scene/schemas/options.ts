@@ -60,6 +60,7 @@ const common = object<Omit<SceneOptions, BuiltInFormulationId>>(
     ),
     formulation: optional(name()),
     coordinates: optional(oneOf('joint', 'body')),
+    magneticField: optional(vec3),
     medium: optional(medium),
     disable: optional(
       array(

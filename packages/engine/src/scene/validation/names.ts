@@ -1,4 +1,5 @@
 import { NexdynError } from '../../error.ts';
+import type { Actuator } from '../actuator.ts';
 import type { Body } from '../body.ts';
 import type { Joint } from '../joint.ts';
 import { formatPath, type Place, placeBelow } from '../place.ts';
@@ -78,6 +79,8 @@ export interface SceneNames {
   shape: NameTable<Shape>;
   site: NameTable<Site>;
   tendon: NameTable<Tendon>;
+  actuator: NameTable<Actuator>;
+  softBody: NameTable<unknown>;
 }
 
 /** Collects the names of a scene of sound structure; two things of one kind must not share a name. */
@@ -93,7 +96,11 @@ export function indexNames(scene: Scene): SceneNames {
     shape: new NameTable('shape', 'shapes'),
     site: new NameTable('site', 'sites'),
     tendon: new NameTable('tendon', 'tendons'),
+    actuator: new NameTable('actuator', 'actuators'),
+    softBody: new NameTable('soft body', 'bodies'),
   };
+  // a soft body and a rigid one cannot share a name
+  names.softBody = new NameTable('soft body', 'bodies', names.body);
   addAll(names.materials, scene.materials, undefined, 'materials');
   addAll(names.meshes, scene.meshes, undefined, 'meshes');
   addAll(names.heightFields, scene.heightFields, undefined, 'heightFields');
@@ -109,12 +116,13 @@ export function indexNames(scene: Scene): SceneNames {
     addAll(names.site, body.sites, place, 'sites');
   }
   addAll(names.tendon, scene.tendons, undefined, 'tendons');
+  addAll(names.softBody, scene.softBodies, undefined, 'softBodies');
+  addAll(names.actuator, scene.actuators, undefined, 'actuators');
   // names that nothing refers to are unique all the same
-  addAll(new NameTable('soft body', 'bodies', names.body), scene.softBodies, undefined, 'softBodies');
   addAll(new NameTable('equality', 'equalities'), scene.equalities, undefined, 'equalities');
-  addAll(new NameTable('actuator', 'actuators'), scene.actuators, undefined, 'actuators');
   addAll(new NameTable('pair', 'contact pairs'), scene.contactPairs, undefined, 'contactPairs');
   addAll(new NameTable('exclude', 'contact excludes'), scene.contactExcludes, undefined, 'contactExcludes');
+  addAll(new NameTable('sensor', 'sensors'), scene.sensors, undefined, 'sensors');
   addAll(new NameTable('keyframe', 'keyframes'), scene.keyframes, undefined, 'keyframes');
   return names;
 }

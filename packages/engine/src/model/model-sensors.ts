@@ -1,0 +1,21 @@
+import type { Sensor, SensorKind } from '../scene/sensor.ts';
+
+/** Sensors as arrays. Readings of all of them stand one after the other in `simulation.sensorData`. */
+export interface ModelSensors {
+  /** Names, empty where there is none. */
+  readonly name: readonly string[];
+  /** What each measures. */
+  readonly kind: readonly SensorKind[];
+  /** How many numbers it gives. */
+  readonly dimension: Int32Array;
+  /** Place of its first number among the readings. */
+  readonly start: Int32Array;
+  /** Unit of its numbers. */
+  readonly unit: readonly string[];
+  /** Readings are clamped to it; 0: not clamped. */
+  readonly cutoff: Float64Array;
+  /** Standard deviation of noise, in its unit. */
+  readonly noise: Float64Array;
+  /** Sensors as the scene writes them. */
+  readonly source: readonly Sensor[];
+}
