@@ -20,6 +20,7 @@ const NAMES = [
     'FrameBuilder',
   ],
   ...['JOINT', 'METRICS', 'METRIC_NAMES', 'NexdynError', 'PHASES', 'Ruler', 'SHAPE', 'SOFT_CONTACT', 'SOFT_QUANTITIES'],
+  ...['SENSOR_KINDS', 'SITE_SHAPE'],
   ...['STATE_FIELDS', 'STATION', 'SceneBuilder', 'Simulation', 'TRANSMISSION', 'axisAngle', 'compileModel', 'degrees'],
   ...[
     'describePicture',
