@@ -69,14 +69,16 @@ export function readModes(simulation: Simulation): { modes: ModeCounts; margin: 
   // rows of accelerations change velocities by h times as much
   const { unknown } = findFormulation(model.options.formulation);
   const scale = unknown === 'acceleration' ? model.options.timestep : 1;
-  let margin = Infinity;
+  const own = formulation.held?.margin;
+  let margin = own ?? Infinity;
   for (let b = 0; b < problem.blockCount; b++) {
     const source = problem.source[b];
     const first = problem.rows.rowStart[b];
     if (source === SOURCE.jointLimit || source === SOURCE.tendonLimit) {
       if (problem.force[first] > 0) modes.limit++;
       margin = Math.min(margin, scale * Math.abs(problem.residual[first]));
-    } else if (source === SOURCE.contact) margin = Math.min(margin, scale * measureContactMargin(problem, b, first));
+    } else if (source === SOURCE.contact && own === undefined)
+      margin = Math.min(margin, scale * measureContactMargin(problem, b, first));
   }
   return { modes, margin };
 }

@@ -1,7 +1,16 @@
 /** The implicit function theorem against differences of whole steps: kinds of joints, actuators, constraints and shapes, one at a time. */
 import { describe, expect, test } from 'vitest';
 import { jvp, linearize, vjp } from '../derivatives.ts';
-import { type Actuator, type Body, compileModel, type Joint, type Scene, type Shape, Simulation } from '../index.ts';
+import {
+  type Actuator,
+  type Body,
+  compileModel,
+  type Joint,
+  type Scene,
+  type SceneOptions,
+  type Shape,
+  Simulation,
+} from '../index.ts';
 
 /** Of the size of the row and the column. */
 const TOLERANCE = 1e-6;
@@ -66,7 +75,7 @@ const SHAPES: Record<string, Shape> = {
   cylinder: { kind: 'cylinder', radius: 0.1, halfLength: 0.08 },
 } as Record<string, Shape>;
 
-describe.each(['mujoco', 'sap'])('%s', (formulation) => {
+describe.each(['mujoco', 'sap', 'ccp'])('%s', (formulation) => {
   test.each(Object.entries(JOINTS))('%s', (_, joint) => {
     const simulation = build(formulation, { bodies: chain(joint) });
     disturb(simulation);
@@ -201,6 +210,51 @@ describe('in reverse', () => {
       for (let r = 0; r < size; r++) sum += lambda[r]! * B[r * controls + c]!;
       expect(Math.abs(value - sum)).toBeLessThan(1e-12);
     });
+  });
+});
+
+describe('ccp', () => {
+  const slide = (shape: Shape, options: SceneOptions): Simulation => {
+    const simulation = build('ccp', {
+      options: { timestep: 0.004, ...options },
+      materials: [{ name: 'rubber', stiffness: 1e4, dissipation: 0.02 }],
+      shapes: [{ kind: 'plane', friction: 0.4 }],
+      bodies: [{ name: 'body', position: [0, 0, 0.0995], joints: [{ kind: 'free' }], shapes: [shape] }],
+    });
+    simulation.state.velocity.set([0.6, 0.3, -0.05, 0.2, 0.3, 0.1]);
+    simulation.step(2);
+    return simulation;
+  };
+
+  test.each([
+    ['four contacts with compliance', { ...SHAPES['box'], material: 'rubber' }, {}],
+    ["Coulomb's law", SHAPES['sphere'], { ccp: { coulomb: true } }],
+  ] as [string, Shape, SceneOptions][])('%s that slide', (_, shape, options) => {
+    const { report } = linearize(slide({ ...shape, friction: 0.4 } as Shape, options), {
+      check: true,
+      inputs: ['state', 'shapes.*.friction', 'bodies.body.mass'],
+    });
+    expect(report.modes.slide).toBeGreaterThan(0);
+    expect(report.method).toBe('implicit');
+    expect(report.margin).toBeGreaterThan(1e-3);
+    expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(TOLERANCE);
+  });
+
+  test('a partition on the border of another is reported, and both sides are looked at', () => {
+    // a ball without weight touches the ground without force
+    const simulation = build('ccp', {
+      options: { timestep: 0.004, gravity: [0, 0, 0] },
+      shapes: [{ kind: 'plane' }],
+      bodies: [{ name: 'body', position: [0, 0, 0.1], joints: [{ kind: 'free' }], shapes: [SHAPES['sphere']!] }],
+    });
+    const { report, A, size } = linearize(simulation);
+    const sides = (['forward', 'backward'] as const).map((side) => linearize(simulation, { side }).A[8 * size + 8]);
+    expect(sides[0]).toBeCloseTo(1, 9);
+    expect(sides[1]).toBeCloseTo(0, 9);
+    expect(A[8 * size + 8]).toBeCloseTo(0.5, 9);
+    expect(report.margin).toBeLessThan(1e-8);
+    expect(report.kinks).toContain('contact modes');
+    expect(report.method).toBe('difference');
   });
 });
 

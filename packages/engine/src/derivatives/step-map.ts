@@ -126,7 +126,9 @@ export class StepMap {
     if (this.#hasBase) return;
     this.#hasBase = true;
     this.#step(this.twin, () => {});
-    if (this.#usesHeld && this.#canHold()) this.#held = this.twin.formulation.held?.read();
+    const isKink = !(readModes(this.twin).margin > NEAR_KINK);
+    if (isKink) this.kinks.push('contact modes');
+    if (this.#usesHeld && !isKink && this.#canHold()) this.#held = this.twin.formulation.held?.read();
     this.#hasBaseContacts = this.#held !== undefined && !this.#isAhead();
     this.#base = this.tangent.copy(this.twin.state);
     this.outputs = readOutputs(this.twin, this.#asked);

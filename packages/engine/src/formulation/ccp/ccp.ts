@@ -24,7 +24,13 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces, readLimitForces } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
-import { type Formulation, type Projection, type StepReport, summarizeTrace } from '../formulation.ts';
+import {
+  type Formulation,
+  type HeldSolution,
+  type Projection,
+  type StepReport,
+  summarizeTrace,
+} from '../formulation.ts';
 import { findSlightChange, markImpacts } from '../impacts.ts';
 import { hasAttachmentRows, readAttachmentForces } from '../soft-rows/attachment-rows.ts';
 import { requireMetrics } from '../soft-rows/soft-islands.ts';
@@ -37,11 +43,18 @@ import { addAdhesion, subtractAdhesion } from './adhesion.ts';
 import { CcpBuilder } from './ccp-builder.ts';
 import { CcpSolver } from './ccp-solver.ts';
 import { measureFreeDepth } from './contact-blocks.ts';
+import { HeldImpulses, type ImpulseSolution } from './held-impulses.ts';
 import { IslandProgram } from './island-program.ts';
 import { PositionProjection } from './position-projection.ts';
 import { SoftResponse } from './soft-response.ts';
 import { readImpulses, writeImpulses } from './warm-start.ts';
 import { WhitenedRows } from './whitened-rows.ts';
+
+/** Residual from which Newton steps go on. */
+const ROUGH = 1e-7;
+
+/** What belongs to unknowns that were read for derivatives. */
+const SOLUTIONS = /* @__PURE__ */ new WeakMap<Float64Array, ImpulseSolution>();
 
 export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, soft: SoftBodies): Formulation {
   const { ccp: options, disabled } = model.options;
@@ -83,6 +96,12 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     { restReference: () => 0 },
     memory,
   );
+  /** For derivatives: Newton steps to round-off after every solve, or from another solution. */
+  let heldImpulses: HeldImpulses | undefined;
+  let rough: CcpSolver | undefined;
+  let polishes = false;
+  let isPolished = false;
+  let near: ImpulseSolution | undefined;
   problem.metric = metric;
   problem.softMetric = soft.parts.map(({ work }) => work.hessian);
   problem.target = freeVelocity;
@@ -158,6 +177,66 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     return false;
   }
 
+  /** From the solution of another step, where that can be; whether it could. */
+  function solveNear(contacts: ContactSet): boolean {
+    if (!near) return false;
+    heldImpulses ??= new HeldImpulses(problem, program, islands, options.coulomb, memory);
+    if (heldImpulses.solveNear(near, velocity, contacts)) return true;
+    velocity.set(freeVelocity);
+    return false;
+  }
+
+  /** Solves roughly, then by Newton steps to round-off; where these end at no solution, to the tolerance, and by Newton steps from there. */
+  function solveTightly(contacts: ContactSet, report: StepReport): void {
+    heldImpulses ??= new HeldImpulses(problem, program, islands, options.coulomb, memory);
+    rough ??= new CcpSolver(problem, program, islands, { ...options, tolerance: ROUGH }, memory);
+    for (const one of [rough, solver]) {
+      velocity.set(freeVelocity);
+      report.trace.clear();
+      one.solve(velocity, report.trace);
+      if (hasContradiction(report)) return;
+      if (polish(heldImpulses, contacts, report)) return;
+    }
+  }
+
+  /** Newton steps to round-off; whether they end at a solution. If not, impulses and velocities stay as they are. */
+  function polish(impulses: HeldImpulses, contacts: ContactSet, { trace }: StepReport): boolean {
+    const force = problem.force.slice(0, problem.rowCount);
+    const before = velocity.slice();
+    velocity.set(freeVelocity);
+    isPolished = impulses.solve(velocity, contacts);
+    if (isPolished) {
+      trace.clear();
+      trace.close(OUTCOME.converged, problem.rowCount, 0, impulses.solution.residual);
+    } else {
+      problem.force.set(force);
+      velocity.set(before);
+    }
+    return isPolished;
+  }
+
+  const held: HeldSolution = {
+    read(): Float64Array | undefined {
+      if (!isPolished || !heldImpulses) return undefined;
+      const key = velocity.slice();
+      SOLUTIONS.set(key, heldImpulses.solution);
+      return key;
+    },
+    hold(solution): void {
+      near = solution && SOLUTIONS.get(solution);
+    },
+    get margin(): number {
+      return isPolished ? (heldImpulses?.solution.margin ?? Infinity) : 0;
+    },
+    get condition(): number {
+      return heldImpulses?.solution.condition ?? 1;
+    },
+    polish(isOn): void {
+      polishes = isOn;
+      projection.tighten(isOn);
+    },
+  };
+
   // trees of islands that push against something
   function listTouching(): void {
     const { block, blockStart, tree, treeStart, count } = islands;
@@ -175,6 +254,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
 
   return {
     id: 'ccp',
+    held,
     usesContacts: true,
     ...createVelocityPhases(soft, starting),
     unresolved: [...listUnresolved(model), ...listSoftUnresolved(model), ...listSoftAdhesion(model)],
@@ -198,6 +278,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       builder.terms.begin(state, work, h);
       solveFreeMotion(state, work, h);
       problem.clear();
+      isPolished = polishes;
       const start = hasSoft ? startVelocity : state.velocity;
       if (hasSoft) gatherStart(startVelocity, soft, state);
       if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments || !work.terms.isEmpty) {
@@ -217,10 +298,15 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
           requireMetrics(islands, soft);
           response.measure(problem);
         }
-        solver.solve(velocity, report.trace);
+        isPolished = false;
+        if (!solveNear(contacts)) {
+          if (polishes) solveTightly(contacts, report);
+          else solver.solve(velocity, report.trace);
+        }
         writeMotion(state, work, h);
         if (hasContradiction(report)) contradictions.leaveOutLinks(contacts);
-        isInfeasible = releaseOverlaps(state, work, contacts, h, report);
+        if (!near) isInfeasible = releaseOverlaps(state, work, contacts, h, report);
+        if (isInfeasible) isPolished = false;
         markImpacts(work, problem, islands, start, velocity, findSlightChange(model, h));
         drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);

@@ -171,6 +171,11 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     return true;
   }
 
+  /** Row of the problem that a row is. */
+  sourceOf(row: number): number {
+    return this.#source[row];
+  }
+
   /** γ̂ of the impulses in the problem. */
   readStart(impulse: Float64Array): void {
     const { force } = this.#problem;

@@ -24,8 +24,9 @@ import { BilateralConstraints } from './bilateral-constraints.ts';
 import { PositionRows } from './position-rows.ts';
 import { WhitenedRows } from './whitened-rows.ts';
 
-/** |C| of what is closed, m or rad. */
+/** |C| of what is closed, m or rad; and of what one more Newton step, where derivatives ask for it, closes to round-off. */
 const CLOSED = 1e-6;
+const NEARLY_ROUND_OFF = 1e-9;
 /** |C| at which a joint is torn, m or rad. */
 const TORN = 1e-4;
 /** |C| that is left where constraints contradict each other, m or rad. */
@@ -37,6 +38,9 @@ const LEAST_FALL = 0.1;
 
 export class PositionProjection {
   readonly rows: PositionRows;
+  /** |C| of what is closed, m or rad, and whether one Newton step follows, however small. */
+  #closed = CLOSED;
+  #isTight = false;
   readonly #model: Model;
   readonly #joints: JointWorkspace;
   readonly #islands: Islands;
@@ -87,6 +91,12 @@ export class PositionProjection {
     this.#isDone = new Uint8Array(forest.count);
   }
 
+  /** Closes down to round-off from now on, or no longer: positions are then a smooth function of where the step began. */
+  tighten(isTight: boolean): void {
+    this.#isTight = isTight;
+    this.#closed = isTight ? NEARLY_ROUND_OFF : CLOSED;
+  }
+
   /**
    * Moves positions onto the constraints. Kinematics and joints of the workspace are those of the state, before and after. Limits count
    * where they are overrun by more than `limitDepth`; C of islands with a tree that touches something falls by `touchingDepth` at most.
@@ -106,17 +116,22 @@ export class PositionProjection {
     result.isTorn = false;
     this.rows.write(state, work, limitDepth);
     result.drift = this.#measureDrift();
-    if (!(result.drift > CLOSED)) return result;
+    if (!(result.drift > (this.#isTight ? 0 : this.#closed))) return result;
+    let isLast = false;
     this.#halvings.fill(0);
     this.#isDone.fill(0);
     this.#normBefore.fill(-1);
     for (let n = 0; ; n++) {
       this.#measureIslands();
-      if (this.#judge(state, isTouching)) {
+      if (!isLast && this.#judge(state, isTouching)) {
         this.#update(state, work, limitDepth);
         this.#measureIslands();
       }
-      if (n === MOST_ITERATIONS || !this.#findChange(work, isTouching, touchingDepth)) break;
+      if (isLast || n === MOST_ITERATIONS) break;
+      if (!this.#findChange(work, isTouching, touchingDepth, this.#closed)) {
+        isLast = this.#isTight;
+        if (!isLast || !this.#findChange(work, isTouching, touchingDepth, 0)) break;
+      }
       this.#before.set(state.position);
       integratePositions(this.#model, state.position, this.#change, 0, 1);
       this.#update(state, work, limitDepth);
@@ -197,15 +212,15 @@ export class PositionProjection {
     }
   }
 
-  // dq of all islands that are open; whether there are any
-  #findChange(work: Workspace, isTouching: Uint8Array, touchingDepth: number): boolean {
+  // dq of all islands that are open by more than `closed`; whether there are any
+  #findChange(work: Workspace, isTouching: Uint8Array, touchingDepth: number, closed: number): boolean {
     const { count, tree, treeStart } = this.#islands;
     this.#change.fill(0);
     let isFactored = false;
     let hasMoved = false;
     for (let island = 0; island < count; island++) {
       const first = tree[treeStart[island]];
-      if (this.#isDone[first] === 1 || !(this.#worst[first] > CLOSED)) continue;
+      if (this.#isDone[first] === 1 || !(this.#worst[first] > closed)) continue;
       if (!isFactored && !this.#factorMass(work)) return false;
       isFactored = true;
       let touches = false;

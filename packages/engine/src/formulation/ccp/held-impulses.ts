@@ -1,0 +1,424 @@
+/**
+ * Newton steps on the final partition of the cones of `ccp` (contact-partition.ts): to round-off where a first-order method has ended, and
+ * from the solution of another step, for derivatives (HeldSolution in formulation.ts):
+ *   K dγ = −F(γ, u),   K = ∂F/∂γ + ∂F/∂u (N + ε),   u = N γ + p
+ * Joints are solved for exactly (bilateral-constraints.ts). Four contacts under a box are one more than it needs, and N has no inverse: with a
+ * little compliance ε the impulses are those nearest to where they were, and the motion, which is unique, is met by repetition. K of a
+ * solution serves all steps that start from it. Rows are recognised by name, since contacts without force come and go.
+ */
+import type { ContactSet } from '../../collision/contact-set.ts';
+import { DenseLu } from '../../linear-algebra/dense-lu.ts';
+import type { Memory } from '../../linear-algebra/memory.ts';
+import { CONE } from '../../minimize/cone/cone-set.ts';
+import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
+import type { Islands } from '../../objective/islands.ts';
+import { choosePartition, evaluatePartition, PART, type PartitionBlock } from './contact-partition.ts';
+import type { IslandProgram, ProgramOptions } from './island-program.ts';
+
+/** ε, share of the diagonal of N; and where K serves other steps too, whose contacts are too many in another way. */
+const COMPLIANCE = 1e-7;
+const SHARED_COMPLIANCE = 1e-5;
+/** Rows up to which K is made anew in every step. */
+const FEW_ROWS = 64;
+/** Newton steps to a solution and from one, and the share of the largest impulse that is round-off. */
+const MOST_STEPS = 12;
+const MOST_NEAR_STEPS = 5;
+const ROUND_OFF = 1e-15;
+/** F of a solution, share of the largest velocity of its rows: contacts that are too many contradict each other at second order. */
+const SOLVED = 1e-8;
+/** Rows of an island up to which its matrix is dense. */
+const MOST_ROWS = 1500;
+const BLOCK = 6;
+
+const ELIMINATED: ProgramOptions = { eliminates: true, scaling: false };
+
+/** Rows of an island that push, at the solution. */
+interface HeldIsland {
+  readonly lu: DenseLu | undefined;
+  readonly size: number;
+}
+
+/** What Newton steps from a solution need of it. */
+export interface ImpulseSolution {
+  readonly blocks: Map<string, HeldBlock>;
+  readonly matrices: HeldIsland[];
+  /** Least change of velocity that changes the partition, m/s. */
+  margin: number;
+  /** Estimate of the condition of K. */
+  condition: number;
+  /** The largest of F, over the largest velocity. */
+  residual: number;
+}
+
+/** A constraint at the solution: its impulses, its modes, and its rows among those of its island. */
+interface HeldBlock {
+  readonly impulse: Float64Array;
+  readonly mode: Uint8Array;
+  readonly place: Int32Array;
+  readonly island: number;
+}
+
+export class HeldImpulses {
+  /** That of the last `solve`. */
+  solution: ImpulseSolution = { blocks: new Map(), matrices: [], margin: Infinity, condition: 1, residual: 0 };
+  readonly #problem: ConvexProblem;
+  readonly #program: IslandProgram;
+  readonly #islands: Islands;
+  readonly #isCoulomb: boolean;
+  #names: string[] = [];
+  #blockOfRow = new Int32Array(0);
+  readonly #residual = new Float64Array(BLOCK);
+  readonly #byImpulse = new Float64Array(BLOCK * BLOCK);
+  readonly #byVelocity = new Float64Array(BLOCK * BLOCK);
+  #impulse: Float64Array;
+  #velocity: Float64Array;
+  #change: Float64Array;
+  #unit: Float64Array;
+  readonly #memory: Memory;
+  readonly #block: { -readonly [K in keyof PartitionBlock]: PartitionBlock[K] };
+
+  constructor(problem: ConvexProblem, program: IslandProgram, islands: Islands, isCoulomb: boolean, memory: Memory) {
+    this.#problem = problem;
+    this.#program = program;
+    this.#islands = islands;
+    this.#isCoulomb = isCoulomb;
+    this.#memory = memory;
+    this.#impulse = memory.f64(0);
+    this.#velocity = memory.f64(0);
+    this.#change = memory.f64(0);
+    this.#unit = memory.f64(0);
+    const numbers = (): Float64Array => new Float64Array(BLOCK);
+    this.#block = {
+      dimension: 0,
+      isCone: false,
+      friction: numbers(),
+      low: numbers(),
+      high: numbers(),
+      impulse: numbers(),
+      velocity: numbers(),
+      inverseMass: numbers(),
+      mode: new Uint8Array(BLOCK),
+    };
+  }
+
+  /**
+   * From the impulses in the problem, those of a solver, to round-off; v is v* before and v⁺ after. False where no solution was found on
+   * one partition: problem and v are then undefined.
+   */
+  solve(v: Float64Array, contacts: ContactSet): boolean {
+    this.solution = { blocks: new Map(), matrices: [], margin: Infinity, condition: 1, residual: 0 };
+    this.#nameBlocks(contacts);
+    for (let island = 0; island < this.#islands.count; island++) if (!this.#solveIsland(island, v)) return false;
+    return true;
+  }
+
+  /** From the solution of another step; v is v* before and v⁺ after. False where a row that pushed is no more. */
+  solveNear(solution: ImpulseSolution, v: Float64Array, contacts: ContactSet): boolean {
+    this.#nameBlocks(contacts);
+    let found = 0;
+    for (let island = 0; island < this.#islands.count; island++) found += this.#followIsland(solution, island, v);
+    for (const { place } of solution.blocks.values()) if (place.some((k) => k >= 0)) found--;
+    return found === 0;
+  }
+
+  #begin(island: number): boolean {
+    const program = this.#program;
+    program.beginModes(island, true);
+    if (!program.fill(island, island + 1, ELIMINATED)) return false;
+    const n = program.size;
+    if (this.#impulse.length < n) {
+      this.#impulse = this.#memory.f64(2 * n);
+      this.#velocity = this.#memory.f64(2 * n);
+      this.#change = this.#memory.f64(2 * n);
+      this.#unit = this.#memory.f64(2 * n);
+    }
+    program.readStart(this.#impulse);
+    return true;
+  }
+
+  #solveIsland(island: number, v: Float64Array): boolean {
+    const program = this.#program;
+    if (!this.#begin(island)) return false;
+    const n = program.size;
+    const { cones } = program;
+    const modes = new Uint8Array(n);
+    const matrix = this.#measureMatrix(n);
+    if (!matrix) return false;
+    let isRound = false;
+    for (let step = 0; step < MOST_STEPS && !isRound; step++) {
+      this.#measureVelocity(this.#impulse);
+      for (let b = 0; b < cones.count; b++) {
+        this.#readBlock(b, matrix, n);
+        choosePartition(this.#block, this.#isCoulomb);
+        modes.set(this.#block.mode.subarray(0, this.#block.dimension), cones.rowStart[b]);
+      }
+      const jacobian = this.#linearize(modes, matrix, n);
+      if (!jacobian?.lu) return false;
+      isRound = this.#takeStep(jacobian.lu, jacobian.rows, n);
+    }
+    return this.#keepIsland(island, v, modes, matrix, n);
+  }
+
+  // the solution by name, if it is one
+  #keepIsland(island: number, v: Float64Array, modes: Uint8Array, matrix: Float64Array, n: number): boolean {
+    const program = this.#program;
+    const { cones } = program;
+    this.#measureVelocity(this.#impulse);
+    let scale = 1e-9;
+    for (let r = 0; r < n; r++) scale = Math.max(scale, Math.abs(this.#velocity[r]), Math.abs(program.linear[r]));
+    for (let b = 0; b < cones.count; b++) {
+      this.#readBlock(b, matrix, n);
+      this.solution.margin = Math.min(this.solution.margin, choosePartition(this.#block, this.#isCoulomb));
+      const first = cones.rowStart[b];
+      for (let k = 0; k < this.#block.dimension; k++) {
+        if (this.#block.mode[k] !== modes[first + k]) return false;
+        const isVelocity = modes[first + k] === PART.stick;
+        evaluatePartition(this.#block, this.#isCoulomb, this.#residual, this.#byImpulse, this.#byVelocity);
+        const share = isVelocity ? scale : scale / this.#block.inverseMass[0];
+        const residual = Math.abs(this.#residual[k]) / share;
+        if (!(residual <= SOLVED)) return false;
+        this.solution.residual = Math.max(this.solution.residual, residual);
+      }
+    }
+    // bounded rows that are solved for have left their bounds
+    if (program.reviseModes(this.#impulse)) return false;
+    const jacobian = this.#linearize(modes, matrix, n);
+    if (!jacobian) return false;
+    this.solution.condition = Math.max(this.solution.condition, jacobian.lu.condition);
+    program.writeSolution(this.#impulse, this.#velocity, v);
+    this.solution.matrices.push({ lu: jacobian.lu, size: jacobian.rows.length });
+    const place = new Int32Array(n).fill(-1);
+    jacobian.rows.forEach((row, k) => {
+      place[row] = k;
+    });
+    this.#keepBlocks(island, modes, place);
+    return true;
+  }
+
+  #keepBlocks(island: number, modes: Uint8Array, place: Int32Array): void {
+    const { force, low, high, rows } = this.#problem;
+    const { block, blockStart } = this.#islands;
+    const { cones } = this.#program;
+    const coneOf = new Map<number, number>();
+    for (let b = 0; b < cones.count; b++)
+      coneOf.set(this.#blockOfRow[this.#program.sourceOf(cones.rowStart[b])], cones.rowStart[b]);
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      const b = block[s];
+      const first = rows.rowStart[b];
+      const end = rows.rowStart[b + 1];
+      const row = coneOf.get(b);
+      const impulse = force.slice(first, end);
+      // what is at a bound stays there, wherever it is
+      if (row === undefined && end - first === 1 && low[first] !== -Infinity)
+        if (impulse[0] <= low[first]) impulse[0] = -Infinity;
+      if (row === undefined && end - first === 1 && high[first] !== Infinity)
+        if (impulse[0] >= high[first]) impulse[0] = Infinity;
+      this.solution.blocks.set(this.#names[b], {
+        impulse,
+        mode: row === undefined ? new Uint8Array(0) : modes.slice(row, row + end - first),
+        place: row === undefined ? new Int32Array(0) : place.slice(row, row + end - first),
+        island: this.solution.matrices.length - 1,
+      });
+    }
+  }
+
+  // how many of the blocks that push there are
+  #followIsland({ blocks: known, matrices }: ImpulseSolution, island: number, v: Float64Array): number {
+    const program = this.#program;
+    const { force, rows } = this.#problem;
+    const { block, blockStart } = this.#islands;
+    // the curvature of joints is that of the rows which were held when the solve began
+    program.beginModes(island, true);
+    if (!program.fill(island, island + 1, ELIMINATED)) return Number.NaN;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      const held = known.get(this.#names[block[s]]);
+      const first = rows.rowStart[block[s]];
+      for (let r = first; r < rows.rowStart[block[s] + 1]; r++) force[r] = held ? held.impulse[r - first] : 0;
+    }
+    if (!this.#begin(island)) return Number.NaN;
+    const { cones, size: n } = program;
+    let found = 0;
+    const blocks: (HeldBlock | undefined)[] = [];
+    for (let b = 0; b < cones.count; b++) {
+      const held = known.get(this.#names[this.#blockOfRow[program.sourceOf(cones.rowStart[b])]]);
+      blocks.push(held);
+      if (held?.place.some((k) => k >= 0)) found++;
+    }
+    let isRound = false;
+    if (n <= FEW_ROWS) this.#solveAgain(blocks, n);
+    else for (let step = 0; step < MOST_NEAR_STEPS && !isRound; step++) isRound = this.#followStep(blocks, matrices, n);
+    this.#measureVelocity(this.#impulse);
+    program.writeSolution(this.#impulse, this.#velocity, v);
+    return found;
+  }
+
+  // on the partition of the solution, with a K of its own
+  #solveAgain(blocks: readonly (HeldBlock | undefined)[], n: number): void {
+    const { cones } = this.#program;
+    const modes = new Uint8Array(n);
+    blocks.forEach((held, b) => {
+      if (held) modes.set(held.mode, cones.rowStart[b]);
+    });
+    const matrix = this.#measureMatrix(n)!;
+    let isRound = false;
+    for (let step = 0; step < MOST_NEAR_STEPS && !isRound; step++) {
+      this.#measureVelocity(this.#impulse);
+      const jacobian = this.#linearize(modes, matrix, n);
+      if (!jacobian) return;
+      isRound = this.#takeStep(jacobian.lu, jacobian.rows, n);
+    }
+  }
+
+  #followStep(blocks: readonly (HeldBlock | undefined)[], matrices: readonly HeldIsland[], n: number): boolean {
+    const { cones } = this.#program;
+    this.#measureVelocity(this.#impulse);
+    const changes = new Map<number, Float64Array>();
+    for (let b = 0; b < cones.count; b++) {
+      const held = blocks[b];
+      if (!held || held.place.length === 0) continue;
+      this.#readBlock(b, undefined, n);
+      this.#block.mode.set(held.mode);
+      evaluatePartition(this.#block, this.#isCoulomb, this.#residual, this.#byImpulse, this.#byVelocity);
+      let change = changes.get(held.island);
+      if (!change) changes.set(held.island, (change = new Float64Array(matrices[held.island].size)));
+      for (let k = 0; k < held.place.length; k++) if (held.place[k] >= 0) change[held.place[k]] = -this.#residual[k];
+    }
+    for (const [island, change] of changes) matrices[island].lu?.solve(change);
+    let largest = 0;
+    let most = 0;
+    for (let b = 0; b < cones.count; b++) {
+      const held = blocks[b];
+      if (!held || held.place.length === 0) continue;
+      for (let k = 0; k < held.place.length; k++) {
+        const r = cones.rowStart[b] + k;
+        if (held.place[k] < 0) continue;
+        const change = changes.get(held.island)![held.place[k]];
+        this.#impulse[r] += change;
+        most = Math.max(most, Math.abs(change));
+        largest = Math.max(largest, Math.abs(this.#impulse[r]));
+      }
+    }
+    return most <= ROUND_OFF * largest;
+  }
+
+  // N of all rows; undefined where there are too many
+  #measureMatrix(n: number): Float64Array | undefined {
+    if (n > MOST_ROWS) return undefined;
+    const matrix = new Float64Array(n * n);
+    const unit = this.#unit.fill(0);
+    for (let c = 0; c < n; c++) {
+      unit[c] = 1;
+      this.#program.multiply(this.#change, unit);
+      unit[c] = 0;
+      for (let r = 0; r < n; r++) matrix[r * n + c] = this.#change[r];
+    }
+    return matrix;
+  }
+
+  #measureVelocity(impulse: Float64Array): void {
+    const { size, linear } = this.#program;
+    this.#program.multiply(this.#velocity, impulse);
+    for (let r = 0; r < size; r++) this.#velocity[r] += linear[r];
+  }
+
+  // K over the rows that push, factored
+  #linearize(modes: Uint8Array, matrix: Float64Array, n: number): { lu: DenseLu; rows: number[] } | undefined {
+    const { cones } = this.#program;
+    const rows: number[] = [];
+    for (let r = 0; r < n; r++) if (modes[r] !== PART.open) rows.push(r);
+    const m = rows.length;
+    const place = new Int32Array(n).fill(-1);
+    rows.forEach((row, k) => {
+      place[row] = k;
+    });
+    const jacobian = new Float64Array(m * m);
+    const compliance = m <= FEW_ROWS ? COMPLIANCE : SHARED_COMPLIANCE;
+    for (let b = 0; b < cones.count; b++) {
+      this.#readBlock(b, matrix, n);
+      const { dimension: d, inverseMass } = this.#block;
+      const largest = Math.max(...inverseMass.subarray(0, d));
+      const first = cones.rowStart[b];
+      this.#block.mode.set(modes.subarray(first, first + d));
+      if (!evaluatePartition(this.#block, this.#isCoulomb, this.#residual, this.#byImpulse, this.#byVelocity))
+        return undefined;
+      for (let i = 0; i < d; i++) {
+        const to = place[first + i];
+        if (to < 0) continue;
+        this.#change[first + i] = -this.#residual[i];
+        for (let k = 0; k < d; k++) {
+          if (place[first + k] >= 0) jacobian[to * m + place[first + k]] += this.#byImpulse[i * d + k];
+          const share = this.#byVelocity[i * d + k];
+          if (share === 0) continue;
+          const from = (first + k) * n;
+          for (let c = 0; c < m; c++) jacobian[to * m + c] += share * matrix[from + rows[c]];
+          if (place[first + k] >= 0) jacobian[to * m + place[first + k]] += share * compliance * largest;
+        }
+      }
+    }
+    const lu = DenseLu.factor(jacobian, m);
+    return lu && { lu, rows };
+  }
+
+  // γ ← γ + dγ; whether dγ is round-off. Rows that are open have none.
+  #takeStep(lu: DenseLu, rows: readonly number[], n: number): boolean {
+    const right = Float64Array.from(rows, (r) => this.#change[r]);
+    lu.solve(right);
+    const impulse = this.#impulse;
+    let largest = 0;
+    let most = 0;
+    const next = new Float64Array(n);
+    rows.forEach((r, k) => {
+      next[r] = impulse[r] + right[k];
+    });
+    for (let r = 0; r < n; r++) {
+      most = Math.max(most, Math.abs(next[r] - impulse[r]));
+      largest = Math.max(largest, Math.abs(next[r]));
+      impulse[r] = next[r];
+    }
+    return most <= ROUND_OFF * largest;
+  }
+
+  // numbers of cone b in the units of the program, in which cones are round
+  #readBlock(b: number, matrix: Float64Array | undefined, n: number): void {
+    const { cones } = this.#program;
+    const problem = this.#problem;
+    const block = this.#block;
+    const first = cones.rowStart[b];
+    const d = cones.rowStart[b + 1] - first;
+    block.dimension = d;
+    block.isCone = cones.kind[b] === CONE.friction || cones.kind[b] === CONE.rolling;
+    let largest = 0;
+    for (let k = 0; k < d; k++) {
+      const source = this.#program.sourceOf(first + k);
+      block.impulse[k] = this.#impulse[first + k];
+      block.velocity[k] = this.#velocity[first + k];
+      block.friction[k] = k < 3 ? cones.friction[b] : k === 3 ? cones.spinning[b] : cones.rolling[b];
+      block.low[k] = problem.low[source];
+      block.high[k] = problem.high[source];
+      const own = matrix ? matrix[(first + k) * n + first + k] : 1;
+      largest = Math.max(largest, own);
+      block.inverseMass[k] = own;
+    }
+    // rows that no dof moves have the scale of the others
+    for (let k = 0; k < d; k++) if (!(block.inverseMass[k] > 1e-12 * largest)) block.inverseMass[k] = largest || 1;
+  }
+
+  #nameBlocks(contacts: ContactSet): void {
+    const { rows, source, sourceIndex, regularization } = this.#problem;
+    const seen = new Map<string, number>();
+    this.#names = [];
+    if (this.#blockOfRow.length < rows.rowCount) this.#blockOfRow = new Int32Array(2 * rows.rowCount);
+    for (let b = 0; b < rows.blockCount; b++) {
+      const i = sourceIndex[b];
+      const first = rows.rowStart[b];
+      const name =
+        source[b] === SOURCE.contact
+          ? `${contacts.pair[i]} ${contacts.feature[i]}`
+          : `${source[b]}: ${i} ${regularization[first] > 0}`;
+      const times = seen.get(name) ?? 0;
+      seen.set(name, times + 1);
+      this.#names.push(times > 0 ? `${name} ${times}` : name);
+      this.#blockOfRow.fill(b, first, rows.rowStart[b + 1]);
+    }
+  }
+}
