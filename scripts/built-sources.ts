@@ -7,9 +7,9 @@ import { existsSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /** Compiled files, for `server.deps.external`: Node loads them. */
-export const BUILT_FILES = /\/packages\/(engine|formats|batch|sweep|queue|cli)\/dist\/.*\.js$/;
+export const BUILT_FILES = /\/packages\/(engine|formats|batch|sweep|queue|cli|bridge)\/dist\/.*\.js$/;
 
-const SOURCE_FILE = /^(.*\/packages\/(?:engine|formats|batch|sweep|queue|cli)\/)src\/(.*)\.ts$/;
+const SOURCE_FILE = /^(.*\/packages\/(?:engine|formats|batch|sweep|queue|cli|bridge)\/)src\/(.*)\.ts$/;
 
 export function useBuiltSources(): Plugin {
   return {

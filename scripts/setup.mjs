@@ -50,7 +50,7 @@ function isInstalled() {
   );
 }
 
-/** Compiles engine, formats, batch, sweep, queue and command line to JavaScript. */
+/** Compiles engine, formats, batch, sweep, queue, command line and bridge to JavaScript. */
 export function buildPackages() {
   const packages = [
     'packages/engine',
@@ -59,10 +59,11 @@ export function buildPackages() {
     'packages/sweep',
     'packages/queue',
     'packages/cli',
+    'packages/bridge',
   ];
   const inputs = [...packages, 'tsconfig.base.json', 'package-lock.json'];
-  buildWhenStale('packages', 'packages/cli/dist/index.js', inputs, (isMissing) =>
-    runTool('typescript/bin/tsc', ['-b', 'packages/batch', 'packages/cli', ...(isMissing ? ['--force'] : [])]),
+  buildWhenStale('packages', 'packages/bridge/dist/index.js', inputs, (isMissing) =>
+    runTool('typescript/bin/tsc', ['-b', 'packages/bridge', ...(isMissing ? ['--force'] : [])]),
   );
 }
 

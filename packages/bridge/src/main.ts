@@ -1,0 +1,4 @@
+import { serve } from './serve.ts';
+
+await serve();
+process.exit(0);

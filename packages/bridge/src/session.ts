@@ -1,0 +1,63 @@
+/** What a client has opened: simulations, batches and rollouts, by number. */
+import type { Batch } from '@nexdyn/batch';
+import type { Ruler, Scene, Simulation } from '@nexdyn/engine';
+import { NexdynError } from '@nexdyn/engine';
+import type { Rollout } from '@nexdyn/engine/derivatives';
+import type { LoadedScene } from '@nexdyn/formats';
+
+/** A simulation and where it came from. */
+export interface OpenSimulation {
+  readonly kind: 'simulation';
+  readonly simulation: Simulation;
+  readonly scene: Scene;
+  readonly unsupported: LoadedScene['unsupported'];
+  /** Measures steps, once it was asked for. */
+  ruler: Ruler | undefined;
+}
+
+/** Threads with a scene. */
+export interface OpenBatch {
+  readonly kind: 'batch';
+  readonly batch: Batch;
+}
+
+/** Steps that can be gone through backwards. */
+export interface OpenRollout {
+  readonly kind: 'rollout';
+  readonly rollout: Rollout;
+}
+
+type Opened = OpenSimulation | OpenBatch | OpenRollout;
+
+/** Everything that is open. */
+export class Session {
+  readonly #items = new Map<number, Opened>();
+  #next = 1;
+
+  /** Keeps something; its number. */
+  add(item: Opened): number {
+    this.#items.set(this.#next, item);
+    return this.#next++;
+  }
+
+  /** What has a number, of a kind. */
+  get<K extends Opened['kind']>(kind: K, id: number): Extract<Opened, { kind: K }> {
+    const item = this.#items.get(id);
+    if (item?.kind !== kind) {
+      throw new NexdynError('invalid-argument', `this ${kind} is closed`, { hint: 'open it again' });
+    }
+    return item as Extract<Opened, { kind: K }>;
+  }
+
+  /** Lets something go. */
+  remove(id: number): void {
+    const item = this.#items.get(id);
+    if (item?.kind === 'batch') item.batch.close();
+    this.#items.delete(id);
+  }
+
+  /** Lets everything go. */
+  close(): void {
+    for (const id of [...this.#items.keys()]) this.remove(id);
+  }
+}
