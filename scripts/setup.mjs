@@ -67,6 +67,13 @@ export function buildPackages() {
   );
 }
 
+/** Bundles the engine and the command line for packages in other languages, into a folder of the bridge or another. */
+export async function buildBridge(folder = join(root, 'packages/bridge/dist-bundle')) {
+  const { bundleBridge } = await import('../packages/bridge/bundle.mjs');
+  say('bundling the engine ...');
+  await bundleBridge(folder);
+}
+
 /** Bundles the studio for the browser. */
 export function buildStudio() {
   const inputs = ['packages', 'scenes', 'tsconfig.base.json', 'package-lock.json'];

@@ -4,6 +4,7 @@ import type { Ruler, Scene, Simulation } from '@nexdyn/engine';
 import { NexdynError } from '@nexdyn/engine';
 import type { Rollout } from '@nexdyn/engine/derivatives';
 import type { LoadedScene } from '@nexdyn/formats';
+import type { EnvironmentSet } from './environments/environment-set.ts';
 
 /** A simulation and where it came from. */
 export interface OpenSimulation {
@@ -27,7 +28,13 @@ export interface OpenRollout {
   readonly rollout: Rollout;
 }
 
-type Opened = OpenSimulation | OpenBatch | OpenRollout;
+/** Environments that stay. */
+export interface OpenEnvironments {
+  readonly kind: 'environments';
+  readonly set: EnvironmentSet;
+}
+
+type Opened = OpenSimulation | OpenBatch | OpenRollout | OpenEnvironments;
 
 /** Everything that is open. */
 export class Session {

@@ -10,7 +10,8 @@ export interface NamedScene {
 }
 
 /** Folder of the scenes that come with NexDyn. */
-export const SCENES_FOLDER: string = fileURLToPath(new URL('../../../scenes/', import.meta.url));
+export const SCENES_FOLDER: string =
+  process.env['NEXDYN_SCENES'] ?? fileURLToPath(new URL('../../../scenes/', import.meta.url));
 
 /** All scenes of a folder and its subfolders, by file name without extension, in alphabetical order. */
 export function listScenes(folder: string = SCENES_FOLDER): NamedScene[] {

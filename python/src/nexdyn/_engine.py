@@ -197,6 +197,12 @@ def find_entry(name: str) -> str:
     raise EngineError(f"the engine is not in {candidates[0]} (install the package again; in a clone run: npm run build)")
 
 
+def engine_environment() -> dict[str, str]:
+    """Environment of the engine: where the scenes of the gallery are."""
+    scenes = Path(__file__).resolve().parent / "scenes"
+    return {**os.environ, **({"NEXDYN_SCENES": str(scenes)} if scenes.is_dir() else {})}
+
+
 def _start() -> subprocess.Popen[bytes]:
     node = find_node()
     try:
@@ -205,6 +211,7 @@ def _start() -> subprocess.Popen[bytes]:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
+            env=engine_environment(),
             start_new_session=True,
         )
     except OSError as error:

@@ -105,6 +105,8 @@ class Model:
         self.actuators: list[str] = described["actuators"]
         self.soft_bodies: list[str] = described["softBodies"]
         self.keyframes: list[str] = described["keyframes"]
+        #: Per joint: first position, first dof, numbers that are no rotation, whether a quaternion follows.
+        self.joint_layout: list[tuple[int, int, int, bool]] = _lay_out(described["jointKind"])
         #: Parts of the state: name, length, unit, doc.
         self.fields: list[dict[str, Any]] = described["fields"]
 
@@ -528,6 +530,21 @@ class Rollout:
         """
         rows = np.ascontiguousarray(gradient, dtype=np.float64)
         return _own(self._engine.request({"op": "backward", "rollout": self._id, "gradient": rows.reshape(-1)}))
+
+
+#: Numbers besides a quaternion, and whether there is one, by kind of joint: free, ball, slide, hinge.
+_JOINT_KINDS = {0: (3, True), 1: (0, True), 2: (1, False), 3: (1, False)}
+
+
+def _lay_out(kinds: Iterable[int]) -> list[tuple[int, int, int, bool]]:
+    layout = []
+    position = dof = 0
+    for kind in kinds:
+        count, quaternion = _JOINT_KINDS[int(kind)]
+        layout.append((position, dof, count, quaternion))
+        position += count + 4 * quaternion
+        dof += count + 3 * quaternion
+    return layout
 
 
 def load(

@@ -2,6 +2,7 @@
 import type { Session } from '../session.ts';
 import { BATCH_OPERATIONS } from './batches.ts';
 import { COMMAND_OPERATIONS } from './commands.ts';
+import { ENVIRONMENT_OPERATIONS } from './environments.ts';
 import { DERIVATIVE_OPERATIONS } from './gradients.ts';
 import { READOUT_OPERATIONS } from './readouts.ts';
 import { SCENE_OPERATIONS } from './scenes.ts';
@@ -23,5 +24,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...READOUT_OPERATIONS,
   ...DERIVATIVE_OPERATIONS,
   ...BATCH_OPERATIONS,
+  ...ENVIRONMENT_OPERATIONS,
   ...COMMAND_OPERATIONS,
 };

@@ -77,6 +77,7 @@ export function describeModel(model: Model): object {
     gravity: options.gravity,
     size,
     fields,
+    jointKind: model.joint.kind,
     bodies: model.body.name,
     joints: model.joint.name,
     constraintJoints: model.constraintJoint.name,

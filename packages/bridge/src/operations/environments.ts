@@ -1,0 +1,59 @@
+/** Environments that stay, for learning. */
+import type { CompileOptions, Scene } from '@nexdyn/engine';
+import { EnvironmentSet } from '../environments/environment-set.ts';
+import { Shaped } from '../message.ts';
+import type { Session } from '../session.ts';
+import type { Operation } from './operations.ts';
+import { describeModel, openScene, type SceneSource } from './scenes.ts';
+
+interface OpenRequest extends SceneSource {
+  readonly compile?: CompileOptions;
+  readonly count: number;
+  readonly steps: number;
+  readonly fields: readonly string[];
+}
+
+function openSet(session: Session, request: OpenRequest): object {
+  const { scene: read, unsupported } = openScene(request);
+  // MuJoCo's RK4 is of order four on rotations since its version 4.0
+  const isClassical = read.options?.integrator === 'rk4';
+  const scene: Scene = isClassical ? { ...read, options: { ...read.options, integrator: 'rkmk4' } } : read;
+  const set = new EnvironmentSet(scene, request.compile ?? {}, request.count, request.steps, request.fields);
+  const { model, joints } = set;
+  return {
+    environments: session.add({ kind: 'environments', set }),
+    model: describeModel(model),
+    unsupported,
+    positions: joints.positions,
+    velocities: joints.velocities,
+    initialPosition: joints.initialPosition,
+    controlRange: new Shaped(model.actuator.controlRange, [model.size.actuator, 2]),
+    controlLimited: model.actuator.controlLimited,
+  };
+}
+
+/** All observations, one row per environment. */
+function observe({ observations, count }: EnvironmentSet): object {
+  const rows = (array: Float64Array): Shaped => new Shaped(array, [count, array.length / count]);
+  const { position, velocity, failed, fields } = observations;
+  return {
+    position: rows(position),
+    velocity: rows(velocity),
+    failed,
+    ...Object.fromEntries(Object.entries(fields).map(([name, array]) => [name, rows(array)])),
+  };
+}
+
+export const ENVIRONMENT_OPERATIONS: Readonly<Record<string, Operation>> = {
+  openEnvironments: openSet,
+  resetEnvironments(session, request: { id: number; indices: Int32Array; position: Float64Array; velocity: Float64Array }) {
+    const { set } = session.get('environments', request.id);
+    set.reset(request.indices, request.position, request.velocity);
+    return observe(set);
+  },
+  stepEnvironments(session, request: { id: number; control: Float64Array; skip?: Uint8Array }) {
+    const { set } = session.get('environments', request.id);
+    set.step(request.control, request.skip);
+    return observe(set);
+  },
+};
