@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
+import { ensurePython } from './python.mjs';
 import { ensureRedis } from './redis.mjs';
-import { buildPackages, buildStudio, installPackages, requireNode, root, runTool } from './setup.mjs';
+import { buildBridge, buildPackages, buildStudio, installPackages, requireNode, root, runTool } from './setup.mjs';
 
 requireNode();
 const failures = [];
@@ -56,6 +57,8 @@ const browser = ensureChromium();
 if (browser) process.env.NEXDYN_CHROMIUM = browser;
 const redis = ensureRedis();
 if (redis) process.env.NEXDYN_REDIS = redis;
+const python = ensurePython();
+if (python) process.env.NEXDYN_PYTHON = python;
 await checkTogether({
   'type check': ['node_modules/typescript/bin/tsc', '-b'],
   lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
@@ -66,6 +69,7 @@ check('build', () => {
   buildStudio();
   process.env.NEXDYN_STUDIO_PAGE = join(root, 'packages/studio/dist');
 });
+if (python) await buildBridge().catch((error) => failures.push(`bundle (${error.message})`));
 let counts = { passed: 0, failed: 0, skipped: 0 };
 check('tests', () => {
   counts = runTests();

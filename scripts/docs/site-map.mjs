@@ -21,6 +21,7 @@ export const SECTIONS = [
       { source: 'docs/batch.md', target: 'batch.html', label: 'Batches' },
       { source: 'docs/derivatives.md', target: 'derivatives.html', label: 'Derivatives' },
       { source: 'docs/sweeps.md', target: 'sweeps.html', label: 'Sweeps' },
+      { source: 'docs/python.md', target: 'python.html', label: 'Python' },
       { source: 'docs/errors.md', target: 'errors.html', label: 'Errors' },
       { source: 'docs/security.md', target: 'security.html', label: 'Security' },
     ],

@@ -82,7 +82,7 @@ describe('imports of the engine', () => {
 });
 
 describe('imports of every package', () => {
-  test('only what its package file lists; Node only in the command line, in sweeps, in their queue and where batches run on its threads', () => {
+  test('only what its package file lists; Node only in the command line, in sweeps, in their queue, in the bridge and where batches run on its threads', () => {
     const wrong = sources.flatMap((path) => {
       const [, name] = path.split('/');
       const {
@@ -101,7 +101,9 @@ describe('imports of every package', () => {
           .join('/');
         if (owner in dependencies || owner in peerDependencies || specifier in imports) return true;
         if (specifier.startsWith('node:'))
-          return ['cli', 'sweep', 'queue'].includes(name!) || isType || /^packages\/batch\/src\/node/.test(file);
+          return (
+            ['cli', 'sweep', 'queue', 'bridge'].includes(name!) || isType || /^packages\/batch\/src\/node/.test(file)
+          );
         // the peer engine of benchmarks and agreement is loaded when they run, if it is there
         return specifier === '@mujoco/mujoco' && /^packages\/cli\/src\/(bench|agree)\//.test(file);
       }

@@ -15,6 +15,10 @@ setInterval(() => {
 
 /** Starts the watch. */
 export function watchParent(): void {
-  const worker = new Worker(WATCH, { eval: true, workerData: { parent: process.ppid, period: PERIOD_MS }, execArgv: [] });
+  const worker = new Worker(WATCH, {
+    eval: true,
+    workerData: { parent: process.ppid, period: PERIOD_MS },
+    execArgv: [],
+  });
   worker.unref();
 }

@@ -1,5 +1,5 @@
 /** Environments of one scene that stay: each keeps its state, all take the same number of steps in a call, with controls of their own. */
-import { compileModel, type CompileOptions, type Model, type Scene, Simulation } from '@nexdyn/engine';
+import { type CompileOptions, compileModel, type Model, type Scene, Simulation } from '@nexdyn/engine';
 import { createJointSpace, type JointSpace } from './joint-space.ts';
 import { hasStages, LastStage } from './last-stage.ts';
 import { OBSERVED_FIELDS, requireObserved } from './observed-field.ts';

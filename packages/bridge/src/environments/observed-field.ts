@@ -79,8 +79,10 @@ function writeContactWrenches(
         set.position[3 * i + 2]! - centers[c + 2]!,
       ];
     };
-    if (set.carrierKind1[i] === CARRIER.body) addWrench(out, set.carrier1[i]!, lever(set.carrier1[i]!), force, torque, -1);
-    if (set.carrierKind2[i] === CARRIER.body) addWrench(out, set.carrier2[i]!, lever(set.carrier2[i]!), force, torque, 1);
+    if (set.carrierKind1[i] === CARRIER.body)
+      addWrench(out, set.carrier1[i]!, lever(set.carrier1[i]!), force, torque, -1);
+    if (set.carrierKind2[i] === CARRIER.body)
+      addWrench(out, set.carrier2[i]!, lever(set.carrier2[i]!), force, torque, 1);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Scenes built call by call: what a client's builder was told is told to the engine's, so that there is one of it. */
-import { type BodyBuilder, NexdynError, type Scene, scene, type SceneBuilder } from '@nexdyn/engine';
+import { type BodyBuilder, NexdynError, type Scene, type SceneBuilder, scene } from '@nexdyn/engine';
 
 /** One call of a method: of the scene (0) or of the body that an earlier call returned, counted from 1. */
 export type BuilderCall = readonly [target: number, method: string, ...args: unknown[]];

@@ -46,7 +46,10 @@ function observe({ observations, count }: EnvironmentSet): object {
 
 export const ENVIRONMENT_OPERATIONS: Readonly<Record<string, Operation>> = {
   openEnvironments: openSet,
-  resetEnvironments(session, request: { id: number; indices: Int32Array; position: Float64Array; velocity: Float64Array }) {
+  resetEnvironments(
+    session,
+    request: { id: number; indices: Int32Array; position: Float64Array; velocity: Float64Array },
+  ) {
     const { set } = session.get('environments', request.id);
     set.reset(request.indices, request.position, request.velocity);
     return observe(set);

@@ -69,7 +69,11 @@ function runBackward(session: Session, request: { rollout: number; gradient: Flo
   return { ...rest, controls: new Shaped(controls, [run.steps, controls.length / run.steps]) };
 }
 
-function countTangent({ model: { size } }: { model: { size: { velocity: number; softVertex: number; activation: number } } }): number {
+function countTangent({
+  model: { size },
+}: {
+  model: { size: { velocity: number; softVertex: number; activation: number } };
+}): number {
   return 2 * (size.velocity + 3 * size.softVertex) + size.activation;
 }
 

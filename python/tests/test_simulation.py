@@ -1,0 +1,136 @@
+import numpy as np
+import pytest
+
+import nexdyn
+
+
+def test_pendulum_keeps_its_energy_and_its_arrays(pendulum):
+    sim = nexdyn.load(pendulum, set={"joints.shoulder.damping": 0})
+    q = sim.q
+    first = sim.energy()["total"]
+    assert sim.step(100).status == "converged"
+    assert sim.time == pytest.approx(0.2)
+    assert q is sim.q and q[0] > 0.3
+    # symplectic Euler keeps E - h V' v / 2 to second order, and V' is at most the weight, 1.53 kg, at its lever of 0.25 m
+    assert abs(sim.energy()["total"] - first) < 0.5 * sim.timestep * 1.53 * 9.81 * 0.25 * abs(sim.v[0])
+
+
+@pytest.mark.parametrize("formulation", ["mujoco", "sap", "ccp", "ipc"])
+def test_same_hash_as_in_node(formulation, run_node):
+    sim = nexdyn.load("box-stack", formulation=formulation)
+    sim.step(12)
+    sim.step(8)
+    program = f"""
+    import {{ readFileSync }} from 'node:fs';
+    import {{ compileModel, Simulation }} from './packages/engine/dist/index.js';
+    import {{ readSceneJson }} from './packages/formats/dist/index.js';
+    const files = {{ read: (path) => readFileSync('scenes/' + path) }};
+    const {{ scene }} = readSceneJson('box-stack.json', {{ files }});
+    const simulation = new Simulation(compileModel(scene, {{ formulation: '{formulation}' }}));
+    simulation.step(20);
+    console.log(simulation.hash());
+    """
+    assert sim.hash() == run_node(program)
+
+
+def test_what_is_written_is_where_the_next_step_begins(pendulum):
+    sim = nexdyn.load(pendulum)
+    sim.q[0], sim.v[0], sim.ctrl[:] = 0.5, -1.0, 0.25
+    kept = sim.snapshot()
+    sim.step(3)
+    after = sim.hash()
+    assert sim.q[0] == pytest.approx(0.5 - 3 * 0.002, abs=1e-3)
+    sim.restore(kept)
+    assert (sim.q[0], sim.v[0], sim.ctrl[0]) == (0.5, -1.0, 0.25)
+    sim.step(3)
+    assert sim.hash() == after
+    sim.reset()
+    assert sim.q[0] == 0 and sim.time == 0
+
+
+def test_contacts_carry_the_weight():
+    world = nexdyn.scene().options(formulation="sap")
+    world.plane("floor")
+    world.body("box", position=[0, 0, 0.1]).free().box("cube", half_size=[0.1, 0.1, 0.1], density=1000)
+    sim = nexdyn.load(world)
+    sim.step(500)
+    forces = sim.contact_forces()
+    assert forces.dtype == nexdyn.CONTACT_FORCE and len(forces) == 4
+    # 8 kg at rest; the velocity left is that of the solver's tolerance
+    np.testing.assert_allclose(forces["force"].sum(axis=0), [0, 0, 8 * 9.81], atol=1e-3)
+    np.testing.assert_allclose(sim.contacts()["normal"], [[0, 0, 1]] * 4, atol=1e-12)
+    assert {sim.model.shapes[i] for i in forces["shape2"]} == {"cube"}
+    position, orientation = sim.pose("box")
+    np.testing.assert_allclose(position, sim.body_position[1])
+    np.testing.assert_allclose(np.linalg.norm(orientation), 1)
+
+
+def test_a_scene_from_python_is_the_scene_of_the_builder(pendulum, tmp_path):
+    data = pendulum.to_dict()
+    assert data["bodies"][0]["joints"][0] == {"kind": "hinge", "name": "shoulder", "axis": [0, 1, 0], "damping": 0.01}
+    assert data["actuators"][0]["transmission"]["joint"] == "shoulder"
+    pendulum.save(tmp_path / "pendulum.json")
+    again = nexdyn.load(tmp_path / "pendulum.json")
+    here = nexdyn.load(pendulum)
+    again.step(10)
+    here.step(10)
+    assert again.hash() == here.hash()
+
+
+def test_errors_have_code_place_and_hint(tmp_path):
+    with pytest.raises(nexdyn.NexdynError) as caught:
+        nexdyn.load({"format": "nexdyn-scene", "version": 1, "bodies": [{"mas": 1}]})
+    assert caught.value.code == "unknown-field" and caught.value.path.startswith("bodies[0]")
+    file = tmp_path / "broken.xml"
+    file.write_text("<mujoco>\n <worldbody>\n  <geom size='x'/>\n </worldbody></mujoco>")
+    with pytest.raises(nexdyn.NexdynError) as caught:
+        nexdyn.load(file)
+    assert caught.value.line == 3 and "broken.xml" in caught.value.file
+    with pytest.raises(nexdyn.NexdynError, match="there is no such file"):
+        nexdyn.load("no-such-scene")
+    sim = nexdyn.load("pendulum")
+    with pytest.raises(nexdyn.NexdynError, match="step"):
+        sim.step(0)
+    with pytest.raises(nexdyn.NexdynError) as caught:
+        sim.pose("amr")
+    assert caught.value.hint
+    sim.close()
+    with pytest.raises(nexdyn.NexdynError, match="closed"):
+        sim.step()
+
+
+def test_numbers_that_are_not_finite_are_named(pendulum):
+    sim = nexdyn.load(pendulum)
+    sim.v[0] = np.nan
+    report = sim.step()
+    assert report.status == "diverged"
+    assert report.details["nonFinite"]["name"] == "shoulder"
+
+
+def test_metrics_are_those_of_the_ruler():
+    sim = nexdyn.load("box-stack", formulation="ipc")
+    sim.measure()
+    sim.step(5)
+    found = sim.metrics()
+    assert found["summary"]["steps"] == 5
+    assert found["summary"]["metrics"]["penetration"]["max"] == 0
+
+
+def test_compare_runs_all_formulations(pendulum):
+    found = nexdyn.compare(pendulum, seconds=0.05)
+    assert list(found.runs) == ["mujoco", "sap", "ccp", "ipc"]
+    assert all(run["status"] == "completed" for run in found.runs.values())
+    assert "<html" in found.html
+
+
+def test_batches_do_not_depend_on_threads(pendulum):
+    environments = [{"set": {"velocity": [speed]}} for speed in (0.0, 1.0, 2.0)]
+    one = nexdyn.simulate_batch(pendulum, environments, 50, record=["position"], every=10, workers=0)
+    two = nexdyn.simulate_batch(pendulum, environments, 50, record=["position"], every=10, workers=2)
+    assert one.hash == two.hash and not one.failed
+    assert one.frames["position"].shape == (3, 6, 1)
+    np.testing.assert_array_equal(one.frames["position"], two.frames["position"])
+    sim = nexdyn.load(pendulum)
+    sim.v[0] = 2.0
+    sim.step(50)
+    assert sim.hash() == two.hash[2]
