@@ -73,6 +73,14 @@ export function createRootOption(): Option {
   return new Option('--root <folder>', 'the folder whose files the model may refer to (default: its own folder)');
 }
 
+/** Which objects of OBJ files make a mesh. */
+export function createObjectsOption(): Option {
+  return new Option(
+    '--objects <which>',
+    'objects of an OBJ file that make a mesh (default: all; in MJCF the first alone, as in MuJoCo)',
+  ).choices(['all', 'first']);
+}
+
 /** s: a step that takes longer hangs, as far as a user can tell. */
 const MAX_STEP_TIME = 60;
 

@@ -25,6 +25,8 @@ export interface SceneFileOptions extends NodeFilesOptions {
   strictMeshes?: boolean;
   /** Limits of readers to raise or lower. */
   limit?: Partial<ReadLimits>;
+  /** Which objects of an OBJ file make a mesh. */
+  objects?: 'all' | 'first';
   /** The folder whose files the model may refer to. Default: that of the model. */
   root?: string;
 }
@@ -44,6 +46,7 @@ export function loadSceneFile(argument: string, options: SceneFileOptions = {}):
       files: createNodeFiles(folder, { allowOutside }),
       allowOutside,
       strictMeshes: options.strictMeshes === true,
+      ...(options.objects && { objects: options.objects }),
       ...(options.limit && { limits: options.limit }),
     });
     return { file, scene, unsupported: unsupported.map((item) => ({ ...item, file: show(item.file) })) };

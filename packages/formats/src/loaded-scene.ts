@@ -36,6 +36,8 @@ export interface LoadOptions {
   allowOutside?: boolean;
   /** Refuse meshes with triangles without area instead of leaving those out and listing them. Default: false. */
   strictMeshes?: boolean;
+  /** Which objects of an OBJ file make a mesh. Default: all in URDF and scenes, the first alone in MJCF, as MuJoCo reads it. */
+  objects?: 'all' | 'first';
   /** Limits to raise or lower: sizes, counts, nesting, expansion. Default: `DEFAULT_LIMITS`. */
   limits?: Partial<ReadLimits>;
   /** Folder of each ROS package, for `package://name/...` (URDF). Default: searched upwards from the file. */

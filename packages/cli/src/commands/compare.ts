@@ -22,6 +22,7 @@ import { listenForInterrupt } from '../interrupt.ts';
 import {
   createAccuracyOption,
   createLimitOption,
+  createObjectsOption,
   createRootOption,
   listComparedNames,
   listFormulationNames,
@@ -56,6 +57,7 @@ interface CompareOptions extends OverrideOptions {
   force?: boolean;
   allowOutside?: boolean;
   root?: string;
+  objects?: 'all' | 'first';
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
   json?: boolean;
@@ -135,6 +137,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     .option('--out <folder>', 'write report.html and summary.json into a new folder')
     .option('--force', 'replace the folder of --out if NexDyn wrote it, and any file of --report')
     .addOption(createRootOption())
+    .addOption(createObjectsOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')

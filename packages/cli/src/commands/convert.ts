@@ -3,7 +3,7 @@ import { type ReadLimits, writeSceneJson } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { createImportOption } from '../extensions.ts';
-import { createLimitOption, createRootOption } from '../option-values.ts';
+import { createLimitOption, createObjectsOption, createRootOption } from '../option-values.ts';
 import { reportLeftovers } from '../output/leftovers.ts';
 import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../output/output-file.ts';
 import { loadSceneFile } from '../scene-file.ts';
@@ -13,6 +13,7 @@ interface ConvertOptions {
   force?: boolean;
   allowOutside?: boolean;
   root?: string;
+  objects?: 'all' | 'first';
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
 }
@@ -25,6 +26,7 @@ export function addConvertCommand(program: Command, io: CommandIo): void {
     .argument('<output>', 'JSON file to write; - writes to stdout')
     .option('--force', 'replace the file if it is there')
     .addOption(createRootOption())
+    .addOption(createObjectsOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createImportOption())
     .addOption(createLimitOption())

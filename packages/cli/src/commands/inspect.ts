@@ -13,7 +13,13 @@ import { formatContacts } from '../inspect/contact-report.ts';
 import { formatFacts } from '../inspect/facts-report.ts';
 import { collectFacts } from '../inspect/scene-facts.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
-import { createLimitOption, createModelOptions, createRootOption, readCompileOptions } from '../option-values.ts';
+import {
+  createLimitOption,
+  createModelOptions,
+  createObjectsOption,
+  createRootOption,
+  readCompileOptions,
+} from '../option-values.ts';
 import { compileSceneFile, loadSceneFile, openSimulation } from '../scene-file.ts';
 import { type OverrideOptions, overrideScene } from '../scene-overrides.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
@@ -25,6 +31,7 @@ interface InspectOptions extends OverrideOptions {
   keyframe?: string;
   allowOutside?: boolean;
   root?: string;
+  objects?: 'all' | 'first';
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
   json?: boolean;
@@ -40,6 +47,7 @@ export function addInspectCommand(program: Command, io: CommandIo): void {
   command
     .option('--keyframe <name>', 'contacts of a keyframe, by name or number, or none (default: the first, if any)')
     .addOption(createRootOption())
+    .addOption(createObjectsOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')

@@ -9,6 +9,7 @@ import { chooseKeyframe } from '../keyframe-choice.ts';
 import {
   createLimitOption,
   createModelOptions,
+  createObjectsOption,
   createRootOption,
   parseCount,
   parseNonNegative,
@@ -66,6 +67,7 @@ interface RunOptions extends OverrideOptions {
   dumpProblem?: number;
   allowOutside?: boolean;
   root?: string;
+  objects?: 'all' | 'first';
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
   json?: boolean;
@@ -111,6 +113,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
       parsePositive,
     )
     .addOption(createRootOption())
+    .addOption(createObjectsOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')

@@ -40,6 +40,7 @@ export interface SweepCommandOptions {
   maxRuns: number;
   allowOutside?: boolean;
   root?: string;
+  objects?: 'all' | 'first';
   limit?: Partial<ReadLimits>;
   import?: string[];
   json?: boolean;

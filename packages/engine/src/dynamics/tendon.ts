@@ -181,10 +181,11 @@ function wrapShape(model: Model, work: Workspace, g: number, sideSite: number, s
     toLocal(localSide, work.sitePosition, 3 * sideSite);
     sideX = dot(localSide, planeU);
     sideY = dot(localSide, planeV);
+    // the site itself says whether the string stays inside, its projection says on which side it passes
+    isInside = norm(localSide) < radius;
     const distance = Math.sqrt(sideX * sideX + sideY * sideY);
-    isInside = distance < radius;
-    sideX *= radius / distance;
-    sideY *= radius / distance;
+    sideX = distance < 1e-15 ? radius : (sideX * radius) / distance;
+    sideY = distance < 1e-15 ? 0 : (sideY * radius) / distance;
   }
   let arc = isInside
     ? wrapInside(touch, x0, y0, x1, y1, radius)

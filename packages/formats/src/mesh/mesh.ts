@@ -11,10 +11,20 @@ export interface MeshData {
   vertices: number[];
   /** Three vertex indices per triangle; empty where the file has vertices alone. */
   faces: number[];
+  /** Objects and groups with faces, in formats that have them. */
+  objectCount?: number;
 }
 
-/** Reads a triangle mesh; the extension of the path tells the format: obj, stl (binary or ASCII), msh (MuJoCo's), glb, gltf. */
-export function readMesh(path: string, bytes: Uint8Array, choice?: Partial<ReadLimits>): MeshData {
+/**
+ * Reads a triangle mesh; the extension of the path tells the format: obj, stl (binary or ASCII), msh (MuJoCo's), glb, gltf. @param objects
+ * of an OBJ file: all as one mesh, or the first alone as MuJoCo reads it
+ */
+export function readMesh(
+  path: string,
+  bytes: Uint8Array,
+  choice?: Partial<ReadLimits>,
+  objects: 'all' | 'first' = 'all',
+): MeshData {
   const limits = resolveLimits(choice);
   checkLimit(bytes.length, 'fileBytes', limits, 'bytes in one file', { file: path });
   if (bytes.length === 0) {
@@ -23,7 +33,7 @@ export function readMesh(path: string, bytes: Uint8Array, choice?: Partial<ReadL
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   switch (extension) {
     case 'obj':
-      return readObj(path, bytes, limits);
+      return readObj(path, bytes, limits, objects);
     case 'stl':
       return readStl(path, bytes, limits);
     case 'msh':

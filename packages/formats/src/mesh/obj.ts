@@ -1,7 +1,7 @@
 /**
  * Wavefront OBJ: lines `v x y z` and `f a b c ...` where a corner is `v`, `v/vt`, `v//vn` or `v/vt/vn`, counted from 1
- * or, negative, backwards from the last vertex. All objects and groups of the file become one mesh (MuJoCo takes the
- * first alone). Vertices are kept as the file has them, repeats included.
+ * or, negative, backwards from the last vertex. All objects and groups of the file become one mesh, or the first that has faces alone, as in
+ * MuJoCo. Vertices are kept as the file has them, repeats and those of other objects included.
  */
 import { NexdynError } from '@nexdyn/engine';
 import { checkLimit, type ReadLimits } from '../limits.ts';
@@ -16,8 +16,15 @@ const MOST_CUTS = 3e7;
 /** Most characters of a line with all that continue it; a face of the most corners has less. */
 const LONGEST_LINE = 1 << 16;
 
-/** Reads an OBJ file. */
-export function readObj(path: string, bytes: Uint8Array, limits: Readonly<ReadLimits>): MeshData {
+/** Reads an OBJ file. @param objects which of its objects; the first alone is cut into triangles as in MuJoCo */
+export function readObj(
+  path: string,
+  bytes: Uint8Array,
+  limits: Readonly<ReadLimits>,
+  objects: 'all' | 'first' = 'all',
+): MeshData {
+  let objectsWithFaces = 0;
+  let isNewObject = true;
   const vertices: number[] = [];
   // corners of all faces one after the other, with the line and the number of corners of each
   const corners: number[] = [];
@@ -39,7 +46,14 @@ export function readObj(path: string, bytes: Uint8Array, limits: Readonly<ReadLi
         }
         checkLimit(vertices.length / 3, 'vertices', limits, 'vertices', place);
         break;
+      case 'o':
+      case 'g':
+        isNewObject = true;
+        break;
       case 'f': {
+        if (isNewObject) objectsWithFaces++;
+        isNewObject = false;
+        if (objects === 'first' && objectsWithFaces > 1) break;
         const count = words.length - 1;
         if (count < 3) fail(`a face has ${count} corners`, 'a face has at least three');
         if (count > LARGEST_POLYGON) fail(`a face has ${count} corners`, 'export the mesh as triangles');
@@ -58,7 +72,8 @@ export function readObj(path: string, bytes: Uint8Array, limits: Readonly<ReadLi
   if (vertices.length === 0) {
     throw new NexdynError('malformed-mesh', 'the mesh has no vertices', { file: path, hint: 'the file is not an OBJ' });
   }
-  return { vertices, faces: splitPolygons(path, vertices, corners, polygonSize, polygonLine) };
+  const faces = splitPolygons(path, vertices, corners, polygonSize, polygonLine, objects === 'first');
+  return { vertices, faces, objectCount: objectsWithFaces };
 }
 
 // faces may name vertices that come after them, so they are split only when all are known
@@ -68,6 +83,7 @@ function splitPolygons(
   corners: readonly number[],
   sizes: readonly number[],
   lines: readonly number[],
+  isPlain: boolean,
 ): number[] {
   const faces: number[] = [];
   const budget = { left: MOST_CUTS };
@@ -84,7 +100,7 @@ function splitPolygons(
         hint: `the file has ${vertices.length / 3} vertices`,
       });
     }
-    triangulatePolygon(vertices, polygon, faces, budget);
+    triangulatePolygon(vertices, polygon, faces, budget, isPlain);
     if (budget.left < 0) {
       throw new NexdynError('too-large', 'the polygons of the file are too large to cut into triangles', {
         file: path,

@@ -3,17 +3,23 @@
  * their (Newell) normal n = ½ Σ pᵢ × pᵢ₊₁: a corner is an ear when it turns left and no other corner lies in its triangle.
  */
 
+import { clipPlainEars } from './plain-ears.ts';
+
 /** How many comparisons of corners the polygons of a file may still take; below 0 where they took more. */
 export interface CuttingBudget {
   left: number;
 }
 
-/** Appends the triangles of a polygon to `faces`; `corners` are vertex indices in order. Stops where the budget is used up. */
+/**
+ * Appends the triangles of a polygon to `faces`; `corners` are vertex indices in order. Stops where the budget is used up. @param isPlain
+ * cuts as the reader of MuJoCo does.
+ */
 export function triangulatePolygon(
   vertices: readonly number[],
   corners: readonly number[],
   faces: number[],
   budget: CuttingBudget,
+  isPlain = false,
 ): void {
   if (corners.length === 3) {
     faces.push(corners[0]!, corners[1]!, corners[2]!);
@@ -21,6 +27,10 @@ export function triangulatePolygon(
     const [a, b, c, d] = corners as [number, number, number, number];
     if (squaredDistance(vertices, a, c) < squaredDistance(vertices, b, d)) faces.push(a, b, c, a, c, d);
     else faces.push(a, b, d, b, c, d);
+  } else if (isPlain) {
+    // each corner may be looked at from each other once per cut
+    budget.left -= corners.length ** 2;
+    if (budget.left >= 0) clipPlainEars(vertices, corners, faces);
   } else {
     clipEars(vertices, corners, faces, budget);
   }

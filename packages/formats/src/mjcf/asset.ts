@@ -14,12 +14,13 @@ import {
   readVector,
   type Settings,
 } from './attributes.ts';
+import { readRgba } from './color.ts';
 import { findClass, withDefaults } from './defaults.ts';
 import { fail } from './failure.ts';
 import { readHeightField } from './height-field.ts';
 import { readReferenced } from './include.ts';
 import { conjugate, rotate } from './orientation.ts';
-import type { Color, Reading } from './reading.ts';
+import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 
 /** Reads the assets of one section; models to attach are left to the caller. */
@@ -59,7 +60,7 @@ function readMaterial(element: XmlElement, reading: Reading): void {
   if (!name) return;
   if (reading.materials.has(name))
     fail('duplicate-name', locate(settings, 'name'), `there are two materials '${name}'`, 'rename one of them');
-  reading.materials.set(name, (readVector(settings, 'rgba', 4) as Color | undefined) ?? [1, 1, 1, 1]);
+  reading.materials.set(name, readRgba(settings, reading.unsupported) ?? [1, 1, 1, 1]);
 }
 
 function readMeshAsset(element: XmlElement, reading: Reading): void {
@@ -145,7 +146,14 @@ function readInline(settings: Settings): Triangles {
 function readFile(settings: Settings, file: string, reading: Reading): Triangles {
   const { path, bytes } = readAssetFile(settings, file, reading);
   try {
-    return readMesh(namedByType(path, settings), bytes, reading.access.limits);
+    const { limits, objects } = reading.access;
+    const mesh = readMesh(namedByType(path, settings), bytes, limits, objects);
+    const count = mesh.objectCount ?? 1;
+    if (count > 1 && objects === 'first') {
+      const message = `the first of ${count} objects is read, as in MuJoCo, though all vertices count for the convex hull; --objects all reads all`;
+      reading.unsupported.add(settings.element, { attribute: 'file', affects: 'physics', message });
+    }
+    return mesh;
   } catch (error) {
     // say also where the file is asked for
     if (!(error instanceof NexdynError)) throw error;

@@ -86,9 +86,14 @@ export function readBoolean(settings: Settings, name: string): boolean | undefin
   return word === undefined ? undefined : word === 'true';
 }
 
+/** The numbers that hold, or undefined: an attribute without any, as in pos="", says nothing. */
+export function findNumbers(settings: Settings, name: string): Setting | undefined {
+  return settings.chains.get(name)?.findLast(({ value }) => value.trim() !== '');
+}
+
 /** One number, or undefined. */
 export function readNumber(settings: Settings, name: string): number | undefined {
-  const setting = findSetting(settings, name);
+  const setting = findNumbers(settings, name);
   if (!setting) return undefined;
   return parseNumbers(setting, name, 1, 1)[0];
 }
@@ -118,7 +123,7 @@ export function readInteger(settings: Settings, name: string): number | undefine
 
 /** Exactly `count` numbers, or undefined. */
 export function readVector(settings: Settings, name: string, count: number): number[] | undefined {
-  const setting = findSetting(settings, name);
+  const setting = findNumbers(settings, name);
   return setting && parseNumbers(setting, name, count, count);
 }
 
@@ -134,8 +139,8 @@ export function readPair(settings: Settings, name: string): [number, number] | u
 
 /** Up to as many numbers as there are defaults, each setting of the chain replacing the first ones; or undefined. */
 export function readPartial<T extends number[]>(settings: Settings, name: string, defaults: T): T | undefined {
-  const chain = settings.chains.get(name);
-  if (!chain) return undefined;
+  const chain = settings.chains.get(name)?.filter(({ value }) => value.trim() !== '');
+  if (!chain || chain.length === 0) return undefined;
   const result = [...defaults] as T;
   for (const setting of chain) {
     const given = parseNumbers(setting, name, 1, defaults.length);

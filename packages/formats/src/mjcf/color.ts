@@ -2,12 +2,13 @@
 import { locate, readText, readVector, type Settings } from './attributes.ts';
 import { fail, suggestName } from './failure.ts';
 import type { Color, Reading } from './reading.ts';
+import type { Unsupported } from './unsupported.ts';
 
 const PLAIN = [0.5, 0.5, 0.5, 1];
 
 /** The colour of an element; undefined where it is the plain grey. */
-export function readColor(settings: Settings, { materials }: Reading): Color | undefined {
-  const own = readVector(settings, 'rgba', 4) as Color | undefined;
+export function readColor(settings: Settings, { materials, unsupported }: Reading): Color | undefined {
+  const own = readRgba(settings, unsupported);
   const name = readText(settings, 'material');
   if (name) {
     const color = materials.get(name);
@@ -19,4 +20,13 @@ export function readColor(settings: Settings, { materials }: Reading): Color | u
     if (!own || own.every((value, i) => value === PLAIN[i])) return color;
   }
   return own?.some((value, i) => value !== PLAIN[i]) ? own : undefined;
+}
+
+/** Red, green, blue and opacity as they can be drawn, or undefined. */
+export function readRgba(settings: Settings, unsupported: Unsupported): Color | undefined {
+  const given = readVector(settings, 'rgba', 4) as Color | undefined;
+  if (!given?.some((value) => value < 0 || value > 1)) return given;
+  const message = 'components of a colour are drawn between 0 and 1';
+  unsupported.add(settings.element, { attribute: 'rgba', affects: 'visual', message });
+  return given.map((value) => Math.min(1, Math.max(0, value))) as Color;
 }

@@ -32,6 +32,8 @@ export interface CompilerSettings {
   inertiaLayers: [number, number];
   /** Primitives fitted to meshes use the bounding box, not the inertia. */
   fitBoundingBox: boolean;
+  /** Bodies without joints become part of their parents. */
+  fuseStatic: boolean;
   /** Free bodies take their inertial frame. */
   alignFree: boolean;
   massRules: MassRules;
@@ -48,6 +50,7 @@ export function readCompilerSettings(elements: readonly XmlElement[], unsupporte
     inertiaFromShapes: 'auto',
     inertiaLayers: [0, 5],
     fitBoundingBox: false,
+    fuseStatic: false,
     alignFree: false,
     massRules: {},
   };
@@ -93,10 +96,7 @@ function applySettings(result: CompilerSettings, settings: Settings, unsupported
     const message = 'shapes that do not collide are kept; the motion is the same';
     unsupported.add(element, { attribute: 'discardvisual', affects: 'visual', message });
   }
-  if (readBoolean(settings, 'fusestatic')) {
-    const message = 'bodies without joints stay bodies of their own; the motion is the same';
-    unsupported.add(element, { attribute: 'fusestatic', affects: 'visual', message });
-  }
+  result.fuseStatic = readBoolean(settings, 'fusestatic') ?? result.fuseStatic;
 }
 
 function applyMassRules(rules: MassRules, settings: Settings): void {

@@ -13,6 +13,8 @@ export interface FileAccess {
   allowOutside: boolean;
   /** What is read at most. */
   limits: Readonly<ReadLimits>;
+  /** Which objects of an OBJ file make a mesh. */
+  objects: 'all' | 'first';
   /** Refuse triangles without area. */
   strictMeshes?: boolean;
 }

@@ -20,6 +20,7 @@ import { rotate, toRadians, transformPoint } from './orientation.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes } from './schema.ts';
 import { readLimit, readLimitSoftness, readPolynomial, settleLimit } from './solver-parameters.ts';
+import { listUnused } from './unsupported.ts';
 
 /** Reads a joint; frames around it move its anchor and axis. */
 export function readJoint(element: XmlElement, scope: Scope, reading: Reading): Joint {
@@ -89,6 +90,7 @@ function readCommon(joint: Joint, settings: Settings, reading: Reading): void {
   if (stiffness) joint.stiffness = stiffness;
   const damping = readPolynomial(settings, 'damping', unsupported);
   if (damping) joint.damping = damping;
+  listUnused(settings, 'springyield', { affects: 'physics', message: 'springs do not yield' }, unsupported);
   const armature = readSize(settings, 'armature');
   if (armature) joint.armature = armature;
   const frictionLoss = readSize(settings, 'frictionloss');

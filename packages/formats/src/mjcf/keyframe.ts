@@ -6,6 +6,7 @@ import { fail } from './failure.ts';
 import { hasSoftBodies } from './flex/place-soft-bodies.ts';
 import type { OpenBody, Part, Reading, StoredState } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
+import { listUnused } from './unsupported.ts';
 
 /** What a state vector is made of, in order. */
 interface Layout {
@@ -61,6 +62,8 @@ function readState(element: XmlElement, layout: Layout, own: Layout, reading: Re
     activations: new Map(),
     controls: new Map(),
   };
+  const plastic = { affects: 'physics', message: 'states of springs that yield are not kept' } as const;
+  listUnused(settings, 'plastic', plastic, reading.unsupported);
   if (reading.lostActuators.length > 0) {
     // with actuators left out the numbers cannot be assigned
     for (const attribute of ['act', 'ctrl']) {
@@ -91,8 +94,10 @@ function deal<T>(
   const numbers = readList(settings, name);
   if (!numbers) return result;
   const sizes = candidates.map((objects) => objects.reduce((sum, object) => sum + width(object), 0));
-  const chosen = candidates[sizes.indexOf(numbers.length)];
-  if (!chosen && hasSoftBodies(reading.part.world)) {
+  // fewer numbers than the model has are those of its first objects, as in MuJoCo
+  const isShort = numbers.length < sizes[0]!;
+  const chosen = candidates[sizes.indexOf(numbers.length)] ?? (isShort ? candidates[0] : undefined);
+  if ((!chosen || isShort) && numbers.length !== sizes[1] && hasSoftBodies(reading.part.world)) {
     const message = `'${name}' is left out: it counts the points of soft bodies, which keyframes do not hold`;
     reading.unsupported.add(settings.element, { attribute: name, affects: 'physics', message });
     return result;
@@ -106,9 +111,10 @@ function deal<T>(
     );
   }
   let start = 0;
-  for (const object of chosen) {
-    result.set(object, numbers.slice(start, start + width(object)));
+  for (const object of chosen!) {
+    const given = numbers.slice(start, start + width(object));
     start += width(object);
+    if (given.length > 0) result.set(object, given);
   }
   return result;
 }
@@ -149,11 +155,14 @@ export function buildKeyframes(part: Part): Keyframe[] {
     if (state.time) keyframe.time = state.time;
     const zeros = (length: number): number[] => new Array<number>(length).fill(0);
     if (state.positions.size > 0) {
-      keyframe.position = layout.joints.flatMap((joint) => state.positions.get(joint) ?? starts.get(joint)!);
+      keyframe.position = layout.joints.flatMap((joint) => {
+        const start = starts.get(joint)!;
+        return settleQuaternion(joint, fill(state.positions.get(joint), start));
+      });
     }
     if (state.velocities.size > 0) {
-      keyframe.velocity = layout.joints.flatMap(
-        (joint) => state.velocities.get(joint) ?? zeros(VELOCITIES[joint.kind]),
+      keyframe.velocity = layout.joints.flatMap((joint) =>
+        fill(state.velocities.get(joint), zeros(VELOCITIES[joint.kind])),
       );
     }
     if (state.activations.size > 0) {
@@ -164,15 +173,31 @@ export function buildKeyframes(part: Part): Keyframe[] {
       keyframe.control = layout.actuators.map((actuator) => state.controls.get(actuator) ?? 0);
     }
     if (state.mocapPositions.size > 0) {
-      const position = (body: Body): number[] => state.mocapPositions.get(body) ?? body.position ?? [0, 0, 0];
+      const position = (body: Body): number[] => fill(state.mocapPositions.get(body), body.position ?? [0, 0, 0]);
       keyframe.mocapPosition = layout.mocaps.flatMap(position);
     }
     if (state.mocapOrientations.size > 0) {
-      const turn = (body: Body): number[] => state.mocapOrientations.get(body) ?? body.orientation ?? [1, 0, 0, 0];
+      const turn = (body: Body): number[] =>
+        turnSomehow(fill(state.mocapOrientations.get(body), body.orientation ?? [1, 0, 0, 0]));
       keyframe.mocapOrientation = layout.mocaps.flatMap(turn);
     }
     return keyframe;
   });
+}
+
+/** Numbers that may be cut short, completed. */
+function fill(given: readonly number[] | undefined, rest: readonly number[]): number[] {
+  return [...(given ?? []), ...rest.slice(given?.length ?? 0)];
+}
+
+/** A quaternion of zeros does not turn, as in MuJoCo. */
+function turnSomehow(quaternion: number[]): number[] {
+  return quaternion.every((value) => value === 0) ? [1, 0, 0, 0] : quaternion;
+}
+
+function settleQuaternion({ kind }: Joint, position: number[]): number[] {
+  if (kind === 'free') return [...position.slice(0, 3), ...turnSomehow(position.slice(3))];
+  return kind === 'ball' ? turnSomehow(position) : position;
 }
 
 /** The position of each joint in the initial pose of the model. */

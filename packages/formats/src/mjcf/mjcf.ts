@@ -1,12 +1,12 @@
 /** MuJoCo's model format: a file, with all it includes and attaches, to a Scene. */
-import { type Body, NexdynError, type Scene } from '@nexdyn/engine';
+import { type Body, type Keyframe, NexdynError, type Scene } from '@nexdyn/engine';
 import { checkLimit, limitFiles, resolveLimits } from '../limits.ts';
 import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
 import { folderOf } from '../path.ts';
 import type { XmlElement } from '../xml/xml.ts';
 import { readActuators } from './actuator.ts';
 import { readAssets } from './asset.ts';
-import { requireText, settingsOf } from './attributes.ts';
+import { readInteger, requireText, settingsOf } from './attributes.ts';
 import { readWorld } from './body.ts';
 import { checkModel } from './check.ts';
 import { readCompilerSettings } from './compiler-settings.ts';
@@ -16,6 +16,7 @@ import { readEqualities } from './equality.ts';
 import { fail, placeOf } from './failure.ts';
 import { readDeformables } from './flex/flex.ts';
 import { placeSoftBodies, settleSoftReferences } from './flex/place-soft-bodies.ts';
+import { fuseStaticBodies } from './fuse-static.ts';
 import { readDocument, readReferenced } from './include.ts';
 import { buildKeyframes, readKeyframes } from './keyframe.ts';
 import { readOptions } from './option.ts';
@@ -34,6 +35,7 @@ export function readMjcf(path: string, options: LoadOptions): LoadedScene {
     limits,
     allowOutside: options.allowOutside ?? false,
     strictMeshes: options.strictMeshes ?? false,
+    objects: options.objects ?? 'first',
     parsed: new Map(),
     copied: { count: 0 },
     origins: new WeakMap(),
@@ -67,6 +69,12 @@ const SCALED_SOLVER: Loss = {
   message: 'the mean inertia is computed, not read; solvers may stop at another iteration',
 };
 
+/** Files that are made to be included have one: MuJoCo accepts it and reads nothing from it. */
+const LOST_BODY: Loss = {
+  affects: 'physics',
+  message: 'a <body> outside <worldbody> is left out, as in MuJoCo; include the file in a <worldbody>',
+};
+
 function readModel(path: string, access: ModelAccess, unsupported: Unsupported, ancestors: readonly string[]): Model {
   const root = readDocument(path, access);
   if (root.name !== 'mujoco') {
@@ -94,6 +102,8 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
     lostActuators: [],
     attached: new WeakSet(),
     frames: new Map(),
+    pairs: new Set(),
+    keyframeCount: countKeyframes(root),
     weightless: new WeakSet(),
     copied: access.copied,
   };
@@ -109,6 +119,7 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
   for (const section of sections.deformable) readDeformables(section, reading);
   settleSoftReferences(reading);
   checkModel(reading);
+  if (reading.compiler.fuseStatic && ancestors.length === 0) fuseStaticBodies(root, reading);
   readKeyframes(sections.keyframe, reading);
   return { reading, name: root.attributes.get('model')?.value };
 }
@@ -142,6 +153,7 @@ function groupSections(
     const loss = UNREAD_SECTIONS.get(section.name);
     if (section.name in groups) groups[section.name as keyof typeof groups].push(section);
     else if (loss) unsupported.add(section, section.attributes.has('meaninertia') ? SCALED_SOLVER : loss);
+    else if (section.name === 'body') unsupported.add(section, LOST_BODY);
     else failUnknownElement(section, root.name);
   }
   return groups;
@@ -208,12 +220,27 @@ function buildScene(reading: Reading, name: string | undefined): Scene {
     sensors: part.sensors,
     contactPairs: part.contactPairs,
     contactExcludes: part.contactExcludes,
-    keyframes: buildKeyframes(part),
+    keyframes: [...buildKeyframes(part), ...fillKeyframes(reading)],
   };
   for (const [key, list] of Object.entries(lists)) {
     if (Array.isArray(list) && list.length > 0) Object.assign(scene, { [key]: list });
   }
   return scene;
+}
+
+/** How many keyframes <size> asks for. */
+function countKeyframes(root: XmlElement): number {
+  const counts = root.children.map((section) =>
+    section.name === 'size' ? (readInteger(settingsOf(section), 'nkey') ?? 0) : 0,
+  );
+  return Math.min(MOST_KEYFRAMES, Math.max(0, ...counts));
+}
+
+const MOST_KEYFRAMES = 10_000;
+
+/** Keyframes that no <key> describes are the initial state. */
+function fillKeyframes({ part, keyframeCount }: Reading): Keyframe[] {
+  return Array.from({ length: Math.max(0, keyframeCount - part.keyframes.length) }, () => ({}));
 }
 
 /** A body without its empty lists. */

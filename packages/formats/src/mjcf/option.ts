@@ -40,6 +40,7 @@ const FEATURES: ReadonlyMap<string, readonly Feature[]> = new Map<string, readon
 const FOREIGN_FLAGS: ReadonlyMap<string, { plain: string; message: string }> = new Map([
   ['nativeccd', { plain: 'enable', message: 'convex collision has one algorithm' }],
   ['multiccd', { plain: 'enable', message: 'convex collision has one way to find several points' }],
+  ['ipc', { plain: 'disable', message: 'the barrier of MuJoCo is not the one of the formulation ipc' }],
   ['sleep', { plain: 'disable', message: 'bodies do not sleep' }],
   ['diagexact', { plain: 'disable', message: 'constraint impedance uses the approximate diagonal' }],
 ]);
@@ -85,6 +86,8 @@ export function readOptions(elements: readonly XmlElement[], unsupported: Unsupp
     const flagSettings: Settings = { element: flags, chains: flagChains };
     const disable = readFlags(flagSettings, unsupported);
     if (disable.length > 0) options.disable = disable;
+    // contacts ahead of fast bodies are found by the engine's own method
+    if (readKeyword(flagSettings, 'speculative', ['enable', 'disable']) === 'enable') options.fastBodies = 'on';
     if (readKeyword(flagSettings, 'override', ['enable', 'disable']) === 'enable') {
       options.contactOverride = readOverride(settings, unsupported);
     }

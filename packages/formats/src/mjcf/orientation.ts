@@ -5,7 +5,7 @@
  * Euler angles: lower-case letters of `eulerseq` turn about moving axes (post-multiply), upper-case about fixed ones.
  */
 import type { Quaternion, Vec3 } from '@nexdyn/engine';
-import { locate, readVec3, readVector, type Settings } from './attributes.ts';
+import { findNumbers, locate, readVec3, readVector, type Settings } from './attributes.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { fail } from './failure.ts';
 
@@ -33,8 +33,8 @@ export function readOrientation(settings: Settings, compiler: CompilerSettings):
   checkSingleForm(settings);
   // the last written form other than a quaternion holds, even over a quaternion of the element itself
   const { element } = settings;
-  const own = FORMS.find((form) => element.attributes.has(form));
-  const inherited = FORMS.filter((form) => settings.chains.has(form));
+  const own = FORMS.find((form) => element.attributes.get(form)?.value.trim());
+  const inherited = FORMS.filter((form) => findNumbers(settings, form) !== undefined);
   const form = own ?? latestForm(settings, inherited);
   if (form === undefined) {
     const quat = readVector(settings, 'quat', 4) as Quaternion | undefined;

@@ -105,6 +105,10 @@ export interface Reading {
   weightless: WeakSet<object>;
   /** How many objects replicate and attach have made, in all models of the file. */
   copied: { count: number };
+  /** Pairs of geoms that were named, whatever their order. */
+  pairs: Set<string>;
+  /** Keyframes that the model has at least. */
+  keyframeCount: number;
   /** Content of named frames. */
   frames: Map<string, OpenBody>;
 }

@@ -7,7 +7,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 const ORIENTATION = 'quat axisangle xyaxes zaxis euler';
 const CONTACT = 'condim solref solimp margin gap';
 const TENDON = `name class group limited actuatorfrclimited range actuatorfrcrange solreflimit solimplimit solreffriction
-  solimpfriction frictionloss springlength margin stiffness damping armature user`;
+  solimpfriction frictionloss springlength margin stiffness damping armature springyield user`;
 const ACTUATOR = `name class group nsample interp delay ctrlrange user ctrllimited forcelimited forcerange lengthrange gear
   damping armature cranklength joint jointinparent tendon slidersite cranksite site refsite`;
 const EQUALITY = 'name class active solref solimp';
@@ -19,13 +19,13 @@ const TABLE: Readonly<Record<string, string>> = {
   mujoco: 'model',
   compiler: `autolimits boundmass boundinertia settotalmass balanceinertia strippath coordinate angle fitaabb eulerseq
     meshdir texturedir discardvisual usethread fusestatic inertiafromgeom inertiagrouprange saveinertial assetdir alignfree
-    conflict`,
+    conflict passthrough savecanonical savecompiled`,
   option: `timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance gravity wind magnetic
     density viscosity o_margin o_solref o_solimp o_friction integrator cone jacobian solver iterations ls_iterations
     noslip_iterations ccd_iterations sdf_iterations sdf_initpoints actuatorgroupdisable`,
   flag: `constraint equality frictionloss limit contact spring damper passive gravity clampctrl warmstart filterparent
     actuation refsafe sensor midphase eulerdamp autoreset nativeccd island multiccd override energy fwdinv invdiscrete
-    sleep diagexact`,
+    sleep diagexact speculative ipc`,
   default: 'class',
   'asset mesh': `name class content_type file vertex normal texcoord face refpos refquat scale smoothnormal maxhullvert
     inertia builtin params material`,
@@ -34,17 +34,17 @@ const TABLE: Readonly<Record<string, string>> = {
     rgba`,
   'asset model': 'name file content_type',
   worldbody: '',
-  body: `name childclass pos ${ORIENTATION} mocap gravcomp sleep simple user`,
+  body: `name childclass pos ${ORIENTATION} mocap gravcomp sleep simple fuse user`,
   frame: `name childclass pos ${ORIENTATION}`,
-  replicate: 'count offset euler sep childclass',
+  replicate: 'count offset euler sep childclass prefix',
   attach: 'model body frame prefix',
   inertial: `pos mass diaginertia fullinertia ${ORIENTATION}`,
   joint: `name class type group pos axis springdamper limited actuatorfrclimited solreflimit solimplimit solreffriction
-    solimpfriction stiffness range actuatorfrcrange actuatorgravcomp margin ref springref armature damping frictionloss user`,
+    solimpfriction stiffness range actuatorfrcrange actuatorgravcomp margin ref springref armature damping frictionloss springyield user`,
   freejoint: 'name group align',
   geom: `name class type contype conaffinity group priority size material friction mass density shellinertia solmix
-    ${CONTACT} surfacevel adhesion fromto pos ${ORIENTATION} hfield mesh fitscale rgba fluidshape fluidcoef user`,
-  site: `name class type group pos ${ORIENTATION} material size fromto rgba user`,
+    ${CONTACT} surfacevel adhesion fromto pos ${ORIENTATION} hfield mesh fitscale rgba castshadow fluidshape fluidcoef user`,
+  site: `name class type group pos ${ORIENTATION} material mesh size fromto rgba user`,
   pair: `name class geom1 geom2 friction solreffriction ${CONTACT} adhesion`,
   exclude: 'name body1 body2',
   connect: `${EQUALITY} body1 body2 anchor site1 site2`,
@@ -125,7 +125,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'sensor e_kinetic': SENSOR,
   'sensor clock': SENSOR,
   'sensor user': `${SENSOR} objtype objname datatype needstage dim`,
-  key: 'name time qpos qvel act mpos mquat ctrl',
+  key: 'name time qpos qvel act mpos mquat ctrl plastic',
 };
 
 const known = new Map<string, ReadonlySet<string>>();

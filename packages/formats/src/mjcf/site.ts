@@ -11,7 +11,7 @@ import { PRIMITIVE_NAMES } from './primitive-types.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes } from './schema.ts';
 
-const TYPES = PRIMITIVE_NAMES.filter((name) => name !== 'plane');
+const TYPES = [...PRIMITIVE_NAMES.filter((name) => name !== 'plane'), 'mesh'] as const;
 
 /** Reads a site. */
 export function readSite(element: XmlElement, scope: Scope, reading: Reading): Site {

@@ -1,6 +1,15 @@
 /** solref and solimp in all their places, limits, and polynomial springs. */
 import type { Solimp, Solref } from '@nexdyn/engine';
-import { findSetting, locate, parseNumbers, readKeyword, readPair, readPartial, type Settings } from './attributes.ts';
+import {
+  findNumbers,
+  findSetting,
+  locate,
+  parseNumbers,
+  readKeyword,
+  readPair,
+  readPartial,
+  type Settings,
+} from './attributes.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { fail } from './failure.ts';
 import type { Unsupported } from './unsupported.ts';
@@ -88,7 +97,7 @@ export function settleLimit(
 
 /** The first coefficient of a spring or damper polynomial; higher ones are not supported. */
 export function readPolynomial(settings: Settings, name: string, unsupported: Unsupported): number | undefined {
-  const setting = findSetting(settings, name);
+  const setting = findNumbers(settings, name);
   if (!setting) return undefined;
   const [linear = 0, ...higher] = parseNumbers(setting, name, 1, 3);
   if (higher.some((coefficient) => coefficient !== 0)) {

@@ -2,7 +2,7 @@
 import type { FixedTendon, SpatialTendon, Tendon, TendonStation } from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
 import {
-  findSetting,
+  findNumbers,
   locate,
   parseNumbers,
   readNumber,
@@ -18,6 +18,7 @@ import { fail } from './failure.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 import { readLimit, readLimitSoftness, readPolynomial } from './solver-parameters.ts';
+import { listUnused } from './unsupported.ts';
 
 /** Reads one section. */
 export function readTendons(section: XmlElement, reading: Reading): void {
@@ -131,6 +132,7 @@ function readCommon(tendon: Tendon, settings: Settings, reading: Reading): void 
   if (stiffness) tendon.stiffness = stiffness;
   const damping = readPolynomial(settings, 'damping', unsupported);
   if (damping) tendon.damping = damping;
+  listUnused(settings, 'springyield', { affects: 'physics', message: 'springs do not yield' }, unsupported);
   const armature = readSize(settings, 'armature');
   if (armature) tendon.armature = armature;
   const frictionLoss = readSize(settings, 'frictionloss');
@@ -155,7 +157,7 @@ function readCommon(tendon: Tendon, settings: Settings, reading: Reading): void 
 
 /** One length, or two between which the spring is slack; −1 means as in the initial pose. */
 function readSpringLength(settings: Settings): [number, number] | undefined {
-  const setting = findSetting(settings, 'springlength');
+  const setting = findNumbers(settings, 'springlength');
   if (!setting) return undefined;
   const [low = -1, high = low] = parseNumbers(setting, 'springlength', 1, 2);
   if (low === -1 && high === -1) return undefined;

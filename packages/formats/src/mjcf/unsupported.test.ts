@@ -34,7 +34,6 @@ const CASES: Case[] = [
   ['<option ^integrator="discrete"/>', 'option', 'integrator', 'physics'],
   ['<option><flag ^multiccd="disable"/></option>', 'flag', 'multiccd', 'physics'],
   ['<compiler ^discardvisual="true"/>', 'compiler', 'discardvisual', 'visual'],
-  ['<compiler ^fusestatic="true"/>', 'compiler', 'fusestatic', 'visual'],
   ['<actuator>^<muscle joint="j"/></actuator>', 'muscle', undefined, 'physics'],
   ['<actuator>^<general joint="j" gaintype="muscle"/></actuator>', 'general', undefined, 'physics'],
   ['<actuator><general ^body="b"/></actuator>', 'general', 'body', 'physics'],

@@ -1,6 +1,7 @@
 /** The list of unsupported elements of a file. */
 import type { UnsupportedItem } from '../loaded-scene.ts';
 import type { XmlElement } from '../xml/xml.ts';
+import { readText, type Settings } from './attributes.ts';
 
 /** What is lost. */
 export interface Loss {
@@ -27,6 +28,17 @@ export class Unsupported {
     if (loss.attribute !== undefined) item.attribute = loss.attribute;
     this.items.push(item);
   }
+}
+
+/** Lists an attribute that is not zero and is not used. */
+export function listUnused(
+  settings: Settings,
+  attribute: string,
+  loss: Omit<Loss, 'attribute'>,
+  list: Unsupported,
+): void {
+  const value = readText(settings, attribute);
+  if (value !== undefined && /[1-9]/.test(value)) list.add(settings.element, { attribute, ...loss });
 }
 
 /** Sections that NexDyn reads nothing from. */

@@ -59,7 +59,7 @@ export class MeshLibrary {
   /** Reads a mesh; errors of the file without a line name the element that asks for it. */
   #read(path: string, bytes: Uint8Array, element: XmlElement): MeshData {
     try {
-      return readMesh(path, bytes, this.#options.limits);
+      return readMesh(path, bytes, this.#options.limits, this.#options.objects);
     } catch (error) {
       if (!(error instanceof NexdynError) || error.line !== undefined) throw error;
       const reason = `mesh file '${error.file ?? path}': ${error.reason}`;
