@@ -28,7 +28,10 @@ export function readSite(element: XmlElement, scope: Scope, reading: Reading): S
   if (color) site.color = color;
   const type = readKeyword(settings, 'type', TYPES) ?? 'sphere';
   const size = readPartial(settings, 'size', [0.005, 0.005, 0.005]);
-  if (type === 'sphere') {
+  if (type === 'mesh') {
+    const message = 'sites in the shape of a mesh are drawn, and sense, as small spheres';
+    reading.unsupported.add(element, { attribute: 'type', affects: 'sensor', message });
+  } else if (type === 'sphere') {
     if (size && size[0]! > 0) site.radius = size[0]!;
   } else readVolume(site, type, size ?? [0.005, 0.005, 0.005], segment?.halfLength);
   const layer = readInteger(settings, 'group');
