@@ -1,7 +1,13 @@
 /** Elements of solids, shells and rods against closed forms, at rest. What each costs and how it converges is in elastic-table.ts. */
 import type { SolidElement } from '@nexdyn/engine';
 import { tightenKnot } from '../elastic/knot.ts';
-import { findWritheThreshold, measureBuckling, measureCatenary, measureElastica } from '../elastic/rod-measures.ts';
+import {
+  findRingThreshold,
+  findWritheThreshold,
+  measureBuckling,
+  measureCatenary,
+  measureElastica,
+} from '../elastic/rod-measures.ts';
 import { measureArc, measureDrape, measurePlate, measureRoof, measureTwist } from '../elastic/shell-measures.ts';
 import { measureCantilever, measureMembrane, measurePatch, measureSphere } from '../elastic/solid-measures.ts';
 import type { ComparedFormulation, Outcome, ValidationCase } from '../validation-case.ts';
@@ -103,6 +109,16 @@ export const ELASTICITY: readonly ValidationCase[] = [
     measure: () => measurePlate(16),
     isQuick: true,
   }),
+  ...(['alternating', 'irregular'] as const).map((cut) =>
+    makeCase({
+      name: `plate-hinged-${cut}`,
+      title: `the same plate with ${cut === 'alternating' ? 'diagonals that alternate' : 'irregular triangles'}`,
+      source: 'Timoshenko and Woinowsky-Krieger, Theory of plates and shells, table 8',
+      basis: 'constant curvatures are exact on any mesh: order two with 16 cells, 1 %',
+      tolerance: 0.01,
+      measure: () => measurePlate(16, cut),
+    }),
+  ),
   makeCase({
     name: 'cylinder-bending',
     title:
@@ -129,6 +145,14 @@ export const ELASTICITY: readonly ValidationCase[] = [
     tolerance: 5e-3,
     measure: () => measureTwist(8),
     isQuick: true,
+  }),
+  makeCase({
+    name: 'strip-twist-alternating',
+    title: 'the same strip with diagonals that alternate',
+    source: "Saint-Venant's torsion of a thin strip",
+    basis: 'the ends are held flat: t and b over L, 0.5 %',
+    tolerance: 5e-3,
+    measure: () => measureTwist(8, 'alternating'),
   }),
   makeCase({
     name: 'drape',
@@ -171,6 +195,15 @@ export const ELASTICITY: readonly ValidationCase[] = [
     basis: 'found between steps of 1 %; clamped edges of 1/30 L each: 3 %',
     tolerance: 0.03,
     measure: () => findWritheThreshold(30),
+  }),
+  makeCase({
+    name: 'ring-twist',
+    title: 'angle of twist at which a straight rod that is bent to a ring leaves its plane, over 2π √3 E I/G J',
+    source:
+      'Michell (1889); Zajac (1962); Goriely, Twisted elastic rings and the rediscoveries of Michell’s instability (2006)',
+    basis: 'found between steps of 1 %; a polygon of 80 edges in place of the circle: order two, 2 %',
+    tolerance: 0.02,
+    measure: () => findRingThreshold(80),
   }),
   makeCase({
     name: 'rod-catenary',

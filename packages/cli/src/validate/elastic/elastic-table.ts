@@ -22,10 +22,13 @@ function listSolidRows(element: SolidElement): Row[] {
 }
 
 const THIN: readonly Row[] = [
-  ['plate on hinges: cells', 'shell', [8, 16], measurePlate],
+  ['plate on hinges: cells', 'shell', [8, 16], (n) => measurePlate(n)],
+  ['the same, alternating diagonals', 'shell', [8, 16], (n) => measurePlate(n, 'alternating')],
+  ['the same, irregular triangles', 'shell', [8, 16], (n) => measurePlate(n, 'irregular')],
   ['quarter of a cylinder: cells', 'shell', [10, 20], measureArc],
   ['roof of Scordelis and Lo: cells', 'shell', [12, 24], measureRoof],
-  ['twisted strip: cells across', 'shell', [4, 8], measureTwist],
+  ['the same, finer', 'shell', [24, 48], measureRoof],
+  ['twisted strip: cells across', 'shell', [4, 8], (n) => measureTwist(n)],
   ['drape: cells', 'shell', [8, 16], measureDrape],
   ['elastica, P L²/E I = 2: edges', 'rod', [16, 32], (n) => measureElastica('sap', n, 2) / 0.49346],
   ['elastica, P L²/E I = 10: edges', 'rod', [16, 32], (n) => measureElastica('sap', n, 10) / 0.81061],

@@ -4,6 +4,7 @@
  *   buckling   load at which a clamped column gives way, over π² E I/4 L²; from the growth of a deflection under a load of half of it,
  *              3 (tan u − u)/u³,  u = L √(P/E I)  (Timoshenko and Gere, Theory of elastic stability, 1.3)
  *   writhe     moment at which a twisted rod with clamped ends leaves its line: 8.987 E I/L  (Zajac 1962; Timoshenko and Gere, 2.24)
+ *   ring       angle of twist at which a straight rod, bent to a ring, leaves its plane: 2π √3 E I/G J  (Michell 1889)
  *   catenary   length = 2 a sinh(span/2a), sag = a (cosh(span/2a) − 1)
  */
 import type { Simulation, SoftBody } from '@nexdyn/engine';
@@ -98,6 +99,61 @@ function measureWrithe(cells: number, share: number): number {
   advance(simulation, 16);
   const [y, z] = simulation.softPosition('rod').subarray(3 * (cells / 2) + 1, 3 * (cells / 2) + 3);
   return Math.hypot(y!, z!);
+}
+
+/** Angle of twist at which a ring leaves its plane by a fiftieth of its radius (below, the held edge lifts it by a hundredth), over 2π √3 E I/G J, to a hundredth. */
+export function findRingThreshold(cells: number): number {
+  let [low, high] = [0.85, 1.15];
+  for (let k = 0; k < 5; k++) {
+    const share = 0.5 * (low + high);
+    if (measureRing(cells, share) < 2e-2) low = share;
+    else high = share;
+  }
+  return 0.5 * (low + high);
+}
+
+/**
+ * How far a ring leaves its plane over its radius, twisted by a part of the threshold. The rod is straight at rest and one edge longer than
+ * the ring: its first and its last edge are held in the same place, which takes from a ring no more than its rigid motions.
+ */
+function measureRing(cells: number, share: number): number {
+  const [radius, r, young, nu] = [0.2, 0.01, 1e7, 0.25];
+  const edge = 2 * radius * Math.sin(Math.PI / cells);
+  const length = edge * cells;
+  const rod = {
+    elasticity: { youngsModulus: young, poissonRatio: nu, massDamping: 2 },
+    pinned: [0, 1],
+    driven: [
+      {
+        vertices: [cells, cells + 1],
+        times: [0, 2],
+        displacements: [-length, 0, 0, -length, 0, 0],
+        // E I/G J = 1 + ν
+        twist: [0, share * 2 * Math.PI * Math.sqrt(3) * (1 + nu)],
+      },
+    ],
+  };
+  const line = { points: straight(length + edge, cells + 1), radius: r };
+  const simulation = open('sap', rod, { timestep: 0.05, gravity: [0, 0, -1e-5] }, line);
+  const { softPosition, softDirector } = simulation.state;
+  // a polygon in the plane of x and y; frames turn with their edges
+  const [dx, dy, dz] = softDirector.slice(0, 3) as unknown as [number, number, number];
+  let [x, y] = [0, 0];
+  for (let k = 0; k <= cells + 1; k++) {
+    softPosition.set([x, y, 0], 3 * k);
+    const angle = (2 * Math.PI * k) / cells;
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    x += edge * c;
+    y += edge * s;
+    if (k <= cells) softDirector.set([c * dx - s * dy, s * dx + c * dy, dz], 3 * k);
+  }
+  let most = 0;
+  for (let second = 0; second < 24; second++) {
+    advance(simulation, 1);
+    const now = simulation.softPosition('rod');
+    for (let k = 0; k <= cells; k++) most = Math.max(most, Math.abs(now[3 * k + 2]!));
+  }
+  return most / radius;
 }
 
 /** Sag of a slack cable over that of a catenary. */

@@ -20,27 +20,42 @@ function open(soft: SoftBody, options: object, terms?: object[]): Simulation {
   });
 }
 
+/** How the cells of a grid are cut: diagonals all alike or alternating; `irregular`: with vertices inside moved by up to a quarter of a cell. */
+export type Cut = 'regular' | 'alternating' | 'irregular';
+
 /** Grid of n × m cells with vertices where `place` puts them, numbered along the first direction. */
 function meshGrid(
   n: number,
   m: number,
   thickness: number,
   place: (u: number, v: number) => number[],
+  cut: Cut = 'regular',
 ): SoftBody['mesh'] {
   const vertices: number[] = [];
   const triangles: number[] = [];
-  for (let j = 0; j <= m; j++) for (let i = 0; i <= n; i++) vertices.push(...place(i / n, j / m));
+  let seed = 1;
+  const move = (isInside: boolean): number => {
+    if (cut !== 'irregular' || !isInside) return 0;
+    seed = (seed * 48271) % 2147483647;
+    return 0.5 * (seed / 2147483647) - 0.25;
+  };
+  for (let j = 0; j <= m; j++)
+    for (let i = 0; i <= n; i++) {
+      const isInside = i > 0 && j > 0 && i < n && j < m;
+      vertices.push(...place((i + move(isInside)) / n, (j + move(isInside)) / m));
+    }
   for (let j = 0; j < m; j++)
     for (let i = 0; i < n; i++) {
       const [a, b, c, d] = [0, 1, n + 2, n + 1].map((k) => i + j * (n + 1) + k) as [number, number, number, number];
-      triangles.push(a, b, c, a, c, d);
+      if (cut === 'regular' || (i + j) % 2 === 0) triangles.push(a, b, c, a, c, d);
+      else triangles.push(a, b, d, b, c, d);
     }
   return { kind: 'triangles', vertices, triangles, thickness };
 }
 
-export function measurePlate(n: number): number {
+export function measurePlate(n: number, cut?: Cut): number {
   const [side, t, young, nu, density, g] = [1, 0.01, 1e9, 0.3, 1000, 1e-3];
-  const mesh = meshGrid(n, n, t, (u, v) => [side * u, side * v, 0]);
+  const mesh = meshGrid(n, n, t, (u, v) => [side * u, side * v, 0], cut);
   const pinned = [...Array((n + 1) ** 2).keys()].filter((k) => {
     const [i, j] = [k % (n + 1), Math.floor(k / (n + 1))];
     return i === 0 || j === 0 || i === n || j === n;
@@ -105,10 +120,10 @@ export function measureRoof(n: number): number {
   return (1e3 * (vertices[3 * free + 2]! - simulation.softPosition('shell')[3 * free + 2]!)) / 0.3024;
 }
 
-export function measureTwist(n: number): number {
+export function measureTwist(n: number, cut?: Cut): number {
   const [length, width, t, young, nu, turn] = [1, 0.1, 1e-3, 1e9, 0.3, 0.02];
   const cells = 10 * n;
-  const mesh = meshGrid(cells, n, t, (u, v) => [length * u, width * (v - 0.5), 0]);
+  const mesh = meshGrid(cells, n, t, (u, v) => [length * u, width * (v - 0.5), 0], cut);
   const elasticity = { youngsModulus: young, poissonRatio: nu, density: 1 };
   const simulation = open({ mesh, elasticity }, { timestep: 1e2, gravity: [0, 0, 0] });
   const { softPosition } = simulation.state;
@@ -117,7 +132,7 @@ export function measureTwist(n: number): number {
     for (let i = 0; i <= cells; i++) {
       const v = i + j * (cells + 1);
       const y = softPosition[3 * v + 1]!;
-      const angle = turn * (i / cells - 0.5);
+      const angle = turn * (softPosition[3 * v]! / length - 0.5);
       softPosition[3 * v + 1] = y * Math.cos(angle);
       softPosition[3 * v + 2] = y * Math.sin(angle);
       if (i === 0 || i === cells) ends.push(v);

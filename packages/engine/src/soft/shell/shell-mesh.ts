@@ -10,6 +10,7 @@ import { DEFAULT_DENSITY } from '../../model/constraint-defaults.ts';
 import type { Elasticity } from '../../scene/soft-body.ts';
 import { computeLame } from '../lame.ts';
 import { joinFamilies, type SoftMesh } from '../soft-mesh.ts';
+import { findEdgeTurns } from './edge-turn.ts';
 import { measureHinge } from './hinge-angle.ts';
 import { MEMBRANE_LAW, type MembraneLaw } from './membrane-law.ts';
 import { findHinges } from './shell-topology.ts';
@@ -67,6 +68,8 @@ export function createShellMesh(
     restAngle,
     hingeOf: topology.hingeOf,
     side: topology.side,
+    part: topology.part,
+    turns: findEdgeTurns(triangles, topology, rest),
     stencil,
     plate,
     law,

@@ -11,6 +11,8 @@ export interface ShellTopology {
   readonly hingeOf: Int32Array;
   /** Per triangle and edge: 1 where its normal is on the side of the first triangle of the hinge, else −1. */
   readonly side: Int8Array;
+  /** Per triangle and edge: 1 where it is the first triangle of the hinge, −1 where the second. */
+  readonly part: Int8Array;
   /** Per triangle and edge: the corner of the triangle beyond it, −1 on the border. */
   readonly beyond: Int32Array;
 }
@@ -22,6 +24,7 @@ export function findHinges(triangles: Int32Array, vertexCount: number, path: str
   const hingeOf = new Int32Array(3 * count).fill(-1);
   const beyond = new Int32Array(3 * count).fill(-1);
   const side = new Int8Array(3 * count).fill(1);
+  const part = new Int8Array(3 * count).fill(1);
   const hinge: number[] = [];
   for (let i = 0; i < 3 * count; i++) {
     const t = 3 * Math.floor(i / 3);
@@ -42,10 +45,11 @@ export function findHinges(triangles: Int32Array, vertexCount: number, path: str
     hinge.push(start, end, triangles[first], triangles[i]);
     // seen from the same side, the second triangle runs along the edge the other way
     side[i] = a === start ? -1 : 1;
+    part[i] = -1;
     beyond[first] = triangles[i];
     beyond[i] = triangles[first];
   }
-  return { hinge: Int32Array.from(hinge), hingeOf, side, beyond };
+  return { hinge: Int32Array.from(hinge), hingeOf, side, part, beyond };
 }
 
 function tooManyTriangles(a: number, b: number, triangles: Int32Array, path: string): NexdynError {

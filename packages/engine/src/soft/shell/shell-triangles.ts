@@ -1,13 +1,14 @@
 /**
  * Elastic energy of a shell of linear triangles as a function of its vertices x:
- *   W = Σ A Ψ(C) + Σ ½ Σᵢⱼ Qᵢⱼ (θᵢ − θ̄ᵢ)(θⱼ − θ̄ⱼ)
+ *   W = Σ A Ψ(C) + Σ ½ Σᵢⱼ Qᵢⱼ βᵢ βⱼ
  * over its triangles: the membrane (membrane-law.ts) with F = [x₁−x₀, x₂−x₀] B, and the bending of a plate of curvature
- *   Λ = Σᵢ (θᵢ − θ̄ᵢ) lᵢ/(2A) nᵢ⊗nᵢ,   ½ A D ((1 − ν) Λ:Λ + ν tr(Λ)²)
- * with the angles θᵢ at its three edges (hinge-angle.ts), of length lᵢ and in-plane normal nᵢ at rest: half of an angle turns the normal
- * at the middle of the edge, between which normals are linear. On regular meshes of triangles of any form Λ is exact for all
- * constant curvatures, so that D = E t³/(12(1 − ν²)) and ν are those of the plate in all directions; an energy of single hinges is up
- * to three times too stiff along the diagonals of a grid. Edges at the border carry no moment: their angle is eliminated.
- * Hessian: A Ψ as P = F S, then Σ Qᵢⱼ ∇θᵢ∇θⱼᵀ + Mᵢ ∇²θᵢ with the moments M = Q(θ − θ̄). Projected: without compression in S and
+ *   Λ = Σᵢ βᵢ lᵢ/(2A) nᵢ⊗nᵢ,   ½ A D ((1 − ν) Λ:Λ + ν tr(Λ)²),   βᵢ = (θᵢ − θ̄ᵢ) ± rᵢ
+ * with the angles θᵢ at its three edges (hinge-angle.ts), of length lᵢ and in-plane normal nᵢ at rest: ½ βᵢ is the angle to the normal
+ * at the middle of the edge, between which normals are linear. r is the part of an angle that one of its triangles has more than the other
+ * (edge-turn.ts), a fixed sum over the angles around, zero on regular meshes. Λ is exact for all constant curvatures, so that
+ * D = E t³/(12(1 − ν²)) and ν are those of the plate in all directions; an energy of single hinges is up to three times too
+ * stiff along the diagonals of a grid. Edges at the border carry no moment: their angle is eliminated.
+ * Hessian: A Ψ as P = F S, then Σ Qᵢⱼ ∇βᵢ∇βⱼᵀ + Mᵢ ∇²θᵢ with the moments M = ∂W/∂θ. Projected: without compression in S and
  * without the second derivative of θ.
  * Symbols: A area, m²; D N m; Q N m. Sources: Grinspun, Gingold, Reisman and Zorin, Computing discrete shape operators on general
  * meshes (2006), the averaged mid-edge operator; Grinspun et al., Discrete shells (2003).
@@ -17,9 +18,11 @@ import type { Memory } from '../../linear-algebra/memory.ts';
 import type { ElementFamily, VertexPairs } from '../element-family.ts';
 import { addPairBlock } from '../pair-block.ts';
 import type { StressReadout } from '../stress-readout.ts';
+import type { EdgeTurns } from './edge-turn.ts';
 import { differentiateHinge, differentiateHingeTwice, measureHinge } from './hinge-angle.ts';
 import { evaluateMembrane, type MembraneLaw, membraneStress, membraneTangent } from './membrane-law.ts';
 import { readShell } from './shell-readout.ts';
+import { addWidePlate, findWideStencils, PLATE_PLACE, type WideStencils } from './wide-stencils.ts';
 
 /** A shell at rest. */
 export interface ShellShape {
@@ -33,8 +36,12 @@ export interface ShellShape {
   /** Per triangle and edge: its hinge, −1 at the border; 1 or −1, see shell-topology.ts. */
   readonly hingeOf: Int32Array;
   readonly side: Int8Array;
+  /** Per triangle and edge: 1 where it is the first triangle of the hinge, −1 where the second. */
+  readonly part: Int8Array;
   /** Per triangle: its corners and those beyond its edges, −1 where there are none. */
   readonly stencil: Int32Array;
+  /** How edges turn against their triangles: edge-turn.ts. */
+  readonly turns: EdgeTurns;
   /** Per triangle: Q, six numbers 00 11 22 01 02 12, signs of the sides included, N m. */
   readonly plate: Float64Array;
   readonly law: MembraneLaw;
@@ -50,8 +57,6 @@ const STENCIL_SECOND: readonly number[] = [1, 2, 2, 3, 4, 5, 3, 4, 5, 3, 4, 5, 4
 /** Pairs of the four vertices of a hinge that act on each other by the second derivative of its angle. */
 const HINGE_FIRST: readonly number[] = [0, 0, 0, 1, 1];
 const HINGE_SECOND: readonly number[] = [1, 2, 3, 2, 3];
-/** Of Q: place of (i, j). */
-const PLATE_PLACE = [0, 3, 4, 3, 1, 5, 4, 5, 2];
 
 const f = /* @__PURE__ */ new Float64Array(6);
 const block = /* @__PURE__ */ new Float64Array(9);
@@ -70,10 +75,14 @@ export class ShellTriangles implements ElementFamily {
   readonly shape: ShellShape;
   /** Weight of the elasticity. */
   weight = 1;
-  /** Per hinge: θ − θ̄, ∇θ and the moment M at the vertices evaluated last. */
+  /** Per hinge: θ − θ̄, r, ∇θ, the moment M and ∂W/∂r at the vertices evaluated last. */
   readonly #bend: Float64Array;
+  readonly #turn: Float64Array;
   readonly #gradient: Float64Array;
   readonly #moment: Float64Array;
+  readonly #turnMoment: Float64Array;
+  /** Triangles of which an edge turns: all vertices that act on each other through them. */
+  readonly #wide: WideStencils;
   /** Places of the blocks of the 15 pairs of a stencil, −1 where there is none, and of the 5 of a hinge. */
   readonly #stencilPlace: Int32Array;
   readonly #hingePlace: Int32Array;
@@ -83,8 +92,11 @@ export class ShellTriangles implements ElementFamily {
     this.shape = shape;
     this.count = this.stressCount = shape.area.length;
     this.#bend = memory.f64(hinges);
+    this.#turn = memory.f64(hinges);
     this.#gradient = memory.f64(12 * hinges);
     this.#moment = memory.f64(hinges);
+    this.#turnMoment = memory.f64(hinges);
+    this.#wide = findWideStencils(shape);
     this.#stencilPlace = memory.i32(15 * this.count).fill(-1);
     this.#hingePlace = memory.i32(5 * hinges).fill(-1);
   }
@@ -121,6 +133,8 @@ export class ShellTriangles implements ElementFamily {
       const b = hinge[o + HINGE_SECOND[i % 5]];
       if (a !== b) visit(a, b, this.#hingePlace, i);
     }
+    const { pairFirst, pairSecond, place } = this.#wide;
+    for (let i = 0; i < place.length; i++) visit(pairFirst[i], pairSecond[i], place, i);
   }
 
   /** A third of the mass of a triangle goes to each of its corners. */
@@ -155,13 +169,14 @@ export class ShellTriangles implements ElementFamily {
       energy += area[t] * this.#stretch(law, 1, false);
     }
     for (let e = 0; e < restAngle.length; e++) this.#bend[e] = measureHinge(x, hinge, 4 * e) - restAngle[e];
+    this.#turnEdges();
     for (let t = 0; t < area.length; t++) energy += this.bendingOf(t);
     return this.weight * energy;
   }
 
   /** Adds ∂W/∂x to `gradient`, N; gives W. */
   addGradient(gradient: Float64Array, x: Float64Array): number {
-    const { area, law, triangles, inverseRest, hinge, restAngle, hingeOf } = this.shape;
+    const { area, law, triangles, inverseRest, hinge, restAngle } = this.shape;
     const { weight } = this;
     let energy = 0;
     for (let t = 0; t < area.length; t++) {
@@ -183,13 +198,8 @@ export class ShellTriangles implements ElementFamily {
       }
     }
     this.#differentiateHinges(x);
-    for (let t = 0; t < area.length; t++) {
-      energy += this.bendingOf(t);
-      for (let k = 0; k < 3; k++) {
-        const e = hingeOf[3 * t + k];
-        if (e >= 0) this.#moment[e] += this.#momentOf(t, k);
-      }
-    }
+    for (let t = 0; t < area.length; t++) energy += this.bendingOf(t);
+    this.#sumMoments();
     for (let e = 0; e < restAngle.length; e++) {
       const m = weight * this.#moment[e];
       for (let a = 0; a < 4; a++) {
@@ -255,20 +265,56 @@ export class ShellTriangles implements ElementFamily {
 
   #differentiateHinges(x: Float64Array): void {
     const { hinge, restAngle } = this.shape;
-    this.#moment.fill(0);
     for (let e = 0; e < restAngle.length; e++)
       this.#bend[e] = differentiateHinge(this.#gradient, 12 * e, x, hinge, 4 * e) - restAngle[e];
+    this.#turnEdges();
   }
 
-  // Σⱼ Q_kj (θⱼ − θ̄ⱼ), as the first triangle of the hinge has its sign
+  // r of all hinges
+  #turnEdges(): void {
+    const { start, hinge, weight } = this.shape.turns;
+    if (weight.length === 0) return;
+    for (let e = 0; e < this.#turn.length; e++) {
+      let sum = 0;
+      for (let k = start[e]; k < start[e + 1]; k++) sum += weight[k] * this.#bend[hinge[k]];
+      this.#turn[e] = sum;
+    }
+  }
+
+  // M of all hinges: what acts on θ itself, and through r
+  #sumMoments(): void {
+    const { area, hingeOf, turns, part } = this.shape;
+    const { start, hinge, weight } = turns;
+    this.#moment.fill(0);
+    this.#turnMoment.fill(0);
+    for (let i = 0; i < 3 * area.length; i++) {
+      const e = hingeOf[i];
+      if (e < 0) continue;
+      const t = Math.floor(i / 3);
+      const m = this.#momentOf(t, i - 3 * t);
+      this.#moment[e] += m;
+      this.#turnMoment[e] += part[i] * m;
+    }
+    if (weight.length === 0) return;
+    for (let e = 0; e < this.#turn.length; e++) {
+      for (let k = start[e]; k < start[e + 1]; k++) this.#moment[hinge[k]] += weight[k] * this.#turnMoment[e];
+    }
+  }
+
+  // Σⱼ Q_kj βⱼ, as the first triangle of the hinge has its sign
   #momentOf(t: number, k: number): number {
     const { hingeOf, plate } = this.shape;
     let sum = 0;
-    for (let j = 0; j < 3; j++) {
-      const e = hingeOf[3 * t + j];
-      if (e >= 0) sum += plate[6 * t + PLATE_PLACE[3 * k + j]] * this.#bend[e];
-    }
+    for (let j = 0; j < 3; j++)
+      if (hingeOf[3 * t + j] >= 0) sum += plate[6 * t + PLATE_PLACE[3 * k + j]] * this.#bendOf(t, j);
     return sum;
+  }
+
+  // β of edge k of triangle t, which has a hinge
+  #bendOf(t: number, k: number): number {
+    const { hingeOf, part } = this.shape;
+    const e = hingeOf[3 * t + k];
+    return this.#bend[e] + part[3 * t + k] * this.#turn[e];
   }
 
   /** Energy of the bending of triangle t, J, without the weight, where `evaluate` or `addGradient` has been last. */
@@ -277,7 +323,7 @@ export class ShellTriangles implements ElementFamily {
     let sum = 0;
     for (let k = 0; k < 3; k++) {
       const e = hingeOf[3 * t + k];
-      if (e >= 0) sum += 0.5 * this.#bend[e] * this.#momentOf(t, k);
+      if (e >= 0) sum += 0.5 * this.#bendOf(t, k) * this.#momentOf(t, k);
     }
     return sum;
   }
@@ -338,8 +384,12 @@ export class ShellTriangles implements ElementFamily {
     }
   }
 
-  // Σ Qᵢⱼ ∇θᵢ ∇θⱼᵀ between the vertices of the stencil
+  // Σ Qᵢⱼ ∇βᵢ ∇βⱼᵀ between the vertices of the stencil
   #addPlate(values: Float64Array, t: number, weight: number): void {
+    if (this.#wide.start[t] < this.#wide.start[t + 1]) {
+      addWidePlate(values, this.#wide, t, this.shape, this.#gradient, weight);
+      return;
+    }
     const { hinge, hingeOf, stencil, plate } = this.shape;
     turn.fill(0);
     let isBent = false;
@@ -377,13 +427,8 @@ export class ShellTriangles implements ElementFamily {
 
   // Σ M ∇²θ over the hinges
   #addTurning(values: Float64Array, x: Float64Array, weight: number): void {
-    const { area, hinge, hingeOf, restAngle } = this.shape;
-    for (let t = 0; t < area.length; t++) {
-      for (let k = 0; k < 3; k++) {
-        const e = hingeOf[3 * t + k];
-        if (e >= 0) this.#moment[e] += this.#momentOf(t, k);
-      }
-    }
+    const { hinge, restAngle } = this.shape;
+    this.#sumMoments();
     for (let e = 0; e < restAngle.length; e++) {
       const m = weight * this.#moment[e];
       if (m === 0) continue;
