@@ -13,6 +13,7 @@ const INPUT = {
   bridge: join(here, 'dist/main.js'),
   nexdyn: join(packages, 'cli/dist/main.js'),
   thread: join(packages, 'sweep/dist/run/thread.js'),
+  'environment-thread': join(here, 'dist/environments/environment-thread.js'),
   'node-thread': join(packages, 'batch/dist/node-thread.js'),
 };
 
@@ -32,6 +33,14 @@ export async function bundleBridge(folder = join(here, 'dist-bundle')) {
     chunkFileNames: '[name]-[hash].js',
     minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
   });
+  await bundle.close();
+  await bundleViewer(folder);
+}
+
+/** The player of films, one file for pages. */
+async function bundleViewer(folder) {
+  const bundle = await rolldown({ input: { viewer: join(here, 'viewer/viewer.js') }, platform: 'browser' });
+  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', minify: true });
   await bundle.close();
 }
 

@@ -116,6 +116,31 @@ def test_autoreset_in_the_same_step_and_by_hand():
     assert not np.array_equal(again[0], seen[0])
 
 
+def test_numbers_do_not_depend_on_threads():
+    found = []
+    for threads in (1, 2, 3):
+        envs = nexdyn.gym.VectorEnv("Ant", 6, threads=threads)
+        envs.reset(seed=4)
+        rng = np.random.default_rng(0)
+        for _ in range(3):
+            seen, reward, *_ = envs.step(rng.uniform(-1, 1, size=(6, 8)).astype(np.float32))
+        found.append((seen.tobytes(), reward.tobytes()))
+        envs.close()
+    assert found[0] == found[1] == found[2]
+
+
+def test_pictures_show_what_is_there():
+    env = nexdyn.gym.make("InvertedPendulum", render_mode="rgb_array", reset_noise_scale=0)
+    env.reset(seed=0)
+    upright = env.render()
+    assert upright.shape == (480, 480, 3) and upright.dtype == np.uint8
+    # the sky is blue, the pole is not
+    assert (upright[0, 0, 2] > upright[0, 0, 0]) and len(np.unique(upright.reshape(-1, 3), axis=0)) > 50
+    for _ in range(20):
+        env.step(np.array([3], dtype=np.float32))
+    assert np.mean(env.render() != upright) > 0.005
+
+
 def test_registered_with_gymnasium():
     env = gymnasium.make("nexdyn/Reacher-v5", formulation="sap")
     assert env.spec.max_episode_steps == 50

@@ -134,3 +134,26 @@ def test_batches_do_not_depend_on_threads(pendulum):
     sim.v[0] = 2.0
     sim.step(50)
     assert sim.hash() == two.hash[2]
+
+
+def test_pictures_and_films(pendulum, tmp_path):
+    sim = nexdyn.load(pendulum)
+    sim.q[0] = 0.0
+    level = sim.picture(width=160, height=120, azimuth=-np.pi / 2, elevation=0, target=[0.25, 0, 1], distance=2)
+    sim.q[0] = np.pi / 2
+    hanging = sim.picture(width=160, height=120, azimuth=-np.pi / 2, elevation=0, target=[0.25, 0, 1], distance=2)
+
+    def extent(picture, axis):
+        # the left column is sky all the way down
+        drawn = np.abs(picture.astype(int) - picture[:, :1]).sum(axis=2) > 0
+        places = np.flatnonzero(drawn.any(axis=axis))
+        return places[-1] - places[0]
+
+    # seen from the side, the rod is as wide as it is long, and then as high
+    assert extent(level, 0) > 3 * extent(level, 1)
+    assert extent(hanging, 1) > 3 * extent(hanging, 0)
+    before = sim.hash()
+    film = sim.show(0.1)
+    film.save(tmp_path / "film.html")
+    assert sim.hash() == before and "<canvas" not in film.html and 'id="film"' in film.html
+    assert film._repr_html_().startswith("<iframe")

@@ -4,7 +4,7 @@ import type { Ruler, Scene, Simulation } from '@nexdyn/engine';
 import { NexdynError } from '@nexdyn/engine';
 import type { Rollout } from '@nexdyn/engine/derivatives';
 import type { LoadedScene } from '@nexdyn/formats';
-import type { EnvironmentSet } from './environments/environment-set.ts';
+import type { Environments } from './environments/environment-threads.ts';
 
 /** A simulation and where it came from. */
 export interface OpenSimulation {
@@ -31,7 +31,7 @@ export interface OpenRollout {
 /** Environments that stay. */
 export interface OpenEnvironments {
   readonly kind: 'environments';
-  readonly set: EnvironmentSet;
+  readonly set: Environments;
 }
 
 type Opened = OpenSimulation | OpenBatch | OpenRollout | OpenEnvironments;
@@ -60,6 +60,7 @@ export class Session {
   remove(id: number): void {
     const item = this.#items.get(id);
     if (item?.kind === 'batch') item.batch.close();
+    if (item?.kind === 'environments') item.set.close();
     this.#items.delete(id);
   }
 

@@ -465,6 +465,28 @@ class Simulation:
 
     # pictures
 
+    def picture(
+        self,
+        *,
+        width: int = 640,
+        height: int = 480,
+        follow: str | int | None = None,
+        azimuth: float | None = None,
+        elevation: float | None = None,
+        distance: float | None = None,
+        target: Sequence[float] | None = None,
+    ) -> npt.NDArray[np.uint8]:
+        """A picture of the current state: (height, width, 3) bytes, without a graphics card or a browser.
+
+        Args:
+            follow: a body that the camera looks at; the middle of what moves where it is left out.
+            azimuth, elevation: of the camera, rad. distance: m. target: point looked at, m.
+        """
+        camera = {"azimuth": azimuth, "elevation": elevation, "distance": distance, "target": _list(target)}
+        options = {"width": width, "height": height, "follow": follow}
+        options["camera"] = {key: value for key, value in camera.items() if value is not None}
+        return np.array(self._request({"op": "picture", "options": options}))
+
     def show(self, seconds: float = 5.0, *, height: int = 420) -> Any:
         """A replay of the next seconds in a notebook, to be turned and scrubbed; the simulation stays as it is."""
         from .notebook import show

@@ -83,6 +83,11 @@ export class EnvironmentSet {
     }
   }
 
+  /** The simulation of an environment. */
+  simulation(index: number): Simulation {
+    return this.#simulations[index]!;
+  }
+
   #observeBefore(e: number, simulation: Simulation): void {
     const names = Object.keys(this.#widths);
     if (names.length === 0) return;

@@ -1,9 +1,11 @@
 /** Environments that stay, for learning. */
 import type { CompileOptions, Scene } from '@nexdyn/engine';
-import { EnvironmentSet } from '../environments/environment-set.ts';
+import { type Environments, openEnvironments } from '../environments/environment-threads.ts';
 import { Shaped } from '../message.ts';
+import type { PictureOptions } from '../picture/portrait.ts';
 import type { Session } from '../session.ts';
 import type { Operation } from './operations.ts';
+import { takePicture } from './pictures.ts';
 import { describeModel, openScene, type SceneSource } from './scenes.ts';
 
 interface OpenRequest extends SceneSource {
@@ -11,6 +13,7 @@ interface OpenRequest extends SceneSource {
   readonly count: number;
   readonly steps: number;
   readonly fields: readonly string[];
+  readonly threads?: number;
 }
 
 function openSet(session: Session, request: OpenRequest): object {
@@ -18,8 +21,9 @@ function openSet(session: Session, request: OpenRequest): object {
   // MuJoCo's RK4 is of order four on rotations since its version 4.0
   const isClassical = read.options?.integrator === 'rk4';
   const scene: Scene = isClassical ? { ...read, options: { ...read.options, integrator: 'rkmk4' } } : read;
-  const set = new EnvironmentSet(scene, request.compile ?? {}, request.count, request.steps, request.fields);
-  const { model, joints } = set;
+  const { compile = {}, count, steps, fields, threads } = request;
+  const set = openEnvironments({ scene, compile, count, steps, fields, threads });
+  const { model, joints } = set.first;
   return {
     environments: session.add({ kind: 'environments', set }),
     model: describeModel(model),
@@ -33,7 +37,7 @@ function openSet(session: Session, request: OpenRequest): object {
 }
 
 /** All observations, one row per environment. */
-function observe({ observations, count }: EnvironmentSet): object {
+function observe({ observations, count }: Environments): object {
   const rows = (array: Float64Array): Shaped => new Shaped(array, [count, array.length / count]);
   const { position, velocity, failed, fields } = observations;
   return {
@@ -54,6 +58,8 @@ export const ENVIRONMENT_OPERATIONS: Readonly<Record<string, Operation>> = {
     set.reset(request.indices, request.position, request.velocity);
     return observe(set);
   },
+  pictureEnvironment: (session, request: { id: number; index: number; options: PictureOptions }) =>
+    takePicture(session.get('environments', request.id).set.first.simulation(request.index), request.options),
   stepEnvironments(session, request: { id: number; control: Float64Array; skip?: Uint8Array }) {
     const { set } = session.get('environments', request.id);
     set.step(request.control, request.skip);

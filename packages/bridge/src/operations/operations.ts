@@ -4,6 +4,7 @@ import { BATCH_OPERATIONS } from './batches.ts';
 import { COMMAND_OPERATIONS } from './commands.ts';
 import { ENVIRONMENT_OPERATIONS } from './environments.ts';
 import { DERIVATIVE_OPERATIONS } from './gradients.ts';
+import { PICTURE_OPERATIONS } from './pictures.ts';
 import { READOUT_OPERATIONS } from './readouts.ts';
 import { SCENE_OPERATIONS } from './scenes.ts';
 import { STEP_OPERATIONS } from './steps.ts';
@@ -23,6 +24,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...STEP_OPERATIONS,
   ...READOUT_OPERATIONS,
   ...DERIVATIVE_OPERATIONS,
+  ...PICTURE_OPERATIONS,
   ...BATCH_OPERATIONS,
   ...ENVIRONMENT_OPERATIONS,
   ...COMMAND_OPERATIONS,

@@ -8,7 +8,6 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from ..errors import EngineError
 from .environments import Environments
 from .tasks import Readings, Task
 
@@ -19,7 +18,7 @@ class Env(gymnasium.Env):  # type: ignore[type-arg]
     Args:
         task: a name of ``nexdyn.gym.TASKS``, as in ``'Ant'``, or a ``Task``.
         formulation: ``'mujoco'``, ``'sap'``, ``'ccp'``, ``'ipc'`` or ``'penalty'``.
-        render_mode: ``'rgb_array'`` or ``None``.
+        render_mode: ``'rgb_array'``, ``'human'`` (a window of Matplotlib) or ``None``.
         parameters: of the task, as in ``reset_noise_scale=0``.
     """
 
@@ -40,7 +39,6 @@ class Env(gymnasium.Env):  # type: ignore[type-arg]
         self._now = self._begin(self.task.q0, np.zeros(self._environments.nv))
         width = self.task.observe(self._now).shape[1]
         self.observation_space = spaces.Box(low=-np.inf, high=np.inf, shape=(width,), dtype=np.float64)
-        self._renderer: Any = None
 
     @property
     def dt(self) -> float:
@@ -71,11 +69,15 @@ class Env(gymnasium.Env):  # type: ignore[type-arg]
             told["diverged"] = True
         return self.task.observe(self._now)[0], float(reward[0]), bool(ended[0]) or failed, False, told
 
-    def render(self) -> Any:
-        """A picture of the environment: an array of (height, width, 3) bytes."""
+    def render(self) -> np.ndarray | None:
+        """A picture of the environment, (height, width, 3) bytes; with ``'human'`` it is shown with Matplotlib."""
         if self.render_mode is None:
             return None
-        raise EngineError("pictures of environments are not there yet: record the run and open it in the studio")
+        picture = self._environments.picture(0, follow=1)
+        if self.render_mode == "rgb_array":
+            return picture
+        _show(picture)
+        return None
 
     def close(self) -> None:
         """Lets the environment go."""
@@ -87,3 +89,13 @@ class Env(gymnasium.Env):  # type: ignore[type-arg]
 
 def _first(info: dict[str, np.ndarray]) -> dict[str, Any]:
     return {name: value[0] for name, value in info.items()}
+
+
+def _show(picture: np.ndarray) -> None:
+    from matplotlib import pyplot
+
+    figure = pyplot.figure("NexDyn", clear=True)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.imshow(picture)
+    axes.axis("off")
+    pyplot.pause(0.001)

@@ -71,6 +71,10 @@ class Environments:
             request["skip"] = skip.astype(np.uint8)
         return self._request(request)
 
+    def picture(self, index: int, **options: Any) -> np.ndarray:
+        """A picture of an environment: (height, width, 3) bytes."""
+        return self._engine.request({"op": "pictureEnvironment", "id": self._id, "index": index, "options": options}).copy()
+
     def close(self) -> None:
         """Lets the environments go."""
         self._finalizer()

@@ -1,0 +1,42 @@
+/** Pictures, and films for viewers. */
+import { createRecorder } from '@nexdyn/cli';
+import { Simulation, wasTaken } from '@nexdyn/engine';
+import { createMotion, writeGlb } from '@nexdyn/formats';
+import { Shaped } from '../message.ts';
+import { type PictureOptions, Portrait } from '../picture/portrait.ts';
+import type { Session } from '../session.ts';
+import type { Operation } from './operations.ts';
+import { enter, type StateRequest } from './steps.ts';
+
+const portraits = new WeakMap<object, Portrait>();
+
+/** A picture of a simulation. */
+export function takePicture(simulation: Simulation, options: PictureOptions): Shaped {
+  const portrait = portraits.get(simulation.model) ?? new Portrait(simulation);
+  portraits.set(simulation.model, portrait);
+  const { width = 480, height = 480 } = options;
+  return new Shaped(portrait.take(simulation, { ...options, width, height }), [height, width, 3]);
+}
+
+/** The next seconds as a glTF animation; the simulation stays as it is. */
+function film(session: Session, request: StateRequest & { seconds: number; rate: number }): Uint8Array {
+  const { simulation } = enter(session, request);
+  const { model, timestep } = simulation;
+  const twin = new Simulation(model);
+  twin.restore(simulation.snapshot());
+  const every = Math.max(1, Math.round(1 / (request.rate * timestep)));
+  const frames = Math.max(1, Math.round(request.seconds / (every * timestep)));
+  const recorder = createRecorder(model, frames + 1);
+  recorder.record(twin, 0);
+  for (let k = 1; k <= frames; k++) {
+    if (!wasTaken(twin.step(every).status)) break;
+    recorder.record(twin, k * every);
+  }
+  return writeGlb(createMotion(model, recorder.finish({ bodies: true })));
+}
+
+export const PICTURE_OPERATIONS: Readonly<Record<string, Operation>> = {
+  film,
+  picture: (session, request: StateRequest & { options: PictureOptions }) =>
+    takePicture(enter(session, request).simulation, request.options),
+};
