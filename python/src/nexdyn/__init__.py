@@ -15,7 +15,7 @@ from .batch import Batch, BatchResult, simulate_batch
 from .compare import Comparison, compare
 from .errors import EngineError, NexdynError
 from .scene import Scene, scene
-from .simulation import CONTACT, CONTACT_FORCE, Linearization, Model, Report, Rollout, Simulation, load
+from .simulation import CONTACT, CONTACT_FORCE, Fit, Linearization, Model, Report, Rollout, Simulation, load
 
 __version__ = "0.1.0"
 
@@ -26,6 +26,7 @@ __all__ = [
     "BatchResult",
     "Comparison",
     "EngineError",
+    "Fit",
     "Linearization",
     "Model",
     "NexdynError",

@@ -81,6 +81,25 @@ class Linearization:
     report: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Fit:
+    """What ``Simulation.fit`` found."""
+
+    #: Fitted values by path.
+    values: dict[str, float]
+    #: Standard errors by path; infinite where the data cannot tell.
+    errors: dict[str, float]
+    #: Intervals of 95 % by path, if residuals are noise.
+    intervals: dict[str, tuple[float, float]]
+    is_converged: bool
+    #: Root mean square of what is left, m and rad.
+    rms: float
+    #: Combinations of relative changes that the data cannot tell, by path.
+    blind: list[dict[str, float]]
+    #: Everything else: correlations, residuals, condition.
+    details: dict[str, Any]
+
+
 class Model:
     """Names and sizes of what is simulated."""
 
@@ -462,6 +481,43 @@ class Simulation:
         options = {"steps": int(count), "parameters": list(parameters), "method": method}
         flat = None if rows is None or rows.size == 0 else rows.reshape(-1)
         return Rollout(self, self._request({"op": "rollout", "controls": flat, "options": options}))
+
+    def fit(
+        self,
+        parameters: Sequence[str],
+        *,
+        time: npt.ArrayLike,
+        q: npt.ArrayLike,
+        v: npt.ArrayLike | None = None,
+        control: npt.ArrayLike | None = None,
+        bounds: Mapping[str, tuple[float, float]] | None = None,
+        iterations: int = 30,
+    ) -> Fit:
+        """Parameters of the scene from a recorded motion, by Gauss-Newton. The simulation stays as it is.
+
+        Args:
+            parameters: paths, as in ``['bodies.cube.mass', 'shapes.floor.friction']``.
+            time: of each frame, s, multiples of the time step.
+            q: positions, one row per frame. v: velocities, of which the first row counts. control: one row per frame.
+            bounds: lower and upper bound by path.
+        """
+        data = {"time": _vector(time), "position": _vector(q), "velocity": _vector(v), "control": _vector(control)}
+        options = {
+            "parameters": list(parameters),
+            "data": {key: value for key, value in data.items() if value is not None},
+            "bounds": {key: list(value) for key, value in (bounds or {}).items()},
+            "iterations": int(iterations),
+        }
+        answer = _own(self._request({"op": "fit", "options": options}))
+        return Fit(
+            values={item["path"]: item["value"] for item in answer["parameters"]},
+            errors={item["path"]: item["error"] for item in answer["parameters"]},
+            intervals={item["path"]: tuple(item["interval"]) for item in answer["parameters"]},
+            is_converged=answer["isConverged"],
+            rms=answer["rms"],
+            blind=answer["blind"],
+            details=answer,
+        )
 
     # pictures
 

@@ -1,5 +1,14 @@
 /** Derivatives of steps and rollouts. */
-import { jvp, type LinearizeOptions, linearize, type RolloutOptions, rollout, vjp } from '@nexdyn/engine/derivatives';
+import {
+  type FitOptions,
+  fit,
+  jvp,
+  type LinearizeOptions,
+  linearize,
+  type RolloutOptions,
+  rollout,
+  vjp,
+} from '@nexdyn/engine/derivatives';
 import { Shaped } from '../message.ts';
 import type { Session } from '../session.ts';
 import type { Operation } from './operations.ts';
@@ -83,6 +92,8 @@ export const DERIVATIVE_OPERATIONS: Readonly<Record<string, Operation>> = {
     jvp(enter(session, request).simulation, request.direction, request.options),
   vjp: (session, request: Options & { cotangent: object }) =>
     vjp(enter(session, request).simulation, request.cotangent, request.options),
+  fit: (session, request: StateRequest & { options: FitOptions }) =>
+    fit(enter(session, request).simulation, request.options),
   rollout: runForward,
   backward: runBackward,
 };
