@@ -41,20 +41,24 @@ const REST_STEPS = 10;
 export class EnvironmentRunner {
   readonly #source: ModelSource;
   #plain: Simulation | undefined;
-  /** The last simulation with changes: neighbours often share them. */
+  /** The model as it was compiled: changes are set into the simulation of it where they can be. */
+  #model: Model | undefined;
+  /** The last changes and the simulation that has them: neighbours often share them. */
   #changed: { key: string; simulation: Simulation } | undefined;
+  #alone: { key: string; simulation: Simulation } | undefined;
 
   /** `model`: where it is compiled already. */
   constructor(source: ModelSource, model?: Model) {
     this.#source = source;
-    if (model) this.#plain = openModel(model);
+    this.#model = model;
   }
 
   /** Never throws: errors are part of the result. */
   async run(index: number, environment: Environment, options: RunOptions): Promise<EnvironmentResult> {
     try {
       const program = options.program === undefined ? {} : await loadProgram(options.program);
-      const simulation = this.#open(environment);
+      // a simulation whose parameters change has no derivatives
+      const simulation = options.gradient ? this.#openAlone(environment) : this.#open(environment);
       begin(simulation, environment);
       const found = await differentiateWhere(options, simulation, environment);
       const result = advance(simulation, index, environment, options, program);
@@ -67,21 +71,33 @@ export class EnvironmentRunner {
 
   #open({ changes }: Environment): Simulation {
     const { scene, compile } = this.#source;
-    this.#plain ??= openModel(compileModel(scene, compile));
-    if (!changes) return this.#plain;
-    const key = JSON.stringify(changes);
-    if (this.#changed?.key !== key) {
-      const model = recompileModel(this.#plain.model, changeScene(scene, changes));
-      this.#changed = { key, simulation: openModel(model) };
-    }
+    const base = (this.#model ??= compileModel(scene, compile));
+    const plain = (this.#plain ??= openModel(base));
+    const key = changes ? JSON.stringify(changes) : '';
+    if ((this.#changed?.key ?? '') === key) return this.#changed?.simulation ?? plain;
+    const model = changes ? recompileModel(base, changeScene(scene, changes)) : base;
+    const parameters = plain.matchParameters(model);
+    if (parameters) plain.setParameters(parameters);
+    this.#changed = { key, simulation: parameters ? plain : openModel(model) };
     return this.#changed.simulation;
+  }
+
+  /** A simulation of the model of one environment, kept for neighbours with the same changes. */
+  #openAlone({ changes }: Environment): Simulation {
+    const { scene, compile } = this.#source;
+    const base = (this.#model ??= compileModel(scene, compile));
+    const key = changes ? JSON.stringify(changes) : '';
+    if (this.#alone?.key === key) return this.#alone.simulation;
+    const model = changes ? recompileModel(base, changeScene(scene, changes)) : base;
+    this.#alone = { key, simulation: openModel(model, false) };
+    return this.#alone.simulation;
   }
 }
 
 /** With a clock where steps have a time limit. */
-function openModel(model: Model): Simulation {
+function openModel(model: Model, ownParameters = true): Simulation {
   const isLimited = model.options.maxStepTime < Infinity;
-  return new Simulation(model, isLimited ? { clock: () => performance.now() } : {});
+  return new Simulation(model, { ownParameters, ...(isLimited && { clock: () => performance.now() }) });
 }
 
 /** Puts a simulation at the start of an environment. */

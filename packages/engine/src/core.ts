@@ -32,7 +32,8 @@ export type { TracedSurface } from './geometry/signed-distance/trace-surface.ts'
 export * from './model/compile.ts';
 export { DEFAULT_FRICTION } from './model/constraint-defaults.ts';
 export * from './model/model.ts';
-export { isItemPath, setSceneParameters } from './model/scene-parameters.ts';
+export type { ModelParameters } from './model/model-parameters.ts';
+export { changeModel, isItemPath, setSceneParameters } from './model/scene-parameters.ts';
 export { describePicture, type ShapePicture } from './model/shape-picture.ts';
 export { type EnginePart, listEngineParts } from './parts/scene-parts.ts';
 export type { AttachmentForce } from './readout/attachment-forces.ts';

@@ -12,6 +12,8 @@ export interface SimulationOptions {
   terms?: readonly Term[];
   /** Longest time that a step may take by the clock, s. Default: `options.maxStepTime` of the scene. */
   maxStepTime?: number;
+  /** Whether it can take the parameters of other models of its scene: see `setParameters`. It then works on a copy of the model. Default: false. */
+  ownParameters?: boolean;
   /** Whether steps that create energy without a cause are refused as `unstable`. Default: true. */
   checkEnergy?: boolean;
 }

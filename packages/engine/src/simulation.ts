@@ -17,12 +17,13 @@ import { advance } from './dynamics/integrate.ts';
 import { updateKinematics } from './dynamics/kinematics.ts';
 import { computeMiddle, takeMiddle } from './dynamics/midpoint.ts';
 import { advanceRungeKutta, isRungeKutta } from './dynamics/runge-kutta.ts';
-import type { Workspace } from './dynamics/workspace.ts';
+import { updateParameters, type Workspace } from './dynamics/workspace.ts';
 import { createReport, type StepReport } from './formulation/formulation.ts';
 import { applyJointForces, updateJoints } from './joint/articulation.ts';
 import type { JointWorkspace } from './joint/joint-workspace.ts';
 import { followHinges } from './joint/whole-turns.ts';
 import type { Model } from './model/model.ts';
+import { type ModelParameters, OwnParameters } from './model/model-parameters.ts';
 import { SensorReadout } from './readout/sensor-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
 import type { SimulationOptions } from './simulation-options.ts';
@@ -42,10 +43,13 @@ export class Simulation extends SensorReadout {
   readonly #clock: PhaseClock;
   readonly #report: StepReport = createReport();
   readonly #stepper: Stepper;
+  readonly #parameters: OwnParameters | undefined;
 
   constructor(model: Model, options: SimulationOptions = {}) {
-    const data = createSimulationData(model, options.portable ?? false, options.memory);
+    const parameters = options.ownParameters ? new OwnParameters(model) : undefined;
+    const data = createSimulationData(parameters?.model ?? model, options.portable ?? false, options.memory);
     super(data);
+    this.#parameters = parameters;
     this.#data = data;
     this.#work = data.work;
     this.#collision = data.collision;
@@ -172,6 +176,32 @@ export class Simulation extends SensorReadout {
     this.#data.hasSolved = false;
     this.#data.isFresh = false;
     this.#data.isPrepared = false;
+  }
+
+  /**
+   * What of another model of the same scene this simulation can take over as it is: masses, inertias, friction, stiffness, damping, gains,
+   * gravity, poses of shapes. Undefined where the models differ in more than that, or with options other than `ownParameters`.
+   */
+  matchParameters(model: Model): ModelParameters | undefined {
+    return this.formulation.readParameters ? this.#parameters?.match(model) : undefined;
+  }
+
+  /** Goes on with these parameters as if it had been made with their model; the state stays. */
+  setParameters(parameters: ModelParameters): void {
+    this.#parameters?.set(parameters);
+    updateParameters(this.#work, this.model);
+    this.#collision.material.forget();
+    this.#data.queries.material.forget();
+    this.formulation.readParameters?.();
+    this.#stepper.readParameters();
+    this.#data.jointForces = undefined;
+    this.#data.isFresh = false;
+    this.#data.hasSolved = false;
+  }
+
+  /** Whether parameters can be set: its model is then its own and not the one it was made with. */
+  get hasOwnParameters(): boolean {
+    return this.#parameters !== undefined;
   }
 
   /** What the last step reported. */

@@ -241,6 +241,12 @@ export class Stepper {
     if (this.#full) throw this.#full;
   }
 
+  /** The parameters of the model have changed. */
+  readParameters(): void {
+    this.#watch?.readParameters();
+    this.#watch?.forget();
+  }
+
   /** The state is set anew: nothing of the steps before counts. */
   forget(): void {
     this.#report.status = 'converged';

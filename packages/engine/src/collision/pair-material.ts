@@ -60,6 +60,12 @@ export class PairMaterial {
     return this.#explicit.size > 0;
   }
 
+  /** Forgets the last pair: materials have changed. */
+  forget(): void {
+    this.#one = -1;
+    this.#two = -1;
+  }
+
   /** Mixes the materials of surfaces a and b, unless the last pair had the same. */
   mix(a: number, b: number): void {
     const { surface, size } = this.#model;

@@ -3,6 +3,7 @@
  * bytes whether derivatives are used or not. The solver of the twin goes down to round-off, because the error of a derivative is of the
  * order of what the solve leaves, over the length of a difference.
  */
+import { NexdynError } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import { Simulation } from '../simulation.ts';
@@ -56,6 +57,10 @@ const twins = new WeakMap<Simulation, { twin: Simulation; terms: readonly Term[]
 /** The twin of a simulation, made when first asked for, and again when its energies have changed. */
 export function findTwin(simulation: Simulation): Simulation {
   const { terms } = simulation;
+  if (simulation.hasOwnParameters) {
+    const hint = 'make a simulation of the changed model for them';
+    throw new NexdynError('invalid-argument', 'a simulation with `ownParameters` has no derivatives', { hint });
+  }
   const known = twins.get(simulation);
   if (known && known.terms.length === terms.length && known.terms.every((term, i) => term === terms[i])) {
     copyWeights(simulation, known.twin);

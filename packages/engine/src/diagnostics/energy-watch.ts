@@ -81,9 +81,9 @@ export class EnergyWatch {
   readonly #equalityActive: Float64Array;
   #isKnown = false;
   /** kg; J. */
-  readonly #mass: number;
-  readonly #floor: number;
-  readonly #gravity: number;
+  #mass = 0;
+  #floor = 0;
+  #gravity = 0;
   /** At the least X: X, V and work up to then. */
   #least = 0;
   #potential = 0;
@@ -118,9 +118,16 @@ export class EnergyWatch {
     this.#drift = isJoined ? new JointDrift(model, joints, GROWING_MEMORY) : undefined;
     this.#sources = new SourceWork(model);
     this.#speeds = new SourceSpeed(model);
-    const { size, options, soft } = model;
+    const { size } = model;
     this.#motion = new Float64Array(1 + size.position + size.velocity + 6 * size.softVertex + size.activation);
     this.#equalityActive = new Float64Array(size.equality);
+    this.readParameters();
+  }
+
+  /** Takes masses and gravity from the model. */
+  readParameters(): void {
+    const model = this.#model;
+    const { size, options, soft } = model;
     const [x, y, z] = options.disabled.has('gravity') ? [0, 0, 0] : options.gravity;
     this.#gravity = Math.hypot(x, y, z);
     const { mass, inertiaMoments: inertia } = model.body;

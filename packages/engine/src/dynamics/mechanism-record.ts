@@ -38,6 +38,8 @@ export class MechanismRecord {
   readonly #velocity: Float64Array;
   readonly #mocapPosition: Float64Array;
   readonly #mocapOrientation: Float64Array;
+  /** Arrays of the model and their copies. */
+  readonly #copies: { readonly from: ArrayLike<number>; readonly to: Float64Array }[] = [];
 
   constructor(compiled: CompiledDynamics, model: Model, plan: DynamicsPlan, written: WrittenArrays, arena: Arena) {
     const { body, joint, dof, size } = model;
@@ -54,6 +56,7 @@ export class MechanismRecord {
     const doubles = (from: ArrayLike<number>): Float64Array => {
       const to = arena.f64(from.length);
       to.set(from);
+      this.#copies.push({ from, to });
       return to;
     };
     const arrays = [
@@ -92,6 +95,11 @@ export class MechanismRecord {
     const sizes = [size.body, size.joint, size.velocity];
     const words = integers([...sizes, ...arrays.map((array) => array.byteOffset)]);
     this.#address = words.byteOffset;
+  }
+
+  /** Reads the arrays of the model again. */
+  update(): void {
+    for (const { from, to } of this.#copies) to.set(from);
   }
 
   /** Poses, axes and M of a state. */

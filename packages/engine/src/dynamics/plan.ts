@@ -51,13 +51,8 @@ export interface DynamicsPlan {
 export function createPlan(model: Model, arena: Arena): DynamicsPlan {
   const { body, joint, dof, options, size } = model;
   const bodyTensor = arena.f64(6 * size.body);
-  const rotation = new Float64Array(9);
-  for (let b = 0; b < size.body; b++) {
-    matrixFromQuaternion(rotation, 0, body.inertiaOrientation, 4 * b);
-    rotateDiagonal(bodyTensor, 6 * b, rotation, body.inertiaMoments, 3 * b);
-  }
   const gravity = arena.f64(3);
-  if (!options.disabled.has('gravity')) gravity.set(options.gravity);
+  readParameters(model, bodyTensor, gravity);
   const springs = options.disabled.has('spring') ? [] : indicesWhere(size.joint, (j) => joint.stiffness[j] !== 0);
   const hasGravity = gravity[0] !== 0 || gravity[1] !== 0 || gravity[2] !== 0;
   const compensated = hasGravity ? indicesWhere(size.body, (b) => body.gravityCompensation[b] !== 0) : [];
@@ -93,6 +88,20 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
     tendon,
     tendonSpan: findTendonSpans(model, tendon),
   };
+}
+
+/** Brings the numbers of a plan up to the parameters of its model. */
+export function updatePlan({ bodyTensor, gravity }: DynamicsPlan, model: Model): void {
+  readParameters(model, bodyTensor, gravity);
+}
+
+function readParameters({ body, options, size }: Model, bodyTensor: Float64Array, gravity: Float64Array): void {
+  const rotation = new Float64Array(9);
+  for (let b = 0; b < size.body; b++) {
+    matrixFromQuaternion(rotation, 0, body.inertiaOrientation, 4 * b);
+    rotateDiagonal(bodyTensor, 6 * b, rotation, body.inertiaMoments, 3 * b);
+  }
+  if (!options.disabled.has('gravity')) gravity.set(options.gravity);
 }
 
 function hasForceRate({ dof, joint, options }: Model): boolean {

@@ -18,8 +18,9 @@ import {
   createTensionScratch,
   type TensionScratch,
 } from './inertial-scratch.ts';
+import { measureReach } from './link-tension.ts';
 import { MechanismRecord } from './mechanism-record.ts';
-import { createPlan, type DynamicsPlan } from './plan.ts';
+import { createPlan, type DynamicsPlan, updatePlan } from './plan.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 
 /**
@@ -247,4 +248,12 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
   };
   const compiled = arena.compiledDynamics;
   return { ...work, mechanism: compiled && new MechanismRecord(compiled, model, plan, work, arena) };
+}
+
+/** Brings what a workspace has of its model up to changed parameters. */
+export function updateParameters(work: Workspace, model: Model): void {
+  updatePlan(work.plan, model);
+  work.mechanism?.update();
+  work.configuration.isKnown = false;
+  if (work.tension.reach.length > 0) work.tension.reach.set(measureReach(model));
 }

@@ -55,7 +55,7 @@ export class Contradictions {
   /** Per body: mass of what joints connect with it, kg. */
   readonly #mass: Float64Array;
   /** Of all bodies, kg. */
-  readonly #wholeMass: number;
+  #wholeMass = 0;
   readonly #hasRows: boolean;
   /** Islands with a contradiction of joints and equalities, and of overlaps. */
   readonly #strained = new Set<number>();
@@ -77,13 +77,19 @@ export class Contradictions {
     this.#corrections = corrections;
     this.#drift = new JointDrift(model, joints, memory);
     this.#mechanism = findMechanisms(model);
-    this.#mass = weighMechanisms(model, this.#mechanism);
-    this.#wholeMass = model.body.mass.reduce((sum, mass) => sum + mass, 0);
+    this.#mass = new Float64Array(model.size.body);
+    this.weigh();
     const { joint, tendon, constraintJoint, size } = model;
     this.#hasRows =
       size.equality > 0 ||
       constraintJoint.kind.length > 0 ||
       [joint.limited, tendon.limited].some((flags) => flags.some(Boolean));
+  }
+
+  /** Reads the masses of the model. */
+  weigh(): void {
+    this.#mass.set(weighMechanisms(this.#model, this.#mechanism));
+    this.#wholeMass = this.#model.body.mass.reduce((sum, mass) => sum + mass, 0);
   }
 
   /** Whether the rows of the last solve contradict each other. */

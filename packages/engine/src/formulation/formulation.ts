@@ -191,6 +191,8 @@ export interface Formulation {
   readonly kept?: KeptNumbers;
   /** Takes a state that differs a little from where the last step has led to, as if the step had led there. Writes marks in its impulses. */
   acceptState?(state: State): void;
+  /** Takes changed parameters of the model; absent where a simulation must be made anew for them. */
+  readParameters?(): void;
   /** v* of soft bodies: how they would move without contact. Empty where the solve moves them. */
   predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void;
   /** The contact set where the step of length h begins. Empty where contacts are found at every iterate of the solve. */

@@ -90,6 +90,12 @@ export class Arena {
     return this.#next - FIRST_BYTE;
   }
 
+  /** Takes back all that was handed out, as zeros: arrays that somebody still has are overwritten by what is asked for next. */
+  clear(): void {
+    new Uint8Array(this.memory.buffer, FIRST_BYTE, this.usedBytes).fill(0);
+    this.#next = FIRST_BYTE;
+  }
+
   /** Zeroed doubles. */
   f64(length: number): Float64Array {
     const address = this.#reserve(length * 8);

@@ -13,7 +13,7 @@ import {
 import type { BuiltInShape } from '../geometry/shapes/built-in-shape.ts';
 import { findBuiltInShape } from '../geometry/shapes/shape-table.ts';
 import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
-import type { Inertia } from '../scene/body.ts';
+import type { Body, Inertia } from '../scene/body.ts';
 import type { MassRules } from '../scene/options.ts';
 import { isRegisteredShape } from '../scene/registered-shapes.ts';
 import type { Shape } from '../scene/shape.ts';
@@ -81,6 +81,12 @@ export function checkMovingInertias(index: SceneIndex, inertias: BodyInertias, w
       hint: 'give it an inertia or a shape with mass',
     });
   }
+}
+
+/** What the shapes of a body weigh together where none of them is a mesh, kg. */
+export function weighShapes(index: SceneIndex, { shapes = [] }: Body): number {
+  const none: MeshMass = () => createMassProperties();
+  return shapes.reduce((sum, shape) => sum + shapeMass(index, shape, none).mass, 0);
 }
 
 function writeGivenInertia(out: BodyInertias, b: number, inertia: Inertia): void {

@@ -7,14 +7,16 @@ import type { Model } from './model.ts';
 /** Poses, mass matrix, tendons and transmissions of a mechanism at rest, worked out at the first call. */
 export type RestDynamics = () => Workspace;
 
+/** Bytes up to which memory is kept for the next mechanism: making it takes longer than using it. */
+const MOST_KEPT = 4_194_304;
+let kept: Arena | undefined;
+
 /** Some numbers of a scene are relative to the mechanism as it stands; few scenes need them, so they are not made ahead. */
 export function prepareRestDynamics(model: Model, position: Float64Array): RestDynamics {
   let work: Workspace | undefined;
   return () => {
     if (!work) {
-      // address space is scarce where there are many simulations: more only for the largest scenes
-      const maximumBytes = model.size.body > 100_000 ? 2 ** 32 : 2 ** 30;
-      const arena = new Arena({ initialBytes: 1_310_720, maximumBytes });
+      const arena = takeArena(model);
       arena.user = `the initial pose of ${model.size.body} bodies`;
       const state = createState(model, arena);
       state.position.set(position);
@@ -23,4 +25,16 @@ export function prepareRestDynamics(model: Model, position: Float64Array): RestD
     }
     return work;
   };
+}
+
+/** Memory for one mechanism. Compiling reads one after the other, never two at once. */
+function takeArena({ size }: Model): Arena {
+  if (kept && kept.memory.buffer.byteLength <= MOST_KEPT) {
+    kept.clear();
+    return kept;
+  }
+  // address space is scarce where there are many simulations: more only for the largest scenes
+  const maximumBytes = size.body > 100_000 ? 2 ** 32 : 2 ** 30;
+  kept = new Arena({ initialBytes: 1_310_720, maximumBytes });
+  return kept;
 }

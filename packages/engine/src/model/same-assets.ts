@@ -29,10 +29,12 @@ export function hasSameGeometry(model: Model, index: SceneIndex, shape: ModelSha
   );
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+/** Whether two values have the same contents. */
+export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || ArrayBuffer.isView(a)) {
+  if (ArrayBuffer.isView(a)) return ArrayBuffer.isView(b) && haveSameNumbers(a as Float64Array, b as Float64Array);
+  if (Array.isArray(a)) {
     const [p, q] = [a as ArrayLike<unknown>, b as ArrayLike<unknown>];
     if (p.length !== q.length) return false;
     for (let i = 0; i < p.length; i++) if (!isSame(p[i], q[i])) return false;
@@ -44,4 +46,11 @@ function isSame(a: unknown, b: unknown): boolean {
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && isSame((a as Record<string, unknown>)[key], fields[key]))
   );
+}
+
+/** Zeros of different signs are different, as their bytes are. */
+function haveSameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
+  return true;
 }

@@ -3,13 +3,19 @@
  * `softBodies.beam.E`; options without that word, as in `gravity.2`, `timestep` or `mujoco.solver`.
  */
 import { NexdynError } from '../error.ts';
+import { findBuiltInShape } from '../geometry/shapes/shape-table.ts';
 import type { Body, Inertia } from '../scene/body.ts';
 import { listFormulations } from '../scene/formulation-table.ts';
+import { isRegisteredShape } from '../scene/registered-shapes.ts';
 import type { Scene } from '../scene/scene.ts';
 import { copyScene } from '../scene/scene-copy.ts';
 import { expandShortWord, findSceneItems, ITEM_KINDS, listSceneItems, type SceneFields } from '../scene/scene-items.ts';
 import type { Shape } from '../scene/shape.ts';
-import { compileModel } from './compile.ts';
+import { weighShapes } from './body-inertia.ts';
+import { compileModel, recompileModel } from './compile.ts';
+import type { Model } from './model.ts';
+import { findSource } from './model-source.ts';
+import { indexScene } from './scene-index.ts';
 
 /** Lists of numbers that a scene may leave out, of which one number can be set all the same. */
 const LISTS: Readonly<Record<string, readonly number[]>> = {
@@ -31,6 +37,16 @@ export function setSceneParameters(scene: Scene, values: Readonly<Record<string,
   const changed = copyScene(scene);
   for (const [path, value] of Object.entries(values)) setParameter(changed, path, value);
   return changed;
+}
+
+/** A model with values of its scene replaced, by path: what `compileModel` gives for the changed scene, sooner. */
+export function changeModel(model: Model, values: Readonly<Record<string, unknown>>): Model {
+  const source = findSource(model);
+  if (!source) {
+    const hint = 'compile it with compileModel';
+    throw new NexdynError('invalid-argument', 'the model was not compiled from a scene', { hint });
+  }
+  return recompileModel(model, setSceneParameters(source.scene, values));
 }
 
 function setParameter(scene: Scene, path: string, value: unknown): void {
@@ -111,10 +127,21 @@ function scaleInertia(inertia: Inertia, ratio: number): void {
 function measureMass(scene: Scene, body: Body): number {
   const own = (body.shapes ?? []).map(({ mass }) => mass);
   if (own.every((mass) => mass !== undefined)) return own.reduce((sum, mass) => sum + mass, 0);
+  if (!scene.massRules && (body.shapes ?? []).every(isPrimitive)) {
+    const mass = weighShapes(indexScene(scene), body);
+    if (mass > 0) return mass;
+  }
   // joint coordinates hold every joint, and the first formulation of the table every scene
   const [{ id }] = listFormulations();
   const { body: compiled } = compileModel(scene, { formulation: id, coordinates: 'joint' });
   return compiled.mass[1 + listSceneItems('bodies', scene).indexOf(body as unknown as SceneFields)];
+}
+
+/** Whether a shape weighs by its own numbers alone. */
+function isPrimitive(shape: Shape): boolean {
+  if (isRegisteredShape(shape)) return false;
+  const known: ReturnType<typeof findBuiltInShape> | undefined = findBuiltInShape(shape);
+  return known !== undefined && known.data === undefined;
 }
 
 function readDensity({ density, material }: Shape, { materials = [] }: Scene): number {

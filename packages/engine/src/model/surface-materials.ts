@@ -16,27 +16,55 @@ const SOFT_SOLMIX = 1;
 export function compileSurfaces(scene: Scene, shape: ModelShapes, soft: ModelSoftBodies): ModelSurfaces {
   const shapes = shape.kind.length;
   const count = shapes + soft.name.length;
-  const known = new Map<string, number>();
+  const table = new RecordTable(count);
   const number = new Int32Array(count);
-  const records: number[] = [];
   for (let c = 0; c < count; c++) {
     const record =
       c < shapes ? recordShape(shape, c, scene.materials?.[shape.material[c]]) : recordSoftBody(soft, c - shapes);
     // margins are not part of the record, but contacts of one number share them
-    const margins = c < shapes ? [shape.margin[c], shape.gap[c]] : [soft.margin[c - shapes], 0];
-    const key = [...record, ...margins].join();
-    const next = known.size;
-    number[c] = known.get(key) ?? next;
-    if (number[c] < next) continue;
-    known.set(key, next);
-    records.push(...record);
+    const margin = c < shapes ? shape.margin[c] : soft.margin[c - shapes];
+    number[c] = table.add(record, margin, c < shapes ? shape.gap[c] : 0);
   }
   return {
     number,
-    record: Float64Array.from(records),
+    record: table.records.slice(0, MATERIAL.stride * table.count),
     explicit: frozenCopy(scene.contactPairs ?? []),
     override: frozenCopy(scene.options?.contactOverride),
   };
+}
+
+/** Distinct records, numbered in the order in which they come; equal ones are found by a hash of their numbers. */
+class RecordTable {
+  count = 0;
+  readonly records: Float64Array;
+  readonly #margins: Float64Array;
+  readonly #byHash = new Map<number, number[]>();
+
+  constructor(most: number) {
+    this.records = new Float64Array(MATERIAL.stride * most);
+    this.#margins = new Float64Array(2 * most);
+  }
+
+  /** The number of a record with its margin and gap. */
+  add(record: Float64Array, margin: number, gap: number): number {
+    const margins = this.#margins;
+    let hash = margin + 3 * gap;
+    for (let k = 0; k < MATERIAL.stride; k++) hash = 1.37 * hash + record[k];
+    const alike = this.#byHash.get(hash);
+    const found = alike?.find((n) => margins[2 * n] === margin && margins[2 * n + 1] === gap && this.#has(n, record));
+    if (found !== undefined) return found;
+    if (alike) alike.push(this.count);
+    else this.#byHash.set(hash, [this.count]);
+    margins[2 * this.count] = margin;
+    margins[2 * this.count + 1] = gap;
+    this.records.set(record, MATERIAL.stride * this.count);
+    return this.count++;
+  }
+
+  #has(n: number, record: Float64Array): boolean {
+    for (let k = 0; k < MATERIAL.stride; k++) if (this.records[MATERIAL.stride * n + k] !== record[k]) return false;
+    return true;
+  }
 }
 
 function recordShape(shape: ModelShapes, s: number, material: Material | undefined): Float64Array {

@@ -14,5 +14,13 @@ function copyPart(part: unknown): unknown {
     if (part.length > LONGEST && typeof part[0] === 'number') return part;
     return part.map(copyPart);
   }
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, copyPart(value)]));
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(part)) {
+    const value = copyPart((part as Record<string, unknown>)[key]);
+    // a field of the object itself, whatever it is called
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true });
+    else copy[key] = value;
+  }
+  return copy;
 }

@@ -233,6 +233,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
           : new MujocoRates(builder, contacts),
     },
     usesContacts: true,
+    readParameters: () => contradictions.weigh(),
     ...createVelocityPhases(soft, starting),
     unresolved: [
       ...listUnresolved(model),

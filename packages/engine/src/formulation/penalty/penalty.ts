@@ -90,6 +90,7 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
     id: 'penalty',
     held,
     usesContacts: true,
+    readParameters: () => contradictions.weigh(),
     ...createVelocityPhases(soft, starting),
     unresolved: listPenaltyUnresolved(model),
     problem,
