@@ -71,6 +71,7 @@ describe('batches on threads', () => {
       { steps: 1, workers: 2 },
       {
         cores: 2,
+        canShare: true,
         startThread({ onResult, onEnd }) {
           started.push('thread');
           return {

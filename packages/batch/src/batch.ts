@@ -2,7 +2,7 @@
  * Many runs of one model on many threads. Threads take one environment after the other, so a long one does not hold up the
  * rest; results are in the order of the environments and do not depend on who computed them.
  */
-import { compileModel, type Model, NexdynError, type Scene } from '@nexdyn/engine';
+import { compileModel, type Model, NexdynError, type Scene } from '@nexdyn/engine/core';
 import type {
   BatchOptions,
   BatchResult,
@@ -12,17 +12,20 @@ import type {
   RecordOptions,
 } from './environment.ts';
 import { createResult } from './environment-result.ts';
-import { EnvironmentRunner, type ModelSource, type RunOptions } from './environment-runner.ts';
+import { EnvironmentRunner, type RunOptions } from './environment-runner.ts';
 import { checkRecordBytes, countFrameBytes, MOST_RECORD_BYTES } from './frame-recorder.ts';
 import { measureField, requireRecordedField } from './readout-field.ts';
 import type { ThreadStarter } from './thread.ts';
 import { ThreadPool } from './thread-pool.ts';
+import type { ModelSource } from './variants.ts';
 
 /** What the host offers. */
 export interface BatchHost {
   startThread: ThreadStarter;
   /** Cores of the machine. */
   cores: number;
+  /** Whether threads can work on one block of memory. */
+  canShare: boolean;
 }
 
 /** Outcomes of environments that did not finish. */

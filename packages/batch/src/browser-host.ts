@@ -1,17 +1,16 @@
-/** Web Workers. They work without cross-origin isolation: nothing is shared between them. */
+/** Web Workers. Where a page is isolated from other origins, environments that stay share memory; elsewhere rows are copied. */
 import type { BatchHost } from './batch.ts';
-import type { EnvironmentResult } from './environment.ts';
-import type { ThreadStarter } from './thread.ts';
+import type { ThreadReply, ThreadStarter } from './thread.ts';
 
 /** What a browser offers: its workers. */
 export function createHost(): BatchHost {
-  return { startThread, cores: navigator.hardwareConcurrency || 1 };
+  return { startThread, cores: navigator.hardwareConcurrency || 1, canShare: globalThis.crossOriginIsolated === true };
 }
 
 const startThread: ThreadStarter = ({ onResult, onEnd }) => {
   // written out so that bundlers see it
   const worker = new Worker(new URL('./browser-thread.js', import.meta.url), { type: 'module' });
-  worker.onmessage = ({ data }: MessageEvent<EnvironmentResult>) => onResult(data);
+  worker.onmessage = ({ data }: MessageEvent<ThreadReply>) => onResult(data);
   worker.onerror = ({ message }) => {
     worker.terminate();
     onEnd(`the thread ended: ${message}`);

@@ -2,7 +2,7 @@
  * The gradient of how far a body misses a goal at the end of an environment, by its first state, by its controls and by parameters of the scene.
  * It depends on the environment alone, so it is the same bytes on whatever thread it is computed.
  */
-import type { Simulation } from '@nexdyn/engine';
+import type { Simulation } from '@nexdyn/engine/core';
 import { measureMiss, rollout } from '@nexdyn/engine/derivatives';
 import type { ControlRows, Environment, EnvironmentGradient, GradientOptions } from './environment.ts';
 

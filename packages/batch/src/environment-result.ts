@@ -1,5 +1,5 @@
 /** Results before anything has happened, and those of environments that failed. */
-import { NexdynError } from '@nexdyn/engine';
+import { NexdynError } from '@nexdyn/engine/core';
 import type { EnvironmentError, EnvironmentResult } from './environment.ts';
 
 /** A result without steps. */

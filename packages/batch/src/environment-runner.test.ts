@@ -35,7 +35,7 @@ function run(source: Scene, environments: readonly (Environment | Float64Array)[
   const startThread = (): never => {
     throw new Error('no thread is wanted');
   };
-  return runBatch(source, environments, { workers: 0, ...options }, { startThread, cores: 1 });
+  return runBatch(source, environments, { workers: 0, ...options }, { startThread, cores: 1, canShare: false });
 }
 
 const hashes = ({ results }: BatchResult): string[] => results.map(({ hash }) => hash);

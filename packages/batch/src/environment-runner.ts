@@ -2,17 +2,8 @@
  * Runs environments of one model, one after the other. What an environment comes to depends on the environment alone: every
  * run begins with a whole state, and the workspace of a simulation is never read before it is written.
  */
-import {
-  type CompileOptions,
-  compileModel,
-  type Model,
-  NexdynError,
-  recompileModel,
-  type Scene,
-  Simulation,
-  type State,
-  wasTaken,
-} from '@nexdyn/engine';
+import { type Model, NexdynError, type Simulation, type State, wasTaken } from '@nexdyn/engine/core';
+import { loadChangedParts } from './engine-parts.ts';
 import type {
   BatchOptions,
   ControlRows,
@@ -22,16 +13,10 @@ import type {
   EnvironmentResult,
 } from './environment.ts';
 import { createFailure, createResult, describeError } from './environment-result.ts';
+import { beginEnvironment } from './environment-start.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import { loadProgram } from './program.ts';
-import { changeScene } from './scene-changes.ts';
-import { requireStateField } from './state-field.ts';
-
-/** What every thread needs to know of a model. */
-export interface ModelSource {
-  scene: Scene;
-  compile: CompileOptions;
-}
+import { type ModelSource, Variants } from './variants.ts';
 
 /** The part of the options that matters to an environment; it can be sent to another thread. */
 export type RunOptions = Pick<BatchOptions, 'steps' | 'rest' | 'record' | 'program' | 'gradient'>;
@@ -39,27 +24,22 @@ export type RunOptions = Pick<BatchOptions, 'steps' | 'rest' | 'record' | 'progr
 const REST_STEPS = 10;
 
 export class EnvironmentRunner {
-  readonly #source: ModelSource;
-  #plain: Simulation | undefined;
-  /** The model as it was compiled: changes are set into the simulation of it where they can be. */
-  #model: Model | undefined;
-  /** The last changes and the simulation that has them: neighbours often share them. */
-  #changed: { key: string; simulation: Simulation } | undefined;
-  #alone: { key: string; simulation: Simulation } | undefined;
+  readonly #variants: Variants;
 
   /** `model`: where it is compiled already. */
   constructor(source: ModelSource, model?: Model) {
-    this.#source = source;
-    this.#model = model;
+    this.#variants = new Variants(source, model);
   }
 
   /** Never throws: errors are part of the result. */
   async run(index: number, environment: Environment, options: RunOptions): Promise<EnvironmentResult> {
     try {
+      await loadChangedParts(environment);
       const program = options.program === undefined ? {} : await loadProgram(options.program);
-      // a simulation whose parameters change has no derivatives
-      const simulation = options.gradient ? this.#openAlone(environment) : this.#open(environment);
-      begin(simulation, environment);
+      const simulation = options.gradient
+        ? this.#variants.findAlone(environment.changes)
+        : this.#variants.enter(this.#variants.find(environment.changes));
+      beginEnvironment(simulation, environment);
       const found = await differentiateWhere(options, simulation, environment);
       const result = advance(simulation, index, environment, options, program);
       result.gradient = found;
@@ -68,55 +48,6 @@ export class EnvironmentRunner {
       return createFailure(index, describeError(error));
     }
   }
-
-  #open({ changes }: Environment): Simulation {
-    const { scene, compile } = this.#source;
-    const base = (this.#model ??= compileModel(scene, compile));
-    const plain = (this.#plain ??= openModel(base));
-    const key = changes ? JSON.stringify(changes) : '';
-    if ((this.#changed?.key ?? '') === key) return this.#changed?.simulation ?? plain;
-    const model = changes ? recompileModel(base, changeScene(scene, changes)) : base;
-    const parameters = plain.matchParameters(model);
-    if (parameters) plain.setParameters(parameters);
-    this.#changed = { key, simulation: parameters ? plain : openModel(model) };
-    return this.#changed.simulation;
-  }
-
-  /** A simulation of the model of one environment, kept for neighbours with the same changes. */
-  #openAlone({ changes }: Environment): Simulation {
-    const { scene, compile } = this.#source;
-    const base = (this.#model ??= compileModel(scene, compile));
-    const key = changes ? JSON.stringify(changes) : '';
-    if (this.#alone?.key === key) return this.#alone.simulation;
-    const model = changes ? recompileModel(base, changeScene(scene, changes)) : base;
-    this.#alone = { key, simulation: openModel(model, false) };
-    return this.#alone.simulation;
-  }
-}
-
-/** With a clock where steps have a time limit. */
-function openModel(model: Model, ownParameters = true): Simulation {
-  const isLimited = model.options.maxStepTime < Infinity;
-  return new Simulation(model, { ownParameters, ...(isLimited && { clock: () => performance.now() }) });
-}
-
-/** Puts a simulation at the start of an environment. */
-function begin(simulation: Simulation, { state, keyframe, set }: Environment): void {
-  simulation.reset(keyframe);
-  if (state) simulation.restore(state);
-  for (const [name, values] of Object.entries(set ?? {})) writeField(simulation.state, name, values);
-  // brings everything derived up to the state
-  simulation.restore(simulation.snapshot());
-}
-
-function writeField(state: State, name: string, values: ArrayLike<number>): void {
-  const path = `set.${name}`;
-  const field = state[requireStateField(name, path)];
-  if (values.length !== field.length) {
-    const reason = `'${name}' has ${field.length} numbers, not ${values.length}`;
-    throw new NexdynError('invalid-argument', reason, { path, hint: 'give all of them' });
-  }
-  field.set(values);
 }
 
 /** The gradient of an environment, where it is asked for; the code for it comes then. */

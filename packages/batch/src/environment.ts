@@ -9,7 +9,7 @@ import type {
   Simulation,
   StateFieldName,
   Vec3,
-} from '@nexdyn/engine';
+} from '@nexdyn/engine/core';
 import type { Goal } from '@nexdyn/engine/derivatives';
 
 /** One of many runs of a model: its initial state and its parameters. */

@@ -1,4 +1,4 @@
-import { NexdynError, type Simulation } from '@nexdyn/engine';
+import { NexdynError, type Simulation } from '@nexdyn/engine/core';
 import type { EnvironmentFrames, RecordedField, RecordOptions } from './environment.ts';
 import { isReadout, measureField, READOUTS } from './readout-field.ts';
 

@@ -6,7 +6,7 @@ import type { ThreadStarter } from './thread.ts';
 
 /** What Node offers: its worker threads. */
 export function createHost(): BatchHost {
-  return { startThread, cores: availableParallelism() };
+  return { startThread, cores: availableParallelism(), canShare: true };
 }
 
 const isSource = import.meta.url.endsWith('.ts');

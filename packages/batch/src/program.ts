@@ -1,4 +1,4 @@
-import { NexdynError } from '@nexdyn/engine';
+import { NexdynError } from '@nexdyn/engine/core';
 import type { EnvironmentProgram } from './environment.ts';
 
 const FUNCTIONS = ['act', 'reward', 'isOver'] as const;

@@ -1,5 +1,5 @@
 /** What can be recorded of an environment besides its state: places, and forces of the last step. */
-import { type Model, NexdynError, type Simulation, STATE_FIELDS, type StateFieldName } from '@nexdyn/engine';
+import { type Model, NexdynError, type Simulation, STATE_FIELDS, type StateFieldName } from '@nexdyn/engine/core';
 import type { ReadoutName, RecordedField } from './environment.ts';
 
 interface Readout {

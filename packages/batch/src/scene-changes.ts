@@ -6,7 +6,7 @@ import {
   type SceneOptions,
   type Shape,
   setSceneParameters,
-} from '@nexdyn/engine';
+} from '@nexdyn/engine/core';
 import type { SceneChanges } from './environment.ts';
 
 /** A copy of a scene with parameters replaced. Names that are not in the scene are an error. */

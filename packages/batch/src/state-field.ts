@@ -1,4 +1,4 @@
-import { NexdynError, STATE_FIELDS, type StateFieldName } from '@nexdyn/engine';
+import { NexdynError, STATE_FIELDS, type StateFieldName } from '@nexdyn/engine/core';
 
 /** The name of a part of a state that a caller gave at its own path; an error where there is none. */
 export function requireStateField(name: string, path: string): StateFieldName {

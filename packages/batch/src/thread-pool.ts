@@ -1,7 +1,8 @@
 import type { Environment, EnvironmentResult } from './environment.ts';
 import { createFailure } from './environment-result.ts';
-import type { ModelSource, RunOptions } from './environment-runner.ts';
+import type { RunOptions } from './environment-runner.ts';
 import type { Thread, ThreadStarter } from './thread.ts';
+import type { ModelSource } from './variants.ts';
 
 /** What a pool is to run. */
 export interface PoolJob {
@@ -73,9 +74,9 @@ export class ThreadPool {
   #open(): Slot {
     const slot: Slot = { thread: undefined, busy: undefined };
     slot.thread = this.#startThread({
-      onResult: (result) => {
+      onResult: (reply) => {
         slot.busy = undefined;
-        this.#take(result);
+        this.#take(reply as EnvironmentResult);
         this.#proceed(slot);
       },
       onEnd: (reason) => this.#replace(slot, reason),

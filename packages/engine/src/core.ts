@@ -42,6 +42,7 @@ export type { DrawnPose, NumberArray } from './readout/drawing.ts';
 export type { SensorReading } from './readout/sensor-readout.ts';
 export type { RegionReadout } from './readout/soft/region-readout.ts';
 export type { SurfaceReadout } from './readout/soft/surface-readout.ts';
+export type { SuspendedMotion } from './readout/suspended-motion.ts';
 export type * from './scene/actuator.ts';
 export type * from './scene/asset.ts';
 export type * from './scene/body.ts';

@@ -26,7 +26,9 @@ import type { Model } from './model/model.ts';
 import { type ModelParameters, OwnParameters } from './model/model-parameters.ts';
 import { SensorReadout } from './readout/sensor-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
+import type { SuspendedMotion } from './readout/suspended-motion.ts';
 import type { SimulationOptions } from './simulation-options.ts';
+import { createImpulses } from './state/constraint-impulses.ts';
 import { findIndex } from './state/inputs.ts';
 import { resetState } from './state/state.ts';
 import { Stepper } from './stepper.ts';
@@ -197,6 +199,29 @@ export class Simulation extends SensorReadout {
     this.#data.jointForces = undefined;
     this.#data.isFresh = false;
     this.#data.hasSolved = false;
+  }
+
+  /** Room for a motion, with its state in memory of the caller's where one is given. */
+  createMotion(state: Float64Array = new Float64Array(this.state.all.length)): SuspendedMotion {
+    return { state, impulses: createImpulses(this.model.options), watch: this.#stepper.watch?.createMemory() };
+  }
+
+  /** Puts the motion aside, so that the simulation can go on with another one of its model. */
+  suspend(motion: SuspendedMotion): void {
+    motion.state.set(this.state.all);
+    motion.impulses.copyFrom(this.state.impulses);
+    if (motion.watch) this.#stepper.watch?.save(motion.watch);
+  }
+
+  /** Goes on with a motion that was put aside, as if there had been no other; its state may have been written to since. */
+  resume({ state, impulses, watch }: SuspendedMotion): void {
+    this.state.all.set(state);
+    this.state.impulses.copyFrom(impulses);
+    if (watch) this.#stepper.watch?.load(watch, this.state);
+    this.formulation.noteState?.(this.state);
+    this.#data.isPrepared = false;
+    this.#data.hasSolved = false;
+    this.#data.isFresh = false;
   }
 
   /** Whether parameters can be set: its model is then its own and not the one it was made with. */

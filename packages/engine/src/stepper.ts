@@ -241,6 +241,11 @@ export class Stepper {
     if (this.#full) throw this.#full;
   }
 
+  /** The watch of energies, where there is one. */
+  get watch(): EnergyWatch | undefined {
+    return this.#watch;
+  }
+
   /** The parameters of the model have changed. */
   readParameters(): void {
     this.#watch?.readParameters();

@@ -217,3 +217,37 @@ test('a call of no steps is not where the watch begins', () => {
   simulation.step(0);
   expect(simulation.step(10).status).toBe('converged');
 });
+
+test('motions that take turns in one simulation are watched as if each had one', () => {
+  const stiffness = (2.8305 / 0.01) ** 2;
+  const bodies: Body[] = [
+    {
+      name: 'block',
+      joints: [{ kind: 'slide', name: 'guide', axis: [1, 0, 0], stiffness }],
+      inertia: { kind: 'principal', mass: 1, moments: [1, 1, 1] },
+    },
+    { ...BOX, position: [0, 1, 0] },
+  ];
+  const create = () => open({ integrator: 'rk4', gravity: [0, 0, 0], timestep: 0.01 }, { bodies });
+  const simulation = create();
+  const alone = create();
+  alone.state.velocity[0] = 1;
+  const last = run(alone, 300);
+  const motions = [1, 0].map((speed) => {
+    const motion = simulation.createMotion();
+    simulation.reset();
+    simulation.state.velocity[0] = speed;
+    simulation.suspend(motion);
+    return motion;
+  });
+  for (let n = 0; n <= last; n++) {
+    const statuses = motions.map((motion) => {
+      simulation.resume(motion);
+      const { status } = simulation.step();
+      simulation.suspend(motion);
+      return status;
+    });
+    expect(statuses).toEqual([n < last ? 'converged' : 'unstable', 'converged']);
+  }
+  expect(motions[0].state).toEqual(alone.state.all.slice());
+});

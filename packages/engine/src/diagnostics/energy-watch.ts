@@ -69,6 +69,15 @@ export interface WatchedStep {
   measureEnergy(): Energy;
 }
 
+/** What a watch knows of a motion. */
+export interface WatchMemory {
+  isKnown: boolean;
+  readonly numbers: Float64Array;
+  readonly motion: Float64Array;
+  readonly equalityActive: Float64Array;
+  readonly input: Float64Array;
+}
+
 export class EnergyWatch {
   readonly #model: Model;
   readonly #sources: SourceWork;
@@ -200,6 +209,45 @@ export class EnergyWatch {
     // the speed is an estimate: both comparisons allow for twice of it
     this.#scale = Math.max(this.#scale, (RECOVERY_GAIN / GAIN) * energy);
     this.#firstScale = Math.max(this.#firstScale, (RECOVERY_GAIN / SLOW_GAIN) * energy);
+  }
+
+  /** Room for what the watch knows of a motion. */
+  createMemory(): WatchMemory {
+    return {
+      isKnown: false,
+      numbers: new Float64Array(this.#marked.length + 3),
+      motion: new Float64Array(this.#motion.length),
+      equalityActive: new Float64Array(this.#equalityActive.length),
+      input: new Float64Array(this.#model.size.actuator),
+    };
+  }
+
+  /** Puts what it knows of the motion aside. */
+  save(memory: WatchMemory): void {
+    memory.isKnown = this.#isKnown;
+    if (!this.#isKnown) return;
+    this.mark();
+    memory.numbers.set(this.#marked);
+    memory.numbers.set([this.#first, this.#firstPotential, this.#startDrift], this.#marked.length);
+    memory.motion.set(this.#motion);
+    memory.equalityActive.set(this.#equalityActive);
+    this.#sources.exchange(memory.input, true);
+  }
+
+  /** Goes on with a motion that was put aside, in a state whose mocap bodies are where they were. */
+  load(memory: WatchMemory, state: State): void {
+    this.#isKnown = memory.isKnown;
+    if (!memory.isKnown) return;
+    const { length } = this.#marked;
+    this.#marked.set(memory.numbers.subarray(0, length));
+    this.returnToMark();
+    this.#first = memory.numbers[length];
+    this.#firstPotential = memory.numbers[length + 1];
+    this.#startDrift = memory.numbers[length + 2];
+    this.#motion.set(memory.motion);
+    this.#equalityActive.set(memory.equalityActive);
+    this.#sources.exchange(memory.input, false);
+    this.#speeds.begin(state);
   }
 
   /** Checks a step before it is accepted; returns its energy gain where that is too large. */

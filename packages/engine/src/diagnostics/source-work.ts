@@ -52,6 +52,12 @@ export class SourceWork {
     this.#input.set(this.#markedInput);
   }
 
+  /** Copies the inputs out of the watch or back into it. */
+  exchange(input: Float64Array, isSaved: boolean): void {
+    if (isSaved) input.set(this.#input);
+    else this.#input.set(input);
+  }
+
   /** Work of the step that has led to the velocities of the state; the workspace has its forces. */
   measure(model: Model, state: State, work: Workspace, h: number): number {
     const { externalForce, gravityCompensationForce: lift } = work;

@@ -1,0 +1,96 @@
+/**
+ * Models of the environments of a thread: that of the scene, and those with changes. Changes that can be set into the simulation of the
+ * scene are; others have a simulation of their own.
+ */
+import {
+  type CompileOptions,
+  compileModel,
+  type Model,
+  type ModelParameters,
+  recompileModel,
+  type Scene,
+  Simulation,
+} from '@nexdyn/engine/core';
+import type { SceneChanges } from './environment.ts';
+import { changeScene } from './scene-changes.ts';
+
+/** What every thread needs to know of a model. */
+export interface ModelSource {
+  scene: Scene;
+  compile: CompileOptions;
+}
+
+/** A simulation, and the parameters that make it that of an environment. */
+export interface Variant {
+  readonly simulation: Simulation;
+  readonly parameters: ModelParameters | undefined;
+}
+
+export class Variants {
+  readonly #source: ModelSource;
+  #model: Model | undefined;
+  #plain: Variant | undefined;
+  /** What the simulation of the scene is set to. */
+  #set: ModelParameters | undefined;
+  /** The last changes: neighbours often share them. */
+  #last: { key: string; variant: Variant } | undefined;
+  #alone: { key: string; simulation: Simulation } | undefined;
+
+  /** `model`: where it is compiled already. */
+  constructor(source: ModelSource, model?: Model) {
+    this.#source = source;
+    this.#model = model;
+  }
+
+  /** The model of the scene. */
+  get model(): Model {
+    this.#model ??= compileModel(this.#source.scene, this.#source.compile);
+    return this.#model;
+  }
+
+  /** What an environment with these changes runs on. */
+  find(changes?: SceneChanges): Variant {
+    this.#plain ??= this.#open(this.model);
+    if (!changes) return this.#plain;
+    const key = JSON.stringify(changes);
+    if (this.#last?.key === key) return this.#last.variant;
+    const { simulation } = this.#plain;
+    const model = this.#change(changes);
+    const parameters = simulation.matchParameters(model);
+    this.#last = { key, variant: parameters ? { simulation, parameters } : this.#open(model) };
+    return this.#last.variant;
+  }
+
+  /** The simulation of a variant with its parameters set. */
+  enter({ simulation, parameters }: Variant): Simulation {
+    if (simulation !== this.#plain?.simulation || parameters === this.#set) return simulation;
+    if (parameters) simulation.setParameters(parameters);
+    this.#set = parameters;
+    return simulation;
+  }
+
+  /** A simulation without parameters of its own: derivatives need one. */
+  findAlone(changes?: SceneChanges): Simulation {
+    const key = changes ? JSON.stringify(changes) : '';
+    if (this.#alone?.key !== key) {
+      const model = changes ? this.#change(changes) : this.model;
+      this.#alone = { key, simulation: openModel(model, false) };
+    }
+    return this.#alone.simulation;
+  }
+
+  #change(changes: SceneChanges): Model {
+    return recompileModel(this.model, changeScene(this.#source.scene, changes));
+  }
+
+  #open(model: Model): Variant {
+    const simulation = openModel(model, true);
+    return { simulation, parameters: simulation.matchParameters(model) };
+  }
+}
+
+/** With a clock where steps have a time limit. */
+function openModel(model: Model, ownParameters: boolean): Simulation {
+  const isLimited = model.options.maxStepTime < Infinity;
+  return new Simulation(model, { ownParameters, ...(isLimited && { clock: () => performance.now() }) });
+}
