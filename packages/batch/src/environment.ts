@@ -59,10 +59,20 @@ export interface OpenOptions {
 }
 
 /**
- * What can be recorded besides the state, for all bodies, sites or actuators in their order: places (m, w x y z), forces of actuators and
- * the sum of the contact forces on each body (world axes, N), both of the last step and 0 before the first.
+ * What can be recorded besides the state, for all bodies, sites, actuators, joints or sensors in their order: places (m, w x y z),
+ * velocities of bodies (linear and angular, world axes), forces of actuators, by actuator and by dof, the sum of the contact forces on each
+ * body (world axes, N), and readings of all sensors or of one by name. Forces are those of the last step, and 0 before the first.
  */
-export type ReadoutName = 'bodyPosition' | 'bodyOrientation' | 'sitePosition' | 'actuatorForce' | 'contactForce';
+export type ReadoutName =
+  | 'bodyPosition'
+  | 'bodyOrientation'
+  | 'bodyVelocity'
+  | 'sitePosition'
+  | 'actuatorForce'
+  | 'actuatorJointForce'
+  | 'contactForce'
+  | 'sensorData'
+  | `sensors.${string}`;
 
 /** What can be recorded: fields of the state, and what is computed from it. */
 export type RecordedField = StateFieldName | ReadoutName;

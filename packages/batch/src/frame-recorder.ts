@@ -1,6 +1,6 @@
 import { NexdynError, type Simulation } from '@nexdyn/engine/core';
 import type { EnvironmentFrames, RecordedField, RecordOptions } from './environment.ts';
-import { isReadout, measureField, READOUTS } from './readout-field.ts';
+import { measureField, writeField } from './readout-field.ts';
 
 /** Most bytes that the frames of a batch take, where the caller gives no other number: 1 GiB. */
 export const MOST_RECORD_BYTES: number = 2 ** 30;
@@ -69,12 +69,9 @@ export class FrameRecorder {
     this.#lastStep = step;
     const { state } = this.#simulation;
     this.#time[frame] = state.time[0]!;
-    this.#fields.forEach((name, i) => {
-      const at = frame * this.#widths[i]!;
-      if (!isReadout(name)) this.#data[i]!.set(state[name], at);
-      // forces that an earlier environment has left are not of this one
-      else if (step > 0 || !/Force$/.test(name)) READOUTS[name].write(this.#data[i]!, at, this.#simulation);
-    });
+    for (const [i, name] of this.#fields.entries()) {
+      writeField(this.#data[i]!, frame * this.#widths[i]!, this.#simulation, name, step > 0);
+    }
     this.#frames++;
   }
 

@@ -56,5 +56,5 @@ export function answerRequests(answer: (reply: ThreadReply, transfer: ArrayBuffe
 /** Buffers that can be handed over instead of copied. */
 function listBuffers({ state, frames }: EnvironmentResult): ArrayBuffer[] {
   const arrays = [state, ...(frames ? [frames.time, ...Object.values(frames.fields)] : [])];
-  return arrays.map((array) => array.buffer).filter((buffer) => buffer instanceof ArrayBuffer);
+  return arrays.map((array) => array?.buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }

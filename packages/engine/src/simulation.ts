@@ -196,6 +196,7 @@ export class Simulation extends SensorReadout {
     this.#data.queries.material.forget();
     this.formulation.readParameters?.();
     this.#stepper.readParameters();
+    this.#data.sensors.readParameters();
     this.#data.jointForces = undefined;
     this.#data.isFresh = false;
     this.#data.hasSolved = false;

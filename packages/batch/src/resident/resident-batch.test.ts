@@ -157,3 +157,24 @@ describe('environments that stay', () => {
     expect([...all.subarray(0, 3)]).toEqual([1, 2, 3]);
   });
 });
+
+test('sensors, velocities and forces of joints are read by name', async () => {
+  const source = build('mujoco');
+  source.sensors = [
+    { kind: 'jointPosition', name: 'where', joint: 'rail' },
+    { kind: 'framePosition', name: 'place', object: { kind: 'body', name: 'crate' } },
+  ] as NonNullable<Scene['sensors']>;
+  const observe = ['sensorData', 'sensors.place', 'bodyVelocity', 'actuatorJointForce', 'position'] as const;
+  const batch = await open(source, { environments: 2, observe });
+  expect([...batch.fields['sensors.place']!.subarray(3, 6)]).toEqual([0.21, 0, 0.1]);
+  await batch.step([3, 5], 10);
+  const twin = new Simulation(compileModel(source));
+  twin.setControl('push', 5);
+  twin.step(10);
+  expect(batch.fields.sensorData!.subarray(4)).toEqual(twin.sensorData.slice());
+  expect(batch.fields['sensors.place']!.subarray(3, 6)).toEqual(twin.sensor('place').slice());
+  const { linear, angular } = twin.velocity('cart');
+  expect([...batch.fields.bodyVelocity!.subarray(18 + 6, 18 + 12)]).toEqual([...linear, ...angular]);
+  expect(batch.fields.actuatorJointForce![7]).toBe(5);
+  await expect(open(source, { environments: 1, observe: ['sensors.nothing'] })).rejects.toThrow(/where, place/);
+});

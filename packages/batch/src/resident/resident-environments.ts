@@ -6,7 +6,6 @@ import {
   type Model,
   NexdynError,
   type Simulation,
-  type StateFieldName,
   type StepReport,
   type SuspendedMotion,
   wasTaken,
@@ -15,7 +14,7 @@ import type { Environment, EnvironmentProgram, RecordedField } from '../environm
 import { describeError } from '../environment-result.ts';
 import { beginEnvironment } from '../environment-start.ts';
 import { loadProgram } from '../program.ts';
-import { isReadout, READOUTS } from '../readout-field.ts';
+import { writeField } from '../readout-field.ts';
 import { type ModelSource, type Variant, Variants } from '../variants.ts';
 import type { BlockViews } from './block-layout.ts';
 import { type EndedEnvironment, RESIDENT_STATUS, type ResidentReply } from './resident-messages.ts';
@@ -132,18 +131,14 @@ export class ResidentEnvironments {
     simulation.suspend(motion);
   }
 
-  #observe(row: number, simulation: Simulation, hasForces: boolean): void {
+  #observe(row: number, simulation: Simulation, hasStepped: boolean): void {
     const { observed } = this.#options;
     const rows = this.#views.status.length;
     this.#views.time[row] = simulation.time;
     for (let i = 0; i < observed.length; i++) {
       const name = observed[i]!;
       const view = this.#views.observed[i]!;
-      const width = view.length / rows;
-      if (!isReadout(name)) view.set(simulation.state[name as StateFieldName], row * width);
-      else if (hasForces || !/Force$/.test(name)) READOUTS[name].write(view, row * width, simulation);
-      // there are none before the first step
-      else view.fill(0, row * width, (row + 1) * width);
+      writeField(view, (row * view.length) / rows, simulation, name, hasStepped);
     }
   }
 

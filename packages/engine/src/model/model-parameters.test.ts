@@ -30,7 +30,14 @@ function buildMachine(): Scene {
     .box({ halfSize: [0.08, 0.08, 0.1], name: 'crate', friction: 0.4 });
   world.positionServo('servo', { joint: 'shoulder', stiffness: 20, damping: 1 });
   world.motor('push', { joint: 'reach' });
-  return world.build();
+  const built = world.build();
+  built.sensors = [
+    { kind: 'framePosition', name: 'fist', object: { kind: 'shape', name: 'fist' } },
+    { kind: 'frameLinearAcceleration', name: 'jolt', object: { kind: 'body', name: 'hand' } },
+    { kind: 'subtreeCenter', name: 'whole', body: 'base' },
+    { kind: 'potentialEnergy', name: 'height' },
+  ];
+  return built;
 }
 
 const value = (least: number, most: number) => fc.double({ min: least, max: most, noNaN: true });
@@ -88,7 +95,9 @@ describe('parameters set in place', () => {
         inPlace++;
         simulation.setParameters(parameters);
         expect(advance(simulation, start)).toBe(advance(new Simulation(changed), start));
-        expect(simulation.energy()).toEqual(moved(changed, start).energy());
+        const twin = moved(changed, start);
+        expect(simulation.sensorData).toEqual(twin.sensorData);
+        expect(simulation.energy()).toEqual(twin.energy());
       }),
       { numRuns: 10 },
     );

@@ -111,7 +111,7 @@ export class SensorSet {
   readonly #next: Float64Array;
   readonly #model: Model;
   readonly #moment: SolvedMoment;
-  readonly #readers: readonly SensorReader[];
+  #readers: readonly SensorReader[];
   readonly #needs: ReadonlySet<Need>;
   readonly #acceleration: StepAcceleration;
   readonly #equalityForce: Float64Array;
@@ -122,9 +122,7 @@ export class SensorSet {
     this.#model = model;
     this.readings = new Float64Array(size.reading);
     this.#next = new Float64Array(size.reading);
-    this.#readers = model.sensor.source.map((sensor) =>
-      (READERS[sensor.kind] as (m: Model, s: Sensor) => SensorReader)(model, sensor),
-    );
+    this.#readers = createReaders(model);
     this.#needs = new Set(this.#readers.flatMap(({ needs }) => needs));
     this.#acceleration = new StepAcceleration(model);
     this.#equalityForce = new Float64Array(6 * size.equality);
@@ -140,6 +138,11 @@ export class SensorSet {
       loads: new BodyLoads(model),
       limitForce: new Float64Array(size.joint + size.constraintJoint + size.tendon),
     };
+  }
+
+  /** The parameters of the model have changed: readers have copies of some. */
+  readParameters(): void {
+    if (!this.isEmpty) this.#readers = createReaders(this.#model);
   }
 
   get isEmpty(): boolean {
@@ -209,4 +212,10 @@ export class SensorSet {
       this.#next[i] = Math.min(most, range === 'real' ? Math.max(-most, this.#next[i]) : this.#next[i]);
     }
   }
+}
+
+function createReaders(model: Model): SensorReader[] {
+  return model.sensor.source.map((sensor) =>
+    (READERS[sensor.kind] as (m: Model, s: Sensor) => SensorReader)(model, sensor),
+  );
 }
