@@ -17,17 +17,17 @@ function buildMachine(): Scene {
   const world = scene('machine').timestep(0.004);
   world.plane('floor', { friction: 0.7 });
   const base = world.body('base', { position: [0, 0, 0.32] }).free();
-  base.box({ halfSize: [0.2, 0.15, 0.05], mass: 3, name: 'hull' });
+  base.box('hull', { halfSize: [0.2, 0.15, 0.05], mass: 3 });
   const arm = base.body('arm', { position: [0.2, 0, 0.05] });
   arm.hinge('shoulder', { axis: [0, 1, 0], stiffness: 4, damping: 0.3, armature: 0.02, frictionLoss: 0.05 });
-  arm.capsule({ from: [0, 0, 0], to: [0.3, 0, 0], radius: 0.03, name: 'upper' });
+  arm.capsule('upper', { from: [0, 0, 0], to: [0.3, 0, 0], radius: 0.03 });
   const hand = arm.body('hand', { position: [0.3, 0, 0] });
   hand.slide('reach', { axis: [1, 0, 0], limit: { range: [-0.05, 0.1] }, damping: 1 });
-  hand.sphere({ radius: 0.05, density: 800, name: 'fist' });
+  hand.sphere('fist', { radius: 0.05, density: 800 });
   world
     .body('crate', { position: [0.65, 0.02, 0.1] })
     .free()
-    .box({ halfSize: [0.08, 0.08, 0.1], name: 'crate', friction: 0.4 });
+    .box('crate', { halfSize: [0.08, 0.08, 0.1], friction: 0.4 });
   world.positionServo('servo', { joint: 'shoulder', stiffness: 20, damping: 1 });
   world.motor('push', { joint: 'reach' });
   const built = world.build();
