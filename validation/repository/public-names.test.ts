@@ -21,7 +21,17 @@ const NAMES = [
   ],
   ...['JOINT', 'METRICS', 'METRIC_NAMES', 'NexdynError', 'PHASES', 'Ruler', 'SHAPE', 'SOFT_CONTACT', 'SOFT_QUANTITIES'],
   ...['SENSOR_KINDS', 'SITE_SHAPE'],
-  ...['STATE_FIELDS', 'STATION', 'SceneBuilder', 'Simulation', 'TRANSMISSION', 'axisAngle', 'compileModel', 'degrees'],
+  ...[
+    'STATE_FIELDS',
+    'STATION',
+    'SceneBuilder',
+    'Simulation',
+    'TRANSMISSION',
+    'axisAngle',
+    'changeModel',
+    'compileModel',
+    'degrees',
+  ],
   ...[
     'describePicture',
     'euler',
