@@ -6,7 +6,7 @@
  * N = μ y_n, T = |μ_k y_k| the borders are N = μ T and μ N + T = 0 (objective/laws/friction-cone.ts).
  */
 import type { SolveStatus } from '../formulation/solve-status.ts';
-import { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from '../objective/convex-problem.ts';
+import { CONSTRAINT_LAW, type ConvexProblem, LAGGED_WIDTH, SOURCE, ZONE } from '../objective/convex-problem.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { Simulation } from '../simulation.ts';
 
@@ -75,8 +75,10 @@ export function readModes(simulation: Simulation): { modes: ModeCounts; margin: 
     const source = problem.source[b];
     const first = problem.rows.rowStart[b];
     if (source === SOURCE.jointLimit || source === SOURCE.tendonLimit) {
-      if (problem.force[first] > 0) modes.limit++;
-      margin = Math.min(margin, scale * Math.abs(problem.residual[first]));
+      const isPushing = problem.force[first] > 0;
+      if (isPushing) modes.limit++;
+      // rigid limits that push have no residual
+      if (own === undefined || !isPushing) margin = Math.min(margin, scale * Math.abs(problem.residual[first]));
     } else if (source === SOURCE.contact && own === undefined)
       margin = Math.min(margin, scale * measureContactMargin(problem, b, first));
   }
@@ -84,7 +86,7 @@ export function readModes(simulation: Simulation): { modes: ModeCounts; margin: 
 }
 
 function measureContactMargin(problem: ConvexProblem, block: number, first: number): number {
-  const { law, residual, friction, rows, zone } = problem;
+  const { law, residual, friction, rows, zone, low, high } = problem;
   const end = rows.rowStart[block + 1];
   if (law[block] === CONSTRAINT_LAW.pyramid) {
     // edges y_n ± μ_k y_k open and close
@@ -96,9 +98,11 @@ function measureContactMargin(problem: ConvexProblem, block: number, first: numb
     }
     return least;
   }
+  if (law[block] === CONSTRAINT_LAW.lagged) return measureLaggedMargin(problem, block, residual[first]);
   if (law[block] !== CONSTRAINT_LAW.cone || !(friction[first] > 0)) {
     let least = Infinity;
-    for (let r = first; r < end; r++) least = Math.min(least, Math.abs(residual[r]));
+    // rows of a given force have no border
+    for (let r = first; r < end; r++) if (low[r] !== high[r]) least = Math.min(least, Math.abs(residual[r]));
     return least;
   }
   const mu = friction[first];
@@ -109,4 +113,11 @@ function measureContactMargin(problem: ConvexProblem, block: number, first: numb
   const open = Math.abs(normal - mu * tangent) / (mu * Math.sqrt(1 + mu * mu));
   const slide = Math.abs(mu * normal + tangent) / Math.sqrt(mu ** 4 + mu * mu);
   return zone[first] === ZONE.open ? open : zone[first] === ZONE.slide ? Math.min(open, slide) : slide;
+}
+
+// n(v) = h (f₀ − h k v)₊ (1 − d v)₊ has two borders; friction is smooth (objective/laws/lagged-friction.ts)
+function measureLaggedMargin({ lagged }: ConvexProblem, block: number, speed: number): number {
+  const [h, k, force, d] = lagged.subarray(LAGGED_WIDTH * block);
+  const open = k > 0 ? Math.abs(speed - force / (h * k)) : Infinity;
+  return Math.min(open, d > 0 ? Math.abs(speed - 1 / d) : Infinity);
 }

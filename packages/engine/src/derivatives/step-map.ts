@@ -30,7 +30,11 @@ const PARAMETER_SHARE = 1e-5;
 /** Second difference, as a share of the first, from which a column lies on a kink. */
 const KINK_SHARE = 1e-2;
 /** The same from which a column of the implicit function theorem is taken by whole steps instead. */
-const HELD_SHARE = 1e-3;
+const HELD_SHARE = 2e-4;
+
+/** The same of a single row, from which points farther away are looked at, and the share of the largest row below which it does not count. */
+const ROW_SHARE = 5e-4;
+const SMALL_ROW = 1e-4;
 
 /** Numbers of a state up to which a kink of contact geometry is left to differences. */
 const FEW = 96;
@@ -380,7 +384,8 @@ export class StepMap {
       first = Math.max(first, Math.abs(plus[r] - minus[r]));
       second = Math.max(second, Math.abs(plus[r] + minus[r]));
     }
-    if (!(second > HELD_SHARE * first && second > 1e-12)) return false;
+    const isCurved = second > HELD_SHARE * first || this.#hasCurvedRow(plus, minus, first);
+    if (!(isCurved && second > 1e-12)) return false;
     const farther = this.#evaluate(shift, 2);
     const behind = this.#evaluate(shift, -2);
     let secondFar = 0;
@@ -399,6 +404,15 @@ export class StepMap {
     const isKink = this.#takeDifferences(shift, out, 'centred');
     this.#held = held;
     return isKink;
+  }
+
+  // rows that are not the largest may be curved more than these
+  #hasCurvedRow(plus: Float64Array, minus: Float64Array, first: number): boolean {
+    for (let r = 0; r < this.rows; r++) {
+      const difference = Math.abs(plus[r] - minus[r]);
+      if (difference > SMALL_ROW * first && Math.abs(plus[r] + minus[r]) > ROW_SHARE * difference) return true;
+    }
+    return false;
   }
 
   /** Parameters at the edge of what a scene allows, such as a friction of 0, have one side. */

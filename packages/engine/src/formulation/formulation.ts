@@ -127,9 +127,9 @@ export interface HeldSolution {
   /** Takes one Newton step from these unknowns in every solve from now on; undefined: solves again. */
   hold(solution: Float64Array | undefined): void;
   /** Least change of velocity that changes a mode of the last solve, m/s or rad/s, where rows do not tell it. */
-  readonly margin?: number;
+  readonly margin?: number | undefined;
   /** Estimate of the condition of the matrix of the last solve. */
-  readonly condition?: number;
+  readonly condition?: number | undefined;
   /** Whether every solve ends with Newton steps down to round-off from now on, where it does not by itself. */
   polish?(isPolished: boolean): void;
 }

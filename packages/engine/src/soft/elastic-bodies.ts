@@ -17,6 +17,7 @@ import type { State } from '../state/state.ts';
 import type { TermWeights } from '../term/term-weights.ts';
 import { createBodyMesh } from './body-mesh.ts';
 import { addElasticGradient } from './elastic-energy.ts';
+import { followSoftStep, polishSoftStep } from './held-soft-step.ts';
 import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
 import type { LinearTetrahedra } from './linear-tetrahedra.ts';
 import { usesContactFactor } from './newton-direction.ts';
@@ -42,6 +43,10 @@ export class ElasticBodies implements SoftBodies {
   /** Length of the last step, s. */
   h = 0;
   readonly options: SoftStepOptions;
+  /** For derivatives: see `tighten` and `hold`; whether the last phase was polished. */
+  #isTight = false;
+  #isPolished = false;
+  #held: Float64Array | undefined;
   readonly #readout: StressReadout[] = [];
   readonly #memory: Memory;
   /** As the scene has them, per body. */
@@ -100,6 +105,7 @@ export class ElasticBodies implements SoftBodies {
     this.outcome = OUTCOME.converged;
     this.iterations = 0;
     this.residual = 0;
+    this.#isPolished = this.#isTight;
     for (let n = 0; n < this.parts.length; n++) {
       const part = this.parts[n];
       this.updateHolds(n, model, state, work, h);
@@ -107,7 +113,7 @@ export class ElasticBodies implements SoftBodies {
       load.force = part.force;
       beginStep(part.mesh, part, part.boundary, load, part.work, h);
       part.isAssembled = false;
-      const outcome = minimizeStep(part.mesh, part.boundary, part.work, h, this.options);
+      const outcome = this.#findPositions(part, h);
       this.outcome = Math.max(this.outcome, outcome);
       this.iterations = Math.max(this.iterations, part.work.iterations);
       this.residual = Math.max(this.residual, part.work.residual);
@@ -115,6 +121,34 @@ export class ElasticBodies implements SoftBodies {
       for (let i = 0; i < x.length; i++) this.freeVelocity[3 * part.first + i] = (x[i] - start[i]) / h;
     }
     work.softVelocity.set(this.freeVelocity);
+  }
+
+  #findPositions(part: SoftPart, h: number): number {
+    const { options } = this;
+    if (this.#held && followSoftStep(part, h, options, this.#held)) return OUTCOME.converged;
+    const outcome = minimizeStep(part.mesh, part.boundary, part.work, h, options);
+    if (!this.#isTight) return outcome;
+    const { x } = part.work;
+    const before = x.slice();
+    if (polishSoftStep(part, h, options)) return OUTCOME.converged;
+    x.set(before);
+    this.#isPolished = false;
+    return outcome;
+  }
+
+  tighten(isTight: boolean): void {
+    this.#isTight = isTight;
+  }
+
+  readHeld(): Float64Array | undefined {
+    if (!this.#isPolished || !this.parts.every((_, n) => this.usesFactor(n))) return undefined;
+    const out = new Float64Array(this.freeVelocity.length);
+    for (const { first, work } of this.parts) out.set(work.x, 3 * first);
+    return out;
+  }
+
+  hold(positions: Float64Array | undefined): void {
+    this.#held = positions;
   }
 
   updateHolds(n: number, model: Model, state: State, work: Workspace, h: number): void {

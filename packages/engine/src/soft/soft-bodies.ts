@@ -45,6 +45,12 @@ export interface SoftBodies {
   readonly residual: number;
   /** The phase: v* of all soft bodies, also as their velocity at the end of the step, where nothing touches them. */
   computeMotion(model: Model, state: State, work: Workspace, h: number): void;
+  /** For derivatives: whether v* is found to round-off from now on, and A there. */
+  tighten(isTight: boolean): void;
+  /** A copy of the positions that v* leads to; undefined where the last phase has found no minimum to round-off. */
+  readHeld(): Float64Array | undefined;
+  /** Takes Newton steps from such positions in every phase from now on; undefined: minimises again. */
+  hold(positions: Float64Array | undefined): void;
   /** Takes what the elements have in the state along to its positions, where a step has moved these. */
   followStep(): void;
   /** Which vertices of body n are held now, and the targets of held and pulled vertices at the end of the step. */
@@ -88,6 +94,9 @@ export const NO_SOFT_BODIES: SoftBodies = {
   iterations: 0,
   residual: 0,
   computeMotion: () => {},
+  tighten: () => {},
+  readHeld: () => undefined,
+  hold: () => {},
   followStep: () => {},
   updateHolds: refuse,
   requireMetric: refuse,

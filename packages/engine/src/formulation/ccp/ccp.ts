@@ -33,6 +33,7 @@ import {
 } from '../formulation.ts';
 import { findSlightChange, markImpacts } from '../impacts.ts';
 import { hasAttachmentRows, readAttachmentForces } from '../soft-rows/attachment-rows.ts';
+import { holdSoft } from '../soft-rows/held-soft.ts';
 import { requireMetrics } from '../soft-rows/soft-islands.ts';
 import { gatherStart } from '../soft-rows/soft-motion.ts';
 import { listSoftAdhesion, listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
@@ -43,7 +44,7 @@ import { addAdhesion, subtractAdhesion } from './adhesion.ts';
 import { CcpBuilder } from './ccp-builder.ts';
 import { CcpSolver } from './ccp-solver.ts';
 import { measureFreeDepth } from './contact-blocks.ts';
-import { HeldImpulses, type ImpulseSolution } from './held-impulses.ts';
+import { createSolution, HeldImpulses, type ImpulseSolution } from './held-impulses.ts';
 import { IslandProgram } from './island-program.ts';
 import { PositionProjection } from './position-projection.ts';
 import { SoftResponse } from './soft-response.ts';
@@ -102,6 +103,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   let polishes = false;
   let isPolished = false;
   let near: ImpulseSolution | undefined;
+  let last = createSolution();
   problem.metric = metric;
   problem.softMetric = soft.parts.map(({ work }) => work.hessian);
   problem.target = freeVelocity;
@@ -206,6 +208,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     velocity.set(freeVelocity);
     isPolished = impulses.solve(velocity, contacts);
     if (isPolished) {
+      last = impulses.solution;
       trace.clear();
       trace.close(OUTCOME.converged, problem.rowCount, 0, impulses.solution.residual);
     } else {
@@ -217,19 +220,19 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
 
   const held: HeldSolution = {
     read(): Float64Array | undefined {
-      if (!isPolished || !heldImpulses) return undefined;
+      if (!isPolished) return undefined;
       const key = velocity.slice();
-      SOLUTIONS.set(key, heldImpulses.solution);
+      SOLUTIONS.set(key, last);
       return key;
     },
     hold(solution): void {
       near = solution && SOLUTIONS.get(solution);
     },
     get margin(): number {
-      return isPolished ? (heldImpulses?.solution.margin ?? Infinity) : 0;
+      return isPolished ? last.margin : 0;
     },
     get condition(): number {
-      return heldImpulses?.solution.condition ?? 1;
+      return last.condition;
     },
     polish(isOn): void {
       polishes = isOn;
@@ -254,7 +257,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
 
   return {
     id: 'ccp',
-    held,
+    held: holdSoft(held, soft),
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
     ...createVelocityPhases(soft, starting),
@@ -280,6 +283,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       solveFreeMotion(state, work, h);
       problem.clear();
       isPolished = polishes;
+      if (!near) last = createSolution();
       const start = hasSoft ? startVelocity : state.velocity;
       if (hasSoft) gatherStart(startVelocity, soft, state);
       if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments || !work.terms.isEmpty) {

@@ -58,9 +58,14 @@ interface HeldBlock {
   readonly island: number;
 }
 
+/** Of a step without constraints. */
+export function createSolution(): ImpulseSolution {
+  return { blocks: new Map(), matrices: [], margin: Infinity, condition: 1, residual: 0 };
+}
+
 export class HeldImpulses {
   /** That of the last `solve`. */
-  solution: ImpulseSolution = { blocks: new Map(), matrices: [], margin: Infinity, condition: 1, residual: 0 };
+  solution: ImpulseSolution = createSolution();
   readonly #problem: ConvexProblem;
   readonly #program: IslandProgram;
   readonly #islands: Islands;
@@ -106,7 +111,7 @@ export class HeldImpulses {
    * one partition: problem and v are then undefined.
    */
   solve(v: Float64Array, contacts: ContactSet): boolean {
-    this.solution = { blocks: new Map(), matrices: [], margin: Infinity, condition: 1, residual: 0 };
+    this.solution = createSolution();
     this.#nameBlocks(contacts);
     for (let island = 0; island < this.#islands.count; island++) if (!this.#solveIsland(island, v)) return false;
     return true;

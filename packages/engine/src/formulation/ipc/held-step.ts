@@ -40,15 +40,15 @@ export class HeldStep {
     this.#orders = orders;
   }
 
-  /** The current poses with what belongs to them; undefined where the Hessian there has no factor. */
-  read(): Float64Array | undefined {
+  /** The current poses with what belongs to them, κ as a multiple of that of the model; undefined where the Hessian there has no factor. */
+  read(pressure: number): Float64Array | undefined {
     const { frames, barrier, matrix, joints } = this.#objective;
     const { position, orientation } = frames.current;
     if (joints.rows.count > MOST_ROWS || !this.#solve(false)) return undefined;
     matrix.gradient.fill(0);
     frames.step.fill(0);
     return Float64Array.of(
-      barrier.stiffness,
+      barrier.stiffness / pressure,
       ...position,
       ...orientation,
       ...joints.multiplier,
@@ -62,10 +62,10 @@ export class HeldStep {
   }
 
   /** Takes the poses of a solution; the step has begun. Soft vertices that are held and mocap bodies go to their targets. */
-  place(solution: Float64Array): void {
+  place(solution: Float64Array, pressure: number): void {
     const { frames, barrier, fieldBarrier, surfaces, candidates, joints } = this.#objective;
     const { current, trial, firstSoft, moving } = frames;
-    barrier.stiffness = fieldBarrier.stiffness = solution[0];
+    barrier.stiffness = fieldBarrier.stiffness = solution[0] * pressure;
     const turned = 1 + current.position.length;
     for (let i = 0; i < 3 * moving; i++) trial.position[i] = solution[1 + i];
     for (let i = 0; i < 4 * moving; i++) trial.orientation[i] = solution[turned + i];

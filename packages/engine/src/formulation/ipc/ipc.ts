@@ -206,7 +206,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       joints.begin(state, frames, h, second);
       objective.added.begin(state, work, h);
     }
-    heldStep.place(solution);
+    heldStep.place(solution, pressure);
     heldStep.take();
   }
 
@@ -337,7 +337,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   return {
     id: 'ipc',
     held: {
-      read: () => (isPlain ? heldStep.read() : undefined),
+      read: () => (isPlain ? heldStep.read(pressure) : undefined),
       hold(solution): void {
         near = solution;
       },

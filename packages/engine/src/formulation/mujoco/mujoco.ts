@@ -24,6 +24,7 @@ import { readContactForces, readEqualityForces, readLimitForces } from '../conta
 import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { readAttachmentForces } from '../soft-rows/attachment-rows.ts';
+import { holdSoft } from '../soft-rows/held-soft.ts';
 import { requireMetrics } from '../soft-rows/soft-islands.ts';
 import { gatherStart } from '../soft-rows/soft-motion.ts';
 import { listSoftAdhesion, listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
@@ -65,7 +66,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   const wholeForce = memory.f64(hasSoft ? dofs : 0);
   const massMatrix = memory.f64(model.size.massMatrix);
   /** For derivatives: unknowns of the last solve, and those from which every solve is one Newton step. */
-  const last = memory.f64(model.size.velocity);
+  const last = memory.f64(dofs);
   let near: Float64Array | undefined;
   let isContradicted = false;
   const usesIslands = !disabled.has('island');
@@ -120,7 +121,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
 
   /** One Newton step from the unknowns of another solve, for derivatives. */
   function solveNear(work: Workspace, near: Float64Array): void {
-    work.solution.set(unconstrained);
+    (hasSoft ? wholeSolution : work.solution).set(unconstrained);
     for (let island = 0; island < islands.count; island++) {
       objective.enter(island, near);
       objective.begin();
@@ -210,12 +211,10 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     }
   }
 
-  /** Passes that remove slip are no part of the minimisation, the stages of Runge-Kutta have a solution each, and soft bodies a solve before. */
+  /** Passes that remove slip are no part of the minimisation, and the stages of Runge-Kutta have a solution each. */
   const held: HeldSolution = {
     read: () =>
-      hasSoft || slip || isContradicted || !solver.solveNear || isRungeKutta(model.options.integrator)
-        ? undefined
-        : last.slice(),
+      slip || isContradicted || !solver.solveNear || isRungeKutta(model.options.integrator) ? undefined : last.slice(),
     hold(solution): void {
       near = solution;
     },
@@ -223,7 +222,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
 
   return {
     id: 'mujoco',
-    held,
+    held: holdSoft(held, soft),
     convex: {
       objective,
       memory,
@@ -271,8 +270,10 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
           requireMetrics(islands, soft);
           wholeForce.fill(0);
         }
-        if (near) solveNear(work, near);
-        else {
+        if (near) {
+          solveNear(work, near);
+          if (hasSoft) writeMotion(work, h);
+        } else {
           solveIslands(work, chooseStart(state), report);
           isInfeasible = resolveContradictions(state, work, contacts, report);
           if (hasSoft) writeMotion(work, h);
@@ -284,7 +285,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
               : balance.isMet(state.velocity, work.solution, work.constraintForce, massMatrix, unconstrained, h));
         }
         isContradicted = isInfeasible;
-        if (!near) last.set(work.solution);
+        if (!near) last.set(hasSoft ? wholeSolution : work.solution);
         if (isSemiImplicit || isExplicit(model, work)) work.acceleration.set(work.solution);
         else solveAcceleration(model, state, work, h);
         builder.drives.moveForces(state, work);

@@ -20,6 +20,7 @@ import { Contradictions } from '../contradictions.ts';
 import { doubtResidual, type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { findSlightChange, markImpacts } from '../impacts.ts';
 import { hasAttachmentRows, readAttachmentForces } from '../soft-rows/attachment-rows.ts';
+import { holdSoft } from '../soft-rows/held-soft.ts';
 import { reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -78,9 +79,8 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
     memory,
   );
 
-  /** Soft bodies have a solve of their own before. */
   const held: HeldSolution = {
-    read: () => (hasSoft || isContradicted ? undefined : step.copySolution(solver)),
+    read: () => (isContradicted ? undefined : step.copySolution(solver)),
     hold(solution): void {
       solver.held = solution;
     },
@@ -88,7 +88,7 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
 
   return {
     id: 'penalty',
-    held,
+    held: holdSoft(held, soft),
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
     ...createVelocityPhases(soft, starting),

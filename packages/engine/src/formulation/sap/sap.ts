@@ -18,6 +18,7 @@ import { Contradictions } from '../contradictions.ts';
 import { doubtResidual, type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { findSlightChange, markImpacts } from '../impacts.ts';
 import { hasAttachmentRows, readAttachmentForces } from '../soft-rows/attachment-rows.ts';
+import { holdSoft } from '../soft-rows/held-soft.ts';
 import { reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
@@ -72,10 +73,10 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     }
   }
 
-  /** Lagged friction takes several solves, and soft bodies have a solve of their own before. */
+  /** Lagged friction takes several solves. */
   const held: HeldSolution = {
     read(): Float64Array | undefined {
-      if (isLagged || hasSoft || isContradicted) return undefined;
+      if (isLagged || isContradicted) return undefined;
       return step.copySolution(solver);
     },
     hold(solution): void {
@@ -85,7 +86,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
 
   return {
     id: 'sap',
-    held,
+    held: holdSoft(held, soft),
     convex: {
       objective: solver.objective,
       memory,
