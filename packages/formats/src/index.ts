@@ -11,6 +11,8 @@ export type * from './loaded-scene.ts';
 export { isGmsh, readGmsh, type TetMeshData } from './mesh/gmsh.ts';
 export { type MeshData, readMesh } from './mesh/mesh.ts';
 export { readMjcf } from './mjcf/mjcf.ts';
+export type { UnwrittenItem } from './mjcf/write/unwritten.ts';
+export { type WrittenMjcf, writeMjcf } from './mjcf/write/write-mjcf.ts';
 export { listCsvLines, readCsv, writeCsv } from './recording/csv.ts';
 export { writeGlb } from './recording/glb.ts';
 export { writeMcap } from './recording/mcap.ts';

@@ -1,5 +1,5 @@
-import { NexdynError } from '@nexdyn/engine';
-import { type ReadLimits, writeSceneJson } from '@nexdyn/formats';
+import { NexdynError, type Scene } from '@nexdyn/engine';
+import { type ReadLimits, writeMjcf, writeSceneJson } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { createImportOption } from '../extensions.ts';
@@ -7,6 +7,7 @@ import { createLimitOption, createObjectsOption, createRootOption } from '../opt
 import { reportLeftovers } from '../output/leftovers.ts';
 import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../output/output-file.ts';
 import { loadSceneFile } from '../scene-file.ts';
+import { escapeName } from '../terminal-text.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 
 interface ConvertOptions {
@@ -21,9 +22,9 @@ interface ConvertOptions {
 export function addConvertCommand(program: Command, io: CommandIo): void {
   program
     .command('convert')
-    .description('Read a scene and write it as JSON.')
+    .description('Read a scene and write it as JSON, or as MJCF that opens in MuJoCo.')
     .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
-    .argument('<output>', 'JSON file to write; - writes to stdout')
+    .argument('<output>', 'file to write: .json, or .xml for MJCF; - writes JSON to stdout')
     .option('--force', 'replace the file if it is there')
     .addOption(createRootOption())
     .addOption(createObjectsOption())
@@ -36,9 +37,9 @@ export function addConvertCommand(program: Command, io: CommandIo): void {
 }
 
 function convertScene(argument: string, output: string, options: ConvertOptions, io: CommandIo): void {
-  if (output !== '-' && !/\.json$/i.test(output)) {
-    throw new NexdynError('invalid-argument', `'${output}' does not end in .json`, {
-      hint: 'scenes are written as JSON: choose a name that ends in .json',
+  if (output !== '-' && !/\.(json|xml)$/i.test(output)) {
+    throw new NexdynError('invalid-argument', `'${output}' ends neither in .json nor in .xml`, {
+      hint: 'scenes are written as JSON (.json) or as MJCF (.xml)',
     });
   }
   const replacing: OutputFileOptions = {
@@ -52,7 +53,14 @@ function convertScene(argument: string, output: string, options: ConvertOptions,
   }
   const { scene, unsupported } = loadSceneFile(argument, options);
   reportUnsupported(unsupported, io);
-  const text = writeSceneJson(scene);
+  const text = /\.xml$/i.test(output) ? convertToMjcf(scene, io) : writeSceneJson(scene);
   if (output === '-') io.writeData(text.endsWith('\n') ? text : `${text}\n`);
   else writeOutputFile(output, text, replacing);
+}
+
+/** What MJCF cannot say is named, by its path in the scene. */
+function convertToMjcf(scene: Scene, io: CommandIo): string {
+  const { text, unwritten } = writeMjcf(scene);
+  for (const { path, message } of unwritten) io.writeMessage(`${escapeName(`not written ${path}: ${message}`)}\n`);
+  return text;
 }

@@ -1,0 +1,47 @@
+/** <asset>: meshes and height fields, with their numbers in the file. */
+import type { HeightFieldAsset, MeshAsset, Scene } from '@nexdyn/engine';
+import type { Unwritten } from './unwritten.ts';
+import { element, type WrittenElement } from './xml-element.ts';
+
+export function writeAssets({ meshes = [], heightFields = [] }: Scene, unwritten: Unwritten): WrittenElement {
+  const written = meshes.filter((mesh, i) => {
+    if (!mesh.edges) return true;
+    unwritten.add(`meshes[${i}]`, 'a wire frame is no mesh of MJCF');
+    return false;
+  });
+  return element('asset', {}, [...written.map(writeMesh), ...heightFields.map(writeHeightField)]);
+}
+
+function writeMesh({ name, vertices, faces, inertia }: MeshAsset): WrittenElement {
+  return element('mesh', {
+    name,
+    inertia,
+    vertex: vertices,
+    face: faces && faces.length > 0 ? faces : undefined,
+  });
+}
+
+/** The lowest and the highest height, m. */
+export function measureHeights({ heights }: HeightFieldAsset): [number, number] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const height of heights) {
+    low = Math.min(low, height);
+    high = Math.max(high, height);
+  }
+  return [low, high];
+}
+
+/** Heights go from 0 to 1, the row of the largest y first. */
+function writeHeightField(field: HeightFieldAsset): WrittenElement {
+  const { name, rows, columns, halfSize, baseDepth, heights } = field;
+  const [low, high] = measureHeights(field);
+  const range = high - low;
+  const elevation = Array.from({ length: rows * columns }, (_, i) => {
+    const row = rows - 1 - Math.floor(i / columns);
+    const height = heights[row * columns + (i % columns)]!;
+    return range > 0 ? (height - low) / range : 0;
+  });
+  const size = [...halfSize, range > 0 ? range : 1, baseDepth];
+  return element('hfield', { name, nrow: rows, ncol: columns, size, elevation });
+}

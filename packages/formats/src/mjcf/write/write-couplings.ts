@@ -1,0 +1,278 @@
+/** <contact>, <equality>, <tendon>, <actuator>, <sensor> and <keyframe>. */
+import type { Actuator, ContactPair, Equality, Keyframe, Scene, Sensor, Shape, Tendon } from '@nexdyn/engine';
+import { rotate } from '../orientation.ts';
+import type { Unwritten } from './unwritten.ts';
+import { type AttributeValue, element, type WrittenElement } from './xml-element.ts';
+
+/** Excludes and pairs. */
+export function writeContacts(scene: Scene, unwritten: Unwritten): WrittenElement {
+  const shapes = collectShapes(scene);
+  const pairs = (scene.contactPairs ?? []).map((pair, i) => writePair(pair, shapes, `contactPairs[${i}]`, unwritten));
+  const excludes = (scene.contactExcludes ?? []).map(({ name, body1, body2 }) =>
+    element('exclude', { name, body1, body2 }),
+  );
+  return element('contact', {}, [...pairs, ...excludes]);
+}
+
+function collectShapes(scene: Scene): ReadonlyMap<string, Shape> {
+  const found = new Map<string, Shape>();
+  const pending: Pick<Scene, 'shapes' | 'bodies'>[] = [scene];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    for (const shape of next.shapes ?? []) if (shape.name) found.set(shape.name, shape);
+    pending.push(...(next.bodies ?? []));
+  }
+  return found;
+}
+
+/** What a pair does not say is mixed from its shapes here, and is a default in MJCF. */
+function writePair(
+  pair: ContactPair,
+  shapes: ReadonlyMap<string, Shape>,
+  path: string,
+  unwritten: Unwritten,
+): WrittenElement {
+  unwritten.check(pair, ['name', 'shape1', 'shape2', 'friction', 'margin', 'gap', 'mujoco'], path);
+  const both = [pair.shape1, pair.shape2].map((name) => shapes.get(name) ?? ({} as Partial<Shape>));
+  const sum = (field: 'margin' | 'gap'): number => both.reduce((total, shape) => total + (shape[field] ?? 0), 0);
+  const most = (field: 'friction' | 'spinFriction' | 'rollFriction', plain: number): number =>
+    Math.max(...both.map((shape) => shape[field] ?? plain));
+  const slide = most('friction', 1);
+  const roll = most('rollFriction', 0.0001);
+  const { mujoco = {} } = pair;
+  return element('pair', {
+    name: pair.name,
+    geom1: pair.shape1,
+    geom2: pair.shape2,
+    friction: pair.friction ?? [slide, slide, most('spinFriction', 0.005), roll, roll],
+    margin: pair.margin ?? sum('margin'),
+    gap: pair.gap ?? sum('gap'),
+    condim: mujoco.condim ?? Math.max(...both.map((shape) => shape.mujoco?.condim ?? 3)),
+    solref: mujoco.solref,
+    solimp: mujoco.solimp,
+    solreffriction: mujoco.solrefFriction,
+    adhesion: mujoco.adhesion,
+  });
+}
+
+/** A distance has no element of its own. */
+export function writeEquality(equality: Equality, path: string, unwritten: Unwritten): WrittenElement | undefined {
+  const common = {
+    name: equality.name,
+    active: equality.active,
+    solref: equality.mujoco?.solref,
+    solimp: equality.mujoco?.solimp,
+  };
+  switch (equality.kind) {
+    case 'connect': {
+      const { body1, body2, site1, site2, anchor } = equality;
+      return element('connect', { ...common, body1, body2, site1, site2, anchor: body1 && (anchor ?? [0, 0, 0]) });
+    }
+    case 'weld': {
+      const { body1, body2, site1, site2, anchor, relativePose, torqueScale } = equality;
+      // MJCF places the anchor, a scene the second body
+      const relpose = relativePose && [
+        ...rotate(relativePose.orientation, anchor ?? [0, 0, 0]).map((value, k) => value + relativePose.position[k]!),
+        ...relativePose.orientation,
+      ];
+      return element('weld', { ...common, body1, body2, site1, site2, anchor, relpose, torquescale: torqueScale });
+    }
+    case 'joint':
+    case 'tendon': {
+      const ends =
+        equality.kind === 'joint'
+          ? { joint1: equality.joint1, joint2: equality.joint2 }
+          : { tendon1: equality.tendon1, tendon2: equality.tendon2 };
+      return element(equality.kind, { ...common, ...ends, polycoef: equality.coefficients });
+    }
+    default:
+      unwritten.add(path, `MJCF has no equality of the kind '${equality.kind}'`);
+      return undefined;
+  }
+}
+
+export function writeTendon(tendon: Tendon): WrittenElement {
+  const { mujoco = {} } = tendon;
+  const attributes = {
+    name: tendon.name,
+    stiffness: tendon.stiffness,
+    damping: tendon.damping,
+    armature: tendon.armature,
+    frictionloss: tendon.frictionLoss,
+    springlength: tendon.springLength,
+    range: tendon.limit?.range,
+    limited: tendon.limit ? true : undefined,
+    margin: tendon.limit?.margin,
+    actuatorfrcrange: tendon.actuatorForceRange,
+    solreflimit: mujoco.solrefLimit,
+    solimplimit: mujoco.solimpLimit,
+    solreffriction: mujoco.solrefFriction,
+    solimpfriction: mujoco.solimpFriction,
+  };
+  if (tendon.kind === 'fixed') {
+    const terms = tendon.terms.map(({ joint, coefficient }) => element('joint', { joint, coef: coefficient }));
+    return element('fixed', attributes, terms);
+  }
+  const stations = tendon.path.map((station) => {
+    if (station.kind === 'site') return element('site', { site: station.site });
+    if (station.kind === 'pulley') return element('pulley', { divisor: station.divisor });
+    return element('geom', { geom: station.shape, sidesite: station.sideSite });
+  });
+  return element('spatial', { ...attributes, width: tendon.width, rgba: tendon.color }, stations);
+}
+
+export function writeActuator(actuator: Actuator, path: string, unwritten: Unwritten): WrittenElement | undefined {
+  const transmission = writeTransmission(actuator.transmission);
+  if (!transmission) {
+    unwritten.add(path, `MJCF has no transmission of the kind '${actuator.transmission.kind}'`);
+    return undefined;
+  }
+  const common = {
+    name: actuator.name,
+    ...transmission,
+    ctrlrange: actuator.controlRange,
+    ctrllimited: actuator.controlRange ? true : undefined,
+    forcerange: actuator.forceRange,
+    forcelimited: actuator.forceRange ? true : undefined,
+  };
+  const shared = ['kind', 'name', 'transmission', 'controlRange', 'forceRange'];
+  switch (actuator.kind) {
+    case 'motor':
+      unwritten.check(actuator, shared, path);
+      return element('motor', common);
+    case 'position': {
+      unwritten.check(actuator, [...shared, 'stiffness', 'damping', 'dampingRatio', 'timeConstant'], path);
+      const { stiffness, damping, dampingRatio, timeConstant } = actuator;
+      return element('position', {
+        ...common,
+        kp: stiffness,
+        kv: damping,
+        dampratio: dampingRatio,
+        timeconst: timeConstant,
+      });
+    }
+    case 'velocity':
+      unwritten.check(actuator, [...shared, 'gain'], path);
+      return element('velocity', { ...common, kv: actuator.gain ?? 1 });
+    case 'general': {
+      unwritten.check(actuator, [...shared, 'gain', 'bias', 'activation'], path);
+      const { gain, bias, activation } = actuator;
+      const dynamics = { integrator: 'integrator', filter: 'filter', filterExact: 'filterexact' } as const;
+      return element('general', {
+        ...common,
+        dyntype: activation && dynamics[activation.kind],
+        dynprm: activation?.timeConstant,
+        actrange: activation?.range,
+        actlimited: activation?.range ? true : undefined,
+        actearly: activation?.early,
+        gaintype: gain && (gain[1] !== 0 || gain[2] !== 0) ? 'affine' : undefined,
+        gainprm: gain,
+        biastype: bias ? 'affine' : undefined,
+        biasprm: bias,
+      });
+    }
+    default:
+      unwritten.add(path, `actuators of the kind '${(actuator as Actuator).kind}' are not written`);
+      return undefined;
+  }
+}
+
+function writeTransmission(transmission: Actuator['transmission']): Record<string, AttributeValue> | undefined {
+  const { gear } = transmission;
+  switch (transmission.kind) {
+    case 'joint':
+      return { [transmission.inParent ? 'jointinparent' : 'joint']: transmission.joint, gear };
+    case 'tendon':
+      return { tendon: transmission.tendon, gear };
+    case 'site':
+      return { site: transmission.site, refsite: transmission.referenceSite, gear };
+    default:
+      return undefined;
+  }
+}
+
+/** Sensors of one thing by its name. */
+const SENSORS: Readonly<Partial<Record<Sensor['kind'], string>>> = {
+  touch: 'touch',
+  accelerometer: 'accelerometer',
+  velocimeter: 'velocimeter',
+  gyro: 'gyro',
+  force: 'force',
+  torque: 'torque',
+  magnetometer: 'magnetometer',
+  jointPosition: 'jointpos',
+  jointVelocity: 'jointvel',
+  jointActuatorForce: 'jointactuatorfrc',
+  jointLimitPosition: 'jointlimitpos',
+  jointLimitVelocity: 'jointlimitvel',
+  jointLimitForce: 'jointlimitfrc',
+  ballOrientation: 'ballquat',
+  ballAngularVelocity: 'ballangvel',
+  tendonPosition: 'tendonpos',
+  tendonVelocity: 'tendonvel',
+  tendonActuatorForce: 'tendonactuatorfrc',
+  tendonLimitPosition: 'tendonlimitpos',
+  tendonLimitVelocity: 'tendonlimitvel',
+  tendonLimitForce: 'tendonlimitfrc',
+  actuatorPosition: 'actuatorpos',
+  actuatorVelocity: 'actuatorvel',
+  actuatorForce: 'actuatorfrc',
+  framePosition: 'framepos',
+  frameOrientation: 'framequat',
+  frameXAxis: 'framexaxis',
+  frameYAxis: 'frameyaxis',
+  frameZAxis: 'framezaxis',
+  frameLinearVelocity: 'framelinvel',
+  frameAngularVelocity: 'frameangvel',
+  frameLinearAcceleration: 'framelinacc',
+  frameAngularAcceleration: 'frameangacc',
+  subtreeCenter: 'subtreecom',
+  subtreeVelocity: 'subtreelinvel',
+  subtreeAngularMomentum: 'subtreeangmom',
+  potentialEnergy: 'e_potential',
+  kineticEnergy: 'e_kinetic',
+  clock: 'clock',
+};
+
+/** What MJCF calls the things of a frame sensor. */
+const OBJECTS: Readonly<Record<string, string>> = { body: 'xbody', bodyCenter: 'body', shape: 'geom', site: 'site' };
+
+export function writeSensor(sensor: Sensor, path: string, unwritten: Unwritten): WrittenElement | undefined {
+  const name = SENSORS[sensor.kind];
+  const own = sensor as Sensor & Record<string, unknown>;
+  const parts = [own['object'], own['reference']] as ({ kind: string; name: string } | undefined)[];
+  if (name === undefined || parts.some((part) => part && !(part.kind in OBJECTS))) {
+    unwritten.add(path, `sensors of the kind '${sensor.kind}' are not written`);
+    return undefined;
+  }
+  const known = 'kind name cutoff noise site joint tendon actuator body object reference'.split(' ');
+  unwritten.check(sensor, known, path);
+  const [object, reference] = parts;
+  const text = (key: string): AttributeValue => own[key] as AttributeValue;
+  return element(name, {
+    name: sensor.name,
+    site: text('site'),
+    joint: text('joint'),
+    tendon: text('tendon'),
+    actuator: text('actuator'),
+    body: text('body'),
+    objtype: object && OBJECTS[object.kind],
+    objname: object?.name,
+    reftype: reference && OBJECTS[reference.kind],
+    refname: reference?.name,
+    cutoff: sensor.cutoff,
+    noise: sensor.noise,
+  });
+}
+
+export function writeKeyframe(keyframe: Keyframe): WrittenElement {
+  return element('key', {
+    name: keyframe.name,
+    time: keyframe.time,
+    qpos: keyframe.position,
+    qvel: keyframe.velocity,
+    act: keyframe.activation,
+    ctrl: keyframe.control,
+    mpos: keyframe.mocapPosition,
+    mquat: keyframe.mocapOrientation,
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * A scene as one MJCF file, so that it opens in MuJoCo: meshes and heights are in the file, angles in radians. What MJCF cannot say is
+ * listed; bodies that weigh by it keep their mass and inertia.
+ */
+import { compileModel, type Model, type Scene } from '@nexdyn/engine';
+import { Unwritten, type UnwrittenItem } from './unwritten.ts';
+import { writeAssets } from './write-assets.ts';
+import { BodyWriter } from './write-body.ts';
+import {
+  writeActuator,
+  writeContacts,
+  writeEquality,
+  writeKeyframe,
+  writeSensor,
+  writeTendon,
+} from './write-couplings.ts';
+import { writeCompiler, writeOptions } from './write-options.ts';
+import { ShapeWriter, writeSite } from './write-shape.ts';
+import { element, formatXml, type WrittenElement } from './xml-element.ts';
+
+/** A file and what of the scene is not in it. */
+export interface WrittenMjcf {
+  text: string;
+  unwritten: UnwrittenItem[];
+}
+
+const WRITTEN =
+  `format version $schema name description options massRules materials meshes heightFields shapes sites bodies equalities
+  tendons actuators sensors contactPairs contactExcludes keyframes`.split(/\s+/);
+
+/** Writes a scene as MJCF. */
+export function writeMjcf(scene: Scene): WrittenMjcf {
+  const unwritten = new Unwritten();
+  unwritten.check(scene, WRITTEN, '');
+  let model: Model | undefined;
+  const compile = (): Model => (model ??= compileModel(scene, { formulation: 'mujoco', coordinates: 'joint' }));
+  const shapes = new ShapeWriter(scene, unwritten);
+  const bodies = new BodyWriter(shapes, unwritten, compile);
+  const list = <T>(
+    items: readonly T[] | undefined,
+    field: string,
+    write: (item: T, path: string) => WrittenElement | undefined,
+  ): WrittenElement[] =>
+    (items ?? []).map((item, i) => write(item, `${field}[${i}]`)).filter((item) => item !== undefined);
+  const world = element('worldbody', {}, [
+    ...list(scene.shapes, 'shapes', (shape, path) => shapes.write(shape, path)),
+    ...list(scene.sites, 'sites', (site, path) => writeSite(site, path, unwritten)),
+    ...list(scene.bodies, 'bodies', (body, path) => bodies.write(body, path)),
+  ]);
+  const section = (name: string, children: WrittenElement[]): WrittenElement => element(name, {}, children);
+  const actuators = list(scene.actuators, 'actuators', (item, path) => writeActuator(item, path, unwritten));
+  const isWhole = actuators.length === (scene.actuators ?? []).length;
+  const sections = [
+    writeCompiler(scene),
+    writeOptions(scene.options ?? {}, unwritten),
+    writeAssets(scene, unwritten),
+    world,
+    writeContacts(scene, unwritten),
+    section(
+      'equality',
+      list(scene.equalities, 'equalities', (item, path) => writeEquality(item, path, unwritten)),
+    ),
+    section('tendon', list(scene.tendons, 'tendons', writeTendon)),
+    section('actuator', actuators),
+    section(
+      'sensor',
+      list(scene.sensors, 'sensors', (item, path) => writeSensor(item, path, unwritten)),
+    ),
+    section(
+      'keyframe',
+      list(scene.keyframes, 'keyframes', (keyframe, path) => {
+        if (isWhole) return writeKeyframe(keyframe);
+        const { control: _, activation: __, ...rest } = keyframe;
+        if (keyframe.control || keyframe.activation)
+          unwritten.add(path, 'controls count actuators that are not written');
+        return writeKeyframe(rest);
+      }),
+    ),
+  ];
+  const isNeeded = ({ name, attributes, children }: WrittenElement): boolean =>
+    children.length > 0 || Object.keys(attributes).length > 0 || name === 'worldbody';
+  const root = element('mujoco', { model: scene.name || undefined }, sections.filter(isNeeded));
+  return { text: formatXml(root), unwritten: unwritten.items };
+}
