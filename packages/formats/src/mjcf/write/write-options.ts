@@ -63,8 +63,7 @@ export function writeOptions(options: SceneOptions, unwritten: Unwritten): Writt
     unwritten.add('options.integrator', `'implicitfast' takes the place of '${integrator}'`);
   if (mujoco.pyramidEdges !== undefined && mujoco.pyramidEdges !== 4)
     unwritten.add('options.mujoco.pyramidEdges', 'pyramids have four edges');
-  if (mujoco.variant !== undefined && mujoco.variant !== 'mujoco')
-    unwritten.add('options.mujoco.variant', 'MuJoCo has its own variant');
+  if (mujoco.variant === 'genesis') unwritten.add('options.mujoco.variant', 'MuJoCo has its own variant');
   const cone = mujoco.cone ?? (mujoco.pyramidEdges === undefined ? 'elliptic' : 'pyramidal');
   const solvers = { newton: 'Newton', cg: 'CG', pgs: 'PGS' } as const;
   const flags: Record<string, string> = {};
