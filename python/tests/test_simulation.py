@@ -157,3 +157,35 @@ def test_pictures_and_films(pendulum, tmp_path):
     film.save(tmp_path / "film.html")
     assert sim.hash() == before and "<canvas" not in film.html and 'id="film"' in film.html
     assert film._repr_html_().startswith("<iframe")
+
+
+def test_environments_stay(pendulum):
+    starts = [{"set": {"velocity": [speed]}} for speed in (0.0, 1.0, 2.0)]
+    with nexdyn.Environments(pendulum, starts, threads=2) as envs:
+        for _ in range(5):
+            envs.step(np.full((3, 1), 0.5), 4)
+        sim = nexdyn.load(pendulum)
+        sim.v[0], sim.ctrl[0] = 2.0, 0.5
+        sim.step(20)
+        assert envs["position"][2, 0] == sim.q[0] and envs["velocity"][2, 0] == sim.v[0]
+        envs.reset([2], [{"set": {"position": [0.25]}}])
+        assert envs["position"][2, 0] == 0.25 and envs["position"][1, 0] != 0
+        assert envs.status == ["running"] * 3
+        with pytest.raises(nexdyn.NexdynError, match="shape"):
+            envs.step(np.zeros((3, 2)))
+
+
+def test_sensors_by_name(tmp_path):
+    file = tmp_path / "scale.xml"
+    file.write_text(
+        """<mujoco><worldbody><geom type="plane" size="1 1 1"/>
+        <body name="box" pos="0 0 0.1"><freejoint/><geom type="box" size="0.1 0.1 0.1" mass="2"/><site name="s" size="0.2"/></body>
+        </worldbody><sensor><touch name="support" site="s"/><accelerometer name="felt" site="s"/></sensor></mujoco>"""
+    )
+    sim = nexdyn.load(file)
+    sim.step(2000)
+    # at rest the support carries the weight, and the box feels g upwards
+    assert sim.sensor("support")[0] == pytest.approx(2 * 9.81, rel=1e-4)
+    np.testing.assert_allclose(sim.sensors()["felt"], [0, 0, 9.81], atol=1e-3)
+    with pytest.raises(nexdyn.NexdynError, match="support"):
+        sim.sensor("suport")

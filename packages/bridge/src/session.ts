@@ -1,5 +1,5 @@
 /** What a client has opened: simulations, batches and rollouts, by number. */
-import type { Batch } from '@nexdyn/batch';
+import type { Batch, ResidentBatch } from '@nexdyn/batch';
 import type { Ruler, Scene, Simulation } from '@nexdyn/engine';
 import { NexdynError } from '@nexdyn/engine';
 import type { Rollout } from '@nexdyn/engine/derivatives';
@@ -34,7 +34,13 @@ export interface OpenEnvironments {
   readonly set: Environments;
 }
 
-type Opened = OpenSimulation | OpenBatch | OpenRollout | OpenEnvironments;
+/** A batch whose environments stay in its threads. */
+export interface OpenResident {
+  readonly kind: 'resident';
+  readonly resident: ResidentBatch;
+}
+
+type Opened = OpenSimulation | OpenBatch | OpenRollout | OpenEnvironments | OpenResident;
 
 /** Everything that is open. */
 export class Session {
@@ -61,6 +67,7 @@ export class Session {
     const item = this.#items.get(id);
     if (item?.kind === 'batch') item.batch.close();
     if (item?.kind === 'environments') item.set.close();
+    if (item?.kind === 'resident') item.resident.close();
     this.#items.delete(id);
   }
 

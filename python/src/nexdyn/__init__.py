@@ -11,7 +11,7 @@ put steps into automatic differentiation.
 """
 
 from ._engine import shutdown
-from .batch import Batch, BatchResult, simulate_batch
+from .batch import Batch, BatchResult, Environments, simulate_batch
 from .compare import Comparison, compare
 from .errors import EngineError, NexdynError
 from .scene import Scene, scene
@@ -26,6 +26,7 @@ __all__ = [
     "BatchResult",
     "Comparison",
     "EngineError",
+    "Environments",
     "Fit",
     "Linearization",
     "Model",

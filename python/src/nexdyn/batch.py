@@ -113,6 +113,90 @@ class Batch:
         self.close()
 
 
+class Environments:
+    """Environments of a scene that stay in their threads, for many short calls: ``step(controls)``, ``reset(indices)``.
+
+    >>> envs = nexdyn.Environments('robot.xml', 256, observe=['position', 'velocity', 'sensorData'])
+    >>> envs.step(controls, 5)
+    >>> envs['position']         # (256, nq)
+    """
+
+    def __init__(
+        self,
+        scene: SceneLike,
+        environments: int | Sequence[Mapping[str, Any]],
+        *,
+        observe: Sequence[str] = ("position", "velocity"),
+        formulation: str | None = None,
+        coordinates: str | None = None,
+        timestep: float | None = None,
+        threads: int | None = None,
+        set: Mapping[str, Any] | None = None,
+        program: str | None = None,
+        allow_outside: bool = False,
+    ) -> None:
+        self._engine = get_engine()
+        starts = environments if isinstance(environments, int) else [_plain(item) for item in environments]
+        options = {"environments": starts, "observe": list(observe), "threads": threads, "program": program}
+        options["compile"] = _compile(formulation, coordinates, timestep)
+        opened = self._engine.request({"op": "openResident", **_source(scene, allow_outside, None, set), "options": options})
+        self._id: int = opened["id"]
+        self.model = Model(opened["model"])
+        self.unsupported: list[dict[str, Any]] = opened["unsupported"]
+        self._statuses = {number: name for name, number in opened["statuses"].items()}
+        self._finalizer = weakref.finalize(self, _close, self._engine, self._id)
+        self._take(opened)
+
+    def __getitem__(self, field: str) -> Array:
+        """A field that is observed: (environments, numbers), of the last call."""
+        return self.fields[field]
+
+    @property
+    def status(self) -> list[str]:
+        """Of each environment: ``'running'``, or why it waits for its reset."""
+        return [self._statuses[int(number)] for number in self._status]
+
+    def step(self, controls: npt.ArrayLike | None = None, steps: int = 1) -> dict[str, Array]:
+        """Advances all environments that run, with one row of controls each; the fields after it."""
+        rows = None if controls is None else np.ascontiguousarray(controls, dtype=np.float64)
+        if rows is not None and rows.shape != (len(self.time), self.model.nu):
+            raise NexdynError(
+                "invalid-argument", f"controls have shape {rows.shape}", hint=f"give ({len(self.time)}, {self.model.nu})"
+            )
+        flat = None if rows is None else rows.reshape(-1)
+        return self._take(self._engine.request({"op": "stepResident", "id": self._id, "controls": flat, "steps": int(steps)}))
+
+    def reset(
+        self, indices: Sequence[int] | None = None, starts: Sequence[Mapping[str, Any] | npt.ArrayLike] | None = None
+    ) -> dict[str, Array]:
+        """Puts environments back to their starts, or to others: snapshots, or dictionaries as for ``Batch.run``."""
+        chosen = list(range(len(self.time))) if indices is None else [int(i) for i in indices]
+        given = None
+        if starts is not None:
+            given = [_plain(item) if isinstance(item, Mapping) else np.ascontiguousarray(item, dtype=np.float64) for item in starts]
+        return self._take(self._engine.request({"op": "resetResident", "id": self._id, "indices": chosen, "starts": given}))
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self._finalizer()
+
+    def __enter__(self) -> Environments:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _take(self, answer: dict[str, Any]) -> dict[str, Array]:
+        #: What is observed, by name: (environments, numbers).
+        self.fields: dict[str, Array] = answer["fields"]
+        #: Rewards of the program in the last call.
+        self.reward: Array = answer["reward"]
+        #: s.
+        self.time: Array = answer["time"]
+        self._status: Array = answer["status"]
+        return self.fields
+
+
 def simulate_batch(scene: SceneLike, environments: int | Sequence[Mapping[str, Any]], steps: int, **options: Any) -> BatchResult:
     """Runs many environments of a scene on all cores: ``Batch`` and ``Batch.run`` in one call, with the options of both."""
     own = {"formulation", "coordinates", "timestep", "workers", "set", "allow_outside"}

@@ -124,6 +124,8 @@ class Model:
         self.actuators: list[str] = described["actuators"]
         self.soft_bodies: list[str] = described["softBodies"]
         self.keyframes: list[str] = described["keyframes"]
+        #: Sensors: ``name``, ``kind``, ``unit``, ``dimension`` and ``start`` among all readings, a list each.
+        self.sensors: dict[str, Any] = described["sensors"]
         #: Per joint: first position, first dof, numbers that are no rotation, whether a quaternion follows.
         self.joint_layout: list[tuple[int, int, int, bool]] = _lay_out(described["jointKind"])
         #: Parts of the state: name, length, unit, doc.
@@ -384,6 +386,20 @@ class Simulation:
     def soft_field(self, body: str | int, quantity: str) -> Array:
         """A quantity of every vertex of a soft body, as in ``'vonMises'`` (Pa)."""
         return np.array(self._call("softField", body, quantity))
+
+    def sensors(self) -> dict[str, Array]:
+        """Readings of all sensors by name, of the last step; ``model.sensors['unit']`` has their units."""
+        table = self.model.sensors
+        readings = self._request({"op": "sensors"})
+        places = zip(table["name"], table["start"], table["dimension"], strict=False)
+        return {name or str(i): np.array(readings[start : start + size]) for i, (name, start, size) in enumerate(places)}
+
+    def sensor(self, name: str) -> Array:
+        """What a sensor reads."""
+        found = self.sensors()
+        if name not in found:
+            raise NexdynError("unknown-reference", f"there is no sensor {name!r}", hint=f"there are {', '.join(found) or 'none'}")
+        return found[name]
 
     @property
     def unresolved(self) -> list[str]:

@@ -112,6 +112,7 @@ export const READOUT_OPERATIONS: Readonly<Record<string, Operation>> = {
   read,
   call,
   contacts,
+  sensors: (session, request: StateRequest) => enter(session, request).simulation.sensorData,
   unresolved: (session, request: StateRequest) => enter(session, request).simulation.unresolved,
   convergence(session, request: StateRequest) {
     const { trace } = enter(session, request).simulation.report;

@@ -86,6 +86,7 @@ export function describeModel(model: Model): object {
     tendons: model.tendon.name,
     actuators: model.actuator.name,
     softBodies: model.soft.name,
+    sensors: model.sensor,
     keyframes: model.keyframe.name,
   };
 }
