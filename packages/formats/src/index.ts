@@ -24,6 +24,7 @@ export type { NpyArray } from './recording/npy.ts';
 export { readNpz, writeNpz, writeNpzArrays } from './recording/npz.ts';
 export type { Recording, RecordingColumn } from './recording/recording.ts';
 export {
+  applyLastWrites,
   checkRunInputs,
   InputPlayer,
   type PullInput,
@@ -34,5 +35,6 @@ export { parseJson } from './scene-json/json-text.ts';
 export { parseSceneJson } from './scene-json/parse-scene-json.ts';
 export { readSceneJson } from './scene-json/read-scene-json.ts';
 export { writeSceneJson } from './scene-json/write-scene-json.ts';
+export { groupUnsupported } from './unsupported-groups.ts';
 export { readUrdf } from './urdf/urdf.ts';
 export { findRootElement } from './xml/root-element.ts';

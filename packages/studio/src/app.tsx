@@ -17,6 +17,7 @@ import type { Studio } from './studio.ts';
 const loadLabels = async () => (await import('./comparison/compare-view.ts')).PaneLabels;
 const loadComparison = async () => (await import('./comparison/compare-view.ts')).ComparePanel;
 const loadParameters = async () => (await import('./panels/parameter-panel.tsx')).ParameterPanel;
+const loadDrive = async () => (await import('./drive/drive-panel.tsx')).DrivePanel;
 const loadHelp = async () => (await import('./panels/help-sheet.tsx')).HelpSheet;
 /** Curves wait for the first picture: it comes sooner without them. */
 const loadRunPanels = async (studio: Studio) => {
@@ -33,29 +34,34 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
   if (comparison) layout.push('comparing');
   return (
     <div class={layout.join(' ')}>
+      <button type="button" class="skip" title="Skip scenes and tools" onClick={skipToView}>
+        Skip to the simulation
+      </button>
       <TopBar studio={studio} />
-      <GalleryPanel studio={studio} />
-      <main class="view">
-        <CanvasView studio={studio} />
-        {comparison && <LazyPanel key={comparison.formulations.join()} load={loadLabels} with={{ comparison }} />}
+      <main class="view" id="view" tabIndex={-1}>
         <div class="view-top">
           <FormulationChoice studio={studio} />
           <UnresolvedNote studio={studio} />
         </div>
+        <CanvasView studio={studio} />
+        {comparison && <LazyPanel key={comparison.formulations.join()} load={loadLabels} with={{ comparison }} />}
         <Notices studio={studio} />
         <Transport studio={studio} />
         <p class="hint">
           Drag to orbit · <kbd>Ctrl</kbd> and drag to pull a body · <kbd>?</kbd> for all keys
         </p>
       </main>
+      <GalleryPanel studio={studio} />
       <aside class="side" aria-label="Measurements">
         {comparison && <RunFacts studio={studio} isShort />}
+        {comparison && <DriveSection studio={studio} />}
         {comparison ? (
           <LazyPanel key={comparison.formulations.join()} load={loadComparison} with={{ studio, comparison }} />
         ) : (
           <>
             {scene && <SceneFactsPanel studio={studio} scene={scene} />}
             <RunFacts studio={studio} />
+            <DriveSection studio={studio} />
             <LazyPanel load={() => loadRunPanels(studio)} with={{ studio }} />
           </>
         )}
@@ -80,6 +86,34 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
   );
 }
 
+/** Sliders of actuators and joints, where the scene has any. */
+function DriveSection({ studio }: { studio: Studio }): JSX.Element | null {
+  const scene = studio.scene.value;
+  const { actuators, joints } = scene?.facts.driven ?? { actuators: [], joints: [] };
+  const count = actuators.length + joints.length;
+  if (!scene || count === 0) return null;
+  return (
+    <LazySection
+      key={scene.facts.name}
+      name="Drive"
+      title="Sliders for actuators and joints (D)"
+      mark="drive"
+      load={loadDrive}
+      with={{ studio, scene }}
+      isOpen={studio.driveOpen}
+      onToggle={() => studio.toggleDrive()}
+    >
+      <span class="count" title="Actuators and joints">
+        {count}
+      </span>
+    </LazySection>
+  );
+}
+
+function skipToView(): void {
+  document.getElementById('view')?.focus();
+}
+
 /** Two inputs that are never seen: the buttons and keys open them. */
 function FileInputs({ studio }: { studio: Studio }): JSX.Element {
   const open = (event: TargetedEvent<HTMLInputElement>): void => {
@@ -94,6 +128,7 @@ function FileInputs({ studio }: { studio: Studio }): JSX.Element {
         multiple
         hidden
         id="files"
+        aria-label="Open files"
         ref={(element) => {
           if (element) studio.fileInput = element;
         }}
@@ -104,6 +139,7 @@ function FileInputs({ studio }: { studio: Studio }): JSX.Element {
         multiple
         hidden
         id="folder"
+        aria-label="Open a folder"
         ref={(element) => {
           element?.setAttribute('webkitdirectory', '');
           if (element) studio.folderInput = element;

@@ -1,5 +1,11 @@
 import type { Problem } from './session/protocol.ts';
 
+/** What an error says, without the name of its class: it may have come from a worker, which sends only text. */
+export function describeError(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return words.replace(/^(?:Uncaught )?(?:\w*Error: )+/, '');
+}
+
 /** A problem that the page itself found. */
 export function describeComplaint(code: string, reason: string, hint: string | undefined): Problem {
   return {

@@ -2,6 +2,7 @@
 import { type FormulationId, findFormulation } from '@nexdyn/engine';
 import { FORMULATIONS } from './address.ts';
 import { writeAddress } from './navigation.ts';
+import type { RunRecord } from './session/protocol.ts';
 import type { Studio } from './studio.ts';
 
 /** Restart the open scene under another formulation, with the same camera. */
@@ -17,8 +18,12 @@ export async function chooseFormulation(studio: Studio, formulation: Formulation
   }
 }
 
-/** Show formulations side by side; none: end it. Of several wishes in a row only the last one counts. */
-export async function compare(studio: Studio, formulations: readonly FormulationId[] | undefined): Promise<void> {
+/** Show formulations side by side, at the end of a recorded run if there is one; none: end it. Of several wishes in a row only the last one counts. */
+export async function compare(
+  studio: Studio,
+  formulations: readonly FormulationId[] | undefined,
+  run?: RunRecord,
+): Promise<void> {
   const wasWanted = studio.wanted !== undefined;
   // the same list is recognised
   const wish = formulations && [...formulations];
@@ -40,7 +45,7 @@ export async function compare(studio: Studio, formulations: readonly Formulation
   studio.session.pause();
   const comparison = new Comparison(studio, studio.source.value ?? source, formulations);
   studio.comparison.value = comparison;
-  const opened = comparison.open();
+  const opened = comparison.open(run);
   if (studio.playing.value) comparison.play();
   await opened;
   void writeAddress(studio);

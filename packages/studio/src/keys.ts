@@ -27,6 +27,7 @@ export type CommandId =
   | 'longerForces'
   | 'shorterForces'
   | 'convergence'
+  | 'drive'
   | 'orbitLeft'
   | 'orbitRight'
   | 'orbitUp'
@@ -114,6 +115,14 @@ export const COMMANDS: readonly Command[] = [
     keys: ['h'],
     shown: 'H',
     run: (s) => s.toggleHand(),
+  },
+  {
+    id: 'drive',
+    group: 'Simulation',
+    label: 'Drive actuators and joints with sliders',
+    keys: ['d'],
+    shown: 'D',
+    run: (s) => s.toggleDrive(),
   },
   {
     id: 'reset',

@@ -1,6 +1,6 @@
 /** Between the page and its address: what an address opens, and which address the page has. */
 import { type Address, formatAddress, parseAddress } from './address.ts';
-import { describeComplaint } from './complaint.ts';
+import { describeComplaint, describeError } from './complaint.ts';
 import { GALLERY } from './gallery.ts';
 import { openGallery, openSource } from './opening.ts';
 import { listStages } from './session/stages.ts';
@@ -20,7 +20,7 @@ export async function follow(studio: Studio, hash: string): Promise<void> {
   try {
     address = await parseAddress(hash);
   } catch (error) {
-    damage = `The address is damaged: ${error instanceof Error ? error.message : String(error)}`;
+    damage = `The address is damaged: ${describeError(error)}`;
   }
   const { galleryId, scene, formulation, set, run } = address;
   const named = GALLERY.find(({ id }) => id === galleryId);
@@ -53,12 +53,12 @@ function applyAddress(studio: Studio, { speed, shows }: Address): void {
 async function arrive(studio: Studio, { time, camera, compare, keyframe, run }: Address): Promise<void> {
   if (!studio.scene.value) return;
   if (keyframe !== undefined && !run && keyframe < studio.scene.value.facts.keyframes.length) studio.startAt(keyframe);
-  if (compare) await studio.compare(compare);
+  if (compare) await studio.compare(compare, run);
   if (time !== undefined) {
     studio.playing.value = false;
     const { comparison } = studio;
     comparison.value?.pause();
-    if (comparison.value) await comparison.value.goTo(time);
+    if (comparison.value && !run) await comparison.value.goTo(time);
     else await goByStages(studio, time);
   }
   if (camera && studio.viewport) studio.viewport.camera = camera;

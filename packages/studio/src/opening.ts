@@ -1,5 +1,5 @@
 /** Ways to open a scene: from the gallery, from files that were dropped or picked. */
-import { describeComplaint } from './complaint.ts';
+import { describeComplaint, describeError } from './complaint.ts';
 import { describeFailure, readOutside } from './files/file-desk.ts';
 import type { SortedFiles } from './files/file-reading.ts';
 import { LARGEST_DROP, type PickedFile, totalSize } from './files/picked-files.ts';
@@ -23,7 +23,7 @@ export async function openGallery(
     if (isWanted()) await openSource(studio, source, run);
   } catch (error) {
     studio.refuse(
-      describeComplaint('file-not-found', `${entry.title} could not be fetched: ${String(error)}`, undefined),
+      describeComplaint('file-not-found', `${entry.title} could not be fetched: ${describeError(error)}`, undefined),
     );
   }
 }

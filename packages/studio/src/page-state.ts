@@ -95,6 +95,8 @@ export class PageState {
   });
   /** Whether the course of the last solve is shown. */
   readonly convergenceOpen: Signal<boolean> = signal(false);
+  /** Whether the sliders of actuators and joints are shown. */
+  readonly driveOpen: Signal<boolean> = signal(false);
   /** Where the pointer is over the view, pixels from its left upper corner; undefined where it is not, or is dragging. */
   readonly pointer: Signal<{ x: number; y: number } | undefined> = signal(undefined);
   /** The shape that was clicked last. */

@@ -7,6 +7,7 @@ const summary = (number: number, fromTime?: number): BranchSummary => ({
   number,
   fromTime,
   lastTime: 0,
+  drives: 0,
   pulls: 0,
   changes: 0,
 });

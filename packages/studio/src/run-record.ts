@@ -38,6 +38,17 @@ const PARTS: Readonly<Record<keyof RunRecord, Check>> = {
       }),
     ),
   ),
+  drives: isAbsentOr(
+    isListOf(
+      hasParts({
+        step: isCount,
+        kind: (value) => value === 'control' || value === 'joint',
+        index: isCount,
+        value: Number.isFinite,
+      }),
+    ),
+  ),
+  writes: isAbsentOr(isListOf(isObject)),
   changes: isListOf(hasParts({ step: isCount, choice: isObject })),
   hash: (value) => /^[0-9a-f]{16}$/.test(String(value)),
 };

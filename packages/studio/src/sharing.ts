@@ -52,26 +52,29 @@ export async function copyCommand(studio: Studio): Promise<void> {
 
 /** The record of a run that scene, options and time alone do not give; undefined where they do. */
 async function findInputs(studio: Studio): Promise<RunRecord | undefined> {
-  // runs side by side are not pulled, and begin again with other options
-  const record = studio.comparison.value ? undefined : await studio.session.record();
-  return record && (record.pulls.length > 0 || record.changes.some(({ step }) => step > 0)) ? record : undefined;
+  const record = await studio.runs.record();
+  if (!record) return undefined;
+  const { pulls, drives = [], changes } = record;
+  return pulls.length > 0 || drives.length > 0 || changes.some(({ step }) => step > 0) ? record : undefined;
 }
 
-/** The record without the forces of all steps, where they follow from the movements of the hand. */
+/** The record without what follows from the movements of the hand and of sliders. */
 function shorten(run: RunRecord): RunRecord {
   const { pulls, hands = [] } = run;
-  return tellAll(hands, pulls) ? { ...run, pulls: [] } : { ...run, hands: undefined };
+  const rest = { ...run, writes: undefined };
+  return tellAll(hands, pulls) ? { ...rest, pulls: [] } : { ...rest, hands: undefined };
 }
 
 /** As in `35 steps of pulling and 1 change of options`. */
-function describeInputs({ pulls, changes }: RunRecord): string {
+function describeInputs({ pulls, drives = [], changes }: RunRecord): string {
   const parts = [
     ...(pulls.length > 0 ? [`${pulls.length} steps of pulling`] : []),
+    ...(drives.length > 0 ? [`${drives.length} slider ${drives.length === 1 ? 'move' : 'moves'}`] : []),
     ...(changes.length > 0
       ? [changes.length === 1 ? '1 change of options' : `${changes.length} changes of options`]
       : []),
   ];
-  return parts.join(' and ');
+  return new Intl.ListFormat('en').format(parts);
 }
 
 async function copyText(studio: Studio, text: string, words: string): Promise<void> {

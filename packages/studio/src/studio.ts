@@ -2,7 +2,7 @@
 import type { FormulationId } from '@nexdyn/engine';
 import { batch, type Signal, signal } from '@preact/signals';
 import type { Comparison } from './comparison/comparison.ts';
-import { describeComplaint } from './complaint.ts';
+import { describeComplaint, describeError } from './complaint.ts';
 import * as formulationChange from './formulation-change.ts';
 import { paintGallery } from './gallery-pictures.ts';
 import { writeAddress } from './navigation.ts';
@@ -11,6 +11,7 @@ import { PageState, type Source } from './page-state.ts';
 import { Playback } from './playback.ts';
 import { RunCurves } from './run-curves.ts';
 import { Session } from './session/client.ts';
+import type { Drive } from './session/drive/drive.ts';
 import type { Grab } from './session/mouse-spring.ts';
 import type { Frame, OpenedScene, Problem, RunRecord } from './session/protocol.ts';
 import type { RunHistory } from './session/run-history.ts';
@@ -26,6 +27,8 @@ export class Studio extends PageState {
   readonly firstPicture: Promise<void>;
   /** Counts up when the history changed. */
   readonly historyVersion: Signal<number> = signal(0);
+  /** Which sticks of the gamepad are held. */
+  readonly gamepadAxes: boolean[] = [];
   /** Opened by the page when it is mounted. */
   fileInput: HTMLInputElement | undefined;
   folderInput: HTMLInputElement | undefined;
@@ -147,8 +150,8 @@ export class Studio extends PageState {
   }
 
   /** Show formulations side by side; none: end it. */
-  compare(formulations: readonly FormulationId[] | undefined): Promise<void> {
-    return formulationChange.compare(this, formulations);
+  compare(formulations: readonly FormulationId[] | undefined, run?: RunRecord): Promise<void> {
+    return formulationChange.compare(this, formulations, run);
   }
 
   toggleCompare(): void {
@@ -173,7 +176,20 @@ export class Studio extends PageState {
   /** Grab a body, move it, or let go. */
   hold(grab: Grab | undefined): void {
     this.grab.value = grab;
-    this.#session.hold(grab);
+    this.runs.hold(grab);
+  }
+
+  /** Set a control, or pose a joint: that pauses, since a joint in motion does not stay where it is put. */
+  drive(drive: Drive): void {
+    if (drive.kind === 'joint' && this.playing.value) this.togglePlay();
+    this.runs.drive(drive);
+  }
+
+  /** Show or hide the sliders of actuators and joints. */
+  toggleDrive(): void {
+    this.driveOpen.value = !this.driveOpen.value;
+    if (this.driveOpen.value) this.panels.value = { ...this.panels.value, side: true };
+    this.runs.sendDrives(this.driveOpen.value);
   }
 
   toggleHand(): void {
@@ -214,6 +230,8 @@ export class Studio extends PageState {
 
   toggleConvergence(): void {
     this.convergenceOpen.value = !this.convergenceOpen.value;
+    // what nobody can see was not opened
+    if (this.convergenceOpen.value) this.panels.value = { ...this.panels.value, side: true };
     this.runs.sendTrace(this.convergenceOpen.value);
   }
 
@@ -312,10 +330,19 @@ export class Studio extends PageState {
         return;
       }
       await this.#returnAfter(restarts);
+      await this.#openOtherwise(source);
       this.refuse(result.problem, source);
     } catch (error) {
-      this.refuse(describeComplaint('unexpected', String(error), 'Reload the page.'));
+      this.refuse(describeComplaint('unexpected', describeError(error), 'Reload the page.'));
     }
+  }
+
+  /** Where nothing is open yet, a scene that its address asks for under another formulation runs under that of its file. */
+  async #openOtherwise(source: Source): Promise<void> {
+    if (this.scene.value || source.formulation === undefined) return;
+    const { files, path, set } = source;
+    const result = await this.#session.open(files, path, { set });
+    if (result.ok) this.#adopt({ ...source, formulation: undefined }, result.scene);
   }
 
   /** A worker that was given up took the scene with it that was open: open it again. */

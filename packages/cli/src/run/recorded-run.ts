@@ -21,6 +21,8 @@ export interface RecordedRun {
   start: Simulation;
   /** Simulations that take over the state where options were changed during the run. */
   changes: { step: number; open: () => Simulation }[];
+  /** What the user set after the last step. */
+  finish?: (simulation: Simulation) => void;
   inputs: RunInput[];
   frames: FrameHash[];
   /** The numbers of the run, where they were kept as NPZ. */

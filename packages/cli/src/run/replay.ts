@@ -17,14 +17,15 @@ export interface ReplayOutcome {
 }
 
 /** The part of a recorded run that is repeated. */
-export type Replayable = Pick<RecordedRun, 'start' | 'inputs' | 'frames'> & Partial<Pick<RecordedRun, 'changes'>>;
+export type Replayable = Pick<RecordedRun, 'start' | 'inputs' | 'frames'> &
+  Partial<Pick<RecordedRun, 'changes' | 'finish'>>;
 
 /** Time between two looks at signals, ms. */
 const LOOK_INTERVAL = 50;
 
 /** Repeats a run frame by frame and compares hashes; the first that differs ends it. `simulation` is the one it ended with. */
 export async function replayFrames(
-  { start, changes = [], inputs, frames }: Replayable,
+  { start, changes = [], inputs, frames, finish }: Replayable,
   { progress, signal }: { progress: Progress; signal: AbortSignal },
 ): Promise<ReplayOutcome & { simulation: Simulation }> {
   const player = new InputPlayer(inputs);
@@ -63,6 +64,7 @@ export async function replayFrames(
         return outcome;
       }
     }
+    if (!isBroken && frame === frames.length - 1) finish?.(outcome.simulation);
     const found = isBroken ? outcome.simulation.report.status : outcome.simulation.hash();
     outcome.frames++;
     if (found === expected.hash) continue;

@@ -1,6 +1,6 @@
 /** A run that the studio has saved as one file: the files of its scene, its options, what the user did, and the hash of its end. */
 import { compileModel, NexdynError, type Scene, Simulation } from '@nexdyn/engine';
-import { checkRunInputs, loadScene, memoryFiles, type ReadLimits } from '@nexdyn/formats';
+import { applyLastWrites, checkRunInputs, loadScene, memoryFiles, type ReadLimits } from '@nexdyn/formats';
 import { overrideScene } from '../scene-overrides.ts';
 import type { RecordedRun } from './recorded-run.ts';
 
@@ -22,6 +22,8 @@ export interface StudioRun {
     keyframe?: number;
     steps: number;
     pulls: object[];
+    /** What controls and joints that were set have changed in the state. */
+    writes?: object[];
     /** Options that were changed during the run, and before which step. */
     changes: { step: number; choice: Choice }[];
     hash: string;
@@ -61,9 +63,10 @@ export function openStudioRun(
   if (!isObject(record)) return fail('the record is missing', 'record');
   if (!isObject(files)) return fail('the files of the scene are missing', 'files');
   if (typeof path !== 'string') return fail('the path of the scene is missing', 'path');
-  const { choice = {}, keyframe, steps, pulls = [], changes = [], hash } = record;
+  const { choice = {}, keyframe, steps, pulls = [], writes = [], changes = [], hash } = record;
   if (!isChoice(choice)) return fail('the options are damaged', 'record.choice');
   if (!Array.isArray(pulls) || !pulls.every(isObject)) return fail('the drags are damaged', 'record.pulls');
+  if (!Array.isArray(writes) || !writes.every(isObject)) return fail('the sliders are damaged', 'record.writes');
   if (!Array.isArray(changes) || !changes.every(isChange)) return fail('the changes are damaged', 'record.changes');
   if (!Number.isSafeInteger(steps) || steps < 0) fail('the number of steps is missing', 'record.steps');
   if (!/^[0-9a-f]{16}$/.test(hash ?? '')) fail('the hash is missing', 'record.hash');
@@ -83,6 +86,7 @@ export function openStudioRun(
     return simulation;
   };
   const start = open(choice);
+  const set = checkRunInputs(writes, file, 'record.writes');
   const inputs = pulls.map((pull) => ({ ...pull, kind: 'pull' }));
   return {
     name: scene.name ?? '',
@@ -91,7 +95,9 @@ export function openStudioRun(
     recordedWith: undefined,
     start,
     changes: changes.map((change) => ({ step: change.step, open: () => open(change.choice) })),
-    inputs: checkRunInputs(inputs, file, 'record.pulls'),
+    // of inputs before the same step, what is set comes before what pulls
+    inputs: [...set, ...checkRunInputs(inputs, file, 'record.pulls')],
+    finish: (simulation) => applyLastWrites(simulation, set, steps),
     frames: [{ step: steps, time: Number.NaN, hash }],
   };
 }

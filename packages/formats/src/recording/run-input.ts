@@ -58,6 +58,11 @@ export class InputPlayer {
   }
 }
 
+/** What the user set after the last step of a run, at its end. */
+export function applyLastWrites(simulation: Simulation, inputs: readonly RunInput[], step: number): void {
+  for (const input of inputs) if (input.kind === 'write' && input.step === step) writeState(simulation, input);
+}
+
 function pull(simulation: Simulation, { body, soft, force, point }: PullInput): void {
   if (!soft) {
     simulation.applyForce(body, { force, point });

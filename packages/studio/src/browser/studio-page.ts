@@ -45,7 +45,8 @@ async function openStation(): Promise<Station> {
 }
 
 /** `deviceScaleFactor`: pixels drawn per pixel of the page, half of them unless a test looks at thin lines. */
-interface PageOptions extends Pick<BrowserContextOptions, 'colorScheme' | 'deviceScaleFactor'> {
+interface PageOptions
+  extends Pick<BrowserContextOptions, 'colorScheme' | 'deviceScaleFactor' | 'viewport' | 'hasTouch' | 'isMobile'> {
   /** Fifteen pictures a second at most: a page that draws in software leaves the processor to the test. */
   drawsSeldom?: boolean;
 }

@@ -7,8 +7,10 @@
 import type { FormulationId, SoftQuantity } from '@nexdyn/engine';
 import { type Signal, signal } from '@preact/signals';
 import { describeComplaint } from '../complaint.ts';
+import type { Drive } from '../session/drive/drive.ts';
+import type { Grab } from '../session/mouse-spring.ts';
 import { FactorMeter } from '../session/pacing.ts';
-import type { Frame, Stop } from '../session/protocol.ts';
+import type { Frame, RunRecord, Stop } from '../session/protocol.ts';
 import { listStages } from '../session/stages.ts';
 import type { Source, Studio } from '../studio.ts';
 import { COMPARED, ComparedRun } from './compared-run.ts';
@@ -58,12 +60,12 @@ export class Comparison {
   }
 
   /** Open the scene in all workers at once; a formulation that cannot run it says why in its pane. */
-  open(): Promise<void> {
-    this.#enqueue(() => this.#openAll());
+  open(record?: RunRecord): Promise<void> {
+    this.#enqueue(() => this.#openAll(record));
     return this.#work;
   }
 
-  async #openAll(): Promise<void> {
+  async #openAll(record: RunRecord | undefined): Promise<void> {
     const { files, path, set } = this.#source;
     const { contacts, forces } = this.#studio.view.value;
     await Promise.all(
@@ -71,14 +73,19 @@ export class Comparison {
         run.session.sendContacts(contacts || forces);
         run.session.sendTrace(this.#studio.convergenceOpen.value);
         run.session.colorSoft(this.#studio.view.value.softQuantity);
-        const result = await run.session.open(files, path, { formulation: run.formulation, set });
+        run.session.sendDrives(this.#studio.driveOpen.value);
+        const choice = { formulation: run.formulation, set };
+        // forces of the hand differ from run to run: each follows from its movements
+        const result = record
+          ? (await run.session.openRecord(files, path, { ...record, choice, pulls: [], changes: [] })).opened
+          : await run.session.open(files, path, choice);
         if (!result.ok) {
           run.problem = result.problem;
           return;
         }
         run.scene = result.scene;
         await run.session.useRuler();
-        if (this.#studio.keyframe.value) await run.session.reset(this.#studio.keyframe.value);
+        if (this.#studio.keyframe.value && !record) await run.session.reset(this.#studio.keyframe.value);
       }),
     );
     if (this.#isClosed) return;
@@ -169,6 +176,32 @@ export class Comparison {
   sendTrace(wanted: boolean): void {
     for (const { session } of this.runs) session.sendTrace(wanted);
     if (!this.#playing) void this.goTo(this.#time);
+  }
+
+  /** Grab a body in all runs, move it, or let go: before the same step in each. */
+  hold(grab: Grab | undefined): void {
+    this.#enqueue(async () => {
+      for (const { session } of this.#open) session.hold(grab);
+    });
+  }
+
+  /** Set a control or a joint in all runs, before the same step in each. */
+  drive(drive: Drive): void {
+    this.#enqueue(async () => {
+      for (const { session } of this.#open) session.drive(drive);
+      if (!this.#playing) await this.#arrive(this.#time);
+    });
+  }
+
+  sendDrives(wanted: boolean): void {
+    for (const { session } of this.runs) session.sendDrives(wanted);
+    if (!this.#playing) void this.goTo(this.#time);
+  }
+
+  /** Everything that is needed to repeat the first run. */
+  async record(): Promise<RunRecord | undefined> {
+    await this.#work;
+    return this.#open[0]?.session.record();
   }
 
   /** Wait until everything asked for before is done. */

@@ -3,7 +3,7 @@
  * limit, and the page goes on whatever happens to it.
  */
 import { type Remote, releaseProxy, wrap } from 'comlink';
-import { describeComplaint } from '../complaint.ts';
+import { describeComplaint, describeError } from '../complaint.ts';
 import type { SceneBundle } from '../packed-scene.ts';
 import type { Problem, RunRecord } from '../session/protocol.ts';
 import type { SortedFiles } from './file-reading.ts';
@@ -72,6 +72,5 @@ export async function readOutside<T>(
 /** The words of the page for what could not be read. */
 export function describeFailure(error: unknown, what: string): Problem {
   if (error instanceof ReadingError && error.problem.code !== 'unexpected') return error.problem;
-  const reason = error instanceof Error ? error.message : String(error);
-  return describeComplaint('file-unreadable', `${what}: ${reason}`, undefined);
+  return describeComplaint('file-unreadable', `${what}: ${describeError(error)}`, undefined);
 }

@@ -1,5 +1,6 @@
 import type { JSX, TargetedPointerEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { describeError } from '../complaint.ts';
 import type { SoftGrip } from '../session/input-log.ts';
 import type { Studio } from '../studio.ts';
 import { ownerOf } from '../view3d/soft-surfaces.ts';
@@ -21,7 +22,7 @@ export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
       studio.attach(viewport);
       return () => viewport.dispose();
     } catch (error) {
-      setFailure(String(error));
+      setFailure(describeError(error));
       return undefined;
     }
   }, [studio]);
@@ -74,10 +75,6 @@ function seize(studio: Studio, event: TargetedPointerEvent<HTMLCanvasElement>): 
   const { viewport } = studio;
   const picked = viewport?.pick(event.offsetX, event.offsetY);
   if (!viewport || !picked) return;
-  if (studio.comparison.value) {
-    if (event.ctrlKey || event.metaKey) studio.say('Runs side by side are not pulled: X goes back to a single one.');
-    return;
-  }
   const { drawing } = studio.scene.value ?? {};
   const soft = picked.soft === undefined ? undefined : gripVertices(studio, picked.soft, picked.point);
   if (!soft && !drawing?.isMoving[picked.body]) {
@@ -88,7 +85,7 @@ function seize(studio: Studio, event: TargetedPointerEvent<HTMLCanvasElement>): 
     return;
   }
   event.currentTarget.setPointerCapture(event.pointerId);
-  viewport.beginDrag(picked.point);
+  viewport.beginDrag(picked.point, event.offsetX, event.offsetY);
   studio.hold({ body: picked.body, soft, point: picked.local, target: picked.point });
 }
 

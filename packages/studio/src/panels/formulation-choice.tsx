@@ -31,12 +31,13 @@ export function FormulationChoice({ studio }: { studio: Studio }): JSX.Element |
         type="button"
         class="compare-button"
         data-command="compare"
+        aria-label="Compare"
         aria-pressed={compared !== undefined}
         title={titleOf('compare')}
         onClick={() => studio.toggleCompare()}
       >
         <Icon name="compare" />
-        Compare
+        <span>Compare</span>
       </button>
     </>
   );

@@ -1,5 +1,6 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, FunctionComponent, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { LazyPanel } from './lazy-panel.tsx';
 
@@ -13,14 +14,25 @@ interface LazySectionProps<P> {
   with: P;
   /** Beside the name. */
   children?: ComponentChildren;
+  /** Whether it is open, where something else decides it too, and what its heading does then. */
+  isOpen?: Signal<boolean>;
+  onToggle?: () => void;
 }
 
 /** A section behind a heading; its script comes when it is opened. */
 export function LazySection<P extends object>(props: LazySectionProps<P>): JSX.Element {
-  const { name, title, mark, load, with: given, children } = props;
-  const isOpen = useSignal(false);
+  const { name, title, mark, load, with: given, children, onToggle } = props;
+  const own = useSignal(false);
+  const isOpen = props.isOpen ?? own;
+  const section = useRef<HTMLElement>(null);
+  const wasOpen = useRef(isOpen.value);
+  // opened by a key it comes into sight
+  useEffect(() => {
+    if (isOpen.value && !wasOpen.current) section.current?.scrollIntoView({ block: 'nearest' });
+    wasOpen.current = isOpen.value;
+  }, [isOpen.value]);
   return (
-    <section aria-label={name}>
+    <section aria-label={name} ref={section}>
       <h2 class="folding">
         <button
           type="button"
@@ -29,7 +41,8 @@ export function LazySection<P extends object>(props: LazySectionProps<P>): JSX.E
           title={title}
           data-role={mark}
           onClick={() => {
-            isOpen.value = !isOpen.value;
+            if (onToggle) onToggle();
+            else isOpen.value = !isOpen.value;
           }}
         >
           <Icon name="right" />

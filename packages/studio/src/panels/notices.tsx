@@ -21,6 +21,7 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
             problem={problem.value}
             others={refused?.choices.filter((path) => path !== refused.path) ?? []}
             onOpen={(path) => refused && void openFiles(studio, refused, path)}
+            onFolder={() => studio.chooseFolder()}
             onClose={() => studio.closeOverlays()}
           />
         )}
@@ -112,11 +113,13 @@ interface ProblemCardProps {
   /** Scenes among the same files that may do better. */
   others: readonly string[];
   onOpen: (path: string) => void;
+  /** Lets the user pick a folder. */
+  onFolder: () => void;
   onClose: () => void;
 }
 
 /** An error with its place, the line it points at and a hint. */
-function ProblemCard({ problem, others, onOpen, onClose }: ProblemCardProps): JSX.Element {
+function ProblemCard({ problem, others, onOpen, onFolder, onClose }: ProblemCardProps): JSX.Element {
   const { reason, file, line, column, path, hint, excerpt } = problem;
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   return (
@@ -135,6 +138,13 @@ function ProblemCard({ problem, others, onOpen, onClose }: ProblemCardProps): JS
           </pre>
         )}
         {hint && <p>{hint}</p>}
+        {problem.code === 'file-not-found' && (
+          <p class="others">
+            <button type="button" class="chip" title="Open a folder (Shift + O)" onClick={onFolder}>
+              Open the folder
+            </button>
+          </p>
+        )}
         {others.length > 0 && (
           <p class="others">
             Other scenes in these files:

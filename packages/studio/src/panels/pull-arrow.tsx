@@ -4,16 +4,14 @@ import { placeGrab, placeInWorld } from '../session/mouse-spring.ts';
 import type { Frame } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
 
-/** The spring between the pointer and a body: an arrow with its force. */
+/** The spring between the pointer and a body: an arrow with its force, in each run. */
 export function PullArrow({ studio }: { studio: Studio }): JSX.Element | null {
   void studio.pictures.value;
-  const frame = studio.frame.value;
-  const ends = frame && findEnds(studio, frame);
-  const foot = ends && studio.viewport?.project(ends.point);
-  const head = ends && studio.viewport?.project(ends.target);
-  if (!foot || !head) return null;
-  const force = frame.pull ? Math.hypot(...frame.pull.force) : undefined;
-  const length = Math.hypot(head[0] - foot[0], head[1] - foot[1]);
+  const frames = studio.comparison.value?.runs.map(({ frame }) => frame) ?? [studio.frame.value];
+  const arrows = frames.map(
+    (frame, place) => frame && <Arrow key={place} studio={studio} frame={frame} place={place} />,
+  );
+  if (!studio.grab.value && !frames.some((frame) => frame?.pull)) return null;
   return (
     <svg class="pull" aria-hidden="true">
       <defs>
@@ -21,12 +19,27 @@ export function PullArrow({ studio }: { studio: Studio }): JSX.Element | null {
           <path d="M0 0 10 5 0 10z" />
         </marker>
       </defs>
+      {arrows}
+    </svg>
+  );
+}
+
+/** The arrow in one pane. */
+function Arrow({ studio, frame, place }: { studio: Studio; frame: Frame; place: number }): JSX.Element | null {
+  const ends = findEnds(studio, frame);
+  const foot = ends && studio.viewport?.project(ends.point, place);
+  const head = ends && studio.viewport?.project(ends.target, place);
+  if (!foot || !head) return null;
+  const force = frame.pull ? Math.hypot(...frame.pull.force) : undefined;
+  const length = Math.hypot(head[0] - foot[0], head[1] - foot[1]);
+  return (
+    <g>
       <circle cx={foot[0]} cy={foot[1]} r="5" />
       {length > 8 && <line x1={foot[0]} y1={foot[1]} x2={head[0]} y2={head[1]} marker-end="url(#pull-head)" />}
       <text x={head[0] + 12} y={head[1] - 8} data-role="pull-force">
         {force === undefined ? 'pulls when it runs' : formatQuantity(force, 'N')}
       </text>
-    </svg>
+    </g>
   );
 }
 

@@ -4,6 +4,7 @@ import { formatFactor, formatMass, formatQuantity, formatRound } from '../quanti
 import type { OpenedScene } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
 import { Fact } from './fact.tsx';
+import { nameIntegrator } from './integrator-words.ts';
 
 /** How fast it runs, and how the last step went; in short: only how fast. */
 export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?: boolean }): JSX.Element {
@@ -50,12 +51,12 @@ export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?
             <Fact label="Contacts" title="Contact points of the last step, including close ones" mark="contacts">
               {contacts}
             </Fact>
-            <Fact label="Penetration" title="Depth of the deepest contact of the last step" mark="penetration">
+            <Fact label="Worst penetration" title="Depth of the deepest contact of the last step" mark="penetration">
               {depth}
             </Fact>
             {distance.value !== undefined && (
               <Fact
-                label="Distance"
+                label="Least distance"
                 title="Minimum distance of two surfaces after the last step, beyond the required separation; never below zero"
                 mark="minimum-distance"
               >
@@ -141,7 +142,7 @@ export function SceneFactsPanel({ studio, scene }: { studio: Studio; scene: Open
           {facts.coordinates}
         </Fact>
         <Fact label="Integrator" title="How velocities and positions advance" mark="integrator">
-          {facts.integrator}
+          {nameIntegrator(facts)}
         </Fact>
         {facts.keyframes.length > 1 && (
           <Fact label="Begin at" title="Stored state at which the scene begins" mark="keyframe">

@@ -43,7 +43,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
         </li>
         <li title="Steps of this run that stopped before they reached their tolerance">
           <i class="dot" style={{ background: 'var(--bad)' }} />
-          <span>Unconverged</span>
+          <span>Not converged</span>
           <Unconverged studio={studio} />
         </li>
       </ul>
@@ -54,7 +54,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
         label="Iterations"
         curves={[
           { label: 'Iterations', color: '--plot-iterations' },
-          { label: 'Unconverged', color: '--bad', dots: true },
+          { label: 'Not converged', color: '--bad', dots: true },
         ]}
         data={() => [history.time, history.columns.iterations, history.unconverged]}
         range={(_, max) => [0, Math.max(4, Math.ceil(1.1 * (max ?? 0)))]}
@@ -81,10 +81,9 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
 }
 
 /** How the last step ended. */
-function StatusBadge({ studio }: { studio: Studio }): JSX.Element {
-  const status = useComputed<Status>(
-    () => studio.stop.value?.reason ?? studio.frame.value?.solve.status ?? 'converged',
-  );
+function StatusBadge({ studio }: { studio: Studio }): JSX.Element | null {
+  const status = useComputed<Status | undefined>(() => studio.stop.value?.reason ?? studio.frame.value?.solve.status);
+  if (!status.value) return null;
   const { label, title } = STATUS_WORDS[status.value];
   return (
     <output class={`status ${status.value}`} title={title} data-role="status">

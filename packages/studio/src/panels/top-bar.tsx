@@ -1,9 +1,12 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { openFiles } from '../opening.ts';
 import type { Studio } from '../studio.ts';
 import { CommandButton } from './command-button.tsx';
+import { Icon } from './icon.tsx';
 
 export function TopBar({ studio }: { studio: Studio }): JSX.Element {
+  const isOpen = useSignal(false);
   return (
     <header class="top-bar">
       <h1 class="brand" title="NexDyn: one scene, four contact formulations">
@@ -13,14 +16,28 @@ export function TopBar({ studio }: { studio: Studio }): JSX.Element {
           <circle cx="16" cy="17" r="3.5" />
           <circle class="bob" cx="26" cy="26" r="4.5" />
         </svg>
-        NexDyn
+        <span>NexDyn</span>
       </h1>
       <div class="title">
         <CommandButton studio={studio} command="previous" icon="left" />
         <SceneTitle studio={studio} />
         <CommandButton studio={studio} command="next" icon="right" />
       </div>
-      <div class="tools">
+      <button
+        type="button"
+        class="button plain menu"
+        title="Open, share and settings"
+        aria-label="Menu"
+        aria-expanded={isOpen.value}
+        aria-controls="tools"
+        data-role="menu"
+        onClick={() => {
+          isOpen.value = !isOpen.value;
+        }}
+      >
+        <Icon name={isOpen.value ? 'close' : 'menu'} />
+      </button>
+      <div class={isOpen.value ? 'tools open' : 'tools'} id="tools">
         <CommandButton studio={studio} command="openFiles" icon="files" text="Open files" />
         <CommandButton studio={studio} command="openFolder" icon="folder" text="Open folder" />
         <span class="divider" />

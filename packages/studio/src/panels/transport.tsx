@@ -11,8 +11,6 @@ export function Transport({ studio }: { studio: Studio }): JSX.Element {
   const time = useComputed(() => formatTime(studio.frame.value?.time ?? 0));
   const isAtStart = useComputed(() => (studio.frame.value?.step ?? 0) <= (studio.frame.value?.timeline.firstStep ?? 0));
   const isPlaying = studio.playing.value;
-  // side by side there is nothing to pull
-  const isCompared = studio.comparison.value !== undefined;
   const isIdle = !studio.scene.value;
   const isStopped = isIdle || studio.stop.value !== undefined;
   const speed = studio.speed.value;
@@ -43,8 +41,10 @@ export function Transport({ studio }: { studio: Studio }): JSX.Element {
           {time}
         </output>
         <span class="divider" />
-        <CommandButton studio={studio} command="hand" icon="hand" isOn={studio.hand.value} disabled={isCompared} />
-        <CommandButton studio={studio} command="frame" icon="frame" />
+        <div class="view-tools">
+          <CommandButton studio={studio} command="hand" icon="hand" isOn={studio.hand.value} />
+          <CommandButton studio={studio} command="frame" icon="frame" />
+        </div>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { UnsupportedItem } from '@nexdyn/formats';
+import { groupUnsupported, type UnsupportedItem } from '@nexdyn/formats';
 import type { JSX } from 'preact';
 
 const AFFECTS = {
@@ -7,30 +7,32 @@ const AFFECTS = {
   sensor: { label: 'sensor', title: 'A measurement is missing' },
 } as const;
 
-/** Everything in the file that did not become part of the scene, worst first. */
+/** Everything in the file that did not become part of the scene, worst first; what is said of many elements is said once. */
 export function UnsupportedList({ items }: { items: readonly UnsupportedItem[] }): JSX.Element | null {
   if (items.length === 0) return null;
-  const order = ['physics', 'sensor', 'visual'];
-  const sorted = [...items].sort((a, b) => order.indexOf(a.affects) - order.indexOf(b.affects));
   return (
     <section class="unsupported" aria-label="Not supported">
       <h2>
-        Not supported in this file <span class="count">{items.length}</span>
+        Not supported in this file{' '}
+        <span class="count" title="Elements and attributes that are not supported">
+          {items.length}
+        </span>
       </h2>
       <ul>
-        {sorted.map((item) => (
-          <li key={`${item.file}:${item.line}:${item.column}:${item.element}:${item.attribute ?? ''}`}>
-            <span class={`tag ${item.affects}`} title={AFFECTS[item.affects].title}>
-              {AFFECTS[item.affects].label}
+        {groupUnsupported(items).map(([item, ...others]) => (
+          <li key={`${item!.file}:${item!.line}:${item!.column}:${item!.element}:${item!.attribute ?? ''}`}>
+            <span class={`tag ${item!.affects}`} title={AFFECTS[item!.affects].title}>
+              {AFFECTS[item!.affects].label}
             </span>
             <code>
-              {item.element}
-              {item.attribute && ` ${item.attribute}`}
+              {item!.element}
+              {item!.attribute && ` ${item!.attribute}`}
             </code>
-            <span class="place">
-              {item.file}:{item.line}:{item.column}
+            <span class="place" title={[item!, ...others].map(({ line }) => `line ${line}`).join(', ')}>
+              {item!.file}:{item!.line}:{item!.column}
+              {others.length > 0 && ` and ${others.length} more`}
             </span>
-            <p>{item.message}</p>
+            <p>{item!.message}</p>
           </li>
         ))}
       </ul>

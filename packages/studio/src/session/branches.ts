@@ -40,6 +40,7 @@ export class Branches {
       fromTime: from?.time,
       lastTime: course.timeline.last?.time ?? 0,
       pulls: course.inputs.pulls.length,
+      drives: course.inputs.drives.length,
       changes: course.changes.length,
     }));
   }

@@ -2,6 +2,7 @@ import type { SoftQuantity } from '@nexdyn/engine';
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import { describeComplaint } from '../complaint.ts';
 import type { AimRequest, AimResult } from './aim-shots.ts';
+import type { Drive } from './drive/drive.ts';
 import type { Grab } from './mouse-spring.ts';
 import type {
   Film,
@@ -127,6 +128,14 @@ export class Session {
 
   hold(grab: Grab | undefined): void {
     void this.#remote.hold(grab);
+  }
+
+  drive(drive: Drive): void {
+    void this.#remote.drive(drive);
+  }
+
+  sendDrives(wanted: boolean): void {
+    void this.#remote.sendDrives(wanted);
   }
 
   useRuler(): Promise<void> {

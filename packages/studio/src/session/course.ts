@@ -5,6 +5,7 @@
  * course it had then. To continue from the past, a course is forked: the old one keeps its later states.
  */
 import type { ContactArrays, ContactFrame, ContactPacker } from './contact-frame.ts';
+import type { Drive, DriveReadout, Write } from './drive/drive.ts';
 import { InputLog, type Pull } from './input-log.ts';
 import { type Grab, MouseSpring } from './mouse-spring.ts';
 import type { OptionChange, SceneChoice, Touching } from './protocol.ts';
@@ -65,6 +66,12 @@ export interface CourseKit {
   softMasses?: readonly { mass: number; vertices: number }[];
   /** Makes contacts ready for the page. */
   packer?: ContactPacker;
+  /** What setting a control or a joint does to the state. */
+  planDrive?: (drive: Drive, step: number) => Write[];
+  /** Makes such changes. */
+  applyWrites?: (writes: readonly Write[]) => void;
+  /** What controls and joints are at. */
+  readDrives?: () => DriveReadout;
 }
 
 /** What a course has behind it where it begins. */
@@ -93,6 +100,8 @@ export class Course {
   #isSolved = true;
   #solve: SolveFrame;
   #touching: Touching | undefined;
+  /** The state before the last drive, which is that of the present step. */
+  #undriven: Float64Array | undefined;
 
   /** `simulation`: where the course begins, with its forces worked out. */
   constructor(simulation: Steppable, kit: CourseKit = {}, past: CoursePast = {}) {
@@ -176,6 +185,22 @@ export class Course {
     else this.#spring = new MouseSpring(grab, this.#weigh(grab), this.simulation.timestep);
   }
 
+  /** Set a control or a joint before the next step; it is seen at once. `isStill`: nothing else will work contacts out again. */
+  drive(drive: Drive, isStill: boolean): void {
+    // from the state without it: rounding would tell how often the slider was moved
+    if (this.#undriven && this.inputs.dropSameDrive(this.#step, drive)) this.simulation.restore(this.#undriven);
+    this.#undriven = this.simulation.snapshot();
+    const writes = this.#kit.planDrive?.(drive, this.#step) ?? [];
+    if (writes.length === 0) return;
+    this.inputs.noteDrive({ ...drive, step: this.#step, writes });
+    this.#kit.applyWrites?.(writes);
+    if (isStill && drive.kind === 'joint') this.#workOut({ state: this.simulation.snapshot() });
+  }
+
+  get drives(): DriveReadout | undefined {
+    return this.#kit.readDrives?.();
+  }
+
   /** The mass that a spring is made for, kg: of vertices only as much as they can bear without swinging. */
   #weigh({ body, soft }: Grab): number {
     if (!soft) return this.#kit.masses?.[body] || 1;
@@ -192,6 +217,7 @@ export class Course {
     this.#step = 0;
     this.#unconverged = 0;
     this.#changes = [];
+    this.#undriven = undefined;
     this.#isPulled = false;
     this.inputs.clear();
     this.timeline.clear();
@@ -319,13 +345,14 @@ export class Course {
 
   #restore(entry: TimelineEntry): void {
     this.simulation.restore(entry.state);
+    this.#undriven = undefined;
     this.#step = entry.step;
     this.#unconverged = entry.unconverged;
     this.#isPulled = true;
   }
 
   /** The first state of the timeline has no step before it: its forces are worked out in place. */
-  #workOut({ state }: TimelineEntry): void {
+  #workOut({ state }: Pick<TimelineEntry, 'state'>): void {
     this.simulation.forward();
     this.simulation.restore(state);
     this.#look();
@@ -334,8 +361,10 @@ export class Course {
   /** The step from the present state, with the input that is noted for it. */
   #take(): StepOutcome {
     const pull = this.inputs.at(this.#step);
+    this.#undriven = undefined;
     if (this.#isPulled) this.simulation.clearForces();
     this.#isPulled = pull !== undefined;
+    this.#kit.applyWrites?.(this.inputs.writesAt(this.#step));
     if (pull) this.#apply(pull);
     const outcome = this.simulation.step(1);
     const isTaken = !isRefused(outcome.status);

@@ -2,6 +2,7 @@
  * What a user did to a run, step by step: with it a run can be repeated to the last bit. The forces of all steps say it in full; the
  * movements of the hand say the same in short, since the forces follow from them.
  */
+import type { Drive, NotedDrive, Write } from './drive/drive.ts';
 import type { Grab } from './mouse-spring.ts';
 
 /** Vertices of a soft body that are held together. */
@@ -43,10 +44,39 @@ export class InputLog {
   /** By step, ascending. */
   readonly #pulls: Pull[];
   readonly #hands: Hand[];
+  readonly #drives: NotedDrive[];
 
-  constructor(pulls: readonly Pull[] = [], hands: readonly Hand[] = []) {
+  constructor(pulls: readonly Pull[] = [], hands: readonly Hand[] = [], drives: readonly NotedDrive[] = []) {
     this.#pulls = [...pulls];
     this.#hands = [...hands];
+    this.#drives = [...drives];
+  }
+
+  /** Controls and joints that were set. */
+  get drives(): readonly NotedDrive[] {
+    return this.#drives;
+  }
+
+  /** Record what was set before a step. */
+  noteDrive(drive: NotedDrive): void {
+    this.#drives.push(drive);
+  }
+
+  /** Forget the last drive where it set the same before the same step: a slider that moves on leaves one entry. */
+  dropSameDrive(step: number, { kind, index }: Drive): boolean {
+    const last = this.#drives.at(-1);
+    if (last?.step !== step || last.kind !== kind || last.index !== index) return false;
+    this.#drives.pop();
+    return true;
+  }
+
+  /** What was set before a step. */
+  writesAt(step: number): Write[] {
+    // the newest are at the end, and most questions are about them
+    const writes: Write[] = [];
+    for (let i = this.#drives.length - 1; i >= 0 && this.#drives[i]!.step >= step; i--)
+      if (this.#drives[i]!.step === step) writes.unshift(...this.#drives[i]!.writes);
+    return writes;
   }
 
   get hands(): readonly Hand[] {
@@ -78,6 +108,7 @@ export class InputLog {
     return new InputLog(
       this.#pulls.slice(0, this.#placeOf(step)),
       this.#hands.filter((hand) => hand.step < step),
+      this.#drives.filter((drive) => drive.step < step),
     );
   }
 
@@ -86,18 +117,22 @@ export class InputLog {
     const count = this.#placeOf(step);
     if (other.#placeOf(step) !== count) return false;
     for (let i = 0; i < count; i++) if (this.#pulls[i] !== other.#pulls[i]) return false;
-    return true;
+    const mine = this.#drives.filter((drive) => drive.step < step);
+    const theirs = other.#drives.filter((drive) => drive.step < step);
+    return mine.length === theirs.length && mine.every((drive, i) => drive === theirs[i]);
   }
 
   /** Forgets this step and all later ones. */
   cutFrom(step: number): void {
     this.#pulls.length = this.#placeOf(step);
     while (this.#hands.length > 0 && this.#hands.at(-1)!.step >= step) this.#hands.pop();
+    while (this.#drives.length > 0 && this.#drives.at(-1)!.step >= step) this.#drives.pop();
   }
 
   clear(): void {
     this.#pulls.length = 0;
     this.#hands.length = 0;
+    this.#drives.length = 0;
   }
 
   /** Place of the first pull that is not before a step. */

@@ -1,5 +1,6 @@
 import { type CompileOptions, compileModel, type Model, NexdynError, type Scene, Simulation } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
+import { listDrivenParts } from './drive/driven-parts.ts';
 import { loadParts } from './part-loader.ts';
 import type { OptionValues, SceneChoice, SceneFacts, SceneFiles } from './protocol.ts';
 import { applyOptions } from './scene-choice.ts';
@@ -107,6 +108,7 @@ export function gatherFacts(simulation: Simulation, path: string): SceneFacts {
     softVertices: size.softVertex,
     isContactOff: options.disabled.has('contact') || options.disabled.has('constraint'),
     shapeLabels: labelShapes(model),
+    driven: listDrivenParts(model),
     keyframes: model.keyframe.name.map((name, index) => name || `keyframe ${index}`),
   };
 }

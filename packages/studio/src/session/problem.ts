@@ -5,10 +5,15 @@ import type { Excerpt, Problem, SceneFiles } from './protocol.ts';
 const BEFORE = 40;
 const AFTER = 32;
 
+const LEFT_BEHIND =
+  'Drop the whole folder of the model, or a zip file of it, so that the files it refers to come along.';
+
 /** An error in the words of the page, with the line of the file it points at. */
 export function describeProblem(error: unknown, files: SceneFiles): Problem {
   if (error instanceof NexdynError) {
-    const { code, reason, file, line, column, path, hint } = error;
+    const { code, reason, file, line, column, path } = error;
+    // a page sees only what it was given: what is missing was left behind
+    const hint = code === 'file-not-found' ? LEFT_BEHIND : error.hint;
     return { code, reason, file, line, column, path, hint, excerpt: excerptLine(files, file, line, column) };
   }
   return {

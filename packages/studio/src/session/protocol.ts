@@ -3,6 +3,8 @@ import type { Coordinates, FormulationId, Integrator, SoftQuantity } from '@nexd
 import type { UnsupportedItem } from '@nexdyn/formats';
 import type { AimRequest, AimResult } from './aim-shots.ts';
 import type { ContactFrame } from './contact-frame.ts';
+import type { Drive, DriveReadout, Write } from './drive/drive.ts';
+import type { DrivenParts } from './drive/driven-parts.ts';
 import type { Hand, Pull } from './input-log.ts';
 import type { Grab } from './mouse-spring.ts';
 import type { SceneDrawing } from './scene-drawing.ts';
@@ -42,6 +44,10 @@ export interface SessionApi {
   setLooping(looping: boolean): void;
   /** Hold a body by a spring to the pointer, or let go. */
   hold(grab: Grab | undefined): void;
+  /** Set a control or a joint before the next step. */
+  drive(drive: Drive): void;
+  /** Send what controls and joints are at along with each state, or stop to. */
+  sendDrives(wanted: boolean): void;
   /** Measure every step with the engine's ruler from now on. */
   useRuler(): Promise<void>;
   /** Other options from the present state on, as a branch whose timeline begins here. */
@@ -97,6 +103,10 @@ export interface RunRecord {
   pulls: readonly Pull[];
   /** The movements of the hand that these forces follow from; without forces the run is repeated from these. */
   hands?: readonly Hand[] | undefined;
+  /** Controls and joints that were set, and before which step. */
+  drives?: readonly (Drive & { step: number })[] | undefined;
+  /** What they did to the state: for programs that repeat the run without the page. */
+  writes?: readonly Write[] | undefined;
   /** Options that were changed during the run, and before which step. */
   changes: readonly OptionChange[];
   /** Of the state at the end. */
@@ -173,6 +183,8 @@ export interface SceneFacts {
   isContactOff: boolean;
   /** Per shape: what to call it. */
   shapeLabels: string[];
+  /** What can be driven by hand. */
+  driven: DrivenParts;
 }
 
 /** One state to draw. */
@@ -223,6 +235,8 @@ export interface Frame {
   measures: Measures | undefined;
   /** Where shapes touch; undefined unless it was asked for. */
   contacts: ContactFrame | undefined;
+  /** What controls and joints are at; undefined unless it was asked for. */
+  drives: DriveReadout | undefined;
 }
 
 /** What the ruler found over a run. */
@@ -254,6 +268,8 @@ export interface BranchSummary {
   lastTime: number;
   /** Steps in which the mouse pulled. */
   pulls: number;
+  /** How often a control or a joint was set. */
+  drives: number;
   /** How often options were changed. */
   changes: number;
 }

@@ -52,6 +52,7 @@ export async function replayRun(
   const inputs = isByHand ? new InputLog() : new InputLog(record.pulls, hands);
   let course = new Course(opened.simulation, describe(opened.simulation), { inputs });
   const changes = [...record.changes];
+  const drives = [...(record.drives ?? [])];
   const sampleEvery = KEEP_EVERY * Math.ceil(record.steps / (KEEP_EVERY * POINTS));
   let gauge = new FrameGauge(course);
   gauge.note(course.simulation.report);
@@ -83,14 +84,21 @@ export async function replayRun(
       if (isNew) course.hold(undefined);
       course.hold(grab);
     }
+    driveTo(course, drives);
     const outcome = isByHand ? course.advance() : course.repeat();
     if (isRefused(outcome.status)) break;
     gauge.note(outcome);
     if (course.step % KEEP_EVERY === 0 || course.step === record.steps) course.keep();
     if (course.step % sampleEvery === 0 && course.step < record.steps) samples.push(...gauge.take());
   }
+  driveTo(course, drives);
   course.hold(undefined);
   return { opened, course, samples };
+}
+
+/** Sets what was set before the next step. */
+function driveTo(course: Course, drives: NonNullable<RunRecord['drives']>[number][]): void {
+  while (drives[0] && drives[0].step <= course.step) course.drive(drives.shift()!, false);
 }
 
 function refuseRun({ steps }: RunRecord, step: number, reason: string): NexdynError {

@@ -7,6 +7,7 @@
 
 import { Branches } from './branches.ts';
 import type { Course, StepOutcome } from './course.ts';
+import type { Drive } from './drive/drive.ts';
 import { FrameGauge } from './frame-gauge.ts';
 import type { Grab } from './mouse-spring.ts';
 import { FactorMeter, Pacer } from './pacing.ts';
@@ -43,6 +44,8 @@ export interface RunnerOptions {
   needsForces?: boolean;
   /** Whether frames carry the course of the last solve. Default: false. */
   sendsTrace?: boolean;
+  /** Whether frames carry what controls and joints are at. Default: false. */
+  sendsDrives?: boolean;
 }
 
 /** Something that measures a run. */
@@ -70,13 +73,14 @@ export class Runner {
   #sendsContacts: boolean;
   #needsForces: boolean;
   #sendsTrace: boolean;
+  #sendsDrives: boolean;
   /** Measures each step, where it is set. */
   ruler: Ruling | undefined;
   /** Simulated time that a loop has come to, s. */
   #playhead = 0;
 
   constructor(course: Course, host: RunnerHost, options: RunnerOptions) {
-    const { run, speed = 1, sendsContacts = false, sendsTrace = false, needsForces = false } = options;
+    const { run, speed = 1, sendsContacts = false, needsForces = false } = options;
     this.#branches = new Branches(course);
     this.#host = host;
     this.#pacer = new Pacer(course.simulation.timestep);
@@ -85,7 +89,8 @@ export class Runner {
     this.#speed = speed;
     this.#sendsContacts = sendsContacts;
     this.#needsForces = needsForces;
-    this.#sendsTrace = sendsTrace;
+    this.#sendsTrace = options.sendsTrace ?? false;
+    this.#sendsDrives = options.sendsDrives ?? false;
     this.#gauge.note(course.simulation.report);
   }
 
@@ -199,6 +204,20 @@ export class Runner {
     this.#course.hold(grab);
   }
 
+  /** Set a control or a joint; in the past, as a new branch. */
+  drive(drive: Drive): void {
+    if (this.#course.isPast) this.#turn(() => this.#branches.begin(this.#course.fork()));
+    this.#course.drive(drive, !this.#playing);
+    if (!this.#playing) this.#host.show(this.frame());
+  }
+
+  /** Whether frames carry what controls and joints are at. */
+  sendDrives(wanted: boolean): void {
+    if (this.#sendsDrives === wanted) return;
+    this.#sendsDrives = wanted;
+    if (!this.#playing) this.#host.show(this.frame());
+  }
+
   /** Whether frames carry contacts; a paused scene shows them, or their absence, at once. */
   sendContacts(wanted: boolean): void {
     if (this.#sendsContacts === wanted) return;
@@ -260,6 +279,7 @@ export class Runner {
       pull: course.pull,
       measures: this.ruler?.read(),
       contacts: this.#sendsContacts ? course.contacts : undefined,
+      drives: this.#sendsDrives ? course.drives : undefined,
     };
   }
 

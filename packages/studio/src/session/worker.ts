@@ -4,6 +4,7 @@ import type { UnsupportedItem } from '@nexdyn/formats';
 import { expose, transfer } from 'comlink';
 import { ContactPacker } from './contact-frame.ts';
 import { Course, type CourseKit } from './course.ts';
+import { applyWrites, planDrive, readDrives } from './drive/drive.ts';
 import { filmTimeline } from './film.ts';
 import { FrameMail, handOver, listFrameBuffers } from './frame-mail.ts';
 import { sumSubtreeMasses } from './mouse-spring.ts';
@@ -32,6 +33,7 @@ let asked = 0;
 let speed = 1;
 let sendsContacts = false;
 let sendsTrace = false;
+let sendsDrives = false;
 /** What colours of soft bodies show. */
 let softQuantity: SoftQuantity = 'vonMises';
 const mail = new FrameMail();
@@ -54,13 +56,17 @@ function describeKit(simulation: Simulation): CourseKit {
       vertices: soft.vertexStart[n + 1]! - soft.vertexStart[n]!,
     })),
     packer: new ContactPacker(findFixedShapes(model), model.options.gravity),
+    planDrive: (drive, step) => planDrive(simulation, drive, step),
+    applyWrites: (writes) => applyWrites(simulation, writes),
+    readDrives: () => readDrives(simulation),
   };
 }
 
 /** Start a course in place of the open one. */
 function createRunner(course: Course): Runner {
   const run = (open?.runner.run ?? 0) + 1;
-  return new Runner(course, host, { run, speed, sendsContacts, sendsTrace, needsForces: needsForces(softQuantity) });
+  const options = { run, speed, sendsContacts, sendsTrace, sendsDrives, needsForces: needsForces(softQuantity) };
+  return new Runner(course, host, options);
 }
 
 /** Whether a quantity is that of the last step, not of the state alone. */
@@ -149,6 +155,11 @@ const session: SessionApi = {
   },
   setLooping: (looping) => open?.runner.setLooping(looping),
   hold: (grab) => open?.runner.hold(grab),
+  drive: (drive) => open?.runner.drive(drive),
+  sendDrives(wanted) {
+    sendsDrives = wanted;
+    open?.runner.sendDrives(wanted);
+  },
   async useRuler() {
     const runner = open?.runner;
     const { RunRuler } = await import('./run-ruler.ts');
@@ -183,7 +194,11 @@ const session: SessionApi = {
     const { changes } = course;
     const pulls = course.inputs.pulls.filter(({ step }) => step < course.step);
     const hands = course.inputs.hands.filter(({ step }) => step < course.step);
-    return { choice, keyframe, changes, pulls, hands, steps: course.step, hash: course.simulation.hash() };
+    const driven = course.inputs.drives.filter(({ step }) => step <= course.step);
+    const drives = driven.map(({ step, kind, index, value }) => ({ step, kind, index, value }));
+    const writes = driven.flatMap((drive) => drive.writes);
+    const hash = course.simulation.hash();
+    return { choice, keyframe, changes, pulls, hands, drives, writes, steps: course.step, hash };
   },
   async replay(files, path, record) {
     const { course } = await replayRun(files, path, record, { describe: describeKit });

@@ -26,6 +26,9 @@ import type { PickedShape } from './stage.ts';
 const FIELD_OF_VIEW = 36;
 /** Overlays at the edges of the view, pixels: choices above, controls below; names of runs where several are side by side. */
 const EDGES = { top: 64, bottom: 124, side: 28 };
+/** The same in a low window, where all controls are in one line. */
+const LOW_EDGES = { top: 58, bottom: 66, side: 28 };
+const LOW_HEIGHT = 460;
 const PANE_EDGES = { top: 14, bottom: 50, side: 14 };
 /** Pa. */
 const LEAST_STRESS = 1;
@@ -79,6 +82,8 @@ export class Viewport {
   #width = 1;
   #height = 1;
   #grabbing = new Plane();
+  /** The pane in which a drag began. */
+  #dragPane: number | undefined;
   /** Called after each picture. */
   onDrawn: (() => void) | undefined;
 
@@ -193,8 +198,9 @@ export class Viewport {
     return this.#panes[place]?.probe(this.#raycaster);
   }
 
-  /** Hold the point that was picked: from now on `dragTo` finds points at its distance. */
-  beginDrag(point: readonly [number, number, number]): void {
+  /** Hold the point that was picked at a point of the canvas: from now on `dragTo` finds points at its distance. */
+  beginDrag(point: readonly [number, number, number], x: number, y: number): void {
+    this.#dragPane = this.#aim(x, y);
     const normal = this.#camera.getWorldDirection(new Vector3());
     this.#grabbing.setFromNormalAndCoplanarPoint(normal, new Vector3(...point));
     this.#controls.enabled = false;
@@ -202,20 +208,22 @@ export class Viewport {
 
   /** The point under the pointer, in the plane through the held point that faces the camera. */
   dragTo(x: number, y: number): [number, number, number] | undefined {
-    this.#aim(x, y);
+    this.#aim(x, y, this.#dragPane);
     return this.#raycaster.ray.intersectPlane(this.#grabbing, new Vector3())?.toArray();
   }
 
   endDrag(): void {
     this.#controls.enabled = true;
+    this.#dragPane = undefined;
   }
 
   /** Where a point of the world is on the canvas, in pixels; undefined behind the camera. */
-  project(point: readonly [number, number, number]): [number, number] | undefined {
+  project(point: readonly [number, number, number], place = 0): [number, number] | undefined {
     const seen = new Vector3(...point).project(this.#camera);
     if (seen.z > 1) return undefined;
-    const { width, height } = layoutPanes(this.#panes.length)[0]!;
-    return [(0.5 + 0.5 * seen.x) * width * this.#width, (0.5 - 0.5 * seen.y) * height * this.#height];
+    const { left, top, width, height } = layoutPanes(this.#panes.length)[place]!;
+    const [u, v] = [left + (0.5 + 0.5 * seen.x) * width, top + (0.5 - 0.5 * seen.y) * height];
+    return [u * this.#width, v * this.#height];
   }
 
   /** Fit everything that moves into the view, from the present direction. */
@@ -331,13 +339,13 @@ export class Viewport {
     for (const { stage } of this.#panes) if (stage) speedUpPicking(stage.group);
   }
 
-  /** Send the ray through a point of the canvas; returns the pane it lies in. */
-  #aim(x: number, y: number): number {
+  /** Send the ray through a point of the canvas; returns the pane it lies in, or is taken to lie in. */
+  #aim(x: number, y: number, pane?: number): number {
     const rects = layoutPanes(this.#panes.length);
     const [u, v] = [x / this.#width, y / this.#height];
     const inside = ({ left, top, width, height }: (typeof rects)[number]): boolean =>
       u >= left && u < left + width && v >= top && v < top + height;
-    const place = Math.max(0, rects.findIndex(inside));
+    const place = pane ?? Math.max(0, rects.findIndex(inside));
     const { left, top, width, height } = rects[place]!;
     const seen = new Vector2((2 * (u - left)) / width - 1, 1 - (2 * (v - top)) / height);
     // the controls may have turned it since the last picture
@@ -366,7 +374,8 @@ export class Viewport {
   }
 
   get #edges(): typeof EDGES {
-    return this.#panes.length > 1 ? PANE_EDGES : EDGES;
+    if (this.#panes.length > 1) return PANE_EDGES;
+    return this.#height < LOW_HEIGHT ? LOW_EDGES : EDGES;
   }
 
   /** What the camera looks at is in the middle of what nothing lies over. */

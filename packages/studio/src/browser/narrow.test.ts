@@ -1,0 +1,133 @@
+/** Phones and tablets, by touch; and what those hear who cannot see the page. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packScene } from '../packed-scene.ts';
+import { hasChromium } from './launch.ts';
+import { auditPage, NO_FAULTS } from './page-audit.ts';
+import { StudioHost, type StudioPage } from './studio-page.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core finds wrong: rule and place. */
+async function listViolations({ page }: StudioPage): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  });
+}
+
+/** A ball that bounces by a coefficient, which only one formulation defines. */
+const BOUNCE = JSON.stringify({
+  format: 'nexdyn-scene',
+  version: 1,
+  name: 'Bounce',
+  options: { formulation: 'ccp' },
+  materials: [{ name: 'rubber', restitution: 0.6 }],
+  shapes: [{ kind: 'plane', material: 'rubber' }],
+  bodies: [
+    {
+      name: 'ball',
+      position: [0, 0, 1],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'sphere', radius: 0.1, material: 'rubber' }],
+    },
+  ],
+});
+
+describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in Chromium', () => {
+  let host: StudioHost;
+  let phone: StudioPage;
+
+  beforeAll(async () => {
+    host = await StudioHost.start();
+    phone = await host.open('#soft-press', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await phone.runUntil(0.05);
+  });
+  afterAll(async () => {
+    expect(phone.errors).toEqual([]);
+    await host.stop();
+  });
+
+  const smallTargets = (): Promise<string[]> =>
+    phone.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, select, input:not([type=checkbox])')]
+        .filter((element) => element.offsetParent && !element.closest('.skip'))
+        .filter((element) => {
+          const { width, height } = element.getBoundingClientRect();
+          return width < 43.5 || height < 43.5;
+        })
+        .map((element) => element.outerHTML.slice(0, 90)),
+    );
+
+  test.each([
+    ['upright', 390, 844, 0.4],
+    ['lying', 844, 390, 0.45],
+  ] as const)(
+    'a phone %s: one bar, controls that leave the scene free, targets of 44 pixels, no faults',
+    async (_, width, height, free) => {
+      await phone.page.setViewportSize({ width, height });
+      await phone.settle();
+      const place = (selector: string) => phone.page.locator(selector).first().boundingBox();
+      const [bar, view, top, foot] = [
+        (await place('.top-bar'))!,
+        (await place('main.view'))!,
+        (await place('.view-top'))!,
+        (await place('.transport'))!,
+      ];
+      expect(bar.height).toBeLessThanOrEqual(56);
+      // the view begins below the bar and ends inside the window; between choices and controls the scene is free
+      expect(view.y + view.height).toBeLessThanOrEqual(height);
+      expect(foot.y - top.y - top.height).toBeGreaterThan(free * height);
+      expect(await smallTargets()).toEqual([]);
+      expect(await auditPage(phone.page)).toEqual(NO_FAULTS);
+      expect(await listViolations(phone)).toEqual([]);
+    },
+  );
+
+  test('the menu of a phone holds what has no room in the bar', async () => {
+    await phone.page.setViewportSize({ width: 390, height: 844 });
+    expect(await phone.page.locator('[data-command=copyLink]').isVisible()).toBe(false);
+    await phone.page.locator('[data-role=menu]').tap();
+    await phone.page.locator('[data-command=copyLink]').waitFor();
+    expect(await smallTargets()).toEqual([]);
+    await phone.page.locator('[data-role=menu]').tap();
+  });
+
+  test('a link to a scene under a formulation that refuses it opens the scene, says why, and keeps the choice', async () => {
+    const packed = await packScene({ files: { 'bounce.json': BOUNCE }, path: 'bounce.json' });
+    const studio = await host.open(`#file:${packed}?formulation=sap`);
+    await studio.waitForScene('Bounce');
+    await studio.page.locator('[role=alert]', { hasText: 'sap does not define restitution' }).waitFor();
+    expect(await studio.page.locator('[data-formulation=ccp]').getAttribute('aria-pressed')).toBe('true');
+    await studio.press('Escape');
+    // words: what ipc integrates with, what is missing, and no names of classes
+    await studio.drop({ 'broken.xml': '<mujoco><include file="parts/leg.xml"/></mujoco>' });
+    const alert = studio.page.locator('[role=alert]', { hasText: 'parts/leg.xml' });
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('Drop the whole folder');
+    expect(await alert.textContent()).not.toContain('NexdynError');
+    expect(await alert.getByRole('button', { name: 'Open the folder' }).isVisible()).toBe(true);
+    await studio.press('Escape');
+    // keys: V shows what it opens, though the panel was hidden; formulations are near
+    await studio.press('n');
+    await studio.press('v');
+    const fold = studio.page.locator('.fold[aria-expanded=true]');
+    await fold.waitFor();
+    expect(await fold.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
+    await studio.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await studio.press('Tab');
+    await studio.press('Enter');
+    await studio.press('Tab');
+    const reached = await studio.page.evaluate(() => document.activeElement?.getAttribute('data-formulation'));
+    expect(reached).toBe('mujoco');
+    const unnamed = await studio.page.locator('input:not([aria-label]):not(label input)').count();
+    expect(unnamed).toBe(0);
+    expect(studio.errors).toEqual([]);
+    await studio.close();
+  });
+});

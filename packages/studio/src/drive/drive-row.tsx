@@ -1,0 +1,70 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { DrivenPart } from '../session/drive/driven-parts.ts';
+import type { Studio } from '../studio.ts';
+
+interface DriveRowProps {
+  studio: Studio;
+  kind: 'control' | 'joint';
+  part: DrivenPart;
+  index: number;
+}
+
+/** Steps of a slider from end to end. */
+const FINENESS = 400;
+
+/** A slider with its number. While it is held it shows what the hand wants, else what the run has. */
+export function DriveRow({ studio, kind, part, index }: DriveRowProps): JSX.Element {
+  const { name, low, high, unit, isLimited } = part;
+  const held = useSignal<number | undefined>(undefined);
+  const value = useComputed(() => {
+    const drives = studio.frame.value?.drives;
+    return held.value ?? (kind === 'control' ? drives?.controls : drives?.joints)?.[index] ?? 0;
+  });
+  const text = useComputed(() => formatNumber(value.value));
+  const set = (next: number): void => {
+    if (Number.isFinite(next)) studio.drive({ kind, index, value: next });
+  };
+  const release = (): void => {
+    held.value = undefined;
+  };
+  const limits = isLimited ? `, from ${formatNumber(low)} to ${formatNumber(high)} ${unit}` : ', without limits';
+  const title = `${part.kind} of ${part.group}${limits}`;
+  return (
+    <div class="drive-row" title={title} data-drive={`${kind}:${name}`}>
+      <span class="drive-name">{name}</span>
+      <input
+        type="range"
+        aria-label={`${name}, ${unit}`}
+        min={Math.min(low, value.value)}
+        max={Math.max(high, value.value)}
+        step={(high - low) / FINENESS}
+        value={value}
+        onInput={({ currentTarget }) => {
+          held.value = Number(currentTarget.value);
+          set(held.value);
+        }}
+        onChange={release}
+        onPointerUp={release}
+        onBlur={release}
+      />
+      <input
+        type="text"
+        inputMode="decimal"
+        aria-label={`${name}, ${unit}`}
+        value={text}
+        onChange={({ currentTarget }) => {
+          const typed = Number(currentTarget.value.replace(',', '.').replace('−', '-'));
+          set(isLimited ? Math.min(Math.max(typed, low), high) : typed);
+          currentTarget.blur();
+        }}
+      />
+      <span class="unit">{unit}</span>
+    </div>
+  );
+}
+
+function formatNumber(value: number): string {
+  const text = value.toFixed(3);
+  return Number(text) === 0 ? '0' : String(Number(text)).replace('-', '−');
+}
