@@ -51,6 +51,8 @@ test('one JSON object per formulation, with every metric, its unit and numbers t
     'sap,ccp',
     '--time',
     '0.3',
+    '--refine',
+    '2',
     '--json',
     '--quiet',
   );
@@ -96,6 +98,10 @@ test('the table has a row per metric, the report is one file without anything fr
   expect(status).toBe(EXIT.ok);
   for (const name of METRIC_NAMES) expect(data).toContain(METRICS[name].label);
   expect(data.split('\n')[0]).toMatch(/mujoco.*sap.*ccp.*ipc/);
+  // what each promises, and what it comes to
+  expect(data).toMatch(/guarantee .*(?:exact cone, kept .*){3}no intersection, kept/);
+  expect(data).toContain('joint drift (no joint can separate)');
+  expect(data).toMatch(/^A step of `\w+` takes [\d.]+ [mµ]s; .+\.$/m);
   expect(messages).toContain('report.html');
   expect(readdirSync(out).sort()).toEqual(['manifest.json', 'report.html', 'summary.json']);
   const report = readFileSync(join(out, 'report.html'), 'utf8');
@@ -194,7 +200,7 @@ test('a run that diverged is no measure for others, and earns no praise', async 
   const page = readFileSync(report, 'utf8');
   expect(page).toContain('5 s in steps of 0.05 s');
   // its first step is refused, so it has no numbers; alone, `ipc` is not called the best
-  expect(page).toMatch(/<td>worst penetration<\/td><td>m<\/td><td>-<\/td><td>0 /);
+  expect(page).toMatch(/<td>worst penetration \(nothing touches\)<\/td><td>m<\/td><td>-<\/td><td>0 /);
   // colours go with formulations: the first of all and the fourth, though two ran
   expect(page).toMatch(/<th><span class="key c0"><\/span>mujoco<\/th><th><span class="key c3"><\/span>ipc<\/th>/);
 });
@@ -208,7 +214,7 @@ test('free fall is of order one, whatever share of a step the time has', async (
   };
   const file = join(folder, 'fall.json');
   writeFileSync(file, JSON.stringify(fall));
-  const { data } = await compare(file, '--formulations', 'sap', '--time', '0.3', '--json', '--quiet');
+  const { data } = await compare(file, '--formulations', 'sap', '--time', '0.3', '--refine', '2', '--json', '--quiet');
   const [first, second] = parse(data)[0]!.refinement!.levels;
   // after n steps g h² n (n + 1)/2, which is g t (t + h)/2: apart by g t (h − h')/2
   expect(first!.order).toBeCloseTo(1, 9);

@@ -1,9 +1,10 @@
-import { type Coordinates, type FormulationId, NexdynError, readMarks } from '@nexdyn/engine';
+import { type Coordinates, type FormulationId, NexdynError, readMarks, type Verdict } from '@nexdyn/engine';
 import type { ReadLimits } from '@nexdyn/formats';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { type ComparedRun, describeRun } from '../compare/compare-record.ts';
 import { formatCompareTable, listNotes } from '../compare/compare-table.ts';
+import { judgeRecords } from '../compare/compare-verdict.ts';
 import { measureProperties } from '../compare/formulation-properties.ts';
 import {
   type CompareSetting,
@@ -77,16 +78,16 @@ const EXIT_OF_STATUS: Record<CompareStatus, ExitCode> = {
 /** Files of the folder of --out. */
 const FOLDER_FILES = ['report.html', 'summary.json', 'manifest.json'];
 
-/** Halvings of the refinement study. */
-const REFINE = 2;
+/** Halvings of the refinement study: it takes as long again for each, and is done on request. */
+const REFINE = 0;
 
 export function addCompareCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('compare')
     .summary('Run a scene under several formulations and measure them with the same metrics.')
     .description(
-      'Run a scene under several formulations, measure every step with the same metrics, print a table and write a report (one HTML file with ' +
-        'plots of every metric, pictures of the final states, differences of trajectories and a refinement study in the time step). ' +
+      'Run a scene under several formulations, measure every step with the same metrics, print a table and what it comes to in sentences, and write a report (one HTML file with ' +
+        'plots of every metric, pictures of the final states, differences of trajectories and, with --refine, a study of the time step). ' +
         'A formulation that cannot run the scene is listed with the reason.',
     )
     .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
@@ -105,7 +106,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     )
     .option(
       '--refine <halvings>',
-      'number of halvings of the time step in the refinement study; an order needs two, 0 skips the study',
+      'number of halvings of the time step in a refinement study; an order needs two',
       parseWhole,
       REFINE,
     )
@@ -203,7 +204,9 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
   }
   const records = runs.map((run) => describeRun(name, run));
 
-  // the table, or a line each; the report
+  const verdict = judgeRecords(records);
+
+  // the table and what it comes to, or a line each; the report
   for (const note of listNotes(records)) io.writeMessage(`${escapeName(note)}\n`);
   if (options.table) {
     const properties = runs.map(
@@ -216,10 +219,10 @@ async function compareScene(argument: string, given: CompareOptions, io: Command
         io.writeData(`${JSON.stringify({ ...record, properties: own ?? null })}\n`);
     else io.writeData(formatPropertiesTable(described));
   } else if (options.json) for (const record of records) io.writeData(`${JSON.stringify(record)}\n`);
-  else if (first) io.writeData(formatCompareTable(records));
+  else if (first) io.writeData(`${formatCompareTable(records, verdict)}\n${formatVerdict(verdict)}`);
   if (first) {
     const { description = '' } = loaded.scene;
-    writeReports({ title: name, description, runs, records }, argument, options, io);
+    writeReports({ title: name, description, runs, records, verdict }, argument, options, io);
   }
   // runs interrupted in their study, or not started, do not report it themselves
   if (interrupt.signal.aborted) return EXIT.interrupted;
@@ -256,6 +259,11 @@ function listTimesteps(timestep: number, { dt, refine: halvings }: CompareOption
   return Array.from({ length: halvings + 1 }, (_, k) => timestep / 2 ** k);
 }
 
+/** One sentence per line. */
+function formatVerdict({ sentences }: Verdict): string {
+  return sentences.map((sentence) => `${sentence}\n`).join('');
+}
+
 /** Where the report goes, if anywhere. */
 function chooseReport(name: string, { report, json, out }: CompareOptions): string | undefined {
   return report ?? (json || out !== undefined ? undefined : `${name.replace(/[^\w.-]+/g, '-')}-compare.html`);
@@ -268,7 +276,7 @@ function chooseReplacing({ force }: CompareOptions): OutputFileOptions {
 }
 
 function writeReports(
-  comparison: Pick<ReportInput, 'title' | 'description' | 'runs' | 'records'>,
+  comparison: Omit<ReportInput, 'command'>,
   argument: string,
   options: CompareOptions,
   io: CommandIo,

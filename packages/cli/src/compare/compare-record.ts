@@ -27,7 +27,9 @@ export interface CompareRecord {
   metrics: Record<MetricName, MetricRecord> | null;
   cost: CostRecord | null;
   /** J. */
-  energy: { unit: 'J'; placed: number; start: number; end: number; drift: number } | null;
+  energy: EnergyRecord | null;
+  /** Options of the formulation, as it ran. */
+  formulationOptions: Readonly<Record<string, unknown>>;
   /** Distance to the first formulation that ran. */
   difference: { unit: 'm'; from: FormulationId; max: number | null; final: number | null } | null;
   refinement: { unit: 'm'; levels: { timestep: number; error: number | null; order: number | null }[] } | null;
@@ -40,6 +42,17 @@ export interface MetricRecord {
   max: number | null;
   mean: number | null;
   last: number | null;
+}
+
+export interface EnergyRecord {
+  unit: 'J';
+  placed: number;
+  start: number;
+  end: number;
+  /** Change from the start. */
+  drift: number;
+  /** The same less the work of actuators, applied forces and moving surfaces: above 0, it came from nothing. */
+  unexplained: number;
 }
 
 export interface CostRecord {
@@ -77,7 +90,15 @@ export function describeRun(scene: string, run: ComparedRun): CompareRecord {
           cost: describeCost(result),
         }
       : none),
-    energy: result ? { unit: 'J', ...result.energy, drift: result.energy.end - result.energy.start } : null,
+    energy: result
+      ? {
+          unit: 'J',
+          ...result.energy,
+          drift: result.energy.end - result.energy.start,
+          unexplained: result.summary.energyDrift,
+        }
+      : null,
+    formulationOptions: { ...result?.simulation.model.options.formulations[run.formulation] },
     difference: difference
       ? { unit: 'm', from: difference.from, max: orNull(difference.max), final: orNull(difference.final) }
       : null,

@@ -1,7 +1,15 @@
-import { METRIC_NAMES, METRICS, type RefusedStatus } from '@nexdyn/engine';
+import {
+  type Guarantee,
+  METRIC_NAMES,
+  METRICS,
+  type MetricName,
+  type RefusedStatus,
+  type Verdict,
+} from '@nexdyn/engine';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { describeContradictions } from '../run/contradiction-list.ts';
 import type { CompareRecord } from './compare-record.ts';
+import { isNoise } from './compare-verdict.ts';
 import { hasBroken } from './formulation-run.ts';
 
 /** Three digits; powers of ten where they are shorter to read. */
@@ -14,16 +22,19 @@ export function formatShort(value: number | null | undefined): string {
 }
 
 /** One column per formulation, one row per metric: the largest over all steps, and the mean behind it. */
-export function formatCompareTable(records: readonly CompareRecord[]): string {
+export function formatCompareTable(records: readonly CompareRecord[], verdict: Verdict): string {
   const ran = records.filter((record) => record.metrics);
   const rows: string[][] = [
     ['status', '', ...ran.map((record) => record.status)],
+    ['guarantee', '', ...verdict.guarantees.map(formatGuarantee)],
     ...METRIC_NAMES.map((name) => [
-      METRICS[name].label,
+      labelMetric(name, verdict),
       METRICS[name].unit,
       ...ran.map(({ metrics }) => formatPeak(metrics![name].max, metrics![name].mean)),
     ]),
     ['energy at the end', 'J', ...ran.map(({ energy }) => formatShort(energy!.end))],
+    ['energy created, whole run', 'J', ...ran.map(({ energy }) => formatShort(energy!.unexplained))],
+    ['steps not converged', '1', ...ran.map(({ steps, statuses }) => String(steps - (statuses['converged'] ?? 0)))],
     ['change of energy', 'J', ...ran.map(({ energy }) => formatShort(energy!.drift))],
     ['time per step', 'ms', ...ran.map(({ cost }) => formatShort(cost!.stepTime.value))],
     ['speed', 'x real time', ...ran.map(({ cost }) => formatShort(cost!.realTimeFactor.value))],
@@ -36,6 +47,17 @@ export function formatCompareTable(records: readonly CompareRecord[]): string {
     rows,
     (k) => k > 1,
   );
+}
+
+/** The name of a row; where it says nothing here, with the reason. */
+export function labelMetric(name: MetricName, { silent }: Verdict): string {
+  const reason = silent.get(name);
+  return reason === undefined ? METRICS[name].label : `${METRICS[name].label} (${reason})`;
+}
+
+/** As in `no intersection, kept`. */
+export function formatGuarantee({ promise, isKept }: Guarantee): string {
+  return isKept === undefined ? promise : `${promise}, ${isKept ? 'kept' : 'BROKEN'}`;
 }
 
 function formatPeak(max: number | null, mean: number | null): string {
@@ -65,9 +87,13 @@ function formatRefinement(ran: readonly CompareRecord[]): string[][] {
     ['distance from the finest step', 'm', ...ran.map(({ refinement }) => formatShort(refinement?.levels[0]?.error))],
     // two halvings at least: with one there is no order to show
     ...(ran.some(({ refinement }) => (refinement?.levels.length ?? 0) > 2)
-      ? [['observed order in dt', '1', ...ran.map(({ refinement }) => formatShort(refinement?.levels[0]?.order))]]
+      ? [['observed order in dt', '1', ...ran.map(({ refinement }) => formatOrder(refinement?.levels[0]?.order))]]
       : []),
   ];
+}
+
+function formatOrder(order: number | null | undefined): string {
+  return isNoise(order) ? 'noise' : formatShort(order);
 }
 
 const REFUSED_WORDS: Readonly<Record<RefusedStatus, string>> = {

@@ -31,6 +31,8 @@ export interface FormulationTraits<Options extends object = any> {
     /** Values of what a scene leaves out, at a time step in s and beside what it gives. */
     defaults(timestep: number, given: Readonly<Options>): Readonly<Required<Options>>;
   };
+  /** Whether its contact forces lie in the friction cone exactly, whatever the tolerance of its solver. Default: no. */
+  keepsCone?(options: Readonly<Required<Options>>): boolean;
   /** Gap up to which it is given contacts before they touch, m. Default: that of the shapes. */
   detectionGap?(options: Readonly<Required<Options>>): number;
   /** The distances that it keeps between surfaces, where it keeps any. */

@@ -47,6 +47,7 @@ describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in 
     host = await StudioHost.start();
     phone = await host.open('#soft-press', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await phone.runUntil(0.05);
+    await phone.pause();
   });
   afterAll(async () => {
     expect(phone.errors).toEqual([]);

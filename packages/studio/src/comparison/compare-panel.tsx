@@ -28,7 +28,7 @@ const PLOTS: readonly ComparedPlot[] = [
     isLogarithmic: true,
   },
   { name: 'total', label: 'Total energy', title: 'Total energy in joules', unit: 'J' },
-  { name: 'depth', label: 'Penetration', title: 'Worst penetration, in metres', unit: 'm' },
+  { name: 'depth', label: 'Worst penetration', title: 'Deepest overlap of two surfaces, in metres', unit: 'm' },
   { name: 'iterations', label: 'Iterations', title: 'Largest number of iterations of a step', unit: '' },
 ];
 

@@ -1,78 +1,84 @@
+import { type Guarantee, METRICS, type MetricName, type Verdict } from '@nexdyn/engine';
 import type { JSX } from 'preact';
 import { formatScientific } from '../log-ticks.ts';
 import { Swatch } from '../panels/swatch.tsx';
 import { formatShort } from '../quantity.ts';
 import type { ComparedRun } from './compared-run.ts';
 import type { Comparison } from './comparison.ts';
+import { judgeComparison } from './comparison-verdict.ts';
 import { styleRun } from './run-style.ts';
 
 interface Row {
+  /** In the words of the command line. */
   label: string;
   /** Hover text: what it is, and what a perfect run has. */
   title: string;
   mark: string;
+  /** The metric, where it is one. */
+  metric?: MetricName;
   read: (run: ComparedRun) => string;
 }
 
-const ROWS: readonly Row[] = [
-  {
-    label: 'Time per step',
-    title: 'Mean computation time of a step in the worker of this run',
-    mark: 'step-time',
-    read: ({ stepTime }) => formatShort(stepTime / 1000, 's'),
-  },
-  {
-    label: 'Iterations',
-    title: 'Mean / largest number of iterations of a step; what one iteration does differs between solvers',
-    mark: 'iterations',
-    read: ({ meanIterations = Number.NaN, mostIterations }) =>
-      Number.isNaN(meanIterations) ? '–' : `${formatMean(meanIterations)} / ${mostIterations}`,
-  },
-  {
-    label: 'Worst penetration',
-    title: 'Deepest overlap of two surfaces after a step; 0 for rigid contact',
-    mark: 'penetration',
-    read: (run) => readMetric(run, 'penetration', 'm'),
-  },
-  {
-    label: 'Joint drift, m or rad',
-    title: 'How far joints have separated, at worst, in metres or radians; 0 in joint coordinates',
-    mark: 'drift',
-    read: (run) => readMetric(run, 'jointDrift', ''),
-  },
-  {
-    label: 'Creep',
-    title: 'Slip speed of contacts that should stick, at worst; 0 under Coulomb friction',
-    mark: 'creep',
-    read: (run) => readMetric(run, 'creep', 'm/s'),
-  },
-  {
-    label: 'Cone violation',
-    title: 'How far a force lies outside its friction cone, at worst; 0 inside',
-    mark: 'cone',
-    read: (run) => readMetric(run, 'coneViolation', 'N'),
-  },
-  {
-    label: 'Energy created',
-    title:
-      'Change of the total energy over the run minus the work of motors and pulls: above 0, created from nothing; below 0, lost in friction, impacts and damping',
-    mark: 'energy',
-    read: ({ frame }) => (frame?.measures ? formatShort(frame.measures.energyDrift, 'J') : '–'),
-  },
-  {
-    label: 'Difference',
-    title:
-      'Largest distance, now, of a mark on a body (centre of mass and three points at the radius of gyration) or of a soft vertex from the same mark in the first run',
-    mark: 'difference',
-    read: ({ difference }) => formatShort(difference, 'm'),
-  },
-  {
-    label: 'Not converged',
-    title: 'Steps that stopped before they reached their tolerance',
-    mark: 'unconverged',
-    read: ({ frame }) => String(frame?.unconverged ?? '–'),
-  },
-];
+/** A metric of the ruler, in its words. */
+function readRow(metric: MetricName, mark: string, unit: string): Row {
+  const { label, doc } = METRICS[metric];
+  const named = unit === '' ? `${label}, m or rad` : label;
+  return {
+    label: capitalize(named),
+    title: capitalize(doc),
+    mark,
+    metric,
+    read: (run) => readMetric(run, metric, unit),
+  };
+}
+
+/** Rows of the table; `first` is the formulation that differences are measured from. */
+function listRows(first: string): Row[] {
+  return [
+    {
+      label: 'Time per step',
+      title: 'Mean computation time of a step in the worker of this run',
+      mark: 'step-time',
+      read: ({ stepTime }) => formatShort(stepTime / 1000, 's'),
+    },
+    {
+      label: 'Iterations',
+      title: 'Mean / largest number of iterations of a step; what one iteration does differs between solvers',
+      mark: 'iterations',
+      metric: 'iterations',
+      read: ({ meanIterations = Number.NaN, mostIterations }) =>
+        Number.isNaN(meanIterations) ? '–' : `${formatMean(meanIterations)} / ${mostIterations}`,
+    },
+    readRow('penetration', 'penetration', 'm'),
+    readRow('jointDrift', 'drift', ''),
+    readRow('creep', 'creep', 'm/s'),
+    readRow('coneViolation', 'cone', 'N'),
+    {
+      label: 'Energy created, whole run',
+      title:
+        'Change of the total energy over the run minus the work of motors and pulls: above 0, created from nothing; below 0, lost in friction, impacts and damping',
+      mark: 'energy',
+      read: ({ frame }) => (frame?.measures ? formatShort(frame.measures.energyDrift, 'J') : '–'),
+    },
+    {
+      label: `Distance from ${first}`,
+      title:
+        'Largest distance, now, of a mark on a body (centre of mass and three points at the radius of gyration) or of a soft vertex from the same mark in the first run',
+      mark: 'difference',
+      read: ({ difference }) => formatShort(difference, 'm'),
+    },
+    {
+      label: 'Steps not converged',
+      title: 'Steps that stopped before they reached their tolerance',
+      mark: 'unconverged',
+      read: ({ frame }) => String(frame?.unconverged ?? '–'),
+    },
+  ];
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 function readMetric({ frame }: ComparedRun, name: string, unit: string): string {
   const value = frame?.measures?.metrics[name]?.max;
@@ -86,34 +92,84 @@ function formatMean(value: number): string {
   return String(Number(value < 10 ? value.toFixed(2) : value.toPrecision(3)));
 }
 
-/** One column per formulation, measured with one ruler. */
+/** One column per formulation, measured with one ruler; rows that say nothing about this scene are faint and say why. */
 export function CompareTable({ comparison }: { comparison: Comparison }): JSX.Element {
   const runs = comparison.runs.filter(({ scene }) => scene);
+  const verdict = judgeComparison(runs);
   return (
-    <table class="compare-table">
-      <thead>
-        <tr>
-          <td />
-          {runs.map(({ formulation }) => (
-            <th key={formulation} scope="col">
-              <Swatch {...styleRun(formulation)} />
-              {formulation}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {ROWS.map(({ label, title, mark, read }) => (
-          <tr key={mark} class="compare-row" title={title}>
-            <th scope="row">{label}</th>
-            {runs.map((run) => (
-              <td key={run.formulation} data-role={`compare-${mark}-${run.formulation}`}>
-                {read(run)}
-              </td>
+    <>
+      <VerdictList verdict={verdict} />
+      <table class="compare-table">
+        <thead>
+          <tr>
+            <td />
+            {runs.map(({ formulation }) => (
+              <th key={formulation} scope="col">
+                <Swatch {...styleRun(formulation)} />
+                {formulation}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          <tr
+            class="compare-row"
+            title="What the formulation promises whatever the scene, and whether this run has kept it"
+          >
+            <th scope="row">Guarantee</th>
+            {runs.map(({ formulation }, i) => (
+              <GuaranteeCell key={formulation} formulation={formulation} guarantee={verdict.guarantees[i]} />
+            ))}
+          </tr>
+          {listRows(runs[0]?.formulation ?? '').map(({ label, title, mark, metric, read }) => {
+            const reason = metric && verdict.silent.get(metric);
+            return (
+              <tr key={mark} class={reason ? 'compare-row silent' : 'compare-row'} title={title}>
+                <th scope="row">
+                  {label}
+                  {reason && <small>{reason}</small>}
+                </th>
+                {runs.map((run) => (
+                  <td key={run.formulation} data-role={`compare-${mark}-${run.formulation}`}>
+                    {read(run)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** What the comparison comes to so far. */
+function VerdictList({ verdict }: { verdict: Verdict }): JSX.Element | null {
+  if (verdict.sentences.length === 0) return null;
+  return (
+    <ul class="verdict" data-role="verdict">
+      {verdict.sentences.map((sentence) => (
+        <li key={sentence}>
+          {sentence.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function GuaranteeCell({
+  formulation,
+  guarantee,
+}: {
+  formulation: string;
+  guarantee: Guarantee | undefined;
+}): JSX.Element {
+  const { promise, isKept } = guarantee ?? { promise: 'none', isKept: undefined };
+  const state = isKept === undefined ? '' : isKept ? 'kept' : 'broken';
+  return (
+    <td class={`guarantee ${state}`} data-role={`compare-guarantee-${formulation}`}>
+      {promise}
+      {state && <small>{state}</small>}
+    </td>
   );
 }

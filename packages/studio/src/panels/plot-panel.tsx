@@ -39,10 +39,10 @@ const PLOTS: readonly PlotKind[] = [
   },
   {
     id: 'penetration',
-    label: 'Penetration',
+    label: 'Worst penetration',
     title: 'Worst penetration of a step, in metres',
     unit: 'm',
-    curves: [{ field: 'depth', label: 'Penetration', color: '--plot-residual' }],
+    curves: [{ field: 'depth', label: 'Worst penetration', color: '--plot-residual' }],
   },
   {
     id: 'distance',

@@ -76,8 +76,22 @@ describe('branches', () => {
     const third = record(branches);
     expect(branches.describe()).toEqual([
       { number: 1, fromTime: undefined, lastTime: expect.closeTo(0.12, 9), pulls: 0, drives: 0, changes: 0 },
-      { number: 2, fromTime: expect.closeTo(0.04, 9), lastTime: expect.closeTo(0.1, 9), pulls: 30, drives: 0, changes: 0 },
-      { number: 3, fromTime: expect.closeTo(0.07, 9), lastTime: expect.closeTo(0.12, 9), pulls: 40, drives: 0, changes: 0 },
+      {
+        number: 2,
+        fromTime: expect.closeTo(0.04, 9),
+        lastTime: expect.closeTo(0.1, 9),
+        pulls: 30,
+        drives: 0,
+        changes: 0,
+      },
+      {
+        number: 3,
+        fromTime: expect.closeTo(0.07, 9),
+        lastTime: expect.closeTo(0.12, 9),
+        pulls: 40,
+        drives: 0,
+        changes: 0,
+      },
     ]);
     // what each state of the first branch is, from a run that never branched
     const straight = simulate();

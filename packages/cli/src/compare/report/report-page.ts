@@ -1,9 +1,17 @@
 /** A comparison as one page without anything from outside: table, pictures, plots, differences, refinement. */
-import { type FormulationId, METRIC_NAMES, METRICS, type MetricName, PHASES, type Phase } from '@nexdyn/engine';
+import {
+  type FormulationId,
+  METRIC_NAMES,
+  METRICS,
+  type MetricName,
+  PHASES,
+  type Phase,
+  type Verdict,
+} from '@nexdyn/engine';
 import { listFormulationNames } from '../../option-values.ts';
 import { VERSION } from '../../version.ts';
 import type { ComparedRun, CompareRecord } from '../compare-record.ts';
-import { formatShort, listNotes } from '../compare-table.ts';
+import { formatGuarantee, formatShort, labelMetric, listNotes } from '../compare-table.ts';
 import { hasBroken } from '../formulation-run.ts';
 import { drawLinePlot, type Line } from './line-plot.ts';
 import { drawPicture, placeCamera } from './picture.ts';
@@ -17,6 +25,7 @@ export interface ReportInput {
   command: string;
   runs: readonly ComparedRun[];
   records: readonly CompareRecord[];
+  verdict: Verdict;
 }
 
 /** What a phase of the step does. */
@@ -56,9 +65,10 @@ export function formatReport(input: ReportInput): string {
     description ? `<p>${escapeText(description)}</p>` : '',
     `<p class="faint">${setup}; NexDyn ${VERSION}; <code>${escapeText(command)}</code></p>`,
     notes.length > 0 ? `<ul>${notes.map((note) => `<li>${escapeText(note)}</li>`).join('')}</ul>` : '',
+    formatVerdict(input.verdict),
     '<h2>Metrics</h2>',
     '<p class="faint">The largest over all steps, and the mean; the least of a row stands out where less is better.</p>',
-    formatTable(records),
+    formatTable(records, input.verdict),
     '<h2>At the end</h2>',
     drawPictures(ran),
     '<h2>Over time</h2>',
@@ -76,7 +86,16 @@ export function formatReport(input: ReportInput): string {
 `;
 }
 
-function formatTable(records: readonly CompareRecord[]): string {
+/** What it comes to, formulations in the type of code. */
+function formatVerdict({ sentences }: Verdict): string {
+  if (sentences.length === 0) return '';
+  const items = sentences.map(
+    (sentence) => `<li>${escapeText(sentence).replace(/`([^`]+)`/g, '<code>$1</code>')}</li>`,
+  );
+  return `<h2>What it comes to</h2><ul class="verdict">${items.join('')}</ul>`;
+}
+
+function formatTable(records: readonly CompareRecord[], verdict: Verdict): string {
   const columns = records.filter(({ metrics }) => metrics);
   const head = `<tr><th>metric</th><th>unit</th>${columns.map(({ formulation }) => `<th>${formatKey(formulation)}</th>`).join('')}</tr>`;
   const status = formatRow(
@@ -84,6 +103,7 @@ function formatTable(records: readonly CompareRecord[]): string {
     '',
     columns.map((record) => `<span class="status-${record.status}">${record.status}</span>`),
   );
+  const guarantee = formatRow('guarantee', '', verdict.guarantees.map(formatGuarantee));
   const metrics = METRIC_NAMES.map((name) => {
     const isBest = findBest(
       name,
@@ -95,7 +115,7 @@ function formatTable(records: readonly CompareRecord[]): string {
       const text = `${formatShort(max)}${usual}`;
       return isBest[k] ? `<span class="best">${text}</span>` : text;
     });
-    return formatRow(METRICS[name].label, METRICS[name].unit, cells, METRICS[name].formula);
+    return formatRow(labelMetric(name, verdict), METRICS[name].unit, cells, METRICS[name].formula);
   });
   const rest = [
     formatRow(
@@ -126,7 +146,7 @@ function formatTable(records: readonly CompareRecord[]): string {
       columns.map(({ finalHash }) => `<code>${finalHash ?? '-'}</code>`),
     ),
   ];
-  return `<div class="tile scroll"><table>${[head, status, ...metrics, ...rest].join('')}</table></div>`;
+  return `<div class="tile scroll"><table>${[head, status, guarantee, ...metrics, ...rest].join('')}</table></div>`;
 }
 
 /** Which of several values of a metric stand out: the least, where less is better and not all are as good. */

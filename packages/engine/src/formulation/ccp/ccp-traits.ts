@@ -42,6 +42,7 @@ export const CCP: FormulationTraits<CcpOptions> = {
   title: 'Impulse level, cone complementarity',
   unknown: 'impulse',
   coordinates: ['body', 'joint'],
+  keepsCone: () => true,
   integrators: ['semiImplicit', 'midpoint'],
   substitutes: BY_MIDPOINT,
   resolves: {

@@ -55,6 +55,7 @@ export const MUJOCO: FormulationTraits<MujocoOptions> = {
   title: 'Acceleration level, soft contacts as MuJoCo has them',
   unknown: 'acceleration',
   coordinates: ['joint', 'body'],
+  keepsCone: ({ cone }) => cone === 'elliptic',
   integrators: ['semiImplicit', 'euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4'],
   substitutes: {},
   // MuJoCo has no body coordinates whose numbers there are to keep

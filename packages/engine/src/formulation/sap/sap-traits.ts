@@ -56,6 +56,7 @@ export const SAP: FormulationTraits<SapOptions> = {
   title: 'Velocity level, semi-analytic primal',
   unknown: 'velocity',
   coordinates: ['joint', 'body'],
+  keepsCone: () => true,
   integrators: ['semiImplicit', 'midpoint'],
   substitutes: BY_MIDPOINT,
   resolves: {

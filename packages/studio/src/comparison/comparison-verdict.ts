@@ -1,0 +1,23 @@
+/** What runs side by side come to so far, in the sentences of the command line. */
+import { type JudgedRun, judgeRuns, type Verdict } from '@nexdyn/engine';
+import type { ComparedRun } from './compared-run.ts';
+
+export function judgeComparison(runs: readonly ComparedRun[]): Verdict {
+  return judgeRuns(runs.filter(({ frame }) => frame?.measures && frame.step > 0).map(describeJudged));
+}
+
+function describeJudged({ formulation, scene, frame, stepTime, difference }: ComparedRun, place: number): JudgedRun {
+  const { metrics, energyDrift } = frame!.measures!;
+  const prefix = `${formulation}.`;
+  const options = Object.entries(scene!.facts.options).filter(([path]) => path.startsWith(prefix));
+  return {
+    formulation,
+    options: Object.fromEntries(options.map(([path, value]) => [path.slice(prefix.length), value])),
+    metrics,
+    steps: frame!.step,
+    unconverged: frame!.unconverged,
+    stepTime: stepTime / 1000,
+    energyChange: energyDrift,
+    difference: place === 0 ? undefined : difference,
+  };
+}
