@@ -18,6 +18,8 @@ const loadLabels = async () => (await import('./comparison/compare-view.ts')).Pa
 const loadComparison = async () => (await import('./comparison/compare-view.ts')).ComparePanel;
 const loadParameters = async () => (await import('./panels/parameter-panel.tsx')).ParameterPanel;
 const loadDrive = async () => (await import('./drive/drive-panel.tsx')).DrivePanel;
+const loadParts = async () => (await import('./parts/parts-panel.tsx')).PartsPanel;
+const loadWatches = async () => (await import('./parts/watch-plots.tsx')).WatchPlots;
 const loadHelp = async () => (await import('./panels/help-sheet.tsx')).HelpSheet;
 /** Curves wait for the first picture: it comes sooner without them. */
 const loadRunPanels = async (studio: Studio) => {
@@ -55,6 +57,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
       <aside class="side" aria-label="Measurements">
         {comparison && <RunFacts studio={studio} isShort />}
         {comparison && <DriveSection studio={studio} />}
+        {comparison && <PartsSection studio={studio} />}
         {comparison ? (
           <LazyPanel key={comparison.formulations.join()} load={loadComparison} with={{ studio, comparison }} />
         ) : (
@@ -62,6 +65,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
             {scene && <SceneFactsPanel studio={studio} scene={scene} />}
             <RunFacts studio={studio} />
             <DriveSection studio={studio} />
+            <PartsSection studio={studio} />
             <LazyPanel load={() => loadRunPanels(studio)} with={{ studio }} />
           </>
         )}
@@ -83,6 +87,26 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
       {studio.dragging.value && <div class="drop-target">Drop a scene with its files</div>}
       <FileInputs studio={studio} />
     </div>
+  );
+}
+
+/** The tree of parts, and the plots of what was chosen in it. */
+function PartsSection({ studio }: { studio: Studio }): JSX.Element | null {
+  const scene = studio.scene.value;
+  if (!scene) return null;
+  return (
+    <>
+      <LazySection
+        name="Parts"
+        title="Bodies, joints, shapes, soft bodies and actuators: choose one to see and plot its numbers (I)"
+        mark="parts"
+        load={loadParts}
+        with={{ studio, scene }}
+        isOpen={studio.partsOpen}
+        onToggle={() => studio.toggleParts()}
+      />
+      {studio.watches.value.length > 0 && <LazyPanel load={loadWatches} with={{ studio }} />}
+    </>
   );
 }
 

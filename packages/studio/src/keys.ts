@@ -28,6 +28,7 @@ export type CommandId =
   | 'shorterForces'
   | 'convergence'
   | 'drive'
+  | 'parts'
   | 'orbitLeft'
   | 'orbitRight'
   | 'orbitUp'
@@ -217,6 +218,14 @@ export const COMMANDS: readonly Command[] = [
     keys: ['v'],
     shown: 'V',
     run: (s) => s.toggleConvergence(),
+  },
+  {
+    id: 'parts',
+    group: 'View',
+    label: 'Show or hide the parts of the scene',
+    keys: ['i'],
+    shown: 'I',
+    run: (s) => s.toggleParts(),
   },
   {
     id: 'orbitLeft',

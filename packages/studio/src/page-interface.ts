@@ -33,8 +33,8 @@ export interface PageInterface {
   camera(): CameraPlace | undefined;
   /** Where a point of the world is on the page, in pixels. */
   locate(point: [number, number, number]): [number, number] | undefined;
-  /** Position and orientation of a body, by its number. */
-  pose(body: number): number[];
+  /** Position and orientation of a body, by its number; side by side, in the run of this place. */
+  pose(body: number, place?: number): number[];
   /** Wait until all commands so far are carried out and drawn. */
   settle(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export function exposePageInterface(studio: Studio): void {
     contacts: () => describeContacts(studio),
     history: () => structuredClone({ ...studio.history.columns, total: studio.history.total }),
     hash: () => studio.session.hash(),
-    record: () => studio.session.record(),
+    record: () => studio.runs.record(),
     async replay(record) {
       const { files, path } = studio.source.value!;
       const session = new Session();
@@ -116,7 +116,10 @@ export function exposePageInterface(studio: Studio): void {
       const box = document.querySelector('.canvas')?.getBoundingClientRect();
       return place && box && [place[0] + box.x, place[1] + box.y];
     },
-    pose: (body) => [...(studio.frame.value?.poses.slice(7 * body, 7 * body + 7) ?? [])],
+    pose(body, place = 0) {
+      const frame = studio.comparison.value?.runs[place]?.frame ?? studio.frame.value;
+      return [...(frame?.poses.slice(7 * body, 7 * body + 7) ?? [])];
+    },
     async hashAfter(files, path, steps, choice) {
       const session = new Session();
       try {

@@ -4,6 +4,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { FunctionComponent } from 'preact';
 import type { Comparison } from './comparison/comparison.ts';
 import type { AimResult } from './session/aim-shots.ts';
+import type { Quantity } from './session/inspect/quantity-key.ts';
 import type { Grab } from './session/mouse-spring.ts';
 import type { Frame, OpenedScene, OptionValues, Problem, SceneFiles } from './session/protocol.ts';
 import type { Studio } from './studio.ts';
@@ -95,6 +96,12 @@ export class PageState {
   });
   /** Whether the course of the last solve is shown. */
   readonly convergenceOpen: Signal<boolean> = signal(false);
+  /** The part of the scene that is chosen, by its id. */
+  readonly selected: Signal<string | undefined> = signal(undefined);
+  /** Numbers that are plotted. */
+  readonly watches: Signal<readonly Quantity[]> = signal([]);
+  /** Whether the tree of parts is shown. */
+  readonly partsOpen: Signal<boolean> = signal(false);
   /** Whether the sliders of actuators and joints are shown. */
   readonly driveOpen: Signal<boolean> = signal(false);
   /** Where the pointer is over the view, pixels from its left upper corner; undefined where it is not, or is dragging. */

@@ -12,12 +12,14 @@ import { Playback } from './playback.ts';
 import { RunCurves } from './run-curves.ts';
 import { Session } from './session/client.ts';
 import type { Drive } from './session/drive/drive.ts';
+import type { Quantity } from './session/inspect/quantity-key.ts';
 import type { Grab } from './session/mouse-spring.ts';
 import type { Frame, OpenedScene, Problem, RunRecord } from './session/protocol.ts';
 import type { RunHistory } from './session/run-history.ts';
 import { applyTheme, rememberTheme } from './theme.ts';
 import { FIRST_HIDDEN_LAYER } from './view3d/scene-group.ts';
 import type { ViewOptions, Viewport } from './view3d/viewport.ts';
+import { WatchCurves } from './watch-curves.ts';
 
 export type { ChangeMode, Source } from './page-state.ts';
 export { SPEEDS } from './playback.ts';
@@ -27,6 +29,8 @@ export class Studio extends PageState {
   readonly firstPicture: Promise<void>;
   /** Counts up when the history changed. */
   readonly historyVersion: Signal<number> = signal(0);
+  /** Curves of numbers that are plotted. */
+  readonly watchCurves: WatchCurves = new WatchCurves();
   /** Which sticks of the gamepad are held. */
   readonly gamepadAxes: boolean[] = [];
   /** Opened by the page when it is mounted. */
@@ -185,6 +189,26 @@ export class Studio extends PageState {
     this.runs.drive(drive);
   }
 
+  /** Show or hide the tree of parts. */
+  toggleParts(): void {
+    this.partsOpen.value = !this.partsOpen.value;
+    if (this.partsOpen.value) this.panels.value = { ...this.panels.value, side: true };
+  }
+
+  /** Choose a part of the scene by its id, or none: it is highlighted, and the panel tells about it. */
+  select(id: string | undefined): void {
+    this.selected.value = id;
+    this.#viewport?.highlightPart(id);
+  }
+
+  /** Plot a number, or no longer. */
+  toggleWatch(quantity: Quantity): void {
+    const others = this.watches.value.filter(({ key }) => key !== quantity.key);
+    const isOn = others.length < this.watches.value.length;
+    this.watches.value = isOn ? others : [...others, quantity];
+    void this.runs.watch(this.watches.value.map(({ key }) => key));
+  }
+
   /** Show or hide the sliders of actuators and joints. */
   toggleDrive(): void {
     this.driveOpen.value = !this.driveOpen.value;
@@ -242,7 +266,9 @@ export class Studio extends PageState {
 
   /** Name the body under a point of the canvas, in pixels from its left upper corner. */
   pick(x: number, y: number): void {
-    this.picked.value = this.#viewport?.pick(x, y);
+    const picked = this.#viewport?.pick(x, y);
+    this.picked.value = picked;
+    this.select(picked && (picked.soft === undefined ? `body:${picked.body}` : `soft:${picked.soft}`));
   }
 
   // the page
@@ -276,6 +302,7 @@ export class Studio extends PageState {
     this.helpOpen.value = false;
     this.problem.value = undefined;
     this.picked.value = undefined;
+    this.select(undefined);
   }
 
   /** Say something to the user, for a while. */
@@ -381,6 +408,9 @@ export class Studio extends PageState {
     batch(() => {
       this.problem.value = undefined;
       this.picked.value = undefined;
+      // parts and curves of another scene mean nothing here
+      if (!isSame) this.selected.value = undefined;
+      if (!isSame) this.watches.value = [];
       this.source.value = source;
       this.scene.value = scene;
       this.frame.value = scene.frame;
@@ -407,6 +437,7 @@ export class Studio extends PageState {
     this.#viewport?.setOptions(this.view.value);
     this.#viewport?.scaleForces(this.newtonsPerCell.value);
     this.#viewport?.showContacts(frame.contacts);
+    this.#viewport?.highlightPart(this.selected.value);
     this.gridSpacing.value = this.#viewport?.gridSpacing;
   }
 
@@ -414,11 +445,21 @@ export class Studio extends PageState {
   take(frame: Frame): void {
     const last = this.frame.value;
     if (this.comparison.value || !last || frame.run < last.run) return;
+    this.noteWatched(frame.run, frame.time, [{ run: '', watched: frame.watched }]);
     if (frame.run === last.run) this.#curves.take(frame);
     else this.#curves.restart(frame);
     this.#viewport?.pose(frame);
     this.#viewport?.showContacts(frame.contacts);
     this.showFrame(frame);
+  }
+
+  /** Add what is plotted of a state, or of several runs at the same time, to its curves. */
+  noteWatched(run: number, time: number, frames: readonly { run: string; watched: number[] | undefined }[]): void {
+    const keys = this.watches.value.map(({ key }) => key);
+    const values = frames.flatMap(({ run: name, watched }) =>
+      watched?.length === keys.length ? watched.map((value, i) => ({ key: keys[i]!, run: name, value })) : [],
+    );
+    if (values.length > 0) this.watchCurves.add(run, time, values);
   }
 
   /** Let the panels show a state: that of the run, or of the first run of a comparison. */

@@ -126,13 +126,49 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     expect(await values()).toEqual(last);
   });
 
-  test('nothing is pulled side by side, and the page says so', async () => {
-    expect(await studio.page.locator('[data-command=hand]').isDisabled()).toBe(true);
-    const box = (await studio.page.locator('canvas').first().boundingBox())!;
+  test('what comes of it is said in sentences, and each formulation has its guarantee', async () => {
+    const verdict = await studio.text('[data-role=verdict]');
+    expect(verdict).toMatch(/mujoco lets bodies sink in by [\d.]+ [mµ]m/);
+    expect(verdict).toMatch(/A step of \w+ takes [\d.]+ [mµ]s; /);
+    expect(await studio.fact('compare-guarantee-ipc')).toBe('no intersectionkept');
+    expect(await studio.fact('compare-guarantee-ccp')).toBe('exact conekept');
+    // no joint here: the row says so
+    expect(await studio.page.locator('tr.silent', { hasText: 'Joint drift' }).textContent()).toContain('no joint');
+  });
+
+  test('a body is pulled in all runs at once, and the link repeats it in all of them', async () => {
+    const before = await studio.page.evaluate(() => [0, 1, 2, 3].map((place) => window.nexdyn.pose(1, place)));
+    const [x, y] = (await studio.page.evaluate(() =>
+      window.nexdyn.locate(window.nexdyn.pose(1).slice(0, 3) as [number, number, number]),
+    ))!;
     await studio.page.keyboard.down('Control');
-    await studio.page.mouse.click(box.x + 0.25 * box.width, box.y + 0.4 * box.height);
+    await studio.page.mouse.move(x, y);
+    await studio.page.mouse.down();
+    await studio.page.mouse.move(x + 5, y - 60, { steps: 3 });
+    await studio.press('Space');
+    await studio.page.waitForFunction(() => (window.nexdyn.pull()?.force[2] ?? 0) > 1, undefined, { polling: 20 });
+    await reach((await studio.time()) + 0.2);
+    await studio.page.mouse.up();
     await studio.page.keyboard.up('Control');
-    await studio.toast('not pulled');
+    await studio.pause();
+    const after = await studio.page.evaluate(() => [0, 1, 2, 3].map((place) => window.nexdyn.pose(1, place)));
+    after.forEach((pose, i) => {
+      expect(pose[2]! - before[i]![2]!).toBeGreaterThan(0.01);
+    });
+    const record = (await studio.page.evaluate(() => window.nexdyn.record()))!;
+    expect(record.pulls.length).toBeGreaterThan(5);
+    await studio.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await studio.press('k');
+    await studio.toast('steps of pulling');
+    const link = await studio.page.evaluate(() => navigator.clipboard.readText());
+    const other = await host.open(link.slice(link.indexOf('#')));
+    await other.page.waitForFunction(
+      (steps) => (window.nexdyn.comparison() ?? []).filter(({ step }) => step === steps).length === 4,
+      record.steps,
+    );
+    const again = await other.page.evaluate(() => [0, 1, 2, 3].map((place) => window.nexdyn.pose(1, place)));
+    expect(again).toEqual(after);
+    await other.close();
   });
 
   test('P saves one picture of all, with a name in the corner of each', async () => {

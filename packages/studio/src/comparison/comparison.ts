@@ -8,6 +8,7 @@ import type { FormulationId, SoftQuantity } from '@nexdyn/engine';
 import { type Signal, signal } from '@preact/signals';
 import { describeComplaint } from '../complaint.ts';
 import type { Drive } from '../session/drive/drive.ts';
+import type { PartFact, ScenePart } from '../session/inspect/quantity-key.ts';
 import type { Grab } from '../session/mouse-spring.ts';
 import { FactorMeter } from '../session/pacing.ts';
 import type { Frame, RunRecord, Stop } from '../session/protocol.ts';
@@ -74,6 +75,7 @@ export class Comparison {
         run.session.sendTrace(this.#studio.convergenceOpen.value);
         run.session.colorSoft(this.#studio.view.value.softQuantity);
         run.session.sendDrives(this.#studio.driveOpen.value);
+        void run.session.watch(this.#studio.watches.value.map(({ key }) => key));
         const choice = { formulation: run.formulation, set };
         // forces of the hand differ from run to run: each follows from its movements
         const result = record
@@ -193,6 +195,20 @@ export class Comparison {
     });
   }
 
+  /** The parts of the scene, which are the same in all runs. */
+  async listParts(): Promise<ScenePart[]> {
+    return (await this.#open[0]?.session.listParts()) ?? [];
+  }
+
+  async describePart(id: string): Promise<PartFact[]> {
+    return (await this.#open[0]?.session.describePart(id)) ?? [];
+  }
+
+  async watch(keys: readonly string[]): Promise<void> {
+    await Promise.all(this.runs.map(({ session }) => session.watch(keys)));
+    if (!this.#playing) await this.goTo(this.#time);
+  }
+
   sendDrives(wanted: boolean): void {
     for (const { session } of this.runs) session.sendDrives(wanted);
     if (!this.#playing) void this.goTo(this.#time);
@@ -286,6 +302,8 @@ export class Comparison {
       if (isKept) run.keep();
     });
     if (this.times.length >= CAPACITY) this.#thin();
+    const watched = open.map(({ formulation }, i) => ({ run: formulation, watched: frames[i]?.watched }));
+    this.#studio.noteWatched(-1 - (first?.run ?? 0), time, watched);
     if (frames.some((frame) => frame?.stop)) this.#playing = false;
     if (first) {
       const stop = this.#findStop(open, frames);

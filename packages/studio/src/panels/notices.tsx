@@ -39,6 +39,17 @@ export function Notices({ studio }: { studio: Studio }): JSX.Element {
           <p class="picked" role="status" title="The body that was clicked, and its shape if it has a name">
             {picked.bodyName || 'unnamed body'}
             {picked.shapeName && <span>{picked.shapeName}</span>}
+            {!studio.partsOpen.value && (
+              <button
+                type="button"
+                class="chip"
+                title="Pose, velocity, mass and forces of this part (I)"
+                data-role="inspect"
+                onClick={() => studio.toggleParts()}
+              >
+                Inspect
+              </button>
+            )}
           </p>
         )}
       </div>

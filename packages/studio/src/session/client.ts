@@ -3,6 +3,7 @@ import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import { describeComplaint } from '../complaint.ts';
 import type { AimRequest, AimResult } from './aim-shots.ts';
 import type { Drive } from './drive/drive.ts';
+import type { PartFact, ScenePart } from './inspect/quantity-key.ts';
 import type { Grab } from './mouse-spring.ts';
 import type {
   Film,
@@ -132,6 +133,18 @@ export class Session {
 
   drive(drive: Drive): void {
     void this.#remote.drive(drive);
+  }
+
+  listParts(): Promise<ScenePart[]> {
+    return this.#remote.listParts();
+  }
+
+  describePart(id: string): Promise<PartFact[]> {
+    return this.#remote.describePart(id);
+  }
+
+  watch(keys: readonly string[]): Promise<void> {
+    return this.#remote.watch(keys);
   }
 
   sendDrives(wanted: boolean): void {

@@ -72,6 +72,8 @@ export interface CourseKit {
   applyWrites?: (writes: readonly Write[]) => void;
   /** What controls and joints are at. */
   readDrives?: () => DriveReadout;
+  /** Numbers that are plotted, by their keys. */
+  readQuantities?: (keys: readonly string[]) => number[];
 }
 
 /** What a course has behind it where it begins. */
@@ -195,6 +197,10 @@ export class Course {
     this.inputs.noteDrive({ ...drive, step: this.#step, writes });
     this.#kit.applyWrites?.(writes);
     if (isStill && drive.kind === 'joint') this.#workOut({ state: this.simulation.snapshot() });
+  }
+
+  readQuantities(keys: readonly string[]): number[] {
+    return this.#kit.readQuantities?.(keys) ?? [];
   }
 
   get drives(): DriveReadout | undefined {

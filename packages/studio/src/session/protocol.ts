@@ -6,6 +6,7 @@ import type { ContactFrame } from './contact-frame.ts';
 import type { Drive, DriveReadout, Write } from './drive/drive.ts';
 import type { DrivenParts } from './drive/driven-parts.ts';
 import type { Hand, Pull } from './input-log.ts';
+import type { PartFact, ScenePart } from './inspect/quantity-key.ts';
 import type { Grab } from './mouse-spring.ts';
 import type { SceneDrawing } from './scene-drawing.ts';
 import type { SoftFrame } from './soft-frame.ts';
@@ -46,6 +47,12 @@ export interface SessionApi {
   hold(grab: Grab | undefined): void;
   /** Set a control or a joint before the next step. */
   drive(drive: Drive): void;
+  /** The parts of the open scene. */
+  listParts(): Promise<ScenePart[]>;
+  /** What can be said of a part now, by its id. */
+  describePart(id: string): Promise<PartFact[]>;
+  /** Send these numbers along with each state, by their keys. */
+  watch(keys: readonly string[]): Promise<void>;
   /** Send what controls and joints are at along with each state, or stop to. */
   sendDrives(wanted: boolean): void;
   /** Measure every step with the engine's ruler from now on. */
@@ -237,6 +244,8 @@ export interface Frame {
   contacts: ContactFrame | undefined;
   /** What controls and joints are at; undefined unless it was asked for. */
   drives: DriveReadout | undefined;
+  /** Numbers that are plotted, in the order in which they were asked for. */
+  watched: number[] | undefined;
 }
 
 /** What the ruler found over a run. */

@@ -46,6 +46,8 @@ export interface RunnerOptions {
   sendsTrace?: boolean;
   /** Whether frames carry what controls and joints are at. Default: false. */
   sendsDrives?: boolean;
+  /** Keys of numbers that frames carry. Default: none. */
+  watched?: readonly string[];
 }
 
 /** Something that measures a run. */
@@ -74,6 +76,7 @@ export class Runner {
   #needsForces: boolean;
   #sendsTrace: boolean;
   #sendsDrives: boolean;
+  #watched: readonly string[];
   /** Measures each step, where it is set. */
   ruler: Ruling | undefined;
   /** Simulated time that a loop has come to, s. */
@@ -91,6 +94,7 @@ export class Runner {
     this.#needsForces = needsForces;
     this.#sendsTrace = options.sendsTrace ?? false;
     this.#sendsDrives = options.sendsDrives ?? false;
+    this.#watched = options.watched ?? [];
     this.#gauge.note(course.simulation.report);
   }
 
@@ -211,6 +215,12 @@ export class Runner {
     if (!this.#playing) this.#host.show(this.frame());
   }
 
+  /** Which numbers frames carry, by their keys. */
+  watch(keys: readonly string[]): void {
+    this.#watched = keys;
+    if (!this.#playing) this.#host.show(this.frame());
+  }
+
   /** Whether frames carry what controls and joints are at. */
   sendDrives(wanted: boolean): void {
     if (this.#sendsDrives === wanted) return;
@@ -280,6 +290,7 @@ export class Runner {
       measures: this.ruler?.read(),
       contacts: this.#sendsContacts ? course.contacts : undefined,
       drives: this.#sendsDrives ? course.drives : undefined,
+      watched: this.#watched.length > 0 ? course.readQuantities(this.#watched) : undefined,
     };
   }
 

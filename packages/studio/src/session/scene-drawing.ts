@@ -6,6 +6,8 @@ import { type DrawnSoftBody, describeSoftBodies } from './soft-frame.ts';
 export type DrawnKind = Exclude<ShapePicture['kind'], 'triangles'>;
 
 export interface DrawnShape {
+  /** Number of the shape in the scene. */
+  index: number;
   kind: DrawnKind;
   /** Whether it is the ground, which has no end. */
   isEndless: boolean;
@@ -117,6 +119,7 @@ function describeShape(model: Model, index: number, drawing: SceneDrawing, meshP
     return kind === 'mesh' ? placeMesh(model, asset, drawing, meshPlace) : asset;
   };
   drawing.shapes.push({
+    index,
     kind: kind === 'triangles' ? 'mesh' : kind,
     isEndless: picture.isEndless,
     name,

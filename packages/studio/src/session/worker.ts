@@ -34,6 +34,9 @@ let speed = 1;
 let sendsContacts = false;
 let sendsTrace = false;
 let sendsDrives = false;
+/** Keys of numbers that are plotted, and what reads them; its script comes with the first. */
+let watched: readonly string[] = [];
+let readQuantity: ((simulation: Simulation, key: string) => number) | undefined;
 /** What colours of soft bodies show. */
 let softQuantity: SoftQuantity = 'vonMises';
 const mail = new FrameMail();
@@ -59,13 +62,22 @@ function describeKit(simulation: Simulation): CourseKit {
     planDrive: (drive, step) => planDrive(simulation, drive, step),
     applyWrites: (writes) => applyWrites(simulation, writes),
     readDrives: () => readDrives(simulation),
+    readQuantities: (keys) => keys.map((key) => readQuantity?.(simulation, key) ?? Number.NaN),
   };
 }
 
 /** Start a course in place of the open one. */
 function createRunner(course: Course): Runner {
   const run = (open?.runner.run ?? 0) + 1;
-  const options = { run, speed, sendsContacts, sendsTrace, sendsDrives, needsForces: needsForces(softQuantity) };
+  const options = {
+    run,
+    speed,
+    sendsContacts,
+    sendsTrace,
+    sendsDrives,
+    watched,
+    needsForces: needsForces(softQuantity),
+  };
   return new Runner(course, host, options);
 }
 
@@ -156,6 +168,19 @@ const session: SessionApi = {
   setLooping: (looping) => open?.runner.setLooping(looping),
   hold: (grab) => open?.runner.hold(grab),
   drive: (drive) => open?.runner.drive(drive),
+  async listParts() {
+    const { listSceneParts } = await import('./inspect/scene-parts.ts');
+    return open ? listSceneParts((open.runner.course.simulation as Simulation).model) : [];
+  },
+  async describePart(id) {
+    const { describePart } = await import('./inspect/part-facts.ts');
+    return open ? describePart(open.runner.course.simulation as Simulation, id) : [];
+  },
+  async watch(keys) {
+    readQuantity = (await import('./inspect/part-facts.ts')).readQuantity;
+    watched = keys;
+    open?.runner.watch(keys);
+  },
   sendDrives(wanted) {
     sendsDrives = wanted;
     open?.runner.sendDrives(wanted);

@@ -4,6 +4,7 @@ import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
 /** A sphere of the world without a size, except for what is changed. */
 export function drawnShape(change: Partial<DrawnShape>): DrawnShape {
   return {
+    index: 0,
     kind: 'sphere',
     isEndless: change.kind === 'plane',
     name: '',

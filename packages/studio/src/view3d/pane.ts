@@ -68,6 +68,12 @@ export class Pane {
     this.#overlay.scaleArrows(cell / newtonsPerCell, LONGEST_CELLS * cell);
   }
 
+  /** Let a part of the scene stand out, by its id. */
+  highlightPart(part: string | undefined, color: number): void {
+    this.#stage?.group.highlight(part, color);
+    this.#stage?.soft.highlight(part, color);
+  }
+
   highlightContact(index: number | undefined): void {
     this.#overlay.highlight(index);
   }

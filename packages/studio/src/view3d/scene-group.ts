@@ -20,7 +20,7 @@ export const FIRST_HIDDEN_LAYER = 3;
 /** All bodies of a scene: a group per body, moved by poses, with its shapes and sites fixed in it. */
 export class SceneGroup extends Group {
   readonly #bodies: Group[];
-  readonly #layered: { mesh: Mesh; layer: number }[] = [];
+  readonly #layered: { mesh: Mesh; layer: number; body: number; shape: number }[] = [];
   readonly #sites = new Set<Mesh>();
   readonly #geometries: GeometryStore;
   readonly #siteBall = new SphereGeometry(1, 16, 12);
@@ -65,6 +65,29 @@ export class SceneGroup extends Group {
     for (const { mesh, layer } of this.#layered) mesh.visible = layers.has(layer);
   }
 
+  /** Let a body with all its shapes, or one shape, stand out; nothing where it is neither. */
+  highlight(part: string | undefined, color: number): void {
+    const [kind, number] = part?.split(':') ?? [];
+    for (const { mesh, body, shape } of this.#layered) {
+      const isChosen = Number(number) === (kind === 'body' ? body : kind === 'shape' ? shape : Number.NaN);
+      const plain = (mesh.userData['plain'] ?? mesh.material) as MeshStandardMaterial;
+      mesh.userData['plain'] = plain;
+      mesh.material = isChosen ? this.#glowing(plain, color) : plain;
+    }
+  }
+
+  /** The same material, lit from inside. */
+  #glowing(plain: MeshStandardMaterial, color: number): Material {
+    const key = `${plain.uuid} ${color}`;
+    const known = this.#materials.get(key);
+    if (known) return known;
+    const glowing = plain.clone();
+    glowing.emissive.set(color);
+    glowing.emissiveIntensity = 0.45;
+    this.#materials.set(key, glowing);
+    return glowing;
+  }
+
   showSites(shown: boolean): void {
     for (const site of this.#sites) site.visible = shown;
   }
@@ -87,7 +110,7 @@ export class SceneGroup extends Group {
     mesh.castShadow = shape.color[3] > 0.5;
     mesh.receiveShadow = true;
     mesh.visible = shape.layer < FIRST_HIDDEN_LAYER;
-    this.#layered.push({ mesh, layer: shape.layer });
+    this.#layered.push({ mesh, layer: shape.layer, body: shape.body, shape: shape.index });
     this.#bodies[shape.body]?.add(mesh);
   }
 

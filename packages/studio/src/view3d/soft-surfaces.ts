@@ -36,6 +36,14 @@ export function ownerOf(drawn: DrawnSoftBody, vertex: number): number {
 
 /** Surfaces of soft bodies: they deform with each frame, in their own colour or in that of their stress. */
 export class SoftSurfaces extends Group {
+  /** Let a soft body stand out; none: all are as they are. */
+  highlight(part: string | undefined, color: number): void {
+    this.#bodies.forEach(({ mesh }, n) => {
+      mesh.material.emissive.set(part === `soft:${n}` ? color : 0);
+      mesh.material.emissiveIntensity = 0.3;
+    });
+  }
+
   readonly #bodies: { drawn: DrawnSoftBody; mesh: Mesh<BufferGeometry, MeshStandardMaterial> }[];
   #frame: SoftFrame | undefined;
   /** Value of the brightest colour; undefined: bodies have their own colour. */

@@ -34,6 +34,8 @@ const PANE_EDGES = { top: 14, bottom: 50, side: 14 };
 const LEAST_STRESS = 1;
 /** The same for strains, moments and lengths. */
 const LEAST_OTHER = 1e-9;
+/** Colour of what is chosen. */
+const HIGHLIGHT = 0x2fd6bf;
 /** From where a scene is seen first: a little from the right, a little from above. */
 const FIRST_DIRECTION = new Vector3(0.55, -1, 0.42).normalize();
 
@@ -177,6 +179,12 @@ export class Viewport {
   /** Newtons per grid cell of an arrow. */
   scaleForces(newtonsPerCell: number): void {
     for (const pane of this.#panes) pane.scaleForces(newtonsPerCell);
+    this.requestDraw();
+  }
+
+  /** Let a part of the scene stand out in all panes, by its id; none: nothing does. */
+  highlightPart(part: string | undefined): void {
+    for (const pane of this.#panes) pane.highlightPart(part, HIGHLIGHT);
     this.requestDraw();
   }
 

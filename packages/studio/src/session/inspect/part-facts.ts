@@ -61,7 +61,9 @@ function describeJoint(simulation: Simulation, place: number): PartFact[] {
   const j = listScalarJoints(simulation.model)[place];
   if (!part || j === undefined) return [];
   const { name, kind, unit, low, high, isLimited } = part;
-  const plot = (what: string, of: string): Quantity[] => [{ key: `joint:${place}:${what}`, label: `${name} ${what}`, unit: of }];
+  const plot = (what: string, of: string): Quantity[] => [
+    { key: `joint:${place}:${what}`, label: `${name} ${what}`, unit: of },
+  ];
   return [
     fact('Kind', kind),
     fact('Position', simulation.jointPosition(j), unit, plot('position', unit)),
@@ -78,9 +80,9 @@ function describeShape(simulation: Simulation, s: number): PartFact[] {
   const label = labelShapes(model)[s] ?? `shape ${s}`;
   const named = shape.material[s]! >= 0 ? material.name[shape.material[s]!] : undefined;
   return [
-    fact('Kind', describePicture(model, s).kind),
+    fact('Kind', describePicture(model, s)?.kind ?? 'field'),
     fact('Body', shape.body[s] === 0 ? 'world' : model.body.name[shape.body[s]!] || `body ${shape.body[s]}`),
-    fact('Friction', shape.friction[5 * s] ?? shape.friction[3 * s]!),
+    fact('Friction', shape.friction[3 * s]!),
     fact('Material', named || 'default'),
     fact('Contacts', count),
     fact('Normal force', normal, 'N', [{ key: `shape:${s}:normal force`, label: `${label} normal force`, unit: 'N' }]),
@@ -99,7 +101,9 @@ function describeSoftBody(simulation: Simulation, n: number): PartFact[] {
     fact('Tetrahedra', soft.tetrahedronStart[n + 1]! - soft.tetrahedronStart[n]!),
     fact('Mass', soft.mass[n]!, 'kg'),
     fact('Centre', findMiddle(simulation, n), 'm', plotAxes(id, name, 'centre', 'm')),
-    fact('Largest stress', maximum(stress), 'Pa', [{ key: `${id}:stress`, label: `${name} largest stress`, unit: 'Pa' }]),
+    fact('Largest stress', maximum(stress), 'Pa', [
+      { key: `${id}:stress`, label: `${name} largest stress`, unit: 'Pa' },
+    ]),
     fact('Contacts', count),
     fact('Contact force', force, 'N'),
   ];
@@ -191,4 +195,3 @@ function maximum(values: ArrayLike<number>): number {
   for (let i = 0; i < values.length; i++) most = Math.max(most, values[i]!);
   return most;
 }
-

@@ -26,7 +26,8 @@ export function listSceneParts(model: Model): ScenePart[] {
     nodes[owner]!.children.unshift({ id: `joint:${place}`, kind: 'joint', label: name, children: [] });
   });
   labelShapes(model).forEach((label, s) => {
-    if (s < size.shape) nodes[model.shape.body[s]!]!.children.push({ id: `shape:${s}`, kind: 'shape', label, children: [] });
+    if (s < size.shape)
+      nodes[model.shape.body[s]!]!.children.push({ id: `shape:${s}`, kind: 'shape', label, children: [] });
   });
   const softBodies = soft.name.map(
     (name, n): ScenePart => ({ id: `soft:${n}`, kind: 'soft body', label: name || `soft body ${n + 1}`, children: [] }),

@@ -1,0 +1,96 @@
+import type { JSX } from 'preact';
+import { styleRun } from '../comparison/run-style.ts';
+import { Icon } from '../panels/icon.tsx';
+import { Swatch } from '../panels/swatch.tsx';
+import { TimePlot } from '../panels/time-plot.tsx';
+import { formatRound, formatShort } from '../quantity.ts';
+import type { Quantity } from '../session/inspect/quantity-key.ts';
+import type { Studio } from '../studio.ts';
+import { DRAGGED } from './part-inspector.tsx';
+
+/** Plots of numbers that the user chose, each over all runs side by side. What is dropped here is plotted too. */
+export function WatchPlots({ studio }: { studio: Studio }): JSX.Element {
+  const watches = studio.watches.value;
+  return (
+    <section
+      class="watches"
+      aria-label="Plots of parts"
+      onDragOver={(event) => {
+        if (event.dataTransfer?.types.includes(DRAGGED)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const text = event.dataTransfer?.getData(DRAGGED);
+        if (!text) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const quantity = JSON.parse(text) as Quantity;
+        if (!watches.some(({ key }) => key === quantity.key)) studio.toggleWatch(quantity);
+      }}
+    >
+      <h2>Plots of parts</h2>
+      {watches.map((quantity) => (
+        <WatchPlot key={quantity.key} studio={studio} quantity={quantity} />
+      ))}
+    </section>
+  );
+}
+
+function WatchPlot({ studio, quantity }: { studio: Studio; quantity: Quantity }): JSX.Element {
+  void studio.historyVersion.value;
+  const { key, label, unit } = quantity;
+  const { watchCurves } = studio;
+  const runs = studio.comparison.value?.runs.filter(({ scene }) => scene).map(({ formulation }) => formulation) ?? [''];
+  const curves = runs.map((run) => ({
+    label: run || label,
+    ...(run ? styleRun(run) : { color: '--accent', dash: [] }),
+  }));
+  const format = (value: number): string => (value === 0 ? `0 ${unit}`.trim() : formatRound(value, unit));
+  return (
+    <div class="chosen-plot" data-watched={key}>
+      <h3>
+        {label} <span class="unit">{unit}</span>
+        <button
+          type="button"
+          class="button plain"
+          title={`Remove the plot of ${label}`}
+          aria-label={`Remove the plot of ${label}`}
+          onClick={() => studio.toggleWatch(quantity)}
+        >
+          <Icon name="close" />
+        </button>
+      </h3>
+      <ul class="legend compared">
+        {runs.map((run, i) => {
+          const value = watchCurves.column(key, run).at(-1);
+          return (
+            <li key={run} title={`${label}${run && ` under ${run}`}, newest value`}>
+              <Swatch {...curves[i]!} />
+              <span>{run || 'now'}</span>
+              <output data-role={`watch-${key}${run && `-${run}`}`}>
+                {typeof value === 'number' ? formatShort(value, unit).trim() : '–'}
+              </output>
+            </li>
+          );
+        })}
+      </ul>
+      <TimePlot
+        key={runs.join()}
+        studio={studio}
+        name={label}
+        label={label}
+        title={`${label} over simulated time`}
+        height={118}
+        curves={curves}
+        data={() => [watchCurves.times, ...runs.map((run) => watchCurves.column(key, run))]}
+        range={roomyRange}
+        formatTick={format}
+      />
+    </div>
+  );
+}
+
+function roomyRange(min: number, max: number): [number, number] {
+  if (!(max > min)) return [(min ?? 0) - 0.5, (max ?? 0) + 0.5];
+  const pad = 0.06 * (max - min);
+  return [min - pad, max + pad];
+}
