@@ -21,9 +21,15 @@ export function DriveRow({ studio, kind, part, index }: DriveRowProps): JSX.Elem
     const drives = studio.frame.value?.drives;
     return held.value ?? (kind === 'control' ? drives?.controls : drives?.joints)?.[index] ?? 0;
   });
-  const text = useComputed(() => formatNumber(value.value));
+  // a number that is being typed is not overwritten by the run
+  const typed = useSignal<string | undefined>(undefined);
+  const text = useComputed(() => typed.value ?? formatNumber(value.value));
   const set = (next: number): void => {
     if (Number.isFinite(next)) studio.drive({ kind, index, value: next });
+  };
+  const enter = (words: string): void => {
+    const number = words.trim() === '' ? Number.NaN : Number(words.replace(',', '.').replace('−', '-'));
+    set(isLimited ? Math.min(Math.max(number, low), high) : number);
   };
   const release = (): void => {
     held.value = undefined;
@@ -53,10 +59,19 @@ export function DriveRow({ studio, kind, part, index }: DriveRowProps): JSX.Elem
         inputMode="decimal"
         aria-label={`${name}, ${unit}`}
         value={text}
-        onChange={({ currentTarget }) => {
-          const typed = Number(currentTarget.value.replace(',', '.').replace('−', '-'));
-          set(isLimited ? Math.min(Math.max(typed, low), high) : typed);
-          currentTarget.blur();
+        onFocus={({ currentTarget }) => {
+          typed.value = currentTarget.value;
+          currentTarget.select();
+        }}
+        onInput={({ currentTarget }) => {
+          typed.value = currentTarget.value;
+        }}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') enter(currentTarget.value);
+          if (key === 'Enter' || key === 'Escape') currentTarget.blur();
+        }}
+        onBlur={() => {
+          typed.value = undefined;
         }}
       />
       <span class="unit">{unit}</span>
