@@ -109,6 +109,11 @@ the point midway between the surfaces and the normal from the first shape to the
 force of the first shape on the second (N, world axes), friction and margin; \`keyframe\` and \`formulation\` name the state and the formulation.
 `;
 
+const RENDER_NOTES = `
+Picture n of the film shows the last state at or before simulated time n/fps (times the speed), and nothing lies over it. Several formulations are side by side, each with its name. The video is H.264 where the browser has
+an encoder for it, else VP9. The page of the studio saves the same videos (\`M\`).
+`;
+
 const REPLAY_NOTES = `The same input gives the same bytes: a replay compiles \`scene.json\`, repeats the steps with the inputs of \`manifest.json\` and compares the hash of the
 state with \`hashes.csv\` at every frame. It ends at the first frame that differs, with exit code 5, and prints the difference if \`frames.npz\` is present.
 The manifest has the SHA-256 of every other file: a changed file is named, and the exit code is 5 even if all states agree (\`altered\`). Files that a replay
@@ -119,7 +124,8 @@ Inputs are the actions of the user during the run: \`{"kind": "pull", "step", "b
 A run saved in the studio (\`.run.json\`) contains its scene, its drags and its final hash, which is compared.
 `;
 
-const COMPARE_NOTES = `Every step of every formulation is measured with the same definitions ([the ruler](ruler.md)). The table has the largest value over all steps and, in brackets, the mean.
+const COMPARE_NOTES = `Every step of every formulation is measured with the same definitions ([the ruler](ruler.md)). The table has the largest value over all steps and, in brackets, the mean. Rows that say nothing about the scene give the reason beside their name. The row
+\`guarantee\` names what a formulation promises whatever the scene, and whether the run has kept it: no intersection, forces exactly in the friction cone, or none. Below the table stands what it comes to, in sentences. An order of convergence is called noise where errors do not shrink as those of a method do.
 The report is one self-contained HTML file. With \`--json\` each line has
 
 ${formatMarkdownTable(
@@ -157,6 +163,7 @@ const NOTES: Readonly<Record<string, string>> = {
   compare: COMPARE_NOTES,
   validate: VALIDATE_NOTES,
   replay: REPLAY_NOTES,
+  render: RENDER_NOTES,
   inspect: INSPECT_NOTES,
 };
 

@@ -8,6 +8,7 @@ import { addConvertCommand } from './commands/convert.ts';
 import { addFitCommand } from './commands/fit.ts';
 import { addInspectCommand } from './commands/inspect.ts';
 import { addLinearizeCommand } from './commands/linearize.ts';
+import { addRenderCommand } from './commands/render.ts';
 import { addReplayCommand } from './commands/replay.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addSolveCommand } from './commands/solve.ts';
@@ -56,6 +57,7 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
     addWorkerCommand,
     addValidateCommand,
     addReplayCommand,
+    addRenderCommand,
     addInspectCommand,
     addAgreeCommand,
     addConvertCommand,

@@ -40,6 +40,7 @@ export type CommandId =
   | 'screenshot'
   | 'saveReplay'
   | 'saveRun'
+  | 'saveFilm'
   | 'theme'
   | 'help';
 
@@ -318,6 +319,14 @@ export const COMMANDS: readonly Command[] = [
     keys: ['s'],
     shown: 'S',
     run: (s) => void share((sharing) => sharing.saveRunFile(s)),
+  },
+  {
+    id: 'saveFilm',
+    group: 'Page',
+    label: 'Save the run as a video',
+    keys: ['m'],
+    shown: 'M',
+    run: (s) => void share((sharing) => sharing.saveFilm(s)),
   },
   {
     id: 'theme',

@@ -12,9 +12,9 @@ listenToKeys(studio);
 listenToDrops(studio);
 exposePageInterface(studio);
 
-// a click does not take the focus, so that Space goes on to mean play and pause
+// a click does not take the focus, so that Space goes on to mean play and pause; what can be dragged needs it
 addEventListener('mousedown', (event) => {
-  if ((event.target as Element).closest('button')) event.preventDefault();
+  if ((event.target as Element).closest('button:not([draggable="true"])')) event.preventDefault();
 });
 
 render(<App studio={studio} />, document.getElementById('app')!);

@@ -1,3 +1,6 @@
+import type { FormulationId } from '@nexdyn/engine';
+import type { FilmOptions } from './film/film.ts';
+import { encodeBase64 } from './packed-scene.ts';
 import { Session } from './session/client.ts';
 import type { Pull } from './session/input-log.ts';
 import type { BranchSummary, Measures, RunRecord, SceneChoice, SceneFiles, TimelineSpan } from './session/protocol.ts';
@@ -35,6 +38,17 @@ export interface PageInterface {
   locate(point: [number, number, number]): [number, number] | undefined;
   /** Position and orientation of a body, by its number; side by side, in the run of this place. */
   pose(body: number, place?: number): number[];
+  /** Open a scene from its files. */
+  open(files: SceneFiles, path: string, choice?: SceneChoice, compare?: readonly FormulationId[]): Promise<void>;
+  /** The run as a video, from one simulated time to another; its bytes wait to be taken in pieces, as base64. */
+  film(options: FilmOptions): Promise<{ size: number; codec: string; times: number[] }>;
+  filmPart(start: number, end: number): string;
+  /** The picture of a simulated time as a PNG file, as base64. */
+  picture(options: { time: number; width: number; height: number; isTransparent: boolean }): Promise<string>;
+  /** Look from somewhere else. */
+  look(camera: CameraPlace): void;
+  /** What the page says went wrong. */
+  problem(): string | undefined;
   /** Wait until all commands so far are carried out and drawn. */
   settle(): Promise<void>;
 }
@@ -75,9 +89,33 @@ declare global {
   }
 }
 
+/** The last film that was made. */
+let filmed: Uint8Array = new Uint8Array(0);
+
 export function exposePageInterface(studio: Studio): void {
   window.nexdyn = {
     settle: () => studio.settle(),
+    async open(files, path, choice = {}, compare) {
+      await studio.open({ galleryId: undefined, files, path, choices: [], ...choice });
+      studio.playing.value = false;
+      studio.session.pause();
+      if (compare) await studio.compare(compare);
+    },
+    async film(options) {
+      const { makeFilm } = await import('./film/film.ts');
+      const { bytes, codec, times } = await makeFilm(studio, options);
+      filmed = bytes;
+      return { size: bytes.length, codec, times };
+    },
+    filmPart: (start, end) => encodeBase64(filmed.subarray(start, end)),
+    async picture(options) {
+      const { takePicture } = await import('./film/film.ts');
+      return encodeBase64(new Uint8Array(await (await takePicture(studio, options)).arrayBuffer()));
+    },
+    look(camera) {
+      if (studio.viewport) studio.viewport.camera = camera;
+    },
+    problem: () => studio.problem.value?.reason,
     run: () => studio.frame.value?.run ?? 0,
     contacts: () => describeContacts(studio),
     history: () => structuredClone({ ...studio.history.columns, total: studio.history.total }),

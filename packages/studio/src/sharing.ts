@@ -104,4 +104,5 @@ function nameRun(studio: Studio): string {
   return `${fileNameOf(studio.scene.value?.facts.name ?? 'scene')}-${(studio.frame.value?.time ?? 0).toFixed(3)}s`;
 }
 
+export { saveFilm } from './film/save-film.ts';
 export { saveRunFile } from './run-file.ts';

@@ -44,7 +44,8 @@ export function TopBar({ studio }: { studio: Studio }): JSX.Element {
         <CommandButton studio={studio} command="copyLink" icon="link" wideText="Link" />
         <CommandButton studio={studio} command="copyCommand" icon="terminal" wideText="Command" />
         <CommandButton studio={studio} command="screenshot" icon="camera" wideText="Picture" />
-        <CommandButton studio={studio} command="saveReplay" icon="film" wideText="Replay" />
+        <CommandButton studio={studio} command="saveFilm" icon="film" wideText="Video" />
+        <CommandButton studio={studio} command="saveReplay" icon="replay" wideText="Replay" />
         <CommandButton studio={studio} command="saveRun" icon="save" wideText="Run" />
         <span class="divider" />
         <CommandButton studio={studio} command="gallery" icon="panelLeft" isOn={studio.panels.value.gallery} />

@@ -21,6 +21,17 @@ export function labelPicture(
   canvas.height = source.height;
   const context = canvas.getContext('2d')!;
   context.drawImage(source, 0, 0);
+  writeLabels(context, labels, ratio);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}
+
+/** The name of each part of a picture in its lower left corner, and lines between them. */
+export function writeLabels(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  labels: readonly PictureLabel[],
+  ratio: number,
+): void {
+  const { canvas } = context;
   context.font = `600 ${TEXT * ratio}px system-ui, sans-serif`;
   context.textBaseline = 'middle';
   for (const { name, left, top, width, height } of labels) {
@@ -35,5 +46,4 @@ export function labelPicture(
     if (left > 0) context.fillRect(left * canvas.width - ratio, top * canvas.height, 2 * ratio, height * canvas.height);
     if (top > 0) context.fillRect(left * canvas.width, top * canvas.height - ratio, width * canvas.width, 2 * ratio);
   }
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }

@@ -32,6 +32,7 @@ export class Stage {
   readonly soft: SoftSurfaces;
   /** Distance between grid lines, m. */
   readonly gridSpacing: number;
+  readonly #background = new Color();
   readonly #sky = new HemisphereLight();
   readonly #key = new DirectionalLight();
   readonly #grounds: Ground[] = [];
@@ -59,13 +60,20 @@ export class Stage {
 
   paint(theme: Theme): void {
     const palette = VIEW_PALETTE[theme];
-    this.scene.background = new Color(palette.background);
+    this.#background.set(palette.background);
+    this.scene.background = this.#background;
     this.#sky.color.set(palette.skyLight);
     this.#sky.groundColor.set(palette.groundLight);
     this.#key.color.set(palette.keyLight);
     this.#sky.intensity = palette.sky;
     this.#key.intensity = palette.key;
     for (const ground of this.#grounds) ground.paint(palette);
+  }
+
+  /** Ground and background, which a transparent picture does without. */
+  showSurroundings(shown: boolean): void {
+    for (const ground of this.#grounds) ground.visible = shown;
+    this.scene.background = shown ? this.#background : null;
   }
 
   showGrid(shown: boolean): void {

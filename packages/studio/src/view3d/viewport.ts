@@ -16,6 +16,7 @@ import type { SoftFrame } from '../session/soft-frame.ts';
 import { SOFT_LABELS } from '../soft-quantity.ts';
 import { roundUp } from './color-map.ts';
 import { frameBalls } from './framing.ts';
+import { labelPicture, writeLabels } from './labelled-picture.ts';
 import { listOutline } from './outline.ts';
 import type { Theme } from './palette.ts';
 import { Pane } from './pane.ts';
@@ -30,6 +31,7 @@ const EDGES = { top: 64, bottom: 124, side: 28 };
 const LOW_EDGES = { top: 58, bottom: 66, side: 28 };
 const LOW_HEIGHT = 460;
 const PANE_EDGES = { top: 14, bottom: 50, side: 14 };
+const NO_EDGES = { top: 0, bottom: 0, side: 0 };
 /** Pa. */
 const LEAST_STRESS = 1;
 /** The same for strains, moments and lengths. */
@@ -84,6 +86,8 @@ export class Viewport {
   #width = 1;
   #height = 1;
   #grabbing = new Plane();
+  /** The size of a film that is being made. */
+  #film: { width: number; height: number; isTransparent: boolean } | undefined;
   /** The pane in which a drag began. */
   #dragPane: number | undefined;
   /** Called after each picture. */
@@ -91,7 +95,7 @@ export class Viewport {
 
   constructor(canvas: HTMLCanvasElement, theme: Theme) {
     this.#theme = theme;
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#renderer.toneMapping = NeutralToneMapping;
@@ -291,12 +295,35 @@ export class Viewport {
   /** The picture as a PNG file; runs side by side have their names in it. */
   async screenshot(): Promise<Blob | null> {
     const canvas = this.#renderer.domElement;
-    const { labelPicture } = await import('./labelled-picture.ts');
     const labels = layoutPanes(this.#panes.length).map((rect, i) => ({ ...rect, name: this.#names[i] ?? '' }));
     // the canvas is cleared after each picture: draw and read in one turn
     this.#draw();
     if (this.#panes.length > 1) return labelPicture(canvas, labels, this.#renderer.getPixelRatio());
     return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  }
+
+  /** From now on pictures have this size, and nothing lies over them; until `endFilm` the page shows them as they are. */
+  beginFilm(width: number, height: number, isTransparent = false): void {
+    this.#film = { width, height, isTransparent };
+    this.#width = width;
+    this.#height = height;
+    this.#renderer.setPixelRatio(1);
+    this.#renderer.setSize(width, height, false);
+    for (const pane of this.#panes) pane.stage?.showSurroundings(!isTransparent);
+  }
+
+  /** Draw the present state into a picture of that size. */
+  paintFilm(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D): void {
+    this.#draw();
+    context.drawImage(this.#renderer.domElement, 0, 0);
+    const labels = layoutPanes(this.#panes.length).map((rect, i) => ({ ...rect, name: this.#names[i] ?? '' }));
+    if (this.#panes.length > 1) writeLabels(context, labels, this.#height / 540);
+  }
+
+  endFilm(): void {
+    this.#film = undefined;
+    for (const pane of this.#panes) pane.stage?.showSurroundings(true);
+    this.#resize();
   }
 
   /** A small picture of another scene, as an address for an image element; few scenes need one. */
@@ -382,6 +409,7 @@ export class Viewport {
   }
 
   get #edges(): typeof EDGES {
+    if (this.#film) return NO_EDGES;
     if (this.#panes.length > 1) return PANE_EDGES;
     return this.#height < LOW_HEIGHT ? LOW_EDGES : EDGES;
   }
@@ -400,6 +428,7 @@ export class Viewport {
 
   #resize(): void {
     const canvas = this.#renderer.domElement;
+    if (this.#film) return;
     const { clientWidth, clientHeight } = canvas.parentElement ?? canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
     this.#width = clientWidth;
