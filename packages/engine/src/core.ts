@@ -46,6 +46,7 @@ export { describePicture, type ShapePicture } from './model/shape-picture.ts';
 export { type EnginePart, listEngineParts } from './parts/scene-parts.ts';
 export type { AttachmentForce } from './readout/attachment-forces.ts';
 export type { BodyPose, BodyVelocity } from './readout/body-motion.ts';
+export { type ContactEvent, ContactEvents, type EventfulSimulation } from './readout/contact-events.ts';
 export type { DrawnPose, NumberArray } from './readout/drawing.ts';
 export type { SensorReading } from './readout/sensor-readout.ts';
 export type { RegionReadout } from './readout/soft/region-readout.ts';

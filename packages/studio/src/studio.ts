@@ -6,7 +6,6 @@ import { describeComplaint, describeError } from './complaint.ts';
 import * as formulationChange from './formulation-change.ts';
 import { paintGallery } from './gallery-pictures.ts';
 import { writeAddress } from './navigation.ts';
-import * as optionChange from './option-change.ts';
 import { PageState, type Source } from './page-state.ts';
 import { Playback } from './playback.ts';
 import { RunCurves } from './run-curves.ts';
@@ -164,17 +163,17 @@ export class Studio extends PageState {
 
   /** Set an option of the scene; undefined goes back to the scene's own. */
   setOption(path: string, value: unknown): Promise<void> {
-    return optionChange.setOption(this, path, value);
+    return import('./option-change.ts').then(({ setOption }) => setOption(this, path, value));
   }
 
   /** Run again with the options of the scene itself. */
   dropOptions(): void {
-    void optionChange.dropOptions(this);
+    void import('./option-change.ts').then(({ dropOptions }) => dropOptions(this));
   }
 
   /** Go back ten steps and go on with half the time step. */
   halveStep(): Promise<void> {
-    return optionChange.halveStep(this);
+    return import('./option-change.ts').then(({ halveStep }) => halveStep(this));
   }
 
   /** Grab a body, move it, or let go. */

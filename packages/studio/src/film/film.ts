@@ -4,6 +4,7 @@
  */
 import type { VideoCodec } from 'mediabunny';
 import type { Studio } from '../studio.ts';
+import { writeLabels } from '../view3d/labelled-picture.ts';
 
 export interface FilmOptions {
   /** Simulated times of the first picture and of the end, s. */
@@ -89,6 +90,7 @@ async function forEachPicture(
       await goTo(studio, from + n / rate);
       context.clearRect(0, 0, width, height);
       viewport.paintFilm(context);
+      if (viewport.labels.length > 1) writeLabels(context, viewport.labels, height / 540);
       await take(studio.frame.value?.time ?? 0, n);
       onProgress?.((n + 1) / count);
       if (studio.stop.value) break;

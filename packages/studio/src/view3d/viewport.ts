@@ -16,7 +16,7 @@ import type { SoftFrame } from '../session/soft-frame.ts';
 import { SOFT_LABELS } from '../soft-quantity.ts';
 import { roundUp } from './color-map.ts';
 import { frameBalls } from './framing.ts';
-import { labelPicture, writeLabels } from './labelled-picture.ts';
+import type { PictureLabel } from './labelled-picture.ts';
 import { listOutline } from './outline.ts';
 import type { Theme } from './palette.ts';
 import { Pane } from './pane.ts';
@@ -295,10 +295,10 @@ export class Viewport {
   /** The picture as a PNG file; runs side by side have their names in it. */
   async screenshot(): Promise<Blob | null> {
     const canvas = this.#renderer.domElement;
-    const labels = layoutPanes(this.#panes.length).map((rect, i) => ({ ...rect, name: this.#names[i] ?? '' }));
+    const { labelPicture } = await import('./labelled-picture.ts');
     // the canvas is cleared after each picture: draw and read in one turn
     this.#draw();
-    if (this.#panes.length > 1) return labelPicture(canvas, labels, this.#renderer.getPixelRatio());
+    if (this.#panes.length > 1) return labelPicture(canvas, this.labels, this.#renderer.getPixelRatio());
     return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
   }
 
@@ -313,11 +313,14 @@ export class Viewport {
   }
 
   /** Draw the present state into a picture of that size. */
-  paintFilm(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D): void {
+  paintFilm(context: OffscreenCanvasRenderingContext2D): void {
     this.#draw();
     context.drawImage(this.#renderer.domElement, 0, 0);
-    const labels = layoutPanes(this.#panes.length).map((rect, i) => ({ ...rect, name: this.#names[i] ?? '' }));
-    if (this.#panes.length > 1) writeLabels(context, labels, this.#height / 540);
+  }
+
+  /** Where the runs are in a picture, as shares of it, and what they are called. */
+  get labels(): PictureLabel[] {
+    return layoutPanes(this.#panes.length).map((rect, i) => ({ ...rect, name: this.#names[i] ?? '' }));
   }
 
   endFilm(): void {
