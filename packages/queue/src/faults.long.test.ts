@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { QueueControl } from './index.ts';
+import { createCertificates, hasOpenssl } from './testing/certificate.ts';
 import { CommandProcess } from './testing/command-process.ts';
 import { DroppingProxy } from './testing/dropping-proxy.ts';
 import { hasRedis, pause, RedisServer } from './testing/redis-server.ts';
@@ -236,4 +237,42 @@ describe.skipIf(!hasRedis)('a queue whose parts die', () => {
     expect(rows).toHaveLength(RUNS + 1);
     expect(rows.filter((row) => row.includes('no worker finished it in 8 attempts'))).toHaveLength(1);
   });
+
+  test.skipIf(!hasOpenssl)(
+    'TLS, a password and machines of their own: results come home, strangers stay out',
+    async () => {
+      const folder = join(root, 'secure');
+      mkdirSync(folder);
+      const certificates = createCertificates(folder);
+      const guarded = await RedisServer.startSecure(folder, certificates, '--requirepass', 'open sesame');
+      try {
+        const trust = `export NODE_EXTRA_CA_CERTS=${certificates.authority}`;
+        const enter = `${trust} NEXDYN_QUEUE_PASSWORD='open sesame'`;
+        const submit = (name: string, url: string, before: string) =>
+          run(name, ['sweep', join(root, 'plan.json'), '--queue', url, '--out', 'out', '--quiet'], before);
+        // the authority is unknown, the password is missing or wrong, or the server speaks TLS alone: each says so
+        for (const [name, url, before, message] of [
+          [
+            'unknown',
+            guarded.url,
+            `export NEXDYN_QUEUE_PASSWORD='open sesame'`,
+            /no secure connection.*NODE_EXTRA_CA_CERTS/s,
+          ],
+          ['nobody', guarded.url, trust, /needs a password/],
+          ['wrong', guarded.url.replace('//', '//:shut%20sesame@'), trust, /refuses the user or the password/],
+          ['plain', guarded.url.replace('rediss', 'redis'), enter, /there is no Redis|no secure connection/],
+        ] as const) {
+          const command = submit(name, url, before);
+          expect(await command.ended).not.toBe(0);
+          expect(command.messages).toMatch(message);
+          expect(command.messages).not.toMatch(/sesame/);
+        }
+        worker(guarded.url, enter);
+        worker(guarded.url.replace('//', '//default:open%20sesame@'), trust);
+        await expectTable(submit('guarded', guarded.url, enter), 'guarded');
+      } finally {
+        await guarded.kill();
+      }
+    },
+  );
 });

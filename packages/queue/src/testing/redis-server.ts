@@ -1,9 +1,10 @@
 /** A Redis of a test's own, on a free port, with its data in a folder of the test. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
+import type { TestCertificates } from './certificate.ts';
 
 /** As in scripts/redis.mjs. */
 const SERVER = [
@@ -18,11 +19,20 @@ if (!hasRedis) console.error('no redis-server (Debian: apt install redis-server)
 export class RedisServer {
   readonly port: number;
   readonly #args: readonly string[];
+  readonly #certificates: TestCertificates | undefined;
   #process: ChildProcess | undefined;
 
-  private constructor(port: number, args: readonly string[]) {
+  private constructor(port: number, args: readonly string[], certificates?: TestCertificates) {
     this.port = port;
     this.#args = args;
+    this.#certificates = certificates;
+  }
+
+  /** Starts a server that speaks TLS alone. */
+  static async startSecure(folder: string, certificates: TestCertificates, ...args: string[]): Promise<RedisServer> {
+    const server = new RedisServer(await findPort(), ['--dir', folder, '--save', '', ...args], certificates);
+    await server.restart();
+    return server;
   }
 
   /** Starts a server; `args` as after redis-server. */
@@ -33,14 +43,24 @@ export class RedisServer {
   }
 
   get url(): string {
-    return `redis://127.0.0.1:${this.port}`;
+    return `${this.#certificates ? 'rediss' : 'redis'}://127.0.0.1:${this.port}`;
+  }
+
+  // TLS alone: no port without it
+  #listPorts(): string[] {
+    const port = String(this.port);
+    if (!this.#certificates) return ['--port', port];
+    const { authority, certificate, key } = this.#certificates;
+    const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', authority];
+    return ['--port', '0', '--tls-port', port, '--tls-auth-clients', 'no', ...files];
   }
 
   async restart(): Promise<void> {
-    this.#process = spawn(SERVER!, ['--port', String(this.port), '--bind', '127.0.0.1', ...this.#args], {
+    this.#process = spawn(SERVER!, [...this.#listPorts(), '--bind', '127.0.0.1', ...this.#args], {
       stdio: 'ignore',
     });
-    const redis = new Redis(this.port, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+    const tls = this.#certificates && { tls: { ca: readFileSync(this.#certificates.authority) } };
+    const redis = new Redis(this.port, { retryStrategy: () => 50, maxRetriesPerRequest: null, ...tls });
     redis.on('error', () => {});
     // an answer of any kind: it may ask for a password, or still be loading
     while (
