@@ -17,6 +17,7 @@ const DESCRIBERS: Readonly<Record<string, (simulation: Simulation, index: number
   shape: describeShape,
   soft: describeSoftBody,
   actuator: describeActuator,
+  sensor: describeSensor,
 };
 
 const AXES = ['x', 'y', 'z'] as const;
@@ -122,20 +123,38 @@ function describeActuator(simulation: Simulation, a: number): PartFact[] {
   ];
 }
 
+function describeSensor(simulation: Simulation, n: number): PartFact[] {
+  const { sensor } = simulation.model;
+  const value = Array.from(simulation.sensor(n));
+  const name = sensor.name[n] || `${sensor.kind[n]} ${n + 1}`;
+  const unit = sensor.unit[n] ?? '';
+  const plots = value.map((_, k) => {
+    const part = value.length === 3 ? AXES[k]! : String(k + 1);
+    return { key: `sensor:${n}:reading:${k}`, label: value.length === 1 ? name : `${name} ${part}`, unit };
+  });
+  return [fact('Kind', sensor.kind[n]!), fact('Reading', value.length === 1 ? value[0]! : value, unit, plots)];
+}
+
 /** The number behind a key; NaN where the scene has no such thing. */
 export function readQuantity(simulation: Simulation, key: string): number {
   const [kind, number, what, part] = key.split(':') as [string, string, string?, string?];
   const index = Number(number);
   const axis = AXES.indexOf(part as 'x');
   try {
-    return READERS[kind]?.(simulation, index, what ?? '', axis) ?? Number.NaN;
+    return READERS[kind]?.(simulation, index, what ?? '', axis, part) ?? Number.NaN;
   } catch {
     // a key of another scene
     return Number.NaN;
   }
 }
 
-type Reader = (simulation: Simulation, index: number, what: string, axis: number) => number | undefined;
+type Reader = (
+  simulation: Simulation,
+  index: number,
+  what: string,
+  axis: number,
+  part: string | undefined,
+) => number | undefined;
 
 const READERS: Readonly<Record<string, Reader>> = {
   body(simulation, b, what, axis) {
@@ -154,6 +173,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   soft: (simulation, n, what, axis) =>
     what === 'stress' ? maximum(simulation.softField(n, 'vonMises')) : findMiddle(simulation, n)[axis],
   actuator: (simulation, a) => simulation.state.control[a],
+  sensor: (simulation, n, _what, _axis, part) => simulation.sensor(n)[Number(part)],
   // a pair of shapes: their normal force, N
   pair(simulation, first, what) {
     const second = Number(what);

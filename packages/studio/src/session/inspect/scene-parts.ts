@@ -1,8 +1,11 @@
-/** The parts of a scene as a tree: bodies as the scene nests them, with their joints and shapes; soft bodies; actuators. */
+/** The parts of a scene as a tree: bodies as the scene nests them, with their joints and shapes; soft bodies; actuators; sensors. */
 import type { Model } from '@nexdyn/engine';
 import { listDrivenParts, listScalarJoints } from '../drive/driven-parts.ts';
 import { labelShapes } from '../shape-label.ts';
 import type { ScenePart } from './quantity-key.ts';
+
+/** In which order the parts of a body stand. */
+const RANKS: readonly ScenePart['kind'][] = ['joint', 'shape', 'body'];
 
 export function listSceneParts(model: Model): ScenePart[] {
   const { body, soft, size } = model;
@@ -23,18 +26,32 @@ export function listSceneParts(model: Model): ScenePart[] {
   joints.forEach(({ name }, place) => {
     const j = scalar[place]!;
     const owner = j < size.joint ? model.joint.body[j]! : model.constraintJoint.body2[j - size.joint]!;
-    nodes[owner]!.children.unshift({ id: `joint:${place}`, kind: 'joint', label: name, children: [] });
+    nodes[owner]!.children.push({ id: `joint:${place}`, kind: 'joint', label: name, children: [] });
   });
   labelShapes(model).forEach((label, s) => {
     if (s < size.shape)
       nodes[model.shape.body[s]!]!.children.push({ id: `shape:${s}`, kind: 'shape', label, children: [] });
   });
+  for (const { children } of nodes) children.sort((a, b) => RANKS.indexOf(a.kind) - RANKS.indexOf(b.kind));
   const softBodies = soft.name.map(
     (name, n): ScenePart => ({ id: `soft:${n}`, kind: 'soft body', label: name || `soft body ${n + 1}`, children: [] }),
   );
   const drives = actuators.map(
     ({ name }, a): ScenePart => ({ id: `actuator:${a}`, kind: 'actuator', label: name, children: [] }),
   );
+  const sensors = model.sensor.name.map(
+    (name, n): ScenePart => ({
+      id: `sensor:${n}`,
+      kind: 'sensor',
+      label: name || `${model.sensor.kind[n]} ${n + 1}`,
+      children: [],
+    }),
+  );
   // a world without shapes has nothing to show
-  return [...roots.filter((node) => node !== nodes[0] || node.children.length > 0), ...softBodies, ...drives];
+  return [
+    ...roots.filter((node) => node !== nodes[0] || node.children.length > 0),
+    ...softBodies,
+    ...drives,
+    ...sensors,
+  ];
 }
