@@ -7,16 +7,19 @@ import type { FileSource } from '@nexdyn/formats';
 export interface NodeFilesOptions {
   /** Let paths and links lead out of the folder. Default: false. */
   allowOutside?: boolean;
+  /** Further folders whose files may be read. */
+  also?: readonly string[];
 }
 
 /** The files below a folder on disk. Links are followed to the end before the folder is checked. */
 export function createNodeFiles(folder: string, options: NodeFilesOptions = {}): FileSource {
   const root = realpathSync(folder);
+  const roots = [root, ...(options.also ?? []).map((also) => realpathSync(also))];
   return {
     read(path, largest) {
       const target = findRealPath(resolve(root, path), path);
       if (target === undefined) return undefined;
-      if (!options.allowOutside && !isInside(root, target)) {
+      if (!options.allowOutside && !roots.some((allowed) => isInside(allowed, target))) {
         throw new NexdynError('path-outside-folder', `'${path}' leads out of the folder of the model`, {
           file: path,
           hint: 'give a folder that contains both (--root FOLDER), or allow any file (--allow-outside)',

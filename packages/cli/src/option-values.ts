@@ -73,6 +73,14 @@ export function createRootOption(): Option {
   return new Option('--root <folder>', 'the folder whose files the model may refer to (default: its own folder)');
 }
 
+/** Where ROS packages are. */
+export function createPackagesOption(): Option {
+  return new Option(
+    '--package-path <folder>',
+    'a folder of ROS packages, for package://name/...; repeatable (default: searched upwards from the file)',
+  ).argParser((folder: string, before: readonly string[] = []): string[] => [...before, folder]);
+}
+
 /** Which objects of OBJ files make a mesh. */
 export function createObjectsOption(): Option {
   return new Option(

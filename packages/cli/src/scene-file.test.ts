@@ -48,3 +48,34 @@ test('triangles without area are listed, or refused with the file where meshes a
   ]);
   expect(() => loadSceneFile(file, { strictMeshes: true })).toThrow(/sheet\.json.*triangle 1 has no area/);
 });
+
+test('a model may read the folder that --root names, and packages of the search path', () => {
+  const write = (path: string, text: string): string => {
+    const file = join(folder, path);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  };
+  const part = '<mujoco><worldbody><geom size="1"/></worldbody></mujoco>';
+  const model = write('robots/a/a.xml', '<mujoco><include file="../shared.xml"/></mujoco>');
+  write('robots/shared.xml', part);
+  expect(() => loadSceneFile(model)).toThrow(/--root FOLDER.*--allow-outside/);
+  expect(loadSceneFile(model, { root: join(folder, 'robots') }).scene.shapes).toHaveLength(1);
+  expect(() => loadSceneFile(model, { root: join(folder, 'elsewhere') })).toThrow(/contains the model/);
+
+  const mesh = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n';
+  write('packages/arm/meshes/m.obj', mesh);
+  const urdf = write(
+    'urdf/r.urdf',
+    '<robot name="r"><link name="a"><collision><geometry><mesh filename="package://arm/meshes/m.obj"/></geometry></collision></link></robot>',
+  );
+  expect(() => loadSceneFile(urdf)).toThrow(/is not there/);
+  expect(loadSceneFile(urdf, { packagePath: [join(folder, 'packages')] }).scene.meshes).toHaveLength(1);
+  // other folders stay closed
+  const sly = write(
+    'urdf/s.urdf',
+    '<robot name="r"><link name="a"><collision><geometry><mesh filename="../robots/m.obj"/></geometry></collision></link></robot>',
+  );
+  write('robots/m.obj', mesh);
+  expect(() => loadSceneFile(sly, { packagePath: [join(folder, 'packages')] })).toThrow(/leads out of the folder/);
+});

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import {
   type CompileOptions,
@@ -25,6 +25,8 @@ export interface SceneFileOptions extends NodeFilesOptions {
   strictMeshes?: boolean;
   /** Limits of readers to raise or lower. */
   limit?: Partial<ReadLimits>;
+  /** Folders that contain ROS packages, searched in this order. */
+  packagePath?: readonly string[];
   /** Which objects of an OBJ file make a mesh. */
   objects?: 'all' | 'first';
   /** The folder whose files the model may refer to. Default: that of the model. */
@@ -42,9 +44,12 @@ export function loadSceneFile(argument: string, options: SceneFileOptions = {}):
     isAbsolute(name) ? name : relative(process.cwd(), join(folder, name)) || name;
   try {
     const allowOutside = options.allowOutside === true;
+    const packages = findPackages(options.packagePath ?? [], folder);
     const { scene, unsupported } = loadScene(path, {
-      files: createNodeFiles(folder, { allowOutside }),
-      allowOutside,
+      files: createNodeFiles(folder, { allowOutside, also: options.packagePath ?? [] }),
+      // packages may lie elsewhere: the source of files knows which folders are allowed
+      allowOutside: allowOutside || options.packagePath !== undefined,
+      packages,
       strictMeshes: options.strictMeshes === true,
       ...(options.objects && { objects: options.objects }),
       ...(options.limit && { limits: options.limit }),
@@ -90,6 +95,23 @@ export function findSceneFile(argument: string, scenes: readonly NamedScene[] = 
   }
   const hint = `check the path${scenes.length > 0 ? `, or use a scene that comes with NexDyn: ${names(scenes)}` : ''}`;
   throw new NexdynError('file-not-found', 'there is no such file', { file: argument, hint });
+}
+
+/** Every folder in the search path is a package by its name, seen from the folder of the model; the first of a name holds. */
+function findPackages(searchPath: readonly string[], folder: string): Record<string, string> {
+  const packages: Record<string, string> = {};
+  for (const place of searchPath) {
+    if (!existsSync(place) || !statSync(place).isDirectory()) {
+      throw new NexdynError('invalid-argument', `'${place}' is not a folder`, {
+        hint: 'give a folder that contains ROS packages',
+      });
+    }
+    for (const entry of readdirSync(place, { withFileTypes: true })) {
+      if (!entry.isDirectory() && !entry.isSymbolicLink()) continue;
+      packages[entry.name] ??= relative(folder, resolve(place, entry.name)).split(sep).join('/') || '.';
+    }
+  }
+  return packages;
 }
 
 /** A folder above the model. */

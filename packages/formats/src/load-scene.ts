@@ -43,6 +43,7 @@ function explainExtension(extension: string): string {
     case 'obj':
     case 'stl':
     case 'msh':
+    case 'dae':
     case 'glb':
     case 'gltf':
       return 'a mesh alone is not a scene; refer to it from a scene file';
@@ -52,8 +53,9 @@ function explainExtension(extension: string): string {
     case 'usda':
     case 'usdc':
     case 'usdz':
+      return 'USD is not read: convert it to MJCF (.xml), URDF (.urdf) or NexDyn JSON (.json)';
     case 'sdf':
-      return 'convert it to MJCF (.xml), URDF (.urdf) or NexDyn JSON (.json)';
+      return 'SDF of Gazebo is not read: convert it to MJCF (.xml), URDF (.urdf) or NexDyn JSON (.json)';
     default:
       return 'scenes are NexDyn JSON (.json), MJCF (.xml) and URDF (.urdf)';
   }

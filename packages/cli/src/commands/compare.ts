@@ -24,6 +24,7 @@ import {
   createAccuracyOption,
   createLimitOption,
   createObjectsOption,
+  createPackagesOption,
   createRootOption,
   listComparedNames,
   listFormulationNames,
@@ -59,6 +60,7 @@ interface CompareOptions extends OverrideOptions {
   allowOutside?: boolean;
   root?: string;
   objects?: 'all' | 'first';
+  packagePath?: string[];
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
   json?: boolean;
@@ -138,6 +140,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     .option('--out <folder>', 'write report.html and summary.json into a new folder')
     .option('--force', 'replace the folder of --out if NexDyn wrote it, and any file of --report')
     .addOption(createRootOption())
+    .addOption(createPackagesOption())
     .addOption(createObjectsOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())

@@ -3,7 +3,7 @@ import { type ReadLimits, writeMjcf, writeSceneJson } from '@nexdyn/formats';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { createImportOption } from '../extensions.ts';
-import { createLimitOption, createObjectsOption, createRootOption } from '../option-values.ts';
+import { createLimitOption, createObjectsOption, createPackagesOption, createRootOption } from '../option-values.ts';
 import { reportLeftovers } from '../output/leftovers.ts';
 import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../output/output-file.ts';
 import { loadSceneFile } from '../scene-file.ts';
@@ -15,6 +15,7 @@ interface ConvertOptions {
   allowOutside?: boolean;
   root?: string;
   objects?: 'all' | 'first';
+  packagePath?: string[];
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
 }
@@ -27,6 +28,7 @@ export function addConvertCommand(program: Command, io: CommandIo): void {
     .argument('<output>', 'file to write: .json, or .xml for MJCF; - writes JSON to stdout')
     .option('--force', 'replace the file if it is there')
     .addOption(createRootOption())
+    .addOption(createPackagesOption())
     .addOption(createObjectsOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createImportOption())

@@ -17,6 +17,7 @@ import {
   createLimitOption,
   createModelOptions,
   createObjectsOption,
+  createPackagesOption,
   createRootOption,
   readCompileOptions,
 } from '../option-values.ts';
@@ -32,6 +33,7 @@ interface InspectOptions extends OverrideOptions {
   allowOutside?: boolean;
   root?: string;
   objects?: 'all' | 'first';
+  packagePath?: string[];
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
   json?: boolean;
@@ -47,6 +49,7 @@ export function addInspectCommand(program: Command, io: CommandIo): void {
   command
     .option('--keyframe <name>', 'contacts of a keyframe, by name or number, or none (default: the first, if any)')
     .addOption(createRootOption())
+    .addOption(createPackagesOption())
     .addOption(createObjectsOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())

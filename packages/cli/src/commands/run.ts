@@ -10,6 +10,7 @@ import {
   createLimitOption,
   createModelOptions,
   createObjectsOption,
+  createPackagesOption,
   createRootOption,
   parseCount,
   parseNonNegative,
@@ -68,6 +69,7 @@ interface RunOptions extends OverrideOptions {
   allowOutside?: boolean;
   root?: string;
   objects?: 'all' | 'first';
+  packagePath?: string[];
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
   json?: boolean;
@@ -113,6 +115,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
       parsePositive,
     )
     .addOption(createRootOption())
+    .addOption(createPackagesOption())
     .addOption(createObjectsOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())

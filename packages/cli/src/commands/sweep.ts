@@ -3,7 +3,13 @@ import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { createImportOption } from '../extensions.ts';
-import { createLimitOption, createObjectsOption, createRootOption, parseCount } from '../option-values.ts';
+import {
+  createLimitOption,
+  createObjectsOption,
+  createPackagesOption,
+  createRootOption,
+  parseCount,
+} from '../option-values.ts';
 import type { CommandResult } from '../program.ts';
 import { parseShard } from '../sweep/shard.ts';
 import type { SweepCommandOptions } from '../sweep/sweep-run.ts';
@@ -54,6 +60,7 @@ export function addSweepCommand(program: Command, io: CommandIo, result: Command
     .option('--retry-failed', 'run those again that failed')
     .option('--max-runs <number>', 'allow as many runs', parseCount, MOST_RUNS)
     .addOption(createRootOption())
+    .addOption(createPackagesOption())
     .addOption(createObjectsOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())

@@ -41,6 +41,7 @@ export interface SweepCommandOptions {
   allowOutside?: boolean;
   root?: string;
   objects?: 'all' | 'first';
+  packagePath?: string[];
   limit?: Partial<ReadLimits>;
   import?: string[];
   json?: boolean;

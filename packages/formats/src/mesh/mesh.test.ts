@@ -189,9 +189,9 @@ describe('bad input', () => {
   });
 
   test('an unknown extension is named', () => {
-    const error = catchError(() => readMesh('parts/a.dae', encode('x')));
+    const error = catchError(() => readMesh('parts/a.ply', encode('x')));
     expect(error.code).toBe('unknown-format');
-    expect(error.message).toContain("'dae'");
+    expect(error.message).toContain("'ply'");
   });
 
   test('places in text files carry the line', () => {

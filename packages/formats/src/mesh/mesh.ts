@@ -1,5 +1,6 @@
 import { NexdynError } from '@nexdyn/engine';
 import { checkLimit, type ReadLimits, resolveLimits } from '../limits.ts';
+import { readDae } from './dae.ts';
 import { readGltf } from './gltf.ts';
 import { readMsh } from './msh.ts';
 import { readObj } from './obj.ts';
@@ -16,7 +17,7 @@ export interface MeshData {
 }
 
 /**
- * Reads a triangle mesh; the extension of the path tells the format: obj, stl (binary or ASCII), msh (MuJoCo's), glb, gltf. @param objects
+ * Reads a triangle mesh; the extension of the path tells the format: obj, stl (binary or ASCII), msh (MuJoCo's), dae, glb, gltf. @param objects
  * of an OBJ file: all as one mesh, or the first alone as MuJoCo reads it
  */
 export function readMesh(
@@ -38,13 +39,15 @@ export function readMesh(
       return readStl(path, bytes, limits);
     case 'msh':
       return readMsh(path, bytes, limits);
+    case 'dae':
+      return readDae(path, bytes, limits);
     case 'glb':
     case 'gltf':
       return readGltf(path, bytes, limits);
     default:
       throw new NexdynError('unknown-format', `the mesh format '${extension}' is not supported`, {
         file: path,
-        hint: 'convert the mesh to OBJ, STL, MSH or GLB',
+        hint: 'convert the mesh to OBJ, STL, DAE, MSH or GLB',
       });
   }
 }

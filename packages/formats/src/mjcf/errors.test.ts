@@ -182,7 +182,7 @@ const CASES: Case[] = [
     '<mujoco><asset><model name="m" ^file="main.xml"/></asset></mujoco>',
   ],
   ['a broken mesh file', 'malformed-mesh', '<mujoco><asset><mesh ^file="broken.stl"/></asset></mujoco>'],
-  ['a mesh of an unknown format', 'unknown-format', '<mujoco><asset><mesh ^file="scene.dae"/></asset></mujoco>'],
+  ['a mesh of an unknown format', 'unknown-format', '<mujoco><asset><mesh ^file="scene.ply"/></asset></mujoco>'],
   [
     'a mesh of two triangles and a half',
     'invalid-mesh',
@@ -208,7 +208,7 @@ const CASES: Case[] = [
 
 const files = {
   'broken.stl': new Uint8Array(100).fill(255),
-  'scene.dae': '<COLLADA/>',
+  'scene.ply': 'ply',
   'short.bin': new Uint8Array([2, 0, 0, 0, 3, 0, 0, 0, 1, 1, 1, 1]),
 };
 

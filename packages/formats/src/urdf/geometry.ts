@@ -1,5 +1,5 @@
 /** `<visual>` and `<collision>` to shapes. */
-import type { Shape } from '@nexdyn/engine';
+import { NexdynError, type Shape } from '@nexdyn/engine';
 import type { UnsupportedItem } from '../loaded-scene.ts';
 import type { XmlElement } from '../xml/xml.ts';
 import {
@@ -19,7 +19,7 @@ const VISUAL_LAYER = 1;
 const COLLISION_LAYER = 3;
 
 /** Mesh formats that are read; others are listed as unsupported. */
-const MESH_FORMATS = /\.(obj|stl|msh)$/i;
+const MESH_FORMATS = /\.(obj|dae|stl|msh|glb|gltf)$/i;
 
 type Color = [number, number, number, number];
 
@@ -79,7 +79,16 @@ export class ShapeReader {
       });
       return undefined;
     }
-    return { kind: isVisual ? 'triangleMesh' : 'convexMesh', mesh: this.#meshes.add(form) };
+    if (!isVisual) return { kind: 'convexMesh', mesh: this.#meshes.add(form) };
+    try {
+      return { kind: 'triangleMesh', mesh: this.#meshes.add(form) };
+    } catch (error) {
+      // a picture that cannot be drawn does not keep a robot from moving
+      if (!(error instanceof NexdynError) || !/\.dae$/i.test(filename) || error.code !== 'malformed-mesh') throw error;
+      const message = `'${filename}' is not drawn: ${error.reason}.`;
+      this.unsupported.push({ ...placeOf(form, 'filename'), element: 'mesh', affects: 'visual', message });
+      return undefined;
+    }
   }
 
   /** The name of a shape where no other has it; URDF does not ask for unique names. */

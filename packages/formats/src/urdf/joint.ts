@@ -78,14 +78,22 @@ export function readMimic(joint: UrdfJoint, joints: ReadonlyMap<string, UrdfJoin
     if (['revolute', 'continuous', 'prismatic'].includes(type)) continue;
     failAt(mimic, 'invalid-joint', `'${name}' is ${type}`, 'revolute, continuous and prismatic joints can mimic');
   }
-  const coefficients: JointEquality['coefficients'] = [
-    readNumber(mimic, 'offset', 0),
-    readNumber(mimic, 'multiplier', 1),
-    0,
-    0,
-    0,
-  ];
-  return { kind: 'joint', joint1: joint.name, joint2: leader, coefficients };
+  const own = { offset: readNumber(mimic, 'offset', 0), multiplier: readNumber(mimic, 'multiplier', 1) };
+  // a joint that mimics one that mimics another follows the last: errors do not add up along the chain
+  let { offset, multiplier } = own;
+  let last = other;
+  for (let count = 0; ; count++) {
+    const next = findChild(last.element, 'mimic');
+    const target = next && joints.get(requireText(next, 'joint'));
+    if (!next || !target || target === last) break;
+    if (target === joint || count > joints.size)
+      failAt(mimic, 'invalid-joint', `'${joint.name}' mimics itself through others`, 'let one joint lead', 'joint');
+    offset += multiplier * readNumber(next, 'offset', 0);
+    multiplier *= readNumber(next, 'multiplier', 1);
+    last = target;
+  }
+  const coefficients: JointEquality['coefficients'] = [offset, multiplier, 0, 0, 0];
+  return { kind: 'joint', joint1: joint.name, joint2: last.name, coefficients };
 }
 
 function readAxis(element: XmlElement): Vec3 {

@@ -7,7 +7,10 @@ type Affects = UnsupportedItem['affects'];
 
 /** Attributes and children that are read, by element. */
 const SUPPORTED: Record<string, { attributes?: string[]; children?: string[] }> = {
-  robot: { attributes: ['name', 'version'], children: ['link', 'joint', 'material', 'mujoco'] },
+  robot: {
+    attributes: ['name', 'version'],
+    children: ['link', 'joint', 'material', 'mujoco', 'transmission', 'ros2_control'],
+  },
   link: { attributes: ['name'], children: ['inertial', 'visual', 'collision'] },
   inertial: { children: ['origin', 'mass', 'inertia'] },
   mass: { attributes: ['value'] },
@@ -44,8 +47,6 @@ const KNOWN: Record<string, { affects: Affects; message: string }> = {
   'limit velocity': { affects: 'physics', message: 'Joint speeds are not limited.' },
   'limit acceleration': { affects: 'physics', message: 'Joint accelerations are not limited.' },
   'limit jerk': { affects: 'physics', message: 'Joint jerks are not limited.' },
-  transmission: { affects: 'physics', message: 'Transmissions do not become actuators.' },
-  ros2_control: { affects: 'physics', message: 'Controllers do not become actuators.' },
   safety_controller: { affects: 'physics', message: 'Soft limits of a controller are not applied.' },
   gazebo: { affects: 'physics', message: 'Settings of Gazebo are not read.' },
   contact: { affects: 'physics', message: 'Contact parameters of this form are not read.' },
@@ -74,6 +75,8 @@ export function listUnsupported(root: XmlElement): UnsupportedItem[] {
     }
     for (const child of element.children) {
       const inside = ['visual', 'material'].includes(child.name) ? 'visual' : affects;
+      // read and listed in transmission.ts
+      if (children.includes(child.name) && /^(transmission|ros2_control)$/.test(child.name)) continue;
       if (children.includes(child.name)) {
         pending.push({ element: child, affects: inside });
         continue;

@@ -229,7 +229,7 @@ describe('meshes', () => {
   });
 
   test('formats that are not read are listed', () => {
-    const { scene, unsupported } = read(withMesh('arm.dae'));
+    const { scene, unsupported } = read(withMesh('arm.ply'));
     expect(scene.bodies![0].shapes).toBeUndefined();
     expect(unsupported).toMatchObject([{ file: 'robot.urdf', line: 1, element: 'mesh', affects: 'physics' }]);
   });

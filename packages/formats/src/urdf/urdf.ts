@@ -25,6 +25,7 @@ import { readJoints, readJointType, readMimic } from './joint.ts';
 import { MeshLibrary } from './mesh-library.ts';
 import { multiplyQuaternions, rotateVector } from './rotation.ts';
 import { listUnsupported } from './supported.ts';
+import { readTransmissions } from './transmission.ts';
 import { buildTree, type UrdfJoint, type UrdfLink } from './tree.ts';
 
 /** Reads a URDF file. */
@@ -61,7 +62,9 @@ export function convertRobot(robot: XmlElement, path: string, options: LoadOptio
 
   const links = buildTree(robot);
   const world = hangLinks(links, shapes, unsupported);
-  const equalities = readEqualities(links);
+  const joints = new Map(links.flatMap(({ joint }) => (joint ? [[joint.name, joint] as [string, UrdfJoint]] : [])));
+  const equalities = readEqualities(joints);
+  const actuators = readTransmissions(robot, joints, unsupported);
   const name = robot.attributes.get('name')?.value;
   const scene: Scene = {
     format: 'nexdyn-scene',
@@ -72,6 +75,7 @@ export function convertRobot(robot: XmlElement, path: string, options: LoadOptio
     ...(world.shapes.length > 0 && { shapes: world.shapes }),
     ...(world.bodies.length > 0 && { bodies: world.bodies }),
     ...(equalities.length > 0 && { equalities }),
+    ...(actuators.length > 0 && { actuators }),
   };
   unsupported.push(...shapes.unsupported, ...meshes.unsupported);
   unsupported.sort((a, b) => a.line - b.line || a.column - b.column);
@@ -140,8 +144,7 @@ function removeEmptyLists(bodies: Body[]): void {
   }
 }
 
-function readEqualities(links: UrdfLink[]): JointEquality[] {
-  const joints = new Map(links.flatMap(({ joint }) => (joint ? [[joint.name, joint] as [string, UrdfJoint]] : [])));
+function readEqualities(joints: ReadonlyMap<string, UrdfJoint>): JointEquality[] {
   return [...joints.values()].flatMap((joint) => {
     readJointType(joint.element);
     return readMimic(joint, joints) ?? [];
