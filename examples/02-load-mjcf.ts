@@ -8,7 +8,7 @@ const files = memoryFiles({
     <worldbody>
       <body><joint type="slide" axis="1 0 0" stiffness="100"/><geom type="sphere" size="0.1" mass="1"/></body>
     </worldbody>
-    <sensor><clock/></sensor>
+    <custom><numeric name="mine" data="1"/></custom>
   </mujoco>`,
 });
 const { scene, unsupported } = loadScene('slider.xml', { files });

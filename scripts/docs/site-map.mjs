@@ -36,6 +36,7 @@ export const SECTIONS = [
       { source: 'docs/ipc.md', target: 'ipc.html', label: 'ipc' },
       { source: 'docs/penalty.md', target: 'penalty.html', label: 'penalty' },
       { source: 'docs/soft.md', target: 'soft.html', label: 'Soft bodies' },
+      { source: 'docs/sensors.md', target: 'sensors.html', label: 'Sensors' },
       { source: 'docs/thin.md', target: 'thin.html', label: 'Cloth and rods' },
       { source: 'docs/terms.md', target: 'terms.html', label: 'Energy terms' },
       { source: 'docs/hydroelastic.md', target: 'hydroelastic.html', label: 'Hydroelastic contact' },

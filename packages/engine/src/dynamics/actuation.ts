@@ -1,11 +1,13 @@
 /**
  * Actuator forces: f = (g₀ + g₁ l + g₂ l̇) w + (b₀ + b₁ l + b₂ l̇), clamped; in joint coordinates Σ m f.
  * The input w is the control u, or the activation a where there is one:
+ * that of muscles is in muscle.ts.
  *   integrator ȧ = u      filter ȧ = (u − a)/τ      filterExact: the same, advanced exactly over a step
  */
 import { exp } from '../linear-algebra/elementary.ts';
 import { ACTIVATION, JOINT, type Model, TRANSMISSION } from '../model/model.ts';
 import type { State } from '../state/state.ts';
+import { muscleBias, muscleGain, muscleRate } from './muscle.ts';
 import type { Workspace } from './workspace.ts';
 
 const LEAST_TIME_CONSTANT = 1e-15;
@@ -31,8 +33,9 @@ export function computeActuation(model: Model, state: State, work: Workspace, h:
     const rate = actuatorVelocity[a];
     const { gain, bias } = actuator;
     const c = 3 * a;
-    const force =
-      (gain[c] + gain[c + 1] * l + gain[c + 2] * rate) * input + bias[c] + bias[c + 1] * l + bias[c + 2] * rate;
+    const force = actuator.isMuscle[a]
+      ? muscleGain(actuator, a, l, rate) * input + muscleBias(actuator, a, l)
+      : (gain[c] + gain[c + 1] * l + gain[c + 2] * rate) * input + bias[c] + bias[c + 1] * l + bias[c + 2] * rate;
     actuatorForce[a] = actuator.forceLimited[a]
       ? clamp(force, actuator.forceRange[2 * a], actuator.forceRange[2 * a + 1])
       : force;
@@ -69,7 +72,9 @@ export function actuatorInput(model: Model, state: State, work: Workspace, a: nu
   const rate =
     actuator.activation[a] === ACTIVATION.integrator
       ? control
-      : (control - activation) / Math.max(LEAST_TIME_CONSTANT, actuator.timeConstant[a]);
+      : actuator.activation[a] === ACTIVATION.muscle
+        ? muscleRate(actuator, a, control, activation)
+        : (control - activation) / Math.max(LEAST_TIME_CONSTANT, actuator.timeConstant[a]);
   work.activationRate[slot] = rate;
   return actuator.activationEarly[a] ? nextActivation(model, a, activation, rate, h) : activation;
 }

@@ -9,6 +9,7 @@ import type { State } from '../state/state.ts';
 import { actuatorInput } from './actuation.ts';
 import { addFluidRate } from './fluid-force.ts';
 import { addSpringMetric, isSemiImplicit } from './implicit-share.ts';
+import { muscleGainRate } from './muscle.ts';
 import type { Workspace } from './workspace.ts';
 
 export function computeForceRate(model: Model, state: State, work: Workspace, h: number): void {
@@ -54,6 +55,10 @@ function addActuatorRate(model: Model, state: State, work: Workspace, h: number)
   for (let a = 0; a < model.size.actuator; a++) {
     let rate = actuator.bias[3 * a + 2];
     if (actuator.gain[3 * a + 2] !== 0) rate += actuator.gain[3 * a + 2] * actuatorInput(model, state, work, a, h);
+    if (actuator.isMuscle[a]) {
+      const change = muscleGainRate(actuator, a, work.actuatorLength[a], work.actuatorVelocity[a]);
+      rate += change * actuatorInput(model, state, work, a, h);
+    }
     if (rate === 0) continue;
     // a force at its limit does not change with velocity
     const force = actuatorForce[a];

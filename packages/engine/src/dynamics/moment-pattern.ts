@@ -18,6 +18,7 @@ export function createMomentPattern(model: Model): MomentPattern {
       case TRANSMISSION.tendon:
         addTendonDofs(model, target, dofs);
         break;
+      case TRANSMISSION.crank:
       case TRANSMISSION.site:
         addChain(model, site.body[target], dofs);
         if (actuator.reference[a] >= 0) addChain(model, site.body[actuator.reference[a]], dofs);

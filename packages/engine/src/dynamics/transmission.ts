@@ -3,6 +3,7 @@
  *   hinge, slide   l = g q                         ball  l = g · log q
  *   tendon         l = g L                         free  l = 0, m = g
  *   site           l = 0, m = Jᵀ (R g)             site in the frame of a reference site: l = g · (relative position, rotation)
+ *   crank          l = g (a·s − √((a·s)² + r² − a²)), a from the slider's site to the crank's, s its z axis, r the length of the rod
  * A `jointInParent` gear is given in the parent's axes and turned into the child's.
  */
 import {
@@ -37,6 +38,9 @@ export function updateTransmissions(model: Model, state: State, work: Workspace)
       }
       case TRANSMISSION.site:
         driveSite(model, work, a);
+        break;
+      case TRANSMISSION.crank:
+        driveCrank(model, work, a);
         break;
       default:
         // joints of body coordinates have no coordinates here: see joint/joint-transmission.ts
@@ -149,6 +153,55 @@ function driveSite(model: Model, work: Workspace, a: number): void {
       vector[1] * gear[g + 4] +
       vector[2] * gear[g + 5];
   }
+  for (let k = rowStart[a]; k < rowStart[a + 1]; k++) {
+    actuatorMoment[k] = row[column[k]];
+    row[column[k]] = 0;
+  }
+}
+
+/**
+ * With d = a·s and w = √(d² + r² − a·a), where the rod reaches: l = d − w,
+ *   ∂l/∂a = s − (d s − a)/w      ∂l/∂s = a (1 − d/w)
+ * and where it does not (the root is of a negative number), l = d, ∂l/∂a = s, ∂l/∂s = a. a moves with both sites, s turns with the slider's.
+ */
+function driveCrank(model: Model, work: Workspace, a: number): void {
+  const { actuator, site } = model;
+  const { actuatorLength, actuatorMoment, row, sitePosition, siteOrientation } = work;
+  const { rowStart, column } = work.plan.moment;
+  const crank = actuator.target[a];
+  const slider = actuator.reference[a];
+  const gear = actuator.gear[6 * a];
+  matrixFromQuaternion(axes, 0, siteOrientation, 4 * slider);
+  let d = 0;
+  let square = 0;
+  for (let k = 0; k < 3; k++) {
+    vector[k] = sitePosition[3 * crank + k] - sitePosition[3 * slider + k];
+    d += vector[k] * axes[3 * k + 2];
+    square += vector[k] * vector[k];
+  }
+  const discriminant = d * d + actuator.rodLength[a] ** 2 - square;
+  const w = discriminant > 0 ? Math.sqrt(discriminant) : 0;
+  actuatorLength[a] = gear * (d - w);
+  const ratio = w > 0 ? 1 / w : 0;
+  const scale = w > 0 ? 1 - d / w : 1;
+  // force on the crank's site, and the torque that turns the axis: s × ∂l/∂s
+  const ax = vector[0];
+  const ay = vector[1];
+  const az = vector[2];
+  const sx = axes[2];
+  const sy = axes[5];
+  const sz = axes[8];
+  const fx = gear * (sx - ratio * (d * sx - ax));
+  const fy = gear * (sy - ratio * (d * sy - ay));
+  const fz = gear * (sz - ratio * (d * sz - az));
+  const tx = gear * scale * (sy * az - sz * ay);
+  const ty = gear * scale * (sz * ax - sx * az);
+  const tz = gear * scale * (sx * ay - sy * ax);
+  const p = sitePosition;
+  const c = 3 * crank;
+  const o = 3 * slider;
+  addWrench(row, 0, model, work, site.body[crank], p[c], p[c + 1], p[c + 2], fx, fy, fz, 0, 0, 0);
+  addWrench(row, 0, model, work, site.body[slider], p[o], p[o + 1], p[o + 2], -fx, -fy, -fz, tx, ty, tz);
   for (let k = rowStart[a]; k < rowStart[a + 1]; k++) {
     actuatorMoment[k] = row[column[k]];
     row[column[k]] = 0;

@@ -1,5 +1,5 @@
-import type { ActivationDynamics, Actuator, Transmission } from '../scene/actuator.ts';
-import { ACTIVATION, type ModelActuators, TRANSMISSION } from './model.ts';
+import type { ActivationDynamics, Actuator, MuscleActuator, Transmission } from '../scene/actuator.ts';
+import { ACTIVATION, type ModelActuators, MUSCLE, TRANSMISSION } from './model.ts';
 import type { SceneIndex } from './scene-index.ts';
 
 /**
@@ -13,11 +13,15 @@ export function compileActuators(index: SceneIndex): ModelActuators {
   for (let a = 0; a < sources.length; a++) {
     const source = sources[a];
     writeTransmission(actuator, a, source.transmission, index);
-    const activation = writeLaw(actuator, a, source);
+    const activation =
+      source.kind === 'muscle' ? writeMuscle(actuator, a, source, index) : writeLaw(actuator, a, source);
     if (activation) {
       actuator.activation[a] = ACTIVATION[activation.kind];
       actuator.activationStart[a] = activationCount++;
-      actuator.timeConstant[a] = activation.timeConstant ?? 1;
+      const isMuscle = activation.kind === 'muscle';
+      actuator.timeConstant[a] = activation.timeConstant ?? (isMuscle ? 0.01 : 1);
+      actuator.muscle[MUSCLE.width * a + MUSCLE.deactivation] = activation.fallTimeConstant ?? 0.04;
+      actuator.muscle[MUSCLE.width * a + MUSCLE.smoothing] = activation.smoothing ?? 0;
       actuator.activationEarly[a] = activation.early ? 1 : 0;
       writeRange(activation.range, actuator.activationLimited, actuator.activationRange, a);
     }
@@ -41,6 +45,9 @@ function createActuators(sources: readonly Actuator[]): ModelActuators {
     transmission: new Uint8Array(count),
     target: new Int32Array(count),
     reference: new Int32Array(count).fill(-1),
+    rodLength: new Float64Array(count),
+    isMuscle: new Uint8Array(count),
+    muscle: new Float64Array(MUSCLE.width * count),
     gear: new Float64Array(6 * count),
     gain: new Float64Array(3 * count),
     bias: new Float64Array(3 * count),
@@ -72,6 +79,12 @@ function writeTransmission(actuator: ModelActuators, a: number, transmission: Tr
       actuator.transmission[a] = TRANSMISSION.tendon;
       actuator.target[a] = index.number.tendon(transmission.tendon);
       break;
+    case 'crank':
+      actuator.transmission[a] = TRANSMISSION.crank;
+      actuator.target[a] = index.number.site(transmission.crankSite);
+      actuator.reference[a] = index.number.site(transmission.sliderSite);
+      actuator.rodLength[a] = transmission.rodLength;
+      break;
     case 'site':
       actuator.transmission[a] = TRANSMISSION.site;
       actuator.target[a] = index.number.site(transmission.site);
@@ -81,7 +94,51 @@ function writeTransmission(actuator: ModelActuators, a: number, transmission: Tr
   }
 }
 
-function writeLaw(actuator: ModelActuators, a: number, source: Actuator): ActivationDynamics | undefined {
+/** A muscle whose force is not given is left with −scale for `resolveMuscleForces`. */
+function writeMuscle(
+  actuator: ModelActuators,
+  a: number,
+  source: MuscleActuator,
+  index: SceneIndex,
+): ActivationDynamics {
+  const [range0, range1] = source.operatingRange ?? [0.75, 1.05];
+  const [lmin, lmax] = source.activeRange ?? [0.5, 1.6];
+  const [length0, length1] = source.lengthRange ?? findLengths(source, index);
+  const numbers = [
+    range0,
+    range1,
+    source.force ?? -(source.scale ?? 200),
+    lmin,
+    lmax,
+    source.maxVelocity ?? 1.5,
+    source.passiveForce ?? 1.3,
+    source.stretchForce ?? 1.2,
+    length0,
+    length1,
+  ];
+  actuator.isMuscle[a] = 1;
+  actuator.muscle.set(numbers, MUSCLE.width * a);
+  return source.activation ?? { kind: 'muscle' };
+}
+
+/** Between the limits of what it drives, times the gear. */
+function findLengths({ transmission }: MuscleActuator, index: SceneIndex): [number, number] {
+  const driven =
+    transmission.kind === 'joint'
+      ? index.joints[index.number.joint(transmission.joint)]
+      : transmission.kind === 'tendon'
+        ? index.scene.tendons?.[index.number.tendon(transmission.tendon)]
+        : undefined;
+  const [low, high] = (driven && 'limit' in driven ? driven.limit?.range : undefined) ?? [0, 1];
+  const gear = transmission.gear?.[0] ?? 1;
+  return gear < 0 ? [gear * high, gear * low] : [gear * low, gear * high];
+}
+
+function writeLaw(
+  actuator: ModelActuators,
+  a: number,
+  source: Exclude<Actuator, MuscleActuator>,
+): ActivationDynamics | undefined {
   const { gain, bias } = actuator;
   switch (source.kind) {
     case 'motor':

@@ -22,6 +22,7 @@ import { compileMeshes, createMeshMass } from './meshes.ts';
 import type { Model, ModelSizes } from './model.ts';
 import type { ModelSoftBodies } from './model-soft-bodies.ts';
 import { findSource, noteSource } from './model-source.ts';
+import { resolveMuscleForces } from './muscle-force.ts';
 import { listOpenSolids } from './open-solids.ts';
 import { type CompileOptions, chooseCoordinates, compileOptions } from './options.ts';
 import { prepareRestDynamics } from './rest-dynamics.ts';
@@ -75,6 +76,7 @@ function compileValid(scene: Scene, choice: CompileOptions, before?: Before): Mo
   const weighed = { ...mechanism, inverseWeight: computeInverseWeights(mechanism, dynamics()) };
   resolveSpringDampers(weighed, index.joints);
   resolveDampingRatios(weighed, scene.actuators ?? [], dynamics);
+  resolveMuscleForces(weighed, dynamics);
   const model = { ...weighed, vibration: boundVibrations(weighed, dynamics) };
 
   const coordinates = chooseCoordinates(scene, choice, model.options.formulation);

@@ -48,10 +48,27 @@ export interface ModelTendons {
 }
 
 /** Values of `ModelActuators.transmission`. */
-export const TRANSMISSION = { joint: 0, jointInParent: 1, tendon: 2, site: 3 } as const;
+export const TRANSMISSION = { joint: 0, jointInParent: 1, tendon: 2, site: 3, crank: 4 } as const;
 
 /** Values of `ModelActuators.activation`. */
-export const ACTIVATION = { none: 0, integrator: 1, filter: 2, filterExact: 3 } as const;
+export const ACTIVATION = { none: 0, integrator: 1, filter: 2, filterExact: 3, muscle: 4 } as const;
+
+/** Places of numbers in a row of `ModelActuators.muscle`, and how many there are. */
+export const MUSCLE = {
+  range0: 0,
+  range1: 1,
+  force: 2,
+  lmin: 3,
+  lmax: 4,
+  vmax: 5,
+  fpmax: 6,
+  fvmax: 7,
+  length0: 8,
+  length1: 9,
+  deactivation: 10,
+  smoothing: 11,
+  width: 12,
+} as const;
 
 /** Actuators as arrays. */
 export interface ModelActuators {
@@ -59,10 +76,16 @@ export interface ModelActuators {
   readonly name: readonly string[];
   /** See TRANSMISSION. */
   readonly transmission: Uint8Array;
-  /** Number of the joint, tendon or site. */
+  /** Number of the joint, tendon or site; of a crank the site on it. */
   readonly target: Int32Array;
-  /** Number of the reference site, or -1. */
+  /** Number of the reference site, or of the site of a slider; -1 where there is none. */
   readonly reference: Int32Array;
+  /** Of a crank, m. */
+  readonly rodLength: Float64Array;
+  /** 1 where the force is a muscle's. */
+  readonly isMuscle: Uint8Array;
+  /** Numbers of muscles, see MUSCLE. */
+  readonly muscle: Float64Array;
   /** Six numbers. */
   readonly gear: Float64Array;
   /** gain = g₀ + g₁ length + g₂ velocity. */

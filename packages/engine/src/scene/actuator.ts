@@ -1,8 +1,8 @@
 /** A source of force that follows a control signal. */
-export type Actuator = MotorActuator | PositionActuator | VelocityActuator | GeneralActuator;
+export type Actuator = MotorActuator | PositionActuator | VelocityActuator | GeneralActuator | MuscleActuator;
 
 /** What an actuator drives; the force is scaled by `gear`. */
-export type Transmission = JointTransmission | TendonTransmission | SiteTransmission;
+export type Transmission = JointTransmission | TendonTransmission | SiteTransmission | CrankTransmission;
 
 /** Along the dofs of a joint. */
 export interface JointTransmission {
@@ -35,6 +35,19 @@ export interface SiteTransmission {
   /** Name of the site whose frame measures position and force. Default: none; the axes of the site, and no length. */
   referenceSite?: string;
   /** Force x y z and torque x y z per unit of actuator force. Default: 1 0 0 0 0 0. */
+  gear?: number[];
+}
+
+/** A rod of fixed length between a site on a crank and a slider that moves along z of another site; it drives the slider. */
+export interface CrankTransmission {
+  kind: 'crank';
+  /** Name of the site on the crank, at one end of the rod. */
+  crankSite: string;
+  /** Name of the site along whose z axis the other end slides. */
+  sliderSite: string;
+  /** Length of the rod, m. */
+  rodLength: number;
+  /** One number: force on the slider per unit of actuator force. Default: 1. */
   gear?: number[];
 }
 
@@ -86,12 +99,42 @@ export interface GeneralActuator extends ActuatorCommon {
   activation?: ActivationDynamics;
 }
 
+/**
+ * A muscle: it pulls with force · (FL(L) FV(V) · activation + FP(L)), L its length and V its velocity over the optimal ones. The activation
+ * follows the control, both between 0 and 1.
+ */
+export interface MuscleActuator extends ActuatorCommon {
+  kind: 'muscle';
+  /** Lengths of the transmission at the ends of `operatingRange`, m. Default: the limits of the joint or tendon that it drives. */
+  lengthRange?: [number, number];
+  /** Lengths of the muscle there, as multiples of the optimal one. Default: 0.75 1.05. */
+  operatingRange?: [number, number];
+  /** Peak force at rest, N. Default: `scale` over the acceleration that a unit of force causes in the initial pose. */
+  force?: number;
+  /** Acceleration that the peak force causes, m/s² or rad/s². Default: 200. */
+  scale?: number;
+  /** Lengths at which the active force ends, as multiples of the optimal one. Default: 0.5 1.6. */
+  activeRange?: [number, number];
+  /** Speed at which it cannot pull any more, optimal lengths per second. Default: 1.5. */
+  maxVelocity?: number;
+  /** Passive force at the end of the active range, as a multiple of the peak force. Default: 1.3. */
+  passiveForce?: number;
+  /** Active force when it is stretched fast, as a multiple of the peak force. Default: 1.2. */
+  stretchForce?: number;
+  /** How the activation follows the control. Default: muscle. */
+  activation?: ActivationDynamics;
+}
+
 /** First-order dynamics of an actuator. */
 export interface ActivationDynamics {
-  /** integrator: ȧ = u; filter: ȧ = (u − a)/τ; filterExact: the same, integrated exactly. */
-  kind: 'integrator' | 'filter' | 'filterExact';
-  /** τ of the filters, s. Default: 1. */
+  /** integrator: ȧ = u; filter: ȧ = (u − a)/τ; filterExact: the same, integrated exactly; muscle: a filter that rises faster than it falls. */
+  kind: 'integrator' | 'filter' | 'filterExact' | 'muscle';
+  /** τ of the filters, s. Default: 1; of a muscle that rises: 0.01. */
   timeConstant?: number;
+  /** τ of a muscle whose activation falls, s. Default: 0.04. */
+  fallTimeConstant?: number;
+  /** Difference of control and activation over which a muscle goes from one time constant to the other. Default: 0, at once. */
+  smoothing?: number;
   /** Activations are clamped to this range. Default: none. */
   range?: [number, number];
   /** The force uses the activation of the end of the step. Default: false. */

@@ -1,4 +1,11 @@
-import type { Actuator, GeneralActuator, MotorActuator, PositionActuator, VelocityActuator } from './actuator.ts';
+import type {
+  Actuator,
+  GeneralActuator,
+  MotorActuator,
+  MuscleActuator,
+  PositionActuator,
+  VelocityActuator,
+} from './actuator.ts';
 import type { HeightFieldAsset, MeshAsset, SignedDistanceAsset } from './asset.ts';
 import { FrameBuilder } from './builder/body-builder.ts';
 import { type Arguments, makeElement, type Options, readArguments } from './builder/element.ts';
@@ -26,11 +33,12 @@ export { BodyBuilder, type BodyOptions, type Ends, FrameBuilder, type RodOptions
 export type { Arguments, Color, Options } from './builder/element.ts';
 export { axisAngle, degrees, euler } from './builder/orientation.ts';
 
-/** What an actuator drives: a joint, a tendon or a site. A gear of one number may be written without brackets. */
+/** What an actuator drives: a joint, a tendon, a site or a slider by a crank. A gear of one number may be written without brackets. */
 export type Drive = { gear?: number | number[] } & (
   | { joint: string; inParent?: boolean }
   | { tendon: string }
   | { site: string; referenceSite?: string }
+  | { crankSite: string; sliderSite: string; rodLength: number }
 );
 
 /** Options of an actuator, with what it drives written flat. */
@@ -229,6 +237,11 @@ export class SceneBuilder extends FrameBuilder {
     return this.#addActuator('general', args);
   }
 
+  /** A muscle: it pulls, and its activation follows the control. */
+  muscle(...args: Arguments<ActuatorOptions<MuscleActuator>>): this {
+    return this.#addActuator('muscle', args);
+  }
+
   /** Something that is measured in every step: `sensor('gyro', 'imu', { site: 'head' })`. */
   sensor<K extends SensorKind>(kind: K, ...args: Arguments<SensorOptions<K>>): this {
     return this.#add('sensors', { kind }, args);
@@ -274,13 +287,16 @@ export class SceneBuilder extends FrameBuilder {
 
   #addActuator<T extends Drive>(kind: Actuator['kind'], args: Arguments<T>): this {
     const { options, ...named } = readArguments(args);
-    const { joint, inParent, tendon, site, referenceSite, gear, ...rest } = options as FlatDrive;
+    const { joint, inParent, tendon, site, referenceSite, crankSite, sliderSite, rodLength, gear, ...rest } =
+      options as FlatDrive;
     const target =
       joint !== undefined
         ? { kind: 'joint', joint, inParent }
         : tendon !== undefined
           ? { kind: 'tendon', tendon }
-          : { kind: 'site', site, referenceSite };
+          : crankSite !== undefined
+            ? { kind: 'crank', crankSite, sliderSite, rodLength }
+            : { kind: 'site', site, referenceSite };
     const transmission = { ...target, gear: typeof gear === 'number' ? [gear] : gear };
     return this.#add('actuators', { kind, ...named, transmission }, [rest]);
   }
@@ -300,6 +316,9 @@ interface FlatDrive {
   tendon?: string;
   site?: string;
   referenceSite?: string;
+  crankSite?: string;
+  sliderSite?: string;
+  rodLength?: number;
   gear?: number | number[];
 }
 

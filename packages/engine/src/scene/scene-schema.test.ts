@@ -123,6 +123,17 @@ const solref: Rule = {
 
 /** What holds for each numeric field; a star stands for any beginning. */
 const rules: [Rule, string[]][] = [
+  [
+    amount,
+    ['MuscleActuator.force', 'MuscleActuator.scale', 'MuscleActuator.passiveForce', 'MuscleActuator.stretchForce'],
+  ],
+  [amount, ['ActivationDynamics.smoothing']],
+  [positive, ['CrankTransmission.rodLength', 'MuscleActuator.maxVelocity', 'ActivationDynamics.fallTimeConstant']],
+  [range, ['MuscleActuator.lengthRange']],
+  [
+    { good: [[0, 1]], bad: [[[1, 1]], [[2, 1]], [[-1, 1], 0], [[1]]] },
+    ['MuscleActuator.operatingRange', 'MuscleActuator.activeRange'],
+  ],
   [amount, ['*Sensor.cutoff', '*Sensor.noise', '*Sensor.delay', '*Sensor.interval']],
   [numberRule([1, 100_000], [0, -1, 1.5, 100_001]), ['*Sensor.samples']],
   [numberRule([1, 10_000], [0, -1, 1.5, 10_001]), ['ContactSensor.count']],

@@ -69,7 +69,9 @@ export class CarriedFrame {
   /** A vector of the world in the axes of the frame. */
   express(out: Float64Array, o: number, v: Float64Array, i: number): void {
     const r = this.rotation;
-    const [x, y, z] = [v[i], v[i + 1], v[i + 2]];
+    const x = v[i];
+    const y = v[i + 1];
+    const z = v[i + 2];
     for (let k = 0; k < 3; k++) out[o + k] = r[k] * x + r[3 + k] * y + r[6 + k] * z;
   }
 }

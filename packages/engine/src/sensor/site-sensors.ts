@@ -40,7 +40,7 @@ export function createForceReader(model: Model, { site }: SiteSensor, isTorque: 
     read({ work, loads }, out, at): void {
       frame.place(work);
       if (isTorque) moveTorque(frame, loads.wrench);
-      else wrench.set(loads.wrench.subarray(6 * frame.body + 3, 6 * frame.body + 6));
+      else for (let k = 0; k < 3; k++) wrench[k] = loads.wrench[6 * frame.body + 3 + k];
       frame.express(out, at, wrench, 0);
     },
   };

@@ -43,6 +43,8 @@ export interface ActuatorRecord {
   forceRange: [number, number];
   activationRange: [number, number];
   inheritRange: number;
+  lengthRange: [number, number];
+  rodLength: number;
   early: boolean;
 }
 
@@ -64,6 +66,8 @@ export function buildRecord(defaults: readonly XmlElement[], element: XmlElement
     forceRange: [0, 0],
     activationRange: [0, 0],
     inheritRange: 0,
+    lengthRange: [0, 0],
+    rodLength: 0,
     early: false,
   };
   for (const written of [...defaults, element]) applyElement(record, written);
@@ -97,6 +101,22 @@ function applyElement(record: ActuatorRecord, element: XmlElement): void {
     case 'cylinder':
       applyCylinder(record, settings);
       break;
+    case 'muscle':
+      applyMuscle(record, settings);
+      break;
+    // laws that are not known stay what they are in actuators of kind `general`
+    case 'dcmotor':
+      setKinds(record, 'dcmotor', 'dcmotor', 'dcmotor');
+      break;
+    case 'pid':
+      setKinds(record, 'pid', 'pid', 'none');
+      break;
+    case 'orientation':
+      setKinds(record, 'none', 'so3', 'so3');
+      break;
+    case 'plugin':
+      setKinds(record, 'user', 'user', 'user');
+      break;
   }
 }
 
@@ -116,6 +136,8 @@ function applyCommon(record: ActuatorRecord, settings: Settings): void {
   record.controlRange = readPair(settings, 'ctrlrange') ?? record.controlRange;
   record.forceRange = readPair(settings, 'forcerange') ?? record.forceRange;
   record.activationRange = readPair(settings, 'actrange') ?? record.activationRange;
+  record.lengthRange = readPair(settings, 'lengthrange') ?? record.lengthRange;
+  record.rodLength = readNumber(settings, 'cranklength') ?? record.rodLength;
   record.gear = readPartial(settings, 'gear', record.gear) ?? record.gear;
 }
 
@@ -190,6 +212,42 @@ function applyCylinder(record: ActuatorRecord, settings: Settings): void {
     record.gainParameters = record.gainParameters.with(0, (Math.PI / 4) * diameter * diameter);
   }
   setKinds(record, 'filter', 'fixed', 'affine');
+}
+
+/** Numbers of a muscle and the attributes that set them; those that a class has left at the start are MuJoCo's for muscles. */
+const MUSCLE_NUMBERS: readonly [attribute: string | undefined, start: number, muscle: number][] = [
+  [undefined, 1, 0.75],
+  [undefined, 0, 1.05],
+  ['force', 0, -1],
+  ['scale', 0, 200],
+  ['lmin', 0, 0.5],
+  ['lmax', 0, 1.6],
+  ['vmax', 0, 1.5],
+  ['fpmax', 0, 1.3],
+  ['fvmax', 0, 1.2],
+];
+
+/** The force of muscle.ts; gain and bias have the same numbers. */
+function applyMuscle(record: ActuatorRecord, settings: Settings): void {
+  const time = record.dynamicsParameters.slice();
+  if (time[0] === 1) time[0] = 0.01;
+  if (time[1] === 0) time[1] = 0.04;
+  const constants = readPair(settings, 'timeconst') ?? [-1, -1];
+  constants.forEach((value, i) => {
+    if (value >= 0) time[i] = value;
+  });
+  time[2] = readPositive(settings, 'tausmooth') ?? time[2]!;
+  const numbers = record.gainParameters.slice();
+  const range = readPair(settings, 'range');
+  MUSCLE_NUMBERS.forEach(([attribute, start, muscle], i) => {
+    if (numbers[i] === start) numbers[i] = muscle;
+    const given = attribute === undefined ? range?.[i] : readNumber(settings, attribute);
+    if (given !== undefined && given >= 0) numbers[i] = given;
+  });
+  record.dynamicsParameters = time;
+  record.gainParameters = numbers;
+  record.biasParameters = numbers.slice();
+  setKinds(record, 'muscle', 'muscle', 'muscle');
 }
 
 function readPositive(settings: Settings, name: string): number | undefined {

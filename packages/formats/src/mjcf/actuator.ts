@@ -1,5 +1,12 @@
 /** <actuator>: records of MuJoCo to the actuators of the Scene, with the same force law. */
-import type { ActivationDynamics, Actuator, ActuatorCommon, GeneralActuator, Transmission } from '@nexdyn/engine';
+import type {
+  ActivationDynamics,
+  Actuator,
+  ActuatorCommon,
+  GeneralActuator,
+  MuscleActuator,
+  Transmission,
+} from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
 import { type ActuatorRecord, buildRecord } from './actuator-record.ts';
 import { findSetting, locate, readText, type Settings, settingsOf } from './attributes.ts';
@@ -82,14 +89,34 @@ function readTransmission(settings: Settings, record: ActuatorRecord, reading: R
       ? { kind: 'site', site: name, gear }
       : { kind: 'site', site: name, referenceSite: refsite, gear };
   }
-  const what = target === 'body' ? 'adhesion' : 'a slider-crank';
-  const message = `${what} is not supported; the actuator is left out`;
+  if (target === 'cranksite') {
+    const sliderSite = readText(settings, 'slidersite');
+    if (sliderSite === undefined) {
+      const hint = 'write slidersite="..."';
+      fail('missing-value', locate(settings, target), "'cranksite' needs 'slidersite'", hint);
+    }
+    if (record.rodLength <= 0) {
+      fail('missing-value', locate(settings, 'cranklength'), "a crank needs 'cranklength'", 'give a length above 0');
+    }
+    return { kind: 'crank', crankSite: name, sliderSite, rodLength: record.rodLength, gear };
+  }
+  const message = 'adhesion is not supported; the actuator is left out';
   reading.unsupported.add(element, { attribute: target, affects: 'physics', message });
   return undefined;
 }
 
-function findUnknownLaw({ dynamics, gain, bias }: ActuatorRecord): string | undefined {
-  if (!['none', 'integrator', 'filter', 'filterexact'].includes(dynamics)) return `dyntype '${dynamics}'`;
+/** Muscles with an activation, and a passive force of their own or none. */
+function findUnknownMuscle({ dynamics, bias, gainParameters, biasParameters }: ActuatorRecord): string | undefined {
+  if (dynamics === 'none') return "gaintype 'muscle' without an activation";
+  if (bias === 'none') return undefined;
+  const isSame = biasParameters.every((value, i) => value === gainParameters[i]);
+  return bias === 'muscle' && isSame ? undefined : `gaintype 'muscle' with another bias of type '${bias}'`;
+}
+
+function findUnknownLaw(record: ActuatorRecord): string | undefined {
+  const { dynamics, gain, bias } = record;
+  if (!['none', 'integrator', 'filter', 'filterexact', 'muscle'].includes(dynamics)) return `dyntype '${dynamics}'`;
+  if (gain === 'muscle') return findUnknownMuscle(record);
   if (gain !== 'fixed' && gain !== 'affine') return `gaintype '${gain}'`;
   if (bias !== 'none' && bias !== 'affine') return `biastype '${bias}'`;
   return undefined;
@@ -133,6 +160,7 @@ function settleRange(
 
 /** Chooses the plainest kind of actuator that has the force law of the record. */
 function expressLaw(common: ActuatorCommon, record: ActuatorRecord, settings: Settings, reading: Reading): Actuator {
+  if (record.gain === 'muscle') return expressMuscle(common, record, settings, reading);
   const [g0, g1, g2] = record.gainParameters as [number, number, number];
   const gain: [number, number, number] = record.gain === 'fixed' ? [g0, 0, 0] : [g0, g1, g2];
   const [b0, b1, b2] = record.biasParameters as [number, number, number];
@@ -164,6 +192,33 @@ function expressLaw(common: ActuatorCommon, record: ActuatorRecord, settings: Se
   return general;
 }
 
+function expressMuscle(common: ActuatorCommon, record: ActuatorRecord, settings: Settings, reading: Reading): Actuator {
+  const [low, high, force, scale, least, most, maxVelocity, passiveForce, stretchForce] = record.gainParameters as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [from, to] = record.lengthRange;
+  const muscle: MuscleActuator = { ...common, kind: 'muscle' };
+  if (from < to) muscle.lengthRange = [from, to];
+  muscle.operatingRange = [low, high];
+  if (force >= 0) muscle.force = force;
+  else muscle.scale = scale;
+  muscle.activeRange = [least, most];
+  muscle.maxVelocity = maxVelocity;
+  muscle.passiveForce = record.bias === 'none' ? 0 : passiveForce;
+  muscle.stretchForce = stretchForce;
+  const activation = readActivation(record, settings, reading);
+  if (activation) muscle.activation = activation;
+  return muscle;
+}
+
 function readActivation(record: ActuatorRecord, settings: Settings, reading: Reading): ActivationDynamics | undefined {
   const { dynamics } = record;
   const range = settleRange(record.activationLimited, record.activationRange, 'act', settings, reading);
@@ -175,8 +230,12 @@ function readActivation(record: ActuatorRecord, settings: Settings, reading: Rea
     return undefined;
   }
   const activation: ActivationDynamics = {
-    kind: dynamics === 'filterexact' ? 'filterExact' : (dynamics as 'integrator' | 'filter'),
+    kind: dynamics === 'filterexact' ? 'filterExact' : (dynamics as 'integrator' | 'filter' | 'muscle'),
   };
+  if (activation.kind === 'muscle') {
+    activation.fallTimeConstant = record.dynamicsParameters[1]!;
+    if (record.dynamicsParameters[2] !== 0) activation.smoothing = record.dynamicsParameters[2]!;
+  }
   if (activation.kind !== 'integrator') activation.timeConstant = record.dynamicsParameters[0]!;
   if (range) activation.range = range;
   if (record.early) activation.early = true;

@@ -18,6 +18,7 @@ const NAMED = {
 /** Checks a model and settles what depends on several of its parts. */
 export function checkModel(reading: Reading): void {
   checkNames(reading);
+  settleMuscles(reading);
   const names = collectNames(reading.part.world);
   for (const tendon of reading.part.tendons) if (tendon.name) names.tendon.add(tendon.name);
   for (const actuator of reading.part.actuators) if (actuator.name) names.actuator.add(actuator.name);
@@ -100,9 +101,8 @@ function failTwice(kind: string, object: object, name: string, { origins }: Read
   );
 }
 
-/** Gears get as many numbers as what they drive has dofs; inherited ranges are filled in. */
-function settleActuators(reading: Reading): void {
-  const { part } = reading;
+/** Finds the joint or tendon that an actuator drives. */
+function indexTargets(part: Reading['part']): (transmission: Actuator['transmission']) => Joint | Tendon | undefined {
   const joints = new Map<string, Joint>();
   const visit = (body: OpenBody): void => {
     for (const joint of body.joints) if (joint.name) joints.set(joint.name, joint);
@@ -110,20 +110,52 @@ function settleActuators(reading: Reading): void {
   };
   visit(part.world);
   const tendons = new Map(part.tendons.map((tendon) => [tendon.name, tendon]));
+  return (transmission) =>
+    transmission.kind === 'joint'
+      ? joints.get(transmission.joint)
+      : transmission.kind === 'tendon'
+        ? tendons.get(transmission.tendon)
+        : undefined;
+}
+
+/** Muscles without lengths take those of what they drive, or are left out. */
+function settleMuscles(reading: Reading): void {
+  const { part } = reading;
+  if (!part.actuators.some(({ kind }) => kind === 'muscle')) return;
+  const findTarget = indexTargets(part);
+  part.actuators = part.actuators.filter(
+    (actuator) =>
+      actuator.kind !== 'muscle' ||
+      actuator.lengthRange !== undefined ||
+      settleMuscle(actuator, findTarget(actuator.transmission), reading),
+  );
+}
+
+/** Gears get as many numbers as what they drive has dofs; inherited ranges are filled in. */
+function settleActuators(reading: Reading): void {
+  const { part } = reading;
+  const findTarget = indexTargets(part);
   for (const actuator of part.actuators) {
     const { transmission } = actuator;
-    const target =
-      transmission.kind === 'joint'
-        ? joints.get(transmission.joint)
-        : transmission.kind === 'tendon'
-          ? tendons.get(transmission.tendon)
-          : undefined;
+    const target = findTarget(transmission);
     const gear = transmission.gear ?? [1];
     const length = transmission.kind === 'site' ? 6 : target?.kind === 'ball' ? 3 : target?.kind === 'free' ? 6 : 1;
     if (length === 1 && gear[0] === 1) delete transmission.gear;
     else transmission.gear = Array.from({ length }, (_, i) => gear[i] ?? 0);
     inheritRange(actuator, target, reading);
   }
+}
+
+/** MuJoCo pulls at a muscle without 'lengthrange' to see how far it goes; here the limits of what it drives say so. */
+function settleMuscle(actuator: Actuator, target: Joint | Tendon | undefined, reading: Reading): boolean {
+  const element = reading.origins.get(actuator)!;
+  const isLimited = target !== undefined && 'limit' in target && target.limit !== undefined;
+  const message = isLimited
+    ? "its 'lengthrange' is taken from the limits of what it drives; MuJoCo computes it by pulling"
+    : "it needs 'lengthrange', which MuJoCo would compute by pulling; it is left out";
+  reading.unsupported.add(element, { affects: 'physics', message });
+  if (!isLimited) reading.lostActuators.push(element);
+  return isLimited;
 }
 
 function inheritRange(actuator: Actuator, target: Joint | Tendon | undefined, reading: Reading): void {

@@ -31,11 +31,11 @@ export const ACTUATOR_KINDS: ReadonlySet<string> = new Set([
   'intvelocity',
   'damper',
   'cylinder',
+  'muscle',
 ]);
 
 /** Actuator elements that exist in MJCF and not in NexDyn. */
 export const UNSUPPORTED_ACTUATORS: ReadonlySet<string> = new Set([
-  'muscle',
   'adhesion',
   'dcmotor',
   'pid',
@@ -82,7 +82,10 @@ function readClass(section: XmlElement, target: DefaultClass, defaults: Defaults
     } else if (ACTUATOR_KINDS.has(element.name)) {
       checkAttributes(element);
       target.actuators = [...target.actuators, element];
-    } else if (!UNSUPPORTED_ACTUATORS.has(element.name)) {
+    } else if (UNSUPPORTED_ACTUATORS.has(element.name)) {
+      // whoever takes the class over takes its law, too
+      target.actuators = [...target.actuators, element];
+    } else {
       failUnknownElement(element, 'default');
     }
   }

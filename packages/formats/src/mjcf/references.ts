@@ -58,6 +58,8 @@ export function listReferences(object: Referring): Reference[] {
     add(transmission, 'tendon', 'tendon', 'tendon');
     add(transmission, 'site', 'site', 'site');
     add(transmission, 'referenceSite', 'site', 'refsite');
+    add(transmission, 'crankSite', 'site', 'cranksite');
+    add(transmission, 'sliderSite', 'site', 'slidersite');
     return found;
   }
   if ('terms' in object) for (const term of object.terms) add(term, 'joint', 'joint', 'joint');

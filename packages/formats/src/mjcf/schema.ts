@@ -66,6 +66,7 @@ const TABLE: Readonly<Record<string, string>> = {
   velocity: `${ACTUATOR} kv`,
   intvelocity: `${ACTUATOR} actlimited actrange inheritrange kp kv dampratio`,
   damper: `${ACTUATOR} kv`,
+  muscle: `${ACTUATOR} actlimited actrange timeconst tausmooth range force scale lmin lmax vmax fpmax fvmax`,
   cylinder: `${ACTUATOR} timeconst area diameter bias`,
   flexcomp: `name type group dim dof count cellcount spacing radius rigid mass inertiabox scale file mesh point element
     texcoord material rgba flatskin pos ${ORIENTATION} origin`,

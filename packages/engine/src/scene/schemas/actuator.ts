@@ -2,9 +2,11 @@ import type {
   ActivationDynamics,
   Actuator,
   ActuatorCommon,
+  CrankTransmission,
   GeneralActuator,
   JointTransmission,
   MotorActuator,
+  MuscleActuator,
   PositionActuator,
   SiteTransmission,
   TendonTransmission,
@@ -42,6 +44,10 @@ const transmission: Schema<Transmission> = tagged<Transmission>('Transmission', 
     { kind: literal('site'), site: name(), referenceSite: optional(name()), gear: optional(gear) },
     'SiteTransmission',
   ),
+  crank: object<CrankTransmission>(
+    { kind: literal('crank'), crankSite: name(), sliderSite: name(), rodLength: positive, gear: optional(gear) },
+    'CrankTransmission',
+  ),
 });
 
 const common: Fields<ActuatorCommon> = {
@@ -53,8 +59,10 @@ const common: Fields<ActuatorCommon> = {
 
 const activation = object<ActivationDynamics>(
   {
-    kind: oneOf('integrator', 'filter', 'filterExact'),
+    kind: oneOf('integrator', 'filter', 'filterExact', 'muscle'),
     timeConstant: optional(positive),
+    fallTimeConstant: optional(positive),
+    smoothing: optional(amount),
     range: optional(range),
     early: optional(boolean()),
   },
@@ -87,5 +95,21 @@ export const actuator: Schema<Actuator> = tagged<Actuator>('Actuator', {
       activation: optional(activation),
     },
     'GeneralActuator',
+  ),
+  muscle: object<MuscleActuator>(
+    {
+      kind: literal('muscle'),
+      ...common,
+      lengthRange: optional(range),
+      operatingRange: optional(vector(2, { order: 'increasing', minimum: 0 })),
+      force: optional(amount),
+      scale: optional(amount),
+      activeRange: optional(vector(2, { order: 'increasing', minimum: 0 })),
+      maxVelocity: optional(positive),
+      passiveForce: optional(amount),
+      stretchForce: optional(amount),
+      activation: optional(activation),
+    },
+    'MuscleActuator',
   ),
 });

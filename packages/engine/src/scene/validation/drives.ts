@@ -72,11 +72,27 @@ function checkNeighbours(path: TendonStation[], k: number, place: Place): void {
 
 function checkActuator(actuator: Actuator, place: Place, names: SceneNames): void {
   checkTransmission(actuator.transmission, placeBelow(place, 'transmission'), names);
+  if (actuator.kind === 'muscle' && !actuator.lengthRange) checkMuscle(actuator, place, names);
   if (actuator.kind === 'position' && actuator.damping && actuator.dampingRatio) {
     const path = formatPath(placeBelow(place, 'dampingRatio'));
     const hint = 'remove one of the two';
     throw new NexdynError('invalid-value', 'damping and dampingRatio exclude each other', { path, hint });
   }
+}
+
+/** Without lengths of its own, a muscle needs limits of what it drives. */
+function checkMuscle({ transmission }: Actuator, place: Place, names: SceneNames): void {
+  const driven =
+    transmission.kind === 'joint'
+      ? names.joint.get(transmission.joint)
+      : transmission.kind === 'tendon'
+        ? names.tendon.get(transmission.tendon)
+        : undefined;
+  if (driven && 'limit' in driven.item && driven.item.limit) return;
+  throw new NexdynError('missing-value', 'a muscle needs to know between which lengths it works', {
+    path: formatPath(place),
+    hint: 'give lengthRange, or a limit to the joint or tendon that it drives',
+  });
 }
 
 function checkTransmission(transmission: Transmission, place: Place, names: SceneNames): void {
@@ -86,6 +102,9 @@ function checkTransmission(transmission: Transmission, place: Place, names: Scen
     width = { free: 6, ball: 3, hinge: 1, slide: 1 }[kind];
   } else if (transmission.kind === 'tendon') {
     names.tendon.require(transmission.tendon, placeBelow(place, 'tendon'));
+  } else if (transmission.kind === 'crank') {
+    names.site.require(transmission.crankSite, placeBelow(place, 'crankSite'));
+    names.site.require(transmission.sliderSite, placeBelow(place, 'sliderSite'));
   } else {
     names.site.require(transmission.site, placeBelow(place, 'site'));
     names.site.require(transmission.referenceSite, placeBelow(place, 'referenceSite'));

@@ -1,0 +1,188 @@
+/** Sensors against closed forms under every formulation; validation/oracle/sensors.test.ts compares them with MuJoCo. */
+import { describe, expect, test } from 'vitest';
+import '../index.ts';
+import { NexdynError } from '../error.ts';
+import { compileModel } from '../model/compile.ts';
+import { scene } from '../scene/builder.ts';
+import type { FormulationId } from '../scene/options.ts';
+import type { Scene } from '../scene/scene.ts';
+import { SENSOR_KINDS } from '../scene/sensor-kinds.ts';
+import { Simulation } from '../simulation.ts';
+import { measureKeptMemory } from '../testing/heap-growth.ts';
+
+const FORMULATIONS: FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc', 'penalty'];
+const GRAVITY = 9.81;
+
+/** A box of 3 kg on the floor that carries a load of 1 kg, and a pendulum at rest. */
+function describeScale(): Scene {
+  const world = scene('scale').timestep(0.005);
+  world.plane('floor');
+  const box = world.body('box', { position: [0, 0, 0.1] }).free();
+  box.box('block', { halfSize: [0.1, 0.1, 0.1], mass: 3 });
+  box.site('sole', { shape: 'box', size: [0.2, 0.2, 0.03], position: [0, 0, -0.1] });
+  box.site('face', { position: [0, 0, -0.1], orientation: [0, 1, 0, 0] });
+  box.site('eye', { position: [0, 0, 0.05], orientation: [0, 1, 0, 0] });
+  const load = box.body('load', { position: [0.02, 0, 0.15] });
+  load.sphere({ radius: 0.05, mass: 1 });
+  load.site('gauge', { position: [0, 0, -0.05] });
+  const arm = world.body('arm', { position: [1, 0, 1] }).hinge('pivot', { axis: [0, 1, 0] });
+  arm.sphere('bob', { radius: 0.05, position: [0, 0, -0.5], mass: 2 });
+  arm.site('hang', {});
+  world.sensor('accelerometer', 'imu', { site: 'gauge' });
+  world.sensor('force', 'weight above', { site: 'gauge' });
+  world.sensor('torque', 'moment', { site: 'gauge' });
+  world.sensor('force', 'pull', { site: 'hang' });
+  world.sensor('touch', 'support', { site: 'sole' });
+  world.sensor('rangefinder', 'height', { site: 'eye' });
+  world.sensor('distance', 'gap', {
+    first: { kind: 'shape', name: 'bob' },
+    second: { kind: 'shape', name: 'floor' },
+    cutoff: 3,
+  });
+  world.sensor('tactile', 'skin', { site: 'face', cells: [4, 3], size: [0.1, 0.1] });
+  world.sensor('contactPair', 'pair', {
+    first: { kind: 'body', name: 'world' },
+    second: { kind: 'body', name: 'box' },
+  });
+  world.sensor('contact', 'net', {
+    second: { kind: 'subtree', name: 'box' },
+    reduce: 'netForce',
+    data: ['found', 'force'],
+  });
+  world.sensor('subtreeCenter', 'center', { body: 'box' });
+  world.sensor('jointPosition', 'angle', { joint: 'pivot' });
+  world.sensor('clock', 'clock', {});
+  world.sensor('user', 'mine', { dimension: 2 });
+  return world.build();
+}
+
+describe.each(FORMULATIONS)('sensors at rest under %s', (formulation) => {
+  const simulation = new Simulation(compileModel(describeScale(), { formulation }));
+  simulation.sensor('mine').set([3, 4]);
+  simulation.step(400);
+  const read = (name: string): number[] => Array.from(simulation.sensor(name));
+  // what is left of motion after two seconds
+  const near = (name: string, values: number[], within = 2e-5): void => {
+    read(name).forEach((value, i) => {
+      expect(Math.abs(value - values[i]!), `${name}[${i}] is ${value}`).toBeLessThan(
+        within * Math.max(1, Math.abs(values[i]!)),
+      );
+    });
+  };
+
+  test('an accelerometer reads g, a force sensor the weight above it', () => {
+    // the load is not in the middle: where contacts give way, the box leans
+    const [x, y, z] = read('imu');
+    expect(Math.abs(Math.hypot(x!, y!, z!) / GRAVITY - 1)).toBeLessThan(1e-4);
+    near('imu', [0, 0, GRAVITY], 5e-3);
+    near('weight above', [0, 0, GRAVITY], 5e-3);
+    expect(Math.abs(Math.hypot(...read('weight above')) / GRAVITY - 1)).toBeLessThan(1e-4);
+    near('moment', [0, 0, 0], 1e-3);
+    near('pull', [0, 0, 2 * GRAVITY], 1e-4);
+  });
+
+  test('touch, pair and net force are the support', () => {
+    near('support', [4 * GRAVITY], 1e-4);
+    expect(read('pair')[2]).toBeCloseTo(4 * GRAVITY, 2);
+    expect(read('pair')[6]).toBeLessThan(1e-3);
+    expect(read('net')[3]).toBeCloseTo(4 * GRAVITY, 2);
+    expect(read('net')[0]).toBe(read('pair')[8]);
+  });
+
+  test('a ray and a distance are as far as the surface', () => {
+    const { position } = simulation.pose('box');
+    near('height', [position[2] + 0.05]);
+    near('gap', [1 - 0.5 - 0.05]);
+    near('center', [position[0] + 0.02 / 4, position[1], position[2] + 0.15 / 4]);
+    near('angle', [0]);
+    expect(read('clock')[0]).toBeCloseTo(399 * 0.005, 12);
+  });
+
+  test('taxels add up to the contact force', () => {
+    const total = [0, 0, 0];
+    for (const { force } of simulation.contactForces()) for (let k = 0; k < 3; k++) total[k]! += force[k]!;
+    const skin = read('skin');
+    const sum = [0, 1, 2].map((k) => skin.reduce((all, value, i) => (i % 3 === k ? all + value : all), 0));
+    // turns leave lengths as they are, and the box hardly leans
+    expect(Math.abs(Math.hypot(...sum) / Math.hypot(...total) - 1)).toBeLessThan(1e-9);
+    // z of the site points down: what pushes up presses
+    expect(Math.abs(sum[0]! / total[2]! - 1)).toBeLessThan(1e-5);
+  });
+
+  test('what the user has written stays', () => {
+    expect(read('mine')).toEqual([3, 4]);
+  });
+});
+
+describe('a soft body', () => {
+  const build = (): Scene => {
+    const world = scene('soft scale').timestep(0.005);
+    world.plane('floor');
+    world.softBody('jelly', {
+      position: [0, 0, 0.101],
+      mesh: { kind: 'box', halfSize: [0.1, 0.1, 0.1], cells: [2, 2, 2] },
+      elasticity: { youngsModulus: 1e5, poissonRatio: 0.3, density: 500, stiffnessDamping: 0.05 },
+    });
+    world.sensor('vertexPosition', 'corner', { softBody: 'jelly', vertex: 0 });
+    world.sensor('softVolume', 'volume', { softBody: 'jelly' });
+    world.sensor('softStrain', 'strain', { softBody: 'jelly' });
+    world.sensor('softPressure', 'pressure', { softBody: 'jelly' });
+    world.sensor('contactPair', 'pair', {
+      first: { kind: 'body', name: 'world' },
+      second: { kind: 'softBody', name: 'jelly' },
+    });
+    return world.build();
+  };
+
+  test.each(['sap', 'ipc'] as const)('is weighed under %s', (formulation) => {
+    const simulation = new Simulation(compileModel(build(), { formulation }));
+    simulation.step(300);
+    const weight = 500 * 0.2 ** 3 * GRAVITY;
+    expect(Math.abs(simulation.sensor('pair')[2]! / weight - 1)).toBeLessThan(1e-2);
+    // the whole lower face carries it, in thirds of triangles: all of the face, and parts of those beside it
+    const pressure = simulation.sensor('pressure')[0]!;
+    expect(pressure).toBeGreaterThan(0.3 * (weight / 0.04));
+    expect(pressure).toBeLessThan(1.05 * (weight / 0.04));
+    expect(Math.abs(simulation.sensor('volume')[0]! / 0.008 - 1)).toBeLessThan(0.01);
+    expect(simulation.sensor('strain')[0]!).toBeGreaterThan(1e-4);
+    expect(simulation.sensor('corner')[2]!).toBeLessThan(0.01);
+  });
+});
+
+test('readings are of the start of a step, and of the state after forward', () => {
+  const world = scene('drop').timestep(0.01);
+  world.body('ball').free().sphere({ radius: 0.1 }).site('s', {});
+  world.sensor('framePosition', 'p', { object: { kind: 'site', name: 's' } });
+  world.sensor('velocimeter', 'v', { site: 's' });
+  const simulation = new Simulation(compileModel(world.build()));
+  expect(simulation.sensor('v')[2]).toBe(0);
+  simulation.step();
+  expect(simulation.sensor('v')[2]).toBe(0);
+  simulation.forward();
+  expect(simulation.sensor('v')[2]).toBeCloseTo(-GRAVITY * 0.01, 12);
+  const view = simulation.sensor('v');
+  simulation.step(5);
+  expect(simulation.sensor('v').buffer).toBe(view.buffer);
+  expect(view[2]).toBeCloseTo(-GRAVITY * 0.05, 12);
+  expect(simulation.model.sensor.unit).toEqual(['m', 'm/s']);
+});
+
+test('a settled step with sensors keeps nothing', () => {
+  const simulation = new Simulation(compileModel(describeScale(), { formulation: 'sap' }));
+  simulation.step(300);
+  // what passes through the heap are numbers that the machine boxes between functions; nothing stays
+  expect(measureKeptMemory(() => simulation.step(100), 2000)).toBeLessThan(2000);
+});
+
+test('names that are not there are refused with a hint', () => {
+  const bad = describeScale();
+  bad.sensors = [{ kind: 'gyro', site: 'gauga' }];
+  expect(() => compileModel(bad)).toThrow(NexdynError);
+  expect(() => compileModel(bad)).toThrow("there is no site 'gauga'");
+  const simulation = new Simulation(compileModel(describeScale()));
+  expect(() => simulation.sensor('suport')).toThrow(NexdynError);
+});
+
+test('every kind has a unit', () => {
+  for (const { unit } of Object.values(SENSOR_KINDS)) expect(unit.length).toBeGreaterThan(0);
+});

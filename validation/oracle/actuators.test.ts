@@ -1,0 +1,134 @@
+/** Actuators of MJCF against MuJoCo: laws, activations and transmissions, by the motion that they cause. */
+import { compileModel, Simulation } from '@nexdyn/engine';
+import { type LoadedScene, memoryFiles, readMjcf } from '@nexdyn/formats';
+import { expect, test } from 'vitest';
+import { copy, mujoco } from './mujoco-oracle.ts';
+
+/** Largest difference of joint positions after so many steps, m and rad: both solve the same equations. */
+const LARGEST = 1e-9;
+
+const load = (text: string): LoadedScene => readMjcf('m.xml', { files: memoryFiles({ 'm.xml': text }) });
+
+const world = (actuators: string, integrator = 'Euler', defaults = ''): string => `<mujoco>
+  <option timestep="0.002" integrator="${integrator}" tolerance="1e-15"/>${defaults}
+  <worldbody>
+    <site name="anchor" pos="0 .3 0"/><site name="rail" pos=".9 0 -.1" euler="0 90 0"/>
+    <body name="upper"><joint name="shoulder" axis="0 1 0" range="-90 90" damping=".3" armature=".01"/>
+      <geom type="capsule" fromto="0 0 0 .4 0 0" size=".03"/><site name="mid" pos=".2 0 .04" euler="20 30 40"/>
+      <site name="crank" pos=".15 0 .1"/><site name="arm"/>
+      <body name="lower" pos=".4 0 0"><joint name="elbow" axis="0 1 0" range="-120 5" damping=".2"/>
+        <geom type="capsule" fromto="0 0 0 .3 0 0" size=".02"/><site name="hand" pos=".2 0 0" euler="-10 50 15"/>
+        <body name="palm" pos=".3 0 0"><joint name="ball" type="ball" damping=".05"/><geom size=".05"/>
+          <site name="grip" euler="5 25 60"/><site name="plain"/></body>
+      </body>
+    </body>
+  </worldbody>
+  <tendon><spatial name="biceps"><site site="mid"/><site site="hand"/></spatial></tendon>
+  <actuator>${actuators}</actuator></mujoco>`;
+
+/** Follows both for some steps; the largest difference of positions and of activations. */
+async function follow(text: string, steps = 400): Promise<number> {
+  const { scene, unsupported } = load(text);
+  expect(unsupported.filter(({ affects }) => affects === 'physics')).toEqual([]);
+  const ours = new Simulation(compileModel(scene));
+  const api = await mujoco();
+  const model = api.MjModel.from_xml_string(text);
+  const data = new api.MjData(model);
+  let gap = 0;
+  let moved = 0;
+  for (let n = 0; n < steps; n++) {
+    for (let a = 0; a < model.nu; a++) {
+      const control = 0.5 + 0.7 * Math.sin(0.015 * n + a);
+      ours.state.control[a] = control;
+      data.ctrl[a] = control;
+    }
+    ours.step();
+    api.mj_step(model, data);
+    const theirs = [...copy(data.qpos), ...copy(data.act)];
+    [...ours.state.position, ...ours.state.activation].forEach((value, i) => {
+      gap = Math.max(gap, Math.abs(value - theirs[i]!));
+      moved = Math.max(moved, Math.abs(theirs[i]!));
+    });
+  }
+  expect(moved).toBeGreaterThan(0.05);
+  data.delete();
+  model.delete();
+  return gap;
+}
+
+const MUSCLE = 'lengthrange=".1 .45" force="60" range=".7 1.2"';
+
+test.each([
+  ['a muscle', `<muscle tendon="biceps" ${MUSCLE}/>`],
+  ['a muscle by scale', '<muscle joint="elbow" lengthrange="-2 .1" scale="90" gear="-1"/>'],
+  ['a muscle with smooth time constants', `<muscle tendon="biceps" ${MUSCLE} timeconst=".03 .08" tausmooth=".3"/>`],
+  [
+    'a muscle with other curves',
+    `<muscle tendon="biceps" ${MUSCLE} lmin=".6" lmax="1.4" vmax="3" fpmax="1.6" fvmax="1.5"/>`,
+  ],
+  [
+    'a general actuator with laws of a muscle',
+    '<general tendon="biceps" lengthrange=".1 .4" dyntype="muscle" gaintype="muscle" biastype="muscle" dynprm=".02 .05" gainprm=".8 1.1 50 200 .5 1.6 1.5 1.3 1.2" biasprm=".8 1.1 50 200 .5 1.6 1.5 1.3 1.2"/>',
+  ],
+  [
+    'the activation of a muscle before a motor',
+    '<general joint="elbow" dyntype="muscle" dynprm=".02 .05" gainprm="2"/>',
+  ],
+  ['a crank', '<motor cranksite="crank" slidersite="rail" cranklength=".9" gear="3"/>'],
+  ['a servo on a crank', '<position cranksite="crank" slidersite="rail" cranklength=".9" kp="30" kv="2"/>'],
+  ['a crank that does not reach', '<motor cranksite="crank" slidersite="rail" cranklength=".05" gear="3"/>'],
+  ['a site seen from another', '<position site="grip" refsite="mid" gear="1 .5 0 0 0 0" kp="10"/>'],
+  ['a turning site seen from another', '<position site="plain" refsite="arm" gear="0 0 0 .5 1 .3" kp="2"/>'],
+  ['a turning and moving site', '<position site="plain" refsite="anchor" gear="1 0 .5 .3 1 0" kp="2" kv=".2"/>'],
+  ['an integrator with bounds', '<intvelocity joint="elbow" kp="4" kv=".3" actrange="-.3 .2"/>'],
+  ['a cylinder', '<cylinder joint="elbow" timeconst=".1" area="2" bias=".1 -.2 -.1"/>'],
+  ['a damper', '<damper joint="elbow" kv="2" ctrlrange="0 1"/>'],
+  ['an early activation', '<general joint="elbow" dyntype="filter" dynprm=".05" gainprm="2" actearly="true"/>'],
+])('%s moves a mechanism as in MuJoCo', async (_, actuators) => {
+  for (const integrator of ['Euler', 'implicitfast', 'RK4'])
+    expect(await follow(world(actuators, integrator), 250), integrator).toBeLessThan(LARGEST);
+});
+
+test('a class with a muscle makes muscles of general actuators', async () => {
+  const defaults =
+    '<default><default class="m"><muscle ctrlrange="0 1" force="50" timeconst=".02 .06"/></default></default>';
+  const text = world('<general class="m" tendon="biceps" lengthrange=".1 .4"/>', 'Euler', defaults);
+  expect(load(text).scene.actuators![0]!.kind).toBe('muscle');
+  expect(await follow(text)).toBeLessThan(LARGEST);
+});
+
+test('a class with a law that is not known is listed, not forgotten', () => {
+  const defaults = '<default><default class="d"><dcmotor motorconst=".1"/></default></default>';
+  const { scene, unsupported } = load(world('<general class="d" joint="elbow"/>', 'Euler', defaults));
+  expect(scene.actuators).toBeUndefined();
+  expect(unsupported.map(({ message }) => message)).toEqual([
+    "dyntype 'dcmotor' is not supported; the actuator is left out",
+  ]);
+});
+
+test('a muscle without lengths takes those of limits, and says so', () => {
+  const limited = load(world('<muscle name="m" joint="elbow"/>'));
+  expect(limited.unsupported.map(({ element, affects }) => [element, affects])).toEqual([['muscle', 'physics']]);
+  const [low, high] = [(-120 * Math.PI) / 180, (5 * Math.PI) / 180];
+  const { muscle } = compileModel(limited.scene).actuator;
+  expect([...muscle.subarray(8, 10)].map((value, i) => value - [low, high][i]!)).toEqual([0, 0]);
+  const free = load(world('<muscle name="m" tendon="biceps"/>'));
+  expect(free.scene.actuators).toBeUndefined();
+  expect(free.unsupported[0]!.message).toContain('lengthrange');
+});
+
+/** MuJoCo before 4.0 takes the turns of site and body in the wrong order; 4.0.0 gives these numbers. */
+test('the length of a turning site is its rotation seen from the reference, as in MuJoCo 4.0', () => {
+  const quaternion = (q: number[]): string => q.join(' ');
+  const text = `<mujoco><worldbody>
+    <body quat="${quaternion([0.12573022, -0.13210486, 0.64042265, 0.10490012])}"><freejoint/><geom size=".1"/><site name="s" euler="20 30 40"/></body>
+    <body quat="${quaternion([-0.53566937, 0.36159505, 1.30400005, 0.94708096])}" pos="1 0 0"><freejoint/><geom size=".1"/><site name="r" euler="-10 50 15"/></body>
+    </worldbody><actuator><general site="s" refsite="r" gear="0 0 0 1 0 0"/><general site="s" refsite="r" gear="0 0 0 0 1 0"/>
+    <general site="s" refsite="r" gear="0 0 0 0 0 1"/></actuator></mujoco>`;
+  const simulation = new Simulation(compileModel(load(text).scene));
+  simulation.forward();
+  const theirs = [1.14239513, -1.77336445, 0.31370721];
+  theirs.forEach((value, a) => {
+    expect(simulation.derived.actuatorLength[a]).toBeCloseTo(value, 7);
+  });
+});
