@@ -54,7 +54,7 @@ const once = fc.uniqueArray(element, { maxLength: 3, selector: (text) => text.sp
 function describeLaw(actuator: Actuator): unknown {
   const general = actuator.kind === 'general' ? actuator : undefined;
   const stiffness = actuator.kind === 'position' ? actuator.stiffness! : 0;
-  const kinds = { none: 0, integrator: 1, filter: 2, filterExact: 3 };
+  const kinds = { none: 0, integrator: 1, filter: 2, filterExact: 3, muscle: 4 };
   const filter = actuator.kind === 'position' && actuator.timeConstant ? 'filterExact' : 'none';
   const dynamics = kinds[general?.activation?.kind ?? filter];
   const time = general?.activation?.timeConstant ?? (actuator.kind === 'position' ? actuator.timeConstant : undefined);
@@ -63,6 +63,7 @@ function describeLaw(actuator: Actuator): unknown {
     velocity: () => [actuator.kind === 'velocity' && actuator.gain, 0, 0, 0, 0, -(actuator as { gain: number }).gain],
     position: () => [stiffness, 0, 0, 0, -stiffness, -((actuator as { damping?: number }).damping ?? 0)],
     general: () => [...general!.gain!, ...general!.bias!],
+    muscle: () => [],
   };
   return {
     law: laws[actuator.kind]().map((value) => Number(value) + 0),

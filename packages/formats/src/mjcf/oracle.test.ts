@@ -348,10 +348,12 @@ function lawOf(actuator: Actuator): { gain: number[]; bias: (number | undefined)
       return { gain: [stiffness, 0, 0], bias: [0, -stiffness, damping], dynamics: time > 0 ? 3 : 0, time };
     }
     case 'general': {
-      const dynamics = { none: 0, integrator: 1, filter: 2, filterExact: 3 }[actuator.activation?.kind ?? 'none'];
+      const dynamics = { none: 0, integrator: 1, filter: 2, filterExact: 3, muscle: 4 }[actuator.activation?.kind ?? 'none'];
       const time = actuator.activation?.timeConstant ?? 0;
       return { gain: actuator.gain ?? [1, 0, 0], bias: actuator.bias ?? [0, 0, 0], dynamics, time };
     }
+    case 'muscle':
+      throw new Error('muscles are compared by their motion');
   }
 }
 
@@ -372,7 +374,7 @@ function compareActuators(scene: Scene, model: MjModel, flags: (name: string) =>
   actuators.forEach((actuator, i) => {
     const what = `actuator ${i} ${actuator.name ?? ''}`;
     const { transmission } = actuator;
-    const type = { joint: 0, tendon: 3, site: 4 }[transmission.kind];
+    const type = { joint: 0, tendon: 3, site: 4, crank: 2 }[transmission.kind];
     const inParent = transmission.kind === 'joint' && transmission.inParent ? 1 : 0;
     expect([what, type + inParent]).toEqual([what, model.actuator_trntype[i]]);
     const target =
@@ -380,8 +382,11 @@ function compareActuators(scene: Scene, model: MjModel, flags: (name: string) =>
         ? transmission.joint
         : transmission.kind === 'tendon'
           ? transmission.tendon
-          : transmission.site;
-    expect([what, target]).toEqual([what, targets[transmission.kind][model.actuator_trnid[2 * i]!]]);
+          : transmission.kind === 'site'
+            ? transmission.site
+            : transmission.crankSite;
+    const kind = transmission.kind === 'crank' ? 'site' : transmission.kind;
+    expect([what, target]).toEqual([what, targets[kind][model.actuator_trnid[2 * i]!]]);
     const gear = transmission.gear ?? [1];
     expectClose(gear, table(model, 'actuator_gear', 6)[i]!.slice(0, gear.length), `${what} gear`);
     const { gain, bias, dynamics, time } = lawOf(actuator);
