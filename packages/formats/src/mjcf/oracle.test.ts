@@ -348,7 +348,9 @@ function lawOf(actuator: Actuator): { gain: number[]; bias: (number | undefined)
       return { gain: [stiffness, 0, 0], bias: [0, -stiffness, damping], dynamics: time > 0 ? 3 : 0, time };
     }
     case 'general': {
-      const dynamics = { none: 0, integrator: 1, filter: 2, filterExact: 3, muscle: 4 }[actuator.activation?.kind ?? 'none'];
+      const dynamics = { none: 0, integrator: 1, filter: 2, filterExact: 3, muscle: 4 }[
+        actuator.activation?.kind ?? 'none'
+      ];
       const time = actuator.activation?.timeConstant ?? 0;
       return { gain: actuator.gain ?? [1, 0, 0], bias: actuator.bias ?? [0, 0, 0], dynamics, time };
     }
