@@ -20,7 +20,7 @@ const NAMES = [
     'FrameBuilder',
   ],
   ...['JOINT', 'METRICS', 'METRIC_NAMES', 'NexdynError', 'PHASES', 'Ruler', 'SHAPE', 'SOFT_CONTACT', 'SOFT_QUANTITIES'],
-  ...['ContactEvents', 'SENSOR_KINDS', 'SITE_SHAPE', 'judgeRuns'],
+  ...['ContactEvents', 'MUSCLE', 'SENSOR_KINDS', 'SITE_SHAPE', 'judgeRuns'],
   ...[
     'STATE_FIELDS',
     'STATION',

@@ -13,7 +13,7 @@ export { type MeshData, readMesh } from './mesh/mesh.ts';
 export { readMjcf } from './mjcf/mjcf.ts';
 export type { UnwrittenItem } from './mjcf/write/unwritten.ts';
 export { type WrittenMjcf, writeMjcf } from './mjcf/write/write-mjcf.ts';
-export { listCsvLines, readCsv, writeCsv } from './recording/csv.ts';
+export { listCsvLines, listRaggedCsvLines, readCsv, writeCsv } from './recording/csv.ts';
 export { writeGlb } from './recording/glb.ts';
 export { writeMcap } from './recording/mcap.ts';
 export { createMotion, type Motion, type MotionBody } from './recording/motion/motion.ts';
@@ -22,7 +22,7 @@ export type { MotionPart, Solid } from './recording/motion/solid.ts';
 export { type Surface, triangulate } from './recording/motion/surface.ts';
 export type { NpyArray } from './recording/npy.ts';
 export { readNpz, writeNpz, writeNpzArrays } from './recording/npz.ts';
-export type { Recording, RecordingColumn } from './recording/recording.ts';
+export type { RaggedColumns, Recording, RecordingColumn } from './recording/recording.ts';
 export {
   applyLastWrites,
   checkRunInputs,

@@ -12,7 +12,7 @@ export const BALL = `<mujoco model="ball">
     <geom type="plane" size="1 1 1"/>
     <body name="ball" pos="0 0 100"><freejoint/><geom type="sphere" size="0.1" mass="2"/></body>
   </worldbody>
-  <sensor><clock name="clock"/></sensor>
+  <custom><numeric name="mine" data="1"/></custom>
   <keyframe><key name="up" qpos="0 0 50 1 0 0 0" qvel="1 0 0 0 0 0"/></keyframe>
 </mujoco>
 `;

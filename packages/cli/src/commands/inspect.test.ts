@@ -28,7 +28,7 @@ describe('nexdyn inspect', () => {
         { name: 'world', parent: -1 },
         { name: 'ball', parent: 0, mass: 2, joints: [{ kind: 'free' }], shapes: 1 },
       ],
-      unsupported: [{ file: 'ball.xml', line: 7, element: expect.any(String), affects: 'sensor' }],
+      unsupported: [{ file: 'ball.xml', line: 7, element: expect.any(String), affects: 'visual' }],
     });
   });
 
@@ -37,7 +37,7 @@ describe('nexdyn inspect', () => {
     expect(stdout).toMatch(/^sizes +nq 7 {2}nv 6/m);
     expect(stdout).toMatch(/^mass +2 kg$/m);
     expect(stdout).toMatch(/^ {2}ball {2}2 kg {2}free/m);
-    expect(stdout).toMatch(/^1 unsupported: 1 sensor$/m);
+    expect(stdout).toMatch(/^1 unsupported: 1 visual$/m);
   });
 
   test('--contacts lists what touches in the initial pose or at a keyframe', async () => {

@@ -200,6 +200,7 @@ test('a folder with files in it is refused before anything runs; --force replace
   expect(replaced.status).toBe(0);
   expect(replaced.stderr).toContain('kept in new: notes.txt');
   expect(folder.list('new')).toEqual([
+    'contacts.csv',
     'frames.csv',
     'frames.npz',
     'hashes.csv',

@@ -23,6 +23,7 @@ import { reportLeftovers } from '../output/leftovers.ts';
 import { checkOutputFolder, writeOutputFolder } from '../output/output-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
+import { measureBalance } from '../run/balance.ts';
 import {
   identifyRun,
   locateCheckpoint,
@@ -214,7 +215,9 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   });
 
   // the result
-  const summary = createSummary(simulation, { outcome, startTime, startEnergy, unresolved, unsupported });
+  const hasEnded = outcome.status === 'completed' || outcome.status === 'not-converged';
+  const balance = hasEnded ? measureBalance(simulation) : undefined;
+  const summary = createSummary(simulation, { outcome, startTime, startEnergy, unresolved, unsupported, balance });
   if (options.out !== undefined && recorder) {
     const files = {
       'summary.json': formatJson(summary),

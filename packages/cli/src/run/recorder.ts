@@ -1,9 +1,10 @@
-import type { Model, Simulation, SolveStatus } from '@nexdyn/engine';
+import { JOINT, type JointForce, type Model, type Simulation, type SolveStatus } from '@nexdyn/engine';
 import { nameTerms, type TermEnergy } from '@nexdyn/engine/terms';
 import type { Recording } from '@nexdyn/formats';
+import { ContactRows, type SavedRows } from './contact-rows.ts';
 import { createTally, tallyContacts } from './contact-tally.ts';
 import { type FrameHash, hashFrame } from './frame-hashes.ts';
-import { labelControls, labelPositions, labelVelocities, type StateLabel } from './state-labels.ts';
+import { labelControls, labelPositions, labelReadings, labelVelocities, type StateLabel } from './state-labels.ts';
 
 /** Numbers that represent the status of a solve in a recording. */
 export const STATUS_NUMBER: Readonly<Record<SolveStatus, number>> = {
@@ -34,6 +35,7 @@ export interface RecordedFrames {
   /** Numbers of each quantity. */
   data: Float64Array[];
   hashes: FrameHash[];
+  contacts: SavedRows;
 }
 
 /** Keeps frames of a simulation in memory. */
@@ -59,6 +61,7 @@ export function createRecorder(model: Model, frames: number): Recorder {
   const time = new Float64Array(frames);
   const data = channels.map((channel) => new Float64Array(frames * channel.width));
   const hashes: FrameHash[] = [];
+  const contacts = new ContactRows();
   let count = 0;
   return {
     hashes,
@@ -68,18 +71,21 @@ export function createRecorder(model: Model, frames: number): Recorder {
       channels.forEach((channel, index) => {
         data[index]!.set(channel.read(simulation), count * channel.width);
       });
+      contacts.add(simulation);
       count++;
     },
     save: () => ({
       time: time.subarray(0, count),
       data: data.map((rows, index) => rows.subarray(0, count * channels[index]!.width)),
       hashes: [...hashes],
+      contacts: contacts.save(),
     }),
     load(frames) {
       count = frames.time.length;
       time.set(frames.time);
       for (const [index, rows] of frames.data.entries()) data[index]!.set(rows);
       hashes.splice(0, hashes.length, ...frames.hashes);
+      contacts.load(frames.contacts);
     },
     finish({ bodies }) {
       const columns = channels.map((channel, index): Column => {
@@ -88,7 +94,12 @@ export function createRecorder(model: Model, frames: number): Recorder {
         return { name, unit, ...(units && { units }), width, data: rows, ...(labels && { labels }) };
       });
       const kept = bodies ? columns : columns.filter((column) => !/^(body|soft)[A-Z]/.test(column.name));
-      return { name: model.name, time: time.subarray(0, count), columns: kept };
+      return {
+        name: model.name,
+        time: time.subarray(0, count),
+        columns: kept,
+        ...(model.size.shape + model.size.softBody > 0 && { ragged: [contacts.finish()] }),
+      };
     },
   };
 }
@@ -123,6 +134,12 @@ function listChannels(model: Model): Channel[] {
       ...describeLabels(labelVelocities(model)),
       read: ({ state }) => state.velocity,
     },
+    {
+      name: 'sensors',
+      width: size.reading,
+      ...describeLabels(labelReadings(model)),
+      read: ({ sensorData }) => sensorData,
+    },
     { name: 'activation', unit: '1', width: size.activation, read: ({ state }) => state.activation },
     {
       name: 'control',
@@ -131,6 +148,15 @@ function listChannels(model: Model): Channel[] {
       labels: labelControls(model),
       read: ({ state }) => state.control,
     },
+    // of the step that led to the frame
+    {
+      name: 'actuatorForce',
+      unit: 'N or N m',
+      width: size.actuator,
+      labels: labelControls(model),
+      read: ({ solvedActuatorForce }) => solvedActuatorForce,
+    },
+    ...listJointChannels(model),
     {
       name: 'energy',
       unit: 'J',
@@ -163,7 +189,6 @@ function listChannels(model: Model): Channel[] {
       labels: names,
       read: () => terms.read('torque'),
     },
-    // of the step that led to the frame
     { name: 'iterations', unit: '1', width: 1, read: ({ report }) => [report.iterations] },
     { name: 'residual', unit: 'varies', width: 1, read: ({ report }) => [report.residual] },
     { name: 'status', unit: '1', width: 1, read: ({ report }) => [STATUS_NUMBER[report.status]] },
@@ -177,6 +202,34 @@ function listChannels(model: Model): Channel[] {
     { name: 'softVelocity', unit: 'm/s', width: 3 * size.softVertex, read: ({ state }) => state.softVelocity },
   ];
   return channels.filter((channel) => channel.width > 0);
+}
+
+/** What joints transmitted in the step that led to the frame: force and torque of the parent on the child, world axes. */
+function listJointChannels({ joint, constraintJoint }: Model): Channel[] {
+  const kinds = [...joint.kind, ...constraintJoint.kind];
+  const names = [...joint.name, ...constraintJoint.name].filter((_, j) => kinds[j] !== JOINT.free);
+  const labels = names.flatMap((name, j) => ['x', 'y', 'z'].map((axis) => `${name || `joint ${j}`}.${axis}`));
+  let forces: JointForce[] = [];
+  return [
+    {
+      name: 'jointForce',
+      unit: 'N',
+      width: labels.length,
+      labels,
+      // the first of the two: measured once per frame
+      read: (simulation) => {
+        forces = simulation.jointForces();
+        return forces.flatMap(({ force }) => force);
+      },
+    },
+    {
+      name: 'jointTorque',
+      unit: 'N m',
+      width: labels.length,
+      labels,
+      read: () => forces.flatMap(({ torque }) => torque),
+    },
+  ];
 }
 
 /** Forces on the named regions of soft bodies. */

@@ -1,5 +1,5 @@
 import type { Model } from '@nexdyn/engine';
-import { createMotion, listCsvLines, writeGlb, writeMcap, writeNpz } from '@nexdyn/formats';
+import { createMotion, listCsvLines, listRaggedCsvLines, writeGlb, writeMcap, writeNpz } from '@nexdyn/formats';
 import type { CommandIo } from '../command-io.ts';
 import { rejectChoice } from '../option-values.ts';
 import type { FileContent } from '../output/output-folder.ts';
@@ -29,9 +29,14 @@ const FILE_OF_FORMAT: Record<RecordingFormat, string> = {
   glb: 'motion.glb',
 };
 
+/** Beside frames.csv, where something can touch. */
+const CONTACT_TABLE = 'contacts.csv';
+
 /** Names of the files that a recording will have. */
 export function listRecordingFiles(formats: readonly RecordingFormat[]): string[] {
-  return formats.map((format) => FILE_OF_FORMAT[format]);
+  return formats.flatMap((format) =>
+    format === 'csv' ? [FILE_OF_FORMAT.csv, CONTACT_TABLE] : [FILE_OF_FORMAT[format]],
+  );
 }
 
 /** The files of a recording, by their names. */
@@ -43,7 +48,11 @@ export async function writeRecording(
 ): Promise<Record<string, FileContent>> {
   const files: Record<string, FileContent> = {};
   if (formats.includes('npz')) files[FILE_OF_FORMAT.npz] = writeNpz(recorder.finish({ bodies: true }));
-  if (formats.includes('csv')) files[FILE_OF_FORMAT.csv] = listCsvLines(recorder.finish({ bodies: false }));
+  if (formats.includes('csv')) {
+    const recording = recorder.finish({ bodies: false });
+    files[FILE_OF_FORMAT.csv] = listCsvLines(recording);
+    for (const group of recording.ragged ?? []) files[`${group.name}s.csv`] = listRaggedCsvLines(recording, group);
+  }
   if (formats.includes('mcap') || formats.includes('glb')) {
     const motion = createMotion(model, recorder.finish({ bodies: true }));
     if (motion.undrawn.length > 0)

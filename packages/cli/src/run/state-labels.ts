@@ -39,6 +39,19 @@ export function labelVelocities(model: Model): StateLabel[] {
   return labelJoints(model, VELOCITY);
 }
 
+/** Readings of sensors, as in `imu[0]`; of one number alone, `height`. */
+export function labelReadings({ sensor }: Model): StateLabel[] {
+  return sensor.name.flatMap((own, s) => {
+    const name = own || `sensor ${s}`;
+    const width = sensor.dimension[s]!;
+    const units = sensor.unit[s]!.split(', ');
+    return Array.from({ length: width }, (_, i) => ({
+      name: width === 1 ? name : `${name}.${i}`,
+      unit: units.length === width ? units[i]! : sensor.unit[s]!,
+    }));
+  });
+}
+
 /** Names of controls: those of the actuators. */
 export function labelControls({ actuator }: Model): string[] {
   return actuator.name.map((name, index) => name || `actuator ${index}`);

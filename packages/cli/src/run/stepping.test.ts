@@ -45,7 +45,12 @@ function createFake(reportOf: (step: number) => Partial<StepReport>) {
   const recorder: Recorder = {
     record: ({ time }) => void times.push(time),
     finish: () => ({ name: '', time: new Float64Array(times), columns: [] }),
-    save: () => ({ time: new Float64Array(0), data: [], hashes: [] }),
+    save: () => ({
+      time: new Float64Array(0),
+      data: [],
+      hashes: [],
+      contacts: { splits: new Float64Array(1), rows: new Float64Array(0) },
+    }),
     load: () => {},
     hashes: [],
   };

@@ -2,6 +2,7 @@ import type { Simulation } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import { formatCount } from '../counted-noun.ts';
 import { escapeName } from '../terminal-text.ts';
+import type { Balance } from './balance.ts';
 import type { ContactTally } from './contact-tally.ts';
 import type { RunOutcome, RunStatus } from './stepping.ts';
 
@@ -49,6 +50,8 @@ export interface Summary {
     /** Of the last step. */
     end: ContactTally;
   } | null;
+  /** Sum of forces in a further step against weight and momentum; null where the formulation gives no contact forces. */
+  balance: Balance | null;
   /** Hash of the final state; the same on every machine. */
   finalHash: string;
   /** What is not finite, where the run diverged. */
@@ -75,6 +78,7 @@ export function createSummary(
     startEnergy: Energy;
     unresolved: readonly string[];
     unsupported: readonly UnsupportedItem[];
+    balance?: Balance | undefined;
   },
 ): Summary {
   const { outcome } = run;
@@ -99,6 +103,7 @@ export function createSummary(
     worstResidual: outcome.worstResidual,
     contacts: simulation.formulation.usesContacts ? { most: outcome.contacts, end: outcome.lastContacts } : null,
     finalHash: simulation.hash(),
+    balance: run.balance ?? null,
     nonFinite: outcome.nonFinite ?? null,
     energyGain: outcome.energyGain ?? null,
     contradiction: outcome.contradiction ?? null,
@@ -123,6 +128,7 @@ export function formatSummary(summary: Summary): string {
     ...describeControl(summary),
     ...describeStability(summary),
     ...describeContacts(summary),
+    ...describeBalance(summary),
     ['hash', summary.finalHash],
   ];
   return rows.map(([name, value]) => `${name.padEnd(10)}${escapeName(value)}\n`).join('');
@@ -170,6 +176,15 @@ function describeContacts({ contacts }: Summary): [string, string][] {
       `${formatNumber(end.normalForce)} N at the end, at most ${formatNumber(most.normalForce)} N (sum of normal forces)`,
     ],
   ];
+}
+
+function describeBalance({ balance }: Summary): [string, string][] {
+  if (!balance) return [];
+  const show = (force: readonly number[]): string =>
+    force.map((value) => formatNumber(Number(value.toFixed(6)))).join(' ');
+  const { contacts, weight, momentum, rest } = balance;
+  const sums = `contacts with the world ${show(contacts)} N, weight ${show(weight)} N, momentum ${show(momentum)} N`;
+  return [['balance', `${sums}; carried otherwise ${show(rest)} N`]];
 }
 
 /** Six digits, without trailing zeros. */

@@ -23,7 +23,7 @@ const BLOCK: SoftBody = {
   elasticity: { youngsModulus: 1e5, poissonRatio: 0.3, density: 500 },
 };
 
-/** A stack on the ground, a door with a limit and a servo; where asked, a soft block beside them. */
+/** A stack on the ground, a door with a limit and a servo, sensors; where asked, a soft block beside them. */
 function build(isSoft: boolean): Scene {
   return {
     format: 'nexdyn-scene',
@@ -35,6 +35,7 @@ function build(isSoft: boolean): Scene {
         (n): Body => ({
           position: [0, 0, 0.102 + 0.204 * n],
           joints: [{ kind: 'free' }],
+          sites: n === 0 ? [{ name: 'lowest', radius: 0.3 }] : [],
           shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1], friction: 0.5 }],
         }),
       ),
@@ -43,6 +44,16 @@ function build(isSoft: boolean): Scene {
         joints: [{ kind: 'hinge', name: 'door', axis: [0, 1, 0], damping: 0.5, limit: { range: [-0.3, 0.3] } }],
         shapes: [{ kind: 'capsule', radius: 0.05, halfLength: 0.1, position: [0.2, 0, 0] }],
       },
+    ],
+    sites: [{ name: 'eye', position: [0, 0, 2], orientation: [0, 1, 0, 0] }],
+    sensors: [
+      { kind: 'rangefinder', site: 'eye' },
+      { kind: 'jointLimitForce', joint: 'door' },
+      { kind: 'subtreeCenter', body: 'world' },
+      { kind: 'contact', count: 3, data: ['found', 'force'], reduce: 'largestForce' },
+      { kind: 'accelerometer', site: 'lowest' },
+      { kind: 'force', site: 'lowest' },
+      { kind: 'touch', site: 'lowest' },
     ],
     actuators: [{ kind: 'position', transmission: { kind: 'joint', joint: 'door' }, stiffness: 5 }],
     ...(isSoft && { softBodies: [BLOCK] }),

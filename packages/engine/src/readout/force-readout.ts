@@ -48,6 +48,12 @@ export abstract class ForceReadout extends ContactReadout {
     ];
   }
 
+  /** Force of every actuator in the last step or `forward`, before its gear, N or N m; the next step overwrites it. */
+  get solvedActuatorForce(): Float64Array {
+    if (!this.#data.hasSolved) this.forward();
+    return this.#data.work.actuatorForce;
+  }
+
   /** What attachments of soft bodies carried in the last step or `forward`, and which of them are broken, in the order of the scene. */
   attachmentForces(): AttachmentForce[] {
     if (!this.#data.hasSolved) this.forward();

@@ -3,7 +3,13 @@
  * `position[3] (rad)` or `position[knee] (rad)` where a column holds several. Numbers read back as the same double.
  */
 import { NexdynError } from '@nexdyn/engine';
-import { checkRecording, describeUnits, type Recording, type RecordingColumn } from './recording.ts';
+import {
+  checkRecording,
+  describeUnits,
+  type RaggedColumns,
+  type Recording,
+  type RecordingColumn,
+} from './recording.ts';
 
 /** Most characters of a title: parts of it are looked for again and again. */
 const LONGEST_TITLE = 1000;
@@ -17,20 +23,34 @@ export function writeCsv(recording: Recording): string {
 export function* listCsvLines(recording: Recording): Generator<string> {
   checkRecording(recording);
   const { time, columns } = recording;
+  yield formatHeader(columns);
+  for (let frame = 0; frame < time.length; frame++) yield formatLine(time[frame]!, columns, frame);
+}
+
+/** The lines of a table of its own for things of which frames have now more, now fewer: one line each, with the time of its frame. */
+export function* listRaggedCsvLines({ time }: Recording, { splits, columns }: RaggedColumns): Generator<string> {
+  yield formatHeader(columns);
+  for (let frame = 0; frame < time.length; frame++) {
+    for (let row = splits[frame]!; row < splits[frame + 1]!; row++) yield formatLine(time[frame]!, columns, row);
+  }
+}
+
+function formatHeader(columns: readonly RecordingColumn[]): string {
   const titles = columns.flatMap(({ name, unit, units, width, labels }) =>
     Array.from({ length: width }, (_, i) => {
       const part = labels?.[i] ?? (width > 1 ? `${i}` : undefined);
       return formatTitle(part === undefined ? name : `${name}[${part}]`, units?.[i] ?? unit);
     }),
   );
-  yield `${[formatTitle('time', 's'), ...titles].map(quote).join(',')}\n`;
-  for (let frame = 0; frame < time.length; frame++) {
-    let line = formatNumber(time[frame]!);
-    for (const { width, data } of columns) {
-      for (let i = frame * width; i < (frame + 1) * width; i++) line += `,${formatNumber(data[i]!)}`;
-    }
-    yield `${line}\n`;
+  return `${[formatTitle('time', 's'), ...titles].map(quote).join(',')}\n`;
+}
+
+function formatLine(time: number, columns: readonly RecordingColumn[], row: number): string {
+  let line = formatNumber(time);
+  for (const { width, data } of columns) {
+    for (let i = row * width; i < (row + 1) * width; i++) line += `,${formatNumber(data[i]!)}`;
   }
+  return `${line}\n`;
 }
 
 /** Reads CSV text whose first column is the time; empty cells are NaN. `file` names it in errors. */

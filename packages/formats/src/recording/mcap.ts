@@ -1,12 +1,12 @@
 /**
- * A motion as MCAP with Foxglove's messages in JSON. Three topics: `/scene` has the shapes, once, fixed to the frames of
+ * A motion as MCAP with Foxglove's messages in JSON. Topics: `/scene` has the shapes, once, fixed to the frames of
  * their bodies; `/tf` the poses of these frames in every frame of the recording; `/quantities` all else that was recorded,
- * for plots. Soft bodies are on `/soft`, with all their triangles in every frame. Times count from the start of the run.
+ * for plots, and contacts on `/contact`, a row each. Soft bodies are on `/soft`, with all their triangles in every frame. Times count from the start of the run.
  */
 import { createRotation, createSoftEntity, createVector, listEntities, type Timestamp } from './foxglove-scene.ts';
 import { FRAME_TRANSFORMS, type JsonSchema, SCENE_UPDATE } from './foxglove-schema.ts';
 import type { Motion } from './motion/motion.ts';
-import type { RecordingColumn } from './recording.ts';
+import type { RaggedColumns, RecordingColumn } from './recording.ts';
 
 /** The bytes of an `.mcap` file; the same motion gives the same bytes. */
 export async function writeMcap(motion: Motion): Promise<Uint8Array> {
@@ -43,11 +43,14 @@ export async function writeMcap(motion: Motion): Promise<Uint8Array> {
   const writePoses = await register('/tf', FRAME_TRANSFORMS);
   const writeSoft = motion.softSurfaces.length > 0 ? await register('/soft', SCENE_UPDATE) : undefined;
   const writeQuantities = await register('/quantities', describeQuantities(motion.quantities));
+  const { ragged = [] } = motion;
+  const writeRows = await Promise.all(ragged.map((group) => register(`/${group.name}`, describeRows(group))));
   await writeScene(0, { deletions: [], entities: listEntities(motion, toTimestamp(motion.time[0]!)) });
   for (let frame = 0; frame < motion.time.length; frame++) {
     const timestamp = toTimestamp(motion.time[frame]!);
     await writePoses(frame, { transforms: listTransforms(motion, frame, timestamp) });
     await writeQuantities(frame, readQuantities(motion.quantities, frame));
+    for (const [i, group] of ragged.entries()) await writeRows[i]!(frame, { rows: listRows(group, frame) });
     await writeSoft?.(frame, {
       deletions: [],
       entities: motion.softSurfaces.map((surface) =>
@@ -85,6 +88,16 @@ function readQuantities(columns: readonly RecordingColumn[], frame: number): Rec
       return [name, width === 1 ? values[0] : values];
     }),
   );
+}
+
+function listRows({ splits, columns }: RaggedColumns, frame: number): object[] {
+  const count = splits[frame + 1]! - splits[frame]!;
+  return Array.from({ length: count }, (_, i) => readQuantities(columns, splits[frame]! + i));
+}
+
+function describeRows({ name, columns }: RaggedColumns): JsonSchema {
+  const items = { ...describeQuantities(columns), title: `nexdyn.${name}` };
+  return { title: `nexdyn.${name}.Rows`, type: 'object', properties: { rows: { type: 'array', items } } };
 }
 
 function describeQuantities(columns: readonly RecordingColumn[]): JsonSchema {

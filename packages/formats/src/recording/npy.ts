@@ -1,6 +1,6 @@
 /**
  * NumPy's array file (NEP 1): `\x93NUMPY`, version, length of the header, the header as a Python dictionary padded with
- * spaces to a multiple of 64 bytes, then the numbers. Written as version 1.0, float64, little endian, C order.
+ * spaces to a multiple of 64 bytes, then the numbers. Written as version 1.0, float64 or uint8, little endian, C order.
  */
 import { NexdynError } from '@nexdyn/engine';
 
@@ -26,18 +26,20 @@ const TYPES: Record<string, { size: number; read: (view: DataView, at: number) =
 };
 
 /** The bytes of an array file. */
-export function writeNpy({ shape, data }: NpyArray): Uint8Array {
+export function writeNpy({ shape, data }: { shape: number[]; data: Float64Array | Uint8Array }): Uint8Array {
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
-  const dictionary = `{'descr': '<f8', 'fortran_order': False, 'shape': ${tuple}, }`;
+  const isText = data instanceof Uint8Array;
+  const dictionary = `{'descr': '${isText ? '|u1' : '<f8'}', 'fortran_order': False, 'shape': ${tuple}, }`;
   const start = Math.ceil((MAGIC.length + 4 + dictionary.length + 1) / ALIGNMENT) * ALIGNMENT;
-  const bytes = new Uint8Array(start + 8 * data.length);
+  const bytes = new Uint8Array(start + (isText ? 1 : 8) * data.length);
   const view = new DataView(bytes.buffer);
   bytes.set([...MAGIC, 1, 0]);
   view.setUint16(8, start - 10, true);
   bytes.fill(0x20, 10, start);
   bytes.set(new TextEncoder().encode(dictionary), 10);
   bytes[start - 1] = 0x0a;
-  for (let i = 0; i < data.length; i++) view.setFloat64(start + 8 * i, data[i]!, true);
+  if (isText) bytes.set(data, start);
+  else for (let i = 0; i < data.length; i++) view.setFloat64(start + 8 * i, data[i]!, true);
   return bytes;
 }
 

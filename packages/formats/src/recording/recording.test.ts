@@ -6,7 +6,7 @@ import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { listCsvLines, readCsv, writeCsv } from './csv.ts';
+import { listCsvLines, listRaggedCsvLines, readCsv, writeCsv } from './csv.ts';
 import { readNpy, writeNpy } from './npy.ts';
 import { readNpz, writeNpz } from './npz.ts';
 import type { Recording } from './recording.ts';
@@ -70,6 +70,24 @@ describe('NPZ', () => {
     );
   });
 
+  test('rows that come and go come back with their frames, and every member is an array', () => {
+    const [frames] = [EXAMPLE.time.length];
+    const splits = Float64Array.from({ length: frames + 1 }, (_, i) => (i * (i + 1)) / 2);
+    const rows = splits.at(-1)!;
+    const force = Float64Array.from({ length: 3 * rows }, (_, i) => i / 7);
+    const columns = [{ name: 'touchForce', unit: 'N', width: 3, labels: ['x', 'y', 'z'], data: force }];
+    const recording = { ...EXAMPLE, ragged: [{ name: 'touch', splits, columns }] };
+    const bytes = writeNpz(recording);
+    expect(readNpz(bytes)).toEqual(recording);
+    expect(Buffer.from(bytes).toString('latin1')).not.toContain('.json');
+    const lines = [...listRaggedCsvLines(recording, recording.ragged[0]!)];
+    expect(lines).toHaveLength(1 + rows);
+    expect(lines[0]).toBe('time (s),touchForce[x] (N),touchForce[y] (N),touchForce[z] (N)\n');
+    expect(() => writeNpz({ ...recording, ragged: [{ name: 'touch', splits: splits.subarray(1), columns }] })).toThrow(
+      'no rows for each frame',
+    );
+  });
+
   test('the same recording gives the same bytes', () => {
     expect(writeNpz(EXAMPLE)).toEqual(writeNpz(structuredClone(EXAMPLE)));
   });
@@ -97,7 +115,7 @@ describe('NPZ', () => {
       'energy.npy',
       'pose.npy',
       'contacts.npy',
-      'recording.json',
+      'description.npy',
     ]);
     const velocity = members.get('velocity.npy')!;
     expect(velocity.toString('latin1', 0, 8)).toBe('\x93NUMPY\x01\x00');
@@ -197,7 +215,7 @@ print(json.dumps([shapes, numbers]))`;
     [
       'bad description',
       zipSync({ 'time.npy': array, 'recording.json': new TextEncoder().encode('{,}') }),
-      /recording.json:1:2/,
+      /description.npy:1:2/,
     ],
   ])('%s', (_name, bytes, reason) => {
     expect(() => readNpz(bytes, 'r.npz')).toThrow(expect.objectContaining({ name: 'NexdynError' }));

@@ -8,11 +8,23 @@ export interface Recording {
   time: Float64Array;
   /** What was recorded. */
   columns: RecordingColumn[];
+  /** Things of which a frame has now more, now fewer. */
+  ragged?: RaggedColumns[];
+}
+
+/** Columns with a row for each thing, as many in a frame as there are: contacts. */
+export interface RaggedColumns {
+  /** What the rows are, as in `contact`; unique, and no column is called that and `Splits`. */
+  name: string;
+  /** First row of each frame, and behind them the number of all rows: frame i has rows `splits[i]` to `splits[i + 1]`. */
+  splits: Float64Array;
+  /** Row by row. */
+  columns: RecordingColumn[];
 }
 
 /** One quantity over time. */
 export interface RecordingColumn {
-  /** Unique, not `time`; letters, digits, `_`, `-`, `.` and spaces. */
+  /** Unique, not `time` or `description`; letters, digits, `_`, `-`, `.` and spaces. */
   name: string;
   /** As in `m/s`; empty where there is none. */
   unit: string;
@@ -35,20 +47,20 @@ export function describeUnits(units: readonly string[]): Pick<RecordingColumn, '
 const NAME = /^[\p{L}\p{N}_\-. ]+$/u;
 
 /** Raises an error where the parts of a recording do not fit together. */
-export function checkRecording({ time, columns }: Recording): void {
+export function checkRecording({ time, columns, ragged = [] }: Recording): void {
   const fail = (path: string, reason: string, hint: string): never => {
     throw new NexdynError('invalid-argument', reason, { path, hint });
   };
-  const names = new Set(['time']);
-  columns.forEach(({ name, width, labels, units, data }, i) => {
-    const path = `columns[${i}]`;
+  const names = new Set(['time', 'description']);
+  const check = ({ name, width, labels, units, data }: RecordingColumn, rows: number, path: string): void => {
     if (!NAME.test(name)) fail(`${path}.name`, `'${name}' cannot name a column`, 'use letters, digits and _ - .');
-    if (names.has(name)) fail(`${path}.name`, `two columns have the name '${name}'`, "'time' is taken too");
+    if (names.has(name))
+      fail(`${path}.name`, `two columns have the name '${name}'`, "'time' and 'description' are taken too");
     names.add(name);
     if (!Number.isInteger(width) || width < 1) fail(`${path}.width`, `the width ${width} is not a count`, 'at least 1');
-    if (data.length !== width * time.length) {
-      const expected = `${time.length} frames of ${width}`;
-      fail(`${path}.data`, `'${name}' has ${data.length} numbers`, `give ${width * time.length}: ${expected}`);
+    if (data.length !== width * rows) {
+      const expected = `${rows} ${rows === time.length ? 'frames' : 'rows'} of ${width}`;
+      fail(`${path}.data`, `'${name}' has ${data.length} numbers`, `give ${width * rows}: ${expected}`);
     }
     if (units && units.length !== width) {
       fail(`${path}.units`, `'${name}' has ${units.length} units`, `give ${width}, one for each number`);
@@ -56,5 +68,22 @@ export function checkRecording({ time, columns }: Recording): void {
     if (labels && labels.length !== width) {
       fail(`${path}.labels`, `'${name}' has ${labels.length} labels`, `give ${width}, one for each number`);
     }
+  };
+  columns.forEach((column, i) => {
+    check(column, time.length, `columns[${i}]`);
+  });
+  ragged.forEach(({ name, splits, columns: own }, r) => {
+    const isAscending = splits.every((row, i) => Number.isInteger(row) && row >= (i === 0 ? 0 : splits[i - 1]!));
+    if (splits.length !== time.length + 1 || splits[0] !== 0 || !isAscending)
+      fail(
+        `ragged[${r}].splits`,
+        `'${name}' has no rows for each frame`,
+        'count up from 0, one number more than frames',
+      );
+    if (names.has(`${name}Splits`)) fail(`ragged[${r}].name`, `'${name}Splits' is taken`, 'choose another name');
+    names.add(`${name}Splits`);
+    own.forEach((column, i) => {
+      check(column, splits.at(-1)!, `ragged[${r}].columns[${i}]`);
+    });
   });
 }

@@ -6,7 +6,7 @@ import {
   type ShapePicture,
   type Vec3,
 } from '@nexdyn/engine';
-import { checkRecording, type Recording, type RecordingColumn } from '../recording.ts';
+import { checkRecording, type RaggedColumns, type Recording, type RecordingColumn } from '../recording.ts';
 import { triangulateHeightField } from './height-field.ts';
 import { describeSoftSurfaces, type SoftSurface } from './soft-surface.ts';
 import type { MotionPart, Solid } from './solid.ts';
@@ -29,6 +29,8 @@ export interface Motion {
   softSurfaces: SoftSurface[];
   /** Everything else that was recorded. */
   quantities: RecordingColumn[];
+  /** Things of which frames have now more, now fewer. */
+  ragged?: RaggedColumns[];
   /** Names of shapes that have no surface to draw. */
   undrawn: string[];
 }
@@ -69,6 +71,7 @@ export function createMotion(model: Model, recording: Recording): Motion {
     parts: [],
     softSurfaces: describeSoftSurfaces(model, recording),
     quantities: recording.columns.filter(({ name }) => !POSES.includes(name)),
+    ragged: recording.ragged ?? [],
     undrawn: [],
   };
   describeParts(model, motion);
