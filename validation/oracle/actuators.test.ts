@@ -1,6 +1,6 @@
 /** Actuators of MJCF against MuJoCo: laws, activations and transmissions, by the motion that they cause. */
 import { compileModel, Simulation } from '@nexdyn/engine';
-import { type LoadedScene, memoryFiles, readMjcf } from '@nexdyn/formats';
+import { type LoadedScene, memoryFiles, readMjcf, writeMjcf } from '@nexdyn/formats';
 import { expect, test } from 'vitest';
 import { copy, mujoco } from './mujoco-oracle.ts';
 
@@ -131,4 +131,13 @@ test('the length of a turning site is its rotation seen from the reference, as i
   theirs.forEach((value, a) => {
     expect(simulation.derived.actuatorLength[a]).toBeCloseTo(value, 7);
   });
+});
+
+test('muscles and cranks are written as they were read', () => {
+  const text = world(
+    `<muscle tendon="biceps" ${MUSCLE} tausmooth=".2"/><motor cranksite="crank" slidersite="rail" cranklength=".9" gear="3"/>`,
+  );
+  const { scene } = load(text);
+  const again = load(writeMjcf(scene).text).scene;
+  expect(again.actuators).toEqual(scene.actuators);
 });

@@ -1,5 +1,16 @@
 /** <contact>, <equality>, <tendon>, <actuator>, <sensor> and <keyframe>. */
-import type { Actuator, ContactPair, Equality, Keyframe, Scene, Sensor, Shape, Tendon } from '@nexdyn/engine';
+import type {
+  ActivationDynamics,
+  Actuator,
+  ContactPair,
+  Equality,
+  Keyframe,
+  MuscleActuator,
+  Scene,
+  Sensor,
+  Shape,
+  Tendon,
+} from '@nexdyn/engine';
 import { rotate } from '../orientation.ts';
 import type { Unwritten } from './unwritten.ts';
 import { type AttributeValue, element, type WrittenElement } from './xml-element.ts';
@@ -156,24 +167,61 @@ export function writeActuator(actuator: Actuator, path: string, unwritten: Unwri
     case 'general': {
       unwritten.check(actuator, [...shared, 'gain', 'bias', 'activation'], path);
       const { gain, bias, activation } = actuator;
-      const dynamics = { integrator: 'integrator', filter: 'filter', filterExact: 'filterexact' } as const;
       return element('general', {
         ...common,
-        dyntype: activation && dynamics[activation.kind],
-        dynprm: activation?.timeConstant,
-        actrange: activation?.range,
-        actlimited: activation?.range ? true : undefined,
-        actearly: activation?.early,
+        ...writeActivation(activation),
         gaintype: gain && (gain[1] !== 0 || gain[2] !== 0) ? 'affine' : undefined,
         gainprm: gain,
         biastype: bias ? 'affine' : undefined,
         biasprm: bias,
       });
     }
+    case 'muscle':
+      unwritten.check(actuator, [...shared, ...MUSCLE_FIELDS], path);
+      return writeMuscle(actuator, common);
     default:
       unwritten.add(path, `actuators of the kind '${(actuator as Actuator).kind}' are not written`);
       return undefined;
   }
+}
+
+/** Time constants of a muscle are MuJoCo's where the scene names none. */
+function writeActivation(activation: ActivationDynamics | undefined): Record<string, AttributeValue> {
+  if (!activation) return {};
+  const { kind, timeConstant, fallTimeConstant = 0.04, smoothing = 0 } = activation;
+  const types = { integrator: 'integrator', filter: 'filter', filterExact: 'filterexact', muscle: 'muscle' } as const;
+  return {
+    dyntype: types[kind],
+    dynprm: kind === 'muscle' ? [timeConstant ?? 0.01, fallTimeConstant, smoothing] : timeConstant,
+    actrange: activation.range,
+    actlimited: activation.range ? true : undefined,
+    actearly: activation.early,
+  };
+}
+
+const MUSCLE_FIELDS =
+  `lengthRange operatingRange force scale activeRange maxVelocity passiveForce stretchForce activation`.split(' ');
+
+/** As a general actuator: its gain and bias have the same numbers. */
+function writeMuscle(muscle: MuscleActuator, common: Record<string, AttributeValue>): WrittenElement {
+  const numbers = [
+    ...(muscle.operatingRange ?? [0.75, 1.05]),
+    muscle.force ?? -1,
+    muscle.scale ?? 200,
+    ...(muscle.activeRange ?? [0.5, 1.6]),
+    muscle.maxVelocity ?? 1.5,
+    muscle.passiveForce ?? 1.3,
+    muscle.stretchForce ?? 1.2,
+  ];
+  return element('general', {
+    ...common,
+    lengthrange: muscle.lengthRange,
+    ...writeActivation(muscle.activation ?? { kind: 'muscle' }),
+    gaintype: 'muscle',
+    gainprm: numbers,
+    biastype: 'muscle',
+    biasprm: numbers,
+  });
 }
 
 function writeTransmission(transmission: Actuator['transmission']): Record<string, AttributeValue> | undefined {
@@ -185,6 +233,13 @@ function writeTransmission(transmission: Actuator['transmission']): Record<strin
       return { tendon: transmission.tendon, gear };
     case 'site':
       return { site: transmission.site, refsite: transmission.referenceSite, gear };
+    case 'crank':
+      return {
+        cranksite: transmission.crankSite,
+        slidersite: transmission.sliderSite,
+        cranklength: transmission.rodLength,
+        gear,
+      };
     default:
       return undefined;
   }
