@@ -12,7 +12,7 @@ function options(ccp: CcpOptions, rest: SceneOptions = {}): SceneOptions {
 
 /** A hundred boxes on the way to a heap. */
 function fallenHeap(): Simulation {
-  const simulation = new Simulation(compileModel(heap(100, 5, options({ tolerance: 1e-4 }))));
+  const simulation = new Simulation(compileModel(heap(100, 5, options({ solver: 'apgd', tolerance: 1e-4 }))));
   // not a start: what overlaps is pushed apart at once
   simulation.state.time[0] = 1;
   simulation.step(80);
@@ -153,6 +153,7 @@ describe('a step of a hundred boxes', () => {
   // speeds are of the order of 1 m/s; a residual of 1e-8 leaves 1e-8 times the condition of stacks, some hundreds; 50,000
   // sweeps of pgs do not bring islands that hardly move to 1e-8 of what moves them
   test.each<CcpOptions>([
+    { solver: 'apgd' },
     { solver: 'spg' },
     { solver: 'pgs', tolerance: 3e-7 },
     { solver: 'admm', tolerance: 2e-8 },

@@ -14,6 +14,8 @@ import { SolveTrace } from '../../packages/engine/src/minimize/solve-trace.ts';
 import type { TreeSparsity } from '../../packages/engine/src/model/model.ts';
 import { ConvexProblem } from '../../packages/engine/src/objective/convex-problem.ts';
 import type { Forest } from '../../packages/engine/src/objective/forest.ts';
+import { InteriorPoint } from '../../packages/engine/src/objective/interior-point.ts';
+import { IslandHessian } from '../../packages/engine/src/objective/island-hessian.ts';
 import type { SapOptions } from '../../packages/engine/src/scene/options.ts';
 
 /** Square matrix, row by row. */
@@ -53,10 +55,17 @@ export class VelocityProblem {
   readonly weights: number[] = [];
   readonly trace: SolveTrace = new SolveTrace();
   readonly #solver: VelocitySolver;
+  readonly #arena: Arena;
   readonly #contacts: ContactSet = new ContactSet();
 
-  constructor(blocks: readonly Matrix[], h: number, options: SapOptions = {}, isSeparate = true) {
-    const arena = new Arena();
+  constructor(
+    blocks: readonly Matrix[],
+    h: number,
+    options: SapOptions = {},
+    isSeparate = true,
+    arena: Arena = new Arena(),
+  ) {
+    this.#arena = arena;
     const { forest, pattern, metric } = stack(blocks);
     this.h = h;
     this.size = forest.start[forest.count];
@@ -133,6 +142,31 @@ export class VelocityProblem {
       if (trace.outcome[n] !== OUTCOME.converged) hasConverged = false;
     }
     return { velocity, impulse, iterations, residual, hasConverged };
+  }
+
+  /** The same by the interior point alone, until its error is small; velocities of all islands and their longest run. */
+  solveInside(guess: ArrayLike<number>, error: number): { velocity: Float64Array; iterations: number; error: number } {
+    const { objective, islands } = this.#solver;
+    const velocity = this.problem.target.slice();
+    const hessian = new IslandHessian(objective, 'auto', this.#arena);
+    const interior = new InteriorPoint(objective, this.#arena);
+    let iterations = 0;
+    let worst = 0;
+    islands.split(this.problem, true);
+    for (let island = 0; island < islands.count; island++) {
+      objective.enter(island, Float64Array.from(guess));
+      if (!interior.fits(6)) throw new Error('not made of cones');
+      hessian.enter();
+      interior.begin(false);
+      let k = 0;
+      do k++;
+      while (interior.iterate(hessian) > 0 && interior.error > error && k < 60);
+      const { dof, dofStart } = islands;
+      for (let i = 0; i < objective.size; i++) velocity[dof[dofStart[island] + i]] = interior.velocity[i];
+      iterations = Math.max(iterations, k);
+      worst = Math.max(worst, interior.error);
+    }
+    return { velocity, iterations, error: worst };
   }
 
   /** Cost of the last solve, all islands. */

@@ -73,7 +73,7 @@ export const PARAMETERS: Readonly<Record<FormulationId, readonly Parameter[]>> =
     number('sap.dissipation', 'Dissipation', 's', 'Dissipation time of contacts whose material has none'),
   ],
   ccp: [
-    choice('ccp.solver', 'Solver', ['apgd', 'spg', 'pgs', 'admm'], 'Method of minimisation'),
+    choice('ccp.solver', 'Solver', ['auto', 'apgd', 'spg', 'pgs', 'admm'], 'Method of minimisation'),
     number('ccp.iterations', 'Iterations', '', 'Largest number of iterations of a step'),
     number('ccp.tolerance', 'Tolerance', '', 'Scaled natural map of the cone program'),
     number('ccp.recoverySpeed', 'Recovery', 'm/s', 'Largest speed at which penetration is removed'),

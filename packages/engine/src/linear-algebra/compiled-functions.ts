@@ -33,8 +33,12 @@ export interface CompiledFunctions {
   assembleBlocks(record: number, target: number): void;
 }
 
-/** The second module, which pages load where a scene has many bodies. See dynamics/mechanism-record.ts. */
+/** The second module, which pages load where a scene has many bodies. See dynamics/mechanism-record.ts and objective/cone-path.ts. */
 export interface CompiledDynamics {
+  scaleCones(record: number): void;
+  stepCones(record: number): void;
+  correctCones(record: number, target: number): void;
+  moveCones(record: number, alpha: number): void;
   computeConfiguration(record: number): void;
   updateTwists(record: number): void;
   computeBiasForce(record: number): void;

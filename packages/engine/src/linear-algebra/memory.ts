@@ -1,5 +1,5 @@
 /** Where growing arrays come from; the arena of a simulation is one. */
-import type { CompiledFunctions, CompiledSoft } from './compiled-functions.ts';
+import type { CompiledDynamics, CompiledFunctions, CompiledSoft } from './compiled-functions.ts';
 
 export interface Memory {
   /** Zeroed doubles. */
@@ -10,4 +10,6 @@ export interface Memory {
   readonly compiled?: CompiledFunctions | undefined;
   /** Those of soft bodies, where they are loaded. */
   readonly compiledSoft?: CompiledSoft | undefined;
+  /** The second module of them. */
+  readonly compiledDynamics?: CompiledDynamics | undefined;
 }

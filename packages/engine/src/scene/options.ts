@@ -224,8 +224,11 @@ export interface SapOptions {
 
 /** Options of `ccp`. */
 export interface CcpOptions {
-  /** Accelerated projected gradients, Barzilai-Borwein, Gauss-Seidel, or alternating directions with a factor. Default: 'apgd'. */
-  solver?: 'apgd' | 'spg' | 'pgs' | 'admm';
+  /**
+   * Accelerated projected gradients (`apgd`), Barzilai-Borwein, Gauss-Seidel, or alternating directions with a factor; `auto`: an interior
+   * point for islands of contacts, gradients elsewhere. Default: 'auto'.
+   */
+  solver?: 'auto' | 'apgd' | 'spg' | 'pgs' | 'admm';
   /** Largest number of iterations. Default: 3000. */
   iterations?: number;
   /** Scaled natural map at which to stop, without unit. Default: 1e-6. */

@@ -1,6 +1,7 @@
 /**
  * The solve of `ccp`, island by island: the cone program by the chosen method, or Coulomb's law by its outer loop. λmax is known
- * to a few percent: it scales the residual and bounds steps, which are searched for anyway.
+ * to a few percent: it scales the residual and bounds steps, which are searched for anyway. Under `auto` islands of contacts that the start and a
+ * few gradients do not solve go through the interior point first; what comes out is measured and finished by gradients.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { ConeProgram } from '../../minimize/cone/cone-program.ts';
@@ -8,11 +9,14 @@ import type { ConeOptions } from '../../minimize/cone/cone-run.ts';
 import { ConeSolver } from '../../minimize/cone/cone-solver.ts';
 import { CoulombLoop, type CoulombOptions } from '../../minimize/cone/coulomb-loop.ts';
 import { LargestEigenvalue } from '../../minimize/cone/largest-eigenvalue.ts';
+import { projectCones } from '../../minimize/cone/projection.ts';
 import { OUTCOME, SolveTrace } from '../../minimize/solve-trace.ts';
+import type { TreeSparsity } from '../../model/model.ts';
 import type { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { Islands } from '../../objective/islands.ts';
 import type { CcpOptions } from '../../scene/options.ts';
 import { dropCorrections, LEAST_CORRECTION, measureCorrections } from './corrections.ts';
+import { InteriorSolve } from './interior-solve.ts';
 import type { IslandProgram, ProgramOptions } from './island-program.ts';
 import { ReducedProgram } from './reduced-program.ts';
 
@@ -27,6 +31,9 @@ const LONGEST_RUN = 1000;
 /** Solves of an island until all bounded rows are in their places; and of one with contacts, whose solves are dearer. */
 const MOST_ROUNDS = 30;
 const MOST_CONE_ROUNDS = 8;
+/** Iterations of gradients before the interior point, and number of cones from which on it is tried at once. */
+const FIRST_ITERATIONS = 20;
+const MANY_CONES = 8;
 /** Share of the tolerance to which the cone programs of Coulomb's law are solved. */
 const INNER_SHARE = 0.1;
 
@@ -48,6 +55,11 @@ export class CcpSolver {
   readonly #innerTrace: SolveTrace = new SolveTrace();
   readonly #againTrace: SolveTrace = new SolveTrace();
   readonly #memory: Memory;
+  readonly #pattern: TreeSparsity;
+  /** Whether islands may go through the interior point, and that, made when first needed. */
+  #goesInside: boolean;
+  #interior: InteriorSolve | undefined;
+  #start: Float64Array;
   #impulse: Float64Array;
   #velocity: Float64Array;
 
@@ -56,8 +68,11 @@ export class CcpSolver {
     program: IslandProgram,
     islands: Islands,
     options: Readonly<Required<CcpOptions>>,
+    pattern: TreeSparsity,
     memory: Memory,
   ) {
+    this.#pattern = pattern;
+    this.#goesInside = options.solver === 'auto' && !options.coulomb;
     this.#problem = problem;
     this.#program = program;
     this.#islands = islands;
@@ -77,15 +92,17 @@ export class CcpSolver {
       curvature: 0,
       reference: 'drive',
     };
-    this.#solver = new ConeSolver(options.solver, memory);
+    this.#solver = new ConeSolver(options.solver === 'auto' ? 'apgd' : options.solver, memory);
     this.#loop = new CoulombLoop(this.#solver, memory);
     this.#eigenvalue = new LargestEigenvalue(memory);
+    this.#start = memory.f64(0);
     this.#impulse = memory.f64(0);
     this.#velocity = memory.f64(0);
   }
 
-  /** Starts at the impulses in the problem and leaves the solution there; adds the motion of the constraints to v. */
-  solve(v: Float64Array, trace: SolveTrace): void {
+  /** Starts at the impulses in the problem and the velocity before the step; leaves the solution in the problem and adds the motion of the constraints to v. */
+  solve(start: Float64Array, v: Float64Array, trace: SolveTrace): void {
+    this.#start = start;
     for (let island = 0; island < this.#islands.count; island++) this.#solveIsland(island, v, trace);
   }
 
@@ -145,6 +162,7 @@ export class CcpSolver {
     const { iterations, coulomb } = this.#options;
     const run = coulomb ? iterations : LONGEST_RUN;
     let left = iterations;
+    if (this.#goesInside && this.#startInside(island, trace)) return true;
     do {
       this.#coneOptions.iterations = Math.min(left, run);
       trace.solveCount = solves;
@@ -152,6 +170,35 @@ export class CcpSolver {
       left -= run;
     } while (left > 0 && trace.outcome[solves] === OUTCOME.iterationLimit && !this.#isContradiction(island));
     return true;
+  }
+
+  /** Whether the start, and a few gradients where there are few cones, solve an island; if not, leaves a better start. */
+  #startInside(island: number, trace: SolveTrace): boolean {
+    const whole = this.#program;
+    if (whole.held.count > 0) return false;
+    const solves = trace.solveCount;
+    const first = whole.cones.count < MANY_CONES ? FIRST_ITERATIONS : 0;
+    this.#coneOptions.iterations = Math.min(first, this.#options.iterations);
+    this.#solveCones(whole, this.#impulse, this.#velocity, trace);
+    if (trace.outcome[solves] === OUTCOME.converged) return true;
+    trace.solveCount = solves;
+    whole.writeImpulses(this.#impulse);
+    this.#interior ??= new InteriorSolve(this.#problem, this.#islands, this.#pattern, this.#memory);
+    if (this.#interior.solve(island, this.#start, this.#options.tolerance, trace)) {
+      whole.readStart(this.#impulse);
+      this.#takeGradientStep();
+    }
+    return false;
+  }
+
+  /** γ ← P(γ − u/λ): from inside the cones to where open contacts have no impulse and sliding ones are on the boundary. */
+  #takeGradientStep(): void {
+    const { linear, cones, size } = this.#program;
+    const impulse = this.#impulse;
+    const velocity = this.#velocity;
+    this.#program.multiply(velocity, impulse);
+    for (let r = 0; r < size; r++) impulse[r] -= (velocity[r] + linear[r]) / this.#coneOptions.curvature;
+    projectCones(impulse, impulse, cones);
   }
 
   /** Whether what corrections ask for cannot be had. */
@@ -163,12 +210,16 @@ export class CcpSolver {
   /** Solves an island again with fewer corrections, from no impulses: those of before may be without bound. */
   #solveWithoutCorrections(island: number, trace: SolveTrace): void {
     const again = this.#againTrace;
+    const { solver, coulomb } = this.#options;
+    // what is left is held by more than it takes: gradients from no impulses find the small ones
+    this.#goesInside = false;
     for (const which of ['contacts', 'all'] as const) {
       dropCorrections(this.#problem, this.#islands, island, which);
       again.clear();
       this.#solveProgram(island, again, false);
       if (!this.#isContradiction(island)) break;
     }
+    this.#goesInside = solver === 'auto' && !coulomb;
     const last = trace.solveCount - 1;
     trace.outcome[last] = OUTCOME.infeasible;
     trace.finalResidual[last] = again.finalResidual[0];

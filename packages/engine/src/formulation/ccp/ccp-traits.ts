@@ -8,7 +8,7 @@ import { BY_MIDPOINT } from '../integrator-substitutes.ts';
 
 const schema = object<CcpOptions>(
   {
-    solver: optional(oneOf('apgd', 'spg', 'pgs', 'admm')),
+    solver: optional(oneOf('auto', 'apgd', 'spg', 'pgs', 'admm')),
     iterations: optional(iterations),
     tolerance: optional(amount),
     recoverySpeed: optional(amount),
@@ -25,7 +25,7 @@ const schema = object<CcpOptions>(
 
 /** Defaults of options; the envelope depends on the time step. */
 const DEFAULTS: Readonly<Required<Omit<CcpOptions, 'envelope'>>> = {
-  solver: 'apgd',
+  solver: 'auto',
   iterations: 3000,
   tolerance: 1e-6,
   recoverySpeed: 0.6,

@@ -75,7 +75,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const root = memory.f64(model.size.velocity);
   const whitened = new WhitenedRows(islands, model.massMatrix, factor, root, memory, response);
   const program = new IslandProgram(problem, islands, whitened, builder.curvature, memory);
-  const solver = new CcpSolver(problem, program, islands, options, memory);
+  const solver = new CcpSolver(problem, program, islands, options, model.massMatrix, memory);
   const projection = new PositionProjection(model, joints, memory);
   const isTouching = new Uint8Array(islands.forest.count);
   const velocity = memory.f64(dofs);
@@ -168,7 +168,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     report.trace.clear();
     problem.force.fill(0, 0, problem.rowCount);
     velocity.set(freeVelocity);
-    solver.solve(velocity, report.trace);
+    solver.solve(hasSoft ? startVelocity : state.velocity, velocity, report.trace);
     writeMotion(state, work, h);
     return isReal;
   }
@@ -189,13 +189,13 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   }
 
   /** Solves roughly, then by Newton steps to round-off; where these end at no solution, to the tolerance, and by Newton steps from there. */
-  function solveTightly(contacts: ContactSet, report: StepReport): void {
+  function solveTightly(start: Float64Array, contacts: ContactSet, report: StepReport): void {
     heldImpulses ??= new HeldImpulses(problem, program, islands, options.coulomb, memory);
-    rough ??= new CcpSolver(problem, program, islands, { ...options, tolerance: ROUGH }, memory);
+    rough ??= new CcpSolver(problem, program, islands, { ...options, tolerance: ROUGH }, model.massMatrix, memory);
     for (const one of [rough, solver]) {
       velocity.set(freeVelocity);
       report.trace.clear();
-      one.solve(velocity, report.trace);
+      one.solve(start, velocity, report.trace);
       if (hasContradiction(report)) return;
       if (polish(heldImpulses, contacts, report)) return;
     }
@@ -305,8 +305,8 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         }
         isPolished = false;
         if (!solveNear(contacts)) {
-          if (polishes) solveTightly(contacts, report);
-          else solver.solve(velocity, report.trace);
+          if (polishes) solveTightly(start, contacts, report);
+          else solver.solve(start, velocity, report.trace);
         }
         writeMotion(state, work, h);
         if (hasContradiction(report)) contradictions.leaveOutLinks(contacts);

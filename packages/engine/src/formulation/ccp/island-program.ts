@@ -14,6 +14,7 @@ import type { BlockProgram, FactorableProgram } from '../../minimize/cone/cone-p
 import { CONE, ConeTable } from '../../minimize/cone/cone-set.ts';
 import { CONSTRAINT_LAW, type ConvexProblem, ZONE } from '../../objective/convex-problem.ts';
 import type { Islands } from '../../objective/islands.ts';
+import { RowsRecord } from '../../objective/rows-record.ts';
 import { BilateralConstraints } from './bilateral-constraints.ts';
 import { BoxModes, MODE } from './box-modes.ts';
 import type { RowCurvature } from './row-curvature.ts';
@@ -45,6 +46,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   readonly held: BilateralConstraints;
   /** Rows at their bounds, and per row of them the row of the problem and J v* + b. */
   readonly #fixed: BlockRows;
+  readonly #products: RowsRecord;
   readonly #modes: BoxModes;
   #fixedSource: Int32Array;
   #fixedLinear: Float64Array;
@@ -88,6 +90,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     this.#memory = memory;
     this.cones = new ConeTable(memory);
     this.rows = new BlockRows(memory);
+    this.#products = new RowsRecord(this.rows, memory);
     this.held = new BilateralConstraints(dofs, memory);
     this.#fixed = new BlockRows(memory);
     this.#modes = new BoxModes(problem);
@@ -123,8 +126,8 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   /** After a solve: looks whether held rows are within their bounds and the others belong there; true where the program has to be solved anew. */
   reviseModes(impulse: Float64Array): boolean {
     if (!this.#eliminates) return false;
-    const { held, size } = this;
-    const { force, regularization } = this.#problem;
+    const { held } = this;
+    const { regularization } = this.#problem;
     let hasChanged = false;
     const z = this.#sumMotion(impulse);
     held.complete(z, this.#heldImpulse);
@@ -140,7 +143,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
       if (this.#modes.reviseBound(source, speed, scale)) hasChanged = true;
     }
     // where the next solve starts
-    if (hasChanged) for (let r = 0; r < size; r++) force[this.#source[r]] = this.#scale[r] * impulse[r];
+    if (hasChanged) this.writeImpulses(impulse);
     return hasChanged;
   }
 
@@ -165,6 +168,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
       }
     }
     this.size = this.rows.rowCount;
+    this.#products.bind();
     if (!this.held.factor(this.#treeStart)) return false;
     this.#addCurvature();
     this.#addHeldVelocity();
@@ -180,6 +184,12 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   readStart(impulse: Float64Array): void {
     const { force } = this.#problem;
     for (let r = 0; r < this.size; r++) impulse[r] = force[this.#source[r]] / this.#scale[r];
+  }
+
+  /** The impulses alone to the problem. */
+  writeImpulses(impulse: Float64Array): void {
+    const { force } = this.#problem;
+    for (let r = 0; r < this.size; r++) force[this.#source[r]] = this.#scale[r] * impulse[r];
   }
 
   /** Impulses and velocities to the problem, and the motion they make to v. */
@@ -229,13 +239,13 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   }
 
   multiply(out: Float64Array, x: Float64Array): void {
-    const { rows, size } = this;
+    const { size } = this;
     const z = this.#z;
     const compliance = this.#compliance;
     z.fill(0, 0, this.#dofs);
-    addTransposed(z, 1, rows, x, this.#order, 0, rows.blockCount);
+    this.#products.addTransposed(z, x);
     this.held.project(z);
-    multiplyRows(out, rows, z, this.#order, 0, rows.blockCount);
+    this.#products.multiply(out, z);
     for (let r = 0; r < size; r++) out[r] += compliance[r] * x[r];
   }
 
