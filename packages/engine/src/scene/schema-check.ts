@@ -123,6 +123,10 @@ function selectMember(node: TaggedNode, value: unknown, place: Place | undefined
 
 function checkNumbers({ bounds, list }: NumbersNode, value: unknown, place: Place | undefined): void {
   if (!Array.isArray(value)) failType('a list of numbers', value, place);
+  if (Array.isArray(value[0])) {
+    const hint = 'write the numbers one after the other, without inner brackets: [0, 0, 0, 1, 0, 0]';
+    fail('must be one flat list of numbers, but its first item is a list', place, hint);
+  }
   checkLength(value.length, list.minimumLength, list.maximumLength, place);
   for (let i = 0; i < value.length; i++) {
     if (!isWithin(value[i], bounds)) failNumber(value[i], bounds, { parent: place, key: i });

@@ -3,6 +3,7 @@ import { type ErrorPlace, NexdynError } from '../../error.ts';
 import type { MeshAsset } from '../../scene/asset.ts';
 import type { ShellMesh } from '../../scene/soft-body.ts';
 import { findDegenerateTriangles, removeDegenerateTriangles } from '../triangle-mesh/degenerate-triangles.ts';
+import { findHinges } from './shell-topology.ts';
 
 export interface ShellSurface {
   readonly vertices: Float64Array;
@@ -14,7 +15,8 @@ export function buildShellSurface(mesh: ShellMesh, meshes: readonly MeshAsset[],
   if (mesh.kind === 'triangles') {
     const surface = { vertices: Float64Array.from(mesh.vertices), triangles: Int32Array.from(mesh.triangles) };
     requireUsedVertices(surface, place);
-    return surface;
+    requireAreas(surface, place);
+    return requireSheet(surface, place);
   }
   const asset = meshes.find(({ name }) => name === mesh.mesh);
   const faces = asset?.faces ?? [];
@@ -24,7 +26,8 @@ export function buildShellSurface(mesh: ShellMesh, meshes: readonly MeshAsset[],
     throw new NexdynError(asset ? 'invalid-mesh' : 'unknown-reference', reason, { hint, ...place });
   }
   const isWhole = asset.strict || findDegenerateTriangles(asset.vertices, faces).length === 0;
-  return dropUnusedVertices(asset.vertices, isWhole ? faces : removeDegenerateTriangles(asset.vertices, faces));
+  const kept = isWhole ? faces : removeDegenerateTriangles(asset.vertices, faces);
+  return requireSheet(dropUnusedVertices(asset.vertices, kept), place);
 }
 
 /** Two triangles per cell, all with the diagonal along x + y. */
@@ -58,6 +61,21 @@ function dropUnusedVertices(vertices: ArrayLike<number>, faces: ArrayLike<number
     kept.push(vertices[3 * v], vertices[3 * v + 1], vertices[3 * v + 2]);
   }
   return { vertices: Float64Array.from(kept), triangles: Int32Array.from(Array.from(faces, (v) => number[v])) };
+}
+
+// an edge has one triangle or two
+function requireSheet(surface: ShellSurface, { path }: ErrorPlace): ShellSurface {
+  findHinges(surface.triangles, surface.vertices.length / 3, path ?? '');
+  return surface;
+}
+
+function requireAreas({ vertices, triangles }: ShellSurface, place: ErrorPlace): void {
+  const [flat] = findDegenerateTriangles(vertices, triangles);
+  if (flat === undefined) return;
+  throw new NexdynError('invalid-mesh', `triangle ${flat} has no area`, {
+    hint: 'its corners lie on one line or coincide: leave it out, or mesh the surface anew',
+    ...place,
+  });
 }
 
 function requireUsedVertices({ vertices, triangles }: ShellSurface, place: ErrorPlace): void {

@@ -11,8 +11,8 @@
  * Sources: Morley, The triangular equilibrium element in the solution of plate bending problems (1968), whose rotations at the
  * edges are unknowns; Grinspun, Gingold, Reisman and Zorin, Computing discrete shape operators on general meshes (2006).
  */
+import type { ShellTopology } from '../../geometry/shells/shell-topology.ts';
 import { factorDense, solveDense } from '../../linear-algebra/dense-cholesky.ts';
-import type { ShellTopology } from './shell-topology.ts';
 
 /** r of hinge e: Σ weight · θ over entries start[e] .. start[e + 1]. */
 export interface EdgeTurns {

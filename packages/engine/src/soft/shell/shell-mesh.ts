@@ -5,6 +5,7 @@
  * of which edges at the border are eliminated, as they carry no moment: Q ← Q − q qᵀ/Q_kk. D and E t may be given instead of E.
  */
 import { NexdynError } from '../../error.ts';
+import { findHinges } from '../../geometry/shells/shell-topology.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { DEFAULT_DENSITY } from '../../model/constraint-defaults.ts';
 import type { Elasticity } from '../../scene/soft-body.ts';
@@ -13,7 +14,6 @@ import { joinFamilies, type SoftMesh } from '../soft-mesh.ts';
 import { findEdgeTurns } from './edge-turn.ts';
 import { measureHinge } from './hinge-angle.ts';
 import { MEMBRANE_LAW, type MembraneLaw } from './membrane-law.ts';
-import { findHinges } from './shell-topology.ts';
 import { ShellTriangles } from './shell-triangles.ts';
 
 /** A surface of triangles. */
