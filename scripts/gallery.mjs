@@ -9,16 +9,19 @@ import { robotArm } from './gallery/robot-arm.mjs';
 import { cantilever, pressurePlate, softGripper, softPress } from './gallery/soft.mjs';
 import { arch, boxStack, dominoes, pyramid } from './gallery/stacking.mjs';
 import { cartPole, doublePendulum, dzhanibekovNut, spinningTop, swingingChain } from './gallery/swinging.mjs';
+import { capstan, drapedBall } from './gallery/thin.mjs';
 import { putGeneratedFile, root } from './generated-file.mjs';
 
 const gallery = {
   arch,
   'box-stack': boxStack,
   cantilever,
+  capstan,
   'cart-pole': cartPole,
   conveyor,
   'domino-row': dominoes,
   'double-pendulum': doublePendulum,
+  'draped-ball': drapedBall,
   'dzhanibekov-nut': dzhanibekovNut,
   gripper,
   'hill-tumble': hillTumble,
