@@ -23,9 +23,11 @@ export function drawResponse(data: ReportData, axis: string, measure: string): s
   const y = spanAxis(rows.map(({ values }) => values[measure]!));
   const parts = [drawFrame(x, y, axis)];
   for (const { values, group } of thin(rows, MOST_POINTS)) {
-    const color = data.groups.indexOf(group) % 5;
+    const n = data.groups.indexOf(group);
     const [cx, cy] = [placeX(x, values[axis]!), placeY(y, values[measure]!)];
-    parts.push(`<circle class="dot c${color}" opacity="0.35" cx="${px(cx)}" cy="${px(cy)}" r="2"/>`);
+    parts.push(
+      `<circle class="dot c${n % 5}" opacity="0.35" cx="${px(cx)}" cy="${px(cy)}" r="${2 + widen(data, n)}"/>`,
+    );
   }
   for (const [n, group] of data.groups.entries()) {
     const means = averageBy(
@@ -35,9 +37,16 @@ export function drawResponse(data: ReportData, axis: string, measure: string): s
     );
     if (means.length < 2 || means.length > rows.length / 2) continue;
     const points = means.map(([a, b]) => `${px(placeX(x, a))},${px(placeY(y, b))}`).join(' ');
-    parts.push(`<polyline class="line c${n % 5}" points="${points}"/>`);
+    parts.push(
+      `<polyline class="line c${n % 5}" style="stroke-width:${1.6 + 2 * widen(data, n)}" points="${points}"/>`,
+    );
   }
   return wrap(parts, `${measure} over ${axis}`);
+}
+
+/** Groups that are drawn first are wider: where several have the same numbers each of them still shows. */
+function widen({ groups }: ReportData, n: number): number {
+  return groups.length <= 5 ? groups.length - 1 - n : 0;
 }
 
 /** Mean of a measure over two axes with a grid, for the runs of one group. */
@@ -111,7 +120,9 @@ export function drawParallel(data: ReportData, columns: readonly string[], color
   for (const [n, name] of columns.entries()) {
     const x = place(n);
     parts.push(`<line class="grid" x1="${px(x)}" x2="${px(x)}" y1="40" y2="230"/>`, drawText(x, 22, 'middle', name));
-    for (const { value, label } of axes[n]!.ticks) parts.push(drawText(x - 4, down(axes[n]!, value) + 4, 'end', label));
+    // lines pass behind the numbers
+    for (const { value, label } of axes[n]!.ticks)
+      parts.push(`<g class="halo">${drawText(x - 4, down(axes[n]!, value) + 4, 'end', label)}</g>`);
   }
   return `<svg viewBox="0 0 ${width} 250" role="img" aria-label="parallel coordinates">${parts.join('')}</svg>`;
 }

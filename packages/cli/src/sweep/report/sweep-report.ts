@@ -7,6 +7,9 @@ import { formatStudioLink } from './studio-link.ts';
 import { type ReportData, type ReportRow, readReportData } from './sweep-data.ts';
 import { drawHeatMap, drawParallel, drawResponse, drawScale } from './sweep-plots.ts';
 
+/** Numbers that lines pass behind. */
+const HALO = '.halo text { paint-order: stroke; stroke: var(--panel); stroke-width: 4px; stroke-linejoin: round; }';
+
 /** Runs in the lists of the best and the worst. */
 const LISTED = 5;
 /** Maps of pairs of axes, at most. */
@@ -27,7 +30,7 @@ export function formatSweepReport(sweep: Sweep, folder: SweepFolder): string {
   ];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeText(title)}</title><style>${STYLE}</style></head>
+<title>${escapeText(title)}</title><style>${STYLE}${HALO}</style></head>
 <body><main>${sections.join('\n')}</main></body></html>
 `;
 }
