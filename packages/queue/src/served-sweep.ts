@@ -1,6 +1,6 @@
 /**
  * A sweep that a worker serves. BullMQ hands over chunks and keeps their locks alive; the runs are made on threads, so that this thread is
- * always free to do so. Results go home a few times in a second, and before their chunk is given up as finished.
+ * always free to do so. Results go home twice in a second, and before their chunk is given up as finished.
  */
 import { hasFailed, RunThread, type Sweep, type ThreadSetting } from '@nexdyn/sweep';
 import { Worker as ChunkWorker } from 'bullmq';
@@ -12,8 +12,8 @@ import { SweepStore } from './sweep-store.ts';
 /** Time after which a chunk of a worker that gives no sign is taken by another, and between two looks for such, ms. */
 const LOCK_TIME = 10_000;
 const LOOK_TIME = 5000;
-/** Time between two deliveries, ms. */
-const DELIVERY_TIME = 200;
+/** Time between two deliveries, ms: each costs the client and Redis about as much as a short run. */
+const DELIVERY_TIME = 500;
 /** A chunk that has taken so long gives back the runs that it has not begun, ms: others may be idle. */
 const CHUNK_TIME = 10_000;
 
@@ -78,8 +78,18 @@ export class ServedSweep {
   async close(): Promise<void> {
     this.#isStopping = true;
     await this.#worker.close();
+    await this.#sweepUp();
     await this.#queue.close();
     for (const thread of this.#free) thread.close();
+  }
+
+  /** Whoever comes late to a sweep, or ends its last chunk, makes keys in Redis that nobody else removes. */
+  async #sweepUp(): Promise<void> {
+    try {
+      if ((await this.#store.readState()) === 'gone') await this.#queue.clear();
+    } catch {
+      // the connection is lost
+    }
   }
 
   async #runChunk({ from, to }: ChunkData): Promise<void> {
