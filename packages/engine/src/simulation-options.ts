@@ -16,4 +16,6 @@ export interface SimulationOptions {
   ownParameters?: boolean;
   /** Whether steps that create energy without a cause are refused as `unstable`. Default: true. */
   checkEnergy?: boolean;
+  /** Seed of the noise of sensors, a whole number. Default: none, readings are exact. */
+  sensorNoise?: number;
 }

@@ -56,6 +56,7 @@ export class Simulation extends SensorReadout {
     this.#work = data.work;
     this.#collision = data.collision;
     this.#joints = data.joints;
+    data.sensors.noiseSeed = options.sensorNoise;
     this.#clock = new PhaseClock(options.clock);
     const phases = {
       prepareState: () => this.prepareState(),
@@ -157,7 +158,7 @@ export class Simulation extends SensorReadout {
       this.#evaluate();
       restoreCoriolisForce(this.model, this.state, this.#work, this.timestep);
       this.#data.sensors.measure();
-      this.#data.sensors.accept();
+      this.#data.sensors.show(this.time);
       this.#data.hasSolved = true;
       this.#data.isFresh = true;
       isUntouched = !hasMoved;

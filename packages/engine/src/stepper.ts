@@ -160,7 +160,7 @@ export class Stepper {
       return reportGain(this.#report, gain);
     }
     data.hasSolved = true;
-    data.sensors.accept();
+    data.sensors.accept(work.stateBefore[0]);
     if (model.size.breakableAttachment > 0) breakAttachments(data);
     data.soft.endStep();
     formulation.endStep?.(state, work, h);

@@ -28,7 +28,7 @@ import { type CompileOptions, chooseCoordinates, compileOptions } from './option
 import { prepareRestDynamics } from './rest-dynamics.ts';
 import { hasSameAssets, hasSameGeometry } from './same-assets.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
-import { compileSensors, countReadings } from './sensors.ts';
+import { compileSensors, countHistory, countReadings } from './sensors.ts';
 import { compileShapes, inflateShapes } from './shapes.ts';
 import { compileSites } from './sites.ts';
 import { resolveSpringDampers } from './spring-damper.ts';
@@ -106,7 +106,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
   const site = compileSites(index);
   const tendon = compileTendons(index);
   const actuator = compileActuators(index);
-  const sensor = compileSensors(index);
+  const sensor = compileSensors(index, options.timestep);
   const initialPoses = computeInitialPoses(body);
   const equality = compileEqualities(index, site, initialPoses);
   const soft = compileSoftBodies(index, initialPoses, body.lastDof);
@@ -130,6 +130,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
     activation: countActivations(actuator),
     sensor: sensor.name.length,
     reading: countReadings(sensor),
+    sensorHistory: countHistory(sensor),
     equality: equality.name.length,
     mocap: body.mocap.reduce((count, mocap) => Math.max(count, mocap + 1), 0),
     keyframe: scene.keyframes?.length ?? 0,

@@ -16,6 +16,14 @@ export interface ModelSensors {
   readonly cutoff: Float64Array;
   /** Standard deviation of noise, in its unit. */
   readonly noise: Float64Array;
+  /** Age of readings, s. */
+  readonly delay: Float64Array;
+  /** Time between two measurements, s; 0: every step. */
+  readonly interval: Float64Array;
+  /** Measurements that are kept; 0: none, readings are measurements. */
+  readonly samples: Int32Array;
+  /** Place of its measurements in `state.sensorHistory`; see sensor-history.ts. */
+  readonly historyStart: Int32Array;
   /** Sensors as the scene writes them. */
   readonly source: readonly Sensor[];
 }

@@ -213,6 +213,8 @@ export interface ModelSizes {
   readonly sensor: number;
   /** Readings of all sensors. */
   readonly reading: number;
+  /** Numbers of all measurements that sensors keep. */
+  readonly sensorHistory: number;
   /** Equalities. */
   readonly equality: number;
   /** Mocap bodies. */

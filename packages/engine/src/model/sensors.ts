@@ -5,11 +5,15 @@ import type { ModelSensors } from './model-sensors.ts';
 import type { SceneIndex } from './scene-index.ts';
 
 /** The sensors of a scene. */
-export function compileSensors(index: SceneIndex): ModelSensors {
+export function compileSensors(index: SceneIndex, timestep: number): ModelSensors {
   const source = (index.scene.sensors ?? []).map((sensor) => frozenCopy(sensor) as Sensor);
   const dimension = Int32Array.from(source, countSensorNumbers);
   const start = new Int32Array(source.length);
   for (let s = 1; s < source.length; s++) start[s] = start[s - 1] + dimension[s - 1];
+  const samples = Int32Array.from(source, (sensor) => countSamples(sensor, timestep));
+  const historyStart = new Int32Array(source.length);
+  for (let s = 1; s < source.length; s++)
+    historyStart[s] = historyStart[s - 1] + measureHistory(samples[s - 1], dimension[s - 1]);
   return {
     name: source.map(({ name }) => name ?? ''),
     kind: source.map(({ kind }) => kind),
@@ -18,6 +22,10 @@ export function compileSensors(index: SceneIndex): ModelSensors {
     unit: source.map((sensor) => findUnit(sensor, index)),
     cutoff: Float64Array.from(source, ({ cutoff }) => cutoff ?? 0),
     noise: Float64Array.from(source, ({ noise }) => noise ?? 0),
+    delay: Float64Array.from(source, ({ delay }) => delay ?? 0),
+    interval: Float64Array.from(source, ({ interval }) => interval ?? 0),
+    samples,
+    historyStart,
     source,
   };
 }
@@ -25,6 +33,23 @@ export function compileSensors(index: SceneIndex): ModelSensors {
 /** Length of all readings together. */
 export function countReadings({ dimension }: ModelSensors): number {
   return dimension.reduce((sum, width) => sum + width, 0);
+}
+
+/** Length of all measurements that are kept. */
+export function countHistory({ samples, dimension }: ModelSensors): number {
+  return samples.reduce((sum, count, s) => sum + measureHistory(count, dimension[s]), 0);
+}
+
+/** When the last measurement was due, the place of the latest one, and the times and numbers of all. */
+function measureHistory(samples: number, dimension: number): number {
+  return samples === 0 ? 0 : 2 + samples * (1 + dimension);
+}
+
+/** As many as a reading needs: those of the delay, one before, and two more around a cubic. */
+function countSamples({ kind, samples, delay = 0, interval = 0, interpolation }: Sensor, timestep: number): number {
+  if (kind === 'user' || (delay === 0 && interval === 0 && samples === undefined)) return 0;
+  const period = Math.max(interval, timestep);
+  return samples ?? Math.ceil(delay / period) + (interpolation === 'cubic' ? 3 : 1);
 }
 
 /** Kinds that measure lengths or angles have both units, the first for lengths. */

@@ -11,6 +11,7 @@ import type { Model } from '../model/model.ts';
 import type { Sensor, SensorKind } from '../scene/sensor.ts';
 import { SENSOR_KINDS } from '../scene/sensor-kinds.ts';
 import type { SoftBodies } from '../soft/soft-bodies.ts';
+import { isDue, keepMeasurement, readHistory } from '../state/sensor-history.ts';
 import type { State } from '../state/state.ts';
 import { createContactPair, createContactReader, createTouch } from './contact-sensors.ts';
 import { createDistanceReader } from './distance-sensors.ts';
@@ -24,6 +25,7 @@ import {
 import { createInsideSite } from './inside-site.ts';
 import { createActuatorReader, createJointReader, createTendonReader } from './joint-sensors.ts';
 import { createRangefinder } from './ray-sensor.ts';
+import { addNoise } from './sensor-noise.ts';
 import { type Need, plainReader, type SensorReader, type SolvedMoment } from './sensor-reader.ts';
 import { createAccelerometer, createForceReader, createMagnetometer, createVelocityReader } from './site-sensors.ts';
 import { createSoftReader, createVertexReader } from './soft-sensors.ts';
@@ -108,6 +110,8 @@ export interface SensedParts {
 export class SensorSet {
   /** Readings of the last step that was taken, or of `forward`; one sensor after the other. */
   readonly readings: Float64Array;
+  /** Seed of noise; undefined: readings have none. */
+  noiseSeed: number | undefined;
   readonly #next: Float64Array;
   readonly #model: Model;
   readonly #moment: SolvedMoment;
@@ -156,17 +160,33 @@ export class SensorSet {
     this.#prepare(moment);
     for (let s = 0; s < this.#readers.length; s++) {
       this.#readers[s].read(moment, this.#next, sensor.start[s]);
+      if (this.noiseSeed !== undefined && sensor.noise[s] > 0) this.#disturb(s, this.noiseSeed);
       this.#clamp(s);
     }
   }
 
-  /** The step was taken. */
-  accept(): void {
+  /** The step that began at a time was taken: what was measured is read, or kept for readings to come. */
+  accept(time: number): void {
+    this.show(time);
+    if (this.#model.size.sensorHistory === 0) return;
     const { sensor } = this.#model;
+    const { sensorHistory } = this.#moment.state;
     for (let s = 0; s < this.#readers.length; s++) {
+      if (sensor.samples[s] > 0 && isDue(this.#model, sensorHistory, s, time))
+        keepMeasurement(this.#model, sensorHistory, s, time, this.#next, sensor.start[s]);
+    }
+  }
+
+  /** Readings of a time, without keeping what was measured. */
+  show(time: number): void {
+    const { sensor } = this.#model;
+    const { sensorHistory } = this.#moment.state;
+    for (let s = 0; s < this.#readers.length; s++) {
+      const at = sensor.start[s];
       if (sensor.kind[s] === 'user') continue;
-      const end = sensor.start[s] + sensor.dimension[s];
-      for (let i = sensor.start[s]; i < end; i++) this.readings[i] = this.#next[i];
+      const isLate = sensor.samples[s] > 0 && (sensor.delay[s] > 0 || !isDue(this.#model, sensorHistory, s, time));
+      if (isLate) readHistory(this.#model, sensorHistory, s, time, this.readings, at);
+      else for (let i = at; i < at + sensor.dimension[s]; i++) this.readings[i] = this.#next[i];
     }
   }
 
@@ -200,6 +220,12 @@ export class SensorSet {
     for (let e = 0; e < this.#model.size.equality; e++) {
       if (state.equalityActive[e] !== 0) addEqualityWrench(loads.wrench, this.#model, work, e, force, 6 * e, -1);
     }
+  }
+
+  #disturb(s: number, seed: number): void {
+    const { start, dimension, noise, kind } = this.#model.sensor;
+    const [time] = this.#moment.state.time;
+    addNoise(this.#next, start[s], dimension[s], noise[s], SENSOR_KINDS[kind[s]].range, seed, time);
   }
 
   // MuJoCo's rule; where a cutoff is how far is looked, the reading has it already

@@ -178,3 +178,29 @@ test('names that are not there are refused with a hint', () => {
 test('every kind has a unit', () => {
   for (const { unit } of Object.values(SENSOR_KINDS)) expect(unit.length).toBeGreaterThan(0);
 });
+
+test('noise has its deviation, repeats itself, and is there only where it is asked for', () => {
+  const world = scene('noisy');
+  world.body('ball').free().sphere({ radius: 0.1 }).site('s', {});
+  world.gravity([0, 0, 0]);
+  world.sensor('gyro', 'gyro', { site: 's', noise: 0.1 });
+  world.sensor('frameXAxis', 'axis', { object: { kind: 'site', name: 's' }, noise: 0.1 });
+  const model = compileModel(world.build());
+  const read = (sensorNoise?: number): number[] => {
+    const simulation = new Simulation(model, sensorNoise === undefined ? {} : { sensorNoise });
+    return Array.from({ length: 2000 }, () => {
+      simulation.step();
+      expect(Math.hypot(...simulation.sensor('axis'))).toBeCloseTo(1, 12);
+      return simulation.sensor('gyro')[1]!;
+    });
+  };
+  const noisy = read(7);
+  expect(read(7)).toEqual(noisy);
+  expect(read(8)).not.toEqual(noisy);
+  expect(read().every((value) => value === 0)).toBe(true);
+  const mean = noisy.reduce((sum, value) => sum + value, 0) / noisy.length;
+  const deviation = Math.sqrt(noisy.reduce((sum, value) => sum + (value - mean) ** 2, 0) / noisy.length);
+  // four standard errors
+  expect(Math.abs(mean)).toBeLessThan((4 * 0.1) / Math.sqrt(2000));
+  expect(Math.abs(deviation / 0.1 - 1)).toBeLessThan(4 / Math.sqrt(4000));
+});

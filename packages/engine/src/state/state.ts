@@ -7,6 +7,7 @@ import { NexdynError } from '../error.ts';
 import type { Arena } from '../kernels/arena.ts';
 import type { Model, ModelSizes } from '../model/model.ts';
 import { type ConstraintImpulses, createImpulses } from './constraint-impulses.ts';
+import { resetHistory } from './sensor-history.ts';
 
 /** One quantity of the state. */
 export interface StateField {
@@ -36,6 +37,7 @@ export type StateFieldName =
   | 'equalityActive'
   | 'hingeAngle'
   | 'stepHalvings'
+  | 'sensorHistory'
   | 'warmStart';
 
 /** Length, unit and meaning of every part of a state, in the order of a snapshot. */
@@ -83,6 +85,11 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
     unit: '1',
     doc: 'where steps are error-controlled: how often the output interval is halved for the next step',
   },
+  sensorHistory: {
+    length: (n) => n.sensorHistory,
+    unit: 'varies',
+    doc: 'measurements of sensors with a delay or an interval, with their times',
+  },
   warmStart: { length: (n) => n.velocity, unit: 'm/s², rad/s²', doc: 'acceleration of the last step' },
 };
 
@@ -128,6 +135,7 @@ export function createState(model: Model, arena: Arena): State {
     equalityActive: view('equalityActive'),
     hingeAngle: view('hingeAngle'),
     stepHalvings: view('stepHalvings'),
+    sensorHistory: view('sensorHistory'),
     warmStart: view('warmStart'),
     all,
     motion: all.subarray(0, 1 + size.position + size.velocity + 6 * size.softVertex + size.activation),
@@ -146,6 +154,7 @@ export function resetState(model: Model, state: State, keyframe = -1): void {
   state.softVelocity.set(model.soft.velocity);
   state.softHeld.set(model.soft.isHeld);
   state.softDirector.set(model.soft.director);
+  resetHistory(model, state.sensorHistory, keyframe >= 0 ? model.keyframe.time[keyframe] : 0);
   if (keyframe >= 0) {
     const { keyframe: keys, size } = model;
     state.time[0] = keys.time[keyframe];

@@ -184,7 +184,8 @@ function readCommon(settings: Settings): SensorCommon {
   const samples = readInteger(settings, 'nsample');
   if (samples) common.samples = samples;
   const interval = readPartial(settings, 'interval', [0, 0]);
-  if (interval?.[0]) common.interval = interval[0];
+  // without measurements that are kept it has no effect in MuJoCo either
+  if (interval?.[0] && samples) common.interval = interval[0];
   const interpolation = readKeyword(settings, 'interp', ['zoh', 'linear', 'cubic']);
   if (interpolation && interpolation !== 'zoh') common.interpolation = interpolation;
   if (delay && !samples) {
