@@ -29,6 +29,8 @@ const MANY_ENTRIES = 30000;
 const SHRINK = 4;
 /** How much farther than the step ahead parts of a soft body are looked for, at most, in ranges of the barrier. */
 const FARTHER = 4;
+/** The same of a rigid body, as a part of its reach. */
+const ROOM = 1 / 8;
 
 export class SurfaceCandidates {
   /** Pairs of surfaces that are near. */
@@ -87,12 +89,22 @@ export class SurfaceCandidates {
       isCovered = this.#selfTravel[v] + spread[v] <= this.#selfSlack[v];
     if (isCovered && !this.#isOversized()) return;
     const { barrierDistance } = this.#model.options.clearance;
-    for (let c = 0; c < count; c++) slack[c] = c === this.#frames.moving ? 0 : 2 * ahead[c] + barrierDistance;
+    for (let c = 0; c < count; c++) slack[c] = this.#chooseSlack(c);
     for (let v = 0; v < spread.length; v++)
       this.#selfSlack[v] = spread[v] + Math.min(spread[v], FARTHER * barrierDistance) + barrierDistance;
     displacement.fill(0);
     this.#selfTravel.fill(0);
     this.#build();
+  }
+
+  // the move ahead and room for more: as much again, but no more than a part of the size of a body, since pairs of parts grow with it
+  #chooseSlack(c: number): number {
+    const { moving, firstSoft } = this.#frames;
+    if (c === moving) return 0;
+    const { barrierDistance } = this.#model.options.clearance;
+    const ahead = this.#moves.ahead[c];
+    const most = c < firstSoft ? Math.max(FARTHER * barrierDistance, ROOM * this.#set.reach[c]) : Infinity;
+    return ahead + Math.min(ahead, most) + barrierDistance;
   }
 
   // many candidates, of a step far longer than the one ahead: to look at them all is more work than to find fewer
@@ -111,7 +123,7 @@ export class SurfaceCandidates {
     let needed = 0;
     for (let c = 0; c < ahead.length; c++) {
       slack = Math.max(slack, this.#slack[c]);
-      needed = Math.max(needed, 2 * ahead[c] + barrierDistance);
+      needed = Math.max(needed, this.#chooseSlack(c));
     }
     return SHRINK * needed < slack;
   }

@@ -1,6 +1,8 @@
 /**
  * How much of a step all candidates allow: the least time of impact on the curves of the frames (geometry/motion), found by
- * conservative advancement. Candidates whose boxes are farther apart than both frames can move are skipped.
+ * conservative advancement. Candidates whose boxes are farther apart than both frames can move are skipped, and so are those that cannot
+ * use up half of their gap before the least time so far: with the moves up to time t no more than
+ *   t (|Δx_a − Δx_b| + r_a |Δθ_a| + r_b |Δθ_b|)      Δx, Δθ the step of a frame, m and rad; r its reach, m
  */
 
 import type { Frames } from '../../dynamics/frames.ts';
@@ -36,7 +38,9 @@ export class SurfaceStepLimit {
   readonly #impact: TimeOfImpact = createTimeOfImpact();
   // a step uses up half of a gap: nearer to the wall the barrier is so steep that coming back takes more iterations than are saved
   readonly #query: AdvanceOptions = { ...ADVANCE_DEFAULTS, fraction: 0.5, rest: 0.5 };
+  /** Per frame: how far its points go, and how far by turning, m. */
   readonly #moves: Float64Array;
+  readonly #turns: Float64Array;
   readonly #part = new Int32Array(4);
   readonly #own = new Int32Array(4);
 
@@ -44,6 +48,7 @@ export class SurfaceStepLimit {
     this.#set = set;
     this.#frames = frames;
     this.#moves = new Float64Array(frames.count);
+    this.#turns = new Float64Array(frames.count);
     this.#stencil.paths = frames.paths;
   }
 
@@ -53,9 +58,8 @@ export class SurfaceStepLimit {
     const { reach } = this.#set;
     for (let f = 0; f < count; f++) {
       const i = 6 * f;
-      this.#moves[f] =
-        Math.sqrt(step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2) +
-        reach[f] * Math.sqrt(step[i + 3] ** 2 + step[i + 4] ** 2 + step[i + 5] ** 2);
+      this.#turns[f] = reach[f] * Math.sqrt(step[i + 3] ** 2 + step[i + 4] ** 2 + step[i + 5] ** 2);
+      this.#moves[f] = Math.sqrt(step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2) + this.#turns[f];
     }
     this.#query.end = 1;
     this.#limitPlanes(candidates);
@@ -142,7 +146,7 @@ export class SurfaceStepLimit {
     const a = frameOf[part[0]];
     const b = frameOf[part[split]];
     const isSoft = vertexOf[part[0]] >= 0 || vertexOf[part[split]] >= 0;
-    const ahead = isSoft ? this.#measureAhead(split, count) : this.#moves[a] + this.#moves[b];
+    const ahead = isSoft ? this.#measureAhead(split, count) : this.#measureApproach(a, b);
     if (ahead === 0 || areApart(world, part, split, count, ahead + separation)) return;
     const stencil = this.#stencil;
     stencil.a = a;
@@ -156,6 +160,18 @@ export class SurfaceStepLimit {
     }
     this.#limit(advance, separation);
     stencil.own = undefined;
+  }
+
+  // how near points of frames a and b may come, m: by all of the step, or by half of the gap before the least time so far
+  #measureApproach(a: number, b: number): number {
+    const { step } = this.#frames;
+    const i = 6 * a;
+    const j = 6 * b;
+    const x = step[i] - step[j];
+    const y = step[i + 1] - step[j + 1];
+    const z = step[i + 2] - step[j + 2];
+    const relative = Math.sqrt(x * x + y * y + z * z) + this.#turns[a] + this.#turns[b];
+    return Math.min(this.#moves[a] + this.#moves[b], 2 * this.#query.end * relative);
   }
 
   // the farthest moves of both sides beside the mean of all, m

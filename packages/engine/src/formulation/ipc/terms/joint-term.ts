@@ -248,7 +248,8 @@ export class JointTerm {
 
   /** λ ← λ + μ C. Penalties grow where this does not reduce the drift enough. */
   updateMultipliers(): void {
-    this.#assemblies = 0;
+    // a step that needed the true Hessian once needs it in later rounds, too
+    if (this.#assemblies <= GAUSS_NEWTON) this.#assemblies = 0;
     if (this.isEmpty || this.#isPenalty) return;
     const { rows, multiplier } = this;
     const worst = this.#measureViolation();
