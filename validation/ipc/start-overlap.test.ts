@@ -160,3 +160,22 @@ test('ignore-pairs leaves out what separate would move apart, but not what touch
 function advanceFreely(simulation: Simulation, steps: number): void {
   for (let n = 0; n < steps; n++) expect(simulation.step().status).toBe('converged');
 }
+
+// sweeps in the metric of mass do not end where masses differ: the middle box stayed in the heavy one, and their contact was left out
+test('something heavy that stands exactly on light boxes stays on them', () => {
+  const createBox = (z: number, half: number, mass: number): Body => ({
+    position: [0, 0, z],
+    joints: [{ kind: 'free' }],
+    shapes: [{ kind: 'box', halfSize: [half, half, half], density: mass / (2 * half) ** 3 }],
+  });
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    shapes: [{ kind: 'plane' }],
+    bodies: [createBox(0.05, 0.05, 0.1), createBox(0.15, 0.05, 0.1), createBox(0.3, 0.1, 50)],
+  };
+  const simulation = new Simulation(compileModel(scene, { formulation: 'ipc' }));
+  for (let n = 0; n < 20; n++) expect(simulation.step().status).toBe('converged');
+  expect(simulation.unresolved).toEqual([]);
+  expect(simulation.bodyPosition[11]).toBeGreaterThan(0.3);
+});

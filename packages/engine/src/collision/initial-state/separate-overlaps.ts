@@ -1,7 +1,8 @@
 /**
  * Bodies that touch or overlap at the start, as scenes are often written, are moved apart to where the barrier would hold them: 0.93 d̂.
- *   dq = argmin ½ |dq|²_M  with  gap + J dq ≥ δ  for all contacts that touch; δ = 0.93 d̂ + what is kept of a margin
- * found by projected Gauss-Seidel on the multipliers. Bodies that joints hold together shift as one and do not turn, so that their
+ *   dq = argmin ½ |dq|²  with  gap + J dq ≥ δ  for all contacts that touch; δ = 0.93 d̂ + what is kept of a margin
+ * found by projected Gauss-Seidel on the multipliers. |dq|² is that of bodies of one mass: the way apart is a matter of geometry, and
+ * the sweeps do not slow down where something heavy stands on something light. Bodies that joints hold together shift as one and do not turn, so that their
  * joints stay as they are; those that joints hold to the world stay. Pairs that are deeper in each other than their limit are not
  * looked at: it is for the rule of the start (start-rule.ts) to say what becomes of them.
  */
@@ -222,19 +223,19 @@ function solveApart(
 ): void {
   const { step, moving, count } = frames;
   const multiplier = new Float64Array(lack.length);
-  // 1/mass; the least inverse inertia in all directions: bodies rather shift than turn
+  // as if all had one mass; the least inverse inertia in all directions: bodies rather shift than turn
   const mobility = new Float64Array(6 * count);
   for (let f = 0; f < moving; f++) {
     const m = 9 * f;
     const most = Math.max(inertia.inertia[m], inertia.inertia[m + 4], inertia.inertia[m + 8]);
     for (let k = 0; k < 3; k++) {
-      mobility[6 * f + k] = 1 / mass[f];
-      mobility[6 * f + 3 + k] = size[f] === 1 ? 1 / most : 0;
+      mobility[6 * f + k] = mass[f] < Infinity ? 1 : 0;
+      mobility[6 * f + 3 + k] = size[f] === 1 ? mass[f] / most : 0;
     }
   }
   for (let n = 0; n < elastic.count; n++) {
     const f = elastic.shapeProxy(n);
-    for (let k = 0; k < 3; k++) mobility[6 * f + k] = 1 / elastic.measureMass(n);
+    for (let k = 0; k < 3; k++) mobility[6 * f + k] = elastic.measureMass(n) < Infinity ? 1 : 0;
   }
   step.fill(0);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
