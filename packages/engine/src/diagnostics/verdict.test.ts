@@ -35,6 +35,15 @@ test('depth and cost stand first, each formulation once', () => {
   expect(silent.has('creep')).toBe(false);
 });
 
+test('distances are told from the run that they were measured from', () => {
+  const { sentences } = judgeRuns([
+    run('mujoco', 0, 0.0001, { difference: 0.15 }),
+    run('sap', 0, 0.0001),
+    run('ccp', 0, 0.0001, { difference: 0.0015 }),
+  ]);
+  expect(sentences).toContain('`mujoco` ends 150 mm from `sap`, `ccp` 1.5 mm.');
+});
+
 test('where nothing touches, rows of contact say nothing', () => {
   const free = { metrics: { contacts: { max: 0 }, jointDrift: { max: 1e-6 } } };
   const { sentences, silent } = judgeRuns([

@@ -20,7 +20,7 @@ export interface JudgedRun {
   readonly stepTime: number;
   /** Energy at the end less that at the start and less the work that was done on it, J. */
   readonly energyChange: number;
-  /** How far its end is from that of the first run, m; none for the first. */
+  /** How far its end is from that of the run that all are compared with, m; none for that one. */
   readonly difference?: number | undefined;
 }
 
@@ -178,7 +178,8 @@ function describeShortfalls(runs: readonly JudgedRun[]): string[] {
 }
 
 function describeDistance(runs: readonly JudgedRun[]): string[] {
-  const first = runs[0];
+  // the first that has not diverged
+  const first = runs.find(({ difference }) => difference === undefined);
   const others = runs.filter(({ difference }) => difference !== undefined && Number.isFinite(difference));
   if (!first || others.length === 0) return [];
   const farthest = others.reduce((a, b) => (b.difference! > a.difference! ? b : a));
