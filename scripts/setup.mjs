@@ -58,12 +58,13 @@ export function buildPackages() {
     'packages/batch',
     'packages/sweep',
     'packages/queue',
+    'packages/three',
     'packages/cli',
     'packages/bridge',
   ];
   const inputs = [...packages, 'tsconfig.base.json', 'package-lock.json'];
   buildWhenStale('packages', 'packages/bridge/dist/index.js', inputs, (isMissing) =>
-    runTool('typescript/bin/tsc', ['-b', 'packages/bridge', ...(isMissing ? ['--force'] : [])]),
+    runTool('typescript/bin/tsc', ['-b', 'packages/bridge', 'packages/three', ...(isMissing ? ['--force'] : [])]),
   );
 }
 

@@ -5,6 +5,7 @@ import { addBenchCommand } from './commands/bench.ts';
 import { addCleanCommand } from './commands/clean.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addConvertCommand } from './commands/convert.ts';
+import { addExplainCommand } from './commands/explain.ts';
 import { addFitCommand } from './commands/fit.ts';
 import { addInspectCommand } from './commands/inspect.ts';
 import { addLinearizeCommand } from './commands/linearize.ts';
@@ -53,6 +54,7 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
   for (const add of [
     addRunCommand,
     addCompareCommand,
+    addExplainCommand,
     addSweepCommand,
     addWorkerCommand,
     addValidateCommand,

@@ -47,8 +47,14 @@ export function PartInspector({ studio, id, label }: { studio: Studio; id: strin
   );
 }
 
-/** The type under which a number is dragged. */
-export const DRAGGED = 'application/x-nexdyn-quantity';
+/** A number that is dragged, as text. */
+const DRAGGED = 'nexdyn-quantity:';
+
+/** The number that was dragged, where it is one. */
+export function readDragged(data: DataTransfer | null): Quantity | undefined {
+  const text = data?.getData('text/plain') ?? '';
+  return text.startsWith(DRAGGED) ? (JSON.parse(text.slice(DRAGGED.length)) as Quantity) : undefined;
+}
 
 function PlotChoice({ studio, quantity }: { studio: Studio; quantity: Quantity }): JSX.Element {
   const isOn = studio.watches.value.some(({ key }) => key === quantity.key);
@@ -64,7 +70,7 @@ function PlotChoice({ studio, quantity }: { studio: Studio; quantity: Quantity }
       aria-pressed={isOn}
       data-watch={quantity.key}
       onClick={() => studio.toggleWatch(quantity)}
-      onDragStart={({ dataTransfer }) => dataTransfer?.setData(DRAGGED, JSON.stringify(quantity))}
+      onDragStart={({ dataTransfer }) => dataTransfer?.setData('text/plain', DRAGGED + JSON.stringify(quantity))}
     >
       {short}
     </button>

@@ -6,7 +6,7 @@ import { TimePlot } from '../panels/time-plot.tsx';
 import { formatRound, formatShort } from '../quantity.ts';
 import type { Quantity } from '../session/inspect/quantity-key.ts';
 import type { Studio } from '../studio.ts';
-import { DRAGGED } from './part-inspector.tsx';
+import { readDragged } from './part-inspector.tsx';
 
 /** Plots of numbers that the user chose, each over all runs side by side. What is dropped here is plotted too. */
 export function WatchPlots({ studio }: { studio: Studio }): JSX.Element {
@@ -15,15 +15,12 @@ export function WatchPlots({ studio }: { studio: Studio }): JSX.Element {
     <section
       class="watches"
       aria-label="Plots of parts"
-      onDragOver={(event) => {
-        if (event.dataTransfer?.types.includes(DRAGGED)) event.preventDefault();
-      }}
+      onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
-        const text = event.dataTransfer?.getData(DRAGGED);
-        if (!text) return;
+        const quantity = readDragged(event.dataTransfer);
+        if (!quantity) return;
         event.preventDefault();
         event.stopPropagation();
-        const quantity = JSON.parse(text) as Quantity;
         if (!watches.some(({ key }) => key === quantity.key)) studio.toggleWatch(quantity);
       }}
     >
