@@ -112,6 +112,8 @@ describe.skipIf(!hasChromium)('driving and inspecting in Chromium', () => {
     });
     await studio.page.locator('[data-watch="body:3:position:z"]').click();
     await studio.page.locator('[data-part="joint:1"]').click();
+    await studio.page.locator('[data-inspected="joint:1"] [data-fact=Limits]').waitFor();
+    await studio.settle();
     await studio.page.locator('[data-watch="joint:1:position"]').dragTo(studio.page.locator('.watches'));
     await studio.page.locator('[data-watched="joint:1:position"]').waitFor();
     await studio.press('Space');
