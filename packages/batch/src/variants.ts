@@ -26,12 +26,17 @@ export interface Variant {
   readonly parameters: ModelParameters | undefined;
 }
 
+/** Simulations that are kept for the changes of later environments. */
+const MOST_OTHERS = 3;
+
 export class Variants {
   readonly #source: ModelSource;
   #model: Model | undefined;
   #plain: Variant | undefined;
-  /** What the simulation of the scene is set to. */
-  #set: ModelParameters | undefined;
+  /** Simulations of environments with other changes, which may take those of the next: the latest first. */
+  #others: Simulation[] = [];
+  /** What each simulation is set to. */
+  readonly #set = new WeakMap<Simulation, ModelParameters>();
   /** The last changes: neighbours often share them. */
   #last: { key: string; variant: Variant } | undefined;
   #alone: { key: string; simulation: Simulation } | undefined;
@@ -54,18 +59,26 @@ export class Variants {
     if (!changes) return this.#plain;
     const key = JSON.stringify(changes);
     if (this.#last?.key === key) return this.#last.variant;
-    const { simulation } = this.#plain;
-    const model = this.#change(changes);
-    const parameters = simulation.matchParameters(model);
-    this.#last = { key, variant: parameters ? { simulation, parameters } : this.#open(model) };
-    return this.#last.variant;
+    const variant = this.#match(this.#change(changes), [this.#plain.simulation, ...this.#others]);
+    this.#last = { key, variant };
+    return variant;
+  }
+
+  #match(model: Model, simulations: readonly Simulation[]): Variant {
+    for (const simulation of simulations) {
+      const parameters = simulation.matchParameters(model);
+      if (parameters) return { simulation, parameters };
+    }
+    const variant = this.#open(model);
+    this.#others = [variant.simulation, ...this.#others].slice(0, MOST_OTHERS);
+    return variant;
   }
 
   /** The simulation of a variant with its parameters set. */
   enter({ simulation, parameters }: Variant): Simulation {
-    if (simulation !== this.#plain?.simulation || parameters === this.#set) return simulation;
-    if (parameters) simulation.setParameters(parameters);
-    this.#set = parameters;
+    if (!parameters || parameters === this.#set.get(simulation)) return simulation;
+    simulation.setParameters(parameters);
+    this.#set.set(simulation, parameters);
     return simulation;
   }
 
@@ -85,7 +98,9 @@ export class Variants {
 
   #open(model: Model): Variant {
     const simulation = openModel(model, true);
-    return { simulation, parameters: simulation.matchParameters(model) };
+    const parameters = simulation.matchParameters(model);
+    if (parameters) this.#set.set(simulation, parameters);
+    return { simulation, parameters };
   }
 }
 

@@ -45,7 +45,7 @@ const CHANGES: Record<string, fc.Arbitrary<unknown>> = {
   'bodies.arm.mass': value(0.2, 5),
   'bodies.base.mass': value(0.5, 9),
   'bodies.crate.mass': value(0.05, 20),
-  'shapes.*.friction': value(0.05, 1.5),
+  'shapes.*.friction': fc.oneof(fc.constant(0), value(0.05, 1.5)),
   'shapes.crate.friction': value(0.05, 1.5),
   'shapes.fist.density': value(100, 9000),
   'shapes.fist.position': fc.tuple(value(-0.02, 0.02), value(-0.02, 0.02), value(-0.02, 0.02)),

@@ -22,7 +22,7 @@ const SIGNED: Readonly<Record<string, readonly string[]>> = {
   tendon: ['stiffness', 'damping', 'armature', 'frictionLoss'],
   actuator: ['gain', 'bias'],
   material: ['stiffness', 'dissipation', 'restitution'],
-  shape: ['friction', 'solref', 'solimp', 'solmix', 'adhesion'],
+  shape: ['adhesion'],
   inverseWeight: ['bodyTranslation', 'bodyRotation', 'dof', 'tendon'],
   vibration: ['joint', 'constraintJoint', 'tendon', 'actuator'],
 };
@@ -31,7 +31,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
   body: ['inertiaCenter', 'inertiaOrientation'],
   joint: ['anchor'],
   keyframe: ['position', 'velocity'],
-  shape: ['position', 'orientation'],
+  shape: ['position', 'orientation', 'friction', 'solref', 'solimp', 'solmix'],
   surface: ['number', 'record'],
   options: ['gravity'],
 };
