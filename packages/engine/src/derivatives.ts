@@ -2,6 +2,7 @@
 
 export { type Aim, Aiming, type Shot } from './derivatives/aim.ts';
 export type { DerivativeCheck, DerivativeReport, ModeCounts } from './derivatives/derivative-report.ts';
+export type { DistanceForce } from './derivatives/distance-force.ts';
 export { type Fit, type FitOptions, type FittedParameter, fit } from './derivatives/fit.ts';
 export { type Goal, type Miss, measureMiss } from './derivatives/goal.ts';
 export { type Linearization, type LinearizeOptions, linearize } from './derivatives/linearize.ts';

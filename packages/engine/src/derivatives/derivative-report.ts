@@ -47,10 +47,12 @@ export interface DerivativeReport {
   margin: number;
   /** Inputs along which the step has a kink here: their entries are the mean of both sides. */
   kinks: string[];
-  /** Estimate of the condition of the matrix that was solved with; undefined where there was none. */
+  /** Estimate of the condition of the matrix that was solved with; undefined where it is not known, and of rollouts. */
   condition: number | undefined;
-  /** What the formulation smooths, in words. */
+  /** What the formulation, or an option of the derivative, makes smooth or soft, in words. */
   smoothing: readonly string[];
+  /** Why derivatives are differences of whole steps where the implicit function theorem was asked for. */
+  reason: string | undefined;
   /** Parameters that the formulation never reads: their derivatives are zero for that reason. */
   unread: string[];
   /** Other parameters without effect in this step, such as the friction of bodies that touch nothing. */

@@ -4,8 +4,10 @@
  * x state, u controls, θ parameters, y outputs. The simulation stays as it is: derivatives are taken on a twin.
  */
 import { NexdynError } from '../error.ts';
+import { findFormulation } from '../scene/formulation-table.ts';
 import type { Simulation } from '../simulation.ts';
 import { type DerivativeCheck, type DerivativeReport, readModes } from './derivative-report.ts';
+import { checkDistance, type DistanceForce, describeDistance } from './distance-force.ts';
 import { checkOutputs, type Output } from './outputs.ts';
 import { type Input, resolveInputs } from './step-inputs.ts';
 import { type Side, type StepColumn, StepMap } from './step-map.ts';
@@ -22,6 +24,8 @@ export interface LinearizeOptions {
   check?: boolean;
   /** At a kink: the derivative of one side instead of the mean of both; by differences. Default: centred. */
   side?: Side;
+  /** Force between shapes that do not touch yet, in derivatives alone: a gradient exists before touch. Default: none. */
+  fromDistance?: DistanceForce;
   /** What becomes of a step whose solve did not converge: a word in the report, or an error. Default: `report`. */
   unconverged?: 'report' | 'error';
 }
@@ -80,14 +84,16 @@ export interface StepJacobian {
 /** Derivatives of the next step. */
 export function linearize(simulation: Simulation, options: LinearizeOptions = {}): Linearization {
   const map = createStepMap(simulation, options);
+  map.wantsCondition = true;
   return readLinearization(evaluateJacobian(map, simulation.snapshot(), options));
 }
 
 /** The step map of some options. */
 export function createStepMap(simulation: Simulation, options: LinearizeOptions): StepMap {
-  const { inputs = ['state', 'control'], outputs = [], method = 'implicit' } = options;
+  const { inputs = ['state', 'control'], outputs = [], method = 'implicit', fromDistance } = options;
   checkOutputs(outputs);
-  return new StepMap(simulation, resolveInputs(simulation, inputs), outputs, method);
+  if (fromDistance) checkDistance(fromDistance);
+  return new StepMap(simulation, resolveInputs(simulation, inputs), outputs, method, fromDistance);
 }
 
 /** The whole Jacobian of the step from a snapshot. */
@@ -173,12 +179,19 @@ export function createReport(map: StepMap, { unconverged = 'report' }: Linearize
     residual,
     ...readModes(twin),
     kinks: [],
-    condition: undefined,
-    smoothing: [],
+    condition: map.wantsCondition ? map.estimateCondition() : undefined,
+    smoothing: listSmoothing(map),
+    reason: map.reason,
     unread: [],
     withoutEffect: [],
     check: undefined,
   };
+}
+
+function listSmoothing(map: StepMap): string[] {
+  const { options } = map.twin.model;
+  const own = findFormulation(options.formulation).smoothing?.(options.formulations[options.formulation]) ?? [];
+  return map.distance ? [...own, describeDistance(map.distance)] : own;
 }
 
 /** Cuts a Jacobian into its matrices. */

@@ -12,7 +12,7 @@ import { pullBack, requireLength } from './products.ts';
 import { createTwin } from './twin.ts';
 
 /** How a rollout runs, and how its derivatives are taken. */
-export interface RolloutOptions extends Pick<LinearizeOptions, 'method' | 'unconverged'> {
+export interface RolloutOptions extends Pick<LinearizeOptions, 'method' | 'unconverged' | 'fromDistance'> {
   /** Steps; without it as many as the controls have rows. */
   steps?: number;
   /** Paths of parameters by which gradients are taken. Default: none. */

@@ -15,6 +15,7 @@ import type { Simulation } from '../simulation.ts';
 import { createBars, type EndBars, type StepAdjoint } from './adjoint/step-adjoint.ts';
 import { findAdjoint } from './adjoint/twin-adjoint.ts';
 import { readModes } from './derivative-report.ts';
+import type { DistanceForce } from './distance-force.ts';
 import { type Output, type OutputValues, readOutputs } from './outputs.ts';
 import type { Parameter } from './parameter.ts';
 import { haveSameNumbers } from './same-numbers.ts';
@@ -45,6 +46,9 @@ const TRUNCATION = 1e-5;
 /** Margin of a change of mode up to which differences are taken, which see both sides, m/s or rad/s. */
 const NEAR_KINK = 1e-8;
 
+/** Name of the kink where a contact is on the border of two modes. */
+const KINK = 'contact modes';
+
 /** Which side of a state differences are taken from; `centred` is the default. */
 export type Side = 'centred' | 'forward' | 'backward';
 
@@ -62,6 +66,10 @@ export class StepMap {
   readonly tangent: Tangent;
   readonly twin: Simulation;
   readonly inputs: StepInputs;
+  /** A force that acts in derivatives alone. */
+  readonly distance: DistanceForce | undefined;
+  /** Whether reports of it give the condition of the matrix: of many steps, nobody reads it. */
+  wantsCondition = false;
   /** Rows of a Jacobian: the whole tangent vector, then the outputs. */
   rows = 0;
   /** Outputs of the step without shift. */
@@ -88,12 +96,14 @@ export class StepMap {
     inputs: StepInputs,
     outputs: readonly Output[],
     method: 'implicit' | 'difference',
+    distance?: DistanceForce,
   ) {
     this.#usesHeld = method === 'implicit';
+    this.distance = distance;
     this.#simulation = simulation;
     this.inputs = inputs;
     this.#asked = outputs;
-    this.twin = findTwin(simulation);
+    this.twin = distance ? createTightTwin(simulation, simulation.model, distance) : findTwin(simulation);
     this.tangent = new Tangent(this.twin.model, this.twin.formulation);
     this.#unit = new Float64Array(this.tangent.wholeSize);
     this.#base = this.tangent.copy(this.twin.state);
@@ -131,7 +141,7 @@ export class StepMap {
     this.#hasBase = true;
     this.#step(this.twin, () => {});
     const isKink = !(readModes(this.twin).margin > NEAR_KINK);
-    if (isKink) this.kinks.push('contact modes');
+    if (isKink) this.kinks.push(KINK);
     if (this.#usesHeld && !isKink && this.#canHold()) this.#held = this.twin.formulation.held?.read();
     this.#hasBaseContacts = this.#held !== undefined && !this.#isAhead();
     this.#base = this.tangent.copy(this.twin.state);
@@ -143,6 +153,12 @@ export class StepMap {
   /** Whether the step is gone through in reverse: `pullBack` then gives all but the derivatives by parameters. */
   get isReversible(): boolean {
     return this.#adjoint !== undefined;
+  }
+
+  /** Estimate of the condition of the matrix that derivatives are solved with; undefined where the formulation has none. */
+  estimateCondition(): number | undefined {
+    if (this.#adjoint) return this.#adjoint.estimateCondition();
+    return this.#held && this.twin.formulation.held?.condition;
   }
 
   /** out = Jᵀ λ over the columns of state, control and applied force, λ over the rows; only of a reversible step. */
@@ -193,6 +209,15 @@ export class StepMap {
   /** Whether derivatives are those of the implicit function theorem. */
   get isImplicit(): boolean {
     return this.#adjoint !== undefined || this.#held !== undefined;
+  }
+
+  /** Why derivatives are differences of whole steps where another method was asked for. */
+  get reason(): string | undefined {
+    if (!this.#usesHeld || this.isImplicit) return undefined;
+    const { formulation, model } = this.twin;
+    if (this.kinks.includes(KINK)) return 'a contact is on the border of two modes';
+    if (!this.#canHold()) return 'steps with error control, and those of `midpoint`, have more than one solve';
+    return formulation.held?.refusal ?? `this step of ${model.options.formulation} is not one solve`;
   }
 
   /** Steps that are error-controlled or solve twice have more than one solution. */
@@ -326,7 +351,7 @@ export class StepMap {
     const { scene, choice } = requireSource(this.#simulation);
     if (this.#parameterTwins.size === 0) this.#checkScene();
     const model = compileModel(parameter.shift(scene, amount), choice);
-    const twin = createTightTwin(this.#simulation, model);
+    const twin = createTightTwin(this.#simulation, model, this.distance);
     this.#parameterTwins.set(key, twin);
     return twin;
   }

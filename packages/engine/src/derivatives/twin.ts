@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import { Simulation } from '../simulation.ts';
 import type { Term } from '../term/term.ts';
+import { createDistanceTerm, type DistanceForce } from './distance-force.ts';
 
 /** Energies of every scene that take a weight. */
 const WEIGHTED = ['gravity', 'springs', 'elastic'];
@@ -37,9 +38,10 @@ export function createTwin(simulation: Simulation, model: Model): Simulation {
   return twin;
 }
 
-/** The same, solved to round-off. */
-export function createTightTwin(simulation: Simulation, model: Model): Simulation {
+/** The same, solved to round-off; with a force from a distance, where derivatives ask for it. */
+export function createTightTwin(simulation: Simulation, model: Model, distance?: DistanceForce): Simulation {
   const twin = createTwin(simulation, tightenModel(model));
+  if (distance) twin.addTerm(createDistanceTerm(model, distance));
   twin.formulation.held?.polish?.(true);
   return twin;
 }

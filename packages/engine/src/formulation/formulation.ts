@@ -130,6 +130,8 @@ export interface HeldSolution {
   readonly margin?: number | undefined;
   /** Estimate of the condition of the matrix of the last solve. */
   readonly condition?: number | undefined;
+  /** Why `read` gives nothing for the last solve, in words, where that is known. */
+  readonly refusal?: string | undefined;
   /** Whether every solve ends with Newton steps down to round-off from now on, where it does not by itself. */
   polish?(isPolished: boolean): void;
 }

@@ -41,6 +41,8 @@ export interface FormulationTraits<Options extends object = any> {
   elasticStep?(options: Readonly<Required<Options>>): Partial<ElasticStep>;
   /** The same options with tolerances at round-off, and with a solver that reaches them where it is another: for derivatives. */
   tighten?(options: Readonly<Required<Options>>): Readonly<Required<Options>>;
+  /** What it makes smooth or soft of rigid contact with dry friction, in words, for those who take derivatives. Default: nothing. */
+  smoothing?(options: Readonly<Required<Options>>): string[];
   /** Fields of shapes, materials and contact pairs that it never reads: derivatives by them are not taken for zero in silence. Default: none. */
   readonly unread?: readonly string[];
   /** What `listTermEnergies` calls its energies of contacts, friction and joints. Default: `contacts`, `friction`, `joints`, as constraints. */

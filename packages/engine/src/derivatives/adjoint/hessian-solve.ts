@@ -4,7 +4,11 @@
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { ConvexSolve } from '../../formulation/formulation.ts';
+import { multiplyTree } from '../../linear-algebra/tree-ldl.ts';
 import { IslandHessian } from '../../objective/island-hessian.ts';
+
+/** Steps of power iteration. */
+const POWER_STEPS = 12;
 
 export class HessianSolve {
   readonly #solve: ConvexSolve;
@@ -14,6 +18,7 @@ export class HessianSolve {
   readonly #local: Float64Array;
   #work: Workspace | undefined;
   #solution: Float64Array = new Float64Array(0);
+  #metric: Float64Array = new Float64Array(0);
 
   constructor(solve: ConvexSolve, entries: number) {
     const { objective, memory } = solve;
@@ -30,12 +35,67 @@ export class HessianSolve {
     const { objective } = this.#solve;
     this.#work = work;
     this.#solution = solution;
+    this.#metric = metric;
     this.#factor.set(metric);
     kernels.factorTree(this.#factor, this.#inverseDiagonal, rowStart, column);
     if (objective.problem.rowCount === 0) return;
     for (let island = 0; island < objective.islands.count; island++) {
       objective.enter(island, solution);
       objective.begin();
+    }
+  }
+
+  /** Estimate of the condition of H, by a few steps of power iteration with H and with its inverse. */
+  estimateCondition(): number {
+    const n = this.#metric.length === 0 ? 0 : this.#local.length;
+    if (n === 0) return 1;
+    const start = Float64Array.from({ length: n }, (_, i) => 1 + 0.5 * Math.sin(1 + i));
+    const product = new Float64Array(n);
+    const measure = (apply: (x: Float64Array) => Float64Array): number => {
+      let x = start.slice();
+      let growth = 0;
+      for (let k = 0; k < POWER_STEPS; k++) {
+        const length = Math.hypot(...x);
+        const next = apply(x.map((value) => value / length));
+        growth = Math.hypot(...next);
+        x = next.slice();
+      }
+      return growth;
+    };
+    const largest = measure((x) => {
+      this.#multiply(product, x);
+      return product;
+    });
+    const inverse = measure((x) => {
+      const y = x.slice();
+      this.solve([y]);
+      return y;
+    });
+    return largest * inverse;
+  }
+
+  // out = A x + Σ Jᵀ S J x
+  #multiply(out: Float64Array, x: Float64Array): void {
+    const { rowStart, column } = this.#work!.plan;
+    const { islands, problem } = this.#solve.objective;
+    const { rows, hessian, hessianStart } = problem;
+    multiplyTree(out, this.#metric, x, rowStart, column);
+    for (let island = 0; island < (problem.rowCount > 0 ? islands.count : 0); island++) {
+      const dofs = islands.dof.subarray(islands.dofStart[island]);
+      for (let s = islands.blockStart[island]; s < islands.blockStart[island + 1]; s++) {
+        const b = islands.block[s];
+        const d = rows.rowStart[b + 1] - rows.rowStart[b];
+        const n = rows.columnCount[b];
+        const columns = rows.column.subarray(rows.columnStart[b]);
+        const value = rows.value.subarray(rows.valueStart[b]);
+        const y = new Float64Array(d);
+        for (let r = 0; r < d; r++) for (let k = 0; k < n; k++) y[r] += value[r * n + k] * x[dofs[columns[k]]];
+        for (let r = 0; r < d; r++) {
+          let force = 0;
+          for (let c = 0; c < d; c++) force += hessian[hessianStart[b] + r * d + c] * y[c];
+          for (let k = 0; k < n; k++) out[dofs[columns[k]]] += force * value[r * n + k];
+        }
+      }
     }
   }
 

@@ -165,6 +165,11 @@ export class StepAdjoint {
     return this.#contactMotion.hasKink;
   }
 
+  /** Estimate of the condition of H. */
+  estimateCondition(): number {
+    return this.#hessian.estimateCondition();
+  }
+
   /** Adds the gradient by the inputs of a gradient by the next state; false where H has no factor. */
   pullBack(end: EndBars, out: InputBars): boolean {
     const spin = this.#createSpinBars();

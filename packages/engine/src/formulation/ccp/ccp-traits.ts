@@ -58,6 +58,7 @@ export const CCP: FormulationTraits<CcpOptions> = {
   detectionGap: ({ envelope }) => envelope,
   isLoadedLater: true,
   unread: ['solref', 'solimp'],
+  smoothing: ({ compliance }) => (compliance > 0 ? [`contacts have a compliance of ${compliance} m/N`] : []),
   tighten: (options) => ({
     ...options,
     tolerance: 1e-13,

@@ -234,6 +234,11 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     get condition(): number {
       return last.condition;
     },
+    get refusal(): string | undefined {
+      return isPolished
+        ? undefined
+        : 'no partition of its contacts into open, sticking and sliding ones solves the step';
+    },
     polish(isOn): void {
       polishes = isOn;
       projection.tighten(isOn);

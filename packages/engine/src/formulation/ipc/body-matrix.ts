@@ -276,6 +276,11 @@ export class BodyMatrix {
     return true;
   }
 
+  /** Estimate of the condition of H, of the last factor. */
+  get condition(): number {
+    return this.#factor.condition;
+  }
+
   /** step ← H⁻¹ b, b by rows, with the factor of the last `solve`. */
   solveAgain(step: Float64Array, b: Float64Array): void {
     this.#diagonal.set(b);

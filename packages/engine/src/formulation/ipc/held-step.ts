@@ -31,8 +31,8 @@ export class HeldStep {
   #schur = new Float64Array(0);
   #inverse = new Float64Array(0);
   readonly #columns: Float64Array[] = [];
-  /** Least pivot of the factor of H over its largest, of the last factor. */
-  hasFactor = false;
+  /** Whether H had a Cholesky factor: at a minimum it has one, unless it has no curvature along some motion, or less. */
+  hasFactor = true;
 
   /** `orders`: per node, whether it takes the step at order two. */
   constructor(objective: IpcObjective, orders: Uint8Array | undefined) {

@@ -73,6 +73,10 @@ export const IPC: FormulationTraits<IpcOptions> = {
   }),
   isLoadedLater: true,
   unread: ['stiffness', 'dissipation', 'spinFriction', 'rollFriction', 'restitution', 'mujoco', 'hydroelastic'],
+  smoothing: ({ barrierDistance, frictionVelocity }) => [
+    `contacts repel within ${barrierDistance} m`,
+    `friction is smooth below ${frictionVelocity} m/s, and by normal forces of the start of the step`,
+  ],
   tighten: (options) => ({
     ...options,
     tolerance: Math.min(options.tolerance, TIGHT),

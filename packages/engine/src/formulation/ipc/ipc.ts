@@ -341,6 +341,14 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       hold(solution): void {
         near = solution;
       },
+      get condition(): number {
+        return objective.matrix.condition;
+      },
+      get refusal(): string | undefined {
+        if (!heldStep.hasFactor) return 'the Hessian of the step has a negative eigenvalue';
+        if (isPlain) return undefined;
+        return options.frictionPasses === 1 ? 'the step is not one minimum' : 'friction is taken in several passes';
+      },
       polish(isPolished): void {
         polishes = isPolished;
       },

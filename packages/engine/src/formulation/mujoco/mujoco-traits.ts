@@ -72,6 +72,7 @@ export const MUJOCO: FormulationTraits<MujocoOptions> = {
   },
   options: { schema, defaults: (_, given) => chooseDefaults(given) },
   unread: ['restitution'],
+  smoothing: () => ['contacts, limits and equalities are soft, by solref and solimp'],
   tighten: (options) => ({
     ...options,
     solver: 'newton',

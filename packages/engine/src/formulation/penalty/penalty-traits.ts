@@ -54,5 +54,9 @@ export const PENALTY: FormulationTraits<PenaltyOptions> = {
   },
   elasticStep: ({ tolerance }) => ({ relativeTolerance: tolerance }),
   unread: ['solref', 'solimp', 'restitution'],
+  smoothing: ({ contactForce }) => [
+    'contacts are springs with dampers',
+    `friction is smooth in slip, by normal forces of the start of the step${contactForce === 'explicit' ? ', as are all contact forces' : ''}`,
+  ],
   tighten: (options) => ({ ...options, tolerance: 1e-15, iterations: Math.max(options.iterations, 200) }),
 };

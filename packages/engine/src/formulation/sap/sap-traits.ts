@@ -77,6 +77,12 @@ export const SAP: FormulationTraits<SapOptions> = {
     gradientTolerance: pcgTolerance,
   }),
   unread: ['solref', 'solimp', 'restitution'],
+  smoothing: ({ frictionRegularization, contactModel, stictionVelocity }) => [
+    'contacts are springs with dampers',
+    contactModel === 'lagged'
+      ? `friction is smooth below ${stictionVelocity} m/s`
+      : `sticking contacts creep, by ${frictionRegularization} of the inverse mass`,
+  ],
   tighten: (options) => ({
     ...options,
     solver: 'newton',

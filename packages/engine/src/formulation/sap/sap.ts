@@ -82,6 +82,9 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     hold(solution): void {
       solver.held = solution;
     },
+    get refusal(): string | undefined {
+      return isLagged ? 'lagged friction takes several solves' : undefined;
+    },
   };
 
   return {

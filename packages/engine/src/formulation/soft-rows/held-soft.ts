@@ -26,6 +26,9 @@ export function holdSoft(held: HeldSolution, soft: SoftBodies): HeldSolution {
     get condition(): number | undefined {
       return held.condition;
     },
+    get refusal(): string | undefined {
+      return held.refusal;
+    },
     polish(isPolished): void {
       soft.tighten(isPolished);
       held.polish?.(isPolished);

@@ -71,6 +71,17 @@ export class BlockCholesky {
     return this.#symbolic.panelEnd;
   }
 
+  /** (Largest over least entry of the diagonal of L)²: an estimate, from below, of the condition of the matrix that was factored last. */
+  get condition(): number {
+    let least = Infinity;
+    let most = 0;
+    for (let i = 0; i < this.size; i++) {
+      least = Math.min(least, this.#inverse[i]);
+      most = Math.max(most, this.#inverse[i]);
+    }
+    return this.size === 0 ? 1 : (most / least) ** 2;
+  }
+
   /**
    * Takes the pattern: sizes of `count` blocks and `edgeCount` undirected edges (first[e] ≠ second[e], duplicates allowed).
    * Does nothing when both lists are those of the last call; keeps the order when only the list of edges differs.

@@ -1,0 +1,105 @@
+/** What reports say of derivatives, and how bad input ends. */
+import { describe, expect, test } from 'vitest';
+import { linearize, rollout, vjp } from '../derivatives.ts';
+import { compileModel, type Scene, type SceneOptions, Simulation } from '../index.ts';
+
+const open = (formulation: string, parts: Partial<Scene>, options: SceneOptions = {}): Simulation =>
+  new Simulation(
+    compileModel(
+      { format: 'nexdyn-scene', version: 1, options: { timestep: 0.005, ...options }, ...parts },
+      { formulation },
+    ),
+  );
+const ball = (height: number): Partial<Scene> => ({
+  shapes: [{ kind: 'plane' }],
+  bodies: [
+    {
+      name: 'ball',
+      position: [0, 0, height],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'sphere', radius: 0.1 }],
+    },
+  ],
+});
+
+describe.each(['mujoco', 'sap', 'ccp', 'ipc'])('%s', (formulation) => {
+  test('the report has the condition of the matrix, what is smooth, and no reason to take differences', () => {
+    const simulation = open(formulation, ball(0.1));
+    simulation.step(20);
+    const { report } = linearize(simulation);
+    expect(report.method).toBe('implicit');
+    expect(report.reason).toBeUndefined();
+    expect(report.condition).toBeGreaterThanOrEqual(1);
+    expect(report.condition).toBeLessThan(1e15);
+    expect(report.smoothing.length).toBe({ mujoco: 1, sap: 2, ccp: 0, ipc: 2 }[formulation]);
+  });
+
+  test('a force from a distance gives a gradient before touch, and leaves the motion as it is', () => {
+    const simulation = open(formulation, ball(0.15), { gravity: [0, 0, 0] });
+    simulation.state.velocity[0] = 0.3;
+    const steps = 5;
+    const plain = rollout(simulation, undefined, { steps });
+    const felt = rollout(simulation, undefined, { steps, fromDistance: { reach: 0.2 } });
+    expect(felt.simulation.hash()).toBe(plain.simulation.hash());
+    const loss = Float64Array.from({ length: 12 }, (_, i) => (i === 8 ? 1 : 0));
+    // the velocity at the end by the height at the start
+    expect(plain.backward(loss).state[2]).toBeCloseTo(0, 12);
+    expect(felt.backward(loss).state[2]).toBeLessThan(-1e-3);
+    const { report } = vjp(simulation, { state: loss }, { fromDistance: { reach: 0.2 } });
+    expect(report.smoothing.at(-1)).toContain('distance of 0.2 m');
+  });
+});
+
+test('the condition is that of the matrix: of a heavy and a light body, the ratio of their masses', () => {
+  const body = (name: string, mass: number, x: number): NonNullable<Scene['bodies']>[number] => ({
+    name,
+    position: [x, 0, 5],
+    joints: [{ kind: 'slide', axis: [0, 0, 1] }],
+    inertia: { kind: 'principal', mass, moments: [1, 1, 1] },
+  });
+  const simulation = open('mujoco', { bodies: [body('light', 0.1, 0), body('heavy', 50, 1)] });
+  expect(linearize(simulation).report.condition! / 500).toBeCloseTo(1, 6);
+});
+
+test('why derivatives are differences is said', () => {
+  const midpoint = open('sap', ball(0.1), { integrator: 'midpoint' });
+  expect(linearize(midpoint).report.reason).toMatch(/midpoint/);
+  const lagged = open('sap', ball(0.1), { sap: { contactModel: 'lagged' } });
+  lagged.step(5);
+  expect(linearize(lagged).report.reason).toMatch(/lagged friction/);
+  const passes = open('ipc', ball(0.1005), { ipc: { frictionPasses: 3 } });
+  passes.step(20);
+  expect(linearize(passes).report).toMatchObject({ method: 'difference', reason: /passes/ });
+  expect(linearize(passes, { method: 'difference' }).report.reason).toBeUndefined();
+});
+
+test('a gradient that overflows names its step', () => {
+  // a hinge that is pushed away from its place stays there, and the slightest shift grows a thousandfold in every step
+  const simulation = open('mujoco', {
+    bodies: [
+      {
+        name: 'arm',
+        joints: [{ kind: 'hinge', name: 'pivot', axis: [0, 1, 0] }],
+        inertia: { kind: 'principal', mass: 1, moments: [1, 1, 1] },
+      },
+    ],
+    actuators: [
+      {
+        kind: 'general',
+        name: 'push',
+        gain: [0, 0, 0],
+        bias: [0, 1e9, 0],
+        transmission: { kind: 'joint', joint: 'pivot' },
+      },
+    ],
+  });
+  const run = rollout(simulation, undefined, { steps: 300 });
+  expect(() => run.backward(Float64Array.of(1, 0))).toThrow(/overflows at step \d+ of the rollout/);
+});
+
+test.each([
+  [{ reach: 0 }, /reach/],
+  [{ reach: 0.1, force: -1 }, /force/],
+])('%j is refused', (fromDistance, message) => {
+  expect(() => linearize(open('sap', ball(0.3)), { fromDistance })).toThrow(message);
+});
