@@ -170,7 +170,7 @@ const EXPECTATIONS: Record<string, (lines: string[]) => void> = {
     expect(Number(/by ([\d.]+) mm/.exec(lines[0]!)![1])).toBeGreaterThan(5);
     expect(Number(/E = ([\d.]+) kPa/.exec(lines[1]!)![1])).toBeCloseTo(60, 1);
   },
-  '21-billiard.ts': (lines) => {
+  '22-billiard.ts': (lines) => {
     expect(lines[0]).toContain('not touched');
     expect(lines.at(-1)).not.toContain('not touched');
     expect(Number(/: (\S+) m from/.exec(lines.at(-1)!)![1])).toBeLessThan(1e-3);
