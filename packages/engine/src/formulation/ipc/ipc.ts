@@ -358,6 +358,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     unresolved: listIpcUnresolved(model),
     listLeftOut: () => startRule.describeLeftOut(),
     readEqualityForces: (out) => joints.readEqualityForces(out),
+    readLimitForces: (out) => joints.readLimitForces(out),
     readAttachmentForces: (out) => attachments.readForces(out),
     /**
      * Moves bodies apart that touch or overlap where no step has put them: before the first step, and where the user has moved them.

@@ -60,7 +60,9 @@ export class JointRows {
   /** Per drive: its length at the start of the step. */
   readonly #driveStart: Float64Array;
   readonly #hasTransmissions: boolean;
-  readonly #firstLimit: number;
+  /** First number of limits; per limit: its joint, constraint joints after the others, or its tendon, after all joints. */
+  readonly firstLimit: number;
+  readonly limitSource: Int32Array;
   readonly #model: Model;
   readonly #state: State;
   readonly #work: Workspace;
@@ -101,8 +103,9 @@ export class JointRows {
     this.bilateralCount = chains + size.equality;
     this.firstRow = new Int32Array(this.bilateralCount);
     this.#frameOf = listFrames(model);
-    this.#firstLimit = 6 * this.bilateralCount;
-    this.firstCoordinate = this.#firstLimit + 2 * (size.joint + joints + size.tendon);
+    this.firstLimit = 6 * this.bilateralCount;
+    this.limitSource = new Int32Array(2 * (size.joint + joints + size.tendon));
+    this.firstCoordinate = this.firstLimit + 2 * (size.joint + joints + size.tendon);
     this.firstTendon = this.firstCoordinate + 3 * joints;
     this.firstDrive = this.firstTendon + size.tendon;
     this.idCount = this.firstDrive + drives.count;
@@ -110,9 +113,11 @@ export class JointRows {
     this.#tendonReach = new Float64Array(size.tendon).fill(Infinity);
     this.#ballStart = new Float64Array(4 * joints);
     this.#jointLimit = {
-      add: (block, distance, _margin, source) => this.#addLimit(block, distance, this.#isAngular(source)),
+      add: (block, distance, _margin, source) => this.#addLimit(block, distance, this.#isAngular(source), source),
     };
-    this.#tendonLimit = { add: (block, distance) => this.#addLimit(block, distance, false) };
+    this.#tendonLimit = {
+      add: (block, distance, _margin, source) => this.#addLimit(block, distance, false, size.joint + joints + source),
+    };
   }
 
   /** What joints the model has, so that without any nothing is done. */
@@ -159,7 +164,7 @@ export class JointRows {
     }
     if (!disabled.has('constraint') && !disabled.has('equality')) this.#addEqualities(chains.length);
     if (!disabled.has('constraint') && !disabled.has('limit')) {
-      this.#nextLimit = this.#firstLimit;
+      this.#nextLimit = this.firstLimit;
       writeJointLimits(rows, model, this.#state, joints, this.#reach, this.#jointLimit);
       writeTendonLimits(rows, model, work, joints, this.#tendonReach, this.#tendonLimit);
     }
@@ -254,7 +259,8 @@ export class JointRows {
     }
   }
 
-  #addLimit(block: number, distance: number, isAngle: boolean): void {
+  #addLimit(block: number, distance: number, isAngle: boolean, source: number): void {
+    this.limitSource[this.#nextLimit - this.firstLimit] = source;
     this.#add(ROW.limit, this.#nextLimit++, distance, isAngle, this.#rows, block, 0);
   }
 

@@ -347,6 +347,22 @@ export class JointTerm {
     }
   }
 
+  /** Forces of limits at the end of the step, ≥ 0, N or N m: one number per joint, constraint joints after the others, then per tendon. */
+  readLimitForces(out: Float64Array): void {
+    out.fill(0);
+    if (this.isEmpty) return;
+    const { rows } = this;
+    for (let r = 0; r < rows.count; r++) {
+      if (rows.kind[r] !== ROW.limit) continue;
+      const id = rows.id[r];
+      const penalty = this.#isPenalty ? (this.#penalty[id] * this.#measureDistance(r)) / (this.#h * this.#h) : 0;
+      const force = Math.max(0, this.multiplier[id] - penalty);
+      // the lower side comes first
+      const source = rows.limitSource[id - rows.firstLimit];
+      if (out[source] === 0) out[source] = force;
+    }
+  }
+
   #readMultipliers(impulses: ConstraintImpulses, h: number): void {
     this.multiplier.fill(0);
     if (this.#isPenalty || this.#model.options.disabled.has('warmStart')) return;
