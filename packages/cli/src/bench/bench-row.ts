@@ -12,6 +12,10 @@ export interface BenchRow {
   peerMs: number;
   /** Target ratio. */
   target?: number;
+  /** The native library, where there is one: its version, least time per step in ms, and oursMs over that. */
+  native?: string;
+  nativeMs?: number;
+  nativeRatio?: number;
   oursMedianMs: number;
   peerMedianMs: number;
   task: 'step' | 'compile' | 'detect' | 'linearize' | 'vjp';

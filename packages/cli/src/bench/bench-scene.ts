@@ -100,9 +100,35 @@ function createFreeBodiesScene(size: number): BenchScene {
     name: `free-bodies-${size}`,
     description: `${size} free boxes, tumbling`,
     task: 'step',
+    ...(size >= 100 && { target: 0.8 }),
     family: { name: 'free-bodies', size },
     createXml: () => ({ xml: writeFreeBodies(size) }),
   };
+}
+
+/** A structure at rest, or boxes that fall on each other, under `sap` and `ccp`; the peer with Newton on the same bodies. */
+function createVelocityScenes(
+  name: string,
+  description: string,
+  settleSteps: number,
+  createXml: BenchScene['createXml'],
+): BenchScene[] {
+  return (['sap', 'ccp'] as const).map((formulation) => ({
+    name: `${name}-${formulation}`,
+    description: `${description}, under ${formulation}; the peer with Newton`,
+    task: 'step',
+    settleSteps,
+    solver: 'newton',
+    formulation,
+    createXml,
+  }));
+}
+
+function createPileScenes(size: number, settleSteps: number): BenchScene[] {
+  const xml = (): ModelSource => ({ xml: writeFallingBoxes(size) });
+  return createVelocityScenes(`pile-${size}`, `${size} boxes while they fall on each other`, settleSteps, xml).map(
+    (scene) => ({ ...scene, family: { name: `pile-${scene.formulation}`, size } }),
+  );
 }
 
 function createBarrierScene(size: number, target?: number): BenchScene {
@@ -140,6 +166,7 @@ function createDetectionScene(size: number): BenchScene {
     description: `all contacts of ${size} boxes that have fallen on each other`,
     task: 'detect',
     settleSteps: 200,
+    target: 0.8,
     family: { name: 'detect-boxes', size },
     createXml: () => ({ xml: writeFallingBoxes(size) }),
   };
@@ -218,6 +245,7 @@ export const BENCH_SCENES: readonly BenchScene[] = [
   })),
   {
     name: 'boxes-1000-ccp',
+    target: 0.7,
     description: '1000 boxes falling on each other: cone complementarity to a residual of 1e-4, the peer with CG',
     task: 'step',
     settleSteps: 100,
@@ -225,6 +253,14 @@ export const BENCH_SCENES: readonly BenchScene[] = [
     formulation: 'ccp',
     createXml: () => ({ xml: writeFallingBoxes(1000) }),
   },
+  ...createVelocityScenes('wall-100-60', 'wall of 100 boxes at rest in steps of 1/60 s', 60, () => ({
+    xml: writeWall(10, 10, 1 / 60),
+  })),
+  ...createVelocityScenes('pyramid-210-60', 'pyramid of 210 boxes at rest in steps of 1/60 s', 60, () => ({
+    xml: writePyramid(20, 1 / 60),
+  })),
+  ...createPileScenes(100, 80),
+  ...createPileScenes(1000, 80),
   createBarrierScene(1, 200),
   createBarrierScene(4, 400),
   createBarrierScene(16),

@@ -2,7 +2,20 @@ import { formatMarkdownTable } from '../markdown-table.ts';
 import type { Machine } from '../run/manifest.ts';
 import type { BenchRow } from './bench-row.ts';
 
-const HEADINGS = ['scene', 'dofs', 'NexDyn ms', 'peer ms', 'ratio', 'target', 'median ratio', 'growth', 'peer growth'];
+const HEADINGS = [
+  'scene',
+  'dofs',
+  'NexDyn ms',
+  'peer ms',
+  'ratio',
+  'target',
+  'met',
+  'native ms',
+  'ratio to native',
+  'median ratio',
+  'growth',
+  'peer growth',
+];
 
 /** The results as aligned columns. */
 export function formatTable(rows: readonly BenchRow[]): string {
@@ -24,7 +37,8 @@ Written by \`npm run bench -- --write benchmarks/results.md\`. How it is measure
 - Peer: ${rows[0]?.peer ?? 'none'}
 - Times are the least of many interleaved blocks, ms per step (per compilation for \`compile-...\`).
 - Ratio is NexDyn's time over the peer's: below 1 NexDyn is faster. Absolute times move from machine to machine.
-- Target is a ratio that is to be kept, where one is set.
+- Target is a ratio to the peer that is aimed at, where one is set; the next column says whether it is met.
+- Native: ${findNative(rows)}.
 - Growth is p in time ~ sizeᵖ against the next smaller scene of the family.
 
 ${formatMarkdownTable(HEADINGS, rows.map(formatCells), (column) => column > 0)}`;
@@ -38,10 +52,18 @@ function formatCells(row: BenchRow): string[] {
     formatTime(row.peerMs),
     row.ratio.toFixed(2),
     row.target === undefined ? '' : String(row.target),
+    row.target === undefined ? '' : row.ratio <= row.target ? 'yes' : 'no',
+    row.nativeMs === undefined ? '' : formatTime(row.nativeMs),
+    row.nativeRatio?.toFixed(2) ?? '',
     (row.oursMedianMs / row.peerMedianMs).toFixed(2),
     row.oursGrowth?.toFixed(2) ?? '',
     row.peerGrowth?.toFixed(2) ?? '',
   ];
+}
+
+function findNative(rows: readonly BenchRow[]): string {
+  const version = rows.find(({ native }) => native !== undefined)?.native;
+  return version ? `${version}, one thread, in a process of its own before and after the race` : 'none was given';
 }
 
 /** Three digits. */

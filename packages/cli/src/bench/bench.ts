@@ -3,7 +3,7 @@ import { NexdynError } from '@nexdyn/engine';
 import { compareMotion } from './agreement.ts';
 import type { BenchRow } from './bench-row.ts';
 import type { BenchScene, ModelSource } from './bench-scene.ts';
-import type { Contender } from './contender.ts';
+import type { Contender, StartState } from './contender.ts';
 import { createMujocoLinearizer, createNexdynLinearizer, createNexdynReverser } from './derivative-contender.ts';
 import {
   createMujocoCompiler,
@@ -11,12 +11,14 @@ import {
   createMujocoStepper,
   createSettledStepper,
 } from './mujoco-contender.ts';
+import { findPython, type NativeTimes, timeNative } from './native-peer.ts';
 import {
   createCcpStepper,
   createIpcStepper,
   createNexdynCompiler,
   createNexdynDetector,
   createNexdynStepper,
+  createSapStepper,
   createSoftStepper,
 } from './nexdyn-contender.ts';
 import { type RaceOptions, runRace } from './race.ts';
@@ -28,13 +30,15 @@ export type BenchOutcome = { row: BenchRow } | { skipped: string } | { failure: 
 export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceOptions): BenchOutcome {
   const source = scene.createXml();
   if ('missing' in source) return { skipped: source.missing };
-  const [ours, peer] = createContenders(scene, source, mujoco);
+  const [ours, peer, start] = createContenders(scene, source, mujoco);
   try {
     const agreement = scene.formulation || scene.isAgainstStep ? undefined : compareMotion(ours, peer, scene);
     if (agreement?.agrees === false) {
       return { failure: `the engines end ${agreement.difference.toExponential(1)} apart: not timed` };
     }
+    const before = raceNative(scene, source, start, 1, options);
     const result = runRace(ours, peer, options);
+    const native = takeFaster(before, raceNative(scene, source, start, result.blockSteps, options));
     return {
       row: {
         scene: scene.name,
@@ -47,6 +51,11 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
         oursMedianMs: result.ours.median,
         peerMedianMs: result.peer.median,
         ...(scene.target && { target: scene.target }),
+        ...(native && {
+          native: native.version,
+          nativeMs: native.minimum,
+          nativeRatio: result.ours.minimum / native.minimum,
+        }),
         task: scene.task,
         dofs: ours.dofs,
         blocks: result.blocks,
@@ -61,7 +70,34 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
   }
 }
 
-function createContenders(scene: BenchScene, source: ModelSource, mujoco: MainModule): [Contender, Contender] {
+/** The native library on the same steps, where there is one; failures are the same for all scenes and said once. */
+function raceNative(
+  scene: BenchScene,
+  source: ModelSource,
+  start: StartState | undefined,
+  blockSteps: number,
+  options: RaceOptions,
+): NativeTimes | undefined {
+  const python = findPython();
+  if (!python || scene.task !== 'step' || scene.isAgainstStep || source.xml.includes('<flexcomp')) return undefined;
+  const { solver } = scene;
+  const times = timeNative(python, { source, start, solver, blockSteps, budget: options.budget / 4 });
+  if (!('missing' in times)) return times;
+  if (!hasComplained) process.stderr.write(`no native MuJoCo: ${times.missing}\n`);
+  hasComplained = true;
+  return undefined;
+}
+
+let hasComplained = false;
+
+function takeFaster(a: NativeTimes | undefined, b: NativeTimes | undefined): NativeTimes | undefined {
+  return a && b && a.minimum < b.minimum ? a : (b ?? a);
+}
+
+/** Ours, the peer, and the state that both start from where they have settled. */
+type Race = [ours: Contender, peer: Contender, start?: StartState];
+
+function createContenders(scene: BenchScene, source: ModelSource, mujoco: MainModule): Race {
   const { xml } = source;
   switch (scene.task) {
     case 'step':
@@ -79,20 +115,21 @@ function createContenders(scene: BenchScene, source: ModelSource, mujoco: MainMo
 }
 
 /** Both start where the peer is after settling, or in the initial pose with everything moving. */
-function createSteppers(scene: BenchScene, source: ModelSource, mujoco: MainModule): [Contender, Contender] {
+function createSteppers(scene: BenchScene, source: ModelSource, mujoco: MainModule): Race {
   const { xml, files } = source;
   if (scene.solver === undefined) return [createNexdynStepper(xml), createMujocoStepper(mujoco, xml)];
   const { contender, start } = createSettledStepper(mujoco, source, scene.settleSteps ?? 0, scene.solver);
   switch (scene.formulation) {
     case 'ccp':
-      return [createCcpStepper(xml, start), contender];
+      return [createCcpStepper(xml, start), contender, start];
     case 'sap':
+      if (!xml.includes('<flexcomp')) return [createSapStepper(xml, start), contender, start];
       return [createSoftStepper(xml, scene.settleSteps ?? 0, 'sap'), contender];
     case 'ipc':
       if (xml.includes('<flexcomp')) return [createSoftStepper(xml, scene.settleSteps ?? 0, 'ipc'), contender];
-      return [createIpcStepper(xml, scene.settleSteps ?? 0), contender];
+      return [createIpcStepper(xml, scene.settleSteps ?? 0), contender, start];
     default:
-      return [createNexdynStepper(xml, { start, solver: scene.solver, files }), contender];
+      return [createNexdynStepper(xml, { start, solver: scene.solver, files }), contender, start];
   }
 }
 

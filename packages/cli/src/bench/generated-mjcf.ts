@@ -56,23 +56,23 @@ export function writeFallingBoxes(count: number): string {
 }
 
 /** Boxes in rows of `base`, `base` − 1, … 1, each on two below. */
-export function writePyramid(base: number): string {
+export function writePyramid(base: number, timestep = 0.002): string {
   const bodies: string[] = [];
   for (let row = 0; row < base; row++) {
     for (let i = 0; i < base - row; i++) {
       bodies.push(writeBrick(0.22 * (i + 0.5 * row), 0.1 + 0.2 * row));
     }
   }
-  return writeBricks(`pyramid-${bodies.length}`, bodies);
+  return writeBricks(`pyramid-${bodies.length}`, bodies, timestep);
 }
 
 /** Rows of boxes, every other one moved by half a box. */
-export function writeWall(columns: number, rows: number): string {
+export function writeWall(columns: number, rows: number, timestep = 0.002): string {
   const bodies: string[] = [];
   for (let row = 0; row < rows; row++) {
     for (let i = 0; i < columns; i++) bodies.push(writeBrick(0.22 * (i + 0.5 * (row % 2)), 0.1 + 0.2 * row));
   }
-  return writeBricks(`wall-${bodies.length}`, bodies);
+  return writeBricks(`wall-${bodies.length}`, bodies, timestep);
 }
 
 /** Towers of four boxes in a row, the last one as high as boxes are left. */
@@ -85,9 +85,10 @@ function writeBrick(x: number, z: number): string {
   return `<body pos="${x.toFixed(3)} 0 ${z.toFixed(3)}"><freejoint/><geom/></body>`;
 }
 
-function writeBricks(name: string, bodies: readonly string[]): string {
+function writeBricks(name: string, bodies: readonly string[], timestep = 0.002): string {
   return `<mujoco model="${name}">
-  <option timestep="0.002"/>
+  <option timestep="${timestep}"/>
+  <size memory="200M"/>
   <default><geom type="box" size="0.1 0.1 0.1"/></default>
   <worldbody>
     <geom type="plane" size="0 0 1"/>

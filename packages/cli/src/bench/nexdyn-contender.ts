@@ -53,6 +53,16 @@ export function createCcpStepper(xml: string, { position, velocity }: StartState
   return raceFrom(simulation);
 }
 
+/** NexDyn under `sap` with free bodies, stepping from the state of the peer and a few steps more. */
+export function createSapStepper(xml: string, { position, velocity }: StartState): Contender {
+  const { scene } = loadScene('scene.xml', { files: memoryFiles({ 'scene.xml': xml }) });
+  const simulation = new Simulation(compileModel(scene, { formulation: 'sap' }));
+  simulation.state.position.set(position);
+  simulation.state.velocity.set(velocity);
+  simulation.step(CCP_STEPS);
+  return raceFrom(simulation);
+}
+
 /** NexDyn under `ipc`, stepping from where it is after some steps: its bodies rest apart, the peer's a little in each other. */
 export function createIpcStepper(xml: string, steps: number): Contender {
   const { scene } = loadScene('scene.xml', { files: memoryFiles({ 'scene.xml': xml }) });
