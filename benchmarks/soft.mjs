@@ -7,12 +7,23 @@
  * 2. Growth of our step from 1,000 to 50,000 tetrahedra, conjugate gradients: a bar of 2.5 cm cells, 4 × 4 across, clamped along one
  *    side, and the same bar lying on a plane.
  *
- *   npm run build && node benchmarks/soft.mjs [rounds]
+ * 3. The same beam with finer cells, 3,200 to 204,800 tetrahedra: time per step and the exponent between neighbours.
+ * 4. With NEXDYN_PYTHON, a Python that has Drake: the cantilever of 1600 and 3200 tetrahedra on the same mesh, with the corotated law and with
+ *    Drake's default, whose rotations are those at the start of a step.
+ *
+ *   npm run build && node benchmarks/soft.mjs [rounds] [growth | drake]
  */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import RAPIER from '@dimforge/rapier3d-compat';
 import { compileModel, Simulation } from '../packages/engine/dist/index.js';
 
 const ROUNDS = Number(process.argv[2] ?? 5);
+/** Which part alone is run. */
+const ONLY = process.argv[3];
 const STEPS = 30;
 const [LENGTH, THICKNESS, DENSITY, G] = [1, 0.1, 1000, 9.81];
 
@@ -51,6 +62,7 @@ function createOurs(model, young, cells, options = {}) {
   const simulation = new Simulation(compileModel(scene));
   return {
     tetrahedra: soft.tetrahedron.length / 4,
+    mesh: soft,
     step: () => simulation.step(),
     report: () => simulation.report,
     sag: () =>
@@ -101,28 +113,30 @@ function race(sides) {
   return best;
 }
 
-await RAPIER.init();
-console.log('cantilever, h = 1/60 s, ms per step (processor time), sag at the end and its error against beam theory');
-for (const young of [1e6, 1e7, 1e8]) {
-  const cells = [40, 4, 4];
-  const names = ['ours, corotated', 'ours, neo-Hookean', 'ours, linear', 'Rapier, defaults'];
-  const sides = [
-    createOurs('corotated', young, cells),
-    createOurs('neoHookean', young, cells),
-    createOurs('linear', young, cells),
-    createRapier(young, cells),
-  ];
-  const times = race(sides);
-  for (const { step } of sides) for (let n = 0; n < 300; n++) step();
-  const exact = beamSag(young, 0.3);
-  sides.forEach(({ tetrahedra, sag, report }, k) => {
-    const error = 100 * (sag() / exact - 1);
-    const residual = report ? `residual ${report().residual.toExponential(1)}` : '';
-    console.log(
-      `E = ${young.toExponential(0)}  ${names[k].padEnd(18)} ${tetrahedra} tets  ${times[k].toFixed(2).padStart(7)} ms  ` +
-        `${(times[k] / times[3]).toFixed(2)} of Rapier  sag ${(1000 * sag()).toFixed(1)} mm (${error.toFixed(1)} %)  ${residual}`,
-    );
-  });
+async function raceRapier() {
+  await RAPIER.init();
+  console.log('cantilever, h = 1/60 s, ms per step (processor time), sag at the end and its error against beam theory');
+  for (const young of [1e6, 1e7, 1e8]) {
+    const cells = [40, 4, 4];
+    const names = ['ours, corotated', 'ours, neo-Hookean', 'ours, linear', 'Rapier, defaults'];
+    const sides = [
+      createOurs('corotated', young, cells),
+      createOurs('neoHookean', young, cells),
+      createOurs('linear', young, cells),
+      createRapier(young, cells),
+    ];
+    const times = race(sides);
+    for (const { step } of sides) for (let n = 0; n < 300; n++) step();
+    const exact = beamSag(young, 0.3);
+    sides.forEach(({ tetrahedra, sag, report }, k) => {
+      const error = 100 * (sag() / exact - 1);
+      const residual = report ? `residual ${report().residual.toExponential(1)}` : '';
+      console.log(
+        `E = ${young.toExponential(0)}  ${names[k].padEnd(18)} ${tetrahedra} tets  ${times[k].toFixed(2).padStart(7)} ms  ` +
+          `${(times[k] / times[3]).toFixed(2)} of Rapier  sag ${(1000 * sag()).toFixed(1)} mm (${error.toFixed(1)} %)  ${residual}`,
+      );
+    });
+  }
 }
 
 /** A bar of 0.025 m cells, clamped along its side at y = 0 or lying on a plane. */
@@ -157,21 +171,110 @@ function createBar(cells, isClamped) {
   };
 }
 
-for (const isClamped of [true, false]) {
-  console.log(`\ngrowth, conjugate gradients: a bar ${isClamped ? 'clamped along a side' : 'on a plane'}`);
-  for (const cells of [13, 63, 313, 625]) {
-    const { tetrahedra, step, restart } = createBar(cells, isClamped);
-    let best = Infinity;
-    // the same first ten steps in every round: a bar that has settled costs less
-    for (let round = 0; round < ROUNDS; round++) {
-      restart();
-      const start = readClock();
-      for (let n = 0; n < 10; n++) step();
-      best = Math.min(best, (readClock() - start) / 10);
+function growBars() {
+  for (const isClamped of [true, false]) {
+    console.log(`\ngrowth, conjugate gradients: a bar ${isClamped ? 'clamped along a side' : 'on a plane'}`);
+    for (const cells of [13, 63, 313, 625]) {
+      const { tetrahedra, step, restart } = createBar(cells, isClamped);
+      let best = Infinity;
+      // the same first ten steps in every round: a bar that has settled costs less
+      for (let round = 0; round < ROUNDS; round++) {
+        restart();
+        const start = readClock();
+        for (let n = 0; n < 10; n++) step();
+        best = Math.min(best, (readClock() - start) / 10);
+      }
+      const each = (1e6 * best) / tetrahedra;
+      console.log(
+        `${String(tetrahedra).padStart(6)} tets  ${best.toFixed(1).padStart(7)} ms  ${each.toFixed(0)} ns per tetrahedron`,
+      );
     }
-    const each = (1e6 * best) / tetrahedra;
-    console.log(
-      `${String(tetrahedra).padStart(6)} tets  ${best.toFixed(1).padStart(7)} ms  ${each.toFixed(0)} ns per tetrahedron`,
-    );
   }
 }
+
+function refineBeam() {
+  console.log('\ngrowth: the cantilever with finer cells, E = 1e7, ms per step (processor time)');
+  let last;
+  for (const n of [4, 8, 16]) {
+    const { tetrahedra, step, report } = createOurs('corotated', 1e7, [10 * n, n, n]);
+    // small ones take more steps until they are compiled
+    for (let k = 0; k < 100 / n; k++) step();
+    let best = Infinity;
+    for (let round = 0; round < ROUNDS; round++) {
+      const start = readClock();
+      step();
+      best = Math.min(best, readClock() - start);
+    }
+    const exponent = last ? Math.log(best / last.best) / Math.log(tetrahedra / last.tetrahedra) : undefined;
+    console.log(
+      `${String(tetrahedra).padStart(6)} tets  ${best.toFixed(1).padStart(7)} ms  ${report().status}` +
+        (exponent === undefined ? '' : `  exponent ${exponent.toFixed(2)}`),
+    );
+    last = { tetrahedra, best };
+  }
+}
+
+/** The mesh of a model as a file that Drake reads. */
+function formatVtk({ rest, tetrahedron }) {
+  const list = (numbers, width, head = '') =>
+    Array.from(
+      { length: numbers.length / width },
+      (_, k) => head + numbers.slice(width * k, width * (k + 1)).join(' '),
+    );
+  const count = tetrahedron.length / 4;
+  return [
+    '# vtk DataFile Version 3.0\nbeam\nASCII\nDATASET UNSTRUCTURED_GRID',
+    `POINTS ${rest.length / 3} double`,
+    ...list(rest, 3),
+    `CELLS ${count} ${5 * count}`,
+    ...list(tetrahedron, 4, '4 '),
+    `CELL_TYPES ${count}`,
+    ...new Array(count).fill('10'),
+    '',
+  ].join('\n');
+}
+
+function raceDrake(python) {
+  console.log(
+    '\ncantilever beside Drake, E = 1e7, h = 1/60 s: ms per step (processor time) and sag after the same steps',
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'nexdyn-drake-'));
+  const script = fileURLToPath(new URL('soft-drake.py', import.meta.url));
+  const steps = 10;
+  for (const cells of [
+    [20, 4, 4],
+    [40, 4, 4],
+  ]) {
+    const ours = createOurs('corotated', 1e7, cells);
+    const mesh = join(folder, 'beam.vtk');
+    writeFileSync(mesh, formatVtk(ours.mesh));
+    for (let n = 0; n < steps; n++) ours.step();
+    const best = { ours: Infinity, corotated: Infinity, linearCorotated: Infinity };
+    const sag = {};
+    for (let round = 0; round < ROUNDS; round++) {
+      const start = readClock();
+      for (let n = 0; n < steps; n++) ours.step();
+      best.ours = Math.min(best.ours, (readClock() - start) / steps);
+    }
+    for (const law of ['corotated', 'linearCorotated']) {
+      const inputs = [mesh, 1e7, 0.3, DENSITY, 0.02, 1 / 60, steps, ROUNDS, law].map(String);
+      const [time, end] = execFileSync(python, [script, ...inputs], { encoding: 'utf8' })
+        .split(' ')
+        .map(Number);
+      best[law] = time;
+      sag[law] = end;
+    }
+    for (const law of ['corotated', 'linearCorotated'])
+      console.log(
+        `${ours.tetrahedra} tets  ours ${best.ours.toFixed(2)} ms, sag ${(1000 * ours.sag()).toFixed(1)} mm  ` +
+          `Drake ${law} ${best[law].toFixed(2)} ms, sag ${sag[law].toFixed(1)} mm  ratio ${(best.ours / best[law]).toFixed(2)}`,
+      );
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+if (!ONLY) await raceRapier();
+if (!ONLY) growBars();
+if (!ONLY || ONLY === 'growth') refineBeam();
+const python = process.env.NEXDYN_PYTHON;
+if (python && (!ONLY || ONLY === 'drake')) raceDrake(python);
