@@ -25,6 +25,7 @@ import { measureRecoverySpeed } from '../../limit-recovery.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { SecondOrder } from '../second-order.ts';
 import type { InertiaTerm } from './inertia-term.ts';
+import { measureRowArm, measureRowInertia, measureRowSpeed } from './joint-row-measures.ts';
 import { JointRows, ROW } from './joint-rows.ts';
 
 /** Most that growth may make of γ over the rounds of a step. */
@@ -112,13 +113,13 @@ export class JointTerm {
     this.#penalty.fill(0);
     for (let r = 0; r < rows.count; r++) {
       const id = rows.id[r];
-      this.#penalty[id] = jointPenalty * this.#measureInertia(r, frames.current);
+      this.#penalty[id] = jointPenalty * measureRowInertia(rows, r, this.#inertia, frames.current);
       this.#start[id] = rows.value[r];
       const isLimit = rows.kind[r] === ROW.limit;
       const open = isLimit ? Math.max(0, -rows.value[r]) : Math.abs(rows.value[r]);
       this.#allowance[id] = isLimit ? Math.max(0, open - h * measureRecoverySpeed(open)) : 0;
-      this.#farthest[id] = open + this.#measureArm(r);
-      this.#predicted[id] = rows.value[r] + h * this.#measureSpeed(r, state.velocity, frames.current);
+      this.#farthest[id] = open + measureRowArm(rows, r);
+      this.#predicted[id] = rows.value[r] + h * measureRowSpeed(rows, r, state.velocity, frames.current);
       if (rows.kind[r] === ROW.bilateral && Math.abs(rows.value[r]) > MULTIPLIERS_VALID_BELOW) multiplier.fill(0);
     }
     this.#firstMultiplier.set(multiplier);
@@ -141,7 +142,7 @@ export class JointTerm {
       const start = rows.kind[r] === ROW.drive ? 0 : this.#start[id];
       const moved = wrap(start - rows.value[r], rows.isAngle[r] === 1);
       const speed = (this.#predicted[id] - this.#start[id]) / h;
-      const speedBefore = this.#measureSpeed(r, history.velocity, history);
+      const speedBefore = measureRowSpeed(rows, r, history.velocity, history);
       const lead = moved - before * speedBefore + (reach - before) * (speed - speedBefore);
       this.#base[id] = start + share * moved;
       this.#predicted[id] += share * lead;
@@ -476,48 +477,6 @@ export class JointTerm {
       for (let b = 0; b < 6; b++) block[6 * a + b] = x * rows.vector[6 * j + b];
     }
     matrix.addBlock(rows.group[i], rows.group[j], block, 0, 6, 1);
-  }
-
-  // 1/(J M⁻¹ Jᵀ), kg or kg m²
-  #measureInertia(r: number, { rotation }: FramePoses): number {
-    const { rows } = this;
-    const { mass, inertia, weight } = this.#inertia;
-    let sum = 0;
-    for (let i = rows.entryStart[r]; i < rows.entryStart[r + 1]; i++) {
-      const g = rows.group[i];
-      for (let k = 0; k < 3; k++) sum += (weight[g] * rows.vector[6 * i + k] ** 2) / mass[3 * g + k];
-      // body axes, with the mean of the inverse moments along the direction
-      for (let k = 0; k < 3; k++) {
-        let w = 0;
-        for (let a = 0; a < 3; a++) w += rotation[9 * g + 3 * a + k] * rows.vector[6 * i + 3 + a];
-        sum += (weight[g] * w * w) / inertia[9 * g + 4 * k];
-      }
-    }
-    return sum > 0 ? 1 / sum : 0;
-  }
-
-  // by how much a turn of one radian opens a row at most, m or 1; no limit where turns do not
-  #measureArm(r: number): number {
-    const { rows } = this;
-    let most = 0;
-    for (let i = 6 * rows.entryStart[r] + 3; i < 6 * rows.entryStart[r + 1]; i += 6)
-      most = Math.max(most, rows.vector[i] ** 2 + rows.vector[i + 1] ** 2 + rows.vector[i + 2] ** 2);
-    return most > 0 ? Math.sqrt(most) : Infinity;
-  }
-
-  // J v of a row
-  #measureSpeed(r: number, velocity: Float64Array, { rotation }: FramePoses): number {
-    const { rows } = this;
-    let sum = 0;
-    for (let i = rows.entryStart[r]; i < rows.entryStart[r + 1]; i++) {
-      const g = rows.group[i];
-      for (let k = 0; k < 3; k++) {
-        sum += rows.vector[6 * i + k] * velocity[6 * g + k];
-        for (let a = 0; a < 3; a++)
-          sum += rows.vector[6 * i + 3 + a] * rotation[9 * g + 3 * a + k] * velocity[6 * g + 3 + k];
-      }
-    }
-    return sum;
   }
 }
 
