@@ -114,6 +114,7 @@ function readBody(element: XmlElement, scope: Scope, reading: Reading): OpenBody
   const topLevel = scope.role !== 'body' && scope.topLevel;
   readChildren(element, { body, frame: IDENTITY, defaults, role: 'body', topLevel }, reading);
   finishInertia(body, reading);
+  replaceLostMass(body, element, reading);
   if (body.mocap && (!topLevel || body.joints.length > 0)) {
     const hint = topLevel ? 'remove its joints' : 'make it a child of the world';
     fail('invalid-value', element, 'a mocap body has no joints and is a child of the world', hint);
@@ -129,6 +130,18 @@ function finishInertia(body: OpenBody, { compiler, weightless }: Reading): void 
   for (const shape of body.shapes) {
     if (inertiaFromShapes === 'false' || weightless.has(shape)) shape.mass = 0;
   }
+}
+
+/** A body whose geoms are all left out still moves: as a ball of 0.1 m, with the mass that they name, or 1 kg. */
+function replaceLostMass(body: OpenBody, element: XmlElement, { lostMass, unsupported }: Reading): void {
+  const isCarried = body.bodies.some((child) => child.joints.length === 0);
+  const isBare = body.shapes.length === 0 && !body.inertia && !isCarried;
+  if (!lostMass.has(body) || !isBare || body.joints.length === 0) return;
+  const mass = lostMass.get(body) || 1;
+  const moment = 0.4 * mass * 0.1 ** 2;
+  body.inertia = { kind: 'principal', mass, moments: [moment, moment, moment] };
+  const message = `nothing is left that weighs: the body has ${mass} kg and the inertia of a ball of 0.1 m`;
+  unsupported.add(element, { affects: 'physics', message });
 }
 
 function readFrameElement(element: XmlElement, scope: Scope, reading: Reading): void {

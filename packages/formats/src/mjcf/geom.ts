@@ -41,7 +41,10 @@ export function readGeom(element: XmlElement, scope: Scope, reading: Reading): S
     reading.unsupported.add(child, { affects: 'physics', message: 'plugins are not supported' });
   }
   const geometry = readGeometry(settings, reading);
-  if (!geometry) return [];
+  if (!geometry) {
+    reading.lostMass.set(scope.body, (reading.lostMass.get(scope.body) ?? 0) + (readNumber(settings, 'mass') ?? 0));
+    return [];
+  }
   const common: ShapeCommon = {};
   const name = readText(settings, 'name');
   if (name) common.name = name;

@@ -109,14 +109,23 @@ describe('what is lost is listed', () => {
       'physics',
     ],
     [
+      'a moving body whose only geom is left out',
+      '<mujoco><asset><mesh name="m" builtin="sphere" params="2"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>',
+      /nothing is left that weighs/,
+      'physics',
+    ],
+    [
       'a spring that yields',
       model('<body><joint stiffness="1" springyield=".1"/><geom size=".1"/></body>'),
       /yield/,
       'physics',
     ],
   ])('%s', (_, text, message, affects) => {
-    const items = load(text).unsupported.filter((item) => message.test(item.message));
+    const { scene, unsupported } = load(text);
+    const items = unsupported.filter((item) => message.test(item.message));
     expect(items.map((item) => item.affects)).toEqual([affects]);
+    // and the model moves
+    expect(() => compileModel(scene)).not.toThrow();
   });
 });
 

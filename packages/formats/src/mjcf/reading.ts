@@ -105,6 +105,8 @@ export interface Reading {
   weightless: WeakSet<object>;
   /** How many objects replicate and attach have made, in all models of the file. */
   copied: { count: number };
+  /** Bodies that lost a geom, with the masses that their lost geoms name, kg. */
+  lostMass: WeakMap<OpenBody, number>;
   /** Pairs of geoms that were named, whatever their order. */
   pairs: Set<string>;
   /** Keyframes that the model has at least. */
