@@ -61,6 +61,7 @@ export function compareModels(own: OwnModel, peer: ModelRecord, plan: RecordPlan
   ];
   rows.push(compareScaled('smooth forces', ...collect('smoothForce'), TOLERANCE.compiled, sizes.nv));
   rows.push(compareScaled('constraint forces', ...collect('constraintForce'), TOLERANCE.solver, sizes.nv));
+  if (sizes.nsensordata > 0 && sizes.nsensordata === peer.sizes.nsensordata) rows.push(compareSensors(evaluated, peer));
   const last = plan.times.length - 1;
   const tenth = plan.times.findIndex((time) => time >= 0.1 - 1e-12);
   for (const index of new Set([tenth < 0 ? last : tenth, last])) {
@@ -144,6 +145,36 @@ function compareScaled(
   const where = width > 0 ? `dof ${place % width} in state ${Math.floor(place / width)}` : '';
   const note = agrees ? '' : `${where}: ${show(ours)}, not ${show(theirs)}`;
   return { what, ours: show(ours), theirs: show(theirs), difference, unit: 'relative', agrees, note };
+}
+
+/** Each sensor against the largest number that it reads in all states. */
+function compareSensors(evaluated: readonly { sensors: number[] }[], peer: ModelRecord): AgreementRow {
+  let worst = 0;
+  let note = '';
+  let start = 0;
+  let differing = 0;
+  for (const [s, { name, dimension }] of peer.sensors.entries()) {
+    const read = (states: readonly { sensors: number[] }[]): number[] =>
+      states.flatMap(({ sensors }) => sensors.slice(start, start + dimension));
+    const [ours, theirs] = [read(evaluated), read(peer.states)];
+    start += dimension;
+    const { worst: error, place } = findWorst(ours, theirs);
+    const difference = error / Math.max(1e-9, ...theirs.map(Math.abs));
+    if (difference > TOLERANCE.solver) {
+      differing++;
+      note ||= `${name || `sensor ${s}`} in state ${Math.floor(place / dimension)}: ${format(ours[place]!)}, not ${format(theirs[place]!)}`;
+    }
+    worst = Math.max(worst, difference);
+  }
+  return {
+    what: 'sensors',
+    ours: `${peer.sensors.length - differing} agree`,
+    theirs: `${peer.sensors.length}`,
+    difference: worst,
+    unit: 'relative',
+    agrees: differing === 0,
+    note,
+  };
 }
 
 function compareContacts(

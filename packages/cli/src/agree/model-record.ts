@@ -15,6 +15,8 @@ export const SIZES = [
   'neq',
   'nkey',
   'nmocap',
+  'nsensor',
+  'nsensordata',
 ] as const;
 
 /** One contact: numbers of its geoms, point, normal from the first to the second, signed distance. */
@@ -46,6 +48,8 @@ export interface StateRecord {
   smoothForce: number[];
   /** Joint forces of constraints, N or N m. */
   constraintForce: number[];
+  /** Readings of all sensors, one after the other. */
+  sensors: number[];
 }
 
 /** A model and its run. */
@@ -61,6 +65,8 @@ export interface ModelRecord {
   mass: number[];
   /** kg m², principal moments of each body in ascending order. */
   inertia: number[];
+  /** Names of sensors and how many numbers each reads. */
+  sensors: { name: string; dimension: number }[];
   timestep: number;
   states: StateRecord[];
 }

@@ -104,6 +104,10 @@ function recordModel(mujoco: MainModule, model: MjModel, data: MjData, plan: Rec
     geomKinds: list(model.geom_type).map((kind) => KINDS[kind] ?? String(kind)),
     mass: list(model.body_mass),
     inertia: sortMoments(list(model.body_inertia)),
+    sensors: names(mujoco.mjtObj.mjOBJ_SENSOR.value, list(model.name_sensoradr ?? [])).map((name, i) => ({
+      name,
+      dimension: model.sensor_dim[i] as number,
+    })),
     timestep,
     states,
   };
@@ -126,6 +130,7 @@ function recordState(mujoco: MainModule, model: MjModel, data: MjData, scratch: 
     contacts: listContacts(scratch),
     smoothForce: list(scratch.qfrc_smooth ?? []),
     constraintForce: list(scratch.qfrc_constraint ?? []),
+    sensors: list(scratch.sensordata ?? []),
   };
 }
 

@@ -13,7 +13,7 @@ import {
 } from './model-record.ts';
 
 /** What is computed in a given state. */
-export type Evaluation = Pick<StateRecord, 'contacts' | 'smoothForce' | 'constraintForce'>;
+export type Evaluation = Pick<StateRecord, 'contacts' | 'smoothForce' | 'constraintForce' | 'sensors'>;
 
 export class OwnModel {
   readonly model: Model;
@@ -41,6 +41,8 @@ export class OwnModel {
       neq: size.equality,
       nkey: size.keyframe,
       nmocap: size.mocap,
+      nsensor: size.sensor,
+      nsensordata: this.model.sensor.dimension.reduce((sum, dimension) => sum + dimension, 0),
     };
   }
 
@@ -72,6 +74,7 @@ export class OwnModel {
     const { state } = simulation;
     return states.map((record) => {
       simulation.reset(null);
+      state.time[0] = record.time;
       state.position.set(record.qpos);
       state.velocity.set(record.qvel);
       state.activation.set(record.act);
@@ -84,6 +87,7 @@ export class OwnModel {
         contacts: listContacts(simulation),
         smoothForce: [...simulation.derived.smoothForce],
         constraintForce: [...simulation.derived.constraintForce],
+        sensors: [...simulation.sensorData],
       };
     });
   }

@@ -40,7 +40,7 @@ for time in plan['times']:
                 for c in scratch.contact[:scratch.ncon]]
     states.append(dict(step=step, time=data.time, qpos=flat(data.qpos), qvel=flat(data.qvel), act=flat(data.act), ctrl=flat(data.ctrl),
                        mocapPosition=flat(data.mocap_pos), mocapOrientation=flat(data.mocap_quat), warmStart=flat(data.qacc_warmstart),
-                       contacts=contacts, smoothForce=flat(scratch.qfrc_smooth), constraintForce=flat(scratch.qfrc_constraint)))
+                       contacts=contacts, smoothForce=flat(scratch.qfrc_smooth), constraintForce=flat(scratch.qfrc_constraint), sensors=flat(scratch.sensordata)))
 kinds = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh', 'sdf']
 print(json.dumps(dict(
     engine='MuJoCo %s (Python)' % mj.__version__,
@@ -48,7 +48,8 @@ print(json.dumps(dict(
     bodies=[model.body(i).name for i in range(model.nbody)],
     geoms=[model.geom(i).name for i in range(model.ngeom)],
     geomKinds=[kinds[int(k)] if int(k) < len(kinds) else str(int(k)) for k in model.geom_type],
-    mass=flat(model.body_mass), inertia=flat(model.body_inertia), timestep=h, states=states), allow_nan=True))
+    mass=flat(model.body_mass), inertia=flat(model.body_inertia), timestep=h,
+    sensors=[dict(name=model.sensor(i).name, dimension=int(model.sensor_dim[i])) for i in range(model.nsensor)], states=states), allow_nan=True))
 `;
 
 /** A Python that can import `mujoco`. */

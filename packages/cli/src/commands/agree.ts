@@ -35,7 +35,7 @@ export function addAgreeCommand(program: Command, io: CommandIo, result: Command
   program
     .command('agree')
     .description(
-      'Compare a model with MuJoCo: sizes, masses, contacts, forces and motion, and name the first difference.',
+      'Compare a model with MuJoCo: sizes, masses, contacts, forces, sensors and motion, and name the first difference.',
     )
     .argument('<files...>', 'MJCF files, or folders whose MJCF files are all compared')
     .addOption(new Option('--against <engine>', 'the other engine').choices(['mujoco']).default('mujoco'))
