@@ -1,5 +1,7 @@
 /** The record of a model by a Python `mujoco`, in a process of its own. */
 import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { NexdynError } from '@nexdyn/engine';
 import { type ModelRecord, type RecordPlan, SIZES, sortMoments } from './model-record.ts';
 
@@ -62,9 +64,19 @@ export class PythonMujoco {
 
   /** Compiles and runs a model. */
   record(file: string, plan: RecordPlan): ModelRecord {
-    const request = { file, times: plan.times, sizes: SIZES, random: plan.seed !== undefined, seed: plan.seed };
-    const run = spawnSync(this.#python, ['-c', SCRIPT], {
+    const request = {
+      file: resolve(file),
+      times: plan.times,
+      sizes: SIZES,
+      random: plan.seed !== undefined,
+      seed: plan.seed,
+    };
+    // a path of the user's folder, or a command
+    const python = this.#python.includes('/') ? resolve(this.#python) : this.#python;
+    const run = spawnSync(python, ['-c', SCRIPT], {
       input: JSON.stringify(request),
+      // MuJoCo writes a log of warnings where it runs
+      cwd: tmpdir(),
       encoding: 'utf8',
       timeout: LONGEST_RUN,
       maxBuffer: LARGEST_OUTPUT,
