@@ -114,7 +114,14 @@ describe.skipIf(!hasChromium)('driving and inspecting in Chromium', () => {
     await studio.page.locator('[data-part="joint:1"]').click();
     await studio.page.locator('[data-inspected="joint:1"] [data-fact=Limits]').waitFor();
     await studio.settle();
-    await studio.page.locator('[data-watch="joint:1:position"]').dragTo(studio.page.locator('.watches'));
+    // dragged from its chip to the plots
+    await studio.page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      const chip = document.querySelector('[data-watch="joint:1:position"]')!;
+      chip.dispatchEvent(new DragEvent('dragstart', { bubbles: true, dataTransfer }));
+      const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
+      document.querySelector('.watches')!.dispatchEvent(drop);
+    });
     await studio.page.locator('[data-watched="joint:1:position"]').waitFor();
     await studio.press('Space');
     await studio.runUntil((await studio.time()) + 0.1);
