@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatPower, formatScientific, logRange, logTicks } from './log-ticks.ts';
+import { formatPower, formatScientific, logRange, logTicks, roomyRange } from './log-ticks.ts';
 
 describe('logarithmic axes', () => {
   test('the range holds the values between whole powers of ten, two decades at least', () => {
@@ -36,4 +36,12 @@ describe('logarithmic axes', () => {
       '1.0e−20',
     ]);
   });
+});
+
+test('an axis has room, and more of it where values differ by rounding alone', () => {
+  expect(roomyRange(0, 1)).toEqual([-0.06, 1.06]);
+  expect(roomyRange(2, 2)).toEqual([2 - 2e-6, 2 + 2e-6]);
+  const [low, high] = roomyRange(0.4, 0.4 + 6e-17);
+  expect(high - low).toBeGreaterThan(1e-7);
+  expect(roomyRange(0, 0)).toEqual([-0.5, 0.5]);
 });

@@ -40,3 +40,12 @@ export function formatScientific(value: number): string {
   const text = size >= 0.01 && size < 1e4 ? String(Number(value.toPrecision(3))) : value.toExponential(1);
   return text.replace('e+', 'e').replaceAll('-', '−');
 }
+
+/** Ends of an axis with a little room. Values that differ by rounding alone have no ticks between them: the axis is wider then. */
+export function roomyRange(min: number, max: number): [number, number] {
+  const [low, high] = [min ?? 0, max ?? 0];
+  const least = 1e-6 * Math.max(Math.abs(low), Math.abs(high));
+  if (!(high - low > least)) return [low - (least || 0.5), high + (least || 0.5)];
+  const pad = 0.06 * (high - low);
+  return [low - pad, high + pad];
+}

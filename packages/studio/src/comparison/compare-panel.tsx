@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatPower, logRange, logTicks } from '../log-ticks.ts';
+import { formatPower, logRange, logTicks, roomyRange } from '../log-ticks.ts';
 import { ConvergenceFold } from '../panels/convergence-fold.tsx';
 import { Swatch } from '../panels/swatch.tsx';
 import { TimePlot } from '../panels/time-plot.tsx';
@@ -113,10 +113,4 @@ function CompareLegend({ studio, comparison, column, unit }: CompareLegendProps)
 
 function describe(value: number, unit: string): string {
   return unit === '' ? String(value) : formatShort(value, unit);
-}
-
-function roomyRange(min: number, max: number): [number, number] {
-  if (!(max > min)) return [(min ?? 0) - 0.5, (max ?? 0) + 0.5];
-  const pad = 0.06 * (max - min);
-  return [min - pad, max + pad];
 }

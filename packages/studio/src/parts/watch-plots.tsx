@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { styleRun } from '../comparison/run-style.ts';
+import { roomyRange } from '../log-ticks.ts';
 import { Icon } from '../panels/icon.tsx';
 import { Swatch } from '../panels/swatch.tsx';
 import { TimePlot } from '../panels/time-plot.tsx';
@@ -84,10 +85,4 @@ function WatchPlot({ studio, quantity }: { studio: Studio; quantity: Quantity })
       />
     </div>
   );
-}
-
-function roomyRange(min: number, max: number): [number, number] {
-  if (!(max > min)) return [(min ?? 0) - 0.5, (max ?? 0) + 0.5];
-  const pad = 0.06 * (max - min);
-  return [min - pad, max + pad];
 }
