@@ -1,4 +1,4 @@
-/** Cloth that falls over a ball under `ipc`, checked exactly after steps: no edge through a triangle, also of the cloth itself. */
+/** Cloth that falls over a box under `ipc`, checked exactly after steps: no edge through a triangle, also of the cloth itself. */
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { expect } from 'vitest';
 import { IntersectionCheck } from '../../packages/engine/src/testing/world-surfaces.ts';
