@@ -7,8 +7,9 @@ import type { ConvexSolve } from '../../formulation/formulation.ts';
 import { multiplyTree } from '../../linear-algebra/tree-ldl.ts';
 import { IslandHessian } from '../../objective/island-hessian.ts';
 
-/** Steps of power iteration. */
+/** Steps of power iteration; and where constraints make each one dearer, since H is factored again. */
 const POWER_STEPS = 12;
+const FEW_POWER_STEPS = 2;
 
 export class HessianSolve {
   readonly #solve: ConvexSolve;
@@ -49,12 +50,13 @@ export class HessianSolve {
   estimateCondition(): number {
     const n = this.#metric.length === 0 ? 0 : this.#local.length;
     if (n === 0) return 1;
+    const steps = this.#solve.objective.problem.rowCount > 0 ? FEW_POWER_STEPS : POWER_STEPS;
     const start = Float64Array.from({ length: n }, (_, i) => 1 + 0.5 * Math.sin(1 + i));
     const product = new Float64Array(n);
     const measure = (apply: (x: Float64Array) => Float64Array): number => {
       let x = start.slice();
       let growth = 0;
-      for (let k = 0; k < POWER_STEPS; k++) {
+      for (let k = 0; k < steps; k++) {
         const length = Math.hypot(...x);
         const next = apply(x.map((value) => value / length));
         growth = Math.hypot(...next);
