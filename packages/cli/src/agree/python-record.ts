@@ -5,7 +5,9 @@ import { resolve } from 'node:path';
 import { NexdynError } from '@nexdyn/engine';
 import { type ModelRecord, type RecordPlan, SIZES, sortMoments } from './model-record.ts';
 
+/** ms. */
 const LONGEST_RUN = 600_000;
+/** Bytes. */
 const LARGEST_OUTPUT = 1 << 29;
 
 /** Reads a plan from stdin, writes the record to stdout as JSON. */
