@@ -1,5 +1,6 @@
 // Growth of the solve with the size of a pile: boxes that fall on each other, steps in which something touches, CPU time.
 // node benchmarks/piles.mjs [sizes] [formulations] [steps], for instance: node benchmarks/piles.mjs 100,1000 sap,ccp 110
+// Iterations are those of the island that takes most; compile the packages first (npm run build).
 import { compileModel, Simulation } from '@nexdyn/engine';
 import { loadScene, memoryFiles } from '@nexdyn/formats';
 import { writeFallingBoxes } from '../packages/cli/dist/bench/generated-mjcf.js';
