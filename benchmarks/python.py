@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -22,7 +23,7 @@ ENVIRONMENTS, STEPS, CALLS, ROUNDS = 256, 5, 4, 5
 NODE = """
 import { loadSceneFile } from './packages/cli/dist/index.js';
 import { createBatch } from './packages/batch/dist/index.js';
-const [file, environments, steps, calls, threads] = process.argv.slice(1);
+const [file, environments, steps, calls, threads] = process.argv.slice(2);
 const { scene } = loadSceneFile(file);
 const batch = await createBatch(scene, { environments: Number(environments), threads: Number(threads), observe: ['position', 'velocity'] });
 await batch.step(undefined, 1);
@@ -66,9 +67,10 @@ def measure_throughput(threads=2):
     envs = nexdyn.Environments(file, ENVIRONMENTS, threads=threads)
     controls = np.zeros((ENVIRONMENTS, envs.model.nu))
     arguments = [file, str(ENVIRONMENTS), str(STEPS), str(CALLS), str(threads)]
-    node = subprocess.Popen(
-        ["node", "--input-type=module", "-e", NODE, *arguments], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+    # threads must not inherit the flags of a program given as text
+    program = Path(tempfile.mkdtemp(prefix="nexdyn-")) / "batch.mjs"
+    program.write_text(NODE.replace("./packages", f"{ROOT.as_uri()}/packages"))
+    node = subprocess.Popen(["node", str(program), *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert node.stdout.readline() == "ready\n"
 
     def from_python():
