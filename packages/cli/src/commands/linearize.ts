@@ -137,6 +137,7 @@ function formatLinearization(found: Linearization, eigenvalues: readonly Complex
     ['spectrum', `largest |λ| ${formatNumber(Math.hypot(eigenvalues[0]?.re ?? 0, eigenvalues[0]?.im ?? 0))}`],
     ...eigenvalues.slice(0, MOST_SHOWN).map((value, k): [string, string] => [`λ ${k + 1}`, formatComplex(value)]),
   ];
+  if (report.reason !== undefined) rows.splice(2, 0, ['reason', report.reason]);
   if (eigenvalues.length > MOST_SHOWN) rows.push(['', `and ${eigenvalues.length - MOST_SHOWN} more`]);
   names.parameter.forEach((path, c) => {
     let worst = 0;
