@@ -152,7 +152,7 @@ describe('documents', () => {
       [...readText(page).matchAll(/^```json\n([\s\S]*?)^```$/gm)].map((match) => ({ page, text: match[1]! })),
     );
     // what has bodies is meant whole; the others show a few fields
-    const whole = blocks.filter(({ text }) => /"format": "nexdyn-scene"/.test(text) && /"bodies"/.test(text));
+    const whole = blocks.filter(({ text }) => JSON.parse(text).format === 'nexdyn-scene' && /"bodies"/.test(text));
     expect(whole.map(({ page }) => page)).toEqual(expect.arrayContaining(['docs/hydroelastic.md', 'docs/scene.md']));
     for (const { page, text } of whole) {
       const simulation = new Simulation(compileModel(parseSceneJson(text, page)));

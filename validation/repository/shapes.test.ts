@@ -13,6 +13,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'packages/engine/src/geometry/pair/closed-forms.ts': 'the table of exact methods for pairs',
   'packages/engine/src/collision/contact-motion.ts': 'how contact points of pairs with a formula move with the bodies',
   'packages/engine/src/contact/contact-adjoint.ts': 'rods on planes, whose two points have a formula of their own',
+  'packages/formats/src/mjcf/write/write-shape.ts': 'the words that MJCF has for each kind',
   // the same words for other things
   'packages/engine/src/geometry/tetrahedra/soft-mesh.ts': 'kinds of soft meshes',
   'packages/formats/src/mjcf/actuator-record.ts': 'an actuator that is called cylinder',

@@ -31,6 +31,7 @@ describe('programs in the pages', () => {
         'docs/formats.md',
         'docs/guide.md',
         'docs/index.md',
+        'docs/sensors.md',
         'docs/soft.md',
         'docs/terms.md',
         'docs/thin.md',

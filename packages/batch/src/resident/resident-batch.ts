@@ -25,6 +25,7 @@ interface Crew {
   end(): void;
 }
 
+/** Environments that stay in their threads. Use `createBatch`. */
 export class ResidentBatch {
   readonly model: Model;
   /** Number of environments. */

@@ -8,11 +8,13 @@ import { METRICS, type MetricName } from './metrics.ts';
 
 /** A run as far as a verdict needs it. */
 export interface JudgedRun {
+  /** Name of its formulation. */
   readonly formulation: string;
   /** Options of its formulation; those left out are taken to be the defaults. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Worst of all steps; NaN or none where a metric has no meaning. */
   readonly metrics: Readonly<Partial<Record<MetricName, { readonly max: number }>>>;
+  /** Steps that were taken. */
   readonly steps: number;
   /** Steps that stopped before their tolerance. */
   readonly unconverged: number;
@@ -26,11 +28,13 @@ export interface JudgedRun {
 
 /** What a formulation promises whatever the scene, and whether a run has kept it. */
 export interface Guarantee {
+  /** What the formulation promises of its contacts. */
   readonly promise: 'no intersection' | 'exact cone' | 'none';
   /** None where nothing is promised, or nothing touched. */
   readonly isKept: boolean | undefined;
 }
 
+/** What matters of several runs of one scene, in sentences. */
 export interface Verdict {
   /** The most important first. */
   readonly sentences: readonly string[];
@@ -64,6 +68,7 @@ const APART = 10;
 /** Forces outside a cone by rounding, share of the normal force. */
 const CONE_ROUND_OFF = 1e-9;
 
+/** Says what matters of several runs of one scene. */
 export function judgeRuns(runs: readonly JudgedRun[]): Verdict {
   const touches = runs.some((run) => worst(run, 'contacts') > 0);
   const silent = listSilent(runs, touches);

@@ -42,6 +42,7 @@ const WHOLE = ['initialPosition', 'springPosition'] as const;
 export interface ModelParameters {
   /** By the place of the field in the list. */
   readonly values: ReadonlyMap<number, Numbers>;
+  /** Mean of the diagonal of the mass matrix, kg or kg m². */
   readonly meanInertia: number;
 }
 

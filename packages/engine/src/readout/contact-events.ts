@@ -26,8 +26,11 @@ export interface ContactEvent {
 
 /** The part of a simulation that events are read from. */
 export interface EventfulSimulation {
+  /** What is simulated. */
   readonly model: Model;
+  /** Length of the last step, s. */
   readonly stepLength: number;
+  /** Contacts of the last step with their forces. */
   readonly solvedContacts: ContactSet;
 }
 

@@ -5,6 +5,7 @@ import type { ConstraintImpulses } from '../state/constraint-impulses.ts';
 export interface SuspendedMotion {
   /** The block of numbers of a state. */
   readonly state: Float64Array;
+  /** Impulses of its last step. */
   readonly impulses: ConstraintImpulses;
   /** Its balance of energies, where it is watched. */
   readonly watch: WatchMemory | undefined;

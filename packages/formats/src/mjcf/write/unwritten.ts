@@ -2,6 +2,7 @@
 
 /** One thing, by its path in the scene. */
 export interface UnwrittenItem {
+  /** Path into the scene. */
   path: string;
   /** One plain sentence. */
   message: string;

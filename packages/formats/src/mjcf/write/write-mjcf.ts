@@ -20,7 +20,9 @@ import { element, formatXml, type WrittenElement } from './xml-element.ts';
 
 /** A file and what of the scene is not in it. */
 export interface WrittenMjcf {
+  /** The file. */
   text: string;
+  /** What MJCF has no words for, or this writer does not write. */
   unwritten: UnwrittenItem[];
 }
 
