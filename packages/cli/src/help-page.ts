@@ -109,8 +109,7 @@ the point midway between the surfaces and the normal from the first shape to the
 force of the first shape on the second (N, world axes), friction and margin; \`keyframe\` and \`formulation\` name the state and the formulation.
 `;
 
-const RENDER_NOTES = `
-Picture n of the film shows the last state at or before simulated time n/fps (times the speed), and nothing lies over it. Several formulations are side by side, each with its name. The video is H.264 where the browser has
+const RENDER_NOTES = `Picture n of the film shows the last state at or before simulated time n/fps (times the speed), and nothing lies over it. Several formulations are side by side, each with its name. The video is H.264 where the browser has
 an encoder for it, else VP9. The page of the studio saves the same videos (\`M\`).
 `;
 

@@ -5,6 +5,7 @@
  */
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { Formulation } from '../formulation/formulation.ts';
+import { factorTree, solveTree } from '../linear-algebra/tree-ldl.ts';
 import type { Model } from '../model/model.ts';
 
 export class StepAcceleration {
@@ -43,7 +44,8 @@ export class StepAcceleration {
 
   #solve({ massMatrix, plan }: Workspace, x: Float64Array): void {
     this.#factor.set(massMatrix);
-    plan.kernels.factorTree(this.#factor, this.#inverseDiagonal, plan.rowStart, plan.column);
-    plan.kernels.solveTree(x, this.#factor, this.#inverseDiagonal, plan.rowStart, plan.column);
+    // not the compiled twins: these arrays lie outside the memory that they work on
+    factorTree(this.#factor, this.#inverseDiagonal, plan.rowStart, plan.column);
+    solveTree(x, this.#factor, this.#inverseDiagonal, plan.rowStart, plan.column);
   }
 }
