@@ -7,7 +7,7 @@ import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
 
 /** Each is a module of the package: '@nexdyn/engine/ccp' and so on. */
-export type EnginePart = 'compliance' | 'fields' | 'meshes' | 'sparse' | 'terms' | FormulationId;
+export type EnginePart = 'compliance' | 'fields' | 'meshes' | 'sensors' | 'sparse' | 'terms' | FormulationId;
 
 /** Unknowns of an island up to which a dense factor of several trees is faster than a sparse one. */
 export const DENSE_SIZE = 48;
@@ -18,6 +18,7 @@ export function listEngineParts(scene: Scene, formulation?: FormulationId): Engi
   const parts: EnginePart[] = hasCompliance(scene) ? ['compliance'] : [];
   if (scene.signedDistanceFields?.length || hasShape(scene, isRegisteredShape)) parts.push('fields');
   if (scene.meshes?.length || scene.heightFields?.length) parts.push('meshes');
+  if (scene.sensors?.length) parts.push('sensors');
   if (findFormulation(chosen).isLoadedLater) parts.push(chosen);
   if (mayBeSparse(scene, chosen)) parts.push('sparse');
   if (scene.terms?.length) parts.push('terms');

@@ -11,7 +11,7 @@ import { updateJoints } from '../joint/articulation.ts';
 import { createJointWorkspace, type JointWorkspace } from '../joint/joint-workspace.ts';
 import { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
-import { SensorSet } from '../sensor/sensor-set.ts';
+import { createSensors, type Sensors } from '../sensor/sensor-access.ts';
 import { createSoftBodies, type SoftBodies } from '../soft/soft-bodies.ts';
 import { createState, type State } from '../state/state.ts';
 
@@ -26,7 +26,7 @@ export interface SimulationData {
   readonly queries: CollisionWorkspace;
   readonly joints: JointWorkspace;
   readonly soft: SoftBodies;
-  readonly sensors: SensorSet;
+  readonly sensors: Sensors;
   /** Length of the step that is taken or was taken last, s. */
   h: number;
   /** Made when first asked for. */
@@ -67,7 +67,7 @@ export function createSimulationData(model: Model, portable: boolean, memory?: n
     work,
     collision,
     queries,
-    sensors: new SensorSet({ model, state, work, joints, collision, queries, formulation, soft }),
+    sensors: createSensors({ model, state, work, joints, collision, queries, formulation, soft }),
     h: model.options.timestep,
     jointForces: undefined,
     isFresh: false,

@@ -1,18 +1,11 @@
 /** All sensors of a simulation: the table of kinds, and one pass over them per step. Makes no objects. */
-import type { ContactSet } from '../collision/contact-set.ts';
-import type { CollisionWorkspace } from '../collision/detect-contacts.ts';
 import { updateShapePoses } from '../collision/shape-poses.ts';
 import { BodyLoads } from '../diagnostics/body-loads.ts';
-import type { Workspace } from '../dynamics/workspace.ts';
-import type { Formulation } from '../formulation/formulation.ts';
 import { addEqualityWrench } from '../joint/equality-wrench.ts';
-import type { JointWorkspace } from '../joint/joint-workspace.ts';
 import type { Model } from '../model/model.ts';
 import type { Sensor, SensorKind } from '../scene/sensor.ts';
 import { SENSOR_KINDS } from '../scene/sensor-kinds.ts';
-import type { SoftBodies } from '../soft/soft-bodies.ts';
 import { isDue, keepMeasurement, readHistory } from '../state/sensor-history.ts';
-import type { State } from '../state/state.ts';
 import { createContactPair, createContactReader, createTouch } from './contact-sensors.ts';
 import { createDistanceReader } from './distance-sensors.ts';
 import {
@@ -25,6 +18,7 @@ import {
 import { createInsideSite } from './inside-site.ts';
 import { createActuatorReader, createJointReader, createTendonReader } from './joint-sensors.ts';
 import { createRangefinder } from './ray-sensor.ts';
+import type { SensedParts, Sensors } from './sensor-access.ts';
 import { addNoise } from './sensor-noise.ts';
 import { type Need, plainReader, type SensorReader, type SolvedMoment } from './sensor-reader.ts';
 import { createAccelerometer, createForceReader, createMagnetometer, createVelocityReader } from './site-sensors.ts';
@@ -95,19 +89,7 @@ const READERS: Readonly<Record<SensorKind, Create>> = {
   user: () => plainReader(() => {}),
 };
 
-/** What sensors read of a simulation. */
-export interface SensedParts {
-  readonly model: Model;
-  readonly state: State;
-  readonly work: Workspace;
-  readonly joints: JointWorkspace;
-  readonly collision: { readonly contacts: ContactSet };
-  readonly queries: CollisionWorkspace;
-  readonly formulation: Formulation;
-  readonly soft: SoftBodies;
-}
-
-export class SensorSet {
+export class SensorSet implements Sensors {
   /** Readings of the last step that was taken, or of `forward`; one sensor after the other. */
   readonly readings: Float64Array;
   /** Seed of noise; undefined: readings have none. */
