@@ -76,11 +76,12 @@ describe('nexdyn run', () => {
     );
     expect(status).toBe(0);
     expect(stdout).toMatch(/^status +completed$/m);
-    expect(stderr).toMatch(/^unsupported\[sensor\] ball\.xml:7:\d+ /m);
+    expect(stderr).toMatch(/^unsupported\[visual\] ball\.xml:7:\d+ /m);
     expect(stderr).not.toContain('not resolved');
     expect(listFolder()).toEqual(['a', 'ball.xml']);
     expect(readdirSync(join(folder, 'a'))).toEqual(['out']);
     expect(readdirSync(join(folder, 'a/out')).sort()).toEqual([
+      'contacts.csv',
       'frames.csv',
       'frames.npz',
       'hashes.csv',
