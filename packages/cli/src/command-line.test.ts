@@ -43,7 +43,7 @@ describe('nexdyn', () => {
     [['run', 'ball.xml', '--keyframe', 'down'], /no keyframe "down"\nhint: choose from up, or none/],
     [['inspect', 'ball.xml', '--keyframe', 'up'], /add --contacts/],
     [['inspect', 'ball.xml', '--contacts', '--keyframe', 'down'], /no keyframe "down"/],
-    [['convert', 'ball.xml', 'ball.txt'], /does not end in \.json/],
+    [['convert', 'ball.xml', 'ball.txt'], /ends neither in \.json nor in \.xml/],
     [['bench', 'nothing'], /no benchmark 'nothing'/],
     [['studio', '--port', '99999'], /0 to 65535/],
   ])('wrong usage %j: exit code 1 and a hint', async (args, message) => {

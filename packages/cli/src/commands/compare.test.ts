@@ -274,7 +274,10 @@ test.each([
   [
     'not converged',
     3,
-    ['compare', 'gripper', '--formulations', 'ccp', '--set', 'ccp.iterations=1', '--time', '0.1', '--json'],
+    [
+      ...['compare', 'gripper', '--formulations', 'ccp', '--time', '0.1', '--json'],
+      ...['--set', 'ccp.solver=apgd', '--set', 'ccp.iterations=1'],
+    ],
   ],
   ['no such case', 1, ['validate', '--case', 'none']],
 ] as const)('%s ends with code %d', async (_, code, args) => {
