@@ -100,7 +100,7 @@ test('the table has a row per metric, the report is one file without anything fr
   expect(data.split('\n')[0]).toMatch(/mujoco.*sap.*ccp.*ipc/);
   // what each promises, and what it comes to
   expect(data).toMatch(/guarantee .*(?:exact cone, kept .*){3}no intersection, kept/);
-  expect(data).toContain('joint drift (no joint can separate)');
+  expect(data).toContain('limit violation (no limit is reached)');
   expect(data).toMatch(/^A step of `\w+` takes [\d.]+ [mµ]s; .+\.$/m);
   expect(messages).toContain('report.html');
   expect(readdirSync(out).sort()).toEqual(['manifest.json', 'report.html', 'summary.json']);
