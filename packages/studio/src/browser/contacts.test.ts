@@ -120,9 +120,9 @@ describe.skipIf(!hasChromium)('contacts in Chromium', () => {
     expect(await studio.page.locator('.picked').count()).toBe(0);
     // the sunk crate stands in the middle
     await studio.page.mouse.click(x, y);
-    expect(await studio.text('.picked')).toBe('sunksunk box');
+    expect(await studio.text('.picked')).toBe('sunksunk boxInspect');
     await studio.page.mouse.click(box.x + 20, box.y + box.height - 150);
-    expect(await studio.text('.picked')).toBe('worldfloor');
+    expect(await studio.text('.picked')).toBe('worldfloorInspect');
     await studio.press('Escape');
     expect(await studio.page.locator('.picked').count()).toBe(0);
   });
