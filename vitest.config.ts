@@ -20,6 +20,7 @@ const sampled = [
   'packages/engine/src/geometry/triangle-mesh/mesh-distance.test.ts',
   'packages/formats/src/mesh/mesh.test.ts',
   'packages/formats/src/mjcf/oracle.test.ts',
+  'packages/studio/src/browser/hostile.test.ts',
   'packages/studio/src/browser/scenes.test.ts',
   'packages/studio/src/files/zip-archive.test.ts',
   'validation/analytic/ccp-mechanisms.test.ts',

@@ -96,13 +96,13 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
   );
   if (isCut) return EXIT.interrupted;
   if (options.write !== undefined) {
+    // tables that are measured apart from the cases belong to the page of all of them
+    const measured =
+      options.case === undefined ? [formatElasticTable, formatJointGaps, formatFrictionCones, formatIntegrators] : [];
     const tables = [
       formatDerivatives(verdicts),
       formatRateTable(verdicts),
-      formatElasticTable(),
-      formatJointGaps(),
-      formatFrictionCones(),
-      formatIntegrators(),
+      ...measured.map((format) => format()),
     ].filter(Boolean);
     writeOutputFile(options.write, formatValidationPage(cases, verdicts, [...skipped], tables), PAGE);
   }

@@ -9,6 +9,9 @@ import { StudioHost, type StudioPage } from './studio-page.ts';
 /** Longest time that the page may not answer, ms. */
 const LONGEST_PAUSE = 2000;
 
+/** Every third of them in `npm test`, all in `npm run validate`. */
+const isTaken = (_: unknown, i: number): boolean => process.env['NEXDYN_LONG'] !== undefined || i % 3 === 0;
+
 const ATTACK = 'window.pwned=1';
 const MARKUP = `<img src=x onerror="${ATTACK}"><script>${ATTACK}</script>`;
 
@@ -223,8 +226,9 @@ describe.skipIf(!hasChromium)('links and files that were made to do harm', () =>
       );
       if (!hasAnswered) silent.push(name);
     };
-    for (const hash of LINKS) await attack(hash.slice(0, 80), hash, undefined);
-    for (const [name, content] of FILES) await attack(name, undefined, Buffer.from(content).toString('base64'));
+    for (const hash of LINKS.filter(isTaken)) await attack(hash.slice(0, 80), hash, undefined);
+    for (const [name, content] of FILES.filter(isTaken))
+      await attack(name, undefined, Buffer.from(content).toString('base64'));
     expect(silent).toEqual([]);
     const seen = await page.evaluate(() => {
       const { pwned, beats } = window as unknown as { pwned: unknown; beats: { longest: number; during: string } };
