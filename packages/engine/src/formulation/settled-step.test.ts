@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import '../compliance.ts';
+import '../sensors.ts';
 import './ccp/provide.ts';
 import './ipc/provide.ts';
 import './penalty/provide.ts';
