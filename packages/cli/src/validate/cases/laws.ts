@@ -98,13 +98,15 @@ export const LAWS: readonly ValidationCase[] = [
     unit: 'J',
     source: 'φ⁺ = μ h v under the cone program',
     basis:
-      'a corner carries between a fourth of the weight and, tipped by friction, μ z/(2 x) = 1/16 more of it; v within 2 % of the start',
+      'a corner carries between a fourth of the weight and, tipped by friction, μ z/(2 x) = 1/16 more of it; v within 2 % of the start; the ' +
+      'shares of four corners are not determined: `apgd` keeps them equal, from equal impulses on',
     formulations: ['ccp'],
     run(formulation) {
       const gap = MU * H * SPEED;
       const quarter = (MASS * G) / 4;
       const expected = quarter * (1 + (MU * HALF[2]) / HALF[0]) * gap;
-      return { value: slide(formulation, 0.05).metrics.signorini.max, expected, tolerance: 0.05 * expected };
+      const { metrics } = slide(formulation, 0.05, { ccp: { solver: 'apgd' } });
+      return { value: metrics.signorini.max, expected, tolerance: 0.05 * expected };
     },
   },
   {
