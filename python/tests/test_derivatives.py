@@ -54,6 +54,16 @@ def test_a_rollout_goes_backwards(toss):
     # x = Σ h v, v = Σ h u / m: control k acts on the velocities after it
     expected = np.array([h * h / mass * (15 - k) for k in range(15)])
     np.testing.assert_allclose(found, expected, rtol=1e-9)
+    # the same loss by every state: all but the last do not count
+    rows = np.zeros((16, 14))
+    rows[-1] = gradient
+    np.testing.assert_array_equal(run.backward(rows)["controls"][:, 0], found)
+    # and the place at step 5 knows nothing of later controls
+    rows = np.zeros((16, 14))
+    rows[5, 6] = 1
+    np.testing.assert_allclose(run.backward(rows)["controls"][:, 0], [*(h * h / mass * np.arange(5, 0, -1)), *[0] * 10], rtol=1e-9)
+    with pytest.raises(nexdyn.NexdynError, match="rows of gradients"):
+        run.backward(rows[:4])
     with pytest.raises(nexdyn.NexdynError, match="shape"):
         sim.rollout(np.zeros((15, 2)))
 

@@ -174,7 +174,6 @@ class Simulation:
         self.unsupported: list[dict[str, Any]] = opened["unsupported"]
         self._state = np.array(opened["state"])
         self._synced = self._state.copy()
-        self._header = f'{{"op":"step","sim":{self._id},"n":1'.encode()
         self._fields: dict[str, Array] = {}
         start = 0
         for part in self.model.fields:
@@ -264,7 +263,6 @@ class Simulation:
         if n > 1:
             request["interrupt"] = self._engine.interrupt_file
         answer = self._request(request)
-        answer.pop("state")
         return Report(
             status=answer.pop("status"),
             iterations=answer.pop("iterations"),
@@ -590,10 +588,9 @@ class Simulation:
             request["state"] = self._state
         answer = self._engine.request(request)
         # what was sent is there now, whatever the answer holds
-        if isinstance(answer, dict) and isinstance(answer.get("state"), np.ndarray) and answer["state"].shape == self._state.shape:
-            self._state[:] = answer["state"]
-        if "state" in request or isinstance(answer, dict):
-            self._synced[:] = self._state
+        if isinstance(answer, dict) and "stateAfter" in answer:
+            self._state[:] = answer.pop("stateAfter")
+        self._synced[:] = self._state
         return answer
 
     def _call(self, method: str, *args: Any) -> Any:
@@ -623,7 +620,10 @@ class Rollout:
                 (steps + 1, 2 nv).
         """
         rows = np.ascontiguousarray(gradient, dtype=np.float64)
-        return _own(self._engine.request({"op": "backward", "rollout": self._id, "gradient": rows.reshape(-1)}))
+        if rows.ndim == 2 and len(rows) != self.steps + 1:
+            raise NexdynError("invalid-argument", f"{len(rows)} rows of gradients", hint=f"one for each of {self.steps + 1} states")
+        request = {"op": "backward", "rollout": self._id, "gradient": rows.reshape(-1), "isByStep": rows.ndim == 2}
+        return _own(self._engine.request(request))
 
 
 #: Numbers besides a quaternion, and whether there is one, by kind of joint: free, ball, slide, hinge.

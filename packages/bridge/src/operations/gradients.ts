@@ -65,25 +65,18 @@ function runForward(session: Session, request: RolloutRequest): object {
   };
 }
 
-/** Gradient of a loss whose gradient by the states is given, row by row, or by the last state alone. */
-function runBackward(session: Session, request: { rollout: number; gradient: Float64Array }): object {
+/** Gradient of a loss whose gradient is given by the last state, or by every state, row by row. */
+function runBackward(
+  session: Session,
+  request: { rollout: number; gradient: Float64Array; isByStep: boolean },
+): object {
   const { rollout: run } = session.get('rollout', request.rollout);
   const gradient = Float64Array.from(request.gradient);
-  const rows = run.steps + 1;
-  const width = gradient.length / rows;
-  const isByStep = gradient.length > 0 && Number.isInteger(width) && gradient.length !== countTangent(run.simulation);
+  const width = gradient.length / (run.steps + 1);
   const { controls, ...rest } = run.backward(
-    isByStep ? (k) => gradient.subarray(k * width, (k + 1) * width) : gradient,
+    request.isByStep ? (k) => gradient.subarray(k * width, (k + 1) * width) : gradient,
   );
   return { ...rest, controls: new Shaped(controls, [run.steps, controls.length / run.steps]) };
-}
-
-function countTangent({
-  model: { size },
-}: {
-  model: { size: { velocity: number; softVertex: number; activation: number } };
-}): number {
-  return 2 * (size.velocity + 3 * size.softVertex) + size.activation;
 }
 
 export const DERIVATIVE_OPERATIONS: Readonly<Record<string, Operation>> = {

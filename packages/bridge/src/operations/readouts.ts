@@ -84,7 +84,7 @@ function call(session: Session, request: StateRequest & { method: (typeof METHOD
   }
   const method = simulation[request.method] as (...args: unknown[]) => unknown;
   const result = method.apply(simulation, request.args) ?? null;
-  return { result, state: simulation.state.all };
+  return { result, stateAfter: simulation.state.all };
 }
 
 /** Contacts as arrays, of the state or of the last step with its forces. */

@@ -43,7 +43,7 @@ function step(session: Session, request: StepRequest): object {
     }
   }
   const steps = request.n === 1 ? 1 : Math.min(done + 1, request.n);
-  return { ...describeReport(report), steps, state: simulation.state.all };
+  return { ...describeReport(report), steps, stateAfter: simulation.state.all };
 }
 
 function isTaken({ status }: StepReport): boolean {
@@ -59,7 +59,7 @@ function describeReport(report: StepReport): object {
 function reset(session: Session, request: StateRequest & { keyframe?: string | number | null }): object {
   const { simulation } = enter(session, request);
   simulation.reset(request.keyframe);
-  return { state: simulation.state.all };
+  return { stateAfter: simulation.state.all };
 }
 
 export const STEP_OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -68,14 +68,14 @@ export const STEP_OPERATIONS: Readonly<Record<string, Operation>> = {
   forward(session, request: StateRequest) {
     const { simulation } = enter(session, request);
     simulation.forward();
-    return { state: simulation.state.all };
+    return { stateAfter: simulation.state.all };
   },
   snapshot: (session, request: StateRequest) => enter(session, request).simulation.snapshot(),
   restore(session, request: StateRequest & { snapshot: Float64Array }) {
     const { simulation } = enter(session, request);
     // the bytes of a request are overwritten by the next
     simulation.restore(Float64Array.from(request.snapshot));
-    return { state: simulation.state.all };
+    return { stateAfter: simulation.state.all };
   },
   hash: (session, request: StateRequest) => enter(session, request).simulation.hash(),
   measure(session, request: StateRequest & { on: boolean }) {

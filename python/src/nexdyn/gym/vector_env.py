@@ -13,7 +13,7 @@ from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
 from .environments import Environments
-from .tasks import Readings, Task
+from .tasks import Task
 
 
 class VectorEnv(GymnasiumVectorEnv):  # type: ignore[type-arg]
@@ -138,6 +138,3 @@ def _mark(info: dict[str, np.ndarray], mask: np.ndarray) -> dict[str, Any]:
 
 def _like(mask: np.ndarray, value: np.ndarray) -> np.ndarray:
     return mask.reshape(-1, *[1] * (value.ndim - 1))
-
-
-__all__ = ["Readings", "VectorEnv"]
