@@ -149,3 +149,22 @@ def test_an_old_node_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("NEXDYN_NODE", str(old))
     with pytest.raises(nexdyn.EngineError, match=r"needs Node 20\.19 or newer; .* is v18\.3\.0"):
         _engine.Engine()
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="processor time of another process")
+def test_an_engine_that_waits_takes_no_processor_time(pendulum):
+    sim = nexdyn.load(pendulum)
+    for _ in range(200):
+        sim.step()
+    ticks = _read_ticks(sim._engine._process.pid)
+    own = time.process_time()
+    time.sleep(1)
+    # of a second; the thread that watches the parent looks twice
+    assert _read_ticks(sim._engine._process.pid) - ticks <= os.sysconf("SC_CLK_TCK") // 10
+    assert time.process_time() - own < 0.1
+
+
+def _read_ticks(pid: int) -> int:
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return int(fields[11]) + int(fields[12])

@@ -189,3 +189,32 @@ def test_sensors_by_name(tmp_path):
     np.testing.assert_allclose(sim.sensors()["felt"], [0, 0, 9.81], atol=1e-3)
     with pytest.raises(nexdyn.NexdynError, match="support"):
         sim.sensor("suport")
+
+
+@pytest.mark.parametrize("formulation", ["mujoco", "sap", "ccp", "ipc", "penalty"])
+def test_single_steps_are_those_of_one_call(toss, formulation):
+    one = nexdyn.load(toss, formulation=formulation)
+    many = nexdyn.load(toss, formulation=formulation)
+    for sim in (one, many):
+        sim.v[0] = 0.3
+    reports = [one.step() for _ in range(40)]
+    last = many.step(40)
+    assert one.hash() == many.hash()
+    assert np.array_equal(one.q, many.q)
+    assert (reports[-1].status, reports[-1].iterations, reports[-1].residual) == (last.status, last.iterations, last.residual)
+    assert reports[-1].details == last.details
+    assert all(report.steps == 1 for report in reports)
+    # a state that was written between two steps is where the next begins
+    one.q[2] = many.q[2] = 1.5
+    one.step()
+    many.step(2)
+    one.step()
+    assert one.hash() == many.hash()
+
+
+def test_a_single_step_that_cannot_be_taken_says_why(toss):
+    sim = nexdyn.load(toss)
+    sim.v[0] = np.nan
+    report = sim.step()
+    assert report.status == "diverged"
+    assert report.details["nonFinite"]["quantity"]

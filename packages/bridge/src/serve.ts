@@ -5,8 +5,9 @@
 import { Console } from 'node:console';
 import { NexdynError } from '@nexdyn/engine';
 import { Channel } from './channel.ts';
-import { decodeMessage, encodeMessage } from './message.ts';
+import { decodeMessage, encodeMessage, type Frame } from './message.ts';
 import { OPERATIONS, type Request } from './operations/operations.ts';
+import { stepQuickly } from './operations/quick-step.ts';
 import { Session } from './session.ts';
 import { watchParent } from './watch-parent.ts';
 
@@ -20,12 +21,21 @@ export async function serve(input = 0, output = 1): Promise<void> {
   for (;;) {
     const raw = channel.receive();
     if (raw === undefined) break;
-    channel.send(encodeMessage(await answer(session, raw.header, raw.bytes)));
+    channel.send(raw.header === '' ? answerQuickly(session, raw.bytes) : await answer(session, raw.header, raw.bytes));
   }
   session.close();
 }
 
-async function answer(session: Session, header: string, bytes: Uint8Array): Promise<object> {
+/** A request without header is a step. */
+function answerQuickly(session: Session, bytes: Uint8Array): Frame {
+  try {
+    return stepQuickly(session, bytes);
+  } catch (error) {
+    return encodeMessage({ error: describeError(error) });
+  }
+}
+
+async function answer(session: Session, header: string, bytes: Uint8Array): Promise<Frame> {
   try {
     const request = decodeMessage(header, bytes) as Request;
     const operation = OPERATIONS[request.op];
@@ -35,9 +45,9 @@ async function answer(session: Session, header: string, bytes: Uint8Array): Prom
       });
     }
     const result = operation(session, request);
-    return { ok: result instanceof Promise ? await result : result };
+    return encodeMessage({ ok: result instanceof Promise ? await result : result });
   } catch (error) {
-    return { error: describeError(error) };
+    return encodeMessage({ error: describeError(error) });
   }
 }
 

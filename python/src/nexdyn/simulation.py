@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import struct
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,10 @@ import numpy.typing as npt
 from ._engine import Engine, get_engine
 from .errors import EngineError, NexdynError
 from .scene import Scene
+
+#: Statuses of steps that were taken, as the engine counts them where it answers in numbers alone.
+_TAKEN = ("converged", "iteration-limit", "stalled", "infeasible")
+_ONE_NUMBER = struct.Struct("<d")
 
 Formulation = Literal["mujoco", "sap", "ccp", "ipc", "penalty"]
 Array = npt.NDArray[np.float64]
@@ -259,10 +264,12 @@ class Simulation:
         """
         if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 1:
             raise NexdynError("invalid-argument", f"step({n!r}) is not a number of steps", hint="give a whole number, 1 or more")
-        request: dict[str, Any] = {"op": "step", "n": int(n)}
-        if n > 1:
-            request["interrupt"] = self._engine.interrupt_file
-        answer = self._request(request)
+        if n == 1:
+            answer = self._step_once()
+            if isinstance(answer, Report):
+                return answer
+        else:
+            answer = self._request({"op": "step", "n": int(n), "interrupt": self._engine.interrupt_file})
         return Report(
             status=answer.pop("status"),
             iterations=answer.pop("iterations"),
@@ -578,11 +585,30 @@ class Simulation:
 
     # inside
 
-    def _request(self, request: dict[str, Any]) -> Any:
+    def _check_open(self) -> None:
         if not self._finalizer.alive:
             raise NexdynError("invalid-argument", "the simulation is closed", hint="load it again")
         if self._engine is not get_engine():
             raise EngineError("the engine of this simulation has ended: load it again")
+
+    def _step_once(self) -> Any:
+        """A report, or the answer to ``step`` where there is more to say."""
+        self._check_open()
+        request = _ONE_NUMBER.pack(self._id)
+        state = self._state.tobytes()
+        if state != self._synced.tobytes():
+            request += state
+        answer = self._engine.step_once(request)
+        if isinstance(answer, dict):
+            self._state[:] = answer.pop("stateAfter")
+            self._synced[:] = self._state
+            return answer
+        status, iterations, residual = answer[:3].tolist()
+        self._state[:] = self._synced[:] = answer[3:]
+        return Report(status=_TAKEN[int(status)], iterations=int(iterations), residual=residual, steps=1)
+
+    def _request(self, request: dict[str, Any]) -> Any:
+        self._check_open()
         request["sim"] = self._id
         if not np.array_equal(self._state, self._synced):
             request["state"] = self._state

@@ -43,7 +43,12 @@ function step(session: Session, request: StepRequest): object {
     }
   }
   const steps = request.n === 1 ? 1 : Math.min(done + 1, request.n);
-  return { ...describeReport(report), steps, stateAfter: simulation.state.all };
+  return describeStep(report, steps, simulation.state.all);
+}
+
+/** What a client learns of steps: the report of the last, how many there were, and the state after them. */
+export function describeStep(report: StepReport, steps: number, stateAfter: Float64Array): object {
+  return { ...describeReport(report), steps, stateAfter };
 }
 
 function isTaken({ status }: StepReport): boolean {
