@@ -83,4 +83,25 @@ export interface CompiledSoft {
     count: number,
   ): void;
   prolongRigid(z: number, start: number, aggregate: number, values: number, y: number, count: number): void;
+  /** See soft/tetrahedron-record.ts. */
+  addTetrahedronGradient(
+    record: number,
+    law: number,
+    mu: number,
+    lambda: number,
+    x: number,
+    gradient: number,
+    first: number,
+  ): number;
+  addTetrahedronHessian(
+    record: number,
+    law: number,
+    mu: number,
+    lambda: number,
+    x: number,
+    values: number,
+    scale: number,
+    isProjected: number,
+    first: number,
+  ): number;
 }

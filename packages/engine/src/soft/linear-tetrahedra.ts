@@ -22,6 +22,13 @@ import { createPrincipalStiffness, evaluateStiffness } from './principal-stiffne
 import type { RestShape } from './rest-shape.ts';
 import { createSpatialStiffness, evaluateSpatialStiffness, writeSpatialBlock } from './spatial-stiffness.ts';
 import type { StressReadout } from './stress-readout.ts';
+import {
+  createTetrahedronRecord,
+  hasCompiledLaw,
+  isCompiledMemory,
+  PAIR,
+  type TetrahedronRecord,
+} from './tetrahedron-record.ts';
 
 /** First and second vertex of the six pairs of a tetrahedron. */
 const PAIR_FIRST: readonly number[] = [0, 0, 0, 1, 1, 2];
@@ -53,14 +60,10 @@ export class LinearTetrahedra implements ElementFamily {
   readonly #density: number;
   /** A family of its own, whose stress is a part of that read here. */
   readonly #fibers: Fibers | undefined;
+  readonly #record: TetrahedronRecord | undefined;
 
-  constructor(
-    { tetrahedra, inverseRest, volume }: RestShape,
-    material: Material,
-    density: number,
-    memory: Memory,
-    fibers?: Fibers,
-  ) {
+  constructor(shape: RestShape, material: Material, density: number, memory: Memory, fibers?: Fibers) {
+    const { tetrahedra, inverseRest, volume } = shape;
     this.#fibers = fibers;
     this.count = this.stressCount = volume.length;
     this.isQuadratic = material.law === ELASTIC_LAW.linear;
@@ -70,6 +73,7 @@ export class LinearTetrahedra implements ElementFamily {
     this.material = this.#given = material;
     this.#density = density;
     this.place = memory.i32(6 * this.count);
+    this.#record = createTetrahedronRecord(shape, this.place, memory);
   }
 
   /** Every pair of vertices of a tetrahedron. */
@@ -127,22 +131,63 @@ export class LinearTetrahedra implements ElementFamily {
   }
 
   evaluate(x: Float64Array): number {
-    const { count, material, volume } = this;
-    let energy = 0;
-    for (let t = 0; t < count; t++) {
-      this.computeDeformation(gradientF, t, x);
-      energy += volume[t] * evaluateMaterial(stress, material, gradientF);
-    }
-    return energy;
+    return this.#addEnergy(undefined, x);
   }
 
   addGradient(gradient: Float64Array, x: Float64Array): number {
-    const { count, tetrahedra, material, volume, inverseRest } = this;
-    let energy = 0;
-    for (let t = 0; t < count; t++) {
+    return this.#addEnergy(gradient, x);
+  }
+
+  addHessian({ values }: BlockSparseMatrix, x: Float64Array, scale: number, isProjected: boolean): void {
+    const { count, material } = this;
+    const record = this.#record;
+    if (!record || !hasCompiledLaw(material, isProjected) || !isCompiledMemory(x) || !isCompiledMemory(values)) {
+      this.#addBlocks(values, x, scale, isProjected, 0, count);
+      return;
+    }
+    const { compiled, address } = record;
+    const { law, mu, lambda } = material;
+    const projected = isProjected ? 1 : 0;
+    const at = x.byteOffset;
+    const to = values.byteOffset;
+    for (let t = 0; ; t += PAIR) {
+      t = compiled.addTetrahedronHessian(address, law, mu, lambda, at, to, scale, projected, t);
+      if (t >= count) return;
+      this.#addBlocks(values, x, scale, isProjected, t, Math.min(t + PAIR, count));
+    }
+  }
+
+  // W, and ∂W/∂x where it is asked for
+  #addEnergy(gradient: Float64Array | undefined, x: Float64Array): number {
+    const { count, material } = this;
+    const record = this.#record;
+    if (
+      !record ||
+      !hasCompiledLaw(material, false) ||
+      !isCompiledMemory(x) ||
+      (gradient && !isCompiledMemory(gradient))
+    )
+      return this.#addForces(gradient, x, 0, 0, count);
+    const { compiled, address, energy } = record;
+    const { law, mu, lambda } = material;
+    const at = x.byteOffset;
+    const to = gradient ? gradient.byteOffset : 0;
+    energy[0] = 0;
+    for (let t = 0; ; t += PAIR) {
+      t = compiled.addTetrahedronGradient(address, law, mu, lambda, at, to, t);
+      if (t >= count) return energy[0];
+      energy[0] = this.#addForces(gradient, x, energy[0], t, Math.min(t + PAIR, count));
+    }
+  }
+
+  #addForces(gradient: Float64Array | undefined, x: Float64Array, before: number, first: number, end: number): number {
+    const { tetrahedra, material, volume, inverseRest } = this;
+    let energy = before;
+    for (let t = first; t < end; t++) {
       this.computeDeformation(gradientF, t, x);
       const size = volume[t];
       energy += size * evaluateMaterial(stress, material, gradientF);
+      if (!gradient) continue;
       const p = 3 * tetrahedra[4 * t];
       const a = 3 * tetrahedra[4 * t + 1];
       const b = 3 * tetrahedra[4 * t + 2];
@@ -164,9 +209,16 @@ export class LinearTetrahedra implements ElementFamily {
     return energy;
   }
 
-  addHessian({ values }: BlockSparseMatrix, x: Float64Array, scale: number, isProjected: boolean): void {
-    const { count, tetrahedra, material, volume, inverseRest, place } = this;
-    for (let t = 0; t < count; t++) {
+  #addBlocks(
+    values: Float64Array,
+    x: Float64Array,
+    scale: number,
+    isProjected: boolean,
+    first: number,
+    end: number,
+  ): void {
+    const { tetrahedra, material, volume, inverseRest, place } = this;
+    for (let t = first; t < end; t++) {
       this.computeDeformation(gradientF, t, x);
       const isSpatial = evaluateSpatialStiffness(spatial, material, gradientF, inverseRest, 9 * t, isProjected);
       if (!isSpatial) {
