@@ -11,6 +11,7 @@ import { compilePressure, compileSoftBodies } from './compliance.ts';
 import { createConstraintJoints } from './constraint-joints.ts';
 import { compileContactFilter } from './contact-filter.ts';
 import { resolveDampingRatios } from './damping-ratio.ts';
+import { countElementPoints } from './element-points.ts';
 import { compileEqualities } from './equalities.ts';
 import { compileHeightFields } from './height-fields.ts';
 import { computeInitialPoses } from './initial-pose.ts';
@@ -122,7 +123,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
     softBody: soft.name.length,
     softVertex: soft.rest.length / 3,
     softEdge: soft.edge.length / 2,
-    plasticTetrahedron: countPlastic(soft),
+    plasticPoint: countPlastic(soft),
     breakableAttachment: soft.attachments.filter(({ breakIndex }) => breakIndex >= 0).length,
     site: index.sites.length,
     tendon: tendon.name.length,
@@ -190,11 +191,11 @@ function freezeModel<T>(part: T): T {
   return part;
 }
 
-/** Tetrahedra of bodies that flow. */
-function countPlastic({ elasticity, tetrahedronStart }: ModelSoftBodies): number {
+/** Points of bodies that flow. */
+function countPlastic(soft: ModelSoftBodies): number {
   let count = 0;
-  elasticity.forEach(({ plasticity }, n) => {
-    if (plasticity) count += tetrahedronStart[n + 1] - tetrahedronStart[n];
+  soft.elasticity.forEach(({ plasticity }, n) => {
+    if (plasticity) count += countElementPoints(soft, n);
   });
   return count;
 }

@@ -197,8 +197,8 @@ export interface ModelSizes {
   readonly softVertex: number;
   /** Edges of rods. */
   readonly softEdge: number;
-  /** Tetrahedra of soft bodies with plasticity. */
-  readonly plasticTetrahedron: number;
+  /** Points of soft bodies at which their material may flow, at most. */
+  readonly plasticPoint: number;
   /** Attachments of soft bodies that may break. */
   readonly breakableAttachment: number;
   /** Sites. */

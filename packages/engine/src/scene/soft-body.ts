@@ -183,7 +183,7 @@ export interface Elasticity {
   viscosity?: number;
   /** Solids: fibers that stiffen one direction. */
   fibers?: FiberElasticity;
-  /** Solids of element 'tet4', laws 'corotated' and 'neoHookean': flow beyond a yield stress. */
+  /** Solids, laws 'corotated' and 'neoHookean': flow beyond a yield stress. */
   plasticity?: Plasticity;
   /** Shells: different stiffness along warp and weft. */
   orthotropic?: OrthotropicElasticity;

@@ -12,6 +12,7 @@ import type { Workspace } from '../dynamics/workspace.ts';
 import { type BlockSparseMatrix, invertDiagonal } from '../linear-algebra/block-sparse-matrix.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import { OUTCOME } from '../minimize/solve-trace.ts';
+import { countElementPoints } from '../model/element-points.ts';
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import type { TermWeights } from '../term/term-weights.ts';
@@ -19,9 +20,8 @@ import { createBodyMesh } from './body-mesh.ts';
 import { addElasticGradient } from './elastic-energy.ts';
 import { followSoftStep, polishSoftStep } from './held-soft-step.ts';
 import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
-import type { LinearTetrahedra } from './linear-tetrahedra.ts';
 import { usesContactFactor } from './newton-direction.ts';
-import { createYield, PLASTIC_NUMBERS, PlasticFlow } from './plastic-flow.ts';
+import { createYield, type FlowingElements, PLASTIC_NUMBERS, PlasticFlow } from './plastic-flow.ts';
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices, followPath } from './soft-boundary.ts';
 import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft-energy.ts';
@@ -72,10 +72,10 @@ export class ElasticBodies implements SoftBodies {
       applyBoundary(boundary, soft.holds[n], rest, path);
       let plastic: PlasticFlow | undefined;
       if (elasticity.plasticity) {
-        const numbers = PLASTIC_NUMBERS * mesh.tetrahedronCount;
+        const numbers = PLASTIC_NUMBERS * countElementPoints(soft, n);
         const view = state.softPlastic.subarray(flowing, flowing + numbers);
         flowing += numbers;
-        plastic = new PlasticFlow(mesh.families[0] as LinearTetrahedra, createYield(elasticity), view);
+        plastic = new PlasticFlow(mesh.families[0] as unknown as FlowingElements, createYield(elasticity), view);
       }
       return {
         first,

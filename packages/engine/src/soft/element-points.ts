@@ -14,6 +14,7 @@ import type { ElementFamily, VertexPairs } from './element-family.ts';
 import { addVertexStress, writeElementStress } from './element-stress.ts';
 import { addFiberStress, type Fibers } from './fiber-elements.ts';
 import { ELASTIC_LAW, evaluateMaterial, type Material } from './material.ts';
+import { type FlowingElements, readInverse } from './plastic-flow.ts';
 import { createPrincipalStiffness, evaluateStiffness, expandStiffness } from './principal-stiffness.ts';
 import type { StressReadout } from './stress-readout.ts';
 
@@ -39,7 +40,7 @@ const parts = /* @__PURE__ */ createPrincipalStiffness();
 // ∂P/∂F, row by row over the entries of F row by row
 const tangent = /* @__PURE__ */ new Float64Array(81);
 
-export class PointElements implements ElementFamily {
+export class PointElements implements ElementFamily, FlowingElements {
   readonly kind: string;
   readonly count: number;
   readonly isQuadratic: boolean;
@@ -60,6 +61,10 @@ export class PointElements implements ElementFamily {
   readonly #readout: ReadoutPoints;
   /** A family of its own, whose stress is a part of that read here. */
   readonly #fibers: Fibers | undefined;
+  /** State of the plastic flow, where there is one; per point where its shape gradients begin, and its element. */
+  #flow: Float64Array | undefined;
+  readonly gradientStart: Int32Array;
+  readonly #elementOf: Int32Array;
 
   constructor(
     points: ElementPoints,
@@ -85,9 +90,27 @@ export class PointElements implements ElementFamily {
       this.#pairStart[e + 1] = this.#pairStart[e] + (n * (n - 1)) / 2;
       most = Math.max(most, n);
     }
+    this.gradientStart = Int32Array.from([...points.shapeStart, points.shape.length]);
+    this.#elementOf = new Int32Array(points.weight.length);
+    for (let e = 0; e < this.count; e++) this.#elementOf.fill(e, points.pointStart[e], points.pointStart[e + 1]);
     this.#place = memory.i32(this.#pairStart[this.count]);
     this.#blocks = memory.f64((9 * most * (most - 1)) / 2);
     this.#turned = memory.f64(27 * most);
+  }
+
+  get gradients(): Float64Array {
+    return this.points.shape;
+  }
+
+  takeFlow(state: Float64Array): void {
+    this.#flow = state;
+  }
+
+  computeDeformation(out: Float64Array, k: number, x: Float64Array): void {
+    const { vertexStart } = this.points;
+    const e = this.#elementOf[k];
+    this.#deform(k, vertexStart[e], vertexStart[e + 1], x);
+    out.set(f);
   }
 
   listPairs(): VertexPairs {
@@ -187,10 +210,26 @@ export class PointElements implements ElementFamily {
     const { volume } = this.#readout;
     for (let t = 0; t < volume.length; t++) {
       deform(vertex, shape, vertexStart[t], vertexStart[t + 1], shapeStart[t], x);
+      if (this.#flow) this.#takeMeanFlow(this.#flow, t);
       evaluateMaterial(p, this.#whole, f);
       if (this.#fibers) addFiberStress(p, f, this.#fibers, this.isQuadratic);
       writeElementStress(out, first + t, f, p, this.isQuadratic);
       for (let n = vertexStart[t]; n < vertexStart[t + 1]; n++) addVertexStress(out, vertex[n], first + t, volume[t]);
+    }
+  }
+
+  // F ← F F_p⁻¹, the mean of its points
+  #takeMeanFlow(flow: Float64Array, t: number): void {
+    const { flowPoint } = this.#readout;
+    const per = flowPoint.length / this.#readout.volume.length;
+    tangent.fill(0, 0, 9);
+    for (let k = per * t; k < per * (t + 1); k++) {
+      readInverse(p, flow, flowPoint[k]);
+      for (let i = 0; i < 9; i++) tangent[i] += p[i] / per;
+    }
+    for (let i = 0; i < 9; i += 3) {
+      const [x, y, z] = [f[i], f[i + 1], f[i + 2]];
+      for (let j = 0; j < 3; j++) f[i + j] = x * tangent[j] + y * tangent[3 + j] + z * tangent[6 + j];
     }
   }
 
@@ -260,6 +299,8 @@ export interface ReadoutPoints {
   readonly shapeStart: Int32Array;
   readonly shape: Float64Array;
   readonly volume: Float64Array;
+  /** Points whose plastic deformation an element has in the mean, as many for each. */
+  readonly flowPoint: Int32Array;
 }
 
 // F of the entries from..end of a list of vertices, with shape gradients from place s on

@@ -18,6 +18,7 @@ import type { ElementFamily, VertexPairs } from './element-family.ts';
 import { addVertexStress, writeElementStress } from './element-stress.ts';
 import { addFiberStress, type Fibers } from './fiber-elements.ts';
 import { ELASTIC_LAW, evaluateMaterial, type Material } from './material.ts';
+import type { FlowingElements } from './plastic-flow.ts';
 import { createPrincipalStiffness, evaluateStiffness } from './principal-stiffness.ts';
 import type { RestShape } from './rest-shape.ts';
 import { createSpatialStiffness, evaluateSpatialStiffness, writeSpatialBlock } from './spatial-stiffness.ts';
@@ -43,7 +44,7 @@ const turned = /* @__PURE__ */ new Float64Array(12);
 const block = /* @__PURE__ */ new Float64Array(9);
 const product = /* @__PURE__ */ new Float64Array(9);
 
-export class LinearTetrahedra implements ElementFamily {
+export class LinearTetrahedra implements ElementFamily, FlowingElements {
   readonly kind = 'tet4';
   readonly count: number;
   readonly stressCount: number;
@@ -56,6 +57,7 @@ export class LinearTetrahedra implements ElementFamily {
   material: Material;
   /** Per tetrahedron: places of the blocks of its vertex pairs 01, 02, 03, 12, 13, 23. */
   readonly place: Int32Array;
+  readonly gradientStart: Int32Array;
   readonly #given: Material;
   readonly #density: number;
   /** A family of its own, whose stress is a part of that read here. */
@@ -70,10 +72,15 @@ export class LinearTetrahedra implements ElementFamily {
     this.tetrahedra = tetrahedra;
     this.inverseRest = inverseRest;
     this.volume = volume;
+    this.gradientStart = Int32Array.from({ length: this.count + 1 }, (_, t) => 9 * t);
     this.material = this.#given = material;
     this.#density = density;
     this.place = memory.i32(6 * this.count);
     this.#record = createTetrahedronRecord(shape, this.place, memory);
+  }
+
+  get gradients(): Float64Array {
+    return this.inverseRest;
   }
 
   /** Every pair of vertices of a tetrahedron. */

@@ -1,22 +1,33 @@
 /**
- * Plasticity of linear tetrahedra: von Mises yield with linear isotropic hardening. F = Fₑ F_p; the elastic law sees Fₑ, that is the
- * rest shape B F_p⁻¹ in place of B (rest-shape.ts). At the end of a step each tetrahedron whose stress is beyond yield flows back to
- * it (return mapping): with Fₑ = U diag(σ) Vᵀ, logarithmic strains εᵢ = ln σᵢ and e their deviator,
+ * Plasticity of solids: von Mises yield with linear isotropic hardening. F = Fₑ F_p at each point at which an element is integrated; the
+ * elastic law sees Fₑ = Σ xₐ gₐᵀ F_p⁻¹, that is shape gradients gₐᵀ F_p⁻¹ in place of gₐᵀ. At the end of a step each point whose
+ * stress is beyond yield flows back to it (return mapping): with Fₑ = U diag(σ) Vᵀ, logarithmic strains εᵢ = ln σᵢ and e their deviator,
  *
  *   q = √6 μ |e|,   f = q − (σ_y + H α) > 0:   Δα = f/(3μ + H),   e ← e (1 − 3μ Δα/q),   F_p⁻¹ ← F_p⁻¹ V diag(exp(Δε)) Vᵀ
  *
  * q is the von Mises stress of logarithmic strain, Pa, which is that of the elastic law while elastic strains are small, σ_y the yield
- * stress, H the hardening modulus, Pa, α the plastic strain that a tetrahedron has gone through. Volumes do not change in the flow.
- * State per tetrahedron: F_p⁻¹ − I, nine numbers, and α. Source: Simo and Hughes, Computational inelasticity (1998), 9.3.
+ * stress, H the hardening modulus, Pa, α the plastic strain that a point has gone through. Volumes do not change in the flow. Elements
+ * that take shear and volume at different points flow at both, each by its own F with the constants of the whole material.
+ * State per point: F_p⁻¹ − I, nine numbers, and α. Source: Simo and Hughes, Computational inelasticity (1998), 9.3.
  */
 import { exp, log } from '../linear-algebra/elementary.ts';
 import { decomposeByRotations } from '../linear-algebra/rotation-svd.ts';
 import type { Elasticity } from '../scene/soft-body.ts';
 import { computeLame } from './lame.ts';
-import type { LinearTetrahedra } from './linear-tetrahedra.ts';
 
-/** Numbers of the state per tetrahedron. */
+/** Numbers of the state per point. */
 export const PLASTIC_NUMBERS = 10;
+
+/** Elements that can flow at their points. */
+export interface FlowingElements {
+  /** Shape gradients of all points, three numbers each, 1/m; per point, and one more, where its own begin. */
+  readonly gradients: Float64Array;
+  readonly gradientStart: Int32Array;
+  /** F of a point, row by row, with the gradients as they are. */
+  computeDeformation(out: Float64Array, point: number, x: Float64Array): void;
+  /** Takes the state of the flow, for its read-outs. */
+  takeFlow?(state: Float64Array): void;
+}
 
 export interface Yield {
   /** Pa. */
@@ -35,7 +46,7 @@ export function createYield({ youngsModulus, poissonRatio, plasticity }: Elastic
   };
 }
 
-// no tetrahedron is taken to be flatter
+// no point is taken to be flatter
 const FLATTEST = 1e-6;
 
 const f = /* @__PURE__ */ new Float64Array(9);
@@ -47,46 +58,48 @@ const turn = /* @__PURE__ */ new Float64Array(9);
 const before = /* @__PURE__ */ new Float64Array(9);
 
 export class PlasticFlow {
-  readonly #family: LinearTetrahedra;
+  readonly #elements: FlowingElements;
+  readonly #count: number;
   readonly #yield: Yield;
-  /** B at the start, and the plastic state, a view on the state. */
-  readonly #inverseRest: Float64Array;
+  /** Shape gradients at the start, and the plastic state, a view on the state. */
+  readonly #gradients: Float64Array;
   readonly #state: Float64Array;
 
-  constructor(family: LinearTetrahedra, limit: Yield, state: Float64Array) {
-    this.#family = family;
+  constructor(elements: FlowingElements, limit: Yield, state: Float64Array) {
+    this.#elements = elements;
+    this.#count = elements.gradientStart.length - 1;
     this.#yield = limit;
-    this.#inverseRest = family.inverseRest.slice();
+    this.#gradients = elements.gradients.slice();
     this.#state = state;
+    elements.takeFlow?.(state);
   }
 
   /** Takes the rest shapes from the state, which may have been restored. */
   load(): void {
-    const { inverseRest, count } = this.#family;
-    for (let t = 0; t < count; t++) {
-      readInverse(this.#state, t);
-      multiply(inverseRest, 9 * t, this.#inverseRest, 9 * t, before);
+    const { gradients, gradientStart } = this.#elements;
+    for (let k = 0; k < this.#count; k++) {
+      readInverse(before, this.#state, k);
+      multiplyRows(gradients, this.#gradients, gradientStart[k], gradientStart[k + 1]);
     }
   }
 
   /** Flows at the positions x at the end of a step. */
   flow(x: Float64Array): void {
-    const { count } = this.#family;
     const state = this.#state;
-    for (let t = 0; t < count; t++) {
-      const o = PLASTIC_NUMBERS * t;
-      this.#family.computeDeformation(f, t, x);
+    for (let k = 0; k < this.#count; k++) {
+      const o = PLASTIC_NUMBERS * k;
+      this.#elements.computeDeformation(f, k, x);
       const step = this.#returnToYield(state[o + 9]);
       if (step === 0) continue;
       state[o + 9] += step;
-      readInverse(state, t);
-      multiply(state, o, before, 0, turn);
-      for (let k = 0; k < 9; k += 4) state[o + k] -= 1;
+      readInverse(before, state, k);
+      multiply(state, o, before, turn);
+      for (let i = 0; i < 9; i += 4) state[o + i] -= 1;
     }
     this.load();
   }
 
-  // Δα of a tetrahedron with deformation f; leaves V diag(exp(Δε)) Vᵀ in `turn`
+  // Δα of a point with deformation f; leaves V diag(exp(Δε)) Vᵀ in `turn`
   #returnToYield(alpha: number): number {
     const { stress, hardening, mu } = this.#yield;
     decomposeByRotations(u, sigma, v, f, 0);
@@ -113,16 +126,26 @@ export class PlasticFlow {
   }
 }
 
-// F_p⁻¹ of a tetrahedron
-function readInverse(state: Float64Array, t: number): void {
-  for (let k = 0; k < 9; k++) before[k] = state[PLASTIC_NUMBERS * t + k] + (k % 4 === 0 ? 1 : 0);
+/** F_p⁻¹ of a point. */
+export function readInverse(out: Float64Array, state: Float64Array, k: number): void {
+  for (let i = 0; i < 9; i++) out[i] = state[PLASTIC_NUMBERS * k + i] + (i % 4 === 0 ? 1 : 0);
 }
 
-function multiply(out: Float64Array, o: number, a: Float64Array, at: number, b: Float64Array): void {
+function multiply(out: Float64Array, o: number, a: Float64Array, b: Float64Array): void {
   for (let i = 0; i < 9; i += 3) {
-    const x = a[at + i];
-    const y = a[at + i + 1];
-    const z = a[at + i + 2];
+    const x = a[i];
+    const y = a[i + 1];
+    const z = a[i + 2];
     for (let j = 0; j < 3; j++) out[o + i + j] = x * b[j] + y * b[3 + j] + z * b[6 + j];
+  }
+}
+
+// gₐᵀ F_p⁻¹ of the vertices of a point, F_p⁻¹ in `before`
+function multiplyRows(out: Float64Array, from: Float64Array, first: number, end: number): void {
+  for (let i = first; i < end; i += 3) {
+    const x = from[i];
+    const y = from[i + 1];
+    const z = from[i + 2];
+    for (let j = 0; j < 3; j++) out[i + j] = x * before[j] + y * before[3 + j] + z * before[6 + j];
   }
 }

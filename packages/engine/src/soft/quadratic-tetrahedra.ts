@@ -64,7 +64,15 @@ export function createQuadraticPoints(
   }
   return {
     points: { kind: 'tet10', vertexStart, pointStart, vertex: nodes, weight, law, shapeStart, shape, mass },
-    readout: { vertexStart, vertex: nodes, shapeStart: middle.start, shape: middle.shape, volume: corners.volume },
+    readout: {
+      vertexStart,
+      vertex: nodes,
+      shapeStart: middle.start,
+      shape: middle.shape,
+      volume: corners.volume,
+      // the four points around the centre
+      flowPoint: Int32Array.from({ length: 4 * count }, (_, k) => perElement * Math.floor(k / 4) + (k % 4)),
+    },
   };
 }
 

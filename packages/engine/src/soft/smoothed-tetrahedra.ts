@@ -87,7 +87,13 @@ export function createSmoothedPoints(
     shape: copyInto(memory.f64(shape.length), shape),
     mass,
   };
-  return { points, readout: readTetrahedra(tetrahedra, inverseRest, volume, memory) };
+  // a tetrahedron has the domains of its six edges
+  const flowPoint = new Int32Array(6 * volume.length);
+  const found = new Int32Array(volume.length);
+  [...edges.values()].forEach((list, d) => {
+    for (const t of list) flowPoint[6 * t + found[t]++] = d;
+  });
+  return { points, readout: readTetrahedra(tetrahedra, inverseRest, volume, flowPoint, memory) };
 }
 
 /** Stress of each tetrahedron by itself. */
@@ -95,6 +101,7 @@ function readTetrahedra(
   tetrahedra: Int32Array,
   inverseRest: Float64Array,
   volume: Float64Array,
+  flowPoint: Int32Array,
   memory: Memory,
 ): ReadoutPoints {
   const vertexStart = memory.i32(volume.length + 1);
@@ -108,7 +115,7 @@ function readTetrahedra(
       shape[12 * t + (k % 3)] -= inverseRest[9 * t + k];
     }
   }
-  return { vertexStart, vertex: tetrahedra, shapeStart, shape, volume };
+  return { vertexStart, vertex: tetrahedra, shapeStart, shape, volume, flowPoint };
 }
 
 function copyInto<A extends Int32Array | Float64Array>(out: A, from: readonly number[]): A {

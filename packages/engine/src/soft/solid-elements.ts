@@ -56,10 +56,18 @@ export function createSolidElements(
   } else {
     const created = createPointElements(shape, linear, material, density, memory, path);
     points = created.points;
-    family = new PointElements(points, created.laws, material, created.readout, memory, fibers);
+    // what flows changes its shape gradients; fibers and viscosity keep theirs
+    const own = elasticity.plasticity ? { ...points, shape: copyShape(points.shape, memory) } : points;
+    family = new PointElements(own, created.laws, material, created.readout, memory, fibers);
   }
   const families = fibers && points ? [family, new FiberElements(points, fibers, isLinear, memory)] : [family];
   return { families, points };
+}
+
+function copyShape(shape: Float64Array, memory: Memory): Float64Array {
+  const out = memory.f64(shape.length);
+  out.set(shape);
+  return out;
 }
 
 function createPointElements(

@@ -65,9 +65,9 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
     doc: 'unit vectors across the edges of rods, which turn with them',
   },
   softPlastic: {
-    length: (n) => 10 * n.plasticTetrahedron,
+    length: (n) => 10 * n.plasticPoint,
     unit: '1',
-    doc: 'per tetrahedron that may flow: inverse plastic deformation less the identity, and the plastic strain gone through',
+    doc: 'per point of a solid that may flow: inverse plastic deformation less the identity, and the plastic strain gone through',
   },
   attachmentBroken: {
     length: (n) => n.breakableAttachment,

@@ -89,16 +89,13 @@ function checkVertices(soft: SoftBody, place: Place): void {
 }
 
 /** What a solid's plasticity needs. */
-function checkPlasticity({ elasticity, element = 'tet4' }: SoftBody, place: Place): void {
+function checkPlasticity({ elasticity }: SoftBody, place: Place): void {
   if (elasticity.plasticity === undefined) return;
   const { model = 'corotated' } = elasticity;
-  const isWrongLaw = model !== 'corotated' && model !== 'neoHookean';
-  if (!isWrongLaw && element === 'tet4') return;
-  const reason = isWrongLaw ? `the ${model} law does not flow` : `elements ${element} do not flow`;
-  const hint = isWrongLaw ? "choose 'corotated' or 'neoHookean'" : "choose element 'tet4', or remove 'plasticity'";
-  throw new NexdynError('invalid-value', reason, {
+  if (model === 'corotated' || model === 'neoHookean') return;
+  throw new NexdynError('invalid-value', `the ${model} law does not flow`, {
     path: formatPath(placeBelow(place, 'elasticity', 'plasticity')),
-    hint,
+    hint: "choose 'corotated' or 'neoHookean'",
   });
 }
 
