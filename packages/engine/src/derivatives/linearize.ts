@@ -9,8 +9,9 @@ import type { Simulation } from '../simulation.ts';
 import { type DerivativeCheck, type DerivativeReport, readModes } from './derivative-report.ts';
 import { checkDistance, type DistanceForce, describeDistance } from './distance-force.ts';
 import { checkOutputs, type Output } from './outputs.ts';
+import type { StepColumn } from './step-columns.ts';
 import { type Input, resolveInputs } from './step-inputs.ts';
-import { type Side, type StepColumn, StepMap } from './step-map.ts';
+import { type Side, StepMap } from './step-map.ts';
 
 /** How derivatives are taken. */
 export interface LinearizeOptions {

@@ -1,10 +1,8 @@
 /**
  * The step as a map z = (state, control, applied force, parameters) → (state⁺, outputs), evaluated on a twin of the simulation near one
- * state, and its derivative by centred differences on the tangent space:
- *   ∂f/∂z ≈ (8 (f(ε) − f(−ε)) − (f(2ε) − f(−2ε)))/(12 ε)
- * Truncation is of order ε⁴. Where the formulation can hold a solution x, shifted steps take one Newton step from it in place of a solve,
+ * state, and its derivative: in reverse (adjoint/), or by differences on the tangent space (step-differences.ts). Where the formulation can hold a solution x, shifted steps take one Newton step from it in place of a solve,
  *   x(z ± ε) ≈ x − H⁻¹ g(x; z ± ε),
- * which is the implicit function theorem with differences of the residual g alone; two points are enough then. A kink between the points shows as a second difference f(ε) − 2 f + f(−ε) of first order in ε.
+ * which is the implicit function theorem with differences of the residual g alone.
  */
 import { NexdynError } from '../error.ts';
 import type { InputBars } from '../formulation/row-rates.ts';
@@ -12,13 +10,16 @@ import { wasTaken } from '../formulation/solve-status.ts';
 import { compileModel } from '../model/compile.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { Simulation } from '../simulation.ts';
-import { createBars, type EndBars, type StepAdjoint } from './adjoint/step-adjoint.ts';
+import { createBars, type EndBars } from './adjoint/input-bars.ts';
+import type { ReverseStep } from './adjoint/reverse-step.ts';
 import { findAdjoint } from './adjoint/twin-adjoint.ts';
 import { readModes } from './derivative-report.ts';
 import type { DistanceForce } from './distance-force.ts';
 import { type Output, type OutputValues, readOutputs } from './outputs.ts';
 import type { Parameter } from './parameter.ts';
 import { haveSameNumbers } from './same-numbers.ts';
+import { listColumns, listParameterColumns, type StepColumn } from './step-columns.ts';
+import { takeCentred, takeNear, takeOneSided } from './step-differences.ts';
 import { requireSource, type StepInputs } from './step-inputs.ts';
 import { type StateCopy, Tangent } from './tangent.ts';
 import { createTightTwin, findTwin } from './twin.ts';
@@ -26,22 +27,10 @@ import { createTightTwin, findTwin } from './twin.ts';
 /** Lengths of differences: of positions, velocities, and controls and forces in their units; of parameters as a share. */
 const DIFFERENCE = 2e-7;
 const VELOCITY_DIFFERENCE = 1e-6;
-const FORCE_DIFFERENCE = 1e-4;
+const FORCE_DIFFERENCE = 2e-5;
 const PARAMETER_SHARE = 1e-5;
-/** Second difference, as a share of the first, from which a column lies on a kink. */
-const KINK_SHARE = 1e-2;
-/** The same from which a column of the implicit function theorem is taken by whole steps instead. */
-const HELD_SHARE = 2e-4;
-
-/** The same of a single row, from which points farther away are looked at, and the share of the largest row below which it does not count. */
-const ROW_SHARE = 5e-4;
-const SMALL_ROW = 1e-4;
-
 /** Numbers of a state up to which a kink of contact geometry is left to differences. */
 const FEW = 96;
-
-/** Most that a formula of higher order may change of a column, as a share of it. */
-const TRUNCATION = 1e-5;
 
 /** Margin of a change of mode up to which differences are taken, which see both sides, m/s or rad/s. */
 const NEAR_KINK = 1e-8;
@@ -85,7 +74,7 @@ export class StepMap {
   /** Unknowns of the step without shift, where shifted steps are one Newton step from them. */
   #held: Float64Array | undefined;
   readonly #usesHeld: boolean;
-  #adjoint: StepAdjoint | undefined;
+  #adjoint: ReverseStep | undefined;
   #hasBase = false;
   /** Whether the twin has the contacts of the step without shift, and they do not depend on velocities. */
   #hasBaseContacts = false;
@@ -123,7 +112,7 @@ export class StepMap {
   }
 
   // where the step is one that can be gone through in reverse, and no kink is near
-  #tryAdjoint(): StepAdjoint | undefined {
+  #tryAdjoint(): ReverseStep | undefined {
     const adjoint = findAdjoint(this.twin);
     if (!adjoint) return undefined;
     this.#place(this.twin, () => {});
@@ -163,7 +152,7 @@ export class StepMap {
 
   /** out = Jᵀ λ over the columns of state, control and applied force, λ over the rows; only of a reversible step. */
   pullBack(cotangent: Float64Array, out: Float64Array): void {
-    const bars = createBars(this.twin.model);
+    const bars = createBars(this.twin.model, this.tangent.length.kept);
     if (!this.#adjoint!.pullBack(this.#cutEnd(cotangent), bars)) throw this.#refuseMatrix();
     this.#writeBars(bars, out, 0);
   }
@@ -182,8 +171,11 @@ export class StepMap {
     const { start, length } = this.tangent;
     return {
       position: row.slice(start.position, start.position + length.position),
+      softPosition: row.slice(start.softPosition, start.softPosition + length.softPosition),
       velocity: row.slice(start.velocity, start.velocity + length.velocity),
+      softVelocity: row.slice(start.softVelocity, start.softVelocity + length.softVelocity),
       activation: row.slice(start.activation, start.activation + length.activation),
+      kept: row.slice(start.kept),
     };
   }
 
@@ -193,8 +185,11 @@ export class StepMap {
     const control = at + (inputs.hasState ? tangent.wholeSize : 0);
     if (inputs.hasState) {
       out.set(bars.position, at + start.position);
+      out.set(bars.softPosition, at + start.softPosition);
       out.set(bars.velocity, at + start.velocity);
+      out.set(bars.softVelocity, at + start.softVelocity);
       out.set(bars.activation, at + start.activation);
+      out.set(bars.kept, at + start.kept);
     }
     if (inputs.controls > 0) out.set(bars.control, control);
     if (inputs.forces > 0) out.set(bars.force, control + inputs.controls);
@@ -234,22 +229,12 @@ export class StepMap {
 
   /** Columns of a Jacobian, in the order state, control, applied force, parameters. */
   listColumns(): StepColumn[] {
-    const { inputs, tangent } = this;
-    const columns: StepColumn[] = [];
-    const names = tangent.listNames();
-    if (inputs.hasState)
-      for (let i = 0; i < tangent.wholeSize; i++)
-        columns.push({ kind: 'state', index: i, name: names[i] ?? `state before the last step ${i - tangent.size}` });
-    const actuators = this.twin.model.actuator.name;
-    for (let i = 0; i < inputs.controls; i++)
-      columns.push({ kind: 'control', index: i, name: `control of ${actuators[i] || i}` });
-    for (let i = 0; i < inputs.forces; i++) columns.push({ kind: 'force', index: i, name: `force on ${names[i]}` });
-    return [...columns, ...this.listParameterColumns()];
+    return listColumns(this.inputs, this.tangent, this.twin.model);
   }
 
   /** The last of these. */
   listParameterColumns(): StepColumn[] {
-    return this.inputs.parameters.map(({ path }, index) => ({ kind: 'parameter', index, name: path }));
+    return listParameterColumns(this.inputs);
   }
 
   /** Whether a column leaves positions as they are: these are best taken first, with the contacts of the step without shift. */
@@ -366,78 +351,19 @@ export class StepMap {
 
   /** Whether the column lies on a kink. */
   #takeDifferences(shift: Shift, out: Float64Array, side: Side): boolean {
-    const { rows } = this;
     const chosen = side === 'centred' ? this.#chooseSide(shift) : side;
     const at = (times: number): Float64Array => this.#evaluate(shift, times);
     if (chosen !== 'centred') {
-      const sign = chosen === 'forward' ? 1 : -1;
-      const [one, two] = [at(sign), at(2 * sign)];
-      // f is zero at the base by construction, but for parameters whose twin rounds otherwise
-      for (let r = 0; r < rows; r++) out[r] = (sign * (4 * one[r] - two[r])) / (2 * shift.length);
+      takeOneSided(at, chosen === 'forward' ? 1 : -1, shift.length, out);
       return false;
     }
-    if (this.#held) return this.#takeHeldDifferences(shift, out);
-    const plus = at(1);
-    const minus = at(-1);
-    const farther = at(2);
-    const behind = at(-2);
-    let first = 0;
-    let second = 0;
-    for (let r = 0; r < rows; r++) {
-      out[r] = (8 * (plus[r] - minus[r]) - (farther[r] - behind[r])) / (12 * shift.length);
-      first = Math.max(first, Math.abs(plus[r] - minus[r]));
-      second = Math.max(second, Math.abs(plus[r] + minus[r]));
-    }
-    if (!(second > KINK_SHARE * first && second > 1e-12)) return false;
-    // what is merely curved has a second difference four times as large at twice the length
-    let secondFar = 0;
-    for (let r = 0; r < rows; r++) secondFar = Math.max(secondFar, Math.abs(farther[r] + behind[r]));
-    return secondFar < 3 * second;
-  }
-
-  /**
-   * (f(ε) − f(−ε))/(2ε) by Newton steps from the solution. Where the second difference is not small, with the points at ±2ε; where it does
-   * not grow like ε² there is a kink, and whole steps are taken instead.
-   */
-  #takeHeldDifferences(shift: Shift, out: Float64Array): boolean {
-    const plus = this.#evaluate(shift, 1);
-    const minus = this.#evaluate(shift, -1);
-    let first = 0;
-    let second = 0;
-    for (let r = 0; r < this.rows; r++) {
-      out[r] = (plus[r] - minus[r]) / (2 * shift.length);
-      first = Math.max(first, Math.abs(plus[r] - minus[r]));
-      second = Math.max(second, Math.abs(plus[r] + minus[r]));
-    }
-    const isCurved = second > HELD_SHARE * first || this.#hasCurvedRow(plus, minus, first);
-    if (!(isCurved && second > 1e-12)) return false;
-    const farther = this.#evaluate(shift, 2);
-    const behind = this.#evaluate(shift, -2);
-    let secondFar = 0;
-    let change = 0;
-    for (let r = 0; r < this.rows; r++) {
-      const finer = (8 * (plus[r] - minus[r]) - (farther[r] - behind[r])) / (12 * shift.length);
-      change = Math.max(change, Math.abs(finer - out[r]));
-      out[r] = finer;
-      secondFar = Math.max(secondFar, Math.abs(farther[r] + behind[r]));
-    }
-    // what the second formula changes by ε² the first one has left of ε⁴
-    const isFine = change * 2 * shift.length < TRUNCATION * first;
-    if (isFine && Math.abs(secondFar / second - 4) < 0.2) return false;
+    if (!this.#held) return takeCentred(at, shift.length, out);
+    if (takeNear(at, shift.length, out)) return false;
     const held = this.#held;
     this.#held = undefined;
-    const isKink = this.#takeDifferences(shift, out, 'centred');
+    const isKink = takeCentred(at, shift.length, out);
     this.#held = held;
     return isKink;
-  }
-
-  // rows that are not the largest may be curved more than these
-  #hasCurvedRow(plus: Float64Array, minus: Float64Array, first: number): boolean {
-    for (let r = 0; r < this.rows; r++) {
-      const difference = Math.abs(plus[r] - minus[r]);
-      if (difference > SMALL_ROW * first && Math.abs(plus[r] + minus[r]) > ROW_SHARE * difference) return true;
-    }
-    return false;
   }
 
   /** Parameters at the edge of what a scene allows, such as a friction of 0, have one side. */
@@ -500,12 +426,4 @@ export class StepMap {
       hint: 'a derivative needs a step; shorten the time step, or look at report.energyGain and report.nonFinite',
     });
   }
-}
-
-/** One input of a step. */
-export interface StepColumn {
-  readonly kind: 'state' | 'control' | 'force' | 'parameter';
-  /** Place within its kind. */
-  readonly index: number;
-  readonly name: string;
 }

@@ -11,6 +11,7 @@ import {
   matrixFromQuaternion,
   multiplyQuaternions,
   normalizeQuaternion,
+  relativeQuaternion,
   rotationVector,
 } from '../linear-algebra/quaternion.ts';
 import type { Model } from '../model/model.ts';
@@ -228,6 +229,12 @@ export class Frames {
   /** Writes the rotation matrices of poses from their quaternions, of rigid frames. */
   writeRotations({ rotation, orientation }: FramePoses): void {
     for (let f = 0; f < this.firstSoft; f++) matrixFromQuaternion(rotation, 9 * f, orientation, 4 * f);
+  }
+
+  /** The rotation vector from the start of the step to the current pose of frame f, in its axes, rad. */
+  writeTurn(out: Float64Array, f: number, o: number): void {
+    relativeQuaternion(turn, 0, this.start.orientation, 4 * f, this.current.orientation, 4 * f);
+    rotationVector(out, o, turn, 0);
   }
 
   /** Keeps the current poses, which `returnToKept` restores after `restart`. */

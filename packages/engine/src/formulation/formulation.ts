@@ -10,6 +10,7 @@ import type { ConvexObjective } from '../objective/convex-objective.ts';
 import type { ConvexProblem } from '../objective/convex-problem.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { State } from '../state/state.ts';
+import type { PositionAdjoint } from './position-adjoint.ts';
 import type { RateParts, RowRates } from './row-rates.ts';
 import type { SolveStatus } from './solve-status.ts';
 import type { SolverReadout } from './solver-readout.ts';
@@ -187,6 +188,8 @@ export interface Formulation {
   noteState?(state: State): void;
   /** Solves near a solution, where the formulation has them. */
   readonly held?: HeldSolution;
+  /** The reverse of the last solve, where it is one over positions. */
+  readonly reverse?: PositionAdjoint;
   /** The last solve, where it is one convex problem over the dofs. */
   readonly convex?: ConvexSolve;
   /** What the next step reads of the last one besides positions and velocities, where its integrator has two steps. */

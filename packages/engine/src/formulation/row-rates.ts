@@ -8,8 +8,12 @@ import type { Model } from '../model/model.ts';
 /** Gradients by the inputs of a step. */
 export interface InputBars {
   readonly position: Float64Array;
+  readonly softPosition: Float64Array;
   readonly velocity: Float64Array;
+  readonly softVelocity: Float64Array;
   readonly activation: Float64Array;
+  /** By what the step before has kept for this one, where the integrator has two steps. */
+  readonly kept: Float64Array;
   readonly control: Float64Array;
   readonly force: Float64Array;
 }

@@ -29,6 +29,10 @@ export interface ElementFamily {
   addGradient(gradient: Float64Array, x: Float64Array): number;
   /** Adds scale · ∂²W/∂x², N/m. `isProjected`: made positive semidefinite, element by element. */
   addHessian(matrix: BlockSparseMatrix, x: Float64Array, scale: number, isProjected: boolean): void;
+  /**
+   * Adds scale · ∂(aᵀ K(x) b)/∂x, N, of the projected Hessian K; absent where it is not known. For derivatives: K at the start of a step damps.
+   */
+  addStiffnessRate?(out: Float64Array, x: Float64Array, a: Float64Array, b: Float64Array, scale: number): void;
   /** Takes x as the start of a step, where its energy depends on that. */
   takeStart?(x: Float64Array): void;
   /** Takes what belongs to it in the state along to x, the end of a step. */

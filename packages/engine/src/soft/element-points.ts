@@ -16,6 +16,7 @@ import { addFiberStress, type Fibers } from './fiber-elements.ts';
 import { ELASTIC_LAW, evaluateMaterial, type Material } from './material.ts';
 import { type FlowingElements, readInverse } from './plastic-flow.ts';
 import { createPrincipalStiffness, evaluateStiffness, expandStiffness } from './principal-stiffness.ts';
+import { differentiateStiffness } from './stiffness-rate.ts';
 import type { StressReadout } from './stress-readout.ts';
 
 /** Elements with their points, as lists. */
@@ -36,6 +37,8 @@ export interface ElementPoints {
 
 const f = /* @__PURE__ */ new Float64Array(9);
 const p = /* @__PURE__ */ new Float64Array(9);
+const changeA = /* @__PURE__ */ new Float64Array(9);
+const changeB = /* @__PURE__ */ new Float64Array(9);
 const parts = /* @__PURE__ */ createPrincipalStiffness();
 // ∂P/∂F, row by row over the entries of F row by row
 const tangent = /* @__PURE__ */ new Float64Array(81);
@@ -202,6 +205,26 @@ export class PointElements implements ElementFamily, FlowingElements {
         this.#addBlocks(k, end - from, scale * weight[k]);
       }
       this.#scatter(values, e, from, end);
+    }
+  }
+
+  addStiffnessRate(out: Float64Array, x: Float64Array, a: Float64Array, b: Float64Array, scale: number): void {
+    const { pointStart, vertexStart, vertex, weight, law, shapeStart, shape } = this.points;
+    for (let e = 0; e < this.count; e++) {
+      const from = vertexStart[e];
+      const end = vertexStart[e + 1];
+      for (let k = pointStart[e]; k < pointStart[e + 1]; k++) {
+        this.#deform(k, from, end, a);
+        changeA.set(f);
+        this.#deform(k, from, end, b);
+        changeB.set(f);
+        this.#deform(k, from, end, x);
+        differentiateStiffness(p, this.materials[law[k]], f, changeA, changeB);
+        for (let n = from, s = shapeStart[k]; n < end; n++, s += 3)
+          for (let i = 0; i < 3; i++)
+            out[3 * vertex[n] + i] +=
+              scale * weight[k] * (p[3 * i] * shape[s] + p[3 * i + 1] * shape[s + 1] + p[3 * i + 2] * shape[s + 2]);
+      }
     }
   }
 

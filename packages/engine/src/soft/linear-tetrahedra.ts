@@ -22,6 +22,7 @@ import type { FlowingElements } from './plastic-flow.ts';
 import { createPrincipalStiffness, evaluateStiffness } from './principal-stiffness.ts';
 import type { RestShape } from './rest-shape.ts';
 import { createSpatialStiffness, evaluateSpatialStiffness, writeSpatialBlock } from './spatial-stiffness.ts';
+import { differentiateStiffness } from './stiffness-rate.ts';
 import type { StressReadout } from './stress-readout.ts';
 import {
   createTetrahedronRecord,
@@ -36,6 +37,8 @@ const PAIR_FIRST: readonly number[] = [0, 0, 0, 1, 1, 2];
 const PAIR_SECOND: readonly number[] = [1, 2, 3, 2, 3, 3];
 
 const gradientF = /* @__PURE__ */ new Float64Array(9);
+const changeA = /* @__PURE__ */ new Float64Array(9);
+const changeB = /* @__PURE__ */ new Float64Array(9);
 const stress = /* @__PURE__ */ new Float64Array(9);
 const spatial = /* @__PURE__ */ createSpatialStiffness();
 const parts = /* @__PURE__ */ createPrincipalStiffness();
@@ -242,6 +245,31 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
         const vb = tetrahedra[4 * t + b];
         const isStraight = va > vb;
         addPair(values, place[6 * t + e], 9 * va, 9 * vb, isStraight);
+      }
+    }
+  }
+
+  addStiffnessRate(out: Float64Array, x: Float64Array, a: Float64Array, b: Float64Array, scale: number): void {
+    const { count, tetrahedra, material, volume, inverseRest } = this;
+    for (let t = 0; t < count; t++) {
+      this.computeDeformation(changeA, t, a);
+      this.computeDeformation(changeB, t, b);
+      if (changeA.every((entry) => entry === 0) || changeB.every((entry) => entry === 0)) continue;
+      this.computeDeformation(gradientF, t, x);
+      differentiateStiffness(stress, material, gradientF, changeA, changeB);
+      const size = scale * volume[t];
+      const o = 9 * t;
+      for (let i = 0; i < 3; i++) {
+        for (let n = 1; n < 4; n++) {
+          const r = o + 3 * (n - 1);
+          const force =
+            size *
+            (stress[3 * i] * inverseRest[r] +
+              stress[3 * i + 1] * inverseRest[r + 1] +
+              stress[3 * i + 2] * inverseRest[r + 2]);
+          out[3 * tetrahedra[4 * t + n] + i] += force;
+          out[3 * tetrahedra[4 * t] + i] -= force;
+        }
       }
     }
   }

@@ -11,37 +11,23 @@
 import { ContactMotion } from '../../collision/contact-motion.ts';
 import { ContactAdjoint } from '../../contact/contact-adjoint.ts';
 import { takesForcesImplicitly } from '../../dynamics/implicit-share.ts';
-import { isNearlyStopped, measureSpin } from '../../dynamics/inertial-motion.ts';
 import { assembleMetric, isExplicit } from '../../dynamics/integrate.ts';
 import { MotionAdjoint } from '../../dynamics/motion-adjoint.ts';
-import { differentiateSpin } from '../../dynamics/spin-rate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars, RowRates } from '../../formulation/row-rates.ts';
 import { wasTaken } from '../../formulation/solve-status.ts';
 import { listDrives } from '../../joint/drive-list.ts';
 import { multiplyTree } from '../../linear-algebra/tree-ldl.ts';
-import type { Model } from '../../model/model.ts';
 import { findFormulation } from '../../scene/formulation-table.ts';
 import type { Simulation } from '../../simulation.ts';
 import { ConstraintPart } from './constraint-part.ts';
 import { HessianSolve } from './hessian-solve.ts';
+import { addBars, clearBars, createBars, createEndBars, type EndBars, listEndParts } from './input-bars.ts';
 import { hasOwnForcesOnly, JointPart } from './joint-part.ts';
-import { reversePositionStep } from './rotation-step.ts';
+import type { ReverseStep } from './reverse-step.ts';
+import { type SpinBars, StepEnd } from './step-end.ts';
 
-/** Gradient by Δ and s of single bodies. */
-interface SpinBars {
-  readonly change: Float64Array;
-  readonly shift: Float64Array;
-}
-
-/** Gradient by the state after a step, in the parts of a tangent vector. */
-export interface EndBars {
-  readonly position: Float64Array;
-  readonly velocity: Float64Array;
-  readonly activation: Float64Array;
-}
-
-export class StepAdjoint {
+export class StepAdjoint implements ReverseStep {
   readonly #twin: Simulation;
   readonly #work: Workspace;
   readonly #motion: MotionAdjoint;
@@ -56,18 +42,12 @@ export class StepAdjoint {
   readonly #outer: HessianSolve | undefined;
   readonly #outerMetric: Float64Array;
   #hasOuter = false;
-  /** x, the acceleration a of the solve, that of the step, u, v before gyroscopic forces, and Δ. */
+  /** x, the acceleration a of the solve, and that of the step. */
   #solution: Float64Array = new Float64Array(0);
   readonly #acceleration: Float64Array;
   readonly #stepAcceleration: Float64Array;
-  readonly #advance: Float64Array;
-  readonly #pushed: Float64Array;
-  readonly #change: Float64Array;
-  /** Δ and s of single bodies by ω before and, of Δ, after the push; whether the end takes Δ(v) and not Δ(v'). */
-  readonly #spinRate: Float64Array;
-  readonly #pushedRate: Float64Array;
-  readonly #isStopped: Uint8Array;
-  readonly #pushedChange: Float64Array;
+  readonly #end: StepEnd;
+  readonly #difference: Float64Array;
   readonly #product: Float64Array;
   #basis: InputBars[] | undefined;
 
@@ -112,14 +92,8 @@ export class StepAdjoint {
     this.#outerMetric = new Float64Array(entries);
     this.#acceleration = new Float64Array(nv);
     this.#stepAcceleration = new Float64Array(nv);
-    this.#advance = new Float64Array(nv);
-    this.#pushed = new Float64Array(nv);
-    this.#change = new Float64Array(nv);
-    const { spinningBodies } = work.plan.inertial;
-    this.#spinRate = new Float64Array(36 * spinningBodies.length);
-    this.#pushedRate = new Float64Array(36 * spinningBodies.length);
-    this.#isStopped = new Uint8Array(spinningBodies.length);
-    this.#pushedChange = new Float64Array(nv);
+    this.#end = new StepEnd(twin, isVelocity);
+    this.#difference = new Float64Array(nv);
     this.#product = new Float64Array(nv);
   }
 
@@ -156,7 +130,7 @@ export class StepAdjoint {
     if (hasRows && contacts.count > 0 && !this.#contactMotion.differentiate(twin.solvedShapes, contacts)) return false;
     if (hasRows && !this.#constraints.isKnown(contacts)) return false;
     this.#joints.begin(state, h);
-    this.#beginSpins(h);
+    this.#end.begin(this.#stepAcceleration, h);
     return true;
   }
 
@@ -172,12 +146,12 @@ export class StepAdjoint {
 
   /** Adds the gradient by the inputs of a gradient by the next state; false where H has no factor. */
   pullBack(end: EndBars, out: InputBars): boolean {
-    const spin = this.#createSpinBars();
+    const spin = this.#end.createSpinBars();
     const bar = this.#reverseEnd(end, out, spin);
     const unknown = this.#hasOuter ? this.#reverseOuter(bar, out) : bar;
     if (!this.#hessian.solve([unknown])) return false;
     this.#reverseSolve(unknown, out, spin);
-    this.#reverseSpins(out, spin);
+    this.#end.reverseSpins(out, spin);
     return true;
   }
 
@@ -188,7 +162,7 @@ export class StepAdjoint {
   pullBackRows(take: (row: InputBars) => void): boolean {
     const { size } = this.#twin.model;
     const nv = size.velocity;
-    this.#basis ??= Array.from({ length: nv }, () => createBars(this.#twin.model));
+    this.#basis ??= Array.from({ length: nv }, () => createBars(this.#twin.model, 0));
     const basis = this.#basis;
     const spins: SpinBars[] = [];
     const unknowns: Float64Array[] = [];
@@ -196,29 +170,25 @@ export class StepAdjoint {
       clearBars(out);
       const unit = new Float64Array(nv);
       unit[k] = 1;
-      spins.push(this.#createSpinBars());
+      spins.push(this.#end.createSpinBars());
       unknowns.push(this.#hasOuter ? this.#reverseOuter(unit, out) : unit);
     }
     if (!this.#hessian.solve(unknowns)) return false;
     for (let k = 0; k < nv; k++) {
       this.#reverseSolve(unknowns[k], basis[k], spins[k], k > 0);
-      this.#reverseSpins(basis[k], spins[k]);
+      this.#end.reverseSpins(basis[k], spins[k]);
     }
-    const end: EndBars = {
-      position: new Float64Array(nv),
-      velocity: new Float64Array(nv),
-      activation: new Float64Array(size.activation),
-    };
-    const out = createBars(this.#twin.model);
-    const spin = this.#createSpinBars();
-    for (const part of [end.position, end.velocity, end.activation]) {
+    const end = createEndBars(this.#twin.model, 0);
+    const out = createBars(this.#twin.model, 0);
+    const spin = this.#end.createSpinBars();
+    for (const part of listEndParts(end)) {
       for (let r = 0; r < part.length; r++) {
         part[r] = 1;
         clearBars(out);
         spin.change.fill(0);
         spin.shift.fill(0);
         const bar = this.#reverseEnd(end, out, spin);
-        this.#reverseSpins(out, spin);
+        this.#end.reverseSpins(out, spin);
         for (let k = 0; k < nv; k++) if (bar[k] !== 0) addBars(out, basis[k], bar[k]);
         take(out);
         part[r] = 0;
@@ -227,45 +197,9 @@ export class StepAdjoint {
     return true;
   }
 
-  #createSpinBars(): SpinBars {
-    const n = this.#work.plan.inertial.takesMeanVelocity || this.#isVelocity ? this.#acceleration.length : 0;
-    return { change: new Float64Array(n), shift: new Float64Array(n) };
-  }
-
-  /** The gradient by the acceleration of the step, or by x under `sap`. */
   #reverseEnd(end: EndBars, out: InputBars, spin: SpinBars): Float64Array {
-    const { model } = this.#twin;
-    const h = model.options.timestep;
-    const nv = model.size.velocity;
     this.#joints.addActivations(out, end.activation);
-    const byAdvance = this.#product.fill(0);
-    reversePositionStep(model, end.position, this.#advance, h, out.position, byAdvance);
-    const bar = new Float64Array(nv);
-    if (this.#work.plan.inertial.takesMeanVelocity) {
-      // u = v + h a + s, v' = v + h a − Δ, v⁺ = v' + Δ(v')
-      const pushed = end.velocity.slice();
-      this.#reversePush(end.velocity, pushed, out, spin);
-      for (let i = 0; i < nv; i++) {
-        bar[i] = h * (byAdvance[i] + pushed[i]);
-        out.velocity[i] += byAdvance[i] + pushed[i];
-        spin.shift[i] += byAdvance[i];
-        spin.change[i] -= pushed[i];
-      }
-    } else {
-      for (let i = 0; i < nv; i++) {
-        const sum = end.velocity[i] + byAdvance[i];
-        bar[i] = h * sum;
-        out.velocity[i] += sum;
-      }
-    }
-    if (!this.#isVelocity) return bar;
-    // a = (x − s − v)/h
-    for (let i = 0; i < nv; i++) {
-      bar[i] /= h;
-      out.velocity[i] -= bar[i];
-      spin.shift[i] -= bar[i];
-    }
-    return bar;
+    return this.#end.reverse(end, out, spin);
   }
 
   // Â a⁺ = A a: μ = Â⁻¹ ā⁺, ā = A μ, and the derivative of μᵀ M (a − a⁺)
@@ -273,7 +207,7 @@ export class StepAdjoint {
     const { model, state } = this.#twin;
     const { rowStart, column } = model.massMatrix;
     this.#outer!.solveMetric(bar);
-    const difference = this.#pushedChange;
+    const difference = this.#difference;
     for (let i = 0; i < bar.length; i++) difference[i] = this.#acceleration[i] - this.#stepAcceleration[i];
     // nothing here depends on x
     this.#motion.begin(bar, difference, state.velocity, true);
@@ -297,9 +231,9 @@ export class StepAdjoint {
     const motion = this.#motion;
     for (let i = 0; i < lambda.length; i++) lambda[i] = -lambda[i];
     motion.begin(lambda, this.#solution, state.velocity, isAgain);
-    const acceleration = this.#pushedChange;
+    const acceleration = this.#difference;
     for (let i = 0; i < lambda.length; i++)
-      acceleration[i] = this.#acceleration[i] - (takesMean ? this.#change[i] / h : 0);
+      acceleration[i] = this.#acceleration[i] - (takesMean ? this.#end.change[i] / h : 0);
     motion.addInertia({ acceleration, scale, hasCoriolis: !takesMean, hasWeight: true }, isAgain);
     const { problem } = formulation.convex!.objective;
     if (problem.rowCount > 0 && !isAgain) this.#contactAdjoint.keep(motion, twin.solvedContacts);
@@ -329,124 +263,4 @@ export class StepAdjoint {
     multiplyTree(product, work.massMatrix, lambda, rowStart, column);
     for (let i = 0; i < lambda.length; i++) spin.change[i] -= (scale * product[i]) / h;
   }
-
-  #beginSpins(h: number): void {
-    const { model, state } = this.#twin;
-    const work = this.#work;
-    const v = state.velocity;
-    const { inertialChange, advanceShift } = work;
-    const { spinningBodies, takesMeanVelocity } = work.plan.inertial;
-    for (let i = 0; i < v.length; i++) {
-      const push = v[i] + h * this.#stepAcceleration[i];
-      this.#change[i] = takesMeanVelocity ? inertialChange[i] : 0;
-      this.#advance[i] = push + (takesMeanVelocity ? advanceShift[i] : 0);
-      this.#pushed[i] = push - this.#change[i];
-    }
-    for (const [n, b] of spinningBodies.entries()) {
-      differentiateSpin(this.#spinRate, 36 * n, model, v, work, b, h);
-      differentiateSpin(this.#pushedRate, 36 * n, model, this.#pushed, work, b, h);
-      this.#isStopped[n] = isNearlyStopped(model, this.#pushed, work, b) ? 1 : 0;
-    }
-    this.#measurePushedChange(h);
-  }
-
-  /** Δ(v') of bodies off their centre, of which the derivative by their rotation depends. */
-  readonly #after = { change: new Float64Array(0) };
-
-  #measurePushedChange(h: number): void {
-    const { model } = this.#twin;
-    const work = this.#work;
-    if (this.#after.change.length === 0) this.#after.change = new Float64Array(model.size.velocity);
-    const before = work.inertialChange.slice();
-    const shift = work.advanceShift.slice();
-    for (const b of work.plan.inertial.spinningBodies) measureSpin(model, this.#pushed, work, b, h);
-    this.#after.change.set(work.inertialChange);
-    work.inertialChange.set(before);
-    work.advanceShift.set(shift);
-  }
-
-  // v⁺ = v' + Δ(v')
-  #reversePush(end: Float64Array, pushed: Float64Array, out: InputBars, spin: SpinBars): void {
-    const { model } = this.#twin;
-    for (const [n, b] of this.#work.plan.inertial.spinningBodies.entries()) {
-      const first = model.body.dofStart[b];
-      const count = model.body.dofCount[b];
-      if (this.#isStopped[n] === 1) {
-        for (let i = first; i < first + count; i++) spin.change[i] += end[i];
-        continue;
-      }
-      for (let r = 0; r < count; r++)
-        for (let c = 0; c < 3; c++)
-          pushed[first + count - 3 + c] += end[first + r] * this.#pushedRate[36 * n + 3 * r + c];
-      turnAlong(out.position, this.#work, b, first, count, this.#after.change, end);
-    }
-  }
-
-  #reverseSpins(out: InputBars, spin: SpinBars): void {
-    const { model } = this.#twin;
-    const work = this.#work;
-    for (const [n, b] of work.plan.inertial.spinningBodies.entries()) {
-      const first = model.body.dofStart[b];
-      const count = model.body.dofCount[b];
-      for (let r = 0; r < count; r++) {
-        for (let c = 0; c < 3; c++) {
-          const o = 36 * n + 3 * r + c;
-          out.velocity[first + count - 3 + c] +=
-            spin.change[first + r] * this.#spinRate[o] + spin.shift[first + r] * this.#spinRate[o + 18];
-        }
-      }
-      turnAlong(out.position, work, b, first, count, work.inertialChange, spin.change);
-      turnAlong(out.position, work, b, first, count, work.advanceShift, spin.shift);
-    }
-  }
-}
-
-// the translation of a free body in Δ or s turns with it: δΔ = (R δφ) × Δ
-function turnAlong(
-  byPosition: Float64Array,
-  { bodyRotation: rotation }: Workspace,
-  b: number,
-  first: number,
-  count: number,
-  value: Float64Array,
-  bar: Float64Array,
-): void {
-  if (count !== 6) return;
-  const x = value[first + 1] * bar[first + 2] - value[first + 2] * bar[first + 1];
-  const y = value[first + 2] * bar[first] - value[first] * bar[first + 2];
-  const z = value[first] * bar[first + 1] - value[first + 1] * bar[first];
-  const r = 9 * b;
-  for (let k = 0; k < 3; k++)
-    byPosition[first + 3 + k] += rotation[r + k] * x + rotation[r + 3 + k] * y + rotation[r + 6 + k] * z;
-}
-
-/** Zeros in the form of the inputs of a step. */
-export function createBars({ size }: Model): InputBars {
-  return {
-    position: new Float64Array(size.velocity),
-    velocity: new Float64Array(size.velocity),
-    activation: new Float64Array(size.activation),
-    control: new Float64Array(size.actuator),
-    force: new Float64Array(size.velocity),
-  };
-}
-
-function clearBars(bars: InputBars): void {
-  bars.position.fill(0);
-  bars.velocity.fill(0);
-  bars.activation.fill(0);
-  bars.control.fill(0);
-  bars.force.fill(0);
-}
-
-function addBars(out: InputBars, from: InputBars, scale: number): void {
-  add(out.position, from.position, scale);
-  add(out.velocity, from.velocity, scale);
-  add(out.activation, from.activation, scale);
-  add(out.control, from.control, scale);
-  add(out.force, from.force, scale);
-}
-
-function add(out: Float64Array, from: Float64Array, scale: number): void {
-  for (let i = 0; i < out.length; i++) out[i] += scale * from[i];
 }

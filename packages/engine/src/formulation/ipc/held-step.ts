@@ -28,6 +28,8 @@ export class HeldStep {
   readonly #orders: Uint8Array | undefined;
   /** Rows of the joint term that hold, J H⁻¹ Jᵀ and columns of H⁻¹ Jᵀ. */
   readonly #active: number[] = [];
+  /** How many of them are solved for. */
+  #held = 0;
   #schur = new Float64Array(0);
   #inverse = new Float64Array(0);
   readonly #columns: Float64Array[] = [];
@@ -88,6 +90,22 @@ export class HeldStep {
     candidates.cover();
   }
 
+  /** step ← H⁻¹ b with the rows of joints, six numbers per frame; b by rows, the factor that of the last `read`. */
+  solveFor(step: Float64Array, b: Float64Array): void {
+    const { matrix } = this.#objective;
+    step.fill(0);
+    matrix.solveAgain(step, b);
+    const n = this.#held;
+    if (n === 0) return;
+    const impulse = new Float64Array(n);
+    for (let k = 0; k < n; k++) impulse[k] = this.#multiplyRow(this.#active[k], step);
+    solveDense(impulse, this.#schur, this.#inverse, n);
+    for (let k = 0; k < n; k++) {
+      const column = this.#columns[k];
+      for (let i = 0; i < column.length; i++) step[i] -= impulse[k] * column[i];
+    }
+  }
+
   /** Newton steps from the poses; leaves ∇E at their end in the matrix. Whether they have come to a minimum near by. */
   take(): boolean {
     const { frames, candidates, surfaces } = this.#objective;
@@ -128,6 +146,7 @@ export class HeldStep {
   #solve(moves: boolean): boolean {
     const objective = this.#objective;
     const { frames, matrix, joints, scale } = objective;
+    this.#held = 0;
     objective.setBounding(false);
     joints.takeWholeHessian();
     objective.evaluate(frames.current);
@@ -144,6 +163,7 @@ export class HeldStep {
     const n = active.length;
     if (n === 0 || joints.isPenalty) return true;
     this.#measureRows();
+    this.#held = n;
     const impulse = new Float64Array(n);
     // S h² dλ = C + J dx₀, dx₀ = −H⁻¹ ∇E
     active.forEach((r, k) => {

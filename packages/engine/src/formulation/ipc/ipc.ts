@@ -33,6 +33,7 @@ import { GRADIENTS_FROM } from './body-matrix.ts';
 import { ContactReport } from './contact-report.ts';
 import { EnergyGuard } from './energy-guard.ts';
 import { FrictionPasses } from './friction-passes.ts';
+import { HeldAdjoint } from './held-adjoint.ts';
 import { HeldStep } from './held-step.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
@@ -78,6 +79,26 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   let near: Float64Array | undefined;
   let polishes = false;
   const heldStep = new HeldStep(objective, second?.isActive);
+  const last: { state?: State; work?: Workspace; h: number } = { h: 1 };
+  const adjoint = new HeldAdjoint(
+    model,
+    objective,
+    soft,
+    heldStep,
+    {
+      read: () => (isPlain ? heldStep.read(pressure) : undefined),
+      isSmooth: () => descent.outcome === OUTCOME.converged && !isMoved,
+      lag: () => beginContacts(last.h),
+      restore(solution): boolean {
+        const { state, work, h } = last;
+        begin(state!, work!, h);
+        takeOrders(state!, work!, h, solution);
+        heldStep.place(solution, pressure);
+        return heldStep.read(pressure) !== undefined;
+      },
+    },
+    second,
+  );
 
   /** Candidates at the start; pairs that have come apart are among them again. */
   function findCandidates(work: Workspace): void {
@@ -197,8 +218,8 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     if (!canHold() || !heldStep.polish()) descent.outcome = outcome;
   }
 
-  /** Newton steps from a solution, with its orders. */
-  function takeNear(state: State, work: Workspace, h: number, solution: Float64Array): void {
+  /** Leaves order two to those that have it in a solution. */
+  function takeOrders(state: State, work: Workspace, h: number, solution: Float64Array): void {
     if (second?.restrict(heldStep.listOrders(solution))) {
       inertia.begin(state, work, frames, h);
       objective.beginSoft(state, work, h);
@@ -206,6 +227,11 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       joints.begin(state, frames, h, second);
       objective.added.begin(state, work, h);
     }
+  }
+
+  /** Newton steps from a solution, with its orders. */
+  function takeNear(state: State, work: Workspace, h: number, solution: Float64Array): void {
+    takeOrders(state, work, h, solution);
     heldStep.place(solution, pressure);
     heldStep.take();
   }
@@ -353,6 +379,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         polishes = isPolished;
       },
     },
+    reverse: adjoint,
     usesContacts: true,
     contactsAre: 'after',
     unresolved: listIpcUnresolved(model),
@@ -397,6 +424,9 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       const { trace } = report;
       trace.clear();
+      last.state = state;
+      last.work = work;
+      last.h = h;
       // a step that was given up may have left it so
       if (frames.isPulled) objective.setPulled(false);
       begin(state, work, h);

@@ -97,6 +97,22 @@ export class SecondOrder {
       if (this.isActive[frames.moving + n] === 1) elastic.raiseOrder(n, this.history, this.formula);
   }
 
+  /** The same of one frame, where the others have theirs; without fluid. */
+  predictFrame(g: number, state: State, work: Workspace, h: number): void {
+    this.#bdf2.predict(g, this.history, this.formula, state, work, h);
+  }
+
+  /** Velocity at the accepted pose of frame g, which takes a step of order two. */
+  writeEndVelocity(out: Float64Array, g: number, state: State, work: Workspace): void {
+    this.#bdf2.writeVelocity(out, g, this.formula, state, work);
+  }
+
+  /** Per node: whether something has touched its group in the step, at its start or at the accepted poses. */
+  findTouched(): Uint8Array {
+    this.#findTouched();
+    return this.#isTouched;
+  }
+
   /** Marks what is touched at the start, where contacts and joints have begun. */
   markStart(): void {
     this.#groups.mark();

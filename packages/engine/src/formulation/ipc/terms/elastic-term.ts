@@ -220,6 +220,12 @@ export class ElasticTerm {
     return energy;
   }
 
+  /** Whether the barrier of volumes pushes at the current poses. */
+  get isNearlyFlat(): boolean {
+    placeSoftVertices(this.#x, this.#carriers, this.#frames, this.#frames.current);
+    return this.#parts.some(({ soft, x }) => this.#volume.value(soft.mesh, x) !== 0);
+  }
+
   /** Adds gradient and Hessian at the poses evaluated last. */
   add(matrix: BodyMatrix, poses: FramePoses, isProjected: boolean): void {
     const h = this.#h;

@@ -25,6 +25,7 @@ import type { IncrementalDisplacement } from './incremental-displacement.ts';
 import type { LaggedContact } from './lagged-contact.ts';
 import { LaggedKeys } from './lagged-keys.ts';
 import { PairBlocks } from './pair-blocks.ts';
+import type { PointBlocks } from './point-blocks.ts';
 import type { RigidFriction } from './rigid-friction.ts';
 import { SoftContact } from './soft-contact.ts';
 
@@ -231,6 +232,49 @@ export class FrictionTerm {
       }
       this.#points.blocks.addTo(matrix, poses, !isProjected);
     }
+  }
+
+  /** The points of contact f, its foot on a plane among them, at the poses that the points of the set were placed by. */
+  readPoints(f: number, poses: FramePoses): PointBlocks {
+    this.#points.readWeighted(this.#part, 4 * f, this.#weights, this.#set);
+    if (this.#round[f] >= 0) this.#shiftPoints(f, poses);
+    if (this.#ground[f] >= 0) this.#addFoot(f, poses);
+    return this.#points.blocks;
+  }
+
+  /** cᵢ of point i of those. */
+  weightOf(f: number, i: number): number {
+    return this.#ground[f] >= 0 ? overPlane[i] : this.#weights[4 * f + i];
+  }
+
+  /** Takes the points of a set and poses as those from which all contacts slide. */
+  slideFrom(world: Float64Array, poses: FramePoses): void {
+    this.#reference.fill(0);
+    for (let f = 0; f < this.count; f++) {
+      this.#measureSlip(f, world, poses);
+      for (let k = 0; k < 2; k++) this.#reference[2 * f + k] = this.#slip[k];
+    }
+  }
+
+  /** Force of contact f along Σ cᵢ xᵢ, ∂E/∂(Σ cᵢ xᵢ), and where `along` is given also its change along this. */
+  writeSlope(out: Float64Array, f: number, poses: FramePoses, scale: number, along?: Float64Array): void {
+    const y = this.#measureSlip(f, this.#set.world, poses);
+    const [u, v] = this.#slip;
+    const strength = scale * this.#strength[f];
+    const first = strength * frictionSlopeOverSlip(y, this.smoothing);
+    const t = this.#tangents;
+    const o = 6 * f;
+    let one = first * u;
+    let two = first * v;
+    if (along) {
+      const second = y > 0 ? strength * frictionCurvature(y, this.smoothing) : 0;
+      const p = t[o] * along[0] + t[o + 1] * along[1] + t[o + 2] * along[2];
+      const q = t[o + 3] * along[0] + t[o + 4] * along[1] + t[o + 5] * along[2];
+      const sum = second * (u * p + v * q);
+      one = first * p + sum * u;
+      two = first * q + sum * v;
+    }
+    for (let k = 0; k < 3; k++) out[k] = one * t[o + k] + two * t[o + 3 + k];
   }
 
   /** Friction of contact f at the poses that the points of the set were placed by. */

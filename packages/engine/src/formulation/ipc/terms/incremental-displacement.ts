@@ -155,6 +155,45 @@ export class IncrementalDisplacement {
 
   /** m · ∂²ψ/∂δ² of frame f, 3 × 3, after `differentiate`; false where it is zero. */
   writeCurvature(out: Float64Array, f: number, m: Float64Array, o: number): boolean {
+    if (!this.#bend(f, m, o)) return false;
+    const { inverse } = this;
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) {
+        let sum = 0;
+        for (let k = 0; k < 3; k++)
+          sum += inverse[9 * f + 3 * k + i] * bent[3 * k + j] + inverse[9 * f + 3 * k + j] * bent[3 * k + i];
+        out[3 * i + j] = 0.5 * sum;
+      }
+    }
+    return true;
+  }
+
+  /** out += ∂(m · L⁻¹ δ)/∂ψ of frame f, with m and δ where `o` and `p` say. */
+  addTurnRate(out: Float64Array, f: number, m: Float64Array, o: number, delta: Float64Array, p: number): void {
+    // L⁻¹ = 1 − ½ [ψ]× at ψ = 0
+    if (!this.#bend(f, m, o)) writeSkewHalf(m, o);
+    for (let i = 0; i < 3; i++)
+      out[i] += bent[3 * i] * delta[p] + bent[3 * i + 1] * delta[p + 1] + bent[3 * i + 2] * delta[p + 2];
+  }
+
+  /** By how far frame f may have turned of itself, φ̄ of its start, body axes, from θ̄: φ̄ = −R⁰ᵀ L⁻¹ θ̄; where the pivot is the start. */
+  addStartTurn(out: Float64Array, o: number, f: number, thetaBar: Float64Array): void {
+    const { inverse } = this;
+    const { rotation } = this.#start;
+    for (let k = 0; k < 3; k++) {
+      const r = 9 * f + 3 * k;
+      const turned = inverse[r] * thetaBar[0] + inverse[r + 1] * thetaBar[1] + inverse[r + 2] * thetaBar[2];
+      for (let c = 0; c < 3; c++) out[o + c] -= rotation[r + c] * turned;
+    }
+  }
+
+  /** Whether every frame turns from its start, none from a flight that goes far. */
+  get startsAtPivot(): boolean {
+    return this.#lead.every((value) => value === 0);
+  }
+
+  // B of frame f; false at ψ = 0
+  #bend(f: number, m: Float64Array, o: number): boolean {
     const turn = this.#turn;
     const x = turn[3 * f];
     const y = turn[3 * f + 1];
@@ -177,15 +216,6 @@ export class IncrementalDisplacement {
         const first = (i === j ? dot : 0) - m[o + j] * psi;
         const second = psi * (dot * turn[3 * f + j] - square * m[o + j]);
         bent[3 * i + j] = b * (first + turned[3 * i + j]) + c * second - 0.5 * skew[3 * i + j];
-      }
-    }
-    const { inverse } = this;
-    for (let i = 0; i < 3; i++) {
-      for (let j = 0; j < 3; j++) {
-        let sum = 0;
-        for (let k = 0; k < 3; k++)
-          sum += inverse[9 * f + 3 * k + i] * bent[3 * k + j] + inverse[9 * f + 3 * k + j] * bent[3 * k + i];
-        out[3 * i + j] = 0.5 * sum;
       }
     }
     return true;
@@ -249,6 +279,12 @@ function slopeOfCoefficient(square: number): number {
   const k = 0.5 * angle * cotangent;
   const slope = 0.5 * cotangent - (0.25 * angle) / (pair[1] * pair[1]);
   return (-slope * angle - 2 * (1 - k)) / (square * square);
+}
+
+// −½ e_i × e_j · m to `bent`
+function writeSkewHalf(m: Float64Array, o: number): void {
+  bent.fill(0);
+  writeSkew(bent, -0.5 * m[o], -0.5 * m[o + 1], -0.5 * m[o + 2]);
 }
 
 // e_i × e_j · v

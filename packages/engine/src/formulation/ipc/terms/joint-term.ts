@@ -166,6 +166,11 @@ export class JointTerm {
     return this.#h * this.#h * this.multiplier[id] - this.#penalty[id] * this.#measureDistance(r) > 0;
   }
 
+  /** Whether a limit may stay overrun in the step, by an amount that depends on its start. */
+  hasAllowance(r: number): boolean {
+    return this.#allowance[this.rows.id[r]] > 0;
+  }
+
   value(poses: FramePoses): number {
     if (this.isEmpty) return 0;
     const { rows } = this;

@@ -182,6 +182,82 @@ export class RigidFriction {
     if (!isProjected && !matrix.isGradientOnly) this.#addCurvature(matrix);
   }
 
+  /** Frame of a side of contact f, 0 or 1. */
+  frameOf(f: number, side: number): number {
+    return this.#sides[2 * f + side];
+  }
+
+  /** Gradient of contact f at the poses whose displacements have been taken and differentiated: six numbers per side. */
+  writeGradient(out: Float64Array, f: number, scale: number): void {
+    const y = this.#measureSlip(f);
+    const first = scale * this.#strength[f] * frictionSlopeOverSlip(y, this.smoothing);
+    this.#writeWays(f);
+    for (let i = 0; i < 12; i++) out[i] = first * (this.#slip[0] * wayOne[i] + this.#slip[1] * wayTwo[i]);
+  }
+
+  /**
+   * Adds the derivatives of λ · ∂E/∂x by where frames start, forces and arms as they are: six numbers per frame, position in the world, turn in
+   * the axes of the frame. λ has six numbers per frame; displacements have been taken and differentiated.
+   */
+  addStartRate(out: Float64Array, lambda: Float64Array, scale: number): void {
+    const bars = this.#forces.fill(0);
+    this.#moment.fill(0);
+    for (let f = 0; f < this.count; f++) {
+      const y = this.#measureSlip(f);
+      const u = this.#slip[0];
+      const v = this.#slip[1];
+      const strength = scale * this.#strength[f];
+      const first = strength * frictionSlopeOverSlip(y, this.smoothing);
+      const second = y > 0 ? strength * frictionCurvature(y, this.smoothing) : 0;
+      this.#writeWays(f);
+      const a = 6 * this.#sides[2 * f];
+      const b = 6 * this.#sides[2 * f + 1];
+      let one = 0;
+      let two = 0;
+      for (let i = 0; i < 6; i++) {
+        one += wayOne[i] * lambda[a + i] + wayOne[6 + i] * lambda[b + i];
+        two += wayTwo[i] * lambda[a + i] + wayTwo[6 + i] * lambda[b + i];
+      }
+      this.#addMoments(f, first * u, first * v);
+      // E'' of the slip along λ, as a force on both sides
+      const along = second * (u * one + v * two);
+      this.#addSlopes(bars, f, first * one + along * u, first * two + along * v);
+    }
+    const theta = new Float64Array(3);
+    for (let frame = 0; 6 * frame < bars.length; frame++) {
+      const o = 6 * frame;
+      for (let k = 0; k < 3; k++) {
+        out[o + k] -= bars[o + k];
+        theta[k] = bars[o + 3 + k];
+      }
+      this.#displacement.addTurnRate(theta, frame, this.#moment, 3 * frame, lambda, o + 3);
+      this.#displacement.addStartTurn(out, o + 3, frame, theta);
+    }
+  }
+
+  // ± (f, r × f) with f = S₁ u t₁ + S₂ v t₂, six numbers per frame
+  #addSlopes(out: Float64Array, f: number, slopeOne: number, slopeTwo: number): void {
+    const u = this.#anisotropy[2 * f] * slopeOne;
+    const v = this.#anisotropy[2 * f + 1] * slopeTwo;
+    const t = this.#tangents;
+    const r = this.#arms;
+    const o = 6 * f;
+    const x = u * t[o] + v * t[o + 3];
+    const y = u * t[o + 1] + v * t[o + 4];
+    const z = u * t[o + 2] + v * t[o + 5];
+    for (let side = 0; side < 2; side++) {
+      const sign = side === 0 ? 1 : -1;
+      const a = o + 3 * side;
+      const m = 6 * this.#sides[2 * f + side];
+      out[m] += sign * x;
+      out[m + 1] += sign * y;
+      out[m + 2] += sign * z;
+      out[m + 3] += sign * (r[a + 1] * z - r[a + 2] * y);
+      out[m + 4] += sign * (r[a + 2] * x - r[a] * z);
+      out[m + 5] += sign * (r[a] * y - r[a + 1] * x);
+    }
+  }
+
   /** Friction of contact f at the poses, whose displacements have been taken and differentiated. */
   readForce(out: LaggedContact, f: number, { position }: FramePoses): void {
     const y = this.#measureSlip(f);

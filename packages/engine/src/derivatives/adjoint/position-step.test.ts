@@ -1,0 +1,112 @@
+/** `ipc` in reverse: every entry against centred differences of whole steps, and the gradient along itself. */
+import { expect, test } from 'vitest';
+import '../../compliance.ts';
+import { compileModel } from '../../model/compile.ts';
+import type { Body } from '../../scene/body.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { Shape } from '../../scene/shape.ts';
+import type { SoftBody } from '../../scene/soft-body.ts';
+import { Simulation } from '../../simulation.ts';
+import { linearize } from '../linearize.ts';
+import { jvp, vjp } from '../products.ts';
+import { findTwin } from '../twin.ts';
+import { findAdjoint } from './twin-adjoint.ts';
+
+const GROUND: Shape = { kind: 'plane', friction: 0.4 };
+
+const free = (name: string, z: number, shape: object): Body => ({
+  name,
+  position: [0.02 * z, 0.01, z],
+  joints: [{ kind: 'free' }],
+  shapes: [{ friction: 0.4, density: 500, ...shape } as Shape],
+});
+
+const block = (parts: object): SoftBody =>
+  ({
+    name: 'block',
+    mesh: { kind: 'box', halfSize: [0.1, 0.05, 0.05], cells: [1, 1, 1] },
+    elasticity: { model: 'neoHookean', youngsModulus: 2e4, poissonRatio: 0.3, stiffnessDamping: 0.01, density: 500 },
+    ...parts,
+  }) as SoftBody;
+
+const link = (name: string, joint: object, bodies: Body[] = []): Body => ({
+  name,
+  position: [0.3, 0, 0],
+  joints: [joint as never],
+  shapes: [{ kind: 'box', position: [0.15, 0, 0], halfSize: [0.1, 0.02, 0.03], density: 500 }],
+  bodies,
+});
+
+/** What moves, and steps before the one that is looked at. */
+const SCENES: Readonly<Record<string, { parts: Partial<Scene>; steps: number }>> = {
+  'a box that flies and turns': {
+    parts: { bodies: [free('a', 2, { kind: 'box', halfSize: [0.1, 0.12, 0.2] })] },
+    steps: 3,
+  },
+  'a ball that rolls': {
+    parts: { shapes: [GROUND], bodies: [free('a', 0.1002, { kind: 'sphere', radius: 0.1 })] },
+    steps: 2,
+  },
+  'a box that slides': {
+    parts: { shapes: [GROUND], bodies: [free('a', 0.1002, { kind: 'box', halfSize: [0.1, 0.12, 0.1] })] },
+    steps: 2,
+  },
+  'a soft block, pinned': { parts: { softBodies: [block({ position: [0, 0, 1], pinned: [0, 1] })] }, steps: 2 },
+  'a soft block on a box': {
+    parts: {
+      shapes: [GROUND],
+      bodies: [free('a', 0.1252, { kind: 'box', halfSize: [0.2, 0.22, 0.125] })],
+      softBodies: [
+        block({
+          position: [0, 0, 0.3004],
+          elasticity: { model: 'neoHookean', youngsModulus: 2e4, poissonRatio: 0.3, density: 500 },
+        }),
+      ],
+    },
+    steps: 2,
+  },
+  'links on a hinge and a ball': {
+    parts: { bodies: [link('a', { kind: 'hinge', axis: [0, 1, 0] }, [link('b', { kind: 'ball' })])] },
+    steps: 2,
+  },
+};
+
+function open({ parts, steps }: { parts: Partial<Scene>; steps: number }): Simulation {
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { timestep: 0.004, ipc: { frictionPasses: 1 } },
+    ...parts,
+  };
+  const simulation = new Simulation(compileModel(scene, { formulation: 'ipc' }));
+  const { velocity, softVelocity } = simulation.state;
+  for (let i = 0; i < softVelocity.length; i++) softVelocity[i] = 0.05 * Math.sin(i);
+  const isJointed = parts.bodies?.some(({ bodies }) => bodies && bodies.length > 0);
+  for (let i = 0; !isJointed && i < velocity.length; i++) velocity[i] = [0.6, 0.3, -0.05, 0.2, 0.3, 0.1][i % 6]!;
+  simulation.step(steps);
+  return simulation;
+}
+
+for (const [name, scene] of Object.entries(SCENES)) {
+  test(name, () => {
+    const simulation = open(scene);
+    const twin = findTwin(simulation);
+    twin.restore(simulation.snapshot());
+    twin.formulation.acceptState?.(twin.state);
+    expect(findAdjoint(twin)?.begin()).toBe(true);
+    const { report } = linearize(simulation, { check: true, inputs: ['state', 'appliedForce'] });
+    expect(report.method).toBe('implicit');
+    expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(1e-6);
+  });
+}
+
+test('the gradient along itself is its length squared, by differences of whole steps', () => {
+  const simulation = open(SCENES['a soft block on a box']!);
+  const size = 2 * simulation.model.size.velocity + 6 * simulation.model.size.softVertex;
+  const lambda = Float64Array.from({ length: size }, (_, i) => Math.sin(1 + 3 * i));
+  const { state } = vjp(simulation, { state: lambda });
+  const length = Math.hypot(...state);
+  const along = jvp(simulation, { state: state.map((value) => value / length) }, { method: 'difference' }).state;
+  const slope = along.reduce((sum, value, i) => sum + value * lambda[i]!, 0);
+  expect(Math.abs(slope / length - 1)).toBeLessThan(1e-6);
+});

@@ -1,0 +1,77 @@
+/** The reverse of a step whose solve is over positions: its end as in step-end.ts, the solve by the formulation (PositionAdjoint). */
+import type { PositionAdjoint } from '../../formulation/position-adjoint.ts';
+import type { InputBars } from '../../formulation/row-rates.ts';
+import { wasTaken } from '../../formulation/solve-status.ts';
+import type { Simulation } from '../../simulation.ts';
+import { clearBars, createBars, createEndBars, type EndBars, listEndParts } from './input-bars.ts';
+import type { ReverseStep } from './reverse-step.ts';
+import { StepEnd } from './step-end.ts';
+
+export class PositionStep implements ReverseStep {
+  readonly hasKink = false;
+  readonly #twin: Simulation;
+  readonly #solve: PositionAdjoint;
+  readonly #end: StepEnd;
+
+  /** Undefined where the formulation has another solve. */
+  static create(twin: Simulation): PositionStep | undefined {
+    const { reverse } = twin.formulation;
+    return reverse && new PositionStep(twin, reverse);
+  }
+
+  private constructor(twin: Simulation, solve: PositionAdjoint) {
+    this.#twin = twin;
+    this.#solve = solve;
+    this.#end = new StepEnd(twin, true);
+  }
+
+  begin(): boolean {
+    const twin = this.#twin;
+    const { state, model } = twin;
+    const h = model.options.timestep;
+    twin.forward();
+    if (!wasTaken(twin.report.status) || state.bodyWrench.some((value) => value !== 0)) return false;
+    const work = twin.derived;
+    const acceleration = work.acceleration.slice();
+    if (!this.#solve.begin(state, work, h)) return false;
+    this.#end.begin(acceleration, h);
+    return true;
+  }
+
+  estimateCondition(): number {
+    return this.#solve.condition;
+  }
+
+  pullBack(end: EndBars, out: InputBars): boolean {
+    const spin = this.#end.createSpinBars();
+    const led = { ...end, velocity: end.velocity.slice() };
+    const velocity = end.velocity.slice();
+    for (let i = 0; i < velocity.length; i++) (this.#solve.givesVelocity(i) ? led.velocity : velocity)[i] = 0;
+    const way = this.#end.reverse(led, out, spin);
+    const flight = this.#solve.pullBack({ ...end, velocity, way }, out);
+    // free flight has Δ and s
+    for (let i = 0; i < flight.length; i++) {
+      spin.change[i] += flight[i];
+      spin.shift[i] += flight[i];
+    }
+    this.#end.reverseSpins(out, spin);
+    return true;
+  }
+
+  pullBackRows(take: (row: InputBars) => void): boolean {
+    const { model, formulation } = this.#twin;
+    const kept = formulation.kept?.size ?? 0;
+    const end = createEndBars(model, kept);
+    const out = createBars(model, kept);
+    for (const part of listEndParts(end)) {
+      for (let r = 0; r < part.length; r++) {
+        part[r] = 1;
+        clearBars(out);
+        this.pullBack(end, out);
+        take(out);
+        part[r] = 0;
+      }
+    }
+    return true;
+  }
+}

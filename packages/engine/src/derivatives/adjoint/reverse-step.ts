@@ -1,0 +1,19 @@
+/** A step that is gone through in reverse: from gradients by the state after it to those by its inputs. */
+import type { InputBars } from '../../formulation/row-rates.ts';
+import type { EndBars } from './input-bars.ts';
+
+export interface ReverseStep {
+  /** Takes the state of the twin; false where this step has more than the adjoint knows. Leaves the state as it is. */
+  begin(): boolean;
+  /** Whether contact points have a kink here: derivatives are the mean of both sides. */
+  readonly hasKink: boolean;
+  /** Estimate of the condition of the matrix of the solve. */
+  estimateCondition(): number;
+  /** Adds the gradient by the inputs of a gradient by the next state; false where the matrix has no factor. */
+  pullBack(end: EndBars, out: InputBars): boolean;
+  /**
+   * The same for every gradient by one number of the next state, rows of the Jacobian. `take` is given each row, in the order of a tangent
+   * vector, in arrays that are used again.
+   */
+  pullBackRows(take: (row: InputBars) => void): boolean;
+}

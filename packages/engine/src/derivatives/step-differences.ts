@@ -1,0 +1,88 @@
+/**
+ * Derivatives by differences, with f(n) = f(z + n ε) ⊖ f(z) given:
+ *   centred    ∂f/∂z ≈ (8 (f(1) − f(−1)) − (f(2) − f(−2)))/(12 ε), truncation of order ε⁴
+ *   near       (f(1) − f(−1))/(2 ε), where f is one Newton step from a solution: two points are enough unless it is curved
+ *   one-sided  ± (4 f(±1) − f(±2))/(2 ε)
+ * A kink between the points shows as a second difference f(1) + f(−1) of first order in ε.
+ */
+
+/** Second difference, as a share of the first, from which a column lies on a kink. */
+const KINK_SHARE = 1e-2;
+/** The same from which a column near a solution is looked at with points farther away. */
+const HELD_SHARE = 2e-4;
+
+/** The same of a single row, from which points farther away are looked at, and the share of the largest row below which it does not count. */
+const ROW_SHARE = 5e-4;
+const SMALL_ROW = 1e-4;
+
+/** Most that a formula of higher order may change of a column, as a share of it. */
+const TRUNCATION = 1e-5;
+
+/** f(n), an array of its own. */
+type Evaluate = (times: number) => Float64Array;
+
+/** Writes the one-sided derivative; f is zero at the base by construction, but for parameters whose twin rounds otherwise. */
+export function takeOneSided(at: Evaluate, sign: 1 | -1, length: number, out: Float64Array): void {
+  const [one, two] = [at(sign), at(2 * sign)];
+  for (let r = 0; r < one.length; r++) out[r] = (sign * (4 * one[r] - two[r])) / (2 * length);
+}
+
+/** Writes the centred derivative; whether there is a kink between the points. */
+export function takeCentred(at: Evaluate, length: number, out: Float64Array): boolean {
+  const plus = at(1);
+  const minus = at(-1);
+  const farther = at(2);
+  const behind = at(-2);
+  let first = 0;
+  let second = 0;
+  for (let r = 0; r < plus.length; r++) {
+    out[r] = (8 * (plus[r] - minus[r]) - (farther[r] - behind[r])) / (12 * length);
+    first = Math.max(first, Math.abs(plus[r] - minus[r]));
+    second = Math.max(second, Math.abs(plus[r] + minus[r]));
+  }
+  if (!(second > KINK_SHARE * first && second > 1e-12)) return false;
+  // what is merely curved has a second difference four times as large at twice the length
+  let secondFar = 0;
+  for (let r = 0; r < plus.length; r++) secondFar = Math.max(secondFar, Math.abs(farther[r] + behind[r]));
+  return secondFar < 3 * second;
+}
+
+/**
+ * Writes the derivative by Newton steps from the solution: where the second difference is not small, with the points at ±2ε. False where it
+ * does not grow like ε²: there is a kink, and whole steps are to be taken instead.
+ */
+export function takeNear(at: Evaluate, length: number, out: Float64Array): boolean {
+  const plus = at(1);
+  const minus = at(-1);
+  let first = 0;
+  let second = 0;
+  for (let r = 0; r < plus.length; r++) {
+    out[r] = (plus[r] - minus[r]) / (2 * length);
+    first = Math.max(first, Math.abs(plus[r] - minus[r]));
+    second = Math.max(second, Math.abs(plus[r] + minus[r]));
+  }
+  const isCurved = second > HELD_SHARE * first || hasCurvedRow(plus, minus, first);
+  if (!(isCurved && second > 1e-12)) return true;
+  const farther = at(2);
+  const behind = at(-2);
+  let secondFar = 0;
+  let change = 0;
+  for (let r = 0; r < plus.length; r++) {
+    const finer = (8 * (plus[r] - minus[r]) - (farther[r] - behind[r])) / (12 * length);
+    change = Math.max(change, Math.abs(finer - out[r]));
+    out[r] = finer;
+    secondFar = Math.max(secondFar, Math.abs(farther[r] + behind[r]));
+  }
+  // what the second formula changes by ε² the first one has left of ε⁴
+  const isFine = change * 2 * length < TRUNCATION * first;
+  return isFine && Math.abs(secondFar / second - 4) < 0.2;
+}
+
+// rows that are not the largest may be curved more than these
+function hasCurvedRow(plus: Float64Array, minus: Float64Array, first: number): boolean {
+  for (let r = 0; r < plus.length; r++) {
+    const difference = Math.abs(plus[r] - minus[r]);
+    if (difference > SMALL_ROW * first && Math.abs(plus[r] + minus[r]) > ROW_SHARE * difference) return true;
+  }
+  return false;
+}

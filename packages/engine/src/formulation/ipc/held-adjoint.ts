@@ -1,0 +1,311 @@
+/**
+ * The reverse of a step of `ipc` at its minimum g(x; z) = ∇E = 0: from a gradient by the velocities u that lead to x to those by the state before,
+ *   x̄ = ∂u/∂xᵀ ū      H λ = x̄ (with the rows of joints, held-step.ts)      z̄ −= λᵀ ∂g/∂z
+ * one solve with the factor of the true Hessian. z enters g by
+ *   inertia    x̃ = x⁰ + h (v + h f/m),  R̃ = R⁰ exp(h (ω + Δ + s + h I⁻¹ τ))     −λ · ∂∇E/∂R̃ = −(B₁₂ − B₂₁, ..),  B = R̃ᵀ [λ] R J
+ *   elastic    soft-adjoint.ts
+ *   friction   friction-start.ts
+ * and u = (x − x⁰)/h, log(R⁰ᵀ R)/h depends on the start as well. Barrier and joints do not; κ is taken as it was.
+ */
+import { isSemiImplicit } from '../../dynamics/implicit-share.ts';
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { solveSmallSystem } from '../../linear-algebra/small-system.ts';
+import { reverseTurn } from '../../linear-algebra/turn-adjoint.ts';
+import type { Model } from '../../model/model.ts';
+import type { SoftBodies } from '../../soft/soft-bodies.ts';
+import type { State } from '../../state/state.ts';
+import type { PositionAdjoint, SolveBars } from '../position-adjoint.ts';
+import type { InputBars } from '../row-rates.ts';
+import { FrictionStart } from './friction-start.ts';
+import type { HeldStep } from './held-step.ts';
+import type { IpcObjective } from './ipc-objective.ts';
+import type { SecondOrder } from './second-order.ts';
+import { FrameRates, INPUTS } from './second-order-rates.ts';
+import { SoftAdjoint } from './soft-adjoint.ts';
+import { inverseTurnCoefficient } from './terms/incremental-displacement.ts';
+import { ROW } from './terms/joint-rows.ts';
+
+/** What the formulation does for its adjoint. */
+export interface HeldSolve {
+  /** The solution of the last solve, with the factor of its Hessian; undefined where it has none. */
+  read(): Float64Array | undefined;
+  /** Whether the last step was smooth: its start is kept for the next one. */
+  isSmooth(): boolean;
+  /** Takes friction at the current poses, as a step does at its start. */
+  lag(): void;
+  /** Begins the step anew and goes to its solution, with the factor of the Hessian there. */
+  restore(solution: Float64Array): boolean;
+}
+
+const vector = /* @__PURE__ */ new Float64Array(3);
+const tensor = /* @__PURE__ */ new Float64Array(9);
+const product = /* @__PURE__ */ new Float64Array(9);
+const second = /* @__PURE__ */ new Float64Array(9);
+
+export class HeldAdjoint implements PositionAdjoint {
+  readonly #model: Model;
+  readonly #objective: IpcObjective;
+  readonly #soft: SoftBodies;
+  readonly #held: HeldStep;
+  readonly #solve: HeldSolve;
+  readonly #friction: FrictionStart;
+  readonly #elastic: SoftAdjoint;
+  readonly #right: Float64Array;
+  readonly #lambda: Float64Array;
+  readonly #start: Float64Array;
+  readonly #second: SecondOrder | undefined;
+  /** By frame that takes the step at order two. */
+  readonly #rates: (FrameRates | undefined)[] = [];
+  /** Per node, frames first and soft bodies then: whether its start is kept for the next step. */
+  #isKept: Uint8Array = new Uint8Array(0);
+  #hasFriction = false;
+  #h = 1;
+
+  constructor(
+    model: Model,
+    objective: IpcObjective,
+    soft: SoftBodies,
+    held: HeldStep,
+    solve: HeldSolve,
+    second?: SecondOrder,
+  ) {
+    const { frames, matrix } = objective;
+    this.#model = model;
+    this.#objective = objective;
+    this.#soft = soft;
+    this.#held = held;
+    this.#solve = solve;
+    this.#second = second;
+    this.#friction = new FrictionStart(objective);
+    this.#elastic = new SoftAdjoint(objective, soft, second);
+    this.#right = new Float64Array(matrix.gradient.length);
+    this.#lambda = new Float64Array(frames.step.length);
+    this.#start = new Float64Array(frames.step.length);
+  }
+
+  /** Whether the forces of the scene are among those above, whatever its state. */
+  static knows({ joint, dof, soft, size, options }: Model, { plan }: Workspace, objective: IpcObjective): boolean {
+    const isPlain = size.actuator === 0 && size.tendon === 0 && objective.drives.count === 0;
+    const hasForces = plan.hasDamping || plan.springJoints.length > 0 || plan.compensatedBodies.length > 0;
+    if (!isPlain || hasForces || plan.hasFluid || !isSemiImplicit(options.integrator)) return false;
+    if (joint.stiffness.some((k) => k !== 0) || dof.frictionLoss.some((f) => f !== 0)) return false;
+    return soft.attachment.vertex.length === 0 && objective.attachments.isEmpty;
+  }
+
+  begin(state: State, work: Workspace, h: number): boolean {
+    const { added, joints, frames, displacement } = this.#objective;
+    this.#h = h;
+    if (!HeldAdjoint.knows(this.#model, work, this.#objective) || !added.isEmpty) return false;
+    if (frames.mocapBody.length > 0) return false;
+    const solution = this.#solve.read();
+    if (!solution) return false;
+    const { rows } = joints;
+    for (let r = 0; r < rows.count; r++) {
+      if (rows.kind[r] >= ROW.coordinate) return false;
+      if (rows.kind[r] === ROW.limit && joints.hasAllowance(r)) return false;
+    }
+    const isSmooth = this.#solve.isSmooth();
+    if (this.#second) this.#isKept = this.#second.findTouched().map((isTouched) => (isSmooth ? 1 - isTouched : 0));
+    if (!this.#elastic.begin(h)) return false;
+    this.#hasFriction = !this.#friction.isEmpty;
+    if (this.#hasFriction) {
+      if (!displacement.startsAtPivot) return false;
+      this.#friction.measure(h, this.#solve.lag);
+      if (!this.#solve.restore(solution)) return false;
+    }
+    this.#measureRates(state, work, h);
+    return true;
+  }
+
+  #measureRates(state: State, work: Workspace, h: number): void {
+    const second = this.#second;
+    for (let g = 0; g < this.#objective.frames.moving; g++) {
+      this.#rates[g] = second?.isActive[g] === 1 ? new FrameRates(this.#objective, second) : undefined;
+      this.#rates[g]?.measure(g, state, work, h);
+    }
+  }
+
+  givesVelocity(dof: number): boolean {
+    return this.#rates[Math.floor(dof / 6)] !== undefined;
+  }
+
+  get condition(): number {
+    return this.#objective.matrix.condition;
+  }
+
+  pullBack(end: SolveBars, out: InputBars): Float64Array {
+    const { frames } = this.#objective;
+    const right = this.#right.fill(0);
+    const start = this.#start.fill(0);
+    this.#reverseKept(end, right, start, out);
+    for (let g = 0; g < frames.moving; g++) {
+      this.#reverseWay(g, end.way, right, start);
+      this.#reverseVelocity(g, end.velocity, right, start, out);
+    }
+    for (const [n, part] of this.#soft.parts.entries()) this.#elastic.reverseEnd(n, part, end, right, start, out);
+    this.#held.solveFor(this.#lambda, right);
+    const spin = new Float64Array(out.velocity.length);
+    for (let g = 0; g < frames.moving; g++) this.#reverseInertia(g, start, out, spin);
+    for (const [n, part] of this.#soft.parts.entries()) this.#elastic.reverse(n, part, this.#lambda, start, out);
+    if (this.#hasFriction) {
+      const rate = new Float64Array(start.length);
+      this.#friction.addRate(rate, this.#lambda);
+      for (let i = 0; i < rate.length; i++) start[i] -= rate[i];
+    }
+    for (let i = 0; i < 6 * frames.moving; i++) out.position[i] += start[i];
+    for (let i = 0; i < out.softPosition.length; i++)
+      out.softPosition[i] += start[6 * (frames.firstSoft + Math.floor(i / 3)) + (i % 3)];
+    return spin;
+  }
+
+  // x', v', turn and ω' of frames, x' and v' of vertices: the start of this step for the next one (step-history.ts)
+  #reverseKept({ kept }: SolveBars, right: Float64Array, start: Float64Array, out: InputBars): void {
+    const { frames } = this.#objective;
+    if (kept.length === 0) return;
+    for (let g = 0; g < frames.moving; g++) {
+      if (this.#isKept[g] === 0) continue;
+      const o = 12 * g;
+      const i = 6 * g;
+      for (let k = 0; k < 3; k++) {
+        start[i + k] += kept[o + k];
+        out.velocity[i + k] += kept[o + 3 + k];
+        vector[k] = kept[o + 6 + k];
+        out.velocity[i + 3 + k] += kept[o + 9 + k];
+      }
+      this.#reverseTurn(g, right, start);
+    }
+    for (const [n, { first, mesh }] of this.#soft.parts.entries()) {
+      if (this.#isKept[frames.moving + n] === 0) continue;
+      for (let i = 3 * first; i < 3 * (first + mesh.vertexCount); i++) {
+        const v = Math.floor(i / 3);
+        const o = 12 * frames.moving + 6 * v + (i % 3);
+        start[6 * (frames.firstSoft + v) + (i % 3)] += kept[o];
+        out.softVelocity[i] += kept[o + 3];
+      }
+    }
+  }
+
+  // the velocity at the end of a frame of order two
+  #reverseVelocity(g: number, velocity: Float64Array, right: Float64Array, start: Float64Array, out: InputBars): void {
+    const rates = this.#rates[g];
+    if (!rates) return;
+    for (let r = 0; r < 6; r++) {
+      const bar = velocity[6 * g + r];
+      if (bar === 0) continue;
+      for (let c = 0; c < 6; c++) right[6 * g + c] += bar * rates.byPose[6 * r + c];
+      this.#addInputs(g, rates, 6 + r, bar, start, out);
+    }
+  }
+
+  // inputs of a frame of order two in the order of second-order-rates.ts
+  #addInputs(g: number, { byInput }: FrameRates, row: number, bar: number, start: Float64Array, out: InputBars): void {
+    const o = INPUTS * row;
+    const i = 6 * g;
+    for (let k = 0; k < 6; k++) {
+      start[i + k] += bar * byInput[o + k];
+      out.velocity[i + k] += bar * byInput[o + 6 + k];
+      out.kept[12 * g + k] += bar * byInput[o + 12 + k];
+      out.kept[12 * g + 6 + k] += bar * byInput[o + 18 + k];
+      out.force[i + k] += bar * byInput[o + 24 + k];
+    }
+  }
+
+  // u = (x − x⁰)/h and log(R⁰ᵀ R)/h: δu = (L⁻¹(−φ) χ − L⁻¹(φ) χ⁰)/h with turns in the axes of the body
+  #reverseWay(g: number, way: Float64Array, right: Float64Array, start: Float64Array): void {
+    const h = this.#h;
+    const i = 6 * g;
+    for (let k = 0; k < 3; k++) {
+      right[i + k] += way[i + k] / h;
+      start[i + k] -= way[i + k] / h;
+      vector[k] = way[i + 3 + k] / h;
+    }
+    this.#reverseTurn(g, right, start);
+  }
+
+  // the gradient of φ = log(R⁰ᵀ R) is in `vector`
+  #reverseTurn(g: number, right: Float64Array, start: Float64Array): void {
+    const { frames } = this.#objective;
+    const i = 6 * g;
+    frames.writeTurn(tensor, g, 0);
+    const [x, y, z] = tensor;
+    const b = inverseTurnCoefficient(x * x + y * y + z * z);
+    const [p, q, r] = vector;
+    // φ × w and φ × (φ × w)
+    const cross = [y * r - z * q, z * p - x * r, x * q - y * p];
+    const twice = [y * cross[2] - z * cross[1], z * cross[0] - x * cross[2], x * cross[1] - y * cross[0]];
+    for (let k = 0; k < 3; k++) {
+      const even = vector[k] + b * twice[k];
+      tensor[k] = even - 0.5 * cross[k];
+      start[i + 3 + k] -= even + 0.5 * cross[k];
+    }
+    const { rotation } = frames.current;
+    for (let k = 0; k < 3; k++) {
+      const o = 9 * g + 3 * k;
+      right[i + 3 + k] += rotation[o] * tensor[0] + rotation[o + 1] * tensor[1] + rotation[o + 2] * tensor[2];
+    }
+  }
+
+  #reverseInertia(g: number, start: Float64Array, out: InputBars, spin: Float64Array): void {
+    const { inertia, frames } = this.#objective;
+    const { mass, moment, rotation: predicted, velocity } = inertia;
+    const h = this.#h;
+    const i = 6 * g;
+    const m = 9 * g;
+    const rates = this.#rates[g];
+    for (let k = 0; k < 3; k++) {
+      const push = mass[3 * g + k] * this.#lambda[i + k];
+      if (rates) {
+        this.#addInputs(g, rates, k, push, start, out);
+        continue;
+      }
+      start[i + k] += push;
+      out.velocity[i + k] += h * push;
+      out.force[i + k] += h * h * this.#lambda[i + k];
+    }
+    // B = R̃ᵀ [λ] R J
+    const [x, y, z] = this.#lambda.subarray(i + 3, i + 6);
+    const { rotation } = frames.current;
+    multiply(product, 0, rotation, m, moment, m, false);
+    for (let c = 0; c < 3; c++) {
+      second[c] = y * product[6 + c] - z * product[3 + c];
+      second[3 + c] = z * product[c] - x * product[6 + c];
+      second[6 + c] = x * product[3 + c] - y * product[c];
+    }
+    multiply(product, 0, predicted, m, second, 0, true);
+    vector[0] = product[7] - product[5];
+    vector[1] = product[2] - product[6];
+    vector[2] = product[3] - product[1];
+    if (rates) {
+      for (let k = 0; k < 3; k++) this.#addInputs(g, rates, 3 + k, vector[k], start, out);
+      return;
+    }
+    // R̃ = R⁰ exp(h u)
+    reverseTurn(vector, 0, velocity, i + 3, h, start, spin);
+    for (let k = 0; k < 3; k++) {
+      out.velocity[i + 3 + k] += spin[i + 3 + k];
+      vector[k] = h * spin[i + 3 + k];
+    }
+    for (let k = 0; k < 9; k++) tensor[k] = inertia.inertia[m + k];
+    solveSmallSystem(tensor, vector, 3);
+    for (let k = 0; k < 3; k++) out.force[i + 3 + k] += vector[k];
+  }
+}
+
+// out = A B, or Aᵀ B
+function multiply(
+  out: Float64Array,
+  o: number,
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  isTransposed: boolean,
+): void {
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 3; c++) {
+      let sum = 0;
+      for (let k = 0; k < 3; k++) sum += a[i + (isTransposed ? 3 * k + r : 3 * r + k)] * b[j + 3 * k + c];
+      out[o + 3 * r + c] = sum;
+    }
+  }
+}
