@@ -28,6 +28,7 @@ import { SensorReadout } from './readout/sensor-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
 import type { SuspendedMotion } from './readout/suspended-motion.ts';
 import type { SimulationOptions } from './simulation-options.ts';
+import { carryState } from './state/carry-state.ts';
 import { createImpulses } from './state/constraint-impulses.ts';
 import { findIndex } from './state/inputs.ts';
 import { resetState } from './state/state.ts';
@@ -179,6 +180,16 @@ export class Simulation extends SensorReadout {
     this.#data.hasSolved = false;
     this.#data.isFresh = false;
     this.#data.isPrepared = false;
+  }
+
+  /**
+   * Goes on where a simulation of another scene is: what both scenes have, by name, keeps its motion; what only this one has begins at its
+   * initial pose. So bodies are added and removed in the middle of a run: change the scene, compile it, and let the new simulation continue.
+   */
+  continueFrom(other: Simulation): void {
+    this.reset(null);
+    carryState(other, this);
+    this.formulation.noteState?.(this.state);
   }
 
   /**
