@@ -1,17 +1,18 @@
-// npm run docs: writes the pages that are generated from code, then the whole documentation as a static site.
-import { readFileSync, writeFileSync } from 'node:fs';
+// npm run docs: writes the pages that are generated from code, then the whole site: documentation, studio and gallery.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { formatScenePage } from './docs/scene-page.mjs';
-import { buildPackages, installPackages, requireNode, root } from './setup.mjs';
+import { buildPackages, buildStudio, installPackages, requireNode, root } from './setup.mjs';
 
 requireNode();
 installPackages();
 buildPackages();
-const { formatHelpPage } = await import(`${pathToFileURL(root)}/packages/cli/dist/index.js`);
+buildStudio();
+const { formatHelpPage, writeWholeSite } = await import(`${pathToFileURL(root)}/packages/cli/dist/index.js`);
 writeFileSync(join(root, 'docs/cli.md'), formatHelpPage());
 const schema = JSON.parse(readFileSync(join(root, 'docs/schema/scene.schema.json'), 'utf8'));
 writeFileSync(join(root, 'docs/scene.md'), formatScenePage(schema));
-const { buildSite } = await import('./docs/site.mjs');
-const pages = buildSite(join(root, 'dist-site'));
-console.log(`wrote docs/cli.md, docs/scene.md and ${pages.length} pages: open dist-site/index.html`);
+rmSync(join(root, 'dist-site'), { recursive: true, force: true });
+const { files } = await writeWholeSite(join(root, 'dist-site'), true);
+console.log(`wrote docs/cli.md, docs/scene.md and dist-site with ${files.length} files: open dist-site/index.html`);

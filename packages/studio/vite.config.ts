@@ -84,5 +84,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      // the element that other pages embed scenes with is a file of its own, under a name that stays
+      input: { index: locate('index.html'), 'nexdyn-scene': locate('src/embed/nexdyn-scene.ts') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'nexdyn-scene' ? 'nexdyn-scene.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
 });

@@ -19,8 +19,13 @@ const openMenu=(open)=>{
 menu.addEventListener('click',()=>openMenu(!document.body.classList.contains('open')));
 document.addEventListener('keydown',(event)=>{if(event.key==='Escape')openMenu(false)});`;
 
+/** Keeps the site for visits without a network. */
+const OFFLINE_SCRIPT = `
+const manifest=document.querySelector('link[rel=manifest]');
+if(manifest&&'serviceWorker' in navigator)navigator.serviceWorker.register(new URL('service-worker.js',manifest.href)).catch(()=>{});`;
+
 /** A whole page. `prefix` leads from its folder to the root of the site. */
-export function layOut({ title, html, headings, target, sections, prefix = '' }) {
+export function layOut({ title, html, headings, target, sections, prefix = '', hasStudio = false }) {
   const isHome = target === 'index.html';
   const contents = headings.filter(({ level }) => level === 2 || (level === 3 && headings.length < 40));
   return `<!doctype html>
@@ -31,7 +36,7 @@ export function layOut({ title, html, headings, target, sections, prefix = '' })
 <title>${escapeHtml(isHome ? 'NexDyn' : `${title} · NexDyn`)}</title>
 <script>${THEME_SCRIPT}</script>
 ${html.includes('class="katex"') ? `<link rel="stylesheet" href="${prefix}katex/katex.css">\n` : ''}<link rel="stylesheet" href="${prefix}style.css">
-</head>
+${hasStudio ? `<link rel="icon" href="${prefix}studio/icon.svg" type="image/svg+xml">\n<link rel="manifest" href="${prefix}manifest.webmanifest">\n` : ''}${html.includes('<nexdyn-scene') ? `<script type="module" src="${prefix}studio/nexdyn-scene.js"></script>\n` : ''}</head>
 <body>
 <a class="skip" href="#page">Skip to the page</a>
 <header><button class="menu" aria-expanded="false" aria-controls="sections">Menu</button><a class="home" href="${prefix}index.html">NexDyn</a>
@@ -43,7 +48,7 @@ ${sections.map((section) => renderSection(section, target, prefix)).join('\n')}
 <main id="page">
 ${html}${renderPager(sections, target)}</main>
 ${contents.length > 1 ? renderContents(contents) : ''}
-<script>${PAGE_SCRIPT}</script>
+<script>${PAGE_SCRIPT}${hasStudio ? OFFLINE_SCRIPT : ''}</script>
 <script src="${prefix}search.js"></script>
 </body>
 </html>

@@ -14,6 +14,7 @@ export const SECTIONS = [
     title: 'Use',
     pages: [
       { source: 'docs/studio.md', target: 'studio.html', label: 'Studio' },
+      { source: 'docs/publishing.md', target: 'publishing.html', label: 'Publish' },
       { source: 'docs/cli.md', target: 'cli.html', label: 'Command line' },
       { source: 'docs/scenes.md', target: 'scenes.html', label: 'Scenes' },
       { source: 'docs/scene.md', target: 'scene.html', label: 'Scene fields' },

@@ -12,6 +12,7 @@ import {
 import { dirname, extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyFormulaStyle } from './formula.mjs';
+import { GALLERY, LIVE_PAGES, listGallery, renderGallery } from './gallery.mjs';
 import { escapeHtml, highlight } from './highlight.mjs';
 import { layOut } from './layout.mjs';
 import { renderMarkdown } from './markdown.mjs';
@@ -22,16 +23,27 @@ import { PACKAGES, SECTIONS } from './site-map.mjs';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const IMAGES = new Set(['.png', '.svg', '.jpg', '.gif']);
 
-/** Writes the site into a folder, which is replaced; gives the names of its pages. */
+/** Writes the documentation into a folder, which is replaced; gives the names of its pages. */
 export function buildSite(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const site = new Site(folder);
+  return writePages(folder);
+}
+
+/**
+ * Writes the documentation into a folder; gives the names of its pages. `studio` is where the built studio lies: the folder has it as
+ * `studio/`, so pages can show running scenes, and there is a gallery.
+ */
+export function writePages(folder, { studio } = {}) {
+  const site = new Site(folder, studio !== undefined);
   const packages = readPackages(PACKAGES, root);
   const pages = listPages();
+  if (studio !== undefined) pages[0].pages.push(...LIVE_PAGES);
   const sections = [...pages, { title: 'Reference', pages: PACKAGES }];
-  for (const page of pages.flatMap((section) => section.pages)) site.targetOf.set(page.source, page.target);
-  for (const page of pages.flatMap((section) => section.pages)) site.addMarkdown(page, sections);
+  const written = pages.flatMap((section) => section.pages).filter(({ source }) => source !== undefined);
+  for (const page of written) site.targetOf.set(page.source, page.target);
+  for (const page of written) site.addMarkdown(page, sections);
+  if (studio !== undefined) site.addPage({ ...renderGallery(listGallery(root, studio)), target: GALLERY, sections });
   for (const entry of packages) {
     site.addPage({ ...renderReference(entry, packages), target: entry.target, sections });
   }
@@ -69,12 +81,14 @@ class Site {
   targetOf = new Map();
   written = [];
   #folder;
+  #hasStudio;
   /** Other files that pages refer to. */
   #linked = new Set();
   #stretches = [];
 
-  constructor(folder) {
+  constructor(folder, hasStudio) {
     this.#folder = folder;
+    this.#hasStudio = hasStudio;
   }
 
   write(target, content) {
@@ -86,14 +100,14 @@ class Site {
 
   addMarkdown({ source, target }, sections) {
     const text = readFileSync(join(root, source), 'utf8');
-    const page = renderMarkdown(text, (link) => this.#moveLink(link, source));
+    const page = renderMarkdown(this.#hasStudio ? text : dropScenes(text), (link) => this.#moveLink(link, source));
     this.addPage({ ...page, target, sections });
   }
 
   /** A page that the search box knows. */
   addPage(page) {
     this.#stretches.push(...listStretches(page));
-    this.write(page.target, layOut(page));
+    this.write(page.target, layOut({ ...page, hasStudio: this.#hasStudio }));
   }
 
   addSearch() {
@@ -128,7 +142,8 @@ class Site {
       }
       const prefix = '../'.repeat(target.split('/').length - 1);
       const html = statSync(path).isDirectory() ? this.#listFolder(file, prefix) : renderFile(file);
-      this.write(target, layOut({ title: file, html, headings: [], target, sections, prefix }));
+      const page = { title: file, html, headings: [], target, sections, prefix, hasStudio: this.#hasStudio };
+      this.write(target, layOut(page));
     }
   }
 
@@ -144,6 +159,11 @@ class Site {
     );
     return `<h1>${escapeHtml(folder)}</h1>\n<ul>${items.join('')}</ul>\n`;
   }
+}
+
+/** A page without the studio beside it has the words that stand for a running scene. */
+function dropScenes(text) {
+  return text.replace(/<nexdyn-scene\b[^>]*>([\s\S]*?)<\/nexdyn-scene>/g, '$1');
 }
 
 function renderFile(file) {

@@ -7,4 +7,5 @@ export { createProgram } from './program.ts';
 export { createRecorder, type Recorder } from './run/recorder.ts';
 export { loadSceneFile, type SceneFile, type SceneFileOptions } from './scene-file.ts';
 export { overrideScene } from './scene-overrides.ts';
+export { writeWholeSite } from './site/site.ts';
 export { VERSION } from './version.ts';

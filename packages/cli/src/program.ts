@@ -12,6 +12,7 @@ import { addLinearizeCommand } from './commands/linearize.ts';
 import { addRenderCommand } from './commands/render.ts';
 import { addReplayCommand } from './commands/replay.ts';
 import { addRunCommand } from './commands/run.ts';
+import { addSiteCommand } from './commands/site.ts';
 import { addSolveCommand } from './commands/solve.ts';
 import { addStudioCommand } from './commands/studio.ts';
 import { addSweepCommand } from './commands/sweep.ts';
@@ -68,6 +69,7 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
     addFitCommand,
     addBenchCommand,
     addStudioCommand,
+    addSiteCommand,
     addCleanCommand,
   ]) {
     add(program, io, result);

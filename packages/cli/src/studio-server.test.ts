@@ -82,11 +82,11 @@ describe('studio server', () => {
   test('every answer tells the browser to load nothing foreign and to show the page in no frame', async () => {
     for (const path of ['/', '/assets/app.js', '/none.html']) {
       const { headers } = await get(path);
-      expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+      expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'self'/);
       expect(headers['content-security-policy']).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
-      expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' });
+      expect(headers).toMatchObject({ 'x-frame-options': 'SAMEORIGIN', 'x-content-type-options': 'nosniff' });
     }
-    expect((await get('/', { Host: 'evil.example' })).headers).toMatchObject({ 'x-frame-options': 'DENY' });
+    expect((await get('/', { Host: 'evil.example' })).headers).toMatchObject({ 'x-frame-options': 'SAMEORIGIN' });
   });
 
   test('a taken port is followed by the next', async () => {

@@ -34,11 +34,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The page loads its own files only, and no other page may show it in a frame. */
+/** The page runs its own scripts only, and no page of another site may show it in a frame. */
 const PROTECTION: Readonly<Record<string, string>> = {
   // only a server can forbid frames: a page cannot
-  'Content-Security-Policy': [...CONTENT_POLICY, "frame-ancestors 'none'"].join('; '),
-  'X-Frame-Options': 'DENY',
+  'Content-Security-Policy': [...CONTENT_POLICY, "frame-ancestors 'self'"].join('; '),
+  'X-Frame-Options': 'SAMEORIGIN',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 };

@@ -1,6 +1,6 @@
 /**
- * The address of a view: which scene, how it runs, when, seen from where. What follows `#` is either the mark of a gallery scene or
- * `file:` and a packed scene, then `?` and the settings, as in `#arch?formulation=sap&set=timestep=0.001&t=1.5`. A run that was pulled,
+ * The address of a view: which scene, how it runs, when, seen from where. What follows `#` is the mark of a gallery scene, `model:` and
+ * the address of a model on the web, or `file:` and a packed scene, then `?` and the settings, as in `#arch?formulation=sap&set=timestep=0.001&t=1.5`. A run that was pulled,
  * or whose options were changed during the run, is stored as a whole: `run` is its record, packed.
  */
 import { type FormulationId, listFormulations } from '@nexdyn/engine';
@@ -16,6 +16,8 @@ export const FORMULATIONS: readonly FormulationId[] = listFormulations().map(({ 
 export interface Address {
   /** Mark of a gallery scene. */
   galleryId?: string | undefined;
+  /** Address of a model on the web. */
+  model?: string | undefined;
   /** Files of a scene that is not in the gallery. */
   scene?: { files: SceneFiles; path: string } | undefined;
   formulation?: FormulationId | undefined;
@@ -34,7 +36,7 @@ export interface Address {
 }
 
 export async function formatAddress(address: Address): Promise<string> {
-  const { galleryId, scene, formulation, set, keyframe, run, time, speed, camera, shows, compare } = address;
+  const { formulation, set, keyframe, run, time, speed, camera, shows, compare } = address;
   const query: [string, string][] = [];
   if (formulation) query.push(['formulation', formulation]);
   for (const [path, value] of Object.entries(set ?? {})) query.push(['set', `${path}=${formatValue(value)}`]);
@@ -45,9 +47,31 @@ export async function formatAddress(address: Address): Promise<string> {
   if (camera) query.push(['camera', [...camera.position, ...camera.target].map(shortNumber).join(',')]);
   if (shows && shows.length > 0) query.push(['show', shows.join(',')]);
   if (compare) query.push(['compare', compare.join(',')]);
-  const mark = scene ? `file:${await packScene(scene)}` : (galleryId ?? '');
+  const mark = await formatMark(address);
   const settings = query.map(([key, value]) => `${key}=${encodeValue(value)}`).join('&');
   return `#${mark}${settings && `?${settings}`}`;
+}
+
+/** Which scene. */
+async function formatMark({ galleryId, model, scene }: Address): Promise<string> {
+  if (model !== undefined) return `model:${encodeURIComponent(model)}`;
+  return scene ? `file:${await packScene(scene)}` : (galleryId ?? '');
+}
+
+/**
+ * What follows the `?` of a page, as the part behind `#`: `?model=https://…/robot.xml&formulation=sap` and `?scene=arch` are easier to write.
+ * Empty where it names no scene.
+ */
+export function hashOfSearch(search: string): string {
+  const query = new URLSearchParams(search);
+  const model = query.get('model');
+  const scene = query.get('scene');
+  if (model === null && scene === null) return '';
+  query.delete('model');
+  query.delete('scene');
+  query.delete('embed');
+  const mark = model === null ? scene : `model:${encodeURIComponent(model)}`;
+  return `#${mark}?${query.toString()}`;
 }
 
 /** Who unpacks what stands in an address. */
@@ -72,7 +96,8 @@ export async function parseAddress(hash: string, unpacker: Unpacker = IN_WORKER)
   const compare = (query.get('compare') ?? '').split(',').filter(isFormulation);
   const set = query.getAll('set').flatMap((entry) => parseSet(entry));
   return {
-    galleryId: mark.startsWith('file:') ? undefined : decodeMark(mark) || undefined,
+    galleryId: /^(file|model):/.test(mark) ? undefined : decodeMark(mark) || undefined,
+    model: mark.startsWith('model:') ? decodeMark(mark.slice('model:'.length)) : undefined,
     scene: mark.startsWith('file:') ? await unpacker.unpackScene(mark.slice('file:'.length)) : undefined,
     formulation: FORMULATIONS.find((id) => id === query.get('formulation')),
     set: set.length > 0 ? Object.fromEntries(set) : undefined,

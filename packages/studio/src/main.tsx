@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { hashOfSearch } from './address.ts';
 import { App } from './app.tsx';
 import { listenToDrops } from './drop.ts';
 import { listenToKeys } from './keys.ts';
@@ -17,8 +18,22 @@ addEventListener('mousedown', (event) => {
   if ((event.target as Element).closest('button:not([draggable="true"])')) event.preventDefault();
 });
 
-render(<App studio={studio} />, document.getElementById('app')!);
+const isEmbedded = new URLSearchParams(location.search).has('embed');
+const root = document.getElementById('app')!;
+if (isEmbedded) {
+  void import('./embed/embed.ts').then(({ showEmbedded }) => showEmbedded(studio, root));
+} else {
+  render(<App studio={studio} />, root);
+  if (document.querySelector('link[rel=manifest]'))
+    void import('./offline.ts').then(({ keepOffline }) => keepOffline());
+}
 
-// open on the scene of the address, else on the first
-void start(studio, location.hash);
+// open on the scene of the address, else on that of the page, else on the first
+void start(studio, location.hash || hashOfSearch(location.search) || hashOfPage());
 addEventListener('hashchange', () => void follow(studio, location.hash));
+
+/** A page that was made for one scene says which. */
+function hashOfPage(): string {
+  const model = document.querySelector<HTMLMetaElement>('meta[name=nexdyn-model]')?.content;
+  return model ? `#model:${encodeURIComponent(model)}` : '';
+}

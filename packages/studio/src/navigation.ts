@@ -2,7 +2,7 @@
 import { type Address, formatAddress, parseAddress } from './address.ts';
 import { describeComplaint, describeError } from './complaint.ts';
 import { GALLERY } from './gallery.ts';
-import { openGallery, openSource } from './opening.ts';
+import { openGallery, openModel, openSource } from './opening.ts';
 import { listStages } from './session/stages.ts';
 import { SPEEDS, type Studio } from './studio.ts';
 
@@ -22,7 +22,7 @@ export async function follow(studio: Studio, hash: string): Promise<void> {
   } catch (error) {
     damage = `The address is damaged: ${describeError(error)}`;
   }
-  const { galleryId, scene, formulation, set, run } = address;
+  const { galleryId, model, scene, formulation, set, run } = address;
   const named = GALLERY.find(({ id }) => id === galleryId);
   if (galleryId !== undefined && !named) damage = `There is no scene ${JSON.stringify(galleryId)}`;
   const entry = named ?? GALLERY[0];
@@ -31,7 +31,8 @@ export async function follow(studio: Studio, hash: string): Promise<void> {
   // a scene that is open stays; else the first replaces what cannot be opened
   if (damage && studio.scene.value) return refuse(damage);
   applyAddress(studio, address);
-  if (scene) await openSource(studio, { ...scene, galleryId: undefined, choices: [], formulation, set }, run);
+  if (model !== undefined) await openModel(studio, model, { formulation, set }, run);
+  else if (scene) await openSource(studio, { ...scene, galleryId: undefined, choices: [], formulation, set }, run);
   else if (entry) await openGallery(studio, entry, { formulation, set }, run);
   await arrive(studio, address);
   if (damage) refuse(damage);
@@ -92,11 +93,15 @@ export function describeAddress(studio: Studio, isWhole: boolean): Address {
   ];
   return {
     galleryId: source?.galleryId,
+    model: source?.address,
     formulation: source?.formulation,
     set: source?.set,
     compare: studio.comparison.value?.formulations,
     ...(isWhole && {
-      scene: source && source.galleryId === undefined ? { files: source.files, path: source.path } : undefined,
+      scene:
+        source && source.galleryId === undefined && source.address === undefined
+          ? { files: source.files, path: source.path }
+          : undefined,
       keyframe: studio.keyframe.value || undefined,
       time: studio.frame.value?.time,
       speed: studio.speed.value,
@@ -108,7 +113,10 @@ export function describeAddress(studio: Studio, isWhole: boolean): Address {
 
 /** Keep the address bar up to date: scene, formulation and options. */
 export async function writeAddress(studio: Studio): Promise<void> {
-  const isOwn = studio.source.value?.galleryId !== undefined;
-  const address = isOwn ? await formatAddress(describeAddress(studio, false)) : location.pathname + location.search;
+  const { galleryId, address: model } = studio.source.value ?? {};
+  const hasAddress = galleryId !== undefined || model !== undefined;
+  const address = hasAddress
+    ? await formatAddress(describeAddress(studio, false))
+    : location.pathname + location.search;
   history.replaceState(null, '', address);
 }

@@ -8,6 +8,9 @@ import { fetchText } from './gallery-pictures.ts';
 import type { RunRecord } from './session/protocol.ts';
 import type { Source, Studio } from './studio.ts';
 
+/** Time to fetch a model of many files, ms. */
+const FETCH_PATIENCE = 120_000;
+
 /** Open a scene that comes with the page, or a recorded run of it. */
 export async function openGallery(
   studio: Studio,
@@ -25,6 +28,35 @@ export async function openGallery(
     studio.refuse(
       describeComplaint('file-not-found', `${entry.title} could not be fetched: ${describeError(error)}`, undefined),
     );
+  }
+}
+
+/** Open a model by its address on the web; one without a host is an address beside the page. */
+export async function openModel(
+  studio: Studio,
+  address: string,
+  choice: Pick<Source, 'formulation' | 'set'> = {},
+  run?: RunRecord,
+): Promise<void> {
+  const isWanted = studio.claim();
+  studio.opening.value = true;
+  try {
+    const whole = new URL(address, document.baseURI).href;
+    const {
+      files,
+      choices,
+      run: recorded,
+    } = await readOutside((desk) => desk.fetchModel(whole), {
+      patience: FETCH_PATIENCE,
+    });
+    if (!isWanted()) return;
+    const path = recorded?.path ?? choices[0];
+    if (path === undefined) throw new Error(`${address} is not a scene`);
+    const source = { galleryId: recorded?.galleryId, address: whole, files, path, choices, ...choice };
+    await openSource(studio, source, run ?? recorded?.record);
+  } catch (error) {
+    studio.opening.value = false;
+    studio.refuse(describeFailure(error, `${address} could not be opened`));
   }
 }
 

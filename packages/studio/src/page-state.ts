@@ -18,6 +18,8 @@ import type { ViewOptions } from './view3d/viewport.ts';
 export interface Source {
   /** Mark of the gallery scene, or undefined for files of the user. */
   galleryId: string | undefined;
+  /** Address of the model on the web, where it was fetched from one. */
+  address?: string | undefined;
   files: SceneFiles;
   path: string;
   /** Other scenes among the same files. */

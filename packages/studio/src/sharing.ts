@@ -30,8 +30,13 @@ export async function copyLink(studio: Studio): Promise<void> {
   await copyText(studio, bare, `Link copied without ${loss}, too much for a link: another run. Save this one with S.`);
 }
 
+/** The address of the studio with what is open here, from the page itself or from inside another page. */
+export function formatStudioAddress(studio: Studio): Promise<string> {
+  return formatLink(describeAddress(studio, true));
+}
+
 async function formatLink(address: Address): Promise<string> {
-  return location.href.replace(/#.*$/, '') + (await formatAddress(address));
+  return location.href.replace(/[?#].*$/, '') + (await formatAddress(address));
 }
 
 /** Copy the command that gives the same run in a terminal. */

@@ -17,6 +17,7 @@ export interface FileDesk {
   readPicked(picked: PickedFile[]): Promise<Answer<SortedFiles>>;
   unpackScene(packed: string): Promise<Answer<SceneBundle>>;
   unpackRun(packed: string): Promise<Answer<RunRecord>>;
+  fetchModel(address: string): Promise<Answer<SortedFiles>>;
 }
 
 /** Time that reading may take, ms. */

@@ -4,6 +4,7 @@ import { describeProblem } from '../session/problem.ts';
 import type { SceneFiles } from '../session/protocol.ts';
 import type { Answer, FileDesk } from './file-desk.ts';
 import { readPicked, unpackRun, unpackScene } from './file-reading.ts';
+import { fetchModel } from './web-model.ts';
 
 /** Errors lose their fields between threads: they travel as what the page shows of them. */
 async function answer<T>(work: Promise<T>): Promise<Answer<T>> {
@@ -25,6 +26,7 @@ const desk: FileDesk = {
   readPicked: async (picked) => hand(await answer(readPicked(picked))),
   unpackScene: async (packed) => hand(await answer(unpackScene(packed))),
   unpackRun: (packed) => answer(unpackRun(packed)),
+  fetchModel: async (address) => hand(await answer(fetchModel(address))),
 };
 
 expose(desk);
