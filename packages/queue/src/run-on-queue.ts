@@ -48,7 +48,7 @@ export interface QueueOutcome {
 /** Names the sweep of a folder in Redis. */
 const ID_FILE = 'queue.json';
 /** Chunks of a sweep, about, where it is large; a worker gives back the end of a long one. */
-const CHUNKS = 400;
+const CHUNKS = 200;
 const MOST_CHUNK = 100;
 /** Rounds of single runs before a run counts as one that ends its worker. */
 const LAST_ROUND = 1;

@@ -14,6 +14,8 @@ const LOCK_TIME = 10_000;
 const LOOK_TIME = 5000;
 /** Time between two deliveries, ms: each costs the client and Redis about as much as a short run. */
 const DELIVERY_TIME = 500;
+/** Where chunks take less than this, one more is fetched ahead, so that no thread waits for the next; it is given back after as long, ms. */
+const BRISK_TIME = 1500;
 /** A chunk that has taken so long gives back the runs that it has not begun, ms: others may be idle. */
 const CHUNK_TIME = 10_000;
 
@@ -33,7 +35,10 @@ export class ServedSweep {
   readonly #store: SweepStore;
   readonly #queue: ChunkQueue;
   readonly #worker: ChunkWorker<ChunkData>;
+  readonly #slots: number;
   readonly #free: RunThread[];
+  /** Chunks that were fetched ahead and wait for a thread. */
+  readonly #waiting: ((thread: RunThread) => void)[] = [];
   readonly #onRun: ServedSweepOptions['onRun'];
   #parcel: { run: number; text: string; hasFailed: boolean }[] = [];
   #delivery: Promise<void> = Promise.resolve();
@@ -49,6 +54,7 @@ export class ServedSweep {
     this.#store = new SweepStore(connection.redis, id);
     this.#queue = new ChunkQueue(connection.redis, id);
     const setting: ThreadSetting = { scene: sweep.scene, plan: sweep.plan, modules };
+    this.#slots = slots;
     this.#free = Array.from({ length: slots }, () => new RunThread(setting));
     this.#worker = new ChunkWorker<ChunkData>(id, (job) => this.#runChunk(job.data), {
       connection: connection.redis,
@@ -83,6 +89,12 @@ export class ServedSweep {
     for (const thread of this.#free) thread.close();
   }
 
+  /** Takes no more chunks: one that is given back would come again at once where the sweep has been resumed meanwhile. */
+  #stop(): void {
+    this.#isStopping = true;
+    this.#worker.pause(true).catch(() => {});
+  }
+
   /** Whoever comes late to a sweep, or ends its last chunk, makes keys in Redis that nobody else removes. */
   async #sweepUp(): Promise<void> {
     try {
@@ -92,28 +104,63 @@ export class ServedSweep {
     }
   }
 
-  async #runChunk({ from, to }: ChunkData): Promise<void> {
+  async #runChunk(chunk: ChunkData): Promise<void> {
     this.#active++;
-    const thread = this.#free.pop()!;
-    const start = performance.now();
     try {
-      for (const run of await this.#store.listOpen(from, to)) {
-        const isLate = run > from && performance.now() - start > CHUNK_TIME;
-        if (this.#isStopping || isLate) {
-          await this.#queue.add([{ from: run, to }]);
-          break;
-        }
-        const result = await thread.run(this.#sweep.runs.run(run));
-        this.#parcel.push({ run, text: JSON.stringify(result), hasFailed: hasFailed(result) });
-        this.#onRun(hasFailed(result));
-        // the next run does not wait for it
-        if (performance.now() - this.#lastDelivery > DELIVERY_TIME) void this.#deliver();
+      const thread = await this.#takeThread();
+      if (!thread) {
+        await this.#queue.add([chunk]);
+        return;
       }
+      const start = performance.now();
+      try {
+        await this.#runOn(thread, chunk, start);
+      } finally {
+        this.#releaseThread(thread);
+      }
+      this.#worker.concurrency = this.#slots + (performance.now() - start < BRISK_TIME ? 1 : 0);
       await this.#deliver();
     } finally {
-      this.#free.push(thread);
       this.#active--;
     }
+  }
+
+  async #runOn(thread: RunThread, { from, to }: ChunkData, start: number): Promise<void> {
+    for (const run of await this.#store.listOpen(from, to)) {
+      const isLate = run > from && performance.now() - start > CHUNK_TIME;
+      if (this.#isStopping || isLate) {
+        await this.#queue.add([{ from: run, to }]);
+        return;
+      }
+      const result = await thread.run(this.#sweep.runs.run(run));
+      this.#parcel.push({ run, text: JSON.stringify(result), hasFailed: hasFailed(result) });
+      this.#onRun(hasFailed(result));
+      // the next run does not wait for it
+      if (performance.now() - this.#lastDelivery > DELIVERY_TIME) void this.#deliver();
+    }
+  }
+
+  /** A thread that is free, or becomes so soon; undefined where none does. */
+  #takeThread(): Promise<RunThread | undefined> {
+    const thread = this.#free.pop();
+    if (thread) return Promise.resolve(thread);
+    return new Promise((resolve) => {
+      const take = (freed: RunThread): void => {
+        clearTimeout(timer);
+        resolve(freed);
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(take), 1);
+        resolve(undefined);
+      }, BRISK_TIME);
+      this.#waiting.push(take);
+    });
+  }
+
+  #releaseThread(thread: RunThread): void {
+    const next = this.#waiting.shift();
+    if (next) next(thread);
+    else this.#free.push(thread);
   }
 
   /** Sends what is there after what was sent before; what cannot be sent stays and goes with the next. */
@@ -130,7 +177,7 @@ export class ServedSweep {
     for (;;) {
       try {
         const state = await this.#store.deliver(parcel);
-        if (state !== 'running') this.#isStopping = true;
+        if (state !== 'running') this.#stop();
         return;
       } catch {
         // the connection broke under way: the same results may arrive twice, and count once

@@ -1,7 +1,7 @@
 /** Runs a sweep on the cores of this machine, and gathers what other machines have run. */
 import { NexdynError } from '@nexdyn/engine';
 import type { ExpandedPlan, SweepRun } from './plan/expand-plan.ts';
-import { writeParquet } from './results/parquet.ts';
+import { openParquet } from './results/parquet.ts';
 import { ResultWriter } from './results/result-writer.ts';
 import { listRuns, type Sweep, type SweepFolder } from './results/sweep-folder.ts';
 import { listColumns, listCsvLines } from './results/table.ts';
@@ -161,7 +161,7 @@ export function gatherResults(sweep: Sweep, from: SweepFolder, to: SweepFolder):
 export async function writeTables(sweep: Sweep, folder: SweepFolder): Promise<void> {
   const columns = listColumns(sweep.plan, sweep.runs);
   folder.writeFile('table.csv', listCsvLines(columns, listRows(sweep, folder)));
-  folder.writeFile('table.parquet', await writeParquet(columns, listRows(sweep, folder)));
+  folder.writeFile('table.parquet', await openParquet(columns, listRows(sweep, folder)));
 }
 
 /** All runs with their results. */

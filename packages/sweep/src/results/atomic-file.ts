@@ -14,10 +14,13 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { NexdynError } from '@nexdyn/engine';
 
+/** A file as a whole, or piece by piece; a piece of bytes may be overwritten by the next. */
+export type FileContent = string | Uint8Array | Iterable<string> | Iterable<Uint8Array>;
+
 /** Counts files of this process that are being written. */
 let count = 0;
 
-export function writeAtomically(path: string, content: string | Uint8Array | Iterable<string>): void {
+export function writeAtomically(path: string, content: FileContent): void {
   const folder = dirname(path);
   const partial = join(folder, `.${basename(path)}.${process.pid}-${count++}.partial`);
   try {
@@ -46,15 +49,26 @@ export async function writeAllAtomically(files: readonly { path: string; content
   });
   const folders = [...new Set(moves.map(({ folder }) => folder))];
   try {
-    await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true })));
+    await Promise.all(folders.map(ensureFolder));
     // all have ended before an error is told, so that none writes what is being removed
     settle(await Promise.allSettled(moves.map(({ partial, content }) => writeFlushed(partial, content))));
     settle(await Promise.allSettled(moves.map(({ partial, path }) => rename(partial, path))));
-    for (const folder of folders) flushFolder(folder);
+    await Promise.all(folders.map(flushFolderLater));
   } catch (error) {
+    // one of them may be gone
+    for (const { folder } of moves) known.delete(folder);
     for (const { partial } of moves) rmSync(partial, { force: true });
     throw explainFailure(moves[0]!.path, error);
   }
+}
+
+/** Folders that were there: asking for each of them again takes longer than writing a file. */
+const known = new Set<string>();
+
+async function ensureFolder(folder: string): Promise<void> {
+  if (known.has(folder)) return;
+  await mkdir(folder, { recursive: true });
+  known.add(folder);
 }
 
 async function writeFlushed(path: string, content: string): Promise<void> {
@@ -100,10 +114,24 @@ function flushFolder(folder: string): void {
   }
 }
 
+/** The same while this thread goes on. */
+async function flushFolderLater(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // the file itself is flushed
+  }
+}
+
 /** Larger pieces, which are quicker to write. */
-function* joinPieces(pieces: Iterable<string>): Iterable<string> {
+function* joinPieces(pieces: Iterable<string | Uint8Array>): Iterable<string | Uint8Array> {
   let text = '';
   for (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      yield piece;
+      continue;
+    }
     text += piece;
     if (text.length < 1 << 16) continue;
     yield text;

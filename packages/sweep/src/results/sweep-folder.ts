@@ -16,7 +16,7 @@ import { type ExpandedPlan, expandPlan, type SweepRun } from '../plan/expand-pla
 import type { SweepPlan } from '../plan/plan.ts';
 import { readPlan } from '../plan/read-plan.ts';
 import type { RunResult } from '../run/run-result.ts';
-import { removePartialFiles, writeAllAtomically, writeAtomically } from './atomic-file.ts';
+import { type FileContent, removePartialFiles, writeAllAtomically, writeAtomically } from './atomic-file.ts';
 
 export const FOLDER_FILE = 'sweep.json';
 const SCENE_FILE = 'scene.json';
@@ -118,7 +118,7 @@ export class SweepFolder {
     );
   }
 
-  writeFile(name: string, content: string | Uint8Array | Iterable<string>): void {
+  writeFile(name: string, content: FileContent): void {
     writeAtomically(join(this.path, name), content);
   }
 

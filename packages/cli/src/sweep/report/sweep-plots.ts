@@ -2,7 +2,7 @@
 import { type Axis, createLinearAxis } from '../../compare/report/plot-axis.ts';
 import { escapeText, formatPixel as px } from '../../compare/report/svg-text.ts';
 import { formatNumber } from '../../run/summary.ts';
-import type { ReportData, ReportRow } from './sweep-data.ts';
+import { findRange, listSound, type ReportData } from './sweep-data.ts';
 
 const WIDTH = 360;
 const HEIGHT = 240;
@@ -18,24 +18,22 @@ const SCALE = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725']
 
 /** A measure over an axis: a dot for each run, and the mean of each group where values of the axis repeat. */
 export function drawResponse(data: ReportData, axis: string, measure: string): string {
-  const rows = data.rows.filter(({ values }) => Number.isFinite(values[measure]));
-  const x = spanAxis(rows.map(({ values }) => values[axis]!));
-  const y = spanAxis(rows.map(({ values }) => values[measure]!));
+  const runs = listSound(data, [measure]);
+  const [across, up] = [data.values[axis]!, data.values[measure]!];
+  const x = spanAxis(findRange(across, runs));
+  const y = spanAxis(findRange(up, runs));
   const parts = [drawFrame(x, y, axis)];
-  for (const { values, group } of thin(rows, MOST_POINTS)) {
-    const n = data.groups.indexOf(group);
-    const [cx, cy] = [placeX(x, values[axis]!), placeY(y, values[measure]!)];
+  for (const run of thin(runs, MOST_POINTS)) {
+    const n = data.group[run]!;
+    const [cx, cy] = [placeX(x, across[run]!), placeY(y, up[run]!)];
     parts.push(
       `<circle class="dot c${n % 5}" opacity="0.35" cx="${px(cx)}" cy="${px(cy)}" r="${2 + widen(data, n)}"/>`,
     );
   }
-  for (const [n, group] of data.groups.entries()) {
-    const means = averageBy(
-      rows.filter((row) => row.group === group),
-      axis,
-      measure,
-    );
-    if (means.length < 2 || means.length > rows.length / 2) continue;
+  for (const n of data.groups.keys()) {
+    const own = runs.filter((run) => data.group[run] === n);
+    const means = averageBy(own, across, up);
+    if (means.length < 2 || means.length > runs.length / 2) continue;
     const points = means.map(([a, b]) => `${px(placeX(x, a))},${px(placeY(y, b))}`).join(' ');
     parts.push(
       `<polyline class="line c${n % 5}" style="stroke-width:${1.6 + 2 * widen(data, n)}" points="${points}"/>`,
@@ -54,31 +52,31 @@ export function drawHeatMap(
   data: ReportData,
   [first, second]: readonly [string, string],
   measure: string,
-  group: string,
+  group: number,
 ): string {
   const columns = data.grids.get(second)!;
   const lines = data.grids.get(first)!;
   const sums = new Map<string, { sum: number; count: number }>();
-  for (const { values, group: own } of data.rows) {
-    if (own !== group || !Number.isFinite(values[measure])) continue;
-    const key = `${lines.indexOf(values[first]!)} ${columns.indexOf(values[second]!)}`;
+  const runs = listSound(data, [measure]);
+  const [down, across, value] = [data.values[first]!, data.values[second]!, data.values[measure]!];
+  for (const run of runs) {
+    if (data.group[run] !== group) continue;
+    const key = `${lines.indexOf(down[run]!)} ${columns.indexOf(across[run]!)}`;
     const cell = sums.get(key) ?? { sum: 0, count: 0 };
-    sums.set(key, { sum: cell.sum + values[measure]!, count: cell.count + 1 });
+    sums.set(key, { sum: cell.sum + value[run]!, count: cell.count + 1 });
   }
-  const all = data.rows.map(({ values }) => values[measure]!).filter(Number.isFinite);
-  const low = all.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const high = all.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const [low, high] = findRange(value, runs);
   const width = (WIDTH - LEFT - RIGHT) / columns.length;
   const height = (HEIGHT - TOP - BOTTOM) / lines.length;
   const parts: string[] = [];
   for (const [key, { sum, count }] of sums) {
     const [line, column] = key.split(' ').map(Number) as [number, number];
-    const value = sum / count;
+    const mean = sum / count;
     const x = LEFT + column * width;
     const y = HEIGHT - BOTTOM - (line + 1) * height;
-    const title = `${first} ${formatNumber(lines[line]!)}, ${second} ${formatNumber(columns[column]!)}: ${formatNumber(value)}`;
+    const title = `${first} ${formatNumber(lines[line]!)}, ${second} ${formatNumber(columns[column]!)}: ${formatNumber(mean)}`;
     parts.push(
-      `<rect x="${px(x)}" y="${px(y)}" width="${px(width + 0.1)}" height="${px(height + 0.1)}" fill="${chooseColor(value, low, high)}"><title>${escapeText(title)}</title></rect>`,
+      `<rect x="${px(x)}" y="${px(y)}" width="${px(width + 0.1)}" height="${px(height + 0.1)}" fill="${chooseColor(mean, low, high)}"><title>${escapeText(title)}</title></rect>`,
     );
   }
   for (const [n, value] of pickTicks(columns)) {
@@ -103,16 +101,18 @@ export function drawScale(low: number, high: number): string {
 /** A line for each run over all axes and measures, coloured by one of them. */
 export function drawParallel(data: ReportData, columns: readonly string[], colored: string): string {
   const width = Math.max(720, 110 * columns.length);
-  const rows = data.rows.filter(({ values }) => columns.every((name) => Number.isFinite(values[name])));
-  const axes = columns.map((name) => spanAxis(rows.map(({ values }) => values[name]!)));
+  const runs = listSound(data, columns);
+  const axes = columns.map((name) => spanAxis(findRange(data.values[name]!, runs)));
   const place = (n: number): number => 60 + (n * (width - 120)) / Math.max(1, columns.length - 1);
   const down = (axis: Axis, value: number): number => 230 - 190 * axis.place(value);
-  const shades = rows.map(({ values }) => values[colored]!);
-  const [low, high] = [Math.min(...shades), Math.max(...shades)];
+  const shade = data.values[colored]!;
+  const [low, high] = findRange(shade, runs);
   const parts: string[] = [];
-  for (const { values, run } of thin(rows, MOST_LINES)) {
-    const points = columns.map((name, n) => `${px(place(n))},${px(down(axes[n]!, values[name]!))}`).join(' ');
-    const color = chooseColor(values[colored]!, low, high);
+  for (const run of thin(runs, MOST_LINES)) {
+    const points = columns
+      .map((name, n) => `${px(place(n))},${px(down(axes[n]!, data.values[name]![run]!))}`)
+      .join(' ');
+    const color = chooseColor(shade[run]!, low, high);
     parts.push(
       `<polyline fill="none" stroke="${color}" stroke-opacity="0.5" points="${points}"><title>run ${run}</title></polyline>`,
     );
@@ -151,10 +151,8 @@ function drawText(x: number, y: number, anchor: string, text: string): string {
   return `<text x="${px(x)}" y="${px(y)}" text-anchor="${anchor}">${escapeText(text)}</text>`;
 }
 
-function spanAxis(values: readonly number[]): Axis {
-  if (values.length === 0) return createLinearAxis(0, 1);
-  const least = values.reduce((low, value) => Math.min(low, value));
-  const most = values.reduce((high, value) => Math.max(high, value));
+function spanAxis([least, most]: readonly [number, number]): Axis {
+  if (least > most) return createLinearAxis(0, 1);
   // rounding below zero needs no room
   return createLinearAxis(least < 0 && -least < 1e-6 * most ? 0 : least, most);
 }
@@ -168,19 +166,22 @@ function placeY(axis: Axis, value: number): number {
 }
 
 /** Mean of a measure for each value of an axis, in order. */
-function averageBy(rows: readonly ReportRow[], axis: string, measure: string): [number, number][] {
+function averageBy(runs: Uint32Array, axis: Float64Array, measure: Float64Array): [number, number][] {
   const sums = new Map<number, { sum: number; count: number }>();
-  for (const { values } of rows) {
-    const { sum, count } = sums.get(values[axis]!) ?? { sum: 0, count: 0 };
-    sums.set(values[axis]!, { sum: sum + values[measure]!, count: count + 1 });
+  for (const run of runs) {
+    const known = sums.get(axis[run]!);
+    if (known) {
+      known.sum += measure[run]!;
+      known.count++;
+    } else sums.set(axis[run]!, { sum: measure[run]!, count: 1 });
   }
   return [...sums].map(([value, { sum, count }]): [number, number] => [value, sum / count]).sort(([a], [b]) => a - b);
 }
 
 /** At most so many of a list, evenly. */
-function thin<T>(list: readonly T[], most: number): T[] {
-  const every = Math.ceil(list.length / most);
-  return list.filter((_, n) => n % Math.max(1, every) === 0);
+function thin(list: Uint32Array, most: number): Uint32Array {
+  const every = Math.max(1, Math.ceil(list.length / most));
+  return list.filter((_, n) => n % every === 0);
 }
 
 /** Some of the values on an axis, with their places. */

@@ -4,7 +4,7 @@ import { STYLE } from '../../compare/report/style.ts';
 import { escapeText } from '../../compare/report/svg-text.ts';
 import { formatNumber } from '../../run/summary.ts';
 import { formatStudioLink } from './studio-link.ts';
-import { type ReportData, type ReportRow, readReportData } from './sweep-data.ts';
+import { findRange, listSound, type ReportData, readReportData } from './sweep-data.ts';
 import { drawHeatMap, drawParallel, drawResponse, drawScale } from './sweep-plots.ts';
 
 /** Numbers that lines pass behind. */
@@ -35,10 +35,10 @@ export function formatSweepReport(sweep: Sweep, folder: SweepFolder): string {
 `;
 }
 
-function describeRuns({ rows }: ReportData): string {
-  const counts = new Map<string, number>();
-  for (const { status } of rows) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return `${rows.length} runs: ${[...counts].map(([status, count]) => `${count} ${status}`).join(', ')}`;
+function describeRuns({ count, statuses, status }: ReportData): string {
+  const counts = new Array<number>(statuses.length).fill(0);
+  for (const n of status) counts[n]!++;
+  return `${count} runs: ${statuses.map((name, n) => `${counts[n]} ${name}`).join(', ')}`;
 }
 
 function formatLegend({ groups }: ReportData): string {
@@ -65,10 +65,9 @@ function drawMaps(data: ReportData): string[] {
   const sections: string[] = [];
   for (const pair of pairs.slice(0, MOST_PAIRS)) {
     for (const measure of data.measures) {
-      const numbers = data.rows.map(({ values }) => values[measure]!).filter(Number.isFinite);
-      if (numbers.length === 0) continue;
-      const [low, high] = [numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))];
-      const tiles = data.groups.map((group) => frame(group || measure, drawHeatMap(data, pair, measure, group)));
+      const [low, high] = findRange(data.values[measure]!, listSound(data, [measure]));
+      if (low > high) continue;
+      const tiles = data.groups.map((group, n) => frame(group || measure, drawHeatMap(data, pair, measure, n)));
       sections.push(`<h3>${escapeText(measure)} ${drawScale(low, high)}</h3>`);
       sections.push(`<div class="tiles">${tiles.join('')}</div>`);
     }
@@ -98,8 +97,9 @@ function listRanked(sweep: Sweep, data: ReportData): string[] {
   const rank = chooseRank(sweep);
   if (!rank) return [];
   const { measure, sign } = rank;
-  const sound = data.rows.filter((row) => !row.hasFailed && Number.isFinite(row.values[measure]));
-  const sorted = [...sound].sort((a, b) => sign * (a.values[measure]! - b.values[measure]!) || a.run - b.run);
+  const column = data.values[measure]!;
+  const sorted = listSound(data, [measure]).filter((run) => !data.failed[run]);
+  sorted.sort((a, b) => sign * (column[a]! - column[b]!) || a - b);
   const order = sign > 0 ? 'smallest' : 'largest';
   return [
     `<h2>Best and worst</h2>`,
@@ -109,16 +109,19 @@ function listRanked(sweep: Sweep, data: ReportData): string[] {
   ];
 }
 
-function formatRuns(sweep: Sweep, { measures }: ReportData, rows: readonly ReportRow[]): string {
+function formatRuns(sweep: Sweep, data: ReportData, runs: Uint32Array): string {
+  const { measures, values } = data;
   const head = ['run', 'group', ...sweep.runs.columns, ...measures, 'status', 'studio'];
-  const body = rows.map((row) => {
-    const link = formatStudioLink(applyRun(sweep.scene, sweep.runs.run(row.run)), `run-${row.run}`);
+  const body = Array.from(runs, (index) => {
+    const run = sweep.runs.run(index);
+    const link = formatStudioLink(applyRun(sweep.scene, run), `run-${index}`);
+    const status = data.statuses[data.status[index]!]!;
     const cells = [
-      String(row.run),
-      escapeText(row.group),
-      ...sweep.runs.columns.map((name) => escapeText(formatLabel(row, name))),
-      ...measures.map((name) => formatNumber(row.values[name]!)),
-      `<span class="status-${row.status}">${row.status}</span>`,
+      String(index),
+      escapeText(data.groups[data.group[index]!]!),
+      ...sweep.runs.columns.map((name) => escapeText(formatParameter(run.parameters[name]))),
+      ...measures.map((name) => formatNumber(values[name]![index]!)),
+      `<span class="status-${status}">${status}</span>`,
       link === undefined ? '' : `<a href="${link}">open</a>`,
     ];
     return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
@@ -127,18 +130,15 @@ function formatRuns(sweep: Sweep, { measures }: ReportData, rows: readonly Repor
   return `<div class="tile scroll" style="margin-bottom:12px"><table><tr>${titles}</tr>${body.join('')}</table></div>`;
 }
 
-function formatLabel(row: ReportRow, name: string): string {
-  const value = row.values[name]!;
-  return Number.isFinite(value) ? formatNumber(value) : (row.labels[name] ?? '');
+function formatParameter(value: unknown): string {
+  if (typeof value === 'number') return formatNumber(value);
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-function listFailed({ rows }: ReportData): string[] {
-  const failed = rows.filter((row) => row.hasFailed);
-  if (failed.length === 0) return [];
-  const shown = failed
-    .slice(0, 20)
-    .map(({ run, status, error }) => `<li>run ${run}: ${status} ${escapeText(error)}</li>`);
-  const more = failed.length > shown.length ? `<p class="faint">and ${failed.length - shown.length} more</p>` : '';
+function listFailed({ failures, failureCount }: ReportData): string[] {
+  if (failureCount === 0) return [];
+  const shown = failures.map(({ run, status, error }) => `<li>run ${run}: ${status} ${escapeText(error)}</li>`);
+  const more = failureCount > shown.length ? `<p class="faint">and ${failureCount - shown.length} more</p>` : '';
   return ['<h2>Failed</h2>', `<ul>${shown.join('')}</ul>${more}`];
 }
 

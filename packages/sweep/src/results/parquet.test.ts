@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { SweepRun } from '../plan/expand-plan.ts';
+import type { RunResult } from '../run/run-result.ts';
+import { openParquet } from './parquet.ts';
+import type { TableColumn } from './table.ts';
+
+const PARQUET_READER = 'hyparquet';
+
+const COLUMNS: TableColumn[] = [
+  { name: 'run', kind: 'integer', read: ({ index }) => index },
+  { name: 'height', kind: 'number', read: ({ index }) => (index % 7 === 0 ? null : Math.sqrt(index)) },
+  { name: 'status', kind: 'text', read: ({ index }) => (index % 5 === 0 ? null : `ended "${index}"`) },
+];
+
+function* listRows(count: number): Iterable<[SweepRun, RunResult]> {
+  for (let index = 0; index < count; index++) yield [{ index } as SweepRun, {} as RunResult];
+}
+
+// none, one, a whole group, more than two groups
+test.each([0, 1, 2000, 12_345])('a table of %i rows is read back as it was', async (count) => {
+  const pieces: Uint8Array[] = [];
+  // a piece may be overwritten by the next
+  for (const piece of await openParquet(COLUMNS, listRows(count))) pieces.push(piece.slice());
+  const { parquetReadObjects } = (await import(PARQUET_READER)) as {
+    parquetReadObjects(options: { file: ArrayBuffer }): Promise<Record<string, unknown>[]>;
+  };
+  const bytes = Buffer.concat(pieces);
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+  const rows = await parquetReadObjects({ file });
+  expect(rows).toHaveLength(count);
+  for (let index = 0; index < count; index++) {
+    const { run, height, status } = rows[index]!;
+    if (
+      run !== BigInt(index) ||
+      height !== (index % 7 === 0 ? null : Math.sqrt(index)) ||
+      status !== (index % 5 === 0 ? null : `ended "${index}"`)
+    )
+      expect.fail(`row ${index} is ${run}, ${height}, ${status}`);
+  }
+});
