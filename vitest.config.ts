@@ -26,6 +26,7 @@ const sampled = [
   'validation/analytic/ccp-mechanisms.test.ts',
   'validation/analytic/soft-gripper.test.ts',
   'validation/cross-formulation/ccp-structures.test.ts',
+  'validation/fuzz/fuzz.test.ts',
   'validation/ipc/signed-distance.test.ts',
   'validation/oracle/models.test.ts',
   'validation/oracle/robot-motion.test.ts',
@@ -34,19 +35,22 @@ const sampled = [
 // Tests that start processes or threads need them compiled; they are a project of their own.
 const compiled = ['packages/*/src/**/*.process.test.ts', 'validation/**/*.process.test.ts'];
 
-// Tests that need a process of their own: they measure the heap, which compiled code of other tests would change, look at
-// parts of the engine that are not loaded yet, or register formulations that other tests must not see.
+// Tests that need a process of their own: they measure the heap or processor time, which compiled code of other tests would
+// change, look at parts of the engine that are not loaded yet, or register formulations that other tests must not see.
 const isolated = [
   'examples/extensions/hertz-contact.test.ts',
   'packages/engine/src/formulation/settled-step.test.ts',
+  'packages/engine/src/geometry/bounding-tree/growth.test.ts',
   'packages/engine/src/geometry/convex/manifold.test.ts',
   'packages/engine/src/geometry/signed-distance/signed-distance-pairs.test.ts',
   'packages/engine/src/geometry/signed-distance/surface-exact-field.test.ts',
+  'packages/engine/src/geometry/triangle-mesh/large-mesh.test.ts',
   'packages/engine/src/linear-algebra/block-cholesky/block-cholesky.test.ts',
   'packages/engine/src/minimize/cone/cone-solver.test.ts',
   'packages/engine/src/parts/lazy-module.test.ts',
   'packages/engine/src/term/term-step.test.ts',
   'packages/formats/src/mesh/mesh.test.ts',
+  'validation/analytic/ccp-cost.test.ts',
   'validation/analytic/ccp-memory.test.ts',
   'validation/analytic/detection-memory.test.ts',
   'validation/analytic/hydroelastic-memory.test.ts',
@@ -72,10 +76,6 @@ const timed = [
   'packages/cli/src/bench/bench-targets.test.ts',
   'packages/studio/src/browser/pace.test.ts',
   'packages/studio/src/browser/slow-solver.test.ts',
-  'packages/engine/src/geometry/bounding-tree/growth.test.ts',
-  'packages/engine/src/geometry/triangle-mesh/large-mesh.test.ts',
-  'packages/engine/src/scene/validate.test.ts',
-  'validation/analytic/ccp-cost.test.ts',
 ];
 
 export default defineConfig({

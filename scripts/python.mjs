@@ -1,5 +1,5 @@
 // The Python that the package is tested with: one that is given, or an environment of this clone with what the tests need.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
@@ -11,7 +11,7 @@ const PACKAGES = ['numpy', 'pytest', 'gymnasium', 'mujoco>=4', 'imageio'];
 const OLDEST = [3, 10];
 
 /** Path of a Python with what the tests need: NEXDYN_PYTHON, or an environment in .cache, made once; undefined where none can be had. */
-export function ensurePython() {
+export async function ensurePython() {
   const chosen = process.env.NEXDYN_PYTHON;
   if (chosen) return existsSync(chosen) ? chosen : undefined;
   const folder = join(root, '.cache/python');
@@ -23,10 +23,9 @@ export function ensurePython() {
     console.error('nexdyn: making a Python environment for tests (once) ...');
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(join(root, '.cache'), { recursive: true });
-    const quiet = { stdio: 'ignore' };
     const isMade =
-      spawnSync(base, ['-m', 'venv', folder], quiet).status === 0 &&
-      spawnSync(python, ['-m', 'pip', 'install', '--quiet', ...PACKAGES], quiet).status === 0;
+      (await succeeds(base, ['-m', 'venv', folder])) &&
+      (await succeeds(python, ['-m', 'pip', 'install', '--quiet', ...PACKAGES]));
     if (isMade) {
       writeFileSync(stamp, PACKAGES.join('\n'));
       return python;
@@ -38,6 +37,15 @@ export function ensurePython() {
       `to one that has ${PACKAGES.join(', ')}.`,
   );
   return undefined;
+}
+
+/** Runs a program in silence; other work goes on meanwhile. */
+function succeeds(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'ignore' });
+    child.on('error', () => resolve(false));
+    child.on('close', (status) => resolve(status === 0));
+  });
 }
 
 function isRecent(command) {

@@ -57,8 +57,8 @@ const browser = ensureChromium();
 if (browser) process.env.NEXDYN_CHROMIUM = browser;
 const redis = ensureRedis();
 if (redis) process.env.NEXDYN_REDIS = redis;
-const python = ensurePython();
-if (python) process.env.NEXDYN_PYTHON = python;
+// downloads take their time: what does not need them goes on
+const environment = ensurePython();
 await checkTogether({
   'type check': ['node_modules/typescript/bin/tsc', '-b'],
   lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
@@ -69,6 +69,8 @@ check('build', () => {
   buildStudio();
   process.env.NEXDYN_STUDIO_PAGE = join(root, 'packages/studio/dist');
 });
+const python = await environment;
+if (python) process.env.NEXDYN_PYTHON = python;
 if (python) await buildBridge().catch((error) => failures.push(`bundle (${error.message})`));
 let counts = { passed: 0, failed: 0, skipped: 0 };
 check('tests', () => {

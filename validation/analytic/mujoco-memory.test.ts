@@ -18,15 +18,21 @@ function stack(mujoco: MujocoOptions): Scene {
 }
 
 const CASES: MujocoOptions[] = (['newton', 'cg', 'pgs'] as const).flatMap((solver) =>
-  (['pyramidal', 'elliptic'] as const).map((cone) => ({ solver, cone, noslipIterations: 3 })),
+  // sweeps of `pgs` take long, and a few of them go through all that a hundred do
+  (['pyramidal', 'elliptic'] as const).map((cone) => ({
+    solver,
+    cone,
+    noslipIterations: 3,
+    ...(solver === 'pgs' && { iterations: 10 }),
+  })),
 );
+
+const STEPS = 300;
 
 test.each(CASES)('a step keeps less than 100 bytes: $solver, $cone', (options) => {
   const simulation = new Simulation(compileModel(stack(options)));
-  simulation.step(300);
-  // sweeps of `pgs` take longest
-  const steps = options.solver === 'pgs' ? 300 : 1000;
-  const kept = measureKeptMemory(() => simulation.step(steps), 100 * steps);
-  expect(kept).toBeLessThan(100 * steps);
+  simulation.step(STEPS);
+  const kept = measureKeptMemory(() => simulation.step(STEPS), 100 * STEPS);
+  expect(kept).toBeLessThan(100 * STEPS);
   expect(simulation.contactForces().length).toBeGreaterThanOrEqual(12);
 });

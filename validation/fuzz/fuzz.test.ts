@@ -1,14 +1,16 @@
 /**
- * Every reader on 10,000 damaged inputs: half of them the same in every run, half of a seed that changes every day. Of 200 each, what
- * the readers of scenes accept is compiled and stepped. `npm run fuzz` takes more. NEXDYN_FUZZ_SEED repeats the day of a failure, which its message names.
+ * Every reader on 2,000 damaged inputs (10,000 in `npm run validate`): half of them the same in every run, half of a seed that changes
+ * every day. Of 60 each (200), what the readers of scenes accept is compiled and stepped. `npm run fuzz` takes more.
+ * NEXDYN_FUZZ_SEED repeats the day of a failure, which its message names.
  */
 import { expect, test } from 'vitest';
+import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
 import { fuzzTarget, readCorpus, tryInput } from './fuzz-run.ts';
 import { FUZZ_TARGETS } from './fuzz-targets.ts';
 
-const INPUTS = Number(process.env.NEXDYN_FUZZ_INPUTS ?? 10_000);
+const INPUTS = Number(process.env.NEXDYN_FUZZ_INPUTS ?? takeSamples(10_000, 0.2));
 /** Inputs that are compiled and stepped cost more. */
-const STEPPED_SHARE = 0.02;
+const STEPPED_SHARE = takeSamples(200, 0.3) / takeSamples(10_000, 0.2);
 const today = Math.floor(Date.now() / 86_400_000);
 const rotating = Number(process.env.NEXDYN_FUZZ_SEED ?? 1_000_000 * (1 + (today % 4000)));
 

@@ -69,19 +69,19 @@ async function run(name: string, options: Partial<SweepOptions> = {}, sweep = op
   return folder;
 }
 
-test('tables are the same bytes for 1, 2 and 3 threads and for shards in folders of their own', async () => {
+test('tables are the same bytes for 1 and 3 threads and for shards in folders of their own', async () => {
   const digests: string[][] = [];
-  for (const workers of [1, 2, 3]) {
+  for (const workers of [1, 3]) {
     const folder = await run(`w${workers}`, { workers });
     await writeTables(open(), folder);
     digests.push(digest(folder));
   }
   const merged = new SweepFolder(join(root, 'merged'));
   merged.prepare(open());
-  for (const index of [2, 0, 1]) {
-    const part = await run(`s${index}`, { shard: { index, count: 3 } });
-    expect(countResults(open(), part)).toMatchObject({ finished: 4, missing: 8 });
-    expect(gatherResults(open(), part, merged)).toBe(4);
+  for (const index of [1, 0]) {
+    const part = await run(`s${index}`, { shard: { index, count: 2 } });
+    expect(countResults(open(), part)).toMatchObject({ finished: 6, missing: 6 });
+    expect(gatherResults(open(), part, merged)).toBe(6);
   }
   await writeTables(open(), merged);
   digests.push(digest(merged));
@@ -162,7 +162,7 @@ test('kill -9 in the middle: the same command goes on to the same table', async 
     JSON.stringify({ ...plan, measure: { height: 'last(bodies.ball.position.z)' } }),
   );
   const start = (...args: string[]) =>
-    spawn(process.execPath, [MAIN, 'sweep', 'plan.json', '--workers', '2', '--quiet', ...args], { cwd: root });
+    spawn(process.execPath, [MAIN, 'sweep', 'plan.json', '--workers', '1', '--quiet', ...args], { cwd: root });
   const end = (child: ReturnType<typeof start>) => new Promise((resolve) => child.on('close', resolve));
   const count = () => {
     try {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type ErrorCode, NexdynError } from '../error.ts';
+import { readProcessorTime } from '../testing/processor-time.ts';
 import { validateScene } from './validate.ts';
 
 const fullText = readFileSync(new URL('./full-scene.json', import.meta.url), 'utf8');
@@ -464,9 +465,9 @@ test('a million numbers take well under 100 ms', () => {
   const scene = { format: 'nexdyn-scene', version: 1, meshes: [{ name: 'large', vertices, faces }] };
   let best = Infinity;
   for (let i = 0; i < 20 && best >= 100; i++) {
-    const begin = performance.now();
+    const begin = readProcessorTime();
     validateScene(scene);
-    best = Math.min(best, performance.now() - begin);
+    best = Math.min(best, readProcessorTime() - begin);
   }
   expect(best).toBeLessThan(100);
 });

@@ -14,10 +14,14 @@ const ROUNDS = 8;
 
 /** Bytes that a round of work leaves on the heap: the least of several, or the first below `bound`. */
 export function measureKeptMemory(work: () => void, bound: number): number {
+  // collections cost more than the work: the end of a round is the beginning of the next
+  let before = heapAfterCollection();
   return measureLeast(bound, () => {
-    const before = heapAfterCollection();
     work();
-    return heapAfterCollection() - before;
+    const after = heapAfterCollection();
+    const kept = after - before;
+    before = after;
+    return kept;
   });
 }
 
@@ -37,7 +41,6 @@ function measureLeast(bound: number, measure: () => number): number {
 }
 
 function heapAfterCollection(): number {
-  collectGarbage();
   collectGarbage();
   return process.memoryUsage().heapUsed;
 }
