@@ -28,7 +28,9 @@ const sampled = [
   'validation/cross-formulation/ccp-structures.test.ts',
   'validation/fuzz/fuzz.test.ts',
   'validation/ipc/signed-distance.test.ts',
+  'validation/oracle/bad-input.test.ts',
   'validation/oracle/models.test.ts',
+  'validation/oracle/robot-contacts.test.ts',
   'validation/oracle/robot-motion.test.ts',
 ];
 

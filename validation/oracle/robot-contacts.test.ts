@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { compileModel, SHAPE, Simulation } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
 import { setRandomState } from './comparison.ts';
 import { loadOracle, type Oracle } from './mujoco-oracle.ts';
 import { folderFiles, hasModels, listFiles, MODELS } from './shared-data.ts';
 
-const POSES = 12;
+const POSES = takeSamples(12, 0.5);
 
 function listCases(): { name: string; folder: string; path: string }[] {
   if (!hasModels) return [];

@@ -29,6 +29,11 @@ export function listRobots(): Robot[] {
   return robots;
 }
 
+/** Right hands, simplified copies and multiples of robots that are compared anyway: for `npm run validate`. */
+export function isVariant(name: string): boolean {
+  return !process.env.NEXDYN_LONG && /_right|_mjx|_base|_gripper|22_humanoids/.test(name) && !name.includes('hfield');
+}
+
 /** Options that replace those of the file. */
 export interface Replaced {
   tolerance?: number;

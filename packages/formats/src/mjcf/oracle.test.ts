@@ -880,9 +880,10 @@ const included = new Set(
     ),
   ),
 );
-const modelFiles = xmlFiles.filter(
-  (path) => !path.endsWith('keyframes.xml') && (process.env['NEXDYN_LONG'] || !included.has(path)),
-);
+// validation/oracle/models.test.ts compares all robots in `npm test`
+const modelFiles = xmlFiles
+  .filter((path) => !path.endsWith('keyframes.xml') && (process.env['NEXDYN_LONG'] || !included.has(path)))
+  .filter((path, i) => process.env['NEXDYN_LONG'] || i % 3 === 0 || !path.startsWith(models));
 
 describe('models', () => {
   test.skipIf(modelFiles.length > 0)(
