@@ -68,7 +68,7 @@ export class TieRows {
     const angle = clamp.angle[k];
     const radius = clamp.radius[k];
     this.heldVelocity.fill(0);
-    this.residual[0] = radius * measureTurn(model, work, directors, k);
+    this.residual[0] = radius * measureTurn(tangent, model, work, directors, k);
     one[0] = angle;
     const free = held[angle] === 0 ? 1 : 0;
     if (free === 0) this.heldVelocity[0] = work.softVelocity[3 * angle];
@@ -111,8 +111,14 @@ export class TieRows {
   }
 }
 
-/** Angle by which the director of a clamped edge is ahead of that of its body, rad; leaves the tangent of the edge behind. */
-export function measureTurn({ soft }: Model, work: Workspace, directors: Float64Array, k: number): number {
+/** Angle by which the director of a clamped edge is ahead of that of its body, rad; writes the tangent of the edge. */
+export function measureTurn(
+  tangent: Float64Array,
+  { soft }: Model,
+  work: Workspace,
+  directors: Float64Array,
+  k: number,
+): number {
   const { edge, body, direction } = soft.clamp;
   const x = work.softPosition;
   const e = edge[k];
@@ -135,8 +141,7 @@ export function measureTurn({ soft }: Model, work: Workspace, directors: Float64
   return atan2(sine, wx * dx + wy * dy + wz * dz);
 }
 
-/** The tangent of the edge measured last. */
-export const tangent: Float64Array = /* @__PURE__ */ new Float64Array(3);
+const tangent = /* @__PURE__ */ new Float64Array(3);
 const director = /* @__PURE__ */ new Float64Array(3);
 const wanted = /* @__PURE__ */ new Float64Array(3);
 const one = /* @__PURE__ */ new Int32Array(1);

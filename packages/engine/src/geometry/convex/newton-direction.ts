@@ -15,13 +15,14 @@ import type { PlacedShape } from '../placed-shape.ts';
 import { CORE } from './core-kind.ts';
 import { direction, proveDirection } from './direction-proof.ts';
 import { type MinkowskiDifference, MOST_VERTICES } from './minkowski.ts';
-import { curvature, setCurvature } from './support-curvature.ts';
+import { writeCurvature } from './support-curvature.ts';
 
 const MOST_STEPS = 12;
 /** Support points of the climb are at the place behind those of the proof. */
 const WORK = MOST_VERTICES + 3;
 
 const kinks = /* @__PURE__ */ new Float64Array(6);
+const curvature = /* @__PURE__ */ new Float64Array(6);
 const tangents = /* @__PURE__ */ new Float64Array(6);
 const bent = /* @__PURE__ */ new Float64Array(3);
 
@@ -133,7 +134,7 @@ function climb(m: MinkowskiDifference, kinkCount: number, size: number): number 
     const ny = direction[1];
     const nz = direction[2];
     setTangents(kinkCount);
-    setCurvature(m, direction);
+    writeCurvature(curvature, m, direction);
     curveTangents();
     const wx = w[3 * WORK];
     const wy = w[3 * WORK + 1];

@@ -5,7 +5,9 @@ import { placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { CORE, type SupportFunction } from './core-kind.ts';
 import { MinkowskiDifference } from './minkowski.ts';
-import { curvature, setCurvature } from './support-curvature.ts';
+import { writeCurvature } from './support-curvature.ts';
+
+const curvature = new Float64Array(6);
 
 test('the curvature is the derivative of the support point of the difference', () => {
   const random = createRandom(2);
@@ -26,7 +28,7 @@ test('the curvature is the derivative of the support point of the difference', (
     const cosines = [a, b].map(({ rotation: r }) => Math.abs(r[2] * n[0] + r[5] * n[1] + r[8] * n[2]));
     if (cosines.some((c) => c < 0.05 || c > 0.98)) continue;
     tried++;
-    setCurvature(m, Float64Array.from(n));
+    writeCurvature(curvature, m, Float64Array.from(n));
     const step = 1e-5;
     for (let j = 0; j < 3; j++) {
       m.support(
@@ -61,11 +63,11 @@ test('of a core that is known by its support function alone it is that of the cl
     };
     const n = Float64Array.from(rotate(toMatrix(randomQuaternion(random)), [0, 0, 1]));
     m.set(exact, exact);
-    setCurvature(m, n);
+    writeCurvature(curvature, m, n);
     const expected = curvature.slice();
     const smooth = { ...exact, core: CORE.smooth, support };
     m.set(smooth, smooth);
-    setCurvature(m, n);
+    writeCurvature(curvature, m, n);
     // rounding ε/6e-6 and truncation (6e-6)² of support points up to 1.1 m, with half axes down to 0.1 m
     for (let k = 0; k < 6; k++) expect(Math.abs(curvature[k] - expected[k])).toBeLessThan(1e-6);
   }

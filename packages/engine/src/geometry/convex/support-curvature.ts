@@ -10,8 +10,6 @@ import { CORE } from './core-kind.ts';
 import type { MinkowskiDifference } from './minkowski.ts';
 import { isCurvedCore, supportAlong } from './support.ts';
 
-/** H = xx xy xz yy yz zz, along the world's axes, m. */
-export const curvature: Float64Array = /* @__PURE__ */ new Float64Array(6);
 const turned = /* @__PURE__ */ new Float64Array(3);
 const ends = /* @__PURE__ */ new Float64Array(6);
 /** Place of row i, column k of a symmetric matrix among xx xy xz yy yz zz. */
@@ -20,24 +18,24 @@ const PACKED = /* @__PURE__ */ Uint8Array.of(0, 1, 2, 1, 3, 4, 2, 4, 5);
 const EPSILON = 6e-6;
 const outer = /* @__PURE__ */ new Float64Array(4);
 
-/** Computes H of both cores at a unit direction from A to B. */
-export function setCurvature(m: MinkowskiDifference, direction: Float64Array): void {
+/** Writes H = xx xy xz yy yz zz of both cores at a unit direction from A to B, along the world's axes, m. */
+export function writeCurvature(curvature: Float64Array, m: MinkowskiDifference, direction: Float64Array): void {
   curvature[0] = 0;
   curvature[1] = 0;
   curvature[2] = 0;
   curvature[3] = 0;
   curvature[4] = 0;
   curvature[5] = 0;
-  addCurvature(m.shapeA as PlacedShape, direction);
-  addCurvature(m.shapeB as PlacedShape, direction);
+  addCurvature(curvature, m.shapeA as PlacedShape, direction);
+  addCurvature(curvature, m.shapeB as PlacedShape, direction);
 }
 
 // even in the direction, so that B needs no sign
-function addCurvature(shape: PlacedShape, direction: Float64Array): void {
+function addCurvature(curvature: Float64Array, shape: PlacedShape, direction: Float64Array): void {
   const { core, rotation, size } = shape;
   if (!isCurvedCore(core)) return;
   if (core === CORE.smooth) {
-    addDifferences(shape, direction);
+    addDifferences(curvature, shape, direction);
     return;
   }
   const x = rotation[0] * direction[0] + rotation[3] * direction[1] + rotation[6] * direction[2];
@@ -49,7 +47,7 @@ function addCurvature(shape: PlacedShape, direction: Float64Array): void {
     outer[1] = x / rho;
     outer[2] = 0;
     outer[3] = size[0] / rho;
-    addOuter(rotation);
+    addOuter(curvature, rotation);
     return;
   }
   const z = rotation[2] * direction[0] + rotation[5] * direction[1] + rotation[8] * direction[2];
@@ -63,17 +61,17 @@ function addCurvature(shape: PlacedShape, direction: Float64Array): void {
     outer[1] = k === 1 ? 1 : 0;
     outer[2] = k === 2 ? 1 : 0;
     outer[3] = (size[k] * size[k]) / h;
-    addOuter(rotation);
+    addOuter(curvature, rotation);
   }
   outer[0] = (xx * x) / h;
   outer[1] = (yy * y) / h;
   outer[2] = (zz * z) / h;
   outer[3] = -1 / h;
-  addOuter(rotation);
+  addOuter(curvature, rotation);
 }
 
 // H += (D + Dᵀ)/2, column k of D = (s(n + ε eₖ) − s(n − ε eₖ)) / 2ε along the world's axes
-function addDifferences(shape: PlacedShape, direction: Float64Array): void {
+function addDifferences(curvature: Float64Array, shape: PlacedShape, direction: Float64Array): void {
   for (let k = 0; k < 3; k++) {
     for (let side = 0; side < 2; side++) {
       for (let i = 0; i < 3; i++) turned[i] = direction[i] + (i === k ? (side === 0 ? EPSILON : -EPSILON) : 0);
@@ -87,7 +85,7 @@ function addDifferences(shape: PlacedShape, direction: Float64Array): void {
 }
 
 // H += s (R u)(R u)ᵀ, u and s in `outer`
-function addOuter(rotation: Float64Array): void {
+function addOuter(curvature: Float64Array, rotation: Float64Array): void {
   const s = outer[3];
   const x = rotation[0] * outer[0] + rotation[1] * outer[1] + rotation[2] * outer[2];
   const y = rotation[3] * outer[0] + rotation[4] * outer[1] + rotation[5] * outer[2];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../testing/box-sets.ts';
-import { findNearestOnTriangle } from '../triangle-distance.ts';
+import { findNearestOnTriangle, NearestOnTriangle } from '../triangle-distance.ts';
 import {
   ADVANCE_DEFAULTS,
   type AdvanceOptions,
@@ -59,7 +59,9 @@ function distanceAt(kind: Kind, stencil: MovingStencil, t: number): number {
   if (kind === 'point-edge') return pointToEdge(points[0], points[1], points[2]);
   if (kind === 'edge-edge') return edgeToEdge(points[0], points[1], points[2], points[3]);
   const [x, y, z] = points[0];
-  return Math.sqrt(findNearestOnTriangle(Float64Array.from(points.slice(1).flat()), 0, x, y, z));
+  return Math.sqrt(
+    findNearestOnTriangle(new NearestOnTriangle(), Float64Array.from(points.slice(1).flat()), 0, x, y, z),
+  );
 }
 
 /** What n samples say: the least distance, and the first of them that is not above the separation. */

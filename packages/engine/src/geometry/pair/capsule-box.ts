@@ -15,7 +15,7 @@
 import type { ContactPoints } from '../contact-points.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 import { SegmentBox } from './segment-box.ts';
-import { addBallBox, ball } from './sphere-box.ts';
+import { addBallBox } from './sphere-box.ts';
 
 /** A second point must be this far from the first, relative to the half length. */
 const DISTINCT = 1e-9;
@@ -25,6 +25,8 @@ const segment = /* @__PURE__ */ new SegmentBox();
 const stretch = /* @__PURE__ */ new Float64Array(2);
 /** Place along the axis and gap of a contact, m. */
 const along = /* @__PURE__ */ new Float64Array(2);
+/** Centre and radius, m. */
+const ball = /* @__PURE__ */ new Float64Array(4);
 
 export function testCapsuleBox(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   placeSegment(a, b);
@@ -64,7 +66,7 @@ function addOutside(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: n
     ball[0] = a.position[0] + t * a.rotation[2];
     ball[1] = a.position[1] + t * a.rotation[5];
     ball[2] = a.position[2] + t * a.rotation[8];
-    addBallBox(out, b, reach, upper === (n === 0) ? 27 : 0);
+    addBallBox(out, ball, b, reach, upper === (n === 0) ? 27 : 0);
   }
 }
 

@@ -11,19 +11,27 @@ import type { PlacedShape } from '../placed-shape.ts';
 /** Distance from the box below which the direction to it is rounding noise, m. */
 const ON_SURFACE = 1e-15;
 
-/** Centre and radius of the ball to test, m: an argument in numbers would be allocated at every call. */
-export const ball: Float64Array = /* @__PURE__ */ new Float64Array(4);
+const ball = /* @__PURE__ */ new Float64Array(4);
 
 export function testSphereBox(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
   ball[0] = a.position[0];
   ball[1] = a.position[1];
   ball[2] = a.position[2];
   ball[3] = a.size[0];
-  addBallBox(out, b, reach, 0);
+  addBallBox(out, ball, b, reach, 0);
 }
 
-/** Appends the contact of `ball` with a box if its gap is at most `reach`; `feature` is added to the box feature. */
-export function addBallBox(out: ContactPoints, box: PlacedShape, reach: number, feature: number): void {
+/**
+ * Appends the contact of a ball (centre and radius, m: as numbers they would be allocated at every call) with a box if its gap is
+ * at most `reach`; `feature` is added to the box feature.
+ */
+export function addBallBox(
+  out: ContactPoints,
+  ball: Float64Array,
+  box: PlacedShape,
+  reach: number,
+  feature: number,
+): void {
   const cx = ball[0];
   const cy = ball[1];
   const cz = ball[2];

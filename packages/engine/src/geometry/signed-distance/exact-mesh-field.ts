@@ -11,12 +11,14 @@
  */
 
 import { atan2 } from '../../linear-algebra/elementary.ts';
-import { findNearestOnTriangle, nearestFeature, nearestPoint } from '../triangle-distance.ts';
+import { findNearestOnTriangle, NearestOnTriangle } from '../triangle-distance.ts';
 import type { ClosedMesh } from './closed-mesh.ts';
 import type { SignedDistanceField } from './field.ts';
 import { buildTriangleTree, type TriangleTree } from './triangle-tree.ts';
 
 /** Depth of the tree's stack: the tree is balanced, so 64 levels hold any mesh. */
+/** What is nearest on the triangle looked at last. */
+const found = /* @__PURE__ */ new NearestOnTriangle();
 const stackNode = /* @__PURE__ */ new Int32Array(128);
 const stackBound = /* @__PURE__ */ new Float64Array(128);
 
@@ -80,11 +82,11 @@ export class ExactMeshField implements SignedDistanceField {
     const d = Math.sqrt(squared);
     const sign = this.#sideOf(x, y, z) < 0 ? -1 : 1;
     // on the surface itself: the normal of the feature
-    const n = 21 * this.#nearest + 3 * nearestFeature;
+    const n = 21 * this.#nearest + 3 * found.feature;
     const isOn = d <= 1e-12 * this.#extent();
-    const gx = isOn ? this.#normals[n] : sign * (x - nearestPoint[0]);
-    const gy = isOn ? this.#normals[n + 1] : sign * (y - nearestPoint[1]);
-    const gz = isOn ? this.#normals[n + 2] : sign * (z - nearestPoint[2]);
+    const gx = isOn ? this.#normals[n] : sign * (x - found.point[0]);
+    const gy = isOn ? this.#normals[n + 1] : sign * (y - found.point[1]);
+    const gz = isOn ? this.#normals[n + 2] : sign * (z - found.point[2]);
     const length = Math.sqrt(gx * gx + gy * gy + gz * gz);
     const scale = length > 0 ? 1 / length : 0;
     out[0] = gx * scale;
@@ -109,7 +111,7 @@ export class ExactMeshField implements SignedDistanceField {
     const { boxes, children } = this.#tree;
     const corners = this.corners;
     const discs = this.#discs;
-    let best = start < 0 ? Infinity : findNearestOnTriangle(corners, 9 * start, x, y, z);
+    let best = start < 0 ? Infinity : findNearestOnTriangle(found, corners, 9 * start, x, y, z);
     if (start >= 0) this.#nearest = start;
     let last = start;
     let depth = 0;
@@ -141,7 +143,7 @@ export class ExactMeshField implements SignedDistanceField {
           const beyond = Math.max(along - discs[o + 6], 0);
           if (height * height + beyond * beyond >= best) continue;
           last = t;
-          const d = findNearestOnTriangle(corners, 9 * t, x, y, z);
+          const d = findNearestOnTriangle(found, corners, 9 * t, x, y, z);
           if (d < best) {
             best = d;
             this.#nearest = t;
@@ -154,7 +156,7 @@ export class ExactMeshField implements SignedDistanceField {
       node = next;
     }
     // the feature of the winner, if another was checked after it
-    if (last !== this.#nearest) findNearestOnTriangle(corners, 9 * this.#nearest, x, y, z);
+    if (last !== this.#nearest) findNearestOnTriangle(found, corners, 9 * this.#nearest, x, y, z);
     return best;
   }
 
@@ -166,7 +168,7 @@ export class ExactMeshField implements SignedDistanceField {
     const discs = this.#discs;
     let nearest = lists[o + 1];
     let last = nearest;
-    let best = findNearestOnTriangle(corners, 9 * nearest, x, y, z);
+    let best = findNearestOnTriangle(found, corners, 9 * nearest, x, y, z);
     for (let i = o + 2; i <= o + count; i++) {
       const t = lists[i];
       // by its disc, as above (its own function would box the numbers it is given)
@@ -179,21 +181,21 @@ export class ExactMeshField implements SignedDistanceField {
       const beyond = Math.max(along - discs[c + 6], 0);
       if (height * height + beyond * beyond >= best) continue;
       last = t;
-      const d = findNearestOnTriangle(corners, 9 * t, x, y, z);
+      const d = findNearestOnTriangle(found, corners, 9 * t, x, y, z);
       if (d < best) {
         best = d;
         nearest = t;
       }
     }
     this.#nearest = nearest;
-    if (last !== nearest) findNearestOnTriangle(corners, 9 * nearest, x, y, z);
+    if (last !== nearest) findNearestOnTriangle(found, corners, 9 * nearest, x, y, z);
     return best;
   }
 
   /** The triangles within `reach` (m) of a point, the nearest first; undefined if there are more than `limit`. */
   collectNearby(limit: number, reach: number, x: number, y: number, z: number): number[] | undefined {
     const { boxes, children } = this.#tree;
-    const found: { triangle: number; squared: number }[] = [];
+    const near: { triangle: number; squared: number }[] = [];
     let depth = 0;
     stackNode[depth++] = 0;
     while (depth > 0) {
@@ -208,22 +210,22 @@ export class ExactMeshField implements SignedDistanceField {
       }
       const first = -1 - left;
       for (let t = first; t < first + right; t++) {
-        const squared = findNearestOnTriangle(this.corners, 9 * t, x, y, z);
+        const squared = findNearestOnTriangle(found, this.corners, 9 * t, x, y, z);
         if (squared > reach * reach) continue;
-        if (found.length === limit) return undefined;
-        found.push({ triangle: t, squared });
+        if (near.length === limit) return undefined;
+        near.push({ triangle: t, squared });
       }
     }
-    return found.sort((a, b) => a.squared - b.squared).map((near) => near.triangle);
+    return near.sort((a, b) => a.squared - b.squared).map(({ triangle }) => triangle);
   }
 
   // which side of the surface the point is on, from the feature found last
   #sideOf(x: number, y: number, z: number): number {
-    const n = 21 * this.#nearest + 3 * nearestFeature;
+    const n = 21 * this.#nearest + 3 * found.feature;
     return (
-      this.#normals[n] * (x - nearestPoint[0]) +
-      this.#normals[n + 1] * (y - nearestPoint[1]) +
-      this.#normals[n + 2] * (z - nearestPoint[2])
+      this.#normals[n] * (x - found.point[0]) +
+      this.#normals[n + 1] * (y - found.point[1]) +
+      this.#normals[n + 2] * (z - found.point[2])
     );
   }
 }

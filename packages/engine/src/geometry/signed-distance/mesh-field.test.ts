@@ -13,7 +13,7 @@ import {
 } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { takeSamples } from '../../testing/sample-count.ts';
-import { findNearestOnTriangle } from '../triangle-distance.ts';
+import { findNearestOnTriangle, NearestOnTriangle } from '../triangle-distance.ts';
 import type { SignedDistanceField } from './field.ts';
 import { buildExactMeshField, buildMeshField } from './mesh-field.ts';
 import { SurfaceExactField } from './surface-exact-field.ts';
@@ -89,10 +89,11 @@ function testInsideByBands({ vertices, faces }: Mesh): (x: number, y: number, z:
 /** Distance to the nearest of all triangles, without a tree. */
 function bruteDistance(mesh: Mesh, x: number, y: number, z: number): number {
   const c = new Float64Array(9);
+  const nearest = new NearestOnTriangle();
   let best = Infinity;
   for (let f = 0; f < mesh.faces.length; f += 3) {
     for (let i = 0; i < 9; i++) c[i] = mesh.vertices[3 * mesh.faces[f + Math.floor(i / 3)] + (i % 3)];
-    best = Math.min(best, findNearestOnTriangle(c, 0, x, y, z));
+    best = Math.min(best, findNearestOnTriangle(nearest, c, 0, x, y, z));
   }
   return Math.sqrt(best);
 }

@@ -23,19 +23,21 @@ const ENOUGH_CHOSEN = 6;
 /** What a metre of gap costs, in metres of distance. */
 const SHALLOWNESS = 4;
 
-/** Numbers of the samples chosen last. */
-export const chosen: Int32Array = /* @__PURE__ */ new Int32Array(MAX_CHOSEN);
-
 const stack = /* @__PURE__ */ new Int32Array(256);
 let candidateCount = 0;
 let candidates = /* @__PURE__ */ new Int32Array(256);
 let gaps = /* @__PURE__ */ new Float64Array(256);
 let separations = /* @__PURE__ */ new Float64Array(256);
 
-/** Finds the samples with a gap of at most `limit` (m) and chooses among them. Returns how many are in `chosen`. */
-export function chooseSamples(samples: SurfaceSamples, field: SignedDistanceField, limit: number): number {
+/** Finds the samples with a gap of at most `limit` (m) and chooses among them. Writes their numbers, returns how many. */
+export function chooseSamples(
+  chosen: Int32Array,
+  samples: SurfaceSamples,
+  field: SignedDistanceField,
+  limit: number,
+): number {
   collectCandidates(samples, field, limit, false);
-  return candidateCount === 0 ? 0 : spreadOut(samples, field);
+  return candidateCount === 0 ? 0 : spreadOut(chosen, samples, field);
 }
 
 /** The least gap of all samples, m; Infinity without samples. */
@@ -92,7 +94,7 @@ function noteCandidate(sample: number, gap: number): void {
   gaps[candidateCount++] = gap;
 }
 
-function spreadOut(samples: SurfaceSamples, field: SignedDistanceField): number {
+function spreadOut(chosen: Int32Array, samples: SurfaceSamples, field: SignedDistanceField): number {
   const { points, coveringRadius } = samples;
   let deepest = 0;
   for (let i = 1; i < candidateCount; i++) if (gaps[i] < gaps[deepest]) deepest = i;

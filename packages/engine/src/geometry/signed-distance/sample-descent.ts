@@ -13,17 +13,25 @@ import { readGradient } from './field-frame.ts';
 
 const MAX_TRIALS = 14;
 
-/** The point reached, in the frame of S, m. */
-export const foot: Float64Array = /* @__PURE__ */ new Float64Array(3);
-/** Gradient of φ there, of unit length, in the frame of S. */
-export const slope: Float64Array = /* @__PURE__ */ new Float64Array(3);
+/** A point of the surface, in the frame of S. */
+export class SurfaceFoot {
+  /** m. */
+  readonly foot: Float64Array = new Float64Array(3);
+  /** Gradient of φ there, of unit length. */
+  readonly slope: Float64Array = new Float64Array(3);
+}
 
 const trial = /* @__PURE__ */ new Float64Array(3);
 const trialSlope = /* @__PURE__ */ new Float64Array(3);
 const scratch = /* @__PURE__ */ new Float64Array(3);
 
-/** Sets `foot` and `slope` to those of a sample and returns φ there, m. */
-export function startAtSample(surface: ContactSurface, sample: number, field: SignedDistanceField): number {
+/** Goes to a sample and returns φ there, m. */
+export function startAtSample(
+  { foot, slope }: SurfaceFoot,
+  surface: ContactSurface,
+  sample: number,
+  field: SignedDistanceField,
+): number {
   const { points } = surface.samples!;
   foot[0] = points[3 * sample];
   foot[1] = points[3 * sample + 1];
@@ -31,8 +39,14 @@ export function startAtSample(surface: ContactSurface, sample: number, field: Si
   return readGradient(slope, field, foot);
 }
 
-/** Moves `foot` and `slope` downhill from the value φ there, at most by `reach` (m); returns the value reached, m. */
-export function descend(surface: ContactSurface, field: SignedDistanceField, value: number, reach: number): number {
+/** Moves a point downhill from the value φ there, at most by `reach` (m); returns the value reached, m. */
+export function descend(
+  { foot, slope }: SurfaceFoot,
+  surface: ContactSurface,
+  field: SignedDistanceField,
+  value: number,
+  reach: number,
+): number {
   const scale = surface.samples!.coveringRadius;
   if (!(scale > 0) || (surface.core < 0 && surface.field === undefined)) return value;
   const px = foot[0];

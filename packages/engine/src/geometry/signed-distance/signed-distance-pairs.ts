@@ -14,8 +14,8 @@ import type { PlacedShape } from '../placed-shape.ts';
 import { type ContactSurface, findContactSurface } from './contact-surface.ts';
 import type { SignedDistanceField } from './field.ts';
 import { relateFrames } from './field-frame.ts';
-import { chooseSamples, chosen, findLeastGap, MAX_CHOSEN } from './sample-candidates.ts';
-import { descend, foot, slope, startAtSample } from './sample-descent.ts';
+import { chooseSamples, findLeastGap, MAX_CHOSEN } from './sample-candidates.ts';
+import { descend, SurfaceFoot, startAtSample } from './sample-descent.ts';
 
 /** B is a signed-distance shape, A any shape. */
 export const testSignedDistancePair: PairTest = (out, a, b, reach) => {
@@ -63,12 +63,12 @@ function addSampleContacts(
   // without a limit: samples about as close as the closest one
   const limit = reach < Infinity ? reach : Math.max(findLeastGap(samples, field), 0) + covering;
   // samples farther than the limit may represent surface within it
-  const count = chooseSamples(samples, field, limit + covering);
+  const count = chooseSamples(chosen, samples, field, limit + covering);
   let added = 0;
   for (let i = 0; i < count; i++) {
     // the deepest goes down freely, the others stay where they stand
     const reachOfSample = i === 0 ? Infinity : samples.coveringRadius;
-    const value = descend(surface, field, startAtSample(surface, chosen[i], field), reachOfSample);
+    const value = descend(at, surface, field, startAtSample(at, surface, chosen[i], field), reachOfSample);
     const gap = value - samples.radius;
     if (!(gap <= reach) || isNearAdded(added, 0.5 * samples.coveringRadius)) continue;
     for (let k = 0; k < 3; k++) addedFeet[3 * added + k] = foot[k];
@@ -77,6 +77,9 @@ function addSampleContacts(
   }
 }
 
+const at = /* @__PURE__ */ new SurfaceFoot();
+const { foot, slope } = at;
+const chosen = /* @__PURE__ */ new Int32Array(MAX_CHOSEN);
 const addedFeet = /* @__PURE__ */ new Float64Array(3 * MAX_CHOSEN);
 
 function isNearAdded(added: number, distance: number): boolean {

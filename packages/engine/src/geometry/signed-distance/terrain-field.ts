@@ -8,7 +8,7 @@
  *   below     out through the nearest of ground, walls and bottom
  */
 import type { HeightField } from '../height-field.ts';
-import { findNearestOnTriangle, nearestPoint } from '../triangle-distance.ts';
+import { findNearestOnTriangle, NearestOnTriangle } from '../triangle-distance.ts';
 import type { SignedDistanceField } from './field.ts';
 
 export function createTerrainField(terrain: HeightField): SignedDistanceField {
@@ -111,12 +111,12 @@ class TerrainField implements SignedDistanceField {
             half === 0 ? heights[n + 1] : heights[n + columns + 1],
           );
           setCorner(6, half === 0 ? x0 + cellX : x0, y0 + cellY, heights[half === 0 ? n + columns + 1 : n + columns]);
-          const squared = findNearestOnTriangle(corners, 0, x, y, z);
+          const squared = findNearestOnTriangle(nearest, corners, 0, x, y, z);
           if (squared >= best) continue;
           best = squared;
-          fx = nearestPoint[0];
-          fy = nearestPoint[1];
-          fz = nearestPoint[2];
+          fx = nearest.point[0];
+          fy = nearest.point[1];
+          fz = nearest.point[2];
           // its normal, for points on it
           const rise = half === 0 ? heights[n + 1] - heights[n] : heights[n + columns + 1] - heights[n + columns];
           const climb = half === 0 ? heights[n + columns + 1] - heights[n + 1] : heights[n + columns] - heights[n];
@@ -157,6 +157,7 @@ class TerrainField implements SignedDistanceField {
 
 const scratch = /* @__PURE__ */ new Float64Array(3);
 const corners = /* @__PURE__ */ new Float64Array(9);
+const nearest = /* @__PURE__ */ new NearestOnTriangle();
 
 function setCorner(o: number, x: number, y: number, z: number): void {
   corners[o] = x;

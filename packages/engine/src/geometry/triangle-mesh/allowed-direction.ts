@@ -5,6 +5,7 @@ import { snapToCone } from './normal-cone.ts';
 
 /** Cosine of an angle of 1e-6 rad: within it a direction counts as in the cone. */
 export const SAME_DIRECTION: number = 1 - 0.5e-12;
+const direction = /* @__PURE__ */ new Float64Array(3);
 /** Heights within this share of the extent are equal. */
 const SAME_HEIGHT = 1e-7;
 
@@ -54,5 +55,8 @@ export function isAllowedByOwner(part: MovingPart, ux: number, uy: number, uz: n
   const c = x * vertices[6] + y * vertices[7] + z * vertices[8];
   const top = a > b ? Math.max(a, c) : Math.max(b, c);
   const region = findTopRegion(a, b, c, top, part.extent);
-  return snapToCone(part.owner, part.ownerTriangle, region, x, y, z) >= least;
+  direction[0] = x;
+  direction[1] = y;
+  direction[2] = z;
+  return snapToCone(direction, part.owner, part.ownerTriangle, region) >= least;
 }

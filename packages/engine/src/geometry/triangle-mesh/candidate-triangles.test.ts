@@ -8,10 +8,12 @@ import { NearestVisit } from '../bounding-tree/nearest-visit.ts';
 import { buildTriangleMesh } from './build-triangle-mesh.ts';
 import { collectTriangles } from './candidate-triangles.ts';
 import { findLowestVertex, LowVertices } from './lowest-vertices.ts';
-import { findNearestOnTriangle, nearestPoint } from './nearest-point.ts';
+import { findNearestOnTriangle } from './nearest-point.ts';
 import { findNearestOnMesh, NearestOnMesh } from './surface-side.ts';
 import { collectNearPairs } from './tree-pairs.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
+
+const nearestPoint = new Float64Array(4);
 
 const torus = torusMesh(0.8, 0.3, 40, 20);
 const grid = gridMesh(1, 20, (x, y) => 0.2 * Math.sin(5 * x + y));
@@ -61,7 +63,7 @@ describe.each(MESHES)('%s: queries are those of a loop over all triangles', (_, 
       let least = Infinity;
       let first = -1;
       for (let t = 0; t < count; t++) {
-        findNearestOnTriangle(mesh.vertices, mesh.triangles, t, at);
+        findNearestOnTriangle(nearestPoint, mesh.vertices, mesh.triangles, t, at);
         if (nearestPoint[3] < least) {
           least = nearestPoint[3];
           first = t;

@@ -16,9 +16,9 @@ import { MinkowskiDifference } from '../convex/minkowski.ts';
 import { GAP, NORMAL, POINT_B, Separation } from '../convex/separation.ts';
 import { weights } from '../convex/simplex.ts';
 import { type ContactAxis, isAllowedByOwner, SAME_DIRECTION, setAxis } from './allowed-direction.ts';
-import { findHighest, findLowest, lowestPoint, type MovingPart } from './moving-part.ts';
+import { findHighest, findLowest, type MovingPart } from './moving-part.ts';
 import { EDGE, FACE, VERTEX } from './nearest-point.ts';
-import { snapped, snapToCone } from './normal-cone.ts';
+import { snapToCone } from './normal-cone.ts';
 import { chooseOverlapping } from './overlap-axis.ts';
 import { ALIGNED } from './support-polygon.ts';
 import type { TriangleCore } from './triangle-core.ts';
@@ -29,6 +29,8 @@ const SHALLOW = 0.05;
 
 const difference = /* @__PURE__ */ new MinkowskiDifference();
 const separation = /* @__PURE__ */ new Separation();
+const lowestPoint = /* @__PURE__ */ new Float64Array(3);
+const snapped = /* @__PURE__ */ new Float64Array(3);
 
 /** Chooses the direction for a triangle. Returns false where it has no contact within reach. */
 export function chooseContactAxis(
@@ -44,7 +46,7 @@ export function chooseContactAxis(
   const nz = triangle.normal[2];
   const { corners } = triangle;
   const floor = nx * corners[0] + ny * corners[1] + nz * corners[2];
-  const height = findLowest(part, triangle.normal) - floor;
+  const height = findLowest(part, triangle.normal, lowestPoint) - floor;
   if (height - part.radius > reach) return false;
   out.hasPoint = false;
   // its lowest point is over the face, in front or not far behind: it rests on this face
@@ -114,7 +116,8 @@ function chooseApart(
   const { normal } = triangle;
   if (distance > height + 1e-9 * part.extent) {
     const region = readRegion();
-    const cosine = snapToCone(set, t, region, -values[NORMAL], -values[NORMAL + 1], -values[NORMAL + 2]);
+    for (let r = 0; r < 3; r++) snapped[r] = -values[NORMAL + r];
+    const cosine = snapToCone(snapped, set, t, region);
     if (cosine >= SAME_DIRECTION) {
       const ux = snapped[0];
       const uy = snapped[1];

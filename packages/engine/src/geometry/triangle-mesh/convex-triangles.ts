@@ -11,7 +11,7 @@ import { ContactAxis } from './allowed-direction.ts';
 import { chooseContactAxis } from './contact-axis.ts';
 import { addContactPoints } from './contact-manifold.ts';
 import type { MovingPart } from './moving-part.ts';
-import { findNearestOnTriangle, nearestPoint } from './nearest-point.ts';
+import { findNearestOnTriangle } from './nearest-point.ts';
 import { FEATURES_PER_TRIANGLE, type SurfaceContacts } from './surface-contacts.ts';
 import { TriangleCore } from './triangle-core.ts';
 import type { TriangleSet } from './triangle-mesh.ts';
@@ -55,6 +55,7 @@ const axis = /* @__PURE__ */ new ContactAxis();
 const triangle = /* @__PURE__ */ new TriangleCore();
 const pushes = /* @__PURE__ */ new Pushes();
 const corner = /* @__PURE__ */ new Float64Array(3);
+const nearestPoint = /* @__PURE__ */ new Float64Array(4);
 
 /** Adds the contacts of a part with the triangles of a list, and returns the gap of the deepest triangle, m. */
 export function touchConvex(
@@ -88,7 +89,7 @@ function addWayOut(out: SurfaceContacts, set: TriangleSet, t: number, part: Movi
   if (!chooseContactAxis(axis, set, t, triangle, part, reach)) return;
   const { u } = axis;
   const { center } = part;
-  findNearestOnTriangle(set.vertices, set.triangles, t, center);
+  findNearestOnTriangle(nearestPoint, set.vertices, set.triangles, t, center);
   out.add(
     nearestPoint[0],
     nearestPoint[1],

@@ -5,7 +5,7 @@
 import type { ContactAxis } from './allowed-direction.ts';
 import type { MovingPart } from './moving-part.ts';
 import { EDGE, VERTEX } from './nearest-point.ts';
-import { edgeFrame, FLAT_EDGE, readEdge } from './normal-cone.ts';
+import { FLAT_EDGE, readEdge } from './normal-cone.ts';
 import { ALIGNED, ALIGNED_SINE, measureToPolygon, type SupportPolygon } from './support-polygon.ts';
 import { FEATURES_PER_TRIANGLE, type SurfaceContacts } from './surface-contacts.ts';
 import type { TriangleCore } from './triangle-core.ts';
@@ -15,6 +15,7 @@ import type { TriangleSet } from './triangle-mesh.ts';
 const EDGE_END = 48;
 
 const segment = /* @__PURE__ */ new Float64Array(6);
+const edgeFrame = /* @__PURE__ */ new Float64Array(9);
 
 /** Adds the points of a part on edge k of triangle t. */
 export function addOnEdge(
@@ -235,7 +236,7 @@ export function addOnVertex(
   // edges that leave the vertex almost across u lie under the side too
   for (let e = 0; e < 2; e++) {
     const edge = e === 0 ? k : k === 0 ? 2 : k - 1;
-    if (readEdge(set, t, edge) === FLAT_EDGE) continue;
+    if (readEdge(edgeFrame, set, t, edge) === FLAT_EDGE) continue;
     const slope = edgeFrame[0] * u[0] + edgeFrame[1] * u[1] + edgeFrame[2] * u[2];
     if (Math.abs(slope) <= ALIGNED_SINE) clipEdge(out, t, triangle, polygon, axis, edge, reach);
   }

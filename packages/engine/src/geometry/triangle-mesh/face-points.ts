@@ -4,7 +4,7 @@
  * where it lies flat the corners of the surface below it. Edges to coplanar neighbours are no outline.
  */
 import type { MovingPart } from './moving-part.ts';
-import { edgeFrame, FLAT_EDGE, readEdge } from './normal-cone.ts';
+import { FLAT_EDGE, readEdge } from './normal-cone.ts';
 import { ALIGNED_SINE, measureToPolygon, type SupportPolygon } from './support-polygon.ts';
 import { FEATURES_PER_TRIANGLE, type SurfaceContacts } from './surface-contacts.ts';
 import type { TriangleCore } from './triangle-core.ts';
@@ -21,6 +21,7 @@ const ON_OUTLINE = 1e-9;
 // per edge of the triangle: whether it is an outline, and its direction and outward direction
 const isOutline = /* @__PURE__ */ new Uint8Array(3);
 const edges = /* @__PURE__ */ new Float64Array(18);
+const edgeFrame = /* @__PURE__ */ new Float64Array(9);
 
 /** Adds the points of a part over the face of triangle t. */
 export function addOnFace(
@@ -37,7 +38,7 @@ export function addOnFace(
   const tolerance = ON_OUTLINE * part.extent;
   const feature = FEATURES_PER_TRIANGLE * t;
   for (let k = 0; k < 3; k++) {
-    isOutline[k] = readEdge(set, t, k) === FLAT_EDGE ? 0 : 1;
+    isOutline[k] = readEdge(edgeFrame, set, t, k) === FLAT_EDGE ? 0 : 1;
     for (let r = 0; r < 6; r++) edges[6 * k + r] = edgeFrame[r];
   }
   // corners of the side over the triangle

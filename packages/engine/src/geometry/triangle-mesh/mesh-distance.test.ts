@@ -18,8 +18,10 @@ import { type PlacedShape, placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { buildTriangleMesh } from './build-triangle-mesh.ts';
 import { findMeshPair } from './mesh-pairs.ts';
-import { findNearestOnTriangle, nearestPoint } from './nearest-point.ts';
+import { findNearestOnTriangle } from './nearest-point.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
+
+const nearestPoint = new Float64Array(4);
 
 const SAMPLES: [string, Mesh, number[]][] = [
   ['box', boxMesh(0.5, 0.4, 0.3, 3), [1, 0.9, 0.8]],
@@ -131,7 +133,7 @@ describe('sphere', () => {
 function distanceToMesh(mesh: TriangleMesh, point: number[]): number {
   let least = Infinity;
   for (let t = 0; t < mesh.tree.count; t++) {
-    findNearestOnTriangle(mesh.vertices, mesh.triangles, t, Float64Array.from(point));
+    findNearestOnTriangle(nearestPoint, mesh.vertices, mesh.triangles, t, Float64Array.from(point));
     least = Math.min(least, nearestPoint[3]);
   }
   return Math.sqrt(least);

@@ -14,7 +14,7 @@ import { findLowestVertex } from './lowest-vertices.ts';
 import { MovingPart } from './moving-part.ts';
 import { loadOwnerTriangle, placeOwner } from './owner-triangle.ts';
 import { FEATURES_PER_TRIANGLE, SurfaceContacts } from './surface-contacts.ts';
-import { findNearestOnMesh, NearestOnMesh, readSideNormal, sideNormal } from './surface-side.ts';
+import { findNearestOnMesh, NearestOnMesh, readSideNormal } from './surface-side.ts';
 import { collectNearPairs } from './tree-pairs.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
@@ -27,6 +27,7 @@ const part = /* @__PURE__ */ new MovingPart();
 const visit = /* @__PURE__ */ new NearestVisit();
 const nearest = /* @__PURE__ */ new NearestOnMesh();
 const middle = /* @__PURE__ */ new Float64Array(3);
+const sideNormal = /* @__PURE__ */ new Float64Array(3);
 
 /** Triangle mesh and triangle mesh. */
 export function testMeshMesh(out: ContactPoints, a: PlacedShape, b: PlacedShape, reach: number): void {
@@ -85,7 +86,7 @@ function isMiddleInside(mesh: TriangleMesh, start: number): boolean {
   findNearestOnMesh(nearest, visit, mesh, middle, Infinity);
   const { point: at, triangle, region } = nearest;
   const distance = Math.sqrt(nearest.squared);
-  if (distance <= 1e-6 * part.extent || !readSideNormal(mesh, triangle, region)) return true;
+  if (distance <= 1e-6 * part.extent || !readSideNormal(sideNormal, mesh, triangle, region)) return true;
   const side =
     (middle[0] - at[0]) * sideNormal[0] + (middle[1] - at[1]) * sideNormal[1] + (middle[2] - at[2]) * sideNormal[2];
   return side < 0;
@@ -128,7 +129,7 @@ function isInside(solid: TriangleMesh): boolean {
   for (let k = 0; k < 3; k++) if (!(middle[k] > bounds[k] && middle[k] < bounds[3 + k])) return false;
   findNearestOnMesh(nearest, visit, solid, middle, Infinity);
   const { point: at, triangle, region } = nearest;
-  if (!readSideNormal(solid, triangle, region)) return false;
+  if (!readSideNormal(sideNormal, solid, triangle, region)) return false;
   const side =
     (middle[0] - at[0]) * sideNormal[0] + (middle[1] - at[1]) * sideNormal[1] + (middle[2] - at[2]) * sideNormal[2];
   return side < 0;

@@ -80,11 +80,8 @@ export function boundPart(part: MovingPart): void {
   part.extent = 0.5 * Math.sqrt(squared);
 }
 
-/** The point that `findLowest` found, m. */
-export const lowestPoint: Float64Array = /* @__PURE__ */ new Float64Array(3);
-
-/** Lowest height u·x of the core, m. */
-export function findLowest(part: MovingPart, u: Float64Array): number {
+/** Lowest height u·x of the core, m; writes the point. */
+export function findLowest(part: MovingPart, u: Float64Array, lowestPoint: Float64Array = sup): number {
   supportCore(lowestPoint, 0, part, -u[0], -u[1], -u[2], 0);
   lowestPoint[0] += part.position[0];
   lowestPoint[1] += part.position[1];

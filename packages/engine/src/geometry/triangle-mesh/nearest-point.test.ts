@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../testing/forest.ts';
-import { EDGE, FACE, findNearestOnTriangle, nearestPoint, VERTEX } from './nearest-point.ts';
+import { EDGE, FACE, findNearestOnTriangle, VERTEX } from './nearest-point.ts';
+
+const nearestPoint = new Float64Array(4);
 
 test('no sample of the triangle is nearer, and the region is where the point lies', () => {
   const random = createRandom(11);
@@ -11,7 +13,7 @@ test('no sample of the triangle is nearer, and the region is where the point lie
     // every third one is a needle
     if (i % 3 === 0) for (let k = 0; k < 3; k++) v[6 + k] = 0.5 * (v[k] + v[3 + k]) + 1e-3 * (random() - 0.5);
     const x = Array.from({ length: 3 }, () => 2 * (random() - 0.5));
-    const region = findNearestOnTriangle(v, triangles, 0, Float64Array.from(x));
+    const region = findNearestOnTriangle(nearestPoint, v, triangles, 0, Float64Array.from(x));
     regions.add(region);
     const p = Array.from(nearestPoint);
     const squared = (q: number[]) => q.reduce((sum, c, k) => sum + (c - x[k]) * (c - x[k]), 0);

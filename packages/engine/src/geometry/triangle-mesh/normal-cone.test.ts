@@ -5,8 +5,11 @@ import { randomQuaternion, toMatrix } from '../../testing/pair-poses.ts';
 import { boxMesh, gridMesh } from '../../testing/surfaces.ts';
 import { buildTriangleMesh } from './build-triangle-mesh.ts';
 import { EDGE, VERTEX } from './nearest-point.ts';
-import { BORDER_EDGE, CONCAVE_EDGE, CONVEX_EDGE, FLAT_EDGE, readEdge, snapped, snapToCone } from './normal-cone.ts';
+import { BORDER_EDGE, CONCAVE_EDGE, CONVEX_EDGE, FLAT_EDGE, readEdge, snapToCone } from './normal-cone.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
+
+const frame = new Float64Array(9);
+const snapped = new Float64Array(3);
 
 function build(data: { vertices: number[]; faces: number[] }): TriangleMesh {
   return buildTriangleMesh(data.vertices, data.faces, 'mesh');
@@ -14,7 +17,7 @@ function build(data: { vertices: number[]; faces: number[] }): TriangleMesh {
 
 function countKinds(mesh: TriangleMesh): number[] {
   const counts = [0, 0, 0, 0];
-  for (let e = 0; e < mesh.triangles.length; e++) counts[readEdge(mesh, Math.floor(e / 3), e % 3)]++;
+  for (let e = 0; e < mesh.triangles.length; e++) counts[readEdge(frame, mesh, Math.floor(e / 3), e % 3)]++;
   return counts;
 }
 
@@ -61,7 +64,8 @@ describe('snapping on a cube', () => {
       const u = toMatrix(randomQuaternion(random)).slice(0, 3);
       const at = (j: number) => Array.from(mesh.vertices.slice(3 * mesh.triangles[3 * t + (j % 3)]).slice(0, 3));
       const point = isVertex ? at(k) : at(k).map((x, r) => 0.5 * (x + at(k + 1)[r]));
-      const cosine = snapToCone(mesh, t, isVertex ? VERTEX + k : EDGE + k, u[0], u[1], u[2]);
+      snapped.set(u);
+      const cosine = snapToCone(snapped, mesh, t, isVertex ? VERTEX + k : EDGE + k);
       const expected = nearestInCone(point, u);
       const best = expected[0] * u[0] + expected[1] * u[1] + expected[2] * u[2];
       expect(cosine).toBeCloseTo(best, 12);
@@ -81,8 +85,9 @@ test('on flat ground every snap is the normal itself, bit by bit', () => {
     // corners at the border have a wider cone
     const v = region >= VERTEX ? 3 * mesh.triangles[3 * t + region - VERTEX] : -1;
     if (v >= 0 && Math.max(Math.abs(mesh.vertices[v]), Math.abs(mesh.vertices[v + 1])) === 1) continue;
-    if (v < 0 && readEdge(mesh, t, region - EDGE) === BORDER_EDGE) continue;
-    snapToCone(mesh, t, region, u[0] / length, u[1] / length, u[2] / length);
+    if (v < 0 && readEdge(frame, mesh, t, region - EDGE) === BORDER_EDGE) continue;
+    snapped.set([u[0] / length, u[1] / length, u[2] / length]);
+    snapToCone(snapped, mesh, t, region);
     expect(Array.from(snapped)).toEqual([0, 0, 1]);
   }
 });

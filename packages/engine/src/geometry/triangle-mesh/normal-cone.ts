@@ -26,14 +26,14 @@ export const FLAT_SINE = 1e-6;
 // most triangles around a vertex that are checked
 const MOST_AROUND = 4096;
 
-/** The snapped direction. */
-export const snapped: Float64Array = /* @__PURE__ */ new Float64Array(3);
+const snapped = /* @__PURE__ */ new Float64Array(3);
+const edgeFrame = /* @__PURE__ */ new Float64Array(9);
 
-/** Edge k of triangle t: unit direction, unit in-plane direction away from the triangle, normal across (border: that direction). */
-export const edgeFrame: Float64Array = /* @__PURE__ */ new Float64Array(9);
-
-/** Writes the frame of edge k of triangle t to `edgeFrame` and returns the kind of the edge. */
-export function readEdge(set: TriangleSet, t: number, k: number): number {
+/**
+ * Writes the frame of edge k of triangle t and returns the kind of the edge. The frame: unit direction, unit in-plane direction away
+ * from the triangle, normal across (border: that direction).
+ */
+export function readEdge(frame: Float64Array, set: TriangleSet, t: number, k: number): number {
   const { vertices, triangles, normals, neighbors } = set;
   const a = 3 * triangles[3 * t + k];
   const b = 3 * triangles[3 * t + (k === 2 ? 0 : k + 1)];
@@ -50,25 +50,25 @@ export function readEdge(set: TriangleSet, t: number, k: number): number {
   const ox = ey * nz - ez * ny;
   const oy = ez * nx - ex * nz;
   const oz = ex * ny - ey * nx;
-  edgeFrame[0] = ex;
-  edgeFrame[1] = ey;
-  edgeFrame[2] = ez;
-  edgeFrame[3] = ox;
-  edgeFrame[4] = oy;
-  edgeFrame[5] = oz;
+  frame[0] = ex;
+  frame[1] = ey;
+  frame[2] = ez;
+  frame[3] = ox;
+  frame[4] = oy;
+  frame[5] = oz;
   const across = neighbors[3 * t + k];
   if (across < 0) {
-    edgeFrame[6] = ox;
-    edgeFrame[7] = oy;
-    edgeFrame[8] = oz;
+    frame[6] = ox;
+    frame[7] = oy;
+    frame[8] = oz;
     return BORDER_EDGE;
   }
   const mx = normals[3 * across];
   const my = normals[3 * across + 1];
   const mz = normals[3 * across + 2];
-  edgeFrame[6] = mx;
-  edgeFrame[7] = my;
-  edgeFrame[8] = mz;
+  frame[6] = mx;
+  frame[7] = my;
+  frame[8] = mz;
   const sine = ox * mx + oy * my + oz * mz;
   if (sine > FLAT_SINE) return CONVEX_EDGE;
   if (sine < -FLAT_SINE) return CONCAVE_EDGE;
@@ -76,8 +76,16 @@ export function readEdge(set: TriangleSet, t: number, k: number): number {
   return nx * mx + ny * my + nz * mz > 0 ? FLAT_EDGE : CONVEX_EDGE;
 }
 
-/** Snaps the unit vector u to the cone of a region of triangle t, leaves it in `snapped` and returns its cosine with u. */
-export function snapToCone(set: TriangleSet, t: number, region: number, ux: number, uy: number, uz: number): number {
+/** Replaces the unit vector u by the nearest direction in the cone of a region of triangle t and returns the cosine between them. */
+export function snapToCone(u: Float64Array, set: TriangleSet, t: number, region: number): number {
+  const cosine = snap(set, t, region, u[0], u[1], u[2]);
+  u[0] = snapped[0];
+  u[1] = snapped[1];
+  u[2] = snapped[2];
+  return cosine;
+}
+
+function snap(set: TriangleSet, t: number, region: number, ux: number, uy: number, uz: number): number {
   if (region >= VERTEX) return snapToVertex(set, t, region - VERTEX, ux, uy, uz);
   if (region >= EDGE) return snapToEdge(set, t, region - EDGE, ux, uy, uz);
   const nx = set.normals[3 * t];
@@ -87,7 +95,7 @@ export function snapToCone(set: TriangleSet, t: number, region: number, ux: numb
 }
 
 function snapToEdge(set: TriangleSet, t: number, k: number, ux: number, uy: number, uz: number): number {
-  const kind = readEdge(set, t, k);
+  const kind = readEdge(edgeFrame, set, t, k);
   const nx = set.normals[3 * t];
   const ny = set.normals[3 * t + 1];
   const nz = set.normals[3 * t + 2];

@@ -10,7 +10,7 @@ import { isCurvedCore } from '../convex/support.ts';
 import { type ContactAxis, findTopRegion, isAllowedByOwner, SAME_DIRECTION, setAxis } from './allowed-direction.ts';
 import { findLowest, type MovingPart } from './moving-part.ts';
 import { EDGE, FACE, VERTEX } from './nearest-point.ts';
-import { BORDER_EDGE, CONVEX_EDGE, edgeFrame, readEdge, snapped, snapToCone } from './normal-cone.ts';
+import { BORDER_EDGE, CONVEX_EDGE, readEdge, snapToCone } from './normal-cone.ts';
 import { ALIGNED } from './support-polygon.ts';
 import type { TriangleCore } from './triangle-core.ts';
 import type { TriangleSet } from './triangle-mesh.ts';
@@ -21,6 +21,8 @@ const GOLDEN = 0.6180339887498949;
 // candidate at hand, edge of the triangle, end of its arc, edge of the part
 const direction = /* @__PURE__ */ new Float64Array(3);
 const edge = /* @__PURE__ */ new Float64Array(3);
+const edgeFrame = /* @__PURE__ */ new Float64Array(9);
+const snapped = /* @__PURE__ */ new Float64Array(3);
 const arcEnd = /* @__PURE__ */ new Float64Array(3);
 const sup = /* @__PURE__ */ new Float64Array(3);
 
@@ -69,7 +71,7 @@ export function chooseOverlapping(
   for (let k = 0; k < 3; k++) {
     // nothing leaves a larger gap than the expanding polytope
     if (out.gap >= most - 1e-9 * part.extent) break;
-    const kind = readEdge(set, t, k);
+    const kind = readEdge(edgeFrame, set, t, k);
     if (kind !== CONVEX_EDGE && kind !== BORDER_EDGE) continue;
     for (let r = 0; r < 3; r++) {
       edge[r] = edgeFrame[r];
@@ -127,7 +129,7 @@ function tryRadial(
 
 function hasSharpEdge(set: TriangleSet, t: number): boolean {
   for (let k = 0; k < 3; k++) {
-    const kind = readEdge(set, t, k);
+    const kind = readEdge(edgeFrame, set, t, k);
     if (kind === CONVEX_EDGE || kind === BORDER_EDGE) return true;
   }
   return false;
@@ -250,7 +252,10 @@ function tryAxis(
   const gap = findLowest(part, direction) - top - part.radius;
   if (!(gap > out.gap + 1e-12 * part.extent)) return;
   const support = region < 0 ? findTopRegion(a, b, c, top, part.extent) : region;
-  if (snapToCone(set, t, support, ux, uy, uz) < SAME_DIRECTION) return;
+  snapped[0] = ux;
+  snapped[1] = uy;
+  snapped[2] = uz;
+  if (snapToCone(snapped, set, t, support) < SAME_DIRECTION) return;
   const x = snapped[0];
   const y = snapped[1];
   const z = snapped[2];

@@ -6,7 +6,7 @@ import { collectTriangles } from './candidate-triangles.ts';
 import { touchConvex } from './convex-triangles.ts';
 import { findLowest, MovingPart, placePart } from './moving-part.ts';
 import { FEATURES_PER_TRIANGLE, SurfaceContacts } from './surface-contacts.ts';
-import { findNearestOnMesh, NearestOnMesh, readSideNormal, sideNormal } from './surface-side.ts';
+import { findNearestOnMesh, NearestOnMesh, readSideNormal } from './surface-side.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
 const contacts = /* @__PURE__ */ new SurfaceContacts();
@@ -15,6 +15,7 @@ const part = /* @__PURE__ */ new MovingPart();
 const visit = /* @__PURE__ */ new NearestVisit();
 const nearest = /* @__PURE__ */ new NearestOnMesh();
 const direction = /* @__PURE__ */ new Float64Array(3);
+const sideNormal = /* @__PURE__ */ new Float64Array(3);
 const box = /* @__PURE__ */ new Float64Array(6);
 
 /** Depth, as a share of the extent, from which the centre may be inside. */
@@ -60,7 +61,7 @@ function isInside(mesh: TriangleMesh): boolean {
   for (let k = 0; k < 3; k++) if (!(center[k] > bounds[k] && center[k] < bounds[3 + k])) return false;
   findNearestOnMesh(nearest, visit, mesh, center, Infinity);
   const { point, triangle, region } = nearest;
-  if (!readSideNormal(mesh, triangle, region)) return false;
+  if (!readSideNormal(sideNormal, mesh, triangle, region)) return false;
   const side =
     (center[0] - point[0]) * sideNormal[0] +
     (center[1] - point[1]) * sideNormal[1] +

@@ -8,10 +8,10 @@
  * With c behind the surface there is one contact, at the nearest point: gap = −|c − p| − r, normal towards that point.
  */
 import type { IndexList } from '../bounding-tree/index-list.ts';
-import { EDGE, findNearestOnTriangle, nearestPoint } from './nearest-point.ts';
-import { snapped, snapToCone } from './normal-cone.ts';
+import { EDGE, findNearestOnTriangle } from './nearest-point.ts';
+import { snapToCone } from './normal-cone.ts';
 import { FEATURES_PER_TRIANGLE, type SurfaceContacts } from './surface-contacts.ts';
-import { readSideNormal, sideNormal } from './surface-side.ts';
+import { readSideNormal } from './surface-side.ts';
 import type { TriangleSet } from './triangle-mesh.ts';
 
 /** Angle within which a direction counts as in the cone, rad. */
@@ -28,6 +28,10 @@ export const nearestTriangle: { triangle: number; region: number; squared: numbe
 };
 
 const nearest = /* @__PURE__ */ new Float64Array(3);
+/** The nearest point of a triangle, m, and its squared distance, m². */
+const nearestPoint = /* @__PURE__ */ new Float64Array(4);
+const sideNormal = /* @__PURE__ */ new Float64Array(3);
+const snapped = /* @__PURE__ */ new Float64Array(3);
 // radius, reach and rounding of the current sphere, m
 const sphere = /* @__PURE__ */ new Float64Array(3);
 
@@ -62,7 +66,7 @@ export function touchSphere(
   found.isBehind = false;
   for (let i = 0; i < list.count; i++) {
     const t = list.values[i];
-    const region = findNearestOnTriangle(vertices, triangles, t, at);
+    const region = findNearestOnTriangle(nearestPoint, vertices, triangles, t, at);
     if (!(nearestPoint[3] <= limit)) continue;
     if (nearestPoint[3] < found.squared) {
       found.triangle = t;
@@ -81,7 +85,7 @@ export function touchSphere(
   const dx = x - nearest[0];
   const dy = y - nearest[1];
   const dz = z - nearest[2];
-  if (!readSideNormal(set, t, found.region)) return;
+  if (!readSideNormal(sideNormal, set, t, found.region)) return;
   if (!(dx * sideNormal[0] + dy * sideNormal[1] + dz * sideNormal[2] < 0)) return;
   found.isBehind = true;
   out.count = start;
@@ -117,7 +121,10 @@ function addInFront(out: SurfaceContacts, set: TriangleSet, t: number, region: n
   const ux = dx / distance;
   const uy = dy / distance;
   const uz = dz / distance;
-  const cosine = snapToCone(set, t, region, ux, uy, uz);
+  snapped[0] = ux;
+  snapped[1] = uy;
+  snapped[2] = uz;
+  const cosine = snapToCone(snapped, set, t, region);
   const angle = SAME_DIRECTION + scale / distance;
   if (cosine < 1 - 0.5 * angle * angle) return;
   const gap = snapped[0] * dx + snapped[1] * dy + snapped[2] * dz - radius;

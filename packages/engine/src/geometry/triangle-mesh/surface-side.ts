@@ -7,11 +7,13 @@
 
 import { acos } from '../../linear-algebra/elementary.ts';
 import { beginNearestVisit, type NearestVisit, nextNearestItem } from '../bounding-tree/nearest-visit.ts';
-import { EDGE, findNearestOnTriangle, nearestPoint, VERTEX } from './nearest-point.ts';
+import { EDGE, findNearestOnTriangle, VERTEX } from './nearest-point.ts';
 import { findCorner } from './normal-cone.ts';
 import type { TriangleMesh, TriangleSet } from './triangle-mesh.ts';
 
 const MOST_AROUND = 4096;
+
+const nearestPoint = /* @__PURE__ */ new Float64Array(4);
 
 /** What a search for the nearest point of a mesh gives. */
 export class NearestOnMesh {
@@ -36,7 +38,7 @@ export function findNearestOnMesh(
   out.squared = limit;
   beginNearestVisit(visit, mesh.tree, at, limit);
   for (let t = nextNearestItem(visit); t >= 0; t = nextNearestItem(visit)) {
-    const region = findNearestOnTriangle(mesh.vertices, mesh.triangles, t, at);
+    const region = findNearestOnTriangle(nearestPoint, mesh.vertices, mesh.triangles, t, at);
     const squared = nearestPoint[3];
     if (squared > out.squared || (squared === out.squared && out.triangle >= 0 && out.triangle < t)) continue;
     out.triangle = t;
@@ -49,16 +51,13 @@ export function findNearestOnMesh(
   }
 }
 
-/** The normal ñ that tells the sides at a region of triangle t; not of unit length. */
-export const sideNormal: Float64Array = /* @__PURE__ */ new Float64Array(3);
-
-/** Writes ñ at a region of triangle t to `sideNormal`. Returns false where the surface has a border there and so no sides. */
-export function readSideNormal(set: TriangleSet, t: number, region: number): boolean {
+/** Writes ñ at a region of triangle t, not of unit length. Returns false where the surface has a border there and so no sides. */
+export function readSideNormal(sideNormal: Float64Array, set: TriangleSet, t: number, region: number): boolean {
   const { normals, neighbors } = set;
   sideNormal[0] = normals[3 * t];
   sideNormal[1] = normals[3 * t + 1];
   sideNormal[2] = normals[3 * t + 2];
-  if (region >= VERTEX) return addNormalsAround(set, t, region - VERTEX);
+  if (region >= VERTEX) return addNormalsAround(sideNormal, set, t, region - VERTEX);
   if (region >= EDGE) {
     const across = neighbors[3 * t + region - EDGE];
     if (across < 0) return false;
@@ -69,7 +68,7 @@ export function readSideNormal(set: TriangleSet, t: number, region: number): boo
   return true;
 }
 
-function addNormalsAround(set: TriangleSet, t: number, corner: number): boolean {
+function addNormalsAround(sideNormal: Float64Array, set: TriangleSet, t: number, corner: number): boolean {
   const { normals, neighbors, triangles } = set;
   const vertex = triangles[3 * t + corner];
   sideNormal.fill(0);

@@ -8,11 +8,13 @@
  * follows. They run over even and odd indices separately, two lanes of the compiled twin, which takes 3 rows and 3 columns
  * at once: 6 loads serve 9 products, and 3 divides 6 and 3, the sizes of a body and of a vertex. `inverse` receives 1 / Lᵢᵢ.
  */
-import { subtractPairs, subtractProduct, subtractThree, sums } from './panel-product.ts';
+import { subtractPairs, subtractProduct, subtractThree } from './panel-product.ts';
 
 /** Columns up to which a panel is factored at once, and beyond which it is cut into groups of that many. */
 const GROUP = 48;
 const LARGEST = 96;
+
+const sums = /* @__PURE__ */ new Float64Array(3);
 
 /** Factors the panel at `start`. Returns the first column whose pivot is not positive, or -1. */
 export function factorPanel(
@@ -89,7 +91,7 @@ function solveRow(
     sums[0] = a[p + j];
     sums[1] = a[p + j + 1];
     sums[2] = a[p + j + 2];
-    subtractThree(a, p, u, stride, j);
+    subtractThree(sums, a, p, u, stride, j);
     // the triangle of the three columns
     const s0 = sums[0] * inverse[inverseStart + j];
     const s1 = (sums[1] - s0 * a[v + j]) * inverse[inverseStart + j + 1];

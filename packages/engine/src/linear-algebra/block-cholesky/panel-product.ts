@@ -84,7 +84,7 @@ function subtractGroup(
       sums[0] = isFresh ? 0 : c[p];
       sums[1] = isFresh ? 0 : c[p + 1];
       sums[2] = isFresh ? 0 : c[p + 2];
-      subtractThree(a, x, y, stride, length);
+      subtractThree(sums, a, x, y, stride, length);
       c[p] = sums[0];
       c[p + 1] = sums[1];
       c[p + 2] = sums[2];
@@ -93,11 +93,17 @@ function subtractGroup(
   }
 }
 
-/** The three numbers that `subtractThree` changes. */
-export const sums: Float64Array = /* @__PURE__ */ new Float64Array(3);
+const sums = /* @__PURE__ */ new Float64Array(3);
 
 /** Takes the products of the row at x with the rows at y, y + stride and y + 2 stride off the three sums. */
-export function subtractThree(a: Float64Array, x: number, y: number, stride: number, length: number): void {
+export function subtractThree(
+  sums: Float64Array,
+  a: Float64Array,
+  x: number,
+  y: number,
+  stride: number,
+  length: number,
+): void {
   const v = y + stride;
   const w = v + stride;
   let s0 = 0;

@@ -17,7 +17,7 @@ import type { ConstraintImpulses } from '../../../state/constraint-impulses.ts';
 import type { State } from '../../../state/state.ts';
 import type { Configuration, GradientSink, HessianSink, Term } from '../../../term/term.ts';
 import { isBroken } from '../../soft-rows/attachment-rows.ts';
-import { measureTurn, tangent } from '../../soft-rows/tie-rows.ts';
+import { measureTurn } from '../../soft-rows/tie-rows.ts';
 
 /** Most that growth may make of γ over the rounds of a step, and the fall of |C| in a round with which γ stays as it is. */
 const MOST_GROWTH = 1e4;
@@ -90,7 +90,7 @@ export class AttachmentTerm implements Term {
     }
     for (let k = 0; k < clamp.edge.length; k++) {
       this.#isActive[ties + k] = isBroken(this.#model, state, clamp.of[k]) ? 0 : 1;
-      const start = clamp.radius[k] * measureTurn(this.#model, work, state.softDirector, k);
+      const start = clamp.radius[k] * measureTurn(tangent, this.#model, work, state.softDirector, k);
       this.#residual[3 * ties + k] = start;
       this.#constant[3 * ties + k] = start - work.softPosition[3 * clamp.angle[k]];
       this.#tangent.set(tangent, 3 * k);
@@ -395,6 +395,7 @@ const push = /* @__PURE__ */ new Float64Array(6);
 const arm = /* @__PURE__ */ new Float64Array(3);
 const axis = /* @__PURE__ */ new Float64Array(3);
 const turned = /* @__PURE__ */ new Float64Array(3);
+const tangent = /* @__PURE__ */ new Float64Array(3);
 const relative = /* @__PURE__ */ new Float64Array(9);
 /** b of the rotation read last. */
 let lift = 0;
