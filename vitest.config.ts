@@ -31,6 +31,7 @@ const sampled = [
   'validation/oracle/bad-input.test.ts',
   'validation/oracle/models.test.ts',
   'validation/oracle/robot-contacts.test.ts',
+  'validation/oracle/robot-coordinates.test.ts',
   'validation/oracle/robot-motion.test.ts',
 ];
 

@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { compileModel, Simulation } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
 import { listRobots } from './robots.ts';
 import { folderFiles, hasModels } from './shared-data.ts';
 
-const robots = listRobots().filter(({ name }) => !/_mjx|22_humanoids|_left/.test(name));
+const robots = listRobots().filter(({ name }) => !/_mjx|22_humanoids|_left|_base/.test(name));
+
+const SECONDS = 0.05 * (takeSamples(10, 0.5) / 10);
 
 function pairs(simulation: Simulation): string[] {
   const { count, shape1, shape2 } = simulation.contactSet();
@@ -26,7 +29,7 @@ function compareCoordinates({ folder, path }: (typeof robots)[number]): void {
     const tree = new Simulation(compileModel(scene, { formulation, coordinates: 'joint' }));
     const body = new Simulation(compileModel(scene, { formulation, coordinates: 'body' }));
     expect(pairs(body)).toEqual(pairs(tree));
-    const steps = Math.round(0.05 / tree.timestep);
+    const steps = Math.round(SECONDS / tree.timestep);
     for (let n = 0; n < steps; n++) {
       tree.step();
       const { status, contradiction } = body.step();

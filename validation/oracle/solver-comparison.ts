@@ -22,9 +22,17 @@ export async function createOracle(xml: string): Promise<Oracle> {
   return { mujoco: api, model, data: new api.MjData(model) };
 }
 
-/** Steps the oracle, so that its state is one that the model reaches. */
+/** Steps the oracle with the defaults of its solver, so that its state is one that the model reaches. */
 export function settle({ mujoco: api, model, data }: Oracle, steps: number): void {
+  const { opt } = model;
+  const { tolerance, iterations, noslip_iterations } = opt;
+  opt.tolerance = 1e-8;
+  opt.iterations = 100;
+  opt.noslip_iterations = 0;
   for (let n = 0; n < steps; n++) api.mj_step(model, data);
+  opt.tolerance = tolerance;
+  opt.iterations = iterations;
+  opt.noslip_iterations = noslip_iterations;
 }
 
 /** Positions, velocities and controls of the oracle, evaluated by NexDyn. */

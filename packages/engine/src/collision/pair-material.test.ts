@@ -146,13 +146,19 @@ function readFriction(scene: Scene, formulation: FormulationId): number[] {
   return [...seen];
 }
 
-const CASES: Case[] = (['rigid', 'soft', 'field'] as const).flatMap((body) =>
-  [-1, 0, 1].flatMap((priority) =>
-    (body === 'soft' ? [undefined] : [undefined, 0.3]).flatMap((pair) =>
-      [undefined, 0.6].map((override): Case => ({ body, friction: 0.8, floor: 0.05, priority, pair, override })),
-    ),
-  ),
-);
+const CASES: Case[] = (['rigid', 'soft', 'field'] as const)
+  .flatMap(
+    (body) =>
+      [-1, 0, 1].flatMap((priority) =>
+        (body === 'soft' ? [undefined] : [undefined, 0.3]).flatMap((pair) =>
+          [undefined, 0.6].map((override): Case => ({ body, friction: 0.8, floor: 0.05, priority, pair, override })),
+        ),
+      ),
+    // fields take long: what replaces the mixed friction does so at one priority
+  )
+  .filter(
+    ({ body, priority, pair, override }) => body !== 'field' || priority === 1 || (pair ?? override) === undefined,
+  );
 
 function expected({ friction, floor, priority, pair, override }: Case): number {
   if (override !== undefined) return override;

@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
   beforeAll(async () => {
     host = await StudioHost.start();
     studio = await host.open('#soft-gripper?show=contacts,forces');
-    await studio.runUntil(0.3);
+    await studio.runUntil(0.05);
     await studio.press('v');
     await studio.page.locator('[data-role=more-plots]').click();
     for (const id of ['momentum', 'phases']) await studio.page.locator(`[data-plot-choice=${id}]`).click();

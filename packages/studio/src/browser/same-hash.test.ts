@@ -1,4 +1,4 @@
-/** The same scene gives the same bytes in Node and in Chromium: 1000 steps, one hash. */
+/** The same scene gives the same bytes in Node and in Chromium: 300 steps, one hash. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileModel, Simulation } from '@nexdyn/engine';
@@ -10,7 +10,7 @@ import { StudioHost, type StudioPage } from './studio-page.ts';
 const repository = new URL('../../../../', import.meta.url);
 const models = process.env['NEXDYN_MODELS'] ?? fileURLToPath(new URL('../shared/models', repository));
 const humanoid = `${models}/mujoco/humanoid.xml`;
-const STEPS = 1000;
+const STEPS = 300;
 
 function hashInNode(text: string, path: string, steps = STEPS): string {
   const { scene } = loadScene(path, { files: memoryFiles({ [path]: text }) });
@@ -39,12 +39,12 @@ describe.skipIf(!hasChromium)('Node and Chromium agree to the last bit', () => {
       STEPS,
     ] as const);
 
-  test.each(['double-pendulum', 'swinging-chain', 'robot-arm'])('%s, 1000 steps', async (id) => {
+  test.each(['double-pendulum', 'swinging-chain', 'robot-arm'])('%s, 300 steps', async (id) => {
     const text = readFileSync(fileURLToPath(new URL(`scenes/${id}.json`, repository)), 'utf8');
     expect(await hashInPage(text, `${id}.json`)).toBe(hashInNode(text, `${id}.json`));
   });
 
-  test.skipIf(!existsSync(humanoid))('humanoid (needs the models folder), 1000 steps', async () => {
+  test.skipIf(!existsSync(humanoid))('humanoid (needs the models folder), 300 steps', async () => {
     const text = readFileSync(humanoid, 'utf8');
     const hash = await hashInPage(text, 'humanoid.xml');
     expect(hash).toBe(hashInNode(text, 'humanoid.xml'));

@@ -47,7 +47,7 @@ async function openStation(): Promise<Station> {
 /** `deviceScaleFactor`: pixels drawn per pixel of the page, half of them unless a test looks at thin lines. */
 interface PageOptions
   extends Pick<BrowserContextOptions, 'colorScheme' | 'deviceScaleFactor' | 'viewport' | 'hasTouch' | 'isMobile'> {
-  /** Fifteen pictures a second at most: a page that draws in software leaves the processor to the test. */
+  /** Ten pictures a second at most: a page that draws in software leaves the processor to the test. */
   drawsSeldom?: boolean;
 }
 
@@ -128,12 +128,12 @@ function rememberToasts(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** Each request for a picture waits for the fourth frame. */
+/** Each request for a picture waits for the sixth frame. */
 function drawSeldom(): void {
   const { requestAnimationFrame, cancelAnimationFrame } = window;
   const last = new Map<number, number>();
   window.requestAnimationFrame = (draw) => {
-    let left = 4;
+    let left = 6;
     const wait = (time: number): void => {
       left--;
       if (left > 0) last.set(id, requestAnimationFrame(wait));
