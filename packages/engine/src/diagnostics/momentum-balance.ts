@@ -1,7 +1,8 @@
 /**
  * Whether the forces of a step explain its motion:
- *   r = Â (v⁺ − v) − h (f + c)        relative to the largest of |D Â v|, |D Â v⁺|, |D h f|, |D h c|, D = diag(M)^(−½)
- * Â is M and what the integrator takes implicitly, f the smooth forces of the step, c = Jᵀ f_contact of the contact forces as
+ *   r = Â (v⁺ − v) − h (f + c)        relative to the largest of |D Â v|, |D Â v⁺|, |D h f|, |D h b|, |D h c|, D = diag(M)^(−½)
+ * Â is M and what the integrator takes implicitly, f the smooth forces of the step, b the weight and Coriolis forces in them (servos at rest
+ * carry the weight, so that f is the round-off of both), c = Jᵀ f_contact of the contact forces as
  * they are reported. Where a tree has other constraints than contacts (joints of body coordinates, equalities, limits, dry
  * friction), c is what the formulation says its constraints did to that tree. So it is for torques of contacts that are found after the
  * step: they act on the turn of the whole step, the reported contact has its end alone, and both differ by half of that turn.
@@ -62,7 +63,7 @@ export class MomentumBalance {
   measure(model: Model, before: State, work: Workspace, after: Float64Array, h: number, step: StepForces): number {
     if (isRungeKutta(model.options.integrator) || model.size.velocity === 0) return Number.NaN;
     const { rowStart } = model.massMatrix;
-    const { smoothForce, constraintForce } = step.work;
+    const { smoothForce, biasForce, constraintForce } = step.work;
     // M in the middle of the step
     if (model.options.integrator === 'midpoint') work.massMatrix.set(step.work.middleMass);
     const isUnsymmetric = this.#assemble(model, before, work, h, step);
@@ -83,6 +84,7 @@ export class MomentumBalance {
     let error = 0;
     let smooth = 0;
     let contact = 0;
+    let bias = 0;
     for (let i = 0; i < change.length; i++) {
       const weight = 1 / work.massMatrix[rowStart[i + 1] - 1];
       const f = h * smoothForce[i];
@@ -91,9 +93,10 @@ export class MomentumBalance {
       const c = h * (isTold ? constraintForce[i] : push[i]);
       error += weight * (this.#product[i] - f - c) ** 2;
       smooth += weight * f * f;
+      bias += weight * (h * biasForce[i]) ** 2;
       contact += weight * c * c;
     }
-    const scale = Math.max(old, reached, smooth, contact, this.#least);
+    const scale = Math.max(old, reached, smooth, bias, contact, this.#least);
     return scale > 0 ? Math.sqrt(error / scale) : 0;
   }
 

@@ -226,6 +226,36 @@ describe('momentum', () => {
     },
   );
 
+  test.each<FormulationId>(['sap', 'ccp'])('%s: servos that hold an arm at rest leave no residual', (formulation) => {
+    const link = (name: string, position: Vec3, children: Body[]): Body => ({
+      name,
+      position,
+      joints: [{ kind: 'hinge', name, axis: [0, 1, 0] }],
+      shapes: [{ kind: 'capsule', radius: 0.03, halfLength: 0.15, position: [0.2, 0, 0], density: 1000 }],
+      bodies: children,
+    });
+    const arm: Scene = {
+      format: 'nexdyn-scene',
+      version: 1,
+      options: { timestep: 1 / 60 },
+      bodies: [link('upper', [0, 0, 1], [link('lower', [0.4, 0, 0], [])])],
+      actuators: ['upper', 'lower'].map((joint) => ({
+        kind: 'position',
+        transmission: { kind: 'joint', joint },
+        stiffness: 1e5,
+      })),
+    };
+    const simulation = new Simulation(compileModel(arm, { formulation, coordinates: 'joint' }));
+    simulation.setControl(0, 0.3);
+    simulation.setControl(1, -0.5);
+    const ruler = new Ruler(simulation);
+    for (let n = 0; n < 120; n++) {
+      expect(simulation.step().status).toBe('converged');
+      // the bound of `converged`
+      expect(ruler.measure().momentumResidual).toBeLessThan(1e-4);
+    }
+  });
+
   test('a force that did not act shows: twice the weight leaves half of the largest', () => {
     const simulation = box('ccp');
     simulation.step(50);
