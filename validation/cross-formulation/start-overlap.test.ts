@@ -145,6 +145,19 @@ describe.each(FORMULATIONS)('%s', (formulation) => {
   });
 });
 
+test.each<[FormulationId, Shape, number]>(
+  (['mujoco', 'sap', 'ccp', 'ipc'] as const).flatMap((formulation): [FormulationId, Shape, number][] => [
+    [formulation, { kind: 'capsule', radius: 0.05, halfLength: 0.2, density: 1000 }, 0.25],
+    [formulation, { kind: 'box', halfSize: [0.05, 0.05, 0.3], density: 1000 }, 0.3],
+  ]),
+)('%s: what stands with its centre on the floor comes out of it: %o', (formulation, shape, height) => {
+  const simulation = start(formulation, [free('post', [0, 0, 0], shape)], { timestep: 1 / 240 });
+  for (let n = 0; n < 360; n++) expect(simulation.step().status).toBe('converged');
+  // it rests within the depth of springs, or the range of the barrier
+  expect(Math.abs(simulation.pose('post').position[2] - height)).toBeLessThan(1.5e-3);
+  expect(simulation.unresolved.filter((text) => text.includes('contact of'))).toEqual([]);
+});
+
 test('sap: bodies that start where their springs carry them stay there', () => {
   // four corners: m g / 4 k = 39 mm
   const depth = WEIGHT / (4 * 500);

@@ -1,4 +1,4 @@
-/** How thick shapes are: the smallest extent of the box of a shape along the axes of its own frame, m. */
+/** How thick and how long shapes are: the smallest and the largest extent of the box of a shape along the axes of its own frame, m. */
 import { writeShapeBounds } from '../geometry/bounds/shape-bounds.ts';
 import { placeShape } from '../geometry/placed-shape.ts';
 import { hasShapeData, SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
@@ -10,6 +10,15 @@ const SHEET_SHARE = 0.002;
 
 /** Thickness of every shape; Infinity for planes and terrain, which are solid below, and for shapes without data. */
 export function measureShapeThickness(model: Model): Float64Array {
+  return measureExtents(model, (extents) => Math.max(Math.min(...extents), SHEET_SHARE * Math.max(...extents)));
+}
+
+/** Length of every shape; Infinity where thickness is. */
+export function measureShapeLength(model: Model): Float64Array {
+  return measureExtents(model, (extents) => Math.max(...extents));
+}
+
+function measureExtents(model: Model, read: (extents: readonly number[]) => number): Float64Array {
   const { shape, size, geometry } = model;
   const box = new Float64Array(6);
   return Float64Array.from({ length: size.shape }, (_, s) => {
@@ -23,7 +32,6 @@ export function measureShapeThickness(model: Model): Float64Array {
     );
     if (SHAPE_TABLE[kind].isEndless || placed.heightField || !hasShapeData(placed)) return Infinity;
     writeShapeBounds(box, 0, placed, 0);
-    const extents = [0, 1, 2].map((k) => box[3 + k] - box[k]);
-    return Math.max(Math.min(...extents), SHEET_SHARE * Math.max(...extents));
+    return read([0, 1, 2].map((k) => box[3 + k] - box[k]));
   });
 }

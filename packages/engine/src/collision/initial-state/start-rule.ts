@@ -1,6 +1,6 @@
 /**
  * What becomes of bodies that overlap where a run begins or where the user has put them (`options.start`):
- *   separate       moved apart where they are not deeper in each other than half of the thinner shape is thick, and left out beyond
+ *   separate       moved apart where they are not too deep in each other (overlap-limit.ts), and left out beyond
  *   ignore-pairs   left out
  *   refuse         an error that names the pair
  * Under all of them, bodies that touch to within half of d̂ are moved apart: that is round-off. A pair that is left out has no
@@ -13,11 +13,10 @@ import { NexdynError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { describeShapePath } from '../../model/shape-path.ts';
 import type { State } from '../../state/state.ts';
-import { measureShapeThickness } from '../shape-thickness.ts';
 import { OverlapSearch } from './find-overlaps.ts';
 import { keyOf, type LeftOutPairs, type OverlappingPair } from './left-out-pairs.ts';
 import type { MovingBodies } from './moving-bodies.ts';
-import { describeLeftOut, describePairs, namePair, THICKNESS_SHARE, TOUCH_SHARE } from './overlap-limit.ts';
+import { DEPTH_SHARE, describeLeftOut, describePairs, namePair, OverlapLimit, TOUCH_SHARE } from './overlap-limit.ts';
 import { NEAR_SHARE, separateOverlaps } from './separate-overlaps.ts';
 import { describeLength, nameShape } from './shape-names.ts';
 
@@ -31,7 +30,7 @@ export class StartRule {
   readonly #bodies: MovingBodies;
   readonly #leftOut: LeftOutPairs;
   readonly #search: OverlapSearch;
-  #thickness: Float64Array | undefined;
+  #limit: OverlapLimit | undefined;
 
   constructor(model: Model, bodies: MovingBodies, leftOut: LeftOutPairs) {
     this.#model = model;
@@ -103,14 +102,17 @@ export class StartRule {
   #limitDepth(one: number, two: number): number {
     const touch = TOUCH_SHARE * this.#bodies.range;
     if (this.#model.options.start !== 'separate') return touch;
-    const least = Math.min(this.#measureThickness(one), this.#measureThickness(two));
-    return Math.max(touch, THICKNESS_SHARE * least);
+    this.#limit ??= new OverlapLimit(this.#model);
+    const { shape } = this.#model.size;
+    const [rigid, other] = one < two ? [one, two] : [two, one];
+    if (other < shape) return Math.max(touch, this.#limit.of(rigid, other));
+    if (rigid < shape) return Math.max(touch, this.#limit.ofThickness(rigid, this.#measureThickness(other)));
+    return Math.max(touch, DEPTH_SHARE * Math.min(this.#measureThickness(rigid), this.#measureThickness(other)));
   }
 
+  // of a soft body
   #measureThickness(s: number): number {
     const { size, soft } = this.#model;
-    this.#thickness ??= measureShapeThickness(this.#model);
-    if (s < size.shape) return this.#thickness[s];
     if (soft.dimension[s - size.shape] < 3) return soft.thickness[s - size.shape];
     let least = Infinity;
     for (let k = 0; k < 3; k++) {

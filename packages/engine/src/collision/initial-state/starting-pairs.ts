@@ -1,7 +1,7 @@
 /**
  * Pairs of shapes that overlap at the start, or where the user has put them, under formulations whose contacts push overlaps apart
  * (`options.start`):
- *   separate       pushed apart no faster than RECOVERY_SPEED; left out where deeper than half the thickness of the thinner shape, or where
+ *   separate       pushed apart no faster than RECOVERY_SPEED; left out where they are too deep (overlap-limit.ts), or where
  *                  both are links of one mechanism whose joints do not let them apart (contradictions.ts)
  *   ignore-pairs   left out
  *   refuse         an error that names the pair
@@ -22,11 +22,10 @@ import { type ConstraintImpulses, STARTING_PAIR } from '../../state/constraint-i
 import type { State } from '../../state/state.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
 import { CARRIER, type ContactSet } from '../contact-set.ts';
-import { measureShapeThickness } from '../shape-thickness.ts';
 import { PAIR_STRIDE, type TouchingPairs } from '../touching-pairs.ts';
 import { keyOf } from './left-out-pairs.ts';
 import { MovedTrees } from './moved-trees.ts';
-import { describeLeftOut, describePairs, namePair, THICKNESS_SHARE, TOUCH_SHARE } from './overlap-limit.ts';
+import { describeLeftOut, describePairs, namePair, OverlapLimit, TOUCH_SHARE } from './overlap-limit.ts';
 import { describeLength } from './shape-names.ts';
 
 /** Speed at which overlaps of the start are pushed apart at most, m/s. */
@@ -65,7 +64,7 @@ export class StartingPairs {
   readonly #pairs = new Map<number, StartingPair>();
   #isStart = false;
   readonly #speed: number;
-  #thickness: Float64Array | undefined;
+  #limit: OverlapLimit | undefined;
 
   /** `speed` is v, m/s. */
   constructor(model: Model, measureFreeDepth: FreeDepth, speed: number = RECOVERY_SPEED) {
@@ -213,9 +212,8 @@ export class StartingPairs {
     const { start } = this.#model.options;
     const [shape1, shape2] = [Math.min(one, two), Math.max(one, two)];
     if (start === 'refuse') this.#refuse(shape1, shape2, depth);
-    this.#thickness ??= measureShapeThickness(this.#model);
-    const limit = THICKNESS_SHARE * Math.min(this.#thickness[one], this.#thickness[two]);
-    const isLeftOut = start === 'ignore-pairs' || depth > limit;
+    this.#limit ??= new OverlapLimit(this.#model);
+    const isLeftOut = start === 'ignore-pairs' || depth > this.#limit.of(one, two);
     const allowance = isLeftOut ? 0 : Number.NaN;
     this.#pairs.set(keyOf(one, two), { shape1, shape2, depth, isLeftOut, allowance, isStuck: false, isSeen: true });
   }
