@@ -151,10 +151,10 @@ describe('a step of a hundred boxes', () => {
     other.state.velocity.reduce((most, v, i) => Math.max(most, Math.abs(v - reference.state.velocity[i])), 0);
 
   // speeds are of the order of 1 m/s; a residual of 1e-8 leaves 1e-8 times the condition of stacks, some hundreds; 50,000
-  // sweeps of pgs do not bring islands that hardly move to 1e-8 of what moves them
+  // iterations of pgs and spg do not bring islands that hardly move to 1e-8 of what moves them
   test.each<CcpOptions>([
     { solver: 'apgd' },
-    { solver: 'spg' },
+    { solver: 'spg', tolerance: 1e-7 },
     { solver: 'pgs', tolerance: 3e-7 },
     { solver: 'admm', tolerance: 2e-8 },
     { scaling: false },
@@ -192,7 +192,9 @@ describe('a step of a hundred boxes', () => {
       // u_n ≥ 0 ⊥ γ_n ≥ 0, and |γ_t| ≤ μ γ_n; sliding contacts do not lift off
       expect(velocity[r]).toBeGreaterThan(-1e-4);
       expect(Math.abs(velocity[r] * force[r])).toBeLessThan(1e-4);
-      expect(Math.hypot(force[r + 1], force[r + 2])).toBeLessThan(0.6 * force[r] + 1e-9);
+      // contacts that only another impact closes have no friction
+      if (rows.rowStart[b + 1] - r > 1)
+        expect(Math.hypot(force[r + 1], force[r + 2])).toBeLessThan(0.6 * force[r] + 1e-9);
       expect(regularization[r]).toBe(0);
       carried += force[r] > 0 ? 1 : 0;
     }

@@ -123,6 +123,17 @@ describe.each(['mujoco', 'sap', 'ccp'] as const)('%s', (formulation) => {
   });
 });
 
+test.each<FormulationId>(['mujoco', 'sap', 'ccp', 'ipc'])(
+  '%s: 300 m/s and 1000 m/s end at a wall of 4 mm',
+  (formulation) => {
+    const parts = { shapes: [{ kind: 'box', halfSize: [0.002, 1, 1] } as Shape] };
+    for (const speed of [300, 1000]) {
+      const end = fly(formulation, { from: [-1, 0, 0], velocity: [speed, 0, 0], parts, h: 1 / 60 });
+      expect(end.pose('projectile').position[0]).toBeLessThan(-0.02);
+    }
+  },
+);
+
 test('the option decides; files that name an integrator of MuJoCo keep its trajectories', () => {
   const flight: Flight = { from: [-1, 0, 0], velocity: [100, 0, 0], parts: { shapes: [WALL] }, h: 1 / 240 };
   const end = (formulation: FormulationId, options: Scene['options']): number =>

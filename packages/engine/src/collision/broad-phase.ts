@@ -1,5 +1,5 @@
 /**
- * Pairs of shapes whose boxes meet. The box of a shape is grown by its own margin and gap; those of two shapes add. A tree
+ * Pairs of shapes whose boxes meet. The box of a shape is grown by its own margin and gap, and by its way in the step; those of two shapes add. A tree
  * over the boxes is rebuilt in every detection, in linear time; few boxes are compared pair by pair. Planes are unbounded and
  * compared with every box.
  */
@@ -40,7 +40,8 @@ export function updateBoxes(model: Model, plan: CollisionPlan, broadPhase: Broad
   const { margin, gap } = model.shape;
   for (let i = 0; i < plan.boxed.length; i++) {
     const s = plan.boxed[i];
-    writeShapeBounds(broadPhase.boxes, 6 * i, plan.placed[s], margin[s] + gap[s] + plan.extraReach[s]);
+    const reach = margin[s] + gap[s] + plan.extraReach[s] + plan.swiftReach[s];
+    writeShapeBounds(broadPhase.boxes, 6 * i, plan.placed[s], reach);
   }
 }
 

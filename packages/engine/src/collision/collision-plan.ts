@@ -22,6 +22,8 @@ export interface CollisionPlan {
   readonly planes: Int32Array;
   /** Per shape: how much farther explicit pairs reach than its own margin and gap, m. */
   readonly extraReach: Float64Array;
+  /** Per shape: how much farther its speed lets it reach in the current step, m (ahead/contacts-ahead.ts). */
+  readonly swiftReach: Float64Array;
   /** Explicit pairs by pair key: the gap up to which they are reported, m. */
   readonly explicitReach: ReadonlyMap<number, number>;
   /** How pairs touch, where not all do at points. */
@@ -55,6 +57,7 @@ export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
     boxed: Int32Array.from(boxed),
     planes: Int32Array.from(planes),
     extraReach: measureExtraReach(model, explicitReach),
+    swiftReach: new Float64Array(size.shape),
     explicitReach,
     choice: needsChoice(model) ? new ContactChoice(model) : undefined,
     isActive: !options.disabled.has('contact') && !options.disabled.has('constraint') && boxed.length > 0,

@@ -94,7 +94,7 @@ export class ContactSet implements ContactArrays {
   frame: Float64Array = new Float64Array(0);
   /** m. */
   gap: Float64Array = new Float64Array(0);
-  /** 1 where the pair approaches fast: in this step it may come into touch but not penetrate, whatever the contact law. */
+  /** See AHEAD. */
   ahead: Uint8Array = new Uint8Array(0);
   /** From the point of side 1, `position`, to that of side 2, m: zero but where a fast body touches in the course of the step. */
   sweep: Float64Array = new Float64Array(0);
@@ -162,6 +162,12 @@ function refuse(): never {
 
 /** Values of `carrierKind`: the world, a rigid body with the point fixed to it, or vertices of a soft body with weights. */
 export const CARRIER = { world: 0, body: 1, soft: 2 } as const;
+
+/**
+ * Values of `ahead`: an ordinary contact; a pair that approaches fast, which in this step may come into touch but not penetrate, whatever the
+ * contact law; a pair at a gap that only another impact of the same step may close.
+ */
+export const AHEAD = { no: 0, fast: 1, byImpact: 2 } as const;
 
 /** Values of `mode`: no force, a force inside the friction cone, a force on it (or no friction). */
 export const CONTACT_MODE = { open: 0, stick: 1, slide: 2 } as const;

@@ -77,9 +77,10 @@ export function detectContacts(
   if (!plan.isActive && !compliant?.hasSoft) return;
   history.exchange(contacts);
   updateShapePoses(model, work, plan);
+  ahead?.begin(model, work, plan, h);
   findCandidatePairs(model, plan, broadPhase);
   findContactPoints(model, collision);
-  ahead?.find(model, work, collision, h);
+  ahead?.find(model, work, collision);
   starting?.leaveOut(touching, points, plan);
   touching.sort();
   writeContacts(contacts, model, plan, material, touching, points);
@@ -127,7 +128,7 @@ function testPair(model: Model, collision: CollisionWorkspace, one: number, two:
   if (!test) return;
   const { explicitReach } = plan;
   const explicit = explicitReach.size > 0 ? explicitReach.get(pairKey(one, two, model.size.shape)) : undefined;
-  const reach = explicit ?? margin[a] + gap[a] + margin[b] + gap[b];
+  const reach = (explicit ?? margin[a] + gap[a] + margin[b] + gap[b]) + plan.swiftReach[a] + plan.swiftReach[b];
   test(points, sideA.take(model, plan, a), sideB.take(model, plan, b), reach);
   if (points.count > start) touching.add(one, two, start, points.count - start);
 }

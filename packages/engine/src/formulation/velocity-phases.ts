@@ -17,8 +17,15 @@ export type VelocityPhases = Pick<
   'contactsAre' | 'prepareState' | 'noticeMoves' | 'noteState' | 'listLeftOut' | 'predictSoftBodies' | 'detectContacts'
 >;
 
-/** What a formulation over velocities is made of besides its solve; with what becomes of pairs that overlap at the start. */
-export function createVelocityPhases(soft: SoftBodies, starting?: StartingPairs): VelocityPhases {
+/**
+ * What a formulation over velocities is made of besides its solve; with what becomes of pairs that overlap at the start, and whether contacts
+ * at a gap have rows.
+ */
+export function createVelocityPhases(
+  soft: SoftBodies,
+  starting: StartingPairs | undefined,
+  usesGaps: boolean,
+): VelocityPhases {
   let ahead: ContactsAhead | undefined;
   return {
     contactsAre: 'before',
@@ -35,7 +42,7 @@ export function createVelocityPhases(soft: SoftBodies, starting?: StartingPairs)
       soft.computeMotion(model, state, work, h);
     },
     detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace, h: number): void {
-      if (model.options.looksAhead) ahead ??= new ContactsAhead(model, collision.plan);
+      if (model.options.looksAhead) ahead ??= new ContactsAhead(model, collision.plan, usesGaps);
       detectContacts(model, work, collision, ahead, h, starting);
     },
   };

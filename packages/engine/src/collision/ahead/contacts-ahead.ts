@@ -7,6 +7,9 @@
  * m/s, at the arms that they have then. What passes by has no touch, and no rows. Of each body the first touch counts, and those that
  * follow within its thickness.
  *
+ * Bodies that are slower, but come farther than shapes reach by themselves, are looked for as far as they come: a contact that is found
+ * a step late is deep. What they fall on may itself be stopped in the step, so ways count from both sides.
+ *
  * A pair that touches already and closes fast is marked as well: soft contact laws would let it through.
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -59,20 +62,34 @@ export class ContactsAhead {
   #firstPoint = 0;
   #hasFast = false;
   #h = 0;
+  /** Whether contacts at a gap are of use: only where they have rows. */
+  readonly #widens: boolean;
 
-  constructor(model: Model, plan: CollisionPlan) {
+  constructor(model: Model, plan: CollisionPlan, widens: boolean) {
+    this.#widens = widens;
     this.#travel = new BodyTravel(model, plan);
     this.#boxes = new Float64Array(6 * plan.boxed.length);
     this.#builder = createTreeBuilder(plan.boxed.length);
   }
 
-  /** Adds the points of touches in a step of length h to those of the pairs that touch now; shapes stand where the step begins. */
-  find(model: Model, work: Workspace, collision: CollisionWorkspace, h: number): void {
+  /** Takes the velocities of a step of length h; before pairs are looked for. */
+  begin({ shape }: Model, work: Workspace, { boxed, swiftReach }: CollisionPlan, h: number): void {
     this.#h = h;
+    this.#hasFast = this.#travel.measure(work, h);
+    if (!this.#widens) return;
+    const { distance, isFast } = this.#travel;
+    for (let i = 0; i < boxed.length; i++) {
+      const s = boxed[i];
+      const b = shape.body[s];
+      swiftReach[s] = isFast[b] === 1 ? 0 : Math.max(0, distance[b] - shape.margin[s] - shape.gap[s]);
+    }
+  }
+
+  /** Adds the points of touches in the step to those of the pairs that touch now; shapes stand where the step begins. */
+  find(model: Model, work: Workspace, collision: CollisionWorkspace): void {
     this.#firstPoint = collision.points.count;
     this.#touches.length = 0;
     this.#sweeps.length = 0;
-    this.#hasFast = this.#travel.measure(work, h);
     if (!this.#hasFast) return;
     const near = this.#listNear(model, collision);
     this.#sweepBoxes(model, collision.plan);

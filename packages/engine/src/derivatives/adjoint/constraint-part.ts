@@ -5,7 +5,7 @@
  */
 
 import type { ContactMotion } from '../../collision/contact-motion.ts';
-import type { ContactSet } from '../../collision/contact-set.ts';
+import { AHEAD, type ContactSet } from '../../collision/contact-set.ts';
 import type { ContactAdjoint } from '../../contact/contact-adjoint.ts';
 import type { MotionAdjoint } from '../../dynamics/motion-adjoint.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -37,7 +37,10 @@ export class ConstraintPart {
       if (source[b] === SOURCE.contact) {
         const i = sourceIndex[b];
         const isPlain =
-          contacts.ahead[i] === 0 && contacts.recovery[i] === 0 && contacts.area[i] === 0 && contacts.adhesion[i] === 0;
+          contacts.ahead[i] !== AHEAD.fast &&
+          contacts.recovery[i] === 0 &&
+          contacts.area[i] === 0 &&
+          contacts.adhesion[i] === 0;
         if (!isPlain) return false;
       } else if (source[b] === SOURCE.jointLimit) {
         if (sourceIndex[b] >= size.joint || joint.kind[sourceIndex[b]] === JOINT.ball) return false;

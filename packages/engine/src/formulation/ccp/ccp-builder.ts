@@ -15,6 +15,7 @@ import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { CcpOptions } from '../../scene/options.ts';
 import type { State } from '../../state/state.ts';
 import { multiplyRow } from '../contact-reach.ts';
+import { GroupSpeed } from '../group-speed.ts';
 import { type AttachmentHost, addAttachments } from '../soft-rows/attachment-rows.ts';
 import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
 import { setVelocityTermRow } from '../term-rows/velocity-term-row.ts';
@@ -40,6 +41,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   readonly rows: VelocityRows;
   readonly terms: HostedTerms;
   readonly curvature: RowCurvature;
+  readonly groupSpeed: GroupSpeed;
   /** v* of bodies does not know of the joints that will turn them: limits look ahead for this speed at least. */
   readonly leastSpeed: number = 5;
   /** Time step, s. */
@@ -63,6 +65,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
     this.rows = new VelocityRows(this, memory);
     this.terms = new OptionalTerms(this);
     this.curvature = new RowCurvature(memory);
+    this.groupSpeed = new GroupSpeed(model, memory);
   }
 
   /** How far limits may be overrun before positions are projected onto them, m or rad. */

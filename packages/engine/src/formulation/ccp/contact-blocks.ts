@@ -8,15 +8,15 @@
  *   restitution e b_n = e u⁻ where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the smallest speed that
  *                 bounces, e u⁻ < −v_min; u⁻ is the normal velocity before the step
  *
- * A contact that closes fast is rigid (collision/ahead). A contact at a gap has rows where the step may close it (contact-reach.ts),
- * or within a tenth of the envelope.
+ * A contact that closes fast is rigid (collision/ahead). A contact at a gap has rows where the step may close it (contact-reach.ts,
+ * group-speed.ts), or within a tenth of the envelope.
  *
  * Symbols: φ gap m, h time step s, u⁻ m/s. A contact bounces if the bodies meet at their present speed. The condition φ + h e u⁻ < 0
  * would first let the gap close, and return e times the remaining speed.
  * Source: Tasora and Anitescu, A matrix-free cone complementarity approach for solving large-scale, nonsmooth, rigid body
  * dynamics (2011); Chrono for recovery speed, compliance and the least speed that bounces.
  */
-import { type ContactSet, isSoftContact } from '../../collision/contact-set.ts';
+import { AHEAD, type ContactSet, isSoftContact } from '../../collision/contact-set.ts';
 import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
 import { SOFT_DIMENSION } from '../../contact/soft-contact-rows.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -35,21 +35,26 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
   const { model, problem, contactRows, softRows, softHeld, surfaceMotion } = builder;
   const near = NEAR_SHARE * builder.options.envelope;
   contactRows.begin();
+  builder.groupSpeed.measure(work, contacts, builder.h);
   for (let i = 0; i < contacts.count; i++) {
     const isSoft = isSoftContact(contacts, i);
     // rigid bodies alone have adhesion
     if (isSoft) contacts.adhesion[i] = 0;
-    const dimension = isSoft ? Math.min(SOFT_DIMENSION, countRows(contacts, i)) : countRows(contacts, i);
-    const block = isSoft
+    let dimension = isSoft ? Math.min(SOFT_DIMENSION, countRows(contacts, i)) : countRows(contacts, i);
+    let block = isSoft
       ? softRows.add(problem.rows, model, work, softHeld, contacts, i, dimension)
       : contactRows.add(problem.rows, model, work, contacts, i, dimension);
     if (block < 0) continue;
     const gap = contacts.gap[i] + contacts.recovery[i];
     // what held vertices add to the velocity of the rows is not in them
     const held = isSoft ? softRows.heldVelocity[0] : 0;
-    if (contacts.ahead[i] === 0 && gap >= near && held === 0 && !isInReach(builder, gap, block, dimension)) {
+    const isLikely = contacts.ahead[i] !== AHEAD.no || gap < near || held !== 0;
+    if (!isLikely && !isInReach(builder, contacts, i, gap, block, dimension)) {
       dropLastBlock(problem);
-      continue;
+      if (gap >= builder.h * builder.groupSpeed.of(contacts, i)) continue;
+      // only another impact can close it: it does not rub across the gap
+      dimension = 1;
+      block = contactRows.add(problem.rows, model, work, contacts, i, dimension);
     }
     const first = problem.describe(dimension === 1 ? CONSTRAINT_LAW.spring : CONSTRAINT_LAW.cone, SOURCE.contact, i);
     setNormal(builder, contacts, i, block, first, held);
@@ -85,7 +90,7 @@ function setNormal(
   const compliance = contacts.stiffness[i] > 0 ? 1 / contacts.stiffness[i] : options.compliance;
   let speed: number;
   let softness = 0;
-  if (compliance > 0 && contacts.ahead[i] === 0) {
+  if (compliance > 0 && contacts.ahead[i] === AHEAD.no) {
     const time = readRelaxation(builder, contacts, i);
     speed = gap / (h + time);
     softness = compliance / (h * (h + time));

@@ -233,7 +233,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
-    ...createVelocityPhases(soft, starting),
+    ...createVelocityPhases(soft, starting, false),
     unresolved: [
       ...listUnresolved(model),
       ...listSoftUnresolved(model),

@@ -91,7 +91,7 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
     held: holdSoft(held, soft),
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
-    ...createVelocityPhases(soft, starting),
+    ...createVelocityPhases(soft, starting, false),
     unresolved: listPenaltyUnresolved(model),
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),

@@ -5,14 +5,17 @@
  * For friction of soft bodies w is at least S/(a m), as if all contacts of the body, of area S, stopped it together.
  * Contacts at a gap are in as well where the step closes it, φ₀ + h u_n < 0 before or without constraints, and within the dilation
  * gap of their slip, φ₀ < 2 (h + τ) |μ u_t|: without them a sliding body loses its contacts as that gap opens, falls and hops.
+ * Those that only another impact of the same step can close (group-speed.ts) have v̂ = −φ₀/h and no friction: they act
+ * where the gap is gone, and do not rub across it.
  * Pairs that overlapped at the start measure φ₀ from their allowance (collision/initial-state/starting-pairs.ts).
- * Contacts that close fast (collision/ahead) are near-rigid, with v̂ = −φ₀/h: the pair comes as far as it touches.
+ * Contacts that close fast (collision/ahead) have R_n = 10⁻⁴ w and v̂ = −φ₀/h: the pair comes as far as it touches, and what softness
+ * lets pass, h u R_n/w, is 2 mm at a kilometre a second and 1/60 s.
  */
-import { type ContactSet, isSoftContact } from '../../collision/contact-set.ts';
+import { AHEAD, type ContactSet, isSoftContact } from '../../collision/contact-set.ts';
 import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
-import { dropLastBlock, multiplyRow } from '../contact-reach.ts';
+import { dropLastBlock, isFoundBySpeed, multiplyRow } from '../contact-reach.ts';
 import { weighSoftSides } from '../soft-rows/soft-weight.ts';
 import { regularizeSpring, rigidLimit } from '../velocity-rows/near-rigid.ts';
 import { contactStiffness, dissipationTime } from './contact-material.ts';
@@ -22,6 +25,9 @@ import type { SapBuilder } from './sap-builder.ts';
 /** Norm over three of a unit matrix, as in w. */
 const UNIT = 1 / Math.sqrt(3);
 
+/** R_n of contacts that close fast, share of w. */
+const FAST_SOFTNESS = 1e-4;
+
 /** What a contact is described with. */
 export type ContactContext = Pick<
   SapBuilder,
@@ -29,8 +35,9 @@ export type ContactContext = Pick<
 >;
 
 export function addContacts(builder: SapBuilder, work: Workspace, contacts: ContactSet): void {
-  const { model, problem, contactRows, softRows, softHeld, surfaceMotion } = builder;
+  const { model, problem, contactRows, softRows, softHeld, surfaceMotion, groupSpeed, h } = builder;
   contactRows.begin();
+  groupSpeed.measure(work, contacts, h);
   let wholeInverse = 0;
   for (let i = 0; i < contacts.count; i++) {
     const isSoft = isSoftContact(contacts, i);
@@ -38,9 +45,13 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
       ? softRows.add(problem.rows, model, work, softHeld, contacts, i)
       : contactRows.add(problem.rows, model, work, contacts, i, countRows(builder, contacts, i));
     if (block < 0) continue;
-    if (contacts.gap[i] + contacts.recovery[i] > 0 && contacts.ahead[i] === 0 && !isNear(builder, contacts, i, block)) {
-      dropLastBlock(problem);
-      continue;
+    const gap = contacts.gap[i] + contacts.recovery[i];
+    if (gap > 0 && contacts.ahead[i] === AHEAD.no && !isNear(builder, contacts, i, block)) {
+      if (gap >= h * groupSpeed.of(contacts, i)) {
+        dropLastBlock(problem);
+        continue;
+      }
+      contacts.ahead[i] = AHEAD.byImpact;
     }
     builder.heldApproach = isSoft ? softRows.heldVelocity[0] : 0;
     if (isSoft && (i === 0 || contacts.pair[i] !== contacts.pair[i - 1]))
@@ -71,7 +82,7 @@ function weighPair({ soft }: SapBuilder, contacts: ContactSet, i: number): numbe
 
 /** Whether a contact at a gap may act in the step. */
 function isNear(
-  { problem, options, h, startVelocity, freeVelocity, surfaceMotion }: SapBuilder,
+  { model, problem, options, h, startVelocity, freeVelocity, surfaceMotion }: SapBuilder,
   contacts: ContactSet,
   i: number,
   block: number,
@@ -80,6 +91,7 @@ function isNear(
   const before = multiplyRow(problem, block, 0, startVelocity);
   const after = multiplyRow(problem, block, 0, freeVelocity);
   if (gap + h * Math.min(before, after) < 0) return true;
+  if (isFoundBySpeed(model, contacts, i)) return false;
   // slip against moving surfaces is not in the rows
   if (surfaceMotion.isPresent) return true;
   // the cone opens the gap by μ_k |u_k| of every direction; twice that, so that it is not lost while it grows
@@ -100,9 +112,9 @@ export function describeContact(context: ContactContext, contacts: ContactSet, i
   const { problem, delassus, options } = context;
   delassus.measure(problem.rows, problem.rows.blockCount - 1, 3);
   const w = delassus.meanOfThree();
-  if (options.contactModel === 'lagged' && contacts.ahead[i] === 0)
+  if (options.contactModel === 'lagged' && contacts.ahead[i] === AHEAD.no)
     addLagged(context, contacts, i, w, hasFriction(contacts, i));
-  else if (hasFriction(contacts, i)) addCone(context, contacts, i, w);
+  else if (hasFriction(contacts, i) && contacts.ahead[i] !== AHEAD.byImpact) addCone(context, contacts, i, w);
   else addFrictionless(context, contacts, i, w);
 }
 
@@ -155,14 +167,15 @@ export function refitContact(context: ContactContext, contacts: ContactSet, i: n
 /** Numbers of the normal row; returns R_n. */
 function setNormal(context: ContactContext, contacts: ContactSet, i: number, row: number, w: number): number {
   const { problem, options, h } = context;
-  if (contacts.ahead[i] === 1) {
-    const rigid = rigidLimit(w, options.nearRigid);
+  if (contacts.ahead[i] === AHEAD.fast) {
+    const rigid = Math.min(FAST_SOFTNESS * w, rigidLimit(w, options.nearRigid));
     problem.setRow(row, -Math.max(0, contacts.gap[i]) / h, rigid, 0, Infinity);
     return rigid;
   }
   const time = dissipationTime(options, contacts, i);
   const normal = regularizeSpring(w, options.nearRigid, h, contactStiffness(options, contacts, i), time);
-  problem.setRow(row, -(contacts.gap[i] + contacts.recovery[i]) / (h + time), normal, 0, Infinity);
+  const release = contacts.ahead[i] === AHEAD.byImpact ? h : h + time;
+  problem.setRow(row, -(contacts.gap[i] + contacts.recovery[i]) / release, normal, 0, Infinity);
   return normal;
 }
 

@@ -7,6 +7,7 @@ import type { Model } from '../../model/model.ts';
 import type { Forest } from '../../objective/forest.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
+import { GroupSpeed } from '../group-speed.ts';
 import { VelocityBuilder } from '../velocity-solve/velocity-builder.ts';
 import { addContacts } from './contact-blocks.ts';
 
@@ -16,10 +17,12 @@ export class SapBuilder extends VelocityBuilder {
   sharedInverse = 0;
   /** Normal velocity that held vertices give the current contact, m/s. */
   heldApproach = 0;
+  readonly groupSpeed: GroupSpeed;
 
   constructor(model: Model, forest: Forest, joints: JointWorkspace, soft: SoftBodies, memory: Memory) {
     super(model, forest, joints, soft, memory, model.options.sap.nearRigidJoint);
     this.options = model.options.sap;
+    this.groupSpeed = new GroupSpeed(model, memory);
   }
 
   protected override addContacts(work: Workspace, contacts: ContactSet): void {

@@ -5,7 +5,7 @@
  * of which each k is one sweep over the trees of the block.
  */
 import type { ContactMotion } from '../../collision/contact-motion.ts';
-import type { ContactSet } from '../../collision/contact-set.ts';
+import { AHEAD, type ContactSet } from '../../collision/contact-set.ts';
 import type { ContactAdjoint } from '../../contact/contact-adjoint.ts';
 import { MotionAdjoint } from '../../dynamics/motion-adjoint.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -72,6 +72,7 @@ export class SapRates implements RowRates {
 
   gapBar(_block: number, contact: number, _eta: Float64Array, curved: Float64Array): number {
     const { options, h } = this.#builder;
+    if (this.#contacts.ahead[contact] === AHEAD.byImpact) return curved[0] / h;
     return curved[0] / (h + dissipationTime(options, this.#contacts, contact));
   }
 
