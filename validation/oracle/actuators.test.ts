@@ -83,6 +83,33 @@ test.each([
   ['an integrator with bounds', '<intvelocity joint="elbow" kp="4" kv=".3" actrange="-.3 .2"/>'],
   ['a cylinder', '<cylinder joint="elbow" timeconst=".1" area="2" bias=".1 -.2 -.1"/>'],
   ['a damper', '<damper joint="elbow" kv="2" ctrlrange="0 1"/>'],
+  ['inertia and damping of a motor', '<motor joint="elbow" gear="3" armature=".02" damping=".05"/>'],
+  ['inertia and damping along a tendon', '<motor tendon="biceps" gear="3" damping=".5"/>'],
+  ['a control that acts late', '<motor joint="elbow" delay=".021" nsample="12"/>'],
+  ['a control on a line', '<motor joint="elbow" delay=".0213" nsample="12" interp="linear"/>'],
+  ['a control on a cubic', '<position joint="elbow" kp="4" delay=".0213" nsample="13" interp="cubic"/>'],
+  ['controls that are kept too shortly', '<motor joint="elbow" delay=".05" nsample="4"/>'],
+  ['a late control of a filter', '<general joint="elbow" dyntype="filter" dynprm=".05" delay=".01" nsample="6"/>'],
+  ['a direct-current motor', '<dcmotor joint="elbow" motorconst=".8" resistance="2" gear="2"/>'],
+  ['a motor by its nominal values', '<dcmotor joint="elbow" nominal="12 3 20" saturation="0 1.5 0"/>'],
+  ['a motor with inductance', '<dcmotor joint="elbow" motorconst=".8 .9" resistance="2" inductance=".04"/>'],
+  [
+    'a motor whose current changes slowly',
+    '<dcmotor joint="elbow" motorconst=".8" resistance=".5" inductance="0 .02" saturation=".6 0 4"/>',
+  ],
+  ['a motor that cogs', '<dcmotor joint="elbow" motorconst=".8" resistance="2" cogging=".3 6 .4"/>'],
+  [
+    'a motor that warms up',
+    '<dcmotor joint="elbow" motorconst=".8" resistance=".5" thermal="2 .1 0 .01 20 25" saturation="1 0 0"/>',
+  ],
+  [
+    'a motor with bristles',
+    '<dcmotor joint="elbow" motorconst=".8" resistance="1" lugre="30 .5 .1 .2 .1" damping=".1"/>',
+  ],
+  [
+    'a motor with everything',
+    '<dcmotor joint="elbow" motorconst=".8" resistance="1" lugre="30 .5 .1 .2 .1" inductance=".01" thermal="2 .1 0 .01 20 25" cogging=".1 5" delay=".01" nsample="6" gear="1.5"/>',
+  ],
   ['an early activation', '<general joint="elbow" dyntype="filter" dynprm=".05" gainprm="2" actearly="true"/>'],
 ])('%s moves a mechanism as in MuJoCo', async (_, actuators) => {
   for (const integrator of ['Euler', 'implicitfast', 'RK4'])
@@ -98,11 +125,11 @@ test('a class with a muscle makes muscles of general actuators', async () => {
 });
 
 test('a class with a law that is not known is listed, not forgotten', () => {
-  const defaults = '<default><default class="d"><dcmotor motorconst=".1"/></default></default>';
+  const defaults = '<default><default class="d"><pid kp="1"/></default></default>';
   const { scene, unsupported } = load(world('<general class="d" joint="elbow"/>', 'Euler', defaults));
   expect(scene.actuators).toBeUndefined();
   expect(unsupported.map(({ message }) => message)).toEqual([
-    "dyntype 'dcmotor' is not supported; the actuator is left out",
+    "dyntype 'pid' is not supported; the actuator is left out",
   ]);
 });
 
@@ -133,11 +160,36 @@ test('the length of a turning site is its rotation seen from the reference, as i
   });
 });
 
-test('muscles and cranks are written as they were read', () => {
+test('muscles, cranks, motors and delays are written as they were read', () => {
   const text = world(
-    `<muscle tendon="biceps" ${MUSCLE} tausmooth=".2"/><motor cranksite="crank" slidersite="rail" cranklength=".9" gear="3"/>`,
+    `<muscle tendon="biceps" ${MUSCLE} tausmooth=".2"/><motor cranksite="crank" slidersite="rail" cranklength=".9" gear="3"/>
+    <adhesion body="palm" gain="3" ctrlrange="0 2"/><motor joint="elbow" delay=".02" nsample="12" interp="cubic"/>
+    <dcmotor joint="elbow" motorconst=".8" resistance="1" lugre="30 .5 .1 .2 .1" inductance=".01" thermal="2 .1 0 .01 20 25" cogging=".1 5 .2" saturation=".6 0 9"/>`,
   );
   const { scene } = load(text);
   const again = load(writeMjcf(scene).text).scene;
   expect(again.actuators).toEqual(scene.actuators);
+});
+
+const sticky = (
+  law: string,
+  cone: string,
+): string => `<mujoco><option timestep="0.002" cone="${cone}" tolerance="1e-15" iterations="200"/>
+  <worldbody><geom type="plane" size="5 5 .1" gap=".01" euler="0 40 0"/>
+    <body name="box" pos="0 0 .1"><freejoint/><geom type="sphere" size=".05" pos=".1 .1 .05"/><geom type="sphere" size=".05" pos="-.1 .1 -.12"/>
+      <geom type="sphere" size=".05" pos="0 -.1 -.05"/>
+      <body name="lid" pos="0 0 .2"><joint axis="0 1 0" damping=".1"/><geom type="sphere" size=".04" pos=".1 0 -.04" gap=".02"/></body></body>
+    <body pos=".4 .1 .1"><freejoint/><geom size=".06"/></body>
+  </worldbody><actuator>${law}</actuator></mujoco>`;
+
+test.each([
+  ['adhesion', '<adhesion body="box" gain="30" ctrlrange="0 10"/>'],
+  [
+    'two that stick',
+    '<adhesion body="box" gain="30" ctrlrange="0 10"/><adhesion body="lid" gain="5" ctrlrange="0 1"/>',
+  ],
+  ['adhesion with a limited force', '<adhesion body="box" gain="90" ctrlrange="0 10" forcerange="0 25"/>'],
+  ['a law with speed', '<general body="box" gaintype="affine" gainprm="30 0 -1" biastype="affine" biasprm=".5 0 -2"/>'],
+])('%s holds a body on a slope as in MuJoCo', async (_, law) => {
+  for (const cone of ['pyramidal', 'elliptic']) expect(await follow(sticky(law, cone), 300)).toBeLessThan(LARGEST);
 });

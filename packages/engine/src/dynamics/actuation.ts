@@ -1,12 +1,14 @@
 /**
  * Actuator forces: f = (g₀ + g₁ l + g₂ l̇) w + (b₀ + b₁ l + b₂ l̇), clamped; in joint coordinates Σ m f.
  * The input w is the control u, or the activation a where there is one:
- * that of muscles is in muscle.ts.
+ * that of muscles is in muscle.ts, those of direct-current motors in dc-motor.ts.
  *   integrator ȧ = u      filter ȧ = (u − a)/τ      filterExact: the same, advanced exactly over a step
  */
 import { exp } from '../linear-algebra/elementary.ts';
-import { ACTIVATION, JOINT, type Model, TRANSMISSION } from '../model/model.ts';
+import { ACTIVATION, DC_MOTOR, JOINT, type Model, TRANSMISSION } from '../model/model.ts';
+import { readControl } from '../state/control-history.ts';
 import type { State } from '../state/state.ts';
+import { motorForce, motorResistance, nextMotorState, updateMotorRates } from './dc-motor.ts';
 import { muscleBias, muscleGain, muscleRate } from './muscle.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -35,12 +37,17 @@ export function computeActuation(model: Model, state: State, work: Workspace, h:
     const c = 3 * a;
     const force = actuator.isMuscle[a]
       ? muscleGain(actuator, a, l, rate) * input + muscleBias(actuator, a, l)
-      : (gain[c] + gain[c + 1] * l + gain[c + 2] * rate) * input + bias[c] + bias[c + 1] * l + bias[c + 2] * rate;
+      : actuator.isDcMotor[a]
+        ? motorForce(actuator, state.activation, a, input, rate)
+        : (gain[c] + gain[c + 1] * l + gain[c + 2] * rate) * input + bias[c] + bias[c + 1] * l + bias[c + 2] * rate;
     actuatorForce[a] = actuator.forceLimited[a]
       ? clamp(force, actuator.forceRange[2 * a], actuator.forceRange[2 * a + 1])
       : force;
   }
   limitTendonForces(model, work);
+  for (let a = 0; a < model.size.actuator; a++) {
+    if (actuator.isDcMotor[a]) actuatorForce[a] += motorResistance(actuator, work, state.activation, a);
+  }
   for (let a = 0; a < model.size.actuator; a++) {
     for (let k = rowStart[a]; k < rowStart[a + 1]; k++)
       actuatorJointForce[column[k]] += actuatorMoment[k] * actuatorForce[a];
@@ -62,12 +69,13 @@ function updateActuatorVelocities(model: Model, state: State, work: Workspace): 
 /** The control, clamped, or the activation; writes the activation's rate. */
 export function actuatorInput(model: Model, state: State, work: Workspace, a: number, h: number): number {
   const { actuator, options } = model;
-  let control = state.control[a];
+  let control = readControl(model, state, a);
   if (actuator.controlLimited[a] && !options.disabled.has('clampControl')) {
     control = clamp(control, actuator.controlRange[2 * a], actuator.controlRange[2 * a + 1]);
   }
   const slot = actuator.activationStart[a];
   if (slot < 0) return control;
+  if (actuator.activation[a] === ACTIVATION.dcMotor) return motorInput(model, state, work, a, control, h);
   const activation = state.activation[slot];
   const rate =
     actuator.activation[a] === ACTIVATION.integrator
@@ -77,6 +85,16 @@ export function actuatorInput(model: Model, state: State, work: Workspace, a: nu
         : (control - activation) / Math.max(LEAST_TIME_CONSTANT, actuator.timeConstant[a]);
   work.activationRate[slot] = rate;
   return actuator.activationEarly[a] ? nextActivation(model, a, activation, rate, h) : activation;
+}
+
+// the current at the end of the step, or the voltage; writes the rates of all states of the motor
+function motorInput(model: Model, state: State, work: Workspace, a: number, voltage: number, h: number): number {
+  const { actuator } = model;
+  const first = actuator.activationStart[a];
+  updateMotorRates(actuator, work, state.activation, a, first, voltage);
+  if (actuator.dcMotor[DC_MOTOR.width * a + DC_MOTOR.timeConstant] === 0) return voltage;
+  const k = actuator.activationCount[a] - 1;
+  return nextMotorState(actuator, work, a, k, state.activation[first + k], work.activationRate[first + k], h);
 }
 
 /** Activation after h seconds at the given rate. */
@@ -93,11 +111,20 @@ export function nextActivation(model: Model, a: number, activation: number, rate
 }
 
 /** All activations one step on. */
-export function integrateActivations(model: Model, state: State, rate: Float64Array, h: number): void {
-  const { activationStart } = model.actuator;
+export function integrateActivations(model: Model, state: State, work: Workspace, h: number): void {
+  const { activation, activationStart, activationCount } = model.actuator;
+  const { activationRate: rate } = work;
   for (let a = 0; a < model.size.actuator; a++) {
-    const slot = activationStart[a];
-    if (slot >= 0) state.activation[slot] = nextActivation(model, a, state.activation[slot], rate[slot], h);
+    const first = activationStart[a];
+    if (first < 0) continue;
+    if (activation[a] !== ACTIVATION.dcMotor) {
+      state.activation[first] = nextActivation(model, a, state.activation[first], rate[first], h);
+      continue;
+    }
+    for (let k = 0; k < activationCount[a]; k++) {
+      const slot = first + k;
+      state.activation[slot] = nextMotorState(model.actuator, work, a, k, state.activation[slot], rate[slot], h);
+    }
   }
 }
 

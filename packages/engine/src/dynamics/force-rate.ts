@@ -4,9 +4,10 @@
  * Under `semiImplicit`: dampers and springs of joints, and drag; tendons and servos are rows of the minimisation (joint/drives.ts).
  * All of these are symmetric. Entries between dofs of different branches are left out, as in MuJoCo.
  */
-import type { Model } from '../model/model.ts';
+import { ACTIVATION, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { actuatorInput } from './actuation.ts';
+import { motorDamping } from './dc-motor.ts';
 import { addFluidRate } from './fluid-force.ts';
 import { addSpringMetric, isSemiImplicit } from './implicit-share.ts';
 import { muscleGainRate } from './muscle.ts';
@@ -59,6 +60,7 @@ function addActuatorRate(model: Model, state: State, work: Workspace, h: number)
       const change = muscleGainRate(actuator, a, work.actuatorLength[a], work.actuatorVelocity[a]);
       rate += change * actuatorInput(model, state, work, a, h);
     }
+    if (actuator.activation[a] === ACTIVATION.dcMotor) rate = -motorDamping(actuator, state.activation, a, h);
     if (rate === 0) continue;
     // a force at its limit does not change with velocity
     const force = actuatorForce[a];

@@ -11,6 +11,7 @@
  */
 import { factorTreeUnsymmetric, solveTreeUnsymmetric } from '../linear-algebra/tree-lu.ts';
 import type { Model } from '../model/model.ts';
+import { keepControls } from '../state/control-history.ts';
 import type { State } from '../state/state.ts';
 import { integrateActivations } from './actuation.ts';
 import { addBiasRate } from './bias-rate.ts';
@@ -100,9 +101,9 @@ function addImplicitPart(model: Model, state: State, work: Workspace, h: number)
 
 /** One step with the acceleration in the workspace. */
 export function advance(model: Model, state: State, work: Workspace, h: number): void {
-  const { acceleration, activationRate } = work;
+  const { acceleration } = work;
   const v = state.velocity;
-  integrateActivations(model, state, activationRate, h);
+  integrateActivations(model, state, work, h);
   if (work.plan.inertial.takesMeanVelocity) advanceInertially(model, state, work, h);
   else if (model.options.integrator === 'midpoint') advanceByMean(model, state, work, h);
   else {
@@ -113,6 +114,7 @@ export function advance(model: Model, state: State, work: Workspace, h: number):
   for (let i = 0; i < endVelocity.length; i++) if (hasEndVelocity[i] === 1) v[i] = endVelocity[i];
   advanceSoftVertices(state, work, h);
   state.warmStart.set(work.solution);
+  keepControls(model, state);
   state.time[0] += h;
 }
 

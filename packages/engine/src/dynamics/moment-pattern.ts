@@ -18,6 +18,10 @@ export function createMomentPattern(model: Model): MomentPattern {
       case TRANSMISSION.tendon:
         addTendonDofs(model, target, dofs);
         break;
+      case TRANSMISSION.body:
+        // it may touch anything
+        for (let i = 0; i < model.size.velocity; i++) dofs.add(i);
+        break;
       case TRANSMISSION.crank:
       case TRANSMISSION.site:
         addChain(model, site.body[target], dofs);

@@ -8,6 +8,7 @@
  */
 import { JOINT, type Model } from '../model/model.ts';
 import type { Integrator } from '../scene/options.ts';
+import { keepControls } from '../state/control-history.ts';
 import type { State } from '../state/state.ts';
 import { integrateActivations } from './actuation.ts';
 import { integratePositions } from './poses.ts';
@@ -44,10 +45,11 @@ export function advanceRungeKutta(model: Model, state: State, work: Workspace, h
   averageStages(acceleration, stageAcceleration, nv);
   averageStages(activationRate, stageActivationRate, na);
   averageStages(stageVelocity, stageVelocity, nv);
-  integrateActivations(model, state, activationRate, h);
+  integrateActivations(model, state, work, h);
   for (let i = 0; i < nv; i++) state.velocity[i] += h * acceleration[i];
   integratePositions(model, state.position, stageVelocity, 0, h);
   state.warmStart.set(work.solution);
+  keepControls(model, state);
   state.time[0] += h;
 }
 

@@ -42,6 +42,11 @@ export function updateTransmissions(model: Model, state: State, work: Workspace)
       case TRANSMISSION.crank:
         driveCrank(model, work, a);
         break;
+      case TRANSMISSION.body:
+        // moments come with the contacts: see contact/body-transmission.ts
+        actuatorLength[a] = 0;
+        actuatorMoment.fill(0, rowStart[a], rowStart[a + 1]);
+        break;
       default:
         // joints of body coordinates have no coordinates here: see joint/joint-transmission.ts
         if (target < model.size.joint) driveJoint(model, state, work, a);

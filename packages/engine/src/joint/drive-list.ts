@@ -127,6 +127,8 @@ function listActuators(model: Model, withMotors: boolean): Drive[] {
 function findGroup(model: Model, pattern: MomentPattern, a: number): Drive | undefined {
   const { actuator, tendon, joint, constraintJoint, size } = model;
   const kind = actuator.transmission[a];
+  // what sticks pushes along contacts that the solve itself moves
+  if (kind === TRANSMISSION.body) return undefined;
   const target = actuator.target[a];
   const same = (b: number): boolean => actuator.transmission[b] === kind && actuator.target[b] === target;
   const all = Array.from({ length: size.actuator }, (_, b) => b).filter(same);
@@ -187,6 +189,8 @@ function changesLength({ actuator, joint, size }: Model, a: number): boolean {
       return true;
     case TRANSMISSION.site:
       return actuator.reference[a] >= 0;
+    case TRANSMISSION.body:
+      return false;
     default:
       return target >= size.joint || joint.kind[target] !== JOINT.free;
   }

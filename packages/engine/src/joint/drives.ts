@@ -191,8 +191,8 @@ export class Drives {
       const rate = actuator.bias[c + 2] + actuator.gain[c + 2] * w;
       const s = ratio[n];
       let own = (actuator.gain[c] + actuator.gain[c + 1] * l) * w + actuator.bias[c] + actuator.bias[c + 1] * l;
-      // a muscle beside a servo pulls as it does at the start of the step
-      if (actuator.isMuscle[a] === 1) own = work.actuatorForce[a];
+      // a muscle beside a servo pulls as it does at the start of the step, and so does a motor with friction
+      if (actuator.isMuscle[a] === 1 || actuator.isDcMotor[a] === 1) own = work.actuatorForce[a];
       // what grows with speed is taken from before the step
       if (rate > 0) own += rate * work.actuatorVelocity[a];
       this.#own[n] = own;

@@ -1,23 +1,33 @@
-import type { ActivationDynamics, Actuator, MuscleActuator, Transmission } from '../scene/actuator.ts';
-import { ACTIVATION, type ModelActuators, MUSCLE, TRANSMISSION } from './model.ts';
+import type { ActivationDynamics, Actuator, DcMotorActuator, MuscleActuator, Transmission } from '../scene/actuator.ts';
+import { writeDcMotor } from './dc-motors.ts';
+import { ACTIVATION, DC_MOTOR, type ModelActuators, MUSCLE, TRANSMISSION } from './model.ts';
+import { countDelayed, measureRing } from './sample-ring.ts';
 import type { SceneIndex } from './scene-index.ts';
 
 /**
  * The actuators of a scene. Servos become affine laws: position kp (u − l) − kv l̇ is gain kp, bias 0 −kp −kv; velocity
  * kv (u − l̇) is gain kv, bias 0 0 −kv. A damping ratio is left for `resolveDampingRatios`.
  */
-export function compileActuators(index: SceneIndex): ModelActuators {
+export function compileActuators(index: SceneIndex, timestep: number): ModelActuators {
   const sources = index.scene.actuators ?? [];
   const actuator = createActuators(sources);
   let activationCount = 0;
   for (let a = 0; a < sources.length; a++) {
     const source = sources[a];
     writeTransmission(actuator, a, source.transmission, index);
-    const activation =
-      source.kind === 'muscle' ? writeMuscle(actuator, a, source, index) : writeLaw(actuator, a, source);
+    const activation = writeForce(actuator, a, source, index);
+    if (source.kind === 'dcMotor') {
+      const states = writeDcMotor(actuator, a, source);
+      actuator.activation[a] = ACTIVATION.dcMotor;
+      actuator.activationStart[a] = states > 0 ? activationCount : -1;
+      actuator.activationCount[a] = states;
+      actuator.activationEarly[a] = 1;
+      activationCount += states;
+    }
     if (activation) {
       actuator.activation[a] = ACTIVATION[activation.kind];
       actuator.activationStart[a] = activationCount++;
+      actuator.activationCount[a] = 1;
       const isMuscle = activation.kind === 'muscle';
       actuator.timeConstant[a] = activation.timeConstant ?? (isMuscle ? 0.01 : 1);
       actuator.muscle[MUSCLE.width * a + MUSCLE.deactivation] = activation.fallTimeConstant ?? 0.04;
@@ -27,15 +37,32 @@ export function compileActuators(index: SceneIndex): ModelActuators {
     }
     writeRange(source.controlRange, actuator.controlLimited, actuator.controlRange, a);
     writeRange(source.forceRange, actuator.forceLimited, actuator.forceRange, a);
+    const { delay = 0, samples, interpolation } = source;
+    actuator.delay[a] = delay;
+    actuator.samples[a] = samples ?? (delay > 0 ? countDelayed(delay, timestep, interpolation) : 0);
+    if (a > 0) actuator.historyStart[a] = actuator.historyStart[a - 1] + measureRing(actuator.samples[a - 1], 1);
   }
   return actuator;
 }
 
+function writeForce(
+  actuator: ModelActuators,
+  a: number,
+  source: Actuator,
+  index: SceneIndex,
+): ActivationDynamics | undefined {
+  if (source.kind === 'dcMotor') return undefined;
+  return source.kind === 'muscle' ? writeMuscle(actuator, a, source, index) : writeLaw(actuator, a, source);
+}
+
+/** Length of all controls that are kept. */
+export function countControlHistory({ samples }: ModelActuators): number {
+  return samples.reduce((sum, count) => sum + measureRing(count, 1), 0);
+}
+
 /** Length of the activation vector. */
 export function countActivations(actuator: ModelActuators): number {
-  let count = 0;
-  for (const start of actuator.activationStart) if (start >= 0) count++;
-  return count;
+  return actuator.activationCount.reduce((sum, count) => sum + count, 0);
 }
 
 function createActuators(sources: readonly Actuator[]): ModelActuators {
@@ -48,11 +75,14 @@ function createActuators(sources: readonly Actuator[]): ModelActuators {
     rodLength: new Float64Array(count),
     isMuscle: new Uint8Array(count),
     muscle: new Float64Array(MUSCLE.width * count),
+    isDcMotor: new Uint8Array(count),
+    dcMotor: new Float64Array(DC_MOTOR.width * count),
     gear: new Float64Array(6 * count),
     gain: new Float64Array(3 * count),
     bias: new Float64Array(3 * count),
     activation: new Uint8Array(count),
     activationStart: new Int32Array(count).fill(-1),
+    activationCount: new Int32Array(count),
     timeConstant: new Float64Array(count),
     activationEarly: new Uint8Array(count),
     activationLimited: new Uint8Array(count),
@@ -61,6 +91,10 @@ function createActuators(sources: readonly Actuator[]): ModelActuators {
     controlRange: new Float64Array(2 * count),
     forceLimited: new Uint8Array(count),
     forceRange: new Float64Array(2 * count),
+    delay: new Float64Array(count),
+    samples: new Int32Array(count),
+    historyStart: new Int32Array(count),
+    interpolation: sources.map(({ interpolation }) => interpolation ?? 'hold'),
   };
 }
 
@@ -78,6 +112,10 @@ function writeTransmission(actuator: ModelActuators, a: number, transmission: Tr
     case 'tendon':
       actuator.transmission[a] = TRANSMISSION.tendon;
       actuator.target[a] = index.number.tendon(transmission.tendon);
+      break;
+    case 'body':
+      actuator.transmission[a] = TRANSMISSION.body;
+      actuator.target[a] = index.number.body(transmission.body);
       break;
     case 'crank':
       actuator.transmission[a] = TRANSMISSION.crank;
@@ -137,12 +175,15 @@ function findLengths({ transmission }: MuscleActuator, index: SceneIndex): [numb
 function writeLaw(
   actuator: ModelActuators,
   a: number,
-  source: Exclude<Actuator, MuscleActuator>,
+  source: Exclude<Actuator, MuscleActuator | DcMotorActuator>,
 ): ActivationDynamics | undefined {
   const { gain, bias } = actuator;
   switch (source.kind) {
     case 'motor':
       gain[3 * a] = 1;
+      return undefined;
+    case 'adhesion':
+      gain[3 * a] = source.gain ?? 1;
       return undefined;
     case 'position': {
       const stiffness = source.stiffness ?? 1;

@@ -2,7 +2,7 @@ import { findFormulation } from '../scene/formulation-table.ts';
 import type { Scene } from '../scene/scene.ts';
 import { validateScene } from '../scene/validate.ts';
 import { validateParameters } from '../scene/validation/parameters.ts';
-import { compileActuators, countActivations } from './actuators.ts';
+import { compileActuators, countActivations, countControlHistory } from './actuators.ts';
 import { compileBodies, placeBodies } from './bodies.ts';
 import { convertToBodyCoordinates } from './body-coordinates.ts';
 import { checkMovingInertias, computeBodyInertias } from './body-inertia.ts';
@@ -106,7 +106,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
   // what refers to it
   const site = compileSites(index);
   const tendon = compileTendons(index);
-  const actuator = compileActuators(index);
+  const actuator = compileActuators(index, options.timestep);
   const sensor = compileSensors(index, options.timestep);
   const initialPoses = computeInitialPoses(body);
   const equality = compileEqualities(index, site, initialPoses);
@@ -132,6 +132,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
     sensor: sensor.name.length,
     reading: countReadings(sensor),
     sensorHistory: countHistory(sensor),
+    controlHistory: countControlHistory(actuator),
     equality: equality.name.length,
     mocap: body.mocap.reduce((count, mocap) => Math.max(count, mocap + 1), 0),
     keyframe: scene.keyframes?.length ?? 0,

@@ -1,4 +1,5 @@
 /** Tendons, actuators and equalities of a model, as arrays. */
+import type { Interpolation } from './sample-ring.ts';
 
 /** Values of `ModelTendons.stationKind`; `joint` makes a fixed tendon, the rest a spatial one. */
 export const STATION = { joint: 0, site: 1, sphere: 2, cylinder: 3, pulley: 4 } as const;
@@ -48,10 +49,34 @@ export interface ModelTendons {
 }
 
 /** Values of `ModelActuators.transmission`. */
-export const TRANSMISSION = { joint: 0, jointInParent: 1, tendon: 2, site: 3, crank: 4 } as const;
+export const TRANSMISSION = { joint: 0, jointInParent: 1, tendon: 2, site: 3, crank: 4, body: 5 } as const;
 
 /** Values of `ModelActuators.activation`. */
-export const ACTIVATION = { none: 0, integrator: 1, filter: 2, filterExact: 3, muscle: 4 } as const;
+export const ACTIVATION = { none: 0, integrator: 1, filter: 2, filterExact: 3, muscle: 4, dcMotor: 5 } as const;
+
+/** Places of numbers in a row of `ModelActuators.dcMotor`, and how many there are: see DcMotorActuator. */
+export const DC_MOTOR = {
+  resistance: 0,
+  motorConstant: 1,
+  /** L/R, s; 0 where there is no inductance. */
+  timeConstant: 2,
+  currentRate: 3,
+  cogging: 4,
+  poles: 5,
+  phase: 6,
+  bristleStiffness: 7,
+  bristleDamping: 8,
+  coulomb: 9,
+  static: 10,
+  stribeckVelocity: 11,
+  /** K/W; 0 where the temperature does not count. */
+  thermalResistance: 12,
+  heatCapacity: 13,
+  coefficient: 14,
+  reference: 15,
+  ambient: 16,
+  width: 17,
+} as const;
 
 /** Places of numbers in a row of `ModelActuators.muscle`, and how many there are. */
 export const MUSCLE = {
@@ -76,7 +101,7 @@ export interface ModelActuators {
   readonly name: readonly string[];
   /** See TRANSMISSION. */
   readonly transmission: Uint8Array;
-  /** Number of the joint, tendon or site; of a crank the site on it. */
+  /** Number of the joint, tendon, site or body; of a crank the site on it. */
   readonly target: Int32Array;
   /** Number of the reference site, or of the site of a slider; -1 where there is none. */
   readonly reference: Int32Array;
@@ -86,6 +111,10 @@ export interface ModelActuators {
   readonly isMuscle: Uint8Array;
   /** Numbers of muscles, see MUSCLE. */
   readonly muscle: Float64Array;
+  /** 1 where the force is a direct-current motor's and not affine. */
+  readonly isDcMotor: Uint8Array;
+  /** Numbers of direct-current motors, see DC_MOTOR. */
+  readonly dcMotor: Float64Array;
   /** Six numbers. */
   readonly gear: Float64Array;
   /** gain = g₀ + g₁ length + g₂ velocity. */
@@ -94,8 +123,10 @@ export interface ModelActuators {
   readonly bias: Float64Array;
   /** See ACTIVATION. */
   readonly activation: Uint8Array;
-  /** Place in the activation vector, or -1. */
+  /** First place in the activation vector, or -1. */
   readonly activationStart: Int32Array;
+  /** How many places; a motor has temperature, bristles and current in this order, as far as it has them. */
+  readonly activationCount: Int32Array;
   /** Of filters, s. */
   readonly timeConstant: Float64Array;
   /** 1 where the force takes the activation of the end of the step. */
@@ -112,6 +143,14 @@ export interface ModelActuators {
   readonly forceLimited: Uint8Array;
   /** Least and largest force before the gear, N or N m; two numbers. */
   readonly forceRange: Float64Array;
+  /** Of controls, s. */
+  readonly delay: Float64Array;
+  /** Controls that are kept. */
+  readonly samples: Int32Array;
+  /** Place of these in `state.controlHistory`; see sample-ring.ts. */
+  readonly historyStart: Int32Array;
+  /** How delayed controls are read between steps. */
+  readonly interpolation: readonly Interpolation[];
 }
 
 /** Values of `ModelEqualities.kind`. */

@@ -215,6 +215,8 @@ export interface ModelSizes {
   readonly reading: number;
   /** Numbers of all measurements that sensors keep. */
   readonly sensorHistory: number;
+  /** Numbers of all controls that actuators keep. */
+  readonly controlHistory: number;
   /** Equalities. */
   readonly equality: number;
   /** Mocap bodies. */

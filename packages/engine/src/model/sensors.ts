@@ -2,6 +2,7 @@ import type { Sensor } from '../scene/sensor.ts';
 import { countSensorNumbers, SENSOR_KINDS } from '../scene/sensor-kinds.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import type { ModelSensors } from './model-sensors.ts';
+import { countDelayed, measureRing } from './sample-ring.ts';
 import type { SceneIndex } from './scene-index.ts';
 
 /** The sensors of a scene. */
@@ -13,7 +14,7 @@ export function compileSensors(index: SceneIndex, timestep: number): ModelSensor
   const samples = Int32Array.from(source, (sensor) => countSamples(sensor, timestep));
   const historyStart = new Int32Array(source.length);
   for (let s = 1; s < source.length; s++)
-    historyStart[s] = historyStart[s - 1] + measureHistory(samples[s - 1], dimension[s - 1]);
+    historyStart[s] = historyStart[s - 1] + measureRing(samples[s - 1], dimension[s - 1]);
   return {
     name: source.map(({ name }) => name ?? ''),
     kind: source.map(({ kind }) => kind),
@@ -37,19 +38,13 @@ export function countReadings({ dimension }: ModelSensors): number {
 
 /** Length of all measurements that are kept. */
 export function countHistory({ samples, dimension }: ModelSensors): number {
-  return samples.reduce((sum, count, s) => sum + measureHistory(count, dimension[s]), 0);
+  return samples.reduce((sum, count, s) => sum + measureRing(count, dimension[s]), 0);
 }
 
-/** When the last measurement was due, the place of the latest one, and the times and numbers of all. */
-function measureHistory(samples: number, dimension: number): number {
-  return samples === 0 ? 0 : 2 + samples * (1 + dimension);
-}
-
-/** As many as a reading needs: those of the delay, one before, and two more around a cubic. */
+/** None where readings are those of the step. */
 function countSamples({ kind, samples, delay = 0, interval = 0, interpolation }: Sensor, timestep: number): number {
   if (kind === 'user' || (delay === 0 && interval === 0 && samples === undefined)) return 0;
-  const period = Math.max(interval, timestep);
-  return samples ?? Math.ceil(delay / period) + (interpolation === 'cubic' ? 3 : 1);
+  return samples ?? countDelayed(delay, Math.max(interval, timestep), interpolation);
 }
 
 /** Kinds that measure lengths or angles have both units, the first for lengths. */

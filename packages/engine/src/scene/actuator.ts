@@ -1,8 +1,20 @@
 /** A source of force that follows a control signal. */
-export type Actuator = MotorActuator | PositionActuator | VelocityActuator | GeneralActuator | MuscleActuator;
+export type Actuator =
+  | MotorActuator
+  | PositionActuator
+  | VelocityActuator
+  | GeneralActuator
+  | MuscleActuator
+  | AdhesionActuator
+  | DcMotorActuator;
 
 /** What an actuator drives; the force is scaled by `gear`. */
-export type Transmission = JointTransmission | TendonTransmission | SiteTransmission | CrankTransmission;
+export type Transmission =
+  | JointTransmission
+  | TendonTransmission
+  | SiteTransmission
+  | CrankTransmission
+  | BodyTransmission;
 
 /** Along the dofs of a joint. */
 export interface JointTransmission {
@@ -51,6 +63,18 @@ export interface CrankTransmission {
   gear?: number[];
 }
 
+/**
+ * Along the normals of all contacts of a body, an equal share at each: a positive force pulls the body and what it touches together. It has
+ * no length and no gear.
+ */
+export interface BodyTransmission {
+  kind: 'body';
+  /** Name of the body. */
+  body: string;
+  /** Has no effect. */
+  gear?: number[];
+}
+
 /** What every actuator may have. */
 export interface ActuatorCommon {
   /** Unique among actuators. */
@@ -61,6 +85,12 @@ export interface ActuatorCommon {
   controlRange?: [number, number];
   /** Forces are clamped to this range, N or N m before the gear. Default: none. */
   forceRange?: [number, number];
+  /** Controls act this much later, s. Before the start they are 0. Default: 0. */
+  delay?: number;
+  /** Controls that are kept for the delay, one per step. Default: as many as needed. */
+  samples?: number;
+  /** Delayed controls between two steps: the earlier one, their straight line, or a cubic through four. Default: 'hold'. */
+  interpolation?: 'hold' | 'linear' | 'cubic';
 }
 
 /** Force = control. */
@@ -123,6 +153,77 @@ export interface MuscleActuator extends ActuatorCommon {
   stretchForce?: number;
   /** How the activation follows the control. Default: muscle. */
   activation?: ActivationDynamics;
+}
+
+/** A body that sticks to what it touches: force = gain · control, see `BodyTransmission`. */
+export interface AdhesionActuator extends ActuatorCommon {
+  kind: 'adhesion';
+  transmission: BodyTransmission;
+  /** N per unit of control. Default: 1. */
+  gain?: number;
+}
+
+/**
+ * A direct-current motor. The control is the voltage V; force = K i, and the current i = (V − K · velocity)/R, or follows that with the
+ * time constant L/R where there is an inductance. Cogging and friction of the motor come on top of `forceRange`.
+ */
+export interface DcMotorActuator extends ActuatorCommon {
+  kind: 'dcMotor';
+  /** R, Ω. */
+  resistance: number;
+  /** K, N m/A and V s/rad (N/A and V s/m along a slide). */
+  motorConstant: number;
+  /** L, H. Default: 0, the current follows at once. */
+  inductance?: number;
+  /** Largest change of the current, A/s; needs an inductance. Default: 0, none. */
+  currentRate?: number;
+  /** Torque of the poles. Default: none. */
+  cogging?: Cogging;
+  /** Dry friction by bristles that bend. Default: none. */
+  bristles?: BristleFriction;
+  /** Heat of the winding, which changes R. Default: none. */
+  thermal?: WindingHeat;
+}
+
+/** amplitude · sin(poles · length + phase). */
+export interface Cogging {
+  /** N or N m. */
+  amplitude: number;
+  /** Periods per turn, or per 2π m. */
+  poles: number;
+  /** rad. Default: 0. */
+  phase?: number;
+}
+
+/**
+ * Friction of LuGre, force = −σ₀ z − σ₁ ż with ż = v − σ₀ |v| z / g(v), g(v) = coulomb + (static − coulomb) exp(−(v/stribeckVelocity)²); z is how
+ * far bristles are bent.
+ */
+export interface BristleFriction {
+  /** σ₀, N/m or N m/rad. */
+  stiffness: number;
+  /** σ₁, N s/m or N m s/rad. Default: 0. */
+  damping?: number;
+  /** N or N m. */
+  coulomb: number;
+  /** N or N m. */
+  static: number;
+  /** m/s or rad/s. */
+  stribeckVelocity: number;
+}
+
+/** C Ṫ = R i² − T/resistance for the temperature T above the ambient one; R grows by 1 + coefficient (T + ambient − reference). */
+export interface WindingHeat {
+  /** To the surroundings, K/W. */
+  resistance: number;
+  /** C, J/K. */
+  capacity: number;
+  /** 1/K. Default: 0. */
+  coefficient?: number;
+  /** Temperature at which R is given, °C. Default: 25. */
+  reference?: number;
+  /** °C. Default: 25. */
+  ambient?: number;
 }
 
 /** First-order dynamics of an actuator. */

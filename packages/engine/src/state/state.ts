@@ -7,6 +7,7 @@ import { NexdynError } from '../error.ts';
 import type { Arena } from '../kernels/arena.ts';
 import type { Model, ModelSizes } from '../model/model.ts';
 import { type ConstraintImpulses, createImpulses } from './constraint-impulses.ts';
+import { resetControls } from './control-history.ts';
 import { resetHistory } from './sensor-history.ts';
 
 /** One quantity of the state. */
@@ -38,6 +39,7 @@ export type StateFieldName =
   | 'hingeAngle'
   | 'stepHalvings'
   | 'sensorHistory'
+  | 'controlHistory'
   | 'warmStart';
 
 /** Length, unit and meaning of every part of a state, in the order of a snapshot. */
@@ -90,6 +92,11 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
     unit: 'varies',
     doc: 'measurements of sensors with a delay or an interval, with their times',
   },
+  controlHistory: {
+    length: (n) => n.controlHistory,
+    unit: 'varies',
+    doc: 'controls of actuators with a delay, with their times',
+  },
   warmStart: { length: (n) => n.velocity, unit: 'm/s², rad/s²', doc: 'acceleration of the last step' },
 };
 
@@ -136,6 +143,7 @@ export function createState(model: Model, arena: Arena): State {
     hingeAngle: view('hingeAngle'),
     stepHalvings: view('stepHalvings'),
     sensorHistory: view('sensorHistory'),
+    controlHistory: view('controlHistory'),
     warmStart: view('warmStart'),
     all,
     motion: all.subarray(0, 1 + size.position + size.velocity + 6 * size.softVertex + size.activation),
@@ -154,7 +162,9 @@ export function resetState(model: Model, state: State, keyframe = -1): void {
   state.softVelocity.set(model.soft.velocity);
   state.softHeld.set(model.soft.isHeld);
   state.softDirector.set(model.soft.director);
-  resetHistory(model, state.sensorHistory, keyframe >= 0 ? model.keyframe.time[keyframe] : 0);
+  const start = keyframe >= 0 ? model.keyframe.time[keyframe] : 0;
+  resetHistory(model, state.sensorHistory, start);
+  resetControls(model, state.controlHistory, start);
   if (keyframe >= 0) {
     const { keyframe: keys, size } = model;
     state.time[0] = keys.time[keyframe];

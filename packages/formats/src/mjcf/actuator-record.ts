@@ -13,6 +13,7 @@ import {
   extendChains,
   locate,
   readBoolean,
+  readInteger,
   readKeyword,
   readNumber,
   readPair,
@@ -46,6 +47,14 @@ export interface ActuatorRecord {
   lengthRange: [number, number];
   rodLength: number;
   early: boolean;
+  /** Attributes of <dcmotor>, those of the element over those of classes. */
+  motor: Map<string, number[]>;
+  /** Inertia and damping that the actuator gives to what it drives. */
+  armature: number;
+  damping: number[];
+  delay: number;
+  samples: number;
+  interpolation: 'zoh' | 'linear' | 'cubic';
 }
 
 /** The record of an actuator: defaults, outermost first, then the element. */
@@ -69,6 +78,12 @@ export function buildRecord(defaults: readonly XmlElement[], element: XmlElement
     lengthRange: [0, 0],
     rodLength: 0,
     early: false,
+    motor: new Map(),
+    armature: 0,
+    damping: [0, 0, 0],
+    delay: 0,
+    samples: 0,
+    interpolation: 'zoh',
   };
   for (const written of [...defaults, element]) applyElement(record, written);
   return record;
@@ -104,10 +119,18 @@ function applyElement(record: ActuatorRecord, element: XmlElement): void {
     case 'muscle':
       applyMuscle(record, settings);
       break;
-    // laws that are not known stay what they are in actuators of kind `general`
-    case 'dcmotor':
-      setKinds(record, 'dcmotor', 'dcmotor', 'dcmotor');
+    case 'adhesion':
+      applyAdhesion(record, settings);
       break;
+    case 'dcmotor':
+      for (const [attribute, width] of MOTOR_ATTRIBUTES) {
+        const given = readPartial(settings, attribute, new Array<number>(width).fill(0));
+        if (given) record.motor.set(attribute, given);
+      }
+      setKinds(record, 'dcmotor', 'dcmotor', 'dcmotor');
+      record.early = true;
+      break;
+    // laws that are not known stay what they are in actuators of kind `general`
     case 'pid':
       setKinds(record, 'pid', 'pid', 'none');
       break;
@@ -139,6 +162,36 @@ function applyCommon(record: ActuatorRecord, settings: Settings): void {
   record.lengthRange = readPair(settings, 'lengthrange') ?? record.lengthRange;
   record.rodLength = readNumber(settings, 'cranklength') ?? record.rodLength;
   record.gear = readPartial(settings, 'gear', record.gear) ?? record.gear;
+  record.armature = readPositive(settings, 'armature') ?? record.armature;
+  record.damping = readPartial(settings, 'damping', record.damping) ?? record.damping;
+  record.delay = readPositive(settings, 'delay') ?? record.delay;
+  record.samples = readInteger(settings, 'nsample') ?? record.samples;
+  record.interpolation = readKeyword(settings, 'interp', ['zoh', 'linear', 'cubic']) ?? record.interpolation;
+}
+
+/** Attributes of <dcmotor> and how many numbers they have at most. */
+const MOTOR_ATTRIBUTES: readonly [string, number][] = [
+  ['motorconst', 2],
+  ['resistance', 1],
+  ['nominal', 3],
+  ['saturation', 3],
+  ['inductance', 2],
+  ['cogging', 3],
+  ['controller', 6],
+  ['thermal', 6],
+  ['lugre', 5],
+];
+
+/** g a, along the contacts of a body. */
+function applyAdhesion(record: ActuatorRecord, settings: Settings): void {
+  const gain = readPositive(settings, 'gain');
+  if (gain !== undefined) record.gainParameters = record.gainParameters.with(0, gain);
+  record.controlLimited = 'true';
+  setKinds(record, 'none', 'fixed', 'none');
+  if (record.controlRange[0] < 0 || record.controlRange[1] < 0) {
+    const hint = "begin 'ctrlrange' at 0 or above";
+    fail('invalid-value', locate(settings, 'ctrlrange'), 'the control of adhesion cannot be negative', hint);
+  }
 }
 
 function applyGeneral(record: ActuatorRecord, settings: Settings): void {

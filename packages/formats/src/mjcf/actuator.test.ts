@@ -64,6 +64,8 @@ function describeLaw(actuator: Actuator): unknown {
     position: () => [stiffness, 0, 0, 0, -stiffness, -((actuator as { damping?: number }).damping ?? 0)],
     general: () => [...general!.gain!, ...general!.bias!],
     muscle: () => [],
+    adhesion: () => [],
+    dcMotor: () => [],
   };
   return {
     law: laws[actuator.kind]().map((value) => Number(value) + 0),

@@ -10,6 +10,7 @@ import type {
 import type { XmlElement } from '../xml/xml.ts';
 import { type ActuatorRecord, buildRecord } from './actuator-record.ts';
 import { findSetting, locate, readText, type Settings, settingsOf } from './attributes.ts';
+import { expressMotor, findUnknownMotor } from './dc-motor.ts';
 import { ACTUATOR_KINDS, findClass, UNSUPPORTED_ACTUATORS } from './defaults.ts';
 import { fail } from './failure.ts';
 import type { Reading } from './reading.ts';
@@ -37,9 +38,8 @@ function readActuator(element: XmlElement, reading: Reading): Actuator | undefin
   const settings = settingsOf(element);
   const className = findClass(element, 'class', reading.defaults, reading.defaults.get('main')!);
   const record = buildRecord(className.actuators, element);
-  const transmission = readTransmission(settings, record, reading);
-  if (!transmission) return undefined;
-  const unknown = findUnknownLaw(record);
+  const transmission = readTransmission(settings, record);
+  const unknown = findUnknownLaw(record, settings);
   if (unknown) {
     const message = `${unknown} is not supported; the actuator is left out`;
     reading.unsupported.add(element, { affects: 'physics', message });
@@ -48,15 +48,17 @@ function readActuator(element: XmlElement, reading: Reading): Actuator | undefin
   const common: ActuatorCommon = { transmission };
   const name = readText(settings, 'name');
   if (name) common.name = name;
+  readDelay(common, record, settings);
   readRanges(common, record, settings, reading);
   const actuator = expressLaw(common, record, settings, reading);
   reading.origins.set(actuator, element);
   if (record.inheritRange > 0) reading.inheritRanges.set(actuator, record.inheritRange);
+  readReflected(actuator, record, settings, reading);
   listExtras(settings, reading);
   return actuator;
 }
 
-function readTransmission(settings: Settings, record: ActuatorRecord, reading: Reading): Transmission | undefined {
+function readTransmission(settings: Settings, record: ActuatorRecord): Transmission {
   const { element } = settings;
   const gear = record.gear;
   const given = ['joint', 'jointinparent', 'tendon', 'cranksite', 'site', 'body'].filter((n) =>
@@ -100,9 +102,7 @@ function readTransmission(settings: Settings, record: ActuatorRecord, reading: R
     }
     return { kind: 'crank', crankSite: name, sliderSite, rodLength: record.rodLength, gear };
   }
-  const message = 'adhesion is not supported; the actuator is left out';
-  reading.unsupported.add(element, { attribute: target, affects: 'physics', message });
-  return undefined;
+  return { kind: 'body', body: name };
 }
 
 /** Muscles with an activation, and a passive force of their own or none. */
@@ -113,8 +113,9 @@ function findUnknownMuscle({ dynamics, bias, gainParameters, biasParameters }: A
   return bias === 'muscle' && isSame ? undefined : `gaintype 'muscle' with another bias of type '${bias}'`;
 }
 
-function findUnknownLaw(record: ActuatorRecord): string | undefined {
+function findUnknownLaw(record: ActuatorRecord, settings: Settings): string | undefined {
   const { dynamics, gain, bias } = record;
+  if (gain === 'dcmotor') return findUnknownMotor(record, settings);
   if (!['none', 'integrator', 'filter', 'filterexact', 'muscle'].includes(dynamics)) return `dyntype '${dynamics}'`;
   if (gain === 'muscle') return findUnknownMuscle(record);
   if (gain !== 'fixed' && gain !== 'affine') return `gaintype '${gain}'`;
@@ -161,6 +162,7 @@ function settleRange(
 /** Chooses the plainest kind of actuator that has the force law of the record. */
 function expressLaw(common: ActuatorCommon, record: ActuatorRecord, settings: Settings, reading: Reading): Actuator {
   if (record.gain === 'muscle') return expressMuscle(common, record, settings, reading);
+  if (record.gain === 'dcmotor') return expressMotor(common, record, settings);
   const [g0, g1, g2] = record.gainParameters as [number, number, number];
   const gain: [number, number, number] = record.gain === 'fixed' ? [g0, 0, 0] : [g0, g1, g2];
   const [b0, b1, b2] = record.biasParameters as [number, number, number];
@@ -178,6 +180,9 @@ function expressLaw(common: ActuatorCommon, record: ActuatorRecord, settings: Se
     return position;
   }
   const still = gain[1] === 0 && gain[2] === 0;
+  if (common.transmission.kind === 'body' && !activation && still && bias.every((value) => value === 0)) {
+    return { ...common, kind: 'adhesion', transmission: common.transmission, gain: gain[0] };
+  }
   if (!activation && still && bias[0] === 0 && bias[1] === 0) {
     if (gain[0] === 1 && bias[2] === 0) return { ...common, kind: 'motor' };
     if (gain[0] > 0 && bias[2] === -gain[0]) return { ...common, kind: 'velocity', gain: gain[0] };
@@ -242,13 +247,35 @@ function readActivation(record: ActuatorRecord, settings: Settings, reading: Rea
   return activation;
 }
 
-const EXTRAS: readonly [string, string][] = [
-  ['damping', 'damping of the actuator is not supported; give it to the joint'],
-  ['armature', 'armature of the actuator is not supported; give it to the joint'],
-  ['delay', 'delays of controls are not supported'],
-  ['nsample', 'delays of controls are not supported'],
-  ['actdim', 'activations of more than one number are not supported'],
-];
+function readDelay(common: ActuatorCommon, record: ActuatorRecord, settings: Settings): void {
+  const { delay, samples, interpolation } = record;
+  if (delay > 0 && samples === 0)
+    fail('missing-value', locate(settings, 'delay'), "'delay' needs 'nsample'", 'say how many controls are kept');
+  // controls that are kept and not delayed have no effect
+  if (delay === 0) return;
+  common.delay = delay;
+  common.samples = samples;
+  if (interpolation !== 'zoh') common.interpolation = interpolation;
+}
+
+/** Inertia and damping of the actuator go to what it drives, seen through the gear. */
+function readReflected(actuator: Actuator, record: ActuatorRecord, settings: Settings, reading: Reading): void {
+  const [damping, ...higher] = record.damping as [number, ...number[]];
+  if (higher.some(Boolean)) {
+    const message = 'damping that grows with powers of the velocity is not supported; the linear part is used';
+    reading.unsupported.add(settings.element, { attribute: 'damping', affects: 'physics', message });
+  }
+  if (damping === 0 && record.armature === 0) return;
+  const { kind } = actuator.transmission;
+  if (kind !== 'joint' && kind !== 'tendon') {
+    const attribute = damping === 0 ? 'armature' : 'damping';
+    const hint = 'drive a joint or a tendon';
+    fail('invalid-value', locate(settings, attribute), `'${attribute}' goes with a joint or a tendon only`, hint);
+  }
+  reading.reflected.set(actuator, { damping, armature: record.armature });
+}
+
+const EXTRAS: readonly [string, string][] = [['actdim', 'activations of more than one number are not supported']];
 
 function listExtras(settings: Settings, reading: Reading): void {
   for (const [attribute, message] of EXTRAS) {

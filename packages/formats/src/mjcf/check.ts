@@ -140,10 +140,26 @@ function settleActuators(reading: Reading): void {
     const target = findTarget(transmission);
     const gear = transmission.gear ?? [1];
     const length = transmission.kind === 'site' ? 6 : target?.kind === 'ball' ? 3 : target?.kind === 'free' ? 6 : 1;
-    if (length === 1 && gear[0] === 1) delete transmission.gear;
+    reflect(actuator, target, reading);
+    if (transmission.kind === 'body' || (length === 1 && gear[0] === 1)) delete transmission.gear;
     else transmission.gear = Array.from({ length }, (_, i) => gear[i] ?? 0);
     inheritRange(actuator, target, reading);
   }
+}
+
+/** Damping and armature of an actuator, seen through its gear, become those of what it drives. */
+function reflect(actuator: Actuator, target: Joint | Tendon | undefined, reading: Reading): void {
+  const given = reading.reflected.get(actuator);
+  if (!given || !target) return;
+  reading.reflected.delete(actuator);
+  if (target.kind === 'ball' || target.kind === 'free') {
+    const message = 'damping and armature of an actuator on a ball or free joint are not supported';
+    reading.unsupported.add(reading.origins.get(actuator)!, { affects: 'physics', message });
+    return;
+  }
+  const scale = (actuator.transmission.gear?.[0] ?? 1) ** 2;
+  if (given.damping > 0) target.damping = (target.damping ?? 0) + scale * given.damping;
+  if (given.armature > 0) target.armature = (target.armature ?? 0) + scale * given.armature;
 }
 
 /** MuJoCo pulls at a muscle without 'lengthrange' to see how far it goes; here the limits of what it drives say so. */

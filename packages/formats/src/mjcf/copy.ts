@@ -150,6 +150,8 @@ export function copyReferring(
     if (origin) reading.origins.set(copy, origin);
     const factor = reading.inheritRanges.get(object as Actuator);
     if (factor !== undefined) reading.inheritRanges.set(copy as Actuator, factor);
+    const reflected = reading.reflected.get(object as Actuator);
+    if (reflected) reading.reflected.set(copy as Actuator, reflected);
     return copy;
   });
   if ('terms' in object || 'path' in object) if (object.name) inside.tendon.add(object.name);
@@ -186,7 +188,7 @@ export function translateState(
     time: state.time,
     positions: translate<Joint, number[]>(state.positions),
     velocities: translate<Joint, number[]>(state.velocities),
-    activations: translate<Actuator, number>(state.activations),
+    activations: translate<Actuator, number[]>(state.activations),
     controls: translate<Actuator, number>(state.controls),
     mocapPositions: translate<Body, number[]>(state.mocapPositions),
     mocapOrientations: translate<Body, number[]>(state.mocapOrientations),

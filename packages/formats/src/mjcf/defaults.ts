@@ -32,16 +32,12 @@ export const ACTUATOR_KINDS: ReadonlySet<string> = new Set([
   'damper',
   'cylinder',
   'muscle',
+  'adhesion',
+  'dcmotor',
 ]);
 
 /** Actuator elements that exist in MJCF and not in NexDyn. */
-export const UNSUPPORTED_ACTUATORS: ReadonlySet<string> = new Set([
-  'adhesion',
-  'dcmotor',
-  'pid',
-  'orientation',
-  'plugin',
-]);
+export const UNSUPPORTED_ACTUATORS: ReadonlySet<string> = new Set(['pid', 'orientation', 'plugin']);
 
 const CHAINED = new Map([
   ['mesh', 'asset mesh'],

@@ -77,8 +77,7 @@ function readState(element: XmlElement, layout: Layout, own: Layout, reading: Re
   const controls = deal(reading, settings, 'ctrl', actuators, () => 1);
   for (const [actuator, [value]] of controls) state.controls.set(actuator, value!);
   const active = [layout.actuators.filter(hasActivation), own.actuators.filter(hasActivation)] as const;
-  const activations = deal(reading, settings, 'act', active, () => 1);
-  for (const [actuator, [value]] of activations) state.activations.set(actuator, value!);
+  state.activations = deal(reading, settings, 'act', active, countActivations);
   return state;
 }
 
@@ -122,6 +121,11 @@ function deal<T>(
 /** Numbers of activation of an actuator. */
 export function countActivations(actuator: Actuator): number {
   if (actuator.kind === 'general') return actuator.activation ? 1 : 0;
+  if (actuator.kind === 'muscle') return 1;
+  if (actuator.kind === 'dcMotor') {
+    const { thermal, bristles, inductance = 0 } = actuator;
+    return (thermal ? 1 : 0) + (bristles ? 1 : 0) + (inductance > 0 ? 1 : 0);
+  }
   return actuator.kind === 'position' && actuator.timeConstant ? 1 : 0;
 }
 
@@ -167,7 +171,9 @@ export function buildKeyframes(part: Part): Keyframe[] {
     }
     if (state.activations.size > 0) {
       const active = layout.actuators.filter((actuator) => countActivations(actuator) > 0);
-      keyframe.activation = active.map((actuator) => state.activations.get(actuator) ?? 0);
+      keyframe.activation = active.flatMap((actuator) =>
+        fill(state.activations.get(actuator), zeros(countActivations(actuator))),
+      );
     }
     if (state.controls.size > 0) {
       keyframe.control = layout.actuators.map((actuator) => state.controls.get(actuator) ?? 0);

@@ -354,8 +354,11 @@ function lawOf(actuator: Actuator): { gain: number[]; bias: (number | undefined)
       const time = actuator.activation?.timeConstant ?? 0;
       return { gain: actuator.gain ?? [1, 0, 0], bias: actuator.bias ?? [0, 0, 0], dynamics, time };
     }
+    case 'adhesion':
+      return { gain: [actuator.gain ?? 1, 0, 0], bias: [0, 0, 0], dynamics: 0, time: 0 };
     case 'muscle':
-      throw new Error('muscles are compared by their motion');
+    case 'dcMotor':
+      throw new Error('muscles and motors are compared by their motion');
   }
 }
 
@@ -366,6 +369,7 @@ function compareActuators(scene: Scene, model: MjModel, flags: (name: string) =>
     joint: namesOf(model, 'jnt', model.njnt),
     tendon: namesOf(model, 'tendon', model.ntendon),
     site: namesOf(model, 'site', model.nsite),
+    body: namesOf(model, 'body', model.nbody),
   };
   const limited = {
     ctrl: flags('actuator_ctrllimited'),
@@ -376,7 +380,7 @@ function compareActuators(scene: Scene, model: MjModel, flags: (name: string) =>
   actuators.forEach((actuator, i) => {
     const what = `actuator ${i} ${actuator.name ?? ''}`;
     const { transmission } = actuator;
-    const type = { joint: 0, tendon: 3, site: 4, crank: 2 }[transmission.kind];
+    const type = { joint: 0, tendon: 3, site: 4, crank: 2, body: 5 }[transmission.kind];
     const inParent = transmission.kind === 'joint' && transmission.inParent ? 1 : 0;
     expect([what, type + inParent]).toEqual([what, model.actuator_trntype[i]]);
     const target =
@@ -386,7 +390,9 @@ function compareActuators(scene: Scene, model: MjModel, flags: (name: string) =>
           ? transmission.tendon
           : transmission.kind === 'site'
             ? transmission.site
-            : transmission.crankSite;
+            : transmission.kind === 'body'
+              ? transmission.body
+              : transmission.crankSite;
     const kind = transmission.kind === 'crank' ? 'site' : transmission.kind;
     expect([what, target]).toEqual([what, targets[kind][model.actuator_trnid[2 * i]!]]);
     const gear = transmission.gear ?? [1];

@@ -51,7 +51,7 @@ export interface StoredState {
   time: number | undefined;
   positions: Map<Joint, number[]>;
   velocities: Map<Joint, number[]>;
-  activations: Map<Actuator, number>;
+  activations: Map<Actuator, number[]>;
   controls: Map<Actuator, number>;
   mocapPositions: Map<Body, number[]>;
   mocapOrientations: Map<Body, number[]>;
@@ -97,6 +97,8 @@ export interface Reading {
   ancestors: readonly string[];
   /** Actuators whose range follows that of what they drive, with the factor. */
   inheritRanges: WeakMap<Actuator, number>;
+  /** Damping and armature that actuators give to what they drive. */
+  reflected: WeakMap<Actuator, { damping: number; armature: number }>;
   /** Actuators the file has and NexDyn does not. */
   lostActuators: XmlElement[];
   /** Objects that came from attached models. */

@@ -60,6 +60,7 @@ export function listReferences(object: Referring): Reference[] {
     add(transmission, 'referenceSite', 'site', 'refsite');
     add(transmission, 'crankSite', 'site', 'cranksite');
     add(transmission, 'sliderSite', 'site', 'slidersite');
+    add(transmission, 'body', 'body', 'body');
     return found;
   }
   if ('terms' in object) for (const term of object.terms) add(term, 'joint', 'joint', 'joint');

@@ -68,6 +68,8 @@ const TABLE: Readonly<Record<string, string>> = {
   damper: `${ACTUATOR} kv`,
   muscle: `${ACTUATOR} actlimited actrange timeconst tausmooth range force scale lmin lmax vmax fpmax fvmax`,
   cylinder: `${ACTUATOR} timeconst area diameter bias`,
+  adhesion: 'name class group nsample interp delay ctrlrange ctrllimited user forcelimited forcerange body gain',
+  dcmotor: `${ACTUATOR} motorconst resistance nominal saturation inductance cogging controller thermal lugre input`,
   flexcomp: `name type group dim dof count cellcount spacing radius rigid mass inertiabox scale file mesh point element
     texcoord material rgba flatskin pos ${ORIENTATION} origin`,
   'flexcomp edge': 'equality solref solimp stiffness damping',

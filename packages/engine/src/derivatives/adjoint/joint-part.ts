@@ -7,7 +7,7 @@ import { actuatorInput, nextActivation } from '../../dynamics/actuation.ts';
 import { implicitShare, isSemiImplicit, vibrationScale } from '../../dynamics/implicit-share.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars } from '../../formulation/row-rates.ts';
-import { JOINT, type Model, STATION } from '../../model/model.ts';
+import { ACTIVATION, JOINT, type Model, STATION } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
 
 /** Length of differences of controls and activations, on which inputs depend piecewise linearly. */
@@ -142,6 +142,8 @@ export function hasOwnForcesOnly(model: Model, work: Workspace): boolean {
   if (compensatedBodies.length > 0 || hasFluid || !areTendonsIdle(model)) return false;
   for (let a = 0; a < size.actuator; a++) {
     if (actuator.transmission[a] > 1 || actuator.target[a] >= size.joint || !isLine(actuator.target[a])) return false;
+    if (actuator.isDcMotor[a] || actuator.activationCount[a] > 1 || actuator.delay[a] > 0) return false;
+    if (actuator.activation[a] === ACTIVATION.dcMotor && actuator.activationStart[a] >= 0) return false;
   }
   return true;
 }

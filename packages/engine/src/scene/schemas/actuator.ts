@@ -2,7 +2,12 @@ import type {
   ActivationDynamics,
   Actuator,
   ActuatorCommon,
+  AdhesionActuator,
+  BodyTransmission,
+  BristleFriction,
+  Cogging,
   CrankTransmission,
+  DcMotorActuator,
   GeneralActuator,
   JointTransmission,
   MotorActuator,
@@ -12,6 +17,7 @@ import type {
   TendonTransmission,
   Transmission,
   VelocityActuator,
+  WindingHeat,
 } from '../actuator.ts';
 import {
   boolean,
@@ -31,6 +37,11 @@ import { amount, positive, range } from './parts.ts';
 
 const gear = numbers({ minimumLength: 1, maximumLength: 6 });
 
+const body = object<BodyTransmission>(
+  { kind: literal('body'), body: name(), gear: optional(gear) },
+  'BodyTransmission',
+);
+
 const transmission: Schema<Transmission> = tagged<Transmission>('Transmission', {
   joint: object<JointTransmission>(
     { kind: literal('joint'), joint: name(), inParent: optional(boolean()), gear: optional(gear) },
@@ -48,6 +59,7 @@ const transmission: Schema<Transmission> = tagged<Transmission>('Transmission', 
     { kind: literal('crank'), crankSite: name(), sliderSite: name(), rodLength: positive, gear: optional(gear) },
     'CrankTransmission',
   ),
+  body,
 });
 
 const common: Fields<ActuatorCommon> = {
@@ -55,6 +67,9 @@ const common: Fields<ActuatorCommon> = {
   transmission,
   controlRange: optional(range),
   forceRange: optional(range),
+  delay: optional(amount),
+  samples: optional(number({ minimum: 1, maximum: 100_000, integer: true })),
+  interpolation: optional(oneOf('hold', 'linear', 'cubic')),
 };
 
 const activation = object<ActivationDynamics>(
@@ -111,5 +126,47 @@ export const actuator: Schema<Actuator> = tagged<Actuator>('Actuator', {
       activation: optional(activation),
     },
     'MuscleActuator',
+  ),
+  adhesion: object<AdhesionActuator>(
+    { ...common, kind: literal('adhesion'), transmission: body, gain: optional(number()) },
+    'AdhesionActuator',
+  ),
+  dcMotor: object<DcMotorActuator>(
+    {
+      kind: literal('dcMotor'),
+      ...common,
+      resistance: positive,
+      motorConstant: positive,
+      inductance: optional(amount),
+      currentRate: optional(amount),
+      cogging: optional(
+        object<Cogging>({ amplitude: number(), poles: number(), phase: optional(number()) }, 'Cogging'),
+      ),
+      bristles: optional(
+        object<BristleFriction>(
+          {
+            stiffness: positive,
+            damping: optional(amount),
+            coulomb: amount,
+            static: amount,
+            stribeckVelocity: positive,
+          },
+          'BristleFriction',
+        ),
+      ),
+      thermal: optional(
+        object<WindingHeat>(
+          {
+            resistance: positive,
+            capacity: positive,
+            coefficient: optional(number()),
+            reference: optional(number()),
+            ambient: optional(number()),
+          },
+          'WindingHeat',
+        ),
+      ),
+    },
+    'DcMotorActuator',
   ),
 });

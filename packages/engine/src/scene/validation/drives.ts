@@ -73,6 +73,14 @@ function checkNeighbours(path: TendonStation[], k: number, place: Place): void {
 function checkActuator(actuator: Actuator, place: Place, names: SceneNames): void {
   checkTransmission(actuator.transmission, placeBelow(place, 'transmission'), names);
   if (actuator.kind === 'muscle' && !actuator.lengthRange) checkMuscle(actuator, place, names);
+  if (actuator.kind === 'dcMotor' && actuator.currentRate && !actuator.inductance) {
+    const path = formatPath(placeBelow(place, 'currentRate'));
+    const hint = 'give inductance as well, or remove currentRate';
+    throw new NexdynError('invalid-value', 'without inductance nothing limits how fast the current changes', {
+      path,
+      hint,
+    });
+  }
   if (actuator.kind === 'position' && actuator.damping && actuator.dampingRatio) {
     const path = formatPath(placeBelow(place, 'dampingRatio'));
     const hint = 'remove one of the two';
@@ -102,6 +110,9 @@ function checkTransmission(transmission: Transmission, place: Place, names: Scen
     width = { free: 6, ball: 3, hinge: 1, slide: 1 }[kind];
   } else if (transmission.kind === 'tendon') {
     names.tendon.require(transmission.tendon, placeBelow(place, 'tendon'));
+  } else if (transmission.kind === 'body') {
+    names.body.require(transmission.body, placeBelow(place, 'body'));
+    width = 6;
   } else if (transmission.kind === 'crank') {
     names.site.require(transmission.crankSite, placeBelow(place, 'crankSite'));
     names.site.require(transmission.sliderSite, placeBelow(place, 'sliderSite'));

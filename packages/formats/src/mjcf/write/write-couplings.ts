@@ -3,6 +3,7 @@ import type {
   ActivationDynamics,
   Actuator,
   ContactPair,
+  DcMotorActuator,
   Equality,
   Keyframe,
   MuscleActuator,
@@ -144,8 +145,9 @@ export function writeActuator(actuator: Actuator, path: string, unwritten: Unwri
     ctrllimited: actuator.controlRange ? true : undefined,
     forcerange: actuator.forceRange,
     forcelimited: actuator.forceRange ? true : undefined,
+    ...writeDelay(actuator),
   };
-  const shared = ['kind', 'name', 'transmission', 'controlRange', 'forceRange'];
+  const shared = 'kind name transmission controlRange forceRange delay samples interpolation'.split(' ');
   switch (actuator.kind) {
     case 'motor':
       unwritten.check(actuator, shared, path);
@@ -179,6 +181,13 @@ export function writeActuator(actuator: Actuator, path: string, unwritten: Unwri
     case 'muscle':
       unwritten.check(actuator, [...shared, ...MUSCLE_FIELDS], path);
       return writeMuscle(actuator, common);
+    case 'adhesion':
+      unwritten.check(actuator, [...shared, 'gain'], path);
+      // <adhesion> is for controls that are limited and not negative
+      return element('general', { ...common, gainprm: actuator.gain });
+    case 'dcMotor':
+      unwritten.check(actuator, [...shared, ...MOTOR_FIELDS], path);
+      return writeMotor(actuator, common);
     default:
       unwritten.add(path, `actuators of the kind '${(actuator as Actuator).kind}' are not written`);
       return undefined;
@@ -224,6 +233,48 @@ function writeMuscle(muscle: MuscleActuator, common: Record<string, AttributeVal
   });
 }
 
+/** MuJoCo wants to know how many controls are kept. */
+function writeDelay({ delay, samples, interpolation }: Actuator): Record<string, AttributeValue> {
+  if (!delay) return {};
+  return {
+    delay,
+    nsample: samples ?? 100,
+    interp: interpolation && interpolation !== 'hold' ? interpolation : undefined,
+  };
+}
+
+const MOTOR_FIELDS = 'resistance motorConstant inductance currentRate cogging bristles thermal'.split(' ');
+
+/** <dcmotor> has no range of forces: the largest torque says it, where both ends are the same. */
+function writeMotor(motor: DcMotorActuator, common: Record<string, AttributeValue>): WrittenElement {
+  const { resistance, motorConstant, inductance, currentRate, cogging, bristles, thermal, forceRange } = motor;
+  const { forcerange: _range, forcelimited: _limited, ...rest } = common;
+  const saturation = [forceRange?.[1] ?? 0, 0, currentRate ?? 0];
+  return element('dcmotor', {
+    ...rest,
+    motorconst: motorConstant,
+    resistance,
+    saturation: saturation.some(Boolean) ? saturation : undefined,
+    inductance,
+    cogging: cogging && [cogging.amplitude, cogging.poles, cogging.phase ?? 0],
+    lugre: bristles && [
+      bristles.stiffness,
+      bristles.damping ?? 0,
+      bristles.coulomb,
+      bristles.static,
+      bristles.stribeckVelocity,
+    ],
+    thermal: thermal && [
+      thermal.resistance,
+      thermal.capacity,
+      0,
+      thermal.coefficient ?? 0,
+      thermal.reference ?? 25,
+      thermal.ambient ?? 25,
+    ],
+  });
+}
+
 function writeTransmission(transmission: Actuator['transmission']): Record<string, AttributeValue> | undefined {
   const { gear } = transmission;
   switch (transmission.kind) {
@@ -233,6 +284,8 @@ function writeTransmission(transmission: Actuator['transmission']): Record<strin
       return { tendon: transmission.tendon, gear };
     case 'site':
       return { site: transmission.site, refsite: transmission.referenceSite, gear };
+    case 'body':
+      return { body: transmission.body };
     case 'crank':
       return {
         cranksite: transmission.crankSite,

@@ -1,0 +1,72 @@
+/** <dcmotor>: numbers of a motor, given directly or by its nominal values. As MuJoCo 4.0 reads them. */
+import type { ActuatorCommon, DcMotorActuator } from '@nexdyn/engine';
+import type { ActuatorRecord } from './actuator-record.ts';
+import { locate, readText, type Settings } from './attributes.ts';
+import { fail } from './failure.ts';
+
+/** What of a motor is not known, in words. */
+export function findUnknownMotor({ motor, dynamics, bias }: ActuatorRecord, settings: Settings): string | undefined {
+  if (dynamics !== 'dcmotor' || bias !== 'dcmotor' || motor.size === 0)
+    return "gaintype 'dcmotor' by numbers of its own";
+  const input = readText(settings, 'input') ?? 'voltage';
+  if (input !== 'voltage') return `a motor with input '${input}'`;
+  return motor.get('controller')?.some(Boolean) ? 'the controller of a motor' : undefined;
+}
+
+export function expressMotor(common: ActuatorCommon, record: ActuatorRecord, settings: Settings): DcMotorActuator {
+  const read = (name: string): number[] => record.motor.get(name) ?? [];
+  const { motorConstant, resistance } = findConstants(record, settings);
+  const motor: DcMotorActuator = { ...common, kind: 'dcMotor', resistance, motorConstant };
+  const [inductance = 0, timeConstant = 0] = read('inductance');
+  if (inductance > 0) motor.inductance = inductance;
+  else if (timeConstant > 0) motor.inductance = timeConstant * resistance;
+  const [torque = 0, current = 0, rate = 0] = read('saturation');
+  const most = [torque, current * motorConstant].filter((value) => value > 0);
+  if (most.length > 0) motor.forceRange = [-Math.min(...most), Math.min(...most)];
+  if (rate > 0 && motor.inductance) motor.currentRate = rate;
+  const [amplitude = 0, poles = 0, phase = 0] = read('cogging');
+  if (amplitude !== 0) motor.cogging = { amplitude, poles, phase };
+  const [stiffness = 0, damping = 0, coulomb = 0, rest = 0, stribeckVelocity = 0] = read('lugre');
+  if (stiffness > 0) motor.bristles = { stiffness, damping, coulomb, static: rest, stribeckVelocity };
+  const [toAir = 0, capacity = 0, time = 0, coefficient = 0, reference = 0, ambient = 0] = read('thermal');
+  if (toAir > 0)
+    motor.thermal = {
+      resistance: toAir,
+      capacity: time > 0 ? time / toAir : capacity,
+      coefficient,
+      reference,
+      ambient,
+    };
+  return motor;
+}
+
+/** K from both constants, one of them, or from the voltage V and the speed ω₀ without load; R from the torque τ₀ at rest, K V/τ₀. */
+function findConstants(record: ActuatorRecord, settings: Settings): { motorConstant: number; resistance: number } {
+  const [torque = 0, written = 0] = record.motor.get('motorconst') ?? [];
+  const [voltage = 0, stall = 0, speed = 0] = record.motor.get('nominal') ?? [];
+  let resistance = record.motor.get('resistance')?.[0] ?? 0;
+  let induced = written;
+  const [drag] = record.damping as [number];
+  if (torque === 0 && induced === 0 && voltage > 0 && speed > 0) {
+    induced = voltage / speed;
+    // damping slows the motor without load
+    if (drag > 0 && resistance > 0) {
+      const root = voltage * voltage - 4 * resistance * drag * speed * speed;
+      if (root > 0) induced = (voltage + Math.sqrt(root)) / (2 * speed);
+    } else if (drag > 0 && stall > 0) {
+      const exact = voltage / speed - (voltage * drag) / stall;
+      if (exact > 0) induced = exact;
+    }
+  }
+  const motorConstant = torque > 0 && induced > 0 ? Math.sqrt(torque * induced) : torque > 0 ? torque : induced;
+  if (resistance === 0 && voltage > 0 && stall > 0) resistance = (motorConstant * voltage) / stall;
+  if (!(motorConstant > 0)) {
+    const hint = "give 'motorconst', or 'nominal' with voltage, torque and speed";
+    fail('missing-value', locate(settings, 'motorconst'), 'a motor needs a motor constant above 0', hint);
+  }
+  if (!(resistance > 0)) {
+    const hint = "give 'resistance', or 'nominal' with voltage, torque and speed";
+    fail('missing-value', locate(settings, 'resistance'), 'a motor needs a resistance above 0', hint);
+  }
+  return { motorConstant, resistance };
+}
