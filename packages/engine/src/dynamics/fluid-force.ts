@@ -1,5 +1,6 @@
 /**
- * Drag of a still or blowing fluid on each body, taken as a box of the same inertia.
+ * Drag of a still or blowing fluid on each body, taken as a box of the same inertia, or as ellipsoids where its shapes ask for it
+ * (ellipsoid-drag.ts).
  *
  * Box edges a_i from the principal moments I and mass m: a_i = √(6 (I_j + I_k − I_i)/m). With ρ the density, β the viscosity,
  * d the mean edge, v and ω the velocities at the centre of mass in the principal axes (wind taken off):
@@ -11,6 +12,7 @@
  */
 import { matrixFromQuaternion, multiplyQuaternions } from '../linear-algebra/quaternion.ts';
 import type { Model } from '../model/model.ts';
+import { addEllipsoidRate, writeEllipsoidWrench } from './ellipsoid-drag.ts';
 import type { Workspace } from './workspace.ts';
 import { addWrench } from './wrench.ts';
 
@@ -53,6 +55,10 @@ export function writeFluidWrench(out: Float64Array, model: Model, work: Workspac
   const { body, options } = model;
   const { density, viscosity } = options.medium;
   if (body.lastDof[b] < 0 || body.mass[b] < 1e-15) return false;
+  if (work.plan.fluid.isEllipsoid[b]) {
+    writeEllipsoidWrench(out, model, work, b);
+    return true;
+  }
   inertiaBox(model, b);
   localTwist(model, work, b);
   const d = (box[0] + box[1] + box[2]) / 3;
@@ -81,6 +87,10 @@ export function addFluidRate(model: Model, work: Workspace, h: number): void {
   const { rowStart, column } = model.massMatrix;
   for (let b = 1; b < model.size.body; b++) {
     if (body.lastDof[b] < 0 || body.mass[b] < 1e-15) continue;
+    if (work.plan.fluid.isEllipsoid[b]) {
+      addEllipsoidRate(model, work, b, h);
+      continue;
+    }
     inertiaBox(model, b);
     localTwist(model, work, b);
     const d = (box[0] + box[1] + box[2]) / 3;

@@ -4,6 +4,7 @@ import type { Arena } from '../kernels/arena.ts';
 import { createKernels, type Kernels } from '../kernels/kernels.ts';
 import { matrixFromQuaternion } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
+import { createFluidPlan, type FluidPlan } from './fluid-plan.ts';
 import { createInertialPlan, type InertialPlan } from './inertial-plan.ts';
 import { createMomentPattern, createTendonPattern, findTendonSpans, type MomentPattern } from './moment-pattern.ts';
 import { servoPeriods } from './servo-period.ts';
@@ -28,6 +29,8 @@ export interface DynamicsPlan {
   readonly compensatedBodies: Int32Array;
   /** Whether a fluid drags on the bodies. */
   readonly hasFluid: boolean;
+  /** Shapes on which it acts as on ellipsoids. */
+  readonly fluid: FluidPlan;
   /** Single free bodies without children: their rotation couples to nothing else. */
   readonly loneFreeBodies: Int32Array;
   /** Which dofs the integrator treats with the derivative of the bias force: `implicit` all, `implicitfast` lone free bodies. */
@@ -73,6 +76,7 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
     hasForceRate: hasForceRate(model),
     compensatedBodies: Int32Array.from(compensated),
     hasFluid: options.medium.density > 0 || options.medium.viscosity > 0,
+    fluid: createFluidPlan(model),
     loneFreeBodies: Int32Array.from(lone),
     biasRate:
       options.integrator === 'implicit'

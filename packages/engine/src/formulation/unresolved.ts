@@ -1,3 +1,4 @@
+import { isFluidShape } from '../dynamics/fluid-plan.ts';
 import { isRungeKutta } from '../dynamics/runge-kutta.ts';
 import type { Model } from '../model/model.ts';
 
@@ -7,7 +8,8 @@ export function listUnresolved(model: Model): string[] {
   const { formulation, requestedIntegrator, integrator } = model.options;
   const parts: string[] = [];
   if (tendon.armature.some(Boolean)) parts.push('tendon armature');
-  if (shape.fluid.some(Boolean)) parts.push('fluid forces on single shapes');
+  if (shape.kind.some((_, s) => shape.fluid.subarray(5 * s, 5 * s + 5).some(Boolean) && !isFluidShape(model, s)))
+    parts.push('fluid forces on single meshes');
   // the other integrators of MuJoCo are of the order of what takes their place
   if (integrator !== requestedIntegrator && isRungeKutta(requestedIntegrator)) {
     const what = model.size.softBody > 0 ? 'of soft bodies' : `of ${formulation}`;
