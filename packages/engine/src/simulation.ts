@@ -9,8 +9,8 @@
  *   sensor-readout   sensors
  */
 import './formulation/built-in.ts';
-import { type CollisionWorkspace, detectContacts } from './collision/detect-contacts.ts';
-import { applyBodyTransmissions, hasBodyTransmissions } from './contact/body-transmission.ts';
+import type { CollisionWorkspace } from './collision/detect-contacts.ts';
+import { applyBodyTransmissions, createFindTouch, type FindTouch } from './contact/body-transmission.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
 import { restoreCoriolisForce } from './dynamics/coriolis-readout.ts';
 import { computeFreeMotion } from './dynamics/free-motion.ts';
@@ -47,8 +47,8 @@ export class Simulation extends SensorReadout {
   readonly #clock: PhaseClock;
   readonly #report: StepReport = createReport();
   readonly #stepper: Stepper;
-  /** Whether actuators make bodies stick. */
-  readonly #sticks: boolean;
+  /** Where actuators make bodies stick. */
+  readonly #findTouch: FindTouch | undefined;
   readonly #parameters: OwnParameters | undefined;
 
   constructor(model: Model, options: SimulationOptions = {}) {
@@ -56,12 +56,13 @@ export class Simulation extends SensorReadout {
     const data = createSimulationData(parameters?.model ?? model, options.portable ?? false, options.memory);
     super(data);
     this.#parameters = parameters;
-    this.#sticks = hasBodyTransmissions(data.model);
     this.#data = data;
     this.#work = data.work;
     this.#collision = data.collision;
     this.#joints = data.joints;
     data.sensors.noiseSeed = options.sensorNoise;
+    const contacts = data.formulation.contactsAre === 'before' ? data.collision.contacts : undefined;
+    this.#findTouch = createFindTouch(data.model, data.arena, contacts);
     this.#clock = new PhaseClock(options.clock);
     const phases = {
       prepareState: () => this.prepareState(),
@@ -130,19 +131,11 @@ export class Simulation extends SensorReadout {
     this.#clock.charge('freeMotion');
     arena.user = 'contact geometry';
     if (!isAgain) formulation.detectContacts(model, work, this.#collision, h); // broad phase, narrow phase: contact set
-    if (this.#sticks) this.#stick(); // bodies that stick to what they touch
+    if (this.#findTouch) applyBodyTransmissions(model, state, work, this.#findTouch(work), h); // bodies that stick
     this.#clock.charge('collision');
     arena.user = 'the solve';
     formulation.solve(model, state, work, this.#collision.contacts, h, this.#report); // the minimisation: forces, acceleration
     this.#clock.charge('solve');
-  }
-
-  #stick(): void {
-    const { model, state, formulation } = this;
-    const { h } = this.#data;
-    // where contacts are found at every iterate, those of the start
-    if (formulation.contactsAre === 'after') detectContacts(model, this.#work, this.#collision);
-    applyBodyTransmissions(model, state, this.#work, this.#collision.contacts, h);
   }
 
   /** From the acceleration to the next state. */

@@ -4,15 +4,32 @@
  * J_n the rows of the normal velocities of side 2 minus side 1. Contacts that are only detected (within the gap) count as well.
  */
 import { CARRIER, type ContactSet } from '../collision/contact-set.ts';
+import { createCollisionWorkspace, detectContacts } from '../collision/detect-contacts.ts';
 import { computeActuation } from '../dynamics/actuation.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { addWrench } from '../dynamics/wrench.ts';
+import type { Arena } from '../kernels/arena.ts';
 import { type Model, TRANSMISSION } from '../model/model.ts';
+import { findFormulation } from '../scene/formulation-table.ts';
 import type { State } from '../state/state.ts';
 
-/** Whether a model has such transmissions. */
-export function hasBodyTransmissions({ actuator }: Model): boolean {
-  return actuator.transmission.includes(TRANSMISSION.body);
+/** Finds what bodies that stick touch, where the formulation does not before its solve. */
+export type FindTouch = (work: Workspace) => ContactSet;
+
+/** Undefined where a model has no such transmissions; `contacts` are those of the step where the solve is given some. */
+export function createFindTouch(model: Model, arena: Arena, contacts: ContactSet | undefined): FindTouch | undefined {
+  if (!model.actuator.transmission.includes(TRANSMISSION.body)) return undefined;
+  if (contacts) return () => contacts;
+  // surfaces that are kept at a distance touch within the reach of their barrier
+  const { formulation, formulations } = model.options;
+  const clearance = findFormulation(formulation).clearance?.(formulations[formulation] as never);
+  const reach = clearance ? clearance.barrierDistance + clearance.separation : 0;
+  const near: Model = { ...model, shape: { ...model.shape, gap: model.shape.gap.map((gap) => gap + 0.5 * reach) } };
+  const collision = createCollisionWorkspace(near, arena);
+  return (work) => {
+    detectContacts(near, work, collision);
+    return collision.contacts;
+  };
 }
 
 /** Takes the moments from the contacts, and the actuators' forces anew with them. */

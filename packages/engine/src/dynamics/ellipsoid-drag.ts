@@ -233,8 +233,7 @@ function addFlow(
     const share = byAlong / Math.max(LEAST, along);
     const byA = 0.5 * A * (ratio - share);
     const byLift = lift * (0.5 * share - bySpeed / Math.max(LEAST, speed) - 0.5 * ratio);
-    const byDrag =
-      density * (bySpeed * (blunt * A + slender * (most - A)) + speed * (blunt - slender) * byA);
+    const byDrag = density * (bySpeed * (blunt * A + slender * (most - A)) + speed * (blunt - slender) * byA);
     for (let i = 0; i < 3; i++) {
       const v = twist[3 + i];
       const path = v * along - normal[i] * speed * speed;

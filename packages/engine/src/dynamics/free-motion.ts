@@ -10,6 +10,7 @@ import { computeInertialMotion } from './inertial-motion.ts';
 import { computeTension } from './link-tension.ts';
 import { computePassiveForce } from './passive-force.ts';
 import { updateTendonVelocities } from './tendon.ts';
+import { addTendonBias } from './tendon-armature.ts';
 import type { Workspace } from './workspace.ts';
 import { computeExternalForce } from './wrench.ts';
 
@@ -17,6 +18,7 @@ export function computeFreeMotion(model: Model, state: State, work: Workspace, h
   updateTwists(model, state, work);
   updateTendonVelocities(model, state, work);
   computeBiasForce(model, state, work);
+  if (work.plan.hasTendonInertia) addTendonBias(model, work);
   if (work.plan.inertial.takesMeanVelocity) computeInertialMotion(model, state, work, h);
   computePassiveForce(model, state, work, h);
   computeActuation(model, state, work, h);

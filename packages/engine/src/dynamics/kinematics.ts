@@ -5,6 +5,7 @@ import { updateMassMatrix } from './mass-matrix.ts';
 import { updatePoses, updateSites } from './poses.ts';
 import { updateBodyInertias, updateMotionSubspace, updateTreeCenters } from './spatial-inertia.ts';
 import { updateTendons } from './tendon.ts';
+import { addTendonInertia } from './tendon-armature.ts';
 import { updateTransmissions } from './transmission.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -17,6 +18,7 @@ export function updateKinematics(model: Model, state: State, work: Workspace): v
   work.softPosition.set(state.softPosition);
   work.row.fill(0);
   updateTendons(model, state, work);
+  if (work.plan.hasTendonInertia) addTendonInertia(model, work);
   updateTransmissions(model, state, work);
 }
 

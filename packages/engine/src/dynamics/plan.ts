@@ -8,6 +8,7 @@ import { createFluidPlan, type FluidPlan } from './fluid-plan.ts';
 import { createInertialPlan, type InertialPlan } from './inertial-plan.ts';
 import { createMomentPattern, createTendonPattern, findTendonSpans, type MomentPattern } from './moment-pattern.ts';
 import { servoPeriods } from './servo-period.ts';
+import { placeTendonArmature, TENDON_ARMATURE } from './tendon-armature.ts';
 
 export interface DynamicsPlan {
   /** Functions over whole arrays, compiled where the host can. */
@@ -49,6 +50,10 @@ export interface DynamicsPlan {
   readonly tendon: MomentPattern;
   /** Per tendon: first dof and end of the trees in its pattern; the Jacobian is zero there outside the pattern. */
   readonly tendonSpan: Int32Array;
+  /** Per tendon: see TENDON_ARMATURE. */
+  readonly tendonArmature: Uint8Array;
+  /** Whether any tendon has its inertia in the mass matrix. */
+  readonly hasTendonInertia: boolean;
 }
 
 export function createPlan(model: Model, arena: Arena): DynamicsPlan {
@@ -65,6 +70,7 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
   rowStart.set(model.massMatrix.rowStart);
   column.set(model.massMatrix.column);
   const tendon = createTendonPattern(model);
+  const tendonArmature = placeTendonArmature(model, tendon);
   return {
     kernels: createKernels(arena),
     rowStart,
@@ -91,6 +97,8 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
     moment: createMomentPattern(model),
     tendon,
     tendonSpan: findTendonSpans(model, tendon),
+    tendonArmature,
+    hasTendonInertia: tendonArmature.includes(TENDON_ARMATURE.matrix),
   };
 }
 

@@ -4,10 +4,9 @@ import type { Model } from '../model/model.ts';
 
 /** What a model asks for and no formulation resolves yet, or only `mujoco` does, in words. */
 export function listUnresolved(model: Model): string[] {
-  const { tendon, shape } = model;
+  const { shape } = model;
   const { formulation, requestedIntegrator, integrator } = model.options;
   const parts: string[] = [];
-  if (tendon.armature.some(Boolean)) parts.push('tendon armature');
   if (shape.kind.some((_, s) => shape.fluid.subarray(5 * s, 5 * s + 5).some(Boolean) && !isFluidShape(model, s)))
     parts.push('fluid forces on single meshes');
   // the other integrators of MuJoCo are of the order of what takes their place

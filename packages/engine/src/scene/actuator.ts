@@ -158,6 +158,7 @@ export interface MuscleActuator extends ActuatorCommon {
 /** A body that sticks to what it touches: force = gain · control, see `BodyTransmission`. */
 export interface AdhesionActuator extends ActuatorCommon {
   kind: 'adhesion';
+  /** The body that sticks. */
   transmission: BodyTransmission;
   /** N per unit of control. Default: 1. */
   gain?: number;

@@ -36,8 +36,13 @@ const CASES: Case[] = [
   ['<compiler ^discardvisual="true"/>', 'compiler', 'discardvisual', 'visual'],
   ['<actuator>^<muscle joint="j"/></actuator>', 'muscle', undefined, 'physics'],
   ['<actuator>^<general joint="j" gaintype="muscle"/></actuator>', 'general', undefined, 'physics'],
-  ['<actuator><general ^body="b"/></actuator>', 'general', 'body', 'physics'],
-  ['<actuator><motor joint="j" ^armature="1"/></actuator>', 'motor', 'armature', 'physics'],
+  ['<actuator><motor joint="j" ^damping="1 2"/></actuator>', 'motor', 'damping', 'physics'],
+  [
+    '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" controller="1"/></actuator>',
+    'dcmotor',
+    undefined,
+    'physics',
+  ],
   [
     '<actuator><intvelocity joint="j" actrange="0 1" ^dampratio="1"/></actuator>',
     'intvelocity',

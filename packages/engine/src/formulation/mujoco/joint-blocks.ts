@@ -2,13 +2,15 @@
  * Joints of body coordinates as rows of `mujoco`.
  *   constraints  6 − freedom rows per chain of joints, as hard as the formulation allows: the shortest time constant of the time
  *                step, the highest impedance. They are taken as they are; with J̇ v under Runge-Kutta.
- *   armature     ½ m q̈², q̈ = J a + J̇ v: a spring row with D = m and a_ref = −J̇ v
+ *   armature     ½ m q̈², q̈ = J a + J̇ v: a spring row with D = m and a_ref = −J̇ v; so that of tendons that is not in the mass matrix
  */
 import { isRungeKutta } from '../../dynamics/runge-kutta.ts';
+import { TENDON_ARMATURE } from '../../dynamics/tendon-armature.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeJointChain } from '../../joint/joint-coordinate.ts';
 import { writeJointDirection } from '../../joint/joint-direction.ts';
 import { createResidual } from '../../joint/residual.ts';
+import { measureTendonRate, writeTendonRow } from '../../joint/tendon-row.ts';
 import { JOINT } from '../../model/model.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
 import type { Solimp, Solref } from '../../scene/mujoco-parameters.ts';
@@ -47,14 +49,28 @@ export function setHard({ impedance, model }: MujocoBuilder): MujocoBuilder['imp
 }
 
 /** Inertia of drives, seen at the joints. */
-export function addJointDynamics(builder: MujocoBuilder): void {
+export function addJointDynamics(builder: MujocoBuilder, work: Workspace): void {
   const { model, joints } = builder;
+  addTendonDynamics(builder, work);
   const { rate } = joints.coordinates;
   const { kind, armature } = model.constraintJoint;
   for (let c = 0; c < kind.length; c++) {
     if (!(armature[c] > 0)) continue;
     const directions = kind[c] === JOINT.ball ? 3 : 1;
     for (let k = 0; k < directions; k++) addDirection(builder, c, k, armature[c], -rate[3 * c + k]);
+  }
+}
+
+/** Inertia along tendons, where it is not in the mass matrix. */
+function addTendonDynamics(builder: MujocoBuilder, work: Workspace): void {
+  const { model, problem, joints } = builder;
+  const { tendonArmature } = work.plan;
+  for (let t = 0; t < tendonArmature.length; t++) {
+    if (tendonArmature[t] !== TENDON_ARMATURE.row) continue;
+    if (writeTendonRow(problem.rows, model, work, joints, t) < 0) continue;
+    const at = problem.describe(CONSTRAINT_LAW.spring, SOURCE.constraintJoint, model.size.constraintJoint + t);
+    const reference = -measureTendonRate(model, work, joints, t);
+    builder.setRow(at, reference, 1 / model.tendon.armature[t], -Infinity, Infinity, 0);
   }
 }
 

@@ -88,7 +88,7 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     this.softHeld = state.softHeld;
     this.terms.add(state, work);
     addJointChains(this, work);
-    addJointDynamics(this);
+    addJointDynamics(this, work);
     this.drives.add(work);
     addAttachments(this, state, work);
     if (disabled.has('constraint')) {

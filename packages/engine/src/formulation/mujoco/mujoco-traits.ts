@@ -52,6 +52,7 @@ function chooseDefaults({ cone, pyramidEdges, variant }: Readonly<MujocoOptions>
 
 export const MUJOCO: FormulationTraits<MujocoOptions> = {
   id: 'mujoco',
+  tendonInertia: 'branches',
   title: 'Acceleration level, soft contacts as MuJoCo has them',
   unknown: 'acceleration',
   coordinates: ['joint', 'body'],

@@ -8,6 +8,7 @@
  *   servo, spring, damper       see drive-rows.ts
  * How fast an error is undone and how soft a row is, the formulation says.
  */
+import { TENDON_ARMATURE } from '../../dynamics/tendon-armature.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeEquality } from '../../joint/equality.ts';
 import {
@@ -20,6 +21,7 @@ import { writeJointChain } from '../../joint/joint-coordinate.ts';
 import { writeJointDirection } from '../../joint/joint-direction.ts';
 import { type LimitReceiver, writeJointLimits, writeTendonLimits } from '../../joint/limit.ts';
 import { createResidual } from '../../joint/residual.ts';
+import { measureTendonRate, writeTendonRow } from '../../joint/tendon-row.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { JOINT } from '../../model/model.ts';
 import { CONSTRAINT_LAW, SOURCE } from '../../objective/convex-problem.ts';
@@ -64,7 +66,9 @@ export class VelocityRows {
       size.equality > 0 ||
       this.drives.count > 0 ||
       constraintJoint.kind.length > 0 ||
-      [joint.limited, tendon.limited, dof.frictionLoss, tendon.frictionLoss].some((flags) => flags.some(Boolean));
+      [joint.limited, tendon.limited, dof.frictionLoss, tendon.frictionLoss, tendon.armature].some((flags) =>
+        flags.some(Boolean),
+      );
     this.#reach = new LimitReach(host.model, host.joints, memory);
     this.#jointLimit = { add: (_, distance, _margin, j) => this.#addLimit(SOURCE.jointLimit, distance, j) };
     this.#tendonLimit = { add: (_, distance, _margin, t) => this.#addLimit(SOURCE.tendonLimit, distance, t) };
@@ -77,6 +81,7 @@ export class VelocityRows {
     const { disabled } = this.#host.model.options;
     this.#addChains(work);
     this.#addJointDynamics();
+    this.#addTendonDynamics(work);
     this.drives.add(work);
     if (disabled.has('constraint')) return;
     if (!disabled.has('equality')) this.#addEqualities(state, work);
@@ -101,6 +106,19 @@ export class VelocityRows {
       if (!(armature[c] > 0)) continue;
       const directions = kind[c] === JOINT.ball ? 3 : 1;
       for (let k = 0; k < directions; k++) this.#addDirection(c, k, armature[c], velocity[3 * c + k]);
+    }
+  }
+
+  // inertia along tendons, where it is not in the mass matrix: γ = −m (L̇⁺ − L̇ + h J̇ v)
+  #addTendonDynamics(work: Workspace): void {
+    const { model, problem, joints, h } = this.#host;
+    const { tendonArmature } = work.plan;
+    for (let t = 0; t < tendonArmature.length; t++) {
+      if (tendonArmature[t] !== TENDON_ARMATURE.row) continue;
+      if (writeTendonRow(problem.rows, model, work, joints, t) < 0) continue;
+      const row = problem.describe(CONSTRAINT_LAW.spring, SOURCE.constraintJoint, model.size.constraintJoint + t);
+      const reference = joints.row.multiply(this.#host.startVelocity) - h * measureTendonRate(model, work, joints, t);
+      problem.setRow(row, reference, 1 / model.tendon.armature[t], -Infinity, Infinity);
     }
   }
 

@@ -316,7 +316,7 @@ export class JointRows {
     const { tendon, size } = this.#model;
     const { row } = this.#joints;
     for (let t = 0; t < size.tendon; t++) {
-      if (tendon.frictionLoss[t] === 0) continue;
+      if (tendon.frictionLoss[t] === 0 && tendon.armature[t] === 0) continue;
       row.clear();
       const { tendonJacobian } = this.#work;
       for (let i = 0, o = t * size.velocity; i < size.velocity; i++)

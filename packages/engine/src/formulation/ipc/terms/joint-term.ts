@@ -458,7 +458,7 @@ export class JointTerm {
     const c = isTendon ? id - rows.firstTendon : Math.floor((id - rows.firstCoordinate) / 3);
     const isAngle = !isTendon && constraintJoint.kind[c] !== JOINT.slide;
     const move = wrap(x - this.#base[id], isAngle);
-    const mass = isTendon ? 0 : this.#weight[id] * constraintJoint.armature[c];
+    const mass = this.#weight[id] * (isTendon ? tendon.armature[c] : constraintJoint.armature[c]);
     const loss = h * h * (isTendon ? tendon.frictionLoss[c] : constraintJoint.frictionLoss[c]);
     const lead = wrap(x - this.#predicted[id], isAngle);
     this.#slope = mass * lead;
