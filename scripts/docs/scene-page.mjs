@@ -38,7 +38,7 @@ const CHAPTERS = [
     ],
   ],
   ['Constraints', ['Equality', 'Tendon', 'TendonStation']],
-  ['Actuators', ['Actuator', 'Transmission', 'ActivationDynamics']],
+  ['Actuators', ['Actuator', 'Transmission', 'ActivationDynamics', 'Cogging', 'BristleFriction', 'WindingHeat']],
   ['Sensors', ['Sensor', 'SensorObject']],
   ['Energy terms', ['SceneTerm']],
   ['Contact pairs', ['ContactPair', 'ContactExclude']],

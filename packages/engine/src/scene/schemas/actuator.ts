@@ -137,7 +137,7 @@ export const actuator: Schema<Actuator> = tagged<Actuator>('Actuator', {
       ...common,
       resistance: positive,
       motorConstant: positive,
-      inductance: optional(amount),
+      inductance: optional(positive),
       currentRate: optional(amount),
       cogging: optional(
         object<Cogging>({ amplitude: number(), poles: number(), phase: optional(number()) }, 'Cogging'),
