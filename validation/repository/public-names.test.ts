@@ -16,6 +16,7 @@ const NAMES = [
     'DEFAULT_FORMULATION',
     'DEFAULT_FRICTION',
     'DEFAULT_SCENE_LIMITS',
+    'DC_MOTOR',
     'EQUALITY',
     'FrameBuilder',
   ],
