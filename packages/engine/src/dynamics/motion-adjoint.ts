@@ -23,6 +23,8 @@ export interface InertialPart {
   /** Whether c has Coriolis and centrifugal forces, and whether it has weight. */
   readonly hasCoriolis: boolean;
   readonly hasWeight: boolean;
+  /** Per body: 1 where c has none of these forces all the same; whole trees. */
+  readonly isCarried?: Uint8Array;
 }
 
 export class MotionAdjoint {
@@ -108,21 +110,22 @@ export class MotionAdjoint {
     for (let b = firstBody; b < endBody; b++) {
       const t = 6 * b;
       copy6(acceleration, t, acceleration, 6 * body.parent[b]);
+      const hasCoriolis = part.hasCoriolis && part.isCarried?.[b] !== 1;
       const end = body.dofStart[b] + body.dofCount[b];
       for (let i = body.dofStart[b]; i < end; i++) {
         addScaled(acceleration, t, motionSubspace, 6 * i, part.acceleration[i]);
-        if (part.hasCoriolis) addScaled(acceleration, t, motionSubspaceRate, 6 * i, v[i]);
+        if (hasCoriolis) addScaled(acceleration, t, motionSubspaceRate, 6 * i, v[i]);
       }
       multiplyInertia(this.#push, t, bodyInertia, 10 * b, acceleration, t);
       copy6(this.#force, t, this.#push, t);
-      if (!part.hasCoriolis) continue;
+      if (!hasCoriolis) continue;
       multiplyInertia(this.#momentum, t, bodyInertia, 10 * b, bodyTwist, t);
       crossForce(this.#scratch, 0, bodyTwist, t, this.#momentum, t);
       addScaled(this.#force, t, this.#scratch, 0, 1);
     }
   }
 
-  #addInertiaOf({ scale, hasCoriolis }: InertialPart, firstBody: number, endBody: number): void {
+  #addInertiaOf({ scale, hasCoriolis, isCarried }: InertialPart, firstBody: number, endBody: number): void {
     const { bodyTwist, bodyInertia } = this.#work;
     const { virtual, virtualBar, twistBar, wrench } = this;
     const accelerationBar = this.#accelerationBar;
@@ -134,7 +137,7 @@ export class MotionAdjoint {
       addScaled(accelerationBar, t, s, 0, scale);
       subtractCross(wrench, t, scale, virtual, t, this.#push, t);
       subtractCross(wrench, t, scale, this.#acceleration, t, s, 0);
-      if (!hasCoriolis) continue;
+      if (!hasCoriolis || isCarried?.[b] === 1) continue;
       // Y = V × Λ at 6, I Y at 12
       crossMotion(s, 6, bodyTwist, t, virtual, t);
       multiplyInertia(s, 12, bodyInertia, 10 * b, s, 6);
@@ -186,7 +189,7 @@ export class MotionAdjoint {
     const { virtualBar, motionBar, twistBar, wrench } = this;
     const accelerationBar = this.#accelerationBar;
     const inertial = this.#inertial;
-    const hasCoriolis = inertial?.hasCoriolis === true;
+    const hasCoriolis = inertial?.hasCoriolis === true && inertial.isCarried?.[t / 6] !== 1;
     const s = this.#scratch;
     const v = this.#velocity;
     const end = first + count;

@@ -13,18 +13,21 @@ import type { InputBars, RowRates } from '../../formulation/row-rates.ts';
 import { JOINT, type Model } from '../../model/model.ts';
 import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
+import type { DrivePart } from './drive-part.ts';
 
 export class ConstraintPart {
   readonly #model: Model;
   readonly #problem: ConvexProblem;
   readonly #rates: RowRates;
+  readonly #drives: DrivePart;
   readonly #eta = new Float64Array(6);
   readonly #curved = new Float64Array(6);
   readonly #speed = new Float64Array(6);
   readonly #weights = { virtual: new Float64Array(6), motion: new Float64Array(6), twist: new Float64Array(6) };
 
-  constructor(model: Model, problem: ConvexProblem, rates: RowRates) {
+  constructor(model: Model, problem: ConvexProblem, rates: RowRates, drives: DrivePart) {
     this.#model = model;
+    this.#drives = drives;
     this.#problem = problem;
     this.#rates = rates;
   }
@@ -46,7 +49,7 @@ export class ConstraintPart {
         if (sourceIndex[b] >= size.joint || joint.kind[sourceIndex[b]] === JOINT.ball) return false;
       } else if (source[b] === SOURCE.tendonLimit) {
         if (!this.#rates.knowsTendons) return false;
-      } else if (source[b] !== SOURCE.dofFriction) return false;
+      } else if (source[b] !== SOURCE.dofFriction && source[b] !== SOURCE.drive) return false;
     }
     return this.#rates.begin();
   }
@@ -65,6 +68,7 @@ export class ConstraintPart {
     const { source, blockCount } = this.#problem;
     for (let b = 0; b < blockCount; b++) {
       if (source[b] === SOURCE.contact) this.#addContact(out, motion, contacts, contactAdjoint, contactMotion, b);
+      else if (source[b] === SOURCE.drive) this.#drives.add(out, b, lambda, this.#model.options.timestep);
       else if (source[b] === SOURCE.tendonLimit) this.#addTendon(out, work, b, lambda);
       else this.#addRow(out, state, b, lambda);
     }

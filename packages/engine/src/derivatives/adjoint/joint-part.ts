@@ -37,8 +37,8 @@ export class JointPart {
     this.#nextByActivation = new Float64Array(actuator);
   }
 
-  /** Takes the derivatives at a state whose forces are in the workspace. */
-  begin(state: State, h: number): void {
+  /** Takes the derivatives at a state whose forces are in the workspace; of actuators whose force is not a row of the solve. */
+  begin(state: State, h: number, isRow: Uint8Array): void {
     const { dof, joint, vibration, options } = this.#model;
     const work = this.#work;
     const { springJoints, hasDamping } = work.plan;
@@ -54,10 +54,10 @@ export class JointPart {
       if (isSemiImplicit(options.integrator))
         this.#damping[i] += implicitShare(vibrationScale(work) * vibration.joint[j], h) * h * k;
     }
-    for (let a = 0; a < this.#model.size.actuator; a++) this.#readActuator(state, a, h);
+    for (let a = 0; a < this.#model.size.actuator; a++) this.#readActuator(state, a, h, isRow[a] === 1);
   }
 
-  #readActuator(state: State, a: number, h: number): void {
+  #readActuator(state: State, a: number, h: number, isRow: boolean): void {
     const { actuator, joint, options } = this.#model;
     const work = this.#work;
     const { actuatorForce, actuatorLength, actuatorVelocity, actuatorJointForce } = work;
@@ -71,7 +71,7 @@ export class JointPart {
       this.#nextByControl[a] = vary(state.control, a, readNext);
       this.#nextByActivation[a] = vary(state.activation, slot, readNext);
     }
-    if (options.disabled.has('actuation')) return;
+    if (options.disabled.has('actuation') || isRow) return;
     const j = actuator.target[a];
     const i = joint.dofStart[j];
     const isHeld =

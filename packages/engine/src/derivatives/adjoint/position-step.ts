@@ -34,8 +34,7 @@ export class PositionStep implements ReverseStep {
     const work = twin.derived;
     const acceleration = work.acceleration.slice();
     if (!this.#solve.begin(state, work, h)) return false;
-    this.#end.begin(acceleration, h);
-    return true;
+    return this.#end.begin(acceleration, h);
   }
 
   estimateCondition(): number {

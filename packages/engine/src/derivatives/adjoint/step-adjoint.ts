@@ -5,22 +5,21 @@
  * with one solve by the factor of H and one sweep over the bodies for each gradient. The residual is
  *   g = σ (A a − f) − Jᵀ f_c     `mujoco`: x = a, σ = 1     `sap`: x = u = v + h a + s, σ = h
  * Under `euler` the acceleration of the step, Â a⁺ = A a with Â = A + h D, comes after the solve.
- * It knows joints, springs, dampers and motors of joints, limits, dry friction and contacts of rigid bodies; `begin` says where a step has
+ * It knows joints, springs, dampers, motors and servos of joints, limits, dry friction and contacts of rigid bodies; `begin` says where a step has
  * more than that, and derivatives are then taken by differences of the residual (step-map.ts).
  */
 import { ContactMotion } from '../../collision/contact-motion.ts';
 import { ContactAdjoint } from '../../contact/contact-adjoint.ts';
-import { takesForcesImplicitly } from '../../dynamics/implicit-share.ts';
 import { assembleMetric, isExplicit } from '../../dynamics/integrate.ts';
 import { MotionAdjoint } from '../../dynamics/motion-adjoint.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars, RowRates } from '../../formulation/row-rates.ts';
 import { wasTaken } from '../../formulation/solve-status.ts';
-import { listDrives } from '../../joint/drive-list.ts';
 import { multiplyTree } from '../../linear-algebra/tree-ldl.ts';
 import { findFormulation } from '../../scene/formulation-table.ts';
 import type { Simulation } from '../../simulation.ts';
 import { ConstraintPart } from './constraint-part.ts';
+import { DrivePart } from './drive-part.ts';
 import { HessianSolve } from './hessian-solve.ts';
 import { addBars, clearBars, createBars, createEndBars, type EndBars, listEndParts } from './input-bars.ts';
 import { hasOwnForcesOnly, JointPart } from './joint-part.ts';
@@ -35,6 +34,7 @@ export class StepAdjoint implements ReverseStep {
   readonly #contactMotion: ContactMotion;
   readonly #constraints: ConstraintPart;
   readonly #joints: JointPart;
+  readonly #drives: DrivePart;
   readonly #hessian: HessianSolve;
   readonly #isVelocity: boolean;
   readonly #metric: Float64Array;
@@ -47,6 +47,8 @@ export class StepAdjoint implements ReverseStep {
   readonly #acceleration: Float64Array;
   readonly #stepAcceleration: Float64Array;
   readonly #end: StepEnd;
+  /** Per body, see `#listInertial`. */
+  readonly #isCarried: Uint8Array;
   readonly #difference: Float64Array;
   readonly #product: Float64Array;
   #basis: InputBars[] | undefined;
@@ -60,17 +62,24 @@ export class StepAdjoint implements ReverseStep {
     if (size.softBody > 0 || size.equality > 0 || model.constraintJoint.kind.length > 0) return undefined;
     if (twin.terms.length > 0) return undefined;
     const work = twin.derived;
-    const { inertial } = work.plan;
     if (options.integrator !== 'euler' && options.integrator !== 'semiImplicit') return undefined;
-    if (inertial.trees.length > 0 || !hasOwnForcesOnly(model, work)) return undefined;
-    if (listDrives(model, takesForcesImplicitly(model), false).kind.length > 0) return undefined;
+    if (!hasOwnForcesOnly(model, work)) return undefined;
+    const drives = new DrivePart(model, convex.objective.problem);
+    const isVelocity = findFormulation(options.formulation).unknown === 'velocity';
+    if (drives.count > 0 && !(isVelocity && drives.isKnown)) return undefined;
     const contactAdjoint = new ContactAdjoint(model, work, twin.solvedShapes);
     const contactMotion = new ContactMotion();
     const rates = convex.createRates({ model, work, contacts: twin.solvedContacts, contactAdjoint, contactMotion });
-    return rates && new StepAdjoint(twin, rates, contactAdjoint, contactMotion);
+    return rates && new StepAdjoint(twin, rates, drives, contactAdjoint, contactMotion);
   }
 
-  private constructor(twin: Simulation, rates: RowRates, contactAdjoint: ContactAdjoint, contactMotion: ContactMotion) {
+  private constructor(
+    twin: Simulation,
+    rates: RowRates,
+    drives: DrivePart,
+    contactAdjoint: ContactAdjoint,
+    contactMotion: ContactMotion,
+  ) {
     const { model, formulation } = twin;
     const convex = formulation.convex!;
     const work = twin.derived;
@@ -84,7 +93,8 @@ export class StepAdjoint implements ReverseStep {
     this.#contactMotion = contactMotion;
     const { problem } = convex.objective;
     this.#joints = new JointPart(model, work);
-    this.#constraints = new ConstraintPart(model, problem, rates);
+    this.#drives = drives;
+    this.#constraints = new ConstraintPart(model, problem, rates, drives);
     const entries = model.size.massMatrix;
     this.#hessian = new HessianSolve(convex, entries);
     this.#metric = new Float64Array(entries);
@@ -93,6 +103,7 @@ export class StepAdjoint implements ReverseStep {
     this.#acceleration = new Float64Array(nv);
     this.#stepAcceleration = new Float64Array(nv);
     this.#end = new StepEnd(twin, isVelocity);
+    this.#isCarried = new Uint8Array(model.size.body);
     this.#difference = new Float64Array(nv);
     this.#product = new Float64Array(nv);
   }
@@ -129,9 +140,10 @@ export class StepAdjoint implements ReverseStep {
     const contacts = twin.solvedContacts;
     if (hasRows && contacts.count > 0 && !this.#contactMotion.differentiate(twin.solvedShapes, contacts)) return false;
     if (hasRows && !this.#constraints.isKnown(contacts)) return false;
-    this.#joints.begin(state, h);
-    this.#end.begin(this.#stepAcceleration, h);
-    return true;
+    this.#drives.begin(state, work, h);
+    this.#joints.begin(state, h, this.#drives.isRow);
+    this.#listInertial();
+    return this.#end.begin(this.#stepAcceleration, h);
   }
 
   /** Whether contact points have a kink here: derivatives are the mean of both sides. */
@@ -218,6 +230,17 @@ export class StepAdjoint implements ReverseStep {
     return inner;
   }
 
+  // bodies whose gyroscopic and Coriolis forces are not in the solve: single ones, and those of trees that are carried
+  #listInertial(): void {
+    const { coriolis, plan } = this.#work;
+    const { spinningBodies, trees, takesMeanVelocity } = plan.inertial;
+    this.#isCarried.fill(0);
+    if (!takesMeanVelocity) return;
+    for (const b of spinningBodies) this.#isCarried[b] = 1;
+    for (const [t, { firstBody, endBody }] of trees.entries())
+      if (coriolis.isCarried[t] === 1) this.#isCarried.fill(1, firstBody, endBody);
+  }
+
   /** Overwrites the solution of H λ = x̄ by −λ. `isAgain`: the motion is that of the call before. */
   #reverseSolve(lambda: Float64Array, out: InputBars, spin: SpinBars, isAgain = false): void {
     const twin = this.#twin;
@@ -234,7 +257,7 @@ export class StepAdjoint implements ReverseStep {
     const acceleration = this.#difference;
     for (let i = 0; i < lambda.length; i++)
       acceleration[i] = this.#acceleration[i] - (takesMean ? this.#end.change[i] / h : 0);
-    motion.addInertia({ acceleration, scale, hasCoriolis: !takesMean, hasWeight: true }, isAgain);
+    motion.addInertia({ acceleration, scale, hasCoriolis: true, hasWeight: true, isCarried: this.#isCarried }, isAgain);
     const { problem } = formulation.convex!.objective;
     if (problem.rowCount > 0 && !isAgain) this.#contactAdjoint.keep(motion, twin.solvedContacts);
     if (problem.rowCount > 0)

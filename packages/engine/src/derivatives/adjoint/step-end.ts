@@ -2,8 +2,10 @@
  * The reverse of the end of a step of rigid bodies, from the state after it to the unknown of its solve: the acceleration a, or the velocity
  * u = v + h a + s by which positions move,
  *   q⁺ = q ⊕ h u      v⁺ = v + h a, or with gyroscopic motion (dynamics/inertial-motion.ts) v' = v + h a − Δ,  v⁺ = v' + Δ(v')
- * Δ and s of single bodies depend on their velocity: their gradients are gathered, and go back to it last (`reverseSpins`).
+ * Δ and s of single bodies depend on their velocity: their gradients are gathered, and go back to it last (`reverseSpins`). Trees of joints end
+ * with v⁺ = C(q, u) (dynamics/coriolis-transport.ts).
  */
+import { CarryRate } from '../../dynamics/carry-rate.ts';
 import { isNearlyStopped, measureSpin } from '../../dynamics/inertial-motion.ts';
 import { differentiateSpin } from '../../dynamics/spin-rate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -33,6 +35,7 @@ export class StepEnd {
   readonly #pushedRate: Float64Array;
   readonly #isStopped: Uint8Array;
   readonly #byAdvance: Float64Array;
+  readonly #carry: CarryRate | undefined;
 
   /** `isVelocity`: the unknown is u. */
   constructor(twin: Simulation, isVelocity: boolean) {
@@ -40,7 +43,8 @@ export class StepEnd {
     this.#twin = twin;
     this.#work = twin.derived;
     this.#isVelocity = isVelocity;
-    const { spinningBodies } = this.#work.plan.inertial;
+    const { spinningBodies, trees } = this.#work.plan.inertial;
+    this.#carry = trees.length > 0 ? new CarryRate(twin.model, this.#work) : undefined;
     this.change = new Float64Array(nv);
     this.#advance = new Float64Array(nv);
     this.#pushed = new Float64Array(nv);
@@ -51,8 +55,8 @@ export class StepEnd {
     this.#isStopped = new Uint8Array(spinningBodies.length);
   }
 
-  /** Takes the acceleration of the step. */
-  begin(acceleration: Float64Array, h: number): void {
+  /** Takes the acceleration of the step; false where its end depends on more than is known here. */
+  begin(acceleration: Float64Array, h: number): boolean {
     const { model, state } = this.#twin;
     const work = this.#work;
     const v = state.velocity;
@@ -70,6 +74,7 @@ export class StepEnd {
       this.#isStopped[n] = isNearlyStopped(model, this.#pushed, work, b) ? 1 : 0;
     }
     this.#measurePushedChange(h);
+    return this.#carry?.begin(state, work, this.#advance, h) ?? true;
   }
 
   // Δ(v') of bodies off their centre, of which the derivative by their rotation depends
@@ -100,6 +105,7 @@ export class StepEnd {
     const bar = new Float64Array(nv);
     if (this.#work.plan.inertial.takesMeanVelocity) {
       const pushed = end.velocity.slice();
+      this.#carry?.reverse(pushed, out.position);
       this.#reversePush(end.velocity, pushed, out, spin);
       for (let i = 0; i < nv; i++) {
         bar[i] = h * (byAdvance[i] + pushed[i]);
