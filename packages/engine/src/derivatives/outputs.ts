@@ -2,6 +2,7 @@
  * What a linearization may be asked for besides the next state: numbers that are read after a step.
  *   contactForces   force of shape 1 on shape 2 of every contact of the step, world axes, N: three numbers each
  *   jointForces     force and torque that every joint transmits, world axes, N and N m: six numbers each
+ *   sensors         readings of all sensors: positions and velocities where the step began, with its forces and accelerations
  *   energy          kinetic and potential energy after the step, J
  *   termEnergies    energy of every term after the step, J
  *   momentum        kg m/s and kg m²/s: six numbers
@@ -12,7 +13,7 @@ import { suggestSpelling } from '../scene/spelling.ts';
 import type { Simulation } from '../simulation.ts';
 
 /** Names of outputs that are built in. */
-export type OutputName = 'contactForces' | 'jointForces' | 'energy' | 'termEnergies' | 'momentum';
+export type OutputName = 'contactForces' | 'jointForces' | 'sensors' | 'energy' | 'termEnergies' | 'momentum';
 
 /** An output of one's own: names of its numbers, and how to read them after a step. */
 export interface OutputReader {
@@ -38,6 +39,10 @@ const READERS: Readonly<Record<OutputName, (simulation: Simulation, out: OutputV
       addVector(out, `force of ${joint}`, force);
       addVector(out, `torque of ${joint}`, torque);
     }
+  },
+  sensors(simulation, out) {
+    for (const [s, { name, kind, value }] of simulation.sensors().entries())
+      for (let i = 0; i < value.length; i++) add(out, `${name || `${kind} ${s}`} ${i}`, value[i]);
   },
   energy(simulation, out) {
     const { kinetic, potential } = simulation.energy();

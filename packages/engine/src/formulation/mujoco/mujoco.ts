@@ -218,6 +218,11 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     hold(solution): void {
       near = solution;
     },
+    get refusal(): string | undefined {
+      if (isContradicted) return 'joints, limits and contacts of the step contradict each other';
+      if (slip) return 'a second solve without slip follows the first';
+      return isRungeKutta(model.options.integrator) ? 'the integrator has four stages, each with a solve' : undefined;
+    },
   };
 
   return {
