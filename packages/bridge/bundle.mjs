@@ -34,14 +34,16 @@ export async function bundleBridge(folder = join(here, 'dist-bundle')) {
     minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
   });
   await bundle.close();
-  await bundleViewer(folder);
+  await bundleViewers(folder);
 }
 
-/** The player of films, one file for pages. */
-async function bundleViewer(folder) {
-  const bundle = await rolldown({ input: { viewer: join(here, 'viewer/viewer.js') }, platform: 'browser' });
-  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', minify: true });
-  await bundle.close();
+/** The player of films and the live view, one file each for pages. */
+async function bundleViewers(folder) {
+  for (const name of ['viewer', 'live']) {
+    const bundle = await rolldown({ input: { [name]: join(here, `viewer/${name}.js`) }, platform: 'browser' });
+    await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', minify: true });
+    await bundle.close();
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -5,7 +5,7 @@ import { Shaped } from '../message.ts';
 import type { PictureOptions } from '../picture/portrait.ts';
 import type { Session } from '../session.ts';
 import type { Operation } from './operations.ts';
-import { takePicture } from './pictures.ts';
+import { takePicture, takeStill } from './pictures.ts';
 import { describeModel, openScene, type SceneSource } from './scenes.ts';
 
 interface OpenRequest extends SceneSource {
@@ -60,6 +60,13 @@ export const ENVIRONMENT_OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   pictureEnvironment: (session, request: { id: number; index: number; options: PictureOptions }) =>
     takePicture(session.get('environments', request.id).set.first.simulation(request.index), request.options),
+  // what a live view needs: the model once, then where its bodies are
+  viewEnvironment: (session, request: { id: number }) =>
+    takeStill(session.get('environments', request.id).set.first.simulation(0)),
+  posesEnvironment(session, request: { id: number }) {
+    const { derived, time } = session.get('environments', request.id).set.first.simulation(0);
+    return { time, position: derived.bodyPosition, orientation: derived.bodyOrientation };
+  },
   stepEnvironments(session, request: { id: number; control: Float64Array; skip?: Uint8Array }) {
     const { set } = session.get('environments', request.id);
     set.step(request.control, request.skip);

@@ -18,6 +18,13 @@ export function takePicture(simulation: Simulation, options: PictureOptions): Sh
   return new Shaped(portrait.take(simulation, { ...options, width, height }), [height, width, 3]);
 }
 
+/** A simulation as it stands, as glTF. */
+export function takeStill(simulation: Simulation): Uint8Array {
+  const recorder = createRecorder(simulation.model, 1);
+  recorder.record(simulation, 0);
+  return writeGlb(createMotion(simulation.model, recorder.finish({ bodies: true })));
+}
+
 /** The next seconds as a glTF animation; the simulation stays as it is. */
 function film(session: Session, request: StateRequest & { seconds: number; rate: number }): Uint8Array {
   const { simulation } = enter(session, request);

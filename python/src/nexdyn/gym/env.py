@@ -18,7 +18,7 @@ class Env(gymnasium.Env):  # type: ignore[type-arg]
     Args:
         task: a name of ``nexdyn.gym.TASKS``, as in ``'Ant'``, or a ``Task``.
         formulation: ``'mujoco'``, ``'sap'``, ``'ccp'``, ``'ipc'`` or ``'penalty'``.
-        render_mode: ``'rgb_array'``, ``'human'`` (a window of Matplotlib) or ``None``.
+        render_mode: ``'rgb_array'``, ``'human'`` (a live view in the browser) or ``None``.
         parameters: of the task, as in ``reset_noise_scale=0``.
     """
 
@@ -70,13 +70,11 @@ class Env(gymnasium.Env):  # type: ignore[type-arg]
         return self.task.observe(self._now)[0], float(reward[0]), bool(ended[0]) or failed, False, told
 
     def render(self) -> np.ndarray | None:
-        """A picture of the environment, (height, width, 3) bytes; with ``'human'`` it is shown with Matplotlib."""
-        if self.render_mode is None:
-            return None
-        picture = self._environments.picture(0, follow=1)
+        """A picture of the environment, (height, width, 3) bytes; with ``'human'`` it is shown in the browser, at the pace of the task."""
         if self.render_mode == "rgb_array":
-            return picture
-        _show(picture)
+            return self._environments.picture(0, follow=1)
+        if self.render_mode == "human":
+            self._environments.show(self.task.dt)
         return None
 
     def close(self) -> None:
@@ -90,12 +88,3 @@ class Env(gymnasium.Env):  # type: ignore[type-arg]
 def _first(info: dict[str, np.ndarray]) -> dict[str, Any]:
     return {name: value[0] for name, value in info.items()}
 
-
-def _show(picture: np.ndarray) -> None:
-    from matplotlib import pyplot
-
-    figure = pyplot.figure("NexDyn", clear=True)
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.imshow(picture)
-    axes.axis("off")
-    pyplot.pause(0.001)

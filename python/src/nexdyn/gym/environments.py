@@ -9,6 +9,7 @@ import numpy as np
 
 from .._engine import get_engine
 from ..errors import EngineError
+from ..live import LiveView
 from ..simulation import Model, _close, _compile, _source
 from .tasks import TASKS, Array, Readings, Task
 
@@ -51,6 +52,7 @@ class Environments:
         self.bounds = bounds.astype(np.float32)
         #: Whether the last step of an environment could not be taken.
         self.failed = np.zeros(count, dtype=bool)
+        self._view: LiveView | None = None
         self._finalizer = weakref.finalize(self, _close, self._engine, self._id)
 
     def reset(self, indices: np.ndarray, q: Array, v: Array) -> Readings:
@@ -75,8 +77,19 @@ class Environments:
         """A picture of an environment: (height, width, 3) bytes."""
         return self._engine.request({"op": "pictureEnvironment", "id": self._id, "index": index, "options": options}).copy()
 
+    def show(self, seconds: float) -> None:
+        """Shows the first environment in the browser, ``seconds`` after the picture before it."""
+        if self._view is None:
+            self._view = LiveView(self._engine.request({"op": "viewEnvironment", "id": self._id}).tobytes())
+        now = self._engine.request({"op": "posesEnvironment", "id": self._id})
+        self._view.show(now["time"], now["position"], now["orientation"])
+        self._view.wait(seconds)
+
     def close(self) -> None:
         """Lets the environments go."""
+        if self._view is not None:
+            self._view.close()
+            self._view = None
         self._finalizer()
 
     def _request(self, request: dict[str, Any]) -> Readings:
