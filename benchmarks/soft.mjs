@@ -8,10 +8,10 @@
  *    side, and the same bar lying on a plane.
  *
  * 3. The same beam with finer cells, 3,200 to 204,800 tetrahedra: time per step and the exponent between neighbours.
- * 4. With NEXDYN_PYTHON, a Python that has Drake: the cantilever of 1600 and 3200 tetrahedra on the same mesh, with the corotated law and with
- *    Drake's default, whose rotations are those at the start of a step.
+ * 4. With NEXDYN_PYTHON, a Python that has Drake and MuJoCo 4: the cantilever of 1600 and 3200 tetrahedra on the same mesh, in Drake with the
+ *    corotated law and with its default, whose rotations are those at the start of a step, in MuJoCo as a flex; and a ball on a plane.
  *
- *   npm run build && node benchmarks/soft.mjs [rounds] [growth | drake]
+ *   npm run build && node benchmarks/soft.mjs [rounds] [growth | peers | ball]
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -234,42 +234,129 @@ function formatVtk({ rest, tetrahedron }) {
   ].join('\n');
 }
 
-function raceDrake(python) {
+/** What a script of a peer prints: ms per step, mm, and what else. */
+function runPeer(python, script, inputs) {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const text = execFileSync(python, [path, ...inputs.map(String)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return text.trim().split('\n').pop().split(' ').map(Number);
+}
+
+/**
+ * Our steps and those of peers in turns, a process of each peer in every round; the least time of each. All begin at rest and take the
+ * same steps: some that are not timed, then as many that are.
+ */
+function racePeers(create, steps, peers) {
+  const best = [Infinity, ...peers.map(() => Infinity)];
+  const found = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const ours = create();
+    for (let n = 0; n < steps; n++) ours.step();
+    const start = readClock();
+    for (let n = 0; n < steps; n++) ours.step();
+    best[0] = Math.min(best[0], (readClock() - start) / steps);
+    found[0] = 1000 * ours.sag();
+    peers.forEach((peer, k) => {
+      const [time, end] = peer();
+      best[k + 1] = Math.min(best[k + 1], time);
+      found[k + 1] = end;
+    });
+  }
+  return { best, found };
+}
+
+function report(title, names, { best, found }, what) {
+  console.log(`${title}  ours ${best[0].toFixed(2)} ms, ${what} ${found[0].toFixed(1)} mm`);
+  names.forEach((name, k) => {
+    const ratio = (best[0] / best[k + 1]).toFixed(2);
+    console.log(
+      `   ${name.padEnd(28)} ${best[k + 1].toFixed(2)} ms, ${what} ${found[k + 1].toFixed(1)} mm  ratio ${ratio}`,
+    );
+  });
+}
+
+const BEAM_STEPS = 10;
+
+function raceBeams(python) {
+  const folder = mkdtempSync(join(tmpdir(), 'nexdyn-soft-'));
   console.log(
-    '\ncantilever beside Drake, E = 1e7, h = 1/60 s: ms per step (processor time) and sag after the same steps',
+    '\ncantilever beside peers, E = 1e7, h = 1/60 s: ms per step (processor time), sag after the same 20 steps',
   );
-  const folder = mkdtempSync(join(tmpdir(), 'nexdyn-drake-'));
-  const script = fileURLToPath(new URL('soft-drake.py', import.meta.url));
-  const steps = 10;
   for (const cells of [
     [20, 4, 4],
     [40, 4, 4],
   ]) {
-    const ours = createOurs('corotated', 1e7, cells);
-    const mesh = join(folder, 'beam.vtk');
-    writeFileSync(mesh, formatVtk(ours.mesh));
-    for (let n = 0; n < steps; n++) ours.step();
-    const best = { ours: Infinity, corotated: Infinity, linearCorotated: Infinity };
-    const sag = {};
-    for (let round = 0; round < ROUNDS; round++) {
-      const start = readClock();
-      for (let n = 0; n < steps; n++) ours.step();
-      best.ours = Math.min(best.ours, (readClock() - start) / steps);
-    }
-    for (const law of ['corotated', 'linearCorotated']) {
-      const inputs = [mesh, 1e7, 0.3, DENSITY, 0.02, 1 / 60, steps, ROUNDS, law].map(String);
-      const [time, end] = execFileSync(python, [script, ...inputs], { encoding: 'utf8' })
-        .split(' ')
-        .map(Number);
-      best[law] = time;
-      sag[law] = end;
-    }
-    for (const law of ['corotated', 'linearCorotated'])
-      console.log(
-        `${ours.tetrahedra} tets  ours ${best.ours.toFixed(2)} ms, sag ${(1000 * ours.sag()).toFixed(1)} mm  ` +
-          `Drake ${law} ${best[law].toFixed(2)} ms, sag ${sag[law].toFixed(1)} mm  ratio ${(best.ours / best[law]).toFixed(2)}`,
-      );
+    const create = () => createOurs('corotated', 1e7, cells);
+    const { mesh, tetrahedra } = create();
+    const vtk = join(folder, 'beam.vtk');
+    const json = join(folder, 'beam.json');
+    writeFileSync(vtk, formatVtk(mesh));
+    const points = [...mesh.rest];
+    const pinned = points.flatMap((x, i) => (i % 3 === 0 && x < 1e-9 - LENGTH / 2 ? [i / 3] : []));
+    writeFileSync(json, JSON.stringify({ points, tetrahedra: [...mesh.tetrahedron], pinned }));
+    const inputs = [1e7, 0.3, DENSITY, 0.02, 1 / 60, BEAM_STEPS, 1];
+    const names = ['Drake, corotated', 'Drake, linear corotated', 'MuJoCo, flex'];
+    const result = racePeers(create, BEAM_STEPS, [
+      () => runPeer(python, 'soft-drake.py', ['beam', vtk, ...inputs, 'corotated']),
+      () => runPeer(python, 'soft-drake.py', ['beam', vtk, ...inputs, 'linearCorotated']),
+      () => runPeer(python, 'soft-mujoco.py', [json, ...inputs]),
+    ]);
+    report(`${tetrahedra} tets`, names, result, 'sag');
   }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A ball of 0.1 m radius that falls 1 cm on a plane. */
+function createBall() {
+  const scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { formulation: 'sap', timestep: 0.005 },
+    bodies: [{ name: 'floor', shapes: [{ kind: 'plane' }] }],
+    softBodies: [
+      {
+        name: 'ball',
+        position: [0, 0, 0.11],
+        mesh: { kind: 'sphere', radius: 0.1, resolution: 0.025 },
+        elasticity: {
+          model: 'corotated',
+          youngsModulus: 1e5,
+          poissonRatio: 0.3,
+          density: DENSITY,
+          stiffnessDamping: 0.01,
+        },
+      },
+    ],
+  };
+  const simulation = new Simulation(compileModel(scene));
+  const { soft } = simulation.model;
+  return {
+    tetrahedra: soft.tetrahedron.length / 4,
+    mesh: soft,
+    step: () => simulation.step(),
+    sag: () => simulation.softPosition('ball').reduce((sum, x, i) => (i % 3 === 2 ? Math.max(sum, x) : sum), 0),
+  };
+}
+
+const BALL_STEPS = 40;
+
+function raceBall(python) {
+  const folder = mkdtempSync(join(tmpdir(), 'nexdyn-soft-'));
+  const { mesh, tetrahedra } = createBall();
+  const vtk = join(folder, 'ball.vtk');
+  writeFileSync(vtk, formatVtk(mesh));
+  console.log(
+    '\nball on a plane, E = 1e5, h = 5 ms: ms per step (processor time), height of its top after the same 80 steps',
+  );
+  const inputs = [1e5, 0.3, DENSITY, 0.01, 0.005, BALL_STEPS, 1];
+  const names = ['Drake, corotated', 'Drake, linear corotated'];
+  const result = racePeers(createBall, BALL_STEPS, [
+    () => runPeer(python, 'soft-drake.py', ['ball', vtk, ...inputs, 'corotated']),
+    () => runPeer(python, 'soft-drake.py', ['ball', vtk, ...inputs, 'linearCorotated']),
+  ]);
+  report(`${tetrahedra} tets`, names, result, 'height');
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -277,4 +364,7 @@ if (!ONLY) await raceRapier();
 if (!ONLY) growBars();
 if (!ONLY || ONLY === 'growth') refineBeam();
 const python = process.env.NEXDYN_PYTHON;
-if (python && (!ONLY || ONLY === 'drake')) raceDrake(python);
+if (python && (!ONLY || ONLY === 'peers' || ONLY === 'ball')) {
+  if (ONLY !== 'ball') raceBeams(python);
+  raceBall(python);
+}

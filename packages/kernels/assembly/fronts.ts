@@ -29,9 +29,9 @@ export class Fronts {
   ordered: Doubles;
 }
 
-/** Returns the first column (in order of elimination) that fails, or −1. */
-export function factorFronts(a: Fronts): i32 {
-  for (let f: i32 = 0; f < a.frontCount; f++) {
+/** Fronts from `first` on. Returns the first column (in order of elimination) that fails, or −1. */
+export function factorFronts(a: Fronts, first: i32): i32 {
+  for (let f: i32 = first; f < a.frontCount; f++) {
     const w: i32 = a.width[f];
     const b: i32 = a.boundary[f];
     const panel: usize = a.panels.at(a.panelStart[f]);

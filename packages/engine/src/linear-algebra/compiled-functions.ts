@@ -12,7 +12,7 @@ export interface CompiledFunctions {
   /** See dense-cholesky.ts. */
   solveDense(x: number, factor: number, inverseDiagonal: number, n: number): void;
   /** See block-cholesky/front-record.ts. */
-  factorFronts(record: number): number;
+  factorFronts(record: number, first: number): number;
   solveFronts(record: number): void;
   /** See minimize/conjugate-step.ts. */
   turnConjugate(record: number): number;

@@ -1,6 +1,9 @@
 /**
  * H = A + Σ Jᵀ G J of an island as a block-sparse matrix: one diagonal block per tree, one block below it per pair of trees
  * that a constraint joins; every vertex of a soft body counts as a tree of three dofs. Order and fill are kept while the same trees are joined. Uncoupled, it is the diagonal blocks alone.
+ *
+ * G changes from iteration to iteration, A does not. Where constraints touch few of many soft vertices, those are eliminated last, in one
+ * front, and the Schur complement of the others is computed once per solve: what is left to factor again is that front.
  */
 import { BlockCholesky } from '../linear-algebra/block-cholesky/block-cholesky.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
@@ -8,6 +11,10 @@ import { multiplyHessianBlock } from './constraint-product.ts';
 import type { ConvexObjective } from './convex-objective.ts';
 import { HessianRecord } from './hessian-record.ts';
 import type { SparseMatrix } from './sparse-storage.ts';
+
+/** Most dofs that are eliminated last, and their largest share of all. */
+const MOST_LAST = 600;
+const LARGEST_SHARE = 0.3;
 
 export class SparseHessian implements SparseMatrix {
   readonly #objective: ConvexObjective;
@@ -25,6 +32,10 @@ export class SparseHessian implements SparseMatrix {
   #edgeCount = 0;
   /** First column of each run of columns of one tree, of the current block. */
   readonly #segment: Int32Array;
+  /** Per tree: 1 where a constraint touches it. Whether touched trees are eliminated last, and whether the others are to be factored. */
+  readonly #isTouched: Int32Array;
+  #hasLast = false;
+  #isFresh = true;
   readonly #isCoupled: boolean;
   readonly #target: HessianRecord;
 
@@ -41,6 +52,7 @@ export class SparseHessian implements SparseMatrix {
     this.#treeFirst = memory.i32(trees + 1);
     this.#treeSize = memory.i32(trees);
     this.#segment = memory.i32(trees + 1);
+    this.#isTouched = memory.i32(trees);
     this.#blockEdge = memory.i32(64);
     this.#edgeFirst = memory.i32(64);
     this.#edgeSecond = memory.i32(64);
@@ -66,6 +78,7 @@ export class SparseHessian implements SparseMatrix {
     const { rows } = problem;
     if (rows.blockCount > this.#blockEdge.length) this.#blockEdge = this.#memory.i32(2 * rows.blockCount);
     this.#edgeCount = 0;
+    this.#isTouched.fill(0, 0, trees);
     if (this.#isCoupled) this.#addSoftEdges();
     let lastColumns = -1;
     let lastEdge = 0;
@@ -75,11 +88,16 @@ export class SparseHessian implements SparseMatrix {
       if (rows.columnStart[b] !== lastColumns) {
         lastColumns = rows.columnStart[b];
         lastEdge = this.#edgeCount;
-        if (this.#isCoupled) this.#addEdges(lastColumns, this.#split(b));
+        const segments = this.#split(b);
+        this.#touch(lastColumns, segments);
+        if (this.#isCoupled) this.#addEdges(lastColumns, segments);
       }
       this.#blockEdge[b] = lastEdge;
     }
-    this.#cholesky.analyze(this.#treeSize, trees, this.#edgeFirst, this.#edgeSecond, this.#edgeCount);
+    this.#hasLast = this.#isCoupled && this.#objective.hasSoft && this.#touchesFew(trees);
+    this.#isFresh = true;
+    const last = this.#hasLast ? this.#isTouched : undefined;
+    this.#cholesky.analyze(this.#treeSize, trees, this.#edgeFirst, this.#edgeSecond, this.#edgeCount, last);
     this.#target.setBlocks(this.#cholesky, this.#blockEdge);
   }
 
@@ -92,7 +110,20 @@ export class SparseHessian implements SparseMatrix {
       this.#addMetric();
       this.#addConstraints();
     }
-    return this.#cholesky.factor() < 0;
+    const isDone = (this.#hasLast && !this.#isFresh ? this.#cholesky.factorLast() : this.#cholesky.factor()) < 0;
+    this.#isFresh = !isDone;
+    return isDone;
+  }
+
+  #touch(start: number, segments: number): void {
+    const { column } = this.#objective.problem.rows;
+    for (let q = 0; q < segments; q++) this.#isTouched[this.#treeOf[column[start + this.#segment[q]]]] = 1;
+  }
+
+  #touchesFew(trees: number): boolean {
+    let touched = 0;
+    for (let t = 0; t < trees; t++) if (this.#isTouched[t] === 1) touched += this.#treeSize[t];
+    return touched > 0 && touched <= Math.min(MOST_LAST, LARGEST_SHARE * this.#objective.size);
   }
 
   solve(d: Float64Array): void {

@@ -31,6 +31,8 @@ export class BlockCholesky {
   #isReady = false;
   #count = 0;
   #edgeCount = 0;
+  #hasLast = false;
+  #marks: Int32Array;
   #blockSize: Int32Array;
   #first: Int32Array;
   #second: Int32Array;
@@ -53,6 +55,7 @@ export class BlockCholesky {
     this.diagonalOffset =
       this.edgeOffset =
       this.edgeIsTransposed =
+      this.#marks =
       this.#blockSize =
       this.#first =
       this.#second =
@@ -84,16 +87,26 @@ export class BlockCholesky {
 
   /**
    * Takes the pattern: sizes of `count` blocks and `edgeCount` undirected edges (first[e] ≠ second[e], duplicates allowed).
-   * Does nothing when both lists are those of the last call; keeps the order when only the list of edges differs.
+   * Does nothing when both lists are those of the last call; keeps the order when only the list of edges differs. Blocks with a mark in
+   * `last` are eliminated last, in one front.
    */
-  analyze(blockSize: Int32Array, count: number, first: Int32Array, second: Int32Array, edgeCount: number): void {
-    if (this.#isLast(blockSize, count, first, second, edgeCount)) return;
+  analyze(
+    blockSize: Int32Array,
+    count: number,
+    first: Int32Array,
+    second: Int32Array,
+    edgeCount: number,
+    last?: Int32Array,
+  ): void {
+    const isSameLast = this.#hasSameLast(count, last);
+    if (isSameLast && this.#isLast(blockSize, count, first, second, edgeCount)) return;
     const wasReady = this.#isReady;
     this.#isReady = false;
     this.#keep(blockSize, count, first, second, edgeCount);
-    if (this.#graph.update(blockSize, count, first, second, edgeCount) || !wasReady) {
+    this.#keepLast(count, last);
+    if (this.#graph.update(blockSize, count, first, second, edgeCount) || !wasReady || !isSameLast) {
       this.#placeValues();
-      this.#order.order(this.#graph);
+      this.#order.order(this.#graph, last);
       this.#tree.build(this.#graph, this.#order.pivots);
       this.#symbolic.build(this.#graph, this.#tree, this.diagonalOffset, this.#pairOffset);
       const { size, panelEnd, restEnd } = this.#symbolic;
@@ -124,10 +137,19 @@ export class BlockCholesky {
 
   /** Factors the matrix. Returns -1, or the number of the block whose pivot is not positive; solve() is then unusable. */
   factor(): number {
+    return this.#factorFrom(0);
+  }
+
+  /** The same where only blocks between those that are eliminated last have changed since factor(), which did not fail. */
+  factorLast(): number {
+    return this.#factorFrom(this.#hasLast ? this.#symbolic.frontCount - 1 : 0);
+  }
+
+  #factorFrom(first: number): number {
     const { compiled } = this.#memory;
     const column = compiled
-      ? compiled.factorFronts(this.#record.byteOffset)
-      : factorFronts(this.#symbolic, this.values, this.#panels, this.#inverse, this.#rests);
+      ? compiled.factorFronts(this.#record.byteOffset, first)
+      : factorFronts(this.#symbolic, this.values, this.#panels, this.#inverse, this.#rests, first);
     if (column < 0) return -1;
     const { orderedStart } = this.#symbolic;
     for (let b = 0; b < this.#count; b++) {
@@ -154,6 +176,20 @@ export class BlockCholesky {
       const from = orderedStart[b];
       for (let k = 0; k < size[b]; k++) x[to + k] = ordered[from + k];
     }
+  }
+
+  #hasSameLast(count: number, last: Int32Array | undefined): boolean {
+    if (!last || !this.#hasLast) return !last && !this.#hasLast;
+    if (this.#marks.length < count) return false;
+    for (let b = 0; b < count; b++) if (last[b] !== this.#marks[b]) return false;
+    return true;
+  }
+
+  #keepLast(count: number, last: Int32Array | undefined): void {
+    this.#hasLast = last !== undefined;
+    if (!last) return;
+    this.#marks = fitInts(this.#memory, this.#marks, count);
+    for (let b = 0; b < count; b++) this.#marks[b] = last[b];
   }
 
   #isLast(size: Int32Array, count: number, first: Int32Array, second: Int32Array, edgeCount: number): boolean {

@@ -64,9 +64,9 @@ export class MinimumDegree {
     this.#mark = this.#hashHead = this.#hashNext = this.#hash = this.#into = none;
   }
 
-  /** Finds the order for a graph. */
-  order(graph: BlockGraph): void {
-    this.#begin(graph);
+  /** Finds the order for a graph; blocks with a mark in `last` are eliminated last, together. */
+  order(graph: BlockGraph, last?: Int32Array): void {
+    this.#begin(graph, last);
     for (let pivot = this.#left.takeLeast(); pivot >= 0; pivot = this.#left.takeLeast()) {
       this.#formElement(pivot);
       this.#compareElements(pivot);
@@ -78,7 +78,7 @@ export class MinimumDegree {
   }
 
   /** Every block is a variable, next to those of the graph; no element yet. */
-  #begin(graph: BlockGraph): void {
+  #begin(graph: BlockGraph, last: Int32Array | undefined): void {
     const { count, size, neighborStart, neighbor } = graph;
     this.#clear(count, 2 * neighborStart[count]);
     const list = this.#list;
@@ -91,7 +91,8 @@ export class MinimumDegree {
     let hasLast = false;
     this.#sizeLeft = 0;
     for (let b = 0; b < count; b++) {
-      weight[b] = neighborStart[b + 1] - neighborStart[b] > many ? 0 : size[b];
+      const isLast = last ? last[b] !== 0 : neighborStart[b + 1] - neighborStart[b] > many;
+      weight[b] = isLast ? 0 : size[b];
       this.#sizeLeft += weight[b];
       if (weight[b] === 0) hasLast = true;
     }

@@ -11,16 +11,20 @@ import { factorPanel } from './panel-factor.ts';
 import { writeNegativeSquare } from './panel-product.ts';
 import { ASSEMBLY_FIELDS, type SymbolicFactor } from './symbolic-factor.ts';
 
-/** Writes the panels of L from the matrix. Returns the first column (in order of elimination) that fails, or -1. */
+/**
+ * Writes the panels of L from the matrix, those from front `first` on: the last one alone may be done again, for the rests of its children
+ * are there. Returns the first column (in order of elimination) that fails, or -1.
+ */
 export function factorFronts(
   symbolic: SymbolicFactor,
   matrix: Float64Array,
   panels: Float64Array,
   inverse: Float64Array,
   rests: Float64Array,
+  first = 0,
 ): number {
   const { frontCount, width, boundary, panelStart, restStart, scalarStart, lastChild, previousChild } = symbolic;
-  for (let f = 0; f < frontCount; f++) {
+  for (let f = first; f < frontCount; f++) {
     const w = width[f];
     const b = boundary[f];
     const panel = panelStart[f];
