@@ -22,6 +22,15 @@ export type { MotionPart, Solid } from './recording/motion/solid.ts';
 export { type Surface, triangulate } from './recording/motion/surface.ts';
 export type { NpyArray } from './recording/npy.ts';
 export { readNpz, writeNpz, writeNpzArrays } from './recording/npz.ts';
+export { type ContactTally, createTally, type Touching, tallyContacts } from './recording/recorder/contact-tally.ts';
+export { type FrameHash, formatHashes, HASH_FILE, hashFrame, parseHashes } from './recording/recorder/frame-hashes.ts';
+export {
+  countFrameNumbers,
+  createRecorder,
+  type RecordedFrames,
+  type Recorder,
+} from './recording/recorder/recorder.ts';
+export { labelPositions, labelVelocities, type StateLabel } from './recording/recorder/state-labels.ts';
 export type { RaggedColumns, Recording, RecordingColumn } from './recording/recording.ts';
 export {
   applyLastWrites,

@@ -20,6 +20,7 @@ const loadParameters = async () => (await import('./panels/parameter-panel.tsx')
 const loadDrive = async () => (await import('./drive/drive-panel.tsx')).DrivePanel;
 const loadParts = async () => (await import('./parts/parts-panel.tsx')).PartsPanel;
 const loadWatches = async () => (await import('./parts/watch-plots.tsx')).WatchPlots;
+const loadSave = async () => (await import('./save/save-sheet.tsx')).SaveSheet;
 const loadHelp = async () => (await import('./panels/help-sheet.tsx')).HelpSheet;
 /** Curves wait for the first picture: it comes sooner without them. */
 const loadRunPanels = async (studio: Studio) => {
@@ -83,6 +84,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
         <ViewOptionsPanel studio={studio} />
         {scene && <UnsupportedList items={scene.unsupported} />}
       </aside>
+      {studio.saveAsked.value && <LazyPanel load={loadSave} with={{ studio }} />}
       {studio.helpAsked.value && <LazyPanel load={loadHelp} with={{ studio }} />}
       {studio.dragging.value && <div class="drop-target">Drop a scene with its files</div>}
       <FileInputs studio={studio} />

@@ -41,6 +41,7 @@ export type CommandId =
   | 'saveReplay'
   | 'saveRun'
   | 'saveFilm'
+  | 'saveAs'
   | 'theme'
   | 'help';
 
@@ -327,6 +328,14 @@ export const COMMANDS: readonly Command[] = [
     keys: ['m'],
     shown: 'M',
     run: (s) => void share((sharing) => sharing.saveFilm(s)),
+  },
+  {
+    id: 'saveAs',
+    group: 'Page',
+    label: 'Save pictures, videos and data of the run',
+    keys: ['Shift+S'],
+    shown: 'Shift + S',
+    run: (s) => s.toggleSave(),
   },
   {
     id: 'theme',

@@ -48,6 +48,9 @@ export class PageState {
   /** What could not be opened. */
   readonly refused: Signal<Source | undefined> = signal(undefined);
   readonly opening: Signal<boolean> = signal(false);
+  /** Whether the choice of what to save is shown, and whether it ever was. */
+  readonly saveOpen: Signal<boolean> = signal(false);
+  readonly saveAsked: Signal<boolean> = signal(false);
   readonly frame: Signal<Frame | undefined> = signal(undefined);
   readonly playing: Signal<boolean> = signal(false);
   readonly looping: Signal<boolean> = signal(false);

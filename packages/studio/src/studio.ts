@@ -292,6 +292,11 @@ export class Studio extends PageState {
     void paintGallery(this);
   }
 
+  toggleSave(): void {
+    this.saveAsked.value = true;
+    this.saveOpen.value = !this.saveOpen.value;
+  }
+
   toggleHelp(): void {
     this.helpAsked.value = true;
     this.helpOpen.value = !this.helpOpen.value;
@@ -299,6 +304,7 @@ export class Studio extends PageState {
 
   closeOverlays(): void {
     this.helpOpen.value = false;
+    this.saveOpen.value = false;
     this.problem.value = undefined;
     this.picked.value = undefined;
     this.select(undefined);

@@ -43,11 +43,11 @@ export function addRenderCommand(program: Command, io: CommandIo, result: Comman
     .command('render')
     .summary('Film a scene.')
     .description(
-      'Film a scene without a window: a video (MP4, WebM) or a sequence of PNG files, with a picture at every 1/fps of simulated time, however long ' +
+      'Film a scene without a window: a video (MP4, WebM, GIF) or a sequence of PNG files, with a picture at every 1/fps of simulated time, however long ' +
         'the steps take to compute. Needs Chromium or Chrome on this machine (NEXDYN_CHROMIUM names another).',
     )
     .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
-    .option('--video <file>', 'video to write, .mp4 or .webm')
+    .option('--video <file>', 'video to write, .mp4, .webm or .gif')
     .option('--frames <folder>', 'folder for PNG files, frame-00000.png and so on')
     .addOption(
       new Option(
@@ -111,8 +111,8 @@ function checkOutput({ video, frames, transparent, force }: RenderOptions): void
   };
   if (video === undefined && frames === undefined)
     fail('there is nothing to write', 'give --video film.mp4 or --frames folder');
-  if (video !== undefined && !['.mp4', '.webm'].includes(extname(video).toLowerCase()))
-    fail(`${video} is neither .mp4 nor .webm`, 'for other formats, write --frames and convert them');
+  if (video !== undefined && !['.mp4', '.webm', '.gif'].includes(extname(video).toLowerCase()))
+    fail(`${video} is none of .mp4, .webm and .gif`, 'for other formats, write --frames and convert them');
   if (transparent && video !== undefined) fail('videos are not transparent', 'use --frames');
   for (const path of [video, frames])
     if (path !== undefined && existsSync(path) && !force) fail(`${path} exists`, 'pass --force to replace it');

@@ -1,6 +1,13 @@
 import { type Coordinates, NexdynError } from '@nexdyn/engine';
 import { describeRepair } from '@nexdyn/engine/geometry';
-import { type ReadLimits, writeSceneJson } from '@nexdyn/formats';
+import {
+  countFrameNumbers,
+  createRecorder,
+  formatHashes,
+  HASH_FILE,
+  type ReadLimits,
+  writeSceneJson,
+} from '@nexdyn/formats';
 import { type Command, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -33,10 +40,8 @@ import {
   writeCheckpoint,
 } from '../run/checkpoint.ts';
 import { describeContradictions } from '../run/contradiction-list.ts';
-import { formatHashes, HASH_FILE } from '../run/frame-hashes.ts';
 import { createManifest, hashScene, SCENE_COPY } from '../run/manifest.ts';
 import { createProblemDump, nameProblemFile } from '../run/problem-dump.ts';
-import { countFrameNumbers, createRecorder } from '../run/recorder.ts';
 import {
   listRecordingFiles,
   parseFormats,

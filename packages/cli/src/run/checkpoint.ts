@@ -7,8 +7,8 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, r
 import { resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { type Energy, NexdynError } from '@nexdyn/engine';
+import type { RecordedFrames } from '@nexdyn/formats';
 import { InvalidArgumentError } from 'commander';
-import type { RecordedFrames } from './recorder.ts';
 import type { RunOutcome } from './stepping.ts';
 
 /** Where a run stands. */

@@ -2,10 +2,19 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NexdynError, type Simulation } from '@nexdyn/engine';
-import { parseJson, parseSceneJson, type ReadLimits, type Recording, type RunInput, readNpz } from '@nexdyn/formats';
+import {
+  type FrameHash,
+  HASH_FILE,
+  parseHashes,
+  parseJson,
+  parseSceneJson,
+  type ReadLimits,
+  type Recording,
+  type RunInput,
+  readNpz,
+} from '@nexdyn/formats';
 import { hashFile, MANIFEST_FILE } from '../output/folder-owner.ts';
 import { compileSceneFile, openSimulation } from '../scene-file.ts';
-import { type FrameHash, HASH_FILE, parseHashes } from './frame-hashes.ts';
 import { hashScene, readManifest } from './manifest.ts';
 import { isStudioRun, openStudioRun } from './studio-run.ts';
 

@@ -1,10 +1,10 @@
 import type { Model } from '@nexdyn/engine';
+import type { Recorder } from '@nexdyn/formats';
 import { createMotion, listCsvLines, listRaggedCsvLines, writeGlb, writeMcap, writeNpz } from '@nexdyn/formats';
 import type { CommandIo } from '../command-io.ts';
 import { rejectChoice } from '../option-values.ts';
 import type { FileContent } from '../output/output-folder.ts';
 import { escapeName } from '../terminal-text.ts';
-import type { Recorder } from './recorder.ts';
 
 /** As what frames can be written. */
 export const RECORDING_FORMATS = ['npz', 'csv', 'mcap', 'glb'] as const;

@@ -1,8 +1,14 @@
 import { compileModel, Simulation, scene } from '@nexdyn/engine';
-import { InputPlayer, type RunInput } from '@nexdyn/formats';
+import {
+  createRecorder,
+  type FrameHash,
+  formatHashes,
+  hashFrame,
+  InputPlayer,
+  parseHashes,
+  type RunInput,
+} from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
-import { type FrameHash, formatHashes, hashFrame, parseHashes } from './frame-hashes.ts';
-import { createRecorder } from './recorder.ts';
 import { replayFrames } from './replay.ts';
 import { listDifferences } from './state-difference.ts';
 

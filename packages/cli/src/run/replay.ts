@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { type Simulation, wasTaken } from '@nexdyn/engine';
+import type { FrameHash } from '@nexdyn/formats';
 import { InputPlayer } from '@nexdyn/formats';
 import type { Progress } from '../progress.ts';
-import type { FrameHash } from './frame-hashes.ts';
 import type { RecordedRun } from './recorded-run.ts';
 
 /** What a replay came to. */

@@ -1,6 +1,6 @@
 import type { Simulation } from '@nexdyn/engine';
 import type { Recording } from '@nexdyn/formats';
-import { labelPositions, labelVelocities } from './state-labels.ts';
+import { labelPositions, labelVelocities } from '@nexdyn/formats';
 
 /** How far a state is from a recorded one. */
 export interface StateDifference {

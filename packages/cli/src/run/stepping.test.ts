@@ -1,7 +1,6 @@
 import type { Simulation, StepReport } from '@nexdyn/engine';
+import type { Recorder, Touching } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
-import type { Touching } from './contact-tally.ts';
-import type { Recorder } from './recorder.ts';
 import { stepThrough } from './stepping.ts';
 
 const REPORT: Omit<StepReport, 'trace'> = {

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { type RefusedStatus, type Simulation, type StepReport, type TakenStatus, wasTaken } from '@nexdyn/engine';
+import type { Recorder } from '@nexdyn/formats';
+import { type ContactTally, createTally, tallyContacts } from '@nexdyn/formats';
 import type { Progress } from '../progress.ts';
-import { type ContactTally, createTally, tallyContacts } from './contact-tally.ts';
 import { collectContradictions } from './contradiction-list.ts';
 import type { ProblemDump } from './problem-dump.ts';
-import type { Recorder } from './recorder.ts';
 import type { RunPlan } from './run-plan.ts';
 import { type StepTally, tallySteps } from './step-tally.ts';
 

@@ -1,9 +1,8 @@
 import type { Simulation } from '@nexdyn/engine';
-import type { UnsupportedItem } from '@nexdyn/formats';
+import type { ContactTally, UnsupportedItem } from '@nexdyn/formats';
 import { formatCount } from '../counted-noun.ts';
 import { escapeName } from '../terminal-text.ts';
 import type { Balance } from './balance.ts';
-import type { ContactTally } from './contact-tally.ts';
 import type { RunOutcome, RunStatus } from './stepping.ts';
 
 /** Energy in joules. */

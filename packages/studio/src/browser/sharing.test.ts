@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
+import { readNpz } from '@nexdyn/formats';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CRATE } from './crate.ts';
 import { hasChromium } from './launch.ts';
@@ -65,6 +66,35 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     await other.close();
     return { step, toast: words };
   };
+
+  test('the run is saved as data, as motion and as a picture that moves', async () => {
+    await studio.press('Shift+S');
+    const sheet = studio.page.locator('[data-role=save-sheet]');
+    await sheet.waitFor();
+    const save = async (id: string): Promise<Buffer> => {
+      const button = sheet.locator(`[data-save=${id}]:enabled`);
+      const [download] = await Promise.all([studio.page.waitForEvent('download'), button.click()]);
+      expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${id}$`));
+      return readFileSync((await download.path())!);
+    };
+    // every step, from the start to the state that is shown
+    const { time, columns } = readNpz(await save('npz'));
+    const steps = await studio.page.evaluate(() => window.nexdyn.timeline()!.step);
+    expect(time.length).toBe(steps + 1);
+    const { options, ...rest } = JSON.parse(STACK) as Scene;
+    const model = compileModel({ ...rest, options: { ...options, timestep: 0.001 } }, { formulation: 'sap' });
+    const simulation = new Simulation(model);
+    simulation.step(steps);
+    const position = columns.find(({ name }) => name === 'position')!;
+    expect([...position.data.subarray(steps * position.width)]).toEqual([...simulation.state.position]);
+    expect((await save('glb')).subarray(0, 4).toString()).toBe('glTF');
+    expect((await save('mcap')).subarray(1, 5).toString()).toBe('MCAP');
+    const gif = await save('gif');
+    expect(gif.subarray(0, 6).toString()).toBe('GIF89a');
+    expect([gif.readUInt16LE(6), gif.readUInt16LE(8)]).toEqual([480, 270]);
+    await studio.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+  });
 
   test('an address opens the scene with its options and stands at its time', async () => {
     await studio.page.waitForFunction(() => window.nexdyn.timeline()?.step === 250);

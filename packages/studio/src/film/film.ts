@@ -17,7 +17,7 @@ export interface FilmOptions {
   height: number;
   /** Simulated seconds per second of the film. Default: 1. */
   speed?: number;
-  container?: 'mp4' | 'webm';
+  container?: 'mp4' | 'webm' | 'gif';
   /** Told after each picture how much is done, from 0 to 1. */
   onProgress?: (part: number) => void;
 }
@@ -38,7 +38,8 @@ export interface Film {
 
 /** The run of the page as a video. It stands at the end of the film afterwards. */
 export async function makeFilm(studio: Studio, options: FilmOptions): Promise<Film> {
-  const { width, height, rate, speed = 1, container = 'mp4' } = options;
+  if (options.container === 'gif') return makeGif(studio, options);
+  const { width, height, rate, speed = 1, container = 'mp4' } = options as FilmOptions & { container?: 'mp4' | 'webm' };
   const { viewport } = studio;
   if (typeof VideoEncoder === 'undefined' || !viewport)
     throw new Error('this browser cannot encode videos (WebCodecs); over http only localhost may');
@@ -59,6 +60,22 @@ export async function makeFilm(studio: Studio, options: FilmOptions): Promise<Fi
   });
   await output.finalize();
   return { bytes: new Uint8Array(target.buffer!), mimeType: format.mimeType, codec, times };
+}
+
+/** A GIF plays where no video does; its times are whole hundredths of a second, so that every picture comes at the nearest one. */
+async function makeGif(studio: Studio, options: FilmOptions): Promise<Film> {
+  const { width, height, rate, speed = 1 } = options;
+  const { Encoder } = await import('modern-gif');
+  const encoder = new Encoder({ width, height, maxColors: 255 });
+  const canvas = new OffscreenCanvas(width, height);
+  const times: number[] = [];
+  const hundredth = (n: number): number => 10 * Math.round((100 * n) / (rate * speed));
+  await forEachPicture(studio, options, canvas, async (time, n) => {
+    times.push(time);
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+    await encoder.encode({ data, delay: hundredth(n + 1) - hundredth(n) });
+  });
+  return { bytes: new Uint8Array(await encoder.flush('arrayBuffer')), mimeType: 'image/gif', codec: 'gif', times };
 }
 
 /** One picture as a PNG file; without its ground and background where that is asked for. */

@@ -45,8 +45,7 @@ export function TopBar({ studio }: { studio: Studio }): JSX.Element {
         <CommandButton studio={studio} command="copyCommand" icon="terminal" wideText="Command" />
         <CommandButton studio={studio} command="screenshot" icon="camera" wideText="Picture" />
         <CommandButton studio={studio} command="saveFilm" icon="film" wideText="Video" />
-        <CommandButton studio={studio} command="saveReplay" icon="replay" wideText="Replay" />
-        <CommandButton studio={studio} command="saveRun" icon="save" wideText="Run" />
+        <CommandButton studio={studio} command="saveAs" icon="save" wideText="Save" isOn={studio.saveOpen.value} />
         <span class="divider" />
         <CommandButton studio={studio} command="gallery" icon="panelLeft" isOn={studio.panels.value.gallery} />
         <CommandButton studio={studio} command="measurements" icon="panelRight" isOn={studio.panels.value.side} />

@@ -17,6 +17,7 @@ import type {
   ScenePreview,
   SessionApi,
 } from './protocol.ts';
+import type { DataFormat } from './recorded-run.ts';
 
 /** Time that opening a scene or repeating a run may take before the worker is given up, ms. */
 const PATIENCE = 60_000;
@@ -169,6 +170,10 @@ export class Session {
 
   replay(files: SceneFiles, path: string, record: RunRecord): Promise<string> {
     return this.#remote.replay(files, path, record);
+  }
+
+  writeRun(files: SceneFiles, path: string, record: RunRecord, format: DataFormat): Promise<Uint8Array> {
+    return this.#remote.writeRun(files, path, record, format);
   }
 
   openRecord(

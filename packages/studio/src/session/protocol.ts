@@ -1,4 +1,5 @@
 /** What travels between the page and the simulation worker. Everything here survives structured cloning. */
+
 import type { Coordinates, FormulationId, Integrator, SoftQuantity } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import type { AimRequest, AimResult } from './aim-shots.ts';
@@ -8,6 +9,7 @@ import type { DrivenParts } from './drive/driven-parts.ts';
 import type { Hand, Pull } from './input-log.ts';
 import type { PartFact, ScenePart } from './inspect/quantity-key.ts';
 import type { Grab } from './mouse-spring.ts';
+import type { DataFormat } from './recorded-run.ts';
 import type { SceneDrawing } from './scene-drawing.ts';
 import type { SoftFrame } from './soft-frame.ts';
 import type { RefusedStatus, SolveFrame, TraceFrame } from './solve-frame.ts';
@@ -65,6 +67,8 @@ export interface SessionApi {
   record(): RunRecord | undefined;
   /** Repeat a run and answer with the hash of the state at its end. */
   replay(files: SceneFiles, path: string, record: RunRecord): Promise<string>;
+  /** Repeat a run and answer with a recording of it as a file. */
+  writeRun(files: SceneFiles, path: string, record: RunRecord, format: DataFormat): Promise<Uint8Array>;
   /** Open a scene and repeat a run to its end, with a timeline; tells whether it ends in the recorded state. */
   openRecord(
     files: SceneFiles,

@@ -32,6 +32,8 @@ export interface ReplayOptions {
   isWanted?: () => boolean;
   /** Time that the run may take, ms. Default: 45 s. */
   patience?: number;
+  /** Looks at the start and at every state after it. */
+  onState?: (simulation: Simulation, step: number) => void;
 }
 
 /** Repeat a run to its end. It lets messages in now and then; a run that is no longer wanted, or whose time is up, is given up with an error. */
@@ -39,7 +41,7 @@ export async function replayRun(
   files: SceneFiles,
   path: string,
   record: RunRecord,
-  { describe = () => ({}), isWanted = () => true, patience = PATIENCE }: ReplayOptions = {},
+  { describe = () => ({}), isWanted = () => true, patience = PATIENCE, onState }: ReplayOptions = {},
 ): Promise<ReplayedRun> {
   let opened = await openScene(files, path, record.choice);
   if (record.keyframe !== undefined) {
@@ -57,6 +59,7 @@ export async function replayRun(
   let gauge = new FrameGauge(course);
   gauge.note(course.simulation.report);
   const samples = record.steps > 0 ? gauge.take() : [];
+  onState?.(opened.simulation, 0);
   const start = performance.now();
   let lastLook = start;
   while (course.step < record.steps) {
@@ -88,6 +91,7 @@ export async function replayRun(
     const outcome = isByHand ? course.advance() : course.repeat();
     if (isRefused(outcome.status)) break;
     gauge.note(outcome);
+    onState?.(opened.simulation, course.step);
     if (course.step % KEEP_EVERY === 0 || course.step === record.steps) course.keep();
     if (course.step % sampleEvery === 0 && course.step < record.steps) samples.push(...gauge.take());
   }

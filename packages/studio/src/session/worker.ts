@@ -229,6 +229,11 @@ const session: SessionApi = {
     const { course } = await replayRun(files, path, record, { describe: describeKit });
     return course.simulation.hash();
   },
+  async writeRun(files, path, record, format) {
+    const { writeRun } = await import('./recorded-run.ts');
+    const bytes = await writeRun(files, path, record, format);
+    return transfer(bytes, [bytes.buffer as ArrayBuffer]);
+  },
   async openRecord(files, path, record) {
     const ticket = ++asked;
     try {

@@ -1,6 +1,6 @@
 import { JOINT, type JointForce, type Model, type Simulation, type SolveStatus } from '@nexdyn/engine';
 import { nameTerms, type TermEnergy } from '@nexdyn/engine/terms';
-import type { Recording } from '@nexdyn/formats';
+import type { Recording } from '../recording.ts';
 import { ContactRows, type SavedRows } from './contact-rows.ts';
 import { createTally, tallyContacts } from './contact-tally.ts';
 import { type FrameHash, hashFrame } from './frame-hashes.ts';

@@ -1,6 +1,6 @@
 /** Every contact of every frame with its force, of the step that led to the frame: rows that come and go. */
 import type { Simulation } from '@nexdyn/engine';
-import type { RaggedColumns } from '@nexdyn/formats';
+import type { RaggedColumns } from '../recording.ts';
 
 /** Rows so far, for a checkpoint. */
 export interface SavedRows {
