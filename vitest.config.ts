@@ -51,6 +51,7 @@ const isolated = [
   'packages/engine/src/linear-algebra/block-cholesky/block-cholesky.test.ts',
   'packages/engine/src/minimize/cone/cone-solver.test.ts',
   'packages/engine/src/parts/lazy-module.test.ts',
+  'packages/engine/src/state/carry-state.test.ts',
   'packages/engine/src/term/term-step.test.ts',
   'packages/formats/src/mesh/mesh.test.ts',
   'validation/analytic/ccp-cost.test.ts',

@@ -28,6 +28,7 @@ export function tallyContacts({ formulation, solvedContacts }: Touching, tally: 
   return tally;
 }
 
+/** No contacts. */
 export function createTally(): ContactTally {
   return { count: 0, penetration: 0, normalForce: 0 };
 }

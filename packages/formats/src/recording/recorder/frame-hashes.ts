@@ -7,9 +7,11 @@ export interface FrameHash {
   step: number;
   /** s. */
   time: number;
+  /** Of the state. */
   hash: string;
 }
 
+/** Name of the table. */
 export const HASH_FILE = 'hashes.csv';
 const HEADER = 'step,time (s),hash';
 

@@ -31,10 +31,13 @@ interface Channel {
 
 /** The frames of a recorder so far, for a checkpoint. */
 export interface RecordedFrames {
+  /** s. */
   time: Float64Array;
   /** Numbers of each quantity. */
   data: Float64Array[];
+  /** Of the states. */
   hashes: FrameHash[];
+  /** Contacts with their forces. */
   contacts: SavedRows;
 }
 
@@ -44,8 +47,9 @@ export interface Recorder {
   record(simulation: Simulation, step: number): void;
   /** What was kept so far; poses of bodies and vertices of soft bodies only where asked for. */
   finish(options: { bodies: boolean }): Recording;
-  /** What was kept so far, and going on from it. */
+  /** What was kept so far. */
   save(): RecordedFrames;
+  /** Goes on from what was kept before. */
   load(frames: RecordedFrames): void;
   /** Hash of the state of each frame. */
   readonly hashes: readonly FrameHash[];
@@ -56,6 +60,7 @@ export function countFrameNumbers(model: Model): number {
   return 1 + listChannels(model).reduce((sum, channel) => sum + channel.width, 0);
 }
 
+/** A recorder with room for so many frames. */
 export function createRecorder(model: Model, frames: number): Recorder {
   const channels = listChannels(model);
   const time = new Float64Array(frames);

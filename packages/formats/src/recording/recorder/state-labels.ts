@@ -2,7 +2,9 @@ import { JOINT, type Model } from '@nexdyn/engine';
 
 /** A number of a state vector: whose it is, as in `knee`, `root.x`, and its unit. */
 export interface StateLabel {
+  /** Of the joint, with its component. */
   name: string;
+  /** SI. */
   unit: string;
 }
 
