@@ -25,10 +25,9 @@ import type { EnergyGain } from '../formulation/formulation.ts';
 import { JointDrift } from '../joint/joint-drift.ts';
 import type { JointWorkspace } from '../joint/joint-workspace.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
-import { multiplyTree } from '../linear-algebra/tree-ldl.ts';
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
-import { nameOfDof, nameOfVertex } from './non-finite.ts';
+import { MotionScales } from './motion-scales.ts';
 import { SourceSpeed } from './source-speed.ts';
 import { SourceWork } from './source-work.ts';
 
@@ -49,9 +48,6 @@ const SMALL = 0.05;
 const FADING = 0.9;
 /** Steps between two evaluations of V where something is moved from outside. */
 const LOOK_AT_LOAD = 8;
-/** rad/s: bodies that rotate, or travel their own size, no faster than this count as at rest. */
-const STILL_RATE = 0.1;
-
 /** s: about the shortest time in which formulations remove an overlap. */
 const LEAST_RECOVERY = 0.005;
 
@@ -80,6 +76,7 @@ export interface WatchMemory {
 
 export class EnergyWatch {
   readonly #model: Model;
+  readonly #scales: MotionScales;
   readonly #sources: SourceWork;
   readonly #speeds: SourceSpeed;
   readonly #drift: JointDrift | undefined;
@@ -89,10 +86,6 @@ export class EnergyWatch {
   readonly #motion: Float64Array;
   readonly #equalityActive: Float64Array;
   #isKnown = false;
-  /** kg; J. */
-  #mass = 0;
-  #floor = 0;
-  #gravity = 0;
   /** At the least X: X, V and work up to then. */
   #least = 0;
   #potential = 0;
@@ -121,6 +114,7 @@ export class EnergyWatch {
 
   constructor(model: Model, joints: JointWorkspace) {
     this.#model = model;
+    this.#scales = new MotionScales(model);
     const { equality, constraintJoint } = model.size;
     const isLimited = model.joint.limited.some(Boolean) || model.tendon.limited.some(Boolean);
     const isJoined = equality > 0 || constraintJoint > 0 || isLimited;
@@ -130,29 +124,11 @@ export class EnergyWatch {
     const { size } = model;
     this.#motion = new Float64Array(1 + size.position + size.velocity + 6 * size.softVertex + size.activation);
     this.#equalityActive = new Float64Array(size.equality);
-    this.readParameters();
   }
 
   /** Takes masses and gravity from the model. */
   readParameters(): void {
-    const model = this.#model;
-    const { size, options, soft } = model;
-    const [x, y, z] = options.disabled.has('gravity') ? [0, 0, 0] : options.gravity;
-    this.#gravity = Math.hypot(x, y, z);
-    const { mass, inertiaMoments: inertia } = model.body;
-    let whole = 0;
-    let floor = 0;
-    for (let b = 1; b < size.body; b++) {
-      if (model.body.lastDof[b] < 0) continue;
-      const spin = inertia[3 * b] + inertia[3 * b + 1] + inertia[3 * b + 2];
-      const radius = mass[b] > 0 ? Math.sqrt(spin / (2 * mass[b])) : 0;
-      whole += mass[b];
-      floor += mass[b] * radius * (this.#gravity + 0.5 * STILL_RATE * STILL_RATE * radius);
-    }
-    const softMass = measureSoftMass(model);
-    const reach = measureReach(soft.rest);
-    this.#mass = whole + softMass;
-    this.#floor = floor + softMass * reach * (this.#gravity + 0.5 * STILL_RATE * STILL_RATE * reach);
+    this.#scales.readParameters();
   }
 
   /** Whether the state was changed since the last step: energy gained that way is not the fault of a step. */
@@ -177,8 +153,8 @@ export class EnergyWatch {
     this.#isDriven = false;
     this.#least = energy;
     this.#potential = energy - kinetic;
-    this.#scale = Math.max(this.#floor, kinetic);
-    this.#lastMotion = this.#measureMotion(state, work);
+    this.#scale = Math.max(this.#scales.floor, kinetic);
+    this.#lastMotion = this.#scales.measureMotion(state, work);
     this.#first = energy;
     this.#firstPotential = this.#potential;
     this.#firstScale = this.#scale;
@@ -205,7 +181,7 @@ export class EnergyWatch {
     }
     // joints that are velocity constraints close by half in a step
     speed = Math.max(speed, depth / Math.max(h, LEAST_RECOVERY), (0.5 * this.#startDrift) / h);
-    const energy = 0.5 * this.#mass * speed * speed;
+    const energy = 0.5 * this.#scales.mass * speed * speed;
     // the speed is an estimate: both comparisons allow for twice of it
     this.#scale = Math.max(this.#scale, (RECOVERY_GAIN / GAIN) * energy);
     this.#firstScale = Math.max(this.#firstScale, (RECOVERY_GAIN / SLOW_GAIN) * energy);
@@ -256,7 +232,7 @@ export class EnergyWatch {
     const before = this.#work;
     this.#work += this.#sources.measure(this.#model, state, work, h);
     this.#countMotionOfSources(step);
-    const motion = this.#measureMotion(state, work);
+    const motion = this.#scales.measureMotion(state, work);
     const small = SMALL * this.#scale;
     const hasGrown = motion > GROWTH * Math.max(this.#lastMotion, small);
     const hasFallen = this.#lastMotion > small && motion < FALL * this.#lastMotion;
@@ -338,7 +314,7 @@ export class EnergyWatch {
     // energies that overflow explain nothing; the state overflows next, and the step that does is `diverged`
     if (Number.isNaN(created - GAIN * scale)) return undefined;
     if (created > GAIN * scale) {
-      return { name: this.#findFastest(step), created, reference: scale };
+      return { name: this.#scales.findFastest(step.state, step.work), created, reference: scale };
     }
     this.#scale = scale;
     this.#lastMotion = motion;
@@ -350,7 +326,7 @@ export class EnergyWatch {
       this.#supplied = 0;
       this.#isDriven = false;
       this.#loaded = 0;
-      this.#scale = Math.max(this.#floor, kinetic, FADING * scale);
+      this.#scale = Math.max(this.#scales.floor, kinetic, FADING * scale);
     }
     return undefined;
   }
@@ -365,7 +341,8 @@ export class EnergyWatch {
     const scale = Math.max(this.#firstScale, released, Math.abs(this.#work) + this.#suppliedSince + loaded);
     const raised = this.#wasDriven ? Math.max(0, potential - this.#firstPotential) : 0;
     const created = energy - this.#work - this.#first - raised;
-    if (created > SLOW_GAIN * scale) return { name: this.#findFastest(step), created, reference: scale };
+    if (created > SLOW_GAIN * scale)
+      return { name: this.#scales.findFastest(step.state, step.work), created, reference: scale };
     this.#comparedMotion = motion;
     this.#noteLoad(potential);
     return undefined;
@@ -388,66 +365,11 @@ export class EnergyWatch {
     }
     this.#isDriven = true;
     this.#wasDriven = true;
-    const energy = 2 * this.#mass * speed * speed;
-    const lift = this.#mass * this.#gravity * h * speed;
+    const energy = 2 * this.#scales.mass * speed * speed;
+    const lift = this.#scales.mass * this.#scales.gravity * h * speed;
     this.#scale = Math.max(this.#scale, energy);
     this.#firstScale = Math.max(this.#firstScale, energy);
     this.#supplied += lift;
     this.#suppliedSince += lift;
   }
-
-  // Σ M_ii v_i², with the mass matrix at hand
-  #measureMotion({ velocity, softVelocity }: State, { massMatrix }: Workspace): number {
-    const { rowStart } = this.#model.massMatrix;
-    let sum = 0;
-    for (let i = 0; i < velocity.length; i++) sum += massMatrix[rowStart[i + 1] - 1] * velocity[i] * velocity[i];
-    if (softVelocity.length === 0) return sum;
-    let soft = 0;
-    for (let i = 0; i < softVelocity.length; i++) soft += softVelocity[i] * softVelocity[i];
-    return sum + (this.#mass * 3 * soft) / softVelocity.length;
-  }
-
-  // the joint, body or vertex with most kinetic energy
-  #findFastest({ state, work }: WatchedStep): string {
-    const model = this.#model;
-    const { velocity, softVelocity } = state;
-    const momentum = new Float64Array(velocity.length);
-    multiplyTree(momentum, work.massMatrix, velocity, model.massMatrix.rowStart, model.massMatrix.column);
-    let most = Number.NEGATIVE_INFINITY;
-    let name = '';
-    for (let i = 0; i < velocity.length; i++) {
-      const energy = 0.5 * velocity[i] * momentum[i];
-      if (!(energy > most)) continue;
-      most = energy;
-      name = nameOfDof(model, i);
-    }
-    const share = (1.5 * measureSoftMass(model)) / Math.max(1, softVelocity.length);
-    for (let v = 0; v < softVelocity.length / 3; v++) {
-      const energy = share * (softVelocity[3 * v] ** 2 + softVelocity[3 * v + 1] ** 2 + softVelocity[3 * v + 2] ** 2);
-      if (!(energy > most)) continue;
-      most = energy;
-      name = nameOfVertex(model, v);
-    }
-    return name;
-  }
-}
-
-function measureSoftMass({ soft }: Model): number {
-  return soft.name.length === 0 ? 0 : soft.mass.reduce((sum, mass) => sum + mass, 0);
-}
-
-// half the diagonal of the box around points
-function measureReach(points: Float64Array): number {
-  if (points.length === 0) return 0;
-  let square = 0;
-  for (let k = 0; k < 3; k++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let i = k; i < points.length; i += 3) {
-      low = Math.min(low, points[i]);
-      high = Math.max(high, points[i]);
-    }
-    square += (high - low) ** 2;
-  }
-  return 0.5 * Math.sqrt(square);
 }
