@@ -80,7 +80,14 @@ export class VelocityProblem {
     this.delassus.factor = metric.slice();
     this.delassus.inverseDiagonal = new Float64Array(this.size);
     factorTree(this.delassus.factor, this.delassus.inverseDiagonal, pattern.rowStart, pattern.column);
-    this.#solver = new VelocitySolver(this.problem, forest, pattern, this.options, isSeparate, arena);
+    this.#solver = new VelocitySolver({
+      problem: this.problem,
+      forest,
+      pattern,
+      options: this.options,
+      isSeparate,
+      memory: arena,
+    });
   }
 
   /** Removes all constraints and sets v*. */

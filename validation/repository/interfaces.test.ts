@@ -71,7 +71,7 @@ describe('arguments', () => {
     derivatives: 3,
     diagnostics: 2,
     dynamics: 8,
-    formulation: 16,
+    formulation: 13,
     geometry: 31,
     joint: 18,
     'linear-algebra': 14,

@@ -43,6 +43,17 @@ export interface Corrections {
   restReference(row: number): number;
 }
 
+/** What a search for contradictions works on. */
+export interface ContradictionParts {
+  readonly model: Model;
+  readonly problem: ConvexProblem;
+  readonly islands: Islands;
+  readonly joints: JointWorkspace;
+  readonly starting: StartingPairs | undefined;
+  readonly corrections: Corrections;
+  readonly memory: Memory;
+}
+
 export class Contradictions {
   readonly #model: Model;
   readonly #problem: ConvexProblem;
@@ -61,15 +72,7 @@ export class Contradictions {
   readonly #strained = new Set<number>();
   readonly #pushed = new Set<number>();
 
-  constructor(
-    model: Model,
-    problem: ConvexProblem,
-    islands: Islands,
-    joints: JointWorkspace,
-    starting: StartingPairs | undefined,
-    corrections: Corrections,
-    memory: Memory,
-  ) {
+  constructor({ model, problem, islands, joints, starting, corrections, memory }: ContradictionParts) {
     this.#model = model;
     this.#problem = problem;
     this.#islands = islands;

@@ -88,15 +88,15 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const starting = model.options.appliesStart
     ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, contacts, i, h), options.recoverySpeed)
     : undefined;
-  const contradictions = new Contradictions(
+  const contradictions = new Contradictions({
     model,
     problem,
     islands,
     joints,
     starting,
-    { restReference: () => 0 },
+    corrections: { restReference: () => 0 },
     memory,
-  );
+  });
   /** For derivatives: Newton steps to round-off after every solve, or from another solution. */
   let heldImpulses: HeldImpulses | undefined;
   let rough: CcpSolver | undefined;

@@ -78,15 +78,15 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, contacts, i, h))
     : undefined;
   problem.softMetric = soft.parts.map((part) => part.work.hessian);
-  const contradictions = new Contradictions(
+  const contradictions = new Contradictions({
     model,
     problem,
     islands,
     joints,
     starting,
-    { restReference: (row) => -builder.damping[row] * builder.velocity[row] },
+    corrections: { restReference: (row) => -builder.damping[row] * builder.velocity[row] },
     memory,
-  );
+  });
 
   /** A = M, or with `semiImplicit` M and what the step takes implicitly; a₀, and in `factor` the factor of A. */
   function solveUnconstrained(state: State, work: Workspace, h: number): void {

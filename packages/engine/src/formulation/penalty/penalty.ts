@@ -42,11 +42,11 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
   const builder = new PenaltyBuilder(model, forest, joints, soft, memory);
   const { problem, freeVelocity, springs, delassus } = builder;
   const { drives } = builder.rows;
-  const solver = new VelocitySolver(
+  const solver = new VelocitySolver({
     problem,
     forest,
-    model.massMatrix,
-    {
+    pattern: model.massMatrix,
+    options: {
       solver: 'newton',
       matrix: 'auto',
       iterations: options.iterations,
@@ -57,10 +57,10 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
       pcgIterations: 0,
       pcgTolerance: 0.1,
     },
-    !disabled.has('island'),
+    isSeparate: !disabled.has('island'),
     memory,
     soft,
-  );
+  });
   const step = new VelocityStep(model, forest, soft, builder, memory);
   const stable = new StableStep(model, forest, soft, memory);
   const { velocity, hasSoft } = step;
@@ -69,15 +69,16 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
   const starting = model.options.appliesStart
     ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, options, contacts, i, h))
     : undefined;
-  const contradictions = new Contradictions(
+  const contradictions = new Contradictions({
     model,
     problem,
-    solver.islands,
+    islands: solver.islands,
     joints,
     starting,
-    { restReference: () => 0 },
+    corrections: { restReference: () => 0 },
     memory,
-  );
+  });
+  const solved = { step, builder, solver, contradictions };
 
   const held: HeldSolution = {
     read: () => (isContradicted ? undefined : step.copySolution(solver)),
@@ -120,7 +121,7 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
       if (problem.rowCount > 0) {
         report.stableStep = stable.measure(springs, problem, work, delassus, h);
         solver.solve(disabled.has('warmStart') ? freeVelocity : start, velocity, step.impulseOf(work), report.trace);
-        isContradicted = resolveContradictions(step, builder, solver, contradictions, state, work, contacts, report);
+        isContradicted = resolveContradictions(solved, state, work, contacts, report);
         step.writeMotion(state, work, solver, h);
         markImpacts(work, problem, solver.islands, start, velocity, findSlightChange(model, h));
         drives.moveForces(state, work);

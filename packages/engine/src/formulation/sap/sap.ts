@@ -41,7 +41,15 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   const builder = new SapBuilder(model, forest, joints, soft, memory);
   const { problem, freeVelocity } = builder;
   const { drives } = builder.rows;
-  const solver = new VelocitySolver(problem, forest, model.massMatrix, options, !disabled.has('island'), memory, soft);
+  const solver = new VelocitySolver({
+    problem,
+    forest,
+    pattern: model.massMatrix,
+    options,
+    isSeparate: !disabled.has('island'),
+    memory,
+    soft,
+  });
   const step = new VelocityStep(model, forest, soft, builder, memory);
   const { velocity, hasSoft } = step;
   const hasAttachments = hasAttachmentRows(model);
@@ -52,15 +60,16 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   const starting = model.options.appliesStart
     ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, contacts, i, h))
     : undefined;
-  const contradictions = new Contradictions(
+  const contradictions = new Contradictions({
     model,
     problem,
-    solver.islands,
+    islands: solver.islands,
     joints,
     starting,
-    { restReference: () => 0 },
+    corrections: { restReference: () => 0 },
     memory,
-  );
+  });
+  const solved = { step, builder, solver, contradictions };
 
   /** Solves again where friction of the last normal force has left the cone of the present one. */
   function tightenLaggedFriction(contacts: ContactSet, work: Workspace, report: StepReport): void {
@@ -123,7 +132,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
       work.isImpact.fill(0);
       if (problem.rowCount > 0) {
         solver.solve(disabled.has('warmStart') ? freeVelocity : start, velocity, step.impulseOf(work), report.trace);
-        isInfeasible = resolveContradictions(step, builder, solver, contradictions, state, work, contacts, report);
+        isInfeasible = resolveContradictions(solved, state, work, contacts, report);
         isContradicted = isInfeasible;
         if (isLagged) tightenLaggedFriction(contacts, work, report);
         step.writeMotion(state, work, solver, h);

@@ -36,6 +36,18 @@ export type VelocitySolverOptions = Readonly<
   >
 >;
 
+/** What a solver works on. */
+export interface VelocitySolverParts {
+  readonly problem: ConvexProblem;
+  readonly forest: Forest;
+  readonly pattern: TreeSparsity;
+  readonly options: VelocitySolverOptions;
+  /** Whether every island is its own solve; else all of them are one. */
+  readonly isSeparate: boolean;
+  readonly memory: Memory;
+  readonly soft?: FactorChoice;
+}
+
 export class VelocitySolver {
   readonly islands: Islands;
   readonly #problem: ConvexProblem;
@@ -53,16 +65,7 @@ export class VelocitySolver {
   /** For derivatives: unknowns from which every solve is one Newton step. */
   held: Float64Array | undefined;
 
-  /** `isSeparate`: every island is its own solve, else all of them are one. */
-  constructor(
-    problem: ConvexProblem,
-    forest: Forest,
-    pattern: TreeSparsity,
-    options: VelocitySolverOptions,
-    isSeparate: boolean,
-    memory: Memory,
-    soft?: FactorChoice,
-  ) {
+  constructor({ problem, forest, pattern, options, isSeparate, memory, soft }: VelocitySolverParts) {
     this.#problem = problem;
     this.#soft = soft;
     this.#memory = memory;

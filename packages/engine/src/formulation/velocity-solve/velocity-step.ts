@@ -115,18 +115,24 @@ export class VelocityStep {
   }
 }
 
+/** A step, what builds and solves its problem, and what looks for contradictions in it. */
+export interface SolvedStep {
+  readonly step: VelocityStep;
+  readonly builder: VelocityBuilder;
+  readonly solver: VelocitySolver;
+  readonly contradictions: Contradictions;
+}
+
 /** Solves again without what cannot be had; whether there is such a thing. */
 export function resolveContradictions(
-  step: VelocityStep,
-  { freeVelocity }: VelocityBuilder,
-  solver: VelocitySolver,
-  contradictions: Contradictions,
+  { step, builder, solver, contradictions }: SolvedStep,
   state: State,
   work: Workspace,
   contacts: ContactSet,
   report: StepReport,
 ): boolean {
   const { velocity } = step;
+  const { freeVelocity } = builder;
   const push = step.impulseOf(work);
   const motion = { x: velocity, target: freeVelocity, push, scale: 1 };
   if (solver.held || !contradictions.find(motion, state, work, contacts)) return false;
