@@ -13,6 +13,7 @@ const sampled = [
   'packages/engine/src/geometry/convex/convex-distance.test.ts',
   'packages/engine/src/geometry/convex/convex-pair.oracle.test.ts',
   'packages/engine/src/geometry/height-field/height-field-oracle.test.ts',
+  'packages/engine/src/geometry/motion/primitive-approach.test.ts',
   'packages/engine/src/geometry/pair/capsule-box.test.ts',
   'packages/engine/src/geometry/signed-distance/mesh-field.test.ts',
   'packages/engine/src/geometry/signed-distance/signed-distance-pairs.test.ts',
@@ -86,6 +87,7 @@ export default defineConfig({
   plugins: [useBuiltSources()],
   test: {
     globalSetup: 'scripts/compile-for-tests.mjs',
+    setupFiles: ['scripts/plain-assertions.ts'],
     server: { deps: { external: [BUILT_FILES] } },
     exclude: ['**/node_modules/**', '**/dist/**'],
     // ends what hangs: long enough for a machine that is busy with other things

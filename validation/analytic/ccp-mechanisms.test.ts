@@ -143,7 +143,7 @@ describe.each<CcpOptions['solver']>(['apgd', 'spg', 'pgs', 'admm'])(
         keyframes: [{ position: [0, 0], velocity: [2, 0] }],
       };
       const simulation = new Simulation(compileModel(scene));
-      for (let n = takeSamples(2000, 0.1); n > 0; n--) {
+      for (let n = takeSamples(2000, 0.05); n > 0; n--) {
         simulation.step();
         const sled = pointOf(simulation, 1, [0, 0, 0]);
         const axle = pointOf(simulation, 2, [0, 0, 0]);

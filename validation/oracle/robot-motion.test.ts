@@ -35,6 +35,11 @@ const COARSE_COLLISION = /^(shadow_hand|wonik_allegro)\//;
 /** How long they move: the rest of the second is for `npm run validate`. */
 const SECONDS = takeSamples(10, 0.2) / 10;
 
+/** Bound at the end: before the second is over, of both that the page has. */
+function boundEnd(early: number, late: number): number {
+  return SECONDS < 1 ? Math.max(early, late) : late;
+}
+
 /** Bounds of the page's table: robot, then own contacts at 0.1 s and 1 s, lent contacts at 0.1 s and 1 s. */
 function readBounds(): Map<string, number[]> {
   const rows = readFileSync(PAGE, 'utf8').matchAll(/^\| `([^`]+)` +\|([^|]+)\|([^|]+)\|([^|]+)\|([^|]+)\|/gm);
@@ -100,7 +105,7 @@ describe.skipIf(!hasModels)('robots beside the repository (../shared/models or N
       const [first, last] = compareMotion(oracle, runOwn(simulation), SECONDS);
       report(robot.name, 'own', first, last);
       expect(first, '|Δq| at 0.1 s').toBeLessThan(early);
-      expect(last, '|Δq| at 1 s').toBeLessThan(late);
+      expect(last, '|Δq| at the end').toBeLessThan(boundEnd(early, late));
       oracle.data.delete();
     });
 
@@ -112,7 +117,7 @@ describe.skipIf(!hasModels)('robots beside the repository (../shared/models or N
       const [first, last] = compareMotion(oracle, runLent(lent), SECONDS);
       report(robot.name, 'lent', first, last);
       expect(first, '|Δq| at 0.1 s').toBeLessThan(lentEarly);
-      expect(last, '|Δq| at 1 s').toBeLessThan(lentLate);
+      expect(last, '|Δq| at the end').toBeLessThan(boundEnd(lentEarly, lentLate));
       lent.delete();
       oracle.data.delete();
     });

@@ -107,7 +107,7 @@ describe('a sphere is exact', () => {
     const ball = placeShape(SHAPE.sphere, [0.2]);
     const ring = placeField(torus);
     const random = createRandom(1);
-    for (let i = 0; i < takeSamples(10_000, 0.2); i++) {
+    for (let i = 0; i < takeSamples(10_000, 0.06); i++) {
       const [center] = drawPose(random, 2);
       move(ball, center);
       move(
@@ -138,7 +138,7 @@ describe('a sphere is exact', () => {
     const ball = placeShape(SHAPE.sphere, [0.1]);
     const solid = placeField(angleField);
     const random = createRandom(2);
-    for (let i = 0; i < takeSamples(10_000, 0.2); i++) {
+    for (let i = 0; i < takeSamples(10_000, 0.06); i++) {
       const p: Point = [2.4 * random() - 0.2, 2 * random() - 0.2, random() - 0.5];
       move(ball, p);
       const contacts = runPair(testSignedDistancePair, ball, solid, 10);
@@ -157,7 +157,7 @@ test('a capsule has the least distance of its axis', () => {
   const ring = placeField(torus);
   const random = createRandom(3);
   let exact = 0;
-  const trials = takeSamples(2000, 0.2);
+  const trials = takeSamples(2000, 0.1);
   for (let i = 0; i < trials; i++) {
     move(capsule, ...drawPose(random, 1.2));
     const [m, p] = [capsule.rotation, capsule.position];
