@@ -4,6 +4,7 @@ import { addGrowth, type BenchRow } from '../bench/bench-row.ts';
 import { BENCH_SCENES } from '../bench/bench-scene.ts';
 import { formatPage, formatTable } from '../bench/bench-table.ts';
 import { loadMujoco } from '../bench/mujoco-contender.ts';
+import { timePythonDoor } from '../bench/python-door.ts';
 import { RACE } from '../bench/race.ts';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -68,6 +69,11 @@ async function runBench(names: string[], options: BenchOptions, io: CommandIo): 
     }
   }
   if (!options.json) io.writeData(formatTable(rows));
+  if (names.length === 0) {
+    const door = timePythonDoor(options.quick === true, options.json === true);
+    if ('text' in door) io.writeData(options.json ? door.text : `\nFrom Python:\n\n${door.text}`);
+    else io.writeMessage(`the Python package is not timed: ${door.missing}\n`);
+  }
   if (options.write !== undefined)
     writeOutputFile(options.write, formatPage(rows, describeMachine(), process.versions.node), PAGE);
   return exitCode;
